@@ -1,0 +1,50 @@
+/* Kinds of dice, and a throw as the rules see it. */
+#ifndef ALEA_RULES_DICE_H
+#define ALEA_RULES_DICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/text.h"
+
+/* Most dice thrown at once (morris). */
+#define DICE_MAX 3
+/* Most results that one throw gives to play (stelpur: double six). */
+#define RESULTS_MAX 4
+/* Most distinct throws of any kind of dice (three six-sided: 56). */
+#define ROLLS_MAX 56
+
+/* A kind of dice.  Static tables only. */
+struct dice_kind {
+    const char *name; /* "two-faced", "six-sided" */
+    uint8_t n_dice;   /* 1..DICE_MAX, thrown together */
+    uint8_t lowest;   /* lowest face: 0 or 1 */
+    uint8_t n_faces;  /* 2: faces 0, 1; 6: faces 1..6 */
+    bool summed;      /* the rules see only the sum */
+};
+
+extern const struct dice_kind dice_three_binary; /* the Ur games */
+extern const struct dice_kind dice_two_six;      /* stelpur */
+extern const struct dice_kind dice_three_six;    /* morris */
+
+/* A throw as the rules see it: results, highest first; for summed dice one value, the
+ * sum.  n == 0: not thrown.  Unused values are 0, so that memcmp compares. */
+struct roll {
+    uint8_t n;
+    uint8_t value[RESULTS_MAX];
+};
+
+/* The throw that these faces (kind->n_dice of them, in the order thrown) make. */
+struct roll roll_of_faces(const struct dice_kind *kind, const uint8_t *faces);
+/* Sum of the faces: who throws higher starts. */
+unsigned dice_sum(const struct dice_kind *kind, const uint8_t *faces);
+/* Every distinct throw, sorted as their texts are bytewise.  Returns their number. */
+size_t dice_rolls(const struct dice_kind *kind, struct roll out[static ROLLS_MAX]);
+/* "6,5,4", "2"; "-" when not thrown. */
+void roll_write(const struct roll *roll, struct text_out *out);
+/* Reads a throw of this kind, its dice in any order, and sorts it.  The whole rest of
+ * the input must be the throw.  False with a fault otherwise. */
+bool roll_read(const struct dice_kind *kind, struct text_in *in, struct roll *roll);
+
+#endif

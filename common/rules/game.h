@@ -1,0 +1,136 @@
+/* The interface that every game implements, and the registry of games.
+ *
+ * Everything here is pure: same arguments, same result; no allocation, no I/O, no
+ * clock, no randomness.  One source of legality: a move is legal if and only if
+ * game_moves lists it.  Callers play through play.h, which adds what needs history. */
+#ifndef ALEA_RULES_GAME_H
+#define ALEA_RULES_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/happened.h"
+#include "rules/position.h"
+
+#if defined(__GNUC__)
+#define ALEA_MUST_USE __attribute__((warn_unused_result))
+#else
+#define ALEA_MUST_USE
+#endif
+
+/* Most legal moves of any position: morris, nine men of the mover, each to one of at
+ * most 14 empty points, with at most 36 pairs of captures: 4536.  Tafl: 48 attackers
+ * with at most 36 squares each: 1728. */
+#define MOVES_MAX 4608
+/* Longest move text with its NUL: "d6-f6xa1,g7". */
+#define MOVE_TEXT_BYTES 16
+/* Longest position text with its NUL: alea-evangelii, 19 ranks of 19 letters, slashes. */
+#define POSITION_TEXT_BYTES 416
+/* Longest list of all legal moves as text, each with a space: not proven, but bounded. */
+#define MOVES_TEXT_BYTES (MOVES_MAX * MOVE_TEXT_BYTES)
+/* Longest "GAME:OPTIONS" with its NUL. */
+#define GAME_TEXT_BYTES 96
+
+/* A move, meaningful only together with the position that listed it. */
+struct move {
+    uint16_t from;   /* square, as the game numbers them */
+    uint16_t to;     /* square, as the game numbers them */
+    uint8_t how;     /* game's own: e.g. declared warrior, result played */
+    uint8_t n_take;  /* morris: men captured, 0..2 */
+    uint8_t take[2]; /* morris: their points */
+};
+
+/* The pieces of a position in a form common to all games: for JSON and for drawing. */
+#define BOARD_SQUARES_MAX  80 /* alea-evangelii starts with 73 pieces */
+#define BOARD_PIECES_BYTES 16 /* 14 pieces in one column of Ur, and the NUL */
+#define BOARD_COUNTS_MAX   2
+
+struct board {
+    uint8_t n_squares; /* occupied squares only, in the order of the position text */
+    struct {
+        char name[SQUARE_BYTES];         /* "w4", "8", "e5" */
+        char pieces[BOARD_PIECES_BYTES]; /* letters of the position text, top first */
+    } square[BOARD_SQUARES_MAX];
+    uint8_t n_counts; /* pieces that are not on the board */
+    struct {
+        const char *name;      /* "reserve", "off", "hand" */
+        uint8_t n[SIDE_COUNT]; /* white's, black's */
+    } count[BOARD_COUNTS_MAX];
+};
+
+/* One board game.  Rows live in the game's own file; games.c lists them. */
+struct game {
+    const char *id;                    /* wire name, "royal-ur"; never changes */
+    const char *title;                 /* "Royal Game of Ur" */
+    const char *source;                /* where its rules come from */
+    const char *goal;                  /* one line: how to win */
+    const struct dice_kind *dice;      /* NULL: a game without dice, and roll is NULL */
+    const struct option_kind *options; /* never NULL; closed by a row without name */
+    uint16_t quiet_max; /* moves without progress that draw the game; 0: no limit */
+    bool repeats;       /* the third occurrence of a position is a draw */
+    const char
+        *drawing;    /* how common/view draws its board: "ur", "ring", "mill", "tafl" */
+    enum side first; /* who begins where neither dice nor options decide */
+    /* Start position for pos->opt, first to move.  *pos is zeroed but for opt. */
+    void (*start)(struct position *pos, enum side first);
+    /* All legal moves in state move, unique, in any fixed order.  Returns their number.
+     */
+    size_t (*moves)(const struct position *pos, struct move out[static MOVES_MAX]);
+    /* Plays m, which came from moves() of this position; tells in h (may be NULL) what
+     * happened.  Returns whether it was progress for the no-progress rule. */
+    bool (*apply)(struct position *pos, const struct move *m, struct happened *h);
+    /* Takes a throw in state roll; resolves passes, extra throws and losses itself. */
+    void (*roll)(struct position *pos, const struct roll *roll, struct happened *h);
+    /* Whether the invariants hold; for tests and assertions. */
+    bool (*is_sane)(const struct position *pos);
+    /* Strict reader of the whole text.  *pos is zeroed but for opt.  False with a fault.
+     */
+    bool (*read)(struct position *pos, struct text_in *in);
+    /* Canonical text. */
+    void (*write)(const struct position *pos, struct text_out *out);
+    /* Canonical text of a move that moves() listed. */
+    void (*write_move)(const struct position *pos, const struct move *m,
+                       struct text_out *out);
+    /* Fills *board, which is zeroed. */
+    void (*board)(const struct position *pos, struct board *board);
+    /* tafl: "raichi", "tuichi", "gare" or NULL, from the position alone; NULL where the
+     * game announces nothing. */
+    const char *(*announce)(const struct position *pos);
+};
+
+/* All games, closed by NULL.  One more game is one more row of this table. */
+extern const struct game *const games[];
+
+/* The game with this id, or NULL. */
+const struct game *game_find(const char *id, size_t len);
+/* Reads "GAME" or "GAME:OPTIONS".  False with a fault that lists what is known. */
+bool game_parse(struct text_in *in, const struct game **game, struct options *opt);
+/* Writes "GAME" or "GAME:OPTIONS", options that are not the default only. */
+void game_write(const struct game *game, const struct options *opt, struct text_out *out);
+
+/* Sets *pos to the start position. */
+void game_start(const struct game *game, const struct options *opt, enum side first,
+                struct position *pos);
+/* Who begins by default: the game's own rule or its first= option. */
+enum side game_first(const struct game *game, const struct options *opt);
+/* Reads a canonical text into *pos, which is untouched on failure; fault in in->fault.
+ * A text that is right but not canonical is refused with the canonical form named. */
+ALEA_MUST_USE bool game_read(const struct game *game, const struct options *opt,
+                             struct text_in *in, struct position *pos);
+/* Legal moves sorted by their texts, bytewise; text[i] belongs to out[i].  Returns their
+ * number; 0 unless the state is move. */
+size_t game_moves_sorted(const struct game *game, const struct position *pos,
+                         struct move out[static MOVES_MAX],
+                         char text[static MOVES_MAX][MOVE_TEXT_BYTES]);
+/* The legal move with this canonical text.  False: there is none. */
+ALEA_MUST_USE bool game_find_move(const struct game *game, const struct position *pos,
+                                  const char *text, size_t len, struct move *m);
+const char *end_reason_name(enum end_reason reason);
+const char *side_name(enum side side);      /* "white", "black" */
+const char *outcome_name(enum outcome won); /* "white", "black", "draw" */
+const char *phase_name(enum phase phase);   /* "roll", "move", "over" */
+/* "roll", "move" or "over white off": the STATE of the rules shell. */
+void position_write_state(const struct position *pos, struct text_out *out);
+
+#endif

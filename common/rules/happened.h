@@ -1,0 +1,48 @@
+/* What a throw or a move made happen, as data: for state events and for sentences. */
+#ifndef ALEA_RULES_HAPPENED_H
+#define ALEA_RULES_HAPPENED_H
+
+#include <stdint.h>
+
+/* Every kind of happening, with its wire name.  Fields used are named in brackets; side
+ * is always set.  Sentences are in common/view/tell.c. */
+#define HAPPENING_KINDS(X)                                                               \
+    X(HAPPENED_PASS, "pass")         /* side's turn passes: its throw was 0 or no use */ \
+    X(HAPPENED_AGAIN, "again")       /* side throws again */                             \
+    X(HAPPENED_ENTER, "enter")       /* [to] a piece entered from the reserve */         \
+    X(HAPPENED_CAPTURE, "capture")   /* [at, n] side took n enemy pieces there */        \
+    X(HAPPENED_BEAR_OFF, "bear_off") /* a piece left the board for good */
+
+enum happening_kind {
+#define X(id, name) id,
+    HAPPENING_KINDS(X)
+#undef X
+        HAPPENING_KIND_COUNT
+};
+
+/* Longest name of a square, point or reserve ("in", "off", "w13", "s19"), with its NUL.
+ */
+#define SQUARE_BYTES 4
+/* Most happenings of one throw or move.  The worst case is a tafl move that captures
+ * four pieces and is announced, or a Vision of the Oracle that clears eight squares. */
+#define HAPPENED_MAX 24
+
+struct happening {
+    uint8_t kind;          /* enum happening_kind */
+    uint8_t side;          /* enum side that did it, or to whom it happened */
+    uint8_t n;             /* pieces concerned; 0 when the kind does not count */
+    char at[SQUARE_BYTES]; /* where, in the notation of moves; "" when nowhere */
+};
+
+struct happened {
+    uint8_t n; /* happenings, in order */
+    struct happening item[HAPPENED_MAX];
+};
+
+/* Appends a happening; h may be NULL (nobody is listening).  at: "" or a square. */
+void happened_add(struct happened *h, enum happening_kind kind, uint8_t side,
+                  const char *at, uint8_t n);
+/* The wire name of a kind. */
+const char *happening_name(enum happening_kind kind);
+
+#endif

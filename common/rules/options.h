@@ -1,0 +1,38 @@
+/* Options of a game: `tablut:king=unarmed,throne=hostile` <-> struct options. */
+#ifndef ALEA_RULES_OPTIONS_H
+#define ALEA_RULES_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rules/text.h"
+
+/* Most options of one game, legs= included. */
+#define OPTIONS_MAX 4
+/* Longest option list as text, with its NUL: four of them, each under 16 bytes. */
+#define OPTIONS_TEXT_BYTES 64
+
+/* One option of a game.  The first value is the default.  A game's options are an array
+ * closed by a row whose name is NULL. */
+struct option_kind {
+    const char *name;      /* "king" */
+    const char *values[2]; /* "armed", "unarmed" */
+    const char *help;      /* one line: what it changes */
+};
+
+/* The chosen value of each option, as an index into its values, in the table's order. */
+struct options {
+    uint8_t value[OPTIONS_MAX];
+};
+
+/* Reads "king=unarmed,throne=hostile" (any order; may be empty, but then it must be
+ * absent altogether, see game_parse).  False with a fault that lists the known options:
+ * unknown, repeated or empty option or value. */
+bool options_read(const struct option_kind *kinds, struct text_in *in,
+                  struct options *opt);
+/* Writes the options that differ from their defaults, in the table's order; "" if none.
+ */
+void options_write(const struct option_kind *kinds, const struct options *opt,
+                   struct text_out *out);
+
+#endif

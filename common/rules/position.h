@@ -1,0 +1,63 @@
+/* A position of any of the seven games: a plain value, copied with `=`. */
+#ifndef ALEA_RULES_POSITION_H
+#define ALEA_RULES_POSITION_H
+
+#include <stdint.h>
+
+#include "rules/dice.h"
+#include "rules/options.h"
+
+enum side { SIDE_WHITE, SIDE_BLACK, SIDE_COUNT };
+
+static inline enum side side_other(enum side side) {
+    return side == SIDE_WHITE ? SIDE_BLACK : SIDE_WHITE;
+}
+
+/* rules: a position is always in exactly one of these. */
+enum phase {
+    PHASE_ROLL, /* the side to move must throw and has not yet */
+    PHASE_MOVE, /* the side to move has at least one legal move */
+    PHASE_OVER, /* somebody won, or the game is drawn */
+};
+
+enum outcome { OUTCOME_WHITE, OUTCOME_BLACK, OUTCOME_DRAW };
+
+/* Why a game is over by its own rules, with the wire name (one word). */
+#define END_REASONS(X)                                                                   \
+    X(END_NONE, "none")             /* it is not over */                                 \
+    X(END_OFF, "off")               /* the winner has borne off all pieces */            \
+    X(END_NOPROGRESS, "noprogress") /* draw: too many moves without a capture */
+
+enum end_reason {
+#define X(id, name) id,
+    END_REASONS(X)
+#undef X
+        END_REASON_COUNT
+};
+
+/* Squares of an Ur path: 0 is the reserve, 1..14 the squares, 15 off the board. */
+#define UR_IN   0
+#define UR_LAST 14
+#define UR_OFF  15
+
+/* royal-ur (akalamdung adds what it needs): pieces by their owner's own path square. */
+struct ur_counts {
+    uint8_t plain[SIDE_COUNT][16];
+};
+
+struct position {
+    uint8_t phase;      /* enum phase */
+    uint8_t turn;       /* enum side to throw or to move; over: see rules */
+    uint8_t outcome;    /* enum outcome; 0 unless over */
+    uint8_t end;        /* enum end_reason; END_NONE unless over */
+    struct roll roll;   /* the throw, or n == 0 */
+    struct roll left;   /* results still to be played (stelpur), or n == 0 */
+    struct options opt; /* the options it is played with */
+    union {
+        struct ur_counts counts; /* royal-ur */
+    } u;                         /* unused bytes are zero */
+};
+
+_Static_assert(sizeof(struct position) <= 512, "positions are copied by value");
+
+#endif
