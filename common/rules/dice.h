@@ -43,8 +43,10 @@ unsigned dice_sum(const struct dice_kind *kind, const uint8_t *faces);
 size_t dice_rolls(const struct dice_kind *kind, struct roll out[static ROLLS_MAX]);
 /* "6,5,4", "2"; "-" when not thrown. */
 void roll_write(const struct roll *roll, struct text_out *out);
-/* Reads a throw of this kind, its dice in any order, and sorts it.  The whole rest of
- * the input must be the throw.  False with a fault otherwise. */
+/* Takes a throw of this kind, its dice in any order, and sorts it.  False with a fault.
+ */
+bool roll_take(const struct dice_kind *kind, struct text_in *in, struct roll *roll);
+/* The same, but the whole rest of the input must be the throw. */
 bool roll_read(const struct dice_kind *kind, struct text_in *in, struct roll *roll);
 
 #endif

@@ -3,6 +3,7 @@
 #define ALEA_RULES_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "rules/text.h"
@@ -20,14 +21,22 @@ struct option_kind {
     const char *help;      /* one line: what it changes */
 };
 
+/* The row that every game has: how many games a match is, the default first.  Rooms act
+ * on it; the rules core does not. */
+#define OPTION_LEGS(usual, other)                                                        \
+    { "legs", {usual, other}, "games of a match, sides changing" }
+/* Closes an array of options. */
+#define OPTIONS_END                                                                      \
+    { NULL, {NULL}, NULL }
+
 /* The chosen value of each option, as an index into its values, in the table's order. */
 struct options {
     uint8_t value[OPTIONS_MAX];
 };
 
-/* Reads "king=unarmed,throne=hostile" (any order; may be empty, but then it must be
- * absent altogether, see game_parse).  False with a fault that lists the known options:
- * unknown, repeated or empty option or value. */
+/* Reads "king=unarmed,throne=hostile", in any order; options not named get their
+ * defaults.  False with a fault that lists the known options: unknown, repeated or empty
+ * option or value, an empty text too. */
 bool options_read(const struct option_kind *kinds, struct text_in *in,
                   struct options *opt);
 /* Writes the options that differ from their defaults, in the table's order; "" if none.

@@ -39,6 +39,8 @@ char text_peek(const struct text_in *in);
 bool text_take(struct text_in *in, char c);
 /* Takes c, or records the fault "expected 'c' WHERE" and returns false. */
 bool text_expect(struct text_in *in, char c, const char *where);
+/* True at the end; else records the fault "unexpected text after WHAT". */
+bool text_expect_end(struct text_in *in, const char *what);
 /* Takes a decimal number 0..max without leading zeros, or records a fault that names
  * WHAT and returns false. */
 bool text_take_number(struct text_in *in, unsigned max, const char *what, unsigned *n);
