@@ -94,13 +94,14 @@ struct game {
                        struct text_out *out);
     /* Fills *board, which is zeroed. */
     void (*board)(const struct position *pos, struct board *board);
-    /* tafl: "raichi", "tuichi", "gare" or NULL, from the position alone; NULL where the
-     * game announces nothing. */
+    /* tafl: "raichi", "tuichi", "gare" or NULL, from the position alone.  The pointer is
+     * NULL where the game announces nothing. */
     const char *(*announce)(const struct position *pos);
 };
 
 /* All games, closed by NULL.  One more game is one more row of this table. */
 extern const struct game *const games[];
+extern const struct game game_royal_ur; /* royal_ur.c */
 
 /* The game with this id, or NULL. */
 const struct game *game_find(const char *id, size_t len);
@@ -128,8 +129,11 @@ ALEA_MUST_USE bool game_find_move(const struct game *game, const struct position
                                   const char *text, size_t len, struct move *m);
 const char *end_reason_name(enum end_reason reason);
 const char *side_name(enum side side);      /* "white", "black" */
+char side_letter(enum side side);           /* 'w', 'b' */
 const char *outcome_name(enum outcome won); /* "white", "black", "draw" */
 const char *phase_name(enum phase phase);   /* "roll", "move", "over" */
+/* Takes the letter of a side, the field TURN of every position text. */
+bool side_take(struct text_in *in, uint8_t *side);
 /* "roll", "move" or "over white off": the STATE of the rules shell. */
 void position_write_state(const struct position *pos, struct text_out *out);
 

@@ -7,6 +7,8 @@
 /* Keys remembered for repetition.  A power of two above the largest quiet_max of a game
  * that repeats (alea-evangelii: 400), because a capture makes repetition impossible. */
 #define PLAY_KEYS 512
+/* Deepest perft: each level keeps a list of moves, 36 kB, on the stack. */
+#define PERFT_DEPTH_MAX 64
 
 struct play {
     const struct game *game;
@@ -37,7 +39,8 @@ void play_move(struct play *play, const struct move *m, struct happened *h,
 /* Takes back the last step, whose undo this is. */
 void play_take_back(struct play *play, const struct play_undo *undo);
 /* Leaf count: perft(0) is 1; perft(n) sums perft(n-1) over all distinct throws (state
- * roll) or legal moves (state move); a finished game has no successors. */
+ * roll) or legal moves (state move); a finished game has no successors.
+ * depth: at most PERFT_DEPTH_MAX.  The play is as before when it returns. */
 uint64_t play_perft(struct play *play, unsigned depth);
 
 #endif

@@ -26,6 +26,7 @@ enum outcome { OUTCOME_WHITE, OUTCOME_BLACK, OUTCOME_DRAW };
 #define END_REASONS(X)                                                                   \
     X(END_NONE, "none")             /* it is not over */                                 \
     X(END_OFF, "off")               /* the winner has borne off all pieces */            \
+    X(END_REPETITION, "repetition") /* draw: the third occurrence of a position */       \
     X(END_NOPROGRESS, "noprogress") /* draw: too many moves without a capture */
 
 enum end_reason {

@@ -1,0 +1,235 @@
+/* The registry of games, and what is the same for all of them. */
+#include "rules/game.h"
+
+#include <assert.h>
+#include <string.h>
+
+const struct game *const games[] = {
+    &game_royal_ur,
+    NULL,
+};
+
+const struct game *game_find(const char *id, size_t len) {
+    for (size_t i = 0; games[i] != NULL; i++) {
+        if (strlen(games[i]->id) == len && memcmp(games[i]->id, id, len) == 0) {
+            return games[i];
+        }
+    }
+    return NULL;
+}
+
+static bool fault_known_games(struct text_in *in) {
+    char list[FAULT_BYTES];
+    struct text_out out;
+    text_out_init(&out, list, sizeof list);
+    for (size_t i = 0; games[i] != NULL; i++) {
+        text_put(&out, i > 0 ? ", " : "");
+        text_put(&out, games[i]->id);
+    }
+    return text_fault(in, "unknown game; known games: ", list, NULL);
+}
+
+bool game_parse(struct text_in *in, const struct game **game, struct options *opt) {
+    size_t rest = (size_t)(in->end - in->at);
+    const char *colon = memchr(in->at, ':', rest);
+    size_t len = colon != NULL ? (size_t)(colon - in->at) : rest;
+    const struct game *found = game_find(in->at, len);
+    if (found == NULL) {
+        return fault_known_games(in);
+    }
+    in->at += len;
+    struct options read = {{0}};
+    if (text_take(in, ':') && !options_read(found->options, in, &read)) {
+        return false;
+    }
+    *game = found;
+    *opt = read;
+    return true;
+}
+
+void game_write(const struct game *game, const struct options *opt,
+                struct text_out *out) {
+    char list[OPTIONS_TEXT_BYTES];
+    struct text_out options;
+    text_out_init(&options, list, sizeof list);
+    options_write(game->options, opt, &options);
+    text_put(out, game->id);
+    text_put(out, options.len > 0 ? ":" : "");
+    text_put(out, list);
+}
+
+enum side game_first(const struct game *game, const struct options *opt) {
+    for (unsigned i = 0; game->options[i].name != NULL; i++) {
+        if (strcmp(game->options[i].name, "first") == 0) {
+            const char *value = game->options[i].values[opt->value[i]];
+            return strcmp(value, side_name(SIDE_WHITE)) == 0 ? SIDE_WHITE : SIDE_BLACK;
+        }
+    }
+    return game->first;
+}
+
+void game_start(const struct game *game, const struct options *opt, enum side first,
+                struct position *pos) {
+    *pos = (struct position){.opt = *opt};
+    game->start(pos, first);
+    assert(game->is_sane(pos));
+}
+
+bool game_read(const struct game *game, const struct options *opt, struct text_in *in,
+               struct position *pos) {
+    const char *text = in->at;
+    size_t len = (size_t)(in->end - in->at);
+    struct position read = {.opt = *opt};
+    if (!game->read(&read, in)) {
+        assert(in->fault[0] != '\0');
+        return false;
+    }
+    assert(game->is_sane(&read));
+    char canonical[POSITION_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, canonical, sizeof canonical);
+    game->write(&read, &out);
+    assert(out.len < out.cap);
+    if (out.len != len || memcmp(canonical, text, len) != 0) {
+        return text_fault(in, "not the canonical form, which is ", canonical, NULL);
+    }
+    *pos = read;
+    return true;
+}
+
+static void write_move(const struct game *game, const struct position *pos,
+                       const struct move *m, char text[static MOVE_TEXT_BYTES]) {
+    struct text_out out;
+    text_out_init(&out, text, MOVE_TEXT_BYTES);
+    game->write_move(pos, m, &out);
+    assert(out.len < out.cap);
+}
+
+/* The moves and their texts while they are sorted: both are swapped together. */
+struct sorted {
+    struct move *move;
+    char (*text)[MOVE_TEXT_BYTES];
+};
+
+static bool is_before(const struct sorted *s, size_t a, size_t b) {
+    return strcmp(s->text[a], s->text[b]) < 0;
+}
+
+static void swap_moves(struct sorted *s, size_t a, size_t b) {
+    struct move move = s->move[a];
+    s->move[a] = s->move[b];
+    s->move[b] = move;
+    char text[MOVE_TEXT_BYTES];
+    memcpy(text, s->text[a], sizeof text);
+    memcpy(s->text[a], s->text[b], sizeof text);
+    memcpy(s->text[b], text, sizeof text);
+}
+
+/* Moves item `at` of the heap of n down until none of its children is after it. */
+static void sift_down(struct sorted *s, size_t at, size_t n) {
+    for (size_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
+        if (child + 1 < n && is_before(s, child, child + 1)) {
+            child++;
+        }
+        if (!is_before(s, at, child)) {
+            return;
+        }
+        swap_moves(s, at, child);
+        at = child;
+    }
+}
+
+/* Heap sort: in place, without recursion, and never quadratic. */
+static void sort_moves(struct sorted *s, size_t n) {
+    for (size_t at = n / 2; at-- > 0;) {
+        sift_down(s, at, n);
+    }
+    for (size_t last = n; last-- > 1;) {
+        swap_moves(s, 0, last);
+        sift_down(s, 0, last);
+    }
+}
+
+size_t game_moves_sorted(const struct game *game, const struct position *pos,
+                         struct move out[static MOVES_MAX],
+                         char text[static MOVES_MAX][MOVE_TEXT_BYTES]) {
+    if (pos->phase != PHASE_MOVE) {
+        return 0;
+    }
+    size_t n = game->moves(pos, out);
+    assert(n > 0 && n <= MOVES_MAX);
+    for (size_t i = 0; i < n; i++) {
+        write_move(game, pos, &out[i], text[i]);
+    }
+    sort_moves(&(struct sorted){out, text}, n);
+    return n;
+}
+
+bool game_find_move(const struct game *game, const struct position *pos, const char *text,
+                    size_t len, struct move *m) {
+    if (pos->phase != PHASE_MOVE) {
+        return false;
+    }
+    struct move moves[MOVES_MAX];
+    size_t n = game->moves(pos, moves);
+    for (size_t i = 0; i < n; i++) {
+        char canonical[MOVE_TEXT_BYTES];
+        write_move(game, pos, &moves[i], canonical);
+        if (strlen(canonical) == len && memcmp(canonical, text, len) == 0) {
+            *m = moves[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *end_reason_name(enum end_reason reason) {
+    static const char *const names[END_REASON_COUNT] = {
+#define X(id, name) [id] = name,
+        END_REASONS(X)
+#undef X
+    };
+    return names[reason];
+}
+
+const char *side_name(enum side side) {
+    return side == SIDE_WHITE ? "white" : "black";
+}
+
+char side_letter(enum side side) {
+    return side == SIDE_WHITE ? 'w' : 'b';
+}
+
+bool side_take(struct text_in *in, uint8_t *side) {
+    if (text_take(in, 'w')) {
+        *side = SIDE_WHITE;
+        return true;
+    }
+    if (text_take(in, 'b')) {
+        *side = SIDE_BLACK;
+        return true;
+    }
+    return text_fault(in, "the turn must be w or b", NULL, NULL);
+}
+
+const char *outcome_name(enum outcome won) {
+    static const char *const names[] = {
+        [OUTCOME_WHITE] = "white", [OUTCOME_BLACK] = "black", [OUTCOME_DRAW] = "draw"};
+    return names[won];
+}
+
+const char *phase_name(enum phase phase) {
+    static const char *const names[] = {
+        [PHASE_ROLL] = "roll", [PHASE_MOVE] = "move", [PHASE_OVER] = "over"};
+    return names[phase];
+}
+
+void position_write_state(const struct position *pos, struct text_out *out) {
+    text_put(out, phase_name(pos->phase));
+    if (pos->phase == PHASE_OVER) {
+        text_put_char(out, ' ');
+        text_put(out, outcome_name(pos->outcome));
+        text_put_char(out, ' ');
+        text_put(out, end_reason_name(pos->end));
+    }
+}

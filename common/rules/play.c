@@ -1,0 +1,132 @@
+#include "rules/play.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* A 64-bit key of a position: its bytes, eight at a time, each mixed in by a
+ * multiplication and a shift (the constant is that of MurmurHash64A, by A. Appleby). */
+static uint64_t position_key(const struct position *pos) {
+    const uint64_t factor = UINT64_C(0xc6a4a7935bd1e995);
+    const unsigned char *bytes = (const unsigned char *)pos;
+    uint64_t key = sizeof *pos;
+    for (size_t at = 0; at < sizeof *pos; at += sizeof key) {
+        size_t rest = sizeof *pos - at;
+        uint64_t word = 0;
+        memcpy(&word, bytes + at, rest < sizeof word ? rest : sizeof word);
+        key = (key ^ word) * factor;
+        key ^= key >> 32;
+    }
+    return key;
+}
+
+void play_init(struct play *play, const struct game *game, const struct position *pos) {
+    assert(!game->repeats || (game->quiet_max > 0 && game->quiet_max < PLAY_KEYS));
+    *play = (struct play){.game = game, .pos = *pos};
+    play->key[0] = game->repeats ? position_key(pos) : 0;
+}
+
+/* Keeps what taking back the step to ply `next` needs. */
+static void keep_undo(const struct play *play, uint32_t next, struct play_undo *undo) {
+    if (undo != NULL) {
+        *undo = (struct play_undo){.pos = play->pos,
+                                   .ply = play->ply,
+                                   .quiet = play->quiet,
+                                   .lost_key = play->key[next % PLAY_KEYS]};
+    }
+}
+
+void play_take_back(struct play *play, const struct play_undo *undo) {
+    play->key[play->ply % PLAY_KEYS] = undo->lost_key;
+    play->pos = undo->pos;
+    play->ply = undo->ply;
+    play->quiet = undo->quiet;
+}
+
+void play_roll(struct play *play, const struct roll *roll, struct happened *h,
+               struct play_undo *undo) {
+    assert(play->pos.phase == PHASE_ROLL);
+    keep_undo(play, play->ply, undo);
+    play->game->roll(&play->pos, roll, h);
+}
+
+/* Whether the position reached now has occurred twice before.  Only the moves since the
+ * last progress count: before it the board had other pieces. */
+static bool is_third_occurrence(const struct play *play) {
+    uint64_t key = play->key[play->ply % PLAY_KEYS];
+    unsigned before = 0;
+    for (uint32_t back = 1; back <= play->quiet; back++) {
+        before += play->key[(play->ply - back) % PLAY_KEYS] == key;
+    }
+    return before >= 2;
+}
+
+static void draw(struct position *pos, enum end_reason reason) {
+    pos->phase = PHASE_OVER;
+    pos->outcome = OUTCOME_DRAW;
+    pos->end = (uint8_t)reason;
+    pos->roll = (struct roll){0};
+    pos->left = (struct roll){0};
+}
+
+void play_move(struct play *play, const struct move *m, struct happened *h,
+               struct play_undo *undo) {
+    assert(play->pos.phase == PHASE_MOVE);
+    const struct game *game = play->game;
+    keep_undo(play, play->ply + 1, undo);
+    bool progress = game->apply(&play->pos, m, h);
+    play->ply++;
+    play->quiet = progress || game->quiet_max == 0 ? 0 : (uint16_t)(play->quiet + 1);
+    if (game->repeats) {
+        play->key[play->ply % PLAY_KEYS] = position_key(&play->pos);
+    }
+    if (play->pos.phase == PHASE_OVER) {
+        return;
+    }
+    if (game->repeats && is_third_occurrence(play)) {
+        draw(&play->pos, END_REPETITION);
+    } else if (game->quiet_max > 0 && play->quiet >= game->quiet_max) {
+        draw(&play->pos, END_NOPROGRESS);
+    }
+}
+
+static uint64_t perft_rolls(struct play *play, unsigned depth) {
+    struct roll rolls[ROLLS_MAX];
+    size_t n = dice_rolls(play->game->dice, rolls);
+    uint64_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct play_undo undo;
+        play_roll(play, &rolls[i], NULL, &undo);
+        count += play_perft(play, depth - 1);
+        play_take_back(play, &undo);
+    }
+    return count;
+}
+
+static uint64_t perft_moves(struct play *play, unsigned depth) {
+    struct move moves[MOVES_MAX];
+    size_t n = play->game->moves(&play->pos, moves);
+    if (depth == 1) {
+        return n; /* every successor counts one, whatever it is */
+    }
+    uint64_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct play_undo undo;
+        play_move(play, &moves[i], NULL, &undo);
+        count += play_perft(play, depth - 1);
+        play_take_back(play, &undo);
+    }
+    return count;
+}
+
+uint64_t play_perft(struct play *play, unsigned depth) {
+    assert(depth <= PERFT_DEPTH_MAX);
+    if (depth == 0) {
+        return 1;
+    }
+    switch ((enum phase)play->pos.phase) {
+    case PHASE_ROLL: return perft_rolls(play, depth);
+    case PHASE_MOVE: return perft_moves(play, depth);
+    case PHASE_OVER: break;
+    }
+    return 0;
+}
