@@ -1,0 +1,255 @@
+/* royal-ur: the Royal Game of Ur, a race of seven pieces a side.
+ *
+ * Source: "Jeu Royal de Ur", leglobejoueur.com.  The rules as played here:
+ * - A throw d, the sum of three two-faced dice, moves one piece exactly d squares, or
+ *   enters one on square d.  0 ends the turn; so does a throw without a legal move.
+ * - Rosettes 4, 8 and 14 must be stopped on; a piece leaves from 14 with exactly 1.
+ * - A square holds one piece, but 8 any number of both colours, which are safe there.
+ * - Landing on an enemy piece in the central row sends it back to its reserve.
+ * - After a rosette, a capture or a piece borne off the mover throws again.
+ * - Who first bears off all seven pieces wins. */
+#include "rules/ur_board.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const struct option_kind royal_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
+
+static void royal_start(struct position *pos, enum side first) {
+    pos->phase = PHASE_ROLL;
+    pos->turn = (uint8_t)first;
+    pos->u.counts.plain[SIDE_WHITE][UR_IN] = UR_PIECES;
+    pos->u.counts.plain[SIDE_BLACK][UR_IN] = UR_PIECES;
+}
+
+/* --- moves --- */
+
+static bool holds_many(unsigned path) {
+    return path == UR_CENTRE || path == UR_OFF;
+}
+
+/* Where a throw takes a piece of this side from a square; 0: nowhere. */
+static unsigned destination(const uint8_t own[16], unsigned from, unsigned throw) {
+    unsigned to = ur_race_to[throw][from];
+    return own[to] == 0 || holds_many(to) ? to : 0;
+}
+
+static bool royal_can_move(const struct position *pos) {
+    const uint8_t *own = pos->u.counts.plain[pos->turn];
+    for (unsigned from = UR_IN; from <= UR_LAST; from++) {
+        if (own[from] > 0 && destination(own, from, pos->roll.value[0]) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static size_t royal_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
+    const uint8_t *own = pos->u.counts.plain[pos->turn];
+    size_t n = 0;
+    for (unsigned from = UR_IN; from <= UR_LAST; from++) {
+        if (own[from] == 0) {
+            continue;
+        }
+        unsigned to = destination(own, from, pos->roll.value[0]);
+        if (to != 0) {
+            out[n++] = (struct move){.from = (uint16_t)from, .to = (uint16_t)to};
+        }
+    }
+    return n;
+}
+
+static void royal_write_move(const struct position *pos, const struct move *m,
+                             struct text_out *out) {
+    (void)pos;
+    ur_path_write(m->from, out);
+    text_put_char(out, '-');
+    ur_path_write(m->to, out);
+}
+
+/* --- playing --- */
+
+static void tell(struct happened *h, const struct move *m, uint8_t side, bool captured) {
+    char at[SQUARE_BYTES];
+    struct text_out out;
+    text_out_init(&out, at, sizeof at);
+    ur_path_write(m->to, &out);
+    if (m->from == UR_IN) {
+        happened_add(h, HAPPENED_ENTER, side, at, 0);
+    }
+    if (captured) {
+        happened_add(h, HAPPENED_CAPTURE, side, at, 1);
+    }
+    if (m->to == UR_OFF) {
+        happened_add(h, HAPPENED_BEAR_OFF, side, "", 0);
+    }
+}
+
+static bool royal_apply(struct position *pos, const struct move *m, struct happened *h) {
+    uint8_t side = pos->turn;
+    uint8_t *own = pos->u.counts.plain[side];
+    uint8_t *enemy = pos->u.counts.plain[side_other(side)];
+    own[m->from]--;
+    own[m->to]++;
+    bool captured = ur_is_common(m->to) && m->to != UR_CENTRE && enemy[m->to] > 0;
+    if (captured) {
+        enemy[m->to]--;
+        enemy[UR_IN]++;
+    }
+    pos->roll = (struct roll){0};
+    pos->phase = PHASE_ROLL;
+    if (h != NULL) {
+        tell(h, m, side, captured);
+    }
+    if (own[UR_OFF] == UR_PIECES) {
+        pos->phase = PHASE_OVER;
+        pos->outcome = side;
+        pos->end = END_OFF;
+    } else if (captured || m->to == UR_OFF || ur_is_rosette(m->to)) {
+        happened_add(h, HAPPENED_AGAIN, side, "", 0);
+    } else {
+        pos->turn = (uint8_t)side_other(side);
+    }
+    return captured || m->to == UR_OFF;
+}
+
+static void royal_roll(struct position *pos, const struct roll *roll,
+                       struct happened *h) {
+    pos->roll = *roll;
+    pos->phase = PHASE_MOVE;
+    if (!royal_can_move(pos)) { /* a throw of 0 moves nothing */
+        happened_add(h, HAPPENED_PASS, pos->turn, "", 0);
+        pos->roll = (struct roll){0};
+        pos->phase = PHASE_ROLL;
+        pos->turn = (uint8_t)side_other(pos->turn);
+    }
+}
+
+/* --- position text --- */
+
+/* Whether all that the rules say about the pieces themselves holds. */
+static bool pieces_are_sane(const struct ur_counts *counts) {
+    unsigned total[SIDE_COUNT] = {0};
+    for (unsigned path = UR_IN; path <= UR_OFF; path++) {
+        unsigned white = counts->plain[SIDE_WHITE][path];
+        unsigned black = counts->plain[SIDE_BLACK][path];
+        total[SIDE_WHITE] += white;
+        total[SIDE_BLACK] += black;
+        if (path == UR_IN || holds_many(path)) {
+            continue;
+        }
+        if (white > 1 || black > 1 || (ur_is_common(path) && white + black > 1)) {
+            return false;
+        }
+    }
+    return total[SIDE_WHITE] == UR_PIECES && total[SIDE_BLACK] == UR_PIECES;
+}
+
+static bool royal_is_sane(const struct position *pos) {
+    const struct ur_counts *counts = &pos->u.counts;
+    if (!pieces_are_sane(counts) || pos->turn >= SIDE_COUNT || pos->left.n != 0) {
+        return false;
+    }
+    bool finished = counts->plain[pos->turn][UR_OFF] == UR_PIECES;
+    bool other_finished = counts->plain[side_other(pos->turn)][UR_OFF] == UR_PIECES;
+    if (other_finished || finished != (pos->phase == PHASE_OVER)) {
+        return false;
+    }
+    if (finished) {
+        return pos->roll.n == 0 && pos->outcome == pos->turn && pos->end == END_OFF;
+    }
+    if (pos->phase == PHASE_ROLL) {
+        return pos->roll.n == 0;
+    }
+    return pos->roll.n == 1 && pos->roll.value[0] <= UR_THROW_MAX && royal_can_move(pos);
+}
+
+static bool fill_square(struct position *pos, const struct ur_text *text, enum side side,
+                        unsigned path, struct text_in *in) {
+    const char *column = text->column[ur_square(side, path)];
+    if (strpbrk(column, "WB") != NULL) {
+        return text_fault(in, "a piece of royal-ur is never marked", NULL, NULL);
+    }
+    if (path != UR_CENTRE && strlen(column) > 1) {
+        return text_fault(in, "two pieces on a square other than 8", NULL, NULL);
+    }
+    for (; *column != '\0'; column++) {
+        if (*column == side_letter(side)) {
+            pos->u.counts.plain[side][path]++;
+        }
+    }
+    return true;
+}
+
+static bool royal_read(struct position *pos, struct text_in *in) {
+    struct ur_text text;
+    if (!ur_text_read(&text, in) || !ur_text_check_private(&text, in)) {
+        return false;
+    }
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        uint8_t *own = pos->u.counts.plain[side];
+        own[UR_IN] = text.reserve[side];
+        own[UR_OFF] = text.off[side];
+        for (unsigned path = 1; path <= UR_LAST; path++) {
+            if (!fill_square(pos, &text, side, path, in)) {
+                return false;
+            }
+        }
+        if (own[UR_OFF] < UR_PIECES) {
+            continue;
+        }
+        if (pos->phase == PHASE_OVER) {
+            return text_fault(in, "both sides have borne off all pieces", NULL, NULL);
+        }
+        pos->phase = PHASE_OVER;
+        pos->turn = (uint8_t)side;
+        pos->outcome = (uint8_t)side;
+        pos->end = END_OFF;
+    }
+    return ur_text_settle(&text, pos, royal_can_move, in);
+}
+
+static void to_text(const struct position *pos, struct ur_text *text) {
+    *text = (struct ur_text){.turn = pos->turn, .dice = pos->roll.value[0]};
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        const uint8_t *own = pos->u.counts.plain[side];
+        text->reserve[side] = own[UR_IN];
+        text->off[side] = own[UR_OFF];
+        for (unsigned path = 1; path <= UR_LAST; path++) {
+            char *column = text->column[ur_square(side, path)];
+            memset(column + strlen(column), side_letter(side), own[path]);
+        }
+    }
+}
+
+static void royal_write(const struct position *pos, struct text_out *out) {
+    struct ur_text text;
+    to_text(pos, &text);
+    ur_text_write(&text, out);
+}
+
+static void royal_board(const struct position *pos, struct board *board) {
+    struct ur_text text;
+    to_text(pos, &text);
+    ur_text_board(&text, board);
+}
+
+const struct game game_royal_ur = {
+    .id = "royal-ur",
+    .title = "Royal Game of Ur",
+    .source = "Jeu Royal de Ur, leglobejoueur.com",
+    .goal = "be the first to bear off all seven pieces",
+    .dice = &dice_three_binary,
+    .options = royal_options,
+    .drawing = "ur",
+    .first = SIDE_WHITE,
+    .start = royal_start,
+    .moves = royal_moves,
+    .apply = royal_apply,
+    .roll = royal_roll,
+    .is_sane = royal_is_sane,
+    .read = royal_read,
+    .write = royal_write,
+    .write_move = royal_write_move,
+    .board = royal_board,
+};
