@@ -1,0 +1,142 @@
+# alea: a game server for seven old board games, and its clients.
+#
+#   make demo         a real server, two bots, one whole game on this terminal
+#   make run          host on port 2532 with a house bot, until Ctrl-C
+#   make check        build with the sanitizers and run every test
+#   make all          build build/release/alead and build/release/alea
+#   make lint         layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
+#   make format       format the sources
+#   make install      install to $(DESTDIR)$(PREFIX) (default /usr/local)
+#   make uninstall    remove what install put there
+#   make clean        remove build/
+#
+# Every target installs missing packages first (apt; NO_DEPS=1 skips that).
+# Variables: BUILD=release|debug|asan   CC=gcc|clang   CFLAGS= LDFLAGS= (come last)
+#            V=1 shows the commands     WERROR=1 makes warnings errors
+
+.DEFAULT_GOAL := all
+SHELL   := /bin/bash
+BUILD   ?= release
+O       := build/$(BUILD)
+PREFIX  ?= /usr/local
+BINDIR  ?= $(PREFIX)/bin
+VERSION := 0.1.0
+Q       := $(if $(V),,@)
+
+# --- what must be there -------------------------------------------------------------
+# pkg-config decides what is missing; .ci/deps installs it.  deps.ok remembers success.
+PKGS := libuv jansson libsodium sqlite3 libedit cmocka
+-include build/deps.ok
+build/deps.ok:
+	@mkdir -p build
+	@$(if $(NO_DEPS),:,.ci/deps $(PKGS))
+	@for p in $(PKGS); do n=$$(echo $$p | tr -c 'a-z0-9\n' _); \
+	  echo "CFLAGS_$$n := $$(pkg-config --cflags $$p)"; \
+	  echo "LIBS_$$n := $$(pkg-config --libs $$p)"; done > $@.tmp && mv $@.tmp $@
+
+# --- flags --------------------------------------------------------------------------
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+        -Wmissing-prototypes -Wvla -Wold-style-definition -Wwrite-strings -Wcast-qual \
+        -Wpointer-arith -Wundef -Wformat=2 -Wswitch-enum -Wnull-dereference \
+        -Wimplicit-fallthrough $(if $(WERROR),-Werror)
+MODE_debug   := -O0 -g3
+MODE_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+MODE_asan    := -O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all \
+                -fno-omit-frame-pointer
+LINK_release := -pie -Wl,-z,relro,-z,now
+LINK_asan    := -fsanitize=address,undefined
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \
+             -Icommon -I. $(WARN) $(MODE_$(BUILD)) $(CFLAGS_libuv) $(CFLAGS_jansson) \
+             $(CFLAGS_libsodium) $(CFLAGS_libedit) $(CFLAGS_cmocka) $(CFLAGS)
+ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
+
+# --- libraries, one per layer -------------------------------------------------------
+obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1)/*.c)))
+LAYERS := rules fair proto view server client
+$(O)/librules.a:  $(call obj,common/rules)
+$(O)/libfair.a:   $(call obj,common/fair)
+$(O)/libproto.a:  $(call obj,common/proto)
+$(O)/libview.a:   $(call obj,common/view)
+$(O)/libserver.a: $(call obj,server)
+$(O)/libclient.a: $(call obj,client-cli)
+
+# What a program of each layer links: the layer and those below it.
+lib = $(patsubst %,$(O)/lib%.a,$(1))
+DEPS_rules  := $(call lib,rules)
+DEPS_fair   := $(call lib,fair rules)
+DEPS_proto  := $(call lib,proto rules)
+DEPS_view   := $(call lib,view proto rules)
+DEPS_server := $(call lib,server view proto fair rules)
+DEPS_client := $(call lib,client view proto fair rules)
+LIBS_fair    = $(LIBS_libsodium)
+LIBS_proto   = $(LIBS_jansson)
+LIBS_view    = $(LIBS_jansson)
+LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium)
+LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit)
+
+all: $(O)/alead $(O)/alea
+
+$(O)/alead: $(O)/server/main.o $(DEPS_server)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server)
+$(O)/alea: $(O)/client-cli/main.o $(DEPS_client)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_client)
+
+$(O)/%.a:
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(O)/%.o: %.c $(O)/flags
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  CC $<")
+	$(Q)$(CC) $(ALL_CFLAGS) -MD -MP -c -o $@ $<
+
+# Rewritten when the compiler or the flags change, so that everything is built again.
+$(O)/flags: build/deps.ok FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - $@ || \
+	  echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@
+FORCE:
+-include $(shell find $(O) -name '*.d' 2>/dev/null)
+
+# --- tests: each links its layer only -----------------------------------------------
+unit_src := $(wildcard tests/unit/*/test_*.c)
+unit_bin := $(unit_src:%.c=$(O)/%)
+intg_src := $(wildcard tests/integration/test_*.c)
+intg_bin := $(intg_src:%.c=$(O)/%)
+support  := $(call obj,tests/support)
+TEST_OBJECTS := $(unit_src:%.c=$(O)/%.o) $(intg_src:%.c=$(O)/%.o) $(support)
+.SECONDARY: $(TEST_OBJECTS)
+
+define unit_rule
+$(O)/tests/unit/$(1)/%: $(O)/tests/unit/$(1)/%.o $$(DEPS_$(1))
+	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(LIBS_$(1)) $$(LIBS_cmocka)
+endef
+$(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
+$(O)/tests/integration/%: $(O)/tests/integration/%.o $(support) $(call lib,client server view proto fair rules)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka) -lutil
+
+.PHONY: all demo run check check-build lint format install uninstall clean help FORCE
+check:
+	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
+check-build: all $(unit_bin) $(intg_bin)
+check-run: check-build
+	$(Q)tests/run $(O) $(unit_bin) $(intg_bin)
+
+demo: all
+	$(Q)client-cli/demo.sh $(O)
+run: all
+	$(Q)server/run.sh $(O)
+
+lint:
+	$(Q).ci/lint
+format:
+	clang-format -i $$(git ls-files '*.[ch]')
+
+install: all
+	install -d $(DESTDIR)$(BINDIR)
+	install $(O)/alead $(O)/alea $(DESTDIR)$(BINDIR)
+uninstall:
+	rm -f $(DESTDIR)$(BINDIR)/alead $(DESTDIR)$(BINDIR)/alea
+clean:
+	rm -rf build
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile

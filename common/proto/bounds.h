@@ -1,0 +1,27 @@
+/* Every fixed bound of the protocol, with its unit and its reason.  The bounds that a
+ * host can set are in server/limits.h.  protocol.md lists them all; a test compares. */
+#ifndef ALEA_PROTO_BOUNDS_H
+#define ALEA_PROTO_BOUNDS_H
+
+/* Version of the protocol: grows only when an old client would misunderstand. */
+#define PROTOCOL_VERSION 1
+
+#define DEFAULT_PORT "2532"
+
+/* Longest line in, in bytes, its end not counted: room for the longest chat line in
+ * JSON escapes, and small enough to keep one buffer a connection. */
+#define LINE_BYTES_MAX 4096
+/* Longest request id, in bytes: a UUID with a prefix. */
+#define ID_BYTES_MAX 64
+/* Player names, [A-Za-z][A-Za-z0-9_-]*: two lists of seats fit 80 columns. */
+#define NAME_BYTES_MIN 2
+#define NAME_BYTES_MAX 16
+/* Longest chat text, in bytes of UTF-8: a few lines of a terminal. */
+#define SAY_BYTES_MAX 400
+/* Longest room code: three syllables. */
+#define ROOM_BYTES_MAX 6
+/* Longest line out, in bytes: a record of a long game; a client that reads more than
+ * this without a line end gives up. */
+#define LINE_OUT_BYTES_MAX (16 * 1024 * 1024)
+
+#endif

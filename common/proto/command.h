@@ -1,0 +1,113 @@
+/* What a client can ask: the closed set of commands, and one line <-> struct command,
+ * in text mode and in JSON mode, for servers and clients.  One grammar, two renderings.
+ */
+#ifndef ALEA_PROTO_COMMAND_H
+#define ALEA_PROTO_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto/bounds.h"
+#include "proto/errors.h"
+
+#define COMMAND_ARGS_MAX 2
+
+/* How a command may be written. */
+enum command_flags {
+    COMMAND_IN_FULL = 1, /* text mode: never abbreviated, it cannot be taken back */
+    COMMAND_REST = 2,    /* text mode: the last argument takes the rest of the line */
+    COMMAND_IN_ROOM = 4, /* is about a room: @ROOM in text mode, "room" in JSON mode */
+    COMMAND_NAMED = 8,   /* needs a name first */
+};
+
+/* id, word, arguments ("key" required, "key?" optional; the JSON keys), flags, cost (of
+ * the rate limit; a cost is paid before the command is tried), help line.
+ * The argument "room" of join is the room itself. */
+#define COMMANDS(X)                                                                      \
+    X(CMD_HELP, "help", "topic?", COMMAND_REST, 1, "what you can type; help COMMAND")    \
+    X(CMD_HELLO, "hello", "client?", COMMAND_REST, 1,                                    \
+      "who this server is: version, games, limits")                                      \
+    X(CMD_MODE, "mode", "mode style?", 0, 1,                                             \
+      "text or json; text may be plain, unicode or colour")                              \
+    X(CMD_NAME, "name", "name", 0, 1, "say who you are")                                 \
+    X(CMD_WHO, "who", "", 0, 1, "who is here")                                           \
+    X(CMD_ROOMS, "rooms", "", 0, 1, "the rooms and who sits there")                      \
+    X(CMD_CREATE, "create", "game side?", COMMAND_NAMED, 5,                              \
+      "open a room for GAME and take a seat (white unless you say black)")               \
+    X(CMD_JOIN, "join", "room side?", COMMAND_NAMED, 1, "take a free seat in ROOM")      \
+    X(CMD_READY, "ready", "nonce?", COMMAND_IN_ROOM, 1,                                  \
+      "you are ready to play; any word you add goes into the dice")                      \
+    X(CMD_OPEN, "open", "nonce", COMMAND_IN_ROOM, 1, "open the nonce that you sealed")   \
+    X(CMD_MOVE, "move", "move seq?", COMMAND_IN_ROOM, 1,                                 \
+      "play a move, as written in the list of moves or by its number")                   \
+    X(CMD_MOVES, "moves", "", COMMAND_IN_ROOM, 1, "the legal moves")                     \
+    X(CMD_BOARD, "board", "", COMMAND_IN_ROOM, 1,                                        \
+      "the board, the dice, whose turn it is")                                           \
+    X(CMD_SAY, "say", "text", COMMAND_IN_ROOM | COMMAND_REST, 1, "talk to the room")     \
+    X(CMD_RESIGN, "resign", "", COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,                    \
+      "give the game up")                                                                \
+    X(CMD_REMATCH, "rematch", "", COMMAND_IN_ROOM, 5,                                    \
+      "after a game: another one, with sides exchanged")                                 \
+    X(CMD_RECORD, "record", "", COMMAND_IN_ROOM, 5,                                      \
+      "the record of the game, for alea verify")                                         \
+    X(CMD_LEAVE, "leave", "", COMMAND_IN_ROOM | COMMAND_IN_FULL, 1, "leave the room")    \
+    X(CMD_PING, "ping", "", 0, 1, "ask whether the server is there")                     \
+    X(CMD_QUIT, "quit", "", COMMAND_IN_FULL, 0, "say goodbye and close the connection")
+
+enum command_kind {
+#define X(id, word, args, flags, cost, help) id,
+    COMMANDS(X)
+#undef X
+        COMMAND_COUNT
+};
+
+struct command_spec {
+    const char *word;
+    unsigned flags; /* enum command_flags */
+    unsigned cost;  /* tokens of the rate limit */
+    const char *help;
+    uint8_t n_args, n_required;
+    struct {
+        char key[8];
+    } arg[COMMAND_ARGS_MAX];
+};
+
+/* Row of the table. */
+const struct command_spec *command_spec(enum command_kind kind);
+
+/* A command as sent.  A plain value without pointers. */
+struct command {
+    enum command_kind kind;
+    char id[ID_BYTES_MAX + 1];     /* "" none; JSON mode, and text mode as #ID first */
+    char room[ROOM_BYTES_MAX + 1]; /* upper case; "" not said */
+    bool has[COMMAND_ARGS_MAX];    /* which arguments were given */
+    char arg[COMMAND_ARGS_MAX]
+            [LINE_BYTES_MAX + 1]; /* UTF-8, control characters dropped */
+};
+
+/* What was wrong with a line: the code and a sentence that says how to do it right. */
+struct command_fault {
+    enum error_code code;
+    char id[ID_BYTES_MAX + 1]; /* of the faulty request, when it could be read */
+    char text[FAULT_BYTES];
+};
+
+/* Reads one line without its end.  ERR_OK, or the code that is also in *fault. */
+enum error_code command_from_text(const char *line, size_t len, struct command *cmd,
+                                  struct command_fault *fault);
+enum error_code command_from_json(const char *line, size_t len, struct command *cmd,
+                                  struct command_fault *fault);
+/* One line of JSON without its end; the caller frees it with free().  Aborts when out of
+ * memory. */
+char *command_to_json(const struct command *cmd);
+/* "move MOVE [SEQ]": the command with its arguments, for help and error texts. */
+void command_usage(enum command_kind kind, struct text_out *out);
+/* Whether these bytes are well-formed UTF-8 without NUL. */
+bool utf8_is_text(const char *text, size_t len);
+/* Copies text without control characters (C0 but TAB, DEL, C1, U+2028..9, bidi
+ * controls), so that it can go to somebody's terminal.  Truncates at a whole character.
+ */
+void utf8_clean(const char *text, size_t len, char *out, size_t cap);
+
+#endif

@@ -1,0 +1,77 @@
+/* The closed list of error codes, with the sentence that is sent when nobody has a more
+ * precise one.  The wire carries the name, never the number. */
+#ifndef ALEA_PROTO_ERRORS_H
+#define ALEA_PROTO_ERRORS_H
+
+#include "rules/text.h"
+
+#define ERROR_CODES(X)                                                                   \
+    /* the line itself */                                                                \
+    X(ERR_LINE_TOO_LONG, "line_too_long", "a line may have at most 4096 bytes")          \
+    X(ERR_BAD_TEXT, "bad_text", "lines are UTF-8 without NUL")                           \
+    X(ERR_BAD_JSON, "bad_json", "not a JSON object: send {\"cmd\":\"help\"}")            \
+    X(ERR_BAD_ID, "bad_id", "an id is a string of at most 64 bytes")                     \
+    X(ERR_HTTP, "http", "this is not a web server: use telnet, nc or alea play")         \
+    /* the command */                                                                    \
+    X(ERR_UNKNOWN_COMMAND, "unknown_command", "no such command: type help")              \
+    X(ERR_AMBIGUOUS_COMMAND, "ambiguous_command", "this could be several commands")      \
+    X(ERR_MISSING_ARGUMENT, "missing_argument", "something is missing: type help")       \
+    X(ERR_EXTRA_ARGUMENT, "extra_argument", "too many words: type help")                 \
+    X(ERR_BAD_ARGUMENT, "bad_argument", "not what this command takes: type help")        \
+    X(ERR_UNKNOWN_TOPIC, "unknown_topic", "no help on this: type help")                  \
+    X(ERR_TOO_FAST, "too_fast", "too many commands: slow down")                          \
+    /* who you are */                                                                    \
+    X(ERR_NO_NAME, "no_name", "first say who you are: name YOURNAME")                    \
+    X(ERR_BAD_NAME, "bad_name",                                                          \
+      "a name is a letter, then 1 to 15 letters, digits, _ or -")                        \
+    X(ERR_NAME_TAKEN, "name_taken", "somebody here has this name: choose another")       \
+    X(ERR_NAME_FIXED, "name_fixed", "leave your rooms before you change your name")      \
+    /* rooms and seats */                                                                \
+    X(ERR_UNKNOWN_GAME, "unknown_game", "no such game")                                  \
+    X(ERR_BAD_OPTION, "bad_option", "no such option of this game")                       \
+    X(ERR_UNKNOWN_ROOM, "unknown_room", "no such room: type rooms")                      \
+    X(ERR_NO_ROOM, "no_room",                                                            \
+      "you are in no room: type rooms, join ROOM or create GAME")                        \
+    X(ERR_WHICH_ROOM, "which_room", "you are in several rooms: put @ROOM before it")     \
+    X(ERR_NOT_IN_ROOM, "not_in_room", "you are not in this room: join it first")         \
+    X(ERR_IN_ROOM, "in_room", "you are in this room already")                            \
+    X(ERR_SEAT_TAKEN, "seat_taken", "this seat is taken")                                \
+    X(ERR_ROOM_FULL, "room_full", "both seats are taken")                                \
+    X(ERR_TOO_MANY_ROOMS, "too_many_rooms", "you are in too many rooms: leave one")      \
+    X(ERR_LOBBY_FULL, "lobby_full", "there are too many rooms: join one, or try later")  \
+    X(ERR_IN_GAME, "in_game", "your game is running: finish it, or resign first")        \
+    /* before the game */                                                                \
+    X(ERR_NO_OPPONENT, "no_opponent", "nobody sits opposite yet")                        \
+    X(ERR_ALREADY_READY, "already_ready", "you have said that you are ready")            \
+    X(ERR_BAD_NONCE, "bad_nonce",                                                        \
+      "a nonce has at most 64 printable ASCII characters, no space, no colon")           \
+    X(ERR_NOTHING_SEALED, "nothing_sealed", "there is no seal of yours to open now")     \
+    X(ERR_WRONG_SEAL, "wrong_seal", "this is not the nonce that you sealed")             \
+    /* the game */                                                                       \
+    X(ERR_NOT_PLAYING, "not_playing", "no game is running here: type ready")             \
+    X(ERR_NOT_YOUR_TURN, "not_your_turn", "it is the other side's turn")                 \
+    X(ERR_ILLEGAL_MOVE, "illegal_move", "this is not a legal move: type moves")          \
+    X(ERR_STALE, "stale", "the game has gone on since that event: look at the board")    \
+    X(ERR_NOT_OVER, "not_over", "the game is not over yet")                              \
+    X(ERR_NO_RECORD, "no_record", "there is no record yet: the game has not begun")      \
+    /* the server */                                                                     \
+    X(ERR_TOO_MANY_CONNECTIONS, "too_many_connections",                                  \
+      "too many connections: try again later")                                           \
+    X(ERR_LOGIN_TIMEOUT, "login_timeout", "you have not said who you are in time")       \
+    X(ERR_TOO_SLOW, "too_slow", "you do not read what is sent to you")                   \
+    X(ERR_SHUTTING_DOWN, "shutting_down", "the server is shutting down")
+
+enum error_code {
+    ERR_OK,
+#define X(id, name, text) id,
+    ERROR_CODES(X)
+#undef X
+        ERROR_CODE_COUNT
+};
+
+const char *error_name(enum error_code code); /* "line_too_long"; "ok" for ERR_OK */
+const char *error_text(enum error_code code); /* the default sentence */
+/* The code with this name, or ERROR_CODE_COUNT. */
+enum error_code error_find(const char *name);
+
+#endif

@@ -1,0 +1,136 @@
+/* What a server can send: replies, errors and events, one message <-> one JSON line.
+ * Encoders borrow everything; a decoded message owns what its pointers point into. */
+#ifndef ALEA_PROTO_MESSAGE_H
+#define ALEA_PROTO_MESSAGE_H
+
+#include "proto/command.h"
+#include "proto/note.h"
+
+enum message_kind {
+    MESSAGE_REPLY, /* {"reply":"move",...}: success, exactly one a request */
+    MESSAGE_ERROR, /* {"error":"illegal_move",...}: failure, exactly one a request */
+    MESSAGE_EVENT, /* {"event":"state",...}: on the server's own account */
+};
+
+#define EVENT_KINDS(X)                                                                   \
+    X(EVENT_STATE, "state")   /* room, seq, state: something changed in a room */        \
+    X(EVENT_SAY, "say")       /* room, seq, name, text: chat */                          \
+    X(EVENT_NOTICE, "notice") /* text: the server speaks to everybody */                 \
+    X(EVENT_BYE, "bye")       /* error, text: why the server closes this connection */
+
+enum event_kind {
+#define X(id, name) id,
+    EVENT_KINDS(X)
+#undef X
+        EVENT_KIND_COUNT
+};
+
+/* Where a room stands. */
+#define STAGES(X)                                                                        \
+    X(STAGE_WAITING, "waiting") /* for players, or until both are ready */               \
+    X(STAGE_OPENING, "opening") /* for sealed nonces to be opened */                     \
+    X(STAGE_PLAYING, "playing")                                                          \
+    X(STAGE_OVER, "over")
+
+enum stage {
+#define X(id, name) id,
+    STAGES(X)
+#undef X
+        STAGE_COUNT
+};
+
+struct seat_view {
+    const char *name; /* "" a free seat */
+    bool ready;
+    const char *seal;  /* hex; "" not sealed or not yet ready */
+    const char *nonce; /* NULL: not known yet; "" empty */
+};
+
+/* All there is to know about a room: a bot that reads only this can play. */
+struct state {
+    const char *game_id;
+    const struct game *game;
+    struct position pos; /* the start position before the game has begun */
+    enum stage stage;
+    struct seat_view seat[SIDE_COUNT];
+    const char *commitment; /* hex */
+    const char *secret;     /* hex; "" until the game is over */
+    int64_t open_ms;        /* stage opening: time left to open; else 0 */
+    uint8_t n_faces;        /* the dice as last thrown in this turn; 0 none */
+    uint8_t faces[DICE_MAX];
+    const struct note *notes; /* what just happened, in order */
+    size_t n_notes;
+    struct result result;
+    const char *moves; /* legal moves, sorted, one space between; NULL: not told
+                          (only the side to move is) */
+};
+
+struct limit_view {
+    const char *name; /* with its unit: "line_bytes" */
+    int64_t value;
+};
+
+struct hello {
+    int protocol;
+    const char *server;  /* "alead" */
+    const char *version; /* "0.1.0" */
+    const char *title;   /* what the host calls it */
+    const char *boot;    /* changes with every start of the server */
+    int64_t time_ms;     /* Unix time */
+    bool draining;       /* no new games are begun */
+    const char *you;     /* your name; "" none yet */
+    const struct limit_view *limits;
+    size_t n_limits;
+}; /* games and capabilities are added by the encoder */
+
+struct room_row {
+    const char *room;
+    const char *game; /* "royal-ur", with options */
+    enum stage stage;
+    const char *name[SIDE_COUNT]; /* "" free */
+};
+
+struct who_row {
+    const char *name;
+    const char *rooms; /* codes, one space between */
+    int64_t idle_s;
+};
+
+struct message {
+    enum message_kind kind;
+    const char *id;         /* of the request; "" none */
+    enum command_kind cmd;  /* reply: to which command */
+    enum event_kind event;  /* event */
+    enum error_code error;  /* error, event bye */
+    const char *text;       /* error, notice, say, bye, help: a sentence or a page */
+    int64_t retry_after_ms; /* error: when to come back; 0 not told */
+    const char *usage;      /* error: how the command is written; "" not told */
+    const char *moves;      /* error illegal_move, reply moves: legal moves; else NULL */
+    const char *room;       /* "" none */
+    uint64_t seq;           /* state, say, reply board/create/join: event number */
+    const char *name;       /* say: who; reply name: the name you have */
+    const char *side;       /* reply create/join: "white" or "black"; "" none */
+    const struct state *state;    /* event state, reply board */
+    const struct hello *hello;    /* reply hello */
+    const struct room_row *rooms; /* reply rooms */
+    const struct who_row *who;    /* reply who */
+    size_t n_rows;
+    const char *record; /* reply record: the record as JSON text */
+    void *owned;        /* decoded messages: what message_free releases */
+};
+
+/* A message with everything empty ("" and NULL as documented above). */
+extern const struct message message_empty;
+
+/* One line of JSON without its end; *len its bytes; the caller frees it with free(). */
+char *message_to_json(const struct message *msg, size_t *len);
+/* Reads one line.  Members that are not known are ignored.  NULL, with a fault, when the
+ * line is not a message of this protocol. */
+struct message *message_from_json(const char *line, size_t len,
+                                  char fault[static FAULT_BYTES]);
+void message_free(struct message *msg);
+
+const char *event_name(enum event_kind event);
+const char *stage_name(enum stage stage);
+
+#endif

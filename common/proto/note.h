@@ -1,0 +1,63 @@
+/* What happened in a room, as data: in state events, and as the log of a record. */
+#ifndef ALEA_PROTO_NOTE_H
+#define ALEA_PROTO_NOTE_H
+
+#include "proto/bounds.h"
+#include "rules/game.h"
+
+/* Wire name and the fields used beside side.  The ones marked L make up the log of a
+ * record; the others are told to the room only. */
+#define NOTE_KINDS(X)                                                                    \
+    X(NOTE_JOINED, "joined", 0)           /* text: name */                               \
+    X(NOTE_GONE, "gone", 0)               /* text: name; left the room */                \
+    X(NOTE_NEW_GAME, "new_game", 0)       /* no side; new id, new commitment */          \
+    X(NOTE_READY, "ready", 0)             /* sealed */                                   \
+    X(NOTE_OPENED, "opened", 0)           /* text: none; the nonce is in the seat */     \
+    X(NOTE_START_THROW, "start_throw", 1) /* L no side; k, faces of both */              \
+    X(NOTE_BEGINS, "begins", 0)           /* side begins */                              \
+    X(NOTE_THROW, "throw", 1)             /* L k, faces[side] */                         \
+    X(NOTE_MOVE, "move", 1)               /* L text: the move */                         \
+    X(NOTE_RULE, "rule", 0)               /* happening; its own name on the wire */      \
+    X(NOTE_RESIGN, "resign", 1)           /* L */                                        \
+    X(NOTE_LEFT, "left", 1)               /* L lost the connection in a running game */  \
+    X(NOTE_UNOPENED, "unopened", 1)       /* L did not open the seal in time */          \
+    X(NOTE_OVER, "over", 0)               /* no side; the result is in the state */
+
+enum note_kind {
+#define X(id, name, logged) id,
+    NOTE_KINDS(X)
+#undef X
+        NOTE_KIND_COUNT
+};
+
+struct note {
+    uint8_t kind;                        /* enum note_kind */
+    uint8_t side;                        /* enum side */
+    bool sealed;                         /* ready: with a seal */
+    uint8_t n_faces;                     /* dice a side threw */
+    uint32_t k;                          /* number of the throw */
+    uint8_t faces[SIDE_COUNT][DICE_MAX]; /* in the order thrown */
+    char text[NAME_BYTES_MAX + 1];       /* a name or a move (both fit) */
+    struct happening happening;          /* rule only */
+};
+
+_Static_assert(MOVE_TEXT_BYTES <= NAME_BYTES_MAX + 1, "a move fits note.text");
+
+const char *note_name(enum note_kind kind);
+bool note_is_logged(enum note_kind kind);
+
+/* Why a game ended that its own rules did not end. */
+#define ROOM_ENDS(X)                                                                     \
+    X(NOTE_RESIGN, "resign")                                                             \
+    X(NOTE_LEFT, "left")                                                                 \
+    X(NOTE_UNOPENED, "unopened") /* called off: no winner */
+
+/* How a game ended. */
+struct result {
+    bool over;
+    bool called_off; /* nobody won, nothing counts */
+    uint8_t outcome; /* enum outcome; meaningless when called off */
+    char reason[16]; /* END_REASONS or ROOM_ENDS name */
+};
+
+#endif

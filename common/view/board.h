@@ -1,0 +1,18 @@
+/* Boards drawn for people, in at most 80 columns. */
+#ifndef ALEA_VIEW_BOARD_H
+#define ALEA_VIEW_BOARD_H
+
+#include <stdio.h>
+
+#include "proto/message.h"
+#include "view/style.h"
+
+/* Draws the board of a state, its reserves, and the dice as last thrown, each line
+ * beginning with a space and ending with '\n'.  How is chosen by game->drawing.  Squares
+ * where something happened in this state are marked. */
+void board_draw(FILE *out, const struct state *state, const struct style *style);
+/* The dice as they lie: two-faced as faces, six-sided as numbers in boxes; one line. */
+void dice_draw(FILE *out, const struct game *game, const uint8_t *faces, size_t n,
+               const struct style *style);
+
+#endif

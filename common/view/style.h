@@ -1,0 +1,13 @@
+/* How things are shown to people. */
+#ifndef ALEA_VIEW_STYLE_H
+#define ALEA_VIEW_STYLE_H
+
+#include <stdbool.h>
+
+struct style {
+    bool unicode; /* box drawing and other symbols; else plain ASCII */
+    bool colour;  /* ANSI colours */
+    bool marks;   /* text mode of the protocol: first byte +, -, * or space */
+};
+
+#endif

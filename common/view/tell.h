@@ -1,0 +1,19 @@
+/* What happened, told in sentences. */
+#ifndef ALEA_VIEW_TELL_H
+#define ALEA_VIEW_TELL_H
+
+#include <stdio.h>
+
+#include "proto/message.h"
+
+/* Everything that happened in this state as English sentences on one line, in order,
+ * joined where they belong together ("White throws 0 and passes."); without '\n'.
+ * Nothing when nothing happened. */
+void tell_notes(FILE *out, const struct state *state);
+/* How it ended: "White (ann) wins: all seven pieces are home." */
+void tell_result(FILE *out, const struct state *state);
+/* What the room waits for now: "Black to move." "Both: type ready when you want to
+ * begin." */
+void tell_next(FILE *out, const struct state *state);
+
+#endif
