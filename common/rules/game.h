@@ -59,12 +59,20 @@ struct board {
     } count[BOARD_COUNTS_MAX];
 };
 
+/* A rule that can forbid a move, for the answer to an illegal one. */
+struct rule {
+    const char *id;     /* "royal-ur.rosette"; never changes */
+    const char *text;   /* one sentence for players, with its full stop */
+    const char *source; /* "source" (the game's source document) or "[house]" */
+};
+
 /* One board game.  Rows live in the game's own file; games.c lists them. */
 struct game {
-    const char *id;                    /* wire name, "royal-ur"; never changes */
-    const char *title;                 /* "Royal Game of Ur" */
-    const char *source;                /* where its rules come from */
-    const char *goal;                  /* one line: how to win */
+    const char *id;     /* wire name, "royal-ur"; never changes */
+    const char *title;  /* "Royal Game of Ur" */
+    const char *source; /* where its rules come from */
+    const char *goal;   /* one line: how to win */
+    const char *rules;  /* the rules for players: a page of lines under 78 bytes */
     const struct dice_kind *dice;      /* NULL: a game without dice, and roll is NULL */
     const struct option_kind *options; /* never NULL; closed by a row without name */
     uint16_t quiet_max; /* moves without progress that draw the game; 0: no limit */
@@ -97,6 +105,10 @@ struct game {
     /* tafl: "raichi", "tuichi", "gare" or NULL, from the position alone.  The pointer is
      * NULL where the game announces nothing. */
     const char *(*announce)(const struct position *pos);
+    /* The rule that forbids this text as a move in state move, or the game's rule of
+     * notation when it is no move at all; every way to be illegal has its own rule.
+     * Never NULL; meaningless for a legal move (see game_why). */
+    const struct rule *(*why)(const struct position *pos, const char *text, size_t len);
 };
 
 /* All games, closed by NULL.  One more game is one more row of this table. */
@@ -127,6 +139,10 @@ size_t game_moves_sorted(const struct game *game, const struct position *pos,
 /* The legal move with this canonical text.  False: there is none. */
 ALEA_MUST_USE bool game_find_move(const struct game *game, const struct position *pos,
                                   const char *text, size_t len, struct move *m);
+/* Why this text cannot be played now; NULL when it is a legal move.  Answers the states
+ * roll and over itself, so that game->why is asked in state move only. */
+const struct rule *game_why(const struct game *game, const struct position *pos,
+                            const char *text, size_t len);
 const char *end_reason_name(enum end_reason reason);
 const char *side_name(enum side side);      /* "white", "black" */
 char side_letter(enum side side);           /* 'w', 'b' */
