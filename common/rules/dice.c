@@ -28,11 +28,10 @@ unsigned dice_sum(const struct dice_kind *kind, const uint8_t *faces) {
 }
 
 struct roll roll_of_faces(const struct dice_kind *kind, const uint8_t *faces) {
-    struct roll roll = {0};
     if (kind->summed) {
-        insert_value(&roll, (uint8_t)dice_sum(kind, faces));
-        return roll;
+        return (struct roll){.n = 1, .value = {(uint8_t)dice_sum(kind, faces)}};
     }
+    struct roll roll = {0};
     for (unsigned i = 0; i < kind->n_dice; i++) {
         insert_value(&roll, faces[i]);
     }

@@ -183,6 +183,21 @@ bool game_find_move(const struct game *game, const struct position *pos, const c
     return false;
 }
 
+const struct rule *game_why(const struct game *game, const struct position *pos,
+                            const char *text, size_t len) {
+    static const struct rule roll_first = {"turn.roll", "The dice must be thrown first.",
+                                           "[house]"};
+    static const struct rule over = {"turn.over", "The game is over.", "[house]"};
+    struct move legal;
+    switch ((enum phase)pos->phase) {
+    case PHASE_ROLL: return &roll_first;
+    case PHASE_OVER: return &over;
+    case PHASE_MOVE: break;
+    }
+    return game_find_move(game, pos, text, len, &legal) ? NULL
+                                                        : game->why(pos, text, len);
+}
+
 const char *end_reason_name(enum end_reason reason) {
     static const char *const names[END_REASON_COUNT] = {
 #define X(id, name) [id] = name,

@@ -82,10 +82,10 @@ void play_move(struct play *play, const struct move *m, struct happened *h,
     if (play->pos.phase == PHASE_OVER) {
         return;
     }
-    if (game->repeats && is_third_occurrence(play)) {
-        draw(&play->pos, END_REPETITION);
-    } else if (game->quiet_max > 0 && play->quiet >= game->quiet_max) {
+    if (game->quiet_max > 0 && play->quiet >= game->quiet_max) {
         draw(&play->pos, END_NOPROGRESS);
+    } else if (game->repeats && is_third_occurrence(play)) {
+        draw(&play->pos, END_REPETITION);
     }
 }
 

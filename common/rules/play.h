@@ -32,8 +32,9 @@ void play_init(struct play *play, const struct game *game, const struct position
 /* Takes a throw.  The state must be roll.  h, undo: may be NULL. */
 void play_roll(struct play *play, const struct roll *roll, struct happened *h,
                struct play_undo *undo);
-/* Plays a legal move of the position, then applies the draw rules: repetition and
- * [house] no progress.  The state must be move.  h, undo: may be NULL. */
+/* Plays a legal move of the position, then applies the draw rules: [house] no
+ * progress, whose reason is given when both hold, and repetition.  The state must be
+ * move.  h, undo: may be NULL. */
 void play_move(struct play *play, const struct move *m, struct happened *h,
                struct play_undo *undo);
 /* Takes back the last step, whose undo this is. */

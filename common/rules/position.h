@@ -46,6 +46,12 @@ struct ur_counts {
     uint8_t plain[SIDE_COUNT][16];
 };
 
+/* royal-ur */
+struct royal_ur {
+    struct ur_counts counts;
+    uint16_t occupied[SIDE_COUNT]; /* bit p: counts.plain[side][p] > 0; for speed */
+};
+
 struct position {
     uint8_t phase;      /* enum phase */
     uint8_t turn;       /* enum side to throw or to move; over: see rules */
@@ -55,8 +61,8 @@ struct position {
     struct roll left;   /* results still to be played (stelpur), or n == 0 */
     struct options opt; /* the options it is played with */
     union {
-        struct ur_counts counts; /* royal-ur */
-    } u;                         /* unused bytes are zero */
+        struct royal_ur royal;
+    } u; /* unused bytes are zero */
 };
 
 _Static_assert(sizeof(struct position) <= 512, "positions are copied by value");

@@ -13,48 +13,66 @@
 #include <assert.h>
 #include <string.h>
 
+static const char royal_rules[] =
+    "Each side has seven pieces and walks a path of 14 squares: 1 to 4 alone, 5 to\n"
+    "12 in the central row, which both sides share, then 13 and 14 alone.\n"
+    "- Three two-faced dice give 0 to 3. Move one piece exactly that far, or enter\n"
+    "  one from the reserve on that square. A throw cannot be split.\n"
+    "- You must move if you can. If you cannot, or throw 0, your turn passes.\n"
+    "- 4, 8 and 14 are rosettes: no piece may pass over one without stopping.\n"
+    "- A piece leaves the board from 14, with exactly 1.\n"
+    "- A square holds one piece. Only 8 holds any number, of both colours.\n"
+    "- In the central row, but not on 8, landing on an enemy piece sends it back to\n"
+    "  its reserve.\n"
+    "- You throw again after stopping on a rosette, capturing a piece, or bearing\n"
+    "  one off.\n"
+    "Moves: in-2 enters a piece on 2, 3-4 moves from 3 to 4, 14-off bears one off.\n";
+
 static const struct option_kind royal_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
+
+/* The squares, as bits, that hold a piece. */
+static uint16_t occupied_squares(const uint8_t own[16]) {
+    unsigned bits = 0;
+    for (unsigned path = UR_IN; path <= UR_OFF; path++) {
+        bits |= (unsigned)(own[path] > 0) << path;
+    }
+    return (uint16_t)bits;
+}
 
 static void royal_start(struct position *pos, enum side first) {
     pos->phase = PHASE_ROLL;
     pos->turn = (uint8_t)first;
-    pos->u.counts.plain[SIDE_WHITE][UR_IN] = UR_PIECES;
-    pos->u.counts.plain[SIDE_BLACK][UR_IN] = UR_PIECES;
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        pos->u.royal.counts.plain[side][UR_IN] = UR_PIECES;
+        pos->u.royal.occupied[side] = UR_BIT(UR_IN);
+    }
 }
 
 /* --- moves --- */
 
-static bool holds_many(unsigned path) {
-    return path == UR_CENTRE || path == UR_OFF;
-}
+/* Squares that hold any number of own pieces. */
+#define HOLD_MANY (UR_BIT(UR_CENTRE) | UR_BIT(UR_OFF))
 
-/* Where a throw takes a piece of this side from a square; 0: nowhere. */
-static unsigned destination(const uint8_t own[16], unsigned from, unsigned throw) {
-    unsigned to = ur_race_to[throw][from];
-    return own[to] == 0 || holds_many(to) ? to : 0;
+/* The squares, as bits, from which the throw moves a piece of the side to move. */
+static unsigned movable(const struct position *pos) {
+    unsigned throw = pos->roll.value[0];
+    unsigned occupied = pos->u.royal.occupied[pos->turn];
+    unsigned blocked = (occupied & ~HOLD_MANY) >> throw;
+    return occupied & ur_race_from[throw] & ~blocked;
 }
 
 static bool royal_can_move(const struct position *pos) {
-    const uint8_t *own = pos->u.counts.plain[pos->turn];
-    for (unsigned from = UR_IN; from <= UR_LAST; from++) {
-        if (own[from] > 0 && destination(own, from, pos->roll.value[0]) != 0) {
-            return true;
-        }
-    }
-    return false;
+    return movable(pos) != 0;
 }
 
 static size_t royal_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
-    const uint8_t *own = pos->u.counts.plain[pos->turn];
+    unsigned throw = pos->roll.value[0];
+    unsigned bits = movable(pos);
     size_t n = 0;
     for (unsigned from = UR_IN; from <= UR_LAST; from++) {
-        if (own[from] == 0) {
-            continue;
-        }
-        unsigned to = destination(own, from, pos->roll.value[0]);
-        if (to != 0) {
-            out[n++] = (struct move){.from = (uint16_t)from, .to = (uint16_t)to};
-        }
+        /* Written always, kept if the bit is set: no branch that cannot be foretold. */
+        out[n] = (struct move){.from = (uint16_t)from, .to = (uint16_t)(from + throw)};
+        n += bits >> from & 1U;
     }
     return n;
 }
@@ -65,6 +83,51 @@ static void royal_write_move(const struct position *pos, const struct move *m,
     ur_path_write(m->from, out);
     text_put_char(out, '-');
     ur_path_write(m->to, out);
+}
+
+enum { WHY_NOTATION, WHY_PIECE, WHY_OFF, WHY_THROW, WHY_ROSETTE, WHY_OCCUPIED };
+
+static const struct rule royal_why_rules[] = {
+    [WHY_NOTATION] = {"royal-ur.notation",
+                      "A move is written FROM-TO in squares of your own path: in-2, 3-4, "
+                      "14-off.",
+                      "[house]"},
+    [WHY_PIECE] = {"royal-ur.piece", "You have no piece there.", "source"},
+    [WHY_OFF] = {"royal-ur.off", "A piece leaves the board from 14 only, with exactly 1.",
+                 "source"},
+    [WHY_THROW] = {"royal-ur.throw",
+                   "A piece moves forward exactly as many squares as the throw says.",
+                   "source"},
+    [WHY_ROSETTE] = {"royal-ur.rosette",
+                     "A rosette must be stopped on: no piece may pass over 4, 8 or 14.",
+                     "source"},
+    [WHY_OCCUPIED] = {"royal-ur.occupied",
+                      "Your own piece is there, and only square 8 holds more than one.",
+                      "source"},
+};
+
+static const struct rule *royal_why(const struct position *pos, const char *text,
+                                    size_t len) {
+    unsigned from = 0;
+    unsigned to = 0;
+    struct text_in in;
+    text_in_init(&in, text, len);
+    if (!ur_path_take(&in, &from) || !text_take(&in, '-') || !ur_path_take(&in, &to) ||
+        !text_at_end(&in) || from == UR_OFF || to == UR_IN) {
+        return &royal_why_rules[WHY_NOTATION];
+    }
+    if ((pos->u.royal.occupied[pos->turn] & UR_BIT(from)) == 0) {
+        return &royal_why_rules[WHY_PIECE];
+    }
+    unsigned throw = pos->roll.value[0];
+    if (to == UR_OFF && (from != UR_LAST || throw != 1)) {
+        return &royal_why_rules[WHY_OFF];
+    }
+    if (to != from + throw) {
+        return &royal_why_rules[WHY_THROW];
+    }
+    bool passes = (ur_race_from[throw] & UR_BIT(from)) == 0;
+    return &royal_why_rules[passes ? WHY_ROSETTE : WHY_OCCUPIED];
 }
 
 /* --- playing --- */
@@ -85,30 +148,39 @@ static void tell(struct happened *h, const struct move *m, uint8_t side, bool ca
     }
 }
 
+/* Squares on which a piece can be captured: the central row but its rosette. */
+#define CAPTURE_ON                                                                       \
+    ((UR_BIT(UR_COMMON_LAST + 1) - UR_BIT(UR_COMMON_FIRST)) & ~UR_BIT(UR_CENTRE))
+
+static void move_piece(struct royal_ur *royal, uint8_t side, unsigned from, unsigned to) {
+    uint8_t *own = royal->counts.plain[side];
+    unsigned emptied = own[from] == 1 ? UR_BIT(from) : 0;
+    own[from]--;
+    own[to]++;
+    royal->occupied[side] = (uint16_t)((royal->occupied[side] & ~emptied) | UR_BIT(to));
+}
+
 static bool royal_apply(struct position *pos, const struct move *m, struct happened *h) {
     uint8_t side = pos->turn;
-    uint8_t *own = pos->u.counts.plain[side];
-    uint8_t *enemy = pos->u.counts.plain[side_other(side)];
-    own[m->from]--;
-    own[m->to]++;
-    bool captured = ur_is_common(m->to) && m->to != UR_CENTRE && enemy[m->to] > 0;
+    move_piece(&pos->u.royal, side, m->from, m->to);
+    uint8_t other = (uint8_t)side_other(side);
+    bool captured = (pos->u.royal.occupied[other] & CAPTURE_ON & UR_BIT(m->to)) != 0;
     if (captured) {
-        enemy[m->to]--;
-        enemy[UR_IN]++;
+        move_piece(&pos->u.royal, other, m->to, UR_IN);
     }
     pos->roll = (struct roll){0};
     pos->phase = PHASE_ROLL;
     if (h != NULL) {
         tell(h, m, side, captured);
     }
-    if (own[UR_OFF] == UR_PIECES) {
+    if (pos->u.royal.counts.plain[side][UR_OFF] == UR_PIECES) {
         pos->phase = PHASE_OVER;
         pos->outcome = side;
         pos->end = END_OFF;
     } else if (captured || m->to == UR_OFF || ur_is_rosette(m->to)) {
         happened_add(h, HAPPENED_AGAIN, side, "", 0);
     } else {
-        pos->turn = (uint8_t)side_other(side);
+        pos->turn = other;
     }
     return captured || m->to == UR_OFF;
 }
@@ -135,7 +207,7 @@ static bool pieces_are_sane(const struct ur_counts *counts) {
         unsigned black = counts->plain[SIDE_BLACK][path];
         total[SIDE_WHITE] += white;
         total[SIDE_BLACK] += black;
-        if (path == UR_IN || holds_many(path)) {
+        if (path == UR_IN || (HOLD_MANY & UR_BIT(path)) != 0) {
             continue;
         }
         if (white > 1 || black > 1 || (ur_is_common(path) && white + black > 1)) {
@@ -146,7 +218,7 @@ static bool pieces_are_sane(const struct ur_counts *counts) {
 }
 
 static bool royal_is_sane(const struct position *pos) {
-    const struct ur_counts *counts = &pos->u.counts;
+    const struct ur_counts *counts = &pos->u.royal.counts;
     if (!pieces_are_sane(counts) || pos->turn >= SIDE_COUNT || pos->left.n != 0) {
         return false;
     }
@@ -175,7 +247,7 @@ static bool fill_square(struct position *pos, const struct ur_text *text, enum s
     }
     for (; *column != '\0'; column++) {
         if (*column == side_letter(side)) {
-            pos->u.counts.plain[side][path]++;
+            pos->u.royal.counts.plain[side][path]++;
         }
     }
     return true;
@@ -187,7 +259,7 @@ static bool royal_read(struct position *pos, struct text_in *in) {
         return false;
     }
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        uint8_t *own = pos->u.counts.plain[side];
+        uint8_t *own = pos->u.royal.counts.plain[side];
         own[UR_IN] = text.reserve[side];
         own[UR_OFF] = text.off[side];
         for (unsigned path = 1; path <= UR_LAST; path++) {
@@ -195,6 +267,7 @@ static bool royal_read(struct position *pos, struct text_in *in) {
                 return false;
             }
         }
+        pos->u.royal.occupied[side] = occupied_squares(own);
         if (own[UR_OFF] < UR_PIECES) {
             continue;
         }
@@ -212,7 +285,7 @@ static bool royal_read(struct position *pos, struct text_in *in) {
 static void to_text(const struct position *pos, struct ur_text *text) {
     *text = (struct ur_text){.turn = pos->turn, .dice = pos->roll.value[0]};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        const uint8_t *own = pos->u.counts.plain[side];
+        const uint8_t *own = pos->u.royal.counts.plain[side];
         text->reserve[side] = own[UR_IN];
         text->off[side] = own[UR_OFF];
         for (unsigned path = 1; path <= UR_LAST; path++) {
@@ -239,6 +312,7 @@ const struct game game_royal_ur = {
     .title = "Royal Game of Ur",
     .source = "Jeu Royal de Ur, leglobejoueur.com",
     .goal = "be the first to bear off all seven pieces",
+    .rules = royal_rules,
     .dice = &dice_three_binary,
     .options = royal_options,
     .drawing = "ur",
@@ -252,4 +326,5 @@ const struct game game_royal_ur = {
     .write = royal_write,
     .write_move = royal_write_move,
     .board = royal_board,
+    .why = royal_why,
 };

@@ -3,11 +3,16 @@
 #include <assert.h>
 #include <string.h>
 
-const uint8_t ur_race_to[UR_THROW_MAX + 1][UR_OFF + 1] = {
-    /* in  1  2   3  4  5  6   7   8   9  10  11  12  13  14 off */
-    [1] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, UR_OFF, 0},
-    [2] = {2, 3, 4, 0, 6, 7, 8, 0, 10, 11, 12, 13, 14, 0, 0, 0},
-    [3] = {3, 4, 0, 0, 7, 8, 0, 0, 11, 12, 13, 14, 0, 0, 0, 0},
+/* A throw of d stops before or on a rosette from everywhere but the d - 1 squares before
+ * it, and from 14 only a 1 is exact. */
+#define BEFORE_ROSETTES (UR_BIT(3) | UR_BIT(7) | UR_BIT(13))
+#define TWO_BEFORE      (UR_BIT(2) | UR_BIT(6) | UR_BIT(12))
+#define ALL_FROM        (UR_BIT(UR_OFF) - 1U)
+
+const uint16_t ur_race_from[UR_THROW_MAX + 1] = {
+    [1] = ALL_FROM,
+    [2] = ALL_FROM & ~(BEFORE_ROSETTES | UR_BIT(UR_LAST)),
+    [3] = ALL_FROM & ~(BEFORE_ROSETTES | TWO_BEFORE | UR_BIT(UR_LAST)),
 };
 
 /* --- squares, in the order of the text: w1 b1 .. w4 b4, 5 .. 12, w13 b13 w14 b14 --- */
@@ -59,6 +64,20 @@ void ur_path_write(unsigned path, struct text_out *out) {
     } else {
         text_put_number(out, path);
     }
+}
+
+bool ur_path_take(struct text_in *in, unsigned *path) {
+    if (text_take(in, 'i')) {
+        *path = UR_IN;
+        return text_expect(in, 'n', "for the reserve, in");
+    }
+    if (text_take(in, 'o')) {
+        *path = UR_OFF;
+        return text_expect(in, 'f', "for the end, off") &&
+               text_expect(in, 'f', "for the end, off");
+    }
+    return text_take_number(in, UR_LAST, "a square", path) &&
+           (*path != UR_IN || text_fault(in, "there is no square 0", NULL, NULL));
 }
 
 /* --- reading --- */

@@ -17,6 +17,9 @@
 #define UR_SQUARES      20 /* squares of the board: 2 * 6 private, 8 common */
 #define UR_THROW_MAX    3
 
+/* A path square as a bit of a set of them. */
+#define UR_BIT(path) (1U << (path))
+
 static inline bool ur_is_common(unsigned path) {
     return path >= UR_COMMON_FIRST && path <= UR_COMMON_LAST;
 }
@@ -25,9 +28,9 @@ static inline bool ur_is_rosette(unsigned path) {
     return path == 4 || path == UR_CENTRE || path == UR_LAST;
 }
 
-/* Race games: where a throw takes a piece from a path square (UR_IN: entering), obeying
- * the compulsory stop on rosettes and the exact exit; 0: nowhere. */
-extern const uint8_t ur_race_to[UR_THROW_MAX + 1][UR_OFF + 1];
+/* Race games: from which path squares (bits; UR_IN: entering) a piece may go as far as
+ * the throw says, passing over no rosette and leaving the board from 14 only. */
+extern const uint16_t ur_race_from[UR_THROW_MAX + 1];
 
 /* One position text taken apart. */
 struct ur_text {
@@ -48,6 +51,8 @@ enum side ur_square_owner(unsigned square);
 void ur_square_write(unsigned square, struct text_out *out);
 /* A path square as moves name it: "in", "13", "off". */
 void ur_path_write(unsigned path, struct text_out *out);
+/* Takes one. */
+bool ur_path_take(struct text_in *in, unsigned *path);
 
 /* Reads a whole text, whose columns may be in any order.  Refuses other than 7 pieces of
  * a colour in all, and a square named twice, wrongly or with nothing on it. */
