@@ -1,0 +1,136 @@
+#include "fair/fair.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <string.h>
+
+#define BLOCK_BYTES crypto_auth_hmacsha256_BYTES
+/* Longest message, with its NUL: the bounds of fair.h hold a separator each, and a number
+ * has at most ten digits. */
+#define MESSAGE_BYTES (FAIR_GAME_ID_BYTES + 2 * FAIR_NONCE_BYTES + 10 + 1 + 10 + 1)
+
+_Static_assert(FAIR_SECRET_BYTES == crypto_auth_hmacsha256_KEYBYTES, "the key of B(j)");
+
+/* The byte stream of one throw, B(0) B(1) ..., where
+ * B(j) = HMAC-SHA256(secret, "GAMEID:WHITENONCE:BLACKNONCE:k:j"). */
+struct stream {
+    const struct fair *fair;
+    uint32_t k;                 /* number of the throw */
+    uint32_t next;              /* j of the block after this one */
+    size_t used;                /* bytes of the block that are taken already */
+    uint8_t block[BLOCK_BYTES]; /* B(next - 1) */
+};
+
+static struct stream stream_of(const struct fair *fair, uint32_t k) {
+    return (struct stream){.fair = fair, .k = k, .used = BLOCK_BYTES};
+}
+
+static void fill_block(struct stream *stream) {
+    const struct fair *fair = stream->fair;
+    char message[MESSAGE_BYTES];
+    struct text_out out;
+    text_out_init(&out, message, sizeof message);
+    text_put(&out, fair->game_id);
+    text_put_char(&out, ':');
+    text_put(&out, fair->nonce[SIDE_WHITE]);
+    text_put_char(&out, ':');
+    text_put(&out, fair->nonce[SIDE_BLACK]);
+    text_put_char(&out, ':');
+    text_put_number(&out, stream->k);
+    text_put_char(&out, ':');
+    text_put_number(&out, stream->next++);
+    assert(out.len < out.cap);
+    crypto_auth_hmacsha256(stream->block, (const uint8_t *)message, out.len,
+                           fair->secret);
+    stream->used = 0;
+}
+
+static uint8_t next_byte(struct stream *stream) {
+    if (stream->used == BLOCK_BYTES) {
+        fill_block(stream);
+    }
+    return stream->block[stream->used++];
+}
+
+/* Bytes from the largest multiple of n_faces on (252 for six) are skipped, so that every
+ * face is as likely as any other. */
+static void throw_dice(struct stream *stream, const struct dice_kind *kind,
+                       uint8_t faces[static DICE_MAX]) {
+    unsigned limit = 256U / kind->n_faces * kind->n_faces;
+    for (unsigned i = 0; i < kind->n_dice; i++) {
+        uint8_t byte;
+        do {
+            byte = next_byte(stream);
+        } while (byte >= limit);
+        faces[i] = (uint8_t)(kind->lowest + byte % kind->n_faces);
+    }
+}
+
+void fair_throw(const struct fair *fair, const struct dice_kind *kind, uint32_t k,
+                uint8_t faces[static DICE_MAX]) {
+    struct stream stream = stream_of(fair, k);
+    throw_dice(&stream, kind, faces);
+}
+
+void fair_start_throw(const struct fair *fair, const struct dice_kind *kind, uint32_t k,
+                      uint8_t faces[static SIDE_COUNT][DICE_MAX]) {
+    struct stream stream = stream_of(fair, k);
+    throw_dice(&stream, kind, faces[SIDE_WHITE]);
+    throw_dice(&stream, kind, faces[SIDE_BLACK]);
+}
+
+static void sha256_hex(const uint8_t *bytes, size_t len,
+                       char hex[static FAIR_HEX_BYTES]) {
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(hash, bytes, len);
+    sodium_bin2hex(hex, FAIR_HEX_BYTES, hash, sizeof hash);
+}
+
+void fair_commitment(const uint8_t secret[static FAIR_SECRET_BYTES],
+                     char hex[static FAIR_HEX_BYTES]) {
+    sha256_hex(secret, FAIR_SECRET_BYTES, hex);
+}
+
+void fair_seal(const char *nonce, char hex[static FAIR_HEX_BYTES]) {
+    sha256_hex((const uint8_t *)nonce, strlen(nonce), hex);
+}
+
+bool fair_is_nonce(const char *text, size_t len) {
+    if (len >= FAIR_NONCE_BYTES) {
+        return false;
+    }
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] <= ' ' || text[i] > '~' || text[i] == ':') {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool fair_is_hex(const char *text, size_t len) {
+    if (len != FAIR_HEX_BYTES - 1) {
+        return false;
+    }
+    for (size_t i = 0; i < len; i++) {
+        bool is_digit = text[i] >= '0' && text[i] <= '9';
+        bool is_letter = text[i] >= 'a' && text[i] <= 'f';
+        if (!is_digit && !is_letter) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void fair_secret_to_hex(const uint8_t secret[static FAIR_SECRET_BYTES],
+                        char hex[static FAIR_HEX_BYTES]) {
+    sodium_bin2hex(hex, FAIR_HEX_BYTES, secret, FAIR_SECRET_BYTES);
+}
+
+bool fair_secret_from_hex(const char *hex, uint8_t secret[static FAIR_SECRET_BYTES]) {
+    if (!fair_is_hex(hex, strlen(hex))) {
+        return false;
+    }
+    (void)sodium_hex2bin(secret, FAIR_SECRET_BYTES, hex, FAIR_HEX_BYTES - 1, NULL, NULL,
+                         NULL);
+    return true;
+}
