@@ -22,7 +22,7 @@ enum command_flags {
 };
 
 /* id, word, arguments ("key" required, "key?" optional; the JSON keys), flags, cost (of
- * the rate limit; a cost is paid before the command is tried), help line.
+ * the rate limit; 0: free when it succeeds, because the game paces it), help line.
  * The argument "room" of join is the room itself. */
 #define COMMANDS(X)                                                                      \
     X(CMD_HELP, "help", "topic?", COMMAND_REST, 1, "what you can type; help COMMAND")    \
@@ -36,10 +36,10 @@ enum command_flags {
     X(CMD_CREATE, "create", "game side?", COMMAND_NAMED, 5,                              \
       "open a room for GAME and take a seat (white unless you say black)")               \
     X(CMD_JOIN, "join", "room side?", COMMAND_NAMED, 1, "take a free seat in ROOM")      \
-    X(CMD_READY, "ready", "nonce?", COMMAND_IN_ROOM, 1,                                  \
+    X(CMD_READY, "ready", "nonce?", COMMAND_IN_ROOM, 0,                                  \
       "you are ready to play; any word you add goes into the dice")                      \
-    X(CMD_OPEN, "open", "nonce", COMMAND_IN_ROOM, 1, "open the nonce that you sealed")   \
-    X(CMD_MOVE, "move", "move seq?", COMMAND_IN_ROOM, 1,                                 \
+    X(CMD_OPEN, "open", "nonce", COMMAND_IN_ROOM, 0, "open the nonce that you sealed")   \
+    X(CMD_MOVE, "move", "move seq?", COMMAND_IN_ROOM, 0,                                 \
       "play a move, as written in the list of moves or by its number")                   \
     X(CMD_MOVES, "moves", "", COMMAND_IN_ROOM, 1, "the legal moves")                     \
     X(CMD_BOARD, "board", "", COMMAND_IN_ROOM, 1,                                        \
@@ -47,7 +47,7 @@ enum command_flags {
     X(CMD_SAY, "say", "text", COMMAND_IN_ROOM | COMMAND_REST, 1, "talk to the room")     \
     X(CMD_RESIGN, "resign", "", COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,                    \
       "give the game up")                                                                \
-    X(CMD_REMATCH, "rematch", "", COMMAND_IN_ROOM, 5,                                    \
+    X(CMD_REMATCH, "rematch", "", COMMAND_IN_ROOM, 0,                                    \
       "after a game: another one, with sides exchanged")                                 \
     X(CMD_RECORD, "record", "", COMMAND_IN_ROOM, 5,                                      \
       "the record of the game, for alea verify")                                         \

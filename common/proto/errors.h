@@ -58,7 +58,6 @@
     X(ERR_TOO_MANY_CONNECTIONS, "too_many_connections",                                  \
       "too many connections: try again later")                                           \
     X(ERR_LOGIN_TIMEOUT, "login_timeout", "you have not said who you are in time")       \
-    X(ERR_TOO_SLOW, "too_slow", "you do not read what is sent to you")                   \
     X(ERR_SHUTTING_DOWN, "shutting_down", "the server is shutting down")
 
 enum error_code {

@@ -1,0 +1,165 @@
+/* Commands about oneself and about the server. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/dispatch.h"
+#include "server/mem.h"
+#include "view/render.h"
+
+enum error_code do_CMD_HELP(struct ask *ask) {
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+    if (out == NULL) {
+        abort(); /* only for want of memory */
+    }
+    bool found = render_help(out, ask_arg(ask, 0));
+    fclose(out);
+    ask->scratch = text;
+    ask->reply.text = text;
+    return found ? ERR_OK : ERR_UNKNOWN_TOPIC;
+}
+
+/* What hello says: the fixed bounds and the host's limits, in one list. */
+static const struct {
+    const char *name;
+    int64_t value;
+} fixed_bounds[] = {
+    {"line_bytes", LINE_BYTES_MAX},        {"id_bytes", ID_BYTES_MAX},
+    {"name_bytes", NAME_BYTES_MAX},        {"say_bytes", SAY_BYTES_MAX},
+    {"nonce_bytes", FAIR_NONCE_BYTES - 1}, {"list_rows", LIST_ROWS_MAX},
+};
+#define FIXED_BOUNDS (sizeof fixed_bounds / sizeof fixed_bounds[0])
+
+struct hello_scratch {
+    struct hello hello;
+    struct limit_view limit[FIXED_BOUNDS + LIMIT_COUNT];
+};
+
+enum error_code do_CMD_HELLO(struct ask *ask) {
+    const struct hub *hub = ask->hub;
+    struct hello_scratch *scratch = mem_new(1, sizeof *scratch);
+    ask->scratch = scratch;
+    size_t n = 0;
+    for (size_t i = 0; i < FIXED_BOUNDS; i++) {
+        scratch->limit[n++] =
+            (struct limit_view){fixed_bounds[i].name, fixed_bounds[i].value};
+    }
+#define X(field, by_default, least, most, help)                                          \
+    scratch->limit[n++] = (struct limit_view){#field, hub->config->limits.field};
+    LIMITS(X)
+#undef X
+    scratch->hello = (struct hello){
+        .protocol = PROTOCOL_VERSION,
+        .server = "alead",
+        .version = ALEA_VERSION,
+        .title = hub->config->title,
+        .boot = hub->boot,
+        .time_ms = hub->now.unix_ms,
+        .draining = hub->shutting_down,
+        .you = ask->session->name,
+        .limits = scratch->limit,
+        .n_limits = n,
+    };
+    ask->reply.hello = &scratch->hello;
+    return ERR_OK;
+}
+
+enum error_code do_CMD_MODE(struct ask *ask) {
+    const char *mode = ask_arg(ask, 0);
+    const char *style = ask_arg(ask, 1);
+    struct session *s = ask->session;
+    if (strcmp(mode, "json") == 0 && style[0] == '\0') {
+        s->json = true;
+        return ERR_OK;
+    }
+    bool unicode = strcmp(style, "unicode") == 0;
+    bool colour = strcmp(style, "colour") == 0;
+    bool plain = style[0] == '\0' || strcmp(style, "plain") == 0;
+    if (strcmp(mode, "text") != 0 || !(unicode || colour || plain)) {
+        return ask_fault(ask, ERR_BAD_ARGUMENT,
+                         "it is: mode json, mode text, mode text unicode, or mode text "
+                         "colour");
+    }
+    s->json = false;
+    s->style.unicode = unicode || colour;
+    s->style.colour = colour;
+    return ERR_OK;
+}
+
+enum error_code do_CMD_NAME(struct ask *ask) {
+    const char *name = ask_arg(ask, 0);
+    struct session *s = ask->session;
+    if (!session_is_name(name)) {
+        return ERR_BAD_NAME;
+    }
+    if (s->n_rooms > 0) {
+        return ERR_NAME_FIXED;
+    }
+    const struct session *other = hub_find_name(ask->hub, name);
+    if (other != NULL && other != s) {
+        return ERR_NAME_TAKEN;
+    }
+    snprintf(s->name, sizeof s->name, "%s", name);
+    ask->reply.name = s->name;
+    return ERR_OK;
+}
+
+/* Room codes of a session, one space between; as many as a player can have. */
+#define CODES_BYTES (64 * (ROOM_BYTES_MAX + 1) + 1)
+
+struct who_scratch {
+    struct who_row row[LIST_ROWS_MAX];
+    char codes[LIST_ROWS_MAX][CODES_BYTES];
+};
+
+static void list_codes(const struct session *s, char codes[static CODES_BYTES]) {
+    struct text_out out;
+    text_out_init(&out, codes, CODES_BYTES);
+    for (size_t i = 0; i < s->n_rooms; i++) {
+        text_put(&out, i > 0 ? " " : "");
+        text_put(&out, s->rooms[i]->code);
+    }
+}
+
+enum error_code do_CMD_WHO(struct ask *ask) {
+    const struct hub *hub = ask->hub;
+    struct who_scratch *scratch = mem_new(1, sizeof *scratch);
+    ask->scratch = scratch;
+    size_t n = 0;
+    uint32_t at = 0;
+    for (const struct session *s;
+         n < LIST_ROWS_MAX && (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        if (s->name[0] == '\0' || s->closing) {
+            continue;
+        }
+        list_codes(s, scratch->codes[n]);
+        scratch->row[n] = (struct who_row){
+            .name = s->name,
+            .rooms = scratch->codes[n],
+            .idle_s = (int64_t)(hub->now.ms - s->active_ms) / 1000,
+        };
+        n++;
+    }
+    ask->reply.who = scratch->row;
+    ask->reply.n_rows = n;
+    return ERR_OK;
+}
+
+enum error_code do_CMD_PING(struct ask *ask) {
+    (void)ask;
+    return ERR_OK;
+}
+
+enum error_code do_CMD_QUIT(struct ask *ask) {
+    for (size_t i = 0; i < ask->session->n_rooms; i++) {
+        if (room_is_busy(ask->session->rooms[i])) {
+            return ask_fault(ask, ERR_IN_GAME,
+                             "you would lose your game in %s: finish it, or resign first",
+                             ask->session->rooms[i]->code);
+        }
+    }
+    ask->quit = true;
+    return ERR_OK;
+}

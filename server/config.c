@@ -1,0 +1,195 @@
+#include "server/config.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/bounds.h"
+
+static const struct {
+    const char *name;
+    int64_t least, most, by_default;
+    const char *help;
+} limit_rows[LIMIT_COUNT] = {
+#define X(field, by_default, least, most, help)                                          \
+    [LIMIT_##field] = {#field, least, most, by_default, help},
+    LIMITS(X)
+#undef X
+};
+
+static int64_t *limit_field(struct limits *limits, size_t i) {
+    switch (i) {
+#define X(field, by_default, least, most, help)                                          \
+    case LIMIT_##field: return &limits->field;
+        LIMITS(X)
+#undef X
+    default: return NULL;
+    }
+}
+
+static void print_help(void) {
+    printf(
+        "alead %s, a game server for old board games.\n\n"
+        "Usage: alead [OPTION]...\n\n"
+        "  --listen ADDR:PORT    listen there; ADDR may be [IPv6], a name, or empty for\n"
+        "                        all addresses; PORT 0 is any free one; may be given\n"
+        "                        up to %d times (default :" DEFAULT_PORT ")\n"
+        "  --title TEXT          what your server is called in its greeting\n"
+        "  --log-level LEVEL     error, warn, info (default) or debug, on standard "
+        "error\n"
+        "  --limit NAME=VALUE    set a limit; may be given often\n"
+        "  --ready-fd FD         write \"ready ADDR:PORT\" there for each address, once\n"
+        "                        connections are accepted\n"
+        "  --help, --version\n\n"
+        "Limits, with their defaults:\n",
+        ALEA_VERSION, LISTEN_MAX);
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        printf("  %-24s %10" PRId64 "  %s\n", limit_rows[i].name,
+               limit_rows[i].by_default, limit_rows[i].help);
+    }
+    puts("\nSignals: INT and TERM end it cleanly; a second one ends it at once.\n"
+         "Exit codes: 0 ended cleanly, 1 cannot listen, 2 wrong usage.");
+}
+
+static bool usage_error(const char *what, const char *value) {
+    fprintf(stderr, "alead: %s: %s (try alead --help)\n", what, value);
+    return false;
+}
+
+static bool read_limit(struct limits *limits, const char *text) {
+    size_t len = strcspn(text, "=");
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        if (strlen(limit_rows[i].name) != len ||
+            strncmp(limit_rows[i].name, text, len) != 0 || text[len] != '=') {
+            continue;
+        }
+        char *end;
+        const char *digits = text + len + 1;
+        long long value = strtoll(digits, &end, 10);
+        if (end == digits || *end != '\0' || value < limit_rows[i].least ||
+            value > limit_rows[i].most) {
+            fprintf(stderr, "alead: %s is from %" PRId64 " to %" PRId64 "\n",
+                    limit_rows[i].name, limit_rows[i].least, limit_rows[i].most);
+            return false;
+        }
+        *limit_field(limits, i) = value;
+        return true;
+    }
+    return usage_error("unknown limit", text);
+}
+
+static bool read_log_level(enum log_level *level, const char *text) {
+    for (int i = 0; i < LOG_LEVEL_COUNT; i++) {
+        if (strcmp(log_level_name((enum log_level)i), text) == 0) {
+            *level = (enum log_level)i;
+            return true;
+        }
+    }
+    return usage_error("no such log level", text);
+}
+
+static bool read_fd(int *fd, const char *text) {
+    char *end;
+    long value = strtol(text, &end, 10);
+    if (end == text || *end != '\0' || value < 0 || value > 65535) {
+        return usage_error("not a file descriptor", text);
+    }
+    *fd = (int)value;
+    return true;
+}
+
+/* The greeting is one line: a title is short and has no control characters. */
+static bool read_title(const char **title, const char *text) {
+    for (const char *at = text; *at != '\0'; at++) {
+        if ((unsigned char)*at < ' ' || *at == 0x7f) {
+            return usage_error("a title has no control characters", text);
+        }
+    }
+    if (text[0] == '\0' || strlen(text) > 60) {
+        return usage_error("a title has 1 to 60 bytes", text);
+    }
+    *title = text;
+    return true;
+}
+
+static bool read_listen(struct config *config, const char *text) {
+    if (config->n_listen == LISTEN_MAX) {
+        return usage_error("too many addresses to listen on", text);
+    }
+    config->listen[config->n_listen++] = text;
+    return true;
+}
+
+enum option_id {
+    OPT_LISTEN,
+    OPT_TITLE,
+    OPT_LOG,
+    OPT_LIMIT,
+    OPT_READY,
+    OPT_HELP,
+    OPT_VER
+};
+
+static const struct option options[] = {
+    {"listen", required_argument, NULL, OPT_LISTEN},
+    {"title", required_argument, NULL, OPT_TITLE},
+    {"log-level", required_argument, NULL, OPT_LOG},
+    {"limit", required_argument, NULL, OPT_LIMIT},
+    {"ready-fd", required_argument, NULL, OPT_READY},
+    {"help", no_argument, NULL, OPT_HELP},
+    {"version", no_argument, NULL, OPT_VER},
+    {NULL, 0, NULL, 0},
+};
+
+/* Takes one option.  False: stop with *code. */
+static bool take_option(struct config *config, int id, enum exit_code *code) {
+    *code = EXIT_CODE_USAGE;
+    switch (id) {
+    case OPT_LISTEN: return read_listen(config, optarg);
+    case OPT_TITLE: return read_title(&config->hub.title, optarg);
+    case OPT_LOG: return read_log_level(&config->hub.log.level, optarg);
+    case OPT_LIMIT: return read_limit(&config->hub.limits, optarg);
+    case OPT_READY: return read_fd(&config->ready_fd, optarg);
+    case OPT_HELP:
+        print_help();
+        *code = EXIT_CODE_OK;
+        return false;
+    case OPT_VER:
+        puts("alead " ALEA_VERSION);
+        *code = EXIT_CODE_OK;
+        return false;
+    default: return usage_error("usage", "alead [OPTION]...");
+    }
+}
+
+bool config_read(struct config *config, int argc, char **argv, enum exit_code *code) {
+    *config = (struct config){
+        .hub =
+            {
+                .title = "welcome to alea",
+                .random_bytes = randombytes_buf,
+                .log.level = LOG_INFO,
+            },
+        .ready_fd = -1,
+    };
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        *limit_field(&config->hub.limits, i) = limit_rows[i].by_default;
+    }
+    optind = 1;
+    for (int id; (id = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        if (!take_option(config, id, code)) {
+            return false;
+        }
+    }
+    *code = EXIT_CODE_USAGE;
+    if (optind < argc) {
+        return usage_error("what is this", argv[optind]);
+    }
+    if (config->n_listen == 0) {
+        config->listen[config->n_listen++] = ":" DEFAULT_PORT;
+    }
+    return true;
+}

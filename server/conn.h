@@ -1,0 +1,66 @@
+/* One socket: bytes in become lines, shared buffers go out.  Knows nothing of games. */
+#ifndef ALEA_SERVER_CONN_H
+#define ALEA_SERVER_CONN_H
+
+#include <stdbool.h>
+#include <uv.h>
+
+#include "proto/frame.h"
+#include "server/buf.h"
+
+/* A peer that does not take our goodbye has so long, in ms. */
+#define CONN_LINGER_MS 2000
+/* Telnet options refused on one connection; more of them are a flood. */
+#define CONN_ANSWERS_MAX 64
+/* Bytes read at once; one buffer for all connections of a loop. */
+#define CONN_READ_BYTES 65536
+
+struct conn;
+
+/* What a connection tells its owner, who may queue and close, but not free. */
+struct conn_ops {
+    void (*line)(struct conn *conn, const char *line, size_t len);
+    void (*line_too_long)(struct conn *conn);
+    void (*closed)(struct conn *conn); /* the last call: forget it */
+};
+
+/* What the connections of one loop share.  Outlives them. */
+struct conn_shared {
+    const struct conn_ops *ops;
+    void *owner;
+    size_t queue_bytes; /* output queued at which a connection is closed */
+    size_t pause_bytes; /* output queued at which nothing more is read */
+    char read_buf[CONN_READ_BYTES];
+};
+
+struct conn {
+    uv_tcp_t tcp; /* first: conn is its container */
+    struct conn_shared *shared;
+    uint64_t id;        /* of the owner */
+    uint64_t session;   /* of the owner; 0 none */
+    struct buf **queue; /* owned array of references not yet handed to libuv */
+    size_t n_queue, cap_queue;
+    size_t queued_bytes; /* in queue */
+    uv_timer_t *linger;  /* owned; runs while goodbye is being written */
+    uint8_t answers;     /* telnet options refused so far */
+    bool paused;         /* not reading: too much output is waiting */
+    bool ending;         /* close once all is written */
+    struct frame frame;
+};
+
+/* A connection accepted from listener, reading.  NULL: the accept failed.  It frees
+ * itself after ops->closed. */
+struct conn *conn_accept(uv_stream_t *listener, struct conn_shared *shared);
+/* The peer's numeric address without the port; "?" when it is gone already. */
+void conn_address(const struct conn *conn, char *text, size_t cap);
+/* Queues buf, adding a reference; conn_flush sends. */
+void conn_queue(struct conn *conn, struct buf *buf);
+/* Hands all that is queued to the socket in one vectored write.  Closes the connection
+ * when the peer lets too much pile up. */
+void conn_flush(struct conn *conn);
+/* Closes once all is written, or after CONN_LINGER_MS. */
+void conn_end(struct conn *conn);
+/* Closes now. */
+void conn_close(struct conn *conn);
+
+#endif

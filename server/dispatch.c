@@ -1,0 +1,155 @@
+#include "server/dispatch.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *ask_arg(const struct ask *ask, size_t n) {
+    return ask->cmd->has[n] ? ask->cmd->arg[n] : "";
+}
+
+enum error_code ask_fault(struct ask *ask, enum error_code code, const char *format,
+                          ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(ask->text, sizeof ask->text, format, args);
+    va_end(args);
+    return code;
+}
+
+typedef enum error_code handler(struct ask *ask);
+
+static handler *const handlers[COMMAND_COUNT] = {
+#define X(id, word, args, flags, cost, help) [id] = do_##id,
+    COMMANDS(X)
+#undef X
+};
+
+static struct rate_rule command_rule(const struct hub *hub) {
+    return (struct rate_rule){.burst = hub->config->limits.commands_burst,
+                              .tokens = hub->config->limits.commands_per_s,
+                              .period_ms = 1000};
+}
+
+/* Whether the session can pay.  If not it is told when it can, or, when it does not
+ * listen to that, goodbye. */
+static bool pay(struct hub *hub, struct session *s, int64_t cost, const char *id) {
+    struct rate_rule rule = command_rule(hub);
+    int64_t wait_ms = rate_take(&s->commands, &rule, cost, hub->now.ms);
+    if (wait_ms == 0) {
+        s->refused = 0;
+        return true;
+    }
+    if (++s->refused >= hub->config->limits.refused_commands) {
+        hub_bye(hub, s, ERR_TOO_FAST);
+        return false;
+    }
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.id = id;
+    msg.error = ERR_TOO_FAST;
+    msg.text = error_text(ERR_TOO_FAST);
+    msg.retry_after_ms = wait_ms;
+    hub_send(hub, s, &msg);
+    return false;
+}
+
+/* The room that the command is about: the one named, or the only one. */
+static enum error_code find_room(struct ask *ask) {
+    const struct session *s = ask->session;
+    const char *code = ask->cmd->room;
+    if (code[0] != '\0') {
+        ask->room = session_find_room(s, code);
+        if (ask->room == NULL) {
+            return lobby_find(&ask->hub->lobby, code) != NULL ? ERR_NOT_IN_ROOM
+                                                              : ERR_UNKNOWN_ROOM;
+        }
+    } else if (s->n_rooms == 0) {
+        return ERR_NO_ROOM;
+    } else if (s->n_rooms > 1) {
+        return ERR_WHICH_ROOM;
+    } else {
+        ask->room = s->rooms[0];
+    }
+    bool seated = room_side_of(ask->room, s->id, &ask->side);
+    assert(seated);
+    (void)seated;
+    ask->reply.room = ask->room->code;
+    return ERR_OK;
+}
+
+static enum error_code carry_out(struct ask *ask) {
+    const struct command_spec *spec = command_spec(ask->cmd->kind);
+    if ((spec->flags & (COMMAND_NAMED | COMMAND_IN_ROOM)) != 0 &&
+        ask->session->name[0] == '\0') {
+        return ERR_NO_NAME;
+    }
+    if ((spec->flags & COMMAND_IN_ROOM) != 0) {
+        enum error_code error = find_room(ask);
+        if (error != ERR_OK) {
+            return error;
+        }
+    }
+    return handlers[ask->cmd->kind](ask);
+}
+
+static void send_error(struct ask *ask, enum error_code error) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.id = ask->cmd->id;
+    msg.error = error;
+    msg.text = ask->text[0] != '\0' ? ask->text : error_text(error);
+    msg.room = ask->room != NULL ? ask->room->code : "";
+    msg.moves = error == ERR_ILLEGAL_MOVE ? ask->room->moves : NULL;
+    msg.retry_after_ms = ask->reply.retry_after_ms;
+    hub_send(ask->hub, ask->session, &msg);
+}
+
+void dispatch(struct hub *hub, struct session *session, const struct command *cmd) {
+    /* What moves a game on is free, but only if it does: a refused one costs. */
+    int64_t cost = command_spec(cmd->kind)->cost;
+    int64_t first = cost > 0 ? cost : 1;
+    if (!pay(hub, session, first, cmd->id)) {
+        return;
+    }
+    struct ask ask = {.hub = hub, .session = session, .cmd = cmd, .reply = message_empty};
+    ask.reply.kind = MESSAGE_REPLY;
+    ask.reply.id = cmd->id;
+    ask.reply.cmd = cmd->kind;
+    enum error_code error = carry_out(&ask);
+    if (error != ERR_OK) {
+        send_error(&ask, error);
+    } else {
+        if (cost == 0) {
+            struct rate_rule rule = command_rule(hub);
+            rate_give_back(&session->commands, &rule, first);
+        }
+        hub_send(hub, session, &ask.reply);
+        if (ask.changed) {
+            hub_publish(hub, ask.room);
+        }
+        if (ask.quit) {
+            hub_bye(hub, session, ERR_OK);
+        }
+    }
+    free(ask.scratch);
+}
+
+void dispatch_fault(struct hub *hub, struct session *session,
+                    const struct command_fault *fault) {
+    if (fault->code == ERR_HTTP) {
+        hub_bye(hub, session, ERR_HTTP);
+        return;
+    }
+    if (!pay(hub, session, 1, fault->id)) {
+        return;
+    }
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.id = fault->id;
+    msg.error = fault->code;
+    msg.text = fault->text[0] != '\0' ? fault->text : error_text(fault->code);
+    hub_send(hub, session, &msg);
+}

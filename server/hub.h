@@ -1,0 +1,58 @@
+/* The server without its sockets: lines of sessions in, an outbox of bytes out.
+ *
+ * Time and randomness are given to it, so that a whole server can run in a test with
+ * virtual time.  After each call the caller sends what is in the outbox. */
+#ifndef ALEA_SERVER_HUB_H
+#define ALEA_SERVER_HUB_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "server/limits.h"
+#include "server/log.h"
+#include "server/outbox.h"
+
+struct hub;
+
+struct hub_config {
+    struct limits limits;
+    const char *title; /* what the host calls the server */
+    void (*random_bytes)(void *buf, size_t n);
+    struct log log;
+};
+
+/* The time of one turn of the loop. */
+struct hub_time {
+    uint64_t ms;     /* monotonic */
+    int64_t unix_ms; /* since 1970 */
+};
+
+/* Borrows config, which must outlive it.  Returns owned. */
+struct hub *hub_new(const struct hub_config *config, struct hub_time now);
+void hub_free(struct hub *hub);
+/* Tells what time it is; call it before the calls of one turn. */
+void hub_set_time(struct hub *hub, struct hub_time now);
+
+/* A connection (an id of the caller's) from a numeric address.  Queues the greeting.
+ * Returns the session's id, or 0 when it is refused: then goodbye is queued. */
+uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address);
+/* One line without its end. */
+void hub_line(struct hub *hub, uint64_t session, const char *line, size_t len);
+/* A line that was longer than LINE_BYTES_MAX. */
+void hub_line_too_long(struct hub *hub, uint64_t session);
+/* The connection is gone or going; the session ends, running games are lost. */
+void hub_close(struct hub *hub, uint64_t session);
+/* Does what is due. */
+void hub_tick(struct hub *hub);
+/* When hub_tick has something to do, in ms of hub_time; UINT64_MAX: never. */
+uint64_t hub_deadline(const struct hub *hub);
+/* Says goodbye to everybody; no connection is accepted any more. */
+void hub_shut_down(struct hub *hub);
+
+/* What is to be sent; borrowed. */
+struct outbox *hub_outbox(struct hub *hub);
+/* Sessions there are. */
+size_t hub_n_sessions(const struct hub *hub);
+size_t hub_n_rooms(const struct hub *hub);
+
+#endif

@@ -1,0 +1,44 @@
+/* Every bound that a host can set, with its default, its range and its reason: one table
+ * for the command line (--limit NAME=VALUE), `hello` and protocol.md (a test compares).
+ */
+#ifndef ALEA_SERVER_LIMITS_H
+#define ALEA_SERVER_LIMITS_H
+
+#include <stdint.h>
+
+/* field (the unit is its last word), default, least, most, what it is and why */
+#define LIMITS(X)                                                                        \
+    X(connections, 10000, 1, 1000000,                                                    \
+      "connections at once: memory and file descriptors of the host")                    \
+    X(connections_per_address, 64, 1, 1000000,                                           \
+      "connections at once from one address: one host cannot take them all")             \
+    X(login_ms, 300000, 100, 86400000,                                                   \
+      "time to give a name: idle sockets do not stay, readers of help do")               \
+    X(commands_per_s, 50, 1, 1000000,                                                    \
+      "commands a second; what moves a game on is free, the game paces it")              \
+    X(commands_burst, 100, 10, 1000000, "commands at once, before the rate counts")      \
+    X(refused_commands, 200, 1, 1000000,                                                 \
+      "commands refused as too fast, one after the other, before goodbye")               \
+    X(rooms, 5000, 1, 1000000, "rooms at once: memory of the host")                      \
+    X(rooms_per_player, 8, 1, 64, "rooms one player sits in: nobody takes all seats")    \
+    X(say_per_minute, 30, 1, 100000, "lines of chat a minute: more is shouting")         \
+    X(open_ms, 10000, 10, 600000, "time to open a sealed nonce: a program's round trip") \
+    X(queue_bytes, 1048576, 16384, 1073741824,                                           \
+      "output waiting for one reader: a longer queue closes the connection")             \
+    X(pause_bytes, 65536, 1024, 1073741824,                                              \
+      "output waiting at which nothing more is read from that connection")
+
+struct limits {
+#define X(field, by_default, least, most, help) int64_t field;
+    LIMITS(X)
+#undef X
+};
+
+enum {
+#define X(field, by_default, least, most, help) LIMIT_##field,
+    LIMITS(X)
+#undef X
+        LIMIT_COUNT
+};
+
+#endif

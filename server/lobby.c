@@ -1,0 +1,63 @@
+#include "server/lobby.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/mem.h"
+
+/* Letters that are not taken for one another on a bad line. */
+static const char consonants[] = "BDFGKLMNRSTVZ";
+static const char vowels[] = "AEIO";
+
+/* Rooms up to which two syllables (2704 codes) are enough to find a free one quickly. */
+#define ROOMS_OF_SHORT_CODES 1000
+
+void lobby_fini(struct lobby *lobby) {
+    for (size_t i = 0; i < lobby->n; i++) {
+        room_free(lobby->room[i]);
+    }
+    free(lobby->room);
+    *lobby = (struct lobby){0};
+}
+
+void lobby_add(struct lobby *lobby, struct room *room) {
+    if (lobby->n == lobby->cap) {
+        lobby->cap = lobby->cap == 0 ? 16 : lobby->cap * 2;
+        lobby->room = mem_grow(lobby->room, lobby->cap, sizeof(struct room *));
+    }
+    lobby->room[lobby->n++] = room;
+}
+
+void lobby_remove(struct lobby *lobby, struct room *room) {
+    for (size_t i = 0; i < lobby->n; i++) {
+        if (lobby->room[i] == room) {
+            memmove(&lobby->room[i], &lobby->room[i + 1],
+                    (--lobby->n - i) * sizeof(struct room *));
+            room_free(room);
+            return;
+        }
+    }
+}
+
+struct room *lobby_find(const struct lobby *lobby, const char *code) {
+    for (size_t i = 0; i < lobby->n; i++) {
+        if (strcmp(lobby->room[i]->code, code) == 0) {
+            return lobby->room[i];
+        }
+    }
+    return NULL;
+}
+
+void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),
+                    char code[static ROOM_BYTES_MAX + 1]) {
+    size_t len = lobby->n < ROOMS_OF_SHORT_CODES ? ROOM_BYTES_MAX - 2 : ROOM_BYTES_MAX;
+    do {
+        unsigned char byte[ROOM_BYTES_MAX];
+        random_bytes(byte, sizeof byte);
+        for (size_t i = 0; i < len; i++) {
+            code[i] = i % 2 == 0 ? consonants[byte[i] % (sizeof consonants - 1)]
+                                 : vowels[byte[i] % (sizeof vowels - 1)];
+        }
+        code[len] = '\0';
+    } while (lobby_find(lobby, code) != NULL);
+}

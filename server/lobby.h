@@ -1,0 +1,25 @@
+/* All rooms, by their codes. */
+#ifndef ALEA_SERVER_LOBBY_H
+#define ALEA_SERVER_LOBBY_H
+
+#include "server/room.h"
+
+struct lobby {
+    struct room **room; /* owned, in the order of creation */
+    size_t n, cap;
+};
+
+/* A zeroed struct lobby is empty. */
+void lobby_fini(struct lobby *lobby);
+/* Adds a room (takes it). */
+void lobby_add(struct lobby *lobby, struct room *room);
+/* Removes a room and frees it. */
+void lobby_remove(struct lobby *lobby, struct room *room);
+/* The room with this code, in capitals; NULL: there is none. */
+struct room *lobby_find(const struct lobby *lobby, const char *code);
+/* A code that no room has: syllables easy to say aloud, "KOTO", longer in a full lobby.
+ * random_bytes fills a buffer with randomness. */
+void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),
+                    char code[static ROOM_BYTES_MAX + 1]);
+
+#endif

@@ -1,0 +1,325 @@
+#include "server/loop.h"
+
+#include <netdb.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <uv.h>
+
+#include "server/conn.h"
+#include "server/mem.h"
+#include "server/slots.h"
+
+/* Connections that the kernel keeps for us between two turns of the loop. */
+#define BACKLOG 511
+
+struct loop {
+    uv_loop_t uv;
+    uv_tcp_t listener[LISTEN_MAX];
+    size_t n_listeners;
+    uv_prepare_t before_sleep;
+    uv_timer_t due;
+    uv_signal_t signal[2];
+    bool catches_signals;
+    bool stopping;
+    struct slots conns;        /* id -> struct conn */
+    struct conn_shared shared; /* what connections share; owner is the loop */
+    struct hub *hub;
+};
+
+static struct loop *loop_of(const uv_handle_t *handle) {
+    return handle->loop->data;
+}
+
+static struct hub_time time_now(struct loop *loop) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (struct hub_time){
+        .ms = uv_now(&loop->uv),
+        .unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000,
+    };
+}
+
+static struct hub *hub_at_now(struct loop *loop) {
+    hub_set_time(loop->hub, time_now(loop));
+    return loop->hub;
+}
+
+/* --- what connections tell -----------------------------------------------------------
+ */
+
+static void on_line(struct conn *conn, const char *line, size_t len) {
+    hub_line(hub_at_now(conn->shared->owner), conn->session, line, len);
+}
+
+static void on_line_too_long(struct conn *conn) {
+    hub_line_too_long(hub_at_now(conn->shared->owner), conn->session);
+}
+
+static void on_conn_closed(struct conn *conn) {
+    struct loop *loop = conn->shared->owner;
+    slots_remove(&loop->conns, conn->id);
+    hub_close(hub_at_now(loop), conn->session);
+}
+
+static const struct conn_ops conn_ops = {on_line, on_line_too_long, on_conn_closed};
+
+static void on_connection(uv_stream_t *listener, int status) {
+    struct loop *loop = loop_of((uv_handle_t *)listener);
+    struct conn *conn = status == 0 ? conn_accept(listener, &loop->shared) : NULL;
+    if (conn == NULL) {
+        return;
+    }
+    conn->id = slots_add(&loop->conns, conn);
+    char address[ENDPOINT_BYTES];
+    conn_address(conn, address, sizeof address);
+    conn->session = hub_open(hub_at_now(loop), conn->id, address);
+}
+
+/* --- the end of a turn ---------------------------------------------------------------
+ */
+
+/* Hands the outbox to the connections; each is flushed once, after its last item. */
+static void send_outbox(struct loop *loop) {
+    struct outbox *outbox = hub_outbox(loop->hub);
+    for (size_t i = 0; i < outbox->n; i++) {
+        struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
+        if (conn == NULL) {
+            continue;
+        }
+        if (outbox->item[i].buf != NULL) {
+            conn_queue(conn, outbox->item[i].buf);
+        } else {
+            conn_end(conn);
+        }
+    }
+    /* Closing a connection that is too slow may queue more: those go to the next turn. */
+    size_t n = outbox->n;
+    for (size_t i = 0; i < n; i++) {
+        struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
+        if (conn != NULL) {
+            conn_flush(conn);
+        }
+    }
+    outbox_drop(outbox, n);
+}
+
+static void on_due(uv_timer_t *timer) {
+    hub_tick(hub_at_now(loop_of((uv_handle_t *)timer)));
+}
+
+/* Arms the timer for what is due next. */
+static void arm_timer(struct loop *loop) {
+    uint64_t due_ms = hub_deadline(loop->hub);
+    uint64_t now_ms = uv_now(&loop->uv);
+    if (due_ms == UINT64_MAX || loop->stopping) {
+        uv_timer_stop(&loop->due);
+    } else {
+        uv_timer_start(&loop->due, on_due, due_ms > now_ms ? due_ms - now_ms : 0, 0);
+    }
+}
+
+/* Runs once a turn, after everything that happened and before the loop sleeps. */
+static void on_before_sleep(uv_prepare_t *prepare) {
+    struct loop *loop = loop_of((uv_handle_t *)prepare);
+    while (hub_outbox(loop->hub)->n > 0) {
+        send_outbox(loop);
+    }
+    if (!uv_is_closing((uv_handle_t *)&loop->due)) {
+        arm_timer(loop);
+    }
+}
+
+/* --- start and end -------------------------------------------------------------------
+ */
+
+/* Takes "ADDRESS:PORT" apart; the address is "" for all. */
+static bool split_endpoint(const char *text, char host[static ENDPOINT_BYTES],
+                           const char **port) {
+    const char *colon = strrchr(text, ':');
+    if (colon == NULL || colon[1] == '\0') {
+        return false;
+    }
+    size_t len = (size_t)(colon - text);
+    if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {
+        text++;
+        len -= 2;
+    }
+    if (len >= ENDPOINT_BYTES) {
+        return false;
+    }
+    memcpy(host, text, len);
+    host[len] = '\0';
+    *port = colon + 1;
+    return true;
+}
+
+static int listen_on(struct loop *loop, const struct sockaddr *address) {
+    uv_tcp_t *listener = &loop->listener[loop->n_listeners++];
+    uv_tcp_init(&loop->uv, listener);
+    int error = uv_tcp_bind(listener, address, 0);
+    return error != 0 ? error
+                      : uv_listen((uv_stream_t *)listener, BACKLOG, on_connection);
+}
+
+static void unlisten(struct loop *loop) {
+    uv_close((uv_handle_t *)&loop->listener[--loop->n_listeners], NULL);
+    uv_run(&loop->uv, UV_RUN_NOWAIT); /* so that the handle can be used again */
+}
+
+/* Returns NULL, or why it does not work. */
+static const char *open_listener(struct loop *loop, const char *endpoint) {
+    char host[ENDPOINT_BYTES];
+    const char *port;
+    if (!split_endpoint(endpoint, host, &port)) {
+        return "it is ADDRESS:PORT, [ADDRESS]:PORT or :PORT";
+    }
+    if (host[0] == '\0') {
+        struct sockaddr_in6 all6;
+        struct sockaddr_in all4;
+        char *end;
+        unsigned long number = strtoul(port, &end, 10);
+        if (*end != '\0' || number > 65535 || port[0] == '-') {
+            return "a port is a number from 0 to 65535";
+        }
+        uv_ip6_addr("::", (int)number, &all6);
+        uv_ip4_addr("0.0.0.0", (int)number, &all4);
+        if (listen_on(loop, (const struct sockaddr *)&all6) == 0) {
+            return NULL; /* this one hears IPv4, too */
+        }
+        unlisten(loop);
+        int error = listen_on(loop, (const struct sockaddr *)&all4);
+        return error != 0 ? uv_strerror(error) : NULL;
+    }
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    struct addrinfo *found = NULL;
+    int why = getaddrinfo(host, port, &hints, &found);
+    if (why != 0) {
+        return gai_strerror(why);
+    }
+    int error = listen_on(loop, found->ai_addr);
+    freeaddrinfo(found);
+    return error != 0 ? uv_strerror(error) : NULL;
+}
+
+struct loop *loop_new(const struct hub_config *config, const char *const *endpoint,
+                      size_t n, char *fault, size_t fault_cap) {
+    struct loop *loop = mem_new(1, sizeof *loop);
+    if (uv_loop_init(&loop->uv) != 0) {
+        snprintf(fault, fault_cap, "cannot start an event loop");
+        free(loop);
+        return NULL;
+    }
+    loop->uv.data = loop;
+    loop->shared.ops = &conn_ops;
+    loop->shared.owner = loop;
+    loop->shared.queue_bytes = (size_t)config->limits.queue_bytes;
+    loop->shared.pause_bytes = (size_t)config->limits.pause_bytes;
+    loop->hub = hub_new(config, time_now(loop));
+    uv_prepare_init(&loop->uv, &loop->before_sleep);
+    uv_prepare_start(&loop->before_sleep, on_before_sleep);
+    uv_unref((uv_handle_t *)&loop->before_sleep);
+    uv_timer_init(&loop->uv, &loop->due);
+    for (size_t i = 0; i < n; i++) {
+        const char *why = i < LISTEN_MAX ? open_listener(loop, endpoint[i])
+                                         : "too many addresses to listen on";
+        if (why != NULL) {
+            snprintf(fault, fault_cap, "cannot listen on %s: %s", endpoint[i], why);
+            loop_free(loop);
+            return NULL;
+        }
+    }
+    return loop;
+}
+
+bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]) {
+    struct sockaddr_storage own;
+    int len = sizeof own;
+    char host[64];
+    if (i >= loop->n_listeners ||
+        uv_tcp_getsockname(&loop->listener[i], (struct sockaddr *)&own, &len) != 0) {
+        return false;
+    }
+    if (own.ss_family == AF_INET6) {
+        const struct sockaddr_in6 *own6 = (const struct sockaddr_in6 *)&own;
+        uv_ip6_name(own6, host, sizeof host);
+        snprintf(text, ENDPOINT_BYTES, "[%s]:%u", host, ntohs(own6->sin6_port));
+    } else {
+        const struct sockaddr_in *own4 = (const struct sockaddr_in *)&own;
+        uv_ip4_name(own4, host, sizeof host);
+        snprintf(text, ENDPOINT_BYTES, "%s:%u", host, ntohs(own4->sin_port));
+    }
+    return true;
+}
+
+static void on_signal(uv_signal_t *signal, int number) {
+    struct loop *loop = loop_of((uv_handle_t *)signal);
+    (void)number;
+    if (loop->stopping) {
+        uv_stop(&loop->uv);
+    } else {
+        loop_stop(loop);
+    }
+}
+
+void loop_catch_signals(struct loop *loop) {
+    static const int numbers[] = {SIGINT, SIGTERM};
+    for (size_t i = 0; i < 2; i++) {
+        uv_signal_init(&loop->uv, &loop->signal[i]);
+        uv_signal_start(&loop->signal[i], on_signal, numbers[i]);
+        /* A second signal is heard, but does not keep the loop waiting for it. */
+        uv_unref((uv_handle_t *)&loop->signal[i]);
+    }
+    loop->catches_signals = true;
+}
+
+void loop_run(struct loop *loop) {
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+}
+
+bool loop_step(struct loop *loop) {
+    return uv_run(&loop->uv, UV_RUN_NOWAIT) != 0;
+}
+
+void loop_stop(struct loop *loop) {
+    if (loop->stopping) {
+        return;
+    }
+    loop->stopping = true;
+    hub_shut_down(hub_at_now(loop));
+    for (size_t i = 0; i < loop->n_listeners; i++) {
+        uv_close((uv_handle_t *)&loop->listener[i], NULL);
+    }
+    loop->n_listeners = 0;
+    uv_timer_stop(&loop->due);
+}
+
+void loop_free(struct loop *loop) {
+    loop_stop(loop);
+    send_outbox(loop);
+    uint32_t at = 0;
+    for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
+        conn_close(conn);
+    }
+    uv_close((uv_handle_t *)&loop->before_sleep, NULL);
+    uv_close((uv_handle_t *)&loop->due, NULL);
+    for (size_t i = 0; loop->catches_signals && i < 2; i++) {
+        uv_close((uv_handle_t *)&loop->signal[i], NULL);
+    }
+    while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {
+    }
+    uv_loop_close(&loop->uv);
+    slots_fini(&loop->conns);
+    hub_free(loop->hub);
+    free(loop);
+}
+
+size_t loop_n_conns(const struct loop *loop) {
+    return loop->conns.n_used;
+}
+
+struct hub *loop_hub(struct loop *loop) {
+    return loop->hub;
+}

@@ -1,0 +1,39 @@
+/* The event loop: listeners, signals, the timer of what is due, and the one place at the
+ * end of a turn where everything is sent. */
+#ifndef ALEA_SERVER_LOOP_H
+#define ALEA_SERVER_LOOP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "server/hub.h"
+
+/* Most --listen addresses. */
+#define LISTEN_MAX 8
+/* Longest "[address]:port", with its NUL. */
+#define ENDPOINT_BYTES 80
+
+struct loop;
+
+/* Listens on each of n endpoints: "ADDRESS:PORT", "[ADDRESS]:PORT", or ":PORT" for all
+ * addresses; port 0 takes any free one.  Borrows config, which must outlive the loop.
+ * NULL: one could not be opened; why is in fault. */
+struct loop *loop_new(const struct hub_config *config, const char *const *endpoint,
+                      size_t n, char *fault, size_t fault_cap);
+/* Where the i-th listener really listens, "127.0.0.1:2532".  False: there is no i-th. */
+bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]);
+/* Ends the loop cleanly on SIGINT and SIGTERM; a second one ends it at once. */
+void loop_catch_signals(struct loop *loop);
+/* Runs until loop_stop. */
+void loop_run(struct loop *loop);
+/* Does what can be done without waiting, once; for tests.  False: nothing is left. */
+bool loop_step(struct loop *loop);
+/* Says goodbye to everybody, and lets loop_run return when they are gone. */
+void loop_stop(struct loop *loop);
+/* Frees everything; loop_run must have returned, or never have been called. */
+void loop_free(struct loop *loop);
+/* Connections there are, those that are being closed included. */
+size_t loop_n_conns(const struct loop *loop);
+struct hub *loop_hub(struct loop *loop);
+
+#endif

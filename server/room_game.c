@@ -1,0 +1,300 @@
+/* The running game: throws, moves, the end, and the state that tells all of it. */
+#include "server/room_game.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/mem.h"
+
+static const char *room_end_name(enum note_kind why) {
+    static const char *const names[] = {
+#define X(id, name) [id] = name,
+        ROOM_ENDS(X)
+#undef X
+    };
+    return names[why];
+}
+
+static struct fair room_fair(const struct room *room) {
+    struct fair fair = {
+        .game_id = room->game_id,
+        .nonce = {room->seat[SIDE_WHITE].nonce, room->seat[SIDE_BLACK].nonce},
+    };
+    memcpy(fair.secret, room->secret, sizeof fair.secret);
+    return fair;
+}
+
+static void note_happened(struct room *room, const struct happened *h) {
+    for (size_t i = 0; i < h->n; i++) {
+        struct note note = {
+            .kind = NOTE_RULE, .side = h->item[i].side, .happening = h->item[i]};
+        room_note(room, &note);
+    }
+}
+
+/* Throws until somebody has to decide.  Ends with certainty but for chance: each throw
+ * gives a move with a probability that no position takes to 0 for both sides. */
+static void throw_dice(struct room *room) {
+    const struct dice_kind *kind = room->game->dice;
+    struct fair fair = room_fair(room);
+    while (room->play->pos.phase == PHASE_ROLL) {
+        struct note note = {
+            .kind = NOTE_THROW,
+            .side = room->play->pos.turn,
+            .n_faces = kind->n_dice,
+            .k = room->k,
+        };
+        fair_throw(&fair, kind, room->k, note.faces[note.side]);
+        room->k++;
+        room_note(room, &note);
+        room->n_faces = kind->n_dice;
+        memcpy(room->faces, note.faces[note.side], sizeof room->faces);
+        struct roll roll = roll_of_faces(kind, room->faces);
+        struct happened h = {0};
+        play_roll(room->play, &roll, &h, NULL);
+        note_happened(room, &h);
+    }
+}
+
+/* Both throw all the dice; the higher total starts; ties are thrown again. */
+static enum side throw_for_start(struct room *room) {
+    const struct dice_kind *kind = room->game->dice;
+    struct fair fair = room_fair(room);
+    for (;;) {
+        struct note note = {
+            .kind = NOTE_START_THROW, .n_faces = kind->n_dice, .k = room->k};
+        fair_start_throw(&fair, kind, room->k, note.faces);
+        room->k++;
+        room_note(room, &note);
+        unsigned white = dice_sum(kind, note.faces[SIDE_WHITE]);
+        unsigned black = dice_sum(kind, note.faces[SIDE_BLACK]);
+        if (white != black) {
+            return white > black ? SIDE_WHITE : SIDE_BLACK;
+        }
+    }
+}
+
+/* Lists the legal moves of the side to move, as one text. */
+static void list_moves(struct room *room) {
+    free(room->moves);
+    room->moves = NULL;
+    if (room->stage != STAGE_PLAYING || room->play->pos.phase != PHASE_MOVE) {
+        return;
+    }
+    struct move move[MOVES_MAX];
+    char text[MOVES_MAX][MOVE_TEXT_BYTES];
+    size_t n = game_moves_sorted(room->game, &room->play->pos, move, text);
+    size_t len = 0;
+    for (size_t i = 0; i < n; i++) {
+        len += strlen(text[i]) + 1;
+    }
+    room->moves = mem_new(len, 1);
+    char *to = room->moves;
+    for (size_t i = 0; i < n; i++) {
+        size_t bytes = strlen(text[i]);
+        memcpy(to, text[i], bytes);
+        to += bytes;
+        *to++ = i + 1 < n ? ' ' : '\0';
+    }
+}
+
+static void write_position(struct room *room) {
+    struct text_out out;
+    text_out_init(&out, room->record.position, sizeof room->record.position);
+    room->game->write(&room->play->pos, &out);
+}
+
+/* What the record says of the players and of the dice, once that is settled. */
+static void fill_record(struct room *room, int64_t now_s) {
+    struct record *record = &room->record;
+    record->game = room->game;
+    record->opt = room->opt;
+    record->started_s = now_s;
+    snprintf(record->game_id, sizeof record->game_id, "%s", room->game_id);
+    snprintf(record->server, sizeof record->server, "alead " ALEA_VERSION);
+    snprintf(record->commitment, sizeof record->commitment, "%s", room->commitment);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct room_seat *seat = &room->seat[i];
+        struct record_player *player = &record->player[i];
+        snprintf(player->name, sizeof player->name, "%s", seat->name);
+        snprintf(player->nonce, sizeof player->nonce, "%s", seat->nonce);
+        snprintf(player->seal, sizeof player->seal, "%s", seat->seal);
+        player->opened = seat->opened;
+    }
+}
+
+static void set_up(struct room *room, int64_t now_s) {
+    enum side first = game_first(room->game, &room->opt);
+    fill_record(room, now_s);
+    room->play = mem_new(1, sizeof *room->play);
+    struct position pos;
+    game_start(room->game, &room->opt, first, &pos);
+    play_init(room->play, room->game, &pos);
+    write_position(room);
+}
+
+static void finish(struct room *room, int64_t now_s) {
+    room->stage = STAGE_OVER;
+    room->result.over = true;
+    room->record.result = room->result;
+    room->record.ended_s = now_s;
+    fair_secret_to_hex(room->secret, room->record.secret);
+    room_note_side(room, NOTE_OVER, SIDE_WHITE, "");
+}
+
+/* After every step: throws what is to be thrown, and sees whether it is over. */
+static void go_on(struct room *room, int64_t now_s) {
+    throw_dice(room);
+    write_position(room);
+    const struct position *pos = &room->play->pos;
+    if (pos->phase == PHASE_OVER) {
+        room->result.outcome = pos->outcome;
+        snprintf(room->result.reason, sizeof room->result.reason, "%s",
+                 end_reason_name(pos->end));
+        finish(room, now_s);
+    }
+    room->decision_seq = room->seq + 1; /* the event that will tell it */
+    list_moves(room);
+}
+
+void room_begin(struct room *room, int64_t now_s) {
+    set_up(room, now_s);
+    room->stage = STAGE_PLAYING;
+    enum side first = (enum side)room->play->pos.turn;
+    if (room->game->dice != NULL) {
+        first = throw_for_start(room);
+        struct position pos;
+        game_start(room->game, &room->opt, first, &pos);
+        play_init(room->play, room->game, &pos);
+    }
+    snprintf(room->record.first, sizeof room->record.first, "%s", side_name(first));
+    room_note_side(room, NOTE_BEGINS, first, "");
+    go_on(room, now_s);
+}
+
+void room_end_by(struct room *room, enum note_kind why, enum side side, int64_t now_s) {
+    if (room->play == NULL) {
+        set_up(room, now_s); /* called off: the record shows the start position */
+    }
+    room_note_side(room, why, side, "");
+    room->result.called_off = why == NOTE_UNOPENED;
+    room->result.outcome = side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
+    snprintf(room->result.reason, sizeof room->result.reason, "%s", room_end_name(why));
+    finish(room, now_s);
+    list_moves(room);
+}
+
+enum error_code room_resign(struct room *room, enum side side, int64_t now_s) {
+    if (room->stage != STAGE_PLAYING) {
+        return ERR_NOT_PLAYING;
+    }
+    room_end_by(room, NOTE_RESIGN, side, now_s);
+    return ERR_OK;
+}
+
+/* The n-th of the sorted legal moves, n >= 1, as text.  False: there are not so many. */
+static bool nth_move(const char *moves, unsigned long n, const char **text, size_t *len) {
+    for (const char *at = moves; at != NULL && n > 0; n--) {
+        const char *space = strchr(at, ' ');
+        *text = at;
+        *len = space != NULL ? (size_t)(space - at) : strlen(at);
+        if (n == 1) {
+            return true;
+        }
+        at = space != NULL ? space + 1 : NULL;
+    }
+    return false;
+}
+
+/* A move as the player wrote it: its text, or its number in the list. */
+static bool find_move(const struct room *room, const char *text, struct move *m,
+                      char canonical[static MOVE_TEXT_BYTES]) {
+    const char *found = text;
+    size_t len = strlen(text);
+    if (len > 0 && len <= 4 && strspn(text, "0123456789") == len &&
+        !nth_move(room->moves, strtoul(text, NULL, 10), &found, &len)) {
+        return false;
+    }
+    if (!game_find_move(room->game, &room->play->pos, found, len, m)) {
+        return false;
+    }
+    memcpy(canonical, found, len);
+    canonical[len] = '\0';
+    return true;
+}
+
+/* Whether this is the last accepted move of the seat once more. */
+static bool is_repeat(const struct room_seat *seat, const char *text, uint64_t seq) {
+    return seq != 0 && seq >= seat->last.from_seq && seq < seat->last.to_seq &&
+           strcmp(text, seat->last.text) == 0;
+}
+
+enum error_code room_move(struct room *room, enum side side, const char *text,
+                          uint64_t seq, int64_t now_s, bool *again) {
+    struct room_seat *seat = &room->seat[side];
+    *again = is_repeat(seat, text, seq);
+    if (*again) {
+        return ERR_OK;
+    }
+    if (room->stage != STAGE_PLAYING) {
+        return ERR_NOT_PLAYING;
+    }
+    if (seq != 0 && (seq < room->decision_seq || seq > room->seq)) {
+        return ERR_STALE;
+    }
+    if (room->play->pos.turn != side) {
+        return ERR_NOT_YOUR_TURN;
+    }
+    struct move m;
+    char canonical[MOVE_TEXT_BYTES];
+    if (!find_move(room, text, &m, canonical)) {
+        return ERR_ILLEGAL_MOVE;
+    }
+    seat->last.from_seq = room->decision_seq;
+    seat->last.to_seq = room->seq + 1;
+    snprintf(seat->last.text, sizeof seat->last.text, "%.*s", MOVE_TEXT_BYTES - 1, text);
+    room_note_side(room, NOTE_MOVE, side, canonical);
+    struct happened h = {0};
+    play_move(room->play, &m, &h, NULL);
+    note_happened(room, &h);
+    go_on(room, now_s);
+    return ERR_OK;
+}
+
+void room_state(const struct room *room, uint64_t now_ms, bool with_moves,
+                struct state *state) {
+    bool over = room->stage == STAGE_OVER;
+    *state = (struct state){
+        .game_id = room->game_id,
+        .game = room->game,
+        .stage = room->stage,
+        .commitment = room->commitment,
+        .secret = over ? room->record.secret : "",
+        .notes = room->notes,
+        .n_notes = room->n_notes,
+        .result = room->result,
+        .moves = with_moves ? room->moves : NULL,
+        .n_faces = room->stage == STAGE_PLAYING ? room->n_faces : 0,
+    };
+    memcpy(state->faces, room->faces, sizeof state->faces);
+    if (room->play != NULL) {
+        state->pos = room->play->pos;
+    } else {
+        game_start(room->game, &room->opt, game_first(room->game, &room->opt),
+                   &state->pos);
+    }
+    if (room->stage == STAGE_OPENING && room->open_by_ms > now_ms) {
+        state->open_ms = (int64_t)(room->open_by_ms - now_ms);
+    }
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct room_seat *seat = &room->seat[i];
+        state->seat[i] = (struct seat_view){
+            .name = seat->name,
+            .ready = seat->ready,
+            .seal = seat->seal,
+            .nonce = seat->ready && seat->opened ? seat->nonce : NULL,
+        };
+    }
+}

@@ -1,0 +1,63 @@
+#include "server/slots.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "server/mem.h"
+
+/* An id is serial << SLOT_BITS | slot: unique over 2^40 objects. */
+#define SLOT_BITS 24
+#define SLOT_MASK ((UINT64_C(1) << SLOT_BITS) - 1)
+
+void slots_fini(struct slots *slots) {
+    free(slots->slot);
+    *slots = (struct slots){0};
+}
+
+static void grow(struct slots *slots) {
+    uint32_t n = slots->n_slots == 0 ? 16 : slots->n_slots * 2;
+    assert(n <= SLOT_MASK);
+    slots->slot = mem_grow(slots->slot, n, sizeof *slots->slot);
+    for (uint32_t i = n; i-- > slots->n_slots;) {
+        slots->slot[i] = (struct slot){.next = slots->free};
+        slots->free = i + 1;
+    }
+    slots->n_slots = n;
+}
+
+uint64_t slots_add(struct slots *slots, void *object) {
+    if (slots->free == 0) {
+        grow(slots);
+    }
+    uint32_t i = slots->free - 1;
+    struct slot *slot = &slots->slot[i];
+    slots->free = slot->next;
+    slots->n_used++;
+    *slot = (struct slot){.id = ++slots->serial << SLOT_BITS | i, .object = object};
+    return slot->id;
+}
+
+void *slots_get(const struct slots *slots, uint64_t id) {
+    uint64_t i = id & SLOT_MASK;
+    return id != 0 && i < slots->n_slots && slots->slot[i].id == id
+               ? slots->slot[i].object
+               : NULL;
+}
+
+void slots_remove(struct slots *slots, uint64_t id) {
+    assert(slots_get(slots, id) != NULL);
+    uint32_t i = (uint32_t)(id & SLOT_MASK);
+    slots->slot[i] = (struct slot){.next = slots->free};
+    slots->free = i + 1;
+    slots->n_used--;
+}
+
+void *slots_next(const struct slots *slots, uint32_t *at) {
+    while (*at < slots->n_slots) {
+        const struct slot *slot = &slots->slot[(*at)++];
+        if (slot->id != 0) {
+            return slot->object;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,32 @@
+/* Ids that are never used again -> pointers: how layers name each other's objects
+ * without holding pointers that may have died. */
+#ifndef ALEA_SERVER_SLOTS_H
+#define ALEA_SERVER_SLOTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct slots {
+    struct slot {
+        uint64_t id;   /* of the object here; 0: free */
+        void *object;  /* borrowed */
+        uint32_t next; /* free: next free slot + 1; 0: none */
+    } * slot;
+    uint32_t n_slots; /* allocated */
+    uint32_t n_used;  /* objects */
+    uint32_t free;    /* first free slot + 1; 0: none */
+    uint64_t serial;  /* of the newest id */
+};
+
+/* A zeroed struct slots is empty.  slots_fini frees the table, not the objects. */
+void slots_fini(struct slots *slots);
+/* Adds an object (borrowed).  Returns its id, never 0. */
+uint64_t slots_add(struct slots *slots, void *object);
+/* The object with this id, or NULL. */
+void *slots_get(const struct slots *slots, uint64_t id);
+void slots_remove(struct slots *slots, uint64_t id);
+/* The next object at or after *at, which moves past it; NULL at the end.  Objects may be
+ * removed while walking; added ones may or may not be seen. */
+void *slots_next(const struct slots *slots, uint32_t *at);
+
+#endif
