@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
     struct config config;
     enum exit_code code;
     if (!config_read(&config, argc, argv, &code)) {
-        return code;
+        return (int)code;
     }
     signal(SIGPIPE, SIG_IGN); /* a peer that has gone is told by the write */
     char fault[256];
