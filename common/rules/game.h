@@ -114,6 +114,8 @@ struct game {
 /* All games, closed by NULL.  One more game is one more row of this table. */
 extern const struct game *const games[];
 extern const struct game game_royal_ur; /* royal_ur.c */
+extern const struct game game_stelpur;  /* stelpur.c */
+extern const struct game game_morris;   /* morris.c */
 
 /* The game with this id, or NULL. */
 const struct game *game_find(const char *id, size_t len);

@@ -6,6 +6,7 @@
 
 const struct game *const games[] = {
     &game_royal_ur,
+    &game_stelpur,
     NULL,
 };
 

@@ -11,7 +11,11 @@
     X(HAPPENED_AGAIN, "again")       /* side throws again */                             \
     X(HAPPENED_ENTER, "enter")       /* [to] a piece entered from the reserve */         \
     X(HAPPENED_CAPTURE, "capture")   /* [at, n] side took n enemy pieces there */        \
-    X(HAPPENED_BEAR_OFF, "bear_off") /* a piece left the board for good */
+    X(HAPPENED_BEAR_OFF, "bear_off") /* a piece left the board for good */               \
+    X(HAPPENED_LAND, "land")   /* [at] where a piece ends whose move says it not */      \
+    X(HAPPENED_GO_ON, "go_on") /* [at] the same, but it went on to an empty square */    \
+    X(HAPPENED_HORNASKELLA, "hornaskella") /* [at] side's last piece is a Hornaskella */ \
+    X(HAPPENED_MILL, "mill") /* [at, n] side's move there completed n mills */
 
 enum happening_kind {
 #define X(id, name) id,

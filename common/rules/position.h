@@ -26,6 +26,11 @@ enum outcome { OUTCOME_WHITE, OUTCOME_BLACK, OUTCOME_DRAW };
 #define END_REASONS(X)                                                                   \
     X(END_NONE, "none")             /* it is not over */                                 \
     X(END_OFF, "off")               /* the winner has borne off all pieces */            \
+    X(END_WARRIOR, "warrior")       /* akalamdung: a warrior reached square 14 */        \
+    X(END_IMPRISONED, "imprisoned") /* ur: all that the loser has left are prisoners */  \
+    X(END_CAPTURED, "captured")     /* all enemy pieces, or the king, are captured */    \
+    X(END_MEN, "men")               /* morris: the loser has two men or fewer */         \
+    X(END_BLOCKED, "blocked")       /* the loser can move nothing */                     \
     X(END_REPETITION, "repetition") /* draw: the third occurrence of a position */       \
     X(END_NOPROGRESS, "noprogress") /* draw: too many moves without a capture */
 
@@ -40,8 +45,10 @@ enum end_reason {
 #define UR_IN   0
 #define UR_LAST 14
 #define UR_OFF  15
+/* Squares of the whole board: 2 * 6 private, 8 common. */
+#define UR_SQUARES 20
 
-/* royal-ur (akalamdung adds what it needs): pieces by their owner's own path square. */
+/* royal-ur, akalamdung: pieces by their owner's own path square. */
 struct ur_counts {
     uint8_t plain[SIDE_COUNT][16];
 };
@@ -50,6 +57,41 @@ struct ur_counts {
 struct royal_ur {
     struct ur_counts counts;
     uint16_t occupied[SIDE_COUNT]; /* bit p: counts.plain[side][p] > 0; for speed */
+};
+
+/* akalamdung; the sets of squares follow from the counts, and are there for speed */
+struct akalamdung {
+    struct ur_counts counts;
+    uint8_t warriors[SIDE_COUNT][16]; /* marked pieces, several on 8 only */
+    uint16_t plain_on[SIDE_COUNT];    /* bit p: counts.plain[side][p] > 0 */
+    uint16_t pair_on[SIDE_COUNT];     /* bit p: counts.plain[side][p] == 2 */
+    uint16_t warrior_on[SIDE_COUNT];  /* bit p: warriors[side][p] > 0 */
+};
+
+/* A column of ur: bit 0 of both sets is the top piece. */
+struct ur_column {
+    uint16_t black;    /* bit i: piece i is black */
+    uint16_t officers; /* bit i: piece i is an officer */
+    uint8_t n;         /* pieces */
+};
+
+/* ur */
+struct ur {
+    struct ur_column column[UR_SQUARES]; /* by ur_square() */
+    uint8_t reserve[SIDE_COUNT];
+    uint8_t off[SIDE_COUNT];       /* taken off as prisoners, by their own colour */
+    uint16_t units[SIDE_COUNT];    /* bit p: the column on own square p is topped by an own
+                                      piece; UR_IN: reserve > 0.  For speed */
+    uint16_t officers[SIDE_COUNT]; /* bit p: and that piece is an officer */
+};
+
+/* stelpur, morris: 24 places as bits, in the order of the position text (places.h). */
+struct stelpur {
+    uint32_t pieces[SIDE_COUNT];
+};
+struct morris {
+    uint32_t men[SIDE_COUNT];
+    uint8_t hand[SIDE_COUNT]; /* men not yet placed */
 };
 
 struct position {
@@ -62,6 +104,10 @@ struct position {
     struct options opt; /* the options it is played with */
     union {
         struct royal_ur royal;
+        struct akalamdung akalamdung;
+        struct ur ur;
+        struct stelpur stelpur;
+        struct morris morris;
     } u; /* unused bytes are zero */
 };
 
