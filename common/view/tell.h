@@ -10,10 +10,11 @@
  * joined where they belong together ("White throws 0 and passes."); without '\n'.
  * Nothing when nothing happened. */
 void tell_notes(FILE *out, const struct state *state);
-/* How it ended: "White (ann) wins: all seven pieces are home." */
+/* How it ended: "White (ann) wins: all its pieces are home." */
 void tell_result(FILE *out, const struct state *state);
-/* What the room waits for now: "Black to move." "Both: type ready when you want to
- * begin." */
+/* What the room waits for now: "Black to move." "Type ready when you want to begin." */
 void tell_next(FILE *out, const struct state *state);
+/* "White (ann)", or "White" while the seat is free. */
+void tell_player(FILE *out, const struct state *state, enum side side);
 
 #endif

@@ -1,0 +1,45 @@
+#include "view/board.h"
+
+#include <string.h>
+
+#include "view/drawings.h"
+#include "view/paint.h"
+
+/* One more drawing is one more row and its file. */
+static const struct {
+    const char *name; /* struct game.drawing */
+    void (*draw)(FILE *out, const struct state *state, const struct style *style);
+} drawings[] = {
+    {"ur", draw_ur},
+};
+
+void board_draw(FILE *out, const struct state *state, const struct style *style) {
+    for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++) {
+        if (strcmp(drawings[i].name, state->game->drawing) == 0) {
+            drawings[i].draw(out, state, style);
+            return;
+        }
+    }
+    /* A game that has no drawing can still be played from its position text. */
+    char buf[POSITION_TEXT_BYTES];
+    struct text_out text;
+    text_out_init(&text, buf, sizeof buf);
+    state->game->write(&state->pos, &text);
+    fprintf(out, "  %s\n", buf);
+}
+
+void dice_draw(FILE *out, const struct game *game, const uint8_t *faces, size_t n,
+               const struct style *style) {
+    for (size_t i = 0; i < n; i++) {
+        if (game->dice->n_faces > 2) {
+            fprintf(out, "[%u]", faces[i]);
+        } else if (style->unicode) {
+            fputs(faces[i] > 0 ? "▲ " : "△ ", out);
+        } else {
+            fputs(faces[i] > 0 ? "[*]" : "[ ]", out);
+        }
+    }
+    if (game->dice->summed) {
+        fprintf(out, style->unicode ? "= %u" : " = %u", dice_sum(game->dice, faces));
+    }
+}

@@ -1,0 +1,14 @@
+/* One function for each drawing of struct game.drawing, each in a file of its own; the
+ * table is in board.c.  Inside common/view only. */
+#ifndef ALEA_VIEW_DRAWINGS_H
+#define ALEA_VIEW_DRAWINGS_H
+
+#include <stdio.h>
+
+#include "proto/message.h"
+#include "view/style.h"
+
+/* As board_draw. */
+void draw_ur(FILE *out, const struct state *state, const struct style *style);
+
+#endif

@@ -1,0 +1,175 @@
+/* Help for people who have never seen a game server. */
+#include <string.h>
+
+#include "view/page.h"
+#include "view/render.h"
+
+static const char *const introduction =
+    "alea: old board games for two, against people and bots.\n"
+    "\n"
+    "Your first game:\n"
+    "  name ann         say who you are\n"
+    "  rooms            is somebody waiting?  Sit down opposite: join ROOM\n"
+    "  create royal-ur  or open a room of your own and wait\n"
+    "  ready            when both seats are taken; then the game begins\n"
+    "  move 1           when it is your turn: the first move of the list you see\n";
+
+static const char *const conclusion =
+    "\n"
+    "More: help COMMAND, help GAME, help dice (how you can check the dice).\n"
+    "A command may be shortened: b for board.  In several rooms: @ROOM move 1.\n";
+
+static const char *const help_dice =
+    "The dice can be checked by every player.\n"
+    "\n"
+    "Before you type ready, the server shows the SHA-256 of a secret: from then on\n"
+    "it cannot choose another one.  You and your opponent each add a word to ready\n"
+    "(ready banana); any word will do, nobody else should be able to guess it.\n"
+    "Every throw is computed from the secret and both words, so neither the server\n"
+    "nor a player can steer it.  After the game the secret is told.  To check it:\n"
+    "  record             shows the record of the game; save it as a file\n"
+    "  alea verify FILE   recomputes every throw and replays every move\n"
+    "\n"
+    "The operator could still help your opponent to choose a word after yours is\n"
+    "known.  Against that, programs such as alea play seal theirs: they send\n"
+    "ready sha256:HEX, the SHA-256 of their word, and open WORD when both players\n"
+    "are ready.\n"
+    "\n"
+    "What this does not prevent: the operator knows the secret, and so could\n"
+    "foresee throws, though not change them.\n";
+
+/* In the order in which a newcomer needs them. */
+static const struct {
+    const char *title;
+    enum command_kind commands[8];
+    unsigned n_commands;
+} groups[] = {
+    {"Who you are", {CMD_NAME, CMD_WHO}, 2},
+    {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_SAY}, 5},
+    {"Playing",
+     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_BOARD, CMD_RESIGN, CMD_REMATCH, CMD_RECORD,
+      CMD_OPEN},
+     8},
+    {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
+};
+
+/* What help COMMAND adds to the line in the table of commands. */
+static const char *const details[COMMAND_COUNT] = {
+    [CMD_HELP] = "help alone lists what you can type.  help COMMAND, help GAME and\n"
+                 "help dice tell more.",
+    [CMD_HELLO] =
+        "Programs send it first, as {\"cmd\":\"hello\"}: this also switches the\n"
+        "connection to JSON.",
+    [CMD_MODE] = "mode text unicode draws nicer boards, mode text colour colours them,\n"
+                 "mode text plain goes back to plain characters.  mode json is for\n"
+                 "programs: one JSON object a line, in both directions.",
+    [CMD_NAME] =
+        "A name is a letter, then 1 to 15 letters, digits, _ or -.  No password:\n"
+        "it is yours while you are connected.  Example: name ann",
+    [CMD_WHO] = "Everybody who has a name, the rooms they are in, how long they have\n"
+                "been silent.",
+    [CMD_ROOMS] =
+        "A room has two seats, white's and black's.  Where one is free you can\n"
+        "sit down: join and the code of the room.",
+    [CMD_CREATE] = "The room gets a code, which the other player needs: join CODE.\n"
+                   "Examples: create royal-ur, create royal-ur black",
+    [CMD_JOIN] = "rooms shows the codes.  When both seats are taken, both players type\n"
+                 "ready, and the game begins.  Example: join BAKO",
+    [CMD_READY] = "The game begins when both players are ready.  Any word of your own,\n"
+                  "ready banana, goes into the dice, so that nobody can steer them:\n"
+                  "help dice.  ready sha256:HEX seals a word that you open later.",
+    [CMD_OPEN] =
+        "Only for those who typed ready sha256:HEX: when both players are ready,\n"
+        "open WORD shows the word that was sealed.  If you do not, the game is\n"
+        "called off.",
+    [CMD_MOVE] = "When it is your turn you see the legal moves with their numbers:\n"
+                 "move 1 plays the first one, move 3-5 the one that is written so.\n"
+                 "SEQ, for programs: refuse it if the room has gone on since that event.",
+    [CMD_MOVES] =
+        "Only the side to move has any.  help GAME explains how they are written.",
+    [CMD_BOARD] = "Shows again where the game stands, and who has to do what.",
+    [CMD_SAY] = "Everybody in the room sees it.  Example: say good luck!",
+    [CMD_RESIGN] = "Your opponent wins.  Type the whole word: it cannot be taken back.",
+    [CMD_REMATCH] = "The room waits again until both players are ready.",
+    [CMD_RECORD] =
+        "Save the line of JSON as a file: alea verify FILE then recomputes every\n"
+        "throw from the secret and replays every move.",
+    [CMD_LEAVE] =
+        "Your seat is free again.  Not while your game is running: finish it, or\n"
+        "resign first.",
+    [CMD_PING] = "It answers pong.",
+    [CMD_QUIT] = "A game that you are playing is then over: you have left it.",
+};
+
+static void put_command(struct page *page, enum command_kind kind) {
+    char usage[64];
+    struct text_out text;
+    text_out_init(&text, usage, sizeof usage);
+    command_usage(kind, &text);
+    page_put_pair(page, usage, command_spec(kind)->help);
+}
+
+static void put_overview(struct page *page) {
+    page_put(page, introduction);
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+        page_printf(page, "\n%s:\n", groups[i].title);
+        for (unsigned k = 0; k < groups[i].n_commands; k++) {
+            put_command(page, groups[i].commands[k]);
+        }
+    }
+    page_put(page, "\nGames:\n");
+    for (const struct game *const *game = games; *game != NULL; game++) {
+        page_put_pair(page, (*game)->id, (*game)->title);
+    }
+    page_put(page, conclusion);
+}
+
+static bool put_command_help(struct page *page, const char *topic) {
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        if (strcmp(command_spec(kind)->word, topic) == 0) {
+            put_command(page, kind);
+            page_put(page, details[kind]);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_options(struct page *page, const struct option_kind *options) {
+    page_put(page, "\nOptions, the first value is the usual one:\n");
+    for (; options->name != NULL; options++) {
+        char values[OPTIONS_TEXT_BYTES];
+        snprintf(values, sizeof values, "%s=%s|%s", options->name, options->values[0],
+                 options->values[1]);
+        page_put_pair(page, values, options->help);
+    }
+}
+
+static bool put_game_help(struct page *page, const char *topic) {
+    const struct game *game = game_find(topic, strlen(topic));
+    if (game == NULL) {
+        return false;
+    }
+    page_printf(page, "%s (%s)\nGoal: %s.\n\n", game->title, game->id, game->goal);
+    if (game->rules != NULL) {
+        page_put(page, game->rules);
+    }
+    put_options(page, game->options);
+    page_printf(page, "\nPlay it: create %s\nSource of the rules: %s\n", game->id,
+                game->source);
+    return true;
+}
+
+bool render_help(FILE *out, const char *topic) {
+    struct page page;
+    page_init(&page, out, &(struct style){0}, ' ');
+    if (topic[0] == '\0') {
+        put_overview(&page);
+        return true;
+    }
+    if (strcmp(topic, "dice") == 0) {
+        page_put(&page, help_dice);
+        return true;
+    }
+    return put_command_help(&page, topic) || put_game_help(&page, topic);
+}

@@ -1,0 +1,123 @@
+#include "view/page.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/game.h"
+
+/* Where the right one of two columns begins: after the longest usage of a command. */
+#define RIGHT_COLUMN 24
+
+void page_init(struct page *page, FILE *out, const struct style *style, char mark) {
+    *page = (struct page){.out = out};
+    if (style->marks) {
+        page->mark[0] = mark;
+        page->mark[1] = ' ';
+    }
+}
+
+static void put_mark(struct page *page) {
+    fputs(page->mark, page->out);
+    if (page->mark[0] != '\0') {
+        page->mark[0] = ' ';
+    }
+}
+
+static void put_line(struct page *page, const char *text, size_t len) {
+    put_mark(page);
+    fprintf(page->out, "%.*s\n", (int)len, text);
+}
+
+/* How much of a line of text goes into so many columns: all, or up to the last space that
+ * fits, or all of a first word that does not fit. */
+static size_t fitting(const char *text, size_t len, size_t columns) {
+    if (len <= columns) {
+        return len;
+    }
+    size_t fits = columns;
+    while (fits > 0 && text[fits] != ' ') {
+        fits--;
+    }
+    if (strspn(text, " ") >= fits) { /* only the indentation would be left */
+        const char *space = memchr(text + fits + 1, ' ', len - fits - 1);
+        fits = space != NULL ? (size_t)(space - text) : len;
+    }
+    return fits;
+}
+
+void page_put(struct page *page, const char *text) {
+    while (*text != '\0') {
+        size_t len = strcspn(text, "\n");
+        size_t fits = fitting(text, len, PAGE_COLUMNS);
+        put_line(page, text, fits);
+        text += fits;
+        text += fits < len ? strspn(text, " ") : *text == '\n';
+    }
+}
+
+void page_put_pair(struct page *page, const char *left, const char *right) {
+    do {
+        size_t fits = fitting(right, strlen(right), PAGE_COLUMNS - RIGHT_COLUMN);
+        put_mark(page);
+        fprintf(page->out, "  %-*s%.*s\n", RIGHT_COLUMN - 2, left, (int)fits, right);
+        right += fits;
+        right += strspn(right, " ");
+        left = "";
+    } while (*right != '\0');
+}
+
+void page_put_raw(struct page *page, const char *text) {
+    put_line(page, text, strlen(text));
+}
+
+void page_printf(struct page *page, const char *format, ...) {
+    struct page_text text;
+    page_text_begin(&text);
+    va_list args;
+    va_start(args, format);
+    vfprintf(text.out, format, args);
+    va_end(args);
+    page_text_end(&text, page);
+}
+
+void page_put_numbered(struct page *page, const char *texts, size_t max) {
+    size_t column = 0;
+    for (size_t n = 1; *texts != '\0' && n <= max; n++) {
+        size_t len = strcspn(texts, " ");
+        char entry[24 + MOVE_TEXT_BYTES];
+        snprintf(entry, sizeof entry, "%zu) %.*s", n, (int)len, texts);
+        if (column + strlen(entry) > PAGE_COLUMNS) {
+            fputc('\n', page->out);
+            column = 0;
+        }
+        if (column == 0) {
+            put_mark(page);
+        } else {
+            fputs("  ", page->out);
+        }
+        fputs(entry, page->out);
+        column += strlen(entry) + 2; /* where the next one would begin */
+        texts += len + (texts[len] == ' ');
+    }
+    fputs(column > 0 ? "\n" : "", page->out);
+    if (*texts != '\0') {
+        page_put(page, "and more: type moves to see all of them.");
+    }
+}
+
+void page_text_begin(struct page_text *text) {
+    *text = (struct page_text){0};
+    text->out = open_memstream(&text->text, &text->len);
+    if (text->out == NULL) {
+        abort();
+    }
+}
+
+void page_text_end(struct page_text *text, struct page *page) {
+    if (fclose(text->out) != 0) {
+        abort();
+    }
+    page_put(page, text->text);
+    free(text->text);
+}

@@ -1,0 +1,44 @@
+/* Lines of text for people: marked, and wrapped between words. */
+#ifndef ALEA_VIEW_PAGE_H
+#define ALEA_VIEW_PAGE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "view/style.h"
+
+/* Longest line, in bytes, without the mark: 80 columns, two of them for the mark. */
+#define PAGE_COLUMNS 78
+
+struct page {
+    FILE *out;
+    char mark[3]; /* what the next line begins with: "* ", then "  "; "" unmarked */
+};
+
+/* A page whose first line has this mark, and the others a space, if the style has marks.
+ */
+void page_init(struct page *page, FILE *out, const struct style *style, char mark);
+/* Writes text, which may have several lines, as whole lines. */
+void page_put(struct page *page, const char *text);
+__attribute__((format(printf, 2, 3))) void page_printf(struct page *page,
+                                                       const char *format, ...);
+/* Writes two columns, the right one wrapped. */
+void page_put_pair(struct page *page, const char *left, const char *right);
+/* Writes text as one line, however long it is. */
+void page_put_raw(struct page *page, const char *text);
+/* Writes "1) in-2  2) 3-5" for texts with one space between; the first max of them, with
+ * the number of the others. */
+void page_put_numbered(struct page *page, const char *texts, size_t max);
+
+/* Text gathered for a page by functions that write to a FILE. */
+struct page_text {
+    FILE *out; /* write here */
+    char *text;
+    size_t len;
+};
+/* Aborts when out of memory. */
+void page_text_begin(struct page_text *text);
+/* Puts what was gathered. */
+void page_text_end(struct page_text *text, struct page *page);
+
+#endif

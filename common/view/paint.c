@@ -1,0 +1,52 @@
+#include "view/paint.h"
+
+#include <string.h>
+
+void paint(FILE *out, const struct style *style, enum paint what, const char *text) {
+    static const char *const colour[] = {
+        [PAINT_PLAIN] = "",     /* the terminal's own */
+        [PAINT_WHITE] = "1;33", /* bold yellow, bold magenta: told apart on dark and */
+        [PAINT_BLACK] = "1;35", /* on light terminals */
+        [PAINT_SPECIAL] = "32", /* green */
+        [PAINT_FAINT] = "2",    /* dim */
+        [PAINT_NEW] = "1;36",   /* bold cyan */
+    };
+    bool is_blank = text[strspn(text, " ")] == '\0';
+    if (style->colour && what != PAINT_PLAIN && !is_blank) {
+        fprintf(out, "\033[%sm%s\033[0m", colour[what], text);
+    } else {
+        fputs(text, out);
+    }
+}
+
+enum paint paint_of_side(enum side side) {
+    return side == SIDE_WHITE ? PAINT_WHITE : PAINT_BLACK;
+}
+
+void paint_piece(FILE *out, const struct style *style, char letter) {
+    static const struct {
+        char letter;
+        enum paint paint;
+        const char *unicode;
+    } symbols[] = {
+        {'w', PAINT_WHITE, "○"}, {'b', PAINT_BLACK, "●"}, {'W', PAINT_WHITE, "☆"},
+        {'B', PAINT_BLACK, "★"}, {'.', PAINT_FAINT, "·"},
+    };
+    const char plain[] = {letter, '\0'};
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        if (symbols[i].letter == letter) {
+            paint(out, style, symbols[i].paint,
+                  style->unicode ? symbols[i].unicode : plain);
+            return;
+        }
+    }
+    fputs(plain, out);
+}
+
+const char *paint_frame(const struct style *style, unsigned directions) {
+    static const char *const unicode[16] = {" ", "╵", "╷", "│", "╴", "┘", "┐", "┤",
+                                            "╶", "└", "┌", "├", "─", "┴", "┬", "┼"};
+    static const char *const ascii[16] = {" ", "|", "|", "|", "-", "+", "+", "+",
+                                          "-", "+", "+", "+", "-", "+", "+", "+"};
+    return (style->unicode ? unicode : ascii)[directions];
+}

@@ -1,0 +1,31 @@
+/* Symbols and colours of the drawings, each in its plain, Unicode and coloured form. */
+#ifndef ALEA_VIEW_PAINT_H
+#define ALEA_VIEW_PAINT_H
+
+#include <stdio.h>
+
+#include "rules/position.h"
+#include "view/style.h"
+
+/* What is shown; each has one colour. */
+enum paint {
+    PAINT_PLAIN,
+    PAINT_WHITE,
+    PAINT_BLACK,
+    PAINT_SPECIAL,
+    PAINT_FAINT,
+    PAINT_NEW
+};
+
+/* Writes text in the colour of what it shows. */
+void paint(FILE *out, const struct style *style, enum paint what, const char *text);
+/* The colour of a side's pieces and name. */
+enum paint paint_of_side(enum side side);
+/* Writes one column of a drawing: the letter of a piece ("wbWB", as in the position text)
+ * as its symbol, '.' as the place that a piece has left, anything else as it is. */
+void paint_piece(FILE *out, const struct style *style, char letter);
+/* The piece of a frame whose lines run in these directions. */
+enum { LINE_UP = 1, LINE_DOWN = 2, LINE_LEFT = 4, LINE_RIGHT = 8 };
+const char *paint_frame(const struct style *style, unsigned directions);
+
+#endif

@@ -1,0 +1,247 @@
+#include "view/render.h"
+
+#include <string.h>
+
+#include "view/board.h"
+#include "view/page.h"
+#include "view/tell.h"
+
+/* Moves shown with every state of the game; the command moves shows all of them. */
+#define MOVES_SHOWN 60
+
+/* --- a room --- */
+
+/* What happened, or where we are when nothing did. */
+static void put_notes(struct page *page, const struct message *msg) {
+    struct page_text text;
+    page_text_begin(&text);
+    fprintf(text.out, "%s: ", msg->room);
+    if (msg->state->n_notes > 0) {
+        tell_notes(text.out, msg->state);
+    } else {
+        fprintf(text.out, "%s.", msg->state->game->title);
+    }
+    page_text_end(&text, page);
+}
+
+static void put_told(struct page *page, const struct state *state,
+                     void (*tell)(FILE *out, const struct state *state)) {
+    struct page_text text;
+    page_text_begin(&text);
+    tell(text.out, state);
+    page_text_end(&text, page);
+}
+
+static void put_seat(struct page *page, const struct state *state, enum side side) {
+    const struct seat_view *seat = &state->seat[side];
+    page_printf(page, "  %s: %s%s", side == SIDE_WHITE ? "White" : "Black",
+                seat->name[0] != '\0' ? seat->name : "nobody yet",
+                seat->ready ? ", ready" : "");
+}
+
+static bool has_free_seat(const struct state *state) {
+    return state->seat[SIDE_WHITE].name[0] == '\0' ||
+           state->seat[SIDE_BLACK].name[0] == '\0';
+}
+
+static void put_waiting(struct page *page, const struct message *msg) {
+    const struct state *state = msg->state;
+    page_printf(page, "%s: %s.  Its rules: help %s", state->game->title,
+                state->game->goal, state->game->id);
+    put_seat(page, state, SIDE_WHITE);
+    put_seat(page, state, SIDE_BLACK);
+    if (state->game->dice != NULL) {
+        page_put(page, "The dice follow from a secret with this SHA-256 (help dice):");
+        page_printf(page, "  %s", state->commitment);
+    }
+    put_told(page, state, tell_next);
+    if (has_free_seat(state)) {
+        page_printf(page, "To sit down there, somebody types: join %s", msg->room);
+    }
+}
+
+static void put_turn(struct page *page, const struct state *state) {
+    if (state->moves == NULL) {
+        put_told(page, state, tell_next);
+        return;
+    }
+    page_printf(page, "Your turn, %s.  Type move and a number:",
+                state->pos.turn == SIDE_WHITE ? "White" : "Black");
+    page_put_numbered(page, state->moves, MOVES_SHOWN);
+}
+
+static void put_over(struct page *page, const struct state *state) {
+    put_told(page, state, tell_result);
+    if (state->game->dice != NULL) {
+        page_put(page, "The secret behind the dice was:");
+        page_printf(page, "  %s", state->secret);
+        page_put(page, "To check every throw: save what record shows, then alea verify.");
+    }
+    put_told(page, state, tell_next);
+}
+
+static void put_state(struct page *page, const struct message *msg,
+                      const struct style *style) {
+    const struct state *state = msg->state;
+    put_notes(page, msg);
+    switch (state->stage) {
+    case STAGE_WAITING: put_waiting(page, msg); break;
+    case STAGE_OPENING: put_told(page, state, tell_next); break;
+    case STAGE_PLAYING:
+        board_draw(page->out, state, style);
+        put_turn(page, state);
+        break;
+    case STAGE_OVER:
+        if (!state->result.called_off) {
+            board_draw(page->out, state, style);
+        }
+        put_over(page, state);
+        break;
+    case STAGE_COUNT: break;
+    }
+}
+
+/* --- replies --- */
+
+static void put_hello(struct page *page, const struct hello *hello) {
+    page_printf(page, "%s %s, protocol %d: %s", hello->server, hello->version,
+                hello->protocol, hello->title);
+    if (hello->you[0] != '\0') {
+        page_printf(page, "You are %s.", hello->you);
+    } else {
+        page_put(page, "You have no name yet: type name and a name.");
+    }
+    if (hello->draining) {
+        page_put(page, "The server is about to stop: no new games.");
+    }
+    for (size_t i = 0; i < hello->n_limits; i++) {
+        page_printf(page, "  %-24s %lld", hello->limits[i].name,
+                    (long long)hello->limits[i].value);
+    }
+}
+
+static void put_rooms(struct page *page, const struct message *msg) {
+    if (msg->n_rows == 0) {
+        page_put(page, "There are no rooms.  Open one: create royal-ur");
+        return;
+    }
+    page_printf(page, "%zu room%s.  Take a free seat: join and the code of the room.",
+                msg->n_rows, msg->n_rows > 1 ? "s" : "");
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        const struct room_row *row = &msg->rooms[i];
+        const char *const *name = row->name;
+        page_printf(page, "  %-6s %s, %s: White %s, Black %s", row->room, row->game,
+                    stage_name(row->stage),
+                    name[SIDE_WHITE][0] != '\0' ? name[SIDE_WHITE] : "is free",
+                    name[SIDE_BLACK][0] != '\0' ? name[SIDE_BLACK] : "is free");
+    }
+}
+
+static void put_who(struct page *page, const struct message *msg) {
+    page_printf(page, "%zu %s here.", msg->n_rows,
+                msg->n_rows == 1 ? "player is" : "players are");
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        const struct who_row *row = &msg->who[i];
+        page_printf(page, "  %-*s silent for %lld s%s%s", NAME_BYTES_MAX, row->name,
+                    (long long)row->idle_s, row->rooms[0] != '\0' ? ", in " : "",
+                    row->rooms);
+    }
+}
+
+static void put_record(struct page *page, const char *record) {
+    page_put(page, "Save the next line as a file, and check it with alea verify FILE.");
+    page_put_raw(page, record);
+}
+
+static void put_moves(struct page *page, const char *moves) {
+    if (moves == NULL || moves[0] == '\0') {
+        page_put(page, "There are no moves for you now.");
+        return;
+    }
+    page_put(page, "Type move and a number:");
+    page_put_numbered(page, moves, MOVES_MAX);
+}
+
+static void put_name(struct page *page, const char *name) {
+    page_printf(page, "You are %s.  Type rooms to see who is waiting.", name);
+}
+
+static void put_reply(struct page *page, const struct message *msg,
+                      const struct style *style) {
+    switch (msg->cmd) {
+    case CMD_HELP: page_put(page, msg->text); break;
+    case CMD_HELLO: put_hello(page, msg->hello); break;
+    case CMD_MODE: page_put(page, "This is text mode."); break;
+    case CMD_NAME: put_name(page, msg->name); break;
+    case CMD_WHO: put_who(page, msg); break;
+    case CMD_ROOMS: put_rooms(page, msg); break;
+    case CMD_CREATE:
+    case CMD_JOIN:
+        page_printf(page, "You play %s in room %s.", msg->side, msg->room);
+        break;
+    case CMD_READY: page_put(page, "You are ready."); break;
+    case CMD_OPEN: page_put(page, "Your nonce is open."); break;
+    case CMD_MOVE: page_put(page, "Played."); break;
+    case CMD_MOVES: put_moves(page, msg->moves); break;
+    case CMD_BOARD: put_state(page, msg, style); break;
+    case CMD_SAY: page_put(page, "Said."); break;
+    case CMD_RESIGN: page_put(page, "You have resigned."); break;
+    case CMD_REMATCH: page_put(page, "A new game: type ready."); break;
+    case CMD_RECORD: put_record(page, msg->record); break;
+    case CMD_LEAVE: page_printf(page, "You have left %s.", msg->room); break;
+    case CMD_PING: page_put(page, "pong"); break;
+    case CMD_QUIT: page_put(page, "Goodbye."); break;
+    case COMMAND_COUNT: break;
+    }
+}
+
+/* --- errors and events --- */
+
+static void put_error(struct page *page, const struct message *msg) {
+    if (page->mark[0] != '\0') {
+        page_printf(page, "%s: %s", error_name(msg->error), msg->text);
+    } else {
+        page_put(page, msg->text);
+    }
+    if (msg->usage[0] != '\0') {
+        page_printf(page, "It is written: %s", msg->usage);
+    }
+    if (msg->moves != NULL && msg->moves[0] != '\0') {
+        page_put_numbered(page, msg->moves, MOVES_SHOWN);
+    }
+    if (msg->retry_after_ms > 0) {
+        page_printf(page, "Try again in %lld s.",
+                    (long long)(msg->retry_after_ms + 999) / 1000);
+    }
+}
+
+static void put_event(struct page *page, const struct message *msg,
+                      const struct style *style) {
+    switch (msg->event) {
+    case EVENT_STATE: put_state(page, msg, style); break;
+    case EVENT_SAY:
+        page_printf(page, "%s %s: %s", msg->room, msg->name, msg->text);
+        break;
+    case EVENT_NOTICE: page_printf(page, "The server: %s", msg->text); break;
+    case EVENT_BYE: page_printf(page, "The server says goodbye: %s", msg->text); break;
+    case EVENT_KIND_COUNT: break;
+    }
+}
+
+void render_message(FILE *out, const struct message *msg, const struct style *style) {
+    struct page page;
+    switch (msg->kind) {
+    case MESSAGE_REPLY:
+        page_init(&page, out, style, '+');
+        put_reply(&page, msg, style);
+        break;
+    case MESSAGE_ERROR:
+        page_init(&page, out, style, '-');
+        put_error(&page, msg);
+        break;
+    case MESSAGE_EVENT:
+        page_init(&page, out, style, '*');
+        put_event(&page, msg, style);
+        break;
+    }
+}

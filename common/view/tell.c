@@ -1,0 +1,313 @@
+#include "view/tell.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* Most things that one side does in one sentence: a throw or a move, and all that
+ * happens with it. */
+#define CLAUSES_MAX  (HAPPENED_MAX + 2)
+#define CLAUSE_BYTES 48
+
+/* A sentence is gathered clause by clause: only at its end is it known which is the last,
+ * and gets the "and". */
+struct teller {
+    FILE *out;
+    const struct state *state;
+    bool has_begun;         /* something is written: a space comes first */
+    bool named[SIDE_COUNT]; /* who was called by name already */
+    enum side subject;      /* of the sentence being gathered */
+    unsigned n_clauses;     /* 0: none is being gathered */
+    char clause[CLAUSES_MAX][CLAUSE_BYTES];
+};
+
+static const char *colour_name(enum side side) {
+    return side == SIDE_WHITE ? "White" : "Black";
+}
+
+void tell_player(FILE *out, const struct state *state, enum side side) {
+    const char *name = state->seat[side].name;
+    fputs(colour_name(side), out);
+    if (name[0] != '\0') {
+        fprintf(out, " (%s)", name);
+    }
+}
+
+/* --- sentences --- */
+
+static void tell_subject(struct teller *t, enum side side) {
+    if (t->named[side]) {
+        fputs(colour_name(side), t->out);
+    } else {
+        tell_player(t->out, t->state, side);
+        t->named[side] = true;
+    }
+}
+
+static void begin_sentence(struct teller *t) {
+    fputs(t->has_begun ? " " : "", t->out);
+    t->has_begun = true;
+}
+
+static void end_clauses(struct teller *t) {
+    if (t->n_clauses == 0) {
+        return;
+    }
+    begin_sentence(t);
+    tell_subject(t, t->subject);
+    for (unsigned i = 0; i < t->n_clauses; i++) {
+        bool is_last = i + 1 == t->n_clauses;
+        fputs(i == 0 ? " " : is_last ? " and " : ", ", t->out);
+        fputs(t->clause[i], t->out);
+    }
+    fputc('.', t->out);
+    t->n_clauses = 0;
+}
+
+__attribute__((format(printf, 3, 4))) static void
+add_clause(struct teller *t, enum side side, const char *format, ...) {
+    if (side != t->subject || t->n_clauses == CLAUSES_MAX) {
+        end_clauses(t);
+        t->subject = side;
+    }
+    va_list args;
+    va_start(args, format);
+    vsnprintf(t->clause[t->n_clauses++], CLAUSE_BYTES, format, args);
+    va_end(args);
+}
+
+/* A sentence by itself, its subject first unless side is SIDE_COUNT. */
+__attribute__((format(printf, 3, 4))) static void
+add_sentence(struct teller *t, enum side side, const char *format, ...) {
+    end_clauses(t);
+    begin_sentence(t);
+    if (side != SIDE_COUNT) {
+        tell_subject(t, side);
+    }
+    va_list args;
+    va_start(args, format);
+    vfprintf(t->out, format, args);
+    va_end(args);
+}
+
+/* --- what each note says --- */
+
+/* The faces of a throw: the sum where only that counts, else "6-1". */
+static void write_throw(const struct teller *t, const struct note *note,
+                        struct text_out *text) {
+    const struct dice_kind *dice = t->state->game->dice;
+    if (dice->summed) {
+        text_put_number(text, dice_sum(dice, note->faces[note->side]));
+        return;
+    }
+    for (unsigned i = 0; i < note->n_faces; i++) {
+        text_put(text, i > 0 ? "-" : "");
+        text_put_number(text, note->faces[note->side][i]);
+    }
+}
+
+static void tell_throw(struct teller *t, const struct note *note) {
+    char faces[CLAUSE_BYTES];
+    struct text_out text;
+    text_out_init(&text, faces, sizeof faces);
+    write_throw(t, note, &text);
+    end_clauses(t);
+    add_clause(t, note->side, "throws %s", faces);
+}
+
+static void tell_start_throw(struct teller *t, const struct note *note) {
+    const struct dice_kind *dice = t->state->game->dice;
+    unsigned white = dice_sum(dice, note->faces[SIDE_WHITE]);
+    unsigned black = dice_sum(dice, note->faces[SIDE_BLACK]);
+    add_sentence(t, SIDE_COUNT, "For the start White throws %u and Black %u%s", white,
+                 black, white == black ? ": again." : ".");
+}
+
+/* A move is told by what it does where that says it all: the rules follow it. */
+static bool is_told_by_rules(const struct note *move, const struct note *end) {
+    for (const struct note *note = move + 1; note < end && note->kind == NOTE_RULE;
+         note++) {
+        if (note->happening.kind == HAPPENED_ENTER ||
+            note->happening.kind == HAPPENED_BEAR_OFF) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void tell_pass(struct teller *t, const struct note *throw, enum side side) {
+    const struct dice_kind *dice = t->state->game->dice;
+    bool is_nothing =
+        throw != NULL && dice->summed && dice_sum(dice, throw->faces[throw->side]) == 0;
+    if (!is_nothing) {
+        add_clause(t, side, "has no move");
+    }
+    add_clause(t, side, "passes");
+}
+
+static void tell_capture(struct teller *t, const struct happening *h) {
+    const char *enemy = colour_name(side_other(h->side));
+    if (h->n > 1) {
+        add_clause(t, h->side, "takes %u of %s's pieces on %s", h->n, enemy, h->at);
+    } else {
+        add_clause(t, h->side, "takes %s's piece on %s", enemy, h->at);
+    }
+}
+
+/* throw: the last one before it, or NULL. */
+static void tell_rule(struct teller *t, const struct happening *h,
+                      const struct note *throw) {
+    switch ((enum happening_kind)h->kind) {
+    case HAPPENED_PASS: tell_pass(t, throw, h->side); break;
+    case HAPPENED_AGAIN: add_clause(t, h->side, "throws again"); break;
+    case HAPPENED_ENTER: add_clause(t, h->side, "enters a piece on %s", h->at); break;
+    case HAPPENED_CAPTURE: tell_capture(t, h); break;
+    case HAPPENED_BEAR_OFF: add_clause(t, h->side, "bears a piece off"); break;
+    case HAPPENED_LAND: add_clause(t, h->side, "lands on %s", h->at); break;
+    case HAPPENED_GO_ON: add_clause(t, h->side, "goes on to %s", h->at); break;
+    case HAPPENED_HORNASKELLA:
+        add_clause(t, h->side, "has a Hornaskella on %s", h->at);
+        break;
+    case HAPPENED_MILL:
+        add_clause(t, h->side, "completes %s", h->n > 1 ? "two mills" : "a mill");
+        break;
+    case HAPPENING_KIND_COUNT: break;
+    }
+}
+
+static void tell_note(struct teller *t, const struct note *note, const struct note *end,
+                      const struct note *throw) {
+    enum side side = note->side;
+    switch ((enum note_kind)note->kind) {
+    case NOTE_JOINED:
+        add_sentence(t, SIDE_COUNT, "%s sits down as %s.", note->text, colour_name(side));
+        break;
+    case NOTE_GONE: add_sentence(t, SIDE_COUNT, "%s leaves the room.", note->text); break;
+    case NOTE_NEW_GAME: add_sentence(t, SIDE_COUNT, "A new game, with new dice."); break;
+    case NOTE_READY:
+        add_sentence(t, side, " is ready%s.",
+                     note->sealed ? ", with a sealed nonce" : "");
+        break;
+    case NOTE_OPENED: add_sentence(t, side, " opens the sealed nonce."); break;
+    case NOTE_START_THROW: tell_start_throw(t, note); break;
+    case NOTE_BEGINS: add_sentence(t, side, " begins."); break;
+    case NOTE_THROW: tell_throw(t, note); break;
+    case NOTE_MOVE:
+        end_clauses(t);
+        if (!is_told_by_rules(note, end)) {
+            add_clause(t, side, "plays %s", note->text);
+        }
+        break;
+    case NOTE_RULE: tell_rule(t, &note->happening, throw); break;
+    case NOTE_RESIGN: add_sentence(t, side, " resigns."); break;
+    case NOTE_LEFT: add_sentence(t, side, " is gone."); break;
+    case NOTE_UNOPENED:
+        add_sentence(t, side, " did not open the sealed nonce in time.");
+        break;
+    case NOTE_OVER: /* tell_result tells it */
+    case NOTE_KIND_COUNT: break;
+    }
+}
+
+void tell_notes(FILE *out, const struct state *state) {
+    struct teller t = {.out = out, .state = state};
+    const struct note *end = state->notes + state->n_notes;
+    const struct note *throw = NULL;
+    for (const struct note *note = state->notes; note < end; note++) {
+        throw = note->kind == NOTE_THROW ? note : note->kind == NOTE_MOVE ? NULL : throw;
+        tell_note(&t, note, end, throw);
+    }
+    end_clauses(&t);
+}
+
+/* --- the end --- */
+
+/* Why the game is over.  A text that begins with a space is said of the loser. */
+static const char *reason_text(const char *reason) {
+    static const struct {
+        const char *reason;
+        const char *text;
+    } reasons[] = {
+        {"off", "all its pieces are home"},
+        {"warrior", "a warrior has reached square 14"},
+        {"imprisoned", " has only prisoners left"},
+        {"captured", "everything is captured"},
+        {"men", " has two men or fewer left"},
+        {"blocked", " can move nothing"},
+        {"repetition", "the same position has come up for the third time"},
+        {"noprogress", "there were too many moves without progress"},
+        {"resign", " resigned"},
+        {"left", " left the game"},
+        {"unopened", "a sealed nonce was not opened in time"},
+    };
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        if (strcmp(reasons[i].reason, reason) == 0) {
+            return reasons[i].text;
+        }
+    }
+    return reason;
+}
+
+void tell_result(FILE *out, const struct state *state) {
+    const struct result *result = &state->result;
+    const char *text = reason_text(result->reason);
+    if (result->called_off || result->outcome == OUTCOME_DRAW) {
+        fprintf(out, "The game is %s: %s.", result->called_off ? "called off" : "a draw",
+                text);
+        return;
+    }
+    enum side winner = result->outcome == OUTCOME_WHITE ? SIDE_WHITE : SIDE_BLACK;
+    tell_player(out, state, winner);
+    fputs(" wins: ", out);
+    if (text[0] == ' ') {
+        tell_player(out, state, side_other(winner));
+    }
+    fprintf(out, "%s.", text);
+}
+
+/* --- what comes next --- */
+
+static void tell_waiting(FILE *out, const struct state *state) {
+    const struct seat_view *seat = state->seat;
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        if (seat[side].name[0] == '\0') {
+            fprintf(out, "%s's seat is free.", colour_name(side));
+            return;
+        }
+    }
+    if (seat[SIDE_WHITE].ready == seat[SIDE_BLACK].ready) {
+        fputs("Both: type ready when you want to begin.", out);
+        return;
+    }
+    tell_player(out, state, seat[SIDE_WHITE].ready ? SIDE_BLACK : SIDE_WHITE);
+    fputs(": type ready when you want to begin.", out);
+}
+
+static void tell_opening(FILE *out, const struct state *state) {
+    fputs("Waiting for", out);
+    const char *before = " ";
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        const struct seat_view *seat = &state->seat[side];
+        if (seat->seal[0] != '\0' && seat->nonce == NULL) {
+            fputs(before, out);
+            tell_player(out, state, side);
+            before = " and ";
+        }
+    }
+    fprintf(out, " to open the sealed nonce (%lld s left).",
+            (long long)(state->open_ms + 999) / 1000);
+}
+
+void tell_next(FILE *out, const struct state *state) {
+    switch (state->stage) {
+    case STAGE_WAITING: tell_waiting(out, state); break;
+    case STAGE_OPENING: tell_opening(out, state); break;
+    case STAGE_PLAYING:
+        tell_player(out, state, state->pos.turn);
+        fputs(state->pos.phase == PHASE_ROLL ? " to throw." : " to move.", out);
+        break;
+    case STAGE_OVER:
+        fputs("Type rematch for another game with sides exchanged, or leave.", out);
+        break;
+    case STAGE_COUNT: break;
+    }
+}
