@@ -1,0 +1,131 @@
+/* games.c: names, options and refusals that are the same for all games. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "tests/unit/table.h"
+
+#include "rules/game.h"
+
+/* --- GAME:OPTIONS --- */
+
+static const struct parse_row {
+    const char *name;
+    const char *text;
+    const char *expected; /* canonical; NULL: refused */
+    const char *fault;
+} parse_rows[] = {
+    {"a game", "royal-ur", "royal-ur", NULL},
+    {"an option that is the default", "royal-ur:legs=1", "royal-ur", NULL},
+    {"an option", "royal-ur:legs=2", "royal-ur:legs=2", NULL},
+    {"nothing", "", NULL, "unknown game; known games: royal-ur"},
+    {"an unknown game", "chess", NULL, "unknown game; known games: royal-ur"},
+    {"beginning of a game", "royal", NULL, "unknown game"},
+    {"longer than a game", "royal-urs", NULL, "unknown game"},
+    {"capitals", "Royal-Ur", NULL, "unknown game"},
+    {"a space", "royal-ur ", NULL, "unknown game"},
+    {"a colon without options", "royal-ur:", NULL, "known options: legs=1|2"},
+    {"an unknown option", "royal-ur:king=armed", NULL, "known options: legs=1|2"},
+    {"an unknown value", "royal-ur:legs=3", NULL, "known options: legs=1|2"},
+    {"two colons", "royal-ur::legs=1", NULL, "known options: legs=1|2"},
+};
+
+static void test_parse(void **state) {
+    const struct parse_row *row = table_row(state);
+    struct text_in in;
+    text_in_init(&in, row->text, strlen(row->text));
+    const struct game *game = NULL;
+    struct options opt;
+    bool ok = game_parse(&in, &game, &opt);
+    assert_int_equal(ok, row->expected != NULL);
+    if (!ok) {
+        assert_null(game);
+        assert_non_null(strstr(in.fault, row->fault));
+        return;
+    }
+    char text[GAME_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    game_write(game, &opt, &out);
+    assert_string_equal(text, row->expected);
+}
+
+/* --- who begins --- */
+
+static void test_first(void **state) {
+    (void)state;
+    static const struct option_kind with_first[] = {
+        OPTION_LEGS("1", "2"), {"first", {"black", "white"}, "help"}, OPTIONS_END};
+    static const struct option_kind without[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
+    const struct game option_decides = {.options = with_first, .first = SIDE_WHITE};
+    const struct game game_decides = {.options = without, .first = SIDE_BLACK};
+    const struct options usual = {{0, 0}};
+    const struct options other = {{0, 1}};
+    assert_int_equal(game_first(&option_decides, &usual), SIDE_BLACK);
+    assert_int_equal(game_first(&option_decides, &other), SIDE_WHITE);
+    assert_int_equal(game_first(&game_decides, &usual), SIDE_BLACK);
+}
+
+/* --- every game's row is complete --- */
+
+static void test_registry(void **state) {
+    (void)state;
+    for (size_t i = 0; games[i] != NULL; i++) {
+        const struct game *game = games[i];
+        assert_ptr_equal(game_find(game->id, strlen(game->id)), game);
+        assert_true(strlen(game->id) + OPTIONS_TEXT_BYTES < GAME_TEXT_BYTES);
+        assert_non_null(game->title);
+        assert_non_null(game->source);
+        assert_non_null(game->goal);
+        assert_non_null(game->rules);
+        assert_non_null(game->drawing);
+        assert_int_equal(game->dice != NULL, game->roll != NULL);
+        bool has_legs = false;
+        size_t n_options = 0;
+        for (; game->options[n_options].name != NULL; n_options++) {
+            assert_non_null(game->options[n_options].help);
+            has_legs |= strcmp(game->options[n_options].name, "legs") == 0;
+        }
+        assert_true(has_legs && n_options <= OPTIONS_MAX);
+    }
+}
+
+static void test_rules_fit_a_terminal(void **state) {
+    (void)state;
+    for (size_t i = 0; games[i] != NULL; i++) {
+        const char *line = games[i]->rules;
+        while (*line != '\0') {
+            size_t len = strcspn(line, "\n");
+            assert_in_range(len, 0, 78);
+            assert_int_equal(line[len], '\n'); /* the last line ends too */
+            line += len + 1;
+        }
+    }
+}
+
+/* --- when no move is due --- */
+
+static void test_why_outside_state_move(void **state) {
+    (void)state;
+    const struct game *game = game_find("royal-ur", 8);
+    struct position pos;
+    game_start(game, &(struct options){{0}}, SIDE_WHITE, &pos);
+    struct move m;
+    struct move moves[MOVES_MAX];
+    static char texts[MOVES_MAX][MOVE_TEXT_BYTES];
+    assert_string_equal(game_why(game, &pos, "in-2", 4)->id, "turn.roll");
+    assert_false(game_find_move(game, &pos, "in-2", 4, &m));
+    assert_int_equal(game_moves_sorted(game, &pos, moves, texts), 0);
+    pos.phase = PHASE_OVER;
+    assert_string_equal(game_why(game, &pos, "in-2", 4)->id, "turn.over");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first),
+        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_rules_fit_a_terminal),
+        cmocka_unit_test(test_why_outside_state_move),
+    };
+    int failed = TABLE_RUN("games/parse", test_parse, parse_rows);
+    return failed + cmocka_run_group_tests_name("games", tests, NULL, NULL);
+}

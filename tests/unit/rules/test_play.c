@@ -1,0 +1,199 @@
+/* play.c: the draw rules, taking back, and perft, on a game made for the purpose. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "tests/unit/table.h"
+
+#include "rules/play.h"
+
+/* --- the toy game: two sides in turn shift one token between two squares, and may
+ * capture instead (progress, and it changes the board for good) or win.  Move letters:
+ * s shift, c capture, w win. --- */
+
+static uint8_t *token(struct position *pos) {
+    return &pos->u.royal.counts.plain[0][0];
+}
+
+static uint8_t *captures(struct position *pos) {
+    return &pos->u.royal.counts.plain[0][1];
+}
+
+static void toy_start(struct position *pos, enum side first) {
+    pos->phase = PHASE_MOVE;
+    pos->turn = (uint8_t)first;
+}
+
+static size_t toy_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
+    (void)pos;
+    for (uint8_t i = 0; i < 3; i++) {
+        out[i] = (struct move){.how = (uint8_t) "scw"[i]};
+    }
+    return 3;
+}
+
+static bool toy_apply(struct position *pos, const struct move *m, struct happened *h) {
+    (void)h;
+    if (m->how == 's') {
+        *token(pos) ^= 1;
+    } else if (m->how == 'c') {
+        ++*captures(pos);
+    } else {
+        pos->phase = PHASE_OVER;
+        pos->outcome = pos->turn;
+        pos->end = END_OFF;
+    }
+    pos->turn = (uint8_t)side_other(pos->turn);
+    return m->how == 'c';
+}
+
+static bool toy_is_sane(const struct position *pos) {
+    return pos->turn < SIDE_COUNT;
+}
+
+#define TOY                                                                              \
+    .start = toy_start, .moves = toy_moves, .apply = toy_apply, .is_sane = toy_is_sane
+
+static const struct game repeating = {TOY, .repeats = true, .quiet_max = 400};
+static const struct game quiet_6 = {TOY, .quiet_max = 6};
+static const struct game both_4 = {TOY, .repeats = true, .quiet_max = 4};
+static const struct game unlimited = {TOY};
+
+static void toy_init(struct play *play, const struct game *game) {
+    struct position pos;
+    game_start(game, &(struct options){{0}}, SIDE_WHITE, &pos);
+    pos.roll = (struct roll){.n = 1, .value = {3}}; /* a draw clears it */
+    play_init(play, game, &pos);
+}
+
+static void toy_play(struct play *play, char how, struct play_undo *undo) {
+    play_move(play, &(struct move){.how = (uint8_t)how}, NULL, undo);
+}
+
+/* --- draws --- */
+
+static const struct draw_row {
+    const char *name;
+    const struct game *game;
+    const char *moves; /* the game ends with the last, and not before */
+    enum outcome outcome;
+    enum end_reason end;
+} draw_rows[] = {
+    {"the third occurrence, the first being the start", &repeating, "ssss", OUTCOME_DRAW,
+     END_REPETITION},
+    {"occurrences before a capture do not count", &repeating, "sscssss", OUTCOME_DRAW,
+     END_REPETITION},
+    {"occurrences need not follow each other", &repeating, "cssss", OUTCOME_DRAW,
+     END_REPETITION},
+    {"too many quiet moves", &quiet_6, "ssssss", OUTCOME_DRAW, END_NOPROGRESS},
+    {"a capture starts the count anew", &quiet_6, "ssssscssssss", OUTCOME_DRAW,
+     END_NOPROGRESS},
+    {"a move that wins at once wins", &quiet_6, "sssssw", OUTCOME_BLACK, END_OFF},
+    {"both at once: no progress is told", &both_4, "ssss", OUTCOME_DRAW, END_NOPROGRESS},
+    {"no limit", &unlimited, "sssssssssssssssssssssssw", OUTCOME_BLACK, END_OFF},
+};
+
+static void test_draw(void **state) {
+    const struct draw_row *row = table_row(state);
+    struct play play;
+    toy_init(&play, row->game);
+    for (const char *m = row->moves; *m != '\0'; m++) {
+        assert_int_equal(play.pos.phase, PHASE_MOVE);
+        toy_play(&play, *m, NULL);
+    }
+    assert_int_equal(play.pos.phase, PHASE_OVER);
+    assert_int_equal(play.pos.outcome, row->outcome);
+    assert_int_equal(play.pos.end, row->end);
+    assert_int_equal(play.ply, strlen(row->moves));
+    assert_int_equal(play.pos.turn, play.ply % 2); /* as the ordinary rules give it */
+    assert_int_equal(play.pos.roll.n, row->outcome == OUTCOME_DRAW ? 0 : 1);
+}
+
+/* --- taking back --- */
+
+static void assert_same_play(const struct play *a, const struct play *b) {
+    assert_memory_equal(&a->pos, &b->pos, sizeof a->pos);
+    assert_memory_equal(a->key, b->key, sizeof a->key);
+    assert_int_equal(a->ply, b->ply);
+    assert_int_equal(a->quiet, b->quiet);
+}
+
+#define LONG_GAME (PLAY_KEYS + 100)
+
+/* Goes round the ring of keys and all the way back. */
+static void test_take_back(void **state) {
+    (void)state;
+    static struct play before[LONG_GAME];
+    static struct play_undo undo[LONG_GAME];
+    static struct play play;
+    toy_init(&play, &repeating);
+    for (unsigned i = 0; i < LONG_GAME; i++) {
+        before[i] = play;
+        toy_play(&play, i % 3 == 2 ? 'c' : 's', &undo[i]);
+        assert_int_equal(play.pos.phase, PHASE_MOVE);
+    }
+    for (unsigned i = LONG_GAME; i-- > 0;) {
+        play_take_back(&play, &undo[i]);
+        assert_same_play(&play, &before[i]);
+    }
+}
+
+static void test_take_back_a_draw(void **state) {
+    (void)state;
+    struct play play;
+    struct play_undo undo;
+    toy_init(&play, &repeating);
+    toy_play(&play, 's', NULL);
+    toy_play(&play, 's', NULL);
+    toy_play(&play, 's', NULL);
+    toy_play(&play, 's', &undo);
+    assert_int_equal(play.pos.end, END_REPETITION);
+    play_take_back(&play, &undo);
+    assert_int_equal(play.pos.phase, PHASE_MOVE);
+    assert_int_equal(play.pos.end, END_NONE);
+    toy_play(&play, 'c', &undo);
+    assert_int_equal(play.pos.phase, PHASE_MOVE);
+    play_take_back(&play, &undo);
+    toy_play(&play, 's', NULL);
+    assert_int_equal(play.pos.end, END_REPETITION);
+}
+
+/* --- perft --- */
+
+static void test_perft(void **state) {
+    (void)state;
+    static struct play play, before;
+    toy_init(&play, &unlimited);
+    before = play;
+    /* Of three moves one ends the game: 3, then 2 * 3, then 2 * 2 * 3. */
+    assert_int_equal(play_perft(&play, 0), 1);
+    assert_int_equal(play_perft(&play, 1), 3);
+    assert_int_equal(play_perft(&play, 2), 6);
+    assert_int_equal(play_perft(&play, 3), 12);
+    assert_same_play(&play, &before);
+    toy_play(&play, 'w', NULL);
+    assert_int_equal(play_perft(&play, 0), 1);
+    assert_int_equal(play_perft(&play, 1), 0);
+    assert_int_equal(play_perft(&play, PERFT_DEPTH_MAX), 0);
+}
+
+/* The draw rules belong to what perft counts: after ssss there is nothing. */
+static void test_perft_knows_draws(void **state) {
+    (void)state;
+    struct play play;
+    toy_init(&play, &repeating);
+    toy_play(&play, 's', NULL);
+    toy_play(&play, 's', NULL);
+    toy_play(&play, 's', NULL);
+    assert_int_equal(play_perft(&play, 2), 3); /* only c leaves a game to go on */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_take_back),
+        cmocka_unit_test(test_take_back_a_draw),
+        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_perft_knows_draws),
+    };
+    int failed = TABLE_RUN("play/draw", test_draw, draw_rows);
+    return failed + cmocka_run_group_tests_name("play", tests, NULL, NULL);
+}
