@@ -29,7 +29,7 @@ PKGS := libuv jansson libsodium sqlite3 libedit cmocka
 -include build/deps.ok
 build/deps.ok:
 	@mkdir -p build
-	@$(if $(NO_DEPS),:,.ci/deps $(PKGS))
+	@$(if $(NO_DEPS),:,.ci/deps $(PKGS) $(firstword $(CC)) python3 telnet nc)
 	@for p in $(PKGS); do n=$$(echo $$p | tr -c 'a-z0-9\n' _); \
 	  echo "CFLAGS_$$n := $$(pkg-config --cflags $$p)"; \
 	  echo "LIBS_$$n := $$(pkg-config --libs $$p)"; done > $@.tmp && mv $@.tmp $@
