@@ -116,6 +116,8 @@ extern const struct game *const games[];
 extern const struct game game_royal_ur; /* royal_ur.c */
 extern const struct game game_stelpur;  /* stelpur.c */
 extern const struct game game_morris;   /* morris.c */
+extern const struct game game_tablut;   /* tafl_tables.c */
+extern const struct game game_alea_evangelii;
 
 /* The game with this id, or NULL. */
 const struct game *game_find(const char *id, size_t len);

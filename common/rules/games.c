@@ -7,6 +7,8 @@
 const struct game *const games[] = {
     &game_royal_ur,
     &game_stelpur,
+    &game_tablut,
+    &game_alea_evangelii,
     NULL,
 };
 

@@ -24,3 +24,11 @@ const char *happening_name(enum happening_kind kind) {
     };
     return names[kind];
 }
+
+enum happening_kind happening_find(const char *name) {
+    enum happening_kind kind = 0;
+    while (kind < HAPPENING_KIND_COUNT && strcmp(happening_name(kind), name) != 0) {
+        kind++;
+    }
+    return kind;
+}

@@ -15,7 +15,11 @@
     X(HAPPENED_LAND, "land")   /* [at] where a piece ends whose move says it not */      \
     X(HAPPENED_GO_ON, "go_on") /* [at] the same, but it went on to an empty square */    \
     X(HAPPENED_HORNASKELLA, "hornaskella") /* [at] side's last piece is a Hornaskella */ \
-    X(HAPPENED_MILL, "mill") /* [at, n] side's move there completed n mills */
+    X(HAPPENED_MILL, "mill") /* [at, n] side's move there completed n mills */           \
+    X(HAPPENED_KING_CAPTURED, "king_captured") /* [at] side captured the king there */   \
+    X(HAPPENED_RAICHI, "raichi")               /* side's king can reach one corner */    \
+    X(HAPPENED_TUICHI, "tuichi") /* side's king can reach two corners or more */         \
+    X(HAPPENED_GARE, "gare")     /* side can capture the king with its next move */
 
 enum happening_kind {
 #define X(id, name) id,
@@ -48,5 +52,7 @@ void happened_add(struct happened *h, enum happening_kind kind, uint8_t side,
                   const char *at, uint8_t n);
 /* The wire name of a kind. */
 const char *happening_name(enum happening_kind kind);
+/* The kind with this wire name, or HAPPENING_KIND_COUNT. */
+enum happening_kind happening_find(const char *name);
 
 #endif

@@ -68,6 +68,15 @@ static void draw(struct position *pos, enum end_reason reason) {
     pos->left = (struct roll){0};
 }
 
+/* Tells what the mover says of the position reached. */
+static void announce(const struct play *play, struct happened *h) {
+    const char *said = play->game->announce(&play->pos);
+    if (said != NULL) {
+        uint8_t mover = (uint8_t)side_other(play->pos.turn);
+        happened_add(h, happening_find(said), mover, "", 0);
+    }
+}
+
 void play_move(struct play *play, const struct move *m, struct happened *h,
                struct play_undo *undo) {
     assert(play->pos.phase == PHASE_MOVE);
@@ -86,6 +95,8 @@ void play_move(struct play *play, const struct move *m, struct happened *h,
         draw(&play->pos, END_NOPROGRESS);
     } else if (game->repeats && is_third_occurrence(play)) {
         draw(&play->pos, END_REPETITION);
+    } else if (game->announce != NULL && h != NULL) {
+        announce(play, h);
     }
 }
 

@@ -31,6 +31,7 @@ enum outcome { OUTCOME_WHITE, OUTCOME_BLACK, OUTCOME_DRAW };
     X(END_CAPTURED, "captured")     /* all enemy pieces, or the king, are captured */    \
     X(END_MEN, "men")               /* morris: the loser has two men or fewer */         \
     X(END_BLOCKED, "blocked")       /* the loser can move nothing */                     \
+    X(END_CORNER, "corner")         /* tafl: the king has reached a corner */            \
     X(END_REPETITION, "repetition") /* draw: the third occurrence of a position */       \
     X(END_NOPROGRESS, "noprogress") /* draw: too many moves without a capture */
 
@@ -72,16 +73,16 @@ struct akalamdung {
 struct ur_column {
     uint16_t black;    /* bit i: piece i is black */
     uint16_t officers; /* bit i: piece i is an officer */
-    uint8_t n;         /* pieces */
+    uint16_t n;        /* pieces */
 };
 
 /* ur */
 struct ur {
     struct ur_column column[UR_SQUARES]; /* by ur_square() */
     uint8_t reserve[SIDE_COUNT];
-    uint8_t off[SIDE_COUNT];       /* taken off as prisoners, by their own colour */
-    uint16_t units[SIDE_COUNT];    /* bit p: the column on own square p is topped by an own
-                                      piece; UR_IN: reserve > 0.  For speed */
+    uint8_t off[SIDE_COUNT];    /* taken off as prisoners, by their own colour */
+    uint16_t units[SIDE_COUNT]; /* bit p: the column on own square p is topped by an own
+                                   piece; UR_IN: reserve > 0.  For speed */
     uint16_t officers[SIDE_COUNT]; /* bit p: and that piece is an officer */
 };
 
@@ -94,6 +95,17 @@ struct morris {
     uint8_t hand[SIDE_COUNT]; /* men not yet placed */
 };
 
+/* tablut, alea-evangelii (tafl.h): ranks and files from 1, and a border of empty ones */
+#define TAFL_LINES (19 + 2)
+
+struct tafl {
+    uint32_t rank[SIDE_COUNT][TAFL_LINES]; /* [side][r] bit f: a piece, king included */
+    uint32_t file[TAFL_LINES]; /* [f] bit r: a piece of either side; for speed */
+    uint16_t king;             /* tafl_square(rank, file), or 0: captured */
+    uint8_t size;              /* 9 or 19 */
+    uint8_t rules;             /* enum tafl_rule bits, from the game and its options */
+};
+
 struct position {
     uint8_t phase;      /* enum phase */
     uint8_t turn;       /* enum side to throw or to move; over: see rules */
@@ -103,6 +115,7 @@ struct position {
     struct roll left;   /* results still to be played (stelpur), or n == 0 */
     struct options opt; /* the options it is played with */
     union {
+        struct tafl tafl; /* first because largest: it is what an initialiser zeroes */
         struct royal_ur royal;
         struct akalamdung akalamdung;
         struct ur ur;
