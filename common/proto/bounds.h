@@ -20,6 +20,12 @@
 #define SAY_BYTES_MAX 400
 /* Longest room code: three syllables. */
 #define ROOM_BYTES_MAX 6
+/* A nonce: as long as a SHA-256 in hex, so that one can be a nonce. */
+#define NONCE_BYTES_MAX 64
+/* Game ids: room for 128 bits in hex. */
+#define GAME_ID_BYTES_MAX 32
+/* A SHA-256 or a secret, 32 bytes, in hex. */
+#define HEX_BYTES 64
 /* Longest line out, in bytes: a record of a long game; a client that reads more than
  * this without a line end gives up. */
 #define LINE_OUT_BYTES_MAX (16 * 1024 * 1024)

@@ -21,39 +21,46 @@ enum command_flags {
     COMMAND_NAMED = 8,   /* needs a name first */
 };
 
-/* id, word, arguments ("key" required, "key?" optional; the JSON keys), flags, cost (of
- * the rate limit; 0: free when it succeeds, because the game paces it), help line.
- * The argument "room" of join is the room itself. */
+/* id, word, arguments, flags, cost (of the rate limit; 0: free when it succeeds, because
+ * the game paces it), help line.  Arguments are named by their JSON keys: ARGS_NONE,
+ * ARGS_MAY(optional), ARGS_MUST(required), ARGS_MUST_MAY(required, optional); what these
+ * stand for is said in command.c.  The argument "room" of join is the room itself. */
 #define COMMANDS(X)                                                                      \
-    X(CMD_HELP, "help", "topic?", COMMAND_REST, 1, "what you can type; help COMMAND")    \
-    X(CMD_HELLO, "hello", "client?", COMMAND_REST, 1,                                    \
+    X(CMD_HELP, "help", ARGS_MAY("topic"), COMMAND_REST, 1,                              \
+      "what you can type; help COMMAND")                                                 \
+    X(CMD_HELLO, "hello", ARGS_MAY("client"), COMMAND_REST, 1,                           \
       "who this server is: version, games, limits")                                      \
-    X(CMD_MODE, "mode", "mode style?", 0, 1,                                             \
+    X(CMD_MODE, "mode", ARGS_MUST_MAY("mode", "style"), 0, 1,                            \
       "text or json; text may be plain, unicode or colour")                              \
-    X(CMD_NAME, "name", "name", 0, 1, "say who you are")                                 \
-    X(CMD_WHO, "who", "", 0, 1, "who is here")                                           \
-    X(CMD_ROOMS, "rooms", "", 0, 1, "the rooms and who sits there")                      \
-    X(CMD_CREATE, "create", "game side?", COMMAND_NAMED, 5,                              \
+    X(CMD_NAME, "name", ARGS_MUST("name"), 0, 1, "say who you are")                      \
+    X(CMD_WHO, "who", ARGS_NONE, 0, 1, "who is here")                                    \
+    X(CMD_ROOMS, "rooms", ARGS_NONE, 0, 1, "the rooms and who sits there")               \
+    X(CMD_CREATE, "create", ARGS_MUST_MAY("game", "side"), COMMAND_NAMED, 5,             \
       "open a room for GAME and take a seat (white unless you say black)")               \
-    X(CMD_JOIN, "join", "room side?", COMMAND_NAMED, 1, "take a free seat in ROOM")      \
-    X(CMD_READY, "ready", "nonce?", COMMAND_IN_ROOM, 0,                                  \
+    X(CMD_JOIN, "join", ARGS_MUST_MAY("room", "side"), COMMAND_NAMED, 1,                 \
+      "take a free seat in ROOM")                                                        \
+    X(CMD_READY, "ready", ARGS_MAY("nonce"), COMMAND_IN_ROOM, 0,                         \
       "you are ready to play; any word you add goes into the dice")                      \
-    X(CMD_OPEN, "open", "nonce", COMMAND_IN_ROOM, 0, "open the nonce that you sealed")   \
-    X(CMD_MOVE, "move", "move seq?", COMMAND_IN_ROOM, 0,                                 \
+    X(CMD_OPEN, "open", ARGS_MUST("nonce"), COMMAND_IN_ROOM, 0,                          \
+      "open the nonce that you sealed")                                                  \
+    X(CMD_MOVE, "move", ARGS_MUST_MAY("move", "seq"), COMMAND_IN_ROOM, 0,                \
       "play a move, as written in the list of moves or by its number")                   \
-    X(CMD_MOVES, "moves", "", COMMAND_IN_ROOM, 1, "the legal moves")                     \
-    X(CMD_BOARD, "board", "", COMMAND_IN_ROOM, 1,                                        \
+    X(CMD_MOVES, "moves", ARGS_NONE, COMMAND_IN_ROOM, 1, "the legal moves")              \
+    X(CMD_BOARD, "board", ARGS_NONE, COMMAND_IN_ROOM, 1,                                 \
       "the board, the dice, whose turn it is")                                           \
-    X(CMD_SAY, "say", "text", COMMAND_IN_ROOM | COMMAND_REST, 1, "talk to the room")     \
-    X(CMD_RESIGN, "resign", "", COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,                    \
+    X(CMD_SAY, "say", ARGS_MUST("text"), COMMAND_IN_ROOM | COMMAND_REST, 1,              \
+      "talk to the room")                                                                \
+    X(CMD_RESIGN, "resign", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,             \
       "give the game up")                                                                \
-    X(CMD_REMATCH, "rematch", "", COMMAND_IN_ROOM, 0,                                    \
+    X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM, 0,                             \
       "after a game: another one, with sides exchanged")                                 \
-    X(CMD_RECORD, "record", "", COMMAND_IN_ROOM, 5,                                      \
+    X(CMD_RECORD, "record", ARGS_NONE, COMMAND_IN_ROOM, 5,                               \
       "the record of the game, for alea verify")                                         \
-    X(CMD_LEAVE, "leave", "", COMMAND_IN_ROOM | COMMAND_IN_FULL, 1, "leave the room")    \
-    X(CMD_PING, "ping", "", 0, 1, "ask whether the server is there")                     \
-    X(CMD_QUIT, "quit", "", COMMAND_IN_FULL, 0, "say goodbye and close the connection")
+    X(CMD_LEAVE, "leave", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
+      "leave the room")                                                                  \
+    X(CMD_PING, "ping", ARGS_NONE, 0, 1, "ask whether the server is there")              \
+    X(CMD_QUIT, "quit", ARGS_NONE, COMMAND_IN_FULL, 0,                                   \
+      "say goodbye and close the connection")
 
 enum command_kind {
 #define X(id, word, args, flags, cost, help) id,

@@ -52,12 +52,15 @@ bool note_is_logged(enum note_kind kind);
     X(NOTE_LEFT, "left")                                                                 \
     X(NOTE_UNOPENED, "unopened") /* called off: no winner */
 
+/* Longest name of a reason, of END_REASONS and ROOM_ENDS. */
+#define REASON_BYTES_MAX 15
+
 /* How a game ended. */
 struct result {
     bool over;
     bool called_off; /* nobody won, nothing counts */
     uint8_t outcome; /* enum outcome; meaningless when called off */
-    char reason[16]; /* END_REASONS or ROOM_ENDS name */
+    char reason[REASON_BYTES_MAX + 1]; /* END_REASONS or ROOM_ENDS name */
 };
 
 #endif

@@ -113,7 +113,9 @@ struct game {
 
 /* All games, closed by NULL.  One more game is one more row of this table. */
 extern const struct game *const games[];
-extern const struct game game_royal_ur; /* royal_ur.c */
+extern const struct game game_royal_ur;   /* royal_ur.c */
+extern const struct game game_akalamdung; /* akalamdung.c */
+extern const struct game game_ur;         /* ur.c */
 extern const struct game game_stelpur;  /* stelpur.c */
 extern const struct game game_morris;   /* morris.c */
 extern const struct game game_tablut;   /* tafl_tables.c */

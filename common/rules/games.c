@@ -6,7 +6,10 @@
 
 const struct game *const games[] = {
     &game_royal_ur,
+    &game_akalamdung,
+    &game_ur,
     &game_stelpur,
+    &game_morris,
     &game_tablut,
     &game_alea_evangelii,
     NULL,

@@ -19,7 +19,21 @@
     X(HAPPENED_KING_CAPTURED, "king_captured") /* [at] side captured the king there */   \
     X(HAPPENED_RAICHI, "raichi")               /* side's king can reach one corner */    \
     X(HAPPENED_TUICHI, "tuichi") /* side's king can reach two corners or more */         \
-    X(HAPPENED_GARE, "gare")     /* side can capture the king with its next move */
+    X(HAPPENED_GARE, "gare")     /* side can capture the king with its next move */      \
+    X(HAPPENED_TWINS, "twins")   /* [at] two pieces of side became twins */              \
+    X(HAPPENED_PARTED, "parted") /* [at] twins of side parted there */                   \
+    X(HAPPENED_APART, "apart") /* [at] two pieces of side met there, but are no twins */ \
+    X(HAPPENED_WARRIOR, "warrior") /* [at] the piece that entered is a warrior */        \
+    X(HAPPENED_WARRIOR_LOST, "warrior_lost")   /* [at] off its way: a plain piece now */ \
+    X(HAPPENED_WARRIOR_TAKEN, "warrior_taken") /* [at] side captured a warrior there */  \
+    X(HAPPENED_WARRIOR_HOME, "warrior_home")   /* [at] side's warrior won the game */    \
+    X(HAPPENED_VISION, "vision")               /* side won the Oracle's Vision */        \
+    X(HAPPENED_SENT_BACK, "sent_back") /* [at, n] by it, n pieces of side; at: b3, 8 */  \
+    X(HAPPENED_VISION_KEPT, "vision_kept") /* a throw of no use; side throws again */    \
+    X(HAPPENED_VISION_BROKEN, "vision_broken") /* side's move ended it */                \
+    X(HAPPENED_PROMOTED, "promoted") /* [at] side's soldier became an officer */         \
+    X(HAPPENED_FREED, "freed")       /* [at, n] side's n pieces, prisoners no longer */  \
+    X(HAPPENED_PRISONERS_OFF, "prisoners_off") /* [n] side took them off for good */
 
 enum happening_kind {
 #define X(id, name) id,

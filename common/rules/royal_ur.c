@@ -77,14 +77,6 @@ static size_t royal_moves(const struct position *pos, struct move out[static MOV
     return n;
 }
 
-static void royal_write_move(const struct position *pos, const struct move *m,
-                             struct text_out *out) {
-    (void)pos;
-    ur_path_write(m->from, out);
-    text_put_char(out, '-');
-    ur_path_write(m->to, out);
-}
-
 enum { WHY_NOTATION, WHY_PIECE, WHY_OFF, WHY_THROW, WHY_ROSETTE, WHY_OCCUPIED };
 
 static const struct rule royal_why_rules[] = {
@@ -108,12 +100,9 @@ static const struct rule royal_why_rules[] = {
 
 static const struct rule *royal_why(const struct position *pos, const char *text,
                                     size_t len) {
-    unsigned from = 0;
-    unsigned to = 0;
-    struct text_in in;
-    text_in_init(&in, text, len);
-    if (!ur_path_take(&in, &from) || !text_take(&in, '-') || !ur_path_take(&in, &to) ||
-        !text_at_end(&in) || from == UR_OFF || to == UR_IN) {
+    unsigned from;
+    unsigned to;
+    if (!ur_move_read(text, len, &from, &to) || from == UR_OFF || to == UR_IN) {
         return &royal_why_rules[WHY_NOTATION];
     }
     if ((pos->u.royal.occupied[pos->turn] & UR_BIT(from)) == 0) {
@@ -133,24 +122,16 @@ static const struct rule *royal_why(const struct position *pos, const char *text
 /* --- playing --- */
 
 static void tell(struct happened *h, const struct move *m, uint8_t side, bool captured) {
-    char at[SQUARE_BYTES];
-    struct text_out out;
-    text_out_init(&out, at, sizeof at);
-    ur_path_write(m->to, &out);
     if (m->from == UR_IN) {
-        happened_add(h, HAPPENED_ENTER, side, at, 0);
+        ur_tell(h, HAPPENED_ENTER, side, m->to, 0);
     }
     if (captured) {
-        happened_add(h, HAPPENED_CAPTURE, side, at, 1);
+        ur_tell(h, HAPPENED_CAPTURE, side, m->to, 1);
     }
     if (m->to == UR_OFF) {
         happened_add(h, HAPPENED_BEAR_OFF, side, "", 0);
     }
 }
-
-/* Squares on which a piece can be captured: the central row but its rosette. */
-#define CAPTURE_ON                                                                       \
-    ((UR_BIT(UR_COMMON_LAST + 1) - UR_BIT(UR_COMMON_FIRST)) & ~UR_BIT(UR_CENTRE))
 
 static void move_piece(struct royal_ur *royal, uint8_t side, unsigned from, unsigned to) {
     uint8_t *own = royal->counts.plain[side];
@@ -164,7 +145,7 @@ static bool royal_apply(struct position *pos, const struct move *m, struct happe
     uint8_t side = pos->turn;
     move_piece(&pos->u.royal, side, m->from, m->to);
     uint8_t other = (uint8_t)side_other(side);
-    bool captured = (pos->u.royal.occupied[other] & CAPTURE_ON & UR_BIT(m->to)) != 0;
+    bool captured = (pos->u.royal.occupied[other] & UR_CAPTURE_ON & UR_BIT(m->to)) != 0;
     if (captured) {
         move_piece(&pos->u.royal, other, m->to, UR_IN);
     }
@@ -324,7 +305,7 @@ const struct game game_royal_ur = {
     .is_sane = royal_is_sane,
     .read = royal_read,
     .write = royal_write,
-    .write_move = royal_write_move,
+    .write_move = ur_move_write,
     .board = royal_board,
     .why = royal_why,
 };

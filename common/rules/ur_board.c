@@ -80,6 +80,30 @@ bool ur_path_take(struct text_in *in, unsigned *path) {
            (*path != UR_IN || text_fault(in, "there is no square 0", NULL, NULL));
 }
 
+void ur_move_write(const struct position *pos, const struct move *m,
+                   struct text_out *out) {
+    (void)pos;
+    ur_path_write(m->from, out);
+    text_put_char(out, '-');
+    ur_path_write(m->to, out);
+}
+
+bool ur_move_read(const char *text, size_t len, unsigned *from, unsigned *to) {
+    struct text_in in;
+    text_in_init(&in, text, len);
+    return ur_path_take(&in, from) && text_take(&in, '-') && ur_path_take(&in, to) &&
+           text_at_end(&in);
+}
+
+void ur_tell(struct happened *h, enum happening_kind kind, uint8_t side, unsigned path,
+             uint8_t n) {
+    char at[SQUARE_BYTES];
+    struct text_out out;
+    text_out_init(&out, at, sizeof at);
+    ur_path_write(path, &out);
+    happened_add(h, kind, side, at, n);
+}
+
 /* --- reading --- */
 
 static bool fault_square(struct text_in *in, unsigned square, const char *wrong) {
@@ -282,4 +306,25 @@ void ur_text_board(const struct ur_text *text, struct board *board) {
     memcpy(board->count[0].n, text->reserve, sizeof text->reserve);
     board->count[1].name = "off";
     memcpy(board->count[1].n, text->off, sizeof text->off);
+}
+
+bool ur_text_gives_back(const struct game *game, const struct position *pos) {
+    char text[POSITION_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    game->write(pos, &out);
+    assert(out.len < out.cap);
+    struct text_in in;
+    text_in_init(&in, text, out.len);
+    struct position again = {.opt = pos->opt};
+    if (!game->read(&again, &in) || again.turn != pos->turn ||
+        memcmp(&again.roll, &pos->roll, sizeof pos->roll) != 0 ||
+        memcmp(&again.u, &pos->u, sizeof pos->u) != 0) {
+        return false;
+    }
+    if (pos->phase == PHASE_OVER && pos->outcome == OUTCOME_DRAW) {
+        return again.phase == PHASE_ROLL;
+    }
+    return again.phase == pos->phase && again.outcome == pos->outcome &&
+           again.end == pos->end;
 }

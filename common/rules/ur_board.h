@@ -14,11 +14,14 @@
 #define UR_COMMON_FIRST 5  /* first square of the central row */
 #define UR_COMMON_LAST  12 /* last square of the central row */
 #define UR_CENTRE       8  /* the rosette of the central row */
-#define UR_SQUARES      20 /* squares of the board: 2 * 6 private, 8 common */
 #define UR_THROW_MAX    3
 
 /* A path square as a bit of a set of them. */
 #define UR_BIT(path) (1U << (path))
+/* The central row. */
+#define UR_COMMON (UR_BIT(UR_COMMON_LAST + 1) - UR_BIT(UR_COMMON_FIRST))
+/* Race games: where pieces can be captured, the central row but its rosette. */
+#define UR_CAPTURE_ON (UR_COMMON & ~UR_BIT(UR_CENTRE))
 
 static inline bool ur_is_common(unsigned path) {
     return path >= UR_COMMON_FIRST && path <= UR_COMMON_LAST;
@@ -53,6 +56,14 @@ void ur_square_write(unsigned square, struct text_out *out);
 void ur_path_write(unsigned path, struct text_out *out);
 /* Takes one. */
 bool ur_path_take(struct text_in *in, unsigned *path);
+/* "in-2", "3-4": the text of a move that needs no more than its squares. */
+void ur_move_write(const struct position *pos, const struct move *m,
+                   struct text_out *out);
+/* Reads one, whether or not it makes sense.  False: it is none. */
+bool ur_move_read(const char *text, size_t len, unsigned *from, unsigned *to);
+/* Tells what happened on a square of the side's path. */
+void ur_tell(struct happened *h, enum happening_kind kind, uint8_t side, unsigned path,
+             uint8_t n);
 
 /* Reads a whole text, whose columns may be in any order.  Refuses other than 7 pieces of
  * a colour in all, and a square named twice, wrongly or with nothing on it. */
@@ -66,6 +77,9 @@ bool ur_text_check_private(const struct ur_text *text, struct text_in *in);
  * can_move: whether the side to move has a legal move with the throw. */
 bool ur_text_settle(const struct ur_text *text, struct position *pos,
                     bool (*can_move)(const struct position *pos), struct text_in *in);
+/* For is_sane: whether the position's own text is accepted and gives it back; a drawn one
+ * comes back undrawn.  No side may have more than 7 pieces in all. */
+bool ur_text_gives_back(const struct game *game, const struct position *pos);
 /* Squares, reserve and off for struct game.board. */
 void ur_text_board(const struct ur_text *text, struct board *board);
 
