@@ -108,4 +108,9 @@ void hub_publish(struct hub *hub, struct room *room) {
     }
     log_end(hub, room);
     room_published(room);
+    if (room_match_goes_on(room)) {
+        struct draw draw = hub_draw(hub);
+        room_next_leg(room, &draw);
+        hub_publish(hub, room); /* once: the next leg has not begun */
+    }
 }

@@ -51,6 +51,17 @@ static void wait_for_game(struct room *room, const struct draw *draw) {
     record_init(&room->record);
 }
 
+/* The first leg of a match as long as option legs= says. */
+static void start_match(struct room *room) {
+    for (unsigned i = 0; room->game->options[i].name != NULL; i++) {
+        const struct option_kind *kind = &room->game->options[i];
+        if (strcmp(kind->name, "legs") == 0) {
+            match_start(&room->match,
+                        strcmp(kind->values[room->opt.value[i]], "2") == 0 ? 2 : 1);
+        }
+    }
+}
+
 struct room *room_new(const char *code, const struct game *game,
                       const struct options *opt, const struct draw *draw) {
     struct room *room = mem_new(1, sizeof *room);
@@ -58,6 +69,7 @@ struct room *room_new(const char *code, const struct game *game,
     room->game = game;
     room->opt = *opt;
     record_init(&room->record);
+    start_match(room);
     wait_for_game(room, draw);
     return room;
 }
@@ -111,14 +123,19 @@ enum error_code room_sit(struct room *room, enum side side, uint64_t session,
     return ERR_OK;
 }
 
+static void wait_for_another(struct room *room, const struct draw *draw) {
+    wait_for_game(room, draw);
+    room_note_side(room, NOTE_NEW_GAME, SIDE_WHITE, "");
+}
+
 /* Frees a seat while no game is running.  A nonce that was named before somebody else
  * sat down must not go into his dice, nor a commitment that is known too long. */
 static void free_seat(struct room *room, enum side side, const struct draw *draw) {
     room_note_side(room, NOTE_GONE, side, room->seat[side].name);
     room->seat[side] = (struct room_seat){0};
+    start_match(room); /* with somebody else it is another match */
     if (room->stage == STAGE_WAITING && room->seat[side_other(side)].ready) {
-        wait_for_game(room, draw);
-        room_note_side(room, NOTE_NEW_GAME, SIDE_WHITE, "");
+        wait_for_another(room, draw);
     }
 }
 
@@ -218,18 +235,36 @@ bool room_expire(struct room *room, uint64_t now_ms, int64_t now_s) {
     return true;
 }
 
+static void exchange_sides(struct room *room) {
+    struct room_seat white = room->seat[SIDE_WHITE];
+    room->seat[SIDE_WHITE] = room->seat[SIDE_BLACK];
+    room->seat[SIDE_BLACK] = white;
+}
+
 enum error_code room_rematch(struct room *room, const struct draw *draw) {
     if (room_is_busy(room)) {
         return ERR_NOT_OVER;
     }
     if (room->stage == STAGE_OVER) {
-        struct room_seat white = room->seat[SIDE_WHITE];
-        room->seat[SIDE_WHITE] = room->seat[SIDE_BLACK];
-        room->seat[SIDE_BLACK] = white;
-        wait_for_game(room, draw);
-        room_note_side(room, NOTE_NEW_GAME, SIDE_WHITE, "");
+        if (!room->result.called_off) {
+            exchange_sides(room);
+            start_match(room);
+        }
+        wait_for_another(room, draw);
     }
     return ERR_OK;
+}
+
+bool room_match_goes_on(const struct room *room) {
+    return room->stage == STAGE_OVER && !room->result.called_off &&
+           match_goes_on(&room->match) && room->seat[SIDE_WHITE].session != 0 &&
+           room->seat[SIDE_BLACK].session != 0;
+}
+
+void room_next_leg(struct room *room, const struct draw *draw) {
+    match_next_leg(&room->match);
+    exchange_sides(room);
+    wait_for_another(room, draw);
 }
 
 void room_drop(struct room *room, enum side side, const struct draw *draw,

@@ -10,6 +10,7 @@
 #include "proto/errors.h"
 #include "proto/message.h"
 #include "proto/record.h"
+#include "rules/match.h"
 #include "rules/play.h"
 
 /* What a new game needs from outside: drawn by the caller. */
@@ -50,6 +51,7 @@ struct room {
     uint8_t faces[DICE_MAX];
     char *moves; /* owned; legal moves, sorted, one space between; NULL: none */
     struct result result;
+    struct match match; /* the legs of option legs=, and the score */
     struct record record;
     struct note *notes; /* owned; what happened since the last room_clear_notes */
     size_t n_notes, cap_notes;
@@ -93,13 +95,18 @@ ALEA_MUST_USE enum error_code room_move(struct room *room, enum side side,
 /* ERR_NOT_PLAYING. */
 ALEA_MUST_USE enum error_code room_resign(struct room *room, enum side side,
                                           int64_t now_s);
-/* Another game with sides exchanged; nothing changes when one is already being waited
- * for.  ERR_NOT_OVER. */
+/* Another match with sides exchanged, or, after a game that was called off, the same leg
+ * once more; nothing changes when one is already being waited for.  ERR_NOT_OVER. */
 ALEA_MUST_USE enum error_code room_rematch(struct room *room, const struct draw *draw);
 /* The player's connection is gone: a running game is lost, a seat is free again. */
 void room_drop(struct room *room, enum side side, const struct draw *draw, int64_t now_s);
 /* Calls the game off if its seals were due at now_ms.  Returns whether it was. */
 bool room_expire(struct room *room, uint64_t now_ms, int64_t now_s);
+
+/* Whether the game that is over is to be followed by the next leg of its match. */
+bool room_match_goes_on(const struct room *room);
+/* Waits for the next leg, with sides exchanged. */
+void room_next_leg(struct room *room, const struct draw *draw);
 
 /* Takes the number of the next event. */
 uint64_t room_next_seq(struct room *room);

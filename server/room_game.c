@@ -31,6 +31,10 @@ static void note_happened(struct room *room, const struct happened *h) {
         struct note note = {
             .kind = NOTE_RULE, .side = h->item[i].side, .happening = h->item[i]};
         room_note(room, &note);
+        if (h->item[i].kind == HAPPENED_CAPTURE) {
+            uint16_t *captured = &room->match.captured[h->item[i].side];
+            *captured = (uint16_t)(*captured + h->item[i].n);
+        }
     }
 }
 
@@ -138,6 +142,9 @@ static void set_up(struct room *room, int64_t now_s) {
 static void finish(struct room *room, int64_t now_s) {
     room->stage = STAGE_OVER;
     room->result.over = true;
+    if (!room->result.called_off) {
+        match_add(&room->match, (enum outcome)room->result.outcome);
+    }
     room->record.result = room->result;
     room->record.ended_s = now_s;
     fair_secret_to_hex(room->secret, room->record.secret);
