@@ -133,7 +133,7 @@ static void wait_for_another(struct room *room, const struct draw *draw) {
 static void free_seat(struct room *room, enum side side, const struct draw *draw) {
     room_note_side(room, NOTE_GONE, side, room->seat[side].name);
     room->seat[side] = (struct room_seat){0};
-    start_match(room); /* with somebody else it is another match */
+    start_match(room);
     if (room->stage == STAGE_WAITING && room->seat[side_other(side)].ready) {
         wait_for_another(room, draw);
     }
@@ -291,6 +291,7 @@ void room_published(struct room *room) {
         struct room_seat *seat = &room->seat[i];
         if (room->stage == STAGE_OVER && seat->session == 0) {
             *seat = (struct room_seat){0};
+            start_match(room); /* with somebody else it is another match */
         }
     }
 }
