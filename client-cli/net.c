@@ -1,0 +1,165 @@
+#include "client-cli/net.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "client-cli/wait.h"
+
+/* --- addresses --- */
+
+/* Copies len bytes of text.  False when they do not fit, or there are none. */
+static bool copy_part(const char *text, size_t len, char *to, size_t cap) {
+    if (len == 0 || len >= cap) {
+        return false;
+    }
+    memcpy(to, text, len);
+    to[len] = '\0';
+    return true;
+}
+
+bool net_address_read(const char *text, struct net_address *address) {
+    *address = (struct net_address){.host = NET_DEFAULT_HOST, .port = DEFAULT_PORT};
+    const char *end = text + strlen(text);
+    const char *host_end = end;
+    const char *colon = strrchr(text, ':');
+    if (text[0] == '[') {
+        text++;
+        host_end = strchr(text, ']');
+        if (host_end == NULL || (host_end[1] != '\0' && host_end + 1 != colon)) {
+            return false;
+        }
+        colon = host_end[1] != '\0' ? colon : NULL;
+    } else if (colon != NULL && strchr(text, ':') != colon) {
+        colon = NULL; /* several colons: an IPv6 address without a port */
+    } else if (colon != NULL) {
+        host_end = colon;
+    }
+    if (colon != NULL && !copy_part(colon + 1, (size_t)(end - colon - 1), address->port,
+                                    sizeof address->port)) {
+        return false;
+    }
+    return host_end == text || copy_part(text, (size_t)(host_end - text), address->host,
+                                         sizeof address->host);
+}
+
+void net_address_write(const struct net_address *address, struct text_out *out) {
+    bool is_v6 = strchr(address->host, ':') != NULL;
+    text_put(out, is_v6 ? "[" : "");
+    text_put(out, address->host);
+    text_put(out, is_v6 ? "]:" : ":");
+    text_put(out, address->port);
+}
+
+/* --- connecting --- */
+
+static bool lose(struct net *net, const char *why) {
+    net_close(net);
+    snprintf(net->fault, sizeof net->fault, "%s", why);
+    return false;
+}
+
+/* Waits for a connection begun on net->fd. */
+static bool finish_connect(struct net *net) {
+    struct wait_fd wait = {.fd = net->fd, .to_write = true};
+    switch (wait_for(&wait, 1, NET_TIMEOUT_MS)) {
+    case WAIT_READY: break;
+    case WAIT_TIMEOUT: return lose(net, "no answer");
+    case WAIT_STOPPED: return lose(net, "stopped");
+    }
+    int error = 0;
+    socklen_t len = sizeof error;
+    if (getsockopt(net->fd, SOL_SOCKET, SO_ERROR, &error, &len) != 0) {
+        error = errno;
+    }
+    return error == 0 || lose(net, strerror(error));
+}
+
+static bool try_address(struct net *net, const struct addrinfo *info) {
+    net->fd = socket(info->ai_family, info->ai_socktype, info->ai_protocol);
+    if (net->fd < 0) {
+        return lose(net, strerror(errno));
+    }
+    int flags = fcntl(net->fd, F_GETFL);
+    if (flags < 0 || fcntl(net->fd, F_SETFL, flags | O_NONBLOCK) != 0 ||
+        fcntl(net->fd, F_SETFD, FD_CLOEXEC) != 0) {
+        return lose(net, strerror(errno));
+    }
+    if (connect(net->fd, info->ai_addr, info->ai_addrlen) == 0) {
+        return true;
+    }
+    return errno == EINPROGRESS ? finish_connect(net) : lose(net, strerror(errno));
+}
+
+bool net_connect(struct net *net, const struct net_address *address) {
+    *net = (struct net){.fd = -1};
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *all = NULL;
+    int error = getaddrinfo(address->host, address->port, &hints, &all);
+    if (error != 0) {
+        return lose(net, gai_strerror(error));
+    }
+    bool connected = false;
+    for (struct addrinfo *info = all; info != NULL && !connected; info = info->ai_next) {
+        connected = try_address(net, info);
+    }
+    freeaddrinfo(all);
+    if (connected) {
+        lines_init(&net->in, LINE_OUT_BYTES_MAX);
+        net->fault[0] = '\0';
+    }
+    return connected;
+}
+
+void net_close(struct net *net) {
+    if (net->fd >= 0) {
+        close(net->fd);
+        net->fd = -1;
+    }
+    lines_fini(&net->in);
+    lines_init(&net->in, 0);
+}
+
+/* --- lines --- */
+
+static void send_bytes(struct net *net, const char *bytes, size_t n) {
+    while (n > 0 && net->fd >= 0) {
+        ssize_t sent = send(net->fd, bytes, n, MSG_NOSIGNAL);
+        if (sent >= 0) {
+            bytes += sent;
+            n -= (size_t)sent;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            struct wait_fd wait = {.fd = net->fd, .to_write = true};
+            if (wait_for(&wait, 1, NET_TIMEOUT_MS) != WAIT_READY) {
+                lose(net, "the server takes nothing more");
+            }
+        } else if (errno != EINTR) {
+            return; /* the server's last words may still be there to be received */
+        }
+    }
+}
+
+void net_send_line(struct net *net, const char *line) {
+    send_bytes(net, line, strlen(line));
+    send_bytes(net, "\n", 1);
+}
+
+bool net_receive(struct net *net) {
+    char bytes[65536];
+    if (net->fd < 0) {
+        return false;
+    }
+    ssize_t n = recv(net->fd, bytes, sizeof bytes, 0);
+    if (n > 0) {
+        return lines_add(&net->in, bytes, (size_t)n) ||
+               lose(net, "the server sends a line without an end");
+    }
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
+        return true;
+    }
+    return lose(net, n == 0 ? "the server has closed the connection" : strerror(errno));
+}

@@ -1,0 +1,46 @@
+/* A TCP connection to a server: lines out, lines in. */
+#ifndef ALEA_CLIENT_NET_H
+#define ALEA_CLIENT_NET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "client-cli/lines.h"
+#include "proto/bounds.h"
+#include "rules/text.h"
+
+#define NET_DEFAULT_HOST "127.0.0.1"
+/* Longest host name, with its NUL: DNS has 253 characters. */
+#define NET_HOST_BYTES 256
+/* Time for one attempt to connect, and for the server to take what is sent. */
+#define NET_TIMEOUT_MS 10000
+
+struct net_address {
+    char host[NET_HOST_BYTES];
+    char port[6];
+};
+
+struct net {
+    int fd;                  /* not blocking; -1: not connected */
+    struct lines in;         /* what came */
+    char fault[FAULT_BYTES]; /* why the connection is lost, without a full stop; "" */
+};
+
+/* Reads HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address; "" is the default.  False when
+ * it is none of these. */
+bool net_address_read(const char *text, struct net_address *address);
+/* "HOST:PORT", for people. */
+void net_address_write(const struct net_address *address, struct text_out *out);
+/* Tries every address that the host has.  False with net->fault, also when the user stops
+ * the program. */
+bool net_connect(struct net *net, const struct net_address *address);
+/* Closes; net_connect may follow. */
+void net_close(struct net *net);
+/* Sends a line, its end added.  Waits until the system has taken it.  That the connection
+ * is lost is told by the next net_receive. */
+void net_send_line(struct net *net, const char *line);
+/* Takes what has come, without waiting; the lines are then in net->in.  False when the
+ * connection is lost, with net->fault. */
+bool net_receive(struct net *net);
+
+#endif

@@ -1,0 +1,57 @@
+#include "client-cli/wait.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/* All that the signal handler can reach: it writes a byte here, and as nobody ever reads
+ * it, waiting ends at once from then on. */
+static int stop_pipe[2] = {-1, -1};
+
+static void ask_to_stop(int signo) {
+    (void)signo;
+    int error = errno;
+    ssize_t n = write(stop_pipe[1], "", 1);
+    (void)n; /* when the pipe is full, enough has been said */
+    errno = error;
+}
+
+void wait_catch_signals(void) {
+    if (pipe(stop_pipe) != 0) {
+        abort();
+    }
+    fcntl(stop_pipe[1], F_SETFL, O_NONBLOCK);
+    struct sigaction action = {.sa_handler = ask_to_stop};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+enum wait_end wait_for(struct wait_fd *fds, unsigned n, int64_t timeout_ms) {
+    struct pollfd polled[WAIT_FDS_MAX + 1];
+    assert(n <= WAIT_FDS_MAX);
+    for (unsigned i = 0; i < n; i++) {
+        polled[i] = (struct pollfd){fds[i].fd, fds[i].to_write ? POLLOUT : POLLIN, 0};
+    }
+    polled[n] = (struct pollfd){stop_pipe[0], POLLIN, 0};
+    int n_ready = poll(polled, n + 1, timeout_ms > INT_MAX ? INT_MAX : (int)timeout_ms);
+    for (unsigned i = 0; i < n; i++) {
+        fds[i].is_ready = n_ready > 0 && polled[i].revents != 0;
+    }
+    if (n_ready > 0 && polled[n].revents != 0) {
+        return WAIT_STOPPED;
+    }
+    return n_ready > 0 ? WAIT_READY : WAIT_TIMEOUT;
+}
+
+uint64_t wait_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
