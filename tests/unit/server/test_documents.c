@@ -1,0 +1,133 @@
+/* protocol.md is complete: every row of every table of the protocol is in it, with the
+ * numbers that the code has.  A document that has become untrue fails here. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/message.h"
+#include "server/limits.h"
+#include "tests/support/cmocka.h"
+
+static char *document; /* protocol.md */
+
+static int read_document(void **state) {
+    (void)state;
+    FILE *file = fopen("protocol.md", "rb");
+    if (file == NULL) {
+        return -1;
+    }
+    size_t cap = 1 << 20;
+    document = calloc(1, cap);
+    size_t n = fread(document, 1, cap - 1, file);
+    fclose(file);
+    return n > 0 && n < cap - 1 ? 0 : -1;
+}
+
+static int free_document(void **state) {
+    (void)state;
+    free(document);
+    return 0;
+}
+
+static void expect(const char *text) {
+    if (strstr(document, text) == NULL) {
+        fail_msg("protocol.md does not have: %s", text);
+    }
+}
+
+/* A row of a table, or a word of a list, that begins with `name`. */
+static void expect_name(const char *name) {
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "`%s`", name);
+    expect(quoted);
+}
+
+static void every_command_with_its_arguments(void **state) {
+    (void)state;
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        char usage[80];
+        char row[96];
+        struct text_out out;
+        text_out_init(&out, usage, sizeof usage);
+        command_usage((enum command_kind)i, &out);
+        snprintf(row, sizeof row, "| `%s` ", usage);
+        expect(row);
+    }
+}
+
+static void every_error_with_its_text(void **state) {
+    (void)state;
+    for (int i = ERR_OK + 1; i < ERROR_CODE_COUNT; i++) {
+        char row[256];
+        snprintf(row, sizeof row, "| `%s` | %s |", error_name((enum error_code)i),
+                 error_text((enum error_code)i));
+        expect(row);
+    }
+}
+
+static void every_event_and_stage(void **state) {
+    (void)state;
+    for (int i = 0; i < EVENT_KIND_COUNT; i++) {
+        expect_name(event_name((enum event_kind)i));
+    }
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        expect_name(stage_name((enum stage)i));
+    }
+}
+
+static void every_happening(void **state) {
+    (void)state;
+    for (int i = 0; i < NOTE_KIND_COUNT; i++) {
+        if (i != NOTE_RULE) { /* goes by the names of the rules */
+            expect_name(note_name((enum note_kind)i));
+        }
+    }
+    for (int i = 0; i < HAPPENING_KIND_COUNT; i++) {
+        expect_name(happening_name((enum happening_kind)i));
+    }
+}
+
+static void every_reason(void **state) {
+    (void)state;
+    for (int i = END_NONE + 1; i < END_REASON_COUNT; i++) {
+        expect_name(end_reason_name((enum end_reason)i));
+    }
+}
+
+static void every_limit_with_its_default_and_range(void **state) {
+    (void)state;
+#define X(field, by_default, least, most, help)                                          \
+    expect("| `" #field "` | " #by_default " | " #least " to " #most " | " help " |");
+    LIMITS(X)
+#undef X
+}
+
+static void every_fixed_bound(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        long value;
+    } bound[] = {
+        {"line_bytes", LINE_BYTES_MAX}, {"id_bytes", ID_BYTES_MAX},
+        {"name_bytes", NAME_BYTES_MAX}, {"say_bytes", SAY_BYTES_MAX},
+    };
+    for (size_t i = 0; i < sizeof bound / sizeof bound[0]; i++) {
+        const char *row = strstr(document, bound[i].name);
+        assert_non_null(row);
+        assert_int_equal(strtol(row + strcspn(row, "0123456789"), NULL, 10),
+                         bound[i].value);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_command_with_its_arguments),
+        cmocka_unit_test(every_error_with_its_text),
+        cmocka_unit_test(every_event_and_stage),
+        cmocka_unit_test(every_happening),
+        cmocka_unit_test(every_reason),
+        cmocka_unit_test(every_limit_with_its_default_and_range),
+        cmocka_unit_test(every_fixed_bound),
+    };
+    return cmocka_run_group_tests_name("documents", tests, read_document, free_document);
+}
