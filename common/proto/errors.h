@@ -68,7 +68,8 @@ enum error_code {
         ERROR_CODE_COUNT
 };
 
-const char *error_name(enum error_code code); /* "line_too_long"; "ok" for ERR_OK */
+/* "line_too_long"; "ok" for ERR_OK, "unknown" for ERROR_CODE_COUNT */
+const char *error_name(enum error_code code);
 const char *error_text(enum error_code code); /* the default sentence */
 /* The code with this name, or ERROR_CODE_COUNT. */
 enum error_code error_find(const char *name);

@@ -1,0 +1,63 @@
+#include "proto/shape.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "proto/note.h"
+
+#define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define LOWER "abcdefghijklmnopqrstuvwxyz"
+#define DIGIT "0123456789"
+
+/* Whether text is min to max of these characters. */
+static bool is_made_of(const char *text, const char *characters, size_t min, size_t max) {
+    size_t len = strspn(text, characters);
+    return text[len] == '\0' && len >= min && len <= max;
+}
+
+/* Whether text is min to max characters of printable ASCII other than space. */
+static bool is_graphic(const char *text, size_t min, size_t max) {
+    size_t len = 0;
+    while (text[len] > ' ' && text[len] <= '~') {
+        len++;
+    }
+    return text[len] == '\0' && len >= min && len <= max;
+}
+
+bool is_player_name(const char *text) {
+    return is_made_of(text, UPPER LOWER DIGIT "_-", NAME_BYTES_MIN, NAME_BYTES_MAX) &&
+           strchr(DIGIT "_-", text[0]) == NULL;
+}
+
+bool is_room_code(const char *text) {
+    return is_made_of(text, UPPER, 1, ROOM_BYTES_MAX);
+}
+
+bool is_nonce(const char *text) {
+    return is_graphic(text, 0, NONCE_BYTES_MAX) && strchr(text, ':') == NULL;
+}
+
+bool is_game_id(const char *text) {
+    return is_graphic(text, 1, GAME_ID_BYTES_MAX) && strchr(text, ':') == NULL;
+}
+
+bool is_hex(const char *text) {
+    return is_made_of(text, DIGIT "abcdef", HEX_BYTES, HEX_BYTES);
+}
+
+bool is_move(const char *text) {
+    return is_graphic(text, 1, MOVE_TEXT_BYTES - 1);
+}
+
+bool is_square(const char *text) {
+    return is_made_of(text, LOWER DIGIT, 1, SQUARE_BYTES - 1);
+}
+
+bool is_side_name(const char *text) {
+    return strcmp(text, side_name(SIDE_WHITE)) == 0 ||
+           strcmp(text, side_name(SIDE_BLACK)) == 0;
+}
+
+bool is_reason(const char *text) {
+    return is_made_of(text, LOWER, 1, REASON_BYTES_MAX);
+}
