@@ -82,6 +82,8 @@ struct command_spec {
 
 /* Row of the table. */
 const struct command_spec *command_spec(enum command_kind kind);
+/* The command with exactly this word, or COMMAND_COUNT. */
+enum command_kind command_find(const char *word);
 
 /* A command as sent.  A plain value without pointers. */
 struct command {

@@ -1,0 +1,232 @@
+/* The table of commands, and what both renderings of a command share. */
+#include "proto/command.h"
+
+#include <string.h>
+
+#include "proto/command_inside.h"
+#include "proto/shape.h"
+
+/* The argument columns of COMMANDS: n_args, n_required, keys. */
+#define ARGS_NONE                                                                        \
+    0, 0, {                                                                              \
+        { "" }                                                                           \
+    }
+#define ARGS_MAY(a)                                                                      \
+    1, 0, {                                                                              \
+        { a }                                                                            \
+    }
+#define ARGS_MUST(a)                                                                     \
+    1, 1, {                                                                              \
+        { a }                                                                            \
+    }
+#define ARGS_MUST_MAY(a, b)                                                              \
+    2, 1, {                                                                              \
+        {a}, {                                                                           \
+            b                                                                            \
+        }                                                                                \
+    }
+
+static const struct command_spec specs[COMMAND_COUNT] = {
+#define X(id, word, args, flags, cost, help) [id] = {word, flags, cost, help, args},
+    COMMANDS(X)
+#undef X
+};
+
+const struct command_spec *command_spec(enum command_kind kind) {
+    return &specs[kind];
+}
+
+enum command_kind command_find(const char *word) {
+    unsigned kind = 0;
+    while (kind < COMMAND_COUNT && strcmp(specs[kind].word, word) != 0) {
+        kind++;
+    }
+    return (enum command_kind)kind;
+}
+
+char ascii_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static char ascii_upper(char c) {
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+void command_usage(enum command_kind kind, struct text_out *out) {
+    const struct command_spec *spec = &specs[kind];
+    text_put(out, spec->word);
+    for (unsigned i = 0; i < spec->n_args; i++) {
+        text_put(out, i < spec->n_required ? " " : " [");
+        for (const char *c = spec->arg[i].key; *c != '\0'; c++) {
+            text_put_char(out, ascii_upper(*c));
+        }
+        text_put(out, i < spec->n_required ? "" : "]");
+    }
+}
+
+/* --- faults --- */
+
+enum error_code command_fail(struct command_fault *fault, enum error_code code,
+                             const char *a, const char *b, const char *c) {
+    struct text_out out;
+    text_out_init(&out, fault->text, sizeof fault->text);
+    text_put(&out, a != NULL ? a : "");
+    text_put(&out, b != NULL ? b : "");
+    text_put(&out, c != NULL ? c : "");
+    fault->code = code;
+    return code;
+}
+
+enum error_code command_fail_plainly(struct command_fault *fault, enum error_code code) {
+    return command_fail(fault, code, error_text(code), NULL, NULL);
+}
+
+enum error_code command_fail_usage(struct command_fault *fault, enum error_code code,
+                                   const char *what, enum command_kind kind) {
+    char usage[FAULT_BYTES];
+    struct text_out out;
+    text_out_init(&out, usage, sizeof usage);
+    command_usage(kind, &out);
+    return command_fail(fault, code, what, ": it is ", usage);
+}
+
+/* Longest word that can be meant for a command: two letters more than any has. */
+#define TYPED_MAX 9
+
+static unsigned least(unsigned a, unsigned b) {
+    return a < b ? a : b;
+}
+
+/* Fewest letters to insert, delete, replace or exchange with their neighbour that make b
+ * of a.  Neither is longer than TYPED_MAX. */
+static unsigned edit_distance(const char *a, const char *b) {
+    unsigned d[TYPED_MAX + 1][TYPED_MAX + 1] = {{0}}; /* between the first i and j */
+    size_t a_len = strlen(a), b_len = strlen(b);
+    for (unsigned i = 0; i <= a_len; i++) {
+        for (unsigned j = 0; j <= b_len; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]),
+                            least(d[i - 1][j], d[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+            }
+        }
+    }
+    return d[a_len][b_len];
+}
+
+/* The command that a mistyped word is nearest to, or NULL when it is near to none. */
+static const char *nearest_word(const char *typed, size_t len) {
+    if (len > TYPED_MAX) {
+        return NULL;
+    }
+    char lower[TYPED_MAX + 1] = "";
+    for (size_t i = 0; i < len; i++) {
+        lower[i] = ascii_lower(typed[i]);
+    }
+    const char *nearest = NULL;
+    unsigned limit = len <= 3 ? 2 : 3; /* two slips in three letters are no likeness */
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        unsigned distance = edit_distance(lower, specs[kind].word);
+        if (distance < limit) {
+            limit = distance;
+            nearest = specs[kind].word;
+        }
+    }
+    return nearest;
+}
+
+/* Moves have digits, commands do not: "in-2", "d6", "19:6". */
+static bool looks_like_move(const char *word) {
+    return strpbrk(word, "0123456789-:") != NULL;
+}
+
+enum error_code command_fail_unknown(struct command_fault *fault, const char *word,
+                                     size_t len) {
+    char shown[EXCERPT_BYTES];
+    utf8_clean(word, len, shown, sizeof shown);
+    char sentence[FAULT_BYTES];
+    struct text_out out;
+    text_out_init(&out, sentence, sizeof sentence);
+    const char *nearest = nearest_word(word, len);
+    text_put(&out, "no command \"");
+    text_put(&out, shown);
+    text_put(&out, "\": ");
+    if (nearest != NULL) {
+        text_put(&out, "did you mean ");
+        text_put(&out, nearest);
+        text_put(&out, "?");
+    } else if (looks_like_move(shown)) {
+        text_put(&out, "to play it, type: move ");
+        text_put(&out, shown);
+    } else {
+        text_put(&out, "type help to see what you can do");
+    }
+    return command_fail(fault, ERR_UNKNOWN_COMMAND, sentence, NULL, NULL);
+}
+
+/* --- reading --- */
+
+enum error_code command_begin(const char *line, size_t len, struct command *cmd,
+                              struct command_fault *fault) {
+    *cmd = (struct command){.kind = CMD_HELP};
+    *fault = (struct command_fault){.code = ERR_OK};
+    if (len > LINE_BYTES_MAX) {
+        return command_fail_plainly(fault, ERR_LINE_TOO_LONG);
+    }
+    return utf8_is_text(line, len) ? ERR_OK : command_fail_plainly(fault, ERR_BAD_TEXT);
+}
+
+enum error_code command_set_id(struct command *cmd, const char *id, size_t len,
+                               struct command_fault *fault) {
+    char clean[ID_BYTES_MAX + 1];
+    utf8_clean(id, len, clean, sizeof clean);
+    if (strlen(clean) != len) {
+        return command_fail_plainly(fault, ERR_BAD_ID);
+    }
+    memcpy(cmd->id, clean, len + 1);
+    memcpy(fault->id, clean, len + 1);
+    return ERR_OK;
+}
+
+/* Cleaned, in upper case.  False, and room holds what to show, if it cannot be a room. */
+static bool read_room(const char *text, size_t len, char room[static EXCERPT_BYTES]) {
+    utf8_clean(text, len, room, EXCERPT_BYTES);
+    for (char *c = room; *c != '\0'; c++) {
+        *c = ascii_upper(*c);
+    }
+    return is_room_code(room);
+}
+
+static enum error_code fail_room(struct command_fault *fault, const char *room) {
+    return command_fail(fault, ERR_UNKNOWN_ROOM, "there is no room ", room,
+                        ": type rooms");
+}
+
+enum error_code command_set_room(struct command *cmd, const char *room, size_t len,
+                                 struct command_fault *fault) {
+    char code[EXCERPT_BYTES];
+    if (!read_room(room, len, code)) {
+        return fail_room(fault, code);
+    }
+    memcpy(cmd->room, code, strlen(code) + 1);
+    return ERR_OK;
+}
+
+enum error_code command_set_arg(struct command *cmd, unsigned i, const char *text,
+                                size_t len, struct command_fault *fault) {
+    cmd->has[i] = true;
+    if (strcmp(specs[cmd->kind].arg[i].key, "room") != 0) {
+        utf8_clean(text, len, cmd->arg[i], sizeof cmd->arg[i]);
+        return ERR_OK;
+    }
+    char code[EXCERPT_BYTES];
+    if (!read_room(text, len, code)) {
+        return fail_room(fault, code);
+    }
+    memcpy(cmd->arg[i], code, strlen(code) + 1);
+    return ERR_OK;
+}

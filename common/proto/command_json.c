@@ -1,0 +1,133 @@
+/* JSON mode: a line of JSON <-> struct command. */
+#include <string.h>
+
+#include "proto/command_inside.h"
+#include "proto/wire.h"
+
+static enum error_code fail_member(struct command_fault *fault, enum error_code code,
+                                   const char *key, const char *what) {
+    char quoted[EXCERPT_BYTES];
+    struct text_out out;
+    text_out_init(&out, quoted, sizeof quoted);
+    text_put(&out, "\"");
+    text_put(&out, key);
+    text_put(&out, "\" ");
+    return command_fail(fault, code, quoted, what, NULL);
+}
+
+static enum error_code read_id(const json_t *root, struct command *cmd,
+                               struct command_fault *fault) {
+    const json_t *id = json_object_get(root, "id");
+    if (id == NULL) {
+        return ERR_OK;
+    }
+    if (!json_is_string(id)) {
+        return command_fail_plainly(fault, ERR_BAD_ID);
+    }
+    return command_set_id(cmd, json_string_value(id), json_string_length(id), fault);
+}
+
+static enum error_code read_verb(const json_t *root, struct command *cmd,
+                                 struct command_fault *fault) {
+    const json_t *verb = json_object_get(root, "cmd");
+    if (verb == NULL) {
+        return fail_member(fault, ERR_MISSING_ARGUMENT, "cmd",
+                           "is missing: send {\"cmd\":\"help\"}");
+    }
+    if (!json_is_string(verb)) {
+        return fail_member(fault, ERR_BAD_ARGUMENT, "cmd", "must be a string");
+    }
+    const char *word = json_string_value(verb);
+    cmd->kind = command_find(word);
+    return cmd->kind != COMMAND_COUNT
+               ? ERR_OK
+               : command_fail_unknown(fault, word, json_string_length(verb));
+}
+
+static enum error_code read_room(const json_t *root, struct command *cmd,
+                                 struct command_fault *fault) {
+    const json_t *room = json_object_get(root, "room");
+    if (room == NULL || (command_spec(cmd->kind)->flags & COMMAND_IN_ROOM) == 0) {
+        return ERR_OK;
+    }
+    if (!json_is_string(room)) {
+        return fail_member(fault, ERR_BAD_ARGUMENT, "room", "must be a string");
+    }
+    return command_set_room(cmd, json_string_value(room), json_string_length(room),
+                            fault);
+}
+
+/* The number of an event, or of a move in the list. */
+static bool may_be_number(const char *key) {
+    return strcmp(key, "seq") == 0 || strcmp(key, "move") == 0;
+}
+
+static enum error_code read_arg(const json_t *root, unsigned i, struct command *cmd,
+                                struct command_fault *fault) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    const char *key = spec->arg[i].key;
+    const json_t *value = json_object_get(root, key);
+    if (value == NULL) {
+        return i >= spec->n_required
+                   ? ERR_OK
+                   : fail_member(fault, ERR_MISSING_ARGUMENT, key, "is missing");
+    }
+    if (json_is_string(value)) {
+        return command_set_arg(cmd, i, json_string_value(value),
+                               json_string_length(value), fault);
+    }
+    if (!may_be_number(key)) {
+        return fail_member(fault, ERR_BAD_ARGUMENT, key, "must be a string");
+    }
+    if (!json_is_integer(value) || json_integer_value(value) < 0) {
+        return fail_member(fault, ERR_BAD_ARGUMENT, key,
+                           "must be a string, or an integer that is not negative");
+    }
+    struct text_out out;
+    text_out_init(&out, cmd->arg[i], sizeof cmd->arg[i]);
+    text_put_number(&out, (uint64_t)json_integer_value(value));
+    cmd->has[i] = true;
+    return ERR_OK;
+}
+
+static enum error_code read_command(const json_t *root, struct command *cmd,
+                                    struct command_fault *fault) {
+    enum error_code error = read_id(root, cmd, fault);
+    error = error != ERR_OK ? error : read_verb(root, cmd, fault);
+    error = error != ERR_OK ? error : read_room(root, cmd, fault);
+    unsigned n_args = error != ERR_OK ? 0 : command_spec(cmd->kind)->n_args;
+    for (unsigned i = 0; i < n_args && error == ERR_OK; i++) {
+        error = read_arg(root, i, cmd, fault);
+    }
+    return error;
+}
+
+enum error_code command_from_json(const char *line, size_t len, struct command *cmd,
+                                  struct command_fault *fault) {
+    enum error_code error = command_begin(line, len, cmd, fault);
+    if (error != ERR_OK) {
+        return error;
+    }
+    char what[FAULT_BYTES];
+    json_t *root = wire_parse(line, len, what);
+    if (root == NULL) {
+        return command_fail(fault, ERR_BAD_JSON, what, ": send {\"cmd\":\"help\"}", NULL);
+    }
+    error = read_command(root, cmd, fault);
+    json_decref(root);
+    return error;
+}
+
+char *command_to_json(const struct command *cmd) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    json_t *root = wire_object();
+    wire_put_text(root, "cmd", spec->word);
+    wire_put_text_if(root, "id", cmd->id);
+    wire_put_text_if(root, "room", cmd->room);
+    for (unsigned i = 0; i < spec->n_args; i++) {
+        if (cmd->has[i]) {
+            wire_put_text(root, spec->arg[i].key, cmd->arg[i]);
+        }
+    }
+    return wire_dump(root, JSON_COMPACT);
+}

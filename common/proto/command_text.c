@@ -1,0 +1,223 @@
+/* Text mode: a line that somebody typed -> struct command. */
+#include <string.h>
+
+#include "proto/command_inside.h"
+
+/* A part of the line, which is NUL-terminated at its end only. */
+struct word {
+    const char *at;
+    size_t len;
+};
+
+static const char *skip_blanks(const char *at) {
+    return at + strspn(at, " \t");
+}
+
+/* The next word; empty: there is none. */
+static struct word peek_word(const char *at) {
+    at = skip_blanks(at);
+    return (struct word){at, strcspn(at, " \t")};
+}
+
+static struct word take_word(const char **rest) {
+    struct word word = peek_word(*rest);
+    *rest = word.at + word.len;
+    return word;
+}
+
+/* All that is left, without the blanks around it. */
+static struct word take_rest(const char **rest) {
+    struct word all = {skip_blanks(*rest), 0};
+    all.len = strlen(all.at);
+    *rest = all.at + all.len;
+    while (all.len > 0 && strchr(" \t", all.at[all.len - 1]) != NULL) {
+        all.len--;
+    }
+    return all;
+}
+
+static bool is_number(struct word word) {
+    return word.len > 0 && strspn(word.at, "0123456789") >= word.len;
+}
+
+/* "GET / HTTP/1.1" and the like: a browser, or a scan of the network. */
+static bool is_http(const char *line) {
+    static const char *const methods[] = {"GET",     "HEAD",  "POST",  "PUT", "DELETE",
+                                          "CONNECT", "PATCH", "TRACE", "PRI", "OPTIONS"};
+    struct word first = peek_word(line);
+    const char *target = first.at + first.len;
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        if (strlen(methods[i]) == first.len &&
+            memcmp(methods[i], first.at, first.len) == 0) {
+            return strncmp(target, " /", 2) == 0 || strstr(target, " HTTP/") != NULL;
+        }
+    }
+    return false;
+}
+
+/* --- the verb --- */
+
+static bool begins_with(const char *word, struct word typed) {
+    for (size_t i = 0; i < typed.len; i++) {
+        if (word[i] == '\0' || word[i] != ascii_lower(typed.at[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Every command that a word can stand for. */
+struct matches {
+    unsigned n;                 /* commands that may be abbreviated so */
+    enum command_kind kind;     /* the latest of them */
+    const char *in_full;        /* one that may not, or NULL */
+    struct text_out list;       /* the former, for a sentence; writes to text */
+    char text[FAULT_BYTES / 2]; /* all commands of a letter fit */
+};
+
+/* Whether this is the other command with more after it: moves, move.  What can stand for
+ * both stands for the other one, which is the earlier row of the table. */
+static bool is_longer(const struct command_spec *spec, const struct command_spec *other) {
+    return strncmp(spec->word, other->word, strlen(other->word)) == 0;
+}
+
+/* Returns whether one command is exactly this word; then kind is that one. */
+static bool match(struct word typed, struct matches *found) {
+    *found = (struct matches){.n = 0};
+    text_out_init(&found->list, found->text, sizeof found->text);
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        const struct command_spec *spec = command_spec((enum command_kind)kind);
+        if (!begins_with(spec->word, typed)) {
+            continue;
+        }
+        if (strlen(spec->word) == typed.len) {
+            found->kind = (enum command_kind)kind;
+            return true;
+        }
+        if ((spec->flags & COMMAND_IN_FULL) != 0) {
+            found->in_full = spec->word;
+            continue;
+        }
+        if (found->n > 0 && is_longer(spec, command_spec(found->kind))) {
+            continue;
+        }
+        text_put(&found->list, found->n > 0 ? ", " : "");
+        text_put(&found->list, spec->word);
+        found->kind = (enum command_kind)kind;
+        found->n++;
+    }
+    return false;
+}
+
+static enum error_code find_verb(struct word verb, struct command *cmd,
+                                 struct command_fault *fault) {
+    if (verb.len == 0) {
+        return command_fail(fault, ERR_UNKNOWN_COMMAND,
+                            "type help to see what you can do", NULL, NULL);
+    }
+    struct matches found;
+    bool is_exact = match(verb, &found);
+    cmd->kind = found.kind;
+    if (is_exact || found.n == 1) {
+        return ERR_OK;
+    }
+    if (found.n > 1) {
+        return command_fail(fault, ERR_AMBIGUOUS_COMMAND,
+                            "this could be one of: ", found.text, NULL);
+    }
+    if (found.in_full != NULL) {
+        return command_fail(fault, ERR_UNKNOWN_COMMAND, "if you mean it, type ",
+                            found.in_full, " in full");
+    }
+    return command_fail_unknown(fault, verb.at, verb.len);
+}
+
+/* --- the line --- */
+
+/* "#ID" and "@ROOM", each if it comes next.  *room: the code, to be set when it is known
+ * that the command is about a room; empty: none was said. */
+static enum error_code take_prefixes(const char **rest, struct word *room,
+                                     struct command *cmd, struct command_fault *fault) {
+    *room = (struct word){*rest, 0};
+    if (*peek_word(*rest).at == '#') {
+        struct word id = take_word(rest);
+        if (id.len == 1) {
+            return command_fail_plainly(fault, ERR_BAD_ID);
+        }
+        enum error_code error = command_set_id(cmd, id.at + 1, id.len - 1, fault);
+        if (error != ERR_OK) {
+            return error;
+        }
+    }
+    if (*peek_word(*rest).at == '@') {
+        *room = take_word(rest);
+    }
+    return ERR_OK;
+}
+
+/* The verb; a number alone is the move with this number and stays in the line. */
+static enum error_code take_verb(const char **rest, struct command *cmd,
+                                 struct command_fault *fault) {
+    const char *line = *rest;
+    struct word verb = take_word(rest);
+    if (is_number(verb) && *skip_blanks(*rest) == '\0') {
+        cmd->kind = CMD_MOVE;
+        *rest = line;
+        return ERR_OK;
+    }
+    return find_verb(verb, cmd, fault);
+}
+
+static enum error_code set_room(struct word room, struct command *cmd,
+                                struct command_fault *fault) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    if (room.len == 0) {
+        return ERR_OK;
+    }
+    if ((spec->flags & COMMAND_IN_ROOM) == 0) {
+        return command_fail_usage(fault, ERR_EXTRA_ARGUMENT, "no @ROOM before this",
+                                  cmd->kind);
+    }
+    return command_set_room(cmd, room.at + 1, room.len - 1, fault);
+}
+
+static enum error_code take_args(const char *rest, struct command *cmd,
+                                 struct command_fault *fault) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    for (unsigned i = 0; i < spec->n_args; i++) {
+        bool all = i + 1U == spec->n_args && (spec->flags & COMMAND_REST) != 0;
+        struct word arg = all ? take_rest(&rest) : take_word(&rest);
+        if (arg.len == 0 && i < spec->n_required) {
+            return command_fail_usage(fault, ERR_MISSING_ARGUMENT, "something is missing",
+                                      cmd->kind);
+        }
+        enum error_code error =
+            arg.len == 0 ? ERR_OK : command_set_arg(cmd, i, arg.at, arg.len, fault);
+        if (error != ERR_OK) {
+            return error;
+        }
+    }
+    if (*skip_blanks(rest) != '\0') {
+        return command_fail_usage(fault, ERR_EXTRA_ARGUMENT, "too many words", cmd->kind);
+    }
+    return ERR_OK;
+}
+
+enum error_code command_from_text(const char *line, size_t len, struct command *cmd,
+                                  struct command_fault *fault) {
+    enum error_code error = command_begin(line, len, cmd, fault);
+    if (error != ERR_OK) {
+        return error;
+    }
+    char clean[LINE_BYTES_MAX + 1];
+    utf8_clean(line, len, clean, sizeof clean);
+    if (is_http(clean)) {
+        return command_fail_plainly(fault, ERR_HTTP);
+    }
+    const char *rest = clean;
+    struct word room;
+    error = take_prefixes(&rest, &room, cmd, fault);
+    error = error != ERR_OK ? error : take_verb(&rest, cmd, fault);
+    error = error != ERR_OK ? error : set_room(room, cmd, fault);
+    return error != ERR_OK ? error : take_args(rest, cmd, fault);
+}
