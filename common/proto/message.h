@@ -98,18 +98,19 @@ struct who_row {
 
 struct message {
     enum message_kind kind;
-    const char *id;         /* of the request; "" none */
-    enum command_kind cmd;  /* reply: to which command */
-    enum event_kind event;  /* event */
-    enum error_code error;  /* error, event bye */
-    const char *text;       /* error, notice, say, bye, help: a sentence or a page */
-    int64_t retry_after_ms; /* error: when to come back; 0 not told */
-    const char *usage;      /* error: how the command is written; "" not told */
-    const char *moves;      /* error illegal_move, reply moves: legal moves; else NULL */
-    const char *room;       /* "" none */
-    uint64_t seq;           /* state, say, reply board/create/join: event number */
-    const char *name;       /* say: who; reply name: the name you have */
-    const char *side;       /* reply create/join: "white" or "black"; "" none */
+    const char *id;          /* of the request; "" none */
+    enum command_kind cmd;   /* reply: to which command */
+    enum event_kind event;   /* event; EVENT_KIND_COUNT: one that is not known here */
+    enum error_code error;   /* error, event bye; ERROR_CODE_COUNT: not known here */
+    const char *text;        /* error, notice, say, bye, help: a sentence or a page */
+    int64_t retry_after_ms;  /* error: when to come back; 0 not told */
+    const char *usage;       /* error: how the command is written; "" not told */
+    const char *moves;       /* error illegal_move, reply moves: legal moves; else NULL */
+    const struct rule *rule; /* error illegal_move: which forbids it; NULL not told */
+    const char *room;        /* "" none */
+    uint64_t seq;            /* state, say, reply board/create/join: event number */
+    const char *name;        /* say: who; reply name: the name you have */
+    const char *side;        /* reply create/join: "white" or "black"; "" none */
     const struct state *state;    /* event state, reply board */
     const struct hello *hello;    /* reply hello */
     const struct room_row *rooms; /* reply rooms */
@@ -122,10 +123,12 @@ struct message {
 /* A message with everything empty ("" and NULL as documented above). */
 extern const struct message message_empty;
 
-/* One line of JSON without its end; *len its bytes; the caller frees it with free(). */
+/* One line of JSON without its end; *len its bytes; the caller frees it with free().
+ * Aborts when out of memory. */
 char *message_to_json(const struct message *msg, size_t *len);
-/* Reads one line.  Members that are not known are ignored.  NULL, with a fault, when the
- * line is not a message of this protocol. */
+/* Reads one line.  What is not known here is ignored: members, happenings.  All strings
+ * are cleaned (utf8_clean), so that they can go to a terminal.  NULL, with a fault, when
+ * the line is not a message of this protocol. */
 struct message *message_from_json(const char *line, size_t len,
                                   char fault[static FAULT_BYTES]);
 void message_free(struct message *msg);

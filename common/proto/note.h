@@ -58,8 +58,8 @@ bool note_is_logged(enum note_kind kind);
 /* How a game ended. */
 struct result {
     bool over;
-    bool called_off; /* nobody won, nothing counts */
-    uint8_t outcome; /* enum outcome; meaningless when called off */
+    bool called_off;                   /* nobody won, nothing counts */
+    uint8_t outcome;                   /* enum outcome; meaningless when called off */
     char reason[REASON_BYTES_MAX + 1]; /* END_REASONS or ROOM_ENDS name */
 };
 

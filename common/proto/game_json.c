@@ -1,0 +1,73 @@
+#include "proto/game_json.h"
+
+#include <assert.h>
+#include <string.h>
+
+void game_json_put(json_t *object, const struct game *game, const struct options *opt) {
+    char options[OPTIONS_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, options, sizeof options);
+    options_write(game->options, opt, &out);
+    wire_put_text(object, "game", game->id);
+    wire_put_text(object, "options", options);
+}
+
+const struct game *game_json_read(struct wire_in *in, struct options *opt) {
+    const char *id = wire_text(in, "game");
+    const struct game *game = game_find(id, strlen(id));
+    if (game == NULL) {
+        wire_fail(in, "game", "not a game that is known here");
+        return NULL;
+    }
+    const char *options = wire_text(in, "options");
+    *opt = (struct options){{0}};
+    struct text_in text;
+    text_in_init(&text, options, strlen(options));
+    if (options[0] != '\0' && !options_read(game->options, &text, opt)) {
+        wire_fail(in, "options", text.fault);
+    }
+    char again[OPTIONS_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, again, sizeof again);
+    options_write(game->options, opt, &out);
+    if (strcmp(options, again) != 0) {
+        wire_fail(in, "options", "not the canonical form");
+    }
+    return wire_failed(in) ? NULL : game;
+}
+
+void position_json_put(json_t *object, const struct game *game,
+                       const struct position *pos) {
+    char position[POSITION_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, position, sizeof position);
+    game->write(pos, &out);
+    assert(out.len < out.cap);
+    wire_put_text(object, "position", position);
+}
+
+bool position_json_read(struct wire_in *in, const struct game *game,
+                        const struct options *opt, struct position *pos) {
+    const char *position = wire_text(in, "position");
+    struct text_in text;
+    text_in_init(&text, position, strlen(position));
+    if (!game_read(game, opt, &text, pos)) {
+        wire_fail(in, "position", text.fault);
+    }
+    return !wire_failed(in);
+}
+
+json_t *board_to_json(const struct game *game, const struct position *pos) {
+    struct board board = {0};
+    game->board(pos, &board);
+    json_t *object = wire_object();
+    json_t *squares = wire_object();
+    for (size_t i = 0; i < board.n_squares; i++) {
+        wire_put_text(squares, board.square[i].name, board.square[i].pieces);
+    }
+    wire_put(object, "squares", squares);
+    for (size_t i = 0; i < board.n_counts; i++) {
+        wire_put_numbers(object, board.count[i].name, board.count[i].n, SIDE_COUNT);
+    }
+    return object;
+}

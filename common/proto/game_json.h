@@ -1,0 +1,21 @@
+/* Games, positions and boards as JSON: shared by state events and records. */
+#ifndef ALEA_PROTO_GAME_JSON_H
+#define ALEA_PROTO_GAME_JSON_H
+
+#include "proto/wire.h"
+#include "rules/game.h"
+
+/* Puts the members "game" and "options" ("" when all are the default). */
+void game_json_put(json_t *object, const struct game *game, const struct options *opt);
+/* Reads them.  Returns the game, or NULL when in has failed. */
+const struct game *game_json_read(struct wire_in *in, struct options *opt);
+/* Puts the member "position". */
+void position_json_put(json_t *object, const struct game *game,
+                       const struct position *pos);
+/* Reads it by the strict reader of the game.  False when in has failed. */
+bool position_json_read(struct wire_in *in, const struct game *game,
+                        const struct options *opt, struct position *pos);
+/* {"squares":{"8":"w"},"reserve":[7,7],"off":[0,0]}.  Returns owned. */
+json_t *board_to_json(const struct game *game, const struct position *pos);
+
+#endif

@@ -1,0 +1,210 @@
+/* struct message -> one line of JSON. */
+#include "proto/message.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "proto/arena.h"
+#include "proto/state_json.h"
+#include "proto/wire.h"
+
+const struct message message_empty = {
+    .id = "", .text = "", .usage = "", .room = "", .name = "", .side = ""};
+
+const char *event_name(enum event_kind event) {
+    static const char *const names[EVENT_KIND_COUNT + 1] = {
+#define X(id, name) [id] = name,
+        EVENT_KINDS(X)
+#undef X
+            [EVENT_KIND_COUNT] = "unknown",
+    };
+    return names[event];
+}
+
+const char *stage_name(enum stage stage) {
+    static const char *const names[STAGE_COUNT] = {
+#define X(id, name) [id] = name,
+        STAGES(X)
+#undef X
+    };
+    return names[stage];
+}
+
+void message_free(struct message *msg) {
+    if (msg != NULL) {
+        struct arena arena = {.blocks = msg->owned};
+        arena_free(&arena); /* msg is in it too */
+    }
+}
+
+/* --- hello --- */
+
+/* What a room of this game can be opened with: {"king":["armed","unarmed"]}. */
+static json_t *options_to_json(const struct option_kind *kinds) {
+    json_t *object = wire_object();
+    for (size_t i = 0; kinds[i].name != NULL; i++) {
+        json_t *values = wire_array();
+        for (size_t v = 0; v < sizeof kinds[i].values / sizeof kinds[i].values[0]; v++) {
+            wire_append(values, wire_string(kinds[i].values[v]));
+        }
+        wire_put(object, kinds[i].name, values);
+    }
+    return object;
+}
+
+static json_t *games_to_json(void) {
+    json_t *array = wire_array();
+    for (size_t i = 0; games[i] != NULL; i++) {
+        json_t *game = wire_object();
+        wire_put_text(game, "id", games[i]->id);
+        wire_put_text(game, "title", games[i]->title);
+        wire_put(game, "options", options_to_json(games[i]->options));
+        wire_append(array, game);
+    }
+    return array;
+}
+
+/* What can be asked of this server: the words of its commands. */
+static json_t *capabilities_to_json(void) {
+    json_t *array = wire_array();
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        wire_append(array, wire_string(command_spec((enum command_kind)kind)->word));
+    }
+    return array;
+}
+
+static void put_hello(json_t *object, const struct hello *hello) {
+    wire_put_number(object, "protocol", hello->protocol);
+    wire_put_text(object, "server", hello->server);
+    wire_put_text(object, "version", hello->version);
+    wire_put_text(object, "title", hello->title);
+    wire_put_text(object, "boot", hello->boot);
+    wire_put_number(object, "time_ms", hello->time_ms);
+    wire_put(object, "draining", json_boolean(hello->draining));
+    wire_put_text_or_null(object, "you", hello->you);
+    wire_put(object, "games", games_to_json());
+    wire_put(object, "capabilities", capabilities_to_json());
+    json_t *limits = wire_object();
+    for (size_t i = 0; i < hello->n_limits; i++) {
+        wire_put_number(limits, hello->limits[i].name, hello->limits[i].value);
+    }
+    wire_put(object, "limits", limits);
+}
+
+/* --- lists --- */
+
+static json_t *rooms_to_json(const struct room_row *rows, size_t n) {
+    json_t *array = wire_array();
+    for (size_t i = 0; i < n; i++) {
+        json_t *row = wire_object();
+        wire_put_text(row, "room", rows[i].room);
+        wire_put_text(row, "game", rows[i].game);
+        wire_put_text(row, "stage", stage_name(rows[i].stage));
+        for (unsigned side = 0; side < SIDE_COUNT; side++) {
+            wire_put_text_or_null(row, side_name((enum side)side), rows[i].name[side]);
+        }
+        wire_append(array, row);
+    }
+    return array;
+}
+
+static json_t *who_to_json(const struct who_row *rows, size_t n) {
+    json_t *array = wire_array();
+    for (size_t i = 0; i < n; i++) {
+        json_t *row = wire_object();
+        wire_put_text(row, "name", rows[i].name);
+        wire_put_text(row, "rooms", rows[i].rooms);
+        wire_put_number(row, "idle_s", rows[i].idle_s);
+        wire_append(array, row);
+    }
+    return array;
+}
+
+/* --- messages --- */
+
+static void put_moves(json_t *root, const struct message *msg) {
+    if (msg->moves != NULL) {
+        wire_put_text(root, "moves", msg->moves);
+    }
+}
+
+/* Members of any kind of message that says something in them. */
+static void put_common(json_t *root, const struct message *msg) {
+    wire_put_text_if(root, "id", msg->id);
+    wire_put_text_if(root, "room", msg->room);
+    if (msg->seq > 0) {
+        wire_put_number(root, "seq", (int64_t)msg->seq);
+    }
+    wire_put_text_if(root, "name", msg->name);
+    wire_put_text_if(root, "text", msg->text);
+}
+
+static void put_reply(json_t *root, const struct message *msg) {
+    wire_put_text(root, "reply", command_spec(msg->cmd)->word);
+    put_common(root, msg);
+    wire_put_text_if(root, "side", msg->side);
+    put_moves(root, msg);
+    if (msg->state != NULL) {
+        json_t *state = wire_object();
+        state_put(state, msg->state);
+        wire_put(root, "state", state);
+    }
+    if (msg->hello != NULL) {
+        put_hello(root, msg->hello);
+    }
+    if (msg->cmd == CMD_ROOMS) {
+        wire_put(root, "rooms", rooms_to_json(msg->rooms, msg->n_rows));
+    }
+    if (msg->cmd == CMD_WHO) {
+        wire_put(root, "who", who_to_json(msg->who, msg->n_rows));
+    }
+    if (msg->record != NULL) {
+        json_t *record = json_loads(msg->record, JSON_REJECT_DUPLICATES, NULL);
+        assert(record != NULL);
+        wire_put(root, "record", record);
+    }
+}
+
+static json_t *rule_to_json(const struct rule *rule) {
+    json_t *object = wire_object();
+    wire_put_text(object, "id", rule->id);
+    wire_put_text(object, "text", rule->text);
+    wire_put_text(object, "source", rule->source);
+    return object;
+}
+
+static void put_error(json_t *root, const struct message *msg) {
+    wire_put_text(root, "error", error_name(msg->error));
+    put_common(root, msg);
+    if (msg->retry_after_ms > 0) {
+        wire_put_number(root, "retry_after_ms", msg->retry_after_ms);
+    }
+    wire_put_text_if(root, "usage", msg->usage);
+    put_moves(root, msg);
+    if (msg->rule != NULL) {
+        wire_put(root, "rule", rule_to_json(msg->rule));
+    }
+}
+
+static void put_event(json_t *root, const struct message *msg) {
+    wire_put_text(root, "event", event_name(msg->event));
+    if (msg->event == EVENT_BYE) {
+        wire_put_text(root, "code", error_name(msg->error));
+    }
+    put_common(root, msg);
+    if (msg->state != NULL) {
+        state_put(root, msg->state);
+    }
+}
+
+char *message_to_json(const struct message *msg, size_t *len) {
+    json_t *root = wire_object();
+    switch (msg->kind) {
+    case MESSAGE_REPLY: put_reply(root, msg); break;
+    case MESSAGE_ERROR: put_error(root, msg); break;
+    case MESSAGE_EVENT: put_event(root, msg); break;
+    }
+    char *line = wire_dump(root, JSON_COMPACT);
+    *len = strlen(line);
+    return line;
+}

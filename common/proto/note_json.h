@@ -1,0 +1,30 @@
+/* Notes, dice and results as JSON: shared by state events and records. */
+#ifndef ALEA_PROTO_NOTE_JSON_H
+#define ALEA_PROTO_NOTE_JSON_H
+
+#include "proto/note.h"
+#include "proto/wire.h"
+
+/* {"what":"throw","k":3,"side":"white","dice":[1,0,1]}; members that say nothing are left
+ * out.  Returns owned. */
+json_t *note_to_json(const struct note *note);
+/* Reads a note of a game.  False: it is of a kind that is not known here, or in has
+ * failed. */
+bool note_read(struct wire_in *in, const struct game *game, struct note *note);
+
+/* Fails if the object has other members than those of this kind of note, which has no
+ * optional ones. */
+void note_only(struct wire_in *in, const struct note *note);
+
+/* {"outcome":"white","reason":"off"}, null when it is not over.  Returns owned. */
+json_t *result_to_json(const struct result *result);
+/* Reads the member "result". */
+void result_read(struct wire_in *in, struct result *result);
+
+/* Reads the faces of a throw of all the dice of this kind; kind NULL: there are none. */
+void faces_read(struct wire_in *in, const char *key, const struct dice_kind *kind,
+                uint8_t faces[static DICE_MAX]);
+/* Reads the member "side". */
+uint8_t side_read(struct wire_in *in);
+
+#endif

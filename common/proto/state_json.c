@@ -1,0 +1,175 @@
+#include "proto/state_json.h"
+
+#include <string.h>
+
+#include "proto/game_json.h"
+#include "proto/note_json.h"
+#include "proto/shape.h"
+
+/* --- writing --- */
+
+static json_t *seat_to_json(const struct seat_view *seat) {
+    if (seat->name[0] == '\0') {
+        return json_null();
+    }
+    json_t *object = wire_object();
+    wire_put_text(object, "name", seat->name);
+    wire_put(object, "ready", json_boolean(seat->ready));
+    wire_put_text_or_null(object, "seal", seat->seal);
+    wire_put(object, "nonce",
+             seat->nonce != NULL ? wire_string(seat->nonce) : json_null());
+    return object;
+}
+
+static void put_room(json_t *object, const struct state *state) {
+    wire_put_text(object, "game_id", state->game_id);
+    game_json_put(object, state->game, &state->pos.opt);
+    wire_put_text(object, "stage", stage_name(state->stage));
+    json_t *seats = wire_object();
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        wire_put(seats, side_name((enum side)side), seat_to_json(&state->seat[side]));
+    }
+    wire_put(object, "seats", seats);
+    wire_put_text(object, "commitment", state->commitment);
+    wire_put_text_or_null(object, "secret", state->secret);
+    if (state->stage == STAGE_OPENING) {
+        wire_put_number(object, "open_ms", state->open_ms);
+    }
+}
+
+static void put_position(json_t *object, const struct state *state) {
+    const struct position *pos = &state->pos;
+    position_json_put(object, state->game, pos);
+    wire_put_text(object, "phase", phase_name((enum phase)pos->phase));
+    wire_put_text(object, "turn", side_name((enum side)pos->turn));
+    wire_put_numbers(object, "roll", pos->roll.value, pos->roll.n);
+    wire_put_numbers(object, "left", pos->left.value, pos->left.n);
+    wire_put_numbers(object, "dice", state->faces, state->n_faces);
+    wire_put(object, "board", board_to_json(state->game, pos));
+}
+
+void state_put(json_t *object, const struct state *state) {
+    put_room(object, state);
+    put_position(object, state);
+    json_t *happened = wire_array();
+    for (size_t i = 0; i < state->n_notes; i++) {
+        wire_append(happened, note_to_json(&state->notes[i]));
+    }
+    wire_put(object, "happened", happened);
+    wire_put(object, "result", result_to_json(&state->result));
+    if (state->moves != NULL) {
+        wire_put_text(object, "moves", state->moves);
+    }
+}
+
+/* --- reading --- */
+
+static unsigned find_stage(const char *name) {
+    unsigned stage = 0;
+    while (stage < STAGE_COUNT && strcmp(stage_name((enum stage)stage), name) != 0) {
+        stage++;
+    }
+    return stage;
+}
+
+static bool is_stage(const char *text) {
+    return find_stage(text) < STAGE_COUNT;
+}
+
+enum stage stage_read(struct wire_in *in) {
+    const char *name =
+        wire_shaped(in, "stage", is_stage, "waiting, opening, playing or over");
+    return wire_failed(in) ? STAGE_WAITING : (enum stage)find_stage(name);
+}
+
+static void read_seat(struct wire_in *in, struct arena *arena, struct seat_view *seat) {
+    *seat = (struct seat_view){.name = "", .seal = ""};
+    if (in->object == NULL) {
+        return;
+    }
+    seat->name =
+        arena_clean(arena, wire_shaped(in, "name", is_player_name, "a player's name"));
+    seat->ready = wire_flag(in, "ready");
+    seat->seal = arena_clean(arena, wire_shaped_if(in, "seal", is_hex, "a SHA-256"));
+    if (wire_has(in, "nonce")) {
+        seat->nonce = arena_clean(arena, wire_shaped(in, "nonce", is_nonce, "a nonce"));
+    }
+}
+
+static void read_room(struct wire_in *in, struct arena *arena, struct state *state) {
+    state->game_id = arena_clean(arena, wire_shaped(in, "game_id", is_game_id, "an id"));
+    state->stage = stage_read(in);
+    struct wire_in seats = wire_member(in, "seats");
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        struct wire_in seat = wire_member(&seats, side_name((enum side)side));
+        read_seat(&seat, arena, &state->seat[side]);
+    }
+    state->commitment =
+        arena_clean(arena, wire_shaped(in, "commitment", is_hex, "a SHA-256"));
+    state->secret =
+        arena_clean(arena, wire_shaped_if(in, "secret", is_hex, "32 bytes in hex"));
+    state->open_ms = wire_number_if(in, "open_ms", INT64_MAX);
+    result_read(in, &state->result);
+}
+
+/* A text does not show that it is a draw by repetition or for want of progress. */
+static void read_phase(struct wire_in *in, struct state *state) {
+    struct position *pos = &state->pos;
+    bool is_over = strcmp(wire_text_if(in, "phase"), phase_name(PHASE_OVER)) == 0;
+    if (is_over == (pos->phase == PHASE_OVER)) {
+        return;
+    }
+    unsigned end = 0;
+    while (end < END_REASON_COUNT &&
+           strcmp(end_reason_name((enum end_reason)end), state->result.reason) != 0) {
+        end++;
+    }
+    if (!is_over || end == END_REASON_COUNT) {
+        wire_fail(in, "phase", "not that of the position");
+        return;
+    }
+    pos->phase = PHASE_OVER;
+    pos->outcome = state->result.outcome;
+    pos->end = (uint8_t)end;
+}
+
+static void read_position(struct wire_in *in, struct state *state) {
+    struct options opt;
+    state->game = game_json_read(in, &opt);
+    if (state->game == NULL || !position_json_read(in, state->game, &opt, &state->pos)) {
+        return;
+    }
+    read_phase(in, state);
+    if (json_array_size(wire_array_if(in, "dice")) > 0) {
+        faces_read(in, "dice", state->game->dice, state->faces);
+        state->n_faces = state->game->dice != NULL ? state->game->dice->n_dice : 0;
+    }
+}
+
+static void read_notes(struct wire_in *in, struct arena *arena, struct state *state) {
+    json_t *array = wire_array_if(in, "happened");
+    size_t n = json_array_size(array);
+    struct note *notes = arena_take(arena, n, sizeof *notes);
+    if (notes == NULL || state->game == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct wire_in item = wire_item(in, "happened", array, i);
+        state->n_notes += note_read(&item, state->game, &notes[state->n_notes]);
+    }
+    state->notes = notes;
+}
+
+const struct state *state_read(struct wire_in *in, struct arena *arena) {
+    struct state *state = arena_take(arena, 1, sizeof *state);
+    if (state == NULL) {
+        return NULL;
+    }
+    read_room(in, arena, state);
+    read_position(in, state);
+    read_notes(in, arena, state);
+    if (wire_has(in, "moves")) {
+        state->moves = arena_clean(arena, wire_text_if(in, "moves"));
+    }
+    return wire_failed(in) || arena->failed ? NULL : state;
+}
