@@ -1,0 +1,16 @@
+/* Unix time as "2026-11-21T01:02:03Z". */
+#ifndef ALEA_PROTO_TIMESTAMP_H
+#define ALEA_PROTO_TIMESTAMP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* With its NUL. */
+#define TIMESTAMP_BYTES 21
+
+/* time_s: Unix time, from 1970 to the end of the year 9999. */
+void timestamp_write(int64_t time_s, char text[static TIMESTAMP_BYTES]);
+/* Reads exactly this form, and no day or hour that there is not.  False: it is not. */
+bool timestamp_read(const char *text, int64_t *time_s);
+
+#endif
