@@ -76,7 +76,6 @@ struct game {
     const struct dice_kind *dice;      /* NULL: a game without dice, and roll is NULL */
     const struct option_kind *options; /* never NULL; closed by a row without name */
     uint16_t quiet_max; /* moves without progress that draw the game; 0: no limit */
-    bool repeats;       /* the third occurrence of a position is a draw */
     const char
         *drawing;    /* how common/view draws its board: "ur", "ring", "mill", "tafl" */
     enum side first; /* who begins where neither dice nor options decide */
@@ -90,6 +89,10 @@ struct game {
     bool (*apply)(struct position *pos, const struct move *m, struct happened *h);
     /* Takes a throw in state roll; resolves passes, extra throws and losses itself. */
     void (*roll)(struct position *pos, const struct roll *roll, struct happened *h);
+    /* A key that equal positions share and others do not, the turn included: the third
+     * occurrence of one is a draw.  The sides must take turns, ply by ply.  NULL:
+     * positions may repeat. */
+    uint64_t (*key)(const struct position *pos);
     /* Whether the invariants hold; for tests and assertions. */
     bool (*is_sane)(const struct position *pos);
     /* Strict reader of the whole text.  *pos is zeroed but for opt.  False with a fault.
@@ -116,9 +119,9 @@ extern const struct game *const games[];
 extern const struct game game_royal_ur;   /* royal_ur.c */
 extern const struct game game_akalamdung; /* akalamdung.c */
 extern const struct game game_ur;         /* ur.c */
-extern const struct game game_stelpur;  /* stelpur.c */
-extern const struct game game_morris;   /* morris.c */
-extern const struct game game_tablut;   /* tafl_tables.c */
+extern const struct game game_stelpur;    /* stelpur.c */
+extern const struct game game_morris;     /* morris.c */
+extern const struct game game_tablut;     /* tafl_tables.c */
 extern const struct game game_alea_evangelii;
 
 /* The game with this id, or NULL. */

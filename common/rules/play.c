@@ -1,28 +1,11 @@
 #include "rules/play.h"
 
 #include <assert.h>
-#include <string.h>
-
-/* A 64-bit key of a position: its bytes, eight at a time, each mixed in by a
- * multiplication and a shift (the constant is that of MurmurHash64A, by A. Appleby). */
-static uint64_t position_key(const struct position *pos) {
-    const uint64_t factor = UINT64_C(0xc6a4a7935bd1e995);
-    const unsigned char *bytes = (const unsigned char *)pos;
-    uint64_t key = sizeof *pos;
-    for (size_t at = 0; at < sizeof *pos; at += sizeof key) {
-        size_t rest = sizeof *pos - at;
-        uint64_t word = 0;
-        memcpy(&word, bytes + at, rest < sizeof word ? rest : sizeof word);
-        key = (key ^ word) * factor;
-        key ^= key >> 32;
-    }
-    return key;
-}
 
 void play_init(struct play *play, const struct game *game, const struct position *pos) {
-    assert(!game->repeats || (game->quiet_max > 0 && game->quiet_max < PLAY_KEYS));
+    assert(game->key == NULL || (game->quiet_max > 0 && game->quiet_max < PLAY_KEYS));
     *play = (struct play){.game = game, .pos = *pos};
-    play->key[0] = game->repeats ? position_key(pos) : 0;
+    play->key[0] = game->key != NULL ? game->key(pos) : 0;
 }
 
 /* Keeps what taking back the step to ply `next` needs. */
@@ -50,11 +33,12 @@ void play_roll(struct play *play, const struct roll *roll, struct happened *h,
 }
 
 /* Whether the position reached now has occurred twice before.  Only the moves since the
- * last progress count: before it the board had other pieces. */
+ * last progress count: before it the board had other pieces; and only every other one:
+ * the sides take turns. */
 static bool is_third_occurrence(const struct play *play) {
     uint64_t key = play->key[play->ply % PLAY_KEYS];
     unsigned before = 0;
-    for (uint32_t back = 1; back <= play->quiet; back++) {
+    for (uint32_t back = 2; back <= play->quiet; back += 2) {
         before += play->key[(play->ply - back) % PLAY_KEYS] == key;
     }
     return before >= 2;
@@ -85,15 +69,15 @@ void play_move(struct play *play, const struct move *m, struct happened *h,
     bool progress = game->apply(&play->pos, m, h);
     play->ply++;
     play->quiet = progress || game->quiet_max == 0 ? 0 : (uint16_t)(play->quiet + 1);
-    if (game->repeats) {
-        play->key[play->ply % PLAY_KEYS] = position_key(&play->pos);
+    if (game->key != NULL) {
+        play->key[play->ply % PLAY_KEYS] = game->key(&play->pos);
     }
     if (play->pos.phase == PHASE_OVER) {
         return;
     }
     if (game->quiet_max > 0 && play->quiet >= game->quiet_max) {
         draw(&play->pos, END_NOPROGRESS);
-    } else if (game->repeats && is_third_occurrence(play)) {
+    } else if (game->key != NULL && is_third_occurrence(play)) {
         draw(&play->pos, END_REPETITION);
     } else if (game->announce != NULL && h != NULL) {
         announce(play, h);

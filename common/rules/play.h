@@ -16,7 +16,7 @@ struct play {
     uint32_t ply;            /* moves made since new or position */
     uint16_t quiet;          /* moves since the last progress */
     uint64_t key[PLAY_KEYS]; /* key[ply % PLAY_KEYS]: position after that ply; used
-                                only by games that repeat */
+                                only by games with keys */
 };
 
 /* What taking one step back needs. */

@@ -72,34 +72,33 @@ void tafl_toggle(struct tafl *t, enum side side, unsigned square) {
 
 /* --- moves --- */
 
-/* Where a piece can go: along its rank and along its file, as bits. */
-struct reach {
-    uint32_t files, ranks;
-};
-
 /* The empty squares next to the piece at `at` on a line with these pieces, and on to the
  * next piece or the edge on both sides. */
-static uint32_t slide(uint32_t pieces, unsigned at, unsigned size) {
+static inline uint32_t slide(uint32_t pieces, unsigned at, unsigned size) {
     uint32_t stops = pieces | tafl_bit(0) | tafl_bit(size + 1);
     unsigned below = highest(stops & (tafl_bit(at) - 1));
     unsigned above = lowest(stops & ~(tafl_bit(at + 1) - 1));
     return (tafl_bit(above) - tafl_bit(below + 1)) & ~tafl_bit(at);
 }
 
-static struct reach reach_from(const struct tafl *t, unsigned square) {
+#define RANKS_AT 32
+
+/* Where a piece can go, as bits: the files of its rank, then, from RANKS_AT on, the ranks
+ * of its file. */
+static inline uint64_t reach_from(const struct tafl *t, unsigned square) {
     unsigned rank = tafl_rank(square);
     unsigned file = tafl_file(square);
     uint32_t pieces = t->rank[SIDE_WHITE][rank] | t->rank[SIDE_BLACK][rank];
-    struct reach reach = {slide(pieces, file, t->size),
-                          slide(t->file[file], rank, t->size)};
+    uint32_t files = slide(pieces, file, t->size);
+    uint32_t ranks = slide(t->file[file], rank, t->size);
     if (square != t->king) {
-        reach.files &= ~closed_on(t, rank);
-        reach.ranks &= ~closed_on(t, file);
+        files &= ~closed_on(t, rank);
+        ranks &= ~closed_on(t, file);
     } else if ((t->rules & TAFL_STEPS) != 0) {
-        reach.files &= tafl_bit(file + 1) | tafl_bit(file - 1);
-        reach.ranks &= tafl_bit(rank + 1) | tafl_bit(rank - 1);
+        files &= tafl_bit(file + 1) | tafl_bit(file - 1);
+        ranks &= tafl_bit(rank + 1) | tafl_bit(rank - 1);
     }
-    return reach;
+    return files | (uint64_t)ranks << RANKS_AT;
 }
 
 size_t tafl_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
@@ -108,15 +107,12 @@ size_t tafl_moves(const struct position *pos, struct move out[static MOVES_MAX])
     for (unsigned rank = 1; rank <= t->size; rank++) {
         for (uint32_t own = t->rank[pos->turn][rank]; own != 0; own &= own - 1) {
             unsigned file = lowest(own);
-            uint16_t from = (uint16_t)tafl_square(rank, file);
-            struct reach to = reach_from(t, from);
-            for (; to.files != 0; to.files &= to.files - 1) {
-                unsigned square = tafl_square(rank, lowest(to.files));
-                out[n++] = (struct move){.from = from, .to = (uint16_t)square};
-            }
-            for (; to.ranks != 0; to.ranks &= to.ranks - 1) {
-                unsigned square = tafl_square(lowest(to.ranks), file);
-                out[n++] = (struct move){.from = from, .to = (uint16_t)square};
+            unsigned from = tafl_square(rank, file);
+            for (uint64_t reach = reach_from(t, from); reach != 0; reach &= reach - 1) {
+                unsigned bit = (unsigned)__builtin_ctzll(reach);
+                unsigned to = bit < RANKS_AT ? tafl_square(rank, bit)
+                                             : tafl_square(bit - RANKS_AT, file);
+                out[n++] = (struct move){.from = (uint16_t)from, .to = (uint16_t)to};
             }
         }
     }
@@ -126,8 +122,7 @@ size_t tafl_moves(const struct position *pos, struct move out[static MOVES_MAX])
 static bool can_move(const struct tafl *t, enum side side) {
     for (unsigned rank = 1; rank <= t->size; rank++) {
         for (uint32_t own = t->rank[side][rank]; own != 0; own &= own - 1) {
-            struct reach to = reach_from(t, tafl_square(rank, lowest(own)));
-            if ((to.files | to.ranks) != 0) {
+            if (reach_from(t, tafl_square(rank, lowest(own))) != 0) {
                 return true;
             }
         }
@@ -281,21 +276,35 @@ bool tafl_apply(struct position *pos, const struct move *m, struct happened *h) 
     return taken.n > 0;
 }
 
-/* --- announcements --- */
-
-static unsigned count_bits(uint32_t bits) {
-    unsigned n = 0;
-    for (; bits != 0; bits &= bits - 1) {
-        n++;
-    }
-    return n;
+/* Mixes another word into a key; each step is a bijection of either.  The constant is
+ * that of MurmurHash64A, by A. Appleby. */
+static uint64_t mixed(uint64_t key, uint64_t word) {
+    key = (key ^ word) * UINT64_C(0xc6a4a7935bd1e995);
+    return key ^ key >> 32;
 }
+
+uint64_t tafl_key(const struct position *pos) {
+    const struct tafl *t = &pos->u.tafl;
+    uint64_t key = mixed(0, t->king * 2U + pos->turn);
+    for (unsigned rank = 1; rank <= t->size; rank++) {
+        uint64_t black = t->rank[SIDE_BLACK][rank];
+        key = mixed(key, t->rank[SIDE_WHITE][rank] | black << 32);
+    }
+    return key;
+}
+
+/* --- announcements --- */
 
 /* Corners that the king can reach in one move. */
 static unsigned count_ways_out(const struct tafl *t) {
-    struct reach to = reach_from(t, t->king);
-    return count_bits(to.files & corners_of(t, tafl_rank(t->king))) +
-           count_bits(to.ranks & corners_of(t, tafl_file(t->king)));
+    uint32_t along = corners_of(t, tafl_rank(t->king));
+    uint32_t across = corners_of(t, tafl_file(t->king));
+    uint64_t corners = along | (uint64_t)across << RANKS_AT;
+    unsigned n = 0;
+    for (uint64_t to = reach_from(t, t->king) & corners; to != 0; to &= to - 1) {
+        n++;
+    }
+    return n;
 }
 
 /* Whether black, if it were its turn, could capture the king. */

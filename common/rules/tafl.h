@@ -66,6 +66,7 @@ void tafl_settle(struct position *pos);
 /* tafl.c: members of struct game */
 size_t tafl_moves(const struct position *pos, struct move out[static MOVES_MAX]);
 bool tafl_apply(struct position *pos, const struct move *m, struct happened *h);
+uint64_t tafl_key(const struct position *pos);
 const char *tafl_announce(const struct position *pos);
 
 /* tafl_text.c: members of struct game, but for the set where it is asked for */

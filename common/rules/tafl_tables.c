@@ -31,26 +31,27 @@
 
 static const char tablut_rules[] =
     "A king (K) and his eight defenders (T), white, are surrounded by sixteen\n"
-    "attackers (t), black. The king wants to reach a corner, black wants to capture\n"
-    "him. Black begins (house rule), unless the option first=white is chosen.\n"
+    "attackers (t), black. The king wants to reach a corner, black wants to\n"
+    "capture him. Black begins (house rule), unless the option first=white is\n"
+    "chosen.\n"
     "- Every piece moves any distance along its rank or file, over empty squares.\n"
     "- Only the king may stop on a corner. There he wins at once.\n"
-    "- Your move captures each enemy piece next to the piece you moved, if directly\n"
-    "  beyond it there is another piece of yours, or a corner. Several at once is\n"
-    "  possible. Moving in between two enemies is safe.\n"
+    "- Your move captures each enemy piece next to the piece you moved, if\n"
+    "  directly beyond it there is another piece of yours, or a corner. Several\n"
+    "  at once is possible. Moving in between two enemies is safe.\n"
     "- The king captures too, unless the option king=unarmed is chosen: then he\n"
     "  neither takes pieces nor helps to take them.\n"
-    "- The king is captured when a black move leaves him with attackers on all four\n"
-    "  sides. On the edge he cannot be captured (house rule).\n"
-    "- With the option throne=hostile the central square is like a corner: only the\n"
-    "  king may stop on it, others may pass over it, and while it is empty it helps\n"
-    "  either side to capture, the king included.\n"
+    "- The king is captured when a black move leaves him with attackers on all\n"
+    "  four sides. On the edge he cannot be captured (house rule).\n"
+    "- With the option throne=hostile the central square is like a corner: only\n"
+    "  the king may stop on it, others may pass over it, and while it is empty it\n"
+    "  helps either side to capture, the king included.\n"
     "- A side that cannot move has lost (house rule).\n"
-    "- The third occurrence of a position, and 200 moves in a row without a capture,\n"
-    "  are a draw (house rules).\n"
+    "- The third occurrence of a position, and 200 moves in a row without a\n"
+    "  capture, are a draw (house rules).\n"
     "Announced: raichi, the king can reach a corner; tuichi, he can reach two or\n"
     "more; gare, black can capture him with its next move.\n"
-    "Moves: e1-d1 moves from e1 to d1; files a to i, ranks 1 to 9 from the bottom.\n";
+    "Moves: d1-d4 moves from d1 to d4; files a to i, ranks 1 to 9 from below.\n";
 
 static const struct option_kind tablut_options[] = {
     {"king", {"armed", "unarmed"}, "whether the king takes part in captures"},
@@ -89,12 +90,12 @@ const struct game game_tablut = {
     .rules = tablut_rules,
     .options = tablut_options,
     .quiet_max = 200,
-    .repeats = true,
     .drawing = "tafl",
     .first = SIDE_BLACK,
     .start = tablut_start,
     .moves = tafl_moves,
     .apply = tafl_apply,
+    .key = tafl_key,
     .is_sane = tablut_is_sane,
     .read = tablut_read,
     .write = tafl_write,
@@ -111,26 +112,27 @@ static const char alea_rules[] =
     "white, and 48 attackers (t), black. The king wants to reach a corner, black\n"
     "wants to capture him. White begins.\n"
     "- Every piece moves any distance along its rank or file, over empty squares.\n"
-    "- The corners and the central square, the konakis, are for the king alone. The\n"
-    "  others may pass over the empty konakis. On a corner the king wins at once.\n"
-    "- Your move captures each enemy piece next to the piece you moved, if directly\n"
-    "  beyond it there is another piece of yours, a corner, or the konakis while it\n"
-    "  is empty (house rule). Several at once is possible. Moving in between two\n"
-    "  enemies is safe.\n"
-    "- The king neither captures nor helps to capture. With the option king=step he\n"
-    "  does, but moves only one square at a time.\n"
-    "- The king is captured when a black move leaves him shut in on all four sides by\n"
-    "  attackers, the edge of the board, corners, or the empty konakis.\n"
-    "- He is captured together with one defender next to him when the two are shut in\n"
-    "  like that on all other sides, by a move next to either of them.\n"
+    "- The corners and the central square, the konakis, are for the king alone.\n"
+    "  The others may pass over the empty konakis. On a corner the king wins at\n"
+    "  once.\n"
+    "- Your move captures each enemy piece next to the piece you moved, if\n"
+    "  directly beyond it there is another piece of yours, a corner, or the\n"
+    "  konakis while it is empty (house rule). Several at once is possible.\n"
+    "  Moving in between two enemies is safe.\n"
+    "- The king neither captures nor helps to capture. With the option king=step\n"
+    "  he does, but moves only one square at a time.\n"
+    "- The king is captured when a black move leaves him shut in on all four\n"
+    "  sides by attackers, the edge of the board, corners, or the empty konakis.\n"
+    "- He is captured together with one defender next to him when the two are\n"
+    "  shut in like that on all other sides, by a move next to either of them.\n"
     "- A side that cannot move has lost (house rule).\n"
-    "- The third occurrence of a position, and 400 moves in a row without a capture,\n"
-    "  are a draw (house rules).\n"
+    "- The third occurrence of a position, and 400 moves in a row without a\n"
+    "  capture, are a draw (house rules).\n"
     "Announced: raichi, the king can reach a corner; tuichi, he can reach two or\n"
     "more; gare, black can capture him with its next move.\n"
     "A match is two games, sides changing; then pieces captured break a tie.\n"
     "Part of the start position is reconstructed (house rule).\n"
-    "Moves: c1-c4 moves from c1 to c4; files a to s, ranks 1 to 19 from the bottom.\n";
+    "Moves: c1-c4 moves from c1 to c4; files a to s, ranks 1 to 19 from below.\n";
 
 static const struct option_kind alea_options[] = {
     {"king", {"long", "step"}, "step: the king moves one square at a time, and captures"},
@@ -169,12 +171,12 @@ const struct game game_alea_evangelii = {
     .rules = alea_rules,
     .options = alea_options,
     .quiet_max = 400,
-    .repeats = true,
     .drawing = "tafl",
     .first = SIDE_WHITE,
     .start = alea_start,
     .moves = tafl_moves,
     .apply = tafl_apply,
+    .key = tafl_key,
     .is_sane = alea_is_sane,
     .read = alea_read,
     .write = tafl_write,

@@ -46,6 +46,11 @@ static bool toy_apply(struct position *pos, const struct move *m, struct happene
     return m->how == 'c';
 }
 
+static uint64_t toy_key(const struct position *pos) {
+    const uint8_t *counts = pos->u.royal.counts.plain[0]; /* token and captures */
+    return pos->turn | (uint64_t)counts[0] << 8 | (uint64_t)counts[1] << 16;
+}
+
 static bool toy_is_sane(const struct position *pos) {
     return pos->turn < SIDE_COUNT;
 }
@@ -53,9 +58,9 @@ static bool toy_is_sane(const struct position *pos) {
 #define TOY                                                                              \
     .start = toy_start, .moves = toy_moves, .apply = toy_apply, .is_sane = toy_is_sane
 
-static const struct game repeating = {TOY, .repeats = true, .quiet_max = 400};
+static const struct game repeating = {TOY, .key = toy_key, .quiet_max = 400};
 static const struct game quiet_6 = {TOY, .quiet_max = 6};
-static const struct game both_4 = {TOY, .repeats = true, .quiet_max = 4};
+static const struct game both_4 = {TOY, .key = toy_key, .quiet_max = 4};
 static const struct game unlimited = {TOY};
 
 static void toy_init(struct play *play, const struct game *game) {
