@@ -12,12 +12,13 @@ static const char *const introduction =
     "  rooms            is somebody waiting?  Sit down opposite: join ROOM\n"
     "  create royal-ur  or open a room of your own and wait\n"
     "  ready            when both seats are taken; then the game begins\n"
-    "  move 1           when it is your turn: the first move of the list you see\n";
+    "  1                when it is your turn: the first move of the list you see\n";
 
 static const char *const conclusion =
     "\n"
     "More: help COMMAND, help GAME, help dice (how you can check the dice).\n"
-    "A command may be shortened: b for board.  In several rooms: @ROOM move 1.\n";
+    "A command may be shortened: b for board.  If you are in several rooms, say\n"
+    "which one: @ROOM move 1.\n";
 
 static const char *const help_dice =
     "The dice can be checked by every player.\n"
@@ -82,9 +83,10 @@ static const char *const details[COMMAND_COUNT] = {
         "Only for those who typed ready sha256:HEX: when both players are ready,\n"
         "open WORD shows the word that was sealed.  If you do not, the game is\n"
         "called off.",
-    [CMD_MOVE] = "When it is your turn you see the legal moves with their numbers:\n"
-                 "move 1 plays the first one, move 3-5 the one that is written so.\n"
-                 "SEQ, for programs: refuse it if the room has gone on since that event.",
+    [CMD_MOVE] =
+        "When it is your turn you see the legal moves with their numbers: move 1,\n"
+        "or only 1, plays the first one, move 3-5 the one that is written so.\n"
+        "SEQ, for programs: refuse it if the game has gone on since that event.",
     [CMD_MOVES] =
         "Only the side to move has any.  help GAME explains how they are written.",
     [CMD_BOARD] = "Shows again where the game stands, and who has to do what.",

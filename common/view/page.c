@@ -10,7 +10,7 @@
 #define RIGHT_COLUMN 24
 
 void page_init(struct page *page, FILE *out, const struct style *style, char mark) {
-    *page = (struct page){.out = out};
+    *page = (struct page){.out = out, .id = ""};
     if (style->marks) {
         page->mark[0] = mark;
         page->mark[1] = ' ';
@@ -18,10 +18,12 @@ void page_init(struct page *page, FILE *out, const struct style *style, char mar
 }
 
 static void put_mark(struct page *page) {
-    fputs(page->mark, page->out);
-    if (page->mark[0] != '\0') {
-        page->mark[0] = ' ';
+    if (page->mark[0] == '\0') {
+        return;
     }
+    fprintf(page->out, page->id[0] != '\0' ? "%s#%s " : "%s", page->mark, page->id);
+    page->mark[0] = ' ';
+    page->id = "";
 }
 
 static void put_line(struct page *page, const char *text, size_t len) {

@@ -12,7 +12,8 @@
 
 struct page {
     FILE *out;
-    char mark[3]; /* what the next line begins with: "* ", then "  "; "" unmarked */
+    char mark[3];   /* what the next line begins with: "* ", then "  "; "" unmarked */
+    const char *id; /* of the request: comes after the first mark; "" none */
 };
 
 /* A page whose first line has this mark, and the others a space, if the style has marks.

@@ -65,7 +65,7 @@ static void put_turn(struct page *page, const struct state *state) {
         put_told(page, state, tell_next);
         return;
     }
-    page_printf(page, "Your turn, %s.  Type move and a number:",
+    page_printf(page, "Your turn, %s.  Type the number of a move:",
                 state->pos.turn == SIDE_WHITE ? "White" : "Black");
     page_put_numbered(page, state->moves, MOVES_SHOWN);
 }
@@ -158,12 +158,14 @@ static void put_moves(struct page *page, const char *moves) {
         page_put(page, "There are no moves for you now.");
         return;
     }
-    page_put(page, "Type move and a number:");
+    page_put(page, "Type the number of a move:");
     page_put_numbered(page, moves, MOVES_MAX);
 }
 
 static void put_name(struct page *page, const char *name) {
-    page_printf(page, "You are %s.  Type rooms to see who is waiting.", name);
+    page_printf(page,
+                "You are %s.  Type rooms to see who is waiting, or help for everything.",
+                name);
 }
 
 static void put_reply(struct page *page, const struct message *msg,
@@ -206,7 +208,11 @@ static void put_error(struct page *page, const struct message *msg) {
     if (msg->usage[0] != '\0') {
         page_printf(page, "It is written: %s", msg->usage);
     }
+    if (msg->rule != NULL) {
+        page_put(page, msg->rule->text);
+    }
     if (msg->moves != NULL && msg->moves[0] != '\0') {
+        page_put(page, "You can type:");
         page_put_numbered(page, msg->moves, MOVES_SHOWN);
     }
     if (msg->retry_after_ms > 0) {
@@ -229,19 +235,14 @@ static void put_event(struct page *page, const struct message *msg,
 }
 
 void render_message(FILE *out, const struct message *msg, const struct style *style) {
+    static const char marks[] = {
+        [MESSAGE_REPLY] = '+', [MESSAGE_ERROR] = '-', [MESSAGE_EVENT] = '*'};
     struct page page;
+    page_init(&page, out, style, marks[msg->kind]);
+    page.id = msg->id;
     switch (msg->kind) {
-    case MESSAGE_REPLY:
-        page_init(&page, out, style, '+');
-        put_reply(&page, msg, style);
-        break;
-    case MESSAGE_ERROR:
-        page_init(&page, out, style, '-');
-        put_error(&page, msg);
-        break;
-    case MESSAGE_EVENT:
-        page_init(&page, out, style, '*');
-        put_event(&page, msg, style);
-        break;
+    case MESSAGE_REPLY: put_reply(&page, msg, style); break;
+    case MESSAGE_ERROR: put_error(&page, msg); break;
+    case MESSAGE_EVENT: put_event(&page, msg, style); break;
     }
 }

@@ -6,7 +6,7 @@
 /* Most things that one side does in one sentence: a throw or a move, and all that
  * happens with it. */
 #define CLAUSES_MAX  (HAPPENED_MAX + 2)
-#define CLAUSE_BYTES 48
+#define CLAUSE_BYTES 64
 
 /* A sentence is gathered clause by clause: only at its end is it known which is the last,
  * and gets the "and". */
@@ -134,46 +134,69 @@ static bool is_told_by_rules(const struct note *move, const struct note *end) {
     return false;
 }
 
-static void tell_pass(struct teller *t, const struct note *throw, enum side side) {
+/* A pass needs no reason after a throw of 0. */
+static void tell_why_pass(struct teller *t, const struct note *throw, enum side side) {
     const struct dice_kind *dice = t->state->game->dice;
     bool is_nothing =
         throw != NULL && dice->summed && dice_sum(dice, throw->faces[throw->side]) == 0;
     if (!is_nothing) {
         add_clause(t, side, "has no move");
     }
-    add_clause(t, side, "passes");
 }
 
-static void tell_capture(struct teller *t, const struct happening *h) {
-    const char *enemy = colour_name(side_other(h->side));
-    if (h->n > 1) {
-        add_clause(t, h->side, "takes %u of %s's pieces on %s", h->n, enemy, h->at);
-    } else {
-        add_clause(t, h->side, "takes %s's piece on %s", enemy, h->at);
+/* What the side did, or what happened to it; the second text is for more than one piece.
+ * In them @ is the square, # the number of pieces, and & the name of the other side. */
+static const struct {
+    const char *one;
+    const char *many; /* NULL: the same */
+} clauses[HAPPENING_KIND_COUNT] = {
+    [HAPPENED_PASS] = {"passes", NULL},
+    [HAPPENED_AGAIN] = {"throws again", NULL},
+    [HAPPENED_ENTER] = {"enters a piece on @", NULL},
+    [HAPPENED_CAPTURE] = {"takes &'s piece on @", "takes &'s # pieces on @"},
+    [HAPPENED_BEAR_OFF] = {"bears a piece off", NULL},
+    [HAPPENED_LAND] = {"lands on @", NULL},
+    [HAPPENED_GO_ON] = {"goes on to @", NULL},
+    [HAPPENED_HORNASKELLA] = {"has only a Hornaskella left, on @", NULL},
+    [HAPPENED_MILL] = {"completes a mill", "completes # mills"},
+    [HAPPENED_KING_CAPTURED] = {"captures the king on @", NULL},
+    [HAPPENED_RAICHI] = {"says raichi: the king could reach a corner", NULL},
+    [HAPPENED_TUICHI] = {"says tuichi: the king could reach several corners", NULL},
+    [HAPPENED_GARE] = {"says gare: the king could be captured", NULL},
+    [HAPPENED_TWINS] = {"makes twins on @", NULL},
+    [HAPPENED_PARTED] = {"parts the twins on @", NULL},
+    [HAPPENED_APART] = {"has two single pieces on @", NULL},
+    [HAPPENED_WARRIOR] = {"declares it a warrior", NULL},
+    [HAPPENED_WARRIOR_LOST] = {"turns the warrior on @ into a plain piece", NULL},
+    [HAPPENED_WARRIOR_TAKEN] = {"takes &'s warrior on @", NULL},
+    [HAPPENED_WARRIOR_HOME] = {"brings a warrior to @", NULL},
+    [HAPPENED_VISION] = {"has the Oracle's Vision", NULL},
+    [HAPPENED_SENT_BACK] = {"takes back the piece on @", "takes back # pieces on @"},
+    [HAPPENED_VISION_KEPT] = {"has the Vision, so throws again", NULL},
+    [HAPPENED_VISION_BROKEN] = {"gives up the Vision", NULL},
+    [HAPPENED_PROMOTED] = {"makes an officer on @", NULL},
+    [HAPPENED_FREED] = {"frees a piece on @", "frees # pieces on @"},
+    [HAPPENED_PRISONERS_OFF] = {"takes a prisoner off", "takes # prisoners off"},
+};
+
+static void tell_rule(struct teller *t, const struct happening *h) {
+    const char *text = h->n > 1 && clauses[h->kind].many != NULL ? clauses[h->kind].many
+                                                                 : clauses[h->kind].one;
+    char clause[CLAUSE_BYTES];
+    struct text_out out;
+    text_out_init(&out, clause, sizeof clause);
+    for (; *text != '\0'; text++) {
+        switch (*text) {
+        case '@': text_put(&out, h->at); break;
+        case '#': text_put_number(&out, h->n); break;
+        case '&': text_put(&out, colour_name(side_other(h->side))); break;
+        default: text_put_char(&out, *text); break;
+        }
     }
+    add_clause(t, h->side, "%s", clause);
 }
 
 /* throw: the last one before it, or NULL. */
-static void tell_rule(struct teller *t, const struct happening *h,
-                      const struct note *throw) {
-    switch ((enum happening_kind)h->kind) {
-    case HAPPENED_PASS: tell_pass(t, throw, h->side); break;
-    case HAPPENED_AGAIN: add_clause(t, h->side, "throws again"); break;
-    case HAPPENED_ENTER: add_clause(t, h->side, "enters a piece on %s", h->at); break;
-    case HAPPENED_CAPTURE: tell_capture(t, h); break;
-    case HAPPENED_BEAR_OFF: add_clause(t, h->side, "bears a piece off"); break;
-    case HAPPENED_LAND: add_clause(t, h->side, "lands on %s", h->at); break;
-    case HAPPENED_GO_ON: add_clause(t, h->side, "goes on to %s", h->at); break;
-    case HAPPENED_HORNASKELLA:
-        add_clause(t, h->side, "has a Hornaskella on %s", h->at);
-        break;
-    case HAPPENED_MILL:
-        add_clause(t, h->side, "completes %s", h->n > 1 ? "two mills" : "a mill");
-        break;
-    case HAPPENING_KIND_COUNT: break;
-    }
-}
-
 static void tell_note(struct teller *t, const struct note *note, const struct note *end,
                       const struct note *throw) {
     enum side side = note->side;
@@ -197,7 +220,12 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
             add_clause(t, side, "plays %s", note->text);
         }
         break;
-    case NOTE_RULE: tell_rule(t, &note->happening, throw); break;
+    case NOTE_RULE:
+        if (note->happening.kind == HAPPENED_PASS) {
+            tell_why_pass(t, throw, side);
+        }
+        tell_rule(t, &note->happening);
+        break;
     case NOTE_RESIGN: add_sentence(t, side, " resigns."); break;
     case NOTE_LEFT: add_sentence(t, side, " is gone."); break;
     case NOTE_UNOPENED:
