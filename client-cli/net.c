@@ -63,13 +63,20 @@ static bool lose(struct net *net, const char *why) {
     return false;
 }
 
+bool net_wait(struct net *net, bool to_write) {
+    struct wait_fd wait = {.fd = net->fd, .to_write = to_write};
+    switch (wait_for(&wait, 1, NET_TIMEOUT_MS)) {
+    case WAIT_READY: return true;
+    case WAIT_TIMEOUT: return lose(net, "the server does not answer");
+    case WAIT_STOPPED: return lose(net, "stopped");
+    }
+    return false;
+}
+
 /* Waits for a connection begun on net->fd. */
 static bool finish_connect(struct net *net) {
-    struct wait_fd wait = {.fd = net->fd, .to_write = true};
-    switch (wait_for(&wait, 1, NET_TIMEOUT_MS)) {
-    case WAIT_READY: break;
-    case WAIT_TIMEOUT: return lose(net, "no answer");
-    case WAIT_STOPPED: return lose(net, "stopped");
+    if (!net_wait(net, true)) {
+        return false;
     }
     int error = 0;
     socklen_t len = sizeof error;
@@ -133,10 +140,7 @@ static void send_bytes(struct net *net, const char *bytes, size_t n) {
             bytes += sent;
             n -= (size_t)sent;
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            struct wait_fd wait = {.fd = net->fd, .to_write = true};
-            if (wait_for(&wait, 1, NET_TIMEOUT_MS) != WAIT_READY) {
-                lose(net, "the server takes nothing more");
-            }
+            net_wait(net, true);
         } else if (errno != EINTR) {
             return; /* the server's last words may still be there to be received */
         }

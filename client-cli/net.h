@@ -34,6 +34,9 @@ void net_address_write(const struct net_address *address, struct text_out *out);
 /* Tries every address that the host has.  False with net->fault, also when the user stops
  * the program. */
 bool net_connect(struct net *net, const struct net_address *address);
+/* Waits until the connection takes bytes, or has some.  False when it does not in time,
+ * or the user stops the program: it is then lost, with net->fault. */
+bool net_wait(struct net *net, bool to_write);
 /* Closes; net_connect may follow. */
 void net_close(struct net *net);
 /* Sends a line, its end added.  Waits until the system has taken it.  That the connection

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/wait.h"
-
 /* Ids of what the player asks for by himself. */
 #define ID_NAME "player.name"
 #define ID_OPEN "player.open"
@@ -79,12 +77,7 @@ static bool read_greeting(struct player *player) {
     size_t len;
     char *line;
     while ((line = lines_next(&net->in, &len)) == NULL) {
-        struct wait_fd wait = {.fd = net->fd};
-        if (wait_for(&wait, 1, NET_TIMEOUT_MS) != WAIT_READY) {
-            snprintf(net->fault, sizeof net->fault, "the server does not say anything");
-            return false;
-        }
-        if (!net_receive(net)) {
+        if (!net_wait(net, false) || !net_receive(net)) {
             return false;
         }
     }

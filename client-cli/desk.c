@@ -1,0 +1,199 @@
+#include "client-cli/desk.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/save.h"
+#include "view/render.h"
+
+/* Ids of requests whose answers need more than being shown. */
+#define ID_SAVE "desk.save"
+#define ID_HELP "desk.help"
+
+static const char local_help[] =
+    "Here in alea play also:\n"
+    "  3                a number plays that move of the list\n"
+    "  ready            adds a random nonce to the dice, sealed until both are ready\n"
+    "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
+    "Dice are checked against what you saw before the game, when it is over.\n";
+
+void desk_fini(struct desk *desk) {
+    free(desk->shown.moves);
+}
+
+/* --- typing --- */
+
+/* The n-th of the texts, which have one space between; "" when there are not so many. */
+static void nth_text(const char *texts, unsigned n, char *out, size_t cap) {
+    for (; n > 1 && *texts != '\0'; n--) {
+        texts += strcspn(texts, " ");
+        texts += *texts == ' ';
+    }
+    snprintf(out, cap, "%.*s", (int)strcspn(texts, " "), texts);
+}
+
+/* A number means the list that the person sees, not the one that the server has by the
+ * time it arrives: sends the move itself, with the number of its event. */
+static bool take_number(struct desk *desk, struct command *cmd) {
+    struct text_in in;
+    unsigned n = 0;
+    text_in_init(&in, cmd->arg[0], strlen(cmd->arg[0]));
+    bool is_number = text_take_number(&in, MOVES_MAX, "", &n) && text_at_end(&in);
+    bool is_shown = desk->shown.moves != NULL &&
+                    (cmd->room[0] == '\0' || strcmp(cmd->room, desk->shown.room) == 0);
+    if (!is_number || !is_shown || cmd->has[1]) {
+        return true;
+    }
+    nth_text(desk->shown.moves, n, cmd->arg[0], sizeof cmd->arg[0]);
+    if (n == 0 || cmd->arg[0][0] == '\0') {
+        fputs("There is no move with this number in the list.\n", desk->out);
+        return false;
+    }
+    snprintf(cmd->room, sizeof cmd->room, "%s", desk->shown.room);
+    snprintf(cmd->arg[1], sizeof cmd->arg[1], "%s", desk->shown.seq);
+    cmd->has[1] = true;
+    return true;
+}
+
+static void obey(struct desk *desk, struct command *cmd) {
+    switch ((int)cmd->kind) {
+    case CMD_READY:
+        player_ready(desk->player, cmd->room, cmd->has[0] ? cmd->arg[0] : NULL);
+        return;
+    case CMD_MODE:
+        fputs("alea play draws by itself: see alea play --help.\n", desk->out);
+        return;
+    case CMD_MOVE:
+        if (!take_number(desk, cmd)) {
+            return;
+        }
+        break;
+    case CMD_HELP:
+        if (!cmd->has[0]) {
+            snprintf(cmd->id, sizeof cmd->id, ID_HELP);
+        }
+        break;
+    default: break;
+    }
+    player_send(desk->player, cmd);
+}
+
+/* "save FILE", also with @ROOM before it.  Returns whether it was that. */
+static bool take_save(struct desk *desk, const char *line) {
+    char room[ROOM_BYTES_MAX + 1] = "";
+    int path_at = 0;
+    if (line[0] == '@') {
+        sscanf(line, "@%6[A-Za-z] save %n", room, &path_at);
+    } else {
+        sscanf(line, "save %n", &path_at);
+    }
+    if (path_at == 0) {
+        return false;
+    }
+    if (line[path_at] == '\0') {
+        fputs("It is written: save FILE\n", desk->out);
+        return true;
+    }
+    snprintf(desk->save_path, sizeof desk->save_path, "%s", line + path_at);
+    player_ask(desk->player,
+               &(struct request){.kind = CMD_RECORD, .id = ID_SAVE, .room = room});
+    return true;
+}
+
+void desk_type(struct desk *desk, const char *line) {
+    line += strspn(line, " \t");
+    if (line[0] == '\0' || take_save(desk, line)) {
+        return;
+    }
+    if (strcmp(line, "help save") == 0) {
+        fputs(local_help, desk->out);
+        return;
+    }
+    struct command cmd;
+    struct command_fault fault;
+    if (command_from_text(line, strlen(line), &cmd, &fault) == ERR_OK) {
+        obey(desk, &cmd);
+    } else {
+        fprintf(desk->out, "%s\n", fault.text);
+    }
+}
+
+/* --- showing --- */
+
+static void remember_moves(struct desk *desk, const struct message *msg,
+                           const char *moves) {
+    if (moves == NULL && strcmp(desk->shown.room, msg->room) != 0) {
+        return; /* the list of another room is still good */
+    }
+    free(desk->shown.moves);
+    desk->shown.moves = moves != NULL ? strdup(moves) : NULL;
+    snprintf(desk->shown.room, sizeof desk->shown.room, "%s", msg->room);
+    snprintf(desk->shown.seq, sizeof desk->shown.seq, "%" PRIu64, msg->seq);
+}
+
+static void show_verdict(struct desk *desk, const struct message *msg) {
+    const struct player_room *room = player_find_room(desk->player, msg->room);
+    char text[FAULT_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    if (room != NULL &&
+        witness_judge(&room->witness, msg->state, &out) != WITNESS_NOTHING) {
+        fprintf(desk->out, "%s\nTo keep the record of the game: save FILE\n", text);
+    }
+}
+
+static void hear_state(struct desk *desk, const struct message *msg) {
+    remember_moves(desk, msg, msg->state->moves);
+    fputc('\n', desk->out);
+    render_message(desk->out, msg, &desk->style);
+    for (size_t i = 0; i < msg->state->n_notes; i++) {
+        if (msg->state->notes[i].kind == NOTE_OVER) {
+            show_verdict(desk, msg);
+        }
+    }
+}
+
+static void save(struct desk *desk, const char *record) {
+    char fault[FAULT_BYTES];
+    if (save_record(desk->save_path, record, fault)) {
+        fprintf(desk->out, "Saved.  To check it: alea verify %s\n", desk->save_path);
+    } else {
+        fprintf(desk->out, "Not saved: %s\n", fault);
+    }
+}
+
+static void hear_reply(struct desk *desk, const struct message *msg) {
+    switch ((int)msg->cmd) {
+    case CMD_READY:
+    case CMD_MOVE:
+    case CMD_SAY:
+    case CMD_RESIGN:
+    case CMD_REMATCH: return; /* the event that follows tells it better */
+    case CMD_MOVES: remember_moves(desk, msg, msg->moves); break;
+    case CMD_BOARD: remember_moves(desk, msg, msg->state->moves); break;
+    case CMD_RECORD:
+        if (strcmp(msg->id, ID_SAVE) == 0) {
+            save(desk, msg->record);
+            return;
+        }
+        break;
+    default: break;
+    }
+    render_message(desk->out, msg, &desk->style);
+    if (strcmp(msg->id, ID_HELP) == 0) {
+        fprintf(desk->out, "\n%s", local_help);
+    }
+}
+
+void desk_hear(struct desk *desk, const struct message *msg) {
+    bool is_event = msg->kind == MESSAGE_EVENT;
+    if (msg->kind == MESSAGE_REPLY) {
+        hear_reply(desk, msg);
+    } else if (is_event && msg->event == EVENT_STATE) {
+        hear_state(desk, msg);
+    } else {
+        render_message(desk->out, msg, &desk->style);
+        desk->has_quit = is_event && msg->event == EVENT_BYE && msg->error == ERR_OK;
+    }
+}

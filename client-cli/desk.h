@@ -1,0 +1,34 @@
+/* What a person at alea play types, and what is shown to him: no terminal here and no
+ * waiting, text goes to a FILE. */
+#ifndef ALEA_CLIENT_DESK_H
+#define ALEA_CLIENT_DESK_H
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "client-cli/player.h"
+#include "view/style.h"
+
+/* Digits of an event number, with the NUL. */
+#define SEQ_BYTES 21
+
+struct desk {
+    struct player *player; /* borrowed */
+    struct style style;
+    FILE *out; /* where text for the person goes; set before each call */
+    struct {
+        char room[ROOM_BYTES_MAX + 1];
+        char seq[SEQ_BYTES]; /* of the event that told them */
+        char *moves;         /* owned; the numbered moves last shown, NULL none */
+    } shown;
+    char save_path[PATH_MAX]; /* where the record asked for is to go */
+    bool has_quit;            /* the server has said goodbye because the person did */
+};
+
+void desk_fini(struct desk *desk);
+/* Obeys a typed line. */
+void desk_type(struct desk *desk, const char *line);
+/* Shows a message. */
+void desk_hear(struct desk *desk, const struct message *msg);
+
+#endif

@@ -1,0 +1,12 @@
+/* Records of games, as files. */
+#ifndef ALEA_CLIENT_SAVE_H
+#define ALEA_CLIENT_SAVE_H
+
+#include <stdbool.h>
+
+#include "rules/text.h"
+
+/* Writes a record to a file that does not exist yet.  False with a fault. */
+bool save_record(const char *path, const char *record, char fault[static FAULT_BYTES]);
+
+#endif

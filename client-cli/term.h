@@ -1,0 +1,33 @@
+/* Where a person types and reads: a terminal with line editing, or plain text from and to
+ * anything else. */
+#ifndef ALEA_CLIENT_TERM_H
+#define ALEA_CLIENT_TERM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "view/style.h"
+
+struct term;
+
+/* Lines typed on standard input, text to standard output.  Returns owned; aborts when out
+ * of memory. */
+struct term *term_new(void);
+/* Gives the terminal back as it was. */
+void term_free(struct term *term);
+/* Takes what was typed; call when standard input has bytes. */
+void term_receive(struct term *term);
+/* The next typed line, without its end.  Returns borrowed, valid until term_receive; NULL
+ * when there is none. */
+const char *term_line(struct term *term);
+/* Whether nothing more will be typed, and all lines were handed out. */
+bool term_is_done(const struct term *term);
+/* Shows text, whole lines, without disturbing the line being typed. */
+void term_show(struct term *term, const char *text);
+
+/* How to draw on a file: with Unicode and colour if it is a terminal that can do this,
+ * and neither `plain` nor the environment (NO_COLOR, TERM) says otherwise. */
+struct style term_style(FILE *out, bool plain);
+
+#endif
