@@ -22,8 +22,8 @@ static const char royal_rules[] =
     "- 4, 8 and 14 are rosettes: no piece may pass over one without stopping.\n"
     "- A piece leaves the board from 14, with exactly 1.\n"
     "- A square holds one piece. Only 8 holds any number, of both colours.\n"
-    "- In the central row, but not on 8, landing on an enemy piece sends it back to\n"
-    "  its reserve.\n"
+    "- In the central row, but not on 8, landing on an enemy piece sends it back\n"
+    "  to its reserve.\n"
     "- You throw again after stopping on a rosette, capturing a piece, or bearing\n"
     "  one off.\n"
     "Moves: in-2 enters a piece on 2, 3-4 moves from 3 to 4, 14-off bears one off.\n";

@@ -95,7 +95,9 @@ static void test_rules_fit_a_terminal(void **state) {
         const char *line = games[i]->rules;
         while (*line != '\0') {
             size_t len = strcspn(line, "\n");
-            assert_in_range(len, 0, 77);       /* "under 78" */
+            if (len >= 78) {
+                fail_msg("%s: too long: %.*s", games[i]->id, (int)len, line);
+            }
             assert_int_equal(line[len], '\n'); /* the last line ends too */
             line += len + 1;
         }
