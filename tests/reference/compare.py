@@ -96,35 +96,33 @@ class Walk:
         self.session = session
         self.rng = rng
         self.seen = []
+        self.to_the_end = False     # whether this game is not left before it is over
         self.finished = self.accepted = 0
         self.arrive(session.ask("state"))
 
     def arrive(self, answer):
         """Takes the answer of a command that changes the position, and looks around."""
         if answer is not None:
-            text, self.state = answer.removeprefix("ok ").split(" | ")
-            self.seen = self.seen[-200:] + [text]
+            self.seen = self.seen[-200:] + [answer.removeprefix("ok ").split(" | ")[0]]
         self.rolls = self.session.ask("rolls").split()[1:]
         self.moves = self.session.ask("moves").split()[2:]
 
     def step(self):
         chance = self.rng.random()
-        if chance < 0.80:
+        if chance < 0.80 or (chance >= 0.97 and self.to_the_end):
             self.go_on()
         elif chance < 0.85:
             self.arrive(self.session.ask("undo"))
-        elif chance < 0.90:
-            self.try_position()
-        elif chance < 0.92:
+        elif chance < 0.88:
             self.session.ask("announce")
-        elif chance < 0.95:
+        elif chance < 0.90:
+            self.arrive(self.session.ask("state"))
+        elif chance < 0.93:
             self.perft()
         elif chance < 0.97:
-            self.arrive(self.session.ask(self.rng.choice(NONSENSE)) and self.session.ask("state"))
-        elif chance < 0.972:
-            self.arrive(self.session.ask(self.rng.choice(("new", "new white", "new black"))))
+            self.nonsense()
         else:
-            self.arrive(self.session.ask("state"))
+            self.start_anew()
 
     def go_on(self):
         if self.rolls:
@@ -136,13 +134,21 @@ class Walk:
         else:
             self.finished += 1
             self.session.ask("announce")
-            self.arrive(self.session.ask(self.rng.choice(("new", "new", "undo", "roll 1", "move e1-e2"))))
+            self.session.ask(self.rng.choice(("roll 1", "move e1-e2", "perft 2", "perft 0")))
+            self.start_anew()
 
-    def try_position(self):
-        text = mutated(self.rng, self.seen)
-        answer = self.session.ask("position " + text)
-        self.accepted += answer is not None
-        self.arrive(answer)
+    def start_anew(self):
+        """Begins another game, often from a position text made of those seen."""
+        self.to_the_end = self.rng.random() < 0.5
+        self.arrive(self.session.ask(self.rng.choice(("new", "new", "new white", "new black", "undo"))))
+        for _ in range(self.rng.choice((0, 10, 40))):
+            answer = self.session.ask("position " + mutated(self.rng, self.seen))
+            self.accepted += answer is not None
+            self.arrive(answer)
+
+    def nonsense(self):
+        if self.session.ask(self.rng.choice(NONSENSE)) is not None:
+            self.arrive(self.session.ask("state"))
 
     def perft(self):
         wide = len(self.rolls) + len(self.moves)
