@@ -6,28 +6,15 @@
 #include "proto/command_inside.h"
 #include "proto/shape.h"
 
-/* The argument columns of COMMANDS: n_args, n_required, keys. */
-#define ARGS_NONE                                                                        \
-    0, 0, {                                                                              \
-        { "" }                                                                           \
-    }
-#define ARGS_MAY(a)                                                                      \
-    1, 0, {                                                                              \
-        { a }                                                                            \
-    }
-#define ARGS_MUST(a)                                                                     \
-    1, 1, {                                                                              \
-        { a }                                                                            \
-    }
-#define ARGS_MUST_MAY(a, b)                                                              \
-    2, 1, {                                                                              \
-        {a}, {                                                                           \
-            b                                                                            \
-        }                                                                                \
-    }
+/* What the argument column of COMMANDS stands for. */
+#define SPEC_ARGS_NONE           .n_args = 0
+#define SPEC_ARGS_MAY(a)         .n_args = 1, .arg = {{a}}
+#define SPEC_ARGS_MUST(a)        .n_args = 1, .n_required = 1, .arg = {{a}}
+#define SPEC_ARGS_MUST_MAY(a, b) .n_args = 2, .n_required = 1, .arg = {{a}, {b}}
 
 static const struct command_spec specs[COMMAND_COUNT] = {
-#define X(id, word, args, flags, cost, help) [id] = {word, flags, cost, help, args},
+#define X(id, word, args, flags, cost, help)                                             \
+    [id] = {word, flags, cost, help, SPEC_##args},
     COMMANDS(X)
 #undef X
 };
@@ -45,11 +32,17 @@ enum command_kind command_find(const char *word) {
 }
 
 char ascii_lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    if (c >= 'A' && c <= 'Z') {
+        return (char)(c - 'A' + 'a');
+    }
+    return c;
 }
 
 static char ascii_upper(char c) {
-    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    if (c >= 'a' && c <= 'z') {
+        return (char)(c - 'a' + 'A');
+    }
+    return c;
 }
 
 void command_usage(enum command_kind kind, struct text_out *out) {

@@ -150,9 +150,13 @@ static void read_head(struct wire_in *in, struct record *record) {
 static void read_log(struct wire_in *in, struct record *record) {
     json_t *array = wire_array_if(in, "log");
     size_t n = json_array_size(array);
-    record->log = n > 0 ? calloc(n, sizeof *record->log) : NULL;
-    if (n > 0 && record->log == NULL) {
+    if (n == 0) {
+        return;
+    }
+    record->log = calloc(n, sizeof *record->log);
+    if (record->log == NULL) {
         wire_fail(in, "log", "out of memory");
+        return;
     }
     record->cap_log = n;
     for (size_t i = 0; i < n && !wire_failed(in); i++) {

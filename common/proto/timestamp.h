@@ -8,7 +8,10 @@
 /* With its NUL. */
 #define TIMESTAMP_BYTES 21
 
-/* time_s: Unix time, from 1970 to the end of the year 9999. */
+/* The last second of the year 9999. */
+#define TIMESTAMP_MAX_S INT64_C(253402300799)
+
+/* time_s: Unix time, 0 to TIMESTAMP_MAX_S. */
 void timestamp_write(int64_t time_s, char text[static TIMESTAMP_BYTES]);
 /* Reads exactly this form, and no day or hour that there is not.  False: it is not. */
 bool timestamp_read(const char *text, int64_t *time_s);
