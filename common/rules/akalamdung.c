@@ -25,28 +25,29 @@
 #include "rules/akalamdung.h"
 
 static const char akalamdung_rules[] =
-    "The race of royal-ur: the same board, dice and path, seven pieces a side. You\n"
-    "must stop on the rosettes 4, 8 and 14, leave the board from 14 with exactly 1,\n"
-    "send home what you land on in the central row (but not on 8, which holds any\n"
-    "number), and throw again after a rosette, a capture or bearing off. You must\n"
-    "move if you can. New are:\n"
-    "- Twins: two plain pieces of yours on one square. They move together, a third\n"
-    "  cannot join them, and only twins capture them. They capture all.\n"
-    "- To reach 8 or 14 twins part: one goes, the other stays. On 4 they may stand\n"
-    "  together (house rule).\n"
-    "- On 10 twins part at once, and two single pieces meeting there make no twins\n"
-    "  (house rule). Any enemy landing on 10 captures both.\n"
-    "- A piece that enters on 2 may be declared a warrior. Its way is 2 4 6 8 9 12\n"
-    "  14, and on 14 it wins the game. It may leave its way at any time (house rule)\n"
-    "  and becomes a plain piece on the square it goes to: twins there, perhaps, but\n"
-    "  no capture of twins (house rule). A warrior shares no square but 8.\n"
+    "The race of royal-ur: the same board, dice and path, seven pieces a side.\n"
+    "You must stop on the rosettes 4, 8 and 14, leave the board from 14 with\n"
+    "exactly 1, send home what you land on in the central row (but not on 8,\n"
+    "which holds any number), and throw again after a rosette, a capture or\n"
+    "bearing off. You must move if you can. New are:\n"
+    "- Twins: two plain pieces of yours on one square. They move together, a\n"
+    "  third cannot join them, and only twins capture them. They capture twins\n"
+    "  and single pieces.\n"
+    "- To reach 8 or 14 twins part: one goes, the other stays. On 4 they may\n"
+    "  stand together (house rule).\n"
+    "- On 10 twins part at once, and two single pieces that meet there make no\n"
+    "  twins (house rule). Any enemy that lands on 10 captures both.\n"
+    "- A piece that enters on 2 may be declared a warrior. Its way is 2 4 6 8 9\n"
+    "  12 14, and on 14 it wins the game. It may leave its way at any time (house\n"
+    "  rule) and is a plain piece on the square it goes to: it may make twins\n"
+    "  there, but not capture any (house rule). A warrior shares no square but 8.\n"
     "- The Oracle's Vision: as soon as you have pieces on 1, 3 and 11, all enemy\n"
-    "  pieces on the board go back to their reserve; those borne off stay off (house\n"
-    "  rule). While you hold the three squares you alone play. You may break the\n"
-    "  Vision with any legal move (house rule).\n"
+    "  pieces on the board go back to their reserve; those borne off stay off\n"
+    "  (house rule). While you hold the three squares you alone play. You may\n"
+    "  break the Vision with any legal move (house rule).\n"
     "Bear off all seven pieces first, or bring a warrior to 14, and you win.\n"
-    "Moves: in-2 enters, in-2w as a warrior, 3-4 moves, 8w-9 moves a warrior, 14-off\n"
-    "bears off.\n";
+    "Moves: in-2 enters a piece, in-2w a warrior, 3-4 moves a piece, 8w-9 a\n"
+    "warrior, 14-off bears one off.\n";
 
 static const struct option_kind akalamdung_options[] = {OPTION_LEGS("1", "2"),
                                                         OPTIONS_END};
@@ -94,31 +95,36 @@ static void akalamdung_start(struct position *pos, enum side first) {
 
 /* --- moves --- */
 
-/* A set of squares for each kind of unit. */
-struct unit_squares {
+/* Where units of each kind cannot come to stand. */
+struct closed {
     unsigned plain, twins, warrior;
 };
 
-/* Where a unit cannot come to stand: its own pieces keep it off, and enemy twins, which
- * only twins capture. */
-static struct unit_squares closed_squares(const struct akalamdung *a, enum side side) {
+/* Own pieces close a square but 8: to a plain piece all that it cannot make twins, or a
+ * parted pair, with.  Enemy twins, which only twins capture, close theirs to others. */
+static struct closed closed_squares(const struct akalamdung *a, enum side side) {
     unsigned plain = a->plain_on[side];
     unsigned warriors = a->warrior_on[side];
     unsigned enemy_twins = a->pair_on[side_other(side)] & AKALAMDUNG_TWINS_ON & UR_COMMON;
     unsigned full = warriors | a->pair_on[side] | (plain & UR_BIT(UR_LAST));
-    return (struct unit_squares){
+    return (struct closed){
         .plain = (full | enemy_twins) & ~HOLD_MANY,
         .twins = (plain | warriors) & ~HOLD_MANY,
         .warrior = (plain | warriors | enemy_twins) & ~HOLD_MANY,
     };
 }
 
-/* From where the throw moves each kind of unit; twins are among the plain pieces, and the
- * reserve is among the warriors when one may be declared. */
-static struct unit_squares movable(const struct position *pos) {
+/* From where the throw moves units: twins are among the plain pieces, and the reserve is
+ * among the warriors when one may be declared. */
+struct movers {
+    unsigned plain, warrior;
+};
+
+/* Twins that part, and warriors that leave their way, arrive as plain pieces. */
+static struct movers movable(const struct position *pos) {
     const struct akalamdung *a = &pos->u.akalamdung;
     unsigned throw = pos->roll.value[0];
-    struct unit_squares closed = closed_squares(a, pos->turn);
+    struct closed closed = closed_squares(a, pos->turn);
     unsigned plain_may = ur_race_from[throw] & ~(closed.plain >> throw);
     unsigned twins_may = ur_race_from[throw] & ~(closed.twins >> throw);
     unsigned warrior_may = ur_race_from[throw] & ~(closed.warrior >> throw);
@@ -129,21 +135,21 @@ static struct unit_squares movable(const struct position *pos) {
     unsigned declared = throw == 2 ? plain & UR_BIT(UR_IN) : 0;
     unsigned warriors = a->warrior_on[pos->turn] | declared;
     unsigned on_way = AKALAMDUNG_WAY >> throw;
-    return (struct unit_squares){
+    return (struct movers){
         .plain = (plain & ~together & plain_may) | (together & twins_may),
         .warrior = warriors & ((on_way & warrior_may) | (~on_way & plain_may)),
     };
 }
 
 bool akalamdung_can_move(const struct position *pos) {
-    struct unit_squares from = movable(pos);
+    struct movers from = movable(pos);
     return (from.plain | from.warrior) != 0;
 }
 
 static size_t akalamdung_moves(const struct position *pos,
                                struct move out[static MOVES_MAX]) {
     unsigned throw = pos->roll.value[0];
-    struct unit_squares movers = movable(pos);
+    struct movers movers = movable(pos);
     size_t n = 0;
     for (unsigned from = UR_IN; from <= UR_LAST; from++) {
         /* Written always, kept if the bit is set: no branch that cannot be foretold. */
@@ -160,13 +166,9 @@ static size_t akalamdung_moves(const struct position *pos,
 /* --- playing --- */
 
 enum unit akalamdung_arrival(enum unit unit, unsigned to) {
-    switch (unit) {
-    case UNIT_PLAIN: break;
-    case UNIT_TWINS: return (PARTED_TO & UR_BIT(to)) != 0 ? UNIT_PLAIN : UNIT_TWINS;
-    case UNIT_WARRIOR:
-        return (AKALAMDUNG_WAY & UR_BIT(to)) != 0 ? UNIT_WARRIOR : UNIT_PLAIN;
-    }
-    return UNIT_PLAIN;
+    bool parts = unit == UNIT_TWINS && (PARTED_TO & UR_BIT(to)) != 0;
+    bool leaves_way = unit == UNIT_WARRIOR && (AKALAMDUNG_WAY & UR_BIT(to)) == 0;
+    return parts || leaves_way ? UNIT_PLAIN : unit;
 }
 
 /* The unit that the move takes up. */
@@ -251,8 +253,7 @@ static bool capture(struct position *pos, unsigned path, struct happened *h) {
     return true;
 }
 
-/* The Oracle's Vision: all pieces of the other side on the board go back to its reserve.
- */
+/* The Oracle's Vision sends all enemy pieces on the board back to their reserve. */
 static void clear_by_vision(struct position *pos, struct happened *h) {
     struct akalamdung *a = &pos->u.akalamdung;
     enum side other = side_other(pos->turn);
@@ -276,38 +277,42 @@ static void win(struct position *pos, enum end_reason reason) {
     pos->end = (uint8_t)reason;
 }
 
+/* After a move: whether it won, and who throws next if not. */
+static void settle(struct position *pos, bool warrior_home, bool again,
+                   struct happened *h) {
+    pos->roll = (struct roll){0};
+    pos->phase = PHASE_ROLL;
+    if (pos->u.akalamdung.counts.plain[pos->turn][UR_OFF] == UR_PIECES) {
+        win(pos, END_OFF);
+    } else if (warrior_home) {
+        win(pos, END_WARRIOR);
+    } else if (again) {
+        happened_add(h, HAPPENED_AGAIN, pos->turn, "", 0);
+    } else {
+        pos->turn = (uint8_t)side_other(pos->turn);
+    }
+}
+
 static bool akalamdung_apply(struct position *pos, const struct move *m,
                              struct happened *h) {
     struct akalamdung *a = &pos->u.akalamdung;
     enum side side = pos->turn;
     enum unit unit = leaving_unit(a, side, m);
-    enum unit arriving = akalamdung_arrival(unit, m->to);
     bool had_vision = akalamdung_has_vision(a, side);
-    move_unit(a, side, m, arriving);
-    bool captured = capture(pos, m->to, h);
-    bool vision = akalamdung_has_vision(a, side);
+    move_unit(a, side, m, akalamdung_arrival(unit, m->to));
+    bool progress = capture(pos, m->to, h) || m->to == UR_OFF;
     if (h != NULL) {
         tell_move(h, pos, m, unit);
     }
+    bool vision = akalamdung_has_vision(a, side);
     if (vision && !had_vision) {
         clear_by_vision(pos, h);
     } else if (had_vision && !vision) {
         happened_add(h, HAPPENED_VISION_BROKEN, pos->turn, "", 0);
     }
-
-    bool again = vision || captured || m->to == UR_OFF || ur_is_rosette(m->to);
-    pos->roll = (struct roll){0};
-    pos->phase = PHASE_ROLL;
-    if (a->counts.plain[side][UR_OFF] == UR_PIECES) {
-        win(pos, END_OFF);
-    } else if (arriving == UNIT_WARRIOR && m->to == UR_LAST) {
-        win(pos, END_WARRIOR);
-    } else if (again) {
-        happened_add(h, HAPPENED_AGAIN, pos->turn, "", 0);
-    } else {
-        pos->turn = (uint8_t)side_other(side);
-    }
-    return captured || m->to == UR_OFF;
+    bool again = vision || progress || ur_is_rosette(m->to);
+    settle(pos, unit == UNIT_WARRIOR && m->to == UR_LAST, again, h);
+    return progress;
 }
 
 static void akalamdung_roll(struct position *pos, const struct roll *roll,

@@ -156,7 +156,9 @@ bool akalamdung_is_sane(const struct position *pos) {
             return false;
         }
     }
-    return pos->left.n == 0 && ur_text_gives_back(&game_akalamdung, pos);
+    struct position again;
+    return pos->left.n == 0 && ur_text_gives_back(&game_akalamdung, pos, &again) &&
+           memcmp(&again.u.akalamdung, a, sizeof *a) == 0;
 }
 
 /* --- moves as text --- */

@@ -23,25 +23,27 @@
 #include <string.h>
 
 static const char ur_rules[] =
-    "Each side has seven soldiers and walks a path of 14 squares: 1 to 4 alone, 5 to\n"
-    "12 in the central row, which both sides share, then 13 and 14 alone. You take\n"
-    "the enemy's pieces prisoner and bring them to your square 14.\n"
-    "- Three two-faced dice give 0 to 3. Move one piece exactly that far, or enter a\n"
-    "  soldier on that square. 14 must be reached exactly.\n"
-    "- You must move if you can (house rule). If you cannot, or throw 0, your turn\n"
-    "  passes. Rosettes give no extra turn.\n"
-    "- Soldiers move forward only. One that reaches 14 becomes an officer: it stays\n"
-    "  on the board and may move forward or backward.\n"
+    "Each side has seven soldiers and walks a path of 14 squares: 1 to 4 alone, 5\n"
+    "to 12 in the central row, which both sides share, then 13 and 14 alone. You\n"
+    "take the enemy's pieces prisoner and bring them to your square 14.\n"
+    "- Three two-faced dice give 0 to 3. Move one piece exactly that far, or\n"
+    "  enter a soldier on that square. 14 must be reached exactly.\n"
+    "- You must move if you can (house rule). If you cannot, or throw 0, your\n"
+    "  turn passes. Rosettes give no extra turn.\n"
+    "- Soldiers move forward only. One that reaches 14 becomes an officer: it\n"
+    "  stays on the board and may move forward or backward.\n"
     "- Landing on an enemy piece puts yours on top of it. The top piece owns the\n"
     "  square, and nobody lands on a column of his own.\n"
-    "- The top piece moves with its prisoners: all enemy pieces directly below it, up\n"
-    "  to the next piece of its own side (house rule). The rest stays there, free.\n"
+    "- The top piece moves with its prisoners: all enemy pieces directly below\n"
+    "  it, up to the next piece of its own side (house rule). The rest stays\n"
+    "  there, free.\n"
     "- On your 14 your prisoners are taken off for good.\n"
     "- Officers can be captured too; freed, they are officers again.\n"
     "- A side with nothing in reserve and no piece on top of a column has lost.\n"
-    "- 1,000 moves without a capture or a prisoner taken off are a draw (house rule).\n"
-    "Moves: in-2 enters a soldier on 2, 3-4 moves from 3 to 4, 9-7 moves an officer\n"
-    "backward.\n";
+    "- 1,000 moves without a capture or a prisoner taken off are a draw (house\n"
+    "  rule).\n"
+    "Moves: in-2 enters a soldier on 2, 3-4 moves from 3 to 4, 9-7 moves an\n"
+    "officer backward.\n";
 
 static const struct option_kind ur_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
 
@@ -229,7 +231,7 @@ static bool ur_apply(struct position *pos, const struct move *m, struct happened
 static void ur_roll(struct position *pos, const struct roll *roll, struct happened *h) {
     pos->roll = *roll;
     pos->phase = PHASE_MOVE;
-    if (roll->value[0] == 0 || !ur_can_move(pos)) {
+    if (!ur_can_move(pos)) { /* a throw of 0 moves nothing */
         happened_add(h, HAPPENED_PASS, pos->turn, "", 0);
         pos->roll = (struct roll){0};
         pos->phase = PHASE_ROLL;
@@ -341,8 +343,10 @@ static bool ur_is_sane(const struct position *pos) {
     for (unsigned square = 0; square < UR_SQUARES; square++) {
         total += ur->column[square].n;
     }
+    struct position again;
     return total == 2 * UR_PIECES && pos->left.n == 0 &&
-           ur_text_gives_back(&game_ur, pos);
+           ur_text_gives_back(&game_ur, pos, &again) &&
+           memcmp(&again.u.ur, ur, sizeof *ur) == 0;
 }
 
 static void ur_board(const struct position *pos, struct board *board) {

@@ -66,18 +66,23 @@ void ur_path_write(unsigned path, struct text_out *out) {
     }
 }
 
+static bool take_word(struct text_in *in, const char *word) {
+    for (const char *c = word; *c != '\0'; c++) {
+        if (!text_take(in, *c)) {
+            return text_fault(in, "a square is a number, in or off", NULL, NULL);
+        }
+    }
+    return true;
+}
+
 bool ur_path_take(struct text_in *in, unsigned *path) {
-    if (text_take(in, 'i')) {
-        *path = UR_IN;
-        return text_expect(in, 'n', "for the reserve, in");
+    switch (text_peek(in)) {
+    case 'i': *path = UR_IN; return take_word(in, "in");
+    case 'o': *path = UR_OFF; return take_word(in, "off");
+    default:
+        return text_take_number(in, UR_LAST, "a square", path) &&
+               (*path != UR_IN || text_fault(in, "there is no square 0", NULL, NULL));
     }
-    if (text_take(in, 'o')) {
-        *path = UR_OFF;
-        return text_expect(in, 'f', "for the end, off") &&
-               text_expect(in, 'f', "for the end, off");
-    }
-    return text_take_number(in, UR_LAST, "a square", path) &&
-           (*path != UR_IN || text_fault(in, "there is no square 0", NULL, NULL));
 }
 
 void ur_move_write(const struct position *pos, const struct move *m,
@@ -149,6 +154,10 @@ static bool take_square(struct text_in *in, unsigned *square) {
     return true;
 }
 
+static bool is_piece(char c) {
+    return c == 'w' || c == 'b' || c == 'W' || c == 'B';
+}
+
 /* "<square>=<pieces>" */
 static bool take_column(struct ur_text *text, struct text_in *in) {
     unsigned square = 0;
@@ -160,8 +169,8 @@ static bool take_column(struct ur_text *text, struct text_in *in) {
         return fault_square(in, square, " is named twice");
     }
     size_t n = 0;
-    while (!text_at_end(in) && memchr("wbWB", text_peek(in), 4) != NULL) {
-        if (n == 2 * UR_PIECES) {
+    while (is_piece(text_peek(in))) {
+        if (n == sizeof text->column[square] - 1) {
             return fault_square(in, square, " has too many pieces");
         }
         column[n++] = *in->at++;
@@ -286,7 +295,11 @@ void ur_text_write(const struct ur_text *text, struct text_out *out) {
     put_pair(text->off, out);
     text_put_char(out, side_letter(text->turn));
     text_put_char(out, ' ');
-    text_put_char(out, text->dice == 0 ? '-' : (char)('0' + text->dice));
+    if (text->dice == 0) {
+        text_put_char(out, '-');
+    } else {
+        text_put_number(out, text->dice);
+    }
 }
 
 void ur_text_board(const struct ur_text *text, struct board *board) {
@@ -308,7 +321,8 @@ void ur_text_board(const struct ur_text *text, struct board *board) {
     memcpy(board->count[1].n, text->off, sizeof text->off);
 }
 
-bool ur_text_gives_back(const struct game *game, const struct position *pos) {
+bool ur_text_gives_back(const struct game *game, const struct position *pos,
+                        struct position *again) {
     char text[POSITION_TEXT_BYTES];
     struct text_out out;
     text_out_init(&out, text, sizeof text);
@@ -316,15 +330,14 @@ bool ur_text_gives_back(const struct game *game, const struct position *pos) {
     assert(out.len < out.cap);
     struct text_in in;
     text_in_init(&in, text, out.len);
-    struct position again = {.opt = pos->opt};
-    if (!game->read(&again, &in) || again.turn != pos->turn ||
-        memcmp(&again.roll, &pos->roll, sizeof pos->roll) != 0 ||
-        memcmp(&again.u, &pos->u, sizeof pos->u) != 0) {
+    *again = (struct position){.opt = pos->opt};
+    if (!game->read(again, &in) || again->turn != pos->turn ||
+        memcmp(&again->roll, &pos->roll, sizeof pos->roll) != 0) {
         return false;
     }
     if (pos->phase == PHASE_OVER && pos->outcome == OUTCOME_DRAW) {
-        return again.phase == PHASE_ROLL;
+        return again->phase == PHASE_ROLL;
     }
-    return again.phase == pos->phase && again.outcome == pos->outcome &&
-           again.end == pos->end;
+    return again->phase == pos->phase && again->outcome == pos->outcome &&
+           again->end == pos->end;
 }

@@ -77,9 +77,11 @@ bool ur_text_check_private(const struct ur_text *text, struct text_in *in);
  * can_move: whether the side to move has a legal move with the throw. */
 bool ur_text_settle(const struct ur_text *text, struct position *pos,
                     bool (*can_move)(const struct position *pos), struct text_in *in);
-/* For is_sane: whether the position's own text is accepted and gives it back; a drawn one
- * comes back undrawn.  No side may have more than 7 pieces in all. */
-bool ur_text_gives_back(const struct game *game, const struct position *pos);
+/* For is_sane: reads the position's own text into *again.  Whether it is accepted, and
+ * gives back everything but the pieces, which the game compares; a drawn game comes back
+ * undrawn.  No side may have more than 7 pieces in all. */
+bool ur_text_gives_back(const struct game *game, const struct position *pos,
+                        struct position *again);
 /* Squares, reserve and off for struct game.board. */
 void ur_text_board(const struct ur_text *text, struct board *board);
 
