@@ -58,6 +58,7 @@ enum error_code do_CMD_MOVE(struct ask *ask) {
     enum error_code error =
         room_move(room, ask->side, text, seq, hub_now_s(ask->hub), &again);
     if (error == ERR_ILLEGAL_MOVE) {
+        ask->reply.rule = game_why(room->game, &room->play->pos, text, strlen(text));
         return ask_fault(ask, error, "%.40s is not a legal move now", text);
     }
     if (error == ERR_NOT_PLAYING && room->stage == STAGE_OVER) {
@@ -75,6 +76,15 @@ enum error_code do_CMD_MOVE(struct ask *ask) {
 
 enum error_code do_CMD_MOVES(struct ask *ask) {
     const struct room *room = ask->room;
+    const char *show = ask_arg(ask, 0);
+    if (ask->cmd->has[0]) {
+        bool off = strcmp(show, "off") == 0;
+        if (!off && strcmp(show, "on") != 0) {
+            return ask_fault(ask, ERR_BAD_ARGUMENT, "it is: moves, moves off, moves on");
+        }
+        ask->session->no_moves = off;
+        return ERR_OK;
+    }
     if (room->stage != STAGE_PLAYING) {
         return ERR_NOT_PLAYING;
     }
@@ -83,6 +93,18 @@ enum error_code do_CMD_MOVES(struct ask *ask) {
     }
     ask->reply.seq = room->seq;
     ask->reply.moves = room->moves;
+    return ERR_OK;
+}
+
+enum error_code do_CMD_WHY(struct ask *ask) {
+    const struct room *room = ask->room;
+    if (room->stage != STAGE_PLAYING) {
+        return ERR_NOT_PLAYING;
+    }
+    const char *move = ask_arg(ask, 0);
+    ask->reply.seq = room->seq;
+    ask->reply.move = move;
+    ask->reply.rule = game_why(room->game, &room->play->pos, move, strlen(move));
     return ERR_OK;
 }
 

@@ -203,7 +203,7 @@ void hub_bye(struct hub *hub, struct session *session, enum error_code why) {
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_BYE;
     msg.error = why;
-    msg.text = why == ERR_OK ? "Goodbye." : error_text(why);
+    msg.text = why == ERR_OK ? "as you wished." : error_text(why);
     hub_send(hub, session, &msg);
     outbox_close(&hub->outbox, session->conn);
     session->closing = true;

@@ -99,7 +99,8 @@ void hub_publish(struct hub *hub, struct room *room) {
         struct buf *ours[WAYS] = {NULL};
         enum side mover = (enum side)state.pos.turn;
         send_to_side(hub, room, side_other(mover), &msg, theirs);
-        room_state(room, hub->now.ms, true, &state);
+        const struct session *s = slots_get(&hub->sessions, room->seat[mover].session);
+        room_state(room, hub->now.ms, s != NULL && !s->no_moves, &state);
         send_to_side(hub, room, mover, &msg, ours);
         for (size_t i = 0; i < WAYS; i++) {
             buf_unref(theirs[i]);

@@ -282,6 +282,8 @@ void room_state(const struct room *room, uint64_t now_ms, bool with_moves,
         .notes = room->notes,
         .n_notes = room->n_notes,
         .result = room->result,
+        .match = room->match,
+        .match_over = over && !room_match_goes_on(room),
         .moves = with_moves ? room->moves : NULL,
         .n_faces = room->stage == STAGE_PLAYING ? room->n_faces : 0,
     };

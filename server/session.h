@@ -23,6 +23,7 @@ struct session {
     bool json;                     /* JSON mode, else text mode */
     bool closing;                  /* goodbye is said; lines are ignored */
     struct style style;            /* text mode */
+    bool no_moves;                 /* legal moves are not wanted in state events */
     struct rate commands;          /* limits commands_per_s, commands_burst */
     struct rate says;              /* limit say_per_minute */
     int64_t refused;               /* commands refused as too fast, one after the other */

@@ -45,7 +45,10 @@ enum command_flags {
       "open the nonce that you sealed")                                                  \
     X(CMD_MOVE, "move", ARGS_MUST_MAY("move", "seq"), COMMAND_IN_ROOM, 0,                \
       "play a move, as written in the list of moves or by its number")                   \
-    X(CMD_MOVES, "moves", ARGS_NONE, COMMAND_IN_ROOM, 1, "the legal moves")              \
+    X(CMD_MOVES, "moves", ARGS_MAY("show"), COMMAND_IN_ROOM, 1,                          \
+      "the legal moves; moves off: do not send them to me any more")                     \
+    X(CMD_WHY, "why", ARGS_MUST("move"), COMMAND_IN_ROOM, 1,                             \
+      "may I play this, and if not, which rule forbids it?")                             \
     X(CMD_BOARD, "board", ARGS_NONE, COMMAND_IN_ROOM, 1,                                 \
       "the board, the dice, whose turn it is")                                           \
     X(CMD_SAY, "say", ARGS_MUST("text"), COMMAND_IN_ROOM | COMMAND_REST, 1,              \

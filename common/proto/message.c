@@ -9,11 +9,11 @@
 #include "proto/wire.h"
 
 const struct message message_empty = {
-    .id = "", .text = "", .usage = "", .room = "", .name = "", .side = ""};
+    .id = "", .text = "", .usage = "", .room = "", .name = "", .side = "", .move = ""};
 
 const char *event_name(enum event_kind event) {
     static const char *const names[EVENT_KIND_COUNT + 1] = {
-#define X(id, name) [id] = name,
+#define X(id, name) [id] = (name),
         EVENT_KINDS(X)
 #undef X
             [EVENT_KIND_COUNT] = "unknown",
@@ -23,7 +23,7 @@ const char *event_name(enum event_kind event) {
 
 const char *stage_name(enum stage stage) {
     static const char *const names[STAGE_COUNT] = {
-#define X(id, name) [id] = name,
+#define X(id, name) [id] = (name),
         STAGES(X)
 #undef X
     };
@@ -128,6 +128,17 @@ static void put_moves(json_t *root, const struct message *msg) {
     }
 }
 
+static void put_rule(json_t *root, const struct rule *rule) {
+    if (rule == NULL) {
+        return;
+    }
+    json_t *object = wire_object();
+    wire_put_text(object, "id", rule->id);
+    wire_put_text(object, "text", rule->text);
+    wire_put_text(object, "source", rule->source);
+    wire_put(root, "rule", object);
+}
+
 /* Members of any kind of message that says something in them. */
 static void put_common(json_t *root, const struct message *msg) {
     wire_put_text_if(root, "id", msg->id);
@@ -144,6 +155,11 @@ static void put_reply(json_t *root, const struct message *msg) {
     put_common(root, msg);
     wire_put_text_if(root, "side", msg->side);
     put_moves(root, msg);
+    if (msg->cmd == CMD_WHY) {
+        wire_put_text(root, "move", msg->move);
+        wire_put(root, "legal", json_boolean(msg->rule == NULL));
+        put_rule(root, msg->rule);
+    }
     if (msg->state != NULL) {
         json_t *state = wire_object();
         state_put(state, msg->state);
@@ -165,14 +181,6 @@ static void put_reply(json_t *root, const struct message *msg) {
     }
 }
 
-static json_t *rule_to_json(const struct rule *rule) {
-    json_t *object = wire_object();
-    wire_put_text(object, "id", rule->id);
-    wire_put_text(object, "text", rule->text);
-    wire_put_text(object, "source", rule->source);
-    return object;
-}
-
 static void put_error(json_t *root, const struct message *msg) {
     wire_put_text(root, "error", error_name(msg->error));
     put_common(root, msg);
@@ -181,9 +189,7 @@ static void put_error(json_t *root, const struct message *msg) {
     }
     wire_put_text_if(root, "usage", msg->usage);
     put_moves(root, msg);
-    if (msg->rule != NULL) {
-        wire_put(root, "rule", rule_to_json(msg->rule));
-    }
+    put_rule(root, msg->rule);
 }
 
 static void put_event(json_t *root, const struct message *msg) {

@@ -5,6 +5,7 @@
 
 #include "proto/command.h"
 #include "proto/note.h"
+#include "rules/match.h"
 
 enum message_kind {
     MESSAGE_REPLY, /* {"reply":"move",...}: success, exactly one a request */
@@ -61,8 +62,10 @@ struct state {
     const struct note *notes; /* what just happened, in order */
     size_t n_notes;
     struct result result;
-    const char *moves; /* legal moves, sorted, one space between; NULL: not told
-                          (only the side to move is) */
+    struct match match; /* legs, leg, score so far */
+    bool match_over;    /* no further leg is to come */
+    const char *moves;  /* legal moves, sorted, one space between; NULL: not told
+                           (only the side to move is) */
 };
 
 struct limit_view {
@@ -106,7 +109,9 @@ struct message {
     int64_t retry_after_ms;  /* error: when to come back; 0 not told */
     const char *usage;       /* error: how the command is written; "" not told */
     const char *moves;       /* error illegal_move, reply moves: legal moves; else NULL */
-    const struct rule *rule; /* error illegal_move: which forbids it; NULL not told */
+    const struct rule *rule; /* error illegal_move, reply why: which forbids it; NULL:
+                                none, or not told */
+    const char *move;        /* reply why: the move asked about; "" none */
     const char *room;        /* "" none */
     uint64_t seq;            /* state, say, reply board/create/join: event number */
     const char *name;        /* say: who; reply name: the name you have */

@@ -107,6 +107,17 @@ static void read_moves(struct decoder *d) {
     }
 }
 
+static void read_rule(struct decoder *d) {
+    struct rule *rule = arena_take(&d->arena, 1, sizeof *rule);
+    if (rule != NULL && wire_has(&d->in, "rule")) {
+        struct wire_in in = wire_member(&d->in, "rule");
+        rule->id = clean_text(d, &in, "id");
+        rule->text = clean_text(d, &in, "text");
+        rule->source = clean_text(d, &in, "source");
+        d->msg->rule = rule;
+    }
+}
+
 static void read_common(struct decoder *d) {
     d->msg->id = clean_text(d, &d->in, "id");
     d->msg->room = clean_room(d, &d->in);
@@ -160,6 +171,10 @@ static void read_reply(struct decoder *d) {
     case CMD_HELLO: read_hello(d); break;
     case CMD_ROOMS: read_rooms(d); break;
     case CMD_WHO: read_who(d); break;
+    case CMD_WHY:
+        d->msg->move = clean_text(d, &d->in, "move");
+        read_rule(d);
+        break;
     default: break;
     }
 }
@@ -170,14 +185,7 @@ static void read_error(struct decoder *d) {
     d->msg->retry_after_ms = wire_number_if(&d->in, "retry_after_ms", INT64_MAX);
     d->msg->usage = clean_text(d, &d->in, "usage");
     read_moves(d);
-    struct rule *rule = arena_take(&d->arena, 1, sizeof *rule);
-    if (rule != NULL && wire_has(&d->in, "rule")) {
-        struct wire_in in = wire_member(&d->in, "rule");
-        rule->id = clean_text(d, &in, "id");
-        rule->text = clean_text(d, &in, "text");
-        rule->source = clean_text(d, &in, "source");
-        d->msg->rule = rule;
-    }
+    read_rule(d);
 }
 
 static void read_event(struct decoder *d) {

@@ -48,6 +48,26 @@ static void put_position(json_t *object, const struct state *state) {
     wire_put(object, "board", board_to_json(state->game, pos));
 }
 
+/* null for a single game. */
+static json_t *match_to_json(const struct state *state) {
+    const struct match *match = &state->match;
+    if (match->legs < 2) {
+        return json_null();
+    }
+    json_t *object = wire_object();
+    wire_put_number(object, "legs", match->legs);
+    wire_put_number(object, "leg", match->leg);
+    json_t *captured = wire_array();
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        wire_append(captured, json_integer(match->captured[side]));
+    }
+    wire_put_numbers(object, "half_points", match->halves, SIDE_COUNT);
+    wire_put(object, "captured", captured);
+    wire_put_text_or_null(object, "outcome",
+                          state->match_over ? outcome_name(match_outcome(match)) : "");
+    return object;
+}
+
 void state_put(json_t *object, const struct state *state) {
     put_room(object, state);
     put_position(object, state);
@@ -57,6 +77,7 @@ void state_put(json_t *object, const struct state *state) {
     }
     wire_put(object, "happened", happened);
     wire_put(object, "result", result_to_json(&state->result));
+    wire_put(object, "match", match_to_json(state));
     if (state->moves != NULL) {
         wire_put_text(object, "moves", state->moves);
     }
@@ -160,6 +181,38 @@ static void read_notes(struct wire_in *in, struct arena *arena, struct state *st
     state->notes = notes;
 }
 
+/* Two numbers, white's and black's. */
+static void read_pair(struct wire_in *in, const char *key, int64_t max,
+                      uint16_t pair[static SIDE_COUNT]) {
+    json_t *array = wire_array_if(in, key);
+    for (size_t side = 0; side < SIDE_COUNT; side++) {
+        json_t *item = json_array_get(array, side);
+        json_int_t n = json_is_integer(item) ? json_integer_value(item) : -1;
+        if (n < 0 || n > max) {
+            wire_fail(in, key, "expected two numbers");
+            return;
+        }
+        pair[side] = (uint16_t)n;
+    }
+}
+
+static void read_match(struct wire_in *state_in, struct state *state) {
+    struct wire_in in = wire_member(state_in, "match");
+    if (in.object == NULL) {
+        match_start(&state->match, 1);
+        return;
+    }
+    uint16_t halves[SIDE_COUNT] = {0};
+    state->match.legs = (uint8_t)wire_number(&in, "legs", LEGS_MAX);
+    state->match.leg = (uint8_t)wire_number(&in, "leg", LEGS_MAX);
+    read_pair(&in, "half_points", UINT8_MAX, halves);
+    read_pair(&in, "captured", UINT16_MAX, state->match.captured);
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        state->match.halves[side] = (uint8_t)halves[side];
+    }
+    state->match_over = wire_has(&in, "outcome");
+}
+
 const struct state *state_read(struct wire_in *in, struct arena *arena) {
     struct state *state = arena_take(arena, 1, sizeof *state);
     if (state == NULL) {
@@ -167,6 +220,7 @@ const struct state *state_read(struct wire_in *in, struct arena *arena) {
     }
     read_room(in, arena, state);
     read_position(in, state);
+    read_match(in, state);
     read_notes(in, arena, state);
     if (wire_has(in, "moves")) {
         state->moves = arena_clean(arena, wire_text_if(in, "moves"));

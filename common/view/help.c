@@ -42,15 +42,15 @@ static const char *const help_dice =
 /* In the order in which a newcomer needs them. */
 static const struct {
     const char *title;
-    enum command_kind commands[8];
+    enum command_kind commands[9];
     unsigned n_commands;
 } groups[] = {
     {"Who you are", {CMD_NAME, CMD_WHO}, 2},
     {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_SAY}, 5},
     {"Playing",
-     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_BOARD, CMD_RESIGN, CMD_REMATCH, CMD_RECORD,
-      CMD_OPEN},
-     8},
+     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_REMATCH,
+      CMD_RECORD, CMD_OPEN},
+     9},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
 };
 
@@ -88,7 +88,11 @@ static const char *const details[COMMAND_COUNT] = {
         "or only 1, plays the first one, move 3-5 the one that is written so.\n"
         "SEQ, for programs: refuse it if the game has gone on since that event.",
     [CMD_MOVES] =
-        "Only the side to move has any.  help GAME explains how they are written.",
+        "Only the side to move has any.  help GAME explains how they are written.\n"
+        "moves off leaves them out of what you are told, moves on puts them back.",
+    [CMD_WHY] =
+        "Nothing is played.  The answer names the rule, and where it comes from.\n"
+        "Example: why 3-5",
     [CMD_BOARD] = "Shows again where the game stands, and who has to do what.",
     [CMD_SAY] = "Everybody in the room sees it.  Example: say good luck!",
     [CMD_RESIGN] = "Your opponent wins.  Type the whole word: it cannot be taken back.",
@@ -100,7 +104,7 @@ static const char *const details[COMMAND_COUNT] = {
         "Your seat is free again.  Not while your game is running: finish it, or\n"
         "resign first.",
     [CMD_PING] = "It answers pong.",
-    [CMD_QUIT] = "A game that you are playing is then over: you have left it.",
+    [CMD_QUIT] = "Not while your game is running: finish it, or resign first.",
 };
 
 static void put_command(struct page *page, enum command_kind kind) {

@@ -72,6 +72,7 @@ static void put_turn(struct page *page, const struct state *state) {
 
 static void put_over(struct page *page, const struct state *state) {
     put_told(page, state, tell_result);
+    put_told(page, state, tell_match);
     if (state->game->dice != NULL) {
         page_put(page, "The secret behind the dice was:");
         page_printf(page, "  %s", state->secret);
@@ -154,12 +155,24 @@ static void put_record(struct page *page, const char *record) {
 }
 
 static void put_moves(struct page *page, const char *moves) {
-    if (moves == NULL || moves[0] == '\0') {
-        page_put(page, "There are no moves for you now.");
+    if (moves == NULL) {
+        page_put(page, "As you like.");
         return;
     }
     page_put(page, "Type the number of a move:");
     page_put_numbered(page, moves, MOVES_MAX);
+}
+
+static void put_rule(struct page *page, const struct rule *rule) {
+    if (rule != NULL) {
+        page_printf(page, "%s  (rule %s, %s)", rule->text, rule->id, rule->source);
+    }
+}
+
+static void put_why(struct page *page, const struct message *msg) {
+    page_printf(page, "%s is %s now.", msg->move,
+                msg->rule == NULL ? "a legal move" : "no legal move");
+    put_rule(page, msg->rule);
 }
 
 static void put_name(struct page *page, const char *name) {
@@ -185,6 +198,7 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_OPEN: page_put(page, "Your nonce is open."); break;
     case CMD_MOVE: page_put(page, "Played."); break;
     case CMD_MOVES: put_moves(page, msg->moves); break;
+    case CMD_WHY: put_why(page, msg); break;
     case CMD_BOARD: put_state(page, msg, style); break;
     case CMD_SAY: page_put(page, "Said."); break;
     case CMD_RESIGN: page_put(page, "You have resigned."); break;
@@ -208,9 +222,7 @@ static void put_error(struct page *page, const struct message *msg) {
     if (msg->usage[0] != '\0') {
         page_printf(page, "It is written: %s", msg->usage);
     }
-    if (msg->rule != NULL) {
-        page_put(page, msg->rule->text);
-    }
+    put_rule(page, msg->rule);
     if (msg->moves != NULL && msg->moves[0] != '\0') {
         page_put(page, "You can type:");
         page_put_numbered(page, msg->moves, MOVES_SHOWN);
@@ -229,7 +241,7 @@ static void put_event(struct page *page, const struct message *msg,
         page_printf(page, "%s %s: %s", msg->room, msg->name, msg->text);
         break;
     case EVENT_NOTICE: page_printf(page, "The server: %s", msg->text); break;
-    case EVENT_BYE: page_printf(page, "The server says goodbye: %s", msg->text); break;
+    case EVENT_BYE: page_printf(page, "The connection is closed: %s", msg->text); break;
     case EVENT_KIND_COUNT: break;
     }
 }

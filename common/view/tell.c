@@ -292,6 +292,37 @@ void tell_result(FILE *out, const struct state *state) {
     fprintf(out, "%s.", text);
 }
 
+/* "1", "1 1/2" */
+static void tell_points(FILE *out, unsigned halves) {
+    if (halves != 1) {
+        fprintf(out, "%u", halves / 2);
+    }
+    fputs(halves == 1 ? "1/2" : halves % 2 == 1 ? " 1/2" : "", out);
+}
+
+void tell_match(FILE *out, const struct state *state) {
+    const struct match *match = &state->match;
+    if (match->legs < 2) {
+        return;
+    }
+    fprintf(out, "The match, game %u of %u: ", match->leg, match->legs);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        tell_player(out, state, (enum side)i);
+        fputs(" ", out);
+        tell_points(out, match->halves[i]);
+        fprintf(out, " (%u captured)%s", match->captured[i], i == 0 ? ", " : ".");
+    }
+    if (!state->match_over) {
+        return;
+    }
+    enum outcome won = match_outcome(match);
+    fputs("  ", out);
+    if (won != OUTCOME_DRAW) {
+        tell_player(out, state, won == OUTCOME_WHITE ? SIDE_WHITE : SIDE_BLACK);
+    }
+    fputs(won != OUTCOME_DRAW ? " wins the match." : "The match is drawn.", out);
+}
+
 /* --- what comes next --- */
 
 static void tell_waiting(FILE *out, const struct state *state) {
