@@ -40,8 +40,8 @@ static const char ur_rules[] =
     "- On your 14 your prisoners are taken off for good.\n"
     "- Officers can be captured too; freed, they are officers again.\n"
     "- A side with nothing in reserve and no piece on top of a column has lost.\n"
-    "- 1,000 moves without a capture or a prisoner taken off are a draw (house\n"
-    "  rule).\n"
+    "- 1,000 moves without a capture or a prisoner taken off are a draw\n"
+    "  (house rule).\n"
     "Moves: in-2 enters a soldier on 2, 3-4 moves from 3 to 4, 9-7 moves an\n"
     "officer backward.\n";
 
