@@ -5,13 +5,13 @@
 #include <string.h>
 
 const struct game *const games[] = {
-    &game_royal_ur,
-    &game_akalamdung,
-    &game_ur,
-    &game_stelpur,
-    &game_morris,
-    &game_tablut,
-    &game_alea_evangelii,
+    &game_royal_ur,       /* on the board of Ur */
+    &game_akalamdung,     /* on the board of Ur */
+    &game_ur,             /* on the board of Ur */
+    &game_stelpur,        /* on a ring */
+    &game_morris,         /* on three squares */
+    &game_tablut,         /* tafl, 9 by 9 */
+    &game_alea_evangelii, /* tafl, 19 by 19 */
     NULL,
 };
 
@@ -206,7 +206,7 @@ const struct rule *game_why(const struct game *game, const struct position *pos,
 
 const char *end_reason_name(enum end_reason reason) {
     static const char *const names[END_REASON_COUNT] = {
-#define X(id, name) [id] = name,
+#define X(id, name) [id] = (name),
         END_REASONS(X)
 #undef X
     };

@@ -18,7 +18,7 @@ void happened_add(struct happened *h, enum happening_kind kind, uint8_t side,
 
 const char *happening_name(enum happening_kind kind) {
     static const char *const names[HAPPENING_KIND_COUNT] = {
-#define X(id, name) [id] = name,
+#define X(id, name) [id] = (name),
         HAPPENING_KINDS(X)
 #undef X
     };

@@ -48,7 +48,10 @@ bool text_at_end(const struct text_in *in) {
 }
 
 char text_peek(const struct text_in *in) {
-    return text_at_end(in) ? '\0' : *in->at;
+    if (text_at_end(in)) {
+        return '\0';
+    }
+    return *in->at;
 }
 
 bool text_take(struct text_in *in, char c) {
