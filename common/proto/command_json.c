@@ -1,4 +1,5 @@
 /* JSON mode: a line of JSON <-> struct command. */
+#include <stdio.h>
 #include <string.h>
 
 #include "proto/command_inside.h"
@@ -7,11 +8,7 @@
 static enum error_code fail_member(struct command_fault *fault, enum error_code code,
                                    const char *key, const char *what) {
     char quoted[EXCERPT_BYTES];
-    struct text_out out;
-    text_out_init(&out, quoted, sizeof quoted);
-    text_put(&out, "\"");
-    text_put(&out, key);
-    text_put(&out, "\" ");
+    snprintf(quoted, sizeof quoted, "\"%s\" ", key);
     return command_fail(fault, code, quoted, what, NULL);
 }
 
@@ -62,15 +59,20 @@ static bool may_be_number(const char *key) {
     return strcmp(key, "seq") == 0 || strcmp(key, "move") == 0;
 }
 
+static enum error_code fail_missing(struct command_fault *fault, const char *key,
+                                    enum command_kind kind) {
+    char what[EXCERPT_BYTES];
+    snprintf(what, sizeof what, "\"%s\" is missing", key);
+    return command_fail_usage(fault, ERR_MISSING_ARGUMENT, what, kind);
+}
+
 static enum error_code read_arg(const json_t *root, unsigned i, struct command *cmd,
                                 struct command_fault *fault) {
     const struct command_spec *spec = command_spec(cmd->kind);
     const char *key = spec->arg[i].key;
     const json_t *value = json_object_get(root, key);
     if (value == NULL) {
-        return i >= spec->n_required
-                   ? ERR_OK
-                   : fail_member(fault, ERR_MISSING_ARGUMENT, key, "is missing");
+        return i >= spec->n_required ? ERR_OK : fail_missing(fault, key, cmd->kind);
     }
     if (json_is_string(value)) {
         return command_set_arg(cmd, i, json_string_value(value),
