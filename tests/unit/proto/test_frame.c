@@ -1,0 +1,243 @@
+/* Bytes of a socket -> lines, the same however they are cut. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+#include "proto/frame.h"
+
+/* What a frame gave: "<line>" for a line, "!" for one too long, "[WONT 1]" for an answer
+ * to send back. */
+struct heard {
+    char text[3 * LINE_BYTES_MAX];
+    size_t len;
+};
+
+static void hear_bytes(struct heard *heard, const char *bytes, size_t n) {
+    assert_true(heard->len + n < sizeof heard->text);
+    memcpy(heard->text + heard->len, bytes, n);
+    heard->len += n;
+    heard->text[heard->len] = '\0';
+}
+
+static void hear_answer(struct heard *heard, const uint8_t answer[static 3]) {
+    assert_int_equal(answer[0], 255);
+    assert_true(answer[1] == 252 || answer[1] == 254);
+    char text[32];
+    int n = snprintf(text, sizeof text, "[%s %d]", answer[1] == 252 ? "WONT" : "DONT",
+                     answer[2]);
+    hear_bytes(heard, text, (size_t)n);
+}
+
+static void feed(struct frame *frame, const char *bytes, size_t n, struct heard *heard) {
+    size_t at = 0, used;
+    enum frame_result result;
+    do {
+        result = frame_feed(frame, (const uint8_t *)bytes + at, n - at, &used);
+        at += used;
+        assert_true(at <= n);
+        switch (result) {
+        case FRAME_MORE: break;
+        case FRAME_LINE:
+            assert_int_equal(frame->line[frame->len], '\0');
+            hear_bytes(heard, "<", 1);
+            hear_bytes(heard, frame->line, frame->len);
+            hear_bytes(heard, ">", 1);
+            break;
+        case FRAME_TOO_LONG: hear_bytes(heard, "!", 1); break;
+        case FRAME_ANSWER: hear_answer(heard, frame->answer); break;
+        }
+    } while (result != FRAME_MORE);
+    assert_int_equal(at, n);
+}
+
+#define IAC  "\xff"
+#define DONT "\xfe"
+#define DO   "\xfd"
+#define WONT "\xfc"
+#define WILL "\xfb"
+#define SB   "\xfa"
+#define EL   "\xf8"
+#define EC   "\xf7"
+#define NOP  "\xf1"
+#define SE   "\xf0"
+
+struct row {
+    const char *name;
+    const char *input;
+    size_t len;
+    const char *heard;
+};
+
+#define ROW(name, input, heard)                                                          \
+    { name, input, sizeof(input) - 1, heard }
+
+static const struct row rows[] = {
+    ROW("nothing", "", ""),
+    ROW("no end yet", "who", ""),
+    ROW("LF ends a line", "who\n", "<who>"),
+    ROW("CR LF ends one line", "who\r\nping\r\n", "<who><ping>"),
+    ROW("CR NUL ends one line", "who\r\0ping\r\0", "<who><ping>"),
+    ROW("CR alone ends a line", "who\rping\r", "<who><ping>"),
+    ROW("two CR are two ends", "who\r\r\n", "<who><>"),
+    ROW("LF CR are two ends", "who\n\rping\n", "<who><><ping>"),
+    ROW("one NUL belongs to a CR", "who\r\0\0x\n", "<who><\0x>"),
+    ROW("NUL in a line stays", "a\0b\n", "<a\0b>"),
+    ROW("empty lines", "\n\n\r\n", "<><><>"),
+    ROW("bytes that are no UTF-8 stay", "a\xc3\n", "<a\xc3>"),
+    ROW("backspace", "whp\bo\n", "<who>"),
+    ROW("DEL", "whp\x7fo\n", "<who>"),
+    ROW("backspace at the beginning", "\b\b\x7fwho\n", "<who>"),
+    ROW("backspace does not reach the line before", "who\n\bping\n", "<who><ping>"),
+    ROW("backspace takes two bytes", "a\xc3\xa9\bb\n", "<ab>"),
+    ROW("backspace takes four bytes", "a\xf0\x9f\x8e\xb2\bb\n", "<ab>"),
+    ROW("backspace takes one of two characters", "\xc3\xa9\xc3\xa8\b\n", "<\xc3\xa9>"),
+    ROW("backspace among stray bytes", "a\x80\x80\x80\x80\b\n", "<a>"),
+    ROW("backspace takes the only stray byte", "\x80\b\n", "<>"),
+    ROW("DO is refused", IAC DO "\x01who\n", "[WONT 1]<who>"),
+    ROW("WILL is refused", IAC WILL "\x18who\n", "[DONT 24]<who>"),
+    ROW("DONT needs no answer", IAC DONT "\x01who\n", "<who>"),
+    ROW("WONT needs no answer", IAC WONT "\x01who\n", "<who>"),
+    ROW("an option in a word", "wh" IAC DO "\x03o\n", "[WONT 3]<who>"),
+    ROW("an option that is LF", IAC DO "\nwho\n", "[WONT 10]<who>"),
+    ROW("an option that is IAC", IAC DO IAC "who\n", "[WONT 255]<who>"),
+    ROW("subnegotiation is skipped", "w" IAC SB "\x18\x01xterm\r\n" IAC SE "ho\n",
+        "<who>"),
+    ROW("IAC IAC in a subnegotiation", IAC SB "\x18" IAC IAC "\xf0" IAC SE "who\n",
+        "<who>"),
+    ROW("IAC twice is a byte", "a" IAC IAC "b\n",
+        "<a\xff"
+        "b>"),
+    ROW("NOP is swallowed", "w" IAC NOP "ho\n", "<who>"),
+    ROW("SE without SB is swallowed", "w" IAC SE "ho\n", "<who>"),
+    ROW("EC is backspace", "whp" IAC EC "o\n", "<who>"),
+    ROW("EL clears the line", "resign" IAC EL "who\n", "<who>"),
+    ROW("a command between CR and LF", "who\r" IAC NOP "\nping\n", "<who><ping>"),
+    ROW("byte 255 between CR and LF", "who\r" IAC IAC "\n", "<who><\xff>"),
+};
+
+static void expect_heard(const struct row *row, const struct heard *heard) {
+    /* The expected text can hold NULs: its length is what was heard if it is right. */
+    assert_true(heard->len >= strlen(row->heard));
+    assert_memory_equal(heard->text, row->heard, heard->len);
+}
+
+static void test_row(void **state) {
+    const struct row *row = table_row(state);
+    for (size_t cut = 0; cut <= row->len; cut++) {
+        struct frame frame;
+        struct heard heard = {.len = 0};
+        frame_init(&frame);
+        feed(&frame, row->input, cut, &heard);
+        feed(&frame, row->input + cut, row->len - cut, &heard);
+        expect_heard(row, &heard);
+    }
+    struct frame frame;
+    struct heard heard = {.len = 0};
+    frame_init(&frame);
+    for (size_t at = 0; at < row->len; at++) {
+        feed(&frame, row->input + at, 1, &heard);
+    }
+    expect_heard(row, &heard);
+}
+
+/* --- long lines --- */
+
+/* A line of n bytes, with an end, then "who": what is heard after the long one. */
+static void expect_long(size_t n, const char *end, const char *after) {
+    static char input[3 * LINE_BYTES_MAX];
+    memset(input, 'x', n);
+    snprintf(input + n, sizeof input - n, "%swho\n", end);
+    for (size_t piece = 1; piece < 5000; piece = piece * 7 + 1) {
+        struct frame frame;
+        struct heard heard = {.len = 0};
+        frame_init(&frame);
+        for (size_t at = 0; at < strlen(input); at += piece) {
+            size_t left = strlen(input) - at;
+            feed(&frame, input + at, left < piece ? left : piece, &heard);
+        }
+        size_t tail = strlen(after);
+        assert_true(heard.len >= tail);
+        assert_string_equal(heard.text + heard.len - tail, after);
+        size_t head = n <= LINE_BYTES_MAX ? strlen("<") + n : 0;
+        assert_int_equal(heard.len, head + tail);
+    }
+}
+
+static void test_longest_line(void **state) {
+    (void)state;
+    expect_long(LINE_BYTES_MAX - 1, "\n", "><who>");
+    expect_long(LINE_BYTES_MAX, "\r\n", "><who>");
+}
+
+static void test_too_long_line(void **state) {
+    (void)state;
+    expect_long(LINE_BYTES_MAX + 1, "\n", "!<who>");
+    expect_long(2 * LINE_BYTES_MAX, "\r\n", "!<who>");
+}
+
+static void test_editing_does_not_end_skipping(void **state) {
+    (void)state;
+    expect_long(LINE_BYTES_MAX + 1, "\b\b\b" IAC EL "resign\n", "!<who>");
+}
+
+static void test_two_too_long_lines(void **state) {
+    (void)state;
+    static char input[LINE_BYTES_MAX + 2];
+    memset(input, 'x', sizeof input);
+    input[sizeof input - 1] = '\n';
+    struct frame frame;
+    struct heard heard = {.len = 0};
+    frame_init(&frame);
+    feed(&frame, input, sizeof input, &heard);
+    feed(&frame, input, sizeof input, &heard);
+    assert_string_equal(heard.text, "!!");
+}
+
+/* --- any bytes --- */
+
+#define RANDOM_BYTES 300
+
+static void random_bytes(uint64_t *rng, char bytes[static RANDOM_BYTES]) {
+    static const char often[] = "ab\r\n\0\b\x7f\xff\xfd\xfb\xfa\xf0\xf8\xc3\xa9";
+    for (size_t i = 0; i < RANDOM_BYTES; i++) {
+        bytes[i] = random_below(rng, 8) == 0 ? (char)random_below(rng, 256)
+                                             : often[random_below(rng, sizeof often - 1)];
+    }
+}
+
+static void test_cuts_of_random_bytes(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    for (int round = 0; round < 300; round++) {
+        char bytes[RANDOM_BYTES];
+        random_bytes(&rng, bytes);
+        struct frame whole, cut;
+        struct heard of_whole = {.len = 0}, of_cut = {.len = 0};
+        frame_init(&whole);
+        frame_init(&cut);
+        feed(&whole, bytes, RANDOM_BYTES, &of_whole);
+        for (size_t at = 0; at < RANDOM_BYTES;) {
+            size_t n = random_below(&rng, 5);
+            n = n < RANDOM_BYTES - at ? n : RANDOM_BYTES - at;
+            feed(&cut, bytes + at, n, &of_cut);
+            at += n;
+        }
+        assert_int_equal(of_whole.len, of_cut.len);
+        assert_memory_equal(of_whole.text, of_cut.text, of_cut.len);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_longest_line),
+        cmocka_unit_test(test_too_long_line),
+        cmocka_unit_test(test_editing_does_not_end_skipping),
+        cmocka_unit_test(test_two_too_long_lines),
+        cmocka_unit_test(test_cuts_of_random_bytes),
+    };
+    return TABLE_RUN("frame", test_row, rows) +
+           cmocka_run_group_tests_name("frame, long and random", tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+/* What is text, and what of it may go to somebody's terminal. */
+#include <string.h>
+
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+#include "proto/command.h"
+
+struct row {
+    const char *name;
+    const char *input;
+    size_t len;
+    bool is_text;
+    const char *clean;
+};
+
+#define ROW(name, input, is_text, clean)                                                 \
+    { name, input, sizeof(input) - 1, is_text, clean }
+
+static const struct row rows[] = {
+    ROW("empty", "", true, ""),
+    ROW("ASCII", "in-2 !~", true, "in-2 !~"),
+    ROW("two bytes", "\xc2\xa0\xdf\xbf", true, "\xc2\xa0\xdf\xbf"),
+    ROW("three bytes", "\xe0\xa0\x80\xef\xbf\xbd", true, "\xe0\xa0\x80\xef\xbf\xbd"),
+    ROW("four bytes", "\xf0\x90\x80\x80\xf4\x8f\xbf\xbf", true,
+        "\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"),
+    ROW("around the surrogates", "\xed\x9f\xbf\xee\x80\x80", true,
+        "\xed\x9f\xbf\xee\x80\x80"),
+    ROW("TAB stays", "a\tb", true, "a\tb"),
+    ROW("controls",
+        "a\x01\x1b[2J\r\n\x1f\x7f"
+        "b",
+        true, "a[2Jb"),
+    ROW("C1",
+        "a\xc2\x80\xc2\x9b\xc2\x9f"
+        "b",
+        true, "ab"),
+    ROW("line and paragraph separator",
+        "a\xe2\x80\xa8\xe2\x80\xa9"
+        "b",
+        true, "ab"),
+    ROW("bidi marks",
+        "a\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f"
+        "b",
+        true, "ab"),
+    ROW("bidi embeddings",
+        "a\xe2\x80\xaa\xe2\x80\xae"
+        "b",
+        true, "ab"),
+    ROW("bidi isolates",
+        "a\xe2\x81\xa6\xe2\x81\xa9"
+        "b",
+        true, "ab"),
+    ROW("neighbours of those dropped",
+        "\xe2\x80\x8d\xe2\x80\x90\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5\xe2\x81\xaa", true,
+        "\xe2\x80\x8d\xe2\x80\x90\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5\xe2\x81\xaa"),
+    ROW("NUL", "a\0b", false, "ab"),
+    ROW("stray continuation",
+        "a\x80"
+        "b",
+        false, "ab"),
+    ROW("overlong NUL", "\xc0\x80", false, ""),
+    ROW("overlong in two bytes", "\xc1\xbf", false, ""),
+    ROW("overlong in three bytes", "\xe0\x9f\xbf", false, ""),
+    ROW("overlong in four bytes", "\xf0\x8f\xbf\xbf", false, ""),
+    ROW("first surrogate", "\xed\xa0\x80", false, ""),
+    ROW("last surrogate", "\xed\xbf\xbf", false, ""),
+    ROW("above U+10FFFF", "\xf4\x90\x80\x80", false, ""),
+    ROW("no such lead byte", "\xf5\x80\x80\x80", false, ""),
+    ROW("five bytes", "\xf8\x88\x80\x80\x80", false, ""),
+    ROW("byte 255", "\xff", false, ""),
+    ROW("cut after one of two", "a\xc3", false, "a"),
+    ROW("cut after two of three", "a\xe2\x82", false, "a"),
+    ROW("cut after three of four", "a\xf0\x9f\x8e", false, "a"),
+    ROW("ASCII where a continuation is due",
+        "\xe2\x82"
+        "a",
+        false, "a"),
+};
+
+static void test_row(void **state) {
+    const struct row *row = table_row(state);
+    /* A copy of its own, so that a byte read too far is found. */
+    char *copy = test_malloc(row->len + 1);
+    memcpy(copy, row->input, row->len);
+    assert_int_equal(utf8_is_text(copy, row->len), row->is_text);
+    char clean[64];
+    utf8_clean(copy, row->len, clean, sizeof clean);
+    assert_string_equal(clean, row->clean);
+    test_free(copy);
+}
+
+static void test_truncates_at_a_character(void **state) {
+    (void)state;
+    static const char text[] = "a\xc3\xa9\xf0\x9f\x8e\xb2z"; /* 1, 2, 4 and 1 bytes */
+    static const size_t lengths[] = {0, 0, 1, 1, 3, 3, 3, 3, 7, 8, 8};
+    for (size_t cap = 1; cap < sizeof lengths / sizeof lengths[0]; cap++) {
+        char out[sizeof text + 8];
+        memset(out, 'x', sizeof out);
+        utf8_clean(text, sizeof text - 1, out, cap);
+        assert_int_equal(strlen(out), lengths[cap]);
+        assert_memory_equal(out, text, lengths[cap]);
+        assert_int_equal(out[cap], 'x');
+    }
+}
+
+static void test_random_bytes_become_text(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    for (int round = 0; round < 20000; round++) {
+        char bytes[12], clean[sizeof bytes + 1], again[sizeof clean];
+        size_t n = random_below(&rng, sizeof bytes);
+        for (size_t i = 0; i < n; i++) {
+            bytes[i] = (char)(random_below(&rng, 2) == 0 ? 0x80 + random_below(&rng, 128)
+                                                         : random_below(&rng, 256));
+        }
+        utf8_clean(bytes, n, clean, sizeof clean);
+        assert_true(utf8_is_text(clean, strlen(clean)));
+        utf8_clean(clean, strlen(clean), again, sizeof again);
+        assert_string_equal(clean, again);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_truncates_at_a_character),
+        cmocka_unit_test(test_random_bytes_become_text),
+    };
+    return TABLE_RUN("utf8", test_row, rows) +
+           cmocka_run_group_tests_name("utf8, cut and random", tests, NULL, NULL);
+}
