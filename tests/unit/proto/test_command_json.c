@@ -1,0 +1,224 @@
+/* Lines of JSON <-> commands. */
+#include "tests/unit/proto/command_row.h"
+#include "tests/unit/random.h"
+
+#define ID_64 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+static const struct command_row rows[] = {
+    /* as they should be */
+    {"alone", "{\"cmd\":\"who\"}", "{\"cmd\":\"who\"}"},
+    {"blanks", " { \"cmd\" : \"who\" } ", "{\"cmd\":\"who\"}"},
+    {"any order", "{\"seq\":\"17\",\"move\":\"in-2\",\"id\":\"7\",\"cmd\":\"move\"}",
+     "{\"cmd\":\"move\",\"id\":\"7\",\"move\":\"in-2\",\"seq\":\"17\"}"},
+    {"seq as a number", "{\"cmd\":\"move\",\"move\":\"in-2\",\"seq\":17}",
+     "{\"cmd\":\"move\",\"move\":\"in-2\",\"seq\":\"17\"}"},
+    {"move as a number", "{\"cmd\":\"move\",\"move\":2}",
+     "{\"cmd\":\"move\",\"move\":\"2\"}"},
+    {"the greatest number", "{\"cmd\":\"move\",\"move\":2,\"seq\":9223372036854775807}",
+     "{\"cmd\":\"move\",\"move\":\"2\",\"seq\":\"9223372036854775807\"}"},
+    {"room", "{\"cmd\":\"board\",\"room\":\"koto\"}",
+     "{\"cmd\":\"board\",\"room\":\"KOTO\"}"},
+    {"join", "{\"cmd\":\"join\",\"room\":\"koto\"}",
+     "{\"cmd\":\"join\",\"room\":\"KOTO\"}"},
+    {"an empty argument is one", "{\"cmd\":\"open\",\"nonce\":\"\"}",
+     "{\"cmd\":\"open\",\"nonce\":\"\"}"},
+    {"spaces in an argument", "{\"cmd\":\"name\",\"name\":\" a b \"}",
+     "{\"cmd\":\"name\",\"name\":\" a b \"}"},
+    {"controls are dropped", "{\"cmd\":\"say\",\"text\":\"a\\n\\u001b\\u009b\\u202eb\"}",
+     "{\"cmd\":\"say\",\"text\":\"ab\"}"},
+    {"what is not known is ignored", "{\"cmd\":\"ping\",\"x\":[{}],\"room\":5}",
+     "{\"cmd\":\"ping\"}"},
+    {"longest id", "{\"cmd\":\"ping\",\"id\":\"" ID_64 "\"}",
+     "{\"cmd\":\"ping\",\"id\":\"" ID_64 "\"}"},
+    {"empty id is none", "{\"cmd\":\"ping\",\"id\":\"\"}", "{\"cmd\":\"ping\"}"},
+    /* not JSON */
+    {"empty", "",
+     "bad_json: bad JSON at byte 0: '[' or '{' expected near end of file: "
+     "send {\"cmd\":\"help\"}"},
+    {"text", "help",
+     "bad_json: bad JSON at byte 4: '[' or '{' expected near 'help': send "
+     "{\"cmd\":\"help\"}"},
+    {"array", "[\"help\"]", "bad_json: not a JSON object: send {\"cmd\":\"help\"}"},
+    {"string", "\"help\"",
+     "bad_json: bad JSON at byte 6: '[' or '{' expected near "
+     "'\"help\"': send {\"cmd\":\"help\"}"},
+    {"cut", "{\"cmd\":\"who\"",
+     "bad_json: bad JSON at byte 12: '}' expected near end of "
+     "file: send {\"cmd\":\"help\"}"},
+    {"more after it", "{\"cmd\":\"who\"}}",
+     "bad_json: bad JSON at byte 14: end of file "
+     "expected near '}': send {\"cmd\":\"help\"}"},
+    {"duplicate", "{\"cmd\":\"who\",\"cmd\":\"quit\"}",
+     "bad_json: bad JSON at byte 18: duplicate object key near '\"cmd\"': send "
+     "{\"cmd\":\"help\"}"},
+    {"duplicate of what is not known", "{\"cmd\":\"who\",\"x\":1,\"x\":1}",
+     "bad_json: bad JSON at byte 22: duplicate object key near '\"x\"': send "
+     "{\"cmd\":\"help\"}"},
+    {"NUL in a string", "{\"cmd\":\"say\",\"text\":\"\\u0000\"}",
+     "bad_json: bad JSON at byte 28: \\u0000 is not allowed without JSON_ALLOW_NUL near "
+     "'\"\\u0000\"': send {\"cmd\":\"help\"}"},
+    {"half a surrogate", "{\"cmd\":\"say\",\"text\":\"\\ud800\"}",
+     "bad_json: bad JSON at byte 28: invalid Unicode '\\uD800' near '\"\\ud800\"': send "
+     "{\"cmd\":\"help\"}"},
+    {"a number too great", "{\"cmd\":\"move\",\"move\":9223372036854775808}",
+     "bad_json: bad JSON at byte 40: too big integer near '9223372036854775808': send "
+     "{\"cmd\":\"help\"}"},
+    {"controls in what is quoted", "{\"cmd\":\"\x1b[2J",
+     "bad_json: bad JSON at byte 8: control character 0x1b near '\"': send "
+     "{\"cmd\":\"help\"}"},
+    {"not UTF-8", "{\"cmd\":\"say\",\"text\":\"\xff\"}",
+     "bad_text: lines are UTF-8 without NUL"},
+    /* id */
+    {"id too long", "{\"cmd\":\"ping\",\"id\":\"" ID_64 "0\"}",
+     "bad_id: an id is a string of at most 64 bytes"},
+    {"id that is a number", "{\"cmd\":\"ping\",\"id\":7}",
+     "bad_id: an id is a string of at most 64 bytes"},
+    {"id that is null", "{\"cmd\":\"ping\",\"id\":null}",
+     "bad_id: an id is a string of at most 64 bytes"},
+    {"control in an id", "{\"cmd\":\"ping\",\"id\":\"a\\nb\"}",
+     "bad_id: an id is a string of at most 64 bytes"},
+    {"id of an error", "{\"id\":\"7\"}",
+     "#7 missing_argument: \"cmd\" is missing: send {\"cmd\":\"help\"}"},
+    /* cmd */
+    {"empty object", "{}",
+     "missing_argument: \"cmd\" is missing: send {\"cmd\":\"help\"}"},
+    {"cmd that is a number", "{\"cmd\":7}", "bad_argument: \"cmd\" must be a string"},
+    {"abbreviated", "{\"cmd\":\"boar\"}",
+     "unknown_command: no command \"boar\": did you mean board?"},
+    {"capitals", "{\"cmd\":\"WHO\"}",
+     "unknown_command: no command \"WHO\": did you mean who?"},
+    {"a space", "{\"cmd\":\"who \"}",
+     "unknown_command: no command \"who \": did you mean who?"},
+    {"control in cmd", "{\"cmd\":\"x\\u001b[2J\"}",
+     "unknown_command: no command \"x[2J\": to play it, type: move x[2J"},
+    /* arguments */
+    {"missing", "{\"cmd\":\"move\",\"seq\":1}",
+     "missing_argument: \"move\" is missing: it is move MOVE [SEQ]"},
+    {"not a string", "{\"id\":\"7\",\"cmd\":\"name\",\"name\":7}",
+     "#7 bad_argument: \"name\" must be a string"},
+    {"null", "{\"cmd\":\"ready\",\"nonce\":null}",
+     "bad_argument: \"nonce\" must be a string"},
+    {"list", "{\"cmd\":\"say\",\"text\":[\"hi\"]}",
+     "bad_argument: \"text\" must be a string"},
+    {"negative", "{\"cmd\":\"move\",\"move\":\"in-2\",\"seq\":-1}",
+     "bad_argument: \"seq\" must be a string, or an integer that is not negative"},
+    {"a fraction", "{\"cmd\":\"move\",\"move\":1.0}",
+     "bad_argument: \"move\" must be a string, or an integer that is not negative"},
+    {"room that is a number", "{\"cmd\":\"board\",\"room\":7}",
+     "bad_argument: \"room\" must be a string"},
+    {"room too long", "{\"cmd\":\"board\",\"room\":\"KOTOLAM\"}",
+     "unknown_room: there is no room KOTOLAM: type rooms"},
+    {"empty room", "{\"cmd\":\"board\",\"room\":\"\"}",
+     "unknown_room: there is no room : type rooms"},
+    {"join without a room", "{\"cmd\":\"join\"}",
+     "missing_argument: \"room\" is missing: it is join ROOM [SIDE]"},
+    {"join what is no room", "{\"cmd\":\"join\",\"room\":\"\\u202ex1\"}",
+     "unknown_room: there is no room X1: type rooms"},
+};
+
+static void test_row(void **state) {
+    expect_row(command_from_json, table_row(state));
+}
+
+static void test_nul(void **state) {
+    (void)state;
+    static const char line[] = "{\"cmd\":\"who\"}\0";
+    struct command cmd;
+    struct command_fault fault;
+    assert_int_equal(read_line(command_from_json, line, sizeof line, &cmd, &fault),
+                     ERR_BAD_TEXT);
+}
+
+static void test_deep_nesting(void **state) {
+    (void)state;
+    static char line[LINE_BYTES_MAX + 1];
+    struct command cmd;
+    struct command_fault fault;
+    memset(line, '[', sizeof line);
+    assert_int_equal(read_line(command_from_json, line, LINE_BYTES_MAX, &cmd, &fault),
+                     ERR_BAD_JSON);
+    for (size_t i = 0; i + 5 <= LINE_BYTES_MAX; i += 5) {
+        memcpy(line + i, "{\"a\":", 5);
+    }
+    assert_int_equal(read_line(command_from_json, line, LINE_BYTES_MAX, &cmd, &fault),
+                     ERR_BAD_JSON);
+    assert_int_equal(read_line(command_from_json, line, sizeof line, &cmd, &fault),
+                     ERR_LINE_TOO_LONG);
+}
+
+/* --- every command reads back --- */
+
+/* Up to n characters that a command may hold, some of which JSON escapes. */
+static void random_text(uint64_t *rng, char *text, unsigned n) {
+    static const char *const often[] = {
+        "a",  "Z", "\"",       "\\",           "/",
+        "\t", " ", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x8e\xb2"};
+    text[0] = '\0';
+    for (unsigned i = random_below(rng, n); i > 0; i--) {
+        strcat(text, often[random_below(rng, sizeof often / sizeof often[0])]);
+    }
+}
+
+static void random_command(uint64_t *rng, struct command *cmd) {
+    *cmd = (struct command){.kind = (enum command_kind)random_below(rng, COMMAND_COUNT)};
+    const struct command_spec *spec = command_spec(cmd->kind);
+    random_text(rng, cmd->id, ID_BYTES_MAX / 4);
+    for (char *tab; (tab = strchr(cmd->id, '\t')) != NULL;) {
+        *tab = '-';
+    }
+    if ((spec->flags & COMMAND_IN_ROOM) != 0 && random_below(rng, 2) == 0) {
+        memcpy(cmd->room, "KOTOLA", sizeof cmd->room);
+    }
+    for (unsigned i = 0; i < spec->n_args; i++) {
+        cmd->has[i] = i < spec->n_required || random_below(rng, 2) == 0;
+        if (strcmp(spec->arg[i].key, "room") == 0) {
+            memcpy(cmd->arg[i], "KOTOLA", sizeof "KOTOLA");
+        } else if (cmd->has[i]) {
+            random_text(rng, cmd->arg[i], 40);
+        }
+    }
+}
+
+static void test_commands_read_back(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    for (int round = 0; round < 5000; round++) {
+        struct command cmd, again;
+        struct command_fault fault;
+        random_command(&rng, &cmd);
+        char *json = command_to_json(&cmd);
+        assert_int_equal(read_line(command_from_json, json, strlen(json), &again, &fault),
+                         ERR_OK);
+        expect_same_command(&again, &cmd);
+        free(json);
+    }
+}
+
+/* Whatever a byte is changed into, there is a command or a fault. */
+static void test_changed_bytes(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    for (int round = 0; round < 50000; round++) {
+        char line[] =
+            "{\"cmd\":\"move\",\"id\":\"7\",\"room\":\"KOTO\",\"move\":\"in-2\","
+            "\"seq\":17}";
+        for (unsigned n = 1 + random_below(&rng, 3); n > 0; n--) {
+            line[random_below(&rng, sizeof line - 1)] = (char)random_below(&rng, 256);
+        }
+        struct command cmd;
+        struct command_fault fault;
+        read_line(command_from_json, line, sizeof line - 1, &cmd, &fault);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nul),
+        cmocka_unit_test(test_deep_nesting),
+        cmocka_unit_test(test_commands_read_back),
+        cmocka_unit_test(test_changed_bytes),
+    };
+    return TABLE_RUN("command, JSON", test_row, rows) +
+           cmocka_run_group_tests_name("command, JSON, all and random", tests, NULL,
+                                       NULL);
+}

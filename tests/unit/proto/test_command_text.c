@@ -1,0 +1,255 @@
+/* Lines that somebody typed -> commands. */
+#include "tests/unit/proto/command_row.h"
+#include "tests/unit/random.h"
+
+#define ID_64 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+static const struct command_row rows[] = {
+    /* words */
+    {"alone", "who", "{\"cmd\":\"who\"}"},
+    {"case does not matter", "WhO", "{\"cmd\":\"who\"}"},
+    {"blanks around", " \twho \t ", "{\"cmd\":\"who\"}"},
+    {"one argument", "name ann", "{\"cmd\":\"name\",\"name\":\"ann\"}"},
+    {"blanks between", "name \t ann ", "{\"cmd\":\"name\",\"name\":\"ann\"}"},
+    {"optional argument left out", "ready", "{\"cmd\":\"ready\"}"},
+    {"optional argument", "ready heads", "{\"cmd\":\"ready\",\"nonce\":\"heads\"}"},
+    {"two arguments", "move in-2 17",
+     "{\"cmd\":\"move\",\"move\":\"in-2\",\"seq\":\"17\"}"},
+    {"the rest of the line", "say  hello,  \tann  ",
+     "{\"cmd\":\"say\",\"text\":\"hello,  \\tann\"}"},
+    {"the rest, optional", "hello alea 0.1.0",
+     "{\"cmd\":\"hello\",\"client\":\"alea 0.1.0\"}"},
+    {"arguments keep their case", "say Hi", "{\"cmd\":\"say\",\"text\":\"Hi\"}"},
+    {"UTF-8", "say \xc3\xa9\xf0\x9f\x8e\xb2",
+     "{\"cmd\":\"say\",\"text\":\"\xc3\xa9\xf0\x9f\x8e\xb2\"}"},
+    {"controls are dropped", "say a\x1b[31mb\x07\xc2\x9b\xe2\x80\xae",
+     "{\"cmd\":\"say\",\"text\":\"a[31mb\"}"},
+    {"a control in the word", "w\x01ho", "{\"cmd\":\"who\"}"},
+    /* abbreviations */
+    {"abbreviated", "cr royal-ur black",
+     "{\"cmd\":\"create\",\"game\":\"royal-ur\",\"side\":\"black\"}"},
+    {"one letter", "j koto", "{\"cmd\":\"join\",\"room\":\"KOTO\"}"},
+    {"whole, and the beginning of another", "move 2",
+     "{\"cmd\":\"move\",\"move\":\"2\"}"},
+    {"the beginning of two that begin alike", "mov 2",
+     "{\"cmd\":\"move\",\"move\":\"2\"}"},
+    {"the longer of these", "moves", "{\"cmd\":\"moves\"}"},
+    {"the beginning of several", "re",
+     "ambiguous_command: this could be one of: ready, rematch, record"},
+    {"the beginning of several, one of them twice", "mo",
+     "ambiguous_command: this could be one of: mode, move"},
+    {"in full only", "resign", "{\"cmd\":\"resign\"}"},
+    {"in full only, abbreviated", "resi",
+     "unknown_command: if you mean it, type resign in full"},
+    {"in full only, one letter", "q",
+     "unknown_command: if you mean it, type quit in full"},
+    {"a short form never means what is in full only", "r",
+     "ambiguous_command: this could be one of: rooms, ready, rematch, record"},
+    /* numbers */
+    {"a number alone is a move", "3", "{\"cmd\":\"move\",\"move\":\"3\"}"},
+    {"with blanks", " 12 ", "{\"cmd\":\"move\",\"move\":\"12\"}"},
+    {"with id and room", "#a @koto 3",
+     "{\"cmd\":\"move\",\"id\":\"a\",\"room\":\"KOTO\",\"move\":\"3\"}"},
+    {"a number and more", "6 5",
+     "unknown_command: no command \"6\": to play it, type: move 6"},
+    /* id and room */
+    {"id", "#7 ping", "{\"cmd\":\"ping\",\"id\":\"7\"}"},
+    {"longest id", "#" ID_64 " ping", "{\"cmd\":\"ping\",\"id\":\"" ID_64 "\"}"},
+    {"id too long", "#" ID_64 "0 ping", "bad_id: an id is a string of at most 64 bytes"},
+    {"empty id", "# ping", "bad_id: an id is a string of at most 64 bytes"},
+    {"id of an error", "#7 pong",
+     "#7 unknown_command: no command \"pong\": did you mean ping?"},
+    {"id alone", "#7", "#7 unknown_command: type help to see what you can do"},
+    {"room", "@KOTO board", "{\"cmd\":\"board\",\"room\":\"KOTO\"}"},
+    {"room in small letters", "@koto board", "{\"cmd\":\"board\",\"room\":\"KOTO\"}"},
+    {"room before id", "@KOTO #7 board",
+     "unknown_command: no command \"#7\": to play it, type: move #7"},
+    {"room too long", "@KOTOLAM board",
+     "unknown_room: there is no room KOTOLAM: type rooms"},
+    {"room that is none", "#7 @k-1 say hi",
+     "#7 unknown_room: there is no room K-1: type rooms"},
+    {"empty room", "@ board", "unknown_room: there is no room : type rooms"},
+    {"a room where it means nothing", "@KOTO who",
+     "extra_argument: no @ROOM before this: it is who"},
+    {"room alone", "@KOTO", "unknown_command: type help to see what you can do"},
+    {"join in small letters", "join koto black",
+     "{\"cmd\":\"join\",\"room\":\"KOTO\",\"side\":\"black\"}"},
+    {"join what is no room", "join 12", "unknown_room: there is no room 12: type rooms"},
+    /* nothing, or nothing known */
+    {"empty", "", "unknown_command: type help to see what you can do"},
+    {"blank", " \t ", "unknown_command: type help to see what you can do"},
+    {"controls only", "\x01\x02", "unknown_command: type help to see what you can do"},
+    {"mistyped: exchanged", "jion KOTO",
+     "unknown_command: no command \"jion\": did you mean join?"},
+    {"mistyped: one more", "boaard",
+     "unknown_command: no command \"boaard\": did you mean board?"},
+    {"mistyped: two less", "creae",
+     "unknown_command: no command \"creae\": did you mean create?"},
+    {"mistyped: in capitals", "WHOO",
+     "unknown_command: no command \"WHOO\": did you mean who?"},
+    {"mistyped: short", "sya", "unknown_command: no command \"sya\": did you mean say?"},
+    {"mistyped: in full only", "resing",
+     "unknown_command: no command \"resing\": did you mean resign?"},
+    {"like nothing", "xyzzy",
+     "unknown_command: no command \"xyzzy\": type help to see what you can do"},
+    {"short and like nothing", "hi",
+     "unknown_command: no command \"hi\": type help to see what you can do"},
+    {"too long to be like anything", "resignresign",
+     "unknown_command: no command \"resignresign\": type help to see what you can do"},
+    {"very long", ID_64,
+     "unknown_command: no command \"0123456789abcdef0123456789abcdef\": to play it, "
+     "type: "
+     "move 0123456789abcdef0123456789abcdef"},
+    {"a move", "in-2",
+     "unknown_command: no command \"in-2\": to play it, type: move in-2"},
+    {"a move of stelpur", "19:6",
+     "unknown_command: no command \"19:6\": to play it, type: move 19:6"},
+    {"a move of morris", "d6",
+     "unknown_command: no command \"d6\": to play it, type: move d6"},
+    /* too few, too many */
+    {"missing", "name", "missing_argument: something is missing: it is name NAME"},
+    {"missing, with an id", "#x move",
+     "#x missing_argument: something is missing: it is move MOVE [SEQ]"},
+    {"missing rest", "say  ", "missing_argument: something is missing: it is say TEXT"},
+    {"extra", "who else", "extra_argument: too many words: it is who"},
+    {"extra after two", "join KOTO white now",
+     "extra_argument: too many words: it is join ROOM [SIDE]"},
+    /* browsers */
+    {"GET", "GET / HTTP/1.1",
+     "http: this is not a web server: use telnet, nc or alea play"},
+    {"GET of HTTP/0.9", "GET /index.html",
+     "http: this is not a web server: use telnet, nc or alea play"},
+    {"POST", "POST /x HTTP/1.0",
+     "http: this is not a web server: use telnet, nc or alea play"},
+    {"OPTIONS", "OPTIONS * HTTP/1.1",
+     "http: this is not a web server: use telnet, nc or alea play"},
+    {"CONNECT", "CONNECT example.com:443 HTTP/1.1",
+     "http: this is not a web server: use telnet, nc or alea play"},
+    {"HTTP/2", "PRI * HTTP/2.0",
+     "http: this is not a web server: use telnet, nc or alea play"},
+    {"no HTTP", "GET lost",
+     "unknown_command: no command \"GET\": type help to see what you can do"},
+    {"no HTTP either", "say GET / HTTP/1.1",
+     "{\"cmd\":\"say\",\"text\":\"GET / HTTP/1.1\"}"},
+    /* bytes */
+    {"not UTF-8", "say \xff", "bad_text: lines are UTF-8 without NUL"},
+    {"not UTF-8, with an id", "#7 say \xc3", "bad_text: lines are UTF-8 without NUL"},
+};
+
+static void test_row(void **state) {
+    expect_row(command_from_text, table_row(state));
+}
+
+static void test_nul(void **state) {
+    (void)state;
+    struct command cmd;
+    struct command_fault fault;
+    assert_int_equal(read_line(command_from_text, "who\0", 4, &cmd, &fault),
+                     ERR_BAD_TEXT);
+}
+
+static void test_longest_line(void **state) {
+    (void)state;
+    static char line[LINE_BYTES_MAX + 1];
+    memset(line, 'x', sizeof line);
+    memcpy(line, "say ", 4);
+    struct command cmd;
+    struct command_fault fault;
+    assert_int_equal(read_line(command_from_text, line, LINE_BYTES_MAX, &cmd, &fault),
+                     ERR_OK);
+    assert_int_equal(strlen(cmd.arg[0]), LINE_BYTES_MAX - 4);
+    assert_int_equal(read_line(command_from_text, line, sizeof line, &cmd, &fault),
+                     ERR_LINE_TOO_LONG);
+}
+
+/* Every beginning of a command is read as a command that begins so, or not at all, and
+ * what cannot be taken back must be typed whole. */
+static void test_every_abbreviation(void **state) {
+    (void)state;
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        const struct command_spec *spec = command_spec((enum command_kind)kind);
+        size_t whole = strlen(spec->word);
+        for (size_t len = 1; len <= whole; len++) {
+            char line[64];
+            const char *args[] = {"", " KOTO", " KOTO KOTO"};
+            int n = snprintf(line, sizeof line, "%.*s%s", (int)len, spec->word,
+                             args[spec->n_required]);
+            struct command cmd;
+            struct command_fault fault;
+            enum error_code error =
+                read_line(command_from_text, line, (size_t)n, &cmd, &fault);
+            if (len == whole) {
+                assert_int_equal(error, ERR_OK);
+                assert_int_equal(cmd.kind, kind);
+            } else if (error == ERR_OK) {
+                const struct command_spec *read = command_spec(cmd.kind);
+                assert_memory_equal(read->word, spec->word, len);
+                assert_true((read->flags & COMMAND_IN_FULL) == 0);
+            }
+        }
+    }
+}
+
+/* A command of words written as text is the one that was meant. */
+static void test_random_commands(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    for (int round = 0; round < 5000; round++) {
+        struct command cmd = {.kind =
+                                  (enum command_kind)random_below(&rng, COMMAND_COUNT)};
+        const struct command_spec *spec = command_spec(cmd.kind);
+        char line[LINE_BYTES_MAX];
+        size_t n = 0;
+        if (random_below(&rng, 2) == 0) {
+            snprintf(cmd.id, sizeof cmd.id, "id%u", random_below(&rng, 1000));
+            n += (size_t)snprintf(line + n, sizeof line - n, "#%s ", cmd.id);
+        }
+        if ((spec->flags & COMMAND_IN_ROOM) != 0 && random_below(&rng, 2) == 0) {
+            memcpy(cmd.room, "KOTO", sizeof "KOTO");
+            n += (size_t)snprintf(line + n, sizeof line - n, "@%s ", "Koto");
+        }
+        n += (size_t)snprintf(line + n, sizeof line - n, "%s", spec->word);
+        unsigned n_args = spec->n_required + random_below(&rng, 2);
+        for (unsigned i = 0; i < n_args && i < spec->n_args; i++) {
+            cmd.has[i] = true;
+            char letter = (char)('A' + random_below(&rng, 26));
+            snprintf(cmd.arg[i], sizeof cmd.arg[i], "%c%c", letter, letter);
+            n += (size_t)snprintf(line + n, sizeof line - n, " %s", cmd.arg[i]);
+        }
+        struct command read;
+        struct command_fault fault;
+        assert_int_equal(read_line(command_from_text, line, n, &read, &fault), ERR_OK);
+        expect_same_command(&read, &cmd);
+    }
+}
+
+static void test_any_bytes(void **state) {
+    (void)state;
+    static const char often[] = "#@ \t\x1b\xc3\xa9\xff movesayjoinGET/019-:";
+    uint64_t rng = random_seed();
+    for (int round = 0; round < 50000; round++) {
+        char line[24];
+        size_t n = random_below(&rng, sizeof line);
+        for (size_t i = 0; i < n; i++) {
+            line[i] = random_below(&rng, 20) == 0
+                          ? (char)random_below(&rng, 256)
+                          : often[random_below(&rng, sizeof often - 1)];
+        }
+        struct command cmd;
+        struct command_fault fault;
+        read_line(command_from_text, line, n, &cmd, &fault);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nul),
+        cmocka_unit_test(test_longest_line),
+        cmocka_unit_test(test_every_abbreviation),
+        cmocka_unit_test(test_random_commands),
+        cmocka_unit_test(test_any_bytes),
+    };
+    return TABLE_RUN("command, text", test_row, rows) +
+           cmocka_run_group_tests_name("command, text, all and random", tests, NULL,
+                                       NULL);
+}
