@@ -11,6 +11,9 @@ static const struct {
     void (*draw)(FILE *out, const struct state *state, const struct style *style);
 } drawings[] = {
     {"ur", draw_ur},
+    {"mill", draw_mill},
+    {"ring", draw_ring},
+    {"tafl", draw_tafl},
 };
 
 void board_draw(FILE *out, const struct state *state, const struct style *style) {
@@ -26,6 +29,22 @@ void board_draw(FILE *out, const struct state *state, const struct style *style)
     text_out_init(&text, buf, sizeof buf);
     state->game->write(&state->pos, &text);
     fprintf(out, "  %s\n", buf);
+}
+
+void draw_results(FILE *out, const struct state *state, const struct style *style) {
+    if (state->n_faces == 0) {
+        return;
+    }
+    fputs("  Dice ", out);
+    dice_draw(out, state->game, state->faces, state->n_faces, style);
+    if (state->pos.left.n > 0) {
+        char left[2 * RESULTS_MAX];
+        struct text_out text;
+        text_out_init(&text, left, sizeof left);
+        roll_write(&state->pos.left, &text);
+        fprintf(out, "  still to play: %s", left);
+    }
+    fputc('\n', out);
 }
 
 void dice_draw(FILE *out, const struct game *game, const uint8_t *faces, size_t n,

@@ -10,5 +10,11 @@
 
 /* As board_draw. */
 void draw_ur(FILE *out, const struct state *state, const struct style *style);
+void draw_mill(FILE *out, const struct state *state, const struct style *style);
+void draw_ring(FILE *out, const struct state *state, const struct style *style);
+void draw_tafl(FILE *out, const struct state *state, const struct style *style);
+
+/* One line with the dice as last thrown and the results still to be played, if any. */
+void draw_results(FILE *out, const struct state *state, const struct style *style);
 
 #endif

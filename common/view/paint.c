@@ -30,7 +30,8 @@ void paint_piece(FILE *out, const struct style *style, char letter) {
         const char *unicode;
     } symbols[] = {
         {'w', PAINT_WHITE, "○"}, {'b', PAINT_BLACK, "●"}, {'W', PAINT_WHITE, "☆"},
-        {'B', PAINT_BLACK, "★"}, {'.', PAINT_FAINT, "·"},
+        {'B', PAINT_BLACK, "★"}, {'.', PAINT_FAINT, "·"}, {'T', PAINT_WHITE, "○"},
+        {'t', PAINT_BLACK, "●"}, {'K', PAINT_WHITE, "♔"},
     };
     const char plain[] = {letter, '\0'};
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {

@@ -21,8 +21,8 @@ enum paint {
 void paint(FILE *out, const struct style *style, enum paint what, const char *text);
 /* The colour of a side's pieces and name. */
 enum paint paint_of_side(enum side side);
-/* Writes one column of a drawing: the letter of a piece ("wbWB", as in the position text)
- * as its symbol, '.' as the place that a piece has left, anything else as it is. */
+/* Writes one column of a drawing: the letter of a piece ("wbWBtTK", as in the position
+ * text) as its symbol, '.' as the place that a piece has left, anything else as it is. */
 void paint_piece(FILE *out, const struct style *style, char letter);
 /* The piece of a frame whose lines run in these directions. */
 enum { LINE_UP = 1, LINE_DOWN = 2, LINE_LEFT = 4, LINE_RIGHT = 8 };

@@ -32,11 +32,14 @@ static void put_told(struct page *page, const struct state *state,
     page_text_end(&text, page);
 }
 
+static const char *seat_name(const char *name) {
+    return name[0] != '\0' ? name : "(free)";
+}
+
 static void put_seat(struct page *page, const struct state *state, enum side side) {
     const struct seat_view *seat = &state->seat[side];
     page_printf(page, "  %s: %s%s", side == SIDE_WHITE ? "White" : "Black",
-                seat->name[0] != '\0' ? seat->name : "nobody yet",
-                seat->ready ? ", ready" : "");
+                seat_name(seat->name), seat->ready ? ", ready" : "");
 }
 
 static bool has_free_seat(const struct state *state) {
@@ -44,18 +47,29 @@ static bool has_free_seat(const struct state *state) {
            state->seat[SIDE_BLACK].name[0] == '\0';
 }
 
-static void put_waiting(struct page *page, const struct message *msg) {
-    const struct state *state = msg->state;
-    page_printf(page, "%s: %s.  Its rules: help %s", state->game->title,
-                state->game->goal, state->game->id);
+/* Who sits where, what is played, and the promise behind the dice. */
+static void put_room(struct page *page, const struct state *state) {
+    page_printf(page, "%s.  Goal: %s.", state->game->title, state->game->goal);
+    page_printf(page, "For the rules type help %s.", state->game->id);
     put_seat(page, state, SIDE_WHITE);
     put_seat(page, state, SIDE_BLACK);
     if (state->game->dice != NULL) {
         page_put(page, "The dice follow from a secret with this SHA-256 (help dice):");
         page_printf(page, "  %s", state->commitment);
     }
-    put_told(page, state, tell_next);
-    if (has_free_seat(state)) {
+}
+
+/* All that happened is that somebody is ready: the room was shown before. */
+static bool is_ready_only(const struct state *state) {
+    return state->n_notes == 1 && state->notes[0].kind == NOTE_READY;
+}
+
+static void put_waiting(struct page *page, const struct message *msg) {
+    if (!is_ready_only(msg->state)) {
+        put_room(page, msg->state);
+    }
+    put_told(page, msg->state, tell_next);
+    if (has_free_seat(msg->state)) {
         page_printf(page, "To sit down there, somebody types: join %s", msg->room);
     }
 }
@@ -130,11 +144,9 @@ static void put_rooms(struct page *page, const struct message *msg) {
                 msg->n_rows, msg->n_rows > 1 ? "s" : "");
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct room_row *row = &msg->rooms[i];
-        const char *const *name = row->name;
-        page_printf(page, "  %-6s %s, %s: White %s, Black %s", row->room, row->game,
-                    stage_name(row->stage),
-                    name[SIDE_WHITE][0] != '\0' ? name[SIDE_WHITE] : "is free",
-                    name[SIDE_BLACK][0] != '\0' ? name[SIDE_BLACK] : "is free");
+        page_printf(page, "  %-6s %-14s %-8s White: %s  Black: %s", row->room, row->game,
+                    stage_name(row->stage), seat_name(row->name[SIDE_WHITE]),
+                    seat_name(row->name[SIDE_BLACK]));
     }
 }
 

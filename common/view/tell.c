@@ -342,18 +342,18 @@ static void tell_waiting(FILE *out, const struct state *state) {
 }
 
 static void tell_opening(FILE *out, const struct state *state) {
-    fputs("Waiting for", out);
+    fprintf(out, "Seals to be opened within %lld s:",
+            (long long)(state->open_ms + 999) / 1000);
     const char *before = " ";
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         const struct seat_view *seat = &state->seat[side];
         if (seat->seal[0] != '\0' && seat->nonce == NULL) {
             fputs(before, out);
             tell_player(out, state, side);
-            before = " and ";
+            before = ", ";
         }
     }
-    fprintf(out, " to open the sealed nonce (%lld s left).",
-            (long long)(state->open_ms + 999) / 1000);
+    fputc('.', out);
 }
 
 void tell_next(FILE *out, const struct state *state) {

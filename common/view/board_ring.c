@@ -1,0 +1,88 @@
+/* The ring of 24 squares, as two rows of two quarters: the lower one runs to the right,
+ * the upper one comes back.  A `*` under or over a square is a corner.
+ *
+ *    24* 23  22  21  20  19*  18* 17  16  15  14  13*
+ *   +---+---+---+---+---+---++---+---+---+---+---+---+
+ */
+#include <string.h>
+
+#include "view/board.h"
+#include "view/canvas.h"
+#include "view/drawings.h"
+
+#define SQUARES      24
+#define CELL         4 /* columns from one square to the next */
+#define QUARTER      6
+#define GAP          2 /* columns between two quarters */
+#define UPPER_ROW    3
+#define LOWER_ROW    6
+#define PLAYER_ROW_B 0
+#define PLAYER_ROW_W 9
+
+/* The column in the middle of a square. */
+static int column_of(unsigned square) {
+    unsigned from_left = square <= SQUARES / 2 ? square - 1 : SQUARES - square;
+    return (int)(2 + from_left * CELL + from_left / QUARTER * GAP);
+}
+
+static int row_of(unsigned square) {
+    return square <= SQUARES / 2 ? LOWER_ROW : UPPER_ROW;
+}
+
+static bool place(const struct state *state, const char *square, int *row, int *column) {
+    (void)state;
+    struct text_in in;
+    unsigned number = 0;
+    text_in_init(&in, square, strlen(square));
+    if (!text_take_number(&in, SQUARES, "", &number) || number == 0 ||
+        !text_at_end(&in)) {
+        return false;
+    }
+    *row = row_of(number);
+    *column = column_of(number);
+    return true;
+}
+
+/* Two pieces of frame and the numbers outside them, for both rows. */
+static void draw_square(struct canvas *canvas, unsigned square) {
+    int row = row_of(square);
+    int column = column_of(square);
+    bool is_corner = square % QUARTER <= 1; /* 1 6 7 12 13 18 19 24 */
+    char number[8];
+    snprintf(number, sizeof number, "%2u%s", square, is_corner ? "*" : "");
+    canvas_text(canvas, row == UPPER_ROW ? row - 2 : row + 2, column - 1,
+                is_corner ? INK_SPECIAL : INK_FAINT, number);
+    canvas_text(canvas, row - 1, column - 2, INK_FRAME, "+---+");
+    canvas_text(canvas, row, column - 2, INK_FRAME, "|");
+    canvas_text(canvas, row, column + 2, INK_FRAME, "|");
+    canvas_text(canvas, row + 1, column - 2, INK_FRAME, "+---+");
+}
+
+static void draw_player(struct canvas *canvas, const struct state *state, int row,
+                        enum side side) {
+    struct board board = {0};
+    unsigned n = 0;
+    char line[64];
+    state->game->board(&state->pos, &board);
+    for (unsigned i = 0; i < board.n_squares; i++) {
+        n += board.square[i].pieces[0] == (side == SIDE_WHITE ? 'w' : 'b');
+    }
+    snprintf(line, sizeof line, "%s %s: %u left", side == SIDE_WHITE ? "White" : "Black",
+             state->seat[side].name, n);
+    canvas_text(canvas, row, 0, side == SIDE_WHITE ? INK_WHITE : INK_BLACK, line);
+}
+
+void draw_ring(FILE *out, const struct state *state, const struct style *style) {
+    struct canvas canvas;
+    canvas_init(&canvas, PLAYER_ROW_W + 1);
+    for (unsigned square = 1; square <= SQUARES; square++) {
+        draw_square(&canvas, square);
+    }
+    canvas_pieces(&canvas, state, place);
+    draw_player(&canvas, state, PLAYER_ROW_B, SIDE_BLACK);
+    draw_player(&canvas, state, PLAYER_ROW_W, SIDE_WHITE);
+    canvas_text(&canvas, PLAYER_ROW_W, 30, INK_FAINT,
+                "the lower row runs to the right >");
+    canvas_show(out, &canvas, style);
+    draw_results(out, state, style);
+}

@@ -1,0 +1,64 @@
+/* The boards of the king's games: a grid with its coordinates, special squares marked.
+ *
+ *   9  * . . t t t . . *
+ *      a b c d e f g h i
+ */
+#include <string.h>
+
+#include "rules/tafl.h"
+#include "view/board.h"
+#include "view/canvas.h"
+#include "view/drawings.h"
+
+#define FIRST_COLUMN 4 /* of file a */
+#define CELL         2 /* columns from one file to the next */
+
+static bool place(const struct state *state, const char *square, int *row, int *column) {
+    int size = state->pos.u.tafl.size;
+    struct text_in in;
+    unsigned rank = 0;
+    int file = square[0] - 'a';
+    text_in_init(&in, square + 1, strlen(square) > 0 ? strlen(square + 1) : 0);
+    if (file < 0 || file >= size || !text_take_number(&in, (unsigned)size, "", &rank) ||
+        rank == 0 || !text_at_end(&in)) {
+        return false;
+    }
+    *row = size - (int)rank;
+    *column = FIRST_COLUMN + CELL * file;
+    return true;
+}
+
+static void draw_rank(struct canvas *canvas, int row, int size) {
+    char number[8];
+    snprintf(number, sizeof number, "%2d", size - row);
+    canvas_text(canvas, row, 0, INK_FAINT, number);
+    canvas_text(canvas, row, FIRST_COLUMN + CELL * size, INK_FAINT, number);
+    for (int file = 0; file < size; file++) {
+        bool is_corner = (row == 0 || row == size - 1) && (file == 0 || file == size - 1);
+        bool is_centre = row == size / 2 && file == size / 2;
+        canvas_text(canvas, row, FIRST_COLUMN + CELL * file,
+                    is_corner || is_centre ? INK_SPECIAL : INK_PIECE,
+                    is_corner   ? "*"
+                    : is_centre ? "+"
+                                : ".");
+    }
+}
+
+void draw_tafl(FILE *out, const struct state *state, const struct style *style) {
+    int size = state->pos.u.tafl.size;
+    struct canvas canvas;
+    canvas_init(&canvas, size + 1);
+    for (int row = 0; row < size; row++) {
+        draw_rank(&canvas, row, size);
+    }
+    for (int file = 0; file < size; file++) {
+        const char letter[] = {(char)('a' + file), '\0'};
+        canvas_text(&canvas, size, FIRST_COLUMN + CELL * file, INK_FAINT, letter);
+    }
+    canvas_pieces(&canvas, state, place);
+    int panel = FIRST_COLUMN + CELL * size + 4;
+    canvas_panel(&canvas, state, panel, 0, size - 2);
+    canvas_text(&canvas, 1, panel, INK_TEXT, "  t attackers");
+    canvas_text(&canvas, size - 1, panel, INK_TEXT, "  T defenders, K the king");
+    canvas_show(out, &canvas, style);
+}

@@ -1,0 +1,192 @@
+#include "view/canvas.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "view/paint.h"
+
+void canvas_init(struct canvas *canvas, int rows) {
+    canvas->rows = rows;
+    memset(canvas->ch, ' ', sizeof canvas->ch);
+    memset(canvas->ink, INK_TEXT, sizeof canvas->ink);
+}
+
+static void put(struct canvas *canvas, int row, int column, enum ink ink, char c) {
+    if (row >= 0 && row < CANVAS_ROWS && column >= 0 && column < CANVAS_COLUMNS) {
+        canvas->ch[row][column] = c;
+        canvas->ink[row][column] = (uint8_t)ink;
+    }
+}
+
+void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
+                 const char *text) {
+    for (; *text != '\0'; text++) {
+        put(canvas, row, column++, *text == ' ' ? INK_TEXT : ink, *text);
+    }
+}
+
+/* --- pieces and marks ----------------------------------------------------------------
+ */
+
+/* The next square named in the text of a move, "d6-f6xa1": letters and digits. */
+static const char *next_square(const char *text, char name[static SQUARE_BYTES]) {
+    size_t len = 0;
+    while (*text != '\0' && !isalnum((unsigned char)*text)) {
+        text++;
+    }
+    for (; isalnum((unsigned char)*text); text++) {
+        /* A capture is written without a sign before it: an x ends the square. */
+        if (len == SQUARE_BYTES - 1 || (*text == 'x' && len > 0)) {
+            break;
+        }
+        name[len++] = *text;
+    }
+    name[len] = '\0';
+    return *text == 'x' ? text + 1 : text;
+}
+
+static void mark_landing(struct canvas *canvas, const struct state *state,
+                         canvas_place *place, const char *square) {
+    int row;
+    int column;
+    if (place(state, square, &row, &column)) {
+        put(canvas, row, column - 1, INK_NEW, '[');
+        put(canvas, row, column + 1, INK_NEW, ']');
+    }
+}
+
+static void mark_capture(struct canvas *canvas, const struct state *state,
+                         canvas_place *place, const char *square) {
+    int row;
+    int column;
+    if (place(state, square, &row, &column) &&
+        !isalpha((unsigned char)canvas->ch[row][column])) {
+        put(canvas, row, column, INK_NEW, 'x');
+    }
+}
+
+static void mark_note(struct canvas *canvas, const struct state *state,
+                      canvas_place *place, const struct note *note) {
+    char from[SQUARE_BYTES];
+    char to[SQUARE_BYTES];
+    switch ((int)note->kind) {
+    case NOTE_MOVE:
+        next_square(next_square(note->text, from), to);
+        /* Placing a man has one square; a ring's move says its result, not a square. */
+        if (strchr(note->text, ':') == NULL) {
+            mark_landing(canvas, state, place, to[0] != '\0' ? to : from);
+        }
+        break;
+    case NOTE_RULE:
+        if (note->happening.kind == HAPPENED_LAND ||
+            note->happening.kind == HAPPENED_GO_ON) {
+            mark_landing(canvas, state, place, note->happening.at);
+        } else if (note->happening.kind == HAPPENED_CAPTURE ||
+                   note->happening.kind == HAPPENED_KING_CAPTURED) {
+            mark_capture(canvas, state, place, note->happening.at);
+        }
+        break;
+    default: break;
+    }
+}
+
+void canvas_pieces(struct canvas *canvas, const struct state *state,
+                   canvas_place *place) {
+    struct board board = {0};
+    state->game->board(&state->pos, &board);
+    for (unsigned i = 0; i < board.n_squares; i++) {
+        int row;
+        int column;
+        if (place(state, board.square[i].name, &row, &column)) {
+            put(canvas, row, column, INK_PIECE, board.square[i].pieces[0]);
+        }
+    }
+    for (size_t i = 0; i < state->n_notes; i++) {
+        mark_note(canvas, state, place, &state->notes[i]);
+    }
+}
+
+/* --- beside the board ----------------------------------------------------------------
+ */
+
+static void panel_side(struct canvas *canvas, const struct state *state, int row,
+                       int column, enum side side) {
+    struct board board = {0};
+    char line[64];
+    state->game->board(&state->pos, &board);
+    const char *name = state->seat[side].name;
+    snprintf(line, sizeof line, "%s%s%s%s", side == SIDE_WHITE ? "White" : "Black",
+             name[0] != '\0' ? " (" : "", name, name[0] != '\0' ? ")" : "");
+    canvas_text(canvas, row, column, side == SIDE_WHITE ? INK_WHITE : INK_BLACK, line);
+    for (unsigned i = 0; i < board.n_counts; i++) {
+        snprintf(line, sizeof line, "  %s %u", board.count[i].name,
+                 board.count[i].n[side]);
+        canvas_text(canvas, row + 1 + (int)i, column, INK_TEXT, line);
+    }
+}
+
+void canvas_panel(struct canvas *canvas, const struct state *state, int column, int top,
+                  int bottom) {
+    panel_side(canvas, state, top, column, SIDE_BLACK);
+    panel_side(canvas, state, bottom, column, SIDE_WHITE);
+}
+
+/* --- showing -------------------------------------------------------------------------
+ */
+
+static bool is_frame(const struct canvas *canvas, int row, int column, char along) {
+    if (row < 0 || row >= canvas->rows || column < 0 || column >= CANVAS_COLUMNS) {
+        return false;
+    }
+    char c = canvas->ch[row][column];
+    return canvas->ink[row][column] == INK_FRAME && (c == along || c == '+');
+}
+
+static const char *frame_at(const struct canvas *canvas, int row, int column,
+                            const struct style *style) {
+    char c = canvas->ch[row][column];
+    unsigned lines = 0;
+    if (c == '-') {
+        lines = LINE_LEFT | LINE_RIGHT;
+    } else if (c == '|') {
+        lines = LINE_UP | LINE_DOWN;
+    } else {
+        lines |= is_frame(canvas, row - 1, column, '|') ? LINE_UP : 0;
+        lines |= is_frame(canvas, row + 1, column, '|') ? LINE_DOWN : 0;
+        lines |= is_frame(canvas, row, column - 1, '-') ? LINE_LEFT : 0;
+        lines |= is_frame(canvas, row, column + 1, '-') ? LINE_RIGHT : 0;
+    }
+    return paint_frame(style, lines);
+}
+
+static void show_char(FILE *out, const struct canvas *canvas, int row, int column,
+                      const struct style *style) {
+    static const enum paint paints[] = {
+        [INK_TEXT] = PAINT_PLAIN,      [INK_FAINT] = PAINT_FAINT,
+        [INK_SPECIAL] = PAINT_SPECIAL, [INK_NEW] = PAINT_NEW,
+        [INK_WHITE] = PAINT_WHITE,     [INK_BLACK] = PAINT_BLACK,
+    };
+    const char text[] = {canvas->ch[row][column], '\0'};
+    enum ink ink = (enum ink)canvas->ink[row][column];
+    if (ink == INK_PIECE) {
+        paint_piece(out, style, text[0]);
+    } else if (ink == INK_FRAME) {
+        fputs(frame_at(canvas, row, column, style), out);
+    } else {
+        paint(out, style, paints[ink], text);
+    }
+}
+
+void canvas_show(FILE *out, const struct canvas *canvas, const struct style *style) {
+    for (int row = 0; row < canvas->rows; row++) {
+        int width = CANVAS_COLUMNS;
+        while (width > 0 && canvas->ch[row][width - 1] == ' ') {
+            width--;
+        }
+        fputs(width > 0 ? "  " : "", out);
+        for (int column = 0; column < width; column++) {
+            show_char(out, canvas, row, column, style);
+        }
+        fputc('\n', out);
+    }
+}

@@ -1,0 +1,51 @@
+/* A drawing put together character by character, then shown in a style.  For boards that
+ * are a picture with pieces on it; frames join up by themselves. */
+#ifndef ALEA_VIEW_CANVAS_H
+#define ALEA_VIEW_CANVAS_H
+
+#include <stdio.h>
+
+#include "proto/message.h"
+#include "view/style.h"
+
+#define CANVAS_ROWS    24
+#define CANVAS_COLUMNS 78
+
+/* What a character is: how it is shown. */
+enum ink {
+    INK_TEXT,    /* as it is */
+    INK_FRAME,   /* part of a frame: '-', '|' or '+' */
+    INK_PIECE,   /* a letter of the position text, or '.' for an empty place */
+    INK_FAINT,   /* a coordinate */
+    INK_SPECIAL, /* a special square */
+    INK_NEW,     /* a mark: something has just happened here */
+    INK_WHITE,   /* about white */
+    INK_BLACK,   /* about black */
+};
+
+struct canvas {
+    int rows; /* used */
+    char ch[CANVAS_ROWS][CANVAS_COLUMNS];
+    uint8_t ink[CANVAS_ROWS][CANVAS_COLUMNS]; /* enum ink */
+};
+
+/* Where a square stands.  False: there is no such square. */
+typedef bool canvas_place(const struct state *state, const char *square, int *row,
+                          int *column);
+
+/* All blank. */
+void canvas_init(struct canvas *canvas, int rows);
+/* Writes text; what does not fit is dropped. */
+void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
+                 const char *text);
+/* Puts the pieces of a state in their places, brackets around those that have just
+ * moved, and 'x' where one was just taken. */
+void canvas_pieces(struct canvas *canvas, const struct state *state, canvas_place *place);
+/* What is said beside a board: the players from row top (black) and bottom (white) on,
+ * with what they have off the board, all from this column on. */
+void canvas_panel(struct canvas *canvas, const struct state *state, int column, int top,
+                  int bottom);
+/* Shows it, each line indented by two columns and without blanks at its end. */
+void canvas_show(FILE *out, const struct canvas *canvas, const struct style *style);
+
+#endif
