@@ -21,7 +21,6 @@
  * - Placing does not count towards the draw for want of captures. */
 #include "rules/morris.h"
 
-#include <assert.h>
 #include <string.h>
 
 static const char morris_rules[] =
@@ -219,12 +218,10 @@ static void set_phase(struct position *pos) {
         end_game(pos, SIDE_BLACK, END_MEN);
     } else if (has_two_or_fewer(morris->men[SIDE_BLACK])) {
         end_game(pos, SIDE_WHITE, END_MEN);
-    } else if (pos->roll.n == 0) {
-        pos->phase = PHASE_ROLL;
-    } else if (can_move(pos)) {
-        pos->phase = PHASE_MOVE;
-    } else {
+    } else if (pos->roll.n > 0 && !can_move(pos)) {
         end_game(pos, side_other(pos->turn), END_BLOCKED);
+    } else {
+        pos->phase = pos->roll.n > 0 ? PHASE_MOVE : PHASE_ROLL;
     }
 }
 

@@ -19,7 +19,6 @@
  * - A side must move if it can. */
 #include "rules/places.h"
 
-#include <assert.h>
 #include <string.h>
 
 static const char stelpur_rules[] =
@@ -65,15 +64,15 @@ static bool is_hornaskella(uint32_t pieces) {
     return (pieces & (pieces - 1)) == 0;
 }
 
-static bool is_double(const struct roll *throw) {
-    return throw->value[0] == throw->value[1];
+static bool is_double(const struct roll *roll) {
+    return roll->value[0] == roll->value[1];
 }
 
 /* What a throw gives to play: its 1 and its 6; a double twice, but the double 6 four
  * times.  To a Hornaskella a double gives two results if it is of 1s or 6s, else none. */
-static struct roll results_of(const struct roll *throw, bool hornaskella) {
-    uint8_t high = throw->value[0];
-    uint8_t low = throw->value[1];
+static struct roll results_of(const struct roll *roll, bool hornaskella) {
+    uint8_t high = roll->value[0];
+    uint8_t low = roll->value[1];
     struct roll results = {0};
     if (high == low) {
         if (!hornaskella || high == 6 || high == 1) {
@@ -209,27 +208,16 @@ static void stelpur_write_move(const struct position *pos, const struct move *m,
 
 /* --- playing --- */
 
-static void tell(struct happened *h, const struct position *before, const struct move *m,
-                 bool captured) {
-    uint8_t side = before->turn;
-    const uint32_t *pieces = before->u.stelpur.pieces;
-    char at[SQUARE_BYTES];
-    struct text_out out;
-    text_out_init(&out, at, sizeof at);
-    write_square(m->to, &out);
-    bool went_on = m->to != reach(m->from, m->how, is_hornaskella(pieces[side]));
-    happened_add(h, went_on ? HAPPENED_GO_ON : HAPPENED_LAND, side, at, 0);
-    if (captured) {
-        happened_add(h, HAPPENED_CAPTURE, side, at, 1);
+static void tell(struct happened *h, enum happening_kind kind, uint8_t side,
+                 unsigned square, uint8_t n) {
+    if (h == NULL) {
+        return;
     }
-}
-
-static void tell_hornaskella(struct happened *h, uint8_t side, uint32_t pieces) {
     char at[SQUARE_BYTES];
     struct text_out out;
     text_out_init(&out, at, sizeof at);
-    write_square(places_first(pieces), &out);
-    happened_add(h, HAPPENED_HORNASKELLA, side, at, 0);
+    write_square(square, &out);
+    happened_add(h, kind, side, at, n);
 }
 
 static bool stelpur_apply(struct position *pos, const struct move *m,
@@ -237,13 +225,14 @@ static bool stelpur_apply(struct position *pos, const struct move *m,
     uint8_t side = pos->turn;
     uint8_t other = (uint8_t)side_other(side);
     uint32_t *pieces = pos->u.stelpur.pieces;
+    bool went_on = m->to != reach(m->from, m->how, is_hornaskella(pieces[side]));
     bool captured = places_has(pieces[other], m->to);
-    if (h != NULL) {
-        tell(h, pos, m, captured);
-    }
     pieces[side] = (pieces[side] & ~PLACES_BIT(m->from)) | PLACES_BIT(m->to);
     pieces[other] &= ~PLACES_BIT(m->to);
-    remove_result(&pos->left, m->how);
+    tell(h, went_on ? HAPPENED_GO_ON : HAPPENED_LAND, side, m->to, 0);
+    if (captured) {
+        tell(h, HAPPENED_CAPTURE, side, m->to, 1);
+    }
     if (pieces[other] == 0) {
         pos->phase = PHASE_OVER;
         pos->outcome = side;
@@ -253,8 +242,9 @@ static bool stelpur_apply(struct position *pos, const struct move *m,
         return true;
     }
     if (captured && is_hornaskella(pieces[other])) {
-        tell_hornaskella(h, other, pieces[other]);
+        tell(h, HAPPENED_HORNASKELLA, other, places_first(pieces[other]), 0);
     }
+    remove_result(&pos->left, m->how);
     if (pos->left.n == 0) {
         end_throw(pos, h);
     }
