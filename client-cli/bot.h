@@ -1,0 +1,65 @@
+/* A bot that plays at random, from state events alone: what it does in its rooms, and how
+ * it finds them.  It neither waits nor looks at a clock: time is given to it. */
+#ifndef ALEA_CLIENT_BOT_H
+#define ALEA_CLIENT_BOT_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "client-cli/player.h"
+
+#define BOT_GAMES_MAX 16
+
+/* How it is to play.  Borrows its strings. */
+struct bot_plan {
+    const char *games[BOT_GAMES_MAX]; /* with options, in canonical form */
+    unsigned n_games;                 /* one, but for a house */
+    const char *join;     /* the room to join; NULL: any of games[0], or a new one */
+    unsigned n_plays;     /* games to play */
+    bool is_house;        /* waits for ever in rooms of its own for whoever comes */
+    unsigned tables;      /* house: most rooms for each game */
+    const char *save_dir; /* where records go; NULL nowhere */
+    unsigned pace_ms;     /* time before each move */
+};
+
+/* What is to be done at a table. */
+enum bot_step { STEP_NONE, STEP_READY, STEP_MOVE, STEP_REMATCH, STEP_LEAVE };
+
+/* A room where the bot sits. */
+struct bot_table {
+    char code[ROOM_BYTES_MAX + 1]; /* "" unused */
+    unsigned game;                 /* which of plan->games */
+    enum stage stage;
+    bool has_opponent;
+    char game_id[FAIR_GAME_ID_BYTES];
+    char move[MOVE_TEXT_BYTES]; /* STEP_MOVE: which one, */
+    char seq[SEQ_BYTES];        /* and the event that it answers */
+    enum bot_step step;         /* to be taken at due_ms */
+    enum bot_step taken;        /* the last one, in case the server says: not so fast */
+    uint64_t due_ms;
+};
+
+struct bot {
+    const struct bot_plan *plan; /* borrowed */
+    struct player *player;       /* borrowed */
+    uint64_t random;             /* state of the choice of moves: the seed */
+    unsigned n_played;           /* games that are over */
+    unsigned n_records;          /* asked for, and not there yet */
+    bool has_failed;             /* it cannot do what it is told */
+    bool is_cheated;             /* dice were not as promised */
+    bool is_asking;              /* looking for a seat: the server has yet to answer */
+    uint64_t lobby_due_ms;       /* when to look for a seat; UINT64_MAX not */
+    unsigned asked_game;         /* which of plan->games the seat is for */
+    struct bot_table tables[PLAYER_ROOMS_MAX];
+};
+
+/* Begins anew at a connection that the player has just made; what was played counts. */
+void bot_begin(struct bot *bot);
+/* Takes a message in.  What its owner must know goes to out, in lines. */
+void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE *out);
+/* Does what is due.  Returns when to call again; UINT64_MAX: after the next message. */
+uint64_t bot_act(struct bot *bot, uint64_t now_ms);
+/* Whether all games are played and saved. */
+bool bot_is_done(const struct bot *bot);
+
+#endif

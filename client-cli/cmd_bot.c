@@ -1,0 +1,304 @@
+#include "client-cli/cmd_bot.h"
+
+#include <getopt.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/bot.h"
+#include "client-cli/term.h"
+#include "client-cli/wait.h"
+#include "proto/shape.h"
+#include "view/render.h"
+#include "view/tell.h"
+
+/* Between two tries to connect: doubled each time, a random half of it taken off, so that
+ * many bots do not come back all at once. */
+#define BACKOFF_FIRST_MS 1000
+#define BACKOFF_MOST_MS  60000
+/* Longest time before a move: a game should end some day. */
+#define PACE_MOST_MS 60000
+
+static const char help[] =
+    "usage: alea bot [OPTION...] [HOST[:PORT]]\n"
+    "\n"
+    "A bot that plays at random, from what the server tells alone.  By default it joins\n"
+    "somebody who waits for an opponent, or opens a room and waits itself.\n"
+    "\n"
+    "  --game GAME    which game, with options if you like: royal-ur (the default),\n"
+    "                 tablut:king=unarmed\n"
+    "  --games N      how many games to play, one after the other (default 1)\n"
+    "  --join ROOM    join this room\n"
+    "  --name NAME    its name (default bot); if somebody has it, with a number behind\n"
+    "  --seed N       choose the same moves as another bot with this seed\n"
+    "  --pace MS      wait so long before each move\n"
+    "  --show         draw the game while it goes on\n"
+    "  --save DIR     write the record of each game to DIR/GAMEID.json\n"
+    "  --house        wait in a room of its own for whoever comes, for ever; --game can "
+    "be\n"
+    "                 given several times, by default it is every game\n"
+    "  --tables N     house: at most so many rooms for each game (default 4)\n"
+    "  --help         this text\n"
+    "\n"
+    "If the connection fails it tries again, after a minute at most.\n"
+    "\n"
+    "exit status:\n"
+    "  0  all games are played; a house was stopped\n"
+    "  1  it was stopped before, or cannot do what it is told\n"
+    "  2  wrong command line\n"
+    "  3  the dice of a game were not as the server had promised\n";
+
+enum status { STATUS_GOOD, STATUS_FAILED, STATUS_USAGE, STATUS_CHEATED };
+
+struct bot_options {
+    struct net_address address;
+    const char *name;
+    bool show;
+    uint64_t seed;
+    struct bot_plan plan;
+    char games[BOT_GAMES_MAX][GAME_TEXT_BYTES]; /* what plan.games points to */
+};
+
+/* --- options --- */
+
+static bool usage_error(const char *what, const char *word) {
+    fprintf(stderr, "alea bot: %s: %s (see alea bot --help)\n", what, word);
+    return false;
+}
+
+static bool add_game(struct bot_options *options, const char *text) {
+    struct bot_plan *plan = &options->plan;
+    const struct game *game;
+    struct options opt;
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    if (!game_parse(&in, &game, &opt)) {
+        return usage_error(text, in.fault);
+    }
+    if (plan->n_games == BOT_GAMES_MAX) {
+        return usage_error("too many games", text);
+    }
+    char *name = options->games[plan->n_games];
+    struct text_out out;
+    text_out_init(&out, name, GAME_TEXT_BYTES);
+    game_write(game, &opt, &out);
+    plan->games[plan->n_games++] = name;
+    return true;
+}
+
+static bool read_number(const char *text, unsigned least, unsigned most, unsigned *n) {
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    if (!text_take_number(&in, most, "the number", n) || !text_at_end(&in) ||
+        *n < least) {
+        char range[40];
+        snprintf(range, sizeof range, "not a number from %u to %u", least, most);
+        return usage_error(range, text);
+    }
+    return true;
+}
+
+static bool read_seed(const char *text, uint64_t *seed) {
+    char *end;
+    *seed = strtoull(text, &end, 10);
+    return (text[0] >= '0' && text[0] <= '9' && *end == '\0') ||
+           usage_error("not a number", text);
+}
+
+static bool read_name(const char *text, const char **name) {
+    *name = text;
+    return is_player_name(text) || usage_error(error_text(ERR_BAD_NAME), text);
+}
+
+static bool take_option(struct bot_options *options, int id) {
+    struct bot_plan *plan = &options->plan;
+    switch (id) {
+    case 'g': return add_game(options, optarg);
+    case 'n': return read_number(optarg, 1, 1000000, &plan->n_plays);
+    case 'j': plan->join = optarg; return true;
+    case 'N': return read_name(optarg, &options->name);
+    case 's': return read_seed(optarg, &options->seed);
+    case 'p': return read_number(optarg, 0, PACE_MOST_MS, &plan->pace_ms);
+    case 'w': options->show = true; return true;
+    case 'S': plan->save_dir = optarg; return true;
+    case 'H': plan->is_house = true; return true;
+    case 't': return read_number(optarg, 1, PLAYER_ROOMS_MAX, &plan->tables);
+    default: return false; /* getopt_long has told */
+    }
+}
+
+/* What is not said, and what does not go together. */
+static bool complete_options(struct bot_options *options) {
+    struct bot_plan *plan = &options->plan;
+    if (plan->is_house && plan->join != NULL) {
+        return usage_error("a house has rooms of its own", "--join");
+    }
+    if (!plan->is_house && plan->n_games > 1) {
+        return usage_error("several games are for --house", plan->games[1]);
+    }
+    if (!plan->is_house && plan->n_games == 0) {
+        return add_game(options, "royal-ur");
+    }
+    if (plan->n_games == 0) {
+        for (size_t i = 0; games[i] != NULL && i < BOT_GAMES_MAX; i++) {
+            add_game(options, games[i]->id);
+        }
+    }
+    return true;
+}
+
+/* False: wrong, or help was asked for, then options->name is NULL. */
+static bool read_options(struct bot_options *options, int argc, char **argv) {
+    static const struct option known[] = {
+        {"game", required_argument, NULL, 'g'}, {"games", required_argument, NULL, 'n'},
+        {"join", required_argument, NULL, 'j'}, {"name", required_argument, NULL, 'N'},
+        {"seed", required_argument, NULL, 's'}, {"pace", required_argument, NULL, 'p'},
+        {"show", no_argument, NULL, 'w'},       {"save", required_argument, NULL, 'S'},
+        {"house", no_argument, NULL, 'H'},      {"tables", required_argument, NULL, 't'},
+        {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
+    };
+    *options = (struct bot_options){.name = "bot", .plan = {.n_plays = 1, .tables = 4}};
+    randombytes_buf(&options->seed, sizeof options->seed);
+    for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+        if (id == 'h') {
+            options->name = NULL;
+            return false;
+        }
+        if (!take_option(options, id)) {
+            return false;
+        }
+    }
+    if (argc - optind > 1) {
+        return usage_error("what is this", argv[optind + 1]);
+    }
+    const char *address = optind < argc ? argv[optind] : "";
+    return (net_address_read(address, &options->address) ||
+            usage_error("not an address", address)) &&
+           complete_options(options);
+}
+
+/* --- showing --- */
+
+/* Draws a state: over the last one on a terminal, else below it. */
+static void show_state(const struct message *msg) {
+    bool is_live = isatty(STDOUT_FILENO);
+    struct style style = term_style(stdout, false);
+    fputs(is_live ? "\033[H\033[2J" : "", stdout);
+    render_message(stdout, msg, &style);
+    fputs(is_live ? "" : "\n", stdout);
+    fflush(stdout);
+}
+
+static void tell_end(const struct bot *bot, const struct message *msg) {
+    if (!msg->state->result.over) {
+        return;
+    }
+    printf("game %u, %s in %s: ", bot->n_played, msg->state->game_id, msg->room);
+    tell_result(stdout, msg->state);
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* --- playing --- */
+
+/* How playing on a connection ends. */
+enum play_end { PLAY_DONE, PLAY_LOST, PLAY_STOPPED };
+
+static bool receive(struct bot *bot, const struct bot_options *options) {
+    bool is_connected = net_receive(&bot->player->net);
+    for (struct message *msg; (msg = player_next(bot->player)) != NULL;) {
+        unsigned n_played = bot->n_played;
+        bot_hear(bot, msg, wait_now_ms(), stderr);
+        bool is_state = msg->kind == MESSAGE_EVENT && msg->event == EVENT_STATE;
+        if (is_state && options->show) {
+            show_state(msg);
+        } else if (is_state && bot->n_played > n_played) {
+            tell_end(bot, msg);
+        }
+        message_free(msg);
+    }
+    return is_connected;
+}
+
+/* Plays on a connection until it is lost or there is nothing more to do. */
+static enum play_end play(struct bot *bot, const struct bot_options *options) {
+    while (!bot_is_done(bot) && !bot->has_failed) {
+        uint64_t now_ms = wait_now_ms();
+        uint64_t due_ms = bot_act(bot, now_ms);
+        int64_t timeout_ms = due_ms == UINT64_MAX ? -1
+                             : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
+                                                  : 0;
+        struct wait_fd fd = {.fd = bot->player->net.fd};
+        if (wait_for(&fd, 1, timeout_ms) == WAIT_STOPPED) {
+            return PLAY_STOPPED;
+        }
+        if (fd.is_ready && !receive(bot, options)) {
+            return PLAY_LOST;
+        }
+    }
+    return PLAY_DONE;
+}
+
+/* Tells that the connection is lost, and waits before the next try.  False: stopped. */
+static bool back_off(const struct bot_options *options, const struct player *player,
+                     unsigned n_failures) {
+    char server[NET_HOST_BYTES + 16];
+    struct text_out text;
+    text_out_init(&text, server, sizeof server);
+    net_address_write(&options->address, &text);
+    uint32_t most_ms = BACKOFF_FIRST_MS;
+    while (n_failures-- > 1 && most_ms < BACKOFF_MOST_MS) {
+        most_ms = most_ms > BACKOFF_MOST_MS / 2 ? BACKOFF_MOST_MS : 2 * most_ms;
+    }
+    uint32_t delay_ms = most_ms / 2 + randombytes_uniform(most_ms / 2);
+    fprintf(stderr, "alea bot: %s: %s; next try in %.1f s\n", server, player->net.fault,
+            (double)delay_ms / 1000);
+    return wait_for(NULL, 0, delay_ms) != WAIT_STOPPED;
+}
+
+/* Connects and plays, again and again, until there is nothing more to do. */
+static int run(const struct bot_options *options, struct bot *bot) {
+    struct player *player = bot->player;
+    enum play_end end = PLAY_LOST;
+    unsigned n_failures = 0;
+    while (end == PLAY_LOST) {
+        if (player_connect(player, &options->address, options->name)) {
+            bot_begin(bot);
+            end = play(bot, options);
+        }
+        n_failures = player->name[0] != '\0' ? 0 : n_failures + 1;
+        if (end == PLAY_LOST && !back_off(options, player, n_failures)) {
+            end = PLAY_STOPPED;
+        }
+        player_ask(player, &(struct request){.kind = CMD_QUIT});
+        player_close(player);
+    }
+    if (bot->is_cheated) {
+        return STATUS_CHEATED;
+    }
+    bool is_good = end == PLAY_DONE ? !bot->has_failed : options->plan.is_house;
+    return is_good ? STATUS_GOOD : STATUS_FAILED;
+}
+
+int cmd_bot(int argc, char **argv) {
+    struct bot_options options;
+    if (!read_options(&options, argc, argv)) {
+        if (options.name != NULL) {
+            return STATUS_USAGE;
+        }
+        fputs(help, stdout);
+        return STATUS_GOOD;
+    }
+    struct bot *bot = calloc(1, sizeof *bot);
+    struct player *player = calloc(1, sizeof *player);
+    if (bot == NULL || player == NULL) {
+        abort();
+    }
+    *bot = (struct bot){.plan = &options.plan, .player = player, .random = options.seed};
+    wait_catch_signals();
+    int status = run(&options, bot);
+    free(player);
+    free(bot);
+    return status;
+}

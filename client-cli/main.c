@@ -1,0 +1,69 @@
+/* alea: plays old board games on a server, and checks what servers say. */
+#include <locale.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/cmd_bot.h"
+#include "client-cli/cmd_play.h"
+#include "client-cli/cmd_rules.h"
+#include "client-cli/cmd_verify.h"
+
+enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv); /* argv[0] is the name; returns the exit status */
+    const char *help;
+} commands[] = {
+    {"play", cmd_play, "play on a server:   alea play [HOST[:PORT]]"},
+    {"bot", cmd_bot, "let a bot play:     alea bot [HOST[:PORT]] --game royal-ur"},
+    {"rules", cmd_rules, "the rules, offline: alea rules royal-ur"},
+    {"verify", cmd_verify, "check a record:     alea verify FILE"},
+};
+
+#define N_COMMANDS (sizeof commands / sizeof commands[0])
+
+static void print_help(FILE *out) {
+    fputs("usage: alea COMMAND [ARGUMENT...]\n"
+          "\n"
+          "Old board games for two, against people and bots, with dice that can be "
+          "checked.\n"
+          "\n",
+          out);
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].help);
+    }
+    fputs(
+        "\n"
+        "alea COMMAND --help tells more, the exit status too.  A wrong command line is\n"
+        "status 2 everywhere.\n",
+        out);
+}
+
+int main(int argc, char **argv) {
+    setlocale(LC_CTYPE, ""); /* whether the terminal speaks UTF-8 */
+    if (sodium_init() < 0) {
+        fputs("alea: the system has no source of randomness\n", stderr);
+        return STATUS_BROKEN;
+    }
+    const char *word = argc > 1 ? argv[1] : "";
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        if (strcmp(word, commands[i].name) == 0) {
+            return commands[i].run(argc - 1, argv + 1);
+        }
+    }
+    if (strcmp(word, "--version") == 0) {
+        puts("alea " ALEA_VERSION);
+        return STATUS_GOOD;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0) {
+        print_help(stdout);
+        return STATUS_GOOD;
+    }
+    if (word[0] != '\0') {
+        fprintf(stderr, "alea: there is no command %s\n", word);
+    }
+    print_help(stderr);
+    return STATUS_USAGE;
+}
