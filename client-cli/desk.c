@@ -143,8 +143,17 @@ static void show_verdict(struct desk *desk, const struct message *msg) {
     }
 }
 
+/* Whether the player is opening seals, by himself and in no time: not worth a look. */
+static bool is_opening(const struct desk *desk, const struct message *msg) {
+    const struct player_room *room = player_find_room(desk->player, msg->room);
+    return msg->state->stage == STAGE_OPENING && room != NULL && room->is_sealed;
+}
+
 static void hear_state(struct desk *desk, const struct message *msg) {
     remember_moves(desk, msg, msg->state->moves);
+    if (is_opening(desk, msg)) {
+        return;
+    }
     fputc('\n', desk->out);
     render_message(desk->out, msg, &desk->style);
     for (size_t i = 0; i < msg->state->n_notes; i++) {
@@ -170,6 +179,13 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
     case CMD_SAY:
     case CMD_RESIGN:
     case CMD_REMATCH: return; /* the event that follows tells it better */
+    case CMD_HELLO:
+        if (strcmp(msg->id, PLAYER_ID_HELLO) == 0) {
+            fprintf(desk->out, "%s %s: %s\n", msg->hello->server, msg->hello->version,
+                    msg->hello->title);
+            return;
+        }
+        break;
     case CMD_MOVES: remember_moves(desk, msg, msg->moves); break;
     case CMD_BOARD: remember_moves(desk, msg, msg->state->moves); break;
     case CMD_RECORD:

@@ -9,9 +9,6 @@
 #include "client-cli/player.h"
 #include "view/style.h"
 
-/* Digits of an event number, with the NUL. */
-#define SEQ_BYTES 21
-
 struct desk {
     struct player *player; /* borrowed */
     struct style style;

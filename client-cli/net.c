@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -148,8 +149,17 @@ static void send_bytes(struct net *net, const char *bytes, size_t n) {
 }
 
 void net_send_line(struct net *net, const char *line) {
-    send_bytes(net, line, strlen(line));
-    send_bytes(net, "\n", 1);
+    /* In one piece: a line end sent by itself would wait for the first packet to be
+     * acknowledged. */
+    size_t len = strlen(line);
+    char *bytes = malloc(len + 1);
+    if (bytes == NULL) {
+        abort();
+    }
+    memcpy(bytes, line, len);
+    bytes[len] = '\n';
+    send_bytes(net, bytes, len + 1);
+    free(bytes);
 }
 
 bool net_receive(struct net *net) {

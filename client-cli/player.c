@@ -95,8 +95,9 @@ bool player_connect(struct player *player, const struct net_address *address,
         net_close(&player->net);
         return false;
     }
-    player_ask(player,
-               &(struct request){.kind = CMD_HELLO, .arg = {"alea " ALEA_VERSION}});
+    player_ask(player, &(struct request){.kind = CMD_HELLO,
+                                         .id = PLAYER_ID_HELLO,
+                                         .arg = {"alea " ALEA_VERSION}});
     ask_name(player);
     return true;
 }

@@ -7,6 +7,8 @@
 #include "client-cli/witness.h"
 #include "proto/message.h"
 
+/* Digits of an event number, with the NUL. */
+#define SEQ_BYTES 21
 /* Most rooms that a server lets anybody sit in (server/limits.h). */
 #define PLAYER_ROOMS_MAX 64
 
@@ -26,6 +28,9 @@ struct player {
     struct player_room rooms[PLAYER_ROOMS_MAX];
 };
 
+/* Id of the hello that the player says by himself. */
+#define PLAYER_ID_HELLO "player.hello"
+
 /* A command to send; what is NULL is left out. */
 struct request {
     enum command_kind kind;
@@ -43,8 +48,8 @@ void player_close(struct player *player);
 
 void player_ask(struct player *player, const struct request *request);
 void player_send(struct player *player, const struct command *cmd);
-/* Says ready in this room, "" the only one.  word: a plain nonce; NULL: a random one is
- * sealed, and opened when it is time. */
+/* Says ready in this room, "" the only one, whose code is the id too.  word: a plain
+ * nonce; NULL: a random one is sealed, and opened when it is time. */
 void player_ready(struct player *player, const char *room, const char *word);
 /* The next message of those received (net_receive), after the player has done by himself
  * what it asks for; NULL when there is none.  The caller frees it.  What cannot be

@@ -75,16 +75,18 @@ void term_free(struct term *term) {
     free(term);
 }
 
+#define END_OF_INPUT 4 /* Ctrl-D at the start of a line */
+
 /* One more key.  libedit hands out the line so far after each; it is whole when its last
  * character is the end of a line. */
 static void receive_key(struct term *term) {
     int n = 0;
     const char *line = el_gets(term->editor, &n);
-    if (line == NULL || n <= 0) {
-        term->has_ended = line == NULL;
+    if (n < 0 || (n == 1 && line[0] == END_OF_INPUT)) {
+        term->has_ended = true;
         return;
     }
-    if (line[n - 1] != '\n' && line[n - 1] != '\r') {
+    if (n == 0 || (line[n - 1] != '\n' && line[n - 1] != '\r')) {
         return;
     }
     HistEvent event;
