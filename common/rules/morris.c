@@ -10,40 +10,43 @@
  *   where it completes a mill, its old point not counted.
  * - Each mill that a move completes captures one enemy man.
  * - Option mills=protected: a man in a mill cannot be taken while its side has one that
- *   is in none.
- * - A side with two men or fewer, or with no move after its throw, has lost.
+ *   is in none.  Two captures are judged one after the other, in whichever order is
+ * legal.
+ * - A side with two men or fewer, or with no move after its throw, has lost.  Three men
+ *   do not fly.
  *
  * [house]
  * - If every empty point would complete a mill, a man may be placed on any of them, and
  *   nothing is captured.
- * - Two captures are judged one after the other, in whichever order is legal.
- * - There is no flying with three men, and a side must move if it can.
+ * - The higher total of three dice begins.  A side must move if it can.
  * - Placing does not count towards the draw for want of captures. */
 #include "rules/morris.h"
 
 #include <string.h>
 
 static const char morris_rules[] =
-    "Each side has nine men. The board is three squares, one in the other, joined at\n"
-    "the middles of their sides: 24 points on 16 lines of three. Three men of a side\n"
-    "on one line are a mill.\n"
-    "- First you place your men in turn, without dice, on empty points. You may not\n"
-    "  complete a mill of your own. If every empty point would, you may use any,\n"
-    "  and take nothing (house rule).\n"
-    "- Then each turn begins with a throw of three six-sided dice. Move a man along a\n"
-    "  line to an adjacent empty point. You must move if you can (house rule).\n"
-    "- 6-5-4, 6-3-3, 5-2-2 and 4-1-1 let you instead move any man to any empty point\n"
-    "  where it completes a mill.\n"
-    "- For each mill that your move completes you take one enemy man off the board.\n"
-    "- Option mills=protected: a man in a mill cannot be taken while its side has a\n"
-    "  man that is in none. Two men are taken one after the other (house rule).\n"
-    "  With mills=open any man can be taken.\n"
-    "- You lose with two men left, or when your throw lets you move none. Three men\n"
-    "  do not fly (house rule).\n"
-    "- 200 moves in a row without a capture are a draw (house rule); placing men is\n"
-    "  not counted.\n"
-    "Moves: d6 places a man, d6-f6 moves one, d6-f6xa1 and d6-f6xa1,g7 take men too.\n"
-    "Men taken are named in the order a to g, then 1 to 7.\n";
+    "Each side has nine men. The board is three squares, one in the other,\n"
+    "joined at the middles of their sides: 24 points on 16 lines of three. Three\n"
+    "men of a side on one line are a mill.\n"
+    "- First you place your men in turn, without dice, on empty points. You may\n"
+    "  not complete a mill of your own. If every empty point would, you may use\n"
+    "  any, and take nothing (house rule).\n"
+    "- Then each turn begins with a throw of three six-sided dice. Move a man\n"
+    "  along a line to an adjacent empty point. You must move if you can (house\n"
+    "  rule).\n"
+    "- 6-5-4, 6-3-3, 5-2-2 and 4-1-1 let you instead move any man to any empty\n"
+    "  point where it completes a mill.\n"
+    "- For each mill that your move completes you take one enemy man off the\n"
+    "  board.\n"
+    "- Option mills=protected: a man in a mill cannot be taken while its side\n"
+    "  has a man that is in none. Two men are taken one after the other. With\n"
+    "  mills=open any man can be taken.\n"
+    "- You lose with two men left, or when your throw lets you move none. Three\n"
+    "  men do not fly.\n"
+    "- 200 moves in a row without a capture are a draw (house rule); placing men\n"
+    "  is not counted.\n"
+    "Moves: d6 places a man, d6-f6 moves one, d6-f6xa1 and d6-f6xa1,g7 take men\n"
+    "too. Men taken are named in the order a to g, then 1 to 7.\n";
 
 #define MEN 9 /* of each side */
 
@@ -367,6 +370,7 @@ const struct game game_morris = {
     .source = "La marelle à 9 avec dés, Aisling-1198",
     .goal = "take seven of the nine enemy men, or leave them no move",
     .rules = morris_rules,
+    .example = "ww.bw..bb.w..b.w......b. b 0,0 6,3,3",
     .dice = &dice_three_six,
     .options = morris_options,
     .quiet_max = 200,

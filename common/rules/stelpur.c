@@ -9,12 +9,12 @@
  * - Landing on an enemy piece captures it.  Who captures all of them wins at once.
  * - A side's last piece is the Hornaskella.  It goes from corner to corner, the next one
  *   by a 1 and the second next by a 6; a double 1 or 6 is two such results, any other
- *   double none.  It is captured in a corner only, and not between two enemy pieces.
+ *   double none.  It is captured in a corner only, and not between two enemy pieces; a
+ *   piece that lands on it otherwise goes on to the nearest empty square ahead.
  *
  * [house]
  * - White begins on 1 to 6, black on 13 to 18: the figure of the source is lost.
  * - The square that a piece goes on to is empty of both colours: nothing is taken there.
- * - An enemy that lands on a Hornaskella it cannot capture goes on in the same way.
  * - Both results of a Hornaskella's double end on a corner, and each may capture.
  * - A side must move if it can. */
 #include "rules/places.h"
@@ -22,23 +22,25 @@
 #include <string.h>
 
 static const char stelpur_rules[] =
-    "A ring of 24 squares, which both sides walk in the same direction. Its corners\n"
-    "are 1, 6, 7, 12, 13, 18, 19 and 24. Each side has six pieces: white starts on 1\n"
-    "to 6, black on 13 to 18 (house rule). Capture every enemy piece to win.\n"
+    "A ring of 24 squares, which both sides walk in the same direction. Its\n"
+    "corners are 1, 6, 7, 12, 13, 18, 19 and 24. Each side has six pieces: white\n"
+    "starts on 1 to 6, black on 13 to 18 (house rule). Capture every enemy piece\n"
+    "to win.\n"
     "- Two six-sided dice. Only 1s, 6s and doubles move: a 1 moves a piece one\n"
-    "  square, a 6 moves one six squares, 1 and 6 do both. A double moves two pieces,\n"
-    "  or one twice, as far as each die says; double 6 is four moves of 6.\n"
-    "- All of these results must be played (house rule), in any order. With none,\n"
-    "  your turn passes. After a double you throw again.\n"
+    "  square, a 6 moves one six squares, 1 and 6 do both. A double moves two\n"
+    "  pieces, or one twice, as far as each die says; double 6 is four 6s.\n"
+    "- All of these results must be played (house rule), in any order. With\n"
+    "  none, your turn passes. After a double you throw again.\n"
     "- Landing on an enemy piece captures it for good.\n"
-    "- Landing on your own piece, you go on to the next square ahead that is empty of\n"
-    "  both colours (house rule), and capture nothing.\n"
-    "- Your last piece is the Hornaskella. It only goes to corners: to the next one\n"
-    "  with a 1, to the second next with a 6. Double 1 and double 6 are two moves, each\n"
-    "  of which may capture (house rule). Other doubles only let you throw again.\n"
-    "- A Hornaskella can be captured only in a corner, and not while enemy pieces\n"
-    "  stand on both squares beside it. A piece that lands on one it cannot capture\n"
-    "  goes on to the next empty square.\n"
+    "- Landing on your own piece, you go on to the next square ahead that is\n"
+    "  empty of both colours (house rule), and capture nothing.\n"
+    "- Your last piece is the Hornaskella. It only goes to corners: to the next\n"
+    "  one with a 1, to the second next with a 6. Double 1 and double 6 are two\n"
+    "  moves, each of which may capture (house rule). Other doubles only let you\n"
+    "  throw again.\n"
+    "- A Hornaskella can be captured only in a corner, and not while enemy\n"
+    "  pieces stand on both squares beside it. A piece that lands on one it\n"
+    "  cannot capture goes on to the next empty square.\n"
     "- 1000 moves in a row without a capture are a draw (house rule).\n"
     "Moves: 19:6 moves the piece on square 19 by a 6.\n";
 
@@ -392,6 +394,7 @@ const struct game game_stelpur = {
     .source = "Ad Elta Stelpur, Ludens Planet, ludensplanet.com",
     .goal = "capture every enemy piece",
     .rules = stelpur_rules,
+    .example = "w....b.b....bw.....b.... w 6,1 6,1",
     .dice = &dice_two_six,
     .options = stelpur_options,
     .quiet_max = 1000,
