@@ -10,8 +10,7 @@
  *   where it completes a mill, its old point not counted.
  * - Each mill that a move completes captures one enemy man.
  * - Option mills=protected: a man in a mill cannot be taken while its side has one that
- *   is in none.  Two captures are judged one after the other, in whichever order is
- * legal.
+ *   is in none.  Two captures are judged one after the other, in either order.
  * - A side with two men or fewer, or with no move after its throw, has lost.  Three men
  *   do not fly.
  *
@@ -19,7 +18,7 @@
  * - If every empty point would complete a mill, a man may be placed on any of them, and
  *   nothing is captured.
  * - The higher total of three dice begins.  A side must move if it can.
- * - Placing does not count towards the draw for want of captures. */
+ * - 200 moves in a row without a capture, placing not counted, are a draw. */
 #include "rules/morris.h"
 
 #include <string.h>

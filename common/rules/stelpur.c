@@ -16,7 +16,8 @@
  * - White begins on 1 to 6, black on 13 to 18: the figure of the source is lost.
  * - The square that a piece goes on to is empty of both colours: nothing is taken there.
  * - Both results of a Hornaskella's double end on a corner, and each may capture.
- * - A side must move if it can. */
+ * - A side must move if it can.
+ * - 1000 moves in a row without a capture are a draw. */
 #include "rules/places.h"
 
 #include <string.h>
