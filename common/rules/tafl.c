@@ -243,6 +243,8 @@ static void end(struct position *pos, enum side winner, enum end_reason reason) 
 void tafl_settle(struct position *pos) {
     const struct tafl *t = &pos->u.tafl;
     pos->phase = PHASE_MOVE;
+    pos->outcome = 0;
+    pos->end = END_NONE;
     if (t->king == 0) {
         end(pos, SIDE_BLACK, END_CAPTURED);
     } else if (tafl_is_corner(t, t->king)) {

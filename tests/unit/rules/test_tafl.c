@@ -1,0 +1,243 @@
+/* tafl.c, tafl_why.c: what the shell sessions in tests/rules/tablut and alea-evangelii do
+ * not show: happenings, the rule that forbids each pair of squares, and that turned and
+ * mirrored boards play alike. */
+#include "tests/unit/random.h"
+#include "tests/unit/rules/game_rows.h"
+
+#include "rules/tafl.h"
+
+#define TABLUT "tablut"
+#define ALEA   "alea-evangelii"
+
+/* Ranks of alea-evangelii without a piece. */
+#define EMPTY_4  "19/19/19/19/"
+#define EMPTY_13 EMPTY_4 EMPTY_4 EMPTY_4 "19/"
+#define EMPTY_14 EMPTY_13 "19/"
+
+static const struct game_row happened_rows[] = {
+    {"a plain move", TABLUT, "9/9/9/9/4K4/9/9/9/1t7 b", "b1-b2", ""},
+    {"a capture", TABLUT, "9/2t6/9/9/6K2/3Tt4/9/9/9 b", "c8-c4", "capture black d4 x1"},
+    {"three captures", TABLUT, "9/6K2/9/3T5/3t5/1Tt1tT3/9/8t/3T5 w", "d1-d4",
+     "capture white d5 x1; capture white e4 x1; capture white c4 x1"},
+    {"the king captured", TABLUT, "9/9/T8/9/3t5/2tKt4/9/9/3t5 b", "d1-d3",
+     "king_captured black d4"},
+    {"the king and another", TABLUT, "9/9/9/9/3t5/2tKt4/t7T/3T5/3t5 b", "a3-d3",
+     "capture black d2 x1; king_captured black d4"},
+    {"the king and his companion, taken in both ways", ALEA,
+     EMPTY_14 "12tt5/11tKTt4/12t6/19/13t5 b", "n1-n3",
+     "capture black n4 x1; king_captured black m4"},
+    {"and one more", ALEA, EMPTY_13 "14t4/12ttT4/11tKT5/12tt5/19/14t4 b", "o1-o4",
+     "capture black o5 x1; capture black n4 x1; king_captured black m4"},
+    {"raichi", TABLUT, "9/9/t5t2/9/2K6/9/9/9/9 w", "c5-a5", "raichi white"},
+    {"tuichi", TABLUT, "9/9/6t2/9/2K6/9/9/9/9 w", "c5-a5", "tuichi white"},
+    {"gare", TABLUT, "3t5/9/9/9/9/2tKt4/7t1/9/9 b", "d9-d5", "gare black"},
+    {"a capture and a word", TABLUT, "9/2T6/9/9/K5t2/3tT4/9/9/9 w", "c8-c4",
+     "capture white d4 x1; tuichi white"},
+    {"nothing is said when it is over", TABLUT, "9/9/6t2/9/K8/9/9/9/9 w", "a5-a1", ""},
+};
+
+static const struct game_row why_rows[] = {
+    {"legal", TABLUT, "9/6K2/9/2T6/9/9/2t2t3/9/9 b", "c3-c4", ""},
+    {"an empty text", TABLUT, "9/6K2/9/2T6/9/9/2t2t3/9/9 b", "", "tafl.notation"},
+    {"a square of the larger board", TABLUT, "9/6K2/9/2T6/9/9/2t2t3/9/9 b", "c3-c10",
+     "tafl.notation"},
+};
+
+/* --- every pair of squares --- */
+
+/* The same question answered by walking square by square. */
+static const char *why_by_walking(const struct tafl *t, enum side turn, unsigned from,
+                                  unsigned to) {
+    if (tafl_is_empty(t, from)) {
+        return "tafl.empty";
+    }
+    if (!tafl_has(t, turn, from)) {
+        return "tafl.enemy";
+    }
+    if (from == to) {
+        return "tafl.stay";
+    }
+    if (tafl_rank(from) != tafl_rank(to) && tafl_file(from) != tafl_file(to)) {
+        return "tafl.line";
+    }
+    int step = tafl_rank(from) == tafl_rank(to) ? 1 : TAFL_RANK_STEP;
+    step = to > from ? step : -step;
+    if (from == t->king && (t->rules & TAFL_STEPS) != 0 && (int)(to - from) != step) {
+        return "tafl.step";
+    }
+    for (int square = (int)from + step; square != (int)to; square += step) {
+        if (!tafl_is_empty(t, (unsigned)square)) {
+            return "tafl.jump";
+        }
+    }
+    if (!tafl_is_empty(t, to)) {
+        return "tafl.occupied";
+    }
+    if (from != t->king && tafl_is_corner(t, to)) {
+        return "tafl.corner";
+    }
+    return from != t->king && tafl_is_throne(t, to) ? "tafl.throne" : "";
+}
+
+static void check_why(const struct play *play, unsigned from, unsigned to) {
+    char text[MOVE_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    const struct move m = {.from = (uint16_t)from, .to = (uint16_t)to};
+    tafl_write_move(&play->pos, &m, &out);
+    const struct rule *rule = game_why(play->game, &play->pos, text, out.len);
+    const char *expected = why_by_walking(&play->pos.u.tafl, play->pos.turn, from, to);
+    assert_string_equal(rule != NULL ? rule->id : "", expected);
+}
+
+static const struct game_row pairs_rows[] = {
+    {"start of tablut", TABLUT, "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b", "",
+     ""},
+    {"king on a corner file", TABLUT, "9/1t7/K1T6/9/3t5/9/2T3t2/9/1T5t1 w", "", ""},
+    {"a plain centre", TABLUT, "9/9/K1T6/9/t7T/9/2T1T1t2/9/1T5t1 w", "", ""},
+    {"a hostile throne", "tablut:throne=hostile", "9/9/K1T6/9/t7T/9/2T1T1t2/9/1T5t1 w",
+     "", ""},
+    {"a king who steps", "alea-evangelii:king=step",
+     EMPTY_4 EMPTY_4 "19/19/T18/19/2t16/19/9T9/2K1T14/19/1t17/19 w", "", ""},
+    {"the konakis", ALEA, EMPTY_4 EMPTY_4 "19/19/T18/19/2t16/19/9T9/2K1T14/19/1t17/19 w",
+     "", ""},
+    {"attackers around it", "tablut:throne=hostile", "9/9/K1T6/9/t7T/9/2T1t1t2/9/1T5t1 b",
+     "", ""},
+};
+
+static void test_pairs(void **state) {
+    const struct game_row *row = table_row(state);
+    struct play play;
+    row_begin(row, &play);
+    unsigned size = play.pos.u.tafl.size;
+    for (unsigned from = 0; from < size * size; from++) {
+        for (unsigned to = 0; to < size * size; to++) {
+            check_why(&play, tafl_square(from / size + 1, from % size + 1),
+                      tafl_square(to / size + 1, to % size + 1));
+        }
+    }
+}
+
+/* --- turned and mirrored boards --- */
+
+/* One of the eight symmetries of the board: files and ranks exchanged, then each
+ * mirrored, as its bits say. */
+static unsigned turned(const struct tafl *t, unsigned square, unsigned symmetry) {
+    unsigned rank = tafl_rank(square);
+    unsigned file = tafl_file(square);
+    if ((symmetry & 4) != 0) {
+        unsigned other = rank;
+        rank = file;
+        file = other;
+    }
+    rank = (symmetry & 1) != 0 ? t->size + 1U - rank : rank;
+    file = (symmetry & 2) != 0 ? t->size + 1U - file : file;
+    return tafl_square(rank, file);
+}
+
+static struct position turned_position(const struct position *pos, unsigned symmetry) {
+    const struct tafl *t = &pos->u.tafl;
+    struct position out = *pos;
+    out.u.tafl = (struct tafl){.size = t->size, .rules = t->rules};
+    for (unsigned rank = 1; rank <= t->size; rank++) {
+        for (unsigned file = 1; file <= t->size; file++) {
+            unsigned square = tafl_square(rank, file);
+            if (!tafl_is_empty(t, square)) {
+                enum side side =
+                    tafl_has(t, SIDE_WHITE, square) ? SIDE_WHITE : SIDE_BLACK;
+                tafl_toggle(&out.u.tafl, side, turned(t, square, symmetry));
+            }
+        }
+    }
+    out.u.tafl.king = (uint16_t)(t->king != 0 ? turned(t, t->king, symmetry) : 0);
+    return out;
+}
+
+/* A turned board has as many moves and is announced alike, and the turned move leads to
+ * the turned position. */
+static void check_turned(const struct play *play, size_t n, const struct move *m) {
+    const struct game *game = play->game;
+    struct position after = play->pos;
+    struct move moves[MOVES_MAX];
+    bool progress = game->apply(&after, m, NULL);
+    for (unsigned symmetry = 1; symmetry < 8; symmetry++) {
+        struct position pos = turned_position(&play->pos, symmetry);
+        const struct tafl *t = &play->pos.u.tafl;
+        const struct move turned_move = {.from = (uint16_t)turned(t, m->from, symmetry),
+                                         .to = (uint16_t)turned(t, m->to, symmetry)};
+        assert_true(game->is_sane(&pos));
+        assert_int_equal(game->moves(&pos, moves), n);
+        assert_ptr_equal(game->announce(&pos), game->announce(&play->pos));
+        assert_int_equal(game->apply(&pos, &turned_move, NULL), progress);
+        struct position expected = turned_position(&after, symmetry);
+        assert_memory_equal(&pos, &expected, sizeof pos);
+    }
+}
+
+static uint64_t seed;
+
+static void play_turned(const char *name, unsigned n_plies, uint64_t *rng) {
+    struct text_in in;
+    const struct game *game;
+    struct options opt;
+    struct position start;
+    struct play play;
+    static struct move moves[MOVES_MAX];
+    text_in_init(&in, name, strlen(name));
+    assert_true(game_parse(&in, &game, &opt));
+    game_start(game, &opt, game_first(game, &opt), &start);
+    play_init(&play, game, &start);
+    for (unsigned i = 0; i < n_plies && play.pos.phase != PHASE_OVER; i++) {
+        size_t n = game->moves(&play.pos, moves);
+        const struct move *m = &moves[random_below(rng, (unsigned)n)];
+        check_turned(&play, n, m);
+        play_move(&play, m, NULL, NULL);
+    }
+}
+
+static void test_turned_boards_play_alike(void **state) {
+    (void)state;
+    uint64_t rng = seed;
+    for (unsigned i = 0; i < 20; i++) {
+        play_turned("tablut", 300, &rng);
+        play_turned("tablut:king=unarmed,throne=hostile", 300, &rng);
+    }
+    play_turned("alea-evangelii", 60, &rng);
+    play_turned("alea-evangelii:king=step", 60, &rng);
+}
+
+/* --- keys --- */
+
+/* Positions that differ in one thing only have keys of their own. */
+static void test_keys_differ(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "9/9/6t2/9/3KT4/9/9/9/9 w", "9/9/6t2/9/3KT4/9/9/9/9 b",
+        "9/9/6t2/9/3TK4/9/9/9/9 w", "9/9/6t2/9/3TK4/9/9/9/9 b",
+        "9/9/6T2/9/3KT4/9/9/9/9 w", "9/9/5t3/9/3KT4/9/9/9/9 w",
+        "9/6t2/9/9/3KT4/9/9/9/9 w", "9/9/6t2/9/3K5/9/9/9/9 w",
+        "9/9/9/9/3KT4/9/9/9/9 w"};
+    enum { N = sizeof texts / sizeof texts[0] };
+    uint64_t key[N];
+    for (unsigned i = 0; i < N; i++) {
+        const struct game_row row = {.game = TABLUT, .position = texts[i]};
+        struct play play;
+        row_begin(&row, &play);
+        key[i] = tafl_key(&play.pos);
+        for (unsigned j = 0; j < i; j++) {
+            assert_int_not_equal(key[i], key[j]);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_turned_boards_play_alike),
+        cmocka_unit_test(test_keys_differ),
+    };
+    seed = random_seed();
+    int failed = TABLE_RUN("tafl/happened", test_row_happened, happened_rows);
+    failed += TABLE_RUN("tafl/why", test_row_why, why_rows);
+    failed += TABLE_RUN("tafl/pairs", test_pairs, pairs_rows);
+    return failed + cmocka_run_group_tests_name("tafl", tests, NULL, NULL);
+}
