@@ -6,6 +6,7 @@
 #   make all          build build/release/alead and build/release/alea
 #   make lint         layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
 #   make format       format the sources
+#   make docs         write docs/rules.md anew
 #   make install      install to $(DESTDIR)$(PREFIX) (default /usr/local)
 #   make uninstall    remove what install put there
 #   make clean        remove build/
@@ -114,7 +115,7 @@ $(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
 $(O)/tests/integration/%: $(O)/tests/integration/%.o $(support) $(call lib,client server view proto fair rules)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka) -lutil
 
-.PHONY: all demo run check check-build lint format install uninstall clean help FORCE
+.PHONY: all demo run check check-build check-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(unit_bin) $(intg_bin)
@@ -125,6 +126,10 @@ demo: all
 	$(Q)client-cli/demo.sh $(O)
 run: all
 	$(Q)server/run.sh $(O)
+
+# The book of rules is written by the program.
+docs: all
+	$(O)/alea rules --book > docs/rules.md
 
 lint:
 	$(Q).ci/lint

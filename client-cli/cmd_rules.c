@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "client-cli/book.h"
 #include "client-cli/shell.h"
 #include "rules/play.h"
 
@@ -17,6 +18,7 @@
 
 static const char help[] =
     "usage: alea rules                      list the games and their options\n"
+    "       alea rules --book               the rules of all games, for players\n"
     "       alea rules GAME[:OPTIONS]       play offline: one command a line\n"
     "       alea rules GAME[:OPTIONS] --playouts N [--seed S]\n"
     "                                       play N random games and time them\n"
@@ -41,6 +43,7 @@ struct arguments {
     unsigned playouts;
     unsigned seed;
     bool help;
+    bool book;
 };
 
 static void list_games(void) {
@@ -194,6 +197,8 @@ static int read_arguments(int argc, char **argv, struct arguments *args) {
             i++;
         } else if (strcmp(argv[i], "--help") == 0) {
             args->help = true;
+        } else if (strcmp(argv[i], "--book") == 0) {
+            args->book = true;
         } else if (argv[i][0] == '-') {
             return usage_error(argv[i], "unknown option, see alea rules --help");
         } else if (args->game != NULL) {
@@ -216,6 +221,10 @@ int cmd_rules(int argc, char **argv) {
     }
     if (args.help) {
         fputs(help, stdout);
+        return 0;
+    }
+    if (args.book) {
+        book_write(stdout);
         return 0;
     }
     if (args.game == NULL) {

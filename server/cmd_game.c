@@ -37,6 +37,20 @@ enum error_code do_CMD_OPEN(struct ask *ask) {
     return error == ERR_OK ? changed(ask) : error;
 }
 
+/* The rule that forbids this text now, with the game's source by its name; NULL: none. */
+static const struct rule *why(struct ask *ask, const char *text) {
+    const struct room *room = ask->room;
+    const struct rule *rule = game_why(room->game, &room->play->pos, text, strlen(text));
+    if (rule == NULL) {
+        return NULL;
+    }
+    ask->rule = *rule;
+    if (strcmp(rule->source, "source") == 0) {
+        ask->rule.source = room->game->source;
+    }
+    return &ask->rule;
+}
+
 /* Reads the number of an event.  False: not one. */
 static bool read_seq(const char *text, uint64_t *seq) {
     char *end;
@@ -58,7 +72,7 @@ enum error_code do_CMD_MOVE(struct ask *ask) {
     enum error_code error =
         room_move(room, ask->side, text, seq, hub_now_s(ask->hub), &again);
     if (error == ERR_ILLEGAL_MOVE) {
-        ask->reply.rule = game_why(room->game, &room->play->pos, text, strlen(text));
+        ask->reply.rule = why(ask, text);
         return ask_fault(ask, error, "%.40s is not a legal move now", text);
     }
     if (error == ERR_NOT_PLAYING && room->stage == STAGE_OVER) {
@@ -104,7 +118,7 @@ enum error_code do_CMD_WHY(struct ask *ask) {
     const char *move = ask_arg(ask, 0);
     ask->reply.seq = room->seq;
     ask->reply.move = move;
-    ask->reply.rule = game_why(room->game, &room->play->pos, move, strlen(move));
+    ask->reply.rule = why(ask, move);
     return ERR_OK;
 }
 

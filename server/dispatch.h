@@ -15,6 +15,7 @@ struct ask {
     bool changed;           /* set by the handler: publish room after the reply */
     bool quit;              /* set by the handler: close after the reply */
     struct message reply;   /* kind, id, cmd and room are filled in already */
+    struct rule rule;       /* why a move is refused; reply may point here */
     char text[FAULT_BYTES]; /* error: the sentence; "" the code's own */
     void *scratch;          /* what reply points into; freed after it is sent */
 };

@@ -339,6 +339,7 @@ const struct game game_akalamdung = {
     .source = "Jeu d'Akalamdung, leglobejoueur.com",
     .goal = "bear off all seven pieces first, or bring a warrior to 14",
     .rules = akalamdung_rules,
+    .example = "2,2 w1=w,w3=w,8=Bb,9=bb,10=ww,12=B 1,0 w 2",
     .dice = &dice_three_binary,
     .options = akalamdung_options,
     .drawing = "ur",

@@ -68,11 +68,12 @@ struct rule {
 
 /* One board game.  Rows live in the game's own file; games.c lists them. */
 struct game {
-    const char *id;     /* wire name, "royal-ur"; never changes */
-    const char *title;  /* "Royal Game of Ur" */
-    const char *source; /* where its rules come from */
-    const char *goal;   /* one line: how to win */
-    const char *rules;  /* the rules for players: a page of lines under 78 bytes */
+    const char *id;      /* wire name, "royal-ur"; never changes */
+    const char *title;   /* "Royal Game of Ur" */
+    const char *source;  /* where its rules come from */
+    const char *goal;    /* one line: how to win */
+    const char *rules;   /* the rules for players: a page of lines under 78 bytes */
+    const char *example; /* a position in state move, for the book of rules */
     const struct dice_kind *dice;      /* NULL: a game without dice, and roll is NULL */
     const struct option_kind *options; /* never NULL; closed by a row without name */
     uint16_t quiet_max; /* moves without progress that draw the game; 0: no limit */

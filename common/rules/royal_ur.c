@@ -294,6 +294,7 @@ const struct game game_royal_ur = {
     .source = "Jeu Royal de Ur, leglobejoueur.com",
     .goal = "be the first to bear off all seven pieces",
     .rules = royal_rules,
+    .example = "1,1 w3=w,5=w,6=b,8=wwbb,9=b,12=w,b13=b 1,1 w 2",
     .dice = &dice_three_binary,
     .options = royal_options,
     .drawing = "ur",

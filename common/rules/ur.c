@@ -361,6 +361,7 @@ const struct game game_ur = {
     .source = "Jeu de Ur, leglobejoueur.com",
     .goal = "take all enemy pieces prisoner",
     .rules = ur_rules,
+    .example = "0,0 5=wBw,7=bwb,9=Wbb,12=bWw,w14=W,b14=B 0,0 w 2",
     .dice = &dice_three_binary,
     .options = ur_options,
     .quiet_max = QUIET_MAX,

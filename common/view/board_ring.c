@@ -67,8 +67,10 @@ static void draw_player(struct canvas *canvas, const struct state *state, int ro
     for (unsigned i = 0; i < board.n_squares; i++) {
         n += board.square[i].pieces[0] == (side == SIDE_WHITE ? 'w' : 'b');
     }
-    snprintf(line, sizeof line, "%s %s: %u left", side == SIDE_WHITE ? "White" : "Black",
-             state->seat[side].name, n);
+    const char *name = state->seat[side].name;
+    snprintf(line, sizeof line, "%s%s%s%s: %u left",
+             side == SIDE_WHITE ? "White" : "Black", name[0] != '\0' ? " (" : "", name,
+             name[0] != '\0' ? ")" : "", n);
     canvas_text(canvas, row, 0, side == SIDE_WHITE ? INK_WHITE : INK_BLACK, line);
 }
 
