@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# make demo: a server of its own, two bots, one whole game of royal-ur drawn here, and the
+# check of its record.  Leaves nothing behind.  Usage: client-cli/demo.sh BUILD-DIR
+set -euo pipefail
+build=$1
+examples=$(dirname "$0")/../docs/examples
+dir=$(mktemp -d)
+pids=()
+
+# shellcheck disable=SC2329
+clean_up() {
+    for pid in ${pids[@]+"${pids[@]}"}; do
+        kill "$pid" 2>/dev/null || true
+        wait "$pid" || true
+    done
+    rm -rf "$dir"
+}
+trap clean_up EXIT
+fail() {
+    echo "demo: $1" >&2
+    [ -s "$dir/log" ] && sed 's/^/  alead: /' "$dir/log" >&2
+    exit 1
+}
+
+# A pace at which a game can be followed, but is over soon; in a file nobody waits for it.
+pace=0
+[ -t 1 ] && pace=40
+
+# The server says on a pipe which port it got.
+mkfifo "$dir/ready"
+"$build/alead" --listen 127.0.0.1:0 --ready-fd 3 3>"$dir/ready" 2>"$dir/log" &
+pids+=($!)
+read -r -t 10 _ address <"$dir/ready" || fail "the server does not start"
+echo "A server is listening on $address.  Anna opens a room there, and Bob joins it."
+
+"$build/alea" bot "$address" --name Anna --pace "$pace" --save "$dir" >"$dir/anna" 2>&1 &
+anna=$!
+pids+=("$anna")
+is_open() { "$build/alea" play "$address" --name Guest <<<rooms | grep -q ' waiting '; }
+for try in {1..50}; do
+    is_open && break
+    [ "$try" -lt 50 ] || fail "Anna opens no room: $(cat "$dir/anna")"
+    sleep 0.1
+done
+
+timeout 60 "$build/alea" bot "$address" --name Bob --pace "$pace" --show ||
+    fail "Bob could not play his game to the end"
+wait "$anna" || fail "Anna could not save the record: $(cat "$dir/anna")"
+
+echo
+echo "The record of this game says how each throw of the dice came about.  Checked"
+echo "by alea verify:"
+"$build/alea" verify "$dir"/*.json || fail "the record is wrong"
+if command -v python3 >/dev/null && [ -e "$examples/verify.py" ]; then
+    echo "and by another program, docs/examples/verify.py:"
+    python3 "$examples/verify.py" "$dir"/*.json || fail "the record is wrong"
+fi
