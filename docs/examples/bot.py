@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""A bot for alea in Python's standard library: plays one game at random, from state events alone.
+
+Usage: bot.py [HOST [PORT [GAME]]]     joins somebody who waits for this game, or opens a room.
+"""
+import hashlib, json, random, secrets, socket, sys
+
+host, port, game = (sys.argv[1:] + ["127.0.0.1", "2532", "royal-ur"][len(sys.argv) - 1:])[:3]
+server = socket.create_connection((host, int(port))).makefile("rw", encoding="utf-8", newline="\n")
+print(server.readline().strip())  # the greeting: * alea/1 alead/VERSION ...
+name = "py" + secrets.token_hex(4)
+nonce = secrets.token_hex(16)  # our part of the dice; the server sees its hash first
+seal = "sha256:" + hashlib.sha256(nonce.encode()).hexdigest()
+
+
+def send(**command):
+    print(json.dumps(command), file=server, flush=True)
+
+
+def play(state):
+    """Does what a state asks of us; true when the game is over."""
+    seats, room = state["seats"], state["room"]
+    side = next(side for side in seats if seats[side] and seats[side]["name"] == name)
+    mine = seats[side]
+    if state["stage"] == "waiting" and all(seats.values()) and not mine["ready"]:
+        send(cmd="ready", room=room, nonce=seal)
+    elif state["stage"] == "opening" and mine["nonce"] is None:
+        send(cmd="open", room=room, nonce=nonce)
+    elif state["stage"] == "playing" and "moves" in state:
+        send(cmd="move", room=room, move=random.choice(state["moves"].split()), seq=state["seq"])
+    elif state["stage"] == "over":
+        print("I was", side, "and the result is", state["result"])
+        return True
+
+
+send(cmd="name", name=name)
+send(cmd="rooms")
+for line in server:
+    message = json.loads(line)
+    if message.get("event") == "state":
+        if play(message):
+            break
+    elif message.get("reply") == "rooms":
+        free = [r["room"] for r in message["rooms"] if r["game"] == game and r["stage"] == "waiting"
+                and not (r["white"] and r["black"])]
+        send(**({"cmd": "join", "room": free[0]} if free else {"cmd": "create", "game": game}))
+    elif "error" in message and message["error"] != "nothing_sealed":
+        sys.exit(message["text"])
+send(cmd="quit")
