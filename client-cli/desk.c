@@ -186,7 +186,11 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
             return;
         }
         break;
-    case CMD_MOVES: remember_moves(desk, msg, msg->moves); break;
+    case CMD_MOVES:
+        if (msg->moves != NULL) {
+            remember_moves(desk, msg, msg->moves);
+        }
+        break;
     case CMD_BOARD: remember_moves(desk, msg, msg->state->moves); break;
     case CMD_RECORD:
         if (strcmp(msg->id, ID_SAVE) == 0) {

@@ -13,6 +13,8 @@
 /* Typed bytes that may wait: more lines than anybody types while one is obeyed. */
 #define TYPED_BYTES (16 * LINE_BYTES_MAX)
 
+#define CLEAR_LINE "\r\033[K"
+
 struct term {
     EditLine *editor; /* NULL: no line editing */
     History *history;
@@ -69,7 +71,7 @@ void term_free(struct term *term) {
         el_set(term->editor, EL_UNBUFFERED, 0);
         el_end(term->editor);
         history_end(term->history);
-        putchar('\n');
+        fputs(CLEAR_LINE, stdout); /* the prompt */
     }
     lines_fini(&term->typed);
     free(term);
@@ -123,7 +125,7 @@ bool term_is_done(const struct term *term) {
 
 void term_show(struct term *term, const char *text) {
     if (term->editor != NULL) {
-        fputs("\r\033[K", stdout);
+        fputs(CLEAR_LINE, stdout);
     }
     fputs(text, stdout);
     fflush(stdout);
