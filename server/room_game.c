@@ -303,7 +303,8 @@ void room_state(const struct room *room, uint64_t now_ms, bool with_moves,
             .name = seat->name,
             .ready = seat->ready,
             .seal = seat->seal,
-            .nonce = seat->ready && seat->opened ? seat->nonce : NULL,
+            /* A plain nonce is nobody's business before the other one is settled, too. */
+            .nonce = room->stage != STAGE_WAITING && seat->opened ? seat->nonce : NULL,
         };
     }
 }
