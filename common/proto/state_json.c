@@ -210,6 +210,9 @@ static void read_match(struct wire_in *state_in, struct state *state) {
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
         state->match.halves[side] = (uint8_t)halves[side];
     }
+    if (state->match.leg == 0 || state->match.leg > state->match.legs) {
+        wire_fail(&in, "leg", "not one of the legs");
+    }
     state->match_over = wire_has(&in, "outcome");
 }
 

@@ -123,12 +123,14 @@ void wire_fail(struct wire_in *in, const char *key, const char *what) {
     if (wire_failed(in)) {
         return;
     }
+    char text[FAULT_BYTES];
     struct text_out out;
-    text_out_init(&out, in->fault, FAULT_BYTES);
+    text_out_init(&out, text, sizeof text);
     text_put(&out, in->place);
-    text_put(&out, key);
+    text_put(&out, key); /* which may be anything, and anywhere cut */
     text_put(&out, ": ");
     text_put(&out, what);
+    utf8_clean(text, strlen(text), in->fault, FAULT_BYTES);
 }
 
 static void fail_expected(struct wire_in *in, const char *key, const char *what) {
@@ -212,42 +214,43 @@ json_t *wire_array_if(struct wire_in *in, const char *key) {
     return json_is_array(value) ? value : NULL;
 }
 
-/* A reader of value, whose place is the one written to the reader already. */
-static void descend(struct wire_in *in, const char *key, json_t *value,
-                    struct wire_in *child) {
+/* Makes child, whose place is set but for the dot at its end, a reader of value. */
+static void descend(struct wire_in *in, json_t *value, struct wire_in *child,
+                    struct text_out *place) {
     if (value != NULL && !json_is_object(value)) {
-        fail_expected(in, key, "an object");
+        struct wire_in whole = {.fault = in->fault};
+        fail_expected(&whole, child->place, "an object");
         value = NULL;
     }
+    text_put(place, ".");
     child->object = value;
     child->fault = in->fault;
 }
 
 static void put_place(const struct wire_in *in, const char *key, struct wire_in *child,
-                      struct text_out *out) {
-    text_out_init(out, child->place, sizeof child->place);
-    text_put(out, in->place);
-    text_put(out, key);
+                      struct text_out *place) {
+    text_out_init(place, child->place, sizeof child->place);
+    text_put(place, in->place);
+    text_put(place, key);
 }
 
 struct wire_in wire_member(struct wire_in *in, const char *key) {
     struct wire_in child;
-    struct text_out out;
-    put_place(in, key, &child, &out);
-    text_put(&out, ".");
-    descend(in, key, wire_get(in, key), &child);
+    struct text_out place;
+    put_place(in, key, &child, &place);
+    descend(in, wire_get(in, key), &child, &place);
     return child;
 }
 
 struct wire_in wire_item(struct wire_in *in, const char *key, const json_t *array,
                          size_t i) {
     struct wire_in child;
-    struct text_out out;
-    put_place(in, key, &child, &out);
-    text_put(&out, "[");
-    text_put_number(&out, i);
-    text_put(&out, "].");
-    descend(in, key, json_array_get(array, i), &child);
+    struct text_out place;
+    put_place(in, key, &child, &place);
+    text_put(&place, "[");
+    text_put_number(&place, i);
+    text_put(&place, "]");
+    descend(in, json_array_get(array, i), &child, &place);
     return child;
 }
 
@@ -275,9 +278,7 @@ void wire_only(struct wire_in *in, const char *keys) {
     json_t *value;
     json_object_foreach(in->object, key, value) {
         if (!wire_is_listed(keys, key)) {
-            char shown[FAULT_BYTES / 2];
-            utf8_clean(key, strlen(key), shown, sizeof shown);
-            wire_fail(in, shown, "not a member that is known here");
+            wire_fail(in, key, "not a member that is known here");
         }
     }
     size_t len;
