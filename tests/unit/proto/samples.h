@@ -1,0 +1,208 @@
+/* Messages of every kind, for the tests that write and read them. */
+#ifndef ALEA_TESTS_UNIT_PROTO_SAMPLES_H
+#define ALEA_TESTS_UNIT_PROTO_SAMPLES_H
+
+#include "proto/message.h"
+
+#define HEX_A "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+#define HEX_B "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
+
+/* One note of each kind, of a game with three two-faced dice. */
+static const struct note sample_notes[] = {
+    {.kind = NOTE_JOINED, .side = SIDE_BLACK, .text = "bob"},
+    {.kind = NOTE_GONE, .side = SIDE_WHITE, .text = "Abcdefgh1234567-"},
+    {.kind = NOTE_NEW_GAME},
+    {.kind = NOTE_READY, .side = SIDE_BLACK, .sealed = true},
+    {.kind = NOTE_READY, .side = SIDE_WHITE, .sealed = false},
+    {.kind = NOTE_OPENED, .side = SIDE_BLACK},
+    {.kind = NOTE_START_THROW, .k = 0, .n_faces = 3, .faces = {{1, 0, 1}, {0, 0, 1}}},
+    {.kind = NOTE_BEGINS, .side = SIDE_WHITE},
+    {.kind = NOTE_THROW,
+     .side = SIDE_BLACK,
+     .k = UINT32_MAX,
+     .n_faces = 3,
+     .faces = {{0}, {1, 1, 0}}},
+    {.kind = NOTE_MOVE, .side = SIDE_WHITE, .text = "in-2"},
+    {.kind = NOTE_RULE,
+     .side = SIDE_WHITE,
+     .happening = {HAPPENED_CAPTURE, SIDE_WHITE, 1, "w14"}},
+    {.kind = NOTE_RULE,
+     .side = SIDE_BLACK,
+     .happening = {HAPPENED_PASS, SIDE_BLACK, 0, ""}},
+    {.kind = NOTE_RESIGN, .side = SIDE_BLACK},
+    {.kind = NOTE_LEFT, .side = SIDE_WHITE},
+    {.kind = NOTE_UNOPENED, .side = SIDE_BLACK},
+    {.kind = NOTE_OVER},
+};
+#define N_SAMPLE_NOTES (sizeof sample_notes / sizeof sample_notes[0])
+
+/* States, whose positions sample_fill sets. */
+static const struct state sample_waiting = {
+    .game_id = "g42",
+    .game = &game_royal_ur,
+    .stage = STAGE_WAITING,
+    .seat = {{.name = "", .seal = ""}, {.name = "", .seal = ""}},
+    .commitment = HEX_A,
+    .secret = "",
+    .match = {.legs = 1, .leg = 1},
+};
+
+static const struct state sample_opening = {
+    .game_id = "0123456789abcdef0123456789abcdef",
+    .game = &game_royal_ur,
+    .stage = STAGE_OPENING,
+    .seat = {{.name = "ann", .ready = true, .seal = "", .nonce = ""},
+             {.name = "Bob_1", .ready = true, .seal = HEX_B, .nonce = NULL}},
+    .commitment = HEX_A,
+    .secret = "",
+    .open_ms = 9500,
+    .notes = sample_notes,
+    .n_notes = N_SAMPLE_NOTES,
+    .match = {.legs = 2, .leg = 2, .halves = {2, 0}, .captured = {3, 400}},
+};
+
+static const struct state sample_over = {
+    .game_id = "g43",
+    .game = &game_royal_ur,
+    .stage = STAGE_OVER,
+    .seat = {{.name = "ann", .ready = true, .seal = "", .nonce = "heads\"\\"},
+             {.name = "bob", .ready = true, .seal = HEX_B, .nonce = "tails"}},
+    .commitment = HEX_A,
+    .secret = HEX_B,
+    .n_faces = 3,
+    .faces = {1, 0, 1},
+    .result = {.over = true, .outcome = OUTCOME_BLACK, .reason = "resign"},
+    .match = {.legs = 2, .leg = 2, .halves = {1, 3}, .captured = {3, 4}},
+    .match_over = true,
+    .moves = "3-5 in-2",
+};
+
+static const struct state sample_called_off = {
+    .game_id = "g44",
+    .game = &game_royal_ur,
+    .stage = STAGE_OVER,
+    .seat = {{.name = "ann", .ready = true, .seal = "", .nonce = "heads"},
+             {.name = "bob", .ready = true, .seal = HEX_B}},
+    .commitment = HEX_A,
+    .secret = HEX_B,
+    .result = {.over = true, .called_off = true, .reason = "unopened"},
+    .match = {.legs = 1, .leg = 1},
+    .moves = "",
+};
+
+static const struct limit_view sample_limits[] = {{"line_bytes", 4096},
+                                                  {"open_ms", 10000}};
+
+static const struct hello sample_hello = {
+    .protocol = 1,
+    .server = "alead",
+    .version = "0.1.0",
+    .title = "caf\xc3\xa9 \"Ur\"",
+    .boot = "b1",
+    .time_ms = INT64_C(1795222923000),
+    .draining = true,
+    .you = "ann",
+    .limits = sample_limits,
+    .n_limits = 2,
+};
+static const struct hello sample_hello_to_nobody = {
+    .protocol = 2, .server = "x", .version = "", .title = "", .boot = "", .you = ""};
+
+static const struct room_row sample_rooms[] = {
+    {"KOTO", "royal-ur", STAGE_PLAYING, {"ann", "bob"}},
+    {"RIBA", "tablut:king=unarmed", STAGE_WAITING, {"", "cid"}},
+};
+static const struct who_row sample_who[] = {{"ann", "KOTO RIBA", 0}, {"bob", "", 86400}};
+
+static const struct rule sample_rule = {"royal-ur.rosette", "A piece stops there.",
+                                        "Jeu Royal de Ur"};
+
+#define REPLY(command) .kind = MESSAGE_REPLY, .cmd = (command)
+#define ERROR(code)    .kind = MESSAGE_ERROR, .error = (code)
+#define EVENT(which)   .kind = MESSAGE_EVENT, .event = (which)
+
+/* Strings that are not named are "", see sample_fill. */
+static const struct message_sample {
+    const char *name;
+    struct message msg;
+} samples[] = {
+    {"reply help", {REPLY(CMD_HELP), .text = "one line\n  \"two\"\n\nfour\n"}},
+    {"reply hello", {REPLY(CMD_HELLO), .id = "7", .hello = &sample_hello}},
+    {"reply hello to nobody", {REPLY(CMD_HELLO), .hello = &sample_hello_to_nobody}},
+    {"reply mode", {REPLY(CMD_MODE)}},
+    {"reply name", {REPLY(CMD_NAME), .name = "ann"}},
+    {"reply who", {REPLY(CMD_WHO), .who = sample_who, .n_rows = 2}},
+    {"reply who, nobody", {REPLY(CMD_WHO), .who = sample_who, .n_rows = 0}},
+    {"reply rooms", {REPLY(CMD_ROOMS), .rooms = sample_rooms, .n_rows = 2}},
+    {"reply rooms, none", {REPLY(CMD_ROOMS), .rooms = sample_rooms, .n_rows = 0}},
+    {"reply create", {REPLY(CMD_CREATE), .room = "KOTO", .side = "white", .seq = 1}},
+    {"reply join", {REPLY(CMD_JOIN), .room = "KOTOLA", .side = "black", .seq = 2}},
+    {"reply ready", {REPLY(CMD_READY), .room = "KOTO", .seq = 3}},
+    {"reply open", {REPLY(CMD_OPEN), .room = "KOTO", .seq = 4}},
+    {"reply move", {REPLY(CMD_MOVE), .id = "\"\xc3\xa9", .room = "KOTO", .seq = 5}},
+    {"reply moves", {REPLY(CMD_MOVES), .room = "KOTO", .seq = 5, .moves = "3-5 in-2"}},
+    {"reply moves, none", {REPLY(CMD_MOVES), .room = "KOTO", .seq = 5, .moves = ""}},
+    {"reply why, legal", {REPLY(CMD_WHY), .room = "KOTO", .seq = 5, .move = "in-2"}},
+    {"reply why, illegal",
+     {REPLY(CMD_WHY), .room = "KOTO", .seq = 5, .move = "3-9", .rule = &sample_rule}},
+    {"reply board", {REPLY(CMD_BOARD), .room = "KOTO", .seq = 6, .state = &sample_over}},
+    {"reply say", {REPLY(CMD_SAY), .room = "KOTO", .seq = INT64_MAX}},
+    {"reply resign", {REPLY(CMD_RESIGN), .room = "KOTO", .seq = 7}},
+    {"reply rematch", {REPLY(CMD_REMATCH), .room = "KOTO", .seq = 8}},
+    {"reply record",
+     {REPLY(CMD_RECORD), .room = "KOTO", .record = "{\"a\":[1,{\"b\":\"\\\"c\"}]}"}},
+    {"reply leave", {REPLY(CMD_LEAVE), .room = "KOTO"}},
+    {"reply ping", {REPLY(CMD_PING)}},
+    {"reply quit", {REPLY(CMD_QUIT), .id = "last"}},
+    {"error", {ERROR(ERR_NO_NAME), .text = "first say who you are"}},
+    {"error with an id", {ERROR(ERR_BAD_JSON), .id = "7", .text = "no"}},
+    {"error in a room", {ERROR(ERR_STALE), .text = "too late", .room = "KOTO"}},
+    {"error too_fast", {ERROR(ERR_TOO_FAST), .text = "wait", .retry_after_ms = 250}},
+    {"error with usage",
+     {ERROR(ERR_MISSING_ARGUMENT), .text = "what?", .usage = "say TEXT"}},
+    {"error illegal_move",
+     {ERROR(ERR_ILLEGAL_MOVE), .text = "no", .room = "KOTO", .moves = "3-5 in-2",
+      .rule = &sample_rule}},
+    {"event state, waiting",
+     {EVENT(EVENT_STATE), .room = "KOTO", .seq = 1, .state = &sample_waiting}},
+    {"event state, opening",
+     {EVENT(EVENT_STATE), .room = "KOTO", .seq = 2, .state = &sample_opening}},
+    {"event state, over",
+     {EVENT(EVENT_STATE), .room = "KOTO", .seq = 3, .state = &sample_over}},
+    {"event state, called off",
+     {EVENT(EVENT_STATE), .room = "KOTO", .seq = 4, .state = &sample_called_off}},
+    {"event say",
+     {EVENT(EVENT_SAY), .room = "KOTO", .seq = 5, .name = "ann",
+      .text = "\t\xe2\x82\xac"}},
+    {"event notice", {EVENT(EVENT_NOTICE), .text = "down at noon"}},
+    {"event bye", {EVENT(EVENT_BYE), .error = ERR_OK, .text = "Goodbye."}},
+    {"event bye, why",
+     {EVENT(EVENT_BYE), .error = ERR_LOGIN_TIMEOUT, .text = "too long"}},
+};
+#define N_SAMPLES (sizeof samples / sizeof samples[0])
+
+static inline const char *sample_text(const char *text) {
+    return text != NULL ? text : "";
+}
+
+/* The whole message of a sample; *state is where its state goes. */
+static inline struct message sample_fill(const struct message_sample *sample,
+                                         struct state *state) {
+    struct message msg = sample->msg;
+    msg.id = sample_text(msg.id);
+    msg.text = sample_text(msg.text);
+    msg.usage = sample_text(msg.usage);
+    msg.room = sample_text(msg.room);
+    msg.name = sample_text(msg.name);
+    msg.side = sample_text(msg.side);
+    msg.move = sample_text(msg.move);
+    if (msg.state != NULL) {
+        const struct options usual = {{0}};
+        *state = *msg.state;
+        game_start(state->game, &usual, SIDE_WHITE, &state->pos);
+        msg.state = state;
+    }
+    return msg;
+}
+
+#endif
