@@ -1,0 +1,98 @@
+/* Help: complete, narrow enough, and honest about what there is. */
+#include "view/render.h"
+
+#include <stdint.h>
+
+#include "tests/unit/view/sample.h"
+#include "view/page.h"
+
+static char *help_on(const char *topic) {
+    char *text = NULL;
+    bool found = false;
+    SAMPLE_WRITTEN(text, found = render_help(out, topic));
+    assert_true(found);
+    return text;
+}
+
+static void check_width(const char *text) {
+    while (*text != '\0') {
+        size_t len = strcspn(text, "\n");
+        if (len > PAGE_COLUMNS || (len > 0 && text[len - 1] == ' ')) {
+            fail_msg("a bad line: '%.*s'", (int)len, text);
+        }
+        text += len + (text[len] == '\n');
+    }
+}
+
+static void test_overview_has_everything(void **state) {
+    (void)state;
+    char *text = help_on("");
+    check_width(text);
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        char row[80];
+        struct text_out usage;
+        text_out_init(&usage, row, sizeof row);
+        text_put(&usage, "\n  ");
+        command_usage((enum command_kind)kind, &usage);
+        text_put(&usage, " ");
+        if (strstr(text, row) == NULL) {
+            fail_msg("no row '%s' in:\n%s", row, text);
+        }
+    }
+    for (const struct game *const *game = games; *game != NULL; game++) {
+        assert_non_null(strstr(text, (*game)->id));
+    }
+    free(text);
+}
+
+static void test_every_command(void **state) {
+    (void)state;
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        const struct command_spec *spec = command_spec((enum command_kind)kind);
+        char *text = help_on(spec->word);
+        check_width(text);
+        assert_non_null(strstr(text, spec->word));
+        assert_in_range(strlen(text), strlen(spec->help) + 20, 1000);
+        free(text);
+    }
+}
+
+static void test_every_game(void **state) {
+    (void)state;
+    for (const struct game *const *game = games; *game != NULL; game++) {
+        char *text = help_on((*game)->id);
+        check_width(text);
+        assert_non_null(strstr(text, (*game)->title));
+        assert_non_null(strstr(text, (*game)->goal));
+        free(text);
+    }
+}
+
+static void test_dice(void **state) {
+    (void)state;
+    char *text = help_on("dice");
+    check_width(text);
+    assert_non_null(strstr(text, "alea verify"));
+    free(text);
+}
+
+static void test_unknown_topic(void **state) {
+    (void)state;
+    char *text = NULL;
+    bool found = true;
+    SAMPLE_WRITTEN(text, found = render_help(out, "chess"));
+    assert_false(found);
+    assert_string_equal(text, "");
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_overview_has_everything),
+        cmocka_unit_test(test_every_command),
+        cmocka_unit_test(test_every_game),
+        cmocka_unit_test(test_dice),
+        cmocka_unit_test(test_unknown_topic),
+    };
+    return cmocka_run_group_tests_name("help", tests, NULL, NULL);
+}

@@ -1,0 +1,217 @@
+/* Whole messages as text.  tests/view/NAME.txt holds the style, a message as the server
+ * sends it, and below a line "=" the text that becomes of it; ALEA_GOLDEN=write writes
+ * that part anew, to be looked at.  Below them, what holds for all drawings and pages. */
+#include "view/render.h"
+
+#include <glob.h>
+
+#include "tests/unit/random.h"
+#include "tests/unit/view/sample.h"
+#include "view/board.h"
+
+#define GOLDEN_FILES "tests/view/*.txt"
+#define GOLDEN_MAX   64
+#define COLUMNS_MAX  80
+#define UR_LINES_MAX 14
+#define GAMES_PLAYED 20
+#define MOVES_PLAYED 120
+
+/* --- files --- */
+
+/* Returns owned. */
+static char *read_file(const char *path) {
+    char *text = NULL;
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    SAMPLE_WRITTEN(text, for (int c; (c = getc(file)) != EOF;) putc(c, out));
+    fclose(file);
+    return text;
+}
+
+static struct style read_style(const char *line) {
+    size_t len = strcspn(line, "\n");
+    char words[80];
+    snprintf(words, sizeof words, "%.*s", (int)len, line);
+    assert_true(strncmp(words, "style ", 6) == 0);
+    return (struct style){
+        .unicode = strstr(words, "unicode") != NULL,
+        .colour = strstr(words, "colour") != NULL,
+        .marks = strstr(words, "marks") != NULL,
+    };
+}
+
+static void write_golden(const char *path, const char *text, const char *end,
+                         const char *rendered) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%.*s%s", (int)(end - text), text, rendered);
+    fclose(file);
+}
+
+static void test_golden(void **state) {
+    const char *path = *state;
+    char *text = read_file(path);
+    char *json = strchr(text, '\n');
+    char *end = strstr(text, "\n=\n");
+    assert_non_null(json);
+    assert_non_null(end);
+    char *golden = end + 3;
+    struct style style = read_style(text);
+    *end = '\0';
+    struct message *msg = sample_message(json);
+    *end = '\n';
+    char *rendered = NULL;
+    SAMPLE_WRITTEN(rendered, render_message(out, msg, &style));
+    message_free(msg);
+    if (getenv("ALEA_GOLDEN") != NULL) {
+        write_golden(path, text, golden, rendered);
+    } else if (strcmp(rendered, golden) != 0) {
+        fail_msg("%s is rendered so:\n%s", path, rendered);
+    }
+    free(rendered);
+    free(text);
+}
+
+static int run_golden(void) {
+    static struct CMUnitTest tests[GOLDEN_MAX];
+    glob_t files;
+    if (glob(GOLDEN_FILES, 0, NULL, &files) != 0 || files.gl_pathc > GOLDEN_MAX) {
+        print_error("%s: none, or too many\n", GOLDEN_FILES);
+        return 1;
+    }
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        tests[i] = (struct CMUnitTest){
+            .name = files.gl_pathv[i],
+            .test_func = test_golden,
+            .initial_state = files.gl_pathv[i],
+        };
+    }
+    int failed = cmocka_run_group_tests_name("render/golden", tests, NULL, NULL);
+    globfree(&files);
+    return failed;
+}
+
+/* --- properties --- */
+
+/* Takes the colours out of a text, in place. */
+static void strip_colours(char *text) {
+    char *to = text;
+    while (*text != '\0') {
+        if (*text == '\033') {
+            text += strcspn(text, "m") + 1;
+        } else {
+            *to++ = *text++;
+        }
+    }
+    *to = '\0';
+}
+
+static size_t columns(const char *line, size_t len) {
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++) {
+        n += (line[i] & 0xc0) != 0x80;
+    }
+    return n;
+}
+
+/* Each line begins with a space, has no space at its end and fits the screen.  Returns
+ * the number of lines. */
+static unsigned check_lines(const char *text) {
+    unsigned n = 0;
+    while (*text != '\0') {
+        size_t len = strcspn(text, "\n");
+        if (len == 0 || text[0] != ' ' || text[len - 1] == ' ' ||
+            columns(text, len) > COLUMNS_MAX || text[len] != '\n') {
+            fail_msg("a bad line: '%.*s'", (int)len, text);
+        }
+        text += len + 1;
+        n++;
+    }
+    return n;
+}
+
+static void check_drawing(const struct state *state) {
+    static const struct style styles[] = {
+        {0}, {.colour = true}, {.unicode = true}, {.unicode = true, .colour = true}};
+    char *drawn[4];
+    for (size_t i = 0; i < 4; i++) {
+        SAMPLE_WRITTEN(drawn[i], board_draw(out, state, &styles[i]));
+        strip_colours(drawn[i]);
+        unsigned n = check_lines(drawn[i]);
+        if (strcmp(state->game->drawing, "ur") == 0) {
+            assert_in_range(n, 10, UR_LINES_MAX);
+        }
+    }
+    for (const char *c = drawn[0]; *c != '\0'; c++) {
+        assert_in_range((unsigned char)*c, '\n', '~');
+    }
+    assert_string_equal(drawn[0], drawn[1]);
+    assert_string_equal(drawn[2], drawn[3]);
+    for (size_t i = 0; i < 4; i++) {
+        free(drawn[i]);
+    }
+}
+
+/* A step of a random game: a throw or a move, as the note of a state event. */
+static void play_step(struct play *play, struct state *state, struct note *note,
+                      uint64_t *seed) {
+    static struct move moves[MOVES_MAX];
+    const struct dice_kind *dice = play->game->dice;
+    *note = (struct note){.side = play->pos.turn};
+    if (play->pos.phase == PHASE_ROLL) {
+        note->kind = NOTE_THROW;
+        note->n_faces = dice->n_dice;
+        for (unsigned i = 0; i < dice->n_dice; i++) {
+            state->faces[i] = (uint8_t)(dice->lowest + random_below(seed, dice->n_faces));
+        }
+        memcpy(note->faces[note->side], state->faces, sizeof state->faces);
+        state->n_faces = dice->n_dice;
+        struct roll roll = roll_of_faces(dice, state->faces);
+        play_roll(play, &roll, NULL, NULL);
+        return;
+    }
+    size_t n = play->game->moves(&play->pos, moves);
+    const struct move *move = &moves[random_below(seed, (unsigned)n)];
+    struct text_out text;
+    note->kind = NOTE_MOVE;
+    text_out_init(&text, note->text, sizeof note->text);
+    play->game->write_move(&play->pos, move, &text);
+    play_move(play, move, NULL, NULL);
+}
+
+static void draw_random_game(const struct game *game, uint64_t *seed) {
+    static struct play play;
+    struct options opt = {0};
+    struct position pos;
+    struct note note;
+    struct state state = {
+        .game = game,
+        .stage = STAGE_PLAYING,
+        .seat = {{.name = "abcdefghijklmnop"}, {.name = "ABCDEFGHIJKLMNOP"}},
+        .notes = &note,
+        .n_notes = 1,
+    };
+    game_start(game, &opt, game_first(game, &opt), &pos);
+    play_init(&play, game, &pos);
+    for (unsigned i = 0; i < MOVES_PLAYED && play.pos.phase != PHASE_OVER; i++) {
+        play_step(&play, &state, &note, seed);
+        state.pos = play.pos;
+        check_drawing(&state);
+    }
+}
+
+static void test_all_drawings(void **unused) {
+    (void)unused;
+    uint64_t seed = random_seed();
+    for (const struct game *const *game = games; *game != NULL; game++) {
+        for (unsigned i = 0; i < GAMES_PLAYED; i++) {
+            draw_random_game(*game, &seed);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest properties[] = {cmocka_unit_test(test_all_drawings)};
+    return run_golden() +
+           cmocka_run_group_tests_name("render/properties", properties, NULL, NULL);
+}

@@ -1,0 +1,205 @@
+/* What happened, as sentences. */
+#include "view/tell.h"
+
+#include "tests/unit/table.h"
+#include "tests/unit/view/sample.h"
+
+#define N_OF(array) (sizeof(array) / sizeof(array)[0])
+
+static const struct tell_row {
+    const char *name;
+    const char *game;     /* NULL: royal-ur */
+    const char *happened; /* with ' for " */
+    const char *told;
+} tell_rows[] = {
+    {"nothing", NULL, "[]", ""},
+    {"sitting down", NULL, "[{'what':'joined','side':'black','name':'bob'}]",
+     "bob sits down as Black."},
+    {"leaving", NULL, "[{'what':'gone','side':'black','name':'bob'}]",
+     "bob leaves the room."},
+    {"ready", NULL, "[{'what':'ready','side':'white','sealed':false}]",
+     "White (ann) is ready."},
+    {"ready with a seal", NULL, "[{'what':'ready','side':'white','sealed':true}]",
+     "White (ann) is ready, with a sealed nonce."},
+    {"the start", NULL,
+     "[{'what':'opened','side':'black'},"
+     "{'what':'start_throw','k':0,'white':[1,1,0],'black':[0,1,1]},"
+     "{'what':'start_throw','k':1,'white':[1,0,0],'black':[0,1,1]},"
+     "{'what':'begins','side':'black'},"
+     "{'what':'throw','k':2,'side':'black','dice':[1,1,1]}]",
+     "Black (bob) opens the sealed nonce. For the start White throws 2 and Black 2: "
+     "again. For the start White throws 1 and Black 2. Black begins. Black throws 3."},
+    {"a move, then the next throw", NULL,
+     "[{'what':'move','side':'white','move':'3-5'},"
+     "{'what':'throw','k':9,'side':'black','dice':[0,1,0]}]",
+     "White (ann) plays 3-5. Black (bob) throws 1."},
+    {"entering is told instead of the move", NULL,
+     "[{'what':'move','side':'white','move':'in-2'},"
+     "{'what':'enter','side':'white','at':'2'}]",
+     "White (ann) enters a piece on 2."},
+    {"a capture throws again", NULL,
+     "[{'what':'move','side':'white','move':'5-7'},"
+     "{'what':'capture','side':'white','at':'7','n':1},"
+     "{'what':'again','side':'white'},"
+     "{'what':'throw','k':9,'side':'white','dice':[1,1,0]}]",
+     "White (ann) plays 5-7, takes Black's piece on 7 and throws again. White throws 2."},
+    {"bearing off", NULL,
+     "[{'what':'move','side':'black','move':'14-off'},"
+     "{'what':'bear_off','side':'black'},{'what':'again','side':'black'}]",
+     "Black (bob) bears a piece off and throws again."},
+    {"a throw of 0 needs no reason to pass", NULL,
+     "[{'what':'throw','k':4,'side':'black','dice':[0,0,0]},"
+     "{'what':'pass','side':'black'},"
+     "{'what':'throw','k':5,'side':'white','dice':[1,0,0]}]",
+     "Black (bob) throws 0 and passes. White (ann) throws 1."},
+    {"another throw does", NULL,
+     "[{'what':'throw','k':4,'side':'black','dice':[1,1,1]},"
+     "{'what':'pass','side':'black'}]",
+     "Black (bob) throws 3, has no move and passes."},
+    {"several captured at once", "akalamdung",
+     "[{'what':'move','side':'white','move':'5-7'},"
+     "{'what':'capture','side':'white','at':'7','n':2}]",
+     "White (ann) plays 5-7 and takes Black's 2 pieces on 7."},
+    {"what happens to the other side has its own sentence", "akalamdung",
+     "[{'what':'move','side':'white','move':'10-11'},{'what':'vision','side':'white'},"
+     "{'what':'sent_back','side':'black','at':'b3','n':1}]",
+     "White (ann) plays 10-11 and has the Oracle's Vision. Black (bob) takes back the "
+     "piece on b3."},
+    {"dice that are not summed are told one by one", "stelpur",
+     "[{'what':'throw','k':4,'side':'white','dice':[6,1]}]", "White (ann) throws 6-1."},
+    {"a game without dice", "tablut", "[{'what':'move','side':'black','move':'e1-d1'}]",
+     "Black (bob) plays e1-d1."},
+    {"resigning", NULL, "[{'what':'resign','side':'white'},{'what':'over'}]",
+     "White (ann) resigns."},
+};
+
+/* A copy with " for '.  Returns owned. */
+static char *quoted(const char *text) {
+    char *copy = strdup(text);
+    assert_non_null(copy);
+    for (char *c = copy; *c != '\0'; c++) {
+        *c = *c == '\'' ? '"' : *c;
+    }
+    return copy;
+}
+
+static void test_tell(void **state) {
+    const struct tell_row *row = table_row(state);
+    char *happened = quoted(row->happened);
+    struct message *msg =
+        sample_state(&(struct sample){.game = row->game, .happened = happened});
+    char *told = NULL;
+    SAMPLE_WRITTEN(told, tell_notes(out, msg->state));
+    assert_string_equal(told, row->told);
+    free(told);
+    free(happened);
+    message_free(msg);
+}
+
+/* Every happening of the rules, alone: it has a text, and no place holder is left. */
+static void test_every_happening(void **state) {
+    (void)state;
+    for (unsigned kind = 0; kind < HAPPENING_KIND_COUNT; kind++) {
+        const char *name = happening_name((enum happening_kind)kind);
+        char happened[160];
+        snprintf(happened, sizeof happened,
+                 "[{\"what\":\"%s\",\"side\":\"white\",\"at\":\"5\",\"n\":2}]", name);
+        struct message *msg = sample_state(&(struct sample){.happened = happened});
+        char *told = NULL;
+        SAMPLE_WRITTEN(told, tell_notes(out, msg->state));
+        if (strncmp(told, "White (ann) ", 12) != 0 || strlen(told) < 18 ||
+            strpbrk(told, "@#&") != NULL) {
+            fail_msg("%s is told so: %s", name, told);
+        }
+        free(told);
+        message_free(msg);
+    }
+}
+
+static const struct result_row {
+    const char *name;
+    const char *result; /* with ' for " */
+    const char *told;
+} result_rows[] = {
+    {"won", "{'outcome':'white','reason':'off'}",
+     "White (ann) wins: all its pieces are home."},
+    {"resigned", "{'outcome':'black','reason':'resign'}",
+     "Black (bob) wins: White (ann) resigned."},
+    {"drawn", "{'outcome':'draw','reason':'repetition'}",
+     "The game is a draw: the same position has come up for the third time."},
+    {"called off", "{'outcome':'none','reason':'unopened'}",
+     "The game is called off: a sealed nonce was not opened in time."},
+};
+
+static void test_result(void **state) {
+    const struct result_row *row = table_row(state);
+    char *result = quoted(row->result);
+    struct message *msg =
+        sample_state(&(struct sample){.stage = "over", .result = result});
+    char *told = NULL;
+    SAMPLE_WRITTEN(told, tell_result(out, msg->state));
+    assert_string_equal(told, row->told);
+    free(told);
+    free(result);
+    message_free(msg);
+}
+
+/* Every reason of the rules is told in words, not by its wire name. */
+static void test_every_reason(void **state) {
+    (void)state;
+    for (unsigned reason = END_NONE + 1; reason < END_REASON_COUNT; reason++) {
+        const char *name = end_reason_name((enum end_reason)reason);
+        char result[100], bare[100];
+        snprintf(result, sizeof result, "{\"outcome\":\"white\",\"reason\":\"%s\"}",
+                 name);
+        snprintf(bare, sizeof bare, "White (ann) wins: %s.", name);
+        struct message *msg =
+            sample_state(&(struct sample){.stage = "over", .result = result});
+        char *told = NULL;
+        SAMPLE_WRITTEN(told, tell_result(out, msg->state));
+        assert_string_not_equal(told, bare);
+        free(told);
+        message_free(msg);
+    }
+}
+
+static const struct next_row {
+    const char *name;
+    const char *stage;
+    const char *black;
+    const char *told;
+} next_rows[] = {
+    {"a free seat", "waiting", "null", "Black's seat is free."},
+    {"one is not ready", "waiting",
+     "{\"name\":\"bob\",\"ready\":false,\"seal\":null,\"nonce\":null}",
+     "Black (bob): type ready when you want to begin."},
+    {"a seal", "opening",
+     "{\"name\":\"bob\",\"ready\":true,\"seal\":\"" SAMPLE_COMMITMENT
+     "\",\"nonce\":null}",
+     "Seals to be opened within 0 s: Black (bob)."},
+    {"a throw", "playing", NULL, "White (ann) to throw."},
+    {"the end", "over", NULL,
+     "Type rematch for another game with sides exchanged, or leave."},
+};
+
+static void test_next(void **state) {
+    const struct next_row *row = table_row(state);
+    struct message *msg =
+        sample_state(&(struct sample){.stage = row->stage, .black = row->black});
+    char *told = NULL;
+    SAMPLE_WRITTEN(told, tell_next(out, msg->state));
+    assert_string_equal(told, row->told);
+    free(told);
+    message_free(msg);
+}
+
+int main(void) {
+    const struct CMUnitTest complete[] = {
+        cmocka_unit_test(test_every_happening),
+        cmocka_unit_test(test_every_reason),
+    };
+    return TABLE_RUN("tell/notes", test_tell, tell_rows) +
+           TABLE_RUN("tell/result", test_result, result_rows) +
+           TABLE_RUN("tell/next", test_next, next_rows) +
+           cmocka_run_group_tests_name("tell/complete", complete, NULL, NULL);
+}
