@@ -121,7 +121,8 @@ struct movers {
     unsigned plain, warrior;
 };
 
-/* Twins that part, and warriors that leave their way, arrive as plain pieces. */
+/* A warrior that leaves its way arrives as a plain piece.  So does one of twins on 8 or
+ * 14, but 8 is open to all, and 14 closed to twins and to a plain piece alike. */
 static struct movers movable(const struct position *pos) {
     const struct akalamdung *a = &pos->u.akalamdung;
     unsigned throw = pos->roll.value[0];
@@ -131,13 +132,12 @@ static struct movers movable(const struct position *pos) {
     unsigned warrior_may = ur_race_from[throw] & ~(closed.warrior >> throw);
 
     unsigned plain = a->plain_on[pos->turn];
-    unsigned together =
-        a->pair_on[pos->turn] & AKALAMDUNG_TWINS_ON & ~(PARTED_TO >> throw);
+    unsigned twins = a->pair_on[pos->turn] & AKALAMDUNG_TWINS_ON;
     unsigned declared = throw == 2 ? plain & UR_BIT(UR_IN) : 0;
     unsigned warriors = a->warrior_on[pos->turn] | declared;
     unsigned on_way = AKALAMDUNG_WAY >> throw;
     return (struct movers){
-        .plain = (plain & ~together & plain_may) | (together & twins_may),
+        .plain = (plain & ~twins & plain_may) | (twins & twins_may),
         .warrior = warriors & ((on_way & warrior_may) | (~on_way & plain_may)),
     };
 }

@@ -130,7 +130,7 @@ static struct movers movable(const struct position *pos) {
     unsigned throw = pos->roll.value[0];
     unsigned own = ur->units[pos->turn];
     unsigned up_to = UR_BIT(UR_LAST + 1 - throw) - 1U; /* 14 must be reached exactly */
-    unsigned beyond = ~(UR_BIT(throw +1) - 1U);        /* no further back than 1 */
+    unsigned beyond = ~(UR_BIT(1 + throw) - 1U);       /* no further back than 1 */
     return (struct movers){
         .forward = own & ~(own >> throw) & up_to,
         .backward = ur->officers[pos->turn] & ~(own << throw) & beyond,
