@@ -71,6 +71,9 @@ enum error_code do_CMD_MOVE(struct ask *ask) {
     const char *text = ask_arg(ask, 0);
     enum error_code error =
         room_move(room, ask->side, text, seq, hub_now_s(ask->hub), &again);
+    if (error == ERR_ILLEGAL_MOVE && text[strspn(text, "0123456789")] == '\0') {
+        return ask_fault(ask, error, "there is no move number %.40s", text);
+    }
     if (error == ERR_ILLEGAL_MOVE) {
         ask->reply.rule = why(ask, text);
         return ask_fault(ask, error, "%.40s is not a legal move now", text);

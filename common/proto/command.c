@@ -121,7 +121,7 @@ static const char *nearest_word(const char *typed, size_t len) {
         lower[i] = ascii_lower(typed[i]);
     }
     const char *nearest = NULL;
-    unsigned limit = len <= 3 ? 2 : 3; /* two slips in three letters are no likeness */
+    unsigned limit = len <= 4 ? 2 : 3; /* two slips in four letters are no likeness */
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
         unsigned distance = edit_distance(lower, specs[kind].word);
         if (distance < limit) {

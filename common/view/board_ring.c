@@ -15,9 +15,9 @@
 #define QUARTER      6
 #define GAP          2 /* columns between two quarters */
 #define UPPER_ROW    3
-#define LOWER_ROW    6
+#define LOWER_ROW    7
 #define PLAYER_ROW_B 0
-#define PLAYER_ROW_W 9
+#define PLAYER_ROW_W 10
 
 /* The column in the middle of a square. */
 static int column_of(unsigned square) {
