@@ -83,8 +83,8 @@ void draw_ring(FILE *out, const struct state *state, const struct style *style) 
     canvas_pieces(&canvas, state, place);
     draw_player(&canvas, state, PLAYER_ROW_B, SIDE_BLACK);
     draw_player(&canvas, state, PLAYER_ROW_W, SIDE_WHITE);
-    canvas_text(&canvas, PLAYER_ROW_W, 30, INK_FAINT,
-                "the lower row runs to the right >");
+    canvas_text(&canvas, (UPPER_ROW + LOWER_ROW) / 2, 2, INK_FAINT,
+                "the lower row runs to the right, the upper one back");
     canvas_show(out, &canvas, style);
     draw_results(out, state, style);
 }

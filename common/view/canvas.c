@@ -183,8 +183,7 @@ void canvas_show(FILE *out, const struct canvas *canvas, const struct style *sty
         while (width > 0 && canvas->ch[row][width - 1] == ' ') {
             width--;
         }
-        fputs("  ",
-              out); /* also before nothing: a line of text mode begins with a mark */
+        fputs("  ", out);
         for (int column = 0; column < width; column++) {
             show_char(out, canvas, row, column, style);
         }

@@ -45,7 +45,8 @@ void canvas_pieces(struct canvas *canvas, const struct state *state, canvas_plac
  * with what they have off the board, all from this column on. */
 void canvas_panel(struct canvas *canvas, const struct state *state, int column, int top,
                   int bottom);
-/* Shows it, each line indented by two columns, without other blanks at its end. */
+/* Shows it, each line indented by two columns and without blanks at its end; no
+ * row may be blank. */
 void canvas_show(FILE *out, const struct canvas *canvas, const struct style *style);
 
 #endif
