@@ -1,0 +1,91 @@
+#include "tests/support/scene.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+static int setup(void **state) {
+    struct scene *scene = calloc(1, sizeof *scene);
+    if (scene == NULL) {
+        return -1;
+    }
+    scene->test = *state;
+    *state = scene;
+    return 0;
+}
+
+static void run(void **state) {
+    struct scene *scene = *state;
+    server_start(&scene->server, scene->test->args != NULL ? scene->test->args : "");
+    scene->test->run(scene);
+    for (size_t i = 0; i < scene->n_peers; i++) {
+        peer_fini(&scene->peer[i]);
+    }
+    if (scene->server.pid != 0) {
+        server_stop(&scene->server, SIGTERM);
+    }
+    scene->has_passed = true;
+}
+
+static int teardown(void **state) {
+    struct scene *scene = *state;
+    for (size_t i = 0; i < scene->n_processes; i++) {
+        process_fini(&scene->process[i]);
+    }
+    for (size_t i = 0; i < scene->n_peers; i++) {
+        peer_fini(&scene->peer[i]);
+    }
+    server_fini(&scene->server, !scene->has_passed);
+    free(scene);
+    return 0;
+}
+
+int scene_main(const char *group, const struct scene_test *tests, size_t n) {
+    signal(SIGPIPE, SIG_IGN);
+    struct CMUnitTest *table = calloc(n, sizeof *table);
+    for (size_t i = 0; i < n; i++) {
+        table[i].name = tests[i].name;
+        table[i].test_func = run;
+        table[i].setup_func = setup;
+        table[i].teardown_func = teardown;
+        table[i].initial_state = (void *)(uintptr_t)&tests[i]; /* only read */
+    }
+    int n_failed = _cmocka_run_group_tests(group, table, n, NULL, NULL);
+    free(table);
+    return n_failed;
+}
+
+struct peer *scene_connect(struct scene *scene) {
+    assert_true(scene->n_peers < SCENE_PEERS_MAX);
+    struct peer *peer = &scene->peer[scene->n_peers];
+    peer_connect(peer, scene->server.host[0], scene->server.port[0]);
+    scene->n_peers++;
+    return peer;
+}
+
+struct peer *scene_text(struct scene *scene) {
+    struct peer *peer = scene_connect(scene);
+    peer_expect_line(peer, "* alea/1 alead/");
+    return peer;
+}
+
+struct peer *scene_player(struct scene *scene, const char *name) {
+    struct peer *peer = scene_text(scene);
+    peer_ask(peer, "{'cmd':'name','name':'%s'}", name);
+    peer_reply(peer);
+    return peer;
+}
+
+struct process *scene_run(struct scene *scene, enum process_stdio how,
+                          const char *const *argv) {
+    assert_true(scene->n_processes < SCENE_PROCESSES_MAX);
+    struct process *process = &scene->process[scene->n_processes++];
+    process_start(process, how, argv);
+    return process;
+}
+
+void scene_expect_health(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "ping");
+    peer_expect_line(peer, "+ pong");
+    peer_fini(peer);
+}

@@ -1,0 +1,52 @@
+/* A test against a real server: a fresh alead, the clients that speak with it, and the
+ * programs it runs.  When the test has come to its end the server is stopped and its
+ * exit checked; when it has failed the server's log is shown. */
+#ifndef ALEA_TESTS_SUPPORT_SCENE_H
+#define ALEA_TESTS_SUPPORT_SCENE_H
+
+#include "tests/support/cmocka.h"
+#include "tests/support/peer.h"
+#include "tests/support/process.h"
+#include "tests/support/server.h"
+
+#define SCENE_PEERS_MAX     16
+#define SCENE_PROCESSES_MAX 4
+
+struct scene;
+
+/* A row of a table of tests. */
+struct scene_test {
+    const char *name;
+    void (*run)(struct scene *scene);
+    const char *args;  /* for alead, see server_start; NULL: none */
+    const void *param; /* run's own */
+};
+
+struct scene {
+    const struct scene_test *test;
+    struct server server;
+    struct peer peer[SCENE_PEERS_MAX];
+    size_t n_peers;
+    struct process process[SCENE_PROCESSES_MAX];
+    size_t n_processes;
+    bool has_passed;
+};
+
+/* Runs a table of tests; returns how many failed. */
+int scene_main(const char *group, const struct scene_test *tests, size_t n);
+#define SCENE_MAIN(group, tests)                                                         \
+    scene_main(group, tests, sizeof(tests) / sizeof(tests)[0])
+
+/* A new connection; the greeting is still to be read. */
+struct peer *scene_connect(struct scene *scene);
+/* A new connection in text mode, greeted. */
+struct peer *scene_text(struct scene *scene);
+/* A new connection in JSON mode with this name. */
+struct peer *scene_player(struct scene *scene, const char *name);
+/* Starts a program; argv is closed by NULL. */
+struct process *scene_run(struct scene *scene, enum process_stdio how,
+                          const char *const *argv);
+/* Asks the server something new, to see that it is alive and in order. */
+void scene_expect_health(struct scene *scene);
+
+#endif
