@@ -1,0 +1,119 @@
+/* The command line of alead: what it sets, what it refuses. */
+#include "server/config.h"
+
+#include <string.h>
+
+#include "proto/bounds.h"
+#include "tests/unit/table.h"
+
+#define WORDS_MAX 20
+
+/* Reads a command line written as one string. */
+static bool read_words(struct config *config, const char *words, enum exit_code *code) {
+    static char text[512], name[] = "alead"; /* config borrows from them */
+    char *argv[WORDS_MAX + 1] = {name};
+    int argc = 1;
+    assert_true(strlen(words) < sizeof text);
+    strcpy(text, words);
+    for (char *rest, *word = strtok_r(text, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest)) {
+        assert_true(argc < WORDS_MAX);
+        argv[argc++] = word;
+    }
+    return config_read(config, argc, argv, code);
+}
+
+static struct refused_row {
+    const char *name, *words;
+    enum exit_code code;
+} refused_rows[] = {
+    {"--help", "--help", EXIT_CODE_OK},
+    {"--version", "--version", EXIT_CODE_OK},
+    {"unknown option", "--frobnicate", EXIT_CODE_USAGE},
+    {"a word too many", "--log-level info now", EXIT_CODE_USAGE},
+    {"option without its value", "--listen", EXIT_CODE_USAGE},
+    {"unknown limit", "--limit fun=1", EXIT_CODE_USAGE},
+    {"limit without a value", "--limit rooms", EXIT_CODE_USAGE},
+    {"limit with an empty value", "--limit rooms=", EXIT_CODE_USAGE},
+    {"limit that is not a number", "--limit rooms=1x", EXIT_CODE_USAGE},
+    {"limit below its range", "--limit rooms=0", EXIT_CODE_USAGE},
+    {"limit above its range", "--limit rooms=1000001", EXIT_CODE_USAGE},
+    {"limit beyond all numbers", "--limit rooms=99999999999999999999", EXIT_CODE_USAGE},
+    {"a limit's name cut short", "--limit room=1", EXIT_CODE_USAGE},
+    {"log level", "--log-level loud", EXIT_CODE_USAGE},
+    {"ready-fd not a number", "--ready-fd x", EXIT_CODE_USAGE},
+    {"ready-fd negative", "--ready-fd -1", EXIT_CODE_USAGE},
+    {"empty title", "--title=", EXIT_CODE_USAGE},
+    {"title with a control character", "--title a\tb", EXIT_CODE_USAGE},
+    {"title too long",
+     "--title 1234567890123456789012345678901234567890123456789012345678901",
+     EXIT_CODE_USAGE},
+    {"nine addresses",
+     "--listen :1 --listen :2 --listen :3 --listen :4 --listen :5 --listen :6 "
+     "--listen :7 --listen :8 --listen :9",
+     EXIT_CODE_USAGE},
+};
+
+static void test_refused(void **state) {
+    const struct refused_row *row = table_row(state);
+    struct config config;
+    enum exit_code code = EXIT_CODE_FAILED;
+    assert_false(read_words(&config, row->words, &code));
+    assert_int_equal(code, row->code);
+}
+
+static void test_defaults(void **state) {
+    (void)state;
+    struct config config;
+    enum exit_code code;
+    assert_true(read_words(&config, "", &code));
+    assert_int_equal(config.n_listen, 1);
+    assert_string_equal(config.listen[0], ":" DEFAULT_PORT);
+    assert_int_equal(config.ready_fd, -1);
+    assert_int_equal(config.hub.log.level, LOG_INFO);
+#define X(field, by_default, least, most, help)                                          \
+    assert_int_equal(config.hub.limits.field, by_default);
+    LIMITS(X)
+#undef X
+}
+
+static void test_all_options(void **state) {
+    (void)state;
+    struct config config;
+    enum exit_code code;
+    assert_true(read_words(&config,
+                           "--listen 127.0.0.1:0 --listen [::1]:7 --title Home "
+                           "--log-level debug --ready-fd 7 --limit rooms=3",
+                           &code));
+    assert_int_equal(config.n_listen, 2);
+    assert_string_equal(config.listen[0], "127.0.0.1:0");
+    assert_string_equal(config.listen[1], "[::1]:7");
+    assert_string_equal(config.hub.title, "Home");
+    assert_int_equal(config.hub.log.level, LOG_DEBUG);
+    assert_int_equal(config.ready_fd, 7);
+    assert_int_equal(config.hub.limits.rooms, 3);
+}
+
+/* Each limit at both ends of its range. */
+static void test_limits(void **state) {
+    (void)state;
+    struct config config;
+    enum exit_code code;
+#define X(field, by_default, least, most, help)                                          \
+    assert_true(read_words(&config, "--limit " #field "=" #least, &code));               \
+    assert_int_equal(config.hub.limits.field, least);                                    \
+    assert_true(read_words(&config, "--limit " #field "=" #most, &code));                \
+    assert_int_equal(config.hub.limits.field, most);
+    LIMITS(X)
+#undef X
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_all_options),
+        cmocka_unit_test(test_limits),
+    };
+    return TABLE_RUN("config: refused", test_refused, refused_rows) +
+           cmocka_run_group_tests_name("config", tests, NULL, NULL);
+}

@@ -1,0 +1,392 @@
+/* Rooms, driven by little scripts: "sit white; sit black; ready white; ...". */
+#include "server/room.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/table.h"
+
+#define NOW_S      1000
+#define OPEN_BY_MS 500
+
+#define SEAT_BOTH "sit white; sit black; "
+#define BEGIN     SEAT_BOTH "ready white apple; ready black pear; "
+/* The nonces alice and bob, sealed. */
+#define ALICE_SEAL                                                                       \
+    "sha256:2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
+#define BOB_SEAL    "sha256:81b637d8fcd2c6da6359e6963113a1170de795e4b725b84d1e0b4cfd9ec58ce9"
+#define BOTH_SEALED SEAT_BOTH "ready white " ALICE_SEAL "; ready black " BOB_SEAL "; "
+#define RESIGNED    BEGIN "resign white; "
+
+/* A room, and what has happened in it. */
+struct place {
+    struct room *room;
+    uint8_t draws;       /* each game has another secret */
+    bool again;          /* of the last move */
+    char happened[1024]; /* names of the notes of the last step that succeeded */
+};
+
+static struct draw next_draw(struct place *place) {
+    struct draw draw = {.game_id = "game0"};
+    draw.game_id[4] = (char)('0' + place->draws);
+    memset(draw.secret, ++place->draws, sizeof draw.secret);
+    return draw;
+}
+
+static int setup(void **state) {
+    struct place *place = calloc(1, sizeof *place);
+    struct options opt = {0};
+    struct draw draw = next_draw(place);
+    place->room = room_new("BABA", &game_royal_ur, &opt, &draw);
+    *state = place;
+    return 0;
+}
+
+static int teardown(void **state) {
+    struct place *place = *state;
+    room_free(place->room);
+    free(place);
+    return 0;
+}
+
+/* "white", "black", "mover" or "other". */
+static enum side side_of(const struct room *room, const char *word) {
+    if (strcmp(word, "mover") == 0 || strcmp(word, "other") == 0) {
+        enum side mover = (enum side)room->play->pos.turn;
+        return word[0] == 'm' ? mover : side_other(mover);
+    }
+    return strcmp(word, "white") == 0 ? SIDE_WHITE : SIDE_BLACK;
+}
+
+/* Sessions are 1 and 2, called Ann and Bob, on whatever side they sit. */
+static enum error_code sit(struct room *room, enum side side) {
+    bool ann = room->seat[side_other(side)].session != 1;
+    return room_sit(room, side, ann ? 1 : 2, ann ? "Ann" : "Bob");
+}
+
+static enum error_code try_step(struct place *place, const char *verb, enum side side,
+                                const char *arg, uint64_t seq) {
+#define IS(word) (strcmp(verb, word) == 0)
+    struct room *room = place->room;
+    struct draw draw = next_draw(place);
+    if (IS("sit")) {
+        return sit(room, side);
+    } else if (IS("stand")) {
+        return room_stand(room, side, &draw);
+    } else if (IS("ready")) {
+        return room_ready(room, side, arg, OPEN_BY_MS, NOW_S);
+    } else if (IS("open")) {
+        return room_open(room, side, arg, NOW_S);
+    } else if (IS("move")) {
+        return room_move(room, side, arg, seq, NOW_S, &place->again);
+    } else if (IS("resign")) {
+        return room_resign(room, side, NOW_S);
+    } else if (IS("rematch")) {
+        return room_rematch(room, &draw);
+    } else if (IS("drop")) {
+        room_drop(room, side, &draw, NOW_S);
+    } else {
+        fail_msg("no such step: %s", verb);
+    }
+    return ERR_OK;
+}
+
+/* What the hub does after a success. */
+static void publish(struct place *place) {
+    struct room *room = place->room;
+    place->happened[0] = '\0';
+    size_t len = 0;
+    for (size_t i = 0; i < room->n_notes; i++) {
+        len += (size_t)snprintf(place->happened + len, sizeof place->happened - len,
+                                "%s%s", i > 0 ? " " : "", note_name(room->notes[i].kind));
+    }
+    room_next_seq(room);
+    room_published(room);
+}
+
+/* Runs "VERB SIDE [ARG [SEQ]]". */
+static enum error_code step(struct place *place, const char *text) {
+    char verb[16] = "", side[16] = "", arg[80] = "";
+    unsigned long long seq = 0;
+    assert_true(sscanf(text, " %15s %15s %79s %llu", verb, side, arg, &seq) >= 2);
+    enum error_code code = try_step(place, verb, side_of(place->room, side), arg, seq);
+    if (code == ERR_OK) {
+        publish(place);
+    }
+    return code;
+}
+
+/* Runs steps separated by "; ", which must all succeed. */
+static void steps(struct place *place, const char *text) {
+    char copy[1024];
+    assert_true(strlen(text) < sizeof copy);
+    strcpy(copy, text);
+    for (char *end, *at = copy; (end = strchr(at, ';')) != NULL; at = end + 1) {
+        *end = '\0';
+        enum error_code code = step(place, at);
+        if (code != ERR_OK) {
+            fail_msg("%s: %s", at, error_name(code));
+        }
+    }
+}
+
+/* --- errors, each of which changes nothing --- */
+
+static struct error_row {
+    const char *name, *before, *wrong;
+    enum error_code code;
+} error_rows[] = {
+    {"sit: taken", "sit white;", "sit white", ERR_SEAT_TAKEN},
+    {"stand: a game is running", BEGIN, "stand white", ERR_IN_GAME},
+    {"stand: seals are being opened", BOTH_SEALED, "stand black", ERR_IN_GAME},
+    {"ready: alone", "sit white;", "ready white", ERR_NO_OPPONENT},
+    {"ready: twice", SEAT_BOTH "ready white a;", "ready white b", ERR_ALREADY_READY},
+    {"ready: a game is running", BEGIN, "ready white", ERR_NOT_OVER},
+    {"ready: the game is over", RESIGNED, "ready white", ERR_NOT_OVER},
+    {"ready: colon in the nonce", SEAT_BOTH, "ready white a:b", ERR_BAD_NONCE},
+    {"ready: seal too short", SEAT_BOTH, "ready white sha256:00", ERR_BAD_NONCE},
+    {"ready: seal in capitals", SEAT_BOTH,
+     "ready white "
+     "sha256:2BD806C97F0E00AF1A1FC3328FA763A9269723C8DB8FAC4F93AF71DB186D6E90",
+     ERR_BAD_NONCE},
+    {"open: nobody is ready", SEAT_BOTH, "open white alice", ERR_NOTHING_SEALED},
+    {"open: the other is not ready", SEAT_BOTH "ready white " ALICE_SEAL ";",
+     "open white alice", ERR_NOTHING_SEALED},
+    {"open: it was plain", SEAT_BOTH "ready white x; ready black " BOB_SEAL ";",
+     "open white x", ERR_NOTHING_SEALED},
+    {"open: twice", BOTH_SEALED "open white alice;", "open white alice",
+     ERR_NOTHING_SEALED},
+    {"open: another nonce", BOTH_SEALED, "open white bob", ERR_WRONG_SEAL},
+    {"open: no nonce at all", BOTH_SEALED, "open white a:b", ERR_BAD_NONCE},
+    {"move: before the game", SEAT_BOTH, "move white 1", ERR_NOT_PLAYING},
+    {"move: after the game", RESIGNED, "move white 1", ERR_NOT_PLAYING},
+    {"move: not his turn", BEGIN, "move other 1", ERR_NOT_YOUR_TURN},
+    {"move: nonsense", BEGIN, "move mover 3-17", ERR_ILLEGAL_MOVE},
+    {"move: number 0", BEGIN, "move mover 0", ERR_ILLEGAL_MOVE},
+    {"move: number too high", BEGIN, "move mover 99", ERR_ILLEGAL_MOVE},
+    {"move: number of five digits", BEGIN, "move mover 00001", ERR_ILLEGAL_MOVE},
+    {"move: before the decision", BEGIN, "move mover 1 3", ERR_STALE},
+    {"move: in the future", BEGIN, "move mover 1 5", ERR_STALE},
+    {"resign: before the game", SEAT_BOTH, "resign white", ERR_NOT_PLAYING},
+    {"resign: seals are being opened", BOTH_SEALED, "resign white", ERR_NOT_PLAYING},
+    {"resign: after the game", RESIGNED, "resign black", ERR_NOT_PLAYING},
+    {"rematch: a game is running", BEGIN, "rematch white", ERR_NOT_OVER},
+};
+
+static void test_error(void **state) {
+    const struct error_row *row = table_row(state);
+    void *fixture;
+    setup(&fixture);
+    struct place *place = fixture;
+    steps(place, row->before);
+    struct room before = *place->room;
+    struct play play = {0};
+    if (before.play != NULL) {
+        play = *before.play;
+    }
+    assert_string_equal(error_name(step(place, row->wrong)), error_name(row->code));
+    assert_memory_equal(&before, place->room, sizeof before);
+    if (before.play != NULL) {
+        assert_memory_equal(&play, before.play, sizeof play);
+    }
+    teardown(&fixture);
+}
+
+/* --- what happens --- */
+
+static struct happened_row {
+    const char *name, *before, *last, *expected;
+    enum stage stage;
+} happened_rows[] = {
+    {"sit", "", "sit black", "joined", STAGE_WAITING},
+    {"stand", SEAT_BOTH, "stand black", "gone", STAGE_WAITING},
+    {"stand, and the other was ready", SEAT_BOTH "ready white;", "stand black",
+     "gone new_game", STAGE_WAITING},
+    {"stand, being ready", SEAT_BOTH "ready white;", "stand white", "gone",
+     STAGE_WAITING},
+    {"stand, the game is over", RESIGNED, "stand white", "gone", STAGE_OVER},
+    {"ready, plain", SEAT_BOTH, "ready white x", "ready", STAGE_WAITING},
+    {"both ready, one sealed", SEAT_BOTH "ready white " ALICE_SEAL ";", "ready black x",
+     "ready", STAGE_OPENING},
+    {"one of two opened", BOTH_SEALED, "open black bob", "opened", STAGE_OPENING},
+    {"resign", BEGIN, "resign white", "resign over", STAGE_OVER},
+    {"rematch", RESIGNED, "rematch black", "new_game", STAGE_WAITING},
+    {"rematch once more", RESIGNED "rematch white;", "rematch black", "", STAGE_WAITING},
+    {"drop while waiting", SEAT_BOTH "ready black;", "drop white", "gone new_game",
+     STAGE_WAITING},
+    {"drop while a seal is due", BOTH_SEALED, "drop white", "", STAGE_OPENING},
+    {"drop in the game", BEGIN, "drop white", "left over", STAGE_OVER},
+    {"drop after the game", RESIGNED, "drop white", "gone", STAGE_OVER},
+};
+
+static void test_happened(void **state) {
+    const struct happened_row *row = table_row(state);
+    void *fixture;
+    setup(&fixture);
+    struct place *place = fixture;
+    steps(place, row->before);
+    assert_int_equal(step(place, row->last), ERR_OK);
+    assert_string_equal(place->happened, row->expected);
+    assert_int_equal(place->room->stage, row->stage);
+    teardown(&fixture);
+}
+
+static void test_begin(void **state) {
+    struct place *place = *state;
+    steps(place, BEGIN);
+    assert_int_equal(strncmp(place->happened, "ready start_throw ", 18), 0);
+    assert_non_null(strstr(place->happened, " begins throw"));
+    assert_int_equal(place->room->stage, STAGE_PLAYING);
+    assert_non_null(place->room->moves);
+    assert_string_equal(place->room->record.secret, "");
+}
+
+static void test_seals_open_in_any_order(void **state) {
+    struct place *place = *state;
+    steps(place, BOTH_SEALED "open black bob; open white alice;");
+    assert_int_equal(place->room->stage, STAGE_PLAYING);
+    assert_string_equal(place->room->record.player[SIDE_WHITE].nonce, "alice");
+    assert_string_equal(place->room->record.player[SIDE_BLACK].nonce, "bob");
+}
+
+static void test_a_seal_that_is_late(void **state) {
+    struct place *place = *state;
+    struct room *room = place->room;
+    steps(place, BOTH_SEALED "open white alice;");
+    assert_false(room_expire(room, OPEN_BY_MS - 1, NOW_S));
+    assert_true(room_expire(room, OPEN_BY_MS, NOW_S));
+    publish(place);
+    assert_string_equal(place->happened, "unopened over");
+    assert_true(room->result.called_off);
+    assert_string_equal(room->result.reason, "unopened");
+    assert_int_equal(room->record.log[room->record.n_log - 1].side, SIDE_BLACK);
+    assert_false(room->record.player[SIDE_BLACK].opened);
+    assert_false(room_expire(room, OPEN_BY_MS + 1, NOW_S));
+}
+
+static void test_both_seals_are_late(void **state) {
+    struct place *place = *state;
+    steps(place, BOTH_SEALED);
+    assert_true(room_expire(place->room, OPEN_BY_MS, NOW_S));
+    assert_string_equal(place->room->result.reason, "unopened");
+}
+
+/* He whose seal was open and who then went has left a game, if there comes one. */
+static void test_drop_after_opening(void **state) {
+    struct place *place = *state;
+    steps(place, BOTH_SEALED "open white alice; drop white; open black bob;");
+    assert_int_equal(place->room->stage, STAGE_OVER);
+    assert_string_equal(place->room->result.reason, "left");
+    assert_int_equal(place->room->result.outcome, OUTCOME_BLACK);
+    assert_string_equal(place->room->seat[SIDE_WHITE].name, "");
+}
+
+/* --- moves --- */
+
+static void test_a_repeated_move_is_the_same_move(void **state) {
+    struct place *place = *state;
+    steps(place, BEGIN);
+    enum side mover = (enum side)place->room->play->pos.turn;
+    assert_int_equal(step(place, "move mover 1 4"), ERR_OK);
+    assert_false(place->again);
+    struct room before = *place->room;
+    assert_int_equal(try_step(place, "move", mover, "1", 4), ERR_OK);
+    assert_true(place->again);
+    assert_memory_equal(&before, place->room, sizeof before);
+    assert_int_equal(try_step(place, "move", mover, "2", 4), ERR_STALE);
+}
+
+static void test_number_and_text_are_the_same_move(void **state) {
+    struct place *by_number = *state;
+    void *other;
+    setup(&other);
+    struct place *by_text = other;
+    steps(by_number, BEGIN "move mover 1;");
+    steps(by_text, BEGIN);
+    char move[64];
+    snprintf(move, sizeof move, "move mover %.*s",
+             (int)strcspn(by_text->room->moves, " "), by_text->room->moves);
+    assert_int_equal(step(by_text, move), ERR_OK);
+    assert_string_equal(by_number->room->record.position, by_text->room->record.position);
+    teardown(&other);
+}
+
+static void test_a_whole_game(void **state) {
+    struct place *place = *state;
+    struct room *room = place->room;
+    steps(place, BEGIN);
+    while (room->stage == STAGE_PLAYING) {
+        assert_int_equal(step(place, "move mover 1"), ERR_OK);
+    }
+    assert_int_equal(room->stage, STAGE_OVER);
+    assert_true(room->result.over && !room->result.called_off);
+    assert_string_equal(room->result.reason, "off");
+    assert_int_equal(room->result.outcome, room->play->pos.outcome);
+    assert_null(room->moves);
+    uint8_t secret[FAIR_SECRET_BYTES];
+    char commitment[FAIR_HEX_BYTES];
+    assert_true(fair_secret_from_hex(room->record.secret, secret));
+    fair_commitment(secret, commitment);
+    assert_string_equal(commitment, room->record.commitment);
+}
+
+static void test_the_secret_is_told_at_the_end_only(void **state) {
+    struct place *place = *state;
+    struct state shown;
+    steps(place, BEGIN);
+    room_state(place->room, 0, true, &shown);
+    assert_string_equal(shown.secret, "");
+    steps(place, "resign white;");
+    room_state(place->room, 0, true, &shown);
+    assert_int_equal(strlen(shown.secret), 64);
+}
+
+static void test_a_rematch_is_another_game(void **state) {
+    struct place *place = *state;
+    struct room *room = place->room;
+    steps(place, RESIGNED);
+    char commitment[FAIR_HEX_BYTES], game_id[FAIR_GAME_ID_BYTES];
+    strcpy(commitment, room->commitment);
+    strcpy(game_id, room->game_id);
+    steps(place, "rematch white;");
+    assert_string_not_equal(room->commitment, commitment);
+    assert_string_not_equal(room->game_id, game_id);
+    assert_string_equal(room->seat[SIDE_WHITE].name, "Bob");
+    assert_string_equal(room->seat[SIDE_BLACK].name, "Ann");
+    assert_false(room->seat[SIDE_WHITE].ready || room->seat[SIDE_BLACK].ready);
+    assert_int_equal(room->record.n_log, 0);
+    steps(place, "ready white; ready black; resign black;");
+    assert_int_equal(room->result.outcome, OUTCOME_WHITE);
+}
+
+static void test_who_leaves_takes_his_nonce_with_him(void **state) {
+    struct place *place = *state;
+    struct room *room = place->room;
+    char commitment[FAIR_HEX_BYTES];
+    strcpy(commitment, room->commitment);
+    steps(place, SEAT_BOTH "ready white apple; stand black;");
+    assert_string_not_equal(room->commitment, commitment);
+    assert_false(room->seat[SIDE_WHITE].ready);
+    assert_string_equal(room->seat[SIDE_WHITE].nonce, "");
+}
+
+int main(void) {
+#define ROOM_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    static const struct CMUnitTest tests[] = {
+        ROOM_TEST(test_begin),
+        ROOM_TEST(test_seals_open_in_any_order),
+        ROOM_TEST(test_a_seal_that_is_late),
+        ROOM_TEST(test_both_seals_are_late),
+        ROOM_TEST(test_drop_after_opening),
+        ROOM_TEST(test_a_repeated_move_is_the_same_move),
+        ROOM_TEST(test_number_and_text_are_the_same_move),
+        ROOM_TEST(test_a_whole_game),
+        ROOM_TEST(test_the_secret_is_told_at_the_end_only),
+        ROOM_TEST(test_a_rematch_is_another_game),
+        ROOM_TEST(test_who_leaves_takes_his_nonce_with_him),
+    };
+    return TABLE_RUN("room: errors", test_error, error_rows) +
+           TABLE_RUN("room: what happens", test_happened, happened_rows) +
+           cmocka_run_group_tests_name("room", tests, NULL, NULL);
+}

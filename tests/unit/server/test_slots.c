@@ -1,0 +1,91 @@
+/* Ids that are never used again. */
+#include "server/slots.h"
+
+#include <stdbool.h>
+
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+static void test_an_id_is_dead_after_its_object(void **state) {
+    (void)state;
+    struct slots slots = {0};
+    int first, second;
+    uint64_t id = slots_add(&slots, &first);
+    assert_ptr_equal(slots_get(&slots, id), &first);
+    slots_remove(&slots, id);
+    uint64_t next = slots_add(&slots, &second); /* in the same slot */
+    assert_int_not_equal(id, next);
+    assert_null(slots_get(&slots, id));
+    assert_ptr_equal(slots_get(&slots, next), &second);
+    slots_fini(&slots);
+}
+
+static void test_ids_that_never_were(void **state) {
+    (void)state;
+    struct slots slots = {0};
+    int object;
+    assert_null(slots_get(&slots, 0));
+    assert_null(slots_get(&slots, 1));
+    uint64_t id = slots_add(&slots, &object);
+    assert_null(slots_get(&slots, 0));
+    assert_null(slots_get(&slots, id + 1));
+    assert_null(slots_get(&slots, UINT64_MAX));
+    slots_fini(&slots);
+}
+
+static void test_walk_while_removing(void **state) {
+    (void)state;
+    struct slots slots = {0};
+    uint64_t objects[40];
+    for (size_t i = 0; i < 40; i++) {
+        objects[i] = slots_add(&slots, &objects[i]);
+    }
+    uint32_t at = 0;
+    size_t n = 0;
+    for (uint64_t *object; (object = slots_next(&slots, &at)) != NULL; n++) {
+        slots_remove(&slots, *object);
+    }
+    assert_int_equal(n, 40);
+    assert_int_equal(slots.n_used, 0);
+    slots_fini(&slots);
+}
+
+/* Random adding and removing against a plain list. */
+static void test_against_a_list(void **state) {
+    (void)state;
+    uint64_t seed = random_seed();
+    struct slots slots = {0};
+    static struct {
+        uint64_t id;
+        bool there;
+    } list[3000];
+    unsigned n = 0, n_there = 0;
+    while (n < 3000) {
+        unsigned i = n > 0 ? random_below(&seed, n) : 0;
+        if (n > 0 && list[i].there && random_below(&seed, 2) == 0) {
+            slots_remove(&slots, list[i].id);
+            list[i].there = false;
+            n_there--;
+        } else {
+            list[n].id = slots_add(&slots, &list[n]);
+            list[n].there = true;
+            n++;
+            n_there++;
+        }
+        assert_int_equal(slots.n_used, n_there);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        assert_ptr_equal(slots_get(&slots, list[i].id), list[i].there ? &list[i] : NULL);
+    }
+    slots_fini(&slots);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_an_id_is_dead_after_its_object),
+        cmocka_unit_test(test_ids_that_never_were),
+        cmocka_unit_test(test_walk_while_removing),
+        cmocka_unit_test(test_against_a_list),
+    };
+    return cmocka_run_group_tests_name("slots", tests, NULL, NULL);
+}
