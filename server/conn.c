@@ -179,8 +179,9 @@ void conn_flush(struct conn *conn) {
     if (uv_is_closing((uv_handle_t *)&conn->tcp)) {
         return;
     }
-    if (waiting_bytes(conn) > conn->shared->queue_bytes ||
-        (conn->n_queue > 0 && start_write(conn) != 0)) {
+    /* What the socket takes at once does not count, however much it is. */
+    if ((conn->n_queue > 0 && start_write(conn) != 0) ||
+        waiting_bytes(conn) > conn->shared->queue_bytes) {
         conn_close(conn);
         return;
     }
