@@ -1,0 +1,122 @@
+/* alead as a program: its command line, where it listens, how it ends. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/scene.h"
+
+/* Runs alead with these arguments until it ends by itself. */
+static void expect_end(const char *args, int code, const char *said) {
+    struct server server = {0};
+    int ended_with = server_run_to_end(&server, args);
+    char *log = server_read_log(&server);
+    bool has_said = strstr(log, said) != NULL && strstr(log, "Sanitizer") == NULL;
+    server_fini(&server, ended_with != code || !has_said);
+    free(log);
+    assert_int_equal(ended_with, code);
+    assert_true(has_said);
+}
+
+static void help(struct scene *scene) {
+    (void)scene;
+    expect_end("--help", 0, "--listen ADDR:PORT");
+    expect_end("--help", 0,
+               "Exit codes: 0 ended cleanly, 1 cannot listen, 2 wrong usage");
+}
+
+static void version(struct scene *scene) {
+    (void)scene;
+    expect_end("--version", 0, "alead " ALEA_VERSION "\n");
+}
+
+static void wrong_usage(struct scene *scene) {
+    (void)scene;
+    expect_end("--frobnicate", 2, "try alead --help");
+    expect_end("hello", 2, "try alead --help");
+    expect_end("--limit rooms=0", 2, "rooms is from 1 to 1000000");
+}
+
+static void port_in_use(struct scene *scene) {
+    char args[80];
+    snprintf(args, sizeof args, "--listen 127.0.0.1:%u", scene->server.port[0]);
+    expect_end(args, 1, "address already in use");
+}
+
+static void nowhere_to_listen(struct scene *scene) {
+    (void)scene;
+    expect_end("--listen 127.0.0.1", 1, "it is ADDRESS:PORT");
+    expect_end("--listen :x", 1, "a port is a number");
+    expect_end("--listen :65536", 1, "a port is a number");
+    expect_end("--listen 192.0.2.1:0", 1, "address not available");
+    expect_end("--listen [nonsense:0", 1, "cannot listen on [nonsense:0");
+}
+
+/* --- addresses --- */
+
+static void expect_greeting(const char *host, uint16_t port) {
+    struct peer peer;
+    peer_connect(&peer, host, port);
+    peer_expect_line(&peer, "* alea/1 alead/");
+    peer_fini(&peer);
+}
+
+static void several_addresses(struct scene *scene) {
+    assert_int_equal(scene->server.n_ports, 3);
+    assert_string_equal(scene->server.host[0], "127.0.0.1");
+    assert_string_equal(scene->server.host[1], "::1");
+    assert_string_equal(scene->server.host[2], "127.0.0.1");
+    for (unsigned i = 0; i < 3; i++) {
+        expect_greeting(scene->server.host[i], scene->server.port[i]);
+    }
+}
+
+static void all_addresses(struct scene *scene) {
+    assert_int_equal(scene->server.n_ports, 1);
+    expect_greeting("127.0.0.1", scene->server.port[0]);
+    expect_greeting("::1", scene->server.port[0]);
+}
+
+static void title(struct scene *scene) {
+    peer_expect_line(scene_connect(scene),
+                     "* alea/1 alead/" ALEA_VERSION " Ours: type help;");
+}
+
+/* --- the end --- */
+
+static void stop_by(struct scene *scene, int signal) {
+    struct peer *text = scene_text(scene), *json = scene_player(scene, "Ann");
+    server_stop(&scene->server, signal);
+    assert_non_null(strstr(peer_expect_line(text, "* "), "the server is shutting down"));
+    peer_expect_end(text);
+    json_t *bye = peer_message(json);
+    assert_string_equal(peer_text(bye, "event"), "bye");
+    assert_string_equal(peer_text(bye, "code"), "shutting_down");
+    peer_expect_end(json);
+}
+
+static void stop_by_sigterm(struct scene *scene) {
+    stop_by(scene, SIGTERM);
+}
+
+static void stop_by_sigint(struct scene *scene) {
+    stop_by(scene, SIGINT);
+}
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {.name = "--help", .run = help},
+        {.name = "--version", .run = version},
+        {.name = "wrong usage", .run = wrong_usage},
+        {.name = "port in use", .run = port_in_use},
+        {.name = "nowhere to listen", .run = nowhere_to_listen},
+        {.name = "several addresses, IPv4 and IPv6",
+         .run = several_addresses,
+         .args = "--listen 127.0.0.1:0 --listen [::1]:0 --listen 127.0.0.1:0"},
+        {.name = "all addresses", .run = all_addresses, .args = "--listen :0"},
+        {.name = "--title", .run = title, .args = "--title Ours"},
+        {.name = "SIGTERM", .run = stop_by_sigterm},
+        {.name = "SIGINT", .run = stop_by_sigint},
+    };
+    return SCENE_MAIN("alead", tests);
+}

@@ -1,0 +1,145 @@
+/* Every error code is reached, in a session that a person could type.  A code without a
+ * session fails here. */
+#include <signal.h>
+#include <string.h>
+
+#include "proto/errors.h"
+#include "tests/support/pair.h"
+#include "tests/support/transcript.h"
+
+/* Where sessions begin.  $R is the room. */
+#define ANN  "A> name Ann\nA< + You are Ann....\n"
+#define BOB  "B> name Bob\nB< + You are Bob....\n"
+#define ROOM ANN "A> create royal-ur\nA< + You play white in room $R.\nA~ ...join $R\n"
+#define BOTH ROOM BOB "B> join $R\nB~   Both: type ready...\nA~   Both: type ready...\n"
+#define PLAYING                                                                          \
+    BOTH "A> ready\nA~   Black (Bob): type ready...\nB> ready\n"                         \
+         "A~ * $R: Black (Bob) is ready...\n"
+#define SEALED                                                                           \
+    BOTH "A> ready sha256:2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6" \
+         "e90\nA~ ...type ready...\nB> ready\nA~ * $R: Black (Bob) is ready...\n"
+#define PING_5 "A> ping\nA> ping\nA> ping\nA> ping\nA> ping\n"
+
+/* --- codes that a fixed session cannot reach --- */
+
+static void line_too_long(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "%4097s", "");
+    peer_expect_line(peer, "- line_too_long: ");
+}
+
+static void not_your_turn(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    peer_ask(pair_other(&pair), "{'cmd':'move','move':1}");
+    peer_error(pair_other(&pair), "not_your_turn");
+}
+
+static void illegal_move(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    struct peer *mover = pair_mover(&pair);
+    peer_ask(mover, "{'cmd':'move','move':'14-2'}");
+    json_t *error = peer_error(mover, "illegal_move");
+    assert_string_equal(peer_text(error, "moves"), peer_text(mover->state, "moves"));
+    assert_non_null(json_object_get(error, "rule"));
+}
+
+static void shutting_down(struct scene *scene) {
+    struct peer *peer = scene_player(scene, "Ann");
+    server_stop(&scene->server, SIGTERM);
+    json_t *bye = peer_message(peer);
+    assert_string_equal(peer_text(bye, "code"), "shutting_down");
+    peer_expect_end(peer);
+}
+
+/* --- all codes --- */
+
+static const struct {
+    const char *session; /* shows the code or its sentence */
+    const char *args;
+    void (*run)(struct scene *scene); /* instead of a session */
+} rows[ERROR_CODE_COUNT] = {
+    [ERR_LINE_TOO_LONG] = {.run = line_too_long},
+    [ERR_BAD_TEXT] = {"A> n\xff\xff\nA< - bad_text: lines are UTF-8 without NUL\n"},
+    [ERR_BAD_JSON] = {"A> {\nA< {\"error\":\"bad_json\",...}\n"},
+    [ERR_BAD_ID] = {"A> {\"cmd\":\"ping\",\"id\":7}\nA< {\"error\":\"bad_id\",...}\n"},
+    [ERR_HTTP] = {"A> GET / HTTP/1.1\n"
+                  "A< * ...this is not a web server...\nA!\n"},
+    [ERR_UNKNOWN_COMMAND] = {"A> jion\nA< - unknown_command: ...did you mean join?\n"},
+    [ERR_AMBIGUOUS_COMMAND] = {"A> re\nA< - ambiguous_command: ...ready...rematch...\n"},
+    [ERR_MISSING_ARGUMENT] = {"A> name\nA< - missing_argument: ...name NAME\n"},
+    [ERR_EXTRA_ARGUMENT] = {"A> name a b\nA< - extra_argument: ...name NAME\n"},
+    [ERR_BAD_ARGUMENT] = {"A> mode xml\nA< - bad_argument: ...mode json...\n"},
+    [ERR_UNKNOWN_TOPIC] = {"A> help chess\nA< - unknown_topic: ...type help\n"},
+    [ERR_TOO_FAST] = {PING_5 PING_5
+                      "A> ping\nA~ - too_fast: ...\nA<   Try again in 1 s.\n",
+                      "--limit commands_burst=10 --limit commands_per_s=1"},
+    [ERR_NO_NAME] = {"A> create royal-ur\nA< - no_name: ...name YOURNAME\n"},
+    [ERR_BAD_NAME] = {"A> name 4711\nA< - bad_name: ...a letter, then...\n"},
+    [ERR_NAME_TAKEN] = {ANN "B> name ANN\nB< - name_taken: ...\n"},
+    [ERR_NAME_FIXED] = {ROOM "A> name Anna\nA< - name_fixed: leave your rooms...\n"},
+    [ERR_UNKNOWN_GAME] = {ANN "A> create chess\nA< - unknown_game: ...royal-ur...\n"},
+    [ERR_BAD_OPTION] = {ANN
+                        "A> create royal-ur:king=armed\nA< - bad_option: ...legs...\n"},
+    [ERR_UNKNOWN_ROOM] = {ANN "A> join BABA\nA< - unknown_room: ...BABA: type rooms\n"},
+    [ERR_NO_ROOM] = {ANN "A> board\nA< - no_room: ...type rooms...\n"},
+    [ERR_WHICH_ROOM] = {ROOM "A> create royal-ur\nA~ ...join $S\n"
+                             "A> board\nA< - which_room: ...@ROOM...\n"},
+    [ERR_NOT_IN_ROOM] = {ROOM BOB "B> @$R board\nB< - not_in_room: ...join it first\n"},
+    [ERR_IN_ROOM] = {ROOM "A> join $R\nA< - in_room: ...\n"},
+    [ERR_SEAT_TAKEN] = {ROOM BOB "B> join $R white\nB< - seat_taken: ...\n"},
+    [ERR_ROOM_FULL] = {BOTH "C> name Cid\nC< + ...\nC> join $R\nC< - room_full: ...\n"},
+    [ERR_TOO_MANY_ROOMS] = {ROOM
+                            "A> create royal-ur\nA< - too_many_rooms: ...leave one\n",
+                            "--limit rooms_per_player=1"},
+    [ERR_LOBBY_FULL] = {ROOM BOB "B> create royal-ur\nB< - lobby_full: ...\n",
+                        "--limit rooms=1"},
+    [ERR_IN_GAME] = {PLAYING
+                     "A> leave\nA~ - in_game: ...resign first\n"
+                     "A> quit\nA< - in_game: ...$R: finish it, or resign first\n"},
+    [ERR_NO_OPPONENT] = {ROOM "A> ready\nA< - no_opponent: ...\n"},
+    [ERR_ALREADY_READY] = {BOTH "A> ready\nA~ ...: type ready...\n"
+                                "A> ready\nA< - already_ready: ...\n"},
+    [ERR_BAD_NONCE] = {BOTH "A> ready a:b\nA< - bad_nonce: ...\n"},
+    [ERR_NOTHING_SEALED] = {BOTH "A> open x\nA< - nothing_sealed: ...\n"},
+    [ERR_WRONG_SEAL] = {SEALED "A> open bob\nA~ - wrong_seal: ...\n"},
+    [ERR_NOT_PLAYING] = {BOTH "A> move 1\nA< - not_playing: ...type ready\n"},
+    [ERR_NOT_YOUR_TURN] = {.run = not_your_turn},
+    [ERR_ILLEGAL_MOVE] = {.run = illegal_move},
+    [ERR_STALE] = {PLAYING "A> move 1 1\nA~ - stale: ...look at the board\n"},
+    [ERR_NOT_OVER] = {PLAYING "A> rematch\nA~ - not_over: ...\n"},
+    [ERR_NO_RECORD] = {BOTH "A> record\nA< - no_record: ...\n"},
+    [ERR_TOO_MANY_CONNECTIONS] = {"A> ping\nA< + pong\nB< * ...too many "
+                                  "connections: try again later\nB!\n",
+                                  "--limit connections=1"},
+    [ERR_LOGIN_TIMEOUT] = {"A> ping\nA< + pong\nA< * ..."
+                           "you have not said who you are in time\nA!\n",
+                           "--limit login_ms=100"},
+    [ERR_SHUTTING_DOWN] = {.run = shutting_down},
+};
+
+static void reach(struct scene *scene) {
+    enum error_code code = *(const enum error_code *)scene->test->param;
+    const char *session = rows[code].session;
+    if (session == NULL) {
+        fail_msg("no session reaches this code");
+    }
+    transcript_play(scene, &(struct transcript){session, error_name(code), 1});
+    if (strstr(session, error_name(code)) == NULL) {
+        assert_non_null(strstr(session, "!\n")); /* told in a goodbye, in words */
+    }
+}
+
+int main(void) {
+    static struct scene_test tests[ERROR_CODE_COUNT - 1];
+    static enum error_code codes[ERROR_CODE_COUNT - 1];
+    for (size_t i = 0; i < ERROR_CODE_COUNT - 1; i++) {
+        codes[i] = (enum error_code)(i + 1); /* 0 is ERR_OK */
+        tests[i] = (struct scene_test){
+            .name = error_name(codes[i]),
+            .run = rows[codes[i]].run != NULL ? rows[codes[i]].run : reach,
+            .args = rows[codes[i]].args,
+            .param = &codes[i],
+        };
+    }
+    return SCENE_MAIN("every error code", tests);
+}

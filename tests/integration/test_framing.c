@@ -1,0 +1,251 @@
+/* Bytes that nobody should send, and bytes that the network cuts: the server answers,
+ * and stays in step. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/scene.h"
+
+#define BYTES(text) (text), sizeof(text) - 1
+
+static void send_bytes(struct peer *peer, const char *bytes, size_t n) {
+    assert_true(peer_send_bytes(peer, bytes, n));
+}
+
+/* The next answer is that to a line sent now: each line before has got one only. */
+static void expect_in_step(struct peer *peer) {
+    peer_send(peer, "#step ping");
+    const char *line = peer_line(peer);
+    while (line != NULL && line[0] == ' ') { /* the answer before goes on */
+        line = peer_line(peer);
+    }
+    assert_non_null(line);
+    assert_string_equal(line, "+ #step pong");
+}
+
+static void read_to_end(struct peer *peer) {
+    while (peer_fill(peer, peer_now_ms() + PEER_LIMIT_MS)) {
+    }
+}
+
+/* --- lines --- */
+
+static void long_line(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    char line[5001];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = '\n';
+    send_bytes(peer, line, sizeof line);
+    peer_expect_line(peer, "- line_too_long: ");
+    expect_in_step(peer);
+}
+
+static void longest_line(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    char line[4097];
+    memset(line, ' ', sizeof line);
+    memcpy(line, "ping", 4);
+    line[sizeof line - 1] = '\n';
+    send_bytes(peer, line, sizeof line);
+    peer_expect_line(peer, "+ pong");
+}
+
+static void endless_line(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    char part[1000];
+    memset(part, 'x', sizeof part);
+    for (int i = 0; i < 1000; i++) {
+        send_bytes(peer, part, sizeof part);
+    }
+    peer_expect_line(peer, "- line_too_long: ");
+    send_bytes(peer, BYTES("\n"));
+    expect_in_step(peer);
+}
+
+static void line_ends(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    send_bytes(peer, BYTES("#1 ping\n#2 ping\r\n#3 ping\r\0#4 ping\r#5 ping\n"));
+    peer_expect_line(peer, "+ #1 pong");
+    peer_expect_line(peer, "+ #2 pong");
+    peer_expect_line(peer, "+ #3 pong");
+    peer_expect_line(peer, "+ #4 pong");
+    peer_expect_line(peer, "+ #5 pong");
+    expect_in_step(peer);
+}
+
+static void lines_out_end_as_the_mode_says(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    send_bytes(peer, BYTES("ping\nmode json\n{\"cmd\":\"ping\"}\n{\"cmd\":\"quit\"}\n"));
+    read_to_end(peer);
+    const char *expected = "+ pong\r\n{\"reply\":\"mode\"}\n{\"reply\":\"ping\"}\n"
+                           "{\"reply\":\"quit\"}\n{\"event\":\"bye\",\"code\":\"ok\"";
+    assert_int_equal(strncmp(peer->buf, expected, strlen(expected)), 0);
+    assert_string_equal(peer->buf + peer->end - 2, "}\n");
+}
+
+static void many_commands_in_one_packet(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    char packet[90 * 16], expected[32];
+    size_t len = 0;
+    for (int i = 0; i < 90; i++) {
+        len += (size_t)snprintf(packet + len, sizeof packet - len, "#%d ping\n", i);
+    }
+    send_bytes(peer, packet, len);
+    for (int i = 0; i < 90; i++) {
+        snprintf(expected, sizeof expected, "+ #%d pong", i);
+        peer_expect_line(peer, expected);
+    }
+}
+
+/* --- bytes --- */
+
+static const struct {
+    const char *line;
+    size_t len;
+    const char *answer;
+} hostile[] = {
+    {BYTES("pi\0ng\n"), "- bad_text: "},
+    {BYTES("\0\n"), "- bad_text: "},
+    {BYTES("\xff\xff\n"), "- bad_text: "},
+    {BYTES("say \xc3\x28\n"), "- bad_text: "},
+    {BYTES("say \xed\xa0\x80\n"), "- bad_text: "},
+    {BYTES("\xc0\xaf\n"), "- bad_text: "},
+    {BYTES("\x1b[2J\n"), "- unknown_command: "},
+    {BYTES("\n"), "- unknown_command: "},
+    {BYTES("   \n"), "- unknown_command: "},
+    {BYTES("%s%n%n\n"), "- unknown_command: "},
+    {BYTES("#\n"), "- bad_id: "},
+    {BYTES("name \xc3\xa9\xc3\xa9\n"), "- bad_name: "},
+    {BYTES("{\"cmd\":\"ping\"}\n"), "- unknown_command: "},
+};
+
+static void hostile_bytes(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "ping"); /* this connection is in text mode from now on */
+    peer_expect_line(peer, "+ pong");
+    for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
+        send_bytes(peer, hostile[i].line, hostile[i].len);
+        peer_expect_line(peer, hostile[i].answer);
+        expect_in_step(peer);
+    }
+}
+
+static void deep_json(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    char line[4001];
+    memset(line, '[', sizeof line);
+    memcpy(line, "{\"cmd\":", 7);
+    line[sizeof line - 1] = '\n';
+    send_bytes(peer, line, sizeof line);
+    peer_error(peer, "bad_json");
+    peer_ask(peer, "{'cmd':'ping'}");
+    peer_reply(peer);
+}
+
+static void what_others_see_has_no_control_characters(struct scene *scene) {
+    struct peer *ann = scene_text(scene), *bob = scene_text(scene);
+    peer_send(ann, "name Ann");
+    peer_send(ann, "create royal-ur");
+    const char *line = peer_await_line(ann, "+ You play white in room ");
+    char join[32];
+    snprintf(join, sizeof join, "join %.4s", line + strlen("+ You play white in room "));
+    peer_send(bob, "name Bob");
+    peer_send(bob, "%s", join);
+    peer_await_line(bob, "  Both: type ready");
+    send_bytes(ann, BYTES("say a\x1b[31mb\x07"
+                          "c\xc2\x9b"
+                          "d\xe2\x80\xae"
+                          "e\n"));
+    assert_non_null(strstr(peer_await_line(bob, "* "), " Ann: a[31mbcde"));
+}
+
+static void http_request(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    send_bytes(peer, BYTES("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+    assert_non_null(strstr(peer_expect_line(peer, "* "), "this is not a web server"));
+    peer_expect_end(peer);
+    scene_expect_health(scene);
+}
+
+/* --- telnet --- */
+
+#define IAC  "\xff"
+#define WILL "\xfb"
+#define DO   "\xfd"
+#define SB   "\xfa"
+#define SE   "\xf0"
+
+static void telnet_options_in_a_line(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    send_bytes(peer, BYTES("pi" IAC WILL "\x18"
+                           "n" IAC DO "\x01"
+                           "gx\x7f" IAC SB "\x18"
+                           "quit\n" IAC SE "\r\n"));
+    peer_expect_line(peer, IAC "\xfe\x18" IAC "\xfc\x01"
+                               "+ pong");
+    expect_in_step(peer);
+}
+
+/* Two who refuse one another's refusals would never come to an end. */
+static void telnet_floods_are_answered_64_times(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    for (int i = 0; i < 1000; i++) {
+        send_bytes(peer, BYTES(IAC DO "\x01"));
+    }
+    peer_send(peer, "ping");
+    const char *line = peer_line(peer);
+    assert_non_null(line);
+    assert_int_equal(strlen(line), 64 * 3 + strlen("+ pong"));
+}
+
+/* --- cut anywhere --- */
+
+static const char session[] =
+    "#1 ping\r\nna" IAC SB "\x03\x0a" IAC SE "me Ann\n\xff\xff\n{\"a\":1}\n"
+    "who\x08\x08\x08mode json\r\0{\"cmd\":\"name\",\"name\":\"B\xc3\xa9\"}\n"
+    "{\"cmd\":\"create\",\"game\":\"chess\"}\n{\"cmd\":\"quit\"}\n";
+
+/* Sends the session in two parts; the server has read the first when it answers another
+ * client who spoke later. */
+static void send_in_two(struct peer *peer, struct peer *other, size_t cut) {
+    send_bytes(peer, session, cut);
+    expect_in_step(other);
+    send_bytes(peer, session + cut, sizeof session - 1 - cut);
+}
+
+static void cut_at_every_byte(struct scene *scene) {
+    struct peer *whole = scene_text(scene), *other = scene_text(scene);
+    send_bytes(whole, BYTES(session));
+    read_to_end(whole);
+    for (size_t cut = 1; cut < sizeof session - 1; cut++) {
+        struct peer peer;
+        peer_connect(&peer, scene->server.host[0], scene->server.port[0]);
+        peer_expect_line(&peer, "* alea/1 ");
+        send_in_two(&peer, other, cut);
+        read_to_end(&peer);
+        assert_string_equal(peer.buf + peer.begin, whole->buf + whole->begin);
+        peer_fini(&peer);
+    }
+}
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {.name = "a line of 5,000 bytes gets one error", .run = long_line},
+        {.name = "a line of 4,096 bytes is a line", .run = longest_line},
+        {.name = "a line of a million bytes gets one error", .run = endless_line},
+        {.name = "LF, CR LF, CR NUL and CR end lines", .run = line_ends},
+        {.name = "lines out end as the mode says", .run = lines_out_end_as_the_mode_says},
+        {.name = "many commands in one packet", .run = many_commands_in_one_packet},
+        {.name = "hostile bytes", .run = hostile_bytes},
+        {.name = "deep JSON", .run = deep_json},
+        {.name = "what others see has no control characters",
+         .run = what_others_see_has_no_control_characters},
+        {.name = "an HTTP request closes", .run = http_request},
+        {.name = "telnet options in a line", .run = telnet_options_in_a_line},
+        {.name = "telnet floods are answered 64 times",
+         .run = telnet_floods_are_answered_64_times},
+        {.name = "a session cut at every byte",
+         .run = cut_at_every_byte,
+         .args = "--limit commands_burst=1000"},
+    };
+    return SCENE_MAIN("framing", tests);
+}

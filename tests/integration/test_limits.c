@@ -1,0 +1,155 @@
+/* Every limit that a host can set is set low, and hit.  A limit without a test fails
+ * here. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "server/limits.h"
+#include "tests/support/pair.h"
+#include "tests/support/transcript.h"
+
+#define ANN    "A> name Ann\nA< + You are Ann...\n"
+#define ROOM   ANN "A> create royal-ur\nA~ ...join $R\n"
+#define PING_5 "A> ping\nA> ping\nA> ping\nA> ping\nA> ping\n"
+
+/* --- output that nobody reads --- */
+
+/* Makes the kernel keep little of what is sent to this peer. */
+static void read_in_small_bites(struct peer *peer) {
+    int bytes = 2048;
+    assert_int_equal(setsockopt(peer->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes),
+                     0);
+}
+
+/* Bob reads nothing while Ann talks: he loses his place, and she is told. */
+static void never_reads(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    read_in_small_bites(pair.bob);
+    char text[401];
+    memset(text, '#', sizeof text);
+    text[sizeof text - 1] = '\0';
+    while (strcmp(peer_text(pair.ann->state, "stage"), "playing") == 0) {
+        for (int i = 0; i < 100; i++) {
+            peer_ask(pair.ann, "{'cmd':'say','text':'%s'}", text);
+        }
+        for (int i = 0; i < 100; i++) {
+            peer_answer(pair.ann);
+        }
+    }
+    const json_t *result = json_object_get(pair.ann->state, "result");
+    assert_string_equal(peer_text(result, "reason"), "left");
+    scene_expect_health(scene);
+}
+
+/* Ann asks for a lot at once, but reads: nothing is lost, however big the answers. */
+static void asks_for_a_lot(struct scene *scene) {
+    struct peer *ann = scene_text(scene);
+    char packet[90 * 16];
+    size_t len = 0;
+    for (int i = 0; i < 90; i++) {
+        len += (size_t)snprintf(packet + len, sizeof packet - len, "#%d help\n", i);
+    }
+    assert_true(peer_send_bytes(ann, packet, len));
+    for (int i = 0; i < 90; i++) {
+        char expected[16];
+        snprintf(expected, sizeof expected, "+ #%d ", i);
+        peer_await_line(ann, expected);
+    }
+}
+
+static void queue_bytes(struct scene *scene) {
+    never_reads(scene);
+    asks_for_a_lot(scene);
+}
+
+/* Ann asks for more and more without reading.  At some time the server does not read what
+ * she sends, so that Bob does not hear what she says; then she reads, and he does. */
+static void pause_bytes(struct scene *scene) {
+    struct pair pair = pair_seat(scene);
+    read_in_small_bites(pair.ann);
+    int n_said = 0;
+    for (bool heard = true; heard; n_said++) {
+        assert_in_range(n_said, 0, 1000);
+        for (int i = 0; i < 10; i++) {
+            peer_ask(pair.ann, "{'cmd':'help'}");
+        }
+        peer_ask(pair.ann, "{'cmd':'say','text':'still there?'}");
+        peer_ask(pair.bob, "{'cmd':'ping'}");
+        heard = json_object_get(peer_message(pair.bob), "event") != NULL;
+        if (heard) {
+            peer_reply(pair.bob);
+        }
+    }
+    while (n_said > 0) {
+        n_said -= strcmp(peer_text(peer_reply(pair.ann), "reply"), "say") == 0;
+    }
+    assert_string_equal(peer_text(peer_message(pair.bob), "event"), "say");
+}
+
+/* --- all limits --- */
+
+static const struct {
+    const char *args;
+    const char *session;
+    void (*run)(struct scene *scene); /* instead of a session */
+} rows[LIMIT_COUNT] = {
+    [LIMIT_connections] = {"--limit connections=1",
+                           "A> ping\nA< + pong\nB< * ...too many connections...\nB!\n"},
+    [LIMIT_connections_per_address] = {"--limit connections_per_address=2",
+                                       "A> ping\nA< + pong\nB> ping\nB< + pong\n"
+                                       "C< * ...too many connections...\nC!\n"},
+    [LIMIT_login_ms] = {"--limit login_ms=100",
+                        "A> ping\nA< + pong\nA< * ...in time\nA!\n"},
+    [LIMIT_commands_per_s] = {"--limit commands_per_s=1 --limit commands_burst=10",
+                              PING_5 PING_5
+                              "A> ping\nA~ - too_fast...\nA<   Try again in 1 s.\n"},
+    [LIMIT_commands_burst] = {"--limit commands_per_s=1 --limit commands_burst=10",
+                              "A> {\"cmd\":\"ping\"}\nA< {\"reply\":\"ping\"}\n"
+                              "A> {\"cmd\":\"create\",\"game\":\"royal-ur\"}\n"
+                              "A< {\"error\":\"no_name\",...\n"
+                              "A> {\"cmd\":\"create\",\"game\":\"royal-ur\"}\n"
+                              "A< {\"error\":\"too_fast\",...\"retry_after_ms\":$MS}\n"},
+    [LIMIT_refused_commands] = {"--limit commands_per_s=1 --limit commands_burst=10 "
+                                "--limit refused_commands=2",
+                                PING_5 PING_5 "A> ping\nA> ping\nA~ - too_fast...\n"
+                                              "A~ * ...too many commands...\nA!\n"},
+    [LIMIT_rooms] = {"--limit rooms=1", ROOM "A> create royal-ur\nA< - lobby_full...\n"},
+    [LIMIT_rooms_per_player] = {"--limit rooms_per_player=1",
+                                ROOM "A> create royal-ur\nA< - too_many_rooms...\n"},
+    [LIMIT_say_per_minute] = {"--limit say_per_minute=1", ROOM
+                              "A> say one\nA~ + Said.\nA> say two\nA~ - too_fast...\n"},
+    [LIMIT_open_ms] =
+        {"--limit open_ms=10",
+         ROOM "B> name Bob\nB~ +...\nB> join $R\nB~   Both: type ready...\n"
+              "B> ready sha256:00000000000000000000000000000000"
+              "00000000000000000000000000000000\nB~ + You are ready.\n"
+              "A> ready\nA~   The game is called off: ...not opened in time...\n"},
+    [LIMIT_queue_bytes] = {"--limit queue_bytes=16384 --limit say_per_minute=100000 "
+                           "--limit commands_burst=1000000",
+                           .run = queue_bytes},
+    [LIMIT_pause_bytes] = {"--limit pause_bytes=1024 --limit say_per_minute=100000 "
+                           "--limit commands_burst=1000000",
+                           .run = pause_bytes},
+};
+
+static void hit(struct scene *scene) {
+    const char *const *session = scene->test->param;
+    if (*session == NULL) {
+        fail_msg("nothing hits this limit");
+    }
+    transcript_play(scene, &(struct transcript){*session, scene->test->name, 1});
+}
+
+int main(void) {
+    static struct scene_test tests[LIMIT_COUNT] = {
+#define X(field, by_default, least, most, help) [LIMIT_##field] = {.name = #field},
+        LIMITS(X)
+#undef X
+    };
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        tests[i].run = rows[i].run != NULL ? rows[i].run : hit;
+        tests[i].args = rows[i].args;
+        tests[i].param = &rows[i].session;
+    }
+    return SCENE_MAIN("every limit", tests);
+}

@@ -1,0 +1,201 @@
+/* What can happen in a room before, in and after a game, but for what transcripts show:
+ * these depend on who is to move. */
+#include <string.h>
+
+#include "tests/support/pair.h"
+
+static json_int_t seq_of(const json_t *message) {
+    return json_integer_value(json_object_get(message, "seq"));
+}
+
+static void a_move_sent_again_is_one_move(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    struct peer *mover = pair_mover(&pair);
+    json_int_t answered = seq_of(mover->state);
+    peer_ask(mover, "{'cmd':'move','move':'1','seq':%lld}", (long long)answered);
+    json_int_t told = seq_of(peer_reply(mover));
+    assert_int_equal(told, answered + 1);
+    for (int i = 0; i < 3; i++) {
+        peer_ask(mover, "{'cmd':'move','move':'1','seq':%lld}", (long long)answered);
+        assert_int_equal(seq_of(peer_reply(mover)), told);
+    }
+    peer_ask(mover, "{'cmd':'board'}");
+    assert_int_equal(seq_of(peer_reply(mover)), told);
+}
+
+static void a_move_that_comes_too_late_changes_nothing(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    json_int_t first = seq_of(pair.ann->state);
+    pair_move(&pair);
+    struct peer *mover = pair_mover(&pair);
+    json_int_t now = seq_of(mover->state);
+    peer_ask(mover, "{'cmd':'move','move':'2','seq':%lld}", (long long)first);
+    peer_error(mover, "stale");
+    peer_ask(mover, "{'cmd':'board'}");
+    assert_int_equal(seq_of(peer_reply(mover)), now);
+}
+
+/* Chat does not make a decision stale. */
+static void a_move_may_answer_the_event_of_before_the_chat(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    struct peer *mover = pair_mover(&pair);
+    json_int_t decision = seq_of(mover->state);
+    peer_ask(pair_other(&pair), "{'cmd':'say','text':'hurry up'}");
+    peer_reply(pair_other(&pair));
+    peer_ask(mover, "{'cmd':'move','move':'1','seq':%lld}", (long long)decision);
+    assert_int_equal(seq_of(peer_reply(mover)), decision + 2);
+}
+
+static void moves_go_to_the_mover_only(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    struct peer *mover = pair_mover(&pair), *other = pair_other(&pair);
+    assert_null(json_object_get(other->state, "moves"));
+    peer_ask(other, "{'cmd':'moves'}");
+    peer_error(other, "not_your_turn");
+    peer_ask(other, "{'cmd':'board'}");
+    assert_null(json_object_get(json_object_get(peer_reply(other), "state"), "moves"));
+    peer_ask(mover, "{'cmd':'moves'}");
+    assert_string_equal(peer_text(peer_reply(mover), "moves"),
+                        peer_text(mover->state, "moves"));
+}
+
+/* Two games at once: every command says which. */
+static void a_player_in_two_rooms(struct scene *scene) {
+    struct pair one = pair_begin(scene);
+    struct peer *cid = scene_player(scene, "Cid");
+    peer_ask(cid, "{'cmd':'create','game':'royal-ur'}");
+    const char *room = peer_text(peer_reply(cid), "room");
+    peer_ask(one.ann, "{'cmd':'join','room':'%s'}", room);
+    peer_reply(one.ann);
+    peer_ask(one.ann, "{'cmd':'resign'}");
+    peer_error(one.ann, "which_room");
+    peer_ask(one.ann, "{'cmd':'resign','room':'%s'}", one.room);
+    assert_string_equal(peer_text(peer_reply(one.ann), "room"), one.room);
+    peer_await_stage(one.bob, "over");
+}
+
+/* --- those who go --- */
+
+static void take_nothing(struct pair *pair) {
+    (void)pair;
+}
+
+static void be_ready(struct pair *pair) {
+    peer_ask(pair->bob, "{'cmd':'ready','nonce':'pear'}");
+    peer_reply(pair->bob);
+}
+
+static void seal(struct pair *pair) {
+    peer_ask(pair->ann, "{'cmd':'ready','nonce':'sha256:%064d'}", 0);
+    peer_reply(pair->ann);
+    be_ready(pair);
+    peer_await_stage(pair->ann, "opening");
+}
+
+static void begin(struct pair *pair) {
+    be_ready(pair);
+    peer_ask(pair->ann, "{'cmd':'ready','nonce':'apple'}");
+    peer_await_stage(pair->ann, "playing");
+    peer_await_stage(pair->bob, "playing");
+}
+
+/* Moves until Bob has the turn, or has it not. */
+static void begin_until_bobs_turn_is(struct pair *pair, bool wanted) {
+    begin(pair);
+    while ((pair_mover(pair) == pair->bob) != wanted) {
+        pair_move(pair);
+    }
+}
+
+static void reach_own_turn(struct pair *pair) {
+    begin_until_bobs_turn_is(pair, true);
+}
+
+static void reach_others_turn(struct pair *pair) {
+    begin_until_bobs_turn_is(pair, false);
+}
+
+static void finish(struct pair *pair) {
+    begin(pair);
+    peer_ask(pair->ann, "{'cmd':'resign'}");
+    peer_await_stage(pair->ann, "over");
+}
+
+/* What Bob has reached when he goes, and what Ann is told then. */
+struct departure {
+    void (*reach)(struct pair *pair);
+    const char *stage, *what; /* of the state event that tells her; its first happening */
+};
+
+static void bob_goes(struct scene *scene) {
+    const struct departure *departure = scene->test->param;
+    struct pair pair = pair_seat(scene);
+    departure->reach(&pair);
+    peer_fini(pair.bob);
+    for (;;) {
+        const json_t *state = peer_await_stage(pair.ann, departure->stage);
+        const json_t *happened = json_object_get(state, "happened");
+        const json_t *first = json_array_get(happened, 0);
+        if (first != NULL && strcmp(peer_text(first, "what"), departure->what) == 0) {
+            break;
+        }
+    }
+    peer_ask(pair.ann, "{'cmd':'who'}");
+    assert_int_equal(json_array_size(json_object_get(peer_reply(pair.ann), "who")), 1);
+    peer_ask(pair.ann, "{'cmd':'leave'}");
+    peer_reply(pair.ann);
+    peer_ask(pair.ann, "{'cmd':'rooms'}");
+    assert_int_equal(json_array_size(json_object_get(peer_reply(pair.ann), "rooms")), 0);
+    scene_expect_health(scene);
+}
+
+/* Those whom nobody waits for. */
+static void strangers_go(struct scene *scene) {
+    struct peer *nameless = scene_connect(scene);
+    struct peer *half_a_line = scene_text(scene);
+    struct peer *named = scene_player(scene, "Ann");
+    struct peer *alone = scene_player(scene, "Bob");
+    assert_true(peer_send_bytes(half_a_line, "name Ci", 7));
+    peer_ask(alone, "{'cmd':'create','game':'royal-ur'}");
+    peer_reply(alone);
+    struct peer *gone[] = {nameless, half_a_line, named, alone};
+    for (size_t i = 0; i < 4; i++) {
+        peer_fini(gone[i]);
+        scene_expect_health(scene);
+    }
+    struct peer *last = scene_player(scene, "Bob");
+    peer_ask(last, "{'cmd':'rooms'}");
+    assert_int_equal(json_array_size(json_object_get(peer_reply(last), "rooms")), 0);
+}
+
+static const struct departure nobody_is_ready = {take_nothing, "waiting", "gone"},
+                              he_was_ready = {be_ready, "waiting", "gone"},
+                              seal_is_due = {seal, "over", "unopened"},
+                              his_turn = {reach_own_turn, "over", "left"},
+                              others_turn = {reach_others_turn, "over", "left"},
+                              game_is_over = {finish, "over", "gone"};
+
+int main(void) {
+#define GOES(when)                                                                       \
+    {                                                                                    \
+        .name = "the opponent goes: " #when, .run = bob_goes,                            \
+        .args = "--limit open_ms=100", .param = &(when)                                  \
+    }
+    static const struct scene_test tests[] = {
+        {.name = "a move sent again is one move", .run = a_move_sent_again_is_one_move},
+        {.name = "a move that comes too late changes nothing",
+         .run = a_move_that_comes_too_late_changes_nothing},
+        {.name = "a move may answer the event of before the chat",
+         .run = a_move_may_answer_the_event_of_before_the_chat},
+        {.name = "moves go to the mover only", .run = moves_go_to_the_mover_only},
+        {.name = "a player in two rooms", .run = a_player_in_two_rooms},
+        {.name = "strangers go", .run = strangers_go},
+        GOES(nobody_is_ready),
+        GOES(he_was_ready),
+        GOES(seal_is_due),
+        GOES(his_turn),
+        GOES(others_turn),
+        GOES(game_is_over),
+    };
+    return SCENE_MAIN("rooms", tests);
+}

@@ -1,0 +1,73 @@
+/* What people have at hand: the real telnet, on a terminal and with its option
+ * negotiation, and the real nc. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/scene.h"
+
+/* Starts PROGRAM OPTION HOST PORT for the scene's server; sign comes before the port. */
+static struct process *start(struct scene *scene, enum process_stdio how,
+                             const char *program, const char *option, const char *sign) {
+    char port[16];
+    snprintf(port, sizeof port, "%s%u", sign, scene->server.port[0]);
+    return scene_run(scene, how,
+                     (const char *const[]){program, option, "127.0.0.1", port, NULL});
+}
+
+/* Somebody who has read nothing finds his way to a room by the answers alone. */
+static void find_the_way(struct peer *me) {
+    peer_await_line(me, "* alea/1 alead/");
+    peer_send(me, "hello?");
+    peer_await_line(me, "- unknown_command: no command \"hello?\": did you mean hello?");
+    peer_send(me, "help");
+    peer_await_line(me, "    name ann         say who you are");
+    peer_send(me, "create royal-ur");
+    peer_await_line(me, "- no_name: first say who you are: name YOURNAME");
+    peer_send(me, "name ann");
+    peer_await_line(me, "+ You are ann.");
+    peer_send(me, "cr royal-ur");
+    peer_await_line(me, "+ You play white in room ");
+    peer_await_line(me, "  To sit down there, somebody types: join ");
+    peer_send(me, "quit");
+    peer_await_line(me, "* The connection is closed: ");
+}
+
+static void telnet(struct scene *scene) {
+    struct process *telnet = start(scene, PROCESS_PTY, "telnet", "--", "");
+    find_the_way(&telnet->stdio);
+    process_finish(telnet, 5, NULL);
+}
+
+/* With a minus sign before the port telnet begins to negotiate by itself. */
+static void telnet_that_negotiates(struct scene *scene) {
+    struct process *telnet = start(scene, PROCESS_PTY, "telnet", "--", "-");
+    find_the_way(&telnet->stdio);
+    process_finish(telnet, 5, NULL);
+}
+
+static void nc(struct scene *scene) {
+    struct process *nc = start(scene, PROCESS_SOCKET, "nc", "--", "");
+    find_the_way(&nc->stdio);
+    peer_hang_up(&nc->stdio);
+    assert_int_equal(process_finish(nc, 5, NULL), 0);
+}
+
+/* As in: printf 'ping\n' | nc -N HOST PORT */
+static void nc_that_hangs_up(struct scene *scene) {
+    struct process *nc = start(scene, PROCESS_SOCKET, "nc", "-N", "");
+    peer_send(&nc->stdio, "ping");
+    peer_hang_up(&nc->stdio);
+    const char *output;
+    assert_int_equal(process_finish(nc, 5, &output), 0);
+    assert_non_null(strstr(output, "\n+ pong\r\n"));
+}
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {.name = "telnet", .run = telnet},
+        {.name = "telnet that negotiates", .run = telnet_that_negotiates},
+        {.name = "nc", .run = nc},
+        {.name = "nc that hangs up after its last line", .run = nc_that_hangs_up},
+    };
+    return SCENE_MAIN("telnet and nc", tests);
+}
