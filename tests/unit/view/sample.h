@@ -15,17 +15,31 @@
 #include "proto/message.h"
 #include "rules/play.h"
 
+/* Longest event, with its NUL. */
+#define SAMPLE_BYTES 4096
+/* The test vector of docs/fairness.md: secret, commitment, game id g42, nonces. */
+#define SAMPLE_SECRET                                                                    \
+    "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\""
 #define SAMPLE_COMMITMENT                                                                \
     "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+/* A seat whose player is ready, and one whose player is not. */
+#define SAMPLE_SEAT(name, nonce)                                                         \
+    "{\"name\":\"" name "\",\"ready\":true,\"seal\":null,\"nonce\":\"" nonce "\"}"
+#define SAMPLE_UNREADY(name)                                                             \
+    "{\"name\":\"" name "\",\"ready\":false,\"seal\":null,\"nonce\":null}"
 
-/* What a state event needs; members left NULL get an ordinary value. */
+/* What a state event needs, as JSON; members left NULL get an ordinary value. */
 struct sample {
-    const char *game;     /* "royal-ur" */
-    const char *position; /* the start */
-    const char *stage;    /* "playing" */
+    const char *room;     /* "KOTO", without quotes */
+    const char *game;     /* "royal-ur", without quotes */
+    const char *position; /* the start, without quotes */
+    const char *stage;    /* "playing", without quotes */
+    const char *white;    /* "{...}" or "null" */
     const char *black;    /* "{...}" or "null" */
+    const char *secret;   /* "null" */
     const char *happened; /* "[]" */
     const char *result;   /* "null" */
+    const char *moves;    /* not told; without quotes */
 };
 
 static inline const char *sample_or(const char *text, const char *usual) {
@@ -42,11 +56,12 @@ static inline struct message *sample_message(const char *json) {
     return msg;
 }
 
-/* Returns owned. */
-static inline struct message *sample_state(const struct sample *sample) {
+/* Writes the event as one line, without its end. */
+static inline void sample_write(const struct sample *sample,
+                                char json[static SAMPLE_BYTES]) {
     const char *id = sample_or(sample->game, "royal-ur");
     const struct game *game = game_find(id, strlen(id));
-    char start[POSITION_TEXT_BYTES], json[8192];
+    char start[POSITION_TEXT_BYTES];
     struct position pos;
     struct text_out text;
     struct options opt = {0};
@@ -55,18 +70,25 @@ static inline struct message *sample_state(const struct sample *sample) {
     text_out_init(&text, start, sizeof start);
     game->write(&pos, &text);
     int len = snprintf(
-        json, sizeof json,
-        "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":7,\"game_id\":\"g42\","
+        json, SAMPLE_BYTES,
+        "{\"event\":\"state\",\"room\":\"%s\",\"seq\":7,\"game_id\":\"g42\","
         "\"game\":\"%s\",\"options\":\"\",\"stage\":\"%s\",\"seats\":{\"white\":"
-        "{\"name\":\"ann\",\"ready\":true,\"seal\":null,\"nonce\":\"alice\"},"
-        "\"black\":%s},\"commitment\":\"" SAMPLE_COMMITMENT "\",\"secret\":null,"
-        "\"position\":\"%s\",\"happened\":%s,\"result\":%s}",
-        id, sample_or(sample->stage, "playing"),
-        sample_or(sample->black, "{\"name\":\"bob\",\"ready\":true,\"seal\":null,"
-                                 "\"nonce\":\"bob\"}"),
-        sample_or(sample->position, start), sample_or(sample->happened, "[]"),
-        sample_or(sample->result, "null"));
-    assert_in_range(len, 1, sizeof json - 1);
+        "%s,\"black\":%s},\"commitment\":\"" SAMPLE_COMMITMENT "\",\"secret\":%s,"
+        "\"position\":\"%s\",\"happened\":%s,\"result\":%s%s%s%s}",
+        sample_or(sample->room, "KOTO"), id, sample_or(sample->stage, "playing"),
+        sample_or(sample->white, SAMPLE_SEAT("ann", "alice")),
+        sample_or(sample->black, SAMPLE_SEAT("bob", "bob")),
+        sample_or(sample->secret, "null"), sample_or(sample->position, start),
+        sample_or(sample->happened, "[]"), sample_or(sample->result, "null"),
+        sample->moves != NULL ? ",\"moves\":\"" : "", sample_or(sample->moves, ""),
+        sample->moves != NULL ? "\"" : "");
+    assert_in_range(len, 1, SAMPLE_BYTES - 1);
+}
+
+/* Returns owned. */
+static inline struct message *sample_state(const struct sample *sample) {
+    char json[SAMPLE_BYTES];
+    sample_write(sample, json);
     return sample_message(json);
 }
 

@@ -1,0 +1,84 @@
+/* The other end of a player's connection, for tests without a server. */
+#ifndef ALEA_TESTS_UNIT_CLIENT_FAKE_SERVER_H
+#define ALEA_TESTS_UNIT_CLIENT_FAKE_SERVER_H
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "client-cli/player.h"
+#include "tests/unit/view/sample.h"
+
+struct fake_server {
+    struct player player; /* connected to fd, named ann */
+    int fd;
+    struct lines sent; /* what the player has sent */
+};
+
+static inline void fake_server_init(struct fake_server *server) {
+    int fds[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
+    fcntl(fds[0], F_SETFL, O_NONBLOCK);
+    fcntl(fds[1], F_SETFL, O_NONBLOCK);
+    *server = (struct fake_server){.player.net.fd = fds[0], .fd = fds[1]};
+    lines_init(&server->player.net.in, LINE_OUT_BYTES_MAX);
+    lines_init(&server->sent, LINE_OUT_BYTES_MAX);
+    strcpy(server->player.name, "ann");
+}
+
+static inline void fake_server_fini(struct fake_server *server) {
+    player_close(&server->player);
+    lines_fini(&server->sent);
+    close(server->fd);
+}
+
+/* Sends a line, and returns the message that the player makes of it, owned; NULL when he
+ * keeps it for himself. */
+static inline struct message *fake_server_says(struct fake_server *server,
+                                               const char *json) {
+    assert_true(write(server->fd, json, strlen(json)) == (ssize_t)strlen(json));
+    assert_true(write(server->fd, "\n", 1) == 1);
+    assert_true(net_receive(&server->player.net));
+    return player_next(&server->player);
+}
+
+static inline struct message *fake_server_shows(struct fake_server *server,
+                                                const struct sample *sample) {
+    char json[SAMPLE_BYTES];
+    sample_write(sample, json);
+    return fake_server_says(server, json);
+}
+
+/* The next line that the player has sent, valid until the next call; NULL: none. */
+static inline const char *fake_server_heard(struct fake_server *server) {
+    char bytes[4096];
+    size_t len;
+    char *line = lines_next(&server->sent, &len);
+    if (line == NULL) {
+        ssize_t n = read(server->fd, bytes, sizeof bytes);
+        assert_true(n <= 0 || lines_add(&server->sent, bytes, (size_t)n));
+        line = lines_next(&server->sent, &len);
+    }
+    return line;
+}
+
+/* The player has sent this line, with ' for ", and none before it. */
+static inline void fake_server_expect(struct fake_server *server, const char *expected) {
+    char json[1024];
+    const char *heard = fake_server_heard(server);
+    assert_non_null(heard);
+    snprintf(json, sizeof json, "%s", heard);
+    for (char *c = json; *c != '\0'; c++) {
+        *c = *c == '"' ? '\'' : *c;
+    }
+    assert_string_equal(json, expected);
+}
+
+static inline void fake_server_expect_nothing(struct fake_server *server) {
+    const char *heard = fake_server_heard(server);
+    if (heard != NULL) {
+        fail_msg("the player has sent %s", heard);
+    }
+}
+
+#endif

@@ -1,0 +1,404 @@
+/* What a bot does, message by message: where it sits, what it plays, when it stops. */
+#include "client-cli/bot.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/unit/client/fake_server.h"
+#include "tests/unit/table.h"
+
+struct scene {
+    struct fake_server server;
+    struct bot_plan plan;
+    struct bot bot;
+    char *told; /* owned; what the bot told its owner last */
+};
+
+static void scene_init(struct scene *scene, const struct bot_plan *plan) {
+    *scene = (struct scene){.plan = *plan};
+    fake_server_init(&scene->server);
+    scene->bot =
+        (struct bot){.plan = &scene->plan, .player = &scene->server.player, .random = 1};
+    bot_begin(&scene->bot);
+}
+
+static void scene_fini(struct scene *scene) {
+    free(scene->told);
+    fake_server_fini(&scene->server);
+}
+
+static void hear_json(struct scene *scene, const char *json, uint64_t now_ms) {
+    struct message *msg = fake_server_says(&scene->server, json);
+    assert_non_null(msg);
+    free(scene->told);
+    SAMPLE_WRITTEN(scene->told, bot_hear(&scene->bot, msg, now_ms, out));
+    message_free(msg);
+}
+
+static void hear(struct scene *scene, const struct sample *sample, uint64_t now_ms) {
+    char json[SAMPLE_BYTES];
+    sample_write(sample, json);
+    hear_json(scene, json, now_ms);
+}
+
+/* The next command has these words in it. */
+static void expect_command(struct scene *scene, const char *word) {
+    const char *heard = fake_server_heard(&scene->server);
+    if (heard == NULL || strstr(heard, word) == NULL) {
+        fail_msg("expected %s, heard %s", word, heard != NULL ? heard : "nothing");
+    }
+}
+
+static const struct bot_plan guest = {.games = {"royal-ur"}, .n_games = 1, .n_plays = 1};
+static const struct bot_plan house = {
+    .games = {"royal-ur", "tablut"}, .n_games = 2, .is_house = true, .tables = 2};
+
+static const struct sample both_sit = {
+    .stage = "waiting",
+    .white = SAMPLE_UNREADY("ann"),
+    .black = SAMPLE_UNREADY("bob"),
+};
+static const struct sample alone = {
+    .stage = "waiting",
+    .white = SAMPLE_UNREADY("ann"),
+    .black = "null",
+};
+static const struct sample over = {
+    .stage = "over",
+    .secret = SAMPLE_SECRET,
+    .happened = "[{\"what\":\"resign\",\"side\":\"black\"},{\"what\":\"over\"}]",
+    .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}",
+};
+
+/* --- looking for a seat --- */
+
+#define ROOM(code, game, stage, white, black)                                            \
+    "{\"room\":\"" code "\",\"game\":\"" game "\",\"stage\":\"" stage                    \
+    "\",\"white\":" white ",\"black\":" black "}"
+
+static const struct seat_row {
+    const char *name;
+    const char *rooms;
+    const char *sent;
+} seat_rows[] = {
+    {"no rooms", "", "{'cmd':'create','id':'bot.lobby','game':'royal-ur'}"},
+    {"somebody waits", ROOM("KOTO", "royal-ur", "waiting", "\"bob\"", "null"),
+     "{'cmd':'join','id':'bot.lobby','room':'KOTO'}"},
+    {"not for our game", ROOM("KOTO", "tablut", "waiting", "\"bob\"", "null"),
+     "{'cmd':'create','id':'bot.lobby','game':'royal-ur'}"},
+    {"both seats are taken",
+     ROOM("KOTO", "royal-ur", "waiting", "\"bob\"", "\"cleo\"") "," //
+     ROOM("LINI", "royal-ur", "over", "\"bob\"", "null") ","        //
+     ROOM("BABA", "royal-ur", "waiting", "null", "\"bob\""),
+     "{'cmd':'join','id':'bot.lobby','room':'BABA'}"},
+};
+
+static void test_seat(void **state) {
+    const struct seat_row *row = table_row(state);
+    struct scene scene;
+    char json[1000];
+    scene_init(&scene, &guest);
+    bot_act(&scene.bot, 0);
+    fake_server_expect(&scene.server, "{'cmd':'rooms','id':'bot.lobby'}");
+    snprintf(json, sizeof json,
+             "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[%s]}", row->rooms);
+    hear_json(&scene, json, 0);
+    fake_server_expect(&scene.server, row->sent);
+    assert_int_equal(bot_act(&scene.bot, 0), UINT64_MAX);
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* Somebody was faster: it looks again, but later. */
+static void test_seat_lost(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene, &guest);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "rooms");
+    hear_json(&scene, "{\"error\":\"room_full\",\"id\":\"bot.lobby\",\"text\":\"no\"}",
+              100);
+    uint64_t due_ms = bot_act(&scene.bot, 100);
+    assert_in_range(due_ms, 101, 100 + 60000);
+    fake_server_expect_nothing(&scene.server);
+    bot_act(&scene.bot, due_ms);
+    expect_command(&scene, "rooms");
+    assert_false(scene.bot.has_failed);
+    scene_fini(&scene);
+}
+
+/* A room that it was told to join and cannot is the end. */
+static void test_join_refused(void **unused) {
+    (void)unused;
+    struct bot_plan plan = guest;
+    struct scene scene;
+    plan.join = "KOTO";
+    scene_init(&scene, &plan);
+    bot_act(&scene.bot, 0);
+    fake_server_expect(&scene.server, "{'cmd':'join','id':'bot.lobby','room':'KOTO'}");
+    hear_json(&scene, "{\"error\":\"room_full\",\"id\":\"bot.lobby\",\"text\":\"no\"}",
+              0);
+    assert_true(scene.bot.has_failed);
+    assert_string_equal(scene.told, "the server says: no\n");
+    scene_fini(&scene);
+}
+
+/* --- playing --- */
+
+/* Ready when somebody sits opposite, moves at its pace, done after the game. */
+static void test_game(void **unused) {
+    (void)unused;
+    struct bot_plan plan = guest;
+    struct scene scene;
+    plan.pace_ms = 30;
+    scene_init(&scene, &plan);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear(&scene, &alone, 0);
+    bot_act(&scene.bot, 0);
+    fake_server_expect_nothing(&scene.server);
+    hear(&scene, &both_sit, 0);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"ready\"");
+    hear(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"}, 100);
+    assert_int_equal(bot_act(&scene.bot, 110), 130);
+    fake_server_expect_nothing(&scene.server);
+    bot_act(&scene.bot, 130);
+    fake_server_expect(&scene.server, "{'cmd':'move','id':'KOTO','room':'KOTO',"
+                                      "'move':'in-2','seq':'7'}");
+    assert_false(bot_is_done(&scene.bot));
+    hear(&scene, &over, 200);
+    assert_true(bot_is_done(&scene.bot));
+    assert_int_equal(bot_act(&scene.bot, 10000), UINT64_MAX);
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* The moves chosen for a seed: as many texts as asked for. */
+static void choose(uint64_t seed, char *chosen, size_t cap) {
+    struct scene scene;
+    scene_init(&scene, &guest);
+    scene.bot.random = seed;
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    for (int i = 0; i < 20; i++) {
+        hear(&scene,
+             &(struct sample){.moves = "1-3 2-4 in-2",
+                              .position = "5,7 w1=w,w2=w 0,0 w 2"},
+             0);
+        bot_act(&scene.bot, 0);
+        const char *move = strstr(fake_server_heard(&scene.server), "\"move\":\"");
+        assert_non_null(move);
+        snprintf(chosen + strlen(chosen), cap - strlen(chosen), "%.4s ", move + 8);
+    }
+    scene_fini(&scene);
+}
+
+/* All moves are chosen some time, and the same ones for the same seed. */
+static void test_choice(void **unused) {
+    (void)unused;
+    char first[200] = "", second[200] = "", other[200] = "";
+    choose(7, first, sizeof first);
+    choose(7, second, sizeof second);
+    choose(8, other, sizeof other);
+    assert_string_equal(first, second);
+    assert_string_not_equal(first, other);
+    assert_non_null(strstr(first, "1-3"));
+    assert_non_null(strstr(first, "2-4"));
+    assert_non_null(strstr(first, "in-2"));
+}
+
+/* What the server was asked too fast is asked again when it says so. */
+static void test_too_fast(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene, &guest);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"}, 0);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"move\"");
+    hear_json(&scene,
+              "{\"error\":\"too_fast\",\"id\":\"KOTO\",\"text\":\"slow\","
+              "\"retry_after_ms\":40}",
+              100);
+    assert_int_equal(bot_act(&scene.bot, 100), 140);
+    bot_act(&scene.bot, 140);
+    expect_command(&scene, "\"cmd\":\"move\"");
+    scene_fini(&scene);
+}
+
+/* A rematch leaves time to fetch the record; one that came too late needs nothing. */
+static void test_rematch(void **unused) {
+    (void)unused;
+    struct bot_plan plan = guest;
+    struct scene scene;
+    plan.n_plays = 2;
+    scene_init(&scene, &plan);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear(&scene, &over, 0);
+    uint64_t due_ms = bot_act(&scene.bot, 0);
+    assert_in_range(due_ms, 100, 2000);
+    fake_server_expect_nothing(&scene.server);
+    bot_act(&scene.bot, due_ms);
+    expect_command(&scene, "\"cmd\":\"rematch\"");
+    hear_json(&scene, "{\"error\":\"not_over\",\"id\":\"KOTO\",\"text\":\"no\"}", due_ms);
+    assert_string_equal(scene.told, "");
+    assert_int_equal(bot_act(&scene.bot, due_ms), UINT64_MAX);
+    scene_fini(&scene);
+}
+
+/* The record is asked for at once, and the file has a name without tricks. */
+static void test_save(void **unused) {
+    (void)unused;
+    char dir[] = "/tmp/alea-test-XXXXXX", path[60];
+    struct bot_plan plan = guest;
+    struct scene scene;
+    assert_non_null(mkdtemp(dir));
+    plan.save_dir = dir;
+    scene_init(&scene, &plan);
+    hear(&scene, &over, 0);
+    fake_server_expect(&scene.server, "{'cmd':'record','id':'bot.record','room':'KOTO'}");
+    assert_false(bot_is_done(&scene.bot));
+    strcpy(scene.bot.tables[0].game_id, "g42/../../x");
+    hear_json(&scene,
+              "{\"reply\":\"record\",\"id\":\"bot.record\",\"room\":\"KOTO\","
+              "\"record\":{\"a\":1}}",
+              0);
+    assert_true(bot_is_done(&scene.bot));
+    snprintf(path, sizeof path, "%s/g42.json", dir);
+    assert_int_equal(unlink(path), 0);
+    rmdir(dir);
+    scene_fini(&scene);
+}
+
+/* Dice that are not as promised are told, and remembered. */
+static void test_cheated(void **unused) {
+    (void)unused;
+    struct scene scene;
+    struct sample false_over = over;
+    scene_init(&scene, &guest);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear(&scene, &both_sit, 0);
+    bot_act(&scene.bot, 0);
+    false_over.secret =
+        "\"100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"";
+    hear(&scene, &false_over, 0);
+    assert_true(scene.bot.is_cheated);
+    assert_non_null(strstr(scene.told, "NOT AS PROMISED"));
+    scene_fini(&scene);
+}
+
+/* --- the house --- */
+
+static void open_room(struct scene *scene, const char *game, const char *code) {
+    char json[200];
+    bot_act(&scene->bot, 0);
+    expect_command(scene, game);
+    snprintf(json, sizeof json,
+             "{\"reply\":\"create\",\"id\":\"bot.lobby\",\"room\":\"%s\","
+             "\"side\":\"white\",\"seq\":1}",
+             code);
+    hear_json(scene, json, 0);
+}
+
+/* A house opens a room for each game, greets who comes, and opens another one. */
+static void test_house(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene, &house);
+    open_room(&scene, "\"game\":\"royal-ur\"", "KOTO");
+    hear(&scene, &alone, 0);
+    open_room(&scene, "\"game\":\"tablut\"", "LINI");
+    hear(&scene,
+         &(struct sample){.stage = "waiting",
+                          .white = SAMPLE_UNREADY("ann"),
+                          .black = "null",
+                          .game = "tablut",
+                          .room = "LINI"},
+         0);
+    bot_act(&scene.bot, 0);
+    fake_server_expect_nothing(&scene.server);
+    hear(&scene, &both_sit, 0);
+    expect_command(&scene, "Hello bob!");
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"ready\"");
+    expect_command(&scene, "\"game\":\"royal-ur\"");
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* After a game it waits for what the other player wants. */
+static void test_house_after_game(void **unused) {
+    (void)unused;
+    struct scene scene;
+    struct sample left = over;
+    scene_init(&scene, &house);
+    scene.bot.is_asking = true; /* the lobby does not matter here */
+    hear(&scene, &over, 0);
+    expect_command(&scene, "Hello bob!");
+    bot_act(&scene.bot, 10000);
+    fake_server_expect_nothing(&scene.server);
+    hear(&scene, &both_sit, 0); /* he wants a rematch */
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"ready\"");
+    left.happened = "[{\"what\":\"left\",\"side\":\"black\"},{\"what\":\"over\"}]";
+    hear(&scene, &left, 0); /* he was cut off: the room is made ready for others */
+    bot_act(&scene.bot, 10000);
+    expect_command(&scene, "\"cmd\":\"rematch\"");
+    assert_false(bot_is_done(&scene.bot));
+    scene_fini(&scene);
+}
+
+/* One free room for a game is enough: a second one is left. */
+static void test_house_leaves(void **unused) {
+    (void)unused;
+    struct scene scene;
+    struct sample second = alone;
+    second.room = "LINI";
+    scene_init(&scene, &house);
+    scene.bot.is_asking = true;
+    hear(&scene, &alone, 0);
+    hear(&scene, &second, 0);
+    bot_act(&scene.bot, 0);
+    fake_server_expect(&scene.server, "{'cmd':'leave','id':'LINI','room':'LINI'}");
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* No more rooms than it may have; when the server wants no more, it waits. */
+static void test_house_bounds(void **unused) {
+    (void)unused;
+    struct bot_plan plan = house;
+    struct scene scene;
+    plan.n_games = 1;
+    plan.tables = 1;
+    scene_init(&scene, &plan);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"create\"");
+    hear_json(&scene,
+              "{\"error\":\"too_many_rooms\",\"id\":\"bot.lobby\",\"text\":\"no\"}", 0);
+    assert_in_range(bot_act(&scene.bot, 0), 1000, 60000);
+    fake_server_expect_nothing(&scene.server);
+    hear(&scene, &both_sit, 0);
+    expect_command(&scene, "Hello");
+    bot_act(&scene.bot, 60000);
+    expect_command(&scene, "\"cmd\":\"ready\"");
+    fake_server_expect_nothing(&scene.server);
+    assert_false(scene.bot.has_failed);
+    scene_fini(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_seat_lost),    cmocka_unit_test(test_join_refused),
+        cmocka_unit_test(test_game),         cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_too_fast),     cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_save),         cmocka_unit_test(test_cheated),
+        cmocka_unit_test(test_house),        cmocka_unit_test(test_house_after_game),
+        cmocka_unit_test(test_house_leaves), cmocka_unit_test(test_house_bounds),
+    };
+    if (sodium_init() < 0) {
+        return 1;
+    }
+    return TABLE_RUN("bot/seat", test_seat, seat_rows) +
+           cmocka_run_group_tests_name("bot", tests, NULL, NULL);
+}

@@ -1,0 +1,213 @@
+/* What a person types at alea play, and what is shown to him. */
+#include "client-cli/desk.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/unit/client/fake_server.h"
+#include "tests/unit/table.h"
+
+struct scene {
+    struct fake_server server;
+    struct desk desk;
+    char *shown; /* owned; by the last call */
+};
+
+static void scene_init(struct scene *scene) {
+    *scene = (struct scene){0};
+    fake_server_init(&scene->server);
+    scene->desk.player = &scene->server.player;
+}
+
+static void scene_fini(struct scene *scene) {
+    desk_fini(&scene->desk);
+    free(scene->shown);
+    fake_server_fini(&scene->server);
+}
+
+static void type(struct scene *scene, const char *line) {
+    free(scene->shown);
+    SAMPLE_WRITTEN(scene->shown, {
+        scene->desk.out = out;
+        desk_type(&scene->desk, line);
+    });
+}
+
+static void hear_json(struct scene *scene, const char *json) {
+    struct message *msg = fake_server_says(&scene->server, json);
+    assert_non_null(msg);
+    free(scene->shown);
+    SAMPLE_WRITTEN(scene->shown, {
+        scene->desk.out = out;
+        desk_hear(&scene->desk, msg);
+    });
+    message_free(msg);
+}
+
+static void hear(struct scene *scene, const struct sample *sample) {
+    char json[SAMPLE_BYTES];
+    sample_write(sample, json);
+    hear_json(scene, json);
+}
+
+/* Two moves are shown, in event 7 of room KOTO. */
+static const struct sample our_turn = {
+    .position = "6,7 w1=w 0,0 w 2",
+    .moves = "1-3 in-2",
+};
+
+static const struct type_row {
+    const char *name;
+    const char *typed;
+    const char *sent;  /* with ' for "; NULL: nothing */
+    const char *shown; /* a part of it; NULL: nothing */
+} type_rows[] = {
+    {"a number plays the move that is shown", "2",
+     "{'cmd':'move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
+    {"so does move and a number", "move 1",
+     "{'cmd':'move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
+    {"a number in the room that is meant", "@KOTO 1",
+     "{'cmd':'move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
+    {"a number in another room is for the server", "@LINI 1",
+     "{'cmd':'move','room':'LINI','move':'1'}", NULL},
+    {"a move is sent as it is", "move 1-3", "{'cmd':'move','move':'1-3'}", NULL},
+    {"no such number", "3", NULL, "no move with this number"},
+    {"number 0", "0", NULL, "no move with this number"},
+    {"nothing", "   ", NULL, NULL},
+    {"what is no command", "juggle", NULL, "juggle"},
+    {"an abbreviation", "ro", "{'cmd':'rooms'}", NULL},
+    {"the mode is ours", "mode text", NULL, "alea play draws by itself"},
+    {"help on this program", "help save", NULL, "save FILE"},
+    {"help", "help", "{'cmd':'help','id':'desk.help'}", NULL},
+    {"help on a topic", "help dice", "{'cmd':'help','topic':'dice'}", NULL},
+    {"save", "save my game.json", "{'cmd':'record','id':'desk.save'}", NULL},
+    {"save a room", "@KOTO save x.json",
+     "{'cmd':'record','id':'desk.save','room':'KOTO'}", NULL},
+    {"save nothing", "save ", NULL, "save FILE"},
+    {"a word of one's own", "ready banana", "{'cmd':'ready','nonce':'banana'}", NULL},
+};
+
+static void test_type(void **state) {
+    const struct type_row *row = table_row(state);
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &our_turn);
+    type(&scene, row->typed);
+    if (row->sent != NULL) {
+        fake_server_expect(&scene.server, row->sent);
+    }
+    fake_server_expect_nothing(&scene.server);
+    if (row->shown == NULL) {
+        assert_string_equal(scene.shown, "");
+    } else if (strstr(scene.shown, row->shown) == NULL) {
+        fail_msg("shown: %s", scene.shown);
+    }
+    scene_fini(&scene);
+}
+
+/* The list that was shown is gone when the game goes on, but not for another room. */
+static void test_list_goes_with_the_turn(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &our_turn);
+    hear_json(&scene, "{\"event\":\"say\",\"room\":\"LINI\",\"seq\":1,\"name\":\"bob\","
+                      "\"text\":\"hello\"}");
+    assert_string_equal(scene.shown, "LINI bob: hello\n");
+    hear(&scene, &(struct sample){.room = "LINI"});
+    type(&scene, "1");
+    fake_server_expect(&scene.server,
+                       "{'cmd':'move','room':'KOTO','move':'1-3','seq':'7'}");
+    hear(&scene, &(struct sample){.position = "6,7 w3=w 0,0 b 1"});
+    type(&scene, "1");
+    fake_server_expect(&scene.server, "{'cmd':'move','move':'1'}");
+    scene_fini(&scene);
+}
+
+/* ready seals a nonce; that seals are being opened is not worth a look; the end is
+ * judged. */
+static void test_a_game(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    type(&scene, "ready");
+    assert_non_null(strstr(fake_server_heard(&scene.server), "sha256:"));
+    hear(&scene, &(struct sample){.stage = "opening"});
+    assert_string_equal(scene.shown, "");
+    hear(&scene,
+         &(struct sample){
+             .stage = "over",
+             .secret = SAMPLE_SECRET,
+             .happened = "[{\"what\":\"resign\",\"side\":\"black\"},{\"what\":\"over\"}]",
+             .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}",
+         });
+    assert_non_null(strstr(scene.shown, "The dice are as promised"));
+    scene_fini(&scene);
+}
+
+/* A record goes to a new file, never over one that is there. */
+static void test_save(void **unused) {
+    (void)unused;
+    char dir[] = "/tmp/alea-test-XXXXXX", path[60], command[80], saved[100] = "";
+    struct scene scene;
+    scene_init(&scene);
+    assert_non_null(mkdtemp(dir));
+    snprintf(path, sizeof path, "%s/game.json", dir);
+    snprintf(command, sizeof command, "save %s", path);
+    for (int i = 0; i < 2; i++) {
+        type(&scene, command);
+        hear_json(&scene, "{\"reply\":\"record\",\"id\":\"desk.save\",\"room\":\"KOTO\","
+                          "\"record\":{\"a\":1}}");
+        assert_non_null(strstr(scene.shown, i == 0 ? "Saved." : "File exists"));
+    }
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(saved, sizeof saved, file));
+    assert_string_equal(saved, "{\"a\":1}\n");
+    fclose(file);
+    unlink(path);
+    rmdir(dir);
+    scene_fini(&scene);
+}
+
+/* Whatever a server sends, nothing of it controls the terminal. */
+static void test_hostile_text(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear_json(&scene, "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":1,\"name\":\"bob\","
+                      "\"text\":\"a\\u001b[2Jb\\u0007\\u009bc\\u202ed\"}");
+    assert_string_equal(scene.shown, "KOTO bob: a[2Jbcd\n");
+    hear_json(&scene, "{\"error\":\"bad_text\",\"text\":\"x\\u001b]0;y\\u0007z\\r\"}");
+    assert_string_equal(scene.shown, "x]0;yz\n");
+    scene_fini(&scene);
+}
+
+/* A goodbye that was asked for is no loss. */
+static void test_bye(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear_json(&scene, "{\"event\":\"bye\",\"code\":\"shutting_down\",\"text\":\"x\"}");
+    assert_false(scene.desk.has_quit);
+    hear_json(&scene, "{\"event\":\"bye\",\"code\":\"ok\",\"text\":\"x\"}");
+    assert_true(scene.desk.has_quit);
+    scene_fini(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_list_goes_with_the_turn),
+        cmocka_unit_test(test_a_game),
+        cmocka_unit_test(test_save),
+        cmocka_unit_test(test_hostile_text),
+        cmocka_unit_test(test_bye),
+    };
+    if (sodium_init() < 0) {
+        return 1;
+    }
+    return TABLE_RUN("desk/type", test_type, type_rows) +
+           cmocka_run_group_tests_name("desk", tests, NULL, NULL);
+}

@@ -1,0 +1,148 @@
+/* Addresses, connections, and the cutting of bytes into lines. */
+#include "client-cli/net.h"
+
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "tests/unit/table.h"
+
+/* --- addresses --- */
+
+static const struct address_row {
+    const char *name;
+    const char *text;
+    const char *read; /* NULL: refused */
+} address_rows[] = {
+    {"nothing", "", "127.0.0.1:2532"},
+    {"a host", "example.org", "example.org:2532"},
+    {"a host and a port", "example.org:99", "example.org:99"},
+    {"a port", ":99", "127.0.0.1:99"},
+    {"IPv6", "::1", "[::1]:2532"},
+    {"IPv6 in brackets", "[::1]", "[::1]:2532"},
+    {"IPv6 and a port", "[::1]:99", "[::1]:99"},
+    {"no port after the colon", "example.org:", NULL},
+    {"a port too long", "example.org:123456", NULL},
+    {"an open bracket", "[::1", NULL},
+    {"something after the bracket", "[::1]99", NULL},
+};
+
+static void test_address(void **state) {
+    const struct address_row *row = table_row(state);
+    struct net_address address;
+    bool is_read = net_address_read(row->text, &address);
+    assert_int_equal(is_read, row->read != NULL);
+    if (is_read) {
+        char written[300];
+        struct text_out out;
+        text_out_init(&out, written, sizeof written);
+        net_address_write(&address, &out);
+        assert_string_equal(written, row->read);
+    }
+}
+
+/* --- connections --- */
+
+/* A listening socket; the address names its port. */
+static int listen_somewhere(struct net_address *address) {
+    struct sockaddr_in in = {.sin_family = AF_INET,
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t len = sizeof in;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&in, sizeof in), 0);
+    assert_int_equal(listen(fd, 1), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&in, &len), 0);
+    assert_true(net_address_read("", address));
+    snprintf(address->port, sizeof address->port, "%u", (unsigned)ntohs(in.sin_port));
+    return fd;
+}
+
+static void test_connection(void **state) {
+    (void)state;
+    struct net_address address;
+    struct net net;
+    char sent[16] = "";
+    size_t len;
+    int listener = listen_somewhere(&address);
+    assert_true(net_connect(&net, &address));
+    int server = accept(listener, NULL, NULL);
+    net_send_line(&net, "hello");
+    assert_int_equal(recv(server, sent, sizeof sent - 1, 0), 6);
+    assert_string_equal(sent, "hello\n");
+    assert_int_equal(send(server, "one\ntw", 6, 0), 6);
+    assert_true(net_wait(&net, false) && net_receive(&net));
+    assert_string_equal(lines_next(&net.in, &len), "one");
+    assert_null(lines_next(&net.in, &len));
+    assert_true(net_receive(&net)); /* nothing there is no loss */
+    close(server);
+    assert_true(net_wait(&net, false));
+    assert_false(net_receive(&net));
+    assert_string_equal(net.fault, "the server has closed the connection");
+    assert_false(net_receive(&net));
+    net_send_line(&net, "nobody is there"); /* and this does no harm */
+    net_close(&net);
+    close(listener);
+}
+
+static void test_nobody_listens(void **state) {
+    (void)state;
+    struct net_address address;
+    struct net net;
+    close(listen_somewhere(&address));
+    assert_false(net_connect(&net, &address));
+    assert_string_equal(net.fault, "Connection refused");
+    assert_int_equal(net.fd, -1);
+}
+
+/* --- lines --- */
+
+#define LINES_TEXT "first\r\n\nsecond\0x\nlast"
+
+/* However the bytes are cut, the lines are the same. */
+static void test_lines(void **state) {
+    (void)state;
+    for (size_t cut = 1; cut < sizeof LINES_TEXT; cut++) {
+        struct lines lines;
+        char got[64] = "";
+        size_t n = sizeof LINES_TEXT - 1, len;
+        lines_init(&lines, 100);
+        for (size_t at = 0; at < n; at += cut) {
+            char *line;
+            assert_true(lines_add(&lines, LINES_TEXT + at, at + cut < n ? cut : n - at));
+            while ((line = lines_next(&lines, &len)) != NULL) {
+                assert_int_equal(line[len], '\0');
+                snprintf(got + strlen(got), sizeof got - strlen(got), "%s/%zu,", line,
+                         len);
+            }
+        }
+        assert_string_equal(got, "first/5,/0,second/8,");
+        assert_string_equal(lines_rest(&lines, &len), "last");
+        assert_null(lines_rest(&lines, &len));
+        lines_fini(&lines);
+    }
+}
+
+static void test_line_too_long(void **state) {
+    (void)state;
+    struct lines lines;
+    size_t len;
+    lines_init(&lines, 4);
+    assert_true(lines_add(&lines, "1234\r\n", 6));
+    assert_string_equal(lines_next(&lines, &len), "1234");
+    assert_true(lines_add(&lines, "123456", 6));
+    assert_false(lines_add(&lines, "7", 1));
+    lines_fini(&lines);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_connection),
+        cmocka_unit_test(test_nobody_listens),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_line_too_long),
+    };
+    return TABLE_RUN("net/address", test_address, address_rows) +
+           cmocka_run_group_tests_name("net", tests, NULL, NULL);
+}

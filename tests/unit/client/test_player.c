@@ -1,0 +1,153 @@
+/* What a player does by himself: greeting, name, seals. */
+#include "client-cli/player.h"
+
+#include <sodium.h>
+
+#include "tests/unit/client/fake_server.h"
+#include "tests/unit/table.h"
+
+static const struct greeting_row {
+    const char *name;
+    const char *line;
+    const char *fault; /* how it begins; NULL: a good greeting */
+} greeting_rows[] = {
+    {"ours", "* alea/1 alead/0.1.0 welcome", NULL},
+    {"nothing but the version", "* alea/1", NULL},
+    {"another version", "* alea/2 alead/9.0", "this client speaks version 1"},
+    {"a longer number", "* alea/11 alead/9.0", "this client speaks version 1"},
+    {"no version", "* alea/x", "this client speaks version 1"},
+    {"another server", "220 mail.example.org ESMTP",
+     "this is not an alea server; it says: 220"},
+    {"a hostile one", "\033[2Jhello", "this is not an alea server; it says: [2Jhello"},
+};
+
+static void test_greeting(void **state) {
+    const struct greeting_row *row = table_row(state);
+    char fault[FAULT_BYTES] = "";
+    assert_int_equal(player_check_greeting(row->line, fault), row->fault == NULL);
+    if (row->fault != NULL) {
+        assert_memory_equal(fault, row->fault, strlen(row->fault));
+        assert_null(strchr(fault, '\033'));
+    }
+}
+
+static const struct fit_row {
+    const char *name;
+    const char *user;
+    const char *fitted;
+} fit_rows[] = {
+    {"good already", "ann", "ann"},
+    {"signs that names have not", "j.r. o'hara", "jrohara"},
+    {"a digit first", "4ever", "ever"},
+    {"too long", "abcdefghijklmnopqrstuvw", "abcdefghijklmnop"},
+    {"too short", "x", "guest"},
+    {"nothing", "", "guest"},
+    {"letters of other alphabets", "\xc3\xa9milie", "milie"},
+};
+
+static void test_fit_name(void **state) {
+    const struct fit_row *row = table_row(state);
+    char name[NAME_BYTES_MAX + 1];
+    player_fit_name(row->user, name);
+    assert_string_equal(name, row->fitted);
+}
+
+static void test_name_taken(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    fake_server_init(&server);
+    server.player.name[0] = '\0';
+    strcpy(server.player.wanted, "abcdefghijklmnop");
+    server.player.n_names = 1;
+    assert_null(fake_server_says(&server,
+                                 "{\"error\":\"name_taken\",\"id\":\"player.name\","
+                                 "\"text\":\"no\"}"));
+    fake_server_expect(&server,
+                       "{'cmd':'name','id':'player.name','name':'abcdefghijklmno2'}");
+    struct message *msg = fake_server_says(
+        &server,
+        "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"abcdefghijklmno2\"}");
+    assert_non_null(msg);
+    assert_string_equal(server.player.name, "abcdefghijklmno2");
+    message_free(msg);
+    fake_server_fini(&server);
+}
+
+/* The member of a line of JSON, from its value on. */
+static const char *value_of(const char *json, const char *key) {
+    const char *at = strstr(json, key);
+    assert_non_null(at);
+    return at + strlen(key);
+}
+
+static void see(struct fake_server *server, const struct sample *sample) {
+    message_free(fake_server_shows(server, sample));
+}
+
+/* Ready twice, and the seal is the same; when it is time, it is opened, and fits. */
+static void test_seal(void **unused) {
+    (void)unused;
+    static const char key[] = "\"nonce\":\"";
+    struct fake_server server;
+    char seal[80], again[80], white[300], hex[FAIR_HEX_BYTES], nonce[FAIR_NONCE_BYTES];
+    fake_server_init(&server);
+    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    player_ready(&server.player, "", NULL);
+    snprintf(seal, sizeof seal, "%.71s", value_of(fake_server_heard(&server), key));
+    player_ready(&server.player, "KOTO", NULL);
+    snprintf(again, sizeof again, "%.71s", value_of(fake_server_heard(&server), key));
+    assert_memory_equal(seal, "sha256:", 7);
+    assert_string_equal(seal, again);
+    snprintf(white, sizeof white,
+             "{\"name\":\"ann\",\"ready\":true,\"seal\":\"%s\",\"nonce\":null}",
+             seal + 7);
+    see(&server, &(struct sample){.stage = "opening", .white = white});
+    const char *open = fake_server_heard(&server);
+    assert_non_null(strstr(open, "\"cmd\":\"open\""));
+    snprintf(nonce, sizeof nonce, "%.32s", value_of(open, key));
+    fair_seal(nonce, hex);
+    assert_string_equal(hex, seal + 7);
+    fake_server_fini(&server);
+}
+
+static void test_word(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    fake_server_init(&server);
+    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    player_ready(&server.player, "KOTO", "banana");
+    fake_server_expect(&server,
+                       "{'cmd':'ready','id':'KOTO','room':'KOTO','nonce':'banana'}");
+    see(&server,
+        &(struct sample){.stage = "opening", .white = SAMPLE_SEAT("ann", "banana")});
+    fake_server_expect_nothing(&server);
+    fake_server_fini(&server);
+}
+
+/* What is not understood is skipped, what follows is not. */
+static void test_unknown_message(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    fake_server_init(&server);
+    assert_null(fake_server_says(&server, "not even JSON"));
+    struct message *msg =
+        fake_server_says(&server, "{\"event\":\"notice\",\"text\":\"hello\",\"new\":1}");
+    assert_string_equal(msg->text, "hello");
+    message_free(msg);
+    fake_server_fini(&server);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_name_taken),
+        cmocka_unit_test(test_seal),
+        cmocka_unit_test(test_word),
+        cmocka_unit_test(test_unknown_message),
+    };
+    if (sodium_init() < 0) {
+        return 1;
+    }
+    return TABLE_RUN("player/greeting", test_greeting, greeting_rows) +
+           TABLE_RUN("player/fit_name", test_fit_name, fit_rows) +
+           cmocka_run_group_tests_name("player", tests, NULL, NULL);
+}
