@@ -138,7 +138,7 @@ static bool complete_options(struct bot_options *options) {
         return usage_error("several games are for --house", plan->games[1]);
     }
     if (!plan->is_house && plan->n_games == 0) {
-        return add_game(options, "royal-ur");
+        return add_game(options, games[0]->id);
     }
     if (plan->n_games == 0) {
         for (size_t i = 0; games[i] != NULL && i < BOT_GAMES_MAX; i++) {

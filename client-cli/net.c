@@ -156,7 +156,7 @@ void net_send_line(struct net *net, const char *line) {
     if (bytes == NULL) {
         abort();
     }
-    memcpy(bytes, line, len);
+    memcpy(bytes, line, len + 1);
     bytes[len] = '\n';
     send_bytes(net, bytes, len + 1);
     free(bytes);

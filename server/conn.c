@@ -112,7 +112,7 @@ void conn_address(const struct conn *conn, char *text, size_t cap) {
 void conn_queue(struct conn *conn, struct buf *buf) {
     if (conn->n_queue == conn->cap_queue) {
         conn->cap_queue = conn->cap_queue == 0 ? 4 : conn->cap_queue * 2;
-        conn->queue = mem_grow(conn->queue, conn->cap_queue, sizeof *conn->queue);
+        conn->queue = mem_grow(conn->queue, conn->cap_queue, sizeof(struct buf *));
     }
     conn->queue[conn->n_queue++] = buf_ref(buf);
     conn->queued_bytes += buf->len;
@@ -157,7 +157,7 @@ static void on_written(uv_write_t *req, int status) {
 /* Moves the queue into one write; libuv keeps its own copy of the uv_buf_t. */
 static int start_write(struct conn *conn) {
     size_t n = conn->n_queue;
-    struct write *write = mem_new(1, sizeof *write + n * sizeof write->buf[0]);
+    struct write *write = mem_new(1, sizeof *write + n * sizeof(struct buf *));
     uv_buf_t *bufs = mem_new(n, sizeof *bufs);
     write->n = n;
     for (size_t i = 0; i < n; i++) {

@@ -102,7 +102,7 @@ static void send_error(struct ask *ask, enum error_code error) {
     msg.error = error;
     msg.text = ask->text[0] != '\0' ? ask->text : error_text(error);
     msg.room = ask->room != NULL ? ask->room->code : "";
-    msg.moves = error == ERR_ILLEGAL_MOVE ? ask->room->moves : NULL;
+    msg.moves = error == ERR_ILLEGAL_MOVE && ask->room != NULL ? ask->room->moves : NULL;
     msg.rule = ask->reply.rule;
     msg.retry_after_ms = ask->reply.retry_after_ms;
     hub_send(ask->hub, ask->session, &msg);

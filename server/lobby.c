@@ -55,8 +55,8 @@ void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size
         unsigned char byte[ROOM_BYTES_MAX];
         random_bytes(byte, sizeof byte);
         for (size_t i = 0; i < len; i++) {
-            code[i] = i % 2 == 0 ? consonants[byte[i] % (sizeof consonants - 1)]
-                                 : vowels[byte[i] % (sizeof vowels - 1)];
+            const char *letters = i % 2 == 0 ? consonants : vowels;
+            code[i] = letters[byte[i] % strlen(letters)];
         }
         code[len] = '\0';
     } while (lobby_find(lobby, code) != NULL);

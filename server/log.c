@@ -6,7 +6,7 @@
 
 const char *log_level_name(enum log_level level) {
     static const char *const names[] = {
-#define X(id, name) [id] = name,
+#define X(id, name) [id] = (name),
         LOG_LEVELS(X)
 #undef X
     };

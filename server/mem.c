@@ -1,5 +1,6 @@
 #include "server/mem.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,5 +18,6 @@ void *mem_new(size_t n, size_t size) {
 }
 
 void *mem_grow(void *p, size_t n, size_t size) {
-    return there(size != 0 && n > SIZE_MAX / size ? NULL : realloc(p, n * size));
+    assert(n > 0 && size > 0 && n <= SIZE_MAX / size);
+    return there(realloc(p, n * size));
 }

@@ -10,7 +10,7 @@
 
 static const char *room_end_name(enum note_kind why) {
     static const char *const names[] = {
-#define X(id, name) [id] = name,
+#define X(id, name) [id] = (name),
         ROOM_ENDS(X)
 #undef X
     };

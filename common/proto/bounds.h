@@ -28,6 +28,6 @@
 #define HEX_BYTES 64
 /* Longest line out, in bytes: a record of a long game; a client that reads more than
  * this without a line end gives up. */
-#define LINE_OUT_BYTES_MAX (16 * 1024 * 1024)
+#define LINE_OUT_BYTES_MAX 16777216
 
 #endif

@@ -170,7 +170,8 @@ const struct game game_alea_evangelii = {
     .source = "Alea Evangelii, rule booklet, Geoludie",
     .goal = "white: bring the king to a corner; black: capture him",
     .rules = alea_rules,
-    .example = "1t4K2T6t2/3t15/9t9/T18/19/5t4T8/19/8t1t8/10T8/6t12/10t8/19/4t9T4/19/19/19/t18/3T15/9t9 b",
+    .example = "1t4K2T6t2/3t15/9t9/T18/19/5t4T8/19/8t1t8/10T8/6t12/"
+               "10t8/19/4t9T4/19/19/19/t18/3T15/9t9 b",
     .options = alea_options,
     .quiet_max = 400,
     .drawing = "tafl",

@@ -108,8 +108,10 @@ static void every_fixed_bound(void **state) {
         const char *name;
         long value;
     } bound[] = {
-        {"line_bytes", LINE_BYTES_MAX}, {"id_bytes", ID_BYTES_MAX},
-        {"name_bytes", NAME_BYTES_MAX}, {"say_bytes", SAY_BYTES_MAX},
+        {"line_bytes", LINE_BYTES_MAX},
+        {"id_bytes", ID_BYTES_MAX},
+        {"name_bytes", NAME_BYTES_MAX},
+        {"say_bytes", SAY_BYTES_MAX},
     };
     for (size_t i = 0; i < sizeof bound / sizeof bound[0]; i++) {
         const char *row = strstr(document, bound[i].name);
