@@ -74,7 +74,8 @@ static void read_rooms(struct decoder *d) {
     struct room_row *rows = arena_take(&d->arena, n, sizeof *rows);
     for (size_t i = 0; i < n && rows != NULL; i++) {
         struct wire_in in = wire_item(&d->in, "rooms", array, i);
-        rows[i].room = clean_room(d, &in);
+        rows[i].room =
+            arena_clean(&d->arena, wire_shaped(&in, "room", is_room_code, "a room code"));
         rows[i].game = clean_text(d, &in, "game");
         rows[i].stage = stage_read(&in);
         for (unsigned side = 0; side < SIDE_COUNT; side++) {
@@ -91,7 +92,8 @@ static void read_who(struct decoder *d) {
     struct who_row *rows = arena_take(&d->arena, n, sizeof *rows);
     for (size_t i = 0; i < n && rows != NULL; i++) {
         struct wire_in in = wire_item(&d->in, "who", array, i);
-        rows[i].name = clean_name(d, &in, "name");
+        rows[i].name = arena_clean(
+            &d->arena, wire_shaped(&in, "name", is_player_name, "a player's name"));
         rows[i].rooms = clean_text(d, &in, "rooms");
         rows[i].idle_s = wire_number_if(&in, "idle_s", INT64_MAX);
     }
@@ -126,12 +128,14 @@ static void read_common(struct decoder *d) {
     d->msg->text = clean_text(d, &d->in, "text");
 }
 
+static void read_board(struct decoder *d) {
+    struct wire_in in = wire_member(&d->in, "state");
+    d->msg->state = state_read(&in, &d->arena);
+}
+
 /* Written anew, in ASCII, so that a control character is an escape. */
 static void read_record(struct decoder *d) {
-    json_t *record = wire_get(&d->in, "record");
-    if (record == NULL) {
-        return;
-    }
+    const json_t *record = wire_get(&d->in, "record");
     if (!json_is_object(record)) {
         wire_fail(&d->in, "record", "expected an object");
         return;
@@ -159,11 +163,6 @@ static void read_reply(struct decoder *d) {
     d->msg->cmd = command_find(word);
     d->msg->side = clean_text(d, &d->in, "side");
     read_moves(d);
-    read_record(d);
-    if (wire_has(&d->in, "state")) {
-        struct wire_in state = wire_member(&d->in, "state");
-        d->msg->state = state_read(&state, &d->arena);
-    }
     switch ((int)d->msg->cmd) {
     case CMD_HELP:
         d->msg->text = arena_clean_page(&d->arena, wire_text_if(&d->in, "text"));
@@ -171,6 +170,8 @@ static void read_reply(struct decoder *d) {
     case CMD_HELLO: read_hello(d); break;
     case CMD_ROOMS: read_rooms(d); break;
     case CMD_WHO: read_who(d); break;
+    case CMD_BOARD: read_board(d); break;
+    case CMD_RECORD: read_record(d); break;
     case CMD_WHY:
         d->msg->move = clean_text(d, &d->in, "move");
         read_rule(d);
