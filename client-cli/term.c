@@ -11,7 +11,7 @@
 
 #define HISTORY_LINES 500
 /* Typed bytes that may wait: more lines than anybody types while one is obeyed. */
-#define TYPED_BYTES (16 * LINE_BYTES_MAX)
+#define TYPED_BYTES 65536
 
 #define CLEAR_LINE "\r\033[K"
 
