@@ -141,7 +141,7 @@ static bool complete_options(struct bot_options *options) {
         return add_game(options, games[0]->id);
     }
     if (plan->n_games == 0) {
-        for (size_t i = 0; games[i] != NULL && i < BOT_GAMES_MAX; i++) {
+        for (size_t i = 0; i < BOT_GAMES_MAX && games[i] != NULL; i++) {
             add_game(options, games[i]->id);
         }
     }
