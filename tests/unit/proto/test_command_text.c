@@ -61,7 +61,7 @@ static const struct command_row rows[] = {
      "#7 unknown_command: no command \"pong\": did you mean ping?"},
     {"id alone", "#7", "#7 unknown_command: type help to see what you can do"},
     {"room", "@KOTO board", "{\"cmd\":\"board\",\"room\":\"KOTO\"}"},
-    {"room in small letters", "@koto board", "{\"cmd\":\"board\",\"room\":\"KOTO\"}"},
+    {"room in small letters", "@zarza board", "{\"cmd\":\"board\",\"room\":\"ZARZA\"}"},
     {"room before id", "@KOTO #7 board",
      "unknown_command: no command \"#7\": to play it, type: move #7"},
     {"room too long", "@KOTOLAM board",

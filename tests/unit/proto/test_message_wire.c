@@ -1,0 +1,158 @@
+/* Exactly what is sent: the names and the order of members. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/proto/samples.h"
+#include "tests/unit/table.h"
+
+#define START_POSITION                                                                   \
+    "\"position\":\"7,7 - 0,0 w -\",\"phase\":\"roll\",\"turn\":\"white\",\"roll\":[],"  \
+    "\"left\":[],"
+#define START_BOARD "\"board\":{\"squares\":{},\"reserve\":[7,7],\"off\":[0,0]},"
+
+/* What programs rely on: a change here is a change of the protocol. */
+static const struct row {
+    const char *name; /* of the sample */
+    const char *json; /* the whole line, or its beginning */
+} rows[] = {
+    {"reply create",
+     "{\"reply\":\"create\",\"room\":\"KOTO\",\"seq\":1,\"side\":\"white\"}"},
+    {"reply ping", "{\"reply\":\"ping\"}"},
+    {"reply moves",
+     "{\"reply\":\"moves\",\"room\":\"KOTO\",\"seq\":5,\"moves\":\"3-5 in-2\"}"},
+    {"reply why, illegal",
+     "{\"reply\":\"why\",\"room\":\"KOTO\",\"seq\":5,\"move\":\"3-9\",\"legal\":false,"
+     "\"rule\":{\"id\":\"royal-ur.rosette\",\"text\":\"A piece stops there.\","
+     "\"source\":\"Jeu Royal de Ur\"}}"},
+    {"reply rooms",
+     "{\"reply\":\"rooms\",\"rooms\":[{\"room\":\"KOTO\",\"game\":\"royal-ur\","
+     "\"stage\":\"playing\",\"white\":\"ann\",\"black\":\"bob\"},{\"room\":\"RIBA\","
+     "\"game\":\"tablut:king=unarmed\",\"stage\":\"waiting\",\"white\":null,"
+     "\"black\":\"cid\"}]}"},
+    {"reply who", "{\"reply\":\"who\",\"who\":[{\"name\":\"ann\",\"rooms\":\"KOTO "
+                  "RIBA\",\"idle_s\":0},"
+                  "{\"name\":\"bob\",\"rooms\":\"\",\"idle_s\":86400}]}"},
+    {"reply who, nobody", "{\"reply\":\"who\",\"who\":[]}"},
+    {"reply record",
+     "{\"reply\":\"record\",\"room\":\"KOTO\",\"record\":{\"a\":[1,{\"b\":\"\\\"c\"}]}}"},
+    {"reply hello",
+     "{\"reply\":\"hello\",\"id\":\"7\",\"protocol\":1,\"server\":\"alead\","
+     "\"version\":\"0.1.0\",\"title\":\"caf\xc3\xa9 \\\"Ur\\\"\",\"boot\":\"b1\","
+     "\"time_ms\":1795222923000,\"draining\":true,\"you\":\"ann\",\"games\":[{\"id\":"
+     "\"royal-ur\",\"title\":\"Royal Game of "
+     "Ur\",\"options\":{\"legs\":[\"1\",\"2\"]}},"},
+    {"error", "{\"error\":\"no_name\",\"text\":\"first say who you are\"}"},
+    {"error too_fast",
+     "{\"error\":\"too_fast\",\"text\":\"wait\",\"retry_after_ms\":250}"},
+    {"error illegal_move",
+     "{\"error\":\"illegal_move\",\"room\":\"KOTO\",\"text\":\"no\",\"moves\":\"3-5 "
+     "in-2\","
+     "\"rule\":{\"id\":\"royal-ur.rosette\","},
+    {"error with usage",
+     "{\"error\":\"missing_argument\",\"text\":\"what?\",\"usage\":\"say TEXT\"}"},
+    {"event state, waiting",
+     "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":1,\"game_id\":\"g42\",\"game\":"
+     "\"royal-ur\",\"options\":\"\",\"stage\":\"waiting\",\"seats\":{\"white\":null,"
+     "\"black\":null},\"commitment\":\"" HEX_A "\",\"secret\":null," START_POSITION
+     "\"dice\":[]," START_BOARD "\"happened\":[],\"result\":null,\"match\":null}"},
+    {"event state, opening",
+     "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":2,"
+     "\"game_id\":\"0123456789abcdef0123456789abcdef\",\"game\":\"royal-ur\","
+     "\"options\":\"\",\"stage\":\"opening\",\"seats\":{\"white\":{\"name\":\"ann\","
+     "\"ready\":true,\"seal\":null,\"nonce\":\"\"},\"black\":{\"name\":\"Bob_1\","
+     "\"ready\":true,\"seal\":\"" HEX_B "\",\"nonce\":null}},\"commitment\":\"" HEX_A
+     "\",\"secret\":null,\"open_ms\":9500," START_POSITION "\"dice\":[]," START_BOARD
+     "\"happened\":["
+     "{\"what\":\"joined\",\"side\":\"black\",\"name\":\"bob\"},"
+     "{\"what\":\"gone\",\"side\":\"white\",\"name\":\"Abcdefgh1234567-\"},"
+     "{\"what\":\"new_game\"},"
+     "{\"what\":\"ready\",\"side\":\"black\",\"sealed\":true},"
+     "{\"what\":\"ready\",\"side\":\"white\",\"sealed\":false},"
+     "{\"what\":\"opened\",\"side\":\"black\"},"
+     "{\"what\":\"start_throw\",\"k\":0,\"white\":[1,0,1],\"black\":[0,0,1]},"
+     "{\"what\":\"begins\",\"side\":\"white\"},"
+     "{\"what\":\"throw\",\"k\":4294967295,\"side\":\"black\",\"dice\":[1,1,0]},"
+     "{\"what\":\"move\",\"side\":\"white\",\"move\":\"in-2\"},"
+     "{\"what\":\"capture\",\"side\":\"white\",\"at\":\"w14\",\"n\":1},"
+     "{\"what\":\"pass\",\"side\":\"black\"},"
+     "{\"what\":\"resign\",\"side\":\"black\"},"
+     "{\"what\":\"left\",\"side\":\"white\"},"
+     "{\"what\":\"unopened\",\"side\":\"black\"},"
+     "{\"what\":\"over\"}],\"result\":null,\"match\":{\"legs\":2,\"leg\":2,"
+     "\"half_points\":[2,0],\"captured\":[3,400],\"outcome\":null}}"},
+    {"reply board",
+     "{\"reply\":\"board\",\"room\":\"KOTO\",\"seq\":6,\"state\":{\"game_id\":\"g43\","
+     "\"game\":\"royal-ur\",\"options\":\"\",\"stage\":\"over\",\"seats\":{\"white\":{"
+     "\"name\":\"ann\",\"ready\":true,\"seal\":null,\"nonce\":\"heads\\\"\\\\\"},"
+     "\"black\":{\"name\":\"bob\",\"ready\":true,\"seal\":\"" HEX_B
+     "\",\"nonce\":\"tails\"}},\"commitment\":\"" HEX_A "\",\"secret\":\"" HEX_B
+     "\"," START_POSITION "\"dice\":[1,0,1]," START_BOARD
+     "\"happened\":[],\"result\":{\"outcome\":\"black\",\"reason\":\"resign\"},"
+     "\"match\":{\"legs\":2,\"leg\":2,\"half_points\":[1,3],\"captured\":[3,4],"
+     "\"outcome\":\"black\"},\"moves\":\"3-5 in-2\"}}"},
+    {"event say", "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":5,\"name\":\"ann\","
+                  "\"text\":\"\\t\xe2\x82\xac\"}"},
+    {"event bye", "{\"event\":\"bye\",\"code\":\"ok\",\"text\":\"Goodbye.\"}"},
+};
+
+static const struct message_sample *find_sample(const char *name) {
+    for (size_t i = 0; i < N_SAMPLES; i++) {
+        if (strcmp(samples[i].name, name) == 0) {
+            return &samples[i];
+        }
+    }
+    fail_msg("no sample %s", name);
+    return NULL;
+}
+
+static void test_row(void **state) {
+    const struct row *row = table_row(state);
+    struct state its_state;
+    struct message msg = sample_fill(find_sample(row->name), &its_state);
+    size_t len;
+    char *json = message_to_json(&msg, &len);
+    if (row->json[strlen(row->json) - 1] != '}') {
+        assert_true(len > strlen(row->json));
+        json[strlen(row->json)] = '\0';
+    }
+    assert_string_equal(json, row->json);
+    free(json);
+}
+
+static void test_capabilities_are_the_commands(void **state) {
+    (void)state;
+    size_t len;
+    struct state its_state;
+    struct message msg = sample_fill(find_sample("reply hello"), &its_state);
+    char *json = message_to_json(&msg, &len);
+    const char *at = strstr(json, "\"capabilities\":[");
+    assert_non_null(at);
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        at = strstr(at + 1, command_spec((enum command_kind)kind)->word);
+        assert_non_null(at);
+    }
+    assert_non_null(strstr(at, "],\"limits\":{\"line_bytes\":4096,\"open_ms\":10000}}"));
+    free(json);
+}
+
+/* Text that somebody cut in the middle of a character can still be sent. */
+static void test_text_cut_in_a_character(void **state) {
+    (void)state;
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.error = ERR_ILLEGAL_MOVE;
+    msg.text = "caf\xc3";
+    size_t len;
+    char *json = message_to_json(&msg, &len);
+    assert_string_equal(json, "{\"error\":\"illegal_move\",\"text\":\"caf\"}");
+    free(json);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_capabilities_are_the_commands),
+        cmocka_unit_test(test_text_cut_in_a_character),
+    };
+    return TABLE_RUN("message, wire", test_row, rows) +
+           cmocka_run_group_tests_name("message, wire, others", tests, NULL, NULL);
+}
