@@ -11,7 +11,7 @@
 
 /* --- a room --- */
 
-/* What happened, or where we are when nothing did. */
+/* What happened, if anything: somebody may only have asked for the board. */
 static void put_notes(struct page *page, const struct message *msg) {
     struct page_text text;
     page_text_begin(&text);
@@ -19,7 +19,7 @@ static void put_notes(struct page *page, const struct message *msg) {
     if (msg->state->n_notes > 0) {
         tell_notes(text.out, msg->state);
     } else {
-        fprintf(text.out, "%s.", msg->state->game->title);
+        fputs("this is how things stand.", text.out);
     }
     page_text_end(&text, page);
 }
