@@ -124,7 +124,7 @@ static bool take_option(struct bot_options *options, int id) {
     case 'S': plan->save_dir = optarg; return true;
     case 'H': plan->is_house = true; return true;
     case 't': return read_number(optarg, 1, PLAYER_ROOMS_MAX, &plan->tables);
-    default: return false; /* getopt_long has told */
+    default: return false;
     }
 }
 
@@ -160,10 +160,14 @@ static bool read_options(struct bot_options *options, int argc, char **argv) {
     };
     *options = (struct bot_options){.name = "bot", .plan = {.n_plays = 1, .tables = 4}};
     randombytes_buf(&options->seed, sizeof options->seed);
+    opterr = 0;
     for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
         if (id == 'h') {
             options->name = NULL;
             return false;
+        }
+        if (id == '?') {
+            return usage_error("no such option, or without its value", argv[optind - 1]);
         }
         if (!take_option(options, id)) {
             return false;
@@ -243,6 +247,9 @@ static enum play_end play(struct bot *bot, const struct bot_options *options) {
 /* Tells that the connection is lost, and waits before the next try.  False: stopped. */
 static bool back_off(const struct bot_options *options, const struct player *player,
                      unsigned n_failures) {
+    if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
+        return false;
+    }
     char server[NET_HOST_BYTES + 16];
     struct text_out text;
     text_out_init(&text, server, sizeof server);

@@ -56,6 +56,7 @@ static int read_options(struct play_options *options, int argc, char **argv) {
     const char *user = getenv("USER");
     *options = (struct play_options){0};
     player_fit_name(user != NULL ? user : "", options->name);
+    opterr = 0;
     for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
         switch (id) {
         case 'n':
@@ -66,7 +67,8 @@ static int read_options(struct play_options *options, int argc, char **argv) {
             break;
         case 'p': options->plain = true; break;
         case 'h': return -1;
-        default: return STATUS_USAGE;
+        default:
+            return usage_error("no such option, or without its value", argv[optind - 1]);
         }
     }
     if (argc - optind > 1) {

@@ -72,6 +72,7 @@ void term_free(struct term *term) {
         el_end(term->editor);
         history_end(term->history);
         fputs(CLEAR_LINE, stdout); /* the prompt */
+        fflush(stdout);
     }
     lines_fini(&term->typed);
     free(term);
@@ -84,11 +85,15 @@ void term_free(struct term *term) {
 static void receive_key(struct term *term) {
     int n = 0;
     const char *line = el_gets(term->editor, &n);
-    if (n < 0 || (n == 1 && line[0] == END_OF_INPUT)) {
+    if (line == NULL) { /* an empty line so far, or the terminal is gone */
+        term->has_ended = !isatty(STDIN_FILENO);
+        return;
+    }
+    if (n == 1 && line[0] == END_OF_INPUT) {
         term->has_ended = true;
         return;
     }
-    if (n == 0 || (line[n - 1] != '\n' && line[n - 1] != '\r')) {
+    if (line[n - 1] != '\n' && line[n - 1] != '\r') {
         return;
     }
     HistEvent event;
