@@ -1,0 +1,389 @@
+/* Why a move is refused: whatever is written in the notation of a game, at any position
+ * of random games, is a legal move or forbidden by a rule that can be told to players;
+ * and every rule of the game forbids something.  ALEA_SEED=... repeats a run. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+#include "rules/play.h"
+
+#define RULES_DIR "common/rules"
+
+/* Texts are made of words: one alone, two with a joint between, and men that are taken.
+ */
+struct notation {
+    const char *name; /* of the game */
+    const char *from; /* words, one space between; "19": all squares of such a board */
+    const char *to;   /* NULL: the same */
+    char joint;
+    bool takes;         /* FROM-TOxWORD and FROM-TOxWORD,WORD */
+    const char *family; /* what its rules' ids begin with */
+    const char *unused; /* rules of the family that this game has not got; NULL: none */
+    unsigned positions; /* looked at with each choice of options */
+};
+
+#define PATH  "in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 off"
+#define MARKS " 1w 2w 3w 4w 5w 6w 7w 8w 9w 10w 11w 12w 13w 14w"
+
+static const struct notation notations[] = {
+    {"royal-ur", PATH, NULL, '-', false, "royal-ur.", NULL, 50},
+    {"akalamdung", PATH MARKS, NULL, '-', false, "akalamdung.", NULL, 50},
+    {"ur", PATH, NULL, '-', false, "ur.", NULL, 100},
+    {"stelpur", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24",
+     "1 2 3 4 5 6", ':', false, "stelpur.", NULL, 50},
+    {"morris", "a1 a4 a7 b2 b4 b6 c3 c4 c5 d1 d2 d3 d5 d6 d7 e3 e4 e5 f2 f4 f6 g1 g4 g7",
+     NULL, '-', true, "morris.", NULL, 50},
+    {"tablut", "9", NULL, '-', false, "tafl.", "tafl.step", 2},
+    {"alea-evangelii", "19", NULL, '-', false, "tafl.", NULL, 20},
+};
+
+/* Positions for what random games seldom come to, and what is asked there too. */
+static const struct corner_case {
+    const char *game;
+    const char *position;
+    const char *text;
+} corner_cases[] = {
+    {"akalamdung", "4,7 8=w,10=ww 0,0 w 2", "8-10"},
+    {"akalamdung", "6,5 5=w,7=bb 0,0 w 2", "5-7"},
+    {"akalamdung", "5,7 12=w,w14=w 0,0 w 2", "12-14"},
+    {"akalamdung", "5,7 w2=w,w4=W 0,0 w 2", "2-4"},
+    {"akalamdung", "4,7 5=w,7=ww 0,0 w 2", "5-7"},
+    {"stelpur", "wwwwww......bbbbbb...... w 6,1 6", "1:1"},
+    {"stelpur", "wwwwww......bbbbbb...... w 6,3 6", "1:3"},
+    {"morris", "ww......b...b........... w 7,7 -", "g7"},
+    {"morris", ".wbw.w.w.......bbb...b.w w 0,0 6,5,4", "g1-d6xg7,a1"},
+    {"morris", ".wbw.w.w.......bbb...b.w w 0,0 6,5,4", "g1-d6xa1,c3"},
+    {"tablut", "9/9/9/9/9/T3T4/9/7t1/1K7 w", "e4-e5"},
+    {"alea-evangelii", "19/19/19/19/19/19/19/19/19/19/T8T9/19/19/19/19/19/19/17t1/1K17 w",
+     "j9-j10"},
+    {"alea-evangelii", "19/19/19/19/19/19/19/19/19/19/T8T9/19/19/19/19/19/19/17t1/1K17 w",
+     "a9-a19"},
+    {"alea-evangelii", "19/19/19/19/19/19/19/19/19/19/T8T9/19/19/19/19/19/19/17t1/1K17 w",
+     "b1-b5"},
+};
+
+static uint64_t seed;
+
+/* --- words --- */
+
+#define WORD_BYTES 4
+#define WORDS_MAX  361
+
+struct words {
+    char word[WORDS_MAX][WORD_BYTES];
+    unsigned n;
+};
+
+static void add_word(struct words *words, const char *text, size_t len) {
+    assert_true(words->n < WORDS_MAX && len < WORD_BYTES);
+    memcpy(words->word[words->n], text, len);
+    words->word[words->n++][len] = '\0';
+}
+
+static void add_squares(struct words *words, unsigned lines) {
+    for (unsigned i = 0; i < lines * lines; i++) {
+        char text[16];
+        int len = snprintf(text, sizeof text, "%c%u", 'a' + i % lines, 1 + i / lines);
+        add_word(words, text, (size_t)len);
+    }
+}
+
+static void split_words(struct words *words, const char *text) {
+    words->n = 0;
+    if (strchr(text, ' ') == NULL) {
+        add_squares(words, (unsigned)strtoul(text, NULL, 10));
+        return;
+    }
+    for (size_t len; *text != '\0'; text += len + (text[len] == ' ')) {
+        len = strcspn(text, " ");
+        add_word(words, text, len);
+    }
+}
+
+/* --- rules of a game: those that stand in its source --- */
+
+#define ID_BYTES     32
+#define RULES_MAX    32
+#define SOURCE_BYTES 65536
+#define TRIES_PER_SET                                                                    \
+    7000 /* texts tried at a position: all pairs, or so many of them                     \
+          */
+
+struct rule_count {
+    char id[ID_BYTES];
+    unsigned n; /* times it was the answer */
+};
+
+struct asking {
+    const struct notation *notation;
+    const struct game *game;
+    struct options opt;
+    struct play play;
+    struct move moves[MOVES_MAX];
+    char texts[MOVES_MAX][MOVE_TEXT_BYTES];
+    size_t n_moves;
+    struct words from, to;
+    struct rule_count rules[RULES_MAX];
+    unsigned n_rules;
+    uint64_t rng;
+};
+
+static struct rule_count *find_rule(struct asking *a, const char *id, size_t len) {
+    for (unsigned i = 0; i < a->n_rules; i++) {
+        if (strlen(a->rules[i].id) == len && memcmp(a->rules[i].id, id, len) == 0) {
+            return &a->rules[i];
+        }
+    }
+    return NULL;
+}
+
+static void add_rules_of(struct asking *a, const char *source) {
+    char begin[ID_BYTES];
+    snprintf(begin, sizeof begin, "\"%s", a->notation->family);
+    for (const char *at = source; (at = strstr(at, begin)) != NULL;) {
+        at++;
+        size_t len = strcspn(at, "\"");
+        bool is_unused =
+            a->notation->unused != NULL && strncmp(at, a->notation->unused, len) == 0;
+        if (!is_unused && find_rule(a, at, len) == NULL) {
+            assert_true(a->n_rules < RULES_MAX && len < ID_BYTES);
+            memcpy(a->rules[a->n_rules++].id, at, len);
+        }
+    }
+}
+
+static void find_rules(struct asking *a) {
+    static char source[SOURCE_BYTES];
+    DIR *dir = opendir(RULES_DIR);
+    assert_non_null(dir);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        char path[sizeof RULES_DIR + sizeof entry->d_name];
+        snprintf(path, sizeof path, "%s/%s", RULES_DIR, entry->d_name);
+        FILE *file = entry->d_name[0] != '.' ? fopen(path, "r") : NULL;
+        if (file != NULL) {
+            size_t len = fread(source, 1, sizeof source - 1, file);
+            assert_true(len < sizeof source - 1);
+            source[len] = '\0';
+            fclose(file);
+            add_rules_of(a, source);
+        }
+    }
+    closedir(dir);
+    assert_true(a->n_rules > 0);
+}
+
+/* --- asking --- */
+
+static bool is_listed(const struct asking *a, const char *text) {
+    size_t low = 0, high = a->n_moves;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = strcmp(a->texts[middle], text);
+        if (order == 0) {
+            return true;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return false;
+}
+
+static void check_rule(struct asking *a, const struct rule *rule, const char *text) {
+    size_t len = strlen(rule->text);
+    assert_true(len > 1 && rule->text[len - 1] == '.');
+    assert_true(strcmp(rule->source, "source") == 0 ||
+                strcmp(rule->source, "[house]") == 0);
+    if (a->play.pos.phase != PHASE_MOVE) {
+        assert_string_equal(rule->id,
+                            a->play.pos.phase == PHASE_ROLL ? "turn.roll" : "turn.over");
+        return;
+    }
+    struct rule_count *found = find_rule(a, rule->id, strlen(rule->id));
+    if (found == NULL) {
+        fail_msg("%s: %s is no rule of this game", text, rule->id);
+    } else {
+        found->n++;
+    }
+}
+
+static void ask_why(struct asking *a, const char *text) {
+    const struct rule *rule = game_why(a->game, &a->play.pos, text, strlen(text));
+    if ((rule == NULL) != is_listed(a, text)) {
+        fail_msg("%s is %sa legal move, but why says %s", text,
+                 is_listed(a, text) ? "" : "not ", rule != NULL ? rule->id : "nothing");
+    }
+    if (rule != NULL) {
+        check_rule(a, rule, text);
+    }
+}
+
+static const char *any(struct asking *a, const struct words *words) {
+    return words->word[random_below(&a->rng, words->n)];
+}
+
+static void ask_pair(struct asking *a, const char *from, const char *to) {
+    char text[4 * WORD_BYTES + 4];
+    int len = snprintf(text, sizeof text, "%s%c%s", from, a->notation->joint, to);
+    ask_why(a, text);
+    if (a->notation->takes) {
+        len += snprintf(text + len, sizeof text - (size_t)len, "x%s", any(a, &a->from));
+        ask_why(a, text);
+        snprintf(text + len, sizeof text - (size_t)len, ",%s", any(a, &a->from));
+        ask_why(a, text);
+    }
+}
+
+static void ask_pairs(struct asking *a) {
+    unsigned n = a->from.n * a->to.n;
+    for (unsigned i = 0; n <= TRIES_PER_SET && i < n; i++) {
+        ask_pair(a, a->from.word[i / a->to.n], a->to.word[i % a->to.n]);
+    }
+    for (unsigned i = 0; n > TRIES_PER_SET && i < TRIES_PER_SET / 10; i++) {
+        ask_pair(a, any(a, &a->from), any(a, &a->to));
+    }
+}
+
+/* A legal move with something changed: what it goes to, what it takes, or any letter. */
+static void ask_near_legal(struct asking *a) {
+    const char *legal = a->texts[random_below(&a->rng, (unsigned)a->n_moves)];
+    char text[MOVE_TEXT_BYTES + WORD_BYTES];
+    size_t len = strlen(legal);
+    size_t at = random_below(&a->rng, (unsigned)len);
+    const char *other = any(a, &a->from);
+    snprintf(text, sizeof text, "%.*s%s", (int)at, legal, other);
+    ask_why(a, text);
+    snprintf(text, sizeof text, "%s", legal);
+    text[at] = other[0];
+    ask_why(a, text);
+    const char *last = strpbrk(legal, "x");
+    if (last != NULL) {
+        snprintf(text, sizeof text, "%.*s%s", (int)(last + 1 - legal), legal, other);
+        ask_why(a, text);
+    }
+}
+
+static void ask_all(struct asking *a) {
+    ask_pairs(a);
+    for (unsigned i = 0; i < a->from.n; i++) {
+        ask_why(a, a->from.word[i]);
+    }
+    for (unsigned i = 0; i < 20 && a->n_moves > 0; i++) {
+        ask_near_legal(a);
+    }
+}
+
+/* --- random games --- */
+
+static void list_moves(struct asking *a) {
+    a->n_moves = game_moves_sorted(a->game, &a->play.pos, a->moves, a->texts);
+}
+
+static void begin(struct asking *a) {
+    struct position pos;
+    game_start(a->game, &a->opt, (enum side)random_below(&a->rng, SIDE_COUNT), &pos);
+    play_init(&a->play, a->game, &pos);
+    list_moves(a);
+}
+
+static void go_on(struct asking *a) {
+    struct roll rolls[ROLLS_MAX];
+    switch ((enum phase)a->play.pos.phase) {
+    case PHASE_ROLL: {
+        size_t n = dice_rolls(a->game->dice, rolls);
+        play_roll(&a->play, &rolls[random_below(&a->rng, (unsigned)n)], NULL, NULL);
+        break;
+    }
+    case PHASE_MOVE:
+        play_move(&a->play, &a->moves[random_below(&a->rng, (unsigned)a->n_moves)], NULL,
+                  NULL);
+        break;
+    case PHASE_OVER: begin(a); break;
+    }
+}
+
+/* Stands at the position of a corner case. */
+static void stand_at(struct asking *a, const char *text) {
+    struct text_in in;
+    struct position pos;
+    text_in_init(&in, text, strlen(text));
+    if (!game_read(a->game, &a->opt, &in, &pos)) {
+        fail_msg("%s: %s", text, in.fault);
+    }
+    play_init(&a->play, a->game, &pos);
+    list_moves(a);
+}
+
+static void ask_corner_cases(struct asking *a) {
+    for (size_t i = 0; i < sizeof corner_cases / sizeof corner_cases[0]; i++) {
+        const struct corner_case *row = &corner_cases[i];
+        if (strcmp(row->game, a->notation->name) == 0) {
+            stand_at(a, row->position);
+            ask_why(a, row->text);
+            ask_all(a);
+        }
+    }
+}
+
+/* Plays on until there is something to decide, or nothing any more. */
+static void play_some(struct asking *a) {
+    unsigned steps = 1 + random_below(&a->rng, 12);
+    while (steps > 0 || a->play.pos.phase == PHASE_ROLL) {
+        go_on(a);
+        list_moves(a);
+        steps -= steps > 0;
+    }
+}
+
+static void walk(struct asking *a) {
+    begin(a);
+    for (unsigned i = 0; i < a->notation->positions; i++) {
+        ask_all(a);
+        play_some(a);
+    }
+}
+
+static void test_game(void **state) {
+    static struct asking a; /* too large for the stack */
+    a = (struct asking){.notation = table_row(state), .rng = seed};
+    a.game = game_find(a.notation->name, strlen(a.notation->name));
+    assert_non_null(a.game);
+    split_words(&a.from, a.notation->from);
+    split_words(&a.to, a.notation->to != NULL ? a.notation->to : a.notation->from);
+    find_rules(&a);
+    unsigned n_options = 0;
+    while (a.game->options[n_options].name != NULL) {
+        n_options++;
+    }
+    for (unsigned choice = 0; choice < 1U << n_options; choice++) {
+        for (unsigned i = 0; i < n_options; i++) {
+            a.opt.value[i] = choice >> i & 1U;
+        }
+        ask_corner_cases(&a);
+        walk(&a);
+    }
+    for (unsigned i = 0; i < a.n_rules; i++) {
+        if (a.rules[i].n == 0) {
+            fail_msg("%s never forbade anything", a.rules[i].id);
+        }
+    }
+}
+
+static void test_every_game_is_asked(void **state) {
+    (void)state;
+    for (size_t i = 0; games[i] != NULL; i++) {
+        assert_true(i < sizeof notations / sizeof notations[0]);
+        assert_string_equal(games[i]->id, notations[i].name);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest others[] = {
+        cmocka_unit_test(test_every_game_is_asked)};
+    seed = random_seed();
+    return TABLE_RUN("why", test_game, notations) +
+           cmocka_run_group_tests_name("why", others, NULL, NULL);
+}
