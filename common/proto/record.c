@@ -21,12 +21,7 @@ void record_fini(struct record *record) {
 void record_add(struct record *record, const struct note *note) {
     if (record->n_log == record->cap_log) {
         size_t cap = record->cap_log > 0 ? 2 * record->cap_log : 64;
-        struct note *grown = realloc(record->log, cap * sizeof *grown);
-        if (grown == NULL) {
-            fputs("proto: out of memory\n", stderr);
-            abort();
-        }
-        record->log = grown;
+        record->log = wire_there(realloc(record->log, cap * sizeof *record->log));
         record->cap_log = cap;
     }
     record->log[record->n_log++] = *note;

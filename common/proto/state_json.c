@@ -140,17 +140,15 @@ static void read_phase(struct wire_in *in, struct state *state) {
     if (is_over == (pos->phase == PHASE_OVER)) {
         return;
     }
-    unsigned end = 0;
-    while (end < END_REASON_COUNT &&
-           strcmp(end_reason_name((enum end_reason)end), state->result.reason) != 0) {
-        end++;
-    }
-    if (!is_over || end == END_REASON_COUNT) {
+    const char *reason = state->result.reason;
+    bool repeated = strcmp(reason, end_reason_name(END_REPETITION)) == 0;
+    enum end_reason end = repeated ? END_REPETITION : END_NOPROGRESS;
+    if (!is_over || strcmp(reason, end_reason_name(end)) != 0) {
         wire_fail(in, "phase", "not that of the position");
         return;
     }
     pos->phase = PHASE_OVER;
-    pos->outcome = state->result.outcome;
+    pos->outcome = OUTCOME_DRAW;
     pos->end = (uint8_t)end;
 }
 

@@ -13,7 +13,7 @@ static _Noreturn void die_of_memory(void) {
     abort();
 }
 
-static void *there(void *p) {
+void *wire_there(void *p) {
     if (p == NULL) {
         die_of_memory();
     }
@@ -21,22 +21,22 @@ static void *there(void *p) {
 }
 
 json_t *wire_object(void) {
-    return there(json_object());
+    return wire_there(json_object());
 }
 
 json_t *wire_array(void) {
-    return there(json_array());
+    return wire_there(json_array());
 }
 
 json_t *wire_string(const char *text) {
     size_t len = strlen(text);
     if (utf8_is_text(text, len)) {
-        return there(json_stringn_nocheck(text, len));
+        return wire_there(json_stringn_nocheck(text, len));
     }
     /* Our own text, cut in the middle of a character.  Send the rest of it. */
-    char *clean = there(malloc(len + 1));
+    char *clean = wire_there(malloc(len + 1));
     utf8_clean(text, len, clean, len + 1);
-    json_t *string = there(json_string_nocheck(clean));
+    json_t *string = wire_there(json_string_nocheck(clean));
     free(clean);
     return string;
 }
@@ -80,7 +80,7 @@ void wire_append(json_t *array, json_t *value) {
 }
 
 char *wire_dump(json_t *root, size_t flags) {
-    char *text = there(json_dumps(root, flags));
+    char *text = wire_there(json_dumps(root, flags));
     json_decref(root);
     return text;
 }

@@ -12,6 +12,8 @@
 
 /* --- building: aborts when out of memory --- */
 
+/* p, or the end of the program when it is NULL. */
+void *wire_there(void *p);
 json_t *wire_object(void);
 json_t *wire_array(void);
 /* Bytes that are not UTF-8 are left out. */

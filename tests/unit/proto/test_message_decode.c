@@ -104,6 +104,10 @@ static const struct fault_row {
      STATE_BEFORE STATE_GAME "\"position\":\"7,7 - 0,0 w 2\",\"phase\":\"over\","
                              "\"result\":{\"outcome\":\"white\",\"reason\":\"resign\"}}",
      "phase: not that of the position"},
+    {"over for no reason",
+     STATE_BEFORE STATE_GAME "\"position\":\"7,7 - 0,0 w 2\",\"phase\":\"over\","
+                             "\"result\":{\"outcome\":\"draw\",\"reason\":\"none\"}}",
+     "phase: not that of the position"},
     {"too many dice", STATE("\"dice\":[1,1,1,1]"), "dice: expected 3 faces from 0 to 1"},
     {"a die too high", STATE("\"dice\":[1,1,2]"), "dice: expected 3 faces from 0 to 1"},
     {"dice in words", STATE("\"dice\":\"1,1\""), "dice: expected an array"},
