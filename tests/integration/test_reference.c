@@ -1,0 +1,65 @@
+/* The rules in C against those in Python (tests/reference): two rules shells are led
+ * through the same random session and must answer alike.  ALEA_SEED=... repeats it. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/support/process.h"
+#include "tests/support/server.h"
+#include "tests/unit/table.h"
+
+#define COMPARE "tests/reference/compare.py"
+#define SHELL   "python3 tests/reference/shell.py"
+#define LIMIT_S 120
+#define STEPS   "1000" /* a second or two */
+#define FEW     "400"  /* where there are many moves at each */
+
+struct row {
+    const char *game; /* with its options */
+    const char *steps;
+};
+
+static const struct row rows[] = {
+    {"royal-ur", STEPS},
+    {"akalamdung", STEPS},
+    {"ur", STEPS},
+    {"stelpur", STEPS},
+    {"morris", STEPS},
+    {"morris:mills=open", STEPS},
+    {"tablut", FEW},
+    {"tablut:king=unarmed,throne=hostile", FEW},
+    {"tablut:first=white", FEW},
+    {"alea-evangelii", FEW},
+    {"alea-evangelii:king=step", FEW},
+};
+
+static void test_game(void **state) {
+    const struct row *row = table_row(state);
+    char alea[SERVER_PATH_BYTES], rules[SERVER_PATH_BYTES + 8];
+    server_program(alea, "alea");
+    snprintf(rules, sizeof rules, "%s rules", alea);
+    const char *seed = getenv("ALEA_SEED");
+    const char *argv[] = {"python3",
+                          COMPARE,
+                          row->game,
+                          "--steps",
+                          row->steps,
+                          "--seed",
+                          seed != NULL ? seed : "1",
+                          "--programs",
+                          rules,
+                          SHELL,
+                          NULL};
+    struct process process;
+    const char *output;
+    process_start(&process, PROCESS_SOCKET, argv);
+    int code = process_finish(&process, LIMIT_S, &output);
+    if (code != 0) {
+        print_error("%s\n", output);
+    }
+    process_fini(&process);
+    assert_int_equal(code, 0);
+}
+
+int main(void) {
+    return TABLE_RUN("reference", test_game, rows);
+}
