@@ -3,6 +3,7 @@
 #   make demo         a real server, two bots, one whole game on this terminal
 #   make run          host on port 2532 with a house bot, until Ctrl-C
 #   make check        build with the sanitizers and run every test
+#   make fuzz         run every fuzz target for FUZZ_SECONDS=30 (clang)
 #   make all          build build/release/alead and build/release/alea
 #   make lint         layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
 #   make format       format the sources
@@ -44,8 +45,10 @@ MODE_debug   := -O0 -g3
 MODE_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 MODE_asan    := -O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all \
                 -fno-omit-frame-pointer
+MODE_fuzz    := $(MODE_asan) -fsanitize=fuzzer-no-link
 LINK_release := -pie -Wl,-z,relro,-z,now
 LINK_asan    := -fsanitize=address,undefined
+LINK_fuzz    := -fsanitize=fuzzer,address,undefined
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \
              -Icommon -I. $(WARN) $(MODE_$(BUILD)) $(CFLAGS_libuv) $(CFLAGS_jansson) \
              $(CFLAGS_libsodium) $(CFLAGS_libedit) $(CFLAGS_cmocka) $(CFLAGS)
@@ -103,24 +106,39 @@ unit_src := $(wildcard tests/unit/*/test_*.c)
 unit_bin := $(unit_src:%.c=$(O)/%)
 intg_src := $(wildcard tests/integration/test_*.c)
 intg_bin := $(intg_src:%.c=$(O)/%)
+fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
+fuzz_bin := $(fuzz_src:%.c=$(O)/%)
 support  := $(call obj,tests/support)
-TEST_OBJECTS := $(unit_src:%.c=$(O)/%.o) $(intg_src:%.c=$(O)/%.o) $(support)
+TEST_OBJECTS := $(unit_src:%.c=$(O)/%.o) $(intg_src:%.c=$(O)/%.o) $(fuzz_bin:=.o) $(support)
 .SECONDARY: $(TEST_OBJECTS)
+
+ALL_LIBS := $(call lib,client server view proto fair rules)
 
 define unit_rule
 $(O)/tests/unit/$(1)/%: $(O)/tests/unit/$(1)/%.o $$(DEPS_$(1))
 	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(LIBS_$(1)) $$(LIBS_cmocka)
 endef
 $(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
-$(O)/tests/integration/%: $(O)/tests/integration/%.o $(support) $(call lib,client server view proto fair rules)
+$(O)/tests/integration/%: $(O)/tests/integration/%.o $(support) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka) -lutil
+# A fuzz target gets its main from libFuzzer, or from the one that replays its corpus.
+FUZZ_MAIN := $(if $(filter fuzz,$(BUILD)),,$(O)/tests/fuzz/replay.o)
+$(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
-.PHONY: all demo run check check-build check-run docs lint format install uninstall clean help FORCE
+.PHONY: all demo run check check-build check-run fuzz fuzz-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
-check-build: all $(unit_bin) $(intg_bin)
+check-build: all $(unit_bin) $(intg_bin) $(fuzz_bin)
 check-run: check-build
-	$(Q)tests/run $(O) $(unit_bin) $(intg_bin)
+	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
+
+FUZZ_SECONDS ?= 30
+fuzz:
+	$(Q)$(if $(NO_DEPS),:,.ci/deps clang && .ci/deps libfuzzer)
+	$(Q)$(MAKE) --no-print-directory BUILD=fuzz CC=clang fuzz-run
+fuzz-run: $(fuzz_bin)
+	$(Q)tests/fuzz/run $(O) $(FUZZ_SECONDS) $(fuzz_bin)
 
 demo: all
 	$(Q)client-cli/demo.sh $(O)

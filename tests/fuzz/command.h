@@ -1,0 +1,65 @@
+/* What holds for a command however it was written. */
+#ifndef ALEA_TESTS_FUZZ_COMMAND_H
+#define ALEA_TESTS_FUZZ_COMMAND_H
+
+#include "tests/fuzz/fuzz.h"
+
+#include "proto/command.h"
+#include "proto/shape.h"
+
+typedef enum error_code read_command(const char *line, size_t len, struct command *cmd,
+                                     struct command_fault *fault);
+
+static inline bool fuzz_read_command(read_command *read, const char *line, size_t len,
+                                     struct command *cmd) {
+    struct command_fault fault;
+    enum error_code error = read(line, len, cmd, &fault);
+    assert(error == fault.code && error < ERROR_CODE_COUNT);
+    assert((error == ERR_OK) == (fault.text[0] == '\0'));
+    assert(utf8_is_text(fault.text, strlen(fault.text)));
+    assert(strcmp(fault.id, cmd->id) == 0);
+    return error == ERR_OK;
+}
+
+static inline void fuzz_check_command(const struct command *cmd) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    assert(cmd->kind < COMMAND_COUNT);
+    assert(utf8_is_text(cmd->id, strlen(cmd->id)));
+    assert(cmd->room[0] == '\0' || is_room_code(cmd->room));
+    for (unsigned i = 0; i < COMMAND_ARGS_MAX; i++) {
+        assert(i >= spec->n_required || cmd->has[i]);
+        assert(i < spec->n_args || !cmd->has[i]);
+        assert(cmd->has[i] || cmd->arg[i][0] == '\0');
+        assert(utf8_is_text(cmd->arg[i], strlen(cmd->arg[i])));
+    }
+}
+
+/* A command, written as JSON, reads as itself. */
+static inline void fuzz_check_as_json(const struct command *cmd) {
+    static struct command again;
+    char *json = command_to_json(cmd);
+    size_t len = strlen(json);
+    assert(strchr(json, '\n') == NULL);
+    /* Escapes can make a line too long that was not so in text mode. */
+    if (len <= LINE_BYTES_MAX) {
+        assert(fuzz_read_command(command_from_json, json, len, &again));
+        assert(again.kind == cmd->kind);
+        assert(strcmp(again.id, cmd->id) == 0 && strcmp(again.room, cmd->room) == 0);
+        for (unsigned i = 0; i < COMMAND_ARGS_MAX; i++) {
+            assert(again.has[i] == cmd->has[i]);
+            assert(strcmp(again.arg[i], cmd->arg[i]) == 0);
+        }
+    }
+    free(json);
+}
+
+/* One input: a line. */
+static inline void fuzz_command(read_command *read, const uint8_t *data, size_t size) {
+    static struct command cmd;
+    if (fuzz_read_command(read, (const char *)data, size, &cmd)) {
+        fuzz_check_command(&cmd);
+        fuzz_check_as_json(&cmd);
+    }
+}
+
+#endif

@@ -1,0 +1,289 @@
+/* A whole server in this process, without sockets: what its clients send, line by line.
+ *
+ *     t12            its clock goes on 12 * 12 s
+ *     0who           client 0 says "who"; clients are 0 to 3, and come when they speak
+ *     0^             client 0 sends a line that is too long
+ *     0!             client 0 hangs up
+ *     q              the server shuts down
+ *
+ * After every line all that was sent must be there as the protocol promises, and the
+ * house must be in order; when everybody has gone it must be empty. */
+#include "tests/fuzz/fuzz.h"
+
+#include <stdio.h>
+#include <strings.h>
+
+#include "client-cli/verify.h"
+#include "proto/message.h"
+#include "server/hub_inside.h"
+#include "tests/unit/random.h"
+
+#define CLIENTS 4
+
+/* Few enough that inputs of a few lines reach every limit. */
+static const struct limits few = {
+    .connections = 3,
+    .connections_per_address = 2,
+    .login_ms = 60000,
+    .commands_per_s = 1,
+    .commands_burst = 40,
+    .refused_commands = 3,
+    .rooms = 3,
+    .rooms_per_player = 2,
+    .say_per_minute = 2,
+    .open_ms = 10000,
+    .queue_bytes = 1048576,
+    .pause_bytes = 65536,
+};
+
+struct client {
+    uint64_t session; /* 0: not connected */
+    bool closed;      /* the server has said so since the last check */
+    unsigned answers; /* replies and errors sent to it since the last check */
+};
+
+struct house {
+    struct hub *hub;
+    struct hub_time now;
+    struct client client[CLIENTS];
+};
+
+static uint64_t rng;
+
+static void random_bytes(void *buf, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        ((unsigned char *)buf)[i] = (unsigned char)random_below(&rng, 256);
+    }
+}
+
+/* --- what is sent --- */
+
+static void check_record(const char *text) {
+    struct record record;
+    struct verification result;
+    char fault[FAULT_BYTES] = "";
+    assert(record_from_json(text, strlen(text), &record, fault));
+    verify_record(&record, &result);
+    assert(result.verdict != VERDICT_WRONG);
+    record_fini(&record);
+}
+
+/* Only the side to move is told the legal moves. */
+static void check_moves(const struct house *house, const struct client *client,
+                        const struct message *msg) {
+    const struct room *room = lobby_find(&house->hub->lobby, msg->room);
+    if (room != NULL && msg->state->moves != NULL) {
+        assert(room->seat[msg->state->pos.turn].session == client->session);
+    }
+}
+
+static enum message_kind check_json(const struct house *house,
+                                    const struct client *client, const struct buf *buf) {
+    char fault[FAULT_BYTES] = "";
+    assert(buf->data[buf->len - 1] == '\n');
+    struct message *msg = message_from_json(buf->data, buf->len - 1, fault);
+    assert(msg != NULL);
+    if (msg->record != NULL) {
+        check_record(msg->record);
+    }
+    if (msg->kind == MESSAGE_EVENT && msg->state != NULL) {
+        check_moves(house, client, msg);
+    }
+    enum message_kind kind = msg->kind;
+    message_free(msg);
+    return kind;
+}
+
+static enum message_kind check_text(const struct buf *buf) {
+    assert(utf8_is_text(buf->data, buf->len) && buf->len > 2);
+    assert(buf->data[buf->len - 2] == '\r' && buf->data[buf->len - 1] == '\n');
+    switch (buf->data[0]) {
+    case '+': return MESSAGE_REPLY;
+    case '-': return MESSAGE_ERROR;
+    default: assert(buf->data[0] == '*'); return MESSAGE_EVENT;
+    }
+}
+
+/* No secret leaves before its game is over. */
+static void check_secrets(const struct hub *hub, const struct buf *buf) {
+    char *text = malloc(buf->len + 1);
+    assert(text != NULL);
+    memcpy(text, buf->data, buf->len);
+    text[buf->len] = '\0';
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        const struct room *room = hub->lobby.room[i];
+        char secret[FAIR_HEX_BYTES];
+        fair_secret_to_hex(room->secret, secret);
+        assert(room->stage == STAGE_OVER || strstr(text, secret) == NULL);
+    }
+    free(text);
+}
+
+/* Takes what is in the outbox, as the loop does. */
+static void empty_outbox(struct house *house) {
+    struct outbox *outbox = hub_outbox(house->hub);
+    for (size_t i = 0; i < outbox->n; i++) {
+        const struct outbox_item *item = &outbox->item[i];
+        struct client *client = &house->client[item->conn];
+        assert(item->conn < CLIENTS && !client->closed);
+        if (item->buf == NULL) {
+            client->closed = true;
+            continue;
+        }
+        check_secrets(house->hub, item->buf);
+        enum message_kind kind = item->buf->data[0] == '{'
+                                     ? check_json(house, client, item->buf)
+                                     : check_text(item->buf);
+        client->answers += kind != MESSAGE_EVENT;
+    }
+    outbox_drop(outbox, outbox->n);
+}
+
+/* --- the house --- */
+
+static void check_session(const struct hub *hub, const struct session *s) {
+    assert((int64_t)s->n_rooms <= few.rooms_per_player);
+    assert(s->n_rooms == 0 || s->name[0] != '\0');
+    assert(s->name[0] == '\0' || hub_find_name(hub, s->name) == s);
+    for (size_t i = 0; i < s->n_rooms; i++) {
+        enum side side;
+        assert(room_side_of(s->rooms[i], s->id, &side));
+        assert(lobby_find(&hub->lobby, s->rooms[i]->code) == s->rooms[i]);
+    }
+}
+
+static void check_room(const struct hub *hub, const struct room *room) {
+    uint64_t white = room->seat[SIDE_WHITE].session;
+    uint64_t black = room->seat[SIDE_BLACK].session;
+    assert(white != 0 || black != 0);
+    assert(white != black);
+    assert(room->n_notes == 0);
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        const struct session *s = slots_get(&hub->sessions, room->seat[side].session);
+        assert(room->seat[side].session == 0 ||
+               (s != NULL && session_find_room(s, room->code) == room));
+    }
+}
+
+static void check_house(const struct house *house) {
+    const struct hub *hub = house->hub;
+    uint32_t at = 0;
+    for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        check_session(hub, s);
+    }
+    assert((int64_t)hub_n_sessions(hub) <= few.connections);
+    assert((int64_t)hub_n_rooms(hub) <= few.rooms);
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        check_room(hub, hub->lobby.room[i]);
+    }
+}
+
+/* --- what happens --- */
+
+static void hang_up(struct house *house, struct client *client) {
+    hub_close(house->hub, client->session);
+    *client = (struct client){.session = 0};
+}
+
+/* Sees what has been sent, and that everybody but speaker (may be NULL), who has sent a
+ * line, got no answer. */
+static void settle(struct house *house, const struct client *speaker) {
+    empty_outbox(house);
+    check_house(house);
+    for (size_t i = 0; i < CLIENTS; i++) {
+        struct client *client = &house->client[i];
+        assert(client->answers <= (client == speaker));
+        assert(client->answers == (client == speaker) || client->closed);
+        if (client->closed) {
+            hang_up(house, client);
+        }
+        client->answers = 0;
+    }
+}
+
+/* A client comes unless it is there.  False: it is refused. */
+static bool come(struct house *house, struct client *client) {
+    if (client->session == 0) {
+        size_t i = (size_t)(client - house->client);
+        client->session =
+            hub_open(house->hub, i, i % 2 == 0 ? "192.0.2.1" : "2001:db8::1");
+        settle(house, NULL);
+    }
+    return client->session != 0;
+}
+
+static void say(struct house *house, struct client *client, const char *line,
+                size_t len) {
+    if (!come(house, client)) {
+        return;
+    }
+    if (len == 1 && line[0] == '!') {
+        hang_up(house, client);
+        settle(house, NULL);
+        return;
+    }
+    if (len == 1 && line[0] == '^') {
+        hub_line_too_long(house->hub, client->session);
+    } else {
+        hub_line(house->hub, client->session, line, len);
+    }
+    settle(house, client);
+}
+
+static void pass_time(struct house *house, const char *text, size_t len) {
+    struct text_in in;
+    unsigned n;
+    text_in_init(&in, text, len);
+    if (!text_take_number(&in, 300, "time", &n)) {
+        return;
+    }
+    house->now.ms += (uint64_t)n * n * 1000;
+    house->now.unix_ms += (int64_t)n * n * 1000;
+    hub_set_time(house->hub, house->now);
+    hub_tick(house->hub);
+    assert(hub_deadline(house->hub) > house->now.ms);
+    settle(house, NULL);
+}
+
+static void do_line(struct house *house, const char *line, size_t len) {
+    if (len == 0) {
+        return;
+    }
+    if (line[0] == 't') {
+        pass_time(house, line + 1, len - 1);
+    } else if (line[0] == 'q') {
+        hub_shut_down(house->hub);
+        settle(house, NULL);
+    } else if (line[0] >= '0' && line[0] < '0' + CLIENTS) {
+        char *said = fuzz_copy(line + 1, len - 1);
+        say(house, &house->client[line[0] - '0'], said, len - 1);
+        free(said);
+    }
+}
+
+static void everybody_goes(struct house *house) {
+    for (size_t i = 0; i < CLIENTS; i++) {
+        if (house->client[i].session != 0) {
+            hang_up(house, &house->client[i]);
+            settle(house, NULL);
+        }
+    }
+    assert(hub_n_sessions(house->hub) == 0);
+    assert(hub_n_rooms(house->hub) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    const struct hub_config config = {
+        .limits = few, .title = "fuzz", .random_bytes = random_bytes, .log = {LOG_ERROR}};
+    struct house house = {.now = {.ms = 1000000, .unix_ms = 1700000000000}};
+    rng = 1;
+    house.hub = hub_new(&config, house.now);
+    struct fuzz_in in = {(const char *)data, size};
+    char *line;
+    for (size_t len; (line = fuzz_take_line(&in, &len)) != NULL; free(line)) {
+        do_line(&house, line, len);
+    }
+    everybody_goes(&house);
+    hub_free(house.hub);
+    return 0;
+}

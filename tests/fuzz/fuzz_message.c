@@ -1,0 +1,58 @@
+/* A line of a server, as the client gets it: what it means stays the same when it is
+ * written anew, and it can be shown on a terminal. */
+#include "tests/fuzz/fuzz.h"
+
+#include <stdio.h>
+
+#include "proto/message.h"
+#include "view/render.h"
+
+static struct message *decode(const char *line, size_t len) {
+    char fault[FAULT_BYTES] = "";
+    struct message *msg = message_from_json(line, len, fault);
+    assert((msg == NULL) == (fault[0] != '\0'));
+    assert(utf8_is_text(fault, strlen(fault)));
+    return msg;
+}
+
+static void check_encoding(const struct message *msg) {
+    size_t len;
+    size_t len_again;
+    char *line = message_to_json(msg, &len);
+    assert(len == strlen(line) && strchr(line, '\n') == NULL);
+    struct message *again = decode(line, len);
+    assert(again != NULL);
+    char *line_again = message_to_json(again, &len_again);
+    assert(strcmp(line, line_again) == 0);
+    message_free(again);
+    free(line);
+    free(line_again);
+}
+
+/* Nothing that a stranger wrote steers the terminal. */
+static void check_shown(const struct message *msg, const struct style *style) {
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+    assert(out != NULL);
+    render_message(out, msg, style);
+    fclose(out);
+    assert(utf8_is_text(text, len));
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        assert(c == '\n' || c == '\t' || (c == '\033' && style->colour) ||
+               (c >= ' ' && c != 0x7f));
+    }
+    free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct message *msg = decode((const char *)data, size);
+    if (msg != NULL) {
+        check_encoding(msg);
+        check_shown(msg, &(struct style){.marks = true});
+        check_shown(msg, &(struct style){.unicode = true, .colour = true});
+        message_free(msg);
+    }
+    return 0;
+}

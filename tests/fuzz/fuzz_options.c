@@ -1,0 +1,32 @@
+/* "GAME:OPTIONS". */
+#include "tests/fuzz/fuzz.h"
+
+static bool parse(const char *text, size_t len, const struct game **game,
+                  struct options *opt) {
+    struct text_in in;
+    text_in_init(&in, text, len);
+    bool is_read = game_parse(&in, game, opt);
+    assert(is_read == (in.fault[0] == '\0'));
+    return is_read;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    const struct game *game;
+    const struct game *again;
+    struct options opt;
+    struct options opt_again;
+    if (!parse((const char *)data, size, &game, &opt)) {
+        return 0;
+    }
+    char text[GAME_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    game_write(game, &opt, &out);
+    assert(out.len < sizeof text);
+    assert(parse(text, out.len, &again, &opt_again));
+    assert(again == game && memcmp(&opt, &opt_again, sizeof opt) == 0);
+    struct position pos;
+    game_start(game, &opt, game_first(game, &opt), &pos);
+    assert(game->is_sane(&pos));
+    return 0;
+}

@@ -1,0 +1,189 @@
+/* The main of a fuzz target that is built without libFuzzer: feeds it the files that are
+ * named, or every file of its corpus and then random changes of them. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "tests/fuzz/fuzz.h"
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+#define CORPUS_DIR      "tests/fuzz/corpus"
+#define PATH_BYTES      256
+#define INPUT_BYTES_MAX 65536
+
+/* Changed inputs that are tried. */
+#define ROUNDS 1000
+/* Most changes of one input. */
+#define CHANGES_MAX 6
+
+/* A file; the row of a test. */
+struct input {
+    const char *path; /* owned */
+    char *bytes;      /* owned */
+    size_t len;
+};
+
+static struct input inputs[TABLE_ROWS_MAX];
+static size_t n_inputs;
+
+/* --- an input is tried; when the target aborts it is kept --- */
+
+static char crash_path[PATH_BYTES];
+static struct fuzz_in tried;
+
+static void keep_input(int number) {
+    int fd = open(crash_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (fd >= 0 && write(fd, tried.at, tried.len) == (ssize_t)tried.len) {
+        dprintf(STDERR_FILENO, "the input is in %s\n", crash_path);
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* So that what the sanitizers find ends in abort(), too. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "abort_on_error=1";
+}
+
+static void try_input(const char *bytes, size_t len) {
+    char *copy = fuzz_copy(bytes, len);
+    tried = (struct fuzz_in){copy, len};
+    LLVMFuzzerTestOneInput((const uint8_t *)copy, len);
+    free(copy);
+}
+
+/* --- random changes --- */
+
+struct changing {
+    char bytes[INPUT_BYTES_MAX];
+    size_t len;
+    uint64_t rng;
+};
+
+static size_t below(struct changing *c, size_t n) {
+    return random_below(&c->rng, (unsigned)n);
+}
+
+/* Puts n bytes in the place of n_old ones, as far as there is room. */
+static void replace(struct changing *c, size_t at, size_t n_old, const char *with,
+                    size_t n) {
+    size_t tail = c->len - at - n_old;
+    if (at + n + tail > sizeof c->bytes) {
+        return;
+    }
+    char copy[32];
+    assert(n <= sizeof copy);
+    memcpy(copy, with, n);
+    memmove(c->bytes + at + n, c->bytes + at + n_old, tail);
+    memcpy(c->bytes + at, copy, n);
+    c->len = at + n + tail;
+}
+
+/* Some bytes are replaced by some of any input, or by a random one; both may be none. */
+static void change(struct changing *c) {
+    size_t at = below(c, c->len + 1);
+    size_t n_old = below(c, 1 + below(c, 16));
+    n_old = n_old < c->len - at ? n_old : c->len - at;
+    if (below(c, 3) == 0) {
+        char byte = (char)below(c, 256);
+        replace(c, at, n_old > 0, &byte, 1);
+        return;
+    }
+    const struct input *other = &inputs[below(c, n_inputs)];
+    size_t from = below(c, other->len + 1);
+    size_t n = below(c, 1 + below(c, 32));
+    n = n < other->len - from ? n : other->len - from;
+    replace(c, at, n_old, other->bytes + from, n);
+}
+
+static void test_changes(void **state) {
+    (void)state;
+    static struct changing c;
+    c.rng = random_seed();
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        const struct input *input = &inputs[below(&c, n_inputs)];
+        memcpy(c.bytes, input->bytes, input->len);
+        c.len = input->len;
+        for (size_t n = 1 + below(&c, CHANGES_MAX); n > 0; n--) {
+            change(&c);
+        }
+        try_input(c.bytes, c.len);
+    }
+}
+
+/* --- files --- */
+
+static void test_file(void **state) {
+    const struct input *input = table_row(state);
+    try_input(input->bytes, input->len);
+}
+
+static void add_file(const char *path) {
+    static char bytes[INPUT_BYTES_MAX];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        perror(path);
+        exit(1);
+    }
+    size_t len = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    assert(n_inputs < TABLE_ROWS_MAX);
+    inputs[n_inputs++] =
+        (struct input){.path = strdup(path), .bytes = fuzz_copy(bytes, len), .len = len};
+}
+
+static void add_corpus(const char *name) {
+    char dir[PATH_BYTES];
+    snprintf(dir, sizeof dir, "%s/%s", CORPUS_DIR, name);
+    struct dirent **entries;
+    int n = scandir(dir, &entries, NULL, alphasort);
+    for (int i = 0; i < n; i++) {
+        char path[2 * PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%s", dir, entries[i]->d_name);
+        if (entries[i]->d_name[0] != '.') {
+            add_file(path);
+        }
+        free(entries[i]);
+    }
+    if (n >= 0) {
+        free(entries);
+    }
+}
+
+static void drop_files(void) {
+    for (size_t i = 0; i < n_inputs; i++) {
+        free((void *)(uintptr_t)inputs[i].path);
+        free(inputs[i].bytes);
+    }
+}
+
+/* The target's name: what follows "fuzz_" in the name of the program. */
+static const char *target_name(const char *program) {
+    const char *slash = strrchr(program, '/');
+    const char *base = slash != NULL ? slash + 1 : program;
+    return strncmp(base, "fuzz_", 5) == 0 ? base + 5 : base;
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest changes[] = {cmocka_unit_test(test_changes)};
+    const char *name = target_name(argv[0]);
+    snprintf(crash_path, sizeof crash_path, "%s.crash", argv[0]);
+    signal(SIGABRT, keep_input);
+    for (int i = 1; i < argc; i++) {
+        add_file(argv[i]);
+    }
+    if (argc == 1) {
+        add_corpus(name);
+    }
+    int failed = n_inputs == 0;
+    failed += table_run(name, test_file, inputs, n_inputs, sizeof inputs[0]);
+    if (argc == 1 && n_inputs > 0) {
+        failed += cmocka_run_group_tests_name(name, changes, NULL, NULL);
+    }
+    drop_files();
+    return failed;
+}
