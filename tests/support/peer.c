@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,6 +50,8 @@ void peer_connect(struct peer *peer, const char *host, uint16_t port) {
     if (result != 0) {
         fail_msg("cannot connect to %s port %s: %s", host, service, strerror(errno));
     }
+    int yes = 1; /* what is sent is sent now */
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     peer_init(peer, fd);
 }
 

@@ -10,7 +10,7 @@
 #include "tests/support/server.h"
 
 #define SCENE_PEERS_MAX     16
-#define SCENE_PROCESSES_MAX 4
+#define SCENE_PROCESSES_MAX 16
 
 struct scene;
 

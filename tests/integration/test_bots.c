@@ -1,0 +1,91 @@
+/* The bots of this project play one another on a real server, and every record that they
+ * keep is verified. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tests/support/scene.h"
+
+/* Pairs of bots that play at the same time, and games of each pair: 200 in all. */
+#define PAIRS 8
+#define GAMES 25
+/* Seconds for all of them; much, for slow machines. */
+#define GAMES_LIMIT_S 240
+#define LIMIT_S       30
+
+/* "HOST:PORT" of the scene's server. */
+static const char *address(const struct scene *scene, char text[static 32]) {
+    snprintf(text, 32, "127.0.0.1:%u", scene->server.port[0]);
+    return text;
+}
+
+static void expect_success(struct process *process, int limit_s) {
+    const char *output;
+    int code = process_finish(process, limit_s, &output);
+    if (code != 0) {
+        fail_msg("exit code %d: %s", code, output != NULL ? output : "");
+    }
+}
+
+/* Runs a command of the shell, with $1 a program and $2 a directory. */
+static void expect_shell(struct scene *scene, const char *command, const char *program) {
+    expect_success(scene_run(scene, PROCESS_SOCKET,
+                             (const char *const[]){"sh", "-c", command, "sh", program,
+                                                   scene->server.dir, NULL}),
+                   LIMIT_S);
+}
+
+static struct process *start_bot(struct scene *scene, unsigned number,
+                                 const char *games) {
+    char program[SERVER_PATH_BYTES], dir[SERVER_PATH_BYTES], host[32], name[16], seed[16];
+    server_program(program, "alea");
+    snprintf(name, sizeof name, "bot%u", number);
+    snprintf(seed, sizeof seed, "%u", number);
+    snprintf(dir, sizeof dir, "%.200s/%s", scene->server.dir, name);
+    assert_int_equal(mkdir(dir, 0700), 0);
+    return scene_run(scene, PROCESS_SOCKET,
+                     (const char *const[]){program, "bot", "--name", name, "--seed", seed,
+                                           "--games", games, "--save", dir,
+                                           address(scene, host), NULL});
+}
+
+static void two_hundred_games(struct scene *scene) {
+    char games[8], program[SERVER_PATH_BYTES], count[80];
+    snprintf(games, sizeof games, "%d", GAMES);
+    for (unsigned i = 0; i < 2 * PAIRS; i++) {
+        start_bot(scene, i, games);
+    }
+    for (unsigned i = 0; i < 2 * PAIRS; i++) {
+        expect_success(&scene->process[i], GAMES_LIMIT_S);
+        process_fini(&scene->process[i]);
+    }
+    scene->n_processes = 0;
+    snprintf(count, sizeof count, "test $(ls $2/*/*.json | wc -l) -eq %d",
+             2 * PAIRS * GAMES);
+    server_program(program, "alea");
+    expect_shell(scene, count, program);
+    expect_shell(scene, "exec $1 verify $2/*/*.json", program);
+}
+
+/* The bot of the documentation, in Python, and the verifier that is not ours. */
+static void the_bot_of_the_documentation(struct scene *scene) {
+    char port[8];
+    snprintf(port, sizeof port, "%u", scene->server.port[0]);
+    struct process *ours = start_bot(scene, 1, "1");
+    struct process *theirs =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){"python3", "docs/examples/bot.py", "127.0.0.1",
+                                        port, "royal-ur", NULL});
+    expect_success(theirs, LIMIT_S);
+    expect_success(ours, LIMIT_S);
+    expect_shell(scene, "exec python3 docs/examples/verify.py $2/*/*.json", "");
+}
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {.name = "200 games between bots, every record verified",
+         .run = two_hundred_games},
+        {.name = "the bot of the documentation", .run = the_bot_of_the_documentation},
+    };
+    return SCENE_MAIN("bots", tests);
+}

@@ -1,0 +1,169 @@
+/* A thousand connections come, do things, and go, on a loop in this process: afterwards
+ * everything is as it was before, to the byte. */
+#include <dirent.h>
+#include <malloc.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "server/config.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/peer.h"
+
+#define CONNECTIONS 1000
+/* That many are there at the same time. */
+#define CROWD 20
+
+/* In programs built with the address sanitizer, which counts exactly. */
+extern size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
+
+static size_t allocated_bytes(void) {
+    return __sanitizer_get_current_allocated_bytes != NULL
+               ? __sanitizer_get_current_allocated_bytes()
+               : mallinfo2().uordblks;
+}
+
+static unsigned open_files(void) {
+    DIR *dir = opendir("/proc/self/fd");
+    unsigned n = 0;
+    assert_non_null(dir);
+    while (readdir(dir) != NULL) {
+        n++;
+    }
+    closedir(dir);
+    return n;
+}
+
+/* Runs the loop until there are n connections and nothing more happens. */
+static void settle(struct loop *loop, size_t n) {
+    int64_t deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
+    for (int idle = 0; idle < 3; idle++) {
+        loop_step(loop);
+        if (loop_n_conns(loop) != n) {
+            idle = 0;
+            assert_true(peer_now_ms() < deadline_ms);
+        }
+    }
+}
+
+/* The doings of a crowd.  More than one of them takes each name: only the first gets it.
+ */
+static const char *const doings[] = {
+    "",
+    "name",
+    "help\r\nrooms\r\nwho\r\n\xff\xfd\x01\xff\xfb\x18nonsense\r\n",
+    "name Cid\r\ncreate royal-ur\r\nsay hello\r\nboard\r\nhelp dice\r\n",
+    "{\"cmd\":\"name\",\"name\":\"Dan\"}\n{\"cmd\":\"create\",\"game\":\"royal-ur\"}\n"
+    "{\"cmd\":\"create\",\"game\":\"royal-ur\"}\n{\"cmd\":",
+    "GET / HTTP/1.1\r\n\r\n",
+    "name Eve\r\ncreate royal-ur\r\nquit\r\n",
+    "{\"cmd\":[[[[[[\n{\"cmd\":\"hello\"}\n{\"cmd\":\"record\"}\n",
+};
+
+static void do_something(struct peer *peer, unsigned i) {
+    const char *doing = doings[i % (sizeof doings / sizeof doings[0])];
+    peer_send_bytes(peer, doing, strlen(doing));
+}
+
+/* Goes in the middle of everything; every other one by a reset. */
+static void go(struct peer *peer, unsigned i) {
+    struct linger reset = {.l_onoff = i % 2, .l_linger = 0};
+    setsockopt(peer->fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+    peer_fini(peer);
+}
+
+/* Everybody comes, does something, and goes. */
+static void crowd(struct loop *loop, uint16_t port) {
+    struct peer peers[CROWD];
+    for (unsigned i = 0; i < CROWD; i++) {
+        peer_connect(&peers[i], "127.0.0.1", port);
+    }
+    settle(loop, CROWD);
+    for (unsigned i = 0; i < CROWD; i++) {
+        do_something(&peers[i], i);
+        loop_step(loop);
+    }
+    for (unsigned i = 0; i < CROWD; i++) {
+        go(&peers[i], i);
+    }
+    settle(loop, 0);
+}
+
+/* Sends a line, which is at the loop's socket at once, and lets the loop answer it. */
+static void ask(struct loop *loop, struct peer *peer, const char *line) {
+    peer_send(peer, "%s", line);
+    for (int i = 0; i < 10; i++) {
+        loop_step(loop);
+    }
+}
+
+/* Two begin a game, and one of them goes. */
+static void couple(struct loop *loop, uint16_t port) {
+    struct peer ann, bob;
+    char join[16];
+    peer_connect(&ann, "127.0.0.1", port);
+    peer_connect(&bob, "127.0.0.1", port);
+    settle(loop, 2);
+    ask(loop, &ann, "name Ann");
+    ask(loop, &bob, "name Bob");
+    ask(loop, &ann, "create royal-ur");
+    const char *told = peer_await_line(&ann, "+ You play white in room ");
+    snprintf(join, sizeof join, "join %.4s", told + strlen("+ You play white in room "));
+    ask(loop, &bob, join);
+    ask(loop, &ann, "ready");
+    ask(loop, &bob, "ready");
+    peer_await_line(&ann, "+ You are ready.");
+    ask(loop, &ann, "1");
+    ask(loop, &bob, "1");
+    ask(loop, &ann, "record");
+    peer_fini(&bob);
+    settle(loop, 1);
+    peer_await_line(&ann, "  The secret behind the dice was:");
+    peer_fini(&ann);
+    settle(loop, 0);
+}
+
+static void run(struct loop *loop, unsigned n, uint16_t port) {
+    for (unsigned i = 0; i < n; i += CROWD + 2) {
+        crowd(loop, port);
+        couple(loop, port);
+    }
+}
+
+static void nothing_is_left(void **state) {
+    (void)state;
+    char *argv[] = {(char[]){"alead"}, (char[]){"--log-level=error"}};
+    const char *const endpoint[] = {"127.0.0.1:0"};
+    struct config config;
+    enum exit_code code;
+    char fault[256], text[ENDPOINT_BYTES];
+    assert_true(config_read(&config, 2, argv, &code));
+    struct loop *loop = loop_new(&config.hub, endpoint, 1, fault, sizeof fault);
+    assert_non_null(loop);
+    assert_true(loop_endpoint(loop, 0, text));
+    uint16_t port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
+
+    run(loop, CONNECTIONS / 5, port); /* tables have grown to their size after this */
+    size_t bytes = allocated_bytes();
+    unsigned files = open_files();
+    run(loop, CONNECTIONS, port);
+    assert_int_equal(hub_n_sessions(loop_hub(loop)), 0);
+    assert_int_equal(hub_n_rooms(loop_hub(loop)), 0);
+    assert_int_equal(open_files(), files);
+    assert_int_equal(allocated_bytes(), bytes);
+    loop_free(loop);
+}
+
+int main(void) {
+    signal(SIGPIPE, SIG_IGN);
+    if (sodium_init() < 0) {
+        return 1;
+    }
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_left),
+    };
+    return cmocka_run_group_tests_name("leaks", tests, NULL, NULL);
+}
