@@ -5,11 +5,9 @@
 
 #include "client-cli/bot_lobby.h"
 #include "client-cli/save.h"
+#include "proto/record.h"
 
 #define ID_RECORD "bot.record"
-/* Before a rematch: time for the other player to ask for the record, which a new game
- * replaces. */
-#define REMATCH_MS 500
 
 void bot_begin(struct bot *bot) {
     memset(bot->tables, 0, sizeof bot->tables);
@@ -107,7 +105,7 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
 }
 
 static uint64_t delay_ms(const struct bot *bot, enum bot_step step) {
-    return step == STEP_MOVE ? bot->plan->pace_ms : step == STEP_REMATCH ? REMATCH_MS : 0;
+    return step == STEP_MOVE ? bot->plan->pace_ms : 0;
 }
 
 /* --- hearing --- */
@@ -190,19 +188,21 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
 }
 
 static void hear_record(struct bot *bot, const struct message *msg, FILE *out) {
-    static const char safe[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-    const struct bot_table *table = find_table(bot, msg->room);
     char path[4096], fault[FAULT_BYTES];
+    struct record record;
     bot->n_records -= bot->n_records > 0;
-    if (msg->kind == MESSAGE_ERROR || table == NULL) {
+    if (msg->kind == MESSAGE_ERROR || msg->record == NULL) {
         fprintf(out, "no record: %s\n", msg->text);
         return;
     }
-    /* The name of the file comes from the server. */
-    size_t len = strspn(table->game_id, safe);
-    snprintf(path, sizeof path, "%s/%.*s.json", bot->plan->save_dir, (int)len,
-             table->game_id);
+    /* The next game may have begun: only the record itself tells which game it is of. */
+    if (!record_from_json(msg->record, strlen(msg->record), &record, fault)) {
+        fprintf(out, "not saved: %s\n", fault);
+        bot->has_failed = true;
+        return;
+    }
+    snprintf(path, sizeof path, "%s/%s.json", bot->plan->save_dir, record.game_id);
+    record_fini(&record);
     if (!save_record(path, msg->record, fault)) {
         fprintf(out, "not saved: %s\n", fault);
         bot->has_failed = true;
@@ -277,7 +277,7 @@ uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
         }
     }
     if (!bot->is_asking && bot->lobby_due_ms <= now_ms) {
-        bot_lobby_act(bot);
+        bot_lobby_act(bot, now_ms);
     }
     return !bot->is_asking && bot->lobby_due_ms < due_ms ? bot->lobby_due_ms : due_ms;
 }

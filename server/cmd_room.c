@@ -186,7 +186,7 @@ enum error_code do_CMD_SAY(struct ask *ask) {
 
 enum error_code do_CMD_RECORD(struct ask *ask) {
     const struct room *room = ask->room;
-    if (room->play == NULL) {
+    if (room->record.game == NULL) {
         return ERR_NO_RECORD;
     }
     char *json = record_to_json(&room->record, 0);

@@ -29,11 +29,10 @@ void room_note_side(struct room *room, enum note_kind kind, enum side side,
     room_note(room, &note);
 }
 
-/* Forgets the last game and waits for the one drawn. */
+/* Forgets the last game, but not its record, and waits for the one drawn. */
 static void wait_for_game(struct room *room, const struct draw *draw) {
     free(room->play);
     free(room->moves);
-    record_fini(&room->record);
     room->play = NULL;
     room->moves = NULL;
     room->stage = STAGE_WAITING;
@@ -48,7 +47,6 @@ static void wait_for_game(struct room *room, const struct draw *draw) {
         memcpy(fresh.name, room->seat[i].name, sizeof fresh.name);
         room->seat[i] = fresh;
     }
-    record_init(&room->record);
 }
 
 /* The first leg of a match as long as option legs= says. */

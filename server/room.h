@@ -52,7 +52,7 @@ struct room {
     char *moves; /* owned; legal moves, sorted, one space between; NULL: none */
     struct result result;
     struct match match; /* the legs of option legs=, and the score */
-    struct record record;
+    struct record record;  /* of the last game that began, or of one called off */
     struct note *notes; /* owned; what happened since the last room_clear_notes */
     size_t n_notes, cap_notes;
 };

@@ -113,6 +113,7 @@ static void write_position(struct room *room) {
 /* What the record says of the players and of the dice, once that is settled. */
 static void fill_record(struct room *room, int64_t now_s) {
     struct record *record = &room->record;
+    record_fini(record);
     record->game = room->game;
     record->opt = room->opt;
     record->started_s = now_s;

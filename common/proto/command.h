@@ -57,7 +57,7 @@ enum command_flags {
       "give the game up")                                                                \
     X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM, 0,                             \
       "after a game: another one, with sides exchanged")                                 \
-    X(CMD_RECORD, "record", ARGS_NONE, COMMAND_IN_ROOM, 5,                               \
+    X(CMD_RECORD, "record", ARGS_NONE, COMMAND_IN_ROOM, 1,                               \
       "the record of the game, for alea verify")                                         \
     X(CMD_LEAVE, "leave", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
       "leave the room")                                                                  \
