@@ -167,7 +167,6 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
     bool had_opponent = table->has_opponent;
     table->has_opponent = has_opponent(state, room->side);
     table->stage = state->stage;
-    snprintf(table->game_id, sizeof table->game_id, "%s", state->game_id);
     if (bot->plan->is_house && table->has_opponent && !had_opponent) {
         greet(bot, table, state->seat[side_other(room->side)].name);
     }
@@ -188,6 +187,7 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
 }
 
 static void hear_record(struct bot *bot, const struct message *msg, FILE *out) {
+    static const char safe[] = "abcdefghijklmnopqrstuvwxyz0123456789";
     char path[4096], fault[FAULT_BYTES];
     struct record record;
     bot->n_records -= bot->n_records > 0;
@@ -201,7 +201,10 @@ static void hear_record(struct bot *bot, const struct message *msg, FILE *out) {
         bot->has_failed = true;
         return;
     }
-    snprintf(path, sizeof path, "%s/%s.json", bot->plan->save_dir, record.game_id);
+    /* The name of the file comes from the server: no slash, no dot. */
+    size_t len = strspn(record.game_id, safe);
+    snprintf(path, sizeof path, "%s/%.*s.json", bot->plan->save_dir, (int)len,
+             record.game_id);
     record_fini(&record);
     if (!save_record(path, msg->record, fault)) {
         fprintf(out, "not saved: %s\n", fault);

@@ -31,7 +31,6 @@ struct bot_table {
     unsigned game;                 /* which of plan->games */
     enum stage stage;
     bool has_opponent;
-    char game_id[FAIR_GAME_ID_BYTES];
     char move[MOVE_TEXT_BYTES]; /* STEP_MOVE: which one, */
     char seq[SEQ_BYTES];        /* and the event that it answers */
     enum bot_step step;         /* to be taken at due_ms */

@@ -5,6 +5,8 @@
 #define ID_LOBBY "bot.lobby"
 /* After the server had no seat, or no room for another table. */
 #define RETRY_MS 5000
+/* Alone in a room of its own, it looks so often whether somebody else is as alone. */
+#define LONELY_MS 2000
 
 bool bot_table_is_free(const struct bot_table *table) {
     return table->code[0] != '\0' && table->stage == STAGE_WAITING &&
@@ -46,37 +48,72 @@ static void open_table(struct bot *bot) {
     }
 }
 
-static bool has_table(const struct bot *bot) {
+/* The table of a bot that has but one, or NULL. */
+static struct bot_table *only_table(struct bot *bot) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         if (bot->tables[i].code[0] != '\0') {
-            return true;
-        }
-    }
-    return false;
-}
-
-void bot_lobby_act(struct bot *bot) {
-    bot->lobby_due_ms = UINT64_MAX;
-    if (bot->plan->is_house) {
-        open_table(bot);
-    } else if (!has_table(bot)) {
-        bool may_choose = bot->plan->join == NULL;
-        ask(bot, may_choose ? CMD_ROOMS : CMD_JOIN, bot->plan->join);
-    }
-}
-
-/* A room where somebody waits for an opponent in our game, or NULL. */
-static const char *find_room(const struct bot *bot, const struct message *msg) {
-    for (size_t i = 0; i < msg->n_rows; i++) {
-        const struct room_row *row = &msg->rooms[i];
-        bool white_is_free = row->name[SIDE_WHITE][0] == '\0';
-        bool black_is_free = row->name[SIDE_BLACK][0] == '\0';
-        if (row->stage == STAGE_WAITING && white_is_free != black_is_free &&
-            strcmp(row->game, bot->plan->games[0]) == 0) {
-            return row->room;
+            return &bot->tables[i];
         }
     }
     return NULL;
+}
+
+static void look_for_seat(struct bot *bot, uint64_t now_ms) {
+    const struct bot_table *table = only_table(bot);
+    bool may_choose = bot->plan->join == NULL;
+    if (table == NULL) {
+        ask(bot, may_choose ? CMD_ROOMS : CMD_JOIN, bot->plan->join);
+    } else if (may_choose && bot_table_is_free(table)) {
+        ask(bot, CMD_ROOMS, NULL);
+        bot->lobby_due_ms = now_ms + LONELY_MS;
+    }
+}
+
+void bot_lobby_act(struct bot *bot, uint64_t now_ms) {
+    bot->lobby_due_ms = UINT64_MAX;
+    if (bot->plan->is_house) {
+        open_table(bot);
+    } else {
+        look_for_seat(bot, now_ms);
+    }
+}
+
+/* Who waits alone in this room for our game; "" nobody. */
+static const char *lonely_name(const struct bot *bot, const struct room_row *row) {
+    bool white_is_free = row->name[SIDE_WHITE][0] == '\0';
+    bool black_is_free = row->name[SIDE_BLACK][0] == '\0';
+    if (row->stage != STAGE_WAITING || white_is_free == black_is_free ||
+        strcmp(row->game, bot->plan->games[0]) != 0) {
+        return "";
+    }
+    return row->name[white_is_free ? SIDE_BLACK : SIDE_WHITE];
+}
+
+/* A room where somebody waits for an opponent in our game, or NULL.  before: his name
+ * must come before this one; "": any. */
+static const char *find_room(const struct bot *bot, const struct message *msg,
+                             const char *before) {
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        const char *name = lonely_name(bot, &msg->rooms[i]);
+        if (name[0] != '\0' && (before[0] == '\0' || strcmp(name, before) < 0)) {
+            return msg->rooms[i].room;
+        }
+    }
+    return NULL;
+}
+
+static void hear_rooms(struct bot *bot, const struct message *msg) {
+    struct bot_table *table = only_table(bot);
+    if (table == NULL) {
+        const char *room = find_room(bot, msg, "");
+        ask(bot, room != NULL ? CMD_JOIN : CMD_CREATE,
+            room != NULL ? room : bot->plan->games[0]);
+    } else if (bot_table_is_free(table) &&
+               find_room(bot, msg, bot->player->name) != NULL) {
+        /* Two have opened rooms at the same time.  Only one may go to the other: the one
+         * whose name comes later. */
+        table->step = STEP_LEAVE;
+    }
 }
 
 /* Whether the same question could be answered otherwise later. */
@@ -108,9 +145,7 @@ void bot_lobby_hear(struct bot *bot, const struct message *msg, uint64_t now_ms,
     if (msg->kind == MESSAGE_ERROR) {
         hear_error(bot, msg, now_ms, out);
     } else if (msg->cmd == CMD_ROOMS) {
-        const char *room = find_room(bot, msg);
-        ask(bot, room != NULL ? CMD_JOIN : CMD_CREATE,
-            room != NULL ? room : bot->plan->games[0]);
+        hear_rooms(bot, msg);
     } else {
         bot->lobby_due_ms = now_ms; /* a house may want another table */
     }

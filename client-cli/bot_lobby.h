@@ -5,7 +5,7 @@
 #include "client-cli/bot.h"
 
 /* Looks for a seat, or opens a room, if one is wanted. */
-void bot_lobby_act(struct bot *bot);
+void bot_lobby_act(struct bot *bot, uint64_t now_ms);
 /* Takes in the answer to what was asked. */
 void bot_lobby_hear(struct bot *bot, const struct message *msg, uint64_t now_ms,
                     FILE *out);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "proto/record.h"
 #include "tests/unit/client/fake_server.h"
 #include "tests/unit/table.h"
 
@@ -128,6 +129,45 @@ static void test_seat_lost(void **unused) {
     scene_fini(&scene);
 }
 
+/* Two that have opened rooms at the same time meet: the one whose name comes later goes
+ * to the other. */
+static void test_lonely(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *rooms;
+        bool leaves;
+    } cases[] = {
+        {ROOM("LINI", "royal-ur", "waiting", "\"ada\"", "null"), true},
+        {ROOM("LINI", "royal-ur", "waiting", "\"bob\"", "null"), false},
+        {ROOM("KOTO", "royal-ur", "waiting", "\"ann\"", "null"), false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scene scene;
+        char json[300];
+        scene_init(&scene, &guest);
+        hear(&scene, &alone, 0);
+        bot_act(&scene.bot, 0);
+        expect_command(&scene, "rooms");
+        snprintf(json, sizeof json,
+                 "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[%s]}",
+                 cases[i].rooms);
+        hear_json(&scene, json, 0);
+        uint64_t due_ms = bot_act(&scene.bot, 0);
+        if (cases[i].leaves) {
+            expect_command(&scene, "\"cmd\":\"leave\"");
+            hear_json(&scene, "{\"reply\":\"leave\",\"id\":\"KOTO\",\"room\":\"KOTO\"}",
+                      0);
+            due_ms = bot_act(&scene.bot, 0);
+        } else {
+            fake_server_expect_nothing(&scene.server);
+            assert_in_range(due_ms, 1, 60000);
+            bot_act(&scene.bot, due_ms);
+        }
+        expect_command(&scene, "rooms");
+        scene_fini(&scene);
+    }
+}
+
 /* A room that it was told to join and cannot is the end. */
 static void test_join_refused(void **unused) {
     (void)unused;
@@ -154,9 +194,6 @@ static void test_game(void **unused) {
     plan.pace_ms = 30;
     scene_init(&scene, &plan);
     scene.bot.lobby_due_ms = UINT64_MAX;
-    hear(&scene, &alone, 0);
-    bot_act(&scene.bot, 0);
-    fake_server_expect_nothing(&scene.server);
     hear(&scene, &both_sit, 0);
     bot_act(&scene.bot, 0);
     expect_command(&scene, "\"cmd\":\"ready\"");
@@ -226,7 +263,7 @@ static void test_too_fast(void **unused) {
     scene_fini(&scene);
 }
 
-/* A rematch leaves time to fetch the record; one that came too late needs nothing. */
+/* A rematch that the other player was faster to ask for needs nothing. */
 static void test_rematch(void **unused) {
     (void)unused;
     struct bot_plan plan = guest;
@@ -235,21 +272,40 @@ static void test_rematch(void **unused) {
     scene_init(&scene, &plan);
     scene.bot.lobby_due_ms = UINT64_MAX;
     hear(&scene, &over, 0);
-    uint64_t due_ms = bot_act(&scene.bot, 0);
-    assert_in_range(due_ms, 100, 2000);
-    fake_server_expect_nothing(&scene.server);
-    bot_act(&scene.bot, due_ms);
+    bot_act(&scene.bot, 0);
     expect_command(&scene, "\"cmd\":\"rematch\"");
-    hear_json(&scene, "{\"error\":\"not_over\",\"id\":\"KOTO\",\"text\":\"no\"}", due_ms);
+    hear_json(&scene, "{\"error\":\"not_over\",\"id\":\"KOTO\",\"text\":\"no\"}", 0);
     assert_string_equal(scene.told, "");
-    assert_int_equal(bot_act(&scene.bot, due_ms), UINT64_MAX);
+    assert_int_equal(bot_act(&scene.bot, 0), UINT64_MAX);
     scene_fini(&scene);
 }
 
-/* The record is asked for at once, and the file has a name without tricks. */
+/* The reply to record, of a game with this id. */
+static void write_record_reply(const char *game_id, char *json, size_t cap) {
+    struct record record;
+    record_init(&record);
+    record.game = &game_royal_ur;
+    snprintf(record.game_id, sizeof record.game_id, "%s", game_id);
+    snprintf(record.commitment, sizeof record.commitment, SAMPLE_COMMITMENT);
+    snprintf(record.position, sizeof record.position, "7,7 - 0,0 w -");
+    snprintf(record.server, sizeof record.server, "alead 0.1.0");
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        snprintf(record.player[i].name, sizeof record.player[i].name, "ann%d", i);
+        record.player[i].opened = true;
+    }
+    char *text = record_to_json(&record, 0);
+    snprintf(
+        json, cap,
+        "{\"reply\":\"record\",\"id\":\"bot.record\",\"room\":\"KOTO\",\"record\":%s}",
+        text);
+    free(text);
+    record_fini(&record);
+}
+
+/* The record is asked for at once, and the name of its file has no tricks. */
 static void test_save(void **unused) {
     (void)unused;
-    char dir[] = "/tmp/alea-test-XXXXXX", path[60];
+    char dir[] = "/tmp/alea-test-XXXXXX", path[60], reply[2000];
     struct bot_plan plan = guest;
     struct scene scene;
     assert_non_null(mkdtemp(dir));
@@ -258,15 +314,13 @@ static void test_save(void **unused) {
     hear(&scene, &over, 0);
     fake_server_expect(&scene.server, "{'cmd':'record','id':'bot.record','room':'KOTO'}");
     assert_false(bot_is_done(&scene.bot));
-    strcpy(scene.bot.tables[0].game_id, "g42/../../x");
-    hear_json(&scene,
-              "{\"reply\":\"record\",\"id\":\"bot.record\",\"room\":\"KOTO\","
-              "\"record\":{\"a\":1}}",
-              0);
+    write_record_reply("g42/../../x", reply, sizeof reply);
+    hear_json(&scene, reply, 0);
+    assert_string_equal(scene.told, "");
     assert_true(bot_is_done(&scene.bot));
     snprintf(path, sizeof path, "%s/g42.json", dir);
     assert_int_equal(unlink(path), 0);
-    rmdir(dir);
+    assert_int_equal(rmdir(dir), 0);
     scene_fini(&scene);
 }
 
@@ -389,12 +443,13 @@ static void test_house_bounds(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seat_lost),    cmocka_unit_test(test_join_refused),
-        cmocka_unit_test(test_game),         cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_too_fast),     cmocka_unit_test(test_rematch),
-        cmocka_unit_test(test_save),         cmocka_unit_test(test_cheated),
-        cmocka_unit_test(test_house),        cmocka_unit_test(test_house_after_game),
-        cmocka_unit_test(test_house_leaves), cmocka_unit_test(test_house_bounds),
+        cmocka_unit_test(test_seat_lost),        cmocka_unit_test(test_lonely),
+        cmocka_unit_test(test_join_refused),     cmocka_unit_test(test_game),
+        cmocka_unit_test(test_choice),           cmocka_unit_test(test_too_fast),
+        cmocka_unit_test(test_rematch),          cmocka_unit_test(test_save),
+        cmocka_unit_test(test_cheated),          cmocka_unit_test(test_house),
+        cmocka_unit_test(test_house_after_game), cmocka_unit_test(test_house_leaves),
+        cmocka_unit_test(test_house_bounds),
     };
     if (sodium_init() < 0) {
         return 1;
