@@ -13,7 +13,7 @@
 #define GOLDEN_MAX   64
 #define COLUMNS_MAX  80
 #define UR_LINES_MAX 14
-#define GAMES_PLAYED 20
+#define GAMES_PLAYED 5
 #define MOVES_PLAYED 120
 
 /* --- files --- */
