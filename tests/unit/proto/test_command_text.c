@@ -94,6 +94,8 @@ static const struct command_row rows[] = {
      "unknown_command: no command \"xyzzy\": type help to see what you can do"},
     {"short and like nothing", "hi",
      "unknown_command: no command \"hi\": type help to see what you can do"},
+    {"mistyped: the longest", "rematchxx",
+     "unknown_command: no command \"rematchxx\": did you mean rematch?"},
     {"too long to be like anything", "resignresign",
      "unknown_command: no command \"resignresign\": type help to see what you can do"},
     {"very long", ID_64,
