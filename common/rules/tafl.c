@@ -11,8 +11,6 @@
  *   cannot move when it is its turn has lost. */
 #include "rules/tafl.h"
 
-#include <assert.h>
-
 /* The steps to the four squares next to one. */
 #define N_STEPS 4
 static const int steps[N_STEPS] = {TAFL_RANK_STEP, 1, -TAFL_RANK_STEP, -1};
@@ -184,20 +182,22 @@ static bool is_shut_in(const struct tafl *t, unsigned square, unsigned friend,
     return true;
 }
 
-/* The king, and the companion captured with him, if the attacker just moved `to` is
- * beside one of the two and completes the ring around them. */
-static void take_king(const struct tafl *t, unsigned to, struct taken *taken) {
-    unsigned companion = 0;
-    for (unsigned i = 0; i < N_STEPS; i++) {
+/* The defender beside the king who may be captured with him, or 0.  Any of several will
+ * do: the others leave the king a side that is not shut. */
+static unsigned find_companion(const struct tafl *t) {
+    for (unsigned i = 0; i < N_STEPS && (t->rules & TAFL_COMPANION) != 0; i++) {
         unsigned next = beside(t->king, steps[i]);
-        if (!tafl_has(t, SIDE_WHITE, next)) {
-            continue;
+        if (tafl_has(t, SIDE_WHITE, next)) {
+            return next;
         }
-        if (companion != 0 || (t->rules & TAFL_COMPANION) == 0) {
-            return;
-        }
-        companion = next;
     }
+    return 0;
+}
+
+/* The king, and the companion captured with him, if the attacker just moved `to` is
+ * beside one of the two and all their sides are shut. */
+static void take_king(const struct tafl *t, unsigned to, struct taken *taken) {
+    unsigned companion = find_companion(t);
     bool beside_them = false;
     if (!is_shut_in(t, t->king, companion, to, &beside_them) ||
         (companion != 0 && !is_shut_in(t, companion, t->king, to, &beside_them)) ||

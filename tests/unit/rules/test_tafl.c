@@ -206,6 +206,21 @@ static void test_turned_boards_play_alike(void **state) {
     play_turned("alea-evangelii:king=step", 60, &rng);
 }
 
+/* --- announcements --- */
+
+static void test_nothing_is_said_of_a_finished_game(void **state) {
+    (void)state;
+    static const char *const texts[] = {"9/9/9/9/9/9/9/9/1t7 w", "9/9/9/9/9/9/9/1t7/K8 b",
+                                        "9/9/9/9/9/K8/9/9/9 b"};
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const struct game_row row = {.game = TABLUT, .position = texts[i]};
+        struct play play;
+        row_begin(&row, &play);
+        assert_int_equal(play.pos.phase, PHASE_OVER);
+        assert_null(play.game->announce(&play.pos));
+    }
+}
+
 /* --- keys --- */
 
 /* Positions that differ in one thing only have keys of their own. */
@@ -233,6 +248,7 @@ static void test_keys_differ(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_turned_boards_play_alike),
+        cmocka_unit_test(test_nothing_is_said_of_a_finished_game),
         cmocka_unit_test(test_keys_differ),
     };
     seed = random_seed();
