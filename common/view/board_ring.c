@@ -18,6 +18,7 @@
 #define LOWER_ROW    7
 #define PLAYER_ROW_B 0
 #define PLAYER_ROW_W 10
+#define LEFT_COLUMN  26 /* after the longest name */
 
 /* The column in the middle of a square. */
 static int column_of(unsigned square) {
@@ -58,20 +59,19 @@ static void draw_square(struct canvas *canvas, unsigned square) {
     canvas_text(canvas, row + 1, column - 2, INK_FRAME, "+---+");
 }
 
+/* The player, and how many pieces he has. */
 static void draw_player(struct canvas *canvas, const struct state *state, int row,
                         enum side side) {
     struct board board = {0};
     unsigned n = 0;
-    char line[64];
+    char line[16];
     state->game->board(&state->pos, &board);
     for (unsigned i = 0; i < board.n_squares; i++) {
-        n += board.square[i].pieces[0] == (side == SIDE_WHITE ? 'w' : 'b');
+        n += board.square[i].pieces[0] == side_letter(side);
     }
-    const char *name = state->seat[side].name;
-    snprintf(line, sizeof line, "%s%s%s%s: %u left",
-             side == SIDE_WHITE ? "White" : "Black", name[0] != '\0' ? " (" : "", name,
-             name[0] != '\0' ? ")" : "", n);
-    canvas_text(canvas, row, 0, side == SIDE_WHITE ? INK_WHITE : INK_BLACK, line);
+    snprintf(line, sizeof line, "%u left", n);
+    canvas_player(canvas, state, row, 0, side);
+    canvas_text(canvas, row, LEFT_COLUMN, INK_TEXT, line);
 }
 
 void draw_ring(FILE *out, const struct state *state, const struct style *style) {

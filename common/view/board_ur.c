@@ -4,17 +4,21 @@
  *   |4 *  |3    |2    |1   <|< in  off <|14*  |13   |    reserve 6 bbbbbb
  *   |     |     |     |  b  |           |     |     |    off     0
  *
- * `*` is a rosette, `<` a square where something has just happened. */
+ * `*` is a rosette, `<` a square where something has just happened, and a dot is left
+ * where a piece has gone from. */
 #include <string.h>
 
 #include "rules/ur_board.h"
-#include "view/board.h"
+#include "view/canvas.h"
 #include "view/drawings.h"
 #include "view/paint.h"
 
-#define ROWS    3
-#define COLUMNS 8
-#define CELL    5 /* columns inside a square */
+#define ROWS         3
+#define COLUMNS      8
+#define ROW_LINES    3 /* from one row to the next: a frame, numbers, pieces */
+#define CELL         5 /* columns inside a square */
+#define PANEL_COLUMN (COLUMNS * (CELL + 1) + 3)
+#define PANEL_WHITE  (ROWS * ROW_LINES - 2)
 
 /* The path square in each place; 0: there is none. */
 static const uint8_t layout[ROWS][COLUMNS] = {
@@ -25,52 +29,55 @@ static const uint8_t layout[ROWS][COLUMNS] = {
 /* Whose path squares they are; those of the central row are everybody's. */
 static const enum side row_side[ROWS] = {SIDE_BLACK, SIDE_WHITE, SIDE_WHITE};
 
-struct drawing {
-    FILE *out;
-    const struct state *state;
-    const struct style *style;
-    struct board board;
-    const char *pieces[UR_SQUARES]; /* letters; "" an empty square */
-    bool is_left[UR_SQUARES];       /* a piece has just left it */
-    bool is_new[UR_SQUARES];        /* something has just happened there */
+/* What stands on a square, and what has just happened there. */
+struct square {
+    const char *pieces; /* letters; "" none */
+    bool is_left;       /* a piece has just gone from it */
+    bool is_new;        /* something has just happened there */
 };
 
 /* --- what is where --- */
 
-static void place_pieces(struct drawing *d) {
-    for (unsigned square = 0; square < UR_SQUARES; square++) {
+static void place_pieces(const struct board *board, struct square squares[UR_SQUARES]) {
+    for (unsigned i = 0; i < UR_SQUARES; i++) {
         char name[SQUARE_BYTES];
         struct text_out text;
         text_out_init(&text, name, sizeof name);
-        ur_square_write(square, &text);
-        d->pieces[square] = "";
-        for (unsigned i = 0; i < d->board.n_squares; i++) {
-            if (strcmp(d->board.square[i].name, name) == 0) {
-                d->pieces[square] = d->board.square[i].pieces;
+        ur_square_write(i, &text);
+        squares[i] = (struct square){.pieces = ""};
+        for (unsigned k = 0; k < board->n_squares; k++) {
+            if (strcmp(board->square[k].name, name) == 0) {
+                squares[i].pieces = board->square[k].pieces;
             }
         }
     }
 }
 
-/* Marks the path square that text begins with, if it does. */
-static void mark(bool marks[UR_SQUARES], enum side side, const char *text) {
+/* The square that text names in this side's path numbers, or NULL. */
+static struct square *find_square(struct square squares[UR_SQUARES], enum side side,
+                                  const char *text) {
     struct text_in in;
     unsigned path = 0;
     text_in_init(&in, text, strlen(text));
-    if (text_take_number(&in, UR_LAST, "", &path) && path > 0) {
-        marks[ur_square(side, path)] = true;
-    }
+    bool is_path = text_take_number(&in, UR_LAST, "", &path) && path > 0;
+    return is_path ? &squares[ur_square(side, path)] : NULL;
 }
 
-static void mark_squares(struct drawing *d) {
-    for (size_t i = 0; i < d->state->n_notes; i++) {
-        const struct note *note = &d->state->notes[i];
-        if (note->kind == NOTE_MOVE) {
-            const char *dash = strchr(note->text, '-');
-            mark(d->is_left, note->side, note->text);
-            mark(d->is_new, note->side, dash != NULL ? dash + 1 : "");
-        } else if (note->kind == NOTE_RULE) {
-            mark(d->is_new, note->side, note->happening.at);
+static void mark_notes(const struct state *state, struct square squares[UR_SQUARES]) {
+    for (size_t i = 0; i < state->n_notes; i++) {
+        const struct note *note = &state->notes[i];
+        const char *dash = strchr(note->text, '-');
+        const char *at = note->kind == NOTE_RULE ? note->happening.at : "";
+        if (note->kind == NOTE_MOVE && dash != NULL) {
+            struct square *from = find_square(squares, note->side, note->text);
+            if (from != NULL) {
+                from->is_left = true;
+            }
+            at = dash + 1;
+        }
+        struct square *square = find_square(squares, note->side, at);
+        if (square != NULL) {
+            square->is_new = true;
         }
     }
 }
@@ -89,196 +96,100 @@ static void write_runs(const char *pieces, struct text_out *text) {
     }
 }
 
-/* What stands in a square, in at most CELL columns.  Returns whether that is all. */
-static bool write_pieces(const char *pieces, struct text_out *text) {
+/* What stands on a square, in at most CELL columns.  Returns whether that is all. */
+static bool write_pieces(const char *pieces, char shown[static CELL + 1]) {
+    struct text_out text;
     size_t n = strlen(pieces);
+    text_out_init(&text, shown, CELL + 1);
     if (2 * n <= CELL + 1) {
         for (size_t i = 0; i < n; i++) {
-            text_put(text, i > 0 ? " " : "");
-            text_put_char(text, pieces[i]);
+            text_put(&text, i > 0 ? " " : "");
+            text_put_char(&text, pieces[i]);
         }
-        return true;
+    } else if (n <= CELL) {
+        text_put(&text, pieces);
+    } else {
+        write_runs(pieces, &text);
     }
-    if (n <= CELL) {
-        text_put(text, pieces);
-        return true;
+    if (text.len > CELL) {
+        shown[CELL - 1] = '+';
+        return false;
     }
-    char runs[2 * BOARD_PIECES_BYTES];
-    struct text_out all;
-    text_out_init(&all, runs, sizeof runs);
-    write_runs(pieces, &all);
-    if (all.len <= CELL) {
-        text_put(text, runs);
-        return true;
-    }
-    text_put_bytes(text, runs, CELL - 1);
-    text_put_char(text, '+');
-    return false;
+    return true;
 }
 
-static void draw_pieces(const struct drawing *d, unsigned square) {
-    char buf[CELL + 1];
-    struct text_out text;
-    text_out_init(&text, buf, sizeof buf);
-    bool is_empty = d->pieces[square][0] == '\0';
-    write_pieces(is_empty && d->is_left[square] ? "." : d->pieces[square], &text);
-    size_t before = (CELL - text.len) / 2;
-    fprintf(d->out, "%*s", (int)before, "");
-    for (const char *c = buf; *c != '\0'; c++) {
-        paint_piece(d->out, d->style, *c);
+static void draw_square(struct canvas *canvas, int row, int column,
+                        const struct square *square) {
+    int top = row * ROW_LINES;
+    int left = column * (CELL + 1);
+    unsigned path = layout[row][column];
+    char number[4], shown[CELL + 1];
+    for (int line = 0; line <= ROW_LINES; line++) {
+        canvas_text(canvas, top + line, left, INK_FRAME,
+                    line % ROW_LINES == 0 ? "+-----+" : "|     |");
     }
-    fprintf(d->out, "%*s", (int)(CELL - before - text.len), "");
+    snprintf(number, sizeof number, "%u", path);
+    canvas_text(canvas, top + 1, left + 1, INK_TEXT, number);
+    canvas_text(canvas, top + 1, left + 3, INK_ROSETTE, ur_is_rosette(path) ? "*" : "");
+    canvas_text(canvas, top + 1, left + CELL, INK_POINTER, square->is_new ? "<" : "");
+    bool is_empty = square->pieces[0] == '\0';
+    write_pieces(is_empty && square->is_left ? "." : square->pieces, shown);
+    int before = (CELL - (int)strlen(shown)) / 2;
+    canvas_text(canvas, top + 2, left + 1 + before, INK_PIECE, shown);
 }
 
-/* "14* <": the number, a rosette, and whether something happened here. */
-static void draw_number(const struct drawing *d, unsigned square, unsigned path) {
-    bool unicode = d->style->unicode;
-    fprintf(d->out, "%-2u", path);
-    paint(d->out, d->style, PAINT_SPECIAL,
-          !ur_is_rosette(path) ? " "
-          : unicode            ? "✿"
-                               : "*");
-    paint(d->out, d->style, PAINT_NEW, !d->is_new[square] ? "  " : unicode ? " ◂" : " <");
+/* --- the whole --- */
+
+/* Between squares 1 and 14: where pieces come in and leave. */
+static void draw_gap(struct canvas *canvas, int row) {
+    int left = 4 * (CELL + 1) + 1;
+    canvas_text(canvas, row * ROW_LINES + 1, left, INK_FAINT, "  in  off");
+    canvas_text(canvas, row * ROW_LINES + 1, left, INK_ARROW, "<");
+    canvas_text(canvas, row * ROW_LINES + 1, left + 2 * CELL, INK_ARROW, "<");
 }
 
-/* --- lines --- */
-
-static bool is_square(int row, int column) {
-    return row >= 0 && row < ROWS && column >= 0 && column < COLUMNS &&
-           layout[row][column] != 0;
-}
-
-/* Whether there is a wall on the left of this column. */
-static bool is_wall(int row, int column) {
-    return is_square(row, column - 1) || is_square(row, column);
-}
-
-/* Whether there is a line above this square. */
-static bool is_edge(int row, int column) {
-    return is_square(row - 1, column) || is_square(row, column);
-}
-
-/* The frame above a row; row ROWS: below the last one. */
-static void draw_edges(const struct drawing *d, int row) {
-    for (int column = 0; column <= COLUMNS; column++) {
-        unsigned directions = 0;
-        directions |= is_wall(row - 1, column) ? LINE_UP : 0;
-        directions |= is_wall(row, column) ? LINE_DOWN : 0;
-        directions |= is_edge(row, column - 1) ? LINE_LEFT : 0;
-        directions |= is_edge(row, column) ? LINE_RIGHT : 0;
-        fputs(paint_frame(d->style, directions), d->out);
-        for (int i = 0; i < CELL && column < COLUMNS; i++) {
-            unsigned line = is_edge(row, column) ? LINE_LEFT | LINE_RIGHT : 0;
-            fputs(paint_frame(d->style, line), d->out);
-        }
-    }
-}
-
-/* Where no squares are, the first line tells the way in and out: half of each place. */
-static const char *gap_text(const struct drawing *d, int column, bool numbers) {
-    if (!numbers) {
-        return "     ";
-    }
-    if (is_square(0, column - 1)) {
-        return d->style->unicode ? "← in " : "< in ";
-    }
-    return d->style->unicode ? "off ←" : "off <";
-}
-
-/* One of the two lines of a row of squares: its numbers, or its pieces. */
-static void draw_squares(const struct drawing *d, int row, bool numbers) {
-    for (int column = 0; column <= COLUMNS; column++) {
-        unsigned wall = is_wall(row, column) ? LINE_UP | LINE_DOWN : 0;
-        fputs(paint_frame(d->style, wall), d->out);
-        if (column == COLUMNS) {
-            return;
-        }
-        unsigned path = layout[row][column];
-        if (path == 0) {
-            paint(d->out, d->style, PAINT_FAINT, gap_text(d, column, numbers));
-        } else if (numbers) {
-            draw_number(d, ur_square(row_side[row], path), path);
-        } else {
-            draw_pieces(d, ur_square(row_side[row], path));
-        }
-    }
-}
-
-/* --- beside and below the board --- */
-
-static void draw_player(const struct drawing *d, enum side side) {
-    const char *name = d->state->seat[side].name;
-    fputs("  ", d->out);
-    paint(d->out, d->style, paint_of_side(side), side == SIDE_WHITE ? "White" : "Black");
-    if (name[0] != '\0') {
-        fprintf(d->out, " (%s)", name);
-    }
-}
-
-/* The i-th count of a side: "reserve 6 bbbbbb". */
-static void draw_count(const struct drawing *d, enum side side, unsigned i) {
-    if (i >= d->board.n_counts) {
-        return;
-    }
-    unsigned n = d->board.count[i].n[side];
-    fprintf(d->out, "    %-7s %u%s", d->board.count[i].name, n, n > 0 ? " " : "");
-    for (unsigned k = 0; k < n; k++) {
-        paint_piece(d->out, d->style, side_letter(side));
-    }
-}
-
-static void draw_dice(const struct drawing *d) {
-    if (d->state->n_faces > 0) {
-        fputs("  Dice ", d->out);
-        dice_draw(d->out, d->state->game, d->state->faces, d->state->n_faces, d->style);
-    }
-}
-
-/* What stands on the right of each line. */
-static void draw_panel(const struct drawing *d, int line) {
-    switch (line) {
-    case 0: draw_player(d, SIDE_BLACK); break;
-    case 1: draw_count(d, SIDE_BLACK, 0); break;
-    case 2: draw_count(d, SIDE_BLACK, 1); break;
-    case 4: draw_dice(d); break;
-    case 7: draw_player(d, SIDE_WHITE); break;
-    case 8: draw_count(d, SIDE_WHITE, 0); break;
-    case 9: draw_count(d, SIDE_WHITE, 1); break;
-    default: break;
-    }
-}
-
-/* Columns too high for their square, in full. */
-static void draw_high_columns(const struct drawing *d) {
-    for (unsigned i = 0; i < d->board.n_squares; i++) {
-        char buf[CELL + 1];
-        struct text_out text;
-        text_out_init(&text, buf, sizeof buf);
-        const char *pieces = d->board.square[i].pieces;
-        if (!write_pieces(pieces, &text)) {
-            fprintf(d->out, "  on %s: ", d->board.square[i].name);
-            for (; *pieces != '\0'; pieces++) {
-                paint_piece(d->out, d->style, *pieces);
+static void draw_squares(struct canvas *canvas, const struct square squares[UR_SQUARES]) {
+    for (int row = 0; row < ROWS; row++) {
+        for (int column = 0; column < COLUMNS; column++) {
+            unsigned path = layout[row][column];
+            if (path != 0) {
+                draw_square(canvas, row, column,
+                            &squares[ur_square(row_side[row], path)]);
             }
-            fputc('\n', d->out);
         }
+    }
+    draw_gap(canvas, 0);
+    draw_gap(canvas, ROWS - 1);
+}
+
+/* What is too high for its square, in full. */
+static void draw_high_columns(FILE *out, const struct board *board,
+                              const struct style *style) {
+    for (unsigned i = 0; i < board->n_squares; i++) {
+        const char *pieces = board->square[i].pieces;
+        char shown[CELL + 1];
+        if (write_pieces(pieces, shown)) {
+            continue;
+        }
+        fprintf(out, "  on %s: ", board->square[i].name);
+        for (; *pieces != '\0'; pieces++) {
+            paint_piece(out, style, *pieces);
+        }
+        fputc('\n', out);
     }
 }
 
 void draw_ur(FILE *out, const struct state *state, const struct style *style) {
-    struct drawing d = {.out = out, .state = state, .style = style};
-    state->game->board(&state->pos, &d.board);
-    place_pieces(&d);
-    mark_squares(&d);
-    for (int line = 0; line <= 3 * ROWS; line++) {
-        fputs("  ", out);
-        if (line % 3 == 0) {
-            draw_edges(&d, line / 3);
-        } else {
-            draw_squares(&d, line / 3, line % 3 == 1);
-        }
-        draw_panel(&d, line);
-        fputc('\n', out);
-    }
-    draw_high_columns(&d);
+    struct canvas canvas;
+    struct board board = {0};
+    struct square squares[UR_SQUARES];
+    canvas_init(&canvas, ROWS * ROW_LINES + 1);
+    state->game->board(&state->pos, &board);
+    place_pieces(&board, squares);
+    mark_notes(state, squares);
+    draw_squares(&canvas, squares);
+    canvas_panel(&canvas, state, PANEL_COLUMN, 0, PANEL_WHITE);
+    canvas_show(out, &canvas, style);
+    draw_high_columns(out, &board, style);
+    draw_results(out, state, style);
 }

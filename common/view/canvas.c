@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "view/paint.h"
+#include "view/tell.h"
 
 void canvas_init(struct canvas *canvas, int rows) {
     canvas->rows = rows;
@@ -109,19 +110,28 @@ void canvas_pieces(struct canvas *canvas, const struct state *state,
 /* --- beside the board ----------------------------------------------------------------
  */
 
+void canvas_player(struct canvas *canvas, const struct state *state, int row, int column,
+                   enum side side) {
+    const char *name = state->seat[side].name;
+    char line[32];
+    snprintf(line, sizeof line, "%s%s%s%s", tell_colour(side),
+             name[0] != '\0' ? " (" : "", name, name[0] != '\0' ? ")" : "");
+    canvas_text(canvas, row, column, side == SIDE_WHITE ? INK_WHITE : INK_BLACK, line);
+}
+
 static void panel_side(struct canvas *canvas, const struct state *state, int row,
                        int column, enum side side) {
     struct board board = {0};
-    char line[64];
+    char line[32];
     state->game->board(&state->pos, &board);
-    const char *name = state->seat[side].name;
-    snprintf(line, sizeof line, "%s%s%s%s", side == SIDE_WHITE ? "White" : "Black",
-             name[0] != '\0' ? " (" : "", name, name[0] != '\0' ? ")" : "");
-    canvas_text(canvas, row, column, side == SIDE_WHITE ? INK_WHITE : INK_BLACK, line);
+    canvas_player(canvas, state, row, column, side);
     for (unsigned i = 0; i < board.n_counts; i++) {
-        snprintf(line, sizeof line, "  %s %u", board.count[i].name,
-                 board.count[i].n[side]);
-        canvas_text(canvas, row + 1 + (int)i, column, INK_TEXT, line);
+        unsigned n = board.count[i].n[side];
+        int len = snprintf(line, sizeof line, "  %-7s %u ", board.count[i].name, n);
+        canvas_text(canvas, ++row, column, INK_TEXT, line);
+        for (unsigned k = 0; k < n; k++) {
+            put(canvas, row, column + len + (int)k, INK_PIECE, side_letter(side));
+        }
     }
 }
 
@@ -159,21 +169,42 @@ static const char *frame_at(const struct canvas *canvas, int row, int column,
     return paint_frame(style, lines);
 }
 
-static void show_char(FILE *out, const struct canvas *canvas, int row, int column,
-                      const struct style *style) {
-    static const enum paint paints[] = {
-        [INK_TEXT] = PAINT_PLAIN,      [INK_FAINT] = PAINT_FAINT,
-        [INK_SPECIAL] = PAINT_SPECIAL, [INK_NEW] = PAINT_NEW,
-        [INK_WHITE] = PAINT_WHITE,     [INK_BLACK] = PAINT_BLACK,
-    };
-    const char text[] = {canvas->ch[row][column], '\0'};
-    enum ink ink = (enum ink)canvas->ink[row][column];
-    if (ink == INK_PIECE) {
-        paint_piece(out, style, text[0]);
-    } else if (ink == INK_FRAME) {
-        fputs(frame_at(canvas, row, column, style), out);
-    } else {
-        paint(out, style, paints[ink], text);
+/* How each ink looks. */
+static const struct {
+    enum paint paint;
+    const char *unicode; /* NULL: text is shown as it is */
+} looks[] = {
+    [INK_TEXT] = {PAINT_PLAIN, NULL},      [INK_FAINT] = {PAINT_FAINT, NULL},
+    [INK_SPECIAL] = {PAINT_SPECIAL, NULL}, [INK_NEW] = {PAINT_NEW, NULL},
+    [INK_WHITE] = {PAINT_WHITE, NULL},     [INK_BLACK] = {PAINT_BLACK, NULL},
+    [INK_ROSETTE] = {PAINT_SPECIAL, "✿"},  [INK_ARROW] = {PAINT_FAINT, "←"},
+    [INK_POINTER] = {PAINT_NEW, "◂"},
+};
+
+/* Shows a run of text in one ink that ends before the column end.  Returns the column
+ * after it. */
+static int show_text(FILE *out, const struct canvas *canvas, int row, int column, int end,
+                     const struct style *style) {
+    const uint8_t *ink = canvas->ink[row];
+    char text[CANVAS_COLUMNS + 1];
+    size_t len = 0;
+    do {
+        text[len++] = canvas->ch[row][column++];
+    } while (column < end && ink[column] == ink[column - 1]);
+    text[len] = '\0';
+    const char *unicode = style->unicode ? looks[ink[column - 1]].unicode : NULL;
+    paint(out, style, looks[ink[column - 1]].paint, unicode != NULL ? unicode : text);
+    return column;
+}
+
+static void show_row(FILE *out, const struct canvas *canvas, int row, int end,
+                     const struct style *style) {
+    for (int column = 0; column < end;) {
+        switch ((int)canvas->ink[row][column]) {
+        case INK_PIECE: paint_piece(out, style, canvas->ch[row][column++]); break;
+        case INK_FRAME: fputs(frame_at(canvas, row, column++, style), out); break;
+        default: column = show_text(out, canvas, row, column, end, style); break;
+        }
     }
 }
 
@@ -184,9 +215,7 @@ void canvas_show(FILE *out, const struct canvas *canvas, const struct style *sty
             width--;
         }
         fputs("  ", out);
-        for (int column = 0; column < width; column++) {
-            show_char(out, canvas, row, column, style);
-        }
+        show_row(out, canvas, row, width, style);
         fputc('\n', out);
     }
 }

@@ -18,6 +18,9 @@ enum ink {
     INK_PIECE,   /* a letter of the position text, or '.' for an empty place */
     INK_FAINT,   /* a coordinate */
     INK_SPECIAL, /* a special square */
+    INK_ROSETTE, /* '*': a rosette of Ur */
+    INK_ARROW,   /* '<': the way that pieces go */
+    INK_POINTER, /* '<': something has just happened here */
     INK_NEW,     /* a mark: something has just happened here */
     INK_WHITE,   /* about white */
     INK_BLACK,   /* about black */
@@ -41,6 +44,9 @@ void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
 /* Puts the pieces of a state in their places, brackets around those that have just
  * moved, and 'x' where one was just taken. */
 void canvas_pieces(struct canvas *canvas, const struct state *state, canvas_place *place);
+/* "White (ann)" */
+void canvas_player(struct canvas *canvas, const struct state *state, int row, int column,
+                   enum side side);
 /* What is said beside a board: the players from row top (black) and bottom (white) on,
  * with what they have off the board, all from this column on. */
 void canvas_panel(struct canvas *canvas, const struct state *state, int column, int top,

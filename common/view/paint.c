@@ -1,7 +1,5 @@
 #include "view/paint.h"
 
-#include <string.h>
-
 void paint(FILE *out, const struct style *style, enum paint what, const char *text) {
     static const char *const colour[] = {
         [PAINT_PLAIN] = "",     /* the terminal's own */
@@ -11,16 +9,11 @@ void paint(FILE *out, const struct style *style, enum paint what, const char *te
         [PAINT_FAINT] = "2",    /* dim */
         [PAINT_NEW] = "1;36",   /* bold cyan */
     };
-    bool is_blank = text[strspn(text, " ")] == '\0';
-    if (style->colour && what != PAINT_PLAIN && !is_blank) {
+    if (style->colour && what != PAINT_PLAIN) {
         fprintf(out, "\033[%sm%s\033[0m", colour[what], text);
     } else {
         fputs(text, out);
     }
-}
-
-enum paint paint_of_side(enum side side) {
-    return side == SIDE_WHITE ? PAINT_WHITE : PAINT_BLACK;
 }
 
 void paint_piece(FILE *out, const struct style *style, char letter) {

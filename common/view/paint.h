@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 
-#include "rules/position.h"
 #include "view/style.h"
 
 /* What is shown; each has one colour. */
@@ -19,8 +18,6 @@ enum paint {
 
 /* Writes text in the colour of what it shows. */
 void paint(FILE *out, const struct style *style, enum paint what, const char *text);
-/* The colour of a side's pieces and name. */
-enum paint paint_of_side(enum side side);
 /* Writes one column of a drawing: the letter of a piece ("wbWBtTK", as in the position
  * text) as its symbol, '.' as the place that a piece has left, anything else as it is. */
 void paint_piece(FILE *out, const struct style *style, char letter);

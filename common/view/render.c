@@ -38,8 +38,8 @@ static const char *seat_name(const char *name) {
 
 static void put_seat(struct page *page, const struct state *state, enum side side) {
     const struct seat_view *seat = &state->seat[side];
-    page_printf(page, "  %s: %s%s", side == SIDE_WHITE ? "White" : "Black",
-                seat_name(seat->name), seat->ready ? ", ready" : "");
+    page_printf(page, "  %s: %s%s", tell_colour(side), seat_name(seat->name),
+                seat->ready ? ", ready" : "");
 }
 
 static bool has_free_seat(const struct state *state) {
@@ -79,8 +79,8 @@ static void put_turn(struct page *page, const struct state *state) {
         put_told(page, state, tell_next);
         return;
     }
-    page_printf(page, "Your turn, %s.  Type the number of a move:",
-                state->pos.turn == SIDE_WHITE ? "White" : "Black");
+    page_printf(
+        page, "Your turn, %s.  Type the number of a move:", tell_colour(state->pos.turn));
     page_put_numbered(page, state->moves, MOVES_SHOWN);
 }
 

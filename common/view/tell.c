@@ -20,13 +20,13 @@ struct teller {
     char clause[CLAUSES_MAX][CLAUSE_BYTES];
 };
 
-static const char *colour_name(enum side side) {
+const char *tell_colour(enum side side) {
     return side == SIDE_WHITE ? "White" : "Black";
 }
 
 void tell_player(FILE *out, const struct state *state, enum side side) {
     const char *name = state->seat[side].name;
-    fputs(colour_name(side), out);
+    fputs(tell_colour(side), out);
     if (name[0] != '\0') {
         fprintf(out, " (%s)", name);
     }
@@ -36,7 +36,7 @@ void tell_player(FILE *out, const struct state *state, enum side side) {
 
 static void tell_subject(struct teller *t, enum side side) {
     if (t->named[side]) {
-        fputs(colour_name(side), t->out);
+        fputs(tell_colour(side), t->out);
     } else {
         tell_player(t->out, t->state, side);
         t->named[side] = true;
@@ -189,7 +189,7 @@ static void tell_rule(struct teller *t, const struct happening *h) {
         switch (*text) {
         case '@': text_put(&out, h->at); break;
         case '#': text_put_number(&out, h->n); break;
-        case '&': text_put(&out, colour_name(side_other(h->side))); break;
+        case '&': text_put(&out, tell_colour(side_other(h->side))); break;
         default: text_put_char(&out, *text); break;
         }
     }
@@ -202,7 +202,7 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
     enum side side = note->side;
     switch ((enum note_kind)note->kind) {
     case NOTE_JOINED:
-        add_sentence(t, SIDE_COUNT, "%s sits down as %s.", note->text, colour_name(side));
+        add_sentence(t, SIDE_COUNT, "%s sits down as %s.", note->text, tell_colour(side));
         break;
     case NOTE_GONE: add_sentence(t, SIDE_COUNT, "%s leaves the room.", note->text); break;
     case NOTE_NEW_GAME: add_sentence(t, SIDE_COUNT, "A new game, with new dice."); break;
@@ -330,7 +330,7 @@ static void tell_waiting(FILE *out, const struct state *state) {
     const struct seat_view *seat = state->seat;
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         if (seat[side].name[0] == '\0') {
-            fprintf(out, "%s's seat is free.", colour_name(side));
+            fprintf(out, "%s's seat is free.", tell_colour(side));
             return;
         }
     }

@@ -16,6 +16,8 @@ void tell_result(FILE *out, const struct state *state);
 void tell_match(FILE *out, const struct state *state);
 /* What the room waits for now: "Black to move." "Type ready when you want to begin." */
 void tell_next(FILE *out, const struct state *state);
+/* "White", "Black" */
+const char *tell_colour(enum side side);
 /* "White (ann)", or "White" while the seat is free. */
 void tell_player(FILE *out, const struct state *state, enum side side);
 
