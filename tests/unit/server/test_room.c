@@ -355,8 +355,9 @@ static void test_a_rematch_is_another_game(void **state) {
     assert_string_equal(room->seat[SIDE_WHITE].name, "Bob");
     assert_string_equal(room->seat[SIDE_BLACK].name, "Ann");
     assert_false(room->seat[SIDE_WHITE].ready || room->seat[SIDE_BLACK].ready);
-    assert_int_equal(room->record.n_log, 0);
+    assert_string_equal(room->record.game_id, game_id); /* of the last game, till now */
     steps(place, "ready white; ready black; resign black;");
+    assert_string_equal(room->record.game_id, room->game_id);
     assert_int_equal(room->result.outcome, OUTCOME_WHITE);
 }
 
