@@ -7,8 +7,8 @@
 #include "tests/support/scene.h"
 
 /* Pairs of bots that play at the same time, and games of each pair: 200 in all. */
-#define PAIRS 8
-#define GAMES 25
+#define PAIRS 4
+#define GAMES 50
 /* Seconds for all of them; much, for slow machines. */
 #define GAMES_LIMIT_S 240
 #define LIMIT_S       30
