@@ -111,7 +111,8 @@ static bool read_name(const char *text, const char **name) {
     return is_player_name(text) || usage_error(error_text(ERR_BAD_NAME), text);
 }
 
-static bool take_option(struct bot_options *options, int id) {
+/* word: the option as it was written. */
+static bool take_option(struct bot_options *options, int id, const char *word) {
     struct bot_plan *plan = &options->plan;
     switch (id) {
     case 'g': return add_game(options, optarg);
@@ -124,7 +125,7 @@ static bool take_option(struct bot_options *options, int id) {
     case 'S': plan->save_dir = optarg; return true;
     case 'H': plan->is_house = true; return true;
     case 't': return read_number(optarg, 1, PLAYER_ROOMS_MAX, &plan->tables);
-    default: return false;
+    default: return usage_error("no such option, or without its value", word);
     }
 }
 
@@ -148,8 +149,19 @@ static bool complete_options(struct bot_options *options) {
     return true;
 }
 
-/* False: wrong, or help was asked for, then options->name is NULL. */
-static bool read_options(struct bot_options *options, int argc, char **argv) {
+static bool read_address(struct bot_options *options, int argc, char **argv) {
+    if (argc - optind > 1) {
+        return usage_error("what is this", argv[optind + 1]);
+    }
+    const char *address = optind < argc ? argv[optind] : "";
+    return net_address_read(address, &options->address) ||
+           usage_error("not an address", address);
+}
+
+/* What reading the command line comes to. */
+enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
+
+static enum parsed read_options(struct bot_options *options, int argc, char **argv) {
     static const struct option known[] = {
         {"game", required_argument, NULL, 'g'}, {"games", required_argument, NULL, 'n'},
         {"join", required_argument, NULL, 'j'}, {"name", required_argument, NULL, 'N'},
@@ -163,23 +175,14 @@ static bool read_options(struct bot_options *options, int argc, char **argv) {
     opterr = 0;
     for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
         if (id == 'h') {
-            options->name = NULL;
-            return false;
+            return PARSED_HELP;
         }
-        if (id == '?') {
-            return usage_error("no such option, or without its value", argv[optind - 1]);
-        }
-        if (!take_option(options, id)) {
-            return false;
+        if (!take_option(options, id, argv[optind - 1])) {
+            return PARSED_WRONG;
         }
     }
-    if (argc - optind > 1) {
-        return usage_error("what is this", argv[optind + 1]);
-    }
-    const char *address = optind < argc ? argv[optind] : "";
-    return (net_address_read(address, &options->address) ||
-            usage_error("not an address", address)) &&
-           complete_options(options);
+    return read_address(options, argc, argv) && complete_options(options) ? PARSED_GOOD
+                                                                          : PARSED_WRONG;
 }
 
 /* --- showing --- */
@@ -290,12 +293,10 @@ static int run(const struct bot_options *options, struct bot *bot) {
 
 int cmd_bot(int argc, char **argv) {
     struct bot_options options;
-    if (!read_options(&options, argc, argv)) {
-        if (options.name != NULL) {
-            return STATUS_USAGE;
-        }
-        fputs(help, stdout);
-        return STATUS_GOOD;
+    switch (read_options(&options, argc, argv)) {
+    case PARSED_GOOD: break;
+    case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
+    case PARSED_WRONG: return STATUS_USAGE;
     }
     struct bot *bot = calloc(1, sizeof *bot);
     struct player *player = calloc(1, sizeof *player);

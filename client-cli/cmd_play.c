@@ -40,13 +40,15 @@ struct play_options {
     bool plain;
 };
 
-static int usage_error(const char *what, const char *word) {
+/* What reading the command line comes to. */
+enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
+
+static enum parsed usage_error(const char *what, const char *word) {
     fprintf(stderr, "alea play: %s: %s (see alea play --help)\n", what, word);
-    return STATUS_USAGE;
+    return PARSED_WRONG;
 }
 
-/* Returns STATUS_GOOD, or what to exit with; -1: --help was asked for. */
-static int read_options(struct play_options *options, int argc, char **argv) {
+static enum parsed read_options(struct play_options *options, int argc, char **argv) {
     static const struct option known[] = {
         {"name", required_argument, NULL, 'n'},
         {"plain", no_argument, NULL, 'p'},
@@ -66,7 +68,7 @@ static int read_options(struct play_options *options, int argc, char **argv) {
             snprintf(options->name, sizeof options->name, "%s", optarg);
             break;
         case 'p': options->plain = true; break;
-        case 'h': return -1;
+        case 'h': return PARSED_HELP;
         default:
             return usage_error("no such option, or without its value", argv[optind - 1]);
         }
@@ -76,7 +78,7 @@ static int read_options(struct play_options *options, int argc, char **argv) {
     }
     const char *address = optind < argc ? argv[optind] : "";
     return net_address_read(address, &options->address)
-               ? STATUS_GOOD
+               ? PARSED_GOOD
                : usage_error("not an address", address);
 }
 
@@ -102,14 +104,17 @@ static void end_sheet(struct desk *desk, struct sheet *sheet, struct term *term)
     free(sheet->text);
 }
 
-/* Shows what has come from the server.  False when the connection is lost. */
-static bool receive(struct desk *desk) {
-    bool is_connected = net_receive(&desk->player->net);
+/* Shows what has come from the server. */
+static void receive(struct desk *desk) {
+    net_receive(&desk->player->net);
     for (struct message *msg; (msg = player_next(desk->player)) != NULL;) {
         desk_hear(desk, msg);
         message_free(msg);
     }
-    return is_connected;
+}
+
+static bool is_connected(const struct desk *desk) {
+    return desk->player->net.fd >= 0;
 }
 
 /* One turn of the loop.  False when it is time to go. */
@@ -120,33 +125,32 @@ static bool take_turn(struct desk *desk, struct term *term) {
     }
     struct sheet sheet;
     begin_sheet(desk, &sheet);
-    bool is_connected = !fds[0].is_ready || receive(desk);
+    if (fds[0].is_ready) {
+        receive(desk);
+    }
     if (fds[1].is_ready) {
         term_receive(term);
     }
-    for (const char *line; is_connected && (line = term_line(term)) != NULL;) {
+    for (const char *line; is_connected(desk) && (line = term_line(term)) != NULL;) {
         desk_type(desk, line);
     }
     end_sheet(desk, &sheet, term);
-    return is_connected && !term_is_done(term);
+    return is_connected(desk) && !term_is_done(term);
 }
 
 /* Says goodbye, and shows what still comes until the server has closed. */
 static void say_goodbye(struct desk *desk, struct term *term) {
-    uint64_t until_ms = wait_now_ms() + GOODBYE_MS;
+    uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
     player_ask(desk->player, &(struct request){.kind = CMD_QUIT});
-    for (uint64_t now_ms; (now_ms = wait_now_ms()) < until_ms;) {
+    for (; is_connected(desk) && now_ms < until_ms; now_ms = wait_now_ms()) {
         struct wait_fd fd = {.fd = desk->player->net.fd};
         if (wait_for(&fd, 1, (int64_t)(until_ms - now_ms)) != WAIT_READY) {
             return;
         }
         struct sheet sheet;
         begin_sheet(desk, &sheet);
-        bool is_connected = receive(desk);
+        receive(desk);
         end_sheet(desk, &sheet, term);
-        if (!is_connected) {
-            return;
-        }
     }
 }
 
@@ -163,13 +167,13 @@ static int play(const struct play_options *options, struct player *player) {
     struct desk desk = {.player = player, .style = term_style(stdout, options->plain)};
     while (take_turn(&desk, term)) {
     }
-    bool is_lost = player->net.fd < 0;
-    if (!is_lost) {
+    bool is_lost = !is_connected(&desk) && !desk.has_quit;
+    if (is_connected(&desk)) {
         say_goodbye(&desk, term);
     }
     term_free(term);
     desk_fini(&desk);
-    if (is_lost && !desk.has_quit) {
+    if (is_lost) {
         fprintf(stderr, "alea: %s: %s\n", server, player->net.fault);
         return STATUS_LOST;
     }
@@ -178,19 +182,17 @@ static int play(const struct play_options *options, struct player *player) {
 
 int cmd_play(int argc, char **argv) {
     struct play_options options;
-    int status = read_options(&options, argc, argv);
-    if (status != STATUS_GOOD) {
-        if (status < 0) {
-            fputs(help, stdout);
-        }
-        return status < 0 ? STATUS_GOOD : status;
+    switch (read_options(&options, argc, argv)) {
+    case PARSED_GOOD: break;
+    case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
+    case PARSED_WRONG: return STATUS_USAGE;
     }
     struct player *player = calloc(1, sizeof *player);
     if (player == NULL) {
         abort();
     }
     wait_catch_signals();
-    status = play(&options, player);
+    int status = play(&options, player);
     player_close(player);
     free(player);
     return status;

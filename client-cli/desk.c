@@ -79,25 +79,31 @@ static void obey(struct desk *desk, struct command *cmd) {
     player_send(desk->player, cmd);
 }
 
-/* "save FILE", also with @ROOM before it.  Returns whether it was that. */
+/* "save FILE", also with @ROOM before it, which asks for the record of that room.
+ * Returns whether it was that. */
 static bool take_save(struct desk *desk, const char *line) {
-    char room[ROOM_BYTES_MAX + 1] = "";
-    int path_at = 0;
-    if (line[0] == '@') {
-        sscanf(line, "@%6[A-Za-z] save %n", room, &path_at);
-    } else {
-        sscanf(line, "save %n", &path_at);
-    }
-    if (path_at == 0) {
+    static const char word[] = "save";
+    size_t room_len = line[0] == '@' ? strcspn(line, " ") : 0;
+    const char *path = line + room_len + strspn(line + room_len, " ");
+    if (strncmp(path, word, strlen(word)) != 0 ||
+        strchr(" ", path[strlen(word)]) == NULL) {
         return false;
     }
-    if (line[path_at] == '\0') {
+    path += strlen(word);
+    path += strspn(path, " ");
+    char ask[LINE_BYTES_MAX + 1];
+    struct command cmd;
+    struct command_fault fault;
+    snprintf(ask, sizeof ask, "%.*s record", (int)room_len, line);
+    if (path[0] == '\0') {
         fputs("It is written: save FILE\n", desk->out);
-        return true;
+    } else if (command_from_text(ask, strlen(ask), &cmd, &fault) != ERR_OK) {
+        fprintf(desk->out, "%s\n", fault.text);
+    } else {
+        snprintf(desk->save_path, sizeof desk->save_path, "%s", path);
+        snprintf(cmd.id, sizeof cmd.id, ID_SAVE);
+        player_send(desk->player, &cmd);
     }
-    snprintf(desk->save_path, sizeof desk->save_path, "%s", line + path_at);
-    player_ask(desk->player,
-               &(struct request){.kind = CMD_RECORD, .id = ID_SAVE, .room = room});
     return true;
 }
 

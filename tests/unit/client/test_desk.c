@@ -84,6 +84,9 @@ static const struct type_row {
     {"save", "save my game.json", "{'cmd':'record','id':'desk.save'}", NULL},
     {"save a room", "@KOTO save x.json",
      "{'cmd':'record','id':'desk.save','room':'KOTO'}", NULL},
+    {"save a room in small letters", "@koto  save  x.json",
+     "{'cmd':'record','id':'desk.save','room':'KOTO'}", NULL},
+    {"save something else", "saver x", NULL, "saver"},
     {"save nothing", "save ", NULL, "save FILE"},
     {"a word of one's own", "ready banana", "{'cmd':'ready','nonce':'banana'}", NULL},
 };
