@@ -32,7 +32,8 @@ static void put_line(struct page *page, const char *text, size_t len) {
 }
 
 /* How much of a line of text goes into so many columns: all, or up to the last space that
- * fits, or all of a first word that does not fit. */
+ * fits, or as much as fits of a first word that does not: nobody's text may run over the
+ * edge, where what comes next could look like a line of its own. */
 static size_t fitting(const char *text, size_t len, size_t columns) {
     if (len <= columns) {
         return len;
@@ -42,8 +43,10 @@ static size_t fitting(const char *text, size_t len, size_t columns) {
         fits--;
     }
     if (strspn(text, " ") >= fits) { /* only the indentation would be left */
-        const char *space = memchr(text + fits + 1, ' ', len - fits - 1);
-        fits = space != NULL ? (size_t)(space - text) : len;
+        fits = columns;
+        while (((unsigned char)text[fits] & 0xc0) == 0x80) { /* within a character */
+            fits--;
+        }
     }
     return fits;
 }
@@ -83,9 +86,9 @@ void page_printf(struct page *page, const char *format, ...) {
     page_text_end(&text, page);
 }
 
-void page_put_numbered(struct page *page, const char *texts, size_t max) {
+void page_put_numbered(struct page *page, const char *texts) {
     size_t column = 0;
-    for (size_t n = 1; *texts != '\0' && n <= max; n++) {
+    for (size_t n = 1; *texts != '\0'; n++) {
         size_t len = strcspn(texts, " ");
         char entry[24 + MOVE_TEXT_BYTES];
         snprintf(entry, sizeof entry, "%zu) %.*s", n, (int)len, texts);
@@ -103,9 +106,6 @@ void page_put_numbered(struct page *page, const char *texts, size_t max) {
         texts += len + (texts[len] == ' ');
     }
     fputs(column > 0 ? "\n" : "", page->out);
-    if (*texts != '\0') {
-        page_put(page, "and more: type moves to see all of them.");
-    }
 }
 
 void page_text_begin(struct page_text *text) {

@@ -27,9 +27,8 @@ __attribute__((format(printf, 2, 3))) void page_printf(struct page *page,
 void page_put_pair(struct page *page, const char *left, const char *right);
 /* Writes text as one line, however long it is. */
 void page_put_raw(struct page *page, const char *text);
-/* Writes "1) in-2  2) 3-5" for texts with one space between; the first max of them, with
- * the number of the others. */
-void page_put_numbered(struct page *page, const char *texts, size_t max);
+/* Writes "1) in-2  2) 3-5" for texts with one space between. */
+void page_put_numbered(struct page *page, const char *texts);
 
 /* Text gathered for a page by functions that write to a FILE. */
 struct page_text {

@@ -6,8 +6,9 @@
 #include "view/page.h"
 #include "view/tell.h"
 
-/* Moves shown with every state of the game; the command moves shows all of them. */
-#define MOVES_SHOWN 60
+/* More moves than this are not listed unless asked for: nobody reads so many, and they
+ * would push the board off the screen.  Morris has up to 24 men to place. */
+#define MOVES_LISTED 24
 
 /* --- a room --- */
 
@@ -74,14 +75,35 @@ static void put_waiting(struct page *page, const struct message *msg) {
     }
 }
 
+static size_t count_words(const char *words) {
+    size_t n = words[0] != '\0';
+    for (; *words != '\0'; words++) {
+        n += *words == ' ';
+    }
+    return n;
+}
+
+/* The legal moves, or how to see them when they are many.  before: what comes first on
+ * the line. */
+static void put_moves(struct page *page, const char *before, const char *moves) {
+    size_t n = count_words(moves);
+    if (n <= MOVES_LISTED) {
+        page_printf(page, "%sType the number of a move:", before);
+        page_put_numbered(page, moves);
+    } else {
+        page_printf(page, "%sType one of your %zu moves, as move %.*s; moves lists them.",
+                    before, n, (int)strcspn(moves, " "), moves);
+    }
+}
+
 static void put_turn(struct page *page, const struct state *state) {
     if (state->moves == NULL) {
         put_told(page, state, tell_next);
         return;
     }
-    page_printf(
-        page, "Your turn, %s.  Type the number of a move:", tell_colour(state->pos.turn));
-    page_put_numbered(page, state->moves, MOVES_SHOWN);
+    char turn[32];
+    snprintf(turn, sizeof turn, "Your turn, %s.  ", tell_colour(state->pos.turn));
+    put_moves(page, turn, state->moves);
 }
 
 static void put_over(struct page *page, const struct state *state) {
@@ -166,13 +188,13 @@ static void put_record(struct page *page, const char *record) {
     page_put_raw(page, record);
 }
 
-static void put_moves(struct page *page, const char *moves) {
+static void put_all_moves(struct page *page, const char *moves) {
     if (moves == NULL) {
         page_put(page, "As you like.");
         return;
     }
     page_put(page, "Type the number of a move:");
-    page_put_numbered(page, moves, MOVES_MAX);
+    page_put_numbered(page, moves);
 }
 
 static void put_rule(struct page *page, const struct rule *rule) {
@@ -209,7 +231,7 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_READY: page_put(page, "You are ready."); break;
     case CMD_OPEN: page_put(page, "Your nonce is open."); break;
     case CMD_MOVE: page_put(page, "Played."); break;
-    case CMD_MOVES: put_moves(page, msg->moves); break;
+    case CMD_MOVES: put_all_moves(page, msg->moves); break;
     case CMD_WHY: put_why(page, msg); break;
     case CMD_BOARD: put_state(page, msg, style); break;
     case CMD_SAY: page_put(page, "Said."); break;
@@ -231,13 +253,9 @@ static void put_error(struct page *page, const struct message *msg) {
     } else {
         page_put(page, msg->text);
     }
-    if (msg->usage[0] != '\0') {
-        page_printf(page, "It is written: %s", msg->usage);
-    }
     put_rule(page, msg->rule);
     if (msg->moves != NULL && msg->moves[0] != '\0') {
-        page_put(page, "You can type:");
-        page_put_numbered(page, msg->moves, MOVES_SHOWN);
+        put_moves(page, "", msg->moves);
     }
     if (msg->retry_after_ms > 0) {
         page_printf(page, "Try again in %lld s.",
