@@ -13,7 +13,7 @@
 
 static const char local_help[] =
     "Here in alea play also:\n"
-    "  3                a number plays that move of the list\n"
+    "  3, in-2          a number or a move alone plays that move of the list\n"
     "  ready            adds a random nonce to the dice, sealed until both are ready\n"
     "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
     "Dice are checked against what you saw before the game, when it is over.\n";
@@ -31,6 +31,19 @@ static void nth_text(const char *texts, unsigned n, char *out, size_t cap) {
         texts += *texts == ' ';
     }
     snprintf(out, cap, "%.*s", (int)strcspn(texts, " "), texts);
+}
+
+/* Whether the moves last shown have this one: it can be typed without the word move. */
+static bool is_shown_move(const struct desk *desk, const char *text) {
+    size_t len = strlen(text);
+    for (const char *at = desk->shown.moves; at != NULL && *at != '\0';) {
+        size_t n = strcspn(at, " ");
+        if (n == len && memcmp(at, text, n) == 0) {
+            return true;
+        }
+        at += n + (at[n] == ' ');
+    }
+    return false;
 }
 
 /* A number means the list that the person sees, not the one that the server has by the
@@ -114,6 +127,12 @@ void desk_type(struct desk *desk, const char *line) {
     }
     if (strcmp(line, "help save") == 0) {
         fputs(local_help, desk->out);
+        return;
+    }
+    if (is_shown_move(desk, line)) {
+        player_ask(desk->player, &(struct request){.kind = CMD_MOVE,
+                                                   .room = desk->shown.room,
+                                                   .arg = {line, desk->shown.seq}});
         return;
     }
     struct command cmd;
