@@ -157,15 +157,16 @@ static void remember_moves(struct desk *desk, const struct message *msg,
     snprintf(desk->shown.seq, sizeof desk->shown.seq, "%" PRIu64, msg->seq);
 }
 
-static void show_verdict(struct desk *desk, const struct message *msg) {
+static void show_end(struct desk *desk, const struct message *msg) {
     const struct player_room *room = player_find_room(desk->player, msg->room);
     char text[FAULT_BYTES];
     struct text_out out;
     text_out_init(&out, text, sizeof text);
     if (room != NULL &&
         witness_judge(&room->witness, msg->state, &out) != WITNESS_NOTHING) {
-        fprintf(desk->out, "%s\nTo keep the record of the game: save FILE\n", text);
+        fprintf(desk->out, "%s\n", text);
     }
+    fputs("To keep the record of the game: save FILE\n", desk->out);
 }
 
 /* Whether the player is opening seals, by himself and in no time: not worth a look. */
@@ -183,7 +184,7 @@ static void hear_state(struct desk *desk, const struct message *msg) {
     render_message(desk->out, msg, &desk->style);
     for (size_t i = 0; i < msg->state->n_notes; i++) {
         if (msg->state->notes[i].kind == NOTE_OVER) {
-            show_verdict(desk, msg);
+            show_end(desk, msg);
         }
     }
 }
