@@ -53,68 +53,84 @@ static void shutting_down(struct scene *scene) {
 
 /* --- all codes --- */
 
+#define SESSION(text)                                                                    \
+    { (text), NULL, NULL }
+#define SESSION_WITH(args, text)                                                         \
+    { (text), (args), NULL }
+#define TEST(run)                                                                        \
+    { NULL, NULL, (run) }
+
 static const struct {
-    const char *session; /* shows the code or its sentence */
-    const char *args;
-    void (*run)(struct scene *scene); /* instead of a session */
+    const char *session; /* shows the code or its sentence; NULL: see run */
+    const char *args;    /* for alead */
+    void (*run)(struct scene *scene);
 } rows[ERROR_CODE_COUNT] = {
-    [ERR_LINE_TOO_LONG] = {.run = line_too_long},
-    [ERR_BAD_TEXT] = {"A> n\xff\xff\nA< - bad_text: lines are UTF-8 without NUL\n"},
-    [ERR_BAD_JSON] = {"A> {\nA< {\"error\":\"bad_json\",...}\n"},
-    [ERR_BAD_ID] = {"A> {\"cmd\":\"ping\",\"id\":7}\nA< {\"error\":\"bad_id\",...}\n"},
-    [ERR_HTTP] = {"A> GET / HTTP/1.1\n"
-                  "A< * ...this is not a web server...\nA!\n"},
-    [ERR_UNKNOWN_COMMAND] = {"A> jion\nA< - unknown_command: ...did you mean join?\n"},
-    [ERR_AMBIGUOUS_COMMAND] = {"A> re\nA< - ambiguous_command: ...ready...rematch...\n"},
-    [ERR_MISSING_ARGUMENT] = {"A> name\nA< - missing_argument: ...name NAME\n"},
-    [ERR_EXTRA_ARGUMENT] = {"A> name a b\nA< - extra_argument: ...name NAME\n"},
-    [ERR_BAD_ARGUMENT] = {"A> mode xml\nA< - bad_argument: ...mode json...\n"},
-    [ERR_UNKNOWN_TOPIC] = {"A> help chess\nA< - unknown_topic: ...type help\n"},
-    [ERR_TOO_FAST] = {PING_5 PING_5
-                      "A> ping\nA~ - too_fast: ...\nA<   Try again in 1 s.\n",
-                      "--limit commands_burst=10 --limit commands_per_s=1"},
-    [ERR_NO_NAME] = {"A> create royal-ur\nA< - no_name: ...name YOURNAME\n"},
-    [ERR_BAD_NAME] = {"A> name 4711\nA< - bad_name: ...a letter, then...\n"},
-    [ERR_NAME_TAKEN] = {ANN "B> name ANN\nB< - name_taken: ...\n"},
-    [ERR_NAME_FIXED] = {ROOM "A> name Anna\nA< - name_fixed: leave your rooms...\n"},
-    [ERR_UNKNOWN_GAME] = {ANN "A> create chess\nA< - unknown_game: ...royal-ur...\n"},
-    [ERR_BAD_OPTION] = {ANN
-                        "A> create royal-ur:king=armed\nA< - bad_option: ...legs...\n"},
-    [ERR_UNKNOWN_ROOM] = {ANN "A> join BABA\nA< - unknown_room: ...BABA: type rooms\n"},
-    [ERR_NO_ROOM] = {ANN "A> board\nA< - no_room: ...type rooms...\n"},
-    [ERR_WHICH_ROOM] = {ROOM "A> create royal-ur\nA~ ...join $S\n"
-                             "A> board\nA< - which_room: ...@ROOM...\n"},
-    [ERR_NOT_IN_ROOM] = {ROOM BOB "B> @$R board\nB< - not_in_room: ...join it first\n"},
-    [ERR_IN_ROOM] = {ROOM "A> join $R\nA< - in_room: ...\n"},
-    [ERR_SEAT_TAKEN] = {ROOM BOB "B> join $R white\nB< - seat_taken: ...\n"},
-    [ERR_ROOM_FULL] = {BOTH "C> name Cid\nC< + ...\nC> join $R\nC< - room_full: ...\n"},
-    [ERR_TOO_MANY_ROOMS] = {ROOM
-                            "A> create royal-ur\nA< - too_many_rooms: ...leave one\n",
-                            "--limit rooms_per_player=1"},
-    [ERR_LOBBY_FULL] = {ROOM BOB "B> create royal-ur\nB< - lobby_full: ...\n",
-                        "--limit rooms=1"},
-    [ERR_IN_GAME] = {PLAYING
-                     "A> leave\nA~ - in_game: ...resign first\n"
-                     "A> quit\nA< - in_game: ...$R: finish it, or resign first\n"},
-    [ERR_NO_OPPONENT] = {ROOM "A> ready\nA< - no_opponent: ...\n"},
-    [ERR_ALREADY_READY] = {BOTH "A> ready\nA~ ...: type ready...\n"
-                                "A> ready\nA< - already_ready: ...\n"},
-    [ERR_BAD_NONCE] = {BOTH "A> ready a:b\nA< - bad_nonce: ...\n"},
-    [ERR_NOTHING_SEALED] = {BOTH "A> open x\nA< - nothing_sealed: ...\n"},
-    [ERR_WRONG_SEAL] = {SEALED "A> open bob\nA~ - wrong_seal: ...\n"},
-    [ERR_NOT_PLAYING] = {BOTH "A> move 1\nA< - not_playing: ...type ready\n"},
-    [ERR_NOT_YOUR_TURN] = {.run = not_your_turn},
-    [ERR_ILLEGAL_MOVE] = {.run = illegal_move},
-    [ERR_STALE] = {PLAYING "A> move 1 1\nA~ - stale: ...look at the board\n"},
-    [ERR_NOT_OVER] = {PLAYING "A> rematch\nA~ - not_over: ...\n"},
-    [ERR_NO_RECORD] = {BOTH "A> record\nA< - no_record: ...\n"},
-    [ERR_TOO_MANY_CONNECTIONS] = {"A> ping\nA< + pong\nB< * ...too many "
-                                  "connections: try again later\nB!\n",
-                                  "--limit connections=1"},
-    [ERR_LOGIN_TIMEOUT] = {"A> ping\nA< + pong\nA< * ..."
-                           "you have not said who you are in time\nA!\n",
-                           "--limit login_ms=100"},
-    [ERR_SHUTTING_DOWN] = {.run = shutting_down},
+    [ERR_LINE_TOO_LONG] = TEST(line_too_long),
+    [ERR_BAD_TEXT] =
+        SESSION("A> n\xff\xff\nA< - bad_text: lines are UTF-8 without NUL\n"),
+    [ERR_BAD_JSON] = SESSION("A> {\nA< {\"error\":\"bad_json\",...}\n"),
+    [ERR_BAD_ID] =
+        SESSION("A> {\"cmd\":\"ping\",\"id\":7}\nA< {\"error\":\"bad_id\",...}\n"),
+    [ERR_HTTP] = SESSION("A> GET / HTTP/1.1\n"
+                         "A< * ...this is not a web server...\nA!\n"),
+    [ERR_UNKNOWN_COMMAND] =
+        SESSION("A> jion\nA< - unknown_command: ...did you mean join?\n"),
+    [ERR_AMBIGUOUS_COMMAND] =
+        SESSION("A> re\nA< - ambiguous_command: ...ready...rematch...\n"),
+    [ERR_MISSING_ARGUMENT] = SESSION("A> name\nA< - missing_argument: ...name NAME\n"),
+    [ERR_EXTRA_ARGUMENT] = SESSION("A> name a b\nA< - extra_argument: ...name NAME\n"),
+    [ERR_BAD_ARGUMENT] = SESSION("A> mode xml\nA< - bad_argument: ...mode json...\n"),
+    [ERR_UNKNOWN_TOPIC] = SESSION("A> help chess\nA< - unknown_topic: ...type help\n"),
+    [ERR_TOO_FAST] =
+        SESSION_WITH("--limit commands_burst=10 --limit commands_per_s=1", PING_5 PING_5
+                     "A> ping\nA~ - too_fast: ...\nA<   Try again in 1 s.\n"),
+    [ERR_NO_NAME] = SESSION("A> create royal-ur\nA< - no_name: ...name YOURNAME\n"),
+    [ERR_BAD_NAME] = SESSION("A> name 4711\nA< - bad_name: ...a letter, then...\n"),
+    [ERR_NAME_TAKEN] = SESSION(ANN "B> name ANN\nB< - name_taken: ...\n"),
+    [ERR_NAME_FIXED] =
+        SESSION(ROOM "A> name Anna\nA< - name_fixed: leave your rooms...\n"),
+    [ERR_UNKNOWN_GAME] =
+        SESSION(ANN "A> create chess\nA< - unknown_game: ...royal-ur...\n"),
+    [ERR_BAD_OPTION] =
+        SESSION(ANN "A> create royal-ur:king=armed\nA< - bad_option: ...legs...\n"),
+    [ERR_UNKNOWN_ROOM] =
+        SESSION(ANN "A> join BABA\nA< - unknown_room: ...BABA: type rooms\n"),
+    [ERR_NO_ROOM] = SESSION(ANN "A> board\nA< - no_room: ...type rooms...\n"),
+    [ERR_WHICH_ROOM] = SESSION(ROOM "A> create royal-ur\nA~ ...join $S\n"
+                                    "A> board\nA< - which_room: ...@ROOM...\n"),
+    [ERR_NOT_IN_ROOM] =
+        SESSION(ROOM BOB "B> @$R board\nB< - not_in_room: ...join it first\n"),
+    [ERR_IN_ROOM] = SESSION(ROOM "A> join $R\nA< - in_room: ...\n"),
+    [ERR_SEAT_TAKEN] = SESSION(ROOM BOB "B> join $R white\nB< - seat_taken: ...\n"),
+    [ERR_ROOM_FULL] =
+        SESSION(BOTH "C> name Cid\nC< + ...\nC> join $R\nC< - room_full: ...\n"),
+    [ERR_TOO_MANY_ROOMS] =
+        SESSION_WITH("--limit rooms_per_player=1",
+                     ROOM "A> create royal-ur\nA< - too_many_rooms: ...leave one\n"),
+    [ERR_LOBBY_FULL] = SESSION_WITH("--limit rooms=1", ROOM BOB
+                                    "B> create royal-ur\nB< - lobby_full: ...\n"),
+    [ERR_IN_GAME] =
+        SESSION(PLAYING "A> leave\nA~ - in_game: ...resign first\n"
+                        "A> quit\nA< - in_game: ...$R: finish it, or resign first\n"),
+    [ERR_NO_OPPONENT] = SESSION(ROOM "A> ready\nA< - no_opponent: ...\n"),
+    [ERR_ALREADY_READY] = SESSION(BOTH "A> ready\nA~ ...: type ready...\n"
+                                       "A> ready\nA< - already_ready: ...\n"),
+    [ERR_BAD_NONCE] = SESSION(BOTH "A> ready a:b\nA< - bad_nonce: ...\n"),
+    [ERR_NOTHING_SEALED] = SESSION(BOTH "A> open x\nA< - nothing_sealed: ...\n"),
+    [ERR_WRONG_SEAL] = SESSION(SEALED "A> open bob\nA~ - wrong_seal: ...\n"),
+    [ERR_NOT_PLAYING] = SESSION(BOTH "A> move 1\nA< - not_playing: ...type ready\n"),
+    [ERR_NOT_YOUR_TURN] = TEST(not_your_turn),
+    [ERR_ILLEGAL_MOVE] = TEST(illegal_move),
+    [ERR_STALE] = SESSION(PLAYING "A> move 1 1\nA~ - stale: ...look at the board\n"),
+    [ERR_NOT_OVER] = SESSION(PLAYING "A> rematch\nA~ - not_over: ...\n"),
+    [ERR_NO_RECORD] = SESSION(BOTH "A> record\nA< - no_record: ...\n"),
+    [ERR_TOO_MANY_CONNECTIONS] =
+        SESSION_WITH("--limit connections=1", "A> ping\nA< + pong\nB< * ...too many "
+                                              "connections: try again later\nB!\n"),
+    [ERR_LOGIN_TIMEOUT] = SESSION_WITH("--limit login_ms=100",
+                                       "A> ping\nA< + pong\nA< * ..."
+                                       "you have not said who you are in time\nA!\n"),
+    [ERR_SHUTTING_DOWN] = TEST(shutting_down),
 };
 
 static void reach(struct scene *scene) {

@@ -140,7 +140,8 @@ static json_t *next_state(struct watcher *watcher) {
 
 static void verify(struct peer *peer) {
     peer_ask(peer, "{'cmd':'record'}");
-    char *text = json_dumps(json_object_get(peer_reply(peer), "record"), JSON_COMPACT);
+    const json_t *reply = peer_reply_to(peer, "record");
+    char *text = json_dumps(json_object_get(reply, "record"), JSON_COMPACT);
     char fault[FAULT_BYTES] = "";
     struct record record;
     bool is_record = record_from_json(text, strlen(text), &record, fault);

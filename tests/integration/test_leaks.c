@@ -56,8 +56,8 @@ static const char *const doings[] = {
     "name",
     "help\r\nrooms\r\nwho\r\n\xff\xfd\x01\xff\xfb\x18nonsense\r\n",
     "name Cid\r\ncreate royal-ur\r\nsay hello\r\nboard\r\nhelp dice\r\n",
-    "{\"cmd\":\"name\",\"name\":\"Dan\"}\n{\"cmd\":\"create\",\"game\":\"royal-ur\"}\n"
-    "{\"cmd\":\"create\",\"game\":\"royal-ur\"}\n{\"cmd\":",
+    ("{\"cmd\":\"name\",\"name\":\"Dan\"}\n{\"cmd\":\"create\",\"game\":\"royal-ur\"}\n"
+     "{\"cmd\":\"create\",\"game\":\"royal-ur\"}\n{\"cmd\":"),
     "GET / HTTP/1.1\r\n\r\n",
     "name Eve\r\ncreate royal-ur\r\nquit\r\n",
     "{\"cmd\":[[[[[[\n{\"cmd\":\"hello\"}\n{\"cmd\":\"record\"}\n",

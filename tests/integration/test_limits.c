@@ -90,56 +90,67 @@ static void pause_bytes(struct scene *scene) {
         peer_ask(pair.ann, "{'cmd':'say','text':'still there?'}");
         n_said++;
     } while (hears_chat(pair.bob));
-    while (n_said > 0) {
-        n_said -= strcmp(peer_text(peer_reply(pair.ann), "reply"), "say") == 0;
+    while (n_said-- > 0) {
+        peer_reply_to(pair.ann, "say");
     }
     assert_string_equal(peer_text(peer_message(pair.bob), "event"), "say");
 }
 
 /* --- all limits --- */
 
+#define SESSION(args, text)                                                              \
+    { (args), (text), NULL }
+#define TEST(args, run)                                                                  \
+    { (args), NULL, (run) }
+
 static const struct {
-    const char *args;
-    const char *session;
-    void (*run)(struct scene *scene); /* instead of a session */
+    const char *args;    /* for alead */
+    const char *session; /* NULL: see run */
+    void (*run)(struct scene *scene);
 } rows[LIMIT_COUNT] = {
-    [LIMIT_connections] = {"--limit connections=1",
-                           "A> ping\nA< + pong\nB< * ...too many connections...\nB!\n"},
-    [LIMIT_connections_per_address] = {"--limit connections_per_address=2",
-                                       "A> ping\nA< + pong\nB> ping\nB< + pong\n"
-                                       "C< * ...too many connections...\nC!\n"},
-    [LIMIT_login_ms] = {"--limit login_ms=100",
-                        "A> ping\nA< + pong\nA< * ...in time\nA!\n"},
-    [LIMIT_commands_per_s] = {"--limit commands_per_s=1 --limit commands_burst=10",
-                              PING_5 PING_5
-                              "A> ping\nA~ - too_fast...\nA<   Try again in 1 s.\n"},
-    [LIMIT_commands_burst] = {"--limit commands_per_s=1 --limit commands_burst=10",
-                              "A> {\"cmd\":\"ping\"}\nA< {\"reply\":\"ping\"}\n"
-                              "A> {\"cmd\":\"create\",\"game\":\"royal-ur\"}\n"
-                              "A< {\"error\":\"no_name\",...\n"
-                              "A> {\"cmd\":\"create\",\"game\":\"royal-ur\"}\n"
-                              "A< {\"error\":\"too_fast\",...\"retry_after_ms\":$MS}\n"},
-    [LIMIT_refused_commands] = {"--limit commands_per_s=1 --limit commands_burst=10 "
-                                "--limit refused_commands=2",
-                                PING_5 PING_5 "A> ping\nA> ping\nA~ - too_fast...\n"
-                                              "A~ * ...too many commands...\nA!\n"},
-    [LIMIT_rooms] = {"--limit rooms=1", ROOM "A> create royal-ur\nA< - lobby_full...\n"},
-    [LIMIT_rooms_per_player] = {"--limit rooms_per_player=1",
-                                ROOM "A> create royal-ur\nA< - too_many_rooms...\n"},
-    [LIMIT_say_per_minute] = {"--limit say_per_minute=1", ROOM
-                              "A> say one\nA~ + Said.\nA> say two\nA~ - too_fast...\n"},
+    [LIMIT_connections] =
+        SESSION("--limit connections=1",
+                "A> ping\nA< + pong\nB< * ...too many connections...\nB!\n"),
+    [LIMIT_connections_per_address] = SESSION("--limit connections_per_address=2",
+                                              "A> ping\nA< + pong\nB> ping\nB< + pong\n"
+                                              "C< * ...too many connections...\nC!\n"),
+    [LIMIT_login_ms] =
+        SESSION("--limit login_ms=100", "A> ping\nA< + pong\nA< * ...in time\nA!\n"),
+    [LIMIT_commands_per_s] =
+        SESSION("--limit commands_per_s=1 --limit commands_burst=10",
+                PING_5 PING_5 "A> ping\nA~ - too_fast...\nA<   Try again in 1 s.\n"),
+    [LIMIT_commands_burst] =
+        SESSION("--limit commands_per_s=1 --limit commands_burst=10",
+                "A> {\"cmd\":\"ping\"}\nA< {\"reply\":\"ping\"}\n"
+                "A> {\"cmd\":\"create\",\"game\":\"royal-ur\"}\n"
+                "A< {\"error\":\"no_name\",...\n"
+                "A> {\"cmd\":\"create\",\"game\":\"royal-ur\"}\n"
+                "A< {\"error\":\"too_fast\",...\"retry_after_ms\":$MS}\n"),
+    [LIMIT_refused_commands] =
+        SESSION("--limit commands_per_s=1 --limit commands_burst=10 "
+                "--limit refused_commands=2",
+                PING_5 PING_5 "A> ping\nA> ping\nA~ - too_fast...\n"
+                              "A~ * ...too many commands...\nA!\n"),
+    [LIMIT_rooms] =
+        SESSION("--limit rooms=1", ROOM "A> create royal-ur\nA< - lobby_full...\n"),
+    [LIMIT_rooms_per_player] = SESSION("--limit rooms_per_player=1", ROOM
+                                       "A> create royal-ur\nA< - too_many_rooms...\n"),
+    [LIMIT_say_per_minute] =
+        SESSION("--limit say_per_minute=1",
+                ROOM "A> say one\nA~ + Said.\nA> say two\nA~ - too_fast...\n"),
     [LIMIT_open_ms] =
-        {"--limit open_ms=10",
-         ROOM "B> name Bob\nB~ +...\nB> join $R\nB~   Both: type ready...\n"
-              "B> ready sha256:00000000000000000000000000000000"
-              "00000000000000000000000000000000\nB~ + You are ready.\n"
-              "A> ready\nA~   The game is called off: ...not opened in time...\n"},
-    [LIMIT_queue_bytes] = {"--limit queue_bytes=16384 --limit say_per_minute=100000 "
-                           "--limit commands_burst=1000000",
-                           .run = queue_bytes},
-    [LIMIT_pause_bytes] = {"--limit pause_bytes=1024 --limit say_per_minute=100000 "
-                           "--limit commands_burst=1000000",
-                           .run = pause_bytes},
+        SESSION("--limit open_ms=10",
+                ROOM "B> name Bob\nB~ +...\nB> join $R\nB~   Both: type ready...\n"
+                     "B> ready sha256:00000000000000000000000000000000"
+                     "00000000000000000000000000000000\nB~ + You are ready.\n"
+                     "A> ready\nA~   The game is called off: ...not opened in time...\n"),
+    [LIMIT_queue_bytes] = TEST("--limit queue_bytes=16384 --limit pause_bytes=4096 "
+                               "--limit say_per_minute=100000 "
+                               "--limit commands_burst=1000000",
+                               queue_bytes),
+    [LIMIT_pause_bytes] = TEST("--limit pause_bytes=1024 --limit say_per_minute=100000 "
+                               "--limit commands_burst=1000000",
+                               pause_bytes),
 };
 
 static void hit(struct scene *scene) {

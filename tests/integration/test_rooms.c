@@ -74,7 +74,33 @@ static void a_player_in_two_rooms(struct scene *scene) {
     peer_await_stage(one.bob, "over");
 }
 
+/* Both ask for another game: there is one. */
+static void two_who_want_a_rematch(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    peer_ask(pair.ann, "{'cmd':'resign'}");
+    peer_await_stage(pair.bob, "over");
+    peer_ask(pair.ann, "{'cmd':'rematch'}");
+    json_int_t seq = seq_of(peer_reply_to(pair.ann, "rematch"));
+    peer_await_stage(pair.bob, "waiting");
+    peer_ask(pair.bob, "{'cmd':'rematch'}");
+    assert_int_equal(seq_of(peer_reply_to(pair.bob, "rematch")), seq);
+}
+
 /* --- those who go --- */
+
+/* He sends no more, but reads what he has asked for; his opponent is told at once. */
+static void one_who_hangs_up_is_answered(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    for (int i = 0; i < 20; i++) {
+        peer_ask(pair.bob, "{'cmd':'help','id':'%d'}", i);
+    }
+    peer_hang_up(pair.bob);
+    peer_await_stage(pair.ann, "over");
+    for (int i = 0; i < 20; i++) {
+        peer_reply(pair.bob);
+    }
+    peer_expect_end(pair.bob);
+}
 
 static void take_nothing(struct pair *pair) {
     (void)pair;
@@ -189,6 +215,8 @@ int main(void) {
          .run = a_move_may_answer_the_event_of_before_the_chat},
         {.name = "moves go to the mover only", .run = moves_go_to_the_mover_only},
         {.name = "a player in two rooms", .run = a_player_in_two_rooms},
+        {.name = "two who want a rematch", .run = two_who_want_a_rematch},
+        {.name = "one who hangs up is answered", .run = one_who_hangs_up_is_answered},
         {.name = "strangers go", .run = strangers_go},
         GOES(nobody_is_ready),
         GOES(he_was_ready),

@@ -215,6 +215,14 @@ json_t *peer_reply(struct peer *peer) {
     return message;
 }
 
+json_t *peer_reply_to(struct peer *peer, const char *command) {
+    json_t *message = peer_reply(peer);
+    while (strcmp(peer_text(message, "reply"), command) != 0) {
+        message = peer_reply(peer);
+    }
+    return message;
+}
+
 json_t *peer_error(struct peer *peer, const char *code) {
     json_t *message = peer_answer(peer);
     if (json_object_get(message, "error") == NULL) {

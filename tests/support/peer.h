@@ -59,6 +59,8 @@ json_t *peer_message(struct peer *peer);
 json_t *peer_answer(struct peer *peer);
 /* The answer, which must be a reply. */
 json_t *peer_reply(struct peer *peer);
+/* The next reply to this command; those to others are skipped. */
+json_t *peer_reply_to(struct peer *peer, const char *command);
 /* The answer, which must be this error. */
 json_t *peer_error(struct peer *peer, const char *code);
 /* Reads until a state event, which it returns, has this stage. */

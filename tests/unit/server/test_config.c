@@ -40,6 +40,7 @@ static struct refused_row {
     {"limit above its range", "--limit rooms=1000001", EXIT_CODE_USAGE},
     {"limit beyond all numbers", "--limit rooms=99999999999999999999", EXIT_CODE_USAGE},
     {"a limit's name cut short", "--limit room=1", EXIT_CODE_USAGE},
+    {"pause_bytes above queue_bytes", "--limit queue_bytes=16384", EXIT_CODE_USAGE},
     {"log level", "--log-level loud", EXIT_CODE_USAGE},
     {"ready-fd not a number", "--ready-fd x", EXIT_CODE_USAGE},
     {"ready-fd negative", "--ready-fd -1", EXIT_CODE_USAGE},
@@ -94,15 +95,17 @@ static void test_all_options(void **state) {
     assert_int_equal(config.hub.limits.rooms, 3);
 }
 
-/* Each limit at both ends of its range. */
+/* Each limit at both ends of its range; the two that depend on one another are far apart,
+ * unless it is one of them. */
 static void test_limits(void **state) {
     (void)state;
     struct config config;
     enum exit_code code;
+#define APART "--limit pause_bytes=1024 --limit queue_bytes=1073741824 --limit "
 #define X(field, by_default, least, most, help)                                          \
-    assert_true(read_words(&config, "--limit " #field "=" #least, &code));               \
+    assert_true(read_words(&config, APART #field "=" #least, &code));                    \
     assert_int_equal(config.hub.limits.field, least);                                    \
-    assert_true(read_words(&config, "--limit " #field "=" #most, &code));                \
+    assert_true(read_words(&config, APART #field "=" #most, &code));                     \
     assert_int_equal(config.hub.limits.field, most);
     LIMITS(X)
 #undef X
