@@ -165,13 +165,14 @@ static struct wrong_row {
     {"throw: before the start", OF_EXAMPLE, "\"log\": [", "\"log\": [" THROW_2 ",",
      "log[0]: nobody has thrown higher for the start yet"},
     {"throw: left out", OF_EXAMPLE, THROW_3 ",", "", "log[3]: black must throw first"},
-    {"throw: numbered in front", OF_EXAMPLE, "\"k\": 0", "\"k\": 1",
-     "log[0]: throw 0 comes here, the record says 1"},
     {"throw: no such face", OF_EXAMPLE, "[0, 0, 0]", "[0, 0, 2]", "log[2].dice: "},
     {"throw: too few dice", OF_EXAMPLE, "[0, 0, 0]", "[0, 0]", "log[2].dice: "},
     {"move: left out", OF_EXAMPLE,
      "{\"what\": \"move\", \"side\": \"black\", \"move\": \"in-1\"},", "",
      "log[4]: black must move first"},
+    {"move: left out before another throw", OF_EXAMPLE,
+     "{\"what\": \"move\", \"side\": \"white\", \"move\": \"2-4\"},", "",
+     "log[14]: white must move first"},
     {"move: by the wrong side", OF_EXAMPLE, "\"white\", \"move\": \"in-2\"",
      "\"black\", \"move\": \"in-2\"",
      "log[6]: it is the turn of white, the record says black"},
@@ -226,12 +227,19 @@ static struct wrong_row {
      "null", "result: "},
     {"nonce: not the sealed one", OF_EXAMPLE, WHITE_NONCE,
      "0ed66aaad2fc26716326899853087771", "players.white.seal: the nonce's hash is "},
+    {"seal: another", OF_EXAMPLE, WHITE_SEAL,
+     "0b479f40352bc5cedc74939078fa52f2ac7379111eaaed53008b821ac69d754b",
+     "players.white.seal: the nonce's hash is " WHITE_SEAL ", the record says 0b47"},
     {"nonce: another plain one", OF_EXAMPLE,
      WHITE_NONCE "\", \"seal\": \"" WHITE_SEAL "\"", "guess\", \"seal\": null",
      "log[0]: throw 0: the dice should be "},
     {"nonce: with a colon", OF_EXAMPLE, WHITE_NONCE, "a:b", "players.white.nonce: "},
     {"secret: not the one committed to", OF_EXAMPLE, "\"3ea0", "\"3ea1",
      "commitment: the secret's hash is "},
+    {"secret: in capitals", OF_EXAMPLE, "\"3ea0", "\"3EA0", "secret: "},
+    {"format: another", OF_EXAMPLE, "\"format\": 1", "\"format\": 2", "format: "},
+    {"commitment: another", OF_EXAMPLE, "\"50a9", "\"51a9",
+     "commitment: the secret's hash is 50a9"},
     {"secret: missing", OF_EXAMPLE,
      "\"3ea0232a8291067050494d83c36767394c42ef0569c396b943081cb9ce32f602\"", "null",
      "result: "},
@@ -290,6 +298,9 @@ static void test_played_unopened(void **state) {
     verify_record(&record, &v);
     assert_int_equal(v.verdict, VERDICT_WRONG);
     assert_non_null(strstr(v.fault, ": white's seal is not opened yet"));
+    char *text = record_to_json(&record, 0);
+    assert_int_equal(verify_in_python(text, strlen(text)), VERDICT_WRONG);
+    free(text);
     record_fini(&record);
 }
 
