@@ -20,10 +20,19 @@
 /* In programs built with the address sanitizer, which counts exactly. */
 extern size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
 
+static bool counts_exactly(void) {
+    return __sanitizer_get_current_allocated_bytes != NULL;
+}
+
 static size_t allocated_bytes(void) {
-    return __sanitizer_get_current_allocated_bytes != NULL
-               ? __sanitizer_get_current_allocated_bytes()
-               : mallinfo2().uordblks;
+    return counts_exactly() ? __sanitizer_get_current_allocated_bytes()
+                            : mallinfo2().uordblks;
+}
+
+/* The C library counts what it keeps for later as allocated; but if every connection left
+ * something behind, that would be more. */
+static size_t kept_bytes(void) {
+    return counts_exactly() ? 0 : (size_t)64 * CONNECTIONS;
 }
 
 static unsigned open_files(void) {
@@ -153,7 +162,7 @@ static void nothing_is_left(void **state) {
     assert_int_equal(hub_n_sessions(loop_hub(loop)), 0);
     assert_int_equal(hub_n_rooms(loop_hub(loop)), 0);
     assert_int_equal(open_files(), files);
-    assert_int_equal(allocated_bytes(), bytes);
+    assert_in_range(allocated_bytes(), 0, bytes + kept_bytes());
     loop_free(loop);
 }
 
