@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -29,6 +30,7 @@ pid_t process_fork(void) {
         sigset_t set = child_signal();
         sigprocmask(SIG_UNBLOCK, &set, NULL);
         signal(SIGPIPE, SIG_DFL);
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that crashes leaves nobody behind */
     }
     return pid;
 }
