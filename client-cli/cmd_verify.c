@@ -113,8 +113,11 @@ static void tell_good(struct page *page, const struct record *record,
                     v->n_throws, v->n_moves);
     }
     page_put(page, v->remarks);
-    page_put(page, "Compare the commitment with the one that you saw before the game:");
-    page_put(page, record->commitment);
+    if (v->n_throws > 0) {
+        page_put(page,
+                 "Compare the commitment with the one that you saw before the game:");
+        page_put(page, record->commitment);
+    }
 }
 
 static void tell_unfinished(struct page *page, const struct record *record,

@@ -102,7 +102,7 @@ def main(name):
             print("The game is not over: its secret, and so its dice, are not known yet.")
             return 3
         check_secrets(record)
-        print("{game} {options}, {server}, {started} to {ended}:".format(**record))
+        print('{game}, options "{options}", server {server}, {started} to {ended}'.format(**record))
         print(f"Right are the commitment, the seals, all {check_log(record)} throws of the dice",
               "and every move." if record["game"] == "royal-ur" else "(moves were not checked).")
         return 0
