@@ -211,7 +211,16 @@ static bool check_unopened(struct walk *w, const struct note *note) {
            fail(w, "the nonce of %s is not sealed, or was opened", side_name(note->side));
 }
 
+/* Both players may be late. */
+static bool is_also_late(const struct walk *w, const struct note *note) {
+    return w->end != NULL && w->end->kind == NOTE_UNOPENED &&
+           note->kind == NOTE_UNOPENED && w->end->side != note->side;
+}
+
 static bool check_entry(struct walk *w, const struct note *note) {
+    if (is_also_late(w, note)) {
+        return check_unopened(w, note);
+    }
     if (w->end != NULL || (w->begun && w->play.pos.phase == PHASE_OVER)) {
         return fail(w, "the game is over before this entry");
     }
@@ -236,6 +245,22 @@ static bool check_entry(struct walk *w, const struct note *note) {
     return false;
 }
 
+/* A game that is called off names everybody who has not opened his seal. */
+static bool check_all_late(struct walk *w) {
+    const struct record *record = w->record;
+    unsigned late = 0; /* bit side: named in the log */
+    for (size_t i = 0; i < record->n_log; i++) {
+        late |= record->log[i].kind == NOTE_UNOPENED ? 1U << record->log[i].side : 0;
+    }
+    set_place(w, "log");
+    for (int side = 0; side < SIDE_COUNT && late != 0; side++) {
+        if (!record->player[side].opened && (late >> side & 1U) == 0) {
+            return fail(w, "%s has not opened a seal either", side_name((enum side)side));
+        }
+    }
+    return true;
+}
+
 static bool check_log(struct walk *w) {
     const struct record *record = w->record;
     bool called_off = record->n_log > 0 && record->log[0].kind == NOTE_UNOPENED;
@@ -250,7 +275,7 @@ static bool check_log(struct walk *w) {
             return false;
         }
     }
-    return true;
+    return check_all_late(w);
 }
 
 /* --- the end --- */

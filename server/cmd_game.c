@@ -142,15 +142,11 @@ enum error_code do_CMD_RESIGN(struct ask *ask) {
 }
 
 enum error_code do_CMD_REMATCH(struct ask *ask) {
+    if (ask->room->stage == STAGE_WAITING) { /* the other player was quicker */
+        ask->reply.seq = ask->room->seq;
+        return ERR_OK;
+    }
     struct draw draw = hub_draw(ask->hub);
-    bool was_over = ask->room->stage == STAGE_OVER;
     enum error_code error = room_rematch(ask->room, &draw);
-    if (error != ERR_OK) {
-        return error;
-    }
-    if (was_over) {
-        return changed(ask);
-    }
-    ask->reply.seq = ask->room->seq;
-    return ERR_OK;
+    return error == ERR_OK ? changed(ask) : error;
 }

@@ -135,7 +135,13 @@ enum error_code do_CMD_JOIN(struct ask *ask) {
     if (!has_room_for_more(ask)) {
         return ERR_TOO_MANY_ROOMS;
     }
-    return sit(ask, ask->cmd->has[1] ? side : free_side);
+    side = ask->cmd->has[1] ? side : free_side;
+    if (ask->room->seat[side].name[0] == '\0' && ask->room->stage == STAGE_OVER) {
+        /* What is over was not his game. */
+        struct draw draw = hub_draw(ask->hub);
+        room_renew(ask->room, &draw);
+    }
+    return sit(ask, side);
 }
 
 enum error_code do_CMD_LEAVE(struct ask *ask) {

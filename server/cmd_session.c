@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/shape.h"
 #include "server/dispatch.h"
 #include "server/mem.h"
 #include "view/render.h"
@@ -91,7 +92,7 @@ enum error_code do_CMD_MODE(struct ask *ask) {
 enum error_code do_CMD_NAME(struct ask *ask) {
     const char *name = ask_arg(ask, 0);
     struct session *s = ask->session;
-    if (!session_is_name(name)) {
+    if (!is_player_name(name)) {
         return ERR_BAD_NAME;
     }
     if (s->n_rooms > 0) {

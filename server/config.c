@@ -188,6 +188,9 @@ bool config_read(struct config *config, int argc, char **argv, enum exit_code *c
     if (optind < argc) {
         return usage_error("what is this", argv[optind]);
     }
+    if (config->hub.limits.pause_bytes > config->hub.limits.queue_bytes) {
+        return usage_error("pause_bytes is more than", "queue_bytes");
+    }
     if (config->n_listen == 0) {
         config->listen[config->n_listen++] = ":" DEFAULT_PORT;
     }

@@ -55,7 +55,9 @@ static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
 
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     struct conn *conn = (struct conn *)stream;
-    if (n < 0) {
+    if (n == UV_EOF) {
+        conn->shared->ops->ended(conn); /* he may still read what he has asked for */
+    } else if (n < 0) {
         conn_close(conn);
     } else if (n > 0) {
         feed(conn, (const uint8_t *)buf->base, (size_t)n);
@@ -98,15 +100,17 @@ void conn_address(const struct conn *conn, char *text, size_t cap) {
     if (uv_tcp_getpeername(&conn->tcp, (struct sockaddr *)&peer, &len) != 0) {
         return;
     }
-    if (peer.ss_family == AF_INET6) {
-        uv_ip6_name((const struct sockaddr_in6 *)&peer, text, cap);
-        const char *mapped = "::ffff:"; /* IPv4 through a socket for both */
-        if (strncmp(text, mapped, strlen(mapped)) == 0 && strchr(text, '.') != NULL) {
-            memmove(text, text + strlen(mapped), strlen(text + strlen(mapped)) + 1);
-        }
-    } else {
+    if (peer.ss_family != AF_INET6) {
         uv_ip4_name((const struct sockaddr_in *)&peer, text, cap);
+        return;
     }
+    struct sockaddr_in6 *peer6 = (struct sockaddr_in6 *)&peer;
+    if (IN6_IS_ADDR_V4MAPPED(&peer6->sin6_addr)) { /* through a socket for both */
+        uv_inet_ntop(AF_INET, &peer6->sin6_addr.s6_addr[12], text, cap);
+        return;
+    }
+    memset(&peer6->sin6_addr.s6_addr[8], 0, 8); /* whoever has one has the whole /64 */
+    uv_ip6_name(peer6, text, cap);
 }
 
 void conn_queue(struct conn *conn, struct buf *buf) {
@@ -176,12 +180,14 @@ static int start_write(struct conn *conn) {
 }
 
 void conn_flush(struct conn *conn) {
+    uv_stream_t *stream = (uv_stream_t *)&conn->tcp;
     if (uv_is_closing((uv_handle_t *)&conn->tcp)) {
         return;
     }
-    /* What the socket takes at once does not count, however much it is. */
-    if ((conn->n_queue > 0 && start_write(conn) != 0) ||
-        waiting_bytes(conn) > conn->shared->queue_bytes) {
+    /* Judged by what he has let wait, not by one long answer. */
+    bool is_slow = conn->n_queue > 0 &&
+                   uv_stream_get_write_queue_size(stream) > conn->shared->queue_bytes;
+    if (is_slow || (conn->n_queue > 0 && start_write(conn) != 0)) {
         conn_close(conn);
         return;
     }

@@ -21,6 +21,7 @@ struct conn;
 struct conn_ops {
     void (*line)(struct conn *conn, const char *line, size_t len);
     void (*line_too_long)(struct conn *conn);
+    void (*ended)(struct conn *conn);  /* the peer sends no more, but may still read */
     void (*closed)(struct conn *conn); /* the last call: forget it */
 };
 
@@ -51,7 +52,8 @@ struct conn {
 /* A connection accepted from listener, reading.  NULL: the accept failed.  It frees
  * itself after ops->closed. */
 struct conn *conn_accept(uv_stream_t *listener, struct conn_shared *shared);
-/* The peer's numeric address without the port; "?" when it is gone already. */
+/* The peer's numeric address without the port, of an IPv6 address its /64; "?" when it
+ * is gone already. */
 void conn_address(const struct conn *conn, char *text, size_t cap);
 /* Queues buf, adding a reference; conn_flush sends. */
 void conn_queue(struct conn *conn, struct buf *buf);

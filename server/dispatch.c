@@ -14,8 +14,11 @@ enum error_code ask_fault(struct ask *ask, enum error_code code, const char *for
                           ...) {
     va_list args;
     va_start(args, format);
-    vsnprintf(ask->text, sizeof ask->text, format, args);
+    char text[sizeof ask->text];
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    /* A cut may have gone through a character. */
+    utf8_clean(text, strlen(text), ask->text, sizeof ask->text);
     return code;
 }
 
@@ -109,7 +112,7 @@ static void send_error(struct ask *ask, enum error_code error) {
 }
 
 void dispatch(struct hub *hub, struct session *session, const struct command *cmd) {
-    /* What moves a game on is free, but only if it does: a refused one costs. */
+    /* What moves a game on is free, but only if it does. */
     int64_t cost = command_spec(cmd->kind)->cost;
     int64_t first = cost > 0 ? cost : 1;
     if (!pay(hub, session, first, cmd->id)) {
@@ -123,7 +126,7 @@ void dispatch(struct hub *hub, struct session *session, const struct command *cm
     if (error != ERR_OK) {
         send_error(&ask, error);
     } else {
-        if (cost == 0) {
+        if (cost == 0 && ask.changed) {
             struct rate_rule rule = command_rule(hub);
             rate_give_back(&session->commands, &rule, first);
         }

@@ -72,9 +72,12 @@ void hub_broadcast(struct hub *hub, struct room *room, const struct message *msg
     }
 }
 
-static void log_end(const struct hub *hub, const struct room *room) {
+static void log_game(const struct hub *hub, const struct room *room) {
     for (size_t i = 0; i < room->n_notes; i++) {
-        if (room->notes[i].kind == NOTE_OVER) {
+        if (room->notes[i].kind == NOTE_BEGINS) {
+            log_line(&hub->config->log, LOG_INFO, "game_begun room=%s id=%s game=%s",
+                     room->code, room->game_id, room->game->id);
+        } else if (room->notes[i].kind == NOTE_OVER) {
             log_line(&hub->config->log, LOG_INFO,
                      "game_over room=%s id=%s game=%s reason=%s", room->code,
                      room->game_id, room->game->id, room->result.reason);
@@ -82,32 +85,38 @@ static void log_end(const struct hub *hub, const struct room *room) {
     }
 }
 
-void hub_publish(struct hub *hub, struct room *room) {
+/* Sends the state to the player on one side, if he is there; the legal moves travel only
+ * to the side to move, and only if it wants them. */
+static void send_state_to(struct hub *hub, const struct room *room, enum side side,
+                          const struct message *event) {
+    struct session *s = slots_get(&hub->sessions, room->seat[side].session);
+    if (s == NULL) {
+        return;
+    }
     struct state state;
+    bool is_mover = room->moves != NULL && room->play->pos.turn == side;
+    room_state(room, hub->now.ms, is_mover && !s->no_moves, &state);
+    struct message msg = *event;
+    msg.state = &state;
+    hub_send(hub, s, &msg);
+}
+
+void hub_publish(struct hub *hub, struct room *room) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_STATE;
     msg.room = room->code;
     msg.seq = room_next_seq(room);
-    msg.state = &state;
-    room_state(room, hub->now.ms, false, &state);
-    if (room->moves == NULL) {
-        hub_broadcast(hub, room, &msg);
+    if (room->moves != NULL) {
+        send_state_to(hub, room, SIDE_WHITE, &msg);
+        send_state_to(hub, room, SIDE_BLACK, &msg);
     } else {
-        /* The legal moves travel to the side to move only. */
-        struct buf *theirs[WAYS] = {NULL};
-        struct buf *ours[WAYS] = {NULL};
-        enum side mover = (enum side)state.pos.turn;
-        send_to_side(hub, room, side_other(mover), &msg, theirs);
-        const struct session *s = slots_get(&hub->sessions, room->seat[mover].session);
-        room_state(room, hub->now.ms, s != NULL && !s->no_moves, &state);
-        send_to_side(hub, room, mover, &msg, ours);
-        for (size_t i = 0; i < WAYS; i++) {
-            buf_unref(theirs[i]);
-            buf_unref(ours[i]);
-        }
+        struct state state;
+        room_state(room, hub->now.ms, false, &state);
+        msg.state = &state;
+        hub_broadcast(hub, room, &msg);
     }
-    log_end(hub, room);
+    log_game(hub, room);
     room_published(room);
     if (room_match_goes_on(room)) {
         struct draw draw = hub_draw(hub);

@@ -11,7 +11,7 @@
     X(connections, 10000, 1, 1000000,                                                    \
       "connections at once: memory and file descriptors of the host")                    \
     X(connections_per_address, 64, 1, 1000000,                                           \
-      "connections at once from one address: one host cannot take them all")             \
+      "connections at once from one address or IPv6 /64: none takes them all")           \
     X(login_ms, 300000, 100, 86400000,                                                   \
       "time to give a name: idle sockets do not stay, readers of help do")               \
     X(commands_per_s, 50, 1, 1000000,                                                    \
@@ -19,7 +19,7 @@
     X(commands_burst, 100, 10, 1000000, "commands at once, before the rate counts")      \
     X(refused_commands, 200, 1, 1000000,                                                 \
       "commands refused as too fast, one after the other, before goodbye")               \
-    X(rooms, 5000, 1, 1000000, "rooms at once: memory of the host")                      \
+    X(rooms, 5000, 1, 100000, "rooms at once: memory of the host")                       \
     X(rooms_per_player, 8, 1, 64, "rooms one player sits in: nobody takes all seats")    \
     X(say_per_minute, 30, 1, 100000, "lines of chat a minute: more is shouting")         \
     X(open_ms, 10000, 10, 600000, "time to open a sealed nonce: a program's round trip") \

@@ -24,6 +24,8 @@ struct loop {
     uv_signal_t signal[2];
     bool catches_signals;
     bool stopping;
+    bool accept_failed;        /* the last one */
+    const struct log *log;     /* borrowed */
     struct slots conns;        /* id -> struct conn */
     struct conn_shared shared; /* what connections share; owner is the loop */
     struct hub *hub;
@@ -58,20 +60,35 @@ static void on_line_too_long(struct conn *conn) {
     hub_line_too_long(hub_at_now(conn->shared->owner), conn->session);
 }
 
+/* The seat is free at once; what was asked for is answered before the connection ends. */
+static void on_conn_ended(struct conn *conn) {
+    struct loop *loop = conn->shared->owner;
+    hub_close(hub_at_now(loop), conn->session);
+    conn->session = 0;
+    outbox_close(hub_outbox(loop->hub), conn->id);
+}
+
 static void on_conn_closed(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
     slots_remove(&loop->conns, conn->id);
     hub_close(hub_at_now(loop), conn->session);
 }
 
-static const struct conn_ops conn_ops = {on_line, on_line_too_long, on_conn_closed};
+static const struct conn_ops conn_ops = {on_line, on_line_too_long, on_conn_ended,
+                                         on_conn_closed};
 
 static void on_connection(uv_stream_t *listener, int status) {
     struct loop *loop = loop_of((uv_handle_t *)listener);
     struct conn *conn = status == 0 ? conn_accept(listener, &loop->shared) : NULL;
     if (conn == NULL) {
+        if (!loop->accept_failed) { /* once, until it works again */
+            log_line(loop->log, LOG_WARN, "accept_failed error=%s",
+                     status < 0 ? uv_err_name(status) : "accept");
+        }
+        loop->accept_failed = true;
         return;
     }
+    loop->accept_failed = false;
     conn->id = slots_add(&loop->conns, conn);
     char address[ENDPOINT_BYTES];
     conn_address(conn, address, sizeof address);
@@ -135,11 +152,12 @@ static void on_before_sleep(uv_prepare_t *prepare) {
 /* --- start and end -------------------------------------------------------------------
  */
 
-/* Takes "ADDRESS:PORT" apart; the address is "" for all. */
+/* Takes "ADDRESS:PORT" apart; the address is "" for all, the port 0..65535. */
 static bool split_endpoint(const char *text, char host[static ENDPOINT_BYTES],
                            const char **port) {
     const char *colon = strrchr(text, ':');
-    if (colon == NULL || colon[1] == '\0') {
+    if (colon == NULL || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
+        strlen(colon + 1) - 1 > 4 || strtoul(colon + 1, NULL, 10) > UINT16_MAX) {
         return false;
     }
     size_t len = (size_t)(colon - text);
@@ -174,16 +192,12 @@ static const char *open_listener(struct loop *loop, const char *endpoint) {
     char host[ENDPOINT_BYTES];
     const char *port;
     if (!split_endpoint(endpoint, host, &port)) {
-        return "it is ADDRESS:PORT, [ADDRESS]:PORT or :PORT";
+        return "it is ADDRESS:PORT, [ADDRESS]:PORT or :PORT, and a port is 0 to 65535";
     }
     if (host[0] == '\0') {
         struct sockaddr_in6 all6;
         struct sockaddr_in all4;
-        char *end;
-        unsigned long number = strtoul(port, &end, 10);
-        if (*end != '\0' || number > 65535 || port[0] == '-') {
-            return "a port is a number from 0 to 65535";
-        }
+        unsigned long number = strtoul(port, NULL, 10);
         uv_ip6_addr("::", (int)number, &all6);
         uv_ip4_addr("0.0.0.0", (int)number, &all4);
         if (listen_on(loop, (const struct sockaddr *)&all6) == 0) {
@@ -213,6 +227,7 @@ struct loop *loop_new(const struct hub_config *config, const char *const *endpoi
         return NULL;
     }
     loop->uv.data = loop;
+    loop->log = &config->log;
     loop->shared.ops = &conn_ops;
     loop->shared.owner = loop;
     loop->shared.queue_bytes = (size_t)config->limits.queue_bytes;

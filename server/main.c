@@ -3,9 +3,13 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "server/config.h"
+
+/* Descriptors that are no connections: listeners, the loop's own, standard streams. */
+#define SPARE_DESCRIPTORS 32
 
 /* Tells whoever started us where we listen. */
 static void tell_ready(const struct loop *loop, int fd) {
@@ -20,6 +24,21 @@ static void tell_ready(const struct loop *loop, int fd) {
     close(fd);
 }
 
+/* As many descriptors as we may have; says so if the connections allowed need more. */
+static void raise_descriptors(const struct hub_config *config) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
+        return;
+    }
+    files.rlim_cur = files.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+    if (files.rlim_cur < (rlim_t)config->limits.connections + SPARE_DESCRIPTORS) {
+        log_line(&config->log, LOG_WARN, "few_descriptors have=%llu connections=%lld",
+                 (unsigned long long)files.rlim_cur,
+                 (long long)config->limits.connections);
+    }
+}
+
 int main(int argc, char **argv) {
     if (sodium_init() < 0) {
         fprintf(stderr, "alead: no source of randomness\n");
@@ -30,6 +49,7 @@ int main(int argc, char **argv) {
     if (!config_read(&config, argc, argv, &code)) {
         return (int)code;
     }
+    raise_descriptors(&config.hub);
     signal(SIGPIPE, SIG_IGN); /* a peer that has gone is told by the write */
     char fault[256];
     struct loop *loop =

@@ -43,7 +43,9 @@ static void wait_for_game(struct room *room, const struct draw *draw) {
     snprintf(room->game_id, sizeof room->game_id, "%s", draw->game_id);
     fair_commitment(room->secret, room->commitment);
     for (int i = 0; i < SIDE_COUNT; i++) {
-        struct room_seat fresh = {.session = room->seat[i].session};
+        /* A repeat of the last move stays one: numbers of events never come again. */
+        struct room_seat fresh = {.session = room->seat[i].session,
+                                  .last = room->seat[i].last};
         memcpy(fresh.name, room->seat[i].name, sizeof fresh.name);
         room->seat[i] = fresh;
     }
@@ -228,8 +230,7 @@ bool room_expire(struct room *room, uint64_t now_ms, int64_t now_s) {
     if (room->stage != STAGE_OPENING || now_ms < room->open_by_ms) {
         return false;
     }
-    bool white_late = !room->seat[SIDE_WHITE].opened;
-    room_end_by(room, NOTE_UNOPENED, white_late ? SIDE_WHITE : SIDE_BLACK, now_s);
+    room_call_off(room, now_s);
     return true;
 }
 
@@ -240,17 +241,20 @@ static void exchange_sides(struct room *room) {
 }
 
 enum error_code room_rematch(struct room *room, const struct draw *draw) {
-    if (room_is_busy(room)) {
+    if (room->stage != STAGE_OVER) {
         return ERR_NOT_OVER;
     }
-    if (room->stage == STAGE_OVER) {
-        if (!room->result.called_off) {
-            exchange_sides(room);
-            start_match(room);
-        }
-        wait_for_another(room, draw);
+    if (!room->result.called_off) {
+        exchange_sides(room);
+        start_match(room);
     }
+    wait_for_another(room, draw);
     return ERR_OK;
+}
+
+void room_renew(struct room *room, const struct draw *draw) {
+    start_match(room);
+    wait_for_another(room, draw);
 }
 
 bool room_match_goes_on(const struct room *room) {

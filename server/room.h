@@ -51,9 +51,9 @@ struct room {
     uint8_t faces[DICE_MAX];
     char *moves; /* owned; legal moves, sorted, one space between; NULL: none */
     struct result result;
-    struct match match; /* the legs of option legs=, and the score */
-    struct record record;  /* of the last game that began, or of one called off */
-    struct note *notes; /* owned; what happened since the last room_clear_notes */
+    struct match match;   /* the legs of option legs=, and the score */
+    struct record record; /* of the last game that began, or of one called off */
+    struct note *notes;   /* owned; what happened since the last room_clear_notes */
     size_t n_notes, cap_notes;
 };
 
@@ -78,7 +78,7 @@ ALEA_MUST_USE enum error_code room_sit(struct room *room, enum side side,
 ALEA_MUST_USE enum error_code room_stand(struct room *room, enum side side,
                                          const struct draw *draw);
 /* nonce: "", plain characters, or FAIR_SEAL_PREFIX and hex.  When both are ready the
- * game begins, or waits for seals until now_ms + open_ms.  now_s: Unix time.
+ * game begins, or waits for seals until open_by_ms.  now_s: Unix time.
  * ERR_NO_OPPONENT, ERR_ALREADY_READY, ERR_NOT_OVER (a game is running), ERR_BAD_NONCE. */
 ALEA_MUST_USE enum error_code room_ready(struct room *room, enum side side,
                                          const char *nonce, uint64_t open_by_ms,
@@ -96,13 +96,16 @@ ALEA_MUST_USE enum error_code room_move(struct room *room, enum side side,
 ALEA_MUST_USE enum error_code room_resign(struct room *room, enum side side,
                                           int64_t now_s);
 /* Another match with sides exchanged, or, after a game that was called off, the same leg
- * once more; nothing changes when one is already being waited for.  ERR_NOT_OVER. */
+ * once more.  ERR_NOT_OVER. */
 ALEA_MUST_USE enum error_code room_rematch(struct room *room, const struct draw *draw);
 /* The player's connection is gone: a running game is lost, a seat is free again. */
 void room_drop(struct room *room, enum side side, const struct draw *draw, int64_t now_s);
 /* Calls the game off if its seals were due at now_ms.  Returns whether it was. */
 bool room_expire(struct room *room, uint64_t now_ms, int64_t now_s);
 
+/* Waits for another match with sides as they are: for somebody new in a room that is
+ * over. */
+void room_renew(struct room *room, const struct draw *draw);
 /* Whether the game that is over is to be followed by the next leg of its match. */
 bool room_match_goes_on(const struct room *room);
 /* Waits for the next leg, with sides exchanged. */

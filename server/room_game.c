@@ -147,7 +147,9 @@ static void finish(struct room *room, int64_t now_s) {
         match_add(&room->match, (enum outcome)room->result.outcome);
     }
     room->record.result = room->result;
-    room->record.ended_s = now_s;
+    /* Somebody may have set the wall clock back. */
+    int64_t started_s = room->record.started_s;
+    room->record.ended_s = now_s > started_s ? now_s : started_s;
     fair_secret_to_hex(room->secret, room->record.secret);
     room_note_side(room, NOTE_OVER, SIDE_WHITE, "");
 }
@@ -182,16 +184,28 @@ void room_begin(struct room *room, int64_t now_s) {
     go_on(room, now_s);
 }
 
-void room_end_by(struct room *room, enum note_kind why, enum side side, int64_t now_s) {
-    if (room->play == NULL) {
-        set_up(room, now_s); /* called off: the record shows the start position */
-    }
-    room_note_side(room, why, side, "");
-    room->result.called_off = why == NOTE_UNOPENED;
-    room->result.outcome = side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
+/* Ends the game for a reason that the rules do not know. */
+static void end_for(struct room *room, enum note_kind why, int64_t now_s) {
     snprintf(room->result.reason, sizeof room->result.reason, "%s", room_end_name(why));
     finish(room, now_s);
     list_moves(room);
+}
+
+void room_end_by(struct room *room, enum note_kind why, enum side side, int64_t now_s) {
+    room_note_side(room, why, side, "");
+    room->result.outcome = side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
+    end_for(room, why, now_s);
+}
+
+void room_call_off(struct room *room, int64_t now_s) {
+    set_up(room, now_s); /* the record shows the start position */
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        if (!room->seat[i].opened) {
+            room_note_side(room, NOTE_UNOPENED, (enum side)i, "");
+        }
+    }
+    room->result.called_off = true;
+    end_for(room, NOTE_UNOPENED, now_s);
 }
 
 enum error_code room_resign(struct room *room, enum side side, int64_t now_s) {

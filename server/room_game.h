@@ -11,7 +11,9 @@ void room_note_side(struct room *room, enum note_kind kind, enum side side,
                     const char *text);
 /* Both nonces are known: who starts, the first throw, stage playing. */
 void room_begin(struct room *room, int64_t now_s);
-/* Ends the game by a decision of the room: resign, left, unopened. */
+/* Ends the running game because this side gave it up or left: the other one wins. */
 void room_end_by(struct room *room, enum note_kind why, enum side side, int64_t now_s);
+/* Calls the game off because of every player who has not opened his seal. */
+void room_call_off(struct room *room, int64_t now_s);
 
 #endif

@@ -4,22 +4,6 @@
 
 #include "server/mem.h"
 
-bool session_is_name(const char *text) {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    static const char others[] = "0123456789_-";
-    size_t len = strlen(text);
-    if (len < NAME_BYTES_MIN || len > NAME_BYTES_MAX ||
-        strchr(letters, text[0]) == NULL) {
-        return false;
-    }
-    for (size_t i = 1; i < len; i++) {
-        if (strchr(letters, text[i]) == NULL && strchr(others, text[i]) == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void session_add_room(struct session *session, struct room *room) {
     session->rooms =
         mem_grow(session->rooms, session->n_rooms + 1, sizeof(struct room *));

@@ -33,8 +33,6 @@ struct session {
     size_t n_rooms;
 };
 
-/* Whether these are a name: [A-Za-z][A-Za-z0-9_-]{1,15}. */
-bool session_is_name(const char *text);
 void session_add_room(struct session *session, struct room *room);
 void session_remove_room(struct session *session, const struct room *room);
 /* The room with this code in which the session sits, or NULL. */

@@ -209,12 +209,33 @@ enum error_code command_set_room(struct command *cmd, const char *room, size_t l
     return ERR_OK;
 }
 
+/* An argument as people write it, in words; all others are exact. */
+static bool is_prose(const char *key) {
+    return strcmp(key, "text") == 0 || strcmp(key, "client") == 0;
+}
+
+/* For others to read: without what could move the cursor of a terminal. */
+static void set_prose(char *arg, const char *text, size_t len) {
+    utf8_clean(text, len, arg, LINE_BYTES_MAX + 1);
+    for (char *c = arg; *c != '\0'; c++) {
+        *c = *c == '\t' ? ' ' : *c;
+    }
+}
+
 enum error_code command_set_arg(struct command *cmd, unsigned i, const char *text,
                                 size_t len, struct command_fault *fault) {
+    const char *key = specs[cmd->kind].arg[i].key;
     cmd->has[i] = true;
-    if (strcmp(specs[cmd->kind].arg[i].key, "room") != 0) {
-        utf8_clean(text, len, cmd->arg[i], sizeof cmd->arg[i]);
+    if (is_prose(key)) {
+        set_prose(cmd->arg[i], text, len);
         return ERR_OK;
+    }
+    if (strcmp(key, "room") != 0) {
+        utf8_clean(text, len, cmd->arg[i], sizeof cmd->arg[i]);
+        return strlen(cmd->arg[i]) == len
+                   ? ERR_OK
+                   : command_fail(fault, ERR_BAD_ARGUMENT, "no control characters in ",
+                                  key, NULL);
     }
     char code[EXCERPT_BYTES];
     if (!read_room(text, len, code)) {

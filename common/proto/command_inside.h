@@ -28,7 +28,8 @@ enum error_code command_set_id(struct command *cmd, const char *id, size_t len,
 /* Sets the room that the command is about.  ERR_UNKNOWN_ROOM. */
 enum error_code command_set_room(struct command *cmd, const char *room, size_t len,
                                  struct command_fault *fault);
-/* Sets an argument of cmd->kind, cleaned.  ERR_UNKNOWN_ROOM: it should be a room. */
+/* Sets an argument of cmd->kind; words for others to read are cleaned.
+ * ERR_UNKNOWN_ROOM: it should be a room.  ERR_BAD_ARGUMENT: control characters. */
 enum error_code command_set_arg(struct command *cmd, unsigned i, const char *text,
                                 size_t len, struct command_fault *fault);
 /* ASCII only, whatever the locale. */

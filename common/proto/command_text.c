@@ -181,6 +181,23 @@ static enum error_code set_room(struct word room, struct command *cmd,
     return command_set_room(cmd, room.at + 1, room.len - 1, fault);
 }
 
+/* Whether case does not matter to a person: the word is one of ours, not of his. */
+static bool is_our_word(const char *key) {
+    static const char *const keys[] = {"topic", "game", "side", "mode", "style", "show"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (strcmp(keys[i], key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void lower(char *arg) {
+    for (; *arg != '\0'; arg++) {
+        *arg = ascii_lower(*arg);
+    }
+}
+
 static enum error_code take_args(const char *rest, struct command *cmd,
                                  struct command_fault *fault) {
     const struct command_spec *spec = command_spec(cmd->kind);
@@ -195,6 +212,9 @@ static enum error_code take_args(const char *rest, struct command *cmd,
             arg.len == 0 ? ERR_OK : command_set_arg(cmd, i, arg.at, arg.len, fault);
         if (error != ERR_OK) {
             return error;
+        }
+        if (is_our_word(spec->arg[i].key)) {
+            lower(cmd->arg[i]);
         }
     }
     if (*skip_blanks(rest) != '\0') {

@@ -9,7 +9,7 @@
 #include "proto/wire.h"
 
 const struct message message_empty = {
-    .id = "", .text = "", .usage = "", .room = "", .name = "", .side = "", .move = ""};
+    .id = "", .text = "", .room = "", .name = "", .side = "", .move = ""};
 
 const char *event_name(enum event_kind event) {
     static const char *const names[EVENT_KIND_COUNT + 1] = {
@@ -187,7 +187,6 @@ static void put_error(json_t *root, const struct message *msg) {
     if (msg->retry_after_ms > 0) {
         wire_put_number(root, "retry_after_ms", msg->retry_after_ms);
     }
-    wire_put_text_if(root, "usage", msg->usage);
     put_moves(root, msg);
     put_rule(root, msg->rule);
 }

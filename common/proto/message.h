@@ -107,7 +107,6 @@ struct message {
     enum error_code error;   /* error, event bye; ERROR_CODE_COUNT: not known here */
     const char *text;        /* error, notice, say, bye, help: a sentence or a page */
     int64_t retry_after_ms;  /* error: when to come back; 0 not told */
-    const char *usage;       /* error: how the command is written; "" not told */
     const char *moves;       /* error illegal_move, reply moves: legal moves; else NULL */
     const struct rule *rule; /* error illegal_move, reply why: which forbids it; NULL:
                                 none, or not told */

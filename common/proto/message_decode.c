@@ -184,7 +184,6 @@ static void read_error(struct decoder *d) {
     d->msg->kind = MESSAGE_ERROR;
     d->msg->error = error_find(wire_text_if(&d->in, "error"));
     d->msg->retry_after_ms = wire_number_if(&d->in, "retry_after_ms", INT64_MAX);
-    d->msg->usage = clean_text(d, &d->in, "usage");
     read_moves(d);
     read_rule(d);
 }

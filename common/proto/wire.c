@@ -220,7 +220,6 @@ static void descend(struct wire_in *in, json_t *value, struct wire_in *child,
     if (value != NULL && !json_is_object(value)) {
         struct wire_in whole = {.fault = in->fault};
         fail_expected(&whole, child->place, "an object");
-        value = NULL;
     }
     text_put(place, ".");
     child->object = value;

@@ -31,7 +31,15 @@ static inline uint64_t random_seed(void) {
 
 /* How the game of a record ends: by its rules; after six moves; before the first throw;
  * or not yet, after six moves. */
-enum ending { BY_RULES, RESIGNED, LEFT, CALLED_OFF, RUNNING, ENDING_COUNT };
+enum ending {
+    BY_RULES,
+    RESIGNED,
+    LEFT,
+    CALLED_OFF,         /* white did not open its seal */
+    CALLED_OFF_BY_BOTH, /* neither did black */
+    RUNNING,
+    ENDING_COUNT
+};
 
 /* Copies a text that fits into an array. */
 #define SET_TEXT(array, text) snprintf(array, sizeof(array), "%s", text)
@@ -146,7 +154,11 @@ static void play_game(struct making *m, unsigned max) {
 
 static void end_game(struct making *m, enum ending ending) {
     static const enum note_kind kinds[] = {
-        [RESIGNED] = NOTE_RESIGN, [LEFT] = NOTE_LEFT, [CALLED_OFF] = NOTE_UNOPENED};
+        [RESIGNED] = NOTE_RESIGN,
+        [LEFT] = NOTE_LEFT,
+        [CALLED_OFF] = NOTE_UNOPENED,
+        [CALLED_OFF_BY_BOTH] = NOTE_UNOPENED,
+    };
     struct record *record = m->record;
     const struct position *pos = &m->play.pos;
     struct text_out out;
@@ -162,8 +174,12 @@ static void end_game(struct making *m, enum ending ending) {
     if (ending != BY_RULES) {
         struct note note = {.kind = (uint8_t)kinds[ending]};
         record_add(record, &note);
+        if (ending == CALLED_OFF_BY_BOTH) {
+            note.side = SIDE_BLACK;
+            record_add(record, &note);
+        }
         record->result.outcome = OUTCOME_BLACK;
-        record->result.called_off = ending == CALLED_OFF;
+        record->result.called_off = kinds[ending] == NOTE_UNOPENED;
         SET_TEXT(record->result.reason, note_name(kinds[ending]));
     }
 }
@@ -174,9 +190,11 @@ static inline void make_record(const struct plan *plan, uint64_t *rng,
     struct making m = {.record = record, .rng = rng};
     const struct game *game = plan->game;
     fill_record(&m, plan);
-    if (plan->ending == CALLED_OFF) {
-        record->player[SIDE_WHITE].opened = false;
-        record->player[SIDE_WHITE].nonce[0] = '\0';
+    if (plan->ending == CALLED_OFF || plan->ending == CALLED_OFF_BY_BOTH) {
+        for (int side = 0; side <= (plan->ending == CALLED_OFF ? 0 : 1); side++) {
+            record->player[side].opened = false;
+            record->player[side].nonce[0] = '\0';
+        }
         game_start(game, &record->opt, game_first(game, &record->opt), &m.play.pos);
     } else {
         start_game(&m);

@@ -158,8 +158,6 @@ static const struct message_sample {
     {"error with an id", {ERROR(ERR_BAD_JSON), .id = "7", .text = "no"}},
     {"error in a room", {ERROR(ERR_STALE), .text = "too late", .room = "KOTO"}},
     {"error too_fast", {ERROR(ERR_TOO_FAST), .text = "wait", .retry_after_ms = 250}},
-    {"error with usage",
-     {ERROR(ERR_MISSING_ARGUMENT), .text = "what?", .usage = "say TEXT"}},
     {"error illegal_move",
      {ERROR(ERR_ILLEGAL_MOVE), .text = "no", .room = "KOTO", .moves = "3-5 in-2",
       .rule = &sample_rule}},
@@ -191,7 +189,6 @@ static inline struct message sample_fill(const struct message_sample *sample,
     struct message msg = sample->msg;
     msg.id = sample_text(msg.id);
     msg.text = sample_text(msg.text);
-    msg.usage = sample_text(msg.usage);
     msg.room = sample_text(msg.room);
     msg.name = sample_text(msg.name);
     msg.side = sample_text(msg.side);

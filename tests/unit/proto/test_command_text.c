@@ -16,10 +16,14 @@ static const struct command_row rows[] = {
     {"two arguments", "move in-2 17",
      "{\"cmd\":\"move\",\"move\":\"in-2\",\"seq\":\"17\"}"},
     {"the rest of the line", "say  hello,  \tann  ",
-     "{\"cmd\":\"say\",\"text\":\"hello,  \\tann\"}"},
+     "{\"cmd\":\"say\",\"text\":\"hello,   ann\"}"},
+    {"our words in small letters", "create Royal-Ur:Legs=2 BLACK",
+     "{\"cmd\":\"create\",\"game\":\"royal-ur:legs=2\",\"side\":\"black\"}"},
     {"the rest, optional", "hello alea 0.1.0",
      "{\"cmd\":\"hello\",\"client\":\"alea 0.1.0\"}"},
-    {"arguments keep their case", "say Hi", "{\"cmd\":\"say\",\"text\":\"Hi\"}"},
+    {"what people write keeps its case", "say Hi", "{\"cmd\":\"say\",\"text\":\"Hi\"}"},
+    {"names keep their case", "name Ann", "{\"cmd\":\"name\",\"name\":\"Ann\"}"},
+    {"moves keep their case", "move K2", "{\"cmd\":\"move\",\"move\":\"K2\"}"},
     {"UTF-8", "say \xc3\xa9\xf0\x9f\x8e\xb2",
      "{\"cmd\":\"say\",\"text\":\"\xc3\xa9\xf0\x9f\x8e\xb2\"}"},
     {"controls are dropped", "say a\x1b[31mb\x07\xc2\x9b\xe2\x80\xae",
@@ -88,6 +92,8 @@ static const struct command_row rows[] = {
     {"mistyped: in capitals", "WHOO",
      "unknown_command: no command \"WHOO\": did you mean who?"},
     {"mistyped: short", "sya", "unknown_command: no command \"sya\": did you mean say?"},
+    {"mistyped: exchanged twice, too short for that", "ojni",
+     "unknown_command: no command \"ojni\": type help to see what you can do"},
     {"mistyped: in full only", "resing",
      "unknown_command: no command \"resing\": did you mean resign?"},
     {"like nothing", "xyzzy",
@@ -214,8 +220,9 @@ static void test_random_commands(void **state) {
         unsigned n_args = spec->n_required + random_below(&rng, 2);
         for (unsigned i = 0; i < n_args && i < spec->n_args; i++) {
             cmd.has[i] = true;
-            char letter = (char)('A' + random_below(&rng, 26));
-            snprintf(cmd.arg[i], sizeof cmd.arg[i], "%c%c", letter, letter);
+            bool is_room = strcmp(spec->arg[i].key, "room") == 0;
+            unsigned letter = (is_room ? 'A' : 'a') + random_below(&rng, 26);
+            snprintf(cmd.arg[i], sizeof cmd.arg[i], "%c%c", (int)letter, (int)letter);
             n += (size_t)snprintf(line + n, sizeof line - n, " %s", cmd.arg[i]);
         }
         struct command read;

@@ -124,7 +124,6 @@ static void expect_message(const struct message *read, const struct message *sen
     expect_text(read->id, sent->id);
     expect_text(read->text, sent->text);
     assert_int_equal(read->retry_after_ms, sent->retry_after_ms);
-    expect_text(read->usage, sent->usage);
     expect_text(read->moves, sent->moves);
     expect_text(read->move, sent->move);
     expect_text(read->room, sent->room);

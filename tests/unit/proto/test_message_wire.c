@@ -48,8 +48,6 @@ static const struct row {
      "{\"error\":\"illegal_move\",\"room\":\"KOTO\",\"text\":\"no\",\"moves\":\"3-5 "
      "in-2\","
      "\"rule\":{\"id\":\"royal-ur.rosette\","},
-    {"error with usage",
-     "{\"error\":\"missing_argument\",\"text\":\"what?\",\"usage\":\"say TEXT\"}"},
     {"event state, waiting",
      "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":1,\"game_id\":\"g42\",\"game\":"
      "\"royal-ur\",\"options\":\"\",\"stage\":\"waiting\",\"seats\":{\"white\":null,"
@@ -135,6 +133,27 @@ static void test_capabilities_are_the_commands(void **state) {
     free(json);
 }
 
+static void test_board(void **state) {
+    (void)state;
+    static const char position[] = "5,6 w2=w,8=b 1,0 b 1";
+    const struct options usual = {{0}};
+    struct state room = sample_waiting;
+    struct text_in in;
+    text_in_init(&in, position, strlen(position));
+    assert_true(game_read(room.game, &usual, &in, &room.pos));
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_STATE;
+    msg.state = &room;
+    size_t len;
+    char *json = message_to_json(&msg, &len);
+    assert_non_null(strstr(
+        json, "\"position\":\"5,6 w2=w,8=b 1,0 b 1\",\"phase\":\"move\",\"turn\":"
+              "\"black\",\"roll\":[1],\"left\":[],\"dice\":[],\"board\":{\"squares\":"
+              "{\"w2\":\"w\",\"8\":\"b\"},\"reserve\":[5,6],\"off\":[1,0]},"));
+    free(json);
+}
+
 /* Text that somebody cut in the middle of a character can still be sent. */
 static void test_text_cut_in_a_character(void **state) {
     (void)state;
@@ -151,6 +170,7 @@ static void test_text_cut_in_a_character(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_capabilities_are_the_commands),
+        cmocka_unit_test(test_board),
         cmocka_unit_test(test_text_cut_in_a_character),
     };
     return TABLE_RUN("message, wire", test_row, rows) +
