@@ -4,11 +4,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "rules/game.h"
 #include "tests/support/scene.h"
 
 /* Pairs of bots that play at the same time, and games of each pair: 200 in all. */
 #define PAIRS 4
 #define GAMES 50
+/* Games of one pair for each game; fewer where one has thousands of moves. */
+#define GAMES_EACH      100
+#define GAMES_EACH_LONG 5
+#define QUIET_MAX_LONG                                                                   \
+    400               /* a game that may go on so long without progress, on a large */
+#define TABLES_MAX 16 /* board, is long */
 /* Seconds for all of them; much, for slow machines. */
 #define GAMES_LIMIT_S 240
 #define LIMIT_S       30
@@ -35,57 +42,75 @@ static void expect_shell(struct scene *scene, const char *command, const char *p
                    LIMIT_S);
 }
 
-static struct process *start_bot(struct scene *scene, unsigned number,
-                                 const char *games) {
-    char program[SERVER_PATH_BYTES], dir[SERVER_PATH_BYTES], host[32], name[16], seed[16];
+static struct process *start_bot(struct scene *scene, const char *game, unsigned number,
+                                 unsigned n_games) {
+    char count[8], program[SERVER_PATH_BYTES], dir[SERVER_PATH_BYTES], host[32], name[16],
+        seed[16];
     server_program(program, "alea");
+    snprintf(count, sizeof count, "%u", n_games);
     snprintf(name, sizeof name, "bot%u", number);
     snprintf(seed, sizeof seed, "%u", number);
     snprintf(dir, sizeof dir, "%.200s/%s", scene->server.dir, name);
     assert_int_equal(mkdir(dir, 0700), 0);
     return scene_run(scene, PROCESS_SOCKET,
-                     (const char *const[]){program, "bot", "--name", name, "--seed", seed,
-                                           "--games", games, "--save", dir,
-                                           address(scene, host), NULL});
+                     (const char *const[]){program, "bot", "--game", game, "--name", name,
+                                           "--seed", seed, "--games", count, "--save",
+                                           dir, address(scene, host), NULL});
 }
 
-static void two_hundred_games(struct scene *scene) {
-    char games[8], program[SERVER_PATH_BYTES], count[80];
-    snprintf(games, sizeof games, "%d", GAMES);
-    for (unsigned i = 0; i < 2 * PAIRS; i++) {
-        start_bot(scene, i, games);
+/* Lets pairs of bots play, waits for them, and verifies every record of each of them. */
+static void play_and_verify(struct scene *scene, const char *game, unsigned pairs,
+                            unsigned n_games) {
+    char program[SERVER_PATH_BYTES], count[80];
+    for (unsigned i = 0; i < 2 * pairs; i++) {
+        start_bot(scene, game, i, n_games);
     }
-    for (unsigned i = 0; i < 2 * PAIRS; i++) {
+    for (unsigned i = 0; i < 2 * pairs; i++) {
         expect_success(&scene->process[i], GAMES_LIMIT_S);
         process_fini(&scene->process[i]);
     }
     scene->n_processes = 0;
-    snprintf(count, sizeof count, "test $(ls $2/*/*.json | wc -l) -eq %d",
-             2 * PAIRS * GAMES);
+    snprintf(count, sizeof count, "test $(ls $2/*/*.json | wc -l) -eq %u",
+             2 * pairs * n_games);
     server_program(program, "alea");
     expect_shell(scene, count, program);
     expect_shell(scene, "exec $1 verify $2/*/*.json", program);
+}
+
+static void two_hundred_games(struct scene *scene) {
+    play_and_verify(scene, games[0]->id, PAIRS, GAMES);
+}
+
+static void one_game(struct scene *scene) {
+    const struct game *game = scene->test->param;
+    bool is_long = game->dice == NULL && game->quiet_max >= QUIET_MAX_LONG;
+    play_and_verify(scene, game->id, 1, is_long ? GAMES_EACH_LONG : GAMES_EACH);
 }
 
 /* The bot of the documentation, in Python, and the verifier that is not ours. */
 static void the_bot_of_the_documentation(struct scene *scene) {
     char port[8];
     snprintf(port, sizeof port, "%u", scene->server.port[0]);
-    struct process *ours = start_bot(scene, 1, "1");
+    struct process *ours = start_bot(scene, games[0]->id, 1, 1);
     struct process *theirs =
         scene_run(scene, PROCESS_SOCKET,
                   (const char *const[]){"python3", "docs/examples/bot.py", "127.0.0.1",
-                                        port, "royal-ur", NULL});
+                                        port, games[0]->id, NULL});
     expect_success(theirs, LIMIT_S);
     expect_success(ours, LIMIT_S);
     expect_shell(scene, "exec python3 docs/examples/verify.py $2/*/*.json", "");
 }
 
 int main(void) {
-    static const struct scene_test tests[] = {
+    struct scene_test tests[TABLES_MAX] = {
         {.name = "200 games between bots, every record verified",
          .run = two_hundred_games},
         {.name = "the bot of the documentation", .run = the_bot_of_the_documentation},
     };
-    return SCENE_MAIN("bots", tests);
+    size_t n = 2;
+    for (size_t i = 0; games[i] != NULL && n < TABLES_MAX; i++) {
+        tests[n++] =
+            (struct scene_test){.name = games[i]->id, .run = one_game, .param = games[i]};
+    }
+    return scene_main("bots", tests, n);
 }
