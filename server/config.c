@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <sodium.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,23 +12,19 @@
 
 static const struct {
     const char *name;
+    size_t offset; /* in struct limits */
     int64_t least, most, by_default;
     const char *help;
 } limit_rows[LIMIT_COUNT] = {
 #define X(field, by_default, least, most, help)                                          \
-    [LIMIT_##field] = {#field, least, most, by_default, help},
+    [LIMIT_##field] = {#field, offsetof(struct limits, field), least, most, by_default,  \
+                       help},
     LIMITS(X)
 #undef X
 };
 
-static int64_t *limit_field(struct limits *limits, size_t i) {
-    switch (i) {
-#define X(field, by_default, least, most, help)                                          \
-    case LIMIT_##field: return &limits->field;
-        LIMITS(X)
-#undef X
-    default: return NULL;
-    }
+static void set_limit(struct limits *limits, size_t i, int64_t value) {
+    memcpy((char *)limits + limit_rows[i].offset, &value, sizeof value);
 }
 
 static void print_help(void) {
@@ -75,7 +72,7 @@ static bool read_limit(struct limits *limits, const char *text) {
                     limit_rows[i].name, limit_rows[i].least, limit_rows[i].most);
             return false;
         }
-        *limit_field(limits, i) = value;
+        set_limit(limits, i, value);
         return true;
     }
     return usage_error("unknown limit", text);
@@ -176,7 +173,7 @@ bool config_read(struct config *config, int argc, char **argv, enum exit_code *c
         .ready_fd = -1,
     };
     for (size_t i = 0; i < LIMIT_COUNT; i++) {
-        *limit_field(&config->hub.limits, i) = limit_rows[i].by_default;
+        set_limit(&config->hub.limits, i, limit_rows[i].by_default);
     }
     optind = 1;
     for (int id; (id = getopt_long(argc, argv, "", options, NULL)) != -1;) {

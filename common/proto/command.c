@@ -218,7 +218,9 @@ static bool is_prose(const char *key) {
 static void set_prose(char *arg, const char *text, size_t len) {
     utf8_clean(text, len, arg, LINE_BYTES_MAX + 1);
     for (char *c = arg; *c != '\0'; c++) {
-        *c = *c == '\t' ? ' ' : *c;
+        if (*c == '\t') {
+            *c = ' ';
+        }
     }
 }
 
