@@ -10,6 +10,7 @@ server = socket.create_connection((host, int(port))).makefile("rw", encoding="ut
 print(server.readline().strip())  # the greeting: * alea/1 alead/VERSION ...
 name = "py" + secrets.token_hex(4)
 nonce = secrets.token_hex(16)  # our part of the dice; the server sees its hash first
+said = set()  # what was said in which game
 seal = "sha256:" + hashlib.sha256(nonce.encode()).hexdigest()
 
 
@@ -17,17 +18,24 @@ def send(**command):
     print(json.dumps(command), file=server, flush=True)
 
 
+def say_once(state, **command):
+    """Ready and open are said once a game, though several events may ask for them."""
+    if (state["game_id"], command["cmd"]) not in said:
+        said.add((state["game_id"], command["cmd"]))
+        send(room=state["room"], **command)
+
+
 def play(state):
     """Does what a state asks of us; true when the game is over."""
-    seats, room = state["seats"], state["room"]
+    seats = state["seats"]
     side = next(side for side in seats if seats[side] and seats[side]["name"] == name)
     mine = seats[side]
     if state["stage"] == "waiting" and all(seats.values()) and not mine["ready"]:
-        send(cmd="ready", room=room, nonce=seal)
+        say_once(state, cmd="ready", nonce=seal)
     elif state["stage"] == "opening" and mine["nonce"] is None:
-        send(cmd="open", room=room, nonce=nonce)
+        say_once(state, cmd="open", nonce=nonce)
     elif state["stage"] == "playing" and "moves" in state:
-        send(cmd="move", room=room, move=random.choice(state["moves"].split()), seq=state["seq"])
+        send(cmd="move", room=state["room"], move=random.choice(state["moves"].split()), seq=state["seq"])
     elif state["stage"] == "over":
         print("I was", side, "and the result is", state["result"])
         return True
@@ -44,6 +52,6 @@ for line in server:
         free = [r["room"] for r in message["rooms"] if r["game"] == game and r["stage"] == "waiting"
                 and not (r["white"] and r["black"])]
         send(**({"cmd": "join", "room": free[0]} if free else {"cmd": "create", "game": game}))
-    elif "error" in message and message["error"] != "nothing_sealed":
+    elif "error" in message:
         sys.exit(message["text"])
 send(cmd="quit")
