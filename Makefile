@@ -27,7 +27,7 @@ Q       := $(if $(V),,@)
 
 # --- what must be there -------------------------------------------------------------
 # pkg-config decides what is missing; .ci/deps installs it.  deps.ok remembers success.
-PKGS := libuv jansson libsodium sqlite3 libedit cmocka
+PKGS := libuv jansson libsodium libedit cmocka
 -include build/deps.ok
 build/deps.ok:
 	@mkdir -p build

@@ -217,6 +217,14 @@ static bool is_also_late(const struct walk *w, const struct note *note) {
            note->kind == NOTE_UNOPENED && w->end->side != note->side;
 }
 
+static bool check_endless(struct walk *w, const struct note *note) {
+    w->end = note;
+    if (note - w->record->log < LOG_NOTES_MAX) {
+        return fail(w, "a game is endless only after %d throws and moves", LOG_NOTES_MAX);
+    }
+    return check_begun(w);
+}
+
 static bool check_entry(struct walk *w, const struct note *note) {
     if (is_also_late(w, note)) {
         return check_unopened(w, note);
@@ -231,6 +239,7 @@ static bool check_entry(struct walk *w, const struct note *note) {
     case NOTE_RESIGN:
     case NOTE_LEFT: return check_given_up(w, note);
     case NOTE_UNOPENED: return check_unopened(w, note);
+    case NOTE_ENDLESS: return check_endless(w, note);
     case NOTE_JOINED:
     case NOTE_GONE:
     case NOTE_NEW_GAME:
@@ -285,7 +294,7 @@ static struct result result_of_log(const struct walk *w) {
     struct result result = {0};
     if (w->end != NULL) {
         result.over = true;
-        result.called_off = w->end->kind == NOTE_UNOPENED;
+        result.called_off = w->end->kind == NOTE_UNOPENED || w->end->kind == NOTE_ENDLESS;
         result.outcome = w->end->side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
         snprintf(result.reason, sizeof result.reason, "%s", note_name(w->end->kind));
     } else if (w->begun && w->play.pos.phase == PHASE_OVER) {

@@ -154,6 +154,13 @@ static void finish(struct room *room, int64_t now_s) {
     room_note_side(room, NOTE_OVER, SIDE_WHITE, "");
 }
 
+/* Ends the game for a reason that the rules do not know. */
+static void end_for(struct room *room, enum note_kind why, int64_t now_s) {
+    snprintf(room->result.reason, sizeof room->result.reason, "%s", room_end_name(why));
+    finish(room, now_s);
+    list_moves(room);
+}
+
 /* After every step: throws what is to be thrown, and sees whether it is over. */
 static void go_on(struct room *room, int64_t now_s) {
     throw_dice(room);
@@ -164,6 +171,10 @@ static void go_on(struct room *room, int64_t now_s) {
         snprintf(room->result.reason, sizeof room->result.reason, "%s",
                  end_reason_name(pos->end));
         finish(room, now_s);
+    } else if (room->record.n_log >= LOG_NOTES_MAX) {
+        room_note_side(room, NOTE_ENDLESS, SIDE_WHITE, "");
+        room->result.called_off = true;
+        end_for(room, NOTE_ENDLESS, now_s);
     }
     room->decision_seq = room->seq + 1; /* the event that will tell it */
     list_moves(room);
@@ -182,13 +193,6 @@ void room_begin(struct room *room, int64_t now_s) {
     snprintf(room->record.first, sizeof room->record.first, "%s", side_name(first));
     room_note_side(room, NOTE_BEGINS, first, "");
     go_on(room, now_s);
-}
-
-/* Ends the game for a reason that the rules do not know. */
-static void end_for(struct room *room, enum note_kind why, int64_t now_s) {
-    snprintf(room->result.reason, sizeof room->result.reason, "%s", room_end_name(why));
-    finish(room, now_s);
-    list_moves(room);
 }
 
 void room_end_by(struct room *room, enum note_kind why, enum side side, int64_t now_s) {

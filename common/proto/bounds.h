@@ -26,6 +26,9 @@
 #define GAME_ID_BYTES_MAX 32
 /* A SHA-256 or a secret, 32 bytes, in hex. */
 #define HEX_BYTES 64
+/* Throws and moves of one game; one that has more is called off.  Random games have up to
+ * 5,000.  Keeps a record, at less than 100 bytes each, within LINE_OUT_BYTES_MAX. */
+#define LOG_NOTES_MAX 100000
 /* Longest line out, in bytes: a record of a long game; a client that reads more than
  * this without a line end gives up. */
 #define LINE_OUT_BYTES_MAX 16777216

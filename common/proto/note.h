@@ -21,6 +21,7 @@
     X(NOTE_RESIGN, "resign", 1)           /* L */                                        \
     X(NOTE_LEFT, "left", 1)               /* L lost the connection in a running game */  \
     X(NOTE_UNOPENED, "unopened", 1)       /* L did not open the seal in time */          \
+    X(NOTE_ENDLESS, "endless", 1)         /* L no side; LOG_NOTES_MAX is reached */      \
     X(NOTE_OVER, "over", 0)               /* no side; the result is in the state */
 
 enum note_kind {
@@ -50,7 +51,8 @@ bool note_is_logged(enum note_kind kind);
 #define ROOM_ENDS(X)                                                                     \
     X(NOTE_RESIGN, "resign")                                                             \
     X(NOTE_LEFT, "left")                                                                 \
-    X(NOTE_UNOPENED, "unopened") /* called off: no winner */
+    X(NOTE_UNOPENED, "unopened") /* called off: no winner */                             \
+    X(NOTE_ENDLESS, "endless")   /* called off: no winner */
 
 /* Longest name of a reason, of END_REASONS and ROOM_ENDS. */
 #define REASON_BYTES_MAX 15

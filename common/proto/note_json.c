@@ -54,6 +54,7 @@ static const char *const members[NOTE_KIND_COUNT] = {
     [NOTE_MOVE] = "what side move",   [NOTE_RULE] = "what side at n",
     [NOTE_RESIGN] = "what side",      [NOTE_LEFT] = "what side",
     [NOTE_UNOPENED] = "what side",    [NOTE_OVER] = "what",
+    [NOTE_ENDLESS] = "what",
 };
 
 static bool has(const struct note *note, const char *key) {

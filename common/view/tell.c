@@ -231,6 +231,7 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
     case NOTE_UNOPENED:
         add_sentence(t, side, " did not open the sealed nonce in time.");
         break;
+    case NOTE_ENDLESS:
     case NOTE_OVER: /* tell_result tells it */
     case NOTE_KIND_COUNT: break;
     }
@@ -267,6 +268,7 @@ static const char *reason_text(const char *reason) {
         {"resign", " resigned"},
         {"left", " left the game"},
         {"unopened", "a sealed nonce was not opened in time"},
+        {"endless", "it has more throws and moves than a game may have"},
     };
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
         if (strcmp(reasons[i].reason, reason) == 0) {

@@ -63,8 +63,8 @@ def check(record):
         elif what in ("resign", "left") and first:
             result = {"outcome": OTHER[side], "reason": what}
         else:
-            need(what == "unopened" and not first and not k, place + "not possible here")
-            result, late = {"outcome": "none", "reason": what}, late + [side]
+            need(not first and not k if what == "unopened" else what == "endless" and i >= 100000, place)
+            result, late = {"outcome": "none", "reason": what}, late + [side] * (what == "unopened")
     need(late == [side for side in OTHER if not players[side]["opened"]], "who did not open his seal?")
     need(record["first"] == first, f"first: should be {first}")
     need(record["result"] == result or not result and not game, f"result: should be {result}")

@@ -203,6 +203,8 @@ static struct wrong_row {
     {"log: one of two late players left out", CALLED_OFF_BY_BOTH,
      "{\"what\":\"unopened\",\"side\":\"white\"},", "",
      "log: white has not opened a seal either"},
+    {"log: endless much too early", OF_EXAMPLE, RESIGNS, "{\"what\": \"endless\"}",
+     "log[18]: a game is endless only after 100000 throws and moves"},
     {"log: late twice", CALLED_OFF_BY_BOTH, "\"side\":\"black\"}]",
      "\"side\":\"white\"}]", "log[1]: the game is over before this entry"},
     {"log: an entry of another kind", OF_EXAMPLE, RESIGNS,

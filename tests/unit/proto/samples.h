@@ -32,6 +32,7 @@ static const struct note sample_notes[] = {
     {.kind = NOTE_RESIGN, .side = SIDE_BLACK},
     {.kind = NOTE_LEFT, .side = SIDE_WHITE},
     {.kind = NOTE_UNOPENED, .side = SIDE_BLACK},
+    {.kind = NOTE_ENDLESS},
     {.kind = NOTE_OVER},
 };
 #define N_SAMPLE_NOTES (sizeof sample_notes / sizeof sample_notes[0])

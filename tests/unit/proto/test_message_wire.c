@@ -75,7 +75,7 @@ static const struct row {
      "{\"what\":\"pass\",\"side\":\"black\"},"
      "{\"what\":\"resign\",\"side\":\"black\"},"
      "{\"what\":\"left\",\"side\":\"white\"},"
-     "{\"what\":\"unopened\",\"side\":\"black\"},"
+     "{\"what\":\"unopened\",\"side\":\"black\"},{\"what\":\"endless\"},"
      "{\"what\":\"over\"}],\"result\":null,\"match\":{\"legs\":2,\"leg\":2,"
      "\"half_points\":[2,0],\"captured\":[3,400],\"outcome\":null}}"},
     {"reply board",

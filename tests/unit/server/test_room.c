@@ -274,6 +274,25 @@ static void test_both_seals_are_late(void **state) {
     assert_string_equal(place->happened, "unopened unopened over");
 }
 
+/* What two players in league could make grow for ever has an end. */
+static void test_a_game_without_end(void **state) {
+    struct place *place = *state;
+    steps(place, BEGIN);
+    struct room *room = place->room;
+    while (room->record.n_log < LOG_NOTES_MAX - 1) {
+        record_add(&room->record, &(struct note){.kind = NOTE_MOVE});
+    }
+    const char *mover = side_name((enum side)room->play->pos.turn);
+    char move[32];
+    snprintf(move, sizeof move, "move %s 1", mover);
+    assert_int_equal(step(place, move), ERR_OK);
+    assert_int_equal(room->stage, STAGE_OVER);
+    assert_true(room->result.called_off);
+    assert_string_equal(room->result.reason, "endless");
+    assert_non_null(strstr(place->happened, "endless over"));
+    assert_true(room->record.n_log < LOG_NOTES_MAX + 100);
+}
+
 /* He whose seal was open and who then went has left a game, if there comes one. */
 static void test_drop_after_opening(void **state) {
     struct place *place = *state;
@@ -381,6 +400,7 @@ int main(void) {
         ROOM_TEST(test_seals_open_in_any_order),
         ROOM_TEST(test_a_seal_that_is_late),
         ROOM_TEST(test_both_seals_are_late),
+        ROOM_TEST(test_a_game_without_end),
         ROOM_TEST(test_drop_after_opening),
         ROOM_TEST(test_a_repeated_move_is_the_same_move),
         ROOM_TEST(test_number_and_text_are_the_same_move),
