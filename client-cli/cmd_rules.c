@@ -36,7 +36,9 @@ static const char help[] =
     "  perft N             number of ways to go on for N throws and moves\n"
     "  announce            tafl: raichi, tuichi or gare, if it is so\n"
     "  undo                take back the last throw or move\n"
-    "  quit                end\n";
+    "  quit                end\n"
+    "\n"
+    "exit status: 0 done, 1 the output cannot be written, 2 wrong game or option\n";
 
 struct arguments {
     const char *game; /* NULL: not given */
@@ -191,8 +193,9 @@ static int read_arguments(int argc, char **argv, struct arguments *args) {
         bool playouts = strcmp(argv[i], "--playouts") == 0;
         if (playouts || strcmp(argv[i], "--seed") == 0) {
             unsigned *n = playouts ? &args->playouts : &args->seed;
-            if (i + 1 == argc || !read_number(argv[i + 1], n)) {
-                return usage_error(argv[i], "a number must follow");
+            if (i + 1 == argc || !read_number(argv[i + 1], n) || (playouts && *n == 0)) {
+                return usage_error(argv[i], playouts ? "a number from 1 must follow"
+                                                     : "a number must follow");
             }
             i++;
         } else if (strcmp(argv[i], "--help") == 0) {

@@ -44,6 +44,11 @@ bool net_address_read(const char *text, struct net_address *address) {
                                     sizeof address->port)) {
         return false;
     }
+    size_t digits = strspn(address->port, "0123456789");
+    if (address->port[digits] != '\0' || digits == 0 || digits > 5 ||
+        strtoul(address->port, NULL, 10) > UINT16_MAX) {
+        return false;
+    }
     return host_end == text || copy_part(text, (size_t)(host_end - text), address->host,
                                          sizeof address->host);
 }

@@ -71,8 +71,8 @@ enum error_code do_CMD_MOVE(struct ask *ask) {
     const char *text = ask_arg(ask, 0);
     enum error_code error =
         room_move(room, ask->side, text, seq, hub_now_s(ask->hub), &again);
-    if (error == ERR_ILLEGAL_MOVE && text[strspn(text, "0123456789")] == '\0') {
-        return ask_fault(ask, error, "there is no move number %.40s", text);
+    if (error == ERR_ILLEGAL_MOVE && room_is_move_number(text)) {
+        return ask_fault(ask, error, "there is no move number %s", text);
     }
     if (error == ERR_ILLEGAL_MOVE) {
         ask->reply.rule = why(ask, text);
@@ -119,6 +119,14 @@ enum error_code do_CMD_WHY(struct ask *ask) {
         return ERR_NOT_PLAYING;
     }
     const char *move = ask_arg(ask, 0);
+    if (room_is_move_number(move)) {
+        char *nth = mem_new(1, MOVE_TEXT_BYTES);
+        ask->scratch = nth;
+        if (!room_nth_move(room, move, nth)) {
+            return ask_fault(ask, ERR_BAD_ARGUMENT, "there is no move number %s", move);
+        }
+        move = nth;
+    }
     ask->reply.seq = room->seq;
     ask->reply.move = move;
     ask->reply.rule = why(ask, move);

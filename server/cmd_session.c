@@ -19,7 +19,10 @@ enum error_code do_CMD_HELP(struct ask *ask) {
     fclose(out);
     ask->scratch = text;
     ask->reply.text = text;
-    return found ? ERR_OK : ERR_UNKNOWN_TOPIC;
+    return found ? ERR_OK
+                 : ask_fault(ask, ERR_UNKNOWN_TOPIC,
+                             "no help on \"%.40s\": type help for what there is",
+                             ask_arg(ask, 0));
 }
 
 /* What hello says: the fixed bounds and the host's limits, in one list. */
@@ -81,8 +84,7 @@ enum error_code do_CMD_MODE(struct ask *ask) {
     bool plain = style[0] == '\0' || strcmp(style, "plain") == 0;
     if (strcmp(mode, "text") != 0 || !(unicode || colour || plain)) {
         return ask_fault(ask, ERR_BAD_ARGUMENT,
-                         "it is: mode json, mode text, mode text unicode, or mode text "
-                         "colour");
+                         "it is: mode json, or mode text with plain, unicode or colour");
     }
     s->json = false;
     s->style.unicode = unicode || colour;

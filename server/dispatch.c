@@ -59,6 +59,20 @@ static bool pay(struct hub *hub, struct session *s, int64_t cost, const char *id
     return false;
 }
 
+/* Says between which rooms to choose, and how. */
+static enum error_code fail_which_room(struct ask *ask) {
+    const struct session *s = ask->session;
+    char codes[100];
+    struct text_out out;
+    text_out_init(&out, codes, sizeof codes);
+    for (size_t i = 0; i < s->n_rooms; i++) {
+        text_put(&out, i == 0 ? "" : i + 1 < s->n_rooms ? ", " : " and ");
+        text_put(&out, s->rooms[i]->code);
+    }
+    return ask_fault(ask, ERR_WHICH_ROOM, "you are in %s: say which, as in @%s %s", codes,
+                     s->rooms[0]->code, command_spec(ask->cmd->kind)->word);
+}
+
 /* The room that the command is about: the one named, or the only one. */
 static enum error_code find_room(struct ask *ask) {
     const struct session *s = ask->session;
@@ -72,7 +86,7 @@ static enum error_code find_room(struct ask *ask) {
     } else if (s->n_rooms == 0) {
         return ERR_NO_ROOM;
     } else if (s->n_rooms > 1) {
-        return ERR_WHICH_ROOM;
+        return fail_which_room(ask);
     } else {
         ask->room = s->rooms[0];
     }

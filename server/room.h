@@ -92,6 +92,11 @@ ALEA_MUST_USE enum error_code room_open(struct room *room, enum side side,
 ALEA_MUST_USE enum error_code room_move(struct room *room, enum side side,
                                         const char *text, uint64_t seq, int64_t now_s,
                                         bool *again);
+/* Whether a player means a number of the list by this, and not a move. */
+bool room_is_move_number(const char *text);
+/* The move with this number of the list.  False: there are not so many. */
+bool room_nth_move(const struct room *room, const char *text,
+                   char move[static MOVE_TEXT_BYTES]);
 /* ERR_NOT_PLAYING. */
 ALEA_MUST_USE enum error_code room_resign(struct room *room, enum side side,
                                           int64_t now_s);

@@ -234,21 +234,36 @@ static bool nth_move(const char *moves, unsigned long n, const char **text, size
     return false;
 }
 
+bool room_is_move_number(const char *text) {
+    size_t len = strlen(text);
+    return len > 0 && len <= 4 && strspn(text, "0123456789") == len;
+}
+
+bool room_nth_move(const struct room *room, const char *text,
+                   char move[static MOVE_TEXT_BYTES]) {
+    const char *found;
+    size_t len;
+    if (!nth_move(room->moves, strtoul(text, NULL, 10), &found, &len)) {
+        return false;
+    }
+    memcpy(move, found, len);
+    move[len] = '\0';
+    return true;
+}
+
 /* A move as the player wrote it: its text, or its number in the list. */
 static bool find_move(const struct room *room, const char *text, struct move *m,
                       char canonical[static MOVE_TEXT_BYTES]) {
-    const char *found = text;
-    size_t len = strlen(text);
-    if (len > 0 && len <= 4 && strspn(text, "0123456789") == len &&
-        !nth_move(room->moves, strtoul(text, NULL, 10), &found, &len)) {
+    if (room_is_move_number(text)) {
+        if (!room_nth_move(room, text, canonical)) {
+            return false;
+        }
+    } else if (strlen(text) < MOVE_TEXT_BYTES) {
+        snprintf(canonical, MOVE_TEXT_BYTES, "%s", text);
+    } else {
         return false;
     }
-    if (!game_find_move(room->game, &room->play->pos, found, len, m)) {
-        return false;
-    }
-    memcpy(canonical, found, len);
-    canonical[len] = '\0';
-    return true;
+    return game_find_move(room->game, &room->play->pos, canonical, strlen(canonical), m);
 }
 
 /* Whether this is the last accepted move of the seat once more. */

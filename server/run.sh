@@ -36,7 +36,8 @@ $(for a in $(hostname -I 2>/dev/null) "$name"; do
     esac
 done)
 
-Then type: name YOURNAME, rooms, join ROOM, ready.  Ctrl-C ends it all.
+Then type: name YOURNAME, rooms, join ROOM, ready.  House, who plays at random, waits
+in a room for each game; people can open rooms for one another.  Ctrl-C ends it all.
 
 EOF
 wait "$server"

@@ -17,7 +17,7 @@
  * - The square that a piece goes on to is empty of both colours: nothing is taken there.
  * - Both results of a Hornaskella's double end on a corner, and each may capture.
  * - A side must move if it can.
- * - 1000 moves in a row without a capture are a draw. */
+ * - 1,000 moves in a row without a capture are a draw. */
 #include "rules/places.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the record of a game: all its dice, and of royal-ur the moves and the result too.
+"""Checks a record: all dice, and of royal-ur moves and result; not names, times, last position.
 usage: verify.py FILE      exit status: 0 right, 1 wrong, 2 cannot be read, 3 not over yet"""
 import hashlib, hmac, itertools, json, sys
 OTHER = {"white": "black", "black": "white"}

@@ -80,7 +80,8 @@ static const struct {
     [ERR_MISSING_ARGUMENT] = SESSION("A> name\nA< - missing_argument: ...name NAME\n"),
     [ERR_EXTRA_ARGUMENT] = SESSION("A> name a b\nA< - extra_argument: ...name NAME\n"),
     [ERR_BAD_ARGUMENT] = SESSION("A> mode xml\nA< - bad_argument: ...mode json...\n"),
-    [ERR_UNKNOWN_TOPIC] = SESSION("A> help chess\nA< - unknown_topic: ...type help\n"),
+    [ERR_UNKNOWN_TOPIC] =
+        SESSION("A> help chess\nA< - unknown_topic: no help on \"chess\": ...\n"),
     [ERR_TOO_FAST] =
         SESSION_WITH("--limit commands_burst=10 --limit commands_per_s=1", PING_5 PING_5
                      "A> ping\nA~ - too_fast: ...\nA<   Try again in 1 s.\n"),
@@ -96,8 +97,10 @@ static const struct {
     [ERR_UNKNOWN_ROOM] =
         SESSION(ANN "A> join BABA\nA< - unknown_room: ...BABA: type rooms\n"),
     [ERR_NO_ROOM] = SESSION(ANN "A> board\nA< - no_room: ...type rooms...\n"),
-    [ERR_WHICH_ROOM] = SESSION(ROOM "A> create royal-ur\nA~ ...join $S\n"
-                                    "A> board\nA< - which_room: ...@ROOM...\n"),
+    [ERR_WHICH_ROOM] = SESSION(
+        ROOM
+        "A> create royal-ur\nA~ ...join $S\n"
+        "A> board\nA< - which_room: you are in $R and $S: say which, as in @$R board\n"),
     [ERR_NOT_IN_ROOM] =
         SESSION(ROOM BOB "B> @$R board\nB< - not_in_room: ...join it first\n"),
     [ERR_IN_ROOM] = SESSION(ROOM "A> join $R\nA< - in_room: ...\n"),

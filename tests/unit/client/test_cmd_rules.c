@@ -90,6 +90,7 @@ static const struct row {
     {"an unknown flag", "rules royal-ur --fast", "", 2, "", "unknown option"},
     {"playouts of what", "rules --playouts 5", "", 2, "", "of which game?"},
     {"how many playouts", "rules royal-ur --playouts", "", 2, "", "a number"},
+    {"no playouts", "rules royal-ur --playouts 0", "", 2, "", "a number from 1"},
     {"playouts of a word", "rules royal-ur --playouts x", "", 2, "", "a number"},
     {"playouts", "rules royal-ur --playouts 5 --seed 7", "", 0, "5 games, ", ""},
 };

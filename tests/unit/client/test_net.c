@@ -25,6 +25,8 @@ static const struct address_row {
     {"IPv6 and a port", "[::1]:99", "[::1]:99"},
     {"no port after the colon", "example.org:", NULL},
     {"a port too long", "example.org:123456", NULL},
+    {"a port too great", "example.org:65536", NULL},
+    {"a port that is a word", "example.org:abc", NULL},
     {"an open bracket", "[::1", NULL},
     {"something after the bracket", "[::1]99", NULL},
 };
