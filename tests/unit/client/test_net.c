@@ -112,7 +112,7 @@ static void test_lines(void **state) {
         lines_init(&lines, 100);
         for (size_t at = 0; at < n; at += cut) {
             char *line;
-            assert_true(lines_add(&lines, LINES_TEXT + at, at + cut < n ? cut : n - at));
+            assert_true(lines_add(&lines, &LINES_TEXT[at], at + cut < n ? cut : n - at));
             while ((line = lines_next(&lines, &len)) != NULL) {
                 assert_int_equal(line[len], '\0');
                 snprintf(got + strlen(got), sizeof got - strlen(got), "%s/%zu,", line,
