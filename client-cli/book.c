@@ -4,6 +4,7 @@
 
 #include "rules/play.h"
 #include "view/board.h"
+#include "view/tell.h"
 
 /* Moves shown of an example; more of them teach nothing new. */
 #define MOVES_SHOWN 12
@@ -62,7 +63,7 @@ static void write_moves(FILE *out, const struct game *game, const struct positio
     struct move move[MOVES_MAX];
     char text[MOVES_MAX][MOVE_TEXT_BYTES];
     size_t n = game_moves_sorted(game, pos, move, text);
-    fprintf(out, "%s may play", pos->turn == SIDE_WHITE ? "White" : "Black");
+    fprintf(out, "%s may play", tell_colour((enum side)pos->turn));
     for (size_t i = 0; i < n && i < MOVES_SHOWN; i++) {
         fprintf(out, "%s `%s`", i > 0 ? "," : "", text[i]);
     }
@@ -88,8 +89,7 @@ static void write_example(FILE *out, const struct game *game) {
         struct text_out text;
         text_out_init(&text, roll, sizeof roll);
         roll_write(&pos.roll, &text);
-        fprintf(out, ": %s has thrown %s", pos.turn == SIDE_WHITE ? "white" : "black",
-                roll);
+        fprintf(out, ": %s has thrown %s", side_name((enum side)pos.turn), roll);
     }
     fputs(".\n", out);
     write_board(out, game, &pos);

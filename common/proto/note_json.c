@@ -38,7 +38,7 @@ void faces_read(struct wire_in *in, const char *key, const struct dice_kind *kin
     }
 }
 
-uint8_t side_read(struct wire_in *in) {
+static uint8_t side_read(struct wire_in *in) {
     const char *side = wire_shaped(in, "side", is_side_name, "white or black");
     return strcmp(side, side_name(SIDE_BLACK)) == 0 ? SIDE_BLACK : SIDE_WHITE;
 }

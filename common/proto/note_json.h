@@ -24,7 +24,5 @@ void result_read(struct wire_in *in, struct result *result);
 /* Reads the faces of a throw of all the dice of this kind; kind NULL: there are none. */
 void faces_read(struct wire_in *in, const char *key, const struct dice_kind *kind,
                 uint8_t faces[static DICE_MAX]);
-/* Reads the member "side". */
-uint8_t side_read(struct wire_in *in);
 
 #endif

@@ -31,6 +31,24 @@ void board_draw(FILE *out, const struct state *state, const struct style *style)
     fprintf(out, "  %s\n", buf);
 }
 
+/* The dice as they lie: two-faced as faces with their sum, six-sided as numbers in boxes.
+ */
+static void dice_draw(FILE *out, const struct game *game, const uint8_t *faces, size_t n,
+                      const struct style *style) {
+    for (size_t i = 0; i < n; i++) {
+        if (game->dice->n_faces > 2) {
+            fprintf(out, "[%u]", faces[i]);
+        } else if (style->unicode) {
+            fputs(faces[i] > 0 ? "▲ " : "△ ", out);
+        } else {
+            fputs(faces[i] > 0 ? "[*]" : "[ ]", out);
+        }
+    }
+    if (game->dice->summed) {
+        fprintf(out, style->unicode ? "= %u" : " = %u", dice_sum(game->dice, faces));
+    }
+}
+
 void draw_results(FILE *out, const struct state *state, const struct style *style) {
     if (state->n_faces == 0) {
         return;
@@ -45,20 +63,4 @@ void draw_results(FILE *out, const struct state *state, const struct style *styl
         fprintf(out, "  still to play: %s", left);
     }
     fputc('\n', out);
-}
-
-void dice_draw(FILE *out, const struct game *game, const uint8_t *faces, size_t n,
-               const struct style *style) {
-    for (size_t i = 0; i < n; i++) {
-        if (game->dice->n_faces > 2) {
-            fprintf(out, "[%u]", faces[i]);
-        } else if (style->unicode) {
-            fputs(faces[i] > 0 ? "▲ " : "△ ", out);
-        } else {
-            fputs(faces[i] > 0 ? "[*]" : "[ ]", out);
-        }
-    }
-    if (game->dice->summed) {
-        fprintf(out, style->unicode ? "= %u" : " = %u", dice_sum(game->dice, faces));
-    }
 }

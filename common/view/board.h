@@ -11,9 +11,5 @@
  * beginning with a space and ending with '\n'.  How is chosen by game->drawing.  Squares
  * where something happened in this state are marked. */
 void board_draw(FILE *out, const struct state *state, const struct style *style);
-/* The dice as they lie: two-faced as faces with their sum, six-sided as numbers in boxes;
- * without '\n'. */
-void dice_draw(FILE *out, const struct game *game, const uint8_t *faces, size_t n,
-               const struct style *style);
 
 #endif

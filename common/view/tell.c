@@ -24,7 +24,8 @@ const char *tell_colour(enum side side) {
     return side == SIDE_WHITE ? "White" : "Black";
 }
 
-void tell_player(FILE *out, const struct state *state, enum side side) {
+/* "White (ann)", or "White" while the seat is free. */
+static void tell_player(FILE *out, const struct state *state, enum side side) {
     const char *name = state->seat[side].name;
     fputs(tell_colour(side), out);
     if (name[0] != '\0') {

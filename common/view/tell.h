@@ -18,7 +18,5 @@ void tell_match(FILE *out, const struct state *state);
 void tell_next(FILE *out, const struct state *state);
 /* "White", "Black" */
 const char *tell_colour(enum side side);
-/* "White (ann)", or "White" while the seat is free. */
-void tell_player(FILE *out, const struct state *state, enum side side);
 
 #endif

@@ -1,11 +1,6 @@
 /* royal_ur.c: what the shell sessions in tests/rules/royal-ur do not show: happenings,
  * the rule that forbids a move, and the board for drawing. */
-#include <stdbool.h>
-#include <string.h>
-
-#include "tests/unit/table.h"
-
-#include "rules/play.h"
+#include "tests/unit/rules/game_rows.h"
 
 static const struct game *game(void) {
     return &game_royal_ur;
@@ -43,22 +38,6 @@ static const struct happened_row {
     {"bearing off", "5,7 w14=w 1,0 w 1", "14-off", "bear_off white; again white", true},
     {"the last piece off", "0,7 w14=w 6,0 w 1", "14-off", "bear_off white", true},
 };
-
-static void write_happened(const struct happened *h, struct text_out *out) {
-    for (unsigned i = 0; i < h->n; i++) {
-        const struct happening *item = &h->item[i];
-        text_put(out, i > 0 ? "; " : "");
-        text_put(out, happening_name(item->kind));
-        text_put_char(out, ' ');
-        text_put(out, side_name(item->side));
-        text_put(out, item->at[0] != '\0' ? " " : "");
-        text_put(out, item->at);
-        if (item->n > 0) {
-            text_put(out, " x");
-            text_put_number(out, item->n);
-        }
-    }
-}
 
 static void test_happened(void **state) {
     const struct happened_row *row = table_row(state);
