@@ -97,6 +97,7 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
         return bot->plan->is_house && is_one_too_many(bot, table) ? STEP_LEAVE
                                                                   : STEP_NONE;
     case STAGE_PLAYING: return state->moves != NULL ? STEP_MOVE : STEP_NONE;
+    case STAGE_ADJOURNED: return STEP_NONE;
     case STAGE_OVER: return step_after_game(bot, table);
     case STAGE_OPENING: /* the player opens seals by himself */
     case STAGE_COUNT: break;
@@ -149,7 +150,7 @@ static void hear_end(struct bot *bot, const struct message *msg, FILE *out) {
  * that tells it, but not his seat. */
 static bool has_opponent(const struct state *state, enum side side) {
     for (size_t i = 0; i < state->n_notes; i++) {
-        if (state->notes[i].kind == NOTE_LEFT) {
+        if (state->notes[i].kind == NOTE_ABSENT) {
             return false;
         }
     }

@@ -237,7 +237,9 @@ static bool check_entry(struct walk *w, const struct note *note) {
     case NOTE_THROW: return check_throw(w, note);
     case NOTE_MOVE: return check_move(w, note);
     case NOTE_RESIGN:
-    case NOTE_LEFT: return check_given_up(w, note);
+    case NOTE_ABSENT:
+    case NOTE_FLAG:
+    case NOTE_ABANDONED: return check_given_up(w, note);
     case NOTE_UNOPENED: return check_unopened(w, note);
     case NOTE_ENDLESS: return check_endless(w, note);
     case NOTE_JOINED:
@@ -245,6 +247,11 @@ static bool check_entry(struct walk *w, const struct note *note) {
     case NOTE_NEW_GAME:
     case NOTE_READY:
     case NOTE_OPENED:
+    case NOTE_AWAY:
+    case NOTE_OVERDUE:
+    case NOTE_BACK:
+    case NOTE_ADJOURNED:
+    case NOTE_RESUMES:
     case NOTE_BEGINS:
     case NOTE_RULE:
     case NOTE_OVER:
@@ -294,7 +301,9 @@ static struct result result_of_log(const struct walk *w) {
     struct result result = {0};
     if (w->end != NULL) {
         result.over = true;
-        result.called_off = w->end->kind == NOTE_UNOPENED || w->end->kind == NOTE_ENDLESS;
+        result.called_off = w->end->kind == NOTE_UNOPENED ||
+                            w->end->kind == NOTE_ENDLESS ||
+                            w->end->kind == NOTE_ABANDONED;
         result.outcome = w->end->side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
         snprintf(result.reason, sizeof result.reason, "%s", note_name(w->end->kind));
     } else if (w->begun && w->play.pos.phase == PHASE_OVER) {

@@ -151,6 +151,31 @@ enum error_code do_CMD_WHO(struct ask *ask) {
     return ERR_OK;
 }
 
+enum error_code do_CMD_RESUME(struct ask *ask) {
+    (void)ask;
+    return ERR_UNKNOWN_TOKEN;
+}
+enum error_code do_CMD_MINE(struct ask *ask) {
+    (void)ask;
+    return ERR_OK;
+}
+enum error_code do_CMD_CLAIM(struct ask *ask) {
+    (void)ask;
+    return ERR_NOT_ABSENT;
+}
+enum error_code do_CMD_ADJOURN(struct ask *ask) {
+    (void)ask;
+    return ERR_NOT_ABSENT;
+}
+enum error_code do_CMD_GAME(struct ask *ask) {
+    (void)ask;
+    return ERR_UNKNOWN_RECORD;
+}
+enum error_code do_CMD_GAMES(struct ask *ask) {
+    (void)ask;
+    return ERR_OK;
+}
+
 enum error_code do_CMD_PING(struct ask *ask) {
     (void)ask;
     return ERR_OK;

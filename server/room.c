@@ -166,7 +166,7 @@ static void begin_if_opened(struct room *room, int64_t now_s) {
     room_begin(room, now_s);
     for (int i = 0; i < SIDE_COUNT; i++) {
         if (room->seat[i].session == 0) {
-            room_end_by(room, NOTE_LEFT, (enum side)i, now_s);
+            room_end_by(room, NOTE_ABSENT, (enum side)i, now_s);
             return;
         }
     }
@@ -279,7 +279,7 @@ void room_drop(struct room *room, enum side side, const struct draw *draw,
      * opened his may still be due: see room_expire and begin_if_opened. */
     room->seat[side].session = 0;
     if (room->stage == STAGE_PLAYING) {
-        room_end_by(room, NOTE_LEFT, side, now_s);
+        room_end_by(room, NOTE_ABSENT, side, now_s);
     }
 }
 

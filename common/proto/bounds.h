@@ -24,6 +24,8 @@
 #define NONCE_BYTES_MAX 64
 /* Game ids: room for 128 bits in hex. */
 #define GAME_ID_BYTES_MAX 32
+/* A token: 40 bytes in base32. */
+#define TOKEN_BYTES 64
 /* A SHA-256 or a secret, 32 bytes, in hex. */
 #define HEX_BYTES 64
 /* Throws and moves of one game; one that has more is called off.  Random games have up to

@@ -7,10 +7,12 @@
 #include "proto/shape.h"
 
 /* What the argument column of COMMANDS stands for. */
-#define SPEC_ARGS_NONE           .n_args = 0
-#define SPEC_ARGS_MAY(a)         .n_args = 1, .arg = {{a}}
-#define SPEC_ARGS_MUST(a)        .n_args = 1, .n_required = 1, .arg = {{a}}
-#define SPEC_ARGS_MUST_MAY(a, b) .n_args = 2, .n_required = 1, .arg = {{a}, {b}}
+#define SPEC_ARGS_NONE                .n_args = 0
+#define SPEC_ARGS_MAY(a)              .n_args = 1, .arg = {{a}}
+#define SPEC_ARGS_MAY_3(a, b, c)      .n_args = 3, .arg = {{a}, {b}, {c}}
+#define SPEC_ARGS_MUST(a)             .n_args = 1, .n_required = 1, .arg = {{a}}
+#define SPEC_ARGS_MUST_MAY(a, b)      .n_args = 2, .n_required = 1, .arg = {{a}, {b}}
+#define SPEC_ARGS_MUST_MAY_2(a, b, c) .n_args = 3, .n_required = 1, .arg = {{a}, {b}, {c}}
 
 static const struct command_spec specs[COMMAND_COUNT] = {
 #define X(id, word, args, flags, cost, help)                                             \

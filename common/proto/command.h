@@ -11,7 +11,7 @@
 #include "proto/bounds.h"
 #include "proto/errors.h"
 
-#define COMMAND_ARGS_MAX 2
+#define COMMAND_ARGS_MAX 3
 
 /* How a command may be written. */
 enum command_flags {
@@ -19,12 +19,16 @@ enum command_flags {
     COMMAND_REST = 2,    /* text mode: the last argument takes the rest of the line */
     COMMAND_IN_ROOM = 4, /* is about a room: @ROOM in text mode, "room" in JSON mode */
     COMMAND_NAMED = 8,   /* needs a name first */
+    COMMAND_MAY_ROOM =
+        16,             /* may name a room as COMMAND_IN_ROOM does; the handler looks */
+    COMMAND_KEYED = 32, /* text mode: an optional argument may be written KEY=VALUE */
 };
 
 /* id, word, arguments, flags, cost (of the rate limit; 0: free when it succeeds, because
  * the game paces it), help line.  Arguments are named by their JSON keys: ARGS_NONE,
- * ARGS_MAY(optional), ARGS_MUST(required), ARGS_MUST_MAY(required, optional); what these
- * stand for is said in command.c.  The argument "room" of join is the room itself. */
+ * ARGS_MAY(optional), ARGS_MAY_3(optional, optional, optional), ARGS_MUST(required),
+ * ARGS_MUST_MAY(required, optional), ARGS_MUST_MAY_2(required, optional, optional); what
+ * these stand for is said in command.c.  An argument "room" is the room itself. */
 #define COMMANDS(X)                                                                      \
     X(CMD_HELP, "help", ARGS_MAY("topic"), COMMAND_REST, 1,                              \
       "what you can type; help COMMAND")                                                 \
@@ -35,8 +39,15 @@ enum command_flags {
     X(CMD_NAME, "name", ARGS_MUST("name"), 0, 1, "say who you are")                      \
     X(CMD_WHO, "who", ARGS_NONE, 0, 1, "who is here")                                    \
     X(CMD_ROOMS, "rooms", ARGS_NONE, 0, 1, "the rooms and who sits there")               \
-    X(CMD_CREATE, "create", ARGS_MUST_MAY("game", "side"), COMMAND_NAMED, 5,             \
-      "open a room for GAME and take a seat (white unless you say black)")               \
+    X(CMD_RESUME, "resume", ARGS_MAY_3("token", "room", "last"), COMMAND_MAY_ROOM, 5,    \
+      "come back after a dropped line, with your TOKEN; without it: go on with an "      \
+      "adjourned game")                                                                  \
+    X(CMD_MINE, "mine", ARGS_NONE, COMMAND_NAMED, 1,                                     \
+      "your rooms, and where it is your turn")                                           \
+    X(CMD_CREATE, "create", ARGS_MUST_MAY_2("game", "side", "time"),                     \
+      COMMAND_NAMED | COMMAND_KEYED, 5,                                                  \
+      "open a room for GAME and take a seat (white unless you say black); time=5+10: "   \
+      "clocks of 5 minutes and 10 seconds more each move")                               \
     X(CMD_JOIN, "join", ARGS_MUST_MAY("room", "side"), COMMAND_NAMED, 1,                 \
       "take a free seat in ROOM")                                                        \
     X(CMD_READY, "ready", ARGS_MAY("nonce"), COMMAND_IN_ROOM, 0,                         \
@@ -55,10 +66,17 @@ enum command_flags {
       "talk to the room")                                                                \
     X(CMD_RESIGN, "resign", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,             \
       "give the game up")                                                                \
+    X(CMD_CLAIM, "claim", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
+      "win, because your opponent has been away too long")                               \
+    X(CMD_ADJOURN, "adjourn", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,           \
+      "put the game off, because your opponent has been away too long")                  \
     X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM, 0,                             \
       "after a game: another one, with sides exchanged")                                 \
-    X(CMD_RECORD, "record", ARGS_NONE, COMMAND_IN_ROOM, 1,                               \
-      "the record of the game, for alea verify")                                         \
+    X(CMD_RECORD, "record", ARGS_MAY("game_id"), COMMAND_MAY_ROOM, 1,                    \
+      "the record of the game, or of the one with this id, for alea verify")             \
+    X(CMD_GAME, "game", ARGS_MUST("game_id"), 0, 1, "how the game with this id went")    \
+    X(CMD_GAMES, "games", ARGS_MAY("name"), 0, 1,                                        \
+      "the games that are over, the latest first; of NAME only")                         \
     X(CMD_LEAVE, "leave", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
       "leave the room")                                                                  \
     X(CMD_PING, "ping", ARGS_NONE, 0, 1, "ask whether the server is there")              \

@@ -9,7 +9,7 @@
 #include "proto/wire.h"
 
 const struct message message_empty = {
-    .id = "", .text = "", .room = "", .name = "", .side = "", .move = ""};
+    .id = "", .text = "", .room = "", .name = "", .side = "", .move = "", .token = ""};
 
 const char *event_name(enum event_kind event) {
     static const char *const names[EVENT_KIND_COUNT + 1] = {

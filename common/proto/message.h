@@ -5,6 +5,7 @@
 
 #include "proto/command.h"
 #include "proto/note.h"
+#include "rules/clock.h"
 #include "rules/match.h"
 
 enum message_kind {
@@ -31,6 +32,7 @@ enum event_kind {
     X(STAGE_WAITING, "waiting") /* for players, or until both are ready */               \
     X(STAGE_OPENING, "opening") /* for sealed nonces to be opened */                     \
     X(STAGE_PLAYING, "playing")                                                          \
+    X(STAGE_ADJOURNED, "adjourned") /* put off, until both want to go on */              \
     X(STAGE_OVER, "over")
 
 enum stage {
@@ -41,8 +43,11 @@ enum stage {
 };
 
 struct seat_view {
-    const char *name; /* "" a free seat */
-    bool ready;
+    const char *name;  /* "" a free seat */
+    bool ready;        /* to begin; stage adjourned: wants to go on */
+    bool away;         /* the connection has ended; the seat is kept */
+    int64_t grace_ms;  /* away: the time left to come back; then a running game can be
+                          claimed or adjourned by the opponent, another seat is free */
     const char *seal;  /* hex; "" not sealed or not yet ready */
     const char *nonce; /* NULL: not known yet; "" empty */
 };
@@ -62,10 +67,13 @@ struct state {
     const struct note *notes; /* what just happened, in order */
     size_t n_notes;
     struct result result;
-    struct match match; /* legs, leg, score so far */
-    bool match_over;    /* no further leg is to come */
-    const char *moves;  /* legal moves, sorted, one space between; NULL: not told
-                           (only the side to move is) */
+    struct time_control time;    /* all 0: no clocks */
+    int64_t left_ms[SIDE_COUNT]; /* on each side's clock */
+    enum side running;           /* whose clock runs; SIDE_COUNT: none */
+    struct match match;          /* legs, leg, score so far */
+    bool match_over;             /* no further leg is to come */
+    const char *moves;           /* legal moves, sorted, one space between; NULL: not told
+                                    (only the side to move is) */
 };
 
 struct limit_view {
@@ -75,22 +83,49 @@ struct limit_view {
 
 struct hello {
     int protocol;
-    const char *server;  /* "alead" */
-    const char *version; /* "0.1.0" */
-    const char *title;   /* what the host calls it */
-    const char *boot;    /* changes with every start of the server */
-    int64_t time_ms;     /* Unix time */
-    bool draining;       /* no new games are begun */
-    const char *you;     /* your name; "" none yet */
+    const char *server;     /* "alead" */
+    const char *version;    /* "0.1.0" */
+    const char *title;      /* what the host calls it */
+    const char *boot;       /* changes with every start of the server */
+    const char *durability; /* what an answer survives: "full", "process", "memory" */
+    int64_t time_ms;        /* Unix time */
+    bool draining;          /* no new games are begun */
+    const char *you;        /* your name; "" none yet */
     const struct limit_view *limits;
     size_t n_limits;
 }; /* games and capabilities are added by the encoder */
 
 struct room_row {
     const char *room;
-    const char *game; /* "royal-ur", with options */
+    const char *game;         /* "royal-ur", with options */
+    struct time_control time; /* all 0: no clocks */
     enum stage stage;
     const char *name[SIDE_COUNT]; /* "" free */
+};
+
+/* A room where the asker sits. */
+struct mine_row {
+    const char *room;
+    const char *game; /* "royal-ur", with options */
+    enum stage stage;
+    const char *side;     /* his */
+    const char *opponent; /* "" a free seat */
+    bool away;            /* the opponent is */
+    bool your_turn;       /* something is waited for from him */
+    uint64_t seq;         /* number of the latest event there */
+};
+
+/* A game that is over. */
+struct game_row {
+    const char *game_id;
+    const char *game; /* "royal-ur", with options */
+    const char *name[SIDE_COUNT];
+    struct result result;
+    int64_t started_s, ended_s; /* Unix time */
+    /* only in the reply to `game`: */
+    const char *position;     /* the last one; "" not told */
+    struct time_control time; /* all 0: no clocks */
+    uint32_t n_moves;
 };
 
 struct who_row {
@@ -113,12 +148,17 @@ struct message {
     const char *move;        /* reply why: the move asked about; "" none */
     const char *room;        /* "" none */
     uint64_t seq;            /* state, say, reply board/create/join: event number */
-    const char *name;        /* say: who; reply name: the name you have */
+    bool snapshot;           /* state: as it is, repeated for who came back; seq is that
+                                of the latest event */
+    const char *name;        /* say: who; reply name, resume: the name you have */
+    const char *token;       /* reply name: to come back with; "" none */
     const char *side;        /* reply create/join: "white" or "black"; "" none */
     const struct state *state;    /* event state, reply board */
     const struct hello *hello;    /* reply hello */
     const struct room_row *rooms; /* reply rooms */
     const struct who_row *who;    /* reply who */
+    const struct mine_row *mine;  /* reply mine, resume */
+    const struct game_row *games; /* reply games, game (one row) */
     size_t n_rows;
     const char *record; /* reply record: the record as JSON text */
     void *owned;        /* decoded messages: what message_free releases */

@@ -19,7 +19,14 @@
     X(NOTE_MOVE, "move", 1)               /* L text: the move */                         \
     X(NOTE_RULE, "rule", 0)               /* happening; its own name on the wire */      \
     X(NOTE_RESIGN, "resign", 1)           /* L */                                        \
-    X(NOTE_LEFT, "left", 1)               /* L lost the connection in a running game */  \
+    X(NOTE_AWAY, "away", 0)               /* the connection ended; the seat is kept */   \
+    X(NOTE_OVERDUE, "overdue", 0)         /* away longer than the grace time */          \
+    X(NOTE_BACK, "back", 0)               /* came back */                                \
+    X(NOTE_ADJOURNED, "adjourned", 0)     /* side put the game off */                    \
+    X(NOTE_RESUMES, "resumes", 0)         /* side wants to go on; both: it goes on */    \
+    X(NOTE_ABSENT, "absent", 1)           /* L away too long; the other side claimed */  \
+    X(NOTE_FLAG, "flag", 1)               /* L has used up its time */                   \
+    X(NOTE_ABANDONED, "abandoned", 1)     /* L no side; nobody has come back */          \
     X(NOTE_UNOPENED, "unopened", 1)       /* L did not open the seal in time */          \
     X(NOTE_ENDLESS, "endless", 1)         /* L no side; LOG_NOTES_MAX is reached */      \
     X(NOTE_OVER, "over", 0)               /* no side; the result is in the state */
@@ -39,6 +46,7 @@ struct note {
     uint32_t k;                          /* number of the throw */
     uint8_t faces[SIDE_COUNT][DICE_MAX]; /* in the order thrown */
     char text[NAME_BYTES_MAX + 1];       /* a name or a move (both fit) */
+    uint32_t left_ms;                    /* move: on his clock after it; 0: no clocks */
     struct happening happening;          /* rule only */
 };
 
@@ -50,9 +58,11 @@ bool note_is_logged(enum note_kind kind);
 /* Why a game ended that its own rules did not end. */
 #define ROOM_ENDS(X)                                                                     \
     X(NOTE_RESIGN, "resign")                                                             \
-    X(NOTE_LEFT, "left")                                                                 \
-    X(NOTE_UNOPENED, "unopened") /* called off: no winner */                             \
-    X(NOTE_ENDLESS, "endless")   /* called off: no winner */
+    X(NOTE_ABSENT, "absent")                                                             \
+    X(NOTE_FLAG, "flag")                                                                 \
+    X(NOTE_ABANDONED, "abandoned") /* called off: no winner */                           \
+    X(NOTE_UNOPENED, "unopened")   /* called off: no winner */                           \
+    X(NOTE_ENDLESS, "endless")     /* called off: no winner */
 
 /* Longest name of a reason, of END_REASONS and ROOM_ENDS. */
 #define REASON_BYTES_MAX 15

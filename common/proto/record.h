@@ -3,6 +3,7 @@
 #define ALEA_PROTO_RECORD_H
 
 #include "proto/note.h"
+#include "rules/clock.h"
 
 #define RECORD_FORMAT 1
 
@@ -17,9 +18,10 @@ struct record {
     char game_id[33];
     const struct game *game;
     struct options opt;
-    char server[48];   /* "alead 0.1.0" */
-    int64_t started_s; /* Unix time of the first throw or move; 0 never */
-    int64_t ended_s;   /* 0: not over */
+    struct time_control time; /* of each side's clock; all 0: none */
+    char server[48];          /* "alead 0.1.0" */
+    int64_t started_s;        /* Unix time of the first throw or move; 0 never */
+    int64_t ended_s;          /* 0: not over */
     struct record_player player[SIDE_COUNT];
     char commitment[65]; /* hex */
     char secret[65];     /* hex; "" until the game is over */

@@ -128,6 +128,10 @@ static void put_state(struct page *page, const struct message *msg,
         board_draw(page->out, state, style);
         put_turn(page, state);
         break;
+    case STAGE_ADJOURNED:
+        board_draw(page->out, state, style);
+        put_told(page, state, tell_next);
+        break;
     case STAGE_OVER:
         if (!state->result.called_off) {
             board_draw(page->out, state, style);
@@ -236,6 +240,12 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_BOARD: put_state(page, msg, style); break;
     case CMD_SAY: page_put(page, "Said."); break;
     case CMD_RESIGN: page_put(page, "You have resigned."); break;
+    case CMD_RESUME:
+    case CMD_MINE:
+    case CMD_CLAIM:
+    case CMD_ADJOURN:
+    case CMD_GAME:
+    case CMD_GAMES: break;
     case CMD_REMATCH: page_put(page, "A new game: type ready."); break;
     case CMD_RECORD: put_record(page, msg->record); break;
     case CMD_LEAVE: page_printf(page, "You have left %s.", msg->room); break;

@@ -228,7 +228,14 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
         tell_rule(t, &note->happening);
         break;
     case NOTE_RESIGN: add_sentence(t, side, " resigns."); break;
-    case NOTE_LEFT: add_sentence(t, side, " is gone."); break;
+    case NOTE_AWAY: add_sentence(t, side, " is away: the line dropped."); break;
+    case NOTE_OVERDUE: add_sentence(t, side, " has been away too long."); break;
+    case NOTE_BACK: add_sentence(t, side, " is back."); break;
+    case NOTE_ADJOURNED: add_sentence(t, side, " adjourns the game."); break;
+    case NOTE_RESUMES: add_sentence(t, side, " wants to go on."); break;
+    case NOTE_ABSENT: add_sentence(t, side, " has been away too long."); break;
+    case NOTE_FLAG: add_sentence(t, side, " has no time left."); break;
+    case NOTE_ABANDONED: break;
     case NOTE_UNOPENED:
         add_sentence(t, side, " did not open the sealed nonce in time.");
         break;
@@ -267,7 +274,9 @@ static const char *reason_text(const char *reason) {
         {"repetition", "the same position has come up for the third time"},
         {"noprogress", "there were too many moves without progress"},
         {"resign", " resigned"},
-        {"left", " left the game"},
+        {"absent", " was away too long"},
+        {"flag", " has used up the time"},
+        {"abandoned", "nobody has come back to it"},
         {"unopened", "a sealed nonce was not opened in time"},
         {"endless", "it has more throws and moves than a game may have"},
     };
@@ -367,6 +376,9 @@ void tell_next(FILE *out, const struct state *state) {
     case STAGE_PLAYING:
         tell_player(out, state, state->pos.turn);
         fputs(state->pos.phase == PHASE_ROLL ? " to throw." : " to move.", out);
+        break;
+    case STAGE_ADJOURNED:
+        fputs("The game is adjourned: it goes on when both type resume.", out);
         break;
     case STAGE_OVER:
         fputs("Type rematch for another game with sides exchanged, or leave.", out);

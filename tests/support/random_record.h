@@ -155,7 +155,7 @@ static void play_game(struct making *m, unsigned max) {
 static void end_game(struct making *m, enum ending ending) {
     static const enum note_kind kinds[] = {
         [RESIGNED] = NOTE_RESIGN,
-        [LEFT] = NOTE_LEFT,
+        [LEFT] = NOTE_ABSENT,
         [CALLED_OFF] = NOTE_UNOPENED,
         [CALLED_OFF_BY_BOTH] = NOTE_UNOPENED,
     };

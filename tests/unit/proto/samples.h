@@ -30,7 +30,7 @@ static const struct note sample_notes[] = {
      .side = SIDE_BLACK,
      .happening = {HAPPENED_PASS, SIDE_BLACK, 0, ""}},
     {.kind = NOTE_RESIGN, .side = SIDE_BLACK},
-    {.kind = NOTE_LEFT, .side = SIDE_WHITE},
+    {.kind = NOTE_ABSENT, .side = SIDE_WHITE},
     {.kind = NOTE_UNOPENED, .side = SIDE_BLACK},
     {.kind = NOTE_ENDLESS},
     {.kind = NOTE_OVER},
