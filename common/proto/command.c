@@ -47,6 +47,15 @@ static char ascii_upper(char c) {
     return c;
 }
 
+unsigned command_room_arg(enum command_kind kind) {
+    const struct command_spec *spec = &specs[kind];
+    unsigned i = 0;
+    while (i < spec->n_args && strcmp(spec->arg[i].key, "room") != 0) {
+        i++;
+    }
+    return i;
+}
+
 void command_usage(enum command_kind kind, struct text_out *out) {
     const struct command_spec *spec = &specs[kind];
     text_put(out, spec->word);
@@ -234,7 +243,7 @@ enum error_code command_set_arg(struct command *cmd, unsigned i, const char *tex
         set_prose(cmd->arg[i], text, len);
         return ERR_OK;
     }
-    if (strcmp(key, "room") != 0) {
+    if (i != command_room_arg(cmd->kind)) {
         utf8_clean(text, len, cmd->arg[i], sizeof cmd->arg[i]);
         return strlen(cmd->arg[i]) == len
                    ? ERR_OK

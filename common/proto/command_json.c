@@ -43,9 +43,11 @@ static enum error_code read_verb(const json_t *root, struct command *cmd,
 
 static enum error_code read_room(const json_t *root, struct command *cmd,
                                  struct command_fault *fault) {
+    const struct command_spec *spec = command_spec(cmd->kind);
     const json_t *room = json_object_get(root, "room");
-    if (room == NULL || (command_spec(cmd->kind)->flags & COMMAND_IN_ROOM) == 0) {
-        return ERR_OK;
+    bool is_about = (spec->flags & (COMMAND_IN_ROOM | COMMAND_MAY_ROOM)) != 0;
+    if (room == NULL || !is_about || command_room_arg(cmd->kind) < spec->n_args) {
+        return ERR_OK; /* an argument "room" is read with the others */
     }
     if (!json_is_string(room)) {
         return fail_member(fault, ERR_BAD_ARGUMENT, "room", "must be a string");
@@ -56,7 +58,7 @@ static enum error_code read_room(const json_t *root, struct command *cmd,
 
 /* The number of an event, or of a move in the list. */
 static bool may_be_number(const char *key) {
-    return strcmp(key, "seq") == 0 || strcmp(key, "move") == 0;
+    return wire_is_listed("seq last move", key);
 }
 
 static enum error_code fail_missing(struct command_fault *fault, const char *key,
@@ -125,7 +127,10 @@ char *command_to_json(const struct command *cmd) {
     json_t *root = wire_object();
     wire_put_text(root, "cmd", spec->word);
     wire_put_text_if(root, "id", cmd->id);
-    wire_put_text_if(root, "room", cmd->room);
+    unsigned room = command_room_arg(cmd->kind);
+    if (room == spec->n_args || !cmd->has[room]) {
+        wire_put_text_if(root, "room", cmd->room);
+    }
     for (unsigned i = 0; i < spec->n_args; i++) {
         if (cmd->has[i]) {
             wire_put_text(root, spec->arg[i].key, cmd->arg[i]);

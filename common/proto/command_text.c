@@ -174,7 +174,7 @@ static enum error_code set_room(struct word room, struct command *cmd,
     if (room.len == 0) {
         return ERR_OK;
     }
-    if ((spec->flags & COMMAND_IN_ROOM) == 0) {
+    if ((spec->flags & (COMMAND_IN_ROOM | COMMAND_MAY_ROOM)) == 0) {
         return command_fail_usage(fault, ERR_EXTRA_ARGUMENT, "no @ROOM before this",
                                   cmd->kind);
     }
@@ -198,29 +198,119 @@ static void lower(char *arg) {
     }
 }
 
+static enum error_code set_arg(struct word arg, unsigned i, struct command *cmd,
+                               struct command_fault *fault) {
+    enum error_code error = command_set_arg(cmd, i, arg.at, arg.len, fault);
+    if (error == ERR_OK && is_our_word(command_spec(cmd->kind)->arg[i].key)) {
+        lower(cmd->arg[i]);
+    }
+    return error;
+}
+
+/* "KEY= WHY: it is USAGE" */
+static enum error_code fail_key(struct command_fault *fault, enum error_code code,
+                                struct word key, const char *why,
+                                enum command_kind kind) {
+    char shown[EXCERPT_BYTES], what[FAULT_BYTES];
+    utf8_clean(key.at, key.len, shown, sizeof shown);
+    struct text_out out;
+    text_out_init(&out, what, sizeof what);
+    text_put(&out, shown);
+    text_put(&out, "= ");
+    text_put(&out, why);
+    return command_fail_usage(fault, code, what, kind);
+}
+
+/* Whether this is KEY=VALUE, which it is taken apart into. */
+static bool split(struct word word, struct word *key, struct word *value) {
+    const char *equals = memchr(word.at, '=', word.len);
+    if (equals == NULL) {
+        return false;
+    }
+    *key = (struct word){word.at, (size_t)(equals - word.at)};
+    *value = (struct word){equals + 1, word.len - key->len - 1};
+    return true;
+}
+
+/* Number of the optional argument with this key; n_args: there is none. */
+static unsigned find_key(const struct command_spec *spec, struct word key) {
+    unsigned i = spec->n_required;
+    while (i < spec->n_args &&
+           (strlen(spec->arg[i].key) != key.len || !begins_with(spec->arg[i].key, key))) {
+        i++;
+    }
+    return i;
+}
+
+/* The first argument from i on that has not been given. */
+static unsigned next_free(const struct command *cmd, unsigned i) {
+    while (i < command_spec(cmd->kind)->n_args && cmd->has[i]) {
+        i++;
+    }
+    return i;
+}
+
+/* KEY=VALUE for an optional argument.  *is_keyed: it is that, right or wrong; *next is
+ * the argument that it is otherwise. */
+static enum error_code take_keyed(struct word word, unsigned next, struct command *cmd,
+                                  struct command_fault *fault, bool *is_keyed) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    struct word key, value;
+    *is_keyed = (spec->flags & COMMAND_KEYED) != 0 && split(word, &key, &value);
+    if (!*is_keyed) {
+        return ERR_OK;
+    }
+    unsigned i = find_key(spec, key);
+    if (i == spec->n_args) {
+        *is_keyed = next >= spec->n_required; /* the first one may hold a '=' itself */
+        return *is_keyed ? fail_key(fault, ERR_BAD_ARGUMENT, key, "is not known here",
+                                    cmd->kind)
+                         : ERR_OK;
+    }
+    if (cmd->has[i]) {
+        return fail_key(fault, ERR_EXTRA_ARGUMENT, key, "is said twice", cmd->kind);
+    }
+    return value.len > 0
+               ? set_arg(value, i, cmd, fault)
+               : fail_key(fault, ERR_MISSING_ARGUMENT, key, "is empty", cmd->kind);
+}
+
+/* One word, or the rest of the line; *next: the argument that it is. */
+static enum error_code take_arg(const char **rest, unsigned next, struct command *cmd,
+                                struct command_fault *fault) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    bool all = next + 1U == spec->n_args && (spec->flags & COMMAND_REST) != 0;
+    struct word word = all ? take_rest(rest) : take_word(rest);
+    bool is_keyed;
+    enum error_code error = take_keyed(word, next, cmd, fault, &is_keyed);
+    if (is_keyed) {
+        return error;
+    }
+    return next < spec->n_args ? set_arg(word, next, cmd, fault)
+                               : command_fail_usage(fault, ERR_EXTRA_ARGUMENT,
+                                                    "too many words", cmd->kind);
+}
+
 static enum error_code take_args(const char *rest, struct command *cmd,
                                  struct command_fault *fault) {
     const struct command_spec *spec = command_spec(cmd->kind);
-    for (unsigned i = 0; i < spec->n_args; i++) {
-        bool all = i + 1U == spec->n_args && (spec->flags & COMMAND_REST) != 0;
-        struct word arg = all ? take_rest(&rest) : take_word(&rest);
-        if (arg.len == 0 && i < spec->n_required) {
-            return command_fail_usage(fault, ERR_MISSING_ARGUMENT, "something is missing",
-                                      cmd->kind);
-        }
-        enum error_code error =
-            arg.len == 0 ? ERR_OK : command_set_arg(cmd, i, arg.at, arg.len, fault);
-        if (error != ERR_OK) {
-            return error;
-        }
-        if (is_our_word(spec->arg[i].key)) {
-            lower(cmd->arg[i]);
-        }
+    enum error_code error = ERR_OK;
+    unsigned next = 0;
+    while (error == ERR_OK && *skip_blanks(rest) != '\0') {
+        error = take_arg(&rest, next, cmd, fault);
+        next = next_free(cmd, next);
     }
-    if (*skip_blanks(rest) != '\0') {
-        return command_fail_usage(fault, ERR_EXTRA_ARGUMENT, "too many words", cmd->kind);
+    if (error == ERR_OK && next < spec->n_required) {
+        return command_fail_usage(fault, ERR_MISSING_ARGUMENT, "something is missing",
+                                  cmd->kind);
     }
-    return ERR_OK;
+    unsigned room = command_room_arg(cmd->kind);
+    if (error == ERR_OK && cmd->room[0] != '\0' && room < spec->n_args &&
+        cmd->has[room]) {
+        return command_fail_usage(fault, ERR_EXTRA_ARGUMENT, "the room is said twice",
+                                  cmd->kind);
+    }
+    return error;
 }
 
 enum error_code command_from_text(const char *line, size_t len, struct command *cmd,

@@ -36,6 +36,27 @@ const struct game *game_json_read(struct wire_in *in, struct options *opt) {
     return wire_failed(in) ? NULL : game;
 }
 
+void time_json_put(json_t *object, const struct time_control *time) {
+    char text[TIME_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    time_control_write(time, &out);
+    wire_put_text_or_null(object, "time", text);
+}
+
+struct time_control time_json_read(struct wire_in *in) {
+    struct time_control time = {0};
+    if (wire_has(in, "time")) {
+        const char *value = wire_text(in, "time");
+        struct text_in text;
+        text_in_init(&text, value, strlen(value));
+        if (!time_control_parse(&text, &time) || !text_expect_end(&text, "a time")) {
+            wire_fail(in, "time", text.fault);
+        }
+    }
+    return time;
+}
+
 void position_json_put(json_t *object, const struct game *game,
                        const struct position *pos) {
     char position[POSITION_TEXT_BYTES];

@@ -3,12 +3,17 @@
 #define ALEA_PROTO_GAME_JSON_H
 
 #include "proto/wire.h"
+#include "rules/clock.h"
 #include "rules/game.h"
 
 /* Puts the members "game" and "options" ("" when all are the default). */
 void game_json_put(json_t *object, const struct game *game, const struct options *opt);
 /* Reads them.  Returns the game, or NULL when in has failed. */
 const struct game *game_json_read(struct wire_in *in, struct options *opt);
+/* Puts the member "time": "5+10", null without clocks. */
+void time_json_put(json_t *object, const struct time_control *time);
+/* Reads it; all 0 when absent. */
+struct time_control time_json_read(struct wire_in *in);
 /* Puts the member "position". */
 void position_json_put(json_t *object, const struct game *game,
                        const struct position *pos);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/arena.h"
+#include "proto/rows_json.h"
 #include "proto/state_json.h"
 #include "proto/wire.h"
 
@@ -79,6 +80,7 @@ static void put_hello(json_t *object, const struct hello *hello) {
     wire_put_text(object, "version", hello->version);
     wire_put_text(object, "title", hello->title);
     wire_put_text(object, "boot", hello->boot);
+    wire_put_text(object, "durability", hello->durability);
     wire_put_number(object, "time_ms", hello->time_ms);
     wire_put(object, "draining", json_boolean(hello->draining));
     wire_put_text_or_null(object, "you", hello->you);
@@ -89,35 +91,6 @@ static void put_hello(json_t *object, const struct hello *hello) {
         wire_put_number(limits, hello->limits[i].name, hello->limits[i].value);
     }
     wire_put(object, "limits", limits);
-}
-
-/* --- lists --- */
-
-static json_t *rooms_to_json(const struct room_row *rows, size_t n) {
-    json_t *array = wire_array();
-    for (size_t i = 0; i < n; i++) {
-        json_t *row = wire_object();
-        wire_put_text(row, "room", rows[i].room);
-        wire_put_text(row, "game", rows[i].game);
-        wire_put_text(row, "stage", stage_name(rows[i].stage));
-        for (unsigned side = 0; side < SIDE_COUNT; side++) {
-            wire_put_text_or_null(row, side_name((enum side)side), rows[i].name[side]);
-        }
-        wire_append(array, row);
-    }
-    return array;
-}
-
-static json_t *who_to_json(const struct who_row *rows, size_t n) {
-    json_t *array = wire_array();
-    for (size_t i = 0; i < n; i++) {
-        json_t *row = wire_object();
-        wire_put_text(row, "name", rows[i].name);
-        wire_put_text(row, "rooms", rows[i].rooms);
-        wire_put_number(row, "idle_s", rows[i].idle_s);
-        wire_append(array, row);
-    }
-    return array;
 }
 
 /* --- messages --- */
@@ -146,6 +119,9 @@ static void put_common(json_t *root, const struct message *msg) {
     if (msg->seq > 0) {
         wire_put_number(root, "seq", (int64_t)msg->seq);
     }
+    if (msg->snapshot) {
+        wire_put(root, "snapshot", json_true());
+    }
     wire_put_text_if(root, "name", msg->name);
     wire_put_text_if(root, "text", msg->text);
 }
@@ -153,6 +129,7 @@ static void put_common(json_t *root, const struct message *msg) {
 static void put_reply(json_t *root, const struct message *msg) {
     wire_put_text(root, "reply", command_spec(msg->cmd)->word);
     put_common(root, msg);
+    wire_put_text_if(root, "token", msg->token);
     wire_put_text_if(root, "side", msg->side);
     put_moves(root, msg);
     if (msg->cmd == CMD_WHY) {
@@ -168,12 +145,7 @@ static void put_reply(json_t *root, const struct message *msg) {
     if (msg->hello != NULL) {
         put_hello(root, msg->hello);
     }
-    if (msg->cmd == CMD_ROOMS) {
-        wire_put(root, "rooms", rooms_to_json(msg->rooms, msg->n_rows));
-    }
-    if (msg->cmd == CMD_WHO) {
-        wire_put(root, "who", who_to_json(msg->who, msg->n_rows));
-    }
+    rows_put(root, msg);
     if (msg->record != NULL) {
         json_t *record = json_loads(msg->record, JSON_REJECT_DUPLICATES, NULL);
         assert(record != NULL);

@@ -4,6 +4,7 @@
 
 #include "proto/arena.h"
 #include "proto/message.h"
+#include "proto/rows_json.h"
 #include "proto/shape.h"
 #include "proto/state_json.h"
 #include "proto/wire.h"
@@ -59,46 +60,12 @@ static void read_hello(struct decoder *d) {
     hello->version = clean_text(d, &d->in, "version");
     hello->title = clean_text(d, &d->in, "title");
     hello->boot = clean_text(d, &d->in, "boot");
+    hello->durability = clean_text(d, &d->in, "durability");
     hello->time_ms = wire_number_if(&d->in, "time_ms", INT64_MAX);
     hello->draining = wire_flag(&d->in, "draining");
     hello->you = clean_name(d, &d->in, "you");
     read_limits(d, hello);
     d->msg->hello = hello;
-}
-
-/* --- lists --- */
-
-static void read_rooms(struct decoder *d) {
-    json_t *array = wire_array_if(&d->in, "rooms");
-    size_t n = json_array_size(array);
-    struct room_row *rows = arena_take(&d->arena, n, sizeof *rows);
-    for (size_t i = 0; i < n && rows != NULL; i++) {
-        struct wire_in in = wire_item(&d->in, "rooms", array, i);
-        rows[i].room =
-            arena_clean(&d->arena, wire_shaped(&in, "room", is_room_code, "a room code"));
-        rows[i].game = clean_text(d, &in, "game");
-        rows[i].stage = stage_read(&in);
-        for (unsigned side = 0; side < SIDE_COUNT; side++) {
-            rows[i].name[side] = clean_name(d, &in, side_name((enum side)side));
-        }
-    }
-    d->msg->rooms = rows;
-    d->msg->n_rows = n;
-}
-
-static void read_who(struct decoder *d) {
-    json_t *array = wire_array_if(&d->in, "who");
-    size_t n = json_array_size(array);
-    struct who_row *rows = arena_take(&d->arena, n, sizeof *rows);
-    for (size_t i = 0; i < n && rows != NULL; i++) {
-        struct wire_in in = wire_item(&d->in, "who", array, i);
-        rows[i].name = arena_clean(
-            &d->arena, wire_shaped(&in, "name", is_player_name, "a player's name"));
-        rows[i].rooms = clean_text(d, &in, "rooms");
-        rows[i].idle_s = wire_number_if(&in, "idle_s", INT64_MAX);
-    }
-    d->msg->who = rows;
-    d->msg->n_rows = n;
 }
 
 /* --- messages --- */
@@ -163,13 +130,16 @@ static void read_reply(struct decoder *d) {
     d->msg->cmd = command_find(word);
     d->msg->side = clean_text(d, &d->in, "side");
     read_moves(d);
+    rows_read(&d->in, &d->arena, d->msg);
     switch ((int)d->msg->cmd) {
     case CMD_HELP:
         d->msg->text = arena_clean_page(&d->arena, wire_text_if(&d->in, "text"));
         break;
     case CMD_HELLO: read_hello(d); break;
-    case CMD_ROOMS: read_rooms(d); break;
-    case CMD_WHO: read_who(d); break;
+    case CMD_NAME:
+        d->msg->token =
+            arena_clean(&d->arena, wire_shaped_if(&d->in, "token", is_token, "a token"));
+        break;
     case CMD_BOARD: read_board(d); break;
     case CMD_RECORD: read_record(d); break;
     case CMD_WHY:
@@ -198,6 +168,7 @@ static void read_event(struct decoder *d) {
     d->msg->kind = MESSAGE_EVENT;
     d->msg->event = (enum event_kind)kind;
     if (kind == EVENT_STATE) {
+        d->msg->snapshot = wire_flag_if(&d->in, "snapshot");
         d->msg->state = state_read(&d->in, &d->arena);
     }
     if (kind == EVENT_BYE) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "proto/shape.h"
+#include "rules/clock.h"
 
 /* --- dice, sides --- */
 
@@ -45,7 +46,8 @@ static uint8_t side_read(struct wire_in *in) {
 
 /* --- notes --- */
 
-/* The members of each kind; "at" and "n" only where they say something. */
+/* The members of each kind; "at", "n" and a move's "left_ms" only where they say
+ * something. */
 static const char *const members[NOTE_KIND_COUNT] = {
     [NOTE_JOINED] = "what side name",
     [NOTE_GONE] = "what side name",
@@ -100,6 +102,9 @@ json_t *note_to_json(const struct note *note) {
     }
     if (has(note, "move")) {
         wire_put_text(object, "move", note->text);
+    }
+    if (note->left_ms > 0) {
+        wire_put_number(object, "left_ms", note->left_ms);
     }
     if (has(note, "sealed")) {
         wire_put(object, "sealed", json_boolean(note->sealed));
@@ -168,6 +173,7 @@ bool note_read(struct wire_in *in, const struct game *game, struct note *note) {
     }
     if (has(note, "move")) {
         text = wire_shaped(in, "move", is_move, "a move");
+        note->left_ms = (uint32_t)wire_number_if(in, "left_ms", CLOCK_MOST_MS);
     }
     snprintf(note->text, sizeof note->text, "%s", text);
     if (has(note, "sealed")) {
@@ -182,23 +188,34 @@ bool note_read(struct wire_in *in, const struct game *game, struct note *note) {
     return !wire_failed(in);
 }
 
-void note_only(struct wire_in *in, const struct note *note) {
-    wire_only(in, members[note->kind]);
+void note_only(struct wire_in *in, const struct note *note, bool has_clocks) {
+    if (note->kind != NOTE_MOVE || !has_clocks) {
+        wire_only(in, members[note->kind]);
+        return;
+    }
+    wire_only(in, "what side move left_ms");
+    if (note->left_ms == 0) { /* who has nothing left cannot have moved */
+        wire_fail(in, "left_ms", "expected more than 0");
+    }
 }
 
 /* --- results --- */
 
 #define CALLED_OFF "none" /* the outcome when nobody won and nothing counts */
 
+void result_put(json_t *object, const struct result *result) {
+    wire_put_text(object, "outcome",
+                  result->called_off ? CALLED_OFF
+                                     : outcome_name((enum outcome)result->outcome));
+    wire_put_text(object, "reason", result->reason);
+}
+
 json_t *result_to_json(const struct result *result) {
     if (!result->over) {
         return json_null();
     }
     json_t *object = wire_object();
-    wire_put_text(object, "outcome",
-                  result->called_off ? CALLED_OFF
-                                     : outcome_name((enum outcome)result->outcome));
-    wire_put_text(object, "reason", result->reason);
+    result_put(object, result);
     return object;
 }
 
@@ -216,17 +233,21 @@ static bool is_outcome(const char *text) {
     return find_outcome(text) <= OUTCOME_DRAW || strcmp(text, CALLED_OFF) == 0;
 }
 
-void result_read(struct wire_in *in, struct result *result) {
-    *result = (struct result){.over = wire_has(in, "result")};
-    if (!result->over) {
-        return;
-    }
-    struct wire_in member = wire_member(in, "result");
+void result_read_members(struct wire_in *in, struct result *result) {
+    *result = (struct result){.over = true};
     const char *name =
-        wire_shaped(&member, "outcome", is_outcome, "white, black, draw or none");
+        wire_shaped(in, "outcome", is_outcome, "white, black, draw or none");
     unsigned outcome = find_outcome(name);
     result->called_off = outcome > OUTCOME_DRAW;
     result->outcome = result->called_off ? 0 : (uint8_t)outcome;
     snprintf(result->reason, sizeof result->reason, "%s",
-             wire_shaped(&member, "reason", is_reason, "a word"));
+             wire_shaped(in, "reason", is_reason, "a word"));
+}
+
+void result_read(struct wire_in *in, struct result *result) {
+    *result = (struct result){.over = false};
+    if (wire_has(in, "result")) {
+        struct wire_in member = wire_member(in, "result");
+        result_read_members(&member, result);
+    }
 }

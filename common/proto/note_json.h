@@ -13,13 +13,16 @@ json_t *note_to_json(const struct note *note);
 bool note_read(struct wire_in *in, const struct game *game, struct note *note);
 
 /* Fails if the object has other members than those of this kind of note, which has no
- * optional ones. */
-void note_only(struct wire_in *in, const struct note *note);
+ * optional ones: a move tells what is left exactly when there are clocks. */
+void note_only(struct wire_in *in, const struct note *note, bool has_clocks);
 
 /* {"outcome":"white","reason":"off"}, null when it is not over.  Returns owned. */
 json_t *result_to_json(const struct result *result);
 /* Reads the member "result". */
 void result_read(struct wire_in *in, struct result *result);
+/* The members of a result that is over, in the object itself. */
+void result_put(json_t *object, const struct result *result);
+void result_read_members(struct wire_in *in, struct result *result);
 
 /* Reads the faces of a throw of all the dice of this kind; kind NULL: there are none. */
 void faces_read(struct wire_in *in, const char *key, const struct dice_kind *kind,

@@ -7,7 +7,6 @@
 #include "proto/game_json.h"
 #include "proto/note_json.h"
 #include "proto/shape.h"
-#include "proto/timestamp.h"
 
 void record_init(struct record *record) {
     *record = (struct record){.game = NULL};
@@ -29,14 +28,6 @@ void record_add(struct record *record, const struct note *note) {
 
 /* --- writing --- */
 
-static void put_time(json_t *object, const char *key, int64_t time_s) {
-    char text[TIMESTAMP_BYTES] = "";
-    if (time_s != 0) {
-        timestamp_write(time_s, text);
-    }
-    wire_put_text_or_null(object, key, text);
-}
-
 static json_t *player_to_json(const struct record_player *player) {
     json_t *object = wire_object();
     wire_put_text(object, "name", player->name);
@@ -51,9 +42,10 @@ char *record_to_json(const struct record *record, int indent) {
     wire_put_number(root, "format", RECORD_FORMAT);
     wire_put_text(root, "game_id", record->game_id);
     game_json_put(root, record->game, &record->opt);
+    time_json_put(root, &record->time);
     wire_put_text(root, "server", record->server);
-    put_time(root, "started", record->started_s);
-    put_time(root, "ended", record->ended_s);
+    wire_put_timestamp(root, "started", record->started_s);
+    wire_put_timestamp(root, "ended", record->ended_s);
     json_t *players = wire_object();
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
         wire_put(players, side_name((enum side)side),
@@ -78,16 +70,6 @@ char *record_to_json(const struct record *record, int indent) {
 
 /* Copies a string of a shape that is known to fit. */
 #define COPY(to, from) snprintf(to, sizeof(to), "%s", from)
-
-/* 0 when absent, which is what 0 is written as. */
-static int64_t read_time(struct wire_in *in, const char *key) {
-    int64_t time_s = 0;
-    if (wire_has(in, key) &&
-        (!timestamp_read(wire_text(in, key), &time_s) || time_s == 0)) {
-        wire_fail(in, key, "expected a time like 2026-11-21T01:02:03Z");
-    }
-    return time_s;
-}
 
 /* "alead 0.1.0": shown to people. */
 static bool is_server(const char *text) {
@@ -118,7 +100,7 @@ static void read_players(struct wire_in *in, struct record *record) {
 }
 
 static void read_end(struct wire_in *in, struct record *record) {
-    record->ended_s = read_time(in, "ended");
+    record->ended_s = wire_timestamp_if(in, "ended");
     COPY(record->secret, wire_shaped_if(in, "secret", is_hex, "32 bytes in hex"));
     result_read(in, &record->result);
     bool over = record->result.over;
@@ -135,9 +117,10 @@ static void read_end(struct wire_in *in, struct record *record) {
 }
 
 static void read_head(struct wire_in *in, struct record *record) {
+    record->time = time_json_read(in);
     COPY(record->game_id, wire_shaped(in, "game_id", is_game_id, "an id"));
     COPY(record->server, wire_shaped(in, "server", is_server, "a name and a version"));
-    record->started_s = read_time(in, "started");
+    record->started_s = wire_timestamp_if(in, "started");
     COPY(record->commitment, wire_shaped(in, "commitment", is_hex, "a SHA-256"));
     COPY(record->first, wire_shaped_if(in, "first", is_side_name, "white or black"));
 }
@@ -159,7 +142,7 @@ static void read_log(struct wire_in *in, struct record *record) {
         struct note *note = &record->log[record->n_log++];
         if (note_read(&item, record->game, note) &&
             note_is_logged((enum note_kind)note->kind)) {
-            note_only(&item, note);
+            note_only(&item, note, time_control_is_set(&record->time));
         } else {
             wire_fail(&item, "what", "not what a log tells");
         }
@@ -170,8 +153,8 @@ static void read_record(struct wire_in *in, struct record *record) {
     if (wire_number(in, "format", INT32_MAX) != RECORD_FORMAT) {
         wire_fail(in, "format", "not a format that is known here");
     }
-    wire_only(in, "format game_id game options server started ended players commitment "
-                  "secret first log position result");
+    wire_only(in, "format game_id game options time server started ended players "
+                  "commitment secret first log position result");
     record->game = game_json_read(in, &record->opt);
     struct position pos;
     if (record->game == NULL ||

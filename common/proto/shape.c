@@ -45,6 +45,10 @@ bool is_hex(const char *text) {
     return is_made_of(text, DIGIT "abcdef", HEX_BYTES, HEX_BYTES);
 }
 
+bool is_token(const char *text) {
+    return is_made_of(text, LOWER "234567", TOKEN_BYTES, TOKEN_BYTES);
+}
+
 bool is_move(const char *text) {
     return is_graphic(text, 1, MOVE_TEXT_BYTES - 1);
 }

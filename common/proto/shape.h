@@ -15,6 +15,8 @@ bool is_nonce(const char *text);
 bool is_game_id(const char *text);
 /* HEX_BYTES lower-case hex digits. */
 bool is_hex(const char *text);
+/* A token: TOKEN_BYTES of base32, a to z and 2 to 7. */
+bool is_token(const char *text);
 /* A move: 1 to MOVE_TEXT_BYTES - 1 of printable ASCII, no space. */
 bool is_move(const char *text);
 /* A square as moves name it: 1 to SQUARE_BYTES - 1 lower-case letters and digits. */

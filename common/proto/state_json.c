@@ -6,6 +6,9 @@
 #include "proto/note_json.h"
 #include "proto/shape.h"
 
+/* Members of a clock: what each side has left. */
+static const char *const left_key[SIDE_COUNT] = {"white_ms", "black_ms"};
+
 /* --- writing --- */
 
 static json_t *seat_to_json(const struct seat_view *seat) {
@@ -15,6 +18,10 @@ static json_t *seat_to_json(const struct seat_view *seat) {
     json_t *object = wire_object();
     wire_put_text(object, "name", seat->name);
     wire_put(object, "ready", json_boolean(seat->ready));
+    wire_put(object, "away", json_boolean(seat->away));
+    if (seat->away) {
+        wire_put_number(object, "grace_ms", seat->grace_ms);
+    }
     wire_put_text_or_null(object, "seal", seat->seal);
     wire_put(object, "nonce",
              seat->nonce != NULL ? wire_string(seat->nonce) : json_null());
@@ -68,6 +75,21 @@ static json_t *match_to_json(const struct state *state) {
     return object;
 }
 
+/* null without clocks. */
+static json_t *clock_to_json(const struct state *state) {
+    if (!time_control_is_set(&state->time)) {
+        return json_null();
+    }
+    json_t *object = wire_object();
+    time_json_put(object, &state->time);
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        wire_put_number(object, left_key[side], state->left_ms[side]);
+    }
+    wire_put_text_or_null(object, "running",
+                          state->running < SIDE_COUNT ? side_name(state->running) : "");
+    return object;
+}
+
 void state_put(json_t *object, const struct state *state) {
     put_room(object, state);
     put_position(object, state);
@@ -78,6 +100,7 @@ void state_put(json_t *object, const struct state *state) {
     wire_put(object, "happened", happened);
     wire_put(object, "result", result_to_json(&state->result));
     wire_put(object, "match", match_to_json(state));
+    wire_put(object, "clock", clock_to_json(state));
     if (state->moves != NULL) {
         wire_put_text(object, "moves", state->moves);
     }
@@ -98,8 +121,8 @@ static bool is_stage(const char *text) {
 }
 
 enum stage stage_read(struct wire_in *in) {
-    const char *name =
-        wire_shaped(in, "stage", is_stage, "waiting, opening, playing or over");
+    const char *name = wire_shaped(in, "stage", is_stage,
+                                   "waiting, opening, playing, adjourned or over");
     return wire_failed(in) ? STAGE_WAITING : (enum stage)find_stage(name);
 }
 
@@ -111,6 +134,8 @@ static void read_seat(struct wire_in *in, struct arena *arena, struct seat_view 
     seat->name =
         arena_clean(arena, wire_shaped(in, "name", is_player_name, "a player's name"));
     seat->ready = wire_flag(in, "ready");
+    seat->away = wire_flag_if(in, "away");
+    seat->grace_ms = seat->away ? wire_number_if(in, "grace_ms", INT64_MAX) : 0;
     seat->seal = arena_clean(arena, wire_shaped_if(in, "seal", is_hex, "a SHA-256"));
     if (wire_has(in, "nonce")) {
         seat->nonce = arena_clean(arena, wire_shaped(in, "nonce", is_nonce, "a nonce"));
@@ -214,6 +239,28 @@ static void read_match(struct wire_in *state_in, struct state *state) {
     state->match_over = wire_has(&in, "outcome");
 }
 
+static void read_clock(struct wire_in *state_in, struct state *state) {
+    struct wire_in in = wire_member(state_in, "clock");
+    state->running = SIDE_COUNT;
+    if (in.object == NULL) {
+        return;
+    }
+    state->time = time_json_read(&in);
+    if (!time_control_is_set(&state->time)) {
+        wire_fail(&in, "time", "expected a time like 5+10");
+    }
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        state->left_ms[side] = wire_number(&in, left_key[side], CLOCK_MOST_MS);
+    }
+    const char *running =
+        wire_shaped_if(&in, "running", is_side_name, "white, black or null");
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        if (strcmp(running, side_name((enum side)side)) == 0) {
+            state->running = (enum side)side;
+        }
+    }
+}
+
 const struct state *state_read(struct wire_in *in, struct arena *arena) {
     struct state *state = arena_take(arena, 1, sizeof *state);
     if (state == NULL) {
@@ -222,6 +269,7 @@ const struct state *state_read(struct wire_in *in, struct arena *arena) {
     read_room(in, arena, state);
     read_position(in, state);
     read_match(in, state);
+    read_clock(in, state);
     read_notes(in, arena, state);
     if (wire_has(in, "moves")) {
         state->moves = arena_clean(arena, wire_text_if(in, "moves"));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/command.h"
+#include "proto/timestamp.h"
 
 /* --- building --- */
 
@@ -71,6 +72,14 @@ void wire_put_numbers(json_t *object, const char *key, const uint8_t *values, si
         wire_append(array, json_integer(values[i]));
     }
     wire_put(object, key, array);
+}
+
+void wire_put_timestamp(json_t *object, const char *key, int64_t time_s) {
+    char text[TIMESTAMP_BYTES] = "";
+    if (time_s != 0) {
+        timestamp_write(time_s, text);
+    }
+    wire_put_text_or_null(object, key, text);
 }
 
 void wire_append(json_t *array, json_t *value) {
@@ -204,6 +213,19 @@ bool wire_flag(struct wire_in *in, const char *key) {
         fail_expected(in, key, "true or false");
     }
     return json_is_true(value);
+}
+
+bool wire_flag_if(struct wire_in *in, const char *key) {
+    return wire_has(in, key) && wire_flag(in, key);
+}
+
+int64_t wire_timestamp_if(struct wire_in *in, const char *key) {
+    int64_t time_s = 0;
+    if (wire_has(in, key) &&
+        (!timestamp_read(wire_text(in, key), &time_s) || time_s == 0)) {
+        wire_fail(in, key, "expected a time like 2026-11-21T01:02:03Z");
+    }
+    return time_s;
 }
 
 json_t *wire_array_if(struct wire_in *in, const char *key) {

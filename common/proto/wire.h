@@ -28,6 +28,8 @@ void wire_put_text_or_null(json_t *object, const char *key, const char *text);
 void wire_put_number(json_t *object, const char *key, int64_t n);
 /* An array of small numbers. */
 void wire_put_numbers(json_t *object, const char *key, const uint8_t *values, size_t n);
+/* Unix time as a timestamp, null when it is 0. */
+void wire_put_timestamp(json_t *object, const char *key, int64_t time_s);
 /* Appends to an array; takes value. */
 void wire_append(json_t *array, json_t *value);
 /* The text of root, which it takes; the caller frees it with free(). */
@@ -69,6 +71,10 @@ int64_t wire_number(struct wire_in *in, const char *key, int64_t max);
 /* The same, but 0 when absent. */
 int64_t wire_number_if(struct wire_in *in, const char *key, int64_t max);
 bool wire_flag(struct wire_in *in, const char *key);
+/* The same, but false when absent. */
+bool wire_flag_if(struct wire_in *in, const char *key);
+/* A timestamp as Unix time; 0 when absent, which is what 0 is written as. */
+int64_t wire_timestamp_if(struct wire_in *in, const char *key);
 /* An array, borrowed, NULL when absent.  json_array_size(NULL) is 0. */
 json_t *wire_array_if(struct wire_in *in, const char *key);
 /* A reader of a member that is an object; of nothing when absent. */
