@@ -6,6 +6,7 @@
 
 #define HEX_A "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 #define HEX_B "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
+#define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
 /* One note of each kind, of a game with three two-faced dice. */
 static const struct note sample_notes[] = {
@@ -23,6 +24,7 @@ static const struct note sample_notes[] = {
      .n_faces = 3,
      .faces = {{0}, {1, 1, 0}}},
     {.kind = NOTE_MOVE, .side = SIDE_WHITE, .text = "in-2"},
+    {.kind = NOTE_MOVE, .side = SIDE_BLACK, .text = "in-3", .left_ms = CLOCK_MOST_MS},
     {.kind = NOTE_RULE,
      .side = SIDE_WHITE,
      .happening = {HAPPENED_CAPTURE, SIDE_WHITE, 1, "w14"}},
@@ -30,7 +32,14 @@ static const struct note sample_notes[] = {
      .side = SIDE_BLACK,
      .happening = {HAPPENED_PASS, SIDE_BLACK, 0, ""}},
     {.kind = NOTE_RESIGN, .side = SIDE_BLACK},
+    {.kind = NOTE_AWAY, .side = SIDE_BLACK},
+    {.kind = NOTE_OVERDUE, .side = SIDE_BLACK},
+    {.kind = NOTE_BACK, .side = SIDE_BLACK},
+    {.kind = NOTE_ADJOURNED, .side = SIDE_WHITE},
+    {.kind = NOTE_RESUMES, .side = SIDE_BLACK},
     {.kind = NOTE_ABSENT, .side = SIDE_WHITE},
+    {.kind = NOTE_FLAG, .side = SIDE_BLACK},
+    {.kind = NOTE_ABANDONED},
     {.kind = NOTE_UNOPENED, .side = SIDE_BLACK},
     {.kind = NOTE_ENDLESS},
     {.kind = NOTE_OVER},
@@ -45,6 +54,7 @@ static const struct state sample_waiting = {
     .seat = {{.name = "", .seal = ""}, {.name = "", .seal = ""}},
     .commitment = HEX_A,
     .secret = "",
+    .running = SIDE_COUNT,
     .match = {.legs = 1, .leg = 1},
 };
 
@@ -59,7 +69,41 @@ static const struct state sample_opening = {
     .open_ms = 9500,
     .notes = sample_notes,
     .n_notes = N_SAMPLE_NOTES,
+    .running = SIDE_COUNT,
     .match = {.legs = 2, .leg = 2, .halves = {2, 0}, .captured = {3, 400}},
+};
+
+static const struct state sample_playing = {
+    .game_id = "g45",
+    .game = &game_royal_ur,
+    .stage = STAGE_PLAYING,
+    .seat = {{.name = "ann", .ready = true, .seal = "", .nonce = "heads"},
+             {.name = "bob",
+              .ready = true,
+              .away = true,
+              .grace_ms = 120000,
+              .seal = "",
+              .nonce = "tails"}},
+    .commitment = HEX_A,
+    .secret = "",
+    .time = {5, 10},
+    .left_ms = {290000, CLOCK_MOST_MS},
+    .running = SIDE_WHITE,
+    .match = {.legs = 1, .leg = 1},
+};
+
+static const struct state sample_adjourned = {
+    .game_id = "g46",
+    .game = &game_royal_ur,
+    .stage = STAGE_ADJOURNED,
+    .seat = {{.name = "ann", .seal = "", .nonce = "heads"},
+             {.name = "bob", .away = true, .seal = "", .nonce = "tails"}},
+    .commitment = HEX_A,
+    .secret = "",
+    .time = {0, 180},
+    .left_ms = {1, 0},
+    .running = SIDE_COUNT,
+    .match = {.legs = 1, .leg = 1},
 };
 
 static const struct state sample_over = {
@@ -73,6 +117,7 @@ static const struct state sample_over = {
     .n_faces = 3,
     .faces = {1, 0, 1},
     .result = {.over = true, .outcome = OUTCOME_BLACK, .reason = "resign"},
+    .running = SIDE_COUNT,
     .match = {.legs = 2, .leg = 2, .halves = {1, 3}, .captured = {3, 4}},
     .match_over = true,
     .moves = "3-5 in-2",
@@ -87,6 +132,7 @@ static const struct state sample_called_off = {
     .commitment = HEX_A,
     .secret = HEX_B,
     .result = {.over = true, .called_off = true, .reason = "unopened"},
+    .running = SIDE_COUNT,
     .match = {.legs = 1, .leg = 1},
     .moves = "",
 };
@@ -100,19 +146,61 @@ static const struct hello sample_hello = {
     .version = "0.1.0",
     .title = "caf\xc3\xa9 \"Ur\"",
     .boot = "b1",
+    .durability = "full",
     .time_ms = INT64_C(1795222923000),
     .draining = true,
     .you = "ann",
     .limits = sample_limits,
     .n_limits = 2,
 };
-static const struct hello sample_hello_to_nobody = {
-    .protocol = 2, .server = "x", .version = "", .title = "", .boot = "", .you = ""};
+static const struct hello sample_hello_to_nobody = {.protocol = 2,
+                                                    .server = "x",
+                                                    .version = "",
+                                                    .title = "",
+                                                    .boot = "",
+                                                    .durability = "",
+                                                    .you = ""};
 
 static const struct room_row sample_rooms[] = {
-    {"KOTO", "royal-ur", STAGE_PLAYING, {"ann", "bob"}},
-    {"RIBA", "tablut:king=unarmed", STAGE_WAITING, {"", "cid"}},
+    {"KOTO", "royal-ur", {5, 10}, STAGE_PLAYING, {"ann", "bob"}},
+    {"RIBA", "tablut:king=unarmed", {0, 0}, STAGE_WAITING, {"", "cid"}},
 };
+static const struct mine_row sample_mine[] = {
+    {"KOTO", "royal-ur", STAGE_ADJOURNED, "black", "ann", true, true, INT64_MAX},
+    {"RIBA", "tablut:king=unarmed", STAGE_WAITING, "white", "", false, false, 1},
+};
+static const struct game_row sample_games[] = {
+    {.game_id = "g43",
+     .game = "royal-ur",
+     .name = {"ann", "bob"},
+     .result = {.over = true, .outcome = OUTCOME_DRAW, .reason = "repetition"},
+     .started_s = 1795222923,
+     .ended_s = 1795223523,
+     .position = ""},
+    {.game_id = "g44",
+     .game = "tablut:king=unarmed",
+     .name = {"cid", "ann"},
+     .result = {.over = true, .called_off = true, .reason = "abandoned"},
+     .ended_s = 1795223523,
+     .position = ""},
+};
+static const struct game_row sample_game = {
+    .game_id = "g42",
+    .game = "royal-ur",
+    .name = {"ann", "bob"},
+    .result = {.over = true, .outcome = OUTCOME_WHITE, .reason = "flag"},
+    .started_s = 1795222923,
+    .ended_s = 1795223523,
+    .position = "6,7 w2=w 0,0 b 1",
+    .time = {180, 180},
+    .n_moves = 17};
+static const struct game_row sample_short_game = {
+    .game_id = "g42",
+    .game = "tablut",
+    .name = {"ann", "bob"},
+    .result = {.over = true, .outcome = OUTCOME_BLACK, .reason = "absent"},
+    .ended_s = 1795223523,
+    .position = ""};
 static const struct who_row sample_who[] = {{"ann", "KOTO RIBA", 0}, {"bob", "", 86400}};
 
 static const struct rule sample_rule = {"royal-ur.rosette", "A piece stops there.",
@@ -131,7 +219,15 @@ static const struct message_sample {
     {"reply hello", {REPLY(CMD_HELLO), .id = "7", .hello = &sample_hello}},
     {"reply hello to nobody", {REPLY(CMD_HELLO), .hello = &sample_hello_to_nobody}},
     {"reply mode", {REPLY(CMD_MODE)}},
-    {"reply name", {REPLY(CMD_NAME), .name = "ann"}},
+    {"reply name", {REPLY(CMD_NAME), .name = "ann", .token = TOKEN}},
+    {"reply name, no token", {REPLY(CMD_NAME), .name = "ann"}},
+    {"reply resume",
+     {REPLY(CMD_RESUME), .name = "ann", .mine = sample_mine, .n_rows = 2}},
+    {"reply resume, no rooms",
+     {REPLY(CMD_RESUME), .name = "ann", .mine = sample_mine, .n_rows = 0}},
+    {"reply resume, a game", {REPLY(CMD_RESUME), .room = "KOTO", .seq = 9}},
+    {"reply mine", {REPLY(CMD_MINE), .mine = sample_mine, .n_rows = 2}},
+    {"reply mine, none", {REPLY(CMD_MINE), .mine = sample_mine, .n_rows = 0}},
     {"reply who", {REPLY(CMD_WHO), .who = sample_who, .n_rows = 2}},
     {"reply who, nobody", {REPLY(CMD_WHO), .who = sample_who, .n_rows = 0}},
     {"reply rooms", {REPLY(CMD_ROOMS), .rooms = sample_rooms, .n_rows = 2}},
@@ -149,9 +245,17 @@ static const struct message_sample {
     {"reply board", {REPLY(CMD_BOARD), .room = "KOTO", .seq = 6, .state = &sample_over}},
     {"reply say", {REPLY(CMD_SAY), .room = "KOTO", .seq = INT64_MAX}},
     {"reply resign", {REPLY(CMD_RESIGN), .room = "KOTO", .seq = 7}},
+    {"reply claim", {REPLY(CMD_CLAIM), .room = "KOTO", .seq = 7}},
+    {"reply adjourn", {REPLY(CMD_ADJOURN), .room = "KOTO", .seq = 7}},
     {"reply rematch", {REPLY(CMD_REMATCH), .room = "KOTO", .seq = 8}},
     {"reply record",
      {REPLY(CMD_RECORD), .room = "KOTO", .record = "{\"a\":[1,{\"b\":\"\\\"c\"}]}"}},
+    {"reply record, of any game", {REPLY(CMD_RECORD), .record = "{\"a\":[]}"}},
+    {"reply games", {REPLY(CMD_GAMES), .games = sample_games, .n_rows = 2}},
+    {"reply games, none", {REPLY(CMD_GAMES), .games = sample_games, .n_rows = 0}},
+    {"reply game", {REPLY(CMD_GAME), .games = &sample_game, .n_rows = 1}},
+    {"reply game, nothing played",
+     {REPLY(CMD_GAME), .games = &sample_short_game, .n_rows = 1}},
     {"reply leave", {REPLY(CMD_LEAVE), .room = "KOTO"}},
     {"reply ping", {REPLY(CMD_PING)}},
     {"reply quit", {REPLY(CMD_QUIT), .id = "last"}},
@@ -159,6 +263,8 @@ static const struct message_sample {
     {"error with an id", {ERROR(ERR_BAD_JSON), .id = "7", .text = "no"}},
     {"error in a room", {ERROR(ERR_STALE), .text = "too late", .room = "KOTO"}},
     {"error too_fast", {ERROR(ERR_TOO_FAST), .text = "wait", .retry_after_ms = 250}},
+    {"error not_absent",
+     {ERROR(ERR_NOT_ABSENT), .text = "not yet", .room = "KOTO", .retry_after_ms = 90000}},
     {"error illegal_move",
      {ERROR(ERR_ILLEGAL_MOVE), .text = "no", .room = "KOTO", .moves = "3-5 in-2",
       .rule = &sample_rule}},
@@ -166,6 +272,11 @@ static const struct message_sample {
      {EVENT(EVENT_STATE), .room = "KOTO", .seq = 1, .state = &sample_waiting}},
     {"event state, opening",
      {EVENT(EVENT_STATE), .room = "KOTO", .seq = 2, .state = &sample_opening}},
+    {"event state, playing",
+     {EVENT(EVENT_STATE), .room = "KOTO", .seq = 3, .state = &sample_playing}},
+    {"event state, snapshot",
+     {EVENT(EVENT_STATE), .room = "KOTO", .seq = 17, .snapshot = true,
+      .state = &sample_adjourned}},
     {"event state, over",
      {EVENT(EVENT_STATE), .room = "KOTO", .seq = 3, .state = &sample_over}},
     {"event state, called off",
@@ -175,6 +286,8 @@ static const struct message_sample {
       .text = "\t\xe2\x82\xac"}},
     {"event notice", {EVENT(EVENT_NOTICE), .text = "down at noon"}},
     {"event bye", {EVENT(EVENT_BYE), .error = ERR_OK, .text = "Goodbye."}},
+    {"event bye, elsewhere",
+     {EVENT(EVENT_BYE), .error = ERR_TAKEN_OVER, .text = "elsewhere"}},
     {"event bye, why",
      {EVENT(EVENT_BYE), .error = ERR_LOGIN_TIMEOUT, .text = "too long"}},
 };
@@ -194,6 +307,7 @@ static inline struct message sample_fill(const struct message_sample *sample,
     msg.name = sample_text(msg.name);
     msg.side = sample_text(msg.side);
     msg.move = sample_text(msg.move);
+    msg.token = sample_text(msg.token);
     if (msg.state != NULL) {
         const struct options usual = {{0}};
         *state = *msg.state;

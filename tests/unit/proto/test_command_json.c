@@ -16,6 +16,22 @@ static const struct command_row rows[] = {
      "{\"cmd\":\"move\",\"move\":\"2\"}"},
     {"the greatest number", "{\"cmd\":\"move\",\"move\":2,\"seq\":9223372036854775807}",
      "{\"cmd\":\"move\",\"move\":\"2\",\"seq\":\"9223372036854775807\"}"},
+    {"last as a number", "{\"cmd\":\"resume\",\"token\":\"abc\",\"last\":17}",
+     "{\"cmd\":\"resume\",\"token\":\"abc\",\"last\":\"17\"}"},
+    {"last as a string",
+     "{\"cmd\":\"resume\",\"last\":\"17\",\"room\":\"koto\",\"token\":\"abc\"}",
+     "{\"cmd\":\"resume\",\"token\":\"abc\",\"room\":\"KOTO\",\"last\":\"17\"}"},
+    {"a room that is an argument", "{\"cmd\":\"resume\",\"room\":\"koto\"}",
+     "{\"cmd\":\"resume\",\"room\":\"KOTO\"}"},
+    {"a room where there may be one", "{\"cmd\":\"record\",\"room\":\"koto\"}",
+     "{\"cmd\":\"record\",\"room\":\"KOTO\"}"},
+    {"no room where there may be one", "{\"cmd\":\"record\",\"game_id\":\"g42\"}",
+     "{\"cmd\":\"record\",\"game_id\":\"g42\"}"},
+    {"three arguments",
+     "{\"time\":\"5+10\",\"side\":\"black\",\"cmd\":\"create\",\"game\":\"ur\"}",
+     "{\"cmd\":\"create\",\"game\":\"ur\",\"side\":\"black\",\"time\":\"5+10\"}"},
+    {"the last of three", "{\"cmd\":\"create\",\"game\":\"ur\",\"time\":\"5+10\"}",
+     "{\"cmd\":\"create\",\"game\":\"ur\",\"time\":\"5+10\"}"},
     {"room", "{\"cmd\":\"board\",\"room\":\"koto\"}",
      "{\"cmd\":\"board\",\"room\":\"KOTO\"}"},
     {"join", "{\"cmd\":\"join\",\"room\":\"koto\"}",
@@ -110,6 +126,21 @@ static const struct command_row rows[] = {
      "{\"cmd\":\"say\",\"text\":\"a b\"}"},
     {"room that is a number", "{\"cmd\":\"board\",\"room\":7}",
      "bad_argument: \"room\" must be a string"},
+    {"last negative", "{\"cmd\":\"resume\",\"token\":\"a\",\"last\":-1}",
+     "bad_argument: \"last\" must be a string, or an integer that is not negative"},
+    {"token that is a number", "{\"cmd\":\"resume\",\"token\":17}",
+     "bad_argument: \"token\" must be a string"},
+    {"time that is a number", "{\"cmd\":\"create\",\"game\":\"ur\",\"time\":5}",
+     "bad_argument: \"time\" must be a string"},
+    {"create without a game", "{\"cmd\":\"create\",\"time\":\"5+10\"}",
+     "missing_argument: \"game\" is missing: it is create GAME [SIDE] [TIME]"},
+    {"room to come back to that is a number", "{\"cmd\":\"resume\",\"room\":7}",
+     "bad_argument: \"room\" must be a string"},
+    {"room to come back to that is none",
+     "{\"cmd\":\"resume\",\"token\":\"a\",\"room\":\"k1\"}",
+     "unknown_room: there is no room K1: type rooms"},
+    {"room of a record that is a number", "{\"cmd\":\"record\",\"room\":7}",
+     "bad_argument: \"room\" must be a string"},
     {"room too long", "{\"cmd\":\"board\",\"room\":\"KOTOLAM\"}",
      "unknown_room: there is no room KOTOLAM: type rooms"},
     {"empty room", "{\"cmd\":\"board\",\"room\":\"\"}",
@@ -168,16 +199,20 @@ static void random_command(uint64_t *rng, struct command *cmd) {
     *cmd = (struct command){.kind = (enum command_kind)random_below(rng, COMMAND_COUNT)};
     const struct command_spec *spec = command_spec(cmd->kind);
     random_text(rng, cmd->id, ID_BYTES_MAX / 4);
-    if ((spec->flags & COMMAND_IN_ROOM) != 0 && random_below(rng, 2) == 0) {
-        memcpy(cmd->room, "KOTOLA", sizeof cmd->room);
-    }
+    bool has_room = false;
     for (unsigned i = 0; i < spec->n_args; i++) {
         cmd->has[i] = i < spec->n_required || random_below(rng, 2) == 0;
-        if (strcmp(spec->arg[i].key, "room") == 0) {
+        bool is_room = strcmp(spec->arg[i].key, "room") == 0;
+        has_room |= is_room;
+        if (cmd->has[i] && is_room) {
             memcpy(cmd->arg[i], "KOTOLA", sizeof "KOTOLA");
         } else if (cmd->has[i]) {
             random_text(rng, cmd->arg[i], 40);
         }
+    }
+    unsigned about = COMMAND_IN_ROOM | COMMAND_MAY_ROOM;
+    if ((spec->flags & about) != 0 && !has_room && random_below(rng, 2) == 0) {
+        memcpy(cmd->room, "KOTOLA", sizeof cmd->room);
     }
 }
 
@@ -194,6 +229,21 @@ static void test_commands_read_back(void **state) {
         expect_same_command(&again, &cmd);
         free(json);
     }
+}
+
+/* A room said before the command, as text mode does, is the argument in JSON; said both
+ * ways it is still one member. */
+static void test_room_is_one_member(void **state) {
+    (void)state;
+    struct command cmd = {.kind = CMD_RESUME, .room = "KOTO"};
+    char *json = command_to_json(&cmd);
+    assert_string_equal(json, "{\"cmd\":\"resume\",\"room\":\"KOTO\"}");
+    free(json);
+    cmd.has[1] = true;
+    memcpy(cmd.arg[1], "RIBA", sizeof "RIBA");
+    json = command_to_json(&cmd);
+    assert_string_equal(json, "{\"cmd\":\"resume\",\"room\":\"RIBA\"}");
+    free(json);
 }
 
 /* Whatever a byte is changed into, there is a command or a fault. */
@@ -218,6 +268,7 @@ int main(void) {
         cmocka_unit_test(test_nul),
         cmocka_unit_test(test_deep_nesting),
         cmocka_unit_test(test_commands_read_back),
+        cmocka_unit_test(test_room_is_one_member),
         cmocka_unit_test(test_changed_bytes),
     };
     return TABLE_RUN("command, JSON", test_row, rows) +

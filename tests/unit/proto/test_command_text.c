@@ -32,6 +32,12 @@ static const struct command_row rows[] = {
     /* abbreviations */
     {"abbreviated", "cr royal-ur black",
      "{\"cmd\":\"create\",\"game\":\"royal-ur\",\"side\":\"black\"}"},
+    {"the beginning of game and games", "ga g42",
+     "{\"cmd\":\"game\",\"game_id\":\"g42\"}"},
+    {"what claims a game, abbreviated", "cla",
+     "unknown_command: if you mean it, type claim in full"},
+    {"what adjourns a game, abbreviated", "adj",
+     "unknown_command: if you mean it, type adjourn in full"},
     {"one letter", "j koto", "{\"cmd\":\"join\",\"room\":\"KOTO\"}"},
     {"whole, and the beginning of another", "move 2",
      "{\"cmd\":\"move\",\"move\":\"2\"}"},
@@ -39,7 +45,7 @@ static const struct command_row rows[] = {
      "{\"cmd\":\"move\",\"move\":\"2\"}"},
     {"the longer of these", "moves", "{\"cmd\":\"moves\"}"},
     {"the beginning of several", "re",
-     "ambiguous_command: this could be one of: ready, rematch, record"},
+     "ambiguous_command: this could be one of: resume, ready, rematch, record"},
     {"the beginning of several, one of them twice", "mo",
      "ambiguous_command: this could be one of: mode, move"},
     {"in full only", "resign", "{\"cmd\":\"resign\"}"},
@@ -48,7 +54,7 @@ static const struct command_row rows[] = {
     {"in full only, one letter", "q",
      "unknown_command: if you mean it, type quit in full"},
     {"a short form never means what is in full only", "r",
-     "ambiguous_command: this could be one of: rooms, ready, rematch, record"},
+     "ambiguous_command: this could be one of: rooms, resume, ready, rematch, record"},
     /* numbers */
     {"a number alone is a move", "3", "{\"cmd\":\"move\",\"move\":\"3\"}"},
     {"with blanks", " 12 ", "{\"cmd\":\"move\",\"move\":\"12\"}"},
@@ -79,6 +85,59 @@ static const struct command_row rows[] = {
     {"join in small letters", "join koto black",
      "{\"cmd\":\"join\",\"room\":\"KOTO\",\"side\":\"black\"}"},
     {"join what is no room", "join 12", "unknown_room: there is no room 12: type rooms"},
+    {"come back", "resume abc koto 17",
+     "{\"cmd\":\"resume\",\"token\":\"abc\",\"room\":\"KOTO\",\"last\":\"17\"}"},
+    {"come back, token only", "resume Abc", "{\"cmd\":\"resume\",\"token\":\"Abc\"}"},
+    {"go on", "@koto resume", "{\"cmd\":\"resume\",\"room\":\"KOTO\"}"},
+    {"the room twice", "@koto resume abc koto",
+     "extra_argument: the room is said twice: it is resume [TOKEN] [ROOM] [LAST]"},
+    {"come back to what is no room", "resume abc k1 17",
+     "unknown_room: there is no room K1: type rooms"},
+    {"record of a room", "@koto record", "{\"cmd\":\"record\",\"room\":\"KOTO\"}"},
+    {"record of a game", "record g42", "{\"cmd\":\"record\",\"game_id\":\"g42\"}"},
+    {"a room where there may be none", "@koto mine",
+     "extra_argument: no @ROOM before this: it is mine"},
+    /* KEY=VALUE */
+    {"key for an optional argument", "create ur time=5+10",
+     "{\"cmd\":\"create\",\"game\":\"ur\",\"time\":\"5+10\"}"},
+    {"key in capitals, blanks", "create ur  TIME=5+10 ",
+     "{\"cmd\":\"create\",\"game\":\"ur\",\"time\":\"5+10\"}"},
+    {"key before the rest", "create time=5+10 ur black",
+     "{\"cmd\":\"create\",\"game\":\"ur\",\"side\":\"black\",\"time\":\"5+10\"}"},
+    {"key in the middle", "create ur side=Black 5+10",
+     "{\"cmd\":\"create\",\"game\":\"ur\",\"side\":\"black\",\"time\":\"5+10\"}"},
+    {"all in order", "create ur black 5+10",
+     "{\"cmd\":\"create\",\"game\":\"ur\",\"side\":\"black\",\"time\":\"5+10\"}"},
+    {"keys in any order", "create ur time=0+3 side=white",
+     "{\"cmd\":\"create\",\"game\":\"ur\",\"side\":\"white\",\"time\":\"0+3\"}"},
+    {"a game with options and a time", "create ur:legs=2 time=5+10",
+     "{\"cmd\":\"create\",\"game\":\"ur:legs=2\",\"time\":\"5+10\"}"},
+    {"a value with a =", "create ur time=5=10",
+     "{\"cmd\":\"create\",\"game\":\"ur\",\"time\":\"5=10\"}"},
+    {"the required argument has no key", "create game=ur",
+     "{\"cmd\":\"create\",\"game\":\"game=ur\"}"},
+    {"key said twice", "#7 create ur time=5+10 time=5+10",
+     "#7 extra_argument: time= is said twice: it is create GAME [SIDE] [TIME]"},
+    {"said with a key and without", "create ur black side=white",
+     "extra_argument: side= is said twice: it is create GAME [SIDE] [TIME]"},
+    {"key that is not known", "create ur tiem=5+10",
+     "bad_argument: tiem= is not known here: it is create GAME [SIDE] [TIME]"},
+    {"key that is too short", "create ur tim=5+10",
+     "bad_argument: tim= is not known here: it is create GAME [SIDE] [TIME]"},
+    {"key that is too long", "create ur timer=5+10",
+     "bad_argument: timer= is not known here: it is create GAME [SIDE] [TIME]"},
+    {"no key", "create ur =5+10",
+     "bad_argument: = is not known here: it is create GAME [SIDE] [TIME]"},
+    {"key that is not known, after all", "create ur black 5+10 x=1",
+     "bad_argument: x= is not known here: it is create GAME [SIDE] [TIME]"},
+    {"key without a value", "create ur time=",
+     "missing_argument: time= is empty: it is create GAME [SIDE] [TIME]"},
+    {"keys only", "create time=5+10 side=white",
+     "missing_argument: something is missing: it is create GAME [SIDE] [TIME]"},
+    {"extra after keys", "create ur time=5+10 black now",
+     "extra_argument: too many words: it is create GAME [SIDE] [TIME]"},
+    {"keys are for some commands only", "move in-2 seq=17",
+     "{\"cmd\":\"move\",\"move\":\"in-2\",\"seq\":\"seq=17\"}"},
     /* nothing, or nothing known */
     {"empty", "", "unknown_command: type help to see what you can do"},
     {"blank", " \t ", "unknown_command: type help to see what you can do"},
@@ -212,12 +271,16 @@ static void test_random_commands(void **state) {
             snprintf(cmd.id, sizeof cmd.id, "id%u", random_below(&rng, 1000));
             n += (size_t)snprintf(line + n, sizeof line - n, "#%s ", cmd.id);
         }
-        if ((spec->flags & COMMAND_IN_ROOM) != 0 && random_below(&rng, 2) == 0) {
+        unsigned about = COMMAND_IN_ROOM | COMMAND_MAY_ROOM;
+        if ((spec->flags & about) != 0 && random_below(&rng, 2) == 0) {
             memcpy(cmd.room, "KOTO", sizeof "KOTO");
             n += (size_t)snprintf(line + n, sizeof line - n, "@%s ", "Koto");
         }
         n += (size_t)snprintf(line + n, sizeof line - n, "%s", spec->word);
-        unsigned n_args = spec->n_required + random_below(&rng, 2);
+        unsigned n_args = spec->n_required + random_below(&rng, 3);
+        if (cmd.kind == CMD_RESUME && cmd.room[0] != '\0' && n_args > 1) {
+            n_args = 1; /* the second one is the room once more */
+        }
         for (unsigned i = 0; i < n_args && i < spec->n_args; i++) {
             cmd.has[i] = true;
             bool is_room = strcmp(spec->arg[i].key, "room") == 0;

@@ -21,6 +21,8 @@ static void expect_text(const char *read, const char *sent) {
 static void expect_seat(const struct seat_view *read, const struct seat_view *sent) {
     expect_text(read->name, sent->name);
     assert_int_equal(read->ready, sent->ready);
+    assert_int_equal(read->away, sent->away);
+    assert_int_equal(read->grace_ms, sent->grace_ms);
     expect_text(read->seal, sent->seal);
     expect_text(read->nonce, sent->nonce);
 }
@@ -33,6 +35,7 @@ static void expect_note(const struct note *read, const struct note *sent) {
     assert_int_equal(read->k, sent->k);
     assert_memory_equal(read->faces, sent->faces, sizeof sent->faces);
     assert_string_equal(read->text, sent->text);
+    assert_int_equal(read->left_ms, sent->left_ms);
     assert_int_equal(read->happening.kind, sent->happening.kind);
     assert_int_equal(read->happening.side, sent->happening.side);
     assert_int_equal(read->happening.n, sent->happening.n);
@@ -51,6 +54,19 @@ static void expect_match(const struct match *read, const struct match *sent) {
     assert_int_equal(read->leg, sent->leg);
     assert_memory_equal(read->halves, sent->halves, sizeof sent->halves);
     assert_memory_equal(read->captured, sent->captured, sizeof sent->captured);
+}
+
+static void expect_time(const struct time_control *read,
+                        const struct time_control *sent) {
+    assert_int_equal(read->minutes, sent->minutes);
+    assert_int_equal(read->bonus_s, sent->bonus_s);
+}
+
+static void expect_clock(const struct state *read, const struct state *sent) {
+    expect_time(&read->time, &sent->time);
+    assert_int_equal(read->left_ms[SIDE_WHITE], sent->left_ms[SIDE_WHITE]);
+    assert_int_equal(read->left_ms[SIDE_BLACK], sent->left_ms[SIDE_BLACK]);
+    assert_int_equal(read->running, sent->running);
 }
 
 static void expect_state(const struct state *read, const struct state *sent) {
@@ -72,6 +88,7 @@ static void expect_state(const struct state *read, const struct state *sent) {
     }
     expect_result(&read->result, &sent->result);
     expect_match(&read->match, &sent->match);
+    expect_clock(read, sent);
     assert_int_equal(read->match_over, sent->match_over);
     expect_text(read->moves, sent->moves);
 }
@@ -84,6 +101,7 @@ static void expect_hello(const struct hello *read, const struct hello *sent) {
     expect_text(read->version, sent->version);
     expect_text(read->title, sent->title);
     expect_text(read->boot, sent->boot);
+    expect_text(read->durability, sent->durability);
     assert_int_equal(read->time_ms, sent->time_ms);
     assert_int_equal(read->draining, sent->draining);
     expect_text(read->you, sent->you);
@@ -94,11 +112,36 @@ static void expect_hello(const struct hello *read, const struct hello *sent) {
     }
 }
 
+static void expect_mine(const struct mine_row *read, const struct mine_row *sent) {
+    expect_text(read->room, sent->room);
+    expect_text(read->game, sent->game);
+    assert_int_equal(read->stage, sent->stage);
+    expect_text(read->side, sent->side);
+    expect_text(read->opponent, sent->opponent);
+    assert_int_equal(read->away, sent->away);
+    assert_int_equal(read->your_turn, sent->your_turn);
+    assert_int_equal(read->seq, sent->seq);
+}
+
+static void expect_game(const struct game_row *read, const struct game_row *sent) {
+    expect_text(read->game_id, sent->game_id);
+    expect_text(read->game, sent->game);
+    expect_text(read->name[SIDE_WHITE], sent->name[SIDE_WHITE]);
+    expect_text(read->name[SIDE_BLACK], sent->name[SIDE_BLACK]);
+    expect_result(&read->result, &sent->result);
+    assert_int_equal(read->started_s, sent->started_s);
+    assert_int_equal(read->ended_s, sent->ended_s);
+    expect_text(read->position, sent->position);
+    expect_time(&read->time, &sent->time);
+    assert_int_equal(read->n_moves, sent->n_moves);
+}
+
 static void expect_rows(const struct message *read, const struct message *sent) {
     assert_int_equal(read->n_rows, sent->n_rows);
     for (size_t i = 0; i < sent->n_rows && sent->rooms != NULL; i++) {
         expect_text(read->rooms[i].room, sent->rooms[i].room);
         expect_text(read->rooms[i].game, sent->rooms[i].game);
+        expect_time(&read->rooms[i].time, &sent->rooms[i].time);
         assert_int_equal(read->rooms[i].stage, sent->rooms[i].stage);
         expect_text(read->rooms[i].name[SIDE_WHITE], sent->rooms[i].name[SIDE_WHITE]);
         expect_text(read->rooms[i].name[SIDE_BLACK], sent->rooms[i].name[SIDE_BLACK]);
@@ -107,6 +150,12 @@ static void expect_rows(const struct message *read, const struct message *sent) 
         expect_text(read->who[i].name, sent->who[i].name);
         expect_text(read->who[i].rooms, sent->who[i].rooms);
         assert_int_equal(read->who[i].idle_s, sent->who[i].idle_s);
+    }
+    for (size_t i = 0; i < sent->n_rows && sent->mine != NULL; i++) {
+        expect_mine(&read->mine[i], &sent->mine[i]);
+    }
+    for (size_t i = 0; i < sent->n_rows && sent->games != NULL; i++) {
+        expect_game(&read->games[i], &sent->games[i]);
     }
 }
 
@@ -128,7 +177,9 @@ static void expect_message(const struct message *read, const struct message *sen
     expect_text(read->move, sent->move);
     expect_text(read->room, sent->room);
     assert_int_equal(read->seq, sent->seq);
+    assert_int_equal(read->snapshot, sent->snapshot);
     expect_text(read->name, sent->name);
+    expect_text(read->token, sent->token);
     expect_text(read->side, sent->side);
     expect_text(read->record, sent->record);
     expect_rows(read, sent);

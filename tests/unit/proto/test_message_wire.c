@@ -26,8 +26,10 @@ static const struct row {
      "\"source\":\"Jeu Royal de Ur\"}}"},
     {"reply rooms",
      "{\"reply\":\"rooms\",\"rooms\":[{\"room\":\"KOTO\",\"game\":\"royal-ur\","
-     "\"stage\":\"playing\",\"white\":\"ann\",\"black\":\"bob\"},{\"room\":\"RIBA\","
-     "\"game\":\"tablut:king=unarmed\",\"stage\":\"waiting\",\"white\":null,"
+     "\"time\":\"5+10\",\"stage\":\"playing\",\"white\":\"ann\",\"black\":\"bob\"},{"
+     "\"room\":\"RIBA\","
+     "\"game\":\"tablut:king=unarmed\",\"time\":null,\"stage\":\"waiting\",\"white\":"
+     "null,"
      "\"black\":\"cid\"}]}"},
     {"reply who", "{\"reply\":\"who\",\"who\":[{\"name\":\"ann\",\"rooms\":\"KOTO "
                   "RIBA\",\"idle_s\":0},"
@@ -38,6 +40,7 @@ static const struct row {
     {"reply hello",
      "{\"reply\":\"hello\",\"id\":\"7\",\"protocol\":1,\"server\":\"alead\","
      "\"version\":\"0.1.0\",\"title\":\"caf\xc3\xa9 \\\"Ur\\\"\",\"boot\":\"b1\","
+     "\"durability\":\"full\","
      "\"time_ms\":1795222923000,\"draining\":true,\"you\":\"ann\",\"games\":[{\"id\":"
      "\"royal-ur\",\"title\":\"Royal Game of "
      "Ur\",\"options\":{\"legs\":[\"1\",\"2\"]}},"},
@@ -52,13 +55,16 @@ static const struct row {
      "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":1,\"game_id\":\"g42\",\"game\":"
      "\"royal-ur\",\"options\":\"\",\"stage\":\"waiting\",\"seats\":{\"white\":null,"
      "\"black\":null},\"commitment\":\"" HEX_A "\",\"secret\":null," START_POSITION
-     "\"dice\":[]," START_BOARD "\"happened\":[],\"result\":null,\"match\":null}"},
+     "\"dice\":[]," START_BOARD "\"happened\":[],\"result\":null,\"match\":null,"
+     "\"clock\":null}"},
     {"event state, opening",
      "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":2,"
      "\"game_id\":\"0123456789abcdef0123456789abcdef\",\"game\":\"royal-ur\","
      "\"options\":\"\",\"stage\":\"opening\",\"seats\":{\"white\":{\"name\":\"ann\","
-     "\"ready\":true,\"seal\":null,\"nonce\":\"\"},\"black\":{\"name\":\"Bob_1\","
-     "\"ready\":true,\"seal\":\"" HEX_B "\",\"nonce\":null}},\"commitment\":\"" HEX_A
+     "\"ready\":true,\"away\":false,\"seal\":null,\"nonce\":\"\"},\"black\":{\"name\":"
+     "\"Bob_1\","
+     "\"ready\":true,\"away\":false,\"seal\":\"" HEX_B
+     "\",\"nonce\":null}},\"commitment\":\"" HEX_A
      "\",\"secret\":null,\"open_ms\":9500," START_POSITION "\"dice\":[]," START_BOARD
      "\"happened\":["
      "{\"what\":\"joined\",\"side\":\"black\",\"name\":\"bob\"},"
@@ -71,23 +77,83 @@ static const struct row {
      "{\"what\":\"begins\",\"side\":\"white\"},"
      "{\"what\":\"throw\",\"k\":4294967295,\"side\":\"black\",\"dice\":[1,1,0]},"
      "{\"what\":\"move\",\"side\":\"white\",\"move\":\"in-2\"},"
+     "{\"what\":\"move\",\"side\":\"black\",\"move\":\"in-3\",\"left_ms\":86400000},"
      "{\"what\":\"capture\",\"side\":\"white\",\"at\":\"w14\",\"n\":1},"
      "{\"what\":\"pass\",\"side\":\"black\"},"
      "{\"what\":\"resign\",\"side\":\"black\"},"
-     "{\"what\":\"left\",\"side\":\"white\"},"
+     "{\"what\":\"away\",\"side\":\"black\"},"
+     "{\"what\":\"overdue\",\"side\":\"black\"},"
+     "{\"what\":\"back\",\"side\":\"black\"},"
+     "{\"what\":\"adjourned\",\"side\":\"white\"},"
+     "{\"what\":\"resumes\",\"side\":\"black\"},"
+     "{\"what\":\"absent\",\"side\":\"white\"},"
+     "{\"what\":\"flag\",\"side\":\"black\"},"
+     "{\"what\":\"abandoned\"},"
      "{\"what\":\"unopened\",\"side\":\"black\"},{\"what\":\"endless\"},"
      "{\"what\":\"over\"}],\"result\":null,\"match\":{\"legs\":2,\"leg\":2,"
-     "\"half_points\":[2,0],\"captured\":[3,400],\"outcome\":null}}"},
+     "\"half_points\":[2,0],\"captured\":[3,400],\"outcome\":null},\"clock\":null}"},
     {"reply board",
      "{\"reply\":\"board\",\"room\":\"KOTO\",\"seq\":6,\"state\":{\"game_id\":\"g43\","
      "\"game\":\"royal-ur\",\"options\":\"\",\"stage\":\"over\",\"seats\":{\"white\":{"
-     "\"name\":\"ann\",\"ready\":true,\"seal\":null,\"nonce\":\"heads\\\"\\\\\"},"
-     "\"black\":{\"name\":\"bob\",\"ready\":true,\"seal\":\"" HEX_B
+     "\"name\":\"ann\",\"ready\":true,\"away\":false,\"seal\":null,\"nonce\":"
+     "\"heads\\\"\\\\\"},"
+     "\"black\":{\"name\":\"bob\",\"ready\":true,\"away\":false,\"seal\":\"" HEX_B
      "\",\"nonce\":\"tails\"}},\"commitment\":\"" HEX_A "\",\"secret\":\"" HEX_B
      "\"," START_POSITION "\"dice\":[1,0,1]," START_BOARD
      "\"happened\":[],\"result\":{\"outcome\":\"black\",\"reason\":\"resign\"},"
      "\"match\":{\"legs\":2,\"leg\":2,\"half_points\":[1,3],\"captured\":[3,4],"
-     "\"outcome\":\"black\"},\"moves\":\"3-5 in-2\"}}"},
+     "\"outcome\":\"black\"},\"clock\":null,\"moves\":\"3-5 in-2\"}}"},
+    {"reply name", "{\"reply\":\"name\",\"name\":\"ann\",\"token\":\"" TOKEN "\"}"},
+    {"reply resume",
+     "{\"reply\":\"resume\",\"name\":\"ann\",\"mine\":[{\"room\":\"KOTO\","
+     "\"game\":\"royal-ur\",\"stage\":\"adjourned\",\"side\":\"black\","
+     "\"opponent\":\"ann\",\"away\":true,\"your_turn\":true,"
+     "\"seq\":9223372036854775807},{\"room\":\"RIBA\","
+     "\"game\":\"tablut:king=unarmed\",\"stage\":\"waiting\",\"side\":\"white\","
+     "\"opponent\":null,\"away\":false,\"your_turn\":false,\"seq\":1}]}"},
+    {"reply resume, no rooms", "{\"reply\":\"resume\",\"name\":\"ann\",\"mine\":[]}"},
+    {"reply resume, a game", "{\"reply\":\"resume\",\"room\":\"KOTO\",\"seq\":9}"},
+    {"reply mine, none", "{\"reply\":\"mine\",\"mine\":[]}"},
+    {"reply games",
+     "{\"reply\":\"games\",\"games\":[{\"game_id\":\"g43\","
+     "\"game\":\"royal-ur\",\"white\":\"ann\",\"black\":\"bob\","
+     "\"outcome\":\"draw\",\"reason\":\"repetition\","
+     "\"started\":\"2026-11-21T01:02:03Z\",\"ended\":\"2026-11-21T01:12:03Z\"},"
+     "{\"game_id\":\"g44\",\"game\":\"tablut:king=unarmed\",\"white\":\"cid\","
+     "\"black\":\"ann\",\"outcome\":\"none\",\"reason\":\"abandoned\","
+     "\"started\":null,\"ended\":\"2026-11-21T01:12:03Z\"}]}"},
+    {"reply game",
+     "{\"reply\":\"game\",\"game_id\":\"g42\",\"game\":\"royal-ur\","
+     "\"white\":\"ann\",\"black\":\"bob\",\"outcome\":\"white\","
+     "\"reason\":\"flag\",\"started\":\"2026-11-21T01:02:03Z\","
+     "\"ended\":\"2026-11-21T01:12:03Z\",\"time\":\"180+180\",\"n_moves\":17,"
+     "\"position\":\"6,7 w2=w 0,0 b 1\"}"},
+    {"error not_absent",
+     "{\"error\":\"not_absent\",\"room\":\"KOTO\",\"text\":\"not yet\","
+     "\"retry_after_ms\":90000}"},
+    {"event bye, elsewhere",
+     "{\"event\":\"bye\",\"code\":\"taken_over\",\"text\":\"elsewhere\"}"},
+    {"event state, playing",
+     "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":3,\"game_id\":\"g45\",\"game\":"
+     "\"royal-ur\",\"options\":\"\",\"stage\":\"playing\",\"seats\":{\"white\":{\"name\":"
+     "\"ann\",\"ready\":true,\"away\":false,\"seal\":null,\"nonce\":\"heads\"},\"black\":"
+     "{"
+     "\"name\":\"bob\",\"ready\":true,\"away\":true,\"grace_ms\":120000,\"seal\":null,"
+     "\"nonce\":\"tails\"}},\"commitment\":\"" HEX_A "\",\"secret\":null," START_POSITION
+     "\"dice\":[]," START_BOARD "\"happened\":[],\"result\":null,\"match\":null,"
+     "\"clock\":{\"time\":\"5+10\",\"white_ms\":290000,\"black_ms\":86400000,\"running\":"
+     "\"white\"}}"},
+    {"event state, snapshot",
+     "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":17,\"snapshot\":true,\"game_id\":"
+     "\"g46\","
+     "\"game\":\"royal-ur\",\"options\":\"\",\"stage\":\"adjourned\",\"seats\":{"
+     "\"white\":{"
+     "\"name\":\"ann\",\"ready\":false,\"away\":false,\"seal\":null,\"nonce\":\"heads\"},"
+     "\"black\":{\"name\":\"bob\",\"ready\":false,\"away\":true,\"grace_ms\":0,\"seal\":"
+     "null,"
+     "\"nonce\":\"tails\"}},\"commitment\":\"" HEX_A "\",\"secret\":null," START_POSITION
+     "\"dice\":[]," START_BOARD "\"happened\":[],\"result\":null,\"match\":null,"
+     "\"clock\":{\"time\":\"0+180\",\"white_ms\":1,\"black_ms\":0,\"running\":null}}"},
     {"event say", "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":5,\"name\":\"ann\","
                   "\"text\":\"\\t\xe2\x82\xac\"}"},
     {"event bye", "{\"event\":\"bye\",\"code\":\"ok\",\"text\":\"Goodbye.\"}"},
