@@ -15,6 +15,7 @@
 /* Records in the form in which they are written. */
 #define FINISHED                                                                         \
     "{\"format\":1,\"game_id\":\"g42\",\"game\":\"royal-ur\",\"options\":\"legs=2\","    \
+    "\"time\":null,"                                                                     \
     "\"server\":\"alead 0.1.0\",\"started\":\"2026-11-21T01:02:03Z\","                   \
     "\"ended\":\"2026-11-21T01:12:03Z\",\"players\":{"                                   \
     "\"white\":{\"name\":\"ann\",\"nonce\":\"heads\",\"seal\":null,\"opened\":true},"    \
@@ -28,7 +29,8 @@
     "{\"what\":\"resign\",\"side\":\"black\"}],\"position\":\"6,7 w2=w 0,0 b 1\","       \
     "\"result\":{\"outcome\":\"white\",\"reason\":\"resign\"}}"
 #define RUNNING                                                                          \
-    "{\"format\":1,\"game_id\":\"g42\",\"game\":\"tablut\",\"options\":\"\","            \
+    "{\"format\":1,\"game_id\":\"g42\",\"game\":\"tablut\",\"options\":\"\",\"time\":"   \
+    "null,"                                                                              \
     "\"server\":\"alead 0.1.0\",\"started\":\"2026-11-21T01:02:03Z\",\"ended\":null,"    \
     "\"players\":{"                                                                      \
     "\"white\":{\"name\":\"ann\",\"nonce\":\"\",\"seal\":null,\"opened\":true},"         \
@@ -37,7 +39,8 @@
     "\"position\":\"3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b\","              \
     "\"result\":null}"
 #define CALLED_OFF                                                                       \
-    "{\"format\":1,\"game_id\":\"g42\",\"game\":\"royal-ur\",\"options\":\"\","          \
+    "{\"format\":1,\"game_id\":\"g42\",\"game\":\"royal-ur\",\"options\":\"\",\"time\":" \
+    "null,"                                                                              \
     "\"server\":\"alead 0.1.0\",\"started\":\"2026-11-21T01:02:03Z\","                   \
     "\"ended\":\"2026-11-21T01:02:03Z\",\"players\":{"                                   \
     "\"white\":{\"name\":\"ann\",\"nonce\":\"heads\",\"seal\":null,\"opened\":true},"    \
@@ -46,6 +49,21 @@
     "\"first\":null,\"log\":[{\"what\":\"unopened\",\"side\":\"black\"}],"               \
     "\"position\":\"7,7 - 0,0 w -\",\"result\":{\"outcome\":\"none\",\"reason\":"        \
     "\"unopened\"}}"
+
+/* With clocks. */
+#define TIMED                                                                            \
+    "{\"format\":1,\"game_id\":\"g42\",\"game\":\"royal-ur\",\"options\":\"\","          \
+    "\"time\":\"5+10\",\"server\":\"alead 0.1.0\",\"started\":\"2026-11-21T01:02:03Z\"," \
+    "\"ended\":\"2026-11-21T01:12:03Z\",\"players\":{"                                   \
+    "\"white\":{\"name\":\"ann\",\"nonce\":\"heads\",\"seal\":null,\"opened\":true},"    \
+    "\"black\":{\"name\":\"bob\",\"nonce\":\"tails\",\"seal\":null,\"opened\":true}},"   \
+    "\"commitment\":\"" HEX_A "\",\"secret\":\"" HEX_B "\","                             \
+    "\"first\":\"white\",\"log\":["                                                      \
+    "{\"what\":\"start_throw\",\"k\":0,\"white\":[1,0,1],\"black\":[0,0,1]},"            \
+    "{\"what\":\"throw\",\"k\":1,\"side\":\"white\",\"dice\":[1,1,0]},"                  \
+    "{\"what\":\"move\",\"side\":\"white\",\"move\":\"in-2\",\"left_ms\":309000},"       \
+    "{\"what\":\"flag\",\"side\":\"black\"}],\"position\":\"6,7 w2=w 0,0 b -\","         \
+    "\"result\":{\"outcome\":\"white\",\"reason\":\"flag\"}}"
 
 static bool read_text(const char *text, size_t len, struct record *record,
                       char fault[static FAULT_BYTES]) {
@@ -70,7 +88,10 @@ static void expect_read(const char *text, struct record *record) {
 static const struct good_row {
     const char *name;
     const char *text;
-} good[] = {{"finished", FINISHED}, {"running", RUNNING}, {"called off", CALLED_OFF}};
+} good[] = {{"finished", FINISHED},
+            {"running", RUNNING},
+            {"called off", CALLED_OFF},
+            {"with clocks", TIMED}};
 
 static void test_reads_back(void **state) {
     const struct good_row *row = table_row(state);
@@ -124,6 +145,12 @@ static void test_fields(void **state) {
     expect_read(CALLED_OFF, &record);
     assert_true(record.result.called_off);
     assert_string_equal(record.first, "");
+    record_fini(&record);
+    expect_read(TIMED, &record);
+    assert_int_equal(record.time.minutes, 5);
+    assert_int_equal(record.time.bonus_s, 10);
+    assert_int_equal(record.log[2].left_ms, 309000);
+    assert_int_equal(record.log[3].kind, NOTE_FLAG);
     record_fini(&record);
 }
 
@@ -238,16 +265,53 @@ static const struct fault_row {
      "result: expected an object"},
 };
 
-static void test_fault(void **state) {
-    const struct fault_row *row = table_row(state);
-    const char *at = strstr(FINISHED, row->from);
+static void expect_fault(const char *original, const struct fault_row *row) {
+    const char *at = strstr(original, row->from);
     assert_non_null(at);
     char text[2 * sizeof FINISHED], fault[FAULT_BYTES];
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - FINISHED), FINISHED, row->to,
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - original), original, row->to,
              at + strlen(row->from));
     struct record record;
     assert_false(read_text(text, strlen(text), &record, fault));
     assert_memory_equal(fault, row->fault, strlen(row->fault));
+}
+
+static void test_fault(void **state) {
+    expect_fault(FINISHED, table_row(state));
+}
+
+/* The same of the record with clocks. */
+static const struct fault_row timed_faults[] = {
+    {"time left out", "\"time\":\"5+10\",", "", "time: missing"},
+    {"no clocks, but what a move left", "\"time\":\"5+10\"", "\"time\":null",
+     "log[2].left_ms: not a member that is known here"},
+    {"time not canonical", "5+10", "05+10", "time: minutes has a leading zero"},
+    {"time and more", "5+10", "5+10s", "time: unexpected text after a time"},
+    {"time of nothing", "5+10", "0+0", "time: a clock has some time, as in 5+10"},
+    {"time too long", "5+10", "181+0", "time: minutes is too large"},
+    {"time as a number", "\"5+10\"", "5", "time: expected a string"},
+    {"time empty", "5+10", "", "time: minutes must be a number"},
+    {"what a move left, left out", ",\"left_ms\":309000", "", "log[2].left_ms: missing"},
+    {"nothing left", "309000", "0", "log[2].left_ms: expected more than 0"},
+    {"null left", "309000", "null", "log[2].left_ms: expected more than 0"},
+    {"more than a day left", "309000", "86400001",
+     "log[2].left_ms: expected an integer from 0 to 86400000"},
+    {"left in words", "309000", "\"309000\"",
+     "log[2].left_ms: expected an integer from 0 to 86400000"},
+    {"left after a throw", "\"dice\":[1,1,0]", "\"dice\":[1,1,0],\"left_ms\":1",
+     "log[1].left_ms: not a member that is known here"},
+    {"flag without a side", "\"what\":\"flag\",\"side\":\"black\"", "\"what\":\"flag\"",
+     "log[3].side: expected white or black"},
+    {"abandoned by a side", "\"what\":\"flag\"", "\"what\":\"abandoned\"",
+     "log[3].side: not a member that is known here"},
+    {"somebody away", "\"what\":\"flag\"", "\"what\":\"away\"",
+     "log[3].what: not what a log tells"},
+    {"a reason of before", "\"what\":\"flag\"", "\"what\":\"left\"",
+     "log[3].what: not what a log tells"},
+};
+
+static void test_timed_fault(void **state) {
+    expect_fault(TIMED, table_row(state));
 }
 
 static void test_dice_in_a_game_without(void **state) {
@@ -338,6 +402,7 @@ int main(void) {
     };
     return TABLE_RUN("record", test_reads_back, good) +
            TABLE_RUN("record, faults", test_fault, faults) +
+           TABLE_RUN("record, faults of clocks", test_timed_fault, timed_faults) +
            TABLE_RUN("record, every byte changed", test_every_changed_byte, good) +
            TABLE_RUN("record, every cut", test_every_cut, good) +
            TABLE_RUN("record, changed bytes", test_changed_bytes, good) +

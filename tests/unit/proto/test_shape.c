@@ -6,6 +6,8 @@
 #define HEX_64  "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 #define HASH_63 "###############################################################"
 
+#define BASE32_63 "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz23456"
+
 static const struct row {
     const char *name;
     bool (*is)(const char *text);
@@ -48,6 +50,14 @@ static const struct row {
      "A123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", false},
     {"hex: g", is_hex, "g123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
      false},
+    {"token: 64 characters", is_token, BASE32_63 "7", true},
+    {"token: 63 characters", is_token, BASE32_63, false},
+    {"token: 65 characters", is_token, BASE32_63 "77", false},
+    {"token: empty", is_token, "", false},
+    {"token: upper case", is_token, BASE32_63 "A", false},
+    {"token: 1", is_token, BASE32_63 "1", false},
+    {"token: 8", is_token, BASE32_63 "8", false},
+    {"token: padding", is_token, BASE32_63 "=", false},
     {"move: longest known", is_move, "d6-f6xa1,g7", true},
     {"move: 15 bytes", is_move, "012345678901234", true},
     {"move: 16 bytes", is_move, "0123456789012345", false},
