@@ -16,7 +16,8 @@ static const char *const introduction =
 
 static const char *const conclusion =
     "\n"
-    "More: help COMMAND, help GAME, help dice (how you can check the dice).\n"
+    "More: help COMMAND, help GAME, help dice (how you can check the dice), help\n"
+    "resume (if your line drops), help clock.\n"
     "A command may be shortened: b for board.  If you are in several rooms, say\n"
     "which one: @ROOM move 1.\n";
 
@@ -39,18 +40,45 @@ static const char *const help_dice =
     "What this does not prevent: the operator knows the secret, and so could\n"
     "foresee throws, though not change them.\n";
 
+static const char *const help_clock =
+    "A game may have clocks: create royal-ur time=5+10.  Each player then has 5\n"
+    "minutes for the whole game, and gets 10 seconds more with every move; each is\n"
+    "from 0 to 180, but not both 0.  Without time= there are no clocks.\n"
+    "\n"
+    "Your clock runs from the moment you have to move; throws are the server's and\n"
+    "cost nothing.  Who has no time left has lost.  The clocks are below the board,\n"
+    "with > before the one that runs.\n"
+    "\n"
+    "If your line drops, your clock stands still until you are back, in one game at\n"
+    "most for the grace time (help resume).  Nor does it run while the game is\n"
+    "adjourned, or while the server is down.\n";
+
+/* Topics that are neither a command nor a game. */
+static const struct {
+    const char *topic;
+    const char *const *text;
+} topics[] = {
+    {"dice", &help_dice},
+    {"clock", &help_clock},
+    {"clocks", &help_clock},
+    {"time", &help_clock},
+};
+
+#define GROUP_MAX 10
+
 /* In the order in which a newcomer needs them. */
 static const struct {
     const char *title;
-    enum command_kind commands[9];
+    enum command_kind commands[GROUP_MAX];
     unsigned n_commands;
 } groups[] = {
-    {"Who you are", {CMD_NAME, CMD_WHO}, 2},
-    {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_SAY}, 5},
+    {"Who you are", {CMD_NAME, CMD_WHO, CMD_RESUME}, 3},
+    {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE, CMD_SAY}, 6},
     {"Playing",
-     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_REMATCH,
-      CMD_RECORD, CMD_OPEN},
-     9},
+     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_CLAIM,
+      CMD_ADJOURN, CMD_REMATCH, CMD_OPEN},
+     10},
+    {"Games that are over", {CMD_GAMES, CMD_GAME, CMD_RECORD}, 3},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
 };
 
@@ -66,14 +94,28 @@ static const char *const details[COMMAND_COUNT] = {
                  "programs: one JSON object a line, in both directions.",
     [CMD_NAME] =
         "A name is a letter, then 1 to 15 letters, digits, _ or -.  No password:\n"
-        "it is yours while you are connected.  Example: name ann",
+        "it is yours while you are connected or sit in a room.  You are given a\n"
+        "token, with which you can come back: help resume.  Example: name ann",
     [CMD_WHO] = "Everybody who has a name, the rooms they are in, how long they have\n"
                 "been silent.",
     [CMD_ROOMS] =
         "A room has two seats, white's and black's.  Where one is free you can\n"
         "sit down: join and the code of the room.",
+    [CMD_RESUME] =
+        "When your line drops, your seat is kept and your opponent is told that you\n"
+        "are away.  Connect again and type resume and the TOKEN that you were given\n"
+        "with your name: you are yourself again, in all your rooms.  ROOM and LAST,\n"
+        "for programs: send again what came after event LAST of that room.\n"
+        "\n"
+        "You have some time for that, the grace time.  When it is over, your opponent\n"
+        "may type claim, and wins, or adjourn: then the game is put off until both of\n"
+        "you have typed resume, without a TOKEN.  If no game is running, your seat is\n"
+        "free again.",
+    [CMD_MINE] = "Each room where you sit, what it waits for, and whether your opponent\n"
+                 "is away.",
     [CMD_CREATE] = "The room gets a code, which the other player needs: join CODE.\n"
-                   "Examples: create royal-ur, create royal-ur black",
+                   "Examples: create royal-ur, create royal-ur black, and with clocks\n"
+                   "(help clock) create royal-ur time=5+10",
     [CMD_JOIN] = "rooms shows the codes.  When both seats are taken, both players type\n"
                  "ready, and the game begins.  Example: join BAKO",
     [CMD_READY] = "The game begins when both players are ready.  Any word of your own,\n"
@@ -96,10 +138,21 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_BOARD] = "Shows again where the game stands, and who has to do what.",
     [CMD_SAY] = "Everybody in the room sees it.  Example: say good luck!",
     [CMD_RESIGN] = "Your opponent wins.  Type the whole word: it cannot be taken back.",
+    [CMD_CLAIM] =
+        "Only when the grace time of your opponent is over (help resume).  You may\n"
+        "also wait, or adjourn.  Type the whole word: it cannot be taken back.",
+    [CMD_ADJOURN] =
+        "Only when the grace time of your opponent is over (help resume).  The game\n"
+        "stays as it is, its clocks too; it goes on when both have typed resume.",
     [CMD_REMATCH] = "The room waits again until both players are ready.",
     [CMD_RECORD] =
         "Save the line of JSON as a file: alea verify FILE then recomputes every\n"
-        "throw from the secret and replays every move.",
+        "throw from the secret and replays every move; alea replay FILE shows it.\n"
+        "Without GAME_ID: of the game in your room.",
+    [CMD_GAMES] = "The first word of each line is its id, for game and record.\n"
+                  "Examples: games, games ann",
+    [CMD_GAME] = "Who played, when, how it ended, the last position.  games shows the\n"
+                 "ids.",
     [CMD_LEAVE] =
         "Your seat is free again.  Not while your game is running: finish it, or\n"
         "resign first.",
@@ -173,9 +226,11 @@ bool render_help(FILE *out, const char *topic) {
         put_overview(&page);
         return true;
     }
-    if (strcmp(topic, "dice") == 0) {
-        page_put(&page, help_dice);
-        return true;
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        if (strcmp(topics[i].topic, topic) == 0) {
+            page_put(&page, *topics[i].text);
+            return true;
+        }
     }
     return put_command_help(&page, topic) || put_game_help(&page, topic);
 }

@@ -6,8 +6,8 @@
 
 #include "rules/game.h"
 
-/* Where the right one of two columns begins: after the longest usage of a command. */
-#define RIGHT_COLUMN 24
+/* Where the right one of two columns begins: after the usages of most commands. */
+#define RIGHT_COLUMN 26
 
 void page_init(struct page *page, FILE *out, const struct style *style, char mark) {
     *page = (struct page){.out = out, .id = ""};
@@ -61,15 +61,23 @@ void page_put(struct page *page, const char *text) {
     }
 }
 
-void page_put_pair(struct page *page, const char *left, const char *right) {
+void page_put_row(struct page *page, size_t column, const char *left, const char *right) {
+    if (strlen(left) + 3 > column) { /* two columns of indentation, one between */
+        page_printf(page, "  %s", left);
+        left = "";
+    }
     do {
-        size_t fits = fitting(right, strlen(right), PAGE_COLUMNS - RIGHT_COLUMN);
+        size_t fits = fitting(right, strlen(right), PAGE_COLUMNS - column);
         put_mark(page);
-        fprintf(page->out, "  %-*s%.*s\n", RIGHT_COLUMN - 2, left, (int)fits, right);
+        fprintf(page->out, "  %-*s%.*s\n", (int)column - 2, left, (int)fits, right);
         right += fits;
         right += strspn(right, " ");
         left = "";
     } while (*right != '\0');
+}
+
+void page_put_pair(struct page *page, const char *left, const char *right) {
+    page_put_row(page, RIGHT_COLUMN, left, right);
 }
 
 void page_put_raw(struct page *page, const char *text) {

@@ -23,8 +23,10 @@ void page_init(struct page *page, FILE *out, const struct style *style, char mar
 void page_put(struct page *page, const char *text);
 __attribute__((format(printf, 2, 3))) void page_printf(struct page *page,
                                                        const char *format, ...);
-/* Writes two columns, the right one wrapped. */
+/* Writes two columns, the right one wrapped, for lists of commands and the like. */
 void page_put_pair(struct page *page, const char *left, const char *right);
+/* The same, the right one beginning at a column; left is indented by two. */
+void page_put_row(struct page *page, size_t column, const char *left, const char *right);
 /* Writes text as one line, however long it is. */
 void page_put_raw(struct page *page, const char *text);
 /* Writes "1) in-2  2) 3-5" for texts with one space between. */

@@ -9,7 +9,7 @@ void paint(FILE *out, const struct style *style, enum paint what, const char *te
         [PAINT_FAINT] = "2",    /* dim */
         [PAINT_NEW] = "1;36",   /* bold cyan */
     };
-    if (style->colour && what != PAINT_PLAIN) {
+    if (style->colour && what != PAINT_PLAIN && text[0] != '\0') {
         fprintf(out, "\033[%sm%s\033[0m", colour[what], text);
     } else {
         fputs(text, out);

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "view/board.h"
+#include "view/clocks.h"
+#include "view/lists.h"
 #include "view/page.h"
 #include "view/tell.h"
 
@@ -12,12 +14,13 @@
 
 /* --- a room --- */
 
-/* What happened, if anything: somebody may only have asked for the board. */
+/* What happened, if anything: somebody may only have asked for the board, or has come
+ * back and missed too much to hear it all. */
 static void put_notes(struct page *page, const struct message *msg) {
     struct page_text text;
     page_text_begin(&text);
     fprintf(text.out, "%s: ", msg->room);
-    if (msg->state->n_notes > 0) {
+    if (msg->state->n_notes > 0 && !msg->snapshot) {
         tell_notes(text.out, msg->state);
     } else {
         fputs("this is how things stand.", text.out);
@@ -39,8 +42,24 @@ static const char *seat_name(const char *name) {
 
 static void put_seat(struct page *page, const struct state *state, enum side side) {
     const struct seat_view *seat = &state->seat[side];
-    page_printf(page, "  %s: %s%s", tell_colour(side), seat_name(seat->name),
-                seat->ready ? ", ready" : "");
+    page_printf(page, "  %s: %s%s%s", tell_colour(side), seat_name(seat->name),
+                seat->ready ? ", ready" : "", seat->away ? ", away" : "");
+}
+
+/* A control of seconds only begins with as many. */
+static void put_time(struct page *page, const struct time_control *time) {
+    if (!time_control_is_set(time)) {
+        return;
+    }
+    bool has_minutes = time->minutes > 0;
+    unsigned start = has_minutes ? time->minutes : time->bonus_s;
+    char bonus[48] = "";
+    if (time->bonus_s > 0) {
+        snprintf(bonus, sizeof bonus, ", and %u more second%s for each move",
+                 time->bonus_s, time->bonus_s == 1 ? "" : "s");
+    }
+    page_printf(page, "Clocks: %u %s%s each%s.", start, has_minutes ? "minute" : "second",
+                start == 1 ? "" : "s", bonus);
 }
 
 static bool has_free_seat(const struct state *state) {
@@ -54,21 +73,57 @@ static void put_room(struct page *page, const struct state *state) {
     page_printf(page, "For the rules type help %s.", state->game->id);
     put_seat(page, state, SIDE_WHITE);
     put_seat(page, state, SIDE_BLACK);
+    put_time(page, &state->time);
     if (state->game->dice != NULL) {
         page_put(page, "The dice follow from a secret with this SHA-256 (help dice):");
         page_printf(page, "  %s", state->commitment);
     }
 }
 
-/* All that happened is that somebody is ready: the room was shown before. */
-static bool is_ready_only(const struct state *state) {
-    return state->n_notes == 1 && state->notes[0].kind == NOTE_READY;
+/* All that happened is that somebody is ready, away or back: the room and its board were
+ * shown before. */
+static bool is_about_people(const struct message *msg) {
+    const struct state *state = msg->state;
+    for (size_t i = 0; i < state->n_notes; i++) {
+        switch ((int)state->notes[i].kind) {
+        case NOTE_READY:
+        case NOTE_AWAY:
+        case NOTE_OVERDUE:
+        case NOTE_BACK: break;
+        case NOTE_RESUMES:
+            if (state->stage == STAGE_ADJOURNED) {
+                break;
+            }
+            return false;
+        default: return false;
+        }
+    }
+    return state->n_notes > 0 && !msg->snapshot;
+}
+
+/* The board, where it may have changed since it was shown, and the clocks. */
+static void put_board(struct page *page, const struct message *msg,
+                      const struct style *style) {
+    if (!is_about_people(msg)) {
+        board_draw(page->out, msg->state, style);
+    }
+    clocks_draw(page->out, msg->state, style);
+}
+
+static void put_away(struct page *page, const struct state *state) {
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        struct page_text text;
+        page_text_begin(&text);
+        tell_away(text.out, state, side);
+        page_text_end(&text, page);
+    }
 }
 
 static void put_waiting(struct page *page, const struct message *msg) {
-    if (!is_ready_only(msg->state)) {
+    if (!is_about_people(msg)) {
         put_room(page, msg->state);
     }
+    put_away(page, msg->state);
     put_told(page, msg->state, tell_next);
     if (has_free_seat(msg->state)) {
         page_printf(page, "To sit down there, somebody types: join %s", msg->room);
@@ -106,14 +161,19 @@ static void put_turn(struct page *page, const struct state *state) {
     put_moves(page, turn, state->moves);
 }
 
-static void put_over(struct page *page, const struct state *state) {
-    put_told(page, state, tell_result);
-    put_told(page, state, tell_match);
-    if (state->game->dice != NULL) {
-        page_put(page, "The secret behind the dice was:");
-        page_printf(page, "  %s", state->secret);
-        page_put(page, "To check every throw: save what record shows, then alea verify.");
+static void put_over(struct page *page, const struct message *msg) {
+    const struct state *state = msg->state;
+    if (!is_about_people(msg)) {
+        put_told(page, state, tell_result);
+        put_told(page, state, tell_match);
+        if (state->game->dice != NULL) {
+            page_put(page, "The secret behind the dice was:");
+            page_printf(page, "  %s", state->secret);
+            page_put(page,
+                     "To check every throw: save what record shows, then alea verify.");
+        }
     }
+    put_away(page, state);
     put_told(page, state, tell_next);
 }
 
@@ -123,26 +183,50 @@ static void put_state(struct page *page, const struct message *msg,
     put_notes(page, msg);
     switch (state->stage) {
     case STAGE_WAITING: put_waiting(page, msg); break;
-    case STAGE_OPENING: put_told(page, state, tell_next); break;
+    case STAGE_OPENING:
+        put_away(page, state);
+        put_told(page, state, tell_next);
+        break;
     case STAGE_PLAYING:
-        board_draw(page->out, state, style);
+        put_board(page, msg, style);
+        put_away(page, state);
         put_turn(page, state);
         break;
     case STAGE_ADJOURNED:
-        board_draw(page->out, state, style);
+        put_board(page, msg, style);
+        put_away(page, state);
         put_told(page, state, tell_next);
         break;
     case STAGE_OVER:
         if (!state->result.called_off) {
-            board_draw(page->out, state, style);
+            put_board(page, msg, style);
         }
-        put_over(page, state);
+        put_over(page, msg);
         break;
     case STAGE_COUNT: break;
     }
 }
 
 /* --- replies --- */
+
+/* What an answer of the server survives. */
+static void put_durability(struct page *page, const char *durability) {
+    static const struct {
+        const char *durability;
+        const char *text;
+    } texts[] = {
+        {"full", "What it has answered is on disk: it survives a loss of power."},
+        {"process",
+         "What it has answered survives a crash of the server, but perhaps not "
+         "a loss of power."},
+        {"memory", "It keeps nothing on disk: when it stops, its games are lost."},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (strcmp(texts[i].durability, durability) == 0) {
+            page_put(page, texts[i].text);
+        }
+    }
+}
 
 static void put_hello(struct page *page, const struct hello *hello) {
     page_printf(page, "%s %s, protocol %d: %s", hello->server, hello->version,
@@ -152,38 +236,13 @@ static void put_hello(struct page *page, const struct hello *hello) {
     } else {
         page_put(page, "You have no name yet: type name and a name.");
     }
+    put_durability(page, hello->durability);
     if (hello->draining) {
         page_put(page, "The server is about to stop: no new games.");
     }
     for (size_t i = 0; i < hello->n_limits; i++) {
         page_printf(page, "  %-24s %lld", hello->limits[i].name,
                     (long long)hello->limits[i].value);
-    }
-}
-
-static void put_rooms(struct page *page, const struct message *msg) {
-    if (msg->n_rows == 0) {
-        page_put(page, "There are no rooms.  Open one: create royal-ur");
-        return;
-    }
-    page_printf(page, "%zu room%s.  Take a free seat: join and the code of the room.",
-                msg->n_rows, msg->n_rows > 1 ? "s" : "");
-    for (size_t i = 0; i < msg->n_rows; i++) {
-        const struct room_row *row = &msg->rooms[i];
-        page_printf(page, "  %-6s %-14s %-8s White: %s  Black: %s", row->room, row->game,
-                    stage_name(row->stage), seat_name(row->name[SIDE_WHITE]),
-                    seat_name(row->name[SIDE_BLACK]));
-    }
-}
-
-static void put_who(struct page *page, const struct message *msg) {
-    page_printf(page, "%zu %s here.", msg->n_rows,
-                msg->n_rows == 1 ? "player is" : "players are");
-    for (size_t i = 0; i < msg->n_rows; i++) {
-        const struct who_row *row = &msg->who[i];
-        page_printf(page, "  %-*s silent for %lld s%s%s", NAME_BYTES_MAX, row->name,
-                    (long long)row->idle_s, row->rooms[0] != '\0' ? ", in " : "",
-                    row->rooms);
     }
 }
 
@@ -213,10 +272,26 @@ static void put_why(struct page *page, const struct message *msg) {
     put_rule(page, msg->rule);
 }
 
-static void put_name(struct page *page, const char *name) {
+/* Who you are now, and how to come back: a line to be copied. */
+static void put_name(struct page *page, const struct message *msg) {
     page_printf(page,
                 "You are %s.  Type rooms to see who is waiting, or help for everything.",
-                name);
+                msg->name);
+    if (msg->token[0] != '\0') {
+        page_put(page, "If your line drops: connect again, and type this.  Show it to "
+                       "nobody.");
+        page_printf(page, "  resume %s", msg->token);
+    }
+}
+
+/* With a token: back again.  Without: on with an adjourned game. */
+static void put_resume(struct page *page, const struct message *msg) {
+    if (msg->name[0] == '\0') {
+        page_put(page, "Noted.  The game goes on when both players have typed resume.");
+        return;
+    }
+    page_printf(page, "Welcome back, %s.", msg->name);
+    lists_put_mine(page, msg);
 }
 
 static void put_reply(struct page *page, const struct message *msg,
@@ -225,9 +300,9 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_HELP: page_put(page, msg->text); break;
     case CMD_HELLO: put_hello(page, msg->hello); break;
     case CMD_MODE: page_put(page, "This is text mode."); break;
-    case CMD_NAME: put_name(page, msg->name); break;
-    case CMD_WHO: put_who(page, msg); break;
-    case CMD_ROOMS: put_rooms(page, msg); break;
+    case CMD_NAME: put_name(page, msg); break;
+    case CMD_WHO: lists_put_who(page, msg); break;
+    case CMD_ROOMS: lists_put_rooms(page, msg); break;
     case CMD_CREATE:
     case CMD_JOIN:
         page_printf(page, "You play %s in room %s.", msg->side, msg->room);
@@ -240,12 +315,14 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_BOARD: put_state(page, msg, style); break;
     case CMD_SAY: page_put(page, "Said."); break;
     case CMD_RESIGN: page_put(page, "You have resigned."); break;
-    case CMD_RESUME:
-    case CMD_MINE:
-    case CMD_CLAIM:
+    case CMD_RESUME: put_resume(page, msg); break;
+    case CMD_MINE: lists_put_mine(page, msg); break;
+    case CMD_CLAIM: page_put(page, "You have claimed the win."); break;
     case CMD_ADJOURN:
-    case CMD_GAME:
-    case CMD_GAMES: break;
+        page_put(page, "The game is put off: type resume when you want to go on.");
+        break;
+    case CMD_GAME: lists_put_game(page, msg, style); break;
+    case CMD_GAMES: lists_put_games(page, msg); break;
     case CMD_REMATCH: page_put(page, "A new game: type ready."); break;
     case CMD_RECORD: put_record(page, msg->record); break;
     case CMD_LEAVE: page_printf(page, "You have left %s.", msg->room); break;

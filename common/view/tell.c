@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "view/clocks.h"
+
 /* Most things that one side does in one sentence: a throw or a move, and all that
  * happens with it. */
 #define CLAUSES_MAX  (HAPPENED_MAX + 2)
@@ -197,51 +199,86 @@ static void tell_rule(struct teller *t, const struct happening *h) {
     add_clause(t, h->side, "%s", clause);
 }
 
-/* throw: the last one before it, or NULL. */
-static void tell_note(struct teller *t, const struct note *note, const struct note *end,
-                      const struct note *throw) {
+/* The player who can act on what happened to the other one. */
+static void tell_claimant(struct teller *t, enum side absent, const char *what) {
+    add_sentence(t, side_other(absent), "%s", what);
+}
+
+/* What a player did about his seat, his absence or the end of the game. */
+static void tell_seat(struct teller *t, const struct note *note) {
     enum side side = note->side;
-    switch ((enum note_kind)note->kind) {
+    switch ((int)note->kind) {
     case NOTE_JOINED:
         add_sentence(t, SIDE_COUNT, "%s sits down as %s.", note->text, tell_colour(side));
         break;
     case NOTE_GONE: add_sentence(t, SIDE_COUNT, "%s leaves the room.", note->text); break;
-    case NOTE_NEW_GAME: add_sentence(t, SIDE_COUNT, "A new game, with new dice."); break;
     case NOTE_READY:
         add_sentence(t, side, " is ready%s.",
                      note->sealed ? ", with a sealed nonce" : "");
         break;
     case NOTE_OPENED: add_sentence(t, side, " opens the sealed nonce."); break;
-    case NOTE_START_THROW: tell_start_throw(t, note); break;
     case NOTE_BEGINS: add_sentence(t, side, " begins."); break;
+    case NOTE_RESIGN: add_sentence(t, side, " resigns."); break;
+    case NOTE_AWAY: add_sentence(t, side, " is away: the line has dropped."); break;
+    case NOTE_OVERDUE:
+        add_sentence(t, side, " has been away too long.");
+        tell_claimant(t, side,
+                      " may type claim, to win, or adjourn, to go on another time.");
+        break;
+    case NOTE_BACK: add_sentence(t, side, " is back."); break;
+    case NOTE_ADJOURNED: add_sentence(t, side, " adjourns the game."); break;
+    case NOTE_RESUMES:
+        add_sentence(t, side, " wants to go on%s.",
+                     t->state->stage == STAGE_PLAYING ? ", so the game goes on" : "");
+        break;
+    case NOTE_ABSENT: tell_claimant(t, side, " claims the win."); break;
+    case NOTE_FLAG: add_sentence(t, side, " has run out of time."); break;
+    case NOTE_UNOPENED:
+        add_sentence(t, side, " did not open the sealed nonce in time.");
+        break;
+    default: break;
+    }
+}
+
+/* throw: the last one before it, or NULL. */
+static void tell_note(struct teller *t, const struct note *note, const struct note *end,
+                      const struct note *throw) {
+    switch ((enum note_kind)note->kind) {
+    case NOTE_NEW_GAME: add_sentence(t, SIDE_COUNT, "A new game, with new dice."); break;
+    case NOTE_START_THROW: tell_start_throw(t, note); break;
     case NOTE_THROW: tell_throw(t, note); break;
     case NOTE_MOVE:
         end_clauses(t);
         if (!is_told_by_rules(note, end)) {
-            add_clause(t, side, "plays %s", note->text);
+            add_clause(t, note->side, "plays %s", note->text);
         }
         break;
     case NOTE_RULE:
         if (note->happening.kind == HAPPENED_PASS) {
-            tell_why_pass(t, throw, side);
+            tell_why_pass(t, throw, note->side);
         }
         tell_rule(t, &note->happening);
         break;
-    case NOTE_RESIGN: add_sentence(t, side, " resigns."); break;
-    case NOTE_AWAY: add_sentence(t, side, " is away: the line dropped."); break;
-    case NOTE_OVERDUE: add_sentence(t, side, " has been away too long."); break;
-    case NOTE_BACK: add_sentence(t, side, " is back."); break;
-    case NOTE_ADJOURNED: add_sentence(t, side, " adjourns the game."); break;
-    case NOTE_RESUMES: add_sentence(t, side, " wants to go on."); break;
-    case NOTE_ABSENT: add_sentence(t, side, " has been away too long."); break;
-    case NOTE_FLAG: add_sentence(t, side, " has no time left."); break;
-    case NOTE_ABANDONED: break;
-    case NOTE_UNOPENED:
-        add_sentence(t, side, " did not open the sealed nonce in time.");
+    case NOTE_ABANDONED:
+        add_sentence(t, SIDE_COUNT, "Both players have been away too long.");
         break;
     case NOTE_ENDLESS:
     case NOTE_OVER: /* tell_result tells it */
     case NOTE_KIND_COUNT: break;
+    case NOTE_JOINED:
+    case NOTE_GONE:
+    case NOTE_READY:
+    case NOTE_OPENED:
+    case NOTE_BEGINS:
+    case NOTE_RESIGN:
+    case NOTE_AWAY:
+    case NOTE_OVERDUE:
+    case NOTE_BACK:
+    case NOTE_ADJOURNED:
+    case NOTE_RESUMES:
+    case NOTE_ABSENT:
+    case NOTE_FLAG:
+    case NOTE_UNOPENED: tell_seat(t, note); break;
     }
 }
 
@@ -275,8 +312,8 @@ static const char *reason_text(const char *reason) {
         {"noprogress", "there were too many moves without progress"},
         {"resign", " resigned"},
         {"absent", " was away too long"},
-        {"flag", " has used up the time"},
-        {"abandoned", "nobody has come back to it"},
+        {"flag", " has run out of time"},
+        {"abandoned", "nobody came back to it"},
         {"unopened", "a sealed nonce was not opened in time"},
         {"endless", "it has more throws and moves than a game may have"},
     };
@@ -338,6 +375,15 @@ void tell_match(FILE *out, const struct state *state) {
 
 /* --- what comes next --- */
 
+static bool has_note(const struct state *state, enum note_kind kind, enum side side) {
+    for (size_t i = 0; i < state->n_notes; i++) {
+        if (state->notes[i].kind == kind && state->notes[i].side == side) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void tell_waiting(FILE *out, const struct state *state) {
     const struct seat_view *seat = state->seat;
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -369,6 +415,22 @@ static void tell_opening(FILE *out, const struct state *state) {
     fputc('.', out);
 }
 
+static void tell_adjourned(FILE *out, const struct state *state) {
+    const struct seat_view *seat = state->seat;
+    fputs("The game is adjourned.  ", out);
+    if (seat[SIDE_WHITE].ready == seat[SIDE_BLACK].ready) {
+        fputs("It goes on when both players have typed resume.", out);
+        return;
+    }
+    enum side ready = seat[SIDE_WHITE].ready ? SIDE_WHITE : SIDE_BLACK;
+    if (!has_note(state, NOTE_RESUMES, ready)) {
+        tell_player(out, state, ready);
+        fputs(" wants to go on.  ", out);
+    }
+    tell_player(out, state, side_other(ready));
+    fputs(": type resume, and it goes on.", out);
+}
+
 void tell_next(FILE *out, const struct state *state) {
     switch (state->stage) {
     case STAGE_WAITING: tell_waiting(out, state); break;
@@ -377,12 +439,38 @@ void tell_next(FILE *out, const struct state *state) {
         tell_player(out, state, state->pos.turn);
         fputs(state->pos.phase == PHASE_ROLL ? " to throw." : " to move.", out);
         break;
-    case STAGE_ADJOURNED:
-        fputs("The game is adjourned: it goes on when both type resume.", out);
-        break;
+    case STAGE_ADJOURNED: tell_adjourned(out, state); break;
     case STAGE_OVER:
         fputs("Type rematch for another game with sides exchanged, or leave.", out);
         break;
     case STAGE_COUNT: break;
+    }
+}
+
+/* --- who is not there --- */
+
+void tell_away(FILE *out, const struct state *state, enum side side) {
+    const struct seat_view *seat = &state->seat[side];
+    if (!seat->away || has_note(state, NOTE_OVERDUE, side)) {
+        return;
+    }
+    if (has_note(state, NOTE_AWAY, side)) {
+        fputs("The seat is kept", out);
+    } else {
+        tell_player(out, state, side);
+        fputs(" is away", out);
+    }
+    if (state->stage == STAGE_ADJOURNED || state->stage == STAGE_OVER) {
+        fputs(".", out);
+    } else if (seat->grace_ms > 0) {
+        char left[CLOCK_TEXT_BYTES];
+        clock_write(seat->grace_ms, left);
+        fprintf(out, ": %s left to come back.", left);
+    } else if (state->stage == STAGE_PLAYING) {
+        fputs(", too long.  ", out);
+        tell_player(out, state, side_other(side));
+        fputs(" may type claim, to win, or adjourn, to go on another time.", out);
+    } else {
+        fputs(".", out);
     }
 }

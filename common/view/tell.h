@@ -16,6 +16,9 @@ void tell_result(FILE *out, const struct state *state);
 void tell_match(FILE *out, const struct state *state);
 /* What the room waits for now: "Black to move." "Type ready when you want to begin." */
 void tell_next(FILE *out, const struct state *state);
+/* That the player of this seat is away, and until when, or what can be done about it;
+ * nothing when he is not, or when the notes of this state have said it. */
+void tell_away(FILE *out, const struct state *state, enum side side);
 /* "White", "Black" */
 const char *tell_colour(enum side side);
 

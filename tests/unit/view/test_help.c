@@ -34,8 +34,8 @@ static void test_overview_has_everything(void **state) {
         text_out_init(&usage, row, sizeof row);
         text_put(&usage, "\n  ");
         command_usage((enum command_kind)kind, &usage);
-        text_put(&usage, " ");
-        if (strstr(text, row) == NULL) {
+        const char *found = strstr(text, row);
+        if (found == NULL || strchr(" \n", found[strlen(row)]) == NULL) {
             fail_msg("no row '%s' in:\n%s", row, text);
         }
     }
@@ -76,6 +76,28 @@ static void test_dice(void **state) {
     free(text);
 }
 
+static void test_clock(void **state) {
+    (void)state;
+    static const char *const topics[] = {"clock", "clocks", "time"};
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        char *text = help_on(topics[i]);
+        check_width(text);
+        assert_non_null(strstr(text, "time=5+10"));
+        free(text);
+    }
+}
+
+/* Whoever asks how to come back is told all of it. */
+static void test_resume(void **state) {
+    (void)state;
+    static const char *const said[] = {"TOKEN", "away", "grace", "claim", "adjourn"};
+    char *text = help_on("resume");
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
+        assert_non_null(strstr(text, said[i]));
+    }
+    free(text);
+}
+
 static void test_unknown_topic(void **state) {
     (void)state;
     char *text = NULL;
@@ -92,6 +114,8 @@ int main(void) {
         cmocka_unit_test(test_every_command),
         cmocka_unit_test(test_every_game),
         cmocka_unit_test(test_dice),
+        cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_resume),
         cmocka_unit_test(test_unknown_topic),
     };
     return cmocka_run_group_tests_name("help", tests, NULL, NULL);

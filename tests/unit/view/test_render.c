@@ -48,6 +48,37 @@ static void write_golden(const char *path, const char *text, const char *end,
     fclose(file);
 }
 
+/* Takes the colours out of a text, in place. */
+static void strip_colours(char *text) {
+    char *to = text;
+    while (*text != '\0') {
+        if (*text == '\033') {
+            text += strcspn(text, "m") + 1;
+        } else {
+            *to++ = *text++;
+        }
+    }
+    *to = '\0';
+}
+
+static size_t columns(const char *line, size_t len) {
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++) {
+        n += (line[i] & 0xc0) != 0x80;
+    }
+    return n;
+}
+
+/* Whatever is shown fits the screen.  Takes the colours out of text. */
+static void check_columns(char *text) {
+    strip_colours(text);
+    for (const char *line = text; *line != '\0';) {
+        size_t len = strcspn(line, "\n");
+        assert_in_range(columns(line, len), 1, COLUMNS_MAX);
+        line += len + 1;
+    }
+}
+
 static void test_golden(void **state) {
     const char *path = *state;
     char *text = read_file(path);
@@ -68,6 +99,7 @@ static void test_golden(void **state) {
     } else if (strcmp(rendered, golden) != 0) {
         fail_msg("%s is rendered so:\n%s", path, rendered);
     }
+    check_columns(rendered);
     free(rendered);
     free(text);
 }
@@ -92,27 +124,6 @@ static int run_golden(void) {
 }
 
 /* --- properties --- */
-
-/* Takes the colours out of a text, in place. */
-static void strip_colours(char *text) {
-    char *to = text;
-    while (*text != '\0') {
-        if (*text == '\033') {
-            text += strcspn(text, "m") + 1;
-        } else {
-            *to++ = *text++;
-        }
-    }
-    *to = '\0';
-}
-
-static size_t columns(const char *line, size_t len) {
-    size_t n = 0;
-    for (size_t i = 0; i < len; i++) {
-        n += (line[i] & 0xc0) != 0x80;
-    }
-    return n;
-}
 
 /* Each line begins with a space, has no space at its end and fits the screen.  Returns
  * the number of lines. */

@@ -71,6 +71,23 @@ static const struct tell_row {
      "Black (bob) plays e1-d1."},
     {"resigning", NULL, "[{'what':'resign','side':'white'},{'what':'over'}]",
      "White (ann) resigns."},
+    {"the line of a player", NULL, "[{'what':'away','side':'black'}]",
+     "Black (bob) is away: the line has dropped."},
+    {"an absence too long says what can be done", NULL,
+     "[{'what':'overdue','side':'black'}]",
+     "Black (bob) has been away too long. White (ann) may type claim, to win, or "
+     "adjourn, to go on another time."},
+    {"coming back", NULL, "[{'what':'back','side':'black'}]", "Black (bob) is back."},
+    {"adjourning", NULL, "[{'what':'adjourned','side':'white'}]",
+     "White (ann) adjourns the game."},
+    {"the second who wants to go on", NULL, "[{'what':'resumes','side':'white'}]",
+     "White (ann) wants to go on, so the game goes on."},
+    {"claiming is told of him who claims", NULL,
+     "[{'what':'absent','side':'black'},{'what':'over'}]", "White (ann) claims the win."},
+    {"no time left", NULL, "[{'what':'flag','side':'white'},{'what':'over'}]",
+     "White (ann) has run out of time."},
+    {"nobody came back", NULL, "[{'what':'abandoned'},{'what':'over'}]",
+     "Both players have been away too long."},
 };
 
 /* A copy with " for '.  Returns owned. */
@@ -127,6 +144,12 @@ static const struct result_row {
      "Black (bob) wins: White (ann) resigned."},
     {"drawn", "{'outcome':'draw','reason':'repetition'}",
      "The game is a draw: the same position has come up for the third time."},
+    {"away too long", "{'outcome':'white','reason':'absent'}",
+     "White (ann) wins: Black (bob) was away too long."},
+    {"out of time", "{'outcome':'black','reason':'flag'}",
+     "Black (bob) wins: White (ann) has run out of time."},
+    {"nobody came back", "{'outcome':'none','reason':'abandoned'}",
+     "The game is called off: nobody came back to it."},
     {"called off", "{'outcome':'none','reason':'unopened'}",
      "The game is called off: a sealed nonce was not opened in time."},
 };
@@ -144,22 +167,32 @@ static void test_result(void **state) {
     message_free(msg);
 }
 
-/* Every reason of the rules is told in words, not by its wire name. */
+/* A reason is told in words, not by its wire name. */
+static void check_reason(const char *name) {
+    char result[100], bare[100];
+    snprintf(result, sizeof result, "{\"outcome\":\"white\",\"reason\":\"%s\"}", name);
+    snprintf(bare, sizeof bare, "White (ann) wins: %s.", name);
+    struct message *msg =
+        sample_state(&(struct sample){.stage = "over", .result = result});
+    char *told = NULL;
+    SAMPLE_WRITTEN(told, tell_result(out, msg->state));
+    assert_string_not_equal(told, bare);
+    free(told);
+    message_free(msg);
+}
+
 static void test_every_reason(void **state) {
     (void)state;
+    static const char *const room_ends[] = {
+#define X(id, name) name,
+        ROOM_ENDS(X)
+#undef X
+    };
     for (unsigned reason = END_NONE + 1; reason < END_REASON_COUNT; reason++) {
-        const char *name = end_reason_name((enum end_reason)reason);
-        char result[100], bare[100];
-        snprintf(result, sizeof result, "{\"outcome\":\"white\",\"reason\":\"%s\"}",
-                 name);
-        snprintf(bare, sizeof bare, "White (ann) wins: %s.", name);
-        struct message *msg =
-            sample_state(&(struct sample){.stage = "over", .result = result});
-        char *told = NULL;
-        SAMPLE_WRITTEN(told, tell_result(out, msg->state));
-        assert_string_not_equal(told, bare);
-        free(told);
-        message_free(msg);
+        check_reason(end_reason_name((enum end_reason)reason));
+    }
+    for (size_t i = 0; i < N_OF(room_ends); i++) {
+        check_reason(room_ends[i]);
     }
 }
 
@@ -178,6 +211,9 @@ static const struct next_row {
      "\",\"nonce\":null}",
      "Seals to be opened within 0 s: Black (bob)."},
     {"a throw", "playing", NULL, "White (ann) to throw."},
+    {"adjourned, one wants to go on", "adjourned", SAMPLE_UNREADY("bob"),
+     "The game is adjourned.  White (ann) wants to go on.  Black (bob): type resume, and "
+     "it goes on."},
     {"the end", "over", NULL,
      "Type rematch for another game with sides exchanged, or leave."},
 };
@@ -193,6 +229,47 @@ static void test_next(void **state) {
     message_free(msg);
 }
 
+#define AWAY(grace)                                                                      \
+    "{\"name\":\"bob\",\"ready\":true,\"seal\":null,\"nonce\":\"b\",\"away\":true,"      \
+    "\"grace_ms\":" grace "}"
+
+static const struct away_row {
+    const char *name;
+    const char *stage;
+    const char *black;
+    const char *happened; /* with ' for " */
+    const char *told;
+} away_rows[] = {
+    {"nobody is away", "playing", NULL, "[]", ""},
+    {"time left", "playing", AWAY("61000"), "[]",
+     "Black (bob) is away: 1:01 left to come back."},
+    {"just gone", "playing", AWAY("120000"), "[{'what':'away','side':'black'}]",
+     "The seat is kept: 2:00 left to come back."},
+    {"the other one has just gone", "playing", AWAY("61000"),
+     "[{'what':'away','side':'white'}]", "Black (bob) is away: 1:01 left to come back."},
+    {"too long", "playing", AWAY("0"), "[]",
+     "Black (bob) is away, too long.  White (ann) may type claim, to win, or adjourn, to "
+     "go on another time."},
+    {"too long, as just told", "playing", AWAY("0"),
+     "[{'what':'overdue','side':'black'}]", ""},
+    {"an adjourned game can wait", "adjourned", AWAY("0"), "[]", "Black (bob) is away."},
+    {"before a game", "waiting", AWAY("5000"), "[]",
+     "Black (bob) is away: 0:05.0 left to come back."},
+};
+
+static void test_away(void **state) {
+    const struct away_row *row = table_row(state);
+    char *happened = quoted(row->happened);
+    struct message *msg = sample_state(
+        &(struct sample){.stage = row->stage, .black = row->black, .happened = happened});
+    char *told = NULL;
+    SAMPLE_WRITTEN(told, tell_away(out, msg->state, SIDE_BLACK));
+    assert_string_equal(told, row->told);
+    free(told);
+    free(happened);
+    message_free(msg);
+}
+
 int main(void) {
     const struct CMUnitTest complete[] = {
         cmocka_unit_test(test_every_happening),
@@ -201,5 +278,6 @@ int main(void) {
     return TABLE_RUN("tell/notes", test_tell, tell_rows) +
            TABLE_RUN("tell/result", test_result, result_rows) +
            TABLE_RUN("tell/next", test_next, next_rows) +
+           TABLE_RUN("tell/away", test_away, away_rows) +
            cmocka_run_group_tests_name("tell/complete", complete, NULL, NULL);
 }

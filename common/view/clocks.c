@@ -1,0 +1,46 @@
+/* Clocks, as on a line below the board:
+ *
+ *   Clocks  > White 4:50    Black 5:00
+ */
+#include "view/clocks.h"
+
+#include "view/paint.h"
+#include "view/tell.h"
+
+/* Below this much time tenths of a second are shown. */
+#define TENTHS_BELOW_MS 10000
+
+void clock_write(int64_t left_ms, char text[static CLOCK_TEXT_BYTES]) {
+    long long ms = left_ms > 0 ? left_ms < CLOCK_MOST_MS ? left_ms : CLOCK_MOST_MS : 0;
+    long long s = ms / 1000;
+    if (ms < TENTHS_BELOW_MS) {
+        snprintf(text, CLOCK_TEXT_BYTES, "0:%02lld.%lld", s, ms % 1000 / 100);
+    } else if (s < 3600) {
+        snprintf(text, CLOCK_TEXT_BYTES, "%lld:%02lld", s / 60, s % 60);
+    } else {
+        snprintf(text, CLOCK_TEXT_BYTES, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60,
+                 s % 60);
+    }
+}
+
+static void draw_clock(FILE *out, const struct state *state, enum side side,
+                       const struct style *style) {
+    char left[CLOCK_TEXT_BYTES];
+    char line[2 * CLOCK_TEXT_BYTES];
+    clock_write(state->left_ms[side], left);
+    snprintf(line, sizeof line, "%s %s", tell_colour(side), left);
+    bool runs = state->running == side;
+    fputs(runs ? "  " : "    ", out);
+    paint(out, style, PAINT_NEW, runs ? "> " : "");
+    paint(out, style, side == SIDE_WHITE ? PAINT_WHITE : PAINT_BLACK, line);
+}
+
+void clocks_draw(FILE *out, const struct state *state, const struct style *style) {
+    if (!time_control_is_set(&state->time)) {
+        return;
+    }
+    fputs("  Clocks", out);
+    draw_clock(out, state, SIDE_WHITE, style);
+    draw_clock(out, state, SIDE_BLACK, style);
+    fputc('\n', out);
+}

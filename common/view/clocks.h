@@ -1,0 +1,20 @@
+/* Clocks and times for people. */
+#ifndef ALEA_VIEW_CLOCKS_H
+#define ALEA_VIEW_CLOCKS_H
+
+#include <stdio.h>
+
+#include "proto/message.h"
+#include "view/style.h"
+
+/* Longest text of a time, with its NUL: "24:00:00". */
+#define CLOCK_TEXT_BYTES 16
+
+/* "4:50"; "1:05:00" from an hour on; "0:09.3" below 10 seconds.  Rounded down: no time
+ * is shown that is not there. */
+void clock_write(int64_t left_ms, char text[static CLOCK_TEXT_BYTES]);
+/* Draws both clocks as a line below a board, '>' before the one that runs; nothing for a
+ * game without clocks. */
+void clocks_draw(FILE *out, const struct state *state, const struct style *style);
+
+#endif

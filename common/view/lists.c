@@ -1,0 +1,211 @@
+#include "view/lists.h"
+
+#include <string.h>
+
+#include "proto/timestamp.h"
+#include "view/board.h"
+#include "view/tell.h"
+
+/* Where the part that is wrapped begins: after the code and the game of a room; after
+ * the id, the day and the game of a game that is over. */
+#define ROOM_COLUMN 24
+#define GAME_COLUMN 44
+
+/* "tablut" of "tablut:king=unarmed" */
+static int id_len(const char *game) {
+    return (int)strcspn(game, ":");
+}
+
+/* "king=unarmed"; "" when all is as usual */
+static const char *options_of(const char *game) {
+    const char *colon = strchr(game, ':');
+    return colon != NULL ? colon + 1 : "";
+}
+
+/* "5+10"; "" without clocks */
+static void time_text(const struct time_control *time,
+                      char text[static TIME_TEXT_BYTES]) {
+    struct text_out out;
+    text_out_init(&out, text, TIME_TEXT_BYTES);
+    time_control_write(time, &out);
+}
+
+static const char *seat_name(const char *name) {
+    return name[0] != '\0' ? name : "(free)";
+}
+
+/* --- rooms --- */
+
+static void put_room_row(struct page *page, const char *room, const char *game,
+                         const char *text) {
+    char left[64];
+    snprintf(left, sizeof left, "%-6s %.*s", room, id_len(game), game);
+    page_put_row(page, ROOM_COLUMN, left, text);
+}
+
+/* Where the game is not the usual one: its options, its clocks. */
+static void put_details(struct page *page, const char *game,
+                        const struct time_control *time) {
+    char clocks[TIME_TEXT_BYTES];
+    time_text(time, clocks);
+    const char *options = options_of(game);
+    if (options[0] == '\0' && clocks[0] == '\0') {
+        return;
+    }
+    char text[2 * OPTIONS_TEXT_BYTES];
+    snprintf(text, sizeof text, "%s%s%s%s", options,
+             options[0] != '\0' && clocks[0] != '\0' ? ", " : "",
+             clocks[0] != '\0' ? "clocks " : "", clocks);
+    page_put_row(page, ROOM_COLUMN, "", text);
+}
+
+void lists_put_rooms(struct page *page, const struct message *msg) {
+    if (msg->n_rows == 0) {
+        page_put(page, "There are no rooms.  Open one: create royal-ur");
+        return;
+    }
+    page_printf(page, "%zu room%s.  Take a free seat: join and the code of the room.",
+                msg->n_rows, msg->n_rows > 1 ? "s" : "");
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        const struct room_row *row = &msg->rooms[i];
+        char text[128];
+        snprintf(text, sizeof text, "%-8s White: %s  Black: %s", stage_name(row->stage),
+                 seat_name(row->name[SIDE_WHITE]), seat_name(row->name[SIDE_BLACK]));
+        put_room_row(page, row->room, row->game, text);
+        put_details(page, row->game, &row->time);
+    }
+}
+
+void lists_put_who(struct page *page, const struct message *msg) {
+    page_printf(page, "%zu %s here.", msg->n_rows,
+                msg->n_rows == 1 ? "player is" : "players are");
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        const struct who_row *row = &msg->who[i];
+        page_printf(page, "  %-*s silent for %lld s%s%s", NAME_BYTES_MAX, row->name,
+                    (long long)row->idle_s, row->rooms[0] != '\0' ? ", in " : "",
+                    row->rooms);
+    }
+}
+
+/* What a room waits for, as its player sees it. */
+static const char *waits_for(const struct mine_row *row) {
+    switch (row->stage) {
+    case STAGE_WAITING: return row->your_turn ? "type ready" : "waiting";
+    case STAGE_OPENING: return row->your_turn ? "open your nonce" : "opening";
+    case STAGE_PLAYING: return row->your_turn ? "your turn" : "playing";
+    case STAGE_ADJOURNED: return row->your_turn ? "type resume" : "adjourned";
+    case STAGE_OVER: return "over";
+    case STAGE_COUNT: break;
+    }
+    return "";
+}
+
+void lists_put_mine(struct page *page, const struct message *msg) {
+    if (msg->n_rows == 0) {
+        page_put(page, "You sit in no room.  Find one with rooms, or open one: create "
+                       "royal-ur");
+        return;
+    }
+    page_printf(page, "You sit in %zu room%s.", msg->n_rows,
+                msg->n_rows == 1 ? "" : "s: put @ and its code before a command");
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        const struct mine_row *row = &msg->mine[i];
+        char text[128];
+        snprintf(text, sizeof text, "%-15s  %s, against %s%s", waits_for(row), row->side,
+                 row->opponent[0] != '\0' ? row->opponent : "nobody yet",
+                 row->away ? " (away)" : "");
+        put_room_row(page, row->room, row->game, text);
+        put_details(page, row->game, &(struct time_control){0});
+    }
+}
+
+/* --- games that are over --- */
+
+/* "2026-11-21" */
+static void day_text(int64_t time_s, char text[static TIMESTAMP_BYTES]) {
+    timestamp_write(time_s, text);
+    text[strcspn(text, "T")] = '\0';
+}
+
+/* "White won", "draw", "called off" */
+static const char *outcome_text(const struct result *result) {
+    if (result->called_off) {
+        return "called off";
+    }
+    return result->outcome == OUTCOME_DRAW    ? "draw"
+           : result->outcome == OUTCOME_WHITE ? "White won"
+                                              : "Black won";
+}
+
+void lists_put_games(struct page *page, const struct message *msg) {
+    if (msg->n_rows == 0) {
+        page_put(page, "No finished games: those that have ended are listed here.");
+        return;
+    }
+    page_printf(page, "%zu finished game%s.  More about one: game and its id.",
+                msg->n_rows, msg->n_rows > 1 ? "s, the latest first" : "");
+    page_put_row(page, GAME_COLUMN, "id            day         game",
+                 "White - Black: how it ended");
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        const struct game_row *row = &msg->games[i];
+        char day[TIMESTAMP_BYTES], left[80], right[80];
+        day_text(row->ended_s, day);
+        snprintf(left, sizeof left, "%-12s  %s  %.*s", row->game_id, day,
+                 id_len(row->game), row->game);
+        snprintf(right, sizeof right, "%s - %s: %s (%s)", row->name[SIDE_WHITE],
+                 row->name[SIDE_BLACK], outcome_text(&row->result), row->result.reason);
+        page_put_row(page, GAME_COLUMN, left, right);
+    }
+}
+
+/* The state in which the game ended, as far as the row tells it.  False: this game, or
+ * the position, is not one that is known here. */
+static bool state_of(const struct game_row *row, struct state *state) {
+    struct options opt;
+    struct text_in in;
+    *state = (struct state){.stage = STAGE_OVER, .result = row->result};
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        state->seat[side].name = row->name[side];
+    }
+    text_in_init(&in, row->game, strlen(row->game));
+    if (!game_parse(&in, &state->game, &opt)) {
+        return false;
+    }
+    text_in_init(&in, row->position, strlen(row->position));
+    return game_read(state->game, &opt, &in, &state->pos);
+}
+
+static void put_times(struct page *page, const struct game_row *row) {
+    char started[TIMESTAMP_BYTES], ended[TIMESTAMP_BYTES], clocks[TIME_TEXT_BYTES];
+    time_text(&row->time, clocks);
+    timestamp_write(row->ended_s, ended);
+    timestamp_write(row->started_s, started);
+    page_printf(page, "%u move%s, %s%s%s%s%s.", row->n_moves,
+                row->n_moves == 1 ? "" : "s",
+                row->started_s > 0 ? started : "never begun",
+                row->started_s > 0 ? " to " : ", ended ", ended,
+                clocks[0] != '\0' ? ", clocks " : "", clocks);
+}
+
+void lists_put_game(struct page *page, const struct message *msg,
+                    const struct style *style) {
+    if (msg->n_rows == 0) {
+        return;
+    }
+    const struct game_row *row = &msg->games[0];
+    struct state state;
+    bool is_known = state_of(row, &state);
+    page_printf(page, "Game %s of %s: %s (White) against %s (Black).", row->game_id,
+                row->game, row->name[SIDE_WHITE], row->name[SIDE_BLACK]);
+    put_times(page, row);
+    struct page_text text;
+    page_text_begin(&text);
+    tell_result(text.out, &state);
+    page_text_end(&text, page);
+    if (is_known) {
+        board_draw(page->out, &state, style);
+    } else {
+        page_printf(page, "The last position: %s", row->position);
+    }
+    page_printf(page, "All its throws and moves: record %s", row->game_id);
+}
