@@ -29,12 +29,17 @@ static inline uint64_t random_seed(void) {
 
 #define SHORT_GAME_MOVES 6
 
+/* Of the games that a clock ends; the others have none. */
+static const struct time_control random_time = {5, 10};
+
 /* How the game of a record ends: by its rules; after six moves; before the first throw;
  * or not yet, after six moves. */
 enum ending {
     BY_RULES,
     RESIGNED,
-    LEFT,
+    ABSENT,
+    FLAGGED,            /* with clocks: that of the side to move is at 0 */
+    ABANDONED,          /* by both */
     CALLED_OFF,         /* white did not open its seal */
     CALLED_OFF_BY_BOTH, /* neither did black */
     RUNNING,
@@ -58,6 +63,7 @@ struct making {
     struct record *record;
     struct fair fair;
     struct play play;
+    struct clock clock;
     uint32_t k;
     uint64_t *rng;
 };
@@ -85,6 +91,8 @@ static void fill_record(struct making *m, const struct plan *plan) {
     struct record *record = m->record;
     record_init(record);
     record->game = plan->game;
+    record->time = plan->ending == FLAGGED ? random_time : (struct time_control){0};
+    clock_start(&m->clock, &record->time);
     record->started_s = 1700000000;
     SET_TEXT(record->game_id, "g42");
     SET_TEXT(record->server, "alead test");
@@ -127,6 +135,15 @@ static void make_throw(struct making *m) {
     play_roll(&m->play, &roll, NULL, NULL);
 }
 
+/* The side to move has thought for up to ten seconds.  Returns what it has left, 0
+ * without clocks. */
+static uint32_t use_clock(struct making *m) {
+    enum side side = (enum side)m->play.pos.turn;
+    clock_run(&m->clock, side, 0);
+    clock_moved(&m->clock, random_next(m->rng) % 10000);
+    return (uint32_t)m->clock.left_ms[side];
+}
+
 static void make_move(struct making *m) {
     const struct game *game = m->record->game;
     struct move moves[MOVES_MAX];
@@ -136,6 +153,7 @@ static void make_move(struct making *m) {
     struct text_out out;
     text_out_init(&out, note.text, sizeof note.text);
     game->write_move(&m->play.pos, move, &out);
+    note.left_ms = use_clock(m);
     record_add(m->record, &note);
     play_move(&m->play, move, NULL, NULL);
 }
@@ -152,13 +170,29 @@ static void play_game(struct making *m, unsigned max) {
     }
 }
 
-static void end_game(struct making *m, enum ending ending) {
+/* What the room did, when the rules did not end the game. */
+static void add_end(struct making *m, enum ending ending) {
     static const enum note_kind kinds[] = {
-        [RESIGNED] = NOTE_RESIGN,
-        [LEFT] = NOTE_ABSENT,
-        [CALLED_OFF] = NOTE_UNOPENED,
-        [CALLED_OFF_BY_BOTH] = NOTE_UNOPENED,
+        [RESIGNED] = NOTE_RESIGN,     [ABSENT] = NOTE_ABSENT,
+        [FLAGGED] = NOTE_FLAG,        [ABANDONED] = NOTE_ABANDONED,
+        [CALLED_OFF] = NOTE_UNOPENED, [CALLED_OFF_BY_BOTH] = NOTE_UNOPENED,
     };
+    struct result *result = &m->record->result;
+    struct note note = {.kind = (uint8_t)kinds[ending]};
+    if (ending == FLAGGED) {
+        note.side = m->play.pos.turn;
+    }
+    record_add(m->record, &note);
+    result->outcome = note.side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
+    if (ending == CALLED_OFF_BY_BOTH) {
+        note.side = SIDE_BLACK;
+        record_add(m->record, &note);
+    }
+    result->called_off = note.kind == NOTE_UNOPENED || note.kind == NOTE_ABANDONED;
+    SET_TEXT(result->reason, note_name(kinds[ending]));
+}
+
+static void end_game(struct making *m, enum ending ending) {
     struct record *record = m->record;
     const struct position *pos = &m->play.pos;
     struct text_out out;
@@ -172,19 +206,11 @@ static void end_game(struct making *m, enum ending ending) {
     fair_secret_to_hex(m->fair.secret, record->secret);
     SET_TEXT(record->result.reason, end_reason_name(pos->end));
     if (ending != BY_RULES) {
-        struct note note = {.kind = (uint8_t)kinds[ending]};
-        record_add(record, &note);
-        if (ending == CALLED_OFF_BY_BOTH) {
-            note.side = SIDE_BLACK;
-            record_add(record, &note);
-        }
-        record->result.outcome = OUTCOME_BLACK;
-        record->result.called_off = kinds[ending] == NOTE_UNOPENED;
-        SET_TEXT(record->result.reason, note_name(kinds[ending]));
+        add_end(m, ending);
     }
 }
 
-/* White resigns, leaves or does not open.  *record is the caller's to record_fini. */
+/* White resigns, is absent or does not open.  *record is the caller's to record_fini. */
 static inline void make_record(const struct plan *plan, uint64_t *rng,
                                struct record *record) {
     struct making m = {.record = record, .rng = rng};

@@ -172,6 +172,7 @@ static const struct clock_row {
      {1, 0},
      {{'w', INT64_MAX, 60000, 60000}, {'?', (uint64_t)INT64_MAX + 1, 59999, 60000}},
      (uint64_t)INT64_MAX + 60000},
+    {"no clocks: none runs", {0, 0}, {{'w', 0, 0, 0}}, NEVER},
     {"no clocks: nothing happens",
      {0, 0},
      {{'w', 0, 0, 0}, {'?', 5000, 0, 0}, {'m', 5000, 0, 0}, {'s', 6000, 0, 0}},
