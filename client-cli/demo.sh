@@ -28,7 +28,7 @@ pace=0
 
 # The server says on a pipe which port it got.
 mkfifo "$dir/ready"
-"$build/alead" --listen 127.0.0.1:0 --ready-fd 3 3>"$dir/ready" 2>"$dir/log" &
+"$build/alead" --listen 127.0.0.1:0 --db "$dir/alea.db" --ready-fd 3 3>"$dir/ready" 2>"$dir/log" &
 pids+=($!)
 read -r -t 10 _ address <"$dir/ready" || fail "the server does not start"
 echo "A server is listening on $address.  Anna opens a room there, and Bob joins it."

@@ -6,35 +6,21 @@
 #include "server/dispatch.h"
 #include "server/mem.h"
 
-/* Something happened in the room: the reply carries the number of the event telling it.
- */
-static enum error_code changed(struct ask *ask) {
-    ask->changed = true;
-    ask->reply.seq = ask->room->seq + 1;
-    return ERR_OK;
-}
-
 enum error_code do_CMD_READY(struct ask *ask) {
     struct hub *hub = ask->hub;
-    uint64_t open_by_ms = hub->now.ms + (uint64_t)hub->config->limits.open_ms;
-    enum error_code error =
-        room_ready(ask->room, ask->side, ask_arg(ask, 0), open_by_ms, hub_now_s(hub));
+    ask->op.due_ms = hub->now.ms + (uint64_t)hub->config->limits.open_ms;
+    enum error_code error = ask_do(ask, OP_READY, ask_arg(ask, 0));
     if (error == ERR_NOT_OVER && ask->room->stage == STAGE_OVER) {
         return ask_fault(ask, error, "this game is over; for another one: rematch");
     }
-    if (error != ERR_OK) {
-        return error;
+    if (error == ERR_NOT_OVER && ask->room->stage == STAGE_ADJOURNED) {
+        return ask_fault(ask, error, "this game is adjourned; to go on with it: resume");
     }
-    if (ask->room->stage == STAGE_OPENING) {
-        hub_due(hub, open_by_ms);
-    }
-    return changed(ask);
+    return error;
 }
 
 enum error_code do_CMD_OPEN(struct ask *ask) {
-    enum error_code error =
-        room_open(ask->room, ask->side, ask_arg(ask, 0), hub_now_s(ask->hub));
-    return error == ERR_OK ? changed(ask) : error;
+    return ask_do(ask, OP_OPEN, ask_arg(ask, 0));
 }
 
 /* The rule that forbids this text now, with the game's source by its name; NULL: none. */
@@ -51,26 +37,9 @@ static const struct rule *why(struct ask *ask, const char *text) {
     return &ask->rule;
 }
 
-/* Reads the number of an event.  False: not one. */
-static bool read_seq(const char *text, uint64_t *seq) {
-    char *end;
-    if (text[0] < '0' || text[0] > '9' || strlen(text) > 18) {
-        return false;
-    }
-    *seq = strtoull(text, &end, 10);
-    return *end == '\0';
-}
-
-enum error_code do_CMD_MOVE(struct ask *ask) {
-    struct room *room = ask->room;
-    uint64_t seq = 0;
-    if (ask->cmd->has[1] && !read_seq(ask_arg(ask, 1), &seq)) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT, "seq is the number of an event");
-    }
-    bool again;
-    const char *text = ask_arg(ask, 0);
-    enum error_code error =
-        room_move(room, ask->side, text, seq, hub_now_s(ask->hub), &again);
+static enum error_code fail_move(struct ask *ask, enum error_code error,
+                                 const char *text) {
+    const struct room *room = ask->room;
     if (error == ERR_ILLEGAL_MOVE && room_is_move_number(text)) {
         return ask_fault(ask, error, "there is no move number %s", text);
     }
@@ -81,14 +50,26 @@ enum error_code do_CMD_MOVE(struct ask *ask) {
     if (error == ERR_NOT_PLAYING && room->stage == STAGE_OVER) {
         return ask_fault(ask, error, "this game is over; for another one: rematch");
     }
-    if (error != ERR_OK) {
-        return error;
+    if (error == ERR_NOT_PLAYING && room->stage == STAGE_ADJOURNED) {
+        return ask_fault(ask, error, "this game is adjourned; to go on with it: resume");
     }
-    if (again) {
+    return error;
+}
+
+enum error_code do_CMD_MOVE(struct ask *ask) {
+    const struct room *room = ask->room;
+    const char *text = ask_arg(ask, 0);
+    if (ask->cmd->has[1] && !ask_number(ask, 1, &ask->op.seq)) {
+        return ask_fault(ask, ERR_BAD_ARGUMENT, "seq is the number of an event");
+    }
+    if (room_is_repeat(room, ask->side, text, ask->op.seq)) {
         ask->reply.seq = room->seat[ask->side].last.to_seq;
         return ERR_OK;
     }
-    return changed(ask);
+    if (strlen(text) >= OP_TEXT_BYTES) {
+        return fail_move(ask, ERR_ILLEGAL_MOVE, text);
+    }
+    return fail_move(ask, ask_do(ask, OP_MOVE, text), text);
 }
 
 enum error_code do_CMD_MOVES(struct ask *ask) {
@@ -99,7 +80,7 @@ enum error_code do_CMD_MOVES(struct ask *ask) {
         if (!off && strcmp(show, "on") != 0) {
             return ask_fault(ask, ERR_BAD_ARGUMENT, "it is: moves, moves off, moves on");
         }
-        ask->session->no_moves = off;
+        ask->client->no_moves = off;
         return ERR_OK;
     }
     if (room->stage != STAGE_PLAYING) {
@@ -145,8 +126,29 @@ enum error_code do_CMD_BOARD(struct ask *ask) {
 }
 
 enum error_code do_CMD_RESIGN(struct ask *ask) {
-    enum error_code error = room_resign(ask->room, ask->side, hub_now_s(ask->hub));
-    return error == ERR_OK ? changed(ask) : error;
+    return ask_do(ask, OP_RESIGN, NULL);
+}
+
+/* Says when it will be possible, if the opponent is away. */
+static enum error_code fail_absence(struct ask *ask, enum error_code error) {
+    const struct room *room = ask->room;
+    const struct absence *other = &room->seat[side_other(ask->side)].absence;
+    if (error != ERR_NOT_ABSENT) {
+        return error;
+    }
+    if (!other->away) {
+        return ask_fault(ask, error, "your opponent is here");
+    }
+    ask->reply.retry_after_ms = (int64_t)(other->due_ms - ask->hub->now.ms);
+    return error;
+}
+
+enum error_code do_CMD_CLAIM(struct ask *ask) {
+    return fail_absence(ask, ask_do(ask, OP_CLAIM, NULL));
+}
+
+enum error_code do_CMD_ADJOURN(struct ask *ask) {
+    return fail_absence(ask, ask_do(ask, OP_ADJOURN, NULL));
 }
 
 enum error_code do_CMD_REMATCH(struct ask *ask) {
@@ -154,7 +156,5 @@ enum error_code do_CMD_REMATCH(struct ask *ask) {
         ask->reply.seq = ask->room->seq;
         return ERR_OK;
     }
-    struct draw draw = hub_draw(ask->hub);
-    enum error_code error = room_rematch(ask->room, &draw);
-    return error == ERR_OK ? changed(ask) : error;
+    return ask_do(ask, OP_REMATCH, NULL);
 }

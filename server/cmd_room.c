@@ -19,6 +19,7 @@ static void add_room_row(struct rooms_scratch *scratch, size_t n,
     scratch->row[n] = (struct room_row){
         .room = room->code,
         .game = scratch->game[n],
+        .time = room->clock.time,
         .stage = room->stage,
         .name = {room->seat[SIDE_WHITE].name, room->seat[SIDE_BLACK].name},
     };
@@ -33,7 +34,8 @@ enum error_code do_CMD_ROOMS(struct ask *ask) {
     for (int full = 0; full <= 1; full++) {
         for (size_t i = 0; i < lobby->n && n < LIST_ROWS_MAX; i++) {
             enum side side;
-            if (room_free_seat(lobby->room[i], &side) == !full) {
+            if (!lobby->room[i]->closed &&
+                room_free_seat(lobby->room[i], &side) == !full) {
                 add_room_row(scratch, n++, lobby->room[i]);
             }
         }
@@ -73,31 +75,47 @@ static bool has_room_for_more(const struct ask *ask) {
     return (int64_t)ask->session->n_rooms < ask->hub->config->limits.rooms_per_player;
 }
 
-/* Seats the asker in ask->room and fills in the reply. */
+/* Seats the asker in ask->room and fills in the reply.  A session that sits somewhere is
+ * stored, so that it can come back. */
 static enum error_code sit(struct ask *ask, enum side side) {
-    struct room *room = ask->room;
-    enum error_code error = room_sit(room, side, ask->session->id, ask->session->name);
+    struct session *s = ask->session;
+    ask->side = side;
+    ask->op.session = s->id;
+    snprintf(ask->op.name, sizeof ask->op.name, "%s", s->name);
+    enum error_code error = ask_do(ask, OP_SIT, NULL);
     if (error != ERR_OK) {
         return error;
     }
-    session_add_room(ask->session, room);
-    ask->reply.room = room->code;
+    store_put_session(ask->hub->store, s->id, s->name, s->token_hash);
+    session_add_room(s, ask->room);
+    ask->reply.room = ask->room->code;
     ask->reply.side = side_name(side);
-    ask->reply.seq = room->seq + 1;
-    ask->changed = true;
     return ERR_OK;
+}
+
+/* The third argument: clocks, or none.  False, with a fault. */
+static bool find_time(struct ask *ask, struct time_control *time) {
+    const char *text = ask_arg(ask, 2);
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    if (!ask->cmd->has[2] ||
+        (time_control_parse(&in, time) && text_expect_end(&in, "the time"))) {
+        return true;
+    }
+    ask_fault(ask, ERR_BAD_ARGUMENT,
+              "%s; time=5+10 is 5 minutes, and 10 seconds more for each move", in.fault);
+    return false;
 }
 
 enum error_code do_CMD_CREATE(struct ask *ask) {
     struct hub *hub = ask->hub;
-    const struct game *game;
-    struct options opt;
-    enum error_code error = find_game(ask, &game, &opt);
+    struct room_start start = {.seq = 0};
+    enum error_code error = find_game(ask, &start.game, &start.opt);
     if (error != ERR_OK) {
         return error;
     }
     enum side side = SIDE_WHITE;
-    if (ask->cmd->has[1] && !wanted_side(ask, &side)) {
+    if ((ask->cmd->has[1] && !wanted_side(ask, &side)) || !find_time(ask, &start.time)) {
         return ERR_BAD_ARGUMENT;
     }
     if (!has_room_for_more(ask)) {
@@ -106,12 +124,10 @@ enum error_code do_CMD_CREATE(struct ask *ask) {
     if ((int64_t)hub->lobby.n >= hub->config->limits.rooms) {
         return ERR_LOBBY_FULL;
     }
-    char code[ROOM_BYTES_MAX + 1];
-    lobby_new_code(&hub->lobby, hub->config->random_bytes, code);
-    struct draw draw = hub_draw(hub);
-    ask->room = room_new(code, game, &opt, &draw);
-    lobby_add(&hub->lobby, ask->room);
-    log_line(&hub->config->log, LOG_DEBUG, "room_opened room=%s game=%s", code, game->id);
+    lobby_new_code(&hub->lobby, hub->config->random_bytes, start.code);
+    start.draw = hub_draw(hub);
+    room_start_match(start.game, &start.opt, &start.match);
+    ask->room = hub_open_room(hub, &start);
     return sit(ask, side);
 }
 
@@ -135,29 +151,13 @@ enum error_code do_CMD_JOIN(struct ask *ask) {
     if (!has_room_for_more(ask)) {
         return ERR_TOO_MANY_ROOMS;
     }
-    side = ask->cmd->has[1] ? side : free_side;
-    if (ask->room->seat[side].name[0] == '\0' && ask->room->stage == STAGE_OVER) {
-        /* What is over was not his game. */
-        struct draw draw = hub_draw(ask->hub);
-        room_renew(ask->room, &draw);
-    }
-    return sit(ask, side);
+    return sit(ask, ask->cmd->has[1] ? side : free_side);
 }
 
 enum error_code do_CMD_LEAVE(struct ask *ask) {
-    struct draw draw = hub_draw(ask->hub);
-    enum error_code error = room_stand(ask->room, ask->side, &draw);
-    if (error != ERR_OK) {
-        return error;
-    }
-    /* The room may be no more when the reply is sent. */
-    char *code = mem_new(1, sizeof ask->room->code);
-    memcpy(code, ask->room->code, sizeof ask->room->code);
-    ask->scratch = code;
-    ask->reply.room = code;
-    hub_leave(ask->hub, ask->session, ask->room);
-    ask->room = NULL;
-    return ERR_OK;
+    enum error_code error = hub_stand(ask->hub, ask->session, ask->room, &ask->op);
+    ask->changed = error == ERR_OK;
+    return error;
 }
 
 enum error_code do_CMD_SAY(struct ask *ask) {
@@ -178,25 +178,5 @@ enum error_code do_CMD_SAY(struct ask *ask) {
         ask->reply.retry_after_ms = wait_ms;
         return ask_fault(ask, ERR_TOO_FAST, "you have said a lot: wait a little");
     }
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_SAY;
-    msg.room = ask->room->code;
-    msg.seq = room_next_seq(ask->room);
-    msg.name = ask->session->name;
-    msg.text = text;
-    ask->reply.seq = msg.seq;
-    hub_broadcast(hub, ask->room, &msg);
-    return ERR_OK;
-}
-
-enum error_code do_CMD_RECORD(struct ask *ask) {
-    const struct room *room = ask->room;
-    if (room->record.game == NULL) {
-        return ERR_NO_RECORD;
-    }
-    char *json = record_to_json(&room->record, 0);
-    ask->scratch = json;
-    ask->reply.record = json;
-    return ERR_OK;
+    return ask_do(ask, OP_SAY, text);
 }

@@ -1,4 +1,5 @@
 /* Commands about oneself and about the server. */
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,14 @@ struct hello_scratch {
     struct limit_view limit[FIXED_BOUNDS + LIMIT_COUNT];
 };
 
+/* What an answer survives. */
+static const char *durability_name(const struct store_config *stored) {
+    if (strcmp(stored->path, STORE_MEMORY) == 0) {
+        return "memory";
+    }
+    return stored->durability == DURABILITY_FULL ? "full" : "process";
+}
+
 enum error_code do_CMD_HELLO(struct ask *ask) {
     const struct hub *hub = ask->hub;
     struct hello_scratch *scratch = mem_new(1, sizeof *scratch);
@@ -63,7 +72,8 @@ enum error_code do_CMD_HELLO(struct ask *ask) {
         .boot = hub->boot,
         .time_ms = hub->now.unix_ms,
         .draining = hub->shutting_down,
-        .you = ask->session->name,
+        .durability = durability_name(&hub->config->stored),
+        .you = ask->session != NULL ? ask->session->name : "",
         .limits = scratch->limit,
         .n_limits = n,
     };
@@ -74,7 +84,7 @@ enum error_code do_CMD_HELLO(struct ask *ask) {
 enum error_code do_CMD_MODE(struct ask *ask) {
     const char *mode = ask_arg(ask, 0);
     const char *style = ask_arg(ask, 1);
-    struct session *s = ask->session;
+    struct client *s = ask->client;
     if (strcmp(mode, "json") == 0 && style[0] == '\0') {
         s->json = true;
         return ERR_OK;
@@ -92,21 +102,40 @@ enum error_code do_CMD_MODE(struct ask *ask) {
     return ERR_OK;
 }
 
+/* Gives a session another token, which is told once and then forgotten. */
+static const char *new_token(struct ask *ask, struct session *s) {
+    char *token = mem_new(1, TOKEN_BYTES + 1);
+    uint8_t secret[TOKEN_SECRET_BYTES];
+    ask->scratch = token;
+    ask->hub->config->random_bytes(secret, sizeof secret);
+    token_write(s->id, secret, token, s->token_hash);
+    sodium_memzero(secret, sizeof secret);
+    return token;
+}
+
 enum error_code do_CMD_NAME(struct ask *ask) {
+    struct hub *hub = ask->hub;
     const char *name = ask_arg(ask, 0);
     struct session *s = ask->session;
     if (!is_player_name(name)) {
         return ERR_BAD_NAME;
     }
-    if (s->n_rooms > 0) {
+    if (s != NULL && s->n_rooms > 0) {
         return ERR_NAME_FIXED;
     }
-    const struct session *other = hub_find_name(ask->hub, name);
+    const struct session *other = hub_find_name(hub, name);
     if (other != NULL && other != s) {
         return ERR_NAME_TAKEN;
     }
+    if (s == NULL) {
+        s = mem_new(1, sizeof *s);
+        s->id = slots_add(&hub->sessions, s);
+        s->client = ask->client->id;
+        ask->client->session = s;
+    }
     snprintf(s->name, sizeof s->name, "%s", name);
     ask->reply.name = s->name;
+    ask->reply.token = new_token(ask, s);
     return ERR_OK;
 }
 
@@ -133,16 +162,16 @@ enum error_code do_CMD_WHO(struct ask *ask) {
     ask->scratch = scratch;
     size_t n = 0;
     uint32_t at = 0;
-    for (const struct session *s;
-         n < LIST_ROWS_MAX && (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (s->name[0] == '\0' || s->closing) {
+    for (const struct client *c;
+         n < LIST_ROWS_MAX && (c = slots_next(&hub->clients, &at)) != NULL;) {
+        if (c->session == NULL || c->closing) {
             continue;
         }
-        list_codes(s, scratch->codes[n]);
+        list_codes(c->session, scratch->codes[n]);
         scratch->row[n] = (struct who_row){
-            .name = s->name,
+            .name = c->session->name,
             .rooms = scratch->codes[n],
-            .idle_s = (int64_t)(hub->now.ms - s->active_ms) / 1000,
+            .idle_s = (int64_t)(hub->now.ms - c->active_ms) / 1000,
         };
         n++;
     }
@@ -151,44 +180,34 @@ enum error_code do_CMD_WHO(struct ask *ask) {
     return ERR_OK;
 }
 
-enum error_code do_CMD_RESUME(struct ask *ask) {
-    (void)ask;
-    return ERR_UNKNOWN_TOKEN;
-}
-enum error_code do_CMD_MINE(struct ask *ask) {
-    (void)ask;
-    return ERR_OK;
-}
-enum error_code do_CMD_CLAIM(struct ask *ask) {
-    (void)ask;
-    return ERR_NOT_ABSENT;
-}
-enum error_code do_CMD_ADJOURN(struct ask *ask) {
-    (void)ask;
-    return ERR_NOT_ABSENT;
-}
-enum error_code do_CMD_GAME(struct ask *ask) {
-    (void)ask;
-    return ERR_UNKNOWN_RECORD;
-}
-enum error_code do_CMD_GAMES(struct ask *ask) {
-    (void)ask;
-    return ERR_OK;
-}
-
 enum error_code do_CMD_PING(struct ask *ask) {
     (void)ask;
     return ERR_OK;
 }
 
-enum error_code do_CMD_QUIT(struct ask *ask) {
-    for (size_t i = 0; i < ask->session->n_rooms; i++) {
-        if (room_is_busy(ask->session->rooms[i])) {
-            return ask_fault(ask, ERR_IN_GAME,
-                             "you would lose your game in %s: finish it, or resign first",
-                             ask->session->rooms[i]->code);
+static void say_goodbye(struct ask *ask) {
+    struct session *s = ask->session;
+    for (size_t i = s != NULL ? s->n_rooms : 0; i > 0; i--) {
+        struct room *room = s->rooms[i - 1];
+        struct op op;
+        if (!room->frozen && hub_stand(ask->hub, s, room, &op) == ERR_OK) {
+            hub_publish(ask->hub, room, &op);
         }
     }
-    ask->quit = true;
+    hub_bye(ask->hub, ask->client, ERR_OK);
+}
+
+/* The seats are free at once, but for those in adjourned games. */
+enum error_code do_CMD_QUIT(struct ask *ask) {
+    const struct session *s = ask->session;
+    for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
+        const struct room *room = s->rooms[i];
+        if (room_is_busy(room) && room->stage != STAGE_ADJOURNED) {
+            return ask_fault(ask, ERR_IN_GAME,
+                             "your game in %s is running: finish it, or resign first",
+                             room->code);
+        }
+    }
+    ask->after = say_goodbye;
     return ERR_OK;
 }

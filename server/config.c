@@ -1,5 +1,6 @@
 #include "server/config.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <sodium.h>
@@ -7,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "proto/bounds.h"
 
@@ -35,6 +38,13 @@ static void print_help(void) {
         "                        all addresses; PORT 0 is any free one; may be given\n"
         "                        up to %d times (default :" DEFAULT_PORT ")\n"
         "  --title TEXT          what your server is called in its greeting\n"
+        "  --db FILE             where games are kept, so that none is lost; "
+        "\":memory:\"\n"
+        "                        keeps none (default alea.db in the state directory:\n"
+        "                        $STATE_DIRECTORY, /var/lib/alea for root, else\n"
+        "                        $XDG_STATE_HOME/alea or ~/.local/state/alea)\n"
+        "  --durability LEVEL    what an answer of the server survives: full, a loss of\n"
+        "                        power (default); process, a crash of the server\n"
         "  --log-level LEVEL     error, warn, info (default) or debug, on standard "
         "error\n"
         "  --limit NAME=VALUE    set a limit; may be given often\n"
@@ -48,7 +58,8 @@ static void print_help(void) {
                limit_rows[i].by_default, limit_rows[i].help);
     }
     puts("\nSignals: INT and TERM end it cleanly; a second one ends it at once.\n"
-         "Exit codes: 0 ended cleanly, 1 cannot listen, 2 wrong usage.");
+         "Exit codes: 0 ended cleanly, 1 cannot listen or open its\n"
+         "file, 2 wrong usage.");
 }
 
 static bool usage_error(const char *what, const char *value) {
@@ -120,9 +131,69 @@ static bool read_listen(struct config *config, const char *text) {
     return true;
 }
 
+static bool read_db(struct config *config, const char *text) {
+    if (text[0] == '\0' || strlen(text) >= sizeof config->db) {
+        return usage_error("not a file name", text);
+    }
+    snprintf(config->db, sizeof config->db, "%s", text);
+    return true;
+}
+
+static bool read_durability(enum durability *durability, const char *text) {
+    bool is_full = strcmp(text, "full") == 0;
+    if (!is_full && strcmp(text, "process") != 0) {
+        return usage_error("durability is full or process", text);
+    }
+    *durability = is_full ? DURABILITY_FULL : DURABILITY_PROCESS;
+    return true;
+}
+
+/* Makes a directory with those above it, if they are not there. */
+static bool make_directory(char *path) {
+    for (char *slash = path; slash != NULL;) {
+        slash = strchr(slash + 1, '/');
+        if (slash != NULL) {
+            *slash = '\0';
+        }
+        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+            return false;
+        }
+        if (slash != NULL) {
+            *slash = '/';
+        }
+    }
+    return true;
+}
+
+/* The file where nobody has said one: see print_help. */
+static bool default_db(struct config *config) {
+    const char *service = getenv("STATE_DIRECTORY");
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    char dir[sizeof config->db - sizeof "/alea.db"];
+    int len;
+    if (service != NULL && service[0] == '/') {
+        len = snprintf(dir, sizeof dir, "%s", service);
+    } else if (geteuid() == 0) {
+        len = snprintf(dir, sizeof dir, "/var/lib/alea");
+    } else if (state != NULL && state[0] == '/') {
+        len = snprintf(dir, sizeof dir, "%s/alea", state);
+    } else {
+        len = snprintf(dir, sizeof dir, "%s/.local/state/alea", home != NULL ? home : "");
+    }
+    if (len < 0 || (size_t)len >= sizeof dir || !make_directory(dir)) {
+        fprintf(stderr, "alead: cannot make %s: say where with --db FILE\n", dir);
+        return false;
+    }
+    snprintf(config->db, sizeof config->db, "%s/alea.db", dir);
+    return true;
+}
+
 enum option_id {
     OPT_LISTEN,
     OPT_TITLE,
+    OPT_DB,
+    OPT_DURABILITY,
     OPT_LOG,
     OPT_LIMIT,
     OPT_READY,
@@ -133,6 +204,8 @@ enum option_id {
 static const struct option options[] = {
     {"listen", required_argument, NULL, OPT_LISTEN},
     {"title", required_argument, NULL, OPT_TITLE},
+    {"db", required_argument, NULL, OPT_DB},
+    {"durability", required_argument, NULL, OPT_DURABILITY},
     {"log-level", required_argument, NULL, OPT_LOG},
     {"limit", required_argument, NULL, OPT_LIMIT},
     {"ready-fd", required_argument, NULL, OPT_READY},
@@ -147,6 +220,8 @@ static bool take_option(struct config *config, int id, enum exit_code *code) {
     switch (id) {
     case OPT_LISTEN: return read_listen(config, optarg);
     case OPT_TITLE: return read_title(&config->hub.title, optarg);
+    case OPT_DB: return read_db(config, optarg);
+    case OPT_DURABILITY: return read_durability(&config->hub.stored.durability, optarg);
     case OPT_LOG: return read_log_level(&config->hub.log.level, optarg);
     case OPT_LIMIT: return read_limit(&config->hub.limits, optarg);
     case OPT_READY: return read_fd(&config->ready_fd, optarg);
@@ -187,6 +262,11 @@ bool config_read(struct config *config, int argc, char **argv, enum exit_code *c
     }
     if (config->hub.limits.pause_bytes > config->hub.limits.queue_bytes) {
         return usage_error("pause_bytes is more than", "queue_bytes");
+    }
+    config->hub.stored.path = config->db;
+    if (config->db[0] == '\0' && !default_db(config)) {
+        *code = EXIT_CODE_FAILED;
+        return false;
     }
     if (config->n_listen == 0) {
         config->listen[config->n_listen++] = ":" DEFAULT_PORT;

@@ -9,15 +9,20 @@
 /* Exit codes, documented in --help. */
 enum exit_code {
     EXIT_CODE_OK = 0,
-    EXIT_CODE_FAILED = 1, /* cannot listen */
+    EXIT_CODE_FAILED = 1, /* cannot listen, or open the store */
     EXIT_CODE_USAGE = 2,
 };
 
+/* Longest name of the store's file, with its NUL. */
+#define DB_PATH_BYTES 4096
+
+/* Points into itself: not to be copied. */
 struct config {
     struct hub_config hub;
     const char *listen[LISTEN_MAX]; /* borrowed from argv */
     size_t n_listen;
-    int ready_fd; /* -1: nobody waits */
+    char db[DB_PATH_BYTES]; /* what hub.stored.path points to */
+    int ready_fd;           /* -1: nobody waits */
 };
 
 /* Reads the command line.  True: go on.  False: stop now with *code, because help was

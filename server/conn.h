@@ -38,7 +38,7 @@ struct conn {
     uv_tcp_t tcp; /* first: conn is its container */
     struct conn_shared *shared;
     uint64_t id;        /* of the owner */
-    uint64_t session;   /* of the owner; 0 none */
+    uint64_t client;    /* of the owner; 0 none */
     struct buf **queue; /* owned array of references not yet handed to libuv */
     size_t n_queue, cap_queue;
     size_t queued_bytes; /* in queue */

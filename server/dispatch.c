@@ -10,6 +10,16 @@ const char *ask_arg(const struct ask *ask, size_t n) {
     return ask->cmd->has[n] ? ask->cmd->arg[n] : "";
 }
 
+bool ask_number(const struct ask *ask, size_t n, uint64_t *number) {
+    const char *text = ask_arg(ask, n);
+    size_t len = strlen(text);
+    if (len == 0 || len > 18 || strspn(text, "0123456789") != len) {
+        return false;
+    }
+    *number = strtoull(text, NULL, 10);
+    return true;
+}
+
 enum error_code ask_fault(struct ask *ask, enum error_code code, const char *format,
                           ...) {
     va_list args;
@@ -38,15 +48,15 @@ static struct rate_rule command_rule(const struct hub *hub) {
 
 /* Whether the session can pay.  If not it is told when it can, or, when it does not
  * listen to that, goodbye. */
-static bool pay(struct hub *hub, struct session *s, int64_t cost, const char *id) {
+static bool pay(struct hub *hub, struct client *client, int64_t cost, const char *id) {
     struct rate_rule rule = command_rule(hub);
-    int64_t wait_ms = rate_take(&s->commands, &rule, cost, hub->now.ms);
+    int64_t wait_ms = rate_take(&client->commands, &rule, cost, hub->now.ms);
     if (wait_ms == 0) {
-        s->refused = 0;
+        client->refused = 0;
         return true;
     }
-    if (++s->refused >= hub->config->limits.refused_commands) {
-        hub_bye(hub, s, ERR_TOO_FAST);
+    if (++client->refused >= hub->config->limits.refused_commands) {
+        hub_bye(hub, client, ERR_TOO_FAST);
         return false;
     }
     struct message msg = message_empty;
@@ -55,7 +65,7 @@ static bool pay(struct hub *hub, struct session *s, int64_t cost, const char *id
     msg.error = ERR_TOO_FAST;
     msg.text = error_text(ERR_TOO_FAST);
     msg.retry_after_ms = wait_ms;
-    hub_send(hub, s, &msg);
+    hub_answer(hub, client, &msg);
     return false;
 }
 
@@ -73,10 +83,12 @@ static enum error_code fail_which_room(struct ask *ask) {
                      s->rooms[0]->code, command_spec(ask->cmd->kind)->word);
 }
 
-/* The room that the command is about: the one named, or the only one. */
-static enum error_code find_room(struct ask *ask) {
+enum error_code ask_find_room(struct ask *ask) {
     const struct session *s = ask->session;
     const char *code = ask->cmd->room;
+    if (s == NULL) {
+        return ERR_NO_NAME;
+    }
     if (code[0] != '\0') {
         ask->room = session_find_room(s, code);
         if (ask->room == NULL) {
@@ -90,21 +102,37 @@ static enum error_code find_room(struct ask *ask) {
     } else {
         ask->room = s->rooms[0];
     }
+    ask->reply.room = ask->room->code;
+    hub_do_due(ask->hub, ask->room);
+    if (ask->room->frozen) {
+        ask->reply.retry_after_ms = 1000;
+        return ERR_STORAGE;
+    }
     bool seated = room_side_of(ask->room, s->id, &ask->side);
     assert(seated);
     (void)seated;
-    ask->reply.room = ask->room->code;
     return ERR_OK;
+}
+
+enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text) {
+    ask->op.kind = kind;
+    ask->op.side = ask->side;
+    snprintf(ask->op.text, sizeof ask->op.text, "%s", text != NULL ? text : "");
+    enum error_code error = hub_do(ask->hub, ask->room, &ask->op);
+    if (error == ERR_OK) {
+        ask->changed = true;
+        ask->reply.seq = ask->room->seq;
+    }
+    return error;
 }
 
 static enum error_code carry_out(struct ask *ask) {
     const struct command_spec *spec = command_spec(ask->cmd->kind);
-    if ((spec->flags & (COMMAND_NAMED | COMMAND_IN_ROOM)) != 0 &&
-        ask->session->name[0] == '\0') {
+    if ((spec->flags & (COMMAND_NAMED | COMMAND_IN_ROOM)) != 0 && ask->session == NULL) {
         return ERR_NO_NAME;
     }
     if ((spec->flags & COMMAND_IN_ROOM) != 0) {
-        enum error_code error = find_room(ask);
+        enum error_code error = ask_find_room(ask);
         if (error != ERR_OK) {
             return error;
         }
@@ -122,17 +150,21 @@ static void send_error(struct ask *ask, enum error_code error) {
     msg.moves = error == ERR_ILLEGAL_MOVE && ask->room != NULL ? ask->room->moves : NULL;
     msg.rule = ask->reply.rule;
     msg.retry_after_ms = ask->reply.retry_after_ms;
-    hub_send(ask->hub, ask->session, &msg);
+    hub_answer(ask->hub, ask->client, &msg);
 }
 
-void dispatch(struct hub *hub, struct session *session, const struct command *cmd) {
+void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
     /* What moves a game on is free, but only if it does. */
     int64_t cost = command_spec(cmd->kind)->cost;
     int64_t first = cost > 0 ? cost : 1;
-    if (!pay(hub, session, first, cmd->id)) {
+    if (!pay(hub, client, first, cmd->id)) {
         return;
     }
-    struct ask ask = {.hub = hub, .session = session, .cmd = cmd, .reply = message_empty};
+    struct ask ask = {.hub = hub,
+                      .client = client,
+                      .session = client->session,
+                      .cmd = cmd,
+                      .reply = message_empty};
     ask.reply.kind = MESSAGE_REPLY;
     ask.reply.id = cmd->id;
     ask.reply.cmd = cmd->kind;
@@ -142,26 +174,26 @@ void dispatch(struct hub *hub, struct session *session, const struct command *cm
     } else {
         if (cost == 0 && ask.changed) {
             struct rate_rule rule = command_rule(hub);
-            rate_give_back(&session->commands, &rule, first);
+            rate_give_back(&client->commands, &rule, first);
         }
-        hub_send(hub, session, &ask.reply);
+        hub_answer(hub, client, &ask.reply);
         if (ask.changed) {
-            hub_publish(hub, ask.room);
+            hub_publish(hub, ask.room, &ask.op);
         }
-        if (ask.quit) {
-            hub_bye(hub, session, ERR_OK);
+        if (ask.after != NULL) {
+            ask.after(&ask);
         }
     }
     free(ask.scratch);
 }
 
-void dispatch_fault(struct hub *hub, struct session *session,
+void dispatch_fault(struct hub *hub, struct client *client,
                     const struct command_fault *fault) {
     if (fault->code == ERR_HTTP) {
-        hub_bye(hub, session, ERR_HTTP);
+        hub_bye(hub, client, ERR_HTTP);
         return;
     }
-    if (!pay(hub, session, 1, fault->id)) {
+    if (!pay(hub, client, 1, fault->id)) {
         return;
     }
     struct message msg = message_empty;
@@ -169,5 +201,5 @@ void dispatch_fault(struct hub *hub, struct session *session,
     msg.id = fault->id;
     msg.error = fault->code;
     msg.text = fault->text[0] != '\0' ? fault->text : error_text(fault->code);
-    hub_send(hub, session, &msg);
+    hub_answer(hub, client, &msg);
 }

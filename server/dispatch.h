@@ -8,31 +8,41 @@
  * and may write a better sentence into text. */
 struct ask {
     struct hub *hub;
-    struct session *session;
+    struct client *client;
+    struct session *session; /* of the client; NULL: it has not said who it is */
     const struct command *cmd;
-    struct room *room;      /* commands about a room: which */
-    enum side side;         /* where the session sits there */
-    bool changed;           /* set by the handler: publish room after the reply */
-    bool quit;              /* set by the handler: close after the reply */
-    struct message reply;   /* kind, id, cmd and room are filled in already */
-    struct rule rule;       /* why a move is refused; reply may point here */
-    char text[FAULT_BYTES]; /* error: the sentence; "" the code's own */
-    void *scratch;          /* what reply points into; freed after it is sent */
+    struct room *room;              /* commands about a room: which */
+    enum side side;                 /* where the session sits there */
+    struct op op;                   /* what was done to room, see ask_do */
+    bool changed;                   /* something was: it is told after the reply */
+    void (*after)(struct ask *ask); /* set by the handler: what comes after the reply */
+    struct message reply;           /* kind, id, cmd and room are filled in already */
+    struct rule rule;               /* why a move is refused; reply may point here */
+    char text[FAULT_BYTES];         /* error: the sentence; "" the code's own */
+    void *scratch;                  /* what reply points into; freed after it is sent */
 };
 
 /* The n-th argument, "" when it was not given. */
 const char *ask_arg(const struct ask *ask, size_t n);
+/* Reads the n-th argument as a number of at most 18 digits.  False: it is none. */
+bool ask_number(const struct ask *ask, size_t n, uint64_t *number);
 /* printf into ask->text; returns code. */
 enum error_code ask_fault(struct ask *ask, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Finds the room that the command is about: the one named, or the only one. */
+enum error_code ask_find_room(struct ask *ask);
+/* Carries out an op in the room found, by the side where the session sits; text may be
+ * NULL.  The reply then carries the number of its event. */
+enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text);
+
 /* Carries out a command. */
-void dispatch(struct hub *hub, struct session *session, const struct command *cmd);
+void dispatch(struct hub *hub, struct client *client, const struct command *cmd);
 /* Answers a line that was no command. */
-void dispatch_fault(struct hub *hub, struct session *session,
+void dispatch_fault(struct hub *hub, struct client *client,
                     const struct command_fault *fault);
 
-/* The handlers, one a command: cmd_session.c, cmd_room.c, cmd_game.c. */
+/* The handlers, one a command: cmd_*.c. */
 #define X(id, word, args, flags, cost, help) enum error_code do_##id(struct ask *ask);
 COMMANDS(X)
 #undef X

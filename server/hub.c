@@ -1,6 +1,4 @@
-/* Sessions come, speak and go; what is due is done. */
-#include "server/hub_inside.h"
-
+/* Clients come, speak and go; what is due is done. */
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,14 +6,16 @@
 #include <strings.h>
 
 #include "server/dispatch.h"
+#include "server/hub_inside.h"
 #include "server/mem.h"
 
 /* Deadlines are rounded up to this, in ms, so that many of them cost one tick. */
 #define TICK_MS 50
+/* Server time begins so long after 0, in ms, which stands for "never". */
+#define EPOCH_MS 1000
 
-static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
-
-static void random_text(const struct hub *hub, char *text, size_t len) {
+void hub_random_text(const struct hub *hub, char *text, size_t len) {
+    static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
     hub->config->random_bytes(text, len);
     for (size_t i = 0; i < len; i++) {
         text[i] = base32[(unsigned char)text[i] % 32];
@@ -23,12 +23,18 @@ static void random_text(const struct hub *hub, char *text, size_t len) {
     text[len] = '\0';
 }
 
-struct hub *hub_new(const struct hub_config *config, struct hub_time now) {
+struct hub *hub_new(const struct hub_config *config, struct store *store,
+                    struct hub_time now) {
     struct hub *hub = mem_new(1, sizeof *hub);
     hub->config = config;
-    hub->now = now;
+    hub->store = store;
     hub->deadline = UINT64_MAX;
-    random_text(hub, hub->boot, sizeof hub->boot - 1);
+    /* Time in which no server runs is charged to nobody. */
+    uint64_t last_ms = store_time(store);
+    hub->epoch_ms = (last_ms > EPOCH_MS ? last_ms : EPOCH_MS) - now.ms;
+    hub_set_time(hub, now);
+    hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
+    hub_load(hub);
     return hub;
 }
 
@@ -39,17 +45,26 @@ static void session_free(struct session *session) {
 
 void hub_free(struct hub *hub) {
     uint32_t at = 0;
+    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        free(c);
+    }
+    at = 0;
     for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
         session_free(s);
     }
+    slots_fini(&hub->clients);
     slots_fini(&hub->sessions);
     lobby_fini(&hub->lobby);
     outbox_fini(&hub->outbox);
+    free(hub->touched.room);
+    free(hub->shown.room);
+    free(hub->unsure);
     free(hub);
 }
 
 void hub_set_time(struct hub *hub, struct hub_time now) {
     hub->now = now;
+    hub->now.ms += hub->epoch_ms;
 }
 
 int64_t hub_now_s(const struct hub *hub) {
@@ -60,8 +75,8 @@ struct outbox *hub_outbox(struct hub *hub) {
     return &hub->outbox;
 }
 
-size_t hub_n_sessions(const struct hub *hub) {
-    return hub->sessions.n_used;
+size_t hub_n_clients(const struct hub *hub) {
+    return hub->clients.n_used;
 }
 
 size_t hub_n_rooms(const struct hub *hub) {
@@ -69,10 +84,13 @@ size_t hub_n_rooms(const struct hub *hub) {
 }
 
 uint64_t hub_deadline(const struct hub *hub) {
-    return hub->deadline;
+    return hub->deadline == UINT64_MAX ? UINT64_MAX : hub->deadline - hub->epoch_ms;
 }
 
 void hub_due(struct hub *hub, uint64_t at_ms) {
+    if (at_ms == UINT64_MAX) {
+        return;
+    }
     uint64_t rounded = at_ms - at_ms % TICK_MS + TICK_MS;
     hub->deadline = rounded < hub->deadline ? rounded : hub->deadline;
 }
@@ -80,7 +98,7 @@ void hub_due(struct hub *hub, uint64_t at_ms) {
 struct draw hub_draw(const struct hub *hub) {
     struct draw draw;
     hub->config->random_bytes(draw.secret, sizeof draw.secret);
-    random_text(hub, draw.game_id, 16);
+    hub_random_text(hub, draw.game_id, 16);
     return draw;
 }
 
@@ -94,147 +112,151 @@ struct session *hub_find_name(const struct hub *hub, const char *name) {
     return NULL;
 }
 
+struct client *hub_client_of(const struct hub *hub, const struct session *session) {
+    return session != NULL ? slots_get(&hub->clients, session->client) : NULL;
+}
+
+struct session *hub_session_at(const struct hub *hub, const struct room *room,
+                               enum side side) {
+    return slots_get(&hub->sessions, room->seat[side].session);
+}
+
+void hub_end_session(struct hub *hub, struct session *session) {
+    if (session->client == 0 && session->n_rooms == 0) {
+        store_remove_session(hub->store, session->id);
+        slots_remove(&hub->sessions, session->id);
+        session_free(session);
+    }
+}
+
 static int64_t count_address(const struct hub *hub, const char *address) {
     int64_t n = 0;
     uint32_t at = 0;
-    for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        n += strcmp(s->address, address) == 0;
+    for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        n += strcmp(c->address, address) == 0;
     }
     return n;
 }
 
 uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address) {
     const struct limits *limits = &hub->config->limits;
-    struct session *s = mem_new(1, sizeof *s);
-    s->conn = conn;
-    s->style.marks = true;
-    s->login_by_ms = hub->now.ms + (uint64_t)limits->login_ms;
-    s->active_ms = hub->now.ms;
-    snprintf(s->address, sizeof s->address, "%s", address);
-    bool full = (int64_t)hub->sessions.n_used >= limits->connections ||
+    struct client *c = mem_new(1, sizeof *c);
+    c->conn = conn;
+    c->style.marks = true;
+    c->login_by_ms = hub->now.ms + (uint64_t)limits->login_ms;
+    c->active_ms = hub->now.ms;
+    snprintf(c->address, sizeof c->address, "%s", address);
+    bool full = (int64_t)hub->clients.n_used >= limits->connections ||
                 count_address(hub, address) >= limits->connections_per_address;
     if (full || hub->shutting_down) {
-        hub_bye(hub, s, full ? ERR_TOO_MANY_CONNECTIONS : ERR_SHUTTING_DOWN);
-        session_free(s);
+        hub_bye(hub, c, full ? ERR_TOO_MANY_CONNECTIONS : ERR_SHUTTING_DOWN);
+        free(c);
         return 0;
     }
-    s->id = slots_add(&hub->sessions, s);
-    hub_due(hub, s->login_by_ms);
+    c->id = slots_add(&hub->clients, c);
+    hub_due(hub, c->login_by_ms);
     char greeting[160];
     int len = snprintf(greeting, sizeof greeting,
                        "* alea/%d alead/%s %s: type help; programs send "
                        "{\"cmd\":\"hello\"}\r\n",
                        PROTOCOL_VERSION, ALEA_VERSION, hub->config->title);
     struct buf *buf = buf_new(greeting, (size_t)len);
-    outbox_send(&hub->outbox, conn, buf);
+    outbox_send_always(&hub->outbox, conn, buf);
     buf_unref(buf);
-    log_line(&hub->config->log, LOG_DEBUG, "open session=%llu address=%s",
-             (unsigned long long)s->id, s->address);
-    return s->id;
+    log_line(&hub->config->log, LOG_DEBUG, "open client=%llu address=%s",
+             (unsigned long long)c->id, c->address);
+    return c->id;
 }
 
-/* The session, if lines from it are still heard. */
-static struct session *listening(struct hub *hub, uint64_t id) {
-    struct session *s = slots_get(&hub->sessions, id);
-    return s != NULL && !s->closing ? s : NULL;
+/* The client, if lines from it are still heard. */
+static struct client *listening(struct hub *hub, uint64_t id) {
+    struct client *c = slots_get(&hub->clients, id);
+    return c != NULL && !c->closing ? c : NULL;
 }
 
-void hub_line(struct hub *hub, uint64_t session, const char *line, size_t len) {
-    struct session *s = listening(hub, session);
-    if (s == NULL) {
+void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
+    struct client *c = listening(hub, client);
+    if (c == NULL) {
         return;
     }
-    s->active_ms = hub->now.ms;
-    if (!s->spoken) {
-        s->spoken = true;
-        s->json = len > 0 && line[0] == '{';
+    c->active_ms = hub->now.ms;
+    if (!c->spoken) {
+        c->spoken = true;
+        c->json = len > 0 && line[0] == '{';
     }
     struct command cmd;
     struct command_fault fault;
-    enum error_code error = s->json ? command_from_json(line, len, &cmd, &fault)
+    enum error_code error = c->json ? command_from_json(line, len, &cmd, &fault)
                                     : command_from_text(line, len, &cmd, &fault);
     if (error == ERR_OK) {
-        dispatch(hub, s, &cmd);
+        dispatch(hub, c, &cmd);
     } else {
-        dispatch_fault(hub, s, &fault);
+        dispatch_fault(hub, c, &fault);
     }
 }
 
-void hub_line_too_long(struct hub *hub, uint64_t session) {
-    struct session *s = listening(hub, session);
-    if (s != NULL) {
+void hub_line_too_long(struct hub *hub, uint64_t client) {
+    struct client *c = listening(hub, client);
+    if (c != NULL) {
         struct command_fault fault = {.code = ERR_LINE_TOO_LONG};
-        dispatch_fault(hub, s, &fault);
+        dispatch_fault(hub, c, &fault);
     }
 }
 
-void hub_leave(struct hub *hub, struct session *session, struct room *room) {
-    session_remove_room(session, room);
-    if (room_is_empty(room)) {
-        log_line(&hub->config->log, LOG_DEBUG, "room_closed room=%s", room->code);
-        lobby_remove(&hub->lobby, room);
-    } else {
-        hub_publish(hub, room);
+/* Tells the rooms of a session that its line has dropped.  When the server itself stops
+ * nobody is to blame: the next start tells. */
+static void go_away(struct hub *hub, struct session *session) {
+    for (size_t i = 0; i < session->n_rooms && !hub->shutting_down; i++) {
+        struct room *room = session->rooms[i];
+        struct op op = {.kind = OP_AWAY};
+        op.due_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
+        if (room_side_of(room, session->id, &op.side)) {
+            hub_do_and_tell(hub, room, &op);
+        }
     }
 }
 
-void hub_close(struct hub *hub, uint64_t session) {
-    struct session *s = slots_get(&hub->sessions, session);
-    if (s == NULL) {
+void hub_close(struct hub *hub, uint64_t client) {
+    struct client *c = slots_get(&hub->clients, client);
+    if (c == NULL) {
         return;
     }
-    slots_remove(&hub->sessions, session); /* so that nothing is sent to it any more */
-    while (s->n_rooms > 0) {
-        struct room *room = s->rooms[s->n_rooms - 1];
-        enum side side;
-        if (room_side_of(room, s->id, &side)) {
-            struct draw draw = hub_draw(hub);
-            room_drop(room, side, &draw, hub_now_s(hub));
-        }
-        hub_leave(hub, s, room);
+    struct session *session = c->session;
+    log_line(&hub->config->log, LOG_DEBUG, "close client=%llu name=%s",
+             (unsigned long long)c->id, session != NULL ? session->name : "");
+    slots_remove(&hub->clients, client); /* so that nothing is sent to it any more */
+    free(c);
+    if (session != NULL) {
+        session->client = 0;
+        go_away(hub, session);
+        hub_end_session(hub, session);
     }
-    log_line(&hub->config->log, LOG_DEBUG, "close session=%llu name=%s",
-             (unsigned long long)s->id, s->name);
-    session_free(s);
 }
 
-void hub_bye(struct hub *hub, struct session *session, enum error_code why) {
+void hub_bye(struct hub *hub, struct client *client, enum error_code why) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_BYE;
     msg.error = why;
     msg.text = why == ERR_OK ? "as you wished." : error_text(why);
-    hub_send(hub, session, &msg);
-    outbox_close(&hub->outbox, session->conn);
-    session->closing = true;
+    hub_send_always(hub, client, &msg);
+    outbox_close(&hub->outbox, client->conn);
+    client->closing = true;
 }
 
-/* Time is up for those without a name.  Returns when the next one is due. */
+/* Time is up for those who have not said who they are.  Returns when the next one is
+ * due. */
 static uint64_t expire_logins(struct hub *hub) {
     uint64_t next = UINT64_MAX;
     uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (s->name[0] != '\0' || s->closing) {
+    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        if (c->session != NULL || c->closing) {
             continue;
         }
-        if (hub->now.ms >= s->login_by_ms) {
-            hub_bye(hub, s, ERR_LOGIN_TIMEOUT);
-        } else if (s->login_by_ms < next) {
-            next = s->login_by_ms;
-        }
-    }
-    return next;
-}
-
-/* The same for seals that were not opened. */
-static uint64_t expire_seals(struct hub *hub) {
-    uint64_t next = UINT64_MAX;
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        struct room *room = hub->lobby.room[i];
-        if (room_expire(room, hub->now.ms, hub_now_s(hub))) {
-            hub_publish(hub, room);
-        } else if (room->stage == STAGE_OPENING && room->open_by_ms < next) {
-            next = room->open_by_ms;
+        if (hub->now.ms >= c->login_by_ms) {
+            hub_bye(hub, c, ERR_LOGIN_TIMEOUT);
+        } else if (c->login_by_ms < next) {
+            next = c->login_by_ms;
         }
     }
     return next;
@@ -245,20 +267,19 @@ void hub_tick(struct hub *hub) {
         return;
     }
     hub->deadline = UINT64_MAX;
-    uint64_t logins = expire_logins(hub);
-    uint64_t seals = expire_seals(hub);
-    uint64_t next = logins < seals ? logins : seals;
-    if (next != UINT64_MAX) {
-        hub_due(hub, next);
+    hub_due(hub, expire_logins(hub));
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        hub_do_due(hub, hub->lobby.room[i]);
     }
+    hub_thaw(hub);
 }
 
 void hub_shut_down(struct hub *hub) {
     hub->shutting_down = true;
     uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (!s->closing) {
-            hub_bye(hub, s, ERR_SHUTTING_DOWN);
+    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        if (!c->closing) {
+            hub_bye(hub, c, ERR_SHUTTING_DOWN);
         }
     }
 }

@@ -1,7 +1,8 @@
-/* The server without its sockets: lines of sessions in, an outbox of bytes out.
+/* The server without its sockets: lines of clients in, an outbox of bytes out.
  *
  * Time and randomness are given to it, so that a whole server can run in a test with
- * virtual time.  After each call the caller sends what is in the outbox. */
+ * virtual time.  After the calls of one turn the caller calls hub_commit, sends what is
+ * in the outbox, and calls hub_sent. */
 #ifndef ALEA_SERVER_HUB_H
 #define ALEA_SERVER_HUB_H
 
@@ -11,12 +12,14 @@
 #include "server/limits.h"
 #include "server/log.h"
 #include "server/outbox.h"
+#include "server/store.h"
 
 struct hub;
 
 struct hub_config {
     struct limits limits;
-    const char *title; /* what the host calls the server */
+    const char *title;          /* what the host calls the server */
+    struct store_config stored; /* where games are kept */
     void (*random_bytes)(void *buf, size_t n);
     struct log log;
 };
@@ -27,21 +30,23 @@ struct hub_time {
     int64_t unix_ms; /* since 1970 */
 };
 
-/* Borrows config, which must outlive it.  Returns owned. */
-struct hub *hub_new(const struct hub_config *config, struct hub_time now);
+/* Takes up all games where the store has them.  Borrows config and store, which must
+ * outlive it.  Returns owned. */
+struct hub *hub_new(const struct hub_config *config, struct store *store,
+                    struct hub_time now);
 void hub_free(struct hub *hub);
 /* Tells what time it is; call it before the calls of one turn. */
 void hub_set_time(struct hub *hub, struct hub_time now);
 
 /* A connection (an id of the caller's) from a numeric address.  Queues the greeting.
- * Returns the session's id, or 0 when it is refused: then goodbye is queued. */
+ * Returns the client's id, or 0 when it is refused: then goodbye is queued. */
 uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address);
 /* One line without its end. */
-void hub_line(struct hub *hub, uint64_t session, const char *line, size_t len);
+void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len);
 /* A line that was longer than LINE_BYTES_MAX. */
-void hub_line_too_long(struct hub *hub, uint64_t session);
-/* The connection is gone or going; the session ends, running games are lost. */
-void hub_close(struct hub *hub, uint64_t session);
+void hub_line_too_long(struct hub *hub, uint64_t client);
+/* The connection is gone or going; its player is away from the rooms where he sits. */
+void hub_close(struct hub *hub, uint64_t client);
 /* Does what is due. */
 void hub_tick(struct hub *hub);
 /* When hub_tick has something to do, in ms of hub_time; UINT64_MAX: never. */
@@ -49,10 +54,17 @@ uint64_t hub_deadline(const struct hub *hub);
 /* Says goodbye to everybody; no connection is accepted any more. */
 void hub_shut_down(struct hub *hub);
 
+/* Makes everything durable that was done since the last call.  If that cannot be, nothing
+ * of it will be told: the outbox is put right, and the rooms concerned stand still until
+ * the store works again. */
+void hub_commit(struct hub *hub);
+/* The outbox has been sent, at this time. */
+void hub_sent(struct hub *hub, struct hub_time now);
+
 /* What is to be sent; borrowed. */
 struct outbox *hub_outbox(struct hub *hub);
-/* Sessions there are. */
-size_t hub_n_sessions(const struct hub *hub);
+/* Clients there are. */
+size_t hub_n_clients(const struct hub *hub);
 size_t hub_n_rooms(const struct hub *hub);
 
 #endif

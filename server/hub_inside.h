@@ -2,43 +2,114 @@
 #ifndef ALEA_SERVER_HUB_INSIDE_H
 #define ALEA_SERVER_HUB_INSIDE_H
 
+#include "server/client.h"
 #include "server/hub.h"
 #include "server/lobby.h"
-#include "server/session.h"
 #include "server/slots.h"
 
-/* Longest answer of `rooms` and `who`, in rows: a page or two of a terminal is read, a
- * program that wants more asks for a room by its code. */
+/* Longest answer of `rooms`, `who` and `games`, in rows: a page or two of a terminal is
+ * read, a program that wants more asks for a room by its code. */
 #define LIST_ROWS_MAX 200
+
+/* An answer given after the first write of a turn: if that cannot be committed, it is not
+ * sent, and an error in its place. */
+struct unsure {
+    uint64_t client;
+    char id[ID_BYTES_MAX + 1]; /* of the request */
+};
+
+struct room_list {
+    struct room **room; /* owned array of borrowed rooms */
+    size_t n, cap;
+};
 
 struct hub {
     const struct hub_config *config;
-    struct hub_time now;
+    struct store *store; /* borrowed */
+    struct hub_time now; /* ms: server time */
+    uint64_t epoch_ms;   /* server time when the loop's clock was at 0 */
+    struct slots clients;
     struct slots sessions;
     struct lobby lobby;
     struct outbox outbox;
-    uint64_t deadline; /* nothing is due before it; ms */
+    uint64_t deadline; /* nothing is due before it; server time, ms */
     bool shutting_down;
     char boot[17]; /* changes with every start */
+    /* Of this turn: */
+    struct room_list touched; /* rooms that were changed and are not committed */
+    struct room_list shown;   /* rooms that were committed and are not sent */
+    struct unsure *unsure;    /* owned */
+    size_t n_unsure, cap_unsure;
+    /* Until the disk works again: */
+    size_t n_frozen;    /* rooms */
+    uint64_t thaw_ms;   /* when to try again */
+    bool store_failing; /* has been logged */
 };
 
-/* Encodes a message for one session and queues it. */
-void hub_send(struct hub *hub, struct session *session, const struct message *msg);
-/* The same for everybody in a room, encoded once for each way of showing it. */
-void hub_broadcast(struct hub *hub, struct room *room, const struct message *msg);
-/* Tells everybody in the room what has happened there, as the next state event. */
-void hub_publish(struct hub *hub, struct room *room);
-/* Sends `bye` with this reason (ERR_OK: on his own wish) and closes after it. */
-void hub_bye(struct hub *hub, struct session *session, enum error_code why);
-/* Asks for hub_tick at this time, or soon after. */
-void hub_due(struct hub *hub, uint64_t at_ms);
+/* --- hub.c: who is here --- */
+
 /* A secret and a game id. */
 struct draw hub_draw(const struct hub *hub);
+/* Letters and digits drawn at random, with their NUL. */
+void hub_random_text(const struct hub *hub, char *text, size_t len);
 int64_t hub_now_s(const struct hub *hub);
-/* The session gets up from a room that it has left already (as far as the room knows);
- * an empty room is closed. */
-void hub_leave(struct hub *hub, struct session *session, struct room *room);
-/* Somebody with this name, case ignored; NULL: nobody. */
+/* Asks for hub_tick at this time, or soon after. */
+void hub_due(struct hub *hub, uint64_t at_ms);
+/* Sends `bye` with this reason (ERR_OK: on his own wish) and closes after it. */
+void hub_bye(struct hub *hub, struct client *client, enum error_code why);
+/* The session with this name, case ignored; NULL: nobody. */
 struct session *hub_find_name(const struct hub *hub, const char *name);
+/* The client that a session speaks through; NULL: none. */
+struct client *hub_client_of(const struct hub *hub, const struct session *session);
+/* The session that sits there; NULL: none. */
+struct session *hub_session_at(const struct hub *hub, const struct room *room,
+                               enum side side);
+/* Ends a session that has neither a connection nor a seat; others are left alone. */
+void hub_end_session(struct hub *hub, struct session *session);
+
+/* --- hub_send.c --- */
+
+/* Encodes a message for one client and queues it. */
+void hub_send(struct hub *hub, struct client *client, const struct message *msg);
+/* The same, sent also when the turn cannot be committed. */
+void hub_send_always(struct hub *hub, struct client *client, const struct message *msg);
+/* The answer to a request. */
+void hub_answer(struct hub *hub, struct client *client, const struct message *msg);
+/* Tells everybody in the room what this op did, which has just been carried out. */
+void hub_tell(struct hub *hub, const struct room *room, const struct op *op);
+/* Tells one client what an op did in a room, as it was after it. */
+void hub_tell_client(struct hub *hub, struct client *client, const struct room *room,
+                     const struct op *op);
+/* Sends the state of a room as it is, once more. */
+void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room);
+/* The server speaks to everybody in a room. */
+void hub_notice(struct hub *hub, const struct room *room, const char *text);
+
+/* --- hub_room.c --- */
+
+/* Opens a room: it is in the lobby and in the store. */
+struct room *hub_open_room(struct hub *hub, const struct room_start *start);
+/* Carries out an op, whose times and draw it fills in, and appends it to the store.
+ * Nothing is told yet.  Errors as room_apply. */
+ALEA_MUST_USE enum error_code hub_do(struct hub *hub, struct room *room, struct op *op);
+/* Tells what an op did, and does what follows from it by itself: the next leg of a match
+ * begins, an empty room is closed. */
+void hub_publish(struct hub *hub, struct room *room, const struct op *op);
+/* Both, for what the server does by itself and must be possible. */
+void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op);
+/* The session gets up from a room; ERR_IN_GAME.  Nothing is told yet. */
+ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session,
+                                        struct room *room, struct op *op);
+/* Does what is due in a room by itself. */
+void hub_do_due(struct hub *hub, struct room *room);
+
+/* --- hub_store.c --- */
+
+/* Takes all live rooms and their sessions out of the store. */
+void hub_load(struct hub *hub);
+/* Tries whether the disk works again, if it is time. */
+void hub_thaw(struct hub *hub);
+/* The session with this id, from the store if it is not here; NULL: it is nowhere. */
+struct session *hub_get_session(struct hub *hub, uint64_t id);
 
 #endif

@@ -9,7 +9,7 @@
 /* Ways of showing: JSON, or text that is plain, unicode, colour, or both. */
 #define WAYS 5
 
-static size_t way_of(const struct session *s) {
+static size_t way_of(const struct client *s) {
     return s->json ? 0 : (size_t)1 + s->style.unicode + 2 * (size_t)s->style.colour;
 }
 
@@ -27,7 +27,7 @@ static struct buf *encode_text(const struct message *msg, const struct style *st
     return buf;
 }
 
-static struct buf *encode(const struct message *msg, const struct session *s) {
+static struct buf *encode(const struct message *msg, const struct client *s) {
     if (!s->json) {
         return encode_text(msg, &s->style);
     }
@@ -38,89 +38,143 @@ static struct buf *encode(const struct message *msg, const struct session *s) {
     return buf;
 }
 
-void hub_send(struct hub *hub, struct session *session, const struct message *msg) {
-    if (session->closing) {
+static void queue(struct hub *hub, const struct client *client, const struct message *msg,
+                  bool always) {
+    if (client->closing) {
         return;
     }
-    struct buf *buf = encode(msg, session);
-    outbox_send(&hub->outbox, session->conn, buf);
+    struct buf *buf = encode(msg, client);
+    (always ? outbox_send_always : outbox_send)(&hub->outbox, client->conn, buf);
     buf_unref(buf);
 }
 
-/* Sends msg to the player on one side, if he is there; encodings already made are in
- * done. */
-static void send_to_side(struct hub *hub, const struct room *room, enum side side,
-                         const struct message *msg, struct buf *done[static WAYS]) {
-    struct session *s = slots_get(&hub->sessions, room->seat[side].session);
-    if (s == NULL || s->closing) {
-        return;
-    }
-    struct buf **way = &done[way_of(s)];
-    if (*way == NULL) {
-        *way = encode(msg, s);
-    }
-    outbox_send(&hub->outbox, s->conn, *way);
+void hub_send(struct hub *hub, struct client *client, const struct message *msg) {
+    queue(hub, client, msg, false);
 }
 
-void hub_broadcast(struct hub *hub, struct room *room, const struct message *msg) {
+void hub_send_always(struct hub *hub, struct client *client, const struct message *msg) {
+    queue(hub, client, msg, true);
+}
+
+void hub_answer(struct hub *hub, struct client *client, const struct message *msg) {
+    hub_send(hub, client, msg);
+    if (!store_is_dirty(hub->store)) {
+        return;
+    }
+    if (hub->n_unsure == hub->cap_unsure) {
+        hub->cap_unsure = hub->cap_unsure == 0 ? 16 : hub->cap_unsure * 2;
+        hub->unsure = mem_grow(hub->unsure, hub->cap_unsure, sizeof *hub->unsure);
+    }
+    struct unsure *unsure = &hub->unsure[hub->n_unsure++];
+    unsure->client = client->id;
+    snprintf(unsure->id, sizeof unsure->id, "%s", msg->id);
+}
+
+/* --- what happens in rooms --- */
+
+static struct client *client_at(const struct hub *hub, const struct room *room,
+                                enum side side) {
+    return hub_client_of(hub, hub_session_at(hub, room, side));
+}
+
+/* Sends msg to everybody in a room, encoded once for each way of showing it. */
+static void broadcast(struct hub *hub, const struct room *room,
+                      const struct message *msg) {
     struct buf *done[WAYS] = {NULL};
     for (int side = 0; side < SIDE_COUNT; side++) {
-        send_to_side(hub, room, (enum side)side, msg, done);
+        const struct client *c = client_at(hub, room, (enum side)side);
+        if (c == NULL || c->closing) {
+            continue;
+        }
+        struct buf **way = &done[way_of(c)];
+        if (*way == NULL) {
+            *way = encode(msg, c);
+        }
+        outbox_send(&hub->outbox, c->conn, *way);
     }
     for (size_t i = 0; i < WAYS; i++) {
         buf_unref(done[i]);
     }
 }
 
-static void log_game(const struct hub *hub, const struct room *room) {
-    for (size_t i = 0; i < room->n_notes; i++) {
-        if (room->notes[i].kind == NOTE_BEGINS) {
-            log_line(&hub->config->log, LOG_INFO, "game_begun room=%s id=%s game=%s",
-                     room->code, room->game_id, room->game->id);
-        } else if (room->notes[i].kind == NOTE_OVER) {
-            log_line(&hub->config->log, LOG_INFO,
-                     "game_over room=%s id=%s game=%s reason=%s", room->code,
-                     room->game_id, room->game->id, room->result.reason);
-        }
+/* The event that tells an op; state is filled in by the caller. */
+static struct message event_of(const struct room *room, const struct op *op) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = op->kind == OP_SAY ? EVENT_SAY : EVENT_STATE;
+    msg.room = room->code;
+    msg.seq = room->seq;
+    if (op->kind == OP_SAY) {
+        msg.name = room->seat[op->side].name;
+        msg.text = op->text;
     }
+    return msg;
 }
 
-/* Sends the state to the player on one side, if he is there; the legal moves travel only
- * to the side to move, and only if it wants them. */
-static void send_state_to(struct hub *hub, const struct room *room, enum side side,
-                          const struct message *event) {
-    struct session *s = slots_get(&hub->sessions, room->seat[side].session);
-    if (s == NULL) {
-        return;
-    }
+/* Sends a state event to one client; the legal moves travel only to the side to move, and
+ * only if it wants them. */
+static void send_state(struct hub *hub, struct client *client, const struct room *room,
+                       const struct message *event, uint64_t at_ms) {
     struct state state;
-    bool is_mover = room->moves != NULL && room->play->pos.turn == side;
-    room_state(room, hub->now.ms, is_mover && !s->no_moves, &state);
+    enum side side;
+    bool is_mover = room->moves != NULL && client->session != NULL &&
+                    room_side_of(room, client->session->id, &side) &&
+                    room->play->pos.turn == side;
+    room_state(room, at_ms, is_mover && !client->no_moves, &state);
     struct message msg = *event;
     msg.state = &state;
-    hub_send(hub, s, &msg);
+    hub_send(hub, client, &msg);
 }
 
-void hub_publish(struct hub *hub, struct room *room) {
+void hub_tell_client(struct hub *hub, struct client *client, const struct room *room,
+                     const struct op *op) {
+    struct message msg = event_of(room, op);
+    if (msg.event == EVENT_SAY) {
+        hub_send(hub, client, &msg);
+    } else {
+        send_state(hub, client, room, &msg, op->at_ms);
+    }
+}
+
+void hub_tell(struct hub *hub, const struct room *room, const struct op *op) {
+    if (room->moves != NULL && op->kind != OP_SAY) {
+        for (int side = 0; side < SIDE_COUNT; side++) {
+            struct client *client = client_at(hub, room, (enum side)side);
+            if (client != NULL) {
+                hub_tell_client(hub, client, room, op);
+            }
+        }
+        return;
+    }
+    struct message msg = event_of(room, op);
+    struct state state;
+    if (msg.event == EVENT_STATE) {
+        room_state(room, op->at_ms, false, &state);
+        msg.state = &state;
+    }
+    broadcast(hub, room, &msg);
+}
+
+void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_STATE;
     msg.room = room->code;
-    msg.seq = room_next_seq(room);
-    if (room->moves != NULL) {
-        send_state_to(hub, room, SIDE_WHITE, &msg);
-        send_state_to(hub, room, SIDE_BLACK, &msg);
-    } else {
-        struct state state;
-        room_state(room, hub->now.ms, false, &state);
-        msg.state = &state;
-        hub_broadcast(hub, room, &msg);
-    }
-    log_game(hub, room);
-    room_published(room);
-    if (room_match_goes_on(room)) {
-        struct draw draw = hub_draw(hub);
-        room_next_leg(room, &draw);
-        hub_publish(hub, room); /* once: the next leg has not begun */
+    msg.seq = room->seq;
+    msg.snapshot = true;
+    send_state(hub, client, room, &msg, hub->now.ms);
+}
+
+void hub_notice(struct hub *hub, const struct room *room, const char *text) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_NOTICE;
+    msg.room = room->code;
+    msg.text = text;
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        struct client *client = client_at(hub, room, (enum side)side);
+        if (client != NULL) {
+            hub_send_always(hub, client, &msg);
+        }
     }
 }

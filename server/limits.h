@@ -22,6 +22,12 @@
     X(rooms, 5000, 1, 100000, "rooms at once: memory of the host")                       \
     X(rooms_per_player, 8, 1, 64, "rooms one player sits in: nobody takes all seats")    \
     X(say_per_minute, 30, 1, 100000, "lines of chat a minute: more is shouting")         \
+    X(grace_ms, 120000, 1000, 86400000,                                                  \
+      "time to come back before the opponent may claim or adjourn")                      \
+    X(keep_s, 2592000, 60, 31536000,                                                     \
+      "time that a game is kept which both players have left")                           \
+    X(replay_events, 200, 0, 10000,                                                      \
+      "missed events that are sent again to who comes back; more: a snapshot")           \
     X(open_ms, 10000, 10, 600000, "time to open a sealed nonce: a program's round trip") \
     X(queue_bytes, 1048576, 16384, 1073741824,                                           \
       "output waiting for one reader: a longer queue closes the connection")             \

@@ -41,7 +41,7 @@ void lobby_remove(struct lobby *lobby, struct room *room) {
 
 struct room *lobby_find(const struct lobby *lobby, const char *code) {
     for (size_t i = 0; i < lobby->n; i++) {
-        if (strcmp(lobby->room[i]->code, code) == 0) {
+        if (!lobby->room[i]->closed && strcmp(lobby->room[i]->code, code) == 0) {
             return lobby->room[i];
         }
     }

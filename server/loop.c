@@ -53,25 +53,25 @@ static struct hub *hub_at_now(struct loop *loop) {
  */
 
 static void on_line(struct conn *conn, const char *line, size_t len) {
-    hub_line(hub_at_now(conn->shared->owner), conn->session, line, len);
+    hub_line(hub_at_now(conn->shared->owner), conn->client, line, len);
 }
 
 static void on_line_too_long(struct conn *conn) {
-    hub_line_too_long(hub_at_now(conn->shared->owner), conn->session);
+    hub_line_too_long(hub_at_now(conn->shared->owner), conn->client);
 }
 
-/* The seat is free at once; what was asked for is answered before the connection ends. */
+/* He is away at once; what was asked for is answered before the connection ends. */
 static void on_conn_ended(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
-    hub_close(hub_at_now(loop), conn->session);
-    conn->session = 0;
+    hub_close(hub_at_now(loop), conn->client);
+    conn->client = 0;
     outbox_close(hub_outbox(loop->hub), conn->id);
 }
 
 static void on_conn_closed(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
     slots_remove(&loop->conns, conn->id);
-    hub_close(hub_at_now(loop), conn->session);
+    hub_close(hub_at_now(loop), conn->client);
 }
 
 static const struct conn_ops conn_ops = {on_line, on_line_too_long, on_conn_ended,
@@ -92,7 +92,7 @@ static void on_connection(uv_stream_t *listener, int status) {
     conn->id = slots_add(&loop->conns, conn);
     char address[ENDPOINT_BYTES];
     conn_address(conn, address, sizeof address);
-    conn->session = hub_open(hub_at_now(loop), conn->id, address);
+    conn->client = hub_open(hub_at_now(loop), conn->id, address);
 }
 
 /* --- the end of a turn ---------------------------------------------------------------
@@ -138,12 +138,21 @@ static void arm_timer(struct loop *loop) {
     }
 }
 
+/* What was done in this turn is made durable, and only then told.  Sending may close
+ * connections that are too slow, which is something to be told, too. */
+static void end_turn(struct loop *loop) {
+    do {
+        hub_commit(loop->hub);
+        send_outbox(loop);
+        uv_update_time(&loop->uv);
+        hub_sent(loop->hub, time_now(loop));
+    } while (hub_outbox(loop->hub)->n > 0);
+}
+
 /* Runs once a turn, after everything that happened and before the loop sleeps. */
 static void on_before_sleep(uv_prepare_t *prepare) {
     struct loop *loop = loop_of((uv_handle_t *)prepare);
-    while (hub_outbox(loop->hub)->n > 0) {
-        send_outbox(loop);
-    }
+    end_turn(loop);
     if (!uv_is_closing((uv_handle_t *)&loop->due)) {
         arm_timer(loop);
     }
@@ -218,11 +227,12 @@ static const char *open_listener(struct loop *loop, const char *endpoint) {
     return error != 0 ? uv_strerror(error) : NULL;
 }
 
-struct loop *loop_new(const struct hub_config *config, const char *const *endpoint,
-                      size_t n, char *fault, size_t fault_cap) {
+struct loop *loop_new(const struct hub_config *config, struct store *store,
+                      const char *const *endpoint, size_t n,
+                      char fault[static FAULT_BYTES]) {
     struct loop *loop = mem_new(1, sizeof *loop);
     if (uv_loop_init(&loop->uv) != 0) {
-        snprintf(fault, fault_cap, "cannot start an event loop");
+        snprintf(fault, FAULT_BYTES, "cannot start an event loop");
         free(loop);
         return NULL;
     }
@@ -232,7 +242,7 @@ struct loop *loop_new(const struct hub_config *config, const char *const *endpoi
     loop->shared.owner = loop;
     loop->shared.queue_bytes = (size_t)config->limits.queue_bytes;
     loop->shared.pause_bytes = (size_t)config->limits.pause_bytes;
-    loop->hub = hub_new(config, time_now(loop));
+    loop->hub = hub_new(config, store, time_now(loop));
     uv_prepare_init(&loop->uv, &loop->before_sleep);
     uv_prepare_start(&loop->before_sleep, on_before_sleep);
     uv_unref((uv_handle_t *)&loop->before_sleep);
@@ -241,7 +251,7 @@ struct loop *loop_new(const struct hub_config *config, const char *const *endpoi
         const char *why = i < LISTEN_MAX ? open_listener(loop, endpoint[i])
                                          : "too many addresses to listen on";
         if (why != NULL) {
-            snprintf(fault, fault_cap, "cannot listen on %s: %s", endpoint[i], why);
+            snprintf(fault, FAULT_BYTES, "cannot listen on %s: %s", endpoint[i], why);
             loop_free(loop);
             return NULL;
         }
@@ -313,7 +323,7 @@ void loop_stop(struct loop *loop) {
 
 void loop_free(struct loop *loop) {
     loop_stop(loop);
-    send_outbox(loop);
+    end_turn(loop);
     uint32_t at = 0;
     for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
         conn_close(conn);

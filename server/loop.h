@@ -16,10 +16,12 @@
 struct loop;
 
 /* Listens on each of n endpoints: "ADDRESS:PORT", "[ADDRESS]:PORT", or ":PORT" for all
- * addresses; port 0 takes any free one.  Borrows config, which must outlive the loop.
+ * addresses; port 0 takes any free one.  Borrows config and store, which must outlive the
+ * loop.
  * NULL: one could not be opened; why is in fault. */
-struct loop *loop_new(const struct hub_config *config, const char *const *endpoint,
-                      size_t n, char *fault, size_t fault_cap);
+struct loop *loop_new(const struct hub_config *config, struct store *store,
+                      const char *const *endpoint, size_t n,
+                      char fault[static FAULT_BYTES]);
 /* Where the i-th listener really listens, "127.0.0.1:2532".  False: there is no i-th. */
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]);
 /* Ends the loop cleanly on SIGINT and SIGTERM; a second one ends it at once. */

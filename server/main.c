@@ -51,18 +51,21 @@ int main(int argc, char **argv) {
     }
     raise_descriptors(&config.hub);
     signal(SIGPIPE, SIG_IGN); /* a peer that has gone is told by the write */
-    char fault[256];
-    struct loop *loop =
-        loop_new(&config.hub, config.listen, config.n_listen, fault, sizeof fault);
+    char fault[FAULT_BYTES];
+    struct store *store = store_open(&config.hub.stored, fault);
+    struct loop *loop = store != NULL ? loop_new(&config.hub, store, config.listen,
+                                                 config.n_listen, fault)
+                                      : NULL;
     if (loop == NULL) {
         log_line(&config.hub.log, LOG_ERROR, "%s", fault);
+        store_close(store);
         return EXIT_CODE_FAILED;
     }
     loop_catch_signals(loop);
     char endpoint[ENDPOINT_BYTES];
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
-        log_line(&config.hub.log, LOG_INFO, "listening address=%s version=%s", endpoint,
-                 ALEA_VERSION);
+        log_line(&config.hub.log, LOG_INFO, "listening address=%s version=%s db=%s",
+                 endpoint, ALEA_VERSION, config.hub.stored.path);
     }
     if (config.ready_fd >= 0) {
         tell_ready(loop, config.ready_fd);
@@ -70,5 +73,6 @@ int main(int argc, char **argv) {
     loop_run(loop);
     log_line(&config.hub.log, LOG_INFO, "stopped");
     loop_free(loop);
+    store_close(store);
     return EXIT_CODE_OK;
 }

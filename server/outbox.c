@@ -11,20 +11,51 @@ void outbox_fini(struct outbox *outbox) {
     *outbox = (struct outbox){0};
 }
 
-static void append(struct outbox *outbox, uint64_t conn, struct buf *buf) {
+static void append(struct outbox *outbox, uint64_t conn, struct buf *buf, bool always) {
     if (outbox->n == outbox->cap) {
         outbox->cap = outbox->cap == 0 ? 64 : outbox->cap * 2;
         outbox->item = mem_grow(outbox->item, outbox->cap, sizeof *outbox->item);
     }
-    outbox->item[outbox->n++] = (struct outbox_item){conn, buf};
+    outbox->item[outbox->n++] = (struct outbox_item){conn, buf, always};
 }
 
 void outbox_send(struct outbox *outbox, uint64_t conn, struct buf *buf) {
-    append(outbox, conn, buf_ref(buf));
+    append(outbox, conn, buf_ref(buf), false);
+}
+
+void outbox_send_always(struct outbox *outbox, uint64_t conn, struct buf *buf) {
+    append(outbox, conn, buf_ref(buf), true);
 }
 
 void outbox_close(struct outbox *outbox, uint64_t conn) {
-    append(outbox, conn, NULL);
+    append(outbox, conn, NULL, true);
+}
+
+void outbox_doubt(struct outbox *outbox) {
+    if (!outbox->is_unsure) {
+        outbox->is_unsure = true;
+        outbox->n_sure = outbox->n;
+    }
+}
+
+void outbox_settle(struct outbox *outbox) {
+    outbox->is_unsure = false;
+}
+
+void outbox_withhold(struct outbox *outbox) {
+    if (!outbox->is_unsure) {
+        return;
+    }
+    outbox->is_unsure = false;
+    size_t n = outbox->n_sure;
+    for (size_t i = n; i < outbox->n; i++) {
+        if (outbox->item[i].always) {
+            outbox->item[n++] = outbox->item[i];
+        } else {
+            buf_unref(outbox->item[i].buf);
+        }
+    }
+    outbox->n = n;
 }
 
 void outbox_drop(struct outbox *outbox, size_t n) {
@@ -35,5 +66,6 @@ void outbox_drop(struct outbox *outbox, size_t n) {
         return;
     }
     outbox->n -= n;
+    outbox->n_sure = outbox->n_sure > n ? outbox->n_sure - n : 0;
     memmove(outbox->item, outbox->item + n, outbox->n * sizeof *outbox->item);
 }

@@ -3,6 +3,7 @@
 #ifndef ALEA_SERVER_OUTBOX_H
 #define ALEA_SERVER_OUTBOX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,16 +13,27 @@ struct outbox {
     struct outbox_item {
         uint64_t conn;   /* connection id of the loop */
         struct buf *buf; /* owned reference; NULL: close it once all is written */
+        bool always;     /* sent whatever becomes of the turn */
     } * item;
     size_t n, cap;
+    bool is_unsure; /* items from n_sure on tell of what is not committed yet */
+    size_t n_sure;
 };
 
 /* A zeroed struct outbox is empty. */
 void outbox_fini(struct outbox *outbox);
 /* Queues buf, of which a reference is added, for a connection. */
 void outbox_send(struct outbox *outbox, uint64_t conn, struct buf *buf);
+/* The same for what is true whatever becomes of the turn. */
+void outbox_send_always(struct outbox *outbox, uint64_t conn, struct buf *buf);
 /* Queues the end of a connection. */
 void outbox_close(struct outbox *outbox, uint64_t conn);
+/* From here on, if not from earlier on, items tell of what is not committed yet. */
+void outbox_doubt(struct outbox *outbox);
+/* What they tell of is committed. */
+void outbox_settle(struct outbox *outbox);
+/* It will not be: drops them, but for those sent always and ends of connections. */
+void outbox_withhold(struct outbox *outbox);
 /* Drops the first n items. */
 void outbox_drop(struct outbox *outbox, size_t n);
 

@@ -1,4 +1,4 @@
-/* Seats, and the way from two strangers to the first throw: sit, ready, open. */
+/* A room as a whole: how it is made of its start, what can be done to it, what is due. */
 #include "server/room.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "server/mem.h"
-#include "server/room_game.h"
+#include "server/room_inside.h"
 
 void room_note(struct room *room, const struct note *note) {
     if (room->n_notes == room->cap_notes) {
@@ -29,52 +29,72 @@ void room_note_side(struct room *room, enum note_kind kind, enum side side,
     room_note(room, &note);
 }
 
-/* Forgets the last game, but not its record, and waits for the one drawn. */
-static void wait_for_game(struct room *room, const struct draw *draw) {
-    free(room->play);
-    free(room->moves);
-    room->play = NULL;
-    room->moves = NULL;
-    room->stage = STAGE_WAITING;
-    room->k = 0;
-    room->n_faces = 0;
-    room->result = (struct result){0};
-    memcpy(room->secret, draw->secret, sizeof room->secret);
-    snprintf(room->game_id, sizeof room->game_id, "%s", draw->game_id);
-    fair_commitment(room->secret, room->commitment);
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        /* A repeat of the last move stays one: numbers of events never come again. */
-        struct room_seat fresh = {.session = room->seat[i].session,
-                                  .last = room->seat[i].last};
-        memcpy(fresh.name, room->seat[i].name, sizeof fresh.name);
-        room->seat[i] = fresh;
-    }
+void room_clear_notes(struct room *room) {
+    room->n_notes = 0;
 }
 
-/* The first leg of a match as long as option legs= says. */
-static void start_match(struct room *room) {
-    for (unsigned i = 0; room->game->options[i].name != NULL; i++) {
-        const struct option_kind *kind = &room->game->options[i];
-        if (strcmp(kind->name, "legs") == 0) {
-            match_start(&room->match,
-                        strcmp(kind->values[room->opt.value[i]], "2") == 0 ? 2 : 1);
+/* --- made of its start --- */
+
+void room_start_match(const struct game *game, const struct options *opt,
+                      struct match *match) {
+    match_start(match, 1);
+    for (unsigned i = 0; game->options[i].name != NULL; i++) {
+        const struct option_kind *kind = &game->options[i];
+        if (strcmp(kind->name, "legs") == 0 &&
+            strcmp(kind->values[opt->value[i]], "2") == 0) {
+            match_start(match, 2);
         }
     }
 }
 
-struct room *room_new(const char *code, const struct game *game,
-                      const struct options *opt, const struct draw *draw) {
+struct room *room_new(const struct room_start *start) {
     struct room *room = mem_new(1, sizeof *room);
-    snprintf(room->code, sizeof room->code, "%s", code);
-    room->game = game;
-    room->opt = *opt;
+    snprintf(room->code, sizeof room->code, "%s", start->code);
+    room->game = start->game;
+    room->opt = start->opt;
+    room->stage = STAGE_WAITING;
+    room->seq = start->seq;
+    room->match = start->match;
+    clock_start(&room->clock, &start->time);
     record_init(&room->record);
-    start_match(room);
-    wait_for_game(room, draw);
+    snprintf(room->game_id, sizeof room->game_id, "%s", start->draw.game_id);
+    snprintf(room->last_game_id, sizeof room->last_game_id, "%s", start->last_game_id);
+    memcpy(room->secret, start->draw.secret, sizeof room->secret);
+    fair_commitment(room->secret, room->commitment);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        struct room_seat *seat = &room->seat[i];
+        seat->session = start->seat[i].session;
+        seat->absence = start->seat[i].absence;
+        seat->last = start->seat[i].last;
+        snprintf(seat->name, sizeof seat->name, "%s", start->seat[i].name);
+    }
     return room;
 }
 
+void room_start_of(const struct room *room, struct room_start *start) {
+    *start = (struct room_start){
+        .game = room->game,
+        .opt = room->opt,
+        .time = room->clock.time,
+        .seq = room->seq,
+        .match = room->match,
+    };
+    memcpy(start->code, room->code, sizeof start->code);
+    memcpy(start->last_game_id, room->last_game_id, sizeof start->last_game_id);
+    memcpy(start->draw.secret, room->secret, sizeof start->draw.secret);
+    memcpy(start->draw.game_id, room->game_id, sizeof start->draw.game_id);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct room_seat *seat = &room->seat[i];
+        start->seat[i] = (struct seat_start){
+            .session = seat->session, .absence = seat->absence, .last = seat->last};
+        memcpy(start->seat[i].name, seat->name, sizeof seat->name);
+    }
+}
+
 void room_free(struct room *room) {
+    if (room == NULL) {
+        return;
+    }
     sodium_memzero(room->secret, sizeof room->secret);
     record_fini(&room->record);
     free(room->play);
@@ -83,9 +103,11 @@ void room_free(struct room *room) {
     free(room);
 }
 
+/* --- questions --- */
+
 bool room_side_of(const struct room *room, uint64_t session, enum side *side) {
     for (int i = 0; i < SIDE_COUNT; i++) {
-        if (room->seat[i].session == session) {
+        if (session != 0 && room->seat[i].session == session) {
             *side = (enum side)i;
             return true;
         }
@@ -95,7 +117,7 @@ bool room_side_of(const struct room *room, uint64_t session, enum side *side) {
 
 bool room_free_seat(const struct room *room, enum side *side) {
     for (int i = 0; i < SIDE_COUNT; i++) {
-        if (room->seat[i].name[0] == '\0') {
+        if (room->seat[i].session == 0) {
             *side = (enum side)i;
             return true;
         }
@@ -108,153 +130,21 @@ bool room_is_empty(const struct room *room) {
 }
 
 bool room_is_busy(const struct room *room) {
-    return room->stage == STAGE_OPENING || room->stage == STAGE_PLAYING;
+    return room->stage == STAGE_OPENING || room->stage == STAGE_PLAYING ||
+           room->stage == STAGE_ADJOURNED;
 }
 
-enum error_code room_sit(struct room *room, enum side side, uint64_t session,
-                         const char *name) {
-    struct room_seat *seat = &room->seat[side];
-    if (seat->name[0] != '\0') {
-        return ERR_SEAT_TAKEN;
+bool room_is_waiting_for(const struct room *room, enum side side) {
+    const struct room_seat *seat = &room->seat[side];
+    switch (room->stage) {
+    case STAGE_WAITING: return !seat->ready && room->seat[side_other(side)].session != 0;
+    case STAGE_OPENING: return !seat->opened;
+    case STAGE_PLAYING: return room->moves != NULL && room->play->pos.turn == side;
+    case STAGE_ADJOURNED: return !seat->ready;
+    case STAGE_OVER:
+    case STAGE_COUNT: break;
     }
-    seat->session = session;
-    snprintf(seat->name, sizeof seat->name, "%s", name);
-    room_note_side(room, NOTE_JOINED, side, name);
-    return ERR_OK;
-}
-
-static void wait_for_another(struct room *room, const struct draw *draw) {
-    wait_for_game(room, draw);
-    room_note_side(room, NOTE_NEW_GAME, SIDE_WHITE, "");
-}
-
-/* Frees a seat while no game is running.  A nonce that was named before somebody else
- * sat down must not go into his dice, nor a commitment that is known too long. */
-static void free_seat(struct room *room, enum side side, const struct draw *draw) {
-    room_note_side(room, NOTE_GONE, side, room->seat[side].name);
-    room->seat[side] = (struct room_seat){0};
-    start_match(room);
-    if (room->stage == STAGE_WAITING && room->seat[side_other(side)].ready) {
-        wait_for_another(room, draw);
-    }
-}
-
-enum error_code room_stand(struct room *room, enum side side, const struct draw *draw) {
-    if (room_is_busy(room)) {
-        return ERR_IN_GAME;
-    }
-    free_seat(room, side, draw);
-    return ERR_OK;
-}
-
-static bool both(const struct room *room, bool (*holds)(const struct room_seat *)) {
-    return holds(&room->seat[SIDE_WHITE]) && holds(&room->seat[SIDE_BLACK]);
-}
-
-static bool is_ready(const struct room_seat *seat) {
-    return seat->ready;
-}
-
-static bool is_opened(const struct room_seat *seat) {
-    return seat->opened;
-}
-
-static void begin_if_opened(struct room *room, int64_t now_s) {
-    if (!both(room, is_opened)) {
-        return;
-    }
-    room_begin(room, now_s);
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        if (room->seat[i].session == 0) {
-            room_end_by(room, NOTE_ABSENT, (enum side)i, now_s);
-            return;
-        }
-    }
-}
-
-enum error_code room_ready(struct room *room, enum side side, const char *nonce,
-                           uint64_t open_by_ms, int64_t now_s) {
-    struct room_seat *seat = &room->seat[side];
-    if (room_is_busy(room) || room->stage == STAGE_OVER) {
-        return ERR_NOT_OVER;
-    }
-    if (room->seat[side_other(side)].name[0] == '\0') {
-        return ERR_NO_OPPONENT;
-    }
-    if (seat->ready) {
-        return ERR_ALREADY_READY;
-    }
-    size_t prefix = strlen(FAIR_SEAL_PREFIX);
-    bool sealed = strncmp(nonce, FAIR_SEAL_PREFIX, prefix) == 0;
-    if (sealed ? !fair_is_hex(nonce + prefix, strlen(nonce + prefix))
-               : !fair_is_nonce(nonce, strlen(nonce))) {
-        return ERR_BAD_NONCE;
-    }
-    seat->ready = true;
-    seat->sealed = sealed;
-    seat->opened = !sealed;
-    snprintf(seat->seal, sizeof seat->seal, "%s", sealed ? nonce + prefix : "");
-    snprintf(seat->nonce, sizeof seat->nonce, "%s", sealed ? "" : nonce);
-    struct note note = {.kind = NOTE_READY, .side = (uint8_t)side, .sealed = sealed};
-    room_note(room, &note);
-    if (both(room, is_ready)) {
-        room->stage = STAGE_OPENING;
-        room->open_by_ms = open_by_ms;
-        begin_if_opened(room, now_s);
-    }
-    return ERR_OK;
-}
-
-enum error_code room_open(struct room *room, enum side side, const char *nonce,
-                          int64_t now_s) {
-    struct room_seat *seat = &room->seat[side];
-    if (room->stage != STAGE_OPENING || seat->opened) {
-        return ERR_NOTHING_SEALED;
-    }
-    if (!fair_is_nonce(nonce, strlen(nonce))) {
-        return ERR_BAD_NONCE;
-    }
-    char seal[FAIR_HEX_BYTES];
-    fair_seal(nonce, seal);
-    if (strcmp(seal, seat->seal) != 0) {
-        return ERR_WRONG_SEAL;
-    }
-    seat->opened = true;
-    snprintf(seat->nonce, sizeof seat->nonce, "%s", nonce);
-    room_note_side(room, NOTE_OPENED, side, "");
-    begin_if_opened(room, now_s);
-    return ERR_OK;
-}
-
-bool room_expire(struct room *room, uint64_t now_ms, int64_t now_s) {
-    if (room->stage != STAGE_OPENING || now_ms < room->open_by_ms) {
-        return false;
-    }
-    room_call_off(room, now_s);
-    return true;
-}
-
-static void exchange_sides(struct room *room) {
-    struct room_seat white = room->seat[SIDE_WHITE];
-    room->seat[SIDE_WHITE] = room->seat[SIDE_BLACK];
-    room->seat[SIDE_BLACK] = white;
-}
-
-enum error_code room_rematch(struct room *room, const struct draw *draw) {
-    if (room->stage != STAGE_OVER) {
-        return ERR_NOT_OVER;
-    }
-    if (!room->result.called_off) {
-        exchange_sides(room);
-        start_match(room);
-    }
-    wait_for_another(room, draw);
-    return ERR_OK;
-}
-
-void room_renew(struct room *room, const struct draw *draw) {
-    start_match(room);
-    wait_for_another(room, draw);
+    return false;
 }
 
 bool room_match_goes_on(const struct room *room) {
@@ -263,37 +153,98 @@ bool room_match_goes_on(const struct room *room) {
            room->seat[SIDE_BLACK].session != 0;
 }
 
-void room_next_leg(struct room *room, const struct draw *draw) {
-    match_next_leg(&room->match);
-    exchange_sides(room);
-    wait_for_another(room, draw);
+/* --- ops --- */
+
+/* Talk changes nothing, but is an event. */
+static enum error_code room_say(struct room *room, const struct op *op) {
+    return room->seat[op->side].session != 0 ? ERR_OK : ERR_BAD_ARGUMENT;
 }
 
-void room_drop(struct room *room, enum side side, const struct draw *draw,
-               int64_t now_s) {
-    if (!room_is_busy(room)) {
-        free_seat(room, side, draw);
-        return;
+enum error_code room_apply(struct room *room, const struct op *op) {
+    static room_op *const ops[OP_KIND_COUNT] = {
+        [OP_SIT] = room_sit,           [OP_STAND] = room_stand,
+        [OP_READY] = room_ready,       [OP_OPEN] = room_open,
+        [OP_MOVE] = room_move,         [OP_RESIGN] = room_resign,
+        [OP_REMATCH] = room_rematch,   [OP_NEXT_LEG] = room_next_leg,
+        [OP_SAY] = room_say,           [OP_AWAY] = room_away,
+        [OP_BACK] = room_back,         [OP_OVERDUE] = room_overdue,
+        [OP_CLAIM] = room_claim,       [OP_ADJOURN] = room_adjourn,
+        [OP_RESUME] = room_resume,     [OP_RESTART] = room_restart,
+        [OP_UNOPENED] = room_unopened, [OP_FLAG] = room_flag,
+        [OP_ABANDON] = room_abandon,
+    };
+    if (op->since_ms != 0 && room->clock.running < SIDE_COUNT) {
+        room->clock.since_ms = op->since_ms;
     }
-    /* The seat keeps its name until the end has been told.  While seals are being
-     * opened his may still be due: see room_expire and begin_if_opened. */
-    room->seat[side].session = 0;
-    if (room->stage == STAGE_PLAYING) {
-        room_end_by(room, NOTE_ABSENT, side, now_s);
+    enum error_code error = ops[op->kind](room, op);
+    if (error == ERR_OK) {
+        room->seq++;
     }
+    return error;
 }
 
-uint64_t room_next_seq(struct room *room) {
-    return ++room->seq;
+/* --- what is due --- */
+
+/* When the absence of this side has to be told, or its seat is free. */
+static uint64_t overdue_ms(const struct room *room, enum side side) {
+    const struct absence *absence = &room->seat[side].absence;
+    bool is_told = absence->overdue && room_is_busy(room);
+    bool matters = room->stage != STAGE_OPENING && room->stage != STAGE_ADJOURNED;
+    return absence->away && matters && !is_told ? absence->due_ms : UINT64_MAX;
 }
 
-void room_published(struct room *room) {
-    room->n_notes = 0;
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        struct room_seat *seat = &room->seat[i];
-        if (room->stage == STAGE_OVER && seat->session == 0) {
-            *seat = (struct room_seat){0};
-            start_match(room); /* with somebody else it is another match */
+/* When a game is given up that both have left. */
+static uint64_t abandon_ms(const struct room *room, uint64_t keep_ms) {
+    const struct absence *white = &room->seat[SIDE_WHITE].absence;
+    const struct absence *black = &room->seat[SIDE_BLACK].absence;
+    if ((room->stage != STAGE_PLAYING && room->stage != STAGE_ADJOURNED) ||
+        !white->away || !black->away) {
+        return UINT64_MAX;
+    }
+    return keep_ms +
+           (white->since_ms > black->since_ms ? white->since_ms : black->since_ms);
+}
+
+static uint64_t open_ms(const struct room *room) {
+    return room->stage == STAGE_OPENING ? room->open_by_ms : UINT64_MAX;
+}
+
+/* Everything that can be due, the first to come in *op.  Returns when. */
+static uint64_t first_due(const struct room *room, uint64_t keep_ms, struct op *op) {
+    const struct {
+        enum op_kind kind;
+        enum side side;
+        uint64_t at_ms;
+    } dues[] = {
+        {OP_UNOPENED, SIDE_WHITE, open_ms(room)},
+        {OP_FLAG, SIDE_WHITE, clock_flag_ms(&room->clock)},
+        {OP_OVERDUE, SIDE_WHITE, overdue_ms(room, SIDE_WHITE)},
+        {OP_OVERDUE, SIDE_BLACK, overdue_ms(room, SIDE_BLACK)},
+        {OP_ABANDON, SIDE_WHITE, abandon_ms(room, keep_ms)},
+    };
+    uint64_t first_ms = UINT64_MAX;
+    for (size_t i = 0; i < sizeof dues / sizeof dues[0]; i++) {
+        if (dues[i].at_ms < first_ms) {
+            first_ms = dues[i].at_ms;
+            op->kind = dues[i].kind;
+            op->side = dues[i].side;
         }
     }
+    return first_ms;
+}
+
+bool room_due(const struct room *room, uint64_t now_ms, uint64_t keep_ms, struct op *op) {
+    return first_due(room, keep_ms, op) <= now_ms;
+}
+
+uint64_t room_due_ms(const struct room *room, uint64_t keep_ms) {
+    struct op op;
+    return first_due(room, keep_ms, &op);
+}
+
+void room_shown(struct room *room, uint64_t now_ms) {
+    if (room->clock_started && room->clock.running < SIDE_COUNT) {
+        room->clock.since_ms = now_ms;
+    }
+    room->clock_started = false;
 }

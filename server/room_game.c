@@ -1,5 +1,5 @@
-/* The running game: throws, moves, the end, and the state that tells all of it. */
-#include "server/room_game.h"
+/* The running game: throws, moves, clocks, the end. */
+#include "server/room_inside.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -80,8 +80,7 @@ static enum side throw_for_start(struct room *room) {
     }
 }
 
-/* Lists the legal moves of the side to move, as one text. */
-static void list_moves(struct room *room) {
+void room_list_moves(struct room *room) {
     free(room->moves);
     room->moves = NULL;
     if (room->stage != STAGE_PLAYING || room->play->pos.phase != PHASE_MOVE) {
@@ -117,6 +116,7 @@ static void fill_record(struct room *room, int64_t now_s) {
     record->game = room->game;
     record->opt = room->opt;
     record->started_s = now_s;
+    record->time = room->clock.time;
     snprintf(record->game_id, sizeof record->game_id, "%s", room->game_id);
     snprintf(record->server, sizeof record->server, "alead " ALEA_VERSION);
     snprintf(record->commitment, sizeof record->commitment, "%s", room->commitment);
@@ -140,29 +140,47 @@ static void set_up(struct room *room, int64_t now_s) {
     write_position(room);
 }
 
-static void finish(struct room *room, int64_t now_s) {
+static void finish(struct room *room, const struct op *op) {
     room->stage = STAGE_OVER;
     room->result.over = true;
+    clock_stop(&room->clock, op->at_ms);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        room->seat[i].absence.held_ms = 0;
+    }
     if (!room->result.called_off) {
         match_add(&room->match, (enum outcome)room->result.outcome);
     }
     room->record.result = room->result;
     /* Somebody may have set the wall clock back. */
     int64_t started_s = room->record.started_s;
-    room->record.ended_s = now_s > started_s ? now_s : started_s;
+    room->record.ended_s = op->at_s > started_s ? op->at_s : started_s;
     fair_secret_to_hex(room->secret, room->record.secret);
     room_note_side(room, NOTE_OVER, SIDE_WHITE, "");
 }
 
 /* Ends the game for a reason that the rules do not know. */
-static void end_for(struct room *room, enum note_kind why, int64_t now_s) {
+static void end_for(struct room *room, enum note_kind why, const struct op *op) {
     snprintf(room->result.reason, sizeof room->result.reason, "%s", room_end_name(why));
-    finish(room, now_s);
-    list_moves(room);
+    finish(room, op);
+    room_list_moves(room);
+}
+
+/* The same, and nobody wins. */
+static void call_off(struct room *room, enum note_kind why, const struct op *op) {
+    room->result.called_off = true;
+    end_for(room, why, op);
+}
+
+/* The same: this side gave the game up, or lost it otherwise; the other one wins. */
+static void end_by(struct room *room, enum note_kind why, enum side side,
+                   const struct op *op) {
+    room_note_side(room, why, side, "");
+    room->result.outcome = side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
+    end_for(room, why, op);
 }
 
 /* After every step: throws what is to be thrown, and sees whether it is over. */
-static void go_on(struct room *room, int64_t now_s) {
+static void go_on(struct room *room, const struct op *op) {
     throw_dice(room);
     write_position(room);
     const struct position *pos = &room->play->pos;
@@ -170,18 +188,31 @@ static void go_on(struct room *room, int64_t now_s) {
         room->result.outcome = pos->outcome;
         snprintf(room->result.reason, sizeof room->result.reason, "%s",
                  end_reason_name(pos->end));
-        finish(room, now_s);
+        finish(room, op);
     } else if (room->record.n_log >= LOG_NOTES_MAX) {
         room_note_side(room, NOTE_ENDLESS, SIDE_WHITE, "");
-        room->result.called_off = true;
-        end_for(room, NOTE_ENDLESS, now_s);
+        call_off(room, NOTE_ENDLESS, op);
     }
     room->decision_seq = room->seq + 1; /* the event that will tell it */
-    list_moves(room);
+    room_list_moves(room);
+    room_run_clock(room, op->at_ms);
 }
 
-void room_begin(struct room *room, int64_t now_s) {
-    set_up(room, now_s);
+void room_run_clock(struct room *room, uint64_t now_ms) {
+    if (room->moves == NULL || !time_control_is_set(&room->clock.time)) {
+        return; /* nobody has to decide */
+    }
+    enum side side = room->play->pos.turn;
+    if (room->seat[side].absence.away) {
+        room->seat[side].absence.held_ms = now_ms;
+    } else {
+        clock_run(&room->clock, side, now_ms);
+        room->clock_started = true;
+    }
+}
+
+void room_begin(struct room *room, const struct op *op) {
+    set_up(room, op->at_s);
     room->stage = STAGE_PLAYING;
     enum side first = (enum side)room->play->pos.turn;
     if (room->game->dice != NULL) {
@@ -192,31 +223,57 @@ void room_begin(struct room *room, int64_t now_s) {
     }
     snprintf(room->record.first, sizeof room->record.first, "%s", side_name(first));
     room_note_side(room, NOTE_BEGINS, first, "");
-    go_on(room, now_s);
+    go_on(room, op);
 }
 
-void room_end_by(struct room *room, enum note_kind why, enum side side, int64_t now_s) {
-    room_note_side(room, why, side, "");
-    room->result.outcome = side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
-    end_for(room, why, now_s);
-}
-
-void room_call_off(struct room *room, int64_t now_s) {
-    set_up(room, now_s); /* the record shows the start position */
+enum error_code room_unopened(struct room *room, const struct op *op) {
+    if (room->stage != STAGE_OPENING) {
+        return ERR_BAD_ARGUMENT;
+    }
+    set_up(room, op->at_s); /* the record shows the start position */
     for (int i = 0; i < SIDE_COUNT; i++) {
         if (!room->seat[i].opened) {
             room_note_side(room, NOTE_UNOPENED, (enum side)i, "");
         }
     }
-    room->result.called_off = true;
-    end_for(room, NOTE_UNOPENED, now_s);
+    call_off(room, NOTE_UNOPENED, op);
+    return ERR_OK;
 }
 
-enum error_code room_resign(struct room *room, enum side side, int64_t now_s) {
-    if (room->stage != STAGE_PLAYING) {
+static bool is_begun(const struct room *room) {
+    return room->stage == STAGE_PLAYING || room->stage == STAGE_ADJOURNED;
+}
+
+enum error_code room_resign(struct room *room, const struct op *op) {
+    if (!is_begun(room)) {
         return ERR_NOT_PLAYING;
     }
-    room_end_by(room, NOTE_RESIGN, side, now_s);
+    end_by(room, NOTE_RESIGN, op->side, op);
+    return ERR_OK;
+}
+
+enum error_code room_claim(struct room *room, const struct op *op) {
+    enum error_code error = room_check_absence(room, op);
+    if (error == ERR_OK) {
+        end_by(room, NOTE_ABSENT, side_other(op->side), op);
+    }
+    return error;
+}
+
+enum error_code room_flag(struct room *room, const struct op *op) {
+    if (room->stage != STAGE_PLAYING || op->at_ms < clock_flag_ms(&room->clock)) {
+        return ERR_BAD_ARGUMENT;
+    }
+    end_by(room, NOTE_FLAG, (enum side)room->clock.running, op);
+    return ERR_OK;
+}
+
+enum error_code room_abandon(struct room *room, const struct op *op) {
+    if (!is_begun(room)) {
+        return ERR_BAD_ARGUMENT;
+    }
+    room_note_side(room, NOTE_ABANDONED, SIDE_WHITE, "");
+    call_off(room, NOTE_ABANDONED, op);
     return ERR_OK;
 }
 
@@ -259,86 +316,56 @@ static bool find_move(const struct room *room, const char *text, struct move *m,
             return false;
         }
     } else if (strlen(text) < MOVE_TEXT_BYTES) {
-        snprintf(canonical, MOVE_TEXT_BYTES, "%s", text);
+        snprintf(canonical, MOVE_TEXT_BYTES, "%.*s", MOVE_TEXT_BYTES - 1, text);
     } else {
         return false;
     }
     return game_find_move(room->game, &room->play->pos, canonical, strlen(canonical), m);
 }
 
-/* Whether this is the last accepted move of the seat once more. */
-static bool is_repeat(const struct room_seat *seat, const char *text, uint64_t seq) {
-    return seq != 0 && seq >= seat->last.from_seq && seq < seat->last.to_seq &&
-           strcmp(text, seat->last.text) == 0;
+bool room_is_repeat(const struct room *room, enum side side, const char *text,
+                    uint64_t seq) {
+    const struct last_move *last = &room->seat[side].last;
+    return seq != 0 && seq >= last->from_seq && seq < last->to_seq &&
+           strcmp(text, last->text) == 0;
 }
 
-enum error_code room_move(struct room *room, enum side side, const char *text,
-                          uint64_t seq, int64_t now_s, bool *again) {
-    struct room_seat *seat = &room->seat[side];
-    *again = is_repeat(seat, text, seq);
-    if (*again) {
-        return ERR_OK;
+/* Tells the move, with what is left on the clock after it. */
+static void note_move(struct room *room, enum side side, const char *text,
+                      uint64_t now_ms) {
+    clock_moved(&room->clock, now_ms);
+    struct note note = {.kind = NOTE_MOVE, .side = (uint8_t)side};
+    if (time_control_is_set(&room->clock.time)) {
+        note.left_ms = (uint32_t)room->clock.left_ms[side];
     }
-    if (room->stage != STAGE_PLAYING) {
+    snprintf(note.text, sizeof note.text, "%s", text);
+    room_note(room, &note);
+}
+
+enum error_code room_move(struct room *room, const struct op *op) {
+    struct room_seat *seat = &room->seat[op->side];
+    if (room->stage != STAGE_PLAYING || op->at_ms >= clock_flag_ms(&room->clock)) {
         return ERR_NOT_PLAYING;
     }
-    if (seq != 0 && (seq < room->decision_seq || seq > room->seq)) {
+    if (op->seq != 0 && (op->seq < room->decision_seq || op->seq > room->seq)) {
         return ERR_STALE;
     }
-    if (room->play->pos.turn != side) {
+    if (room->play->pos.turn != op->side) {
         return ERR_NOT_YOUR_TURN;
     }
     struct move m;
     char canonical[MOVE_TEXT_BYTES];
-    if (!find_move(room, text, &m, canonical)) {
+    if (!find_move(room, op->text, &m, canonical)) {
         return ERR_ILLEGAL_MOVE;
     }
     seat->last.from_seq = room->decision_seq;
     seat->last.to_seq = room->seq + 1;
-    snprintf(seat->last.text, sizeof seat->last.text, "%.*s", MOVE_TEXT_BYTES - 1, text);
-    room_note_side(room, NOTE_MOVE, side, canonical);
+    snprintf(seat->last.text, sizeof seat->last.text, "%.*s", MOVE_TEXT_BYTES - 1,
+             op->text);
+    note_move(room, op->side, canonical, op->at_ms);
     struct happened h = {0};
     play_move(room->play, &m, &h, NULL);
     note_happened(room, &h);
-    go_on(room, now_s);
+    go_on(room, op);
     return ERR_OK;
-}
-
-void room_state(const struct room *room, uint64_t now_ms, bool with_moves,
-                struct state *state) {
-    bool over = room->stage == STAGE_OVER;
-    *state = (struct state){
-        .game_id = room->game_id,
-        .game = room->game,
-        .stage = room->stage,
-        .commitment = room->commitment,
-        .secret = over ? room->record.secret : "",
-        .notes = room->notes,
-        .n_notes = room->n_notes,
-        .result = room->result,
-        .match = room->match,
-        .match_over = over && !room_match_goes_on(room),
-        .moves = with_moves ? room->moves : NULL,
-        .n_faces = room->stage == STAGE_PLAYING ? room->n_faces : 0,
-    };
-    memcpy(state->faces, room->faces, sizeof state->faces);
-    if (room->play != NULL) {
-        state->pos = room->play->pos;
-    } else {
-        game_start(room->game, &room->opt, game_first(room->game, &room->opt),
-                   &state->pos);
-    }
-    if (room->stage == STAGE_OPENING && room->open_by_ms > now_ms) {
-        state->open_ms = (int64_t)(room->open_by_ms - now_ms);
-    }
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        const struct room_seat *seat = &room->seat[i];
-        state->seat[i] = (struct seat_view){
-            .name = seat->name,
-            .ready = seat->ready,
-            .seal = seat->seal,
-            /* A plain nonce is nobody's business before the other one is settled, too. */
-            .nonce = room->stage != STAGE_WAITING && seat->opened ? seat->nonce : NULL,
-        };
-    }
 }

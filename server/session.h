@@ -1,4 +1,5 @@
-/* One who speaks with the server: his name, his mode, his rates, his rooms. */
+/* Who somebody is, whether connected or not: a name, a secret token, and the rooms where
+ * he sits.  It ends when it has neither a connection nor a seat. */
 #ifndef ALEA_SERVER_SESSION_H
 #define ALEA_SERVER_SESSION_H
 
@@ -9,27 +10,18 @@
 #include "proto/bounds.h"
 #include "server/rate.h"
 #include "server/room.h"
-#include "view/style.h"
+#include "server/store.h"
 
-/* Longest numeric address, with its NUL: IPv6 with a zone. */
-#define ADDRESS_BYTES 64
+/* Random bytes of a token: 256 bits. */
+#define TOKEN_SECRET_BYTES 32
 
 struct session {
     uint64_t id;
-    uint64_t conn;                 /* connection of the loop */
-    char address[ADDRESS_BYTES];   /* numeric, without the port */
-    char name[NAME_BYTES_MAX + 1]; /* "" none yet */
-    bool spoken;                   /* the first line, which tells the mode, has come */
-    bool json;                     /* JSON mode, else text mode */
-    bool closing;                  /* goodbye is said; lines are ignored */
-    struct style style;            /* text mode */
-    bool no_moves;                 /* legal moves are not wanted in state events */
-    struct rate commands;          /* limits commands_per_s, commands_burst */
-    struct rate says;              /* limit say_per_minute */
-    int64_t refused;               /* commands refused as too fast, one after the other */
-    uint64_t login_by_ms;          /* when it must have a name */
-    uint64_t active_ms;            /* of the last line */
-    struct room **rooms;           /* where it sits; array owned, rooms borrowed */
+    uint64_t client; /* its connection; 0: none */
+    char name[NAME_BYTES_MAX + 1];
+    uint8_t token_hash[TOKEN_HASH_BYTES];
+    struct rate says;    /* limit say_per_minute */
+    struct room **rooms; /* where it sits; array owned, rooms borrowed */
     size_t n_rooms;
 };
 
@@ -37,5 +29,13 @@ void session_add_room(struct session *session, struct room *room);
 void session_remove_room(struct session *session, const struct room *room);
 /* The room with this code in which the session sits, or NULL. */
 struct room *session_find_room(const struct session *session, const char *code);
+
+/* The token of a session made of a secret, and its hash, which is all that is kept. */
+void token_write(uint64_t session, const uint8_t secret[static TOKEN_SECRET_BYTES],
+                 char token[static TOKEN_BYTES + 1],
+                 uint8_t hash[static TOKEN_HASH_BYTES]);
+/* Of which session this is a token, with its hash, to be compared.  False: it is none. */
+bool token_read(const char *token, uint64_t *session,
+                uint8_t hash[static TOKEN_HASH_BYTES]);
 
 #endif

@@ -37,6 +37,24 @@ uint64_t slots_add(struct slots *slots, void *object) {
     return slot->id;
 }
 
+void slots_restore(struct slots *slots, uint64_t id, void *object) {
+    uint32_t i = (uint32_t)(id & SLOT_MASK);
+    while (i >= slots->n_slots) {
+        grow(slots);
+    }
+    uint32_t *link = &slots->free;
+    while (*link != i + 1) {
+        assert(*link != 0); /* it is free, so it is in the list */
+        link = &slots->slot[*link - 1].next;
+    }
+    *link = slots->slot[i].next;
+    slots->slot[i] = (struct slot){.id = id, .object = object};
+    slots->n_used++;
+    if (id >> SLOT_BITS > slots->serial) {
+        slots->serial = id >> SLOT_BITS;
+    }
+}
+
 void *slots_get(const struct slots *slots, uint64_t id) {
     uint64_t i = id & SLOT_MASK;
     return id != 0 && i < slots->n_slots && slots->slot[i].id == id

@@ -22,6 +22,9 @@ struct slots {
 void slots_fini(struct slots *slots);
 /* Adds an object (borrowed).  Returns its id, never 0. */
 uint64_t slots_add(struct slots *slots, void *object);
+/* Adds an object under the id that it had in an earlier table of this kind.  The id must
+ * be free. */
+void slots_restore(struct slots *slots, uint64_t id, void *object);
 /* The object with this id, or NULL. */
 void *slots_get(const struct slots *slots, uint64_t id);
 void slots_remove(struct slots *slots, uint64_t id);

@@ -4,10 +4,12 @@
  *     0who           client 0 says "who"; clients are 0 to 3, and come when they speak
  *     0^             client 0 sends a line that is too long
  *     0!             client 0 hangs up
+ *     r              the server is killed and started again
  *     q              the server shuts down
  *
  * After every line all that was sent must be there as the protocol promises, and the
- * house must be in order; when everybody has gone it must be empty. */
+ * house must be in order; nothing may be lost when the server is killed; when everybody
+ * has gone for long it must be empty. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdio.h>
@@ -32,20 +34,25 @@ static const struct limits few = {
     .rooms_per_player = 2,
     .say_per_minute = 2,
     .open_ms = 10000,
+    .grace_ms = 60000,
+    .keep_s = 3600,
+    .replay_events = 20,
     .queue_bytes = 1048576,
     .pause_bytes = 65536,
 };
 
-struct client {
-    uint64_t session; /* 0: not connected */
+struct guest {
+    uint64_t client;  /* 0: not connected */
     bool closed;      /* the server has said so since the last check */
     unsigned answers; /* replies and errors sent to it since the last check */
 };
 
 struct house {
+    struct hub_config config;
+    struct store *store;
     struct hub *hub;
     struct hub_time now;
-    struct client client[CLIENTS];
+    struct guest guest[CLIENTS];
 };
 
 static uint64_t rng;
@@ -69,16 +76,18 @@ static void check_record(const char *text) {
 }
 
 /* Only the side to move is told the legal moves. */
-static void check_moves(const struct house *house, const struct client *client,
+static void check_moves(const struct house *house, const struct guest *guest,
                         const struct message *msg) {
     const struct room *room = lobby_find(&house->hub->lobby, msg->room);
     if (room != NULL && msg->state->moves != NULL) {
-        assert(room->seat[msg->state->pos.turn].session == client->session);
+        const struct session *mover =
+            hub_session_at(house->hub, room, msg->state->pos.turn);
+        assert(mover != NULL && mover->client == guest->client);
     }
 }
 
-static enum message_kind check_json(const struct house *house,
-                                    const struct client *client, const struct buf *buf) {
+static enum message_kind check_json(const struct house *house, const struct guest *guest,
+                                    const struct buf *buf) {
     char fault[FAULT_BYTES] = "";
     assert(buf->data[buf->len - 1] == '\n');
     struct message *msg = message_from_json(buf->data, buf->len - 1, fault);
@@ -87,7 +96,7 @@ static enum message_kind check_json(const struct house *house,
         check_record(msg->record);
     }
     if (msg->kind == MESSAGE_EVENT && msg->state != NULL) {
-        check_moves(house, client, msg);
+        check_moves(house, guest, msg);
     }
     enum message_kind kind = msg->kind;
     message_free(msg);
@@ -121,20 +130,22 @@ static void check_secrets(const struct hub *hub, const struct buf *buf) {
 
 /* Takes what is in the outbox, as the loop does. */
 static void empty_outbox(struct house *house) {
+    hub_commit(house->hub);
+    hub_sent(house->hub, house->now);
     struct outbox *outbox = hub_outbox(house->hub);
     for (size_t i = 0; i < outbox->n; i++) {
         const struct outbox_item *item = &outbox->item[i];
-        struct client *client = &house->client[item->conn];
-        assert(item->conn < CLIENTS && !client->closed);
+        struct guest *guest = &house->guest[item->conn];
+        assert(item->conn < CLIENTS && !guest->closed);
         if (item->buf == NULL) {
-            client->closed = true;
+            guest->closed = true;
             continue;
         }
         check_secrets(house->hub, item->buf);
         enum message_kind kind = item->buf->data[0] == '{'
-                                     ? check_json(house, client, item->buf)
+                                     ? check_json(house, guest, item->buf)
                                      : check_text(item->buf);
-        client->answers += kind != MESSAGE_EVENT;
+        guest->answers += kind != MESSAGE_EVENT;
     }
     outbox_drop(outbox, outbox->n);
 }
@@ -143,8 +154,10 @@ static void empty_outbox(struct house *house) {
 
 static void check_session(const struct hub *hub, const struct session *s) {
     assert((int64_t)s->n_rooms <= few.rooms_per_player);
-    assert(s->n_rooms == 0 || s->name[0] != '\0');
-    assert(s->name[0] == '\0' || hub_find_name(hub, s->name) == s);
+    assert(hub_find_name(hub, s->name) == s);
+    assert(s->client != 0 || s->n_rooms > 0);
+    const struct client *client = hub_client_of(hub, s);
+    assert(s->client == 0 || (client != NULL && client->session == s));
     for (size_t i = 0; i < s->n_rooms; i++) {
         enum side side;
         assert(room_side_of(s->rooms[i], s->id, &side));
@@ -161,7 +174,8 @@ static void check_room(const struct hub *hub, const struct room *room) {
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
         const struct session *s = slots_get(&hub->sessions, room->seat[side].session);
         assert(room->seat[side].session == 0 ||
-               (s != NULL && session_find_room(s, room->code) == room));
+               (s != NULL && session_find_room(s, room->code) == room &&
+                (s->client == 0) == room->seat[side].absence.away));
     }
 }
 
@@ -171,7 +185,7 @@ static void check_house(const struct house *house) {
     for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
         check_session(hub, s);
     }
-    assert((int64_t)hub_n_sessions(hub) <= few.connections);
+    assert((int64_t)hub_n_clients(hub) <= few.connections);
     assert((int64_t)hub_n_rooms(hub) <= few.rooms);
     for (size_t i = 0; i < hub->lobby.n; i++) {
         check_room(hub, hub->lobby.room[i]);
@@ -180,54 +194,52 @@ static void check_house(const struct house *house) {
 
 /* --- what happens --- */
 
-static void hang_up(struct house *house, struct client *client) {
-    hub_close(house->hub, client->session);
-    *client = (struct client){.session = 0};
+static void hang_up(struct house *house, struct guest *guest) {
+    hub_close(house->hub, guest->client);
+    *guest = (struct guest){.client = 0};
 }
 
 /* Sees what has been sent, and that everybody but speaker (may be NULL), who has sent a
  * line, got no answer. */
-static void settle(struct house *house, const struct client *speaker) {
+static void settle(struct house *house, const struct guest *speaker) {
     empty_outbox(house);
     check_house(house);
     for (size_t i = 0; i < CLIENTS; i++) {
-        struct client *client = &house->client[i];
-        assert(client->answers <= (client == speaker));
-        assert(client->answers == (client == speaker) || client->closed);
-        if (client->closed) {
-            hang_up(house, client);
+        struct guest *guest = &house->guest[i];
+        assert(guest->answers <= (guest == speaker));
+        assert(guest->answers == (guest == speaker) || guest->closed);
+        if (guest->closed) {
+            hang_up(house, guest);
         }
-        client->answers = 0;
+        guest->answers = 0;
     }
 }
 
 /* A client comes unless it is there.  False: it is refused. */
-static bool come(struct house *house, struct client *client) {
-    if (client->session == 0) {
-        size_t i = (size_t)(client - house->client);
-        client->session =
-            hub_open(house->hub, i, i % 2 == 0 ? "192.0.2.1" : "2001:db8::1");
+static bool come(struct house *house, struct guest *guest) {
+    if (guest->client == 0) {
+        size_t i = (size_t)(guest - house->guest);
+        guest->client = hub_open(house->hub, i, i % 2 == 0 ? "192.0.2.1" : "2001:db8::1");
         settle(house, NULL);
     }
-    return client->session != 0;
+    return guest->client != 0;
 }
 
-static void say(struct house *house, struct client *client, const char *line,
-                size_t len) {
-    if (!come(house, client)) {
+static void say(struct house *house, struct guest *guest, const char *line, size_t len) {
+    if (!come(house, guest)) {
         return;
     }
     if (len == 1 && line[0] == '!') {
-        hang_up(house, client);
+        hang_up(house, guest);
         settle(house, NULL);
         return;
     }
     if (len == 1 && line[0] == '^') {
-        hub_line_too_long(house->hub, client->session);
+        hub_line_too_long(house->hub, guest->client);
     } else {
-        hub_line(house->hub, client->session, line, len);
+        hub_line(house->hub, guest->client, line, len);
     }
-    settle(house, client);
+    settle(house, guest);
 }
 
 static void pass_time(struct house *house, const char *text, size_t len) {
@@ -245,39 +257,120 @@ static void pass_time(struct house *house, const char *text, size_t len) {
     settle(house, NULL);
 }
 
+/* What must survive. */
+struct memory {
+    char code[ROOM_BYTES_MAX + 1];
+    enum stage stage;
+    uint64_t seq;
+    char *record; /* owned; JSON */
+    char commitment[FAIR_HEX_BYTES];
+    char moves[4096];
+    int64_t left_ms[SIDE_COUNT];
+};
+
+static struct memory memorize(const struct hub *hub, const struct room *room) {
+    struct memory memory = {.stage = room->stage, .seq = room->seq};
+    memcpy(memory.code, room->code, sizeof memory.code);
+    memcpy(memory.commitment, room->commitment, sizeof memory.commitment);
+    memory.record =
+        room->record.game != NULL ? record_to_json(&room->record, 0) : strdup("");
+    snprintf(memory.moves, sizeof memory.moves, "%s",
+             room->moves != NULL ? room->moves : "");
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        memory.left_ms[i] = clock_left_ms(&room->clock, (enum side)i, hub->now.ms);
+    }
+    return memory;
+}
+
+static void check_memory(const struct hub *hub, const struct memory *before) {
+    const struct room *room = lobby_find(&hub->lobby, before->code);
+    assert(room != NULL);
+    struct memory after = memorize(hub, room);
+    assert(after.stage == before->stage && after.seq == before->seq + 1);
+    assert(strcmp(after.record, before->record) == 0);
+    assert(strcmp(after.commitment, before->commitment) == 0);
+    assert(strcmp(after.moves, before->moves) == 0);
+    assert(after.left_ms[0] >= before->left_ms[0]); /* nobody pays for it */
+    assert(after.left_ms[1] >= before->left_ms[1]);
+    free(after.record);
+}
+
+static void open_hub(struct house *house) {
+    house->hub = hub_new(&house->config, house->store, house->now);
+}
+
+/* Everything that is not in the store is lost; time goes on. */
+static void restart(struct house *house) {
+    struct memory memory[CLIENTS];
+    size_t n = house->hub->lobby.n;
+    assert(n <= CLIENTS);
+    for (size_t i = 0; i < n; i++) {
+        memory[i] = memorize(house->hub, house->hub->lobby.room[i]);
+    }
+    hub_free(house->hub);
+    memset(house->guest, 0, sizeof house->guest);
+    house->now.ms += 1000000;
+    open_hub(house);
+    assert(house->hub->lobby.n == n);
+    for (size_t i = 0; i < n; i++) {
+        check_memory(house->hub, &memory[i]);
+        free(memory[i].record);
+    }
+    settle(house, NULL);
+}
+
 static void do_line(struct house *house, const char *line, size_t len) {
     if (len == 0) {
         return;
     }
     if (line[0] == 't') {
         pass_time(house, line + 1, len - 1);
+    } else if (line[0] == 'r') {
+        restart(house);
     } else if (line[0] == 'q') {
         hub_shut_down(house->hub);
         settle(house, NULL);
     } else if (line[0] >= '0' && line[0] < '0' + CLIENTS) {
         char *said = fuzz_copy(line + 1, len - 1);
-        say(house, &house->client[line[0] - '0'], said, len - 1);
+        say(house, &house->guest[line[0] - '0'], said, len - 1);
         free(said);
     }
 }
 
 static void everybody_goes(struct house *house) {
     for (size_t i = 0; i < CLIENTS; i++) {
-        if (house->client[i].session != 0) {
-            hang_up(house, &house->client[i]);
+        if (house->guest[i].client != 0) {
+            hang_up(house, &house->guest[i]);
             settle(house, NULL);
         }
     }
-    assert(hub_n_sessions(house->hub) == 0);
+    assert(hub_n_clients(house->hub) == 0);
+    house->now.ms += (uint64_t)2 * 3600 * 1000; /* longer than anything is kept */
+    hub_set_time(house->hub, house->now);
+    hub_tick(house->hub);
+    settle(house, NULL);
+    house->now.ms += (uint64_t)2 * 3600 * 1000; /* rooms where a game was given up */
+    hub_set_time(house->hub, house->now);
+    hub_tick(house->hub);
+    settle(house, NULL);
     assert(hub_n_rooms(house->hub) == 0);
+    assert(house->hub->sessions.n_used == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    const struct hub_config config = {
-        .limits = few, .title = "fuzz", .random_bytes = random_bytes, .log = {LOG_ERROR}};
-    struct house house = {.now = {.ms = 1000000, .unix_ms = 1700000000000}};
+    struct house house = {
+        .config = {.limits = few,
+                   .title = "fuzz",
+                   .stored.path = STORE_MEMORY,
+                   .random_bytes = random_bytes,
+                   .log = {LOG_ERROR}},
+        .now = {.ms = 1000000, .unix_ms = 1700000000000},
+    };
+    char fault[FAULT_BYTES];
     rng = 1;
-    house.hub = hub_new(&config, house.now);
+    house.store = store_open(&house.config.stored, fault);
+    assert(house.store != NULL);
+    open_hub(&house);
     struct fuzz_in in = {(const char *)data, size};
     char *line;
     for (size_t len; (line = fuzz_take_line(&in, &len)) != NULL; free(line)) {
@@ -285,5 +378,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     everybody_goes(&house);
     hub_free(house.hub);
+    store_close(house.store);
     return 0;
 }

@@ -32,7 +32,7 @@ static void run(struct server *server, const char *args, int ready_fd) {
     server_program(program, "alead");
     snprintf(fd, sizeof fd, "%d", ready_fd);
     snprintf(words, sizeof words, "%s", args);
-    const char *argv[SERVER_ARGS_MAX + 6] = {program, "--ready-fd", fd};
+    const char *argv[SERVER_ARGS_MAX + 8] = {program, "--ready-fd", fd};
     size_t n = 3;
     for (char *rest, *word = strtok_r(words, " ", &rest); word != NULL;
          word = strtok_r(NULL, " ", &rest)) {
@@ -42,6 +42,10 @@ static void run(struct server *server, const char *args, int ready_fd) {
     if (strstr(args, "--listen") == NULL) {
         argv[n++] = "--listen";
         argv[n++] = "127.0.0.1:0";
+    }
+    if (strstr(args, "--db") == NULL) {
+        argv[n++] = "--db";
+        argv[n++] = ":memory:";
     }
     server->pid = process_fork();
     if (server->pid == 0) {

@@ -1,141 +1,5 @@
 /* A whole server in this process, without sockets, at virtual times. */
-#include "server/hub.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "proto/bounds.h"
-#include "server/config.h"
-#include "tests/unit/random.h"
-#include "tests/unit/table.h"
-
-#define START_MS    1000000
-#define HEARD_BYTES (256 * 1024)
-
-/* Connection n of the tests below is number n of the outbox, too. */
-#define CONNS_MAX 16
-
-struct house {
-    struct config config;
-    struct hub *hub;
-    uint64_t ms;
-    uint64_t session[CONNS_MAX]; /* by connection */
-    char heard[HEARD_BYTES];     /* what the connection listened to last was sent */
-    bool closed;                 /* and whether it was closed then */
-};
-
-static uint64_t random_state;
-
-static void test_bytes(void *buf, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        ((unsigned char *)buf)[i] = (unsigned char)random_below(&random_state, 256);
-    }
-}
-
-/* Opens a house with these options of alead. */
-static struct house *open_house(const char *limits) {
-    struct house *house = calloc(1, sizeof *house);
-    char words[256], name[] = "alead";
-    char *argv[20] = {name};
-    int argc = 1;
-    snprintf(words, sizeof words, "%s", limits);
-    for (char *rest, *word = strtok_r(words, " ", &rest); word != NULL;
-         word = strtok_r(NULL, " ", &rest)) {
-        argv[argc++] = word;
-    }
-    enum exit_code code;
-    assert_true(config_read(&house->config, argc, argv, &code));
-    house->config.hub.random_bytes = test_bytes;
-    house->config.hub.log.level = LOG_ERROR;
-    house->ms = START_MS;
-    house->hub = hub_new(&house->config.hub, (struct hub_time){START_MS, 0});
-    return house;
-}
-
-static void close_house(struct house *house) {
-    hub_free(house->hub);
-    free(house);
-}
-
-/* Lets time pass, as the loop does: ticks at deadlines. */
-static void pass(struct house *house, uint64_t ms) {
-    uint64_t until = house->ms + ms;
-    while (house->ms < until) {
-        uint64_t next = hub_deadline(house->hub);
-        house->ms = next > house->ms && next < until ? next : until;
-        hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
-        hub_tick(house->hub);
-    }
-}
-
-static bool come_from(struct house *house, size_t conn, const char *address) {
-    house->session[conn] = hub_open(house->hub, conn, address);
-    return house->session[conn] != 0;
-}
-
-static bool come(struct house *house, size_t conn) {
-    return come_from(house, conn, "192.0.2.1");
-}
-
-static void say(struct house *house, size_t conn, const char *line) {
-    hub_line(house->hub, house->session[conn], line, strlen(line));
-}
-
-/* All that was sent to conn since the outbox was last emptied; empties it for all. */
-static const char *hear(struct house *house, size_t conn) {
-    struct outbox *outbox = hub_outbox(house->hub);
-    size_t len = 0;
-    house->closed = false;
-    for (size_t i = 0; i < outbox->n; i++) {
-        const struct outbox_item *item = &outbox->item[i];
-        if (item->conn == conn && item->buf != NULL) {
-            assert_true(len + item->buf->len < HEARD_BYTES);
-            memcpy(house->heard + len, item->buf->data, item->buf->len);
-            len += item->buf->len;
-        }
-        house->closed |= item->conn == conn && item->buf == NULL;
-    }
-    house->heard[len] = '\0';
-    outbox_drop(outbox, outbox->n);
-    return house->heard;
-}
-
-/* Says a line and returns the answer to it. */
-static const char *ask(struct house *house, size_t conn, const char *line) {
-    hear(house, conn);
-    say(house, conn, line);
-    return hear(house, conn);
-}
-
-static void assert_begins(const char *text, const char *expected) {
-    if (strncmp(text, expected, strlen(expected)) != 0) {
-        fail_msg("\"%s\" does not begin with \"%s\"", text, expected);
-    }
-}
-
-static void assert_has(const char *text, const char *expected) {
-    if (strstr(text, expected) == NULL) {
-        fail_msg("\"%s\" has no \"%s\"", text, expected);
-    }
-}
-
-/* Seats Ann (1) and Bob (2) in a room; both have JSON mode. */
-static void seat_two(struct house *house) {
-    for (size_t conn = 1; conn <= 2; conn++) {
-        assert_true(come(house, conn));
-        say(house, conn,
-            conn == 1 ? "{\"cmd\":\"name\",\"name\":\"Ann\"}"
-                      : "{\"cmd\":\"name\",\"name\":\"Bob\"}");
-    }
-    const char *created = ask(house, 1, "{\"cmd\":\"create\",\"game\":\"royal-ur\"}");
-    const char *code = strstr(created, "\"room\":\"");
-    assert_non_null(code);
-    char join[64];
-    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%.4s\"}",
-             code + strlen("\"room\":\""));
-    assert_begins(ask(house, 2, join), "{\"reply\":\"join\"");
-}
+#include "tests/unit/server/house.h"
 
 /* --- time --- */
 
@@ -270,7 +134,7 @@ static void test_connections_of_one_address(void **state) {
     assert_has(hear(house, 3), "too many connections");
     assert_true(house->closed);
     assert_true(come_from(house, 4, "192.0.2.2"));
-    hub_close(house->hub, house->session[1]);
+    hub_close(house->hub, house->client[1]);
     assert_true(come(house, 5));
     close_house(house);
 }
@@ -281,7 +145,7 @@ static void test_connections_of_all(void **state) {
     assert_true(come_from(house, 1, "192.0.2.1"));
     assert_true(come_from(house, 2, "192.0.2.2"));
     assert_false(come_from(house, 3, "192.0.2.3"));
-    assert_int_equal(hub_n_sessions(house->hub), 2);
+    assert_int_equal(hub_n_clients(house->hub), 2);
     close_house(house);
 }
 
@@ -313,7 +177,8 @@ static void test_rooms_of_all(void **state) {
     say(house, 2, "name Bob");
     assert_begins(ask(house, 1, "create royal-ur"), "+ ");
     assert_begins(ask(house, 2, "create royal-ur"), "- lobby_full");
-    hub_close(house->hub, house->session[1]);
+    say(house, 1, "leave");
+    hear(house, 1);
     assert_int_equal(hub_n_rooms(house->hub), 0);
     assert_begins(ask(house, 2, "create royal-ur"), "+ ");
     close_house(house);
@@ -329,7 +194,7 @@ static void test_names(void **state) {
     assert_begins(ask(house, 1, "name Ann"), "+ ");
     assert_begins(ask(house, 2, "name aNN"), "- name_taken");
     assert_begins(ask(house, 1, "name ann"), "+ "); /* his own, in other letters */
-    hub_close(house->hub, house->session[1]);
+    hub_close(house->hub, house->client[1]);
     assert_begins(ask(house, 2, "name aNN"), "+ ");
     close_house(house);
 }
@@ -351,14 +216,14 @@ static void test_shut_down(void **state) {
     close_house(house);
 }
 
-static void test_a_dead_session_is_silent(void **state) {
+static void test_a_dead_client_is_silent(void **state) {
     (void)state;
     struct house *house = open_house("");
     come(house, 1);
-    hub_close(house->hub, house->session[1]);
+    hub_close(house->hub, house->client[1]);
     assert_string_equal(ask(house, 1, "ping"), "");
-    hub_line_too_long(house->hub, house->session[1]);
-    hub_close(house->hub, house->session[1]);
+    hub_line_too_long(house->hub, house->client[1]);
+    hub_close(house->hub, house->client[1]);
     assert_string_equal(hear(house, 1), "");
     close_house(house);
 }
@@ -379,7 +244,7 @@ int main(void) {
         cmocka_unit_test(test_rooms_of_all),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_shut_down),
-        cmocka_unit_test(test_a_dead_session_is_silent),
+        cmocka_unit_test(test_a_dead_client_is_silent),
     };
     return cmocka_run_group_tests_name("hub", tests, NULL, NULL);
 }

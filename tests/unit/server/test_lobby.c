@@ -1,15 +1,16 @@
 /* Rooms by their codes. */
 #include "server/lobby.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
 static struct room *new_room(const char *code) {
-    struct draw draw = {.game_id = "g"};
-    struct options opt = {0};
-    return room_new(code, &game_royal_ur, &opt, &draw);
+    struct room_start start = {.game = &game_royal_ur, .draw.game_id = "g"};
+    snprintf(start.code, sizeof start.code, "%s", code);
+    return room_new(&start);
 }
 
 static void test_find_and_remove(void **state) {

@@ -9,6 +9,8 @@
 
 #define NOW_S      1000
 #define OPEN_BY_MS 500
+#define GRACE_MS   100
+#define KEEP_MS    1000
 
 #define SEAT_BOTH "sit white; sit black; "
 #define BEGIN     SEAT_BOTH "ready white apple; ready black pear; "
@@ -18,12 +20,14 @@
 #define BOB_SEAL    "sha256:81b637d8fcd2c6da6359e6963113a1170de795e4b725b84d1e0b4cfd9ec58ce9"
 #define BOTH_SEALED SEAT_BOTH "ready white " ALICE_SEAL "; ready black " BOB_SEAL "; "
 #define RESIGNED    BEGIN "resign white; "
+#define ABSENT      BEGIN "away white; at 101; "
+#define ADJOURNED   ABSENT "adjourn black; "
 
 /* A room, and what has happened in it. */
 struct place {
     struct room *room;
     uint8_t draws;       /* each game has another secret */
-    bool again;          /* of the last move */
+    uint64_t ms;         /* server time of the next op */
     char happened[1024]; /* names of the notes of the last step that succeeded */
 };
 
@@ -36,9 +40,11 @@ static struct draw next_draw(struct place *place) {
 
 static int setup(void **state) {
     struct place *place = calloc(1, sizeof *place);
-    struct options opt = {0};
-    struct draw draw = next_draw(place);
-    place->room = room_new("BABA", &game_royal_ur, &opt, &draw);
+    struct room_start start = {.code = "BABA", .game = &game_royal_ur};
+    start.draw = next_draw(place);
+    room_start_match(start.game, &start.opt, &start.match);
+    place->room = room_new(&start);
+    place->ms = 1;
     *state = place;
     return 0;
 }
@@ -60,36 +66,22 @@ static enum side side_of(const struct room *room, const char *word) {
 }
 
 /* Sessions are 1 and 2, called Ann and Bob, on whatever side they sit. */
-static enum error_code sit(struct room *room, enum side side) {
-    bool ann = room->seat[side_other(side)].session != 1;
-    return room_sit(room, side, ann ? 1 : 2, ann ? "Ann" : "Bob");
-}
-
 static enum error_code try_step(struct place *place, const char *verb, enum side side,
                                 const char *arg, uint64_t seq) {
-#define IS(word) (strcmp(verb, word) == 0)
     struct room *room = place->room;
-    struct draw draw = next_draw(place);
-    if (IS("sit")) {
-        return sit(room, side);
-    } else if (IS("stand")) {
-        return room_stand(room, side, &draw);
-    } else if (IS("ready")) {
-        return room_ready(room, side, arg, OPEN_BY_MS, NOW_S);
-    } else if (IS("open")) {
-        return room_open(room, side, arg, NOW_S);
-    } else if (IS("move")) {
-        return room_move(room, side, arg, seq, NOW_S, &place->again);
-    } else if (IS("resign")) {
-        return room_resign(room, side, NOW_S);
-    } else if (IS("rematch")) {
-        return room_rematch(room, &draw);
-    } else if (IS("drop")) {
-        room_drop(room, side, &draw, NOW_S);
-    } else {
-        fail_msg("no such step: %s", verb);
-    }
-    return ERR_OK;
+    bool ann = room->seat[side_other(side)].session != 1;
+    struct op op = {.kind = op_find(verb),
+                    .side = side,
+                    .at_ms = place->ms,
+                    .at_s = NOW_S,
+                    .session = ann ? 1 : 2,
+                    .seq = seq,
+                    .draw = next_draw(place)};
+    assert_true(op.kind != OP_KIND_COUNT);
+    op.due_ms = op.kind == OP_READY ? OPEN_BY_MS : place->ms + GRACE_MS;
+    strcpy(op.name, ann ? "Ann" : "Bob");
+    strcpy(op.text, arg);
+    return room_apply(room, &op);
 }
 
 /* What the hub does after a success. */
@@ -101,14 +93,17 @@ static void publish(struct place *place) {
         len += (size_t)snprintf(place->happened + len, sizeof place->happened - len,
                                 "%s%s", i > 0 ? " " : "", note_name(room->notes[i].kind));
     }
-    room_next_seq(room);
-    room_published(room);
+    room_clear_notes(room);
 }
 
-/* Runs "VERB SIDE [ARG [SEQ]]". */
+/* Runs "VERB SIDE [ARG [SEQ]]", or "at MS": what time it is. */
 static enum error_code step(struct place *place, const char *text) {
     char verb[16] = "", side[16] = "", arg[80] = "";
     unsigned long long seq = 0;
+    if (sscanf(text, " at %llu", &seq) == 1) {
+        place->ms = seq;
+        return ERR_OK;
+    }
     assert_true(sscanf(text, " %15s %15s %79s %llu", verb, side, arg, &seq) >= 2);
     enum error_code code = try_step(place, verb, side_of(place->room, side), arg, seq);
     if (code == ERR_OK) {
@@ -172,6 +167,24 @@ static struct error_row {
     {"resign: seals are being opened", BOTH_SEALED, "resign white", ERR_NOT_PLAYING},
     {"resign: after the game", RESIGNED, "resign black", ERR_NOT_PLAYING},
     {"rematch: a game is running", BEGIN, "rematch white", ERR_NOT_OVER},
+    {"claim: before the game", SEAT_BOTH "away white; at 101;", "claim black",
+     ERR_NOT_PLAYING},
+    {"claim: he is here", BEGIN "at 101;", "claim black", ERR_NOT_ABSENT},
+    {"claim: too early", BEGIN "away white; at 100;", "claim black", ERR_NOT_ABSENT},
+    {"adjourn: too early", BEGIN "away white; at 100;", "adjourn black", ERR_NOT_ABSENT},
+    {"adjourn: twice", ADJOURNED, "adjourn black", ERR_NOT_PLAYING},
+    {"resume: nothing is adjourned", BEGIN, "resume white", ERR_NOT_ADJOURNED},
+    {"resume: twice", ADJOURNED "resume black;", "resume black", ERR_ALREADY_READY},
+    {"move: adjourned", ADJOURNED, "move mover 1", ERR_NOT_PLAYING},
+    {"stand: adjourned", ADJOURNED, "stand black", ERR_IN_GAME},
+    {"away: twice", BEGIN "away white;", "away white", ERR_BAD_ARGUMENT},
+    {"back: he was never away", BEGIN, "back white", ERR_BAD_ARGUMENT},
+    {"overdue: he is here", BEGIN, "overdue white", ERR_BAD_ARGUMENT},
+    {"flag: no clocks", BEGIN, "flag white", ERR_BAD_ARGUMENT},
+    {"abandon: before the game", SEAT_BOTH, "abandon white", ERR_BAD_ARGUMENT},
+    {"unopened: no seals", BEGIN, "unopened white", ERR_BAD_ARGUMENT},
+    {"next leg: a single game", RESIGNED, "next_leg white", ERR_BAD_ARGUMENT},
+    {"say: nobody sits there", "sit white;", "say black hello", ERR_BAD_ARGUMENT},
     {"rematch: one is waited for", RESIGNED "rematch white;", "rematch black",
      ERR_NOT_OVER},
 };
@@ -214,11 +227,24 @@ static struct happened_row {
     {"one of two opened", BOTH_SEALED, "open black bob", "opened", STAGE_OPENING},
     {"resign", BEGIN, "resign white", "resign over", STAGE_OVER},
     {"rematch", RESIGNED, "rematch black", "new_game", STAGE_WAITING},
-    {"drop while waiting", SEAT_BOTH "ready black;", "drop white", "gone new_game",
-     STAGE_WAITING},
-    {"drop while a seal is due", BOTH_SEALED, "drop white", "", STAGE_OPENING},
-    {"drop in the game", BEGIN, "drop white", "left over", STAGE_OVER},
-    {"drop after the game", RESIGNED, "drop white", "gone", STAGE_OVER},
+    {"away while waiting", SEAT_BOTH "ready black;", "away white", "away", STAGE_WAITING},
+    {"away and back", SEAT_BOTH "away white;", "back white", "back", STAGE_WAITING},
+    {"away too long: the seat is free", SEAT_BOTH "ready black; away white;",
+     "overdue white", "gone new_game", STAGE_WAITING},
+    {"away while a seal is due", BOTH_SEALED, "away white", "away", STAGE_OPENING},
+    {"away in the game", BEGIN, "away white", "away", STAGE_PLAYING},
+    {"away too long in the game", BEGIN "away white;", "overdue white", "overdue",
+     STAGE_PLAYING},
+    {"away after the game", RESIGNED "away white;", "overdue white", "gone", STAGE_OVER},
+    {"claim", ABSENT, "claim black", "absent over", STAGE_OVER},
+    {"adjourn", ABSENT, "adjourn black", "adjourned", STAGE_ADJOURNED},
+    {"one wants to go on", ADJOURNED, "resume black", "resumes", STAGE_ADJOURNED},
+    {"both want to go on", ADJOURNED "back white; resume black;", "resume white",
+     "resumes", STAGE_PLAYING},
+    {"resign an adjourned game", ADJOURNED, "resign black", "resign over", STAGE_OVER},
+    {"the server was stopped", BEGIN, "restart white", "away away", STAGE_PLAYING},
+    {"nobody comes back", ABSENT "away black;", "abandon white", "abandoned over",
+     STAGE_OVER},
 };
 
 static void test_happened(void **state) {
@@ -251,26 +277,36 @@ static void test_seals_open_in_any_order(void **state) {
     assert_string_equal(place->room->record.player[SIDE_BLACK].nonce, "bob");
 }
 
+/* Does what is due at a time; returns whether anything was. */
+static bool do_due(struct place *place, uint64_t now_ms) {
+    struct op op = {.at_ms = now_ms, .at_s = NOW_S, .draw = next_draw(place)};
+    if (!room_due(place->room, now_ms, KEEP_MS, &op)) {
+        assert_true(room_due_ms(place->room, KEEP_MS) > now_ms);
+        return false;
+    }
+    assert_int_equal(room_apply(place->room, &op), ERR_OK);
+    publish(place);
+    return true;
+}
+
 static void test_a_seal_that_is_late(void **state) {
     struct place *place = *state;
     struct room *room = place->room;
     steps(place, BOTH_SEALED "open white alice;");
-    assert_false(room_expire(room, OPEN_BY_MS - 1, NOW_S));
-    assert_true(room_expire(room, OPEN_BY_MS, NOW_S));
-    publish(place);
+    assert_false(do_due(place, OPEN_BY_MS - 1));
+    assert_true(do_due(place, OPEN_BY_MS));
     assert_string_equal(place->happened, "unopened over");
     assert_true(room->result.called_off);
     assert_string_equal(room->result.reason, "unopened");
     assert_int_equal(room->record.log[room->record.n_log - 1].side, SIDE_BLACK);
     assert_false(room->record.player[SIDE_BLACK].opened);
-    assert_false(room_expire(room, OPEN_BY_MS + 1, NOW_S));
+    assert_false(do_due(place, OPEN_BY_MS + 1));
 }
 
 static void test_both_seals_are_late(void **state) {
     struct place *place = *state;
     steps(place, BOTH_SEALED);
-    assert_true(room_expire(place->room, OPEN_BY_MS, NOW_S));
-    publish(place);
+    assert_true(do_due(place, OPEN_BY_MS));
     assert_string_equal(place->happened, "unopened unopened over");
 }
 
@@ -293,28 +329,19 @@ static void test_a_game_without_end(void **state) {
     assert_true(room->record.n_log < LOG_NOTES_MAX + 100);
 }
 
-/* He whose seal was open and who then went has left a game, if there comes one. */
-static void test_drop_after_opening(void **state) {
-    struct place *place = *state;
-    steps(place, BOTH_SEALED "open white alice; drop white; open black bob;");
-    assert_int_equal(place->room->stage, STAGE_OVER);
-    assert_string_equal(place->room->result.reason, "left");
-    assert_int_equal(place->room->result.outcome, OUTCOME_BLACK);
-    assert_string_equal(place->room->seat[SIDE_WHITE].name, "");
-}
-
 /* --- moves --- */
 
 static void test_a_repeated_move_is_the_same_move(void **state) {
     struct place *place = *state;
     steps(place, BEGIN);
-    enum side mover = (enum side)place->room->play->pos.turn;
+    const struct room *room = place->room;
+    enum side mover = (enum side)room->play->pos.turn;
+    assert_false(room_is_repeat(room, mover, "1", 4));
     assert_int_equal(step(place, "move mover 1 4"), ERR_OK);
-    assert_false(place->again);
-    struct room before = *place->room;
-    assert_int_equal(try_step(place, "move", mover, "1", 4), ERR_OK);
-    assert_true(place->again);
-    assert_memory_equal(&before, place->room, sizeof before);
+    assert_true(room_is_repeat(room, mover, "1", 4));
+    assert_false(room_is_repeat(room, mover, "1", 5));
+    assert_false(room_is_repeat(room, mover, "2", 4));
+    assert_false(room_is_repeat(room, side_other(mover), "1", 4));
     assert_int_equal(try_step(place, "move", mover, "2", 4), ERR_STALE);
 }
 
@@ -376,7 +403,8 @@ static void test_a_rematch_is_another_game(void **state) {
     assert_string_equal(room->seat[SIDE_WHITE].name, "Bob");
     assert_string_equal(room->seat[SIDE_BLACK].name, "Ann");
     assert_false(room->seat[SIDE_WHITE].ready || room->seat[SIDE_BLACK].ready);
-    assert_string_equal(room->record.game_id, game_id); /* of the last game, till now */
+    assert_string_equal(room->last_game_id, game_id);
+    assert_null(room->record.game);
     steps(place, "ready white; ready black; resign black;");
     assert_string_equal(room->record.game_id, room->game_id);
     assert_int_equal(room->result.outcome, OUTCOME_WHITE);
@@ -401,7 +429,6 @@ int main(void) {
         ROOM_TEST(test_a_seal_that_is_late),
         ROOM_TEST(test_both_seals_are_late),
         ROOM_TEST(test_a_game_without_end),
-        ROOM_TEST(test_drop_after_opening),
         ROOM_TEST(test_a_repeated_move_is_the_same_move),
         ROOM_TEST(test_number_and_text_are_the_same_move),
         ROOM_TEST(test_a_whole_game),

@@ -1,0 +1,144 @@
+/* Replays every game of a store by the code that played it, and verifies its record.  The
+ * one command that uses code of the server: what rebuilds the rooms there must rebuild
+ * them here. */
+#include "client-cli/cmd_check_db.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/verify.h"
+#include "server/history.h"
+
+static const char help[] =
+    "usage: alea check-db [--list] FILE\n"
+    "\n"
+    "Checks the file in which alead keeps its games: replays every game, finished or\n"
+    "not, and tells which are damaged.  Changes nothing, and may look while the server\n"
+    "runs.\n"
+    "\n"
+    "  --list   name the good games, too\n"
+    "  --help   this text\n"
+    "\n"
+    "exit status:\n"
+    "  0  every game is as it was played\n"
+    "  1  the file cannot be read, or is none of alead's\n"
+    "  2  wrong command line\n"
+    "  3  games are damaged\n";
+
+enum status { STATUS_GOOD, STATUS_UNREADABLE, STATUS_USAGE, STATUS_DAMAGED };
+
+/* What the list of finished games says of a game must be what was played. */
+static bool check_listed(const struct stored_game *listed, const struct record *record,
+                         char fault[static VERIFY_FAULT_BYTES]) {
+    bool same = strcmp(listed->game_id, record->game_id) == 0 &&
+                listed->result.called_off == record->result.called_off &&
+                listed->result.outcome == record->result.outcome &&
+                strcmp(listed->result.reason, record->result.reason) == 0 &&
+                listed->started_s == record->started_s &&
+                listed->ended_s == record->ended_s;
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        same = same && strcmp(listed->name[i], record->player[i].name) == 0;
+    }
+    if (!same) {
+        snprintf(fault, VERIFY_FAULT_BYTES, "the list of games tells it otherwise");
+    }
+    return same;
+}
+
+/* Whether the record of a game that is over is right. */
+static bool check_finished(struct store *store, int64_t game,
+                           const struct stored_game *listed,
+                           char fault[static VERIFY_FAULT_BYTES]) {
+    char why[FAULT_BYTES];
+    struct room *room = history_game(store, game, why);
+    if (room == NULL || !room->result.over) {
+        snprintf(fault, VERIFY_FAULT_BYTES, "%s",
+                 room == NULL ? why : "its end is missing");
+        room_free(room);
+        return false;
+    }
+    struct verification v;
+    verify_record(&room->record, &v);
+    if (v.verdict == VERDICT_WRONG) {
+        snprintf(fault, VERIFY_FAULT_BYTES, "%s", v.fault);
+    }
+    bool good = v.verdict == VERDICT_GOOD && check_listed(listed, &room->record, fault);
+    room_free(room);
+    return good;
+}
+
+struct check {
+    struct store *store;
+    bool lists;
+    unsigned n_games, n_live, n_damaged;
+};
+
+static void check_game(struct check *check, int64_t game) {
+    char fault[VERIFY_FAULT_BYTES] = "", why[FAULT_BYTES] = "", code[8] = "?";
+    struct stored_game listed = {.game_id = ""};
+    bool is_over = store_list_game(check->store, game, &listed);
+    struct room *room = history_room(check->store, game, NULL, NULL, why);
+    bool good = room != NULL;
+    if (good) {
+        snprintf(code, sizeof code, "%s", room->code);
+        if (!is_over) {
+            snprintf(listed.game_id, sizeof listed.game_id, "%s", room->game_id);
+        }
+        good = !is_over || check_finished(check->store, game, &listed, fault);
+    } else {
+        snprintf(fault, sizeof fault, "%s", why);
+    }
+    room_free(room);
+    check->n_games++;
+    check->n_live += !is_over;
+    check->n_damaged += !good;
+    if (!good || check->lists) {
+        printf("game %" PRId64 " %s, room %s: %s\n", game,
+               listed.game_id[0] != '\0' ? listed.game_id : "(unknown)", code,
+               good ? (is_over ? "over, good" : "not over, good") : fault);
+    }
+}
+
+static enum status check_file(const char *path, bool lists) {
+    char fault[FAULT_BYTES];
+    struct store_config config = {.path = path, .read_only = true};
+    struct check check = {.store = store_open(&config, fault), .lists = lists};
+    if (check.store == NULL) {
+        fprintf(stderr, "alea check-db: %s\n", fault);
+        return STATUS_UNREADABLE;
+    }
+    for (int64_t game = 0; (game = store_next_game(check.store, game, false)) != 0;) {
+        check_game(&check, game);
+    }
+    store_close(check.store);
+    printf("%s: %u games, %u of them not over; %u damaged\n", path, check.n_games,
+           check.n_live, check.n_damaged);
+    return check.n_damaged == 0 ? STATUS_GOOD : STATUS_DAMAGED;
+}
+
+int cmd_check_db(int argc, char **argv) {
+    const char *path = NULL;
+    bool lists = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            fputs(help, stdout);
+            return STATUS_GOOD;
+        }
+        if (strcmp(argv[i], "--list") == 0) {
+            lists = true;
+        } else if (argv[i][0] == '-' || path != NULL) {
+            fprintf(stderr,
+                    "alea check-db: %s: what is this?  See alea check-db --help\n",
+                    argv[i]);
+            return STATUS_USAGE;
+        } else {
+            path = argv[i];
+        }
+    }
+    if (path == NULL) {
+        fputs("alea check-db: which file?  See alea check-db --help\n", stderr);
+        return STATUS_USAGE;
+    }
+    return (int)check_file(path, lists);
+}

@@ -1,0 +1,28 @@
+/* A connection as the hub sees it: what mode it is in, what it may still ask, and whose
+ * it is. */
+#ifndef ALEA_SERVER_CLIENT_H
+#define ALEA_SERVER_CLIENT_H
+
+#include "server/session.h"
+#include "view/style.h"
+
+/* Longest numeric address, with its NUL: IPv6 with a zone. */
+#define ADDRESS_BYTES 64
+
+struct client {
+    uint64_t id;
+    uint64_t conn;               /* connection of the loop */
+    char address[ADDRESS_BYTES]; /* numeric, without the port */
+    struct session *session;     /* borrowed; NULL: it has not said who it is */
+    bool spoken;                 /* the first line, which tells the mode, has come */
+    bool json;                   /* JSON mode, else text mode */
+    bool closing;                /* goodbye is said; lines are ignored */
+    struct style style;          /* text mode */
+    bool no_moves;               /* legal moves are not wanted in state events */
+    struct rate commands;        /* limits commands_per_s, commands_burst */
+    int64_t refused;             /* commands refused as too fast, one after the other */
+    uint64_t login_by_ms;        /* when it must have said who it is */
+    uint64_t active_ms;          /* of the last line */
+};
+
+#endif

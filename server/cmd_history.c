@@ -1,0 +1,113 @@
+/* Games that are over: games, game, record. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/shape.h"
+#include "server/dispatch.h"
+#include "server/history.h"
+#include "server/mem.h"
+
+struct games_scratch {
+    struct stored_game stored[LIST_ROWS_MAX];
+    struct game_row row[LIST_ROWS_MAX];
+};
+
+static struct game_row row_of(const struct stored_game *stored) {
+    return (struct game_row){
+        .game_id = stored->game_id,
+        .game = stored->game,
+        .name = {stored->name[SIDE_WHITE], stored->name[SIDE_BLACK]},
+        .result = stored->result,
+        .started_s = stored->started_s,
+        .ended_s = stored->ended_s,
+        .position = "",
+    };
+}
+
+enum error_code do_CMD_GAMES(struct ask *ask) {
+    const char *name = ask_arg(ask, 0);
+    if (ask->cmd->has[0] && !is_player_name(name)) {
+        return ERR_BAD_NAME;
+    }
+    struct games_scratch *scratch = mem_new(1, sizeof *scratch);
+    ask->scratch = scratch;
+    size_t n = store_list_games(ask->hub->store, name, scratch->stored, LIST_ROWS_MAX);
+    for (size_t i = 0; i < n; i++) {
+        scratch->row[i] = row_of(&scratch->stored[i]);
+    }
+    ask->reply.games = scratch->row;
+    ask->reply.n_rows = n;
+    return ERR_OK;
+}
+
+/* The finished game that an argument names, played once more; owned.  NULL: there is
+ * none, or it is damaged. */
+static struct room *find_game(struct ask *ask, const char *game_id, int64_t *number) {
+    char fault[FAULT_BYTES];
+    *number = is_game_id(game_id) ? store_find_game(ask->hub->store, game_id) : 0;
+    return *number != 0 ? history_game(ask->hub->store, *number, fault) : NULL;
+}
+
+struct game_scratch {
+    struct stored_game stored;
+    struct game_row row;
+    char position[POSITION_TEXT_BYTES];
+};
+
+static uint32_t count_moves(const struct record *record) {
+    uint32_t n = 0;
+    for (size_t i = 0; i < record->n_log; i++) {
+        n += record->log[i].kind == NOTE_MOVE;
+    }
+    return n;
+}
+
+enum error_code do_CMD_GAME(struct ask *ask) {
+    int64_t number;
+    struct room *room = find_game(ask, ask_arg(ask, 0), &number);
+    if (room == NULL) {
+        return ERR_UNKNOWN_RECORD;
+    }
+    struct game_scratch *scratch = mem_new(1, sizeof *scratch);
+    ask->scratch = scratch;
+    bool listed = store_list_game(ask->hub->store, number, &scratch->stored);
+    memcpy(scratch->position, room->record.position, sizeof scratch->position);
+    scratch->row = row_of(&scratch->stored);
+    scratch->row.position = scratch->position;
+    scratch->row.time = room->record.time;
+    scratch->row.n_moves = count_moves(&room->record);
+    ask->reply.games = &scratch->row;
+    ask->reply.n_rows = 1;
+    room_free(room);
+    return listed ? ERR_OK : ERR_UNKNOWN_RECORD;
+}
+
+static void reply_record(struct ask *ask, const struct record *record) {
+    char *json = record_to_json(record, 0);
+    ask->scratch = json;
+    ask->reply.record = json;
+}
+
+/* Of the room: the game that runs or is over, or else the one before it. */
+enum error_code do_CMD_RECORD(struct ask *ask) {
+    const char *game_id = ask_arg(ask, 0);
+    if (!ask->cmd->has[0]) {
+        enum error_code error = ask_find_room(ask);
+        if (error != ERR_OK) {
+            return error;
+        }
+        if (ask->room->record.game != NULL) {
+            reply_record(ask, &ask->room->record);
+            return ERR_OK;
+        }
+        game_id = ask->room->last_game_id;
+    }
+    int64_t number;
+    struct room *room = find_game(ask, game_id, &number);
+    if (room == NULL) {
+        return ask->cmd->has[0] ? ERR_UNKNOWN_RECORD : ERR_NO_RECORD;
+    }
+    reply_record(ask, &room->record);
+    room_free(room);
+    return ERR_OK;
+}

@@ -1,0 +1,171 @@
+/* Coming back: resume and mine. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/dispatch.h"
+#include "server/history.h"
+#include "server/mem.h"
+
+/* --- the rooms of somebody --- */
+
+/* Most rooms that a player can sit in: the range of limit rooms_per_player. */
+#define MINE_ROWS_MAX 64
+
+struct mine_scratch {
+    struct mine_row row[MINE_ROWS_MAX];
+    char game[MINE_ROWS_MAX][GAME_TEXT_BYTES];
+};
+
+static void add_row(struct ask *ask, struct mine_scratch *scratch,
+                    const struct session *session, const struct room *room) {
+    enum side side = SIDE_WHITE;
+    if (!room_side_of(room, session->id, &side)) {
+        return; /* frozen: it stands still somewhere in between */
+    }
+    const struct room_seat *other = &room->seat[side_other(side)];
+    size_t n = ask->reply.n_rows++;
+    struct text_out out;
+    text_out_init(&out, scratch->game[n], GAME_TEXT_BYTES);
+    game_write(room->game, &room->opt, &out);
+    scratch->row[n] = (struct mine_row){
+        .room = room->code,
+        .game = scratch->game[n],
+        .stage = room->stage,
+        .side = side_name(side),
+        .opponent = other->name,
+        .away = other->absence.away,
+        .your_turn = room_is_waiting_for(room, side),
+        .seq = room->seq,
+    };
+}
+
+static void list_rooms(struct ask *ask, const struct session *session) {
+    struct mine_scratch *scratch = mem_new(1, sizeof *scratch);
+    ask->scratch = scratch;
+    for (size_t i = 0; i < session->n_rooms && i < MINE_ROWS_MAX; i++) {
+        add_row(ask, scratch, session, session->rooms[i]);
+    }
+    ask->reply.mine = scratch->row;
+}
+
+enum error_code do_CMD_MINE(struct ask *ask) {
+    list_rooms(ask, ask->session);
+    return ERR_OK;
+}
+
+/* --- what was missed --- */
+
+struct missed {
+    struct hub *hub;
+    struct client *client;
+    uint64_t last; /* number of the last event that was seen */
+};
+
+static void tell_missed(void *arg, const struct room *room, const struct op *op) {
+    const struct missed *missed = arg;
+    enum side side;
+    if (room->seq > missed->last &&
+        room_side_of(room, missed->client->session->id, &side)) {
+        hub_tell_client(missed->hub, missed->client, room, op);
+    }
+}
+
+/* Sends the events of a room after the one last seen, as they were.  False: that is too
+ * far back, or not known. */
+static bool replay(struct ask *ask, struct room *room) {
+    struct missed missed = {.hub = ask->hub, .client = ask->client};
+    char fault[FAULT_BYTES];
+    struct room_start start;
+    if (strcmp(ask_arg(ask, 1), room->code) != 0 || !ask_number(ask, 2, &missed.last) ||
+        missed.last > room->seq ||
+        room->seq - missed.last > (uint64_t)ask->hub->config->limits.replay_events ||
+        !store_load_start(ask->hub->store, room->stored, &start, fault) ||
+        missed.last < start.seq) {
+        return false;
+    }
+    room_free(history_room(ask->hub->store, room->stored, tell_missed, &missed, fault));
+    return true;
+}
+
+/* After the reply: what he missed, and then that he is back. */
+static void come_back(struct ask *ask) {
+    const struct session *session = ask->session;
+    for (size_t i = 0; i < session->n_rooms; i++) {
+        struct room *room = session->rooms[i];
+        struct op op = {.kind = OP_BACK};
+        if (room->frozen || !room_side_of(room, session->id, &op.side)) {
+            continue;
+        }
+        if (!replay(ask, room)) {
+            hub_send_snapshot(ask->hub, ask->client, room);
+        }
+        if (room->seat[op.side].absence.away) {
+            hub_do_and_tell(ask->hub, room, &op);
+        }
+    }
+}
+
+/* --- the session --- */
+
+static struct session *session_of_token(const struct hub *hub, const char *token) {
+    uint64_t id;
+    uint8_t hash[TOKEN_HASH_BYTES];
+    if (!token_read(token, &id, hash)) {
+        return NULL;
+    }
+    struct session *session = slots_get(&hub->sessions, id);
+    return session != NULL && sodium_memcmp(hash, session->token_hash, sizeof hash) == 0
+               ? session
+               : NULL;
+}
+
+/* The client speaks for this session from now on, and nobody else does. */
+static void take_over(struct ask *ask, struct session *session) {
+    struct client *other = hub_client_of(ask->hub, session);
+    struct session *own = ask->session;
+    if (own == session) {
+        return;
+    }
+    if (other != NULL) {
+        other->session = NULL;
+        hub_bye(ask->hub, other, ERR_TAKEN_OVER);
+    }
+    if (own != NULL) {
+        own->client = 0;
+        hub_end_session(ask->hub, own);
+    }
+    session->client = ask->client->id;
+    ask->client->session = session;
+    ask->session = session;
+}
+
+/* In an adjourned game: he wants to go on. */
+static enum error_code go_on(struct ask *ask) {
+    enum error_code error = ask_find_room(ask);
+    return error == ERR_OK ? ask_do(ask, OP_RESUME, NULL) : error;
+}
+
+enum error_code do_CMD_RESUME(struct ask *ask) {
+    if (!ask->cmd->has[0]) {
+        return go_on(ask);
+    }
+    uint64_t last;
+    if (ask->cmd->has[1] && !ask_number(ask, 2, &last)) {
+        return ask_fault(ask, ERR_BAD_ARGUMENT,
+                         "it is: resume TOKEN, or resume TOKEN ROOM and the number of "
+                         "the last event that you have seen there");
+    }
+    struct session *session = session_of_token(ask->hub, ask_arg(ask, 0));
+    if (session == NULL) {
+        return ERR_UNKNOWN_TOKEN;
+    }
+    if (ask->session != NULL && ask->session != session && ask->session->n_rooms > 0) {
+        return ERR_NAME_FIXED;
+    }
+    take_over(ask, session);
+    ask->reply.name = session->name;
+    list_rooms(ask, session);
+    ask->after = come_back;
+    return ERR_OK;
+}

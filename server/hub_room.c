@@ -1,0 +1,146 @@
+/* What is done to rooms: each change is an op, which is stored before it is told. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "server/hub_inside.h"
+#include "server/mem.h"
+
+/* What follows in the outbox waits for the commit of this turn. */
+static void touch(struct hub *hub, struct room *room) {
+    outbox_doubt(&hub->outbox);
+    if (room->touched) {
+        return;
+    }
+    room->touched = true;
+    struct room_list *list = &hub->touched;
+    if (list->n == list->cap) {
+        list->cap = list->cap == 0 ? 16 : list->cap * 2;
+        list->room = mem_grow(list->room, list->cap, sizeof *list->room);
+    }
+    list->room[list->n++] = room;
+}
+
+static void store_start(struct hub *hub, struct room *room) {
+    struct room_start start;
+    room_start_of(room, &start);
+    room->stored = store_add_game(hub->store, &start, hub_now_s(hub));
+}
+
+struct room *hub_open_room(struct hub *hub, const struct room_start *start) {
+    struct room *room = room_new(start);
+    touch(hub, room);
+    store_start(hub, room);
+    lobby_add(&hub->lobby, room);
+    log_line(&hub->config->log, LOG_DEBUG, "room_opened room=%s game=%s", room->code,
+             room->game->id);
+    return room;
+}
+
+/* Whether an op of this kind may begin another game. */
+static bool needs_draw(enum op_kind kind) {
+    return kind == OP_SIT || kind == OP_STAND || kind == OP_REMATCH ||
+           kind == OP_NEXT_LEG || kind == OP_OVERDUE;
+}
+
+static void log_game(const struct hub *hub, const struct room *room) {
+    for (size_t i = 0; i < room->n_notes; i++) {
+        if (room->notes[i].kind == NOTE_BEGINS) {
+            log_line(&hub->config->log, LOG_INFO, "game_begun room=%s id=%s game=%s",
+                     room->code, room->game_id, room->game->id);
+        } else if (room->notes[i].kind == NOTE_OVER) {
+            log_line(&hub->config->log, LOG_INFO,
+                     "game_over room=%s id=%s game=%s reason=%s", room->code,
+                     room->game_id, room->game->id, room->result.reason);
+        }
+    }
+}
+
+enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
+    if (room->frozen) {
+        return ERR_STORAGE;
+    }
+    op->at_ms = hub->now.ms;
+    op->at_s = hub_now_s(hub);
+    op->since_ms = room->clock.running < SIDE_COUNT ? room->clock.since_ms : 0;
+    if (needs_draw(op->kind)) {
+        op->draw = hub_draw(hub);
+    }
+    enum stage stage = room->stage;
+    char game_id[FAIR_GAME_ID_BYTES];
+    memcpy(game_id, room->game_id, sizeof game_id);
+    enum error_code error = room_apply(room, op);
+    if (error != ERR_OK) {
+        return error;
+    }
+    touch(hub, room);
+    char dice[DICE_TEXT_BYTES];
+    room_dice_text(room, dice);
+    store_add_op(hub->store, room->stored, room->seq, op, dice);
+    if (stage != STAGE_OVER && room->stage == STAGE_OVER) {
+        store_end_game(hub->store, room->stored, &room->record);
+    }
+    if (strcmp(game_id, room->game_id) != 0) {
+        store_retire_game(hub->store, room->stored);
+        store_start(hub, room);
+    }
+    log_game(hub, room);
+    hub_due(hub, room_due_ms(room, (uint64_t)hub->config->limits.keep_s * 1000));
+    return ERR_OK;
+}
+
+/* Nobody is left.  It is freed when that is committed. */
+static void close_room(struct hub *hub, struct room *room) {
+    log_line(&hub->config->log, LOG_DEBUG, "room_closed room=%s", room->code);
+    store_retire_game(hub->store, room->stored);
+    room->closed = true;
+}
+
+void hub_publish(struct hub *hub, struct room *room, const struct op *op) {
+    hub_tell(hub, room, op);
+    room_clear_notes(room);
+    if (room_is_empty(room)) {
+        close_room(hub, room);
+    } else if (room_match_goes_on(room)) {
+        struct op next = {.kind = OP_NEXT_LEG};
+        hub_do_and_tell(hub, room, &next); /* once: the next leg has not begun */
+    }
+}
+
+void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op) {
+    enum error_code error = hub_do(hub, room, op);
+    assert(error == ERR_OK || error == ERR_STORAGE);
+    if (error == ERR_OK) {
+        hub_publish(hub, room, op);
+    }
+}
+
+enum error_code hub_stand(struct hub *hub, struct session *session, struct room *room,
+                          struct op *op) {
+    *op = (struct op){.kind = OP_STAND};
+    bool seated = room_side_of(room, session->id, &op->side);
+    assert(seated);
+    (void)seated;
+    enum error_code error = hub_do(hub, room, op);
+    if (error == ERR_OK) {
+        session_remove_room(session, room);
+    }
+    return error;
+}
+
+void hub_do_due(struct hub *hub, struct room *room) {
+    uint64_t keep_ms = (uint64_t)hub->config->limits.keep_s * 1000;
+    struct op op = {.kind = OP_KIND_COUNT};
+    while (!room->frozen && !room->closed && room_due(room, hub->now.ms, keep_ms, &op)) {
+        struct session *session = hub_session_at(hub, room, op.side);
+        hub_do_and_tell(hub, room, &op);
+        if (op.kind == OP_OVERDUE && room->seat[op.side].session == 0) {
+            session_remove_room(session, room);
+            hub_end_session(hub, session);
+        }
+        op = (struct op){.kind = OP_KIND_COUNT};
+    }
+    if (!room->frozen && !room->closed) {
+        hub_due(hub, room_due_ms(room, keep_ms));
+    }
+}

@@ -1,0 +1,35 @@
+/* What the files of a room share; for room*.c only. */
+#ifndef ALEA_SERVER_ROOM_INSIDE_H
+#define ALEA_SERVER_ROOM_INSIDE_H
+
+#include "server/room.h"
+
+/* One kind of op; see room_apply. */
+typedef enum error_code room_op(struct room *room, const struct op *op);
+
+/* room_seats.c */
+room_op room_sit, room_stand, room_ready, room_open, room_rematch, room_next_leg;
+/* room_absence.c */
+room_op room_away, room_back, room_overdue, room_restart, room_adjourn, room_resume;
+/* room_game.c */
+room_op room_move, room_resign, room_claim, room_unopened, room_flag, room_abandon;
+
+/* Appends a note to what happened, and to the record if it belongs into its log. */
+void room_note(struct room *room, const struct note *note);
+/* The same for a note that is only a side and a text. */
+void room_note_side(struct room *room, enum note_kind kind, enum side side,
+                    const char *text);
+/* Whether the opponent of op->side has been away so long that he can be made to lose:
+ * ERR_NOT_PLAYING, ERR_NOT_ABSENT. */
+enum error_code room_check_absence(const struct room *room, const struct op *op);
+/* Frees a seat while no game is running. */
+void room_free_seat_of(struct room *room, enum side side, const struct draw *draw);
+/* Both nonces are known: who starts, the first throw, stage playing. */
+void room_begin(struct room *room, const struct op *op);
+/* Lists the legal moves of the side to move, if it has any. */
+void room_list_moves(struct room *room);
+/* Starts the clock of the side to move, or, while that player is away, remembers that it
+ * should be running. */
+void room_run_clock(struct room *room, uint64_t now_ms);
+
+#endif

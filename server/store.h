@@ -1,0 +1,125 @@
+/* The store: games as append-only logs of ops, and sessions, in an SQLite file.  The only
+ * includer of sqlite3.h.
+ *
+ * Everything written since the last commit belongs to one transaction, which the first
+ * write begins.  A write that fails makes the whole transaction fail: what follows is
+ * ignored, and store_commit returns false and has rolled all of it back.
+ *
+ * Reads see what is written and not committed yet. */
+#ifndef ALEA_SERVER_STORE_H
+#define ALEA_SERVER_STORE_H
+
+#include "proto/message.h"
+#include "server/room.h"
+
+#define STORE_MEMORY ":memory:"
+/* Bytes of the hash of a token. */
+#define TOKEN_HASH_BYTES 32
+
+/* What an answer survives. */
+enum durability {
+    DURABILITY_FULL, /* loss of power: every commit is on the disk (synchronous=FULL) */
+    DURABILITY_PROCESS, /* a crash of the process (synchronous=NORMAL) */
+};
+
+struct store;
+
+struct store_config {
+    const char *path; /* a file, made if it is not there; or STORE_MEMORY */
+    enum durability durability;
+    const char *vfs; /* SQLite's name of the file system to use; NULL the usual one */
+    bool read_only;  /* for looking at a file: nothing is made or changed, and a server
+                        that has it open does not mind */
+};
+
+/* Opens a store and brings an older one up to date.  NULL with a fault: not ours, of a
+ * later version, in use by another process, or the disk's own reason. */
+struct store *store_open(const struct store_config *config,
+                         char fault[static FAULT_BYTES]);
+/* Rolls back what is not committed. */
+void store_close(struct store *store);
+
+/* --- writing --- */
+
+/* A new game of a room; its earlier one, if any, is live no longer.  Returns the number
+ * of the game in the store, or 0 when that failed. */
+int64_t store_add_game(struct store *store, const struct room_start *start,
+                       int64_t now_s);
+/* Appends to the log of a game.  seq: number of the event; dice: what it threw
+ * (room_dice_text), checked when it is replayed. */
+void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct op *op,
+                  const char *dice);
+/* The game is over: what `games` lists. */
+void store_end_game(struct store *store, int64_t game, const struct record *record);
+/* The room has another game, or is closed.  A game that has no result is forgotten. */
+void store_retire_game(struct store *store, int64_t game);
+/* A game that cannot be replayed: it is live no longer, and why is kept. */
+void store_set_aside(struct store *store, int64_t game, const char *why);
+/* Adds a session, or changes the one with this id. */
+void store_put_session(struct store *store, uint64_t id, const char *name,
+                       const uint8_t token_hash[static TOKEN_HASH_BYTES]);
+void store_remove_session(struct store *store, uint64_t id);
+/* Remembers the server time. */
+void store_put_time(struct store *store, uint64_t at_ms);
+
+/* Whether anything is written and not committed. */
+bool store_is_dirty(const struct store *store);
+/* True: it is there for good, as far as the durability promises; also when nothing was
+ * written.  False: nothing of it is; why is in store_fault. */
+ALEA_MUST_USE bool store_commit(struct store *store);
+/* Why the last commit, or the last read, failed; "" */
+const char *store_fault(const struct store *store);
+
+/* --- reading --- */
+
+struct stored_session {
+    uint64_t id;
+    char name[NAME_BYTES_MAX + 1];
+    uint8_t token_hash[TOKEN_HASH_BYTES];
+};
+
+/* The latest server time that is stored; 0: none.  That of a put_time or of an op. */
+uint64_t store_time(struct store *store);
+/* The session with the lowest id above this one.  False: there is none. */
+bool store_next_session(struct store *store, uint64_t after,
+                        struct stored_session *session);
+/* The game with the lowest number above this one; live_only: that a room has now.
+ * Returns its number, 0: there is none.  Those set aside are not live. */
+int64_t store_next_game(struct store *store, int64_t after, bool live_only);
+/* The finished game with this id; 0: there is none. */
+int64_t store_find_game(struct store *store, const char *game_id);
+/* How the game began, with its id and room code as far as they could be read.  False with
+ * a fault: damaged. */
+bool store_load_start(struct store *store, int64_t game, struct room_start *start,
+                      char fault[static FAULT_BYTES]);
+
+struct stored_op {
+    uint64_t seq;
+    struct op op;
+    char dice[DICE_TEXT_BYTES];
+};
+
+enum stored { STORED_OP, STORED_END, STORED_DAMAGED };
+
+/* The op after number `after` of a game; 0: the first.  Calls with each other's seq in
+ * turn read on in one query.  STORED_DAMAGED with a fault. */
+enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
+                          struct stored_op *op, char fault[static FAULT_BYTES]);
+
+/* One line of the list of finished games. */
+struct stored_game {
+    char game_id[FAIR_GAME_ID_BYTES];
+    char game[GAME_TEXT_BYTES]; /* with its options */
+    char name[SIDE_COUNT][NAME_BYTES_MAX + 1];
+    struct result result;
+    int64_t started_s, ended_s;
+};
+
+/* The finished games of this player (case ignored; "": of all), the latest first.
+ * Returns how many, at most cap. */
+size_t store_list_games(struct store *store, const char *name, struct stored_game *row,
+                        size_t cap);
+/* What the list says of this game.  False: it is not over, or there is none. */
+bool store_list_game(struct store *store, int64_t game, struct stored_game *row);
+
+#endif

@@ -1,0 +1,168 @@
+/* A whole server in this process, without sockets, at virtual times: for the unit tests
+ * of the hub, each of which is a program of its own. */
+#ifndef ALEA_TESTS_UNIT_HOUSE_H
+#define ALEA_TESTS_UNIT_HOUSE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/bounds.h"
+#include "server/config.h"
+#include "server/hub.h"
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+#define START_MS    1000000
+#define HEARD_BYTES (256 * 1024)
+
+/* Connection n of the tests below is number n of the outbox, too. */
+#define CONNS_MAX 16
+
+struct house {
+    struct config config;
+    struct store *store;
+    struct hub *hub;
+    uint64_t ms;
+    uint64_t client[CONNS_MAX]; /* by connection */
+    char heard[HEARD_BYTES];    /* what the connection listened to last was sent */
+    bool closed;                /* and whether it was closed then */
+};
+
+static uint64_t random_state;
+
+static inline void test_bytes(void *buf, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        ((unsigned char *)buf)[i] = (unsigned char)random_below(&random_state, 256);
+    }
+}
+
+/* The server of the house starts. */
+static inline void start_house(struct house *house) {
+    char fault[FAULT_BYTES] = "";
+    house->store = store_open(&house->config.hub.stored, fault);
+    assert_string_equal(fault, "");
+    house->hub = hub_new(&house->config.hub, house->store,
+                         (struct hub_time){house->ms, (int64_t)house->ms});
+}
+
+/* It stops at once, as by SIGKILL: what is not committed is gone. */
+static inline void kill_house(struct house *house) {
+    hub_free(house->hub);
+    store_close(house->store);
+}
+
+/* Opens a house with these options of alead. */
+static inline struct house *open_house(const char *args) {
+    struct house *house = calloc(1, sizeof *house);
+    char words[512], name[] = "alead";
+    char *argv[20] = {name};
+    int argc = 1;
+    snprintf(words, sizeof words, "%s%s", args,
+             strstr(args, "--db") == NULL ? " --db :memory:" : "");
+    for (char *rest, *word = strtok_r(words, " ", &rest); word != NULL;
+         word = strtok_r(NULL, " ", &rest)) {
+        argv[argc++] = word;
+    }
+    enum exit_code code;
+    assert_true(config_read(&house->config, argc, argv, &code));
+    house->config.hub.random_bytes = test_bytes;
+    house->config.hub.log.level = LOG_ERROR;
+    house->ms = START_MS;
+    start_house(house);
+    return house;
+}
+
+static inline void close_house(struct house *house) {
+    kill_house(house);
+    free(house);
+}
+
+/* The end of a turn of the loop, but for the sending. */
+static inline void end_turn(struct house *house) {
+    hub_commit(house->hub);
+    hub_sent(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
+}
+
+/* Lets time pass, as the loop does: ticks at deadlines. */
+static inline void pass(struct house *house, uint64_t ms) {
+    uint64_t until = house->ms + ms;
+    while (house->ms < until) {
+        uint64_t next = hub_deadline(house->hub);
+        house->ms = next > house->ms && next < until ? next : until;
+        hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
+        hub_tick(house->hub);
+        end_turn(house);
+    }
+}
+
+static inline bool come_from(struct house *house, size_t conn, const char *address) {
+    house->client[conn] = hub_open(house->hub, conn, address);
+    return house->client[conn] != 0;
+}
+
+static inline bool come(struct house *house, size_t conn) {
+    return come_from(house, conn, "192.0.2.1");
+}
+
+static inline void say(struct house *house, size_t conn, const char *line) {
+    hub_line(house->hub, house->client[conn], line, strlen(line));
+}
+
+/* All that was sent to conn since the outbox was last emptied; empties it for all. */
+static inline const char *hear(struct house *house, size_t conn) {
+    end_turn(house);
+    struct outbox *outbox = hub_outbox(house->hub);
+    size_t len = 0;
+    house->closed = false;
+    for (size_t i = 0; i < outbox->n; i++) {
+        const struct outbox_item *item = &outbox->item[i];
+        if (item->conn == conn && item->buf != NULL) {
+            assert_true(len + item->buf->len < HEARD_BYTES);
+            memcpy(house->heard + len, item->buf->data, item->buf->len);
+            len += item->buf->len;
+        }
+        house->closed |= item->conn == conn && item->buf == NULL;
+    }
+    house->heard[len] = '\0';
+    outbox_drop(outbox, outbox->n);
+    return house->heard;
+}
+
+/* Says a line and returns the answer to it. */
+static inline const char *ask(struct house *house, size_t conn, const char *line) {
+    hear(house, conn);
+    say(house, conn, line);
+    return hear(house, conn);
+}
+
+static inline void assert_begins(const char *text, const char *expected) {
+    if (strncmp(text, expected, strlen(expected)) != 0) {
+        fail_msg("\"%s\" does not begin with \"%s\"", text, expected);
+    }
+}
+
+static inline void assert_has(const char *text, const char *expected) {
+    if (strstr(text, expected) == NULL) {
+        fail_msg("\"%s\" has no \"%s\"", text, expected);
+    }
+}
+
+/* Seats Ann (1) and Bob (2) in a room; both have JSON mode. */
+static inline void seat_two(struct house *house) {
+    for (size_t conn = 1; conn <= 2; conn++) {
+        assert_true(come(house, conn));
+        say(house, conn,
+            conn == 1 ? "{\"cmd\":\"name\",\"name\":\"Ann\"}"
+                      : "{\"cmd\":\"name\",\"name\":\"Bob\"}");
+    }
+    const char *created = ask(house, 1, "{\"cmd\":\"create\",\"game\":\"royal-ur\"}");
+    const char *code = strstr(created, "\"room\":\"");
+    assert_non_null(code);
+    char join[64];
+    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%.4s\"}",
+             code + strlen("\"room\":\""));
+    assert_begins(ask(house, 2, join), "{\"reply\":\"join\"");
+}
+
+#endif
