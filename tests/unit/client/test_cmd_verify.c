@@ -33,7 +33,7 @@ static const struct made_file {
 } made_files[] = {
     {"@running", "royal-ur", RUNNING, NULL, NULL},
     {"@called-off", "royal-ur", CALLED_OFF, NULL, NULL},
-    {"@left", "stelpur", LEFT, NULL, NULL},
+    {"@absent", "stelpur", ABSENT, NULL, NULL},
     {"@tafl", "tablut", RESIGNED, NULL, NULL},
     {"@running-tafl", "tablut", RUNNING, NULL, NULL},
     {"@wrong", "royal-ur", RESIGNED, "\"k\":1", "\"k\":2"},
@@ -57,7 +57,7 @@ static struct cli_row {
     {"right: the throws", {EXAMPLE}, 0, "Each of the 11 throws follows"},
     {"right: the end", {EXAMPLE}, 0, "White (ann) wins: Black (bob) resigned."},
     {"right: the commitment", {EXAMPLE}, 0, "\n  50a928c225500c31f0465bd0fae8e0fddfd1"},
-    {"right: six-sided dice", {"@left"}, 0, "All is right.  Each of"},
+    {"right: six-sided dice", {"@absent"}, 0, "All is right.  Each of"},
     {"right: no dice", {"@tafl"}, 0, "a game without dice; each of the 6 moves"},
     {"right: called off", {"@called-off"}, 0, "Nothing was thrown or played."},
     {"not over", {"@running"}, 3, "dice cannot be checked before the end"},
