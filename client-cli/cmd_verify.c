@@ -24,8 +24,9 @@ static const char help[] =
     "Checks records of games, as the server's command record and alea play give them:\n"
     "that the commitment is the hash of the secret, that the nonces are those that were\n"
     "sealed, that every throw follows from the secret and both nonces, that every move\n"
-    "is legal and made by the side to move, and that the result is right.  Names and\n"
-    "times cannot be checked.  docs/fairness.md tells how the dice work.\n"
+    "is legal and made by the side to move, that nobody's clock gained time, and that\n"
+    "the result is right.  Names, dates, how long anybody thought, and who was away\n"
+    "cannot be checked.  docs/fairness.md tells how the dice work.\n"
     "\n"
     "exit status:\n"
     "  0  everything is right\n"
@@ -81,9 +82,13 @@ static struct state state_of(const struct record *record) {
 }
 
 static void tell_game(struct page *page, const struct record *record) {
-    page_printf(page, "Game %s of %s: %s (white) against %s (black).", record->game_id,
-                record->game->id, record->player[SIDE_WHITE].name,
-                record->player[SIDE_BLACK].name);
+    char time[TIME_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, time, sizeof time);
+    time_control_write(&record->time, &out);
+    page_printf(page, "Game %s of %s%s%s: %s (white) against %s (black).",
+                record->game_id, record->game->id, time[0] != '\0' ? ", clocks " : "",
+                time, record->player[SIDE_WHITE].name, record->player[SIDE_BLACK].name);
     if (!record->result.over) {
         page_put(page, "The game is not over.");
         return;
@@ -98,7 +103,7 @@ static void tell_game(struct page *page, const struct record *record) {
 /* Why a good record is good, and what is left to the reader. */
 static void tell_good(struct page *page, const struct record *record,
                       const struct verification *v) {
-    if (record->result.called_off) {
+    if (v->n_throws + v->n_moves == 0) {
         page_put(page, "All is right.  Nothing was thrown or played.");
     } else if (record->game->dice == NULL) {
         page_printf(page,

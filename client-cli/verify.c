@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fair/fair.h"
+#include "rules/clock.h"
 #include "rules/play.h"
 
 /* Sealed nonces under this length can be found from the seal by trying. */
@@ -23,7 +24,9 @@ struct walk {
     bool begun;             /* it is known who begins */
     enum side first;        /* who began; meaningless before */
     struct play play;       /* meaningless before the game has begun */
-    const struct note *end; /* borrows from the log: resign, left, unopened; or NULL */
+    struct clock clock;     /* what each side may have left */
+    const struct note *end; /* borrows from the log: what ended the game before its rules
+                               did; or NULL */
     char place[32];         /* what is being checked, as the record names it */
     struct verification *out;
 };
@@ -133,6 +136,7 @@ static bool begin(struct walk *w, enum side first) {
     struct position pos;
     game_start(record->game, &record->opt, first, &pos);
     play_init(&w->play, record->game, &pos);
+    clock_start(&w->clock, &record->time);
     w->begun = true;
     w->first = first;
     return true;
@@ -181,6 +185,30 @@ static bool check_throw(struct walk *w, const struct note *note) {
     return true;
 }
 
+/* Nobody has more left after a move than before it and the bonus, nor less than the
+ * bonus.  How long he thought in between nothing tells. */
+static bool check_clock(struct walk *w, const struct note *note) {
+    if (!time_control_is_set(&w->record->time)) {
+        return true;
+    }
+    int64_t bonus_ms = INT64_C(1000) * w->record->time.bonus_s;
+    int64_t before_ms = w->clock.left_ms[note->side];
+    w->clock.running = note->side;
+    clock_moved(&w->clock, 0);
+    int64_t most_ms = w->clock.left_ms[note->side];
+    if (note->left_ms > most_ms) {
+        return fail(w, "left_ms: %s had %lld ms and a bonus of %lld, the record says %u",
+                    side_name((enum side)note->side), (long long)before_ms,
+                    (long long)bonus_ms, note->left_ms);
+    }
+    if (note->left_ms < bonus_ms) {
+        return fail(w, "left_ms: the bonus is %lld ms, the record says %u",
+                    (long long)bonus_ms, note->left_ms);
+    }
+    w->clock.left_ms[note->side] = note->left_ms;
+    return true;
+}
+
 static bool check_move(struct walk *w, const struct note *note) {
     if (!check_turn(w, note, PHASE_MOVE)) {
         return false;
@@ -194,12 +222,22 @@ static bool check_move(struct walk *w, const struct note *note) {
     }
     play_move(&w->play, &m, NULL, NULL);
     w->out->n_moves++;
-    return true;
+    return check_clock(w, note);
 }
 
 static bool check_given_up(struct walk *w, const struct note *note) {
     w->end = note;
     return check_begun(w);
+}
+
+/* Only the clock of a side that has to move runs. */
+static bool check_flag(struct walk *w, const struct note *note) {
+    if (!time_control_is_set(&w->record->time)) {
+        return fail(w, "%s ran out of time in a game without clocks",
+                    side_name((enum side)note->side));
+    }
+    w->end = note;
+    return check_turn(w, note, PHASE_MOVE);
 }
 
 static bool check_unopened(struct walk *w, const struct note *note) {
@@ -238,8 +276,8 @@ static bool check_entry(struct walk *w, const struct note *note) {
     case NOTE_MOVE: return check_move(w, note);
     case NOTE_RESIGN:
     case NOTE_ABSENT:
-    case NOTE_FLAG:
     case NOTE_ABANDONED: return check_given_up(w, note);
+    case NOTE_FLAG: return check_flag(w, note);
     case NOTE_UNOPENED: return check_unopened(w, note);
     case NOTE_ENDLESS: return check_endless(w, note);
     case NOTE_JOINED:

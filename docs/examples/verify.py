@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a record: all dice, and of royal-ur moves and result; not names, times, last position.
+"""Checks a record: all dice, and of royal-ur moves and result; not names, times, clocks, position.
 usage: verify.py FILE      exit status: 0 right, 1 wrong, 2 cannot be read, 3 not over yet"""
 import hashlib, hmac, itertools, json, sys
 OTHER = {"white": "black", "black": "white"}
@@ -46,6 +46,7 @@ def check(record):
     for i, entry in enumerate(record["log"]):
         what, side, place = entry["what"], entry.get("side"), f"log[{i}]: {entry}: "
         need(not result or late and what == "unopened", place + "the game was over before")
+        need(what not in ("throw", "move", "flag") or not game or side == game.turn, place + "whose turn?")
         if what in ("start_throw", "throw"):
             need(entry["k"] == k, place + f"throw {k} is due")
             stream, k = dice(record, k), k + 1
@@ -57,16 +58,15 @@ def check(record):
             first = "white" if lead > 0 else "black" if lead < 0 else None
             game = RoyalUr(first) if first and record["game"] == "royal-ur" else None
         elif what in ("throw", "move") and first:
-            need(not game or side == game.turn, place + "it is the other side's turn")
-            if game:
-                result = game.throw(entry["dice"]) if what == "throw" else game.move(entry["move"])
-        elif what in ("resign", "left") and first:
+            result = game and getattr(game, what)(entry["dice" if what == "throw" else "move"])
+        elif what in ("resign", "absent", record["time"] and "flag") and first:
             result = {"outcome": OTHER[side], "reason": what}
         else:
-            need(not first and not k if what == "unopened" else what == "endless" and i >= 100000, place)
+            need(not first and not k if what == "unopened" else
+                 first and (what == "abandoned" or what == "endless" and i >= 100000), place)
             result, late = {"outcome": "none", "reason": what}, late + [side] * (what == "unopened")
-    need(late == [side for side in OTHER if not players[side]["opened"]], "who did not open his seal?")
-    need(record["first"] == first, f"first: should be {first}")
+    unopened = [side for side in OTHER if not players[side]["opened"]]
+    need((record["first"], late) == (first, unopened), f"first: {first}; unopened: {unopened}")
     need(record["result"] == result or not result and not game, f"result: should be {result}")
     return f"Right: commitment, seals, {k} throws" + (", every move, the result" if game else "")
 try:

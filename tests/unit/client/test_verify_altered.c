@@ -1,0 +1,131 @@
+/* Single characters of a record that are altered are noticed, by verify_record and by
+ * docs/examples/verify.py, unless nothing in it depends on them. */
+#include "tests/unit/client/records.h"
+
+/* A record cannot prove all that it says.  What begins like this may be altered up to the
+ * next quotation mark, unnoticed. */
+static const char *const unproven[] = {"\"name\":\"", "\"server\":\"", "\"started\":\"",
+                                       "\"ended\":\"", NULL};
+/* And in a short game of any kind: another move may be legal too; without dice nothing
+ * follows from the game id. */
+static const char *const unproven_of_any[] = {"\"move\":\"", "\"game_id\":\"", NULL};
+/* And in Python, which does not look at the position. */
+static const char *const unproven_in_python[] = {"}],\"", "\"position\":\"", NULL};
+
+static void mark(const char *text, const char *const *beginnings, bool *mask) {
+    for (; *beginnings != NULL; beginnings++) {
+        const char *at = text;
+        while ((at = strstr(at, *beginnings)) != NULL) {
+            for (at += strlen(*beginnings); *at != '"'; at++) {
+                mask[at - text] = true;
+            }
+        }
+    }
+}
+
+/* A text that is altered, one character at a time. */
+struct altered {
+    char *text; /* owned */
+    size_t len;
+    bool *may_differ; /* owned; for each character: whether it proves nothing */
+    bool in_python;   /* whether the example has to notice, too */
+    unsigned missed;  /* alterations that were not noticed */
+};
+
+static struct altered altered_of(const struct game *game, enum ending ending,
+                                 const char *const *more_unproven, uint64_t *rng) {
+    struct altered a = {.text = make_text(game, ending, rng)};
+    a.len = strlen(a.text);
+    a.may_differ = calloc(a.len, sizeof *a.may_differ);
+    assert_non_null(a.may_differ);
+    mark(a.text, unproven, a.may_differ);
+    if (more_unproven != NULL) {
+        mark(a.text, more_unproven, a.may_differ);
+    }
+    return a;
+}
+
+static void altered_end(struct altered *a) {
+    free(a->text);
+    free(a->may_differ);
+    assert_int_equal(a->missed, 0);
+}
+
+/* Puts c at a place for a moment, counts it if nobody notices, and tells it. */
+static void alter(struct altered *a, size_t at, char c) {
+    char was = a->text[at];
+    char fault[VERIFY_FAULT_BYTES];
+    a->text[at] = c;
+    bool missed = verify_text(a->text, a->len, fault) != VERDICT_WRONG ||
+                  (a->in_python && verify_in_python(a->text, a->len) != VERDICT_WRONG);
+    a->text[at] = was;
+    if (missed) {
+        size_t from = at > 40 ? at - 40 : 0;
+        print_error("not noticed: '%c' for '%c' after %.*s\n", c, was, (int)(at - from),
+                    a->text + from);
+        a->missed++;
+    }
+}
+
+static void alter_at_random(struct altered *a, unsigned times, uint64_t *rng) {
+    while (times > 0) {
+        size_t at = random_next(rng) % a->len;
+        char c = (char)(' ' + random_next(rng) % ('~' - ' ' + 1));
+        if (!a->may_differ[at] && c != a->text[at]) {
+            alter(a, at, c);
+            times--;
+        }
+    }
+}
+
+static void test_every_character(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    struct altered a = altered_of(&game_royal_ur, RESIGNED, NULL, &rng);
+    for (size_t at = 0; at < a.len; at++) {
+        const char others[] = {(char)(a.text[at] ^ 1), '0', '3', 'b', 'w', ' ', '"', ','};
+        for (size_t i = 0; i < sizeof others && !a.may_differ[at]; i++) {
+            if (others[i] != a.text[at]) {
+                alter(&a, at, others[i]);
+            }
+        }
+    }
+    altered_end(&a);
+}
+
+static void test_whole_game(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    struct altered a = altered_of(&game_royal_ur, BY_RULES, NULL, &rng);
+    alter_at_random(&a, 500, &rng);
+    altered_end(&a);
+}
+
+static void test_any_game(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    for (size_t g = 0; games[g] != NULL; g++) {
+        struct altered a = altered_of(games[g], ABSENT, unproven_of_any, &rng);
+        alter_at_random(&a, 100, &rng);
+        altered_end(&a);
+    }
+}
+
+static void test_python(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    struct altered a = altered_of(&game_royal_ur, BY_RULES, unproven_in_python, &rng);
+    a.in_python = true;
+    alter_at_random(&a, 40, &rng);
+    altered_end(&a);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_character),
+        cmocka_unit_test(test_whole_game),
+        cmocka_unit_test(test_any_game),
+        cmocka_unit_test(test_python),
+    };
+    return cmocka_run_group_tests_name("client/verify_altered", tests, NULL, NULL);
+}
