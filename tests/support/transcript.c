@@ -132,7 +132,7 @@ static void expect(struct player *player, struct peer *client, const char *patte
 
 static void play_line(struct player *player, const char *line) {
     const char *letter = memchr(CAPITALS, line[0], CLIENTS_MAX);
-    const char *sign = letter != NULL ? memchr("><~!", line[1], 4) : NULL;
+    const char *sign = letter != NULL ? memchr("><~!-", line[1], 5) : NULL;
     if (sign == NULL || (line[2] != ' ' && line[2] != '\0')) {
         fail_msg("%s:%u: not a line of a transcript: %s", player->file,
                  player->line_number, line);
@@ -151,6 +151,10 @@ static void play_line(struct player *player, const char *line) {
         break;
     case '<': expect(player, *client, rest, false); break;
     case '~': expect(player, *client, rest, true); break;
+    case '-':
+        peer_fini(*client);
+        *client = NULL;
+        break;
     default: peer_expect_end(*client);
     }
 }

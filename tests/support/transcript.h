@@ -7,6 +7,7 @@
  *   A< PATTERN         the next line that A gets matches PATTERN
  *   A~ PATTERN         A reads lines until one matches PATTERN
  *   A!                 the server closes A's connection
+ *   A-                 A closes its connection; it has another one when it is next named
  *       more           (four spaces) goes on with the line before, without the spaces
  *
  * In a pattern `...` matches anything, also nothing.  $NAME (capitals, digits, _; a
