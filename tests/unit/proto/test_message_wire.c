@@ -166,7 +166,7 @@ static const struct message_sample *find_sample(const char *name) {
         }
     }
     fail_msg("no sample %s", name);
-    return NULL;
+    return samples;
 }
 
 static void test_row(void **state) {
