@@ -3,22 +3,23 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "client-cli/bot_inside.h"
 #include "client-cli/bot_lobby.h"
-#include "client-cli/save.h"
-#include "proto/record.h"
+#include "client-cli/bot_records.h"
 
-#define ID_RECORD "bot.record"
+/* When the server cannot do something now, and does not say when. */
+#define RETRY_MS 5000
 
 void bot_begin(struct bot *bot) {
     memset(bot->tables, 0, sizeof bot->tables);
     bot->is_asking = false;
     bot->lobby_due_ms = 0;
-    bot->n_records = 0;
+    bot_records_ask_again(bot, 0);
 }
 
 bool bot_is_done(const struct bot *bot) {
     return !bot->plan->is_house && bot->n_played >= bot->plan->n_plays &&
-           bot->n_records == 0;
+           !bot_records_are_wanted(bot);
 }
 
 /* --- tables --- */
@@ -87,17 +88,29 @@ static enum bot_step step_after_game(const struct bot *bot,
     return is_one_too_many(bot, table) ? STEP_LEAVE : STEP_REMATCH;
 }
 
+/* Whether the opponent has been away so long that the game can be claimed. */
+static bool is_overdue(const struct seat_view *opponent) {
+    return opponent->away && opponent->grace_ms == 0;
+}
+
 static enum bot_step next_step(const struct bot *bot, const struct bot_table *table,
                                const struct state *state, enum side side) {
+    const struct seat_view *opponent = &state->seat[side_other(side)];
+    bool is_ready = state->seat[side].ready;
     switch (state->stage) {
     case STAGE_WAITING:
         if (table->has_opponent) {
-            return state->seat[side].ready ? STEP_NONE : STEP_READY;
+            /* One who is away could not open his seal in time. */
+            return is_ready || opponent->away ? STEP_NONE : STEP_READY;
         }
         return bot->plan->is_house && is_one_too_many(bot, table) ? STEP_LEAVE
                                                                   : STEP_NONE;
-    case STAGE_PLAYING: return state->moves != NULL ? STEP_MOVE : STEP_NONE;
-    case STAGE_ADJOURNED: return STEP_NONE;
+    case STAGE_PLAYING:
+        if (is_overdue(opponent)) {
+            return STEP_CLAIM; /* else the room might hang for ever */
+        }
+        return state->moves != NULL ? STEP_MOVE : STEP_NONE;
+    case STAGE_ADJOURNED: return is_ready || opponent->away ? STEP_NONE : STEP_RESUME;
     case STAGE_OVER: return step_after_game(bot, table);
     case STAGE_OPENING: /* the player opens seals by himself */
     case STAGE_COUNT: break;
@@ -117,10 +130,8 @@ static void greet(const struct bot *bot, const struct bot_table *table,
     snprintf(text, sizeof text,
              "Hello %s!  I am a bot and play at random.  Type ready, and we begin.",
              name);
-    player_ask(bot->player, &(struct request){.kind = CMD_SAY,
-                                              .id = table->code,
-                                              .room = table->code,
-                                              .arg = {text}});
+    player_ask(bot->player,
+               &(struct request){.kind = CMD_SAY, .room = table->code, .arg = {text}});
 }
 
 static void check_dice(struct bot *bot, const struct message *msg, FILE *out) {
@@ -135,26 +146,51 @@ static void check_dice(struct bot *bot, const struct message *msg, FILE *out) {
     }
 }
 
-static void hear_end(struct bot *bot, const struct message *msg, FILE *out) {
+static bool has_note(const struct state *state, enum note_kind kind) {
+    for (size_t i = 0; i < state->n_notes; i++) {
+        if (state->notes[i].kind == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a game of ours is over with this state.  Where events were missed the state
+ * alone tells: it is over, and was not when last seen. */
+static bool has_ended(const struct bot_table *table, const struct state *state) {
+    if (!state->result.over) {
+        return false;
+    }
+    if (strcmp(table->game_id, state->game_id) != 0) {
+        return has_note(state, NOTE_OVER);
+    }
+    return table->stage != STAGE_OVER;
+}
+
+/* Whether the game that was going on at a table when it was last seen is there no more.
+ */
+static bool has_vanished(const struct bot_table *table, const char *game_id) {
+    return table->stage != STAGE_WAITING && table->stage != STAGE_OVER &&
+           strcmp(table->game_id, game_id) != 0;
+}
+
+/* Counts a game, and wants its record. */
+static void count_game(struct bot *bot, const char *game_id, FILE *out) {
     bot->n_played++;
-    check_dice(bot, msg, out);
     if (bot->plan->save_dir != NULL) {
-        bot->n_records++;
-        player_ask(
-            bot->player,
-            &(struct request){.kind = CMD_RECORD, .id = ID_RECORD, .room = msg->room});
+        bot_records_want(bot, game_id, out);
     }
 }
 
-/* Whether somebody sits opposite.  One who was cut off still has his name in the event
- * that tells it, but not his seat. */
-static bool has_opponent(const struct state *state, enum side side) {
-    for (size_t i = 0; i < state->n_notes; i++) {
-        if (state->notes[i].kind == NOTE_ABSENT) {
-            return false;
-        }
+static void note_ends(struct bot *bot, const struct bot_table *table,
+                      const struct message *msg, FILE *out) {
+    if (has_vanished(table, msg->state->game_id)) {
+        count_game(bot, table->game_id, out);
     }
-    return state->seat[side_other(side)].name[0] != '\0';
+    if (has_ended(table, msg->state)) {
+        check_dice(bot, msg, out);
+        count_game(bot, msg->state->game_id, out);
+    }
 }
 
 static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_ms,
@@ -165,18 +201,17 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
     if (table == NULL || room == NULL || room->side == SIDE_COUNT) {
         return;
     }
+    const char *opponent = state->seat[side_other(room->side)].name;
     bool had_opponent = table->has_opponent;
-    table->has_opponent = has_opponent(state, room->side);
+    note_ends(bot, table, msg, out);
+    table->has_opponent = opponent[0] != '\0';
     table->stage = state->stage;
+    snprintf(table->game_id, sizeof table->game_id, "%s", state->game_id);
     if (bot->plan->is_house && table->has_opponent && !had_opponent) {
-        greet(bot, table, state->seat[side_other(room->side)].name);
-    }
-    for (size_t i = 0; i < state->n_notes; i++) {
-        if (state->notes[i].kind == NOTE_OVER) {
-            hear_end(bot, msg, out);
-        }
+        greet(bot, table, opponent);
     }
     table->step = next_step(bot, table, state, room->side);
+    table->taken = STEP_NONE;
     table->due_ms = now_ms + delay_ms(bot, table->step);
     if (table->step == STEP_MOVE) {
         choose_move(bot, table, state->moves);
@@ -187,58 +222,106 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
     }
 }
 
-static void hear_record(struct bot *bot, const struct message *msg, FILE *out) {
-    static const char safe[] = "abcdefghijklmnopqrstuvwxyz0123456789";
-    char path[4096], fault[FAULT_BYTES];
-    struct record record;
-    bot->n_records -= bot->n_records > 0;
-    if (msg->kind == MESSAGE_ERROR || msg->record == NULL) {
-        fprintf(out, "no record: %s\n", msg->text);
+/* --- coming back --- */
+
+static const struct mine_row *find_row(const struct message *msg, const char *code) {
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        if (strcmp(msg->mine[i].room, code) == 0) {
+            return &msg->mine[i];
+        }
+    }
+    return NULL;
+}
+
+/* A room of ours that the bot does not know: it is played on there. */
+static void take_up_table(struct bot *bot, const struct mine_row *row) {
+    struct bot_table *table = get_table(bot, row->room);
+    if (table == NULL) {
         return;
     }
-    /* The next game may have begun: only the record itself tells which game it is of. */
-    if (!record_from_json(msg->record, strlen(msg->record), &record, fault)) {
-        fprintf(out, "not saved: %s\n", fault);
-        bot->has_failed = true;
-        return;
+    table->game = 0;
+    while (table->game < bot->plan->n_games &&
+           strcmp(bot->plan->games[table->game], row->game) != 0) {
+        table->game++;
     }
-    /* The name of the file comes from the server: no slash, no dot. */
-    size_t len = strspn(record.game_id, safe);
-    snprintf(path, sizeof path, "%s/%.*s.json", bot->plan->save_dir, (int)len,
-             record.game_id);
-    record_fini(&record);
-    if (!save_record(path, msg->record, fault)) {
-        fprintf(out, "not saved: %s\n", fault);
-        bot->has_failed = true;
+    table->stage = row->stage;
+    table->has_opponent = row->opponent[0] != '\0';
+}
+
+/* The player is back.  What was asked and not answered may not have arrived: it is asked
+ * again, which does no harm when it has.  The states that were missed follow. */
+static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_ms,
+                      FILE *out) {
+    fprintf(out, "back again as %s\n", msg->name);
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        struct bot_table *table = &bot->tables[i];
+        if (table->code[0] != '\0' && find_row(msg, table->code) == NULL) {
+            if (has_vanished(table, "")) {
+                count_game(bot, table->game_id, out);
+            }
+            *table = (struct bot_table){0};
+        } else if (table->step == STEP_NONE && table->taken != STEP_NONE) {
+            table->step = table->taken;
+            table->due_ms = now_ms;
+        }
     }
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        if (find_table(bot, msg->mine[i].room) == NULL) {
+            take_up_table(bot, &msg->mine[i]);
+        }
+    }
+    bot->is_asking = false;
+    bot->lobby_due_ms = now_ms;
+    bot_records_ask_again(bot, now_ms);
+}
+
+/* --- answers --- */
+
+bool bot_is_passing(const struct message *msg) {
+    return msg->kind == MESSAGE_ERROR &&
+           (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE ||
+            (msg->error == ERR_NOT_ABSENT && msg->retry_after_ms > 0));
+}
+
+uint64_t bot_retry_ms(const struct message *msg, uint64_t now_ms) {
+    return now_ms + (msg->retry_after_ms > 0 ? (uint64_t)msg->retry_after_ms : RETRY_MS);
 }
 
 /* An answer to a step.  What came too late or twice needs nothing: the next state event
- * says what to do; what came too fast is to be done again. */
+ * says what to do; what came too early is to be done again. */
 static void hear_answer(struct bot *bot, const struct message *msg, uint64_t now_ms) {
     struct bot_table *table = find_table(bot, msg->id);
     if (table == NULL || msg->id[0] == '\0') {
         return;
     }
-    if (msg->kind == MESSAGE_ERROR && msg->error == ERR_TOO_FAST &&
-        table->step == STEP_NONE) {
-        table->step = table->taken;
-        table->due_ms = now_ms + (uint64_t)msg->retry_after_ms;
-    } else if (msg->kind == MESSAGE_REPLY && msg->cmd == CMD_LEAVE) {
+    if (msg->kind == MESSAGE_REPLY && msg->cmd == CMD_LEAVE) {
         *table = (struct bot_table){0};
         bot->lobby_due_ms = now_ms;
+        return;
     }
+    if (bot_is_passing(msg) && table->step == STEP_NONE) {
+        table->step = table->taken;
+        table->due_ms = bot_retry_ms(msg, now_ms);
+    }
+    table->taken = STEP_NONE;
 }
 
 void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE *out) {
+    bool was_resume = strcmp(msg->id, PLAYER_ID_RESUME) == 0;
     if (msg->kind == MESSAGE_EVENT) {
         if (msg->event == EVENT_STATE) {
             hear_state(bot, msg, now_ms, out);
         }
+    } else if (was_resume && msg->kind == MESSAGE_REPLY) {
+        hear_back(bot, msg, now_ms, out);
+    } else if (was_resume) {
+        fputs("the server has forgotten the bot and its rooms: it begins anew\n", out);
+    } else if (msg->kind == MESSAGE_REPLY && msg->cmd == CMD_NAME) {
+        bot_begin(bot);
     } else if (bot_lobby_is_answer(msg)) {
         bot_lobby_hear(bot, msg, now_ms, out);
-    } else if (strcmp(msg->id, ID_RECORD) == 0) {
-        hear_record(bot, msg, out);
+    } else if (bot_records_is_answer(msg)) {
+        bot_records_hear(bot, msg, now_ms, out);
     } else if (msg->kind == MESSAGE_ERROR && bot->player->name[0] == '\0') {
         fprintf(out, "the server says: %s\n", msg->text);
         bot->has_failed = true;
@@ -261,6 +344,8 @@ static void take_step(struct bot *bot, struct bot_table *table) {
         request.arg[0] = table->move;
         request.arg[1] = table->seq;
         break;
+    case STEP_CLAIM: request.kind = CMD_CLAIM; break;
+    case STEP_RESUME: request.kind = CMD_RESUME; break;
     case STEP_REMATCH: request.kind = CMD_REMATCH; break;
     case STEP_LEAVE: request.kind = CMD_LEAVE; break;
     }
@@ -268,10 +353,10 @@ static void take_step(struct bot *bot, struct bot_table *table) {
 }
 
 uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
-    uint64_t due_ms = UINT64_MAX;
     if (bot->player->name[0] == '\0') {
-        return due_ms; /* no name yet */
+        return UINT64_MAX; /* no name yet, or not back yet */
     }
+    uint64_t due_ms = bot_records_act(bot, now_ms);
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct bot_table *table = &bot->tables[i];
         if (table->step != STEP_NONE && table->due_ms <= now_ms) {

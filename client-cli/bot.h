@@ -9,6 +9,8 @@
 #include "client-cli/player.h"
 
 #define BOT_GAMES_MAX 16
+/* Records that may be wanted and not be there yet: one of each room. */
+#define BOT_RECORDS_MAX PLAYER_ROOMS_MAX
 
 /* How it is to play.  Borrows its strings. */
 struct bot_plan {
@@ -23,19 +25,35 @@ struct bot_plan {
 };
 
 /* What is to be done at a table. */
-enum bot_step { STEP_NONE, STEP_READY, STEP_MOVE, STEP_REMATCH, STEP_LEAVE };
+enum bot_step {
+    STEP_NONE,
+    STEP_READY,
+    STEP_MOVE,
+    STEP_CLAIM,  /* the opponent has been away too long */
+    STEP_RESUME, /* on with an adjourned game */
+    STEP_REMATCH,
+    STEP_LEAVE,
+};
 
 /* A room where the bot sits. */
 struct bot_table {
-    char code[ROOM_BYTES_MAX + 1]; /* "" unused */
-    unsigned game;                 /* which of plan->games */
-    enum stage stage;
+    char code[ROOM_BYTES_MAX + 1];       /* "" unused */
+    unsigned game;                       /* which of plan->games; n_games: another one */
+    char game_id[GAME_ID_BYTES_MAX + 1]; /* as last told, */
+    enum stage stage;                    /* and where it stood */
     bool has_opponent;
     char move[MOVE_TEXT_BYTES]; /* STEP_MOVE: which one, */
     char seq[SEQ_BYTES];        /* and the event that it answers */
     enum bot_step step;         /* to be taken at due_ms */
-    enum bot_step taken;        /* the last one, in case the server says: not so fast */
+    enum bot_step taken;        /* the last one, until it is answered: to be taken again
+                                   when the server says so, or the line is lost */
     uint64_t due_ms;
+};
+
+/* The record of a game that is over, to be saved. */
+struct bot_record {
+    char game_id[GAME_ID_BYTES_MAX + 1]; /* "" unused */
+    uint64_t due_ms;                     /* when to ask; UINT64_MAX: it was asked for */
 };
 
 struct bot {
@@ -43,18 +61,19 @@ struct bot {
     struct player *player;       /* borrowed */
     uint64_t random;             /* state of the choice of moves: the seed */
     unsigned n_played;           /* games that are over */
-    unsigned n_records;          /* asked for, and not there yet */
     bool has_failed;             /* it cannot do what it is told */
     bool is_cheated;             /* dice were not as promised */
     bool is_asking;              /* looking for a seat: the server has yet to answer */
     uint64_t lobby_due_ms;       /* when to look for a seat; UINT64_MAX not */
     unsigned asked_game;         /* which of plan->games the seat is for */
     struct bot_table tables[PLAYER_ROOMS_MAX];
+    struct bot_record records[BOT_RECORDS_MAX];
 };
 
-/* Begins anew at a connection that the player has just made; what was played counts. */
+/* Begins anew, with no rooms; what was played counts. */
 void bot_begin(struct bot *bot);
-/* Takes a message in.  What its owner must know goes to out, in lines. */
+/* Takes a message in, also those that tell that the player is back after the line was
+ * lost.  What its owner must know goes to out, in lines. */
 void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE *out);
 /* Does what is due.  Returns when to call again; UINT64_MAX: after the next message. */
 uint64_t bot_act(struct bot *bot, uint64_t now_ms);

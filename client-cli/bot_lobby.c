@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "client-cli/bot_inside.h"
+
 #define ID_LOBBY "bot.lobby"
-/* After the server had no seat, or no room for another table. */
-#define RETRY_MS 5000
 /* Alone in a room of its own, it looks so often whether somebody else is as alone. */
 #define LONELY_MS 2000
 
@@ -117,22 +117,22 @@ static void hear_rooms(struct bot *bot, const struct message *msg) {
 }
 
 /* Whether the same question could be answered otherwise later. */
-static bool is_passing(const struct bot *bot, enum error_code error) {
-    switch ((int)error) {
-    case ERR_TOO_FAST:
+static bool is_passing(const struct bot *bot, const struct message *msg) {
+    switch ((int)msg->error) {
+    case ERR_SHUTTING_DOWN: /* it may come back */
     case ERR_TOO_MANY_ROOMS:
     case ERR_LOBBY_FULL: return true;
     case ERR_UNKNOWN_ROOM: /* somebody was faster */
     case ERR_ROOM_FULL:
     case ERR_SEAT_TAKEN: return bot->plan->join == NULL;
-    default: return false;
+    default: return bot_is_passing(msg);
     }
 }
 
 static void hear_error(struct bot *bot, const struct message *msg, uint64_t now_ms,
                        FILE *out) {
-    if (is_passing(bot, msg->error)) {
-        bot->lobby_due_ms = now_ms + RETRY_MS;
+    if (is_passing(bot, msg)) {
+        bot->lobby_due_ms = bot_retry_ms(msg, now_ms);
         return;
     }
     fprintf(out, "the server says: %s\n", msg->text);

@@ -7,16 +7,14 @@
 #include <unistd.h>
 
 #include "client-cli/bot.h"
+#include "client-cli/reconnect.h"
+#include "client-cli/save.h"
 #include "client-cli/term.h"
 #include "client-cli/wait.h"
 #include "proto/shape.h"
 #include "view/render.h"
 #include "view/tell.h"
 
-/* Between two tries to connect: doubled each time, a random half of it taken off, so that
- * many bots do not come back all at once. */
-#define BACKOFF_FIRST_MS 1000
-#define BACKOFF_MOST_MS  60000
 /* Longest time before a move: a game should end some day. */
 #define PACE_MOST_MS 60000
 
@@ -41,7 +39,9 @@ static const char help[] =
     "  --tables N     house: at most so many rooms for each game (default 4)\n"
     "  --help         this text\n"
     "\n"
-    "If the connection fails it tries again, after a minute at most.\n"
+    "If the connection is lost it tries again, after a minute at most, and goes on where "
+    "it\n"
+    "was.\n"
     "\n"
     "exit status:\n"
     "  0  all games are played; a house was stopped\n"
@@ -212,8 +212,11 @@ static void tell_end(const struct bot *bot, const struct message *msg) {
 /* How playing on a connection ends. */
 enum play_end { PLAY_DONE, PLAY_LOST, PLAY_STOPPED };
 
-static bool receive(struct bot *bot, const struct bot_options *options) {
-    bool is_connected = net_receive(&bot->player->net);
+/* Takes in what has come.  False when the connection is lost. */
+static bool receive(struct bot *bot, const struct bot_options *options,
+                    struct reconnect *reconnect) {
+    bool was_in = bot->player->name[0] != '\0';
+    net_receive(&bot->player->net);
     for (struct message *msg; (msg = player_next(bot->player)) != NULL;) {
         unsigned n_played = bot->n_played;
         bot_hear(bot, msg, wait_now_ms(), stderr);
@@ -225,65 +228,81 @@ static bool receive(struct bot *bot, const struct bot_options *options) {
         }
         message_free(msg);
     }
-    return is_connected;
+    if (!was_in && bot->player->name[0] != '\0') {
+        reconnect_is_back(reconnect, wait_now_ms());
+    }
+    return bot->player->net.fd >= 0;
 }
 
 /* Plays on a connection until it is lost or there is nothing more to do. */
-static enum play_end play(struct bot *bot, const struct bot_options *options) {
+static enum play_end play(struct bot *bot, const struct bot_options *options,
+                          struct reconnect *reconnect) {
     while (!bot_is_done(bot) && !bot->has_failed) {
         uint64_t now_ms = wait_now_ms();
         uint64_t due_ms = bot_act(bot, now_ms);
+        struct wait_fd fd = {.fd = bot->player->net.fd};
         int64_t timeout_ms = due_ms == UINT64_MAX ? -1
                              : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
                                                   : 0;
-        struct wait_fd fd = {.fd = bot->player->net.fd};
+        if (fd.fd < 0) {
+            timeout_ms = 0; /* lost while something was sent */
+        }
         if (wait_for(&fd, 1, timeout_ms) == WAIT_STOPPED) {
             return PLAY_STOPPED;
         }
-        if (fd.is_ready && !receive(bot, options)) {
+        if ((fd.fd < 0 || fd.is_ready) && !receive(bot, options, reconnect)) {
             return PLAY_LOST;
         }
     }
     return PLAY_DONE;
 }
 
-/* Tells that the connection is lost, and waits before the next try.  False: stopped. */
+/* Tells that there is no connection, and waits before the next try.  False: stopped. */
 static bool back_off(const struct bot_options *options, const struct player *player,
-                     unsigned n_failures) {
+                     struct reconnect *reconnect) {
     if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
         return false;
     }
-    char server[NET_HOST_BYTES + 16];
+    char server[NET_HOST_BYTES + 16], again[40];
     struct text_out text;
     text_out_init(&text, server, sizeof server);
     net_address_write(&options->address, &text);
-    uint32_t most_ms = BACKOFF_FIRST_MS;
-    while (n_failures-- > 1 && most_ms < BACKOFF_MOST_MS) {
-        most_ms = most_ms > BACKOFF_MOST_MS / 2 ? BACKOFF_MOST_MS : 2 * most_ms;
-    }
-    uint32_t delay_ms = most_ms / 2 + randombytes_uniform(most_ms / 2);
-    fprintf(stderr, "alea bot: %s: %s; next try in %.1f s\n", server, player->net.fault,
-            (double)delay_ms / 1000);
+    uint32_t delay_ms = reconnect_plan(reconnect, wait_now_ms(), randombytes_random());
+    text_out_init(&text, again, sizeof again);
+    reconnect_write(delay_ms, &text);
+    fprintf(stderr, "alea bot: %s: %s; %s\n", server, player_why_lost(player), again);
     return wait_for(NULL, 0, delay_ms) != WAIT_STOPPED;
+}
+
+static enum play_end play_on(struct bot *bot, const struct bot_options *options) {
+    struct player *player = bot->player;
+    struct reconnect reconnect;
+    reconnect_init(&reconnect);
+    for (;;) {
+        if (player_connect(player, &options->address)) {
+            enum play_end end = play(bot, options, &reconnect);
+            if (end != PLAY_LOST) {
+                return end;
+            }
+        }
+        if (!player_may_return(player)) {
+            fprintf(stderr, "alea bot: %s\n", player_why_lost(player));
+            bot->has_failed = true;
+            return PLAY_DONE;
+        }
+        if (!back_off(options, player, &reconnect)) {
+            return PLAY_STOPPED;
+        }
+    }
 }
 
 /* Connects and plays, again and again, until there is nothing more to do. */
 static int run(const struct bot_options *options, struct bot *bot) {
-    struct player *player = bot->player;
-    enum play_end end = PLAY_LOST;
-    unsigned n_failures = 0;
-    while (end == PLAY_LOST) {
-        if (player_connect(player, &options->address, options->name)) {
-            bot_begin(bot);
-            end = play(bot, options);
-        }
-        n_failures = player->name[0] != '\0' ? 0 : n_failures + 1;
-        if (end == PLAY_LOST && !back_off(options, player, n_failures)) {
-            end = PLAY_STOPPED;
-        }
-        player_ask(player, &(struct request){.kind = CMD_QUIT});
-        player_close(player);
-    }
+    player_init(bot->player, options->name, "");
+    bot_begin(bot);
+    enum play_end end = play_on(bot, options);
+    player_ask(bot->player, &(struct request){.kind = CMD_QUIT});
+    player_close(bot->player);
     if (bot->is_cheated) {
         return STATUS_CHEATED;
     }
@@ -297,6 +316,11 @@ int cmd_bot(int argc, char **argv) {
     case PARSED_GOOD: break;
     case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
     case PARSED_WRONG: return STATUS_USAGE;
+    }
+    char fault[FAULT_BYTES];
+    if (options.plan.save_dir != NULL && !save_check_dir(options.plan.save_dir, fault)) {
+        fprintf(stderr, "alea bot: --save: %s\n", fault);
+        return STATUS_FAILED;
     }
     struct bot *bot = calloc(1, sizeof *bot);
     struct player *player = calloc(1, sizeof *player);

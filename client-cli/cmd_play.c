@@ -1,12 +1,15 @@
 #include "client-cli/cmd_play.h"
 
 #include <getopt.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "client-cli/desk.h"
+#include "client-cli/reconnect.h"
 #include "client-cli/term.h"
+#include "client-cli/token.h"
 #include "client-cli/wait.h"
 #include "proto/shape.h"
 
@@ -26,6 +29,12 @@ static const char help[] =
     "  --plain       draw with plain characters and without colour, as NO_COLOR=1 and\n"
     "                output to a file do too\n"
     "  --help        this text\n"
+    "\n"
+    "If the connection is lost it comes back by itself.  If the program ends in the "
+    "middle\n"
+    "of a game, start it again with the same name: what is needed to come back is kept "
+    "in\n"
+    "${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n"
     "\n"
     "exit status:\n"
     "  0  you have said quit, or ended the input\n"
@@ -82,102 +91,232 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
                : usage_error("not an address", address);
 }
 
-/* What is shown at once: gathered in memory, because a terminal that is being typed at
- * must be shown whole pieces. */
-struct sheet {
-    char *text;
-    size_t len;
+/* A person at a server. */
+struct visit {
+    const struct play_options *options;
+    struct player *player;
+    struct desk desk;
+    struct term *term;
+    struct reconnect reconnect;
+    bool is_trying; /* there is no connection, and the next try is planned */
+    struct token_file file;
+    char kept[TOKEN_BYTES + 1]; /* what is in it */
+    /* What is shown at once, gathered in memory: a terminal that is being typed at must
+     * be shown whole pieces. */
+    char *sheet;
+    size_t sheet_len;
 };
 
-static void begin_sheet(struct desk *desk, struct sheet *sheet) {
-    desk->out = open_memstream(&sheet->text, &sheet->len);
-    if (desk->out == NULL) {
+static void begin_sheet(struct visit *visit) {
+    visit->desk.out = open_memstream(&visit->sheet, &visit->sheet_len);
+    if (visit->desk.out == NULL) {
         abort();
     }
 }
 
-static void end_sheet(struct desk *desk, struct sheet *sheet, struct term *term) {
-    fclose(desk->out);
-    if (sheet->len > 0) {
-        term_show(term, sheet->text);
+static void end_sheet(struct visit *visit) {
+    fclose(visit->desk.out);
+    if (visit->sheet_len > 0) {
+        term_show(visit->term, visit->sheet);
     }
-    free(sheet->text);
+    free(visit->sheet);
 }
+
+static bool is_connected(const struct visit *visit) {
+    return visit->player->net.fd >= 0;
+}
+
+/* --- the token --- */
+
+/* Finds the token of the last time, "" if there is none. */
+static void open_token(struct visit *visit) {
+    char dir[PATH_MAX], fault[FAULT_BYTES];
+    visit->file.fd = -1;
+    if (token_dir(dir) && !token_open(&visit->file, dir, &visit->options->address,
+                                      visit->options->name, visit->kept, fault)) {
+        fprintf(stderr, "alea: you cannot come back after this program has ended: %s\n",
+                fault);
+    }
+}
+
+static void keep_token(struct visit *visit) {
+    char fault[FAULT_BYTES];
+    const char *token = visit->player->token;
+    if (strcmp(token, visit->kept) != 0) {
+        snprintf(visit->kept, sizeof visit->kept, "%s", token);
+        if (!token_write(&visit->file, token, fault)) {
+            fprintf(visit->desk.out,
+                    "You cannot come back after this program has ended: %s\n", fault);
+        }
+    }
+}
+
+/* Keeps the token for the next time if there is a seat to come back to. */
+static void leave_token(struct visit *visit) {
+    const struct player_room *room = player_busy_room(visit->player);
+    if (room == NULL) {
+        token_remove(&visit->file);
+        return;
+    }
+    if (visit->file.fd >= 0) {
+        printf("Your seat in %s is kept for a while: alea play with the same name comes "
+               "back to it.\n",
+               room->code);
+    }
+    token_close(&visit->file);
+}
+
+/* --- the connection --- */
 
 /* Shows what has come from the server. */
-static void receive(struct desk *desk) {
-    net_receive(&desk->player->net);
-    for (struct message *msg; (msg = player_next(desk->player)) != NULL;) {
-        desk_hear(desk, msg);
+static void receive(struct visit *visit) {
+    bool was_in = visit->player->name[0] != '\0';
+    net_receive(&visit->player->net);
+    for (struct message *msg; (msg = player_next(visit->player)) != NULL;) {
+        desk_hear(&visit->desk, msg);
         message_free(msg);
+    }
+    if (!was_in && visit->player->name[0] != '\0') {
+        reconnect_is_back(&visit->reconnect, wait_now_ms());
+    }
+    keep_token(visit);
+}
+
+/* Tells that there is no connection, and when the next try is. */
+static void plan_try(struct visit *visit, const char *what) {
+    char when[40];
+    struct text_out out;
+    uint32_t delay_ms =
+        reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());
+    text_out_init(&out, when, sizeof when);
+    reconnect_write(delay_ms, &out);
+    fprintf(visit->desk.out, "%s: %s; %s (Ctrl-C ends)\n", what,
+            player_why_lost(visit->player), when);
+    visit->is_trying = true;
+}
+
+/* Looks after the connection: plans another one when it is lost, tries when it is time.
+ */
+static void mend(struct visit *visit) {
+    if (is_connected(visit) || !player_may_return(visit->player)) {
+        return;
+    }
+    if (!visit->is_trying) {
+        receive(visit); /* the last words */
+        if (!visit->desk.has_quit && player_may_return(visit->player)) {
+            plan_try(visit, "The connection is lost");
+        }
+    } else if (wait_now_ms() >= visit->reconnect.due_ms) {
+        if (player_connect(visit->player, &visit->options->address)) {
+            visit->is_trying = false;
+        } else if (wait_for(NULL, 0, 0) != WAIT_STOPPED) {
+            plan_try(visit, "Still no connection");
+        }
     }
 }
 
-static bool is_connected(const struct desk *desk) {
-    return desk->player->net.fd >= 0;
+/* --- the loop --- */
+
+/* What was typed while there is no connection: a person must know that it goes nowhere;
+ * lines from a file wait. */
+static void obey(struct visit *visit) {
+    bool is_person = isatty(STDIN_FILENO);
+    const char *line;
+    while ((is_connected(visit) || is_person) &&
+           (line = term_line(visit->term)) != NULL) {
+        if (is_connected(visit)) {
+            desk_type(&visit->desk, line);
+        } else {
+            desk_type_in_vain(&visit->desk, line);
+        }
+    }
+}
+
+static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 2]) {
+    bool wants_typed = is_connected(visit) || isatty(STDIN_FILENO);
+    fds[0] = (struct wait_fd){.fd = visit->player->net.fd};
+    fds[1] = (struct wait_fd){.fd = wants_typed ? STDIN_FILENO : -1};
+    int64_t timeout_ms = -1;
+    if (!is_connected(visit)) {
+        uint64_t now_ms = wait_now_ms(), due_ms = visit->reconnect.due_ms;
+        timeout_ms = due_ms > now_ms ? (int64_t)(due_ms - now_ms) : 0;
+    }
+    return wait_for(fds, 2, timeout_ms);
+}
+
+/* Whether there is more to be done. */
+static bool goes_on(const struct visit *visit) {
+    return !visit->desk.has_quit && (is_connected(visit) || visit->is_trying) &&
+           !term_is_done(visit->term);
 }
 
 /* One turn of the loop.  False when it is time to go. */
-static bool take_turn(struct desk *desk, struct term *term) {
-    struct wait_fd fds[] = {{.fd = desk->player->net.fd}, {.fd = STDIN_FILENO}};
-    if (wait_for(fds, 2, -1) == WAIT_STOPPED) {
+static bool take_turn(struct visit *visit) {
+    struct wait_fd fds[2];
+    if (wait_turn(visit, fds) == WAIT_STOPPED) {
         return false;
     }
-    struct sheet sheet;
-    begin_sheet(desk, &sheet);
+    begin_sheet(visit);
     if (fds[0].is_ready) {
-        receive(desk);
+        receive(visit);
     }
     if (fds[1].is_ready) {
-        term_receive(term);
+        term_receive(visit->term);
     }
-    for (const char *line; is_connected(desk) && (line = term_line(term)) != NULL;) {
-        desk_type(desk, line);
-    }
-    end_sheet(desk, &sheet, term);
-    return is_connected(desk) && !term_is_done(term);
+    obey(visit);
+    mend(visit);
+    end_sheet(visit);
+    return goes_on(visit);
 }
 
 /* Says goodbye, and shows what still comes until the server has closed. */
-static void say_goodbye(struct desk *desk, struct term *term) {
+static void say_goodbye(struct visit *visit) {
     uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
-    player_ask(desk->player, &(struct request){.kind = CMD_QUIT});
-    for (; is_connected(desk) && now_ms < until_ms; now_ms = wait_now_ms()) {
-        struct wait_fd fd = {.fd = desk->player->net.fd};
+    player_ask(visit->player, &(struct request){.kind = CMD_QUIT});
+    for (; is_connected(visit) && now_ms < until_ms; now_ms = wait_now_ms()) {
+        struct wait_fd fd = {.fd = visit->player->net.fd};
         if (wait_for(&fd, 1, (int64_t)(until_ms - now_ms)) != WAIT_READY) {
             return;
         }
-        struct sheet sheet;
-        begin_sheet(desk, &sheet);
-        receive(desk);
-        end_sheet(desk, &sheet, term);
+        begin_sheet(visit);
+        receive(visit);
+        end_sheet(visit);
     }
 }
 
-static int play(const struct play_options *options, struct player *player) {
+static void tell_loss(const struct visit *visit) {
     char server[NET_HOST_BYTES + 16];
     struct text_out text;
     text_out_init(&text, server, sizeof server);
-    net_address_write(&options->address, &text);
-    if (!player_connect(player, &options->address, options->name)) {
-        fprintf(stderr, "alea: %s: %s\n", server, player->net.fault);
+    net_address_write(&visit->options->address, &text);
+    fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
+}
+
+static int play(const struct play_options *options, struct player *player) {
+    struct visit visit = {.options = options, .player = player, .desk.player = player};
+    visit.desk.style = term_style(stdout, options->plain);
+    reconnect_init(&visit.reconnect);
+    open_token(&visit);
+    player_init(player, options->name, visit.kept);
+    if (!player_connect(player, &options->address)) {
+        tell_loss(&visit);
+        visit.kept[0] != '\0' ? token_close(&visit.file) : token_remove(&visit.file);
         return STATUS_LOST;
     }
-    struct term *term = term_new();
-    struct desk desk = {.player = player, .style = term_style(stdout, options->plain)};
-    while (take_turn(&desk, term)) {
+    visit.term = term_new();
+    while (take_turn(&visit)) {
     }
-    bool is_lost = !is_connected(&desk) && !desk.has_quit;
-    if (is_connected(&desk)) {
-        say_goodbye(&desk, term);
+    bool is_lost = !is_connected(&visit) && !visit.desk.has_quit;
+    if (is_connected(&visit) && player_busy_room(player) == NULL) {
+        say_goodbye(&visit);
     }
-    term_free(term);
-    desk_fini(&desk);
+    term_free(visit.term);
+    desk_fini(&visit.desk);
     if (is_lost) {
-        fprintf(stderr, "alea: %s: %s\n", server, player->net.fault);
-        return STATUS_LOST;
+        tell_loss(&visit);
     }
-    return STATUS_GOOD;
+    leave_token(&visit);
+    return is_lost ? STATUS_LOST : STATUS_GOOD;
 }
 
 int cmd_play(int argc, char **argv) {

@@ -16,7 +16,8 @@ static const char local_help[] =
     "  3, in-2          a number or a move alone plays that move of the list\n"
     "  ready            adds a random nonce to the dice, sealed until both are ready\n"
     "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
-    "Dice are checked against what you saw before the game, when it is over.\n";
+    "Dice are checked against what you saw before the game, when it is over.\n"
+    "If the line drops you come back by yourself.\n";
 
 void desk_fini(struct desk *desk) {
     free(desk->shown.moves);
@@ -144,14 +145,32 @@ void desk_type(struct desk *desk, const char *line) {
     }
 }
 
+void desk_type_in_vain(struct desk *desk, const char *line) {
+    struct command cmd;
+    struct command_fault fault;
+    line += strspn(line, " \t");
+    bool is_known = command_from_text(line, strlen(line), &cmd, &fault) == ERR_OK;
+    if (is_known && cmd.kind == CMD_QUIT) {
+        desk->has_quit = true;
+    } else if (line[0] != '\0') {
+        fputs("Not sent: there is no connection.  It is tried again; to end: quit\n",
+              desk->out);
+    }
+}
+
 /* --- showing --- */
+
+static void forget_moves(struct desk *desk) {
+    free(desk->shown.moves);
+    desk->shown.moves = NULL;
+}
 
 static void remember_moves(struct desk *desk, const struct message *msg,
                            const char *moves) {
     if (moves == NULL && strcmp(desk->shown.room, msg->room) != 0) {
         return; /* the list of another room is still good */
     }
-    free(desk->shown.moves);
+    forget_moves(desk);
     desk->shown.moves = moves != NULL ? strdup(moves) : NULL;
     snprintf(desk->shown.room, sizeof desk->shown.room, "%s", msg->room);
     snprintf(desk->shown.seq, sizeof desk->shown.seq, "%" PRIu64, msg->seq);
@@ -182,10 +201,12 @@ static void hear_state(struct desk *desk, const struct message *msg) {
     }
     fputc('\n', desk->out);
     render_message(desk->out, msg, &desk->style);
+    bool is_end = msg->snapshot && msg->state->result.over;
     for (size_t i = 0; i < msg->state->n_notes; i++) {
-        if (msg->state->notes[i].kind == NOTE_OVER) {
-            show_end(desk, msg);
-        }
+        is_end = is_end || msg->state->notes[i].kind == NOTE_OVER;
+    }
+    if (is_end) {
+        show_end(desk, msg);
     }
 }
 
@@ -198,17 +219,39 @@ static void save(struct desk *desk, const char *record) {
     }
 }
 
+/* The token is not for the screen: the player keeps it. */
+static void show_without_token(struct desk *desk, const struct message *msg) {
+    struct message shown = *msg;
+    shown.token = message_empty.token;
+    render_message(desk->out, &shown, &desk->style);
+}
+
+/* Once: when the line was lost the person knows where he plays. */
+static void show_server(struct desk *desk, const struct hello *hello) {
+    if (!desk->has_greeted) {
+        fprintf(desk->out, "%s %s: %s\n", hello->server, hello->version, hello->title);
+        desk->has_greeted = true;
+    }
+}
+
 static void hear_reply(struct desk *desk, const struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_READY:
     case CMD_MOVE:
     case CMD_SAY:
     case CMD_RESIGN:
+    case CMD_CLAIM:
     case CMD_REMATCH: return; /* the event that follows tells it better */
     case CMD_HELLO:
         if (strcmp(msg->id, PLAYER_ID_HELLO) == 0) {
-            fprintf(desk->out, "%s %s: %s\n", msg->hello->server, msg->hello->version,
-                    msg->hello->title);
+            show_server(desk, msg->hello);
+            return;
+        }
+        break;
+    case CMD_NAME: show_without_token(desk, msg); return;
+    case CMD_RESUME:
+        if (strcmp(msg->id, PLAYER_ID_RESUME) == 0) {
+            fprintf(desk->out, "Back again as %s.\n", msg->name);
             return;
         }
         break;
@@ -232,12 +275,22 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
     }
 }
 
+/* The server has lost the player and his rooms. */
+static bool is_forgotten(const struct message *msg) {
+    return msg->kind == MESSAGE_ERROR && msg->error == ERR_UNKNOWN_TOKEN &&
+           strcmp(msg->id, PLAYER_ID_RESUME) == 0;
+}
+
 void desk_hear(struct desk *desk, const struct message *msg) {
     bool is_event = msg->kind == MESSAGE_EVENT;
     if (msg->kind == MESSAGE_REPLY) {
         hear_reply(desk, msg);
     } else if (is_event && msg->event == EVENT_STATE) {
         hear_state(desk, msg);
+    } else if (is_forgotten(msg)) {
+        forget_moves(desk);
+        fputs("The server has forgotten you, and your rooms are gone: you begin anew.\n",
+              desk->out);
     } else {
         render_message(desk->out, msg, &desk->style);
         desk->has_quit = is_event && msg->event == EVENT_BYE && msg->error == ERR_OK;

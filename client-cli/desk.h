@@ -19,12 +19,15 @@ struct desk {
         char *moves;         /* owned; the numbered moves last shown, NULL none */
     } shown;
     char save_path[PATH_MAX]; /* where the record asked for is to go */
-    bool has_quit;            /* the server has said goodbye because the person did */
+    bool has_greeted;         /* the server has said who it is */
+    bool has_quit;            /* the person did, and the server, if there, said goodbye */
 };
 
 void desk_fini(struct desk *desk);
 /* Obeys a typed line. */
 void desk_type(struct desk *desk, const char *line);
+/* Refuses a typed line while there is no connection; but the person can quit. */
+void desk_type_in_vain(struct desk *desk, const char *line);
 /* Shows a message. */
 void desk_hear(struct desk *desk, const struct message *msg);
 

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,10 +65,22 @@ void net_address_write(const struct net_address *address, struct text_out *out) 
 
 /* --- connecting --- */
 
+static void close_socket(struct net *net) {
+    if (net->fd >= 0) {
+        close(net->fd);
+        net->fd = -1;
+    }
+}
+
+/* What came before stays: the server's last words may be among it. */
 static bool lose(struct net *net, const char *why) {
-    net_close(net);
+    close_socket(net);
     snprintf(net->fault, sizeof net->fault, "%s", why);
     return false;
+}
+
+void net_lose(struct net *net, const char *why) {
+    lose(net, why);
 }
 
 bool net_wait(struct net *net, bool to_write) {
@@ -92,6 +106,24 @@ static bool finish_connect(struct net *net) {
     return error == 0 || lose(net, strerror(error));
 }
 
+/* Has the system ask now and then whether the other end is still there, which a program
+ * that only waits would never notice.  A system that cannot do it goes without. */
+static void set_keepalive(int fd) {
+    const int on = 1;
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+#if defined TCP_KEEPIDLE && defined TCP_KEEPINTVL && defined TCP_KEEPCNT
+    const int idle_s = NET_IDLE_S, interval_s = NET_PROBE_S, count = NET_PROBES;
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval_s, sizeof interval_s);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+#endif
+#ifdef TCP_USER_TIMEOUT
+    const unsigned unacknowledged_ms = NET_PROBE_S * NET_PROBES * 1000;
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_ms,
+               sizeof unacknowledged_ms);
+#endif
+}
+
 static bool try_address(struct net *net, const struct addrinfo *info) {
     net->fd = socket(info->ai_family, info->ai_socktype, info->ai_protocol);
     if (net->fd < 0) {
@@ -102,6 +134,7 @@ static bool try_address(struct net *net, const struct addrinfo *info) {
         fcntl(net->fd, F_SETFD, FD_CLOEXEC) != 0) {
         return lose(net, strerror(errno));
     }
+    set_keepalive(net->fd);
     if (connect(net->fd, info->ai_addr, info->ai_addrlen) == 0) {
         return true;
     }
@@ -129,10 +162,7 @@ bool net_connect(struct net *net, const struct net_address *address) {
 }
 
 void net_close(struct net *net) {
-    if (net->fd >= 0) {
-        close(net->fd);
-        net->fd = -1;
-    }
+    close_socket(net);
     lines_fini(&net->in);
     lines_init(&net->in, 0);
 }

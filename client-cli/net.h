@@ -14,6 +14,12 @@
 #define NET_HOST_BYTES 256
 /* Time for one attempt to connect, and for the server to take what is sent. */
 #define NET_TIMEOUT_MS 10000
+/* A connection that has been silent for NET_IDLE_S is probed, every NET_PROBE_S; it is
+ * lost when NET_PROBES of these are not answered.  Shorter than the time that a seat is
+ * kept, so that we are back in time. */
+#define NET_IDLE_S  30
+#define NET_PROBE_S 10
+#define NET_PROBES  3
 
 struct net_address {
     char host[NET_HOST_BYTES];
@@ -37,13 +43,16 @@ bool net_connect(struct net *net, const struct net_address *address);
 /* Waits until the connection takes bytes, or has some.  False when it does not in time,
  * or the user stops the program: it is then lost, with net->fault. */
 bool net_wait(struct net *net, bool to_write);
-/* Closes; net_connect may follow. */
+/* Closes, because of what is not as it must be; lines that have come can still be read.
+ */
+void net_lose(struct net *net, const char *why);
+/* Closes, and forgets what came; net_connect may follow. */
 void net_close(struct net *net);
 /* Sends a line, its end added.  Waits until the system has taken it.  That the connection
  * is lost is told by the next net_receive. */
 void net_send_line(struct net *net, const char *line);
 /* Takes what has come, without waiting; the lines are then in net->in.  False when the
- * connection is lost, with net->fault. */
+ * connection is lost, with net->fault; lines that came before are still there. */
 bool net_receive(struct net *net);
 
 #endif

@@ -1,9 +1,12 @@
 #include "client-cli/player.h"
 
+#include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "proto/shape.h"
 
 /* Ids of what the player asks for by himself. */
 #define ID_NAME "player.name"
@@ -84,10 +87,61 @@ static bool read_greeting(struct player *player) {
     return player_check_greeting(line, net->fault);
 }
 
-bool player_connect(struct player *player, const struct net_address *address,
-                    const char *name) {
+void player_init(struct player *player, const char *name, const char *token) {
     *player = (struct player){.net.fd = -1};
     snprintf(player->wanted, sizeof player->wanted, "%s", name);
+    snprintf(player->token, sizeof player->token, "%s", token);
+}
+
+/* How much there is to be missed in a room: a game that goes on, then the most events. */
+static bool is_busier(const struct player_room *room, const struct player_room *other) {
+    bool is_running = room->stage == STAGE_OPENING || room->stage == STAGE_PLAYING;
+    bool other_is = other->stage == STAGE_OPENING || other->stage == STAGE_PLAYING;
+    return is_running != other_is ? is_running : room->last > other->last;
+}
+
+/* The room whose missed events are asked for, or NULL; the others' states are told. */
+static const struct player_room *busiest_room(const struct player *player) {
+    const struct player_room *found = NULL;
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        const struct player_room *room = &player->rooms[i];
+        bool is_ours = room->code[0] != '\0' && room->side < SIDE_COUNT;
+        if (is_ours && room->last > 0 && (found == NULL || is_busier(room, found))) {
+            found = room;
+        }
+    }
+    return found;
+}
+
+static void ask_resume(struct player *player) {
+    const struct player_room *room = busiest_room(player);
+    struct request request = {
+        .kind = CMD_RESUME, .id = PLAYER_ID_RESUME, .arg = {player->token}};
+    char last[SEQ_BYTES];
+    if (room != NULL) {
+        snprintf(last, sizeof last, "%" PRIu64, room->last);
+        request.arg[1] = room->code;
+        request.arg[2] = last;
+    }
+    player_ask(player, &request);
+}
+
+void player_begin(struct player *player) {
+    player->name[0] = '\0';
+    player->n_names = 0;
+    player_ask(player, &(struct request){.kind = CMD_HELLO,
+                                         .id = PLAYER_ID_HELLO,
+                                         .arg = {"alea " ALEA_VERSION}});
+    if (player->token[0] != '\0') {
+        ask_resume(player);
+    } else {
+        ask_name(player);
+    }
+}
+
+bool player_connect(struct player *player, const struct net_address *address) {
+    net_close(&player->net);
+    player->has_bye = false;
     if (!net_connect(&player->net, address)) {
         return false;
     }
@@ -95,17 +149,32 @@ bool player_connect(struct player *player, const struct net_address *address,
         net_close(&player->net);
         return false;
     }
-    player_ask(player, &(struct request){.kind = CMD_HELLO,
-                                         .id = PLAYER_ID_HELLO,
-                                         .arg = {"alea " ALEA_VERSION}});
-    ask_name(player);
+    player_begin(player);
     return true;
 }
 
-void player_close(struct player *player) {
+bool player_may_return(const struct player *player) {
+    return !player->has_bye || player->bye == ERR_SHUTTING_DOWN ||
+           player->bye == ERR_TOO_MANY_CONNECTIONS;
+}
+
+const char *player_why_lost(const struct player *player) {
+    return player->has_bye ? player->bye_text : player->net.fault;
+}
+
+static void forget_room(struct player_room *room) {
+    witness_fini(&room->witness);
+    *room = (struct player_room){0};
+}
+
+static void forget_rooms(struct player *player) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
-        witness_fini(&player->rooms[i].witness);
+        forget_room(&player->rooms[i]);
     }
+}
+
+void player_close(struct player *player) {
+    forget_rooms(player);
     net_close(&player->net);
     *player = (struct player){.net.fd = -1};
 }
@@ -113,6 +182,9 @@ void player_close(struct player *player) {
 /* --- asking --- */
 
 void player_send(struct player *player, const struct command *cmd) {
+    if (cmd->kind == CMD_RESUME && cmd->has[0] && is_token(cmd->arg[0])) {
+        memcpy(player->offered, cmd->arg[0], sizeof player->offered);
+    }
     char *line = command_to_json(cmd);
     net_send_line(&player->net, line);
     free(line);
@@ -152,6 +224,17 @@ struct player_room *player_find_room(struct player *player, const char *code) {
     return found;
 }
 
+const struct player_room *player_busy_room(const struct player *player) {
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        const struct player_room *room = &player->rooms[i];
+        if (room->code[0] != '\0' && room->side < SIDE_COUNT &&
+            room->stage != STAGE_WAITING && room->stage != STAGE_OVER) {
+            return room;
+        }
+    }
+    return NULL;
+}
+
 /* The room of this code, perhaps a new one; NULL when there are too many. */
 static struct player_room *get_room(struct player *player, const char *code) {
     struct player_room *room = player_find_room(player, code);
@@ -162,14 +245,6 @@ static struct player_room *get_room(struct player *player, const char *code) {
         }
     }
     return room;
-}
-
-static void forget_room(struct player *player, const char *code) {
-    struct player_room *room = player_find_room(player, code);
-    if (room != NULL) {
-        witness_fini(&room->witness);
-        *room = (struct player_room){0};
-    }
 }
 
 /* --- ready --- */
@@ -209,61 +284,177 @@ void player_ready(struct player *player, const char *code, const char *word) {
                            .kind = CMD_READY, .id = code, .room = code, .arg = {word}});
 }
 
-/* Opens our seal if that is what the room waits for. */
-static void open_seal(struct player *player, const struct player_room *room,
-                      const struct state *state) {
-    if (state->stage != STAGE_OPENING || !room->is_sealed || room->side == SIDE_COUNT) {
-        return;
-    }
-    if (state->seat[room->side].nonce == NULL) {
-        player_ask(player, &(struct request){.kind = CMD_OPEN,
-                                             .id = ID_OPEN,
-                                             .room = room->code,
-                                             .arg = {room->witness.nonce}});
-    }
+static void open_seal(struct player *player, const struct player_room *room) {
+    player_ask(player, &(struct request){.kind = CMD_OPEN,
+                                         .id = ID_OPEN,
+                                         .room = room->code,
+                                         .arg = {room->witness.nonce}});
 }
 
-/* --- hearing --- */
+/* --- coming back --- */
 
-static void hear_state(struct player *player, const char *code,
-                       const struct state *state) {
-    struct player_room *room = get_room(player, code);
-    if (room == NULL) {
-        return;
-    }
-    room->side = SIDE_COUNT;
-    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        if (strcmp(state->seat[side].name, player->name) == 0) {
-            room->side = side;
+/* What the server says of a room of ours; NULL: it is ours no longer. */
+static const struct mine_row *find_row(const struct message *msg, const char *code) {
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        if (strcmp(msg->mine[i].room, code) == 0) {
+            return &msg->mine[i];
         }
     }
-    room->is_ready = room->side < SIDE_COUNT && state->seat[room->side].ready;
-    witness_see(&room->witness, state);
-    open_seal(player, room, state);
+    return NULL;
 }
 
-/* Whether the answer is to something that the player asked for by himself, and needs
- * nobody's attention. */
-static bool is_private(struct player *player, const struct message *msg) {
-    if (strcmp(msg->id, ID_OPEN) == 0) {
+static void hear_back_in_room(struct player *player, struct player_room *room,
+                              const struct mine_row *row) {
+    if (row == NULL) {
+        forget_room(room);
+        return;
+    }
+    if (row->seq < room->last) {
+        room->last = row->seq; /* the server has lost some: they will have others */
+    }
+    if (room->stage == STAGE_OPENING && room->is_sealed) {
+        /* It may not have arrived, and no event follows where none was missed. */
+        open_seal(player, room);
+    }
+}
+
+static void hear_resumed(struct player *player, const struct message *msg) {
+    snprintf(player->name, sizeof player->name, "%s", msg->name);
+    memcpy(player->token, player->offered, sizeof player->token);
+    player->was_in = true;
+    if (strcmp(msg->id, PLAYER_ID_RESUME) != 0) {
+        snprintf(player->wanted, sizeof player->wanted, "%s", msg->name);
+    }
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        struct player_room *room = &player->rooms[i];
+        if (room->code[0] != '\0') {
+            hear_back_in_room(player, room, find_row(msg, room->code));
+        }
+    }
+}
+
+static void hear_named(struct player *player, const struct message *msg) {
+    snprintf(player->name, sizeof player->name, "%s", msg->name);
+    player->was_in = true;
+    if (msg->token[0] != '\0') {
+        snprintf(player->token, sizeof player->token, "%s", msg->token);
+    }
+    if (strcmp(msg->id, ID_NAME) != 0) { /* the user has chosen another one */
+        snprintf(player->wanted, sizeof player->wanted, "%s", msg->name);
+    }
+}
+
+/* The server has refused what the player needs before anything else.  Returns whether he
+ * has dealt with it, so that nobody else needs to know. */
+static bool hear_refused(struct player *player, const struct message *msg) {
+    bool was_resume = strcmp(msg->id, PLAYER_ID_RESUME) == 0;
+    if (was_resume && msg->error == ERR_UNKNOWN_TOKEN) {
+        forget_rooms(player);
+        player->token[0] = '\0';
+        ask_name(player);
+        return !player->was_in;
+    }
+    if (!was_resume && msg->error == ERR_NAME_TAKEN && player->n_names < NAMES_MAX) {
+        ask_name(player);
         return true;
     }
-    if (msg->kind == MESSAGE_ERROR && strcmp(msg->id, ID_NAME) == 0 &&
-        msg->error == ERR_NAME_TAKEN && player->n_names < NAMES_MAX) {
-        ask_name(player);
+    if (was_resume || msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE) {
+        net_lose(&player->net, msg->text); /* another time perhaps */
         return true;
     }
     return false;
 }
 
-static void hear(struct player *player, const struct message *msg) {
-    if (msg->kind == MESSAGE_EVENT && msg->event == EVENT_STATE) {
-        hear_state(player, msg->room, msg->state);
-    } else if (msg->kind == MESSAGE_REPLY && msg->cmd == CMD_NAME) {
-        snprintf(player->name, sizeof player->name, "%s", msg->name);
-    } else if (msg->kind == MESSAGE_REPLY && msg->cmd == CMD_LEAVE) {
-        forget_room(player, msg->room);
+/* --- hearing --- */
+
+/* Follows the numbers of the events.  False: this one was seen already. */
+static bool is_new(struct player_room *room, const struct message *msg) {
+    if (msg->seq == 0 || room == NULL) {
+        return true;
     }
+    if (!msg->snapshot && msg->seq <= room->last) {
+        return false;
+    }
+    room->last = msg->seq;
+    return true;
+}
+
+static void hear_state(struct player *player, struct player_room *room,
+                       const struct message *msg) {
+    struct state seen = *msg->state;
+    room->side = SIDE_COUNT;
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        if (strcmp(seen.seat[side].name, player->name) == 0) {
+            room->side = side;
+        }
+    }
+    room->stage = seen.stage;
+    room->is_ready = room->side < SIDE_COUNT && seen.seat[room->side].ready;
+    if (msg->snapshot) {
+        seen.n_notes = 0; /* they may have been seen before */
+    }
+    witness_see(&room->witness, &seen);
+    if (seen.stage == STAGE_OPENING && room->is_sealed && room->side < SIDE_COUNT &&
+        seen.seat[room->side].nonce == NULL) {
+        open_seal(player, room);
+    }
+}
+
+/* Returns whether the message is news. */
+static bool hear_event(struct player *player, const struct message *msg) {
+    struct player_room *room = NULL;
+    switch (msg->event) {
+    case EVENT_STATE:
+        room = get_room(player, msg->room);
+        if (!is_new(room, msg)) {
+            return false;
+        }
+        if (room != NULL) {
+            hear_state(player, room, msg);
+        }
+        return true;
+    case EVENT_SAY: return is_new(player_find_room(player, msg->room), msg);
+    case EVENT_BYE:
+        player->has_bye = true;
+        player->bye = msg->error;
+        snprintf(player->bye_text, sizeof player->bye_text, "%s", msg->text);
+        return true;
+    case EVENT_NOTICE:
+    case EVENT_KIND_COUNT: break;
+    }
+    return true;
+}
+
+/* Takes a message in.  Returns whether anybody else needs to know. */
+static bool hear(struct player *player, const struct message *msg) {
+    if (msg->kind == MESSAGE_EVENT) {
+        return hear_event(player, msg);
+    }
+    if (strcmp(msg->id, ID_OPEN) == 0) {
+        return false;
+    }
+    if (msg->kind == MESSAGE_ERROR) {
+        bool is_ours =
+            strcmp(msg->id, ID_NAME) == 0 || strcmp(msg->id, PLAYER_ID_RESUME) == 0;
+        return !is_ours || !hear_refused(player, msg);
+    }
+    switch ((int)msg->cmd) {
+    case CMD_NAME: hear_named(player, msg); break;
+    case CMD_RESUME:
+        if (msg->name[0] != '\0') { /* else: on with an adjourned game */
+            hear_resumed(player, msg);
+        }
+        break;
+    case CMD_LEAVE: {
+        struct player_room *room = player_find_room(player, msg->room);
+        if (room != NULL) {
+            forget_room(room);
+        }
+        break;
+    }
+    default: break;
+    }
+    return true;
 }
 
 struct message *player_next(struct player *player) {
@@ -275,8 +466,7 @@ struct message *player_next(struct player *player) {
         if (msg == NULL) {
             continue;
         }
-        hear(player, msg);
-        if (!is_private(player, msg)) {
+        if (hear(player, msg)) {
             return msg;
         }
         message_free(msg);

@@ -1,5 +1,6 @@
-/* One player's connection to a server, for people and for bots: the greeting, the name,
- * and in every room the sealed nonce and what was seen of the dice. */
+/* One player at a server, for people and for bots, over one connection after the other:
+ * the greeting, the name or the return, and in every room the sealed nonce, what was seen
+ * of the dice, and how far the events were followed. */
 #ifndef ALEA_CLIENT_PLAYER_H
 #define ALEA_CLIENT_PLAYER_H
 
@@ -15,6 +16,8 @@
 struct player_room {
     char code[ROOM_BYTES_MAX + 1]; /* "" unused */
     enum side side;                /* ours; SIDE_COUNT: no seat */
+    enum stage stage;              /* as last told */
+    uint64_t last;                 /* number of the last event seen; 0 none */
     bool is_ready;                 /* the server knows that we are */
     bool is_sealed;                /* the nonce in witness is to be opened */
     struct witness witness;
@@ -22,14 +25,21 @@ struct player_room {
 
 struct player {
     struct net net;
-    char name[NAME_BYTES_MAX + 1];   /* "" until the server has accepted one */
+    char name[NAME_BYTES_MAX + 1];   /* "" until the server knows us on this connection */
     char wanted[NAME_BYTES_MAX + 1]; /* the name asked for first */
     unsigned n_names;                /* names asked for */
+    char token[TOKEN_BYTES + 1];     /* secret: to come back with; "" none */
+    char offered[TOKEN_BYTES + 1];   /* the one of the last resume that was sent */
+    bool was_in;                     /* the server has known us some time */
+    bool has_bye;                    /* the server has said why it closes */
+    enum error_code bye;
+    char bye_text[FAULT_BYTES];
     struct player_room rooms[PLAYER_ROOMS_MAX];
 };
 
-/* Id of the hello that the player says by himself. */
-#define PLAYER_ID_HELLO "player.hello"
+/* Ids of what the player says by himself. */
+#define PLAYER_ID_HELLO  "player.hello"
+#define PLAYER_ID_RESUME "player.resume"
 
 /* A command to send; what is NULL is left out. */
 struct request {
@@ -39,10 +49,20 @@ struct request {
     const char *arg[COMMAND_ARGS_MAX];
 };
 
-/* Connects, checks the greeting, says hello, and asks for the name; if somebody has it,
- * for the name with a number.  Waits for the server.  False with player->net.fault. */
-bool player_connect(struct player *player, const struct net_address *address,
-                    const char *name);
+/* name: to ask for.  token: to come back with if the server still knows it, "" none. */
+void player_init(struct player *player, const char *name, const char *token);
+/* Connects, for the first time or again, checks the greeting, and begins.  Waits for the
+ * connection and the greeting.  False with player->net.fault. */
+bool player_connect(struct player *player, const struct net_address *address);
+/* Says hello on a new connection, and comes back with the token; without one, or when the
+ * server does not know it, asks for the name; if somebody has it, for the name with a
+ * number. */
+void player_begin(struct player *player);
+/* Whether the connection was lost without a reason to stay away: a bye says otherwise,
+ * unless it is for everybody and for a while. */
+bool player_may_return(const struct player *player);
+/* Why the connection is lost, without a full stop. */
+const char *player_why_lost(const struct player *player);
 /* Closes the connection and forgets everything.  Fine for a zeroed player too. */
 void player_close(struct player *player);
 
@@ -53,8 +73,15 @@ void player_send(struct player *player, const struct command *cmd);
 void player_ready(struct player *player, const char *room, const char *word);
 /* The next message of those received (net_receive), after the player has done by himself
  * what it asks for; NULL when there is none.  The caller frees it.  What cannot be
- * understood is skipped. */
+ * understood, and events that were seen already, are skipped.
+ *
+ * The reply to PLAYER_ID_RESUME tells that the player is back, with the rooms that are
+ * still his; the events there that he has missed follow.  The error unknown_token tells
+ * that the server knows neither him nor his rooms: he has asked for his name anew. */
 struct message *player_next(struct player *player);
+/* A room where we sit and a game has begun and not ended, perhaps adjourned: the seat is
+ * kept when we go.  NULL: there is none. */
+const struct player_room *player_busy_room(const struct player *player);
 /* The room of this code, or NULL; "": the only room. */
 struct player_room *player_find_room(struct player *player, const char *code);
 

@@ -6,6 +6,8 @@
 
 #include "rules/text.h"
 
+/* Whether files can be made in a directory.  False with a fault. */
+bool save_check_dir(const char *dir, char fault[static FAULT_BYTES]);
 /* Writes a record to a file that does not exist yet.  False with a fault. */
 bool save_record(const char *path, const char *record, char fault[static FAULT_BYTES]);
 

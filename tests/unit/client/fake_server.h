@@ -13,17 +13,42 @@ struct fake_server {
     struct player player; /* connected to fd, named ann */
     int fd;
     struct lines sent; /* what the player has sent */
+    unsigned n_states; /* shown so far: they are numbered from 7 on */
 };
 
-static inline void fake_server_init(struct fake_server *server) {
+/* Connects the player. */
+static inline void fake_server_accept(struct fake_server *server) {
     int fds[2];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
     fcntl(fds[0], F_SETFL, O_NONBLOCK);
     fcntl(fds[1], F_SETFL, O_NONBLOCK);
-    *server = (struct fake_server){.player.net.fd = fds[0], .fd = fds[1]};
+    server->player.net.fd = fds[0];
+    server->fd = fds[1];
     lines_init(&server->player.net.in, LINE_OUT_BYTES_MAX);
     lines_init(&server->sent, LINE_OUT_BYTES_MAX);
+}
+
+static inline void fake_server_init(struct fake_server *server) {
+    *server = (struct fake_server){0};
+    player_init(&server->player, "ann", "");
+    fake_server_accept(server);
     strcpy(server->player.name, "ann");
+    server->player.was_in = true;
+}
+
+/* The line drops, and the player notices. */
+static inline void fake_server_cut(struct fake_server *server) {
+    close(server->fd);
+    assert_false(net_receive(&server->player.net));
+    assert_int_equal(server->player.net.fd, -1);
+    lines_fini(&server->sent);
+}
+
+/* The line is there again, and the player begins on it. */
+static inline void fake_server_return(struct fake_server *server) {
+    net_close(&server->player.net);
+    fake_server_accept(server);
+    player_begin(&server->player);
 }
 
 static inline void fake_server_fini(struct fake_server *server) {
@@ -42,10 +67,21 @@ static inline struct message *fake_server_says(struct fake_server *server,
     return player_next(&server->player);
 }
 
+/* Writes the event as one line, with the next number if it has none. */
+static inline void fake_server_write(struct fake_server *server,
+                                     const struct sample *sample,
+                                     char json[static SAMPLE_BYTES]) {
+    struct sample numbered = *sample;
+    if (numbered.seq == 0) {
+        numbered.seq = 7 + server->n_states++;
+    }
+    sample_write(&numbered, json);
+}
+
 static inline struct message *fake_server_shows(struct fake_server *server,
                                                 const struct sample *sample) {
     char json[SAMPLE_BYTES];
-    sample_write(sample, json);
+    fake_server_write(server, sample, json);
     return fake_server_says(server, json);
 }
 

@@ -2,75 +2,13 @@
 #include "client-cli/bot.h"
 
 #include <sodium.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "proto/record.h"
-#include "tests/unit/client/fake_server.h"
+#include "tests/unit/client/bot_scene.h"
 #include "tests/unit/table.h"
 
-struct scene {
-    struct fake_server server;
-    struct bot_plan plan;
-    struct bot bot;
-    char *told; /* owned; what the bot told its owner last */
-};
-
-static void scene_init(struct scene *scene, const struct bot_plan *plan) {
-    *scene = (struct scene){.plan = *plan};
-    fake_server_init(&scene->server);
-    scene->bot =
-        (struct bot){.plan = &scene->plan, .player = &scene->server.player, .random = 1};
-    bot_begin(&scene->bot);
-}
-
-static void scene_fini(struct scene *scene) {
-    free(scene->told);
-    fake_server_fini(&scene->server);
-}
-
-static void hear_json(struct scene *scene, const char *json, uint64_t now_ms) {
-    struct message *msg = fake_server_says(&scene->server, json);
-    assert_non_null(msg);
-    free(scene->told);
-    SAMPLE_WRITTEN(scene->told, bot_hear(&scene->bot, msg, now_ms, out));
-    message_free(msg);
-}
-
-static void hear(struct scene *scene, const struct sample *sample, uint64_t now_ms) {
-    char json[SAMPLE_BYTES];
-    sample_write(sample, json);
-    hear_json(scene, json, now_ms);
-}
-
-/* The next command has these words in it. */
-static void expect_command(struct scene *scene, const char *word) {
-    const char *heard = fake_server_heard(&scene->server);
-    if (heard == NULL || strstr(heard, word) == NULL) {
-        fail_msg("expected %s, heard %s", word, heard != NULL ? heard : "nothing");
-    }
-}
-
-static const struct bot_plan guest = {.games = {"royal-ur"}, .n_games = 1, .n_plays = 1};
 static const struct bot_plan house = {
     .games = {"royal-ur", "tablut"}, .n_games = 2, .is_house = true, .tables = 2};
-
-static const struct sample both_sit = {
-    .stage = "waiting",
-    .white = SAMPLE_UNREADY("ann"),
-    .black = SAMPLE_UNREADY("bob"),
-};
-static const struct sample alone = {
-    .stage = "waiting",
-    .white = SAMPLE_UNREADY("ann"),
-    .black = "null",
-};
-static const struct sample over = {
-    .stage = "over",
-    .secret = SAMPLE_SECRET,
-    .happened = "[{\"what\":\"resign\",\"side\":\"black\"},{\"what\":\"over\"}]",
-    .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}",
-};
 
 /* --- looking for a seat --- */
 
@@ -202,7 +140,7 @@ static void test_game(void **unused) {
     fake_server_expect_nothing(&scene.server);
     bot_act(&scene.bot, 130);
     fake_server_expect(&scene.server, "{'cmd':'move','id':'KOTO','room':'KOTO',"
-                                      "'move':'in-2','seq':'7'}");
+                                      "'move':'in-2','seq':'8'}");
     assert_false(bot_is_done(&scene.bot));
     hear(&scene, &over, 200);
     assert_true(bot_is_done(&scene.bot));
@@ -280,47 +218,73 @@ static void test_rematch(void **unused) {
     scene_fini(&scene);
 }
 
-/* The reply to record, of a game with this id. */
-static void write_record_reply(const char *game_id, char *json, size_t cap) {
-    struct record record;
-    record_init(&record);
-    record.game = &game_royal_ur;
-    snprintf(record.game_id, sizeof record.game_id, "%s", game_id);
-    snprintf(record.commitment, sizeof record.commitment, SAMPLE_COMMITMENT);
-    snprintf(record.position, sizeof record.position, "7,7 - 0,0 w -");
-    snprintf(record.server, sizeof record.server, "alead 0.1.0");
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        snprintf(record.player[i].name, sizeof record.player[i].name, "ann%d", i);
-        record.player[i].opened = true;
-    }
-    char *text = record_to_json(&record, 0);
-    snprintf(
-        json, cap,
-        "{\"reply\":\"record\",\"id\":\"bot.record\",\"room\":\"KOTO\",\"record\":%s}",
-        text);
-    free(text);
-    record_fini(&record);
+/* --- records --- */
+
+static struct bot_plan saving(char *dir) {
+    struct bot_plan plan = guest;
+    assert_non_null(mkdtemp(dir));
+    plan.save_dir = dir;
+    return plan;
 }
+
+/* A file in the directory is there; it is removed with it. */
+static void expect_saved(const char *dir, const char *name) {
+    char path[80];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(dir), 0);
+}
+
+#define RECORD_REPLY(game_id)                                                            \
+    "{\"reply\":\"record\",\"id\":\"bot.record." game_id "\",\"record\":{\"a\":1}}"
 
 /* The record is asked for at once, and the name of its file has no tricks. */
 static void test_save(void **unused) {
     (void)unused;
-    char dir[] = "/tmp/alea-test-XXXXXX", path[60], reply[2000];
-    struct bot_plan plan = guest;
+    char dir[] = "/tmp/alea-test-XXXXXX";
+    struct bot_plan plan = saving(dir);
+    struct sample tricky = over;
     struct scene scene;
-    assert_non_null(mkdtemp(dir));
-    plan.save_dir = dir;
     scene_init(&scene, &plan);
-    hear(&scene, &over, 0);
-    fake_server_expect(&scene.server, "{'cmd':'record','id':'bot.record','room':'KOTO'}");
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    tricky.game_id = "g42/../../x";
+    hear(&scene, &tricky, 0);
     assert_false(bot_is_done(&scene.bot));
-    write_record_reply("g42/../../x", reply, sizeof reply);
-    hear_json(&scene, reply, 0);
+    bot_act(&scene.bot, 0);
+    fake_server_expect(&scene.server, "{'cmd':'record','id':'bot.record.g42/../../x',"
+                                      "'game_id':'g42/../../x'}");
+    hear_json(&scene, RECORD_REPLY("g42/../../x"), 0);
     assert_string_equal(scene.told, "");
     assert_true(bot_is_done(&scene.bot));
-    snprintf(path, sizeof path, "%s/g42.json", dir);
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(rmdir(dir), 0);
+    expect_saved(dir, "g42.json");
+    scene_fini(&scene);
+}
+
+/* One that the server cannot give now is asked for again, one that it has not is told. */
+static void test_save_later(void **unused) {
+    (void)unused;
+    char dir[] = "/tmp/alea-test-XXXXXX";
+    struct bot_plan plan = saving(dir);
+    struct scene scene;
+    scene_init(&scene, &plan);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear(&scene, &over, 0);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"record\"");
+    hear_json(&scene,
+              "{\"error\":\"too_fast\",\"id\":\"bot.record.g42\",\"text\":\"slow\","
+              "\"retry_after_ms\":40}",
+              100);
+    assert_int_equal(bot_act(&scene.bot, 100), 140);
+    bot_act(&scene.bot, 140);
+    expect_command(&scene, "\"cmd\":\"record\"");
+    hear_json(&scene,
+              "{\"error\":\"unknown_record\",\"id\":\"bot.record.g42\","
+              "\"text\":\"none\"}",
+              200);
+    assert_string_equal(scene.told, "no record of g42: none\n");
+    assert_true(bot_is_done(&scene.bot));
+    rmdir(dir);
     scene_fini(&scene);
 }
 
@@ -394,8 +358,9 @@ static void test_house_after_game(void **unused) {
     hear(&scene, &both_sit, 0); /* he wants a rematch */
     bot_act(&scene.bot, 0);
     expect_command(&scene, "\"cmd\":\"ready\"");
-    left.happened = "[{\"what\":\"left\",\"side\":\"black\"},{\"what\":\"over\"}]";
-    hear(&scene, &left, 0); /* he was cut off: the room is made ready for others */
+    left.black = "null";
+    left.happened = "[{\"what\":\"gone\",\"side\":\"black\",\"name\":\"bob\"}]";
+    hear(&scene, &left, 0); /* he is gone: the room is made ready for others */
     bot_act(&scene.bot, 10000);
     expect_command(&scene, "\"cmd\":\"rematch\"");
     assert_false(bot_is_done(&scene.bot));
@@ -443,13 +408,13 @@ static void test_house_bounds(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seat_lost),        cmocka_unit_test(test_lonely),
-        cmocka_unit_test(test_join_refused),     cmocka_unit_test(test_game),
-        cmocka_unit_test(test_choice),           cmocka_unit_test(test_too_fast),
-        cmocka_unit_test(test_rematch),          cmocka_unit_test(test_save),
-        cmocka_unit_test(test_cheated),          cmocka_unit_test(test_house),
-        cmocka_unit_test(test_house_after_game), cmocka_unit_test(test_house_leaves),
-        cmocka_unit_test(test_house_bounds),
+        cmocka_unit_test(test_seat_lost),    cmocka_unit_test(test_lonely),
+        cmocka_unit_test(test_join_refused), cmocka_unit_test(test_game),
+        cmocka_unit_test(test_choice),       cmocka_unit_test(test_too_fast),
+        cmocka_unit_test(test_save_later),   cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_save),         cmocka_unit_test(test_cheated),
+        cmocka_unit_test(test_house),        cmocka_unit_test(test_house_after_game),
+        cmocka_unit_test(test_house_leaves), cmocka_unit_test(test_house_bounds),
     };
     if (sodium_init() < 0) {
         return 1;

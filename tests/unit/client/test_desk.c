@@ -47,7 +47,7 @@ static void hear_json(struct scene *scene, const char *json) {
 
 static void hear(struct scene *scene, const struct sample *sample) {
     char json[SAMPLE_BYTES];
-    sample_write(sample, json);
+    fake_server_write(&scene->server, sample, json);
     hear_json(scene, json);
 }
 

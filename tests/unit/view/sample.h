@@ -30,7 +30,10 @@
 
 /* What a state event needs, as JSON; members left NULL get an ordinary value. */
 struct sample {
-    const char *room;     /* "KOTO", without quotes */
+    const char *room; /* "KOTO", without quotes */
+    unsigned seq;     /* 7 */
+    bool snapshot;
+    const char *game_id;  /* "g42", without quotes */
     const char *game;     /* "royal-ur", without quotes */
     const char *position; /* the start, without quotes */
     const char *stage;    /* "playing", without quotes */
@@ -71,11 +74,13 @@ static inline void sample_write(const struct sample *sample,
     game->write(&pos, &text);
     int len = snprintf(
         json, SAMPLE_BYTES,
-        "{\"event\":\"state\",\"room\":\"%s\",\"seq\":7,\"game_id\":\"g42\","
+        "{\"event\":\"state\",\"room\":\"%s\",\"seq\":%u,%s\"game_id\":\"%s\","
         "\"game\":\"%s\",\"options\":\"\",\"stage\":\"%s\",\"seats\":{\"white\":"
         "%s,\"black\":%s},\"commitment\":\"" SAMPLE_COMMITMENT "\",\"secret\":%s,"
         "\"position\":\"%s\",\"happened\":%s,\"result\":%s%s%s%s}",
-        sample_or(sample->room, "KOTO"), id, sample_or(sample->stage, "playing"),
+        sample_or(sample->room, "KOTO"), sample->seq > 0 ? sample->seq : 7,
+        sample->snapshot ? "\"snapshot\":true," : "", sample_or(sample->game_id, "g42"),
+        id, sample_or(sample->stage, "playing"),
         sample_or(sample->white, SAMPLE_SEAT("ann", "alice")),
         sample_or(sample->black, SAMPLE_SEAT("bob", "bob")),
         sample_or(sample->secret, "null"), sample_or(sample->position, start),

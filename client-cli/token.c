@@ -1,0 +1,127 @@
+#include "client-cli/token.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "proto/shape.h"
+
+/* Windows on one server with one name whose tokens are kept. */
+#define SLOTS 8
+/* Bytes of the host in the name of a file: names of files have 255 at most. */
+#define HOST_BYTES 200
+
+bool token_dir(char dir[static PATH_MAX]) {
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    int len = -1;
+    if (state != NULL && state[0] == '/') { /* others are to be ignored, it says */
+        len = snprintf(dir, PATH_MAX, "%s/alea/tokens", state);
+    } else if (home != NULL && home[0] == '/') {
+        len = snprintf(dir, PATH_MAX, "%s/.local/state/alea/tokens", home);
+    }
+    return len > 0 && len < PATH_MAX;
+}
+
+static bool fail(const char *path, char fault[static FAULT_BYTES]) {
+    snprintf(fault, FAULT_BYTES, "%.120s: %s", path, strerror(errno));
+    return false;
+}
+
+/* Makes a directory and those above it. */
+static bool make_dirs(const char *dir) {
+    char part[PATH_MAX];
+    snprintf(part, sizeof part, "%s", dir);
+    for (char *slash = strchr(part + 1, '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(part, 0700); /* one that is there is fine; others are noticed at the end */
+        *slash = '/';
+    }
+    return mkdir(part, 0700) == 0 || errno == EEXIST;
+}
+
+/* The name of a file, without what could lead elsewhere. */
+static bool write_path(struct token_file *file, const char *dir,
+                       const struct net_address *address, const char *name,
+                       unsigned slot) {
+    char host[HOST_BYTES + 1], number[12] = "";
+    snprintf(host, sizeof host, "%.*s", HOST_BYTES, address->host);
+    for (char *c = host; *c != '\0'; c++) {
+        *c = isalnum((unsigned char)*c) || *c == '.' || *c == '-' ? *c : '_';
+    }
+    if (slot > 0) {
+        snprintf(number, sizeof number, ".%u", slot + 1);
+    }
+    int len = snprintf(file->path, sizeof file->path, "%s/%s_%s_%s%s", dir, host,
+                       address->port, name, number);
+    errno = ENAMETOOLONG;
+    return len < (int)sizeof file->path;
+}
+
+/* Whether the open file is ours now, and still the one of that name. */
+static bool lock(int fd) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct stat stat;
+    return fcntl(fd, F_SETLK, &whole) == 0 && fstat(fd, &stat) == 0 && stat.st_nlink > 0;
+}
+
+bool token_open(struct token_file *file, const char *dir,
+                const struct net_address *address, const char *name,
+                char token[static TOKEN_BYTES + 1], char fault[static FAULT_BYTES]) {
+    *file = (struct token_file){.fd = -1};
+    token[0] = '\0';
+    if (!make_dirs(dir)) {
+        return fail(dir, fault);
+    }
+    for (unsigned slot = 0; slot < SLOTS; slot++) {
+        if (!write_path(file, dir, address, name, slot)) {
+            return fail(dir, fault);
+        }
+        int fd = open(file->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (fd < 0) {
+            return fail(file->path, fault);
+        }
+        if (lock(fd)) {
+            file->fd = fd;
+            ssize_t n = pread(fd, token, TOKEN_BYTES, 0);
+            token[n > 0 ? n : 0] = '\0';
+            token[is_token(token) ? TOKEN_BYTES : 0] = '\0';
+            return true;
+        }
+        close(fd);
+    }
+    snprintf(fault, FAULT_BYTES, "%.120s: too many windows with this name", dir);
+    return false;
+}
+
+bool token_write(struct token_file *file, const char *token,
+                 char fault[static FAULT_BYTES]) {
+    size_t len = strlen(token);
+    if (file->fd < 0) {
+        return true;
+    }
+    if (ftruncate(file->fd, 0) != 0 || pwrite(file->fd, token, len, 0) != (ssize_t)len) {
+        return fail(file->path, fault);
+    }
+    return true;
+}
+
+void token_close(struct token_file *file) {
+    if (file->fd >= 0) {
+        close(file->fd);
+        file->fd = -1;
+    }
+}
+
+void token_remove(struct token_file *file) {
+    if (file->fd >= 0) {
+        unlink(file->path);
+    }
+    token_close(file);
+}

@@ -1,0 +1,301 @@
+/* What a bot does when the line was lost, and when its opponent is away. */
+#include <sodium.h>
+#include <unistd.h>
+
+#include "tests/unit/client/bot_scene.h"
+#include "tests/unit/table.h"
+
+#define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+
+#define MINE(code, game, stage, opponent, seq)                                           \
+    "{\"room\":\"" code "\",\"game\":\"" game "\",\"stage\":\"" stage                    \
+    "\",\"side\":\"white\",\"opponent\":" opponent                                       \
+    ",\"away\":false,\"your_turn\":true,\"seq\":" seq "}"
+
+static const struct sample our_turn = {.moves = "in-2", .position = "7,7 - 0,0 w 2"};
+
+/* The bot sits in KOTO, has a token, and looks for no other seat. */
+static void sit_down(struct scene *scene, const struct bot_plan *plan) {
+    scene_init(scene, plan);
+    hear_json(scene,
+              "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\",\"token\":"
+              "\"" TOKEN "\"}",
+              0);
+    scene->bot.lobby_due_ms = UINT64_MAX;
+    hear(scene, &both_sit, 0);
+    bot_act(&scene->bot, 0);
+    expect_command(scene, "\"cmd\":\"ready\"");
+}
+
+/* The line drops, and the server takes the bot in again, with these rooms. */
+static void come_back(struct scene *scene, const char *rows, uint64_t now_ms) {
+    char json[1000];
+    fake_server_cut(&scene->server);
+    fake_server_return(&scene->server);
+    expect_command(scene, "\"cmd\":\"hello\"");
+    expect_command(scene, TOKEN);
+    assert_int_equal(bot_act(&scene->bot, now_ms), UINT64_MAX);
+    fake_server_expect_nothing(&scene->server);
+    snprintf(json, sizeof json,
+             "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
+             "\"mine\":[%s]}",
+             rows);
+    hear_json(scene, json, now_ms);
+    assert_non_null(strstr(scene->told, "back again as ann\n"));
+    assert_null(strstr(scene->told, TOKEN));
+}
+
+/* --- after the line was lost --- */
+
+/* A move that was not answered may not have arrived: the same again, which is safe. */
+static void test_same_move_again(void **unused) {
+    (void)unused;
+    struct scene scene;
+    char sent[300];
+    sit_down(&scene, &guest);
+    hear(&scene, &our_turn, 0);
+    bot_act(&scene.bot, 0);
+    snprintf(sent, sizeof sent, "%s", fake_server_heard(&scene.server));
+    assert_non_null(strstr(sent, "\"seq\":\"8\""));
+    come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "8"), 500);
+    bot_act(&scene.bot, 500);
+    assert_string_equal(fake_server_heard(&scene.server), sent);
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* One that was answered is not played twice. */
+static void test_answered(void **unused) {
+    (void)unused;
+    struct scene scene;
+    sit_down(&scene, &guest);
+    hear(&scene, &our_turn, 0);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"move\"");
+    hear_json(&scene, "{\"reply\":\"move\",\"id\":\"KOTO\",\"room\":\"KOTO\"}", 0);
+    come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "8"), 500);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    bot_act(&scene.bot, 500);
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* What was missed is heard, and only the last of it acted on. */
+static void test_missed(void **unused) {
+    (void)unused;
+    struct scene scene;
+    sit_down(&scene, &guest);
+    hear(&scene, &our_turn, 0);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"move\"");
+    come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "10"), 500);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear(&scene, &(struct sample){.seq = 9}, 500);
+    hear(&scene, &(struct sample){.seq = 10, .moves = "in-3"}, 500);
+    bot_act(&scene.bot, 500);
+    fake_server_expect(&scene.server, "{'cmd':'move','id':'KOTO','room':'KOTO',"
+                                      "'move':'in-3','seq':'10'}");
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* A game that ended meanwhile counts once, however it is told. */
+static void test_ended(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *rows;
+        struct sample state;
+    } cases[] = {
+        {MINE("KOTO", "royal-ur", "over", "\"bob\"", "20"),
+         {.stage = "over",
+          .secret = SAMPLE_SECRET,
+          .seq = 20,
+          .snapshot = true,
+          .result = "{\"outcome\":\"white\",\"reason\":\"flag\"}"}},
+        {MINE("KOTO", "royal-ur", "waiting", "\"bob\"", "20"),
+         {.stage = "waiting",
+          .game_id = "g43",
+          .white = SAMPLE_UNREADY("ann"),
+          .black = SAMPLE_UNREADY("bob"),
+          .seq = 20,
+          .snapshot = true}},
+        {"", {0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scene scene;
+        sit_down(&scene, &guest);
+        hear(&scene, &our_turn, 0);
+        assert_int_equal(scene.bot.n_played, 0);
+        come_back(&scene, cases[i].rows, 500);
+        for (int times = 0; times < 2 && cases[i].state.seq > 0; times++) {
+            hear(&scene, &cases[i].state, 500);
+        }
+        assert_int_equal(scene.bot.n_played, 1);
+        assert_true(bot_is_done(&scene.bot));
+        scene_fini(&scene);
+    }
+}
+
+/* A record whose answer was lost is asked for again. */
+static void test_record_again(void **unused) {
+    (void)unused;
+    char dir[] = "/tmp/alea-test-XXXXXX";
+    struct bot_plan plan = guest;
+    struct scene scene;
+    assert_non_null(mkdtemp(dir));
+    plan.save_dir = dir;
+    sit_down(&scene, &plan);
+    hear(&scene, &over, 0);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "bot.record.g42");
+    come_back(&scene, MINE("KOTO", "royal-ur", "over", "\"bob\"", "8"), 500);
+    assert_false(bot_is_done(&scene.bot));
+    bot_act(&scene.bot, 500);
+    expect_command(&scene, "bot.record.g42");
+    rmdir(dir);
+    scene_fini(&scene);
+}
+
+/* A room that it does not know is played on. */
+static void test_unknown_room(void **unused) {
+    (void)unused;
+    static const struct bot_plan house = {
+        .games = {"royal-ur", "tablut"}, .n_games = 2, .is_house = true, .tables = 1};
+    struct scene scene;
+    scene_init(&scene, &house);
+    strcpy(scene.server.player.token, TOKEN);
+    come_back(&scene,
+              MINE("LINI", "tablut", "playing", "\"bob\"",
+                   "4") "," MINE("KOTO", "royal-ur", "playing", "\"bob\"", "7"),
+              0);
+    hear(&scene,
+         &(struct sample){
+             .moves = "in-2", .position = "7,7 - 0,0 w 2", .seq = 7, .snapshot = true},
+         0);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"move\""); /* and no greeting for who was there */
+    fake_server_expect_nothing(&scene.server);  /* and no further room of either game */
+    scene_fini(&scene);
+}
+
+/* When the server has forgotten it, it begins anew. */
+static void test_forgotten(void **unused) {
+    (void)unused;
+    struct scene scene;
+    sit_down(&scene, &guest);
+    fake_server_cut(&scene.server);
+    fake_server_return(&scene.server);
+    expect_command(&scene, "\"cmd\":\"hello\"");
+    expect_command(&scene, "\"cmd\":\"resume\"");
+    hear_json(&scene,
+              "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}",
+              0);
+    assert_non_null(strstr(scene.told, "begins anew"));
+    fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
+    hear_json(&scene,
+              "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\",\"token\":"
+              "\"" TOKEN "\"}",
+              0);
+    bot_act(&scene.bot, 0);
+    fake_server_expect(&scene.server, "{'cmd':'rooms','id':'bot.lobby'}");
+    assert_false(scene.bot.has_failed);
+    scene_fini(&scene);
+}
+
+/* --- an opponent who is away --- */
+
+#define AWAY(name, ready, grace_ms)                                                      \
+    "{\"name\":\"" name "\",\"ready\":" ready                                            \
+    ",\"seal\":null,\"nonce\":null,\"away\":true,\"grace_ms\":" grace_ms "}"
+
+static const struct absent_row {
+    const char *name;
+    struct sample state;
+    const char *sent; /* NULL: nothing */
+} absent_rows[] = {
+    {"within the grace time", {.black = AWAY("bob", "true", "5000")}, NULL},
+    {"within the grace time, and it is our turn",
+     {.black = AWAY("bob", "true", "5000"), .moves = "in-2", .position = "7,7 - 0,0 w 2"},
+     "{'cmd':'move','id':'KOTO','room':'KOTO','move':'in-2','seq':'7'}"},
+    {"after it",
+     {.black = AWAY("bob", "true", "0")},
+     "{'cmd':'claim','id':'KOTO','room':'KOTO'}"},
+    {"after it, and it is our turn",
+     {.black = AWAY("bob", "true", "0"), .moves = "in-2", .position = "7,7 - 0,0 w 2"},
+     "{'cmd':'claim','id':'KOTO','room':'KOTO'}"},
+    {"before the game",
+     {.stage = "waiting",
+      .white = SAMPLE_UNREADY("ann"),
+      .black = AWAY("bob", "true", "5000")},
+     NULL},
+    {"in an adjourned game",
+     {.stage = "adjourned",
+      .white = SAMPLE_UNREADY("ann"),
+      .black = AWAY("bob", "false", "0")},
+     NULL},
+    {"back in an adjourned game",
+     {.stage = "adjourned",
+      .white = SAMPLE_UNREADY("ann"),
+      .black = SAMPLE_UNREADY("bob")},
+     "{'cmd':'resume','id':'KOTO','room':'KOTO'}"},
+    {"we want to go on already",
+     {.stage = "adjourned",
+      .white = SAMPLE_SEAT("ann", "alice"),
+      .black = SAMPLE_UNREADY("bob")},
+     NULL},
+};
+
+static void test_absent(void **state) {
+    const struct absent_row *row = table_row(state);
+    struct scene scene;
+    scene_init(&scene, &guest);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear(&scene, &row->state, 0);
+    bot_act(&scene.bot, 0);
+    if (row->sent != NULL) {
+        fake_server_expect(&scene.server, row->sent);
+    }
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* Claimed too early, it is claimed again when the server says so; not if he is back. */
+static void test_claim_again(void **unused) {
+    (void)unused;
+    for (int is_back = 0; is_back < 2; is_back++) {
+        struct scene scene;
+        scene_init(&scene, &guest);
+        scene.bot.lobby_due_ms = UINT64_MAX;
+        hear(&scene, &(struct sample){.black = AWAY("bob", "true", "0")}, 0);
+        bot_act(&scene.bot, 0);
+        expect_command(&scene, "\"cmd\":\"claim\"");
+        if (is_back) {
+            hear(&scene, &(struct sample){0}, 0);
+        }
+        hear_json(&scene,
+                  "{\"error\":\"not_absent\",\"id\":\"KOTO\",\"text\":\"no\","
+                  "\"retry_after_ms\":40}",
+                  100);
+        assert_int_equal(bot_act(&scene.bot, 100), is_back ? UINT64_MAX : 140);
+        bot_act(&scene.bot, 140);
+        if (!is_back) {
+            expect_command(&scene, "\"cmd\":\"claim\"");
+        }
+        fake_server_expect_nothing(&scene.server);
+        scene_fini(&scene);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_move_again), cmocka_unit_test(test_answered),
+        cmocka_unit_test(test_missed),          cmocka_unit_test(test_ended),
+        cmocka_unit_test(test_record_again),    cmocka_unit_test(test_unknown_room),
+        cmocka_unit_test(test_forgotten),       cmocka_unit_test(test_claim_again),
+    };
+    if (sodium_init() < 0) {
+        return 1;
+    }
+    return TABLE_RUN("bot/absent", test_absent, absent_rows) +
+           cmocka_run_group_tests_name("bot_return", tests, NULL, NULL);
+}
