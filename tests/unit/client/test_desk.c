@@ -91,6 +91,9 @@ static const struct type_row {
      "{'cmd':'record','id':'desk.save','room':'KOTO'}", NULL},
     {"save something else", "saver x", NULL, "saver"},
     {"save nothing", "save ", NULL, "save FILE"},
+    {"on with an adjourned game", "resume", "{'cmd':'resume'}", NULL},
+    {"on with that one", "@KOTO resume", "{'cmd':'resume','room':'KOTO'}", NULL},
+    {"a new command", "games ann", "{'cmd':'games','name':'ann'}", NULL},
     {"a word of one's own", "ready banana", "{'cmd':'ready','nonce':'banana'}", NULL},
 };
 
@@ -203,6 +206,95 @@ static void test_bye(void **unused) {
     scene_fini(&scene);
 }
 
+/* --- coming back --- */
+
+#define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+
+/* A token that comes with a name is kept, and not shown. */
+static void test_no_token_shown(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    type(&scene, "name bea");
+    fake_server_expect(&scene.server, "{'cmd':'name','name':'bea'}");
+    hear_json(&scene, "{\"reply\":\"name\",\"name\":\"bea\",\"token\":\"" TOKEN "\"}");
+    assert_non_null(strstr(scene.shown, "You are bea."));
+    assert_null(strstr(scene.shown, TOKEN));
+    assert_null(strstr(scene.shown, "resume"));
+    assert_string_equal(scene.server.player.token, TOKEN);
+    scene_fini(&scene);
+}
+
+static void test_back(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear_json(&scene, "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
+                      "\"mine\":[]}");
+    assert_string_equal(scene.shown, "Back again as ann.\n");
+    scene_fini(&scene);
+}
+
+/* What was shown of rooms that are gone can no longer be typed. */
+static void test_forgotten(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &our_turn);
+    hear_json(&scene,
+              "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
+    assert_non_null(strstr(scene.shown, "The server has forgotten you"));
+    fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
+    type(&scene, "in-2");
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* The end of a game is judged also when it was missed. */
+static void test_end_was_missed(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    type(&scene, "ready");
+    assert_non_null(fake_server_heard(&scene.server));
+    hear(&scene, &(struct sample){
+                     .stage = "over",
+                     .snapshot = true,
+                     .secret = SAMPLE_SECRET,
+                     .result = "{\"outcome\":\"white\",\"reason\":\"absent\"}",
+                 });
+    assert_non_null(strstr(scene.shown, "The dice are as promised"));
+    scene_fini(&scene);
+}
+
+/* Without a connection nothing goes anywhere, and it is said; but one can quit. */
+static void test_typed_in_vain(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *typed, *shown;
+        bool has_quit;
+    } cases[] = {
+        {"move 1-3", "Not sent: there is no connection.", false},
+        {"quitt", "Not sent: there is no connection.", false},
+        {"  ", "", false},
+        {"quit", "", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scene scene;
+        scene_init(&scene);
+        SAMPLE_WRITTEN(scene.shown, {
+            scene.desk.out = out;
+            desk_type_in_vain(&scene.desk, cases[i].typed);
+        });
+        assert_memory_equal(scene.shown, cases[i].shown, strlen(cases[i].shown));
+        assert_int_equal(scene.shown[0] == '\0', cases[i].shown[0] == '\0');
+        assert_int_equal(scene.desk.has_quit, cases[i].has_quit);
+        fake_server_expect_nothing(&scene.server);
+        scene_fini(&scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list_goes_with_the_turn),
@@ -210,6 +302,11 @@ int main(void) {
         cmocka_unit_test(test_save),
         cmocka_unit_test(test_hostile_text),
         cmocka_unit_test(test_bye),
+        cmocka_unit_test(test_no_token_shown),
+        cmocka_unit_test(test_back),
+        cmocka_unit_test(test_forgotten),
+        cmocka_unit_test(test_end_was_missed),
+        cmocka_unit_test(test_typed_in_vain),
     };
     if (sodium_init() < 0) {
         return 1;

@@ -88,6 +88,27 @@ static void test_connection(void **state) {
     close(listener);
 }
 
+/* The last words of a server that closes at once can still be read. */
+static void test_last_words(void **state) {
+    (void)state;
+    struct net_address address;
+    struct net net;
+    size_t len;
+    int listener = listen_somewhere(&address);
+    assert_true(net_connect(&net, &address));
+    int server = accept(listener, NULL, NULL);
+    assert_int_equal(send(server, "goodbye\n", 8, 0), 8);
+    assert_true(net_wait(&net, false) && net_receive(&net));
+    net_lose(&net, "enough");
+    assert_int_equal(net.fd, -1);
+    assert_string_equal(net.fault, "enough");
+    assert_string_equal(lines_next(&net.in, &len), "goodbye");
+    net_close(&net);
+    assert_null(lines_next(&net.in, &len));
+    close(server);
+    close(listener);
+}
+
 static void test_nobody_listens(void **state) {
     (void)state;
     struct net_address address;
@@ -140,9 +161,8 @@ static void test_line_too_long(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_connection),
-        cmocka_unit_test(test_nobody_listens),
-        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_connection),     cmocka_unit_test(test_last_words),
+        cmocka_unit_test(test_nobody_listens), cmocka_unit_test(test_lines),
         cmocka_unit_test(test_line_too_long),
     };
     return TABLE_RUN("net/address", test_address, address_rows) +

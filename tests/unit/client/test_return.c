@@ -1,0 +1,297 @@
+/* How a player comes back after the line was lost. */
+#include <sodium.h>
+
+#include "tests/unit/client/fake_server.h"
+#include "tests/unit/table.h"
+
+#define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+#define OTHER "zbcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+
+#define HELLO  "{'cmd':'hello','id':'player.hello','client':'alea " ALEA_VERSION "'}"
+#define RESUME "{'cmd':'resume','id':'player.resume','token':'" TOKEN "'"
+
+static void scene_init(struct fake_server *server) {
+    fake_server_init(server);
+    message_free(fake_server_says(server, "{\"reply\":\"name\",\"id\":\"player.name\","
+                                          "\"name\":\"ann\",\"token\":\"" TOKEN "\"}"));
+    assert_string_equal(server->player.token, TOKEN);
+}
+
+static void see(struct fake_server *server, const struct sample *sample) {
+    message_free(fake_server_shows(server, sample));
+}
+
+/* The line drops; the player says this when it is there again. */
+static void come_back(struct fake_server *server, const char *expected) {
+    fake_server_cut(server);
+    fake_server_return(server);
+    assert_string_equal(server->player.name, "");
+    fake_server_expect(server, HELLO);
+    fake_server_expect(server, expected);
+    fake_server_expect_nothing(server);
+}
+
+#define MINE(code, seq)                                                                  \
+    "{\"room\":\"" code "\",\"game\":\"royal-ur\",\"stage\":\"playing\",\"side\":"       \
+    "\"white\",\"opponent\":\"bob\",\"away\":false,\"your_turn\":true,\"seq\":" seq "}"
+
+static struct message *take_in(struct fake_server *server, const char *rows) {
+    char json[1000];
+    snprintf(json, sizeof json,
+             "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
+             "\"mine\":[%s]}",
+             rows);
+    return fake_server_says(server, json);
+}
+
+/* --- what is asked for --- */
+
+static const struct sample playing = {.room = "KOTO", .seq = 9};
+static const struct sample waiting = {.room = "LINI", .stage = "waiting", .seq = 40};
+static const struct sample watching = {
+    .room = "BABA",
+    .white = SAMPLE_SEAT("cleo", ""),
+    .black = SAMPLE_SEAT("dora", ""),
+    .seq = 90,
+};
+static const struct sample also_playing = {.room = "RANO", .seq = 10};
+
+static const struct ask_row {
+    const char *name;
+    const struct sample *seen[3];
+    const char *asked;
+} ask_rows[] = {
+    {"no room", {NULL}, RESUME "}"},
+    {"the room", {&playing}, RESUME ",'room':'KOTO','last':'9'}"},
+    {"the game that goes on", {&playing, &waiting}, RESUME ",'room':'KOTO','last':'9'}"},
+    {"in whatever order", {&waiting, &playing}, RESUME ",'room':'KOTO','last':'9'}"},
+    {"the one with more events",
+     {&playing, &also_playing},
+     RESUME ",'room':'RANO','last':'10'}"},
+    {"where we sit", {&watching, &waiting}, RESUME ",'room':'LINI','last':'40'}"},
+};
+
+static void test_ask(void **state) {
+    const struct ask_row *row = table_row(state);
+    struct fake_server server;
+    scene_init(&server);
+    for (size_t i = 0; i < 3 && row->seen[i] != NULL; i++) {
+        see(&server, row->seen[i]);
+    }
+    come_back(&server, row->asked);
+    fake_server_fini(&server);
+}
+
+/* Chat has numbers too. */
+static void test_chat_counts(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    scene_init(&server);
+    see(&server, &playing);
+    message_free(fake_server_says(&server,
+                                  "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":10,"
+                                  "\"name\":\"bob\",\"text\":\"hello\"}"));
+    come_back(&server, RESUME ",'room':'KOTO','last':'10'}");
+    fake_server_fini(&server);
+}
+
+/* --- what comes --- */
+
+/* An event that was seen is not told again, but a snapshot is. */
+static void test_seen(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    struct sample again = playing, snapshot = playing, next = playing;
+    scene_init(&server);
+    see(&server, &playing);
+    come_back(&server, RESUME ",'room':'KOTO','last':'9'}");
+    message_free(take_in(&server, MINE("KOTO", "9")));
+    assert_string_equal(server.player.name, "ann");
+    assert_null(fake_server_shows(&server, &again));
+    snapshot.snapshot = true;
+    struct message *msg = fake_server_shows(&server, &snapshot);
+    assert_non_null(msg);
+    message_free(msg);
+    next.seq = 10;
+    msg = fake_server_shows(&server, &next);
+    assert_non_null(msg);
+    message_free(msg);
+    fake_server_fini(&server);
+}
+
+/* A server that has lost some events counts on from what it has. */
+static void test_server_lost_some(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    struct sample next = playing;
+    scene_init(&server);
+    see(&server, &playing);
+    come_back(&server, RESUME ",'room':'KOTO','last':'9'}");
+    message_free(take_in(&server, MINE("KOTO", "6")));
+    next.seq = 7;
+    struct message *msg = fake_server_shows(&server, &next);
+    assert_non_null(msg);
+    message_free(msg);
+    come_back(&server, RESUME ",'room':'KOTO','last':'7'}");
+    fake_server_fini(&server);
+}
+
+/* Throws that a snapshot repeats are not counted twice. */
+static void test_snapshot_throws(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    struct sample thrown = {
+        .happened = "[{\"what\":\"throw\",\"side\":\"white\",\"k\":1,\"dice\":[1,0,0]}]",
+    };
+    scene_init(&server);
+    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    player_ready(&server.player, "KOTO", "alice");
+    see(&server, &thrown);
+    assert_int_equal(server.player.rooms[0].witness.n_throws, 1);
+    thrown.snapshot = true;
+    thrown.seq = 8;
+    see(&server, &thrown);
+    assert_int_equal(server.player.rooms[0].witness.n_throws, 1);
+    fake_server_fini(&server);
+}
+
+/* Rooms that are ours no longer are forgotten; the others are not. */
+static void test_rooms_gone(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    scene_init(&server);
+    see(&server, &playing);
+    see(&server, &waiting);
+    come_back(&server, RESUME ",'room':'KOTO','last':'9'}");
+    message_free(take_in(&server, MINE("LINI", "40")));
+    assert_null(player_find_room(&server.player, "KOTO"));
+    assert_non_null(player_find_room(&server.player, "LINI"));
+    fake_server_fini(&server);
+}
+
+/* A sealed nonce survives, and is opened again where no event says so. */
+static void test_seal(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    char opened[300];
+    scene_init(&server);
+    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    player_ready(&server.player, "", NULL);
+    assert_non_null(fake_server_heard(&server));
+    see(&server, &(struct sample){.stage = "opening", .white = SAMPLE_UNREADY("ann")});
+    snprintf(opened, sizeof opened, "%s", fake_server_heard(&server));
+    assert_non_null(strstr(opened, "\"cmd\":\"open\""));
+    come_back(&server, RESUME ",'room':'KOTO','last':'8'}");
+    message_free(take_in(&server, MINE("KOTO", "8")));
+    assert_string_equal(fake_server_heard(&server), opened);
+    fake_server_fini(&server);
+}
+
+/* --- when it does not work --- */
+
+/* A server that does not know the token is asked for the name, and it is told; not to
+ * somebody who has only just started the program. */
+static void test_unknown_token(void **unused) {
+    (void)unused;
+    static const char json[] =
+        "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}";
+    for (int was_in = 0; was_in < 2; was_in++) {
+        struct fake_server server;
+        scene_init(&server);
+        see(&server, &playing);
+        server.player.was_in = was_in == 1;
+        come_back(&server, RESUME ",'room':'KOTO','last':'9'}");
+        struct message *msg = fake_server_says(&server, json);
+        assert_int_equal(msg != NULL, was_in == 1);
+        if (msg != NULL) {
+            message_free(msg);
+        }
+        fake_server_expect(&server, "{'cmd':'name','id':'player.name','name':'ann'}");
+        assert_string_equal(server.player.token, "");
+        assert_null(player_find_room(&server.player, "KOTO"));
+        fake_server_fini(&server);
+    }
+}
+
+/* What a server cannot do now is a lost connection: it is tried again. */
+static void test_not_now(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    scene_init(&server);
+    come_back(&server, RESUME "}");
+    assert_null(fake_server_says(&server,
+                                 "{\"error\":\"storage\",\"id\":\"player.resume\","
+                                 "\"text\":\"the disk is full\"}"));
+    assert_int_equal(server.player.net.fd, -1);
+    assert_true(player_may_return(&server.player));
+    assert_string_equal(player_why_lost(&server.player), "the disk is full");
+    assert_string_equal(server.player.token, TOKEN);
+    fake_server_fini(&server);
+}
+
+static const struct bye_row {
+    const char *name;
+    const char *code;
+    bool may_return;
+} bye_rows[] = {
+    {"we have quit", "ok", false},
+    {"somebody else is us now", "taken_over", false},
+    {"not for browsers", "http", false},
+    {"too slow to say a name", "login_timeout", false},
+    {"a reason that is not known here", "banned", false},
+    {"the server goes down", "shutting_down", true},
+    {"the server is full", "too_many_connections", true},
+};
+
+static void test_bye(void **state) {
+    const struct bye_row *row = table_row(state);
+    struct fake_server server;
+    char json[100];
+    scene_init(&server);
+    snprintf(json, sizeof json, "{\"event\":\"bye\",\"code\":\"%s\",\"text\":\"why\"}",
+             row->code);
+    assert_true(player_may_return(&server.player));
+    message_free(fake_server_says(&server, json));
+    assert_int_equal(player_may_return(&server.player), row->may_return);
+    assert_string_equal(player_why_lost(&server.player), "why");
+    fake_server_fini(&server);
+}
+
+/* --- tokens --- */
+
+/* The token is that of the last name, or of what the user has come back with. */
+static void test_other_token(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    scene_init(&server);
+    message_free(fake_server_says(
+        &server, "{\"reply\":\"name\",\"name\":\"bea\",\"token\":\"" OTHER "\"}"));
+    assert_string_equal(server.player.token, OTHER);
+    assert_string_equal(server.player.wanted, "bea");
+    player_ask(&server.player,
+               &(struct request){.kind = CMD_RESUME, .arg = {TOKEN, NULL, NULL}});
+    assert_string_equal(server.player.token, OTHER);
+    message_free(
+        fake_server_says(&server, "{\"reply\":\"resume\",\"name\":\"ann\",\"mine\":[]}"));
+    assert_string_equal(server.player.token, TOKEN);
+    /* "I want to go on" is another resume. */
+    message_free(fake_server_says(&server, "{\"reply\":\"resume\",\"room\":\"KOTO\"}"));
+    assert_string_equal(server.player.name, "ann");
+    fake_server_fini(&server);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chat_counts),      cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_server_lost_some), cmocka_unit_test(test_snapshot_throws),
+        cmocka_unit_test(test_rooms_gone),       cmocka_unit_test(test_seal),
+        cmocka_unit_test(test_unknown_token),    cmocka_unit_test(test_not_now),
+        cmocka_unit_test(test_other_token),
+    };
+    if (sodium_init() < 0) {
+        return 1;
+    }
+    return TABLE_RUN("return/ask", test_ask, ask_rows) +
+           TABLE_RUN("return/bye", test_bye, bye_rows) +
+           cmocka_run_group_tests_name("return", tests, NULL, NULL);
+}

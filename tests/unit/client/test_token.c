@@ -1,0 +1,199 @@
+/* The file that keeps a token for the next start. */
+#include "client-cli/token.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/table.h"
+
+#define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+
+/* --- where --- */
+
+static const struct dir_row {
+    const char *name;
+    const char *state, *home; /* NULL: not set */
+    const char *dir;          /* NULL: nowhere */
+} dir_rows[] = {
+    {"as the environment says", "/s", "/h", "/s/alea/tokens"},
+    {"in the home directory", NULL, "/h", "/h/.local/state/alea/tokens"},
+    {"what is empty is not set", "", "/h", "/h/.local/state/alea/tokens"},
+    {"what is not absolute is ignored", "s", "/h", "/h/.local/state/alea/tokens"},
+    {"nowhere", NULL, NULL, NULL},
+};
+
+static void set(const char *variable, const char *value) {
+    if (value != NULL) {
+        setenv(variable, value, 1);
+    } else {
+        unsetenv(variable);
+    }
+}
+
+static void test_dir(void **state) {
+    const struct dir_row *row = table_row(state);
+    char dir[PATH_MAX];
+    set("XDG_STATE_HOME", row->state);
+    set("HOME", row->home);
+    assert_int_equal(token_dir(dir), row->dir != NULL);
+    if (row->dir != NULL) {
+        assert_string_equal(dir, row->dir);
+    }
+}
+
+/* --- what --- */
+
+struct scene {
+    char root[32]; /* a directory of its own */
+    char dir[64];  /* in it, not there yet */
+    struct net_address address;
+    struct token_file file;
+    char token[TOKEN_BYTES + 1];
+    char fault[FAULT_BYTES];
+};
+
+static void scene_init(struct scene *scene) {
+    *scene = (struct scene){.file.fd = -1};
+    snprintf(scene->root, sizeof scene->root, "/tmp/alea-test-XXXXXX");
+    assert_non_null(mkdtemp(scene->root));
+    snprintf(scene->dir, sizeof scene->dir, "%s/state/alea", scene->root);
+    assert_true(net_address_read("example.org:99", &scene->address));
+}
+
+static void scene_fini(struct scene *scene) {
+    char command[80];
+    token_close(&scene->file);
+    snprintf(command, sizeof command, "rm -r %s", scene->root);
+    assert_int_equal(system(command), 0); /* NOLINT: the name is ours */
+}
+
+static bool open_file(struct scene *scene) {
+    return token_open(&scene->file, scene->dir, &scene->address, "ann", scene->token,
+                      scene->fault);
+}
+
+/* A token is there the next time, for nobody else, and gone when it is removed. */
+static void test_kept(void **state) {
+    (void)state;
+    struct scene scene;
+    struct stat info;
+    char path[PATH_MAX];
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    assert_string_equal(scene.token, "");
+    assert_true(token_write(&scene.file,
+                            "something longer than what follows, a token "
+                            "of ten times ten letters and more than that",
+                            scene.fault));
+    assert_true(token_write(&scene.file, TOKEN, scene.fault));
+    token_close(&scene.file);
+    snprintf(path, sizeof path, "%s/example.org_99_ann", scene.dir);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+    assert_int_equal(stat(scene.dir, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0700);
+    assert_true(open_file(&scene));
+    assert_string_equal(scene.token, TOKEN);
+    token_remove(&scene.file);
+    assert_int_equal(stat(path, &info), -1);
+    assert_true(token_write(&scene.file, TOKEN, scene.fault)); /* no file, no harm */
+    scene_fini(&scene);
+}
+
+/* What is no token is none. */
+static void test_rubbish(void **state) {
+    (void)state;
+    struct scene scene;
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    assert_true(token_write(&scene.file, "half a tok", scene.fault));
+    token_close(&scene.file);
+    assert_true(open_file(&scene));
+    assert_string_equal(scene.token, "");
+    scene_fini(&scene);
+}
+
+/* Opens the same file in another process, and tells whether there was a token. */
+static bool finds_token_elsewhere(struct scene *scene) {
+    fflush(NULL);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        bool is_open = open_file(scene);
+        _exit(!is_open ? 2 : scene->token[0] != '\0');
+    }
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) < 2);
+    return WEXITSTATUS(status) == 1;
+}
+
+/* The same player in a second window gets another file; after a crash the first. */
+static void test_two_windows(void **state) {
+    (void)state;
+    struct scene scene;
+    struct stat info;
+    char path[PATH_MAX];
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    assert_true(token_write(&scene.file, TOKEN, scene.fault));
+    assert_false(finds_token_elsewhere(&scene));
+    snprintf(path, sizeof path, "%s/example.org_99_ann.2", scene.dir);
+    assert_int_equal(stat(path, &info), 0);
+    token_close(&scene.file);
+    assert_true(finds_token_elsewhere(&scene));
+    scene_fini(&scene);
+}
+
+/* No name of a host leads elsewhere. */
+static void test_hostile_host(void **state) {
+    (void)state;
+    struct scene scene;
+    scene_init(&scene);
+    snprintf(scene.address.host, sizeof scene.address.host, "../../%%etc/[::1]");
+    assert_true(open_file(&scene));
+    assert_non_null(strstr(scene.file.path, "/state/alea/.._.._"));
+    assert_null(strstr(scene.file.path, "../"));
+    memset(scene.address.host, 'x', sizeof scene.address.host - 1);
+    token_close(&scene.file);
+    assert_true(open_file(&scene));
+    scene_fini(&scene);
+}
+
+/* A directory that cannot be made, and a link that somebody has put there. */
+static void test_refused(void **state) {
+    (void)state;
+    struct scene scene;
+    char path[PATH_MAX];
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    token_remove(&scene.file);
+    snprintf(path, sizeof path, "%s/example.org_99_ann", scene.dir);
+    assert_int_equal(symlink("/dev/null", path), 0);
+    assert_false(open_file(&scene));
+    assert_non_null(strstr(scene.fault, "example.org_99_ann: "));
+    snprintf(scene.dir, sizeof scene.dir, "/dev/null/alea");
+    assert_false(open_file(&scene));
+    assert_non_null(strstr(scene.fault, "Not a directory"));
+    scene_fini(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kept),         cmocka_unit_test(test_rubbish),
+        cmocka_unit_test(test_two_windows),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_hostile_host),
+    };
+    return TABLE_RUN("token/dir", test_dir, dir_rows) +
+           cmocka_run_group_tests_name("token", tests, NULL, NULL);
+}
