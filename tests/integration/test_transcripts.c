@@ -9,7 +9,7 @@
 
 #define SESSIONS_MAX 100
 /* Examples that protocol.md has at least: so many cannot get lost unseen. */
-#define EXAMPLES_MIN 2
+#define EXAMPLES_MIN 3
 
 struct session {
     struct transcript transcript;

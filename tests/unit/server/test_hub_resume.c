@@ -1,0 +1,433 @@
+/* Coming back: tokens, what was missed, absence, and a server that was killed. */
+#include "tests/unit/server/house.h"
+
+#include <unistd.h>
+
+/* What a client keeps. */
+struct ticket {
+    char token[TOKEN_BYTES + 1];
+    char room[8];
+};
+
+/* Copies the JSON string that comes after key. */
+static void take(const char *text, const char *key, char *value, size_t cap) {
+    char pattern[32];
+    snprintf(pattern, sizeof pattern, "\"%s\":\"", key);
+    const char *at = strstr(text, pattern);
+    if (at == NULL) {
+        fail_msg("no %s in \"%s\"", key, text);
+        return;
+    }
+    at += strlen(pattern);
+    snprintf(value, cap, "%.*s", (int)strcspn(at, "\""), at);
+}
+
+static void enter(struct house *house, size_t conn, const char *name,
+                  struct ticket *ticket) {
+    char line[64];
+    assert_true(come(house, conn));
+    snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", name);
+    take(ask(house, conn, line), "token", ticket->token, sizeof ticket->token);
+}
+
+/* Ann (1) and Bob (2) sit in a room for this game. */
+static void seat(struct house *house, const char *create, struct ticket ticket[2]) {
+    char join[64];
+    enter(house, 1, "Ann", &ticket[0]);
+    enter(house, 2, "Bob", &ticket[1]);
+    take(ask(house, 1, create), "room", ticket[0].room, sizeof ticket[0].room);
+    strcpy(ticket[1].room, ticket[0].room);
+    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[0].room);
+    assert_begins(ask(house, 2, join), "{\"reply\":\"join\"");
+}
+
+/* And their game has begun. */
+static void begin(struct house *house, const char *create, struct ticket ticket[2]) {
+    seat(house, create, ticket);
+    ask(house, 1, "{\"cmd\":\"ready\",\"nonce\":\"apple\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\",\"nonce\":\"pear\"}"),
+               "\"stage\":\"playing\"");
+}
+
+#define ROYAL_UR "{\"cmd\":\"create\",\"game\":\"royal-ur\"}"
+#define TABLUT   "{\"cmd\":\"create\",\"game\":\"tablut\",\"time\":\"1+0\"}"
+
+static void drop(struct house *house, size_t conn) {
+    hub_close(house->hub, house->client[conn]);
+}
+
+/* Comes back on another connection; last < 0: without ROOM LAST. */
+static const char *come_back(struct house *house, size_t conn,
+                             const struct ticket *ticket, int last) {
+    char line[160];
+    assert_true(come(house, conn));
+    if (last < 0) {
+        snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}",
+                 ticket->token);
+    } else {
+        snprintf(line, sizeof line,
+                 "{\"cmd\":\"resume\",\"token\":\"%s\",\"room\":\"%s\",\"last\":%d}",
+                 ticket->token, ticket->room, last);
+    }
+    return ask(house, conn, line);
+}
+
+static size_t count(const char *text, const char *what) {
+    size_t n = 0;
+    for (; (text = strstr(text, what)) != NULL; text += strlen(what)) {
+        n++;
+    }
+    return n;
+}
+
+/* --- tokens --- */
+
+static void test_a_wrong_token(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    struct ticket wrong = ticket[0];
+    wrong.token[40] = wrong.token[40] == 'a' ? 'b' : 'a';
+    assert_has(come_back(house, 3, &wrong, -1), "\"error\":\"unknown_token\"");
+    strcpy(wrong.token, "abc");
+    assert_has(come_back(house, 4, &wrong, -1), "\"error\":\"unknown_token\"");
+    memset(wrong.token, '!', TOKEN_BYTES);
+    assert_has(come_back(house, 5, &wrong, -1), "\"error\":\"unknown_token\"");
+    close_house(house);
+}
+
+/* Who has no seat has nothing to come back to. */
+static void test_a_session_without_a_seat_ends(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket;
+    enter(house, 1, "Ann", &ticket);
+    drop(house, 1);
+    assert_has(come_back(house, 2, &ticket, -1), "\"error\":\"unknown_token\"");
+    close_house(house);
+}
+
+static void test_not_from_a_room(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    char line[128];
+    seat(house, ROYAL_UR, ticket);
+    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[1].token);
+    assert_has(ask(house, 1, line), "\"error\":\"name_fixed\"");
+    close_house(house);
+}
+
+static void test_a_second_connection_takes_over(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    assert_true(come(house, 3));
+    hear(house, 3);
+    char line[128];
+    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[0].token);
+    say(house, 3, line);
+    const char *told = hear(house, 1);
+    assert_has(told, "{\"event\":\"bye\",\"code\":\"taken_over\"");
+    assert_true(house->closed);
+    drop(house, 1); /* its end is nobody's absence */
+    assert_string_equal(hear(house, 2), "");
+    assert_has(ask(house, 3, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
+    close_house(house);
+}
+
+/* --- what was missed --- */
+
+static void test_missed_events_come_again(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket); /* events 1 to 4 */
+    drop(house, 1);
+    assert_has(hear(house, 2), "\"seq\":5"); /* away */
+    const char *said = ask(house, 2, "{\"cmd\":\"say\",\"text\":\"where are you?\"}");
+    assert_has(said, "\"seq\":6");
+    const char *told = come_back(house, 3, &ticket[0], 4);
+    assert_begins(told, "{\"reply\":\"resume\",\"name\":\"Ann\"");
+    assert_has(told, "\"seq\":5");
+    assert_has(told, "{\"what\":\"away\",\"side\":\"white\"}");
+    assert_has(told, "\"seq\":6,\"name\":\"Bob\",\"text\":\"where are you?\"");
+    assert_has(told, "{\"what\":\"back\",\"side\":\"white\"}");
+    assert_has(told, "\"seq\":7");
+    assert_int_equal(count(told, "\"event\":"), 3);
+    assert_int_equal(count(told, "snapshot"), 0);
+    close_house(house);
+}
+
+/* What comes again is byte for byte what was told to the other player, who gets no moves
+ * either. */
+static void test_the_same_events(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    static char live[HEARD_BYTES];
+    begin(house, ROYAL_UR, ticket);
+    drop(house, 1);
+    hear(house, 2);
+    say(house, 2, "{\"cmd\":\"say\",\"text\":\"one\"}");
+    say(house, 2, "{\"cmd\":\"resign\"}");
+    say(house, 2, "{\"cmd\":\"say\",\"text\":\"two\"}");
+    const char *told = hear(house, 2);
+    size_t len = 0;
+    for (const char *line = told; *line != '\0'; line = strchr(line, '\n') + 1) {
+        if (strncmp(line, "{\"event\"", 8) == 0) {
+            len += (size_t)snprintf(live + len, sizeof live - len, "%.*s\n",
+                                    (int)strcspn(line, "\n"), line);
+        }
+    }
+    assert_int_equal(count(live, "\"event\""), 3);
+    assert_has(come_back(house, 3, &ticket[0], 5), live);
+    close_house(house);
+}
+
+static const struct snapshot_row {
+    const char *name;
+    const char *args;
+    int last;
+    bool is_snapshot;
+} snapshot_rows[] = {
+    {"no room is named", "", -1, true},
+    {"nothing was seen", "", 0, false},
+    {"all was seen", "", 5, false},
+    {"more was seen than there is", "", 99, true},
+    {"too far back", "--limit replay_events=3", 1, true},
+    {"just not too far back", "--limit replay_events=4", 1, false},
+    {"never", "--limit replay_events=0", 4, true},
+};
+
+static void test_snapshot(void **state) {
+    const struct snapshot_row *row = table_row(state);
+    struct house *house = open_house(row->args);
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket); /* events 1 to 4, then 5: away */
+    drop(house, 1);
+    const char *told = come_back(house, 3, &ticket[0], row->last);
+    assert_int_equal(count(told, "\"snapshot\":true"), row->is_snapshot);
+    size_t n_missed = row->is_snapshot ? 1 : (size_t)(5 - row->last);
+    assert_int_equal(count(told, "\"event\":\"state\""), n_missed + 1);
+    assert_has(told, "\"what\":\"back\"");
+    close_house(house);
+}
+
+/* --- absence --- */
+
+static void test_claim_after_the_grace_time(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit grace_ms=5000");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    assert_has(ask(house, 2, "{\"cmd\":\"claim\"}"), "\"error\":\"not_absent\"");
+    drop(house, 1);
+    assert_has(hear(house, 2), "\"away\":true,\"grace_ms\":5000");
+    pass(house, 1000);
+    assert_has(ask(house, 2, "{\"cmd\":\"claim\"}"), "\"retry_after_ms\":4000");
+    pass(house, 4100);
+    assert_has(hear(house, 2), "{\"what\":\"overdue\",\"side\":\"white\"}");
+    const char *told = ask(house, 2, "{\"cmd\":\"claim\"}");
+    assert_has(told, "{\"outcome\":\"black\",\"reason\":\"absent\"}");
+    pass(house, 100); /* a seat where nothing is played any more is free */
+    assert_has(hear(house, 2), "{\"what\":\"gone\",\"side\":\"white\"");
+    assert_has(come_back(house, 3, &ticket[0], -1), "unknown_token");
+    close_house(house);
+}
+
+static void test_adjourn_and_go_on(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit grace_ms=5000");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
+    drop(house, 1);
+    pass(house, 5100);
+    assert_has(ask(house, 2, "{\"cmd\":\"adjourn\"}"), "\"stage\":\"adjourned\"");
+    assert_has(ask(house, 2, "{\"cmd\":\"resume\"}"), "\"what\":\"resumes\"");
+    pass(house, 86400000); /* no clock runs, nobody is thrown out */
+    assert_string_equal(hear(house, 2), "");
+    assert_has(come_back(house, 3, &ticket[0], -1), "\"your_turn\":true");
+    assert_has(ask(house, 3, "{\"cmd\":\"resume\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"resume\"}"), "\"error\":\"not_adjourned\"");
+    close_house(house);
+}
+
+static void test_a_seat_that_nobody_plays_on_is_free(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit grace_ms=5000");
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    drop(house, 1);
+    drop(house, 2);
+    assert_int_equal(hub_n_rooms(house->hub), 1);
+    pass(house, 5100);
+    hear(house, 1);
+    assert_int_equal(hub_n_rooms(house->hub), 0);
+    close_house(house);
+}
+
+static void test_a_game_that_both_have_left(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit grace_ms=5000 --limit keep_s=60");
+    struct ticket ticket[2];
+    char line[64];
+    begin(house, ROYAL_UR, ticket);
+    drop(house, 1);
+    drop(house, 2);
+    pass(house, 59000);
+    assert_int_equal(hub_n_rooms(house->hub), 1);
+    pass(house, 6200);
+    hear(house, 1);
+    assert_int_equal(hub_n_rooms(house->hub), 0);
+    come(house, 3);
+    const char *list = ask(house, 3, "{\"cmd\":\"games\",\"name\":\"ann\"}");
+    assert_has(list, "\"outcome\":\"none\",\"reason\":\"abandoned\"");
+    char id[33];
+    take(list, "game_id", id, sizeof id);
+    snprintf(line, sizeof line, "{\"cmd\":\"record\",\"game_id\":\"%s\"}", id);
+    assert_has(ask(house, 3, line), "{\"what\":\"abandoned\"}");
+    close_house(house);
+}
+
+static void test_the_flag_falls_by_itself(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
+    assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"time\":\"1+0\"");
+    pass(house, 59900);
+    assert_string_equal(hear(house, 1), "");
+    pass(house, 200);
+    assert_has(hear(house, 1), "\"reason\":\"flag\"");
+    close_house(house);
+}
+
+/* --- a server that was killed --- */
+
+static void with_file(struct house **house, char dir[static 32], const char *args) {
+    char all[160];
+    strcpy(dir, "/tmp/alea-hub-XXXXXX");
+    assert_non_null(mkdtemp(dir));
+    snprintf(all, sizeof all, "--db %s/alea.db --durability process %s", dir, args);
+    *house = open_house(all);
+}
+
+static void remove_files(const char *dir) {
+    static const char *const names[] = {"alea.db", "alea.db-wal", "alea.db-shm",
+                                        "alea.db-lock"};
+    char path[64];
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "%s/%s", dir, names[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(dir), 0);
+}
+
+static void test_a_killed_server_knows_everything(void **state) {
+    (void)state;
+    struct house *house;
+    struct ticket ticket[2];
+    char dir[32];
+    with_file(&house, dir, "");
+    begin(house, TABLUT, ticket);
+    pass(house, 10000);
+    const char *turn = ask(house, 1, "{\"cmd\":\"move\",\"move\":\"1\"}");
+    if (strstr(turn, "not_your_turn") != NULL) {
+        assert_begins(ask(house, 2, "{\"cmd\":\"move\",\"move\":\"1\"}"), "{\"reply\"");
+    }
+    char before[POSITION_TEXT_BYTES], after[POSITION_TEXT_BYTES];
+    take(ask(house, 1, "{\"cmd\":\"board\"}"), "position", before, sizeof before);
+    kill_house(house);
+    house->ms += 3600000; /* it is down for an hour: nobody pays */
+    start_house(house);
+    const char *told = come_back(house, 3, &ticket[0], 4);
+    assert_has(told, "{\"what\":\"move\"");
+    assert_has(told, "\"left_ms\":50000");
+    assert_has(told, "{\"what\":\"away\",\"side\":\"black\"}");
+    assert_has(told, "\"stage\":\"playing\"");
+    take(ask(house, 3, "{\"cmd\":\"board\"}"), "position", after, sizeof after);
+    assert_string_equal(after, before);
+    close_house(house);
+    remove_files(dir);
+}
+
+/* What was never acknowledged may be gone. */
+static void test_what_is_not_committed_is_gone(void **state) {
+    (void)state;
+    struct house *house;
+    struct ticket ticket[2];
+    char dir[32];
+    with_file(&house, dir, "");
+    begin(house, ROYAL_UR, ticket);
+    say(house, 1, "{\"cmd\":\"resign\"}"); /* no end of the turn */
+    kill_house(house);
+    start_house(house);
+    assert_has(come_back(house, 3, &ticket[0], 4), "\"stage\":\"playing\"");
+    close_house(house);
+    remove_files(dir);
+}
+
+static void test_a_seal_survives(void **state) {
+    (void)state;
+    struct house *house;
+    struct ticket ticket[2];
+    char dir[32];
+    with_file(&house, dir, "");
+    seat(house, ROYAL_UR, ticket);
+    ask(house, 1,
+        "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
+        "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
+    kill_house(house);
+    start_house(house);
+    come_back(house, 3, &ticket[0], -1);
+    assert_has(ask(house, 3, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"),
+               "\"stage\":\"playing\"");
+    close_house(house);
+    remove_files(dir);
+}
+
+/* The record of the last game is there until the next one is. */
+static void test_the_last_record_survives(void **state) {
+    (void)state;
+    struct house *house;
+    struct ticket ticket[2];
+    char dir[32];
+    with_file(&house, dir, "");
+    begin(house, ROYAL_UR, ticket);
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    ask(house, 1, "{\"cmd\":\"rematch\"}");
+    assert_has(ask(house, 1, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
+    kill_house(house);
+    start_house(house);
+    come_back(house, 3, &ticket[0], -1);
+    assert_has(ask(house, 3, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
+    close_house(house);
+    remove_files(dir);
+}
+
+int main(void) {
+    random_state = random_seed();
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_wrong_token),
+        cmocka_unit_test(test_a_session_without_a_seat_ends),
+        cmocka_unit_test(test_not_from_a_room),
+        cmocka_unit_test(test_a_second_connection_takes_over),
+        cmocka_unit_test(test_missed_events_come_again),
+        cmocka_unit_test(test_the_same_events),
+        cmocka_unit_test(test_claim_after_the_grace_time),
+        cmocka_unit_test(test_adjourn_and_go_on),
+        cmocka_unit_test(test_a_seat_that_nobody_plays_on_is_free),
+        cmocka_unit_test(test_a_game_that_both_have_left),
+        cmocka_unit_test(test_the_flag_falls_by_itself),
+        cmocka_unit_test(test_a_killed_server_knows_everything),
+        cmocka_unit_test(test_what_is_not_committed_is_gone),
+        cmocka_unit_test(test_a_seal_survives),
+        cmocka_unit_test(test_the_last_record_survives),
+    };
+    return TABLE_RUN("hub: snapshots", test_snapshot, snapshot_rows) +
+           cmocka_run_group_tests_name("hub: coming back", tests, NULL, NULL);
+}
