@@ -27,9 +27,9 @@ Q       := $(if $(V),,@)
 
 # --- what must be there -------------------------------------------------------------
 # pkg-config decides what is missing; .ci/deps installs it.  deps.ok remembers success.
-PKGS := libuv jansson libsodium libedit cmocka
+PKGS := libuv jansson libsodium sqlite3 libedit cmocka
 -include build/deps.ok
-build/deps.ok:
+build/deps.ok: .ci/deps
 	@mkdir -p build
 	@$(if $(NO_DEPS),:,.ci/deps $(PKGS) $(firstword $(CC)) python3 telnet nc)
 	@for p in $(PKGS); do n=$$(echo $$p | tr -c 'a-z0-9\n' _); \
@@ -51,7 +51,8 @@ LINK_asan    := -fsanitize=address,undefined
 LINK_fuzz    := -fsanitize=fuzzer,address,undefined
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \
              -Icommon -I. $(WARN) $(MODE_$(BUILD)) $(CFLAGS_libuv) $(CFLAGS_jansson) \
-             $(CFLAGS_libsodium) $(CFLAGS_libedit) $(CFLAGS_cmocka) $(CFLAGS)
+             $(CFLAGS_libsodium) $(CFLAGS_sqlite3) $(CFLAGS_libedit) $(CFLAGS_cmocka) \
+             $(CFLAGS)
 ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 
 # --- libraries, one per layer -------------------------------------------------------
@@ -75,7 +76,7 @@ DEPS_client := $(call lib,client view proto fair rules)
 LIBS_fair    = $(LIBS_libsodium)
 LIBS_proto   = $(LIBS_jansson)
 LIBS_view    = $(LIBS_jansson)
-LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium)
+LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3)
 LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit)
 
 all: $(O)/alead $(O)/alea

@@ -1,0 +1,210 @@
+/* What the files of the store share: nobody else includes this, nor sqlite3.h. */
+#ifndef ALEA_SERVER_STORE_INSIDE_H
+#define ALEA_SERVER_STORE_INSIDE_H
+
+#include <sodium.h>
+#include <sqlite3.h>
+
+#include "server/store.h"
+
+/* --- statements --- */
+
+/* Columns that a sum covers come in the order of the INSERT that made them, last the sum
+ * itself.  How a game ended, as a row of the list. */
+#define END_COLUMNS   "end_seq, white, black, outcome, reason, started_s, ended_s"
+#define N_END_COLUMNS 7
+#define EVENT_COLUMNS                                                                    \
+    "game, seq, at_ms, at_s, kind, side, session, name, text, answers, since_ms, "       \
+    "due_ms, dice, sum"
+#define N_EVENT_COLUMNS 13
+#define START_COLUMNS                                                                    \
+    "id, room, game, time, secret, seq, last_game_id, legs, leg, created_s"
+#define N_START_COLUMNS 10
+#define SEAT_COLUMNS                                                                     \
+    "game, side, session, name, away, overdue, by_server, since_ms, due_ms, held_ms, "   \
+    "last_from, last_to, last_move, halves, captured"
+#define N_SEAT_COLUMNS 15
+#define LIST_COLUMNS   "n, id, game, end_sum, " END_COLUMNS
+#define LIST_END       4 /* where those begin */
+#define ENDED_BY(column)                                                                 \
+    "SELECT n FROM (SELECT n FROM games WHERE " column                                   \
+    " = ?1 AND ended_s IS NOT NULL ORDER BY ended_s DESC, n DESC LIMIT ?2)"
+
+/* id, SQL.  Prepared once, when the store is opened. */
+#define STATEMENTS(X)                                                                    \
+    X(SQL_BEGIN, "BEGIN IMMEDIATE")                                                      \
+    X(SQL_COMMIT, "COMMIT")                                                              \
+    X(SQL_PUT_TIME, "UPDATE meta SET time_ms = ?1")                                      \
+    X(SQL_TIME, "SELECT time_ms FROM meta")                                              \
+    X(SQL_PUT_SESSION, "INSERT INTO sessions(id, name, token_hash) VALUES(?1, ?2, ?3) "  \
+                       "ON CONFLICT(id) DO UPDATE SET name = ?2, token_hash = ?3")       \
+    X(SQL_REMOVE_SESSION, "DELETE FROM sessions WHERE id = ?1")                          \
+    X(SQL_SESSIONS, "SELECT id, name, token_hash FROM sessions WHERE id > ?1 "           \
+                    "ORDER BY id")                                                       \
+    X(SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", live, sum) "                   \
+                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")                        \
+    X(SQL_ADD_SEAT, "INSERT INTO seats(" SEAT_COLUMNS ") "                               \
+                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")               \
+    X(SQL_SUM_START, "UPDATE games SET sum = ?2 WHERE n = ?1")                           \
+    X(SQL_START, "SELECT " START_COLUMNS ", sum FROM games WHERE n = ?1")                \
+    X(SQL_SEATS, "SELECT " SEAT_COLUMNS " FROM seats WHERE game = ?1 ORDER BY side")     \
+    X(SQL_ADD_EVENT, "INSERT INTO events(" EVENT_COLUMNS ") "                            \
+                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                 \
+    X(SQL_EVENTS, "SELECT " EVENT_COLUMNS " FROM events WHERE game = ?1 AND seq > ?2 "   \
+                  "ORDER BY seq")                                                        \
+    X(SQL_LAST_EVENT, "SELECT seq, sum FROM events WHERE game = ?1 AND seq <= ?2 "       \
+                      "ORDER BY seq DESC LIMIT 1")                                       \
+    X(SQL_START_SUM, "SELECT sum FROM games WHERE n = ?1")                               \
+    X(SQL_END_GAME, "UPDATE games SET end_seq = ?, white = ?, black = ?, outcome = ?, "  \
+                    "reason = ?, started_s = ?, ended_s = ?, end_sum = ? WHERE n = ?")   \
+    X(SQL_END, "SELECT end_sum, " END_COLUMNS " FROM games "                             \
+               "WHERE n = ?1 AND ended_s IS NOT NULL")                                   \
+    X(SQL_LIVE_IN_ROOM, "SELECT n FROM games INDEXED BY games_room "                     \
+                        "WHERE live = 1 AND room = ?1 LIMIT 1")                          \
+    X(SQL_FORGET_GAME, "DELETE FROM games "                                              \
+                       "WHERE n = ?1 AND ended_s IS NULL AND damage IS NULL")            \
+    X(SQL_FORGET_SEATS, "DELETE FROM seats WHERE game = ?1")                             \
+    X(SQL_FORGET_EVENTS, "DELETE FROM events WHERE game = ?1")                           \
+    X(SQL_RETIRE, "UPDATE games SET live = 0 WHERE n = ?1")                              \
+    X(SQL_SET_ASIDE, "UPDATE games SET live = 0, damage = ?2 WHERE n = ?1")              \
+    X(SQL_NEXT_GAME, "SELECT n FROM games WHERE n > ?1 ORDER BY n LIMIT 1")              \
+    X(SQL_NEXT_LIVE, "SELECT n FROM games INDEXED BY games_live "                        \
+                     "WHERE live = 1 AND n > ?1 ORDER BY n LIMIT 1")                     \
+    X(SQL_NEXT_LIVE_SCAN, "SELECT n FROM games NOT INDEXED "                             \
+                          "WHERE live = 1 AND n > ?1 ORDER BY n LIMIT 1")                \
+    X(SQL_FIND_GAME, "SELECT n FROM games WHERE id = ?1 AND ended_s IS NOT NULL")        \
+    X(SQL_LIST_GAME, "SELECT " LIST_COLUMNS " FROM games "                               \
+                     "WHERE n = ?1 AND ended_s IS NOT NULL")                             \
+    X(SQL_LIST, "SELECT " LIST_COLUMNS " FROM games WHERE ended_s IS NOT NULL "          \
+                "ORDER BY ended_s DESC, n DESC LIMIT ?2")                                \
+    X(SQL_LIST_OF,                                                                       \
+      "SELECT " LIST_COLUMNS " FROM games WHERE n IN (" ENDED_BY(                        \
+          "white") " UNION " ENDED_BY("black") ") "                                      \
+                                               "ORDER BY ended_s DESC, n DESC LIMIT ?2")
+
+enum statement {
+#define X(id, sql) id,
+    STATEMENTS(X)
+#undef X
+        STATEMENT_COUNT
+};
+
+/* --- the store --- */
+
+/* The last event of a game, or its start: what the next sum goes on from. */
+struct tail {
+    int64_t game; /* 0: none */
+    uint64_t seq; /* 0: the start */
+    int64_t sum;
+};
+
+/* Tails remembered, of as many games that are played at once; the others are read. */
+#define TAILS 1024
+
+/* Where the reading of a log stands. */
+struct log_reader {
+    int64_t game;     /* 0: nowhere */
+    uint64_t after;   /* what the next call will ask for */
+    struct tail last; /* the last event read */
+    bool has_end;     /* the game is over: */
+    uint64_t end_seq; /* with this event */
+};
+
+struct store {
+    sqlite3 *db;
+    sqlite3_stmt *stmt[STATEMENT_COUNT];
+    int lock_fd;             /* holds the lock of PATH-lock; -1: none */
+    bool dirty;              /* a transaction has been begun, or should have been */
+    bool failed;             /* and a step of it has failed: the rest is ignored */
+    uint64_t time_ms;        /* the latest server time, of this transaction too */
+    uint64_t committed_ms;   /* the latest that is committed */
+    struct tail tail[TAILS]; /* by number of the game; forgotten on rollback */
+    struct log_reader reader;
+    char fault[FAULT_BYTES];
+};
+
+/* What SQLite says of its last failure, and the system of its own. */
+void store_why(sqlite3 *db, char fault[static FAULT_BYTES]);
+/* Begins a transaction if none is open.  False: this one has failed, write nothing. */
+bool store_write(struct store *store);
+/* The transaction fails, for this reason or, when NULL, for SQLite's. */
+void store_fail(struct store *store, const char *why);
+/* Carries out a statement that returns no rows, and unbinds it.  False: it failed, and
+ * the transaction with it. */
+bool store_run(struct store *store, enum statement id);
+/* Ends the statement that reads a log: what it saw may be changed, or has been. */
+void store_stop_reading(struct store *store);
+
+/* A statement, reset, with this number as its first parameter.  Binding a number, or a
+ * borrowed text, takes no memory and cannot fail: nobody asks whether it did. */
+sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number);
+enum found { FOUND, NOT_FOUND, NOT_READ };
+/* The next row of a statement.  NOT_READ, with store_fault, when it cannot be read.  The
+ * caller resets the statement. */
+enum found store_step(struct store *store, sqlite3_stmt *stmt);
+/* The number in the first column of the first row; 0: there is none, or, with
+ * store_fault, it cannot be read.  Resets the statement. */
+int64_t store_ask(struct store *store, sqlite3_stmt *stmt);
+
+/* What the next sum of a game goes on from: its last event up to this number, or its
+ * start. */
+enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
+                           struct tail *tail);
+/* The same of the last event, from memory if it is there.  NULL: the transaction has
+ * failed. */
+struct tail *store_get_tail(struct store *store, int64_t game);
+/* A number of an event as SQLite has it; what is too large is larger than all others. */
+int64_t store_key(uint64_t number);
+
+/* --- opening: store_schema.c --- */
+
+/* Makes sure that the open file is a store of this version.  False with a fault. */
+bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
+                          char fault[static FAULT_BYTES]);
+/* Puts a lock on PATH-lock and makes the file if it is not there, so that nobody else
+ * can read it.  Returns the descriptor that holds the lock, or -1 with a fault. */
+int store_take_file(const char *path, char fault[static FAULT_BYTES]);
+
+/* --- rows: store_row.c --- */
+
+/* A sum goes over the rows of a game, chained: 64 bits of a BLAKE2b of the sum before and
+ * of all columns, each with its type and length.  It finds what a disk or a slip of the
+ * hand has changed; it is no proof against somebody who computes it anew. */
+struct sum {
+    crypto_generichash_state state;
+};
+
+/* A row on its way in: values are bound one after the other, and summed up. */
+struct row_out {
+    sqlite3_stmt *stmt;
+    int n; /* values so far */
+    struct sum sum;
+};
+
+void row_begin(struct row_out *row, sqlite3_stmt *stmt, int64_t sum_before);
+void row_put_int(struct row_out *row, int64_t value);
+void row_put_u64(struct row_out *row, uint64_t value);    /* 0: NULL */
+void row_put_text(struct row_out *row, const char *text); /* borrowed; "": NULL */
+void row_put_blob(struct row_out *row, const uint8_t *bytes, int len); /* borrowed */
+/* Ends the sum.  Once. */
+int64_t row_sum(struct row_out *row);
+
+/* The same sum, of n columns of a row that was read. */
+int64_t row_sum_columns(sqlite3_stmt *stmt, int first, int n, int64_t sum_before);
+
+/* A row on its way out: values are taken one after the other.  What has another type, or
+ * does not fit, makes the row wrong. */
+struct row_in {
+    sqlite3_stmt *stmt;
+    int n;      /* values so far */
+    bool wrong; /* one of them is not what it should be */
+};
+
+int64_t row_take_int(struct row_in *row, int64_t least, int64_t most); /* not NULL */
+uint64_t row_take_u64(struct row_in *row);                             /* NULL: 0 */
+void row_take_text(struct row_in *row, char *text, size_t cap);        /* NULL: "" */
+void row_take_blob(struct row_in *row, uint8_t *bytes, int len);
+/* The row is wrong unless this holds. */
+void row_require(struct row_in *row, bool holds);
+
+#endif

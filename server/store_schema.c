@@ -1,0 +1,258 @@
+/* The file of a store: whose it is, of which version, and who may have it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "server/mem.h"
+#include "server/store_inside.h"
+
+/* "alea": marks an SQLite file as a store. */
+#define APPLICATION_ID      0x616C6561
+#define APPLICATION_ID_TEXT "1634493793"
+
+/* What brings a store from version i to i + 1; an empty file is version 0.  A row that
+ * has been released is never changed: the next version is the next row.
+ *
+ * What a row has not got is NULL.  Server times (ms) are bits of a uint64_t. */
+static const char *const migrations[] = {
+    /* The store as a whole. */
+    "PRAGMA application_id = " APPLICATION_ID_TEXT ";"
+    "CREATE TABLE meta("
+    " one INTEGER PRIMARY KEY CHECK(one = 1),"
+    " time_ms INTEGER NOT NULL" /* server time of the last transaction */
+    ") STRICT;"
+    "INSERT INTO meta VALUES(1, 0);"
+    /* Who has a name. */
+    "CREATE TABLE sessions("
+    " id INTEGER PRIMARY KEY,"
+    " name TEXT NOT NULL,"
+    " token_hash BLOB NOT NULL"
+    ") STRICT;"
+    /* Games: how they begin; then where they stand; then how they ended. */
+    "CREATE TABLE games("
+    " n INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again */
+    " id TEXT NOT NULL UNIQUE,"
+    " room TEXT NOT NULL,"
+    " game TEXT NOT NULL," /* with its options */
+    " time TEXT,"          /* 5+10 */
+    " secret BLOB NOT NULL,"
+    " seq INTEGER NOT NULL,"
+    " last_game_id TEXT,"
+    " legs INTEGER NOT NULL,"
+    " leg INTEGER NOT NULL,"
+    " created_s INTEGER NOT NULL,"
+    " sum INTEGER NOT NULL,"  /* of all above but n, and of the seats */
+    " live INTEGER NOT NULL," /* 1: its room has no other game yet */
+    " damage TEXT,"           /* why it was set aside */
+    " end_seq INTEGER,"       /* the last event of the game; talk may follow */
+    " white TEXT COLLATE NOCASE,"
+    " black TEXT COLLATE NOCASE,"
+    " outcome TEXT," /* NULL: called off */
+    " reason TEXT,"
+    " started_s INTEGER,"
+    " ended_s INTEGER," /* NULL: not over */
+    " end_sum INTEGER"  /* of end_seq to ended_s, after that event */
+    ") STRICT;"
+    "CREATE INDEX games_live ON games(live) WHERE live = 1;"
+    "CREATE INDEX games_room ON games(room) WHERE live = 1;"
+    "CREATE INDEX games_ended ON games(ended_s) WHERE ended_s IS NOT NULL;"
+    "CREATE INDEX games_white ON games(white, ended_s) WHERE ended_s IS NOT NULL;"
+    "CREATE INDEX games_black ON games(black, ended_s) WHERE ended_s IS NOT NULL;"
+    /* Who sits there when a game begins. */
+    "CREATE TABLE seats("
+    " game INTEGER NOT NULL,"
+    " side INTEGER NOT NULL," /* 0 white, 1 black */
+    " session INTEGER,"
+    " name TEXT,"
+    " away INTEGER NOT NULL,"
+    " overdue INTEGER,"
+    " by_server INTEGER,"
+    " since_ms INTEGER,"
+    " due_ms INTEGER,"
+    " held_ms INTEGER,"
+    " last_from INTEGER,"
+    " last_to INTEGER,"
+    " last_move TEXT,"
+    " halves INTEGER NOT NULL,"
+    " captured INTEGER NOT NULL,"
+    " PRIMARY KEY(game, side)"
+    ") STRICT, WITHOUT ROWID;"
+    /* The logs. */
+    "CREATE TABLE events("
+    " game INTEGER NOT NULL,"
+    " seq INTEGER NOT NULL,"
+    " at_ms INTEGER NOT NULL," /* server time */
+    " at_s INTEGER NOT NULL,"  /* Unix time */
+    " kind TEXT NOT NULL,"
+    " side INTEGER," /* 0 white, 1 black */
+    " session INTEGER,"
+    " name TEXT,"
+    " text TEXT,"
+    " answers INTEGER," /* the event that a move answers */
+    " since_ms INTEGER,"
+    " due_ms INTEGER,"
+    " dice TEXT,"
+    " sum INTEGER NOT NULL," /* of all above, after the event before or the start */
+    " PRIMARY KEY(game, seq)"
+    ") STRICT, WITHOUT ROWID;",
+};
+#define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
+
+/* --- whose it is --- */
+
+/* The number that a pragma or a SELECT gives.  False with a fault. */
+static bool ask(sqlite3 *db, const char *sql, int64_t *number,
+                char fault[static FAULT_BYTES]) {
+    sqlite3_stmt *stmt = NULL;
+    bool ok = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK &&
+              sqlite3_step(stmt) == SQLITE_ROW;
+    if (ok) {
+        *number = sqlite3_column_int64(stmt, 0);
+    } else if (sqlite3_errcode(db) == SQLITE_NOTADB) {
+        snprintf(fault, FAULT_BYTES, "not a database of alead");
+    } else {
+        store_why(db, fault);
+    }
+    sqlite3_finalize(stmt);
+    return ok;
+}
+
+static bool run(sqlite3 *db, const char *sql, char fault[static FAULT_BYTES]) {
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK) {
+        return true;
+    }
+    store_why(db, fault);
+    return false;
+}
+
+/* The version of a store; 0: an empty file. */
+static bool find_version(sqlite3 *db, int64_t *version, char fault[static FAULT_BYTES]) {
+    int64_t id, n_tables;
+    if (!ask(db, "PRAGMA application_id", &id, fault) ||
+        !ask(db, "PRAGMA user_version", version, fault) ||
+        !ask(db, "SELECT count(*) FROM sqlite_schema", &n_tables, fault)) {
+        return false;
+    }
+    bool is_empty = id == 0 && *version == 0 && n_tables == 0;
+    if (id != APPLICATION_ID && !is_empty) {
+        snprintf(fault, FAULT_BYTES, "not a database of alead");
+        return false;
+    }
+    if (*version > VERSION || *version < 0) {
+        snprintf(fault, FAULT_BYTES,
+                 "made by a later alead: it has version %lld, this one knows %d",
+                 (long long)*version, VERSION);
+        return false;
+    }
+    return true;
+}
+
+static bool migrate(sqlite3 *db, int64_t version, char fault[static FAULT_BYTES]) {
+    for (; version < VERSION; version++) {
+        char set[64];
+        snprintf(set, sizeof set, "PRAGMA user_version = %d; COMMIT", (int)version + 1);
+        if (!run(db, "BEGIN IMMEDIATE", fault) || !run(db, migrations[version], fault) ||
+            !run(db, set, fault)) {
+            sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A log of changes beside the file: readers do not wait, and a commit is one write. */
+static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
+    sqlite3_stmt *stmt = NULL;
+    bool ok = sqlite3_prepare_v2(db, "PRAGMA journal_mode = WAL", -1, &stmt, NULL) ==
+                  SQLITE_OK &&
+              sqlite3_step(stmt) == SQLITE_ROW;
+    if (!ok) {
+        store_why(db, fault);
+    } else if (strcmp((const char *)sqlite3_column_text(stmt, 0), "wal") != 0) {
+        snprintf(fault, FAULT_BYTES, "this file system cannot hold a database in use");
+        ok = false;
+    }
+    sqlite3_finalize(stmt);
+    return ok;
+}
+
+bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
+                          char fault[static FAULT_BYTES]) {
+    int64_t version;
+    if (!run(db, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON", fault) ||
+        !find_version(db, &version, fault)) {
+        return false;
+    }
+    if (config->read_only) {
+        if (version < VERSION) {
+            snprintf(fault, FAULT_BYTES, "made by an earlier alead: start alead with it");
+        }
+        return version == VERSION;
+    }
+    if (strcmp(config->path, STORE_MEMORY) != 0 && !use_wal(db, fault)) {
+        return false;
+    }
+    const char *sync = config->durability == DURABILITY_FULL
+                           ? "PRAGMA synchronous = FULL"
+                           : "PRAGMA synchronous = NORMAL";
+    return run(db, sync, fault) && migrate(db, version, fault);
+}
+
+/* --- who may have it --- */
+
+/* Opens a file of ours.  -1 with a fault. */
+static int open_file(const char *path, char fault[static FAULT_BYTES]) {
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd >= 0) {
+        return fd;
+    }
+    if (errno == ENOENT) {
+        const char *slash = strrchr(path, '/');
+        int len = slash != NULL ? (int)(slash - path) : 0;
+        snprintf(fault, FAULT_BYTES, "there is no directory %.*s", len, path);
+    } else {
+        snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+    }
+    return -1;
+}
+
+/* Locks all of a file.  False with a fault. */
+static bool lock(int fd, char fault[static FAULT_BYTES]) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(fd, F_SETLK, &whole) == 0) {
+        return true;
+    }
+    if (errno != EACCES && errno != EAGAIN) {
+        snprintf(fault, FAULT_BYTES, "cannot be locked: %s", strerror(errno));
+    } else if (fcntl(fd, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK) {
+        snprintf(fault, FAULT_BYTES, "in use by another alead, process %ld",
+                 (long)whole.l_pid);
+    } else {
+        snprintf(fault, FAULT_BYTES, "in use by another alead");
+    }
+    return false;
+}
+
+int store_take_file(const char *path, char fault[static FAULT_BYTES]) {
+    size_t cap = strlen(path) + sizeof "-lock";
+    char *lock_path = mem_new(cap, 1);
+    snprintf(lock_path, cap, "%s-lock", path);
+    int lock_fd = open_file(lock_path, fault);
+    free(lock_path);
+    if (lock_fd < 0) {
+        return -1;
+    }
+    /* The secrets of running games are in it: SQLite alone would let everybody read it.
+     * Only under the lock: to close it would release the locks of another store here. */
+    int fd = lock(lock_fd, fault) ? open_file(path, fault) : -1;
+    if (fd < 0) {
+        close(lock_fd);
+        return -1;
+    }
+    close(fd);
+    return lock_fd;
+}
