@@ -460,9 +460,8 @@ void tell_away(FILE *out, const struct state *state, enum side side) {
         tell_player(out, state, side);
         fputs(" is away", out);
     }
-    if (state->stage == STAGE_ADJOURNED || state->stage == STAGE_OVER) {
-        fputs(".", out);
-    } else if (seat->grace_ms > 0) {
+    bool can_wait = state->stage == STAGE_ADJOURNED || state->stage == STAGE_OVER;
+    if (seat->grace_ms > 0 && !can_wait) {
         char left[CLOCK_TEXT_BYTES];
         clock_write(seat->grace_ms, left);
         fprintf(out, ": %s left to come back.", left);
