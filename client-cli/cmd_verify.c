@@ -5,13 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/record_file.h"
 #include "client-cli/verify.h"
 #include "proto/command.h"
 #include "view/page.h"
 #include "view/tell.h"
-
-/* Largest file, in bytes: a server sends a record as one line. */
-#define FILE_BYTES_MAX ((size_t)LINE_OUT_BYTES_MAX)
 
 enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE, STATUS_UNFINISHED };
 
@@ -35,40 +33,6 @@ static const char help[] =
     "  3  nothing is wrong, but a game is not over: its secret is not known yet, so its\n"
     "     dice cannot be checked\n"
     "Of several files, 1 comes before 2, and 2 before 3.\n";
-
-/* --- reading --- */
-
-/* Reads to the end, but at most FILE_BYTES_MAX.  Returns owned, NULL with errno. */
-static char *read_all(FILE *in, size_t *len) {
-    char *text = malloc(FILE_BYTES_MAX + 1);
-    if (text == NULL) {
-        return NULL;
-    }
-    *len = fread(text, 1, FILE_BYTES_MAX + 1, in);
-    if (ferror(in) || *len > FILE_BYTES_MAX) {
-        int error = ferror(in) ? errno : EFBIG;
-        free(text);
-        errno = error;
-        return NULL;
-    }
-    return text;
-}
-
-/* Returns owned, NULL with errno. */
-static char *read_file(const char *name, size_t *len) {
-    if (strcmp(name, "-") == 0) {
-        return read_all(stdin, len);
-    }
-    FILE *in = fopen(name, "rb");
-    if (in == NULL) {
-        return NULL;
-    }
-    char *text = read_all(in, len);
-    int error = errno;
-    fclose(in);
-    errno = error;
-    return text;
-}
 
 /* --- telling --- */
 
@@ -157,7 +121,7 @@ static enum status tell_verdict(struct page *page, const struct record *record,
 
 static enum status verify_file(const char *name) {
     size_t len;
-    char *text = read_file(name, &len);
+    char *text = record_file_read(name, &len);
     if (text == NULL) {
         fprintf(stderr, "alea verify: %s: %s\n", name, strerror(errno));
         return STATUS_UNREADABLE;

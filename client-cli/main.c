@@ -6,6 +6,7 @@
 
 #include "client-cli/cmd_bot.h"
 #include "client-cli/cmd_play.h"
+#include "client-cli/cmd_replay.h"
 #include "client-cli/cmd_rules.h"
 #include "client-cli/cmd_verify.h"
 
@@ -20,6 +21,7 @@ static const struct {
     {"bot", cmd_bot, "let a bot play:     alea bot [HOST[:PORT]] --game royal-ur"},
     {"rules", cmd_rules, "the rules, offline: alea rules royal-ur"},
     {"verify", cmd_verify, "check a record:     alea verify FILE"},
+    {"replay", cmd_replay, "watch a record:     alea replay FILE"},
 };
 
 #define N_COMMANDS (sizeof commands / sizeof commands[0])

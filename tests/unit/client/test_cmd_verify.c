@@ -1,36 +1,16 @@
 /* alea verify: what it says, and its exit status. */
 #include "client-cli/cmd_verify.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-#include "tests/support/random_record.h"
+#include "tests/unit/client/run_cmd.h"
+#include "tests/unit/table.h"
 
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
 
 #define EXAMPLE "docs/examples/record.json"
 #define MISSING "docs/examples/no-such-record.json"
 
-#define ARGS_MAX     2
-#define PATH_BYTES   64
-#define OUTPUT_BYTES 8192
-
 /* Files that the tests make, under the names that stand for them in the rows. */
-static const struct made_file {
-    const char *name;
-    const char *game;
-    enum ending ending;
-    const char *from, *to; /* NULL: nothing is altered */
-} made_files[] = {
+static const struct made_file made_files[] = {
     {"@running", "royal-ur", RUNNING, NULL, NULL},
     {"@called-off", "royal-ur", CALLED_OFF, NULL, NULL},
     {"@absent", "stelpur", ABSENT, NULL, NULL},
@@ -40,12 +20,7 @@ static const struct made_file {
     {"@escape", "royal-ur", RESIGNED, "\"game_id\"", "\"\x1b[31m\""},
 };
 
-static struct cli_row {
-    const char *name;
-    const char *args[ARGS_MAX + 1];
-    int status;
-    const char *said; /* somewhere in the output */
-} rows[] = {
+static const struct cli_row rows[] = {
     {"--help", {"--help"}, 0, "usage: alea verify FILE"},
     {"no file", {NULL}, 2, "which files?"},
     {"unknown option", {"-x"}, 2, "-x: unknown option"},
@@ -69,105 +44,14 @@ static struct cli_row {
     {"two: not over before right", {"@running", EXAMPLE}, 3, "All is right."},
 };
 
-static char folder[] = "/tmp/alea-test-XXXXXX";
-
-static void path_of(const char *arg, char path[static PATH_BYTES]) {
-    bool is_made = arg[0] == '@';
-    snprintf(path, PATH_BYTES, "%s%s%s", is_made ? folder : "", is_made ? "/" : "", arg);
-}
-
-/* --- files --- */
-
-static void make_file(const struct made_file *file, uint64_t *rng) {
-    struct plan plan = {.game = game_find(file->game, strlen(file->game)),
-                        .ending = file->ending};
-    struct record record;
-    make_record(&plan, rng, &record);
-    char *text = record_to_json(&record, 0);
-    record_fini(&record);
-    const char *altered = file->from != NULL ? strstr(text, file->from) : text;
-    assert_non_null(altered);
-    char path[PATH_BYTES];
-    path_of(file->name, path);
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    fwrite(text, 1, (size_t)(altered - text), out);
-    fputs(file->from != NULL ? file->to : "", out);
-    fputs(altered + (file->from != NULL ? strlen(file->from) : 0), out);
-    assert_int_equal(fclose(out), 0);
-    free(text);
-}
-
-static int make_files(void **state) {
-    (void)state;
-    uint64_t rng = random_seed();
-    assert_non_null(mkdtemp(folder));
-    for (size_t i = 0; i < N_OF(made_files); i++) {
-        make_file(&made_files[i], &rng);
-    }
-    return 0;
-}
-
-static int remove_files(void **state) {
-    (void)state;
-    for (size_t i = 0; i < N_OF(made_files); i++) {
-        char path[PATH_BYTES];
-        path_of(made_files[i].name, path);
-        unlink(path);
-    }
-    return rmdir(folder);
-}
-
-/* --- running it --- */
-
-/* In a child process: its output goes to fd. */
-static void run_in_child(const struct cli_row *row, int fd) {
-    char name[] = "verify";
-    char paths[ARGS_MAX][PATH_BYTES];
-    char *argv[ARGS_MAX + 2] = {name};
-    int argc = 1;
-    for (; row->args[argc - 1] != NULL; argc++) {
-        path_of(row->args[argc - 1], paths[argc - 1]);
-        argv[argc] = paths[argc - 1];
-    }
-    if (dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0 ||
-        freopen(EXAMPLE, "r", stdin) == NULL) {
-        _exit(99);
-    }
-    int status = cmd_verify(argc, argv);
-    fflush(stdout);
-    _exit(status);
-}
-
 static void test_row(void **state) {
-    const struct cli_row *row = *state;
-    FILE *output = tmpfile();
-    assert_non_null(output);
-    pid_t child = fork();
-    assert_int_not_equal(child, -1);
-    if (child == 0) {
-        run_in_child(row, fileno(output));
-    }
-    int status;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    char said[OUTPUT_BYTES];
-    rewind(output);
-    said[fread(said, 1, sizeof said - 1, output)] = '\0';
-    fclose(output);
-    if (strstr(said, row->said) == NULL) {
-        fail_msg("it said: %s", said);
-    }
+    char *said = run_row(cmd_verify, table_row(state), EXAMPLE);
     assert_null(strchr(said, '\x1b'));
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), row->status);
+    free(said);
 }
 
 int main(void) {
-    struct CMUnitTest tests[N_OF(rows)];
-    for (size_t i = 0; i < N_OF(rows); i++) {
-        tests[i] = (struct CMUnitTest){
-            .name = rows[i].name, .test_func = test_row, .initial_state = &rows[i]};
-    }
-    return cmocka_run_group_tests_name("client/cmd_verify", tests, make_files,
-                                       remove_files);
+    make_files(made_files, N_OF(made_files));
+    int failed = TABLE_RUN("client/cmd_verify", test_row, rows);
+    return remove_files(made_files, N_OF(made_files)) + failed;
 }
