@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "client-cli/cmd_bot.h"
+#include "client-cli/cmd_export.h"
 #include "client-cli/cmd_play.h"
 #include "client-cli/cmd_replay.h"
 #include "client-cli/cmd_rules.h"
@@ -22,6 +23,7 @@ static const struct {
     {"rules", cmd_rules, "the rules, offline: alea rules royal-ur"},
     {"verify", cmd_verify, "check a record:     alea verify FILE"},
     {"replay", cmd_replay, "watch a record:     alea replay FILE"},
+    {"export", cmd_export, "for other programs: alea export FILE"},
 };
 
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
