@@ -148,44 +148,43 @@ static bool read_durability(enum durability *durability, const char *text) {
     return true;
 }
 
-/* Makes a directory with those above it, if they are not there. */
-static bool make_directory(char *path) {
-    for (char *slash = path; slash != NULL;) {
-        slash = strchr(slash + 1, '/');
-        if (slash != NULL) {
-            *slash = '\0';
-        }
-        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
-            return false;
-        }
-        if (slash != NULL) {
-            *slash = '/';
-        }
-    }
-    return true;
-}
-
 /* The file where nobody has said one: see print_help. */
 static bool default_db(struct config *config) {
     const char *service = getenv("STATE_DIRECTORY");
     const char *state = getenv("XDG_STATE_HOME");
     const char *home = getenv("HOME");
-    char dir[sizeof config->db - sizeof "/alea.db"];
+    size_t cap = sizeof config->db;
     int len;
     if (service != NULL && service[0] == '/') {
-        len = snprintf(dir, sizeof dir, "%s", service);
+        len = snprintf(config->db, cap, "%s/alea.db", service);
     } else if (geteuid() == 0) {
-        len = snprintf(dir, sizeof dir, "/var/lib/alea");
+        len = snprintf(config->db, cap, "/var/lib/alea/alea.db");
     } else if (state != NULL && state[0] == '/') {
-        len = snprintf(dir, sizeof dir, "%s/alea", state);
+        len = snprintf(config->db, cap, "%s/alea/alea.db", state);
     } else {
-        len = snprintf(dir, sizeof dir, "%s/.local/state/alea", home != NULL ? home : "");
+        len = snprintf(config->db, cap, "%s/.local/state/alea/alea.db",
+                       home != NULL ? home : "");
     }
-    if (len < 0 || (size_t)len >= sizeof dir || !make_directory(dir)) {
-        fprintf(stderr, "alead: cannot make %s: say where with --db FILE\n", dir);
-        return false;
+    if (len < 0 || (size_t)len >= cap) {
+        return usage_error("too long, say where with --db FILE", config->db);
     }
-    snprintf(config->db, sizeof config->db, "%s/alea.db", dir);
+    config->makes_directory = true;
+    return true;
+}
+
+bool config_make_directory(const struct config *config) {
+    char path[DB_PATH_BYTES];
+    snprintf(path, sizeof path, "%s", config->makes_directory ? config->db : "");
+    for (char *at = path; (at = strchr(at + 1, '/')) != NULL;) {
+        *at = '\0';
+        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+            log_line(&config->hub.log, LOG_ERROR,
+                     "cannot make %s: %s; say where with --db FILE", path,
+                     strerror(errno));
+            return false;
+        }
+        *at = '/';
+    }
     return true;
 }
 
@@ -265,7 +264,6 @@ bool config_read(struct config *config, int argc, char **argv, enum exit_code *c
     }
     config->hub.stored.path = config->db;
     if (config->db[0] == '\0' && !default_db(config)) {
-        *code = EXIT_CODE_FAILED;
         return false;
     }
     if (config->n_listen == 0) {

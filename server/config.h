@@ -22,11 +22,15 @@ struct config {
     const char *listen[LISTEN_MAX]; /* borrowed from argv */
     size_t n_listen;
     char db[DB_PATH_BYTES]; /* what hub.stored.path points to */
+    bool makes_directory;   /* it is the usual one, whose directory may not be there */
     int ready_fd;           /* -1: nobody waits */
 };
 
 /* Reads the command line.  True: go on.  False: stop now with *code, because help was
  * shown or because of an error that has been told on standard error. */
 bool config_read(struct config *config, int argc, char **argv, enum exit_code *code);
+/* Makes the directory of the store with those above it, where nobody has named a file.
+ * False: that does not work, and why is logged. */
+bool config_make_directory(const struct config *config);
 
 #endif

@@ -91,6 +91,7 @@ void hub_due(struct hub *hub, uint64_t at_ms) {
     if (at_ms == UINT64_MAX) {
         return;
     }
+    at_ms = at_ms > hub->now.ms ? at_ms : hub->now.ms;
     uint64_t rounded = at_ms - at_ms % TICK_MS + TICK_MS;
     hub->deadline = rounded < hub->deadline ? rounded : hub->deadline;
 }

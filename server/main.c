@@ -49,6 +49,9 @@ int main(int argc, char **argv) {
     if (!config_read(&config, argc, argv, &code)) {
         return (int)code;
     }
+    if (!config_make_directory(&config)) {
+        return EXIT_CODE_FAILED;
+    }
     raise_descriptors(&config.hub);
     signal(SIGPIPE, SIG_IGN); /* a peer that has gone is told by the write */
     char fault[FAULT_BYTES];

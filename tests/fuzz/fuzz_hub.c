@@ -4,8 +4,9 @@
  *     0who           client 0 says "who"; clients are 0 to 3, and come when they speak
  *     0^             client 0 sends a line that is too long
  *     0!             client 0 hangs up
- *     r              the server is killed and started again
- *     q              the server shuts down
+ *     0join $R       $R is the code of the latest room, $0 to $3 the latest token of a
+ * client r              the server is killed and started again q              the server
+ * shuts down
  *
  * After every line all that was sent must be there as the protocol promises, and the
  * house must be in order; nothing may be lost when the server is killed; when everybody
@@ -42,8 +43,9 @@ static const struct limits few = {
 };
 
 struct guest {
-    uint64_t client;  /* 0: not connected */
-    bool closed;      /* the server has said so since the last check */
+    uint64_t client; /* 0: not connected */
+    bool closed;     /* the server has said so since the last check */
+    char token[TOKEN_BYTES + 1];
     unsigned answers; /* replies and errors sent to it since the last check */
 };
 
@@ -86,7 +88,7 @@ static void check_moves(const struct house *house, const struct guest *guest,
     }
 }
 
-static enum message_kind check_json(const struct house *house, const struct guest *guest,
+static enum message_kind check_json(const struct house *house, struct guest *guest,
                                     const struct buf *buf) {
     char fault[FAULT_BYTES] = "";
     assert(buf->data[buf->len - 1] == '\n');
@@ -97,6 +99,9 @@ static enum message_kind check_json(const struct house *house, const struct gues
     }
     if (msg->kind == MESSAGE_EVENT && msg->state != NULL) {
         check_moves(house, guest, msg);
+    }
+    if (msg->token[0] != '\0') {
+        memcpy(guest->token, msg->token, sizeof guest->token);
     }
     enum message_kind kind = msg->kind;
     message_free(msg);
@@ -173,9 +178,10 @@ static void check_room(const struct hub *hub, const struct room *room) {
     assert(room->n_notes == 0);
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
         const struct session *s = slots_get(&hub->sessions, room->seat[side].session);
-        assert(room->seat[side].session == 0 ||
-               (s != NULL && session_find_room(s, room->code) == room &&
-                (s->client == 0) == room->seat[side].absence.away));
+        assert(
+            room->seat[side].session == 0 ||
+            (s != NULL && session_find_room(s, room->code) == room &&
+             ((s->client == 0) == room->seat[side].absence.away || hub->shutting_down)));
     }
 }
 
@@ -196,7 +202,9 @@ static void check_house(const struct house *house) {
 
 static void hang_up(struct house *house, struct guest *guest) {
     hub_close(house->hub, guest->client);
-    *guest = (struct guest){.client = 0};
+    guest->client = 0;
+    guest->closed = false;
+    guest->answers = 0;
 }
 
 /* Sees what has been sent, and that everybody but speaker (may be NULL), who has sent a
@@ -308,7 +316,9 @@ static void restart(struct house *house) {
         memory[i] = memorize(house->hub, house->hub->lobby.room[i]);
     }
     hub_free(house->hub);
-    memset(house->guest, 0, sizeof house->guest);
+    for (size_t i = 0; i < CLIENTS; i++) {
+        house->guest[i].client = 0;
+    }
     house->now.ms += 1000000;
     open_hub(house);
     assert(house->hub->lobby.n == n);
@@ -317,6 +327,29 @@ static void restart(struct house *house) {
         free(memory[i].record);
     }
     settle(house, NULL);
+}
+
+/* Puts in what $0 to $3 and $R stand for.  Returns owned. */
+static char *fill_in(const struct house *house, const char *line, size_t len,
+                     size_t *filled) {
+    size_t n_rooms = house->hub->lobby.n;
+    char *text = malloc((len + 1) * TOKEN_BYTES);
+    assert(text != NULL);
+    *filled = 0;
+    for (size_t i = 0; i < len; i++) {
+        const char *value = NULL;
+        char next = line[i] == '$' && i + 1 < len ? line[i + 1] : '\0';
+        if (next >= '0' && next < '0' + CLIENTS) {
+            value = house->guest[next - '0'].token;
+        } else if (next == 'R' && n_rooms > 0) {
+            value = house->hub->lobby.room[n_rooms - 1]->code;
+        }
+        size_t n = value != NULL ? strlen(value) : 1;
+        memcpy(text + *filled, value != NULL ? value : &line[i], n);
+        *filled += n;
+        i += value != NULL;
+    }
+    return text;
 }
 
 static void do_line(struct house *house, const char *line, size_t len) {
@@ -331,10 +364,21 @@ static void do_line(struct house *house, const char *line, size_t len) {
         hub_shut_down(house->hub);
         settle(house, NULL);
     } else if (line[0] >= '0' && line[0] < '0' + CLIENTS) {
-        char *said = fuzz_copy(line + 1, len - 1);
-        say(house, &house->guest[line[0] - '0'], said, len - 1);
+        size_t said_len;
+        char *filled = fill_in(house, line + 1, len - 1, &said_len);
+        char *said = fuzz_copy(filled, said_len);
+        say(house, &house->guest[line[0] - '0'], said, said_len);
         free(said);
+        free(filled);
     }
+}
+
+/* Longer than anything is kept. */
+static void wait_long(struct house *house) {
+    house->now.ms += (uint64_t)2 * 3600 * 1000;
+    hub_set_time(house->hub, house->now);
+    hub_tick(house->hub);
+    settle(house, NULL);
 }
 
 static void everybody_goes(struct house *house) {
@@ -345,14 +389,11 @@ static void everybody_goes(struct house *house) {
         }
     }
     assert(hub_n_clients(house->hub) == 0);
-    house->now.ms += (uint64_t)2 * 3600 * 1000; /* longer than anything is kept */
-    hub_set_time(house->hub, house->now);
-    hub_tick(house->hub);
-    settle(house, NULL);
-    house->now.ms += (uint64_t)2 * 3600 * 1000; /* rooms where a game was given up */
-    hub_set_time(house->hub, house->now);
-    hub_tick(house->hub);
-    settle(house, NULL);
+    if (house->hub->shutting_down) {
+        restart(house); /* only then does anybody miss them */
+    }
+    wait_long(house);
+    wait_long(house); /* for the seats at games that were given up */
     assert(hub_n_rooms(house->hub) == 0);
     assert(house->hub->sessions.n_used == 0);
 }
