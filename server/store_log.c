@@ -7,6 +7,8 @@
 #include "proto/shape.h"
 #include "server/store_inside.h"
 
+static const char no_game[] = "there is no such game";
+
 /* --- what an op is --- */
 
 /* Whether an op of this kind is somebody's. */
@@ -73,7 +75,7 @@ struct tail *store_get_tail(struct store *store, int64_t game) {
     struct tail read;
     enum found found = store_find_tail(store, game, INT64_MAX, &read);
     if (found != FOUND) {
-        store_fail(store, found == NOT_FOUND ? "there is no such game" : NULL);
+        store_fail(store, found == NOT_FOUND ? no_game : NULL);
         return NULL;
     }
     *tail = read;
@@ -161,11 +163,15 @@ static bool start_reading(struct store *store, int64_t game, uint64_t after) {
     store_stop_reading(store);
     struct log_reader *reader = &store->reader;
     *reader = (struct log_reader){.after = after};
-    if (store_find_tail(store, game, after, &reader->last) != FOUND) {
+    enum found found = store_find_tail(store, game, after, &reader->last);
+    if (found != FOUND) {
+        if (found == NOT_FOUND) {
+            snprintf(store->fault, sizeof store->fault, "%s", no_game);
+        }
         return false;
     }
     sqlite3_stmt *stmt = store_bind(store, SQL_END, game);
-    enum found found = store_step(store, stmt);
+    found = store_step(store, stmt);
     if (found == FOUND) {
         reader->has_end = true;
         reader->end_seq = (uint64_t)sqlite3_column_int64(stmt, 1);

@@ -58,7 +58,7 @@ static const char *const migrations[] = {
     " end_sum INTEGER"  /* of end_seq to ended_s, after that event */
     ") STRICT;"
     "CREATE INDEX games_live ON games(live) WHERE live = 1;"
-    "CREATE INDEX games_room ON games(room) WHERE live = 1;"
+    "CREATE INDEX games_room ON games(room, live) WHERE live = 1;"
     "CREATE INDEX games_ended ON games(ended_s) WHERE ended_s IS NOT NULL;"
     "CREATE INDEX games_white ON games(white, ended_s) WHERE ended_s IS NOT NULL;"
     "CREATE INDEX games_black ON games(black, ended_s) WHERE ended_s IS NOT NULL;"
