@@ -79,12 +79,15 @@ LIBS_view    = $(LIBS_jansson)
 LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3)
 LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit)
 
+ALL_LIBS := $(call lib,client server view proto fair rules)
+
 all: $(O)/alead $(O)/alea
 
 $(O)/alead: $(O)/server/main.o $(DEPS_server)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server)
-$(O)/alea: $(O)/client-cli/main.o $(DEPS_client)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_client)
+# check-db rebuilds rooms as the server does: that, and the store, of libserver.a.
+$(O)/alea: $(O)/client-cli/main.o $(ALL_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_client) $(LIBS_sqlite3)
 
 $(O)/%.a:
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
@@ -113,7 +116,6 @@ support  := $(call obj,tests/support)
 TEST_OBJECTS := $(unit_src:%.c=$(O)/%.o) $(intg_src:%.c=$(O)/%.o) $(fuzz_bin:=.o) $(support)
 .SECONDARY: $(TEST_OBJECTS)
 
-ALL_LIBS := $(call lib,client server view proto fair rules)
 
 define unit_rule
 $(O)/tests/unit/$(1)/%: $(O)/tests/unit/$(1)/%.o $$(DEPS_$(1))

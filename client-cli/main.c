@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "client-cli/cmd_bot.h"
+#include "client-cli/cmd_check_db.h"
 #include "client-cli/cmd_export.h"
 #include "client-cli/cmd_play.h"
 #include "client-cli/cmd_replay.h"
@@ -24,6 +25,7 @@ static const struct {
     {"verify", cmd_verify, "check a record:     alea verify FILE"},
     {"replay", cmd_replay, "watch a record:     alea replay FILE"},
     {"export", cmd_export, "for other programs: alea export FILE"},
+    {"check-db", cmd_check_db, "check a server's file: alea check-db FILE"},
 };
 
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
@@ -36,7 +38,7 @@ static void print_help(FILE *out) {
           "\n",
           out);
     for (size_t i = 0; i < N_COMMANDS; i++) {
-        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].help);
+        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].help);
     }
     fputs(
         "\n"
