@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/cmd_bench.h"
 #include "client-cli/cmd_bot.h"
 #include "client-cli/cmd_check_db.h"
 #include "client-cli/cmd_export.h"
@@ -26,6 +27,7 @@ static const struct {
     {"replay", cmd_replay, "watch a record:     alea replay FILE"},
     {"export", cmd_export, "for other programs: alea export FILE"},
     {"check-db", cmd_check_db, "check a server's file: alea check-db FILE"},
+    {"bench", cmd_bench, "load a server:      alea bench --rooms 50"},
 };
 
 #define N_COMMANDS (sizeof commands / sizeof commands[0])

@@ -1,0 +1,358 @@
+#include "client-cli/bench.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "client-cli/bench_poll.h"
+#include "client-cli/player.h"
+#include "client-cli/wait.h"
+
+#define NS_PER_MS UINT64_C(1000000)
+#define NS_PER_S  UINT64_C(1000000000)
+/* Time until everybody plays, and for the last answers. */
+#define BEGIN_LIMIT_NS (60 * NS_PER_S)
+#define END_LIMIT_NS   (10 * NS_PER_S)
+/* Time between the first moves and the measuring. */
+#define SETTLE_NS (250 * NS_PER_MS)
+/* How often it is looked whether the user wants to stop. */
+#define LOOK_NS (100 * NS_PER_MS)
+/* Bytes read at once from one connection. */
+#define READ_BYTES 65536
+
+enum bench_stage {
+    BENCH_BEGINNING, /* until every room has made a move */
+    BENCH_SETTLING,
+    BENCH_MEASURING,
+    BENCH_ENDING, /* until everybody has left */
+    BENCH_DONE,
+};
+
+struct bench {
+    const struct bench_plan *plan;
+    struct bench_result *result;
+    struct bench_room *rooms; /* owned */
+    struct net *nets;         /* owned; of player p of room r: 2 r + p */
+    struct bench_poll *poll;  /* owned */
+    struct bench_tally tally;
+    uint64_t bytes_in;
+    uint64_t next_ns;  /* plan->interval_ns: when the next move is due */
+    uint64_t n_due;    /* moves that were due */
+    unsigned n_moving; /* rooms that have made a move */
+    unsigned n_left;   /* rooms whose players have left */
+    enum bench_stage stage;
+    uint64_t stage_ns; /* since when */
+    uint64_t look_ns;  /* when the user was last asked */
+    double cpu_s;      /* of this process, when the measuring began */
+    struct bench_usage usage;
+    char *fault;
+};
+
+/* --- time --- */
+
+static uint64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+}
+
+static double own_cpu_s(void) {
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (double)used.tv_sec + (double)used.tv_nsec / (double)NS_PER_S;
+}
+
+/* --- connections --- */
+
+static bool fail(struct bench *bench, const char *what, const char *why) {
+    snprintf(bench->fault, BENCH_FAULT_BYTES, "%s: %s", what, why);
+    return false;
+}
+
+/* Connects, and reads the greeting. */
+static bool greet(struct bench *bench, size_t number) {
+    static const int on = 1;
+    struct net *net = &bench->nets[number];
+    size_t len;
+    char *line = NULL;
+    if (!net_connect(net, &bench->plan->address)) {
+        return fail(bench, "cannot connect", net->fault);
+    }
+    setsockopt(net->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    while ((line = lines_next(&net->in, &len)) == NULL) {
+        if (!net_wait(net, false) || !net_receive(net)) {
+            return fail(bench, "not greeted", net->fault);
+        }
+    }
+    return player_check_greeting(line, net->fault) ||
+           fail(bench, "not greeted", net->fault);
+}
+
+/* What a player has to say.  It is less than what any connection takes at once. */
+static bool flush(struct bench *bench, size_t number) {
+    struct bench_player *player = &bench->rooms[number / 2].player[number % 2];
+    if (player->out_len == 0) {
+        return true;
+    }
+    ssize_t n = send(bench->nets[number].fd, player->out, player->out_len, MSG_NOSIGNAL);
+    if (n != (ssize_t)player->out_len) {
+        return fail(bench, player->name, n < 0 ? strerror(errno) : "the line is full");
+    }
+    player->out_len = 0;
+    return true;
+}
+
+static bool act(struct bench *bench, size_t room) {
+    bench_room_act(&bench->rooms[room], now_ns());
+    return flush(bench, 2 * room) && flush(bench, 2 * room + 1);
+}
+
+static bool hear_lines(struct bench *bench, size_t number, uint64_t at_ns) {
+    struct bench_room *room = &bench->rooms[number / 2];
+    size_t len;
+    for (char *line; (line = lines_next(&bench->nets[number].in, &len)) != NULL;) {
+        bool had_moved = room->has_moved;
+        if (!bench_room_hear(room, number % 2, line, len, at_ns)) {
+            snprintf(bench->fault, BENCH_FAULT_BYTES, "%s", room->fault);
+            return false;
+        }
+        bench->n_moving += room->has_moved && !had_moved;
+    }
+    return true;
+}
+
+/* Reads what has come to a connection, and answers it. */
+static bool receive(struct bench *bench, size_t number) {
+    struct net *net = &bench->nets[number];
+    struct bench_room *room = &bench->rooms[number / 2];
+    char bytes[READ_BYTES];
+    ssize_t n = recv(net->fd, bytes, sizeof bytes, 0);
+    uint64_t at_ns = now_ns();
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
+        return true;
+    }
+    if (n > 0) {
+        bench->bytes_in += (uint64_t)n;
+        if (!lines_add(&net->in, bytes, (size_t)n)) {
+            return fail(bench, room->code, "a line without an end");
+        }
+        return hear_lines(bench, number, at_ns) && act(bench, number / 2);
+    }
+    bench_poll_remove(bench->poll, number, net->fd);
+    net_close(net);
+    if (room->player[number % 2].step != BENCH_GONE) {
+        return fail(bench, room->player[number % 2].name,
+                    n == 0 ? "the server has closed the connection" : strerror(errno));
+    }
+    bench->n_left += bench_room_has_ended(room) && bench->nets[number ^ 1].fd < 0;
+    return true;
+}
+
+/* --- the beginning --- */
+
+/* Names that nobody else has: the same letters for all of this run. */
+static void init_room(struct bench *bench, size_t number, unsigned run) {
+    char name[2][NAME_BYTES_MAX + 1];
+    for (unsigned who = 0; who < 2; who++) {
+        snprintf(name[who], sizeof name[who], "%c%05x-%u", who == 0 ? 'w' : 'b',
+                 run & 0xfffffU, (unsigned)number % 10000);
+    }
+    struct bench_room *room = &bench->rooms[number];
+    bench_room_init(room, bench->plan->game, (const char *const[]){name[0], name[1]},
+                    &bench->tally, now_ns() + number);
+    room->due = bench->plan->interval_ns == 0 ? BENCH_ALWAYS : 1;
+}
+
+static bool seat_everybody(struct bench *bench) {
+    unsigned run = (unsigned)getpid() * 2654435761U ^ (unsigned)(now_ns() >> 20);
+    for (size_t room = 0; room < bench->plan->rooms; room++) {
+        init_room(bench, room, run);
+        for (size_t number = 2 * room; number < 2 * room + 2; number++) {
+            if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
+                return fail(bench, "stopped", "before everybody was connected");
+            }
+            if (!greet(bench, number) ||
+                !bench_poll_add(bench->poll, number, bench->nets[number].fd)) {
+                return false;
+            }
+        }
+        bench_room_begin(&bench->rooms[room], room == 0);
+        if (!flush(bench, 2 * room) || !flush(bench, 2 * room + 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- stages --- */
+
+static void enter(struct bench *bench, enum bench_stage stage, uint64_t at_ns) {
+    bench->stage = stage;
+    bench->stage_ns = at_ns;
+}
+
+static void begin_measuring(struct bench *bench, uint64_t at_ns) {
+    bench->tally = (struct bench_tally){0};
+    bench->bytes_in = 0;
+    bench->cpu_s = own_cpu_s();
+    bench->result->knows_server = bench->plan->server->pid != 0 &&
+                                  bench_server_usage(bench->plan->server, &bench->usage);
+    enter(bench, BENCH_MEASURING, at_ns);
+}
+
+static bool end_measuring(struct bench *bench, uint64_t at_ns) {
+    struct bench_result *result = bench->result;
+    result->seconds = (double)(at_ns - bench->stage_ns) / (double)NS_PER_S;
+    result->generator_cpu_s = own_cpu_s() - bench->cpu_s;
+    result->tally = bench->tally;
+    result->bytes_in = bench->bytes_in;
+    memcpy(result->durability, bench->rooms[0].durability, sizeof result->durability);
+    if (result->knows_server) {
+        result->knows_server = bench_server_usage(bench->plan->server, &result->server);
+        result->server.cpu_s -= bench->usage.cpu_s;
+    }
+    enter(bench, BENCH_ENDING, at_ns);
+    for (size_t room = 0; room < bench->plan->rooms; room++) {
+        bench_room_end(&bench->rooms[room]);
+        if (!act(bench, room)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Somebody does not get what he waits for: says who. */
+static bool fail_late(struct bench *bench) {
+    for (size_t i = 0; i < bench->plan->rooms; i++) {
+        const struct bench_room *room = &bench->rooms[i];
+        bool is_late =
+            bench->stage == BENCH_ENDING ? !bench_room_has_ended(room) : !room->has_moved;
+        if (is_late) {
+            char text[BENCH_FAULT_BYTES / 2];
+            bench_room_tell(room, text, sizeof text);
+            return fail(bench, "too late", text);
+        }
+    }
+    return fail(bench, "too late", "a connection is not closed");
+}
+
+static bool step_stage(struct bench *bench, uint64_t at_ns) {
+    uint64_t since_ns = at_ns - bench->stage_ns;
+    switch (bench->stage) {
+    case BENCH_BEGINNING:
+        if (bench->n_moving == bench->plan->rooms) {
+            bench->next_ns = at_ns;
+            enter(bench, BENCH_SETTLING, at_ns);
+        }
+        return since_ns < BEGIN_LIMIT_NS || fail_late(bench);
+    case BENCH_SETTLING:
+        if (since_ns >= SETTLE_NS) {
+            begin_measuring(bench, at_ns);
+        }
+        return true;
+    case BENCH_MEASURING:
+        return (double)since_ns < bench->plan->seconds * (double)NS_PER_S ||
+               end_measuring(bench, at_ns);
+    case BENCH_ENDING:
+        if (bench->n_left == bench->plan->rooms) {
+            enter(bench, BENCH_DONE, at_ns);
+        }
+        return since_ns < END_LIMIT_NS || fail_late(bench);
+    case BENCH_DONE: break;
+    }
+    return true;
+}
+
+/* --- the loop --- */
+
+/* The moves that are due by now, of all rooms in turn. */
+static bool make_due_moves(struct bench *bench, uint64_t at_ns) {
+    const struct bench_plan *plan = bench->plan;
+    bool is_due = bench->stage == BENCH_SETTLING || bench->stage == BENCH_MEASURING;
+    for (; is_due && plan->interval_ns > 0 && bench->next_ns <= at_ns;
+         bench->next_ns += plan->interval_ns) {
+        size_t number = bench->n_due++ % plan->rooms;
+        struct bench_room *room = &bench->rooms[number];
+        room->due += !plan->is_paced || room->due == 0;
+        if (!act(bench, number)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Time to wait for bytes: until the next move is due, rounded up, and not so long that
+ * the end would be missed. */
+static int patience_ms(const struct bench *bench, uint64_t at_ns) {
+    uint64_t wait_ns = 10 * NS_PER_MS;
+    if (bench->plan->interval_ns > 0 && bench->next_ns < at_ns + wait_ns) {
+        wait_ns = bench->next_ns > at_ns ? bench->next_ns - at_ns : 0;
+    }
+    return (int)((wait_ns + NS_PER_MS - 1) / NS_PER_MS);
+}
+
+static bool turn(struct bench *bench) {
+    size_t ready[BENCH_POLL_MAX];
+    size_t n = bench_poll_wait(bench->poll, patience_ms(bench, now_ns()), ready);
+    for (size_t i = 0; i < n; i++) {
+        if (!receive(bench, ready[i])) {
+            return false;
+        }
+    }
+    uint64_t at_ns = now_ns();
+    if (at_ns - bench->look_ns > LOOK_NS) {
+        bench->look_ns = at_ns;
+        if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
+            return fail(bench, "stopped", "before the end");
+        }
+    }
+    return make_due_moves(bench, at_ns) && step_stage(bench, at_ns);
+}
+
+static bool run(struct bench *bench) {
+    if (!seat_everybody(bench)) {
+        return false;
+    }
+    enter(bench, BENCH_BEGINNING, now_ns());
+    while (bench->stage != BENCH_DONE) {
+        if (!turn(bench)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool bench_run(const struct bench_plan *plan, struct bench_result *result,
+               char fault[static BENCH_FAULT_BYTES]) {
+    size_t n = 2 * (size_t)plan->rooms;
+    struct bench *bench = calloc(1, sizeof *bench);
+    *bench = (struct bench){.plan = plan,
+                            .result = result,
+                            .rooms = calloc(plan->rooms, sizeof *bench->rooms),
+                            .nets = calloc(n, sizeof *bench->nets),
+                            .poll = bench_poll_new(n),
+                            .fault = fault};
+    if (bench->rooms == NULL || bench->nets == NULL) {
+        abort();
+    }
+    for (size_t i = 0; i < n; i++) {
+        bench->nets[i].fd = -1;
+    }
+    fault[0] = '\0';
+    bool is_good =
+        bench->poll != NULL ? run(bench) : fail(bench, "epoll", strerror(errno));
+    for (size_t i = 0; i < n; i++) {
+        net_close(&bench->nets[i]);
+    }
+    bench_poll_free(bench->poll);
+    free(bench->nets);
+    free(bench->rooms);
+    free(bench);
+    return is_good;
+}

@@ -1,0 +1,37 @@
+/* A load generator: many rooms at once, two connections each, in one loop. */
+#ifndef ALEA_CLIENT_BENCH_H
+#define ALEA_CLIENT_BENCH_H
+
+#include "client-cli/bench_room.h"
+#include "client-cli/bench_server.h"
+
+/* Most rooms: two connections each. */
+#define BENCH_ROOMS_MAX 2500
+
+struct bench_plan {
+    struct net_address address;
+    const char *game; /* as `create` takes it */
+    unsigned rooms;
+    double seconds;       /* how long is measured */
+    uint64_t interval_ns; /* time between two moves, of all rooms in turn; 0: every room
+                             moves as soon as it is answered */
+    bool is_paced;        /* a room that was late does not make up for it */
+    struct bench_server *server; /* to be looked at; its pid 0: not ours */
+};
+
+struct bench_result {
+    double seconds; /* as measured */
+    struct bench_tally tally;
+    uint64_t bytes_in;
+    char durability[BENCH_WORD_BYTES]; /* as the server says */
+    struct bench_usage server;         /* CPU time while measured, memory at its end */
+    bool knows_server;
+    double generator_cpu_s; /* of this process, while measured */
+};
+
+/* Plays, measures, gives the games up and leaves.  False with a fault: something was not
+ * as it must be, or the user has stopped it. */
+bool bench_run(const struct bench_plan *plan, struct bench_result *result,
+               char fault[static BENCH_FAULT_BYTES]);
+
+#endif

@@ -1,0 +1,27 @@
+/* A histogram of times, log-linear: every power of two is cut into equal parts, so that a
+ * quantile is right to within one percent, from nanoseconds to centuries. */
+#ifndef ALEA_CLIENT_BENCH_HIST_H
+#define ALEA_CLIENT_BENCH_HIST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* 2^7 = 128 parts. */
+#define HIST_PART_BITS 7
+#define HIST_PARTS     ((size_t)1 << HIST_PART_BITS)
+/* Values below HIST_PARTS have a bucket each; then one row for every higher bit. */
+#define HIST_BUCKETS ((64 - HIST_PART_BITS + 1) * HIST_PARTS)
+
+/* All zero: empty. */
+struct hist {
+    uint64_t count[HIST_BUCKETS];
+    uint64_t n;   /* all of them */
+    uint64_t max; /* exactly */
+};
+
+void hist_add(struct hist *hist, uint64_t value);
+/* The least value that is not exceeded by `per_mille` of 1000, rounded up to the end of
+ * its bucket (never above the greatest value); 0 when there is none. */
+uint64_t hist_quantile(const struct hist *hist, unsigned per_mille);
+
+#endif

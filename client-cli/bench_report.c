@@ -1,0 +1,67 @@
+#include "client-cli/bench_report.h"
+
+#include <inttypes.h>
+
+static double per_second(const struct bench_result *result, uint64_t n) {
+    return (double)n / result->seconds;
+}
+
+static double quantile_us(const struct bench_result *result, unsigned per_mille) {
+    return (double)hist_quantile(&result->tally.latency, per_mille) / 1000;
+}
+
+/* Per cent of one processor. */
+static double percent(const struct bench_result *result, double cpu_s) {
+    return 100 * cpu_s / result->seconds;
+}
+
+static double server_us_per_move(const struct bench_result *result) {
+    uint64_t n = result->tally.moves;
+    return n > 0 ? 1e6 * result->server.cpu_s / (double)n : 0;
+}
+
+void bench_report_text(FILE *out, const struct bench_plan *plan,
+                       const struct bench_result *result) {
+    const struct bench_tally *tally = &result->tally;
+    fprintf(out, "%s, %u %s, durability %s, %.1f s: ", plan->game, plan->rooms,
+            plan->rooms == 1 ? "room" : "rooms", result->durability, result->seconds);
+    fprintf(out, "%.0f moves/s, %.0f events/s, %.1f MB/s in; ",
+            per_second(result, tally->moves), per_second(result, tally->events),
+            per_second(result, result->bytes_in) / 1e6);
+    fprintf(out, "answered in ms: p50 %.2f, p99 %.2f, p99.9 %.2f, max %.2f; ",
+            quantile_us(result, 500) / 1000, quantile_us(result, 990) / 1000,
+            quantile_us(result, 999) / 1000, quantile_us(result, 1000) / 1000);
+    if (result->knows_server) {
+        fprintf(out, "server %.0f %% of a processor, %.1f us/move, %.1f MB; ",
+                percent(result, result->server.cpu_s), server_us_per_move(result),
+                (double)result->server.rss_kb / 1024);
+    }
+    fprintf(out, "this program %.0f %%\n", percent(result, result->generator_cpu_s));
+}
+
+void bench_report_json(FILE *out, const struct bench_plan *plan,
+                       const struct bench_result *result) {
+    const struct bench_tally *tally = &result->tally;
+    fprintf(out, "{\"game\":\"%s\",\"rooms\":%u,\"durability\":\"%s\",\"seconds\":%.3f,",
+            plan->game, plan->rooms, result->durability, result->seconds);
+    fprintf(out,
+            "\"moves\":%" PRIu64 ",\"events\":%" PRIu64 ",\"games\":%" PRIu64
+            ",\"bytes_in\":%" PRIu64 ",",
+            tally->moves, tally->events, tally->games, result->bytes_in);
+    fprintf(out, "\"moves_per_s\":%.1f,\"events_per_s\":%.1f,\"bytes_in_per_s\":%.0f,",
+            per_second(result, tally->moves), per_second(result, tally->events),
+            per_second(result, result->bytes_in));
+    fprintf(out,
+            "\"latency_us\":{\"p50\":%.1f,\"p99\":%.1f,\"p99_9\":%.1f,\"max\":%.1f},",
+            quantile_us(result, 500), quantile_us(result, 990), quantile_us(result, 999),
+            quantile_us(result, 1000));
+    if (result->knows_server) {
+        fprintf(out,
+                "\"server\":{\"cpu_s\":%.2f,\"us_per_move\":%.1f,\"rss_kb\":%" PRIu64
+                "},",
+                result->server.cpu_s, server_us_per_move(result), result->server.rss_kb);
+    } else {
+        fprintf(out, "\"server\":null,");
+    }
+    fprintf(out, "\"generator\":{\"cpu_s\":%.2f}}\n", result->generator_cpu_s);
+}

@@ -1,0 +1,287 @@
+#include "client-cli/cmd_bench.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "client-cli/bench_report.h"
+#include "client-cli/wait.h"
+#include "proto/command.h"
+#include "rules/game.h"
+
+/* Descriptors that are no connections to the server. */
+#define SPARE_DESCRIPTORS 32
+/* Longest run: a week. */
+#define SECONDS_MOST 604800
+#define RATE_MOST    10000000
+#define PACE_MOST_MS 3600000
+#define CORE_MOST    1023
+
+static const char help[] =
+    "usage: alea bench [OPTION...] [HOST[:PORT]]\n"
+    "\n"
+    "How fast is a server?  Fills rooms with two players each who play random moves, "
+    "and\n"
+    "tells how many moves were answered, and how soon.  All that the server says is\n"
+    "checked: an event that is missing, or is not the same for both players, is a\n"
+    "failure.  Without an address it starts an alead of its own.\n"
+    "\n"
+    "  --rooms R          so many rooms at once, to 2500 (default 50)\n"
+    "  --seconds T        measure so long, once everybody plays (default 5; 0.5 is "
+    "half)\n"
+    "  --game GAME        which game (default royal-ur)\n"
+    "  --rate N           N moves a second in all, the rooms in turn; without it every\n"
+    "                     room moves as soon as it is answered\n"
+    "  --pace MS          one move in each room every MS thousandths of a second\n"
+    "  --json             the result as JSON\n"
+    "  --help             this text\n"
+    "\n"
+    "For a server of its own:\n"
+    "  --db FILE          where it keeps the games (default :memory:, which keeps none)\n"
+    "  --durability LEVEL full or process, as of alead; with --db FILE\n"
+    "  --server-core N    it runs on processor N (with taskset); this program runs "
+    "where\n"
+    "                     you let it run\n"
+    "\n"
+    "A server that is not its own must let many connections come from one address "
+    "(--limit\n"
+    "connections_per_address=N of alead), and its list of finished games gets longer.\n"
+    "\n"
+    "exit status:\n"
+    "  0  measured\n"
+    "  1  something was not as it must be, or could not be begun\n"
+    "  2  wrong command line\n";
+
+enum status { STATUS_GOOD, STATUS_FAILED, STATUS_USAGE };
+
+struct bench_options {
+    struct bench_plan plan;
+    struct bench_server_config server;
+    char game[GAME_TEXT_BYTES]; /* what plan.game points to */
+    unsigned rate, pace_ms;     /* 0: not given */
+    bool has_address, is_json;
+};
+
+/* --- options --- */
+
+static bool usage_error(const char *what, const char *word) {
+    fprintf(stderr, "alea bench: %s: %s (see alea bench --help)\n", what, word);
+    return false;
+}
+
+static bool read_game(struct bench_options *options, const char *text) {
+    const struct game *game;
+    struct options opt;
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    if (!game_parse(&in, &game, &opt)) {
+        return usage_error(text, in.fault);
+    }
+    struct text_out out;
+    text_out_init(&out, options->game, sizeof options->game);
+    game_write(game, &opt, &out);
+    return true;
+}
+
+static bool read_number(const char *text, unsigned least, unsigned most, unsigned *n) {
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    if (!text_take_number(&in, most, "the number", n) || !text_at_end(&in) ||
+        *n < least) {
+        char range[40];
+        snprintf(range, sizeof range, "not a number from %u to %u", least, most);
+        return usage_error(range, text);
+    }
+    return true;
+}
+
+static bool read_seconds(const char *text, double *seconds) {
+    char *end;
+    bool is_plain = text[0] != '\0' && strspn(text, "0123456789.") == strlen(text);
+    *seconds = strtod(text, &end);
+    return (is_plain && *end == '\0' && *seconds > 0 && *seconds <= SECONDS_MOST) ||
+           usage_error("not a time in seconds", text);
+}
+
+static bool read_durability(const char *text, const char **durability) {
+    *durability = text;
+    return strcmp(text, "full") == 0 || strcmp(text, "process") == 0 ||
+           usage_error("durability is full or process", text);
+}
+
+static bool read_core(const char *text, int *core) {
+    unsigned n;
+    if (!read_number(text, 0, CORE_MOST, &n)) {
+        return false;
+    }
+    *core = (int)n;
+    return true;
+}
+
+/* word: the option as it was written. */
+static bool take_option(struct bench_options *options, int id, const char *word) {
+    struct bench_plan *plan = &options->plan;
+    switch (id) {
+    case 'r': return read_number(optarg, 1, BENCH_ROOMS_MAX, &plan->rooms);
+    case 's': return read_seconds(optarg, &plan->seconds);
+    case 'g': return read_game(options, optarg);
+    case 'R': return read_number(optarg, 1, RATE_MOST, &options->rate);
+    case 'p': return read_number(optarg, 1, PACE_MOST_MS, &options->pace_ms);
+    case 'j': options->is_json = true; return true;
+    case 'd': options->server.db = optarg; return true;
+    case 'D': return read_durability(optarg, &options->server.durability);
+    case 'c': return read_core(optarg, &options->server.core);
+    default: return usage_error("no such option, or without its value", word);
+    }
+}
+
+/* What does not go together. */
+static bool check_options(const struct bench_options *options) {
+    const struct bench_server_config *server = &options->server;
+    if (options->rate > 0 && options->pace_ms > 0) {
+        return usage_error("one of them", "--rate and --pace");
+    }
+    bool has_file = server->db != NULL && strcmp(server->db, ":memory:") != 0;
+    if (server->durability != NULL && !has_file) {
+        return usage_error("needs a file, --db FILE", "--durability");
+    }
+    if (options->has_address && (server->db != NULL || server->core >= 0)) {
+        return usage_error("only for a server of its own", "--db and --server-core");
+    }
+    return true;
+}
+
+static bool read_address(struct bench_options *options, int argc, char **argv) {
+    if (argc - optind > 1) {
+        return usage_error("what is this", argv[optind + 1]);
+    }
+    options->has_address = optind < argc;
+    return !options->has_address ||
+           net_address_read(argv[optind], &options->plan.address) ||
+           usage_error("not an address", argv[optind]);
+}
+
+/* What follows from what was said. */
+static void complete_options(struct bench_options *options) {
+    struct bench_plan *plan = &options->plan;
+    plan->game = options->game;
+    plan->is_paced = options->pace_ms > 0;
+    if (options->rate > 0) {
+        plan->interval_ns = 1000000000 / options->rate;
+    } else if (options->pace_ms > 0) {
+        plan->interval_ns = (uint64_t)options->pace_ms * 1000000 / plan->rooms;
+    }
+    if (options->server.db == NULL) {
+        options->server.db = ":memory:";
+    }
+}
+
+enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
+
+static enum parsed read_options(struct bench_options *options, int argc, char **argv) {
+    static const struct option known[] = {
+        {"rooms", required_argument, NULL, 'r'},
+        {"seconds", required_argument, NULL, 's'},
+        {"game", required_argument, NULL, 'g'},
+        {"rate", required_argument, NULL, 'R'},
+        {"pace", required_argument, NULL, 'p'},
+        {"json", no_argument, NULL, 'j'},
+        {"db", required_argument, NULL, 'd'},
+        {"durability", required_argument, NULL, 'D'},
+        {"server-core", required_argument, NULL, 'c'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    *options = (struct bench_options){.plan = {.rooms = 50, .seconds = 5},
+                                      .server = {.core = -1}};
+    read_game(options, games[0]->id);
+    optind = 1;
+    opterr = 0;
+    for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+        if (id == 'h') {
+            return PARSED_HELP;
+        }
+        if (!take_option(options, id, argv[optind - 1])) {
+            return PARSED_WRONG;
+        }
+    }
+    if (!read_address(options, argc, argv) || !check_options(options)) {
+        return PARSED_WRONG;
+    }
+    complete_options(options);
+    return PARSED_GOOD;
+}
+
+/* --- running --- */
+
+/* As many descriptors as the connections need, for the server too. */
+static bool raise_descriptors(unsigned rooms) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
+        return true; /* it will be seen */
+    }
+    files.rlim_cur = files.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+    rlim_t needed = 2 * (rlim_t)rooms + SPARE_DESCRIPTORS;
+    if (files.rlim_cur >= needed) {
+        return true;
+    }
+    fprintf(stderr,
+            "alea bench: %u rooms need %llu open files, and the system allows %llu\n",
+            rooms, (unsigned long long)needed, (unsigned long long)files.rlim_cur);
+    return false;
+}
+
+/* Tells what a server has said, or the system. */
+static void tell_fault(const char *fault) {
+    char clean[BENCH_FAULT_BYTES];
+    utf8_clean(fault, strlen(fault), clean, sizeof clean);
+    fprintf(stderr, "alea bench: %s\n", clean);
+}
+
+static enum status measure(struct bench_options *options, struct bench_server *server) {
+    char fault[BENCH_FAULT_BYTES], stop_fault[FAULT_BYTES];
+    if (!options->has_address) {
+        if (!bench_server_start(server, &options->server, stop_fault)) {
+            tell_fault(stop_fault);
+            return STATUS_FAILED;
+        }
+        options->plan.address = server->address;
+    }
+    struct bench_result *result = calloc(1, sizeof *result);
+    if (result == NULL) {
+        abort();
+    }
+    bool is_good = bench_run(&options->plan, result, fault);
+    if (!is_good) {
+        tell_fault(fault);
+    }
+    if (!bench_server_stop(server, stop_fault)) {
+        tell_fault(stop_fault);
+        is_good = false;
+    }
+    if (is_good) {
+        (options->is_json ? bench_report_json : bench_report_text)(stdout, &options->plan,
+                                                                   result);
+    }
+    free(result);
+    return is_good ? STATUS_GOOD : STATUS_FAILED;
+}
+
+int cmd_bench(int argc, char **argv) {
+    struct bench_options options;
+    switch (read_options(&options, argc, argv)) {
+    case PARSED_GOOD: break;
+    case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
+    case PARSED_WRONG: return STATUS_USAGE;
+    }
+    if (!raise_descriptors(options.plan.rooms)) {
+        return STATUS_FAILED;
+    }
+    struct bench_server server = {0};
+    options.plan.server = &server;
+    wait_catch_signals();
+    return measure(&options, &server);
+}
