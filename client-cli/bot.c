@@ -182,10 +182,16 @@ static void count_game(struct bot *bot, const char *game_id, FILE *out) {
     }
 }
 
+/* Its game ended, and something else is there. */
+static void count_vanished(struct bot *bot, const struct bot_table *table, FILE *out) {
+    fprintf(out, "%s: game %s has ended meanwhile\n", table->code, table->game_id);
+    count_game(bot, table->game_id, out);
+}
+
 static void note_ends(struct bot *bot, const struct bot_table *table,
                       const struct message *msg, FILE *out) {
     if (has_vanished(table, msg->state->game_id)) {
-        count_game(bot, table->game_id, out);
+        count_vanished(bot, table, out);
     }
     if (has_ended(table, msg->state)) {
         check_dice(bot, msg, out);
@@ -257,7 +263,7 @@ static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_m
         struct bot_table *table = &bot->tables[i];
         if (table->code[0] != '\0' && find_row(msg, table->code) == NULL) {
             if (has_vanished(table, "")) {
-                count_game(bot, table->game_id, out);
+                count_vanished(bot, table, out);
             }
             *table = (struct bot_table){0};
         } else if (table->step == STEP_NONE && table->taken != STEP_NONE) {

@@ -17,12 +17,10 @@ void reconnect_is_back(struct reconnect *reconnect, uint64_t now_ms) {
 }
 
 uint32_t reconnect_plan(struct reconnect *reconnect, uint64_t now_ms, uint32_t random) {
-    /* One that was lost again at once proves nothing: a server that takes everybody in
-     * only to fall over must not be asked all the time. */
-    bool was_good = reconnect->back_ms != UINT64_MAX &&
-                    now_ms - reconnect->back_ms >= RECONNECT_STEADY_MS;
-    if (was_good) {
-        reconnect->n_tries = 0;
+    if (reconnect->back_ms != UINT64_MAX) {
+        bool was_good = now_ms - reconnect->back_ms >= RECONNECT_STEADY_MS;
+        unsigned most = was_good ? 0 : RECONNECT_SHAKY_TRY;
+        reconnect->n_tries = reconnect->n_tries < most ? reconnect->n_tries : most;
     }
     uint32_t delay_ms = reconnect_delay_ms(reconnect->n_tries++, random);
     reconnect->back_ms = UINT64_MAX;

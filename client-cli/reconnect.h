@@ -11,11 +11,14 @@
 /* Longest time before the first try, doubled for each further one, and the most. */
 #define RECONNECT_FIRST_MS 500
 #define RECONNECT_MOST_MS  60000
-/* A connection that has lasted so long was a good one: the next loss begins anew. */
-#define RECONNECT_STEADY_MS 30000
+/* A connection that has lasted so long was a good one: the next loss begins anew.  After
+ * shorter ones no try is taken to be later than this one (at most 4 s): the server is
+ * there, and who is away too long loses the game. */
+#define RECONNECT_STEADY_MS 10000
+#define RECONNECT_SHAKY_TRY 3
 
 struct reconnect {
-    unsigned n_tries; /* since the last good connection */
+    unsigned n_tries; /* in vain, or on a shaky line */
     uint64_t back_ms; /* when the server last took us in; UINT64_MAX: not since a loss */
     uint64_t due_ms;  /* when to try */
 };

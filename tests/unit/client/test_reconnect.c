@@ -43,7 +43,8 @@ static void expect_plan(struct reconnect *reconnect, uint64_t now_ms, uint32_t d
     assert_int_equal(reconnect->due_ms, now_ms + delay_ms);
 }
 
-/* Only a connection that has lasted makes the next try a first one. */
+/* A connection that has lasted makes the next try a first one; a short one does not, but
+ * makes none late. */
 static void test_plan(void **state) {
     (void)state;
     struct reconnect reconnect;
@@ -52,6 +53,10 @@ static void test_plan(void **state) {
     expect_plan(&reconnect, 2000, 1000);
     reconnect_is_back(&reconnect, 5000);
     expect_plan(&reconnect, 5000 + RECONNECT_STEADY_MS - 1, 2000);
+    expect_plan(&reconnect, 20000, 4000);
+    expect_plan(&reconnect, 25000, 8000);
+    reconnect_is_back(&reconnect, 40000);
+    expect_plan(&reconnect, 40000, 4000);
     reconnect_is_back(&reconnect, 50000);
     expect_plan(&reconnect, 50000 + RECONNECT_STEADY_MS, 500);
     expect_plan(&reconnect, 50000 + 2 * RECONNECT_STEADY_MS, 1000);
