@@ -90,6 +90,10 @@ static bool greet(struct bench *bench, size_t number) {
             return fail(bench, "not greeted", net->fault);
         }
     }
+    if (strncmp(line, "* The connection is closed: ", 28) == 0) {
+        /* With its limit connections_per_address a server may want fewer of us. */
+        return fail(bench, "the server says", line + 2);
+    }
     return player_check_greeting(line, net->fault) ||
            fail(bench, "not greeted", net->fault);
 }

@@ -1,0 +1,127 @@
+/* The load generator with real servers: one that it starts, and one that runs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/scene.h"
+
+#define LIMIT_S 60
+/* Words of a command line, with the NULL that closes it. */
+#define WORDS 16
+
+/* Runs alea bench with these words until it ends; what it wrote, as JSON. */
+static json_t *measure(struct scene *scene, const char *const *words) {
+    char program[SERVER_PATH_BYTES];
+    const char *argv[WORDS] = {program, "bench",     "--json", "--rooms",
+                               "2",     "--seconds", "0.3"};
+    const char *output;
+    size_t n = 7;
+    server_program(program, "alea");
+    for (; *words != NULL; words++) {
+        argv[n++] = *words;
+    }
+    int code = process_finish(scene_run(scene, PROCESS_SOCKET, argv), LIMIT_S, &output);
+    json_t *result = code == 0 ? json_loads(output, 0, NULL) : NULL;
+    if (result == NULL) {
+        fail_msg("exit code %d: %s", code, output != NULL ? output : "");
+    }
+    return result;
+}
+
+static double number(json_t *result, const char *key) {
+    json_t *value = json_object_get(result, key);
+    assert_true(json_is_number(value));
+    return json_number_value(value);
+}
+
+/* That something was measured, and that the figures agree. */
+static void check(json_t *result, const char *durability) {
+    json_t *latency = json_object_get(result, "latency_us");
+    assert_string_equal(peer_text(result, "durability"), durability);
+    assert_true(number(result, "moves") > 0);
+    assert_true(number(result, "events") >= 2 * number(result, "moves") - 4);
+    assert_true(number(result, "seconds") >= 0.3);
+    assert_true(number(latency, "p50") > 0);
+    assert_true(number(latency, "p50") <= number(latency, "p99"));
+    assert_true(number(latency, "p99") <= number(latency, "max"));
+}
+
+static void own_server(struct scene *scene) {
+    char file[2 * SERVER_PATH_BYTES];
+    snprintf(file, sizeof file, "%s/bench.db", scene->server.dir);
+    json_t *result = measure(
+        scene, (const char *const[]){"--db", file, "--durability", "process", NULL});
+    check(result, "process");
+    assert_true(number(json_object_get(result, "server"), "rss_kb") > 0);
+    json_decref(result);
+}
+
+/* It leaves nobody behind, and no game that is not over. */
+static void running_server(struct scene *scene) {
+    char address[32];
+    snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
+    json_t *result = measure(scene, (const char *const[]){address, NULL});
+    check(result, "memory");
+    assert_true(json_is_null(json_object_get(result, "server")));
+    json_decref(result);
+    struct peer *peer = scene_text(scene);
+    peer_ask(peer, "{'cmd':'rooms'}");
+    assert_int_equal(json_array_size(json_object_get(peer_reply(peer), "rooms")), 0);
+}
+
+/* At a rate there are no more moves than that; a little more time may be measured. */
+static void at_a_rate(struct scene *scene) {
+    json_t *result = measure(scene, (const char *const[]){"--rate", "50", NULL});
+    double moves = number(result, "moves");
+    assert_true(moves >= 1 && moves <= 50 * number(result, "seconds") + 3);
+    json_decref(result);
+}
+
+/* What cannot be measured is a failure, and said. */
+static void expect_failure(struct scene *scene, const char *const *words,
+                           const char *said) {
+    char program[SERVER_PATH_BYTES];
+    const char *argv[WORDS] = {program, "bench"};
+    const char *output;
+    server_program(program, "alea");
+    for (size_t n = 2; *words != NULL; words++) {
+        argv[n++] = *words;
+    }
+    int code = process_finish(scene_run(scene, PROCESS_SOCKET, argv), LIMIT_S, &output);
+    if (code != 1 || strstr(output, said) == NULL) {
+        fail_msg("exit code %d: %s", code, output);
+    }
+}
+
+static void too_many_connections(struct scene *scene) {
+    char address[32];
+    snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
+    expect_failure(scene, (const char *const[]){"--rooms", "3", address, NULL},
+                   "too many connections");
+}
+
+static void nobody_there(struct scene *scene) {
+    server_stop(&scene->server, 15);
+    char address[32];
+    snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
+    expect_failure(scene, (const char *const[]){address, NULL}, "cannot connect");
+}
+
+/* The server cannot open its file. */
+static void no_server(struct scene *scene) {
+    expect_failure(scene, (const char *const[]){"--db", scene->server.dir, NULL},
+                   "alead does not start");
+}
+
+static const struct scene_test tests[] = {
+    {"a server of its own", own_server, NULL, NULL},
+    {"a server that runs", running_server, "--db :memory:", NULL},
+    {"at a rate", at_a_rate, NULL, NULL},
+    {"too many connections", too_many_connections, "--limit connections_per_address=5",
+     NULL},
+    {"nobody there", nobody_there, NULL, NULL},
+    {"a server that does not start", no_server, NULL, NULL},
+};
+
+int main(void) {
+    return SCENE_MAIN("bench", tests);
+}

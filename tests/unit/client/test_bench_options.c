@@ -1,0 +1,64 @@
+/* The command line of alea bench: what is refused, before anything is begun. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/unit/table.h"
+
+#include "client-cli/cmd_bench.h"
+
+static const struct option_row {
+    const char *name;
+    const char *args; /* separated by spaces */
+    const char *said; /* part of what it says */
+} option_rows[] = {
+    {"no rooms", "--rooms 0", "not a number from 1 to 2500: 0"},
+    {"too many rooms", "--rooms 2501", "not a number from 1 to 2500: 2501"},
+    {"rooms that are a word", "--rooms many", "not a number"},
+    {"no time", "--seconds 0", "not a time in seconds: 0"},
+    {"negative time", "--seconds -1", "not a time in seconds: -1"},
+    {"a time that is a word", "--seconds 1s", "not a time in seconds: 1s"},
+    {"a time of two points", "--seconds 1.2.3", "not a time in seconds"},
+    {"no such game", "--game chess", "chess"},
+    {"no rate", "--rate 0", "not a number from 1"},
+    {"no pace", "--pace 0", "not a number from 1"},
+    {"rate and pace", "--rate 5 --pace 5", "one of them"},
+    {"another durability", "--db x --durability none", "durability is full or process"},
+    {"durability without a file", "--durability full", "needs a file"},
+    {"durability of memory", "--db :memory: --durability full", "needs a file"},
+    {"a file of another server", "--db x 127.0.0.1", "only for a server of its own"},
+    {"a core of another server", "--server-core 0 127.0.0.1", "only for a server"},
+    {"no such option", "--frobnicate", "no such option, or without its value"},
+    {"an option without its value", "--rooms", "no such option, or without its value"},
+    {"two addresses", "a b", "what is this: b"},
+    {"no address", "a:b", "not an address: a:b"},
+};
+
+static void test_refused(void **state) {
+    const struct option_row *row = table_row(state);
+    char words[100] = "bench ", said[300] = "";
+    char *argv[12] = {NULL};
+    int argc = 0;
+    strcat(words, row->args);
+    for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
+        argv[argc++] = word;
+    }
+    FILE *file = tmpfile();
+    int err = dup(STDERR_FILENO);
+    assert_non_null(file);
+    dup2(fileno(file), STDERR_FILENO);
+    int status = cmd_bench(argc, argv);
+    dup2(err, STDERR_FILENO);
+    close(err);
+    rewind(file);
+    said[fread(said, 1, sizeof said - 1, file)] = '\0';
+    fclose(file);
+    assert_int_equal(status, 2);
+    if (strstr(said, row->said) == NULL || strstr(said, "alea bench --help") == NULL) {
+        fail_msg("told: %s", said);
+    }
+}
+
+int main(void) {
+    return TABLE_RUN("bench/options", test_refused, option_rows);
+}
