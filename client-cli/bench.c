@@ -336,15 +336,17 @@ bool bench_run(const struct bench_plan *plan, struct bench_result *result,
                char fault[static BENCH_FAULT_BYTES]) {
     size_t n = 2 * (size_t)plan->rooms;
     struct bench *bench = calloc(1, sizeof *bench);
-    *bench = (struct bench){.plan = plan,
-                            .result = result,
-                            .rooms = calloc(plan->rooms, sizeof *bench->rooms),
-                            .nets = calloc(n, sizeof *bench->nets),
-                            .poll = bench_poll_new(n),
-                            .fault = fault};
-    if (bench->rooms == NULL || bench->nets == NULL) {
+    struct bench_room *rooms = calloc(plan->rooms, sizeof *rooms);
+    struct net *nets = calloc(n, sizeof *nets);
+    if (bench == NULL || rooms == NULL || nets == NULL) {
         abort();
     }
+    *bench = (struct bench){.plan = plan,
+                            .result = result,
+                            .rooms = rooms,
+                            .nets = nets,
+                            .poll = bench_poll_new(n),
+                            .fault = fault};
     for (size_t i = 0; i < n; i++) {
         bench->nets[i].fd = -1;
     }

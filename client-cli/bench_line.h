@@ -5,10 +5,11 @@
 #include "client-cli/bench_scan.h"
 
 /* Members of protocol.md, each at most once in a line. */
+/* clang-format off */
 #define BENCH_MEMBERS(X)                                                                 \
-    X(event)                                                                             \
-    X(reply) X(error) X(room) X(seq) X(snapshot) X(stage) X(position) X(phase) X(turn)   \
-        X(happened) X(moves) X(seats) X(match) X(code) X(text) X(durability)
+    X(event) X(reply) X(error) X(room) X(seq) X(snapshot) X(stage) X(position) X(phase)  \
+    X(turn) X(happened) X(moves) X(seats) X(match) X(code) X(text) X(durability)
+/* clang-format on */
 
 /* Absent members are all zero. */
 struct bench_line {

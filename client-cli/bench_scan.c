@@ -76,7 +76,9 @@ static bool take_word(struct scan *scan, struct part *part) {
         scan->at++;
     }
     part->len = (size_t)(scan->at - part->at);
-    part->kind = is_number ? '0' : first;
+    if (is_number) {
+        part->kind = '0'; /* else it is the first byte, as the caller has set it */
+    }
     return true;
 }
 

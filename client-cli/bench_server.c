@@ -1,9 +1,9 @@
 #include "client-cli/bench_server.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -38,7 +38,7 @@ static void find_program(char path[static PATH_BYTES]) {
 /* In the child. */
 static _Noreturn void run(const struct bench_server_config *config, int ready_fd) {
     char program[PATH_BYTES], fd[16], core[16];
-    const char *words[WORDS_MAX];
+    const char *words[WORDS_MAX] = {NULL};
     size_t n = 0;
     find_program(program);
     snprintf(fd, sizeof fd, "%d", ready_fd);
@@ -73,11 +73,12 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
         words[n++] = "--durability";
         words[n++] = config->durability;
     }
-    words[n] = NULL;
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGTERM); /* it shall not outlive us, however we end */
 #endif
-    execvp(words[0], (char *const *)(uintptr_t)words); /* which only reads them */
+    char *argv[WORDS_MAX];
+    memcpy(argv, words, sizeof argv); /* execvp only reads them */
+    execvp(argv[0], argv);
     fprintf(stderr, "alea bench: %s: %s\n", words[0], strerror(errno));
     _exit(127);
 }
@@ -132,30 +133,33 @@ bool bench_server_start(struct bench_server *server,
 
 /* --- looking --- */
 
-/* What stands behind the name of the program in /proc/PID/stat: utime and stime are
- * fields 14 and 15 of it, the name is the second. */
+/* Fields 14 and 15 of /proc/PID/stat are utime and stime.  The second, the name of the
+ * program, may have anything in it, so they are counted from its end. */
 static bool read_cpu(FILE *stat, double *cpu_s) {
     char line[1024];
     if (fgets(line, sizeof line, stat) == NULL) {
         return false;
     }
     const char *at = strrchr(line, ')');
-    unsigned long long utime, stime;
-    if (at == NULL ||
-        sscanf(at, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &utime,
-               &stime) != 2) {
+    for (int field = 2; at != NULL && field < 14; field++) {
+        at = strchr(at + 1, ' ');
+    }
+    if (at == NULL) {
         return false;
     }
-    *cpu_s = (double)(utime + stime) / (double)sysconf(_SC_CLK_TCK);
+    char *end;
+    unsigned long long ticks = strtoull(at, &end, 10);
+    ticks += strtoull(end, NULL, 10);
+    *cpu_s = (double)ticks / (double)sysconf(_SC_CLK_TCK);
     return true;
 }
 
 static bool read_rss(FILE *status, uint64_t *rss_kb) {
+    static const char key[] = "VmRSS:";
     char line[256];
     while (fgets(line, sizeof line, status) != NULL) {
-        unsigned long long kb;
-        if (sscanf(line, "VmRSS: %llu kB", &kb) == 1) {
-            *rss_kb = kb;
+        if (strncmp(line, key, strlen(key)) == 0) {
+            *rss_kb = strtoull(line + strlen(key), NULL, 10);
             return true;
         }
     }
@@ -186,7 +190,7 @@ bool bench_server_usage(const struct bench_server *server, struct bench_usage *u
 
 /* Waits for its end.  False when the time is over. */
 static bool await_end(pid_t pid, int *status) {
-    struct timespec pause = {.tv_nsec = LOOK_MS * 1000000};
+    struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
     for (unsigned ms = 0; ms < LIMIT_MS; ms += LOOK_MS) {
         pid_t ended = waitpid(pid, status, WNOHANG);
         if (ended != 0) {

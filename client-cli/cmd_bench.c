@@ -283,5 +283,5 @@ int cmd_bench(int argc, char **argv) {
     struct bench_server server = {0};
     options.plan.server = &server;
     wait_catch_signals();
-    return measure(&options, &server);
+    return (int)measure(&options, &server);
 }
