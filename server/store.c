@@ -58,52 +58,67 @@ static char *read_only_uri(const char *path) {
     return uri;
 }
 
-static int open_database(struct store *store, const struct store_config *config) {
+static bool connect(struct store *store, const struct store_config *config,
+                    struct connection *connection) {
     int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE;
-    if (!config->read_only) {
+    int rc;
+    if (config->read_only) {
+        flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+        char *uri = read_only_uri(config->path);
+        rc = sqlite3_open_v2(uri, &connection->db, flags, config->vfs);
+        free(uri);
+    } else {
         flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-        return sqlite3_open_v2(config->path, &store->db, flags, config->vfs);
+        rc = sqlite3_open_v2(config->path, &connection->db, flags, config->vfs);
     }
-    flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
-    char *uri = read_only_uri(config->path);
-    int rc = sqlite3_open_v2(uri, &store->db, flags, config->vfs);
-    free(uri);
-    return rc;
+    if (rc != SQLITE_OK) {
+        store_why(connection->db, store->fault);
+        return false;
+    }
+    sqlite3_busy_timeout(connection->db, BUSY_MS);
+    return store_prepare_schema(connection->db, config, store->fault);
 }
 
-static bool prepare_statements(struct store *store) {
+static bool prepare_statements(struct store *store, struct connection *connection) {
     static const char *const sql[] = {
 #define X(id, text) [id] = (text),
         STATEMENTS(X)
 #undef X
     };
     for (int i = 0; i < STATEMENT_COUNT; i++) {
-        if (sqlite3_prepare_v3(store->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
-                               &store->stmt[i], NULL) != SQLITE_OK) {
-            store_why(store->db, store->fault);
+        if (sqlite3_prepare_v3(connection->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
+                               &connection->stmt[i], NULL) != SQLITE_OK) {
+            store_why(connection->db, store->fault);
             return false;
         }
     }
     return true;
 }
 
+static void disconnect(struct connection *connection) {
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        sqlite3_finalize(connection->stmt[i]);
+    }
+    sqlite3_close(connection->db); /* rolls back */
+}
+
 static bool open_store(struct store *store, const struct store_config *config) {
-    if (strcmp(config->path, STORE_MEMORY) != 0 && !config->read_only) {
+    bool is_shared = strcmp(config->path, STORE_MEMORY) != 0 && !config->read_only;
+    if (is_shared) {
         store->lock_fd = store_take_file(config->path, store->fault);
         if (store->lock_fd < 0) {
             return false;
         }
     }
-    if (open_database(store, config) != SQLITE_OK) {
-        store_why(store->db, store->fault);
+    if (!connect(store, config, &store->main) ||
+        !prepare_statements(store, &store->main)) {
         return false;
     }
-    sqlite3_busy_timeout(store->db, BUSY_MS);
-    if (!store_prepare_schema(store->db, config, store->fault) ||
-        !prepare_statements(store)) {
+    if (is_shared && (!connect(store, config, &store->second) ||
+                      !prepare_statements(store, &store->second))) {
         return false;
     }
-    store->committed_ms = (uint64_t)store_ask(store, store->stmt[SQL_TIME]);
+    store->committed_ms = (uint64_t)store_ask(store, store->main.stmt[SQL_TIME]);
     store->time_ms = store->committed_ms;
     return true; /* without its time, too: the games may be well */
 }
@@ -124,10 +139,8 @@ void store_close(struct store *store) {
     if (store == NULL) {
         return;
     }
-    for (int i = 0; i < STATEMENT_COUNT; i++) {
-        sqlite3_finalize(store->stmt[i]);
-    }
-    sqlite3_close(store->db); /* rolls back */
+    disconnect(&store->second);
+    disconnect(&store->main);
     if (store->lock_fd >= 0) {
         close(store->lock_fd);
     }
@@ -141,7 +154,7 @@ void store_fail(struct store *store, const char *why) {
     if (why != NULL) {
         snprintf(store->fault, sizeof store->fault, "%s", why);
     } else {
-        store_why(store->db, store->fault);
+        store_why(store->main.db, store->fault);
     }
 }
 
@@ -155,6 +168,11 @@ bool store_write(struct store *store) {
     return !store->failed;
 }
 
+bool store_touch(struct store *store, int64_t game) {
+    store->touched[game % GAMES_TOLD_APART] = true;
+    return store_write(store);
+}
+
 bool store_is_dirty(const struct store *store) {
     return store->dirty;
 }
@@ -166,11 +184,11 @@ bool store_is_dirty(const struct store *store) {
  * rest does not fit its checksums any more.  But a crash before that would make the next
  * start take them for good.  So the log is emptied now, as far as the disk lets us. */
 static void roll_back(struct store *store, bool at_commit) {
-    if (sqlite3_get_autocommit(store->db) == 0) {
-        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    if (sqlite3_get_autocommit(store->main.db) == 0) {
+        sqlite3_exec(store->main.db, "ROLLBACK", NULL, NULL, NULL);
     }
     if (at_commit) {
-        sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
+        sqlite3_wal_checkpoint_v2(store->main.db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
                                   NULL);
     }
     memset(store->tail, 0, sizeof store->tail);
@@ -200,6 +218,7 @@ bool store_commit(struct store *store) {
     }
     store_stop_reading(store);
     bool ok = commit(store);
+    memset(store->touched, 0, sizeof store->touched);
     store->dirty = false;
     store->failed = false;
     if (ok) {
@@ -215,7 +234,7 @@ const char *store_fault(const struct store *store) {
 /* --- statements --- */
 
 bool store_run(struct store *store, enum statement id) {
-    sqlite3_stmt *stmt = store->stmt[id];
+    sqlite3_stmt *stmt = store->main.stmt[id];
     int rc = sqlite3_step(stmt);
     if (rc != SQLITE_DONE) {
         store_fail(store, NULL);
@@ -226,16 +245,24 @@ bool store_run(struct store *store, enum statement id) {
 }
 
 sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number) {
-    sqlite3_reset(store->stmt[id]);
-    sqlite3_bind_int64(store->stmt[id], 1, number);
-    return store->stmt[id];
+    sqlite3_reset(store->main.stmt[id]);
+    sqlite3_bind_int64(store->main.stmt[id], 1, number);
+    return store->main.stmt[id];
+}
+
+sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game) {
+    bool by_main = store->second.db == NULL || store->touched[game % GAMES_TOLD_APART];
+    sqlite3_stmt *stmt = by_main ? store->main.stmt[id] : store->second.stmt[id];
+    sqlite3_reset(stmt);
+    sqlite3_bind_int64(stmt, 1, game);
+    return stmt;
 }
 
 enum found store_step(struct store *store, sqlite3_stmt *stmt) {
     switch (sqlite3_step(stmt)) {
     case SQLITE_ROW: return FOUND;
     case SQLITE_DONE: return NOT_FOUND;
-    default: store_why(store->db, store->fault); return NOT_READ;
+    default: store_why(sqlite3_db_handle(stmt), store->fault); return NOT_READ;
     }
 }
 

@@ -23,7 +23,7 @@ static bool add_start(struct store *store, const struct room_start *start, int64
     text_out_init(&out, time, sizeof time);
     time_control_write(&start->time, &out);
     struct row_out row;
-    row_begin(&row, store->stmt[SQL_ADD_GAME], 0);
+    row_begin(&row, store->main.stmt[SQL_ADD_GAME], 0);
     row_put_text(&row, start->draw.game_id);
     row_put_text(&row, start->code);
     row_put_text(&row, game);
@@ -49,7 +49,7 @@ static bool add_seat(struct store *store, int64_t game, const struct room_start 
     }
     assert((seat->session == 0) == (seat->name[0] == '\0'));
     struct row_out row;
-    row_begin(&row, store->stmt[SQL_ADD_SEAT], *sum);
+    row_begin(&row, store->main.stmt[SQL_ADD_SEAT], *sum);
     row_put_int(&row, game);
     row_put_int(&row, (int)side);
     row_put_u64(&row, seat->session);
@@ -73,14 +73,14 @@ static bool add_seat(struct store *store, int64_t game, const struct room_start 
 static bool retire_room(struct store *store, const char *code) {
     int64_t game;
     do {
-        sqlite3_stmt *stmt = store->stmt[SQL_LIVE_IN_ROOM];
+        sqlite3_stmt *stmt = store->main.stmt[SQL_LIVE_IN_ROOM];
         sqlite3_bind_text(stmt, 1, code, -1, SQLITE_STATIC);
         game = store_ask(store, stmt);
         if (game != 0) {
             store_retire_game(store, game);
         }
     } while (game != 0 && !store->failed);
-    sqlite3_clear_bindings(store->stmt[SQL_LIVE_IN_ROOM]);
+    sqlite3_clear_bindings(store->main.stmt[SQL_LIVE_IN_ROOM]);
     return !store->failed;
 }
 
@@ -91,7 +91,8 @@ int64_t store_add_game(struct store *store, const struct room_start *start,
         !add_start(store, start, now_s, &sum)) {
         return 0;
     }
-    int64_t game = sqlite3_last_insert_rowid(store->db);
+    int64_t game = sqlite3_last_insert_rowid(store->main.db);
+    store_touch(store, game);
     if (!add_seat(store, game, start, SIDE_WHITE, &sum) ||
         !add_seat(store, game, start, SIDE_BLACK, &sum)) {
         return 0;
@@ -109,10 +110,10 @@ static bool run_for(struct store *store, enum statement id, int64_t game) {
 }
 
 void store_retire_game(struct store *store, int64_t game) {
-    if (!store_write(store) || !run_for(store, SQL_FORGET_GAME, game)) {
+    if (!store_touch(store, game) || !run_for(store, SQL_FORGET_GAME, game)) {
         return;
     }
-    if (sqlite3_changes(store->db) == 0) { /* it has a result, or was set aside */
+    if (sqlite3_changes(store->main.db) == 0) { /* it has a result, or was set aside */
         run_for(store, SQL_RETIRE, game);
         return;
     }
@@ -121,20 +122,16 @@ void store_retire_game(struct store *store, int64_t game) {
            run_for(store, SQL_FORGET_EVENTS, game));
 }
 
+/* A row that is on a damaged page cannot be changed: to try would make the transaction
+ * fail.  Such a game is found again at the next start. */
 void store_set_aside(struct store *store, int64_t game, const char *why) {
-    if (!store_write(store)) {
-        return;
+    enum found found = store_step(store, store_look(store, SQL_START, game));
+    sqlite3_reset(store_look(store, SQL_START, game));
+    if (found == FOUND && store_touch(store, game)) {
+        sqlite3_stmt *stmt = store_bind(store, SQL_SET_ASIDE, game);
+        sqlite3_bind_text(stmt, 2, why, -1, SQLITE_STATIC);
+        store_run(store, SQL_SET_ASIDE);
     }
-    sqlite3_stmt *stmt = store_bind(store, SQL_SET_ASIDE, game);
-    sqlite3_bind_text(stmt, 2, why, -1, SQLITE_STATIC);
-    int rc = sqlite3_step(stmt);
-    /* A row that is on a damaged page cannot be changed, but that undoes this statement
-     * only; the others must not suffer for it. */
-    if (rc != SQLITE_DONE && (rc & 0xff) != SQLITE_CORRUPT) {
-        store_fail(store, NULL);
-    }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
 }
 
 /* --- which there are --- */
@@ -143,14 +140,17 @@ int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
     if (!live_only) {
         return store_ask(store, store_bind(store, SQL_NEXT_GAME, after));
     }
-    sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_LIVE, after);
-    enum found found = store_step(store, stmt);
-    int64_t game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
-    sqlite3_reset(stmt);
-    if (found == NOT_READ) { /* the index is damaged: perhaps the table is not */
-        game = store_ask(store, store_bind(store, SQL_NEXT_LIVE_SCAN, after));
+    if (!store->index_damaged) {
+        sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_LIVE, after);
+        enum found found = store_step(store, stmt);
+        int64_t game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
+        sqlite3_reset(stmt);
+        if (found != NOT_READ) {
+            return game;
+        }
+        store->index_damaged = true; /* perhaps the table is not */
     }
-    return game;
+    return store_ask(store, store_bind(store, SQL_NEXT_LIVE_SCAN, after));
 }
 
 /* --- how a game began --- */
@@ -240,7 +240,7 @@ static bool load_seats(struct store *store, sqlite3_stmt *stmt, struct room_star
 
 static bool load_start(struct store *store, int64_t game, struct room_start *start,
                        char fault[static FAULT_BYTES]) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_START, game);
+    sqlite3_stmt *stmt = store_look(store, SQL_START, game);
     enum found found = store_step(store, stmt);
     if (found != FOUND) {
         sqlite3_reset(stmt);
@@ -253,7 +253,7 @@ static bool load_start(struct store *store, int64_t game, struct room_start *sta
     if (!ok) {
         return fault_at_start(store, found, "how it began", fault);
     }
-    stmt = store_bind(store, SQL_SEATS, game);
+    stmt = store_look(store, SQL_SEATS, game);
     ok = load_seats(store, stmt, start, &sum, fault);
     sqlite3_reset(stmt);
     return ok && (sum == right_sum ||

@@ -103,17 +103,31 @@ struct tail {
 
 /* Where the reading of a log stands. */
 struct log_reader {
-    int64_t game;     /* 0: nowhere */
-    uint64_t after;   /* what the next call will ask for */
-    struct tail last; /* the last event read */
-    bool has_end;     /* the game is over: */
-    uint64_t end_seq; /* with this event */
+    int64_t game;       /* 0: nowhere */
+    sqlite3_stmt *stmt; /* runs */
+    uint64_t after;     /* what the next call will ask for */
+    struct tail last;   /* the last event read */
+    bool has_end;       /* the game is over: */
+    uint64_t end_seq;   /* with this event */
 };
 
-struct store {
-    sqlite3 *db;
+struct connection {
+    sqlite3 *db; /* NULL: closed */
     sqlite3_stmt *stmt[STATEMENT_COUNT];
-    int lock_fd;             /* holds the lock of PATH-lock; -1: none */
+};
+
+/* Numbers of games are told apart modulo this. */
+#define GAMES_TOLD_APART 65536
+
+/* When SQLite meets a damaged page in a transaction it refuses all further writes of that
+ * transaction.  So that one damaged game does not make the turn fail for all others, what
+ * the transaction has not touched is read through a second connection. */
+struct store {
+    struct connection main;
+    struct connection second; /* closed in memory, and if read only: main does it all */
+    bool touched[GAMES_TOLD_APART]; /* by this transaction, as far as can be told */
+    bool index_damaged;             /* of the live games */
+    int lock_fd;                    /* holds the lock of PATH-lock; -1: none */
     bool dirty;              /* a transaction has been begun, or should have been */
     bool failed;             /* and a step of it has failed: the rest is ignored */
     uint64_t time_ms;        /* the latest server time, of this transaction too */
@@ -135,9 +149,14 @@ bool store_run(struct store *store, enum statement id);
 /* Ends the statement that reads a log: what it saw may be changed, or has been. */
 void store_stop_reading(struct store *store);
 
-/* A statement, reset, with this number as its first parameter.  Binding a number, or a
- * borrowed text, takes no memory and cannot fail: nobody asks whether it did. */
+/* A statement of the main connection, reset, with this number as its first parameter.
+ * Binding a number, or a borrowed text, takes no memory and cannot fail: nobody asks
+ * whether it did. */
 sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number);
+/* The same for looking at a game, of the connection that is to do it. */
+sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game);
+/* Begins a transaction if none is open, to write something of this game. */
+bool store_touch(struct store *store, int64_t game);
 enum found { FOUND, NOT_FOUND, NOT_READ };
 /* The next row of a statement.  NOT_READ, with store_fault, when it cannot be read.  The
  * caller resets the statement. */

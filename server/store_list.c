@@ -7,13 +7,14 @@
 /* --- a game ends --- */
 
 void store_end_game(struct store *store, int64_t game, const struct record *record) {
-    const struct tail *tail = store_write(store) ? store_get_tail(store, game) : NULL;
+    const struct tail *tail =
+        store_touch(store, game) ? store_get_tail(store, game) : NULL;
     if (tail == NULL) {
         return;
     }
     const struct result *result = &record->result;
     struct row_out row;
-    row_begin(&row, store->stmt[SQL_END_GAME], tail->sum);
+    row_begin(&row, store->main.stmt[SQL_END_GAME], tail->sum);
     row_put_int(&row, (int64_t)tail->seq);
     row_put_text(&row, record->player[SIDE_WHITE].name);
     row_put_text(&row, record->player[SIDE_BLACK].name);
@@ -67,7 +68,7 @@ static bool read_row(struct store *store, sqlite3_stmt *stmt, struct stored_game
 
 size_t store_list_games(struct store *store, const char *name, struct stored_game *row,
                         size_t cap) {
-    sqlite3_stmt *stmt = store->stmt[name[0] != '\0' ? SQL_LIST_OF : SQL_LIST];
+    sqlite3_stmt *stmt = store->main.stmt[name[0] != '\0' ? SQL_LIST_OF : SQL_LIST];
     sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
     sqlite3_bind_int64(stmt, 2, store_key(cap));
     size_t n = 0;
@@ -93,7 +94,7 @@ bool store_list_game(struct store *store, int64_t game, struct stored_game *row)
 }
 
 int64_t store_find_game(struct store *store, const char *game_id) {
-    sqlite3_stmt *stmt = store->stmt[SQL_FIND_GAME];
+    sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_GAME];
     sqlite3_bind_text(stmt, 1, game_id, -1, SQLITE_STATIC);
     int64_t game = store_ask(store, stmt);
     sqlite3_clear_bindings(stmt);

@@ -47,7 +47,7 @@ static bool is_right(const struct op *op) {
 
 enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
                            struct tail *tail) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_LAST_EVENT, game);
+    sqlite3_stmt *stmt = store_look(store, SQL_LAST_EVENT, game);
     sqlite3_bind_int64(stmt, 2, store_key(up_to));
     enum found found = store_step(store, stmt);
     if (found == FOUND) {
@@ -58,7 +58,7 @@ enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
     if (found != NOT_FOUND) {
         return found;
     }
-    stmt = store_bind(store, SQL_START_SUM, game);
+    stmt = store_look(store, SQL_START_SUM, game);
     found = store_step(store, stmt);
     if (found == FOUND) {
         *tail = (struct tail){game, 0, sqlite3_column_int64(stmt, 0)};
@@ -108,7 +108,7 @@ static int64_t bind_event(struct row_out *row, const struct tail *tail, uint64_t
 void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct op *op,
                   const char *dice) {
     assert(is_right(op) && strlen(dice) < DICE_TEXT_BYTES);
-    struct tail *tail = store_write(store) ? store_get_tail(store, game) : NULL;
+    struct tail *tail = store_touch(store, game) ? store_get_tail(store, game) : NULL;
     if (tail == NULL) {
         return;
     }
@@ -117,7 +117,7 @@ void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct 
         return;
     }
     struct row_out row;
-    row_begin(&row, store->stmt[SQL_ADD_EVENT], tail->sum);
+    row_begin(&row, store->main.stmt[SQL_ADD_EVENT], tail->sum);
     int64_t sum = bind_event(&row, tail, seq, op, dice);
     sqlite3_bind_int64(row.stmt, N_EVENT_COLUMNS + 1, sum);
     if (store_run(store, SQL_ADD_EVENT)) {
@@ -131,7 +131,7 @@ void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct 
 
 void store_stop_reading(struct store *store) {
     if (store->reader.game != 0) {
-        sqlite3_reset(store->stmt[SQL_EVENTS]);
+        sqlite3_reset(store->reader.stmt);
         store->reader.game = 0;
     }
 }
@@ -150,7 +150,7 @@ static bool end_is_right(struct store *store) {
     if (!reader->has_end || reader->last.seq != reader->end_seq) {
         return true;
     }
-    sqlite3_stmt *stmt = store_bind(store, SQL_END, reader->game);
+    sqlite3_stmt *stmt = store_look(store, SQL_END, reader->game);
     bool right = store_step(store, stmt) == FOUND &&
                  row_sum_columns(stmt, 1, N_END_COLUMNS, reader->last.sum) ==
                      sqlite3_column_int64(stmt, 0);
@@ -170,15 +170,16 @@ static bool start_reading(struct store *store, int64_t game, uint64_t after) {
         }
         return false;
     }
-    sqlite3_stmt *stmt = store_bind(store, SQL_END, game);
+    sqlite3_stmt *stmt = store_look(store, SQL_END, game);
     found = store_step(store, stmt);
     if (found == FOUND) {
         reader->has_end = true;
         reader->end_seq = (uint64_t)sqlite3_column_int64(stmt, 1);
     }
     sqlite3_reset(stmt);
-    stmt = store_bind(store, SQL_EVENTS, game);
+    stmt = store_look(store, SQL_EVENTS, game);
     sqlite3_bind_int64(stmt, 2, store_key(after));
+    reader->stmt = stmt;
     reader->game = game;
     return found != NOT_READ;
 }
@@ -220,7 +221,7 @@ enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
             return damaged(store, "its end, event", reader->last.seq, "damaged", fault);
         }
     }
-    sqlite3_stmt *stmt = store->stmt[SQL_EVENTS];
+    sqlite3_stmt *stmt = reader->stmt;
     switch (store_step(store, stmt)) {
     case NOT_READ:
         return damaged(store, "after event", reader->last.seq, store->fault, fault);

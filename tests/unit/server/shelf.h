@@ -12,6 +12,7 @@
 #include <sqlite3.h>
 
 #include "server/store.h"
+#include "tests/support/fault_vfs.h"
 #include "tests/unit/table.h"
 
 #define PATH_BYTES 128
@@ -30,13 +31,15 @@ static inline void open_store(struct shelf *shelf) {
     assert_non_null(shelf->store);
 }
 
-/* A directory, without a store. */
+/* A directory, without a store; its disk is one that can fail. */
 static inline void make_shelf(struct shelf *shelf) {
     *shelf = (struct shelf){.store = NULL};
     snprintf(shelf->dir, sizeof shelf->dir, "/tmp/alea-store-XXXXXX");
     assert_non_null(mkdtemp(shelf->dir));
     snprintf(shelf->path, sizeof shelf->path, "%s/games.db", shelf->dir);
     shelf->config.path = shelf->path;
+    shelf->config.vfs = FAULT_VFS;
+    fault_vfs_register();
 }
 
 /* And with a new store, open. */
@@ -120,7 +123,8 @@ static inline void open_crashed(const struct shelf *shelf, struct shelf *crashed
 
 static inline sqlite3 *open_sql(const char *path) {
     sqlite3 *db;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    assert_int_equal(sqlite3_open_v2(path, &db, flags, FAULT_VFS), SQLITE_OK);
     return db;
 }
 
@@ -197,7 +201,7 @@ static inline void end_game(struct shelf *shelf, int64_t game, const char *white
 
 /* The texts of a log, " " between; then "." at its end, or "!" and the fault. */
 static inline const char *read_log(struct shelf *shelf, int64_t game, uint64_t after) {
-    static char text[4096];
+    static char text[1 << 17];
     char fault[FAULT_BYTES] = "";
     struct stored_op op = {.seq = after};
     enum stored found;

@@ -1,7 +1,6 @@
 /* Sessions, and games that are live or over: what there is, and lists of it. */
 #include "server/store.h"
 
-#include "tests/support/fault_vfs.h"
 #include "tests/unit/server/shelf.h"
 
 /* --- sessions --- */
@@ -263,8 +262,6 @@ static void test_old_games_do_not_make_it_slow(void **state) {
     static const char *const names[] = {NULL, "", "ann", "bob", "zed"};
     struct shelf shelf;
     make_shelf(&shelf);
-    fault_vfs_register();
-    shelf.config.vfs = FAULT_VFS;
     open_store(&shelf);
     int few[5];
     for (unsigned i = 0; i < 4000; i++) {
