@@ -3,6 +3,7 @@
 #   make demo         a real server, two bots, one whole game on this terminal
 #   make run          host on port 2532 with a house bot, until Ctrl-C
 #   make check        build with the sanitizers and run every test
+#   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make fuzz         run every fuzz target for FUZZ_SECONDS=30 (clang)
 #   make all          build build/release/alead and build/release/alea
 #   make lint         layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
@@ -129,12 +130,22 @@ FUZZ_MAIN := $(if $(filter fuzz,$(BUILD)),,$(O)/tests/fuzz/replay.o)
 $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
-.PHONY: all demo run check check-build check-run fuzz fuzz-run docs lint format install uninstall clean help FORCE
+.PHONY: all demo run check check-build check-run check-kill fuzz fuzz-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(unit_bin) $(intg_bin) $(fuzz_bin)
 check-run: check-build
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
+
+# Programs of their own, so that the sanitizers do not slow the storm down.
+STORM := python3 tests/fault/storm.py --alead build/release/alead --alea build/release/alea
+KILLS ?= 200
+check-kill:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(STORM) --rooms 50 --kills $(KILLS)
+	$(STORM) --rooms 50 --kills 20 --durability full
+	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
+	$(STORM) --rooms 50 --cuts 500 --kills 50
 
 FUZZ_SECONDS ?= 30
 fuzz:

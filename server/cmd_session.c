@@ -204,7 +204,8 @@ enum error_code do_CMD_QUIT(struct ask *ask) {
         const struct room *room = s->rooms[i];
         if (room_is_busy(room) && room->stage != STAGE_ADJOURNED) {
             return ask_fault(ask, ERR_IN_GAME,
-                             "your game in %s is running: finish it, or resign first",
+                             "your game in %s is running: finish it, or resign first, or "
+                             "just hang up and come back later",
                              room->code);
         }
     }

@@ -58,8 +58,7 @@ static void print_help(void) {
                limit_rows[i].by_default, limit_rows[i].help);
     }
     puts("\nSignals: INT and TERM end it cleanly; a second one ends it at once.\n"
-         "Exit codes: 0 ended cleanly, 1 cannot listen or open its\n"
-         "file, 2 wrong usage.");
+         "Exit codes: 0 ended cleanly, 1 cannot listen or open its file, 2 wrong usage.");
 }
 
 static bool usage_error(const char *what, const char *value) {

@@ -54,6 +54,7 @@ int main(int argc, char **argv) {
     }
     raise_descriptors(&config.hub);
     signal(SIGPIPE, SIG_IGN); /* a peer that has gone is told by the write */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
     char fault[FAULT_BYTES];
     struct store *store = store_open(&config.hub.stored, fault);
     struct loop *loop = store != NULL ? loop_new(&config.hub, store, config.listen,

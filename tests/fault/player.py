@@ -34,7 +34,8 @@ class Player:
     # --- the line ---
 
     def send(self, **request):
-        self.writer.write(json.dumps(request).encode() + b"\n")
+        if not self.writer.is_closing():  # what is lost with a line is asked again on the next
+            self.writer.write(json.dumps(request).encode() + b"\n")
 
     async def read(self):
         line = await self.reader.readline()

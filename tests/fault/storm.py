@@ -98,7 +98,7 @@ async def storm(arguments, directory, rng):
         "--limit", "commands_burst=100000", "--limit", "commands_per_s=100000", "--limit", "say_per_minute=100000",
         "--limit", "replay_events=10000"])
     await server.start()
-    proxy = Proxy(server, rng, arguments.cut_bytes)
+    proxy = Proxy(server, rng, arguments.cuts, arguments.cut_bytes)
     await proxy.start()
     port_of = (lambda: proxy.port) if arguments.cuts else (lambda: server.port)
     tables, kills, rounds = [], 0, 0
@@ -110,7 +110,6 @@ async def storm(arguments, directory, rng):
         await games
         tables += new
         rounds += 1
-        proxy.is_cutting = proxy.cuts < arguments.cuts
     await server.stop()
     return db, tables, kills, proxy.cuts
 

@@ -1,15 +1,17 @@
 /* Every error code is reached, in a session that a person could type.  A code without a
  * session fails here. */
+#define _GNU_SOURCE /* prlimit */
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "proto/errors.h"
 #include "tests/support/pair.h"
 #include "tests/support/transcript.h"
 
 /* Where sessions begin.  $R is the room. */
-#define ANN  "A> name Ann\nA< + You are Ann....\n"
-#define BOB  "B> name Bob\nB< + You are Bob....\n"
+#define ANN  "A> name Ann\nA~     resume $TA\n"
+#define BOB  "B> name Bob\nB~     resume $TB\n"
 #define ROOM ANN "A> create royal-ur\nA< + You play white in room $R.\nA~ ...join $R\n"
 #define BOTH ROOM BOB "B> join $R\nB~   Both: type ready...\nA~   Both: type ready...\n"
 #define PLAYING                                                                          \
@@ -51,6 +53,17 @@ static void shutting_down(struct scene *scene) {
     peer_expect_end(peer);
 }
 
+/* The file of the store may not grow: as a full disk. */
+static void storage(struct scene *scene) {
+    struct peer *peer = scene_player(scene, "Ann");
+    struct rlimit none = {.rlim_cur = 0, .rlim_max = RLIM_INFINITY};
+    assert_int_equal(prlimit(scene->server.pid, RLIMIT_FSIZE, &none, NULL), 0);
+    peer_ask(peer, "{'cmd':'create','game':'royal-ur','id':'c'}");
+    json_t *error = peer_error(peer, "storage");
+    assert_string_equal(peer_text(error, "id"), "c");
+    assert_int_equal(json_integer_value(json_object_get(error, "retry_after_ms")), 1000);
+}
+
 /* --- all codes --- */
 
 #define SESSION(text)                                                                    \
@@ -59,6 +72,8 @@ static void shutting_down(struct scene *scene) {
     { (text), (args), NULL }
 #define TEST(run)                                                                        \
     { NULL, NULL, (run) }
+#define TEST_WITH(args, run)                                                             \
+    { NULL, (args), (run) }
 
 static const struct {
     const char *session; /* shows the code or its sentence; NULL: see run */
@@ -90,6 +105,9 @@ static const struct {
     [ERR_NAME_TAKEN] = SESSION(ANN "B> name ANN\nB< - name_taken: ...\n"),
     [ERR_NAME_FIXED] =
         SESSION(ROOM "A> name Anna\nA< - name_fixed: leave your rooms...\n"),
+    [ERR_UNKNOWN_TOKEN] = SESSION("A> resume abc\nA< - unknown_token: ...name\n"),
+    [ERR_TAKEN_OVER] = SESSION(ROOM "B> resume $TA\nB< + ...\n"
+                                    "A< * ...come back on another connection\nA!\n"),
     [ERR_UNKNOWN_GAME] =
         SESSION(ANN "A> create chess\nA< - unknown_game: ...royal-ur...\n"),
     [ERR_BAD_OPTION] =
@@ -106,7 +124,7 @@ static const struct {
     [ERR_IN_ROOM] = SESSION(ROOM "A> join $R\nA< - in_room: ...\n"),
     [ERR_SEAT_TAKEN] = SESSION(ROOM BOB "B> join $R white\nB< - seat_taken: ...\n"),
     [ERR_ROOM_FULL] =
-        SESSION(BOTH "C> name Cid\nC< + ...\nC> join $R\nC< - room_full: ...\n"),
+        SESSION(BOTH "C> name Cid\nC~     resume ...\nC> join $R\nC< - room_full: ...\n"),
     [ERR_TOO_MANY_ROOMS] =
         SESSION_WITH("--limit rooms_per_player=1",
                      ROOM "A> create royal-ur\nA< - too_many_rooms: ...leave one\n"),
@@ -114,7 +132,7 @@ static const struct {
                                     "B> create royal-ur\nB< - lobby_full: ...\n"),
     [ERR_IN_GAME] =
         SESSION(PLAYING "A> leave\nA~ - in_game: ...resign first\n"
-                        "A> quit\nA< - in_game: ...$R: finish it, or resign first\n"),
+                        "A> quit\nA< - in_game: ...$R is running: finish it...\n"),
     [ERR_NO_OPPONENT] = SESSION(ROOM "A> ready\nA< - no_opponent: ...\n"),
     [ERR_ALREADY_READY] = SESSION(BOTH "A> ready\nA~ ...: type ready...\n"
                                        "A> ready\nA< - already_ready: ...\n"),
@@ -126,7 +144,12 @@ static const struct {
     [ERR_ILLEGAL_MOVE] = TEST(illegal_move),
     [ERR_STALE] = SESSION(PLAYING "A> move 1 1\nA~ - stale: ...look at the board\n"),
     [ERR_NOT_OVER] = SESSION(PLAYING "A> rematch\nA~ - not_over: ...\n"),
+    [ERR_NOT_ABSENT] = SESSION(PLAYING "A> claim\nA~ - not_absent: ...is here\n"),
+    [ERR_NOT_ADJOURNED] = SESSION(PLAYING "A> resume\nA~ - not_adjourned: ...\n"),
     [ERR_NO_RECORD] = SESSION(BOTH "A> record\nA< - no_record: ...\n"),
+    [ERR_UNKNOWN_RECORD] = SESSION("A> game abc\nA< - unknown_record: ...\n"
+                                   "A> record abc\nA< - unknown_record: ...\n"),
+    [ERR_STORAGE] = TEST_WITH("--db DIR/alea.db", storage),
     [ERR_TOO_MANY_CONNECTIONS] =
         SESSION_WITH("--limit connections=1", "A> ping\nA< + pong\nB< * ...too many "
                                               "connections: try again later\nB!\n"),

@@ -8,7 +8,7 @@
 #include "tests/support/pair.h"
 #include "tests/support/transcript.h"
 
-#define ANN    "A> name Ann\nA< + You are Ann...\n"
+#define ANN    "A> name Ann\nA~     resume $TA\n"
 #define ROOM   ANN "A> create royal-ur\nA~ ...join $R\n"
 #define PING_5 "A> ping\nA> ping\nA> ping\nA> ping\nA> ping\n"
 
@@ -100,6 +100,15 @@ static void pause_bytes(struct scene *scene) {
     assert_string_equal(peer_text(peer_message(pair.bob), "event"), "say");
 }
 
+/* A minute is long: that nothing is kept for ever is in the unit tests of the hub, at
+ * virtual times.  Here: it is told, and in seconds. */
+static void keep_s(struct scene *scene) {
+    struct peer *ann = scene_player(scene, "Ann");
+    peer_ask(ann, "{'cmd':'hello'}");
+    const json_t *limits = json_object_get(peer_reply(ann), "limits");
+    assert_int_equal(json_integer_value(json_object_get(limits, "keep_s")), 60);
+}
+
 /* --- all limits --- */
 
 #define SESSION(args, text)                                                              \
@@ -142,6 +151,17 @@ static const struct {
     [LIMIT_say_per_minute] =
         SESSION("--limit say_per_minute=1",
                 ROOM "A> say one\nA~ + Said.\nA> say two\nA~ - too_fast...\n"),
+    [LIMIT_grace_ms] =
+        SESSION("--limit grace_ms=100",
+                ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
+                     "B-\nA~ * $R: Bob leaves the room....\n"),
+    [LIMIT_keep_s] = TEST("--limit keep_s=60", keep_s),
+    [LIMIT_replay_events] =
+        SESSION("--limit replay_events=1",
+                ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
+                     "A-\nB~ * $R: White (Ann) is away...\nB> say one\nB~ + Said.\n"
+                     "A> resume $TA $R 3\nA~ * $R Bob: one\nA-\nB~ * $R: ...is away...\n"
+                     "A> resume $TA $R 3\nA~ * $R: this is how things stand...\n"),
     [LIMIT_open_ms] =
         SESSION("--limit open_ms=10",
                 ROOM "B> name Bob\nB~ +...\nB> join $R\nB~   Both: type ready...\n"

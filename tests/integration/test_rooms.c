@@ -88,6 +88,18 @@ static void two_who_want_a_rematch(struct scene *scene) {
 
 /* --- those who go --- */
 
+/* Reads until a state event in which this is the first that happened. */
+static void await_what(struct peer *peer, const char *what) {
+    for (;;) {
+        json_t *message = peer_message(peer);
+        const json_t *happened = json_object_get(message, "happened");
+        const json_t *first = json_array_get(happened, 0);
+        if (first != NULL && strcmp(peer_text(first, "what"), what) == 0) {
+            return;
+        }
+    }
+}
+
 /* He sends no more, but reads what he has asked for, which is more than the kernel takes
  * at once; his opponent is told without delay. */
 static void one_who_hangs_up_is_answered(struct scene *scene) {
@@ -97,7 +109,7 @@ static void one_who_hangs_up_is_answered(struct scene *scene) {
         peer_ask(pair.bob, "{'cmd':'help'}");
     }
     peer_hang_up(pair.bob);
-    peer_await_stage(pair.ann, "over");
+    await_what(pair.ann, "away");
     for (int i = 0; i < PAGES; i++) {
         peer_await_line(pair.bob, "{\"reply\":\"help\"");
     }
@@ -147,18 +159,6 @@ static void finish(struct pair *pair) {
     begin(pair);
     peer_ask(pair->ann, "{'cmd':'resign'}");
     peer_await_stage(pair->ann, "over");
-}
-
-/* Reads until a state event in which this is the first that happened. */
-static void await_what(struct peer *peer, const char *what) {
-    for (;;) {
-        json_t *message = peer_message(peer);
-        const json_t *happened = json_object_get(message, "happened");
-        const json_t *first = json_array_get(happened, 0);
-        if (first != NULL && strcmp(peer_text(first, "what"), what) == 0) {
-            return;
-        }
-    }
 }
 
 /* What Bob has reached when his line drops, and what the server does by itself then. */

@@ -28,7 +28,7 @@ static void make_dir(struct server *server) {
 
 /* Runs alead in a child of which ready_fd is the --ready-fd. */
 static void run(struct server *server, const char *args, int ready_fd) {
-    char program[SERVER_PATH_BYTES], fd[12], words[1024];
+    char program[SERVER_PATH_BYTES], fd[12], words[1024], in_dir[2 * SERVER_PATH_BYTES];
     server_program(program, "alead");
     snprintf(fd, sizeof fd, "%d", ready_fd);
     snprintf(words, sizeof words, "%s", args);
@@ -38,6 +38,10 @@ static void run(struct server *server, const char *args, int ready_fd) {
          word = strtok_r(NULL, " ", &rest)) {
         assert_true(n < SERVER_ARGS_MAX);
         argv[n++] = word;
+        if (strncmp(word, "DIR/", 4) == 0) {
+            snprintf(in_dir, sizeof in_dir, "%s/%s", server->dir, word + 4);
+            argv[n - 1] = in_dir;
+        }
     }
     if (strstr(args, "--listen") == NULL) {
         argv[n++] = "--listen";

@@ -25,8 +25,9 @@ struct server {
 
 /* Path of a program that was built, "alead" or "alea". */
 void server_program(char path[static SERVER_PATH_BYTES], const char *name);
-/* Starts alead.  args: more arguments, separated by spaces; without --listen it listens
- * on 127.0.0.1.  Fails the test unless it says that it is ready. */
+/* Starts alead.  args: more arguments, separated by spaces, one of which may begin with
+ * DIR/ for a file in its directory; without --listen it listens on 127.0.0.1, without
+ * --db it keeps nothing.  Fails the test unless it says that it is ready. */
 void server_start(struct server *server, const char *args);
 /* Runs alead, which must end by itself, and returns its exit code. */
 int server_run_to_end(struct server *server, const char *args);
