@@ -37,9 +37,13 @@ static inline void test_bytes(void *buf, size_t n) {
     }
 }
 
+/* SQLite's name of the file system that houses use; NULL: the usual one. */
+static const char *house_vfs;
+
 /* The server of the house starts. */
 static inline void start_house(struct house *house) {
     char fault[FAULT_BYTES] = "";
+    house->config.hub.stored.vfs = house_vfs;
     house->store = store_open(&house->config.hub.stored, fault);
     assert_string_equal(fault, "");
     house->hub = hub_new(&house->config.hub, house->store,
