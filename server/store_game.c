@@ -1,14 +1,14 @@
 /* How games begin, and which of them there are. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <assert.h>
 
 #include "proto/shape.h"
 #include "server/store_inside.h"
 
-/* Half points of one leg. */
-#define LEG_HALVES 2
+/* Half points of a match: two for each leg. */
+#define HALVES_MAX 4
+_Static_assert(HALVES_MAX == 2 * LEGS_MAX, "half points of a match");
 
 /* --- a game begins --- */
 
@@ -206,7 +206,7 @@ static bool read_seat(sqlite3_stmt *stmt, struct room_start *start, enum side si
     seat->last.from_seq = row_take_u64(&row);
     seat->last.to_seq = row_take_u64(&row);
     row_take_text(&row, seat->last.text, sizeof seat->last.text);
-    start->match.halves[side] = (uint8_t)row_take_int(&row, 0, LEG_HALVES * LEGS_MAX);
+    start->match.halves[side] = (uint8_t)row_take_int(&row, 0, HALVES_MAX);
     start->match.captured[side] = (uint16_t)row_take_int(&row, 0, UINT16_MAX);
     row_require(&row,
                 seat->session != 0 ? is_player_name(seat->name) : seat->name[0] == '\0');
