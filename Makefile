@@ -4,6 +4,7 @@
 #   make run          host on port 2532 with a house bot, until Ctrl-C
 #   make check        build with the sanitizers and run every test
 #   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
+#   make bench        how fast is it, and what does keeping games cost? (release build)
 #   make fuzz         run every fuzz target for FUZZ_SECONDS=30 (clang)
 #   make all          build build/release/alead and build/release/alea
 #   make lint         layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
@@ -130,7 +131,7 @@ FUZZ_MAIN := $(if $(filter fuzz,$(BUILD)),,$(O)/tests/fuzz/replay.o)
 $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
-.PHONY: all demo run check check-build check-run check-kill fuzz fuzz-run docs lint format install uninstall clean help FORCE
+.PHONY: all demo run check check-build check-run check-kill bench fuzz fuzz-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(unit_bin) $(intg_bin) $(fuzz_bin)
@@ -146,6 +147,11 @@ check-kill:
 	$(STORM) --rooms 50 --kills 20 --durability full
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
+
+# The database lies under build/, which should be on a real disk.
+bench:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)python3 tests/bench/group_commit.py build/release
 
 FUZZ_SECONDS ?= 30
 fuzz:
