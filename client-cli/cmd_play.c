@@ -159,9 +159,9 @@ static void leave_token(struct visit *visit) {
         return;
     }
     if (visit->file.fd >= 0) {
-        printf("Your seat in %s is kept for a while: alea play with the same name comes "
-               "back to it.\n",
-               room->code);
+        printf(
+            "Your seat in %s is kept for a while: type alea play again to come back.\n",
+            room->code);
     }
     token_close(&visit->file);
 }

@@ -54,8 +54,13 @@ static void ask_name(struct player *player) {
 
 bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
     static const char greeting[] = "* alea/";
+    static const char bye[] = "* The connection is closed: "; /* as view writes it */
     char said[80];
     utf8_clean(line, strlen(line), said, sizeof said);
+    if (strncmp(said, bye, strlen(bye)) == 0) {
+        snprintf(fault, FAULT_BYTES, "%s", said + strlen(bye));
+        return false;
+    }
     if (strncmp(line, greeting, strlen(greeting)) != 0) {
         snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %s", said);
         return false;
