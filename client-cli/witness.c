@@ -113,9 +113,9 @@ enum witness_verdict witness_judge(const struct witness *witness,
     text_put(out,
              "The dice are as promised: the secret fits what you saw before the game");
     if (witness->n_throws > 0) {
-        text_put(out, ", and all ");
+        text_put(out, ", and the ");
         text_put_number(out, witness->n_throws);
-        text_put(out, " throws follow from it");
+        text_put(out, " throws that you saw follow from it");
     }
     text_put_char(out, '.');
     return WITNESS_KEPT;
