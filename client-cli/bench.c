@@ -46,6 +46,7 @@ struct bench {
     uint64_t n_due;    /* moves that were due */
     unsigned n_moving; /* rooms that have made a move */
     unsigned n_left;   /* rooms whose players have left */
+    bool is_stopped;   /* by the user */
     enum bench_stage stage;
     uint64_t stage_ns; /* since when */
     uint64_t look_ns;  /* when the user was last asked */
@@ -210,6 +211,18 @@ static void begin_measuring(struct bench *bench, uint64_t at_ns) {
     enter(bench, BENCH_MEASURING, at_ns);
 }
 
+/* No more moves: everybody gives up and leaves. */
+static bool begin_ending(struct bench *bench, uint64_t at_ns) {
+    enter(bench, BENCH_ENDING, at_ns);
+    for (size_t room = 0; room < bench->plan->rooms; room++) {
+        bench_room_end(&bench->rooms[room]);
+        if (!act(bench, room)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool end_measuring(struct bench *bench, uint64_t at_ns) {
     struct bench_result *result = bench->result;
     result->seconds = (double)(at_ns - bench->stage_ns) / (double)NS_PER_S;
@@ -221,14 +234,7 @@ static bool end_measuring(struct bench *bench, uint64_t at_ns) {
         result->knows_server = bench_server_usage(bench->plan->server, &result->server);
         result->server.cpu_s -= bench->usage.cpu_s;
     }
-    enter(bench, BENCH_ENDING, at_ns);
-    for (size_t room = 0; room < bench->plan->rooms; room++) {
-        bench_room_end(&bench->rooms[room]);
-        if (!act(bench, room)) {
-            return false;
-        }
-    }
-    return true;
+    return begin_ending(bench, at_ns);
 }
 
 /* Somebody does not get what he waits for: says who. */
@@ -301,6 +307,15 @@ static int patience_ms(const struct bench *bench, uint64_t at_ns) {
     return (int)((wait_ns + NS_PER_MS - 1) / NS_PER_MS);
 }
 
+/* Whether the user wants it to end; asked now and then. */
+static bool wants_stop(struct bench *bench, uint64_t at_ns) {
+    if (bench->is_stopped || at_ns - bench->look_ns < LOOK_NS) {
+        return false;
+    }
+    bench->look_ns = at_ns;
+    return wait_for(NULL, 0, 0) == WAIT_STOPPED;
+}
+
 static bool turn(struct bench *bench) {
     size_t ready[BENCH_POLL_MAX];
     size_t n = bench_poll_wait(bench->poll, patience_ms(bench, now_ns()), ready);
@@ -310,10 +325,10 @@ static bool turn(struct bench *bench) {
         }
     }
     uint64_t at_ns = now_ns();
-    if (at_ns - bench->look_ns > LOOK_NS) {
-        bench->look_ns = at_ns;
-        if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
-            return fail(bench, "stopped", "before the end");
+    if (wants_stop(bench, at_ns)) {
+        bench->is_stopped = true;
+        if (bench->stage < BENCH_ENDING && !begin_ending(bench, at_ns)) {
+            return false;
         }
     }
     return make_due_moves(bench, at_ns) && step_stage(bench, at_ns);
@@ -329,7 +344,7 @@ static bool run(struct bench *bench) {
             return false;
         }
     }
-    return true;
+    return !bench->is_stopped || fail(bench, "stopped", "before the end");
 }
 
 bool bench_run(const struct bench_plan *plan, struct bench_result *result,

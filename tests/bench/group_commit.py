@@ -140,6 +140,7 @@ def main():
           "     cpu      cpu")
     for rooms in args.rooms.split(","):
         print_rows(args, int(rooms))
+    print(f"\n{sync_ms(args.db_dir):.2f} ms for fdatasync now")
 
 
 if __name__ == "__main__":

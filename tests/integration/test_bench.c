@@ -1,4 +1,5 @@
 /* The load generator with real servers: one that it starts, and one that runs. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +56,23 @@ static void own_server(struct scene *scene) {
     json_decref(result);
 }
 
+/* Waits until so many rooms are there, all of them playing. */
+static void await_playing(struct scene *scene, size_t n) {
+    struct peer *peer = scene_text(scene);
+    size_t n_rooms, n_playing;
+    do {
+        json_t *row;
+        size_t i;
+        peer_ask(peer, "{'cmd':'rooms'}");
+        json_t *rooms = json_object_get(peer_reply(peer), "rooms");
+        n_rooms = json_array_size(rooms);
+        n_playing = 0;
+        json_array_foreach(rooms, i, row) {
+            n_playing += strcmp(peer_text(row, "stage"), "playing") == 0;
+        }
+    } while (n_rooms != n || n_playing != n);
+}
+
 /* It leaves nobody behind, and no game that is not over. */
 static void running_server(struct scene *scene) {
     char address[32];
@@ -63,9 +81,26 @@ static void running_server(struct scene *scene) {
     check(result, "memory");
     assert_true(json_is_null(json_object_get(result, "server")));
     json_decref(result);
-    struct peer *peer = scene_text(scene);
-    peer_ask(peer, "{'cmd':'rooms'}");
-    assert_int_equal(json_array_size(json_object_get(peer_reply(peer), "rooms")), 0);
+    await_playing(scene, 0);
+}
+
+/* Stopped by the user it gives its games up all the same. */
+static void stopped(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], address[32];
+    const char *output;
+    server_program(program, "alea");
+    snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
+    struct process *process =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){program, "bench", "--rooms", "2", "--seconds",
+                                        "600", address, NULL});
+    await_playing(scene, 2);
+    kill(process->pid, SIGINT);
+    int code = process_finish(process, LIMIT_S, &output);
+    if (code != 1 || strstr(output, "stopped: before the end") == NULL) {
+        fail_msg("exit code %d: %s", code, output);
+    }
+    await_playing(scene, 0);
 }
 
 /* At a rate there are no more moves than that; a little more time may be measured. */
@@ -100,7 +135,7 @@ static void too_many_connections(struct scene *scene) {
 }
 
 static void nobody_there(struct scene *scene) {
-    server_stop(&scene->server, 15);
+    server_stop(&scene->server, SIGTERM);
     char address[32];
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
     expect_failure(scene, (const char *const[]){address, NULL}, "cannot connect");
@@ -115,6 +150,8 @@ static void no_server(struct scene *scene) {
 static const struct scene_test tests[] = {
     {"a server of its own", own_server, NULL, NULL},
     {"a server that runs", running_server, "--db :memory:", NULL},
+    {"stopped", stopped, "--limit commands_per_s=1000000 --limit commands_burst=1000000",
+     NULL},
     {"at a rate", at_a_rate, NULL, NULL},
     {"too many connections", too_many_connections, "--limit connections_per_address=5",
      NULL},
