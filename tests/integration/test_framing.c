@@ -200,7 +200,7 @@ static void telnet_floods_are_answered_64_times(struct scene *scene) {
 /* --- cut anywhere --- */
 
 static const char session[] =
-    "#1 ping\r\nna" IAC SB "\x03\x0a" IAC SE "me Ann\n\xff\xff\n{\"a\":1}\n"
+    "#1 ping\r\nna" IAC SB "\x03\x0a" IAC SE "me 4nn\n\xff\xff\n{\"a\":1}\n"
     "who\x08\x08\x08mode json\r\0{\"cmd\":\"name\",\"name\":\"B\xc3\xa9\"}\n"
     "{\"cmd\":\"create\",\"game\":\"chess\"}\n{\"cmd\":\"quit\"}\n";
 
