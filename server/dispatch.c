@@ -105,7 +105,6 @@ enum error_code ask_find_room(struct ask *ask) {
     ask->reply.room = ask->room->code;
     hub_do_due(ask->hub, ask->room);
     if (ask->room->frozen) {
-        ask->reply.retry_after_ms = 1000;
         return ERR_STORAGE;
     }
     bool seated = room_side_of(ask->room, s->id, &ask->side);
@@ -149,7 +148,8 @@ static void send_error(struct ask *ask, enum error_code error) {
     msg.room = ask->room != NULL ? ask->room->code : "";
     msg.moves = error == ERR_ILLEGAL_MOVE && ask->room != NULL ? ask->room->moves : NULL;
     msg.rule = ask->reply.rule;
-    msg.retry_after_ms = ask->reply.retry_after_ms;
+    msg.retry_after_ms =
+        error == ERR_STORAGE ? HUB_THAW_MS : ask->reply.retry_after_ms;
     hub_answer(ask->hub, ask->client, &msg);
 }
 

@@ -11,6 +11,9 @@
  * read, a program that wants more asks for a room by its code. */
 #define LIST_ROWS_MAX 200
 
+/* Between two tries whether the disk works again, in ms. */
+#define HUB_THAW_MS 1000
+
 /* An answer given after the first write of a turn: if that cannot be committed, it is not
  * sent, and an error in its place. */
 struct unsure {

@@ -8,9 +8,6 @@
 #include "server/hub_inside.h"
 #include "server/mem.h"
 
-/* Between two tries whether the disk works again, in ms. */
-#define THAW_MS 1000
-
 struct session *hub_get_session(struct hub *hub, uint64_t id) {
     struct session *session = slots_get(&hub->sessions, id);
     struct stored_session stored;
@@ -179,7 +176,7 @@ static void fail_turn(struct hub *hub) {
     msg.kind = MESSAGE_ERROR;
     msg.error = ERR_STORAGE;
     msg.text = error_text(ERR_STORAGE);
-    msg.retry_after_ms = THAW_MS;
+    msg.retry_after_ms = HUB_THAW_MS;
     for (size_t i = 0; i < hub->n_unsure; i++) {
         struct client *client = slots_get(&hub->clients, hub->unsure[i].client);
         if (client != NULL) {
@@ -191,7 +188,7 @@ static void fail_turn(struct hub *hub) {
         freeze_room(hub, hub->touched.room[i]);
     }
     hub->touched.n = 0;
-    hub->thaw_ms = hub->now.ms + THAW_MS;
+    hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
     hub_due(hub, hub->thaw_ms);
 }
 
@@ -277,7 +274,7 @@ void hub_thaw(struct hub *hub) {
     if (hub->now.ms < hub->thaw_ms || store_is_dirty(hub->store)) {
         return;
     }
-    hub->thaw_ms = hub->now.ms + THAW_MS;
+    hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
     hub_due(hub, hub->thaw_ms);
     store_put_time(hub->store, hub->now.ms);
     if (!store_commit(hub->store)) {

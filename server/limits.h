@@ -22,7 +22,7 @@
     X(rooms, 5000, 1, 100000, "rooms at once: memory of the host")                       \
     X(rooms_per_player, 8, 1, 64, "rooms one player sits in: nobody takes all seats")    \
     X(say_per_minute, 30, 1, 100000, "lines of chat a minute: more is shouting")         \
-    X(grace_ms, 120000, 100, 86400000,                                                  \
+    X(grace_ms, 120000, 100, 86400000,                                                   \
       "time to come back before the opponent may claim or adjourn")                      \
     X(keep_s, 2592000, 60, 31536000,                                                     \
       "time that a game is kept which both players have left")                           \
