@@ -87,6 +87,7 @@ static enum error_code sit(struct ask *ask, enum side side) {
         return error;
     }
     store_put_session(ask->hub->store, s->id, s->name, s->token_hash);
+    s->is_stored = true;
     session_add_room(s, ask->room);
     ask->reply.room = ask->room->code;
     ask->reply.side = side_name(side);

@@ -148,8 +148,7 @@ static void send_error(struct ask *ask, enum error_code error) {
     msg.room = ask->room != NULL ? ask->room->code : "";
     msg.moves = error == ERR_ILLEGAL_MOVE && ask->room != NULL ? ask->room->moves : NULL;
     msg.rule = ask->reply.rule;
-    msg.retry_after_ms =
-        error == ERR_STORAGE ? HUB_THAW_MS : ask->reply.retry_after_ms;
+    msg.retry_after_ms = error == ERR_STORAGE ? HUB_THAW_MS : ask->reply.retry_after_ms;
     hub_answer(ask->hub, ask->client, &msg);
 }
 

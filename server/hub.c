@@ -124,7 +124,9 @@ struct session *hub_session_at(const struct hub *hub, const struct room *room,
 
 void hub_end_session(struct hub *hub, struct session *session) {
     if (session->client == 0 && session->n_rooms == 0) {
-        store_remove_session(hub->store, session->id);
+        if (session->is_stored) {
+            store_remove_session(hub->store, session->id);
+        }
         slots_remove(&hub->sessions, session->id);
         session_free(session);
     }

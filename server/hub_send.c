@@ -58,7 +58,7 @@ void hub_send_always(struct hub *hub, struct client *client, const struct messag
 
 void hub_answer(struct hub *hub, struct client *client, const struct message *msg) {
     hub_send(hub, client, msg);
-    if (!store_is_dirty(hub->store)) {
+    if (!hub->outbox.is_unsure) {
         return;
     }
     if (hub->n_unsure == hub->cap_unsure) {

@@ -17,6 +17,7 @@ struct session *hub_get_session(struct hub *hub, uint64_t id) {
     }
     session = mem_new(1, sizeof *session);
     session->id = id;
+    session->is_stored = true;
     memcpy(session->name, stored.name, sizeof session->name);
     memcpy(session->token_hash, stored.token_hash, sizeof session->token_hash);
     slots_restore(&hub->sessions, id, session);

@@ -18,6 +18,7 @@
 struct session {
     uint64_t id;
     uint64_t client; /* its connection; 0: none */
+    bool is_stored;  /* it has sat somewhere */
     char name[NAME_BYTES_MAX + 1];
     uint8_t token_hash[TOKEN_HASH_BYTES];
     struct rate says;    /* limit say_per_minute */
