@@ -1,6 +1,7 @@
 #include "client-cli/cmd_bot.h"
 
 #include <getopt.h>
+#include <poll.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "client-cli/reconnect.h"
 #include "client-cli/save.h"
 #include "client-cli/term.h"
+#include "client-cli/token.h"
 #include "client-cli/wait.h"
 #include "proto/shape.h"
 #include "view/render.h"
@@ -17,6 +19,9 @@
 
 /* Longest time before a move: a game should end some day. */
 #define PACE_MOST_MS 60000
+
+/* How long to wait for the server's goodbye. */
+#define GOODBYE_MS 1000
 
 static const char help[] =
     "usage: alea bot [OPTION...] [HOST[:PORT]]\n"
@@ -41,7 +46,9 @@ static const char help[] =
     "\n"
     "If the connection is lost it tries again, after a minute at most, and goes on where "
     "it\n"
-    "was.\n"
+    "was.  A house also does when it was ended and is started again, with the same "
+    "name:\n"
+    "what it needs is kept in ${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n"
     "\n"
     "exit status:\n"
     "  0  all games are played; a house was stopped\n"
@@ -209,38 +216,61 @@ static void tell_end(const struct bot *bot, const struct message *msg) {
 
 /* --- playing --- */
 
+/* A bot at a server. */
+struct visit {
+    const struct bot_options *options;
+    struct bot *bot;
+    struct player *player;
+    struct reconnect reconnect;
+    struct token_file file; /* used by a house only */
+};
+
 /* How playing on a connection ends. */
 enum play_end { PLAY_DONE, PLAY_LOST, PLAY_STOPPED };
 
-/* Takes in what has come.  False when the connection is lost. */
-static bool receive(struct bot *bot, const struct bot_options *options,
-                    struct reconnect *reconnect) {
-    bool was_in = bot->player->name[0] != '\0';
-    net_receive(&bot->player->net);
-    for (struct message *msg; (msg = player_next(bot->player)) != NULL;) {
+/* Takes in all that has been received. */
+static void hear(struct visit *visit) {
+    struct bot *bot = visit->bot;
+    for (struct message *msg; (msg = player_next(visit->player)) != NULL;) {
         unsigned n_played = bot->n_played;
         bot_hear(bot, msg, wait_now_ms(), stderr);
         bool is_state = msg->kind == MESSAGE_EVENT && msg->event == EVENT_STATE;
-        if (is_state && options->show) {
+        if (is_state && visit->options->show) {
             show_state(msg);
         } else if (is_state && bot->n_played > n_played) {
             tell_end(bot, msg);
         }
         message_free(msg);
     }
-    if (!was_in && bot->player->name[0] != '\0') {
-        reconnect_is_back(reconnect, wait_now_ms());
+}
+
+static void keep_token(struct visit *visit) {
+    char fault[FAULT_BYTES];
+    if (!token_keep(&visit->file, visit->player->token, fault)) {
+        fprintf(stderr, "alea bot: it cannot come back after it has ended: %s\n", fault);
     }
-    return bot->player->net.fd >= 0;
+}
+
+/* Takes in what has come.  False when the connection is lost. */
+static bool receive(struct visit *visit) {
+    struct player *player = visit->player;
+    bool was_in = player->name[0] != '\0';
+    net_receive(&player->net);
+    hear(visit);
+    if (!was_in && player->name[0] != '\0') {
+        reconnect_is_back(&visit->reconnect, wait_now_ms());
+    }
+    keep_token(visit);
+    return player->net.fd >= 0;
 }
 
 /* Plays on a connection until it is lost or there is nothing more to do. */
-static enum play_end play(struct bot *bot, const struct bot_options *options,
-                          struct reconnect *reconnect) {
+static enum play_end play(struct visit *visit) {
+    struct bot *bot = visit->bot;
     while (!bot_is_done(bot) && !bot->has_failed) {
         uint64_t now_ms = wait_now_ms();
         uint64_t due_ms = bot_act(bot, now_ms);
-        struct wait_fd fd = {.fd = bot->player->net.fd};
+        struct wait_fd fd = {.fd = visit->player->net.fd};
         int64_t timeout_ms = due_ms == UINT64_MAX ? -1
                              : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
                                                   : 0;
@@ -250,7 +280,7 @@ static enum play_end play(struct bot *bot, const struct bot_options *options,
         if (wait_for(&fd, 1, timeout_ms) == WAIT_STOPPED) {
             return PLAY_STOPPED;
         }
-        if ((fd.fd < 0 || fd.is_ready) && !receive(bot, options, reconnect)) {
+        if ((fd.fd < 0 || fd.is_ready) && !receive(visit)) {
             return PLAY_LOST;
         }
     }
@@ -258,55 +288,106 @@ static enum play_end play(struct bot *bot, const struct bot_options *options,
 }
 
 /* Tells that there is no connection, and waits before the next try.  False: stopped. */
-static bool back_off(const struct bot_options *options, const struct player *player,
-                     struct reconnect *reconnect) {
+static bool back_off(struct visit *visit) {
     if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
         return false;
     }
     char server[NET_HOST_BYTES + 16], again[40];
     struct text_out text;
     text_out_init(&text, server, sizeof server);
-    net_address_write(&options->address, &text);
-    uint32_t delay_ms = reconnect_plan(reconnect, wait_now_ms(), randombytes_random());
+    net_address_write(&visit->options->address, &text);
+    uint32_t delay_ms =
+        reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());
     text_out_init(&text, again, sizeof again);
     reconnect_write(delay_ms, &text);
-    fprintf(stderr, "alea bot: %s: %s; %s\n", server, player_why_lost(player), again);
+    fprintf(stderr, "alea bot: %s: %s; %s\n", server, player_why_lost(visit->player),
+            again);
     return wait_for(NULL, 0, delay_ms) != WAIT_STOPPED;
 }
 
-static enum play_end play_on(struct bot *bot, const struct bot_options *options) {
-    struct player *player = bot->player;
-    struct reconnect reconnect;
-    reconnect_init(&reconnect);
+static enum play_end play_on(struct visit *visit) {
+    struct player *player = visit->player;
     for (;;) {
-        if (player_connect(player, &options->address)) {
-            enum play_end end = play(bot, options, &reconnect);
+        if (player_connect(player, &visit->options->address)) {
+            enum play_end end = play(visit);
             if (end != PLAY_LOST) {
                 return end;
             }
         }
         if (!player_may_return(player)) {
             fprintf(stderr, "alea bot: %s\n", player_why_lost(player));
-            bot->has_failed = true;
+            visit->bot->has_failed = true;
             return PLAY_DONE;
         }
-        if (!back_off(options, player, &reconnect)) {
+        if (!back_off(visit)) {
             return PLAY_STOPPED;
         }
     }
 }
 
+/* --- going --- */
+
+/* Whether somebody sits with the bot, playing or not. */
+static bool has_company(const struct bot *bot) {
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        if (bot->tables[i].code[0] != '\0' && bot->tables[i].has_opponent) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Gives the seats back.  Returns whether the server has confirmed it. */
+static bool say_goodbye(struct visit *visit) {
+    struct player *player = visit->player;
+    uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
+    player_ask(player, &(struct request){.kind = CMD_QUIT});
+    for (; player->net.fd >= 0 && now_ms < until_ms; now_ms = wait_now_ms()) {
+        /* wait_for would end at once: the bot was stopped. */
+        struct pollfd polled = {.fd = player->net.fd, .events = POLLIN};
+        if (poll(&polled, 1, (int)(until_ms - now_ms)) > 0) {
+            net_receive(&player->net);
+            hear(visit);
+        }
+    }
+    return player->has_bye && player->bye == ERR_OK;
+}
+
+/* A house that people sit with just hangs up: it can come back to them.  So it can when
+ * the server has not taken its goodbye. */
+static void leave(struct visit *visit) {
+    struct player *player = visit->player;
+    bool is_in = player->net.fd >= 0 && player->name[0] != '\0';
+    bool is_gone = player->token[0] == '\0';
+    if (is_in && !(visit->options->plan.is_house && has_company(visit->bot))) {
+        is_gone = say_goodbye(visit) || is_gone;
+    }
+    if (!is_gone && visit->file.fd >= 0) {
+        fputs("alea bot: its seats are kept for a while: start it again to come back\n",
+              stderr);
+    }
+    token_close(&visit->file, !is_gone);
+}
+
 /* Connects and plays, again and again, until there is nothing more to do. */
 static int run(const struct bot_options *options, struct bot *bot) {
-    player_init(bot->player, options->name, "");
+    struct visit visit = {
+        .options = options, .bot = bot, .player = bot->player, .file.fd = -1};
+    char fault[FAULT_BYTES];
+    bool is_house = options->plan.is_house;
+    if (is_house && !token_find(&visit.file, &options->address, options->name, fault)) {
+        fprintf(stderr, "alea bot: it cannot come back after it has ended: %s\n", fault);
+    }
+    reconnect_init(&visit.reconnect);
+    player_init(bot->player, options->name, visit.file.token);
     bot_begin(bot);
-    enum play_end end = play_on(bot, options);
-    player_ask(bot->player, &(struct request){.kind = CMD_QUIT});
+    enum play_end end = play_on(&visit);
+    leave(&visit);
     player_close(bot->player);
     if (bot->is_cheated) {
         return STATUS_CHEATED;
     }
-    bool is_good = end == PLAY_DONE ? !bot->has_failed : options->plan.is_house;
+    bool is_good = end == PLAY_DONE ? !bot->has_failed : is_house;
     return is_good ? STATUS_GOOD : STATUS_FAILED;
 }
 

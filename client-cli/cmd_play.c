@@ -100,7 +100,6 @@ struct visit {
     struct reconnect reconnect;
     bool is_trying; /* there is no connection, and the next try is planned */
     struct token_file file;
-    char kept[TOKEN_BYTES + 1]; /* what is in it */
     /* What is shown at once, gathered in memory: a terminal that is being typed at must
      * be shown whole pieces. */
     char *sheet;
@@ -128,12 +127,11 @@ static bool is_connected(const struct visit *visit) {
 
 /* --- the token --- */
 
-/* Finds the token of the last time, "" if there is none. */
+/* Finds the token of the last time. */
 static void open_token(struct visit *visit) {
-    char dir[PATH_MAX], fault[FAULT_BYTES];
-    visit->file.fd = -1;
-    if (token_dir(dir) && !token_open(&visit->file, dir, &visit->options->address,
-                                      visit->options->name, visit->kept, fault)) {
+    char fault[FAULT_BYTES];
+    if (!token_find(&visit->file, &visit->options->address, visit->options->name,
+                    fault)) {
         fprintf(stderr, "alea: you cannot come back after this program has ended: %s\n",
                 fault);
     }
@@ -141,29 +139,21 @@ static void open_token(struct visit *visit) {
 
 static void keep_token(struct visit *visit) {
     char fault[FAULT_BYTES];
-    const char *token = visit->player->token;
-    if (strcmp(token, visit->kept) != 0) {
-        snprintf(visit->kept, sizeof visit->kept, "%s", token);
-        if (!token_write(&visit->file, token, fault)) {
-            fprintf(visit->desk.out,
-                    "You cannot come back after this program has ended: %s\n", fault);
-        }
+    if (!token_keep(&visit->file, visit->player->token, fault)) {
+        fprintf(visit->desk.out,
+                "You cannot come back after this program has ended: %s\n", fault);
     }
 }
 
 /* Keeps the token for the next time if there is a seat to come back to. */
 static void leave_token(struct visit *visit) {
     const struct player_room *room = player_busy_room(visit->player);
-    if (room == NULL) {
-        token_remove(&visit->file);
-        return;
-    }
-    if (visit->file.fd >= 0) {
+    if (room != NULL && visit->file.fd >= 0) {
         printf(
             "Your seat in %s is kept for a while: type alea play again to come back.\n",
             room->code);
     }
-    token_close(&visit->file);
+    token_close(&visit->file, room != NULL);
 }
 
 /* --- the connection --- */
@@ -297,10 +287,10 @@ static int play(const struct play_options *options, struct player *player) {
     visit.desk.style = term_style(stdout, options->plain);
     reconnect_init(&visit.reconnect);
     open_token(&visit);
-    player_init(player, options->name, visit.kept);
+    player_init(player, options->name, visit.file.token);
     if (!player_connect(player, &options->address)) {
         tell_loss(&visit);
-        visit.kept[0] != '\0' ? token_close(&visit.file) : token_remove(&visit.file);
+        token_close(&visit.file, visit.file.token[0] != '\0');
         return STATUS_LOST;
     }
     visit.term = term_new();

@@ -71,11 +71,17 @@ static bool lock(int fd) {
     return fcntl(fd, F_SETLK, &whole) == 0 && fstat(fd, &stat) == 0 && stat.st_nlink > 0;
 }
 
+/* What is no token is none. */
+static void read_token(struct token_file *file) {
+    ssize_t n = pread(file->fd, file->token, TOKEN_BYTES, 0);
+    file->token[n > 0 ? n : 0] = '\0';
+    file->token[is_token(file->token) ? TOKEN_BYTES : 0] = '\0';
+}
+
 bool token_open(struct token_file *file, const char *dir,
                 const struct net_address *address, const char *name,
-                char token[static TOKEN_BYTES + 1], char fault[static FAULT_BYTES]) {
+                char fault[static FAULT_BYTES]) {
     *file = (struct token_file){.fd = -1};
-    token[0] = '\0';
     if (!make_dirs(dir)) {
         return fail(dir, fault);
     }
@@ -89,9 +95,7 @@ bool token_open(struct token_file *file, const char *dir,
         }
         if (lock(fd)) {
             file->fd = fd;
-            ssize_t n = pread(fd, token, TOKEN_BYTES, 0);
-            token[n > 0 ? n : 0] = '\0';
-            token[is_token(token) ? TOKEN_BYTES : 0] = '\0';
+            read_token(file);
             return true;
         }
         close(fd);
@@ -100,28 +104,35 @@ bool token_open(struct token_file *file, const char *dir,
     return false;
 }
 
-bool token_write(struct token_file *file, const char *token,
-                 char fault[static FAULT_BYTES]) {
+bool token_find(struct token_file *file, const struct net_address *address,
+                const char *name, char fault[static FAULT_BYTES]) {
+    char dir[PATH_MAX];
+    *file = (struct token_file){.fd = -1};
+    return !token_dir(dir) || token_open(file, dir, address, name, fault);
+}
+
+bool token_keep(struct token_file *file, const char *token,
+                char fault[static FAULT_BYTES]) {
     size_t len = strlen(token);
-    if (file->fd < 0) {
+    if (strcmp(token, file->token) == 0) {
         return true;
     }
-    if (ftruncate(file->fd, 0) != 0 || pwrite(file->fd, token, len, 0) != (ssize_t)len) {
+    snprintf(file->token, sizeof file->token, "%s", token);
+    /* In this order: whoever is killed in between leaves one token or the other. */
+    if (file->fd >= 0 && (pwrite(file->fd, token, len, 0) != (ssize_t)len ||
+                          ftruncate(file->fd, (off_t)len) != 0)) {
         return fail(file->path, fault);
     }
     return true;
 }
 
-void token_close(struct token_file *file) {
-    if (file->fd >= 0) {
-        close(file->fd);
-        file->fd = -1;
+void token_close(struct token_file *file, bool may_return) {
+    if (file->fd < 0) {
+        return;
     }
-}
-
-void token_remove(struct token_file *file) {
-    if (file->fd >= 0) {
+    if (!may_return) {
         unlink(file->path);
     }
-    token_close(file);
+    close(file->fd);
+    file->fd = -1;
 }

@@ -11,23 +11,26 @@
 struct token_file {
     int fd; /* open and locked; -1: no file is used */
     char path[PATH_MAX];
+    char token[TOKEN_BYTES + 1]; /* secret: what is in it; "" none */
 };
 
 /* Where the files are: $XDG_STATE_HOME/alea/tokens, or the same in ~/.local/state.  False
  * when the environment tells neither. */
 bool token_dir(char dir[static PATH_MAX]);
 /* Opens the file for this server and name in a directory, which is made if need be, and
- * reads the token into it, "" when there is none.  False with a fault: the program does
- * without. */
+ * reads its token.  False with a fault: the program does without. */
 bool token_open(struct token_file *file, const char *dir,
                 const struct net_address *address, const char *name,
-                char token[static TOKEN_BYTES + 1], char fault[static FAULT_BYTES]);
-/* Puts another token into the file.  False with a fault.  Fine without a file. */
-bool token_write(struct token_file *file, const char *token,
-                 char fault[static FAULT_BYTES]);
-/* Gives the lock back; the file stays. */
-void token_close(struct token_file *file);
-/* Closes, and removes the file. */
-void token_remove(struct token_file *file);
+                char fault[static FAULT_BYTES]);
+/* The same in token_dir; without one no file is used, which is no fault. */
+bool token_find(struct token_file *file, const struct net_address *address,
+                const char *name, char fault[static FAULT_BYTES]);
+/* Puts a token into the file unless it is the one that was put there last.  False with a
+ * fault, once for each token.  Fine without a file. */
+bool token_keep(struct token_file *file, const char *token,
+                char fault[static FAULT_BYTES]);
+/* Gives the lock back.  The file is removed if nobody will come back with it.  Fine
+ * without a file. */
+void token_close(struct token_file *file, bool may_return);
 
 #endif

@@ -67,7 +67,8 @@ while is_running "$server"; do
         bot=
         if [ "$status" -gt 128 ]; then
             echo "House was killed, and is started again."
-            sleep 1
+            sleep 1 &
+            wait "$!" || true
             start_bot
         else
             echo "House has ended; the server goes on without it."

@@ -58,7 +58,6 @@ struct scene {
     char dir[64];  /* in it, not there yet */
     struct net_address address;
     struct token_file file;
-    char token[TOKEN_BYTES + 1];
     char fault[FAULT_BYTES];
 };
 
@@ -72,14 +71,13 @@ static void scene_init(struct scene *scene) {
 
 static void scene_fini(struct scene *scene) {
     char command[80];
-    token_close(&scene->file);
+    token_close(&scene->file, true);
     snprintf(command, sizeof command, "rm -r %s", scene->root);
     assert_int_equal(system(command), 0); /* NOLINT: the name is ours */
 }
 
 static bool open_file(struct scene *scene) {
-    return token_open(&scene->file, scene->dir, &scene->address, "ann", scene->token,
-                      scene->fault);
+    return token_open(&scene->file, scene->dir, &scene->address, "ann", scene->fault);
 }
 
 /* A token is there the next time, for nobody else, and gone when it is removed. */
@@ -90,23 +88,23 @@ static void test_kept(void **state) {
     char path[PATH_MAX];
     scene_init(&scene);
     assert_true(open_file(&scene));
-    assert_string_equal(scene.token, "");
-    assert_true(token_write(&scene.file,
-                            "something longer than what follows, a token "
-                            "of ten times ten letters and more than that",
-                            scene.fault));
-    assert_true(token_write(&scene.file, TOKEN, scene.fault));
-    token_close(&scene.file);
+    assert_string_equal(scene.file.token, "");
+    assert_true(token_keep(&scene.file,
+                           "something longer than what follows, a token "
+                           "of ten times ten letters and more than that",
+                           scene.fault));
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    token_close(&scene.file, true);
     snprintf(path, sizeof path, "%s/example.org_99_ann", scene.dir);
     assert_int_equal(stat(path, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0600);
     assert_int_equal(stat(scene.dir, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0700);
     assert_true(open_file(&scene));
-    assert_string_equal(scene.token, TOKEN);
-    token_remove(&scene.file);
+    assert_string_equal(scene.file.token, TOKEN);
+    token_close(&scene.file, false);
     assert_int_equal(stat(path, &info), -1);
-    assert_true(token_write(&scene.file, TOKEN, scene.fault)); /* no file, no harm */
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault)); /* no file, no harm */
     scene_fini(&scene);
 }
 
@@ -116,10 +114,74 @@ static void test_rubbish(void **state) {
     struct scene scene;
     scene_init(&scene);
     assert_true(open_file(&scene));
-    assert_true(token_write(&scene.file, "half a tok", scene.fault));
-    token_close(&scene.file);
+    assert_true(token_keep(&scene.file, "half a tok", scene.fault));
+    token_close(&scene.file, true);
     assert_true(open_file(&scene));
-    assert_string_equal(scene.token, "");
+    assert_string_equal(scene.file.token, "");
+    scene_fini(&scene);
+}
+
+/* The one in the file is not written again, nor is a failure told twice. */
+static void test_written_once(void **state) {
+    (void)state;
+    struct scene scene;
+    struct stat info;
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    assert_string_equal(scene.file.token, TOKEN);
+    assert_int_equal(truncate(scene.file.path, 0), 0);
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    assert_int_equal(stat(scene.file.path, &info), 0);
+    assert_int_equal(info.st_size, 0);
+    token_close(&scene.file, true);
+    scene.file.fd = open("/dev/full", O_RDWR);
+    assert_true(scene.file.fd >= 0);
+    scene.file.token[0] = '\0';
+    assert_false(token_keep(&scene.file, TOKEN, scene.fault));
+    assert_non_null(strstr(scene.fault, "No space left"));
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    scene_fini(&scene);
+}
+
+/* A server that has forgotten the token leaves none. */
+static void test_forgotten(void **state) {
+    (void)state;
+    struct scene scene;
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    assert_true(token_keep(&scene.file, "", scene.fault));
+    token_close(&scene.file, true);
+    assert_true(open_file(&scene));
+    assert_string_equal(scene.file.token, "");
+    scene_fini(&scene);
+}
+
+/* Where the environment says; when it does not, nothing is kept, and nothing wrong. */
+static void test_found(void **state) {
+    (void)state;
+    struct scene scene;
+    scene_init(&scene);
+    set("HOME", NULL);
+    set("XDG_STATE_HOME", scene.root);
+    assert_true(token_find(&scene.file, &scene.address, "ann", scene.fault));
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    token_close(&scene.file, true);
+    assert_true(token_find(&scene.file, &scene.address, "bob", scene.fault));
+    assert_string_equal(scene.file.token, "");
+    token_close(&scene.file, true);
+    assert_true(token_find(&scene.file, &scene.address, "ann", scene.fault));
+    assert_string_equal(scene.file.token, TOKEN);
+    token_close(&scene.file, true);
+    set("XDG_STATE_HOME", "/dev/null");
+    assert_false(token_find(&scene.file, &scene.address, "ann", scene.fault));
+    assert_non_null(strstr(scene.fault, "Not a directory"));
+    assert_int_equal(scene.file.fd, -1);
+    set("XDG_STATE_HOME", NULL);
+    assert_true(token_find(&scene.file, &scene.address, "ann", scene.fault));
+    assert_int_equal(scene.file.fd, -1);
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
     scene_fini(&scene);
 }
 
@@ -130,7 +192,7 @@ static bool finds_token_elsewhere(struct scene *scene) {
     assert_true(pid >= 0);
     if (pid == 0) {
         bool is_open = open_file(scene);
-        _exit(!is_open ? 2 : scene->token[0] != '\0');
+        _exit(!is_open ? 2 : scene->file.token[0] != '\0');
     }
     int status;
     assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -146,11 +208,11 @@ static void test_two_windows(void **state) {
     char path[PATH_MAX];
     scene_init(&scene);
     assert_true(open_file(&scene));
-    assert_true(token_write(&scene.file, TOKEN, scene.fault));
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
     assert_false(finds_token_elsewhere(&scene));
     snprintf(path, sizeof path, "%s/example.org_99_ann.2", scene.dir);
     assert_int_equal(stat(path, &info), 0);
-    token_close(&scene.file);
+    token_close(&scene.file, true);
     assert_true(finds_token_elsewhere(&scene));
     scene_fini(&scene);
 }
@@ -165,7 +227,7 @@ static void test_hostile_host(void **state) {
     assert_non_null(strstr(scene.file.path, "/state/alea/.._.._"));
     assert_null(strstr(scene.file.path, "../"));
     memset(scene.address.host, 'x', sizeof scene.address.host - 1);
-    token_close(&scene.file);
+    token_close(&scene.file, true);
     assert_true(open_file(&scene));
     scene_fini(&scene);
 }
@@ -177,7 +239,7 @@ static void test_refused(void **state) {
     char path[PATH_MAX];
     scene_init(&scene);
     assert_true(open_file(&scene));
-    token_remove(&scene.file);
+    token_close(&scene.file, false);
     snprintf(path, sizeof path, "%s/example.org_99_ann", scene.dir);
     assert_int_equal(symlink("/dev/null", path), 0);
     assert_false(open_file(&scene));
@@ -192,7 +254,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kept),         cmocka_unit_test(test_rubbish),
         cmocka_unit_test(test_two_windows),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_hostile_host),
+        cmocka_unit_test(test_hostile_host), cmocka_unit_test(test_written_once),
+        cmocka_unit_test(test_forgotten),    cmocka_unit_test(test_found),
     };
     return TABLE_RUN("token/dir", test_dir, dir_rows) +
            cmocka_run_group_tests_name("token", tests, NULL, NULL);

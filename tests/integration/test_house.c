@@ -1,0 +1,191 @@
+/* A house bot that ends and is started again is the same one: it comes back to its rooms,
+ * and to the people who sit there. */
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/scene.h"
+
+/* Seconds until it has ended; much, for slow machines. */
+#define LIMIT_S 30
+/* For who asks again and again whether a room is there. */
+#define QUICK "--limit commands_per_s=1000000 --limit commands_burst=1000000"
+
+/* Keeps its token in the directory of the scene's server. */
+static struct process *start_house(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], state[SERVER_PATH_BYTES + 20], address[32];
+    server_program(program, "alea");
+    snprintf(state, sizeof state, "XDG_STATE_HOME=%s", scene->server.dir);
+    snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
+    return scene_run(scene, PROCESS_SOCKET,
+                     (const char *const[]){"env", state, program, "bot", "--house",
+                                           "--name", "House", "--game", "tablut",
+                                           "--tables", "1", address, NULL});
+}
+
+/* How many tokens it has kept. */
+static unsigned n_tokens(const struct scene *scene) {
+    char path[SERVER_PATH_BYTES + 20];
+    unsigned n = 0;
+    snprintf(path, sizeof path, "%s/alea/tokens", scene->server.dir);
+    DIR *dir = opendir(path);
+    assert_non_null(dir);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        n += entry->d_name[0] != '.';
+    }
+    closedir(dir);
+    return n;
+}
+
+/* The house opens its room when it gets there.  Returns the row of it. */
+static const json_t *await_room(struct peer *ann) {
+    const json_t *rows;
+    do {
+        peer_ask(ann, "{'cmd':'rooms'}");
+        rows = json_object_get(peer_reply(ann), "rooms");
+    } while (json_array_size(rows) == 0);
+    assert_int_equal(json_array_size(rows), 1);
+    assert_string_equal(peer_text(json_array_get(rows, 0), "white"), "House");
+    return json_array_get(rows, 0);
+}
+
+static void join_house(struct peer *ann) {
+    char room[16];
+    snprintf(room, sizeof room, "%s", peer_text(await_room(ann), "room"));
+    peer_ask(ann, "{'cmd':'join','room':'%s'}", room);
+    peer_reply_to(ann, "join");
+}
+
+/* Reads until the house, which sits as white, is away, or is there. */
+static void await_house(struct peer *ann, bool is_away) {
+    for (;;) {
+        const json_t *seats = json_object_get(ann->state, "seats");
+        const json_t *house = json_object_get(seats, "white");
+        if (house != NULL && json_is_true(json_object_get(house, "away")) == is_away) {
+            assert_string_equal(peer_text(house, "name"), "House");
+            return;
+        }
+        peer_message(ann);
+    }
+}
+
+/* It is for ann to move. */
+static void await_turn(struct peer *ann) {
+    while (json_object_get(ann->state, "moves") == NULL) {
+        peer_message(ann);
+    }
+}
+
+/* Both move: in tablut the turns alternate. */
+static void play(struct peer *ann) {
+    await_turn(ann);
+    json_int_t seq = json_integer_value(json_object_get(ann->state, "seq"));
+    peer_ask(ann, "{'cmd':'move','move':'1'}");
+    while (json_integer_value(json_object_get(ann->state, "seq")) == seq) {
+        peer_message(ann);
+    }
+    await_turn(ann);
+}
+
+static struct peer *begin_game(struct scene *scene) {
+    struct peer *ann = scene_player(scene, "ann");
+    join_house(ann);
+    peer_ask(ann, "{'cmd':'ready'}");
+    peer_await_stage(ann, "playing");
+    play(ann);
+    return ann;
+}
+
+/* Stops the house as Ctrl-C does; returns what it wrote. */
+static const char *stop_house(struct process *house) {
+    const char *output;
+    assert_int_equal(kill(house->pid, SIGINT), 0);
+    assert_int_equal(process_finish(house, LIMIT_S, &output), 0);
+    return house->stdio.end > 0 ? output : ""; /* without bytes it has no end */
+}
+
+static void killed_in_a_game(struct scene *scene) {
+    struct process *house = start_house(scene);
+    struct peer *ann = begin_game(scene);
+    process_fini(house); /* kill -9 */
+    await_house(ann, true);
+    start_house(scene);
+    await_house(ann, false);
+    play(ann);
+}
+
+static void stopped_in_a_game(struct scene *scene) {
+    struct process *house = start_house(scene);
+    struct peer *ann = begin_game(scene);
+    assert_non_null(strstr(stop_house(house), "its seats are kept for a while"));
+    await_house(ann, true);
+    start_house(scene);
+    await_house(ann, false);
+    play(ann);
+}
+
+/* Somebody sits with it, though they do not play. */
+static void stopped_after_a_game(struct scene *scene) {
+    struct process *house = start_house(scene);
+    struct peer *ann = begin_game(scene);
+    peer_ask(ann, "{'cmd':'resign'}");
+    peer_await_stage(ann, "over");
+    stop_house(house);
+    await_house(ann, true);
+    start_house(scene);
+    await_house(ann, false);
+    peer_ask(ann, "{'cmd':'rematch'}");
+    peer_await_stage(ann, "waiting");
+    peer_ask(ann, "{'cmd':'ready'}");
+    peer_await_stage(ann, "playing");
+}
+
+/* A house that was killed when it was ready cannot open its seal: the game is called off,
+ * and they play another one. */
+static void killed_when_ready(struct scene *scene) {
+    struct process *house = start_house(scene);
+    struct peer *ann = scene_player(scene, "ann");
+    join_house(ann);
+    for (const json_t *white = NULL; !json_is_true(json_object_get(white, "ready"));) {
+        peer_message(ann);
+        white = json_object_get(json_object_get(ann->state, "seats"), "white");
+    }
+    process_fini(house);
+    await_house(ann, true);
+    start_house(scene);
+    await_house(ann, false);
+    peer_ask(ann, "{'cmd':'ready'}");
+    const json_t *result = json_object_get(peer_await_stage(ann, "over"), "result");
+    assert_string_equal(peer_text(result, "reason"), "unopened");
+    peer_ask(ann, "{'cmd':'rematch'}");
+    peer_await_stage(ann, "waiting");
+    peer_ask(ann, "{'cmd':'ready'}");
+    peer_await_stage(ann, "playing");
+    play(ann);
+}
+
+/* Alone it gives its seats back, and keeps nothing. */
+static void stopped_alone(struct scene *scene) {
+    struct process *house = start_house(scene);
+    struct peer *ann = scene_player(scene, "ann");
+    await_room(ann);
+    assert_int_equal(n_tokens(scene), 1);
+    assert_string_equal(stop_house(house), "");
+    assert_int_equal(n_tokens(scene), 0);
+    peer_ask(ann, "{'cmd':'rooms'}");
+    assert_int_equal(json_array_size(json_object_get(peer_reply(ann), "rooms")), 0);
+}
+
+int main(void) {
+    const struct scene_test tests[] = {
+        {.name = "killed in a game", .run = killed_in_a_game, .args = QUICK},
+        {.name = "stopped in a game", .run = stopped_in_a_game, .args = QUICK},
+        {.name = "stopped after a game", .run = stopped_after_a_game, .args = QUICK},
+        {.name = "killed when ready",
+         .run = killed_when_ready,
+         .args = QUICK " --limit open_ms=200"},
+        {.name = "stopped alone", .run = stopped_alone, .args = QUICK},
+    };
+    return SCENE_MAIN("house", tests);
+}
