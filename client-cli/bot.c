@@ -77,13 +77,16 @@ static void choose_move(struct bot *bot, struct bot_table *table, const char *mo
 }
 
 /* What to do in a room without a running game, once it is over. */
-static enum bot_step step_after_game(const struct bot *bot,
-                                     const struct bot_table *table) {
+static enum bot_step step_after_game(const struct bot *bot, const struct bot_table *table,
+                                     const struct state *state, enum side side) {
     if (!bot->plan->is_house) {
         return bot->n_played < bot->plan->n_plays ? STEP_REMATCH : STEP_NONE;
     }
     if (table->has_opponent) {
-        return STEP_NONE; /* whether there is a rematch is for him to say */
+        /* Whether there is a rematch is for him to say, unless it was called off because
+         * of us: a house that was killed has forgotten the nonce that it had sealed. */
+        bool by_us = state->result.called_off && state->seat[side].nonce == NULL;
+        return by_us ? STEP_REMATCH : STEP_NONE;
     }
     return is_one_too_many(bot, table) ? STEP_LEAVE : STEP_REMATCH;
 }
@@ -111,7 +114,7 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
         }
         return state->moves != NULL ? STEP_MOVE : STEP_NONE;
     case STAGE_ADJOURNED: return is_ready || opponent->away ? STEP_NONE : STEP_RESUME;
-    case STAGE_OVER: return step_after_game(bot, table);
+    case STAGE_OVER: return step_after_game(bot, table, state, side);
     case STAGE_OPENING: /* the player opens seals by himself */
     case STAGE_COUNT: break;
     }
@@ -167,11 +170,10 @@ static bool has_ended(const struct bot_table *table, const struct state *state) 
     return table->stage != STAGE_OVER;
 }
 
-/* Whether the game that was going on at a table when it was last seen is there no more.
- */
+/* Whether a game that was going on at a table when it was last seen is there no more. */
 static bool has_vanished(const struct bot_table *table, const char *game_id) {
-    return table->stage != STAGE_WAITING && table->stage != STAGE_OVER &&
-           strcmp(table->game_id, game_id) != 0;
+    return table->game_id[0] != '\0' && table->stage != STAGE_WAITING &&
+           table->stage != STAGE_OVER && strcmp(table->game_id, game_id) != 0;
 }
 
 /* Counts a game, and wants its record. */

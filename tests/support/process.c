@@ -104,7 +104,7 @@ int process_finish(struct process *process, int limit_s, const char **output) {
     while (peer_fill(&process->stdio, deadline_ms)) {
     }
     if (output != NULL) {
-        *output = process->stdio.buf;
+        *output = process->stdio.buf != NULL ? process->stdio.buf : "";
     }
     int code = process_wait(process->pid, limit_s);
     assert_int_not_equal(code, -1);

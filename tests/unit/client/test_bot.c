@@ -367,6 +367,30 @@ static void test_house_after_game(void **unused) {
     scene_fini(&scene);
 }
 
+/* A game that was called off because the house has forgotten its nonce is its to begin
+ * anew; one that was called off because of the guest is not. */
+static void test_house_called_off(void **unused) {
+    (void)unused;
+    static const char unopened[] =
+        "{\"name\":\"ann\",\"ready\":true,\"seal\":null,\"nonce\":null}";
+    struct sample off = over;
+    off.result = "{\"outcome\":\"none\",\"reason\":\"unopened\"}";
+    for (int by_house = 0; by_house <= 1; by_house++) {
+        struct scene scene;
+        scene_init(&scene, &house);
+        scene.bot.is_asking = true;
+        off.white = by_house ? unopened : NULL;
+        hear(&scene, &off, 0);
+        expect_command(&scene, "Hello bob!");
+        bot_act(&scene.bot, 10000);
+        if (by_house) {
+            expect_command(&scene, "\"cmd\":\"rematch\"");
+        }
+        fake_server_expect_nothing(&scene.server);
+        scene_fini(&scene);
+    }
+}
+
 /* One free room for a game is enough: a second one is left. */
 static void test_house_leaves(void **unused) {
     (void)unused;
@@ -408,13 +432,21 @@ static void test_house_bounds(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seat_lost),    cmocka_unit_test(test_lonely),
-        cmocka_unit_test(test_join_refused), cmocka_unit_test(test_game),
-        cmocka_unit_test(test_choice),       cmocka_unit_test(test_too_fast),
-        cmocka_unit_test(test_save_later),   cmocka_unit_test(test_rematch),
-        cmocka_unit_test(test_save),         cmocka_unit_test(test_cheated),
-        cmocka_unit_test(test_house),        cmocka_unit_test(test_house_after_game),
-        cmocka_unit_test(test_house_leaves), cmocka_unit_test(test_house_bounds),
+        cmocka_unit_test(test_seat_lost),
+        cmocka_unit_test(test_lonely),
+        cmocka_unit_test(test_join_refused),
+        cmocka_unit_test(test_game),
+        cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_too_fast),
+        cmocka_unit_test(test_save_later),
+        cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_save),
+        cmocka_unit_test(test_cheated),
+        cmocka_unit_test(test_house),
+        cmocka_unit_test(test_house_after_game),
+        cmocka_unit_test(test_house_called_off),
+        cmocka_unit_test(test_house_leaves),
+        cmocka_unit_test(test_house_bounds),
     };
     if (sodium_init() < 0) {
         return 1;

@@ -173,6 +173,8 @@ static void test_unknown_room(void **unused) {
              .moves = "in-2", .position = "7,7 - 0,0 w 2", .seq = 7, .snapshot = true},
          0);
     bot_act(&scene.bot, 0);
+    assert_int_equal(scene.bot.n_played, 0);
+    assert_null(strstr(scene.told, "meanwhile"));
     expect_command(&scene, "\"cmd\":\"move\""); /* and no greeting for who was there */
     fake_server_expect_nothing(&scene.server);  /* and no further room of either game */
     scene_fini(&scene);
