@@ -14,8 +14,8 @@ static const char help[] =
     "usage: alea check-db [--list] FILE\n"
     "\n"
     "Checks the file in which alead keeps its games: replays every game, finished or\n"
-    "not, and tells which are damaged.  Changes nothing, and may look while the server\n"
-    "runs.\n"
+    "not, and tells which are damaged.  That the last events of a running game are\n"
+    "missing it cannot know.  Changes nothing, and may look while the server runs.\n"
     "\n"
     "  --list   name the good games, too\n"
     "  --help   this text\n"
@@ -75,16 +75,15 @@ struct check {
 };
 
 static void check_game(struct check *check, int64_t game) {
-    char fault[VERIFY_FAULT_BYTES] = "", why[FAULT_BYTES] = "", code[8] = "?";
+    char fault[VERIFY_FAULT_BYTES] = "", why[FAULT_BYTES] = "";
     struct stored_game listed = {.game_id = ""};
+    struct room_start start = {.code = ""};
+    /* As far as it can be read: */
+    (void)store_load_start(check->store, game, &start, why);
     bool is_over = store_list_game(check->store, game, &listed);
-    struct room *room = history_room(check->store, game, NULL, NULL, why);
+    struct room *room = history_room(check->store, game, 0, NULL, NULL, why);
     bool good = room != NULL;
     if (good) {
-        snprintf(code, sizeof code, "%s", room->code);
-        if (!is_over) {
-            snprintf(listed.game_id, sizeof listed.game_id, "%s", room->game_id);
-        }
         good = !is_over || check_finished(check->store, game, &listed, fault);
     } else {
         snprintf(fault, sizeof fault, "%s", why);
@@ -94,9 +93,8 @@ static void check_game(struct check *check, int64_t game) {
     check->n_live += !is_over;
     check->n_damaged += !good;
     if (!good || check->lists) {
-        printf("game %" PRId64 " %s, room %s: %s\n", game,
-               listed.game_id[0] != '\0' ? listed.game_id : "(unknown)", code,
-               good ? (is_over ? "over, good" : "not over, good") : fault);
+        printf("game %" PRId64 ", id %s, room %s: %s\n", game, start.draw.game_id,
+               start.code, good ? (is_over ? "over, good" : "not over, good") : fault);
     }
 }
 
@@ -108,13 +106,24 @@ static enum status check_file(const char *path, bool lists) {
         fprintf(stderr, "alea check-db: %s\n", fault);
         return STATUS_UNREADABLE;
     }
-    for (int64_t game = 0; (game = store_next_game(check.store, game, false)) != 0;) {
+    bool sound = store_is_sound(check.store, fault);
+    if (!sound) {
+        printf("%s: the file is damaged: %s\n", path, fault);
+    }
+    int64_t game = 0, last = 0;
+    while ((game = store_next_game(check.store, game, false)) > 0) {
         check_game(&check, game);
+        last = game;
+    }
+    if (game < 0) {
+        printf("%s: games after number %" PRId64 " cannot be read: %s\n", path, last,
+               store_fault(check.store));
     }
     store_close(check.store);
-    printf("%s: %u games, %u of them not over; %u damaged\n", path, check.n_games,
-           check.n_live, check.n_damaged);
-    return check.n_damaged == 0 ? STATUS_GOOD : STATUS_DAMAGED;
+    printf("%s: %u games, %u of them not over; %u damaged%s\n", path, check.n_games,
+           check.n_live, check.n_damaged,
+           game < 0 || !sound ? ", and the file itself" : "");
+    return check.n_damaged == 0 && sound && game == 0 ? STATUS_GOOD : STATUS_DAMAGED;
 }
 
 int cmd_check_db(int argc, char **argv) {

@@ -6,9 +6,6 @@
 #include "server/session.h"
 #include "view/style.h"
 
-/* Longest numeric address, with its NUL: IPv6 with a zone. */
-#define ADDRESS_BYTES 64
-
 struct client {
     uint64_t id;
     uint64_t conn;               /* connection of the loop */

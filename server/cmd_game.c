@@ -133,6 +133,9 @@ enum error_code do_CMD_RESIGN(struct ask *ask) {
 static enum error_code fail_absence(struct ask *ask, enum error_code error) {
     const struct room *room = ask->room;
     const struct absence *other = &room->seat[side_other(ask->side)].absence;
+    if (error == ERR_NOT_PLAYING && room->stage == STAGE_OVER) {
+        return ask_fault(ask, error, "this game is over; for another one: rematch");
+    }
     if (error != ERR_NOT_ABSENT) {
         return error;
     }

@@ -42,10 +42,15 @@ enum error_code do_CMD_GAMES(struct ask *ask) {
 
 /* The finished game that an argument names, played once more; owned.  NULL: there is
  * none, or it is damaged. */
-static struct room *find_game(struct ask *ask, const char *game_id, int64_t *number) {
+static struct room *replay_game(struct ask *ask, const char *game_id, int64_t *number) {
     char fault[FAULT_BYTES];
     *number = is_game_id(game_id) ? store_find_game(ask->hub->store, game_id) : 0;
-    return *number != 0 ? history_game(ask->hub->store, *number, fault) : NULL;
+    struct room *room =
+        *number != 0 ? history_game(ask->hub->store, *number, fault) : NULL;
+    if (room != NULL) {
+        ask_charge(ask, room->seq - room->start_seq);
+    }
+    return room;
 }
 
 struct game_scratch {
@@ -64,7 +69,7 @@ static uint32_t count_moves(const struct record *record) {
 
 enum error_code do_CMD_GAME(struct ask *ask) {
     int64_t number;
-    struct room *room = find_game(ask, ask_arg(ask, 0), &number);
+    struct room *room = replay_game(ask, ask_arg(ask, 0), &number);
     if (room == NULL) {
         return ERR_UNKNOWN_RECORD;
     }
@@ -103,7 +108,7 @@ enum error_code do_CMD_RECORD(struct ask *ask) {
         game_id = ask->room->last_game_id;
     }
     int64_t number;
-    struct room *room = find_game(ask, game_id, &number);
+    struct room *room = replay_game(ask, game_id, &number);
     if (room == NULL) {
         return ask->cmd->has[0] ? ERR_UNKNOWN_RECORD : ERR_NO_RECORD;
     }

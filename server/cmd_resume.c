@@ -20,8 +20,8 @@ struct mine_scratch {
 static void add_row(struct ask *ask, struct mine_scratch *scratch,
                     const struct session *session, const struct room *room) {
     enum side side = SIDE_WHITE;
-    if (!room_side_of(room, session->id, &side)) {
-        return; /* frozen: it stands still somewhere in between */
+    if (room->stale || !room_side_of(room, session->id, &side)) {
+        return;
     }
     const struct room_seat *other = &room->seat[side_other(side)];
     size_t n = ask->reply.n_rows++;
@@ -59,14 +59,13 @@ enum error_code do_CMD_MINE(struct ask *ask) {
 struct missed {
     struct hub *hub;
     struct client *client;
-    uint64_t last; /* number of the last event that was seen */
+    uint64_t last; /* number of the last event that was seen there */
 };
 
 static void tell_missed(void *arg, const struct room *room, const struct op *op) {
     const struct missed *missed = arg;
     enum side side;
-    if (room->seq > missed->last &&
-        room_side_of(room, missed->client->session->id, &side)) {
+    if (room_side_of(room, missed->client->session->id, &side)) {
         hub_tell_client(missed->hub, missed->client, room, op);
     }
 }
@@ -84,8 +83,11 @@ static bool replay(struct ask *ask, struct room *room) {
         missed.last < start.seq) {
         return false;
     }
-    room_free(history_room(ask->hub->store, room->stored, tell_missed, &missed, fault));
-    return true;
+    struct room *again = history_room(ask->hub->store, room->stored, missed.last,
+                                      tell_missed, &missed, fault);
+    room_free(again);
+    ask_charge(ask, room->seq - start.seq);
+    return again != NULL;
 }
 
 /* After the reply: what he missed, and then that he is back. */
@@ -94,7 +96,11 @@ static void come_back(struct ask *ask) {
     for (size_t i = 0; i < session->n_rooms; i++) {
         struct room *room = session->rooms[i];
         struct op op = {.kind = OP_BACK};
-        if (room->frozen || !room_side_of(room, session->id, &op.side)) {
+        if (room->frozen) {
+            hub_notice(ask->hub, room, HUB_FROZEN_TEXT);
+            continue;
+        }
+        if (!room_side_of(room, session->id, &op.side)) {
             continue;
         }
         if (!replay(ask, room)) {
@@ -143,6 +149,11 @@ static void take_over(struct ask *ask, struct session *session) {
 /* In an adjourned game: he wants to go on. */
 static enum error_code go_on(struct ask *ask) {
     enum error_code error = ask_find_room(ask);
+    if (error == ERR_NO_NAME) {
+        return ask_fault(ask, error,
+                         "to come back: resume and the token that you got with your "
+                         "name (help resume)");
+    }
     return error == ERR_OK ? ask_do(ask, OP_RESUME, NULL) : error;
 }
 
@@ -162,6 +173,13 @@ enum error_code do_CMD_RESUME(struct ask *ask) {
     }
     if (ask->session != NULL && ask->session != session && ask->session->n_rooms > 0) {
         return ERR_NAME_FIXED;
+    }
+    struct rate_rule rule = {.burst = ask->hub->config->limits.resume_per_minute,
+                             .tokens = ask->hub->config->limits.resume_per_minute,
+                             .period_ms = 60000};
+    ask->reply.retry_after_ms = rate_take(&session->resumes, &rule, 1, ask->hub->now.ms);
+    if (ask->reply.retry_after_ms > 0) {
+        return ask_fault(ask, ERR_TOO_FAST, "you come back too often: wait a little");
     }
     take_over(ask, session);
     ask->reply.name = session->name;

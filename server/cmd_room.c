@@ -34,7 +34,7 @@ enum error_code do_CMD_ROOMS(struct ask *ask) {
     for (int full = 0; full <= 1; full++) {
         for (size_t i = 0; i < lobby->n && n < LIST_ROWS_MAX; i++) {
             enum side side;
-            if (!lobby->room[i]->closed &&
+            if (!lobby->room[i]->closed && !lobby->room[i]->stale &&
                 room_free_seat(lobby->room[i], &side) == !full) {
                 add_room_row(scratch, n++, lobby->room[i]);
             }
@@ -104,7 +104,9 @@ static bool find_time(struct ask *ask, struct time_control *time) {
         return true;
     }
     ask_fault(ask, ERR_BAD_ARGUMENT,
-              "%s; time=5+10 is 5 minutes, and 10 seconds more for each move", in.fault);
+              "%s; time=5+10 is 5 minutes and 10 seconds more for each move, "
+              "both from 0 to 180",
+              in.fault);
     return false;
 }
 
@@ -125,10 +127,16 @@ enum error_code do_CMD_CREATE(struct ask *ask) {
     if ((int64_t)hub->lobby.n >= hub->config->limits.rooms) {
         return ERR_LOBBY_FULL;
     }
+    const char *address = ask->client->address;
+    if (lobby_count(&hub->lobby, address) >= hub->config->limits.rooms_per_address) {
+        return ask_fault(ask, ERR_LOBBY_FULL,
+                         "there are too many rooms opened from your address: join one");
+    }
     lobby_new_code(&hub->lobby, hub->config->random_bytes, start.code);
     start.draw = hub_draw(hub);
     room_start_match(start.game, &start.opt, &start.match);
     ask->room = hub_open_room(hub, &start);
+    snprintf(ask->room->address, sizeof ask->room->address, "%s", address);
     return sit(ask, side);
 }
 
@@ -158,6 +166,10 @@ enum error_code do_CMD_JOIN(struct ask *ask) {
 enum error_code do_CMD_LEAVE(struct ask *ask) {
     enum error_code error = hub_stand(ask->hub, ask->session, ask->room, &ask->op);
     ask->changed = error == ERR_OK;
+    if (error == ERR_IN_GAME && ask->room->stage == STAGE_ADJOURNED) {
+        return ask_fault(ask, error,
+                         "your game is adjourned: resume it, or resign first");
+    }
     return error;
 }
 

@@ -123,9 +123,16 @@ enum error_code do_CMD_NAME(struct ask *ask) {
     if (s != NULL && s->n_rooms > 0) {
         return ERR_NAME_FIXED;
     }
+    if (s != NULL && hub->n_frozen > 0) {
+        return ERR_STORAGE; /* perhaps he sits in a room that stands still */
+    }
     const struct session *other = hub_find_name(hub, name);
     if (other != NULL && other != s) {
-        return ERR_NAME_TAKEN;
+        return other->client != 0
+                   ? ERR_NAME_TAKEN
+                   : ask_fault(ask, ERR_NAME_TAKEN,
+                               "somebody who is away has this name; if that is you: "
+                               "resume and your token; else choose another");
     }
     if (s == NULL) {
         s = mem_new(1, sizeof *s);
@@ -186,20 +193,12 @@ enum error_code do_CMD_PING(struct ask *ask) {
 }
 
 static void say_goodbye(struct ask *ask) {
-    struct session *s = ask->session;
-    for (size_t i = s != NULL ? s->n_rooms : 0; i > 0; i--) {
-        struct room *room = s->rooms[i - 1];
-        struct op op;
-        if (!room->frozen && hub_stand(ask->hub, s, room, &op) == ERR_OK) {
-            hub_publish(ask->hub, room, &op);
-        }
-    }
     hub_bye(ask->hub, ask->client, ERR_OK);
 }
 
 /* The seats are free at once, but for those in adjourned games. */
 enum error_code do_CMD_QUIT(struct ask *ask) {
-    const struct session *s = ask->session;
+    struct session *s = ask->session;
     for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
         const struct room *room = s->rooms[i];
         if (room_is_busy(room) && room->stage != STAGE_ADJOURNED) {
@@ -207,6 +206,13 @@ enum error_code do_CMD_QUIT(struct ask *ask) {
                              "your game in %s is running: finish it, or resign first, or "
                              "just hang up and come back later",
                              room->code);
+        }
+    }
+    for (size_t i = s != NULL ? s->n_rooms : 0; i > 0; i--) {
+        struct room *room = s->rooms[i - 1];
+        struct op op;
+        if (!room->frozen && hub_stand(ask->hub, s, room, &op) == ERR_OK) {
+            hub_publish(ask->hub, room, &op);
         }
     }
     ask->after = say_goodbye;

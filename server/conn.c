@@ -1,6 +1,7 @@
 #include "server/conn.h"
 
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,21 @@ static void on_closed(uv_handle_t *handle) {
     free(conn);
 }
 
+/* So that a line that is dead, and not closed, is noticed: when nothing is sent and when
+ * something is that nobody takes.  Best effort: without these the connection works. */
+static void set_options(struct conn *conn) {
+    (void)uv_tcp_nodelay(&conn->tcp, 1);
+    (void)uv_tcp_keepalive(&conn->tcp, 1, CONN_IDLE_S);
+#ifdef TCP_USER_TIMEOUT
+    uv_os_fd_t fd;
+    const unsigned unacknowledged_ms = CONN_DEAD_MS;
+    if (uv_fileno((const uv_handle_t *)&conn->tcp, &fd) == 0) {
+        setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_ms,
+                   sizeof unacknowledged_ms);
+    }
+#endif
+}
+
 struct conn *conn_accept(uv_stream_t *listener, struct conn_shared *shared) {
     struct conn *conn = mem_new(1, sizeof *conn);
     conn->shared = shared;
@@ -87,9 +103,7 @@ struct conn *conn_accept(uv_stream_t *listener, struct conn_shared *shared) {
         uv_close((uv_handle_t *)&conn->tcp, on_closed);
         return NULL;
     }
-    /* Best effort: without these the connection still works. */
-    (void)uv_tcp_nodelay(&conn->tcp, 1);
-    (void)uv_tcp_keepalive(&conn->tcp, 1, 60);
+    set_options(conn);
     return conn;
 }
 

@@ -10,6 +10,12 @@
 
 /* A peer that does not take our goodbye has so long, in ms. */
 #define CONN_LINGER_MS 2000
+/* A peer from whom nothing has come for so long, in s, is asked by TCP whether he is
+ * still there. */
+#define CONN_IDLE_S 20
+/* What is sent and not acknowledged for so long, in ms, ends the connection: his player
+ * is away then, and his clock stands still. */
+#define CONN_DEAD_MS 30000
 /* Telnet options refused on one connection; more of them are a flood. */
 #define CONN_ANSWERS_MAX 64
 /* Bytes read at once; one buffer for all connections of a loop. */

@@ -46,6 +46,14 @@ static struct rate_rule command_rule(const struct hub *hub) {
                               .period_ms = 1000};
 }
 
+/* Events of a game that are replayed for one token: 20 are about 1 ms at worst. */
+#define EVENTS_PER_TOKEN 20
+
+void ask_charge(const struct ask *ask, uint64_t n_events) {
+    struct rate_rule rule = command_rule(ask->hub);
+    rate_charge(&ask->client->commands, &rule, (int64_t)(n_events / EVENTS_PER_TOKEN));
+}
+
 /* Whether the session can pay.  If not it is told when it can, or, when it does not
  * listen to that, goodbye. */
 static bool pay(struct hub *hub, struct client *client, int64_t cost, const char *id) {

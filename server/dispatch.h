@@ -36,6 +36,9 @@ enum error_code ask_find_room(struct ask *ask);
  * NULL.  The reply then carries the number of its event. */
 enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text);
 
+/* Charges for events that had to be replayed, beside what the command costs. */
+void ask_charge(const struct ask *ask, uint64_t n_events);
+
 /* Carries out a command. */
 void dispatch(struct hub *hub, struct client *client, const struct command *cmd);
 /* Answers a line that was no command. */

@@ -33,9 +33,33 @@ static bool apply(struct room *room, const struct stored_op *stored,
 
 struct replay {
     history_seen *seen;
+    uint64_t after;
     void *arg;
     bool until_over;
 };
+
+/* Legal moves are listed only where somebody looks: it is most of the work. */
+static bool needs_moves(const struct replay *replay, const struct stored_op *stored) {
+    bool is_seen = replay->seen != NULL && stored->seq > replay->after;
+    return is_seen ||
+           (stored->op.kind == OP_MOVE && room_is_move_number(stored->op.text));
+}
+
+static bool apply_and_show(struct room *room, const struct replay *replay,
+                           const struct stored_op *stored,
+                           char fault[static FAULT_BYTES]) {
+    if (room->is_quiet == needs_moves(replay, stored)) {
+        room_set_quiet(room, !room->is_quiet);
+    }
+    if (!apply(room, stored, fault)) {
+        return false;
+    }
+    if (replay->seen != NULL && stored->seq > replay->after) {
+        replay->seen(replay->arg, room, &stored->op);
+    }
+    room_clear_notes(room);
+    return true;
+}
 
 static struct room *replay_log(struct store *store, int64_t game,
                                const struct replay *replay,
@@ -46,30 +70,28 @@ static struct room *replay_log(struct store *store, int64_t game,
     }
     struct room *room = room_new(&start);
     room->stored = game;
+    room_set_quiet(room, true);
     enum stored found = STORED_OP;
     struct stored_op stored = {.seq = 0};
     while (!(replay->until_over && room->stage == STAGE_OVER) &&
            (found = store_next_op(store, game, stored.seq, &stored, fault)) ==
                STORED_OP) {
-        if (!apply(room, &stored, fault)) {
+        if (!apply_and_show(room, replay, &stored, fault)) {
             found = STORED_DAMAGED;
             break;
         }
-        if (replay->seen != NULL) {
-            replay->seen(replay->arg, room, &stored.op);
-        }
-        room_clear_notes(room);
     }
     if (found == STORED_DAMAGED) {
         room_free(room);
         return NULL;
     }
+    room_set_quiet(room, false);
     return room;
 }
 
-struct room *history_room(struct store *store, int64_t game, history_seen *seen,
-                          void *arg, char fault[static FAULT_BYTES]) {
-    struct replay replay = {.seen = seen, .arg = arg};
+struct room *history_room(struct store *store, int64_t game, uint64_t after,
+                          history_seen *seen, void *arg, char fault[static FAULT_BYTES]) {
+    struct replay replay = {.seen = seen, .after = after, .arg = arg};
     return replay_log(store, game, &replay, fault);
 }
 

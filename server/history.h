@@ -4,13 +4,14 @@
 
 #include "server/store.h"
 
-/* Called after each op of a log that is applied; the room still has its notes. */
+/* Called after an op of a log is applied; the room still has its notes. */
 typedef void history_seen(void *arg, const struct room *room, const struct op *op);
 
-/* Rebuilds a room from the start and the log of its game.  seen may be NULL.
- * Returns owned; NULL with a fault: the log is damaged. */
-struct room *history_room(struct store *store, int64_t game, history_seen *seen,
-                          void *arg, char fault[static FAULT_BYTES]);
+/* Rebuilds a room from the start and the log of its game.  seen: is shown the events with
+ * numbers above after; may be NULL.
+ * Returns owned; NULL with a fault: the log is damaged, or cannot be read now. */
+struct room *history_room(struct store *store, int64_t game, uint64_t after,
+                          history_seen *seen, void *arg, char fault[static FAULT_BYTES]);
 /* The same, but stops when the game is over: for its record. */
 struct room *history_game(struct store *store, int64_t game,
                           char fault[static FAULT_BYTES]);

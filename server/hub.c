@@ -122,13 +122,31 @@ struct session *hub_session_at(const struct hub *hub, const struct room *room,
     return slots_get(&hub->sessions, room->seat[side].session);
 }
 
+static void end_session(struct hub *hub, struct session *session) {
+    if (session->is_stored) {
+        store_remove_session(hub->store, session->id);
+    }
+    slots_remove(&hub->sessions, session->id);
+    session_free(session);
+}
+
 void hub_end_session(struct hub *hub, struct session *session) {
-    if (session->client == 0 && session->n_rooms == 0) {
-        if (session->is_stored) {
-            store_remove_session(hub->store, session->id);
+    if (session->client != 0 || session->n_rooms > 0) {
+        return;
+    }
+    if (session->is_stored) {
+        hub->sessions_end = true; /* after the commit: a room may yet be put back */
+    } else {
+        end_session(hub, session);
+    }
+}
+
+void hub_end_sessions(struct hub *hub) {
+    uint32_t at = 0;
+    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        if (s->client == 0 && s->n_rooms == 0) {
+            end_session(hub, s);
         }
-        slots_remove(&hub->sessions, session->id);
-        session_free(session);
     }
 }
 

@@ -6,6 +6,7 @@
 #ifndef ALEA_SERVER_HUB_H
 #define ALEA_SERVER_HUB_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -58,6 +59,8 @@ void hub_shut_down(struct hub *hub);
  * of it will be told: the outbox is put right, and the rooms concerned stand still until
  * the store works again. */
 void hub_commit(struct hub *hub);
+/* Whether nothing is left to be committed or sent. */
+bool hub_is_settled(const struct hub *hub);
 /* The outbox has been sent, at this time. */
 void hub_sent(struct hub *hub, struct hub_time now);
 

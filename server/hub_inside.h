@@ -14,16 +14,16 @@
 /* Between two tries whether the disk works again, in ms. */
 #define HUB_THAW_MS 1000
 
+/* What is told in rooms that stand still. */
+#define HUB_FROZEN_TEXT                                                                  \
+    "the disk cannot be written to: the game here stands still, nobody's clock runs, "   \
+    "and it goes on by itself later."
+
 /* An answer given after the first write of a turn: if that cannot be committed, it is not
  * sent, and an error in its place. */
 struct unsure {
-    uint64_t client;
+    struct client client; /* a copy: only where it is and how it is spoken to counts */
     char id[ID_BYTES_MAX + 1]; /* of the request */
-};
-
-struct room_list {
-    struct room **room; /* owned array of borrowed rooms */
-    size_t n, cap;
 };
 
 struct hub {
@@ -44,9 +44,10 @@ struct hub {
     struct unsure *unsure;    /* owned */
     size_t n_unsure, cap_unsure;
     /* Until the disk works again: */
-    size_t n_frozen;    /* rooms */
-    uint64_t thaw_ms;   /* when to try again */
-    bool store_failing; /* has been logged */
+    size_t n_frozen;   /* rooms */
+    uint64_t thaw_ms;  /* when to try again */
+    bool store_fails;  /* the last commit that wrote anything has failed */
+    bool sessions_end; /* some, as soon as no room is frozen */
 };
 
 /* --- hub.c: who is here --- */
@@ -67,8 +68,11 @@ struct client *hub_client_of(const struct hub *hub, const struct session *sessio
 /* The session that sits there; NULL: none. */
 struct session *hub_session_at(const struct hub *hub, const struct room *room,
                                enum side side);
-/* Ends a session that has neither a connection nor a seat; others are left alone. */
+/* Ends a session that has neither a connection nor a seat, at the next commit that works;
+ * others are left alone. */
 void hub_end_session(struct hub *hub, struct session *session);
+/* Ends all of these now. */
+void hub_end_sessions(struct hub *hub);
 
 /* --- hub_send.c --- */
 
@@ -103,6 +107,8 @@ void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op);
 /* The session gets up from a room; ERR_IN_GAME.  Nothing is told yet. */
 ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session,
                                         struct room *room, struct op *op);
+/* How long a game is kept that both have left. */
+uint64_t hub_keep_ms(const struct hub *hub);
 /* Does what is due in a room by itself. */
 void hub_do_due(struct hub *hub, struct room *room);
 
@@ -110,6 +116,15 @@ void hub_do_due(struct hub *hub, struct room *room);
 
 /* Takes all live rooms and their sessions out of the store. */
 void hub_load(struct hub *hub);
+/* Seats the sessions of a room as it says.  False: one of them is nowhere. */
+ALEA_MUST_USE bool hub_seat_sessions(struct hub *hub, struct room *room);
+/* Everybody in the room is away, from now on, and nobody's fault. */
+void hub_restart_room(struct hub *hub, struct room *room);
+
+/* --- hub_freeze.c --- */
+
+/* What was done to a room is not stored: undoes it, and lets the room stand still. */
+void hub_freeze_room(struct hub *hub, struct room *room);
 /* Tries whether the disk works again, if it is time. */
 void hub_thaw(struct hub *hub);
 /* The session with this id, from the store if it is not here; NULL: it is nowhere. */

@@ -6,6 +6,9 @@
 #include "server/hub_inside.h"
 #include "server/mem.h"
 
+/* Events of a room where nobody is ready yet, before its log is begun anew. */
+#define WAITING_EVENTS_MAX 1000
+
 /* What follows in the outbox waits for the commit of this turn. */
 static void touch(struct hub *hub, struct room *room) {
     outbox_doubt(&hub->outbox);
@@ -13,12 +16,11 @@ static void touch(struct hub *hub, struct room *room) {
         return;
     }
     room->touched = true;
-    struct room_list *list = &hub->touched;
-    if (list->n == list->cap) {
-        list->cap = list->cap == 0 ? 16 : list->cap * 2;
-        list->room = mem_grow(list->room, list->cap, sizeof *list->room);
-    }
-    list->room[list->n++] = room;
+    room_list_add(&hub->touched, room);
+}
+
+uint64_t hub_keep_ms(const struct hub *hub) {
+    return (uint64_t)hub->config->limits.keep_s * 1000;
 }
 
 static void store_start(struct hub *hub, struct room *room) {
@@ -56,6 +58,14 @@ static void log_game(const struct hub *hub, const struct room *room) {
     }
 }
 
+/* Whether so much has happened before anybody is ready that the log is begun anew: people
+ * who come, talk and go must not make it grow for ever. */
+static bool is_long_wait(const struct room *room) {
+    return room->stage == STAGE_WAITING && !room->seat[SIDE_WHITE].ready &&
+           !room->seat[SIDE_BLACK].ready &&
+           room->seq - room->start_seq >= WAITING_EVENTS_MAX;
+}
+
 enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
     if (room->frozen) {
         return ERR_STORAGE;
@@ -80,12 +90,13 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
     if (stage != STAGE_OVER && room->stage == STAGE_OVER) {
         store_end_game(hub->store, room->stored, &room->record);
     }
-    if (strcmp(game_id, room->game_id) != 0) {
+    if (strcmp(game_id, room->game_id) != 0 || is_long_wait(room)) {
         store_retire_game(hub->store, room->stored);
         store_start(hub, room);
+        room->start_seq = room->seq;
     }
     log_game(hub, room);
-    hub_due(hub, room_due_ms(room, (uint64_t)hub->config->limits.keep_s * 1000));
+    hub_due(hub, room_due_ms(room, hub_keep_ms(hub)));
     return ERR_OK;
 }
 
@@ -129,18 +140,19 @@ enum error_code hub_stand(struct hub *hub, struct session *session, struct room 
 }
 
 void hub_do_due(struct hub *hub, struct room *room) {
-    uint64_t keep_ms = (uint64_t)hub->config->limits.keep_s * 1000;
     struct op op = {.kind = OP_KIND_COUNT};
-    while (!room->frozen && !room->closed && room_due(room, hub->now.ms, keep_ms, &op)) {
+    while (!room->frozen && !room->closed &&
+           room_due(room, hub->now.ms, hub_keep_ms(hub), &op)) {
         struct session *session = hub_session_at(hub, room, op.side);
         hub_do_and_tell(hub, room, &op);
-        if (op.kind == OP_OVERDUE && room->seat[op.side].session == 0) {
+        if (op.kind == OP_OVERDUE && session != NULL &&
+            room->seat[op.side].session == 0) {
             session_remove_room(session, room);
             hub_end_session(hub, session);
         }
         op = (struct op){.kind = OP_KIND_COUNT};
     }
     if (!room->frozen && !room->closed) {
-        hub_due(hub, room_due_ms(room, keep_ms));
+        hub_due(hub, room_due_ms(room, hub_keep_ms(hub)));
     }
 }

@@ -66,7 +66,8 @@ void hub_answer(struct hub *hub, struct client *client, const struct message *ms
         hub->unsure = mem_grow(hub->unsure, hub->cap_unsure, sizeof *hub->unsure);
     }
     struct unsure *unsure = &hub->unsure[hub->n_unsure++];
-    unsure->client = client->id;
+    unsure->client = *client;
+    unsure->client.closing = false;
     snprintf(unsure->id, sizeof unsure->id, "%s", msg->id);
 }
 

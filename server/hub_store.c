@@ -1,5 +1,4 @@
-/* The hub and its store: what is there at the start, what a commit makes sure of, and
- * what becomes of rooms that could not be written. */
+/* The hub and its store: what is there at the start, and what a commit makes sure of. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,14 @@
 #include "server/history.h"
 #include "server/hub_inside.h"
 #include "server/mem.h"
+
+/* Times that a game is read at the start before it is set aside. */
+#define READ_TRIES 3
+/* Events of a room, at most: more than it can have in a thousand years. */
+#define SEQ_MOST (UINT64_C(1) << 48)
+/* A turn of the loop that takes so long, in ms, is the server's delay, and not charged to
+ * the players. */
+#define STALL_MS 100
 
 struct session *hub_get_session(struct hub *hub, uint64_t id) {
     struct session *session = slots_get(&hub->sessions, id);
@@ -20,84 +27,98 @@ struct session *hub_get_session(struct hub *hub, uint64_t id) {
     session->is_stored = true;
     memcpy(session->name, stored.name, sizeof session->name);
     memcpy(session->token_hash, stored.token_hash, sizeof session->token_hash);
-    slots_restore(&hub->sessions, id, session);
+    if (!slots_restore(&hub->sessions, id, session)) {
+        free(session);
+        return NULL;
+    }
     return session;
 }
 
 /* --- start --- */
 
-/* The sessions of those who sit in a room know it.  False: one of them is nowhere. */
-static bool seat_sessions(struct hub *hub, struct room *room) {
+bool hub_seat_sessions(struct hub *hub, struct room *room) {
+    bool all = true;
+    uint32_t at = 0;
+    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        session_remove_room(s, room);
+    }
     for (int i = 0; i < SIDE_COUNT; i++) {
         uint64_t id = room->seat[i].session;
         struct session *session = hub_get_session(hub, id);
-        if (id != 0 && session == NULL) {
-            return false;
-        }
-        if (session != NULL && session_find_room(session, room->code) == NULL) {
+        if (session != NULL) {
             session_add_room(session, room);
         }
+        all = all && (id == 0 || session != NULL);
     }
-    return true;
+    return all;
 }
 
-/* Those who do not sit in a room do not know it any more. */
-static void unseat_sessions(struct hub *hub, struct room *room) {
-    uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        enum side side;
-        if (!room_side_of(room, s->id, &side)) {
-            session_remove_room(s, room);
-        }
-    }
-}
-
-static void end_sessions(struct hub *hub) {
-    uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        hub_end_session(hub, s);
-    }
-}
-
-/* Nobody can be connected yet: whoever was there is away, from now on. */
-static void restart_room(struct hub *hub, struct room *room) {
+void hub_restart_room(struct hub *hub, struct room *room) {
     struct op op = {.kind = OP_RESTART,
                     .due_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms};
     hub_do_and_tell(hub, room, &op);
 }
 
 static void set_aside(struct hub *hub, int64_t game, const char *why) {
-    log_line(&hub->config->log, LOG_ERROR, "game_set_aside number=%lld why=\"%s\"",
-             (long long)game, why);
+    struct room_start start = {.code = ""};
+    char fault[FAULT_BYTES];
+    /* As far as it can be read: */
+    (void)store_load_start(hub->store, game, &start, fault);
+    log_line(&hub->config->log, LOG_ERROR,
+             "game_set_aside number=%lld id=%s room=%s why=\"%s\"", (long long)game,
+             start.draw.game_id, start.code, why);
     store_set_aside(hub->store, game, why);
 }
 
-static void load_room(struct hub *hub, int64_t game) {
-    char fault[FAULT_BYTES];
-    struct room *room = history_room(hub->store, game, NULL, NULL, fault);
-    if (room == NULL) {
-        set_aside(hub, game, fault);
-        return;
+/* Rebuilds a room.  A disk that fails to read once may not do so again.  NULL with a
+ * fault. */
+static struct room *read_room(struct hub *hub, int64_t game,
+                              char fault[static FAULT_BYTES]) {
+    struct room *room = NULL;
+    for (int i = 0; i < READ_TRIES && room == NULL; i++) {
+        room = history_room(hub->store, game, 0, NULL, NULL, fault);
     }
-    room->committed = game;
-    if (lobby_find(&hub->lobby, room->code) != NULL || room_is_empty(room)) {
-        set_aside(hub, game, "its room is taken, or nobody sits there");
-        room_free(room);
-    } else if (!seat_sessions(hub, room)) {
-        set_aside(hub, game, "a player's session is missing");
-        memset(room->seat, 0, sizeof room->seat);
-        unseat_sessions(hub, room);
-        room_free(room);
-    } else {
-        lobby_add(&hub->lobby, room);
-        restart_room(hub, room);
-    }
+    return room;
 }
 
-/* Sessions that were connected only when the server stopped have nothing to come back
- * to. */
+/* Whether the room is one that this server can have made.  False with a fault. */
+static bool is_possible(const struct hub *hub, const struct room *room,
+                        char fault[static FAULT_BYTES]) {
+    uint64_t white = room->seat[SIDE_WHITE].session;
+    const char *why = room_is_empty(room)                       ? "nobody sits there"
+                      : white == room->seat[SIDE_BLACK].session ? "one sits on both sides"
+                      : room->seq > SEQ_MOST                    ? "too many events"
+                      : lobby_find(&hub->lobby, room->code) != NULL
+                          ? "another game is in its room"
+                          : "";
+    snprintf(fault, FAULT_BYTES, "%s", why);
+    return why[0] == '\0';
+}
+
+/* False: the game is set aside. */
+static bool load_room(struct hub *hub, int64_t game) {
+    char fault[FAULT_BYTES];
+    struct room *room = read_room(hub, game, fault);
+    if (room == NULL || !is_possible(hub, room, fault)) {
+        set_aside(hub, game, fault);
+        room_free(room);
+        return false;
+    }
+    room->committed = game;
+    if (!hub_seat_sessions(hub, room)) {
+        set_aside(hub, game, "a player's session is missing");
+        memset(room->seat, 0, sizeof room->seat);
+        (void)!hub_seat_sessions(hub, room);
+        room_free(room);
+        return false;
+    }
+    lobby_add(&hub->lobby, room);
+    hub_restart_room(hub, room);
+    return true;
+}
+
+/* Forgets sessions without a seat: they were connected only when the server stopped. */
 static void forget_sessions(struct hub *hub) {
-    end_sessions(hub);
     struct stored_session stored = {.id = 0};
     while (store_next_session(hub->store, stored.id, &stored)) {
         if (slots_get(&hub->sessions, stored.id) == NULL) {
@@ -107,10 +128,19 @@ static void forget_sessions(struct hub *hub) {
 }
 
 void hub_load(struct hub *hub) {
-    for (int64_t game = 0; (game = store_next_game(hub->store, game, true)) != 0;) {
-        load_room(hub, game);
+    size_t n_aside = 0;
+    int64_t game = 0;
+    while ((game = store_next_game(hub->store, game, true)) > 0) {
+        n_aside += !load_room(hub, game);
     }
-    forget_sessions(hub);
+    if (game < 0) {
+        log_line(&hub->config->log, LOG_ERROR, "games_unreadable why=\"%s\"",
+                 store_fault(hub->store));
+        n_aside++; /* or more: see alea check-db */
+    }
+    if (n_aside == 0 && !store_has_set_aside(hub->store)) {
+        forget_sessions(hub); /* else: somebody may put such a game right one day */
+    }
     if (hub->lobby.n > 0) {
         log_line(&hub->config->log, LOG_INFO, "rooms_taken_up n=%zu", hub->lobby.n);
     }
@@ -122,82 +152,57 @@ void hub_load(struct hub *hub) {
 
 /* The rooms are as the store has them; closed ones are freed. */
 static void commit_rooms(struct hub *hub) {
-    struct room_list list = hub->touched;
-    size_t n_open = 0;
-    for (size_t i = 0; i < list.n; i++) {
-        struct room *room = list.room[i];
+    for (size_t i = 0; i < hub->touched.n; i++) {
+        struct room *room = hub->touched.room[i];
         room->committed = room->stored;
         room->touched = false;
         if (room->closed) {
+            room_list_remove(&hub->shown, room);
             lobby_remove(&hub->lobby, room);
         } else {
-            list.room[n_open++] = room;
+            room_list_add(&hub->shown, room);
         }
     }
-    list.n = n_open;
-    hub->touched = hub->shown;
     hub->touched.n = 0;
-    hub->shown = list;
-}
-
-/* What was done to this room is undone when the disk works again: see thaw_room. */
-static void freeze_room(struct hub *hub, struct room *room) {
-    room->touched = false;
-    room->closed = false;
-    if (room->committed == 0) { /* it has never been there */
-        for (int i = 0; i < SIDE_COUNT; i++) {
-            struct session *session = hub_session_at(hub, room, (enum side)i);
-            if (session != NULL) {
-                session_remove_room(session, room);
-                hub_end_session(hub, session);
-            }
-        }
-        lobby_remove(&hub->lobby, room);
-        return;
+    if (hub->sessions_end && hub->n_frozen == 0) {
+        hub->sessions_end = false;
+        hub_end_sessions(hub);
     }
-    room->stored = room->committed;
-    room->frozen = true;
-    hub->n_frozen++;
-    log_line(&hub->config->log, LOG_ERROR, "room_frozen room=%s", room->code);
-    hub_notice(hub, room,
-               "the disk cannot be written to: the game here stands still, "
-               "nobody's clock runs, and it goes on by itself later.");
 }
 
 /* Everything of this turn that could tell of what is not stored is taken back, and every
- * request answered with an error. */
+ * request answered with an error, before goodbyes if any were said. */
 static void fail_turn(struct hub *hub) {
-    if (!hub->store_failing) {
-        hub->store_failing = true;
-        log_line(&hub->config->log, LOG_ERROR, "store_failing why=\"%s\"",
-                 store_fault(hub->store));
-    }
-    outbox_withhold(&hub->outbox);
+    struct outbox goodbyes = outbox_withhold(&hub->outbox);
     struct message msg = message_empty;
     msg.kind = MESSAGE_ERROR;
     msg.error = ERR_STORAGE;
     msg.text = error_text(ERR_STORAGE);
     msg.retry_after_ms = HUB_THAW_MS;
     for (size_t i = 0; i < hub->n_unsure; i++) {
-        struct client *client = slots_get(&hub->clients, hub->unsure[i].client);
-        if (client != NULL) {
-            msg.id = hub->unsure[i].id;
-            hub_send_always(hub, client, &msg);
-        }
+        msg.id = hub->unsure[i].id;
+        hub_send_always(hub, &hub->unsure[i].client, &msg);
     }
-    for (size_t i = 0; i < hub->touched.n; i++) {
-        freeze_room(hub, hub->touched.room[i]);
+    outbox_append(&hub->outbox, &goodbyes);
+    while (hub->touched.n > 0) {
+        hub_freeze_room(hub, hub->touched.room[--hub->touched.n]);
     }
-    hub->touched.n = 0;
     hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
     hub_due(hub, hub->thaw_ms);
 }
 
 void hub_commit(struct hub *hub) {
-    if (store_is_dirty(hub->store)) {
+    bool wrote = store_is_dirty(hub->store);
+    if (wrote) {
         store_put_time(hub->store, hub->now.ms);
     }
-    if (store_commit(hub->store)) {
+    bool works = store_commit(hub->store);
+    if (wrote && works == hub->store_fails) {
+        hub->store_fails = !works;
+        log_line(&hub->config->log, works ? LOG_WARN : LOG_ERROR, "%s why=\"%s\"",
+                 works ? "store_works_again" : "store_fails", store_fault(hub->store));
+    }
+    if (works) {
         outbox_settle(&hub->outbox);
         commit_rooms(hub);
     } else {
@@ -206,86 +211,30 @@ void hub_commit(struct hub *hub) {
     hub->n_unsure = 0;
 }
 
+bool hub_is_settled(const struct hub *hub) {
+    return hub->outbox.n == 0 && !store_is_dirty(hub->store);
+}
+
+/* Clocks do not run while the server keeps everybody waiting. */
+static void give_back(struct hub *hub, uint64_t stall_ms) {
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        struct clock *clock = &hub->lobby.room[i]->clock;
+        if (clock->running < SIDE_COUNT) {
+            clock->since_ms += stall_ms;
+        }
+    }
+}
+
 void hub_sent(struct hub *hub, struct hub_time now) {
+    uint64_t began_ms = hub->now.ms;
     hub_set_time(hub, now);
+    if (hub->now.ms - began_ms >= STALL_MS) {
+        give_back(hub, hub->now.ms - began_ms);
+    }
     for (size_t i = 0; i < hub->shown.n; i++) {
         struct room *room = hub->shown.room[i];
         room_shown(room, hub->now.ms);
-        hub_due(hub, room_due_ms(room, (uint64_t)hub->config->limits.keep_s * 1000));
+        hub_due(hub, room_due_ms(room, hub_keep_ms(hub)));
     }
     hub->shown.n = 0;
-}
-
-/* --- when the disk works again --- */
-
-/* Who came or went while the room was frozen is told now. */
-static void settle_presence(struct hub *hub, struct room *room) {
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        const struct room_seat *seat = &room->seat[i];
-        const struct session *session = hub_session_at(hub, room, (enum side)i);
-        bool is_here = hub_client_of(hub, session) != NULL;
-        if (seat->session != 0 && is_here == seat->absence.away) {
-            struct op op = {.kind = is_here ? OP_BACK : OP_AWAY, .side = (enum side)i};
-            op.due_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
-            hub_do_and_tell(hub, room, &op);
-        }
-    }
-}
-
-/* Rebuilds a room as it was last committed. */
-static void thaw_room(struct hub *hub, struct room *room) {
-    char fault[FAULT_BYTES];
-    struct room *fresh = history_room(hub->store, room->committed, NULL, NULL, fault);
-    if (fresh == NULL) {
-        log_line(&hub->config->log, LOG_ERROR, "room_lost room=%s why=\"%s\"", room->code,
-                 fault);
-        return; /* perhaps it can be read the next time */
-    }
-    fresh->committed = room->committed;
-    struct room stale = *room;
-    *room = *fresh;
-    *fresh = stale;
-    room_free(fresh);
-    hub->n_frozen--;
-    if (!seat_sessions(hub, room)) {
-        log_line(&hub->config->log, LOG_ERROR, "session_lost room=%s", room->code);
-    }
-    unseat_sessions(hub, room);
-    end_sessions(hub);
-    room->clock_started = true;
-    room_shown(room, hub->now.ms); /* clocks have not run meanwhile */
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        const struct session *session = hub_session_at(hub, room, (enum side)i);
-        struct client *client = hub_client_of(hub, session);
-        if (client != NULL) {
-            hub_send_snapshot(hub, client, room);
-        }
-    }
-    hub_notice(hub, room, "the disk works again: the game goes on.");
-    settle_presence(hub, room);
-    hub_do_due(hub, room);
-}
-
-void hub_thaw(struct hub *hub) {
-    if (hub->n_frozen == 0) {
-        hub->store_failing = false;
-        return;
-    }
-    hub_due(hub, hub->thaw_ms);
-    if (hub->now.ms < hub->thaw_ms || store_is_dirty(hub->store)) {
-        return;
-    }
-    hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
-    hub_due(hub, hub->thaw_ms);
-    store_put_time(hub->store, hub->now.ms);
-    if (!store_commit(hub->store)) {
-        return;
-    }
-    log_line(&hub->config->log, LOG_WARN, "store_works_again rooms=%zu", hub->n_frozen);
-    hub->store_failing = false;
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        if (hub->lobby.room[i]->frozen) {
-            thaw_room(hub, hub->lobby.room[i]);
-        }
-    }
 }

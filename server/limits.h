@@ -20,6 +20,8 @@
     X(refused_commands, 200, 1, 1000000,                                                 \
       "commands refused as too fast, one after the other, before goodbye")               \
     X(rooms, 5000, 1, 100000, "rooms at once: memory of the host")                       \
+    X(rooms_per_address, 256, 1, 100000,                                                 \
+      "rooms opened from one address or IPv6 /64: none fills the lobby and goes")        \
     X(rooms_per_player, 8, 1, 64, "rooms one player sits in: nobody takes all seats")    \
     X(say_per_minute, 30, 1, 100000, "lines of chat a minute: more is shouting")         \
     X(grace_ms, 120000, 100, 86400000,                                                   \
@@ -28,6 +30,8 @@
       "time that a game is kept which both players have left")                           \
     X(replay_events, 200, 0, 10000,                                                      \
       "missed events that are sent again to who comes back; more: a snapshot")           \
+    X(resume_per_minute, 60, 1, 100000,                                                  \
+      "times that one comes back a minute: each is two events in each of his rooms")     \
     X(open_ms, 10000, 10, 600000, "time to open a sealed nonce: a program's round trip") \
     X(queue_bytes, 1048576, 16384, 1073741824,                                           \
       "output waiting for one reader: a longer queue closes the connection")             \

@@ -12,6 +12,24 @@ static const char vowels[] = "AEIO";
 /* Rooms up to which two syllables (2704 codes) are enough to find a free one quickly. */
 #define ROOMS_OF_SHORT_CODES 1000
 
+void room_list_add(struct room_list *list, struct room *room) {
+    if (list->n == list->cap) {
+        list->cap = list->cap == 0 ? 16 : list->cap * 2;
+        list->room = mem_grow(list->room, list->cap, sizeof *list->room);
+    }
+    list->room[list->n++] = room;
+}
+
+void room_list_remove(struct room_list *list, const struct room *room) {
+    size_t n = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        if (list->room[i] != room) {
+            list->room[n++] = list->room[i];
+        }
+    }
+    list->n = n;
+}
+
 void lobby_fini(struct lobby *lobby) {
     for (size_t i = 0; i < lobby->n; i++) {
         room_free(lobby->room[i]);
@@ -46,6 +64,14 @@ struct room *lobby_find(const struct lobby *lobby, const char *code) {
         }
     }
     return NULL;
+}
+
+int64_t lobby_count(const struct lobby *lobby, const char *address) {
+    int64_t n = 0;
+    for (size_t i = 0; i < lobby->n; i++) {
+        n += strcmp(lobby->room[i]->address, address) == 0;
+    }
+    return n;
 }
 
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),

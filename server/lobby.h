@@ -4,6 +4,15 @@
 
 #include "server/room.h"
 
+struct room_list {
+    struct room **room; /* owned array of borrowed rooms */
+    size_t n, cap;
+};
+
+void room_list_add(struct room_list *list, struct room *room);
+/* Removes a room wherever it is in the list. */
+void room_list_remove(struct room_list *list, const struct room *room);
+
 struct lobby {
     struct room **room; /* owned, in the order of creation */
     size_t n, cap;
@@ -17,6 +26,8 @@ void lobby_add(struct lobby *lobby, struct room *room);
 void lobby_remove(struct lobby *lobby, struct room *room);
 /* The room with this code, in capitals; NULL: there is none. */
 struct room *lobby_find(const struct lobby *lobby, const char *code);
+/* Rooms that were opened from this address. */
+int64_t lobby_count(const struct lobby *lobby, const char *address);
 /* A code that no room has: syllables easy to say aloud, "KOTO", longer in a full lobby.
  * random_bytes fills a buffer with randomness. */
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),

@@ -146,7 +146,7 @@ static void end_turn(struct loop *loop) {
         send_outbox(loop);
         uv_update_time(&loop->uv);
         hub_sent(loop->hub, time_now(loop));
-    } while (hub_outbox(loop->hub)->n > 0);
+    } while (!hub_is_settled(loop->hub));
 }
 
 /* Runs once a turn, after everything that happened and before the loop sleeps. */

@@ -42,20 +42,27 @@ void outbox_settle(struct outbox *outbox) {
     outbox->is_unsure = false;
 }
 
-void outbox_withhold(struct outbox *outbox) {
-    if (!outbox->is_unsure) {
-        return;
-    }
-    outbox->is_unsure = false;
-    size_t n = outbox->n_sure;
-    for (size_t i = n; i < outbox->n; i++) {
-        if (outbox->item[i].always) {
-            outbox->item[n++] = outbox->item[i];
+struct outbox outbox_withhold(struct outbox *outbox) {
+    struct outbox kept = {.n = 0};
+    for (size_t i = outbox->n_sure; outbox->is_unsure && i < outbox->n; i++) {
+        const struct outbox_item *item = &outbox->item[i];
+        if (item->always) {
+            append(&kept, item->conn, item->buf, true);
         } else {
-            buf_unref(outbox->item[i].buf);
+            buf_unref(item->buf);
         }
     }
-    outbox->n = n;
+    outbox->n = outbox->is_unsure ? outbox->n_sure : outbox->n;
+    outbox->is_unsure = false;
+    return kept;
+}
+
+void outbox_append(struct outbox *outbox, struct outbox *rest) {
+    for (size_t i = 0; i < rest->n; i++) {
+        append(outbox, rest->item[i].conn, rest->item[i].buf, rest->item[i].always);
+    }
+    rest->n = 0;
+    outbox_fini(rest);
 }
 
 void outbox_drop(struct outbox *outbox, size_t n) {

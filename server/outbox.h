@@ -32,8 +32,11 @@ void outbox_close(struct outbox *outbox, uint64_t conn);
 void outbox_doubt(struct outbox *outbox);
 /* What they tell of is committed. */
 void outbox_settle(struct outbox *outbox);
-/* It will not be: drops them, but for those sent always and ends of connections. */
-void outbox_withhold(struct outbox *outbox);
+/* It will not be: takes them out and drops them, but for those sent always and ends of
+ * connections, which are returned (owned). */
+struct outbox outbox_withhold(struct outbox *outbox);
+/* Appends what is in rest, and empties it. */
+void outbox_append(struct outbox *outbox, struct outbox *rest);
 /* Drops the first n items. */
 void outbox_drop(struct outbox *outbox, size_t n);
 

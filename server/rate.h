@@ -19,6 +19,9 @@ struct rate {
  * none and returns the time in ms until they will be there. */
 int64_t rate_take(struct rate *rate, const struct rate_rule *rule, int64_t cost,
                   uint64_t now_ms);
+/* Takes cost tokens after the fact, also those that are not there: rate_take waits until
+ * they are paid. */
+void rate_charge(struct rate *rate, const struct rate_rule *rule, int64_t cost);
 /* Gives back what rate_take took. */
 void rate_give_back(struct rate *rate, const struct rate_rule *rule, int64_t cost);
 

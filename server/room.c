@@ -54,6 +54,7 @@ struct room *room_new(const struct room_start *start) {
     room->opt = start->opt;
     room->stage = STAGE_WAITING;
     room->seq = start->seq;
+    room->start_seq = start->seq;
     room->match = start->match;
     clock_start(&room->clock, &start->time);
     record_init(&room->record);

@@ -15,6 +15,9 @@
 #include "rules/play.h"
 #include "server/op.h"
 
+/* Longest numeric address, with its NUL: IPv6 with a zone. */
+#define ADDRESS_BYTES 64
+
 /* A player's last accepted move, for repeats of it. */
 struct last_move {
     uint64_t from_seq, to_seq; /* state events that it answered: from <= seq < to */
@@ -71,6 +74,7 @@ struct room {
     enum stage stage;
     struct room_seat seat[SIDE_COUNT];
     uint64_t seq;          /* number of the latest event */
+    uint64_t start_seq;    /* number of the latest event when this game was begun */
     uint64_t decision_seq; /* of the state event that showed the present decision */
     char game_id[FAIR_GAME_ID_BYTES];
     char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before this one; "" none */
@@ -88,11 +92,14 @@ struct room {
     struct note *notes;   /* owned; what happened since the last room_clear_notes */
     size_t n_notes, cap_notes;
     bool clock_started; /* since the last room_shown */
+    bool is_quiet;      /* legal moves are not listed, see room_set_quiet */
     /* For the owner of the room. */
     int64_t stored;    /* number of this game in the store */
     int64_t committed; /* the same, of the game that is there for good; 0: none */
     bool touched;      /* changed, and not committed yet */
     bool closed;       /* to be freed when that is committed */
+    bool stale;        /* frozen, and not rebuilt as the store has it */
+    char address[ADDRESS_BYTES]; /* of who opened it; "" not known */
     bool frozen; /* its last change was not committed: to be rebuilt from the store */
 };
 
@@ -155,6 +162,9 @@ void room_state(const struct room *room, uint64_t now_ms, bool with_moves,
 /* The throws among the notes, "3:1,0,1 4:2,2/4,2" (for the start white's/black's); cut
  * where it does not fit. */
 void room_dice_text(const struct room *room, char text[static DICE_TEXT_BYTES]);
+/* To be replayed faster: nobody asks for the legal moves meanwhile.  They are listed when
+ * it ends. */
+void room_set_quiet(struct room *room, bool is_quiet);
 /* Forgets what happened. */
 void room_clear_notes(struct room *room);
 

@@ -38,6 +38,10 @@ enum error_code room_restart(struct room *room, const struct op *op) {
         } else if (seat->session != 0 && !seat->absence.overdue) {
             seat->absence.due_ms = op->due_ms;
         }
+        seat->absence.by_server = seat->absence.away; /* from now on nobody pays */
+    }
+    if (room->stage == STAGE_OPENING) {
+        room->open_by_ms = op->due_ms; /* the nonces come from those who are away */
     }
     return ERR_OK;
 }

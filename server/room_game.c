@@ -80,10 +80,15 @@ static enum side throw_for_start(struct room *room) {
     }
 }
 
+/* Whether somebody has to decide. */
+static bool is_decision(const struct room *room) {
+    return room->stage == STAGE_PLAYING && room->play->pos.phase == PHASE_MOVE;
+}
+
 void room_list_moves(struct room *room) {
     free(room->moves);
     room->moves = NULL;
-    if (room->stage != STAGE_PLAYING || room->play->pos.phase != PHASE_MOVE) {
+    if (room->is_quiet || !is_decision(room)) {
         return;
     }
     struct move move[MOVES_MAX];
@@ -198,9 +203,14 @@ static void go_on(struct room *room, const struct op *op) {
     room_run_clock(room, op->at_ms);
 }
 
+void room_set_quiet(struct room *room, bool is_quiet) {
+    room->is_quiet = is_quiet;
+    room_list_moves(room);
+}
+
 void room_run_clock(struct room *room, uint64_t now_ms) {
-    if (room->moves == NULL || !time_control_is_set(&room->clock.time)) {
-        return; /* nobody has to decide */
+    if (!is_decision(room) || !time_control_is_set(&room->clock.time)) {
+        return;
     }
     enum side side = room->play->pos.turn;
     if (room->seat[side].absence.away) {

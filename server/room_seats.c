@@ -21,6 +21,7 @@ static void wait_for_another(struct room *room, const struct draw *draw) {
         memcpy(room->last_game_id, room->game_id, sizeof room->last_game_id);
     }
     room->stage = STAGE_WAITING;
+    room->start_seq = room->seq + 1; /* the event that tells it */
     memcpy(room->secret, draw->secret, sizeof room->secret);
     snprintf(room->game_id, sizeof room->game_id, "%s", draw->game_id);
     fair_commitment(room->secret, room->commitment);

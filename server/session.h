@@ -22,6 +22,7 @@ struct session {
     char name[NAME_BYTES_MAX + 1];
     uint8_t token_hash[TOKEN_HASH_BYTES];
     struct rate says;    /* limit say_per_minute */
+    struct rate resumes; /* limit resume_per_minute */
     struct room **rooms; /* where it sits; array owned, rooms borrowed */
     size_t n_rooms;
 };

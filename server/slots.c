@@ -8,6 +8,8 @@
 /* An id is serial << SLOT_BITS | slot: unique over 2^40 objects. */
 #define SLOT_BITS 24
 #define SLOT_MASK ((UINT64_C(1) << SLOT_BITS) - 1)
+/* Slots that an id to be restored may have: as many as limit connections allows. */
+#define SLOTS_RESTORED_MAX 1000000
 
 void slots_fini(struct slots *slots) {
     free(slots->slot);
@@ -37,8 +39,12 @@ uint64_t slots_add(struct slots *slots, void *object) {
     return slot->id;
 }
 
-void slots_restore(struct slots *slots, uint64_t id, void *object) {
+bool slots_restore(struct slots *slots, uint64_t id, void *object) {
     uint32_t i = (uint32_t)(id & SLOT_MASK);
+    if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX ||
+        (i < slots->n_slots && slots->slot[i].id != 0)) {
+        return false;
+    }
     while (i >= slots->n_slots) {
         grow(slots);
     }
@@ -53,6 +59,7 @@ void slots_restore(struct slots *slots, uint64_t id, void *object) {
     if (id >> SLOT_BITS > slots->serial) {
         slots->serial = id >> SLOT_BITS;
     }
+    return true;
 }
 
 void *slots_get(const struct slots *slots, uint64_t id) {

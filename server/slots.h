@@ -3,6 +3,7 @@
 #ifndef ALEA_SERVER_SLOTS_H
 #define ALEA_SERVER_SLOTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,9 +23,9 @@ struct slots {
 void slots_fini(struct slots *slots);
 /* Adds an object (borrowed).  Returns its id, never 0. */
 uint64_t slots_add(struct slots *slots, void *object);
-/* Adds an object under the id that it had in an earlier table of this kind.  The id must
- * be free. */
-void slots_restore(struct slots *slots, uint64_t id, void *object);
+/* Adds an object under the id that it had in an earlier table of this kind.  False: its
+ * place is taken, or it was no id of such a table. */
+bool slots_restore(struct slots *slots, uint64_t id, void *object);
 /* The object with this id, or NULL. */
 void *slots_get(const struct slots *slots, uint64_t id);
 void slots_remove(struct slots *slots, uint64_t id);

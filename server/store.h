@@ -84,8 +84,13 @@ uint64_t store_time(struct store *store);
 bool store_next_session(struct store *store, uint64_t after,
                         struct stored_session *session);
 /* The game with the lowest number above this one; live_only: that a room has now.
- * Returns its number, 0: there is none.  Those set aside are not live. */
+ * Returns its number; 0: there is none; -1: the list cannot be read there, store_fault
+ * says why.  Those set aside are not live. */
 int64_t store_next_game(struct store *store, int64_t after, bool live_only);
+/* Whether the file is sound as SQLite sees it; reads all of it.  False with a fault. */
+bool store_is_sound(struct store *store, char fault[static FAULT_BYTES]);
+/* Whether any game was set aside, and nobody has put it right. */
+bool store_has_set_aside(struct store *store);
 /* The finished game with this id; 0: there is none. */
 int64_t store_find_game(struct store *store, const char *game_id);
 /* How the game began, with its id and room code as far as they could be read.  False with

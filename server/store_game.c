@@ -136,21 +136,48 @@ void store_set_aside(struct store *store, int64_t game, const char *why) {
 
 /* --- which there are --- */
 
+/* The number in the first row; 0: there is none, -1: it cannot be read. */
+static int64_t ask_game(struct store *store, sqlite3_stmt *stmt) {
+    enum found found = store_step(store, stmt);
+    int64_t game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
+    sqlite3_reset(stmt);
+    return found == NOT_READ ? -1 : game;
+}
+
 int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
     if (!live_only) {
-        return store_ask(store, store_bind(store, SQL_NEXT_GAME, after));
+        return ask_game(store, store_bind(store, SQL_NEXT_GAME, after));
     }
     if (!store->index_damaged) {
-        sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_LIVE, after);
-        enum found found = store_step(store, stmt);
-        int64_t game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
-        sqlite3_reset(stmt);
-        if (found != NOT_READ) {
+        int64_t game = ask_game(store, store_bind(store, SQL_NEXT_LIVE, after));
+        if (game >= 0) {
             return game;
         }
         store->index_damaged = true; /* perhaps the table is not */
     }
-    return store_ask(store, store_bind(store, SQL_NEXT_LIVE_SCAN, after));
+    return ask_game(store, store_bind(store, SQL_NEXT_LIVE_SCAN, after));
+}
+
+bool store_is_sound(struct store *store, char fault[static FAULT_BYTES]) {
+    sqlite3_stmt *stmt = NULL;
+    bool sound = false;
+    if (sqlite3_prepare_v2(store->main.db, "PRAGMA quick_check(1)", -1, &stmt, NULL) ==
+            SQLITE_OK &&
+        sqlite3_step(stmt) == SQLITE_ROW) {
+        const char *said = (const char *)sqlite3_column_text(stmt, 0);
+        snprintf(fault, FAULT_BYTES, "%s", said != NULL ? said : "");
+        sound = strcmp(fault, "ok") == 0;
+    } else {
+        store_why(store->main.db, fault);
+    }
+    sqlite3_finalize(stmt);
+    return sound;
+}
+
+bool store_has_set_aside(struct store *store) {
+    sqlite3_stmt *stmt = store->main.stmt[SQL_HAS_SET_ASIDE];
+    sqlite3_reset(stmt);
+    return store_ask(store, stmt) != 0;
 }
 
 /* --- how a game began --- */

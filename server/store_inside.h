@@ -67,6 +67,8 @@
     X(SQL_FORGET_EVENTS, "DELETE FROM events WHERE game = ?1")                           \
     X(SQL_RETIRE, "UPDATE games SET live = 0 WHERE n = ?1")                              \
     X(SQL_SET_ASIDE, "UPDATE games SET live = 0, damage = ?2 WHERE n = ?1")              \
+    X(SQL_HAS_SET_ASIDE, "SELECT 1 FROM games INDEXED BY games_damaged "                 \
+                         "WHERE damage IS NOT NULL LIMIT 1")                             \
     X(SQL_NEXT_GAME, "SELECT n FROM games WHERE n > ?1 ORDER BY n LIMIT 1")              \
     X(SQL_NEXT_LIVE, "SELECT n FROM games INDEXED BY games_live "                        \
                      "WHERE live = 1 AND n > ?1 ORDER BY n LIMIT 1")                     \

@@ -1,4 +1,5 @@
 /* The file of a store: whose it is, of which version, and who may have it. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -59,6 +60,7 @@ static const char *const migrations[] = {
     ") STRICT;"
     "CREATE INDEX games_live ON games(live) WHERE live = 1;"
     "CREATE INDEX games_room ON games(room, live) WHERE live = 1;"
+    "CREATE INDEX games_damaged ON games(n) WHERE damage IS NOT NULL;"
     "CREATE INDEX games_ended ON games(ended_s) WHERE ended_s IS NOT NULL;"
     "CREATE INDEX games_white ON games(white, ended_s) WHERE ended_s IS NOT NULL;"
     "CREATE INDEX games_black ON games(black, ended_s) WHERE ended_s IS NOT NULL;"
@@ -238,11 +240,15 @@ static bool lock(int fd, char fault[static FAULT_BYTES]) {
 }
 
 int store_take_file(const char *path, char fault[static FAULT_BYTES]) {
-    size_t cap = strlen(path) + sizeof "-lock";
+    /* One lock for a file, by whatever name; a new one has no other name yet. */
+    char *real = realpath(path, NULL);
+    const char *name = real != NULL ? real : path;
+    size_t cap = strlen(name) + sizeof "-lock";
     char *lock_path = mem_new(cap, 1);
-    snprintf(lock_path, cap, "%s-lock", path);
+    snprintf(lock_path, cap, "%s-lock", name);
     int lock_fd = open_file(lock_path, fault);
     free(lock_path);
+    free(real);
     if (lock_fd < 0) {
         return -1;
     }

@@ -222,7 +222,7 @@ static void print_ids(const char *path, unsigned count) {
     struct store *store = open_file(path, true);
     struct stored_game *row = calloc(1, sizeof *row);
     int64_t n = 0, last = 0;
-    while ((n = store_next_game(store, n, false)) != 0) {
+    while ((n = store_next_game(store, n, false)) > 0) {
         last = store_list_game(store, n, row) ? n : last;
     }
     for (unsigned i = 0; i < count && last > 0; i++) {

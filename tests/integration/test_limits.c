@@ -148,6 +148,12 @@ static const struct {
         SESSION("--limit rooms=1", ROOM "A> create royal-ur\nA< - lobby_full...\n"),
     [LIMIT_rooms_per_player] = SESSION("--limit rooms_per_player=1", ROOM
                                        "A> create royal-ur\nA< - too_many_rooms...\n"),
+    [LIMIT_rooms_per_address] =
+        SESSION("--limit rooms_per_address=1", ROOM
+                "B> name Bob\nB~     resume ...\nB> create ur\nB< - lobby_full...\n"),
+    [LIMIT_resume_per_minute] =
+        SESSION("--limit resume_per_minute=1",
+                ROOM "B> resume $TA\nB< + ...\nC> resume $TA\nC~ - too_fast...\n"),
     [LIMIT_say_per_minute] =
         SESSION("--limit say_per_minute=1",
                 ROOM "A> say one\nA~ + Said.\nA> say two\nA~ - too_fast...\n"),

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "proto/bounds.h"
 #include "server/config.h"
@@ -22,6 +23,7 @@
 struct house {
     struct config config;
     struct store *store;
+    char dir[32]; /* open_filed_house */
     struct hub *hub;
     uint64_t ms;
     uint64_t client[CONNS_MAX]; /* by connection */
@@ -167,6 +169,111 @@ static inline void seat_two(struct house *house) {
     snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%.4s\"}",
              code + strlen("\"room\":\""));
     assert_begins(ask(house, 2, join), "{\"reply\":\"join\"");
+}
+
+/* --- two who play --- */
+
+/* What a client keeps. */
+struct ticket {
+    char token[TOKEN_BYTES + 1];
+    char room[8];
+};
+
+/* Copies the JSON string that comes after key. */
+static inline void take(const char *text, const char *key, char *value, size_t cap) {
+    char pattern[32];
+    snprintf(pattern, sizeof pattern, "\"%s\":\"", key);
+    const char *at = strstr(text, pattern);
+    if (at == NULL) {
+        fail_msg("no %s in \"%s\"", key, text);
+        return;
+    }
+    at += strlen(pattern);
+    snprintf(value, cap, "%.*s", (int)strcspn(at, "\""), at);
+}
+
+static inline void enter(struct house *house, size_t conn, const char *name,
+                         struct ticket *ticket) {
+    char line[64];
+    assert_true(come(house, conn));
+    snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", name);
+    take(ask(house, conn, line), "token", ticket->token, sizeof ticket->token);
+}
+
+/* Ann (1) and Bob (2) sit in a room for this game. */
+static inline void seat(struct house *house, const char *create,
+                        struct ticket ticket[2]) {
+    char join[64];
+    enter(house, 1, "Ann", &ticket[0]);
+    enter(house, 2, "Bob", &ticket[1]);
+    take(ask(house, 1, create), "room", ticket[0].room, sizeof ticket[0].room);
+    strcpy(ticket[1].room, ticket[0].room);
+    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[0].room);
+    assert_begins(ask(house, 2, join), "{\"reply\":\"join\"");
+}
+
+/* And their game has begun. */
+static inline void begin(struct house *house, const char *create,
+                         struct ticket ticket[2]) {
+    seat(house, create, ticket);
+    ask(house, 1, "{\"cmd\":\"ready\",\"nonce\":\"apple\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\",\"nonce\":\"pear\"}"),
+               "\"stage\":\"playing\"");
+}
+
+#define ROYAL_UR "{\"cmd\":\"create\",\"game\":\"royal-ur\"}"
+#define TABLUT   "{\"cmd\":\"create\",\"game\":\"tablut\",\"time\":\"1+0\"}"
+
+static inline void drop(struct house *house, size_t conn) {
+    hub_close(house->hub, house->client[conn]);
+}
+
+/* Comes back on another connection; last < 0: without ROOM LAST. */
+static inline const char *come_back(struct house *house, size_t conn,
+                                    const struct ticket *ticket, int last) {
+    char line[160];
+    assert_true(come(house, conn));
+    if (last < 0) {
+        snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}",
+                 ticket->token);
+    } else {
+        snprintf(line, sizeof line,
+                 "{\"cmd\":\"resume\",\"token\":\"%s\",\"room\":\"%s\",\"last\":%d}",
+                 ticket->token, ticket->room, last);
+    }
+    return ask(house, conn, line);
+}
+
+static inline size_t count(const char *text, const char *what) {
+    size_t n = 0;
+    for (; (text = strstr(text, what)) != NULL; text += strlen(what)) {
+        n++;
+    }
+    return n;
+}
+
+/* --- houses with a file of their own --- */
+
+static inline struct house *open_filed_house(const char *args) {
+    char dir[] = "/tmp/alea-hub-XXXXXX", all[300];
+    assert_non_null(mkdtemp(dir));
+    snprintf(all, sizeof all, "--db %s/alea.db %s", dir, args);
+    struct house *house = open_house(all);
+    strcpy(house->dir, dir);
+    return house;
+}
+
+static inline void close_filed_house(struct house *house) {
+    static const char *const names[] = {"alea.db", "alea.db-wal", "alea.db-shm",
+                                        "alea.db-lock"};
+    char dir[sizeof house->dir], path[64];
+    memcpy(dir, house->dir, sizeof dir);
+    close_house(house);
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "%s/%s", dir, names[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(dir), 0);
 }
 
 #endif

@@ -1,85 +1,6 @@
 /* Coming back: tokens, what was missed, absence, and a server that was killed. */
 #include "tests/unit/server/house.h"
 
-#include <unistd.h>
-
-/* What a client keeps. */
-struct ticket {
-    char token[TOKEN_BYTES + 1];
-    char room[8];
-};
-
-/* Copies the JSON string that comes after key. */
-static void take(const char *text, const char *key, char *value, size_t cap) {
-    char pattern[32];
-    snprintf(pattern, sizeof pattern, "\"%s\":\"", key);
-    const char *at = strstr(text, pattern);
-    if (at == NULL) {
-        fail_msg("no %s in \"%s\"", key, text);
-        return;
-    }
-    at += strlen(pattern);
-    snprintf(value, cap, "%.*s", (int)strcspn(at, "\""), at);
-}
-
-static void enter(struct house *house, size_t conn, const char *name,
-                  struct ticket *ticket) {
-    char line[64];
-    assert_true(come(house, conn));
-    snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", name);
-    take(ask(house, conn, line), "token", ticket->token, sizeof ticket->token);
-}
-
-/* Ann (1) and Bob (2) sit in a room for this game. */
-static void seat(struct house *house, const char *create, struct ticket ticket[2]) {
-    char join[64];
-    enter(house, 1, "Ann", &ticket[0]);
-    enter(house, 2, "Bob", &ticket[1]);
-    take(ask(house, 1, create), "room", ticket[0].room, sizeof ticket[0].room);
-    strcpy(ticket[1].room, ticket[0].room);
-    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[0].room);
-    assert_begins(ask(house, 2, join), "{\"reply\":\"join\"");
-}
-
-/* And their game has begun. */
-static void begin(struct house *house, const char *create, struct ticket ticket[2]) {
-    seat(house, create, ticket);
-    ask(house, 1, "{\"cmd\":\"ready\",\"nonce\":\"apple\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\",\"nonce\":\"pear\"}"),
-               "\"stage\":\"playing\"");
-}
-
-#define ROYAL_UR "{\"cmd\":\"create\",\"game\":\"royal-ur\"}"
-#define TABLUT   "{\"cmd\":\"create\",\"game\":\"tablut\",\"time\":\"1+0\"}"
-
-static void drop(struct house *house, size_t conn) {
-    hub_close(house->hub, house->client[conn]);
-}
-
-/* Comes back on another connection; last < 0: without ROOM LAST. */
-static const char *come_back(struct house *house, size_t conn,
-                             const struct ticket *ticket, int last) {
-    char line[160];
-    assert_true(come(house, conn));
-    if (last < 0) {
-        snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}",
-                 ticket->token);
-    } else {
-        snprintf(line, sizeof line,
-                 "{\"cmd\":\"resume\",\"token\":\"%s\",\"room\":\"%s\",\"last\":%d}",
-                 ticket->token, ticket->room, last);
-    }
-    return ask(house, conn, line);
-}
-
-static size_t count(const char *text, const char *what) {
-    size_t n = 0;
-    for (; (text = strstr(text, what)) != NULL; text += strlen(what)) {
-        n++;
-    }
-    return n;
-}
-
 /* --- tokens --- */
 
 static void test_a_wrong_token(void **state) {
@@ -307,31 +228,10 @@ static void test_the_flag_falls_by_itself(void **state) {
 
 /* --- a server that was killed --- */
 
-static void with_file(struct house **house, char dir[static 32], const char *args) {
-    char all[160];
-    strcpy(dir, "/tmp/alea-hub-XXXXXX");
-    assert_non_null(mkdtemp(dir));
-    snprintf(all, sizeof all, "--db %s/alea.db --durability process %s", dir, args);
-    *house = open_house(all);
-}
-
-static void remove_files(const char *dir) {
-    static const char *const names[] = {"alea.db", "alea.db-wal", "alea.db-shm",
-                                        "alea.db-lock"};
-    char path[64];
-    for (size_t i = 0; i < 4; i++) {
-        snprintf(path, sizeof path, "%s/%s", dir, names[i]);
-        unlink(path);
-    }
-    assert_int_equal(rmdir(dir), 0);
-}
-
 static void test_a_killed_server_knows_everything(void **state) {
     (void)state;
-    struct house *house;
+    struct house *house = open_filed_house("--durability process");
     struct ticket ticket[2];
-    char dir[32];
-    with_file(&house, dir, "");
     begin(house, TABLUT, ticket);
     pass(house, 10000);
     const char *turn = ask(house, 1, "{\"cmd\":\"move\",\"move\":\"1\"}");
@@ -350,32 +250,26 @@ static void test_a_killed_server_knows_everything(void **state) {
     assert_has(told, "\"stage\":\"playing\"");
     take(ask(house, 3, "{\"cmd\":\"board\"}"), "position", after, sizeof after);
     assert_string_equal(after, before);
-    close_house(house);
-    remove_files(dir);
+    close_filed_house(house);
 }
 
 /* What was never acknowledged may be gone. */
 static void test_what_is_not_committed_is_gone(void **state) {
     (void)state;
-    struct house *house;
+    struct house *house = open_filed_house("--durability process");
     struct ticket ticket[2];
-    char dir[32];
-    with_file(&house, dir, "");
     begin(house, ROYAL_UR, ticket);
     say(house, 1, "{\"cmd\":\"resign\"}"); /* no end of the turn */
     kill_house(house);
     start_house(house);
     assert_has(come_back(house, 3, &ticket[0], 4), "\"stage\":\"playing\"");
-    close_house(house);
-    remove_files(dir);
+    close_filed_house(house);
 }
 
 static void test_a_seal_survives(void **state) {
     (void)state;
-    struct house *house;
+    struct house *house = open_filed_house("--durability process");
     struct ticket ticket[2];
-    char dir[32];
-    with_file(&house, dir, "");
     seat(house, ROYAL_UR, ticket);
     ask(house, 1,
         "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
@@ -386,17 +280,14 @@ static void test_a_seal_survives(void **state) {
     come_back(house, 3, &ticket[0], -1);
     assert_has(ask(house, 3, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"),
                "\"stage\":\"playing\"");
-    close_house(house);
-    remove_files(dir);
+    close_filed_house(house);
 }
 
 /* The record of the last game is there until the next one is. */
 static void test_the_last_record_survives(void **state) {
     (void)state;
-    struct house *house;
+    struct house *house = open_filed_house("--durability process");
     struct ticket ticket[2];
-    char dir[32];
-    with_file(&house, dir, "");
     begin(house, ROYAL_UR, ticket);
     ask(house, 1, "{\"cmd\":\"resign\"}");
     ask(house, 1, "{\"cmd\":\"rematch\"}");
@@ -405,8 +296,7 @@ static void test_the_last_record_survives(void **state) {
     start_house(house);
     come_back(house, 3, &ticket[0], -1);
     assert_has(ask(house, 3, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
-    close_house(house);
-    remove_files(dir);
+    close_filed_house(house);
 }
 
 int main(void) {

@@ -1,38 +1,11 @@
 /* A server whose disk fails: at each write and each sync of a scripted evening once.
  * Nothing acknowledged may be missing, nothing that is not stored may be told, and what
  * does not need the disk goes on. */
-#include <unistd.h>
-
 #include "tests/support/fault_vfs.h"
 #include "tests/unit/server/house.h"
 
 /* Most writes or syncs of one step. */
 #define FAULTS_MAX 60
-
-struct evening {
-    struct house *house;
-    char dir[32];
-};
-
-static void begin(struct evening *evening) {
-    char args[96];
-    strcpy(evening->dir, "/tmp/alea-hub-XXXXXX");
-    assert_non_null(mkdtemp(evening->dir));
-    snprintf(args, sizeof args, "--db %s/alea.db", evening->dir);
-    evening->house = open_house(args);
-}
-
-static void end(struct evening *evening) {
-    static const char *const names[] = {"alea.db", "alea.db-wal", "alea.db-shm",
-                                        "alea.db-lock"};
-    char path[64];
-    close_house(evening->house);
-    for (size_t i = 0; i < 4; i++) {
-        snprintf(path, sizeof path, "%s/%s", evening->dir, names[i]);
-        unlink(path);
-    }
-    assert_int_equal(rmdir(evening->dir), 0);
-}
 
 /* From now on the disk fails at this write, or at this sync, and stays so. */
 static void break_disk(int write_at, int sync_at) {
@@ -84,10 +57,8 @@ static const struct step {
 
 /* The disk fails somewhere in a step.  False: it did not come so far. */
 static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
-    struct evening evening;
     char token[TOKEN_BYTES + 1];
-    begin(&evening);
-    struct house *house = evening.house;
+    struct house *house = open_filed_house("");
     play(house, token);
     assert_true(come(house, 4));
     ask(house, 4, "{\"cmd\":\"name\",\"name\":\"Dora\"}");
@@ -101,7 +72,7 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     if (!fault_vfs.has_failed) {
         repair_disk();
         assert_has(answer, "{\"reply\":");
-        end(&evening);
+        close_filed_house(house);
         return false;
     }
     /* What needs no disk goes on. */
@@ -132,7 +103,7 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", token);
     assert_int_equal(has(ask(house, 5, line), "{\"reply\":\"resume\""), step->conn != 3);
     assert_true(after >= before + (step->conn == 1));
-    end(&evening);
+    close_filed_house(house);
     return true;
 }
 
@@ -151,10 +122,8 @@ static void test_step(void **state) {
 /* What players of a room that stands still are told, and that others go on. */
 static void test_a_frozen_room(void **state) {
     (void)state;
-    struct evening evening;
     char token[TOKEN_BYTES + 1];
-    begin(&evening);
-    struct house *house = evening.house;
+    struct house *house = open_filed_house("");
     play(house, token);
     break_disk(1, 0);
     say(house, 1, "{\"cmd\":\"say\",\"text\":\"secret\"}");
@@ -175,16 +144,14 @@ static void test_a_frozen_room(void **state) {
     assert_has(told, "\"snapshot\":true");
     assert_has(told, "the disk works again");
     assert_has(ask(house, 2, "{\"cmd\":\"resign\"}"), "\"stage\":\"over\"");
-    end(&evening);
+    close_filed_house(house);
 }
 
 /* Who goes and who comes while a room stands still is told when it goes on. */
 static void test_who_goes_meanwhile(void **state) {
     (void)state;
-    struct evening evening;
     char token[TOKEN_BYTES + 1];
-    begin(&evening);
-    struct house *house = evening.house;
+    struct house *house = open_filed_house("");
     play(house, token);
     break_disk(1, 0);
     ask(house, 1, "{\"cmd\":\"say\",\"text\":\"x\"}");
@@ -193,28 +160,15 @@ static void test_who_goes_meanwhile(void **state) {
     repair_disk();
     pass(house, 1200);
     assert_has(hear(house, 1), "{\"what\":\"away\",\"side\":\"black\"}");
-    end(&evening);
+    close_filed_house(house);
 }
 
 /* A clock does not run while its room stands still. */
 static void test_time_stands_still_with_the_room(void **state) {
     (void)state;
-    struct evening evening;
-    begin(&evening);
-    struct house *house = evening.house;
-    assert_true(come(house, 1) && come(house, 2));
-    ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}");
-    ask(house, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
-    const char *code =
-        strstr(ask(house, 1, "{\"cmd\":\"create\",\"game\":\"tablut\",\"time\":\"1+0\"}"),
-               "\"room\":\"");
-    assert_non_null(code);
-    char join[64];
-    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%.4s\"}",
-             code + strlen("\"room\":\""));
-    ask(house, 2, join);
-    ask(house, 1, "{\"cmd\":\"ready\"}");
-    ask(house, 2, "{\"cmd\":\"ready\"}");
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
     break_disk(1, 0);
     ask(house, 1, "{\"cmd\":\"say\",\"text\":\"x\"}");
     pass(house, 3600000);
@@ -226,7 +180,7 @@ static void test_time_stands_still_with_the_room(void **state) {
     assert_false(has(hear(house, 1), "flag"));
     pass(house, 2000);
     assert_has(hear(house, 1), "\"reason\":\"flag\"");
-    end(&evening);
+    close_filed_house(house);
 }
 
 int main(void) {

@@ -1,0 +1,121 @@
+/* alea check-db on the file of a real server: good, in use, damaged, and not one. */
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/support/pair.h"
+
+#define LIMIT_S 20
+
+/* Runs alea check-db, which must end with this code and have said this. */
+static void check(const char *path, int code, const char *said) {
+    char alea[SERVER_PATH_BYTES];
+    const char *output;
+    server_program(alea, "alea");
+    const char *argv[] = {alea, "check-db", path, NULL};
+    struct process process;
+    process_start(&process, PROCESS_SOCKET, argv);
+    int ended_with = process_finish(&process, LIMIT_S, &output);
+    bool as_expected = ended_with == code && strstr(output, said) != NULL;
+    if (!as_expected) {
+        print_error("check-db %s: %d, %s\n", path, ended_with, output);
+    }
+    process_fini(&process);
+    assert_true(as_expected);
+}
+
+/* A game that is over, and one that is not; then the server stops. */
+static const char *make_store(struct scene *scene, char path[static SERVER_PATH_BYTES]) {
+    struct pair pair = pair_begin(scene);
+    peer_ask(pair.ann, "{'cmd':'resign'}");
+    peer_reply_to(pair.ann, "resign");
+    peer_ask(pair.ann, "{'cmd':'rematch'}");
+    peer_reply_to(pair.ann, "rematch");
+    snprintf(path, SERVER_PATH_BYTES, "%.200s/alea.db", scene->server.dir);
+    check(path, 0, "2 games, 1 of them not over; 0 damaged");
+    server_stop(&scene->server, SIGTERM);
+    return path;
+}
+
+static void change(const char *path, const char *sql) {
+    sqlite3 *db;
+    char *fault = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+    sqlite3_exec(db, sql, NULL, NULL, &fault);
+    assert_null(fault);
+    sqlite3_close(db);
+}
+
+static void good(struct scene *scene) {
+    char path[SERVER_PATH_BYTES];
+    make_store(scene, path);
+    check(path, 0, "2 games, 1 of them not over; 0 damaged");
+}
+
+static const struct damage {
+    const char *sql, *said;
+} other_word = {"UPDATE events SET text = 'x' WHERE kind = 'ready' AND seq = 3",
+                "damaged, or one before it is missing"},
+  row_gone = {"DELETE FROM events WHERE kind = 'resign'", "missing"},
+  other_winner = {"UPDATE games SET outcome = 'draw' WHERE ended_s IS NOT NULL",
+                  "damaged"};
+
+static void damaged(struct scene *scene) {
+    const struct damage *damage = scene->test->param;
+    char path[SERVER_PATH_BYTES];
+    change(make_store(scene, path), damage->sql);
+    check(path, 3, damage->said);
+    check(path, 3, "2 games");
+}
+
+/* Each page of the file once: whatever it holds, the loss is told. */
+static void pages(struct scene *scene) {
+    char path[SERVER_PATH_BYTES], page[4096], noise[4096];
+    change(make_store(scene, path), "");
+    memset(noise, 0xa5, sizeof noise);
+    int fd = open(path, O_RDWR);
+    assert_true(fd >= 0);
+    off_t n_pages = lseek(fd, 0, SEEK_END) / (off_t)sizeof page;
+    assert_true(n_pages > 5);
+    for (off_t i = 1; i < n_pages; i++) {
+        off_t at = i * (off_t)sizeof page;
+        assert_int_equal(pread(fd, page, sizeof page, at), sizeof page);
+        assert_int_equal(pwrite(fd, noise, sizeof noise, at), sizeof noise);
+        check(path, 3, "damaged");
+        assert_int_equal(pwrite(fd, page, sizeof page, at), sizeof page);
+    }
+    close(fd);
+    check(path, 0, "0 damaged");
+}
+
+static void no_store(struct scene *scene) {
+    (void)scene;
+    check("/dev/null", 1, "/dev/null");
+    check("tests/run", 1, "tests/run");
+    check("/nowhere/alea.db", 1, "/nowhere/alea.db");
+    check("--what", 2, "--help");
+}
+
+int main(void) {
+#define DAMAGE(row)                                                                      \
+    {                                                                                    \
+        .name = "damaged: " #row, .run = damaged, .args = "--db DIR/alea.db",            \
+        .param = &(row)                                                                  \
+    }
+    static const struct scene_test tests[] = {
+        {.name = "good, and while the server runs",
+         .run = good,
+         .args = "--db DIR/alea.db"},
+        DAMAGE(other_word),
+        DAMAGE(row_gone),
+        DAMAGE(other_winner),
+        {.name = "every page", .run = pages, .args = "--db DIR/alea.db"},
+        {.name = "not a store", .run = no_store},
+    };
+    return SCENE_MAIN("alea check-db", tests);
+}

@@ -1,0 +1,338 @@
+/* What players do, and what time does, while rooms stand still because of the disk. */
+#include "tests/support/fault_vfs.h"
+#include "tests/unit/server/house.h"
+
+static void break_disk(void) {
+    fault_vfs_set(1, 0, SQLITE_FULL, true);
+}
+
+static void repair_disk(void) {
+    fault_vfs_set(0, 0, SQLITE_OK, false);
+}
+
+#define SAY   "{\"cmd\":\"say\",\"text\":\"x\",\"id\":\"q\"}"
+#define LEAVE "{\"cmd\":\"leave\",\"id\":\"q\"}"
+#define SEALED                                                                           \
+    "{\"cmd\":\"ready\",\"nonce\":\"sha256:"                                             \
+    "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}"
+
+static size_t mover(struct house *house) {
+    const char *board = ask(house, 1, "{\"cmd\":\"board\"}");
+    return strstr(board, "\"turn\":\"white\"") != NULL ? 1 : 2;
+}
+
+/* --- one answer for each request --- */
+
+static void test_a_session_that_cannot_be_removed(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    ask(house, 1, LEAVE);
+    break_disk();
+    drop(house, 1);
+    say(house, 2, "{\"cmd\":\"ping\",\"id\":\"p\"}");
+    assert_int_equal(count(hear(house, 2), "\"id\":\"p\""), 1);
+    repair_disk();
+    close_filed_house(house);
+}
+
+static void test_a_take_over_in_the_turn_that_fails(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    char line[128];
+    begin(house, ROYAL_UR, ticket);
+    assert_true(come(house, 3));
+    hear(house, 3);
+    break_disk();
+    say(house, 1, SAY);
+    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[0].token);
+    say(house, 3, line);
+    const char *told = hear(house, 1);
+    assert_has(told, "{\"error\":\"storage\",\"id\":\"q\"");
+    assert_int_equal(count(told, "\"id\":\"q\""), 1);
+    assert_true(strstr(told, "bye") > strstr(told, "storage"));
+    repair_disk();
+    close_filed_house(house);
+}
+
+static void test_who_hangs_up_in_the_turn_that_fails(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    break_disk();
+    say(house, 1, SAY);
+    drop(house, 1); /* but he may still read */
+    assert_has(hear(house, 1), "{\"error\":\"storage\",\"id\":\"q\"");
+    repair_disk();
+    close_filed_house(house);
+}
+
+static void test_quit(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    break_disk();
+    const char *told = ask(house, 1, "{\"cmd\":\"quit\",\"id\":\"q\"}");
+    assert_begins(told, "{\"error\":\"storage\",\"id\":\"q\"");
+    assert_int_equal(count(told, "\"id\":\"q\""), 1);
+    repair_disk();
+    close_filed_house(house);
+}
+
+/* --- nothing that is not stored is told --- */
+
+static void test_lists_show_what_is_stored(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    break_disk();
+    assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "storage");
+    assert_has(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"rooms\"}"), "\"stage\":\"playing\"");
+    repair_disk();
+    close_filed_house(house);
+}
+
+/* --- who sits where --- */
+
+/* Who could not leave still sits there, whatever he does next. */
+static void test_who_could_not_leave(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    break_disk();
+    assert_has(ask(house, 1, LEAVE), "\"error\":\"storage\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Eve\"}"), "name_fixed");
+    repair_disk();
+    drop(house, 1);
+    end_turn(house);
+    pass(house, 1200);
+    assert_has(hear(house, 2), "\"what\":\"away\"");
+    assert_has(come_back(house, 3, &ticket[0], -1), "\"reply\":\"resume\"");
+    ask(house, 3, "{\"cmd\":\"ready\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    close_filed_house(house);
+}
+
+/* A seat that became free while the disk failed did not; its session is still there, and
+ * its name nobody else's. */
+static void test_a_grace_time_that_ends_meanwhile(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    drop(house, 1);
+    hear(house, 2);
+    break_disk();
+    pass(house, 121000);
+    assert_true(come(house, 3));
+    assert_has(ask(house, 3, "{\"cmd\":\"name\",\"name\":\"ann\"}"), "name_taken");
+    assert_has(ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}"), "\"token\"");
+    repair_disk();
+    pass(house, 2000);
+    assert_has(come_back(house, 4, &ticket[0], -1), "\"reply\":\"resume\"");
+    assert_int_equal(count(ask(house, 4, "{\"cmd\":\"who\"}"), "\"name\":\"Ann\""), 1);
+    close_filed_house(house);
+}
+
+/* --- time --- */
+
+static void test_absence_meanwhile_costs_nothing(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
+    size_t away = mover(house), other = 3 - away;
+    drop(house, away);
+    pass(house, 1000);
+    break_disk();
+    assert_has(ask(house, other, SAY), "storage");
+    pass(house, 5000);
+    come_back(house, 3, &ticket[away - 1], -1);
+    pass(house, 3600000);
+    repair_disk();
+    pass(house, 2000);
+    const char *told = hear(house, 3);
+    assert_has(told, "\"what\":\"back\"");
+    assert_null(strstr(told, "\"reason\":\"flag\""));
+    close_filed_house(house);
+}
+
+static void test_seals_have_their_time(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    ask(house, 1, SEALED);
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
+    break_disk();
+    assert_has(ask(house, 1, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"), "storage");
+    pass(house, 20000);
+    repair_disk();
+    pass(house, 2000);
+    assert_null(strstr(hear(house, 1), "unopened"));
+    assert_has(ask(house, 1, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"), "playing");
+    close_filed_house(house);
+}
+
+/* A commit that takes long is the server's own delay. */
+static void test_a_stall_is_not_charged(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
+    size_t player = mover(house);
+    assert_true(come(house, 3));
+    ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
+    say(house, 3, ROYAL_UR); /* a turn of another room */
+    hub_commit(house->hub);
+    house->ms += 70000;
+    hub_sent(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
+    hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
+    assert_has(ask(house, player, "{\"cmd\":\"move\",\"move\":1}"), "\"reply\":\"move\"");
+    close_filed_house(house);
+}
+
+/* --- going on --- */
+
+/* A room goes on also when somebody else keeps the disk busy. */
+static void test_a_busy_server_thaws(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--limit say_per_minute=100000 "
+                                           "--limit commands_per_s=1000000");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    assert_true(come(house, 3));
+    ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
+    ask(house, 3, ROYAL_UR);
+    break_disk();
+    ask(house, 1, SAY);
+    repair_disk();
+    hear(house, 2);
+    for (int i = 0; i < 40; i++) {
+        house->ms += 50;
+        hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
+        say(house, 3, SAY);
+        hub_tick(house->hub);
+        end_turn(house);
+    }
+    assert_has(hear(house, 2), "the disk works again");
+    close_filed_house(house);
+}
+
+/* The disk fails once more, at each write of a thaw. */
+static void test_failing_while_thawing(void **state) {
+    (void)state;
+    bool has_failed = true;
+    for (int n = 1; has_failed; n++) {
+        struct house *house = open_filed_house("");
+        struct ticket ticket[2];
+        begin(house, TABLUT, ticket);
+        break_disk();
+        ask(house, 1, SAY);
+        drop(house, 2);
+        hear(house, 1);
+        fault_vfs_set(n, 0, SQLITE_FULL, true);
+        pass(house, 1200);
+        has_failed = fault_vfs.has_failed;
+        repair_disk();
+        pass(house, 2500);
+        hear(house, 1);
+        assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"away\":true");
+        kill_house(house);
+        start_house(house);
+        assert_has(come_back(house, 3, &ticket[1], -1), "\"stage\":\"playing\"");
+        close_filed_house(house);
+        assert_in_range(n, 1, 100);
+    }
+}
+
+/* --- a start on a disk that is not well --- */
+
+static void test_writes_that_fail_at_the_start(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    char fault[FAULT_BYTES];
+    begin(house, TABLUT, ticket);
+    size_t player = mover(house);
+    kill_house(house);
+    house->store = store_open(&house->config.hub.stored, fault);
+    break_disk();
+    house->hub = hub_new(&house->config.hub, house->store,
+                         (struct hub_time){house->ms, (int64_t)house->ms});
+    pass(house, 2000);
+    repair_disk();
+    pass(house, 302000);
+    come_back(house, 3, &ticket[player - 1], -1);
+    pass(house, 100);
+    assert_null(strstr(hear(house, 3), "flag"));
+    close_filed_house(house);
+}
+
+static const struct hostile_row {
+    const char *name;
+    uint64_t white, black; /* sessions */
+    uint64_t seq;
+} hostile_rows[] = {
+    {"sessions of one place", 1 << 24 | 5, 2 << 24 | 5, 0},
+    {"a session of no place", 1 << 24 | 0xffffff, 2 << 24 | 5, 0},
+    {"one on both sides", 1 << 24 | 5, 1 << 24 | 5, 0},
+    {"numbers near their end", 1 << 24 | 5, 2 << 24 | 6, INT64_MAX - 1},
+};
+
+/* What no server can have written is set aside. */
+static void test_a_hostile_file(void **state) {
+    const struct hostile_row *row = table_row(state);
+    struct house *house = open_filed_house("");
+    char fault[FAULT_BYTES];
+    kill_house(house);
+    house->store = store_open(&house->config.hub.stored, fault);
+    struct room_start start = {
+        .game = &game_tablut,
+        .match = {.legs = 1, .leg = 1},
+        .code = "BABA",
+        .seq = row->seq,
+        .draw.game_id = "abc",
+        .seat = {{.session = row->white, .name = "ann"},
+                 {.session = row->black, .name = "bob"}},
+    };
+    store_add_game(house->store, &start, 1);
+    store_put_session(house->store, row->white, "ann", start.draw.secret);
+    store_put_session(house->store, row->black, "bob", start.draw.secret);
+    assert_true(store_commit(house->store));
+    store_close(house->store);
+    start_house(house);
+    pass(house, 500000);
+    assert_int_equal(hub_n_rooms(house->hub), 0);
+    close_filed_house(house);
+}
+
+int main(void) {
+    random_state = random_seed();
+    fault_vfs_register();
+    house_vfs = FAULT_VFS;
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_session_that_cannot_be_removed),
+        cmocka_unit_test(test_a_take_over_in_the_turn_that_fails),
+        cmocka_unit_test(test_who_hangs_up_in_the_turn_that_fails),
+        cmocka_unit_test(test_quit),
+        cmocka_unit_test(test_lists_show_what_is_stored),
+        cmocka_unit_test(test_who_could_not_leave),
+        cmocka_unit_test(test_a_grace_time_that_ends_meanwhile),
+        cmocka_unit_test(test_absence_meanwhile_costs_nothing),
+        cmocka_unit_test(test_seals_have_their_time),
+        cmocka_unit_test(test_a_stall_is_not_charged),
+        cmocka_unit_test(test_a_busy_server_thaws),
+        cmocka_unit_test(test_failing_while_thawing),
+        cmocka_unit_test(test_writes_that_fail_at_the_start),
+    };
+    return TABLE_RUN("hub: hostile files", test_a_hostile_file, hostile_rows) +
+           cmocka_run_group_tests_name("hub: standing still", tests, NULL, NULL);
+}
