@@ -13,6 +13,8 @@
 /* "4:50"; "1:05:00" from an hour on; "0:09.3" below 10 seconds.  Rounded down: no time
  * is shown that is not there. */
 void clock_write(int64_t left_ms, char text[static CLOCK_TEXT_BYTES]);
+/* The same without tenths: what is no clock has none. */
+void time_write(int64_t left_ms, char text[static CLOCK_TEXT_BYTES]);
 /* Draws both clocks as a line below a board, '>' before the one that runs; nothing for a
  * game without clocks. */
 void clocks_draw(FILE *out, const struct state *state, const struct style *style);

@@ -451,19 +451,19 @@ void tell_next(FILE *out, const struct state *state) {
 
 void tell_away(FILE *out, const struct state *state, enum side side) {
     const struct seat_view *seat = &state->seat[side];
-    if (!seat->away || has_note(state, NOTE_OVERDUE, side)) {
+    /* Moves are told to the player who can make them: nobody is told of himself. */
+    bool is_reader = state->moves != NULL && state->pos.turn == side;
+    if (!seat->away || is_reader || has_note(state, NOTE_OVERDUE, side)) {
         return;
     }
-    if (has_note(state, NOTE_AWAY, side)) {
-        fputs("The seat is kept", out);
-    } else {
-        tell_player(out, state, side);
-        fputs(" is away", out);
-    }
+    bool is_told = has_note(state, NOTE_AWAY, side);
+    fputs(is_told ? "The seat of " : "", out);
+    tell_player(out, state, side);
+    fputs(is_told ? " is kept" : " is away", out);
     bool can_wait = state->stage == STAGE_ADJOURNED || state->stage == STAGE_OVER;
     if (seat->grace_ms > 0 && !can_wait) {
         char left[CLOCK_TEXT_BYTES];
-        clock_write(seat->grace_ms, left);
+        time_write(seat->grace_ms, left);
         fprintf(out, ": %s left to come back.", left);
     } else if (state->stage == STAGE_PLAYING) {
         fputs(", too long.  ", out);

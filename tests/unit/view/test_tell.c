@@ -244,7 +244,7 @@ static const struct away_row {
     {"time left", "playing", AWAY("61000"), "[]",
      "Black (bob) is away: 1:01 left to come back."},
     {"just gone", "playing", AWAY("120000"), "[{'what':'away','side':'black'}]",
-     "The seat is kept: 2:00 left to come back."},
+     "The seat of Black (bob) is kept: 2:00 left to come back."},
     {"the other one has just gone", "playing", AWAY("61000"),
      "[{'what':'away','side':'white'}]", "Black (bob) is away: 1:01 left to come back."},
     {"too long", "playing", AWAY("0"), "[]",
@@ -254,7 +254,7 @@ static const struct away_row {
      "[{'what':'overdue','side':'black'}]", ""},
     {"an adjourned game can wait", "adjourned", AWAY("0"), "[]", "Black (bob) is away."},
     {"before a game", "waiting", AWAY("5000"), "[]",
-     "Black (bob) is away: 0:05.0 left to come back."},
+     "Black (bob) is away: 0:05 left to come back."},
 };
 
 static void test_away(void **state) {
@@ -270,8 +270,29 @@ static void test_away(void **state) {
     message_free(msg);
 }
 
+/* Who has moves to choose from is the reader, and knows that he is here. */
+static void test_own_absence(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *position, *told;
+    } cases[] = {
+        {"7,7 - 0,0 b 2", ""},
+        {"7,7 - 0,0 w 2", "Black (bob) is away: 1:01 left to come back."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct message *msg = sample_state(&(struct sample){
+            .position = cases[i].position, .black = AWAY("61000"), .moves = "in-2"});
+        char *told = NULL;
+        SAMPLE_WRITTEN(told, tell_away(out, msg->state, SIDE_BLACK));
+        assert_string_equal(told, cases[i].told);
+        free(told);
+        message_free(msg);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest complete[] = {
+        cmocka_unit_test(test_own_absence),
         cmocka_unit_test(test_every_happening),
         cmocka_unit_test(test_every_reason),
     };
