@@ -44,6 +44,15 @@ static void draw_rank(struct canvas *canvas, int row, int size) {
     }
 }
 
+/* Which piece is which, as they are drawn: a letter before each word. */
+static void draw_legend(struct canvas *canvas, int size, int panel) {
+    canvas_text(canvas, 1, panel, INK_TEXT, "    attackers");
+    canvas_text(canvas, 1, panel + 2, INK_PIECE, "t");
+    canvas_text(canvas, size - 1, panel, INK_TEXT, "    defenders,   the king");
+    canvas_text(canvas, size - 1, panel + 2, INK_PIECE, "T");
+    canvas_text(canvas, size - 1, panel + 15, INK_PIECE, "K");
+}
+
 void draw_tafl(FILE *out, const struct state *state, const struct style *style) {
     int size = state->pos.u.tafl.size;
     struct canvas canvas;
@@ -58,7 +67,6 @@ void draw_tafl(FILE *out, const struct state *state, const struct style *style) 
     canvas_pieces(&canvas, state, place);
     int panel = FIRST_COLUMN + CELL * size + 4;
     canvas_panel(&canvas, state, panel, 0, size - 2);
-    canvas_text(&canvas, 1, panel, INK_TEXT, "  t attackers");
-    canvas_text(&canvas, size - 1, panel, INK_TEXT, "  T defenders, K the king");
+    draw_legend(&canvas, size, panel);
     canvas_show(out, &canvas, style);
 }
