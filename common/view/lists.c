@@ -59,13 +59,24 @@ static void put_details(struct page *page, const char *game,
     page_put_row(page, ROOM_COLUMN, "", text);
 }
 
+static bool has_free_seat(const struct message *msg) {
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        const struct room_row *row = &msg->rooms[i];
+        if (row->name[SIDE_WHITE][0] == '\0' || row->name[SIDE_BLACK][0] == '\0') {
+            return true;
+        }
+    }
+    return false;
+}
+
 void lists_put_rooms(struct page *page, const struct message *msg) {
     if (msg->n_rows == 0) {
         page_put(page, "There are no rooms.  Open one: create royal-ur");
         return;
     }
-    page_printf(page, "%zu room%s.  Take a free seat: join and the code of the room.",
-                msg->n_rows, msg->n_rows > 1 ? "s" : "");
+    page_printf(page, "%zu room%s.%s", msg->n_rows, msg->n_rows > 1 ? "s" : "",
+                has_free_seat(msg) ? "  Take a free seat: join and the code of the room."
+                                   : "");
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct room_row *row = &msg->rooms[i];
         char text[128];
