@@ -22,8 +22,9 @@ enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE };
 static const char help[] =
     "usage: alea replay [OPTION...] FILE     (- is the standard input)\n"
     "\n"
-    "Shows a game on its board, step by step, from its record, as the server's command\n"
-    "record and alea play give them.  A record that alea verify finds wrong is refused.\n"
+    "Shows a game on its board, step by step, from its record, as the server's\n"
+    "command record and alea play give them.  A record that alea verify finds wrong\n"
+    "is refused.\n"
     "\n"
     "On a terminal, with these keys:\n"
     "  space, n, r, right, down   the next step\n"

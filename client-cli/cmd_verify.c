@@ -19,19 +19,20 @@ static const struct style indented = {.marks = true};
 static const char help[] =
     "usage: alea verify FILE...     (- is the standard input)\n"
     "\n"
-    "Checks records of games, as the server's command record and alea play give them:\n"
-    "that the commitment is the hash of the secret, that the nonces are those that were\n"
-    "sealed, that every throw follows from the secret and both nonces, that every move\n"
-    "is legal and made by the side to move, that nobody's clock gained time, and that\n"
-    "the result is right.  Names, dates, how long anybody thought, and who was away\n"
-    "cannot be checked.  docs/fairness.md tells how the dice work.\n"
+    "Checks records of games, as the server's command record and alea play give\n"
+    "them: that the commitment is the hash of the secret, that the nonces are those\n"
+    "that were sealed, that every throw follows from the secret and both nonces,\n"
+    "that every move is legal and made by the side to move, that nobody's clock\n"
+    "gained time, and that the result is right.  Names, dates, how long anybody\n"
+    "thought, and who was away cannot be checked.  docs/fairness.md tells how the\n"
+    "dice work.\n"
     "\n"
     "exit status:\n"
     "  0  everything is right\n"
     "  1  a record is wrong, or is no record of a game\n"
     "  2  wrong command line, or a file cannot be read\n"
-    "  3  nothing is wrong, but a game is not over: its secret is not known yet, so its\n"
-    "     dice cannot be checked\n"
+    "  3  nothing is wrong, but a game is not over: its secret is not known yet, so\n"
+    "     its dice cannot be checked\n"
     "Of several files, 1 comes before 2, and 2 before 3.\n";
 
 /* --- telling --- */
@@ -166,13 +167,13 @@ int cmd_verify(int argc, char **argv) {
             return STATUS_GOOD;
         }
         if (argv[i][0] == '-' && argv[i][1] != '\0') {
-            fprintf(stderr, "alea verify: %s: unknown option, see alea verify --help\n",
+            fprintf(stderr, "alea verify: unknown option %s (see alea verify --help)\n",
                     argv[i]);
             return STATUS_UNREADABLE;
         }
     }
     if (argc < 2) {
-        fputs("alea verify: which files?  See alea verify --help\n", stderr);
+        fputs("alea verify: which file? (see alea verify --help)\n", stderr);
         return STATUS_UNREADABLE;
     }
     enum status status = STATUS_GOOD;

@@ -35,8 +35,7 @@ static const struct {
 static void print_help(FILE *out) {
     fputs("usage: alea COMMAND [ARGUMENT...]\n"
           "\n"
-          "Old board games for two, against people and bots, with dice that can be "
-          "checked.\n"
+          "Old board games for two, against people and bots.  The dice can be checked.\n"
           "\n",
           out);
     for (size_t i = 0; i < N_COMMANDS; i++) {

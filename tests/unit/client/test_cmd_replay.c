@@ -31,7 +31,7 @@ static const struct made_file made_files[] = {
 
 static const struct cli_row rows[] = {
     {"--help", {"--help"}, 0, "usage: alea replay "},
-    {"no file", {NULL}, 2, "which file?"},
+    {"no file", {NULL}, 2, "alea replay: which file? (see alea replay --help)"},
     {"two files", {"@tafl", "@running"}, 2, "One at a time"},
     {"unknown option", {"--fast", "@tafl"}, 2, "unknown option --fast"},
     {"no such file", {MISSING}, 2, "alea replay: " MISSING ": No such file"},
