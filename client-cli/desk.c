@@ -5,11 +5,16 @@
 #include <string.h>
 
 #include "client-cli/save.h"
+#include "proto/shape.h"
+#include "view/page.h"
 #include "view/render.h"
 
 /* Ids of requests whose answers need more than being shown. */
 #define ID_SAVE "desk.save"
 #define ID_HELP "desk.help"
+#define ID_QUIT "desk.quit"
+/* The name whose games are asked for follows: the answer has it no longer. */
+#define ID_GAMES "desk.games."
 
 static const char local_help[] =
     "Here in alea play also:\n"
@@ -70,6 +75,13 @@ static bool take_number(struct desk *desk, struct command *cmd) {
     return true;
 }
 
+/* Why a line means nothing: found here as the server would find it. */
+static void show_fault(struct desk *desk, const struct command_fault *fault) {
+    struct page page;
+    page_init(&page, desk->out, &desk->style, '-');
+    page_put_sentence(&page, fault->text);
+}
+
 static void obey(struct desk *desk, struct command *cmd) {
     switch ((int)cmd->kind) {
     case CMD_READY:
@@ -86,6 +98,13 @@ static void obey(struct desk *desk, struct command *cmd) {
     case CMD_HELP:
         if (!cmd->has[0]) {
             snprintf(cmd->id, sizeof cmd->id, ID_HELP);
+        }
+        break;
+    case CMD_QUIT: snprintf(cmd->id, sizeof cmd->id, ID_QUIT); break;
+    case CMD_GAMES:
+        if (cmd->has[0] && is_player_name(cmd->arg[0])) {
+            snprintf(cmd->id, sizeof cmd->id, ID_GAMES "%.*s", NAME_BYTES_MAX,
+                     cmd->arg[0]);
         }
         break;
     default: break;
@@ -112,7 +131,7 @@ static bool take_save(struct desk *desk, const char *line) {
     if (path[0] == '\0') {
         fputs("It is written: save FILE\n", desk->out);
     } else if (command_from_text(ask, strlen(ask), &cmd, &fault) != ERR_OK) {
-        fprintf(desk->out, "%s\n", fault.text);
+        show_fault(desk, &fault);
     } else {
         snprintf(desk->save_path, sizeof desk->save_path, "%s", path);
         snprintf(cmd.id, sizeof cmd.id, ID_SAVE);
@@ -141,7 +160,7 @@ void desk_type(struct desk *desk, const char *line) {
     if (command_from_text(line, strlen(line), &cmd, &fault) == ERR_OK) {
         obey(desk, &cmd);
     } else {
-        fprintf(desk->out, "%s\n", fault.text);
+        show_fault(desk, &fault);
     }
 }
 
@@ -267,6 +286,12 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
             return;
         }
         break;
+    case CMD_GAMES:
+        if (msg->n_rows == 0 && strncmp(msg->id, ID_GAMES, strlen(ID_GAMES)) == 0) {
+            fprintf(desk->out, "No finished games of %s.\n", msg->id + strlen(ID_GAMES));
+            return;
+        }
+        break;
     default: break;
     }
     render_message(desk->out, msg, &desk->style);
@@ -281,6 +306,12 @@ static bool is_forgotten(const struct message *msg) {
            strcmp(msg->id, PLAYER_ID_RESUME) == 0;
 }
 
+/* He wants to go in the middle of a game. */
+static bool is_quit_refused(const struct message *msg) {
+    return msg->kind == MESSAGE_ERROR && msg->error == ERR_IN_GAME &&
+           strcmp(msg->id, ID_QUIT) == 0;
+}
+
 void desk_hear(struct desk *desk, const struct message *msg) {
     bool is_event = msg->kind == MESSAGE_EVENT;
     if (msg->kind == MESSAGE_REPLY) {
@@ -291,6 +322,10 @@ void desk_hear(struct desk *desk, const struct message *msg) {
         forget_moves(desk);
         fputs("The server has forgotten you, and your rooms are gone: you begin anew.\n",
               desk->out);
+    } else if (is_quit_refused(msg)) {
+        fputs(
+            "Your game is running: press Ctrl-C and come back later, or resign first.\n",
+            desk->out);
     } else {
         render_message(desk->out, msg, &desk->style);
         desk->has_quit = is_event && msg->event == EVENT_BYE && msg->error == ERR_OK;

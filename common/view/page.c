@@ -61,6 +61,22 @@ void page_put(struct page *page, const char *text) {
     }
 }
 
+void page_put_sentence(struct page *page, const char *text) {
+    struct page_text sentence;
+    size_t len = strlen(text);
+    if (len == 0) {
+        return;
+    }
+    /* A first word like in-3 is somebody's move, and is written so. */
+    size_t word_len = strspn(text, "abcdefghijklmnopqrstuvwxyz");
+    bool is_small = word_len > 0 && strchr(" ,:;?!", text[word_len]) != NULL;
+    bool has_end = strchr(".?!", text[len - 1]) != NULL;
+    page_text_begin(&sentence);
+    fputc(is_small ? text[0] - 'a' + 'A' : text[0], sentence.out);
+    fprintf(sentence.out, "%s%s", text + 1, has_end ? "" : ".");
+    page_text_end(&sentence, page);
+}
+
 void page_put_row(struct page *page, size_t column, const char *left, const char *right) {
     if (strlen(left) + 3 > column) { /* two columns of indentation, one between */
         page_printf(page, "  %s", left);

@@ -23,6 +23,9 @@ void page_init(struct page *page, FILE *out, const struct style *style, char mar
 void page_put(struct page *page, const char *text);
 __attribute__((format(printf, 2, 3))) void page_printf(struct page *page,
                                                        const char *format, ...);
+/* Writes the text of an error, which begins with a small letter and has no end, as a
+ * sentence that stands alone. */
+void page_put_sentence(struct page *page, const char *text);
 /* Writes two columns, the right one wrapped, for lists of commands and the like. */
 void page_put_pair(struct page *page, const char *left, const char *right);
 /* The same, the right one beginning at a column; left is indented by two. */

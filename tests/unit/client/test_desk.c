@@ -78,7 +78,12 @@ static const struct type_row {
     {"no such number", "3", NULL, "no move with this number"},
     {"number 0", "0", NULL, "no move with this number"},
     {"nothing", "   ", NULL, NULL},
-    {"what is no command", "juggle", NULL, "juggle"},
+    {"what is no command", "juggle now", NULL,
+     "No command \"juggle\": type help to see what you can do.\n"},
+    {"what is missing", "move", NULL, "Something is missing: it is move MOVE [SEQ].\n"},
+    {"a room that cannot be", "@K-TO save x", NULL,
+     "There is no room K-TO: type rooms.\n"},
+    {"quit", "quit", "{'cmd':'quit','id':'desk.quit'}", NULL},
     {"an abbreviation", "ro", "{'cmd':'rooms'}", NULL},
     {"the mode is ours", "mode text", NULL, "alea play draws by itself"},
     {"help on this program", "help save", NULL, "save FILE"},
@@ -93,7 +98,9 @@ static const struct type_row {
     {"save nothing", "save ", NULL, "save FILE"},
     {"on with an adjourned game", "resume", "{'cmd':'resume'}", NULL},
     {"on with that one", "@KOTO resume", "{'cmd':'resume','room':'KOTO'}", NULL},
-    {"a new command", "games ann", "{'cmd':'games','name':'ann'}", NULL},
+    {"games", "games", "{'cmd':'games'}", NULL},
+    {"somebody's games", "games ann",
+     "{'cmd':'games','id':'desk.games.ann','name':'ann'}", NULL},
     {"a word of one's own", "ready banana", "{'cmd':'ready','nonce':'banana'}", NULL},
 };
 
@@ -190,7 +197,43 @@ static void test_hostile_text(void **unused) {
                       "\"text\":\"a\\u001b[2Jb\\u0007\\u009bc\\u202ed\"}");
     assert_string_equal(scene.shown, "KOTO bob: a[2Jbcd\n");
     hear_json(&scene, "{\"error\":\"bad_text\",\"text\":\"x\\u001b]0;y\\u0007z\\r\"}");
-    assert_string_equal(scene.shown, "x]0;yz\n");
+    assert_string_equal(scene.shown, "x]0;yz.\n");
+    scene_fini(&scene);
+}
+
+/* What the server answers, and what is shown of it. */
+static const struct hear_row {
+    const char *name;
+    const char *json; /* with ' for " */
+    const char *shown;
+} hear_rows[] = {
+    {"an error is a sentence",
+     "{'error':'unknown_room','text':'no such room: type rooms'}",
+     "No such room: type rooms.\n"},
+    {"a move stays as it is written", "{'error':'illegal_move','text':'in-9 is no move'}",
+     "in-9 is no move.\n"},
+    {"quit in a game",
+     "{'error':'in_game','id':'desk.quit','text':'hang up and come back later'}",
+     "Your game is running: press Ctrl-C and come back later, or resign first.\n"},
+    {"something else in a game", "{'error':'in_game','text':'your game is running'}",
+     "Your game is running.\n"},
+    {"nobody's games", "{'reply':'games','games':[]}",
+     "No finished games: those that have ended are listed here.\n"},
+    {"no games of that name", "{'reply':'games','id':'desk.games.bobx','games':[]}",
+     "No finished games of bobx.\n"},
+};
+
+static void test_hear(void **state) {
+    const struct hear_row *row = table_row(state);
+    struct scene scene;
+    char json[256];
+    scene_init(&scene);
+    snprintf(json, sizeof json, "%s", row->json);
+    for (char *c = json; *c != '\0'; c++) {
+        *c = *c == '\'' ? '"' : *c;
+    }
+    hear_json(&scene, json);
+    assert_string_equal(scene.shown, row->shown);
     scene_fini(&scene);
 }
 
@@ -312,5 +355,6 @@ int main(void) {
         return 1;
     }
     return TABLE_RUN("desk/type", test_type, type_rows) +
+           TABLE_RUN("desk/hear", test_hear, hear_rows) +
            cmocka_run_group_tests_name("desk", tests, NULL, NULL);
 }
