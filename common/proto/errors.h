@@ -26,7 +26,8 @@
       "a name is a letter, then 1 to 15 letters, digits, _ or -")                        \
     X(ERR_NAME_TAKEN, "name_taken", "somebody here has this name: choose another")       \
     X(ERR_NAME_FIXED, "name_fixed", "leave your rooms before you change your name")      \
-    X(ERR_UNKNOWN_TOKEN, "unknown_token", "no such token, or its seats were given up: say who you are with name")    \
+    X(ERR_UNKNOWN_TOKEN, "unknown_token",                                                \
+      "no such token, or its seats were given up: say who you are with name")            \
     X(ERR_TAKEN_OVER, "taken_over", "you have come back on another connection")          \
     /* rooms and seats */                                                                \
     X(ERR_UNKNOWN_GAME, "unknown_game", "no such game")                                  \
@@ -60,8 +61,7 @@
     X(ERR_NO_RECORD, "no_record", "there is no record yet: the game has not begun")      \
     X(ERR_UNKNOWN_RECORD, "unknown_record", "there is no finished game with this id")    \
     /* the server */                                                                     \
-    X(ERR_STORAGE, "storage",                                                            \
-      "the server cannot write to its disk: nothing was done")                           \
+    X(ERR_STORAGE, "storage", "the server cannot write to its disk: nothing was done")   \
     X(ERR_TOO_MANY_CONNECTIONS, "too_many_connections",                                  \
       "too many connections: try again later")                                           \
     X(ERR_LOGIN_TIMEOUT, "login_timeout", "you have not said who you are in time")       \

@@ -105,7 +105,8 @@ static const struct {
     [ERR_NAME_TAKEN] = SESSION(ANN "B> name ANN\nB< - name_taken: ...\n"),
     [ERR_NAME_FIXED] =
         SESSION(ROOM "A> name Anna\nA< - name_fixed: leave your rooms...\n"),
-    [ERR_UNKNOWN_TOKEN] = SESSION("A> resume abc\nA< - unknown_token: ...seats were given up...\n"),
+    [ERR_UNKNOWN_TOKEN] =
+        SESSION("A> resume abc\nA< - unknown_token: ...seats were given up...\n"),
     [ERR_TAKEN_OVER] = SESSION(ROOM "B> resume $TA\nB< + ...\n"
                                     "A< * ...come back on another connection\nA!\n"),
     [ERR_UNKNOWN_GAME] =
