@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,12 +47,18 @@ static bool make_dirs(const char *dir) {
     return mkdir(part, 0700) == 0 || errno == EEXIST;
 }
 
+static bool is_this_computer(const char *host) {
+    return strcasecmp(host, "localhost") == 0 || strcmp(host, "::1") == 0 ||
+           strcmp(host, NET_DEFAULT_HOST) == 0;
+}
+
 /* The name of a file, without what could lead elsewhere. */
 static bool write_path(struct token_file *file, const char *dir,
                        const struct net_address *address, const char *name,
                        unsigned slot) {
     char host[HOST_BYTES + 1], number[12] = "";
-    snprintf(host, sizeof host, "%.*s", HOST_BYTES, address->host);
+    snprintf(host, sizeof host, "%.*s", HOST_BYTES,
+             is_this_computer(address->host) ? NET_DEFAULT_HOST : address->host);
     for (char *c = host; *c != '\0'; c++) {
         *c = isalnum((unsigned char)*c) || *c == '.' || *c == '-' ? *c : '_';
     }
@@ -82,6 +89,7 @@ bool token_open(struct token_file *file, const char *dir,
                 const struct net_address *address, const char *name,
                 char fault[static FAULT_BYTES]) {
     *file = (struct token_file){.fd = -1};
+    snprintf(file->name, sizeof file->name, "%s", name);
     if (!make_dirs(dir)) {
         return fail(dir, fault);
     }
@@ -123,6 +131,32 @@ bool token_keep(struct token_file *file, const char *token,
                           ftruncate(file->fd, (off_t)len) != 0)) {
         return fail(file->path, fault);
     }
+    return true;
+}
+
+bool token_move(struct token_file *file, const struct net_address *address,
+                const char *name, char fault[static FAULT_BYTES]) {
+    struct token_file next;
+    char dir[PATH_MAX];
+    if (strcmp(name, file->name) == 0) {
+        return true;
+    }
+    snprintf(file->name, sizeof file->name, "%s", name);
+    if (file->fd < 0) {
+        return true;
+    }
+    snprintf(dir, sizeof dir, "%.*s", (int)(strrchr(file->path, '/') - file->path),
+             file->path);
+    if (!token_open(&next, dir, address, name, fault)) {
+        return false;
+    }
+    /* In this order: whoever is killed in between leaves it in one file or in both. */
+    if (!token_keep(&next, file->token, fault)) {
+        token_close(&next, false);
+        return false;
+    }
+    token_close(file, false);
+    *file = next;
     return true;
 }
 

@@ -11,14 +11,16 @@
 struct token_file {
     int fd; /* open and locked; -1: no file is used */
     char path[PATH_MAX];
-    char token[TOKEN_BYTES + 1]; /* secret: what is in it; "" none */
+    char name[NAME_BYTES_MAX + 1]; /* whose it is */
+    char token[TOKEN_BYTES + 1];   /* secret: what is in it; "" none */
 };
 
 /* Where the files are: $XDG_STATE_HOME/alea/tokens, or the same in ~/.local/state.  False
  * when the environment tells neither. */
 bool token_dir(char dir[static PATH_MAX]);
-/* Opens the file for this server and name in a directory, which is made if need be, and
- * reads its token.  False with a fault: the program does without. */
+/* Opens the file for this server (all names of this computer are one) and name in a
+ * directory, which is made if need be, and reads its token.  False with a fault: the
+ * program does without. */
 bool token_open(struct token_file *file, const char *dir,
                 const struct net_address *address, const char *name,
                 char fault[static FAULT_BYTES]);
@@ -29,6 +31,11 @@ bool token_find(struct token_file *file, const struct net_address *address,
  * fault, once for each token.  Fine without a file. */
 bool token_keep(struct token_file *file, const char *token,
                 char fault[static FAULT_BYTES]);
+/* The same player has another name now, under which he will come back: the token goes
+ * into the file of that name.  False with a fault, once for each name: it stays where it
+ * is.  Fine without a file. */
+bool token_move(struct token_file *file, const struct net_address *address,
+                const char *name, char fault[static FAULT_BYTES]);
 /* Gives the lock back.  The file is removed if nobody will come back with it.  Fine
  * without a file. */
 void token_close(struct token_file *file, bool may_return);

@@ -250,12 +250,73 @@ static void test_refused(void **state) {
     scene_fini(&scene);
 }
 
+/* The token follows the player to another name, and leaves nothing behind. */
+static void test_moved(void **state) {
+    (void)state;
+    struct scene scene;
+    struct stat info;
+    char before[PATH_MAX];
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    assert_true(token_move(&scene.file, &scene.address, "ann", scene.fault));
+    snprintf(before, sizeof before, "%s", scene.file.path);
+    assert_true(token_move(&scene.file, &scene.address, "ann2", scene.fault));
+    assert_non_null(strstr(scene.file.path, "/example.org_99_ann2"));
+    assert_string_equal(scene.file.token, TOKEN);
+    assert_int_equal(stat(before, &info), -1);
+    token_close(&scene.file, true);
+    assert_true(open_file(&scene));
+    assert_string_equal(scene.file.token, "");
+    token_close(&scene.file, false);
+    assert_true(token_open(&scene.file, scene.dir, &scene.address, "ann2", scene.fault));
+    assert_string_equal(scene.file.token, TOKEN);
+    scene_fini(&scene);
+}
+
+/* Where it cannot go it stays, which is told once; without a file it goes nowhere. */
+static void test_not_moved(void **state) {
+    (void)state;
+    struct scene scene;
+    char path[PATH_MAX];
+    scene_init(&scene);
+    assert_true(token_move(&scene.file, &scene.address, "bob", scene.fault));
+    assert_true(open_file(&scene));
+    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    snprintf(path, sizeof path, "%s/example.org_99_bob", scene.dir);
+    assert_int_equal(symlink("/dev/null", path), 0);
+    assert_false(token_move(&scene.file, &scene.address, "bob", scene.fault));
+    assert_non_null(strstr(scene.fault, "example.org_99_bob: "));
+    assert_true(token_move(&scene.file, &scene.address, "bob", scene.fault));
+    token_close(&scene.file, true);
+    assert_true(open_file(&scene));
+    assert_string_equal(scene.file.token, TOKEN);
+    scene_fini(&scene);
+}
+
+/* This computer has several names, but its server is one. */
+static void test_this_computer(void **state) {
+    (void)state;
+    static const char *const names[] = {":99", "localhost:99", "LOCALHOST:99",
+                                        "127.0.0.1:99", "[::1]:99"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct scene scene;
+        scene_init(&scene);
+        assert_true(net_address_read(names[i], &scene.address));
+        assert_true(open_file(&scene));
+        assert_non_null(strstr(scene.file.path, "/127.0.0.1_99_ann"));
+        scene_fini(&scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept),         cmocka_unit_test(test_rubbish),
-        cmocka_unit_test(test_two_windows),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_hostile_host), cmocka_unit_test(test_written_once),
-        cmocka_unit_test(test_forgotten),    cmocka_unit_test(test_found),
+        cmocka_unit_test(test_kept),          cmocka_unit_test(test_rubbish),
+        cmocka_unit_test(test_two_windows),   cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_hostile_host),  cmocka_unit_test(test_written_once),
+        cmocka_unit_test(test_forgotten),     cmocka_unit_test(test_found),
+        cmocka_unit_test(test_moved),         cmocka_unit_test(test_not_moved),
+        cmocka_unit_test(test_this_computer),
     };
     return TABLE_RUN("token/dir", test_dir, dir_rows) +
            cmocka_run_group_tests_name("token", tests, NULL, NULL);
