@@ -41,6 +41,7 @@ static const char help[] =
 enum status { STATUS_GOOD, STATUS_LOST, STATUS_USAGE };
 
 struct play_options {
+    const char *server; /* as it was typed; "" the usual one */
     struct net_address address;
     char name[NAME_BYTES_MAX + 1];
     bool plain;
@@ -82,10 +83,10 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
     if (argc - optind > 1) {
         return usage_error("what is this", argv[optind + 1]);
     }
-    const char *address = optind < argc ? argv[optind] : "";
-    return net_address_read(address, &options->address)
+    options->server = optind < argc ? argv[optind] : "";
+    return net_address_read(options->server, &options->address)
                ? PARSED_GOOD
-               : usage_error("not an address", address);
+               : usage_error("not an address", options->server);
 }
 
 /* A person at a server. */
@@ -105,6 +106,7 @@ struct visit {
 
 static void begin_sheet(struct visit *visit) {
     visit->desk.out = open_memstream(&visit->sheet, &visit->sheet_len);
+    visit->desk.now_ms = wait_now_ms();
     if (visit->desk.out == NULL) {
         abort();
     }
@@ -134,9 +136,15 @@ static void open_token(struct visit *visit) {
     }
 }
 
+/* Under the name that the server has given: that is what is asked for the next time. */
 static void keep_token(struct visit *visit) {
+    const struct player *player = visit->player;
     char fault[FAULT_BYTES];
-    if (!token_keep(&visit->file, visit->player->token, fault)) {
+    bool is_kept = token_keep(&visit->file, player->token, fault);
+    if (is_kept && player->name[0] != '\0') {
+        is_kept = token_move(&visit->file, &visit->options->address, player->name, fault);
+    }
+    if (!is_kept) {
         fprintf(visit->desk.out,
                 "You cannot come back after this program has ended: %s\n", fault);
     }
@@ -146,9 +154,9 @@ static void keep_token(struct visit *visit) {
 static void leave_token(struct visit *visit) {
     const struct player_room *room = player_busy_room(visit->player);
     if (room != NULL && visit->file.fd >= 0) {
-        printf(
-            "Your seat in %s is kept for a while: type alea play again to come back.\n",
-            room->code);
+        const char *name = visit->file.name, *server = visit->options->server;
+        printf("Your seat in %s is kept for a while: to come back, type\n", room->code);
+        printf("  alea play --name %s%s%s\n", name, server[0] != '\0' ? " " : "", server);
     }
     token_close(&visit->file, room != NULL);
 }
@@ -171,14 +179,9 @@ static void receive(struct visit *visit) {
 
 /* Tells that there is no connection, and when the next try is. */
 static void plan_try(struct visit *visit, const char *what) {
-    char when[40];
-    struct text_out out;
     uint32_t delay_ms =
         reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());
-    text_out_init(&out, when, sizeof when);
-    reconnect_write(delay_ms, &out);
-    fprintf(visit->desk.out, "%s: %s; %s (Ctrl-C ends)\n", what,
-            player_why_lost(visit->player), when);
+    desk_tell_loss(&visit->desk, what, delay_ms);
     visit->is_trying = true;
 }
 
@@ -223,10 +226,13 @@ static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 2]
     bool wants_typed = is_connected(visit) || isatty(STDIN_FILENO);
     fds[0] = (struct wait_fd){.fd = visit->player->net.fd};
     fds[1] = (struct wait_fd){.fd = wants_typed ? STDIN_FILENO : -1};
-    int64_t timeout_ms = -1;
+    int64_t timeout_ms;
+    uint64_t now_ms = wait_now_ms(), due_ms = visit->reconnect.due_ms;
     if (!is_connected(visit)) {
-        uint64_t now_ms = wait_now_ms(), due_ms = visit->reconnect.due_ms;
         timeout_ms = due_ms > now_ms ? (int64_t)(due_ms - now_ms) : 0;
+    } else {
+        visit->desk.now_ms = now_ms;
+        timeout_ms = desk_due_ms(&visit->desk);
     }
     return wait_for(fds, 2, timeout_ms);
 }
@@ -252,6 +258,9 @@ static bool take_turn(struct visit *visit) {
     }
     obey(visit);
     mend(visit);
+    if (is_connected(visit)) {
+        desk_wake(&visit->desk);
+    }
     end_sheet(visit);
     return goes_on(visit);
 }

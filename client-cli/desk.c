@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/reconnect.h"
 #include "client-cli/save.h"
 #include "proto/shape.h"
 #include "view/page.h"
@@ -13,6 +14,7 @@
 #define ID_SAVE "desk.save"
 #define ID_HELP "desk.help"
 #define ID_QUIT "desk.quit"
+#define ID_MOVE "desk.move"
 /* The name whose games are asked for follows: the answer has it no longer. */
 #define ID_GAMES "desk.games."
 
@@ -82,6 +84,18 @@ static void show_fault(struct desk *desk, const struct command_fault *fault) {
     page_put_sentence(&page, fault->text);
 }
 
+/* Sends a move, and remembers it until it is answered. */
+static void send_move(struct desk *desk, const struct command *cmd) {
+    desk->asked.cmd = *cmd;
+    if (cmd->id[0] == '\0') {
+        snprintf(desk->asked.cmd.id, sizeof desk->asked.cmd.id, ID_MOVE);
+    }
+    desk->asked.sent_ms = desk->now_ms;
+    desk->asked.is_open = true;
+    desk->asked.is_told = false;
+    player_send(desk->player, &desk->asked.cmd);
+}
+
 static void obey(struct desk *desk, struct command *cmd) {
     switch ((int)cmd->kind) {
     case CMD_READY:
@@ -91,10 +105,10 @@ static void obey(struct desk *desk, struct command *cmd) {
         fputs("alea play draws by itself: see alea play --help.\n", desk->out);
         return;
     case CMD_MOVE:
-        if (!take_number(desk, cmd)) {
-            return;
+        if (take_number(desk, cmd)) {
+            send_move(desk, cmd);
         }
-        break;
+        return;
     case CMD_HELP:
         if (!cmd->has[0]) {
             snprintf(cmd->id, sizeof cmd->id, ID_HELP);
@@ -140,6 +154,14 @@ static bool take_save(struct desk *desk, const char *line) {
     return true;
 }
 
+static void play_shown(struct desk *desk, const char *move) {
+    struct command cmd = {.kind = CMD_MOVE, .has = {true, true}};
+    snprintf(cmd.room, sizeof cmd.room, "%s", desk->shown.room);
+    snprintf(cmd.arg[0], sizeof cmd.arg[0], "%s", move);
+    snprintf(cmd.arg[1], sizeof cmd.arg[1], "%s", desk->shown.seq);
+    send_move(desk, &cmd);
+}
+
 void desk_type(struct desk *desk, const char *line) {
     line += strspn(line, " \t");
     if (line[0] == '\0' || take_save(desk, line)) {
@@ -150,9 +172,7 @@ void desk_type(struct desk *desk, const char *line) {
         return;
     }
     if (is_shown_move(desk, line)) {
-        player_ask(desk->player, &(struct request){.kind = CMD_MOVE,
-                                                   .room = desk->shown.room,
-                                                   .arg = {line, desk->shown.seq}});
+        play_shown(desk, line);
         return;
     }
     struct command cmd;
@@ -175,6 +195,33 @@ void desk_type_in_vain(struct desk *desk, const char *line) {
         fputs("Not sent: there is no connection.  It is tried again; to end: quit\n",
               desk->out);
     }
+}
+
+int64_t desk_due_ms(const struct desk *desk) {
+    if (!desk->asked.is_open || desk->asked.is_told) {
+        return -1;
+    }
+    uint64_t due_ms = desk->asked.sent_ms + DESK_ANSWER_MS;
+    return due_ms > desk->now_ms ? (int64_t)(due_ms - desk->now_ms) : 0;
+}
+
+void desk_wake(struct desk *desk) {
+    if (desk_due_ms(desk) == 0) {
+        fputs("No answer yet.\n", desk->out);
+        desk->asked.is_told = true;
+    }
+}
+
+void desk_tell_loss(struct desk *desk, const char *what, uint32_t delay_ms) {
+    char when[80];
+    struct text_out text;
+    struct page page;
+    text_out_init(&text, when, sizeof when);
+    reconnect_write(delay_ms, &text);
+    text_put(&text, " (Ctrl-C ends)");
+    page_init(&page, desk->out, &desk->style, ' ');
+    page_printf(&page, "%s: %s.", what, player_why_lost(desk->player));
+    page_put_sentence(&page, when);
 }
 
 /* --- showing --- */
@@ -213,13 +260,37 @@ static bool is_opening(const struct desk *desk, const struct message *msg) {
     return msg->state->stage == STAGE_OPENING && room != NULL && room->is_sealed;
 }
 
+/* The one thing that has happened is that this player is back. */
+static bool is_return(const struct state *state, enum side side) {
+    return state->n_notes == 1 && state->notes[0].kind == NOTE_BACK &&
+           state->notes[0].side == side;
+}
+
+/* Our own absence is not for us; and when we are back, the board that we left has
+ * scrolled away, unless what we have missed showed it. */
+static void show_state(struct desk *desk, const struct message *msg) {
+    const struct player_room *room = player_find_room(desk->player, msg->room);
+    struct state state = *msg->state;
+    struct message shown = *msg;
+    shown.state = &state;
+    if (room != NULL && room->side < SIDE_COUNT) {
+        state.seat[room->side].away = false;
+        shown.snapshot = msg->snapshot || (is_return(&state, room->side) &&
+                                           strcmp(desk->drawn, msg->room) != 0);
+    }
+    if (!render_is_about_people(&shown)) {
+        snprintf(desk->drawn, sizeof desk->drawn, "%s", msg->room);
+    }
+    render_message(desk->out, &shown, &desk->style);
+}
+
 static void hear_state(struct desk *desk, const struct message *msg) {
     remember_moves(desk, msg, msg->state->moves);
     if (is_opening(desk, msg)) {
         return;
     }
     fputc('\n', desk->out);
-    render_message(desk->out, msg, &desk->style);
+    show_state(desk, msg);
     bool is_end = msg->snapshot && msg->state->result.over;
     for (size_t i = 0; i < msg->state->n_notes; i++) {
         is_end = is_end || msg->state->notes[i].kind == NOTE_OVER;
@@ -239,8 +310,14 @@ static void save(struct desk *desk, const char *record) {
 }
 
 /* The token is not for the screen: the player keeps it. */
-static void show_without_token(struct desk *desk, const struct message *msg) {
+static void show_name(struct desk *desk, const struct message *msg) {
     struct message shown = *msg;
+    const char *wanted = desk->player->wanted;
+    if (strcmp(msg->id, PLAYER_ID_NAME) == 0 && strcmp(msg->name, wanted) != 0) {
+        fprintf(desk->out, "The name %s is taken: you are %s.\n", wanted, msg->name);
+        fputs("Type rooms to see who is waiting, or help for everything.\n", desk->out);
+        return;
+    }
     shown.token = message_empty.token;
     render_message(desk->out, &shown, &desk->style);
 }
@@ -250,6 +327,34 @@ static void show_server(struct desk *desk, const struct hello *hello) {
     if (!desk->has_greeted) {
         fprintf(desk->out, "%s %s: %s\n", hello->server, hello->version, hello->title);
         desk->has_greeted = true;
+    }
+}
+
+/* Whose games were asked for; NULL: nobody's, or the server makes it up. */
+static const char *games_name(const struct message *msg) {
+    bool is_asked = strncmp(msg->id, ID_GAMES, strlen(ID_GAMES)) == 0;
+    const char *name = is_asked ? msg->id + strlen(ID_GAMES) : "";
+    return is_player_name(name) ? name : NULL;
+}
+
+/* After a lost line, the move that was not answered: with the number of its event it is
+ * never played twice.  Without, only the person can tell whether he still means it. */
+static void repeat_move(struct desk *desk) {
+    const struct command *cmd = &desk->asked.cmd;
+    if (!desk->asked.is_open) {
+        return;
+    }
+    desk->asked.is_open = false;
+    if (player_find_room(desk->player, cmd->room) == NULL) {
+        return;
+    }
+    if (cmd->has[1]) {
+        fprintf(desk->out, "Sent again: %s\n", cmd->arg[0]);
+        send_move(desk, cmd);
+    } else {
+        fprintf(desk->out,
+                "Your move %s was not answered: type it again if it is your turn.\n",
+                cmd->arg[0]);
     }
 }
 
@@ -267,10 +372,12 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
             return;
         }
         break;
-    case CMD_NAME: show_without_token(desk, msg); return;
+    case CMD_NAME: show_name(desk, msg); return;
     case CMD_RESUME:
         if (strcmp(msg->id, PLAYER_ID_RESUME) == 0) {
             fprintf(desk->out, "Back again as %s.\n", msg->name);
+            desk->drawn[0] = '\0';
+            repeat_move(desk);
             return;
         }
         break;
@@ -287,8 +394,8 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
         }
         break;
     case CMD_GAMES:
-        if (msg->n_rows == 0 && strncmp(msg->id, ID_GAMES, strlen(ID_GAMES)) == 0) {
-            fprintf(desk->out, "No finished games of %s.\n", msg->id + strlen(ID_GAMES));
+        if (msg->n_rows == 0 && games_name(msg) != NULL) {
+            fprintf(desk->out, "No finished games of %s.\n", games_name(msg));
             return;
         }
         break;
@@ -314,12 +421,16 @@ static bool is_quit_refused(const struct message *msg) {
 
 void desk_hear(struct desk *desk, const struct message *msg) {
     bool is_event = msg->kind == MESSAGE_EVENT;
+    if (!is_event && strcmp(msg->id, desk->asked.cmd.id) == 0) {
+        desk->asked.is_open = false;
+    }
     if (msg->kind == MESSAGE_REPLY) {
         hear_reply(desk, msg);
     } else if (is_event && msg->event == EVENT_STATE) {
         hear_state(desk, msg);
     } else if (is_forgotten(msg)) {
         forget_moves(desk);
+        desk->asked.is_open = false;
         fputs("The server has forgotten you, and your rooms are gone: you begin anew.\n",
               desk->out);
     } else if (is_quit_refused(msg)) {

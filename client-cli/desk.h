@@ -9,18 +9,29 @@
 #include "client-cli/player.h"
 #include "view/style.h"
 
+/* A move that is not answered for so long is told of. */
+#define DESK_ANSWER_MS 5000
+
 struct desk {
     struct player *player; /* borrowed */
     struct style style;
-    FILE *out; /* where text for the person goes; set before each call */
+    FILE *out;       /* where text for the person goes; set before each call */
+    uint64_t now_ms; /* monotonic; set before each call */
     struct {
         char room[ROOM_BYTES_MAX + 1];
         char seq[SEQ_BYTES]; /* of the event that told them */
         char *moves;         /* owned; the numbered moves last shown, NULL none */
     } shown;
-    char save_path[PATH_MAX]; /* where the record asked for is to go */
-    bool has_greeted;         /* the server has said who it is */
-    bool has_quit;            /* the person did, and the server, if there, said goodbye */
+    struct {
+        struct command cmd;
+        uint64_t sent_ms;
+        bool is_open;               /* it was not answered */
+        bool is_told;               /* and that was said */
+    } asked;                        /* the last move */
+    char drawn[ROOM_BYTES_MAX + 1]; /* the board last drawn since we are back; "" none */
+    char save_path[PATH_MAX];       /* where the record asked for is to go */
+    bool has_greeted;               /* the server has said who it is */
+    bool has_quit; /* the person did, and the server, if there, said goodbye */
 };
 
 void desk_fini(struct desk *desk);
@@ -28,6 +39,12 @@ void desk_fini(struct desk *desk);
 void desk_type(struct desk *desk, const char *line);
 /* Refuses a typed line while there is no connection; but the person can quit. */
 void desk_type_in_vain(struct desk *desk, const char *line);
+/* Time until desk_wake has something to say; -1: never. */
+int64_t desk_due_ms(const struct desk *desk);
+/* Says, once, that the last move was not answered, when it is time. */
+void desk_wake(struct desk *desk);
+/* Tells that there is no connection, and when the next try is. */
+void desk_tell_loss(struct desk *desk, const char *what, uint32_t delay_ms);
 /* Shows a message. */
 void desk_hear(struct desk *desk, const struct message *msg);
 

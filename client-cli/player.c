@@ -8,8 +8,7 @@
 
 #include "proto/shape.h"
 
-/* Ids of what the player asks for by himself. */
-#define ID_NAME "player.name"
+/* Id of what nobody else needs to know. */
 #define ID_OPEN "player.open"
 /* Names with a number tried before giving up. */
 #define NAMES_MAX 99
@@ -47,7 +46,8 @@ static void ask_name(struct player *player) {
         snprintf(name, sizeof name, "%.*s%s", NAME_BYTES_MAX - digits, player->wanted,
                  number);
     }
-    player_ask(player, &(struct request){.kind = CMD_NAME, .id = ID_NAME, .arg = {name}});
+    player_ask(player,
+               &(struct request){.kind = CMD_NAME, .id = PLAYER_ID_NAME, .arg = {name}});
 }
 
 /* --- connecting --- */
@@ -344,7 +344,7 @@ static void hear_named(struct player *player, const struct message *msg) {
     if (msg->token[0] != '\0') {
         snprintf(player->token, sizeof player->token, "%s", msg->token);
     }
-    if (strcmp(msg->id, ID_NAME) != 0) { /* the user has chosen another one */
+    if (strcmp(msg->id, PLAYER_ID_NAME) != 0) { /* the user has chosen another one */
         snprintf(player->wanted, sizeof player->wanted, "%s", msg->name);
     }
 }
@@ -439,8 +439,8 @@ static bool hear(struct player *player, const struct message *msg) {
         return false;
     }
     if (msg->kind == MESSAGE_ERROR) {
-        bool is_ours =
-            strcmp(msg->id, ID_NAME) == 0 || strcmp(msg->id, PLAYER_ID_RESUME) == 0;
+        bool is_ours = strcmp(msg->id, PLAYER_ID_NAME) == 0 ||
+                       strcmp(msg->id, PLAYER_ID_RESUME) == 0;
         return !is_ours || !hear_refused(player, msg);
     }
     switch ((int)msg->cmd) {

@@ -39,6 +39,7 @@ struct player {
 
 /* Ids of what the player says by himself. */
 #define PLAYER_ID_HELLO  "player.hello"
+#define PLAYER_ID_NAME   "player.name"
 #define PLAYER_ID_RESUME "player.resume"
 
 /* A command to send; what is NULL is left out. */

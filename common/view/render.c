@@ -80,9 +80,7 @@ static void put_room(struct page *page, const struct state *state) {
     }
 }
 
-/* All that happened is that somebody is ready, away or back: the room and its board were
- * shown before. */
-static bool is_about_people(const struct message *msg) {
+bool render_is_about_people(const struct message *msg) {
     const struct state *state = msg->state;
     for (size_t i = 0; i < state->n_notes; i++) {
         switch ((int)state->notes[i].kind) {
@@ -104,7 +102,7 @@ static bool is_about_people(const struct message *msg) {
 /* The board, where it may have changed since it was shown, and the clocks. */
 static void put_board(struct page *page, const struct message *msg,
                       const struct style *style) {
-    if (!is_about_people(msg)) {
+    if (!render_is_about_people(msg)) {
         board_draw(page->out, msg->state, style);
     }
     clocks_draw(page->out, msg->state, style);
@@ -120,7 +118,7 @@ static void put_away(struct page *page, const struct state *state) {
 }
 
 static void put_waiting(struct page *page, const struct message *msg) {
-    if (!is_about_people(msg)) {
+    if (!render_is_about_people(msg)) {
         put_room(page, msg->state);
     }
     put_away(page, msg->state);
@@ -163,7 +161,7 @@ static void put_turn(struct page *page, const struct state *state) {
 
 static void put_over(struct page *page, const struct message *msg) {
     const struct state *state = msg->state;
-    if (!is_about_people(msg)) {
+    if (!render_is_about_people(msg)) {
         put_told(page, state, tell_result);
         put_told(page, state, tell_match);
         if (state->game->dice != NULL) {

@@ -10,6 +10,9 @@
 #include "proto/message.h"
 #include "view/style.h"
 
+/* Whether all that happened is that somebody is ready, away or back: the room and its
+ * board, which were shown before, are not shown. */
+bool render_is_about_people(const struct message *msg);
 void render_message(FILE *out, const struct message *msg, const struct style *style);
 /* Help on a topic (a command, a game, or "" for the overview), lines of at most 78
  * bytes.  False when there is no such topic; nothing is written then. */

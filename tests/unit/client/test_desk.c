@@ -1,61 +1,5 @@
 /* What a person types at alea play, and what is shown to him. */
-#include "client-cli/desk.h"
-
-#include <sodium.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "tests/unit/client/fake_server.h"
-#include "tests/unit/table.h"
-
-struct scene {
-    struct fake_server server;
-    struct desk desk;
-    char *shown; /* owned; by the last call */
-};
-
-static void scene_init(struct scene *scene) {
-    *scene = (struct scene){0};
-    fake_server_init(&scene->server);
-    scene->desk.player = &scene->server.player;
-}
-
-static void scene_fini(struct scene *scene) {
-    desk_fini(&scene->desk);
-    free(scene->shown);
-    fake_server_fini(&scene->server);
-}
-
-static void type(struct scene *scene, const char *line) {
-    free(scene->shown);
-    SAMPLE_WRITTEN(scene->shown, {
-        scene->desk.out = out;
-        desk_type(&scene->desk, line);
-    });
-}
-
-static void hear_json(struct scene *scene, const char *json) {
-    struct message *msg = fake_server_says(&scene->server, json);
-    assert_non_null(msg);
-    free(scene->shown);
-    SAMPLE_WRITTEN(scene->shown, {
-        scene->desk.out = out;
-        desk_hear(&scene->desk, msg);
-    });
-    message_free(msg);
-}
-
-static void hear(struct scene *scene, const struct sample *sample) {
-    char json[SAMPLE_BYTES];
-    fake_server_write(&scene->server, sample, json);
-    hear_json(scene, json);
-}
-
-/* Two moves are shown, in event 7 of room KOTO. */
-static const struct sample our_turn = {
-    .position = "6,7 w1=w 0,0 w 2",
-    .moves = "1-3 in-2",
-};
+#include "tests/unit/client/desk_scene.h"
 
 static const struct type_row {
     const char *name;
@@ -64,17 +8,18 @@ static const struct type_row {
     const char *shown; /* a part of it; NULL: nothing */
 } type_rows[] = {
     {"a number plays the move that is shown", "2",
-     "{'cmd':'move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
+     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
     {"so does move and a number", "move 1",
-     "{'cmd':'move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
+     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
     {"a number in the room that is meant", "@KOTO 1",
-     "{'cmd':'move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
+     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
     {"a number in another room is for the server", "@LINI 1",
-     "{'cmd':'move','room':'LINI','move':'1'}", NULL},
+     "{'cmd':'move','id':'desk.move','room':'LINI','move':'1'}", NULL},
     {"a move that is shown needs no more", "in-2",
-     "{'cmd':'move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
+     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
     {"another one does", "in-3", NULL, "in-3"},
-    {"a move is sent as it is", "move 1-3", "{'cmd':'move','move':'1-3'}", NULL},
+    {"a move is sent as it is", "move 1-3",
+     "{'cmd':'move','id':'desk.move','move':'1-3'}", NULL},
     {"no such number", "3", NULL, "no move with this number"},
     {"number 0", "0", NULL, "no move with this number"},
     {"nothing", "   ", NULL, NULL},
@@ -133,11 +78,12 @@ static void test_list_goes_with_the_turn(void **unused) {
     assert_string_equal(scene.shown, "LINI bob: hello\n");
     hear(&scene, &(struct sample){.room = "LINI"});
     type(&scene, "1");
-    fake_server_expect(&scene.server,
-                       "{'cmd':'move','room':'KOTO','move':'1-3','seq':'7'}");
+    fake_server_expect(
+        &scene.server,
+        "{'cmd':'move','id':'desk.move','room':'KOTO','move':'1-3','seq':'7'}");
     hear(&scene, &(struct sample){.position = "6,7 w3=w 0,0 b 1"});
     type(&scene, "1");
-    fake_server_expect(&scene.server, "{'cmd':'move','move':'1'}");
+    fake_server_expect(&scene.server, "{'cmd':'move','id':'desk.move','move':'1'}");
     scene_fini(&scene);
 }
 
@@ -249,95 +195,6 @@ static void test_bye(void **unused) {
     scene_fini(&scene);
 }
 
-/* --- coming back --- */
-
-#define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
-
-/* A token that comes with a name is kept, and not shown. */
-static void test_no_token_shown(void **unused) {
-    (void)unused;
-    struct scene scene;
-    scene_init(&scene);
-    type(&scene, "name bea");
-    fake_server_expect(&scene.server, "{'cmd':'name','name':'bea'}");
-    hear_json(&scene, "{\"reply\":\"name\",\"name\":\"bea\",\"token\":\"" TOKEN "\"}");
-    assert_non_null(strstr(scene.shown, "You are bea."));
-    assert_null(strstr(scene.shown, TOKEN));
-    assert_null(strstr(scene.shown, "resume"));
-    assert_string_equal(scene.server.player.token, TOKEN);
-    scene_fini(&scene);
-}
-
-static void test_back(void **unused) {
-    (void)unused;
-    struct scene scene;
-    scene_init(&scene);
-    hear_json(&scene, "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
-                      "\"mine\":[]}");
-    assert_string_equal(scene.shown, "Back again as ann.\n");
-    scene_fini(&scene);
-}
-
-/* What was shown of rooms that are gone can no longer be typed. */
-static void test_forgotten(void **unused) {
-    (void)unused;
-    struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &our_turn);
-    hear_json(&scene,
-              "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
-    assert_non_null(strstr(scene.shown, "The server has forgotten you"));
-    fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
-    type(&scene, "in-2");
-    fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
-}
-
-/* The end of a game is judged also when it was missed. */
-static void test_end_was_missed(void **unused) {
-    (void)unused;
-    struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
-    type(&scene, "ready");
-    assert_non_null(fake_server_heard(&scene.server));
-    hear(&scene, &(struct sample){
-                     .stage = "over",
-                     .snapshot = true,
-                     .secret = SAMPLE_SECRET,
-                     .result = "{\"outcome\":\"white\",\"reason\":\"absent\"}",
-                 });
-    assert_non_null(strstr(scene.shown, "The dice are as promised"));
-    scene_fini(&scene);
-}
-
-/* Without a connection nothing goes anywhere, and it is said; but one can quit. */
-static void test_typed_in_vain(void **unused) {
-    (void)unused;
-    static const struct {
-        const char *typed, *shown;
-        bool has_quit;
-    } cases[] = {
-        {"move 1-3", "Not sent: there is no connection.", false},
-        {"quitt", "Not sent: there is no connection.", false},
-        {"  ", "", false},
-        {"quit", "", true},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct scene scene;
-        scene_init(&scene);
-        SAMPLE_WRITTEN(scene.shown, {
-            scene.desk.out = out;
-            desk_type_in_vain(&scene.desk, cases[i].typed);
-        });
-        assert_memory_equal(scene.shown, cases[i].shown, strlen(cases[i].shown));
-        assert_int_equal(scene.shown[0] == '\0', cases[i].shown[0] == '\0');
-        assert_int_equal(scene.desk.has_quit, cases[i].has_quit);
-        fake_server_expect_nothing(&scene.server);
-        scene_fini(&scene);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list_goes_with_the_turn),
@@ -345,11 +202,6 @@ int main(void) {
         cmocka_unit_test(test_save),
         cmocka_unit_test(test_hostile_text),
         cmocka_unit_test(test_bye),
-        cmocka_unit_test(test_no_token_shown),
-        cmocka_unit_test(test_back),
-        cmocka_unit_test(test_forgotten),
-        cmocka_unit_test(test_end_was_missed),
-        cmocka_unit_test(test_typed_in_vain),
     };
     if (sodium_init() < 0) {
         return 1;

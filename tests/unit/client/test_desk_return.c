@@ -1,0 +1,287 @@
+/* What a person at alea play sees of names, of lost lines and of coming back. */
+#include "tests/unit/client/desk_scene.h"
+
+#define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+
+/* A token that comes with a name is kept, and not shown. */
+static void test_no_token_shown(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    type(&scene, "name bea");
+    fake_server_expect(&scene.server, "{'cmd':'name','name':'bea'}");
+    hear_json(&scene, "{\"reply\":\"name\",\"name\":\"bea\",\"token\":\"" TOKEN "\"}");
+    assert_non_null(strstr(scene.shown, "You are bea."));
+    assert_null(strstr(scene.shown, TOKEN));
+    assert_null(strstr(scene.shown, "resume"));
+    assert_string_equal(scene.server.player.token, TOKEN);
+    scene_fini(&scene);
+}
+
+static void test_back(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear_json(&scene, "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
+                      "\"mine\":[]}");
+    assert_string_equal(scene.shown, "Back again as ann.\n");
+    scene_fini(&scene);
+}
+
+/* What was shown of rooms that are gone can no longer be typed. */
+static void test_forgotten(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &our_turn);
+    hear_json(&scene,
+              "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
+    assert_non_null(strstr(scene.shown, "The server has forgotten you"));
+    fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
+    type(&scene, "in-2");
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* The end of a game is judged also when it was missed. */
+static void test_end_was_missed(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    type(&scene, "ready");
+    assert_non_null(fake_server_heard(&scene.server));
+    hear(&scene, &(struct sample){
+                     .stage = "over",
+                     .snapshot = true,
+                     .secret = SAMPLE_SECRET,
+                     .result = "{\"outcome\":\"white\",\"reason\":\"absent\"}",
+                 });
+    assert_non_null(strstr(scene.shown, "The dice are as promised"));
+    scene_fini(&scene);
+}
+
+/* Without a connection nothing goes anywhere, and it is said; but one can quit. */
+static void test_typed_in_vain(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *typed, *shown;
+        bool has_quit;
+    } cases[] = {
+        {"move 1-3", "Not sent: there is no connection.", false},
+        {"quitt", "Not sent: there is no connection.", false},
+        {"  ", "", false},
+        {"quit", "", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scene scene;
+        scene_init(&scene);
+        SAMPLE_WRITTEN(scene.shown, {
+            scene.desk.out = out;
+            desk_type_in_vain(&scene.desk, cases[i].typed);
+        });
+        assert_memory_equal(scene.shown, cases[i].shown, strlen(cases[i].shown));
+        assert_int_equal(scene.shown[0] == '\0', cases[i].shown[0] == '\0');
+        assert_int_equal(scene.desk.has_quit, cases[i].has_quit);
+        fake_server_expect_nothing(&scene.server);
+        scene_fini(&scene);
+    }
+}
+
+/* --- a name with a number --- */
+
+static void test_name_taken(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann2\","
+                      "\"token\":\"" TOKEN "\"}");
+    assert_string_equal(scene.shown,
+                        "The name ann is taken: you are ann2.\n"
+                        "Type rooms to see who is waiting, or help for everything.\n");
+    hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\"}");
+    assert_non_null(strstr(scene.shown, "You are ann.  Type rooms"));
+    hear_json(&scene, "{\"reply\":\"name\",\"name\":\"bea\"}");
+    assert_non_null(strstr(scene.shown, "You are bea.  Type rooms"));
+    scene_fini(&scene);
+}
+
+/* --- the board, when the player is back --- */
+
+#define BACK(side) "[{\"what\":\"back\",\"side\":\"" side "\"}]"
+#define AWAY(name)                                                                       \
+    "{\"name\":\"" name "\",\"ready\":true,\"seal\":null,\"nonce\":\"x\",\"away\":true," \
+    "\"grace_ms\":60000}"
+#define RESUMED                                                                          \
+    "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\",\"mine\":["         \
+    "{\"room\":\"KOTO\",\"game\":\"royal-ur\",\"stage\":\"playing\",\"side\":\"white\"," \
+    "\"opponent\":\"bob\",\"away\":false,\"your_turn\":true,\"seq\":7}]}"
+
+static const struct back_row {
+    const char *name;
+    const struct sample *missed; /* NULL: nothing */
+    const struct sample back;
+    bool has_board; /* in what is shown of the last */
+} back_rows[] = {
+    {"we are back", NULL, {.happened = BACK("white")}, true},
+    {"the other one is back", NULL, {.happened = BACK("black")}, false},
+    {"what was missed has shown it",
+     &(const struct sample){.snapshot = true},
+     {.happened = BACK("white")},
+     false},
+    {"what was missed has not shown it",
+     &(const struct sample){
+         .happened = "[{\"what\":\"away\",\"side\":\"white\"}]",
+         .white = AWAY("ann"),
+     },
+     {.happened = BACK("white")},
+     true},
+};
+
+static void test_board_again(void **state) {
+    const struct back_row *row = table_row(state);
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &our_turn);
+    hear_json(&scene, RESUMED);
+    if (row->missed != NULL) {
+        hear(&scene, row->missed);
+    }
+    hear(&scene, &row->back);
+    assert_int_equal(strstr(scene.shown, "White (ann)\n") != NULL, row->has_board);
+    scene_fini(&scene);
+}
+
+/* Of our own absence we need not be told the time that is left. */
+static void test_own_absence(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &(struct sample){.white = AWAY("ann")});
+    assert_null(strstr(scene.shown, "left to come back"));
+    hear(&scene, &(struct sample){.black = AWAY("bob")});
+    assert_non_null(strstr(scene.shown, "Black (bob) is away: 1:00 left to come back."));
+    scene_fini(&scene);
+}
+
+/* --- moves without an answer --- */
+
+static const char *wake(struct scene *scene, uint64_t now_ms) {
+    free(scene->shown);
+    SAMPLE_WRITTEN(scene->shown, {
+        scene->desk.out = out;
+        scene->desk.now_ms = now_ms;
+        desk_wake(&scene->desk);
+    });
+    return scene->shown;
+}
+
+#define MOVED                                                                            \
+    "{\"reply\":\"move\",\"id\":\"desk.move\",\"room\":\"KOTO\",\"move\":\"in-2\"}"
+#define REFUSED "{\"error\":\"stale\",\"id\":\"desk.move\",\"text\":\"no\"}"
+
+static void test_no_answer_yet(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &our_turn);
+    assert_int_equal(desk_due_ms(&scene.desk), -1);
+    scene.desk.now_ms = 1000;
+    type(&scene, "in-2");
+    assert_int_equal(desk_due_ms(&scene.desk), DESK_ANSWER_MS);
+    assert_string_equal(wake(&scene, 1000 + DESK_ANSWER_MS - 1), "");
+    assert_string_equal(wake(&scene, 1000 + DESK_ANSWER_MS), "No answer yet.\n");
+    assert_int_equal(desk_due_ms(&scene.desk), -1);
+    assert_string_equal(wake(&scene, 1000 + 2 * DESK_ANSWER_MS), "");
+    static const char *const answers[] = {MOVED, REFUSED};
+    for (size_t i = 0; i < 2; i++) {
+        type(&scene, "in-2");
+        hear_json(&scene, answers[i]);
+        assert_int_equal(desk_due_ms(&scene.desk), -1);
+    }
+    scene_fini(&scene);
+}
+
+/* The line breaks after a move, and is there again. */
+static const struct repeat_row {
+    const char *name;
+    const char *typed;
+    const char *answer; /* before the line broke; NULL: none */
+    const char *sent;   /* when it is there again; NULL: nothing */
+    const char *shown;
+} repeat_rows[] = {
+    {"a move from the list", "2", NULL,
+     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}",
+     "Back again as ann.\nSent again: in-2\n"},
+    {"a move of one's own", "move in-2", NULL, NULL,
+     "Back again as ann.\n"
+     "Your move in-2 was not answered: type it again if it is your turn.\n"},
+    {"one that was answered", "2", MOVED, NULL, "Back again as ann.\n"},
+    {"one that was refused", "2", REFUSED, NULL, "Back again as ann.\n"},
+    {"in a room that is gone", "@LINI move 1-3 9", NULL, NULL, "Back again as ann.\n"},
+};
+
+static void test_repeat(void **state) {
+    const struct repeat_row *row = table_row(state);
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &our_turn);
+    type(&scene, row->typed);
+    assert_non_null(fake_server_heard(&scene.server));
+    if (row->answer != NULL) {
+        hear_json(&scene, row->answer);
+    }
+    hear_json(&scene, RESUMED);
+    assert_string_equal(scene.shown, row->shown);
+    if (row->sent != NULL) {
+        fake_server_expect(&scene.server, row->sent);
+    }
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* Nothing is sent again to a server that has forgotten the room. */
+static void test_not_repeated(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &our_turn);
+    type(&scene, "in-2");
+    hear_json(&scene,
+              "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
+    assert_int_equal(desk_due_ms(&scene.desk), -1);
+    scene_fini(&scene);
+}
+
+/* What can be done about a lost line stands on a line of its own, whatever is wrong. */
+static void test_loss(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    net_lose(&scene.desk.player->net, "the server has closed the connection");
+    free(scene.shown);
+    SAMPLE_WRITTEN(scene.shown, {
+        scene.desk.out = out;
+        desk_tell_loss(&scene.desk, "The connection is lost", 500);
+    });
+    assert_string_equal(scene.shown,
+                        "The connection is lost: the server has closed the connection.\n"
+                        "Trying again at once (Ctrl-C ends).\n");
+    scene_fini(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_token_shown), cmocka_unit_test(test_back),
+        cmocka_unit_test(test_forgotten),      cmocka_unit_test(test_end_was_missed),
+        cmocka_unit_test(test_typed_in_vain),  cmocka_unit_test(test_name_taken),
+        cmocka_unit_test(test_own_absence),    cmocka_unit_test(test_no_answer_yet),
+        cmocka_unit_test(test_not_repeated),   cmocka_unit_test(test_loss),
+    };
+    if (sodium_init() < 0) {
+        return 1;
+    }
+    return TABLE_RUN("desk/back", test_board_again, back_rows) +
+           TABLE_RUN("desk/repeat", test_repeat, repeat_rows) +
+           cmocka_run_group_tests_name("desk/return", tests, NULL, NULL);
+}
