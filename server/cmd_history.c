@@ -93,9 +93,27 @@ static void reply_record(struct ask *ask, const struct record *record) {
     ask->reply.record = json;
 }
 
+/* The room of his with this game, over, which need not be replayed; NULL: there is none.
+ */
+static const struct room *room_of_game(const struct ask *ask, const char *game_id) {
+    for (size_t i = 0; ask->session != NULL && i < ask->session->n_rooms; i++) {
+        const struct room *room = ask->session->rooms[i];
+        if (!room->stale && room->stage == STAGE_OVER &&
+            strcmp(room->game_id, game_id) == 0) {
+            return room;
+        }
+    }
+    return NULL;
+}
+
 /* Of the room: the game that runs or is over, or else the one before it. */
 enum error_code do_CMD_RECORD(struct ask *ask) {
     const char *game_id = ask_arg(ask, 0);
+    const struct room *own = room_of_game(ask, game_id);
+    if (own != NULL) {
+        reply_record(ask, &own->record);
+        return ERR_OK;
+    }
     if (!ask->cmd->has[0]) {
         enum error_code error = ask_find_room(ask);
         if (error != ERR_OK) {

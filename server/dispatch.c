@@ -46,8 +46,8 @@ static struct rate_rule command_rule(const struct hub *hub) {
                               .period_ms = 1000};
 }
 
-/* Events of a game that are replayed for one token: 20 are about 1 ms at worst. */
-#define EVENTS_PER_TOKEN 20
+/* Events of a game that are replayed for one token: 50 are about 1 ms at worst. */
+#define EVENTS_PER_TOKEN 50
 
 void ask_charge(const struct ask *ask, uint64_t n_events) {
     struct rate_rule rule = command_rule(ask->hub);
