@@ -17,6 +17,7 @@ struct client {
     struct style style;          /* text mode */
     bool no_moves;               /* legal moves are not wanted in state events */
     struct rate commands;        /* limits commands_per_s, commands_burst */
+    struct rate replays;         /* events of games that were replayed for it */
     int64_t refused;             /* commands refused as too fast, one after the other */
     uint64_t login_by_ms;        /* when it must have said who it is */
     uint64_t active_ms;          /* of the last line */

@@ -40,16 +40,29 @@ enum error_code do_CMD_GAMES(struct ask *ask) {
     return ERR_OK;
 }
 
-/* The finished game that an argument names, played once more; owned.  NULL: there is
- * none, or it is damaged. */
-static struct room *replay_game(struct ask *ask, const char *game_id, int64_t *number) {
+/* The finished game that an argument names, played once more; owned.  NULL with *error:
+ * there is none, it is damaged, or this client has had many. */
+static struct room *replay_game(struct ask *ask, const char *game_id, int64_t *number,
+                                enum error_code *error) {
     char fault[FAULT_BYTES];
+    *error = ERR_UNKNOWN_RECORD;
     *number = is_game_id(game_id) ? store_find_game(ask->hub->store, game_id) : 0;
-    struct room *room =
-        *number != 0 ? history_game(ask->hub->store, *number, fault) : NULL;
-    if (room != NULL) {
-        ask_charge(ask, room->seq - room->start_seq);
+    if (*number == 0) {
+        return NULL;
     }
+    ask->reply.retry_after_ms = ask_may_replay(ask);
+    if (ask->reply.retry_after_ms > 0) {
+        *error = ask_fault(ask, ERR_TOO_FAST, "so many games at once: wait a little");
+        return NULL;
+    }
+    struct room *room = history_game(ask->hub->store, *number, fault);
+    if (room == NULL) {
+        log_line(&ask->hub->config->log, LOG_ERROR, "game_damaged number=%lld why=\"%s\"",
+                 (long long)*number, fault);
+        ask_fault(ask, *error, "this game is damaged on the server's disk");
+        return NULL;
+    }
+    ask_replayed(ask, room->seq - room->start_seq);
     return room;
 }
 
@@ -69,9 +82,10 @@ static uint32_t count_moves(const struct record *record) {
 
 enum error_code do_CMD_GAME(struct ask *ask) {
     int64_t number;
-    struct room *room = replay_game(ask, ask_arg(ask, 0), &number);
+    enum error_code error;
+    struct room *room = replay_game(ask, ask_arg(ask, 0), &number, &error);
     if (room == NULL) {
-        return ERR_UNKNOWN_RECORD;
+        return error;
     }
     struct game_scratch *scratch = mem_new(1, sizeof *scratch);
     ask->scratch = scratch;
@@ -114,8 +128,9 @@ enum error_code do_CMD_RECORD(struct ask *ask) {
         reply_record(ask, &own->record);
         return ERR_OK;
     }
+    enum error_code error;
     if (!ask->cmd->has[0]) {
-        enum error_code error = ask_find_room(ask);
+        error = ask_find_room(ask);
         if (error != ERR_OK) {
             return error;
         }
@@ -126,9 +141,10 @@ enum error_code do_CMD_RECORD(struct ask *ask) {
         game_id = ask->room->last_game_id;
     }
     int64_t number;
-    struct room *room = replay_game(ask, game_id, &number);
+    struct room *room = replay_game(ask, game_id, &number, &error);
     if (room == NULL) {
-        return ask->cmd->has[0] ? ERR_UNKNOWN_RECORD : ERR_NO_RECORD;
+        bool none = error == ERR_UNKNOWN_RECORD && number == 0 && !ask->cmd->has[0];
+        return none ? ERR_NO_RECORD : error;
     }
     reply_record(ask, &room->record);
     room_free(room);

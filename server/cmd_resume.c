@@ -76,8 +76,8 @@ static bool replay(struct ask *ask, struct room *room) {
     struct missed missed = {.hub = ask->hub, .client = ask->client};
     char fault[FAULT_BYTES];
     struct room_start start;
-    if (strcmp(ask_arg(ask, 1), room->code) != 0 || !ask_number(ask, 2, &missed.last) ||
-        missed.last > room->seq ||
+    if (strcmp(ask_arg(ask, 1), room->code) != 0 || ask_may_replay(ask) > 0 ||
+        !ask_number(ask, 2, &missed.last) || missed.last > room->seq ||
         room->seq - missed.last > (uint64_t)ask->hub->config->limits.replay_events ||
         !store_load_start(ask->hub->store, room->stored, &start, fault) ||
         missed.last < start.seq) {
@@ -86,7 +86,7 @@ static bool replay(struct ask *ask, struct room *room) {
     struct room *again = history_room(ask->hub->store, room->stored, missed.last,
                                       tell_missed, &missed, fault);
     room_free(again);
-    ask_charge(ask, room->seq - start.seq);
+    ask_replayed(ask, room->seq - start.seq);
     return again != NULL;
 }
 

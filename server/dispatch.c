@@ -46,19 +46,31 @@ static struct rate_rule command_rule(const struct hub *hub) {
                               .period_ms = 1000};
 }
 
-/* Events of a game that are replayed for one token: 50 are about 1 ms at worst. */
-#define EVENTS_PER_TOKEN 50
+/* Events of games that are replayed for one client: at once, and each second (about 100
+ * ms of work at worst). */
+static const struct rate_rule replay_rule = {
+    .burst = 20000, .tokens = 5000, .period_ms = 1000};
 
-void ask_charge(const struct ask *ask, uint64_t n_events) {
-    struct rate_rule rule = command_rule(ask->hub);
-    rate_charge(&ask->client->commands, &rule, (int64_t)(n_events / EVENTS_PER_TOKEN));
+int64_t ask_may_replay(const struct ask *ask) {
+    return rate_take(&ask->client->replays, &replay_rule, 0, ask->hub->now.ms);
 }
 
-/* Whether the session can pay.  If not it is told when it can, or, when it does not
+void ask_replayed(const struct ask *ask, uint64_t n_events) {
+    rate_charge(&ask->client->replays, &replay_rule, (int64_t)n_events);
+}
+
+/* Tokens that only commands which may move a game on can use: whatever else a client asks
+ * for, its game does not stand still for it. */
+#define PLAY_RESERVE 20
+
+/* cost 0: one token, given back if the game moves on.
+ * Whether the session can pay.  If not it is told when it can, or, when it does not
  * listen to that, goodbye. */
 static bool pay(struct hub *hub, struct client *client, int64_t cost, const char *id) {
     struct rate_rule rule = command_rule(hub);
-    int64_t wait_ms = rate_take(&client->commands, &rule, cost, hub->now.ms);
+    rule.burst += cost == 0 ? PLAY_RESERVE : 0;
+    int64_t wait_ms =
+        rate_take(&client->commands, &rule, cost > 0 ? cost : 1, hub->now.ms);
     if (wait_ms == 0) {
         client->refused = 0;
         return true;
@@ -163,8 +175,7 @@ static void send_error(struct ask *ask, enum error_code error) {
 void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
     /* What moves a game on is free, but only if it does. */
     int64_t cost = command_spec(cmd->kind)->cost;
-    int64_t first = cost > 0 ? cost : 1;
-    if (!pay(hub, client, first, cmd->id)) {
+    if (!pay(hub, client, cost, cmd->id)) {
         return;
     }
     struct ask ask = {.hub = hub,
@@ -179,9 +190,9 @@ void dispatch(struct hub *hub, struct client *client, const struct command *cmd)
     if (error != ERR_OK) {
         send_error(&ask, error);
     } else {
-        if (cost == 0 && ask.changed) {
+        if (cost == 0 && (ask.changed || ask.was_done)) {
             struct rate_rule rule = command_rule(hub);
-            rate_give_back(&client->commands, &rule, first);
+            rate_give_back(&client->commands, &rule, 1);
         }
         hub_answer(hub, client, &ask.reply);
         if (ask.changed) {

@@ -11,10 +11,11 @@ struct ask {
     struct client *client;
     struct session *session; /* of the client; NULL: it has not said who it is */
     const struct command *cmd;
-    struct room *room;              /* commands about a room: which */
-    enum side side;                 /* where the session sits there */
-    struct op op;                   /* what was done to room, see ask_do */
-    bool changed;                   /* something was: it is told after the reply */
+    struct room *room; /* commands about a room: which */
+    enum side side;    /* where the session sits there */
+    struct op op;      /* what was done to room, see ask_do */
+    bool changed;      /* something was: it is told after the reply */
+    bool was_done;     /* set by the handler: it had been done already, which is free */
     void (*after)(struct ask *ask); /* set by the handler: what comes after the reply */
     struct message reply;           /* kind, id, cmd and room are filled in already */
     struct rule rule;               /* why a move is refused; reply may point here */
@@ -36,8 +37,10 @@ enum error_code ask_find_room(struct ask *ask);
  * NULL.  The reply then carries the number of its event. */
 enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text);
 
-/* Charges for events that had to be replayed, beside what the command costs. */
-void ask_charge(const struct ask *ask, uint64_t n_events);
+/* Whether games may be replayed for the client now: 0, or the time in ms until then. */
+int64_t ask_may_replay(const struct ask *ask);
+/* So many events were. */
+void ask_replayed(const struct ask *ask, uint64_t n_events);
 
 /* Carries out a command. */
 void dispatch(struct hub *hub, struct client *client, const struct command *cmd);

@@ -72,9 +72,9 @@ enum command_flags {
       "put the game off, because your opponent has been away too long")                  \
     X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM, 0,                             \
       "after a game: another one, with sides exchanged")                                 \
-    X(CMD_RECORD, "record", ARGS_MAY("game_id"), COMMAND_MAY_ROOM, 5,                    \
+    X(CMD_RECORD, "record", ARGS_MAY("game_id"), COMMAND_MAY_ROOM, 1,                    \
       "the record of the game, or of the one with this id, for alea verify")             \
-    X(CMD_GAME, "game", ARGS_MUST("game_id"), 0, 5, "how the game with this id went")    \
+    X(CMD_GAME, "game", ARGS_MUST("game_id"), 0, 1, "how the game with this id went")    \
     X(CMD_GAMES, "games", ARGS_MAY("name"), 0, 1,                                        \
       "the games that are over, the latest first; of NAME only")                         \
     X(CMD_LEAVE, "leave", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
