@@ -30,6 +30,8 @@ pid_t process_fork(void) {
         sigset_t set = child_signal();
         sigprocmask(SIG_UNBLOCK, &set, NULL);
         signal(SIGPIPE, SIG_DFL);
+        signal(SIGINT, SIG_DFL); /* a test run in the background ignores these two */
+        signal(SIGQUIT, SIG_DFL);
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that crashes leaves nobody behind */
     }
     return pid;

@@ -105,6 +105,8 @@ static void start(struct session *session, const char *standard_input,
     session->child = fork();
     assert_int_not_equal(session->child, -1);
     if (session->child == 0) {
+        signal(SIGINT, SIG_DFL); /* a test run in the background ignores these two */
+        signal(SIGQUIT, SIG_DFL);
         setenv("TERM", "xterm", 1);
         unsetenv("NO_COLOR");
         /* A session of its own: /dev/tty is its terminal. */
