@@ -15,7 +15,7 @@ static const char vowels[] = "AEIO";
 void room_list_add(struct room_list *list, struct room *room) {
     if (list->n == list->cap) {
         list->cap = list->cap == 0 ? 16 : list->cap * 2;
-        list->room = mem_grow(list->room, list->cap, sizeof *list->room);
+        list->room = mem_grow(list->room, list->cap, sizeof(struct room *));
     }
     list->room[list->n++] = room;
 }
