@@ -173,7 +173,10 @@ static bool default_db(struct config *config) {
 
 bool config_make_directory(const struct config *config) {
     char path[DB_PATH_BYTES];
-    snprintf(path, sizeof path, "%s", config->makes_directory ? config->db : "");
+    if (!config->makes_directory) {
+        return true; /* a directory that somebody has named is there, or it is a slip */
+    }
+    snprintf(path, sizeof path, "%s", config->db);
     for (char *at = path; (at = strchr(at + 1, '/')) != NULL;) {
         *at = '\0';
         if (mkdir(path, 0700) != 0 && errno != EEXIST) {
