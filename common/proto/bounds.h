@@ -31,6 +31,9 @@
 /* Throws and moves of one game; one that has more is called off.  Random games have up to
  * 5,000.  Keeps a record, at less than 100 bytes each, within LINE_OUT_BYTES_MAX. */
 #define LOG_NOTES_MAX 100000
+/* What a host calls his server, in bytes of UTF-8: the greeting stays one line of a
+ * terminal. */
+#define TITLE_BYTES_MAX 60
 /* Longest line out, in bytes: a record of a long game; a client that reads more than
  * this without a line end gives up. */
 #define LINE_OUT_BYTES_MAX 16777216
