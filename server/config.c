@@ -45,6 +45,9 @@ static void print_help(void) {
         "                        $XDG_STATE_HOME/alea or ~/.local/state/alea)\n"
         "  --durability LEVEL    what an answer of the server survives: full, a loss of\n"
         "                        power (default); process, a crash of the server\n"
+        "  --no-discovery        do not answer alea find, which looks for servers on "
+        "the\n"
+        "                        local network (UDP, the number of the TCP port)\n"
         "  --log-level LEVEL     error, warn, info (default) or debug, on standard "
         "error\n"
         "  --limit NAME=VALUE    set a limit; may be given often\n"
@@ -115,7 +118,7 @@ static bool read_title(const char **title, const char *text) {
             return usage_error("a title has no control characters", text);
         }
     }
-    if (text[0] == '\0' || strlen(text) > 60) {
+    if (text[0] == '\0' || strlen(text) > TITLE_BYTES_MAX) {
         return usage_error("a title has 1 to 60 bytes", text);
     }
     *title = text;
@@ -195,6 +198,7 @@ enum option_id {
     OPT_TITLE,
     OPT_DB,
     OPT_DURABILITY,
+    OPT_NO_DISCOVERY,
     OPT_LOG,
     OPT_LIMIT,
     OPT_READY,
@@ -207,6 +211,7 @@ static const struct option options[] = {
     {"title", required_argument, NULL, OPT_TITLE},
     {"db", required_argument, NULL, OPT_DB},
     {"durability", required_argument, NULL, OPT_DURABILITY},
+    {"no-discovery", no_argument, NULL, OPT_NO_DISCOVERY},
     {"log-level", required_argument, NULL, OPT_LOG},
     {"limit", required_argument, NULL, OPT_LIMIT},
     {"ready-fd", required_argument, NULL, OPT_READY},
@@ -223,6 +228,7 @@ static bool take_option(struct config *config, int id, enum exit_code *code) {
     case OPT_TITLE: return read_title(&config->hub.title, optarg);
     case OPT_DB: return read_db(config, optarg);
     case OPT_DURABILITY: return read_durability(&config->hub.stored.durability, optarg);
+    case OPT_NO_DISCOVERY: config->no_discovery = true; return true;
     case OPT_LOG: return read_log_level(&config->hub.log.level, optarg);
     case OPT_LIMIT: return read_limit(&config->hub.limits, optarg);
     case OPT_READY: return read_fd(&config->ready_fd, optarg);

@@ -23,6 +23,7 @@ struct config {
     size_t n_listen;
     char db[DB_PATH_BYTES]; /* what hub.stored.path points to */
     bool makes_directory;   /* it is the usual one, whose directory may not be there */
+    bool no_discovery;      /* nobody who looks for servers on the LAN is answered */
     int ready_fd;           /* -1: nobody waits */
 };
 

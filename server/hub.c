@@ -79,6 +79,19 @@ size_t hub_n_clients(const struct hub *hub) {
     return hub->clients.n_used;
 }
 
+size_t hub_n_players(const struct hub *hub) {
+    size_t n = 0;
+    uint32_t at = 0;
+    for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        n += c->session != NULL && !c->closing;
+    }
+    return n;
+}
+
+const char *hub_boot(const struct hub *hub) {
+    return hub->boot;
+}
+
 size_t hub_n_rooms(const struct hub *hub) {
     return hub->lobby.n;
 }

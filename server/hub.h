@@ -68,6 +68,10 @@ void hub_sent(struct hub *hub, struct hub_time now);
 struct outbox *hub_outbox(struct hub *hub);
 /* Clients there are. */
 size_t hub_n_clients(const struct hub *hub);
+/* Those of them who have given a name, as `who` lists them. */
+size_t hub_n_players(const struct hub *hub);
+/* A word that changes with every start of the server; borrowed. */
+const char *hub_boot(const struct hub *hub);
 size_t hub_n_rooms(const struct hub *hub);
 
 #endif

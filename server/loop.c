@@ -9,6 +9,7 @@
 #include <uv.h>
 
 #include "server/conn.h"
+#include "server/discovery.h"
 #include "server/mem.h"
 #include "server/slots.h"
 
@@ -29,6 +30,7 @@ struct loop {
     struct slots conns;        /* id -> struct conn */
     struct conn_shared shared; /* what connections share; owner is the loop */
     struct hub *hub;
+    struct discovery *discovery; /* owned; NULL: nobody finds us */
 };
 
 static struct loop *loop_of(const uv_handle_t *handle) {
@@ -279,6 +281,23 @@ bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_
     return true;
 }
 
+static size_t n_players(void *owner) {
+    const struct loop *loop = owner;
+    return hub_n_players(loop->hub);
+}
+
+void loop_discover(struct loop *loop, const char *title) {
+    const struct discovery_config config = {
+        .log = loop->log,
+        .title = title,
+        .boot = hub_boot(loop->hub),
+        .n_players = n_players,
+        .owner = loop,
+    };
+    loop->discovery =
+        discovery_new(&loop->uv, &config, loop->listener, loop->n_listeners);
+}
+
 static void on_signal(uv_signal_t *signal, int number) {
     struct loop *loop = loop_of((uv_handle_t *)signal);
     (void)number;
@@ -318,6 +337,9 @@ void loop_stop(struct loop *loop) {
         uv_close((uv_handle_t *)&loop->listener[i], NULL);
     }
     loop->n_listeners = 0;
+    if (loop->discovery != NULL) {
+        discovery_close(loop->discovery);
+    }
     uv_timer_stop(&loop->due);
 }
 
@@ -336,6 +358,7 @@ void loop_free(struct loop *loop) {
     while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {
     }
     uv_loop_close(&loop->uv);
+    discovery_free(loop->discovery);
     slots_fini(&loop->conns);
     hub_free(loop->hub);
     free(loop);

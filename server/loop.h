@@ -24,6 +24,9 @@ struct loop *loop_new(const struct hub_config *config, struct store *store,
                       char fault[static FAULT_BYTES]);
 /* Where the i-th listener really listens, "127.0.0.1:2532".  False: there is no i-th. */
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]);
+/* From now on answers those who look for servers on the LAN, on the UDP ports with the
+ * numbers of the listeners.  A port that cannot be had is logged.  Borrows title. */
+void loop_discover(struct loop *loop, const char *title);
 /* Ends the loop cleanly on SIGINT and SIGTERM; a second one ends it at once. */
 void loop_catch_signals(struct loop *loop);
 /* Runs until loop_stop. */

@@ -66,6 +66,9 @@ int main(int argc, char **argv) {
         return EXIT_CODE_FAILED;
     }
     loop_catch_signals(loop);
+    if (!config.no_discovery) {
+        loop_discover(loop, config.hub.title);
+    }
     char endpoint[ENDPOINT_BYTES];
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
         log_line(&config.hub.log, LOG_INFO, "listening address=%s version=%s db=%s",

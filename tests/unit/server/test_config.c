@@ -72,6 +72,7 @@ static void test_defaults(void **state) {
     assert_string_equal(config.listen[0], ":" DEFAULT_PORT);
     assert_int_equal(config.ready_fd, -1);
     assert_int_equal(config.hub.log.level, LOG_INFO);
+    assert_false(config.no_discovery);
 #define X(field, by_default, least, most, help)                                          \
     assert_int_equal(config.hub.limits.field, by_default);
     LIMITS(X)
@@ -84,7 +85,7 @@ static void test_all_options(void **state) {
     enum exit_code code;
     assert_true(read_words(&config,
                            "--listen 127.0.0.1:0 --listen [::1]:7 --title Home "
-                           "--log-level debug --ready-fd 7 --limit rooms=3",
+                           "--log-level debug --ready-fd 7 --limit rooms=3 --no-discovery",
                            &code));
     assert_int_equal(config.n_listen, 2);
     assert_string_equal(config.listen[0], "127.0.0.1:0");
@@ -93,6 +94,7 @@ static void test_all_options(void **state) {
     assert_int_equal(config.hub.log.level, LOG_DEBUG);
     assert_int_equal(config.ready_fd, 7);
     assert_int_equal(config.hub.limits.rooms, 3);
+    assert_true(config.no_discovery);
 }
 
 /* Each limit at both ends of its range; the two that depend on one another are far apart,
