@@ -8,6 +8,7 @@
 #include "client-cli/cmd_bot.h"
 #include "client-cli/cmd_check_db.h"
 #include "client-cli/cmd_export.h"
+#include "client-cli/cmd_find.h"
 #include "client-cli/cmd_play.h"
 #include "client-cli/cmd_replay.h"
 #include "client-cli/cmd_rules.h"
@@ -21,6 +22,7 @@ static const struct {
     const char *help;
 } commands[] = {
     {"play", cmd_play, "play on a server:   alea play [HOST[:PORT]]"},
+    {"find", cmd_find, "servers on the LAN: alea find"},
     {"bot", cmd_bot, "let a bot play:     alea bot [HOST[:PORT]] --game royal-ur"},
     {"rules", cmd_rules, "the rules, offline: alea rules royal-ur"},
     {"verify", cmd_verify, "check a record:     alea verify FILE"},

@@ -1,0 +1,23 @@
+/* Asks on the LAN which servers there are: one packet to all machines of each network
+ * that we are on, and to this one. */
+#ifndef ALEA_CLIENT_FIND_H
+#define ALEA_CLIENT_FIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "client-cli/found.h"
+
+struct find {
+    uint16_t port;   /* UDP, where servers hear */
+    int64_t wait_ms; /* how long answers are gathered */
+    size_t enough;   /* servers after which there is no need to wait longer */
+};
+
+/* Adds the servers that answer to found.  False, with a fault: nobody could be asked at
+ * all. */
+bool find_servers(const struct find *find, struct found *found,
+                  char fault[static FAULT_BYTES]);
+
+#endif
