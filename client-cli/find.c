@@ -96,14 +96,14 @@ static void ask(struct search *search) {
         }
         freeifaddrs(all);
     }
-    ask4(search, loopback4);
     ask6(search, "::1", 0);
+    ask4(search, loopback4);
 }
 
 /* --- answers --- */
 
-/* Takes one packet.  False: there is none. */
-static bool take_packet(struct search *search, int fd) {
+/* Takes one packet, if there is one; what is not an answer to us is passed over. */
+static void take_packet(struct search *search, int fd) {
     char packet[DISCOVERY_BYTES + 1]; /* a byte more, so that too long is too long */
     char host[NI_MAXHOST];
     char fault[FAULT_BYTES];
@@ -112,18 +112,12 @@ static bool take_packet(struct search *search, int fd) {
     socklen_t from_len = sizeof from;
     ssize_t len =
         recvfrom(fd, packet, sizeof packet, 0, (struct sockaddr *)&from, &from_len);
-    if (len < 0) {
-        /* That nobody hears on this machine is told as an error: there may be more. */
-        return errno == ECONNREFUSED;
-    }
-    /* What is not an answer to us is nobody's business. */
-    if (discovery_read_answer(packet, (size_t)len, &told, fault) &&
+    if (len >= 0 && discovery_read_answer(packet, (size_t)len, &told, fault) &&
         strcmp(told.nonce, search->nonce) == 0 &&
         getnameinfo((struct sockaddr *)&from, from_len, host, sizeof host, NULL, 0,
                     NI_NUMERICHOST) == 0) {
         found_add(search->found, &told, host);
     }
-    return true;
 }
 
 /* Gathers answers until then.  False: enough has been found, or the user stops us. */
@@ -167,19 +161,16 @@ bool find_servers(const struct find *find, struct found *found,
                             .fd4 = open_socket(AF_INET),
                             .fd6 = open_socket(AF_INET6)};
     uint64_t begin_ms = wait_now_ms();
-    uint64_t end_ms = begin_ms + (uint64_t)find->wait_ms;
     draw_nonce(search.nonce);
     discovery_write_query(search.nonce, search.query);
     ask(&search);
-    int error = errno;
-    if (gather(&search, begin_ms + (uint64_t)SECOND_AFTER(find->wait_ms))) {
+    if (search.n_sent == 0) {
+        snprintf(fault, FAULT_BYTES, "the network cannot be asked: %s", strerror(errno));
+    } else if (gather(&search, begin_ms + (uint64_t)SECOND_AFTER(find->wait_ms))) {
         ask(&search);
-        gather(&search, end_ms);
+        gather(&search, begin_ms + (uint64_t)find->wait_ms);
     }
     close_socket(search.fd4);
     close_socket(search.fd6);
-    if (search.n_sent == 0) {
-        snprintf(fault, FAULT_BYTES, "the network cannot be asked: %s", strerror(error));
-    }
     return search.n_sent > 0;
 }

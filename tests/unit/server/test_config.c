@@ -83,10 +83,11 @@ static void test_all_options(void **state) {
     (void)state;
     struct config config;
     enum exit_code code;
-    assert_true(read_words(&config,
-                           "--listen 127.0.0.1:0 --listen [::1]:7 --title Home "
-                           "--log-level debug --ready-fd 7 --limit rooms=3 --no-discovery",
-                           &code));
+    assert_true(
+        read_words(&config,
+                   "--listen 127.0.0.1:0 --listen [::1]:7 --title Home "
+                   "--log-level debug --ready-fd 7 --limit rooms=3 --no-discovery",
+                   &code));
     assert_int_equal(config.n_listen, 2);
     assert_string_equal(config.listen[0], "127.0.0.1:0");
     assert_string_equal(config.listen[1], "[::1]:7");

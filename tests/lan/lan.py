@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""alea find between two machines: two network namespaces and a cable (a veth pair).
+
+Usage: unshare -rn python3 tests/lan/lan.py --alead FILE --alea FILE CASE
+
+The namespace that this runs in is `here`, the client's machine; the server's is `there`.
+Exit status: 0 as it should be, 1 not, 77 there can be no namespaces here (why is told).
+"""
+import argparse
+import ctypes
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+
+HERE, THERE, SECOND, ELSEWHERE = "10.77.0.1", "10.77.0.2", "10.77.0.3", "10.99.0.1"
+HERE6, THERE6 = "fe80::1", "fe80::2"
+PORT = 2532
+NOT_POSSIBLE = 77
+LIMIT_S = 20
+QUERY = "alea-find/1 {:16.16}"
+PR_SET_PDEATHSIG = 1
+
+
+def end_with_us():
+    """In a child: it is killed when this program ends, however that is."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def ip(*words, there=None):
+    """Runs ip here, or in the network namespace of the process `there`."""
+    prefix = ["nsenter", "-t", str(there.pid), "-n"] if there else []
+    subprocess.run([*prefix, "ip", *words], check=True, stdin=subprocess.DEVNULL)
+
+
+class Lan:
+    """Two machines on one cable, with the addresses above; IPv6 without the second of
+    waiting for somebody who has the address already."""
+
+    def __init__(self, alead, alea):
+        self.alead, self.alea = alead, alea
+        self.servers = []
+        # Says a word when its namespace is there, and lives as long as its input is open.
+        self.there = subprocess.Popen(
+            ["unshare", "-n", "sh", "-c", "echo ready; read -r end"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        if self.there.stdout.readline() != b"ready\n":
+            raise OSError("unshare -n does not work")
+        ip("link", "add", "cable0", "type", "veth", "peer", "name", "cable1", "netns", str(self.there.pid))
+        for name, address, address6, where in (("cable0", HERE, HERE6, None), ("cable1", THERE, THERE6, self.there)):
+            ip("link", "set", "lo", "up", there=where)
+            ip("link", "set", name, "addrgenmode", "none", there=where)
+            ip("addr", "add", f"{address}/24", "brd", "+", "dev", name, there=where)
+            ip("link", "set", name, "up", there=where)
+            ip("-6", "addr", "add", f"{address6}/64", "dev", name, "nodad", there=where)
+
+    def serve(self, *arguments):
+        """Starts a server on the other machine."""
+        read_fd, write_fd = os.pipe()
+        self.servers.append(subprocess.Popen(
+            ["nsenter", "-t", str(self.there.pid), "-n", self.alead, "--db", ":memory:", "--title", "Over there",
+             "--ready-fd", str(write_fd), *arguments], pass_fds=[write_fd], preexec_fn=end_with_us))
+        os.close(write_fd)
+        with os.fdopen(read_fd) as pipe:
+            assert pipe.read().startswith("ready "), "alead does not start"
+
+    def find(self, *arguments, status=0, said="", prefix=()):
+        """What alea find tells; said is in what it complains of."""
+        done = subprocess.run([*prefix, self.alea, "find", "--json", *arguments], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, timeout=LIMIT_S, check=False)
+        expect(f"alea find: status {status}: {done}", done.returncode == status)
+        expect(f"alea find says {said!r}: {done.stderr}", said in done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def find_one(self):
+        found = self.find("--wait", "15000", "--enough", "1")
+        assert len(found) == 1 and found[0]["title"] == "Over there", found
+        return found[0]["address"]
+
+    def close(self):
+        for server in self.servers:
+            server.terminate()
+            assert server.wait(LIMIT_S) == 0, "alead has not ended well"
+        self.there.stdin.close()
+        self.there.wait(LIMIT_S)
+
+
+def expect(what, is_so):
+    assert is_so, what
+
+
+def greeting(address):
+    """What a server says whose address was found."""
+    host, port = address.rsplit(":", 1)
+    with socket.create_connection((host.strip("[]"), int(port)), timeout=LIMIT_S) as peer:
+        return peer.makefile().readline()
+
+
+def ask(source, nonce):
+    """A socket with this address that has asked the other machine, and it alone."""
+    udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    udp.bind((source, 0))
+    udp.connect((THERE, PORT))
+    udp.send(QUERY.format(nonce).ljust(256).encode())
+    return udp
+
+
+def answer(udp):
+    ready, _, _ = select.select([udp], [], [], LIMIT_S)
+    assert ready, "no answer"
+    return udp.recv(1000)
+
+
+def all_addresses(lan):
+    lan.serve("--listen", f":{PORT}")
+    both = [f"{THERE}:{PORT}", f"[{THERE6}%cable0]:{PORT}"]  # IPv4 first
+    for _ in range(20):  # a slow machine may need several
+        found = lan.find("--wait", "200")
+        expect(f"one server: {found}", len(found) == 1)
+        if found[0]["addresses"] == both:
+            break
+    expect(f"both addresses: {found}", found[0]["addresses"] == both)
+    for address in both:
+        expect(f"a greeting from {address}", "Over there" in greeting(address))
+
+
+def ipv4_only(lan):
+    lan.serve("--listen", f"0.0.0.0:{PORT}")
+    expect("found by broadcast", lan.find_one() == f"{THERE}:{PORT}")
+
+
+def ipv6_only(lan):
+    ip("addr", "del", f"{HERE}/24", "dev", "cable0")
+    lan.serve("--listen", f":{PORT}")
+    address = lan.find_one()
+    expect(f"found by multicast: {address}", address == f"[{THERE6}%cable0]:{PORT}")
+    expect("a greeting", "Over there" in greeting(address))
+    # As it is printed it can be given to our client, interface and all.
+    done = subprocess.run([lan.alea, "play", address], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S, check=False)
+    expect(f"alea play {address}: {done.stdout}", "Over there" in done.stdout)
+
+
+def one_address(lan):
+    """The server listens on the second of its two addresses: that one must answer."""
+    ip("addr", "add", f"{SECOND}/24", "brd", "+", "dev", "cable1", there=lan.there)
+    lan.serve("--listen", f"{SECOND}:{PORT}")
+    address = lan.find_one()
+    expect(f"the address where it listens: {address}", address == f"{SECOND}:{PORT}")
+    expect("a greeting", "Over there" in greeting(address))
+
+
+def one_address_ipv6(lan):
+    lan.serve("--listen", f"[{THERE6}%cable1]:{PORT}")
+    address = lan.find_one()
+    expect(f"its address: {address}", address == f"[{THERE6}%cable0]:{PORT}")
+    expect("a greeting", "Over there" in greeting(address))
+
+
+def two_ports(lan):
+    """Each port has the server that listens there; one that cannot have its UDP port runs
+    without being seen."""
+    ip("addr", "add", f"{SECOND}/24", "brd", "+", "dev", "cable1", there=lan.there)
+    lan.serve("--listen", f"{THERE}:{PORT}", "--listen", f"{SECOND}:{PORT + 1}")
+    lan.serve("--listen", f"127.0.0.1:{PORT}", "--log-level", "error")
+    expect("this port", lan.find_one() == f"{THERE}:{PORT}")
+    found = lan.find("--wait", "15000", "--enough", "1", "--port", str(PORT + 1))
+    expect(f"that port: {found}", found[0]["address"] == f"{SECOND}:{PORT + 1}")
+
+
+def from_elsewhere(lan):
+    """Who is not on a network of the server's is not answered, even if it could be."""
+    ip("addr", "add", f"{ELSEWHERE}/24", "dev", "cable0")
+    ip("route", "add", "10.99.0.0/24", "via", HERE, there=lan.there)
+    lan.serve("--listen", f":{PORT}")
+    expect("there is a way", "Over there" in socket.create_connection(
+        (THERE, PORT), LIMIT_S, (ELSEWHERE, 0)).makefile().readline())
+    stranger = ask(ELSEWHERE, "strangerstranger")
+    neighbour = ask(HERE, "neighbourneighbo")
+    expect("the neighbour is answered", answer(neighbour).startswith(b"alea-here/1 neighbourneighbo "))
+    # What the stranger asked had come before.
+    stranger.setblocking(False)
+    try:
+        expect(f"the stranger is not: {stranger.recv(1000)}", False)
+    except BlockingIOError:
+        pass
+
+
+def turned_off(lan):
+    lan.serve("--listen", f":{PORT}", "--no-discovery")
+    lan.find("--wait", "200", status=1, said="no server has answered on port 2532")
+    expect("it is there", "Over there" in greeting(f"{THERE}:{PORT}"))
+
+
+def this_machine_only(lan):
+    lan.serve("--listen", f"127.0.0.1:{PORT}", "--listen", f"[::1]:{PORT}")
+    lan.find("--wait", "200", status=1, said="no server has answered on port 2532")
+
+
+def no_network(lan):
+    lan.find("--wait", "15000", status=1, said="the network cannot be asked: Network is unreachable",
+             prefix=("unshare", "-n"))
+
+
+CASES = {case.__name__: case for case in (
+    all_addresses, ipv4_only, ipv6_only, one_address, one_address_ipv6, two_ports, from_elsewhere, turned_off,
+    this_machine_only, no_network)}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--alead", required=True)
+    parser.add_argument("--alea", required=True)
+    parser.add_argument("case", choices=CASES)
+    args = parser.parse_args()
+    try:
+        lan = Lan(args.alead, args.alea)
+    except (OSError, subprocess.CalledProcessError) as why:
+        print(why)
+        return NOT_POSSIBLE
+    CASES[args.case](lan)
+    lan.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
