@@ -34,7 +34,7 @@ PKGS := libuv jansson libsodium sqlite3 libedit cmocka
 -include build/deps.ok
 build/deps.ok: .ci/deps
 	@mkdir -p build
-	@$(if $(NO_DEPS),:,.ci/deps $(PKGS) $(firstword $(CC)) python3 telnet nc)
+	@$(if $(NO_DEPS),:,.ci/deps $(PKGS) $(firstword $(CC)) python3 telnet nc ip)
 	@for p in $(PKGS); do n=$$(echo $$p | tr -c 'a-z0-9\n' _); \
 	  echo "CFLAGS_$$n := $$(pkg-config --cflags $$p)"; \
 	  echo "LIBS_$$n := $$(pkg-config --libs $$p)"; done > $@.tmp && mv $@.tmp $@

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "proto/discovery.h"
 #include "proto/message.h"
+#include "server/herald.h"
 #include "server/limits.h"
 #include "tests/support/cmocka.h"
 
@@ -122,6 +124,46 @@ static void every_fixed_bound(void **state) {
     }
 }
 
+/* The packets that find servers: the examples are such, and the numbers are ours. */
+static void packets_on_a_lan(void **state) {
+    (void)state;
+    char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1], fault[FAULT_BYTES];
+    char numbers[160];
+    struct discovery_answer told;
+    const char *query = strstr(document, "\n    alea-find/");
+    const char *answer = strstr(document, "\n    alea-here/");
+    assert_non_null(query);
+    assert_non_null(answer);
+    query += 5;
+    answer += 5;
+    memset(packet, ' ', sizeof packet);
+    memcpy(packet, query, strcspn(query, "\n"));
+    assert_true(discovery_read_query(packet, sizeof packet, nonce));
+    if (!discovery_read_answer(answer, strcspn(answer, "\n") + 1, &told, fault)) {
+        fail_msg("the answer in protocol.md: %s", fault);
+    }
+    assert_string_equal(told.nonce, nonce);
+    size_t len = discovery_write_answer(&told, packet);
+    assert_memory_equal(packet, answer, len); /* written as it is there */
+    snprintf(numbers, sizeof numbers, "**exactly %d bytes**", DISCOVERY_BYTES);
+    expect(numbers);
+    snprintf(numbers, sizeof numbers,
+             "answered %d times at once and, after that, %d times", HERALD_SOURCE_BURST,
+             HERALD_SOURCE_PER_S);
+    expect(numbers);
+    snprintf(numbers, sizeof numbers, "%d answers at once and, after that, %d a second",
+             HERALD_BURST, HERALD_PER_S);
+    expect(numbers);
+    snprintf(numbers, sizeof numbers, "what the host calls it, at most %d bytes",
+             TITLE_BYTES_MAX);
+    expect(numbers);
+    snprintf(numbers, sizeof numbers, "1 to %d bytes of printable ASCII",
+             DISCOVERY_SERVER_BYTES_MAX);
+    expect(numbers);
+    snprintf(numbers, sizeof numbers, "given a name, 0 to %d", DISCOVERY_PLAYERS_MAX);
+    expect(numbers);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_with_its_arguments),
@@ -131,6 +173,7 @@ int main(void) {
         cmocka_unit_test(every_reason),
         cmocka_unit_test(every_limit_with_its_default_and_range),
         cmocka_unit_test(every_fixed_bound),
+        cmocka_unit_test(packets_on_a_lan),
     };
     return cmocka_run_group_tests_name("documents", tests, read_document, free_document);
 }
