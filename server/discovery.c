@@ -13,7 +13,7 @@
 /* How old our knowledge of our own networks may be: a laptop may have come to another. */
 #define NETWORKS_MS 5000
 /* A listener for all addresses takes one for IPv4 and one for IPv6. */
-#define EARS_MAX (2 * LISTEN_MAX)
+#define EARS_MAX ((size_t)2 * LISTEN_MAX)
 
 /* A socket that hears queries, and the listeners that can be reached over it. */
 struct ear {
