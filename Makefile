@@ -30,7 +30,7 @@ Q       := $(if $(V),,@)
 
 # --- what must be there -------------------------------------------------------------
 # pkg-config decides what is missing; .ci/deps installs it.  deps.ok remembers success.
-PKGS := libuv jansson libsodium sqlite3 libedit cmocka
+PKGS := libuv jansson libsodium sqlite3 openssl libedit cmocka
 -include build/deps.ok
 build/deps.ok: .ci/deps
 	@mkdir -p build
@@ -54,15 +54,16 @@ LINK_asan    := -fsanitize=address,undefined
 LINK_fuzz    := -fsanitize=fuzzer,address,undefined
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \
              -Icommon -I. $(WARN) $(MODE_$(BUILD)) $(CFLAGS_libuv) $(CFLAGS_jansson) \
-             $(CFLAGS_libsodium) $(CFLAGS_sqlite3) $(CFLAGS_libedit) $(CFLAGS_cmocka) \
-             $(CFLAGS)
+             $(CFLAGS_libsodium) $(CFLAGS_sqlite3) $(CFLAGS_openssl) \
+             $(CFLAGS_libedit) $(CFLAGS_cmocka) $(CFLAGS)
 ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 
 # --- libraries, one per layer -------------------------------------------------------
 obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1)/*.c)))
-LAYERS := rules fair proto view server client
+LAYERS := rules fair tls proto view server client
 $(O)/librules.a:  $(call obj,common/rules)
 $(O)/libfair.a:   $(call obj,common/fair)
+$(O)/libtls.a:    $(call obj,common/tls)
 $(O)/libproto.a:  $(call obj,common/proto)
 $(O)/libview.a:   $(call obj,common/view)
 $(O)/libserver.a: $(call obj,server)
@@ -72,17 +73,20 @@ $(O)/libclient.a: $(call obj,client-cli)
 lib = $(patsubst %,$(O)/lib%.a,$(1))
 DEPS_rules  := $(call lib,rules)
 DEPS_fair   := $(call lib,fair rules)
+DEPS_tls    := $(call lib,tls)
 DEPS_proto  := $(call lib,proto rules)
 DEPS_view   := $(call lib,view proto rules)
-DEPS_server := $(call lib,server view proto fair rules)
-DEPS_client := $(call lib,client view proto fair rules)
+DEPS_server := $(call lib,server view proto fair rules tls)
+DEPS_client := $(call lib,client view proto fair rules tls)
 LIBS_fair    = $(LIBS_libsodium)
+LIBS_tls     = $(LIBS_openssl)
 LIBS_proto   = $(LIBS_jansson)
 LIBS_view    = $(LIBS_jansson)
-LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3)
-LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit)
+LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3) \
+               $(LIBS_openssl)
+LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl)
 
-ALL_LIBS := $(call lib,client server view proto fair rules)
+ALL_LIBS := $(call lib,client server view proto fair rules tls)
 
 all: $(O)/alead $(O)/alea
 

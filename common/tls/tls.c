@@ -1,0 +1,170 @@
+#include "tls/tls.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Longest plaintext of one record. */
+#define RECORD_BYTES 16384
+
+struct tls {
+    SSL *ssl;  /* owned, with its half of the pair */
+    BIO *wire; /* owned: our half; what is written here has come from the peer */
+    const struct tls_ops *ops;
+    void *owner;
+    enum tls_state state;
+    bool has_ended; /* close_notify was sent */
+    char fault[TLS_FAULT_BYTES];
+};
+
+struct tls *tls_new(struct ssl_st *ssl, const struct tls_ops *ops, void *owner) {
+    struct tls *tls = calloc(1, sizeof *tls);
+    BIO *inside = NULL;
+    if (tls == NULL || ssl == NULL ||
+        BIO_new_bio_pair(&inside, TLS_WIRE_BYTES, &tls->wire, TLS_WIRE_BYTES) != 1) {
+        abort(); /* only for want of memory */
+    }
+    SSL_set_bio(ssl, inside, inside);
+    tls->ssl = ssl;
+    tls->ops = ops;
+    tls->owner = owner;
+    return tls;
+}
+
+void tls_free(struct tls *tls) {
+    if (tls != NULL) {
+        SSL_free(tls->ssl);
+        BIO_free(tls->wire);
+        free(tls);
+    }
+}
+
+/* Gives what is to be sent to the owner.  Whether there was anything. */
+static bool drain(struct tls *tls) {
+    char bytes[TLS_WIRE_BYTES];
+    bool had_any = false;
+    for (int n; (n = BIO_read(tls->wire, bytes, sizeof bytes)) > 0;) {
+        tls->ops->cipher(tls->owner, bytes, (size_t)n);
+        had_any = true;
+    }
+    return had_any;
+}
+
+/* The first error that OpenSSL has noted is the cause of the others. */
+static void break_off(struct tls *tls) {
+    const char *why = ERR_reason_error_string(ERR_peek_error());
+    snprintf(tls->fault, sizeof tls->fault, "%s", why != NULL ? why : "broken");
+    tls->state = TLS_BROKEN;
+    ERR_clear_error();
+}
+
+/* Judges the return value of an operation, after its output has been drained.  True: do
+ * it again. */
+static bool may_go_on(struct tls *tls, int error, bool was_drained) {
+    if (error == SSL_ERROR_WANT_WRITE && was_drained) {
+        return true;
+    }
+    if (error == SSL_ERROR_ZERO_RETURN) {
+        tls->state = TLS_ENDED;
+    } else if (error != SSL_ERROR_WANT_READ) {
+        break_off(tls);
+    }
+    return false;
+}
+
+static bool shake(struct tls *tls) {
+    ERR_clear_error();
+    int done = SSL_do_handshake(tls->ssl);
+    int error = SSL_get_error(tls->ssl, done);
+    bool was_drained = drain(tls);
+    if (done == 1) {
+        tls->state = TLS_UP;
+        return true;
+    }
+    return may_go_on(tls, error, was_drained);
+}
+
+static bool hear(struct tls *tls) {
+    char bytes[RECORD_BYTES];
+    ERR_clear_error();
+    int n = SSL_read(tls->ssl, bytes, sizeof bytes);
+    int error = SSL_get_error(tls->ssl, n);
+    bool was_drained = drain(tls);
+    if (n > 0) {
+        tls->ops->plain(tls->owner, bytes, (size_t)n);
+        return true;
+    }
+    return may_go_on(tls, error, was_drained);
+}
+
+/* Goes on until more must come. */
+static void advance(struct tls *tls) {
+    bool goes_on = true;
+    while (goes_on && tls->state < TLS_ENDED) {
+        goes_on = tls->state == TLS_SHAKING ? shake(tls) : hear(tls);
+    }
+}
+
+void tls_start(struct tls *tls) {
+    advance(tls);
+}
+
+enum tls_state tls_feed(struct tls *tls, const void *bytes, size_t n) {
+    const char *at = bytes;
+    while (n > 0 && tls->state < TLS_ENDED) {
+        int put = BIO_write(tls->wire, at, n > TLS_WIRE_BYTES ? TLS_WIRE_BYTES : (int)n);
+        assert(put > 0); /* all that came before has been taken */
+        at += put;
+        n -= (size_t)put;
+        advance(tls);
+    }
+    return tls->state;
+}
+
+bool tls_write(struct tls *tls, const void *bytes, size_t n) {
+    const char *at = bytes;
+    bool is_open = tls->state == TLS_UP || tls->state == TLS_ENDED;
+    if (!is_open || tls->has_ended) {
+        return false;
+    }
+    while (n > 0) {
+        ERR_clear_error();
+        int put = SSL_write(tls->ssl, at, n > INT_MAX ? INT_MAX : (int)n);
+        int error = SSL_get_error(tls->ssl, put);
+        bool was_drained = drain(tls);
+        if (put > 0) {
+            at += put;
+            n -= (size_t)put;
+        } else if (error != SSL_ERROR_WANT_WRITE || !was_drained) {
+            break_off(tls);
+            return false;
+        }
+    }
+    return true;
+}
+
+void tls_end(struct tls *tls) {
+    bool is_open = tls->state == TLS_UP || tls->state == TLS_ENDED;
+    if (is_open && !tls->has_ended) {
+        ERR_clear_error();
+        SSL_shutdown(tls->ssl); /* it answers nothing that matters here */
+        drain(tls);
+        ERR_clear_error();
+        tls->has_ended = true;
+    }
+}
+
+enum tls_state tls_get_state(const struct tls *tls) {
+    return tls->state;
+}
+
+const char *tls_fault(const struct tls *tls) {
+    return tls->fault;
+}
+
+struct ssl_st *tls_ssl(const struct tls *tls) {
+    return tls->ssl;
+}
