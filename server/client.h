@@ -10,6 +10,7 @@ struct client {
     uint64_t id;
     uint64_t conn;               /* connection of the loop */
     char address[ADDRESS_BYTES]; /* numeric, without the port */
+    bool tls;                    /* nobody on the way can read or change it */
     struct session *session;     /* borrowed; NULL: it has not said who it is */
     bool spoken;                 /* the first line, which tells the mode, has come */
     bool json;                   /* JSON mode, else text mode */

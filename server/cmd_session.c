@@ -72,6 +72,7 @@ enum error_code do_CMD_HELLO(struct ask *ask) {
         .boot = hub->boot,
         .time_ms = hub->now.unix_ms,
         .draining = hub->shutting_down,
+        .tls = ask->client->tls,
         .durability = durability_name(&hub->config->stored),
         .you = ask->session != NULL ? ask->session->name : "",
         .limits = scratch->limit,

@@ -37,6 +37,12 @@ static void print_help(void) {
         "  --listen ADDR:PORT    listen there; ADDR may be [IPv6], a name, or empty for\n"
         "                        all addresses; PORT 0 is any free one; may be given\n"
         "                        up to %d times (default :" DEFAULT_PORT ")\n"
+        "  --tls-listen ADDR:PORT\n"
+        "                        the same for TLS; then --listen has no default, and "
+        "may\n"
+        "                        be left away for a server that speaks nothing else\n"
+        "  --tls-cert FILE       its certificate, with those up to the root, in PEM\n"
+        "  --tls-key FILE        the key of the certificate, in PEM, without passphrase\n"
         "  --title TEXT          what your server is called in its greeting\n"
         "  --db FILE             where games are kept, so that none is lost; "
         "\":memory:\"\n"
@@ -52,7 +58,8 @@ static void print_help(void) {
         "error\n"
         "  --limit NAME=VALUE    set a limit; may be given often\n"
         "  --ready-fd FD         write \"ready ADDR:PORT\" there for each address, once\n"
-        "                        connections are accepted\n"
+        "                        connections are accepted; \"ready tls ADDR:PORT\" for "
+        "TLS\n"
         "  --help, --version\n\n"
         "Limits, with their defaults:\n",
         ALEA_VERSION, LISTEN_MAX);
@@ -60,7 +67,9 @@ static void print_help(void) {
         printf("  %-24s %10" PRId64 "  %s\n", limit_rows[i].name,
                limit_rows[i].by_default, limit_rows[i].help);
     }
-    puts("\nSignals: INT and TERM end it cleanly; a second one ends it at once.\n"
+    puts("\nSignals: INT and TERM end it cleanly; a second one ends it at once.  HUP, "
+         "with\n"
+         "TLS, reads the certificate and its key again, for new connections.\n"
          "Exit codes: 0 ended cleanly, 1 cannot listen or open its file, 2 wrong usage.");
 }
 
@@ -125,11 +134,12 @@ static bool read_title(const char **title, const char *text) {
     return true;
 }
 
-static bool read_listen(struct config *config, const char *text) {
-    if (config->n_listen == LISTEN_MAX) {
+static bool read_listen(const char *listen[static LISTEN_MAX], size_t *n,
+                        const char *text) {
+    if (*n == LISTEN_MAX) {
         return usage_error("too many addresses to listen on", text);
     }
-    config->listen[config->n_listen++] = text;
+    listen[(*n)++] = text;
     return true;
 }
 
@@ -195,6 +205,9 @@ bool config_make_directory(const struct config *config) {
 
 enum option_id {
     OPT_LISTEN,
+    OPT_TLS_LISTEN,
+    OPT_TLS_CERT,
+    OPT_TLS_KEY,
     OPT_TITLE,
     OPT_DB,
     OPT_DURABILITY,
@@ -208,6 +221,9 @@ enum option_id {
 
 static const struct option options[] = {
     {"listen", required_argument, NULL, OPT_LISTEN},
+    {"tls-listen", required_argument, NULL, OPT_TLS_LISTEN},
+    {"tls-cert", required_argument, NULL, OPT_TLS_CERT},
+    {"tls-key", required_argument, NULL, OPT_TLS_KEY},
     {"title", required_argument, NULL, OPT_TITLE},
     {"db", required_argument, NULL, OPT_DB},
     {"durability", required_argument, NULL, OPT_DURABILITY},
@@ -224,7 +240,11 @@ static const struct option options[] = {
 static bool take_option(struct config *config, int id, enum exit_code *code) {
     *code = EXIT_CODE_USAGE;
     switch (id) {
-    case OPT_LISTEN: return read_listen(config, optarg);
+    case OPT_LISTEN: return read_listen(config->listen, &config->n_listen, optarg);
+    case OPT_TLS_LISTEN:
+        return read_listen(config->tls_listen, &config->n_tls_listen, optarg);
+    case OPT_TLS_CERT: config->tls_cert = optarg; return true;
+    case OPT_TLS_KEY: config->tls_key = optarg; return true;
     case OPT_TITLE: return read_title(&config->hub.title, optarg);
     case OPT_DB: return read_db(config, optarg);
     case OPT_DURABILITY: return read_durability(&config->hub.stored.durability, optarg);
@@ -270,11 +290,17 @@ bool config_read(struct config *config, int argc, char **argv, enum exit_code *c
     if (config->hub.limits.pause_bytes > config->hub.limits.queue_bytes) {
         return usage_error("pause_bytes is more than", "queue_bytes");
     }
+    bool has_files = config->tls_cert != NULL && config->tls_key != NULL;
+    bool has_any = config->tls_cert != NULL || config->tls_key != NULL;
+    if (config->n_tls_listen > 0 ? !has_files : has_any) {
+        return usage_error("these belong together",
+                           "--tls-listen, --tls-cert and --tls-key");
+    }
     config->hub.stored.path = config->db;
     if (config->db[0] == '\0' && !default_db(config)) {
         return false;
     }
-    if (config->n_listen == 0) {
+    if (config->n_listen == 0 && config->n_tls_listen == 0) {
         config->listen[config->n_listen++] = ":" DEFAULT_PORT;
     }
     return true;

@@ -9,7 +9,7 @@
 /* Exit codes, documented in --help. */
 enum exit_code {
     EXIT_CODE_OK = 0,
-    EXIT_CODE_FAILED = 1, /* cannot listen, or open the store */
+    EXIT_CODE_FAILED = 1, /* cannot listen, or open the store or the certificate */
     EXIT_CODE_USAGE = 2,
 };
 
@@ -21,10 +21,13 @@ struct config {
     struct hub_config hub;
     const char *listen[LISTEN_MAX]; /* borrowed from argv */
     size_t n_listen;
-    char db[DB_PATH_BYTES]; /* what hub.stored.path points to */
-    bool makes_directory;   /* it is the usual one, whose directory may not be there */
-    bool no_discovery;      /* nobody who looks for servers on the LAN is answered */
-    int ready_fd;           /* -1: nobody waits */
+    const char *tls_listen[LISTEN_MAX]; /* borrowed from argv, as the two files */
+    size_t n_tls_listen;
+    const char *tls_cert, *tls_key; /* both when n_tls_listen > 0 */
+    char db[DB_PATH_BYTES];         /* what hub.stored.path points to */
+    bool makes_directory; /* it is the usual one, whose directory may not be there */
+    bool no_discovery;    /* nobody who looks for servers on the LAN is answered */
+    int ready_fd;         /* -1: nobody waits */
 };
 
 /* Reads the command line.  True: go on.  False: stop now with *code, because help was

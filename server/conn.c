@@ -21,6 +21,64 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
     *buf = uv_buf_init(conn->shared->read_buf, CONN_READ_BYTES);
 }
 
+/* --- queues ---------------------------------------------------------------------------
+ */
+
+static void queue_put(struct conn_queue *queue, struct buf *buf) {
+    if (queue->n == queue->cap) {
+        queue->cap = queue->cap == 0 ? 4 : queue->cap * 2;
+        queue->buf = mem_grow(queue->buf, queue->cap, sizeof(struct buf *));
+    }
+    queue->buf[queue->n++] = buf_ref(buf);
+    queue->bytes += buf->len;
+}
+
+static void queue_clear(struct conn_queue *queue) {
+    for (size_t i = 0; i < queue->n; i++) {
+        buf_unref(queue->buf[i]);
+    }
+    queue->n = 0;
+    queue->bytes = 0;
+}
+
+static void queue_fini(struct conn_queue *queue) {
+    queue_clear(queue);
+    free(queue->buf);
+}
+
+void conn_send(struct conn *conn, struct buf *buf) {
+    queue_put(&conn->queue, buf);
+}
+
+/* --- the timer ------------------------------------------------------------------------
+ */
+
+static void on_freed(uv_handle_t *handle) {
+    free(handle);
+}
+
+static void stop_timer(struct conn *conn) {
+    if (conn->timer != NULL) {
+        uv_close((uv_handle_t *)conn->timer, on_freed);
+        conn->timer = NULL;
+    }
+}
+
+static void start_timer(struct conn *conn, uv_timer_cb on_time, uint64_t ms) {
+    stop_timer(conn);
+    conn->timer = mem_new(1, sizeof *conn->timer);
+    uv_timer_init(conn->tcp.loop, conn->timer);
+    conn->timer->data = conn;
+    uv_timer_start(conn->timer, on_time, ms, 0);
+}
+
+/* --- what comes -----------------------------------------------------------------------
+ */
+
+static bool is_closing(const struct conn *conn) {
+    return uv_is_closing((const uv_handle_t *)&conn->tcp);
+}
+
 /* Refuses a telnet option, as long as the peer does not make a flood of it. */
 static void answer_option(struct conn *conn) {
     if (conn->answers == CONN_ANSWERS_MAX) {
@@ -29,20 +87,20 @@ static void answer_option(struct conn *conn) {
     conn->answers++;
     struct buf *buf =
         buf_new((const char *)conn->frame.answer, sizeof conn->frame.answer);
-    conn_queue(conn, buf);
+    conn_send(conn, buf);
     buf_unref(buf);
     conn_flush(conn);
 }
 
 static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
     while (n > 0) {
+        if (is_closing(conn)) {
+            return;
+        }
         size_t used = 0;
         enum frame_result result = frame_feed(&conn->frame, bytes, n, &used);
         bytes += used;
         n -= used;
-        if (uv_is_closing((uv_handle_t *)&conn->tcp)) {
-            return;
-        }
         switch (result) {
         case FRAME_MORE: break;
         case FRAME_LINE:
@@ -54,27 +112,116 @@ static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
     }
 }
 
+/* --- TLS ------------------------------------------------------------------------------
+ */
+
+static void on_plain(void *owner, const void *bytes, size_t n) {
+    feed(owner, bytes, n);
+}
+
+static void on_cipher(void *owner, const void *bytes, size_t n) {
+    struct conn *conn = owner;
+    struct buf *buf = buf_new(bytes, n);
+    queue_put(&conn->wire, buf);
+    buf_unref(buf);
+}
+
+static const struct tls_ops tls_ops = {on_plain, on_cipher};
+
+static bool is_shaking(const struct conn *conn) {
+    return conn->tls != NULL && tls_get_state(conn->tls) == TLS_SHAKING;
+}
+
+/* Who comes to a port for TLS without it is told, as well as can be. */
+static void leave_tls(struct conn *conn) {
+    stop_timer(conn);
+    tls_free(conn->tls);
+    conn->tls = NULL;
+    conn->shared->ops->not_tls(conn);
+}
+
+static void on_handshake_late(uv_timer_t *timer) {
+    struct conn *conn = timer->data;
+    if (conn->has_spoken) {
+        conn_close(conn);
+    } else {
+        leave_tls(conn);
+    }
+}
+
+void conn_begin_tls(struct conn *conn, const struct tls_site *site) {
+    conn->tls = tls_site_accept(site, &tls_ops, conn);
+    start_timer(conn, on_handshake_late, conn->shared->tls_handshake_ms);
+}
+
+/* Takes in ciphertext, and sends what TLS itself has to say to it. */
+static void feed_tls(struct conn *conn, const char *bytes, size_t n) {
+    bool was_shaking = is_shaking(conn);
+    enum tls_state state = tls_feed(conn->tls, bytes, n);
+    if (is_closing(conn)) {
+        return;
+    }
+    if (was_shaking && state != TLS_SHAKING) {
+        stop_timer(conn);
+    }
+    if (state == TLS_ENDED || state == TLS_BROKEN) {
+        uv_read_stop((uv_stream_t *)&conn->tcp);
+        conn->shared->ops->ended(conn);
+    }
+    if (state == TLS_BROKEN) {
+        conn_end(conn); /* but for the alert, nothing can be sent */
+    }
+    conn_flush(conn);
+}
+
+/* What the owner has queued becomes ciphertext, in its order. */
+static void seal(struct conn *conn) {
+    for (size_t i = 0; i < conn->queue.n; i++) {
+        const struct buf *buf = conn->queue.buf[i];
+        if (!tls_write(conn->tls, buf->data, buf->len)) {
+            break; /* nothing can be said any more */
+        }
+    }
+    queue_clear(&conn->queue);
+    if (conn->ending) {
+        tls_end(conn->tls);
+    }
+}
+
+/* --- reading --------------------------------------------------------------------------
+ */
+
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     struct conn *conn = (struct conn *)stream;
+    if (n == UV_EOF && is_shaking(conn)) {
+        conn_close(conn);
+        return;
+    }
     if (n == UV_EOF) {
         conn->shared->ops->ended(conn); /* he may still read what he has asked for */
     } else if (n < 0) {
         conn_close(conn);
-    } else if (n > 0) {
+    }
+    if (n <= 0) {
+        return;
+    }
+    bool is_first = !conn->has_spoken;
+    conn->has_spoken = true;
+    if (conn->tls != NULL && is_first && !tls_is_record((uint8_t)buf->base[0])) {
+        leave_tls(conn);
+    }
+    if (conn->tls != NULL) {
+        feed_tls(conn, buf->base, (size_t)n);
+    } else {
         feed(conn, (const uint8_t *)buf->base, (size_t)n);
     }
 }
 
-static void on_freed(uv_handle_t *handle) {
-    free(handle);
-}
-
 static void on_closed(uv_handle_t *handle) {
     struct conn *conn = (struct conn *)handle;
-    for (size_t i = 0; i < conn->n_queue; i++) {
-        buf_unref(conn->queue[i]);
-    }
-    free(conn->queue);
+    queue_fini(&conn->queue);
+    queue_fini(&conn->wire);
+    tls_free(conn->tls);
     free(conn);
 }
 
@@ -127,17 +274,11 @@ void conn_address(const struct conn *conn, char *text, size_t cap) {
     uv_ip6_name(peer6, text, cap);
 }
 
-void conn_queue(struct conn *conn, struct buf *buf) {
-    if (conn->n_queue == conn->cap_queue) {
-        conn->cap_queue = conn->cap_queue == 0 ? 4 : conn->cap_queue * 2;
-        conn->queue = mem_grow(conn->queue, conn->cap_queue, sizeof(struct buf *));
-    }
-    conn->queue[conn->n_queue++] = buf_ref(buf);
-    conn->queued_bytes += buf->len;
-}
+/* --- writing --------------------------------------------------------------------------
+ */
 
 static size_t waiting_bytes(const struct conn *conn) {
-    return conn->queued_bytes +
+    return conn->queue.bytes + conn->wire.bytes +
            uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
 }
 
@@ -162,7 +303,7 @@ static void write_free(struct write *write) {
 static void on_written(uv_write_t *req, int status) {
     struct conn *conn = (struct conn *)req->handle;
     write_free((struct write *)req);
-    if (uv_is_closing((uv_handle_t *)&conn->tcp)) {
+    if (is_closing(conn)) {
         return;
     }
     if (status < 0 || (conn->ending && waiting_bytes(conn) == 0)) {
@@ -172,18 +313,18 @@ static void on_written(uv_write_t *req, int status) {
     }
 }
 
-/* Moves the queue into one write; libuv keeps its own copy of the uv_buf_t. */
-static int start_write(struct conn *conn) {
-    size_t n = conn->n_queue;
+/* Moves a queue into one write; libuv keeps its own copy of the uv_buf_t. */
+static int start_write(struct conn *conn, struct conn_queue *queue) {
+    size_t n = queue->n;
     struct write *write = mem_new(1, sizeof *write + n * sizeof(struct buf *));
     uv_buf_t *bufs = mem_new(n, sizeof *bufs);
     write->n = n;
     for (size_t i = 0; i < n; i++) {
-        write->buf[i] = conn->queue[i];
-        bufs[i] = uv_buf_init(conn->queue[i]->data, (unsigned)conn->queue[i]->len);
+        write->buf[i] = queue->buf[i];
+        bufs[i] = uv_buf_init(queue->buf[i]->data, (unsigned)queue->buf[i]->len);
     }
-    conn->n_queue = 0;
-    conn->queued_bytes = 0;
+    queue->n = 0;
+    queue->bytes = 0;
     int error =
         uv_write(&write->req, (uv_stream_t *)&conn->tcp, bufs, (unsigned)n, on_written);
     free(bufs);
@@ -195,13 +336,17 @@ static int start_write(struct conn *conn) {
 
 void conn_flush(struct conn *conn) {
     uv_stream_t *stream = (uv_stream_t *)&conn->tcp;
-    if (uv_is_closing((uv_handle_t *)&conn->tcp)) {
+    if (is_closing(conn)) {
         return;
     }
+    if (conn->tls != NULL && !is_shaking(conn)) {
+        seal(conn);
+    }
+    struct conn_queue *queue = conn->tls != NULL ? &conn->wire : &conn->queue;
     /* Judged by what he has let wait, not by one long answer. */
-    bool is_slow = conn->n_queue > 0 &&
+    bool is_slow = queue->n > 0 &&
                    uv_stream_get_write_queue_size(stream) > conn->shared->queue_bytes;
-    if (is_slow || (conn->n_queue > 0 && start_write(conn) != 0)) {
+    if (is_slow || (queue->n > 0 && start_write(conn, queue) != 0)) {
         conn_close(conn);
         return;
     }
@@ -217,25 +362,23 @@ static void on_linger(uv_timer_t *timer) {
 }
 
 void conn_end(struct conn *conn) {
-    if (conn->ending || uv_is_closing((uv_handle_t *)&conn->tcp)) {
+    if (conn->ending || is_closing(conn)) {
+        return;
+    }
+    if (is_shaking(conn)) {
+        conn_close(conn);
         return;
     }
     conn->ending = true;
     uv_read_stop((uv_stream_t *)&conn->tcp);
-    conn->linger = mem_new(1, sizeof *conn->linger);
-    uv_timer_init(conn->tcp.loop, conn->linger);
-    conn->linger->data = conn;
-    uv_timer_start(conn->linger, on_linger, CONN_LINGER_MS, 0);
+    start_timer(conn, on_linger, CONN_LINGER_MS);
 }
 
 void conn_close(struct conn *conn) {
-    if (uv_is_closing((uv_handle_t *)&conn->tcp)) {
+    if (is_closing(conn)) {
         return;
     }
-    if (conn->linger != NULL) {
-        uv_close((uv_handle_t *)conn->linger, on_freed);
-        conn->linger = NULL;
-    }
+    stop_timer(conn);
     uv_close((uv_handle_t *)&conn->tcp, on_closed);
     conn->shared->ops->closed(conn);
 }

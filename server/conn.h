@@ -1,4 +1,5 @@
-/* One socket: bytes in become lines, shared buffers go out.  Knows nothing of games. */
+/* One socket: bytes in become lines, shared buffers go out; with TLS between, if it was
+ * accepted so.  Knows nothing of games. */
 #ifndef ALEA_SERVER_CONN_H
 #define ALEA_SERVER_CONN_H
 
@@ -7,6 +8,7 @@
 
 #include "proto/frame.h"
 #include "server/buf.h"
+#include "server/tls.h"
 
 /* A peer that does not take our goodbye has so long, in ms. */
 #define CONN_LINGER_MS 2000
@@ -27,6 +29,9 @@ struct conn;
 struct conn_ops {
     void (*line)(struct conn *conn, const char *line, size_t len);
     void (*line_too_long)(struct conn *conn);
+    /* The peer of a connection with TLS has not begun it, or speaks something else; from
+     * now on it is plain text, so that he can be told. */
+    void (*not_tls)(struct conn *conn);
     void (*ended)(struct conn *conn);  /* the peer sends no more, but may still read */
     void (*closed)(struct conn *conn); /* the last call: forget it */
 };
@@ -35,38 +40,50 @@ struct conn_ops {
 struct conn_shared {
     const struct conn_ops *ops;
     void *owner;
-    size_t queue_bytes; /* output queued at which a connection is closed */
-    size_t pause_bytes; /* output queued at which nothing more is read */
+    size_t queue_bytes;        /* output queued at which a connection is closed */
+    size_t pause_bytes;        /* output queued at which nothing more is read */
+    uint64_t tls_handshake_ms; /* time for a handshake */
     char read_buf[CONN_READ_BYTES];
+};
+
+/* Output that libuv has not got yet. */
+struct conn_queue {
+    struct buf **buf; /* owned array of references */
+    size_t n, cap;
+    size_t bytes; /* of all of them */
 };
 
 struct conn {
     uv_tcp_t tcp; /* first: conn is its container */
     struct conn_shared *shared;
-    uint64_t id;        /* of the owner */
-    uint64_t client;    /* of the owner; 0 none */
-    struct buf **queue; /* owned array of references not yet handed to libuv */
-    size_t n_queue, cap_queue;
-    size_t queued_bytes; /* in queue */
-    uv_timer_t *linger;  /* owned; runs while goodbye is being written */
-    uint8_t answers;     /* telnet options refused so far */
-    bool paused;         /* not reading: too much output is waiting */
-    bool ending;         /* close once all is written */
+    uint64_t id;             /* of the owner */
+    uint64_t client;         /* of the owner; 0 none */
+    struct tls *tls;         /* owned; NULL: plain text */
+    struct conn_queue queue; /* as the owner gave it */
+    struct conn_queue wire;  /* as it goes over the wire; only with TLS */
+    uv_timer_t *timer;       /* owned: time for the handshake, or for our goodbye */
+    uint8_t answers;         /* telnet options refused so far */
+    bool has_spoken;         /* the first byte has come */
+    bool paused;             /* not reading: too much output is waiting */
+    bool ending;             /* close once all is written */
     struct frame frame;
 };
 
 /* A connection accepted from listener, reading.  NULL: the accept failed.  It frees
  * itself after ops->closed. */
 struct conn *conn_accept(uv_stream_t *listener, struct conn_shared *shared);
+/* Puts TLS on a connection that was just accepted; site outlives the call. */
+void conn_begin_tls(struct conn *conn, const struct tls_site *site);
 /* The peer's numeric address without the port, of an IPv6 address its /64; "?" when it
  * is gone already. */
 void conn_address(const struct conn *conn, char *text, size_t cap);
-/* Queues buf, adding a reference; conn_flush sends. */
-void conn_queue(struct conn *conn, struct buf *buf);
-/* Hands all that is queued to the socket in one vectored write.  Closes the connection
- * when the peer lets too much pile up. */
+/* Queues buf, adding a reference; conn_flush sends it. */
+void conn_send(struct conn *conn, struct buf *buf);
+/* Hands all that is queued to the socket in one vectored write; with TLS not before the
+ * handshake is done.  Closes the connection when the peer lets too much pile up. */
 void conn_flush(struct conn *conn);
-/* Closes once all is written, or after CONN_LINGER_MS. */
+/* Closes once all is written, or after CONN_LINGER_MS; at once before the handshake is
+ * done, when nothing can be said. */
 void conn_end(struct conn *conn);
 /* Closes now. */
 void conn_close(struct conn *conn);

@@ -172,10 +172,11 @@ static int64_t count_address(const struct hub *hub, const char *address) {
     return n;
 }
 
-uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address) {
+uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls) {
     const struct limits *limits = &hub->config->limits;
     struct client *c = mem_new(1, sizeof *c);
     c->conn = conn;
+    c->tls = tls;
     c->style.marks = true;
     c->login_by_ms = hub->now.ms + (uint64_t)limits->login_ms;
     c->active_ms = hub->now.ms;
@@ -197,8 +198,8 @@ uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address) {
     struct buf *buf = buf_new(greeting, (size_t)len);
     outbox_send_always(&hub->outbox, conn, buf);
     buf_unref(buf);
-    log_line(&hub->config->log, LOG_DEBUG, "open client=%llu address=%s",
-             (unsigned long long)c->id, c->address);
+    log_line(&hub->config->log, LOG_DEBUG, "open client=%llu address=%s tls=%d",
+             (unsigned long long)c->id, c->address, c->tls);
     return c->id;
 }
 
@@ -226,6 +227,14 @@ void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
         dispatch(hub, c, &cmd);
     } else {
         dispatch_fault(hub, c, &fault);
+    }
+}
+
+void hub_not_tls(struct hub *hub, uint64_t client) {
+    struct client *c = listening(hub, client);
+    if (c != NULL) {
+        c->tls = false;
+        hub_bye(hub, c, ERR_TLS_ONLY);
     }
 }
 

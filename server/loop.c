@@ -15,15 +15,18 @@
 
 /* Connections that the kernel keeps for us between two turns of the loop. */
 #define BACKLOG 511
+/* SIGINT, SIGTERM, and with TLS SIGHUP. */
+#define SIGNALS 3
 
 struct loop {
     uv_loop_t uv;
-    uv_tcp_t listener[LISTEN_MAX];
-    size_t n_listeners;
+    uv_tcp_t listener[2 * LISTEN_MAX];
+    size_t n_listeners, n_plain; /* those for TLS come last */
+    struct tls_site *site;       /* borrowed; NULL: no TLS */
     uv_prepare_t before_sleep;
     uv_timer_t due;
-    uv_signal_t signal[2];
-    bool catches_signals;
+    uv_signal_t signal[SIGNALS];
+    size_t n_signals; /* that are caught */
     bool stopping;
     bool accept_failed;        /* the last one */
     const struct log *log;     /* borrowed */
@@ -62,6 +65,10 @@ static void on_line_too_long(struct conn *conn) {
     hub_line_too_long(hub_at_now(conn->shared->owner), conn->client);
 }
 
+static void on_not_tls(struct conn *conn) {
+    hub_not_tls(hub_at_now(conn->shared->owner), conn->client);
+}
+
 /* He is away at once; what was asked for is answered before the connection ends. */
 static void on_conn_ended(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
@@ -76,8 +83,8 @@ static void on_conn_closed(struct conn *conn) {
     hub_close(hub_at_now(loop), conn->client);
 }
 
-static const struct conn_ops conn_ops = {on_line, on_line_too_long, on_conn_ended,
-                                         on_conn_closed};
+static const struct conn_ops conn_ops = {on_line, on_line_too_long, on_not_tls,
+                                         on_conn_ended, on_conn_closed};
 
 static void on_connection(uv_stream_t *listener, int status) {
     struct loop *loop = loop_of((uv_handle_t *)listener);
@@ -94,7 +101,11 @@ static void on_connection(uv_stream_t *listener, int status) {
     conn->id = slots_add(&loop->conns, conn);
     char address[ENDPOINT_BYTES];
     conn_address(conn, address, sizeof address);
-    conn->client = hub_open(hub_at_now(loop), conn->id, address);
+    bool is_tls = listener->data != NULL;
+    if (is_tls) {
+        conn_begin_tls(conn, loop->site);
+    }
+    conn->client = hub_open(hub_at_now(loop), conn->id, address, is_tls);
 }
 
 /* --- the end of a turn ---------------------------------------------------------------
@@ -109,7 +120,7 @@ static void send_outbox(struct loop *loop) {
             continue;
         }
         if (outbox->item[i].buf != NULL) {
-            conn_queue(conn, outbox->item[i].buf);
+            conn_send(conn, outbox->item[i].buf);
         } else {
             conn_end(conn);
         }
@@ -188,6 +199,7 @@ static bool split_endpoint(const char *text, char host[static ENDPOINT_BYTES],
 static int listen_on(struct loop *loop, const struct sockaddr *address) {
     uv_tcp_t *listener = &loop->listener[loop->n_listeners++];
     uv_tcp_init(&loop->uv, listener);
+    listener->data = loop->site;
     int error = uv_tcp_bind(listener, address, 0);
     return error != 0 ? error
                       : uv_listen((uv_stream_t *)listener, BACKLOG, on_connection);
@@ -229,6 +241,19 @@ static const char *open_listener(struct loop *loop, const char *endpoint) {
     return error != 0 ? uv_strerror(error) : NULL;
 }
 
+static bool open_listeners(struct loop *loop, const char *const *endpoint, size_t n,
+                           char fault[static FAULT_BYTES]) {
+    for (size_t i = 0; i < n; i++) {
+        const char *why = i < LISTEN_MAX ? open_listener(loop, endpoint[i])
+                                         : "too many addresses to listen on";
+        if (why != NULL) {
+            snprintf(fault, FAULT_BYTES, "cannot listen on %s: %s", endpoint[i], why);
+            return false;
+        }
+    }
+    return true;
+}
+
 struct loop *loop_new(const struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]) {
@@ -244,21 +269,29 @@ struct loop *loop_new(const struct hub_config *config, struct store *store,
     loop->shared.owner = loop;
     loop->shared.queue_bytes = (size_t)config->limits.queue_bytes;
     loop->shared.pause_bytes = (size_t)config->limits.pause_bytes;
+    loop->shared.tls_handshake_ms = (uint64_t)config->limits.tls_handshake_ms;
     loop->hub = hub_new(config, store, time_now(loop));
     uv_prepare_init(&loop->uv, &loop->before_sleep);
     uv_prepare_start(&loop->before_sleep, on_before_sleep);
     uv_unref((uv_handle_t *)&loop->before_sleep);
     uv_timer_init(&loop->uv, &loop->due);
-    for (size_t i = 0; i < n; i++) {
-        const char *why = i < LISTEN_MAX ? open_listener(loop, endpoint[i])
-                                         : "too many addresses to listen on";
-        if (why != NULL) {
-            snprintf(fault, FAULT_BYTES, "cannot listen on %s: %s", endpoint[i], why);
-            loop_free(loop);
-            return NULL;
-        }
+    if (!open_listeners(loop, endpoint, n, fault)) {
+        loop_free(loop);
+        return NULL;
     }
+    loop->n_plain = loop->n_listeners;
     return loop;
+}
+
+bool loop_listen_tls(struct loop *loop, struct tls_site *site,
+                     const char *const *endpoint, size_t n,
+                     char fault[static FAULT_BYTES]) {
+    loop->site = site;
+    return open_listeners(loop, endpoint, n, fault);
+}
+
+bool loop_endpoint_is_tls(const struct loop *loop, size_t i) {
+    return i >= loop->n_plain;
 }
 
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]) {
@@ -294,8 +327,7 @@ void loop_discover(struct loop *loop, const char *title) {
         .n_players = n_players,
         .owner = loop,
     };
-    loop->discovery =
-        discovery_new(&loop->uv, &config, loop->listener, loop->n_listeners);
+    loop->discovery = discovery_new(&loop->uv, &config, loop->listener, loop->n_plain);
 }
 
 static void on_signal(uv_signal_t *signal, int number) {
@@ -308,15 +340,32 @@ static void on_signal(uv_signal_t *signal, int number) {
     }
 }
 
-void loop_catch_signals(struct loop *loop) {
-    static const int numbers[] = {SIGINT, SIGTERM};
-    for (size_t i = 0; i < 2; i++) {
-        uv_signal_init(&loop->uv, &loop->signal[i]);
-        uv_signal_start(&loop->signal[i], on_signal, numbers[i]);
-        /* A second signal is heard, but does not keep the loop waiting for it. */
-        uv_unref((uv_handle_t *)&loop->signal[i]);
+/* A certificate that is not good yet, or not whole, changes nothing. */
+static void on_hangup(uv_signal_t *signal, int number) {
+    struct loop *loop = loop_of((uv_handle_t *)signal);
+    (void)number;
+    char fault[FAULT_BYTES];
+    if (tls_site_read_again(loop->site, fault)) {
+        tls_site_log(loop->site, loop->log);
+    } else {
+        log_line(loop->log, LOG_ERROR, "tls_certificate_kept error=\"%s\"", fault);
     }
-    loop->catches_signals = true;
+}
+
+static void catch_signal(struct loop *loop, int number, uv_signal_cb on_it) {
+    uv_signal_t *signal = &loop->signal[loop->n_signals++];
+    uv_signal_init(&loop->uv, signal);
+    uv_signal_start(signal, on_it, number);
+    /* A second signal is heard, but does not keep the loop waiting for it. */
+    uv_unref((uv_handle_t *)signal);
+}
+
+void loop_catch_signals(struct loop *loop) {
+    catch_signal(loop, SIGINT, on_signal);
+    catch_signal(loop, SIGTERM, on_signal);
+    if (loop->site != NULL) {
+        catch_signal(loop, SIGHUP, on_hangup);
+    }
 }
 
 void loop_run(struct loop *loop) {
@@ -352,7 +401,7 @@ void loop_free(struct loop *loop) {
     }
     uv_close((uv_handle_t *)&loop->before_sleep, NULL);
     uv_close((uv_handle_t *)&loop->due, NULL);
-    for (size_t i = 0; loop->catches_signals && i < 2; i++) {
+    for (size_t i = 0; i < loop->n_signals; i++) {
         uv_close((uv_handle_t *)&loop->signal[i], NULL);
     }
     while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {

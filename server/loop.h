@@ -7,8 +7,9 @@
 #include <stddef.h>
 
 #include "server/hub.h"
+#include "server/tls.h"
 
-/* Most --listen addresses. */
+/* Most addresses with --listen, and as many with --tls-listen. */
 #define LISTEN_MAX 8
 /* Longest "[address]:port", with its NUL. */
 #define ENDPOINT_BYTES 80
@@ -22,12 +23,22 @@ struct loop;
 struct loop *loop_new(const struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]);
-/* Where the i-th listener really listens, "127.0.0.1:2532".  False: there is no i-th. */
+/* Listens on n further endpoints, for TLS.  Borrows site, which must outlive the loop.
+ * False: one could not be opened; why is in fault, and the loop can only be freed. */
+bool loop_listen_tls(struct loop *loop, struct tls_site *site,
+                     const char *const *endpoint, size_t n,
+                     char fault[static FAULT_BYTES]);
+/* Where the i-th listener really listens, "127.0.0.1:2532"; those for TLS come last.
+ * False: there is no i-th. */
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]);
+/* Whether the i-th listener is one for TLS. */
+bool loop_endpoint_is_tls(const struct loop *loop, size_t i);
 /* From now on answers those who look for servers on the LAN, on the UDP ports with the
- * numbers of the listeners.  A port that cannot be had is logged.  Borrows title. */
+ * numbers of the listeners that are not for TLS.  A port that cannot be had is logged.
+ * Borrows title. */
 void loop_discover(struct loop *loop, const char *title);
-/* Ends the loop cleanly on SIGINT and SIGTERM; a second one ends it at once. */
+/* Ends the loop cleanly on SIGINT and SIGTERM; a second one ends it at once.  With TLS,
+ * reads its certificate again on SIGHUP. */
 void loop_catch_signals(struct loop *loop);
 /* Runs until loop_stop. */
 void loop_run(struct loop *loop);

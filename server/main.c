@@ -14,9 +14,10 @@
 /* Tells whoever started us where we listen. */
 static void tell_ready(const struct loop *loop, int fd) {
     char endpoint[ENDPOINT_BYTES];
-    char line[ENDPOINT_BYTES + 8];
+    char line[ENDPOINT_BYTES + 12];
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
-        int len = snprintf(line, sizeof line, "ready %s\n", endpoint);
+        int len = snprintf(line, sizeof line, "ready %s%s\n",
+                           loop_endpoint_is_tls(loop, i) ? "tls " : "", endpoint);
         if (write(fd, line, (size_t)len) != len) {
             fprintf(stderr, "alead: nobody reads --ready-fd\n");
         }
@@ -39,6 +40,62 @@ static void raise_descriptors(const struct hub_config *config) {
     }
 }
 
+/* What a server runs on.  All of it is closed by close_house, also when only a part is
+ * there. */
+struct house {
+    struct tls_site *site; /* NULL: no TLS */
+    struct store *store;
+    struct loop *loop;
+};
+
+/* False with a fault. */
+static bool open_house(struct house *house, const struct config *config,
+                       char fault[static FAULT_BYTES]) {
+    if (config->n_tls_listen > 0) {
+        house->site = tls_site_open(config->tls_cert, config->tls_key, fault);
+        if (house->site == NULL) {
+            return false;
+        }
+        tls_site_log(house->site, &config->hub.log);
+    }
+    house->store = store_open(&config->hub.stored, fault);
+    if (house->store == NULL) {
+        return false;
+    }
+    house->loop =
+        loop_new(&config->hub, house->store, config->listen, config->n_listen, fault);
+    return house->loop != NULL &&
+           loop_listen_tls(house->loop, house->site, config->tls_listen,
+                           config->n_tls_listen, fault);
+}
+
+static void close_house(struct house *house) {
+    if (house->loop != NULL) {
+        loop_free(house->loop);
+    }
+    store_close(house->store);
+    tls_site_close(house->site);
+}
+
+/* Runs until it is told to stop. */
+static void run(struct loop *loop, const struct config *config) {
+    char endpoint[ENDPOINT_BYTES];
+    loop_catch_signals(loop);
+    if (!config->no_discovery) {
+        loop_discover(loop, config->hub.title);
+    }
+    for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
+        log_line(&config->hub.log, LOG_INFO, "listening address=%s%s version=%s db=%s",
+                 endpoint, loop_endpoint_is_tls(loop, i) ? " tls=1" : "", ALEA_VERSION,
+                 config->hub.stored.path);
+    }
+    if (config->ready_fd >= 0) {
+        tell_ready(loop, config->ready_fd);
+    }
+    loop_run(loop);
+    log_line(&config->hub.log, LOG_INFO, "stopped");
+}
+
 int main(int argc, char **argv) {
     if (sodium_init() < 0) {
         fprintf(stderr, "alead: no source of randomness\n");
@@ -55,31 +112,14 @@ int main(int argc, char **argv) {
     raise_descriptors(&config.hub);
     signal(SIGPIPE, SIG_IGN); /* a peer that has gone is told by the write */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
-    char fault[FAULT_BYTES];
-    struct store *store = store_open(&config.hub.stored, fault);
-    struct loop *loop = store != NULL ? loop_new(&config.hub, store, config.listen,
-                                                 config.n_listen, fault)
-                                      : NULL;
-    if (loop == NULL) {
+    struct house house = {0};
+    char fault[FAULT_BYTES] = "";
+    bool is_open = open_house(&house, &config, fault);
+    if (is_open) {
+        run(house.loop, &config);
+    } else {
         log_line(&config.hub.log, LOG_ERROR, "%s", fault);
-        store_close(store);
-        return EXIT_CODE_FAILED;
     }
-    loop_catch_signals(loop);
-    if (!config.no_discovery) {
-        loop_discover(loop, config.hub.title);
-    }
-    char endpoint[ENDPOINT_BYTES];
-    for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
-        log_line(&config.hub.log, LOG_INFO, "listening address=%s version=%s db=%s",
-                 endpoint, ALEA_VERSION, config.hub.stored.path);
-    }
-    if (config.ready_fd >= 0) {
-        tell_ready(loop, config.ready_fd);
-    }
-    loop_run(loop);
-    log_line(&config.hub.log, LOG_INFO, "stopped");
-    loop_free(loop);
-    store_close(store);
-    return EXIT_CODE_OK;
+    close_house(&house);
+    return is_open ? EXIT_CODE_OK : EXIT_CODE_FAILED;
 }

@@ -6,7 +6,8 @@
 /* Version of the protocol: grows only when an old client would misunderstand. */
 #define PROTOCOL_VERSION 1
 
-#define DEFAULT_PORT "2532"
+#define DEFAULT_PORT     "2532"
+#define DEFAULT_TLS_PORT "2533"
 
 /* Longest line in, in bytes, its end not counted: room for the longest chat line in
  * JSON escapes, and small enough to keep one buffer a connection. */

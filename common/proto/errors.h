@@ -12,6 +12,7 @@
     X(ERR_BAD_JSON, "bad_json", "not a JSON object: send {\"cmd\":\"help\"}")            \
     X(ERR_BAD_ID, "bad_id", "an id is a string of at most 64 bytes")                     \
     X(ERR_HTTP, "http", "this is not a web server: use telnet, nc or alea play")         \
+    X(ERR_TLS_ONLY, "tls_only", "this port speaks TLS only: use alea play --tls")        \
     /* the command */                                                                    \
     X(ERR_UNKNOWN_COMMAND, "unknown_command", "no such command: type help")              \
     X(ERR_AMBIGUOUS_COMMAND, "ambiguous_command", "this could be several commands")      \

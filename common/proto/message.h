@@ -90,6 +90,7 @@ struct hello {
     const char *durability; /* what an answer survives: "full", "process", "memory" */
     int64_t time_ms;        /* Unix time */
     bool draining;          /* no new games are begun */
+    bool tls;               /* this connection has TLS */
     const char *you;        /* your name; "" none yet */
     const struct limit_view *limits;
     size_t n_limits;

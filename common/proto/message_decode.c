@@ -63,6 +63,7 @@ static void read_hello(struct decoder *d) {
     hello->durability = clean_text(d, &d->in, "durability");
     hello->time_ms = wire_number_if(&d->in, "time_ms", INT64_MAX);
     hello->draining = wire_flag(&d->in, "draining");
+    hello->tls = wire_flag_if(&d->in, "tls");
     hello->you = clean_name(d, &d->in, "you");
     read_limits(d, hello);
     d->msg->hello = hello;

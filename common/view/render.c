@@ -235,6 +235,9 @@ static void put_hello(struct page *page, const struct hello *hello) {
         page_put(page, "You have no name yet: type name and a name.");
     }
     put_durability(page, hello->durability);
+    if (hello->tls) {
+        page_put(page, "This connection has TLS: nobody on the way can listen in.");
+    }
     if (hello->draining) {
         page_put(page, "The server is about to stop: no new games.");
     }

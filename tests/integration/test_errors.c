@@ -75,6 +75,17 @@ static void storage(struct scene *scene) {
 #define TEST_WITH(args, run)                                                             \
     { NULL, (args), (run) }
 
+static void tls_only(struct scene *scene) {
+    struct peer peer;
+    peer_connect(&peer, scene->server.tls_host[0], scene->server.tls_port[0]);
+    peer_send(&peer, "hello");
+    peer_expect_line(&peer, "* alea/1 alead/");
+    const char *bye = peer_expect_line(&peer, "* The connection is closed: ");
+    assert_non_null(strstr(bye, "this port speaks TLS only"));
+    peer_expect_end(&peer);
+    peer_fini(&peer);
+}
+
 static const struct {
     const char *session; /* shows the code or its sentence; NULL: see run */
     const char *args;    /* for alead */
@@ -97,6 +108,7 @@ static const struct {
     [ERR_BAD_ARGUMENT] = SESSION("A> mode xml\nA< - bad_argument: ...mode json...\n"),
     [ERR_UNKNOWN_TOPIC] =
         SESSION("A> help chess\nA< - unknown_topic: no help on \"chess\": ...\n"),
+    [ERR_TLS_ONLY] = TEST_WITH("--tls-listen 127.0.0.1:0", tls_only),
     [ERR_TOO_FAST] =
         SESSION_WITH("--limit commands_burst=10 --limit commands_per_s=1", PING_5 PING_5
                      "A> ping\nA~ - too_fast: ...\nA<   Try again in 1 s.\n"),

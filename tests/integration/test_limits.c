@@ -6,6 +6,7 @@
 
 #include "server/limits.h"
 #include "tests/support/pair.h"
+#include "tests/support/tls_peer.h"
 #include "tests/support/transcript.h"
 
 #define ANN    "A> name Ann\nA~     resume $TA\n"
@@ -100,6 +101,28 @@ static void pause_bytes(struct scene *scene) {
     assert_string_equal(peer_text(peer_message(pair.bob), "event"), "say");
 }
 
+/* A handshake that is not begun: who waits for the greeting is told what is wrong.  One
+ * that is not gone on with: just the end. */
+static void tls_handshake_ms(struct scene *scene) {
+    static const char part[] = "\x16\x03\x01\x02";
+    struct peer idle, slow, good;
+    const struct server *server = &scene->server;
+    peer_connect(&idle, server->tls_host[0], server->tls_port[0]);
+    peer_connect(&slow, server->tls_host[0], server->tls_port[0]);
+    peer_connect_tls(&good, server->tls_host[0], server->tls_port[0], 0);
+    assert_true(peer_send_bytes(&slow, part, sizeof part - 1));
+    peer_expect_line(&good, "* alea/1 alead/");
+    peer_expect_line(&idle, "* alea/1 alead/");
+    peer_expect_line(&idle, "* The connection is closed: this port speaks TLS only");
+    peer_expect_end(&idle);
+    assert_null(peer_line(&slow));
+    peer_send(&good, "ping"); /* done in time, it stays */
+    peer_expect_line(&good, "+ pong");
+    peer_fini(&idle);
+    peer_fini(&slow);
+    peer_fini(&good);
+}
+
 /* A minute is long: that nothing is kept for ever is in the unit tests of the hub, at
  * virtual times.  Here: it is told, and in seconds. */
 static void keep_s(struct scene *scene) {
@@ -127,6 +150,8 @@ static const struct {
     [LIMIT_connections_per_address] = SESSION("--limit connections_per_address=2",
                                               "A> ping\nA< + pong\nB> ping\nB< + pong\n"
                                               "C< * ...too many connections...\nC!\n"),
+    [LIMIT_tls_handshake_ms] =
+        TEST("--limit tls_handshake_ms=300 --tls-listen 127.0.0.1:0", tls_handshake_ms),
     [LIMIT_login_ms] =
         SESSION("--limit login_ms=100", "A> ping\nA< + pong\nA< * ...in time\nA!\n"),
     [LIMIT_commands_per_s] =
@@ -192,7 +217,7 @@ static void hit(struct scene *scene) {
 }
 
 int main(void) {
-    static struct scene_test tests[LIMIT_COUNT] = {
+    static struct scene_test tests[LIMIT_COUNT + 2] = {
 #define X(field, by_default, least, most, help) [LIMIT_##field] = {.name = #field},
         LIMITS(X)
 #undef X
@@ -201,6 +226,17 @@ int main(void) {
         tests[i].run = rows[i].run != NULL ? rows[i].run : hit;
         tests[i].args = rows[i].args;
         tests[i].param = &rows[i].session;
+    }
+    /* What waits for who does not read is bounded with TLS as without. */
+    static const int with_tls[] = {LIMIT_queue_bytes, LIMIT_pause_bytes};
+    static char args[2][256];
+    for (size_t i = 0; i < 2; i++) {
+        struct scene_test *test = &tests[LIMIT_COUNT + i];
+        *test = tests[with_tls[i]];
+        snprintf(args[i], sizeof args[i], "--tls-listen 127.0.0.1:0 %s", test->args);
+        test->name = i == 0 ? "queue_bytes with TLS" : "pause_bytes with TLS";
+        test->args = args[i];
+        test->tls = true;
     }
     return SCENE_MAIN("every limit", tests);
 }

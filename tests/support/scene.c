@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "tests/support/tls_peer.h"
+
 static int setup(void **state) {
     struct scene *scene = calloc(1, sizeof *scene);
     if (scene == NULL) {
@@ -57,7 +59,11 @@ int scene_main(const char *group, const struct scene_test *tests, size_t n) {
 struct peer *scene_connect(struct scene *scene) {
     assert_true(scene->n_peers < SCENE_PEERS_MAX);
     struct peer *peer = &scene->peer[scene->n_peers];
-    peer_connect(peer, scene->server.host[0], scene->server.port[0]);
+    if (scene->test->tls) {
+        peer_connect_tls(peer, scene->server.tls_host[0], scene->server.tls_port[0], 0);
+    } else {
+        peer_connect(peer, scene->server.host[0], scene->server.port[0]);
+    }
     scene->n_peers++;
     return peer;
 }

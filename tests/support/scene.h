@@ -20,6 +20,7 @@ struct scene_test {
     void (*run)(struct scene *scene);
     const char *args;  /* for alead, see server_start; NULL: none */
     const void *param; /* run's own */
+    bool tls;          /* its clients speak TLS; args have --tls-listen */
 };
 
 struct scene {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/support/certs.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/process.h"
 
@@ -16,6 +17,16 @@ void server_program(char path[static SERVER_PATH_BYTES], const char *name) {
         fail_msg("set ALEA_BUILD, as tests/run does");
     }
     snprintf(path, SERVER_PATH_BYTES, "%s/%s", build, name);
+}
+
+/* A certificate of its own, signed by itself. */
+static void certify(const struct server *server, char cert[static SERVER_PATH_BYTES],
+                    char key[static SERVER_PATH_BYTES]) {
+    snprintf(cert, SERVER_PATH_BYTES, "%.200s/cert.pem", server->dir);
+    snprintf(key, SERVER_PATH_BYTES, "%.200s/key.pem", server->dir);
+    struct cert own = cert_make(&(struct cert_plan){.name = "alead"});
+    cert_write(&own, cert, key);
+    cert_fini(&own);
 }
 
 static void make_dir(struct server *server) {
@@ -32,7 +43,8 @@ static void run(struct server *server, const char *args, int ready_fd) {
     server_program(program, "alead");
     snprintf(fd, sizeof fd, "%d", ready_fd);
     snprintf(words, sizeof words, "%s", args);
-    const char *argv[SERVER_ARGS_MAX + 8] = {program, "--ready-fd", fd};
+    char cert[SERVER_PATH_BYTES], key[SERVER_PATH_BYTES];
+    const char *argv[SERVER_ARGS_MAX + 12] = {program, "--ready-fd", fd};
     size_t n = 3;
     for (char *rest, *word = strtok_r(words, " ", &rest); word != NULL;
          word = strtok_r(NULL, " ", &rest)) {
@@ -51,6 +63,13 @@ static void run(struct server *server, const char *args, int ready_fd) {
         argv[n++] = "--db";
         argv[n++] = ":memory:";
     }
+    if (strstr(args, "--tls-listen") != NULL && strstr(args, "--tls-cert") == NULL) {
+        certify(server, cert, key);
+        argv[n++] = "--tls-cert";
+        argv[n++] = cert;
+        argv[n++] = "--tls-key";
+        argv[n++] = key;
+    }
     server->pid = process_fork();
     if (server->pid == 0) {
         int log = open(server->log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -60,18 +79,23 @@ static void run(struct server *server, const char *args, int ready_fd) {
     }
 }
 
-/* Takes "ready HOST:PORT" or "ready [HOST]:PORT" apart. */
+/* Takes "ready HOST:PORT" or "ready [HOST]:PORT" apart, or with "tls " in it. */
 static void take_endpoint(struct server *server, const char *line) {
-    char *host = server->host[server->n_ports];
-    const char *colon = strrchr(line, ':');
-    assert_true(server->n_ports < SERVER_PORTS_MAX);
     assert_int_equal(strncmp(line, "ready ", 6), 0);
-    assert_non_null(colon);
     line += 6;
+    bool is_tls = strncmp(line, "tls ", 4) == 0;
+    line += is_tls ? 4 : 0;
+    unsigned *n = is_tls ? &server->n_tls_ports : &server->n_ports;
+    assert_true(*n < SERVER_PORTS_MAX);
+    char *host = is_tls ? server->tls_host[*n] : server->host[*n];
+    uint16_t *port = is_tls ? &server->tls_port[*n] : &server->port[*n];
+    const char *colon = strrchr(line, ':');
+    assert_non_null(colon);
     bool bracket = line[0] == '[';
     snprintf(host, sizeof server->host[0], "%.*s", (int)(colon - line - 2 * bracket),
              line + bracket);
-    server->port[server->n_ports++] = (uint16_t)strtoul(colon + 1, NULL, 10);
+    *port = (uint16_t)strtoul(colon + 1, NULL, 10);
+    (*n)++;
 }
 
 void server_start(struct server *server, const char *args) {
@@ -87,7 +111,7 @@ void server_start(struct server *server, const char *args) {
         take_endpoint(server, line);
     }
     peer_fini(&pipe_peer);
-    if (server->n_ports == 0) {
+    if (server->n_ports + server->n_tls_ports == 0) {
         fail_msg("alead has not started");
     }
 }

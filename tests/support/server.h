@@ -21,13 +21,17 @@ struct server {
     char host[SERVER_PORTS_MAX][64]; /* where it listens, as it told us */
     uint16_t port[SERVER_PORTS_MAX];
     unsigned n_ports;
+    char tls_host[SERVER_PORTS_MAX][64]; /* the same for TLS */
+    uint16_t tls_port[SERVER_PORTS_MAX];
+    unsigned n_tls_ports;
 };
 
 /* Path of a program that was built, "alead" or "alea". */
 void server_program(char path[static SERVER_PATH_BYTES], const char *name);
 /* Starts alead.  args: more arguments, separated by spaces, one of which may begin with
  * DIR/ for a file in its directory; without --listen it listens on 127.0.0.1, without
- * --db it keeps nothing.  Fails the test unless it says that it is ready. */
+ * --db it keeps nothing, with --tls-listen and without --tls-cert it gets a certificate
+ * that it has signed itself.  Fails the test unless it says that it is ready. */
 void server_start(struct server *server, const char *args);
 /* Runs alead, which must end by itself, and returns its exit code. */
 int server_run_to_end(struct server *server, const char *args);

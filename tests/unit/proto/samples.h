@@ -149,6 +149,7 @@ static const struct hello sample_hello = {
     .durability = "full",
     .time_ms = INT64_C(1795222923000),
     .draining = true,
+    .tls = true,
     .you = "ann",
     .limits = sample_limits,
     .n_limits = 2,

@@ -104,6 +104,7 @@ static void expect_hello(const struct hello *read, const struct hello *sent) {
     expect_text(read->durability, sent->durability);
     assert_int_equal(read->time_ms, sent->time_ms);
     assert_int_equal(read->draining, sent->draining);
+    assert_int_equal(read->tls, sent->tls);
     expect_text(read->you, sent->you);
     assert_int_equal(read->n_limits, sent->n_limits);
     for (size_t i = 0; i < sent->n_limits; i++) {

@@ -41,7 +41,8 @@ static const struct row {
      "{\"reply\":\"hello\",\"id\":\"7\",\"protocol\":1,\"server\":\"alead\","
      "\"version\":\"0.1.0\",\"title\":\"caf\xc3\xa9 \\\"Ur\\\"\",\"boot\":\"b1\","
      "\"durability\":\"full\","
-     "\"time_ms\":1795222923000,\"draining\":true,\"you\":\"ann\",\"games\":[{\"id\":"
+     "\"time_ms\":1795222923000,\"draining\":true,\"tls\":true,\"you\":\"ann\",\"games\":"
+     "[{\"id\":"
      "\"royal-ur\",\"title\":\"Royal Game of "
      "Ur\",\"options\":{\"legs\":[\"1\",\"2\"]}},"},
     {"error", "{\"error\":\"no_name\",\"text\":\"first say who you are\"}"},

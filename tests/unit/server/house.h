@@ -103,7 +103,7 @@ static inline void pass(struct house *house, uint64_t ms) {
 }
 
 static inline bool come_from(struct house *house, size_t conn, const char *address) {
-    house->client[conn] = hub_open(house->hub, conn, address);
+    house->client[conn] = hub_open(house->hub, conn, address, false);
     return house->client[conn] != 0;
 }
 
