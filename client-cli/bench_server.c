@@ -102,7 +102,7 @@ static bool read_ready(int fd, struct net_address *address) {
     }
     line[strcspn(line, "\n")] = '\0';
     return strncmp(line, word, sizeof word - 1) == 0 &&
-           net_address_read(line + sizeof word - 1, address);
+           net_address_read(line + sizeof word - 1, NULL, address);
 }
 
 bool bench_server_start(struct bench_server *server,

@@ -158,7 +158,7 @@ static bool read_address(struct bench_options *options, int argc, char **argv) {
     }
     options->has_address = optind < argc;
     return !options->has_address ||
-           net_address_read(argv[optind], &options->plan.address) ||
+           net_address_read(argv[optind], NULL, &options->plan.address) ||
            usage_error("not an address", argv[optind]);
 }
 

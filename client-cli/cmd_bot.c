@@ -41,14 +41,13 @@ static const char help[] =
     "  --save DIR     write the record of each game to DIR/GAMEID.json\n"
     "  --house        wait in a room of its own for whoever comes, for ever; --game\n"
     "                 can be given several times, by default it is every game\n"
-    "  --tables N     house: at most so many rooms for each game (default 4)\n"
+    "  --tables N     house: at most so many rooms for each game (default 4)\n" TRUST_HELP
     "  --help         this text\n"
     "\n"
     "If the connection is lost it tries again, after a minute at most, and goes on\n"
     "where it was.  A house also does when it was ended and is started again, with\n"
     "the same name: what it needs is kept in\n"
-    "${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n"
-    "\n"
+    "${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n" TRUST_HELP_FILE "\n"
     "exit status:\n"
     "  0  all games are played; a house was stopped\n"
     "  1  it was stopped before, or cannot do what it is told\n"
@@ -59,6 +58,8 @@ enum status { STATUS_GOOD, STATUS_FAILED, STATUS_USAGE, STATUS_CHEATED };
 
 struct bot_options {
     struct net_address address;
+    struct trust trust;
+    bool tls;
     const char *name;
     bool show;
     uint64_t seed;
@@ -117,6 +118,12 @@ static bool read_name(const char *text, const char **name) {
     return is_player_name(text) || usage_error(error_text(ERR_BAD_NAME), text);
 }
 
+static bool take_trust(struct bot_options *options, int id) {
+    char fault[FAULT_BYTES];
+    options->tls = true;
+    return trust_take(&options->trust, id, optarg, fault) || usage_error(fault, optarg);
+}
+
 /* word: the option as it was written. */
 static bool take_option(struct bot_options *options, int id, const char *word) {
     struct bot_plan *plan = &options->plan;
@@ -131,6 +138,9 @@ static bool take_option(struct bot_options *options, int id, const char *word) {
     case 'S': plan->save_dir = optarg; return true;
     case 'H': plan->is_house = true; return true;
     case 't': return read_number(optarg, 1, PLAYER_ROOMS_MAX, &plan->tables);
+    case TRUST_TLS:
+    case TRUST_CA:
+    case TRUST_FINGERPRINT: return take_trust(options, id);
     default: return usage_error("no such option, or without its value", word);
     }
 }
@@ -160,7 +170,8 @@ static bool read_address(struct bot_options *options, int argc, char **argv) {
         return usage_error("what is this", argv[optind + 1]);
     }
     const char *address = optind < argc ? argv[optind] : "";
-    return net_address_read(address, &options->address) ||
+    return net_address_read(address, options->tls ? &options->trust : NULL,
+                            &options->address) ||
            usage_error("not an address", address);
 }
 
@@ -169,14 +180,22 @@ enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
 
 static enum parsed read_options(struct bot_options *options, int argc, char **argv) {
     static const struct option known[] = {
-        {"game", required_argument, NULL, 'g'}, {"games", required_argument, NULL, 'n'},
-        {"join", required_argument, NULL, 'j'}, {"name", required_argument, NULL, 'N'},
-        {"seed", required_argument, NULL, 's'}, {"pace", required_argument, NULL, 'p'},
-        {"show", no_argument, NULL, 'w'},       {"save", required_argument, NULL, 'S'},
-        {"house", no_argument, NULL, 'H'},      {"tables", required_argument, NULL, 't'},
-        {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
+        {"game", required_argument, NULL, 'g'},
+        {"games", required_argument, NULL, 'n'},
+        {"join", required_argument, NULL, 'j'},
+        {"name", required_argument, NULL, 'N'},
+        {"seed", required_argument, NULL, 's'},
+        {"pace", required_argument, NULL, 'p'},
+        {"show", no_argument, NULL, 'w'},
+        {"save", required_argument, NULL, 'S'},
+        {"house", no_argument, NULL, 'H'},
+        {"tables", required_argument, NULL, 't'},
+        {"help", no_argument, NULL, 'h'},
+        TRUST_OPTIONS,
+        {NULL, 0, NULL, 0},
     };
     *options = (struct bot_options){.name = "bot", .plan = {.n_plays = 1, .tables = 4}};
+    trust_init(&options->trust, stderr);
     randombytes_buf(&options->seed, sizeof options->seed);
     opterr = 0;
     for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {

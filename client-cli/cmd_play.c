@@ -26,13 +26,13 @@ static const char help[] =
     "  --name NAME   your name; by default the one you have on this computer.  If\n"
     "                somebody has it, you get a number behind it\n"
     "  --plain       draw with plain characters and without colour, as NO_COLOR=1\n"
-    "                and output to a file do too\n"
+    "                and output to a file do too\n" TRUST_HELP
     "  --help        this text\n"
     "\n"
     "If the connection is lost it comes back by itself.  If the program ends in the\n"
     "middle of a game, start it again with the name that you had: what is needed to\n"
-    "come back is kept in ${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n"
-    "\n"
+    "come back is kept in "
+    "${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n" TRUST_HELP_FILE "\n"
     "exit status:\n"
     "  0  you have said quit, or ended the input\n"
     "  1  there is no connection, or it was lost\n"
@@ -43,6 +43,8 @@ enum status { STATUS_GOOD, STATUS_LOST, STATUS_USAGE };
 struct play_options {
     const char *server; /* as it was typed; "" the usual one */
     struct net_address address;
+    struct trust trust;
+    bool tls;
     char name[NAME_BYTES_MAX + 1];
     bool plain;
 };
@@ -59,11 +61,14 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
     static const struct option known[] = {
         {"name", required_argument, NULL, 'n'},
         {"plain", no_argument, NULL, 'p'},
+        TRUST_OPTIONS,
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
     const char *user = getenv("USER");
+    char fault[FAULT_BYTES];
     *options = (struct play_options){0};
+    trust_init(&options->trust, stderr);
     player_fit_name(user != NULL ? user : "", options->name);
     opterr = 0;
     for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
@@ -76,6 +81,14 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
             break;
         case 'p': options->plain = true; break;
         case 'h': return PARSED_HELP;
+        case TRUST_TLS:
+        case TRUST_CA:
+        case TRUST_FINGERPRINT:
+            options->tls = true;
+            if (!trust_take(&options->trust, id, optarg, fault)) {
+                return usage_error(fault, optarg);
+            }
+            break;
         default:
             return usage_error("no such option, or without its value", argv[optind - 1]);
         }
@@ -84,7 +97,8 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
         return usage_error("what is this", argv[optind + 1]);
     }
     options->server = optind < argc ? argv[optind] : "";
-    return net_address_read(options->server, &options->address)
+    return net_address_read(options->server, options->tls ? &options->trust : NULL,
+                            &options->address)
                ? PARSED_GOOD
                : usage_error("not an address", options->server);
 }
@@ -156,7 +170,12 @@ static void leave_token(struct visit *visit) {
     if (room != NULL && visit->file.fd >= 0) {
         const char *name = visit->file.name, *server = visit->options->server;
         printf("Your seat in %s is kept for a while: to come back, type\n", room->code);
-        printf("  alea play --name %s%s%s\n", name, server[0] != '\0' ? " " : "", server);
+        const char *ca_file = visit->options->trust.ca_file;
+        printf("  alea play %s", visit->options->tls ? "--tls " : "");
+        if (ca_file != NULL) {
+            printf("--tls-ca %s ", ca_file);
+        }
+        printf("--name %s%s%s\n", name, server[0] != '\0' ? " " : "", server);
     }
     token_close(&visit->file, room != NULL);
 }
@@ -197,9 +216,9 @@ static void mend(struct visit *visit) {
             plan_try(visit, "The connection is lost");
         }
     } else if (wait_now_ms() >= visit->reconnect.due_ms) {
-        if (player_connect(visit->player, &visit->options->address)) {
-            visit->is_trying = false;
-        } else if (wait_for(NULL, 0, 0) != WAIT_STOPPED) {
+        visit->is_trying = false;
+        if (!player_connect(visit->player, &visit->options->address) &&
+            player_may_return(visit->player) && wait_for(NULL, 0, 0) != WAIT_STOPPED) {
             plan_try(visit, "Still no connection");
         }
     }
@@ -288,13 +307,46 @@ static void tell_loss(const struct visit *visit) {
     fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
 }
 
-static int play(const struct play_options *options, struct player *player) {
+/* Asks whether a certificate that was just shown is good. */
+static bool ask_user(void) {
+    char answer[80];
+    size_t len = 0;
+    fputs("Its host can tell you whether that is right.  Type yes if it is, to go on and "
+          "to\nremember it: ",
+          stderr);
+    fflush(stderr);
+    while (len < sizeof answer - 1) {
+        struct wait_fd typed = {.fd = STDIN_FILENO};
+        if (wait_for(&typed, 1, -1) != WAIT_READY) {
+            return false;
+        }
+        ssize_t n = read(STDIN_FILENO, answer + len, 1); /* the rest is not ours */
+        if (n <= 0 || answer[len] == '\n') {
+            break;
+        }
+        len++;
+    }
+    answer[len] = '\0';
+    return strcmp(answer, "yes") == 0;
+}
+
+/* Connects for the first time, when a person can be asked: later the screen is not ours
+ * alone. */
+static bool connect_first(struct play_options *options, struct player *player) {
+    bool is_person = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+    options->trust.ask = is_person ? ask_user : NULL;
+    bool is_there = player_connect(player, &options->address);
+    options->trust.ask = NULL;
+    return is_there;
+}
+
+static int play(struct play_options *options, struct player *player) {
     struct visit visit = {.options = options, .player = player, .desk.player = player};
     visit.desk.style = term_style(stdout, options->plain);
     reconnect_init(&visit.reconnect);
     open_token(&visit);
     player_init(player, options->name, visit.file.token);
-    if (!player_connect(player, &options->address)) {
+    if (!connect_first(options, player)) {
         tell_loss(&visit);
         token_close(&visit.file, visit.file.token[0] != '\0');
         return STATUS_LOST;

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "client-cli/tls.h"
 #include "client-cli/wait.h"
 
 /* --- addresses --- */
@@ -25,8 +26,11 @@ static bool copy_part(const char *text, size_t len, char *to, size_t cap) {
     return true;
 }
 
-bool net_address_read(const char *text, struct net_address *address) {
-    *address = (struct net_address){.host = NET_DEFAULT_HOST, .port = DEFAULT_PORT};
+bool net_address_read(const char *text, struct trust *trust,
+                      struct net_address *address) {
+    *address = (struct net_address){.host = NET_DEFAULT_HOST, .trust = trust};
+    snprintf(address->port, sizeof address->port, "%s",
+             trust != NULL ? DEFAULT_TLS_PORT : DEFAULT_PORT);
     const char *end = text + strlen(text);
     const char *host_end = end;
     const char *colon = strrchr(text, ':');
@@ -141,47 +145,103 @@ static bool try_address(struct net *net, const struct addrinfo *info) {
     return errno == EINPROGRESS ? finish_connect(net) : lose(net, strerror(errno));
 }
 
-bool net_connect(struct net *net, const struct net_address *address) {
-    *net = (struct net){.fd = -1};
+/* Tries every address of the host. */
+static bool reach(struct net *net, const struct net_address *address) {
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
     struct addrinfo *all = NULL;
     int error = getaddrinfo(address->host, address->port, &hints, &all);
     if (error != 0) {
         return lose(net, gai_strerror(error));
     }
-    bool connected = false;
-    for (struct addrinfo *info = all; info != NULL && !connected; info = info->ai_next) {
-        connected = try_address(net, info);
+    bool is_there = false;
+    for (struct addrinfo *info = all; info != NULL && !is_there; info = info->ai_next) {
+        is_there = try_address(net, info);
     }
     freeaddrinfo(all);
-    if (connected) {
-        lines_init(&net->in, LINE_OUT_BYTES_MAX);
-        net->fault[0] = '\0';
-    }
-    return connected;
+    return is_there;
 }
-
-void net_close(struct net *net) {
-    close_socket(net);
-    lines_fini(&net->in);
-    lines_init(&net->in, 0);
-}
-
-/* --- lines --- */
 
 static void send_bytes(struct net *net, const char *bytes, size_t n) {
     while (n > 0 && net->fd >= 0) {
         ssize_t sent = send(net->fd, bytes, n, MSG_NOSIGNAL);
+        bool is_full = sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
         if (sent >= 0) {
             bytes += sent;
             n -= (size_t)sent;
-        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+        } else if (is_full && !net->is_leaving) {
             net_wait(net, true);
         } else if (errno != EINTR) {
             return; /* the server's last words may still be there to be received */
         }
     }
 }
+
+/* --- TLS --- */
+
+static void on_plain(void *owner, const void *bytes, size_t n) {
+    struct net *net = owner;
+    net->is_too_long = net->is_too_long || !lines_add(&net->in, bytes, n);
+}
+
+static void on_cipher(void *owner, const void *bytes, size_t n) {
+    send_bytes(owner, bytes, n);
+}
+
+/* Does the handshake, and says whether the server is to be trusted. */
+static bool begin_tls(struct net *net, const struct net_address *address) {
+    static const struct tls_ops ops = {on_plain, on_cipher};
+    net->tls = tls_client_open(address->trust, address->host, &ops, net, net->fault);
+    if (net->tls == NULL) {
+        close_socket(net);
+        net->is_refused = true;
+        return false;
+    }
+    uint64_t until_ms = wait_now_ms() + NET_TIMEOUT_MS;
+    tls_start(net->tls);
+    while (tls_get_state(net->tls) == TLS_SHAKING) {
+        if (wait_now_ms() >= until_ms) {
+            return lose(net, "the server does not come to an end with the handshake");
+        }
+        if (net->fd < 0 || !net_wait(net, false) || !net_receive(net)) {
+            return false;
+        }
+    }
+    char server[NET_HOST_BYTES + 16];
+    struct text_out out;
+    text_out_init(&out, server, sizeof server);
+    net_address_write(address, &out);
+    struct tls_identity identity = tls_client_identity(net->tls);
+    net->is_refused = !trust_judge(address->trust, server, &identity, net->fault);
+    return !net->is_refused;
+}
+
+bool net_connect(struct net *net, const struct net_address *address) {
+    *net = (struct net){.fd = -1};
+    if (!reach(net, address)) {
+        return false;
+    }
+    net->fault[0] = '\0';
+    lines_init(&net->in, LINE_OUT_BYTES_MAX);
+    if (address->trust != NULL && !begin_tls(net, address)) {
+        net_close(net); /* what a stranger has said is not heard */
+        return false;
+    }
+    return true;
+}
+
+void net_close(struct net *net) {
+    if (net->tls != NULL && net->fd >= 0) {
+        net->is_leaving = true;
+        tls_end(net->tls);
+    }
+    close_socket(net);
+    tls_free(net->tls);
+    net->tls = NULL;
+    lines_fini(&net->in);
+    lines_init(&net->in, 0);
+}
+
+/* --- lines --- */
 
 void net_send_line(struct net *net, const char *line) {
     /* In one piece: a line end sent by itself would wait for the first packet to be
@@ -193,8 +253,45 @@ void net_send_line(struct net *net, const char *line) {
     }
     memcpy(bytes, line, len + 1);
     bytes[len] = '\n';
-    send_bytes(net, bytes, len + 1);
+    if (net->tls == NULL) {
+        send_bytes(net, bytes, len + 1);
+    } else if (net->fd >= 0) {
+        tls_write(net->tls, bytes, len + 1); /* if it does not work, as above */
+    }
     free(bytes);
+}
+
+/* Takes in ciphertext.  False when nothing more will come. */
+static bool receive_tls(struct net *net, const char *bytes, size_t n) {
+    bool is_first = !net->has_heard;
+    net->has_heard = true;
+    if (is_first && !tls_is_record((uint8_t)bytes[0])) {
+        return lose(net, "it does not speak TLS there: go without --tls, or to the port "
+                         "that does");
+    }
+    bool was_up = tls_get_state(net->tls) == TLS_UP;
+    switch (tls_feed(net->tls, bytes, n)) {
+    case TLS_SHAKING: return true;
+    case TLS_UP:
+        return !net->is_too_long || lose(net, "the server sends a line without an end");
+    case TLS_ENDED: return lose(net, "the server has closed the connection");
+    case TLS_BROKEN: break;
+    }
+    char why[FAULT_BYTES];
+    snprintf(why, sizeof why, "%s: %s",
+             was_up ? "what came was changed on the way" : "no TLS with this server",
+             tls_fault(net->tls));
+    return lose(net, why);
+}
+
+/* Nothing comes any more. */
+static const char *why_ended(const struct net *net) {
+    if (net->tls == NULL) {
+        return "the server has closed the connection";
+    }
+    return tls_get_state(net->tls) == TLS_SHAKING
+               ? "the server has closed the connection before TLS was agreed on"
+               : "the connection was cut";
 }
 
 bool net_receive(struct net *net) {
@@ -203,6 +300,9 @@ bool net_receive(struct net *net) {
         return false;
     }
     ssize_t n = recv(net->fd, bytes, sizeof bytes, 0);
+    if (n > 0 && net->tls != NULL) {
+        return receive_tls(net, bytes, (size_t)n);
+    }
     if (n > 0) {
         return lines_add(&net->in, bytes, (size_t)n) ||
                lose(net, "the server sends a line without an end");
@@ -210,5 +310,5 @@ bool net_receive(struct net *net) {
     if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
         return true;
     }
-    return lose(net, n == 0 ? "the server has closed the connection" : strerror(errno));
+    return lose(net, n == 0 ? why_ended(net) : strerror(errno));
 }

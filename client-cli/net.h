@@ -1,4 +1,4 @@
-/* A TCP connection to a server: lines out, lines in. */
+/* A TCP connection to a server, with TLS if it is to be: lines out, lines in. */
 #ifndef ALEA_CLIENT_NET_H
 #define ALEA_CLIENT_NET_H
 
@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "client-cli/lines.h"
+#include "client-cli/trust.h"
 #include "proto/bounds.h"
 #include "rules/text.h"
 
@@ -24,21 +25,29 @@
 struct net_address {
     char host[NET_HOST_BYTES];
     char port[6];
+    struct trust *trust; /* borrowed; NULL: without TLS */
 };
 
 struct net {
     int fd;                  /* not blocking; -1: not connected */
+    struct tls *tls;         /* owned until net_close; NULL: without */
+    bool has_heard;          /* the first byte has come */
+    bool is_leaving;         /* waits for nobody */
+    bool is_refused;         /* the server is not to be trusted */
+    bool is_too_long;        /* a line without an end has come */
     struct lines in;         /* what came */
     char fault[FAULT_BYTES]; /* why the connection is lost, without a full stop; "" */
 };
 
-/* Reads HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address; "" is the default.  False when
- * it is none of these. */
-bool net_address_read(const char *text, struct net_address *address);
+/* Reads HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address; "" is the default.  With trust,
+ * which is borrowed, TLS is spoken there, and the default port is the one for that. False
+ * when it is none of these. */
+bool net_address_read(const char *text, struct trust *trust, struct net_address *address);
 /* "HOST:PORT", for people. */
 void net_address_write(const struct net_address *address, struct text_out *out);
-/* Tries every address that the host has.  False with net->fault, also when the user stops
- * the program. */
+/* Tries every address that the host has; with TLS, does the handshake and decides whether
+ * the server is to be trusted.  False with net->fault, also when the user stops the
+ * program; is_refused says that trying again would not help. */
 bool net_connect(struct net *net, const struct net_address *address);
 /* Waits until the connection takes bytes, or has some.  False when it does not in time,
  * or the user stops the program: it is then lost, with net->fault. */

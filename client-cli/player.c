@@ -159,6 +159,9 @@ bool player_connect(struct player *player, const struct net_address *address) {
 }
 
 bool player_may_return(const struct player *player) {
+    if (player->net.is_refused) {
+        return false;
+    }
     return !player->has_bye || player->bye == ERR_SHUTTING_DOWN ||
            player->bye == ERR_TOO_MANY_CONNECTIONS;
 }

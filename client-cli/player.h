@@ -60,7 +60,8 @@ bool player_connect(struct player *player, const struct net_address *address);
  * number. */
 void player_begin(struct player *player);
 /* Whether the connection was lost without a reason to stay away: a bye says otherwise,
- * unless it is for everybody and for a while. */
+ * unless it is for everybody and for a while; so does a server that is not to be
+ * trusted. */
 bool player_may_return(const struct player *player);
 /* Why the connection is lost, without a full stop. */
 const char *player_why_lost(const struct player *player);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "client-cli/state_dir.h"
 #include "proto/shape.h"
 
 /* Windows on one server with one name whose tokens are kept. */
@@ -18,33 +19,12 @@
 #define HOST_BYTES 200
 
 bool token_dir(char dir[static PATH_MAX]) {
-    const char *state = getenv("XDG_STATE_HOME");
-    const char *home = getenv("HOME");
-    int len = -1;
-    if (state != NULL && state[0] == '/') { /* others are to be ignored, it says */
-        len = snprintf(dir, PATH_MAX, "%s/alea/tokens", state);
-    } else if (home != NULL && home[0] == '/') {
-        len = snprintf(dir, PATH_MAX, "%s/.local/state/alea/tokens", home);
-    }
-    return len > 0 && len < PATH_MAX;
+    return state_dir_path("tokens", dir);
 }
 
 static bool fail(const char *path, char fault[static FAULT_BYTES]) {
     snprintf(fault, FAULT_BYTES, "%.120s: %s", path, strerror(errno));
     return false;
-}
-
-/* Makes a directory and those above it. */
-static bool make_dirs(const char *dir) {
-    char part[PATH_MAX];
-    snprintf(part, sizeof part, "%s", dir);
-    for (char *slash = strchr(part + 1, '/'); slash != NULL;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(part, 0700); /* one that is there is fine; others are noticed at the end */
-        *slash = '/';
-    }
-    return mkdir(part, 0700) == 0 || errno == EEXIST;
 }
 
 static bool is_this_computer(const char *host) {
@@ -90,7 +70,7 @@ bool token_open(struct token_file *file, const char *dir,
                 char fault[static FAULT_BYTES]) {
     *file = (struct token_file){.fd = -1};
     snprintf(file->name, sizeof file->name, "%s", name);
-    if (!make_dirs(dir)) {
+    if (!state_dir_make(dir)) {
         return fail(dir, fault);
     }
     for (unsigned slot = 0; slot < SLOTS; slot++) {

@@ -132,9 +132,10 @@ static bool is_shaking(const struct conn *conn) {
     return conn->tls != NULL && tls_get_state(conn->tls) == TLS_SHAKING;
 }
 
-/* Who comes to a port for TLS without it is told, as well as can be. */
+/* Who comes to a port for TLS without it is told, and nothing else. */
 static void leave_tls(struct conn *conn) {
     stop_timer(conn);
+    queue_clear(&conn->queue);
     tls_free(conn->tls);
     conn->tls = NULL;
     conn->shared->ops->not_tls(conn);

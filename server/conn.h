@@ -30,7 +30,7 @@ struct conn_ops {
     void (*line)(struct conn *conn, const char *line, size_t len);
     void (*line_too_long)(struct conn *conn);
     /* The peer of a connection with TLS has not begun it, or speaks something else; from
-     * now on it is plain text, so that he can be told. */
+     * now on it is plain text, so that he can be told; what was queued is dropped. */
     void (*not_tls)(struct conn *conn);
     void (*ended)(struct conn *conn);  /* the peer sends no more, but may still read */
     void (*closed)(struct conn *conn); /* the last call: forget it */

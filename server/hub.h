@@ -43,7 +43,8 @@ void hub_set_time(struct hub *hub, struct hub_time now);
  * tls: nobody on the way can read or change it.
  * Returns the client's id, or 0 when it is refused: then goodbye is queued. */
 uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls);
-/* The connection was to speak TLS, and does not: goodbye is queued, in plain text. */
+/* The connection was to speak TLS, and does not: goodbye is queued, as the first line
+ * that the peer gets. */
 void hub_not_tls(struct hub *hub, uint64_t client);
 /* One line without its end. */
 void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len);

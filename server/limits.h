@@ -12,8 +12,8 @@
       "connections at once: memory and file descriptors of the host")                    \
     X(connections_per_address, 64, 1, 1000000,                                           \
       "connections at once from one address or IPv6 /64: none takes them all")           \
-    X(tls_handshake_ms, 10000, 100, 600000,                                              \
-      "time for a TLS handshake: three round trips of a bad line, not idle sockets")     \
+    X(tls_handshake_ms, 5000, 100, 600000,                                               \
+      "time for a TLS handshake: two round trips of a bad line, not idle sockets")       \
     X(login_ms, 300000, 100, 86400000,                                                   \
       "time to give a name: idle sockets do not stay, readers of help do")               \
     X(commands_per_s, 50, 1, 1000000,                                                    \

@@ -41,6 +41,7 @@ static bool refuse(const char *file, const char *why, char fault[static FAULT_BY
 }
 
 /* A server asks nobody for passphrases. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): OpenSSL says so */
 static int no_passphrase(char *buf, int size, int is_writing, void *arg) {
     (void)buf;
     (void)size;

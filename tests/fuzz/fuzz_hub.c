@@ -229,7 +229,8 @@ static void settle(struct house *house, const struct guest *speaker) {
 static bool come(struct house *house, struct guest *guest) {
     if (guest->client == 0) {
         size_t i = (size_t)(guest - house->guest);
-        guest->client = hub_open(house->hub, i, i % 2 == 0 ? "192.0.2.1" : "2001:db8::1", false);
+        guest->client =
+            hub_open(house->hub, i, i % 2 == 0 ? "192.0.2.1" : "2001:db8::1", false);
         settle(house, NULL);
     }
     return guest->client != 0;

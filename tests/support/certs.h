@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -77,6 +78,7 @@ static inline void cert_write(const struct cert *cert, const char *cert_file,
     }
     out = key_file != NULL ? fopen(key_file, "w") : NULL;
     if (out != NULL) {
+        fchmod(fileno(out), 0600);
         assert_int_equal(PEM_write_PrivateKey(out, cert->key, NULL, NULL, 0, NULL, NULL),
                          1);
         fclose(out);

@@ -135,7 +135,7 @@ static void test_addresses_can_be_read(void **state) {
         struct found *found = new_found();
         struct net_address read;
         add(found, 1, "Ours", hosts[i]);
-        assert_true(net_address_read(found->server[0].address[0].text, &read));
+        assert_true(net_address_read(found->server[0].address[0].text, NULL, &read));
         assert_string_equal(read.host, hosts[i]);
         assert_string_equal(read.port, "2532");
         test_free(found);

@@ -34,7 +34,7 @@ static const struct address_row {
 static void test_address(void **state) {
     const struct address_row *row = table_row(state);
     struct net_address address;
-    bool is_read = net_address_read(row->text, &address);
+    bool is_read = net_address_read(row->text, NULL, &address);
     assert_int_equal(is_read, row->read != NULL);
     if (is_read) {
         char written[300];
@@ -43,6 +43,19 @@ static void test_address(void **state) {
         net_address_write(&address, &out);
         assert_string_equal(written, row->read);
     }
+}
+
+static void test_default_port(void **state) {
+    (void)state;
+    struct net_address address;
+    struct trust trust;
+    assert_true(net_address_read("example.org", NULL, &address));
+    assert_string_equal(address.port, DEFAULT_PORT);
+    assert_true(net_address_read("example.org", &trust, &address));
+    assert_string_equal(address.port, DEFAULT_TLS_PORT);
+    assert_ptr_equal(address.trust, &trust);
+    assert_true(net_address_read("example.org:1", &trust, &address));
+    assert_string_equal(address.port, "1");
 }
 
 /* --- connections --- */
@@ -56,7 +69,7 @@ static int listen_somewhere(struct net_address *address) {
     assert_int_equal(bind(fd, (struct sockaddr *)&in, sizeof in), 0);
     assert_int_equal(listen(fd, 1), 0);
     assert_int_equal(getsockname(fd, (struct sockaddr *)&in, &len), 0);
-    assert_true(net_address_read("", address));
+    assert_true(net_address_read("", NULL, address));
     snprintf(address->port, sizeof address->port, "%u", (unsigned)ntohs(in.sin_port));
     return fd;
 }
@@ -161,9 +174,9 @@ static void test_line_too_long(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_connection),     cmocka_unit_test(test_last_words),
-        cmocka_unit_test(test_nobody_listens), cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_line_too_long),
+        cmocka_unit_test(test_default_port), cmocka_unit_test(test_connection),
+        cmocka_unit_test(test_last_words),   cmocka_unit_test(test_nobody_listens),
+        cmocka_unit_test(test_lines),        cmocka_unit_test(test_line_too_long),
     };
     return TABLE_RUN("net/address", test_address, address_rows) +
            cmocka_run_group_tests_name("net", tests, NULL, NULL);

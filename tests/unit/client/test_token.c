@@ -66,7 +66,7 @@ static void scene_init(struct scene *scene) {
     snprintf(scene->root, sizeof scene->root, "/tmp/alea-test-XXXXXX");
     assert_non_null(mkdtemp(scene->root));
     snprintf(scene->dir, sizeof scene->dir, "%s/state/alea", scene->root);
-    assert_true(net_address_read("example.org:99", &scene->address));
+    assert_true(net_address_read("example.org:99", NULL, &scene->address));
 }
 
 static void scene_fini(struct scene *scene) {

@@ -49,6 +49,10 @@ static struct refused_row {
     {"title too long",
      "--title 1234567890123456789012345678901234567890123456789012345678901",
      EXIT_CODE_USAGE},
+    {"TLS without a certificate", "--tls-listen :1 --tls-key k", EXIT_CODE_USAGE},
+    {"TLS without a key", "--tls-listen :1 --tls-cert c", EXIT_CODE_USAGE},
+    {"a certificate without TLS", "--tls-cert c --tls-key k", EXIT_CODE_USAGE},
+    {"a key without TLS", "--tls-key k", EXIT_CODE_USAGE},
     {"nine addresses",
      "--listen :1 --listen :2 --listen :3 --listen :4 --listen :5 --listen :6 "
      "--listen :7 --listen :8 --listen :9",
@@ -98,6 +102,20 @@ static void test_all_options(void **state) {
     assert_true(config.no_discovery);
 }
 
+/* A server may speak nothing but TLS. */
+static void test_tls(void **state) {
+    (void)state;
+    struct config config;
+    enum exit_code code;
+    const char *words = "--tls-listen :1 --tls-listen [::1]:2 --tls-cert c --tls-key k";
+    assert_true(read_words(&config, words, &code));
+    assert_int_equal(config.n_listen, 0);
+    assert_int_equal(config.n_tls_listen, 2);
+    assert_string_equal(config.tls_listen[1], "[::1]:2");
+    assert_string_equal(config.tls_cert, "c");
+    assert_string_equal(config.tls_key, "k");
+}
+
 /* Each limit at both ends of its range; the two that depend on one another are far apart,
  * unless it is one of them. */
 static void test_limits(void **state) {
@@ -119,6 +137,7 @@ int main(void) {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_all_options),
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_tls),
     };
     return TABLE_RUN("config: refused", test_refused, refused_rows) +
            cmocka_run_group_tests_name("config", tests, NULL, NULL);

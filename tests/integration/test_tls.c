@@ -1,0 +1,546 @@
+/* A real alead with TLS, and alea: whom it trusts, what is refused, and that all else is
+ * as without. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/certs.h"
+#include "tests/support/pair.h"
+#include "tests/support/tls_peer.h"
+
+/* Seconds until a program has done what it is told. */
+#define LIMIT_S 20
+/* Connections at once; each has a process of the test behind it. */
+#define MANY 40
+
+/* Certificates, each in NAME.pem and NAME.key of a directory. */
+enum who { CA, GOOD, WRONG, EXPIRED, SELF, OTHER_SELF, N_CERTS };
+static const char *const names[N_CERTS] = {"ca",      "good", "wrong",
+                                           "expired", "self", "other"};
+static struct cert certs[N_CERTS];
+static char place[64];
+
+static void cert_path(char path[static 100], enum who who, const char *end) {
+    snprintf(path, 100, "%s/%s.%s", place, names[who], end);
+}
+
+/* --- programs --- */
+
+/* What is given to a run of alea. */
+struct run {
+    const char *words[4]; /* after --tls */
+    const char *input;
+    enum { TLS_TO_TLS, PLAIN_TO_TLS, TLS_TO_PLAIN } how;
+};
+
+static void write_port(const struct scene *scene, const struct run *run, char *text,
+                       size_t cap) {
+    const struct server *server = &scene->server;
+    snprintf(text, cap, "127.0.0.1:%u",
+             run->how == TLS_TO_PLAIN ? server->port[0] : server->tls_port[0]);
+}
+
+static struct process *start_play(struct scene *scene, enum process_stdio how,
+                                  const struct run *run) {
+    char program[SERVER_PATH_BYTES], address[40];
+    const char *argv[12] = {program, "play", "--plain", "--name", "Ann"};
+    size_t n = 5;
+    server_program(program, "alea");
+    write_port(scene, run, address, sizeof address);
+    if (run->how != PLAIN_TO_TLS) {
+        argv[n++] = "--tls";
+    }
+    for (size_t i = 0; i < 4 && run->words[i] != NULL; i++) {
+        argv[n++] = run->words[i];
+    }
+    argv[n++] = address;
+    struct process *process = scene_run(scene, how, argv);
+    if (run->input != NULL) {
+        peer_send_bytes(&process->stdio, run->input, strlen(run->input));
+    }
+    return process;
+}
+
+/* Runs alea play to its end.  It must end so, and say this. */
+static void expect_play(struct scene *scene, const struct run *run, int code,
+                        const char *said) {
+    const char *output;
+    struct process *process = start_play(scene, PROCESS_SOCKET, run);
+    peer_hang_up(&process->stdio);
+    int ended_with = process_finish(process, LIMIT_S, &output);
+    if (ended_with != code || strstr(output, said) == NULL) {
+        fail_msg("it ended with %d, and said: %s", ended_with, output);
+    }
+    process_fini(process);
+    scene->n_processes--;
+}
+
+#define HELLO               "hello\n"
+#define WITH(option, value) (&(struct run){.words = {option, value}, .input = HELLO})
+#define IS_SECURE           "This connection has TLS"
+
+/* --- whom to trust --- */
+
+static void vouched_by_a_file(struct scene *scene) {
+    char ca[100];
+    cert_path(ca, CA, "pem");
+    expect_play(scene, WITH("--tls-ca", ca), 0, IS_SECURE);
+    expect_play(scene, WITH("--tls-ca", "/nowhere"), 1, "/nowhere: No such file");
+    expect_play(scene, WITH("--tls-ca", "/dev/null"), 1,
+                "/dev/null: there is no certificate in it");
+    cert_path(ca, SELF, "pem");
+    expect_play(scene, WITH("--tls-ca", ca), 1, "does not vouch for it");
+}
+
+static void vouched_by_the_system(struct scene *scene) {
+    char ca[100];
+    cert_path(ca, CA, "pem");
+    expect_play(scene, &(struct run){.input = HELLO}, 1,
+                "its certificate is not to be trusted");
+    setenv("SSL_CERT_FILE", ca, 1); /* OpenSSL's variable for the system's roots */
+    expect_play(scene, &(struct run){.input = HELLO}, 0, IS_SECURE);
+    unsetenv("SSL_CERT_FILE");
+}
+
+static void another_host(struct scene *scene) {
+    char ca[100];
+    cert_path(ca, CA, "pem");
+    expect_play(scene, WITH("--tls-ca", ca), 1, "IP address mismatch");
+}
+
+static void expired(struct scene *scene) {
+    char ca[100];
+    cert_path(ca, CA, "pem");
+    expect_play(scene, WITH("--tls-ca", ca), 1, "certificate has expired");
+}
+
+static void expect_nothing_known(void) {
+    char path[120];
+    snprintf(path, sizeof path, "%s/alea/known_servers", place);
+    assert_int_not_equal(access(path, F_OK), 0);
+}
+
+/* Forgets everything; only then a test begins. */
+static void forget(void) {
+    char path[120];
+    snprintf(path, sizeof path, "%s/alea/known_servers", place);
+    unlink(path);
+}
+
+/* Who cannot be asked is told how to accept it; then it is remembered, for him alone. */
+static void signed_by_itself(struct scene *scene) {
+    char own[65], other[65], path[120];
+    struct stat stat_of;
+    forget();
+    cert_fingerprint(&certs[SELF], own);
+    cert_fingerprint(&certs[OTHER_SELF], other);
+    expect_play(scene, &(struct run){.input = HELLO}, 1, own);
+    expect_play(scene, &(struct run){.input = HELLO}, 1, "accept it: --tls-fingerprint");
+    expect_play(scene, WITH("--tls-fingerprint", other), 1,
+                "is not the server that you mean");
+    expect_nothing_known();
+    expect_play(scene, WITH("--tls-fingerprint", own), 0, IS_SECURE);
+    snprintf(path, sizeof path, "%s/alea/known_servers", place);
+    assert_int_equal(stat(path, &stat_of), 0);
+    assert_int_equal(stat_of.st_mode & 07777, 0600);
+    expect_play(scene, &(struct run){.input = HELLO}, 0, IS_SECURE);
+}
+
+static void asks_on_a_terminal(struct scene *scene) {
+    char own[65];
+    forget();
+    cert_fingerprint(&certs[SELF], own);
+    for (int i = 0; i < 3; i++) {
+        struct process *play = start_play(scene, PROCESS_PTY, &(struct run){0});
+        if (i < 2) {
+            char line[70];
+            snprintf(line, sizeof line, "    %s", own);
+            peer_await_line(&play->stdio, line);
+            peer_send(&play->stdio, i == 0 ? "perhaps" : "yes");
+        }
+        if (i == 0) {
+            const char *output;
+            assert_int_equal(process_finish(play, LIMIT_S, &output), 1);
+            assert_non_null(strstr(output, "you have not accepted its certificate"));
+            expect_nothing_known();
+        } else {
+            peer_send(&play->stdio, "quit");
+            assert_int_equal(process_finish(play, LIMIT_S, NULL), 0);
+        }
+    }
+}
+
+/* Gives the server another certificate, and waits until it has it. */
+static void change_certificate(struct scene *scene, enum who who) {
+    char cert[SERVER_PATH_BYTES], key[SERVER_PATH_BYTES], hex[65];
+    snprintf(cert, sizeof cert, "%s/used.pem", place);
+    snprintf(key, sizeof key, "%s/used.key", place);
+    cert_write(&certs[who], cert, key);
+    cert_fingerprint(&certs[who], hex);
+    kill(scene->server.pid, SIGHUP);
+    int64_t deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
+    for (bool is_there = false; !is_there;) {
+        assert_true(peer_now_ms() < deadline_ms);
+        scene_expect_health(scene); /* a turn of its loop is over */
+        char *log = server_read_log(&scene->server);
+        is_there = strstr(log, hex) != NULL;
+        free(log);
+    }
+}
+
+static void changed(struct scene *scene) {
+    char own[65], other[65];
+    forget();
+    change_certificate(scene, SELF);
+    cert_fingerprint(&certs[SELF], own);
+    cert_fingerprint(&certs[OTHER_SELF], other);
+    expect_play(scene, WITH("--tls-fingerprint", own), 0, IS_SECURE);
+    change_certificate(scene, OTHER_SELF);
+    expect_play(scene, &(struct run){.input = HELLO}, 1, "IS NOT THE SERVER THAT IT WAS");
+    expect_play(scene, &(struct run){.input = HELLO}, 1, own);
+    expect_play(scene, &(struct run){.input = HELLO}, 1, other);
+    expect_play(scene, WITH("--tls-fingerprint", other), 0, IS_SECURE);
+    expect_play(scene, &(struct run){.input = HELLO}, 0, IS_SECURE);
+}
+
+/* The host gets himself another certificate while people talk. */
+static void hangup_signal(struct scene *scene) {
+    char key[SERVER_PATH_BYTES];
+    change_certificate(scene, SELF);
+    struct peer *before = scene_text(scene);
+    change_certificate(scene, OTHER_SELF);
+    peer_send(before, "ping");
+    peer_expect_line(before, "+ pong");
+    snprintf(key, sizeof key, "%s/used.key", place);
+    cert_write(&certs[GOOD], NULL, key);
+    kill(scene->server.pid, SIGHUP);
+    char *log = NULL;
+    do {
+        free(log);
+        scene_expect_health(scene); /* with the certificate that it had */
+        log = server_read_log(&scene->server);
+    } while (strstr(log, "tls_certificate_kept") == NULL);
+    assert_non_null(strstr(log, "this is not the key of the certificate"));
+    free(log);
+    peer_send(before, "ping");
+    peer_expect_line(before, "+ pong");
+}
+
+/* --- who speaks something else --- */
+
+static void old_version(struct scene *scene) {
+    static const int versions[] = {TLS1_VERSION, TLS1_1_VERSION};
+    struct peer peer;
+    for (int i = 0; i < 2; i++) {
+        peer_connect_tls(&peer, scene->server.tls_host[0], scene->server.tls_port[0],
+                         versions[i]);
+        assert_null(peer_line(&peer));
+        peer_fini(&peer);
+    }
+    peer_connect_tls(&peer, scene->server.tls_host[0], scene->server.tls_port[0],
+                     TLS1_2_VERSION);
+    peer_expect_line(&peer, "* alea/1");
+    peer_fini(&peer);
+    scene_expect_health(scene);
+}
+
+/* The server's time for handshakes is shorter than the client's patience. */
+static void plain_text_on_the_port(struct scene *scene) {
+    expect_play(scene, &(struct run){.input = HELLO, .how = PLAIN_TO_TLS}, 1,
+                "this port speaks TLS only: use alea play --tls");
+}
+
+static void tls_on_a_plain_port(struct scene *scene) {
+    expect_play(scene, &(struct run){.input = HELLO, .how = TLS_TO_PLAIN}, 1,
+                "it does not speak TLS there");
+}
+
+/* --- all else is as without --- */
+
+static bool says_tls(struct peer *peer) {
+    peer_ask(peer, "{'cmd':'hello'}");
+    json_t *tls = json_object_get(peer_reply(peer), "tls");
+    assert_true(json_is_boolean(tls));
+    return json_is_true(tls);
+}
+
+static void hello(struct scene *scene) {
+    struct peer plain;
+    assert_true(says_tls(scene_text(scene)));
+    peer_connect(&plain, scene->server.host[0], scene->server.port[0]);
+    peer_expect_line(&plain, "* alea/1");
+    assert_false(says_tls(&plain));
+    peer_fini(&plain);
+}
+
+static void bytes_of_all_kinds(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    for (const char *at = "#1 ping\r\n"; *at != '\0'; at++) {
+        assert_true(peer_send_bytes(peer, at, 1));
+    }
+    peer_expect_line(peer, "+ #1 pong");
+    char line[5001];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = '\n';
+    assert_true(peer_send_bytes(peer, line, sizeof line));
+    peer_expect_line(peer, "- line_too_long");
+    assert_true(peer_send_bytes(peer, "\xff\xfb\x01ping\n", 8)); /* IAC WILL ECHO */
+    peer_expect_line(peer, "\xff\xfe\x01+ pong");
+    peer_send(peer, "GET / HTTP/1.1");
+    peer_expect_line(peer, "* The connection is closed: this is not a web server");
+    peer_expect_end(peer);
+}
+
+/* Who has said that he sends no more still gets his answers. */
+static void half_closed(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "help");
+    peer_send(peer, "#7 ping");
+    peer_hang_up(peer);
+    peer_await_line(peer, "+ #7 pong");
+    peer_expect_end(peer);
+    scene_expect_health(scene);
+}
+
+static void goodbye(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "quit");
+    peer_await_line(peer, "* The connection is closed: as you wished");
+    peer_expect_end(peer);
+    struct peer *other = scene_text(scene);
+    server_stop(&scene->server, SIGTERM);
+    peer_expect_line(other, "* The connection is closed: the server is shutting down");
+    peer_expect_end(other);
+}
+
+/* A server that is killed says nothing, which is not the end of what it had to say. */
+static void cut_by_the_server(struct scene *scene) {
+    char ca[100];
+    cert_path(ca, CA, "pem");
+    struct process *play = start_play(scene, PROCESS_SOCKET, WITH("--tls-ca", ca));
+    peer_await_line(&play->stdio, IS_SECURE);
+    kill(scene->server.pid, SIGKILL);
+    process_wait(scene->server.pid, LIMIT_S);
+    scene->server.pid = 0;
+    peer_await_line(&play->stdio, "The connection is lost: the connection was cut.");
+    kill(play->pid, SIGTERM);
+    assert_int_equal(process_finish(play, LIMIT_S, NULL), 1);
+}
+
+/* A client goes in the middle of a record, in the middle of his game. */
+static void cut_by_the_client(struct scene *scene) {
+    static const char part[] = "\x16\x03\x01\x02\x00\x01";
+    struct peer cut;
+    struct pair pair = pair_begin(scene);
+    json_int_t seq = json_integer_value(json_object_get(pair.ann->state, "seq"));
+    peer_connect(&cut, scene->server.tls_host[0], scene->server.tls_port[0]);
+    assert_true(peer_send_bytes(&cut, part, sizeof part - 1));
+    peer_fini(&cut);
+    peer_fini(pair.bob);
+    json_t *seats = json_object_get(pair_await_seq(pair.ann, seq + 1), "seats");
+    assert_true(json_is_true(json_object_get(json_object_get(seats, "black"), "away")));
+    scene_expect_health(scene);
+}
+
+static void many_connections(struct scene *scene) {
+    struct peer peers[MANY];
+    for (int i = 0; i < MANY; i++) {
+        peer_connect_tls(&peers[i], scene->server.tls_host[0], scene->server.tls_port[0],
+                         i % 2 == 0 ? TLS1_2_VERSION : TLS1_3_VERSION);
+        peer_send(&peers[i], "#%d ping", i);
+    }
+    for (int i = MANY - 1; i >= 0; i--) {
+        char expected[30];
+        snprintf(expected, sizeof expected, "+ #%d pong", i);
+        peer_await_line(&peers[i], expected);
+        peer_fini(&peers[i]);
+    }
+    scene_expect_health(scene);
+}
+
+/* There is nobody to say it to, and no handshake is spent on who is one too many. */
+static void one_too_many(struct scene *scene) {
+    struct peer *first = scene_text(scene);
+    struct peer second;
+    peer_connect_tls(&second, scene->server.tls_host[0], scene->server.tls_port[0], 0);
+    assert_null(peer_line(&second));
+    peer_fini(&second);
+    peer_send(first, "ping");
+    peer_expect_line(first, "+ pong");
+}
+
+/* Two bots play a whole game, and its record, which is long, comes to both whole. */
+static void a_whole_game(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], ca[100], address[40];
+    struct process *bots[2];
+    server_program(program, "alea");
+    cert_path(ca, CA, "pem");
+    write_port(scene, &(struct run){.input = NULL}, address, sizeof address);
+    for (int i = 0; i < 2; i++) {
+        const char *argv[] = {program,  "bot",   "--tls-ca", ca,   "--game",
+                              "tablut", address, NULL,       NULL, NULL};
+        if (i == 0) {
+            argv[7] = "--save";
+            argv[8] = scene->server.dir;
+        }
+        bots[i] = scene_run(scene, PROCESS_SOCKET, argv);
+    }
+    for (int i = 0; i < 2; i++) {
+        const char *output;
+        int code = process_finish(bots[i], 60, &output);
+        if (code != 0) {
+            fail_msg("it ended with %d, and said: %s", code, output);
+        }
+    }
+}
+
+/* Whatever is wrong with the files is told before anybody can connect. */
+static void expect_no_start(const char *args, int code, const char *said) {
+    struct server server = {0};
+    int ended_with = server_run_to_end(&server, args);
+    char *log = server_read_log(&server);
+    bool has_said = strstr(log, said) != NULL;
+    server_fini(&server, ended_with != code || !has_said);
+    free(log);
+    assert_int_equal(ended_with, code);
+    assert_true(has_said);
+}
+
+static void wrong_command_lines(struct scene *scene) {
+    char args[400];
+    (void)scene;
+    snprintf(args, sizeof args,
+             "--tls-listen 127.0.0.1:0 --tls-cert %s/good.pem --tls-key %s/self.key",
+             place, place);
+    expect_no_start(args, 1, "self.key: this is not the key of the certificate");
+    expect_no_start("--tls-listen 127.0.0.1:0 --tls-cert /nowhere", 2,
+                    "these belong together");
+    snprintf(args, sizeof args,
+             "--tls-listen nonsense --tls-cert %s/good.pem --tls-key %s/good.key", place,
+             place);
+    expect_no_start(args, 1, "cannot listen on nonsense: it is ADDRESS:PORT");
+}
+
+/* --- all of them --- */
+
+/* The arguments of a server with this certificate; OTHER_SELF: one that changes. */
+static const char *server_args(enum who who) {
+    static char args[N_CERTS][400];
+    const char *name = who == OTHER_SELF ? "used" : names[who];
+    snprintf(args[who], sizeof args[who],
+             "--tls-listen 127.0.0.1:0 --tls-cert %s/%s.pem --tls-key %s/%s.key "
+             "--limit commands_burst=1000%s",
+             place, name, place, name,
+             who == WRONG ? " --limit tls_handshake_ms=300" : "");
+    return args[who];
+}
+
+static void make_certs(void) {
+    static const struct cert_plan plans[N_CERTS] = {
+        [CA] = {.name = "Test CA", .is_ca = true},
+        [GOOD] = {.name = "good", .hosts = "DNS:localhost,IP:127.0.0.1"},
+        [WRONG] = {.name = "wrong", .hosts = "DNS:example.org,IP:192.0.2.1"},
+        [EXPIRED] = {.name = "expired", .hosts = "IP:127.0.0.1", .is_expired = true},
+        [SELF] = {.name = "self", .hosts = "IP:127.0.0.1"},
+        [OTHER_SELF] = {.name = "self", .hosts = "IP:127.0.0.1"},
+    };
+    char cert[100], key[100];
+    for (enum who who = CA; who < N_CERTS; who++) {
+        struct cert_plan plan = plans[who];
+        plan.issuer = who > CA && who < SELF ? &certs[CA] : NULL;
+        certs[who] = cert_make(&plan);
+        cert_path(cert, who, "pem");
+        cert_path(key, who, "key");
+        cert_write(&certs[who], cert, key);
+    }
+    snprintf(cert, sizeof cert, "%s/used.pem", place);
+    snprintf(key, sizeof key, "%s/used.key", place);
+    cert_write(&certs[GOOD], cert, key);
+}
+
+static void drop_certs(void) {
+    for (enum who who = CA; who < N_CERTS; who++) {
+        cert_fini(&certs[who]);
+    }
+    pid_t pid = process_fork();
+    if (pid == 0) {
+        process_exec((const char *const[]){"rm", "-rf", place, NULL});
+    }
+    process_wait(pid, LIMIT_S);
+}
+
+int main(void) {
+    const char *parent = getenv("TMPDIR");
+    snprintf(place, sizeof place, "%.30s/alea-certs.XXXXXX",
+             parent != NULL ? parent : "/tmp");
+    if (mkdtemp(place) == NULL) {
+        return 1;
+    }
+    make_certs();
+    setenv("XDG_STATE_HOME", place, 1);
+    unsetenv("SSL_CERT_FILE");
+    const struct scene_test tests[] = {
+        {.name = "vouched for by --tls-ca",
+         .run = vouched_by_a_file,
+         .args = server_args(GOOD)},
+        {.name = "vouched for by the system's roots",
+         .run = vouched_by_the_system,
+         .args = server_args(GOOD)},
+        {.name = "certificate of another host",
+         .run = another_host,
+         .args = server_args(WRONG)},
+        {.name = "expired certificate", .run = expired, .args = server_args(EXPIRED)},
+        {.name = "self-signed", .run = signed_by_itself, .args = server_args(SELF)},
+        {.name = "self-signed, on a terminal",
+         .run = asks_on_a_terminal,
+         .args = server_args(SELF)},
+        {.name = "changed certificate", .run = changed, .args = server_args(OTHER_SELF)},
+        {.name = "SIGHUP",
+         .run = hangup_signal,
+         .args = server_args(OTHER_SELF),
+         .tls = true},
+        {.name = "TLS 1.0 and 1.1",
+         .run = old_version,
+         .args = server_args(GOOD),
+         .tls = true},
+        {.name = "plain text on the TLS port",
+         .run = plain_text_on_the_port,
+         .args = server_args(WRONG)},
+        {.name = "TLS on the plain port",
+         .run = tls_on_a_plain_port,
+         .args = server_args(GOOD)},
+        {.name = "hello", .run = hello, .args = server_args(GOOD), .tls = true},
+        {.name = "bytes of all kinds",
+         .run = bytes_of_all_kinds,
+         .args = server_args(GOOD),
+         .tls = true},
+        {.name = "half-closed",
+         .run = half_closed,
+         .args = server_args(GOOD),
+         .tls = true},
+        {.name = "goodbye", .run = goodbye, .args = server_args(GOOD), .tls = true},
+        {.name = "cut by the server",
+         .run = cut_by_the_server,
+         .args = server_args(GOOD)},
+        {.name = "cut by the client",
+         .run = cut_by_the_client,
+         .args = server_args(GOOD),
+         .tls = true},
+        {.name = "many connections",
+         .run = many_connections,
+         .args = server_args(GOOD),
+         .tls = true},
+        {.name = "one connection too many",
+         .run = one_too_many,
+         .args = "--tls-listen 127.0.0.1:0 --limit connections=1",
+         .tls = true},
+        {.name = "a whole game", .run = a_whole_game, .args = server_args(GOOD)},
+        {.name = "wrong command lines", .run = wrong_command_lines, .args = NULL},
+    };
+    int n_failed = SCENE_MAIN("tls", tests);
+    drop_certs();
+    return n_failed;
+}
