@@ -1,7 +1,8 @@
 # alea: a game server for seven old board games, and its clients.
 #
 #   make demo         a real server, two bots, one whole game on this terminal
-#   make run          host on port 2532 with a house bot, until Ctrl-C
+#   make run          host on port 2532 with a house bot, until Ctrl-C;
+#                     make run TLS=1 with TLS on port 2533, too
 #   make check        build with the sanitizers and run every test
 #   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make bench        how fast is it, and what does keeping games cost? (release build)
@@ -175,7 +176,8 @@ fuzz-run: $(fuzz_bin)
 demo: all
 	$(Q)client-cli/demo.sh $(O)
 run: all
-	$(Q)server/run.sh $(O)
+	$(Q)$(if $(TLS),$(if $(NO_DEPS),:,.ci/deps openssl-command),:)
+	$(Q)TLS='$(TLS)' server/run.sh $(O)
 
 # The book of rules is written by the program.
 docs: all

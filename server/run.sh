@@ -1,11 +1,57 @@
 #!/usr/bin/env bash
 # make run: hosts on a port until Ctrl-C, with a house bot that plays whoever wants to.
-# Usage: server/run.sh BUILD-DIR [PORT]
+# With TLS=1 also on another port with TLS, with a certificate signed by itself that is
+# made once and kept.  Usage: [TLS=1] server/run.sh BUILD-DIR [PORT [TLS-PORT]]
 set -euo pipefail
 set -m # Ctrl-C reaches this script alone, which ends the programs one after the other
 build=$1
 port=${2:-2532}
+tls_port=${3:-2533}
 name=$(hostname)
+addresses=$(hostname -I 2>/dev/null || true)
+
+# Where alead keeps its file by default.
+state_dir() {
+    if [ -n "${STATE_DIRECTORY:-}" ]; then
+        echo "$STATE_DIRECTORY"
+    elif [ "$(id -u)" -eq 0 ]; then
+        echo /var/lib/alea
+    else
+        echo "${XDG_STATE_HOME:-$HOME/.local/state}/alea"
+    fi
+}
+
+# Makes the certificate of this host, unless there is one: whoever has accepted it is to
+# find the same again.
+certify() { # directory
+    local a log names="DNS:$name,DNS:localhost,IP:127.0.0.1"
+    [ -e "$1/tls.pem" ] && [ -e "$1/tls.key" ] && return
+    log=$(mktemp)
+    for a in $addresses; do
+        names+=",IP:$a"
+    done
+    if ! (
+        umask 077
+        mkdir -p "$1"
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes \
+            -days 3650 -subj "/CN=${name:0:64}" -addext "subjectAltName=$names" \
+            -keyout "$1/tls.key" -out "$1/tls.pem" 2>&1
+    ) >"$log"; then
+        cat "$log" >&2
+        rm -f "$log" "$1/tls.key" "$1/tls.pem"
+        exit 1
+    fi
+    rm -f "$log"
+}
+
+tls=()
+if [ -n "${TLS:-}" ]; then
+    dir=$(state_dir)
+    certify "$dir"
+    fingerprint=$(openssl x509 -in "$dir/tls.pem" -outform DER | sha256sum | cut -d' ' -f1)
+    tls=(--tls-listen ":$tls_port" --tls-cert "$dir/tls.pem" --tls-key "$dir/tls.key")
+fi
+
 server=
 bot=
 
@@ -34,7 +80,7 @@ is_running() { # pid
     kill -0 "$1" 2>/dev/null
 }
 
-coproc "$build/alead" --listen ":$port" --title "alea on $name" --ready-fd 3 3>&1 >&2
+coproc "$build/alead" --listen ":$port" "${tls[@]}" --title "alea on $name" --ready-fd 3 3>&1 >&2
 server=$!
 if ! read -r _ <&"${COPROC[0]}"; then
     wait "$server" || stop 1 # it has said why
@@ -48,12 +94,23 @@ alea is here.  To play against the house from this machine, type in another term
 
 From another machine, with alea's client, or with nothing but telnet or nc:
 
-$(for a in $(hostname -I 2>/dev/null) "$name"; do
+$(for a in $addresses "$name"; do
     case $a in
     *:*) ;;
     *) printf '    alea play %s:%s          telnet %s %s\n' "$a" "$port" "$a" "$port" ;;
     esac
 done)
+$(
+    [ -n "${TLS:-}" ] || exit 0
+    printf '\nThe same so that nobody on the way can listen in:\n\n'
+    for a in $addresses "$name"; do
+        case $a in
+        *:*) ;;
+        *) echo "    alea play --tls $a:$tls_port" ;;
+        esac
+    done
+    printf '\nalea then asks whether this is the fingerprint.  It is:\n\n    %s\n' "$fingerprint"
+)
 
 Then type: name YOURNAME, rooms, join ROOM, ready.  House, who plays at random, waits
 in a room for each game; people can open rooms for one another.  Ctrl-C ends it all; games

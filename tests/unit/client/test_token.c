@@ -302,7 +302,7 @@ static void test_this_computer(void **state) {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct scene scene;
         scene_init(&scene);
-        assert_true(net_address_read(names[i], &scene.address));
+        assert_true(net_address_read(names[i], NULL, &scene.address));
         assert_true(open_file(&scene));
         assert_non_null(strstr(scene.file.path, "/127.0.0.1_99_ann"));
         scene_fini(&scene);
