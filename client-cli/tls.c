@@ -33,7 +33,9 @@ static void set_host(SSL *ssl, const char *host) {
     if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1) {
         return;
     }
-    if (SSL_set1_host(ssl, host) != 1 || SSL_set_tlsext_host_name(ssl, host) != 1) {
+    char name[TLSEXT_MAXLEN_host_name + 1]; /* OpenSSL's macro takes no const */
+    snprintf(name, sizeof name, "%s", host);
+    if (SSL_set1_host(ssl, host) != 1 || SSL_set_tlsext_host_name(ssl, name) != 1) {
         abort(); /* only for want of memory: hosts are short and not empty */
     }
 }

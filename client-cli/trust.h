@@ -39,11 +39,11 @@ enum trust_option { TRUST_TLS = 256, TRUST_CA, TRUST_FINGERPRINT };
 /* What --help says of them, and of what is kept. */
 #define TRUST_HELP                                                                       \
     "  --tls         speak TLS, by default with port " DEFAULT_TLS_PORT                  \
-    ".  A certificate for which\n"                                                       \
-    "                nobody vouches is good if you have accepted it before\n"            \
-    "  --tls-ca FILE           TLS; nobody but the certificates in FILE (PEM) vouches\n" \
+    ".  A certificate\n"                                                                 \
+    "                for which nobody vouches is good if you have accepted it\n"         \
+    "  --tls-ca FILE           TLS; only the certificates in FILE (PEM) vouch\n"         \
     "  --tls-fingerprint HEX   TLS; the server's certificate is the one with this\n"     \
-    "                          SHA-256, which its host tells you; it is remembered\n"
+    "                          SHA-256, which its host tells you; it is kept\n"
 #define TRUST_HELP_FILE                                                                  \
     "Certificates that you have accepted are in\n"                                       \
     "${XDG_STATE_HOME:-~/.local/state}/alea/known_servers.\n"

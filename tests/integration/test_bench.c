@@ -148,15 +148,17 @@ static void no_server(struct scene *scene) {
 }
 
 static const struct scene_test tests[] = {
-    {"a server of its own", own_server, NULL, NULL},
-    {"a server that runs", running_server, "--db :memory:", NULL},
-    {"stopped", stopped, "--limit commands_per_s=1000000 --limit commands_burst=1000000",
-     NULL},
-    {"at a rate", at_a_rate, NULL, NULL},
-    {"too many connections", too_many_connections, "--limit connections_per_address=5",
-     NULL},
-    {"nobody there", nobody_there, NULL, NULL},
-    {"a server that does not start", no_server, NULL, NULL},
+    {.name = "a server of its own", .run = own_server},
+    {.name = "a server that runs", .run = running_server, .args = "--db :memory:"},
+    {.name = "stopped",
+     .run = stopped,
+     .args = "--limit commands_per_s=1000000 --limit commands_burst=1000000"},
+    {.name = "at a rate", .run = at_a_rate},
+    {.name = "too many connections",
+     .run = too_many_connections,
+     .args = "--limit connections_per_address=5"},
+    {.name = "nobody there", .run = nobody_there},
+    {.name = "a server that does not start", .run = no_server},
 };
 
 int main(void) {

@@ -88,7 +88,8 @@ int main(void) {
     add_examples(&sessions, "protocol.md", text[files.gl_pathc]);
     for (size_t i = 0; i < sessions.n; i++) {
         struct session *session = &sessions.session[i];
-        tests[i] = (struct scene_test){session->name, play, session->args, session};
+        tests[i] = (struct scene_test){
+            .name = session->name, .run = play, .args = session->args, .param = session};
     }
     tests[sessions.n] = (struct scene_test){
         .name = "protocol.md has examples", .run = has_examples, .param = &sessions};
