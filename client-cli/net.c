@@ -189,13 +189,6 @@ static void on_cipher(void *owner, const void *bytes, size_t n) {
 
 /* Does the handshake, and says whether the server is to be trusted. */
 static bool begin_tls(struct net *net, const struct net_address *address) {
-    static const struct tls_ops ops = {on_plain, on_cipher};
-    net->tls = tls_client_open(address->trust, address->host, &ops, net, net->fault);
-    if (net->tls == NULL) {
-        close_socket(net);
-        net->is_refused = true;
-        return false;
-    }
     uint64_t until_ms = wait_now_ms() + NET_TIMEOUT_MS;
     tls_start(net->tls);
     while (tls_get_state(net->tls) == TLS_SHAKING) {
@@ -216,13 +209,20 @@ static bool begin_tls(struct net *net, const struct net_address *address) {
 }
 
 bool net_connect(struct net *net, const struct net_address *address) {
+    static const struct tls_ops ops = {on_plain, on_cipher};
+    const struct trust *trust = address->trust;
     *net = (struct net){.fd = -1};
-    if (!reach(net, address)) {
+    lines_init(&net->in, LINE_OUT_BYTES_MAX);
+    if (trust != NULL) { /* before the server's time for a handshake begins */
+        net->tls = tls_client_open(trust, address->host, &ops, net, net->fault);
+        net->is_refused = net->tls == NULL;
+    }
+    if (net->is_refused || !reach(net, address)) {
+        net_close(net);
         return false;
     }
     net->fault[0] = '\0';
-    lines_init(&net->in, LINE_OUT_BYTES_MAX);
-    if (address->trust != NULL && !begin_tls(net, address)) {
+    if (trust != NULL && !begin_tls(net, address)) {
         net_close(net); /* what a stranger has said is not heard */
         return false;
     }
