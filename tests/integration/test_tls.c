@@ -301,7 +301,7 @@ static void half_closed(struct scene *scene) {
     peer_send(peer, "#7 ping");
     peer_hang_up(peer);
     peer_await_line(peer, "+ #7 pong");
-    peer_expect_end(peer);
+    assert_null(peer_line(peer));
     scene_expect_health(scene);
 }
 
@@ -309,11 +309,11 @@ static void goodbye(struct scene *scene) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "quit");
     peer_await_line(peer, "* The connection is closed: as you wished");
-    peer_expect_end(peer);
+    assert_null(peer_line(peer)); /* nor a word that it was cut */
     struct peer *other = scene_text(scene);
     server_stop(&scene->server, SIGTERM);
     peer_expect_line(other, "* The connection is closed: the server is shutting down");
-    peer_expect_end(other);
+    assert_null(peer_line(other));
 }
 
 /* A server that is killed says nothing, which is not the end of what it had to say. */

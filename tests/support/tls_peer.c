@@ -43,6 +43,9 @@ static void take_plain(struct bridge *bridge) {
 static void take_wire(struct bridge *bridge) {
     char bytes[CARRIED_BYTES];
     ssize_t n = read(bridge->wire, bytes, sizeof bytes);
+    if (n <= 0 && tls_get_state(bridge->end.tls) == TLS_UP) {
+        bytes_add(&bridge->end.heard, TLS_PEER_CUT "\n", strlen(TLS_PEER_CUT "\n"));
+    }
     bridge->wire_ended =
         n <= 0 || tls_feed(bridge->end.tls, bytes, (size_t)n) >= TLS_ENDED;
 }
