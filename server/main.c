@@ -8,8 +8,9 @@
 
 #include "server/config.h"
 
-/* Descriptors that are no connections: listeners, the loop's own, standard streams. */
-#define SPARE_DESCRIPTORS 32
+/* Descriptors that are no connections: listeners and those that hear who looks for them,
+ * the loop's own, standard streams. */
+#define SPARE_DESCRIPTORS 64
 
 /* Tells whoever started us where we listen. */
 static void tell_ready(const struct loop *loop, int fd) {

@@ -285,6 +285,14 @@ static void several(struct scene *scene) {
     }
 }
 
+/* A port for TLS is not told: alea play without --tls would find no game there. */
+static void not_for_tls(struct scene *scene) {
+    int fd = open_udp(scene->server.tls_port[0]);
+    assert_true(fd >= 0); /* nobody hears there */
+    close(fd);
+    several(scene);
+}
+
 int main(void) {
     static const struct scene_test tests[] = {
         {.name = "found", .run = found, .args = "--title Ours"},
@@ -303,6 +311,9 @@ int main(void) {
         {.name = "several listeners",
          .run = several,
          .args = "--listen 127.0.0.1:0 --listen [::1]:0 --listen 127.0.0.1:0"},
+        {.name = "a port for TLS",
+         .run = not_for_tls,
+         .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
     };
     return SCENE_MAIN("find", tests);
 }
