@@ -81,11 +81,11 @@ DEPS_server := $(call lib,server view proto fair rules tls)
 DEPS_client := $(call lib,client view proto fair rules tls)
 LIBS_fair    = $(LIBS_libsodium)
 LIBS_tls     = $(LIBS_openssl)
-LIBS_proto   = $(LIBS_jansson)
-LIBS_view    = $(LIBS_jansson)
+LIBS_proto   = $(LIBS_jansson) -lm
+LIBS_view    = $(LIBS_jansson) -lm
 LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3) \
-               $(LIBS_openssl)
-LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl)
+               $(LIBS_openssl) -lm
+LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl) -lm
 
 ALL_LIBS := $(call lib,client server view proto fair rules tls)
 

@@ -150,11 +150,6 @@ enum error_code do_CMD_NAME(struct ask *ask) {
 /* Room codes of a session, one space between; as many as a player can have. */
 #define CODES_BYTES (64 * (ROOM_BYTES_MAX + 1) + 1)
 
-struct who_scratch {
-    struct who_row row[LIST_ROWS_MAX];
-    char codes[LIST_ROWS_MAX][CODES_BYTES];
-};
-
 static void list_codes(const struct session *s, char codes[static CODES_BYTES]) {
     struct text_out out;
     text_out_init(&out, codes, CODES_BYTES);
@@ -166,25 +161,19 @@ static void list_codes(const struct session *s, char codes[static CODES_BYTES]) 
 
 enum error_code do_CMD_WHO(struct ask *ask) {
     const struct hub *hub = ask->hub;
-    struct who_scratch *scratch = mem_new(1, sizeof *scratch);
-    ask->scratch = scratch;
-    size_t n = 0;
+    struct table *table = ask_table(ask);
     uint32_t at = 0;
-    for (const struct client *c;
-         n < LIST_ROWS_MAX && (c = slots_next(&hub->clients, &at)) != NULL;) {
+    for (const struct client *c; table_n_rows(table) < LIST_ROWS_MAX &&
+                                 (c = slots_next(&hub->clients, &at)) != NULL;) {
         if (c->session == NULL || c->closing) {
             continue;
         }
-        list_codes(c->session, scratch->codes[n]);
-        scratch->row[n] = (struct who_row){
-            .name = c->session->name,
-            .rooms = scratch->codes[n],
-            .idle_s = (int64_t)(hub->now.ms - c->active_ms) / 1000,
-        };
-        n++;
+        char codes[CODES_BYTES];
+        list_codes(c->session, codes);
+        table_put_text(table, c->session->name);
+        table_put_text(table, codes);
+        table_put_number(table, (int64_t)(hub->now.ms - c->active_ms) / 1000);
     }
-    ask->reply.who = scratch->row;
-    ask->reply.n_rows = n;
     return ERR_OK;
 }
 

@@ -32,6 +32,12 @@ enum error_code ask_fault(struct ask *ask, enum error_code code, const char *for
     return code;
 }
 
+struct table *ask_table(struct ask *ask) {
+    table_init(&ask->table, table_of_reply(ask->cmd->kind));
+    ask->reply.table = &ask->table;
+    return &ask->table;
+}
+
 typedef enum error_code handler(struct ask *ask);
 
 static handler *const handlers[COMMAND_COUNT] = {
@@ -203,6 +209,7 @@ void dispatch(struct hub *hub, struct client *client, const struct command *cmd)
         }
     }
     free(ask.scratch);
+    table_fini(&ask.table);
 }
 
 void dispatch_fault(struct hub *hub, struct client *client,

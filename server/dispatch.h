@@ -21,6 +21,7 @@ struct ask {
     struct rule rule;               /* why a move is refused; reply may point here */
     char text[FAULT_BYTES];         /* error: the sentence; "" the code's own */
     void *scratch;                  /* what reply points into; freed after it is sent */
+    struct table table;             /* of the reply, see ask_table */
 };
 
 /* The n-th argument, "" when it was not given. */
@@ -30,6 +31,9 @@ bool ask_number(const struct ask *ask, size_t n, uint64_t *number);
 /* printf into ask->text; returns code. */
 enum error_code ask_fault(struct ask *ask, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The table of the reply, empty; the handler fills it. */
+struct table *ask_table(struct ask *ask);
 
 /* Finds the room that the command is about: the one named, or the only one. */
 enum error_code ask_find_room(struct ask *ask);

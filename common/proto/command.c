@@ -7,12 +7,10 @@
 #include "proto/shape.h"
 
 /* What the argument column of COMMANDS stands for. */
-#define SPEC_ARGS_NONE                .n_args = 0
-#define SPEC_ARGS_MAY(a)              .n_args = 1, .arg = {{a}}
-#define SPEC_ARGS_MAY_3(a, b, c)      .n_args = 3, .arg = {{a}, {b}, {c}}
-#define SPEC_ARGS_MUST(a)             .n_args = 1, .n_required = 1, .arg = {{a}}
-#define SPEC_ARGS_MUST_MAY(a, b)      .n_args = 2, .n_required = 1, .arg = {{a}, {b}}
-#define SPEC_ARGS_MUST_MAY_2(a, b, c) .n_args = 3, .n_required = 1, .arg = {{a}, {b}, {c}}
+#define SPEC_ARGS_NONE .n_args = 0
+#define SPEC_ARGS(required, ...)                                                         \
+    .n_args = sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *),               \
+    .n_required = (required), .arg = {__VA_ARGS__}
 
 static const struct command_spec specs[COMMAND_COUNT] = {
 #define X(id, word, args, flags, cost, help)                                             \
@@ -50,7 +48,7 @@ static char ascii_upper(char c) {
 unsigned command_room_arg(enum command_kind kind) {
     const struct command_spec *spec = &specs[kind];
     unsigned i = 0;
-    while (i < spec->n_args && strcmp(spec->arg[i].key, "room") != 0) {
+    while (i < spec->n_args && strcmp(spec->arg[i], "room") != 0) {
         i++;
     }
     return i;
@@ -61,7 +59,7 @@ void command_usage(enum command_kind kind, struct text_out *out) {
     text_put(out, spec->word);
     for (unsigned i = 0; i < spec->n_args; i++) {
         text_put(out, i < spec->n_required ? " " : " [");
-        for (const char *c = spec->arg[i].key; *c != '\0'; c++) {
+        for (const char *c = spec->arg[i]; *c != '\0'; c++) {
             text_put_char(out, ascii_upper(*c));
         }
         text_put(out, i < spec->n_required ? "" : "]");
@@ -237,7 +235,7 @@ static void set_prose(char *arg, const char *text, size_t len) {
 
 enum error_code command_set_arg(struct command *cmd, unsigned i, const char *text,
                                 size_t len, struct command_fault *fault) {
-    const char *key = specs[cmd->kind].arg[i].key;
+    const char *key = specs[cmd->kind].arg[i];
     cmd->has[i] = true;
     if (is_prose(key)) {
         set_prose(cmd->arg[i], text, len);

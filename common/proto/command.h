@@ -11,7 +11,9 @@
 #include "proto/bounds.h"
 #include "proto/errors.h"
 
-#define COMMAND_ARGS_MAX 3
+#define COMMAND_ARGS_MAX 6
+/* Longest name of an argument, with its NUL. */
+#define ARG_NAME_BYTES 12
 
 /* How a command may be written. */
 enum command_flags {
@@ -25,44 +27,42 @@ enum command_flags {
 };
 
 /* id, word, arguments, flags, cost (of the rate limit; 0: free when it succeeds, because
- * the game paces it), help line.  Arguments are named by their JSON keys: ARGS_NONE,
- * ARGS_MAY(optional), ARGS_MAY_3(optional, optional, optional), ARGS_MUST(required),
- * ARGS_MUST_MAY(required, optional), ARGS_MUST_MAY_2(required, optional, optional); what
- * these stand for is said in command.c.  An argument "room" is the room itself. */
+ * the game paces it), help line.  Arguments are named by their JSON keys: ARGS_NONE, or
+ * ARGS(how many are required, all of them).  An argument "room" is the room itself. */
 #define COMMANDS(X)                                                                      \
-    X(CMD_HELP, "help", ARGS_MAY("topic"), COMMAND_REST, 1,                              \
+    X(CMD_HELP, "help", ARGS(0, "topic"), COMMAND_REST, 1,                               \
       "what you can type; help COMMAND")                                                 \
-    X(CMD_HELLO, "hello", ARGS_MAY("client"), COMMAND_REST, 1,                           \
+    X(CMD_HELLO, "hello", ARGS(0, "client"), COMMAND_REST, 1,                            \
       "who this server is: version, games, limits")                                      \
-    X(CMD_MODE, "mode", ARGS_MUST_MAY("mode", "style"), 0, 1,                            \
+    X(CMD_MODE, "mode", ARGS(1, "mode", "style"), 0, 1,                                  \
       "text or json; text may be plain, unicode or colour")                              \
-    X(CMD_NAME, "name", ARGS_MUST("name"), 0, 1, "say who you are")                      \
+    X(CMD_NAME, "name", ARGS(1, "name"), 0, 1, "say who you are")                        \
     X(CMD_WHO, "who", ARGS_NONE, 0, 1, "who is here")                                    \
     X(CMD_ROOMS, "rooms", ARGS_NONE, 0, 1, "the rooms and who sits there")               \
-    X(CMD_RESUME, "resume", ARGS_MAY_3("token", "room", "last"), COMMAND_MAY_ROOM, 5,    \
+    X(CMD_RESUME, "resume", ARGS(0, "token", "room", "last"), COMMAND_MAY_ROOM, 5,       \
       "come back after a dropped line, with your TOKEN; without it: go on with an "      \
       "adjourned game")                                                                  \
     X(CMD_MINE, "mine", ARGS_NONE, COMMAND_NAMED, 1,                                     \
       "your rooms, and where it is your turn")                                           \
-    X(CMD_CREATE, "create", ARGS_MUST_MAY_2("game", "side", "time"),                     \
+    X(CMD_CREATE, "create", ARGS(1, "game", "side", "time"),                             \
       COMMAND_NAMED | COMMAND_KEYED, 5,                                                  \
       "open a room for GAME and take a seat (white unless you say black); time=5+10: "   \
       "clocks of 5 minutes and 10 seconds more each move")                               \
-    X(CMD_JOIN, "join", ARGS_MUST_MAY("room", "side"), COMMAND_NAMED, 1,                 \
+    X(CMD_JOIN, "join", ARGS(1, "room", "side"), COMMAND_NAMED, 1,                       \
       "take a free seat in ROOM")                                                        \
-    X(CMD_READY, "ready", ARGS_MAY("nonce"), COMMAND_IN_ROOM, 0,                         \
+    X(CMD_READY, "ready", ARGS(0, "nonce"), COMMAND_IN_ROOM, 0,                          \
       "you are ready to play; any word you add goes into the dice")                      \
-    X(CMD_OPEN, "open", ARGS_MUST("nonce"), COMMAND_IN_ROOM, 0,                          \
+    X(CMD_OPEN, "open", ARGS(1, "nonce"), COMMAND_IN_ROOM, 0,                            \
       "open the nonce that you sealed")                                                  \
-    X(CMD_MOVE, "move", ARGS_MUST_MAY("move", "seq"), COMMAND_IN_ROOM, 0,                \
+    X(CMD_MOVE, "move", ARGS(1, "move", "seq"), COMMAND_IN_ROOM, 0,                      \
       "play a move, as written in the list of moves or by its number")                   \
-    X(CMD_MOVES, "moves", ARGS_MAY("show"), COMMAND_IN_ROOM, 1,                          \
+    X(CMD_MOVES, "moves", ARGS(0, "show"), COMMAND_IN_ROOM, 1,                           \
       "the legal moves; moves off: do not send them to me any more")                     \
-    X(CMD_WHY, "why", ARGS_MUST("move"), COMMAND_IN_ROOM, 1,                             \
+    X(CMD_WHY, "why", ARGS(1, "move"), COMMAND_IN_ROOM, 1,                               \
       "may I play this, and if not, which rule forbids it?")                             \
     X(CMD_BOARD, "board", ARGS_NONE, COMMAND_IN_ROOM, 1,                                 \
       "the board, the dice, whose turn it is")                                           \
-    X(CMD_SAY, "say", ARGS_MUST("text"), COMMAND_IN_ROOM | COMMAND_REST, 1,              \
+    X(CMD_SAY, "say", ARGS(1, "text"), COMMAND_IN_ROOM | COMMAND_REST, 1,                \
       "talk to the room")                                                                \
     X(CMD_RESIGN, "resign", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,             \
       "give the game up")                                                                \
@@ -72,10 +72,10 @@ enum command_flags {
       "put the game off, because your opponent has been away too long")                  \
     X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM, 0,                             \
       "after a game: another one, with sides exchanged")                                 \
-    X(CMD_RECORD, "record", ARGS_MAY("game_id"), COMMAND_MAY_ROOM, 1,                    \
+    X(CMD_RECORD, "record", ARGS(0, "game_id"), COMMAND_MAY_ROOM, 1,                     \
       "the record of the game, or of the one with this id, for alea verify")             \
-    X(CMD_GAME, "game", ARGS_MUST("game_id"), 0, 1, "how the game with this id went")    \
-    X(CMD_GAMES, "games", ARGS_MAY("name"), 0, 1,                                        \
+    X(CMD_GAME, "game", ARGS(1, "game_id"), 0, 1, "how the game with this id went")      \
+    X(CMD_GAMES, "games", ARGS(0, "name"), 0, 1,                                         \
       "the games that are over, the latest first; of NAME only")                         \
     X(CMD_LEAVE, "leave", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
       "leave the room")                                                                  \
@@ -96,9 +96,7 @@ struct command_spec {
     unsigned cost;  /* tokens of the rate limit */
     const char *help;
     uint8_t n_args, n_required;
-    struct {
-        char key[8];
-    } arg[COMMAND_ARGS_MAX];
+    char arg[COMMAND_ARGS_MAX][ARG_NAME_BYTES];
 };
 
 /* Row of the table. */

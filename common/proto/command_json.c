@@ -71,7 +71,7 @@ static enum error_code fail_missing(struct command_fault *fault, const char *key
 static enum error_code read_arg(const json_t *root, unsigned i, struct command *cmd,
                                 struct command_fault *fault) {
     const struct command_spec *spec = command_spec(cmd->kind);
-    const char *key = spec->arg[i].key;
+    const char *key = spec->arg[i];
     const json_t *value = json_object_get(root, key);
     if (value == NULL) {
         return i >= spec->n_required ? ERR_OK : fail_missing(fault, key, cmd->kind);
@@ -133,7 +133,7 @@ char *command_to_json(const struct command *cmd) {
     }
     for (unsigned i = 0; i < spec->n_args; i++) {
         if (cmd->has[i]) {
-            wire_put_text(root, spec->arg[i].key, cmd->arg[i]);
+            wire_put_text(root, spec->arg[i], cmd->arg[i]);
         }
     }
     return wire_dump(root, JSON_COMPACT);

@@ -201,7 +201,7 @@ static void lower(char *arg) {
 static enum error_code set_arg(struct word arg, unsigned i, struct command *cmd,
                                struct command_fault *fault) {
     enum error_code error = command_set_arg(cmd, i, arg.at, arg.len, fault);
-    if (error == ERR_OK && is_our_word(command_spec(cmd->kind)->arg[i].key)) {
+    if (error == ERR_OK && is_our_word(command_spec(cmd->kind)->arg[i])) {
         lower(cmd->arg[i]);
     }
     return error;
@@ -236,7 +236,7 @@ static bool split(struct word word, struct word *key, struct word *value) {
 static unsigned find_key(const struct command_spec *spec, struct word key) {
     unsigned i = spec->n_required;
     while (i < spec->n_args &&
-           (strlen(spec->arg[i].key) != key.len || !begins_with(spec->arg[i].key, key))) {
+           (strlen(spec->arg[i]) != key.len || !begins_with(spec->arg[i], key))) {
         i++;
     }
     return i;

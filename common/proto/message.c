@@ -7,6 +7,7 @@
 #include "proto/arena.h"
 #include "proto/rows_json.h"
 #include "proto/state_json.h"
+#include "proto/table_json.h"
 #include "proto/wire.h"
 
 const struct message message_empty = {
@@ -127,6 +128,12 @@ static void put_common(json_t *root, const struct message *msg) {
     wire_put_text_if(root, "text", msg->text);
 }
 
+static void put_table(json_t *root, const struct table *table) {
+    if (table != NULL) {
+        table_json_put(root, table);
+    }
+}
+
 static void put_reply(json_t *root, const struct message *msg) {
     wire_put_text(root, "reply", command_spec(msg->cmd)->word);
     put_common(root, msg);
@@ -147,6 +154,7 @@ static void put_reply(json_t *root, const struct message *msg) {
         put_hello(root, msg->hello);
     }
     rows_put(root, msg);
+    put_table(root, msg->table);
     if (msg->record != NULL) {
         json_t *record = json_loads(msg->record, JSON_REJECT_DUPLICATES, NULL);
         assert(record != NULL);
@@ -173,6 +181,7 @@ static void put_event(json_t *root, const struct message *msg) {
     if (msg->state != NULL) {
         state_put(root, msg->state);
     }
+    put_table(root, msg->table);
 }
 
 char *message_to_json(const struct message *msg, size_t *len) {
@@ -182,7 +191,7 @@ char *message_to_json(const struct message *msg, size_t *len) {
     case MESSAGE_ERROR: put_error(root, msg); break;
     case MESSAGE_EVENT: put_event(root, msg); break;
     }
-    char *line = wire_dump(root, JSON_COMPACT);
+    char *line = wire_dump(root, JSON_COMPACT | JSON_REAL_PRECISION(15));
     *len = strlen(line);
     return line;
 }

@@ -4,7 +4,9 @@
 #define ALEA_PROTO_MESSAGE_H
 
 #include "proto/command.h"
+#include "proto/event.h"
 #include "proto/note.h"
+#include "proto/table.h"
 #include "rules/clock.h"
 #include "rules/match.h"
 
@@ -12,19 +14,6 @@ enum message_kind {
     MESSAGE_REPLY, /* {"reply":"move",...}: success, exactly one a request */
     MESSAGE_ERROR, /* {"error":"illegal_move",...}: failure, exactly one a request */
     MESSAGE_EVENT, /* {"event":"state",...}: on the server's own account */
-};
-
-#define EVENT_KINDS(X)                                                                   \
-    X(EVENT_STATE, "state")   /* room, seq, state: something changed in a room */        \
-    X(EVENT_SAY, "say")       /* room, seq, name, text: chat */                          \
-    X(EVENT_NOTICE, "notice") /* text: the server speaks to everybody */                 \
-    X(EVENT_BYE, "bye")       /* error, text: why the server closes this connection */
-
-enum event_kind {
-#define X(id, name) id,
-    EVENT_KINDS(X)
-#undef X
-        EVENT_KIND_COUNT
 };
 
 /* Where a room stands. */
@@ -129,12 +118,6 @@ struct game_row {
     uint32_t n_moves;
 };
 
-struct who_row {
-    const char *name;
-    const char *rooms; /* codes, one space between */
-    int64_t idle_s;
-};
-
 struct message {
     enum message_kind kind;
     const char *id;          /* of the request; "" none */
@@ -157,12 +140,12 @@ struct message {
     const struct state *state;    /* event state, reply board */
     const struct hello *hello;    /* reply hello */
     const struct room_row *rooms; /* reply rooms */
-    const struct who_row *who;    /* reply who */
     const struct mine_row *mine;  /* reply mine, resume */
     const struct game_row *games; /* reply games, game (one row) */
     size_t n_rows;
-    const char *record; /* reply record: the record as JSON text */
-    void *owned;        /* decoded messages: what message_free releases */
+    const struct table *table; /* replies and events that have one; else NULL */
+    const char *record;        /* reply record: the record as JSON text */
+    void *owned;               /* decoded messages: what message_free releases */
 };
 
 /* A message with everything empty ("" and NULL as documented above). */
@@ -178,7 +161,6 @@ struct message *message_from_json(const char *line, size_t len,
                                   char fault[static FAULT_BYTES]);
 void message_free(struct message *msg);
 
-const char *event_name(enum event_kind event);
 const char *stage_name(enum stage stage);
 
 #endif

@@ -7,6 +7,7 @@
 #include "proto/rows_json.h"
 #include "proto/shape.h"
 #include "proto/state_json.h"
+#include "proto/table_json.h"
 #include "proto/wire.h"
 
 /* A message being read: where from, and where to. */
@@ -122,6 +123,12 @@ static bool is_command(const char *word) {
     return command_find(word) != COMMAND_COUNT;
 }
 
+static void read_table(struct decoder *d, const struct table_spec *spec) {
+    if (spec != NULL) {
+        d->msg->table = table_json_read(&d->in, &d->arena, spec);
+    }
+}
+
 static void read_reply(struct decoder *d) {
     const char *word = wire_shaped(&d->in, "reply", is_command, "a command");
     if (wire_failed(&d->in)) {
@@ -132,6 +139,7 @@ static void read_reply(struct decoder *d) {
     d->msg->side = clean_text(d, &d->in, "side");
     read_moves(d);
     rows_read(&d->in, &d->arena, d->msg);
+    read_table(d, table_of_reply(d->msg->cmd));
     switch ((int)d->msg->cmd) {
     case CMD_HELP:
         d->msg->text = arena_clean_page(&d->arena, wire_text_if(&d->in, "text"));
@@ -175,6 +183,7 @@ static void read_event(struct decoder *d) {
     if (kind == EVENT_BYE) {
         d->msg->error = error_find(wire_text_if(&d->in, "code"));
     }
+    read_table(d, table_of_event(d->msg->event));
 }
 
 static void read_message(struct decoder *d) {

@@ -22,13 +22,6 @@ static void put_room(json_t *row, const struct message *msg, size_t i) {
     put_names(row, room->name);
 }
 
-static void put_who(json_t *row, const struct message *msg, size_t i) {
-    const struct who_row *who = &msg->who[i];
-    wire_put_text(row, "name", who->name);
-    wire_put_text(row, "rooms", who->rooms);
-    wire_put_number(row, "idle_s", who->idle_s);
-}
-
 static void put_mine(json_t *row, const struct message *msg, size_t i) {
     const struct mine_row *mine = &msg->mine[i];
     wire_put_text(row, "room", mine->room);
@@ -72,7 +65,6 @@ static void put_list(json_t *object, const char *key, const struct message *msg,
 void rows_put(json_t *object, const struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_ROOMS: put_list(object, "rooms", msg, put_room); break;
-    case CMD_WHO: put_list(object, "who", msg, put_who); break;
     case CMD_MINE: put_list(object, "mine", msg, put_mine); break;
     case CMD_RESUME:
         if (msg->name[0] != '\0') { /* not to go on with a game */
@@ -116,14 +108,6 @@ static void read_room(struct wire_in *in, struct arena *arena, void *row) {
     room->time = time_json_read(in);
     room->stage = stage_read(in);
     read_names(in, arena, room->name);
-}
-
-static void read_who(struct wire_in *in, struct arena *arena, void *row) {
-    struct who_row *who = row;
-    who->name =
-        arena_clean(arena, wire_shaped(in, "name", is_player_name, "a player's name"));
-    who->rooms = read_text(in, arena, "rooms");
-    who->idle_s = wire_number_if(in, "idle_s", INT64_MAX);
 }
 
 static void read_mine(struct wire_in *in, struct arena *arena, void *row) {
@@ -183,7 +167,6 @@ static void *read_one_game(struct wire_in *in, struct arena *arena, size_t *n) {
 void rows_read(struct wire_in *in, struct arena *arena, struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_ROOMS: msg->rooms = READ_LIST("rooms", room_row, read_room); break;
-    case CMD_WHO: msg->who = READ_LIST("who", who_row, read_who); break;
     case CMD_MINE: msg->mine = READ_LIST("mine", mine_row, read_mine); break;
     case CMD_RESUME:
         if (wire_has(in, "mine")) {

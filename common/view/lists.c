@@ -87,17 +87,6 @@ void lists_put_rooms(struct page *page, const struct message *msg) {
     }
 }
 
-void lists_put_who(struct page *page, const struct message *msg) {
-    page_printf(page, "%zu %s here.", msg->n_rows,
-                msg->n_rows == 1 ? "player is" : "players are");
-    for (size_t i = 0; i < msg->n_rows; i++) {
-        const struct who_row *row = &msg->who[i];
-        page_printf(page, "  %-*s silent for %lld s%s%s", NAME_BYTES_MAX, row->name,
-                    (long long)row->idle_s, row->rooms[0] != '\0' ? ", in " : "",
-                    row->rooms);
-    }
-}
-
 /* What a room waits for, as its player sees it. */
 static const char *waits_for(const struct mine_row *row) {
     switch (row->stage) {

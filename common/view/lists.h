@@ -6,7 +6,6 @@
 #include "view/page.h"
 
 void lists_put_rooms(struct page *page, const struct message *msg);
-void lists_put_who(struct page *page, const struct message *msg);
 /* The rooms where the asker sits; replies to mine, and to resume with a token. */
 void lists_put_mine(struct page *page, const struct message *msg);
 void lists_put_games(struct page *page, const struct message *msg);

@@ -6,6 +6,7 @@
 #include "view/clocks.h"
 #include "view/lists.h"
 #include "view/page.h"
+#include "view/tables.h"
 #include "view/tell.h"
 
 /* More moves than this are not listed unless asked for: nobody reads so many, and they
@@ -302,7 +303,7 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_HELLO: put_hello(page, msg->hello); break;
     case CMD_MODE: page_put(page, "This is text mode."); break;
     case CMD_NAME: put_name(page, msg); break;
-    case CMD_WHO: lists_put_who(page, msg); break;
+    case CMD_WHO: tables_put(page, msg->table); break;
     case CMD_ROOMS: lists_put_rooms(page, msg); break;
     case CMD_CREATE:
     case CMD_JOIN:

@@ -25,7 +25,7 @@ static inline bool fuzz_read_command(read_command *read, const char *line, size_
 static inline unsigned fuzz_room_arg(const struct command *cmd) {
     const struct command_spec *spec = command_spec(cmd->kind);
     unsigned i = 0;
-    while (i < spec->n_args && strcmp(spec->arg[i].key, "room") != 0) {
+    while (i < spec->n_args && strcmp(spec->arg[i], "room") != 0) {
         i++;
     }
     return i < spec->n_args ? i : COMMAND_ARGS_MAX;

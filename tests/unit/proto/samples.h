@@ -202,7 +202,6 @@ static const struct game_row sample_short_game = {
     .result = {.over = true, .outcome = OUTCOME_BLACK, .reason = "absent"},
     .ended_s = 1795223523,
     .position = ""};
-static const struct who_row sample_who[] = {{"ann", "KOTO RIBA", 0}, {"bob", "", 86400}};
 
 static const struct rule sample_rule = {"royal-ur.rosette", "A piece stops there.",
                                         "Jeu Royal de Ur"};
@@ -229,8 +228,6 @@ static const struct message_sample {
     {"reply resume, a game", {REPLY(CMD_RESUME), .room = "KOTO", .seq = 9}},
     {"reply mine", {REPLY(CMD_MINE), .mine = sample_mine, .n_rows = 2}},
     {"reply mine, none", {REPLY(CMD_MINE), .mine = sample_mine, .n_rows = 0}},
-    {"reply who", {REPLY(CMD_WHO), .who = sample_who, .n_rows = 2}},
-    {"reply who, nobody", {REPLY(CMD_WHO), .who = sample_who, .n_rows = 0}},
     {"reply rooms", {REPLY(CMD_ROOMS), .rooms = sample_rooms, .n_rows = 2}},
     {"reply rooms, none", {REPLY(CMD_ROOMS), .rooms = sample_rooms, .n_rows = 0}},
     {"reply create", {REPLY(CMD_CREATE), .room = "KOTO", .side = "white", .seq = 1}},

@@ -202,7 +202,7 @@ static void random_command(uint64_t *rng, struct command *cmd) {
     bool has_room = false;
     for (unsigned i = 0; i < spec->n_args; i++) {
         cmd->has[i] = i < spec->n_required || random_below(rng, 2) == 0;
-        bool is_room = strcmp(spec->arg[i].key, "room") == 0;
+        bool is_room = strcmp(spec->arg[i], "room") == 0;
         has_room |= is_room;
         if (cmd->has[i] && is_room) {
             memcpy(cmd->arg[i], "KOTOLA", sizeof "KOTOLA");

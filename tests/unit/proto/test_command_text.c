@@ -283,7 +283,7 @@ static void test_random_commands(void **state) {
         }
         for (unsigned i = 0; i < n_args && i < spec->n_args; i++) {
             cmd.has[i] = true;
-            bool is_room = strcmp(spec->arg[i].key, "room") == 0;
+            bool is_room = strcmp(spec->arg[i], "room") == 0;
             unsigned letter = (is_room ? 'A' : 'a') + random_below(&rng, 26);
             snprintf(cmd.arg[i], sizeof cmd.arg[i], "%c%c", (int)letter, (int)letter);
             n += (size_t)snprintf(line + n, sizeof line - n, " %s", cmd.arg[i]);

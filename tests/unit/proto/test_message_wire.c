@@ -31,10 +31,6 @@ static const struct row {
      "\"game\":\"tablut:king=unarmed\",\"time\":null,\"stage\":\"waiting\",\"white\":"
      "null,"
      "\"black\":\"cid\"}]}"},
-    {"reply who", "{\"reply\":\"who\",\"who\":[{\"name\":\"ann\",\"rooms\":\"KOTO "
-                  "RIBA\",\"idle_s\":0},"
-                  "{\"name\":\"bob\",\"rooms\":\"\",\"idle_s\":86400}]}"},
-    {"reply who, nobody", "{\"reply\":\"who\",\"who\":[]}"},
     {"reply record",
      "{\"reply\":\"record\",\"room\":\"KOTO\",\"record\":{\"a\":[1,{\"b\":\"\\\"c\"}]}}"},
     {"reply hello",

@@ -1,0 +1,21 @@
+/* What a server tells on its own account: the closed set of events. */
+#ifndef ALEA_PROTO_EVENT_H
+#define ALEA_PROTO_EVENT_H
+
+#define EVENT_KINDS(X)                                                                   \
+    X(EVENT_STATE, "state")   /* room, seq, state: something changed in a room */        \
+    X(EVENT_SAY, "say")       /* room, seq, name, text: chat */                          \
+    X(EVENT_NOTICE, "notice") /* text: the server speaks to everybody */                 \
+    X(EVENT_BYE, "bye")       /* error, text: why the server closes this connection */
+
+enum event_kind {
+#define X(id, name) id,
+    EVENT_KINDS(X)
+#undef X
+        EVENT_KIND_COUNT
+};
+
+/* "state"; "unknown" for EVENT_KIND_COUNT */
+const char *event_name(enum event_kind event);
+
+#endif

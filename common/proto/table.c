@@ -1,0 +1,98 @@
+#include "proto/table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COLUMNS(columns)                                                                 \
+    .column = (columns), .n_columns = sizeof(columns) / sizeof *(columns)
+
+static const struct column who_columns[] = {
+    {"name", "name", CELL_NAME},
+    {"rooms", "rooms", CELL_TEXT},
+    {"idle_s", "silent for", CELL_SPAN},
+};
+
+/* Which replies have a table; one row each. */
+static const struct {
+    enum command_kind cmd;
+    struct table_spec spec;
+} replies[] = {
+    {CMD_WHO, {"who", COLUMNS(who_columns), "Nobody is here.", "Who is here:"}},
+};
+
+const struct table_spec *table_of_reply(enum command_kind cmd) {
+    for (size_t i = 0; i < sizeof replies / sizeof replies[0]; i++) {
+        if (replies[i].cmd == cmd) {
+            return &replies[i].spec;
+        }
+    }
+    return NULL;
+}
+
+const struct table_spec *table_of_event(enum event_kind event) {
+    (void)event; /* none has one yet */
+    return NULL;
+}
+
+void table_init(struct table *table, const struct table_spec *spec) {
+    *table = (struct table){.spec = spec};
+}
+
+void table_fini(struct table *table) {
+    arena_free(&table->arena);
+    *table = (struct table){.spec = NULL};
+}
+
+/* The next cell, which is to be of one of these kinds. */
+static struct cell *next_cell(struct table *table, bool is_text, bool is_flag) {
+    if (table->n == table->cap) {
+        size_t cap = table->cap == 0 ? 64 : table->cap * 2;
+        struct cell *cell = arena_take(&table->arena, cap, sizeof *cell);
+        if (cell == NULL) {
+            abort();
+        }
+        if (table->n > 0) {
+            memcpy(cell, table->cell, table->n * sizeof *cell);
+        }
+        table->cell = cell;
+        table->cap = cap;
+    }
+    enum cell_kind kind = table->spec->column[table->n % table->spec->n_columns].kind;
+    assert(is_text == (kind == CELL_TEXT || kind == CELL_NAME));
+    assert(is_flag == (kind == CELL_FLAG));
+    (void)kind;
+    struct cell *cell = &table->cell[table->n++];
+    cell->text = "";
+    return cell;
+}
+
+void table_put_text(struct table *table, const char *text) {
+    struct cell *cell = next_cell(table, true, false);
+    cell->text = arena_clean(&table->arena, text);
+    cell->is_null = text[0] == '\0';
+    if (table->arena.failed) {
+        abort();
+    }
+}
+
+void table_put_number(struct table *table, int64_t number) {
+    next_cell(table, false, false)->number = number;
+}
+
+void table_put_flag(struct table *table, bool flag) {
+    next_cell(table, false, true)->number = flag;
+}
+
+void table_put_null(struct table *table) {
+    next_cell(table, false, false)->is_null = true;
+}
+
+size_t table_n_rows(const struct table *table) {
+    return table->n / table->spec->n_columns;
+}
+
+const struct cell *table_at(const struct table *table, size_t row, size_t column) {
+    assert(row < table_n_rows(table) && column < table->spec->n_columns);
+    return &table->cell[row * table->spec->n_columns + column];
+}

@@ -1,0 +1,148 @@
+/* Every table that there is, filled, written and read back. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/message.h"
+#include "tests/support/cmocka.h"
+
+#define ROWS 3
+
+static const struct {
+    const char *text, *name;
+    int64_t number, time_s, millionths;
+    bool flag, is_null;
+} values[ROWS] = {
+    {"KOTO RIBA", "ann", 0, 1795222923, 1500000000, true, false},
+    {"caf\xc3\xa9 \"Ur\"", "Bob_1-", -7, 1, -59996, false, false},
+    {"", "", 0, 0, 0, false, true},
+};
+
+static void fill(struct table *table) {
+    for (size_t row = 0; row < ROWS; row++) {
+        for (size_t i = 0; i < table->spec->n_columns; i++) {
+            switch (table->spec->column[i].kind) {
+            case CELL_TEXT: table_put_text(table, values[row].text); break;
+            case CELL_NAME: table_put_text(table, values[row].name); break;
+            case CELL_FLAG: table_put_flag(table, values[row].flag); break;
+            case CELL_TIME: table_put_number(table, values[row].time_s); break;
+            case CELL_NUMBER:
+            case CELL_SPAN:
+            case CELL_REAL:
+                if (values[row].is_null) {
+                    table_put_null(table);
+                } else {
+                    table_put_number(table, table->spec->column[i].kind == CELL_REAL
+                                                ? values[row].millionths
+                                                : values[row].number);
+                }
+            }
+        }
+    }
+}
+
+static void expect_same(const struct table *read, const struct table *sent,
+                        size_t n_rows) {
+    assert_non_null(read);
+    assert_ptr_equal(read->spec, sent->spec);
+    assert_int_equal(table_n_rows(read), n_rows);
+    for (size_t row = 0; row < n_rows; row++) {
+        for (size_t i = 0; i < sent->spec->n_columns; i++) {
+            const struct cell *a = table_at(read, row, i), *b = table_at(sent, row, i);
+            assert_string_equal(a->text, b->text);
+            assert_int_equal(a->number, b->number);
+        }
+    }
+}
+
+/* Sends a message with this table, and reads it. */
+static void travel(struct message *msg, const struct table_spec *spec) {
+    struct table table;
+    size_t len;
+    char fault[FAULT_BYTES];
+    bool is_card = spec->key[0] == '\0';
+    for (int is_empty = 0; is_empty <= !is_card; is_empty++) {
+        table_init(&table, spec);
+        if (!is_empty) {
+            fill(&table);
+        }
+        msg->table = &table;
+        char *line = message_to_json(msg, &len);
+        struct message *read = message_from_json(line, len, fault);
+        if (read == NULL) {
+            fail_msg("%s: %s", line, fault);
+            return;
+        }
+        expect_same(read->table, &table, is_card ? 1 : table_n_rows(&table));
+        message_free(read);
+        free(line);
+        table_fini(&table);
+    }
+}
+
+static void every_table_reads_back(void **state) {
+    (void)state;
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        struct message msg = message_empty;
+        msg.kind = MESSAGE_REPLY;
+        msg.cmd = (enum command_kind)i;
+        if (table_of_reply(msg.cmd) != NULL) {
+            travel(&msg, table_of_reply(msg.cmd));
+        }
+    }
+    for (int i = 0; i < EVENT_KIND_COUNT; i++) {
+        struct message msg = message_empty;
+        msg.kind = MESSAGE_EVENT;
+        msg.event = (enum event_kind)i;
+        if (table_of_event(msg.event) != NULL) {
+            travel(&msg, table_of_event(msg.event));
+        }
+    }
+}
+
+static void a_list_is_written_so(void **state) {
+    (void)state;
+    struct message msg = message_empty;
+    struct table table;
+    size_t len;
+    msg.kind = MESSAGE_REPLY;
+    msg.cmd = CMD_WHO;
+    msg.table = &table;
+    table_init(&table, table_of_reply(CMD_WHO));
+    table_put_text(&table, "ann");
+    table_put_text(&table, "KOTO RIBA");
+    table_put_number(&table, 0);
+    table_put_text(&table, "bob");
+    table_put_text(&table, "");
+    table_put_null(&table);
+    char *line = message_to_json(&msg, &len);
+    assert_string_equal(line, "{\"reply\":\"who\",\"who\":["
+                              "{\"name\":\"ann\",\"rooms\":\"KOTO RIBA\",\"idle_s\":0},"
+                              "{\"name\":\"bob\",\"rooms\":null,\"idle_s\":null}]}");
+    free(line);
+    table_fini(&table);
+}
+
+static void expect_fault(const char *line, const char *expected) {
+    char fault[FAULT_BYTES];
+    assert_null(message_from_json(line, strlen(line), fault));
+    assert_string_equal(fault, expected);
+}
+
+static void wrong_cells_are_named(void **state) {
+    (void)state;
+    expect_fault("{\"reply\":\"who\",\"who\":[{\"name\":\"ann\"},{\"name\":\"a b\"}]}",
+                 "who[1].name: expected a player's name");
+    expect_fault("{\"reply\":\"who\",\"who\":[{\"idle_s\":\"1\"}]}",
+                 "who[0].idle_s: expected an integer");
+    expect_fault("{\"reply\":\"who\",\"who\":[{\"rooms\":1}]}",
+                 "who[0].rooms: expected a string");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_table_reads_back),
+        cmocka_unit_test(a_list_is_written_so),
+        cmocka_unit_test(wrong_cells_are_named),
+    };
+    return cmocka_run_group_tests_name("proto/table", tests, NULL, NULL);
+}
