@@ -1,9 +1,10 @@
-/* The command line of alead. */
+/* What alead is told to do: its command line, and the file that --config names. */
 #ifndef ALEA_SERVER_CONFIG_H
 #define ALEA_SERVER_CONFIG_H
 
 #include <stdbool.h>
 
+#include "proto/bounds.h"
 #include "server/loop.h"
 
 /* Exit codes, documented in --help. */
@@ -13,25 +14,34 @@ enum exit_code {
     EXIT_CODE_USAGE = 2,
 };
 
-/* Longest name of the store's file, with its NUL. */
-#define DB_PATH_BYTES 4096
+/* Longest name of a file, with its NUL. */
+#define PATH_BYTES 4096
+/* Longest title, with its NUL. */
+#define TITLE_BYTES (TITLE_BYTES_MAX + 1)
 
 /* Points into itself: not to be copied. */
 struct config {
     struct hub_config hub;
-    const char *listen[LISTEN_MAX]; /* borrowed from argv */
+    const char *listen[LISTEN_MAX]; /* each in listen_text */
+    char listen_text[LISTEN_MAX][ENDPOINT_BYTES];
     size_t n_listen;
-    const char *tls_listen[LISTEN_MAX]; /* borrowed from argv, as the two files */
+    const char *tls_listen[LISTEN_MAX]; /* each in tls_listen_text */
+    char tls_listen_text[LISTEN_MAX][ENDPOINT_BYTES];
     size_t n_tls_listen;
-    const char *tls_cert, *tls_key; /* both when n_tls_listen > 0 */
-    char db[DB_PATH_BYTES];         /* what hub.stored.path points to */
-    bool makes_directory; /* it is the usual one, whose directory may not be there */
-    bool no_discovery;    /* nobody who looks for servers on the LAN is answered */
-    int ready_fd;         /* -1: nobody waits */
+    char tls_cert[PATH_BYTES], tls_key[PATH_BYTES]; /* "" unless n_tls_listen > 0 */
+    char title[TITLE_BYTES];                        /* what hub.title points to */
+    char db[PATH_BYTES];                            /* what hub.stored.path points to */
+    bool makes_directory;  /* it is the usual one, whose directory may not be there */
+    bool no_discovery;     /* nobody who looks for servers on the LAN is answered */
+    int ready_fd;          /* -1: nobody waits */
+    char file[PATH_BYTES]; /* of --config; "" none */
+    bool checks_only;      /* --check-config */
+    bool shows_help, shows_version;
 };
 
-/* Reads the command line.  True: go on.  False: stop now with *code, because help was
- * shown or because of an error that has been told on standard error. */
+/* Reads the command line, and before it the file that it names.  True: go on.  False:
+ * stop now with *code, because what was asked for was shown (help, the version, what
+ * --check-config found) or because of an error that has been told on standard error. */
 bool config_read(struct config *config, int argc, char **argv, enum exit_code *code);
 /* Makes the directory of the store with those above it, where nobody has named a file.
  * False: that does not work, and why is logged. */

@@ -174,28 +174,6 @@ static void on_before_sleep(uv_prepare_t *prepare) {
 /* --- start and end -------------------------------------------------------------------
  */
 
-/* Takes "ADDRESS:PORT" apart; the address is "" for all, the port 0..65535. */
-static bool split_endpoint(const char *text, char host[static ENDPOINT_BYTES],
-                           const char **port) {
-    const char *colon = strrchr(text, ':');
-    if (colon == NULL || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
-        strlen(colon + 1) - 1 > 4 || strtoul(colon + 1, NULL, 10) > UINT16_MAX) {
-        return false;
-    }
-    size_t len = (size_t)(colon - text);
-    if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {
-        text++;
-        len -= 2;
-    }
-    if (len >= ENDPOINT_BYTES) {
-        return false;
-    }
-    memcpy(host, text, len);
-    host[len] = '\0';
-    *port = colon + 1;
-    return true;
-}
-
 static int listen_on(struct loop *loop, const struct sockaddr *address) {
     uv_tcp_t *listener = &loop->listener[loop->n_listeners++];
     uv_tcp_init(&loop->uv, listener);
@@ -211,16 +189,15 @@ static void unlisten(struct loop *loop) {
 }
 
 /* Returns NULL, or why it does not work. */
-static const char *open_listener(struct loop *loop, const char *endpoint) {
-    char host[ENDPOINT_BYTES];
-    const char *port;
-    if (!split_endpoint(endpoint, host, &port)) {
-        return "it is ADDRESS:PORT, [ADDRESS]:PORT or :PORT, and a port is 0 to 65535";
+static const char *open_listener(struct loop *loop, const char *text) {
+    struct endpoint at;
+    if (!endpoint_read(&at, text)) {
+        return ENDPOINT_FORM;
     }
-    if (host[0] == '\0') {
+    if (at.host[0] == '\0') {
         struct sockaddr_in6 all6;
         struct sockaddr_in all4;
-        unsigned long number = strtoul(port, NULL, 10);
+        unsigned long number = strtoul(at.port, NULL, 10);
         uv_ip6_addr("::", (int)number, &all6);
         uv_ip4_addr("0.0.0.0", (int)number, &all4);
         if (listen_on(loop, (const struct sockaddr *)&all6) == 0) {
@@ -232,7 +209,7 @@ static const char *open_listener(struct loop *loop, const char *endpoint) {
     }
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     struct addrinfo *found = NULL;
-    int why = getaddrinfo(host, port, &hints, &found);
+    int why = getaddrinfo(at.host, at.port, &hints, &found);
     if (why != 0) {
         return gai_strerror(why);
     }

@@ -6,13 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "server/endpoint.h"
 #include "server/hub.h"
 #include "server/tls.h"
 
 /* Most addresses with --listen, and as many with --tls-listen. */
 #define LISTEN_MAX 8
-/* Longest "[address]:port", with its NUL. */
-#define ENDPOINT_BYTES 80
 
 struct loop;
 

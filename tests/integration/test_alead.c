@@ -38,6 +38,18 @@ static void wrong_usage(struct scene *scene) {
     expect_end("--limit rooms=0", 2, "rooms is from 1 to ");
 }
 
+static void check_config(struct scene *scene) {
+    (void)scene;
+    expect_end("--check-config --title Ours --limit rooms=7", 0,
+               "title = Ours\ndb = :memory:\n");
+    expect_end("--check-config --limit rooms=7", 0, "\nlimit = rooms=7\n");
+    expect_end("--check-config --limit rooms=0", 2,
+               "alead: --limit: rooms is from 1 to 100000, not \"0\"");
+    expect_end("--config /nowhere", 2, "alead: /nowhere: cannot be read: No such file");
+    expect_end("--config LICENSE", 2,
+               "alead: LICENSE:1: a line is KEY = VALUE, or a comment");
+}
+
 static void port_in_use(struct scene *scene) {
     char args[80];
     snprintf(args, sizeof args, "--listen 127.0.0.1:%u", scene->server.port[0]);
@@ -46,9 +58,9 @@ static void port_in_use(struct scene *scene) {
 
 static void nowhere_to_listen(struct scene *scene) {
     (void)scene;
-    expect_end("--listen 127.0.0.1", 1, "it is ADDRESS:PORT");
-    expect_end("--listen :x", 1, "a port is ");
-    expect_end("--listen :65536", 1, "a port is ");
+    expect_end("--listen 127.0.0.1", 2, "--listen: it is ADDRESS:PORT");
+    expect_end("--listen :x", 2, "a port is ");
+    expect_end("--listen :65536", 2, "a port is ");
     expect_end("--listen 192.0.2.1:0", 1, "address not available");
     expect_end("--listen [nonsense:0", 1, "cannot listen on [nonsense:0");
 }
@@ -109,6 +121,7 @@ int main(void) {
         {.name = "--help", .run = help},
         {.name = "--version", .run = version},
         {.name = "wrong usage", .run = wrong_usage},
+        {.name = "--check-config", .run = check_config},
         {.name = "port in use", .run = port_in_use},
         {.name = "nowhere to listen", .run = nowhere_to_listen},
         {.name = "several addresses, IPv4 and IPv6",

@@ -421,7 +421,7 @@ static void wrong_command_lines(struct scene *scene) {
     snprintf(args, sizeof args,
              "--tls-listen nonsense --tls-cert %s/good.pem --tls-key %s/good.key", place,
              place);
-    expect_no_start(args, 1, "cannot listen on nonsense: it is ADDRESS:PORT");
+    expect_no_start(args, 2, "--tls-listen: it is ADDRESS:PORT");
 }
 
 /* --- all of them --- */

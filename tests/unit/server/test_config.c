@@ -1,7 +1,10 @@
 /* The command line of alead: what it sets, what it refuses. */
 #include "server/config.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "proto/bounds.h"
 #include "tests/unit/table.h"
@@ -29,6 +32,12 @@ static struct refused_row {
 } refused_rows[] = {
     {"--help", "--help", EXIT_CODE_OK},
     {"--version", "--version", EXIT_CODE_OK},
+    {"--check-config", "--check-config --limit rooms=3", EXIT_CODE_OK},
+    {"--check-config finds a fault", "--check-config --limit rooms=0", EXIT_CODE_USAGE},
+    {"--help counts before what is wrong", "--limit rooms=0 --help", EXIT_CODE_OK},
+    {"--config without a file", "--config /nowhere/alead.conf", EXIT_CODE_USAGE},
+    {"--config of a directory", "--config /", EXIT_CODE_USAGE},
+    {"--config twice", "--config /dev/null --config /dev/null", EXIT_CODE_USAGE},
     {"unknown option", "--frobnicate", EXIT_CODE_USAGE},
     {"a word too many", "--log-level info now", EXIT_CODE_USAGE},
     {"option without its value", "--listen", EXIT_CODE_USAGE},
@@ -46,6 +55,19 @@ static struct refused_row {
     {"ready-fd negative", "--ready-fd -1", EXIT_CODE_USAGE},
     {"empty title", "--title=", EXIT_CODE_USAGE},
     {"title with a control character", "--title a\tb", EXIT_CODE_USAGE},
+    {"title with a mark of direction", "--title a\xe2\x80\xae", EXIT_CODE_USAGE},
+    {"title not UTF-8", "--title a\xff", EXIT_CODE_USAGE},
+    {"db without a name", "--db=", EXIT_CODE_USAGE},
+    {"db of two lines", "--db a\nb", EXIT_CODE_USAGE},
+    {"durability", "--durability some", EXIT_CODE_USAGE},
+    {"an address without a port", "--listen localhost", EXIT_CODE_USAGE},
+    {"an empty port", "--listen localhost:", EXIT_CODE_USAGE},
+    {"a port above all", "--listen :65536", EXIT_CODE_USAGE},
+    {"a port with a sign", "--listen :+1", EXIT_CODE_USAGE},
+    {"an address too long",
+     "--listen "
+     "a123456789b123456789c123456789d123456789e123456789f123456789g123456789h123456789:1",
+     EXIT_CODE_USAGE},
     {"title too long",
      "--title 1234567890123456789012345678901234567890123456789012345678901",
      EXIT_CODE_USAGE},
@@ -132,12 +154,37 @@ static void test_limits(void **state) {
 #undef X
 }
 
+/* Only the usual directory is made; one that somebody named must be there. */
+static void test_directory(void **state) {
+    (void)state;
+    char parent[] = "/tmp/alea-config.XXXXXX", wanted[64], db[80];
+    struct config config;
+    enum exit_code code;
+    assert_non_null(mkdtemp(parent));
+    snprintf(wanted, sizeof wanted, "%s/state/alea", parent);
+    snprintf(db, sizeof db, "%s/alea.db", wanted);
+    assert_int_equal(setenv("STATE_DIRECTORY", wanted, 1), 0);
+    assert_true(read_words(&config, "--db a/b/c.db", &code));
+    memset(config.db + strlen(config.db) + 1, '/', 10); /* what was there before */
+    assert_true(config_make_directory(&config));
+    assert_int_equal(access(wanted, F_OK), -1);
+    assert_true(read_words(&config, "", &code));
+    assert_string_equal(config.hub.stored.path, db);
+    assert_true(config_make_directory(&config));
+    assert_true(config_make_directory(&config)); /* which is there now */
+    assert_int_equal(rmdir(wanted), 0);
+    *strrchr(wanted, '/') = '\0';
+    assert_int_equal(rmdir(wanted), 0);
+    assert_int_equal(rmdir(parent), 0);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_all_options),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_tls),
+        cmocka_unit_test(test_directory),
     };
     return TABLE_RUN("config: refused", test_refused, refused_rows) +
            cmocka_run_group_tests_name("config", tests, NULL, NULL);

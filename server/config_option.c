@@ -1,0 +1,356 @@
+#include "server/config_option.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/bounds.h"
+#include "proto/command.h"
+
+static bool fail(char fault[static FAULT_BYTES], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool fail(char fault[static FAULT_BYTES], const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(fault, FAULT_BYTES, format, args);
+    va_end(args);
+    return false;
+}
+
+/* --- what is asked for --- */
+
+static bool read_help(struct config *config, const char *value,
+                      char fault[static FAULT_BYTES]) {
+    (void)value, (void)fault;
+    config->shows_help = true;
+    return true;
+}
+
+static bool read_version(struct config *config, const char *value,
+                         char fault[static FAULT_BYTES]) {
+    (void)value, (void)fault;
+    config->shows_version = true;
+    return true;
+}
+
+static bool read_check(struct config *config, const char *value,
+                       char fault[static FAULT_BYTES]) {
+    (void)value, (void)fault;
+    config->checks_only = true;
+    return true;
+}
+
+/* --- files --- */
+
+static bool read_path(char path[static PATH_BYTES], const char *value,
+                      char fault[static FAULT_BYTES]) {
+    if (value[0] == '\0' || strlen(value) >= PATH_BYTES) {
+        return fail(fault, "the name of a file has 1 to %d bytes", PATH_BYTES - 1);
+    }
+    if (strpbrk(value, "\r\n") != NULL) {
+        return fail(fault, "the name of a file is one line");
+    }
+    snprintf(path, PATH_BYTES, "%s", value);
+    return true;
+}
+
+static bool read_config(struct config *config, const char *value,
+                        char fault[static FAULT_BYTES]) {
+    if (config->file[0] != '\0') {
+        return fail(fault, "there can be one file only");
+    }
+    return read_path(config->file, value, fault);
+}
+
+static bool read_db(struct config *config, const char *value,
+                    char fault[static FAULT_BYTES]) {
+    return read_path(config->db, value, fault);
+}
+
+static void write_db(const struct config *config, FILE *out) {
+    fprintf(out, "db = %s\n", config->db);
+}
+
+static bool read_tls_cert(struct config *config, const char *value,
+                          char fault[static FAULT_BYTES]) {
+    return read_path(config->tls_cert, value, fault);
+}
+
+static void write_tls_cert(const struct config *config, FILE *out) {
+    if (config->tls_cert[0] != '\0') {
+        fprintf(out, "tls-cert = %s\n", config->tls_cert);
+    }
+}
+
+static bool read_tls_key(struct config *config, const char *value,
+                         char fault[static FAULT_BYTES]) {
+    return read_path(config->tls_key, value, fault);
+}
+
+static void write_tls_key(const struct config *config, FILE *out) {
+    if (config->tls_key[0] != '\0') {
+        fprintf(out, "tls-key = %s\n", config->tls_key);
+    }
+}
+
+/* --- the server --- */
+
+/* Adds an address to those of a kind. */
+static bool add_address(const char *listen[static LISTEN_MAX],
+                        char texts[static LISTEN_MAX][ENDPOINT_BYTES], size_t *n,
+                        const char *value, char fault[static FAULT_BYTES]) {
+    struct endpoint endpoint;
+    if (*n == LISTEN_MAX) {
+        return fail(fault, "there can be %d addresses", LISTEN_MAX);
+    }
+    if (!endpoint_read(&endpoint, value)) {
+        return fail(fault, ENDPOINT_FORM ", not \"%.40s\"", value);
+    }
+    snprintf(texts[*n], ENDPOINT_BYTES, "%s", value);
+    listen[*n] = texts[*n];
+    (*n)++;
+    return true;
+}
+
+static bool read_listen(struct config *config, const char *value,
+                        char fault[static FAULT_BYTES]) {
+    return add_address(config->listen, config->listen_text, &config->n_listen, value,
+                       fault);
+}
+
+static void write_listen(const struct config *config, FILE *out) {
+    for (size_t i = 0; i < config->n_listen; i++) {
+        fprintf(out, "listen = %s\n", config->listen[i]);
+    }
+}
+
+static bool read_tls_listen(struct config *config, const char *value,
+                            char fault[static FAULT_BYTES]) {
+    return add_address(config->tls_listen, config->tls_listen_text, &config->n_tls_listen,
+                       value, fault);
+}
+
+static void write_tls_listen(const struct config *config, FILE *out) {
+    for (size_t i = 0; i < config->n_tls_listen; i++) {
+        fprintf(out, "tls-listen = %s\n", config->tls_listen[i]);
+    }
+}
+
+static bool read_title(struct config *config, const char *value,
+                       char fault[static FAULT_BYTES]) {
+    size_t len = strlen(value);
+    if (len == 0 || len >= TITLE_BYTES) {
+        return fail(fault, "a title has 1 to %d bytes, not %zu", TITLE_BYTES - 1, len);
+    }
+    char clean[TITLE_BYTES];
+    utf8_clean(value, len, clean, sizeof clean);
+    if (strcmp(clean, value) != 0 || strchr(value, '\t') != NULL) {
+        return fail(fault, "a title is UTF-8 without control characters");
+    }
+    snprintf(config->title, sizeof config->title, "%s", value);
+    return true;
+}
+
+static void write_title(const struct config *config, FILE *out) {
+    fprintf(out, "title = %s\n", config->title);
+}
+
+static const char *const durability_names[] = {
+    [DURABILITY_FULL] = "full",
+    [DURABILITY_PROCESS] = "process",
+};
+
+static bool read_durability(struct config *config, const char *value,
+                            char fault[static FAULT_BYTES]) {
+    for (size_t i = 0; i < sizeof durability_names / sizeof durability_names[0]; i++) {
+        if (strcmp(durability_names[i], value) == 0) {
+            config->hub.stored.durability = (enum durability)i;
+            return true;
+        }
+    }
+    return fail(fault, "durability is full or process, not \"%.40s\"", value);
+}
+
+static void write_durability(const struct config *config, FILE *out) {
+    fprintf(out, "durability = %s\n", durability_names[config->hub.stored.durability]);
+}
+
+static bool read_no_discovery(struct config *config, const char *value,
+                              char fault[static FAULT_BYTES]) {
+    if (value[0] != '\0' && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0) {
+        return fail(fault, "it is yes or no, not \"%.40s\"", value);
+    }
+    config->no_discovery = strcmp(value, "no") != 0;
+    return true;
+}
+
+static void write_no_discovery(const struct config *config, FILE *out) {
+    fprintf(out, "no-discovery = %s\n", config->no_discovery ? "yes" : "no");
+}
+
+static bool read_log_level(struct config *config, const char *value,
+                           char fault[static FAULT_BYTES]) {
+    for (int i = 0; i < LOG_LEVEL_COUNT; i++) {
+        if (strcmp(log_level_name((enum log_level)i), value) == 0) {
+            config->hub.log.level = (enum log_level)i;
+            return true;
+        }
+    }
+    return fail(fault, "a log level is error, warn, info or debug, not \"%.40s\"", value);
+}
+
+static void write_log_level(const struct config *config, FILE *out) {
+    fprintf(out, "log-level = %s\n", log_level_name(config->hub.log.level));
+}
+
+static bool read_ready_fd(struct config *config, const char *value,
+                          char fault[static FAULT_BYTES]) {
+    char *end;
+    long fd = strtol(value, &end, 10);
+    if (end == value || *end != '\0' || fd < 0 || fd > 65535) {
+        return fail(fault, "a file descriptor is a number from 0 to 65535, not \"%.40s\"",
+                    value);
+    }
+    config->ready_fd = (int)fd;
+    return true;
+}
+
+/* --- limits --- */
+
+static const struct limit_row {
+    const char *name;
+    size_t offset; /* in struct limits */
+    int64_t least, most, by_default;
+    const char *help;
+} limit_rows[LIMIT_COUNT] = {
+#define X(field, by_default, least, most, help)                                          \
+    [LIMIT_##field] = {#field, offsetof(struct limits, field), least, most, by_default,  \
+                       help},
+    LIMITS(X)
+#undef X
+};
+
+static void set_limit(struct limits *limits, const struct limit_row *row, int64_t value) {
+    memcpy((char *)limits + row->offset, &value, sizeof value);
+}
+
+static int64_t get_limit(const struct limits *limits, const struct limit_row *row) {
+    int64_t value;
+    memcpy(&value, (const char *)limits + row->offset, sizeof value);
+    return value;
+}
+
+void config_set_limits(struct limits *limits) {
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        set_limit(limits, &limit_rows[i], limit_rows[i].by_default);
+    }
+}
+
+void config_print_limits(FILE *out) {
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        fprintf(out, "  %-24s %10" PRId64 "  %s\n", limit_rows[i].name,
+                limit_rows[i].by_default, limit_rows[i].help);
+    }
+}
+
+static const struct limit_row *find_limit(const char *name, size_t len) {
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        const char *known = limit_rows[i].name;
+        if (strlen(known) == len && strncmp(known, name, len) == 0) {
+            return &limit_rows[i];
+        }
+    }
+    return NULL;
+}
+
+static bool read_limit(struct config *config, const char *text,
+                       char fault[static FAULT_BYTES]) {
+    size_t len = strcspn(text, "=");
+    if (text[len] != '=') {
+        return fail(fault, "a limit is NAME=VALUE, as in rooms=100, not \"%.40s\"", text);
+    }
+    const struct limit_row *row = find_limit(text, len);
+    if (row == NULL) {
+        return fail(fault, "there is no limit \"%.*s\": alead --help lists them",
+                    len < 40 ? (int)len : 40, text);
+    }
+    char *end;
+    const char *digits = text + len + 1;
+    long long value = strtoll(digits, &end, 10);
+    if (end == digits || *end != '\0' || value < row->least || value > row->most) {
+        return fail(fault, "%s is from %" PRId64 " to %" PRId64 ", not \"%.40s\"",
+                    row->name, row->least, row->most, digits);
+    }
+    set_limit(&config->hub.limits, row, value);
+    return true;
+}
+
+static void write_limits(const struct config *config, FILE *out) {
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        fprintf(out, "limit = %s=%" PRId64 "\n", limit_rows[i].name,
+                get_limit(&config->hub.limits, &limit_rows[i]));
+    }
+}
+
+#define STRING_OF(n) #n
+#define STRING(n)    STRING_OF(n)
+
+const struct config_option config_options[CONFIG_OPTION_COUNT] = {
+    [OPT_CONFIG] = {"config", "FILE", OPTION_FIRST,
+                    "read FILE first: lines KEY = VALUE, where a key is one of\n"
+                    "the options marked = here without its dashes; lines that\n"
+                    "begin with # are comments; what the command line says\n"
+                    "counts more; without this option no file is read\n",
+                    read_config, NULL},
+    [OPT_CHECK] = {"check-config", NULL, OPTION_FIRST,
+                   "do not start: say whether the file and the command line\n"
+                   "are right, and write what they set, as such a file\n",
+                   read_check, NULL},
+    [OPT_LISTEN] = {"listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
+                    "listen there; ADDR may be [IPv6], a name, or empty for\n"
+                    "all addresses; PORT 0 is any free one; may be given\n"
+                    "up to " STRING(LISTEN_MAX) " times (default :" DEFAULT_PORT ")\n",
+                    read_listen, write_listen},
+    [OPT_TLS_LISTEN] = {"tls-listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
+                        "the same for TLS; then --listen has no default, and may\n"
+                        "be left away for a server that speaks nothing else\n",
+                        read_tls_listen, write_tls_listen},
+    [OPT_TLS_CERT] = {"tls-cert", "FILE", OPTION_IN_FILE,
+                      "its certificate, with those up to the root, in PEM\n",
+                      read_tls_cert, write_tls_cert},
+    [OPT_TLS_KEY] = {"tls-key", "FILE", OPTION_IN_FILE,
+                     "the key of the certificate, in PEM, without passphrase\n",
+                     read_tls_key, write_tls_key},
+    [OPT_TITLE] = {"title", "TEXT", OPTION_IN_FILE,
+                   "what your server is called in its greeting\n", read_title,
+                   write_title},
+    [OPT_DB] = {"db", "FILE", OPTION_IN_FILE,
+                "where games are kept, so that none is lost; \":memory:\"\n"
+                "keeps none (default alea.db in the state directory:\n"
+                "$STATE_DIRECTORY, /var/lib/alea for root, else\n"
+                "$XDG_STATE_HOME/alea or ~/.local/state/alea)\n",
+                read_db, write_db},
+    [OPT_DURABILITY] = {"durability", "LEVEL", OPTION_IN_FILE,
+                        "what an answer of the server survives: full, a loss of\n"
+                        "power (default); process, a crash of the server\n",
+                        read_durability, write_durability},
+    [OPT_NO_DISCOVERY] = {"no-discovery", NULL, OPTION_IN_FILE,
+                          "do not answer alea find, which looks for servers on\n"
+                          "the local network (UDP, the number of the TCP port);\n"
+                          "in the file yes or no\n",
+                          read_no_discovery, write_no_discovery},
+    [OPT_LOG] = {"log-level", "LEVEL", OPTION_IN_FILE,
+                 "error, warn, info (default) or debug, on standard error\n",
+                 read_log_level, write_log_level},
+    [OPT_LIMIT] = {"limit", "NAME=VALUE", OPTION_IN_FILE | OPTION_REPEATS,
+                   "set a limit; may be given often\n", read_limit, write_limits},
+    [OPT_READY] = {"ready-fd", "FD", 0,
+                   "write \"ready ADDR:PORT\" there for each address, once\n"
+                   "connections are accepted; \"ready tls ADDR:PORT\" for TLS\n",
+                   read_ready_fd, NULL},
+    [OPT_HELP] = {"help", NULL, OPTION_FIRST, "this text\n", read_help, NULL},
+    [OPT_VERSION] = {"version", NULL, OPTION_FIRST, "the version\n", read_version, NULL},
+};
