@@ -326,6 +326,9 @@ static void show_name(struct desk *desk, const struct message *msg) {
 static void show_server(struct desk *desk, const struct hello *hello) {
     if (!desk->has_greeted) {
         fprintf(desk->out, "%s %s: %s\n", hello->server, hello->version, hello->title);
+        if (hello->welcome[0] != '\0') {
+            fprintf(desk->out, "\n%s\n\n", hello->welcome);
+        }
         desk->has_greeted = true;
     }
 }

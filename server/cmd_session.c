@@ -69,6 +69,7 @@ enum error_code do_CMD_HELLO(struct ask *ask) {
         .server = "alead",
         .version = ALEA_VERSION,
         .title = hub->config->title,
+        .welcome = hub->config->welcome != NULL ? hub->config->welcome : "",
         .boot = hub->boot,
         .time_ms = hub->now.unix_ms,
         .draining = hub->shutting_down,

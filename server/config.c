@@ -39,9 +39,10 @@ static void print_help(void) {
     }
     puts("\nLimits, with their defaults:");
     config_print_limits(stdout);
-    puts("\nSignals: INT and TERM end it cleanly; a second one ends it at once.  HUP, "
-         "with\n"
-         "TLS, reads the certificate and its key again, for new connections.\n"
+    puts("\nSignals: INT and TERM end it cleanly; a second one ends it at once.  HUP "
+         "reads the\n"
+         "file of --welcome again, and with TLS the certificate and its key, for new\n"
+         "connections.\n"
          "Exit codes: 0 ended cleanly, 1 cannot listen or open its file, 2 wrong usage.");
 }
 
@@ -106,6 +107,23 @@ bool config_make_directory(const struct config *config) {
     return true;
 }
 
+/* --- words of welcome --- */
+
+void config_read_welcome_again(struct config *config) {
+    const struct log *log = &config->hub.log;
+    const char *path = config->welcome_file;
+    unsigned line;
+    char why[FAULT_BYTES];
+    if (path[0] == '\0') {
+        log_line(log, LOG_INFO, "nothing_to_read_again");
+    } else if (welcome_read(path, config->welcome, &line, why)) {
+        log_line(log, LOG_INFO, "welcome_read file=%s", path);
+    } else {
+        log_line(log, LOG_ERROR, "welcome_wrong file=%s line=%u why=\"%s\"", path, line,
+                 why);
+    }
+}
+
 /* --- reading --- */
 
 static void set_defaults(struct config *config) {
@@ -116,6 +134,7 @@ static void set_defaults(struct config *config) {
         .ready_fd = -1,
     };
     config->hub.title = config->title;
+    config->hub.welcome = config->welcome;
     config->hub.stored.path = config->db;
     config_set_limits(&config->hub.limits);
 }

@@ -6,6 +6,7 @@
 
 #include "proto/bounds.h"
 #include "server/loop.h"
+#include "server/welcome.h"
 
 /* Exit codes, documented in --help. */
 enum exit_code {
@@ -31,11 +32,13 @@ struct config {
     char tls_cert[PATH_BYTES], tls_key[PATH_BYTES]; /* "" unless n_tls_listen > 0 */
     char title[TITLE_BYTES];                        /* what hub.title points to */
     char db[PATH_BYTES];                            /* what hub.stored.path points to */
-    bool makes_directory;  /* it is the usual one, whose directory may not be there */
-    bool no_discovery;     /* nobody who looks for servers on the LAN is answered */
-    int ready_fd;          /* -1: nobody waits */
-    char file[PATH_BYTES]; /* of --config; "" none */
-    bool checks_only;      /* --check-config */
+    bool makes_directory; /* it is the usual one, whose directory may not be there */
+    bool no_discovery;    /* nobody who looks for servers on the LAN is answered */
+    char welcome_file[PATH_BYTES]; /* "" none */
+    char welcome[WELCOME_BYTES];   /* what hub.welcome points to */
+    int ready_fd;                  /* -1: nobody waits */
+    char file[PATH_BYTES];         /* of --config; "" none */
+    bool checks_only;              /* --check-config */
     bool shows_help, shows_version;
 };
 
@@ -43,6 +46,9 @@ struct config {
  * stop now with *code, because what was asked for was shown (help, the version, what
  * --check-config found) or because of an error that has been told on standard error. */
 bool config_read(struct config *config, int argc, char **argv, enum exit_code *code);
+/* Reads the file of --welcome again; what is wrong with it is logged, and then the words
+ * stay as they are. */
+void config_read_welcome_again(struct config *config);
 /* Makes the directory of the store with those above it, where nobody has named a file.
  * False: that does not work, and why is logged. */
 bool config_make_directory(const struct config *config);

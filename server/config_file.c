@@ -1,13 +1,12 @@
 #include "server/config_file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "proto/command.h"
 #include "server/config_option.h"
-#include "server/mem.h"
+#include "server/text_file.h"
 
 /* A file being read. */
 struct reading {
@@ -99,35 +98,10 @@ static bool read_line(struct reading *reading, char *line) {
     return fail_unknown(reading, key);
 }
 
-/* The whole file, which the caller frees; NULL with a fault. */
-static char *read_whole(const char *path, char fault[static FAULT_BYTES]) {
-    FILE *in = fopen(path, "r");
-    if (in == NULL) {
-        snprintf(fault, FAULT_BYTES, "cannot be read: %s", strerror(errno));
-        return NULL;
-    }
-    char *text = mem_new(1, CONFIG_FILE_BYTES + 2);
-    size_t n = fread(text, 1, CONFIG_FILE_BYTES + 1, in);
-    bool failed = ferror(in) != 0;
-    int error = errno;
-    fclose(in);
-    if (failed) {
-        snprintf(fault, FAULT_BYTES, "cannot be read: %s", strerror(error));
-    } else if (n > CONFIG_FILE_BYTES) {
-        snprintf(fault, FAULT_BYTES, "has more than %d bytes", CONFIG_FILE_BYTES);
-    } else if (memchr(text, '\0', n) != NULL) {
-        snprintf(fault, FAULT_BYTES, "has a NUL: it is no text");
-    } else {
-        return text;
-    }
-    free(text);
-    return NULL;
-}
-
 bool config_file_read(struct config *config, const char *path, unsigned *line,
                       char fault[static FAULT_BYTES]) {
     *line = 0;
-    char *text = read_whole(path, fault);
+    char *text = text_file_read(path, CONFIG_FILE_BYTES, fault);
     if (text == NULL) {
         return false;
     }

@@ -96,6 +96,28 @@ static void write_tls_key(const struct config *config, FILE *out) {
     }
 }
 
+static bool read_welcome(struct config *config, const char *value,
+                         char fault[static FAULT_BYTES]) {
+    unsigned line;
+    char why[FAULT_BYTES];
+    if (!read_path(config->welcome_file, value, fault)) {
+        return false;
+    }
+    if (welcome_read(value, config->welcome, &line, why)) {
+        return true;
+    }
+    if (line == 0) {
+        return fail(fault, "%.60s: %.80s", value, why);
+    }
+    return fail(fault, "%.60s:%u: %.80s", value, line, why);
+}
+
+static void write_welcome(const struct config *config, FILE *out) {
+    if (config->welcome_file[0] != '\0') {
+        fprintf(out, "welcome = %s\n", config->welcome_file);
+    }
+}
+
 /* --- the server --- */
 
 /* Adds an address to those of a kind. */
@@ -342,6 +364,13 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                           "the local network (UDP, the number of the TCP port);\n"
                           "in the file yes or no\n",
                           read_no_discovery, write_no_discovery},
+    [OPT_WELCOME] = {"welcome", "FILE", OPTION_IN_FILE,
+                     "your own words of welcome: a text of up to " STRING(
+                         WELCOME_LINES_MAX) "\n"
+                                            "lines of " STRING(
+                                                WELCOME_COLUMNS) " characters; read "
+                                                                 "again at SIGHUP\n",
+                     read_welcome, write_welcome},
     [OPT_LOG] = {"log-level", "LEVEL", OPTION_IN_FILE,
                  "error, warn, info (default) or debug, on standard error\n",
                  read_log_level, write_log_level},

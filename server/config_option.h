@@ -38,6 +38,7 @@ enum {
     OPT_DB,
     OPT_DURABILITY,
     OPT_NO_DISCOVERY,
+    OPT_WELCOME,
     OPT_LOG,
     OPT_LIMIT,
     OPT_READY,

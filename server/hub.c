@@ -8,6 +8,7 @@
 #include "server/dispatch.h"
 #include "server/hub_inside.h"
 #include "server/mem.h"
+#include "server/welcome.h"
 
 /* Deadlines are rounded up to this, in ms, so that many of them cost one tick. */
 #define TICK_MS 50
@@ -209,13 +210,44 @@ static struct client *listening(struct hub *hub, uint64_t id) {
     return c != NULL && !c->closing ? c : NULL;
 }
 
+/* The host's words as one event of text mode.  Programs get them with hello. */
+static void send_welcome(struct hub *hub, const struct client *c) {
+    const char *at = hub->config->welcome;
+    char text[WELCOME_BYTES + 2 * (WELCOME_LINES_MAX + 1)];
+    size_t len = 0;
+    if (at == NULL || at[0] == '\0') {
+        return;
+    }
+    for (size_t n; len + (n = strcspn(at, "\n")) + 3 <= sizeof text; at += n + 1) {
+        memcpy(text + len, len == 0 ? "* " : "  ", 2);
+        memcpy(text + len + 2, at, n);
+        len += n + 2;
+        text[len++] = '\n';
+        if (at[n] == '\0') {
+            break;
+        }
+    }
+    struct buf *buf = buf_new_crlf(text, len);
+    outbox_send_always(&hub->outbox, c->conn, buf);
+    buf_unref(buf);
+}
+
+/* Whether a first line, in text mode, comes from somebody who reads text: not from a web
+ * browser, nor from a program that asks for JSON mode. */
+static bool is_reader(const struct command *cmd, const struct command_fault *fault) {
+    return fault->code == ERR_OK
+               ? cmd->kind != CMD_MODE || strcmp(cmd->arg[0], "json") != 0
+               : fault->code != ERR_HTTP;
+}
+
 void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
     struct client *c = listening(hub, client);
     if (c == NULL) {
         return;
     }
     c->active_ms = hub->now.ms;
-    if (!c->spoken) {
+    bool is_first = !c->spoken;
+    if (is_first) {
         c->spoken = true;
         c->json = len > 0 && line[0] == '{';
     }
@@ -223,6 +255,9 @@ void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
     struct command_fault fault;
     enum error_code error = c->json ? command_from_json(line, len, &cmd, &fault)
                                     : command_from_text(line, len, &cmd, &fault);
+    if (is_first && !c->json && is_reader(&cmd, &fault)) {
+        send_welcome(hub, c);
+    }
     if (error == ERR_OK) {
         dispatch(hub, c, &cmd);
     } else {

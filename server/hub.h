@@ -20,6 +20,8 @@ struct hub;
 struct hub_config {
     struct limits limits;
     const char *title;          /* what the host calls the server */
+    const char *welcome;        /* the host's own words, lines with a line feed between;
+                                   "" or NULL: none; may change between turns */
     struct store_config stored; /* where games are kept */
     void (*random_bytes)(void *buf, size_t n);
     struct log log;

@@ -15,7 +15,7 @@
 
 /* Connections that the kernel keeps for us between two turns of the loop. */
 #define BACKLOG 511
-/* SIGINT, SIGTERM, and with TLS SIGHUP. */
+/* Signals that are caught. */
 #define SIGNALS 3
 
 struct loop {
@@ -26,7 +26,7 @@ struct loop {
     uv_prepare_t before_sleep;
     uv_timer_t due;
     uv_signal_t signal[SIGNALS];
-    size_t n_signals; /* that are caught */
+    const struct loop_hooks *hooks; /* NULL: signals are not caught */
     bool stopping;
     bool accept_failed;        /* the last one */
     const struct log *log;     /* borrowed */
@@ -309,40 +309,25 @@ void loop_discover(struct loop *loop, const char *title) {
 
 static void on_signal(uv_signal_t *signal, int number) {
     struct loop *loop = loop_of((uv_handle_t *)signal);
-    (void)number;
-    if (loop->stopping) {
+    if (number == SIGHUP) {
+        loop->hooks->on_hangup(loop->hooks->arg);
+    } else if (loop->stopping) {
         uv_stop(&loop->uv);
     } else {
+        loop->hooks->on_stop(loop->hooks->arg);
         loop_stop(loop);
     }
 }
 
-/* A certificate that is not good yet, or not whole, changes nothing. */
-static void on_hangup(uv_signal_t *signal, int number) {
-    struct loop *loop = loop_of((uv_handle_t *)signal);
-    (void)number;
-    char fault[FAULT_BYTES];
-    if (tls_site_read_again(loop->site, fault)) {
-        tls_site_log(loop->site, loop->log);
-    } else {
-        log_line(loop->log, LOG_ERROR, "tls_certificate_kept error=\"%s\"", fault);
+void loop_catch_signals(struct loop *loop, const struct loop_hooks *hooks) {
+    static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < SIGNALS; i++) {
+        uv_signal_init(&loop->uv, &loop->signal[i]);
+        uv_signal_start(&loop->signal[i], on_signal, numbers[i]);
+        /* A second signal is heard, but does not keep the loop waiting for it. */
+        uv_unref((uv_handle_t *)&loop->signal[i]);
     }
-}
-
-static void catch_signal(struct loop *loop, int number, uv_signal_cb on_it) {
-    uv_signal_t *signal = &loop->signal[loop->n_signals++];
-    uv_signal_init(&loop->uv, signal);
-    uv_signal_start(signal, on_it, number);
-    /* A second signal is heard, but does not keep the loop waiting for it. */
-    uv_unref((uv_handle_t *)signal);
-}
-
-void loop_catch_signals(struct loop *loop) {
-    catch_signal(loop, SIGINT, on_signal);
-    catch_signal(loop, SIGTERM, on_signal);
-    if (loop->site != NULL) {
-        catch_signal(loop, SIGHUP, on_hangup);
-    }
+    loop->hooks = hooks;
 }
 
 void loop_run(struct loop *loop) {
@@ -378,7 +363,7 @@ void loop_free(struct loop *loop) {
     }
     uv_close((uv_handle_t *)&loop->before_sleep, NULL);
     uv_close((uv_handle_t *)&loop->due, NULL);
-    for (size_t i = 0; i < loop->n_signals; i++) {
+    for (size_t i = 0; loop->hooks != NULL && i < SIGNALS; i++) {
         uv_close((uv_handle_t *)&loop->signal[i], NULL);
     }
     while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {

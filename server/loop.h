@@ -36,9 +36,15 @@ bool loop_endpoint_is_tls(const struct loop *loop, size_t i);
  * numbers of the listeners that are not for TLS.  A port that cannot be had is logged.
  * Borrows title. */
 void loop_discover(struct loop *loop, const char *title);
-/* Ends the loop cleanly on SIGINT and SIGTERM; a second one ends it at once.  With TLS,
- * reads its certificate again on SIGHUP. */
-void loop_catch_signals(struct loop *loop);
+/* What signals do besides ending the loop; called from inside it, with arg. */
+struct loop_hooks {
+    void (*on_stop)(void *arg);   /* the end has begun: nobody is let in any more */
+    void (*on_hangup)(void *arg); /* SIGHUP: files are to be read again */
+    void *arg;
+};
+/* Ends the loop cleanly on SIGINT and SIGTERM; a second one ends it at once.  Borrows
+ * hooks, which must outlive the loop. */
+void loop_catch_signals(struct loop *loop, const struct loop_hooks *hooks);
 /* Runs until loop_stop. */
 void loop_run(struct loop *loop);
 /* Does what can be done without waiting, once; for tests.  False: nothing is left. */

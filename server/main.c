@@ -7,23 +7,33 @@
 #include <unistd.h>
 
 #include "server/config.h"
+#include "server/notify.h"
 
 /* Descriptors that are no connections: listeners and those that hear who looks for them,
  * the loop's own, standard streams. */
 #define SPARE_DESCRIPTORS 64
 
 /* Tells whoever started us where we listen. */
-static void tell_ready(const struct loop *loop, int fd) {
+static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
     char endpoint[ENDPOINT_BYTES];
     char line[ENDPOINT_BYTES + 12];
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
         int len = snprintf(line, sizeof line, "ready %s%s\n",
                            loop_endpoint_is_tls(loop, i) ? "tls " : "", endpoint);
         if (write(fd, line, (size_t)len) != len) {
-            fprintf(stderr, "alead: nobody reads --ready-fd\n");
+            log_line(log, LOG_WARN, "ready_unread fd=%d", fd);
         }
     }
     close(fd);
+}
+
+/* Tells the service manager, if there is one. */
+static void notify(const struct config *config, const char *state) {
+    int error = notify_send(state);
+    if (error != 0) {
+        log_line(&config->hub.log, LOG_WARN, "notify_failed state=%s why=\"%s\"", state,
+                 strerror(error));
+    }
 }
 
 /* As many descriptors as we may have; says so if the connections allowed need more. */
@@ -44,14 +54,42 @@ static void raise_descriptors(const struct hub_config *config) {
 /* What a server runs on.  All of it is closed by close_house, also when only a part is
  * there. */
 struct house {
+    struct config *config; /* borrowed */
     struct tls_site *site; /* NULL: no TLS */
     struct store *store;
     struct loop *loop;
+    struct loop_hooks hooks;
 };
 
+static void on_stop(void *arg) {
+    const struct house *house = arg;
+    notify(house->config, "STOPPING=1");
+}
+
+/* A certificate that is not good yet, or not whole, changes nothing. */
+static void read_certificate_again(const struct house *house) {
+    const struct log *log = &house->config->hub.log;
+    char fault[FAULT_BYTES];
+    if (tls_site_read_again(house->site, fault)) {
+        tls_site_log(house->site, log);
+    } else {
+        log_line(log, LOG_ERROR, "tls_certificate_kept error=\"%s\"", fault);
+    }
+}
+
+static void on_hangup(void *arg) {
+    const struct house *house = arg;
+    if (house->site != NULL) {
+        read_certificate_again(house);
+    }
+    if (house->site == NULL || house->config->welcome_file[0] != '\0') {
+        config_read_welcome_again(house->config);
+    }
+}
+
 /* False with a fault. */
-static bool open_house(struct house *house, const struct config *config,
-                       char fault[static FAULT_BYTES]) {
+static bool open_house(struct house *house, char fault[static FAULT_BYTES]) {
+    const struct config *config = house->config;
     if (config->n_tls_listen > 0) {
         house->site = tls_site_open(config->tls_cert, config->tls_key, fault);
         if (house->site == NULL) {
@@ -79,9 +117,12 @@ static void close_house(struct house *house) {
 }
 
 /* Runs until it is told to stop. */
-static void run(struct loop *loop, const struct config *config) {
+static void run(struct house *house) {
+    const struct config *config = house->config;
+    struct loop *loop = house->loop;
     char endpoint[ENDPOINT_BYTES];
-    loop_catch_signals(loop);
+    house->hooks = (struct loop_hooks){on_stop, on_hangup, house};
+    loop_catch_signals(loop, &house->hooks);
     if (!config->no_discovery) {
         loop_discover(loop, config->hub.title);
     }
@@ -91,8 +132,9 @@ static void run(struct loop *loop, const struct config *config) {
                  config->hub.stored.path);
     }
     if (config->ready_fd >= 0) {
-        tell_ready(loop, config->ready_fd);
+        tell_ready(loop, &config->hub.log, config->ready_fd);
     }
+    notify(config, "READY=1");
     loop_run(loop);
     log_line(&config->hub.log, LOG_INFO, "stopped");
 }
@@ -113,11 +155,11 @@ int main(int argc, char **argv) {
     raise_descriptors(&config.hub);
     signal(SIGPIPE, SIG_IGN); /* a peer that has gone is told by the write */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
-    struct house house = {0};
+    struct house house = {.config = &config};
     char fault[FAULT_BYTES] = "";
-    bool is_open = open_house(&house, &config, fault);
+    bool is_open = open_house(&house, fault);
     if (is_open) {
-        run(house.loop, &config);
+        run(&house);
     } else {
         log_line(&config.hub.log, LOG_ERROR, "%s", fault);
     }

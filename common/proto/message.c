@@ -80,6 +80,7 @@ static void put_hello(json_t *object, const struct hello *hello) {
     wire_put_text(object, "server", hello->server);
     wire_put_text(object, "version", hello->version);
     wire_put_text(object, "title", hello->title);
+    wire_put_text_or_null(object, "welcome", hello->welcome);
     wire_put_text(object, "boot", hello->boot);
     wire_put_text(object, "durability", hello->durability);
     wire_put_number(object, "time_ms", hello->time_ms);

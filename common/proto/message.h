@@ -72,10 +72,11 @@ struct limit_view {
 
 struct hello {
     int protocol;
-    const char *server;     /* "alead" */
-    const char *version;    /* "0.1.0" */
-    const char *title;      /* what the host calls it */
-    const char *boot;       /* changes with every start of the server */
+    const char *server;  /* "alead" */
+    const char *version; /* "0.1.0" */
+    const char *title;   /* what the host calls it */
+    const char *welcome; /* the host's words, lines with a line feed between; "" none */
+    const char *boot;    /* changes with every start of the server */
     const char *durability; /* what an answer survives: "full", "process", "memory" */
     int64_t time_ms;        /* Unix time */
     bool draining;          /* no new games are begun */

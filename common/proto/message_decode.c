@@ -60,6 +60,7 @@ static void read_hello(struct decoder *d) {
     hello->server = clean_text(d, &d->in, "server");
     hello->version = clean_text(d, &d->in, "version");
     hello->title = clean_text(d, &d->in, "title");
+    hello->welcome = arena_clean_page(&d->arena, wire_text_if(&d->in, "welcome"));
     hello->boot = clean_text(d, &d->in, "boot");
     hello->durability = clean_text(d, &d->in, "durability");
     hello->time_ms = wire_number_if(&d->in, "time_ms", INT64_MAX);

@@ -1,5 +1,6 @@
 #include "view/render.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "view/board.h"
@@ -227,9 +228,31 @@ static void put_durability(struct page *page, const char *durability) {
     }
 }
 
+static size_t count_characters(const char *text) {
+    size_t n = 0;
+    for (; *text != '\0'; text++) {
+        n += ((unsigned char)*text & 0xC0) != 0x80;
+    }
+    return n;
+}
+
+/* As the host has drawn it, but for lines that are longer than hosts may have them. */
+static void put_welcome(struct page *page, const char *welcome) {
+    for (size_t n; *welcome != '\0'; welcome += n + (welcome[n] == '\n')) {
+        n = strcspn(welcome, "\n");
+        char *line = strndup(welcome, n);
+        if (line == NULL) {
+            abort(); /* only for want of memory */
+        }
+        (count_characters(line) <= PAGE_COLUMNS ? page_put_raw : page_put)(page, line);
+        free(line);
+    }
+}
+
 static void put_hello(struct page *page, const struct hello *hello) {
     page_printf(page, "%s %s, protocol %d: %s", hello->server, hello->version,
                 hello->protocol, hello->title);
+    put_welcome(page, hello->welcome);
     if (hello->you[0] != '\0') {
         page_printf(page, "You are %s.", hello->you);
     } else {

@@ -145,6 +145,8 @@ static const struct hello sample_hello = {
     .server = "alead",
     .version = "0.1.0",
     .title = "caf\xc3\xa9 \"Ur\"",
+    .welcome = "h\xc3\xb6"
+               "fn\n\n  \\o/",
     .boot = "b1",
     .durability = "full",
     .time_ms = INT64_C(1795222923000),
@@ -158,6 +160,7 @@ static const struct hello sample_hello_to_nobody = {.protocol = 2,
                                                     .server = "x",
                                                     .version = "",
                                                     .title = "",
+                                                    .welcome = "",
                                                     .boot = "",
                                                     .durability = "",
                                                     .you = ""};

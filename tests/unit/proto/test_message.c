@@ -100,6 +100,7 @@ static void expect_hello(const struct hello *read, const struct hello *sent) {
     expect_text(read->server, sent->server);
     expect_text(read->version, sent->version);
     expect_text(read->title, sent->title);
+    expect_text(read->welcome, sent->welcome);
     expect_text(read->boot, sent->boot);
     expect_text(read->durability, sent->durability);
     assert_int_equal(read->time_ms, sent->time_ms);

@@ -56,6 +56,7 @@ static void test_absent_things(void **state) {
     message_free(msg);
     msg = expect_decodes("{\"reply\":\"hello\",\"protocol\":1,\"draining\":true}");
     assert_string_equal(msg->hello->durability, "");
+    assert_string_equal(msg->hello->welcome, "");
     message_free(msg);
     msg = expect_decodes(
         STATE("\"seats\":{\"white\":{\"name\":\"ann\",\"ready\":true,\"grace_ms\":9}}"));
@@ -114,8 +115,10 @@ static void test_strings_are_cleaned(void **state) {
     assert_string_equal(msg->rule->source, "");
     message_free(msg);
     msg = expect_decodes("{\"reply\":\"hello\",\"protocol\":1,\"draining\":true,"
-                         "\"title\":\"" EVIL "\",\"limits\":{\"" EVIL "\":1}}");
+                         "\"title\":\"" EVIL "\",\"welcome\":\"" EVIL "\\n" EVIL
+                         "\",\"limits\":{\"" EVIL "\":1}}");
     assert_string_equal(msg->hello->title, TAME);
+    assert_string_equal(msg->hello->welcome, "a[2J\nb\na[2J\nb"); /* lines are kept */
     assert_string_equal(msg->hello->limits[0].name, TAME);
     message_free(msg);
     msg = expect_decodes("{\"reply\":\"game\",\"game_id\":\"g1\",\"outcome\":\"none\","

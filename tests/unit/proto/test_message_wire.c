@@ -35,7 +35,9 @@ static const struct row {
      "{\"reply\":\"record\",\"room\":\"KOTO\",\"record\":{\"a\":[1,{\"b\":\"\\\"c\"}]}}"},
     {"reply hello",
      "{\"reply\":\"hello\",\"id\":\"7\",\"protocol\":1,\"server\":\"alead\","
-     "\"version\":\"0.1.0\",\"title\":\"caf\xc3\xa9 \\\"Ur\\\"\",\"boot\":\"b1\","
+     "\"version\":\"0.1.0\",\"title\":\"caf\xc3\xa9 \\\"Ur\\\"\","
+     "\"welcome\":\"h\xc3\xb6"
+     "fn\\n\\n  \\\\o/\",\"boot\":\"b1\","
      "\"durability\":\"full\","
      "\"time_ms\":1795222923000,\"draining\":true,\"tls\":true,\"you\":\"ann\",\"games\":"
      "[{\"id\":"

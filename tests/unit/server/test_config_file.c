@@ -43,7 +43,7 @@ static bool read_with(struct config *config, char *option, char *value) {
 
 #define KEYS                                                                             \
     "a key is listen, tls-listen, tls-cert, tls-key, title, db, durability, "            \
-    "no-discovery, log-level, limit"
+    "no-discovery, welcome, log-level, limit"
 
 static struct refused_row {
     const char *name, *text;
@@ -75,6 +75,10 @@ static struct refused_row {
      "ready-fd is for the command line only: put --ready-fd there"},
     {"a file in a file", "config = other\n", 1,
      "config is for the command line only: put --config there"},
+    {"welcome that is not there", "welcome = /nowhere\n", 1,
+     "welcome: /nowhere: cannot be read: No such file or directory"},
+    {"welcome that is too long", "welcome = LICENSE\n", 1,
+     "welcome: LICENSE:21: there are at most 20 lines"},
     {"not UTF-8", "title = \xff\n", 1, "this is not UTF-8"},
 };
 
@@ -124,6 +128,7 @@ static const char all_keys[] = "# ours\n"
                                "tls-key = /srv/key.pem\n"
                                "durability = process\n"
                                "no-discovery = yes\n"
+                               "welcome = tests/view/notice.txt\n"
                                "log-level = debug\n"
                                "   # and\n"
                                "limit = rooms=3\n"
@@ -147,6 +152,7 @@ static void every_key(void **state) {
     assert_string_equal(config.tls_cert, "/srv/cert.pem");
     assert_string_equal(config.tls_key, "/srv/key.pem");
     assert_true(config.no_discovery);
+    assert_memory_equal(config.hub.welcome, "style text\n", 11);
     assert_int_equal(config.hub.log.level, LOG_DEBUG);
     assert_int_equal(config.hub.limits.rooms, 3);
     assert_int_equal(config.hub.limits.grace_ms, 60000);

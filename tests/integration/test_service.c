@@ -1,0 +1,241 @@
+/* alead as a service: what it tells the service manager, its words of welcome, SIGHUP. */
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "tests/support/scene.h"
+
+/* Extra words of the servers of a test that makes its own files. */
+#define ARGS_BYTES 256
+
+/* --- the service manager --- */
+
+/* Binds a socket where datagrams come in, and names it in NOTIFY_SOCKET. */
+static int listen_as_manager(const char *name) {
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    size_t len = strlen(name);
+    assert_true(len < sizeof at.sun_path);
+    memcpy(at.sun_path, name, len);
+    if (name[0] == '@') {
+        at.sun_path[0] = '\0';
+    }
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0);
+    size_t size = offsetof(struct sockaddr_un, sun_path) + len;
+    assert_int_equal(bind(fd, (const struct sockaddr *)&at, (socklen_t)size), 0);
+    assert_int_equal(setenv("NOTIFY_SOCKET", name, 1), 0);
+    return fd;
+}
+
+static void expect_datagram(int fd, const char *expected) {
+    char said[80];
+    struct pollfd in = {.fd = fd, .events = POLLIN};
+    assert_int_equal(poll(&in, 1, PEER_LIMIT_MS), 1);
+    ssize_t n = recv(fd, said, sizeof said - 1, 0);
+    assert_true(n >= 0);
+    said[n] = '\0';
+    assert_string_equal(said, expected);
+}
+
+static void expect_silence(int fd) {
+    char byte;
+    assert_int_equal(recv(fd, &byte, 1, MSG_DONTWAIT), -1);
+}
+
+static void start_and_stop(const char *name, int fd, int signal) {
+    struct server server = {0};
+    server_start(&server, "");
+    expect_datagram(fd, "READY=1");
+    expect_silence(fd);
+    server_stop(&server, signal);
+    expect_datagram(fd, "STOPPING=1");
+    expect_silence(fd);
+    server_fini(&server, false);
+    close(fd);
+    unlink(name);
+    unsetenv("NOTIFY_SOCKET");
+}
+
+static void tells_a_socket_with_a_path(struct scene *scene) {
+    char name[100];
+    snprintf(name, sizeof name, "%.80s/notify", scene->server.dir);
+    start_and_stop(name, listen_as_manager(name), SIGTERM);
+}
+
+static void tells_an_abstract_socket(struct scene *scene) {
+    char name[100];
+    snprintf(name, sizeof name, "@%.80s/notify", scene->server.dir);
+    start_and_stop(name, listen_as_manager(name), SIGINT);
+}
+
+/* A server that cannot start is never ready. */
+static void is_not_ready_when_it_cannot_start(struct scene *scene) {
+    char name[100], args[80];
+    struct server server = {0};
+    snprintf(name, sizeof name, "%.80s/notify", scene->server.dir);
+    int fd = listen_as_manager(name);
+    snprintf(args, sizeof args, "--listen 127.0.0.1:%u", scene->server.port[0]);
+    assert_int_equal(server_run_to_end(&server, args), 1);
+    expect_silence(fd);
+    server_fini(&server, false);
+    close(fd);
+    unsetenv("NOTIFY_SOCKET");
+}
+
+/* Nobody there, or no socket at all: it runs all the same, and says so. */
+static void runs_without_a_manager(struct scene *scene) {
+    (void)scene;
+    static const char *const names[] = {"/nowhere/notify", "vsock:2:1"};
+    for (size_t i = 0; i < 2; i++) {
+        struct server server = {0};
+        assert_int_equal(setenv("NOTIFY_SOCKET", names[i], 1), 0);
+        server_start(&server, "");
+        server_stop(&server, SIGTERM);
+        char *log = server_read_log(&server);
+        assert_non_null(strstr(log, "warn  notify_failed state=READY=1 why=\""));
+        free(log);
+        server_fini(&server, false);
+    }
+    unsetenv("NOTIFY_SOCKET");
+}
+
+/* --- words of welcome --- */
+
+/* A scene whose server has been started again with words of welcome. */
+static void welcome_with(struct scene *scene, char file[static ARGS_BYTES],
+                         const char *text) {
+    char args[2 * ARGS_BYTES];
+    snprintf(file, ARGS_BYTES, "/tmp/alea-welcome.%ld", (long)getpid());
+    FILE *out = fopen(file, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    assert_int_equal(fclose(out), 0);
+    server_stop(&scene->server, SIGTERM);
+    server_fini(&scene->server, false);
+    snprintf(args, sizeof args, "--welcome %s", file);
+    server_start(&scene->server, args);
+}
+
+#define WORDS                                                                            \
+    "Thursdays we meet.\n\n   \\o/ h\xc3\xb6"                                            \
+    "fn\n"
+
+static void readers_are_welcome(struct scene *scene) {
+    char file[ARGS_BYTES];
+    welcome_with(scene, file, WORDS);
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "ping");
+    assert_string_equal(peer_line(peer), "* Thursdays we meet.");
+    assert_string_equal(peer_line(peer), "  ");
+    assert_string_equal(peer_line(peer), "     \\o/ h\xc3\xb6"
+                                         "fn");
+    peer_expect_line(peer, "+ pong");
+    peer_send(peer, "ping"); /* once */
+    peer_expect_line(peer, "+ pong");
+    peer = scene_text(scene);
+    peer_send(peer, "gibberish");
+    peer_expect_line(peer, "* Thursdays");
+    peer_await_line(peer, "- unknown_command");
+    unlink(file);
+}
+
+static void programs_find_it_in_hello(struct scene *scene) {
+    char file[ARGS_BYTES];
+    welcome_with(scene, file, WORDS);
+    struct peer *peer = scene_text(scene);
+    peer_ask(peer, "{'cmd':'hello'}");
+    json_t *hello = peer_message(peer);
+    assert_string_equal(peer_text(hello, "reply"), "hello");
+    assert_string_equal(peer_text(hello, "welcome"),
+                        "Thursdays we meet.\n\n   \\o/ h\xc3\xb6"
+                        "fn");
+    peer_send(peer, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    peer_expect_line(peer, "+ ");
+    peer = scene_text(scene);
+    peer_send(peer, "mode json");
+    peer_ask(peer, "{'cmd':'ping'}");
+    assert_string_equal(peer_text(peer_message(peer), "reply"), "mode");
+    unlink(file);
+}
+
+static void no_browser_sees_it(struct scene *scene) {
+    char file[ARGS_BYTES];
+    welcome_with(scene, file, WORDS);
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "GET / HTTP/1.1");
+    peer_expect_line(peer, "* The connection is closed: this is not a web server");
+    unlink(file);
+}
+
+static void nothing_is_said_without(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "ping");
+    peer_expect_line(peer, "+ pong");
+    struct peer *program = scene_text(scene);
+    peer_ask(program, "{'cmd':'hello'}");
+    const json_t *welcome = json_object_get(peer_message(program), "welcome");
+    assert_true(json_is_null(welcome));
+}
+
+/* Waits until the log has said something. */
+static void await_log(struct scene *scene, const char *said) {
+    struct peer *peer = scene_text(scene);
+    for (bool found = false; !found;) {
+        peer_ask(peer, "{'cmd':'ping'}"); /* a turn of its loop */
+        peer_reply(peer);
+        char *log = server_read_log(&scene->server);
+        found = strstr(log, said) != NULL;
+        free(log);
+    }
+}
+
+static void hangup(struct scene *scene) {
+    char file[ARGS_BYTES];
+    welcome_with(scene, file, WORDS);
+    FILE *out = fopen(file, "w");
+    fputs("Fridays!", out);
+    fclose(out);
+    kill(scene->server.pid, SIGHUP);
+    await_log(scene, "info  welcome_read file=");
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "ping");
+    peer_expect_line(peer, "* Fridays!");
+    /* What is wrong is told, and changes nothing. */
+    out = fopen(file, "w");
+    fputs("one\ntwo\ta", out);
+    fclose(out);
+    kill(scene->server.pid, SIGHUP);
+    await_log(scene, "line=2 why=\"no control characters");
+    unlink(file);
+    kill(scene->server.pid, SIGHUP);
+    await_log(scene, "line=0 why=\"cannot be read: No such file");
+    peer = scene_text(scene);
+    peer_send(peer, "ping");
+    peer_expect_line(peer, "* Fridays!");
+}
+
+static void hangup_without_a_file(struct scene *scene) {
+    kill(scene->server.pid, SIGHUP);
+    await_log(scene, "info  nothing_to_read_again\n");
+}
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {.name = "READY=1 and STOPPING=1", .run = tells_a_socket_with_a_path},
+        {.name = "an abstract socket", .run = tells_an_abstract_socket},
+        {.name = "not READY=1", .run = is_not_ready_when_it_cannot_start},
+        {.name = "no service manager", .run = runs_without_a_manager},
+        {.name = "welcome, text mode", .run = readers_are_welcome},
+        {.name = "welcome, JSON mode", .run = programs_find_it_in_hello},
+        {.name = "welcome, HTTP", .run = no_browser_sees_it},
+        {.name = "no welcome", .run = nothing_is_said_without},
+        {.name = "SIGHUP", .run = hangup},
+        {.name = "SIGHUP without a file", .run = hangup_without_a_file},
+    };
+    return SCENE_MAIN("service", tests);
+}
