@@ -57,8 +57,8 @@ static struct room *replay_game(struct ask *ask, const char *game_id, int64_t *n
     }
     struct room *room = history_game(ask->hub->store, *number, fault);
     if (room == NULL) {
-        log_line(&ask->hub->config->log, LOG_ERROR, "game_damaged number=%lld why=\"%s\"",
-                 (long long)*number, fault);
+        log_line(&ask->hub->config->log, LOG_ERROR, "game_damaged number=%lld why=%s",
+                 (long long)*number, LOG_QUOTED(fault));
         ask_fault(ask, *error, "this game is damaged on the server's disk");
         return NULL;
     }

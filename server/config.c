@@ -97,9 +97,8 @@ bool config_make_directory(const struct config *config) {
     for (char *at = path; (at = strchr(at + 1, '/')) != NULL;) {
         *at = '\0';
         if (mkdir(path, 0700) != 0 && errno != EEXIST) {
-            log_line(&config->hub.log, LOG_ERROR,
-                     "cannot make %s: %s; say where with --db FILE", path,
-                     strerror(errno));
+            log_line(&config->hub.log, LOG_ERROR, "directory_failed path=%s why=%s",
+                     LOG_QUOTED(path), LOG_QUOTED(strerror(errno)));
             return false;
         }
         *at = '/';
@@ -117,10 +116,10 @@ void config_read_welcome_again(struct config *config) {
     if (path[0] == '\0') {
         log_line(log, LOG_INFO, "nothing_to_read_again");
     } else if (welcome_read(path, config->welcome, &line, why)) {
-        log_line(log, LOG_INFO, "welcome_read file=%s", path);
+        log_line(log, LOG_INFO, "welcome_read file=%s", LOG_QUOTED(path));
     } else {
-        log_line(log, LOG_ERROR, "welcome_wrong file=%s line=%u why=\"%s\"", path, line,
-                 why);
+        log_line(log, LOG_ERROR, "welcome_wrong file=%s line=%u why=%s", LOG_QUOTED(path),
+                 line, LOG_QUOTED(why));
     }
 }
 

@@ -235,9 +235,8 @@ static void open_ear(struct ear *ear) {
     }
     if (error != 0) {
         log_line(discovery->config.log, LOG_WARN,
-                 "discovery_off port=%u family=%s error=%s: alea find will not see this "
-                 "server there",
-                 ear->port, ear->is_v6 ? "IPv6" : "IPv4", uv_err_name(error));
+                 "discovery_off port=%u family=%s error=%s", ear->port,
+                 ear->is_v6 ? "IPv6" : "IPv4", uv_err_name(error));
         return;
     }
     for (size_t i = 0; i < ear->n_own; i++) {

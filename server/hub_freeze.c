@@ -24,8 +24,8 @@ static bool recall_room(struct hub *hub, struct room *room) {
     char fault[FAULT_BYTES];
     struct room *stored = history_room(hub->store, room->committed, 0, NULL, NULL, fault);
     if (stored == NULL) {
-        log_line(&hub->config->log, LOG_ERROR, "room_unreadable room=%s why=\"%s\"",
-                 room->code, fault);
+        log_line(&hub->config->log, LOG_ERROR, "room_unreadable room=%s why=%s",
+                 room->code, LOG_QUOTED(fault));
         return false;
     }
     stored->committed = room->committed;

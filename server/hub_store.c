@@ -65,8 +65,8 @@ static void set_aside(struct hub *hub, int64_t game, const char *why) {
     /* As far as it can be read: */
     (void)store_load_start(hub->store, game, &start, fault);
     log_line(&hub->config->log, LOG_ERROR,
-             "game_set_aside number=%lld id=%s room=%s why=\"%s\"", (long long)game,
-             start.draw.game_id, start.code, why);
+             "game_set_aside number=%lld id=%s room=%s why=%s", (long long)game,
+             start.draw.game_id, start.code, LOG_QUOTED(why));
     store_set_aside(hub->store, game, why);
 }
 
@@ -134,8 +134,8 @@ void hub_load(struct hub *hub) {
         n_aside += !load_room(hub, game);
     }
     if (game < 0) {
-        log_line(&hub->config->log, LOG_ERROR, "games_unreadable why=\"%s\"",
-                 store_fault(hub->store));
+        log_line(&hub->config->log, LOG_ERROR, "games_unreadable why=%s",
+                 LOG_QUOTED(store_fault(hub->store)));
         n_aside++; /* or more: see alea check-db */
     }
     if (n_aside == 0 && !store_has_set_aside(hub->store)) {
@@ -199,8 +199,12 @@ void hub_commit(struct hub *hub) {
     bool works = store_commit(hub->store);
     if (wrote && works == hub->store_fails) {
         hub->store_fails = !works;
-        log_line(&hub->config->log, works ? LOG_WARN : LOG_ERROR, "%s why=\"%s\"",
-                 works ? "store_works_again" : "store_fails", store_fault(hub->store));
+        if (works) {
+            log_line(&hub->config->log, LOG_WARN, "store_works_again");
+        } else {
+            log_line(&hub->config->log, LOG_ERROR, "store_fails why=%s",
+                     LOG_QUOTED(store_fault(hub->store)));
+        }
     }
     if (works) {
         outbox_settle(&hub->outbox);

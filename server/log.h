@@ -20,8 +20,17 @@ struct log {
 };
 
 const char *log_level_name(enum log_level level);
-/* Writes one line if level is important enough.  format makes "event key=value ...";
- * nothing secret, and nothing that a peer sent without cleaning, belongs into it. */
+/* Longest value that log_quote makes, with its NUL: a path, or a sentence. */
+#define LOG_QUOTED_BYTES 320
+/* Text of any kind as a value: in quotes, with \" and \\, control characters as \n or
+ * \x1b; the end of a long one is left out.  Returns out. */
+const char *log_quote(char out[static LOG_QUOTED_BYTES], const char *text);
+/* The same, in memory that lives as long as the block where this stands. */
+#define LOG_QUOTED(text) log_quote((char[LOG_QUOTED_BYTES]){0}, (text))
+
+/* Writes one line if level is important enough.  format makes "event key=value ...",
+ * documented in docs/operating.md (a test compares); a value that may have blanks or
+ * foreign bytes goes through LOG_QUOTED.  Nothing secret belongs into it. */
 void log_line(const struct log *log, enum log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -31,8 +31,8 @@ static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
 static void notify(const struct config *config, const char *state) {
     int error = notify_send(state);
     if (error != 0) {
-        log_line(&config->hub.log, LOG_WARN, "notify_failed state=%s why=\"%s\"", state,
-                 strerror(error));
+        log_line(&config->hub.log, LOG_WARN, "notify_failed state=%s why=%s", state,
+                 LOG_QUOTED(strerror(error)));
     }
 }
 
@@ -73,7 +73,7 @@ static void read_certificate_again(const struct house *house) {
     if (tls_site_read_again(house->site, fault)) {
         tls_site_log(house->site, log);
     } else {
-        log_line(log, LOG_ERROR, "tls_certificate_kept error=\"%s\"", fault);
+        log_line(log, LOG_ERROR, "tls_certificate_kept why=%s", LOG_QUOTED(fault));
     }
 }
 
@@ -127,9 +127,10 @@ static void run(struct house *house) {
         loop_discover(loop, config->hub.title);
     }
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
-        log_line(&config->hub.log, LOG_INFO, "listening address=%s%s version=%s db=%s",
-                 endpoint, loop_endpoint_is_tls(loop, i) ? " tls=1" : "", ALEA_VERSION,
-                 config->hub.stored.path);
+        log_line(&config->hub.log, LOG_INFO,
+                 "listening address=%s tls=%d version=%s db=%s", endpoint,
+                 loop_endpoint_is_tls(loop, i), ALEA_VERSION,
+                 LOG_QUOTED(config->hub.stored.path));
     }
     if (config->ready_fd >= 0) {
         tell_ready(loop, &config->hub.log, config->ready_fd);
@@ -161,7 +162,7 @@ int main(int argc, char **argv) {
     if (is_open) {
         run(&house);
     } else {
-        log_line(&config.hub.log, LOG_ERROR, "%s", fault);
+        log_line(&config.hub.log, LOG_ERROR, "start_failed why=%s", LOG_QUOTED(fault));
     }
     close_house(&house);
     return is_open ? EXIT_CODE_OK : EXIT_CODE_FAILED;

@@ -144,13 +144,17 @@ struct tls_certificate tls_site_certificate(const struct tls_site *site) {
 
 void tls_site_log(const struct tls_site *site, const struct log *log) {
     struct tls_certificate certificate = tls_site_certificate(site);
-    log_line(log, certificate.is_expired ? LOG_WARN : LOG_INFO,
-             "tls_certificate%s sha256=%s expires=%s",
-             certificate.is_expired ? "_expired" : "", certificate.fingerprint,
-             certificate.expires);
+    if (certificate.is_expired) {
+        log_line(log, LOG_WARN, "tls_certificate_expired sha256=%s expires=%s",
+                 certificate.fingerprint, certificate.expires);
+    } else {
+        log_line(log, LOG_INFO, "tls_certificate sha256=%s expires=%s",
+                 certificate.fingerprint, certificate.expires);
+    }
     struct stat key;
     if (stat(site->key_file, &key) == 0 && (key.st_mode & S_IROTH) != 0) {
-        log_line(log, LOG_WARN, "tls_key_readable_by_all file=%s", site->key_file);
+        log_line(log, LOG_WARN, "tls_key_readable_by_all file=%s",
+                 LOG_QUOTED(site->key_file));
     }
 }
 
