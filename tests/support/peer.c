@@ -101,6 +101,7 @@ static void make_room(struct peer *peer) {
         peer->buf = realloc(peer->buf, peer->cap);
         assert_non_null(peer->buf);
     }
+    peer->buf[peer->end] = '\0';
 }
 
 bool peer_fill(struct peer *peer, int64_t deadline_ms) {

@@ -1,0 +1,243 @@
+/* The manual pages: they have the options that the programs tell of with --help, no more
+ * and no less, and man has nothing to say about them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/cmocka.h"
+#include "tests/support/process.h"
+#include "tests/support/server.h"
+
+#define WORDS_MAX  40
+#define WORD_BYTES 32
+#define LIMIT_S    20
+
+/* Words without order: options, or commands. */
+struct words {
+    char word[WORDS_MAX][WORD_BYTES];
+    size_t n;
+};
+
+static bool has(const struct words *words, const char *word) {
+    for (size_t i = 0; i < words->n; i++) {
+        if (strcmp(words->word[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add(struct words *words, const char *begin, size_t len) {
+    char word[WORD_BYTES];
+    assert_true(len < sizeof word);
+    memcpy(word, begin, len);
+    word[len] = '\0';
+    if (!has(words, word)) {
+        assert_true(words->n < WORDS_MAX);
+        strcpy(words->word[words->n++], word);
+    }
+}
+
+static void expect_same(const char *where, const struct words *help,
+                        const struct words *manual) {
+    for (size_t i = 0; i < help->n; i++) {
+        if (!has(manual, help->word[i])) {
+            fail_msg("%s: the manual page has no %s", where, help->word[i]);
+        }
+    }
+    for (size_t i = 0; i < manual->n; i++) {
+        if (!has(help, manual->word[i])) {
+            fail_msg("%s: --help has no %s, the manual page has", where, manual->word[i]);
+        }
+    }
+}
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyz"
+
+/* Everything in text that looks like --an-option. */
+static struct words options_in(const char *text) {
+    struct words words = {.n = 0};
+    for (const char *at = text; (at = strstr(at, "--")) != NULL;) {
+        size_t len = 2 + strspn(at + 2, LETTERS "-");
+        bool is_option = strchr(LETTERS, at[2]) != NULL && at[2] != '\0' &&
+                         (at == text || at[-1] != '-');
+        if (is_option) {
+            add(&words, at, len);
+        }
+        at += len;
+    }
+    return words;
+}
+
+/* What a program writes, which must end well; the caller frees it. */
+static char *output_of(const char *name, const char *command, const char *option) {
+    char program[SERVER_PATH_BYTES];
+    const char *output;
+    struct process process = {0};
+    server_program(program, name);
+    const char *const with[] = {program, command, option, NULL};
+    const char *const without[] = {program, option, NULL};
+    process_start(&process, PROCESS_SOCKET, command != NULL ? with : without);
+    assert_int_equal(process_finish(&process, LIMIT_S, &output), 0);
+    char *copy = strdup(output);
+    process_fini(&process);
+    return copy;
+}
+
+/* A page as it is written, but for what roff makes of backslashes; the caller frees it.
+ */
+static char *read_page(const char *path) {
+    char *text = NULL;
+    size_t cap = 0;
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    assert_true(getdelim(&text, &cap, '\0', in) > 0);
+    fclose(in);
+    char *to = text;
+    for (const char *at = text; *at != '\0';) {
+        if (strncmp(at, "\\f", 2) == 0) {
+            at += 3;
+        } else if (strncmp(at, "\\-", 2) == 0) {
+            *to++ = '-';
+            at += 2;
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = '\0';
+    return text;
+}
+
+static void alead_has_the_options_of_its_page(void **state) {
+    (void)state;
+    char *help = output_of("alead", NULL, "--help");
+    char *page = read_page("docs/alead.8");
+    struct words in_help = options_in(help), in_page = options_in(page);
+    assert_true(in_help.n > 8);
+    expect_same("alead", &in_help, &in_page);
+    free(help);
+    free(page);
+}
+
+/* The list of `alea --help`: "  play      play on a server". */
+static struct words commands_in_help(const char *help) {
+    struct words words = {.n = 0};
+    for (const char *line = help; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        size_t len = strspn(line, " ");
+        size_t word = strspn(line + len, LETTERS "-");
+        if (len == 2 && word > 0 && line[len + word] == ' ') {
+            add(&words, line + len, word);
+        }
+    }
+    return words;
+}
+
+/* The sections ".SS alea play ...". */
+static struct words commands_in_page(const char *page) {
+    static const char heading[] = "\n.SS alea ";
+    struct words words = {.n = 0};
+    for (const char *at = page; (at = strstr(at, heading)) != NULL;) {
+        at += strlen(heading);
+        add(&words, at, strspn(at, LETTERS "-"));
+    }
+    return words;
+}
+
+static void alea_has_the_commands_of_its_page(void **state) {
+    (void)state;
+    char *help = output_of("alea", NULL, "--help");
+    char *page = read_page("docs/alea.1");
+    struct words in_help = commands_in_help(help), in_page = commands_in_page(page);
+    assert_true(in_help.n >= 8);
+    expect_same("alea", &in_help, &in_page);
+    free(help);
+    free(page);
+}
+
+/* The section of a command; changes page. */
+static const char *cut_section(char *page, const char *command) {
+    char heading[64];
+    snprintf(heading, sizeof heading, "\n.SS alea %s ", command);
+    char *begin = strstr(page, heading);
+    assert_non_null(begin);
+    begin += strlen(heading);
+    char *end = strstr(begin, "\n.S");
+    assert_non_null(end);
+    *end = '\0';
+    return begin;
+}
+
+/* What bench says about alead's own options is not about its own. */
+static void drop(struct words *words, const char *word) {
+    for (size_t i = 0; i < words->n; i++) {
+        if (strcmp(words->word[i], word) == 0) {
+            memmove(words->word[i], words->word[--words->n], WORD_BYTES);
+        }
+    }
+}
+
+static void its_commands_have_the_options_of_their_sections(void **state) {
+    (void)state;
+    char *page = read_page("docs/alea.1");
+    struct words commands = commands_in_page(page);
+    for (size_t i = 0; i < commands.n; i++) {
+        const char *command = commands.word[i];
+        char *help = output_of("alea", command, "--help");
+        char *copy = strdup(page);
+        struct words in_help = options_in(help);
+        struct words in_page = options_in(cut_section(copy, command));
+        if (strcmp(command, "bench") == 0) {
+            drop(&in_help, "--limit");
+            drop(&in_page, "--limit");
+        }
+        expect_same(command, &in_help, &in_page);
+        free(help);
+        free(copy);
+    }
+    free(page);
+}
+
+static const char *const pages[] = {"docs/alea.1", "docs/alead.8"};
+#define PAGES (sizeof pages / sizeof pages[0])
+
+static void pages_have_our_version(void **state) {
+    (void)state;
+    for (size_t i = 0; i < PAGES; i++) {
+        char *page = read_page(pages[i]);
+        assert_non_null(strstr(page, "\"alea " ALEA_VERSION "\""));
+        free(page);
+    }
+}
+
+/* Where there is a man. */
+static void man_does_not_warn(void **state) {
+    (void)state;
+    for (size_t i = 0; i < PAGES; i++) {
+        const char *const argv[] = {
+            "sh",
+            "-c",
+            "command -v man >/dev/null || exit 0\n"
+            "MANROFFSEQ= man --warnings -E UTF-8 -l -Tutf8 -Z \"$1\" 2>&1 >/dev/null",
+            "sh",
+            pages[i],
+            NULL};
+        const char *output;
+        struct process process = {0};
+        process_start(&process, PROCESS_SOCKET, argv);
+        assert_int_equal(process_finish(&process, LIMIT_S, &output), 0);
+        assert_string_equal(output != NULL ? output : "", "");
+        process_fini(&process);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(alead_has_the_options_of_its_page),
+        cmocka_unit_test(alea_has_the_commands_of_its_page),
+        cmocka_unit_test(its_commands_have_the_options_of_their_sections),
+        cmocka_unit_test(pages_have_our_version),
+        cmocka_unit_test(man_does_not_warn),
+    };
+    return cmocka_run_group_tests_name("manuals", tests, NULL, NULL);
+}
