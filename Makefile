@@ -12,7 +12,8 @@
 #   make lint         layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
 #   make format       format the sources
 #   make docs         write docs/rules.md anew
-#   make install      install to $(DESTDIR)$(PREFIX) (default /usr/local)
+#   make install      programs, manual pages and systemd unit to $(DESTDIR)$(PREFIX)
+#                     (default /usr/local; BINDIR MANDIR UNITDIR one by one)
 #   make uninstall    remove what install put there
 #   make clean        remove build/
 #
@@ -26,6 +27,8 @@ BUILD   ?= release
 O       := build/$(BUILD)
 PREFIX  ?= /usr/local
 BINDIR  ?= $(PREFIX)/bin
+MANDIR  ?= $(PREFIX)/share/man
+UNITDIR ?= $(PREFIX)/lib/systemd/system
 VERSION := 0.1.0
 Q       := $(if $(V),,@)
 
@@ -188,11 +191,20 @@ lint:
 format:
 	clang-format -i $$(git ls-files '*.[ch]')
 
+# The unit names alead where it will be, which DESTDIR is no part of.
 install: all
-	install -d $(DESTDIR)$(BINDIR)
-	install $(O)/alead $(O)/alea $(DESTDIR)$(BINDIR)
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man8 \
+	  $(DESTDIR)$(UNITDIR)
+	install -m 755 $(O)/alead $(O)/alea $(DESTDIR)$(BINDIR)
+	install -m 644 docs/alea.1 $(DESTDIR)$(MANDIR)/man1
+	install -m 644 docs/alead.8 $(DESTDIR)$(MANDIR)/man8
+	sed 's,^ExecStart=/usr/local/bin/,ExecStart=$(BINDIR)/,' docs/alead.service \
+	  > $(DESTDIR)$(UNITDIR)/alead.service
+	chmod 644 $(DESTDIR)$(UNITDIR)/alead.service
 uninstall:
-	rm -f $(DESTDIR)$(BINDIR)/alead $(DESTDIR)$(BINDIR)/alea
+	rm -f $(DESTDIR)$(BINDIR)/alead $(DESTDIR)$(BINDIR)/alea \
+	  $(DESTDIR)$(MANDIR)/man1/alea.1 $(DESTDIR)$(MANDIR)/man8/alead.8 \
+	  $(DESTDIR)$(UNITDIR)/alead.service
 clean:
 	rm -rf build
 help:
