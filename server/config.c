@@ -166,7 +166,9 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
             has_tls_listen = true;
         }
         char name[40], why[FAULT_BYTES];
-        if (!option->read(config, optarg != NULL ? optarg : "", why)) {
+        if (option->read == NULL) {
+            *(bool *)((char *)config + option->flag) = true;
+        } else if (!option->read(config, optarg, why)) {
             snprintf(name, sizeof name, "--%s", option->name);
             return usage_error(name, why);
         }

@@ -54,6 +54,19 @@ static bool fail_unknown(struct reading *reading, const char *key) {
     return false;
 }
 
+/* What is said of an option without a value. */
+static bool set_flag(struct reading *reading, const struct config_option *option,
+                     const char *value) {
+    bool is_yes = strcmp(value, "yes") == 0;
+    if (!is_yes && strcmp(value, "no") != 0) {
+        snprintf(reading->fault, FAULT_BYTES, "%s: it is yes or no, not \"%.40s\"",
+                 option->name, value);
+        return false;
+    }
+    *(bool *)((char *)reading->config + option->flag) = is_yes;
+    return true;
+}
+
 static bool set(struct reading *reading, size_t i, const char *value) {
     const struct config_option *option = &config_options[i];
     if (reading->set_in[i] != 0 && (option->flags & OPTION_REPEATS) == 0) {
@@ -63,6 +76,9 @@ static bool set(struct reading *reading, size_t i, const char *value) {
         return false;
     }
     reading->set_in[i] = reading->line;
+    if (option->read == NULL) {
+        return set_flag(reading, option, value);
+    }
     char why[FAULT_BYTES];
     if (option->read(reading->config, value, why)) {
         return true;

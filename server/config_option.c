@@ -20,29 +20,6 @@ static bool fail(char fault[static FAULT_BYTES], const char *format, ...) {
     return false;
 }
 
-/* --- what is asked for --- */
-
-static bool read_help(struct config *config, const char *value,
-                      char fault[static FAULT_BYTES]) {
-    (void)value, (void)fault;
-    config->shows_help = true;
-    return true;
-}
-
-static bool read_version(struct config *config, const char *value,
-                         char fault[static FAULT_BYTES]) {
-    (void)value, (void)fault;
-    config->shows_version = true;
-    return true;
-}
-
-static bool read_check(struct config *config, const char *value,
-                       char fault[static FAULT_BYTES]) {
-    (void)value, (void)fault;
-    config->checks_only = true;
-    return true;
-}
-
 /* --- files --- */
 
 static bool read_path(char path[static PATH_BYTES], const char *value,
@@ -200,15 +177,6 @@ static void write_durability(const struct config *config, FILE *out) {
     fprintf(out, "durability = %s\n", durability_names[config->hub.stored.durability]);
 }
 
-static bool read_no_discovery(struct config *config, const char *value,
-                              char fault[static FAULT_BYTES]) {
-    if (value[0] != '\0' && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0) {
-        return fail(fault, "it is yes or no, not \"%.40s\"", value);
-    }
-    config->no_discovery = strcmp(value, "no") != 0;
-    return true;
-}
-
 static void write_no_discovery(const struct config *config, FILE *out) {
     fprintf(out, "no-discovery = %s\n", config->no_discovery ? "yes" : "no");
 }
@@ -326,60 +294,63 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                     "the options marked = here without its dashes; lines that\n"
                     "begin with # are comments; what the command line says\n"
                     "counts more; without this option no file is read\n",
-                    read_config, NULL},
+                    read_config, NULL, 0},
     [OPT_CHECK] = {"check-config", NULL, OPTION_FIRST,
                    "do not start: say whether the file and the command line\n"
                    "are right, and write what they set, as such a file\n",
-                   read_check, NULL},
+                   NULL, NULL, offsetof(struct config, checks_only)},
     [OPT_LISTEN] = {"listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
                     "listen there; ADDR may be [IPv6], a name, or empty for\n"
                     "all addresses; PORT 0 is any free one; may be given\n"
                     "up to " STRING(LISTEN_MAX) " times (default :" DEFAULT_PORT ")\n",
-                    read_listen, write_listen},
+                    read_listen, write_listen, 0},
     [OPT_TLS_LISTEN] = {"tls-listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
                         "the same for TLS; then --listen has no default, and may\n"
                         "be left away for a server that speaks nothing else\n",
-                        read_tls_listen, write_tls_listen},
+                        read_tls_listen, write_tls_listen, 0},
     [OPT_TLS_CERT] = {"tls-cert", "FILE", OPTION_IN_FILE,
                       "its certificate, with those up to the root, in PEM\n",
-                      read_tls_cert, write_tls_cert},
+                      read_tls_cert, write_tls_cert, 0},
     [OPT_TLS_KEY] = {"tls-key", "FILE", OPTION_IN_FILE,
                      "the key of the certificate, in PEM, without passphrase\n",
-                     read_tls_key, write_tls_key},
+                     read_tls_key, write_tls_key, 0},
     [OPT_TITLE] = {"title", "TEXT", OPTION_IN_FILE,
                    "what your server is called in its greeting\n", read_title,
-                   write_title},
+                   write_title, 0},
     [OPT_DB] = {"db", "FILE", OPTION_IN_FILE,
                 "where games are kept, so that none is lost; \":memory:\"\n"
                 "keeps none (default alea.db in the state directory:\n"
                 "$STATE_DIRECTORY, /var/lib/alea for root, else\n"
                 "$XDG_STATE_HOME/alea or ~/.local/state/alea)\n",
-                read_db, write_db},
+                read_db, write_db, 0},
     [OPT_DURABILITY] = {"durability", "LEVEL", OPTION_IN_FILE,
                         "what an answer of the server survives: full, a loss of\n"
                         "power (default); process, a crash of the server\n",
-                        read_durability, write_durability},
+                        read_durability, write_durability, 0},
     [OPT_NO_DISCOVERY] = {"no-discovery", NULL, OPTION_IN_FILE,
                           "do not answer alea find, which looks for servers on\n"
                           "the local network (UDP, the number of the TCP port);\n"
                           "in the file yes or no\n",
-                          read_no_discovery, write_no_discovery},
+                          NULL, write_no_discovery,
+                          offsetof(struct config, no_discovery)},
     [OPT_WELCOME] = {"welcome", "FILE", OPTION_IN_FILE,
                      "your own words of welcome: a text of up to " STRING(
                          WELCOME_LINES_MAX) "\n"
                                             "lines of " STRING(
                                                 WELCOME_COLUMNS) " characters; read "
                                                                  "again at SIGHUP\n",
-                     read_welcome, write_welcome},
+                     read_welcome, write_welcome, 0},
     [OPT_LOG] = {"log-level", "LEVEL", OPTION_IN_FILE,
                  "error, warn, info (default) or debug, on standard error\n",
-                 read_log_level, write_log_level},
+                 read_log_level, write_log_level, 0},
     [OPT_LIMIT] = {"limit", "NAME=VALUE", OPTION_IN_FILE | OPTION_REPEATS,
-                   "set a limit; may be given often\n", read_limit, write_limits},
+                   "set a limit; may be given often\n", read_limit, write_limits, 0},
     [OPT_READY] = {"ready-fd", "FD", 0,
                    "write \"ready ADDR:PORT\" there for each address, once\n"
                    "connections are accepted; \"ready tls ADDR:PORT\" for TLS\n",
-                   read_ready_fd, NULL},
-    [OPT_HELP] = {"help", NULL, OPTION_FIRST, "this text\n", read_help, NULL},
-    [OPT_VERSION] = {"version", NULL, OPTION_FIRST, "the version\n", read_version, NULL},
+                   read_ready_fd, NULL, 0},
+    [OPT_HELP] = {"help", NULL, OPTION_FIRST, "this text\n", NULL, NULL,
+                  offsetof(struct config, shows_help)},
+    [OPT_VERSION] = {"version", NULL, OPTION_FIRST, "the version\n", NULL, NULL,
+                     offsetof(struct config, shows_version)},
 };

@@ -19,12 +19,13 @@ struct config_option {
     const char *arg;  /* what its value is called; NULL: it takes none */
     unsigned flags;
     const char *help; /* lines, each ended by a line feed */
-    /* Takes a value ("" when it takes none).  False, with what is right, when it is
-     * wrong; the config may then hold a part of it. */
+    /* Takes a value.  False, with what is right, when it is wrong; the config may then
+     * hold a part of it.  NULL: it takes none; in the file that is yes or no. */
     bool (*read)(struct config *config, const char *value,
                  char fault[static FAULT_BYTES]);
     /* Writes what is set as lines of the file; NULL: not for the file. */
     void (*write)(const struct config *config, FILE *out);
+    size_t flag; /* without a value: where in struct config the bool is that it sets */
 };
 
 enum {

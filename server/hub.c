@@ -219,7 +219,8 @@ static void send_welcome(struct hub *hub, const struct client *c) {
         return;
     }
     for (size_t n; len + (n = strcspn(at, "\n")) + 3 <= sizeof text; at += n + 1) {
-        memcpy(text + len, len == 0 ? "* " : "  ", 2);
+        text[len] = len == 0 ? '*' : ' ';
+        text[len + 1] = ' ';
         memcpy(text + len + 2, at, n);
         len += n + 2;
         text[len++] = '\n';

@@ -39,36 +39,43 @@ static bool check_line(const char *line, char fault[static FAULT_BYTES]) {
     return true;
 }
 
-/* Checks the lines of text and leaves them without what ends them in files. */
-static bool check_lines(char *text, unsigned *line, char fault[static FAULT_BYTES]) {
+/* Leaves out what ends the text, and the CR of every CR LF. */
+static void trim(char *text) {
     size_t len = strlen(text);
     while (len > 0 && strchr(" \r\n", text[len - 1]) != NULL) {
         text[--len] = '\0';
     }
-    if (len == 0) {
+    char *to = text;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (at[0] != '\r' || at[1] != '\n') {
+            *to++ = *at;
+        }
+    }
+    *to = '\0';
+}
+
+static bool check_lines(char *text, unsigned *line, char fault[static FAULT_BYTES]) {
+    trim(text);
+    if (text[0] == '\0') {
         snprintf(fault, FAULT_BYTES, "is empty: to say nothing leave --welcome away");
         return false;
     }
-    char *to = text;
-    for (char *at = text, *end; at != NULL; at = end) {
+    bool good = true;
+    for (char *at = text, *end; good && at != NULL; at = end) {
         end = strchr(at, '\n');
-        if (end != NULL) {
-            *(end > at && end[-1] == '\r' ? end - 1 : end) = '\0';
-            end++;
-        }
         if (++*line > WELCOME_LINES_MAX) {
             snprintf(fault, FAULT_BYTES, "there are at most %d lines", WELCOME_LINES_MAX);
             return false;
         }
-        if (!check_line(at, fault)) {
-            return false;
+        if (end != NULL) {
+            *end = '\0';
         }
-        size_t n = strlen(at);
-        memmove(to, at, n);
-        to += n;
-        *to++ = end != NULL ? '\n' : '\0';
+        good = check_line(at, fault);
+        if (end != NULL) {
+            *end++ = '\n';
+        }
     }
-    return true;
+    return good;
 }
 
 bool welcome_read(const char *path, char text[static WELCOME_BYTES], unsigned *line,
