@@ -29,6 +29,7 @@ static const char help[] =
     "); those on others\n"
     "                are not found\n"
     "  --enough N    end as soon as N servers have answered (1 to 256)\n"
+    "  --help        this text\n"
     "\n"
     "exit status:\n"
     "  0  at least one was found\n"

@@ -43,7 +43,9 @@ static void print_help(void) {
          "reads the\n"
          "file of --welcome again, and with TLS the certificate and its key, for new\n"
          "connections.\n"
-         "Exit codes: 0 ended cleanly, 1 cannot listen or open its file, 2 wrong usage.");
+         "Exit codes: 0 ended cleanly, 1 cannot listen, open its file or load the "
+         "certificate,\n"
+         "2 wrong usage.");
 }
 
 /* As a file that --config reads. */

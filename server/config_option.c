@@ -297,7 +297,8 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                     read_config, NULL, 0},
     [OPT_CHECK] = {"check-config", NULL, OPTION_FIRST,
                    "do not start: say whether the file and the command line\n"
-                   "are right, and write what they set, as such a file\n",
+                   "are right, the certificate and its key too, and write\n"
+                   "what they set, as such a file\n",
                    NULL, NULL, offsetof(struct config, checks_only)},
     [OPT_LISTEN] = {"listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
                     "listen there; ADDR may be [IPv6], a name, or empty for\n"

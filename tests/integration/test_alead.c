@@ -21,9 +21,9 @@ static void expect_end(const char *args, int code, const char *said) {
 static void help(struct scene *scene) {
     (void)scene;
     expect_end("--help", 0, "--listen ADDR:PORT");
-    expect_end(
-        "--help", 0,
-        "Exit codes: 0 ended cleanly, 1 cannot listen or open its file, 2 wrong usage");
+    expect_end("--help", 0,
+               "Exit codes: 0 ended cleanly, 1 cannot listen, open its file or load the "
+               "certificate,\n2 wrong usage.");
 }
 
 static void version(struct scene *scene) {

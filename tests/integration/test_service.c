@@ -219,6 +219,59 @@ static void hangup(struct scene *scene) {
     peer_expect_line(peer, "* Fridays!");
 }
 
+/* Both are read again, and one that is wrong does not keep the other from it. */
+static void hangup_with_tls(struct scene *scene) {
+    char file[ARGS_BYTES], args[2 * ARGS_BYTES];
+    welcome_with(scene, file, WORDS);
+    server_stop(&scene->server, SIGTERM);
+    server_fini(&scene->server, false);
+    snprintf(args, sizeof args,
+             "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0 --welcome %s", file);
+    server_start(&scene->server, args);
+    FILE *out = fopen(file, "w");
+    fputs("Fridays!", out);
+    fclose(out);
+    snprintf(args, sizeof args, "%.200s/key.pem", scene->server.dir);
+    assert_int_equal(unlink(args), 0);
+    kill(scene->server.pid, SIGHUP);
+    await_log(scene, "error tls_certificate_kept why=\"");
+    await_log(scene, "info  welcome_read file=");
+    unlink(file);
+}
+
+/* --- --check-config --- */
+
+/* Runs it; returns the exit status. */
+static int check_config(struct scene *scene, const char *cert, const char *key,
+                        const char **output) {
+    char program[SERVER_PATH_BYTES];
+    server_program(program, "alead");
+    const char *argv[] = {program,
+                          "--check-config",
+                          "--tls-listen",
+                          ":0",
+                          "--tls-cert",
+                          cert,
+                          "--tls-key",
+                          key,
+                          NULL};
+    return process_finish(scene_run(scene, PROCESS_SOCKET, argv), 30, output);
+}
+
+static void check_loads_the_certificate(struct scene *scene) {
+    char cert[ARGS_BYTES], key[ARGS_BYTES];
+    const char *output;
+    snprintf(cert, sizeof cert, "%.200s/cert.pem", scene->server.dir);
+    snprintf(key, sizeof key, "%.200s/key.pem", scene->server.dir);
+    assert_int_equal(check_config(scene, cert, key, &output), 0);
+    assert_non_null(strstr(output, "\ntls-listen = :0\ntls-cert = "));
+    assert_int_equal(check_config(scene, cert, cert, &output), 2);
+    assert_null(strstr(output, "all is right"));
+    assert_non_null(strstr(output, "alead: TLS: "));
+    assert_int_equal(check_config(scene, "/nowhere", key, &output), 2);
+    assert_non_null(strstr(output, "/nowhere"));
+}
+
 static void hangup_without_a_file(struct scene *scene) {
     kill(scene->server.pid, SIGHUP);
     await_log(scene, "info  nothing_to_read_again\n");
@@ -236,6 +289,10 @@ int main(void) {
         {.name = "no welcome", .run = nothing_is_said_without},
         {.name = "SIGHUP", .run = hangup},
         {.name = "SIGHUP without a file", .run = hangup_without_a_file},
+        {.name = "SIGHUP with TLS", .run = hangup_with_tls},
+        {.name = "--check-config with TLS",
+         .run = check_loads_the_certificate,
+         .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
     };
     return SCENE_MAIN("service", tests);
 }

@@ -85,7 +85,7 @@ static void add_format(struct rows *rows, const char *level, const char *format)
     snprintf(word, sizeof word, "%s", format + name);
     for (char *at = strtok_r(word, " ", &rest); at != NULL;
          at = strtok_r(NULL, " ", &rest)) {
-        size_t key = strspn(at, LETTERS);
+        size_t key = strspn(at, LETTERS "0123456789");
         size_t value = strspn(at + key + 1, "%0123456789lzu" LETTERS);
         good = good && key > 0 && at[key] == '=' && at[key + 1] == '%' &&
                at[key + 1 + value] == '\0';
