@@ -111,7 +111,9 @@ static enum error_code fail_which_room(struct ask *ask) {
 
 enum error_code ask_find_room(struct ask *ask) {
     const struct session *s = ask->session;
-    const char *code = ask->cmd->room;
+    unsigned arg = command_room_arg(ask->cmd->kind);
+    const char *code = arg < COMMAND_ARGS_MAX ? ask_arg(ask, arg) : "";
+    code = code[0] != '\0' ? code : ask->cmd->room;
     if (s == NULL) {
         return ERR_NO_NAME;
     }

@@ -104,6 +104,9 @@ const struct command_spec *command_spec(enum command_kind kind);
 /* The command with exactly this word, or COMMAND_COUNT. */
 enum command_kind command_find(const char *word);
 
+/* Number of the argument that is the room itself; n_args: there is none. */
+unsigned command_room_arg(enum command_kind kind);
+
 /* A command as sent.  A plain value without pointers. */
 struct command {
     enum command_kind kind;

@@ -32,8 +32,6 @@ enum error_code command_set_room(struct command *cmd, const char *room, size_t l
  * ERR_UNKNOWN_ROOM: it should be a room.  ERR_BAD_ARGUMENT: control characters. */
 enum error_code command_set_arg(struct command *cmd, unsigned i, const char *text,
                                 size_t len, struct command_fault *fault);
-/* Number of the argument that is the room itself; n_args: there is none. */
-unsigned command_room_arg(enum command_kind kind);
 /* ASCII only, whatever the locale. */
 char ascii_lower(char c);
 

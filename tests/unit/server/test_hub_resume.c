@@ -299,9 +299,24 @@ static void test_the_last_record_survives(void **state) {
     close_filed_house(house);
 }
 
+/* The room of an adjourned game can be named in JSON mode, too. */
+static void a_game_to_go_on_with_is_named(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    char line[64];
+    seat(house, ROYAL_UR, ticket);
+    assert_begins(ask(house, 1, ROYAL_UR), "{\"reply\":\"create\"");
+    assert_begins(ask(house, 1, "{\"cmd\":\"resume\"}"), "{\"error\":\"which_room\"");
+    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"room\":\"%s\"}", ticket[0].room);
+    assert_begins(ask(house, 1, line), "{\"error\":\"not_adjourned\"");
+    close_house(house);
+}
+
 int main(void) {
     random_state = random_seed();
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_to_go_on_with_is_named),
         cmocka_unit_test(test_a_wrong_token),
         cmocka_unit_test(test_a_session_without_a_seat_ends),
         cmocka_unit_test(test_not_from_a_room),
