@@ -22,6 +22,9 @@ struct client {
     int64_t refused;             /* commands refused as too fast, one after the other */
     uint64_t login_by_ms;        /* when it must have said who it is */
     uint64_t active_ms;          /* of the last line */
+    uint64_t opened_ms;          /* when it came */
+    int64_t number;              /* what an operator calls it: 1 the first since the start */
+    enum command_kind last;      /* its last command; COMMAND_COUNT: none */
 };
 
 #endif

@@ -41,16 +41,8 @@ static bool fail_unknown(struct reading *reading, const char *key) {
             return false;
         }
     }
-    int len =
-        snprintf(reading->fault, FAULT_BYTES, "there is no \"%.30s\": a key is", key);
-    const char *before = "";
-    for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
-        if ((config_options[i].flags & OPTION_IN_FILE) != 0 && len < FAULT_BYTES) {
-            len += snprintf(reading->fault + len, FAULT_BYTES - (size_t)len, "%s %s",
-                            before, config_options[i].name);
-            before = ",";
-        }
-    }
+    snprintf(reading->fault, FAULT_BYTES,
+             "there is no \"%.40s\": the keys have a = in alead --help", key);
     return false;
 }
 

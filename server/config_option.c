@@ -177,6 +177,10 @@ static void write_durability(const struct config *config, FILE *out) {
     fprintf(out, "durability = %s\n", durability_names[config->hub.stored.durability]);
 }
 
+static void write_operator_local(const struct config *config, FILE *out) {
+    fprintf(out, "operator-local = %s\n", config->hub.operator_local ? "yes" : "no");
+}
+
 static void write_no_discovery(const struct config *config, FILE *out) {
     fprintf(out, "no-discovery = %s\n", config->no_discovery ? "yes" : "no");
 }
@@ -334,6 +338,11 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                           "in the file yes or no\n",
                           NULL, write_no_discovery,
                           offsetof(struct config, no_discovery)},
+    [OPT_OPERATOR_LOCAL] = {"operator-local", NULL, OPTION_IN_FILE,
+                            "whoever connects from this machine has the operator's\n"
+                            "role (help operator); in the file yes or no\n",
+                            NULL, write_operator_local,
+                            offsetof(struct config, hub.operator_local)},
     [OPT_WELCOME] = {"welcome", "FILE", OPTION_IN_FILE,
                      "your own words of welcome: a text of up to " STRING(
                          WELCOME_LINES_MAX) "\n"

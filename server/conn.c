@@ -206,6 +206,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     if (n <= 0) {
         return;
     }
+    conn->shared->metrics->bytes_in += n;
     bool is_first = !conn->has_spoken;
     conn->has_spoken = true;
     if (conn->tls != NULL && is_first && !tls_is_record((uint8_t)buf->base[0])) {
@@ -271,21 +272,23 @@ void conn_address(const struct conn *conn, char *text, size_t cap) {
         uv_inet_ntop(AF_INET, &peer6->sin6_addr.s6_addr[12], text, cap);
         return;
     }
-    memset(&peer6->sin6_addr.s6_addr[8], 0, 8); /* whoever has one has the whole /64 */
+    if (!IN6_IS_ADDR_LOOPBACK(&peer6->sin6_addr)) {
+        memset(&peer6->sin6_addr.s6_addr[8], 0, 8); /* who has one has the whole /64 */
+    }
     uv_ip6_name(peer6, text, cap);
 }
 
 /* --- writing --------------------------------------------------------------------------
  */
 
-static size_t waiting_bytes(const struct conn *conn) {
+size_t conn_waiting_bytes(const struct conn *conn) {
     return conn->queue.bytes + conn->wire.bytes +
            uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
 }
 
 /* Reads only from peers who read. */
 static void pause_or_resume(struct conn *conn) {
-    bool pause = waiting_bytes(conn) > conn->shared->pause_bytes;
+    bool pause = conn_waiting_bytes(conn) > conn->shared->pause_bytes;
     if (pause && !conn->paused) {
         uv_read_stop((uv_stream_t *)&conn->tcp);
     } else if (!pause && conn->paused && !conn->ending) {
@@ -307,7 +310,7 @@ static void on_written(uv_write_t *req, int status) {
     if (is_closing(conn)) {
         return;
     }
-    if (status < 0 || (conn->ending && waiting_bytes(conn) == 0)) {
+    if (status < 0 || (conn->ending && conn_waiting_bytes(conn) == 0)) {
         conn_close(conn);
     } else {
         pause_or_resume(conn);
@@ -324,6 +327,7 @@ static int start_write(struct conn *conn, struct conn_queue *queue) {
         write->buf[i] = queue->buf[i];
         bufs[i] = uv_buf_init(queue->buf[i]->data, (unsigned)queue->buf[i]->len);
     }
+    conn->shared->metrics->bytes_out += (int64_t)queue->bytes;
     queue->n = 0;
     queue->bytes = 0;
     int error =
@@ -347,11 +351,12 @@ void conn_flush(struct conn *conn) {
     /* Judged by what he has let wait, not by one long answer. */
     bool is_slow = queue->n > 0 &&
                    uv_stream_get_write_queue_size(stream) > conn->shared->queue_bytes;
+    conn->shared->metrics->readers_closed += is_slow;
     if (is_slow || (queue->n > 0 && start_write(conn, queue) != 0)) {
         conn_close(conn);
         return;
     }
-    if (conn->ending && waiting_bytes(conn) == 0) {
+    if (conn->ending && conn_waiting_bytes(conn) == 0) {
         conn_close(conn);
         return;
     }

@@ -8,6 +8,7 @@
 
 #include "proto/frame.h"
 #include "server/buf.h"
+#include "server/metrics.h"
 #include "server/tls.h"
 
 /* A peer that does not take our goodbye has so long, in ms. */
@@ -43,6 +44,7 @@ struct conn_shared {
     size_t queue_bytes;        /* output queued at which a connection is closed */
     size_t pause_bytes;        /* output queued at which nothing more is read */
     uint64_t tls_handshake_ms; /* time for a handshake */
+    struct metrics *metrics;   /* borrowed: what is counted here */
     char read_buf[CONN_READ_BYTES];
 };
 
@@ -85,6 +87,8 @@ void conn_flush(struct conn *conn);
 /* Closes once all is written, or after CONN_LINGER_MS; at once before the handshake is
  * done, when nothing can be said. */
 void conn_end(struct conn *conn);
+/* Output that waits, in bytes. */
+size_t conn_waiting_bytes(const struct conn *conn);
 /* Closes now. */
 void conn_close(struct conn *conn);
 

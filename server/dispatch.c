@@ -91,6 +91,7 @@ static bool pay(struct hub *hub, struct client *client, int64_t cost, const char
     msg.error = ERR_TOO_FAST;
     msg.text = error_text(ERR_TOO_FAST);
     msg.retry_after_ms = wait_ms;
+    hub->metrics.refused++;
     hub_answer(hub, client, &msg);
     return false;
 }
@@ -155,6 +156,10 @@ enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text) {
 
 static enum error_code carry_out(struct ask *ask) {
     const struct command_spec *spec = command_spec(ask->cmd->kind);
+    if ((spec->flags & COMMAND_OPERATOR) != 0 &&
+        !hub_is_operator(ask->hub, ask->client)) {
+        return ERR_NOT_OPERATOR;
+    }
     if ((spec->flags & (COMMAND_NAMED | COMMAND_IN_ROOM)) != 0 && ask->session == NULL) {
         return ERR_NO_NAME;
     }
@@ -180,6 +185,24 @@ static void send_error(struct ask *ask, enum error_code error) {
     hub_answer(ask->hub, ask->client, &msg);
 }
 
+/* Everything that an operator asks for is logged, with his name. */
+static void log_operator(const struct ask *ask, enum error_code error) {
+    const struct command_spec *spec = command_spec(ask->cmd->kind);
+    char text[LOG_QUOTED_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    for (unsigned i = 0; i < spec->n_args; i++) {
+        text_put(&out, i > 0 && ask->cmd->has[i] ? " " : "");
+        text_put(&out, ask_arg(ask, i));
+    }
+    log_line(&ask->hub->config->log, LOG_INFO,
+             "operator command=%s result=%s client=%lld name=%s address=%s text=%s",
+             spec->word, error == ERR_OK ? "ok" : error_name(error),
+             (long long)ask->client->number,
+             ask->session != NULL ? ask->session->name : "", ask->client->address,
+             LOG_QUOTED(text));
+}
+
 void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
     /* What moves a game on is free, but only if it does. */
     int64_t cost = command_spec(cmd->kind)->cost;
@@ -194,7 +217,13 @@ void dispatch(struct hub *hub, struct client *client, const struct command *cmd)
     ask.reply.kind = MESSAGE_REPLY;
     ask.reply.id = cmd->id;
     ask.reply.cmd = cmd->kind;
+    client->last = cmd->kind;
+    hub->metrics.commands++;
     enum error_code error = carry_out(&ask);
+    if ((command_spec(cmd->kind)->flags & COMMAND_OPERATOR) != 0 &&
+        error != ERR_NOT_OPERATOR) {
+        log_operator(&ask, error);
+    }
     if (error != ERR_OK) {
         send_error(&ask, error);
     } else {

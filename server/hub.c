@@ -24,7 +24,7 @@ void hub_random_text(const struct hub *hub, char *text, size_t len) {
     text[len] = '\0';
 }
 
-struct hub *hub_new(const struct hub_config *config, struct store *store,
+struct hub *hub_new(struct hub_config *config, struct store *store,
                     struct hub_time now) {
     struct hub *hub = mem_new(1, sizeof *hub);
     hub->config = config;
@@ -34,6 +34,7 @@ struct hub *hub_new(const struct hub_config *config, struct store *store,
     uint64_t last_ms = store_time(store);
     hub->epoch_ms = (last_ms > EPOCH_MS ? last_ms : EPOCH_MS) - now.ms;
     hub_set_time(hub, now);
+    hub->started_ms = hub->now.ms;
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
     hub_load(hub);
     return hub;
@@ -181,10 +182,14 @@ uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls)
     c->style.marks = true;
     c->login_by_ms = hub->now.ms + (uint64_t)limits->login_ms;
     c->active_ms = hub->now.ms;
+    c->opened_ms = hub->now.ms;
+    c->number = ++hub->metrics.connections_opened;
+    c->last = COMMAND_COUNT;
     snprintf(c->address, sizeof c->address, "%s", address);
     bool full = (int64_t)hub->clients.n_used >= limits->connections ||
                 count_address(hub, address) >= limits->connections_per_address;
     if (full || hub->shutting_down) {
+        hub->metrics.connections_refused++;
         hub_bye(hub, c, full ? ERR_TOO_MANY_CONNECTIONS : ERR_SHUTTING_DOWN);
         free(c);
         return 0;

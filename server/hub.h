@@ -12,6 +12,7 @@
 
 #include "server/limits.h"
 #include "server/log.h"
+#include "server/metrics.h"
 #include "server/outbox.h"
 #include "server/store.h"
 
@@ -25,6 +26,7 @@ struct hub_config {
     struct store_config stored; /* where games are kept */
     void (*random_bytes)(void *buf, size_t n);
     struct log log;
+    bool operator_local; /* connections from this machine have the operator's role */
 };
 
 /* The time of one turn of the loop. */
@@ -33,9 +35,9 @@ struct hub_time {
     int64_t unix_ms; /* since 1970 */
 };
 
-/* Takes up all games where the store has them.  Borrows config and store, which must
- * outlive it.  Returns owned. */
-struct hub *hub_new(const struct hub_config *config, struct store *store,
+/* Takes up all games where the store has them.  Borrows config, whose log level an
+ * operator can change, and store, which must outlive it.  Returns owned. */
+struct hub *hub_new(struct hub_config *config, struct store *store,
                     struct hub_time now);
 void hub_free(struct hub *hub);
 /* Tells what time it is; call it before the calls of one turn. */
@@ -79,5 +81,16 @@ size_t hub_n_players(const struct hub *hub);
 /* A word that changes with every start of the server; borrowed. */
 const char *hub_boot(const struct hub *hub);
 size_t hub_n_rooms(const struct hub *hub);
+
+/* --- hub_host.c --- */
+
+/* Output that waits on a connection, in bytes. */
+typedef size_t hub_queue_bytes(void *owner, uint64_t conn);
+/* Whom to ask for that.  Borrows owner. */
+void hub_watch_queues(struct hub *hub, hub_queue_bytes *queue_bytes, void *owner);
+/* What the caller counts, to be added to; borrowed. */
+struct metrics *hub_metrics(struct hub *hub);
+/* The same, with everything measured as it is now. */
+const struct metrics *hub_measure(struct hub *hub);
 
 #endif

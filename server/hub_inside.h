@@ -27,7 +27,7 @@ struct unsure {
 };
 
 struct hub {
-    const struct hub_config *config;
+    struct hub_config *config; /* borrowed; its log level can change */
     struct store *store; /* borrowed */
     struct hub_time now; /* ms: server time */
     uint64_t epoch_ms;   /* server time when the loop's clock was at 0 */
@@ -37,6 +37,10 @@ struct hub {
     struct outbox outbox;
     uint64_t deadline; /* nothing is due before it; server time, ms */
     bool shutting_down;
+    struct metrics metrics; /* what is counted; hub_measure does the rest */
+    uint64_t started_ms;    /* server time */
+    hub_queue_bytes *queue_bytes; /* NULL: nobody knows */
+    void *queue_owner;
     char boot[17]; /* changes with every start */
     /* Of this turn: */
     struct room_list touched; /* rooms that were changed and are not committed */
@@ -74,6 +78,11 @@ void hub_end_session(struct hub *hub, struct session *session);
 /* Ends all of these now. */
 void hub_end_sessions(struct hub *hub);
 
+/* --- hub_host.c: what the host sees and may do --- */
+
+/* Whether the client has the operator's role. */
+bool hub_is_operator(const struct hub *hub, const struct client *client);
+
 /* --- hub_send.c --- */
 
 /* Encodes a message for one client and queues it. */
@@ -89,6 +98,8 @@ void hub_tell_client(struct hub *hub, struct client *client, const struct room *
                      const struct op *op);
 /* Sends the state of a room as it is, once more. */
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room);
+/* The server speaks to everybody; returns how many that are. */
+int64_t hub_announce(struct hub *hub, const char *text);
 /* The server speaks to everybody in a room. */
 void hub_notice(struct hub *hub, const struct room *room, const char *text);
 

@@ -45,12 +45,14 @@ static bool needs_draw(enum op_kind kind) {
            kind == OP_NEXT_LEG || kind == OP_OVERDUE;
 }
 
-static void log_game(const struct hub *hub, const struct room *room) {
+static void log_game(struct hub *hub, const struct room *room) {
     for (size_t i = 0; i < room->n_notes; i++) {
         if (room->notes[i].kind == NOTE_BEGINS) {
+            hub->metrics.games_begun++;
             log_line(&hub->config->log, LOG_INFO, "game_begun room=%s id=%s game=%s",
                      room->code, room->game_id, room->game->id);
         } else if (room->notes[i].kind == NOTE_OVER) {
+            hub->metrics.games_over++;
             log_line(&hub->config->log, LOG_INFO,
                      "game_over room=%s id=%s game=%s reason=%s", room->code,
                      room->game_id, room->game->id, room->result.reason);
@@ -84,6 +86,8 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
         return error;
     }
     touch(hub, room);
+    hub->metrics.moves += op->kind == OP_MOVE;
+    hub->metrics.said += op->kind == OP_SAY;
     char dice[DICE_TEXT_BYTES];
     room_dice_text(room, dice);
     store_add_op(hub->store, room->stored, room->seq, op, dice);

@@ -58,6 +58,7 @@ void hub_send_always(struct hub *hub, struct client *client, const struct messag
 
 void hub_answer(struct hub *hub, struct client *client, const struct message *msg) {
     hub_send(hub, client, msg);
+    hub->metrics.errors += msg->kind == MESSAGE_ERROR;
     if (!hub->outbox.is_unsure) {
         return;
     }
@@ -178,4 +179,29 @@ void hub_notice(struct hub *hub, const struct room *room, const char *text) {
             hub_send_always(hub, client, &msg);
         }
     }
+}
+
+int64_t hub_announce(struct hub *hub, const char *text) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_NOTICE;
+    msg.text = text;
+    struct buf *done[WAYS] = {NULL};
+    int64_t n = 0;
+    uint32_t at = 0;
+    for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        if (c->closing) {
+            continue;
+        }
+        struct buf **way = &done[way_of(c)];
+        if (*way == NULL) {
+            *way = encode(&msg, c);
+        }
+        outbox_send_always(&hub->outbox, c->conn, *way);
+        n++;
+    }
+    for (size_t i = 0; i < WAYS; i++) {
+        buf_unref(done[i]);
+    }
+    return n;
 }

@@ -197,6 +197,8 @@ void hub_commit(struct hub *hub) {
         store_put_time(hub->store, hub->now.ms);
     }
     bool works = store_commit(hub->store);
+    hub->metrics.commits += wrote && works;
+    hub->metrics.commits_failed += wrote && !works;
     if (wrote && works == hub->store_fails) {
         hub->store_fails = !works;
         if (works) {

@@ -151,11 +151,25 @@ static void arm_timer(struct loop *loop) {
     }
 }
 
+/* How long does the disk take? */
+static void commit(struct loop *loop) {
+    struct metrics *metrics = loop->shared.metrics;
+    int64_t n = metrics->commits;
+    uint64_t began_ns = uv_hrtime();
+    hub_commit(loop->hub);
+    if (metrics->commits != n) {
+        int64_t us = (int64_t)(uv_hrtime() - began_ns) / 1000;
+        metrics->commit_us += us;
+        metrics->commit_us_max =
+            us > metrics->commit_us_max ? us : metrics->commit_us_max;
+    }
+}
+
 /* What was done in this turn is made durable, and only then told.  Sending may close
  * connections that are too slow, which is something to be told, too. */
 static void end_turn(struct loop *loop) {
     do {
-        hub_commit(loop->hub);
+        commit(loop);
         send_outbox(loop);
         uv_update_time(&loop->uv);
         hub_sent(loop->hub, time_now(loop));
@@ -173,6 +187,12 @@ static void on_before_sleep(uv_prepare_t *prepare) {
 
 /* --- start and end -------------------------------------------------------------------
  */
+
+static size_t queue_bytes(void *owner, uint64_t id) {
+    const struct loop *loop = owner;
+    const struct conn *conn = slots_get(&loop->conns, id);
+    return conn != NULL ? conn_waiting_bytes(conn) : 0;
+}
 
 static int listen_on(struct loop *loop, const struct sockaddr *address) {
     uv_tcp_t *listener = &loop->listener[loop->n_listeners++];
@@ -231,7 +251,7 @@ static bool open_listeners(struct loop *loop, const char *const *endpoint, size_
     return true;
 }
 
-struct loop *loop_new(const struct hub_config *config, struct store *store,
+struct loop *loop_new(struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]) {
     struct loop *loop = mem_new(1, sizeof *loop);
@@ -248,6 +268,8 @@ struct loop *loop_new(const struct hub_config *config, struct store *store,
     loop->shared.pause_bytes = (size_t)config->limits.pause_bytes;
     loop->shared.tls_handshake_ms = (uint64_t)config->limits.tls_handshake_ms;
     loop->hub = hub_new(config, store, time_now(loop));
+    loop->shared.metrics = hub_metrics(loop->hub);
+    hub_watch_queues(loop->hub, queue_bytes, loop);
     uv_prepare_init(&loop->uv, &loop->before_sleep);
     uv_prepare_start(&loop->before_sleep, on_before_sleep);
     uv_unref((uv_handle_t *)&loop->before_sleep);

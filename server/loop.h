@@ -19,7 +19,7 @@ struct loop;
  * addresses; port 0 takes any free one.  Borrows config and store, which must outlive the
  * loop.
  * NULL: one could not be opened; why is in fault. */
-struct loop *loop_new(const struct hub_config *config, struct store *store,
+struct loop *loop_new(struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]);
 /* Listens on n further endpoints, for TLS.  Borrows site, which must outlive the loop.

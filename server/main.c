@@ -89,7 +89,7 @@ static void on_hangup(void *arg) {
 
 /* False with a fault. */
 static bool open_house(struct house *house, char fault[static FAULT_BYTES]) {
-    const struct config *config = house->config;
+    struct config *config = house->config;
     if (config->n_tls_listen > 0) {
         house->site = tls_site_open(config->tls_cert, config->tls_key, fault);
         if (house->site == NULL) {

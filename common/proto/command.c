@@ -93,7 +93,7 @@ enum error_code command_fail_usage(struct command_fault *fault, enum error_code 
 }
 
 /* Longest word that can be meant for a command: two letters more than any has. */
-#define TYPED_MAX 9
+#define TYPED_MAX 12
 
 static unsigned least(unsigned a, unsigned b) {
     return a < b ? a : b;

@@ -24,6 +24,7 @@ enum command_flags {
     COMMAND_MAY_ROOM =
         16,             /* may name a room as COMMAND_IN_ROOM does; the handler looks */
     COMMAND_KEYED = 32, /* text mode: an optional argument may be written KEY=VALUE */
+    COMMAND_OPERATOR = 64, /* needs the operator's role; text mode: never abbreviated */
 };
 
 /* id, word, arguments, flags, cost (of the rate limit; 0: free when it succeeds, because
@@ -81,7 +82,16 @@ enum command_flags {
       "leave the room")                                                                  \
     X(CMD_PING, "ping", ARGS_NONE, 0, 1, "ask whether the server is there")              \
     X(CMD_QUIT, "quit", ARGS_NONE, COMMAND_IN_FULL, 0,                                   \
-      "say goodbye and close the connection")
+      "say goodbye and close the connection")                                            \
+    /* of operators */                                                                   \
+    X(CMD_STATS, "stats", ARGS_NONE, COMMAND_OPERATOR, 1,                                \
+      "what the server has counted and measured")                                        \
+    X(CMD_CLIENTS, "clients", ARGS(0, "who"), COMMAND_OPERATOR, 1,                       \
+      "the connections; of this name, address or number only")                           \
+    X(CMD_ANNOUNCE, "announce", ARGS(1, "text"), COMMAND_OPERATOR | COMMAND_REST, 1,     \
+      "tell everybody something")                                                        \
+    X(CMD_LOGLEVEL, "loglevel", ARGS(0, "level"), COMMAND_OPERATOR, 1,                   \
+      "how much is logged: error, warn, info or debug")
 
 enum command_kind {
 #define X(id, word, args, flags, cost, help) id,

@@ -94,7 +94,7 @@ static bool match(struct word typed, struct matches *found) {
             found->kind = (enum command_kind)kind;
             return true;
         }
-        if ((spec->flags & COMMAND_IN_FULL) != 0) {
+        if ((spec->flags & (COMMAND_IN_FULL | COMMAND_OPERATOR)) != 0) {
             found->in_full = spec->word;
             continue;
         }
@@ -183,7 +183,8 @@ static enum error_code set_room(struct word room, struct command *cmd,
 
 /* Whether case does not matter to a person: the word is one of ours, not of his. */
 static bool is_our_word(const char *key) {
-    static const char *const keys[] = {"topic", "game", "side", "mode", "style", "show"};
+    static const char *const keys[] = {"topic", "game",  "side", "mode",
+                                       "style", "show", "level"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (strcmp(keys[i], key) == 0) {
             return true;

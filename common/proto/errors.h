@@ -30,6 +30,7 @@
     X(ERR_UNKNOWN_TOKEN, "unknown_token",                                                \
       "no such token, or its seats were given up: say who you are with name")            \
     X(ERR_TAKEN_OVER, "taken_over", "you have come back on another connection")          \
+    X(ERR_NOT_OPERATOR, "not_operator", "only an operator of this server may do this")   \
     /* rooms and seats */                                                                \
     X(ERR_UNKNOWN_GAME, "unknown_game", "no such game")                                  \
     X(ERR_BAD_OPTION, "bad_option", "no such option of this game")                       \

@@ -13,12 +13,43 @@ static const struct column who_columns[] = {
     {"idle_s", "silent for", CELL_SPAN},
 };
 
+static const struct column stats_columns[] = {
+    {"stat", "what", CELL_TEXT},
+    {"value", "value", CELL_NUMBER},
+};
+
+static const struct column clients_columns[] = {
+    {"client", "client", CELL_NUMBER},
+    {"name", "name", CELL_NAME},
+    {"address", "address", CELL_TEXT},
+    {"age_s", "here for", CELL_SPAN},
+    {"idle_s", "silent for", CELL_SPAN},
+    {"queue_bytes", "queue", CELL_NUMBER},
+    {"last", "last", CELL_TEXT},
+    {"tls", "TLS", CELL_FLAG},
+    {"mode", "mode", CELL_TEXT},
+};
+
+static const struct column announce_columns[] = {
+    {"told", "told", CELL_NUMBER},
+};
+
+static const struct column loglevel_columns[] = {
+    {"level", "level", CELL_TEXT},
+};
+
 /* Which replies have a table; one row each. */
 static const struct {
     enum command_kind cmd;
     struct table_spec spec;
 } replies[] = {
     {CMD_WHO, {"who", COLUMNS(who_columns), "Nobody is here.", "Who is here:"}},
+    {CMD_STATS, {"stats", COLUMNS(stats_columns), "", "Since the start, and now:"}},
+    {CMD_CLIENTS,
+     {"clients", COLUMNS(clients_columns), "There is no such connection.",
+      "Connections:"}},
+    {CMD_ANNOUNCE, {"", COLUMNS(announce_columns), "", "Announced."}},
+    {CMD_LOGLEVEL, {"", COLUMNS(loglevel_columns), "", "This much is logged."}},
 };
 
 const struct table_spec *table_of_reply(enum command_kind cmd) {

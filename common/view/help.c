@@ -65,6 +65,8 @@ static const struct {
 };
 
 #define GROUP_MAX 10
+/* The group that help alone leaves out: few may use it, help operator shows it. */
+#define OPERATORS "For operators of the server, to be typed in full"
 
 /* In the order in which a newcomer needs them. */
 static const struct {
@@ -80,6 +82,7 @@ static const struct {
      10},
     {"Games that are over", {CMD_GAMES, CMD_GAME, CMD_RECORD}, 3},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
+    {OPERATORS, {CMD_STATS, CMD_CLIENTS, CMD_ANNOUNCE, CMD_LOGLEVEL}, 4},
 };
 
 /* What help COMMAND adds to the line in the table of commands. */
@@ -157,6 +160,14 @@ static const char *const details[COMMAND_COUNT] = {
         "Your seat is free again.  Not while your game is running: finish it, or\n"
         "resign first.",
     [CMD_PING] = "It answers pong.",
+    [CMD_STATS] = "What each is: docs/operating.md.  Counters begin at the start.",
+    [CMD_CLIENTS] =
+        "Number, name, address (of IPv6 its /64), since when, silent for how\n"
+        "long, bytes that wait to be read, the last command.\n"
+        "Examples: clients, clients ann, clients 192.168.1.7",
+    [CMD_ANNOUNCE] = "Everybody who is connected sees it.\n"
+                     "Example: announce at nine there is a tournament",
+    [CMD_LOGLEVEL] = "Until the server stops.  Without LEVEL it says what it is.",
     [CMD_QUIT] = "Not while your game is running: finish it, or resign first.",
 };
 
@@ -168,14 +179,22 @@ static void put_command(struct page *page, enum command_kind kind) {
     page_put_pair(page, usage, command_spec(kind)->help);
 }
 
-static void put_overview(struct page *page) {
-    page_put(page, introduction);
+/* All groups of players' commands, or those of operators'. */
+static void put_groups(struct page *page, bool of_operators) {
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
-        page_printf(page, "\n%s:\n", groups[i].title);
+        if ((strcmp(groups[i].title, OPERATORS) == 0) != of_operators) {
+            continue;
+        }
+        page_printf(page, "%s%s:\n", of_operators ? "" : "\n", groups[i].title);
         for (unsigned k = 0; k < groups[i].n_commands; k++) {
             put_command(page, groups[i].commands[k]);
         }
     }
+}
+
+static void put_overview(struct page *page) {
+    page_put(page, introduction);
+    put_groups(page, false);
     page_put(page, "\nGames:\n");
     for (const struct game *const *game = games; *game != NULL; game++) {
         page_put_pair(page, (*game)->id, (*game)->title);
@@ -224,6 +243,10 @@ bool render_help(FILE *out, const char *topic) {
     page_init(&page, out, &(struct style){0}, ' ');
     if (topic[0] == '\0') {
         put_overview(&page);
+        return true;
+    }
+    if (strcmp(topic, "operator") == 0) {
+        put_groups(&page, true);
         return true;
     }
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {

@@ -353,6 +353,10 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_LEAVE: page_printf(page, "You have left %s.", msg->room); break;
     case CMD_PING: page_put(page, "pong"); break;
     case CMD_QUIT: page_put(page, "Goodbye."); break;
+    case CMD_STATS:
+    case CMD_CLIENTS:
+    case CMD_ANNOUNCE:
+    case CMD_LOGLEVEL: tables_put(page, msg->table); break;
     case COMMAND_COUNT: break;
     }
 }

@@ -120,6 +120,7 @@ static const struct {
         SESSION("A> resume abc\nA< - unknown_token: ...seats were given up...\n"),
     [ERR_TAKEN_OVER] = SESSION(ROOM "B> resume $TA\nB< + ...\n"
                                     "A< * ...come back on another connection\nA!\n"),
+    [ERR_NOT_OPERATOR] = SESSION("A> stats\nA< - not_operator: only an operator...\n"),
     [ERR_UNKNOWN_GAME] =
         SESSION(ANN "A> create chess\nA< - unknown_game: ...royal-ur...\n"),
     [ERR_BAD_OPTION] =

@@ -41,9 +41,7 @@ static bool read_with(struct config *config, char *option, char *value) {
     return config_read(config, option != NULL ? 5 : 3, argv, &code);
 }
 
-#define KEYS                                                                             \
-    "a key is listen, tls-listen, tls-cert, tls-key, title, db, durability, "            \
-    "no-discovery, welcome, log-level, limit"
+#define KEYS "the keys have a = in alead --help"
 
 static struct refused_row {
     const char *name, *text;
@@ -128,6 +126,7 @@ static const char all_keys[] = "# ours\n"
                                "tls-key = /srv/key.pem\n"
                                "durability = process\n"
                                "no-discovery = yes\n"
+                               "operator-local = yes\n"
                                "welcome = tests/view/notice.txt\n"
                                "log-level = debug\n"
                                "   # and\n"
@@ -152,6 +151,7 @@ static void every_key(void **state) {
     assert_string_equal(config.tls_cert, "/srv/cert.pem");
     assert_string_equal(config.tls_key, "/srv/key.pem");
     assert_true(config.no_discovery);
+    assert_true(config.hub.operator_local);
     assert_memory_equal(config.hub.welcome, "style text\n", 11);
     assert_int_equal(config.hub.log.level, LOG_DEBUG);
     assert_int_equal(config.hub.limits.rooms, 3);

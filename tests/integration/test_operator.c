@@ -1,0 +1,99 @@
+/* An operator of a real server: what it measures of its sockets and of its disk. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "tests/support/pair.h"
+
+/* The value of one row of stats. */
+static json_int_t stat_of(struct peer *peer, const char *key) {
+    peer_ask(peer, "{'cmd':'stats'}");
+    const json_t *rows = json_object_get(peer_reply_to(peer, "stats"), "stats");
+    size_t i;
+    const json_t *row;
+    json_array_foreach(rows, i, row) {
+        if (strcmp(peer_text(row, "stat"), key) == 0) {
+            return json_integer_value(json_object_get(row, "value"));
+        }
+    }
+    fail_msg("no stat %s", key);
+    return 0;
+}
+
+static void bytes_are_counted(struct scene *scene) {
+    struct peer *hal = scene_player(scene, "Hal");
+    json_int_t in = stat_of(hal, "bytes_in"), out = stat_of(hal, "bytes_out");
+    peer_send(hal, "{\"cmd\":\"ping\",\"id\":\"%060d\"}", 0);
+    peer_reply_to(hal, "ping");
+    static const char asked[] = "{\"cmd\":\"stats\"}\n";
+    json_int_t ping_in = (json_int_t)strlen("{\"cmd\":\"ping\",\"id\":\"\"}\n") + 60;
+    assert_int_equal(stat_of(hal, "bytes_in"),
+                     in + 2 * (json_int_t)strlen(asked) + ping_in);
+    assert_true(stat_of(hal, "bytes_out") > out + 60);
+}
+
+static void transactions_are_timed(struct scene *scene) {
+    struct peer *hal = scene_player(scene, "Hal");
+    json_int_t n = stat_of(hal, "commits"), us = stat_of(hal, "commit_us");
+    peer_ask(hal, "{'cmd':'create','game':'royal-ur'}");
+    peer_reply_to(hal, "create");
+    assert_int_equal(stat_of(hal, "commits"), n + 1);
+    json_int_t took = stat_of(hal, "commit_us") - us;
+    assert_true(took > 0);
+    assert_true(stat_of(hal, "commit_us_max") >= took);
+    assert_int_equal(stat_of(hal, "commits_failed"), 0);
+}
+
+/* Bob reads nothing, while Ann talks to him: an operator sees it before the server loses
+ * patience with him, and that it did. */
+static void who_does_not_read_is_seen(struct scene *scene) {
+    struct peer *hal = scene_player(scene, "Hal");
+    struct pair pair = pair_begin(scene);
+    int bytes = 2048;
+    assert_int_equal(
+        setsockopt(pair.bob->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes), 0);
+    char text[401];
+    memset(text, '#', sizeof text);
+    text[sizeof text - 1] = '\0';
+    json_int_t most = 0;
+    for (int n_rounds = 0; stat_of(hal, "readers_closed") == 0; n_rounds++) {
+        assert_in_range(n_rounds, 0, 1000);
+        for (int i = 0; i < 50; i++) {
+            peer_ask(pair.ann, "{'cmd':'say','text':'%s'}", text);
+        }
+        for (int i = 0; i < 50; i++) {
+            peer_answer(pair.ann);
+        }
+        peer_ask(hal, "{'cmd':'clients','who':'Bob'}");
+        const json_t *rows = json_object_get(peer_reply_to(hal, "clients"), "clients");
+        json_int_t waits =
+            json_integer_value(json_object_get(json_array_get(rows, 0), "queue_bytes"));
+        most = waits > most ? waits : most;
+    }
+    assert_true(most > 16384);
+    assert_int_equal(stat_of(hal, "connections"), 2);
+}
+
+/* IPv6 of this machine is this machine, too. */
+static void by_ipv6(struct scene *scene) {
+    struct peer *hal = scene_text(scene);
+    peer_send(hal, "clients");
+    peer_expect_line(hal, "+ Connections:");
+    peer_expect_line(hal, "    client");
+    assert_non_null(strstr(peer_expect_line(hal, "         1"), "  ::1  "));
+}
+
+#define TALK " --limit say_per_minute=100000 --limit commands_burst=1000000"
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {"bytes are counted", bytes_are_counted, "--operator-local", NULL, false},
+        {"transactions are timed", transactions_are_timed,
+         "--operator-local --db DIR/alea.db", NULL, false},
+        {"who does not read is seen", who_does_not_read_is_seen,
+         "--operator-local --limit queue_bytes=20000 --limit pause_bytes=20000" TALK,
+         NULL, false},
+        {"by IPv6", by_ipv6, "--operator-local --listen [::1]:0", NULL, false},
+    };
+    return SCENE_MAIN("operator", tests);
+}

@@ -1,0 +1,285 @@
+/* What an operator sees and may do. */
+#include "tests/unit/server/house.h"
+
+#define LOCAL "127.0.0.1"
+
+/* Conn 9, from this machine, in JSON mode, with the name Hal. */
+static void come_as_operator(struct house *house) {
+    assert_true(come_from(house, 9, LOCAL));
+    assert_has(ask(house, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
+}
+
+/* The value of one row of stats; fails if there is none. */
+static long stat_of(struct house *house, const char *key) {
+    char row[64];
+    snprintf(row, sizeof row, "{\"stat\":\"%s\",\"value\":", key);
+    const char *told = ask(house, 9, "{\"cmd\":\"stats\"}");
+    const char *at = strstr(told, row);
+    if (at == NULL) {
+        fail_msg("no %s in %s", key, told);
+        return 0;
+    }
+    return strtol(at + strlen(row), NULL, 10);
+}
+
+/* --- who is one --- */
+
+static void only_operators_may(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    assert_true(come(house, 1));
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        const struct command_spec *spec = command_spec((enum command_kind)i);
+        if ((spec->flags & COMMAND_OPERATOR) != 0) {
+            char line[80];
+            snprintf(line, sizeof line, "%s %s", spec->word,
+                     spec->n_required > 0 ? "x" : "");
+            assert_begins(ask(house, 1, line), "- not_operator: only an operator");
+        }
+    }
+    come_as_operator(house);
+    assert_begins(ask(house, 9, "{\"cmd\":\"stats\"}"), "{\"reply\":\"stats\"");
+    close_house(house);
+}
+
+static void addresses_of_this_machine(void **state) {
+    (void)state;
+    static const struct {
+        const char *address;
+        bool is_local;
+    } rows[] = {{"127.0.0.1", true},  {"127.1.2.3", true}, {"::1", true},
+                {"1.127.0.0", false}, {"::", false},       {"12.7.0.1", false},
+                {"fe80::", false},    {"?", false}};
+    struct house *house = open_house("--operator-local");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_true(come_from(house, 1, rows[i].address));
+        assert_begins(ask(house, 1, "stats"), rows[i].is_local ? "+" : "- not_operator");
+        drop(house, 1);
+    }
+    close_house(house);
+}
+
+static void nobody_unless_the_host_says_so(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    assert_true(come_from(house, 1, LOCAL));
+    assert_begins(ask(house, 1, "stats"), "- not_operator");
+    close_house(house);
+}
+
+/* A slip of a player's finger must not say something to everybody. */
+static void in_full_only(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    assert_true(come_from(house, 1, LOCAL));
+    assert_begins(ask(house, 1, "annou hello"),
+                  "- unknown_command: if you mean it, type announce in full");
+    close_house(house);
+}
+
+/* --- stats --- */
+
+static void what_is_counted(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    struct ticket ticket[2];
+    come_as_operator(house);
+    begin(house, ROYAL_UR, ticket);
+    ask(house, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}");
+    bool white = strstr(ask(house, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
+    ask(house, white ? 1 : 2, "{\"cmd\":\"move\",\"move\":\"1\"}");
+    ask(house, 1, "{\"cmd\":\"claim\"}");
+    assert_int_equal(stat_of(house, "connections"), 3);
+    assert_int_equal(stat_of(house, "players"), 3);
+    assert_int_equal(stat_of(house, "sessions"), 3);
+    assert_int_equal(stat_of(house, "rooms"), 1);
+    assert_int_equal(stat_of(house, "games_running"), 1);
+    assert_int_equal(stat_of(house, "games_begun"), 1);
+    assert_int_equal(stat_of(house, "games_over"), 0);
+    assert_int_equal(stat_of(house, "moves"), 1);
+    assert_int_equal(stat_of(house, "said"), 1);
+    assert_int_equal(stat_of(house, "errors"), 1);
+    assert_int_equal(stat_of(house, "refused"), 0);
+    assert_int_equal(stat_of(house, "connections_opened"), 3);
+    assert_int_equal(stat_of(house, "draining"), 0);
+    long commands = stat_of(house, "commands");
+    assert_int_equal(stat_of(house, "commands"), commands + 1);
+    assert_true(stat_of(house, "commits") >= 6);
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    assert_int_equal(stat_of(house, "games_running"), 0);
+    assert_int_equal(stat_of(house, "games_over"), 1);
+    drop(house, 1);
+    pass(house, 61000);
+    assert_int_equal(stat_of(house, "connections"), 2);
+    assert_int_equal(stat_of(house, "uptime_s"), 61);
+    close_house(house);
+}
+
+static void who_is_refused_is_counted(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local --limit connections_per_address=1 "
+                                     "--limit commands_burst=10");
+    come_as_operator(house);
+    assert_true(come(house, 1));
+    assert_false(come(house, 2));
+    assert_int_equal(stat_of(house, "connections_opened"), 3);
+    assert_int_equal(stat_of(house, "connections_refused"), 1);
+    for (int i = 0; i < 12; i++) {
+        ask(house, 1, "ping");
+    }
+    assert_int_equal(stat_of(house, "refused"), 2);
+    close_house(house);
+}
+
+/* --- clients --- */
+
+static size_t some_per_connection(void *owner, uint64_t conn) {
+    return *(const size_t *)owner * (size_t)conn;
+}
+
+static void who_is_connected(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    size_t two = 2;
+    come_as_operator(house);
+    assert_true(come(house, 1));
+    pass(house, 5000);
+    ask(house, 1, "name Ann");
+    assert_true(come_from(house, 2, "2001:db8::"));
+    pass(house, 3000);
+    const char *told = ask(house, 9, "{\"cmd\":\"clients\"}");
+    assert_has(told, "{\"client\":2,\"name\":\"Ann\",\"address\":\"192.0.2.1\","
+                     "\"age_s\":8,\"idle_s\":3,\"queue_bytes\":null,\"last\":\"name\","
+                     "\"tls\":false,\"mode\":\"text\"}");
+    assert_has(told, "{\"client\":3,\"name\":null,\"address\":\"2001:db8::\","
+                     "\"age_s\":3,\"idle_s\":3,\"queue_bytes\":null,\"last\":null,"
+                     "\"tls\":false,\"mode\":\"text\"}");
+    assert_has(told, "\"last\":\"clients\",\"tls\":false,\"mode\":\"json\"}");
+    hub_watch_queues(house->hub, some_per_connection, &two);
+    assert_has(ask(house, 9, "{\"cmd\":\"clients\",\"who\":\"ann\"}"),
+               "{\"reply\":\"clients\",\"clients\":[{\"client\":2,\"name\":\"Ann\","
+               "\"address\":\"192.0.2.1\",\"age_s\":8,\"idle_s\":3,\"queue_bytes\":2,");
+    assert_has(ask(house, 9, "{\"cmd\":\"clients\",\"who\":\"2001:db8::\"}"),
+               "\"clients\":[{\"client\":3,");
+    assert_has(ask(house, 9, "{\"cmd\":\"clients\",\"who\":\"3\"}"),
+               "\"clients\":[{\"client\":3,");
+    assert_has(ask(house, 9, "{\"cmd\":\"clients\",\"who\":\"4\"}"), "\"clients\":[]");
+    close_house(house);
+}
+
+/* What was typed after the word is nobody's business: it may be a token. */
+static void only_the_word_of_a_command_is_kept(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    struct ticket ticket;
+    enter(house, 1, "Ann", &ticket);
+    drop(house, 1);
+    come_back(house, 1, &ticket, -1);
+    come_as_operator(house);
+    const char *told = ask(house, 9, "{\"cmd\":\"clients\"}");
+    assert_has(told, "\"last\":\"resume\"");
+    assert_null(strstr(told, ticket.token));
+    close_house(house);
+}
+
+static void a_list_of_clients_is_bounded(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local --limit "
+                                     "connections_per_address=300");
+    come_as_operator(house);
+    for (uint64_t i = 0; i < 250; i++) {
+        assert_true(hub_open(house->hub, 100 + i, "192.0.2.1", false) != 0);
+    }
+    assert_int_equal(count(ask(house, 9, "{\"cmd\":\"clients\"}"), "\"client\":"), 200);
+    close_house(house);
+}
+
+/* --- announce, loglevel --- */
+
+static void everybody_is_told(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    come_as_operator(house);
+    assert_true(come(house, 1)); /* no name, text mode */
+    ask(house, 1, "ping");
+    hear(house, 9);
+    say(house, 9, "{\"cmd\":\"announce\",\"text\":\"down at noon\"}");
+    assert_string_equal(hear(house, 1), "* The server: down at noon\r\n");
+    assert_string_equal(ask(house, 9, "{\"cmd\":\"announce\",\"text\":\"now\"}"),
+                        "{\"event\":\"notice\",\"text\":\"now\"}\n"
+                        "{\"reply\":\"announce\",\"told\":2}\n");
+    char line[600];
+    snprintf(line, sizeof line, "{\"cmd\":\"announce\",\"text\":\"%0401d\"}", 0);
+    assert_has(ask(house, 9, line), "\"error\":\"bad_argument\"");
+    assert_has(ask(house, 9, "{\"cmd\":\"announce\",\"text\":\"\"}"),
+               "\"error\":\"missing_argument\"");
+    close_house(house);
+}
+
+static void what_is_logged(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    come_as_operator(house);
+    assert_string_equal(ask(house, 9, "{\"cmd\":\"loglevel\"}"),
+                        "{\"reply\":\"loglevel\",\"level\":\"error\"}\n");
+    assert_has(ask(house, 9, "{\"cmd\":\"loglevel\",\"level\":\"loud\"}"),
+               "a log level is error, warn, info or debug, not loud");
+    assert_int_equal(house->config.hub.log.level, LOG_ERROR);
+    assert_string_equal(ask(house, 9, "{\"cmd\":\"loglevel\",\"level\":\"warn\"}"),
+                        "{\"reply\":\"loglevel\",\"level\":\"warn\"}\n");
+    assert_int_equal(house->config.hub.log.level, LOG_WARN);
+    close_house(house);
+}
+
+/* Lines written to standard error while a command is carried out. */
+static void log_of(struct house *house, const char *line, char *text, size_t cap) {
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fflush(stderr);
+    int saved = dup(STDERR_FILENO);
+    assert_true(dup2(fileno(file), STDERR_FILENO) >= 0);
+    ask(house, 9, line);
+    fflush(stderr);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    rewind(file);
+    text[fread(text, 1, cap - 1, file)] = '\0';
+    fclose(file);
+}
+
+static void what_operators_do_is_logged(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    char text[1000];
+    come_as_operator(house);
+    house->config.hub.log.level = LOG_INFO;
+    log_of(house, "{\"cmd\":\"announce\",\"text\":\"it is \\\"noon\\\"\"}", text,
+           sizeof text);
+    assert_has(text, "info  operator command=announce result=ok client=1 name=Hal "
+                     "address=127.0.0.1 text=\"it is \\\"noon\\\"\"\n");
+    log_of(house, "{\"cmd\":\"loglevel\",\"level\":\"x\"}", text, sizeof text);
+    assert_has(text, "command=loglevel result=bad_argument ");
+    log_of(house, "{\"cmd\":\"loglevel\",\"level\":\"error\"}", text, sizeof text);
+    assert_has(text, "command=loglevel result=ok ");
+    log_of(house, "{\"cmd\":\"stats\"}", text, sizeof text);
+    assert_string_equal(text, "");
+    close_house(house);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_operators_may),
+        cmocka_unit_test(addresses_of_this_machine),
+        cmocka_unit_test(nobody_unless_the_host_says_so),
+        cmocka_unit_test(in_full_only),
+        cmocka_unit_test(what_is_counted),
+        cmocka_unit_test(who_is_refused_is_counted),
+        cmocka_unit_test(who_is_connected),
+        cmocka_unit_test(only_the_word_of_a_command_is_kept),
+        cmocka_unit_test(a_list_of_clients_is_bounded),
+        cmocka_unit_test(everybody_is_told),
+        cmocka_unit_test(what_is_logged),
+        cmocka_unit_test(what_operators_do_is_logged),
+    };
+    return cmocka_run_group_tests_name("host", tests, NULL, NULL);
+}
