@@ -43,6 +43,31 @@ static void the_worked_example(void **state) {
     expect_near(after.volatility, 0.05999, 0.00001);
 }
 
+/* Days that change the volatility much.  Computed from the paper's formulas by another
+ * program, which halves intervals. */
+static void surprising_days(void **state) {
+    (void)state;
+    static const struct {
+        struct glicko player, opponent;
+        int n;
+        double score;
+        struct glicko after;
+    } days[] = {
+        {{1500, 30, 0.1}, {1700, 30, 0.06}, 200, 1, {2183.035083, 28.024956, 0.660104}},
+        {{1800, 50, 0.06}, {1500, 80, 0.06}, 40, 0, {1453.953814, 42.910510, 0.070256}},
+    };
+    for (size_t i = 0; i < sizeof days / sizeof days[0]; i++) {
+        struct glicko_sums sums = {0};
+        for (int n = 0; n < days[i].n; n++) {
+            glicko_add(&sums, &days[i].player, &days[i].opponent, days[i].score);
+        }
+        struct glicko after = glicko_close(&days[i].player, &sums);
+        expect_near(after.rating, days[i].after.rating, 0.001);
+        expect_near(after.deviation, days[i].after.deviation, 0.001);
+        expect_near(after.volatility, days[i].after.volatility, 0.000002);
+    }
+}
+
 /* --- properties --- */
 
 /* Plausible at random. */
@@ -177,6 +202,7 @@ static void extremes(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_worked_example),
+        cmocka_unit_test(surprising_days),
         cmocka_unit_test(the_order_of_games_does_not_matter),
         cmocka_unit_test(a_better_score_gives_a_better_rating),
         cmocka_unit_test(numbers_stay_within_reason),
