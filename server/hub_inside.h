@@ -123,6 +123,11 @@ uint64_t hub_keep_ms(const struct hub *hub);
 /* Does what is due in a room by itself. */
 void hub_do_due(struct hub *hub, struct room *room);
 
+/* --- hub_over.c --- */
+
+/* The game of this room has just come to its end: writes what follows from that. */
+void hub_end_game(struct hub *hub, struct room *room);
+
 /* --- hub_store.c --- */
 
 /* Takes all live rooms and their sessions out of the store. */

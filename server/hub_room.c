@@ -92,7 +92,7 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
     room_dice_text(room, dice);
     store_add_op(hub->store, room->stored, room->seq, op, dice);
     if (stage != STAGE_OVER && room->stage == STAGE_OVER) {
-        store_end_game(hub->store, room->stored, &room->record);
+        hub_end_game(hub, room);
     }
     if (strcmp(game_id, room->game_id) != 0 || is_long_wait(room)) {
         store_retire_game(hub->store, room->stored);

@@ -10,6 +10,7 @@
 #define ALEA_SERVER_STORE_H
 
 #include "proto/message.h"
+#include "server/dicestats.h"
 #include "server/room.h"
 
 #define STORE_MEMORY ":memory:"
@@ -59,6 +60,9 @@ void store_set_aside(struct store *store, int64_t game, const char *why);
 void store_put_session(struct store *store, uint64_t id, const char *name,
                        const uint8_t token_hash[static TOKEN_HASH_BYTES]);
 void store_remove_session(struct store *store, uint64_t id);
+/* Adds throws to the total of a name (case ignored), or of all: "". */
+void store_add_dice(struct store *store, const char *name,
+                    const struct dice_tally *tally);
 /* Remembers the server time. */
 void store_put_time(struct store *store, uint64_t at_ms);
 
@@ -126,5 +130,10 @@ size_t store_list_games(struct store *store, const char *name, struct stored_gam
                         size_t cap);
 /* What the list says of this game.  False: it is not over, or there is none. */
 bool store_list_game(struct store *store, int64_t game, struct stored_game *row);
+
+/* The throws of dice of this kind of this name (case ignored), or of all: "".  False:
+ * there are none. */
+bool store_find_dice(struct store *store, const char *name, const struct dice_kind *kind,
+                     struct dice_tally *tally);
 
 #endif

@@ -25,7 +25,8 @@
     "last_from, last_to, last_move, halves, captured"
 #define N_SEAT_COLUMNS 15
 #define LIST_COLUMNS   "n, id, game, end_sum, " END_COLUMNS
-#define LIST_END       4 /* where those begin */
+#define LIST_END       4                        /* where those begin */
+#define DICE_COLUMNS   "n0, n1, n2, n3, n4, n5" /* DICE_CELLS_MAX */
 #define ENDED_BY(column)                                                                 \
     "SELECT n FROM (SELECT n FROM games WHERE " column                                   \
     " = ?1 AND ended_s IS NOT NULL ORDER BY ended_s DESC, n DESC LIMIT ?2)"
@@ -79,6 +80,14 @@
                      "WHERE n = ?1 AND ended_s IS NOT NULL")                             \
     X(SQL_LIST, "SELECT " LIST_COLUMNS " FROM games WHERE ended_s IS NOT NULL "          \
                 "ORDER BY ended_s DESC, n DESC LIMIT ?2")                                \
+    X(SQL_ADD_DICE,                                                                      \
+      "INSERT INTO dice(name, dice, throws, " DICE_COLUMNS ") "                          \
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(name, dice) DO UPDATE SET "         \
+      "throws = throws + excluded.throws, n0 = n0 + excluded.n0, "                       \
+      "n1 = n1 + excluded.n1, n2 = n2 + excluded.n2, n3 = n3 + excluded.n3, "            \
+      "n4 = n4 + excluded.n4, n5 = n5 + excluded.n5")                                    \
+    X(SQL_DICE, "SELECT throws, " DICE_COLUMNS " FROM dice "                             \
+                "WHERE name = ?1 AND dice = ?2")                                         \
     X(SQL_LIST_OF,                                                                       \
       "SELECT " LIST_COLUMNS " FROM games WHERE n IN (" ENDED_BY(                        \
           "white") " UNION " ENDED_BY("black") ") "                                      \

@@ -101,6 +101,19 @@ static const char *const migrations[] = {
     " sum INTEGER NOT NULL," /* of all above, after the event before or the start */
     " PRIMARY KEY(game, seq)"
     ") STRICT, WITHOUT ROWID;",
+    /* What the dice have shown in games that are over; name '': all of them. */
+    "CREATE TABLE dice("
+    " name TEXT NOT NULL COLLATE NOCASE,"
+    " dice TEXT NOT NULL," /* 2 six-sided */
+    " throws INTEGER NOT NULL,"
+    " n0 INTEGER NOT NULL," /* times the lowest value, the next, … */
+    " n1 INTEGER NOT NULL,"
+    " n2 INTEGER NOT NULL,"
+    " n3 INTEGER NOT NULL,"
+    " n4 INTEGER NOT NULL,"
+    " n5 INTEGER NOT NULL,"
+    " PRIMARY KEY(name, dice)"
+    ") STRICT, WITHOUT ROWID;",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

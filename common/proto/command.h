@@ -78,6 +78,8 @@ enum command_flags {
     X(CMD_GAME, "game", ARGS(1, "game_id"), 0, 1, "how the game with this id went")      \
     X(CMD_GAMES, "games", ARGS(0, "name"), 0, 1,                                         \
       "the games that are over, the latest first; of NAME only")                         \
+    X(CMD_DICESTATS, "dicestats", ARGS(0, "name"), 0, 1,                                 \
+      "what the dice have shown in all games that are over, or those of NAME")           \
     X(CMD_LEAVE, "leave", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
       "leave the room")                                                                  \
     X(CMD_PING, "ping", ARGS_NONE, 0, 1, "ask whether the server is there")              \

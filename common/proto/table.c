@@ -38,6 +38,13 @@ static const struct column loglevel_columns[] = {
     {"level", "level", CELL_TEXT},
 };
 
+static const struct column dicestats_columns[] = {
+    {"dice", "dice", CELL_TEXT},     {"throws", "throws", CELL_NUMBER},
+    {"faces", "values", CELL_TEXT},  {"counts", "how often", CELL_TEXT},
+    {"chi2", "", CELL_REAL},         {"df", "", CELL_NUMBER},
+    {"p", "probability", CELL_REAL}, {"luck", "luck", CELL_REAL},
+};
+
 /* Which replies have a table; one row each. */
 static const struct {
     enum command_kind cmd;
@@ -50,6 +57,9 @@ static const struct {
       "Connections:"}},
     {CMD_ANNOUNCE, {"", COLUMNS(announce_columns), "", "Announced."}},
     {CMD_LOGLEVEL, {"", COLUMNS(loglevel_columns), "", "This much is logged."}},
+    {CMD_DICESTATS,
+     {"dicestats", COLUMNS(dicestats_columns),
+      "No dice have been thrown in games that are over.", "What the dice have shown:"}},
 };
 
 const struct table_spec *table_of_reply(enum command_kind cmd) {

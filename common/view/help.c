@@ -31,6 +31,7 @@ static const char *const help_dice =
     "nor a player can steer it.  After the game the secret is told.  To check it:\n"
     "  record             shows the record of the game; save it as a file\n"
     "  alea verify FILE   recomputes every throw and replays every move\n"
+    "What all dice have shown so far: dicestats.\n"
     "\n"
     "The operator could still help your opponent to choose a word after yours is\n"
     "known.  Against that, programs such as alea play seal theirs: they send\n"
@@ -80,7 +81,7 @@ static const struct {
      {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_CLAIM,
       CMD_ADJOURN, CMD_REMATCH, CMD_OPEN},
      10},
-    {"Games that are over", {CMD_GAMES, CMD_GAME, CMD_RECORD}, 3},
+    {"Games that are over", {CMD_GAMES, CMD_GAME, CMD_RECORD, CMD_DICESTATS}, 4},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
     {OPERATORS, {CMD_STATS, CMD_CLIENTS, CMD_ANNOUNCE, CMD_LOGLEVEL}, 4},
 };
@@ -156,6 +157,11 @@ static const char *const details[COMMAND_COUNT] = {
                   "Examples: games, games ann",
     [CMD_GAME] = "Who played, when, how it ended, the last position.  games shows the\n"
                  "ids.",
+    [CMD_DICESTATS] =
+        "How often each value came, and how often fair dice would be as uneven as\n"
+        "that: 0.50 means in half of all cases.  Where two-faced dice are thrown\n"
+        "the value is their sum.  With NAME also that player's luck.  docs/dice.md\n"
+        "says what is computed.  Examples: dicestats, dicestats ann",
     [CMD_LEAVE] =
         "Your seat is free again.  Not while your game is running: finish it, or\n"
         "resign first.",

@@ -319,6 +319,13 @@ static void put_resume(struct page *page, const struct message *msg) {
     lists_put_mine(page, msg);
 }
 
+static void put_dicestats(struct page *page, const struct message *msg) {
+    tables_put(page, msg->table);
+    if (msg->text[0] != '\0') {
+        page_put(page, msg->text);
+    }
+}
+
 static void put_reply(struct page *page, const struct message *msg,
                       const struct style *style) {
     switch (msg->cmd) {
@@ -350,6 +357,7 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_GAMES: lists_put_games(page, msg); break;
     case CMD_REMATCH: page_put(page, "A new game: type ready."); break;
     case CMD_RECORD: put_record(page, msg->record); break;
+    case CMD_DICESTATS: put_dicestats(page, msg); break;
     case CMD_LEAVE: page_printf(page, "You have left %s.", msg->room); break;
     case CMD_PING: page_put(page, "pong"); break;
     case CMD_QUIT: page_put(page, "Goodbye."); break;

@@ -46,7 +46,7 @@ static void make_versioned(const char *path) {
 
 static void make_later(const char *path) {
     make_store(path);
-    run_sql(path, "PRAGMA user_version = 2");
+    run_sql(path, "PRAGMA user_version = 1000");
 }
 
 static void make_negative(const char *path) {
@@ -83,7 +83,7 @@ static const struct refused_row {
     {"an empty one of somebody else", make_marked, "not a database of alead"},
     {"an empty one with a version", make_versioned, "not a database of alead"},
     {"a later version", make_later,
-     "made by a later alead: it has version 2, this one knows 1"},
+     "made by a later alead: it has version 1000, this one knows"},
     {"a version before the first", make_negative, "made by a later alead"},
     {"cut", make_cut, "database disk image is malformed"},
     {"cut in the header", make_short, "database disk image is malformed"},
@@ -164,7 +164,7 @@ static void test_an_empty_file(void **state) {
     add_game(&shelf, "A", "g");
     commit(&shelf);
     close_store(&shelf);
-    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), 1);
+    assert_true(ask_sql(shelf.path, "PRAGMA user_version") >= 2);
     assert_int_equal(ask_sql(shelf.path, "PRAGMA application_id"), 0x616C6561);
     assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games"), 1);
     close_shelf(&shelf);
@@ -178,7 +178,7 @@ static void test_version_0(void **state) {
     run_sql(shelf.path, "PRAGMA journal_mode = WAL; CREATE TABLE a(b); DROP TABLE a");
     open_store(&shelf);
     close_store(&shelf);
-    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), 1);
+    assert_true(ask_sql(shelf.path, "PRAGMA user_version") >= 2);
     close_shelf(&shelf);
 }
 
