@@ -180,10 +180,8 @@ static void test_directory(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_all_options),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_tls),
+        cmocka_unit_test(test_defaults),  cmocka_unit_test(test_all_options),
+        cmocka_unit_test(test_limits),    cmocka_unit_test(test_tls),
         cmocka_unit_test(test_directory),
     };
     return TABLE_RUN("config: refused", test_refused, refused_rows) +
