@@ -249,6 +249,7 @@ struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *
     struct discovery *discovery = mem_new(1, sizeof *discovery);
     discovery->config = *config;
     discovery->loop = loop;
+    herald_init(&discovery->herald, config->finds_burst, config->finds_per_s);
     for (size_t i = 0; i < n; i++) {
         add_listener(discovery, &listener[i]);
     }
@@ -270,6 +271,7 @@ void discovery_close(struct discovery *discovery) {
 
 void discovery_free(struct discovery *discovery) {
     if (discovery != NULL) {
+        herald_fini(&discovery->herald);
         free(discovery->networks);
         free(discovery);
     }

@@ -5,6 +5,7 @@
 #define ALEA_SERVER_DISCOVERY_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <uv.h>
 
 #include "server/log.h"
@@ -14,6 +15,7 @@ struct discovery;
 struct discovery_config {
     const struct log *log;
     const char *title;
+    int64_t finds_burst, finds_per_s; /* as in struct limits */
     const char *boot;                 /* discovery_is_id */
     size_t (*n_players)(void *owner); /* asked for each answer */
     void *owner;

@@ -1,16 +1,26 @@
 #include "server/herald.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "server/mem.h"
 
 static const struct rate_rule of_source = {HERALD_SOURCE_BURST, HERALD_SOURCE_PER_S,
                                            1000};
-static const struct rate_rule of_all = {HERALD_BURST, HERALD_PER_S, 1000};
 
-/* In the time in which a spent bucket fills again, no more addresses can be answered than
- * there is room for. */
-_Static_assert(HERALD_SOURCES >= HERALD_BURST + HERALD_PER_S * HERALD_SOURCE_BURST /
-                                                    HERALD_SOURCE_PER_S,
-               "a source would be forgotten before its bucket is full");
+void herald_init(struct herald *herald, int64_t burst, int64_t per_s) {
+    /* What can be answered while a spent bucket fills again, and the one that is. */
+    int64_t most = burst + per_s * HERALD_SOURCE_BURST / HERALD_SOURCE_PER_S + 1;
+    *herald = (struct herald){
+        .of_all = {burst, per_s, 1000},
+        .source = mem_new((size_t)most, sizeof *herald->source),
+        .n_sources = (size_t)most,
+    };
+}
+
+void herald_fini(struct herald *herald) {
+    free(herald->source);
+}
 
 /* --- addresses --- */
 
@@ -80,7 +90,7 @@ static bool is_full(const struct rate *rate, uint64_t now_ms) {
 static struct rate *find_source(struct herald *herald, const struct ip *ip,
                                 uint64_t now_ms) {
     struct herald_source *room = NULL;
-    for (size_t i = 0; i < HERALD_SOURCES; i++) {
+    for (size_t i = 0; i < herald->n_sources; i++) {
         struct herald_source *source = &herald->source[i];
         if (is_full(&source->rate, now_ms)) {
             room = source;
@@ -100,7 +110,7 @@ static bool may_answer(struct herald *herald, const struct ip *to, uint64_t now_
     if (rate == NULL || rate_take(rate, &of_source, 1, now_ms) > 0) {
         return false;
     }
-    if (rate_take(&herald->in_all, &of_all, 1, now_ms) > 0) {
+    if (rate_take(&herald->in_all, &herald->of_all, 1, now_ms) > 0) {
         rate_give_back(rate, &of_source, 1);
         return false;
     }

@@ -15,12 +15,6 @@
  */
 #define HERALD_SOURCE_BURST 6
 #define HERALD_SOURCE_PER_S 2
-/* Answers in all: a class that asks at once; less than 13 kB a second for ever. */
-#define HERALD_BURST 100
-#define HERALD_PER_S 50
-/* Addresses remembered at once: as many as can have been answered in the time that it
- * takes to forget one, so that none is forgotten too early. */
-#define HERALD_SOURCES 256
 
 /* An IP address. */
 struct ip {
@@ -40,11 +34,15 @@ struct network {
 struct herald {
     const struct network *network; /* borrowed */
     size_t n_networks;
+    struct rate_rule of_all;
     struct rate in_all;
+    /* Addresses remembered at once: as many as can have been answered in the time that it
+     * takes to forget one, so that none is forgotten too early. */
     struct herald_source {
         struct ip ip;
         struct rate rate;
-    } source[HERALD_SOURCES];
+    } * source; /* owned */
+    size_t n_sources;
 };
 
 /* A packet that came. */
@@ -62,6 +60,10 @@ enum herald_verdict {
     HERALD_FAR,       /* it does not come from next door, or not to where we listen */
     HERALD_TOO_OFTEN, /* by the one who asks, or by all */
 };
+
+/* On no network yet.  Answers in all: so many at once, and then so many a second. */
+void herald_init(struct herald *herald, int64_t burst, int64_t per_s);
+void herald_fini(struct herald *herald);
 
 bool ip_is_loopback(const struct ip *ip);
 bool ip_is_any(const struct ip *ip);

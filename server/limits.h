@@ -34,6 +34,10 @@
       "missed events that are sent again to who comes back; more: a snapshot")           \
     X(resume_per_minute, 60, 1, 100000,                                                  \
       "times that one comes back a minute: each is two events in each of his rooms")     \
+    X(finds_per_s, 50, 1, 1000,                                                          \
+      "answers a second to alea find on the LAN: 256 bytes each, whoever asks")          \
+    X(finds_burst, 100, 1, 1000,                                                         \
+      "such answers at once, before the rate counts: a class that asks at once")         \
     X(open_ms, 10000, 10, 600000, "time to open a sealed nonce: a program's round trip") \
     X(queue_bytes, 1048576, 16384, 1073741824,                                           \
       "output waiting for one reader: a longer queue closes the connection")             \

@@ -318,15 +318,17 @@ static size_t n_players(void *owner) {
     return hub_n_players(loop->hub);
 }
 
-void loop_discover(struct loop *loop, const char *title) {
-    const struct discovery_config config = {
+void loop_discover(struct loop *loop, const struct hub_config *config) {
+    const struct discovery_config told = {
         .log = loop->log,
-        .title = title,
+        .title = config->title,
+        .finds_burst = config->limits.finds_burst,
+        .finds_per_s = config->limits.finds_per_s,
         .boot = hub_boot(loop->hub),
         .n_players = n_players,
         .owner = loop,
     };
-    loop->discovery = discovery_new(&loop->uv, &config, loop->listener, loop->n_plain);
+    loop->discovery = discovery_new(&loop->uv, &told, loop->listener, loop->n_plain);
 }
 
 static void on_signal(uv_signal_t *signal, int number) {

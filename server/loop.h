@@ -34,8 +34,8 @@ bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_
 bool loop_endpoint_is_tls(const struct loop *loop, size_t i);
 /* From now on answers those who look for servers on the LAN, on the UDP ports with the
  * numbers of the listeners that are not for TLS.  A port that cannot be had is logged.
- * Borrows title. */
-void loop_discover(struct loop *loop, const char *title);
+ * Borrows config, the one of loop_new. */
+void loop_discover(struct loop *loop, const struct hub_config *config);
 /* What signals do besides ending the loop; called from inside it, with arg. */
 struct loop_hooks {
     void (*on_stop)(void *arg);   /* the end has begun: nobody is let in any more */

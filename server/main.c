@@ -124,7 +124,7 @@ static void run(struct house *house) {
     house->hooks = (struct loop_hooks){on_stop, on_hangup, house};
     loop_catch_signals(loop, &house->hooks);
     if (!config->no_discovery) {
-        loop_discover(loop, config->hub.title);
+        loop_discover(loop, &config->hub);
     }
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
         log_line(&config->hub.log, LOG_INFO,

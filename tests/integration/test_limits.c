@@ -1,9 +1,13 @@
 /* Every limit that a host can set is set low, and hit.  A limit without a test fails
  * here. */
+#include <netinet/in.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
+#include "proto/discovery.h"
 #include "server/limits.h"
 #include "tests/support/pair.h"
 #include "tests/support/tls_peer.h"
@@ -122,6 +126,38 @@ static void tls_handshake_ms(struct scene *scene) {
     peer_fini(&good);
 }
 
+static void ask_for_servers(int fd) {
+    char query[DISCOVERY_BYTES];
+    discovery_write_query("abcdefghijklmnop", query);
+    assert_int_equal(send(fd, query, sizeof query, 0), sizeof query);
+}
+
+/* Whoever looks for servers: so many are answered at once, and then so many a second. */
+static void finds(struct scene *scene) {
+    struct sockaddr_in at = {.sin_family = AF_INET,
+                             .sin_port = htons(scene->server.port[0]),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    char answer[DISCOVERY_BYTES];
+    int64_t begin_ms = peer_now_ms(), n = 0;
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0);
+    assert_int_equal(connect(fd, (const struct sockaddr *)&at, sizeof at), 0);
+    for (int i = 0; i < 5; i++) { /* fewer than one address may */
+        ask_for_servers(fd);
+    }
+    scene_expect_health(scene);
+    while (recv(fd, answer, sizeof answer, MSG_DONTWAIT) > 0) {
+        n++;
+    }
+    assert_in_range(n, 2, 2 + (peer_now_ms() - begin_ms) / 1000);
+    struct pollfd wait = {fd, POLLIN, 0};
+    do {
+        assert_in_range(peer_now_ms(), begin_ms, begin_ms + PEER_LIMIT_MS);
+        ask_for_servers(fd);
+    } while (poll(&wait, 1, 50) == 0);
+    close(fd);
+}
+
 /* A minute is long: that nothing is kept for ever is in the unit tests of the hub, at
  * virtual times.  Here: it is told, and in seconds. */
 static void keep_s(struct scene *scene) {
@@ -192,6 +228,8 @@ static const struct {
                      "A-\nB~ * $R: White (Ann) is away...\nB> say one\nB~ + Said.\n"
                      "A> resume $TA $R 3\nA~ * $R Bob: one\nA-\nB~ * $R: ...is away...\n"
                      "A> resume $TA $R 3\nA~ * $R: this is how things stand...\n"),
+    [LIMIT_finds_per_s] = TEST("--limit finds_burst=2 --limit finds_per_s=1", finds),
+    [LIMIT_finds_burst] = TEST("--limit finds_burst=2 --limit finds_per_s=1", finds),
     [LIMIT_open_ms] =
         SESSION("--limit open_ms=10",
                 ROOM "B> name Bob\nB~ +...\nB> join $R\nB~   Both: type ready...\n"
