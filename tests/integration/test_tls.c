@@ -1,5 +1,5 @@
-/* A real alead with TLS, and alea: whom it trusts, what is refused, and that all else is
- * as without. */
+/* A real alead with TLS, and alea: whom it trusts, and what is refused.  That all else is
+ * as without: test_tls_lines.c. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,14 +8,10 @@
 #include <unistd.h>
 
 #include "tests/support/certs.h"
-#include "tests/support/pair.h"
-#include "tests/support/tls_peer.h"
+#include "tests/support/scene.h"
 
 /* Seconds until a program has done what it is told. */
 #define LIMIT_S 20
-/* Connections at once; each has a process of the test behind it. */
-#define MANY 40
-
 /* Certificates, each in NAME.pem and NAME.key of a directory. */
 enum who { CA, GOOD, WRONG, EXPIRED, SELF, OTHER_SELF, N_CERTS };
 static const char *const names[N_CERTS] = {"ca",      "good", "wrong",
@@ -231,22 +227,6 @@ static void hangup_signal(struct scene *scene) {
 
 /* --- who speaks something else --- */
 
-static void old_version(struct scene *scene) {
-    static const int versions[] = {TLS1_VERSION, TLS1_1_VERSION};
-    struct peer peer;
-    for (int i = 0; i < 2; i++) {
-        peer_connect_tls(&peer, scene->server.tls_host[0], scene->server.tls_port[0],
-                         versions[i]);
-        assert_null(peer_line(&peer));
-        peer_fini(&peer);
-    }
-    peer_connect_tls(&peer, scene->server.tls_host[0], scene->server.tls_port[0],
-                     TLS1_2_VERSION);
-    peer_expect_line(&peer, "* alea/1");
-    peer_fini(&peer);
-    scene_expect_health(scene);
-}
-
 /* The server's time for handshakes is shorter than the client's patience. */
 static void plain_text_on_the_port(struct scene *scene) {
     expect_play(scene, &(struct run){.input = HELLO, .how = PLAIN_TO_TLS}, 1,
@@ -258,63 +238,7 @@ static void tls_on_a_plain_port(struct scene *scene) {
                 "it does not speak TLS there");
 }
 
-/* --- all else is as without --- */
-
-static bool says_tls(struct peer *peer) {
-    peer_ask(peer, "{'cmd':'hello'}");
-    json_t *tls = json_object_get(peer_reply(peer), "tls");
-    assert_true(json_is_boolean(tls));
-    return json_is_true(tls);
-}
-
-static void hello(struct scene *scene) {
-    struct peer plain;
-    assert_true(says_tls(scene_text(scene)));
-    peer_connect(&plain, scene->server.host[0], scene->server.port[0]);
-    peer_expect_line(&plain, "* alea/1");
-    assert_false(says_tls(&plain));
-    peer_fini(&plain);
-}
-
-static void bytes_of_all_kinds(struct scene *scene) {
-    struct peer *peer = scene_text(scene);
-    for (const char *at = "#1 ping\r\n"; *at != '\0'; at++) {
-        assert_true(peer_send_bytes(peer, at, 1));
-    }
-    peer_expect_line(peer, "+ #1 pong");
-    char line[5001];
-    memset(line, 'x', sizeof line);
-    line[sizeof line - 1] = '\n';
-    assert_true(peer_send_bytes(peer, line, sizeof line));
-    peer_expect_line(peer, "- line_too_long");
-    assert_true(peer_send_bytes(peer, "\xff\xfb\x01ping\n", 8)); /* IAC WILL ECHO */
-    peer_expect_line(peer, "\xff\xfe\x01+ pong");
-    peer_send(peer, "GET / HTTP/1.1");
-    peer_expect_line(peer, "* The connection is closed: this is not a web server");
-    peer_expect_end(peer);
-}
-
-/* Who has said that he sends no more still gets his answers. */
-static void half_closed(struct scene *scene) {
-    struct peer *peer = scene_text(scene);
-    peer_send(peer, "help");
-    peer_send(peer, "#7 ping");
-    peer_hang_up(peer);
-    peer_await_line(peer, "+ #7 pong");
-    assert_null(peer_line(peer));
-    scene_expect_health(scene);
-}
-
-static void goodbye(struct scene *scene) {
-    struct peer *peer = scene_text(scene);
-    peer_send(peer, "quit");
-    peer_await_line(peer, "* The connection is closed: as you wished");
-    assert_null(peer_line(peer)); /* nor a word that it was cut */
-    struct peer *other = scene_text(scene);
-    server_stop(&scene->server, SIGTERM);
-    peer_expect_line(other, "* The connection is closed: the server is shutting down");
-    assert_null(peer_line(other));
-}
+/* --- games --- */
 
 /* A server that is killed says nothing, which is not the end of what it had to say. */
 static void cut_by_the_server(struct scene *scene) {
@@ -328,48 +252,6 @@ static void cut_by_the_server(struct scene *scene) {
     peer_await_line(&play->stdio, "The connection is lost: the connection was cut.");
     kill(play->pid, SIGTERM);
     assert_int_equal(process_finish(play, LIMIT_S, NULL), 1);
-}
-
-/* A client goes in the middle of a record, in the middle of his game. */
-static void cut_by_the_client(struct scene *scene) {
-    static const char part[] = "\x16\x03\x01\x02\x00\x01";
-    struct peer cut;
-    struct pair pair = pair_begin(scene);
-    json_int_t seq = json_integer_value(json_object_get(pair.ann->state, "seq"));
-    peer_connect(&cut, scene->server.tls_host[0], scene->server.tls_port[0]);
-    assert_true(peer_send_bytes(&cut, part, sizeof part - 1));
-    peer_fini(&cut);
-    peer_fini(pair.bob);
-    json_t *seats = json_object_get(pair_await_seq(pair.ann, seq + 1), "seats");
-    assert_true(json_is_true(json_object_get(json_object_get(seats, "black"), "away")));
-    scene_expect_health(scene);
-}
-
-static void many_connections(struct scene *scene) {
-    struct peer peers[MANY];
-    for (int i = 0; i < MANY; i++) {
-        peer_connect_tls(&peers[i], scene->server.tls_host[0], scene->server.tls_port[0],
-                         i % 2 == 0 ? TLS1_2_VERSION : TLS1_3_VERSION);
-        peer_send(&peers[i], "#%d ping", i);
-    }
-    for (int i = MANY - 1; i >= 0; i--) {
-        char expected[30];
-        snprintf(expected, sizeof expected, "+ #%d pong", i);
-        peer_await_line(&peers[i], expected);
-        peer_fini(&peers[i]);
-    }
-    scene_expect_health(scene);
-}
-
-/* There is nobody to say it to, and no handshake is spent on who is one too many. */
-static void one_too_many(struct scene *scene) {
-    struct peer *first = scene_text(scene);
-    struct peer second;
-    peer_connect_tls(&second, scene->server.tls_host[0], scene->server.tls_port[0], 0);
-    assert_null(peer_line(&second));
-    peer_fini(&second);
-    peer_send(first, "ping");
-    peer_expect_line(first, "+ pong");
 }
 
 /* Two bots play a whole game, and its record, which is long, comes to both whole. */
@@ -501,41 +383,15 @@ int main(void) {
          .run = hangup_signal,
          .args = server_args(OTHER_SELF),
          .tls = true},
-        {.name = "TLS 1.0 and 1.1",
-         .run = old_version,
-         .args = server_args(GOOD),
-         .tls = true},
         {.name = "plain text on the TLS port",
          .run = plain_text_on_the_port,
          .args = "--tls-listen 127.0.0.1:0 --limit tls_handshake_ms=300"},
         {.name = "TLS on the plain port",
          .run = tls_on_a_plain_port,
          .args = server_args(GOOD)},
-        {.name = "hello", .run = hello, .args = server_args(GOOD), .tls = true},
-        {.name = "bytes of all kinds",
-         .run = bytes_of_all_kinds,
-         .args = server_args(GOOD),
-         .tls = true},
-        {.name = "half-closed",
-         .run = half_closed,
-         .args = server_args(GOOD),
-         .tls = true},
-        {.name = "goodbye", .run = goodbye, .args = server_args(GOOD), .tls = true},
         {.name = "cut by the server",
          .run = cut_by_the_server,
          .args = server_args(GOOD)},
-        {.name = "cut by the client",
-         .run = cut_by_the_client,
-         .args = server_args(GOOD),
-         .tls = true},
-        {.name = "many connections",
-         .run = many_connections,
-         .args = server_args(GOOD),
-         .tls = true},
-        {.name = "one connection too many",
-         .run = one_too_many,
-         .args = "--tls-listen 127.0.0.1:0 --limit connections=1",
-         .tls = true},
         {.name = "a whole game", .run = a_whole_game, .args = server_args(GOOD)},
         {.name = "wrong command lines", .run = wrong_command_lines, .args = NULL},
     };

@@ -1,0 +1,171 @@
+/* A real alead with TLS: its lines are as without, whoever connects, and however it
+ * ends. */
+#include <openssl/ssl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/pair.h"
+#include "tests/support/tls_peer.h"
+
+/* Connections at once; each has a process of the test behind it. */
+#define MANY 40
+
+#define ARGS "--tls-listen 127.0.0.1:0 --limit commands_burst=1000"
+
+static void old_version(struct scene *scene) {
+    static const int versions[] = {TLS1_VERSION, TLS1_1_VERSION};
+    struct peer peer;
+    for (int i = 0; i < 2; i++) {
+        peer_connect_tls(&peer, scene->server.tls_host[0], scene->server.tls_port[0],
+                         versions[i]);
+        assert_null(peer_line(&peer));
+        peer_fini(&peer);
+    }
+    peer_connect_tls(&peer, scene->server.tls_host[0], scene->server.tls_port[0],
+                     TLS1_2_VERSION);
+    peer_expect_line(&peer, "* alea/1");
+    peer_fini(&peer);
+    scene_expect_health(scene);
+}
+
+static bool says_tls(struct peer *peer) {
+    peer_ask(peer, "{'cmd':'hello'}");
+    json_t *tls = json_object_get(peer_reply(peer), "tls");
+    assert_true(json_is_boolean(tls));
+    return json_is_true(tls);
+}
+
+static void hello(struct scene *scene) {
+    struct peer plain;
+    assert_true(says_tls(scene_text(scene)));
+    peer_connect(&plain, scene->server.host[0], scene->server.port[0]);
+    peer_expect_line(&plain, "* alea/1");
+    assert_false(says_tls(&plain));
+    peer_fini(&plain);
+}
+
+static void bytes_of_all_kinds(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    for (const char *at = "#1 ping\r\n"; *at != '\0'; at++) {
+        assert_true(peer_send_bytes(peer, at, 1));
+    }
+    peer_expect_line(peer, "+ #1 pong");
+    char line[5001];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = '\n';
+    assert_true(peer_send_bytes(peer, line, sizeof line));
+    peer_expect_line(peer, "- line_too_long");
+    assert_true(peer_send_bytes(peer, "\xff\xfb\x01ping\n", 8)); /* IAC WILL ECHO */
+    peer_expect_line(peer, "\xff\xfe\x01+ pong");
+    peer_send(peer, "GET / HTTP/1.1");
+    peer_expect_line(peer, "* The connection is closed: this is not a web server");
+    peer_expect_end(peer);
+}
+
+/* Who has said that he sends no more still gets his answers. */
+static void half_closed(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "help");
+    peer_send(peer, "#7 ping");
+    peer_hang_up(peer);
+    peer_await_line(peer, "+ #7 pong");
+    assert_null(peer_line(peer));
+    scene_expect_health(scene);
+}
+
+static void goodbye(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    peer_send(peer, "quit");
+    peer_await_line(peer, "* The connection is closed: as you wished");
+    assert_null(peer_line(peer)); /* nor a word that it was cut */
+    struct peer *other = scene_text(scene);
+    server_stop(&scene->server, SIGTERM);
+    peer_expect_line(other, "* The connection is closed: the server is shutting down");
+    assert_null(peer_line(other));
+}
+
+/* A client goes in the middle of a record, in the middle of his game. */
+static void cut_by_the_client(struct scene *scene) {
+    static const char part[] = "\x16\x03\x01\x02\x00\x01";
+    struct peer cut;
+    struct pair pair = pair_begin(scene);
+    json_int_t seq = json_integer_value(json_object_get(pair.ann->state, "seq"));
+    peer_connect(&cut, scene->server.tls_host[0], scene->server.tls_port[0]);
+    assert_true(peer_send_bytes(&cut, part, sizeof part - 1));
+    peer_fini(&cut);
+    peer_fini(pair.bob);
+    json_t *seats = json_object_get(pair_await_seq(pair.ann, seq + 1), "seats");
+    assert_true(json_is_true(json_object_get(json_object_get(seats, "black"), "away")));
+    scene_expect_health(scene);
+}
+
+static void many_connections(struct scene *scene) {
+    struct peer peers[MANY];
+    for (int i = 0; i < MANY; i++) {
+        peer_connect_tls(&peers[i], scene->server.tls_host[0], scene->server.tls_port[0],
+                         i % 2 == 0 ? TLS1_2_VERSION : TLS1_3_VERSION);
+        peer_send(&peers[i], "#%d ping", i);
+    }
+    for (int i = MANY - 1; i >= 0; i--) {
+        char expected[30];
+        snprintf(expected, sizeof expected, "+ #%d pong", i);
+        peer_await_line(&peers[i], expected);
+        peer_fini(&peers[i]);
+    }
+    scene_expect_health(scene);
+}
+
+/* There is nobody to say it to, and no handshake is spent on who is one too many. */
+static void one_too_many(struct scene *scene) {
+    struct peer *first = scene_text(scene);
+    struct peer second;
+    peer_connect_tls(&second, scene->server.tls_host[0], scene->server.tls_port[0], 0);
+    assert_null(peer_line(&second));
+    peer_fini(&second);
+    peer_send(first, "ping");
+    peer_expect_line(first, "+ pong");
+}
+
+/* Who is refused before the handshake is not waited for until its time is over. */
+static void refused_at_once(struct scene *scene) {
+    struct peer *first = scene_text(scene);
+    int64_t begin_ms = peer_now_ms();
+    for (int i = 0; i < MANY; i++) {
+        struct peer silent;
+        peer_connect(&silent, scene->server.tls_host[0], scene->server.tls_port[0]);
+        assert_null(peer_line(&silent));
+        peer_fini(&silent);
+    }
+    assert_in_range(peer_now_ms(), begin_ms, begin_ms + PEER_LIMIT_MS);
+    peer_send(first, "ping");
+    peer_expect_line(first, "+ pong");
+}
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {.name = "TLS 1.0 and 1.1", .run = old_version, .args = ARGS, .tls = true},
+        {.name = "hello", .run = hello, .args = ARGS, .tls = true},
+        {.name = "bytes of all kinds",
+         .run = bytes_of_all_kinds,
+         .args = ARGS,
+         .tls = true},
+        {.name = "half-closed", .run = half_closed, .args = ARGS, .tls = true},
+        {.name = "goodbye", .run = goodbye, .args = ARGS, .tls = true},
+        {.name = "cut by the client",
+         .run = cut_by_the_client,
+         .args = ARGS,
+         .tls = true},
+        {.name = "many connections", .run = many_connections, .args = ARGS, .tls = true},
+        {.name = "one connection too many",
+         .run = one_too_many,
+         .args = "--tls-listen 127.0.0.1:0 --limit connections=1",
+         .tls = true},
+        {.name = "one too many says nothing",
+         .run = refused_at_once,
+         .args = "--tls-listen 127.0.0.1:0 --limit connections=1 "
+                 "--limit tls_handshake_ms=600000",
+         .tls = true},
+    };
+    return SCENE_MAIN("lines over TLS", tests);
+}
