@@ -288,6 +288,7 @@ static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_m
 bool bot_is_passing(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR &&
            (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE ||
+            msg->error == ERR_DRAINING || /* it comes back, or goes on after all */
             (msg->error == ERR_NOT_ABSENT && msg->retry_after_ms > 0));
 }
 

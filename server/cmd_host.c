@@ -1,4 +1,4 @@
-/* Commands of operators: what goes on, and what all are told. */
+/* Commands of operators: what goes on, what all are told, and the end. */
 #include <string.h>
 #include <strings.h>
 
@@ -97,5 +97,51 @@ enum error_code do_CMD_LOGLEVEL(struct ask *ask) {
     }
     table_put_text(ask_table(ask), level);
     ask->after = set_level;
+    return ERR_OK;
+}
+
+/* --- the end --- */
+
+/* Longest time that draining can be told to take: a day. */
+#define DRAIN_MINUTES_MAX 1440
+
+enum error_code do_CMD_DRAIN(struct ask *ask) {
+    struct hub *hub = ask->hub;
+    uint64_t minutes = 0;
+    bool off = strcmp(ask_arg(ask, 0), "off") == 0;
+    if (ask->cmd->has[0] && !off &&
+        (!ask_number(ask, 0, &minutes) || minutes == 0 || minutes > DRAIN_MINUTES_MAX)) {
+        return ask_fault(ask, ERR_BAD_ARGUMENT,
+                         "it is: drain, drain off, or drain and the minutes until the "
+                         "end, 1 to %d, not %.40s",
+                         DRAIN_MINUTES_MAX, ask_arg(ask, 0));
+    }
+    if (off) {
+        hub_end_drain(hub);
+    } else {
+        hub_drain(hub, minutes);
+    }
+    struct table *table = ask_table(ask);
+    table_put_flag(table, !off);
+    table_put_number(table, minutes > 0 ? hub_now_s(hub) + (int64_t)minutes * 60 : 0);
+    table_put_number(table, hub_n_running(hub));
+    return ERR_OK;
+}
+
+enum error_code do_CMD_SHUTDOWN(struct ask *ask) {
+    struct hub *hub = ask->hub;
+    const char *sure = ask_arg(ask, 0);
+    if (sure[0] != '\0' && strcmp(sure, "sure") != 0) {
+        return ask_fault(ask, ERR_BAD_ARGUMENT, "it is: shutdown, or shutdown sure");
+    }
+    size_t n_others = hub_n_players(hub) - (ask->session != NULL);
+    int64_t n_running = hub_n_running(hub);
+    if (sure[0] == '\0' && (n_others > 0 || n_running > 0)) {
+        return ask_fault(ask, ERR_NOT_SURE,
+                         "players here beside you: %zu, games that run: %lld; drain lets "
+                         "them finish, shutdown sure does not wait",
+                         n_others, (long long)n_running);
+    }
+    hub->wants_stop = true;
     return ERR_OK;
 }

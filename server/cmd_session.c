@@ -72,7 +72,7 @@ enum error_code do_CMD_HELLO(struct ask *ask) {
         .welcome = hub->config->welcome != NULL ? hub->config->welcome : "",
         .boot = hub->boot,
         .time_ms = hub->now.unix_ms,
-        .draining = hub->shutting_down,
+        .draining = hub->shutting_down || hub->drain.on,
         .tls = ask->client->tls,
         .durability = durability_name(&hub->config->stored),
         .you = ask->session != NULL ? ask->session->name : "",

@@ -169,6 +169,9 @@ static enum error_code carry_out(struct ask *ask) {
             return error;
         }
     }
+    if ((spec->flags & COMMAND_BEGINS) != 0 && ask->hub->drain.on) {
+        return ERR_DRAINING;
+    }
     return handlers[ask->cmd->kind](ask);
 }
 

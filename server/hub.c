@@ -24,8 +24,7 @@ void hub_random_text(const struct hub *hub, char *text, size_t len) {
     text[len] = '\0';
 }
 
-struct hub *hub_new(struct hub_config *config, struct store *store,
-                    struct hub_time now) {
+struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_time now) {
     struct hub *hub = mem_new(1, sizeof *hub);
     hub->config = config;
     hub->store = store;
@@ -352,6 +351,7 @@ void hub_tick(struct hub *hub) {
     }
     hub->deadline = UINT64_MAX;
     hub_due(hub, expire_logins(hub));
+    hub_drain_due(hub);
     for (size_t i = 0; i < hub->lobby.n; i++) {
         hub_do_due(hub, hub->lobby.room[i]);
     }

@@ -37,8 +37,7 @@ struct hub_time {
 
 /* Takes up all games where the store has them.  Borrows config, whose log level an
  * operator can change, and store, which must outlive it.  Returns owned. */
-struct hub *hub_new(struct hub_config *config, struct store *store,
-                    struct hub_time now);
+struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_time now);
 void hub_free(struct hub *hub);
 /* Tells what time it is; call it before the calls of one turn. */
 void hub_set_time(struct hub *hub, struct hub_time now);
@@ -83,6 +82,9 @@ const char *hub_boot(const struct hub *hub);
 size_t hub_n_rooms(const struct hub *hub);
 
 /* --- hub_host.c --- */
+
+/* Whether the caller is to stop, as an operator wants: hub_shut_down and so on. */
+bool hub_wants_stop(const struct hub *hub);
 
 /* Output that waits on a connection, in bytes. */
 typedef size_t hub_queue_bytes(void *owner, uint64_t conn);

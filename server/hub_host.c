@@ -1,4 +1,6 @@
 /* What the host of a server sees and may do: the operator's role, what is counted. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "server/hub_inside.h"
@@ -17,7 +19,7 @@ struct metrics *hub_metrics(struct hub *hub) {
     return &hub->metrics;
 }
 
-static int64_t count_running(const struct hub *hub) {
+int64_t hub_n_running(const struct hub *hub) {
     int64_t n = 0;
     for (size_t i = 0; i < hub->lobby.n; i++) {
         n += hub->lobby.room[i]->stage == STAGE_PLAYING;
@@ -28,12 +30,80 @@ static int64_t count_running(const struct hub *hub) {
 const struct metrics *hub_measure(struct hub *hub) {
     struct metrics *metrics = &hub->metrics;
     metrics->uptime_s = (int64_t)(hub->now.ms - hub->started_ms) / 1000;
-    metrics->draining = hub->shutting_down;
+    metrics->draining = hub->shutting_down || hub->drain.on;
     metrics->connections = hub->clients.n_used;
     metrics->players = (int64_t)hub_n_players(hub);
     metrics->sessions = hub->sessions.n_used;
     metrics->rooms = (int64_t)hub->lobby.n;
     metrics->rooms_frozen = (int64_t)hub->n_frozen;
-    metrics->games_running = count_running(hub);
+    metrics->games_running = hub_n_running(hub);
     return metrics;
+}
+
+/* --- draining --- */
+
+#define MINUTE_MS 60000
+/* What all are told of the end, with the time left to it. */
+#define ANNOUNCED_BYTES 200
+
+/* Minutes before the end at which everybody is told; the last one is 0. */
+static const uint64_t marks_min[] = {15, 5, 1, 0};
+
+bool hub_wants_stop(const struct hub *hub) {
+    return hub->wants_stop;
+}
+
+static void tell_end(struct hub *hub, uint64_t minutes) {
+    char text[ANNOUNCED_BYTES];
+    hub->drain.told_min = minutes;
+    snprintf(text, sizeof text,
+             "it stops in %" PRIu64 " minute%s, for a while: no new games begin, those "
+             "that run are kept and go on later.",
+             minutes, minutes == 1 ? "" : "s");
+    (void)hub_announce(hub, text);
+}
+
+/* When the next thing is to be told, or the server stops. */
+static uint64_t next_mark_ms(const struct drain *drain) {
+    size_t i = 0;
+    while (marks_min[i] >= drain->told_min && marks_min[i] > 0) {
+        i++;
+    }
+    return drain->end_ms - marks_min[i] * MINUTE_MS;
+}
+
+void hub_drain(struct hub *hub, uint64_t minutes) {
+    hub->drain = (struct drain){.on = true};
+    if (minutes == 0) {
+        (void)hub_announce(hub, "it will stop, for a while: no new games begin, those "
+                                "that run are kept and go on later.");
+        return;
+    }
+    hub->drain.end_ms = hub->now.ms + minutes * MINUTE_MS;
+    tell_end(hub, minutes);
+    hub_due(hub, next_mark_ms(&hub->drain));
+}
+
+void hub_end_drain(struct hub *hub) {
+    if (hub->drain.on) {
+        hub->drain = (struct drain){.on = false};
+        (void)hub_announce(hub, "it does not stop after all: new games can begin.");
+    }
+}
+
+void hub_drain_due(struct hub *hub) {
+    struct drain *drain = &hub->drain;
+    if (drain->end_ms == 0) {
+        return;
+    }
+    if (hub->now.ms >= drain->end_ms) {
+        log_line(&hub->config->log, LOG_INFO, "drain_ended games_running=%lld",
+                 (long long)hub_n_running(hub));
+        hub->wants_stop = true;
+        return;
+    }
+    if (hub->now.ms >= next_mark_ms(drain)) {
+        tell_end(hub, (drain->end_ms - hub->now.ms + MINUTE_MS - 1) / MINUTE_MS);
+    }
+    hub_due(hub, next_mark_ms(drain));
 }

@@ -28,17 +28,23 @@ struct unsure {
 
 struct hub {
     struct hub_config *config; /* borrowed; its log level can change */
-    struct store *store; /* borrowed */
-    struct hub_time now; /* ms: server time */
-    uint64_t epoch_ms;   /* server time when the loop's clock was at 0 */
+    struct store *store;       /* borrowed */
+    struct hub_time now;       /* ms: server time */
+    uint64_t epoch_ms;         /* server time when the loop's clock was at 0 */
     struct slots clients;
     struct slots sessions;
     struct lobby lobby;
     struct outbox outbox;
     uint64_t deadline; /* nothing is due before it; server time, ms */
     bool shutting_down;
-    struct metrics metrics; /* what is counted; hub_measure does the rest */
-    uint64_t started_ms;    /* server time */
+    bool wants_stop; /* an operator does, or the end of draining has come */
+    struct drain {
+        bool on;           /* no new games begin */
+        uint64_t end_ms;   /* server time at which the server stops; 0: not said */
+        uint64_t told_min; /* how many minutes are left, as everybody was told last */
+    } drain;
+    struct metrics metrics;       /* what is counted; hub_measure does the rest */
+    uint64_t started_ms;          /* server time */
     hub_queue_bytes *queue_bytes; /* NULL: nobody knows */
     void *queue_owner;
     char boot[17]; /* changes with every start */
@@ -80,6 +86,15 @@ void hub_end_sessions(struct hub *hub);
 
 /* --- hub_host.c: what the host sees and may do --- */
 
+/* No new games from now on; minutes > 0: and the server stops then.  Everybody is told,
+ * and again as the end comes near. */
+void hub_drain(struct hub *hub, uint64_t minutes);
+/* They begin again, which everybody is told. */
+void hub_end_drain(struct hub *hub);
+/* Tells how many minutes are left, or stops, if it is time. */
+void hub_drain_due(struct hub *hub);
+/* Games that are being played. */
+int64_t hub_n_running(const struct hub *hub);
 /* Whether the client has the operator's role. */
 bool hub_is_operator(const struct hub *hub, const struct client *client);
 

@@ -176,9 +176,20 @@ static void end_turn(struct loop *loop) {
     } while (!hub_is_settled(loop->hub));
 }
 
+/* Ends cleanly, and tells the caller first. */
+static void stop(struct loop *loop) {
+    if (!loop->stopping && loop->hooks != NULL) {
+        loop->hooks->on_stop(loop->hooks->arg);
+    }
+    loop_stop(loop);
+}
+
 /* Runs once a turn, after everything that happened and before the loop sleeps. */
 static void on_before_sleep(uv_prepare_t *prepare) {
     struct loop *loop = loop_of((uv_handle_t *)prepare);
+    if (hub_wants_stop(loop->hub)) {
+        stop(loop);
+    }
     end_turn(loop);
     if (!uv_is_closing((uv_handle_t *)&loop->due)) {
         arm_timer(loop);
@@ -338,8 +349,7 @@ static void on_signal(uv_signal_t *signal, int number) {
     } else if (loop->stopping) {
         uv_stop(&loop->uv);
     } else {
-        loop->hooks->on_stop(loop->hooks->arg);
-        loop_stop(loop);
+        stop(loop);
     }
 }
 

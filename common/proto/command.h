@@ -25,6 +25,7 @@ enum command_flags {
         16,             /* may name a room as COMMAND_IN_ROOM does; the handler looks */
     COMMAND_KEYED = 32, /* text mode: an optional argument may be written KEY=VALUE */
     COMMAND_OPERATOR = 64, /* needs the operator's role; text mode: never abbreviated */
+    COMMAND_BEGINS = 128,  /* leads to a new game: not while the server drains */
 };
 
 /* id, word, arguments, flags, cost (of the rate limit; 0: free when it succeeds, because
@@ -46,12 +47,12 @@ enum command_flags {
     X(CMD_MINE, "mine", ARGS_NONE, COMMAND_NAMED, 1,                                     \
       "your rooms, and where it is your turn")                                           \
     X(CMD_CREATE, "create", ARGS(1, "game", "side", "time"),                             \
-      COMMAND_NAMED | COMMAND_KEYED, 5,                                                  \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
       "open a room for GAME and take a seat (white unless you say black); time=5+10: "   \
       "clocks of 5 minutes and 10 seconds more each move")                               \
     X(CMD_JOIN, "join", ARGS(1, "room", "side"), COMMAND_NAMED, 1,                       \
       "take a free seat in ROOM")                                                        \
-    X(CMD_READY, "ready", ARGS(0, "nonce"), COMMAND_IN_ROOM, 0,                          \
+    X(CMD_READY, "ready", ARGS(0, "nonce"), COMMAND_IN_ROOM | COMMAND_BEGINS, 0,         \
       "you are ready to play; any word you add goes into the dice")                      \
     X(CMD_OPEN, "open", ARGS(1, "nonce"), COMMAND_IN_ROOM, 0,                            \
       "open the nonce that you sealed")                                                  \
@@ -71,7 +72,7 @@ enum command_flags {
       "win, because your opponent has been away too long")                               \
     X(CMD_ADJOURN, "adjourn", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,           \
       "put the game off, because your opponent has been away too long")                  \
-    X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM, 0,                             \
+    X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_BEGINS, 0,            \
       "after a game: another one, with sides exchanged")                                 \
     X(CMD_RECORD, "record", ARGS(0, "game_id"), COMMAND_MAY_ROOM, 1,                     \
       "the record of the game, or of the one with this id, for alea verify")             \
@@ -93,7 +94,11 @@ enum command_flags {
     X(CMD_ANNOUNCE, "announce", ARGS(1, "text"), COMMAND_OPERATOR | COMMAND_REST, 1,     \
       "tell everybody something")                                                        \
     X(CMD_LOGLEVEL, "loglevel", ARGS(0, "level"), COMMAND_OPERATOR, 1,                   \
-      "how much is logged: error, warn, info or debug")
+      "how much is logged: error, warn, info or debug")                                  \
+    X(CMD_DRAIN, "drain", ARGS(0, "minutes"), COMMAND_OPERATOR, 1,                       \
+      "no new games from now on, and the end in MINUTES; drain off")                     \
+    X(CMD_SHUTDOWN, "shutdown", ARGS(0, "sure"), COMMAND_OPERATOR, 1,                    \
+      "end the server; its games go on when it is started again")
 
 enum command_kind {
 #define X(id, word, args, flags, cost, help) id,

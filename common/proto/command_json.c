@@ -56,9 +56,9 @@ static enum error_code read_room(const json_t *root, struct command *cmd,
                             fault);
 }
 
-/* The number of an event, or of a move in the list. */
+/* The number of an event, of a move in the list, of minutes, of a connection. */
 static bool may_be_number(const char *key) {
-    return wire_is_listed("seq last move", key);
+    return wire_is_listed("seq last move minutes who", key);
 }
 
 static enum error_code fail_missing(struct command_fault *fault, const char *key,

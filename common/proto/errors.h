@@ -67,7 +67,10 @@
     X(ERR_TOO_MANY_CONNECTIONS, "too_many_connections",                                  \
       "too many connections: try again later")                                           \
     X(ERR_LOGIN_TIMEOUT, "login_timeout", "you have not said who you are in time")       \
-    X(ERR_SHUTTING_DOWN, "shutting_down", "the server is shutting down")
+    X(ERR_SHUTTING_DOWN, "shutting_down", "the server is shutting down")                 \
+    X(ERR_DRAINING, "draining",                                                          \
+      "the server is about to stop: no new game begins, those that run are kept")        \
+    X(ERR_NOT_SURE, "not_sure", "this cannot be taken back: say it with sure")
 
 enum error_code {
     ERR_OK,

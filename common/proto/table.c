@@ -19,14 +19,10 @@ static const struct column stats_columns[] = {
 };
 
 static const struct column clients_columns[] = {
-    {"client", "client", CELL_NUMBER},
-    {"name", "name", CELL_NAME},
-    {"address", "address", CELL_TEXT},
-    {"age_s", "here for", CELL_SPAN},
-    {"idle_s", "silent for", CELL_SPAN},
-    {"queue_bytes", "queue", CELL_NUMBER},
-    {"last", "last", CELL_TEXT},
-    {"tls", "TLS", CELL_FLAG},
+    {"client", "client", CELL_NUMBER},   {"name", "name", CELL_NAME},
+    {"address", "address", CELL_TEXT},   {"age_s", "here for", CELL_SPAN},
+    {"idle_s", "silent for", CELL_SPAN}, {"queue_bytes", "queue", CELL_NUMBER},
+    {"last", "last", CELL_TEXT},         {"tls", "TLS", CELL_FLAG},
     {"mode", "mode", CELL_TEXT},
 };
 
@@ -45,6 +41,12 @@ static const struct column dicestats_columns[] = {
     {"p", "probability", CELL_REAL}, {"luck", "luck", CELL_REAL},
 };
 
+static const struct column drain_columns[] = {
+    {"draining", "no new games", CELL_FLAG},
+    {"stops", "the end", CELL_TIME},
+    {"games_running", "games that run", CELL_NUMBER},
+};
+
 /* Which replies have a table; one row each. */
 static const struct {
     enum command_kind cmd;
@@ -56,6 +58,7 @@ static const struct {
      {"clients", COLUMNS(clients_columns), "There is no such connection.",
       "Connections:"}},
     {CMD_ANNOUNCE, {"", COLUMNS(announce_columns), "", "Announced."}},
+    {CMD_DRAIN, {"", COLUMNS(drain_columns), "", "Everybody is told."}},
     {CMD_LOGLEVEL, {"", COLUMNS(loglevel_columns), "", "This much is logged."}},
     {CMD_DICESTATS,
      {"dicestats", COLUMNS(dicestats_columns),

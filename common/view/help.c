@@ -83,7 +83,9 @@ static const struct {
      10},
     {"Games that are over", {CMD_GAMES, CMD_GAME, CMD_RECORD, CMD_DICESTATS}, 4},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
-    {OPERATORS, {CMD_STATS, CMD_CLIENTS, CMD_ANNOUNCE, CMD_LOGLEVEL}, 4},
+    {OPERATORS,
+     {CMD_STATS, CMD_CLIENTS, CMD_ANNOUNCE, CMD_LOGLEVEL, CMD_DRAIN, CMD_SHUTDOWN},
+     6},
 };
 
 /* What help COMMAND adds to the line in the table of commands. */
@@ -174,6 +176,14 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_ANNOUNCE] = "Everybody who is connected sees it.\n"
                      "Example: announce at nine there is a tournament",
     [CMD_LOGLEVEL] = "Until the server stops.  Without LEVEL it says what it is.",
+    [CMD_DRAIN] =
+        "No new games begin; those that run can be finished, and are kept if they are\n"
+        "not.  Everybody is told now, and 15, 5 and 1 minutes before the end.  Without\n"
+        "MINUTES there is no end yet: shutdown.  drain off takes it back.\n"
+        "Example: drain 30",
+    [CMD_SHUTDOWN] =
+        "As the signal TERM: everybody is disconnected, games are kept.  While others\n"
+        "are here it must be shutdown sure.  It does not start again by itself.",
     [CMD_QUIT] = "Not while your game is running: finish it, or resign first.",
 };
 

@@ -364,7 +364,9 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_STATS:
     case CMD_CLIENTS:
     case CMD_ANNOUNCE:
+    case CMD_DRAIN:
     case CMD_LOGLEVEL: tables_put(page, msg->table); break;
+    case CMD_SHUTDOWN: page_put(page, "The server ends."); break;
     case COMMAND_COUNT: break;
     }
 }

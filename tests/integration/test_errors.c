@@ -170,6 +170,11 @@ static const struct {
                                        "A> ping\nA< + pong\nA< * ..."
                                        "you have not said who you are in time\nA!\n"),
     [ERR_SHUTTING_DOWN] = TEST(shutting_down),
+    [ERR_DRAINING] = SESSION_WITH("--operator-local",
+                                  ANN "A> drain\nA~ + Everybody...\nA> create royal-ur\n"
+                                      "A~ - draining: ...no new game...\n"),
+    [ERR_NOT_SURE] = SESSION_WITH("--operator-local",
+                                  ANN BOB "A> shutdown\nA< - not_sure: ...drain...\n"),
 };
 
 static void reach(struct scene *scene) {

@@ -83,6 +83,20 @@ static void by_ipv6(struct scene *scene) {
     assert_non_null(strstr(peer_expect_line(hal, "         1"), "  ::1  "));
 }
 
+/* As by the signal: the answer, a goodbye, exit status 0. */
+static void shuts_down(struct scene *scene) {
+    struct peer *hal = scene_player(scene, "Hal");
+    struct pair pair = pair_begin(scene);
+    peer_ask(hal, "{'cmd':'shutdown','sure':'sure'}");
+    peer_reply_to(hal, "shutdown");
+    assert_string_equal(peer_text(peer_message(hal), "code"), "shutting_down");
+    peer_expect_end(hal);
+    while (strcmp(peer_text(peer_message(pair.ann), "event"), "bye") != 0) {
+    }
+    peer_expect_end(pair.ann);
+    server_stop(&scene->server, 0);
+}
+
 #define TALK " --limit say_per_minute=100000 --limit commands_burst=1000000"
 
 int main(void) {
@@ -91,8 +105,9 @@ int main(void) {
         {"transactions are timed", transactions_are_timed,
          "--operator-local --db DIR/alea.db", NULL, false},
         {"who does not read is seen", who_does_not_read_is_seen,
-         "--operator-local --limit queue_bytes=20000 --limit pause_bytes=20000" TALK,
+         "--operator-local --limit queue_bytes=200000 --limit pause_bytes=20000" TALK,
          NULL, false},
+        {"shuts down", shuts_down, "--operator-local", NULL, false},
         {"by IPv6", by_ipv6, "--operator-local --listen [::1]:0", NULL, false},
     };
     return SCENE_MAIN("operator", tests);

@@ -201,6 +201,27 @@ static void test_too_fast(void **unused) {
     scene_fini(&scene);
 }
 
+/* A server that drains comes back, or goes on after all: the bot waits. */
+static void test_draining(void **unused) {
+    (void)unused;
+    static const char error[] =
+        "{\"error\":\"draining\",\"id\":\"KOTO\",\"text\":\"no\"}";
+    struct bot_plan plan = guest;
+    struct scene scene;
+    plan.n_plays = 2;
+    scene_init(&scene, &plan);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear(&scene, &over, 0);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"rematch\"");
+    hear_json(&scene, error, 100);
+    assert_false(scene.bot.has_failed);
+    assert_int_equal(bot_act(&scene.bot, 100), 5100);
+    bot_act(&scene.bot, 5100);
+    expect_command(&scene, "\"cmd\":\"rematch\"");
+    scene_fini(&scene);
+}
+
 /* A rematch that the other player was faster to ask for needs nothing. */
 static void test_rematch(void **unused) {
     (void)unused;
@@ -432,21 +453,14 @@ static void test_house_bounds(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seat_lost),
-        cmocka_unit_test(test_lonely),
-        cmocka_unit_test(test_join_refused),
-        cmocka_unit_test(test_game),
-        cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_too_fast),
-        cmocka_unit_test(test_save_later),
-        cmocka_unit_test(test_rematch),
-        cmocka_unit_test(test_save),
-        cmocka_unit_test(test_cheated),
-        cmocka_unit_test(test_house),
-        cmocka_unit_test(test_house_after_game),
-        cmocka_unit_test(test_house_called_off),
-        cmocka_unit_test(test_house_leaves),
-        cmocka_unit_test(test_house_bounds),
+        cmocka_unit_test(test_seat_lost),        cmocka_unit_test(test_lonely),
+        cmocka_unit_test(test_join_refused),     cmocka_unit_test(test_game),
+        cmocka_unit_test(test_choice),           cmocka_unit_test(test_too_fast),
+        cmocka_unit_test(test_draining),         cmocka_unit_test(test_save_later),
+        cmocka_unit_test(test_rematch),          cmocka_unit_test(test_save),
+        cmocka_unit_test(test_cheated),          cmocka_unit_test(test_house),
+        cmocka_unit_test(test_house_after_game), cmocka_unit_test(test_house_called_off),
+        cmocka_unit_test(test_house_leaves),     cmocka_unit_test(test_house_bounds),
     };
     if (sodium_init() < 0) {
         return 1;

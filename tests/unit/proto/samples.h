@@ -260,6 +260,7 @@ static const struct message_sample {
     {"reply leave", {REPLY(CMD_LEAVE), .room = "KOTO"}},
     {"reply ping", {REPLY(CMD_PING)}},
     {"reply quit", {REPLY(CMD_QUIT), .id = "last"}},
+    {"reply shutdown", {REPLY(CMD_SHUTDOWN)}},
     {"error", {ERROR(ERR_NO_NAME), .text = "first say who you are"}},
     {"error with an id", {ERROR(ERR_BAD_JSON), .id = "7", .text = "no"}},
     {"error in a room", {ERROR(ERR_STALE), .text = "too late", .room = "KOTO"}},

@@ -266,6 +266,143 @@ static void what_operators_do_is_logged(void **state) {
     close_house(house);
 }
 
+/* --- the end --- */
+
+static void nothing_begins_while_it_drains(void **state) {
+    (void)state;
+    static const char *const begins[] = {ROYAL_UR, "{\"cmd\":\"ready\"}",
+                                         "{\"cmd\":\"rematch\"}"};
+    struct house *house = open_house("--operator-local");
+    struct ticket ticket[2];
+    come_as_operator(house);
+    begin(house, ROYAL_UR, ticket);
+    assert_has(ask(house, 9, "{\"cmd\":\"hello\"}"), "\"draining\":false");
+    hear(house, 1);
+    say(house, 9, "{\"cmd\":\"drain\"}");
+    assert_has(hear(house, 1), "{\"event\":\"notice\",\"text\":\"it will stop");
+    assert_has(ask(house, 9, "{\"cmd\":\"drain\"}"),
+               "{\"reply\":\"drain\",\"draining\":true,\"stops\":null,"
+               "\"games_running\":1}");
+    assert_has(ask(house, 9, "{\"cmd\":\"hello\"}"), "\"draining\":true");
+    assert_int_equal(stat_of(house, "draining"), 1);
+    /* What runs goes on, to its end. */
+    assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "{\"reply\":\"resign\"");
+    for (size_t i = 0; i < 3; i++) {
+        assert_has(ask(house, 1, begins[i]), "\"error\":\"draining\"");
+    }
+    pass(house, 86400000);
+    assert_false(hub_wants_stop(house->hub));
+    say(house, 9, "{\"cmd\":\"drain\",\"minutes\":\"off\"}");
+    assert_has(hear(house, 1), "it does not stop after all");
+    assert_has(ask(house, 1, begins[2]), "{\"reply\":\"rematch\"");
+    assert_has(ask(house, 1, begins[1]), "{\"reply\":\"ready\"");
+    assert_string_equal(ask(house, 9, "{\"cmd\":\"drain\",\"minutes\":\"off\"}"),
+                        "{\"reply\":\"drain\",\"draining\":false,\"stops\":null,"
+                        "\"games_running\":0}\n");
+    close_house(house);
+}
+
+/* Lets time pass and expects to be told just this many minutes in it; 0: nothing. */
+static void expect_countdown(struct house *house, uint64_t ms, int minutes) {
+    char text[40];
+    hear(house, 1);
+    pass(house, ms);
+    const char *told = hear(house, 1);
+    snprintf(text, sizeof text, "it stops in %d minute%s,", minutes,
+             minutes == 1 ? "" : "s");
+    assert_int_equal(count(told, "it stops in"), minutes > 0);
+    if (minutes > 0) {
+        assert_has(told, text);
+    }
+}
+
+#define MINUTE 60000
+
+static void the_end_is_counted_down(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    come_as_operator(house);
+    assert_true(come(house, 1));
+    ask(house, 1, "name Ann");
+    say(house, 9, "{\"cmd\":\"drain\",\"minutes\":20}");
+    assert_has(hear(house, 1), "it stops in 20 minutes,");
+    expect_countdown(house, 5 * MINUTE - 1, 0);
+    expect_countdown(house, 100, 15);
+    expect_countdown(house, 10 * MINUTE - 200, 0);
+    expect_countdown(house, 200, 5);
+    expect_countdown(house, 4 * MINUTE, 1);
+    expect_countdown(house, MINUTE - 1000, 0);
+    assert_false(hub_wants_stop(house->hub));
+    pass(house, 1000);
+    assert_true(hub_wants_stop(house->hub));
+    close_house(house);
+}
+
+static void a_short_countdown_begins_where_it_is(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    come_as_operator(house);
+    assert_true(come(house, 1));
+    ask(house, 1, "name Ann");
+    ask(house, 9, "{\"cmd\":\"drain\",\"minutes\":5}");
+    expect_countdown(house, 3 * MINUTE, 0);
+    say(house, 9, "{\"cmd\":\"drain\",\"minutes\":3}"); /* later than it was */
+    assert_has(hear(house, 1), "it stops in 3 minutes,");
+    expect_countdown(house, 2 * MINUTE - 100, 0);
+    expect_countdown(house, 200, 1);
+    assert_has(ask(house, 9, "{\"cmd\":\"drain\"}"), "\"stops\":null");
+    pass(house, 10 * MINUTE);
+    assert_false(hub_wants_stop(house->hub));
+    close_house(house);
+}
+
+static void wrong_minutes(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"0", "1441", "-1", "soon", "1.5", ""};
+    struct house *house = open_house("--operator-local");
+    come_as_operator(house);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        char line[80];
+        snprintf(line, sizeof line, "{\"cmd\":\"drain\",\"minutes\":\"%s\"}", wrong[i]);
+        assert_has(ask(house, 9, line), "\"error\":\"bad_argument\"");
+    }
+    assert_has(ask(house, 9, "{\"cmd\":\"hello\"}"), "\"draining\":false");
+    assert_has(ask(house, 9, "{\"cmd\":\"drain\",\"minutes\":1440}"),
+               "\"stops\":\"1970-01-02T00:16:40Z\"");
+    close_house(house);
+}
+
+static void shutdown_asks_once(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    struct ticket ticket[2];
+    come_as_operator(house);
+    begin(house, ROYAL_UR, ticket);
+    assert_has(ask(house, 9, "{\"cmd\":\"shutdown\"}"),
+               "\"text\":\"players here beside you: 2, games that run: 1; ");
+    assert_has(ask(house, 9, "{\"cmd\":\"shutdown\",\"sure\":\"yes\"}"),
+               "\"error\":\"bad_argument\"");
+    drop(house, 1);
+    drop(house, 2);
+    assert_has(ask(house, 9, "{\"cmd\":\"shutdown\"}"),
+               "beside you: 0, games that run: 1");
+    assert_false(hub_wants_stop(house->hub));
+    assert_has(ask(house, 9, "{\"cmd\":\"shutdown\",\"sure\":\"sure\"}"),
+               "{\"reply\":\"shutdown\"}");
+    assert_true(hub_wants_stop(house->hub));
+    close_house(house);
+}
+
+static void shutdown_of_an_empty_server(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    assert_true(come_from(house, 1, LOCAL)); /* without a name */
+    assert_begins(ask(house, 1, "shutdown"), "+ The server ends.");
+    assert_true(hub_wants_stop(house->hub));
+    close_house(house);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_operators_may),
@@ -280,6 +417,12 @@ int main(void) {
         cmocka_unit_test(everybody_is_told),
         cmocka_unit_test(what_is_logged),
         cmocka_unit_test(what_operators_do_is_logged),
+        cmocka_unit_test(nothing_begins_while_it_drains),
+        cmocka_unit_test(the_end_is_counted_down),
+        cmocka_unit_test(a_short_countdown_begins_where_it_is),
+        cmocka_unit_test(wrong_minutes),
+        cmocka_unit_test(shutdown_asks_once),
+        cmocka_unit_test(shutdown_of_an_empty_server),
     };
     return cmocka_run_group_tests_name("host", tests, NULL, NULL);
 }
