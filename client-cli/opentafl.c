@@ -65,6 +65,8 @@ static const char *termination_of(const struct result *result) {
         {"repetition", "the third occurrence of a position"},
         {"noprogress", "too many moves without a capture"},
         {"resign", "the loser resigned"},
+        {"agreed", "the players agreed on a draw"},
+        {"aborted", "called off as it had begun"},
         {"absent", "the loser was away too long"},
         {"flag", "the loser ran out of time"},
         {"abandoned", "called off: nobody came back to it"},

@@ -21,6 +21,7 @@ struct walk {
     const struct record *record;
     struct fair fair;
     bool knows_secret;
+    bool has_moved[SIDE_COUNT];
     bool begun;             /* it is known who begins */
     enum side first;        /* who began; meaningless before */
     struct play play;       /* meaningless before the game has begun */
@@ -221,12 +222,21 @@ static bool check_move(struct walk *w, const struct note *note) {
                     game_why(game, &w->play.pos, note->text, len)->text);
     }
     play_move(&w->play, &m, NULL, NULL);
+    w->has_moved[note->side] = true;
     w->out->n_moves++;
     return check_clock(w, note);
 }
 
 static bool check_given_up(struct walk *w, const struct note *note) {
     w->end = note;
+    return check_begun(w);
+}
+
+static bool check_aborted(struct walk *w, const struct note *note) {
+    w->end = note;
+    if (w->has_moved[SIDE_WHITE] && w->has_moved[SIDE_BLACK]) {
+        return fail(w, "a game is aborted only before both sides have moved");
+    }
     return check_begun(w);
 }
 
@@ -275,8 +285,10 @@ static bool check_entry(struct walk *w, const struct note *note) {
     case NOTE_THROW: return check_throw(w, note);
     case NOTE_MOVE: return check_move(w, note);
     case NOTE_RESIGN:
+    case NOTE_DRAW:
     case NOTE_ABSENT:
     case NOTE_ABANDONED: return check_given_up(w, note);
+    case NOTE_ABORT: return check_aborted(w, note);
     case NOTE_FLAG: return check_flag(w, note);
     case NOTE_UNOPENED: return check_unopened(w, note);
     case NOTE_ENDLESS: return check_endless(w, note);
@@ -288,6 +300,8 @@ static bool check_entry(struct walk *w, const struct note *note) {
     case NOTE_AWAY:
     case NOTE_OVERDUE:
     case NOTE_BACK:
+    case NOTE_OFFERS_DRAW:
+    case NOTE_OFFERS_ADJOURN:
     case NOTE_ADJOURNED:
     case NOTE_RESUMES:
     case NOTE_BEGINS:
@@ -339,11 +353,13 @@ static struct result result_of_log(const struct walk *w) {
     struct result result = {0};
     if (w->end != NULL) {
         result.over = true;
-        result.called_off = w->end->kind == NOTE_UNOPENED ||
-                            w->end->kind == NOTE_ENDLESS ||
-                            w->end->kind == NOTE_ABANDONED;
-        result.outcome = w->end->side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
-        snprintf(result.reason, sizeof result.reason, "%s", note_name(w->end->kind));
+        enum note_kind end = (enum note_kind)w->end->kind;
+        result.called_off = end == NOTE_UNOPENED || end == NOTE_ENDLESS ||
+                            end == NOTE_ABANDONED || end == NOTE_ABORT;
+        result.outcome = end == NOTE_DRAW             ? OUTCOME_DRAW
+                         : w->end->side == SIDE_WHITE ? OUTCOME_BLACK
+                                                      : OUTCOME_WHITE;
+        snprintf(result.reason, sizeof result.reason, "%s", note_reason(end));
     } else if (w->begun && w->play.pos.phase == PHASE_OVER) {
         result.over = true;
         result.outcome = w->play.pos.outcome;

@@ -37,9 +37,23 @@ static const struct rule *why(struct ask *ask, const char *text) {
     return &ask->rule;
 }
 
+/* Says why no game is running, and what to do about it. */
+static enum error_code fail_playing(struct ask *ask, enum error_code error) {
+    const struct room *room = ask->room;
+    if (error == ERR_NOT_PLAYING && room->stage == STAGE_OVER) {
+        return ask_fault(ask, error, "this game is over; for another one: rematch");
+    }
+    if (error == ERR_NOT_PLAYING && room->stage == STAGE_ADJOURNED) {
+        return ask_fault(ask, error, "this game is adjourned; to go on with it: resume");
+    }
+    if (error == ERR_NOT_PLAYING && room->stage == STAGE_OPENING) {
+        return ask_fault(ask, error, "this game has not begun: seals are to be opened");
+    }
+    return error;
+}
+
 static enum error_code fail_move(struct ask *ask, enum error_code error,
                                  const char *text) {
-    const struct room *room = ask->room;
     if (error == ERR_ILLEGAL_MOVE && room_is_move_number(text)) {
         return ask_fault(ask, error, "there is no move number %s", text);
     }
@@ -47,13 +61,7 @@ static enum error_code fail_move(struct ask *ask, enum error_code error,
         ask->reply.rule = why(ask, text);
         return ask_fault(ask, error, "%.40s is not a legal move now", text);
     }
-    if (error == ERR_NOT_PLAYING && room->stage == STAGE_OVER) {
-        return ask_fault(ask, error, "this game is over; for another one: rematch");
-    }
-    if (error == ERR_NOT_PLAYING && room->stage == STAGE_ADJOURNED) {
-        return ask_fault(ask, error, "this game is adjourned; to go on with it: resume");
-    }
-    return error;
+    return fail_playing(ask, error);
 }
 
 enum error_code do_CMD_MOVE(struct ask *ask) {
@@ -126,32 +134,39 @@ enum error_code do_CMD_BOARD(struct ask *ask) {
 }
 
 enum error_code do_CMD_RESIGN(struct ask *ask) {
-    return ask_do(ask, OP_RESIGN, NULL);
+    return fail_playing(ask, ask_do(ask, OP_RESIGN, NULL));
 }
 
-/* Says when it will be possible, if the opponent is away. */
-static enum error_code fail_absence(struct ask *ask, enum error_code error) {
-    const struct room *room = ask->room;
-    const struct absence *other = &room->seat[side_other(ask->side)].absence;
-    if (error == ERR_NOT_PLAYING && room->stage == STAGE_OVER) {
-        return ask_fault(ask, error, "this game is over; for another one: rematch");
-    }
-    if (error != ERR_NOT_ABSENT) {
-        return error;
-    }
-    if (!other->away) {
-        return ask_fault(ask, error, "your opponent is here");
-    }
-    ask->reply.retry_after_ms = (int64_t)(other->due_ms - ask->hub->now.ms);
-    return error;
+enum error_code do_CMD_DRAW(struct ask *ask) {
+    return fail_playing(ask, ask_do(ask, OP_DRAW, NULL));
+}
+
+enum error_code do_CMD_ABORT(struct ask *ask) {
+    return fail_playing(ask, ask_do(ask, OP_ABORT, NULL));
+}
+
+/* When the opponent, who is away, will have been so too long. */
+static int64_t absence_left_ms(const struct ask *ask) {
+    const struct absence *other = &ask->room->seat[side_other(ask->side)].absence;
+    return other->away ? (int64_t)(other->due_ms - ask->hub->now.ms) : 0;
 }
 
 enum error_code do_CMD_CLAIM(struct ask *ask) {
-    return fail_absence(ask, ask_do(ask, OP_CLAIM, NULL));
+    enum error_code error = ask_do(ask, OP_CLAIM, NULL);
+    if (error != ERR_NOT_ABSENT) {
+        return fail_playing(ask, error);
+    }
+    ask->reply.retry_after_ms = absence_left_ms(ask);
+    return ask->reply.retry_after_ms > 0 ? error
+                                         : ask_fault(ask, error, "your opponent is here");
 }
 
 enum error_code do_CMD_ADJOURN(struct ask *ask) {
-    return fail_absence(ask, ask_do(ask, OP_ADJOURN, NULL));
+    enum error_code error = ask_do(ask, OP_ADJOURN, NULL);
+    if (error == ERR_ALREADY_OFFERED) {
+        ask->reply.retry_after_ms = absence_left_ms(ask);
+    }
+    return fail_playing(ask, error);
 }
 
 enum error_code do_CMD_REMATCH(struct ask *ask) {

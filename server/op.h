@@ -24,6 +24,8 @@
     X(OP_OPEN, "open")   /* text: nonce */                                               \
     X(OP_MOVE, "move")   /* text: the move; seq: the event it answers */                 \
     X(OP_RESIGN, "resign")                                                               \
+    X(OP_DRAW, "draw") /* offers it, or accepts it */                                    \
+    X(OP_ABORT, "abort")                                                                 \
     X(OP_REMATCH, "rematch")   /* draw */                                                \
     X(OP_NEXT_LEG, "next_leg") /* draw; no side */                                       \
     X(OP_SAY, "say")           /* text */                                                \
@@ -31,7 +33,7 @@
     X(OP_BACK, "back")                                                                   \
     X(OP_OVERDUE, "overdue") /* draw; the grace time is over */                          \
     X(OP_CLAIM, "claim")                                                                 \
-    X(OP_ADJOURN, "adjourn")                                                             \
+    X(OP_ADJOURN, "adjourn") /* the same, or does it: see room_adjourn */                \
     X(OP_RESUME, "resume")                                                               \
     X(OP_RESTART, "restart") /* no side; due_ms; the server was stopped: all are away */ \
     X(OP_UNOPENED, "unopened") /* no side; the time to open seals is over */             \

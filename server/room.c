@@ -166,6 +166,7 @@ enum error_code room_apply(struct room *room, const struct op *op) {
         [OP_SIT] = room_sit,           [OP_STAND] = room_stand,
         [OP_READY] = room_ready,       [OP_OPEN] = room_open,
         [OP_MOVE] = room_move,         [OP_RESIGN] = room_resign,
+        [OP_DRAW] = room_draw,         [OP_ABORT] = room_abort,
         [OP_REMATCH] = room_rematch,   [OP_NEXT_LEG] = room_next_leg,
         [OP_SAY] = room_say,           [OP_AWAY] = room_away,
         [OP_BACK] = room_back,         [OP_OVERDUE] = room_overdue,

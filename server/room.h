@@ -64,6 +64,9 @@ struct room_seat {
     uint64_t absent_ms; /* time that his clock has stood still in this game, because he
                            was away */
     struct last_move last;
+    bool has_moved;        /* in this game */
+    enum seat_offer offer; /* stands until the opponent moves, or accepts it */
+    unsigned offered;      /* bit enum seat_offer: since the opponent's last move */
 };
 
 struct room {
@@ -121,8 +124,11 @@ void room_start_match(const struct game *game, const struct options *opt,
  *   open       ERR_NOTHING_SEALED, ERR_WRONG_SEAL, ERR_BAD_NONCE
  *   move       ERR_NOT_PLAYING, ERR_NOT_YOUR_TURN, ERR_STALE, ERR_ILLEGAL_MOVE
  *   resign     ERR_NOT_PLAYING
+ *   draw       ERR_NOT_PLAYING, ERR_ALREADY_OFFERED
+ *   abort      ERR_NOT_PLAYING, ERR_TOO_LATE
  *   rematch    ERR_NOT_OVER
- *   claim, adjourn   ERR_NOT_PLAYING, ERR_NOT_ABSENT
+ *   claim      ERR_NOT_PLAYING, ERR_NOT_ABSENT
+ *   adjourn    ERR_NOT_PLAYING, ERR_ALREADY_OFFERED
  *   resume     ERR_NOT_ADJOURNED, ERR_ALREADY_READY
  *   all        ERR_BAD_ARGUMENT: nothing of the kind is possible now (a damaged log) */
 ALEA_MUST_USE enum error_code room_apply(struct room *room, const struct op *op);
@@ -134,6 +140,8 @@ bool room_free_seat(const struct room *room, enum side *side);
 bool room_is_empty(const struct room *room);
 /* Whether a game is running that somebody could lose. */
 bool room_is_busy(const struct room *room);
+/* Whether a game has begun that can still be called off by one player alone. */
+bool room_may_abort(const struct room *room);
 /* Whether something is waited for from this side. */
 bool room_is_waiting_for(const struct room *room, enum side side);
 /* Whether this is the last accepted move of the seat once more. */

@@ -92,9 +92,16 @@ enum error_code room_overdue(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
+/* Puts the game off at once if the opponent has been away too long, or offers just that;
+ * else it is an offer. */
 enum error_code room_adjourn(struct room *room, const struct op *op) {
-    enum error_code error = room_check_absence(room, op);
-    if (error != ERR_OK) {
+    if (room->stage != STAGE_PLAYING) {
+        return ERR_NOT_PLAYING;
+    }
+    bool is_agreed = room_check_absence(room, op) == ERR_OK;
+    enum error_code error =
+        is_agreed ? ERR_OK : room_offer(room, op, SEAT_OFFER_ADJOURN, &is_agreed);
+    if (error != ERR_OK || !is_agreed) {
         return error;
     }
     clock_stop(&room->clock, op->at_ms);
@@ -102,6 +109,7 @@ enum error_code room_adjourn(struct room *room, const struct op *op) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         room->seat[i].ready = false;
         room->seat[i].absence.held_ms = 0;
+        room_end_offer(room, (enum side)i);
     }
     room_note_side(room, NOTE_ADJOURNED, op->side, "");
     room_list_moves(room);

@@ -8,15 +8,6 @@
 
 #include "server/mem.h"
 
-static const char *room_end_name(enum note_kind why) {
-    static const char *const names[] = {
-#define X(id, name) [id] = (name),
-        ROOM_ENDS(X)
-#undef X
-    };
-    return names[why];
-}
-
 static struct fair room_fair(const struct room *room) {
     struct fair fair = {
         .game_id = room->game_id,
@@ -145,45 +136,6 @@ static void set_up(struct room *room, int64_t now_s) {
     write_position(room);
 }
 
-static void finish(struct room *room, const struct op *op) {
-    room->stage = STAGE_OVER;
-    room->result.over = true;
-    clock_stop(&room->clock, op->at_ms);
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        room->seat[i].absence.held_ms = 0;
-    }
-    if (!room->result.called_off) {
-        match_add(&room->match, (enum outcome)room->result.outcome);
-    }
-    room->record.result = room->result;
-    /* Somebody may have set the wall clock back. */
-    int64_t started_s = room->record.started_s;
-    room->record.ended_s = op->at_s > started_s ? op->at_s : started_s;
-    fair_secret_to_hex(room->secret, room->record.secret);
-    room_note_side(room, NOTE_OVER, SIDE_WHITE, "");
-}
-
-/* Ends the game for a reason that the rules do not know. */
-static void end_for(struct room *room, enum note_kind why, const struct op *op) {
-    snprintf(room->result.reason, sizeof room->result.reason, "%s", room_end_name(why));
-    finish(room, op);
-    room_list_moves(room);
-}
-
-/* The same, and nobody wins. */
-static void call_off(struct room *room, enum note_kind why, const struct op *op) {
-    room->result.called_off = true;
-    end_for(room, why, op);
-}
-
-/* The same: this side gave the game up, or lost it otherwise; the other one wins. */
-static void end_by(struct room *room, enum note_kind why, enum side side,
-                   const struct op *op) {
-    room_note_side(room, why, side, "");
-    room->result.outcome = side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
-    end_for(room, why, op);
-}
-
 /* After every step: throws what is to be thrown, and sees whether it is over. */
 static void go_on(struct room *room, const struct op *op) {
     throw_dice(room);
@@ -193,10 +145,10 @@ static void go_on(struct room *room, const struct op *op) {
         room->result.outcome = pos->outcome;
         snprintf(room->result.reason, sizeof room->result.reason, "%s",
                  end_reason_name(pos->end));
-        finish(room, op);
+        room_finish(room, op);
     } else if (room->record.n_log >= LOG_NOTES_MAX) {
         room_note_side(room, NOTE_ENDLESS, SIDE_WHITE, "");
-        call_off(room, NOTE_ENDLESS, op);
+        room_call_off(room, NOTE_ENDLESS, op);
     }
     room->decision_seq = room->seq + 1; /* the event that will tell it */
     room_list_moves(room);
@@ -246,44 +198,7 @@ enum error_code room_unopened(struct room *room, const struct op *op) {
             room_note_side(room, NOTE_UNOPENED, (enum side)i, "");
         }
     }
-    call_off(room, NOTE_UNOPENED, op);
-    return ERR_OK;
-}
-
-static bool is_begun(const struct room *room) {
-    return room->stage == STAGE_PLAYING || room->stage == STAGE_ADJOURNED;
-}
-
-enum error_code room_resign(struct room *room, const struct op *op) {
-    if (!is_begun(room)) {
-        return ERR_NOT_PLAYING;
-    }
-    end_by(room, NOTE_RESIGN, op->side, op);
-    return ERR_OK;
-}
-
-enum error_code room_claim(struct room *room, const struct op *op) {
-    enum error_code error = room_check_absence(room, op);
-    if (error == ERR_OK) {
-        end_by(room, NOTE_ABSENT, side_other(op->side), op);
-    }
-    return error;
-}
-
-enum error_code room_flag(struct room *room, const struct op *op) {
-    if (room->stage != STAGE_PLAYING || op->at_ms < clock_flag_ms(&room->clock)) {
-        return ERR_BAD_ARGUMENT;
-    }
-    end_by(room, NOTE_FLAG, (enum side)room->clock.running, op);
-    return ERR_OK;
-}
-
-enum error_code room_abandon(struct room *room, const struct op *op) {
-    if (!is_begun(room)) {
-        return ERR_BAD_ARGUMENT;
-    }
-    room_note_side(room, NOTE_ABANDONED, SIDE_WHITE, "");
-    call_off(room, NOTE_ABANDONED, op);
+    room_call_off(room, NOTE_UNOPENED, op);
     return ERR_OK;
 }
 
@@ -368,6 +283,8 @@ enum error_code room_move(struct room *room, const struct op *op) {
     if (!find_move(room, op->text, &m, canonical)) {
         return ERR_ILLEGAL_MOVE;
     }
+    seat->has_moved = true;
+    room_end_offer(room, side_other(op->side));
     seat->last.from_seq = room->decision_seq;
     seat->last.to_seq = room->seq + 1;
     snprintf(seat->last.text, sizeof seat->last.text, "%.*s", MOVE_TEXT_BYTES - 1,

@@ -12,7 +12,9 @@ room_op room_sit, room_stand, room_ready, room_open, room_rematch, room_next_leg
 /* room_absence.c */
 room_op room_away, room_back, room_overdue, room_restart, room_adjourn, room_resume;
 /* room_game.c */
-room_op room_move, room_resign, room_claim, room_unopened, room_flag, room_abandon;
+room_op room_move, room_unopened;
+/* room_end.c */
+room_op room_resign, room_draw, room_abort, room_claim, room_flag, room_abandon;
 
 /* Appends a note to what happened, and to the record if it belongs into its log. */
 void room_note(struct room *room, const struct note *note);
@@ -22,6 +24,16 @@ void room_note_side(struct room *room, enum note_kind kind, enum side side,
 /* Whether the opponent of op->side has been away so long that he can be made to lose:
  * ERR_NOT_PLAYING, ERR_NOT_ABSENT. */
 enum error_code room_check_absence(const struct room *room, const struct op *op);
+/* The game is over with room->result as it is. */
+void room_finish(struct room *room, const struct op *op);
+/* The game is over for a reason that the rules do not know, and nobody wins. */
+void room_call_off(struct room *room, enum note_kind why, const struct op *op);
+/* op->side offers this.  *is_agreed: the other side has offered it, too; else the offer
+ * stands.  ERR_ALREADY_OFFERED. */
+enum error_code room_offer(struct room *room, const struct op *op, enum seat_offer offer,
+                           bool *is_agreed);
+/* What a side has offered stands no more, and can be offered again. */
+void room_end_offer(struct room *room, enum side side);
 /* Frees a seat while no game is running. */
 void room_free_seat_of(struct room *room, enum side side, const struct draw *draw);
 /* Both nonces are known: who starts, the first throw, stage playing. */

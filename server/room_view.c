@@ -12,6 +12,7 @@ static void view_seat(const struct room *room, enum side side, uint64_t now_ms,
         .ready = seat->ready,
         .away = absence->away,
         .seal = seat->seal,
+        .offer = seat->offer,
         /* A plain nonce is nobody's business before the other one is settled, too. */
         .nonce = room->stage != STAGE_WAITING && seat->opened ? seat->nonce : NULL,
     };

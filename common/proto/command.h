@@ -68,10 +68,15 @@ enum command_flags {
       "talk to the room")                                                                \
     X(CMD_RESIGN, "resign", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,             \
       "give the game up")                                                                \
+    X(CMD_DRAW, "draw", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,                 \
+      "offer a draw, or accept the one that is offered")                                 \
+    X(CMD_ABORT, "abort", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
+      "call the game off, as long as not both sides have moved")                         \
     X(CMD_CLAIM, "claim", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
       "win, because your opponent has been away too long")                               \
     X(CMD_ADJOURN, "adjourn", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,           \
-      "put the game off, because your opponent has been away too long")                  \
+      "offer to put the game off, or accept that; alone if your opponent has been away " \
+      "too long")                                                                        \
     X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_BEGINS, 0,            \
       "after a game: another one, with sides exchanged")                                 \
     X(CMD_RECORD, "record", ARGS(0, "game_id"), COMMAND_MAY_ROOM, 1,                     \

@@ -32,6 +32,15 @@ const char *stage_name(enum stage stage) {
     return names[stage];
 }
 
+const char *seat_offer_name(enum seat_offer offer) {
+    static const char *const names[SEAT_OFFER_COUNT] = {
+#define X(id, name) [id] = (name),
+        SEAT_OFFERS(X)
+#undef X
+    };
+    return names[offer];
+}
+
 void message_free(struct message *msg) {
     if (msg != NULL) {
         struct arena arena = {.blocks = msg->owned};

@@ -31,6 +31,19 @@ enum stage {
         STAGE_COUNT
 };
 
+/* What a player offers his opponent. */
+#define SEAT_OFFERS(X)                                                                   \
+    X(SEAT_OFFER_NONE, "")                                                               \
+    X(SEAT_OFFER_DRAW, "draw")                                                           \
+    X(SEAT_OFFER_ADJOURN, "adjourn")
+
+enum seat_offer {
+#define X(id, name) id,
+    SEAT_OFFERS(X)
+#undef X
+        SEAT_OFFER_COUNT
+};
+
 struct seat_view {
     const char *name;  /* "" a free seat */
     bool ready;        /* to begin; stage adjourned: wants to go on */
@@ -39,6 +52,7 @@ struct seat_view {
                           claimed or adjourned by the opponent, another seat is free */
     const char *seal;  /* hex; "" not sealed or not yet ready */
     const char *nonce; /* NULL: not known yet; "" empty */
+    enum seat_offer offer;
 };
 
 /* All there is to know about a room: a bot that reads only this can play. */
@@ -163,5 +177,7 @@ struct message *message_from_json(const char *line, size_t len,
 void message_free(struct message *msg);
 
 const char *stage_name(enum stage stage);
+/* "draw"; "" for SEAT_OFFER_NONE */
+const char *seat_offer_name(enum seat_offer offer);
 
 #endif

@@ -19,17 +19,21 @@
     X(NOTE_MOVE, "move", 1)               /* L text: the move */                         \
     X(NOTE_RULE, "rule", 0)               /* happening; its own name on the wire */      \
     X(NOTE_RESIGN, "resign", 1)           /* L */                                        \
-    X(NOTE_AWAY, "away", 0)               /* the connection ended; the seat is kept */   \
-    X(NOTE_OVERDUE, "overdue", 0)         /* away longer than the grace time */          \
-    X(NOTE_BACK, "back", 0)               /* came back */                                \
-    X(NOTE_ADJOURNED, "adjourned", 0)     /* side put the game off */                    \
-    X(NOTE_RESUMES, "resumes", 0)         /* side wants to go on; both: it goes on */    \
-    X(NOTE_ABSENT, "absent", 1)           /* L away too long; the other side claimed */  \
-    X(NOTE_FLAG, "flag", 1)               /* L has used up its time */                   \
-    X(NOTE_ABANDONED, "abandoned", 1)     /* L no side; nobody has come back */          \
-    X(NOTE_UNOPENED, "unopened", 1)       /* L did not open the seal in time */          \
-    X(NOTE_ENDLESS, "endless", 1)         /* L no side; LOG_NOTES_MAX is reached */      \
-    X(NOTE_OVER, "over", 0)               /* no side; the result is in the state */
+    X(NOTE_ABORT, "abort", 1)             /* L called the game off as it had begun */    \
+    X(NOTE_OFFERS_DRAW, "offers_draw", 0)                                                \
+    X(NOTE_DRAW, "draw", 1) /* L accepts the draw that was offered */                    \
+    X(NOTE_OFFERS_ADJOURN, "offers_adjourn", 0)                                          \
+    X(NOTE_AWAY, "away", 0)           /* the connection ended; the seat is kept */       \
+    X(NOTE_OVERDUE, "overdue", 0)     /* away longer than the grace time */              \
+    X(NOTE_BACK, "back", 0)           /* came back */                                    \
+    X(NOTE_ADJOURNED, "adjourned", 0) /* side put the game off */                        \
+    X(NOTE_RESUMES, "resumes", 0)     /* side wants to go on; both: it goes on */        \
+    X(NOTE_ABSENT, "absent", 1)       /* L away too long; the other side claimed */      \
+    X(NOTE_FLAG, "flag", 1)           /* L has used up its time */                       \
+    X(NOTE_ABANDONED, "abandoned", 1) /* L no side; nobody has come back */              \
+    X(NOTE_UNOPENED, "unopened", 1)   /* L did not open the seal in time */              \
+    X(NOTE_ENDLESS, "endless", 1)     /* L no side; LOG_NOTES_MAX is reached */          \
+    X(NOTE_OVER, "over", 0)           /* no side; the result is in the state */
 
 enum note_kind {
 #define X(id, name, logged) id,
@@ -58,11 +62,16 @@ bool note_is_logged(enum note_kind kind);
 /* Why a game ended that its own rules did not end. */
 #define ROOM_ENDS(X)                                                                     \
     X(NOTE_RESIGN, "resign")                                                             \
+    X(NOTE_DRAW, "agreed") /* a draw */                                                  \
     X(NOTE_ABSENT, "absent")                                                             \
     X(NOTE_FLAG, "flag")                                                                 \
+    X(NOTE_ABORT, "aborted")       /* called off: no winner */                           \
     X(NOTE_ABANDONED, "abandoned") /* called off: no winner */                           \
     X(NOTE_UNOPENED, "unopened")   /* called off: no winner */                           \
     X(NOTE_ENDLESS, "endless")     /* called off: no winner */
+
+/* The reason that an end of ROOM_ENDS gives. */
+const char *note_reason(enum note_kind end);
 
 /* Longest name of a reason, of END_REASONS and ROOM_ENDS. */
 #define REASON_BYTES_MAX 15

@@ -25,6 +25,7 @@ static json_t *seat_to_json(const struct seat_view *seat) {
     wire_put_text_or_null(object, "seal", seat->seal);
     wire_put(object, "nonce",
              seat->nonce != NULL ? wire_string(seat->nonce) : json_null());
+    wire_put_text_or_null(object, "offer", seat_offer_name(seat->offer));
     return object;
 }
 
@@ -126,6 +127,19 @@ enum stage stage_read(struct wire_in *in) {
     return wire_failed(in) ? STAGE_WAITING : (enum stage)find_stage(name);
 }
 
+static enum seat_offer find_offer(const char *name) {
+    unsigned offer = SEAT_OFFER_NONE;
+    while (offer < SEAT_OFFER_COUNT &&
+           strcmp(seat_offer_name((enum seat_offer)offer), name) != 0) {
+        offer++;
+    }
+    return (enum seat_offer)offer;
+}
+
+static bool is_offer(const char *text) {
+    return text[0] != '\0' && find_offer(text) < SEAT_OFFER_COUNT;
+}
+
 static void read_seat(struct wire_in *in, struct arena *arena, struct seat_view *seat) {
     *seat = (struct seat_view){.name = "", .seal = ""};
     if (in->object == NULL) {
@@ -140,6 +154,8 @@ static void read_seat(struct wire_in *in, struct arena *arena, struct seat_view 
     if (wire_has(in, "nonce")) {
         seat->nonce = arena_clean(arena, wire_shaped(in, "nonce", is_nonce, "a nonce"));
     }
+    seat->offer =
+        find_offer(wire_shaped_if(in, "offer", is_offer, "draw, adjourn or null"));
 }
 
 static void read_room(struct wire_in *in, struct arena *arena, struct state *state) {

@@ -65,7 +65,7 @@ static const struct {
     {"time", &help_clock},
 };
 
-#define GROUP_MAX 10
+#define GROUP_MAX 12
 /* The group that help alone leaves out: few may use it, help operator shows it. */
 #define OPERATORS "For operators of the server, to be typed in full"
 
@@ -78,9 +78,9 @@ static const struct {
     {"Who you are", {CMD_NAME, CMD_WHO, CMD_RESUME}, 3},
     {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE, CMD_SAY}, 6},
     {"Playing",
-     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_CLAIM,
-      CMD_ADJOURN, CMD_REMATCH, CMD_OPEN},
-     10},
+     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_DRAW,
+      CMD_ADJOURN, CMD_ABORT, CMD_CLAIM, CMD_REMATCH, CMD_OPEN},
+     12},
     {"Games that are over", {CMD_GAMES, CMD_GAME, CMD_RECORD, CMD_DICESTATS}, 4},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
     {OPERATORS,
@@ -144,12 +144,21 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_BOARD] = "Shows again where the game stands, and who has to do what.",
     [CMD_SAY] = "Everybody in the room sees it.  Example: say good luck!",
     [CMD_RESIGN] = "Your opponent wins.  Type the whole word: it cannot be taken back.",
+    [CMD_DRAW] =
+        "Your opponent accepts by typing draw, too, and declines by moving; you may\n"
+        "offer it once until then.  Type the whole word.",
+    [CMD_ABORT] =
+        "The game then counts for nothing, and rematch prepares another one.  Not\n"
+        "when both sides have moved: then there is resign, or draw.  Type the whole\n"
+        "word: it cannot be taken back.",
     [CMD_CLAIM] =
         "Only when the grace time of your opponent is over (help resume).  You may\n"
         "also wait, or adjourn.  Type the whole word: it cannot be taken back.",
     [CMD_ADJOURN] =
-        "Only when the grace time of your opponent is over (help resume).  The game\n"
-        "stays as it is, its clocks too; it goes on when both have typed resume.",
+        "Your opponent accepts by typing adjourn, too, and declines by moving.  When\n"
+        "the grace time of your opponent is over (help resume) nobody is asked.  The\n"
+        "game stays as it is, its clocks too, for as long as you like; it goes on\n"
+        "when both have typed resume.",
     [CMD_REMATCH] = "The room waits again until both players are ready.",
     [CMD_RECORD] =
         "Save the line of JSON as a file: alea verify FILE then recomputes every\n"

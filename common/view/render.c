@@ -87,6 +87,8 @@ bool render_is_about_people(const struct message *msg) {
     for (size_t i = 0; i < state->n_notes; i++) {
         switch ((int)state->notes[i].kind) {
         case NOTE_READY:
+        case NOTE_OFFERS_DRAW:
+        case NOTE_OFFERS_ADJOURN:
         case NOTE_AWAY:
         case NOTE_OVERDUE:
         case NOTE_BACK: break;
@@ -110,13 +112,19 @@ static void put_board(struct page *page, const struct message *msg,
     clocks_draw(page->out, msg->state, style);
 }
 
-static void put_away(struct page *page, const struct state *state) {
+static void put_of_each(struct page *page, const struct state *state,
+                        void (*tell)(FILE *out, const struct state *state,
+                                     enum side side)) {
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         struct page_text text;
         page_text_begin(&text);
-        tell_away(text.out, state, side);
+        tell(text.out, state, side);
         page_text_end(&text, page);
     }
+}
+
+static void put_away(struct page *page, const struct state *state) {
+    put_of_each(page, state, tell_away);
 }
 
 static void put_waiting(struct page *page, const struct message *msg) {
@@ -190,6 +198,7 @@ static void put_state(struct page *page, const struct message *msg,
     case STAGE_PLAYING:
         put_board(page, msg, style);
         put_away(page, state);
+        put_of_each(page, state, tell_offer);
         put_turn(page, state);
         break;
     case STAGE_ADJOURNED:
@@ -350,9 +359,9 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_RESUME: put_resume(page, msg); break;
     case CMD_MINE: lists_put_mine(page, msg); break;
     case CMD_CLAIM: page_put(page, "You have claimed the win."); break;
-    case CMD_ADJOURN:
-        page_put(page, "The game is put off: type resume when you want to go on.");
-        break;
+    case CMD_DRAW: page_put(page, "You are for a draw."); break;
+    case CMD_ABORT: page_put(page, "You have called the game off."); break;
+    case CMD_ADJOURN: page_put(page, "You are for going on another time."); break;
     case CMD_GAME: lists_put_game(page, msg, style); break;
     case CMD_GAMES: lists_put_games(page, msg); break;
     case CMD_REMATCH: page_put(page, "A new game: type ready."); break;

@@ -26,8 +26,7 @@ const char *tell_colour(enum side side) {
     return side == SIDE_WHITE ? "White" : "Black";
 }
 
-/* "White (ann)", or "White" while the seat is free. */
-static void tell_player(FILE *out, const struct state *state, enum side side) {
+void tell_player(FILE *out, const struct state *state, enum side side) {
     const char *name = state->seat[side].name;
     fputs(tell_colour(side), out);
     if (name[0] != '\0') {
@@ -219,6 +218,12 @@ static void tell_seat(struct teller *t, const struct note *note) {
     case NOTE_OPENED: add_sentence(t, side, " opens the sealed nonce."); break;
     case NOTE_BEGINS: add_sentence(t, side, " begins."); break;
     case NOTE_RESIGN: add_sentence(t, side, " resigns."); break;
+    case NOTE_ABORT: add_sentence(t, side, " calls the game off."); break;
+    case NOTE_OFFERS_DRAW: add_sentence(t, side, " offers a draw."); break;
+    case NOTE_DRAW: add_sentence(t, side, " accepts the draw."); break;
+    case NOTE_OFFERS_ADJOURN:
+        add_sentence(t, side, " offers to adjourn the game.");
+        break;
     case NOTE_AWAY: add_sentence(t, side, " is away: the line has dropped."); break;
     case NOTE_OVERDUE:
         add_sentence(t, side, " has been away too long.");
@@ -271,6 +276,10 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
     case NOTE_OPENED:
     case NOTE_BEGINS:
     case NOTE_RESIGN:
+    case NOTE_ABORT:
+    case NOTE_OFFERS_DRAW:
+    case NOTE_DRAW:
+    case NOTE_OFFERS_ADJOURN:
     case NOTE_AWAY:
     case NOTE_OVERDUE:
     case NOTE_BACK:
@@ -311,6 +320,8 @@ static const char *reason_text(const char *reason) {
         {"repetition", "the same position has come up for the third time"},
         {"noprogress", "there were too many moves without progress"},
         {"resign", " resigned"},
+        {"agreed", "both players have agreed on it"},
+        {"aborted", "not both sides had moved yet"},
         {"absent", " was away too long"},
         {"flag", " has run out of time"},
         {"abandoned", "nobody came back to it"},
@@ -371,105 +382,4 @@ void tell_match(FILE *out, const struct state *state) {
         tell_player(out, state, won == OUTCOME_WHITE ? SIDE_WHITE : SIDE_BLACK);
     }
     fputs(won != OUTCOME_DRAW ? " wins the match." : "The match is drawn.", out);
-}
-
-/* --- what comes next --- */
-
-static bool has_note(const struct state *state, enum note_kind kind, enum side side) {
-    for (size_t i = 0; i < state->n_notes; i++) {
-        if (state->notes[i].kind == kind && state->notes[i].side == side) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void tell_waiting(FILE *out, const struct state *state) {
-    const struct seat_view *seat = state->seat;
-    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        if (seat[side].name[0] == '\0') {
-            fprintf(out, "%s's seat is free.", tell_colour(side));
-            return;
-        }
-    }
-    if (seat[SIDE_WHITE].ready == seat[SIDE_BLACK].ready) {
-        fputs("Both: type ready when you want to begin.", out);
-        return;
-    }
-    tell_player(out, state, seat[SIDE_WHITE].ready ? SIDE_BLACK : SIDE_WHITE);
-    fputs(": type ready when you want to begin.", out);
-}
-
-static void tell_opening(FILE *out, const struct state *state) {
-    fprintf(out, "Seals to be opened within %lld s:",
-            (long long)(state->open_ms + 999) / 1000);
-    const char *before = " ";
-    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        const struct seat_view *seat = &state->seat[side];
-        if (seat->seal[0] != '\0' && seat->nonce == NULL) {
-            fputs(before, out);
-            tell_player(out, state, side);
-            before = ", ";
-        }
-    }
-    fputc('.', out);
-}
-
-static void tell_adjourned(FILE *out, const struct state *state) {
-    const struct seat_view *seat = state->seat;
-    fputs("The game is adjourned.  ", out);
-    if (seat[SIDE_WHITE].ready == seat[SIDE_BLACK].ready) {
-        fputs("It goes on when both players have typed resume.", out);
-        return;
-    }
-    enum side ready = seat[SIDE_WHITE].ready ? SIDE_WHITE : SIDE_BLACK;
-    if (!has_note(state, NOTE_RESUMES, ready)) {
-        tell_player(out, state, ready);
-        fputs(" wants to go on.  ", out);
-    }
-    tell_player(out, state, side_other(ready));
-    fputs(": type resume, and it goes on.", out);
-}
-
-void tell_next(FILE *out, const struct state *state) {
-    switch (state->stage) {
-    case STAGE_WAITING: tell_waiting(out, state); break;
-    case STAGE_OPENING: tell_opening(out, state); break;
-    case STAGE_PLAYING:
-        tell_player(out, state, state->pos.turn);
-        fputs(state->pos.phase == PHASE_ROLL ? " to throw." : " to move.", out);
-        break;
-    case STAGE_ADJOURNED: tell_adjourned(out, state); break;
-    case STAGE_OVER:
-        fputs("Type rematch for another game with sides exchanged, or leave.", out);
-        break;
-    case STAGE_COUNT: break;
-    }
-}
-
-/* --- who is not there --- */
-
-void tell_away(FILE *out, const struct state *state, enum side side) {
-    const struct seat_view *seat = &state->seat[side];
-    /* Moves are told to the player who can make them: nobody is told of himself. */
-    bool is_reader = state->moves != NULL && state->pos.turn == side;
-    if (!seat->away || is_reader || has_note(state, NOTE_OVERDUE, side)) {
-        return;
-    }
-    bool is_told = has_note(state, NOTE_AWAY, side);
-    fputs(is_told ? "The seat of " : "", out);
-    tell_player(out, state, side);
-    fputs(is_told ? " is kept" : " is away", out);
-    bool can_wait = state->stage == STAGE_ADJOURNED || state->stage == STAGE_OVER;
-    if (seat->grace_ms > 0 && !can_wait) {
-        char left[CLOCK_TEXT_BYTES];
-        time_write(seat->grace_ms, left);
-        fprintf(out, ": %s left to come back.", left);
-    } else if (state->stage == STAGE_PLAYING) {
-        fputs(", too long.  ", out);
-        tell_player(out, state, side_other(side));
-        fputs(" may type claim, to win, or adjourn, to go on another time.", out);
-    } else {
-        fputs(".", out);
-    }
 }

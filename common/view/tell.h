@@ -19,7 +19,11 @@ void tell_next(FILE *out, const struct state *state);
 /* That the player of this seat is away, and until when, or what can be done about it;
  * nothing when he is not, or when the notes of this state have said it. */
 void tell_away(FILE *out, const struct state *state, enum side side);
+/* That this side's offer stands, and how it is accepted; nothing when there is none. */
+void tell_offer(FILE *out, const struct state *state, enum side side);
 /* "White", "Black" */
 const char *tell_colour(enum side side);
+/* "White (ann)", or "White" while the seat is free. */
+void tell_player(FILE *out, const struct state *state, enum side side);
 
 #endif

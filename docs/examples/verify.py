@@ -36,7 +36,7 @@ class RoyalUr:  # pieces by the squares of a path: 0 the reserve, 15 borne off
         self.turn, self.dice = side if took or end in (4, 8, 14, 15) else other, 0
         return {"outcome": side, "reason": "off"} if self.pieces[side][15] == 7 else None
 def check(record):
-    players, game, result, k, late = record["players"], None, None, 0, []
+    players, game, result, k, late, moved = record["players"], None, None, 0, [], set()
     first = None if record["game"] in DICE else record["first"]
     need(record["format"] == 1 and record["secret"] == record["secret"].lower()
          and sha256(bytes.fromhex(record["secret"])) == record["commitment"], "commitment")
@@ -58,13 +58,18 @@ def check(record):
             first = "white" if lead > 0 else "black" if lead < 0 else None
             game = RoyalUr(first) if first and record["game"] == "royal-ur" else None
         elif what in ("throw", "move") and first:
+            moved |= {side} if what == "move" else set()
             result = game and getattr(game, what)(entry["dice" if what == "throw" else "move"])
         elif what in ("resign", "absent", record["time"] and "flag") and first:
             result = {"outcome": OTHER[side], "reason": what}
+        elif what == "draw" and first:
+            result = {"outcome": "draw", "reason": "agreed"}
         else:
             need(not first and not k if what == "unopened" else
-                 first and (what == "abandoned" or what == "endless" and i >= 100000), place)
-            result, late = {"outcome": "none", "reason": what}, late + [side] * (what == "unopened")
+                 first and (what == "abandoned" or what == "endless" and i >= 100000
+                            or what == "abort" and len(moved) < 2), place)
+            reason = "aborted" if what == "abort" else what
+            result, late = {"outcome": "none", "reason": reason}, late + [side] * (what == "unopened")
     unopened = [side for side in OTHER if not players[side]["opened"]]
     need((record["first"], late) == (first, unopened), f"first: {first}; unopened: {unopened}")
     need(record["result"] == result or not result and not game, f"result: should be {result}")

@@ -89,7 +89,7 @@ class Player:
             self.token = answer["token"]
         elif reply in ("create", "join"):
             self.room = self.room or answer["room"]
-        elif reply == "resume" and answer["mine"]:
+        elif reply == "resume" and answer.get("mine"):
             self.room = self.room or answer["mine"][0]["room"]
         elif reply == "move":
             self.acknowledged.append((answer["seq"], answer["id"]))
@@ -107,7 +107,8 @@ class Player:
             return False
         elif error is not None and error not in (
                 "stale", "not_your_turn", "not_playing", "already_ready", "no_opponent", "in_room",
-                "room_full", "seat_taken", "unknown_room", "not_over", "illegal_move", "too_fast", "storage"):
+                "room_full", "seat_taken", "unknown_room", "not_over", "illegal_move", "too_fast", "storage", "already_offered",
+                "not_adjourned"):
             raise Broken(f"{self.name}: {answer}")
         return True
 
@@ -126,13 +127,21 @@ class Player:
         if not sides:
             raise Broken(f"{self.name} sits nowhere in {self.room}: {state}")
         own = state["seats"][sides[0]]
+        offered = next((seat["offer"] for side, seat in state["seats"].items() if side != sides[0] and seat), None)
         if state["stage"] == "waiting" and all(state["seats"].values()) and not own["ready"]:
             self.send(cmd="ready", nonce=f"n{self.rng.randrange(1 << 30)}", room=self.room)
+        elif state["stage"] == "playing" and offered is not None and self.rng.random() < 0.5:
+            self.send(cmd=offered, room=self.room)
         elif state["stage"] == "playing" and state["turn"] == sides[0] and state.get("moves"):
             move = self.rng.choice(state["moves"].split())
             if self.rng.random() < 0.05:
                 self.send(cmd="say", text=f"playing {move}", room=self.room)
+            chance = self.rng.random()
+            if chance < 0.04:  # what the other one may accept, before his next move
+                self.send(cmd="adjourn" if chance < 0.03 else "draw", room=self.room)
             self.send(cmd="move", move=move, seq=self.last, id=move, room=self.room)
+        elif state["stage"] == "adjourned" and not own["ready"]:
+            self.send(cmd="resume", room=self.room)
         elif state["stage"] == "over" and self.record is None:
             self.send(cmd="record", room=self.room)
 
@@ -158,7 +167,7 @@ class Player:
                     continue
             elif not self.hear_answer(message):
                 continue
-            elif message.get("reply") in ("say", "ready", "move", "create", "join") or \
+            elif message.get("reply") in ("say", "ready", "move", "create", "join", "draw", "adjourn") or \
                     message.get("error") in ("stale", "not_your_turn", "already_ready"):
                 continue  # the event acts
             if message.get("error") is not None or message.get("reply") == "resume":

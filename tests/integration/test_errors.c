@@ -36,6 +36,17 @@ static void not_your_turn(struct scene *scene) {
     peer_error(pair_other(&pair), "not_your_turn");
 }
 
+static void too_late(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    const struct peer *first = pair_mover(&pair);
+    while (pair_mover(&pair) == first) {
+        pair_move(&pair);
+    }
+    pair_move(&pair);
+    peer_ask(pair_other(&pair), "{'cmd':'abort'}");
+    peer_error(pair_other(&pair), "too_late");
+}
+
 static void illegal_move(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     struct peer *mover = pair_mover(&pair);
@@ -157,6 +168,10 @@ static const struct {
     [ERR_ILLEGAL_MOVE] = TEST(illegal_move),
     [ERR_STALE] = SESSION(PLAYING "A> move 1 1\nA~ - stale: ...look at the board\n"),
     [ERR_NOT_OVER] = SESSION(PLAYING "A> rematch\nA~ - not_over: ...\n"),
+    [ERR_ALREADY_OFFERED] =
+        SESSION(PLAYING "A> draw\nA~ + You are for a draw.\n"
+                        "A> draw\nA~ - already_offered: ...by the same\n"),
+    [ERR_TOO_LATE] = TEST(too_late),
     [ERR_NOT_ABSENT] = SESSION(PLAYING "A> claim\nA~ - not_absent: ...is here\n"),
     [ERR_NOT_ADJOURNED] = SESSION(PLAYING "A> resume\nA~ - not_adjourned: ...\n"),
     [ERR_NO_RECORD] = SESSION(BOTH "A> record\nA< - no_record: ...\n"),

@@ -32,11 +32,13 @@ static inline uint64_t random_seed(void) {
 /* Of the games that a clock ends; the others have none. */
 static const struct time_control random_time = {5, 10};
 
-/* How the game of a record ends: by its rules; after six moves; before the first throw;
- * or not yet, after six moves. */
+/* How the game of a record ends: by its rules; after six moves; after one; before the
+ * first throw; or not yet, after six moves. */
 enum ending {
     BY_RULES,
     RESIGNED,
+    AGREED,  /* a draw */
+    ABORTED, /* after the first move */
     ABSENT,
     FLAGGED,            /* with clocks: that of the side to move is at 0 */
     ABANDONED,          /* by both */
@@ -174,6 +176,7 @@ static void play_game(struct making *m, unsigned max) {
 static void add_end(struct making *m, enum ending ending) {
     static const enum note_kind kinds[] = {
         [RESIGNED] = NOTE_RESIGN,     [ABSENT] = NOTE_ABSENT,
+        [AGREED] = NOTE_DRAW,         [ABORTED] = NOTE_ABORT,
         [FLAGGED] = NOTE_FLAG,        [ABANDONED] = NOTE_ABANDONED,
         [CALLED_OFF] = NOTE_UNOPENED, [CALLED_OFF_BY_BOTH] = NOTE_UNOPENED,
     };
@@ -188,8 +191,12 @@ static void add_end(struct making *m, enum ending ending) {
         note.side = SIDE_BLACK;
         record_add(m->record, &note);
     }
-    result->called_off = note.kind == NOTE_UNOPENED || note.kind == NOTE_ABANDONED;
-    SET_TEXT(result->reason, note_name(kinds[ending]));
+    if (ending == AGREED) {
+        result->outcome = OUTCOME_DRAW;
+    }
+    result->called_off = note.kind == NOTE_UNOPENED || note.kind == NOTE_ABANDONED ||
+                         note.kind == NOTE_ABORT;
+    SET_TEXT(result->reason, note_reason(kinds[ending]));
 }
 
 static void end_game(struct making *m, enum ending ending) {
@@ -224,7 +231,9 @@ static inline void make_record(const struct plan *plan, uint64_t *rng,
         game_start(game, &record->opt, game_first(game, &record->opt), &m.play.pos);
     } else {
         start_game(&m);
-        play_game(&m, plan->ending == BY_RULES ? UINT32_MAX : SHORT_GAME_MOVES);
+        play_game(&m, plan->ending == BY_RULES  ? UINT32_MAX
+                      : plan->ending == ABORTED ? 1
+                                                : SHORT_GAME_MOVES);
     }
     end_game(&m, plan->ending);
 }

@@ -60,10 +60,11 @@ static const struct row {
      "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":2,"
      "\"game_id\":\"0123456789abcdef0123456789abcdef\",\"game\":\"royal-ur\","
      "\"options\":\"\",\"stage\":\"opening\",\"seats\":{\"white\":{\"name\":\"ann\","
-     "\"ready\":true,\"away\":false,\"seal\":null,\"nonce\":\"\"},\"black\":{\"name\":"
+     "\"ready\":true,\"away\":false,\"seal\":null,\"nonce\":\"\",\"offer\":null},"
+     "\"black\":{\"name\":"
      "\"Bob_1\","
      "\"ready\":true,\"away\":false,\"seal\":\"" HEX_B
-     "\",\"nonce\":null}},\"commitment\":\"" HEX_A
+     "\",\"nonce\":null,\"offer\":null}},\"commitment\":\"" HEX_A
      "\",\"secret\":null,\"open_ms\":9500," START_POSITION "\"dice\":[]," START_BOARD
      "\"happened\":["
      "{\"what\":\"joined\",\"side\":\"black\",\"name\":\"bob\"},"
@@ -80,6 +81,10 @@ static const struct row {
      "{\"what\":\"capture\",\"side\":\"white\",\"at\":\"w14\",\"n\":1},"
      "{\"what\":\"pass\",\"side\":\"black\"},"
      "{\"what\":\"resign\",\"side\":\"black\"},"
+     "{\"what\":\"abort\",\"side\":\"white\"},"
+     "{\"what\":\"offers_draw\",\"side\":\"black\"},"
+     "{\"what\":\"draw\",\"side\":\"white\"},"
+     "{\"what\":\"offers_adjourn\",\"side\":\"black\"},"
      "{\"what\":\"away\",\"side\":\"black\"},"
      "{\"what\":\"overdue\",\"side\":\"black\"},"
      "{\"what\":\"back\",\"side\":\"black\"},"
@@ -95,10 +100,10 @@ static const struct row {
      "{\"reply\":\"board\",\"room\":\"KOTO\",\"seq\":6,\"state\":{\"game_id\":\"g43\","
      "\"game\":\"royal-ur\",\"options\":\"\",\"stage\":\"over\",\"seats\":{\"white\":{"
      "\"name\":\"ann\",\"ready\":true,\"away\":false,\"seal\":null,\"nonce\":"
-     "\"heads\\\"\\\\\"},"
+     "\"heads\\\"\\\\\",\"offer\":null},"
      "\"black\":{\"name\":\"bob\",\"ready\":true,\"away\":false,\"seal\":\"" HEX_B
-     "\",\"nonce\":\"tails\"}},\"commitment\":\"" HEX_A "\",\"secret\":\"" HEX_B
-     "\"," START_POSITION "\"dice\":[1,0,1]," START_BOARD
+     "\",\"nonce\":\"tails\",\"offer\":null}},\"commitment\":\"" HEX_A
+     "\",\"secret\":\"" HEX_B "\"," START_POSITION "\"dice\":[1,0,1]," START_BOARD
      "\"happened\":[],\"result\":{\"outcome\":\"black\",\"reason\":\"resign\"},"
      "\"match\":{\"legs\":2,\"leg\":2,\"half_points\":[1,3],\"captured\":[3,4],"
      "\"outcome\":\"black\"},\"clock\":null,\"moves\":\"3-5 in-2\"}}"},
@@ -135,11 +140,13 @@ static const struct row {
     {"event state, playing",
      "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":3,\"game_id\":\"g45\",\"game\":"
      "\"royal-ur\",\"options\":\"\",\"stage\":\"playing\",\"seats\":{\"white\":{\"name\":"
-     "\"ann\",\"ready\":true,\"away\":false,\"seal\":null,\"nonce\":\"heads\"},\"black\":"
+     "\"ann\",\"ready\":true,\"away\":false,\"seal\":null,\"nonce\":\"heads\",\"offer\":"
+     "\"draw\"},\"black\":"
      "{"
      "\"name\":\"bob\",\"ready\":true,\"away\":true,\"grace_ms\":120000,\"seal\":null,"
-     "\"nonce\":\"tails\"}},\"commitment\":\"" HEX_A "\",\"secret\":null," START_POSITION
-     "\"dice\":[]," START_BOARD "\"happened\":[],\"result\":null,\"match\":null,"
+     "\"nonce\":\"tails\",\"offer\":\"adjourn\"}},\"commitment\":\"" HEX_A
+     "\",\"secret\":null," START_POSITION "\"dice\":[]," START_BOARD
+     "\"happened\":[],\"result\":null,\"match\":null,"
      "\"clock\":{\"time\":\"5+10\",\"white_ms\":290000,\"black_ms\":86400000,\"running\":"
      "\"white\"}}"},
     {"event state, snapshot",
@@ -147,11 +154,13 @@ static const struct row {
      "\"g46\","
      "\"game\":\"royal-ur\",\"options\":\"\",\"stage\":\"adjourned\",\"seats\":{"
      "\"white\":{"
-     "\"name\":\"ann\",\"ready\":false,\"away\":false,\"seal\":null,\"nonce\":\"heads\"},"
+     "\"name\":\"ann\",\"ready\":false,\"away\":false,\"seal\":null,\"nonce\":\"heads\","
+     "\"offer\":null},"
      "\"black\":{\"name\":\"bob\",\"ready\":false,\"away\":true,\"grace_ms\":0,\"seal\":"
      "null,"
-     "\"nonce\":\"tails\"}},\"commitment\":\"" HEX_A "\",\"secret\":null," START_POSITION
-     "\"dice\":[]," START_BOARD "\"happened\":[],\"result\":null,\"match\":null,"
+     "\"nonce\":\"tails\",\"offer\":null}},\"commitment\":\"" HEX_A
+     "\",\"secret\":null," START_POSITION "\"dice\":[]," START_BOARD
+     "\"happened\":[],\"result\":null,\"match\":null,"
      "\"clock\":{\"time\":\"0+180\",\"white_ms\":1,\"black_ms\":0,\"running\":null}}"},
     {"event say", "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":5,\"name\":\"ann\","
                   "\"text\":\"\\t\xe2\x82\xac\"}"},

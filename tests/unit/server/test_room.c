@@ -22,6 +22,8 @@
 #define RESIGNED    BEGIN "resign white; "
 #define ABSENT      BEGIN "away white; at 101; "
 #define ADJOURNED   ABSENT "adjourn black; "
+/* The first throws give the turn to the other side after each of these. */
+#define BOTH_MOVED BEGIN "move mover 1; move mover 1; "
 
 /* A room, and what has happened in it. */
 struct place {
@@ -166,12 +168,28 @@ static struct error_row {
     {"resign: before the game", SEAT_BOTH, "resign white", ERR_NOT_PLAYING},
     {"resign: seals are being opened", BOTH_SEALED, "resign white", ERR_NOT_PLAYING},
     {"resign: after the game", RESIGNED, "resign black", ERR_NOT_PLAYING},
+    {"draw: before the game", SEAT_BOTH, "draw white", ERR_NOT_PLAYING},
+    {"draw: seals are being opened", BOTH_SEALED, "draw white", ERR_NOT_PLAYING},
+    {"draw: adjourned", ADJOURNED, "draw black", ERR_NOT_PLAYING},
+    {"draw: twice", BEGIN "draw white;", "draw white", ERR_ALREADY_OFFERED},
+    {"draw: twice, though he has moved himself", BEGIN "draw mover; move mover 1;",
+     "draw other", ERR_ALREADY_OFFERED},
+    {"draw: twice, with another offer between", BEGIN "draw white; adjourn white;",
+     "draw white", ERR_ALREADY_OFFERED},
+    {"adjourn: twice offered", BEGIN "adjourn white;", "adjourn white",
+     ERR_ALREADY_OFFERED},
+    {"adjourn: before the game", SEAT_BOTH, "adjourn white", ERR_NOT_PLAYING},
+    {"adjourn: offered, too early to need none",
+     BEGIN "away white; at 100; adjourn black;", "adjourn black", ERR_ALREADY_OFFERED},
+    {"abort: before the game", SEAT_BOTH, "abort white", ERR_NOT_PLAYING},
+    {"abort: seals are being opened", BOTH_SEALED, "abort white", ERR_NOT_PLAYING},
+    {"abort: after the game", RESIGNED, "abort white", ERR_NOT_PLAYING},
+    {"abort: both have moved", BOTH_MOVED, "abort white", ERR_TOO_LATE},
     {"rematch: a game is running", BEGIN, "rematch white", ERR_NOT_OVER},
     {"claim: before the game", SEAT_BOTH "away white; at 101;", "claim black",
      ERR_NOT_PLAYING},
     {"claim: he is here", BEGIN "at 101;", "claim black", ERR_NOT_ABSENT},
     {"claim: too early", BEGIN "away white; at 100;", "claim black", ERR_NOT_ABSENT},
-    {"adjourn: too early", BEGIN "away white; at 100;", "adjourn black", ERR_NOT_ABSENT},
     {"adjourn: twice", ADJOURNED, "adjourn black", ERR_NOT_PLAYING},
     {"resume: nothing is adjourned", BEGIN, "resume white", ERR_NOT_ADJOURNED},
     {"resume: twice", ADJOURNED "resume black;", "resume black", ERR_ALREADY_READY},
@@ -226,6 +244,32 @@ static struct happened_row {
      "ready", STAGE_OPENING},
     {"one of two opened", BOTH_SEALED, "open black bob", "opened", STAGE_OPENING},
     {"resign", BEGIN, "resign white", "resign over", STAGE_OVER},
+    {"offer a draw", BEGIN, "draw white", "offers_draw", STAGE_PLAYING},
+    {"accept a draw", BEGIN "draw white;", "draw black", "draw over", STAGE_OVER},
+    {"offer a draw again after a move of the opponent", BEGIN "draw other; move mover 1;",
+     "draw mover", "offers_draw", STAGE_PLAYING},
+    {"an offer that has lapsed cannot be accepted", BEGIN "draw other; move mover 1;",
+     "draw other", "offers_draw", STAGE_PLAYING},
+    {"one's own move leaves an offer", BEGIN "draw mover; move mover 1;", "draw mover",
+     "draw over", STAGE_OVER},
+    {"offer another thing instead", BEGIN "draw white;", "adjourn white",
+     "offers_adjourn", STAGE_PLAYING},
+    {"the other thing is what is offered then", BEGIN "draw white; adjourn white;",
+     "draw black", "offers_draw", STAGE_PLAYING},
+    {"offer to adjourn", BEGIN, "adjourn black", "offers_adjourn", STAGE_PLAYING},
+    {"accept to adjourn", BEGIN "adjourn black;", "adjourn white", "adjourned",
+     STAGE_ADJOURNED},
+    {"offer to adjourn to who is away", BEGIN "away white; at 100;", "adjourn black",
+     "offers_adjourn", STAGE_PLAYING},
+    {"adjourn alone what was offered", BEGIN "away white; adjourn black; at 101;",
+     "adjourn black", "adjourned", STAGE_ADJOURNED},
+    {"abort", BEGIN, "abort other", "abort over", STAGE_OVER},
+    {"abort after one side's move", BEGIN "move mover 1;", "abort mover", "abort over",
+     STAGE_OVER},
+    {"abort an adjourned game", ADJOURNED, "abort black", "abort over", STAGE_OVER},
+    {"abort a rematch",
+     BOTH_MOVED "resign white; rematch white; ready white; ready black;", "abort white",
+     "abort over", STAGE_OVER},
     {"rematch", RESIGNED, "rematch black", "new_game", STAGE_WAITING},
     {"away while waiting", SEAT_BOTH "ready black;", "away white", "away", STAGE_WAITING},
     {"away and back", SEAT_BOTH "away white;", "back white", "back", STAGE_WAITING},
@@ -379,6 +423,46 @@ static void test_a_whole_game(void **state) {
     assert_string_equal(commitment, room->record.commitment);
 }
 
+static void test_a_draw_is_agreed(void **state) {
+    struct place *place = *state;
+    const struct room *room = place->room;
+    steps(place, BEGIN "draw black;");
+    struct state shown;
+    room_state(room, 0, true, &shown);
+    assert_int_equal(shown.seat[SIDE_BLACK].offer, SEAT_OFFER_DRAW);
+    assert_int_equal(shown.seat[SIDE_WHITE].offer, SEAT_OFFER_NONE);
+    steps(place, "draw white;");
+    assert_int_equal(room->result.outcome, OUTCOME_DRAW);
+    assert_false(room->result.called_off);
+    assert_string_equal(room->result.reason, "agreed");
+    const struct note *last = &room->record.log[room->record.n_log - 1];
+    assert_int_equal(last->kind, NOTE_DRAW);
+    assert_int_equal(last->side, SIDE_WHITE);
+    room_state(room, 0, true, &shown);
+    assert_int_equal(shown.seat[SIDE_BLACK].offer, SEAT_OFFER_NONE);
+}
+
+static void test_no_offer_outlives_its_game(void **state) {
+    struct place *place = *state;
+    steps(place, BEGIN "draw white; adjourn black; adjourn white; resume white; "
+                       "resume black; draw white; resign black; rematch white; "
+                       "ready white; ready black; draw black;");
+    assert_string_equal(place->happened, "offers_draw");
+    assert_int_equal(place->room->stage, STAGE_PLAYING);
+}
+
+/* It counts for nothing: the sides stay as they were. */
+static void test_an_aborted_game_is_called_off(void **state) {
+    struct place *place = *state;
+    const struct room *room = place->room;
+    steps(place, BEGIN "abort black;");
+    assert_true(room->result.called_off);
+    assert_string_equal(room->result.reason, "aborted");
+    assert_int_equal(room->match.halves[SIDE_WHITE] + room->match.halves[SIDE_BLACK], 0);
+    steps(place, "rematch white;");
+    assert_string_equal(room->seat[SIDE_WHITE].name, "Ann");
+}
+
 static void test_the_secret_is_told_at_the_end_only(void **state) {
     struct place *place = *state;
     struct state shown;
@@ -432,6 +516,9 @@ int main(void) {
         ROOM_TEST(test_a_repeated_move_is_the_same_move),
         ROOM_TEST(test_number_and_text_are_the_same_move),
         ROOM_TEST(test_a_whole_game),
+        ROOM_TEST(test_a_draw_is_agreed),
+        ROOM_TEST(test_no_offer_outlives_its_game),
+        ROOM_TEST(test_an_aborted_game_is_called_off),
         ROOM_TEST(test_the_secret_is_told_at_the_end_only),
         ROOM_TEST(test_a_rematch_is_another_game),
         ROOM_TEST(test_who_leaves_takes_his_nonce_with_him),

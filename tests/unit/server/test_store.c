@@ -138,6 +138,8 @@ static const struct op_row {
     {"back", {.kind = OP_BACK, .side = SIDE_BLACK}, ""},
     {"overdue", {.kind = OP_OVERDUE, .side = SIDE_BLACK}, ""},
     {"claim", {.kind = OP_CLAIM, .side = SIDE_WHITE}, ""},
+    {"draw", {.kind = OP_DRAW, .side = SIDE_WHITE}, ""},
+    {"abort", {.kind = OP_ABORT, .side = SIDE_BLACK}, ""},
     {"adjourn", {.kind = OP_ADJOURN, .side = SIDE_BLACK}, ""},
     {"resume", {.kind = OP_RESUME, .side = SIDE_WHITE}, ""},
     {"restart", {.kind = OP_RESTART, .due_ms = 5}, ""},

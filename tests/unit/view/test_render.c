@@ -10,7 +10,7 @@
 #include "view/board.h"
 
 #define GOLDEN_FILES "tests/view/*.txt"
-#define GOLDEN_MAX   64
+#define GOLDEN_MAX   256
 #define COLUMNS_MAX  80
 #define UR_LINES_MAX 14
 #define GAMES_PLAYED 5

@@ -78,6 +78,14 @@ static const struct tell_row {
      "Black (bob) has been away too long. White (ann) may type claim, to win, or "
      "adjourn, to go on another time."},
     {"coming back", NULL, "[{'what':'back','side':'black'}]", "Black (bob) is back."},
+    {"offering a draw", NULL, "[{'what':'offers_draw','side':'black'}]",
+     "Black (bob) offers a draw."},
+    {"accepting a draw", NULL, "[{'what':'draw','side':'white'},{'what':'over'}]",
+     "White (ann) accepts the draw."},
+    {"offering to adjourn", NULL, "[{'what':'offers_adjourn','side':'black'}]",
+     "Black (bob) offers to adjourn the game."},
+    {"aborting", NULL, "[{'what':'abort','side':'white'},{'what':'over'}]",
+     "White (ann) calls the game off."},
     {"adjourning", NULL, "[{'what':'adjourned','side':'white'}]",
      "White (ann) adjourns the game."},
     {"the second who wants to go on", NULL, "[{'what':'resumes','side':'white'}]",
@@ -150,6 +158,10 @@ static const struct result_row {
      "Black (bob) wins: White (ann) has run out of time."},
     {"nobody came back", "{'outcome':'none','reason':'abandoned'}",
      "The game is called off: nobody came back to it."},
+    {"a draw is agreed", "{'outcome':'draw','reason':'agreed'}",
+     "The game is a draw: both players have agreed on it."},
+    {"aborted", "{'outcome':'none','reason':'aborted'}",
+     "The game is called off: not both sides had moved yet."},
     {"called off", "{'outcome':'none','reason':'unopened'}",
      "The game is called off: a sealed nonce was not opened in time."},
 };
@@ -270,6 +282,36 @@ static void test_away(void **state) {
     message_free(msg);
 }
 
+#define OFFERS(offer)                                                                    \
+    "{\"name\":\"bob\",\"ready\":true,\"seal\":null,\"nonce\":\"b\",\"offer\":" offer "}"
+
+static const struct away_row offer_rows[] = {
+    {"nothing is offered", "playing", NULL, "[]", ""},
+    {"a draw, just offered", "playing", OFFERS("\"draw\""),
+     "[{'what':'offers_draw','side':'black'}]",
+     "White (ann) may type draw to accept; a move declines."},
+    {"a draw, offered before", "playing", OFFERS("\"draw\""),
+     "[{'what':'move','side':'black','move':'in-2'}]",
+     "Black (bob) has offered a draw.  White (ann) may type draw to accept; a move "
+     "declines."},
+    {"adjourning, offered before", "playing", OFFERS("\"adjourn\""), "[]",
+     "Black (bob) has offered to adjourn the game.  White (ann) may type adjourn to "
+     "accept; a move declines."},
+};
+
+static void test_offer(void **state) {
+    const struct away_row *row = table_row(state);
+    char *happened = quoted(row->happened);
+    struct message *msg = sample_state(
+        &(struct sample){.stage = row->stage, .black = row->black, .happened = happened});
+    char *told = NULL;
+    SAMPLE_WRITTEN(told, tell_offer(out, msg->state, SIDE_BLACK));
+    assert_string_equal(told, row->told);
+    free(told);
+    free(happened);
+    message_free(msg);
+}
+
 /* Who has moves to choose from is the reader, and knows that he is here. */
 static void test_own_absence(void **unused) {
     (void)unused;
@@ -300,5 +342,6 @@ int main(void) {
            TABLE_RUN("tell/result", test_result, result_rows) +
            TABLE_RUN("tell/next", test_next, next_rows) +
            TABLE_RUN("tell/away", test_away, away_rows) +
+           TABLE_RUN("tell/offer", test_offer, offer_rows) +
            cmocka_run_group_tests_name("tell/complete", complete, NULL, NULL);
 }

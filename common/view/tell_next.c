@@ -1,0 +1,125 @@
+/* What comes next in a room, and who is waited for. */
+#include "view/clocks.h"
+#include "view/tell.h"
+
+static bool has_note(const struct state *state, enum note_kind kind, enum side side) {
+    for (size_t i = 0; i < state->n_notes; i++) {
+        if (state->notes[i].kind == kind && state->notes[i].side == side) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void tell_waiting(FILE *out, const struct state *state) {
+    const struct seat_view *seat = state->seat;
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        if (seat[side].name[0] == '\0') {
+            fprintf(out, "%s's seat is free.", tell_colour(side));
+            return;
+        }
+    }
+    if (seat[SIDE_WHITE].ready == seat[SIDE_BLACK].ready) {
+        fputs("Both: type ready when you want to begin.", out);
+        return;
+    }
+    tell_player(out, state, seat[SIDE_WHITE].ready ? SIDE_BLACK : SIDE_WHITE);
+    fputs(": type ready when you want to begin.", out);
+}
+
+static void tell_opening(FILE *out, const struct state *state) {
+    fprintf(out, "Seals to be opened within %lld s:",
+            (long long)(state->open_ms + 999) / 1000);
+    const char *before = " ";
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        const struct seat_view *seat = &state->seat[side];
+        if (seat->seal[0] != '\0' && seat->nonce == NULL) {
+            fputs(before, out);
+            tell_player(out, state, side);
+            before = ", ";
+        }
+    }
+    fputc('.', out);
+}
+
+static void tell_adjourned(FILE *out, const struct state *state) {
+    const struct seat_view *seat = state->seat;
+    fputs("The game is adjourned.  ", out);
+    if (seat[SIDE_WHITE].ready == seat[SIDE_BLACK].ready) {
+        fputs("It goes on when both players have typed resume.", out);
+        return;
+    }
+    enum side ready = seat[SIDE_WHITE].ready ? SIDE_WHITE : SIDE_BLACK;
+    if (!has_note(state, NOTE_RESUMES, ready)) {
+        tell_player(out, state, ready);
+        fputs(" wants to go on.  ", out);
+    }
+    tell_player(out, state, side_other(ready));
+    fputs(": type resume, and it goes on.", out);
+}
+
+void tell_next(FILE *out, const struct state *state) {
+    switch (state->stage) {
+    case STAGE_WAITING: tell_waiting(out, state); break;
+    case STAGE_OPENING: tell_opening(out, state); break;
+    case STAGE_PLAYING:
+        tell_player(out, state, state->pos.turn);
+        fputs(state->pos.phase == PHASE_ROLL ? " to throw." : " to move.", out);
+        break;
+    case STAGE_ADJOURNED: tell_adjourned(out, state); break;
+    case STAGE_OVER:
+        fputs("Type rematch for another game with sides exchanged, or leave.", out);
+        break;
+    case STAGE_COUNT: break;
+    }
+}
+
+/* --- who is not there --- */
+
+void tell_away(FILE *out, const struct state *state, enum side side) {
+    const struct seat_view *seat = &state->seat[side];
+    /* Moves are told to the player who can make them: nobody is told of himself. */
+    bool is_reader = state->moves != NULL && state->pos.turn == side;
+    if (!seat->away || is_reader || has_note(state, NOTE_OVERDUE, side)) {
+        return;
+    }
+    bool is_told = has_note(state, NOTE_AWAY, side);
+    fputs(is_told ? "The seat of " : "", out);
+    tell_player(out, state, side);
+    fputs(is_told ? " is kept" : " is away", out);
+    bool can_wait = state->stage == STAGE_ADJOURNED || state->stage == STAGE_OVER;
+    if (seat->grace_ms > 0 && !can_wait) {
+        char left[CLOCK_TEXT_BYTES];
+        time_write(seat->grace_ms, left);
+        fprintf(out, ": %s left to come back.", left);
+    } else if (state->stage == STAGE_PLAYING) {
+        fputs(", too long.  ", out);
+        tell_player(out, state, side_other(side));
+        fputs(" may type claim, to win, or adjourn, to go on another time.", out);
+    } else {
+        fputs(".", out);
+    }
+}
+
+/* --- what is offered --- */
+
+void tell_offer(FILE *out, const struct state *state, enum side side) {
+    static const struct {
+        enum note_kind note;
+        const char *offered;
+        const char *accept;
+    } offers[SEAT_OFFER_COUNT] = {
+        [SEAT_OFFER_DRAW] = {NOTE_OFFERS_DRAW, "a draw", "draw"},
+        [SEAT_OFFER_ADJOURN] = {NOTE_OFFERS_ADJOURN, "to adjourn the game", "adjourn"},
+    };
+    enum seat_offer offer = state->seat[side].offer;
+    if (offer == SEAT_OFFER_NONE) {
+        return;
+    }
+    if (!has_note(state, offers[offer].note, side)) {
+        tell_player(out, state, side);
+        fprintf(out, " has offered %s.  ", offers[offer].offered);
+    }
+    tell_player(out, state, side_other(side));
+    fprintf(out, " may type %s to accept; a move declines.", offers[offer].accept);
+}
