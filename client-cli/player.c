@@ -217,11 +217,12 @@ void player_ask(struct player *player, const struct request *request) {
 
 /* --- rooms --- */
 
-struct player_room *player_find_room(struct player *player, const char *code) {
+/* The only room where we sit, or, if only_seats is false, the only one of all. */
+static struct player_room *find_only_room(struct player *player, bool only_seats) {
     struct player_room *found = NULL;
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct player_room *room = &player->rooms[i];
-        if (room->code[0] == '\0' || (code[0] != '\0' && strcmp(room->code, code) != 0)) {
+        if (room->code[0] == '\0' || (only_seats && room->side == SIDE_COUNT)) {
             continue;
         }
         if (found != NULL) {
@@ -230,6 +231,19 @@ struct player_room *player_find_room(struct player *player, const char *code) {
         found = room;
     }
     return found;
+}
+
+struct player_room *player_find_room(struct player *player, const char *code) {
+    if (code[0] == '\0') {
+        struct player_room *room = find_only_room(player, true);
+        return room != NULL ? room : find_only_room(player, false);
+    }
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        if (strcmp(player->rooms[i].code, code) == 0) {
+            return &player->rooms[i];
+        }
+    }
+    return NULL;
 }
 
 const struct player_room *player_busy_room(const struct player *player) {
@@ -408,6 +422,14 @@ static void hear_state(struct player *player, struct player_room *room,
     }
 }
 
+/* We are no longer in this room. */
+static void forget_room_of(struct player *player, const struct message *msg) {
+    struct player_room *room = player_find_room(player, msg->room);
+    if (room != NULL) {
+        forget_room(room);
+    }
+}
+
 /* Returns whether the message is news. */
 static bool hear_event(struct player *player, const struct message *msg) {
     struct player_room *room = NULL;
@@ -427,6 +449,7 @@ static bool hear_event(struct player *player, const struct message *msg) {
         player->bye = msg->error;
         snprintf(player->bye_text, sizeof player->bye_text, "%s", msg->text);
         return true;
+    case EVENT_CLOSED: forget_room_of(player, msg); return true;
     case EVENT_NOTICE:
     case EVENT_KIND_COUNT: break;
     }
@@ -453,13 +476,8 @@ static bool hear(struct player *player, const struct message *msg) {
             hear_resumed(player, msg);
         }
         break;
-    case CMD_LEAVE: {
-        struct player_room *room = player_find_room(player, msg->room);
-        if (room != NULL) {
-            forget_room(room);
-        }
-        break;
-    }
+    case CMD_LEAVE:
+    case CMD_UNWATCH: forget_room_of(player, msg); break;
     default: break;
     }
     return true;

@@ -84,7 +84,7 @@ struct message *player_next(struct player *player);
 /* A room where we sit and a game has begun and not ended, perhaps adjourned: the seat is
  * kept when we go.  NULL: there is none. */
 const struct player_room *player_busy_room(const struct player *player);
-/* The room of this code, or NULL; "": the only room. */
+/* The room of this code, or NULL; "": the only room where we sit, or the only one. */
 struct player_room *player_find_room(struct player *player, const char *code);
 
 /* Whether a first line is the greeting of a server that speaks our protocol.  False with

@@ -110,6 +110,9 @@ static void come_back(struct ask *ask) {
             hub_do_and_tell(ask->hub, room, &op);
         }
     }
+    for (size_t i = 0; i < session->n_watched; i++) {
+        hub_send_snapshot(ask->hub, ask->client, session->watched[i]);
+    }
 }
 
 /* --- the session --- */
@@ -139,6 +142,7 @@ static void take_over(struct ask *ask, struct session *session) {
     }
     if (own != NULL) {
         own->client = 0;
+        hub_unwatch_all(ask->hub, own);
         hub_end_session(ask->hub, own);
     }
     session->client = ask->client->id;

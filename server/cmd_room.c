@@ -22,6 +22,7 @@ static void add_room_row(struct rooms_scratch *scratch, size_t n,
         .time = room->clock.time,
         .stage = room->stage,
         .name = {room->seat[SIDE_WHITE].name, room->seat[SIDE_BLACK].name},
+        .watchers = (int64_t)room->watchers.n,
     };
 }
 

@@ -206,6 +206,9 @@ enum error_code do_CMD_QUIT(struct ask *ask) {
             hub_publish(ask->hub, room, &op);
         }
     }
+    if (s != NULL) {
+        hub_unwatch_all(ask->hub, s);
+    }
     ask->after = say_goodbye;
     return ERR_OK;
 }

@@ -97,48 +97,75 @@ static bool pay(struct hub *hub, struct client *client, int64_t cost, const char
 }
 
 /* Says between which rooms to choose, and how. */
-static enum error_code fail_which_room(struct ask *ask) {
-    const struct session *s = ask->session;
+static enum error_code fail_which_room(struct ask *ask, struct room *const *rooms,
+                                       size_t n) {
     char codes[100];
     struct text_out out;
     text_out_init(&out, codes, sizeof codes);
-    for (size_t i = 0; i < s->n_rooms; i++) {
-        text_put(&out, i == 0 ? "" : i + 1 < s->n_rooms ? ", " : " and ");
-        text_put(&out, s->rooms[i]->code);
+    for (size_t i = 0; i < n; i++) {
+        text_put(&out, i == 0 ? "" : i + 1 < n ? ", " : " and ");
+        text_put(&out, rooms[i]->code);
     }
     return ask_fault(ask, ERR_WHICH_ROOM, "you are in %s: say which, as in @%s %s", codes,
-                     s->rooms[0]->code, command_spec(ask->cmd->kind)->word);
+                     rooms[0]->code, command_spec(ask->cmd->kind)->word);
+}
+
+/* Finds the room of this code where the asker sits, or that he watches. */
+static enum error_code find_named_room(struct ask *ask, const char *code, bool watched) {
+    const struct session *s = ask->session;
+    const struct room *other = session_find_watched(s, code);
+    ask->room = session_find_room(s, code);
+    if (ask->room == NULL && watched) {
+        ask->room = session_find_watched(s, code);
+    }
+    if (ask->room != NULL) {
+        return ERR_OK;
+    }
+    if (other != NULL) {
+        return ask_fault(ask, ERR_NOT_IN_ROOM, "you only watch this room");
+    }
+    return lobby_find(&ask->hub->lobby, code) != NULL ? ERR_NOT_IN_ROOM
+                                                      : ERR_UNKNOWN_ROOM;
+}
+
+/* Finds the only room where the asker sits; without any, the only one he watches. */
+static enum error_code find_only_room(struct ask *ask, bool watched) {
+    const struct session *s = ask->session;
+    bool sits = s->n_rooms > 0;
+    struct room *const *rooms = sits ? s->rooms : s->watched;
+    size_t n = sits ? s->n_rooms : watched ? s->n_watched : 0;
+    if (n == 0) {
+        return ERR_NO_ROOM;
+    }
+    if (n > 1) {
+        return fail_which_room(ask, rooms, n);
+    }
+    ask->room = rooms[0];
+    return ERR_OK;
 }
 
 enum error_code ask_find_room(struct ask *ask) {
-    const struct session *s = ask->session;
+    bool watched = (command_spec(ask->cmd->kind)->flags & COMMAND_WATCHED) != 0;
     unsigned arg = command_room_arg(ask->cmd->kind);
     const char *code = arg < COMMAND_ARGS_MAX ? ask_arg(ask, arg) : "";
     code = code[0] != '\0' ? code : ask->cmd->room;
-    if (s == NULL) {
+    if (ask->session == NULL) {
         return ERR_NO_NAME;
     }
-    if (code[0] != '\0') {
-        ask->room = session_find_room(s, code);
-        if (ask->room == NULL) {
-            return lobby_find(&ask->hub->lobby, code) != NULL ? ERR_NOT_IN_ROOM
-                                                              : ERR_UNKNOWN_ROOM;
-        }
-    } else if (s->n_rooms == 0) {
-        return ERR_NO_ROOM;
-    } else if (s->n_rooms > 1) {
-        return fail_which_room(ask);
-    } else {
-        ask->room = s->rooms[0];
+    enum error_code error = code[0] != '\0' ? find_named_room(ask, code, watched)
+                                            : find_only_room(ask, watched);
+    if (error != ERR_OK) {
+        return error;
     }
     ask->reply.room = ask->room->code;
     hub_do_due(ask->hub, ask->room);
     if (ask->room->frozen) {
         return ERR_STORAGE;
     }
-    bool seated = room_side_of(ask->room, s->id, &ask->side);
-    assert(seated);
-    (void)seated;
+    if (!room_side_of(ask->room, ask->session->id, &ask->side)) {
+        ask->side = SIDE_COUNT;
+        assert(watched);
+    }
     return ERR_OK;
 }
 

@@ -12,7 +12,7 @@ struct ask {
     struct session *session; /* of the client; NULL: it has not said who it is */
     const struct command *cmd;
     struct room *room; /* commands about a room: which */
-    enum side side;    /* where the session sits there */
+    enum side side;    /* where the session sits there; SIDE_COUNT: it watches */
     struct op op;      /* what was done to room, see ask_do */
     bool changed;      /* something was: it is told after the reply */
     bool was_done;     /* set by the handler: it had been done already, which is free */

@@ -41,6 +41,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
 
 static void session_free(struct session *session) {
     free(session->rooms);
+    free(session->watched);
     free(session);
 }
 
@@ -144,8 +145,13 @@ static void end_session(struct hub *hub, struct session *session) {
     session_free(session);
 }
 
+/* Whether nothing holds a session any more. */
+static bool is_over(const struct session *session) {
+    return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0;
+}
+
 void hub_end_session(struct hub *hub, struct session *session) {
-    if (session->client != 0 || session->n_rooms > 0) {
+    if (!is_over(session)) {
         return;
     }
     if (session->is_stored) {
@@ -158,7 +164,7 @@ void hub_end_session(struct hub *hub, struct session *session) {
 void hub_end_sessions(struct hub *hub) {
     uint32_t at = 0;
     for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (s->client == 0 && s->n_rooms == 0) {
+        if (is_over(s)) {
             end_session(hub, s);
         }
     }
@@ -312,6 +318,7 @@ void hub_close(struct hub *hub, uint64_t client) {
     if (session != NULL) {
         session->client = 0;
         go_away(hub, session);
+        hub_keep_watching(hub, session);
         hub_end_session(hub, session);
     }
 }
@@ -352,6 +359,7 @@ void hub_tick(struct hub *hub) {
     hub->deadline = UINT64_MAX;
     hub_due(hub, expire_logins(hub));
     hub_drain_due(hub);
+    hub_due(hub, hub_expire_watching(hub));
     for (size_t i = 0; i < hub->lobby.n; i++) {
         hub_do_due(hub, hub->lobby.room[i]);
     }

@@ -80,6 +80,8 @@ size_t hub_n_players(const struct hub *hub);
 /* A word that changes with every start of the server; borrowed. */
 const char *hub_boot(const struct hub *hub);
 size_t hub_n_rooms(const struct hub *hub);
+/* Those who watch, counted once for each room. */
+size_t hub_n_watchers(const struct hub *hub);
 
 /* --- hub_host.c --- */
 

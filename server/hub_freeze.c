@@ -15,6 +15,7 @@ static void drop_room(struct hub *hub, struct room *room) {
     memset(room->seat, 0, sizeof room->seat);
     (void)!hub_seat_sessions(hub, room);
     hub->sessions_end = true;
+    hub_end_watch(hub, room);
     room_list_remove(&hub->shown, room);
     lobby_remove(&hub->lobby, room);
 }
@@ -31,6 +32,8 @@ static bool recall_room(struct hub *hub, struct room *room) {
     stored->committed = room->committed;
     stored->frozen = room->frozen;
     memcpy(stored->address, room->address, sizeof stored->address);
+    stored->watchers = room->watchers;
+    room->watchers = (struct watchers){0};
     struct room before = *room;
     *room = *stored; /* in place: sessions point to it */
     *stored = before;
@@ -96,6 +99,12 @@ static void thaw_room(struct hub *hub, struct room *room) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         const struct session *session = hub_session_at(hub, room, (enum side)i);
         struct client *client = hub_client_of(hub, session);
+        if (client != NULL) {
+            hub_send_snapshot(hub, client, room);
+        }
+    }
+    for (size_t i = 0; i < room->watchers.n; i++) {
+        struct client *client = hub_watcher(hub, room, i);
         if (client != NULL) {
             hub_send_snapshot(hub, client, room);
         }

@@ -37,6 +37,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     metrics->rooms = (int64_t)hub->lobby.n;
     metrics->rooms_frozen = (int64_t)hub->n_frozen;
     metrics->games_running = hub_n_running(hub);
+    metrics->watchers = (int64_t)hub_n_watchers(hub);
     return metrics;
 }
 

@@ -78,8 +78,8 @@ struct client *hub_client_of(const struct hub *hub, const struct session *sessio
 /* The session that sits there; NULL: none. */
 struct session *hub_session_at(const struct hub *hub, const struct room *room,
                                enum side side);
-/* Ends a session that has neither a connection nor a seat, at the next commit that works;
- * others are left alone. */
+/* Ends a session that has neither a connection nor a seat and watches nothing, at the
+ * next commit that works; others are left alone. */
 void hub_end_session(struct hub *hub, struct session *session);
 /* Ends all of these now. */
 void hub_end_sessions(struct hub *hub);
@@ -151,6 +151,24 @@ void hub_load(struct hub *hub);
 ALEA_MUST_USE bool hub_seat_sessions(struct hub *hub, struct room *room);
 /* Everybody in the room is away, from now on, and nobody's fault. */
 void hub_restart_room(struct hub *hub, struct room *room);
+
+/* --- hub_watch.c --- */
+
+/* The session watches a room, where it does not sit, from now on. */
+void hub_watch(struct hub *hub, struct session *session, struct room *room);
+/* And no longer. */
+void hub_unwatch(struct hub *hub, struct session *session, struct room *room);
+void hub_unwatch_all(struct hub *hub, struct session *session);
+/* The client of the i-th watcher of a room; NULL: he is away, or sits there. */
+struct client *hub_watcher(const struct hub *hub, const struct room *room, size_t i);
+/* What was done in a room is committed: those who sit there now watch no longer. */
+void hub_settle_watch(struct hub *hub, struct room *room);
+/* The room is gone: says so to those who watch, and nobody does any more. */
+void hub_end_watch(struct hub *hub, struct room *room);
+/* A session without a connection goes on watching for the grace time. */
+void hub_keep_watching(struct hub *hub, struct session *session);
+/* That is over for some.  Returns when it is for the next. */
+uint64_t hub_expire_watching(struct hub *hub);
 
 /* --- hub_freeze.c --- */
 

@@ -79,13 +79,15 @@ static struct client *client_at(const struct hub *hub, const struct room *room,
     return hub_client_of(hub, hub_session_at(hub, room, side));
 }
 
-/* Sends msg to everybody in a room, encoded once for each way of showing it. */
-static void broadcast(struct hub *hub, const struct room *room,
-                      const struct message *msg) {
+/* Sends msg to everybody in a room but one client (NULL: to all), encoded once for each
+ * way of showing it. */
+static void broadcast(struct hub *hub, const struct room *room, const struct message *msg,
+                      const struct client *but) {
     struct buf *done[WAYS] = {NULL};
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        const struct client *c = client_at(hub, room, (enum side)side);
-        if (c == NULL || c->closing) {
+    for (size_t i = 0; i < SIDE_COUNT + room->watchers.n; i++) {
+        const struct client *c = i < SIDE_COUNT ? client_at(hub, room, (enum side)i)
+                                                : hub_watcher(hub, room, i - SIDE_COUNT);
+        if (c == NULL || c->closing || c == but) {
             continue;
         }
         struct buf **way = &done[way_of(c)];
@@ -113,16 +115,19 @@ static struct message event_of(const struct room *room, const struct op *op) {
     return msg;
 }
 
-/* Sends a state event to one client; the legal moves travel only to the side to move, and
- * only if it wants them. */
+/* Whether the legal moves are for this client: it has the move, and wants them. */
+static bool gets_moves(const struct client *client, const struct room *room) {
+    enum side side;
+    return room->moves != NULL && !client->no_moves && client->session != NULL &&
+           room_side_of(room, client->session->id, &side) && room->play->pos.turn == side;
+}
+
+/* Sends a state event to one client; the legal moves travel only where they are wanted.
+ */
 static void send_state(struct hub *hub, struct client *client, const struct room *room,
                        const struct message *event, uint64_t at_ms) {
     struct state state;
-    enum side side;
-    bool is_mover = room->moves != NULL && client->session != NULL &&
-                    room_side_of(room, client->session->id, &side) &&
-                    room->play->pos.turn == side;
-    room_state(room, at_ms, is_mover && !client->no_moves, &state);
+    room_state(room, at_ms, gets_moves(client, room), &state);
     struct message msg = *event;
     msg.state = &state;
     hub_send(hub, client, &msg);
@@ -138,23 +143,28 @@ void hub_tell_client(struct hub *hub, struct client *client, const struct room *
     }
 }
 
+/* The one client for whom a state event is made by itself: with his moves; or NULL. */
+static struct client *mover_of(const struct hub *hub, const struct room *room) {
+    struct client *mover = room->moves != NULL
+                               ? client_at(hub, room, (enum side)room->play->pos.turn)
+                               : NULL;
+    return mover != NULL && gets_moves(mover, room) ? mover : NULL;
+}
+
 void hub_tell(struct hub *hub, const struct room *room, const struct op *op) {
-    if (room->moves != NULL && op->kind != OP_SAY) {
-        for (int side = 0; side < SIDE_COUNT; side++) {
-            struct client *client = client_at(hub, room, (enum side)side);
-            if (client != NULL) {
-                hub_tell_client(hub, client, room, op);
-            }
-        }
+    struct message msg = event_of(room, op);
+    if (msg.event == EVENT_SAY) {
+        broadcast(hub, room, &msg, NULL);
         return;
     }
-    struct message msg = event_of(room, op);
-    struct state state;
-    if (msg.event == EVENT_STATE) {
-        room_state(room, op->at_ms, false, &state);
-        msg.state = &state;
+    struct client *mover = mover_of(hub, room);
+    if (mover != NULL) {
+        send_state(hub, mover, room, &msg, op->at_ms);
     }
-    broadcast(hub, room, &msg);
+    struct state state;
+    room_state(room, op->at_ms, false, &state);
+    msg.state = &state;
+    broadcast(hub, room, &msg, mover);
 }
 
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room) {
@@ -173,8 +183,9 @@ void hub_notice(struct hub *hub, const struct room *room, const char *text) {
     msg.event = EVENT_NOTICE;
     msg.room = room->code;
     msg.text = text;
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        struct client *client = client_at(hub, room, (enum side)side);
+    for (size_t i = 0; i < SIDE_COUNT + room->watchers.n; i++) {
+        struct client *client = i < SIDE_COUNT ? client_at(hub, room, (enum side)i)
+                                               : hub_watcher(hub, room, i - SIDE_COUNT);
         if (client != NULL) {
             hub_send_always(hub, client, &msg);
         }

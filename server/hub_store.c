@@ -156,7 +156,9 @@ static void commit_rooms(struct hub *hub) {
         struct room *room = hub->touched.room[i];
         room->committed = room->stored;
         room->touched = false;
+        hub_settle_watch(hub, room);
         if (room->closed) {
+            hub_end_watch(hub, room);
             room_list_remove(&hub->shown, room);
             lobby_remove(&hub->lobby, room);
         } else {

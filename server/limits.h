@@ -25,6 +25,10 @@
     X(rooms_per_address, 256, 1, 100000,                                                 \
       "rooms opened from one address or IPv6 /64: none fills the lobby and goes")        \
     X(rooms_per_player, 8, 1, 64, "rooms one player sits in: nobody takes all seats")    \
+    X(watched_per_player, 8, 1, 64,                                                      \
+      "rooms one player watches: each of their moves is sent to him")                    \
+    X(watchers_per_room, 1000, 1, 100000,                                                \
+      "watchers of one room: each of its moves is sent to all of them")                  \
     X(say_per_minute, 30, 1, 100000, "lines of chat a minute: more is shouting")         \
     X(grace_ms, 120000, 100, 86400000,                                                   \
       "time to come back before the opponent may claim or adjourn")                      \

@@ -24,6 +24,7 @@ enum metric_kind {
     X(rooms_frozen, METRIC_GAUGE, "rooms_frozen", 1,                                     \
       "rooms that stand still because the disk cannot be written to")                    \
     X(games_running, METRIC_GAUGE, "games_running", 1, "games that are being played")    \
+    X(watchers, METRIC_GAUGE, "watchers", 1, "watchers, each once for each room")        \
     X(connections_opened, METRIC_COUNTER, "connections_opened_total", 1,                 \
       "connections that came")                                                           \
     X(connections_refused, METRIC_COUNTER, "connections_refused_total", 1,               \

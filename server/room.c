@@ -101,6 +101,7 @@ void room_free(struct room *room) {
     free(room->play);
     free(room->moves);
     free(room->notes);
+    watchers_fini(&room->watchers);
     free(room);
 }
 

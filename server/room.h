@@ -14,6 +14,7 @@
 #include "rules/match.h"
 #include "rules/play.h"
 #include "server/op.h"
+#include "server/watch.h"
 
 /* Longest numeric address, with its NUL: IPv6 with a zone. */
 #define ADDRESS_BYTES 64
@@ -104,6 +105,7 @@ struct room {
     bool stale;        /* frozen, and not rebuilt as the store has it */
     char address[ADDRESS_BYTES]; /* of who opened it; "" not known */
     bool frozen; /* its last change was not committed: to be rebuilt from the store */
+    struct watchers watchers;
 };
 
 /* A room as its game begins.  Returns owned. */

@@ -5,29 +5,53 @@
 
 #include "server/mem.h"
 
-void session_add_room(struct session *session, struct room *room) {
-    session->rooms =
-        mem_grow(session->rooms, session->n_rooms + 1, sizeof(struct room *));
-    session->rooms[session->n_rooms++] = room;
+/* --- rooms --- */
+
+static void add(struct room ***rooms, size_t *n, struct room *room) {
+    *rooms = mem_grow(*rooms, *n + 1, sizeof(struct room *));
+    (*rooms)[(*n)++] = room;
 }
 
-void session_remove_room(struct session *session, const struct room *room) {
-    for (size_t i = 0; i < session->n_rooms; i++) {
-        if (session->rooms[i] == room) {
-            memmove(&session->rooms[i], &session->rooms[i + 1],
-                    (--session->n_rooms - i) * sizeof(struct room *));
+static void take_out(struct room **rooms, size_t *n, const struct room *room) {
+    for (size_t i = 0; i < *n; i++) {
+        if (rooms[i] == room) {
+            memmove(&rooms[i], &rooms[i + 1], (--*n - i) * sizeof(struct room *));
             return;
         }
     }
 }
 
-struct room *session_find_room(const struct session *session, const char *code) {
-    for (size_t i = 0; i < session->n_rooms; i++) {
-        if (strcmp(session->rooms[i]->code, code) == 0) {
-            return session->rooms[i];
+static struct room *find(struct room *const *rooms, size_t n, const char *code) {
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(rooms[i]->code, code) == 0) {
+            return rooms[i];
         }
     }
     return NULL;
+}
+
+void session_add_room(struct session *session, struct room *room) {
+    add(&session->rooms, &session->n_rooms, room);
+}
+
+void session_remove_room(struct session *session, const struct room *room) {
+    take_out(session->rooms, &session->n_rooms, room);
+}
+
+struct room *session_find_room(const struct session *session, const char *code) {
+    return find(session->rooms, session->n_rooms, code);
+}
+
+void session_watch(struct session *session, struct room *room) {
+    add(&session->watched, &session->n_watched, room);
+}
+
+void session_unwatch(struct session *session, const struct room *room) {
+    take_out(session->watched, &session->n_watched, room);
+}
+
+struct room *session_find_watched(const struct session *session, const char *code) {
+    return find(session->watched, session->n_watched, code);
 }
 
 /* --- tokens: the id of the session and the secret, in base32 --- */

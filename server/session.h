@@ -1,5 +1,6 @@
-/* Who somebody is, whether connected or not: a name, a secret token, and the rooms where
- * he sits.  It ends when it has neither a connection nor a seat. */
+/* Who somebody is, whether connected or not: a name, a secret token, the rooms where he
+ * sits, and those that he watches.  It ends when it has neither a connection nor a seat
+ * and watches nothing any more. */
 #ifndef ALEA_SERVER_SESSION_H
 #define ALEA_SERVER_SESSION_H
 
@@ -25,12 +26,19 @@ struct session {
     struct rate resumes; /* limit resume_per_minute */
     struct room **rooms; /* where it sits; array owned, rooms borrowed */
     size_t n_rooms;
+    struct room **watched; /* what it watches; the same */
+    size_t n_watched;
+    uint64_t watch_by_ms; /* without a connection: how long it goes on watching */
 };
 
 void session_add_room(struct session *session, struct room *room);
 void session_remove_room(struct session *session, const struct room *room);
 /* The room with this code in which the session sits, or NULL. */
 struct room *session_find_room(const struct session *session, const char *code);
+/* The same for rooms that it watches. */
+void session_watch(struct session *session, struct room *room);
+void session_unwatch(struct session *session, const struct room *room);
+struct room *session_find_watched(const struct session *session, const char *code);
 
 /* The token of a session made of a secret, and its hash, which is all that is kept. */
 void token_write(uint64_t session, const uint8_t secret[static TOKEN_SECRET_BYTES],

@@ -26,6 +26,7 @@ enum command_flags {
     COMMAND_KEYED = 32, /* text mode: an optional argument may be written KEY=VALUE */
     COMMAND_OPERATOR = 64, /* needs the operator's role; text mode: never abbreviated */
     COMMAND_BEGINS = 128,  /* leads to a new game: not while the server drains */
+    COMMAND_WATCHED = 512, /* the room may also be one that is only watched */
 };
 
 /* id, word, arguments, flags, cost (of the rate limit; 0: free when it succeeds, because
@@ -52,6 +53,9 @@ enum command_flags {
       "clocks of 5 minutes and 10 seconds more each move")                               \
     X(CMD_JOIN, "join", ARGS(1, "room", "side"), COMMAND_NAMED, 1,                       \
       "take a free seat in ROOM")                                                        \
+    X(CMD_WATCH, "watch", ARGS(1, "room"), COMMAND_NAMED, 1,                             \
+      "see what happens in ROOM, without a seat")                                        \
+    X(CMD_UNWATCH, "unwatch", ARGS(0, "room"), COMMAND_NAMED, 1, "watch ROOM no longer") \
     X(CMD_READY, "ready", ARGS(0, "nonce"), COMMAND_IN_ROOM | COMMAND_BEGINS, 0,         \
       "you are ready to play; any word you add goes into the dice")                      \
     X(CMD_OPEN, "open", ARGS(1, "nonce"), COMMAND_IN_ROOM, 0,                            \
@@ -60,9 +64,9 @@ enum command_flags {
       "play a move, as written in the list of moves or by its number")                   \
     X(CMD_MOVES, "moves", ARGS(0, "show"), COMMAND_IN_ROOM, 1,                           \
       "the legal moves; moves off: do not send them to me any more")                     \
-    X(CMD_WHY, "why", ARGS(1, "move"), COMMAND_IN_ROOM, 1,                               \
+    X(CMD_WHY, "why", ARGS(1, "move"), COMMAND_IN_ROOM | COMMAND_WATCHED, 1,             \
       "may I play this, and if not, which rule forbids it?")                             \
-    X(CMD_BOARD, "board", ARGS_NONE, COMMAND_IN_ROOM, 1,                                 \
+    X(CMD_BOARD, "board", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_WATCHED, 1,               \
       "the board, the dice, whose turn it is")                                           \
     X(CMD_SAY, "say", ARGS(1, "text"), COMMAND_IN_ROOM | COMMAND_REST, 1,                \
       "talk to the room")                                                                \
@@ -79,7 +83,7 @@ enum command_flags {
       "too long")                                                                        \
     X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_BEGINS, 0,            \
       "after a game: another one, with sides exchanged")                                 \
-    X(CMD_RECORD, "record", ARGS(0, "game_id"), COMMAND_MAY_ROOM, 1,                     \
+    X(CMD_RECORD, "record", ARGS(0, "game_id"), COMMAND_MAY_ROOM | COMMAND_WATCHED, 1,   \
       "the record of the game, or of the one with this id, for alea verify")             \
     X(CMD_GAME, "game", ARGS(1, "game_id"), 0, 1, "how the game with this id went")      \
     X(CMD_GAMES, "games", ARGS(0, "name"), 0, 1,                                         \

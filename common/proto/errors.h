@@ -44,6 +44,10 @@
     X(ERR_ROOM_FULL, "room_full", "both seats are taken")                                \
     X(ERR_TOO_MANY_ROOMS, "too_many_rooms", "you are in too many rooms: leave one")      \
     X(ERR_LOBBY_FULL, "lobby_full", "there are too many rooms: join one, or try later")  \
+    X(ERR_ALREADY_WATCHING, "already_watching", "you watch this room already")           \
+    X(ERR_NOT_WATCHING, "not_watching", "you do not watch this room")                    \
+    X(ERR_TOO_MANY_WATCHED, "too_many_watched", "you watch too many rooms: unwatch one") \
+    X(ERR_TOO_MANY_WATCHERS, "too_many_watchers", "too many watch this room: try later") \
     X(ERR_IN_GAME, "in_game", "your game is running: finish it, or resign first")        \
     /* before the game */                                                                \
     X(ERR_NO_OPPONENT, "no_opponent", "nobody sits opposite yet")                        \

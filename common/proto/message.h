@@ -106,6 +106,7 @@ struct room_row {
     struct time_control time; /* all 0: no clocks */
     enum stage stage;
     const char *name[SIDE_COUNT]; /* "" free */
+    int64_t watchers;
 };
 
 /* A room where the asker sits. */

@@ -20,6 +20,7 @@ static void put_room(json_t *row, const struct message *msg, size_t i) {
     time_json_put(row, &room->time);
     wire_put_text(row, "stage", stage_name(room->stage));
     put_names(row, room->name);
+    wire_put_number(row, "watchers", room->watchers);
 }
 
 static void put_mine(json_t *row, const struct message *msg, size_t i) {
@@ -108,6 +109,7 @@ static void read_room(struct wire_in *in, struct arena *arena, void *row) {
     room->time = time_json_read(in);
     room->stage = stage_read(in);
     read_names(in, arena, room->name);
+    room->watchers = wire_number_if(in, "watchers", INT64_MAX);
 }
 
 static void read_mine(struct wire_in *in, struct arena *arena, void *row) {

@@ -77,6 +77,7 @@ static const struct {
 } groups[] = {
     {"Who you are", {CMD_NAME, CMD_WHO, CMD_RESUME}, 3},
     {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE, CMD_SAY}, 6},
+    {"Watching", {CMD_WATCH, CMD_UNWATCH}, 2},
     {"Playing",
      {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_DRAW,
       CMD_ADJOURN, CMD_ABORT, CMD_CLAIM, CMD_REMATCH, CMD_OPEN},
@@ -124,6 +125,11 @@ static const char *const details[COMMAND_COUNT] = {
                    "(help clock) create royal-ur time=5+10",
     [CMD_JOIN] = "rooms shows the codes.  When both seats are taken, both players type\n"
                  "ready, and the game begins.  Example: join BAKO",
+    [CMD_WATCH] =
+        "You are shown the room as it is, and then everything that happens there.\n"
+        "You take no seat; board, why and record work as for the players.\n"
+        "Example: watch BAKO",
+    [CMD_UNWATCH] = "Without ROOM: the only one that you watch.",
     [CMD_READY] = "The game begins when both players are ready.  Any word of your own,\n"
                   "ready banana, goes into the dice, so that nobody can steer them:\n"
                   "help dice.  ready sha256:HEX seals a word that you open later.",

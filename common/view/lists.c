@@ -43,20 +43,32 @@ static void put_room_row(struct page *page, const char *room, const char *game,
     page_put_row(page, ROOM_COLUMN, left, text);
 }
 
-/* Where the game is not the usual one: its options, its clocks. */
-static void put_details(struct page *page, const char *game,
-                        const struct time_control *time) {
-    char clocks[TIME_TEXT_BYTES];
-    time_text(time, clocks);
-    const char *options = options_of(game);
-    if (options[0] == '\0' && clocks[0] == '\0') {
-        return;
+/* Adds to a list with ", " between. */
+static void add_detail(struct text_out *out, const char *before, const char *detail) {
+    if (detail[0] != '\0') {
+        text_put(out, out->len > 0 ? ", " : "");
+        text_put(out, before);
+        text_put(out, detail);
     }
-    char text[2 * OPTIONS_TEXT_BYTES];
-    snprintf(text, sizeof text, "%s%s%s%s", options,
-             options[0] != '\0' && clocks[0] != '\0' ? ", " : "",
-             clocks[0] != '\0' ? "clocks " : "", clocks);
-    page_put_row(page, ROOM_COLUMN, "", text);
+}
+
+/* Where the game is not the usual one: its options, its clocks; and who watches. */
+static void put_details(struct page *page, const char *game,
+                        const struct time_control *time, int64_t watchers) {
+    char clocks[TIME_TEXT_BYTES], watching[40] = "";
+    char text[2 * OPTIONS_TEXT_BYTES] = "";
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    time_text(time, clocks);
+    if (watchers > 0) {
+        snprintf(watching, sizeof watching, "%lld watching", (long long)watchers);
+    }
+    add_detail(&out, "", options_of(game));
+    add_detail(&out, "clocks ", clocks);
+    add_detail(&out, "", watching);
+    if (text[0] != '\0') {
+        page_put_row(page, ROOM_COLUMN, "", text);
+    }
 }
 
 static bool has_free_seat(const struct message *msg) {
@@ -83,7 +95,7 @@ void lists_put_rooms(struct page *page, const struct message *msg) {
         snprintf(text, sizeof text, "%-8s White: %s  Black: %s", stage_name(row->stage),
                  seat_name(row->name[SIDE_WHITE]), seat_name(row->name[SIDE_BLACK]));
         put_room_row(page, row->room, row->game, text);
-        put_details(page, row->game, &row->time);
+        put_details(page, row->game, &row->time, row->watchers);
     }
 }
 
@@ -115,7 +127,7 @@ void lists_put_mine(struct page *page, const struct message *msg) {
                  row->opponent[0] != '\0' ? row->opponent : "nobody yet",
                  row->away ? " (away)" : "");
         put_room_row(page, row->room, row->game, text);
-        put_details(page, row->game, &(struct time_control){0});
+        put_details(page, row->game, &(struct time_control){0}, 0);
     }
 }
 

@@ -348,6 +348,8 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_JOIN:
         page_printf(page, "You play %s in room %s.", msg->side, msg->room);
         break;
+    case CMD_WATCH: page_printf(page, "You watch %s.", msg->room); break;
+    case CMD_UNWATCH: page_printf(page, "You watch %s no longer.", msg->room); break;
     case CMD_READY: page_put(page, "You are ready."); break;
     case CMD_OPEN: page_put(page, "Your nonce is open."); break;
     case CMD_MOVE: page_put(page, "Played."); break;
@@ -404,6 +406,9 @@ static void put_event(struct page *page, const struct message *msg,
     case EVENT_STATE: put_state(page, msg, style); break;
     case EVENT_SAY:
         page_printf(page, "%s %s: %s", msg->room, msg->name, msg->text);
+        break;
+    case EVENT_CLOSED:
+        page_printf(page, "%s is closed: both players have left.", msg->room);
         break;
     case EVENT_NOTICE: page_printf(page, "The server: %s", msg->text); break;
     case EVENT_BYE: page_printf(page, "The connection is closed: %s", msg->text); break;

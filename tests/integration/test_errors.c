@@ -22,6 +22,8 @@
          "e90\nA~ ...type ready...\nB> ready\nA~ * $R: Black (Bob) is ready...\n"
 #define PING_5 "A> ping\nA> ping\nA> ping\nA> ping\nA> ping\n"
 
+#define WATCHING ROOM BOB "B> watch $R\nB~   To sit down there, ...\n"
+
 /* --- codes that a fixed session cannot reach --- */
 
 static void line_too_long(struct scene *scene) {
@@ -154,6 +156,17 @@ static const struct {
                      ROOM "A> create royal-ur\nA< - too_many_rooms: ...leave one\n"),
     [ERR_LOBBY_FULL] = SESSION_WITH("--limit rooms=1", ROOM BOB
                                     "B> create royal-ur\nB< - lobby_full: ...\n"),
+    [ERR_ALREADY_WATCHING] =
+        SESSION(WATCHING "B> watch $R\nB< - already_watching: ...\n"),
+    [ERR_NOT_WATCHING] = SESSION(ROOM BOB "B> unwatch $R\nB< - not_watching: ...\n"),
+    [ERR_TOO_MANY_WATCHED] =
+        SESSION_WITH("--limit watched_per_player=1",
+                     WATCHING "A> create royal-ur\nA~ ...join $S\n"
+                              "B> watch $S\nB< - too_many_watched: ...unwatch one\n"),
+    [ERR_TOO_MANY_WATCHERS] =
+        SESSION_WITH("--limit watchers_per_room=1",
+                     WATCHING "C> name Cid\nC~     resume ...\n"
+                              "C> watch $R\nC< - too_many_watchers: ...try later\n"),
     [ERR_IN_GAME] =
         SESSION(PLAYING "A> leave\nA~ - in_game: ...resign first\n"
                         "A> quit\nA< - in_game: ...$R is running: finish it...\n"),

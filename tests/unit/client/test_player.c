@@ -127,6 +127,27 @@ static void test_word(void **unused) {
     fake_server_fini(&server);
 }
 
+/* A room that is watched is not meant by ready, and is forgotten when it is over. */
+static void test_watched_room(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    struct player *player = &server.player;
+    fake_server_init(&server);
+    see(&server, &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
+    assert_int_equal(player_find_room(player, "")->side, SIDE_COUNT);
+    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    assert_string_equal(player_find_room(player, "")->code, "KOTO");
+    player_ready(player, "", NULL);
+    assert_non_null(strstr(fake_server_heard(&server), "sha256:"));
+    message_free(fake_server_says(&server, "{\"event\":\"closed\",\"room\":\"LINI\"}"));
+    assert_null(player_find_room(player, "LINI"));
+    see(&server, &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
+    message_free(fake_server_says(&server, "{\"reply\":\"unwatch\",\"room\":\"LINI\"}"));
+    assert_null(player_find_room(player, "LINI"));
+    assert_non_null(player_find_room(player, "KOTO"));
+    fake_server_fini(&server);
+}
+
 /* What is not understood is skipped, what follows is not. */
 static void test_unknown_message(void **unused) {
     (void)unused;
@@ -145,6 +166,7 @@ int main(void) {
         cmocka_unit_test(test_name_taken),
         cmocka_unit_test(test_seal),
         cmocka_unit_test(test_word),
+        cmocka_unit_test(test_watched_room),
         cmocka_unit_test(test_unknown_message),
     };
     if (sodium_init() < 0) {

@@ -175,8 +175,8 @@ static const struct hello sample_hello_to_nobody = {.protocol = 2,
                                                     .you = ""};
 
 static const struct room_row sample_rooms[] = {
-    {"KOTO", "royal-ur", {5, 10}, STAGE_PLAYING, {"ann", "bob"}},
-    {"RIBA", "tablut:king=unarmed", {0, 0}, STAGE_WAITING, {"", "cid"}},
+    {"KOTO", "royal-ur", {5, 10}, STAGE_PLAYING, {"ann", "bob"}, 3},
+    {"RIBA", "tablut:king=unarmed", {0, 0}, STAGE_WAITING, {"", "cid"}, 0},
 };
 static const struct mine_row sample_mine[] = {
     {"KOTO", "royal-ur", STAGE_ADJOURNED, "black", "ann", true, true, INT64_MAX},
@@ -268,6 +268,8 @@ static const struct message_sample {
     {"reply game", {REPLY(CMD_GAME), .games = &sample_game, .n_rows = 1}},
     {"reply game, nothing played",
      {REPLY(CMD_GAME), .games = &sample_short_game, .n_rows = 1}},
+    {"reply watch", {REPLY(CMD_WATCH), .room = "KOTO", .seq = 7}},
+    {"reply unwatch", {REPLY(CMD_UNWATCH), .room = "KOTO"}},
     {"reply leave", {REPLY(CMD_LEAVE), .room = "KOTO"}},
     {"reply ping", {REPLY(CMD_PING)}},
     {"reply quit", {REPLY(CMD_QUIT), .id = "last"}},
@@ -297,6 +299,7 @@ static const struct message_sample {
     {"event say",
      {EVENT(EVENT_SAY), .room = "KOTO", .seq = 5, .name = "ann",
       .text = "\t\xe2\x82\xac"}},
+    {"event closed", {EVENT(EVENT_CLOSED), .room = "KOTO"}},
     {"event notice", {EVENT(EVENT_NOTICE), .text = "down at noon"}},
     {"event bye", {EVENT(EVENT_BYE), .error = ERR_OK, .text = "Goodbye."}},
     {"event bye, elsewhere",

@@ -147,6 +147,7 @@ static void expect_rows(const struct message *read, const struct message *sent) 
         assert_int_equal(read->rooms[i].stage, sent->rooms[i].stage);
         expect_text(read->rooms[i].name[SIDE_WHITE], sent->rooms[i].name[SIDE_WHITE]);
         expect_text(read->rooms[i].name[SIDE_BLACK], sent->rooms[i].name[SIDE_BLACK]);
+        assert_int_equal(read->rooms[i].watchers, sent->rooms[i].watchers);
     }
     for (size_t i = 0; i < sent->n_rows && sent->mine != NULL; i++) {
         expect_mine(&read->mine[i], &sent->mine[i]);

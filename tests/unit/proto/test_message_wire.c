@@ -26,11 +26,11 @@ static const struct row {
      "\"source\":\"Jeu Royal de Ur\"}}"},
     {"reply rooms",
      "{\"reply\":\"rooms\",\"rooms\":[{\"room\":\"KOTO\",\"game\":\"royal-ur\","
-     "\"time\":\"5+10\",\"stage\":\"playing\",\"white\":\"ann\",\"black\":\"bob\"},{"
-     "\"room\":\"RIBA\","
+     "\"time\":\"5+10\",\"stage\":\"playing\",\"white\":\"ann\",\"black\":\"bob\","
+     "\"watchers\":3},{\"room\":\"RIBA\","
      "\"game\":\"tablut:king=unarmed\",\"time\":null,\"stage\":\"waiting\",\"white\":"
      "null,"
-     "\"black\":\"cid\"}]}"},
+     "\"black\":\"cid\",\"watchers\":0}]}"},
     {"reply record",
      "{\"reply\":\"record\",\"room\":\"KOTO\",\"record\":{\"a\":[1,{\"b\":\"\\\"c\"}]}}"},
     {"reply hello",

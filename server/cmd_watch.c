@@ -1,0 +1,66 @@
+/* Commands of those who watch. */
+#include "server/dispatch.h"
+
+static void show_room(struct ask *ask) {
+    hub_send_snapshot(ask->hub, ask->client, ask->room);
+}
+
+/* The room of the first argument, as it is now. */
+static enum error_code find_room(struct ask *ask) {
+    const char *code = ask_arg(ask, 0);
+    struct room *room = lobby_find(&ask->hub->lobby, code);
+    if (room != NULL) {
+        hub_do_due(ask->hub, room);
+    }
+    if (room == NULL || room->closed) {
+        return ask_fault(ask, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms", code);
+    }
+    ask->room = room;
+    return room->frozen ? ERR_STORAGE : ERR_OK;
+}
+
+enum error_code do_CMD_WATCH(struct ask *ask) {
+    const struct limits *limits = &ask->hub->config->limits;
+    struct session *s = ask->session;
+    enum side side;
+    enum error_code error = find_room(ask);
+    if (error != ERR_OK) {
+        return error;
+    }
+    if (room_side_of(ask->room, s->id, &side)) {
+        return ask_fault(ask, ERR_IN_ROOM, "you sit there: you see everything already");
+    }
+    if (session_find_watched(s, ask->room->code) != NULL) {
+        return ERR_ALREADY_WATCHING;
+    }
+    if ((int64_t)s->n_watched >= limits->watched_per_player) {
+        return ERR_TOO_MANY_WATCHED;
+    }
+    if ((int64_t)ask->room->watchers.n >= limits->watchers_per_room) {
+        return ERR_TOO_MANY_WATCHERS;
+    }
+    hub_watch(ask->hub, s, ask->room);
+    ask->reply.room = ask->room->code;
+    ask->reply.seq = ask->room->seq;
+    ask->after = show_room;
+    return ERR_OK;
+}
+
+enum error_code do_CMD_UNWATCH(struct ask *ask) {
+    struct session *s = ask->session;
+    const char *code = ask_arg(ask, 0);
+    if (!ask->cmd->has[0] && s->n_watched > 1) {
+        return ask_fault(ask, ERR_WHICH_ROOM,
+                         "you watch several rooms: say which, as in unwatch %s",
+                         s->watched[0]->code);
+    }
+    struct room *room = ask->cmd->has[0]   ? session_find_watched(s, code)
+                        : s->n_watched > 0 ? s->watched[0]
+                                           : NULL;
+    if (room == NULL) {
+        return ERR_NOT_WATCHING;
+    }
+    hub_unwatch(ask->hub, s, room);
+    ask->reply.room = room->code;
+    return ERR_OK;
+}

@@ -1,0 +1,85 @@
+/* Those who watch rooms: they come, stay away for a while, and go. */
+#include "server/hub_inside.h"
+
+void hub_watch(struct hub *hub, struct session *session, struct room *room) {
+    (void)hub;
+    watchers_add(&room->watchers, session->id);
+    session_watch(session, room);
+}
+
+void hub_unwatch(struct hub *hub, struct session *session, struct room *room) {
+    (void)hub;
+    watchers_remove(&room->watchers, session->id);
+    session_unwatch(session, room);
+}
+
+void hub_unwatch_all(struct hub *hub, struct session *session) {
+    while (session->n_watched > 0) {
+        hub_unwatch(hub, session, session->watched[session->n_watched - 1]);
+    }
+}
+
+struct client *hub_watcher(const struct hub *hub, const struct room *room, size_t i) {
+    enum side side;
+    uint64_t id = room->watchers.session[i];
+    bool sits = room_side_of(room, id, &side);
+    return sits ? NULL : hub_client_of(hub, slots_get(&hub->sessions, id));
+}
+
+void hub_settle_watch(struct hub *hub, struct room *room) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        uint64_t id = room->seat[i].session;
+        if (id != 0 && watchers_remove(&room->watchers, id)) {
+            session_unwatch(slots_get(&hub->sessions, id), room);
+        }
+    }
+}
+
+void hub_end_watch(struct hub *hub, struct room *room) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_CLOSED;
+    msg.room = room->code;
+    while (room->watchers.n > 0) {
+        uint64_t id = room->watchers.session[room->watchers.n - 1];
+        struct session *session = slots_get(&hub->sessions, id);
+        struct client *client = hub_client_of(hub, session);
+        if (client != NULL) {
+            hub_send(hub, client, &msg);
+        }
+        hub_unwatch(hub, session, room);
+        hub_end_session(hub, session);
+    }
+}
+
+void hub_keep_watching(struct hub *hub, struct session *session) {
+    if (session->n_watched > 0) {
+        session->watch_by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
+        hub_due(hub, session->watch_by_ms);
+    }
+}
+
+uint64_t hub_expire_watching(struct hub *hub) {
+    uint64_t next = UINT64_MAX;
+    uint32_t at = 0;
+    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        if (s->client != 0 || s->n_watched == 0) {
+            continue;
+        }
+        if (hub->now.ms >= s->watch_by_ms) {
+            hub_unwatch_all(hub, s);
+            hub_end_session(hub, s);
+        } else if (s->watch_by_ms < next) {
+            next = s->watch_by_ms;
+        }
+    }
+    return next;
+}
+
+size_t hub_n_watchers(const struct hub *hub) {
+    size_t n = 0;
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        n += hub->lobby.room[i]->watchers.n;
+    }
+    return n;
+}

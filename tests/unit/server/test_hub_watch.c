@@ -1,0 +1,257 @@
+/* Those who watch: what they see, how many, and how long. */
+#include "tests/unit/server/house.h"
+
+/* Ann (1) and Bob (2) play in a room, whose code is returned; Cyd is 3. */
+static const char *watchable(struct house *house, struct ticket ticket[3]) {
+    begin(house, TABLUT, ticket);
+    enter(house, 3, "Cyd", &ticket[2]);
+    strcpy(ticket[2].room, ticket[0].room);
+    return ticket[0].room;
+}
+
+static const char *ask_about(struct house *house, size_t conn, const char *cmd,
+                             const char *room) {
+    char line[96];
+    snprintf(line, sizeof line, "{\"cmd\":\"%s\",\"room\":\"%s\"}", cmd, room);
+    return ask(house, conn, line);
+}
+
+/* The player to move plays the first move of his list. */
+static void play(struct house *house) {
+    const char *told = ask(house, 1, "{\"cmd\":\"board\"}");
+    size_t mover = strstr(told, "\"turn\":\"white\"") != NULL ? 1 : 2;
+    hear(house, mover);
+    say(house, mover, "{\"cmd\":\"move\",\"move\":\"1\"}");
+}
+
+static void test_a_snapshot_then_every_event(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3];
+    const char *room = watchable(house, ticket);
+    const char *told = ask_about(house, 3, "watch", room);
+    assert_begins(told, "{\"reply\":\"watch\",\"room\":\"");
+    assert_has(told, "\"snapshot\":true");
+    assert_has(told, "\"seq\":4");
+    assert_int_equal(count(told, "\n"), 2);
+    play(house);
+    told = hear(house, 3);
+    assert_begins(told, "{\"event\":\"state\"");
+    assert_has(told, "\"seq\":5");
+    assert_has(told, "\"what\":\"move\"");
+    assert_null(strstr(told, "\"moves\":"));
+    assert_null(strstr(told, "\"snapshot\""));
+    say(house, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    assert_has(hear(house, 3), "\"text\":\"hello\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"rooms\"}"), "\"watchers\":1");
+    assert_begins(ask_about(house, 3, "unwatch", room), "{\"reply\":\"unwatch\"");
+    play(house);
+    assert_string_equal(hear(house, 3), "");
+    assert_has(ask(house, 1, "{\"cmd\":\"rooms\"}"), "\"watchers\":0");
+    close_house(house);
+}
+
+/* All who are told the same get the same bytes, encoded once. */
+static void test_one_encoding_for_all_watchers(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3], more;
+    const char *room = watchable(house, ticket);
+    ask_about(house, 3, "watch", room);
+    for (size_t conn = 4; conn < 10; conn++) {
+        char name[8];
+        snprintf(name, sizeof name, "Dan%zu", conn);
+        enter(house, conn, name, &more);
+        ask_about(house, conn, "watch", room);
+    }
+    play(house);
+    end_turn(house);
+    const struct outbox *outbox = hub_outbox(house->hub);
+    const struct buf *shared = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < outbox->n; i++) {
+        if (outbox->item[i].conn >= 3) {
+            assert_true(shared == NULL || shared == outbox->item[i].buf);
+            shared = outbox->item[i].buf;
+            n++;
+        }
+    }
+    assert_int_equal(n, 7);
+    close_house(house);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    struct house *house =
+        open_house("--limit watched_per_player=1 --limit watchers_per_room=1");
+    struct ticket ticket[3], dan;
+    const char *room = watchable(house, ticket);
+    char other[8];
+    come(house, 5);
+    say(house, 5, "mode json");
+    assert_has(ask_about(house, 5, "watch", room), "\"no_name\"");
+    assert_has(ask_about(house, 3, "watch", "ZUZU"), "\"unknown_room\"");
+    assert_has(ask_about(house, 1, "watch", room), "\"in_room\"");
+    assert_has(ask_about(house, 3, "unwatch", room), "\"not_watching\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"unwatch\"}"), "\"not_watching\"");
+    assert_begins(ask_about(house, 3, "watch", room), "{\"reply\"");
+    assert_has(ask_about(house, 3, "watch", room), "\"already_watching\"");
+    assert_has(ask_about(house, 3, "move\",\"move\":\"1", room), "you only watch");
+    assert_has(ask(house, 3, "{\"cmd\":\"leave\"}"), "\"no_room\"");
+    enter(house, 4, "Dan", &dan);
+    assert_has(ask_about(house, 4, "watch", room), "\"too_many_watchers\"");
+    take(ask(house, 4, ROYAL_UR), "room", other, sizeof other);
+    assert_has(ask_about(house, 3, "watch", other), "\"too_many_watched\"");
+    assert_has(ask_about(house, 3, "unwatch", other), "\"not_watching\"");
+    assert_begins(ask(house, 3, "{\"cmd\":\"unwatch\"}"), "{\"reply\"");
+    assert_begins(ask_about(house, 3, "watch", other), "{\"reply\"");
+    close_house(house);
+}
+
+/* What a watcher may ask about the room, and which one is meant. */
+static void test_commands_of_watchers(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3];
+    char own[8], other[8];
+    const char *room = watchable(house, ticket);
+    ask_about(house, 3, "watch", room);
+    assert_begins(ask(house, 3, "{\"cmd\":\"board\"}"), "{\"reply\":\"board\"");
+    assert_begins(ask(house, 3, "{\"cmd\":\"record\"}"), "{\"reply\":\"record\"");
+    assert_begins(ask(house, 3, "{\"cmd\":\"why\",\"move\":\"a1-a2\"}"),
+                  "{\"reply\":\"why\"");
+    take(ask(house, 1, ROYAL_UR), "room", other, sizeof other);
+    ask_about(house, 3, "watch", other);
+    assert_has(ask(house, 3, "{\"cmd\":\"board\"}"), "\"which_room\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"unwatch\"}"), "\"which_room\"");
+    assert_has(ask_about(house, 3, "board", other), "\"reply\":\"board\"");
+    take(ask(house, 3, ROYAL_UR), "room", own, sizeof own);
+    take(ask(house, 3, "{\"cmd\":\"board\"}"), "room", other, sizeof other);
+    assert_string_equal(other, own); /* where he sits comes first */
+    close_house(house);
+}
+
+/* A seat shows everything: it ends the watching, and nothing is told twice. */
+static void test_who_sits_down_watches_no_longer(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ann, bob;
+    enter(house, 1, "Ann", &ann);
+    enter(house, 2, "Bob", &bob);
+    take(ask(house, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
+    ask_about(house, 2, "watch", ann.room);
+    const char *told = ask_about(house, 2, "join", ann.room);
+    assert_int_equal(count(told, "\"event\":\"state\""), 1);
+    assert_int_equal(hub_n_watchers(house->hub), 0);
+    assert_has(ask_about(house, 2, "unwatch", ann.room), "\"not_watching\"");
+    close_house(house);
+}
+
+static void test_the_end_of_a_room(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ann, bob;
+    enter(house, 1, "Ann", &ann);
+    enter(house, 2, "Bob", &bob);
+    take(ask(house, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
+    ask_about(house, 2, "watch", ann.room);
+    say(house, 1, "{\"cmd\":\"leave\"}");
+    const char *told = hear(house, 2);
+    char last[64];
+    snprintf(last, sizeof last, "{\"event\":\"closed\",\"room\":\"%s\"}\n", ann.room);
+    assert_has(told, "\"what\":\"gone\"");
+    assert_has(told, last);
+    assert_int_equal(hub_n_watchers(house->hub), 0);
+    assert_has(ask(house, 2, "{\"cmd\":\"unwatch\"}"), "\"not_watching\"");
+    close_house(house);
+}
+
+/* Somebody whose line has dropped comes back to what he watched, but not for ever. */
+static void test_coming_back(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit grace_ms=5000");
+    struct ticket ticket[3];
+    const char *room = watchable(house, ticket);
+    ask_about(house, 3, "watch", room);
+    drop(house, 3);
+    pass(house, 4900);
+    assert_int_equal(hub_n_watchers(house->hub), 1);
+    const char *told = come_back(house, 3, &ticket[2], -1);
+    assert_begins(told, "{\"reply\":\"resume\",\"name\":\"Cyd\",\"mine\":[]}\n");
+    assert_has(told, "\"snapshot\":true");
+    pass(house, 10000); /* as long as he is here nothing ends */
+    play(house);
+    assert_has(hear(house, 3), "\"what\":\"move\"");
+    drop(house, 3);
+    pass(house, 5100);
+    assert_int_equal(hub_n_watchers(house->hub), 0);
+    assert_has(come_back(house, 3, &ticket[2], -1), "\"unknown_token\"");
+    close_house(house);
+}
+
+/* On another connection he is told there, and no longer here. */
+static void test_taken_over(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3], dan;
+    const char *room = watchable(house, ticket);
+    ask_about(house, 3, "watch", room);
+    enter(house, 4, "Dan", &dan);
+    ask_about(house, 4, "watch", room); /* as Dan, who is no more */
+    char line[128];
+    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[2].token);
+    assert_has(ask(house, 4, line), "\"snapshot\":true");
+    assert_int_equal(hub_n_watchers(house->hub), 1);
+    play(house);
+    assert_int_equal(count(hear(house, 4), "\"what\":\"move\""), 1);
+    close_house(house);
+}
+
+static void test_quit_ends_it(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3];
+    const char *room = watchable(house, ticket);
+    ask_about(house, 3, "watch", room);
+    say(house, 3, "{\"cmd\":\"quit\"}");
+    assert_int_equal(hub_n_watchers(house->hub), 0);
+    drop(house, 3);
+    assert_has(come_back(house, 3, &ticket[2], -1), "\"unknown_token\"");
+    close_house(house);
+}
+
+static void test_text_mode(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3];
+    char line[32];
+    const char *room = watchable(house, ticket);
+    come(house, 5);
+    ask(house, 5, "name Eve");
+    snprintf(line, sizeof line, "watch %s", room);
+    const char *told = ask(house, 5, line);
+    assert_begins(told, "+ You watch ");
+    assert_has(told, "this is how things stand.");
+    assert_has(ask(house, 5, "rooms"), "clocks 1+0, 1 watching");
+    play(house);
+    assert_begins(hear(house, 5), "* ");
+    assert_begins(ask(house, 5, "unwatch"), "+ You watch ");
+    close_house(house);
+}
+
+int main(void) {
+    random_state = random_seed();
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_snapshot_then_every_event),
+        cmocka_unit_test(test_one_encoding_for_all_watchers),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_commands_of_watchers),
+        cmocka_unit_test(test_who_sits_down_watches_no_longer),
+        cmocka_unit_test(test_the_end_of_a_room),
+        cmocka_unit_test(test_coming_back),
+        cmocka_unit_test(test_taken_over),
+        cmocka_unit_test(test_quit_ends_it),
+        cmocka_unit_test(test_text_mode),
+    };
+    return cmocka_run_group_tests_name("hub_watch", tests, NULL, NULL);
+}
