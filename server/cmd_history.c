@@ -19,6 +19,7 @@ static struct game_row row_of(const struct stored_game *stored) {
         .name = {stored->name[SIDE_WHITE], stored->name[SIDE_BLACK]},
         .result = stored->result,
         .started_s = stored->started_s,
+        .rated = stored->rated,
         .ended_s = stored->ended_s,
         .position = "",
     };

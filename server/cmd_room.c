@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/dispatch.h"
 #include "server/mem.h"
+#include "server/seating.h"
 
 struct rooms_scratch {
     struct room_row row[LIST_ROWS_MAX];
@@ -23,6 +23,8 @@ static void add_room_row(struct rooms_scratch *scratch, size_t n,
         .stage = room->stage,
         .name = {room->seat[SIDE_WHITE].name, room->seat[SIDE_BLACK].name},
         .watchers = (int64_t)room->watchers.n,
+        .rated = room->rated,
+        .is_private = room->is_private,
     };
 }
 
@@ -46,99 +48,45 @@ enum error_code do_CMD_ROOMS(struct ask *ask) {
     return ERR_OK;
 }
 
-/* The side that the second argument names.  False: neither. */
-static bool wanted_side(struct ask *ask, enum side *side) {
-    const char *text = ask_arg(ask, 1);
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        if (strcmp(text, side_name((enum side)i)) == 0) {
-            *side = (enum side)i;
-            return true;
-        }
+/* What is said of a room's private word when it is opened.  ERR_BAD_ARGUMENT. */
+static enum error_code check_word(struct ask *ask, const char *word) {
+    size_t len = word != NULL ? strlen(word) : 1;
+    if (len == 0 || len > WORD_BYTES_MAX ||
+        strchr(word != NULL ? word : "", ' ') != NULL) {
+        return ask_fault(ask, ERR_BAD_ARGUMENT,
+                         "the word of a private room has 1 to %d bytes and no space",
+                         WORD_BYTES_MAX);
     }
-    ask_fault(ask, ERR_BAD_ARGUMENT, "the side is white or black, not %.40s", text);
-    return false;
-}
-
-static enum error_code find_game(struct ask *ask, const struct game **game,
-                                 struct options *opt) {
-    const char *text = ask_arg(ask, 0);
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
-    if (game_parse(&in, game, opt)) {
-        return ERR_OK;
-    }
-    ask_fault(ask, ERR_OK, "%s", in.fault);
-    return game_find(text, strcspn(text, ":")) == NULL ? ERR_UNKNOWN_GAME
-                                                       : ERR_BAD_OPTION;
-}
-
-static bool has_room_for_more(const struct ask *ask) {
-    return (int64_t)ask->session->n_rooms < ask->hub->config->limits.rooms_per_player;
-}
-
-/* Seats the asker in ask->room and fills in the reply.  A session that sits somewhere is
- * stored, so that it can come back. */
-static enum error_code sit(struct ask *ask, enum side side) {
-    struct session *s = ask->session;
-    ask->side = side;
-    ask->op.session = s->id;
-    snprintf(ask->op.name, sizeof ask->op.name, "%s", s->name);
-    enum error_code error = ask_do(ask, OP_SIT, NULL);
-    if (error != ERR_OK) {
-        return error;
-    }
-    store_put_session(ask->hub->store, s->id, s->name, s->token_hash);
-    s->is_stored = true;
-    session_add_room(s, ask->room);
-    ask->reply.room = ask->room->code;
-    ask->reply.side = side_name(side);
     return ERR_OK;
 }
 
-/* The third argument: clocks, or none.  False, with a fault. */
-static bool find_time(struct ask *ask, struct time_control *time) {
-    const char *text = ask_arg(ask, 2);
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
-    if (!ask->cmd->has[2] ||
-        (time_control_parse(&in, time) && text_expect_end(&in, "the time"))) {
-        return true;
-    }
-    ask_fault(ask, ERR_BAD_ARGUMENT,
-              "%s; time=5+10 is 5 minutes and 10 seconds more for each move, "
-              "both from 0 to 180",
-              in.fault);
-    return false;
-}
-
 enum error_code do_CMD_CREATE(struct ask *ask) {
-    struct hub *hub = ask->hub;
-    struct room_start start = {.seq = 0};
-    enum error_code error = find_game(ask, &start.game, &start.opt);
+    struct terms terms;
+    const char *word = ask_named(ask, "word");
+    enum error_code error = seating_terms(ask, &terms);
+    error = error != ERR_OK ? error : check_word(ask, word);
+    error = error != ERR_OK ? error : seating_has_room(ask, ask->session);
+    error = error != ERR_OK ? error : seating_open(ask, &terms, word);
     if (error != ERR_OK) {
         return error;
     }
-    enum side side = SIDE_WHITE;
-    if ((ask->cmd->has[1] && !wanted_side(ask, &side)) || !find_time(ask, &start.time)) {
-        return ERR_BAD_ARGUMENT;
+    return seating_sit(ask, terms.side < SIDE_COUNT ? terms.side : SIDE_WHITE);
+}
+
+/* Whether the asker may sit down in ask->room at all. */
+static enum error_code check_join(struct ask *ask) {
+    enum side side;
+    if (room_side_of(ask->room, ask->session->id, &side)) {
+        return ERR_IN_ROOM;
     }
-    if (!has_room_for_more(ask)) {
-        return ERR_TOO_MANY_ROOMS;
+    if (!room_free_seat(ask->room, &side)) {
+        return ERR_ROOM_FULL;
     }
-    if ((int64_t)hub->lobby.n >= hub->config->limits.rooms) {
-        return ERR_LOBBY_FULL;
+    enum error_code error = seating_enter(ask);
+    if (error == ERR_OK && ask->room->rated && !session_is_registered(ask->session)) {
+        return ERR_NOT_REGISTERED;
     }
-    const char *address = ask->client->address;
-    if (lobby_count(&hub->lobby, address) >= hub->config->limits.rooms_per_address) {
-        return ask_fault(ask, ERR_LOBBY_FULL,
-                         "there are too many rooms opened from your address: join one");
-    }
-    lobby_new_code(&hub->lobby, hub->config->random_bytes, start.code);
-    start.draw = hub_draw(hub);
-    room_start_match(start.game, &start.opt, &start.match);
-    ask->room = hub_open_room(hub, &start);
-    snprintf(ask->room->address, sizeof ask->room->address, "%s", address);
-    return sit(ask, side);
+    return error != ERR_OK ? error : seating_has_room(ask, ask->session);
 }
 
 enum error_code do_CMD_JOIN(struct ask *ask) {
@@ -147,21 +95,19 @@ enum error_code do_CMD_JOIN(struct ask *ask) {
     if (ask->room == NULL) {
         return ask_fault(ask, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms", code);
     }
+    bool is_said = ask_named(ask, "side") != NULL;
     enum side side;
-    if (room_side_of(ask->room, ask->session->id, &side)) {
-        return ERR_IN_ROOM;
-    }
-    if (ask->cmd->has[1] && !wanted_side(ask, &side)) {
+    if (is_said && !seating_side(ask, &side)) {
         return ERR_BAD_ARGUMENT;
     }
-    enum side free_side;
-    if (!room_free_seat(ask->room, &free_side)) {
-        return ERR_ROOM_FULL;
+    enum error_code error = check_join(ask);
+    if (error != ERR_OK) {
+        return error;
     }
-    if (!has_room_for_more(ask)) {
-        return ERR_TOO_MANY_ROOMS;
+    if (!is_said) {
+        room_free_seat(ask->room, &side); /* check_join has found one */
     }
-    return sit(ask, ask->cmd->has[1] ? side : free_side);
+    return seating_sit(ask, side);
 }
 
 enum error_code do_CMD_LEAVE(struct ask *ask) {

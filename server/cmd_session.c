@@ -34,7 +34,7 @@ static const struct {
     {"line_bytes", LINE_BYTES_MAX},        {"id_bytes", ID_BYTES_MAX},
     {"name_bytes", NAME_BYTES_MAX},        {"say_bytes", SAY_BYTES_MAX},
     {"nonce_bytes", FAIR_NONCE_BYTES - 1}, {"list_rows", LIST_ROWS_MAX},
-    {"game_entries", LOG_NOTES_MAX},
+    {"game_entries", LOG_NOTES_MAX},       {"word_bytes", WORD_BYTES_MAX},
 };
 #define FIXED_BOUNDS (sizeof fixed_bounds / sizeof fixed_bounds[0])
 

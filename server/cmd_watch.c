@@ -1,5 +1,5 @@
 /* Commands of those who watch. */
-#include "server/dispatch.h"
+#include "server/seating.h"
 
 static void show_room(struct ask *ask) {
     hub_send_snapshot(ask->hub, ask->client, ask->room);
@@ -32,6 +32,10 @@ enum error_code do_CMD_WATCH(struct ask *ask) {
     }
     if (session_find_watched(s, ask->room->code) != NULL) {
         return ERR_ALREADY_WATCHING;
+    }
+    error = seating_enter(ask);
+    if (error != ERR_OK) {
+        return error;
     }
     if ((int64_t)s->n_watched >= limits->watched_per_player) {
         return ERR_TOO_MANY_WATCHED;

@@ -10,6 +10,16 @@ const char *ask_arg(const struct ask *ask, size_t n) {
     return ask->cmd->has[n] ? ask->cmd->arg[n] : "";
 }
 
+const char *ask_named(const struct ask *ask, const char *key) {
+    const struct command_spec *spec = command_spec(ask->cmd->kind);
+    for (size_t i = 0; i < spec->n_args; i++) {
+        if (ask->cmd->has[i] && strcmp(spec->arg[i], key) == 0) {
+            return ask->cmd->arg[i];
+        }
+    }
+    return NULL;
+}
+
 bool ask_number(const struct ask *ask, size_t n, uint64_t *number) {
     const char *text = ask_arg(ask, n);
     size_t len = strlen(text);
@@ -50,6 +60,11 @@ static struct rate_rule command_rule(const struct hub *hub) {
     return (struct rate_rule){.burst = hub->config->limits.commands_burst,
                               .tokens = hub->config->limits.commands_per_s,
                               .period_ms = 1000};
+}
+
+void ask_charge(const struct ask *ask, int64_t cost) {
+    struct rate_rule rule = command_rule(ask->hub);
+    rate_charge(&ask->client->commands, &rule, cost);
 }
 
 /* Events of games that are replayed for one client: at once, and each second (about 100

@@ -26,8 +26,13 @@ struct ask {
 
 /* The n-th argument, "" when it was not given. */
 const char *ask_arg(const struct ask *ask, size_t n);
+/* The argument with this JSON key, NULL when it was not given, or the command has none.
+ */
+const char *ask_named(const struct ask *ask, const char *key);
 /* Reads the n-th argument as a number of at most 18 digits.  False: it is none. */
 bool ask_number(const struct ask *ask, size_t n, uint64_t *number);
+/* Takes tokens of the rate limit, also those that are not there. */
+void ask_charge(const struct ask *ask, int64_t cost);
 /* printf into ask->text; returns code. */
 enum error_code ask_fault(struct ask *ask, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

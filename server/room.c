@@ -56,6 +56,9 @@ struct room *room_new(const struct room_start *start) {
     room->seq = start->seq;
     room->start_seq = start->seq;
     room->match = start->match;
+    room->rated = start->rated;
+    room->is_private = start->is_private;
+    memcpy(room->word_hash, start->word_hash, sizeof room->word_hash);
     clock_start(&room->clock, &start->time);
     record_init(&room->record);
     snprintf(room->game_id, sizeof room->game_id, "%s", start->draw.game_id);
@@ -79,7 +82,10 @@ void room_start_of(const struct room *room, struct room_start *start) {
         .time = room->clock.time,
         .seq = room->seq,
         .match = room->match,
+        .rated = room->rated,
+        .is_private = room->is_private,
     };
+    memcpy(start->word_hash, room->word_hash, sizeof start->word_hash);
     memcpy(start->code, room->code, sizeof start->code);
     memcpy(start->last_game_id, room->last_game_id, sizeof start->last_game_id);
     memcpy(start->draw.secret, room->secret, sizeof start->draw.secret);
@@ -106,6 +112,22 @@ void room_free(struct room *room) {
 }
 
 /* --- questions --- */
+
+void room_hash_word(const char *code, const char *word,
+                    uint8_t hash[static WORD_HASH_BYTES]) {
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, NULL, 0, WORD_HASH_BYTES);
+    /* With its NUL: so the same word of two rooms has two hashes. */
+    crypto_generichash_update(&state, (const uint8_t *)code, strlen(code) + 1);
+    crypto_generichash_update(&state, (const uint8_t *)word, strlen(word));
+    crypto_generichash_final(&state, hash, WORD_HASH_BYTES);
+}
+
+bool room_may_enter(const struct room *room, const char *word) {
+    uint8_t hash[WORD_HASH_BYTES];
+    room_hash_word(room->code, word, hash);
+    return !room->is_private || sodium_memcmp(hash, room->word_hash, sizeof hash) == 0;
+}
 
 bool room_side_of(const struct room *room, uint64_t session, enum side *side) {
     for (int i = 0; i < SIDE_COUNT; i++) {

@@ -19,6 +19,9 @@
 /* Longest numeric address, with its NUL: IPv6 with a zone. */
 #define ADDRESS_BYTES 64
 
+/* Bytes of the hash of a private room's word. */
+#define WORD_HASH_BYTES 32
+
 /* A player's last accepted move, for repeats of it. */
 struct last_move {
     uint64_t from_seq, to_seq; /* state events that it answered: from <= seq < to */
@@ -41,6 +44,9 @@ struct room_start {
     const struct game *game;
     struct options opt;
     struct time_control time; /* all 0: no clocks */
+    bool rated;               /* it counts for the ratings of both */
+    bool is_private;          /* entered with its word only, of which this is the hash: */
+    uint8_t word_hash[WORD_HASH_BYTES];
     struct draw draw;
     uint64_t seq;                          /* number of the latest event; 0: none */
     char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before; "" none */
@@ -75,6 +81,10 @@ struct room {
     const struct game *game;
     struct options opt;
     struct clock clock; /* and the time control */
+    bool rated;         /* its games count for the ratings of both; with is_private and
+                           word_hash as in room_start, as long as there is the room */
+    bool is_private;
+    uint8_t word_hash[WORD_HASH_BYTES];
     enum stage stage;
     struct room_seat seat[SIDE_COUNT];
     uint64_t seq;          /* number of the latest event */
@@ -135,6 +145,11 @@ void room_start_match(const struct game *game, const struct options *opt,
  *   all        ERR_BAD_ARGUMENT: nothing of the kind is possible now (a damaged log) */
 ALEA_MUST_USE enum error_code room_apply(struct room *room, const struct op *op);
 
+/* The hash of the word with which the room of this code is entered. */
+void room_hash_word(const char *code, const char *word,
+                    uint8_t hash[static WORD_HASH_BYTES]);
+/* Whether the room may be entered with this word, "" without one. */
+bool room_may_enter(const struct room *room, const char *word);
 /* Where this session sits.  False: nowhere. */
 bool room_side_of(const struct room *room, uint64_t session, enum side *side);
 /* A free seat.  False: there is none. */

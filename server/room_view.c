@@ -42,6 +42,8 @@ void room_state(const struct room *room, uint64_t now_ms, bool with_moves,
         .n_notes = room->n_notes,
         .result = room->result,
         .match = room->match,
+        .rated = room->rated,
+        .is_private = room->is_private,
         .match_over = over && !room_match_goes_on(room),
         .moves = with_moves ? room->moves : NULL,
         .n_faces = room->stage == STAGE_PLAYING || room->stage == STAGE_ADJOURNED

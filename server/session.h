@@ -31,6 +31,8 @@ struct session {
     uint64_t watch_by_ms; /* without a connection: how long it goes on watching */
 };
 
+/* Whether he has an account: rated games are for those. */
+bool session_is_registered(const struct session *session);
 void session_add_room(struct session *session, struct room *room);
 void session_remove_room(struct session *session, const struct room *room);
 /* The room with this code in which the session sits, or NULL. */

@@ -122,6 +122,7 @@ struct stored_game {
     char name[SIDE_COUNT][NAME_BYTES_MAX + 1];
     struct result result;
     int64_t started_s, ended_s;
+    bool rated;
 };
 
 /* The finished games of this player (case ignored; "": of all), the latest first.

@@ -12,7 +12,18 @@ _Static_assert(HALVES_MAX == 2 * LEGS_MAX, "half points of a match");
 
 /* --- a game begins --- */
 
-/* Binds a row of START_COLUMNS, and runs it.  False: the transaction has failed. */
+/* TERM_COLUMNS; none of them is bound where all are NULL. */
+static void put_terms(struct row_out *row, const struct room_start *start) {
+    row_put_u64(row, start->rated);
+    if (start->is_private) {
+        row_put_blob(row, start->word_hash, sizeof start->word_hash);
+    } else {
+        row_put_u64(row, 0);
+    }
+}
+
+/* Binds a row of START_COLUMNS and TERM_COLUMNS, and runs it.  False: the transaction has
+ * failed. */
 static bool add_start(struct store *store, const struct room_start *start, int64_t now_s,
                       int64_t *sum) {
     char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
@@ -35,6 +46,11 @@ static bool add_start(struct store *store, const struct room_start *start, int64
     row_put_int(&row, start->match.leg);
     row_put_int(&row, now_s);
     *sum = row_sum(&row);
+    if (start->rated || start->is_private) {
+        row_sum_anew(&row, *sum);
+        put_terms(&row, start);
+        *sum = row_sum(&row);
+    }
     return store_run(store, SQL_ADD_GAME);
 }
 
@@ -194,8 +210,8 @@ static bool parse_time(const char *text, struct time_control *time) {
     return text[0] == '\0' || (time_control_parse(&in, time) && text_at_end(&in));
 }
 
-/* A row of START_COLUMNS.  False: damaged; then what is right of id and room code is
- * there, too. */
+/* A row of START_COLUMNS and TERM_COLUMNS.  False: damaged; then what is right of id and
+ * room code is there, too. */
 static bool read_start(sqlite3_stmt *stmt, struct room_start *start) {
     char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
     struct row_in row = {.stmt = stmt};
@@ -209,6 +225,10 @@ static bool read_start(sqlite3_stmt *stmt, struct room_start *start) {
     start->match.legs = (uint8_t)row_take_int(&row, 1, LEGS_MAX);
     start->match.leg = (uint8_t)row_take_int(&row, 1, start->match.legs);
     row_take_int(&row, INT64_MIN, INT64_MAX); /* created_s */
+    uint64_t rated = row_take_u64(&row);
+    start->rated = rated == 1;
+    start->is_private = row_take_blob_if(&row, start->word_hash, sizeof start->word_hash);
+    row_require(&row, rated <= 1);
     row_require(&row,
                 is_game_id(start->draw.game_id) && is_room_code(start->code) &&
                     parse_game(game, start) && parse_time(time, &start->time) &&
@@ -275,7 +295,10 @@ static bool load_start(struct store *store, int64_t game, struct room_start *sta
     }
     bool ok = read_start(stmt, start);
     int64_t sum = row_sum_columns(stmt, 0, N_START_COLUMNS, 0);
-    int64_t right_sum = sqlite3_column_int64(stmt, N_START_COLUMNS);
+    if (start->rated || start->is_private) {
+        sum = row_sum_columns(stmt, N_START_COLUMNS, N_TERM_COLUMNS, sum);
+    }
+    int64_t right_sum = sqlite3_column_int64(stmt, N_START_COLUMNS + N_TERM_COLUMNS);
     sqlite3_reset(stmt);
     if (!ok) {
         return fault_at_start(store, found, "how it began", fault);

@@ -20,11 +20,14 @@
 #define START_COLUMNS                                                                    \
     "id, room, game, time, secret, seq, last_game_id, legs, leg, created_s"
 #define N_START_COLUMNS 10
+/* Later columns of games, of which a sum is taken only where one of them is not NULL. */
+#define TERM_COLUMNS   "rated, word_hash"
+#define N_TERM_COLUMNS 2
 #define SEAT_COLUMNS                                                                     \
     "game, side, session, name, away, overdue, by_server, since_ms, due_ms, held_ms, "   \
     "last_from, last_to, last_move, halves, captured"
 #define N_SEAT_COLUMNS 15
-#define LIST_COLUMNS   "n, id, game, end_sum, " END_COLUMNS
+#define LIST_COLUMNS   "n, id, game, end_sum, " END_COLUMNS ", rated"
 #define LIST_END       4                        /* where those begin */
 #define DICE_COLUMNS   "n0, n1, n2, n3, n4, n5" /* DICE_CELLS_MAX */
 #define ENDED_BY(column)                                                                 \
@@ -42,12 +45,13 @@
     X(SQL_REMOVE_SESSION, "DELETE FROM sessions WHERE id = ?1")                          \
     X(SQL_SESSIONS, "SELECT id, name, token_hash FROM sessions WHERE id > ?1 "           \
                     "ORDER BY id")                                                       \
-    X(SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", live, sum) "                   \
-                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")                        \
+    X(SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum) " \
+                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")                  \
     X(SQL_ADD_SEAT, "INSERT INTO seats(" SEAT_COLUMNS ") "                               \
                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")               \
     X(SQL_SUM_START, "UPDATE games SET sum = ?2 WHERE n = ?1")                           \
-    X(SQL_START, "SELECT " START_COLUMNS ", sum FROM games WHERE n = ?1")                \
+    X(SQL_START, "SELECT " START_COLUMNS ", " TERM_COLUMNS ", sum FROM games "           \
+                 "WHERE n = ?1")                                                         \
     X(SQL_SEATS, "SELECT " SEAT_COLUMNS " FROM seats WHERE game = ?1 ORDER BY side")     \
     X(SQL_ADD_EVENT, "INSERT INTO events(" EVENT_COLUMNS ") "                            \
                      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                 \
@@ -216,7 +220,9 @@ void row_put_int(struct row_out *row, int64_t value);
 void row_put_u64(struct row_out *row, uint64_t value);    /* 0: NULL */
 void row_put_text(struct row_out *row, const char *text); /* borrowed; "": NULL */
 void row_put_blob(struct row_out *row, const uint8_t *bytes, int len); /* borrowed */
-/* Ends the sum.  Once. */
+/* The columns that come next belong to another sum, after this one. */
+void row_sum_anew(struct row_out *row, int64_t sum_before);
+/* Ends the sum.  Once, but for row_sum_anew. */
 int64_t row_sum(struct row_out *row);
 
 /* The same sum, of n columns of a row that was read. */
@@ -234,6 +240,8 @@ int64_t row_take_int(struct row_in *row, int64_t least, int64_t most); /* not NU
 uint64_t row_take_u64(struct row_in *row);                             /* NULL: 0 */
 void row_take_text(struct row_in *row, char *text, size_t cap);        /* NULL: "" */
 void row_take_blob(struct row_in *row, uint8_t *bytes, int len);
+/* The same, or NULL.  Returns whether it is there. */
+bool row_take_blob_if(struct row_in *row, uint8_t *bytes, int len);
 /* The row is wrong unless this holds. */
 void row_require(struct row_in *row, bool holds);
 

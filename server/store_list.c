@@ -46,6 +46,7 @@ static bool read_row(struct store *store, sqlite3_stmt *stmt, struct stored_game
     row_take_text(&row, game->result.reason, sizeof game->result.reason);
     game->started_s = row_take_int(&row, INT64_MIN, INT64_MAX);
     game->ended_s = row_take_int(&row, INT64_MIN, INT64_MAX);
+    game->rated = row_take_u64(&row) != 0;
     game->result.called_off = outcome[0] == '\0';
     enum outcome won = OUTCOME_WHITE;
     while (won < OUTCOME_DRAW && strcmp(outcome, outcome_name(won)) != 0) {

@@ -111,6 +111,10 @@ void row_put_blob(struct row_out *row, const uint8_t *bytes, int len) {
     sum_bytes(&row->sum, SQLITE_BLOB, bytes, (size_t)len);
 }
 
+void row_sum_anew(struct row_out *row, int64_t sum_before) {
+    sum_begin(&row->sum, sum_before);
+}
+
 int64_t row_sum(struct row_out *row) {
     return sum_end(&row->sum);
 }
@@ -162,4 +166,13 @@ void row_take_blob(struct row_in *row, uint8_t *bytes, int len) {
         return;
     }
     memcpy(bytes, sqlite3_column_blob(row->stmt, i), (size_t)len);
+}
+
+bool row_take_blob_if(struct row_in *row, uint8_t *bytes, int len) {
+    if (sqlite3_column_type(row->stmt, row->n) == SQLITE_NULL) {
+        row->n++;
+        return false;
+    }
+    row_take_blob(row, bytes, len);
+    return true;
 }

@@ -114,6 +114,9 @@ static const char *const migrations[] = {
     " n5 INTEGER NOT NULL,"
     " PRIMARY KEY(name, dice)"
     ") STRICT, WITHOUT ROWID;",
+    /* Rooms: rated 1 or NULL, word_hash of a private one. */
+    "ALTER TABLE games ADD COLUMN rated INTEGER;"
+    "ALTER TABLE games ADD COLUMN word_hash BLOB;",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

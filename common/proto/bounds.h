@@ -19,6 +19,8 @@
 #define NAME_BYTES_MAX 16
 /* Longest chat text, in bytes of UTF-8: a few lines of a terminal. */
 #define SAY_BYTES_MAX 400
+/* Longest word of a private room, in bytes of UTF-8: a passphrase without spaces. */
+#define WORD_BYTES_MAX 64
 /* Longest room code: three syllables. */
 #define ROOM_BYTES_MAX 6
 /* A nonce: as long as a SHA-256 in hex, so that one can be a nonce. */

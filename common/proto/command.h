@@ -47,13 +47,14 @@ enum command_flags {
       "adjourned game")                                                                  \
     X(CMD_MINE, "mine", ARGS_NONE, COMMAND_NAMED, 1,                                     \
       "your rooms, and where it is your turn")                                           \
-    X(CMD_CREATE, "create", ARGS(1, "game", "side", "time"),                             \
+    X(CMD_CREATE, "create", ARGS(1, "game", "side", "time", "rated", "word"),            \
       COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
       "open a room for GAME and take a seat (white unless you say black); time=5+10: "   \
-      "clocks of 5 minutes and 10 seconds more each move")                               \
-    X(CMD_JOIN, "join", ARGS(1, "room", "side"), COMMAND_NAMED, 1,                       \
-      "take a free seat in ROOM")                                                        \
-    X(CMD_WATCH, "watch", ARGS(1, "room"), COMMAND_NAMED, 1,                             \
+      "clocks of 5 minutes and 10 seconds more each move; word=WORD: only for those "    \
+      "who know it")                                                                     \
+    X(CMD_JOIN, "join", ARGS(1, "room", "side", "word"), COMMAND_NAMED | COMMAND_KEYED,  \
+      1, "take a free seat in ROOM")                                                     \
+    X(CMD_WATCH, "watch", ARGS(1, "room", "word"), COMMAND_NAMED | COMMAND_KEYED, 1,     \
       "see what happens in ROOM, without a seat")                                        \
     X(CMD_UNWATCH, "unwatch", ARGS(0, "room"), COMMAND_NAMED, 1, "watch ROOM no longer") \
     X(CMD_READY, "ready", ARGS(0, "nonce"), COMMAND_IN_ROOM | COMMAND_BEGINS, 0,         \

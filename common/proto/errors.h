@@ -31,6 +31,8 @@
       "no such token, or its seats were given up: say who you are with name")            \
     X(ERR_TAKEN_OVER, "taken_over", "you have come back on another connection")          \
     X(ERR_NOT_OPERATOR, "not_operator", "only an operator of this server may do this")   \
+    X(ERR_NOT_REGISTERED, "not_registered",                                              \
+      "rated games are for registered players, on both sides")                           \
     /* rooms and seats */                                                                \
     X(ERR_UNKNOWN_GAME, "unknown_game", "no such game")                                  \
     X(ERR_BAD_OPTION, "bad_option", "no such option of this game")                       \
@@ -42,6 +44,7 @@
     X(ERR_IN_ROOM, "in_room", "you are in this room already")                            \
     X(ERR_SEAT_TAKEN, "seat_taken", "this seat is taken")                                \
     X(ERR_ROOM_FULL, "room_full", "both seats are taken")                                \
+    X(ERR_WRONG_WORD, "wrong_word", "this room is private: join ROOM word=WORD")         \
     X(ERR_TOO_MANY_ROOMS, "too_many_rooms", "you are in too many rooms: leave one")      \
     X(ERR_LOBBY_FULL, "lobby_full", "there are too many rooms: join one, or try later")  \
     X(ERR_ALREADY_WATCHING, "already_watching", "you watch this room already")           \

@@ -75,6 +75,8 @@ struct state {
     enum side running;           /* whose clock runs; SIDE_COUNT: none */
     struct match match;          /* legs, leg, score so far */
     bool match_over;             /* no further leg is to come */
+    bool rated;                  /* the game counts for the ratings of both */
+    bool is_private;             /* the room is entered with its word only */
     const char *moves;           /* legal moves, sorted, one space between; NULL: not told
                                     (only the side to move is) */
 };
@@ -107,6 +109,8 @@ struct room_row {
     enum stage stage;
     const char *name[SIDE_COUNT]; /* "" free */
     int64_t watchers;
+    bool rated;
+    bool is_private; /* entered with its word only */
 };
 
 /* A room where the asker sits. */
@@ -128,6 +132,7 @@ struct game_row {
     const char *name[SIDE_COUNT];
     struct result result;
     int64_t started_s, ended_s; /* Unix time */
+    bool rated;
     /* only in the reply to `game`: */
     const char *position;     /* the last one; "" not told */
     struct time_control time; /* all 0: no clocks */

@@ -21,6 +21,8 @@ static void put_room(json_t *row, const struct message *msg, size_t i) {
     wire_put_text(row, "stage", stage_name(room->stage));
     put_names(row, room->name);
     wire_put_number(row, "watchers", room->watchers);
+    wire_put(row, "rated", json_boolean(room->rated));
+    wire_put(row, "private", json_boolean(room->is_private));
 }
 
 static void put_mine(json_t *row, const struct message *msg, size_t i) {
@@ -43,6 +45,7 @@ static void put_game(json_t *row, const struct message *msg, size_t i) {
     result_put(row, &game->result);
     wire_put_timestamp(row, "started", game->started_s);
     wire_put_timestamp(row, "ended", game->ended_s);
+    wire_put(row, "rated", json_boolean(game->rated));
 }
 
 /* What is told of one game more than of each in a list. */
@@ -110,6 +113,8 @@ static void read_room(struct wire_in *in, struct arena *arena, void *row) {
     room->stage = stage_read(in);
     read_names(in, arena, room->name);
     room->watchers = wire_number_if(in, "watchers", INT64_MAX);
+    room->rated = wire_flag_if(in, "rated");
+    room->is_private = wire_flag_if(in, "private");
 }
 
 static void read_mine(struct wire_in *in, struct arena *arena, void *row) {
@@ -133,6 +138,7 @@ static void read_game(struct wire_in *in, struct arena *arena, void *row) {
     result_read_members(in, &game->result);
     game->started_s = wire_timestamp_if(in, "started");
     game->ended_s = wire_timestamp_if(in, "ended");
+    game->rated = wire_flag_if(in, "rated");
     game->position = "";
 }
 

@@ -102,6 +102,8 @@ void state_put(json_t *object, const struct state *state) {
     wire_put(object, "result", result_to_json(&state->result));
     wire_put(object, "match", match_to_json(state));
     wire_put(object, "clock", clock_to_json(state));
+    wire_put(object, "rated", json_boolean(state->rated));
+    wire_put(object, "private", json_boolean(state->is_private));
     if (state->moves != NULL) {
         wire_put_text(object, "moves", state->moves);
     }
@@ -287,6 +289,8 @@ const struct state *state_read(struct wire_in *in, struct arena *arena) {
     read_match(in, state);
     read_clock(in, state);
     read_notes(in, arena, state);
+    state->rated = wire_flag_if(in, "rated");
+    state->is_private = wire_flag_if(in, "private");
     if (wire_has(in, "moves")) {
         state->moves = arena_clean(arena, wire_text_if(in, "moves"));
     }

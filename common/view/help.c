@@ -120,9 +120,12 @@ static const char *const details[COMMAND_COUNT] = {
         "free again.",
     [CMD_MINE] = "Each room where you sit, what it waits for, and whether your opponent\n"
                  "is away.",
-    [CMD_CREATE] = "The room gets a code, which the other player needs: join CODE.\n"
-                   "Examples: create royal-ur, create royal-ur black, and with clocks\n"
-                   "(help clock) create royal-ur time=5+10",
+    [CMD_CREATE] =
+        "The room gets a code, which the other player needs: join CODE.\n"
+        "Examples: create royal-ur, create royal-ur black, and with clocks\n"
+        "(help clock) create royal-ur time=5+10.  With word=WORD only those can sit\n"
+        "down who type join CODE word=WORD.  rated=yes: the game counts for the\n"
+        "ratings of both, who must be registered.",
     [CMD_JOIN] = "rooms shows the codes.  When both seats are taken, both players type\n"
                  "ready, and the game begins.  Example: join BAKO",
     [CMD_WATCH] =

@@ -53,20 +53,20 @@ static void add_detail(struct text_out *out, const char *before, const char *det
 }
 
 /* Where the game is not the usual one: its options, its clocks; and who watches. */
-static void put_details(struct page *page, const char *game,
-                        const struct time_control *time, int64_t watchers) {
-    char clocks[TIME_TEXT_BYTES], watching[40] = "";
-    char text[2 * OPTIONS_TEXT_BYTES] = "";
+static void put_details(struct page *page, const struct room_row *row) {
+    char clocks[TIME_TEXT_BYTES], text[2 * OPTIONS_TEXT_BYTES], watching[40] = "";
     struct text_out out;
+    time_text(&row->time, clocks);
     text_out_init(&out, text, sizeof text);
-    time_text(time, clocks);
-    if (watchers > 0) {
-        snprintf(watching, sizeof watching, "%lld watching", (long long)watchers);
+    if (row->watchers > 0) {
+        snprintf(watching, sizeof watching, "%lld watching", (long long)row->watchers);
     }
-    add_detail(&out, "", options_of(game));
+    add_detail(&out, "", options_of(row->game));
     add_detail(&out, "clocks ", clocks);
+    add_detail(&out, "", row->rated ? "rated" : "");
+    add_detail(&out, "", row->is_private ? "private: join CODE word=WORD" : "");
     add_detail(&out, "", watching);
-    if (text[0] != '\0') {
+    if (out.len > 0) {
         page_put_row(page, ROOM_COLUMN, "", text);
     }
 }
@@ -95,7 +95,7 @@ void lists_put_rooms(struct page *page, const struct message *msg) {
         snprintf(text, sizeof text, "%-8s White: %s  Black: %s", stage_name(row->stage),
                  seat_name(row->name[SIDE_WHITE]), seat_name(row->name[SIDE_BLACK]));
         put_room_row(page, row->room, row->game, text);
-        put_details(page, row->game, &row->time, row->watchers);
+        put_details(page, row);
     }
 }
 
@@ -127,7 +127,7 @@ void lists_put_mine(struct page *page, const struct message *msg) {
                  row->opponent[0] != '\0' ? row->opponent : "nobody yet",
                  row->away ? " (away)" : "");
         put_room_row(page, row->room, row->game, text);
-        put_details(page, row->game, &(struct time_control){0}, 0);
+        put_details(page, &(struct room_row){.game = row->game});
     }
 }
 

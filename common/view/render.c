@@ -76,6 +76,9 @@ static void put_room(struct page *page, const struct state *state) {
     put_seat(page, state, SIDE_WHITE);
     put_seat(page, state, SIDE_BLACK);
     put_time(page, &state->time);
+    if (state->rated) {
+        page_put(page, "The game is rated.");
+    }
     if (state->game->dice != NULL) {
         page_put(page, "The dice follow from a secret with this SHA-256 (help dice):");
         page_printf(page, "  %s", state->commitment);
@@ -134,7 +137,8 @@ static void put_waiting(struct page *page, const struct message *msg) {
     put_away(page, msg->state);
     put_told(page, msg->state, tell_next);
     if (has_free_seat(msg->state)) {
-        page_printf(page, "To sit down there, somebody types: join %s", msg->room);
+        page_printf(page, "To sit down there, somebody types: join %s%s", msg->room,
+                    msg->state->is_private ? " word=WORD" : "");
     }
 }
 

@@ -149,6 +149,11 @@ static const struct {
         SESSION(ROOM BOB "B> @$R board\nB< - not_in_room: ...join it first\n"),
     [ERR_IN_ROOM] = SESSION(ROOM "A> join $R\nA< - in_room: ...\n"),
     [ERR_SEAT_TAKEN] = SESSION(ROOM BOB "B> join $R white\nB< - seat_taken: ...\n"),
+    [ERR_NOT_REGISTERED] =
+        SESSION(ANN "A> create ur rated=yes\nA< - not_registered: ...registered...\n"),
+    [ERR_WRONG_WORD] =
+        SESSION(ANN "A> create ur word=sesame\nA~ ...join $R word=WORD\n" BOB
+                    "B> join $R\nB< - wrong_word: ...word=WORD\n"),
     [ERR_ROOM_FULL] =
         SESSION(BOTH "C> name Cid\nC~     resume ...\nC> join $R\nC< - room_full: ...\n"),
     [ERR_TOO_MANY_ROOMS] =

@@ -98,6 +98,8 @@ static const struct state sample_playing = {
     .time = {5, 10},
     .left_ms = {290000, CLOCK_MOST_MS},
     .running = SIDE_WHITE,
+    .rated = true,
+    .is_private = true,
     .match = {.legs = 1, .leg = 1},
 };
 
@@ -175,8 +177,8 @@ static const struct hello sample_hello_to_nobody = {.protocol = 2,
                                                     .you = ""};
 
 static const struct room_row sample_rooms[] = {
-    {"KOTO", "royal-ur", {5, 10}, STAGE_PLAYING, {"ann", "bob"}, 3},
-    {"RIBA", "tablut:king=unarmed", {0, 0}, STAGE_WAITING, {"", "cid"}, 0},
+    {"KOTO", "royal-ur", {5, 10}, STAGE_PLAYING, {"ann", "bob"}, 3, true, false},
+    {"RIBA", "tablut:king=unarmed", {0, 0}, STAGE_WAITING, {"", "cid"}, 0, false, true},
 };
 static const struct mine_row sample_mine[] = {
     {"KOTO", "royal-ur", STAGE_ADJOURNED, "black", "ann", true, true, INT64_MAX},
@@ -189,6 +191,7 @@ static const struct game_row sample_games[] = {
      .result = {.over = true, .outcome = OUTCOME_DRAW, .reason = "repetition"},
      .started_s = 1795222923,
      .ended_s = 1795223523,
+     .rated = true,
      .position = ""},
     {.game_id = "g44",
      .game = "tablut:king=unarmed",

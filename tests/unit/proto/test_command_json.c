@@ -133,7 +133,8 @@ static const struct command_row rows[] = {
     {"time that is a number", "{\"cmd\":\"create\",\"game\":\"ur\",\"time\":5}",
      "bad_argument: \"time\" must be a string"},
     {"create without a game", "{\"cmd\":\"create\",\"time\":\"5+10\"}",
-     "missing_argument: \"game\" is missing: it is create GAME [SIDE] [TIME]"},
+     "missing_argument: \"game\" is missing: it is create GAME [SIDE] [TIME] [RATED] "
+     "[WORD]"},
     {"room to come back to that is a number", "{\"cmd\":\"resume\",\"room\":7}",
      "bad_argument: \"room\" must be a string"},
     {"room to come back to that is none",
@@ -146,7 +147,7 @@ static const struct command_row rows[] = {
     {"empty room", "{\"cmd\":\"board\",\"room\":\"\"}",
      "unknown_room: there is no room : type rooms"},
     {"join without a room", "{\"cmd\":\"join\"}",
-     "missing_argument: \"room\" is missing: it is join ROOM [SIDE]"},
+     "missing_argument: \"room\" is missing: it is join ROOM [SIDE] [WORD]"},
     {"control in a nonce", "{\"cmd\":\"ready\",\"nonce\":\"a\\u0001b\"}",
      "bad_argument: no control characters in nonce"},
     {"join what is no room", "{\"cmd\":\"join\",\"room\":\"\\u202ex1\"}",

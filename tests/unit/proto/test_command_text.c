@@ -117,25 +117,32 @@ static const struct command_row rows[] = {
     {"the required argument has no key", "create game=ur",
      "{\"cmd\":\"create\",\"game\":\"game=ur\"}"},
     {"key said twice", "#7 create ur time=5+10 time=5+10",
-     "#7 extra_argument: time= is said twice: it is create GAME [SIDE] [TIME]"},
+     "#7 extra_argument: time= is said twice: it is create GAME [SIDE] [TIME] [RATED] "
+     "[WORD]"},
     {"said with a key and without", "create ur black side=white",
-     "extra_argument: side= is said twice: it is create GAME [SIDE] [TIME]"},
+     "extra_argument: side= is said twice: it is create GAME [SIDE] [TIME] [RATED] "
+     "[WORD]"},
     {"key that is not known", "create ur tiem=5+10",
-     "bad_argument: tiem= is not known here: it is create GAME [SIDE] [TIME]"},
+     "bad_argument: tiem= is not known here: it is create GAME [SIDE] [TIME] [RATED] "
+     "[WORD]"},
     {"key that is too short", "create ur tim=5+10",
-     "bad_argument: tim= is not known here: it is create GAME [SIDE] [TIME]"},
+     "bad_argument: tim= is not known here: it is create GAME [SIDE] [TIME] [RATED] "
+     "[WORD]"},
     {"key that is too long", "create ur timer=5+10",
-     "bad_argument: timer= is not known here: it is create GAME [SIDE] [TIME]"},
+     "bad_argument: timer= is not known here: it is create GAME [SIDE] [TIME] [RATED] "
+     "[WORD]"},
     {"no key", "create ur =5+10",
-     "bad_argument: = is not known here: it is create GAME [SIDE] [TIME]"},
+     "bad_argument: = is not known here: it is create GAME [SIDE] [TIME] [RATED] [WORD]"},
     {"key that is not known, after all", "create ur black 5+10 x=1",
-     "bad_argument: x= is not known here: it is create GAME [SIDE] [TIME]"},
+     "bad_argument: x= is not known here: it is create GAME [SIDE] [TIME] [RATED] "
+     "[WORD]"},
     {"key without a value", "create ur time=",
-     "missing_argument: time= is empty: it is create GAME [SIDE] [TIME]"},
+     "missing_argument: time= is empty: it is create GAME [SIDE] [TIME] [RATED] [WORD]"},
     {"keys only", "create time=5+10 side=white",
-     "missing_argument: something is missing: it is create GAME [SIDE] [TIME]"},
-    {"extra after keys", "create ur time=5+10 black now",
-     "extra_argument: too many words: it is create GAME [SIDE] [TIME]"},
+     "missing_argument: something is missing: it is create GAME [SIDE] [TIME] [RATED] "
+     "[WORD]"},
+    {"extra after keys", "create ur time=5+10 black no w x",
+     "extra_argument: too many words: it is create GAME [SIDE] [TIME] [RATED] [WORD]"},
     {"keys are for some commands only", "move in-2 seq=17",
      "{\"cmd\":\"move\",\"move\":\"in-2\",\"seq\":\"seq=17\"}"},
     /* nothing, or nothing known */
@@ -179,8 +186,8 @@ static const struct command_row rows[] = {
      "#x missing_argument: something is missing: it is move MOVE [SEQ]"},
     {"missing rest", "say  ", "missing_argument: something is missing: it is say TEXT"},
     {"extra", "who else", "extra_argument: too many words: it is who"},
-    {"extra after two", "join KOTO white now",
-     "extra_argument: too many words: it is join ROOM [SIDE]"},
+    {"extra after two", "join KOTO white now again",
+     "extra_argument: too many words: it is join ROOM [SIDE] [WORD]"},
     /* browsers */
     {"GET", "GET / HTTP/1.1",
      "http: this is not a web server: use telnet, nc or alea play"},

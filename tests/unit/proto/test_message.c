@@ -90,6 +90,8 @@ static void expect_state(const struct state *read, const struct state *sent) {
     expect_match(&read->match, &sent->match);
     expect_clock(read, sent);
     assert_int_equal(read->match_over, sent->match_over);
+    assert_int_equal(read->rated, sent->rated);
+    assert_int_equal(read->is_private, sent->is_private);
     expect_text(read->moves, sent->moves);
 }
 
@@ -133,6 +135,7 @@ static void expect_game(const struct game_row *read, const struct game_row *sent
     expect_result(&read->result, &sent->result);
     assert_int_equal(read->started_s, sent->started_s);
     assert_int_equal(read->ended_s, sent->ended_s);
+    assert_int_equal(read->rated, sent->rated);
     expect_text(read->position, sent->position);
     expect_time(&read->time, &sent->time);
     assert_int_equal(read->n_moves, sent->n_moves);
@@ -148,6 +151,8 @@ static void expect_rows(const struct message *read, const struct message *sent) 
         expect_text(read->rooms[i].name[SIDE_WHITE], sent->rooms[i].name[SIDE_WHITE]);
         expect_text(read->rooms[i].name[SIDE_BLACK], sent->rooms[i].name[SIDE_BLACK]);
         assert_int_equal(read->rooms[i].watchers, sent->rooms[i].watchers);
+        assert_int_equal(read->rooms[i].rated, sent->rooms[i].rated);
+        assert_int_equal(read->rooms[i].is_private, sent->rooms[i].is_private);
     }
     for (size_t i = 0; i < sent->n_rows && sent->mine != NULL; i++) {
         expect_mine(&read->mine[i], &sent->mine[i]);

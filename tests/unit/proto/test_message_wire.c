@@ -27,10 +27,10 @@ static const struct row {
     {"reply rooms",
      "{\"reply\":\"rooms\",\"rooms\":[{\"room\":\"KOTO\",\"game\":\"royal-ur\","
      "\"time\":\"5+10\",\"stage\":\"playing\",\"white\":\"ann\",\"black\":\"bob\","
-     "\"watchers\":3},{\"room\":\"RIBA\","
+     "\"watchers\":3,\"rated\":true,\"private\":false},{\"room\":\"RIBA\","
      "\"game\":\"tablut:king=unarmed\",\"time\":null,\"stage\":\"waiting\",\"white\":"
      "null,"
-     "\"black\":\"cid\",\"watchers\":0}]}"},
+     "\"black\":\"cid\",\"watchers\":0,\"rated\":false,\"private\":true}]}"},
     {"reply record",
      "{\"reply\":\"record\",\"room\":\"KOTO\",\"record\":{\"a\":[1,{\"b\":\"\\\"c\"}]}}"},
     {"reply hello",
@@ -55,7 +55,7 @@ static const struct row {
      "\"royal-ur\",\"options\":\"\",\"stage\":\"waiting\",\"seats\":{\"white\":null,"
      "\"black\":null},\"commitment\":\"" HEX_A "\",\"secret\":null," START_POSITION
      "\"dice\":[]," START_BOARD "\"happened\":[],\"result\":null,\"match\":null,"
-     "\"clock\":null}"},
+     "\"clock\":null,\"rated\":false,\"private\":false}"},
     {"event state, opening",
      "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":2,"
      "\"game_id\":\"0123456789abcdef0123456789abcdef\",\"game\":\"royal-ur\","
@@ -95,7 +95,8 @@ static const struct row {
      "{\"what\":\"abandoned\"},"
      "{\"what\":\"unopened\",\"side\":\"black\"},{\"what\":\"endless\"},"
      "{\"what\":\"over\"}],\"result\":null,\"match\":{\"legs\":2,\"leg\":2,"
-     "\"half_points\":[2,0],\"captured\":[3,400],\"outcome\":null},\"clock\":null}"},
+     "\"half_points\":[2,0],\"captured\":[3,400],\"outcome\":null},\"clock\":null,"
+     "\"rated\":false,\"private\":false}"},
     {"reply board",
      "{\"reply\":\"board\",\"room\":\"KOTO\",\"seq\":6,\"state\":{\"game_id\":\"g43\","
      "\"game\":\"royal-ur\",\"options\":\"\",\"stage\":\"over\",\"seats\":{\"white\":{"
@@ -106,7 +107,8 @@ static const struct row {
      "\",\"secret\":\"" HEX_B "\"," START_POSITION "\"dice\":[1,0,1]," START_BOARD
      "\"happened\":[],\"result\":{\"outcome\":\"black\",\"reason\":\"resign\"},"
      "\"match\":{\"legs\":2,\"leg\":2,\"half_points\":[1,3],\"captured\":[3,4],"
-     "\"outcome\":\"black\"},\"clock\":null,\"moves\":\"3-5 in-2\"}}"},
+     "\"outcome\":\"black\"},\"clock\":null,\"rated\":false,\"private\":false,\"moves\":"
+     "\"3-5 in-2\"}}"},
     {"reply name", "{\"reply\":\"name\",\"name\":\"ann\",\"token\":\"" TOKEN "\"}"},
     {"reply resume",
      "{\"reply\":\"resume\",\"name\":\"ann\",\"mine\":[{\"room\":\"KOTO\","
@@ -122,16 +124,17 @@ static const struct row {
      "{\"reply\":\"games\",\"games\":[{\"game_id\":\"g43\","
      "\"game\":\"royal-ur\",\"white\":\"ann\",\"black\":\"bob\","
      "\"outcome\":\"draw\",\"reason\":\"repetition\","
-     "\"started\":\"2026-11-21T01:02:03Z\",\"ended\":\"2026-11-21T01:12:03Z\"},"
+     "\"started\":\"2026-11-21T01:02:03Z\",\"ended\":\"2026-11-21T01:12:03Z\",\"rated\":"
+     "true},"
      "{\"game_id\":\"g44\",\"game\":\"tablut:king=unarmed\",\"white\":\"cid\","
      "\"black\":\"ann\",\"outcome\":\"none\",\"reason\":\"abandoned\","
-     "\"started\":null,\"ended\":\"2026-11-21T01:12:03Z\"}]}"},
-    {"reply game",
-     "{\"reply\":\"game\",\"game_id\":\"g42\",\"game\":\"royal-ur\","
-     "\"white\":\"ann\",\"black\":\"bob\",\"outcome\":\"white\","
-     "\"reason\":\"flag\",\"started\":\"2026-11-21T01:02:03Z\","
-     "\"ended\":\"2026-11-21T01:12:03Z\",\"time\":\"180+180\",\"n_moves\":17,"
-     "\"position\":\"6,7 w2=w 0,0 b 1\"}"},
+     "\"started\":null,\"ended\":\"2026-11-21T01:12:03Z\",\"rated\":false}]}"},
+    {"reply game", "{\"reply\":\"game\",\"game_id\":\"g42\",\"game\":\"royal-ur\","
+                   "\"white\":\"ann\",\"black\":\"bob\",\"outcome\":\"white\","
+                   "\"reason\":\"flag\",\"started\":\"2026-11-21T01:02:03Z\","
+                   "\"ended\":\"2026-11-21T01:12:03Z\",\"rated\":false,\"time\":\"180+"
+                   "180\",\"n_moves\":17,"
+                   "\"position\":\"6,7 w2=w 0,0 b 1\"}"},
     {"error not_absent",
      "{\"error\":\"not_absent\",\"room\":\"KOTO\",\"text\":\"not yet\","
      "\"retry_after_ms\":90000}"},
@@ -148,7 +151,7 @@ static const struct row {
      "\",\"secret\":null," START_POSITION "\"dice\":[]," START_BOARD
      "\"happened\":[],\"result\":null,\"match\":null,"
      "\"clock\":{\"time\":\"5+10\",\"white_ms\":290000,\"black_ms\":86400000,\"running\":"
-     "\"white\"}}"},
+     "\"white\"},\"rated\":true,\"private\":true}"},
     {"event state, snapshot",
      "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":17,\"snapshot\":true,\"game_id\":"
      "\"g46\","
@@ -161,7 +164,8 @@ static const struct row {
      "\"nonce\":\"tails\",\"offer\":null}},\"commitment\":\"" HEX_A
      "\",\"secret\":null," START_POSITION "\"dice\":[]," START_BOARD
      "\"happened\":[],\"result\":null,\"match\":null,"
-     "\"clock\":{\"time\":\"0+180\",\"white_ms\":1,\"black_ms\":0,\"running\":null}}"},
+     "\"clock\":{\"time\":\"0+180\",\"white_ms\":1,\"black_ms\":0,\"running\":null},"
+     "\"rated\":false,\"private\":false}"},
     {"event say", "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":5,\"name\":\"ann\","
                   "\"text\":\"\\t\xe2\x82\xac\"}"},
     {"event bye", "{\"event\":\"bye\",\"code\":\"ok\",\"text\":\"Goodbye.\"}"},

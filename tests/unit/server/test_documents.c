@@ -110,9 +110,9 @@ static void every_fixed_bound(void **state) {
         const char *name;
         long value;
     } bound[] = {
-        {"line_bytes", LINE_BYTES_MAX},  {"id_bytes", ID_BYTES_MAX},
-        {"name_bytes", NAME_BYTES_MAX},  {"say_bytes", SAY_BYTES_MAX},
-        {"game_entries", LOG_NOTES_MAX},
+        {"line_bytes", LINE_BYTES_MAX}, {"id_bytes", ID_BYTES_MAX},
+        {"name_bytes", NAME_BYTES_MAX}, {"say_bytes", SAY_BYTES_MAX},
+        {"word_bytes", WORD_BYTES_MAX}, {"game_entries", LOG_NOTES_MAX},
     };
     for (size_t i = 0; i < sizeof bound / sizeof bound[0]; i++) {
         char begin[40];

@@ -18,6 +18,9 @@ static const struct start_row {
     {"the second leg",
      "alea-evangelii",
      {.match = {.legs = 2, .leg = 2, .halves = {2, 0}, .captured = {3, UINT16_MAX}}}},
+    {"rated", "ur", {.rated = true}},
+    {"private", "ur", {.is_private = true, .word_hash = {1, 0, 3}}},
+    {"rated and private", "ur", {.rated = true, .is_private = true}},
     {"a free seat", "morris", {.seat = {{.session = 1, .name = "Zz"}}}},
     {"away",
      "stelpur",
@@ -43,6 +46,9 @@ static void check_start(const struct room_start *a, const struct room_start *b) 
     assert_ptr_equal(a->game, b->game);
     assert_memory_equal(&a->opt, &b->opt, sizeof a->opt);
     assert_memory_equal(&a->time, &b->time, sizeof a->time);
+    assert_int_equal(a->rated, b->rated);
+    assert_int_equal(a->is_private, b->is_private);
+    assert_memory_equal(a->word_hash, b->word_hash, sizeof a->word_hash);
     assert_memory_equal(a->draw.secret, b->draw.secret, sizeof a->draw.secret);
     assert_string_equal(a->draw.game_id, b->draw.game_id);
     assert_int_equal(a->seq, b->seq);

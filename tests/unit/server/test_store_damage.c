@@ -72,6 +72,10 @@ static const struct damage_row {
      "NULL, NULL, 0)",
      "log: event 17: ", true},
     /* The start. */
+    {"rated", GAME "rated = 1" OF_1, "start: ", true},
+    {"rated, to what it cannot be", GAME "rated = 2" OF_1, "start: ", true},
+    {"private", GAME "word_hash = zeroblob(32)" OF_1, "start: ", true},
+    {"half a hash", GAME "word_hash = zeroblob(16)" OF_1, "start: ", true},
     {"id", GAME "id = 'gx'" OF_1, "start: ", true},
     {"room", GAME "room = 'X'" OF_1, "start: ", true},
     {"game of the start", GAME "game = 'tablut:king=unarmed'" OF_1, "start: ", true},

@@ -47,6 +47,37 @@ static void test_sessions(void **state) {
     close_shelf(&shelf);
 }
 
+/* --- what a room was opened with --- */
+
+static const struct terms_row {
+    const char *name, *sql;
+    bool is_right;
+} terms_rows[] = {
+    {"as it was", "UPDATE games SET n = n", true},
+    {"no longer rated", "UPDATE games SET rated = NULL", false},
+    {"no longer private", "UPDATE games SET word_hash = NULL", false},
+    {"neither", "UPDATE games SET rated = NULL, word_hash = NULL", false},
+    {"another word", "UPDATE games SET word_hash = zeroblob(32)", false},
+};
+
+static void test_terms(void **state) {
+    const struct terms_row *row = table_row(state);
+    struct shelf shelf;
+    char fault[FAULT_BYTES] = "";
+    open_shelf(&shelf);
+    struct room_start start = sample_start("KOTO", "g"), read;
+    start.rated = true;
+    start.is_private = true;
+    start.word_hash[31] = 9;
+    int64_t game = store_add_game(shelf.store, &start, 1700000000);
+    commit(&shelf);
+    close_store(&shelf);
+    run_sql(shelf.path, row->sql);
+    open_store(&shelf);
+    assert_int_equal(store_load_start(shelf.store, game, &read, fault), row->is_right);
+    close_shelf(&shelf);
+}
+
 /* --- games, live and over --- */
 
 static void test_games_in_order(void **state) {
@@ -298,6 +329,7 @@ int main(void) {
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_old_games_do_not_make_it_slow),
     };
-    return TABLE_RUN("store/end", test_end, end_rows) +
+    return TABLE_RUN("store/terms", test_terms, terms_rows) +
+           TABLE_RUN("store/end", test_end, end_rows) +
            cmocka_run_group_tests_name("store/games", tests, NULL, NULL);
 }

@@ -1,0 +1,149 @@
+#include "server/seating.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What a wrong word costs besides the command, in tokens: nobody tries many. */
+#define WRONG_WORD_COST 4
+
+/* --- what is wanted --- */
+
+bool seating_side(struct ask *ask, enum side *side) {
+    const char *text = ask_named(ask, "side");
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        if (strcmp(text, side_name((enum side)i)) == 0) {
+            *side = (enum side)i;
+            return true;
+        }
+    }
+    ask_fault(ask, ERR_BAD_ARGUMENT, "the side is white or black, not %.40s", text);
+    return false;
+}
+
+static enum error_code find_game(struct ask *ask, struct terms *terms) {
+    const char *text = ask_named(ask, "game");
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    if (game_parse(&in, &terms->game, &terms->opt)) {
+        return ERR_OK;
+    }
+    ask_fault(ask, ERR_OK, "%s", in.fault);
+    return game_find(text, strcspn(text, ":")) == NULL ? ERR_UNKNOWN_GAME
+                                                       : ERR_BAD_OPTION;
+}
+
+/* Clocks, or none.  False with a fault. */
+static bool find_time(struct ask *ask, struct time_control *time) {
+    const char *text = ask_named(ask, "time");
+    if (text == NULL) {
+        return true;
+    }
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    if (time_control_parse(&in, time) && text_expect_end(&in, "the time")) {
+        return true;
+    }
+    ask_fault(ask, ERR_BAD_ARGUMENT,
+              "%s; time=5+10 is 5 minutes and 10 seconds more for each move, "
+              "both from 0 to 180",
+              in.fault);
+    return false;
+}
+
+static enum error_code find_rated(struct ask *ask, bool *rated) {
+    const char *text = ask_named(ask, "rated");
+    if (text == NULL || strcmp(text, "no") == 0) {
+        return ERR_OK;
+    }
+    if (strcmp(text, "yes") != 0) {
+        return ask_fault(ask, ERR_BAD_ARGUMENT, "rated is yes or no, not %.40s", text);
+    }
+    *rated = true;
+    return session_is_registered(ask->session) ? ERR_OK : ERR_NOT_REGISTERED;
+}
+
+enum error_code seating_terms(struct ask *ask, struct terms *terms) {
+    *terms = (struct terms){.side = SIDE_COUNT};
+    enum error_code error = find_game(ask, terms);
+    if (error != ERR_OK) {
+        return error;
+    }
+    if ((ask_named(ask, "side") != NULL && !seating_side(ask, &terms->side)) ||
+        !find_time(ask, &terms->time)) {
+        return ERR_BAD_ARGUMENT;
+    }
+    return find_rated(ask, &terms->rated);
+}
+
+/* --- rooms and seats --- */
+
+enum error_code seating_has_room(const struct ask *ask, const struct session *session) {
+    int64_t most = ask->hub->config->limits.rooms_per_player;
+    return (int64_t)session->n_rooms < most ? ERR_OK : ERR_TOO_MANY_ROOMS;
+}
+
+enum error_code seating_open(struct ask *ask, const struct terms *terms,
+                             const char *word) {
+    struct hub *hub = ask->hub;
+    const char *address = ask->client->address;
+    if ((int64_t)hub->lobby.n >= hub->config->limits.rooms) {
+        return ERR_LOBBY_FULL;
+    }
+    if (lobby_count(&hub->lobby, address) >= hub->config->limits.rooms_per_address) {
+        return ask_fault(ask, ERR_LOBBY_FULL,
+                         "there are too many rooms opened from your address: join one");
+    }
+    struct room_start start = {.game = terms->game,
+                               .opt = terms->opt,
+                               .time = terms->time,
+                               .rated = terms->rated};
+    lobby_new_code(&hub->lobby, hub->config->random_bytes, start.code);
+    if (word != NULL) {
+        start.is_private = true;
+        room_hash_word(start.code, word, start.word_hash);
+    }
+    start.draw = hub_draw(hub);
+    room_start_match(start.game, &start.opt, &start.match);
+    ask->room = hub_open_room(hub, &start);
+    snprintf(ask->room->address, sizeof ask->room->address, "%s", address);
+    return ERR_OK;
+}
+
+enum error_code seating_enter(struct ask *ask) {
+    const char *word = ask_named(ask, "word");
+    if (room_may_enter(ask->room, word != NULL ? word : "")) {
+        return ERR_OK;
+    }
+    if (word == NULL) {
+        return ERR_WRONG_WORD;
+    }
+    ask_charge(ask, WRONG_WORD_COST);
+    return ask_fault(ask, ERR_WRONG_WORD,
+                     "this is not the word of that room: ask who has opened it");
+}
+
+/* A session that sits somewhere is stored, so that it can come back. */
+enum error_code seating_seat(struct ask *ask, struct session *session, enum side side,
+                             struct op *op) {
+    *op = (struct op){.kind = OP_SIT, .side = side, .session = session->id};
+    snprintf(op->name, sizeof op->name, "%s", session->name);
+    enum error_code error = hub_do(ask->hub, ask->room, op);
+    if (error == ERR_OK) {
+        store_put_session(ask->hub->store, session->id, session->name,
+                          session->token_hash);
+        session->is_stored = true;
+        session_add_room(session, ask->room);
+    }
+    return error;
+}
+
+enum error_code seating_sit(struct ask *ask, enum side side) {
+    enum error_code error = seating_seat(ask, ask->session, side, &ask->op);
+    if (error == ERR_OK) {
+        ask->changed = true;
+        ask->reply.room = ask->room->code;
+        ask->reply.seq = ask->room->seq;
+        ask->reply.side = side_name(side);
+    }
+    return error;
+}

@@ -1,0 +1,29 @@
+/* How rooms are opened and seats taken: what create, join and offers share. */
+#ifndef ALEA_SERVER_SEATING_H
+#define ALEA_SERVER_SEATING_H
+
+#include "server/dispatch.h"
+#include "server/terms.h"
+
+/* Reads the arguments game, side, time and rated, as far as the command has them.
+ * ERR_UNKNOWN_GAME, ERR_BAD_OPTION, ERR_BAD_ARGUMENT, ERR_NOT_REGISTERED: the asker may
+ * not play rated games. */
+enum error_code seating_terms(struct ask *ask, struct terms *terms);
+/* Reads the argument side.  False with a fault: it is none. */
+bool seating_side(struct ask *ask, enum side *side);
+/* Whether somebody may sit in one room more.  ERR_TOO_MANY_ROOMS. */
+enum error_code seating_has_room(const struct ask *ask, const struct session *session);
+/* Opens ask->room, for the asker's address.  word: to enter it; NULL: it is for
+ * everybody.  ERR_LOBBY_FULL. */
+enum error_code seating_open(struct ask *ask, const struct terms *terms,
+                             const char *word);
+/* Whether the asker may enter ask->room with the argument word; a wrong one costs.
+ * ERR_WRONG_WORD. */
+enum error_code seating_enter(struct ask *ask);
+/* Seats a session in ask->room; what that was is in *op, to be told.  ERR_STORAGE. */
+enum error_code seating_seat(struct ask *ask, struct session *session, enum side side,
+                             struct op *op);
+/* Seats the asker there, to be told after the reply, which is filled in. */
+enum error_code seating_sit(struct ask *ask, enum side side);
+
+#endif

@@ -1,0 +1,189 @@
+/* Private rooms, which are entered with a word, and rated games, in a whole server in
+ * this process. */
+#define _GNU_SOURCE /* memmem */
+#include "tests/unit/server/house.h"
+
+#define PRIVATE "{\"cmd\":\"create\",\"game\":\"tablut\",\"word\":\"sesame\"}"
+
+static const char *join(struct house *house, size_t conn, const struct ticket *ticket,
+                        const char *more) {
+    char line[160];
+    snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\"%s}", ticket->room,
+             more);
+    return ask(house, conn, line);
+}
+
+/* Ann (1) sits in a private room; Bob (2) is outside. */
+static void open_private(struct house *house, struct ticket *ticket) {
+    enter(house, 1, "Ann", &ticket[0]);
+    enter(house, 2, "Bob", &ticket[1]);
+    const char *told = ask(house, 1, PRIVATE);
+    take(told, "room", ticket[0].room, sizeof ticket[0].room);
+    assert_has(told, "\"rated\":false,\"private\":true");
+    memcpy(ticket[1].room, ticket[0].room, sizeof ticket[1].room);
+}
+
+static void test_entered_with_its_word(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    open_private(house, ticket);
+    assert_has(ask(house, 2, "{\"cmd\":\"rooms\"}"), "\"rated\":false,\"private\":true}");
+    assert_has(join(house, 2, ticket, ""), "{\"error\":\"wrong_word\"");
+    assert_has(join(house, 2, ticket, ",\"word\":\"Sesame\""), "\"wrong_word\"");
+    assert_has(join(house, 2, ticket, ",\"word\":\"\""), "\"wrong_word\"");
+    assert_has(join(house, 2, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
+    close_house(house);
+}
+
+static void test_watched_with_its_word(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    char line[100];
+    open_private(house, ticket);
+    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\"}", ticket[0].room);
+    assert_has(ask(house, 2, line), "{\"error\":\"wrong_word\"");
+    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\",\"word\":\"sesame\"}",
+             ticket[0].room);
+    assert_has(ask(house, 2, line), "{\"reply\":\"watch\"");
+    close_house(house);
+}
+
+static void test_text_mode(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket;
+    assert_true(come(house, 1));
+    assert_true(come(house, 2));
+    ask(house, 1, "name Ann");
+    ask(house, 2, "name Bob");
+    const char *told = ask(house, 1, "create ur word=Sesame5");
+    assert_has(told, " word=WORD\r\n");
+    snprintf(ticket.room, sizeof ticket.room, "%.4s", strstr(told, "in room ") + 8);
+    assert_has(ask(house, 2, "rooms"), "private: join CODE word=WORD");
+    char line[64];
+    snprintf(line, sizeof line, "join %s word=Sesame5", ticket.room);
+    assert_begins(ask(house, 2, line), "+ You play black");
+    close_house(house);
+}
+
+/* A word of another room with the same word is another hash, and neither is the word. */
+static void test_the_word_is_not_kept(void **state) {
+    (void)state;
+    uint8_t a[WORD_HASH_BYTES], b[WORD_HASH_BYTES];
+    room_hash_word("KOTO", "sesame", a);
+    room_hash_word("RIBA", "sesame", b);
+    assert_memory_not_equal(a, b, sizeof a);
+    room_hash_word("KOTO", "sesam", b);
+    assert_memory_not_equal(a, b, sizeof a);
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    open_private(house, ticket);
+    char path[64], byte[65536];
+    static const char *const names[] = {"alea.db", "alea.db-wal"};
+    size_t n_hashes = 0;
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", house->dir, names[i]);
+        FILE *file = fopen(path, "rb");
+        assert_non_null(file);
+        size_t len;
+        while ((len = fread(byte, 1, sizeof byte, file)) > 0) {
+            assert_null(memmem(byte, len, "sesame", 6));
+            room_hash_word(ticket[0].room, "sesame", a);
+            n_hashes += memmem(byte, len, a, sizeof a) != NULL;
+        }
+        fclose(file);
+    }
+    assert_true(n_hashes > 0); /* it was looked for in the right place */
+    close_filed_house(house);
+}
+
+/* After a restart, in the next game, and for one who comes when somebody has left. */
+static void test_it_stays_private(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2], cid;
+    open_private(house, ticket);
+    join(house, 2, ticket, ",\"word\":\"sesame\"");
+    end_turn(house);
+    kill_house(house);
+    start_house(house);
+    assert_has(come_back(house, 1, &ticket[0], -1), "\"private\":true");
+    come_back(house, 2, &ticket[1], -1);
+    ask(house, 1, "{\"cmd\":\"ready\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"games\"}"), "\"rated\":false}]");
+    assert_has(ask(house, 2, "{\"cmd\":\"rematch\"}"), "\"private\":true");
+    end_turn(house);
+    kill_house(house);
+    start_house(house);
+    come_back(house, 1, &ticket[0], -1);
+    come_back(house, 2, &ticket[1], -1);
+    ask(house, 2, "{\"cmd\":\"leave\"}");
+    enter(house, 3, "Cid", &cid);
+    assert_has(join(house, 3, ticket, ""), "\"wrong_word\"");
+    assert_has(join(house, 3, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
+    close_filed_house(house);
+}
+
+/* Each wrong one costs five tokens: guessing is slow. */
+static void test_guessing_is_slow(void **state) {
+    (void)state;
+    struct house *house =
+        open_house("--limit commands_burst=21 --limit commands_per_s=1");
+    struct ticket ticket[2];
+    open_private(house, ticket);
+    for (int i = 0; i < 4; i++) {
+        assert_has(join(house, 2, ticket, ",\"word\":\"x\""), "\"wrong_word\"");
+    }
+    assert_has(join(house, 2, ticket, ",\"word\":\"x\""), "\"error\":\"too_fast\"");
+    pass(house, 20000);
+    for (int i = 0; i < 19; i++) { /* to have said none is no guess */
+        assert_has(join(house, 2, ticket, ""), "\"wrong_word\"");
+    }
+    close_house(house);
+}
+
+static const struct word_row {
+    const char *name, *create, *expected;
+} word_rows[] = {
+    {"empty", "\"word\":\"\"", "{\"error\":\"bad_argument\""},
+    {"two words", "\"word\":\"open sesame\"", "{\"error\":\"bad_argument\""},
+    {"the longest",
+     "\"word\":\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde"
+     "f\"",
+     "{\"reply\":\"create\""},
+    {"too long",
+     "\"word\":\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde"
+     "fX\"",
+     "{\"error\":\"bad_argument\""},
+    {"rated for a guest", "\"rated\":\"yes\"", "{\"error\":\"not_registered\""},
+    {"not rated", "\"rated\":\"no\"", "{\"reply\":\"create\""},
+    {"rated perhaps", "\"rated\":\"perhaps\"", "{\"error\":\"bad_argument\""},
+};
+
+static void test_create(void **state) {
+    const struct word_row *row = table_row(state);
+    struct house *house = open_house("");
+    struct ticket ticket;
+    enter(house, 1, "Ann", &ticket);
+    char line[200];
+    snprintf(line, sizeof line, "{\"cmd\":\"create\",\"game\":\"ur\",%s}", row->create);
+    assert_begins(ask(house, 1, line), row->expected);
+    close_house(house);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_entered_with_its_word),
+        cmocka_unit_test(test_watched_with_its_word),
+        cmocka_unit_test(test_text_mode),
+        cmocka_unit_test(test_the_word_is_not_kept),
+        cmocka_unit_test(test_it_stays_private),
+        cmocka_unit_test(test_guessing_is_slow),
+    };
+    return TABLE_RUN("hub/create", test_create, word_rows) +
+           cmocka_run_group_tests_name("hub/private", tests, NULL, NULL);
+}
