@@ -23,8 +23,8 @@ struct client {
     uint64_t login_by_ms;        /* when it must have said who it is */
     uint64_t active_ms;          /* of the last line */
     uint64_t opened_ms;          /* when it came */
-    int64_t number;              /* what an operator calls it: 1 the first since the start */
-    enum command_kind last;      /* its last command; COMMAND_COUNT: none */
+    int64_t number;         /* what an operator calls it: 1 the first since the start */
+    enum command_kind last; /* its last command; COMMAND_COUNT: none */
 };
 
 #endif
