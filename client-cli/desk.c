@@ -437,9 +437,8 @@ void desk_hear(struct desk *desk, const struct message *msg) {
         fputs("The server has forgotten you, and your rooms are gone: you begin anew.\n",
               desk->out);
     } else if (is_quit_refused(msg)) {
-        fputs(
-            "Your game is running: press Ctrl-C and come back later, or resign first.\n",
-            desk->out);
+        render_message(desk->out, msg, &desk->style);
+        fputs("To hang up, and keep your seat, press Ctrl-C.\n", desk->out);
     } else {
         render_message(desk->out, msg, &desk->style);
         desk->has_quit = is_event && msg->event == EVENT_BYE && msg->error == ERR_OK;

@@ -1,4 +1,4 @@
-/* Commands about rooms: see them, open one, take a seat, talk, get up. */
+/* Commands about rooms: see them, open one, take a seat, talk. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,16 +108,6 @@ enum error_code do_CMD_JOIN(struct ask *ask) {
         room_free_seat(ask->room, &side); /* check_join has found one */
     }
     return seating_sit(ask, side);
-}
-
-enum error_code do_CMD_LEAVE(struct ask *ask) {
-    enum error_code error = hub_stand(ask->hub, ask->session, ask->room, &ask->op);
-    ask->changed = error == ERR_OK;
-    if (error == ERR_IN_GAME && ask->room->stage == STAGE_ADJOURNED) {
-        return ask_fault(ask, error,
-                         "your game is adjourned: resume it, or resign first");
-    }
-    return error;
 }
 
 enum error_code do_CMD_SAY(struct ask *ask) {

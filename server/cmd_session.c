@@ -182,33 +182,3 @@ enum error_code do_CMD_PING(struct ask *ask) {
     (void)ask;
     return ERR_OK;
 }
-
-static void say_goodbye(struct ask *ask) {
-    hub_bye(ask->hub, ask->client, ERR_OK);
-}
-
-/* The seats are free at once, but for those in adjourned games. */
-enum error_code do_CMD_QUIT(struct ask *ask) {
-    struct session *s = ask->session;
-    for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
-        const struct room *room = s->rooms[i];
-        if (room_is_busy(room) && room->stage != STAGE_ADJOURNED) {
-            return ask_fault(ask, ERR_IN_GAME,
-                             "your game in %s is running: finish it, or resign first, or "
-                             "just hang up and come back later",
-                             room->code);
-        }
-    }
-    for (size_t i = s != NULL ? s->n_rooms : 0; i > 0; i--) {
-        struct room *room = s->rooms[i - 1];
-        struct op op;
-        if (!room->frozen && hub_stand(ask->hub, s, room, &op) == ERR_OK) {
-            hub_publish(ask->hub, room, &op);
-        }
-    }
-    if (s != NULL) {
-        hub_unwatch_all(ask->hub, s);
-    }
-    ask->after = say_goodbye;
-    return ERR_OK;
-}

@@ -91,11 +91,11 @@ enum command_flags {
       "the games that are over, the latest first; of NAME only")                         \
     X(CMD_DICESTATS, "dicestats", ARGS(0, "name"), 0, 1,                                 \
       "what the dice have shown in all games that are over, or those of NAME")           \
-    X(CMD_LEAVE, "leave", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
-      "leave the room")                                                                  \
+    X(CMD_LEAVE, "leave", ARGS(0, "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,         \
+      "leave the room; leave sure: in the middle of a game")                             \
     X(CMD_PING, "ping", ARGS_NONE, 0, 1, "ask whether the server is there")              \
-    X(CMD_QUIT, "quit", ARGS_NONE, COMMAND_IN_FULL, 0,                                   \
-      "say goodbye and close the connection")                                            \
+    X(CMD_QUIT, "quit", ARGS(0, "sure"), COMMAND_IN_FULL, 0,                             \
+      "say goodbye and close the connection; quit sure: in the middle of a game")        \
     /* of operators */                                                                   \
     X(CMD_STATS, "stats", ARGS_NONE, COMMAND_OPERATOR, 1,                                \
       "what the server has counted and measured")                                        \

@@ -51,7 +51,7 @@
     X(ERR_NOT_WATCHING, "not_watching", "you do not watch this room")                    \
     X(ERR_TOO_MANY_WATCHED, "too_many_watched", "you watch too many rooms: unwatch one") \
     X(ERR_TOO_MANY_WATCHERS, "too_many_watchers", "too many watch this room: try later") \
-    X(ERR_IN_GAME, "in_game", "your game is running: finish it, or resign first")        \
+    X(ERR_IN_GAME, "in_game", "your game is running: leave sure gives it up")            \
     /* before the game */                                                                \
     X(ERR_NO_OPPONENT, "no_opponent", "nobody sits opposite yet")                        \
     X(ERR_ALREADY_READY, "already_ready", "you have said that you are ready")            \

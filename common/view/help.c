@@ -183,8 +183,8 @@ static const char *const details[COMMAND_COUNT] = {
         "the value is their sum.  With NAME also that player's luck.  docs/dice.md\n"
         "says what is computed.  Examples: dicestats, dicestats ann",
     [CMD_LEAVE] =
-        "Your seat is free again.  Not while your game is running: finish it, or\n"
-        "resign first.",
+        "Your seat is free again.  While your game is running you are asked first:\n"
+        "leave sure resigns it, or calls it off where abort would.",
     [CMD_PING] = "It answers pong.",
     [CMD_STATS] = "What each is: docs/operating.md.  Counters begin at the start.",
     [CMD_CLIENTS] =
@@ -202,7 +202,10 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_SHUTDOWN] =
         "As the signal TERM: everybody is disconnected, games are kept.  While others\n"
         "are here it must be shutdown sure.  It does not start again by itself.",
-    [CMD_QUIT] = "Not while your game is running: finish it, or resign first.",
+    [CMD_QUIT] =
+        "You leave your rooms; seats in adjourned games are kept.  While a game of\n"
+        "yours is running you are asked first: quit sure resigns it, or calls it off\n"
+        "where abort would.  To come back later, just hang up: help resume.",
 };
 
 static void put_command(struct page *page, enum command_kind kind) {

@@ -120,6 +120,25 @@ static void test_who_could_not_leave(void **state) {
     close_filed_house(house);
 }
 
+/* A game that was given up is not, when that could not be stored. */
+static void test_who_could_not_give_up(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    break_disk();
+    const char *told = ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
+    assert_has(told, "\"error\":\"storage\"");
+    assert_int_equal(count(told, "\"reason\":\"aborted\""), 0);
+    repair_disk();
+    pass(house, 1200);
+    assert_has(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}"),
+               "\"reason\":\"aborted\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"mine\":[]");
+    close_filed_house(house);
+}
+
 /* A seat that became free while the disk failed did not; its session is still there, and
  * its name nobody else's. */
 static void test_a_grace_time_that_ends_meanwhile(void **state) {
@@ -325,6 +344,7 @@ int main(void) {
         cmocka_unit_test(test_quit),
         cmocka_unit_test(test_lists_show_what_is_stored),
         cmocka_unit_test(test_who_could_not_leave),
+        cmocka_unit_test(test_who_could_not_give_up),
         cmocka_unit_test(test_a_grace_time_that_ends_meanwhile),
         cmocka_unit_test(test_absence_meanwhile_costs_nothing),
         cmocka_unit_test(test_seals_have_their_time),

@@ -1,0 +1,183 @@
+/* Who leaves in the middle of a game is asked first. */
+#include "tests/unit/server/house.h"
+
+/* n moves, whoever's turn it is. */
+static void moves(struct house *house, int n) {
+    for (int i = 0; i < n; i++) {
+        bool is_white =
+            strstr(ask(house, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
+        assert_has(ask(house, is_white ? 1 : 2, "{\"cmd\":\"move\",\"move\":\"1\"}"),
+                   "\"reply\":\"move\"");
+    }
+}
+
+/* What is done first in a game that has begun, what is then said, what Ann gets, and what
+ * Bob is told. */
+static const struct row {
+    const char *name;
+    int n_moves;
+    const char *before; /* said by both; "" nothing */
+    const char *said, *answer, *told;
+} rows[] = {
+    {"leave: running", 2, "", "{\"cmd\":\"leave\"}",
+     "is running: to resign and go, type leave sure; to come back later, just hang up",
+     ""},
+    {"leave: just begun", 1, "", "{\"cmd\":\"leave\"}",
+     "has just begun: to call it off and go, type leave sure", ""},
+    {"leave: adjourned", 2, "{\"cmd\":\"adjourn\"}", "{\"cmd\":\"leave\"}",
+     "is adjourned, your seat is kept: to resign and go, type leave sure", ""},
+    {"leave: another word", 2, "", "{\"cmd\":\"leave\",\"sure\":\"yes\"}",
+     "it is: leave, or leave sure", ""},
+    {"leave sure: running", 2, "", "{\"cmd\":\"leave\",\"sure\":\"sure\"}",
+     "{\"reply\":\"leave\"", "{\"outcome\":\"black\",\"reason\":\"resign\"}"},
+    {"leave sure: just begun", 1, "", "{\"cmd\":\"leave\",\"sure\":\"sure\"}",
+     "{\"reply\":\"leave\"", "{\"outcome\":\"none\",\"reason\":\"aborted\"}"},
+    {"leave sure: adjourned", 2, "{\"cmd\":\"adjourn\"}",
+     "{\"cmd\":\"leave\",\"sure\":\"sure\"}", "{\"reply\":\"leave\"",
+     "{\"outcome\":\"black\",\"reason\":\"resign\"}"},
+    {"leave sure: over", 2, "{\"cmd\":\"draw\"}", "{\"cmd\":\"leave\",\"sure\":\"sure\"}",
+     "{\"reply\":\"leave\"", "\"what\":\"gone\""},
+    {"quit: running", 2, "", "{\"cmd\":\"quit\"}",
+     "is running: to resign and go, type quit sure; to come back later, just hang up",
+     ""},
+    {"quit: another word", 2, "", "{\"cmd\":\"quit\",\"sure\":\"yes\"}",
+     "it is: quit, or quit sure", ""},
+    {"quit sure: running", 2, "", "{\"cmd\":\"quit\",\"sure\":\"sure\"}",
+     "{\"reply\":\"quit\"}", "{\"outcome\":\"black\",\"reason\":\"resign\"}"},
+    {"quit sure: just begun", 1, "", "{\"cmd\":\"quit\",\"sure\":\"sure\"}",
+     "{\"reply\":\"quit\"}", "{\"outcome\":\"none\",\"reason\":\"aborted\"}"},
+    {"quit sure: an adjourned game is kept", 2, "{\"cmd\":\"adjourn\"}",
+     "{\"cmd\":\"quit\",\"sure\":\"sure\"}", "{\"reply\":\"quit\"}",
+     "\"what\":\"away\",\"side\":\"white\""},
+};
+
+static void test_row(void **state) {
+    const struct row *row = table_row(state);
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
+    moves(house, row->n_moves);
+    if (row->before[0] != '\0') {
+        ask(house, 1, row->before);
+        ask(house, 2, row->before);
+    }
+    hear(house, 1);
+    say(house, 1, row->said);
+    bool has_told = row->told[0] != '\0';
+    char answer[HEARD_BYTES];
+    end_turn(house);
+    struct outbox *outbox = hub_outbox(house->hub);
+    size_t len = 0;
+    for (size_t i = 0; i < outbox->n; i++) {
+        const struct outbox_item *item = &outbox->item[i];
+        if (item->conn == 1 && item->buf != NULL) {
+            memcpy(answer + len, item->buf->data, item->buf->len);
+            len += item->buf->len;
+        }
+    }
+    answer[len] = '\0';
+    assert_has(answer, row->answer);
+    if (strncmp(row->name, "quit sure", 9) == 0) {
+        drop(house, 1); /* as the connection layer does after bye */
+    }
+    const char *told = hear(house, 2);
+    if (has_told) {
+        assert_has(told, row->told);
+    } else {
+        assert_has(answer, "\"error\":");
+        assert_string_equal(told, "");
+    }
+    close_house(house);
+}
+
+/* Seals are opened by programs, in a moment: then there is a game to be given up. */
+static void test_seals_are_being_opened(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    say(house, 1,
+        "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
+        "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
+    const char *told = ask(house, 2, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
+    assert_has(told, "\"error\":\"in_game\"");
+    assert_has(told, "\"retry_after_ms\":10000");
+    assert_has(ask(house, 2, "{\"cmd\":\"quit\",\"sure\":\"sure\"}"),
+               "\"error\":\"in_game\"");
+    close_house(house);
+}
+
+/* The next leg of a match is his no more, either. */
+static void test_in_a_match(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, "{\"cmd\":\"create\",\"game\":\"tablut:legs=2\"}", ticket);
+    moves(house, 2);
+    assert_has(ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}"),
+               "{\"reply\":\"leave\"");
+    assert_has(ask(house, 2, "{\"cmd\":\"board\"}"), "\"stage\":\"waiting\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"mine\":[]");
+    close_house(house);
+}
+
+/* All games are given up, or none: he who cannot go yet has lost nothing. */
+static void test_quit_of_several_rooms(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
+    moves(house, 2);
+    char line[80], room[8];
+    take(ask(house, 1, ROYAL_UR), "room", room, sizeof room);
+    snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\"}", room);
+    ask(house, 2, line);
+    snprintf(line, sizeof line, "{\"cmd\":\"ready\",\"room\":\"%s\"}", room);
+    ask(house, 1, line);
+    char sealed[200];
+    snprintf(sealed, sizeof sealed,
+             "{\"cmd\":\"ready\",\"room\":\"%s\",\"nonce\":\"sha256:"
+             "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}",
+             room);
+    ask(house, 2, sealed);
+    assert_has(ask(house, 1, "{\"cmd\":\"quit\",\"sure\":\"sure\"}"),
+               "is about to begin");
+    assert_int_equal(count(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\""),
+                     1);
+    snprintf(line, sizeof line, "{\"cmd\":\"open\",\"room\":\"%s\",\"nonce\":\"alice\"}",
+             room);
+    ask(house, 2, line);
+    hear(house, 2);
+    say(house, 1, "{\"cmd\":\"quit\",\"sure\":\"sure\"}");
+    const char *told = hear(house, 2);
+    assert_has(told, "{\"outcome\":\"black\",\"reason\":\"resign\"}");
+    assert_has(told, "{\"outcome\":\"none\",\"reason\":\"aborted\"}");
+    close_house(house);
+}
+
+/* It survives SIGKILL. */
+static void test_given_up_and_stored(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
+    moves(house, 2);
+    ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
+    kill_house(house);
+    start_house(house);
+    assert_has(come_back(house, 2, &ticket[1], -1), "\"reason\":\"resign\"");
+    assert_has(ask(house, 2, "{\"cmd\":\"board\"}"), "\"white\":null");
+    close_filed_house(house);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_seals_are_being_opened),
+        cmocka_unit_test(test_in_a_match),
+        cmocka_unit_test(test_quit_of_several_rooms),
+        cmocka_unit_test(test_given_up_and_stored),
+    };
+    return TABLE_RUN("leaving", test_row, rows) +
+           cmocka_run_group_tests(tests, NULL, NULL);
+}
