@@ -10,7 +10,9 @@ struct client {
     uint64_t id;
     uint64_t conn;               /* connection of the loop */
     char address[ADDRESS_BYTES]; /* numeric, without the port */
-    bool tls;                    /* nobody on the way can read or change it */
+    bool tls;                    /* the connection has TLS */
+    bool secure;                 /* nobody on the way can listen in: TLS, or no way */
+    bool waiting;                /* its last request is a job that is not done yet */
     struct session *session;     /* borrowed; NULL: it has not said who it is */
     bool spoken;                 /* the first line, which tells the mode, has come */
     bool json;                   /* JSON mode, else text mode */

@@ -6,6 +6,7 @@
 #include "server/dispatch.h"
 #include "server/history.h"
 #include "server/mem.h"
+#include "server/resume.h"
 
 /* --- the rooms of somebody --- */
 
@@ -76,8 +77,9 @@ static bool replay(struct ask *ask, struct room *room) {
     struct missed missed = {.hub = ask->hub, .client = ask->client};
     char fault[FAULT_BYTES];
     struct room_start start;
-    if (strcmp(ask_arg(ask, 1), room->code) != 0 || ask_may_replay(ask) > 0 ||
-        !ask_number(ask, 2, &missed.last) || missed.last > room->seq ||
+    if (ask->cmd->kind != CMD_RESUME || strcmp(ask_arg(ask, 1), room->code) != 0 ||
+        ask_may_replay(ask) > 0 || !ask_number(ask, 2, &missed.last) ||
+        missed.last > room->seq ||
         room->seq - missed.last > (uint64_t)ask->hub->config->limits.replay_events ||
         !store_load_start(ask->hub->store, room->stored, &start, fault) ||
         missed.last < start.seq) {
@@ -150,6 +152,29 @@ static void take_over(struct ask *ask, struct session *session) {
     ask->session = session;
 }
 
+enum error_code resume_check(struct ask *ask, struct session *session) {
+    if (ask->session != NULL && ask->session != session && ask->session->n_rooms > 0) {
+        return ERR_NAME_FIXED;
+    }
+    if (session == NULL) {
+        return ERR_OK;
+    }
+    struct rate_rule rule = {.burst = ask->hub->config->limits.resume_per_minute,
+                             .tokens = ask->hub->config->limits.resume_per_minute,
+                             .period_ms = 60000};
+    ask->reply.retry_after_ms = rate_take(&session->resumes, &rule, 1, ask->hub->now.ms);
+    return ask->reply.retry_after_ms == 0
+               ? ERR_OK
+               : ask_fault(ask, ERR_TOO_FAST, "you come back too often: wait a little");
+}
+
+void resume_as(struct ask *ask, struct session *session) {
+    take_over(ask, session);
+    ask->reply.name = session->name;
+    list_rooms(ask, session);
+    ask->after = come_back;
+}
+
 /* In an adjourned game: he wants to go on. */
 static enum error_code go_on(struct ask *ask) {
     enum error_code error = ask_find_room(ask);
@@ -175,19 +200,9 @@ enum error_code do_CMD_RESUME(struct ask *ask) {
     if (session == NULL) {
         return ERR_UNKNOWN_TOKEN;
     }
-    if (ask->session != NULL && ask->session != session && ask->session->n_rooms > 0) {
-        return ERR_NAME_FIXED;
+    enum error_code error = resume_check(ask, session);
+    if (error == ERR_OK) {
+        resume_as(ask, session);
     }
-    struct rate_rule rule = {.burst = ask->hub->config->limits.resume_per_minute,
-                             .tokens = ask->hub->config->limits.resume_per_minute,
-                             .period_ms = 60000};
-    ask->reply.retry_after_ms = rate_take(&session->resumes, &rule, 1, ask->hub->now.ms);
-    if (ask->reply.retry_after_ms > 0) {
-        return ask_fault(ask, ERR_TOO_FAST, "you come back too often: wait a little");
-    }
-    take_over(ask, session);
-    ask->reply.name = session->name;
-    list_rooms(ask, session);
-    ask->after = come_back;
-    return ERR_OK;
+    return error;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "proto/shape.h"
 #include "server/dispatch.h"
@@ -76,6 +77,7 @@ enum error_code do_CMD_HELLO(struct ask *ask) {
         .tls = ask->client->tls,
         .durability = durability_name(&hub->config->stored),
         .you = ask->session != NULL ? ask->session->name : "",
+        .account = ask->session != NULL && ask->session->account != 0,
         .limits = scratch->limit,
         .n_limits = n,
     };
@@ -104,15 +106,16 @@ enum error_code do_CMD_MODE(struct ask *ask) {
     return ERR_OK;
 }
 
-/* Gives a session another token, which is told once and then forgotten. */
-static const char *new_token(struct ask *ask, struct session *s) {
-    char *token = mem_new(1, TOKEN_BYTES + 1);
-    uint8_t secret[TOKEN_SECRET_BYTES];
-    ask->scratch = token;
-    ask->hub->config->random_bytes(secret, sizeof secret);
-    token_write(s->id, secret, token, s->token_hash);
-    sodium_memzero(secret, sizeof secret);
-    return token;
+/* Whether this client may have a name; guests get none that is somebody's. */
+static enum error_code check_owner(struct ask *ask, const char *name) {
+    struct stored_account account;
+    enum found found = store_find_account(ask->hub->store, name, &account);
+    if (found == FOUND && ask->session != NULL && ask->session->account == account.id) {
+        return ERR_OK;
+    }
+    return found == NOT_FOUND ? ERR_OK
+           : found == FOUND   ? ERR_NAME_REGISTERED
+                              : ERR_STORAGE;
 }
 
 enum error_code do_CMD_NAME(struct ask *ask) {
@@ -128,6 +131,10 @@ enum error_code do_CMD_NAME(struct ask *ask) {
     if (s != NULL && hub->n_frozen > 0) {
         return ERR_STORAGE; /* perhaps he sits in a room that stands still */
     }
+    enum error_code error = check_owner(ask, name);
+    if (error != ERR_OK) {
+        return error;
+    }
     const struct session *other = hub_find_name(hub, name);
     if (other != NULL && other != s) {
         return other->client != 0
@@ -142,9 +149,13 @@ enum error_code do_CMD_NAME(struct ask *ask) {
         s->client = ask->client->id;
         ask->client->session = s;
     }
+    if (strcasecmp(s->name, name) != 0) {
+        s->account = 0; /* a guest now */
+    }
     snprintf(s->name, sizeof s->name, "%s", name);
     ask->reply.name = s->name;
-    ask->reply.token = new_token(ask, s);
+    ask_draw_token(ask, s->id, s->token_hash); /* told once, and then forgotten */
+    ask->reply.token = ask->token;
     return ERR_OK;
 }
 

@@ -130,6 +130,7 @@ void config_read_welcome_again(struct config *config) {
 static void set_defaults(struct config *config) {
     *config = (struct config){
         .hub.random_bytes = randombytes_buf,
+        .hub.password_cost = JOB_COST,
         .hub.log.level = LOG_INFO,
         .title = "welcome to alea",
         .ready_fd = -1,

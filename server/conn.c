@@ -92,9 +92,27 @@ static void answer_option(struct conn *conn) {
     conn_flush(conn);
 }
 
+/* Keeps bytes for conn_release. */
+static void keep_rest(struct conn *conn, const uint8_t *bytes, size_t n) {
+    conn->rest = mem_grow(conn->rest, conn->n_rest + n, 1);
+    memcpy(conn->rest + conn->n_rest, bytes, n);
+    conn->n_rest += n;
+}
+
+static void free_rest(char *rest, size_t n) {
+    if (rest != NULL) {
+        memset(rest, 0, n);
+        free(rest);
+    }
+}
+
 static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
     while (n > 0) {
         if (is_closing(conn)) {
+            return;
+        }
+        if (conn->held) {
+            keep_rest(conn, bytes, n);
             return;
         }
         size_t used = 0;
@@ -105,6 +123,7 @@ static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
         case FRAME_MORE: break;
         case FRAME_LINE:
             conn->shared->ops->line(conn, conn->frame.line, conn->frame.len);
+            memset(conn->frame.line, 0, conn->frame.len); /* it may hold a password */
             break;
         case FRAME_TOO_LONG: conn->shared->ops->line_too_long(conn); break;
         case FRAME_ANSWER: answer_option(conn); break;
@@ -155,6 +174,15 @@ void conn_begin_tls(struct conn *conn, const struct tls_site *site) {
     start_timer(conn, on_handshake_late, conn->shared->tls_handshake_ms);
 }
 
+/* He may still read what he has asked for. */
+static void tell_ended(struct conn *conn) {
+    if (conn->held) {
+        conn->ends_later = true;
+    } else {
+        conn->shared->ops->ended(conn);
+    }
+}
+
 /* Takes in ciphertext, and sends what TLS itself has to say to it. */
 static void feed_tls(struct conn *conn, const char *bytes, size_t n) {
     bool was_shaking = is_shaking(conn);
@@ -167,7 +195,7 @@ static void feed_tls(struct conn *conn, const char *bytes, size_t n) {
     }
     if (state == TLS_ENDED || state == TLS_BROKEN) {
         uv_read_stop((uv_stream_t *)&conn->tcp);
-        conn->shared->ops->ended(conn);
+        tell_ended(conn);
     }
     if (state == TLS_BROKEN) {
         conn_end(conn); /* but for the alert, nothing can be sent */
@@ -199,7 +227,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
         return;
     }
     if (n == UV_EOF) {
-        conn->shared->ops->ended(conn); /* he may still read what he has asked for */
+        tell_ended(conn);
     } else if (n < 0) {
         conn_close(conn);
     }
@@ -217,6 +245,34 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     } else {
         feed(conn, (const uint8_t *)buf->base, (size_t)n);
     }
+    memset(buf->base, 0, (size_t)n); /* there may be a password in it */
+}
+
+void conn_hold(struct conn *conn) {
+    conn->held = true;
+    uv_read_stop((uv_stream_t *)&conn->tcp);
+}
+
+void conn_release(struct conn *conn) {
+    if (!conn->held || is_closing(conn)) {
+        return;
+    }
+    char *rest = conn->rest;
+    size_t n = conn->n_rest;
+    conn->held = false;
+    conn->rest = NULL;
+    conn->n_rest = 0;
+    feed(conn, (const uint8_t *)rest, n); /* it may be held again, with a new rest */
+    free_rest(rest, n);
+    if (conn->held || is_closing(conn)) {
+        return;
+    }
+    if (conn->ends_later) {
+        conn->ends_later = false;
+        conn->shared->ops->ended(conn);
+    } else if (!conn->paused && !conn->ending) {
+        uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read);
+    }
 }
 
 static void on_closed(uv_handle_t *handle) {
@@ -224,6 +280,7 @@ static void on_closed(uv_handle_t *handle) {
     queue_fini(&conn->queue);
     queue_fini(&conn->wire);
     tls_free(conn->tls);
+    free_rest(conn->rest, conn->n_rest);
     free(conn);
 }
 
@@ -291,7 +348,7 @@ static void pause_or_resume(struct conn *conn) {
     bool pause = conn_waiting_bytes(conn) > conn->shared->pause_bytes;
     if (pause && !conn->paused) {
         uv_read_stop((uv_stream_t *)&conn->tcp);
-    } else if (!pause && conn->paused && !conn->ending) {
+    } else if (!pause && conn->paused && !conn->ending && !conn->held) {
         uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read);
     }
     conn->paused = pause;

@@ -68,6 +68,10 @@ struct conn {
     bool has_spoken;         /* the first byte has come */
     bool paused;             /* not reading: too much output is waiting */
     bool ending;             /* close once all is written */
+    bool held;               /* no line is handed out, and nothing read: conn_hold */
+    bool ends_later;         /* the peer's end has come while it was held */
+    char *rest;              /* owned; what had been read then: n_rest bytes */
+    size_t n_rest;
     struct frame frame;
 };
 
@@ -79,6 +83,11 @@ void conn_begin_tls(struct conn *conn, const struct tls_site *site);
 /* The peer's numeric address without the port, of an IPv6 address its /64; "?" when it
  * is gone already. */
 void conn_address(const struct conn *conn, char *text, size_t cap);
+/* Until conn_release no line is handed out: what has been read of them, one read at most,
+ * is kept, and nothing more is read.  May be called while a line is handed out. */
+void conn_hold(struct conn *conn);
+/* Hands out what was kept, and reads on. */
+void conn_release(struct conn *conn);
 /* Queues buf, adding a reference; conn_flush sends it. */
 void conn_send(struct conn *conn, struct buf *buf);
 /* Hands all that is queued to the socket in one vectored write; with TLS not before the

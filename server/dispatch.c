@@ -248,22 +248,18 @@ static void log_operator(const struct ask *ask, enum error_code error) {
              LOG_QUOTED(text));
 }
 
-void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
-    /* What moves a game on is free, but only if it does. */
-    int64_t cost = command_spec(cmd->kind)->cost;
-    if (!pay(hub, client, cost, cmd->id)) {
-        return;
-    }
+/* Carries out a command that is paid for, and answers it. */
+static void answer(struct hub *hub, struct client *client, const struct command *cmd,
+                   const struct job *job) {
     struct ask ask = {.hub = hub,
                       .client = client,
                       .session = client->session,
                       .cmd = cmd,
+                      .job = job,
                       .reply = message_empty};
     ask.reply.kind = MESSAGE_REPLY;
     ask.reply.id = cmd->id;
     ask.reply.cmd = cmd->kind;
-    client->last = cmd->kind;
-    hub->metrics.commands++;
     enum error_code error = carry_out(&ask);
     if ((command_spec(cmd->kind)->flags & COMMAND_OPERATOR) != 0 &&
         error != ERR_NOT_OPERATOR) {
@@ -271,8 +267,9 @@ void dispatch(struct hub *hub, struct client *client, const struct command *cmd)
     }
     if (error != ERR_OK) {
         send_error(&ask, error);
-    } else {
-        if (cost == 0 && (ask.changed || ask.was_done)) {
+    } else if (!ask.waits) {
+        bool is_free = command_spec(cmd->kind)->cost == 0;
+        if (is_free && (ask.changed || ask.was_done)) {
             struct rate_rule rule = command_rule(hub);
             rate_give_back(&client->commands, &rule, 1);
         }
@@ -286,6 +283,19 @@ void dispatch(struct hub *hub, struct client *client, const struct command *cmd)
     }
     free(ask.scratch);
     table_fini(&ask.table);
+}
+
+void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
+    /* What moves a game on is free, but only if it does. */
+    if (pay(hub, client, command_spec(cmd->kind)->cost, cmd->id)) {
+        client->last = cmd->kind;
+        hub->metrics.commands++;
+        answer(hub, client, cmd, NULL);
+    }
+}
+
+void dispatch_job(struct hub *hub, struct client *client, const struct job *job) {
+    answer(hub, client, &job->cmd, job);
 }
 
 void dispatch_fault(struct hub *hub, struct client *client,

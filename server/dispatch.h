@@ -16,11 +16,14 @@ struct ask {
     struct op op;      /* what was done to room, see ask_do */
     bool changed;      /* something was: it is told after the reply */
     bool was_done;     /* set by the handler: it had been done already, which is free */
+    const struct job *job; /* done for this request, see ask_job; NULL: not yet */
+    bool waits;            /* for a job: there is no answer yet */
     void (*after)(struct ask *ask); /* set by the handler: what comes after the reply */
     struct message reply;           /* kind, id, cmd and room are filled in already */
     struct rule rule;               /* why a move is refused; reply may point here */
     char text[FAULT_BYTES];         /* error: the sentence; "" the code's own */
     void *scratch;                  /* what reply points into; freed after it is sent */
+    char token[TOKEN_BYTES + 1];    /* where reply points to when it tells one */
     struct table table;             /* of the reply, see ask_table */
 };
 
@@ -46,6 +49,20 @@ enum error_code ask_find_room(struct ask *ask);
  * NULL.  The reply then carries the number of its event. */
 enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text);
 
+/* Has a password checked or hashed, which takes long: the handler returns what this
+ * returns, and is called once more when that is done, with ask->job.  Until then the
+ * client is not heard.
+ * known: the hash that the argument number `check` is compared with; NULL: none.
+ * hash: number of the argument that is hashed; COMMAND_ARGS_MAX: none.
+ * ERR_TOO_FAST: too many wait already. */
+enum error_code ask_job(struct ask *ask, const char *known, unsigned check,
+                        unsigned hash);
+/* Draws a new token of a session into ask->token, and its hash. */
+void ask_draw_token(struct ask *ask, uint64_t session,
+                    uint8_t hash[static TOKEN_HASH_BYTES]);
+/* Whether the n-th argument can be a password; ERR_BAD_PASSWORD. */
+enum error_code ask_password(struct ask *ask, size_t n);
+
 /* Whether games may be replayed for the client now: 0, or the time in ms until then. */
 int64_t ask_may_replay(const struct ask *ask);
 /* So many events were. */
@@ -53,6 +70,8 @@ void ask_replayed(const struct ask *ask, uint64_t n_events);
 
 /* Carries out a command. */
 void dispatch(struct hub *hub, struct client *client, const struct command *cmd);
+/* Goes on with the command that a job was done for. */
+void dispatch_job(struct hub *hub, struct client *client, const struct job *job);
 /* Answers a line that was no command. */
 void dispatch_fault(struct hub *hub, struct client *client,
                     const struct command_fault *fault);

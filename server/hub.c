@@ -1,4 +1,5 @@
 /* Clients come, speak and go; what is due is done. */
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub->epoch_ms = (last_ms > EPOCH_MS ? last_ms : EPOCH_MS) - now.ms;
     hub_set_time(hub, now);
     hub->started_ms = hub->now.ms;
+    config->random_bytes(hub->guard.key, sizeof hub->guard.key);
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
     hub_load(hub);
     return hub;
@@ -128,6 +130,16 @@ struct session *hub_find_name(const struct hub *hub, const char *name) {
     return NULL;
 }
 
+struct session *hub_find_account(const struct hub *hub, int64_t account) {
+    uint32_t at = 0;
+    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        if (account != 0 && s->account == account) {
+            return s;
+        }
+    }
+    return NULL;
+}
+
 struct client *hub_client_of(const struct hub *hub, const struct session *session) {
     return session != NULL ? slots_get(&hub->clients, session->client) : NULL;
 }
@@ -179,11 +191,17 @@ static int64_t count_address(const struct hub *hub, const char *address) {
     return n;
 }
 
+/* Of an IPv6 address there is only its /64. */
+static bool is_loopback(const char *address) {
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::") == 0;
+}
+
 uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls) {
     const struct limits *limits = &hub->config->limits;
     struct client *c = mem_new(1, sizeof *c);
     c->conn = conn;
     c->tls = tls;
+    c->secure = tls || is_loopback(address);
     c->style.marks = true;
     c->login_by_ms = hub->now.ms + (uint64_t)limits->login_ms;
     c->active_ms = hub->now.ms;
@@ -256,6 +274,7 @@ void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
     if (c == NULL) {
         return;
     }
+    assert(!c->waiting);
     c->active_ms = hub->now.ms;
     bool is_first = !c->spoken;
     if (is_first) {
@@ -274,12 +293,14 @@ void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
     } else {
         dispatch_fault(hub, c, &fault);
     }
+    sodium_memzero(&cmd, sizeof cmd); /* it may hold a password */
 }
 
 void hub_not_tls(struct hub *hub, uint64_t client) {
     struct client *c = listening(hub, client);
     if (c != NULL) {
         c->tls = false;
+        c->secure = is_loopback(c->address);
         hub_bye(hub, c, ERR_TLS_ONLY);
     }
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/job.h"
 #include "server/limits.h"
 #include "server/log.h"
 #include "server/metrics.h"
@@ -25,6 +26,7 @@ struct hub_config {
                                    "" or NULL: none; may change between turns */
     struct store_config stored; /* where games are kept */
     void (*random_bytes)(void *buf, size_t n);
+    struct job_cost password_cost; /* of the passwords that are set from now on */
     struct log log;
     bool operator_local; /* connections from this machine have the operator's role */
 };
@@ -41,6 +43,14 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
 void hub_free(struct hub *hub);
 /* Tells what time it is; call it before the calls of one turn. */
 void hub_set_time(struct hub *hub, struct hub_time now);
+
+/* From now on jobs are handed to this function, which takes them and gives each back by
+ * hub_job_done, later; not before it returns.  No line of the client of a job may come
+ * meanwhile: requests are answered in order. */
+void hub_set_jobs(struct hub *hub, void (*start)(void *owner, struct job *job),
+                  void *owner);
+/* A job is done, or will not be done any more.  Takes it. */
+void hub_job_done(struct hub *hub, struct job *job);
 
 /* A connection (an id of the caller's) from a numeric address.  Queues the greeting.
  * tls: nobody on the way can read or change it.

@@ -3,6 +3,7 @@
 #define ALEA_SERVER_HUB_INSIDE_H
 
 #include "server/client.h"
+#include "server/guard.h"
 #include "server/hub.h"
 #include "server/lobby.h"
 #include "server/slots.h"
@@ -36,6 +37,10 @@ struct hub {
     struct lobby lobby;
     struct outbox outbox;
     uint64_t deadline; /* nothing is due before it; server time, ms */
+    void (*start_job)(void *owner, struct job *job);
+    void *job_owner;
+    int64_t n_jobs; /* that are not done yet */
+    struct guard guard;
     bool shutting_down;
     bool wants_stop; /* an operator does, or the end of draining has come */
     struct drain {
@@ -73,6 +78,8 @@ void hub_due(struct hub *hub, uint64_t at_ms);
 void hub_bye(struct hub *hub, struct client *client, enum error_code why);
 /* The session with this name, case ignored; NULL: nobody. */
 struct session *hub_find_name(const struct hub *hub, const char *name);
+/* The session of this account; NULL: there is none now. */
+struct session *hub_find_account(const struct hub *hub, int64_t account);
 /* The client that a session speaks through; NULL: none. */
 struct client *hub_client_of(const struct hub *hub, const struct session *session);
 /* The session that sits there; NULL: none. */
@@ -151,6 +158,9 @@ void hub_load(struct hub *hub);
 ALEA_MUST_USE bool hub_seat_sessions(struct hub *hub, struct room *room);
 /* Everybody in the room is away, from now on, and nobody's fault. */
 void hub_restart_room(struct hub *hub, struct room *room);
+
+/* Commits what is done so far, in the midst of a turn.  False: nothing of it is done. */
+ALEA_MUST_USE bool hub_commit_now(struct hub *hub);
 
 /* --- hub_watch.c --- */
 

@@ -25,6 +25,7 @@ struct session *hub_get_session(struct hub *hub, uint64_t id) {
     session = mem_new(1, sizeof *session);
     session->id = id;
     session->is_stored = true;
+    session->account = stored.account;
     memcpy(session->name, stored.name, sizeof session->name);
     memcpy(session->token_hash, stored.token_hash, sizeof session->token_hash);
     if (!slots_restore(&hub->sessions, id, session)) {
@@ -217,6 +218,11 @@ void hub_commit(struct hub *hub) {
         fail_turn(hub);
     }
     hub->n_unsure = 0;
+}
+
+bool hub_commit_now(struct hub *hub) {
+    hub_commit(hub);
+    return !hub->store_fails;
 }
 
 bool hub_is_settled(const struct hub *hub) {

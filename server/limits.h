@@ -16,6 +16,13 @@
       "time for a TLS handshake: two round trips of a bad line, not idle sockets")       \
     X(login_ms, 300000, 100, 86400000,                                                   \
       "time to give a name: idle sockets do not stay, readers of help do")               \
+    X(logins_per_minute, 10, 1, 100000,                                                  \
+      "wrong passwords a minute for one name, and from one address: guessing is slow")   \
+    X(registers_per_hour, 20, 1, 100000,                                                 \
+      "accounts made from one address an hour: none fills the store")                    \
+    X(accounts, 100000, 1, 10000000, "accounts: disk of the host")                       \
+    X(jobs, 64, 1, 10000,                                                                \
+      "passwords that wait to be checked: each takes a core for some 30 ms")             \
     X(commands_per_s, 50, 1, 1000000,                                                    \
       "commands a second; what moves a game on is free, the game paces it")              \
     X(commands_burst, 100, 10, 1000000, "commands at once, before the rate counts")      \

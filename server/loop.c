@@ -12,6 +12,7 @@
 #include "server/discovery.h"
 #include "server/mem.h"
 #include "server/slots.h"
+#include "server/work.h"
 
 /* Connections that the kernel keeps for us between two turns of the loop. */
 #define BACKLOG 511
@@ -85,6 +86,29 @@ static void on_conn_closed(struct conn *conn) {
 
 static const struct conn_ops conn_ops = {on_line, on_line_too_long, on_not_tls,
                                          on_conn_ended, on_conn_closed};
+
+/* --- jobs ----------------------------------------------------------------------------
+ */
+
+static void on_job_done(void *owner, struct job *job) {
+    struct loop *loop = owner;
+    uint64_t id = job->conn;
+    hub_job_done(hub_at_now(loop), job);
+    struct conn *conn = slots_get(&loop->conns, id);
+    if (conn != NULL) {
+        conn_release(conn);
+    }
+}
+
+/* What its client has sent after it waits, so that requests are answered in order. */
+static void on_job(void *owner, struct job *job) {
+    struct loop *loop = owner;
+    struct conn *conn = slots_get(&loop->conns, job->conn);
+    if (conn != NULL) {
+        conn_hold(conn);
+    }
+    work_start(&loop->uv, job, on_job_done, loop);
+}
 
 static void on_connection(uv_stream_t *listener, int status) {
     struct loop *loop = loop_of((uv_handle_t *)listener);
@@ -281,6 +305,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     loop->hub = hub_new(config, store, time_now(loop));
     loop->shared.metrics = hub_metrics(loop->hub);
     hub_watch_queues(loop->hub, queue_bytes, loop);
+    hub_set_jobs(loop->hub, on_job, loop);
     uv_prepare_init(&loop->uv, &loop->before_sleep);
     uv_prepare_start(&loop->before_sleep, on_before_sleep);
     uv_unref((uv_handle_t *)&loop->before_sleep);

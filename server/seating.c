@@ -130,7 +130,7 @@ enum error_code seating_seat(struct ask *ask, struct session *session, enum side
     enum error_code error = hub_do(ask->hub, ask->room, op);
     if (error == ERR_OK) {
         store_put_session(ask->hub->store, session->id, session->name,
-                          session->token_hash);
+                          session->token_hash, session->account);
         session->is_stored = true;
         session_add_room(session, ask->room);
     }

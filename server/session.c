@@ -6,8 +6,7 @@
 #include "server/mem.h"
 
 bool session_is_registered(const struct session *session) {
-    (void)session;
-    return false; /* nobody can register yet */
+    return session->account != 0;
 }
 
 /* --- rooms --- */

@@ -19,6 +19,7 @@
 struct session {
     uint64_t id;
     uint64_t client; /* its connection; 0: none */
+    int64_t account; /* whose it is; 0: a guest's */
     bool is_stored;  /* it has sat somewhere */
     char name[NAME_BYTES_MAX + 1];
     uint8_t token_hash[TOKEN_HASH_BYTES];

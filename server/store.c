@@ -291,13 +291,17 @@ uint64_t store_time(struct store *store) {
 /* --- sessions --- */
 
 void store_put_session(struct store *store, uint64_t id, const char *name,
-                       const uint8_t token_hash[static TOKEN_HASH_BYTES]) {
+                       const uint8_t token_hash[static TOKEN_HASH_BYTES],
+                       int64_t account) {
     if (!store_write(store)) {
         return;
     }
     sqlite3_stmt *stmt = store_bind(store, SQL_PUT_SESSION, store_key(id));
     sqlite3_bind_text(stmt, 2, name, -1, SQLITE_STATIC);
     sqlite3_bind_blob(stmt, 3, token_hash, TOKEN_HASH_BYTES, SQLITE_STATIC);
+    if (account != 0) {
+        sqlite3_bind_int64(stmt, 4, account);
+    }
     store_run(store, SQL_PUT_SESSION);
 }
 
@@ -314,7 +318,8 @@ static bool read_session(sqlite3_stmt *stmt, struct stored_session *session) {
     session->id = (uint64_t)row_take_int(&row, 1, INT64_MAX);
     row_take_text(&row, session->name, sizeof session->name);
     row_take_blob(&row, session->token_hash, sizeof session->token_hash);
-    row_require(&row, is_player_name(session->name));
+    session->account = (int64_t)row_take_u64(&row);
+    row_require(&row, is_player_name(session->name) && session->account >= 0);
     return !row.wrong;
 }
 

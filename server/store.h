@@ -16,6 +16,8 @@
 #define STORE_MEMORY ":memory:"
 /* Bytes of the hash of a token. */
 #define TOKEN_HASH_BYTES 32
+/* Longest hash of a password, with its NUL: Argon2id's as libsodium writes it. */
+#define PASSWORD_HASH_BYTES 128
 
 /* What an answer survives. */
 enum durability {
@@ -33,6 +35,8 @@ struct store_config {
                         that has it open does not mind */
 };
 
+/* The version of the stores that this server makes. */
+int store_version(void);
 /* Opens a store and brings an older one up to date.  NULL with a fault: not ours, of a
  * later version, in use by another process, or the disk's own reason. */
 struct store *store_open(const struct store_config *config,
@@ -58,7 +62,8 @@ void store_retire_game(struct store *store, int64_t game);
 void store_set_aside(struct store *store, int64_t game, const char *why);
 /* Adds a session, or changes the one with this id. */
 void store_put_session(struct store *store, uint64_t id, const char *name,
-                       const uint8_t token_hash[static TOKEN_HASH_BYTES]);
+                       const uint8_t token_hash[static TOKEN_HASH_BYTES],
+                       int64_t account);
 void store_remove_session(struct store *store, uint64_t id);
 /* Adds throws to the total of a name (case ignored), or of all: "". */
 void store_add_dice(struct store *store, const char *name,
@@ -66,6 +71,10 @@ void store_add_dice(struct store *store, const char *name,
 /* Remembers the server time. */
 void store_put_time(struct store *store, uint64_t at_ms);
 
+/* A new account of this name, which no other has in any case.  Returns its id, which is
+ * never used again, or 0 when that failed. */
+int64_t store_add_account(struct store *store, const char *name, const char *password,
+                          int64_t now_s);
 /* Whether anything is written and not committed. */
 bool store_is_dirty(const struct store *store);
 /* True: it is there for good, as far as the durability promises; also when nothing was
@@ -80,6 +89,7 @@ struct stored_session {
     uint64_t id;
     char name[NAME_BYTES_MAX + 1];
     uint8_t token_hash[TOKEN_HASH_BYTES];
+    int64_t account; /* 0: a guest's */
 };
 
 /* The latest server time that is stored; 0: none.  That of a put_time or of an op. */
@@ -87,6 +97,20 @@ uint64_t store_time(struct store *store);
 /* The session with the lowest id above this one.  False: there is none. */
 bool store_next_session(struct store *store, uint64_t after,
                         struct stored_session *session);
+struct stored_account {
+    int64_t id;
+    char name[NAME_BYTES_MAX + 1];      /* as it was registered */
+    char password[PASSWORD_HASH_BYTES]; /* hash, with its salt and cost */
+    int64_t created_s;
+};
+
+enum found { FOUND, NOT_FOUND, NOT_READ };
+
+/* The account of this name, case ignored.  NOT_READ: with store_fault. */
+enum found store_find_account(struct store *store, const char *name,
+                              struct stored_account *account);
+/* How many there are. */
+int64_t store_n_accounts(struct store *store);
 /* The game with the lowest number above this one; live_only: that a room has now.
  * Returns its number; 0: there is none; -1: the list cannot be read there, store_fault
  * says why.  Those set aside are not live. */

@@ -40,11 +40,17 @@
     X(SQL_COMMIT, "COMMIT")                                                              \
     X(SQL_PUT_TIME, "UPDATE meta SET time_ms = ?1")                                      \
     X(SQL_TIME, "SELECT time_ms FROM meta")                                              \
-    X(SQL_PUT_SESSION, "INSERT INTO sessions(id, name, token_hash) VALUES(?1, ?2, ?3) "  \
-                       "ON CONFLICT(id) DO UPDATE SET name = ?2, token_hash = ?3")       \
+    X(SQL_PUT_SESSION, "INSERT INTO sessions(id, name, token_hash, account) "            \
+                       "VALUES(?1, ?2, ?3, ?4) ON CONFLICT(id) "                         \
+                       "DO UPDATE SET name = ?2, token_hash = ?3, account = ?4")         \
     X(SQL_REMOVE_SESSION, "DELETE FROM sessions WHERE id = ?1")                          \
-    X(SQL_SESSIONS, "SELECT id, name, token_hash FROM sessions WHERE id > ?1 "           \
+    X(SQL_SESSIONS, "SELECT id, name, token_hash, account FROM sessions WHERE id > ?1 "  \
                     "ORDER BY id")                                                       \
+    X(SQL_ADD_ACCOUNT, "INSERT INTO accounts(name, password, created_s) "                \
+                       "VALUES(?1, ?2, ?3)")                                             \
+    X(SQL_FIND_ACCOUNT, "SELECT id, name, password, created_s FROM accounts "            \
+                        "WHERE name = ?1")                                               \
+    X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
     X(SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum) " \
                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")                  \
     X(SQL_ADD_SEAT, "INSERT INTO seats(" SEAT_COLUMNS ") "                               \
@@ -172,7 +178,6 @@ sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number)
 sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game);
 /* Begins a transaction if none is open, to write something of this game. */
 bool store_touch(struct store *store, int64_t game);
-enum found { FOUND, NOT_FOUND, NOT_READ };
 /* The next row of a statement.  NOT_READ, with store_fault, when it cannot be read.  The
  * caller resets the statement. */
 enum found store_step(struct store *store, sqlite3_stmt *stmt);

@@ -117,8 +117,21 @@ static const char *const migrations[] = {
     /* Rooms: rated 1 or NULL, word_hash of a private one. */
     "ALTER TABLE games ADD COLUMN rated INTEGER;"
     "ALTER TABLE games ADD COLUMN word_hash BLOB;",
+
+    /* Names that belong to somebody. */
+    "CREATE TABLE accounts("
+    " id INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again */
+    " name TEXT NOT NULL UNIQUE COLLATE NOCASE,"
+    " password TEXT NOT NULL," /* hash, with its salt and cost */
+    " created_s INTEGER NOT NULL"
+    ") STRICT;"
+    "ALTER TABLE sessions ADD COLUMN account INTEGER;", /* NULL: a guest's */
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
+
+int store_version(void) {
+    return VERSION;
+}
 
 /* --- whose it is --- */
 

@@ -25,6 +25,9 @@
 #define ROOM_BYTES_MAX 6
 /* A nonce: as long as a SHA-256 in hex, so that one can be a nonce. */
 #define NONCE_BYTES_MAX 64
+/* Passwords, in bytes of UTF-8: short ones are guessed, and nobody types longer ones. */
+#define PASSWORD_BYTES_MIN 8
+#define PASSWORD_BYTES_MAX 128
 /* Game ids: room for 128 bits in hex. */
 #define GAME_ID_BYTES_MAX 32
 /* A token: 40 bytes in base32. */

@@ -26,6 +26,7 @@ enum command_flags {
     COMMAND_KEYED = 32, /* text mode: an optional argument may be written KEY=VALUE */
     COMMAND_OPERATOR = 64, /* needs the operator's role; text mode: never abbreviated */
     COMMAND_BEGINS = 128,  /* leads to a new game: not while the server drains */
+    COMMAND_SECRET = 256,  /* its arguments are for nobody's eyes: never kept or shown */
     COMMAND_WATCHED = 512, /* the room may also be one that is only watched */
 };
 
@@ -40,6 +41,11 @@ enum command_flags {
     X(CMD_MODE, "mode", ARGS(1, "mode", "style"), 0, 1,                                  \
       "text or json; text may be plain, unicode or colour")                              \
     X(CMD_NAME, "name", ARGS(1, "name"), 0, 1, "say who you are")                        \
+    X(CMD_REGISTER, "register", ARGS(1, "password"),                                     \
+      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
+      "make your name an account: from then on only who knows PASSWORD has it")          \
+    X(CMD_LOGIN, "login", ARGS(2, "name", "password"), COMMAND_REST | COMMAND_SECRET, 5, \
+      "you are the one who has registered NAME, with all his rooms")                     \
     X(CMD_WHO, "who", ARGS_NONE, 0, 1, "who is here")                                    \
     X(CMD_ROOMS, "rooms", ARGS_NONE, 0, 1, "the rooms and who sits there")               \
     X(CMD_RESUME, "resume", ARGS(0, "token", "room", "last"), COMMAND_MAY_ROOM, 5,       \

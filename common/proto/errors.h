@@ -27,6 +27,13 @@
       "a name is a letter, then 1 to 15 letters, digits, _ or -")                        \
     X(ERR_NAME_TAKEN, "name_taken", "somebody here has this name: choose another")       \
     X(ERR_NAME_FIXED, "name_fixed", "leave your rooms before you change your name")      \
+    X(ERR_NAME_REGISTERED, "name_registered",                                            \
+      "this name is registered: login with its password, or choose another")             \
+    X(ERR_ALREADY_REGISTERED, "already_registered", "your name is registered already")   \
+    X(ERR_WRONG_PASSWORD, "wrong_password", "this is not the password")                  \
+    X(ERR_BAD_PASSWORD, "bad_password", "a password has 8 to 128 bytes")                 \
+    X(ERR_TOO_MANY_ACCOUNTS, "too_many_accounts",                                        \
+      "there are too many accounts: play without one")                                   \
     X(ERR_UNKNOWN_TOKEN, "unknown_token",                                                \
       "no such token, or its seats were given up: say who you are with name")            \
     X(ERR_TAKEN_OVER, "taken_over", "you have come back on another connection")          \

@@ -98,6 +98,7 @@ struct hello {
     bool draining;          /* no new games are begun */
     bool tls;               /* this connection has TLS */
     const char *you;        /* your name; "" none yet */
+    bool account;           /* it is registered, and you are its owner */
     const struct limit_view *limits;
     size_t n_limits;
 }; /* games and capabilities are added by the encoder */

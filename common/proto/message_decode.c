@@ -67,6 +67,7 @@ static void read_hello(struct decoder *d) {
     hello->draining = wire_flag(&d->in, "draining");
     hello->tls = wire_flag_if(&d->in, "tls");
     hello->you = clean_name(d, &d->in, "you");
+    hello->account = wire_flag_if(&d->in, "account");
     read_limits(d, hello);
     d->msg->hello = hello;
 }
@@ -147,6 +148,7 @@ static void read_reply(struct decoder *d) {
         break;
     case CMD_HELLO: read_hello(d); break;
     case CMD_NAME:
+    case CMD_LOGIN:
         d->msg->token =
             arena_clean(&d->arena, wire_shaped_if(&d->in, "token", is_token, "a token"));
         break;

@@ -69,7 +69,8 @@ static void put_list(json_t *object, const char *key, const struct message *msg,
 void rows_put(json_t *object, const struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_ROOMS: put_list(object, "rooms", msg, put_room); break;
-    case CMD_MINE: put_list(object, "mine", msg, put_mine); break;
+    case CMD_MINE:
+    case CMD_LOGIN: put_list(object, "mine", msg, put_mine); break;
     case CMD_RESUME:
         if (msg->name[0] != '\0') { /* not to go on with a game */
             put_list(object, "mine", msg, put_mine);
@@ -175,7 +176,8 @@ static void *read_one_game(struct wire_in *in, struct arena *arena, size_t *n) {
 void rows_read(struct wire_in *in, struct arena *arena, struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_ROOMS: msg->rooms = READ_LIST("rooms", room_row, read_room); break;
-    case CMD_MINE: msg->mine = READ_LIST("mine", mine_row, read_mine); break;
+    case CMD_MINE:
+    case CMD_LOGIN: msg->mine = READ_LIST("mine", mine_row, read_mine); break;
     case CMD_RESUME:
         if (wire_has(in, "mine")) {
             msg->mine = READ_LIST("mine", mine_row, read_mine);

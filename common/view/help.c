@@ -75,7 +75,7 @@ static const struct {
     enum command_kind commands[GROUP_MAX];
     unsigned n_commands;
 } groups[] = {
-    {"Who you are", {CMD_NAME, CMD_WHO, CMD_RESUME}, 3},
+    {"Who you are", {CMD_NAME, CMD_REGISTER, CMD_LOGIN, CMD_WHO, CMD_RESUME}, 5},
     {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE, CMD_SAY}, 6},
     {"Watching", {CMD_WATCH, CMD_UNWATCH}, 2},
     {"Playing",
@@ -101,8 +101,18 @@ static const char *const details[COMMAND_COUNT] = {
                  "programs: one JSON object a line, in both directions.",
     [CMD_NAME] =
         "A name is a letter, then 1 to 15 letters, digits, _ or -.  No password:\n"
-        "it is yours while you are connected or sit in a room.  You are given a\n"
-        "token, with which you can come back: help resume.  Example: name ann",
+        "it is yours while you are connected or sit in a room; for good if you\n"
+        "register it.  You are given a token, with which you can come back: help\n"
+        "resume.  Example: name ann",
+    [CMD_REGISTER] =
+        "The name that you have now is yours for good: nobody else can use it, and\n"
+        "you get it with login, from anywhere.  The password has 8 to 128 bytes; it\n"
+        "may have spaces.  The server keeps only a hash of it.  Nobody can give you\n"
+        "another one if you forget it.  Example: register seven blue herons",
+    [CMD_LOGIN] =
+        "For names that were registered.  If you sit in rooms you are back there, and\n"
+        "if you are connected somewhere else that connection ends.  Example:\n"
+        "login ann seven blue herons",
     [CMD_WHO] = "Everybody who has a name, the rooms they are in, how long they have\n"
                 "been silent.",
     [CMD_ROOMS] =

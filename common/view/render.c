@@ -267,7 +267,8 @@ static void put_hello(struct page *page, const struct hello *hello) {
                 hello->protocol, hello->title);
     put_welcome(page, hello->welcome);
     if (hello->you[0] != '\0') {
-        page_printf(page, "You are %s.", hello->you);
+        page_printf(page, "You are %s.%s", hello->you,
+                    hello->account ? "  This name is registered, and yours." : "");
     } else {
         page_put(page, "You have no name yet: type name and a name.");
     }
@@ -310,16 +311,20 @@ static void put_why(struct page *page, const struct message *msg) {
     put_rule(page, msg->rule);
 }
 
+static void put_token(struct page *page, const char *token) {
+    if (token[0] != '\0') {
+        page_put(page, "If your line drops: connect again, and type this.  Show it to "
+                       "nobody.");
+        page_printf(page, "  resume %s", token);
+    }
+}
+
 /* Who you are now, and how to come back: a line to be copied. */
 static void put_name(struct page *page, const struct message *msg) {
     page_printf(page,
                 "You are %s.  Type rooms to see who is waiting, or help for everything.",
                 msg->name);
-    if (msg->token[0] != '\0') {
-        page_put(page, "If your line drops: connect again, and type this.  Show it to "
-                       "nobody.");
-        page_printf(page, "  resume %s", msg->token);
-    }
+    put_token(page, msg->token);
 }
 
 /* With a token: back again.  Without: on with an adjourned game. */
@@ -339,6 +344,14 @@ static void put_dicestats(struct page *page, const struct message *msg) {
     }
 }
 
+static void put_login(struct page *page, const struct message *msg) {
+    page_printf(page, "Welcome, %s.", msg->name);
+    put_token(page, msg->token);
+    if (msg->n_rows > 0) {
+        lists_put_mine(page, msg);
+    }
+}
+
 static void put_reply(struct page *page, const struct message *msg,
                       const struct style *style) {
     switch (msg->cmd) {
@@ -346,6 +359,11 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_HELLO: put_hello(page, msg->hello); break;
     case CMD_MODE: page_put(page, "This is text mode."); break;
     case CMD_NAME: put_name(page, msg); break;
+    case CMD_REGISTER:
+        page_printf(page, "The name %s is yours from now on: login %s and your password.",
+                    msg->name, msg->name);
+        break;
+    case CMD_LOGIN: put_login(page, msg); break;
     case CMD_WHO: tables_put(page, msg->table); break;
     case CMD_ROOMS: lists_put_rooms(page, msg); break;
     case CMD_CREATE:

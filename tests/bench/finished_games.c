@@ -177,7 +177,7 @@ static void leave_game(struct filler *f, unsigned n) {
     for (int side = 0; side < SIDE_COUNT; side++) {
         uint8_t hash[TOKEN_HASH_BYTES] = {(uint8_t)n, (uint8_t)side};
         const struct room_seat *seat = &room->seat[side];
-        store_put_session(f->store, seat->session, seat->name, hash);
+        store_put_session(f->store, seat->session, seat->name, hash, 0);
     }
     room_free(room);
 }

@@ -36,6 +36,10 @@ static const struct limits few = {
     .rooms_per_address = 2,
     .resume_per_minute = 2,
     .say_per_minute = 2,
+    .logins_per_minute = 3,
+    .registers_per_hour = 3,
+    .accounts = 3,
+    .jobs = 1,
     .open_ms = 10000,
     .grace_ms = 60000,
     .keep_s = 3600,
@@ -57,6 +61,7 @@ struct house {
     struct hub *hub;
     struct hub_time now;
     struct guest guest[CLIENTS];
+    struct job *job; /* that waits */
 };
 
 static uint64_t rng;
@@ -250,6 +255,11 @@ static void say(struct house *house, struct guest *guest, const char *line, size
     } else {
         hub_line(house->hub, guest->client, line, len);
     }
+    if (house->job != NULL) {
+        job_do(house->job);
+        hub_job_done(house->hub, house->job);
+        house->job = NULL;
+    }
     settle(house, guest);
 }
 
@@ -306,8 +316,15 @@ static void check_memory(const struct hub *hub, const struct memory *before) {
     free(after.record);
 }
 
+static void take_job(void *owner, struct job *job) {
+    struct house *house = owner;
+    assert(house->job == NULL);
+    house->job = job;
+}
+
 static void open_hub(struct house *house) {
     house->hub = hub_new(&house->config, house->store, house->now);
+    hub_set_jobs(house->hub, take_job, house);
 }
 
 /* Everything that is not in the store is lost; time goes on. */
@@ -407,6 +424,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                    .title = "fuzz",
                    .stored.path = STORE_MEMORY,
                    .random_bytes = random_bytes,
+                   .password_cost = JOB_COST_LEAST,
                    .log = {LOG_ERROR}},
         .now = {.ms = 1000000, .unix_ms = 1700000000000},
     };

@@ -129,6 +129,21 @@ static const struct {
     [ERR_NAME_TAKEN] = SESSION(ANN "B> name ANN\nB< - name_taken: ...\n"),
     [ERR_NAME_FIXED] =
         SESSION(ROOM "A> name Anna\nA< - name_fixed: leave your rooms...\n"),
+    [ERR_NAME_REGISTERED] =
+        SESSION(ANN "A> register 12345678\nA< + The name Ann is yours...\n"
+                    "A-\nB> name ann\nB< - name_registered: ...login...\n"),
+    [ERR_ALREADY_REGISTERED] =
+        SESSION(ANN "A> register 12345678\nA< + The name Ann is yours...\n"
+                    "A> register 12345678\nA< - already_registered: ...\n"),
+    [ERR_WRONG_PASSWORD] =
+        SESSION(ANN "A> register 12345678\nA< + The name Ann is yours...\n"
+                    "B> login ann 1234 5678\nB< - wrong_password: ...\n"),
+    [ERR_BAD_PASSWORD] =
+        SESSION(ANN "A> register 1234567\nA< - bad_password: ...8 to 128 bytes\n"),
+    [ERR_TOO_MANY_ACCOUNTS] =
+        SESSION_WITH("--limit accounts=1",
+                     ANN "A> register 12345678\nA< + The name Ann is yours...\n" BOB
+                         "B> register 12345678\nB< - too_many_accounts: ...\n"),
     [ERR_UNKNOWN_TOKEN] =
         SESSION("A> resume abc\nA< - unknown_token: ...seats were given up...\n"),
     [ERR_TAKEN_OVER] = SESSION(ROOM "B> resume $TA\nB< + ...\n"

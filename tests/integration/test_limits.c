@@ -13,9 +13,10 @@
 #include "tests/support/tls_peer.h"
 #include "tests/support/transcript.h"
 
-#define ANN    "A> name Ann\nA~     resume $TA\n"
-#define ROOM   ANN "A> create royal-ur\nA~ ...join $R\n"
-#define PING_5 "A> ping\nA> ping\nA> ping\nA> ping\nA> ping\n"
+#define ANN        "A> name Ann\nA~     resume $TA\n"
+#define ROOM       ANN "A> create royal-ur\nA~ ...join $R\n"
+#define REGISTERED ANN "A> register 12345678\nA< + The name Ann is yours...\n"
+#define PING_5     "A> ping\nA> ping\nA> ping\nA> ping\nA> ping\n"
 
 /* --- output that nobody reads --- */
 
@@ -167,6 +168,31 @@ static void keep_s(struct scene *scene) {
     assert_int_equal(json_integer_value(json_object_get(limits, "keep_s")), 60);
 }
 
+/* Two say their passwords at once, and one of them must wait; the lines of each that came
+ * with it are answered after it, in their order. */
+static void jobs(struct scene *scene) {
+    struct peer *ann = scene_text(scene), *peer[2];
+    static const char lines[] = "login ann 1234 5678\nping\nwho\n";
+    unsigned refused = 0;
+    peer_send(ann, "name Ann");
+    peer_send(ann, "register 12345678");
+    peer_await_line(ann, "+ The name Ann is yours");
+    for (size_t i = 0; i < 2; i++) {
+        peer[i] = scene_text(scene);
+    }
+    for (int tries = 0; refused == 0 && tries < 50; tries++) {
+        for (size_t i = 0; i < 2; i++) {
+            assert_true(peer_send_bytes(peer[i], lines, sizeof lines - 1));
+        }
+        for (size_t i = 0; i < 2; i++) {
+            refused += strncmp(peer_expect_line(peer[i], "- "), "- too_fast", 10) == 0;
+            peer_await_line(peer[i], "+ pong");
+            peer_await_line(peer[i], "+ Who is here:");
+        }
+    }
+    assert_true(refused > 0);
+}
+
 /* --- all limits --- */
 
 #define SESSION(args, text)                                                              \
@@ -189,6 +215,20 @@ static const struct {
         TEST("--limit tls_handshake_ms=1000 --tls-listen 127.0.0.1:0", tls_handshake_ms),
     [LIMIT_login_ms] =
         SESSION("--limit login_ms=100", "A> ping\nA< + pong\nA< * ...in time\nA!\n"),
+    [LIMIT_logins_per_minute] =
+        SESSION("--limit logins_per_minute=1", REGISTERED
+                "B> login ann 1234 5678\nB< - wrong_password: ...\n"
+                "B> login ann 12345678\nB< - too_fast: too many wrong passwords...\n"
+                "B~   Try again in ... s.\n"),
+    [LIMIT_registers_per_hour] =
+        SESSION("--limit registers_per_hour=1",
+                REGISTERED "B> name Bob\nB~     resume ...\n"
+                           "B> register 12345678\nB< - too_fast: too many accounts...\n"),
+    [LIMIT_accounts] =
+        SESSION("--limit accounts=1", REGISTERED "B> name Bob\nB~     resume ...\n"
+                                                 "B> register 12345678\n"
+                                                 "B< - too_many_accounts: ...\n"),
+    [LIMIT_jobs] = TEST("--limit jobs=1 --limit logins_per_minute=1000", jobs),
     [LIMIT_commands_per_s] =
         SESSION("--limit commands_per_s=1 --limit commands_burst=10",
                 PING_5 PING_5 "A> ping\nA~ - too_fast...\nA<   Try again in 1 s.\n"),

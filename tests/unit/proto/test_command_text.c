@@ -45,7 +45,7 @@ static const struct command_row rows[] = {
      "{\"cmd\":\"move\",\"move\":\"2\"}"},
     {"the longer of these", "moves", "{\"cmd\":\"moves\"}"},
     {"the beginning of several", "re",
-     "ambiguous_command: this could be one of: resume, ready, rematch, record"},
+     "ambiguous_command: this could be one of: register, resume, ready, rematch, record"},
     {"the beginning of several, one of them twice", "mo",
      "ambiguous_command: this could be one of: mode, move"},
     {"in full only", "resign", "{\"cmd\":\"resign\"}"},
@@ -54,7 +54,8 @@ static const struct command_row rows[] = {
     {"in full only, one letter", "q",
      "unknown_command: if you mean it, type quit in full"},
     {"a short form never means what is in full only", "r",
-     "ambiguous_command: this could be one of: rooms, resume, ready, rematch, record"},
+     "ambiguous_command: this could be one of: register, rooms, resume, ready, rematch, "
+     "record"},
     /* numbers */
     {"a number alone is a move", "3", "{\"cmd\":\"move\",\"move\":\"3\"}"},
     {"with blanks", " 12 ", "{\"cmd\":\"move\",\"move\":\"12\"}"},

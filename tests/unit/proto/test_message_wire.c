@@ -39,7 +39,8 @@ static const struct row {
      "\"welcome\":\"h\xc3\xb6"
      "fn\\n\\n  \\\\o/\",\"boot\":\"b1\","
      "\"durability\":\"full\","
-     "\"time_ms\":1795222923000,\"draining\":true,\"tls\":true,\"you\":\"ann\",\"games\":"
+     "\"time_ms\":1795222923000,\"draining\":true,\"tls\":true,\"you\":\"ann\","
+     "\"account\":true,\"games\":"
      "[{\"id\":"
      "\"royal-ur\",\"title\":\"Royal Game of "
      "Ur\",\"options\":{\"legs\":[\"1\",\"2\"]}},"},

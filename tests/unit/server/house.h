@@ -26,6 +26,9 @@ struct house {
     char dir[32]; /* open_filed_house */
     struct hub *hub;
     uint64_t ms;
+    bool holds_jobs;    /* they are done when a test calls do_job */
+    struct job *job[8]; /* that wait */
+    size_t n_jobs;
     uint64_t client[CONNS_MAX]; /* by connection */
     char heard[HEARD_BYTES];    /* what the connection listened to last was sent */
     bool closed;                /* and whether it was closed then */
@@ -42,6 +45,21 @@ static inline void test_bytes(void *buf, size_t n) {
 /* SQLite's name of the file system that houses use; NULL: the usual one. */
 static const char *house_vfs;
 
+static inline void take_job(void *owner, struct job *job) {
+    struct house *house = owner;
+    assert_true(house->n_jobs < 8);
+    house->job[house->n_jobs++] = job;
+}
+
+/* The first job that waits is done. */
+static inline void do_job(struct house *house) {
+    assert_true(house->n_jobs > 0);
+    struct job *job = house->job[0];
+    memmove(house->job, house->job + 1, --house->n_jobs * sizeof(struct job *));
+    job_do(job);
+    hub_job_done(house->hub, job);
+}
+
 /* The server of the house starts. */
 static inline void start_house(struct house *house) {
     char fault[FAULT_BYTES] = "";
@@ -50,10 +68,14 @@ static inline void start_house(struct house *house) {
     assert_string_equal(fault, "");
     house->hub = hub_new(&house->config.hub, house->store,
                          (struct hub_time){house->ms, (int64_t)house->ms});
+    hub_set_jobs(house->hub, take_job, house);
 }
 
 /* It stops at once, as by SIGKILL: what is not committed is gone. */
 static inline void kill_house(struct house *house) {
+    while (house->n_jobs > 0) {
+        job_free(house->job[--house->n_jobs]);
+    }
     hub_free(house->hub);
     store_close(house->store);
 }
@@ -74,6 +96,7 @@ static inline struct house *open_house(const char *args) {
     assert_true(config_read(&house->config, argc, argv, &code));
     house->config.hub.random_bytes = test_bytes;
     house->config.hub.log.level = LOG_ERROR;
+    house->config.hub.password_cost = JOB_COST_LEAST;
     house->ms = START_MS;
     start_house(house);
     return house;
@@ -113,6 +136,9 @@ static inline bool come(struct house *house, size_t conn) {
 
 static inline void say(struct house *house, size_t conn, const char *line) {
     hub_line(house->hub, house->client[conn], line, strlen(line));
+    while (house->n_jobs > 0 && !house->holds_jobs) {
+        do_job(house);
+    }
 }
 
 /* All that was sent to conn since the outbox was last emptied; empties it for all. */

@@ -15,11 +15,11 @@
 #include "tests/support/fault_vfs.h"
 #include "tests/unit/table.h"
 
-#define PATH_BYTES 128
+#define SHELF_PATH_BYTES 128
 
 struct shelf {
-    char dir[PATH_BYTES / 2]; /* made for this test, and removed */
-    char path[PATH_BYTES];
+    char dir[SHELF_PATH_BYTES / 2]; /* made for this test, and removed */
+    char path[SHELF_PATH_BYTES];
     struct store_config config;
     struct store *store;
 };
@@ -64,7 +64,7 @@ static inline int each_file(const char *dir, void (*visit)(const char *path)) {
     assert_non_null(open);
     int n = 0;
     for (const struct dirent *entry; (entry = readdir(open)) != NULL;) {
-        char path[PATH_BYTES + 256];
+        char path[SHELF_PATH_BYTES + 256];
         snprintf(path, sizeof path, "%s/%s", dir, entry->d_name);
         if (entry->d_name[0] != '.') {
             n++;
@@ -110,7 +110,7 @@ static inline void copy_file(const char *from, const char *to) {
 /* The files of the store as they are now, as if the machine had stopped, on a shelf of
  * their own, with the usual disk. */
 static inline void open_crashed(const struct shelf *shelf, struct shelf *crashed) {
-    char from[PATH_BYTES + 8], to[PATH_BYTES + 8];
+    char from[SHELF_PATH_BYTES + 8], to[SHELF_PATH_BYTES + 8];
     make_shelf(crashed);
     copy_file(shelf->path, crashed->path);
     snprintf(from, sizeof from, "%s-wal", shelf->path);

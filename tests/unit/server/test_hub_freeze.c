@@ -323,8 +323,8 @@ static void test_a_hostile_file(void **state) {
                  {.session = row->black, .name = "bob"}},
     };
     store_add_game(house->store, &start, 1);
-    store_put_session(house->store, row->white, "ann", start.draw.secret);
-    store_put_session(house->store, row->black, "bob", start.draw.secret);
+    store_put_session(house->store, row->white, "ann", start.draw.secret, 0);
+    store_put_session(house->store, row->black, "bob", start.draw.secret, 0);
     assert_true(store_commit(house->store));
     store_close(house->store);
     start_house(house);

@@ -382,7 +382,7 @@ static void test_a_failed_step_takes_the_rest_with_it(void **state) {
     add_say(&shelf, a, 1, "1");
     commit(&shelf);
     add_say(&shelf, a, 2, "2");
-    store_put_session(shelf.store, 1, "ann", hash);
+    store_put_session(shelf.store, 1, "ann", hash, 0);
     assert_int_equal(add_game(&shelf, "B", "g"), 0);
     add_say(&shelf, a, 3, "3");
     store_put_time(shelf.store, 99999);

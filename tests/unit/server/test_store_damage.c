@@ -328,7 +328,7 @@ static void test_damaged_sessions_are_passed_over(void **state) {
     struct stored_session session = {.id = 0};
     open_shelf(&shelf);
     for (uint64_t id = 1; id <= 5; id++) {
-        store_put_session(shelf.store, id, "ann", hash);
+        store_put_session(shelf.store, id, "ann", hash, 0);
     }
     commit(&shelf);
     close_store(&shelf);

@@ -26,9 +26,9 @@ static void test_sessions(void **state) {
     struct stored_session session;
     open_shelf(&shelf);
     assert_false(store_next_session(shelf.store, 0, &session));
-    store_put_session(shelf.store, 1 << 30, "bob", hash[1]);
-    store_put_session(shelf.store, INT64_MAX, "last", hash[2]);
-    store_put_session(shelf.store, 3, "ann", hash[0]);
+    store_put_session(shelf.store, 1 << 30, "bob", hash[1], 0);
+    store_put_session(shelf.store, INT64_MAX, "last", hash[2], 0);
+    store_put_session(shelf.store, 3, "ann", hash[0], 0);
     check_session(&shelf, 0, 3, "ann", 0);
     commit(&shelf);
     reopen(&shelf);
@@ -37,7 +37,7 @@ static void test_sessions(void **state) {
     check_session(&shelf, 1 << 30, INT64_MAX, "last", 2);
     assert_false(store_next_session(shelf.store, INT64_MAX, &session));
     assert_false(store_next_session(shelf.store, UINT64_MAX, &session));
-    store_put_session(shelf.store, 3, "anna", hash[2]);
+    store_put_session(shelf.store, 3, "anna", hash[2], 0);
     store_remove_session(shelf.store, 1 << 30);
     store_remove_session(shelf.store, 77); /* is not there */
     commit(&shelf);

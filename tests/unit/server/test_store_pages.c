@@ -112,9 +112,9 @@ static void test_the_page_of_the_games(void **state) {
     assert_int_equal(store_list_games(store, "", &row, 1), 0);
     assert_false(store_list_game(store, 1, &row));
     assert_int_equal(store_find_game(store, "ga"), 0);
-    store_put_session(store, 1, "ann", hash);
+    store_put_session(store, 1, "ann", hash, 0);
     store_set_aside(store, 1, "damaged"); /* cannot be: no reason to fail */
-    store_put_session(store, 2, "bob", hash);
+    store_put_session(store, 2, "bob", hash, 0);
     commit(&shelf);
     assert_int_equal(store_next_game(store, 0, true), 1);
     close_shelf(&shelf);

@@ -1,0 +1,192 @@
+/* Accounts: register and login. */
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/shape.h"
+#include "server/dispatch.h"
+#include "server/mem.h"
+#include "server/resume.h"
+
+/* --- how often --- */
+
+static struct rate_rule per_minute(const struct hub *hub) {
+    int64_t n = hub->config->limits.logins_per_minute;
+    return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 60000};
+}
+
+/* A password for this name is tried.  It counts against the name and against the address,
+ * unless it was right. */
+static enum error_code charge_try(struct ask *ask, const char *name) {
+    struct hub *hub = ask->hub;
+    const struct rate_rule rule = per_minute(hub);
+    const char *address = ask->client->address;
+    int64_t wait_ms = guard_take(&hub->guard, GUARD_ADDRESS, address, &rule, hub->now.ms);
+    if (wait_ms == 0) {
+        wait_ms = guard_take(&hub->guard, GUARD_NAME, name, &rule, hub->now.ms);
+        if (wait_ms > 0) {
+            guard_give_back(&hub->guard, GUARD_ADDRESS, address, &rule);
+        }
+    }
+    if (wait_ms > 0) {
+        ask->reply.retry_after_ms = wait_ms;
+        return ask_fault(ask, ERR_TOO_FAST, "too many wrong passwords: wait a little");
+    }
+    return ERR_OK;
+}
+
+/* What the job says of the password of this name. */
+static enum error_code judge_try(struct ask *ask, const struct stored_account *account) {
+    struct hub *hub = ask->hub;
+    const struct rate_rule rule = per_minute(hub);
+    /* The password may have been changed meanwhile. */
+    if (!ask->job->is_right || strcmp(ask->job->known, account->password) != 0) {
+        log_line(&hub->config->log, LOG_INFO, "wrong_password name=%s address=%s",
+                 account->name, ask->client->address);
+        return ERR_WRONG_PASSWORD;
+    }
+    guard_give_back(&hub->guard, GUARD_ADDRESS, ask->client->address, &rule);
+    guard_give_back(&hub->guard, GUARD_NAME, account->name, &rule);
+    return ERR_OK;
+}
+
+static enum error_code charge_registering(struct ask *ask) {
+    struct hub *hub = ask->hub;
+    int64_t n = hub->config->limits.registers_per_hour;
+    struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 3600000};
+    int64_t wait_ms =
+        guard_take(&hub->guard, GUARD_REGISTER, ask->client->address, &rule, hub->now.ms);
+    if (wait_ms > 0) {
+        ask->reply.retry_after_ms = wait_ms;
+        return ask_fault(ask, ERR_TOO_FAST,
+                         "too many accounts were made from your address: wait a little");
+    }
+    return ERR_OK;
+}
+
+/* --- register --- */
+
+static enum error_code check_register(struct ask *ask) {
+    struct stored_account account;
+    if (ask->session->account != 0) {
+        return ERR_ALREADY_REGISTERED;
+    }
+    enum error_code error = ask_password(ask, 0);
+    if (error != ERR_OK) {
+        return error;
+    }
+    switch (store_find_account(ask->hub->store, ask->session->name, &account)) {
+    case FOUND: return ERR_NAME_REGISTERED;
+    case NOT_READ: return ERR_STORAGE;
+    case NOT_FOUND: break;
+    }
+    return store_n_accounts(ask->hub->store) < ask->hub->config->limits.accounts
+               ? ERR_OK
+               : ERR_TOO_MANY_ACCOUNTS;
+}
+
+/* Nothing in memory changes before it is stored. */
+static enum error_code make_account(struct ask *ask) {
+    struct hub *hub = ask->hub;
+    struct session *s = ask->session;
+    if (ask->job->fresh[0] == '\0') {
+        return ask_fault(ask, ERR_TOO_FAST,
+                         "the server has no memory for this now: try again later");
+    }
+    int64_t id = store_add_account(hub->store, s->name, ask->job->fresh, hub_now_s(hub));
+    if (s->is_stored) {
+        store_put_session(hub->store, s->id, s->name, s->token_hash, id);
+    }
+    if (!hub_commit_now(hub)) {
+        return ERR_STORAGE;
+    }
+    s->account = id;
+    ask->reply.name = s->name;
+    log_line(&hub->config->log, LOG_INFO, "registered name=%s account=%lld", s->name,
+             (long long)id);
+    return ERR_OK;
+}
+
+enum error_code do_CMD_REGISTER(struct ask *ask) {
+    enum error_code error = check_register(ask);
+    if (error == ERR_OK && ask->job == NULL) {
+        error = charge_registering(ask);
+        return error == ERR_OK ? ask_job(ask, NULL, 0, 0) : error;
+    }
+    return error == ERR_OK ? make_account(ask) : error;
+}
+
+/* --- login --- */
+
+/* The account of this name. */
+static enum error_code find_account(struct ask *ask, const char *name,
+                                    struct stored_account *account) {
+    if (!is_player_name(name)) {
+        return ERR_BAD_NAME;
+    }
+    switch (store_find_account(ask->hub->store, name, account)) {
+    case FOUND: return ERR_OK;
+    case NOT_READ: return ERR_STORAGE;
+    case NOT_FOUND: break;
+    }
+    return ask_fault(ask, ERR_NOT_REGISTERED,
+                     "nobody has registered %s: type name %s to play under this name",
+                     name, name);
+}
+
+static struct session *new_session(struct hub *hub,
+                                   const struct stored_account *account) {
+    struct session *s = mem_new(1, sizeof *s);
+    s->id = slots_add(&hub->sessions, s);
+    s->account = account->id;
+    snprintf(s->name, sizeof s->name, "%s", account->name);
+    return s;
+}
+
+/* The right password has been said.  A session that is stored gets its new token there
+ * first: nothing in memory changes before. */
+static enum error_code enter(struct ask *ask, const struct stored_account *account) {
+    struct hub *hub = ask->hub;
+    struct session *s = hub_find_account(hub, account->id);
+    enum error_code error = resume_check(ask, s);
+    if (error != ERR_OK) {
+        return error;
+    }
+    uint8_t hash[TOKEN_HASH_BYTES];
+    if (s != NULL && s->is_stored) {
+        ask_draw_token(ask, s->id, hash);
+        store_put_session(hub->store, s->id, s->name, hash, s->account);
+        if (!hub_commit_now(hub)) {
+            return ERR_STORAGE;
+        }
+        s = hub_find_account(hub, account->id); /* the commit may have ended it */
+    }
+    if (s == NULL || !s->is_stored) {
+        s = s != NULL ? s : new_session(hub, account);
+        ask_draw_token(ask, s->id, hash);
+    }
+    memcpy(s->token_hash, hash, sizeof hash);
+    ask->reply.token = ask->token;
+    resume_as(ask, s);
+    return ERR_OK;
+}
+
+enum error_code do_CMD_LOGIN(struct ask *ask) {
+    struct stored_account account;
+    enum error_code error = find_account(ask, ask_arg(ask, 0), &account);
+    if (error == ERR_OK) {
+        error = ask_password(ask, 1);
+    }
+    if (error != ERR_OK) {
+        return error;
+    }
+    if (ask->job != NULL) {
+        error = judge_try(ask, &account);
+        return error == ERR_OK ? enter(ask, &account) : error;
+    }
+    if (ask->session != NULL && ask->session->account != account.id &&
+        ask->session->n_rooms > 0) {
+        return ERR_NAME_FIXED;
+    }
+    error = charge_try(ask, account.name);
+    return error == ERR_OK ? ask_job(ask, account.password, 1, COMMAND_ARGS_MAX) : error;
+}

@@ -1,0 +1,67 @@
+/* Requests that wait for a job, and what becomes of them. */
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "server/dispatch.h"
+#include "server/mem.h"
+
+/* When somebody may try again whose job could not be taken, in ms. */
+#define JOB_RETRY_MS 1000
+
+void hub_set_jobs(struct hub *hub, void (*start)(void *owner, struct job *job),
+                  void *owner) {
+    hub->start_job = start;
+    hub->job_owner = owner;
+}
+
+enum error_code ask_password(struct ask *ask, size_t n) {
+    size_t len = strlen(ask_arg(ask, n));
+    return len >= PASSWORD_BYTES_MIN && len <= PASSWORD_BYTES_MAX ? ERR_OK
+                                                                  : ERR_BAD_PASSWORD;
+}
+
+enum error_code ask_job(struct ask *ask, const char *known, unsigned check,
+                        unsigned hash) {
+    struct hub *hub = ask->hub;
+    assert(ask->job == NULL && hub->start_job != NULL);
+    if (hub->n_jobs >= hub->config->limits.jobs) {
+        ask->reply.retry_after_ms = JOB_RETRY_MS;
+        return ask_fault(ask, ERR_TOO_FAST,
+                         "many passwords are being checked just now: wait a little");
+    }
+    struct job *job = mem_new(1, sizeof *job);
+    job->client = ask->client->id;
+    job->conn = ask->client->conn;
+    job->cmd = *ask->cmd;
+    job->cost = hub->config->password_cost;
+    job->check = check;
+    job->hash = hash;
+    snprintf(job->known, sizeof job->known, "%s", known != NULL ? known : "");
+    hub->n_jobs++;
+    ask->client->waiting = true;
+    ask->waits = true;
+    hub->start_job(hub->job_owner, job);
+    return ERR_OK;
+}
+
+void hub_job_done(struct hub *hub, struct job *job) {
+    struct client *client = slots_get(&hub->clients, job->client);
+    hub->n_jobs--;
+    if (client != NULL) {
+        client->waiting = false;
+        if (!client->closing) {
+            dispatch_job(hub, client, job);
+        }
+    }
+    job_free(job);
+}
+
+void ask_draw_token(struct ask *ask, uint64_t session,
+                    uint8_t hash[static TOKEN_HASH_BYTES]) {
+    uint8_t secret[TOKEN_SECRET_BYTES];
+    ask->hub->config->random_bytes(secret, sizeof secret);
+    token_write(session, secret, ask->token, hash);
+    sodium_memzero(secret, sizeof secret);
+}

@@ -1,0 +1,53 @@
+/* Accounts: names that belong to somebody who has a password. */
+#include <stdio.h>
+
+#include "proto/shape.h"
+#include "server/store_inside.h"
+
+int64_t store_add_account(struct store *store, const char *name, const char *password,
+                          int64_t now_s) {
+    if (!store_write(store)) {
+        return 0;
+    }
+    sqlite3_stmt *stmt = store->main.stmt[SQL_ADD_ACCOUNT];
+    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    sqlite3_bind_text(stmt, 2, password, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(stmt, 3, now_s);
+    return store_run(store, SQL_ADD_ACCOUNT) ? sqlite3_last_insert_rowid(store->main.db)
+                                             : 0;
+}
+
+/* False: damaged. */
+static bool read_account(sqlite3_stmt *stmt, struct stored_account *account) {
+    struct row_in row = {.stmt = stmt};
+    account->id = row_take_int(&row, 1, INT64_MAX);
+    row_take_text(&row, account->name, sizeof account->name);
+    row_take_text(&row, account->password, sizeof account->password);
+    account->created_s = row_take_int(&row, INT64_MIN, INT64_MAX);
+    row_require(&row, is_player_name(account->name));
+    return !row.wrong;
+}
+
+enum found store_find_account(struct store *store, const char *name,
+                              struct stored_account *account) {
+    sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_ACCOUNT];
+    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    enum found found = store_step(store, stmt);
+    struct stored_account read;
+    if (found == FOUND && !read_account(stmt, &read)) {
+        snprintf(store->fault, sizeof store->fault, "an account is damaged");
+        found = NOT_READ;
+    }
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    if (found == FOUND) {
+        *account = read;
+    }
+    return found;
+}
+
+int64_t store_n_accounts(struct store *store) {
+    sqlite3_stmt *stmt = store->main.stmt[SQL_COUNT_ACCOUNTS];
+    sqlite3_reset(stmt);
+    return store_ask(store, stmt);
+}

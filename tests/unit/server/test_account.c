@@ -1,0 +1,347 @@
+/* Accounts: names that belong to somebody. */
+#include "tests/unit/server/house.h"
+
+#define PASSWORD "seven blue herons"
+#define REGISTER "{\"cmd\":\"register\",\"password\":\"" PASSWORD "\"}"
+#define LOGIN    "{\"cmd\":\"login\",\"name\":\"ann\",\"password\":\"" PASSWORD "\"}"
+#define WRONG    "{\"cmd\":\"login\",\"name\":\"Ann\",\"password\":\"seven red herons\"}"
+
+/* Ann (1) has an account, and is logged in. */
+static struct house *open_ann(const char *args, struct ticket *ticket) {
+    struct house *house = open_house(args);
+    enter(house, 1, "Ann", ticket);
+    assert_begins(ask(house, 1, REGISTER), "{\"reply\":\"register\",\"name\":\"Ann\"}");
+    return house;
+}
+
+/* Says this on a new connection, in JSON mode. */
+static const char *ask_anew(struct house *house, size_t conn, const char *line) {
+    assert_true(come(house, conn));
+    return ask(house, conn, line);
+}
+
+static void test_a_registered_name(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"account\":true");
+    assert_has(ask(house, 1, REGISTER), "\"error\":\"already_registered\"");
+    drop(house, 1);
+    assert_has(ask_anew(house, 2, "{\"cmd\":\"name\",\"name\":\"ANN\"}"),
+               "\"error\":\"name_registered\"");
+    assert_has(ask(house, 2, WRONG), "\"error\":\"wrong_password\"");
+    assert_begins(ask(house, 2, LOGIN),
+                  "{\"reply\":\"login\",\"name\":\"Ann\",\"token\":");
+    assert_has(ask(house, 2, "{\"cmd\":\"hello\"}"), "\"you\":\"Ann\",\"account\":true");
+    close_house(house);
+}
+
+/* Who gives himself another name is a guest, and can be himself again. */
+static void test_another_name(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"ANN\"}"),
+               "\"reply\":\"name\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"account\":true");
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Bob\"}"),
+               "\"reply\":\"name\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"account\":false");
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}"), "name_registered");
+    assert_has(ask(house, 1, LOGIN), "{\"reply\":\"login\",\"name\":\"Ann\"");
+    assert_has(ask_anew(house, 2, "{\"cmd\":\"name\",\"name\":\"bob\"}"),
+               "\"reply\":\"name\"");
+    close_house(house);
+}
+
+static const struct refused_row {
+    const char *name, *line, *error;
+} refused_rows[] = {
+    {"nobody's", "{\"cmd\":\"login\",\"name\":\"eve\",\"password\":\"12345678\"}",
+     "not_registered\",\"text\":\"nobody has registered eve: type name eve"},
+    {"no name", "{\"cmd\":\"login\",\"name\":\"4711\",\"password\":\"12345678\"}",
+     "bad_name"},
+    {"too short", "{\"cmd\":\"login\",\"name\":\"Ann\",\"password\":\"1234567\"}",
+     "bad_password"},
+    {"too short to register", "{\"cmd\":\"register\",\"password\":\"1234567\"}",
+     "bad_password"},
+};
+
+static void test_refused(void **state) {
+    const struct refused_row *row = table_row(state);
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    char expected[128];
+    enter(house, 2, "Bob", &ticket);
+    snprintf(expected, sizeof expected, "{\"error\":\"%s", row->error);
+    house->holds_jobs = true; /* without asking for one */
+    assert_begins(ask(house, 2, row->line), expected);
+    close_house(house);
+}
+
+static void test_lengths(void **state) {
+    (void)state;
+    static const struct {
+        int len;
+        const char *error;
+    } rows[] = {{7, "bad_password"}, {129, "bad_password"}, {128, "reply"}};
+    struct house *house = open_house("");
+    struct ticket ticket;
+    enter(house, 1, "Ann", &ticket);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[256];
+        snprintf(line, sizeof line, "{\"cmd\":\"register\",\"password\":\"%0*d\"}",
+                 rows[i].len, 7);
+        assert_has(ask(house, 1, line), rows[i].error);
+    }
+    close_house(house);
+}
+
+/* --- taken over --- */
+
+/* From another connection, in the midst of a game: as resume. */
+static void test_login_takes_over(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    assert_has(ask(house, 1, REGISTER), "\"reply\":\"register\"");
+    assert_true(come(house, 3));
+    hear(house, 3);
+    say(house, 3, LOGIN);
+    assert_has(hear(house, 1), "\"code\":\"taken_over\"");
+    drop(house, 1);
+    assert_string_equal(hear(house, 2), ""); /* nobody was away */
+    assert_has(ask(house, 3, "{\"cmd\":\"board\"}"), "\"stage\":\"playing\"");
+    /* The token of before is worth nothing any more. */
+    assert_has(come_back(house, 4, &ticket[0], -1), "\"error\":\"unknown_token\"");
+    close_house(house);
+}
+
+static void test_login_after_an_absence(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    ask(house, 1, REGISTER);
+    drop(house, 1);
+    assert_has(hear(house, 2), "\"what\":\"away\"");
+    const char *told = ask_anew(house, 3, LOGIN);
+    assert_begins(strstr(told, "{\"reply\""), "{\"reply\":\"login\",\"name\":\"Ann\"");
+    assert_has(told, "\"mine\":[{\"room\":");
+    assert_has(told, "\"snapshot\":true");
+    assert_has(told, "{\"what\":\"back\",\"side\":\"white\"}");
+    /* And the new token works. */
+    take(told, "token", ticket[0].token, sizeof ticket[0].token);
+    drop(house, 3);
+    assert_has(come_back(house, 4, &ticket[0], -1), "\"reply\":\"resume\"");
+    close_house(house);
+}
+
+/* Who sits under another name must get up first. */
+static void test_not_from_a_room(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    drop(house, 1);
+    enter(house, 2, "Bob", &ticket);
+    assert_has(ask(house, 2, ROYAL_UR), "\"reply\":\"create\"");
+    assert_has(ask(house, 2, LOGIN), "\"error\":\"name_fixed\"");
+    close_house(house);
+}
+
+/* --- what is kept --- */
+
+static void test_after_a_restart(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    ask(house, 1, REGISTER);
+    kill_house(house);
+    start_house(house);
+    assert_has(come_back(house, 3, &ticket[0], -1), "\"reply\":\"resume\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"hello\"}"), "\"account\":true");
+    assert_has(ask_anew(house, 4, LOGIN), "\"reply\":\"login\"");
+    assert_has(come_back(house, 5, &ticket[1], -1), "\"reply\":\"resume\"");
+    assert_has(ask(house, 5, "{\"cmd\":\"hello\"}"), "\"account\":false");
+    kill_house(house);
+    start_house(house); /* with the token of the login only */
+    assert_has(come_back(house, 6, &ticket[0], -1), "\"error\":\"unknown_token\"");
+    close_filed_house(house);
+}
+
+/* Neither the password nor anything like it is in the file. */
+static void test_the_file_has_no_password(void **state) {
+    (void)state;
+    static char bytes[1 << 20];
+    static const char *const names[] = {"alea.db", "alea.db-wal"};
+    struct house *house = open_filed_house("");
+    struct ticket ticket;
+    size_t n_hashes = 0;
+    enter(house, 1, "Ann", &ticket);
+    ask(house, 1, REGISTER);
+    for (size_t i = 0; i < 2; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s/%s", house->dir, names[i]);
+        FILE *file = fopen(path, "rb");
+        assert_non_null(file);
+        size_t n = fread(bytes, 1, sizeof bytes, file);
+        fclose(file);
+        for (size_t at = 0; at < n; at++) {
+            assert_memory_not_equal(bytes + at, PASSWORD, 8);
+            n_hashes += memcmp(bytes + at, "$argon2id$", 10) == 0;
+        }
+    }
+    assert_true(n_hashes > 0);
+    close_filed_house(house);
+}
+
+/* --- jobs --- */
+
+/* Nothing happens to a request whose client has gone. */
+static void test_gone_before_it_is_done(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    house->holds_jobs = true;
+    assert_true(come(house, 2));
+    assert_string_equal(ask(house, 2, LOGIN), "");
+    drop(house, 2);
+    do_job(house);
+    assert_string_equal(hear(house, 1), ""); /* not taken over */
+    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"account\":true");
+    close_house(house);
+}
+
+/* The same for one who was disconnected meanwhile, and one whose server stops. */
+static void test_closing_before_it_is_done(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    house->holds_jobs = true;
+    assert_true(come(house, 2));
+    hear(house, 2);
+    say(house, 2, LOGIN);
+    pass(house, 300100); /* login_ms */
+    assert_has(hear(house, 2), "\"code\":\"login_timeout\"");
+    do_job(house);
+    assert_string_equal(hear(house, 2), "");
+    close_house(house);
+}
+
+static void test_how_many_wait(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit jobs=2", &ticket);
+    house->holds_jobs = true;
+    for (size_t conn = 2; conn <= 3; conn++) {
+        assert_true(come(house, conn));
+        hear(house, conn);
+        assert_string_equal(ask(house, conn, WRONG), "");
+    }
+    assert_has(ask_anew(house, 4, WRONG), "\"error\":\"too_fast\"");
+    do_job(house);
+    assert_has(hear(house, 2), "wrong_password");
+    assert_string_equal(ask(house, 4, WRONG), "");
+    close_house(house);
+}
+
+/* Two at once: of the second the password is right, too, and the first is taken over. */
+static void test_two_at_once(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    drop(house, 1);
+    house->holds_jobs = true;
+    for (size_t conn = 2; conn <= 3; conn++) {
+        assert_true(come(house, conn));
+        hear(house, conn);
+        say(house, conn, LOGIN);
+    }
+    do_job(house);
+    do_job(house);
+    assert_has(hear(house, 2), "\"code\":\"taken_over\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"hello\"}"), "\"you\":\"Ann\"");
+    close_house(house);
+}
+
+/* --- guessing --- */
+
+static void guess(struct house *house, size_t conn, const char *address,
+                  const char *expected) {
+    assert_true(come_from(house, conn, address));
+    hear(house, conn);
+    assert_has(ask(house, conn, WRONG), expected);
+    drop(house, conn);
+}
+
+static void test_guessing_a_name(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit logins_per_minute=3", &ticket);
+    drop(house, 1);
+    guess(house, 2, "192.0.2.2", "wrong_password");
+    guess(house, 2, "192.0.2.3", "wrong_password");
+    guess(house, 2, "192.0.2.4", "wrong_password");
+    guess(house, 2, "192.0.2.5", "\"retry_after_ms\":20000");
+    pass(house, 20000);
+    assert_has(ask_anew(house, 3, LOGIN), "\"reply\":\"login\"");
+    /* A right one costs nothing. */
+    assert_has(ask(house, 3, LOGIN), "\"reply\":\"login\"");
+    guess(house, 2, "192.0.2.6", "wrong_password");
+    guess(house, 2, "192.0.2.7", "too_fast");
+    close_house(house);
+}
+
+static void test_guessing_from_an_address(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit logins_per_minute=2", &ticket);
+    enter(house, 2, "Bob", &ticket);
+    ask(house, 2, REGISTER);
+    guess(house, 3, "192.0.2.9", "wrong_password");
+    guess(house, 3, "192.0.2.9", "wrong_password");
+    assert_true(come_from(house, 3, "192.0.2.9"));
+    hear(house, 3);
+    assert_has(
+        ask(house, 3, "{\"cmd\":\"login\",\"name\":\"Bob\",\"password\":\"12345678\"}"),
+        "\"error\":\"too_fast\"");
+    close_house(house);
+}
+
+static void test_how_many_accounts(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house =
+        open_ann("--limit accounts=2 --limit registers_per_hour=1", &ticket);
+    enter(house, 2, "Bob", &ticket);
+    assert_has(ask(house, 2, REGISTER), "\"error\":\"too_fast\"");
+    pass(house, 3600000);
+    assert_has(ask(house, 2, REGISTER), "\"reply\":\"register\"");
+    enter(house, 3, "Cid", &ticket);
+    assert_has(ask(house, 3, REGISTER), "\"error\":\"too_many_accounts\"");
+    close_house(house);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_registered_name),
+        cmocka_unit_test(test_another_name),
+        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_login_takes_over),
+        cmocka_unit_test(test_login_after_an_absence),
+        cmocka_unit_test(test_not_from_a_room),
+        cmocka_unit_test(test_after_a_restart),
+        cmocka_unit_test(test_the_file_has_no_password),
+        cmocka_unit_test(test_gone_before_it_is_done),
+        cmocka_unit_test(test_closing_before_it_is_done),
+        cmocka_unit_test(test_how_many_wait),
+        cmocka_unit_test(test_two_at_once),
+        cmocka_unit_test(test_guessing_a_name),
+        cmocka_unit_test(test_guessing_from_an_address),
+        cmocka_unit_test(test_how_many_accounts),
+    };
+    return TABLE_RUN("account/refused", test_refused, refused_rows) +
+           cmocka_run_group_tests_name("account", tests, NULL, NULL);
+}
