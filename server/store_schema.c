@@ -115,9 +115,8 @@ static const char *const migrations[] = {
     " PRIMARY KEY(name, dice)"
     ") STRICT, WITHOUT ROWID;",
     /* Rooms: rated 1 or NULL, word_hash of a private one. */
-    "ALTER TABLE games ADD COLUMN rated INTEGER;"
-    "ALTER TABLE games ADD COLUMN word_hash BLOB;",
-
+    ("ALTER TABLE games ADD COLUMN rated INTEGER;"
+     "ALTER TABLE games ADD COLUMN word_hash BLOB;"),
     /* Names that belong to somebody. */
     "CREATE TABLE accounts("
     " id INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again */

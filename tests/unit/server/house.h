@@ -18,7 +18,7 @@
 #define HEARD_BYTES (256 * 1024)
 
 /* Connection n of the tests below is number n of the outbox, too. */
-#define CONNS_MAX 16
+#define CONNS_MAX 64
 
 struct house {
     struct config config;

@@ -1,0 +1,158 @@
+/* A scripted evening: thirty people and bots come, play, talk, watch, drop, come back,
+ * and go home; the server crashes in between.  Whatever they do: every request is
+ * answered once, nobody sits twice in a game, everybody sees the same events with the
+ * same numbers, every offer ends, every room ends or is stored, and ratings add up. */
+#include "server/hub_inside.h"
+#include "tests/unit/server/evening_lobby.h"
+#include "tests/unit/server/evening_rooms.h"
+
+#define STEPS 6000
+
+/* False: there was nothing of the kind to be done. */
+typedef bool act(struct evening *e, struct person *p);
+
+static const struct {
+    act *run;
+    unsigned weight;
+} acts[] = {
+    /* in rooms */
+    {act_move, 600},
+    {act_ready, 60},
+    {act_create, 6},
+    {act_join, 10},
+    {act_say, 10},
+    {act_rematch, 4},
+    {act_leave, 3},
+    {act_resume, 10},
+    {act_claim, 10},
+    {act_resign, 1},
+    {act_offer, 4},
+    {act_leave_sure, 1},
+    /* in the lobby */
+    {act_watch, 10},
+    {act_look, 5},
+    {act_drop, 3},
+};
+
+static act *pick_act(struct evening *e) {
+    unsigned sum = 0, i = 0;
+    for (size_t k = 0; k < sizeof acts / sizeof acts[0]; k++) {
+        sum += acts[k].weight;
+    }
+    for (unsigned at = below(e, sum); at >= acts[i].weight; i++) {
+        at -= acts[i].weight;
+    }
+    return acts[i].run;
+}
+
+/* --- the evening --- */
+
+static void open_doors(struct evening *e) {
+    e->rng = random_seed();
+    random_state = e->rng;
+    e->house = open_filed_house("--durability process --limit connections_per_address=4");
+    for (size_t i = 0; i < PEOPLE; i++) {
+        snprintf(e->person[i].name, sizeof e->person[i].name, "%s%zu",
+                 i % 5 == 0 ? "Bot" : "Person", i);
+    }
+}
+
+static void let_time_pass(struct evening *e, uint64_t ms) {
+    pass(e->house, ms);
+    settle(e);
+}
+
+/* As by SIGKILL: what everybody has been told is still true afterwards. */
+static void crash(struct evening *e) {
+    size_t n_rooms = hub_n_rooms(e->house->hub);
+    settle(e);
+    kill_house(e->house);
+    start_house(e->house);
+    assert_int_equal(hub_n_rooms(e->house->hub), n_rooms);
+    for (size_t i = 0; i < PEOPLE; i++) {
+        e->person[i].conn = 0;
+    }
+}
+
+static void step(struct evening *e) {
+    struct person *p = &e->person[below(e, PEOPLE)];
+    if (p->conn == 0) {
+        if (one_in(e, 4)) {
+            enter_again(e, p);
+        }
+    } else {
+        for (int tries = 0; tries < 20 && !pick_act(e)(e, p); tries++) {
+        }
+    }
+    let_time_pass(e, one_in(e, 1000) ? 150000 : below(e, 200));
+}
+
+static unsigned n_games_stored(const struct evening *e) {
+    enum { MOST = 10000 };
+    struct stored_game *row = calloc(MOST, sizeof *row);
+    size_t n = store_list_games(e->house->store, "", row, MOST);
+    free(row);
+    return (unsigned)n;
+}
+
+/* Everybody comes once more and gives up what is still running: the house is empty then,
+ * also after another crash, and has all games that anybody saw the end of. */
+static void go_home(struct evening *e) {
+    for (size_t i = 0; i < PEOPLE; i++) {
+        struct person *p = &e->person[i];
+        if (p->conn == 0) {
+            enter_again(e, p);
+        }
+        let_time_pass(e, 3000);
+        while (act_leave_sure(e, p)) {
+            let_time_pass(e, 1000);
+            assert_int_equal(p->error, ERR_OK);
+        }
+        hang_up(e, p);
+    }
+    let_time_pass(e, 150000);
+    assert_int_equal(hub_n_rooms(e->house->hub), 0);
+    assert_int_equal(e->house->hub->sessions.n_used, 0);
+    crash(e);
+    assert_int_equal(hub_n_rooms(e->house->hub), 0);
+    assert_int_equal(n_games_stored(e), e->n_over);
+}
+
+static void close_doors(struct evening *e) {
+    for (size_t i = 0; i < PEOPLE; i++) {
+        for (size_t k = 0; k < PLACES_MAX; k++) {
+            forget_place(&e->person[i].place[k]);
+        }
+    }
+    for (size_t i = 0; i < e->n_logs; i++) {
+        free(e->log[i].event);
+    }
+    close_filed_house(e->house);
+    free(e);
+}
+
+static void an_evening(void **state) {
+    (void)state;
+    struct evening *e = calloc(1, sizeof *e);
+    open_doors(e);
+    for (unsigned i = 0; i < STEPS; i++) {
+        step(e);
+        if (i % (STEPS / 4) == STEPS / 5) {
+            crash(e);
+        }
+    }
+    go_home(e);
+    printf("%u events, %u of them seen by others before; %u games have ended\n",
+           e->n_events, e->n_equal, e->n_over);
+    for (int i = 0; i < ERROR_CODE_COUNT; i++) {
+        if (e->errors[i] > 0) {
+            printf("  %6u %s\n", e->errors[i], error_name((enum error_code)i));
+        }
+    }
+    close_doors(e);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_evening)};
+    return cmocka_run_group_tests_name("an evening", tests, NULL, NULL);
+}
