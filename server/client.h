@@ -18,6 +18,7 @@ struct client {
     bool json;                   /* JSON mode, else text mode */
     bool closing;                /* goodbye is said; lines are ignored */
     struct style style;          /* text mode */
+    bool lags;                   /* see hub_lags */
     bool no_moves;               /* legal moves are not wanted in state events */
     struct rate commands;        /* limits commands_per_s, commands_burst */
     struct rate replays;         /* events of games that were replayed for it */

@@ -112,9 +112,7 @@ static void come_back(struct ask *ask) {
             hub_do_and_tell(ask->hub, room, &op);
         }
     }
-    for (size_t i = 0; i < session->n_watched; i++) {
-        hub_send_snapshot(ask->hub, ask->client, session->watched[i]);
-    }
+    hub_show_watched(ask->hub, ask->client);
 }
 
 /* --- the session --- */

@@ -335,12 +335,42 @@ void conn_address(const struct conn *conn, char *text, size_t cap) {
     uv_ip6_name(peer6, text, cap);
 }
 
+/* --- progress -------------------------------------------------------------------------
+ */
+
+static size_t unwritten_bytes(const struct conn *conn) {
+    return uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
+}
+
+/* Is called before libuv gets more: what has waited for nothing does not stall. */
+static void note_progress(struct conn *conn, size_t more_bytes) {
+    if (unwritten_bytes(conn) == 0) {
+        conn->moved_ms = uv_now(conn->tcp.loop);
+        conn->written_bytes = conn->handed_bytes;
+    }
+    conn->handed_bytes += more_bytes;
+}
+
+uint64_t conn_stalled_ms(struct conn *conn) {
+    uint64_t written = conn->handed_bytes - unwritten_bytes(conn);
+    if (unwritten_bytes(conn) == 0 || written != conn->written_bytes) {
+        conn->moved_ms = uv_now(conn->tcp.loop);
+        conn->written_bytes = written;
+    }
+    return uv_now(conn->tcp.loop) - conn->moved_ms;
+}
+
 /* --- writing --------------------------------------------------------------------------
  */
 
 size_t conn_waiting_bytes(const struct conn *conn) {
     return conn->queue.bytes + conn->wire.bytes +
            uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
+}
+
+bool conn_lags(struct conn *conn) {
+    conn->lagging = conn->lagging || unwritten_bytes(conn) > conn->shared->skip_bytes;
+    return conn->lagging;
 }
 
 /* Reads only from peers who read. */
@@ -369,8 +399,12 @@ static void on_written(uv_write_t *req, int status) {
     }
     if (status < 0 || (conn->ending && conn_waiting_bytes(conn) == 0)) {
         conn_close(conn);
-    } else {
-        pause_or_resume(conn);
+        return;
+    }
+    pause_or_resume(conn);
+    if (conn->lagging && conn_waiting_bytes(conn) == 0) {
+        conn->lagging = false;
+        conn->shared->ops->drained(conn);
     }
 }
 
@@ -385,6 +419,7 @@ static int start_write(struct conn *conn, struct conn_queue *queue) {
         bufs[i] = uv_buf_init(queue->buf[i]->data, (unsigned)queue->buf[i]->len);
     }
     conn->shared->metrics->bytes_out += (int64_t)queue->bytes;
+    note_progress(conn, queue->bytes);
     queue->n = 0;
     queue->bytes = 0;
     int error =

@@ -33,8 +33,9 @@ struct conn_ops {
     /* The peer of a connection with TLS has not begun it, or speaks something else; from
      * now on it is plain text, so that he can be told; what was queued is dropped. */
     void (*not_tls)(struct conn *conn);
-    void (*ended)(struct conn *conn);  /* the peer sends no more, but may still read */
-    void (*closed)(struct conn *conn); /* the last call: forget it */
+    void (*ended)(struct conn *conn);   /* the peer sends no more, but may still read */
+    void (*drained)(struct conn *conn); /* all is written, after conn_lags was true */
+    void (*closed)(struct conn *conn);  /* the last call: forget it */
 };
 
 /* What the connections of one loop share.  Outlives them. */
@@ -43,6 +44,7 @@ struct conn_shared {
     void *owner;
     size_t queue_bytes;        /* output queued at which a connection is closed */
     size_t pause_bytes;        /* output queued at which nothing more is read */
+    size_t skip_bytes;         /* output queued at which conn_lags */
     uint64_t tls_handshake_ms; /* time for a handshake */
     struct metrics *metrics;   /* borrowed: what is counted here */
     char read_buf[CONN_READ_BYTES];
@@ -72,6 +74,10 @@ struct conn {
     bool ends_later;         /* the peer's end has come while it was held */
     char *rest;              /* owned; what had been read then: n_rest bytes */
     size_t n_rest;
+    bool lagging;           /* conn_lags was true, and not all is written yet */
+    uint64_t handed_bytes;  /* to libuv, ever */
+    uint64_t written_bytes; /* of them, when conn_stalled_ms looked last */
+    uint64_t moved_ms;      /* loop time at which something was written, or could be */
     struct frame frame;
 };
 
@@ -93,6 +99,12 @@ void conn_send(struct conn *conn, struct buf *buf);
 /* Hands all that is queued to the socket in one vectored write; with TLS not before the
  * handshake is done.  Closes the connection when the peer lets too much pile up. */
 void conn_flush(struct conn *conn);
+/* Whether the peer has let so much wait that what he can do without is not to be queued
+ * for him; once it is so, until all is written. */
+bool conn_lags(struct conn *conn);
+/* For how long output waits and nothing of it could be written, as far as this was asked
+ * often enough; 0: nothing waits, or it goes forward. */
+uint64_t conn_stalled_ms(struct conn *conn);
 /* Closes once all is written, or after CONN_LINGER_MS; at once before the handshake is
  * done, when nothing can be said. */
 void conn_end(struct conn *conn);

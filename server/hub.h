@@ -63,6 +63,11 @@ void hub_not_tls(struct hub *hub, uint64_t client);
 void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len);
 /* A line that was longer than LINE_BYTES_MAX. */
 void hub_line_too_long(struct hub *hub, uint64_t client);
+/* So much waits for the reader that events of rooms which he only watches are left out of
+ * what is sent; no more of them are queued for him until hub_drained. */
+void hub_lags(struct hub *hub, uint64_t client);
+/* All that he was sent is written: he is shown how those rooms stand now. */
+void hub_drained(struct hub *hub, uint64_t client);
 /* The connection is gone or going; its player is away from the rooms where he sits. */
 void hub_close(struct hub *hub, uint64_t client);
 /* Does what is due. */

@@ -105,7 +105,7 @@ static void thaw_room(struct hub *hub, struct room *room) {
     }
     for (size_t i = 0; i < room->watchers.n; i++) {
         struct client *client = hub_watcher(hub, room, i);
-        if (client != NULL) {
+        if (client != NULL && !client->lags) {
             hub_send_snapshot(hub, client, room);
         }
     }

@@ -180,6 +180,9 @@ void hub_keep_watching(struct hub *hub, struct session *session);
 /* That is over for some.  Returns when it is for the next. */
 uint64_t hub_expire_watching(struct hub *hub);
 
+/* Shows a client the rooms that it watches, as they are; a client that lags later. */
+void hub_show_watched(struct hub *hub, struct client *client);
+
 /* --- hub_freeze.c --- */
 
 /* What was done to a room is not stored: undoes it, and lets the room stand still. */

@@ -79,22 +79,38 @@ static struct client *client_at(const struct hub *hub, const struct room *room,
     return hub_client_of(hub, hub_session_at(hub, room, side));
 }
 
+/* The i-th of those who are told what happens in a room: the players, then the watchers.
+ * NULL: he is not here. */
+static struct client *hearer(const struct hub *hub, const struct room *room, size_t i) {
+    struct client *client = i < SIDE_COUNT ? client_at(hub, room, (enum side)i)
+                                           : hub_watcher(hub, room, i - SIDE_COUNT);
+    return client != NULL && !client->closing ? client : NULL;
+}
+
+static size_t n_hearers(const struct room *room) {
+    return SIDE_COUNT + room->watchers.n;
+}
+
 /* Sends msg to everybody in a room but one client (NULL: to all), encoded once for each
  * way of showing it. */
 static void broadcast(struct hub *hub, const struct room *room, const struct message *msg,
                       const struct client *but) {
     struct buf *done[WAYS] = {NULL};
-    for (size_t i = 0; i < SIDE_COUNT + room->watchers.n; i++) {
-        const struct client *c = i < SIDE_COUNT ? client_at(hub, room, (enum side)i)
-                                                : hub_watcher(hub, room, i - SIDE_COUNT);
-        if (c == NULL || c->closing || c == but) {
+    for (size_t i = 0; i < n_hearers(room); i++) {
+        const struct client *c = hearer(hub, room, i);
+        bool is_watcher = i >= SIDE_COUNT;
+        if (c == NULL || c == but) {
+            continue;
+        }
+        if (is_watcher && c->lags) {
+            hub->metrics.skipped++;
             continue;
         }
         struct buf **way = &done[way_of(c)];
         if (*way == NULL) {
             *way = encode(msg, c);
         }
-        outbox_send(&hub->outbox, c->conn, *way);
+        (is_watcher ? outbox_send_watched : outbox_send)(&hub->outbox, c->conn, *way);
     }
     for (size_t i = 0; i < WAYS; i++) {
         buf_unref(done[i]);
@@ -183,9 +199,8 @@ void hub_notice(struct hub *hub, const struct room *room, const char *text) {
     msg.event = EVENT_NOTICE;
     msg.room = room->code;
     msg.text = text;
-    for (size_t i = 0; i < SIDE_COUNT + room->watchers.n; i++) {
-        struct client *client = i < SIDE_COUNT ? client_at(hub, room, (enum side)i)
-                                               : hub_watcher(hub, room, i - SIDE_COUNT);
+    for (size_t i = 0; i < n_hearers(room); i++) {
+        struct client *client = hearer(hub, room, i);
         if (client != NULL) {
             hub_send_always(hub, client, &msg);
         }

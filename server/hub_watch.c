@@ -26,6 +26,33 @@ struct client *hub_watcher(const struct hub *hub, const struct room *room, size_
     return sits ? NULL : hub_client_of(hub, slots_get(&hub->sessions, id));
 }
 
+void hub_show_watched(struct hub *hub, struct client *client) {
+    const struct session *session = client->session;
+    enum side side;
+    for (size_t i = 0; session != NULL && !client->lags && i < session->n_watched; i++) {
+        const struct room *room = session->watched[i];
+        if (!room->frozen && !room_side_of(room, session->id, &side)) {
+            hub_send_snapshot(hub, client, room);
+        }
+    }
+}
+
+void hub_lags(struct hub *hub, uint64_t client) {
+    struct client *c = slots_get(&hub->clients, client);
+    hub->metrics.skipped++;
+    if (c != NULL) {
+        c->lags = true;
+    }
+}
+
+void hub_drained(struct hub *hub, uint64_t client) {
+    struct client *c = slots_get(&hub->clients, client);
+    if (c != NULL && c->lags) {
+        c->lags = false;
+        hub_show_watched(hub, c);
+    }
+}
+
 void hub_settle_watch(struct hub *hub, struct room *room) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         uint64_t id = room->seat[i].session;

@@ -52,6 +52,10 @@
     X(open_ms, 10000, 10, 600000, "time to open a sealed nonce: a program's round trip") \
     X(queue_bytes, 1048576, 16384, 1073741824,                                           \
       "output waiting for one reader: a longer queue closes the connection")             \
+    X(skip_bytes, 16384, 1024, 1073741824,                                               \
+      "output waiting at which a watcher skips events, and sees the room later")         \
+    X(stall_ms, 60000, 100, 86400000,                                                    \
+      "time in which nothing could be written: the reader is gone")                      \
     X(pause_bytes, 65536, 1024, 1073741824,                                              \
       "output waiting at which nothing more is read from that connection")
 

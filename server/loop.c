@@ -19,6 +19,9 @@
 /* Signals that are caught. */
 #define SIGNALS 3
 
+/* Looks at connections whose output waits, in each stall_ms. */
+#define STALL_LOOKS 4
+
 struct loop {
     uv_loop_t uv;
     uv_tcp_t listener[2 * LISTEN_MAX];
@@ -26,6 +29,8 @@ struct loop {
     struct tls_site *site;       /* borrowed; NULL: no TLS */
     uv_prepare_t before_sleep;
     uv_timer_t due;
+    uv_timer_t stall; /* active as long as output waits */
+    uint64_t stall_ms;
     uv_signal_t signal[SIGNALS];
     const struct loop_hooks *hooks; /* NULL: signals are not caught */
     bool stopping;
@@ -84,8 +89,18 @@ static void on_conn_closed(struct conn *conn) {
     hub_close(hub_at_now(loop), conn->client);
 }
 
-static const struct conn_ops conn_ops = {on_line, on_line_too_long, on_not_tls,
-                                         on_conn_ended, on_conn_closed};
+static void on_drained(struct conn *conn) {
+    hub_drained(hub_at_now(conn->shared->owner), conn->client);
+}
+
+static const struct conn_ops conn_ops = {
+    .line = on_line,
+    .line_too_long = on_line_too_long,
+    .not_tls = on_not_tls,
+    .ended = on_conn_ended,
+    .drained = on_drained,
+    .closed = on_conn_closed,
+};
 
 /* --- jobs ----------------------------------------------------------------------------
  */
@@ -135,27 +150,65 @@ static void on_connection(uv_stream_t *listener, int status) {
 /* --- the end of a turn ---------------------------------------------------------------
  */
 
+/* Closes the connections that have taken nothing for too long; looks again as long as
+ * output waits anywhere. */
+static void on_stall(uv_timer_t *timer) {
+    struct loop *loop = loop_of((uv_handle_t *)timer);
+    uint32_t at = 0;
+    for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
+        uint64_t stalled_ms = conn_stalled_ms(conn);
+        if (stalled_ms >= loop->stall_ms) {
+            log_line(loop->log, LOG_INFO, "reader_stalled client=%llu bytes=%zu",
+                     (unsigned long long)conn->client, conn_waiting_bytes(conn));
+            loop->shared.metrics->readers_closed++;
+            conn_close(conn);
+        } else if (conn_waiting_bytes(conn) > 0) {
+            uv_timer_start(timer, on_stall, loop->stall_ms / STALL_LOOKS, 0);
+        }
+    }
+}
+
+/* Output waits: sees to it that this is looked after. */
+static void watch_stall(struct loop *loop) {
+    uv_timer_t *timer = &loop->stall;
+    if (!uv_is_active((uv_handle_t *)timer) && !uv_is_closing((uv_handle_t *)timer)) {
+        uv_timer_start(timer, on_stall, loop->stall_ms / STALL_LOOKS, 0);
+    }
+}
+
+/* Queues one item where it belongs. */
+static void send_item(const struct loop *loop, struct conn *conn,
+                      const struct outbox_item *item) {
+    if (item->buf == NULL) {
+        conn_end(conn);
+    } else if (item->watched && conn_lags(conn)) {
+        hub_lags(loop->hub, conn->client);
+    } else {
+        conn_send(conn, item->buf);
+    }
+}
+
 /* Hands the outbox to the connections; each is flushed once, after its last item. */
 static void send_outbox(struct loop *loop) {
     struct outbox *outbox = hub_outbox(loop->hub);
     for (size_t i = 0; i < outbox->n; i++) {
         struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
-        if (conn == NULL) {
-            continue;
-        }
-        if (outbox->item[i].buf != NULL) {
-            conn_send(conn, outbox->item[i].buf);
-        } else {
-            conn_end(conn);
+        if (conn != NULL) {
+            send_item(loop, conn, &outbox->item[i]);
         }
     }
     /* Closing a connection that is too slow may queue more: those go to the next turn. */
     size_t n = outbox->n;
+    bool waits = false;
     for (size_t i = 0; i < n; i++) {
         struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
         if (conn != NULL) {
             conn_flush(conn);
+            waits = waits || conn_waiting_bytes(conn) > 0;
         }
+    }
+    if (waits) {
+        watch_stall(loop);
     }
     outbox_drop(outbox, n);
 }
@@ -301,6 +354,8 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     loop->shared.owner = loop;
     loop->shared.queue_bytes = (size_t)config->limits.queue_bytes;
     loop->shared.pause_bytes = (size_t)config->limits.pause_bytes;
+    loop->shared.skip_bytes = (size_t)config->limits.skip_bytes;
+    loop->stall_ms = (uint64_t)config->limits.stall_ms;
     loop->shared.tls_handshake_ms = (uint64_t)config->limits.tls_handshake_ms;
     loop->hub = hub_new(config, store, time_now(loop));
     loop->shared.metrics = hub_metrics(loop->hub);
@@ -310,6 +365,8 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     uv_prepare_start(&loop->before_sleep, on_before_sleep);
     uv_unref((uv_handle_t *)&loop->before_sleep);
     uv_timer_init(&loop->uv, &loop->due);
+    uv_timer_init(&loop->uv, &loop->stall);
+    uv_unref((uv_handle_t *)&loop->stall);
     if (!open_listeners(loop, endpoint, n, fault)) {
         loop_free(loop);
         return NULL;
@@ -422,6 +479,7 @@ void loop_free(struct loop *loop) {
     }
     uv_close((uv_handle_t *)&loop->before_sleep, NULL);
     uv_close((uv_handle_t *)&loop->due, NULL);
+    uv_close((uv_handle_t *)&loop->stall, NULL);
     for (size_t i = 0; loop->hooks != NULL && i < SIGNALS; i++) {
         uv_close((uv_handle_t *)&loop->signal[i], NULL);
     }

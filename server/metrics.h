@@ -31,6 +31,8 @@ enum metric_kind {
       "connections sent away at once")                                                   \
     X(readers_closed, METRIC_COUNTER, "readers_closed_total", 1,                         \
       "connections closed because their output was not read")                            \
+    X(skipped, METRIC_COUNTER, "skipped_events_total", 1,                                \
+      "events that watchers missed because they were behind")                            \
     X(commands, METRIC_COUNTER, "commands_total", 1, "commands that were tried")         \
     X(errors, METRIC_COUNTER, "errors_total", 1, "requests answered with an error")      \
     X(refused, METRIC_COUNTER, "refused_total", 1, "requests refused as too fast")       \

@@ -11,24 +11,30 @@ void outbox_fini(struct outbox *outbox) {
     *outbox = (struct outbox){0};
 }
 
-static void append(struct outbox *outbox, uint64_t conn, struct buf *buf, bool always) {
+static void append(struct outbox *outbox, struct outbox_item item) {
     if (outbox->n == outbox->cap) {
         outbox->cap = outbox->cap == 0 ? 64 : outbox->cap * 2;
         outbox->item = mem_grow(outbox->item, outbox->cap, sizeof *outbox->item);
     }
-    outbox->item[outbox->n++] = (struct outbox_item){conn, buf, always};
+    outbox->item[outbox->n++] = item;
 }
 
 void outbox_send(struct outbox *outbox, uint64_t conn, struct buf *buf) {
-    append(outbox, conn, buf_ref(buf), false);
+    append(outbox, (struct outbox_item){.conn = conn, .buf = buf_ref(buf)});
 }
 
 void outbox_send_always(struct outbox *outbox, uint64_t conn, struct buf *buf) {
-    append(outbox, conn, buf_ref(buf), true);
+    append(outbox,
+           (struct outbox_item){.conn = conn, .buf = buf_ref(buf), .always = true});
+}
+
+void outbox_send_watched(struct outbox *outbox, uint64_t conn, struct buf *buf) {
+    append(outbox,
+           (struct outbox_item){.conn = conn, .buf = buf_ref(buf), .watched = true});
 }
 
 void outbox_close(struct outbox *outbox, uint64_t conn) {
-    append(outbox, conn, NULL, true);
+    append(outbox, (struct outbox_item){.conn = conn, .always = true});
 }
 
 void outbox_doubt(struct outbox *outbox) {
@@ -47,7 +53,7 @@ struct outbox outbox_withhold(struct outbox *outbox) {
     for (size_t i = outbox->n_sure; outbox->is_unsure && i < outbox->n; i++) {
         const struct outbox_item *item = &outbox->item[i];
         if (item->always) {
-            append(&kept, item->conn, item->buf, true);
+            append(&kept, *item);
         } else {
             buf_unref(item->buf);
         }
@@ -59,7 +65,7 @@ struct outbox outbox_withhold(struct outbox *outbox) {
 
 void outbox_append(struct outbox *outbox, struct outbox *rest) {
     for (size_t i = 0; i < rest->n; i++) {
-        append(outbox, rest->item[i].conn, rest->item[i].buf, rest->item[i].always);
+        append(outbox, rest->item[i]);
     }
     rest->n = 0;
     outbox_fini(rest);

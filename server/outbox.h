@@ -14,6 +14,7 @@ struct outbox {
         uint64_t conn;   /* connection id of the loop */
         struct buf *buf; /* owned reference; NULL: close it once all is written */
         bool always;     /* sent whatever becomes of the turn */
+        bool watched;    /* left out when the reader is behind, see hub_lags */
     } * item;
     size_t n, cap;
     bool is_unsure; /* items from n_sure on tell of what is not committed yet */
@@ -26,6 +27,8 @@ void outbox_fini(struct outbox *outbox);
 void outbox_send(struct outbox *outbox, uint64_t conn, struct buf *buf);
 /* The same for what is true whatever becomes of the turn. */
 void outbox_send_always(struct outbox *outbox, uint64_t conn, struct buf *buf);
+/* The same for what happens in a room that the receiver only watches. */
+void outbox_send_watched(struct outbox *outbox, uint64_t conn, struct buf *buf);
 /* Queues the end of a connection. */
 void outbox_close(struct outbox *outbox, uint64_t conn);
 /* From here on, if not from earlier on, items tell of what is not committed yet. */

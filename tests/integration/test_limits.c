@@ -106,6 +106,77 @@ static void pause_bytes(struct scene *scene) {
     assert_string_equal(peer_text(peer_message(pair.bob), "event"), "say");
 }
 
+/* A counter of the server. */
+static int64_t stat_of(struct peer *operator, const char * name) {
+    peer_ask(operator, "{'cmd':'stats'}");
+    json_t *rows = json_object_get(peer_reply_to(operator, "stats"), "stats");
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        json_t *row = json_array_get(rows, i);
+        if (strcmp(peer_text(row, "stat"), name) == 0) {
+            return json_integer_value(json_object_get(row, "value"));
+        }
+    }
+    fail_msg("stats have no %s", name);
+    return -1;
+}
+
+/* Somebody who watches the game of a pair, and asks for so much without reading that he
+ * skips events. */
+static struct peer *fall_behind(struct scene *scene, const struct pair *pair,
+                                struct peer *operator) {
+    struct peer *cyd = scene_player(scene, "Cyd");
+    peer_ask(cyd, "{'cmd':'watch','room':'%s'}", pair->room);
+    peer_reply_to(cyd, "watch");
+    for (int i = 0; stat_of(operator, "skipped") == 0; i++) {
+        assert_in_range(i, 0, 1000);
+        for (int asked = 0; asked < 20; asked++) {
+            peer_ask(cyd, "{'cmd':'help'}");
+        }
+        peer_ask(pair->ann, "{'cmd':'say','text':'still there?'}");
+        peer_reply_to(pair->ann, "say");
+    }
+    return cyd;
+}
+
+/* He misses events, and when he has read everything he sees the room as it is. */
+static void skip_bytes(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    struct peer *operator= scene_player(scene, "Olga");
+    struct peer *cyd = fall_behind(scene, &pair, operator);
+    peer_ask(pair.ann, "{'cmd':'say','text':'the last'}");
+    json_int_t last =
+        json_integer_value(json_object_get(peer_reply_to(pair.ann, "say"), "seq"));
+    json_int_t seq = 0, heard = 0;
+    const json_t *msg;
+    do {
+        msg = peer_message(cyd);
+        heard = seq > 0 ? seq : heard;
+        seq = json_integer_value(json_object_get(msg, "seq"));
+    } while (json_object_get(msg, "snapshot") == NULL || seq < last);
+    assert_int_equal(seq, last);
+    assert_true(heard < last - 1); /* so he has missed some */
+    peer_ask(pair.ann, "{'cmd':'say','text':'welcome back'}");
+    do {
+        msg = peer_message(cyd); /* what he had asked for may come in between */
+    } while (json_object_get(msg, "event") == NULL);
+    assert_string_equal(peer_text(msg, "text"), "welcome back");
+    assert_int_equal(json_integer_value(json_object_get(msg, "seq")), last + 1);
+}
+
+/* Who takes nothing at all is gone; he can come back to what he has watched. */
+static void stall_ms(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    struct peer *operator= scene_player(scene, "Olga");
+    struct peer *cyd = fall_behind(scene, &pair, operator);
+    int64_t begin_ms = peer_now_ms();
+    while (stat_of(operator, "readers_closed") == 0) {
+        assert_in_range(peer_now_ms(), begin_ms, begin_ms + PEER_LIMIT_MS);
+    }
+    assert_int_equal(stat_of(operator, "watchers"), 1);
+    assert_int_equal(stat_of(operator, "readers_closed"), 1); /* but nobody else */
+    (void)cyd;
+}
+
 /* A handshake that is not begun: who waits for the greeting is told what is wrong.  One
  * that is not gone on with: just the end. */
 static void tls_handshake_ms(struct scene *scene) {
@@ -280,6 +351,22 @@ static const struct {
                                "--limit say_per_minute=100000 "
                                "--limit commands_burst=1000000",
                                queue_bytes),
+    [LIMIT_skip_bytes] = TEST("--limit skip_bytes=1024 --limit say_per_minute=100000 "
+                              "--limit commands_burst=1000000 --operator-local",
+                              skip_bytes),
+    [LIMIT_stall_ms] = TEST("--limit stall_ms=200 --limit say_per_minute=100000 "
+                            "--limit commands_burst=1000000 --operator-local",
+                            stall_ms),
+    [LIMIT_watched_per_player] =
+        SESSION("--limit watched_per_player=1",
+                ROOM "B> name Bob\nB~     resume ...\nB> watch $R\nB~   To sit...\n"
+                     "A> create ur\nA~ ...join $S\nB> watch $S\n"
+                     "B< - too_many_watched...\n"),
+    [LIMIT_watchers_per_room] =
+        SESSION("--limit watchers_per_room=1",
+                ROOM "B> name Bob\nB~     resume ...\nB> watch $R\nB~   To sit...\n"
+                     "C> name Cid\nC~     resume ...\nC> watch $R\n"
+                     "C< - too_many_watchers...\n"),
     [LIMIT_pause_bytes] = TEST("--limit pause_bytes=1024 --limit say_per_minute=100000 "
                                "--limit commands_burst=1000000",
                                pause_bytes),

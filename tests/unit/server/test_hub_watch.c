@@ -220,6 +220,54 @@ static void test_quit_ends_it(void **state) {
     close_house(house);
 }
 
+/* Whoever reads too slowly skips what happens, and is shown how things stand when he has
+ * caught up; players never skip. */
+static void test_skipping(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3], dan;
+    char other[8];
+    const char *room = watchable(house, ticket);
+    enter(house, 4, "Dan", &dan);
+    take(ask(house, 4, ROYAL_UR), "room", other, sizeof other);
+    ask_about(house, 3, "watch", room);
+    ask_about(house, 3, "watch", other);
+    hub_lags(house->hub, house->client[3]);
+    play(house);
+    assert_string_equal(hear(house, 3), "");
+    assert_begins(ask(house, 3, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    hub_drained(house->hub, house->client[3]);
+    const char *told = hear(house, 3);
+    assert_int_equal(count(told, "\"snapshot\":true"), 2); /* of all that he watches */
+    assert_has(told, "\"seq\":5");
+    play(house);
+    assert_has(hear(house, 3), "\"seq\":6");
+    hub_drained(house->hub, house->client[3]); /* he has missed nothing */
+    assert_string_equal(hear(house, 3), "");
+    hub_lags(house->hub, house->client[1]);
+    play(house);
+    assert_has(hear(house, 1), "\"seq\":7");
+    close_house(house);
+}
+
+/* What is marked for the loop to leave out: the events of watchers, and only they. */
+static void test_what_may_be_left_out(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3];
+    ask_about(house, 3, "watch", watchable(house, ticket));
+    play(house);
+    say(house, 3, "{\"cmd\":\"board\"}");
+    end_turn(house);
+    const struct outbox *outbox = hub_outbox(house->hub);
+    for (size_t i = 0; i < outbox->n; i++) {
+        const struct outbox_item *item = &outbox->item[i];
+        bool is_event = strncmp(item->buf->data, "{\"event\"", 8) == 0;
+        assert_int_equal(item->watched, item->conn == 3 && is_event);
+    }
+    close_house(house);
+}
+
 static void test_text_mode(void **state) {
     (void)state;
     struct house *house = open_house("");
@@ -251,6 +299,8 @@ int main(void) {
         cmocka_unit_test(test_coming_back),
         cmocka_unit_test(test_taken_over),
         cmocka_unit_test(test_quit_ends_it),
+        cmocka_unit_test(test_skipping),
+        cmocka_unit_test(test_what_may_be_left_out),
         cmocka_unit_test(test_text_mode),
     };
     return cmocka_run_group_tests_name("hub_watch", tests, NULL, NULL);
