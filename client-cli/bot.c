@@ -112,6 +112,10 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
         if (is_overdue(opponent)) {
             return STEP_CLAIM; /* else the room might hang for ever */
         }
+        if (opponent->offer == SEAT_OFFER_ADJOURN) {
+            return STEP_ADJOURN;
+        }
+        /* A draw is declined by playing on. */
         return state->moves != NULL ? STEP_MOVE : STEP_NONE;
     case STAGE_ADJOURNED: return is_ready || opponent->away ? STEP_NONE : STEP_RESUME;
     case STAGE_OVER: return step_after_game(bot, table, state, side);
@@ -354,6 +358,7 @@ static void take_step(struct bot *bot, struct bot_table *table) {
         request.arg[1] = table->seq;
         break;
     case STEP_CLAIM: request.kind = CMD_CLAIM; break;
+    case STEP_ADJOURN: request.kind = CMD_ADJOURN; break;
     case STEP_RESUME: request.kind = CMD_RESUME; break;
     case STEP_REMATCH: request.kind = CMD_REMATCH; break;
     case STEP_LEAVE: request.kind = CMD_LEAVE; break;

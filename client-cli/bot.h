@@ -29,8 +29,9 @@ enum bot_step {
     STEP_NONE,
     STEP_READY,
     STEP_MOVE,
-    STEP_CLAIM,  /* the opponent has been away too long */
-    STEP_RESUME, /* on with an adjourned game */
+    STEP_CLAIM,   /* the opponent has been away too long */
+    STEP_ADJOURN, /* the opponent wants to go on another time: so be it */
+    STEP_RESUME,  /* on with an adjourned game */
     STEP_REMATCH,
     STEP_LEAVE,
 };

@@ -52,6 +52,6 @@ for line in server:
         free = [r["room"] for r in message["rooms"] if r["game"] == game and r["stage"] == "waiting"
                 and not (r["white"] and r["black"])]
         send(**({"cmd": "join", "room": free[0]} if free else {"cmd": "create", "game": game}))
-    elif "error" in message:
+    elif message.get("error") not in (None, "stale", "not_playing"):  # these: the game has gone on
         sys.exit(message["text"])
 send(cmd="quit")

@@ -115,6 +115,21 @@ static void killed_in_a_game(struct scene *scene) {
     play(ann);
 }
 
+/* It goes on another time whenever its guest wants to, and plays every game to its end
+ * otherwise. */
+static void another_time(struct scene *scene) {
+    start_house(scene);
+    struct peer *ann = begin_game(scene);
+    peer_ask(ann, "{'cmd':'adjourn'}");
+    peer_await_stage(ann, "adjourned");
+    peer_ask(ann, "{'cmd':'resume'}");
+    peer_await_stage(ann, "playing");
+    peer_ask(ann, "{'cmd':'draw'}");
+    peer_await_stage(ann, "playing"); /* the event that tells it */
+    play(ann);
+    assert_string_equal(peer_text(ann->state, "stage"), "playing");
+}
+
 static void stopped_in_a_game(struct scene *scene) {
     struct process *house = start_house(scene);
     struct peer *ann = begin_game(scene);
@@ -180,6 +195,7 @@ static void stopped_alone(struct scene *scene) {
 int main(void) {
     const struct scene_test tests[] = {
         {.name = "killed in a game", .run = killed_in_a_game, .args = QUICK},
+        {.name = "another time", .run = another_time, .args = QUICK},
         {.name = "stopped in a game", .run = stopped_in_a_game, .args = QUICK},
         {.name = "stopped after a game", .run = stopped_after_a_game, .args = QUICK},
         {.name = "killed when ready",

@@ -210,11 +210,25 @@ static void test_forgotten(void **unused) {
     "{\"name\":\"" name "\",\"ready\":" ready                                            \
     ",\"seal\":null,\"nonce\":null,\"away\":true,\"grace_ms\":" grace_ms "}"
 
+#define OFFERS(offer)                                                                    \
+    "{\"name\":\"bob\",\"ready\":true,\"seal\":null,\"nonce\":null,\"offer\":\"" offer   \
+    "\"}"
+
 static const struct absent_row {
     const char *name;
     struct sample state;
     const char *sent; /* NULL: nothing */
 } absent_rows[] = {
+    {"who wants to go on another time",
+     {.black = OFFERS("adjourn")},
+     "{'cmd':'adjourn','id':'KOTO','room':'KOTO'}"},
+    {"who wants to go on another time, and it is our turn",
+     {.black = OFFERS("adjourn"), .moves = "in-2", .position = "7,7 - 0,0 w 2"},
+     "{'cmd':'adjourn','id':'KOTO','room':'KOTO'}"},
+    {"who offers a draw", {.black = OFFERS("draw")}, NULL},
+    {"who offers a draw, and it is our turn",
+     {.black = OFFERS("draw"), .moves = "in-2", .position = "7,7 - 0,0 w 2"},
+     "{'cmd':'move','id':'KOTO','room':'KOTO','move':'in-2','seq':'7'}"},
     {"within the grace time", {.black = AWAY("bob", "true", "5000")}, NULL},
     {"within the grace time, and it is our turn",
      {.black = AWAY("bob", "true", "5000"), .moves = "in-2", .position = "7,7 - 0,0 w 2"},
