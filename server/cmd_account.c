@@ -173,6 +173,9 @@ static enum error_code enter(struct ask *ask, const struct stored_account *accou
 enum error_code do_CMD_LOGIN(struct ask *ask) {
     struct stored_account account;
     enum error_code error = find_account(ask, ask_arg(ask, 0), &account);
+    if (error == ERR_OK && hub_is_banned(ask->hub, account.name, ask->text)) {
+        error = ERR_BANNED;
+    }
     if (error == ERR_OK) {
         error = ask_password(ask, 1);
     }

@@ -198,6 +198,9 @@ enum error_code do_CMD_RESUME(struct ask *ask) {
     if (session == NULL) {
         return ERR_UNKNOWN_TOKEN;
     }
+    if (hub_is_banned(ask->hub, session->name, ask->text)) {
+        return ERR_BANNED;
+    }
     enum error_code error = resume_check(ask, session);
     if (error == ERR_OK) {
         resume_as(ask, session);

@@ -125,6 +125,9 @@ enum error_code do_CMD_NAME(struct ask *ask) {
     if (!is_player_name(name)) {
         return ERR_BAD_NAME;
     }
+    if (hub_is_banned(hub, name, ask->text)) {
+        return ERR_BANNED;
+    }
     if (s != NULL && s->n_rooms > 0) {
         return ERR_NAME_FIXED;
     }

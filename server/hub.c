@@ -59,6 +59,7 @@ void hub_free(struct hub *hub) {
     slots_fini(&hub->clients);
     slots_fini(&hub->sessions);
     lobby_fini(&hub->lobby);
+    bans_fini(&hub->bans);
     outbox_fini(&hub->outbox);
     free(hub->touched.room);
     free(hub->shown.room);
@@ -191,9 +192,23 @@ static int64_t count_address(const struct hub *hub, const char *address) {
     return n;
 }
 
-/* Of an IPv6 address there is only its /64. */
-static bool is_loopback(const char *address) {
-    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::") == 0;
+/* False: goodbye is queued. */
+static bool may_come(struct hub *hub, struct client *c) {
+    const struct limits *limits = &hub->config->limits;
+    bool full = (int64_t)hub->clients.n_used >= limits->connections ||
+                count_address(hub, c->address) >= limits->connections_per_address;
+    char text[FAULT_BYTES];
+    bool banned = hub_is_banned(hub, c->address, text);
+    if (!full && !banned && !hub->shutting_down) {
+        return true;
+    }
+    enum error_code why = banned ? ERR_BANNED
+                          : full ? ERR_TOO_MANY_CONNECTIONS
+                                 : ERR_SHUTTING_DOWN;
+    hub_bye_because(hub, c, why, banned ? text : error_text(why));
+    log_line(&hub->config->log, LOG_DEBUG, "refused address=%s why=%s", c->address,
+             error_name(why));
+    return false;
 }
 
 uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls) {
@@ -201,7 +216,7 @@ uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls)
     struct client *c = mem_new(1, sizeof *c);
     c->conn = conn;
     c->tls = tls;
-    c->secure = tls || is_loopback(address);
+    c->secure = tls || address_is_loopback(address);
     c->style.marks = true;
     c->login_by_ms = hub->now.ms + (uint64_t)limits->login_ms;
     c->active_ms = hub->now.ms;
@@ -209,11 +224,8 @@ uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls)
     c->number = ++hub->metrics.connections_opened;
     c->last = COMMAND_COUNT;
     snprintf(c->address, sizeof c->address, "%s", address);
-    bool full = (int64_t)hub->clients.n_used >= limits->connections ||
-                count_address(hub, address) >= limits->connections_per_address;
-    if (full || hub->shutting_down) {
+    if (!may_come(hub, c)) {
         hub->metrics.connections_refused++;
-        hub_bye(hub, c, full ? ERR_TOO_MANY_CONNECTIONS : ERR_SHUTTING_DOWN);
         free(c);
         return 0;
     }
@@ -300,7 +312,7 @@ void hub_not_tls(struct hub *hub, uint64_t client) {
     struct client *c = listening(hub, client);
     if (c != NULL) {
         c->tls = false;
-        c->secure = is_loopback(c->address);
+        c->secure = address_is_loopback(c->address);
         hub_bye(hub, c, ERR_TLS_ONLY);
     }
 }
@@ -345,11 +357,16 @@ void hub_close(struct hub *hub, uint64_t client) {
 }
 
 void hub_bye(struct hub *hub, struct client *client, enum error_code why) {
+    hub_bye_because(hub, client, why, why == ERR_OK ? "as you wished." : error_text(why));
+}
+
+void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,
+                     const char *text) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_BYE;
     msg.error = why;
-    msg.text = why == ERR_OK ? "as you wished." : error_text(why);
+    msg.text = text;
     hub_send_always(hub, client, &msg);
     outbox_close(&hub->outbox, client->conn);
     client->closing = true;

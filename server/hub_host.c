@@ -6,8 +6,7 @@
 #include "server/hub_inside.h"
 
 bool hub_is_operator(const struct hub *hub, const struct client *client) {
-    return hub->config->operator_local && (strncmp(client->address, "127.", 4) == 0 ||
-                                           strcmp(client->address, "::1") == 0);
+    return hub->config->operator_local && address_is_loopback(client->address);
 }
 
 void hub_watch_queues(struct hub *hub, hub_queue_bytes *queue_bytes, void *owner) {
@@ -34,6 +33,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     metrics->connections = hub->clients.n_used;
     metrics->players = (int64_t)hub_n_players(hub);
     metrics->sessions = hub->sessions.n_used;
+    metrics->bans = (int64_t)hub->bans.n;
     metrics->rooms = (int64_t)hub->lobby.n;
     metrics->rooms_frozen = (int64_t)hub->n_frozen;
     metrics->games_running = hub_n_running(hub);

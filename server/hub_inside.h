@@ -2,6 +2,7 @@
 #ifndef ALEA_SERVER_HUB_INSIDE_H
 #define ALEA_SERVER_HUB_INSIDE_H
 
+#include "server/ban.h"
 #include "server/client.h"
 #include "server/guard.h"
 #include "server/hub.h"
@@ -42,7 +43,9 @@ struct hub {
     int64_t n_jobs; /* that are not done yet */
     struct guard guard;
     bool shutting_down;
-    bool wants_stop; /* an operator does, or the end of draining has come */
+    struct bans bans;
+    bool bans_changed; /* by this turn */
+    bool wants_stop;   /* an operator does, or the end of draining has come */
     struct drain {
         bool on;           /* no new games begin */
         uint64_t end_ms;   /* server time at which the server stops; 0: not said */
@@ -76,6 +79,9 @@ int64_t hub_now_s(const struct hub *hub);
 void hub_due(struct hub *hub, uint64_t at_ms);
 /* Sends `bye` with this reason (ERR_OK: on his own wish) and closes after it. */
 void hub_bye(struct hub *hub, struct client *client, enum error_code why);
+/* The same with another sentence. */
+void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,
+                     const char *text);
 /* The session with this name, case ignored; NULL: nobody. */
 struct session *hub_find_name(const struct hub *hub, const char *name);
 /* The session of this account; NULL: there is none now. */
@@ -104,6 +110,21 @@ void hub_drain_due(struct hub *hub);
 int64_t hub_n_running(const struct hub *hub);
 /* Whether the client has the operator's role. */
 bool hub_is_operator(const struct hub *hub, const struct client *client);
+
+/* --- hub_ban.c --- */
+
+/* Takes the bans out of the store. */
+void hub_load_bans(struct hub *hub);
+/* Adds a ban, or changes one.  False: there are too many. */
+ALEA_MUST_USE bool hub_ban(struct hub *hub, const struct ban *ban);
+/* Takes a ban back.  False: there is none. */
+ALEA_MUST_USE bool hub_unban(struct hub *hub, const char *who);
+/* Whether a name or an address is banned now; then text is what to tell him. */
+ALEA_MUST_USE bool hub_is_banned(const struct hub *hub, const char *who,
+                                 char text[static FAULT_BYTES]);
+/* Bans that this turn changed are committed, and who is banned must go; or they are not,
+ * and are again as the store has them. */
+void hub_settle_bans(struct hub *hub, bool committed);
 
 /* --- hub_send.c --- */
 

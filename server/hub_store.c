@@ -129,6 +129,7 @@ static void forget_sessions(struct hub *hub) {
 }
 
 void hub_load(struct hub *hub) {
+    hub_load_bans(hub);
     size_t n_aside = 0;
     int64_t game = 0;
     while ((game = store_next_game(hub->store, game, true)) > 0) {
@@ -217,6 +218,7 @@ void hub_commit(struct hub *hub) {
     } else {
         fail_turn(hub);
     }
+    hub_settle_bans(hub, works);
     hub->n_unsure = 0;
 }
 

@@ -25,6 +25,7 @@ enum metric_kind {
       "rooms that stand still because the disk cannot be written to")                    \
     X(games_running, METRIC_GAUGE, "games_running", 1, "games that are being played")    \
     X(watchers, METRIC_GAUGE, "watchers", 1, "watchers, each once for each room")        \
+    X(bans, METRIC_GAUGE, "bans", 1, "names and addresses that are kept out")            \
     X(connections_opened, METRIC_COUNTER, "connections_opened_total", 1,                 \
       "connections that came")                                                           \
     X(connections_refused, METRIC_COUNTER, "connections_refused_total", 1,               \

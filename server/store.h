@@ -10,6 +10,7 @@
 #define ALEA_SERVER_STORE_H
 
 #include "proto/message.h"
+#include "server/ban.h"
 #include "server/dicestats.h"
 #include "server/room.h"
 
@@ -68,6 +69,9 @@ void store_remove_session(struct store *store, uint64_t id);
 /* Adds throws to the total of a name (case ignored), or of all: "". */
 void store_add_dice(struct store *store, const char *name,
                     const struct dice_tally *tally);
+/* Adds a ban, or changes that of the same name (case ignored) or address. */
+void store_put_ban(struct store *store, const struct ban *ban);
+void store_remove_ban(struct store *store, const char *who);
 /* Remembers the server time. */
 void store_put_time(struct store *store, uint64_t at_ms);
 
@@ -97,6 +101,9 @@ uint64_t store_time(struct store *store);
 /* The session with the lowest id above this one.  False: there is none. */
 bool store_next_session(struct store *store, uint64_t after,
                         struct stored_session *session);
+/* The ban with the lowest number above this one.  Returns its number; 0: there is none.
+ */
+int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban);
 struct stored_account {
     int64_t id;
     char name[NAME_BYTES_MAX + 1];      /* as it was registered */

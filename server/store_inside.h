@@ -53,6 +53,10 @@
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
     X(SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum) " \
                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")                  \
+    X(SQL_PUT_BAN, "INSERT INTO bans(who, at_s, until_s, text) VALUES(?1, ?2, ?3, ?4) "  \
+                   "ON CONFLICT(who) DO UPDATE SET at_s = ?2, until_s = ?3, text = ?4")  \
+    X(SQL_REMOVE_BAN, "DELETE FROM bans WHERE who = ?1")                                 \
+    X(SQL_BANS, "SELECT n, who, at_s, until_s, text FROM bans WHERE n > ?1 ORDER BY n")  \
     X(SQL_ADD_SEAT, "INSERT INTO seats(" SEAT_COLUMNS ") "                               \
                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")               \
     X(SQL_SUM_START, "UPDATE games SET sum = ?2 WHERE n = ?1")                           \

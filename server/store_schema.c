@@ -125,6 +125,14 @@ static const char *const migrations[] = {
     " created_s INTEGER NOT NULL"
     ") STRICT;"
     "ALTER TABLE sessions ADD COLUMN account INTEGER;", /* NULL: a guest's */
+    /* Names and addresses that are kept out. */
+    "CREATE TABLE bans("
+    " n INTEGER PRIMARY KEY,"
+    " who TEXT NOT NULL UNIQUE COLLATE NOCASE,"
+    " at_s INTEGER NOT NULL,"    /* Unix time */
+    " until_s INTEGER NOT NULL," /* 0: for ever */
+    " text TEXT NOT NULL"        /* why; '' */
+    ") STRICT;",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

@@ -111,6 +111,13 @@ enum command_flags {
       "tell everybody something")                                                        \
     X(CMD_LOGLEVEL, "loglevel", ARGS(0, "level"), COMMAND_OPERATOR, 1,                   \
       "how much is logged: error, warn, info or debug")                                  \
+    X(CMD_KICK, "kick", ARGS(1, "who", "text"), COMMAND_OPERATOR | COMMAND_REST, 1,      \
+      "end somebody's connection, by name or number; TEXT tells him why")                \
+    X(CMD_BAN, "ban", ARGS(1, "who", "minutes", "text"),                                 \
+      COMMAND_OPERATOR | COMMAND_REST, 1,                                                \
+      "keep a name or an address out; TEXT tells him why")                               \
+    X(CMD_UNBAN, "unban", ARGS(1, "who"), COMMAND_OPERATOR, 1, "take a ban back")        \
+    X(CMD_BANS, "bans", ARGS_NONE, COMMAND_OPERATOR, 1, "who is kept out")               \
     X(CMD_DRAIN, "drain", ARGS(0, "minutes"), COMMAND_OPERATOR, 1,                       \
       "no new games from now on, and the end in MINUTES; drain off")                     \
     X(CMD_SHUTDOWN, "shutdown", ARGS(0, "sure"), COMMAND_OPERATOR, 1,                    \

@@ -37,9 +37,14 @@
     X(ERR_UNKNOWN_TOKEN, "unknown_token",                                                \
       "no such token, or its seats were given up: say who you are with name")            \
     X(ERR_TAKEN_OVER, "taken_over", "you have come back on another connection")          \
+    X(ERR_UNKNOWN_PLAYER, "unknown_player", "nobody here has this name: type who")       \
+    X(ERR_BANNED, "banned", "you may not play here")                                     \
+    X(ERR_KICKED, "kicked", "an operator has ended your connection")                     \
     X(ERR_NOT_OPERATOR, "not_operator", "only an operator of this server may do this")   \
     X(ERR_NOT_REGISTERED, "not_registered",                                              \
       "rated games are for registered players, on both sides")                           \
+    X(ERR_NOT_BANNED, "not_banned", "there is no such ban: type bans")                   \
+    X(ERR_TOO_MANY_BANS, "too_many_bans", "there are 1000 bans: take some back")         \
     /* rooms and seats */                                                                \
     X(ERR_UNKNOWN_GAME, "unknown_game", "no such game")                                  \
     X(ERR_BAD_OPTION, "bad_option", "no such option of this game")                       \

@@ -26,6 +26,28 @@ static const struct column clients_columns[] = {
     {"mode", "mode", CELL_TEXT},
 };
 
+static const struct column kick_columns[] = {
+    {"client", "client", CELL_NUMBER},
+    {"name", "name", CELL_NAME},
+    {"address", "address", CELL_TEXT},
+};
+
+static const struct column ban_columns[] = {
+    {"who", "who", CELL_TEXT},
+    {"until", "until", CELL_TIME},
+};
+
+static const struct column unban_columns[] = {
+    {"who", "who", CELL_TEXT},
+};
+
+static const struct column bans_columns[] = {
+    {"who", "who", CELL_TEXT},
+    {"since", "since", CELL_TIME},
+    {"until", "until", CELL_TIME},
+    {"why", "why", CELL_TEXT},
+};
+
 static const struct column announce_columns[] = {
     {"told", "told", CELL_NUMBER},
 };
@@ -58,6 +80,10 @@ static const struct {
      {"clients", COLUMNS(clients_columns), "There is no such connection.",
       "Connections:"}},
     {CMD_ANNOUNCE, {"", COLUMNS(announce_columns), "", "Announced."}},
+    {CMD_KICK, {"", COLUMNS(kick_columns), "", "His connection has ended."}},
+    {CMD_BAN, {"", COLUMNS(ban_columns), "", "From now on kept out:"}},
+    {CMD_UNBAN, {"", COLUMNS(unban_columns), "", "No longer kept out:"}},
+    {CMD_BANS, {"bans", COLUMNS(bans_columns), "Nobody is banned.", "Kept out:"}},
     {CMD_DRAIN, {"", COLUMNS(drain_columns), "", "Everybody is told."}},
     {CMD_LOGLEVEL, {"", COLUMNS(loglevel_columns), "", "This much is logged."}},
     {CMD_DICESTATS,

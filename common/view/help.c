@@ -85,8 +85,9 @@ static const struct {
     {"Games that are over", {CMD_GAMES, CMD_GAME, CMD_RECORD, CMD_DICESTATS}, 4},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
     {OPERATORS,
-     {CMD_STATS, CMD_CLIENTS, CMD_ANNOUNCE, CMD_LOGLEVEL, CMD_DRAIN, CMD_SHUTDOWN},
-     6},
+     {CMD_STATS, CMD_CLIENTS, CMD_KICK, CMD_BAN, CMD_UNBAN, CMD_BANS, CMD_ANNOUNCE,
+      CMD_LOGLEVEL, CMD_DRAIN, CMD_SHUTDOWN},
+     10},
 };
 
 /* What help COMMAND adds to the line in the table of commands. */
@@ -204,6 +205,15 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_ANNOUNCE] = "Everybody who is connected sees it.\n"
                      "Example: announce at nine there is a tournament",
     [CMD_LOGLEVEL] = "Until the server stops.  Without LEVEL it says what it is.",
+    [CMD_KICK] =
+        "WHO is a name, or a number of clients.  His seats are kept, and he can\n"
+        "come back: ban keeps him out.  Examples: kick bob, kick 17 not like this",
+    [CMD_BAN] =
+        "WHO is a name, or an address (of IPv6 its /64); who is here is disconnected.\n"
+        "MINUTES is a number, or always, as without it.  Examples: ban bob,\n"
+        "ban 192.0.2.7 60, ban bob always he knows why",
+    [CMD_UNBAN] = "Example: unban bob",
+    [CMD_BANS] = "Names and addresses, since when, until when (UTC), why.",
     [CMD_DRAIN] =
         "No new games begin; those that run can be finished, and are kept if they are\n"
         "not.  Everybody is told now, and 15, 5 and 1 minutes before the end.  Without\n"

@@ -397,6 +397,10 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_STATS:
     case CMD_CLIENTS:
     case CMD_ANNOUNCE:
+    case CMD_KICK:
+    case CMD_BAN:
+    case CMD_UNBAN:
+    case CMD_BANS:
     case CMD_DRAIN:
     case CMD_LOGLEVEL: tables_put(page, msg->table); break;
     case CMD_SHUTDOWN: page_put(page, "The server ends."); break;

@@ -1,5 +1,7 @@
 /* A whole server in this process, without sockets: what its clients send, line by line.
  *
+ * Client 0 is an operator.
+ *
  *     t12            its clock goes on 12 * 12 s
  *     0who           client 0 says "who"; clients are 0 to 3, and come when they speak
  *     0^             client 0 sends a line that is too long
@@ -234,8 +236,9 @@ static void settle(struct house *house, const struct guest *speaker) {
 static bool come(struct house *house, struct guest *guest) {
     if (guest->client == 0) {
         size_t i = (size_t)(guest - house->guest);
-        guest->client =
-            hub_open(house->hub, i, i % 2 == 0 ? "192.0.2.1" : "2001:db8::1", false);
+        static const char *const addresses[CLIENTS] = {
+            "127.0.0.1", "2001:db8::", "192.0.2.1", "2001:db8::"};
+        guest->client = hub_open(house->hub, i, addresses[i], false);
         settle(house, NULL);
     }
     return guest->client != 0;
@@ -391,6 +394,10 @@ static void do_line(struct house *house, const char *line, size_t len) {
         free(said);
         free(filled);
     }
+    if (hub_wants_stop(house->hub) && !house->hub->shutting_down) {
+        hub_shut_down(house->hub);
+        settle(house, NULL);
+    }
 }
 
 /* Longer than anything is kept. */
@@ -425,6 +432,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                    .stored.path = STORE_MEMORY,
                    .random_bytes = random_bytes,
                    .password_cost = JOB_COST_LEAST,
+                   .operator_local = true, /* client 0 is one */
                    .log = {LOG_ERROR}},
         .now = {.ms = 1000000, .unix_ms = 1700000000000},
     };

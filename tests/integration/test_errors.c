@@ -77,6 +77,16 @@ static void storage(struct scene *scene) {
     assert_int_equal(json_integer_value(json_object_get(error, "retry_after_ms")), 1000);
 }
 
+static void too_many_bans(struct scene *scene) {
+    struct peer *peer = scene_player(scene, "Ann");
+    for (int i = 0; i < 1000; i++) {
+        peer_ask(peer, "{'cmd':'ban','who':'192.0.%d.%d'}", i / 200, i % 200);
+        peer_reply_to(peer, "ban");
+    }
+    peer_ask(peer, "{'cmd':'ban','who':'192.1.0.0'}");
+    peer_error(peer, "too_many_bans");
+}
+
 /* --- all codes --- */
 
 #define SESSION(text)                                                                    \
@@ -148,6 +158,18 @@ static const struct {
         SESSION("A> resume abc\nA< - unknown_token: ...seats were given up...\n"),
     [ERR_TAKEN_OVER] = SESSION(ROOM "B> resume $TA\nB< + ...\n"
                                     "A< * ...come back on another connection\nA!\n"),
+    [ERR_UNKNOWN_PLAYER] =
+        SESSION_WITH("--operator-local", "A> kick bob\nA< - unknown_player: ...\n"),
+    [ERR_BANNED] =
+        SESSION_WITH("--operator-local", "A> ban bob 5 not you\nA~     until:...\n"
+                                         "B> name Bob\nB< - banned: ...: not you\n"),
+    [ERR_KICKED] = SESSION_WITH("--operator-local",
+                                ANN BOB "A> kick bob\nA~ ...\n"
+                                        "B< * ...an operator has ended...\nB!\n"),
+    [ERR_NOT_BANNED] =
+        SESSION_WITH("--operator-local", "A> unban bob\nA< - not_banned: ...\n"),
+    [ERR_TOO_MANY_BANS] =
+        TEST_WITH("--operator-local --limit commands_burst=2000", too_many_bans),
     [ERR_NOT_OPERATOR] = SESSION("A> stats\nA< - not_operator: only an operator...\n"),
     [ERR_UNKNOWN_GAME] =
         SESSION(ANN "A> create chess\nA< - unknown_game: ...royal-ur...\n"),

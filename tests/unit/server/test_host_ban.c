@@ -1,0 +1,200 @@
+/* Operators against people: kick, and bans, which outlive the server. */
+#include "tests/support/fault_vfs.h"
+#include "tests/unit/server/house.h"
+
+/* Conn 9, from this machine, in JSON mode, with the name Hal. */
+static void come_as_operator(struct house *house) {
+    assert_true(come_from(house, 9, "127.0.0.1"));
+    assert_has(ask(house, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
+}
+
+/* --- kick --- */
+
+static void who_is_kicked_can_come_back(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    struct ticket ticket[2];
+    come_as_operator(house);
+    begin(house, ROYAL_UR, ticket);
+    hear(house, 1);
+    say(house, 9, "{\"cmd\":\"kick\",\"who\":\"ann\",\"text\":\"calm down\"}");
+    assert_has(hear(house, 1),
+               "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"calm down\"}");
+    assert_true(house->closed);
+    drop(house, 1); /* as the loop does */
+    assert_has(hear(house, 2), "{\"what\":\"away\",\"side\":\"white\"}");
+    assert_has(come_back(house, 3, &ticket[0], -1), "\"stage\":\"playing\"");
+    assert_has(ask(house, 9, "{\"cmd\":\"kick\",\"who\":3}"),
+               "{\"reply\":\"kick\",\"client\":3,\"name\":\"Bob\","
+               "\"address\":\"192.0.2.1\"}");
+    close_house(house);
+}
+
+static void who_is_not_there_is_not_kicked(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"cid", "ann", "99", "0", "192.0.2.1"};
+    struct house *house = open_house("--operator-local");
+    struct ticket ticket[2];
+    char line[200];
+    come_as_operator(house);
+    begin(house, ROYAL_UR, ticket);
+    drop(house, 1); /* Ann is away */
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        snprintf(line, sizeof line, "{\"cmd\":\"kick\",\"who\":\"%s\"}", wrong[i]);
+        assert_has(ask(house, 9, line), "\"error\":\"unknown_player\"");
+    }
+    assert_has(ask(house, 9, "{\"cmd\":\"kick\",\"who\":\"hal\"}"), "that is you");
+    snprintf(line, sizeof line, "{\"cmd\":\"kick\",\"who\":\"bob\",\"text\":\"%0101d\"}",
+             0);
+    assert_has(ask(house, 9, line), "a reason has at most 100 bytes");
+    assert_has(ask(house, 2, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    close_house(house);
+}
+
+/* --- bans --- */
+
+static void a_name_is_kept_out(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    struct ticket ticket[2];
+    come_as_operator(house);
+    begin(house, ROYAL_UR, ticket);
+    hear(house, 1);
+    say(house, 9,
+        "{\"cmd\":\"ban\",\"who\":\"ANN\",\"minutes\":60,\"text\":\"calm down\"}");
+    /* The virtual clock begins 1000 s after 1970. */
+    static const char why[] =
+        "you may not play here until 1970-01-01 01:16 UTC: calm down";
+    const char *told = hear(house, 1);
+    assert_has(told, "{\"event\":\"bye\",\"code\":\"banned\",");
+    assert_has(told, why);
+    assert_true(house->closed);
+    drop(house, 1);
+    assert_has(come_back(house, 1, &ticket[0], -1), why);
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"ann\"}"),
+               "{\"error\":\"banned\",");
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"anne\"}"), "\"token\"");
+    assert_has(ask(house, 9, "{\"cmd\":\"bans\"}"),
+               "{\"reply\":\"bans\",\"bans\":[{\"who\":\"ANN\","
+               "\"since\":\"1970-01-01T00:16:40Z\",\"until\":\"1970-01-01T01:16:40Z\","
+               "\"why\":\"calm down\"}]}");
+    pass(house, 3600000);
+    assert_string_equal(ask(house, 9, "{\"cmd\":\"bans\"}"),
+                        "{\"reply\":\"bans\",\"bans\":[]}\n");
+    drop(house, 1);
+    assert_has(come_back(house, 1, &ticket[0], -1), "{\"reply\":\"resume\"");
+    close_house(house);
+}
+
+static void an_address_is_kept_out(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    come_as_operator(house);
+    assert_true(come_from(house, 1, "2001:db8::"));
+    assert_true(come_from(house, 2, "192.0.2.1"));
+    assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"2001:db8::5/64\"}"),
+               "{\"reply\":\"ban\",\"who\":\"2001:db8::\",\"until\":null}");
+    say(house, 9, "{\"cmd\":\"ban\",\"who\":\"2001:db8::5\",\"minutes\":\"always\"}");
+    hear(house, 1);
+    assert_begins(ask(house, 1, "ping"), ""); /* no longer listened to */
+    drop(house, 1);
+    assert_false(come_from(house, 1, "2001:db8::"));
+    assert_has(hear(house, 1), "you may not play here");
+    assert_true(house->closed);
+    assert_begins(ask(house, 2, "ping"), "+ pong");
+    assert_has(ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"2001:db8::\"}"),
+               "{\"reply\":\"unban\",\"who\":\"2001:db8::\"}");
+    assert_true(come_from(house, 1, "2001:db8::"));
+    assert_has(ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"2001:db8::\"}"),
+               "\"error\":\"not_banned\"");
+    close_house(house);
+}
+
+/* Nobody can lock the operator out by a slip of his. */
+static void what_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *args, *text;
+    } wrong[] = {
+        {"\"who\":\"127.0.0.1\"", "127.0.0.1 is you, or this machine"},
+        {"\"who\":\"::1\"", "::1 is you, or this machine"},
+        {"\"who\":\"HAL\"", "HAL is you, or this machine"},
+        {"\"who\":\"10.0.0.0/8\"", "not 10.0.0.0/8"},
+        {"\"who\":\"x\"", "WHO is a name, or an address"},
+        {"\"who\":\"bob\",\"minutes\":\"0\"", "1 to 525600, or always, not 0"},
+        {"\"who\":\"bob\",\"minutes\":\"525601\"", "1 to 525600, or always, not 525601"},
+        {"\"who\":\"bob\",\"minutes\":\"rude\"", "1 to 525600, or always, not rude"},
+    };
+    struct house *house = open_house("--operator-local");
+    come_as_operator(house);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        char line[200];
+        snprintf(line, sizeof line, "{\"cmd\":\"ban\",%s}", wrong[i].args);
+        assert_has(ask(house, 9, line), "\"error\":\"bad_argument\"");
+        assert_has(ask(house, 9, line), wrong[i].text);
+    }
+    assert_string_equal(ask(house, 9, "{\"cmd\":\"bans\"}"),
+                        "{\"reply\":\"bans\",\"bans\":[]}\n");
+    close_house(house);
+}
+
+static void bans_outlive_the_server(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--operator-local");
+    come_as_operator(house);
+    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\",\"minutes\":1,\"text\":\"one\"}");
+    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"bob\",\"minutes\":60,\"text\":\"two\"}");
+    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"192.0.2.1\"}");
+    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
+    ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"CID\"}");
+    kill_house(house);
+    house->ms += 120000; /* the first is over */
+    start_house(house);
+    come_as_operator(house);
+    const char *told = ask(house, 9, "{\"cmd\":\"bans\"}");
+    assert_int_equal(count(told, "\"who\":"), 2);
+    assert_has(told, "{\"who\":\"bob\",\"since\":\"1970-01-01T00:16:40Z\","
+                     "\"until\":\"1970-01-01T01:16:40Z\",\"why\":\"two\"}");
+    assert_has(told, "{\"who\":\"192.0.2.1\",\"since\":\"1970-01-01T00:16:40Z\","
+                     "\"until\":null,\"why\":null}");
+    assert_false(come(house, 1));
+    close_filed_house(house);
+}
+
+/* What could not be kept was not done: nobody is sent away, and the bans are as they
+ * were.  */
+static void a_ban_that_cannot_be_stored(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--operator-local");
+    come_as_operator(house);
+    assert_true(come(house, 1));
+    ask(house, 1, "name Ann");
+    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
+    fault_vfs_set(1, 0, SQLITE_FULL, true);
+    assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
+               "\"error\":\"storage\"");
+    assert_has(ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"cid\"}"),
+               "\"error\":\"storage\"");
+    assert_begins(ask(house, 1, "ping"), "+ pong");
+    const char *told = ask(house, 9, "{\"cmd\":\"bans\"}");
+    assert_has(told, "\"who\":\"cid\"");
+    assert_null(strstr(told, "\"who\":\"ann\""));
+    fault_vfs_set(0, 0, SQLITE_OK, false);
+    assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"), "{\"reply\":\"ban\"");
+    close_filed_house(house);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_is_kicked_can_come_back),
+        cmocka_unit_test(who_is_not_there_is_not_kicked),
+        cmocka_unit_test(a_name_is_kept_out),
+        cmocka_unit_test(an_address_is_kept_out),
+        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(bans_outlive_the_server),
+        cmocka_unit_test(a_ban_that_cannot_be_stored),
+    };
+    fault_vfs_register();
+    house_vfs = FAULT_VFS;
+    return cmocka_run_group_tests_name("host_ban", tests, NULL, NULL);
+}
