@@ -12,6 +12,7 @@ struct client {
     char address[ADDRESS_BYTES]; /* numeric, without the port */
     bool tls;                    /* the connection has TLS */
     bool secure;                 /* nobody on the way can listen in: TLS, or no way */
+    bool warned;                 /* that passwords can be read on the way */
     bool waiting;                /* its last request is a job that is not done yet */
     struct session *session;     /* borrowed; NULL: it has not said who it is */
     bool spoken;                 /* the first line, which tells the mode, has come */

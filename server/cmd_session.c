@@ -52,6 +52,14 @@ static const char *durability_name(const struct store_config *stored) {
     return stored->durability == DURABILITY_FULL ? "full" : "process";
 }
 
+/* What becomes of passwords that come over this connection. */
+static const char *passwords_name(const struct ask *ask) {
+    if (ask->client->secure) {
+        return "any";
+    }
+    return ask->hub->config->plain_passwords == PLAIN_PASSWORDS_WARN ? "warn" : "refuse";
+}
+
 enum error_code do_CMD_HELLO(struct ask *ask) {
     const struct hub *hub = ask->hub;
     struct hello_scratch *scratch = mem_new(1, sizeof *scratch);
@@ -77,6 +85,7 @@ enum error_code do_CMD_HELLO(struct ask *ask) {
         .tls = ask->client->tls,
         .durability = durability_name(&hub->config->stored),
         .you = ask->session != NULL ? ask->session->name : "",
+        .passwords = passwords_name(ask),
         .account = ask->session != NULL && ask->session->account != 0,
         .limits = scratch->limit,
         .n_limits = n,

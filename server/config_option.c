@@ -177,6 +177,28 @@ static void write_durability(const struct config *config, FILE *out) {
     fprintf(out, "durability = %s\n", durability_names[config->hub.stored.durability]);
 }
 
+static const char *const plain_passwords_names[] = {
+    [PLAIN_PASSWORDS_WARN] = "warn",
+    [PLAIN_PASSWORDS_REFUSE] = "refuse",
+};
+
+static bool read_plain_passwords(struct config *config, const char *value,
+                                 char fault[static FAULT_BYTES]) {
+    for (size_t i = 0; i < sizeof plain_passwords_names / sizeof plain_passwords_names[0];
+         i++) {
+        if (strcmp(plain_passwords_names[i], value) == 0) {
+            config->hub.plain_passwords = (enum plain_passwords)i;
+            return true;
+        }
+    }
+    return fail(fault, "passwords without TLS: warn or refuse, not \"%.40s\"", value);
+}
+
+static void write_plain_passwords(const struct config *config, FILE *out) {
+    fprintf(out, "plain-passwords = %s\n",
+            plain_passwords_names[config->hub.plain_passwords]);
+}
+
 static void write_operator_local(const struct config *config, FILE *out) {
     fprintf(out, "operator-local = %s\n", config->hub.operator_local ? "yes" : "no");
 }
@@ -332,6 +354,11 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                         "what an answer of the server survives: full, a loss of\n"
                         "power (default); process, a crash of the server\n",
                         read_durability, write_durability, 0},
+    [OPT_PLAIN_PASSWORDS] = {"plain-passwords", "WHAT", OPTION_IN_FILE,
+                             "passwords that come without TLS, but for those from\n"
+                             "this machine: warn, take them from who says them twice\n"
+                             "(default); refuse, take none\n",
+                             read_plain_passwords, write_plain_passwords, 0},
     [OPT_NO_DISCOVERY] = {"no-discovery", NULL, OPTION_IN_FILE,
                           "do not answer alea find, which looks for servers on\n"
                           "the local network (UDP, the number of the TCP port);\n"

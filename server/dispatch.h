@@ -60,7 +60,8 @@ enum error_code ask_job(struct ask *ask, const char *known, unsigned check,
 /* Draws a new token of a session into ask->token, and its hash. */
 void ask_draw_token(struct ask *ask, uint64_t session,
                     uint8_t hash[static TOKEN_HASH_BYTES]);
-/* Whether the n-th argument can be a password; ERR_BAD_PASSWORD. */
+/* Whether the n-th argument can be a password, and may come over this connection;
+ * ERR_BAD_PASSWORD, ERR_INSECURE. */
 enum error_code ask_password(struct ask *ask, size_t n);
 
 /* Whether games may be replayed for the client now: 0, or the time in ms until then. */

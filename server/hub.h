@@ -19,6 +19,12 @@
 
 struct hub;
 
+/* Passwords over a connection that is not secure. */
+enum plain_passwords {
+    PLAIN_PASSWORDS_WARN,   /* taken from who says so twice */
+    PLAIN_PASSWORDS_REFUSE, /* never taken */
+};
+
 struct hub_config {
     struct limits limits;
     const char *title;          /* what the host calls the server */
@@ -26,6 +32,7 @@ struct hub_config {
                                    "" or NULL: none; may change between turns */
     struct store_config stored; /* where games are kept */
     void (*random_bytes)(void *buf, size_t n);
+    enum plain_passwords plain_passwords;
     struct job_cost password_cost; /* of the passwords that are set from now on */
     struct log log;
     bool operator_local; /* connections from this machine have the operator's role */

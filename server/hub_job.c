@@ -16,7 +16,25 @@ void hub_set_jobs(struct hub *hub, void (*start)(void *owner, struct job *job),
     hub->job_owner = owner;
 }
 
+/* A client that is warned may say it once more, and then it is its own decision. */
+static enum error_code check_line(struct ask *ask) {
+    bool refuses = ask->hub->config->plain_passwords == PLAIN_PASSWORDS_REFUSE;
+    if (ask->client->secure || (ask->client->warned && !refuses)) {
+        return ERR_OK;
+    }
+    ask->client->warned = true;
+    return ask_fault(ask, ERR_INSECURE, "%s: use alea play --tls%s",
+                     refuses
+                         ? "this server takes passwords over TLS only"
+                         : "others on the way can read what you type, your password too",
+                     refuses ? "" : ", or type the same once more to go ahead");
+}
+
 enum error_code ask_password(struct ask *ask, size_t n) {
+    enum error_code error = check_line(ask);
+    if (error != ERR_OK) {
+        return error;
+    }
     size_t len = strlen(ask_arg(ask, n));
     return len >= PASSWORD_BYTES_MIN && len <= PASSWORD_BYTES_MAX ? ERR_OK
                                                                   : ERR_BAD_PASSWORD;

@@ -30,6 +30,8 @@
     X(ERR_NAME_REGISTERED, "name_registered",                                            \
       "this name is registered: login with its password, or choose another")             \
     X(ERR_ALREADY_REGISTERED, "already_registered", "your name is registered already")   \
+    X(ERR_INSECURE, "insecure",                                                          \
+      "a password can be read on the way: use alea play --tls")                          \
     X(ERR_WRONG_PASSWORD, "wrong_password", "this is not the password")                  \
     X(ERR_BAD_PASSWORD, "bad_password", "a password has 8 to 128 bytes")                 \
     X(ERR_TOO_MANY_ACCOUNTS, "too_many_accounts",                                        \

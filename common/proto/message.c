@@ -96,6 +96,7 @@ static void put_hello(json_t *object, const struct hello *hello) {
     wire_put(object, "draining", json_boolean(hello->draining));
     wire_put(object, "tls", json_boolean(hello->tls));
     wire_put_text_or_null(object, "you", hello->you);
+    wire_put_text(object, "passwords", hello->passwords);
     wire_put(object, "account", json_boolean(hello->account));
     wire_put(object, "games", games_to_json());
     wire_put(object, "capabilities", capabilities_to_json());

@@ -98,6 +98,7 @@ struct hello {
     bool draining;          /* no new games are begun */
     bool tls;               /* this connection has TLS */
     const char *you;        /* your name; "" none yet */
+    const char *passwords;  /* here: "any"; "warn": first refused; "refuse" */
     bool account;           /* it is registered, and you are its owner */
     const struct limit_view *limits;
     size_t n_limits;

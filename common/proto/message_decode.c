@@ -67,6 +67,7 @@ static void read_hello(struct decoder *d) {
     hello->draining = wire_flag(&d->in, "draining");
     hello->tls = wire_flag_if(&d->in, "tls");
     hello->you = clean_name(d, &d->in, "you");
+    hello->passwords = clean_text(d, &d->in, "passwords");
     hello->account = wire_flag_if(&d->in, "account");
     read_limits(d, hello);
     d->msg->hello = hello;

@@ -273,6 +273,9 @@ static void put_hello(struct page *page, const struct hello *hello) {
         page_put(page, "You have no name yet: type name and a name.");
     }
     put_durability(page, hello->durability);
+    if (strcmp(hello->passwords, "any") != 0 && hello->passwords[0] != '\0') {
+        page_put(page, "Others on the way can read what you type, passwords too.");
+    }
     if (hello->tls) {
         page_put(page, "This connection has TLS: nobody on the way can listen in.");
     }

@@ -1,6 +1,9 @@
 /* Every error code is reached, in a session that a person could type.  A code without a
  * session fails here. */
 #define _GNU_SOURCE /* prlimit */
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -98,6 +101,35 @@ static void too_many_bans(struct scene *scene) {
 #define TEST_WITH(args, run)                                                             \
     { NULL, (args), (run) }
 
+/* From an address that is not the loopback's. */
+static void insecure(struct scene *scene) {
+    struct ifaddrs *all;
+    char address[INET_ADDRSTRLEN] = "";
+    struct peer peer;
+    assert_int_equal(getifaddrs(&all), 0);
+    for (const struct ifaddrs *at = all; at != NULL; at = at->ifa_next) {
+        if (at->ifa_addr != NULL && at->ifa_addr->sa_family == AF_INET &&
+            (at->ifa_flags & IFF_LOOPBACK) == 0) {
+            struct sockaddr_in own;
+            memcpy(&own, at->ifa_addr, sizeof own);
+            inet_ntop(AF_INET, &own.sin_addr, address, sizeof address);
+        }
+    }
+    freeifaddrs(all);
+    if (address[0] == '\0') {
+        skip(); /* this machine has no other */
+    }
+    peer_connect(&peer, address, scene->server.port[0]);
+    peer_send(&peer, "name Ann");
+    peer_await_line(&peer, "    resume ");
+    peer_send(&peer, "register 12345678");
+    peer_expect_line(&peer, "- insecure: others on the way can read what you type");
+    peer_await_line(&peer, "  ");
+    peer_send(&peer, "register 12345678");
+    peer_await_line(&peer, "+ The name Ann is yours");
+    peer_fini(&peer);
+}
+
 static void tls_only(struct scene *scene) {
     struct peer peer;
     peer_connect(&peer, scene->server.tls_host[0], scene->server.tls_port[0]);
@@ -145,6 +177,7 @@ static const struct {
     [ERR_ALREADY_REGISTERED] =
         SESSION(ANN "A> register 12345678\nA< + The name Ann is yours...\n"
                     "A> register 12345678\nA< - already_registered: ...\n"),
+    [ERR_INSECURE] = TEST_WITH("--listen 0.0.0.0:0", insecure),
     [ERR_WRONG_PASSWORD] =
         SESSION(ANN "A> register 12345678\nA< + The name Ann is yours...\n"
                     "B> login ann 1234 5678\nB< - wrong_password: ...\n"),

@@ -164,6 +164,7 @@ static const struct hello sample_hello = {
     .draining = true,
     .tls = true,
     .you = "ann",
+    .passwords = "warn",
     .account = true,
     .limits = sample_limits,
     .n_limits = 2,
@@ -175,6 +176,7 @@ static const struct hello sample_hello_to_nobody = {.protocol = 2,
                                                     .welcome = "",
                                                     .boot = "",
                                                     .durability = "",
+                                                    .passwords = "",
                                                     .you = ""};
 
 static const struct room_row sample_rooms[] = {

@@ -40,7 +40,7 @@ static const struct row {
      "fn\\n\\n  \\\\o/\",\"boot\":\"b1\","
      "\"durability\":\"full\","
      "\"time_ms\":1795222923000,\"draining\":true,\"tls\":true,\"you\":\"ann\","
-     "\"account\":true,\"games\":"
+     "\"passwords\":\"warn\",\"account\":true,\"games\":"
      "[{\"id\":"
      "\"royal-ur\",\"title\":\"Royal Game of "
      "Ur\",\"options\":{\"legs\":[\"1\",\"2\"]}},"},

@@ -26,6 +26,7 @@ struct house {
     char dir[32]; /* open_filed_house */
     struct hub *hub;
     uint64_t ms;
+    bool tls;           /* connections from now on have it */
     bool holds_jobs;    /* they are done when a test calls do_job */
     struct job *job[8]; /* that wait */
     size_t n_jobs;
@@ -126,7 +127,7 @@ static inline void pass(struct house *house, uint64_t ms) {
 }
 
 static inline bool come_from(struct house *house, size_t conn, const char *address) {
-    house->client[conn] = hub_open(house->hub, conn, address, false);
+    house->client[conn] = hub_open(house->hub, conn, address, house->tls);
     return house->client[conn] != 0;
 }
 

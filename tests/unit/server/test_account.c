@@ -6,9 +6,16 @@
 #define LOGIN    "{\"cmd\":\"login\",\"name\":\"ann\",\"password\":\"" PASSWORD "\"}"
 #define WRONG    "{\"cmd\":\"login\",\"name\":\"Ann\",\"password\":\"seven red herons\"}"
 
+/* Its connections have TLS. */
+static struct house *open_secure(const char *args) {
+    struct house *house = open_house(args);
+    house->tls = true;
+    return house;
+}
+
 /* Ann (1) has an account, and is logged in. */
 static struct house *open_ann(const char *args, struct ticket *ticket) {
-    struct house *house = open_house(args);
+    struct house *house = open_secure(args);
     enter(house, 1, "Ann", ticket);
     assert_begins(ask(house, 1, REGISTER), "{\"reply\":\"register\",\"name\":\"Ann\"}");
     return house;
@@ -32,7 +39,7 @@ static void test_a_registered_name(void **state) {
     assert_has(ask(house, 2, WRONG), "\"error\":\"wrong_password\"");
     assert_begins(ask(house, 2, LOGIN),
                   "{\"reply\":\"login\",\"name\":\"Ann\",\"token\":");
-    assert_has(ask(house, 2, "{\"cmd\":\"hello\"}"), "\"you\":\"Ann\",\"account\":true");
+    assert_has(ask(house, 2, "{\"cmd\":\"hello\"}"), "\"you\":\"Ann\",\"passwords\":\"any\",\"account\":true");
     close_house(house);
 }
 
@@ -85,7 +92,7 @@ static void test_lengths(void **state) {
         int len;
         const char *error;
     } rows[] = {{7, "bad_password"}, {129, "bad_password"}, {128, "reply"}};
-    struct house *house = open_house("");
+    struct house *house = open_secure("");
     struct ticket ticket;
     enter(house, 1, "Ann", &ticket);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -102,7 +109,7 @@ static void test_lengths(void **state) {
 /* From another connection, in the midst of a game: as resume. */
 static void test_login_takes_over(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct house *house = open_secure("");
     struct ticket ticket[2];
     begin(house, ROYAL_UR, ticket);
     assert_has(ask(house, 1, REGISTER), "\"reply\":\"register\"");
@@ -120,7 +127,7 @@ static void test_login_takes_over(void **state) {
 
 static void test_login_after_an_absence(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct house *house = open_secure("");
     struct ticket ticket[2];
     begin(house, ROYAL_UR, ticket);
     ask(house, 1, REGISTER);
@@ -155,6 +162,7 @@ static void test_not_from_a_room(void **state) {
 static void test_after_a_restart(void **state) {
     (void)state;
     struct house *house = open_filed_house("");
+    house->tls = true;
     struct ticket ticket[2];
     begin(house, ROYAL_UR, ticket);
     ask(house, 1, REGISTER);
@@ -177,6 +185,7 @@ static void test_the_file_has_no_password(void **state) {
     static char bytes[1 << 20];
     static const char *const names[] = {"alea.db", "alea.db-wal"};
     struct house *house = open_filed_house("");
+    house->tls = true;
     struct ticket ticket;
     size_t n_hashes = 0;
     enter(house, 1, "Ann", &ticket);
@@ -324,6 +333,54 @@ static void test_how_many_accounts(void **state) {
     close_house(house);
 }
 
+/* --- who listens on the way --- */
+
+static void test_insecure(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    house->tls = false;
+    drop(house, 1);
+    assert_true(come(house, 2));
+    assert_has(ask(house, 2, "{\"cmd\":\"hello\"}"), "\"passwords\":\"warn\"");
+    assert_has(ask(house, 2, LOGIN),
+               "{\"error\":\"insecure\",\"text\":\"others on the way can read what you "
+               "type, your password too: use alea play --tls, or type the same once more "
+               "to go ahead\"}");
+    assert_has(ask(house, 2, LOGIN), "\"reply\":\"login\"");
+    assert_has(ask_anew(house, 3, LOGIN), "\"error\":\"insecure\""); /* each for itself */
+    close_house(house);
+}
+
+static void test_insecure_is_refused(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--plain-passwords refuse", &ticket);
+    house->tls = false;
+    assert_true(come(house, 2));
+    assert_has(ask(house, 2, "{\"cmd\":\"hello\"}"), "\"passwords\":\"refuse\"");
+    for (int i = 0; i < 3; i++) {
+        assert_has(ask(house, 2, LOGIN),
+                   "{\"error\":\"insecure\",\"text\":\"this server takes passwords over "
+                   "TLS only: use alea play --tls\"}");
+    }
+    close_house(house);
+}
+
+/* Nobody listens on the way of what does not leave the machine. */
+static void test_secure_without_tls(void **state) {
+    (void)state;
+    static const char *const addresses[] = {"127.0.0.1", "127.8.9.10", "::"};
+    struct house *house = open_house("--plain-passwords refuse");
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(come_from(house, i, addresses[i]));
+        assert_has(ask(house, i, "{\"cmd\":\"hello\"}"), "\"passwords\":\"any\"");
+    }
+    assert_true(come_from(house, 4, "2001:db8::"));
+    assert_has(ask(house, 4, "{\"cmd\":\"hello\"}"), "\"passwords\":\"refuse\"");
+    close_house(house);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_registered_name),
@@ -341,6 +398,9 @@ int main(void) {
         cmocka_unit_test(test_guessing_a_name),
         cmocka_unit_test(test_guessing_from_an_address),
         cmocka_unit_test(test_how_many_accounts),
+        cmocka_unit_test(test_insecure),
+        cmocka_unit_test(test_insecure_is_refused),
+        cmocka_unit_test(test_secure_without_tls),
     };
     return TABLE_RUN("account/refused", test_refused, refused_rows) +
            cmocka_run_group_tests_name("account", tests, NULL, NULL);

@@ -60,6 +60,7 @@ static struct refused_row {
     {"db without a name", "--db=", EXIT_CODE_USAGE},
     {"db of two lines", "--db a\nb", EXIT_CODE_USAGE},
     {"durability", "--durability some", EXIT_CODE_USAGE},
+    {"plain passwords", "--plain-passwords yes", EXIT_CODE_USAGE},
     {"an address without a port", "--listen localhost", EXIT_CODE_USAGE},
     {"an empty port", "--listen localhost:", EXIT_CODE_USAGE},
     {"a port above all", "--listen :65536", EXIT_CODE_USAGE},

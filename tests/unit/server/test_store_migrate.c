@@ -97,6 +97,7 @@ static void test_it_plays_on(void **state) {
     make_old(&shelf);
     snprintf(args, sizeof args, "--db %s", shelf.path);
     struct house *house = open_house(args);
+    house->tls = true;
     const char *told = come_back(house, 1, &ann, -1);
     assert_has(told, "{\"reply\":\"resume\",\"name\":\"Ann\"");
     assert_has(told, "\"stage\":\"playing\"");
