@@ -8,6 +8,7 @@
 
 #include "proto/bounds.h"
 #include "proto/command.h"
+#include "proto/shape.h"
 
 static bool fail(char fault[static FAULT_BYTES], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -199,6 +200,27 @@ static void write_plain_passwords(const struct config *config, FILE *out) {
             plain_passwords_names[config->hub.plain_passwords]);
 }
 
+static bool read_operator(struct config *config, const char *value,
+                          char fault[static FAULT_BYTES]) {
+    struct hub_config *hub = &config->hub;
+    if (hub->n_operators == OPERATORS_MAX) {
+        return fail(fault, "there can be %d operators", OPERATORS_MAX);
+    }
+    if (!is_player_name(value)) {
+        return fail(fault, "%s, not \"%.40s\"", error_text(ERR_BAD_NAME), value);
+    }
+    char *name = config->operator_name[hub->n_operators];
+    snprintf(name, NAME_BYTES_MAX + 1, "%s", value);
+    hub->operators[hub->n_operators++] = name;
+    return true;
+}
+
+static void write_operators(const struct config *config, FILE *out) {
+    for (size_t i = 0; i < config->hub.n_operators; i++) {
+        fprintf(out, "operator = %s\n", config->hub.operators[i]);
+    }
+}
+
 static void write_operator_local(const struct config *config, FILE *out) {
     fprintf(out, "operator-local = %s\n", config->hub.operator_local ? "yes" : "no");
 }
@@ -365,6 +387,10 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                           "in the file yes or no\n",
                           NULL, write_no_discovery,
                           offsetof(struct config, no_discovery)},
+    [OPT_OPERATOR] = {"operator", "NAME", OPTION_IN_FILE | OPTION_REPEATS,
+                      "who has logged in to this account has the operator's\n"
+                      "role; it must be there at the start; up to 16 times\n",
+                      read_operator, write_operators, 0},
     [OPT_OPERATOR_LOCAL] = {"operator-local", NULL, OPTION_IN_FILE,
                             "whoever connects from this machine has the operator's\n"
                             "role (help operator); in the file yes or no\n",

@@ -38,6 +38,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     config->random_bytes(hub->guard.key, sizeof hub->guard.key);
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
     hub_load(hub);
+    hub_find_operators(hub);
     return hub;
 }
 

@@ -25,6 +25,9 @@ enum plain_passwords {
     PLAIN_PASSWORDS_REFUSE, /* never taken */
 };
 
+/* Most accounts with the operator's role. */
+#define OPERATORS_MAX 16
+
 struct hub_config {
     struct limits limits;
     const char *title;          /* what the host calls the server */
@@ -36,6 +39,9 @@ struct hub_config {
     struct job_cost password_cost; /* of the passwords that are set from now on */
     struct log log;
     bool operator_local; /* connections from this machine have the operator's role */
+    const char *operators[OPERATORS_MAX]; /* and who has logged in to an account of one of
+                                             these names that is there at the start */
+    size_t n_operators;
 };
 
 /* The time of one turn of the loop. */

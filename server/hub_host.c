@@ -6,7 +6,28 @@
 #include "server/hub_inside.h"
 
 bool hub_is_operator(const struct hub *hub, const struct client *client) {
-    return hub->config->operator_local && address_is_loopback(client->address);
+    if (hub->config->operator_local && address_is_loopback(client->address)) {
+        return true;
+    }
+    const struct session *session = client->session;
+    bool is_one = false;
+    for (size_t i = 0; session != NULL && session->account != 0 && i < OPERATORS_MAX;
+         i++) {
+        is_one = is_one || hub->operators[i] == session->account;
+    }
+    return is_one;
+}
+
+void hub_find_operators(struct hub *hub) {
+    for (size_t i = 0; i < hub->config->n_operators; i++) {
+        struct stored_account account;
+        const char *name = hub->config->operators[i];
+        if (store_find_account(hub->store, name, &account) == FOUND) {
+            hub->operators[i] = account.id;
+        } else {
+            log_line(&hub->config->log, LOG_WARN, "operator_unknown name=%s", name);
+        }
+    }
 }
 
 void hub_watch_queues(struct hub *hub, hub_queue_bytes *queue_bytes, void *owner) {
@@ -33,6 +54,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     metrics->connections = hub->clients.n_used;
     metrics->players = (int64_t)hub_n_players(hub);
     metrics->sessions = hub->sessions.n_used;
+    metrics->accounts = store_n_accounts(hub->store);
     metrics->bans = (int64_t)hub->bans.n;
     metrics->rooms = (int64_t)hub->lobby.n;
     metrics->rooms_frozen = (int64_t)hub->n_frozen;

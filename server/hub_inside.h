@@ -43,6 +43,7 @@ struct hub {
     int64_t n_jobs; /* that are not done yet */
     struct guard guard;
     bool shutting_down;
+    int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
     struct bans bans;
     bool bans_changed; /* by this turn */
     bool wants_stop;   /* an operator does, or the end of draining has come */
@@ -108,6 +109,9 @@ void hub_end_drain(struct hub *hub);
 void hub_drain_due(struct hub *hub);
 /* Games that are being played. */
 int64_t hub_n_running(const struct hub *hub);
+/* Finds the accounts that have the operator's role.  Only at the start: else whoever
+ * registers such a name first would have it. */
+void hub_find_operators(struct hub *hub);
 /* Whether the client has the operator's role. */
 bool hub_is_operator(const struct hub *hub, const struct client *client);
 

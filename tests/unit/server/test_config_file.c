@@ -55,6 +55,8 @@ static struct refused_row {
     {"no value", "# one\ntitle\n", 2,
      "a line is KEY = VALUE, or a comment that begins with #"},
     {"an empty value", "title =  \n", 1, "title: a title has 1 to 60 bytes, not 0"},
+    {"an operator who is none", "operator = a b\n", 1,
+     "operator: a name is a letter, then 1 to 15 letters, digits, _ or -, not \"a b\""},
     {"a wrong value", "log-level = loud\n", 1,
      "log-level: a log level is error, warn, info or debug, not \"loud\""},
     {"a wrong limit", "\n\n\nlimit = rooms=0", 4,
@@ -127,6 +129,8 @@ static const char all_keys[] = "# ours\n"
                                "durability = process\n"
                                "no-discovery = yes\n"
                                "operator-local = yes\n"
+                               "operator = Ann\n"
+                               "operator = bob-2\n"
                                "welcome = tests/view/notice.txt\n"
                                "log-level = debug\n"
                                "   # and\n"
@@ -152,6 +156,9 @@ static void every_key(void **state) {
     assert_string_equal(config.tls_key, "/srv/key.pem");
     assert_true(config.no_discovery);
     assert_true(config.hub.operator_local);
+    assert_int_equal(config.hub.n_operators, 2);
+    assert_string_equal(config.hub.operators[0], "Ann");
+    assert_string_equal(config.hub.operators[1], "bob-2");
     assert_memory_equal(config.hub.welcome, "style text\n", 11);
     assert_int_equal(config.hub.log.level, LOG_DEBUG);
     assert_int_equal(config.hub.limits.rooms, 3);

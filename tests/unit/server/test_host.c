@@ -77,6 +77,45 @@ static void in_full_only(void **state) {
     close_house(house);
 }
 
+#define REGISTER "{\"cmd\":\"register\",\"password\":\"seven red herrings\"}"
+#define LOGIN    "{\"cmd\":\"login\",\"name\":\"ann\",\"password\":\"seven red herrings\"}"
+
+/* Who registers the name first, while the server runs, is not one by that. */
+static void by_an_account_that_was_there_at_the_start(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--operator Bob --operator ann");
+    struct ticket ticket;
+    enter(house, 1, "Ann", &ticket);
+    assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    kill_house(house);
+    start_house(house);
+    enter(house, 2, "Bob", &ticket); /* a guest */
+    assert_has(ask(house, 2, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    assert_true(come(house, 1));
+    assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    assert_has(ask(house, 1, LOGIN), "{\"reply\":\"login\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"),
+               "{\"stat\":\"accounts\",\"value\":1}");
+    close_filed_house(house);
+}
+
+static void a_banned_name_does_not_log_in(void **state) {
+    (void)state;
+    struct house *house = open_house("--operator-local");
+    struct ticket ticket;
+    come_as_operator(house);
+    enter(house, 1, "Ann", &ticket);
+    ask(house, 1, REGISTER);
+    drop(house, 1);
+    assert_true(come(house, 1));
+    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}");
+    assert_has(ask(house, 1, LOGIN), "{\"error\":\"banned\"");
+    ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"ann\"}");
+    assert_has(ask(house, 1, LOGIN), "{\"reply\":\"login\"");
+    close_house(house);
+}
+
 /* --- stats --- */
 
 static void what_is_counted(void **state) {
@@ -409,6 +448,8 @@ int main(void) {
         cmocka_unit_test(addresses_of_this_machine),
         cmocka_unit_test(nobody_unless_the_host_says_so),
         cmocka_unit_test(in_full_only),
+        cmocka_unit_test(by_an_account_that_was_there_at_the_start),
+        cmocka_unit_test(a_banned_name_does_not_log_in),
         cmocka_unit_test(what_is_counted),
         cmocka_unit_test(who_is_refused_is_counted),
         cmocka_unit_test(who_is_connected),
