@@ -367,6 +367,9 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
     case CMD_MOVE:
     case CMD_SAY:
     case CMD_RESIGN:
+    case CMD_DRAW:
+    case CMD_ADJOURN:
+    case CMD_ABORT:
     case CMD_CLAIM:
     case CMD_REMATCH: return; /* the event that follows tells it better */
     case CMD_HELLO:

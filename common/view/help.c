@@ -12,12 +12,14 @@ static const char *const introduction =
     "  rooms            is somebody waiting?  Sit down opposite: join ROOM\n"
     "  create royal-ur  or open a room of your own and wait\n"
     "  ready            when both seats are taken; then the game begins\n"
-    "  1                when it is your turn: the first move of the list you see\n";
+    "  1                when it is your turn: the first move of the list you see\n"
+    "\n"
+    "All you can type; help and one of these words tells more:\n";
 
 static const char *const conclusion =
     "\n"
-    "More: help COMMAND, help GAME, help dice (how you can check the dice), help\n"
-    "resume (if your line drops), help clock.\n"
+    "Also: help commands (a line on each), help dice (how you can check the dice),\n"
+    "help resume (if your line drops), help clock.\n"
     "A command may be shortened: b for board.  If you are in several rooms, say\n"
     "which one: @ROOM move 1.\n";
 
@@ -66,6 +68,8 @@ static const struct {
 };
 
 #define GROUP_MAX 12
+/* All words of a group, one space between. */
+#define WORDS_BYTES 200
 /* The group that help alone leaves out: few may use it, help operator shows it. */
 #define OPERATORS "For operators of the server, to be typed in full"
 
@@ -92,8 +96,8 @@ static const struct {
 
 /* What help COMMAND adds to the line in the table of commands. */
 static const char *const details[COMMAND_COUNT] = {
-    [CMD_HELP] = "help alone lists what you can type.  help COMMAND, help GAME and\n"
-                 "help dice tell more.",
+    [CMD_HELP] = "help alone lists what you can type, help commands has a line on each.\n"
+                 "help COMMAND, help GAME and help dice tell more.",
     [CMD_HELLO] =
         "Programs send it first, as {\"cmd\":\"hello\"}: this also switches the\n"
         "connection to JSON.",
@@ -249,13 +253,38 @@ static void put_groups(struct page *page, bool of_operators) {
     }
 }
 
+/* The words of a group in one paragraph. */
+static void put_words(struct page *page, size_t group) {
+    char words[WORDS_BYTES];
+    struct text_out text;
+    text_out_init(&text, words, sizeof words);
+    for (unsigned k = 0; k < groups[group].n_commands; k++) {
+        text_put(&text, k > 0 ? " " : "");
+        text_put(&text, command_spec(groups[group].commands[k])->word);
+    }
+    page_put_pair(page, groups[group].title, words);
+}
+
+static void put_games(struct page *page) {
+    char words[WORDS_BYTES];
+    struct text_out text;
+    text_out_init(&text, words, sizeof words);
+    for (const struct game *const *game = games; *game != NULL; game++) {
+        text_put(&text, game > games ? " " : "");
+        text_put(&text, (*game)->id);
+    }
+    page_put_pair(page, "The games", words);
+}
+
+/* One screen: nobody reads more at once. */
 static void put_overview(struct page *page) {
     page_put(page, introduction);
-    put_groups(page, false);
-    page_put(page, "\nGames:\n");
-    for (const struct game *const *game = games; *game != NULL; game++) {
-        page_put_pair(page, (*game)->id, (*game)->title);
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+        if (strcmp(groups[i].title, OPERATORS) != 0) {
+            put_words(page, i);
+        }
     }
+    put_games(page);
     page_put(page, conclusion);
 }
 
@@ -302,8 +331,9 @@ bool render_help(FILE *out, const char *topic) {
         put_overview(&page);
         return true;
     }
-    if (strcmp(topic, "operator") == 0) {
-        put_groups(&page, true);
+    bool of_operators = strcmp(topic, "operator") == 0;
+    if (of_operators || strcmp(topic, "commands") == 0) {
+        put_groups(&page, of_operators);
         return true;
     }
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {

@@ -6,6 +6,9 @@
 #include "tests/unit/view/sample.h"
 #include "view/page.h"
 
+/* Of a window of today, a few for what else is there. */
+#define SCREEN_LINES 36
+
 static char *help_on(const char *topic) {
     char *text = NULL;
     bool found = false;
@@ -42,18 +45,49 @@ static void check_overview(const char *text, bool of_operators) {
     }
 }
 
-static void test_overview_has_everything(void **state) {
+static void test_lists_have_every_command(void **state) {
     (void)state;
     char *text = help_on("operator");
     check_width(text);
     check_overview(text, true);
     free(text);
-    text = help_on("");
+    text = help_on("commands");
     check_width(text);
     check_overview(text, false);
-    for (const struct game *const *game = games; *game != NULL; game++) {
-        assert_non_null(strstr(text, (*game)->id));
+    free(text);
+}
+
+/* Whether a text has a word by itself. */
+static bool has_word(const char *text, const char *word) {
+    size_t len = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at += len) {
+        if (strchr(" \n", at[-1]) != NULL && strchr(" \n", at[len]) != NULL) {
+            return true;
+        }
     }
+    return false;
+}
+
+/* And all of it is seen at once. */
+static void test_overview_has_everything(void **state) {
+    (void)state;
+    char *text = help_on("");
+    const char *words = strstr(text, "tells more:");
+    check_width(text);
+    assert_non_null(words);
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        const struct command_spec *spec = command_spec((enum command_kind)kind);
+        bool of_operators = (spec->flags & COMMAND_OPERATOR) != 0;
+        assert_int_equal(has_word(words, spec->word), !of_operators);
+    }
+    for (const struct game *const *game = games; *game != NULL; game++) {
+        assert_true(has_word(words, (*game)->id));
+    }
+    unsigned n_lines = 0;
+    for (const char *c = text; *c != '\0'; c++) {
+        n_lines += *c == '\n';
+    }
+    assert_in_range(n_lines, 10, SCREEN_LINES);
     free(text);
 }
 
@@ -123,6 +157,7 @@ static void test_unknown_topic(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_overview_has_everything),
+        cmocka_unit_test(test_lists_have_every_command),
         cmocka_unit_test(test_every_command),
         cmocka_unit_test(test_every_game),
         cmocka_unit_test(test_dice),
