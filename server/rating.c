@@ -1,0 +1,59 @@
+#include "server/rating.h"
+
+#include <math.h>
+
+#define DAY_S 86400
+
+int64_t rating_period(int64_t unix_s) {
+    return unix_s > 0 ? unix_s / DAY_S : 0;
+}
+
+struct rating rating_new(int64_t period) {
+    return (struct rating){.period = period, .start = glicko_start};
+}
+
+struct rating rating_at(const struct rating *rating, int64_t period) {
+    struct rating later = *rating;
+    if (period <= rating->period) {
+        return later;
+    }
+    struct glicko closed = glicko_close(&rating->start, &rating->sums);
+    later.start = glicko_rest(&closed, period - rating->period - 1);
+    later.sums = (struct glicko_sums){.n = 0};
+    later.period = period;
+    return later;
+}
+
+struct glicko rating_now(const struct rating *rating, int64_t period) {
+    struct rating now = rating_at(rating, period);
+    return now.sums.n > 0 ? glicko_close(&now.start, &now.sums) : now.start;
+}
+
+void rating_play(struct rating rating[SIDE_COUNT], int64_t period, int white_halves) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        period = rating[i].period > period ? rating[i].period : period;
+    }
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        rating[i] = rating_at(&rating[i], period);
+    }
+    double score = white_halves / 2.0;
+    struct rating *white = &rating[SIDE_WHITE], *black = &rating[SIDE_BLACK];
+    glicko_add(&white->sums, &white->start, &black->start, score);
+    glicko_add(&black->sums, &black->start, &white->start, 1.0 - score);
+    white->games++;
+    black->games++;
+}
+
+int64_t rating_listed_until(const struct rating *rating) {
+    struct glicko now = rating_now(rating, rating->period);
+    if (now.deviation > RATING_LISTED_DEVIATION) {
+        return 0;
+    }
+    /* What is left grows by the same with every period of rest. */
+    struct glicko next = glicko_rest(&now, 1);
+    double square = now.deviation * now.deviation;
+    double step = next.deviation * next.deviation - square;
+    double left = RATING_LISTED_DEVIATION * RATING_LISTED_DEVIATION - square;
+    int64_t rests = (int64_t)floor(left / step);
+    return rating->period + rests + (rating->sums.n > 0); /* no rest on such a day */
+}
