@@ -14,8 +14,9 @@ static const char help[] =
     "usage: alea check-db [--list] FILE\n"
     "\n"
     "Checks the file in which alead keeps its games: replays every game, finished or\n"
-    "not, and tells which are damaged.  That the last events of a running game are\n"
-    "missing it cannot know.  Changes nothing, and may look while the server runs.\n"
+    "not, computes every rating once more, and tells what is damaged.  That the last\n"
+    "events of a running game are missing it cannot know.  Changes nothing, and may\n"
+    "look while the server runs.\n"
     "\n"
     "  --list   name the good games, too\n"
     "  --help   this text\n"
@@ -24,7 +25,7 @@ static const char help[] =
     "  0  every game is as it was played\n"
     "  1  the file cannot be read, or is none of alead's\n"
     "  2  wrong command line\n"
-    "  3  games are damaged\n";
+    "  3  games or ratings are damaged\n";
 
 enum status { STATUS_GOOD, STATUS_UNREADABLE, STATUS_USAGE, STATUS_DAMAGED };
 
@@ -98,6 +99,36 @@ static void check_game(struct check *check, int64_t game) {
     }
 }
 
+/* Whether a rating is what its games make of it, but for a millionth. */
+static bool check_rating(struct store *store, int64_t account, const char *kind) {
+    char fault[FAULT_BYTES] = "it is not what its games make of it";
+    struct rating kept, computed;
+    bool good = store_recompute_rating(store, account, kind, &computed, fault) &&
+                store_find_rating(store, account, kind, &kept) == FOUND &&
+                rating_is_same(&kept, &computed);
+    if (!good) {
+        printf("rating of account %" PRId64 " in %s: %s\n", account, kind, fault);
+    }
+    return good;
+}
+
+/* Returns how many ratings are wrong. */
+static unsigned check_ratings(struct store *store) {
+    char kind[GAME_TEXT_BYTES] = "";
+    int64_t account = 0;
+    unsigned n_wrong = 0;
+    enum found found;
+    while ((found = store_next_rating(store, &account, kind)) == FOUND) {
+        n_wrong += !check_rating(store, account, kind);
+    }
+    if (found == NOT_READ) {
+        printf("ratings after account %" PRId64 " cannot be read: %s\n", account,
+               store_fault(store));
+        n_wrong++;
+    }
+    return n_wrong;
+}
+
 static enum status check_file(const char *path, bool lists) {
     char fault[FAULT_BYTES];
     struct store_config config = {.path = path, .read_only = true};
@@ -119,11 +150,13 @@ static enum status check_file(const char *path, bool lists) {
         printf("%s: games after number %" PRId64 " cannot be read: %s\n", path, last,
                store_fault(check.store));
     }
+    unsigned n_wrong = check_ratings(check.store);
     store_close(check.store);
     printf("%s: %u games, %u of them not over; %u damaged%s\n", path, check.n_games,
            check.n_live, check.n_damaged,
            game < 0 || !sound ? ", and the file itself" : "");
-    return check.n_damaged == 0 && sound && game == 0 ? STATUS_GOOD : STATUS_DAMAGED;
+    return check.n_damaged == 0 && n_wrong == 0 && sound && game == 0 ? STATUS_GOOD
+                                                                      : STATUS_DAMAGED;
 }
 
 int cmd_check_db(int argc, char **argv) {

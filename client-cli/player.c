@@ -451,6 +451,7 @@ static bool hear_event(struct player *player, const struct message *msg) {
         return true;
     case EVENT_CLOSED: forget_room_of(player, msg); return true;
     case EVENT_NOTICE:
+    case EVENT_RATING:
     case EVENT_KIND_COUNT: break;
     }
     return true;

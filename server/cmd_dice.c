@@ -9,12 +9,6 @@
 /* Longest list of numbers, with its NUL: of 19 digits each. */
 #define NUMBERS_BYTES (DICE_CELLS_MAX * 20 + 1)
 
-/* In millionths, as tables have it. */
-static int64_t millionths(double value) {
-    double scaled = value * 1e6;
-    return (int64_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-}
-
 static void put_number(struct text_out *out, unsigned i, uint64_t number) {
     char text[24];
     snprintf(text, sizeof text, "%s%llu", i > 0 ? " " : "", (unsigned long long)number);
@@ -37,15 +31,15 @@ static void put_row(struct table *table, const struct dice_tally *tally,
     table_put_number(table, (int64_t)tally->throws);
     table_put_text(table, faces);
     table_put_text(table, counts);
-    table_put_number(table, millionths(verdict->chi2));
+    table_put_real(table, verdict->chi2);
     table_put_number(table, verdict->df);
     if (verdict->enough) {
-        table_put_number(table, millionths(verdict->p));
+        table_put_real(table, verdict->p);
     } else {
         table_put_null(table);
     }
     if (is_player) {
-        table_put_number(table, millionths(verdict->luck));
+        table_put_real(table, verdict->luck);
     } else {
         table_put_null(table);
     }

@@ -174,6 +174,8 @@ void hub_do_due(struct hub *hub, struct room *room);
 
 /* The game of this room has just come to its end: writes what follows from that. */
 void hub_end_game(struct hub *hub, struct room *room);
+/* Tells both players their new ratings, once, if that made any. */
+void hub_tell_ratings(struct hub *hub, struct room *room);
 
 /* --- hub_store.c --- */
 

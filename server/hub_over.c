@@ -1,5 +1,11 @@
-/* What follows from the end of a game: it is listed, and its dice are counted. */
+/* What follows from the end of a game: it is listed, its dice are counted, and if it is
+ * rated, both players have another rating. */
+#include <stdio.h>
+#include <string.h>
+
 #include "server/hub_inside.h"
+
+/* --- dice --- */
 
 /* The dice of this game, of each player and of all. */
 static void count_dice(struct hub *hub, const struct record *record) {
@@ -14,7 +20,111 @@ static void count_dice(struct hub *hub, const struct record *record) {
     }
 }
 
+/* --- ratings --- */
+
+static int halves_of_white(const struct result *result) {
+    switch ((enum outcome)result->outcome) {
+    case OUTCOME_WHITE: return 2;
+    case OUTCOME_DRAW: return 1;
+    case OUTCOME_BLACK: break;
+    }
+    return 0;
+}
+
+/* The accounts of those who sit there.  False: one of them has none. */
+static bool find_accounts(const struct hub *hub, const struct room *room,
+                          int64_t account[SIDE_COUNT]) {
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)side);
+        account[side] = session != NULL ? session->account : 0;
+    }
+    return account[SIDE_WHITE] != 0 && account[SIDE_BLACK] != 0;
+}
+
+/* Where both stand before the game.  False: the disk does not tell. */
+static bool load_ratings(struct hub *hub, const struct rated_game *rated,
+                         struct rating rating[SIDE_COUNT]) {
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        switch (store_find_rating(hub->store, rated->account[side], rated->kind,
+                                  &rating[side])) {
+        case FOUND: break;
+        case NOT_FOUND: rating[side] = rating_new(rated->period); break;
+        case NOT_READ:
+            log_line(&hub->config->log, LOG_ERROR,
+                     "rating_unreadable account=%lld game=%s why=\"%s\"",
+                     (long long)rated->account[side], rated->kind,
+                     store_fault(hub->store));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Legs of a match count one by one. */
+static void rate_game(struct hub *hub, struct room *room) {
+    struct rated_game rated = {.game = room->stored,
+                               .period = rating_period(hub_now_s(hub)),
+                               .white_halves = halves_of_white(&room->result)};
+    struct rating rating[SIDE_COUNT];
+    snprintf(rated.kind, sizeof rated.kind, "%s", room->game->id);
+    if (!room->rated || room->result.called_off ||
+        !find_accounts(hub, room, rated.account) || !load_ratings(hub, &rated, rating)) {
+        return;
+    }
+    struct glicko before[SIDE_COUNT];
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        before[side] = rating_now(&rating[side], rated.period);
+    }
+    rating_play(rating, rated.period, rated.white_halves);
+    rated.period = rating[SIDE_WHITE].period;
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        rated.start[side] = rating[side].start;
+        struct glicko now = rating_now(&rating[side], rated.period);
+        room->news[side] = (struct rating_news){
+            .rating = now.rating,
+            .deviation = now.deviation,
+            .change = now.rating - before[side].rating,
+        };
+        store_put_rating(hub->store, rated.account[side], rated.kind, &rating[side]);
+    }
+    store_add_rated(hub->store, &rated);
+    room->has_news = true;
+}
+
+static void tell_rating(struct hub *hub, const struct room *room, enum side side) {
+    const struct rating_news *news = &room->news[side];
+    struct message msg = message_empty;
+    struct table table;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_RATING;
+    msg.table = &table;
+    table_init(&table, table_of_event(EVENT_RATING));
+    table_put_text(&table, room->code);
+    table_put_text(&table, room->game->id);
+    table_put_text(&table, room->record.player[side].name);
+    table_put_real(&table, news->rating);
+    table_put_real(&table, news->deviation);
+    table_put_real(&table, news->change);
+    for (int to = 0; to < SIDE_COUNT; to++) {
+        struct client *client =
+            hub_client_of(hub, hub_session_at(hub, room, (enum side)to));
+        if (client != NULL) {
+            hub_send(hub, client, &msg);
+        }
+    }
+    table_fini(&table);
+}
+
+void hub_tell_ratings(struct hub *hub, struct room *room) {
+    if (room->has_news) {
+        room->has_news = false;
+        tell_rating(hub, room, SIDE_WHITE);
+        tell_rating(hub, room, SIDE_BLACK);
+    }
+}
+
 void hub_end_game(struct hub *hub, struct room *room) {
     store_end_game(hub->store, room->stored, &room->record);
     count_dice(hub, &room->record);
+    rate_game(hub, room);
 }

@@ -113,6 +113,7 @@ static void close_room(struct hub *hub, struct room *room) {
 
 void hub_publish(struct hub *hub, struct room *room, const struct op *op) {
     hub_tell(hub, room, op);
+    hub_tell_ratings(hub, room);
     room_clear_notes(room);
     if (room_is_empty(room)) {
         close_room(hub, room);

@@ -44,10 +44,22 @@ void rating_play(struct rating rating[SIDE_COUNT], int64_t period, int white_hal
     black->games++;
 }
 
+static bool is_near(const struct glicko *a, const struct glicko *b) {
+    return fabs(a->rating - b->rating) < 1e-6 &&
+           fabs(a->deviation - b->deviation) < 1e-6 &&
+           fabs(a->volatility - b->volatility) < 1e-6;
+}
+
+bool rating_is_same(const struct rating *a, const struct rating *b) {
+    struct glicko now_a = rating_now(a, a->period), now_b = rating_now(b, b->period);
+    return a->period == b->period && a->games == b->games && a->sums.n == b->sums.n &&
+           is_near(&a->start, &b->start) && is_near(&now_a, &now_b);
+}
+
 int64_t rating_listed_until(const struct rating *rating) {
     struct glicko now = rating_now(rating, rating->period);
     if (now.deviation > RATING_LISTED_DEVIATION) {
-        return 0;
+        return -1;
     }
     /* What is left grows by the same with every period of rest. */
     struct glicko next = glicko_rest(&now, 1);

@@ -6,6 +6,8 @@
 #ifndef ALEA_SERVER_RATING_H
 #define ALEA_SERVER_RATING_H
 
+#include <stdbool.h>
+
 #include "rules/game.h"
 #include "server/glicko2.h"
 
@@ -32,7 +34,10 @@ struct glicko rating_now(const struct rating *rating, int64_t period);
 /* Two have played, in this period or in the later one of either: both are in the same
  * then, and have the game in their sums.  white_halves: 2 white has won, 1 a draw, 0. */
 void rating_play(struct rating rating[SIDE_COUNT], int64_t period, int white_halves);
-/* The last period in which the player is listed, if he does not play again; 0: none. */
+/* Whether two are the same, but for what another mathematical library may make of the
+ * same games: a millionth. */
+bool rating_is_same(const struct rating *a, const struct rating *b);
+/* The last period in which the player is listed, if he does not play again; -1: none. */
 int64_t rating_listed_until(const struct rating *rating);
 
 #endif

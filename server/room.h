@@ -76,6 +76,11 @@ struct room_seat {
     unsigned offered;      /* bit enum seat_offer: since the opponent's last move */
 };
 
+/* What a rated game has made of a player's rating. */
+struct rating_news {
+    double rating, deviation, change;
+};
+
 struct room {
     char code[ROOM_BYTES_MAX + 1];
     const struct game *game;
@@ -113,6 +118,8 @@ struct room {
     bool touched;      /* changed, and not committed yet */
     bool closed;       /* to be freed when that is committed */
     bool stale;        /* frozen, and not rebuilt as the store has it */
+    bool has_news; /* what a rated game did to the ratings is still to be told: */
+    struct rating_news news[SIDE_COUNT];
     char address[ADDRESS_BYTES]; /* of who opened it; "" not known */
     bool frozen; /* its last change was not committed: to be rebuilt from the store */
     struct watchers watchers;

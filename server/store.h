@@ -12,6 +12,7 @@
 #include "proto/message.h"
 #include "server/ban.h"
 #include "server/dicestats.h"
+#include "server/rating.h"
 #include "server/room.h"
 
 #define STORE_MEMORY ":memory:"
@@ -72,6 +73,24 @@ void store_add_dice(struct store *store, const char *name,
 /* Adds a ban, or changes that of the same name (case ignored) or address. */
 void store_put_ban(struct store *store, const struct ban *ban);
 void store_remove_ban(struct store *store, const char *who);
+/* Where an account stands in a game (its id: royal-ur). */
+void store_put_rating(struct store *store, int64_t account, const char *kind,
+                      const struct rating *rating);
+
+/* A rated game, as ratings can be computed from it once more. */
+struct rated_game {
+    int64_t game;               /* number of the game */
+    char kind[GAME_TEXT_BYTES]; /* royal-ur, without options */
+    int64_t period;
+    int white_halves;                /* 2 white has won, 1 a draw, 0 */
+    int64_t account[SIDE_COUNT];     /* 0: forgotten since */
+    struct glicko start[SIDE_COUNT]; /* as the period began */
+};
+
+void store_add_rated(struct store *store, const struct rated_game *rated);
+/* Forgets what an account had, in at most `most` rows of each kind; its opponents keep
+ * theirs.  True: there may be more. */
+bool store_forget_ratings(struct store *store, int64_t account, int most);
 /* Remembers the server time. */
 void store_put_time(struct store *store, uint64_t at_ms);
 
@@ -167,5 +186,35 @@ bool store_list_game(struct store *store, int64_t game, struct stored_game *row)
  * there are none. */
 bool store_find_dice(struct store *store, const char *name, const struct dice_kind *kind,
                      struct dice_tally *tally);
+
+/* Where an account stands in a game.  NOT_FOUND: it has no rated game there; NOT_READ:
+ * with store_fault. */
+enum found store_find_rating(struct store *store, int64_t account, const char *kind,
+                             struct rating *rating);
+
+struct stored_rating {
+    char kind[GAME_TEXT_BYTES];
+    char name[NAME_BYTES_MAX + 1]; /* of the account */
+    struct rating rating;
+};
+
+/* An account's ratings in all games, by their ids.  Returns how many, at most cap. */
+size_t store_list_ratings(struct store *store, int64_t account, struct stored_rating *row,
+                          size_t cap);
+/* The best of a game, the best first, of those whose deviation is at most
+ * RATING_LISTED_DEVIATION in this period.  Returns how many, at most cap. */
+size_t store_list_top(struct store *store, const char *kind, int64_t period,
+                      struct stored_rating *row, size_t cap);
+/* The rated game with the lowest number above this one.  NOT_READ: with store_fault. */
+enum found store_next_rated(struct store *store, int64_t after, struct rated_game *rated);
+
+/* The rating of the next account and game after this one, in a fixed order; kind ""
+ * is the first.  NOT_READ: with store_fault. */
+enum found store_next_rating(struct store *store, int64_t *account,
+                             char kind[static GAME_TEXT_BYTES]);
+/* Computes that rating once more, from the rated games alone.  False with a fault: they
+ * cannot be read, or one of them says that the account had another rating before it. */
+bool store_recompute_rating(struct store *store, int64_t account, const char *kind,
+                            struct rating *rating, char fault[static FAULT_BYTES]);
 
 #endif

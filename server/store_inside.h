@@ -30,6 +30,11 @@
 #define LIST_COLUMNS   "n, id, game, end_sum, " END_COLUMNS ", rated"
 #define LIST_END       4                        /* where those begin */
 #define DICE_COLUMNS   "n0, n1, n2, n3, n4, n5" /* DICE_CELLS_MAX */
+#define RATING_COLUMNS                                                                   \
+    "period, rating, deviation, volatility, n, information, surprise, games"
+#define RATED_COLUMNS                                                                    \
+    "game, kind, period, white_halves, white, white_rating, white_deviation, "           \
+    "white_volatility, black, black_rating, black_deviation, black_volatility"
 #define ENDED_BY(column)                                                                 \
     "SELECT n FROM (SELECT n FROM games WHERE " column                                   \
     " = ?1 AND ended_s IS NOT NULL ORDER BY ended_s DESC, n DESC LIMIT ?2)"
@@ -102,6 +107,33 @@
       "n4 = n4 + excluded.n4, n5 = n5 + excluded.n5")                                    \
     X(SQL_DICE, "SELECT throws, " DICE_COLUMNS " FROM dice "                             \
                 "WHERE name = ?1 AND dice = ?2")                                         \
+    X(SQL_PUT_RATING,                                                                    \
+      "INSERT OR REPLACE INTO ratings(account, kind, " RATING_COLUMNS ", now, "          \
+      "listed_until) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                        \
+    X(SQL_RATING, "SELECT " RATING_COLUMNS " FROM ratings "                              \
+                  "WHERE account = ?1 AND kind = ?2")                                    \
+    X(SQL_RATINGS_OF, "SELECT kind, name, " RATING_COLUMNS " FROM ratings "              \
+                      "JOIN accounts ON id = account WHERE account = ?1 ORDER BY kind")  \
+    X(SQL_RATINGS_TOP, "SELECT kind, name, " RATING_COLUMNS " FROM ratings "             \
+                       "JOIN accounts ON id = account "                                  \
+                       "WHERE kind = ?1 AND listed_until >= ?2 "                         \
+                       "ORDER BY now DESC, account LIMIT ?3")                            \
+    X(SQL_ADD_RATED, "INSERT INTO rated(" RATED_COLUMNS ") "                             \
+                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                       \
+    X(SQL_NEXT_RATED, "SELECT " RATED_COLUMNS " FROM rated WHERE game > ?1 "             \
+                      "ORDER BY game LIMIT 1")                                           \
+    X(SQL_RATED_OF, "SELECT " RATED_COLUMNS " FROM rated WHERE kind = ?2 AND game IN "   \
+                    "(SELECT game FROM rated WHERE white = ?1 UNION ALL "                \
+                    "SELECT game FROM rated WHERE black = ?1) ORDER BY game")            \
+    X(SQL_NEXT_RATING, "SELECT account, kind FROM ratings "                              \
+                       "WHERE (account, kind) > (?1, ?2) "                               \
+                       "ORDER BY account, kind LIMIT 1")                                 \
+    X(SQL_FORGET_RATINGS, "DELETE FROM ratings WHERE account = ?1 AND kind IN "          \
+                          "(SELECT kind FROM ratings WHERE account = ?1 LIMIT ?2)")      \
+    X(SQL_FORGET_RATED_WHITE, "UPDATE rated SET white = NULL WHERE game IN "             \
+                              "(SELECT game FROM rated WHERE white = ?1 LIMIT ?2)")      \
+    X(SQL_FORGET_RATED_BLACK, "UPDATE rated SET black = NULL WHERE game IN "             \
+                              "(SELECT game FROM rated WHERE black = ?1 LIMIT ?2)")      \
     X(SQL_LIST_OF,                                                                       \
       "SELECT " LIST_COLUMNS " FROM games WHERE n IN (" ENDED_BY(                        \
           "white") " UNION " ENDED_BY("black") ") "                                      \

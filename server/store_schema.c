@@ -133,6 +133,42 @@ static const char *const migrations[] = {
     " until_s INTEGER NOT NULL," /* 0: for ever */
     " text TEXT NOT NULL"        /* why; '' */
     ") STRICT;",
+    /* Where everybody stands: as the period of the latest rated game began, what its
+     * games add up to (glicko2.h), and what `top` looks for. */
+    "CREATE TABLE ratings("
+    " account INTEGER NOT NULL,"
+    " kind TEXT NOT NULL,"      /* royal-ur, without options */
+    " period INTEGER NOT NULL," /* days since 1970 */
+    " rating REAL NOT NULL,"
+    " deviation REAL NOT NULL,"
+    " volatility REAL NOT NULL,"
+    " n INTEGER NOT NULL,"
+    " information INTEGER NOT NULL,"
+    " surprise INTEGER NOT NULL,"
+    " games INTEGER NOT NULL,"        /* in all periods */
+    " now REAL NOT NULL,"             /* the rating, those games included */
+    " listed_until INTEGER NOT NULL," /* period; -1: known too little */
+    " PRIMARY KEY(account, kind)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX ratings_top ON ratings(kind, now DESC, account, listed_until);"
+    /* Each rated game, with what both had as its period began: everything can be computed
+     * from these rows once more. */
+    "CREATE TABLE rated("
+    " game INTEGER PRIMARY KEY," /* its number */
+    " kind TEXT NOT NULL,"
+    " period INTEGER NOT NULL,"
+    " white_halves INTEGER NOT NULL," /* 2 white has won, 1 a draw, 0 */
+    " white INTEGER,"                 /* account; NULL: forgotten */
+    " white_rating REAL NOT NULL,"
+    " white_deviation REAL NOT NULL,"
+    " white_volatility REAL NOT NULL,"
+    " black INTEGER,"
+    " black_rating REAL NOT NULL,"
+    " black_deviation REAL NOT NULL,"
+    " black_volatility REAL NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX rated_white ON rated(white) WHERE white IS NOT NULL;"
+    "CREATE INDEX rated_black ON rated(black) WHERE black IS NOT NULL;",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

@@ -7,6 +7,7 @@
     X(EVENT_SAY, "say")       /* room, seq, name, text: chat */                          \
     X(EVENT_CLOSED, "closed") /* room: a room that is watched is there no longer */      \
     X(EVENT_NOTICE, "notice") /* text: the server speaks to everybody */                 \
+    X(EVENT_RATING, "rating") /* a card: a rated game has ended */                       \
     X(EVENT_BYE, "bye")       /* error, text: why the server closes this connection */
 
 enum event_kind {

@@ -1,6 +1,7 @@
 #include "proto/table.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,27 @@ static const struct column drain_columns[] = {
     {"games_running", "games that run", CELL_NUMBER},
 };
 
+static const struct column rating_columns[] = {
+    {"game", "game", CELL_TEXT},           {"rating", "rating", CELL_REAL},
+    {"deviation", "deviation", CELL_REAL}, {"volatility", "volatility", CELL_REAL},
+    {"games", "games", CELL_NUMBER},
+};
+
+static const struct column top_columns[] = {
+    {"rank", "rank", CELL_NUMBER},   {"name", "name", CELL_NAME},
+    {"rating", "rating", CELL_REAL}, {"deviation", "deviation", CELL_REAL},
+    {"games", "games", CELL_NUMBER},
+};
+
+static const struct column rating_event_columns[] = {
+    {"room", "", CELL_TEXT},
+    {"game", "game", CELL_TEXT},
+    {"name", "name", CELL_NAME},
+    {"rating", "rating", CELL_REAL},
+    {"deviation", "deviation", CELL_REAL},
+    {"change", "change", CELL_REAL},
+};
+
 /* Which replies have a table; one row each. */
 static const struct {
     enum command_kind cmd;
@@ -86,6 +108,11 @@ static const struct {
     {CMD_BANS, {"bans", COLUMNS(bans_columns), "Nobody is banned.", "Kept out:"}},
     {CMD_DRAIN, {"", COLUMNS(drain_columns), "", "Everybody is told."}},
     {CMD_LOGLEVEL, {"", COLUMNS(loglevel_columns), "", "This much is logged."}},
+    {CMD_RATING, {"ratings", COLUMNS(rating_columns), "No rated games yet.", ""}},
+    {CMD_TOP,
+     {"top", COLUMNS(top_columns),
+      "Nobody has played enough rated games of it lately: help top.",
+      "The strongest of those who are well known:"}},
     {CMD_DICESTATS,
      {"dicestats", COLUMNS(dicestats_columns),
       "No dice have been thrown in games that are over.", "What the dice have shown:"}},
@@ -100,8 +127,20 @@ const struct table_spec *table_of_reply(enum command_kind cmd) {
     return NULL;
 }
 
+/* Which events have one. */
+static const struct {
+    enum event_kind event;
+    struct table_spec spec;
+} events[] = {
+    {EVENT_RATING, {"", COLUMNS(rating_event_columns), "", ""}},
+};
+
 const struct table_spec *table_of_event(enum event_kind event) {
-    (void)event; /* none has one yet */
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
+        if (events[i].event == event) {
+            return &events[i].spec;
+        }
+    }
     return NULL;
 }
 
@@ -148,6 +187,10 @@ void table_put_text(struct table *table, const char *text) {
 
 void table_put_number(struct table *table, int64_t number) {
     next_cell(table, false, false)->number = number;
+}
+
+void table_put_real(struct table *table, double number) {
+    table_put_number(table, llround(number * 1e6));
 }
 
 void table_put_flag(struct table *table, bool flag) {

@@ -62,6 +62,8 @@ void table_fini(struct table *table);
  * when out of memory. */
 void table_put_text(struct table *table, const char *text);
 void table_put_number(struct table *table, int64_t number);
+/* Rounded to millionths. */
+void table_put_real(struct table *table, double number);
 void table_put_flag(struct table *table, bool flag);
 void table_put_null(struct table *table);
 size_t table_n_rows(const struct table *table);

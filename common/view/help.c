@@ -87,6 +87,7 @@ static const struct {
       CMD_ADJOURN, CMD_ABORT, CMD_CLAIM, CMD_REMATCH, CMD_OPEN},
      12},
     {"Games that are over", {CMD_GAMES, CMD_GAME, CMD_RECORD, CMD_DICESTATS}, 4},
+    {"Ratings", {CMD_RATING, CMD_TOP}, 2},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
     {OPERATORS,
      {CMD_STATS, CMD_CLIENTS, CMD_KICK, CMD_BAN, CMD_UNBAN, CMD_BANS, CMD_ANNOUNCE,
@@ -192,6 +193,15 @@ static const char *const details[COMMAND_COUNT] = {
                   "Examples: games, games ann",
     [CMD_GAME] = "Who played, when, how it ended, the last position.  games shows the\n"
                  "ids.",
+    [CMD_RATING] =
+        "A number for each game in which you have played rated games, against\n"
+        "others with an account; 1500 is where everybody begins.  The deviation says\n"
+        "how sure it is: with 95 % your strength is within two of them.  It shrinks\n"
+        "with every rated game, and grows while you do not play.  docs/ratings.md\n"
+        "says how it is computed (Glicko-2).  Examples: rating, rating ann",
+    [CMD_TOP] =
+        "Only those whose deviation is at most 110: who has played too little, or\n"
+        "too long ago, is not listed.  Example: top royal-ur",
     [CMD_DICESTATS] =
         "How often each value came, and how often fair dice would be as uneven as\n"
         "that: 0.50 means in half of all cases.  Where two-faced dice are thrown\n"

@@ -393,6 +393,11 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_GAMES: lists_put_games(page, msg); break;
     case CMD_REMATCH: page_put(page, "A new game: type ready."); break;
     case CMD_RECORD: put_record(page, msg->record); break;
+    case CMD_RATING:
+        page_printf(page, "%s:", msg->name);
+        tables_put(page, msg->table);
+        break;
+    case CMD_TOP: tables_put(page, msg->table); break;
     case CMD_DICESTATS: put_dicestats(page, msg); break;
     case CMD_LEAVE: page_printf(page, "You have left %s.", msg->room); break;
     case CMD_PING: page_put(page, "pong"); break;
@@ -429,6 +434,18 @@ static void put_error(struct page *page, const struct message *msg) {
     }
 }
 
+/* The card of a rated game that has ended. */
+static void put_rating(struct page *page, const struct table *table) {
+    if (table == NULL) {
+        return;
+    }
+    const struct cell *cell = table_at(table, 0, 0);
+    double change = (double)cell[5].number / 1e6;
+    page_printf(page, "%s: the rating of %s in %s is %.0f now (%+.0f).", cell[0].text,
+                cell[2].text, cell[1].text, (double)cell[3].number / 1e6,
+                change > -0.5 && change < 0 ? 0.0 : change);
+}
+
 static void put_event(struct page *page, const struct message *msg,
                       const struct style *style) {
     switch (msg->event) {
@@ -440,6 +457,7 @@ static void put_event(struct page *page, const struct message *msg,
         page_printf(page, "%s is closed: both players have left.", msg->room);
         break;
     case EVENT_NOTICE: page_printf(page, "The server: %s", msg->text); break;
+    case EVENT_RATING: put_rating(page, msg->table); break;
     case EVENT_BYE: page_printf(page, "The connection is closed: %s", msg->text); break;
     case EVENT_KIND_COUNT: break;
     }

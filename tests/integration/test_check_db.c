@@ -63,7 +63,10 @@ static const struct damage {
                 "damaged, or one before it is missing"},
   row_gone = {"DELETE FROM events WHERE kind = 'resign'", "missing"},
   other_winner = {"UPDATE games SET outcome = 'draw' WHERE ended_s IS NOT NULL",
-                  "damaged"};
+                  "damaged"},
+  other_rating = {"INSERT INTO ratings VALUES(1, 'ur', 20000, 1600, 50, 0.06, 0, 0, 0, "
+                  "0, 1600, 20000)",
+                  "rating of account 1 in ur: it is not what its games make of it"};
 
 static void damaged(struct scene *scene) {
     const struct damage *damage = scene->test->param;
@@ -114,6 +117,7 @@ int main(void) {
         DAMAGE(other_word),
         DAMAGE(row_gone),
         DAMAGE(other_winner),
+        DAMAGE(other_rating),
         {.name = "every page", .run = pages, .args = "--db DIR/alea.db"},
         {.name = "not a store", .run = no_store},
     };

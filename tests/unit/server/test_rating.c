@@ -77,7 +77,7 @@ static void listed_until(void **state) {
     (void)state;
     uint64_t seed = random_seed();
     struct rating fresh = rating_new(20000);
-    assert_int_equal(rating_listed_until(&fresh), 0);
+    assert_int_equal(rating_listed_until(&fresh), -1);
     for (int round = 0; round < 300; round++) {
         struct rating pair[SIDE_COUNT] = {rating_new(20000), rating_new(20000)};
         for (int i = 0; i < 2; i++) {
@@ -86,7 +86,7 @@ static void listed_until(void **state) {
         }
         rating_play(pair, 20000, (int)random_below(&seed, 3));
         int64_t until = rating_listed_until(pair);
-        if (until == 0) {
+        if (until == -1) {
             assert_true(rating_now(pair, 20000).deviation > RATING_LISTED_DEVIATION);
         } else {
             assert_true(rating_now(pair, until).deviation <=

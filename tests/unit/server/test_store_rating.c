@@ -1,0 +1,352 @@
+/* Ratings in the store: kept, listed, forgotten, and computed once more. */
+#include "tests/unit/server/shelf.h"
+
+#include "tests/unit/random.h"
+
+#define PERIOD 20000
+
+/* Accounts 1, 2, … with the names p1, p2, … */
+static void add_accounts(struct shelf *shelf, int n) {
+    char name[8];
+    for (int i = 1; i <= n; i++) {
+        snprintf(name, sizeof name, "p%d", i);
+        assert_int_equal(store_add_account(shelf->store, name, "x", 1700000000), i);
+    }
+}
+
+/* As the server does it when a rated game ends. */
+static void play(struct shelf *shelf, int64_t game, const char *kind, int64_t period,
+                 const int64_t account[SIDE_COUNT], int white_halves) {
+    struct rated_game rated = {
+        .game = game, .period = period, .white_halves = white_halves};
+    struct rating rating[SIDE_COUNT];
+    snprintf(rated.kind, sizeof rated.kind, "%s", kind);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        rated.account[i] = account[i];
+        if (store_find_rating(shelf->store, account[i], kind, &rating[i]) != FOUND) {
+            rating[i] = rating_new(period);
+        }
+    }
+    rating_play(rating, period, white_halves);
+    rated.period = rating[SIDE_WHITE].period;
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        rated.start[i] = rating[i].start;
+        store_put_rating(shelf->store, account[i], kind, &rating[i]);
+    }
+    store_add_rated(shelf->store, &rated);
+}
+
+/* --- rows --- */
+
+static void what_is_put_comes_back(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    add_accounts(&shelf, 2);
+    struct rating rating = {
+        .period = PERIOD,
+        .start = {1234.5678901234567, 98.7654321, 0.0599959984006778},
+        .sums = {3, 123456789012, -98765432109},
+        .games = 17,
+    };
+    struct rating read;
+    assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &read), NOT_FOUND);
+    store_put_rating(shelf.store, 1, "tablut", &rating);
+    commit(&shelf);
+    reopen(&shelf);
+    assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &read), FOUND);
+    assert_memory_equal(&read, &rating, sizeof read); /* to the last bit */
+    assert_int_equal(store_find_rating(shelf.store, 1, "ur", &read), NOT_FOUND);
+    assert_int_equal(store_find_rating(shelf.store, 2, "tablut", &read), NOT_FOUND);
+    rating.games = 18;
+    store_put_rating(shelf.store, 1, "tablut", &rating); /* in its place */
+    assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &read), FOUND);
+    assert_int_equal(read.games, 18);
+    close_shelf(&shelf);
+}
+
+static const struct damaged_row {
+    const char *name, *sql;
+} damaged_rows[] = {
+    {"a rating", "UPDATE ratings SET rating = 1e300"},
+    {"no number", "UPDATE ratings SET deviation = 1e308 * 10"},
+    {"a deviation below", "UPDATE ratings SET deviation = 0"},
+    {"a deviation above", "UPDATE ratings SET deviation = 351"},
+    {"a volatility", "UPDATE ratings SET volatility = -1"},
+    {"a period", "UPDATE ratings SET period = -1"},
+    {"a sum", "UPDATE ratings SET information = -1"},
+    {"more today than in all", "UPDATE ratings SET games = 0"},
+};
+
+static void damage_is_seen(void **state) {
+    const struct damaged_row *row = table_row(state);
+    static const int64_t pair[] = {1, 2};
+    struct shelf shelf;
+    struct rating rating = {.period = 5};
+    struct stored_rating listed[4];
+    open_shelf(&shelf);
+    add_accounts(&shelf, 2);
+    play(&shelf, 1, "tablut", PERIOD, pair, 2);
+    commit(&shelf);
+    close_store(&shelf);
+    run_sql(shelf.path, row->sql);
+    open_store(&shelf);
+    assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &rating), NOT_READ);
+    assert_int_equal(rating.period, 5); /* untouched */
+    assert_string_equal(store_fault(shelf.store), "a rating is damaged");
+    assert_int_equal(store_list_ratings(shelf.store, 1, listed, 4), 0);
+    close_shelf(&shelf);
+}
+
+static void a_damaged_game(void **state) {
+    (void)state;
+    static const int64_t pair[] = {1, 2};
+    struct shelf shelf;
+    struct rated_game rated;
+    open_shelf(&shelf);
+    add_accounts(&shelf, 2);
+    play(&shelf, 1, "tablut", PERIOD, pair, 2);
+    commit(&shelf);
+    close_store(&shelf);
+    run_sql(shelf.path, "UPDATE rated SET white_halves = 3");
+    open_store(&shelf);
+    assert_int_equal(store_next_rated(shelf.store, 0, &rated), NOT_READ);
+    assert_string_equal(store_fault(shelf.store), "a rated game is damaged");
+    assert_int_equal(store_next_rated(shelf.store, 1, &rated), NOT_FOUND);
+    close_shelf(&shelf);
+}
+
+/* --- lists --- */
+
+/* The names of the best, " " after each. */
+static const char *top(struct shelf *shelf, const char *kind, int64_t period,
+                       size_t cap) {
+    static char names[256];
+    struct stored_rating row[16];
+    size_t n = store_list_top(shelf->store, kind, period, row, cap);
+    assert_true(n <= cap && cap <= 16);
+    names[0] = '\0';
+    for (size_t i = 0; i < n; i++) {
+        assert_string_equal(row[i].kind, kind);
+        strcat(strcat(names, row[i].name), " ");
+    }
+    return names;
+}
+
+static void put(struct shelf *shelf, int64_t account, const char *kind, double rating,
+                double deviation) {
+    struct rating put = {.period = PERIOD, .start = {rating, deviation, 0.06}};
+    store_put_rating(shelf->store, account, kind, &put);
+}
+
+static void the_best_first(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    add_accounts(&shelf, 6);
+    put(&shelf, 1, "tablut", 1500, 60);
+    put(&shelf, 2, "tablut", 1900, 110.1); /* known too little */
+    put(&shelf, 3, "tablut", 1800, 109);   /* for today */
+    put(&shelf, 4, "tablut", 1700, 60);
+    put(&shelf, 5, "ur", 2000, 60);
+    put(&shelf, 6, "tablut", 1500, 60);
+    assert_string_equal(top(&shelf, "tablut", PERIOD, 16), "p3 p4 p1 p6 ");
+    assert_string_equal(top(&shelf, "tablut", PERIOD, 2), "p3 p4 ");
+    assert_string_equal(top(&shelf, "tablut", PERIOD + 30, 16), "p4 p1 p6 ");
+    assert_string_equal(top(&shelf, "tablut", PERIOD + 200, 16), "");
+    assert_string_equal(top(&shelf, "ur", PERIOD, 16), "p5 ");
+    assert_string_equal(top(&shelf, "morris", PERIOD, 16), "");
+    close_shelf(&shelf);
+}
+
+static void all_of_one(void **state) {
+    (void)state;
+    struct shelf shelf;
+    struct stored_rating row[4];
+    open_shelf(&shelf);
+    add_accounts(&shelf, 2);
+    put(&shelf, 1, "ur", 1500, 60);
+    put(&shelf, 1, "morris", 1600, 350);
+    put(&shelf, 2, "tablut", 1600, 60);
+    assert_int_equal(store_list_ratings(shelf.store, 1, row, 4), 2);
+    assert_string_equal(row[0].kind, "morris");
+    assert_string_equal(row[1].kind, "ur");
+    assert_string_equal(row[1].name, "p1");
+    assert_int_equal(store_list_ratings(shelf.store, 1, row, 1), 1);
+    assert_int_equal(store_list_ratings(shelf.store, 3, row, 4), 0);
+    close_shelf(&shelf);
+}
+
+/* --- computed once more --- */
+
+#define PLAYERS 6
+#define KINDS   2
+#define GAMES   400
+
+static const char *const kinds[KINDS] = {"royal-ur", "tablut"};
+
+struct book {
+    bool known;
+    struct rating rating;
+};
+
+/* Goes through the rated games and computes all ratings from them alone; in each game
+ * both must have what its row says. */
+static void recompute(struct shelf *shelf, struct book book[PLAYERS + 1][KINDS]) {
+    struct rated_game rated = {.game = 0};
+    while (store_next_rated(shelf->store, rated.game, &rated) == FOUND) {
+        int kind = strcmp(rated.kind, kinds[0]) != 0;
+        struct rating pair[SIDE_COUNT];
+        for (int i = 0; i < SIDE_COUNT; i++) {
+            const struct book *entry = &book[rated.account[i]][kind];
+            pair[i] = entry->known ? rating_at(&entry->rating, rated.period)
+                                   : rating_new(rated.period);
+            if (rated.account[i] == 0) { /* forgotten: the game has its numbers */
+                pair[i].start = rated.start[i];
+            }
+            assert_int_equal(pair[i].period, rated.period);
+            assert_memory_equal(&pair[i].start, &rated.start[i], sizeof pair[i].start);
+        }
+        rating_play(pair, rated.period, rated.white_halves);
+        for (int i = 0; i < SIDE_COUNT; i++) {
+            if (rated.account[i] != 0) {
+                book[rated.account[i]][kind] = (struct book){true, pair[i]};
+            }
+        }
+    }
+}
+
+/* And the store must have the same, to the last bit. */
+static void compare(struct shelf *shelf, int forgotten) {
+    struct book book[PLAYERS + 1][KINDS] = {{{0}}};
+    recompute(shelf, book);
+    for (int account = 1; account <= PLAYERS; account++) {
+        for (int kind = 0; kind < KINDS; kind++) {
+            struct rating kept;
+            enum found found =
+                store_find_rating(shelf->store, account, kinds[kind], &kept);
+            assert_int_equal(found, account == forgotten ? NOT_FOUND : FOUND);
+            if (found == FOUND) {
+                assert_memory_equal(&kept, &book[account][kind].rating, sizeof kept);
+            }
+        }
+    }
+}
+
+/* A year of games; now and then the clock is set back, or days go by without any. */
+static void play_a_year(struct shelf *shelf) {
+    uint64_t seed = random_seed();
+    int64_t period = PERIOD;
+    for (int game = 1; game <= GAMES; game++) {
+        int64_t pair[SIDE_COUNT];
+        pair[0] = 1 + random_below(&seed, PLAYERS);
+        pair[1] = 1 + (pair[0] + random_below(&seed, PLAYERS - 1)) % PLAYERS;
+        play(shelf, game, kinds[random_below(&seed, KINDS)], period, pair,
+             (int)random_below(&seed, 3));
+        period += random_below(&seed, 4) == 0 ? random_below(&seed, 8) : 0;
+        period -= random_below(&seed, 50) == 0 ? 2 : 0;
+    }
+}
+
+static void everything_is_computed_once_more(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    add_accounts(&shelf, PLAYERS);
+    play_a_year(&shelf);
+    commit(&shelf);
+    reopen(&shelf);
+    compare(&shelf, 0);
+    close_shelf(&shelf);
+}
+
+static const struct wrong_row {
+    const char *name, *sql, *fault;
+} wrong_rows[] = {
+    {"a result", "UPDATE rated SET white_halves = 2 - white_halves WHERE game = 7",
+     "says that it was another one before"},
+    {"a number", "UPDATE rated SET white_rating = white_rating + 0.001 WHERE game = 9",
+     "says that it was another one before"},
+    {"a game is missing", "DELETE FROM rated WHERE game = 3",
+     "says that it was another one before"},
+    {"a damaged game", "UPDATE rated SET white_halves = 7 WHERE game = 5",
+     "a rated game is damaged"},
+};
+
+/* Goes through all ratings and computes each; returns how many are wrong. */
+static int count_wrong(struct shelf *shelf, char last[static FAULT_BYTES]) {
+    char kind[GAME_TEXT_BYTES] = "", fault[FAULT_BYTES];
+    int64_t account = 0;
+    int n = 0, n_wrong = 0;
+    while (store_next_rating(shelf->store, &account, kind) == FOUND) {
+        struct rating kept, computed;
+        assert_int_equal(store_find_rating(shelf->store, account, kind, &kept), FOUND);
+        n++;
+        if (!store_recompute_rating(shelf->store, account, kind, &computed, fault)) {
+            snprintf(last, FAULT_BYTES, "%s", fault);
+            n_wrong++;
+        } else {
+            n_wrong += !rating_is_same(&kept, &computed);
+        }
+    }
+    assert_int_equal(n, PLAYERS * KINDS);
+    return n_wrong;
+}
+
+static void what_was_changed_is_found(void **state) {
+    const struct wrong_row *row = table_row(state);
+    struct shelf shelf;
+    char fault[FAULT_BYTES] = "";
+    open_shelf(&shelf);
+    add_accounts(&shelf, PLAYERS);
+    play_a_year(&shelf);
+    commit(&shelf);
+    assert_int_equal(count_wrong(&shelf, fault), 0);
+    close_store(&shelf);
+    run_sql(shelf.path, row->sql);
+    open_store(&shelf);
+    assert_true(count_wrong(&shelf, fault) > 0);
+    if (strstr(fault, row->fault) == NULL) {
+        fail_msg("%s", fault);
+    }
+    close_shelf(&shelf);
+}
+
+/* --- forgetting --- */
+
+static void who_is_forgotten(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    add_accounts(&shelf, PLAYERS);
+    play_a_year(&shelf);
+    commit(&shelf);
+    int turns = 1; /* a few rows in each */
+    while (store_forget_ratings(shelf.store, 3, 10)) {
+        commit(&shelf);
+        turns++;
+    }
+    assert_in_range(turns, 5, 20);
+    commit(&shelf);
+    compare(&shelf, 3); /* the others have what they had */
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM rated "
+                                         "WHERE white = 3 OR black = 3"),
+                     0);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM rated"), GAMES);
+    close_shelf(&shelf);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_put_comes_back),
+        cmocka_unit_test(a_damaged_game),
+        cmocka_unit_test(the_best_first),
+        cmocka_unit_test(all_of_one),
+        cmocka_unit_test(everything_is_computed_once_more),
+        cmocka_unit_test(who_is_forgotten),
+    };
+    int failed = cmocka_run_group_tests_name("store_rating", tests, NULL, NULL);
+    failed += TABLE_RUN("store_rating/wrong", what_was_changed_is_found, wrong_rows);
+    return failed + TABLE_RUN("store_rating/damaged", damage_is_seen, damaged_rows);
+}
