@@ -51,7 +51,7 @@ static bool load_ratings(struct hub *hub, const struct rated_game *rated,
         case NOT_FOUND: rating[side] = rating_new(rated->period); break;
         case NOT_READ:
             log_line(&hub->config->log, LOG_ERROR,
-                     "rating_unreadable account=%lld game=%s why=\"%s\"",
+                     "rating_unreadable account=%lld game=%s why=%s",
                      (long long)rated->account[side], rated->kind,
                      store_fault(hub->store));
             return false;
@@ -97,9 +97,9 @@ static void tell_rating(struct hub *hub, const struct room *room, enum side side
     struct table table;
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_RATING;
+    msg.room = room->code;
     msg.table = &table;
     table_init(&table, table_of_event(EVENT_RATING));
-    table_put_text(&table, room->code);
     table_put_text(&table, room->game->id);
     table_put_text(&table, room->record.player[side].name);
     table_put_real(&table, news->rating);

@@ -83,11 +83,8 @@ static const struct column top_columns[] = {
 };
 
 static const struct column rating_event_columns[] = {
-    {"room", "", CELL_TEXT},
-    {"game", "game", CELL_TEXT},
-    {"name", "name", CELL_NAME},
-    {"rating", "rating", CELL_REAL},
-    {"deviation", "deviation", CELL_REAL},
+    {"game", "game", CELL_TEXT},     {"name", "name", CELL_NAME},
+    {"rating", "rating", CELL_REAL}, {"deviation", "deviation", CELL_REAL},
     {"change", "change", CELL_REAL},
 };
 

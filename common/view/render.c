@@ -435,14 +435,14 @@ static void put_error(struct page *page, const struct message *msg) {
 }
 
 /* The card of a rated game that has ended. */
-static void put_rating(struct page *page, const struct table *table) {
-    if (table == NULL) {
+static void put_rating(struct page *page, const struct message *msg) {
+    if (msg->table == NULL) {
         return;
     }
-    const struct cell *cell = table_at(table, 0, 0);
-    double change = (double)cell[5].number / 1e6;
-    page_printf(page, "%s: the rating of %s in %s is %.0f now (%+.0f).", cell[0].text,
-                cell[2].text, cell[1].text, (double)cell[3].number / 1e6,
+    const struct cell *cell = table_at(msg->table, 0, 0);
+    double change = (double)cell[4].number / 1e6;
+    page_printf(page, "%s: the rating of %s in %s is %.0f now (%+.0f).", msg->room,
+                cell[1].text, cell[0].text, (double)cell[2].number / 1e6,
                 change > -0.5 && change < 0 ? 0.0 : change);
 }
 
@@ -457,7 +457,7 @@ static void put_event(struct page *page, const struct message *msg,
         page_printf(page, "%s is closed: both players have left.", msg->room);
         break;
     case EVENT_NOTICE: page_printf(page, "The server: %s", msg->text); break;
-    case EVENT_RATING: put_rating(page, msg->table); break;
+    case EVENT_RATING: put_rating(page, msg); break;
     case EVENT_BYE: page_printf(page, "The connection is closed: %s", msg->text); break;
     case EVENT_KIND_COUNT: break;
     }

@@ -55,7 +55,7 @@ static const struct command_row rows[] = {
      "unknown_command: if you mean it, type quit in full"},
     {"a short form never means what is in full only", "r",
      "ambiguous_command: this could be one of: register, rooms, resume, ready, rematch, "
-     "record"},
+     "record, rating"},
     /* numbers */
     {"a number alone is a move", "3", "{\"cmd\":\"move\",\"move\":\"3\"}"},
     {"with blanks", " 12 ", "{\"cmd\":\"move\",\"move\":\"12\"}"},
