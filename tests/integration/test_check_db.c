@@ -11,8 +11,9 @@
 
 #define LIMIT_S 20
 
-/* Runs alea check-db, which must end with this code and have said this. */
-static void check(const char *path, int code, const char *said) {
+/* Runs alea check-db.  Returns whether it ended with this code and said this; is_sure: it
+ * is shown when it did not. */
+static bool says(const char *path, int code, const char *said, bool is_sure) {
     char alea[SERVER_PATH_BYTES];
     const char *output;
     server_program(alea, "alea");
@@ -21,11 +22,15 @@ static void check(const char *path, int code, const char *said) {
     process_start(&process, PROCESS_SOCKET, argv);
     int ended_with = process_finish(&process, LIMIT_S, &output);
     bool as_expected = ended_with == code && strstr(output, said) != NULL;
-    if (!as_expected) {
+    if (!as_expected && is_sure) {
         print_error("check-db %s: %d, %s\n", path, ended_with, output);
     }
     process_fini(&process);
-    assert_true(as_expected);
+    return as_expected;
+}
+
+static void check(const char *path, int code, const char *said) {
+    assert_true(says(path, code, said, true));
 }
 
 /* A game that is over, and one that is not; then the server stops. */
@@ -76,6 +81,9 @@ static void damaged(struct scene *scene) {
     check(path, 3, "2 games");
 }
 
+/* Pages of the list of tables, at most: without one of them the file is none of ours. */
+#define SCHEMA_PAGES 5
+
 /* Each page of the file once: whatever it holds, the loss is told. */
 static void pages(struct scene *scene) {
     char path[SERVER_PATH_BYTES], page[4096], noise[4096];
@@ -85,14 +93,20 @@ static void pages(struct scene *scene) {
     assert_true(fd >= 0);
     off_t n_pages = lseek(fd, 0, SEEK_END) / (off_t)sizeof page;
     assert_true(n_pages > 5);
+    int n_schema = 0;
     for (off_t i = 1; i < n_pages; i++) {
         off_t at = i * (off_t)sizeof page;
         assert_int_equal(pread(fd, page, sizeof page, at), sizeof page);
         assert_int_equal(pwrite(fd, noise, sizeof noise, at), sizeof noise);
-        check(path, 3, "damaged");
+        if (says(path, 1, "malformed", false)) {
+            n_schema++;
+        } else {
+            check(path, 3, "damaged");
+        }
         assert_int_equal(pwrite(fd, page, sizeof page, at), sizeof page);
     }
     close(fd);
+    assert_in_range(n_schema, 0, SCHEMA_PAGES);
     check(path, 0, "0 damaged");
 }
 
