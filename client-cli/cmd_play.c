@@ -235,6 +235,7 @@ static void obey(struct visit *visit) {
            (line = term_line(visit->term)) != NULL) {
         if (is_connected(visit)) {
             desk_type(&visit->desk, line);
+            term_wipe_line(visit->term); /* it may be a password */
         } else {
             desk_type_in_vain(&visit->desk, line);
         }
@@ -268,6 +269,7 @@ static bool take_turn(struct visit *visit) {
     if (wait_turn(visit, fds) == WAIT_STOPPED) {
         return false;
     }
+    bool was_hidden = desk_prompt(&visit->desk) != NULL;
     begin_sheet(visit);
     if (fds[0].is_ready) {
         receive(visit);
@@ -281,6 +283,10 @@ static bool take_turn(struct visit *visit) {
         desk_wake(&visit->desk);
     }
     end_sheet(visit);
+    const char *prompt = is_connected(visit) ? desk_prompt(&visit->desk) : NULL;
+    if (prompt != NULL || was_hidden) {
+        term_hide(visit->term, prompt);
+    }
     return goes_on(visit);
 }
 

@@ -11,10 +11,11 @@
 #include "view/render.h"
 
 /* Ids of requests whose answers need more than being shown. */
-#define ID_SAVE "desk.save"
-#define ID_HELP "desk.help"
-#define ID_QUIT "desk.quit"
-#define ID_MOVE "desk.move"
+#define ID_SAVE   "desk.save"
+#define ID_HELP   "desk.help"
+#define ID_QUIT   "desk.quit"
+#define ID_MOVE   "desk.move"
+#define ID_SECRET "desk.secret"
 /* The name whose games are asked for follows: the answer has it no longer. */
 #define ID_GAMES "desk.games."
 
@@ -22,12 +23,14 @@ static const char local_help[] =
     "Here in alea play also:\n"
     "  3, in-2          a number or a move alone plays that move of the list\n"
     "  ready            adds a random nonce to the dice, sealed until both are ready\n"
+    "  register, login NAME   ask for the password, which is not shown\n"
     "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
     "Dice are checked against what you saw before the game, when it is over.\n"
     "If the line drops you come back by yourself.\n";
 
 void desk_fini(struct desk *desk) {
     free(desk->shown.moves);
+    secret_forget(&desk->secret);
 }
 
 /* --- typing --- */
@@ -162,8 +165,29 @@ static void play_shown(struct desk *desk, const char *move) {
     send_move(desk, &cmd);
 }
 
+static void send_secret(struct desk *desk) {
+    snprintf(desk->secret.cmd.id, sizeof desk->secret.cmd.id, ID_SECRET);
+    player_send(desk->player, &desk->secret.cmd);
+}
+
+const char *desk_prompt(const struct desk *desk) {
+    return secret_prompt(&desk->secret);
+}
+
 void desk_type(struct desk *desk, const char *line) {
+    if (desk->secret.is_open) {
+        if (secret_take(&desk->secret, line, desk->out)) {
+            send_secret(desk);
+        }
+        return;
+    }
     line += strspn(line, " \t");
+    if (secret_is(line)) {
+        if (secret_begin(&desk->secret, line, desk->line, desk->out)) {
+            send_secret(desk);
+        }
+        return;
+    }
     if (line[0] == '\0' || take_save(desk, line)) {
         return;
     }
@@ -188,6 +212,7 @@ void desk_type_in_vain(struct desk *desk, const char *line) {
     struct command cmd;
     struct command_fault fault;
     line += strspn(line, " \t");
+    secret_forget(&desk->secret);
     bool is_known = command_from_text(line, strlen(line), &cmd, &fault) == ERR_OK;
     if (is_known && cmd.kind == CMD_QUIT) {
         desk->has_quit = true;
@@ -314,7 +339,11 @@ static void show_name(struct desk *desk, const struct message *msg) {
     struct message shown = *msg;
     const char *wanted = desk->player->wanted;
     if (strcmp(msg->id, PLAYER_ID_NAME) == 0 && strcmp(msg->name, wanted) != 0) {
-        fprintf(desk->out, "The name %s is taken: you are %s.\n", wanted, msg->name);
+        const char *why = desk->player->is_registered ? "registered" : "taken";
+        fprintf(desk->out, "The name %s is %s: you are %s.\n", wanted, why, msg->name);
+        if (desk->player->is_registered) {
+            fprintf(desk->out, "If it is yours: login %s\n", wanted);
+        }
         fputs("Type rooms to see who is waiting, or help for everything.\n", desk->out);
         return;
     }
@@ -361,6 +390,28 @@ static void repeat_move(struct desk *desk) {
     }
 }
 
+/* What the server says of this connection, at each of its beginnings. */
+static void hear_hello(struct desk *desk, const struct hello *hello) {
+    desk->line = strcmp(hello->passwords, "refuse") == 0 ? SECRET_LINE_REFUSE
+                 : strcmp(hello->passwords, "warn") == 0 ? SECRET_LINE_WARN
+                                                         : SECRET_LINE_SAFE;
+    show_server(desk, hello);
+}
+
+/* The answer to a command with passwords, of which nothing is needed any more; unless the
+ * server warns of what the person knows.  False: there is nothing to show. */
+static bool hear_secret(struct desk *desk, const struct message *msg) {
+    bool is_warning = msg->kind == MESSAGE_ERROR && msg->error == ERR_INSECURE &&
+                      desk->line == SECRET_LINE_WARN && desk->secret.is_warned;
+    if (is_warning) {
+        desk->line = SECRET_LINE_SAFE; /* once */
+        send_secret(desk);
+        return false;
+    }
+    secret_forget(&desk->secret);
+    return true;
+}
+
 static void hear_reply(struct desk *desk, const struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_READY:
@@ -374,11 +425,12 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
     case CMD_REMATCH: return; /* the event that follows tells it better */
     case CMD_HELLO:
         if (strcmp(msg->id, PLAYER_ID_HELLO) == 0) {
-            show_server(desk, msg->hello);
+            hear_hello(desk, msg->hello);
             return;
         }
         break;
-    case CMD_NAME: show_name(desk, msg); return;
+    case CMD_NAME:
+    case CMD_LOGIN: show_name(desk, msg); return;
     case CMD_RESUME:
         if (strcmp(msg->id, PLAYER_ID_RESUME) == 0) {
             fprintf(desk->out, "Back again as %s.\n", msg->name);
@@ -429,6 +481,9 @@ void desk_hear(struct desk *desk, const struct message *msg) {
     bool is_event = msg->kind == MESSAGE_EVENT;
     if (!is_event && strcmp(msg->id, desk->asked.cmd.id) == 0) {
         desk->asked.is_open = false;
+    }
+    if (!is_event && strcmp(msg->id, ID_SECRET) == 0 && !hear_secret(desk, msg)) {
+        return;
     }
     if (msg->kind == MESSAGE_REPLY) {
         hear_reply(desk, msg);

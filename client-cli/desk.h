@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "client-cli/player.h"
+#include "client-cli/secret.h"
 #include "view/style.h"
 
 /* A move that is not answered for so long is told of. */
@@ -30,6 +31,8 @@ struct desk {
     } asked;                        /* the last move */
     char drawn[ROOM_BYTES_MAX + 1]; /* the board last drawn since we are back; "" none */
     char save_path[PATH_MAX];       /* where the record asked for is to go */
+    struct secret secret;           /* a command with passwords, until it is answered */
+    enum secret_line line;          /* what the server says of passwords here */
     bool has_greeted;               /* the server has said who it is */
     bool has_quit; /* the person did, and the server, if there, said goodbye */
 };
@@ -39,6 +42,9 @@ void desk_fini(struct desk *desk);
 void desk_type(struct desk *desk, const char *line);
 /* Refuses a typed line while there is no connection; but the person can quit. */
 void desk_type_in_vain(struct desk *desk, const char *line);
+/* What is to be typed next without being shown, and the words before it; NULL: what is
+ * typed is shown.  Valid until the next call. */
+const char *desk_prompt(const struct desk *desk);
 /* Time until desk_wake has something to say; -1: never. */
 int64_t desk_due_ms(const struct desk *desk);
 /* Says, once, that the last move was not answered, when it is time. */

@@ -134,6 +134,7 @@ static void ask_resume(struct player *player) {
 void player_begin(struct player *player) {
     player->name[0] = '\0';
     player->n_names = 0;
+    player->is_registered = false;
     player_ask(player, &(struct request){.kind = CMD_HELLO,
                                          .id = PLAYER_ID_HELLO,
                                          .arg = {"alea " ALEA_VERSION}});
@@ -195,6 +196,9 @@ void player_send(struct player *player, const struct command *cmd) {
     }
     char *line = command_to_json(cmd);
     net_send_line(&player->net, line);
+    if ((command_spec(cmd->kind)->flags & COMMAND_SECRET) != 0) {
+        sodium_memzero(line, strlen(line));
+    }
     free(line);
 }
 
@@ -355,6 +359,11 @@ static void hear_resumed(struct player *player, const struct message *msg) {
     }
 }
 
+static void hear_logged_in(struct player *player, const struct message *msg) {
+    snprintf(player->offered, sizeof player->offered, "%s", msg->token);
+    hear_resumed(player, msg);
+}
+
 static void hear_named(struct player *player, const struct message *msg) {
     snprintf(player->name, sizeof player->name, "%s", msg->name);
     player->was_in = true;
@@ -376,7 +385,10 @@ static bool hear_refused(struct player *player, const struct message *msg) {
         ask_name(player);
         return !player->was_in;
     }
-    if (!was_resume && msg->error == ERR_NAME_TAKEN && player->n_names < NAMES_MAX) {
+    bool is_taken = msg->error == ERR_NAME_TAKEN || msg->error == ERR_NAME_REGISTERED;
+    if (!was_resume && is_taken && player->n_names < NAMES_MAX) {
+        player->is_registered =
+            player->is_registered || msg->error == ERR_NAME_REGISTERED;
         ask_name(player);
         return true;
     }
@@ -472,6 +484,7 @@ static bool hear(struct player *player, const struct message *msg) {
     }
     switch ((int)msg->cmd) {
     case CMD_NAME: hear_named(player, msg); break;
+    case CMD_LOGIN: hear_logged_in(player, msg); break;
     case CMD_RESUME:
         if (msg->name[0] != '\0') { /* else: on with an adjourned game */
             hear_resumed(player, msg);

@@ -28,6 +28,7 @@ struct player {
     char name[NAME_BYTES_MAX + 1];   /* "" until the server knows us on this connection */
     char wanted[NAME_BYTES_MAX + 1]; /* the name asked for first */
     unsigned n_names;                /* names asked for */
+    bool is_registered;              /* wanted is, by an account that we have not said */
     char token[TOKEN_BYTES + 1];     /* secret: to come back with; "" none */
     char offered[TOKEN_BYTES + 1];   /* the one of the last resume that was sent */
     bool was_in;                     /* the server has known us some time */

@@ -2,11 +2,14 @@
 
 #include <histedit.h>
 #include <langinfo.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "client-cli/lines.h"
+#include "client-cli/secret.h"
 #include "proto/bounds.h"
 
 #define HISTORY_LINES 500
@@ -19,7 +22,12 @@ struct term {
     EditLine *editor; /* NULL: no line editing */
     History *history;
     struct lines typed;
-    bool has_ended; /* end of input */
+    char *line; /* borrowed from typed: the one last handed out */
+    size_t line_len;
+    const char *hidden;     /* borrowed; the prompt of what is not shown; NULL: it is */
+    bool is_deaf;           /* the terminal does not echo */
+    struct termios usually; /* as it is otherwise */
+    bool has_ended;         /* end of input */
 };
 
 struct style term_style(FILE *out, bool plain) {
@@ -54,6 +62,53 @@ static void begin_editing(struct term *term) {
     el_set(term->editor, EL_UNBUFFERED, 1);
 }
 
+/* --- what is not shown --- */
+
+/* Without the editor, which would show it: the terminal hands over whole lines, and does
+ * not echo them. */
+static void begin_hiding(struct term *term) {
+    if (term->editor != NULL) {
+        el_set(term->editor, EL_UNBUFFERED, 0);
+    }
+    struct termios deaf;
+    if (tcgetattr(STDIN_FILENO, &term->usually) == 0) {
+        deaf = term->usually;
+        deaf.c_lflag &= ~(tcflag_t)ECHO;
+        term->is_deaf = tcsetattr(STDIN_FILENO, TCSADRAIN, &deaf) == 0;
+    }
+}
+
+static void end_hiding(struct term *term) {
+    if (term->is_deaf) {
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &term->usually);
+        term->is_deaf = false;
+        fputs("\n", stdout); /* the one that was typed was not shown */
+    }
+    if (term->editor != NULL) {
+        el_set(term->editor, EL_UNBUFFERED, 1);
+    }
+}
+
+static void show_prompt(const struct term *term) {
+    if (term->is_deaf) {
+        printf("%s%s", term->editor != NULL ? CLEAR_LINE : "", term->hidden);
+        fflush(stdout);
+    }
+}
+
+void term_hide(struct term *term, const char *prompt) {
+    bool was_hidden = term->hidden != NULL;
+    term->hidden = prompt;
+    if (was_hidden && prompt == NULL) {
+        end_hiding(term);
+    } else if (!was_hidden && prompt != NULL) {
+        begin_hiding(term);
+    }
+    if (prompt != NULL) {
+        show_prompt(term);
+    }
+}
+
 struct term *term_new(void) {
     struct term *term = calloc(1, sizeof *term);
     if (term == NULL) {
@@ -67,6 +122,8 @@ struct term *term_new(void) {
 }
 
 void term_free(struct term *term) {
+    term_hide(term, NULL);
+    term_wipe_line(term);
     if (term->editor != NULL) {
         el_set(term->editor, EL_UNBUFFERED, 0);
         el_end(term->editor);
@@ -76,6 +133,16 @@ void term_free(struct term *term) {
     }
     lines_fini(&term->typed);
     free(term);
+}
+
+static bool is_secret(const char *line, size_t len) {
+    char *copy = strndup(line, len);
+    bool is = copy == NULL || secret_is(copy);
+    if (copy != NULL) {
+        sodium_memzero(copy, strlen(copy));
+    }
+    free(copy);
+    return is;
 }
 
 #define END_OF_INPUT 4 /* Ctrl-D at the start of a line */
@@ -97,7 +164,7 @@ static void receive_key(struct term *term) {
         return;
     }
     HistEvent event;
-    if (n > 1) {
+    if (n > 1 && !is_secret(line, (size_t)n - 1)) {
         history(term->history, &event, H_ENTER, line);
     }
     lines_add(&term->typed, line, (size_t)n);
@@ -107,7 +174,7 @@ static void receive_key(struct term *term) {
 }
 
 void term_receive(struct term *term) {
-    if (term->editor != NULL) {
+    if (term->editor != NULL && term->hidden == NULL) {
         receive_key(term);
         return;
     }
@@ -116,12 +183,22 @@ void term_receive(struct term *term) {
     if (n <= 0 || !lines_add(&term->typed, bytes, (size_t)n)) {
         term->has_ended = true;
     }
+    sodium_memzero(bytes, sizeof bytes);
 }
 
 const char *term_line(struct term *term) {
-    size_t len;
-    const char *line = lines_next(&term->typed, &len);
-    return line == NULL && term->has_ended ? lines_rest(&term->typed, &len) : line;
+    term->line = lines_next(&term->typed, &term->line_len);
+    if (term->line == NULL && term->has_ended) {
+        term->line = lines_rest(&term->typed, &term->line_len);
+    }
+    return term->line;
+}
+
+void term_wipe_line(struct term *term) {
+    if (term->line != NULL) {
+        sodium_memzero(term->line, term->line_len);
+        term->line = NULL;
+    }
 }
 
 bool term_is_done(const struct term *term) {
@@ -134,7 +211,9 @@ void term_show(struct term *term, const char *text) {
     }
     fputs(text, stdout);
     fflush(stdout);
-    if (term->editor != NULL) {
+    if (term->hidden != NULL) {
+        show_prompt(term);
+    } else if (term->editor != NULL) {
         el_resize(term->editor);
         el_set(term->editor, EL_REFRESH);
     }

@@ -21,6 +21,11 @@ void term_receive(struct term *term);
 /* The next typed line, without its end.  Returns borrowed, valid until term_receive; NULL
  * when there is none. */
 const char *term_line(struct term *term);
+/* Forgets the line last handed out: nothing of it stays in memory here. */
+void term_wipe_line(struct term *term);
+/* From now on what is typed is not shown, after this prompt (borrowed until the next
+ * call), nor kept in the history; NULL: it is shown again. */
+void term_hide(struct term *term, const char *prompt);
 /* Whether nothing more will be typed, and all lines were handed out. */
 bool term_is_done(const struct term *term);
 /* Shows text, whole lines, without disturbing the line being typed. */

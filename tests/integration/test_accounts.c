@@ -80,6 +80,55 @@ static void gone(struct scene *scene) {
     peer_expect_end(ann);
 }
 
+/* --- a person at a terminal --- */
+
+/* Waits until this has been written, with or without the end of its line; `never` must
+ * not have been before it. */
+static void await_text(struct peer *peer, const char *text, const char *never) {
+    size_t len = strlen(text);
+    for (;;) {
+        for (size_t at = peer->begin; at + len <= peer->end; at++) {
+            if (strncmp(peer->buf + at, never, strlen(never)) == 0) {
+                fail_msg("\"%s\" was shown", never);
+            }
+            if (memcmp(peer->buf + at, text, len) == 0) {
+                peer->begin = at + len;
+                return;
+            }
+        }
+        if (!peer_fill(peer, peer_now_ms() + PEER_LIMIT_MS)) {
+            fail_msg("\"%s\" was not written", text);
+        }
+    }
+}
+
+/* Nothing of a password is shown, nor comes back with the line before (Ctrl-P). */
+static void at_a_terminal(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], address[32], home[SERVER_PATH_BYTES + 16];
+    server_program(program, "alea");
+    snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
+    snprintf(home, sizeof home, "XDG_STATE_HOME=%s", scene->server.dir);
+    const char *argv[] = {"env",    home,  "TERM=xterm", program, "play",
+                          "--name", "Ann", "--plain",    address, NULL};
+    struct process *process = scene_run(scene, PROCESS_PTY, argv);
+    struct peer *tty = &process->stdio;
+    await_text(tty, "You are Ann.", "herons");
+    peer_send(tty, "register");
+    await_text(tty, "A new password, 8 bytes or more: ", "herons");
+    peer_send(tty, "blueherons");
+    await_text(tty, "The same once more: ", "herons");
+    peer_send(tty, "blueherons");
+    await_text(tty, "The name Ann is yours", "herons");
+    peer_send(tty, "login ann blueherons"); /* shown as it is typed, but not kept */
+    await_text(tty, "Welcome, Ann.", "(not told)");
+    peer_send(tty, "ping");
+    await_text(tty, "pong", "herons");
+    peer_send(tty, "\x10\x10"); /* the line before the last that is kept: ping is all */
+    await_text(tty, "pong", "herons");
+    peer_send(tty, "quit");
+    assert_int_equal(process_finish(process, 10, NULL), 0);
+}
+
 int main(void) {
     static const char tls[] = "--tls-listen 127.0.0.1:0";
     static const struct scene_test tests[] = {
@@ -89,6 +138,7 @@ int main(void) {
         {.name = "half-closed", .run = half_closed},
         {.name = "half-closed, with TLS", .run = half_closed, .args = tls, .tls = true},
         {.name = "gone", .run = gone},
+        {.name = "at a terminal", .run = at_a_terminal},
     };
     return SCENE_MAIN("accounts", tests);
 }

@@ -158,8 +158,7 @@ static const struct hear_row {
      "No such room: type rooms.\n"},
     {"a move stays as it is written", "{'error':'illegal_move','text':'in-9 is no move'}",
      "in-9 is no move.\n"},
-    {"quit in a game",
-     "{'error':'in_game','id':'desk.quit','text':'type quit sure'}",
+    {"quit in a game", "{'error':'in_game','id':'desk.quit','text':'type quit sure'}",
      "Type quit sure.\nTo hang up, and keep your seat, press Ctrl-C.\n"},
     {"something else in a game", "{'error':'in_game','text':'your game is running'}",
      "Your game is running.\n"},
@@ -195,6 +194,53 @@ static void test_bye(void **unused) {
     scene_fini(&scene);
 }
 
+/* Who knows that others can read it says so once; the server, which warns too, is told
+ * the same again without asking him. */
+static void test_an_insecure_line(void **unused) {
+    (void)unused;
+    static const char sent[] = "{\"cmd\":\"login\",\"id\":\"desk.secret\","
+                               "\"name\":\"ann\",\"password\":\"herons\"}";
+    static const char warning[] =
+        "{\"error\":\"insecure\",\"id\":\"desk.secret\",\"text\":\"no\"}";
+    struct scene scene;
+    scene_init(&scene);
+    hear_json(&scene, "{\"reply\":\"hello\",\"id\":\"player.hello\",\"protocol\":1,"
+                      "\"server\":\"alead\",\"version\":\"1\",\"title\":\"t\","
+                      "\"boot\":\"b\",\"time_ms\":1,\"draining\":false,\"you\":null,"
+                      "\"passwords\":\"warn\",\"limits\":{}}");
+    type(&scene, "login ann herons");
+    assert_null(fake_server_heard(&scene.server));
+    assert_null(desk_prompt(&scene.desk));
+    type(&scene, "yes");
+    assert_string_equal(fake_server_heard(&scene.server), sent);
+    hear_json(&scene, warning);
+    assert_string_equal(scene.shown, "");
+    assert_string_equal(fake_server_heard(&scene.server), sent);
+    hear_json(&scene, warning); /* not for ever */
+    assert_string_equal(scene.shown, "No.\n");
+    assert_null(fake_server_heard(&scene.server));
+    assert_string_equal(scene.desk.secret.cmd.arg[1], ""); /* and it is forgotten */
+    scene_fini(&scene);
+}
+
+/* Somebody else's name, for good: who owns it is told how to get it. */
+static void test_a_registered_name(void **unused) {
+    (void)unused;
+    struct scene scene;
+    struct message *msg;
+    scene_init(&scene);
+    player_begin(&scene.server.player);
+    msg = fake_server_says(&scene.server, "{\"error\":\"name_registered\","
+                                          "\"id\":\"player.name\",\"text\":\"no\"}");
+    assert_null(msg);
+    hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann2\"}");
+    assert_string_equal(scene.shown, "The name ann is registered: you are ann2.\n"
+                                     "If it is yours: login ann\n"
+                                     "Type rooms to see who is waiting, or help for "
+                                     "everything.\n");
+    scene_fini(&scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list_goes_with_the_turn),
@@ -202,6 +248,8 @@ int main(void) {
         cmocka_unit_test(test_save),
         cmocka_unit_test(test_hostile_text),
         cmocka_unit_test(test_bye),
+        cmocka_unit_test(test_an_insecure_line),
+        cmocka_unit_test(test_a_registered_name),
     };
     if (sodium_init() < 0) {
         return 1;

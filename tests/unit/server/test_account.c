@@ -39,7 +39,8 @@ static void test_a_registered_name(void **state) {
     assert_has(ask(house, 2, WRONG), "\"error\":\"wrong_password\"");
     assert_begins(ask(house, 2, LOGIN),
                   "{\"reply\":\"login\",\"name\":\"Ann\",\"token\":");
-    assert_has(ask(house, 2, "{\"cmd\":\"hello\"}"), "\"you\":\"Ann\",\"passwords\":\"any\",\"account\":true");
+    assert_has(ask(house, 2, "{\"cmd\":\"hello\"}"),
+               "\"you\":\"Ann\",\"passwords\":\"any\",\"account\":true");
     close_house(house);
 }
 
@@ -370,7 +371,7 @@ static void test_insecure_is_refused(void **state) {
 /* Nobody listens on the way of what does not leave the machine. */
 static void test_secure_without_tls(void **state) {
     (void)state;
-    static const char *const addresses[] = {"127.0.0.1", "127.8.9.10", "::"};
+    static const char *const addresses[] = {"127.0.0.1", "127.8.9.10", "::1"};
     struct house *house = open_house("--plain-passwords refuse");
     for (size_t i = 0; i < 3; i++) {
         assert_true(come_from(house, i, addresses[i]));
