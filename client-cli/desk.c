@@ -492,8 +492,8 @@ void desk_hear(struct desk *desk, const struct message *msg) {
     } else if (is_forgotten(msg)) {
         forget_moves(desk);
         desk->asked.is_open = false;
-        fputs("The server has forgotten you, and your rooms are gone: you begin anew.\n",
-              desk->out);
+        fprintf(desk->out, "The server has forgotten you%s: you begin anew.\n",
+                desk->player->has_lost_seats ? ", and your rooms are gone" : "");
     } else if (is_quit_refused(msg)) {
         render_message(desk->out, msg, &desk->style);
         fputs("To hang up, and keep your seat, press Ctrl-C.\n", desk->out);

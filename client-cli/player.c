@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/rewatch.h"
 #include "proto/shape.h"
 
 /* Id of what nobody else needs to know. */
@@ -17,24 +18,6 @@
 #define NONCE_LETTERS 32
 
 /* --- names --- */
-
-static bool is_letter(char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-void player_fit_name(const char *text, char name[static NAME_BYTES_MAX + 1]) {
-    size_t n = 0;
-    for (; *text != '\0' && n < NAME_BYTES_MAX; text++) {
-        bool fits_inside = (*text >= '0' && *text <= '9') || *text == '_' || *text == '-';
-        if (is_letter(*text) || (n > 0 && fits_inside)) {
-            name[n++] = *text;
-        }
-    }
-    name[n] = '\0';
-    if (n < NAME_BYTES_MIN) {
-        snprintf(name, NAME_BYTES_MAX + 1, "guest");
-    }
-}
 
 static void ask_name(struct player *player) {
     char name[NAME_BYTES_MAX + 1];
@@ -51,34 +34,6 @@ static void ask_name(struct player *player) {
 }
 
 /* --- connecting --- */
-
-bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
-    static const char greeting[] = "* alea/";
-    static const char bye[] = "* The connection is closed: "; /* as view writes it */
-    char said[80];
-    utf8_clean(line, strlen(line), said, sizeof said);
-    if (strncmp(said, bye, strlen(bye)) == 0) {
-        snprintf(fault, FAULT_BYTES, "%s", said + strlen(bye));
-        return false;
-    }
-    if (strncmp(line, greeting, strlen(greeting)) != 0) {
-        snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %s", said);
-        return false;
-    }
-    struct text_in in;
-    unsigned version = 0;
-    text_in_init(&in, line + strlen(greeting), strlen(line + strlen(greeting)));
-    bool is_number = text_take_number(&in, 9999, "the version", &version) &&
-                     (text_at_end(&in) || text_peek(&in) == ' ');
-    if (!is_number || version != PROTOCOL_VERSION) {
-        snprintf(fault, FAULT_BYTES,
-                 "this client speaks version %d of the protocol, the server another one: "
-                 "%s",
-                 PROTOCOL_VERSION, said);
-        return false;
-    }
-    return true;
-}
 
 static bool read_greeting(struct player *player) {
     struct net *net = &player->net;
@@ -370,7 +325,9 @@ static void hear_named(struct player *player, const struct message *msg) {
     if (msg->token[0] != '\0') {
         snprintf(player->token, sizeof player->token, "%s", msg->token);
     }
-    if (strcmp(msg->id, PLAYER_ID_NAME) != 0) { /* the user has chosen another one */
+    if (strcmp(msg->id, PLAYER_ID_NAME) == 0) {
+        rewatch_ask(player);
+    } else { /* the user has chosen another one */
         snprintf(player->wanted, sizeof player->wanted, "%s", msg->name);
     }
 }
@@ -380,7 +337,7 @@ static void hear_named(struct player *player, const struct message *msg) {
 static bool hear_refused(struct player *player, const struct message *msg) {
     bool was_resume = strcmp(msg->id, PLAYER_ID_RESUME) == 0;
     if (was_resume && msg->error == ERR_UNKNOWN_TOKEN) {
-        forget_rooms(player);
+        player->has_lost_seats = rewatch_keep(player);
         player->token[0] = '\0';
         ask_name(player);
         return !player->was_in;
@@ -474,7 +431,7 @@ static bool hear(struct player *player, const struct message *msg) {
     if (msg->kind == MESSAGE_EVENT) {
         return hear_event(player, msg);
     }
-    if (strcmp(msg->id, ID_OPEN) == 0) {
+    if (strcmp(msg->id, ID_OPEN) == 0 || rewatch_is_answer(player, msg)) {
         return false;
     }
     if (msg->kind == MESSAGE_ERROR) {

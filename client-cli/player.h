@@ -31,6 +31,7 @@ struct player {
     bool is_registered;              /* wanted is, by an account that we have not said */
     char token[TOKEN_BYTES + 1];     /* secret: to come back with; "" none */
     char offered[TOKEN_BYTES + 1];   /* the one of the last resume that was sent */
+    bool has_lost_seats;             /* when the server has forgotten us */
     bool was_in;                     /* the server has known us some time */
     bool has_bye;                    /* the server has said why it closes */
     enum error_code bye;

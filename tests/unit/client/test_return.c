@@ -189,6 +189,33 @@ static void test_seal(void **unused) {
 
 /* --- when it does not work --- */
 
+/* Who watched on a server that has forgotten him watches again, when he has his name. */
+static void test_watching_forgotten(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    scene_init(&server);
+    see(&server, &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
+    see(&server, &(struct sample){.room = "BABA", .white = SAMPLE_UNREADY("cyd")});
+    come_back(&server, RESUME "}");
+    message_free(fake_server_says(
+        &server,
+        "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}"));
+    assert_false(server.player.has_lost_seats);
+    fake_server_expect(&server, "{'cmd':'name','id':'player.name','name':'ann'}");
+    message_free(fake_server_says(
+        &server, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\"}"));
+    fake_server_expect(&server, "{'cmd':'watch','id':'player.watch.LINI','room':'LINI'}");
+    fake_server_expect(&server, "{'cmd':'watch','id':'player.watch.BABA','room':'BABA'}");
+    assert_null(fake_server_says(
+        &server,
+        "{\"error\":\"unknown_room\",\"id\":\"player.watch.LINI\",\"text\":\"no\"}"));
+    assert_null(fake_server_says(
+        &server, "{\"reply\":\"watch\",\"id\":\"player.watch.BABA\",\"room\":\"BABA\"}"));
+    assert_null(player_find_room(&server.player, "LINI"));
+    assert_non_null(player_find_room(&server.player, "BABA"));
+    fake_server_fini(&server);
+}
+
 /* A server that does not know the token is asked for the name, and it is told; not to
  * somebody who has only just started the program. */
 static void test_unknown_token(void **unused) {
@@ -208,6 +235,7 @@ static void test_unknown_token(void **unused) {
         }
         fake_server_expect(&server, "{'cmd':'name','id':'player.name','name':'ann'}");
         assert_string_equal(server.player.token, "");
+        assert_true(server.player.has_lost_seats);
         assert_null(player_find_room(&server.player, "KOTO"));
         fake_server_fini(&server);
     }
@@ -282,10 +310,15 @@ static void test_other_token(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chat_counts),      cmocka_unit_test(test_seen),
-        cmocka_unit_test(test_server_lost_some), cmocka_unit_test(test_snapshot_throws),
-        cmocka_unit_test(test_rooms_gone),       cmocka_unit_test(test_seal),
-        cmocka_unit_test(test_unknown_token),    cmocka_unit_test(test_not_now),
+        cmocka_unit_test(test_chat_counts),
+        cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_server_lost_some),
+        cmocka_unit_test(test_snapshot_throws),
+        cmocka_unit_test(test_rooms_gone),
+        cmocka_unit_test(test_seal),
+        cmocka_unit_test(test_unknown_token),
+        cmocka_unit_test(test_watching_forgotten),
+        cmocka_unit_test(test_not_now),
         cmocka_unit_test(test_other_token),
     };
     if (sodium_init() < 0) {
