@@ -30,7 +30,7 @@ struct place {
 
 struct person {
     char name[NAME_BYTES_MAX + 1];
-    char password[20]; /* "" a guest */
+    char password[32]; /* "" a guest */
     char token[TOKEN_BYTES + 1];
     size_t conn;               /* 0: not here */
     int waiting;               /* requests without an answer */
@@ -248,6 +248,9 @@ static inline void hear_line(struct evening *e, struct person *p, const char *li
 
 /* Ends the turn and hands everybody what was sent to him. */
 static inline void settle(struct evening *e) {
+    while (e->house->n_jobs > 0) {
+        do_job(e->house);
+    }
     end_turn(e->house);
     struct outbox *outbox = hub_outbox(e->house->hub);
     for (size_t i = 0; i < outbox->n; i++) {
@@ -363,23 +366,33 @@ static inline void arrive(struct evening *e, struct person *p) {
     settle(e);
 }
 
-/* Comes, or comes back. */
+static inline void enter_new(struct evening *e, struct person *p) {
+    if (p->password[0] != '\0') {
+        do_line(e, p, "{'cmd':'login','name':'%s','password':'%s'}", p->name,
+                p->password);
+    } else {
+        do_line(e, p, "{'cmd':'name','name':'%s'}", p->name);
+    }
+    assert_int_equal(p->error, ERR_OK);
+}
+
+/* Comes, or comes back: with the token, or, who has a password, perhaps with that. */
 static inline void enter_again(struct evening *e, struct person *p) {
     arrive(e, p);
     for (size_t i = 0; i < PLACES_MAX; i++) {
         p->place[i].last = 0; /* a snapshot comes first */
     }
-    if (p->token[0] != '\0') {
+    p->error = ERR_UNKNOWN_TOKEN;
+    if (p->token[0] != '\0' && (p->password[0] == '\0' || one_in(e, 2))) {
         do_line(e, p, "{'cmd':'resume','token':'%s'}", p->token);
+    }
+    if (p->error == ERR_UNKNOWN_TOKEN) {
+        enter_new(e, p);
     }
     for (size_t i = 0; i < PLACES_MAX; i++) {
         if (p->place[i].last == 0) { /* lost in the meantime */
             forget_place(&p->place[i]);
         }
-    }
-    if (p->token[0] == '\0' || p->error == ERR_UNKNOWN_TOKEN) {
-        do_line(e, p, "{'cmd':'name','name':'%s'}", p->name);
-        assert_int_equal(p->error, ERR_OK);
     }
 }
 

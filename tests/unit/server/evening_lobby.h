@@ -21,9 +21,11 @@ static inline bool act_register(struct evening *e, struct person *p) {
     if (p->password[0] != '\0') {
         return false;
     }
-    do_line(e, p, "{'cmd':'register','password':'password of %s'}", p->name);
+    char password[sizeof p->password];
+    snprintf(password, sizeof password, "secret of %s", p->name);
+    do_line(e, p, "{'cmd':'register','password':'%s'}", password);
     assert_int_equal(p->error, ERR_OK);
-    snprintf(p->password, sizeof p->password, "password of %.6s", p->name);
+    strcpy(p->password, password);
     return true;
 }
 

@@ -29,6 +29,7 @@ static const struct {
     {act_offer, 4},
     {act_leave_sure, 1},
     /* in the lobby */
+    {act_register, 2},
     {act_watch, 10},
     {act_look, 5},
     {act_drop, 3},
