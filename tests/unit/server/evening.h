@@ -7,10 +7,12 @@
 #include <stdarg.h>
 
 #include "proto/message.h"
+#include "server/glicko2.h"
 #include "tests/unit/server/house.h"
 
 #define PEOPLE     30
 #define PLACES_MAX 16
+#define RATED_MAX  1000
 #define OFFERS_MAX 256
 #define LOGS_MAX   4096
 #define EVENT_SUM  16
@@ -50,6 +52,13 @@ struct log_of_room {
     } * event; /* by number */
 };
 
+/* A rated game that has ended, as those who saw it know. */
+struct result_seen {
+    const struct game *game;
+    char name[SIDE_COUNT][NAME_BYTES_MAX + 1];
+    int halves[SIDE_COUNT]; /* of a point */
+};
+
 struct evening {
     struct house *house;
     uint64_t rng;
@@ -59,6 +68,10 @@ struct evening {
     unsigned errors[ERROR_CODE_COUNT + 1]; /* how often */
     unsigned n_events, n_equal;            /* events seen; seen by somebody else before */
     unsigned n_over;                       /* games that have ended */
+    struct result_seen rated[RATED_MAX];
+    size_t n_rated;
+    const char *asked;  /* whose ratings are asked for */
+    unsigned n_ratings; /* that were compared */
 };
 
 static inline struct place *place_of(struct person *person, const char *room) {
@@ -124,6 +137,22 @@ static inline bool has_ended(const struct state *state) {
     return false;
 }
 
+static inline void note_result(struct evening *e, const struct state *state) {
+    e->n_over++;
+    if (!state->rated || state->result.called_off) {
+        return;
+    }
+    assert_true(e->n_rated < RATED_MAX);
+    struct result_seen *seen = &e->rated[e->n_rated++];
+    enum outcome won = (enum outcome)state->result.outcome;
+    seen->game = state->game;
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        strcpy(seen->name[i], state->seat[i].name);
+        bool has_won = won == (i == SIDE_WHITE ? OUTCOME_WHITE : OUTCOME_BLACK);
+        seen->halves[i] = won == OUTCOME_DRAW ? 1 : has_won ? 2 : 0;
+    }
+}
+
 static inline void check_same(struct evening *e, const struct message *msg,
                               const char *line) {
     struct log_of_room *log = log_of(e, msg->room);
@@ -144,7 +173,9 @@ static inline void check_same(struct evening *e, const struct message *msg,
     e->n_events++;
     if (!log->event[msg->seq].seen) {
         log->event[msg->seq].seen = true;
-        e->n_over += msg->event == EVENT_STATE && has_ended(msg->state);
+        if (msg->event == EVENT_STATE && has_ended(msg->state)) {
+            note_result(e, msg->state);
+        }
         memcpy(log->event[msg->seq].sum, sum, EVENT_SUM);
     } else if (memcmp(log->event[msg->seq].sum, sum, EVENT_SUM) != 0) {
         fail_msg("event %llu of %s is not what somebody else saw: %s",
@@ -204,6 +235,32 @@ static inline void hear_numbered(struct evening *e, struct person *p,
     }
 }
 
+/* All of one evening is one period, in which everybody has the rating that he began
+ * with. */
+static inline void check_ratings(struct evening *e, const struct table *table) {
+    for (size_t row = 0; row < table_n_rows(table); row++) {
+        struct glicko_sums sums = {.n = 0};
+        const char *game = table_at(table, row, 0)->text;
+        for (size_t i = 0; i < e->n_rated; i++) {
+            for (int side = 0; side < SIDE_COUNT; side++) {
+                if (strcmp(e->rated[i].name[side], e->asked) == 0 &&
+                    strcmp(e->rated[i].game->id, game) == 0) {
+                    glicko_add(&sums, &glicko_start, &glicko_start,
+                               e->rated[i].halves[side] / 2.0);
+                }
+            }
+        }
+        struct glicko expected = glicko_close(&glicko_start, &sums);
+        if (llabs((int64_t)(expected.rating * 1e6) - table_at(table, row, 1)->number) >
+            1) {
+            fail_msg("%s has the rating %lld in %s, not %f", e->asked,
+                     (long long)table_at(table, row, 1)->number, game, expected.rating);
+        }
+        assert_int_equal(table_at(table, row, 4)->number, sums.n);
+        e->n_ratings++;
+    }
+}
+
 static inline void hear_answer(struct evening *e, struct person *p,
                                const struct message *msg) {
     p->waiting--;
@@ -211,6 +268,9 @@ static inline void hear_answer(struct evening *e, struct person *p,
     e->errors[p->error]++;
     if (msg->kind == MESSAGE_REPLY && msg->token != NULL && msg->token[0] != '\0') {
         snprintf(p->token, sizeof p->token, "%s", msg->token);
+    }
+    if (msg->kind == MESSAGE_REPLY && msg->cmd == CMD_RATING) {
+        check_ratings(e, msg->table);
     }
     struct place *place = place_of(p, msg->room);
     if (msg->kind == MESSAGE_REPLY && msg->cmd == CMD_WATCH) {
@@ -329,6 +389,13 @@ static inline unsigned n_seats(const struct person *p) {
     return n;
 }
 
+static const char *const evening_games[] = {"royal-ur", "royal-ur:legs=2", "tablut",
+                                            "stelpur", "morris"};
+
+static inline const char *pick_game(struct evening *e) {
+    return evening_games[below(e, 5)];
+}
+
 /* --- what one does --- */
 
 __attribute__((format(printf, 3, 4))) static inline void
@@ -360,7 +427,7 @@ do_line(struct evening *e, struct person *p, const char *format, ...) {
 static inline void arrive(struct evening *e, struct person *p) {
     char address[32];
     size_t i = (size_t)(p - e->person);
-    snprintf(address, sizeof address, "192.0.2.%u", (unsigned)i + 1);
+    snprintf(address, sizeof address, "127.0.1.%u", (unsigned)i + 1);
     p->conn = i + 1;
     assert_true(come_from(e->house, p->conn, address));
     settle(e);

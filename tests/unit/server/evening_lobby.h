@@ -6,13 +6,6 @@
 #include "server/hub_inside.h"
 #include "tests/unit/server/evening.h"
 
-static const char *const evening_games[] = {"royal-ur", "royal-ur:legs=2", "tablut",
-                                            "stelpur", "morris"};
-
-static inline const char *pick_game(struct evening *e) {
-    return evening_games[below(e, 5)];
-}
-
 static inline struct person *pick_person(struct evening *e) {
     return &e->person[below(e, PEOPLE)];
 }

@@ -34,11 +34,10 @@ static inline bool act_ready(struct evening *e, struct person *p) {
 }
 
 static inline bool act_create(struct evening *e, struct person *p) {
-    static const char *const played[] = {"royal-ur", "royal-ur:legs=2", "tablut",
-                                         "stelpur", "morris"};
     if (n_seats(p) < 2) {
-        do_line(e, p, "{'cmd':'create','game':'%s','time':'%s'}", played[below(e, 5)],
-                one_in(e, 2) ? "5+10" : "1+2");
+        bool rated = p->password[0] != '\0' && one_in(e, 2);
+        do_line(e, p, "{'cmd':'create','game':'%s','time':'%s','rated':'%s'}",
+                pick_game(e), one_in(e, 2) ? "5+10" : "1+2", rated ? "yes" : "no");
         return true;
     }
     return false;

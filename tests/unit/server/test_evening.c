@@ -119,6 +119,20 @@ static void go_home(struct evening *e) {
     assert_int_equal(n_games_stored(e), e->n_over);
 }
 
+/* What everybody's ratings are is what follows from the games that were seen. */
+static void check_all_ratings(struct evening *e) {
+    enter_again(e, &e->person[0]);
+    for (size_t i = 0; i < PEOPLE; i++) {
+        e->asked = e->person[i].name;
+        if (e->person[i].password[0] != '\0') {
+            do_line(e, &e->person[0], "{'cmd':'rating','name':'%s'}", e->asked);
+            assert_int_equal(e->person[0].error, ERR_OK);
+        }
+    }
+    hang_up(e, &e->person[0]);
+    printf("%zu rated games, %u ratings\n", e->n_rated, e->n_ratings);
+}
+
 static void close_doors(struct evening *e) {
     for (size_t i = 0; i < PEOPLE; i++) {
         for (size_t k = 0; k < PLACES_MAX; k++) {
@@ -143,6 +157,7 @@ static void an_evening(void **state) {
         }
     }
     go_home(e);
+    check_all_ratings(e);
     printf("%u events, %u of them seen by others before; %u games have ended\n",
            e->n_events, e->n_equal, e->n_over);
     for (int i = 0; i < ERROR_CODE_COUNT; i++) {
