@@ -73,6 +73,8 @@ void store_add_dice(struct store *store, const char *name,
 /* Adds a ban, or changes that of the same name (case ignored) or address. */
 void store_put_ban(struct store *store, const struct ban *ban);
 void store_remove_ban(struct store *store, const char *who);
+/* Forgets the totals of a name; those of all stay as they are. */
+void store_forget_dice(struct store *store, const char *name);
 /* Where an account stands in a game (its id: royal-ur). */
 void store_put_rating(struct store *store, int64_t account, const char *kind,
                       const struct rating *rating);

@@ -49,3 +49,10 @@ bool store_find_dice(struct store *store, const char *name, const struct dice_ki
     sqlite3_clear_bindings(stmt);
     return found;
 }
+
+void store_forget_dice(struct store *store, const char *name) {
+    if (store_write(store)) {
+        sqlite3_bind_text(store->main.stmt[SQL_FORGET_DICE], 1, name, -1, SQLITE_STATIC);
+        store_run(store, SQL_FORGET_DICE);
+    }
+}

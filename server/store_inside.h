@@ -105,6 +105,7 @@
       "throws = throws + excluded.throws, n0 = n0 + excluded.n0, "                       \
       "n1 = n1 + excluded.n1, n2 = n2 + excluded.n2, n3 = n3 + excluded.n3, "            \
       "n4 = n4 + excluded.n4, n5 = n5 + excluded.n5")                                    \
+    X(SQL_FORGET_DICE, "DELETE FROM dice WHERE name = ?1 AND name <> ''")                \
     X(SQL_DICE, "SELECT throws, " DICE_COLUMNS " FROM dice "                             \
                 "WHERE name = ?1 AND dice = ?2")                                         \
     X(SQL_PUT_RATING,                                                                    \

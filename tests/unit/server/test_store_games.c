@@ -319,8 +319,44 @@ static void test_old_games_do_not_make_it_slow(void **state) {
     close_shelf(&shelf);
 }
 
+/* --- dice --- */
+
+static uint64_t throws_of(const struct shelf *shelf, const char *name) {
+    struct dice_tally tally = {.throws = 0};
+    store_find_dice(shelf->store, name, &dice_two_six, &tally);
+    return tally.throws;
+}
+
+static void test_totals_of_dice(void **state) {
+    (void)state;
+    static const char *const names[] = {"", "Ann", "bob", "ANN"};
+    struct shelf shelf;
+    struct dice_tally read, tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}};
+    open_shelf(&shelf);
+    for (size_t i = 0; i < 4; i++) {
+        store_add_dice(shelf.store, names[i], &tally);
+    }
+    commit(&shelf);
+    assert_int_equal(throws_of(&shelf, "ann"), 6);
+    assert_int_equal(throws_of(&shelf, "bob"), 3);
+    assert_false(store_find_dice(shelf.store, "ann", &dice_three_six, &read));
+    store_forget_dice(shelf.store, "aNn");
+    store_forget_dice(shelf.store, ""); /* is nobody's */
+    commit(&shelf);
+    reopen(&shelf);
+    assert_int_equal(throws_of(&shelf, "ann"), 0);
+    assert_int_equal(throws_of(&shelf, "bob"), 3);
+    assert_int_equal(throws_of(&shelf, ""), 3);
+    close_store(&shelf);
+    run_sql(shelf.path, "UPDATE dice SET n3 = -1 WHERE name = 'bob'");
+    open_store(&shelf);
+    assert_false(store_find_dice(shelf.store, "bob", &dice_two_six, &read)); /* damaged */
+    close_shelf(&shelf);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_totals_of_dice),
         cmocka_unit_test(test_sessions),
         cmocka_unit_test(test_games_in_order),
         cmocka_unit_test(test_a_game_without_result_is_forgotten),
