@@ -274,7 +274,9 @@ static void show_end(struct desk *desk, const struct message *msg) {
     text_out_init(&out, text, sizeof text);
     if (room != NULL &&
         witness_judge(&room->witness, msg->state, &out) != WITNESS_NOTHING) {
-        fprintf(desk->out, "%s\n", text);
+        struct page page;
+        page_init(&page, desk->out, &desk->style, ' ');
+        page_put(&page, text);
     }
     fputs("To keep the record of the game: save FILE\n", desk->out);
 }

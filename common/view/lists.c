@@ -9,7 +9,7 @@
 /* Where the part that is wrapped begins: after the code and the game of a room; after
  * the id, the day and the game of a game that is over. */
 #define ROOM_COLUMN 24
-#define GAME_COLUMN 44
+#define GAME_COLUMN 48
 
 /* "tablut" of "tablut:king=unarmed" */
 static int id_len(const char *game) {
@@ -156,13 +156,13 @@ void lists_put_games(struct page *page, const struct message *msg) {
     }
     page_printf(page, "%zu finished game%s.  More about one: game and its id.",
                 msg->n_rows, msg->n_rows > 1 ? "s, the latest first" : "");
-    page_put_row(page, GAME_COLUMN, "id            day         game",
+    page_put_row(page, GAME_COLUMN, "id                day         game",
                  "White - Black: how it ended");
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct game_row *row = &msg->games[i];
         char day[TIMESTAMP_BYTES], left[80], right[80];
         day_text(row->ended_s, day);
-        snprintf(left, sizeof left, "%-12s  %s  %.*s", row->game_id, day,
+        snprintf(left, sizeof left, "%-16s  %s  %.*s", row->game_id, day,
                  id_len(row->game), row->game);
         snprintf(right, sizeof right, "%s - %s: %s (%s)", row->name[SIDE_WHITE],
                  row->name[SIDE_BLACK], outcome_text(&row->result), row->result.reason);

@@ -100,6 +100,11 @@ bool render_is_about_people(const struct message *msg) {
                 break;
             }
             return false;
+        case NOTE_GONE:
+            if (state->stage == STAGE_OVER) { /* else another one can sit down */
+                break;
+            }
+            return false;
         default: return false;
         }
     }
@@ -181,8 +186,11 @@ static void put_over(struct page *page, const struct message *msg) {
         if (state->game->dice != NULL) {
             page_put(page, "The secret behind the dice was:");
             page_printf(page, "  %s", state->secret);
-            page_put(page,
-                     "To check every throw: save what record shows, then alea verify.");
+            if (page->mark[0] != '\0') { /* our client says it in its own way */
+                page_put(
+                    page,
+                    "To check every throw: save what record shows, then alea verify.");
+            }
         }
     }
     put_away(page, state);
@@ -211,7 +219,7 @@ static void put_state(struct page *page, const struct message *msg,
         put_told(page, state, tell_next);
         break;
     case STAGE_OVER:
-        if (!state->result.called_off) {
+        if (!state->result.called_off && !render_is_about_people(msg)) {
             put_board(page, msg, style);
         }
         put_over(page, msg);
