@@ -19,15 +19,17 @@ static const char help[] =
     "Asks on the local network, by IPv4 broadcast and IPv6 multicast, which servers are\n"
     "there, and on this machine.  Prints one line for each, sorted by title: how to "
     "play\n"
-    "there, how many have given a name, its version, its title.\n"
+    "there; plain, TLS or both; how many have given a name; its version; its title.\n"
+    "Where it is both, alea play --tls HOST works as well.\n"
     "\n"
     "  --wait MS     how long answers are waited for (10 to 60000, default 1000)\n"
-    "  --json        one JSON object a line: address, addresses (all where it has\n"
-    "                answered, the best one first), title, players, server, protocol,\n"
-    "                boot\n"
+    "  --json        one JSON object a line: address, addresses (all where it can be\n"
+    "                reached, the best one first), tls_address, tls_addresses (the same\n"
+    "                with TLS), title, players, server, protocol, boot; no address is\n"
+    "                null\n"
     "  --port PORT   the port that servers listen on (default " DEFAULT_PORT
-    "); those on others\n"
-    "                are not found\n"
+    ", and for TLS " DEFAULT_TLS_PORT ");\n"
+    "                those on others are not found\n"
     "  --enough N    end as soon as N servers have answered (1 to 256)\n"
     "  --help        this text\n"
     "\n"
@@ -70,7 +72,8 @@ static enum parsed take_option(struct arguments *args, int id) {
         if (!read_number(optarg, 1, UINT16_MAX, &n)) {
             return usage_error("--port is 1 to 65535, not ", optarg);
         }
-        args->find.port = (uint16_t)n;
+        args->find.port[0] = (uint16_t)n;
+        args->find.n_ports = 1;
         return PARSED_GOOD;
     case 'e':
         if (!read_number(optarg, 1, FOUND_MAX, &n)) {
@@ -90,9 +93,12 @@ static enum parsed read_arguments(struct arguments *args, int argc, char **argv)
         {"enough", required_argument, NULL, 'e'}, {"json", no_argument, NULL, 'j'},
         {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
     };
-    *args = (struct arguments){.find = {.port = (uint16_t)strtoul(DEFAULT_PORT, NULL, 10),
-                                        .wait_ms = WAIT_MS,
-                                        .enough = SIZE_MAX}};
+    *args = (struct arguments){
+        .find = {.port = {(uint16_t)strtoul(DEFAULT_PORT, NULL, 10),
+                          (uint16_t)strtoul(DEFAULT_TLS_PORT, NULL, 10)},
+                 .n_ports = 2,
+                 .wait_ms = WAIT_MS,
+                 .enough = SIZE_MAX}};
     opterr = 0;
     for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
         if (id == '?') {
@@ -107,6 +113,16 @@ static enum parsed read_arguments(struct arguments *args, int argc, char **argv)
     return optind < argc ? usage_error("what is this: ", argv[optind]) : PARSED_GOOD;
 }
 
+static void tell_none(const struct find *find) {
+    fprintf(stderr, "alea find: no server has answered on port %u", find->port[0]);
+    for (size_t i = 1; i < find->n_ports; i++) {
+        fprintf(stderr, " or %u", find->port[i]);
+    }
+    fputs(".  A firewall, here or there, may\n"
+          "keep UDP away; if you know where it is: alea play HOST\n",
+          stderr);
+}
+
 static enum status find_and_print(const struct arguments *args, struct found *found) {
     char fault[FAULT_BYTES];
     if (!find_servers(&args->find, found, fault)) {
@@ -114,10 +130,7 @@ static enum status find_and_print(const struct arguments *args, struct found *fo
         return STATUS_NONE;
     }
     if (found->n == 0) {
-        fprintf(stderr,
-                "alea find: no server has answered on port %u.  A firewall, here or "
-                "there, may\nkeep UDP away; if you know where it is: alea play HOST\n",
-                args->find.port);
+        tell_none(&args->find);
         return STATUS_NONE;
     }
     found_sort(found);

@@ -51,19 +51,22 @@ static int open_socket(int family) {
 }
 
 static void ask4(struct search *search, struct in_addr to) {
-    struct sockaddr_in address = {
-        .sin_family = AF_INET, .sin_port = htons(search->find->port), .sin_addr = to};
-    search->n_sent += sendto(search->fd4, search->query, sizeof search->query, 0,
-                             (struct sockaddr *)&address, sizeof address) >= 0;
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = to};
+    for (size_t i = 0; i < search->find->n_ports; i++) {
+        address.sin_port = htons(search->find->port[i]);
+        search->n_sent += sendto(search->fd4, search->query, sizeof search->query, 0,
+                                 (struct sockaddr *)&address, sizeof address) >= 0;
+    }
 }
 
 static void ask6(struct search *search, const char *to, uint32_t interface) {
-    struct sockaddr_in6 address = {.sin6_family = AF_INET6,
-                                   .sin6_port = htons(search->find->port),
-                                   .sin6_scope_id = interface};
+    struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_scope_id = interface};
     inet_pton(AF_INET6, to, &address.sin6_addr);
-    search->n_sent += sendto(search->fd6, search->query, sizeof search->query, 0,
-                             (struct sockaddr *)&address, sizeof address) >= 0;
+    for (size_t i = 0; i < search->find->n_ports; i++) {
+        address.sin6_port = htons(search->find->port[i]);
+        search->n_sent += sendto(search->fd6, search->query, sizeof search->query, 0,
+                                 (struct sockaddr *)&address, sizeof address) >= 0;
+    }
 }
 
 /* Asks all that hear us on one address of an interface. */

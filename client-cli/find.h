@@ -9,8 +9,12 @@
 
 #include "client-cli/found.h"
 
+/* Where servers are without TLS, and with it. */
+#define FIND_PORTS_MAX 2
+
 struct find {
-    uint16_t port;   /* UDP, where servers hear */
+    uint16_t port[FIND_PORTS_MAX]; /* UDP, where servers hear */
+    size_t n_ports;
     int64_t wait_ms; /* how long answers are gathered */
     size_t enough;   /* servers after which there is no need to wait longer */
 };

@@ -1,4 +1,5 @@
-/* The servers that have answered on the LAN, each once, whatever its addresses. */
+/* The servers that have answered on the LAN, each once, whatever its addresses and ports.
+ */
 #ifndef ALEA_CLIENT_FOUND_H
 #define ALEA_CLIENT_FOUND_H
 
@@ -11,7 +12,7 @@
 
 /* Most servers, and most addresses of one, that are listed; more is somebody's joke. */
 #define FOUND_MAX           256
-#define FOUND_ADDRESSES_MAX 8
+#define FOUND_ADDRESSES_MAX 16
 /* Longest "[ADDRESS%INTERFACE]:PORT", with its NUL. */
 #define FOUND_ADDRESS_BYTES 80
 
@@ -27,8 +28,9 @@ struct found_server {
     struct discovery_answer told; /* its first answer */
     struct found_address {
         enum found_reach reach;
+        bool is_tls;
         char text[FOUND_ADDRESS_BYTES]; /* "HOST:PORT" */
-    } address[FOUND_ADDRESSES_MAX];     /* the best one first */
+    } address[FOUND_ADDRESSES_MAX];     /* the best one first, without TLS before with */
     size_t n_addresses;                 /* at least 1 */
 };
 
@@ -44,7 +46,7 @@ void found_add(struct found *found, const struct discovery_answer *told,
                const char *host);
 /* By title, then by address. */
 void found_sort(struct found *found);
-/* One line a server, with the command that plays there. */
+/* One line a server, with the command that plays there, and whether it has TLS. */
 void found_print(const struct found *found, FILE *out);
 /* One line of JSON a server. */
 void found_print_json(const struct found *found, FILE *out);

@@ -12,8 +12,17 @@
 
 /* How old our knowledge of our own networks may be: a laptop may have come to another. */
 #define NETWORKS_MS 5000
-/* A listener for all addresses takes one for IPv4 and one for IPv6. */
-#define EARS_MAX ((size_t)2 * LISTEN_MAX)
+/* With TLS and without. */
+#define LISTENERS_MAX ((size_t)2 * LISTEN_MAX)
+/* A listener for all addresses is one place in IPv4 and one in IPv6. */
+#define PLACES_MAX (2 * LISTENERS_MAX)
+
+/* Where a listener can be reached. */
+struct place {
+    struct ip ip;
+    uint16_t port;
+    bool is_tls;
+};
 
 /* A socket that hears queries, and the listeners that can be reached over it. */
 struct ear {
@@ -21,8 +30,11 @@ struct ear {
     struct discovery *discovery;
     bool is_v6;
     uint16_t port;
-    struct ip own[LISTEN_MAX];
-    uv_udp_t *mouth[LISTEN_MAX]; /* what answers from there: udp, or one of mouths */
+    struct ip own[LISTENERS_MAX];
+    struct voice {
+        uv_udp_t *mouth;         /* what answers from there: udp, or one of mouths */
+        uint16_t port, tls_port; /* what can be reached there; 0: nothing */
+    } voice[LISTENERS_MAX];
     size_t n_own;
 };
 
@@ -33,9 +45,11 @@ struct discovery {
     struct network *networks; /* owned; what herald has */
     bool knows_networks;
     uint64_t networks_ms; /* when they were read */
-    struct ear ear[EARS_MAX];
+    struct place place[PLACES_MAX];
+    size_t n_places;
+    struct ear ear[PLACES_MAX];
     size_t n_ears;
-    uv_udp_t mouth[EARS_MAX];
+    uv_udp_t mouth[PLACES_MAX];
     size_t n_mouths;
     char packet[DISCOVERY_BYTES + 1]; /* what came; a byte more, so that too long is */
 };
@@ -109,13 +123,13 @@ static void read_networks(struct discovery *discovery) {
 
 /* --- hearing and answering --- */
 
-static void answer(struct discovery *discovery, uv_udp_t *mouth, const char *nonce,
-                   const struct sockaddr *to) {
+static void answer(const struct discovery *discovery, const struct voice *voice,
+                   const char *nonce, const struct sockaddr *to) {
     const struct discovery_config *config = &discovery->config;
-    const struct ear *ear = mouth->data;
     size_t n_players = config->n_players(config->owner);
     struct discovery_answer told = {
-        .port = ear->port,
+        .port = voice->port,
+        .tls_port = voice->tls_port,
         .protocol = PROTOCOL_VERSION,
         .server = "alead/" ALEA_VERSION,
         .players = (unsigned)(n_players < DISCOVERY_PLAYERS_MAX ? n_players
@@ -126,7 +140,7 @@ static void answer(struct discovery *discovery, uv_udp_t *mouth, const char *non
     snprintf(told.boot, sizeof told.boot, "%s", config->boot);
     snprintf(told.title, sizeof told.title, "%s", config->title);
     uv_buf_t buf = uv_buf_init(packet, (unsigned)discovery_write_answer(&told, packet));
-    int sent = uv_udp_try_send(mouth, &buf, 1, to);
+    int sent = uv_udp_try_send(voice->mouth, &buf, 1, to);
     if (sent < 0) {
         log_line(config->log, LOG_DEBUG, "discovery_not_sent error=%s",
                  uv_err_name(sent));
@@ -150,7 +164,7 @@ static void on_packet(uv_udp_t *udp, ssize_t len, const uv_buf_t *buf,
     char nonce[DISCOVERY_ID_BYTES + 1];
     size_t own;
     if (herald_hear(&discovery->herald, &packet, now_ms, nonce, &own) == HERALD_ANSWER) {
-        answer(discovery, ear->mouth[own], nonce, from);
+        answer(discovery, &ear->voice[own], nonce, from);
     }
 }
 
@@ -162,23 +176,13 @@ static void on_room(uv_handle_t *udp, size_t suggested, uv_buf_t *buf) {
 
 /* --- opening --- */
 
-/* The listener can be reached over the ear of this family and port. */
-static void add_own(struct discovery *discovery, const struct ip *own, uint16_t port) {
-    struct ear *ear = discovery->ear;
-    struct ear *end = ear + discovery->n_ears;
-    while (ear < end && (ear->is_v6 != own->is_v6 || ear->port != port)) {
-        ear++;
-    }
-    if (ear == end) {
-        assert(discovery->n_ears < EARS_MAX);
-        discovery->n_ears++;
-        *ear = (struct ear){.discovery = discovery, .is_v6 = own->is_v6, .port = port};
-    }
-    assert(ear->n_own < LISTEN_MAX);
-    ear->own[ear->n_own++] = *own;
+static void add_place(struct discovery *discovery, struct place place) {
+    assert(discovery->n_places < PLACES_MAX);
+    discovery->place[discovery->n_places++] = place;
 }
 
-static void add_listener(struct discovery *discovery, const uv_tcp_t *listener) {
+static void add_listener(struct discovery *discovery, const uv_tcp_t *listener,
+                         bool is_tls) {
     struct sockaddr_storage address;
     int len = sizeof address;
     if (uv_tcp_getsockname(listener, (struct sockaddr *)&address, &len) != 0) {
@@ -187,11 +191,46 @@ static void add_listener(struct discovery *discovery, const uv_tcp_t *listener) 
     struct ip own = ip_of((struct sockaddr *)&address);
     uint16_t port = ntohs(own.is_v6 ? ((struct sockaddr_in6 *)&address)->sin6_port
                                     : ((struct sockaddr_in *)&address)->sin_port);
-    add_own(discovery, &own, port);
-    if (own.is_v6 && ip_is_any(&own)) {
-        const struct ip any4 = {.is_v6 = false}; /* which it hears, too */
-        add_own(discovery, &any4, port);
+    add_place(discovery, (struct place){own, port, is_tls});
+    if (own.is_v6 && ip_is_any(&own)) { /* it hears IPv4, too */
+        add_place(discovery, (struct place){{.is_v6 = false}, port, is_tls});
     }
+}
+
+/* The port of this kind that can be reached wherever that place can; 0: none. */
+static uint16_t port_at(const struct discovery *discovery, const struct place *at,
+                        bool is_tls) {
+    if (at->is_tls == is_tls) {
+        return at->port;
+    }
+    for (size_t i = 0; i < discovery->n_places; i++) {
+        const struct place *place = &discovery->place[i];
+        if (place->is_tls == is_tls && place->ip.is_v6 == at->ip.is_v6 &&
+            (ip_is_any(&place->ip) || ip_equal(&place->ip, &at->ip))) {
+            return place->port;
+        }
+    }
+    return 0;
+}
+
+/* The place can be reached over the ear of its family and port. */
+static void add_to_ear(struct discovery *discovery, const struct place *place) {
+    struct ear *ear = discovery->ear;
+    struct ear *end = ear + discovery->n_ears;
+    while (ear < end && (ear->is_v6 != place->ip.is_v6 || ear->port != place->port)) {
+        ear++;
+    }
+    if (ear == end) {
+        discovery->n_ears++;
+        *ear = (struct ear){
+            .discovery = discovery, .is_v6 = place->ip.is_v6, .port = place->port};
+    }
+    assert(ear->n_own < LISTENERS_MAX);
+    ear->own[ear->n_own] = place->ip;
+    ear->voice[ear->n_own++] = (struct voice){
+        .port = port_at(discovery, place, false),
+        .tls_port = port_at(discovery, place, true),
+    };
 }
 
 static int bind_udp(struct discovery *discovery, uv_udp_t *udp, const struct ip *ip,
@@ -207,7 +246,7 @@ static int bind_udp(struct discovery *discovery, uv_udp_t *udp, const struct ip 
  * from it would have one that the system chooses, where we may not listen. */
 static uv_udp_t *open_mouth(struct ear *ear, const struct ip *own) {
     struct discovery *discovery = ear->discovery;
-    if (ip_is_any(own) || discovery->n_mouths == EARS_MAX) {
+    if (ip_is_any(own) || discovery->n_mouths == PLACES_MAX) {
         return &ear->udp;
     }
     uv_udp_t *mouth = &discovery->mouth[discovery->n_mouths++];
@@ -240,18 +279,21 @@ static void open_ear(struct ear *ear) {
         return;
     }
     for (size_t i = 0; i < ear->n_own; i++) {
-        ear->mouth[i] = is_inside ? &ear->udp : open_mouth(ear, &ear->own[i]);
+        ear->voice[i].mouth = is_inside ? &ear->udp : open_mouth(ear, &ear->own[i]);
     }
 }
 
 struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *config,
-                                const uv_tcp_t *listener, size_t n) {
+                                const uv_tcp_t *listener, size_t n_plain, size_t n_tls) {
     struct discovery *discovery = mem_new(1, sizeof *discovery);
     discovery->config = *config;
     discovery->loop = loop;
     herald_init(&discovery->herald, config->finds_burst, config->finds_per_s);
-    for (size_t i = 0; i < n; i++) {
-        add_listener(discovery, &listener[i]);
+    for (size_t i = 0; i < n_plain + n_tls; i++) {
+        add_listener(discovery, &listener[i], i >= n_plain);
+    }
+    for (size_t i = 0; i < discovery->n_places; i++) {
+        add_to_ear(discovery, &discovery->place[i]);
     }
     for (size_t i = 0; i < discovery->n_ears; i++) {
         open_ear(&discovery->ear[i]);

@@ -21,11 +21,12 @@ struct discovery_config {
     void *owner;
 };
 
-/* Hears on the UDP ports with the numbers of these n listeners, wherever they can be
- * reached from.  A port that cannot be had is logged, and done without.  Copies config,
- * borrows what it points to.  Returns owned. */
+/* Hears on the UDP ports with the numbers of these listeners, the first n_plain without
+ * TLS and n_tls more with it, wherever they can be reached from.  A port that cannot be
+ * had is logged, and done without.  Copies config, borrows what it points to.  Returns
+ * owned. */
 struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *config,
-                                const uv_tcp_t *listener, size_t n);
+                                const uv_tcp_t *listener, size_t n_plain, size_t n_tls);
 /* Closes the sockets; the loop must run once more before discovery_free. */
 void discovery_close(struct discovery *discovery);
 /* NULL is fine. */

@@ -10,10 +10,9 @@
 #include "proto/discovery.h"
 #include "server/rate.h"
 
-/* Answers to one address: alea find asks twice, and somebody may ask three times in a
- * row.
- */
-#define HERALD_SOURCE_BURST 6
+/* Answers to one address: alea find asks twice on each of two ports, and somebody may ask
+ * three times in a row. */
+#define HERALD_SOURCE_BURST 12
 #define HERALD_SOURCE_PER_S 2
 
 /* An IP address. */

@@ -421,7 +421,8 @@ void loop_discover(struct loop *loop, const struct hub_config *config) {
         .n_players = n_players,
         .owner = loop,
     };
-    loop->discovery = discovery_new(&loop->uv, &told, loop->listener, loop->n_plain);
+    loop->discovery = discovery_new(&loop->uv, &told, loop->listener, loop->n_plain,
+                                    loop->n_listeners - loop->n_plain);
 }
 
 static void on_signal(uv_signal_t *signal, int number) {

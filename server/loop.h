@@ -33,8 +33,8 @@ bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_
 /* Whether the i-th listener is one for TLS. */
 bool loop_endpoint_is_tls(const struct loop *loop, size_t i);
 /* From now on answers those who look for servers on the LAN, on the UDP ports with the
- * numbers of the listeners that are not for TLS.  A port that cannot be had is logged.
- * Borrows config, the one of loop_new. */
+ * numbers of the listeners.  A port that cannot be had is logged.  Borrows config, the
+ * one of loop_new. */
 void loop_discover(struct loop *loop, const struct hub_config *config);
 /* What signals do besides ending the loop; called from inside it, with arg. */
 struct loop_hooks {

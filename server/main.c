@@ -11,7 +11,7 @@
 
 /* Descriptors that are no connections: listeners and those that hear who looks for them,
  * the loop's own, standard streams. */
-#define SPARE_DESCRIPTORS 64
+#define SPARE_DESCRIPTORS 80
 
 /* Tells whoever started us where we listen. */
 static void tell_ready(const struct loop *loop, const struct log *log, int fd) {

@@ -112,14 +112,35 @@ static void write_boot(struct text_out *out, const struct discovery_answer *answ
     text_put(out, answer->boot);
 }
 
+static bool take_port(struct text_in *in, const char *what, unsigned *port) {
+    return text_take_number(in, UINT16_MAX, what, port) &&
+           (*port > 0 || text_fault(in, what, " is 0", NULL));
+}
+
 static bool read_port(struct text_in *in, struct discovery_answer *answer) {
-    return text_take_number(in, UINT16_MAX, "port", &answer->port) &&
-           (answer->port > 0 || text_fault(in, "port is 0", NULL, NULL));
+    return take_port(in, "port", &answer->port);
+}
+
+static bool has_port(const struct discovery_answer *answer) {
+    return answer->port > 0;
 }
 
 static void write_port(struct text_out *out, const struct discovery_answer *answer) {
-    assert(answer->port > 0 && answer->port <= UINT16_MAX);
+    assert(answer->port <= UINT16_MAX);
     text_put_number(out, answer->port);
+}
+
+static bool read_tls(struct text_in *in, struct discovery_answer *answer) {
+    return take_port(in, "tls", &answer->tls_port);
+}
+
+static bool has_tls(const struct discovery_answer *answer) {
+    return answer->tls_port > 0;
+}
+
+static void write_tls(struct text_out *out, const struct discovery_answer *answer) {
+    assert(answer->tls_port <= UINT16_MAX);
+    text_put_number(out, answer->tls_port);
 }
 
 static bool read_protocol(struct text_in *in, struct discovery_answer *answer) {
@@ -175,13 +196,15 @@ static const struct field {
     const char *key;
     bool (*read)(struct text_in *in, struct discovery_answer *answer);
     void (*write)(struct text_out *out, const struct discovery_answer *answer);
+    bool (*has)(const struct discovery_answer *answer); /* NULL: it is always there */
 } fields[] = {
-    {"boot", read_boot, write_boot},
-    {"port", read_port, write_port},
-    {"protocol", read_protocol, write_protocol},
-    {"server", read_server, write_server},
-    {"players", read_players, write_players},
-    {"title", read_title, write_title},
+    {"boot", read_boot, write_boot, NULL},
+    {"port", read_port, write_port, has_port},
+    {"tls", read_tls, write_tls, has_tls},
+    {"protocol", read_protocol, write_protocol, NULL},
+    {"server", read_server, write_server, NULL},
+    {"players", read_players, write_players, NULL},
+    {"title", read_title, write_title, NULL},
 };
 
 #define N_FIELDS (sizeof fields / sizeof fields[0])
@@ -192,9 +215,13 @@ size_t discovery_write_answer(const struct discovery_answer *answer,
                               char packet[static DISCOVERY_BYTES]) {
     char text[DISCOVERY_BYTES + 1];
     struct text_out out;
+    assert(has_port(answer) || has_tls(answer));
     text_out_init(&out, text, sizeof text);
     put_head(&out, ANSWER_WORD, answer->nonce);
     for (size_t i = 0; i < N_FIELDS; i++) {
+        if (fields[i].has != NULL && !fields[i].has(answer)) {
+            continue;
+        }
         text_put_char(&out, ' ');
         text_put(&out, fields[i].key);
         text_put_char(&out, '=');
@@ -241,6 +268,7 @@ static bool take_field(struct text_in *in, struct discovery_answer *answer,
 
 static bool take_answer(struct text_in *in, struct discovery_answer *answer) {
     unsigned seen = 0;
+    answer->port = answer->tls_port = 0;
     if (!take_head(in, ANSWER_WORD, answer->nonce)) {
         return false;
     }
@@ -250,9 +278,12 @@ static bool take_answer(struct text_in *in, struct discovery_answer *answer) {
         }
     }
     for (size_t i = 0; i < N_FIELDS; i++) {
-        if ((seen & 1U << i) == 0) {
+        if ((seen & 1U << i) == 0 && fields[i].has == NULL) {
             return text_fault(in, fields[i].key, " is missing", NULL);
         }
+    }
+    if (!has_port(answer) && !has_tls(answer)) {
+        return text_fault(in, "port and tls are missing", NULL, NULL);
     }
     return text_take(in, '\n') && text_expect_end(in, "the answer");
 }

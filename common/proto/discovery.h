@@ -29,8 +29,9 @@
 struct discovery_answer {
     char nonce[DISCOVERY_ID_BYTES + 1]; /* of the query */
     char boot[DISCOVERY_ID_BYTES + 1]; /* as in `hello`: which server, whatever address */
-    unsigned port;                     /* TCP, 1 to 65535 */
-    unsigned protocol;                 /* PROTOCOL_VERSION of the server */
+    unsigned port;                     /* TCP, 1 to 65535; 0: none without TLS */
+    unsigned tls_port; /* the same for TLS; 0: none; one of both is there */
+    unsigned protocol; /* PROTOCOL_VERSION of the server */
     char server[DISCOVERY_SERVER_BYTES_MAX + 1]; /* printable ASCII, no space */
     unsigned players;                            /* who have given a name, bots too */
     char title[TITLE_BYTES_MAX + 1]; /* UTF-8 without control characters; may be "" */
@@ -52,10 +53,16 @@ size_t discovery_write_answer(const struct discovery_answer *answer,
 bool discovery_read_answer(const char *packet, size_t len,
                            struct discovery_answer *answer,
                            char fault[static FAULT_BYTES]);
+/* Where a server can be reached in one way, "HOST:PORT", the best one first; n may be 0.
+ */
+struct discovery_places {
+    const char *const *address; /* borrowed */
+    size_t n;
+};
 /* An answer as one line of JSON, without its end; the caller frees it with free().
- * Aborts when out of memory.  address: where the server answered, "HOST:PORT", the best
- * one first; at least one. */
-char *discovery_to_json(const struct discovery_answer *answer, const char *const *address,
-                        size_t n);
+ * Aborts when out of memory.  plain, tls: where it can be reached without and with TLS.
+ */
+char *discovery_to_json(const struct discovery_answer *answer,
+                        struct discovery_places plain, struct discovery_places tls);
 
 #endif

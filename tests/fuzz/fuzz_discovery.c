@@ -20,13 +20,16 @@ static void check_answer(const struct discovery_answer *answer) {
     assert(strcmp(again.boot, answer->boot) == 0);
     assert(strcmp(again.server, answer->server) == 0);
     assert(strcmp(again.title, answer->title) == 0);
-    assert(again.port == answer->port && again.protocol == answer->protocol);
+    assert(again.port == answer->port && again.tls_port == answer->tls_port);
+    assert(again.port > 0 || again.tls_port > 0);
+    assert(again.protocol == answer->protocol);
     assert(again.players == answer->players);
     assert(!discovery_read_query(packet, len, nonce));
     check_clean(answer->server);
     check_clean(answer->title);
     const char *address = "192.168.1.5:2532";
-    free(discovery_to_json(answer, &address, 1));
+    free(discovery_to_json(answer, (struct discovery_places){&address, 1},
+                           (struct discovery_places){NULL, 0}));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

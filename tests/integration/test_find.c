@@ -44,7 +44,7 @@ static void found(struct scene *scene) {
     scene_player(scene, "Bob");
     scene_text(scene); /* has no name yet */
     snprintf(line, sizeof line,
-             "alea play 127.0.0.1:%u    2 players  alead/" ALEA_VERSION "  Ours\n",
+             "alea play 127.0.0.1:%u  plain    2 players  alead/" ALEA_VERSION "  Ours\n",
              scene->server.port[0]);
     assert_string_equal(find_one(scene, scene->server.port[0], NULL, 0), line);
 }
@@ -150,16 +150,17 @@ static void hostile(struct scene *scene) {
             sendto(fd, bytes, (size_t)told, 0, (struct sockaddr *)&from, len), told);
     }
     assert_int_equal(process_finish(process, 30, &output), 0);
-    assert_string_equal(output, "alea play 127.0.0.1:7    0 players  alead/0  a]0;bc\n");
+    assert_string_equal(output,
+                        "alea play 127.0.0.1:7  plain    0 players  alead/0  a]0;bc\n");
     close(fd);
 }
 
 /* --- packets --- */
 
-/* A socket that asks only this server. */
-static int connect_udp(const struct scene *scene) {
+/* A socket that asks only at this port of this machine. */
+static int connect_udp(uint16_t port) {
     struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons(scene->server.port[0]),
+                                  .sin_port = htons(port),
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int fd = open_udp(0);
     assert_true(fd >= 0);
@@ -186,7 +187,7 @@ static size_t expect_answer(int fd, const char *nonce, struct discovery_answer *
 static void no_amplifier(struct scene *scene) {
     char query[DISCOVERY_BYTES], packet[2 * DISCOVERY_BYTES];
     struct discovery_answer told;
-    int fd = connect_udp(scene);
+    int fd = connect_udp(scene->server.port[0]);
     discovery_write_query("qqqqqqqqqqqqqqqq", query);
     memset(packet, ' ', sizeof packet);
     memcpy(packet, query, sizeof query);
@@ -207,7 +208,7 @@ static void no_amplifier(struct scene *scene) {
 static void longest(struct scene *scene) {
     char query[DISCOVERY_BYTES];
     struct discovery_answer told;
-    int fd = connect_udp(scene);
+    int fd = connect_udp(scene->server.port[0]);
     discovery_write_query(NONCE, query);
     assert_int_equal(send(fd, query, sizeof query, 0), sizeof query);
     assert_in_range(expect_answer(fd, NONCE, &told), 1, sizeof query);
@@ -221,7 +222,7 @@ static void flood(struct scene *scene) {
     char query[DISCOVERY_BYTES], bytes[DISCOVERY_BYTES];
     unsigned n = 0;
     int64_t begin_ms = peer_now_ms();
-    int fd = connect_udp(scene);
+    int fd = connect_udp(scene->server.port[0]);
     discovery_write_query(NONCE, query);
     for (int i = 0; i < QUERIES; i++) {
         send(fd, query, sizeof query, 0);
@@ -285,12 +286,63 @@ static void several(struct scene *scene) {
     }
 }
 
-/* A port for TLS is not told: alea play without --tls would find no game there. */
-static void not_for_tls(struct scene *scene) {
-    int fd = open_udp(scene->server.tls_port[0]);
-    assert_true(fd >= 0); /* nobody hears there */
+static void tls_only(struct scene *scene) {
+    char line[100];
+    uint16_t port = scene->server.tls_port[0];
+    snprintf(line, sizeof line,
+             "alea play --tls 127.0.0.1:%u  TLS      0 players  alead/" ALEA_VERSION
+             "  Ours\n",
+             port);
+    assert_string_equal(find_one(scene, port, NULL, 0), line);
+}
+
+/* Found at either port, with both. */
+static void tls_and_plain(struct scene *scene) {
+    char line[100];
+    uint16_t port = scene->server.port[0], tls_port = scene->server.tls_port[0];
+    snprintf(line, sizeof line, "alea play 127.0.0.1:%u  both     0 players  alead/",
+             port);
+    expect_in(find_one(scene, port, NULL, 0), line);
+    expect_in(find_one(scene, tls_port, NULL, 0), line);
+    snprintf(line, sizeof line, "\"tls_addresses\":[\"127.0.0.1:%u\"]", tls_port);
+    expect_in(find_one(scene, port, "--json", 0), line);
+}
+
+/* Asks at this port, and expects to be told of these two; 0: of none. */
+static void expect_ports(uint16_t asked, uint16_t port, uint16_t tls_port) {
+    char query[DISCOVERY_BYTES];
+    struct discovery_answer told;
+    int fd = connect_udp(asked);
+    discovery_write_query(NONCE, query);
+    assert_int_equal(send(fd, query, sizeof query, 0), sizeof query);
+    expect_answer(fd, NONCE, &told);
+    assert_int_equal(told.port, port);
+    assert_int_equal(told.tls_port, tls_port);
     close(fd);
-    several(scene);
+}
+
+/* What is told can be reached at the address that tells it. */
+static void tls_elsewhere(struct scene *scene) {
+    uint16_t port = scene->server.port[0];
+    expect_ports(port, port, 0); /* TLS is at ::1 only */
+    expect_in(find_one(scene, scene->server.tls_port[0], NULL, 0),
+              "alea play --tls [::1]:");
+}
+
+/* Each listener tells of its own port; of the other kind, of the first. */
+static void tls_several(struct scene *scene) {
+    const struct server *server = &scene->server;
+    expect_ports(server->port[0], server->port[0], server->tls_port[0]);
+    expect_ports(server->port[1], server->port[1], server->tls_port[0]);
+    expect_ports(server->tls_port[0], server->port[0], server->tls_port[0]);
+    expect_ports(server->tls_port[1], server->port[0], server->tls_port[1]);
+}
+
+/* TLS everywhere, and without it for this machine only. */
+static void tls_everywhere(struct scene *scene) {
+    uint16_t port = scene->server.port[0], tls_port = scene->server.tls_port[0];
+    expect_ports(port, port, tls_port);
+    expect_ports(tls_port, 0, tls_port); /* it could be another of our addresses */
 }
 
 int main(void) {
@@ -311,9 +363,22 @@ int main(void) {
         {.name = "several listeners",
          .run = several,
          .args = "--listen 127.0.0.1:0 --listen [::1]:0 --listen 127.0.0.1:0"},
-        {.name = "a port for TLS",
-         .run = not_for_tls,
+        {.name = "TLS only at this address",
+         .run = tls_only,
+         .args = "--title Ours --listen [::1]:0 --tls-listen 127.0.0.1:0"},
+        {.name = "TLS and plain",
+         .run = tls_and_plain,
          .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
+        {.name = "TLS at another address",
+         .run = tls_elsewhere,
+         .args = "--listen 127.0.0.1:0 --tls-listen [::1]:0"},
+        {.name = "several with TLS",
+         .run = tls_several,
+         .args = "--listen 127.0.0.1:0 --listen 127.0.0.1:0 --tls-listen 127.0.0.1:0 "
+                 "--tls-listen 127.0.0.1:0"},
+        {.name = "TLS for all, plain for this machine",
+         .run = tls_everywhere,
+         .args = "--listen 127.0.0.1:0 --tls-listen :0"},
     };
     return SCENE_MAIN("find", tests);
 }

@@ -13,12 +13,14 @@ import os
 import select
 import signal
 import socket
+import ssl
 import subprocess
 import sys
+import tempfile
 
 HERE, THERE, SECOND, ELSEWHERE = "10.77.0.1", "10.77.0.2", "10.77.0.3", "10.99.0.1"
 HERE6, THERE6 = "fe80::1", "fe80::2"
-PORT = 2532
+PORT, TLS_PORT = 2532, 2533
 NOT_POSSIBLE = 77
 LIMIT_S = 20
 QUERY = "alea-find/1 {:16.16}"
@@ -75,10 +77,13 @@ class Lan:
         expect(f"alea find says {said!r}: {done.stderr}", said in done.stderr)
         return [json.loads(line) for line in done.stdout.splitlines()]
 
-    def find_one(self):
+    def find_server(self):
         found = self.find("--wait", "15000", "--enough", "1")
         assert len(found) == 1 and found[0]["title"] == "Over there", found
-        return found[0]["address"]
+        return found[0]
+
+    def find_one(self):
+        return self.find_server()["address"]
 
     def close(self):
         for server in self.servers:
@@ -171,6 +176,60 @@ def two_ports(lan):
     expect(f"that port: {found}", found[0]["address"] == f"{SECOND}:{PORT + 1}")
 
 
+def make_certificate(directory):
+    """What alead wants to speak TLS."""
+    cert, key = os.path.join(directory, "cert.pem"), os.path.join(directory, "key.pem")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                    "-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=there"],
+                   check=True, stdin=subprocess.DEVNULL, capture_output=True)
+    return ["--tls-cert", cert, "--tls-key", key]
+
+
+def secure_greeting(address):
+    """The same with TLS, whoever vouches for it."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    host, port = address.rsplit(":", 1)
+    with socket.create_connection((host, int(port)), timeout=LIMIT_S) as plain:
+        with context.wrap_socket(plain) as peer:
+            return peer.makefile().readline()
+
+
+def tls_only(lan):
+    """A server that speaks nothing but TLS is found where such servers are."""
+    with tempfile.TemporaryDirectory() as directory:
+        lan.serve("--tls-listen", f"0.0.0.0:{TLS_PORT}", *make_certificate(directory))
+    found = lan.find_server()
+    expect(f"no address without TLS: {found}", found["address"] is None and found["addresses"] == [])
+    expect(f"its address: {found}", found["tls_address"] == f"{THERE}:{TLS_PORT}")
+    expect("a greeting", "Over there" in secure_greeting(found["tls_address"]))
+    lan.find("--wait", "200", "--port", str(PORT), status=1, said=f"no server has answered on port {PORT}.")
+
+
+def tls_and_plain(lan):
+    """One server, however often it has answered."""
+    with tempfile.TemporaryDirectory() as directory:
+        lan.serve("--listen", f"0.0.0.0:{PORT}", "--tls-listen", f"0.0.0.0:{TLS_PORT}", *make_certificate(directory))
+    lan.find_server()  # it answers
+    found = lan.find("--wait", "500")
+    expect(f"one server: {found}", len(found) == 1)
+    expect(f"one address: {found}", found[0]["addresses"] == [f"{THERE}:{PORT}"])
+    expect(f"one with TLS: {found}", found[0]["tls_addresses"] == [f"{THERE}:{TLS_PORT}"])
+    expect("a greeting", "Over there" in greeting(found[0]["address"]))
+    expect("one with TLS", "Over there" in secure_greeting(found[0]["tls_address"]))
+
+
+def tls_for_others(lan):
+    """Without TLS for its own machine: others are told of TLS only."""
+    with tempfile.TemporaryDirectory() as directory:
+        lan.serve("--listen", f"127.0.0.1:{PORT}", "--tls-listen", f":{TLS_PORT}", *make_certificate(directory))
+    found = lan.find_server()
+    expect(f"no address without TLS: {found}", found["address"] is None)
+    expect(f"one with TLS: {found}", found["tls_address"] in
+           (f"{THERE}:{TLS_PORT}", f"[{THERE6}%cable0]:{TLS_PORT}"))
+
+
 def from_elsewhere(lan):
     """Who is not on a network of the server's is not answered, even if it could be."""
     ip("addr", "add", f"{ELSEWHERE}/24", "dev", "cable0")
@@ -191,13 +250,13 @@ def from_elsewhere(lan):
 
 def turned_off(lan):
     lan.serve("--listen", f":{PORT}", "--no-discovery")
-    lan.find("--wait", "200", status=1, said="no server has answered on port 2532")
+    lan.find("--wait", "200", status=1, said="no server has answered on port 2532 or 2533.")
     expect("it is there", "Over there" in greeting(f"{THERE}:{PORT}"))
 
 
 def this_machine_only(lan):
     lan.serve("--listen", f"127.0.0.1:{PORT}", "--listen", f"[::1]:{PORT}")
-    lan.find("--wait", "200", status=1, said="no server has answered on port 2532")
+    lan.find("--wait", "200", status=1, said="no server has answered on port 2532 or 2533.")
 
 
 def no_network(lan):
@@ -206,8 +265,8 @@ def no_network(lan):
 
 
 CASES = {case.__name__: case for case in (
-    all_addresses, ipv4_only, ipv6_only, one_address, one_address_ipv6, two_ports, from_elsewhere, turned_off,
-    this_machine_only, no_network)}
+    all_addresses, ipv4_only, ipv6_only, one_address, one_address_ipv6, two_ports, tls_only, tls_and_plain,
+    tls_for_others, from_elsewhere, turned_off, this_machine_only, no_network)}
 
 
 def main():

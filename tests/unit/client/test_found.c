@@ -25,6 +25,15 @@ static void add(struct found *found, unsigned i, const char *title, const char *
     found_add(found, &told, host);
 }
 
+/* The same at its port for TLS only. */
+static void add_tls(struct found *found, unsigned i, const char *title,
+                    const char *host) {
+    struct discovery_answer told = answer(i, title);
+    told.port = 0;
+    told.tls_port = 2533;
+    found_add(found, &told, host);
+}
+
 /* What is printed, owned. */
 static char *printed(struct found *found, void (*print)(const struct found *, FILE *)) {
     char *text = NULL;
@@ -69,10 +78,15 @@ static void test_print(void **state) {
     add(found, 12, "Zebra", "192.168.1.5");
     add(found, 1, "At ours", "fe80::5%eth0");
     add(found, 2, "At ours", "10.0.0.1");
-    expect_printed(found,
-                   "alea play 10.0.0.1:2532          2 players  alead/0.1.0  At ours\n"
-                   "alea play [fe80::5%eth0]:2532    1 player   alead/0.1.0  At ours\n"
-                   "alea play 192.168.1.5:2532      12 players  alead/0.1.0  Zebra\n");
+    add_tls(found, 3, "Beta", "10.0.0.3");
+    add(found, 4, "Gamma", "10.0.0.4");
+    add_tls(found, 4, "Gamma", "10.0.0.4");
+    expect_printed(
+        found, "alea play 10.0.0.1:2532        plain    2 players  alead/0.1.0  At ours\n"
+               "alea play [fe80::5%eth0]:2532  plain    1 player   alead/0.1.0  At ours\n"
+               "alea play --tls 10.0.0.3:2533  TLS      3 players  alead/0.1.0  Beta\n"
+               "alea play 10.0.0.4:2532        both     4 players  alead/0.1.0  Gamma\n"
+               "alea play 192.168.1.5:2532     plain   12 players  alead/0.1.0  Zebra\n");
     test_free(found);
 }
 
@@ -92,15 +106,57 @@ static void test_json(void **state) {
     test_free(found);
 }
 
+/* Its ports are one server, the one that more people can reach first, and then the one
+ * without TLS. */
+static void test_ports(void **state) {
+    (void)state;
+    struct found *found = new_found();
+    struct discovery_answer told = answer(1, "Ours");
+    static const char *const sorted[] = {"192.168.1.5:2533", "127.0.0.1:2532",
+                                         "127.0.0.1:2533"};
+    told.tls_port = 2533;
+    for (int i = 0; i < 2; i++) {
+        found_add(found, &told, "127.0.0.1");
+        add_tls(found, 1, "Ours", "192.168.1.5");
+        add_tls(found, 1, "Ours", "127.0.0.1");
+    }
+    assert_int_equal(found->n, 1);
+    assert_int_equal(found->server[0].n_addresses, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(found->server[0].address[i].text, sorted[i]);
+        assert_int_equal(found->server[0].address[i].is_tls, i != 1);
+    }
+    expect_printed(
+        found,
+        "alea play --tls 192.168.1.5:2533  both     1 player   alead/0.1.0  Ours\n");
+    test_free(found);
+}
+
+static void test_json_tls(void **state) {
+    (void)state;
+    struct found *found = new_found();
+    add(found, 1, "Ours", "192.168.1.5");
+    add_tls(found, 1, "Ours", "192.168.1.5");
+    add_tls(found, 2, "Secret", "192.168.1.6");
+    char *text = printed(found, found_print_json);
+    static const char first[] =
+        "{\"address\":\"192.168.1.5:2532\",\"addresses\":[\"192.168.1.5:2532\"],"
+        "\"tls_address\":\"192.168.1.5:2533\",\"tls_addresses\":[\"192.168.1.5:2533\"],";
+    static const char second[] =
+        "\n{\"address\":null,\"addresses\":[],\"tls_address\":\"192.168.1.6:2533\",";
+    assert_memory_equal(text, first, sizeof first - 1);
+    assert_non_null(strstr(text, second));
+    free(text);
+    test_free(found);
+}
+
 /* Who takes another's boot id is another server. */
 static void test_none_hides_another(void **state) {
     (void)state;
     struct found *found = new_found();
-    struct discovery_answer told = answer(1, "Ours");
-    found_add(found, &told, "192.168.1.5");
-    told.port++;
-    found_add(found, &told, "192.168.1.5");
+    add(found, 1, "Ours", "192.168.1.5");
     add(found, 1, "Not ours", "192.168.1.66");
+    add(found, 2, "Ours", "192.168.1.66");
     assert_int_equal(found->n, 3);
     test_free(found);
 }
@@ -147,6 +203,8 @@ int main(void) {
         cmocka_unit_test(test_best_address_first),
         cmocka_unit_test(test_print),
         cmocka_unit_test(test_json),
+        cmocka_unit_test(test_ports),
+        cmocka_unit_test(test_json_tls),
         cmocka_unit_test(test_none_hides_another),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_addresses_can_be_read),

@@ -1,6 +1,7 @@
 /* The packets that find servers on a LAN. */
 #include "proto/discovery.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,7 @@ static void expect_equal(const struct discovery_answer *a,
     assert_string_equal(a->nonce, b->nonce);
     assert_string_equal(a->boot, b->boot);
     assert_int_equal(a->port, b->port);
+    assert_int_equal(a->tls_port, b->tls_port);
     assert_int_equal(a->protocol, b->protocol);
     assert_string_equal(a->server, b->server);
     assert_int_equal(a->players, b->players);
@@ -115,12 +117,38 @@ static void test_answer(void **state) {
     expect_equal(&read, &sample);
 }
 
+static const struct ports_row {
+    const char *name, *fields;
+    unsigned port, tls_port;
+} ports_rows[] = {
+    {"without TLS", " port=2532", 2532, 0},
+    {"TLS only", " tls=2533", 0, 2533},
+    {"both", " port=1 tls=65535", 1, 65535},
+};
+
+static void test_ports(void **state) {
+    const struct ports_row *row = table_row(state);
+    struct discovery_answer answer = sample, read;
+    char packet[DISCOVERY_BYTES], expected[DISCOVERY_BYTES + 1], fault[FAULT_BYTES];
+    answer.port = row->port;
+    answer.tls_port = row->tls_port;
+    size_t len = discovery_write_answer(&answer, packet);
+    snprintf(expected, sizeof expected,
+             HEAD " boot=" BOOT "%s protocol=1 server=alead/0.1.0 players=3 "
+                  "title=Games at ours\n",
+             row->fields);
+    assert_int_equal(len, strlen(expected));
+    assert_memory_equal(packet, expected, len);
+    assert_true(discovery_read_answer(packet, len, &read, fault));
+    expect_equal(&read, &answer);
+}
+
 /* The longest of everything: is not longer than a query, and leaves room for more. */
 static void test_longest_answer(void **state) {
     (void)state;
     struct discovery_answer longest = sample, read;
     char packet[DISCOVERY_BYTES], fault[FAULT_BYTES];
-    longest.port = longest.protocol = UINT16_MAX;
+    longest.port = longest.tls_port = longest.protocol = UINT16_MAX;
     longest.players = DISCOVERY_PLAYERS_MAX;
     memset(longest.server, 's', sizeof longest.server - 1);
     memset(longest.title, 't', sizeof longest.title - 1);
@@ -159,7 +187,7 @@ static const struct title_row {
      HEAD " players=3 server=alead/0.1.0 protocol=1 port=2532 boot=" BOOT
           " title=Games at ours\n",
      "Games at ours"},
-    {"fields of a later time", HEAD " tls=yes" MID " x= lobby_rooms=5 title=Ours\n",
+    {"fields of a later time", HEAD " ws=yes" MID " x= lobby_rooms=5 title=Ours\n",
      "Ours"},
 };
 
@@ -191,12 +219,16 @@ static const struct fault_row {
     {"boot is missing",
      HEAD " port=2532 protocol=1 server=alead/0.1.0 players=3 title=x\n",
      "boot is missing"},
-    {"port is missing",
+    {"port and tls are missing",
      HEAD " boot=" BOOT " protocol=1 server=alead/0.1.0 players=3 title=x\n",
-     "port is missing"},
+     "port and tls are missing"},
     {"title is missing", HEAD MID "\n", "title is missing"},
     {"twice", HEAD " port=1" MID " title=x\n", "port is there twice"},
     {"port 0", HEAD " port=0" MID " title=x\n", "port is 0"},
+    {"tls 0", HEAD " tls=0" MID " title=x\n", "tls is 0"},
+    {"tls 65536", HEAD " tls=65536" MID " title=x\n", "tls is too large"},
+    {"tls is no number", HEAD " tls=yes" MID " title=x\n", "tls must be a number"},
+    {"tls twice", HEAD " tls=1 tls=1" MID " title=x\n", "tls is there twice"},
     {"port 65536", HEAD " port=65536" MID " title=x\n", "port is too large"},
     {"port is no number", HEAD " port=+1" MID " title=x\n", "port must be a number"},
     {"port with more behind it", HEAD " port=1x" MID " title=x\n", "between fields"},
@@ -207,7 +239,7 @@ static const struct fault_row {
      "server is 1 to 32"},
     {"server with an escape", HEAD " server=a\x1b[2J title=x\n", "between fields"},
     {"boot too long", HEAD " boot=" BOOT "k title=x\n", "boot is 16"},
-    {"a field without a value", HEAD " tls" MID " title=x\n", "a field is KEY=VALUE"},
+    {"a field without a value", HEAD " x" MID " title=x\n", "a field is KEY=VALUE"},
     {"a field without a key", HEAD " =1" MID " title=x\n", "a field is KEY=VALUE"},
     {"a key too long", HEAD " abcdefghijklmnopq=1" MID " title=x\n",
      "a field is KEY=VALUE"},
@@ -257,11 +289,19 @@ static void test_json(void **state) {
     const char *address[] = {"192.168.1.5:2532", "[fe80::1%eth0]:2532"};
     struct discovery_answer answer = sample;
     strcpy(answer.title, "\"ours\"");
-    char *line = discovery_to_json(&answer, address, 2);
+    const struct discovery_places both = {address, 2}, none = {NULL, 0};
+    char *line = discovery_to_json(&answer, both, none);
     assert_string_equal(
         line, "{\"address\":\"192.168.1.5:2532\",\"addresses\":[\"192.168.1.5:2532\","
-              "\"[fe80::1%eth0]:2532\"],\"title\":\"\\\"ours\\\"\",\"players\":3,"
+              "\"[fe80::1%eth0]:2532\"],\"tls_address\":null,\"tls_addresses\":[],"
+              "\"title\":\"\\\"ours\\\"\",\"players\":3,"
               "\"server\":\"alead/0.1.0\",\"protocol\":1,\"boot\":\"" BOOT "\"}");
+    free(line);
+    line = discovery_to_json(&answer, none, both);
+    static const char tls_only[] =
+        "{\"address\":null,\"addresses\":[],\"tls_address\":\"192.168.1.5:2532\",\""
+        "tls_addresses\":[\"192.168.1.5:2532\",\"[fe80::1%eth0]:2532\"],";
+    assert_memory_equal(line, tls_only, sizeof tls_only - 1);
     free(line);
 }
 
@@ -278,6 +318,7 @@ int main(void) {
         cmocka_unit_test(test_json),
     };
     return TABLE_RUN("discovery: no queries", test_no_query, query_rows) +
+           TABLE_RUN("discovery: ports", test_ports, ports_rows) +
            TABLE_RUN("discovery: answers", test_title, title_rows) +
            TABLE_RUN("discovery: no answers", test_fault, fault_rows) +
            cmocka_run_group_tests_name("discovery", tests, NULL, NULL);
