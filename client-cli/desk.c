@@ -419,6 +419,7 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
     case CMD_READY:
     case CMD_MOVE:
     case CMD_SAY:
+    case CMD_SHOUT:
     case CMD_RESIGN:
     case CMD_DRAW:
     case CMD_ADJOURN:

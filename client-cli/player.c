@@ -419,6 +419,8 @@ static bool hear_event(struct player *player, const struct message *msg) {
         snprintf(player->bye_text, sizeof player->bye_text, "%s", msg->text);
         return true;
     case EVENT_CLOSED: forget_room_of(player, msg); return true;
+    case EVENT_TELL:
+    case EVENT_SHOUT:
     case EVENT_NOTICE:
     case EVENT_RATING:
     case EVENT_KIND_COUNT: break;

@@ -96,6 +96,9 @@ static enum error_code make_account(struct ask *ask) {
     if (s->is_stored) {
         store_put_session(hub->store, s->id, s->name, s->token_hash, id);
     }
+    for (size_t i = 0; i < s->gags.n; i++) {
+        store_add_gag(hub->store, id, s->gags.name[i]);
+    }
     if (!hub_commit_now(hub)) {
         return ERR_STORAGE;
     }
@@ -138,6 +141,7 @@ static struct session *new_session(struct hub *hub,
     struct session *s = mem_new(1, sizeof *s);
     s->id = slots_add(&hub->sessions, s);
     s->account = account->id;
+    store_load_gags(hub->store, s->account, &s->gags);
     snprintf(s->name, sizeof s->name, "%s", account->name);
     return s;
 }

@@ -109,24 +109,3 @@ enum error_code do_CMD_JOIN(struct ask *ask) {
     }
     return seating_sit(ask, side);
 }
-
-enum error_code do_CMD_SAY(struct ask *ask) {
-    struct hub *hub = ask->hub;
-    const char *text = ask_arg(ask, 0);
-    if (text[0] == '\0') {
-        return ask_fault(ask, ERR_MISSING_ARGUMENT, "say what? it is: say TEXT");
-    }
-    if (strlen(text) > SAY_BYTES_MAX) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT, "at most %d bytes at once",
-                         SAY_BYTES_MAX);
-    }
-    struct rate_rule rule = {.burst = hub->config->limits.say_per_minute,
-                             .tokens = hub->config->limits.say_per_minute,
-                             .period_ms = 60000};
-    int64_t wait_ms = rate_take(&ask->session->says, &rule, 1, hub->now.ms);
-    if (wait_ms > 0) {
-        ask->reply.retry_after_ms = wait_ms;
-        return ask_fault(ask, ERR_TOO_FAST, "you have said a lot: wait a little");
-    }
-    return ask_do(ask, OP_SAY, text);
-}

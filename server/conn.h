@@ -21,6 +21,8 @@
 #define CONN_DEAD_MS 30000
 /* Telnet options refused on one connection; more of them are a flood. */
 #define CONN_ANSWERS_MAX 64
+/* How often in each stall_ms connections whose output waits are looked at. */
+#define CONN_STALL_LOOKS 4
 /* Bytes read at once; one buffer for all connections of a loop. */
 #define CONN_READ_BYTES 65536
 

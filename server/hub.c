@@ -45,6 +45,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
 static void session_free(struct session *session) {
     free(session->rooms);
     free(session->watched);
+    gags_fini(&session->gags);
     free(session);
 }
 

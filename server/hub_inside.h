@@ -37,7 +37,8 @@ struct hub {
     struct slots sessions;
     struct lobby lobby;
     struct outbox outbox;
-    uint64_t deadline; /* nothing is due before it; server time, ms */
+    struct rate shouts; /* of all players together */
+    uint64_t deadline;  /* nothing is due before it; server time, ms */
     void (*start_job)(void *owner, struct job *job);
     void *job_owner;
     int64_t n_jobs; /* that are not done yet */
@@ -143,6 +144,14 @@ void hub_tell(struct hub *hub, const struct room *room, const struct op *op);
 /* Tells one client what an op did in a room, as it was after it. */
 void hub_tell_client(struct hub *hub, struct client *client, const struct room *room,
                      const struct op *op);
+/* One who watches a room says something there: the other watchers hear it, and its
+ * players, unless a game is running, which nobody is to help with. */
+void hub_watcher_says(struct hub *hub, struct room *room, const char *name,
+                      const char *text);
+/* What watchers have said during the game that is over now: its players hear it. */
+void hub_tell_held(struct hub *hub, struct room *room);
+/* Somebody says something to all who have a name. */
+void hub_shout(struct hub *hub, const struct session *by, const char *text);
 /* Sends the state of a room as it is, once more. */
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room);
 /* The server speaks to everybody; returns how many that are. */
@@ -198,7 +207,8 @@ void hub_unwatch(struct hub *hub, struct session *session, struct room *room);
 void hub_unwatch_all(struct hub *hub, struct session *session);
 /* The client of the i-th watcher of a room; NULL: he is away, or sits there. */
 struct client *hub_watcher(const struct hub *hub, const struct room *room, size_t i);
-/* What was done in a room is committed: those who sit there now watch no longer. */
+/* What was done in a room is committed: those who sit there now watch no longer, and
+ * after a game its players hear what was said about it. */
 void hub_settle_watch(struct hub *hub, struct room *room);
 /* The room is gone: says so to those who watch, and nobody does any more. */
 void hub_end_watch(struct hub *hub, struct room *room);

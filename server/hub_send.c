@@ -91,28 +91,68 @@ static size_t n_hearers(const struct room *room) {
     return SIDE_COUNT + room->watchers.n;
 }
 
-/* Sends msg to everybody in a room but one client (NULL: to all), encoded once for each
- * way of showing it. */
+/* To whom of those in a room something is sent. */
+struct audience {
+    bool no_players, no_watchers;
+    const struct client *but; /* this one gets another message; NULL: nobody does */
+};
+
+/* What remains of a line of chat for whom does not want to hear it: its number. */
+static struct message gagged_of(const struct message *say) {
+    struct message msg = *say;
+    msg.text = "";
+    msg.is_gagged = true;
+    return msg;
+}
+
+/* Whether the client does not want to hear this line of chat. */
+static bool is_gagged(const struct client *client, const struct message *msg) {
+    return msg->event == EVENT_SAY && client->session != NULL &&
+           gags_have(&client->session->gags, msg->name);
+}
+
+/* The bytes of msg for this client, made once for each way of showing it.  NULL: it is
+ * not told; people do not look at the numbers of events. */
+static struct buf *bytes_for(const struct client *client, const struct message *msg,
+                             struct buf *done[static WAYS + 1]) {
+    bool gagged = is_gagged(client, msg);
+    if (gagged && (!client->json || msg->seq == 0)) {
+        return NULL;
+    }
+    struct buf **way = &done[gagged ? WAYS : way_of(client)];
+    if (*way == NULL) {
+        struct message shown = gagged ? gagged_of(msg) : *msg;
+        *way = encode(&shown, client);
+    }
+    return *way;
+}
+
+static bool is_meant(const struct audience *audience, const struct client *client,
+                     bool is_watcher) {
+    return client != NULL && client != audience->but &&
+           !(is_watcher ? audience->no_watchers : audience->no_players);
+}
+
+/* Sends msg to those in a room whom it is for. */
 static void broadcast(struct hub *hub, const struct room *room, const struct message *msg,
-                      const struct client *but) {
-    struct buf *done[WAYS] = {NULL};
+                      const struct audience *audience) {
+    struct buf *done[WAYS + 1] = {NULL};
     for (size_t i = 0; i < n_hearers(room); i++) {
         const struct client *c = hearer(hub, room, i);
         bool is_watcher = i >= SIDE_COUNT;
-        if (c == NULL || c == but) {
+        if (!is_meant(audience, c, is_watcher)) {
             continue;
         }
         if (is_watcher && c->lags) {
             hub->metrics.skipped++;
             continue;
         }
-        struct buf **way = &done[way_of(c)];
-        if (*way == NULL) {
-            *way = encode(msg, c);
+        struct buf *buf = bytes_for(c, msg, done);
+        if (buf != NULL) {
+            (is_watcher ? outbox_send_watched : outbox_send)(&hub->outbox, c->conn, buf);
         }
-        (is_watcher ? outbox_send_watched : outbox_send)(&hub->outbox, c->conn, *way);
     }
-    for (size_t i = 0; i < WAYS; i++) {
+    for (size_t i = 0; i <= WAYS; i++) {
         buf_unref(done[i]);
     }
 }
@@ -153,7 +193,12 @@ void hub_tell_client(struct hub *hub, struct client *client, const struct room *
                      const struct op *op) {
     struct message msg = event_of(room, op);
     if (msg.event == EVENT_SAY) {
-        hub_send(hub, client, &msg);
+        struct message gagged = gagged_of(&msg);
+        if (!is_gagged(client, &msg)) {
+            hub_send(hub, client, &msg);
+        } else if (client->json) {
+            hub_send(hub, client, &gagged);
+        }
     } else {
         send_state(hub, client, room, &msg, op->at_ms);
     }
@@ -170,7 +215,7 @@ static struct client *mover_of(const struct hub *hub, const struct room *room) {
 void hub_tell(struct hub *hub, const struct room *room, const struct op *op) {
     struct message msg = event_of(room, op);
     if (msg.event == EVENT_SAY) {
-        broadcast(hub, room, &msg, NULL);
+        broadcast(hub, room, &msg, &(struct audience){.but = NULL});
         return;
     }
     struct client *mover = mover_of(hub, room);
@@ -180,7 +225,63 @@ void hub_tell(struct hub *hub, const struct room *room, const struct op *op) {
     struct state state;
     room_state(room, op->at_ms, false, &state);
     msg.state = &state;
-    broadcast(hub, room, &msg, mover);
+    broadcast(hub, room, &msg, &(struct audience){.but = mover});
+}
+
+/* --- talk --- */
+
+static struct message watcher_says(const struct room *room, const char *name,
+                                   const char *text) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_SAY;
+    msg.room = room->code;
+    msg.name = name;
+    msg.text = text;
+    msg.is_watcher = true;
+    return msg;
+}
+
+void hub_watcher_says(struct hub *hub, struct room *room, const char *name,
+                      const char *text) {
+    struct message msg = watcher_says(room, name, text);
+    bool waits = room_is_busy(room);
+    broadcast(hub, room, &msg, &(struct audience){.no_players = waits});
+    if (waits) {
+        watchers_hold(&room->watchers, name, text);
+    }
+}
+
+void hub_tell_held(struct hub *hub, struct room *room) {
+    for (size_t i = 0; i < room->watchers.n_held; i++) {
+        const struct said *said = room->watchers.held[i];
+        struct message msg = watcher_says(room, said->name, said->text);
+        broadcast(hub, room, &msg, &(struct audience){.no_watchers = true});
+    }
+    watchers_clear_held(&room->watchers);
+}
+
+void hub_shout(struct hub *hub, const struct session *by, const char *text) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_SHOUT;
+    msg.name = by->name;
+    msg.text = text;
+    struct buf *done[WAYS] = {NULL};
+    uint32_t at = 0;
+    for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        if (c->closing || c->session == NULL || gags_have(&c->session->gags, by->name)) {
+            continue;
+        }
+        struct buf **way = &done[way_of(c)];
+        if (*way == NULL) {
+            *way = encode(&msg, c);
+        }
+        outbox_send(&hub->outbox, c->conn, *way);
+    }
+    for (size_t i = 0; i < WAYS; i++) {
+        buf_unref(done[i]);
+    }
 }
 
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room) {

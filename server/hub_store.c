@@ -32,6 +32,9 @@ struct session *hub_get_session(struct hub *hub, uint64_t id) {
         free(session);
         return NULL;
     }
+    if (session->account != 0) {
+        store_load_gags(hub->store, session->account, &session->gags);
+    }
     return session;
 }
 

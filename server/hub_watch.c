@@ -60,6 +60,9 @@ void hub_settle_watch(struct hub *hub, struct room *room) {
             session_unwatch(slots_get(&hub->sessions, id), room);
         }
     }
+    if (!room_is_busy(room)) {
+        hub_tell_held(hub, room);
+    }
 }
 
 void hub_end_watch(struct hub *hub, struct room *room) {

@@ -36,7 +36,12 @@
       "rooms one player watches: each of their moves is sent to him")                    \
     X(watchers_per_room, 1000, 1, 100000,                                                \
       "watchers of one room: each of its moves is sent to all of them")                  \
-    X(say_per_minute, 30, 1, 100000, "lines of chat a minute: more is shouting")         \
+    X(say_per_minute, 30, 1, 100000,                                                     \
+      "lines of chat a minute, to rooms and players: more is a flood")                   \
+    X(shouts_per_minute, 2, 1, 1000,                                                     \
+      "shouts a minute, ten times as many of all together: each is sent to everybody")   \
+    X(gags_per_player, 50, 1, 1000,                                                      \
+      "names one player gags: looked through for each line that he is told")             \
     X(grace_ms, 120000, 100, 86400000,                                                   \
       "time to come back before the opponent may claim or adjourn")                      \
     X(keep_s, 2592000, 60, 31536000,                                                     \

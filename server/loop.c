@@ -19,9 +19,6 @@
 /* Signals that are caught. */
 #define SIGNALS 3
 
-/* Looks at connections whose output waits, in each stall_ms. */
-#define STALL_LOOKS 4
-
 struct loop {
     uv_loop_t uv;
     uv_tcp_t listener[2 * LISTEN_MAX];
@@ -163,7 +160,7 @@ static void on_stall(uv_timer_t *timer) {
             loop->shared.metrics->readers_closed++;
             conn_close(conn);
         } else if (conn_waiting_bytes(conn) > 0) {
-            uv_timer_start(timer, on_stall, loop->stall_ms / STALL_LOOKS, 0);
+            uv_timer_start(timer, on_stall, loop->stall_ms / CONN_STALL_LOOKS, 0);
         }
     }
 }
@@ -172,7 +169,7 @@ static void on_stall(uv_timer_t *timer) {
 static void watch_stall(struct loop *loop) {
     uv_timer_t *timer = &loop->stall;
     if (!uv_is_active((uv_handle_t *)timer) && !uv_is_closing((uv_handle_t *)timer)) {
-        uv_timer_start(timer, on_stall, loop->stall_ms / STALL_LOOKS, 0);
+        uv_timer_start(timer, on_stall, loop->stall_ms / CONN_STALL_LOOKS, 0);
     }
 }
 

@@ -118,7 +118,7 @@ struct room {
     bool touched;      /* changed, and not committed yet */
     bool closed;       /* to be freed when that is committed */
     bool stale;        /* frozen, and not rebuilt as the store has it */
-    bool has_news; /* what a rated game did to the ratings is still to be told: */
+    bool has_news;     /* what a rated game did to the ratings is still to be told: */
     struct rating_news news[SIDE_COUNT];
     char address[ADDRESS_BYTES]; /* of who opened it; "" not known */
     bool frozen; /* its last change was not committed: to be rebuilt from the store */

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "proto/bounds.h"
+#include "server/gags.h"
 #include "server/rate.h"
 #include "server/room.h"
 #include "server/store.h"
@@ -24,7 +25,9 @@ struct session {
     char name[NAME_BYTES_MAX + 1];
     uint8_t token_hash[TOKEN_HASH_BYTES];
     struct rate says;    /* limit say_per_minute */
+    struct rate shouts;  /* limit shouts_per_minute */
     struct rate resumes; /* limit resume_per_minute */
+    struct gags gags;    /* of an account: as they are stored */
     struct room **rooms; /* where it sits; array owned, rooms borrowed */
     size_t n_rooms;
     struct room **watched; /* what it watches; the same */

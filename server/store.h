@@ -12,6 +12,7 @@
 #include "proto/message.h"
 #include "server/ban.h"
 #include "server/dicestats.h"
+#include "server/gags.h"
 #include "server/rating.h"
 #include "server/room.h"
 
@@ -218,5 +219,12 @@ enum found store_next_rating(struct store *store, int64_t *account,
  * cannot be read, or one of them says that the account had another rating before it. */
 bool store_recompute_rating(struct store *store, int64_t account, const char *kind,
                             struct rating *rating, char fault[static FAULT_BYTES]);
+
+/* --- store_gag.c: whom the holder of an account does not want to hear --- */
+
+void store_add_gag(struct store *store, int64_t account, const char *name);
+void store_remove_gag(struct store *store, int64_t account, const char *name);
+/* Adds all of them, as far as they can be read. */
+void store_load_gags(struct store *store, int64_t account, struct gags *gags);
 
 #endif

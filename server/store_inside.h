@@ -56,6 +56,9 @@
     X(SQL_FIND_ACCOUNT, "SELECT id, name, password, created_s FROM accounts "            \
                         "WHERE name = ?1")                                               \
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
+    X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name) VALUES(?1, ?2)")           \
+    X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND name = ?2")               \
+    X(SQL_GAGS, "SELECT name FROM gags WHERE account = ?1")                              \
     X(SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum) " \
                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")                  \
     X(SQL_PUT_BAN, "INSERT INTO bans(who, at_s, until_s, text) VALUES(?1, ?2, ?3, ?4) "  \

@@ -169,6 +169,12 @@ static const char *const migrations[] = {
     ") STRICT;"
     "CREATE INDEX rated_white ON rated(white) WHERE white IS NOT NULL;"
     "CREATE INDEX rated_black ON rated(black) WHERE black IS NOT NULL;",
+    /* Whom the holders of accounts do not want to hear. */
+    "CREATE TABLE gags("
+    " account INTEGER NOT NULL,"
+    " name TEXT NOT NULL COLLATE NOCASE,"
+    " PRIMARY KEY(account, name)"
+    ") STRICT, WITHOUT ROWID;",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

@@ -1,11 +1,13 @@
 #include "server/watch.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/mem.h"
 
 void watchers_fini(struct watchers *watchers) {
+    watchers_clear_held(watchers);
     free(watchers->session);
     *watchers = (struct watchers){0};
 }
@@ -28,4 +30,28 @@ bool watchers_remove(struct watchers *watchers, uint64_t session) {
         }
     }
     return false;
+}
+
+void watchers_hold(struct watchers *watchers, const char *name, const char *text) {
+    struct said *said = mem_new(1, sizeof *said);
+    snprintf(said->name, sizeof said->name, "%s", name);
+    snprintf(said->text, sizeof said->text, "%s", text);
+    if (watchers->held == NULL) {
+        watchers->held = mem_new(WATCHERS_HELD_MAX, sizeof(struct said *));
+    }
+    if (watchers->n_held == WATCHERS_HELD_MAX) {
+        free(watchers->held[0]);
+        memmove(watchers->held, watchers->held + 1,
+                --watchers->n_held * sizeof(struct said *));
+    }
+    watchers->held[watchers->n_held++] = said;
+}
+
+void watchers_clear_held(struct watchers *watchers) {
+    for (size_t i = 0; i < watchers->n_held; i++) {
+        free(watchers->held[i]);
+    }
+    free(watchers->held);
+    watchers->held = NULL;
+    watchers->n_held = 0;
 }

@@ -75,8 +75,14 @@ enum command_flags {
       "may I play this, and if not, which rule forbids it?")                             \
     X(CMD_BOARD, "board", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_WATCHED, 1,               \
       "the board, the dice, whose turn it is")                                           \
-    X(CMD_SAY, "say", ARGS(1, "text"), COMMAND_IN_ROOM | COMMAND_REST, 1,                \
-      "talk to the room")                                                                \
+    X(CMD_SAY, "say", ARGS(1, "text"), COMMAND_IN_ROOM | COMMAND_REST | COMMAND_WATCHED, \
+      1, "talk to the room")                                                             \
+    X(CMD_TELL, "tell", ARGS(2, "name", "text"), COMMAND_NAMED | COMMAND_REST, 1,        \
+      "talk to NAME only")                                                               \
+    X(CMD_SHOUT, "shout", ARGS(1, "text"), COMMAND_NAMED | COMMAND_REST, 5,              \
+      "talk to everybody here")                                                          \
+    X(CMD_GAG, "gag", ARGS(0, "name", "show"), COMMAND_NAMED, 1,                         \
+      "do not hear NAME any more; gag NAME off: do; gag: whom do I not hear?")           \
     X(CMD_RESIGN, "resign", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,             \
       "give the game up")                                                                \
     X(CMD_DRAW, "draw", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,                 \

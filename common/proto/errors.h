@@ -61,6 +61,8 @@
     X(ERR_WRONG_WORD, "wrong_word", "this room is private: join ROOM word=WORD")         \
     X(ERR_TOO_MANY_ROOMS, "too_many_rooms", "you are in too many rooms: leave one")      \
     X(ERR_LOBBY_FULL, "lobby_full", "there are too many rooms: join one, or try later")  \
+    X(ERR_GAGGED, "gagged", "this player does not want to hear you")                     \
+    X(ERR_TOO_MANY_GAGS, "too_many_gags", "you gag too many: take one away")             \
     X(ERR_ALREADY_WATCHING, "already_watching", "you watch this room already")           \
     X(ERR_NOT_WATCHING, "not_watching", "you do not watch this room")                    \
     X(ERR_TOO_MANY_WATCHED, "too_many_watched", "you watch too many rooms: unwatch one") \

@@ -5,6 +5,8 @@
 #define EVENT_KINDS(X)                                                                   \
     X(EVENT_STATE, "state")   /* room, seq, state: something changed in a room */        \
     X(EVENT_SAY, "say")       /* room, seq, name, text: chat */                          \
+    X(EVENT_TELL, "tell")     /* name, text: somebody says something to you only */      \
+    X(EVENT_SHOUT, "shout")   /* name, text: somebody says something to all */           \
     X(EVENT_CLOSED, "closed") /* room: a room that is watched is there no longer */      \
     X(EVENT_NOTICE, "notice") /* text: the server speaks to everybody */                 \
     X(EVENT_RATING, "rating") /* a card: a rated game has ended */                       \

@@ -190,6 +190,12 @@ static void put_event(json_t *root, const struct message *msg) {
         wire_put_text(root, "code", error_name(msg->error));
     }
     put_common(root, msg);
+    if (msg->is_watcher) {
+        wire_put(root, "watcher", json_true());
+    }
+    if (msg->is_gagged) {
+        wire_put(root, "gagged", json_true());
+    }
     if (msg->state != NULL) {
         state_put(root, msg->state);
     }

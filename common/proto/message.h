@@ -157,6 +157,8 @@ struct message {
     uint64_t seq;            /* state, say, reply board/create/join: event number */
     bool snapshot;           /* state: as it is, repeated for who came back; seq is that
                                 of the latest event */
+    bool is_watcher;         /* say: by somebody who watches; seq is 0 */
+    bool is_gagged;          /* say: not for who gets it; text is "" */
     const char *name;        /* say: who; reply name, resume: the name you have */
     const char *token;       /* reply name: to come back with; "" none */
     const char *side;        /* reply create/join: "white" or "black"; "" none */

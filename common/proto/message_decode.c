@@ -184,6 +184,10 @@ static void read_event(struct decoder *d) {
         d->msg->snapshot = wire_flag_if(&d->in, "snapshot");
         d->msg->state = state_read(&d->in, &d->arena);
     }
+    if (kind == EVENT_SAY) {
+        d->msg->is_watcher = wire_flag_if(&d->in, "watcher");
+        d->msg->is_gagged = wire_flag_if(&d->in, "gagged");
+    }
     if (kind == EVENT_BYE) {
         d->msg->error = error_find(wire_text_if(&d->in, "code"));
     }

@@ -88,11 +88,16 @@ static const struct column rating_event_columns[] = {
     {"change", "change", CELL_REAL},
 };
 
+static const struct column gag_columns[] = {
+    {"name", "name", CELL_NAME},
+};
+
 /* Which replies have a table; one row each. */
 static const struct {
     enum command_kind cmd;
     struct table_spec spec;
 } replies[] = {
+    {CMD_GAG, {"gags", COLUMNS(gag_columns), "You hear everybody.", "You do not hear:"}},
     {CMD_WHO, {"who", COLUMNS(who_columns), "Nobody is here.", "Who is here:"}},
     {CMD_STATS, {"stats", COLUMNS(stats_columns), "", "Since the start, and now:"}},
     {CMD_CLIENTS,

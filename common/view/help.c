@@ -80,8 +80,9 @@ static const struct {
     unsigned n_commands;
 } groups[] = {
     {"Who you are", {CMD_NAME, CMD_REGISTER, CMD_LOGIN, CMD_WHO, CMD_RESUME}, 5},
-    {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE, CMD_SAY}, 6},
+    {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE}, 5},
     {"Watching", {CMD_WATCH, CMD_UNWATCH}, 2},
+    {"Talking", {CMD_SAY, CMD_TELL, CMD_SHOUT, CMD_GAG}, 4},
     {"Playing",
      {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_DRAW,
       CMD_ADJOURN, CMD_ABORT, CMD_CLAIM, CMD_REMATCH, CMD_OPEN},
@@ -146,7 +147,7 @@ static const char *const details[COMMAND_COUNT] = {
                  "ready, and the game begins.  Example: join BAKO",
     [CMD_WATCH] =
         "You are shown the room as it is, and then everything that happens there.\n"
-        "You take no seat; board, why and record work as for the players.\n"
+        "You take no seat; board, why, record and say work as for the players.\n"
         "Example: watch BAKO",
     [CMD_UNWATCH] = "Without ROOM: the only one that you watch.",
     [CMD_READY] = "The game begins when both players are ready.  Any word of your own,\n"
@@ -167,7 +168,16 @@ static const char *const details[COMMAND_COUNT] = {
         "Nothing is played.  The answer names the rule, and where it comes from.\n"
         "Example: why 3-5",
     [CMD_BOARD] = "Shows again where the game stands, and who has to do what.",
-    [CMD_SAY] = "Everybody in the room sees it.  Example: say good luck!",
+    [CMD_SAY] =
+        "Everybody in the room sees it.  If you only watch: the others who watch see\n"
+        "it at once, the players when their game is over.  Example: say good luck!",
+    [CMD_TELL] = "Nobody else sees it.  Example: tell ann do you want to play?",
+    [CMD_SHOUT] = "Everybody who has a name sees it: for what all want to know.\n"
+                  "Example: shout who plays tablut?",
+    [CMD_GAG] =
+        "You see nothing any more of what NAME says, tells and shouts, and he is\n"
+        "told so when he tells you something.  With an account (help register) it\n"
+        "is remembered.  Examples: gag bob, gag bob off",
     [CMD_RESIGN] = "Your opponent wins.  Type the whole word: it cannot be taken back.",
     [CMD_DRAW] =
         "Your opponent accepts by typing draw, too, and declines by moving; you may\n"

@@ -390,6 +390,9 @@ static void put_reply(struct page *page, const struct message *msg,
     case CMD_WHY: put_why(page, msg); break;
     case CMD_BOARD: put_state(page, msg, style); break;
     case CMD_SAY: page_put(page, "Said."); break;
+    case CMD_TELL: page_printf(page, "%s is told.", msg->name); break;
+    case CMD_SHOUT: page_put(page, "Shouted."); break;
+    case CMD_GAG: tables_put(page, msg->table); break;
     case CMD_RESIGN: page_put(page, "You have resigned."); break;
     case CMD_RESUME: put_resume(page, msg); break;
     case CMD_MINE: lists_put_mine(page, msg); break;
@@ -454,13 +457,20 @@ static void put_rating(struct page *page, const struct message *msg) {
                 change > -0.5 && change < 0 ? 0.0 : change);
 }
 
+static void put_say(struct page *page, const struct message *msg) {
+    if (!msg->is_gagged) {
+        page_printf(page, "%s %s%s: %s", msg->room, msg->name,
+                    msg->is_watcher ? " (watching)" : "", msg->text);
+    }
+}
+
 static void put_event(struct page *page, const struct message *msg,
                       const struct style *style) {
     switch (msg->event) {
     case EVENT_STATE: put_state(page, msg, style); break;
-    case EVENT_SAY:
-        page_printf(page, "%s %s: %s", msg->room, msg->name, msg->text);
-        break;
+    case EVENT_SAY: put_say(page, msg); break;
+    case EVENT_TELL: page_printf(page, "%s tells you: %s", msg->name, msg->text); break;
+    case EVENT_SHOUT: page_printf(page, "%s shouts: %s", msg->name, msg->text); break;
     case EVENT_CLOSED:
         page_printf(page, "%s is closed: both players have left.", msg->room);
         break;

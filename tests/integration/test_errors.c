@@ -231,6 +231,11 @@ static const struct {
                      ROOM "A> create royal-ur\nA< - too_many_rooms: ...leave one\n"),
     [ERR_LOBBY_FULL] = SESSION_WITH("--limit rooms=1", ROOM BOB
                                     "B> create royal-ur\nB< - lobby_full: ...\n"),
+    [ERR_GAGGED] = SESSION(ANN BOB "A> gag Bob\nA~ ...Bob\n"
+                                   "B> tell Ann hi\nB< - gagged: ...\n"),
+    [ERR_TOO_MANY_GAGS] =
+        SESSION_WITH("--limit gags_per_player=1",
+                     ANN "A> gag Bob\nA~ ...Bob\nA> gag Cid\nA< - too_many_gags: ...\n"),
     [ERR_ALREADY_WATCHING] =
         SESSION(WATCHING "B> watch $R\nB< - already_watching: ...\n"),
     [ERR_NOT_WATCHING] = SESSION(ROOM BOB "B> unwatch $R\nB< - not_watching: ...\n"),

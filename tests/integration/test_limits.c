@@ -328,6 +328,14 @@ static const struct {
     [LIMIT_say_per_minute] =
         SESSION("--limit say_per_minute=1",
                 ROOM "A> say one\nA~ + Said.\nA> say two\nA~ - too_fast...\n"),
+    [LIMIT_shouts_per_minute] =
+        SESSION("--limit shouts_per_minute=1",
+                "A> name Ann\nA~     resume ...\nA> shout one\nA~ + Shouted.\n"
+                "A> shout two\nA~ - too_fast...\n"),
+    [LIMIT_gags_per_player] =
+        SESSION("--limit gags_per_player=1",
+                "A> name Ann\nA~     resume ...\nA> gag Bob\nA~ ...Bob\n"
+                "A> gag Cid\nA< - too_many_gags...\n"),
     [LIMIT_grace_ms] =
         SESSION("--limit grace_ms=100",
                 ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"

@@ -32,7 +32,7 @@ static const struct command_row rows[] = {
     /* abbreviations */
     {"abbreviated", "cr royal-ur black",
      "{\"cmd\":\"create\",\"game\":\"royal-ur\",\"side\":\"black\"}"},
-    {"the beginning of game and games", "ga g42",
+    {"the beginning of game and games", "gam g42",
      "{\"cmd\":\"game\",\"game_id\":\"g42\"}"},
     {"what claims a game, abbreviated", "cla",
      "unknown_command: if you mean it, type claim in full"},

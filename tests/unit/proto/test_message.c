@@ -181,6 +181,8 @@ static void expect_message(const struct message *read, const struct message *sen
     expect_text(read->room, sent->room);
     assert_int_equal(read->seq, sent->seq);
     assert_int_equal(read->snapshot, sent->snapshot);
+    assert_int_equal(read->is_watcher, sent->is_watcher);
+    assert_int_equal(read->is_gagged, sent->is_gagged);
     expect_text(read->name, sent->name);
     expect_text(read->token, sent->token);
     expect_text(read->side, sent->side);
