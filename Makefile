@@ -34,7 +34,7 @@ Q       := $(if $(V),,@)
 
 # --- what must be there -------------------------------------------------------------
 # pkg-config decides what is missing; .ci/deps installs it.  deps.ok remembers success.
-PKGS := libuv jansson libsodium sqlite3 openssl libedit cmocka
+PKGS := libuv jansson libsodium sqlite3 openssl libedit libmicrohttpd cmocka
 -include build/deps.ok
 build/deps.ok: .ci/deps
 	@mkdir -p build
@@ -59,7 +59,7 @@ LINK_fuzz    := -fsanitize=fuzzer,address,undefined
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \
              -Icommon -I. $(WARN) $(MODE_$(BUILD)) $(CFLAGS_libuv) $(CFLAGS_jansson) \
              $(CFLAGS_libsodium) $(CFLAGS_sqlite3) $(CFLAGS_openssl) \
-             $(CFLAGS_libedit) $(CFLAGS_cmocka) $(CFLAGS)
+             $(CFLAGS_libedit) $(CFLAGS_libmicrohttpd) $(CFLAGS_cmocka) $(CFLAGS)
 ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 
 # --- libraries, one per layer -------------------------------------------------------
@@ -87,7 +87,7 @@ LIBS_tls     = $(LIBS_openssl)
 LIBS_proto   = $(LIBS_jansson) -lm
 LIBS_view    = $(LIBS_jansson) -lm
 LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3) \
-               $(LIBS_openssl) -lm
+               $(LIBS_openssl) $(LIBS_libmicrohttpd) -lm
 LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl) -lm
 
 ALL_LIBS := $(call lib,client server view proto fair rules tls)

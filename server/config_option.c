@@ -139,6 +139,25 @@ static void write_tls_listen(const struct config *config, FILE *out) {
     }
 }
 
+static bool read_metrics_listen(struct config *config, const char *value,
+                                char fault[static FAULT_BYTES]) {
+    struct endpoint endpoint;
+    if (!endpoint_read(&endpoint, value) || endpoint.host[0] == '\0') {
+        return fail(fault,
+                    "it is ADDRESS:PORT or [ADDRESS]:PORT, as 127.0.0.1:9532, "
+                    "not \"%.40s\"",
+                    value);
+    }
+    snprintf(config->metrics_listen, sizeof config->metrics_listen, "%s", value);
+    return true;
+}
+
+static void write_metrics_listen(const struct config *config, FILE *out) {
+    if (config->metrics_listen[0] != '\0') {
+        fprintf(out, "metrics-listen = %s\n", config->metrics_listen);
+    }
+}
+
 static bool read_title(struct config *config, const char *value,
                        char fault[static FAULT_BYTES]) {
     size_t len = strlen(value);
@@ -363,6 +382,10 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
     [OPT_TLS_KEY] = {"tls-key", "FILE", OPTION_IN_FILE,
                      "the key of the certificate, in PEM, without passphrase\n",
                      read_tls_key, write_tls_key, 0},
+    [OPT_METRICS] = {"metrics-listen", "ADDR:PORT", OPTION_IN_FILE,
+                     "give what is counted to Prometheus: GET /metrics over HTTP\n"
+                     "there, to everybody who can connect (default nowhere)\n",
+                     read_metrics_listen, write_metrics_listen, 0},
     [OPT_TITLE] = {"title", "TEXT", OPTION_IN_FILE,
                    "what your server is called in its greeting\n", read_title,
                    write_title, 0},
@@ -410,7 +433,8 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                    "set a limit; may be given often\n", read_limit, write_limits, 0},
     [OPT_READY] = {"ready-fd", "FD", 0,
                    "write \"ready ADDR:PORT\" there for each address, once\n"
-                   "connections are accepted; \"ready tls ADDR:PORT\" for TLS\n",
+                   "connections are accepted; \"ready tls ADDR:PORT\" for TLS,\n"
+                   "\"ready metrics ADDR:PORT\" for --metrics-listen\n",
                    read_ready_fd, NULL, 0},
     [OPT_HELP] = {"help", NULL, OPTION_FIRST, "this text\n", NULL, NULL,
                   offsetof(struct config, shows_help)},

@@ -35,6 +35,7 @@ enum {
     OPT_TLS_LISTEN,
     OPT_TLS_CERT,
     OPT_TLS_KEY,
+    OPT_METRICS,
     OPT_TITLE,
     OPT_DB,
     OPT_DURABILITY,

@@ -1,6 +1,5 @@
 #include "server/loop.h"
 
-#include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +9,12 @@
 
 #include "server/conn.h"
 #include "server/discovery.h"
+#include "server/listener.h"
 #include "server/mem.h"
+#include "server/scrape.h"
 #include "server/slots.h"
 #include "server/work.h"
 
-/* Connections that the kernel keeps for us between two turns of the loop. */
-#define BACKLOG 511
 /* Signals that are caught. */
 #define SIGNALS 3
 
@@ -37,6 +36,7 @@ struct loop {
     struct conn_shared shared; /* what connections share; owner is the loop */
     struct hub *hub;
     struct discovery *discovery; /* owned; NULL: nobody finds us */
+    struct scrape *scrape;       /* owned; NULL: metrics are not given */
 };
 
 static struct loop *loop_of(const uv_handle_t *handle) {
@@ -279,59 +279,19 @@ static size_t queue_bytes(void *owner, uint64_t id) {
     return conn != NULL ? conn_waiting_bytes(conn) : 0;
 }
 
-static int listen_on(struct loop *loop, const struct sockaddr *address) {
-    uv_tcp_t *listener = &loop->listener[loop->n_listeners++];
-    uv_tcp_init(&loop->uv, listener);
-    listener->data = loop->site;
-    int error = uv_tcp_bind(listener, address, 0);
-    return error != 0 ? error
-                      : uv_listen((uv_stream_t *)listener, BACKLOG, on_connection);
-}
-
-static void unlisten(struct loop *loop) {
-    uv_close((uv_handle_t *)&loop->listener[--loop->n_listeners], NULL);
-    uv_run(&loop->uv, UV_RUN_NOWAIT); /* so that the handle can be used again */
-}
-
-/* Returns NULL, or why it does not work. */
-static const char *open_listener(struct loop *loop, const char *text) {
-    struct endpoint at;
-    if (!endpoint_read(&at, text)) {
-        return ENDPOINT_FORM;
-    }
-    if (at.host[0] == '\0') {
-        struct sockaddr_in6 all6;
-        struct sockaddr_in all4;
-        unsigned long number = strtoul(at.port, NULL, 10);
-        uv_ip6_addr("::", (int)number, &all6);
-        uv_ip4_addr("0.0.0.0", (int)number, &all4);
-        if (listen_on(loop, (const struct sockaddr *)&all6) == 0) {
-            return NULL; /* this one hears IPv4, too */
-        }
-        unlisten(loop);
-        int error = listen_on(loop, (const struct sockaddr *)&all4);
-        return error != 0 ? uv_strerror(error) : NULL;
-    }
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-    struct addrinfo *found = NULL;
-    int why = getaddrinfo(at.host, at.port, &hints, &found);
-    if (why != 0) {
-        return gai_strerror(why);
-    }
-    int error = listen_on(loop, found->ai_addr);
-    freeaddrinfo(found);
-    return error != 0 ? uv_strerror(error) : NULL;
-}
-
 static bool open_listeners(struct loop *loop, const char *const *endpoint, size_t n,
                            char fault[static FAULT_BYTES]) {
     for (size_t i = 0; i < n; i++) {
-        const char *why = i < LISTEN_MAX ? open_listener(loop, endpoint[i])
+        uv_tcp_t *listener = &loop->listener[loop->n_listeners];
+        const char *why = i < LISTEN_MAX ? listener_open(&loop->uv, listener, endpoint[i],
+                                                         on_connection)
                                          : "too many addresses to listen on";
         if (why != NULL) {
             snprintf(fault, FAULT_BYTES, "cannot listen on %s: %s", endpoint[i], why);
             return false;
         }
+        listener->data = loop->site;
+        loop->n_listeners++;
     }
     return true;
 }
@@ -384,23 +344,25 @@ bool loop_endpoint_is_tls(const struct loop *loop, size_t i) {
 }
 
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]) {
-    struct sockaddr_storage own;
-    int len = sizeof own;
-    char host[64];
-    if (i >= loop->n_listeners ||
-        uv_tcp_getsockname(&loop->listener[i], (struct sockaddr *)&own, &len) != 0) {
-        return false;
+    return i < loop->n_listeners && listener_endpoint(&loop->listener[i], text);
+}
+
+static const struct metrics *measure(void *owner) {
+    return hub_measure(hub_at_now(owner));
+}
+
+bool loop_give_metrics(struct loop *loop, const char *endpoint,
+                       char fault[static FAULT_BYTES]) {
+    const struct scrape_config config = {endpoint, measure, loop, SCRAPE_TIMEOUT_S};
+    loop->scrape = scrape_new(&loop->uv, &config, fault);
+    return loop->scrape != NULL;
+}
+
+bool loop_metrics_endpoint(const struct loop *loop, char text[static ENDPOINT_BYTES]) {
+    if (loop->scrape != NULL) {
+        scrape_endpoint(loop->scrape, text);
     }
-    if (own.ss_family == AF_INET6) {
-        const struct sockaddr_in6 *own6 = (const struct sockaddr_in6 *)&own;
-        uv_ip6_name(own6, host, sizeof host);
-        snprintf(text, ENDPOINT_BYTES, "[%s]:%u", host, ntohs(own6->sin6_port));
-    } else {
-        const struct sockaddr_in *own4 = (const struct sockaddr_in *)&own;
-        uv_ip4_name(own4, host, sizeof host);
-        snprintf(text, ENDPOINT_BYTES, "%s:%u", host, ntohs(own4->sin_port));
-    }
-    return true;
+    return loop->scrape != NULL;
 }
 
 static size_t n_players(void *owner) {
@@ -465,6 +427,9 @@ void loop_stop(struct loop *loop) {
     if (loop->discovery != NULL) {
         discovery_close(loop->discovery);
     }
+    if (loop->scrape != NULL) {
+        scrape_close(loop->scrape);
+    }
     uv_timer_stop(&loop->due);
 }
 
@@ -485,6 +450,7 @@ void loop_free(struct loop *loop) {
     }
     uv_loop_close(&loop->uv);
     discovery_free(loop->discovery);
+    scrape_free(loop->scrape);
     slots_fini(&loop->conns);
     hub_free(loop->hub);
     free(loop);

@@ -36,6 +36,12 @@ bool loop_endpoint_is_tls(const struct loop *loop, size_t i);
  * numbers of the listeners.  A port that cannot be had is logged.  Borrows config, the
  * one of loop_new. */
 void loop_discover(struct loop *loop, const struct hub_config *config);
+/* From now on gives what is counted to Prometheus, at this endpoint.  False: that cannot
+ * be, and why is in fault. */
+bool loop_give_metrics(struct loop *loop, const char *endpoint,
+                       char fault[static FAULT_BYTES]);
+/* Where it really does.  False: nowhere. */
+bool loop_metrics_endpoint(const struct loop *loop, char text[static ENDPOINT_BYTES]);
 /* What signals do besides ending the loop; called from inside it, with arg. */
 struct loop_hooks {
     void (*on_stop)(void *arg);   /* the end has begun: nobody is let in any more */

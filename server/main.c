@@ -13,16 +13,22 @@
  * the loop's own, standard streams. */
 #define SPARE_DESCRIPTORS 80
 
+static void tell(const struct log *log, int fd, const char *what, const char *endpoint) {
+    char line[ENDPOINT_BYTES + 16];
+    int len = snprintf(line, sizeof line, "ready %s%s\n", what, endpoint);
+    if (write(fd, line, (size_t)len) != len) {
+        log_line(log, LOG_WARN, "ready_unread fd=%d", fd);
+    }
+}
+
 /* Tells whoever started us where we listen. */
 static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
     char endpoint[ENDPOINT_BYTES];
-    char line[ENDPOINT_BYTES + 12];
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
-        int len = snprintf(line, sizeof line, "ready %s%s\n",
-                           loop_endpoint_is_tls(loop, i) ? "tls " : "", endpoint);
-        if (write(fd, line, (size_t)len) != len) {
-            log_line(log, LOG_WARN, "ready_unread fd=%d", fd);
-        }
+        tell(log, fd, loop_endpoint_is_tls(loop, i) ? "tls " : "", endpoint);
+    }
+    if (loop_metrics_endpoint(loop, endpoint)) {
+        tell(log, fd, "metrics ", endpoint);
     }
     close(fd);
 }
@@ -105,7 +111,9 @@ static bool open_house(struct house *house, char fault[static FAULT_BYTES]) {
         loop_new(&config->hub, house->store, config->listen, config->n_listen, fault);
     return house->loop != NULL &&
            loop_listen_tls(house->loop, house->site, config->tls_listen,
-                           config->n_tls_listen, fault);
+                           config->n_tls_listen, fault) &&
+           (config->metrics_listen[0] == '\0' ||
+            loop_give_metrics(house->loop, config->metrics_listen, fault));
 }
 
 static void close_house(struct house *house) {
@@ -131,6 +139,9 @@ static void run(struct house *house) {
                  "listening address=%s tls=%d version=%s db=%s", endpoint,
                  loop_endpoint_is_tls(loop, i), ALEA_VERSION,
                  LOG_QUOTED(config->hub.stored.path));
+    }
+    if (loop_metrics_endpoint(loop, endpoint)) {
+        log_line(&config->hub.log, LOG_INFO, "giving_metrics address=%s", endpoint);
     }
     if (config->ready_fd >= 0) {
         tell_ready(loop, &config->hub.log, config->ready_fd);

@@ -97,6 +97,22 @@ static void shuts_down(struct scene *scene) {
     server_stop(&scene->server, 0);
 }
 
+/* Prometheus asks a server that runs. */
+static void gives_metrics(struct scene *scene) {
+    struct peer *hal = scene_player(scene, "Hal");
+    struct peer http;
+    peer_connect(&http, "127.0.0.1", scene->server.metrics_port);
+    peer_send(&http, "GET /metrics HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r");
+    peer_expect_line(&http, "HTTP/1.1 200 OK");
+    peer_await_line(&http, "# TYPE alea_players gauge");
+    assert_string_equal(peer_line(&http), "alea_players 1");
+    peer_await_line(&http, "# TYPE alea_received_bytes_total counter");
+    peer_expect_line(&http, "alea_received_bytes_total ");
+    peer_expect_end(&http);
+    peer_fini(&http);
+    assert_int_equal(stat_of(hal, "players"), 1); /* it was no player */
+}
+
 #define TALK " --limit say_per_minute=100000 --limit commands_burst=1000000"
 
 int main(void) {
@@ -106,6 +122,8 @@ int main(void) {
          "--operator-local --db DIR/alea.db", NULL, false},
         {"who does not read is seen", who_does_not_read_is_seen,
          "--operator-local --limit queue_bytes=200000 --limit pause_bytes=20000" TALK,
+         NULL, false},
+        {"gives metrics", gives_metrics, "--operator-local --metrics-listen 127.0.0.1:0",
          NULL, false},
         {"shuts down", shuts_down, "--operator-local", NULL, false},
         {"by IPv6", by_ipv6, "--operator-local --listen [::1]:0", NULL, false},

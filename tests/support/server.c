@@ -79,10 +79,15 @@ static void run(struct server *server, const char *args, int ready_fd) {
     }
 }
 
-/* Takes "ready HOST:PORT" or "ready [HOST]:PORT" apart, or with "tls " in it. */
+/* Takes "ready HOST:PORT" or "ready [HOST]:PORT" apart, or with "tls " or "metrics " in
+ * it. */
 static void take_endpoint(struct server *server, const char *line) {
     assert_int_equal(strncmp(line, "ready ", 6), 0);
     line += 6;
+    if (strncmp(line, "metrics ", 8) == 0) {
+        server->metrics_port = (uint16_t)strtoul(strrchr(line, ':') + 1, NULL, 10);
+        return;
+    }
     bool is_tls = strncmp(line, "tls ", 4) == 0;
     line += is_tls ? 4 : 0;
     unsigned *n = is_tls ? &server->n_tls_ports : &server->n_ports;

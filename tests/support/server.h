@@ -24,6 +24,7 @@ struct server {
     char tls_host[SERVER_PORTS_MAX][64]; /* the same for TLS */
     uint16_t tls_port[SERVER_PORTS_MAX];
     unsigned n_tls_ports;
+    uint16_t metrics_port; /* 0: none */
 };
 
 /* Path of a program that was built, "alead" or "alea". */

@@ -55,6 +55,9 @@ static struct refused_row {
     {"no value", "# one\ntitle\n", 2,
      "a line is KEY = VALUE, or a comment that begins with #"},
     {"an empty value", "title =  \n", 1, "title: a title has 1 to 60 bytes, not 0"},
+    {"metrics for everybody", "metrics-listen = :9532\n", 1,
+     "metrics-listen: it is ADDRESS:PORT or [ADDRESS]:PORT, as 127.0.0.1:9532, not "
+     "\":9532\""},
     {"an operator who is none", "operator = a b\n", 1,
      "operator: a name is a letter, then 1 to 15 letters, digits, _ or -, not \"a b\""},
     {"a wrong value", "log-level = loud\n", 1,
@@ -129,6 +132,7 @@ static const char all_keys[] = "# ours\n"
                                "durability = process\n"
                                "no-discovery = yes\n"
                                "operator-local = yes\n"
+                               "metrics-listen = [::1]:9532\n"
                                "operator = Ann\n"
                                "operator = bob-2\n"
                                "welcome = tests/view/notice.txt\n"
@@ -156,6 +160,7 @@ static void every_key(void **state) {
     assert_string_equal(config.tls_key, "/srv/key.pem");
     assert_true(config.no_discovery);
     assert_true(config.hub.operator_local);
+    assert_string_equal(config.metrics_listen, "[::1]:9532");
     assert_int_equal(config.hub.n_operators, 2);
     assert_string_equal(config.hub.operators[0], "Ann");
     assert_string_equal(config.hub.operators[1], "bob-2");

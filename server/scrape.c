@@ -1,0 +1,236 @@
+#include "server/scrape.h"
+
+#include <errno.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "server/mem.h"
+
+/* Connections that the kernel keeps for us. */
+#define BACKLOG 16
+
+struct scrape {
+    struct scrape_config config;
+    struct MHD_Daemon *daemon; /* owned; NULL: closed */
+    uv_poll_t ready;           /* its epoll descriptor */
+    uv_timer_t due;            /* its time-outs */
+    char endpoint[ENDPOINT_BYTES];
+};
+
+/* --- answers --- */
+
+static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status,
+                              struct MHD_Response *response) {
+    if (response == NULL) {
+        return MHD_NO; /* no memory: the connection is closed */
+    }
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status,
+                              const char *text) {
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT);
+    if (response != NULL && status == MHD_HTTP_METHOD_NOT_ALLOWED) {
+        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
+    }
+    return answer(connection, status, response);
+}
+
+static enum MHD_Result give_metrics(struct MHD_Connection *connection,
+                                    const struct scrape *scrape) {
+    size_t len;
+    char *text = metrics_text(scrape->config.measure(scrape->config.owner), &len);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(len, text, MHD_RESPMEM_MUST_FREE);
+    if (response == NULL) {
+        free(text);
+        return MHD_NO;
+    }
+    (void)MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
+                                  "text/plain; version=0.0.4; charset=utf-8");
+    return answer(connection, MHD_HTTP_OK, response);
+}
+
+/* Called once the head of a request is there; what a refused one has beside it is not
+ * read. */
+/* NOLINTNEXTLINE(readability-function-size): libmicrohttpd says so */
+static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
+                                  const char *url, const char *method,
+                                  const char *version, const char *upload,
+                                  size_t *upload_bytes, void **request) {
+    (void)version;
+    (void)upload;
+    (void)upload_bytes;
+    (void)request;
+    if (strcmp(url, "/metrics") != 0) {
+        return refuse(connection, MHD_HTTP_NOT_FOUND, "there is only /metrics\n");
+    }
+    if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 &&
+        strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET\n");
+    }
+    return give_metrics(connection, cls);
+}
+
+/* --- the loop --- */
+
+static void turn(struct scrape *scrape);
+
+static void on_due(uv_timer_t *timer) {
+    turn(timer->data);
+}
+
+static void on_ready(uv_poll_t *poll, int status, int events) {
+    (void)status;
+    (void)events;
+    turn(poll->data);
+}
+
+static unsigned count_connections(const struct scrape *scrape) {
+    const union MHD_DaemonInfo *info =
+        MHD_get_daemon_info(scrape->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+    return info != NULL ? info->num_connections : 0;
+}
+
+/* Does what can be done without waiting.  At its limit libmicrohttpd stops listening, and
+ * begins again in the first run after a connection has ended, which nothing but us asks
+ * for. */
+static void turn(struct scrape *scrape) {
+    MHD_UNSIGNED_LONG_LONG wait_ms;
+    unsigned before, n = count_connections(scrape);
+    do {
+        before = n;
+        (void)MHD_run(scrape->daemon);
+        n = count_connections(scrape);
+    } while (n < before);
+    if (MHD_get_timeout(scrape->daemon, &wait_ms) == MHD_YES) {
+        uv_timer_start(&scrape->due, on_due, wait_ms, 0);
+    } else {
+        uv_timer_stop(&scrape->due);
+    }
+}
+
+/* --- start and end --- */
+
+/* A socket that listens at this address, whose numbers are then in text; -1 with errno.
+ */
+static int listen_at(const struct addrinfo *at, char text[static ENDPOINT_BYTES]) {
+    int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    const int on = 1;
+    struct sockaddr_storage own;
+    socklen_t len = sizeof own;
+    char host[64], port[8];
+    if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+        bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0 &&
+        getsockname(fd, (struct sockaddr *)&own, &len) == 0 &&
+        getnameinfo((const struct sockaddr *)&own, len, host, sizeof host, port,
+                    sizeof port, NI_NUMERICHOST | NI_NUMERICSERV) == 0) {
+        bool is_v6 = own.ss_family == AF_INET6;
+        snprintf(text, ENDPOINT_BYTES, is_v6 ? "[%s]:%s" : "%s:%s", host, port);
+        return fd;
+    }
+    int error = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    errno = error;
+    return -1;
+}
+
+/* A socket that listens there; -1 with a fault. */
+static int open_socket(struct scrape *scrape, char fault[static FAULT_BYTES]) {
+    struct endpoint at;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    struct addrinfo *found = NULL;
+    if (!endpoint_read(&at, scrape->config.endpoint)) {
+        snprintf(fault, FAULT_BYTES, ENDPOINT_FORM);
+        return -1;
+    }
+    int why = getaddrinfo(at.host, at.port, &hints, &found);
+    if (why != 0) {
+        snprintf(fault, FAULT_BYTES, "cannot give metrics on %s: %s",
+                 scrape->config.endpoint, gai_strerror(why));
+        return -1;
+    }
+    int fd = listen_at(found, scrape->endpoint);
+    if (fd < 0) {
+        snprintf(fault, FAULT_BYTES, "cannot give metrics on %s: %s",
+                 scrape->config.endpoint, strerror(errno));
+    }
+    freeaddrinfo(found);
+    return fd;
+}
+
+/* Takes fd.  NULL: it does not start. */
+static struct MHD_Daemon *start_daemon(struct scrape *scrape, int fd) {
+    struct MHD_Daemon *daemon = MHD_start_daemon(
+        MHD_USE_EPOLL, 0, NULL, NULL, on_request, scrape, MHD_OPTION_LISTEN_SOCKET, fd,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)SCRAPE_CONNECTIONS_MAX,
+        MHD_OPTION_CONNECTION_TIMEOUT, scrape->config.timeout_s,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SCRAPE_MEMORY_BYTES,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+    if (daemon == NULL) {
+        close(fd);
+    }
+    return daemon;
+}
+
+/* Its epoll descriptor becomes one of the loop. */
+static bool join_loop(struct scrape *scrape, uv_loop_t *loop) {
+    const union MHD_DaemonInfo *info =
+        MHD_get_daemon_info(scrape->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    if (info == NULL || uv_poll_init(loop, &scrape->ready, info->epoll_fd) != 0) {
+        return false;
+    }
+    uv_timer_init(loop, &scrape->due);
+    scrape->ready.data = scrape;
+    scrape->due.data = scrape;
+    uv_poll_start(&scrape->ready, UV_READABLE, on_ready);
+    return true;
+}
+
+struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
+                          char fault[static FAULT_BYTES]) {
+    struct scrape *scrape = mem_new(1, sizeof *scrape);
+    scrape->config = *config;
+    int fd = open_socket(scrape, fault);
+    scrape->daemon = fd >= 0 ? start_daemon(scrape, fd) : NULL;
+    if (scrape->daemon != NULL && join_loop(scrape, loop)) {
+        return scrape;
+    }
+    if (fd >= 0) {
+        snprintf(fault, FAULT_BYTES, "cannot give metrics on %s: no descriptors",
+                 config->endpoint);
+    }
+    if (scrape->daemon != NULL) {
+        MHD_stop_daemon(scrape->daemon);
+    }
+    free(scrape);
+    return NULL;
+}
+
+void scrape_endpoint(const struct scrape *scrape, char text[static ENDPOINT_BYTES]) {
+    memcpy(text, scrape->endpoint, ENDPOINT_BYTES);
+}
+
+void scrape_close(struct scrape *scrape) {
+    if (scrape->daemon == NULL) {
+        return;
+    }
+    uv_close((uv_handle_t *)&scrape->ready, NULL); /* before its descriptor goes */
+    uv_close((uv_handle_t *)&scrape->due, NULL);
+    MHD_stop_daemon(scrape->daemon);
+    scrape->daemon = NULL;
+}
+
+void scrape_free(struct scrape *scrape) {
+    free(scrape);
+}

@@ -1,0 +1,42 @@
+/* What is counted, for Prometheus: GET /metrics over HTTP, on an address of its own,
+ * which is not for players.  libmicrohttpd speaks HTTP, driven by our loop. */
+#ifndef ALEA_SERVER_SCRAPE_H
+#define ALEA_SERVER_SCRAPE_H
+
+#include <stdbool.h>
+#include <uv.h>
+
+#include "rules/text.h"
+#include "server/endpoint.h"
+#include "server/metrics.h"
+
+/* Connections at once; a collector has one. */
+#define SCRAPE_CONNECTIONS_MAX 16
+/* A connection on which nothing happens for so long, in s, is closed: longer than a
+ * collector needs, shorter than the time between two of its requests. */
+#define SCRAPE_TIMEOUT_S 10
+/* Memory of a connection, in bytes: for the head of its request. */
+#define SCRAPE_MEMORY_BYTES 8192
+
+struct scrape;
+
+struct scrape_config {
+    const char *endpoint; /* "ADDRESS:PORT" or "[ADDRESS]:PORT": not all addresses */
+    /* Asked for each answer; borrowed until the next call. */
+    const struct metrics *(*measure)(void *owner);
+    void *owner;
+    unsigned timeout_s; /* SCRAPE_TIMEOUT_S; less in a test */
+};
+
+/* Listens.  Copies config, borrows its owner.  Returns owned; NULL: that cannot be, and
+ * why is in fault. */
+struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
+                          char fault[static FAULT_BYTES]);
+/* Where it really listens. */
+void scrape_endpoint(const struct scrape *scrape, char text[static ENDPOINT_BYTES]);
+/* Closes its socket and connections; the loop must run once more before scrape_free. */
+void scrape_close(struct scrape *scrape);
+/* NULL is fine. */
+void scrape_free(struct scrape *scrape);
+
+#endif
