@@ -4,14 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/desk_inside.h"
 #include "client-cli/reconnect.h"
-#include "client-cli/save.h"
 #include "proto/shape.h"
 #include "view/page.h"
 #include "view/render.h"
 
 /* Ids of requests whose answers need more than being shown. */
-#define ID_SAVE   "desk.save"
 #define ID_HELP   "desk.help"
 #define ID_QUIT   "desk.quit"
 #define ID_MOVE   "desk.move"
@@ -80,8 +79,7 @@ static bool take_number(struct desk *desk, struct command *cmd) {
     return true;
 }
 
-/* Why a line means nothing: found here as the server would find it. */
-static void show_fault(struct desk *desk, const struct command_fault *fault) {
+void desk_show_fault(struct desk *desk, const struct command_fault *fault) {
     struct page page;
     page_init(&page, desk->out, &desk->style, '-');
     page_put_sentence(&page, fault->text);
@@ -129,34 +127,6 @@ static void obey(struct desk *desk, struct command *cmd) {
     player_send(desk->player, cmd);
 }
 
-/* "save FILE", also with @ROOM before it, which asks for the record of that room.
- * Returns whether it was that. */
-static bool take_save(struct desk *desk, const char *line) {
-    static const char word[] = "save";
-    size_t room_len = line[0] == '@' ? strcspn(line, " ") : 0;
-    const char *path = line + room_len + strspn(line + room_len, " ");
-    if (strncmp(path, word, strlen(word)) != 0 ||
-        strchr(" ", path[strlen(word)]) == NULL) {
-        return false;
-    }
-    path += strlen(word);
-    path += strspn(path, " ");
-    char ask[LINE_BYTES_MAX + 1];
-    struct command cmd;
-    struct command_fault fault;
-    snprintf(ask, sizeof ask, "%.*s record", (int)room_len, line);
-    if (path[0] == '\0') {
-        fputs("It is written: save FILE\n", desk->out);
-    } else if (command_from_text(ask, strlen(ask), &cmd, &fault) != ERR_OK) {
-        show_fault(desk, &fault);
-    } else {
-        snprintf(desk->save_path, sizeof desk->save_path, "%s", path);
-        snprintf(cmd.id, sizeof cmd.id, ID_SAVE);
-        player_send(desk->player, &cmd);
-    }
-    return true;
-}
-
 static void play_shown(struct desk *desk, const char *move) {
     struct command cmd = {.kind = CMD_MOVE, .has = {true, true}};
     snprintf(cmd.room, sizeof cmd.room, "%s", desk->shown.room);
@@ -188,7 +158,7 @@ void desk_type(struct desk *desk, const char *line) {
         }
         return;
     }
-    if (line[0] == '\0' || take_save(desk, line)) {
+    if (line[0] == '\0' || desk_take_save(desk, line)) {
         return;
     }
     if (strcmp(line, "help save") == 0) {
@@ -204,7 +174,7 @@ void desk_type(struct desk *desk, const char *line) {
     if (command_from_text(line, strlen(line), &cmd, &fault) == ERR_OK) {
         obey(desk, &cmd);
     } else {
-        show_fault(desk, &fault);
+        desk_show_fault(desk, &fault);
     }
 }
 
@@ -268,6 +238,7 @@ static void remember_moves(struct desk *desk, const struct message *msg,
 }
 
 static void show_end(struct desk *desk, const struct message *msg) {
+    snprintf(desk->ended, sizeof desk->ended, "%s", msg->state->game_id);
     const struct player_room *room = player_find_room(desk->player, msg->room);
     char text[FAULT_BYTES];
     struct text_out out;
@@ -324,15 +295,6 @@ static void hear_state(struct desk *desk, const struct message *msg) {
     }
     if (is_end) {
         show_end(desk, msg);
-    }
-}
-
-static void save(struct desk *desk, const char *record) {
-    char fault[FAULT_BYTES];
-    if (save_record(desk->save_path, record, fault)) {
-        fprintf(desk->out, "Saved.  To check it: alea verify %s\n", desk->save_path);
-    } else {
-        fprintf(desk->out, "Not saved: %s\n", fault);
     }
 }
 
@@ -449,8 +411,8 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
         break;
     case CMD_BOARD: remember_moves(desk, msg, msg->state->moves); break;
     case CMD_RECORD:
-        if (strcmp(msg->id, ID_SAVE) == 0) {
-            save(desk, msg->record);
+        if (strcmp(msg->id, DESK_ID_SAVE) == 0) {
+            desk_save(desk, msg->record);
             return;
         }
         break;

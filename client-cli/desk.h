@@ -30,11 +30,12 @@ struct desk {
         bool is_told;               /* and that was said */
     } asked;                        /* the last move */
     char drawn[ROOM_BYTES_MAX + 1]; /* the board last drawn since we are back; "" none */
-    char save_path[PATH_MAX];       /* where the record asked for is to go */
-    struct secret secret;           /* a command with passwords, until it is answered */
-    enum secret_line line;          /* what the server says of passwords here */
-    bool has_greeted;               /* the server has said who it is */
-    bool has_quit; /* the person did, and the server, if there, said goodbye */
+    char ended[GAME_ID_BYTES_MAX + 1]; /* the game that ended last; "" none */
+    char save_path[PATH_MAX];          /* where the record asked for is to go */
+    struct secret secret;  /* a command with passwords, until it is answered */
+    enum secret_line line; /* what the server says of passwords here */
+    bool has_greeted;      /* the server has said who it is */
+    bool has_quit;         /* the person did, and the server, if there, said goodbye */
 };
 
 void desk_fini(struct desk *desk);

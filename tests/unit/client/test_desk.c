@@ -134,6 +134,25 @@ static void test_save(void **unused) {
     scene_fini(&scene);
 }
 
+/* Who has left still gets the record of the game that he has seen end. */
+static void test_save_after_leaving(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene,
+         &(struct sample){.stage = "over",
+                          .secret = SAMPLE_SECRET,
+                          .happened = "[{\"what\":\"over\"}]",
+                          .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}"});
+    type(&scene, "save game.json");
+    fake_server_expect(&scene.server, "{'cmd':'record','id':'desk.save'}");
+    hear_json(&scene, "{\"reply\":\"leave\",\"room\":\"KOTO\"}");
+    type(&scene, "save game.json");
+    fake_server_expect(&scene.server,
+                       "{'cmd':'record','id':'desk.save','game_id':'g42'}");
+    scene_fini(&scene);
+}
+
 /* Whatever a server sends, nothing of it controls the terminal. */
 static void test_hostile_text(void **unused) {
     (void)unused;
@@ -246,6 +265,7 @@ int main(void) {
         cmocka_unit_test(test_list_goes_with_the_turn),
         cmocka_unit_test(test_a_game),
         cmocka_unit_test(test_save),
+        cmocka_unit_test(test_save_after_leaving),
         cmocka_unit_test(test_hostile_text),
         cmocka_unit_test(test_bye),
         cmocka_unit_test(test_an_insecure_line),
