@@ -36,8 +36,10 @@ static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status
 
 static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status,
                               const char *text) {
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT);
+    char body[40];
+    snprintf(body, sizeof body, "%s\n", text);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(strlen(body), body, MHD_RESPMEM_MUST_COPY);
     if (response != NULL && status == MHD_HTTP_METHOD_NOT_ALLOWED) {
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
     }
@@ -61,7 +63,8 @@ static enum MHD_Result give_metrics(struct MHD_Connection *connection,
 
 /* Called once the head of a request is there; what a refused one has beside it is not
  * read. */
-/* NOLINTNEXTLINE(readability-function-size): libmicrohttpd says so */
+/* NOLINTBEGIN(readability-function-size,readability-non-const-parameter): libmicrohttpd
+ * says so */
 static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
                                   const char *url, const char *method,
                                   const char *version, const char *upload,
@@ -71,14 +74,15 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
     (void)upload_bytes;
     (void)request;
     if (strcmp(url, "/metrics") != 0) {
-        return refuse(connection, MHD_HTTP_NOT_FOUND, "there is only /metrics\n");
+        return refuse(connection, MHD_HTTP_NOT_FOUND, "there is only /metrics");
     }
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 &&
         strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
-        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET\n");
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET");
     }
     return give_metrics(connection, cls);
 }
+/* NOLINTEND(readability-function-size,readability-non-const-parameter) */
 
 /* --- the loop --- */
 
