@@ -99,7 +99,9 @@ static const struct {
 } replies[] = {
     {CMD_GAG, {"gags", COLUMNS(gag_columns), "You hear everybody.", "You do not hear:"}},
     {CMD_WHO, {"who", COLUMNS(who_columns), "Nobody is here.", "Who is here:"}},
-    {CMD_STATS, {"stats", COLUMNS(stats_columns), "", "Since the start, and now:"}},
+    {CMD_STATS,
+     {"stats", COLUMNS(stats_columns), "Nothing is counted.",
+      "Since the start, and now:"}},
     {CMD_CLIENTS,
      {"clients", COLUMNS(clients_columns), "There is no such connection.",
       "Connections:"}},

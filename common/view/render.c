@@ -5,9 +5,8 @@
 
 #include "view/board.h"
 #include "view/clocks.h"
-#include "view/lists.h"
 #include "view/page.h"
-#include "view/tables.h"
+#include "view/reply.h"
 #include "view/tell.h"
 
 /* More moves than this are not listed unless asked for: nobody reads so many, and they
@@ -228,205 +227,6 @@ static void put_state(struct page *page, const struct message *msg,
     }
 }
 
-/* --- replies --- */
-
-/* What an answer of the server survives. */
-static void put_durability(struct page *page, const char *durability) {
-    static const struct {
-        const char *durability;
-        const char *text;
-    } texts[] = {
-        {"full", "What it has answered is on disk: it survives a loss of power."},
-        {"process",
-         "What it has answered survives a crash of the server, but perhaps not "
-         "a loss of power."},
-        {"memory", "It keeps nothing on disk: when it stops, its games are lost."},
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        if (strcmp(texts[i].durability, durability) == 0) {
-            page_put(page, texts[i].text);
-        }
-    }
-}
-
-static size_t count_characters(const char *text) {
-    size_t n = 0;
-    for (; *text != '\0'; text++) {
-        n += ((unsigned char)*text & 0xC0) != 0x80;
-    }
-    return n;
-}
-
-/* As the host has drawn it, but for lines that are longer than hosts may have them. */
-static void put_welcome(struct page *page, const char *welcome) {
-    for (size_t n; *welcome != '\0'; welcome += n + (welcome[n] == '\n')) {
-        n = strcspn(welcome, "\n");
-        char *line = strndup(welcome, n);
-        if (line == NULL) {
-            abort(); /* only for want of memory */
-        }
-        (count_characters(line) <= PAGE_COLUMNS ? page_put_raw : page_put)(page, line);
-        free(line);
-    }
-}
-
-static void put_hello(struct page *page, const struct hello *hello) {
-    page_printf(page, "%s %s, protocol %d: %s", hello->server, hello->version,
-                hello->protocol, hello->title);
-    put_welcome(page, hello->welcome);
-    if (hello->you[0] != '\0') {
-        page_printf(page, "You are %s.%s", hello->you,
-                    hello->account ? "  This name is registered, and yours." : "");
-    } else {
-        page_put(page, "You have no name yet: type name and a name.");
-    }
-    put_durability(page, hello->durability);
-    if (strcmp(hello->passwords, "any") != 0 && hello->passwords[0] != '\0') {
-        page_put(page, "Others on the way can read what you type, passwords too.");
-    }
-    if (hello->tls) {
-        page_put(page, "This connection has TLS: nobody on the way can listen in.");
-    }
-    if (hello->draining) {
-        page_put(page, "The server is about to stop: no new games.");
-    }
-    for (size_t i = 0; i < hello->n_limits; i++) {
-        page_printf(page, "  %-24s %lld", hello->limits[i].name,
-                    (long long)hello->limits[i].value);
-    }
-}
-
-static void put_record(struct page *page, const char *record) {
-    page_put(page, "Save the next line as a file, and check it with alea verify FILE.");
-    page_put_raw(page, record);
-}
-
-static void put_all_moves(struct page *page, const char *moves) {
-    if (moves == NULL) {
-        page_put(page, "As you like.");
-        return;
-    }
-    page_put(page, "Type the number of a move:");
-    page_put_numbered(page, moves);
-}
-
-static void put_rule(struct page *page, const struct rule *rule) {
-    if (rule != NULL) {
-        page_printf(page, "%s  (rule %s, %s)", rule->text, rule->id, rule->source);
-    }
-}
-
-static void put_why(struct page *page, const struct message *msg) {
-    page_printf(page, "%s is %s now.", msg->move,
-                msg->rule == NULL ? "a legal move" : "no legal move");
-    put_rule(page, msg->rule);
-}
-
-static void put_token(struct page *page, const char *token) {
-    if (token[0] != '\0') {
-        page_put(page, "If your line drops: connect again, and type this.  Show it to "
-                       "nobody.");
-        page_printf(page, "  resume %s", token);
-    }
-}
-
-/* Who you are now, and how to come back: a line to be copied. */
-static void put_name(struct page *page, const struct message *msg) {
-    page_printf(page,
-                "You are %s.  Type rooms to see who is waiting, or help for everything.",
-                msg->name);
-    put_token(page, msg->token);
-}
-
-/* With a token: back again.  Without: on with an adjourned game. */
-static void put_resume(struct page *page, const struct message *msg) {
-    if (msg->name[0] == '\0') {
-        page_put(page, "Noted.  The game goes on when both players have typed resume.");
-        return;
-    }
-    page_printf(page, "Welcome back, %s.", msg->name);
-    lists_put_mine(page, msg);
-}
-
-static void put_dicestats(struct page *page, const struct message *msg) {
-    tables_put(page, msg->table);
-    if (msg->text[0] != '\0') {
-        page_put(page, msg->text);
-    }
-}
-
-static void put_login(struct page *page, const struct message *msg) {
-    page_printf(page, "Welcome, %s.", msg->name);
-    put_token(page, msg->token);
-    if (msg->n_rows > 0) {
-        lists_put_mine(page, msg);
-    }
-}
-
-static void put_reply(struct page *page, const struct message *msg,
-                      const struct style *style) {
-    switch (msg->cmd) {
-    case CMD_HELP: page_put(page, msg->text); break;
-    case CMD_HELLO: put_hello(page, msg->hello); break;
-    case CMD_MODE: page_put(page, "This is text mode."); break;
-    case CMD_NAME: put_name(page, msg); break;
-    case CMD_REGISTER:
-        page_printf(page, "The name %s is yours from now on: login %s and your password.",
-                    msg->name, msg->name);
-        break;
-    case CMD_LOGIN: put_login(page, msg); break;
-    case CMD_WHO: tables_put(page, msg->table); break;
-    case CMD_ROOMS: lists_put_rooms(page, msg); break;
-    case CMD_CREATE:
-    case CMD_JOIN:
-        page_printf(page, "You play %s in room %s.", msg->side, msg->room);
-        break;
-    case CMD_WATCH: page_printf(page, "You watch %s.", msg->room); break;
-    case CMD_UNWATCH: page_printf(page, "You watch %s no longer.", msg->room); break;
-    case CMD_READY: page_put(page, "You are ready."); break;
-    case CMD_OPEN: page_put(page, "Your nonce is open."); break;
-    case CMD_MOVE: page_put(page, "Played."); break;
-    case CMD_MOVES: put_all_moves(page, msg->moves); break;
-    case CMD_WHY: put_why(page, msg); break;
-    case CMD_BOARD: put_state(page, msg, style); break;
-    case CMD_SAY: page_put(page, "Said."); break;
-    case CMD_TELL: page_printf(page, "%s is told.", msg->name); break;
-    case CMD_SHOUT: page_put(page, "Shouted."); break;
-    case CMD_GAG: tables_put(page, msg->table); break;
-    case CMD_RESIGN: page_put(page, "You have resigned."); break;
-    case CMD_RESUME: put_resume(page, msg); break;
-    case CMD_MINE: lists_put_mine(page, msg); break;
-    case CMD_CLAIM: page_put(page, "You have claimed the win."); break;
-    case CMD_DRAW: page_put(page, "You are for a draw."); break;
-    case CMD_ABORT: page_put(page, "You have called the game off."); break;
-    case CMD_ADJOURN: page_put(page, "You are for going on another time."); break;
-    case CMD_GAME: lists_put_game(page, msg, style); break;
-    case CMD_GAMES: lists_put_games(page, msg); break;
-    case CMD_REMATCH: page_put(page, "A new game: type ready."); break;
-    case CMD_RECORD: put_record(page, msg->record); break;
-    case CMD_RATING:
-        page_printf(page, "%s:", msg->name);
-        tables_put(page, msg->table);
-        break;
-    case CMD_TOP: tables_put(page, msg->table); break;
-    case CMD_DICESTATS: put_dicestats(page, msg); break;
-    case CMD_LEAVE: page_printf(page, "You have left %s.", msg->room); break;
-    case CMD_PING: page_put(page, "pong"); break;
-    case CMD_QUIT: page_put(page, "Goodbye."); break;
-    case CMD_STATS:
-    case CMD_CLIENTS:
-    case CMD_ANNOUNCE:
-    case CMD_KICK:
-    case CMD_BAN:
-    case CMD_UNBAN:
-    case CMD_BANS:
-    case CMD_DRAIN:
-    case CMD_LOGLEVEL: tables_put(page, msg->table); break;
-    case CMD_SHUTDOWN: page_put(page, "The server ends."); break;
-    case COMMAND_COUNT: break;
-    }
-}
-
 /* --- errors and events --- */
 
 static void put_error(struct page *page, const struct message *msg) {
@@ -435,7 +235,7 @@ static void put_error(struct page *page, const struct message *msg) {
     } else {
         page_put_sentence(page, msg->text);
     }
-    put_rule(page, msg->rule);
+    reply_put_rule(page, msg->rule);
     if (msg->moves != NULL && msg->moves[0] != '\0') {
         put_moves(page, "", msg->moves);
     }
@@ -488,7 +288,9 @@ void render_message(FILE *out, const struct message *msg, const struct style *st
     page_init(&page, out, style, marks[msg->kind]);
     page.id = msg->id;
     switch (msg->kind) {
-    case MESSAGE_REPLY: put_reply(&page, msg, style); break;
+    case MESSAGE_REPLY:
+        (msg->cmd == CMD_BOARD ? put_state : reply_put)(&page, msg, style);
+        break;
     case MESSAGE_ERROR: put_error(&page, msg); break;
     case MESSAGE_EVENT: put_event(&page, msg, style); break;
     }

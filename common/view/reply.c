@@ -1,0 +1,198 @@
+#include "view/reply.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "view/lists.h"
+#include "view/tables.h"
+
+/* What an answer of the server survives. */
+static void put_durability(struct page *page, const char *durability) {
+    static const struct {
+        const char *durability;
+        const char *text;
+    } texts[] = {
+        {"full", "What it has answered is on disk: it survives a loss of power."},
+        {"process",
+         "What it has answered survives a crash of the server, but perhaps not "
+         "a loss of power."},
+        {"memory", "It keeps nothing on disk: when it stops, its games are lost."},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (strcmp(texts[i].durability, durability) == 0) {
+            page_put(page, texts[i].text);
+        }
+    }
+}
+
+static size_t count_characters(const char *text) {
+    size_t n = 0;
+    for (; *text != '\0'; text++) {
+        n += ((unsigned char)*text & 0xC0) != 0x80;
+    }
+    return n;
+}
+
+/* As the host has drawn it, but for lines that are longer than hosts may have them. */
+static void put_welcome(struct page *page, const char *welcome) {
+    for (size_t n; *welcome != '\0'; welcome += n + (welcome[n] == '\n')) {
+        n = strcspn(welcome, "\n");
+        char *line = strndup(welcome, n);
+        if (line == NULL) {
+            abort(); /* only for want of memory */
+        }
+        (count_characters(line) <= PAGE_COLUMNS ? page_put_raw : page_put)(page, line);
+        free(line);
+    }
+}
+
+static void put_hello(struct page *page, const struct hello *hello) {
+    page_printf(page, "%s %s, protocol %d: %s", hello->server, hello->version,
+                hello->protocol, hello->title);
+    put_welcome(page, hello->welcome);
+    if (hello->you[0] != '\0') {
+        page_printf(page, "You are %s.%s", hello->you,
+                    hello->account ? "  This name is registered, and yours." : "");
+    } else {
+        page_put(page, "You have no name yet: type name and a name.");
+    }
+    put_durability(page, hello->durability);
+    if (strcmp(hello->passwords, "any") != 0 && hello->passwords[0] != '\0') {
+        page_put(page, "Others on the way can read what you type, passwords too.");
+    }
+    if (hello->tls) {
+        page_put(page, "This connection has TLS: nobody on the way can listen in.");
+    }
+    if (hello->draining) {
+        page_put(page, "The server is about to stop: no new games.");
+    }
+    for (size_t i = 0; i < hello->n_limits; i++) {
+        page_printf(page, "  %-24s %lld", hello->limits[i].name,
+                    (long long)hello->limits[i].value);
+    }
+}
+
+static void put_record(struct page *page, const char *record) {
+    page_put(page, "Save the next line as a file, and check it with alea verify FILE.");
+    page_put_raw(page, record);
+}
+
+static void put_all_moves(struct page *page, const char *moves) {
+    if (moves == NULL) {
+        page_put(page, "As you like.");
+        return;
+    }
+    page_put(page, "Type the number of a move:");
+    page_put_numbered(page, moves);
+}
+
+void reply_put_rule(struct page *page, const struct rule *rule) {
+    if (rule != NULL) {
+        page_printf(page, "%s  (rule %s, %s)", rule->text, rule->id, rule->source);
+    }
+}
+
+static void put_why(struct page *page, const struct message *msg) {
+    page_printf(page, "%s is %s now.", msg->move,
+                msg->rule == NULL ? "a legal move" : "no legal move");
+    reply_put_rule(page, msg->rule);
+}
+
+static void put_token(struct page *page, const char *token) {
+    if (token[0] != '\0') {
+        page_put(page, "If your line drops: connect again, and type this.  Show it to "
+                       "nobody.");
+        page_printf(page, "  resume %s", token);
+    }
+}
+
+/* Who you are now, and how to come back: a line to be copied. */
+static void put_name(struct page *page, const struct message *msg) {
+    page_printf(page,
+                "You are %s.  Type rooms to see who is waiting, or help for everything.",
+                msg->name);
+    put_token(page, msg->token);
+}
+
+/* With a token: back again.  Without: on with an adjourned game. */
+static void put_resume(struct page *page, const struct message *msg) {
+    if (msg->name[0] == '\0') {
+        page_put(page, "Noted.  The game goes on when both players have typed resume.");
+        return;
+    }
+    page_printf(page, "Welcome back, %s.", msg->name);
+    lists_put_mine(page, msg);
+}
+
+static void put_dicestats(struct page *page, const struct message *msg) {
+    tables_put(page, msg->table);
+    if (msg->text[0] != '\0') {
+        page_put(page, msg->text);
+    }
+}
+
+static void put_login(struct page *page, const struct message *msg) {
+    page_printf(page, "Welcome, %s.", msg->name);
+    put_token(page, msg->token);
+    if (msg->n_rows > 0) {
+        lists_put_mine(page, msg);
+    }
+}
+
+/* Replies that say one thing. */
+static const char *const sentences[COMMAND_COUNT] = {
+    [CMD_MODE] = "This is text mode.",
+    [CMD_READY] = "You are ready.",
+    [CMD_OPEN] = "Your nonce is open.",
+    [CMD_MOVE] = "Played.",
+    [CMD_SAY] = "Said.",
+    [CMD_SHOUT] = "Shouted.",
+    [CMD_RESIGN] = "You have resigned.",
+    [CMD_CLAIM] = "You have claimed the win.",
+    [CMD_DRAW] = "You are for a draw.",
+    [CMD_ABORT] = "You have called the game off.",
+    [CMD_ADJOURN] = "You are for going on another time.",
+    [CMD_REMATCH] = "A new game: type ready.",
+    [CMD_PING] = "pong",
+    [CMD_QUIT] = "Goodbye.",
+    [CMD_SHUTDOWN] = "The server ends.",
+};
+
+void reply_put(struct page *page, const struct message *msg, const struct style *style) {
+    if (sentences[msg->cmd] != NULL) {
+        page_put(page, sentences[msg->cmd]);
+        return;
+    }
+    switch ((int)msg->cmd) {
+    case CMD_HELP: page_put(page, msg->text); break;
+    case CMD_HELLO: put_hello(page, msg->hello); break;
+    case CMD_NAME: put_name(page, msg); break;
+    case CMD_REGISTER:
+        page_printf(page, "The name %s is yours from now on: login %s and your password.",
+                    msg->name, msg->name);
+        break;
+    case CMD_LOGIN: put_login(page, msg); break;
+    case CMD_ROOMS: lists_put_rooms(page, msg); break;
+    case CMD_CREATE:
+    case CMD_JOIN:
+        page_printf(page, "You play %s in room %s.", msg->side, msg->room);
+        break;
+    case CMD_WATCH: page_printf(page, "You watch %s.", msg->room); break;
+    case CMD_UNWATCH: page_printf(page, "You watch %s no longer.", msg->room); break;
+    case CMD_MOVES: put_all_moves(page, msg->moves); break;
+    case CMD_WHY: put_why(page, msg); break;
+    case CMD_TELL: page_printf(page, "%s is told.", msg->name); break;
+    case CMD_RESUME: put_resume(page, msg); break;
+    case CMD_MINE: lists_put_mine(page, msg); break;
+    case CMD_GAME: lists_put_game(page, msg, style); break;
+    case CMD_GAMES: lists_put_games(page, msg); break;
+    case CMD_RECORD: put_record(page, msg->record); break;
+    case CMD_RATING:
+        page_printf(page, "%s:", msg->name);
+        tables_put(page, msg->table);
+        break;
+    case CMD_DICESTATS: put_dicestats(page, msg); break;
+    case CMD_LEAVE: page_printf(page, "You have left %s.", msg->room); break;
+    default: tables_put(page, msg->table); break; /* a table is all there is to it */
+    }
+}
