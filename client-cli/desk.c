@@ -22,7 +22,8 @@ static const char local_help[] =
     "Here in alea play also:\n"
     "  3, in-2          a number or a move alone plays that move of the list\n"
     "  ready            adds a random nonce to the dice, sealed until both are ready\n"
-    "  register, login  ask for your password, and do not show it\n"
+    "  register, login NAME, password\n"
+    "                   ask for passwords, and do not show them\n"
     "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
     "Dice are checked against what you saw before the game, when it is over.\n"
     "If the line drops you come back by yourself.\n";
@@ -395,7 +396,8 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
         }
         break;
     case CMD_NAME:
-    case CMD_LOGIN: show_name(desk, msg); return;
+    case CMD_LOGIN:
+    case CMD_PASSWORD: show_name(desk, msg); return;
     case CMD_RESUME:
         if (strcmp(msg->id, PLAYER_ID_RESUME) == 0) {
             fprintf(desk->out, "Back again as %s.\n", msg->name);

@@ -444,6 +444,9 @@ static bool hear(struct player *player, const struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_NAME: hear_named(player, msg); break;
     case CMD_LOGIN: hear_logged_in(player, msg); break;
+    case CMD_PASSWORD:
+        snprintf(player->token, sizeof player->token, "%s", msg->token);
+        break;
     case CMD_RESUME:
         if (msg->name[0] != '\0') { /* else: on with an adjourned game */
             hear_resumed(player, msg);

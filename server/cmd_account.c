@@ -63,6 +63,13 @@ static enum error_code charge_registering(struct ask *ask) {
     return ERR_OK;
 }
 
+static enum error_code check_hashed(struct ask *ask) {
+    return ask->job->fresh[0] != '\0'
+               ? ERR_OK
+               : ask_fault(ask, ERR_TOO_FAST,
+                           "the server has no memory for this now: try again later");
+}
+
 /* --- register --- */
 
 static enum error_code check_register(struct ask *ask) {
@@ -88,9 +95,9 @@ static enum error_code check_register(struct ask *ask) {
 static enum error_code make_account(struct ask *ask) {
     struct hub *hub = ask->hub;
     struct session *s = ask->session;
-    if (ask->job->fresh[0] == '\0') {
-        return ask_fault(ask, ERR_TOO_FAST,
-                         "the server has no memory for this now: try again later");
+    enum error_code error = check_hashed(ask);
+    if (error != ERR_OK) {
+        return error;
     }
     int64_t id = store_add_account(hub->store, s->name, ask->job->fresh, hub_now_s(hub));
     if (s->is_stored) {
@@ -116,6 +123,101 @@ enum error_code do_CMD_REGISTER(struct ask *ask) {
         return error == ERR_OK ? ask_job(ask, NULL, 0, 0) : error;
     }
     return error == ERR_OK ? make_account(ask) : error;
+}
+
+/* --- password --- */
+
+static enum error_code change_password(struct ask *ask,
+                                       const struct stored_account *account) {
+    struct hub *hub = ask->hub;
+    struct session *s = ask->session;
+    uint8_t hash[TOKEN_HASH_BYTES];
+    enum error_code error = judge_try(ask, account);
+    if (error == ERR_OK) {
+        error = check_hashed(ask);
+    }
+    if (error != ERR_OK) {
+        return error;
+    }
+    ask_draw_token(ask, s->id, hash);
+    store_put_password(hub->store, account->id, ask->job->fresh);
+    if (s->is_stored) {
+        store_put_session(hub->store, s->id, s->name, hash, s->account);
+    }
+    if (!hub_commit_now(hub)) {
+        return ERR_STORAGE;
+    }
+    memcpy(s->token_hash, hash, sizeof hash);
+    ask->reply.token = ask->token;
+    log_line(&hub->config->log, LOG_INFO, "password_changed name=%s", account->name);
+    return ERR_OK;
+}
+
+/* The account of the asker. */
+static enum error_code find_own(struct ask *ask, struct stored_account *account) {
+    if (ask->session->account == 0) {
+        return ask_fault(ask, ERR_NOT_REGISTERED,
+                         "you have no account: type register and a password");
+    }
+    return store_find_account(ask->hub->store, ask->session->name, account) == FOUND
+               ? ERR_OK
+               : ERR_STORAGE;
+}
+
+enum error_code do_CMD_PASSWORD(struct ask *ask) {
+    struct stored_account account;
+    enum error_code error = find_own(ask, &account);
+    for (size_t i = 0; i < 2 && error == ERR_OK; i++) {
+        error = ask_password(ask, i);
+    }
+    if (error != ERR_OK) {
+        return error;
+    }
+    if (ask->job != NULL) {
+        return change_password(ask, &account);
+    }
+    error = charge_try(ask, account.name);
+    return error == ERR_OK ? ask_job(ask, account.password, 0, 1) : error;
+}
+
+/* --- whois --- */
+
+enum error_code do_CMD_WHOIS(struct ask *ask) {
+    struct hub *hub = ask->hub;
+    const char *name = ask_arg(ask, 0);
+    struct stored_account account = {.id = 0};
+    if (!is_player_name(name)) {
+        return ERR_BAD_NAME;
+    }
+    enum found found = store_find_account(hub->store, name, &account);
+    if (found == NOT_READ) {
+        return ERR_STORAGE;
+    }
+    const struct session *s = hub_find_name(hub, name);
+    const struct client *client = hub_client_of(hub, s);
+    int64_t n_games = store_count_games(hub->store, name);
+    if (found == NOT_FOUND && s == NULL && n_games == 0) {
+        return ask_fault(ask, ERR_UNKNOWN_PLAYER,
+                         "nobody of the name %s is here, has registered, or has played",
+                         name);
+    }
+    struct table *table = ask_table(ask);
+    char codes[CODES_BYTES] = "";
+    if (s != NULL) {
+        session_list_codes(s, codes);
+    }
+    table_put_text(table, found == FOUND ? account.name : s != NULL ? s->name : name);
+    table_put_number(table, account.created_s);
+    table_put_flag(table, client != NULL);
+    if (client != NULL) {
+        table_put_number(table, (int64_t)(hub->now.ms - client->active_ms) / 1000);
+    } else {
+        table_put_null(table);
+    }
+    table_put_flag(table, s != NULL && client == NULL);
+    table_put_text(table, codes);
+    table_put_number(table, n_games);
+    return ERR_OK;
 }
 
 /* --- login --- */

@@ -171,18 +171,6 @@ enum error_code do_CMD_NAME(struct ask *ask) {
     return ERR_OK;
 }
 
-/* Room codes of a session, one space between; as many as a player can have. */
-#define CODES_BYTES (64 * (ROOM_BYTES_MAX + 1) + 1)
-
-static void list_codes(const struct session *s, char codes[static CODES_BYTES]) {
-    struct text_out out;
-    text_out_init(&out, codes, CODES_BYTES);
-    for (size_t i = 0; i < s->n_rooms; i++) {
-        text_put(&out, i > 0 ? " " : "");
-        text_put(&out, s->rooms[i]->code);
-    }
-}
-
 enum error_code do_CMD_WHO(struct ask *ask) {
     const struct hub *hub = ask->hub;
     struct table *table = ask_table(ask);
@@ -193,7 +181,7 @@ enum error_code do_CMD_WHO(struct ask *ask) {
             continue;
         }
         char codes[CODES_BYTES];
-        list_codes(c->session, codes);
+        session_list_codes(c->session, codes);
         table_put_text(table, c->session->name);
         table_put_text(table, codes);
         table_put_number(table, (int64_t)(hub->now.ms - c->active_ms) / 1000);

@@ -58,6 +58,15 @@ struct room *session_find_watched(const struct session *session, const char *cod
     return find(session->watched, session->n_watched, code);
 }
 
+void session_list_codes(const struct session *session, char codes[static CODES_BYTES]) {
+    struct text_out out;
+    text_out_init(&out, codes, CODES_BYTES);
+    for (size_t i = 0; i < session->n_rooms; i++) {
+        text_put(&out, i > 0 ? " " : "");
+        text_put(&out, session->rooms[i]->code);
+    }
+}
+
 /* --- tokens: the id of the session and the secret, in base32 --- */
 
 #define ID_BYTES  8

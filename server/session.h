@@ -46,6 +46,10 @@ void session_watch(struct session *session, struct room *room);
 void session_unwatch(struct session *session, const struct room *room);
 struct room *session_find_watched(const struct session *session, const char *code);
 
+/* Room codes of a session, one space between; as many as a player can have. */
+#define CODES_BYTES (64 * (ROOM_BYTES_MAX + 1) + 1)
+void session_list_codes(const struct session *session, char codes[static CODES_BYTES]);
+
 /* The token of a session made of a secret, and its hash, which is all that is kept. */
 void token_write(uint64_t session, const uint8_t secret[static TOKEN_SECRET_BYTES],
                  char token[static TOKEN_BYTES + 1],

@@ -101,6 +101,8 @@ void store_put_time(struct store *store, uint64_t at_ms);
  * never used again, or 0 when that failed. */
 int64_t store_add_account(struct store *store, const char *name, const char *password,
                           int64_t now_s);
+/* Another password of an account; its hash. */
+void store_put_password(struct store *store, int64_t account, const char *password);
 /* Whether anything is written and not committed. */
 bool store_is_dirty(const struct store *store);
 /* True: it is there for good, as far as the durability promises; also when nothing was
@@ -138,6 +140,8 @@ enum found { FOUND, NOT_FOUND, NOT_READ };
 /* The account of this name, case ignored.  NOT_READ: with store_fault. */
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account);
+/* Finished games of the player of this name, case ignored. */
+int64_t store_count_games(struct store *store, const char *name);
 /* How many there are. */
 int64_t store_n_accounts(struct store *store);
 /* The game with the lowest number above this one; live_only: that a room has now.

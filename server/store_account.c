@@ -51,3 +51,19 @@ int64_t store_n_accounts(struct store *store) {
     sqlite3_reset(stmt);
     return store_ask(store, stmt);
 }
+
+void store_put_password(struct store *store, int64_t account, const char *password) {
+    if (store_write(store)) {
+        sqlite3_stmt *stmt = store_bind(store, SQL_PUT_PASSWORD, account);
+        sqlite3_bind_text(stmt, 2, password, -1, SQLITE_STATIC);
+        store_run(store, SQL_PUT_PASSWORD);
+    }
+}
+
+int64_t store_count_games(struct store *store, const char *name) {
+    sqlite3_stmt *stmt = store->main.stmt[SQL_COUNT_GAMES];
+    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    int64_t n = store_ask(store, stmt);
+    sqlite3_clear_bindings(stmt);
+    return n;
+}

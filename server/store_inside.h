@@ -55,6 +55,10 @@
                        "VALUES(?1, ?2, ?3)")                                             \
     X(SQL_FIND_ACCOUNT, "SELECT id, name, password, created_s FROM accounts "            \
                         "WHERE name = ?1")                                               \
+    X(SQL_PUT_PASSWORD, "UPDATE accounts SET password = ?2 WHERE id = ?1")               \
+    X(SQL_COUNT_GAMES, "SELECT (SELECT count(*) FROM games WHERE white = ?1 "            \
+                       "AND ended_s IS NOT NULL) + (SELECT count(*) FROM games "         \
+                       "WHERE black = ?1 AND ended_s IS NOT NULL)")                      \
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
     X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name) VALUES(?1, ?2)")           \
     X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND name = ?2")               \

@@ -46,6 +46,11 @@ enum command_flags {
       "make your name an account: from then on only who knows PASSWORD has it")          \
     X(CMD_LOGIN, "login", ARGS(2, "name", "password"), COMMAND_REST | COMMAND_SECRET, 5, \
       "you are the one who has registered NAME, with all his rooms")                     \
+    X(CMD_PASSWORD, "password", ARGS(2, "old", "new"),                                   \
+      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
+      "give your account another password")                                              \
+    X(CMD_WHOIS, "whois", ARGS(1, "name"), 0, 5,                                         \
+      "a player: since when, here or not, where, games played")                          \
     X(CMD_WHO, "who", ARGS_NONE, 0, 1, "who is here")                                    \
     X(CMD_ROOMS, "rooms", ARGS_NONE, 0, 1, "the rooms and who sits there")               \
     X(CMD_RESUME, "resume", ARGS(0, "token", "room", "last"), COMMAND_MAY_ROOM, 5,       \

@@ -150,6 +150,7 @@ static void read_reply(struct decoder *d) {
     case CMD_HELLO: read_hello(d); break;
     case CMD_NAME:
     case CMD_LOGIN:
+    case CMD_PASSWORD:
         d->msg->token =
             arena_clean(&d->arena, wire_shaped_if(&d->in, "token", is_token, "a token"));
         break;

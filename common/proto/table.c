@@ -92,6 +92,13 @@ static const struct column gag_columns[] = {
     {"name", "name", CELL_NAME},
 };
 
+static const struct column whois_columns[] = {
+    {"name", "name", CELL_NAME},          {"registered", "registered", CELL_TIME},
+    {"here", "here", CELL_FLAG},          {"idle_s", "silent for", CELL_SPAN},
+    {"away", "away", CELL_FLAG},          {"rooms", "rooms", CELL_TEXT},
+    {"games", "games over", CELL_NUMBER},
+};
+
 /* Which replies have a table; one row each. */
 static const struct {
     enum command_kind cmd;
@@ -99,6 +106,7 @@ static const struct {
 } replies[] = {
     {CMD_GAG, {"gags", COLUMNS(gag_columns), "You hear everybody.", "You do not hear:"}},
     {CMD_WHO, {"who", COLUMNS(who_columns), "Nobody is here.", "Who is here:"}},
+    {CMD_WHOIS, {"", COLUMNS(whois_columns), "There is nobody of this name.", ""}},
     {CMD_STATS,
      {"stats", COLUMNS(stats_columns), "Nothing is counted.",
       "Since the start, and now:"}},

@@ -79,7 +79,9 @@ static const struct {
     enum command_kind commands[GROUP_MAX];
     unsigned n_commands;
 } groups[] = {
-    {"Who you are", {CMD_NAME, CMD_REGISTER, CMD_LOGIN, CMD_WHO, CMD_RESUME}, 5},
+    {"Who you are",
+     {CMD_NAME, CMD_REGISTER, CMD_LOGIN, CMD_PASSWORD, CMD_WHO, CMD_WHOIS, CMD_RESUME},
+     7},
     {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE}, 5},
     {"Watching", {CMD_WATCH, CMD_UNWATCH}, 2},
     {"Talking", {CMD_SAY, CMD_TELL, CMD_SHOUT, CMD_GAG}, 4},
@@ -116,6 +118,12 @@ static const char *const details[COMMAND_COUNT] = {
         "you get it with login, from anywhere.  The password has 8 to 128 bytes; it\n"
         "may have spaces.  The server keeps only a hash of it.  Nobody can give you\n"
         "another one if you forget it.  Example: register seven blue herons",
+    [CMD_PASSWORD] =
+        "OLD is the password until now, without spaces in text mode.  You get a new\n"
+        "token, and the one of before is worth nothing.",
+    [CMD_WHOIS] =
+        "Of everybody who is here, sits somewhere, has registered, or has played a\n"
+        "game to its end.  away: somebody is waited for.  Example: whois ann",
     [CMD_LOGIN] =
         "For names that were registered.  If you sit in rooms you are back there, and\n"
         "if you are connected somewhere else that connection ends.  Example:\n"

@@ -172,6 +172,10 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
                     msg->name, msg->name);
         break;
     case CMD_LOGIN: put_login(page, msg); break;
+    case CMD_PASSWORD:
+        page_put(page, "The password is changed.");
+        put_token(page, msg->token);
+        break;
     case CMD_ROOMS: lists_put_rooms(page, msg); break;
     case CMD_CREATE:
     case CMD_JOIN:

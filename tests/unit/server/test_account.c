@@ -105,6 +105,76 @@ static void test_lengths(void **state) {
     close_house(house);
 }
 
+/* --- password, whois --- */
+
+#define CHANGE(old, new) "{\"cmd\":\"password\",\"old\":\"" old "\",\"new\":\"" new "\"}"
+
+static void test_password(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--limit logins_per_minute=3");
+    house->tls = true;
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    ask(house, 1, REGISTER);
+    assert_has(ask(house, 2, CHANGE("12345678", "12345678")),
+               "{\"error\":\"not_registered\",\"text\":\"you have no account");
+    assert_has(ask(house, 1, CHANGE("12345678", "four red crows")), "wrong_password");
+    assert_has(ask(house, 1, CHANGE(PASSWORD, "four")), "bad_password");
+    const char *told = ask(house, 1, CHANGE(PASSWORD, "four red crows"));
+    assert_begins(told, "{\"reply\":\"password\",\"token\":");
+    struct ticket fresh = ticket[0];
+    take(told, "token", fresh.token, sizeof fresh.token);
+    kill_house(house);
+    start_house(house);
+    assert_has(come_back(house, 3, &ticket[0], -1), "\"error\":\"unknown_token\"");
+    assert_has(come_back(house, 4, &fresh, -1), "\"reply\":\"resume\"");
+    assert_has(ask_anew(house, 5, LOGIN), "wrong_password");
+    assert_has(ask(house, 5,
+                   "{\"cmd\":\"login\",\"name\":\"Ann\","
+                   "\"password\":\"four red crows\"}"),
+               "\"reply\":\"login\"");
+    /* Guessing the old one is guessing. */
+    assert_has(ask(house, 5, CHANGE("12345678", "12345678")), "wrong_password");
+    assert_has(ask(house, 5, CHANGE("12345678", "12345678")), "wrong_password");
+    assert_has(ask(house, 5, CHANGE("12345678", "12345678")), "too_fast");
+    close_filed_house(house);
+}
+
+static void test_whois(void **state) {
+    (void)state;
+    struct house *house = open_secure("");
+    struct ticket ticket[2];
+    char card[160];
+    begin(house, ROYAL_UR, ticket);
+    ask(house, 1, REGISTER);
+    pass(house, 3000);
+    snprintf(
+        card, sizeof card,
+        "{\"reply\":\"whois\",\"name\":\"Ann\",\"registered\":\"1970-01-01T00:16:40Z\","
+        "\"here\":true,\"idle_s\":3,\"away\":false,\"rooms\":\"%s\",\"games\":0}",
+        ticket[0].room);
+    assert_has(ask(house, 2, "{\"cmd\":\"whois\",\"name\":\"aNN\"}"), card);
+    ask(house, 2, "{\"cmd\":\"resign\"}");
+    drop(house, 2);
+    snprintf(card, sizeof card,
+             "\"name\":\"Bob\",\"registered\":null,\"here\":false,\"idle_s\":null,"
+             "\"away\":true,\"rooms\":\"%s\",\"games\":1}",
+             ticket[0].room);
+    assert_has(ask(house, 1, "{\"cmd\":\"whois\",\"name\":\"bob\"}"), card);
+    pass(house, 200000); /* his seat is free, and he is only history */
+    assert_has(ask(house, 1, "{\"cmd\":\"whois\",\"name\":\"Bob\"}"),
+               "\"away\":false,\"rooms\":null,\"games\":1}");
+    ask(house, 1, "{\"cmd\":\"quit\"}");
+    drop(house, 1);
+    assert_has(
+        ask_anew(house, 3, "{\"cmd\":\"whois\",\"name\":\"ann\"}"),
+        "\"here\":false,\"idle_s\":null,\"away\":false,\"rooms\":null,\"games\":1}");
+    assert_has(ask(house, 3, "{\"cmd\":\"whois\",\"name\":\"eve\"}"),
+               "\"error\":\"unknown_player\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"whois\",\"name\":\"4711\"}"), "\"bad_name\"");
+    close_house(house);
+}
+
 /* --- taken over --- */
 
 /* From another connection, in the midst of a game: as resume. */
@@ -387,6 +457,8 @@ int main(void) {
         cmocka_unit_test(test_a_registered_name),
         cmocka_unit_test(test_another_name),
         cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_password),
+        cmocka_unit_test(test_whois),
         cmocka_unit_test(test_login_takes_over),
         cmocka_unit_test(test_login_after_an_absence),
         cmocka_unit_test(test_not_from_a_room),
