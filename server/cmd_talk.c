@@ -67,10 +67,11 @@ static struct client *find_hearer(struct ask *ask, enum error_code *error) {
     if (!is_player_name(name)) {
         *error = ERR_BAD_NAME;
     } else if (other == NULL) {
-        *error = ask_fault(ask, ERR_UNKNOWN_PLAYER, "%s is not here: type who", name);
+        *error =
+            ask_fault(ask, ERR_UNKNOWN_PLAYER, "there is no %s here: type who", name);
     } else if (client == NULL || client->closing) {
-        *error = ask_fault(ask, ERR_UNKNOWN_PLAYER,
-                           "%s is away: there is no connection to him now", other->name);
+        *error = ask_fault(ask, ERR_UNKNOWN_PLAYER, "there is no connection to %s now",
+                           other->name);
     } else if (other == ask->session) {
         *error = ask_fault(ask, ERR_BAD_ARGUMENT, "that is you");
     } else if (gags_have(&other->gags, ask->session->name)) {
