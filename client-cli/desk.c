@@ -57,6 +57,19 @@ static bool is_shown_move(const struct desk *desk, const char *text) {
     return false;
 }
 
+/* Whether the list shown has just taken the place of another room's, which the person may
+ * have meant: says so, once. */
+static bool is_surprise(struct desk *desk) {
+    uint64_t since_ms = desk->shown.changed_ms;
+    bool is_new = since_ms != 0 && desk->now_ms - since_ms < DESK_SURPRISE_MS;
+    desk->shown.changed_ms = 0;
+    if (is_new) {
+        fprintf(desk->out, "Not sent: you have just been asked in %s; type it again.\n",
+                desk->shown.room);
+    }
+    return is_new;
+}
+
 /* A number means the list that the person sees, not the one that the server has by the
  * time it arrives: sends the move itself, with the number of its event. */
 static bool take_number(struct desk *desk, struct command *cmd) {
@@ -68,6 +81,9 @@ static bool take_number(struct desk *desk, struct command *cmd) {
                     (cmd->room[0] == '\0' || strcmp(cmd->room, desk->shown.room) == 0);
     if (!is_number || !is_shown || cmd->has[1]) {
         return true;
+    }
+    if (cmd->room[0] == '\0' && is_surprise(desk)) {
+        return false;
     }
     nth_text(desk->shown.moves, n, cmd->arg[0], sizeof cmd->arg[0]);
     if (n == 0 || cmd->arg[0][0] == '\0') {
@@ -167,7 +183,9 @@ void desk_type(struct desk *desk, const char *line) {
         return;
     }
     if (is_shown_move(desk, line)) {
-        play_shown(desk, line);
+        if (!is_surprise(desk)) {
+            play_shown(desk, line);
+        }
         return;
     }
     struct command cmd;
@@ -232,6 +250,9 @@ static void remember_moves(struct desk *desk, const struct message *msg,
     if (moves == NULL && strcmp(desk->shown.room, msg->room) != 0) {
         return; /* the list of another room is still good */
     }
+    bool had_others =
+        desk->shown.moves != NULL && strcmp(desk->shown.room, msg->room) != 0;
+    desk->shown.changed_ms = had_others && moves != NULL ? desk->now_ms : 0;
     forget_moves(desk);
     desk->shown.moves = moves != NULL ? strdup(moves) : NULL;
     snprintf(desk->shown.room, sizeof desk->shown.room, "%s", msg->room);

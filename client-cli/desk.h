@@ -13,6 +13,9 @@
 /* A move that is not answered for so long is told of. */
 #define DESK_ANSWER_MS 5000
 
+/* For so long after another room's moves are shown nobody can have meant them. */
+#define DESK_SURPRISE_MS 1000
+
 struct desk {
     struct player *player; /* borrowed */
     struct style style;
@@ -21,6 +24,7 @@ struct desk {
     struct {
         char room[ROOM_BYTES_MAX + 1];
         char seq[SEQ_BYTES]; /* of the event that told them */
+        uint64_t changed_ms; /* when they took the place of another room's; 0: not */
         char *moves;         /* owned; the numbered moves last shown, NULL none */
     } shown;
     struct {

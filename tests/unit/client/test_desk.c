@@ -87,6 +87,34 @@ static void test_list_goes_with_the_turn(void **unused) {
     scene_fini(&scene);
 }
 
+/* Who types a number at the moment when another room's list comes is asked again. */
+static void test_list_of_another_room_comes(void **unused) {
+    (void)unused;
+    struct scene scene;
+    struct sample elsewhere = our_turn;
+    elsewhere.room = "LINI";
+    elsewhere.seq = 7;
+    scene_init(&scene);
+    scene.desk.now_ms = 5000;
+    hear(&scene, &our_turn);
+    scene.desk.now_ms = 9000;
+    hear(&scene, &elsewhere);
+    scene.desk.now_ms += DESK_SURPRISE_MS - 1;
+    type(&scene, "1");
+    assert_string_equal(scene.shown,
+                        "Not sent: you have just been asked in LINI; type it again.\n");
+    fake_server_expect_nothing(&scene.server);
+    type(&scene, "1");
+    fake_server_expect(
+        &scene.server,
+        "{'cmd':'move','id':'desk.move','room':'LINI','move':'1-3','seq':'7'}");
+    hear(&scene, &our_turn);
+    scene.desk.now_ms += DESK_SURPRISE_MS;
+    type(&scene, "1");
+    assert_non_null(strstr(fake_server_heard(&scene.server), "KOTO"));
+    scene_fini(&scene);
+}
+
 /* ready seals a nonce; that seals are being opened is not worth a look; the end is
  * judged. */
 static void test_a_game(void **unused) {
@@ -263,6 +291,7 @@ static void test_a_registered_name(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list_goes_with_the_turn),
+        cmocka_unit_test(test_list_of_another_room_comes),
         cmocka_unit_test(test_a_game),
         cmocka_unit_test(test_save),
         cmocka_unit_test(test_save_after_leaving),
