@@ -421,6 +421,8 @@ static bool hear_event(struct player *player, const struct message *msg) {
     case EVENT_CLOSED: forget_room_of(player, msg); return true;
     case EVENT_TELL:
     case EVENT_SHOUT:
+    case EVENT_OFFER:
+    case EVENT_OFFER_OVER:
     case EVENT_NOTICE:
     case EVENT_RATING:
     case EVENT_KIND_COUNT: break;

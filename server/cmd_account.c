@@ -106,6 +106,7 @@ static enum error_code make_account(struct ask *ask) {
     for (size_t i = 0; i < s->gags.n; i++) {
         store_add_gag(hub->store, id, s->gags.name[i]);
     }
+    store_put_profile(hub->store, id, &s->profile);
     if (!hub_commit_now(hub)) {
         return ERR_STORAGE;
     }
@@ -244,6 +245,7 @@ static struct session *new_session(struct hub *hub,
     s->id = slots_add(&hub->sessions, s);
     s->account = account->id;
     store_load_gags(hub->store, s->account, &s->gags);
+    store_get_profile(hub->store, account->id, &s->profile);
     snprintf(s->name, sizeof s->name, "%s", account->name);
     return s;
 }

@@ -155,6 +155,9 @@ enum error_code do_CMD_NAME(struct ask *ask) {
                                "somebody who is away has this name; if that is you: "
                                "resume and your token; else choose another");
     }
+    if (s != NULL) {
+        hub_end_offers_of(hub, s); /* he was known by another name */
+    }
     if (s == NULL) {
         s = mem_new(1, sizeof *s);
         s->id = slots_add(&hub->sessions, s);
@@ -171,6 +174,14 @@ enum error_code do_CMD_NAME(struct ask *ask) {
     return ERR_OK;
 }
 
+/* The games for which an offer would reach him now; "" none. */
+static void write_free(const struct session *s, struct text_out *out) {
+    bool is_busy = hub_running_games(s) >= profile_max(&s->profile);
+    if (!is_busy && !profile_wants_none(&s->profile)) {
+        profile_write_games(&s->profile, out);
+    }
+}
+
 enum error_code do_CMD_WHO(struct ask *ask) {
     const struct hub *hub = ask->hub;
     struct table *table = ask_table(ask);
@@ -185,6 +196,13 @@ enum error_code do_CMD_WHO(struct ask *ask) {
         table_put_text(table, c->session->name);
         table_put_text(table, codes);
         table_put_number(table, (int64_t)(hub->now.ms - c->active_ms) / 1000);
+        char list[PROFILE_GAMES_BYTES];
+        struct text_out out;
+        text_out_init(&out, list, sizeof list);
+        write_free(c->session, &out);
+        table_put_text(table, list);
+        table_put_flag(table, c->session->profile.is_bot);
+        table_put_flag(table, session_is_registered(c->session));
     }
     return ERR_OK;
 }

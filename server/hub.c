@@ -62,6 +62,7 @@ void hub_free(struct hub *hub) {
     slots_fini(&hub->sessions);
     lobby_fini(&hub->lobby);
     bans_fini(&hub->bans);
+    offers_fini(&hub->offers);
     outbox_fini(&hub->outbox);
     free(hub->touched.room);
     free(hub->shown.room);
@@ -153,6 +154,8 @@ struct session *hub_session_at(const struct hub *hub, const struct room *room,
 }
 
 static void end_session(struct hub *hub, struct session *session) {
+    hub_end_offers_of(hub, session);
+    offers_forget(&hub->offers, slots_place(session->id));
     if (session->is_stored) {
         store_remove_session(hub->store, session->id);
     }
@@ -352,6 +355,7 @@ void hub_close(struct hub *hub, uint64_t client) {
     free(c);
     if (session != NULL) {
         session->client = 0;
+        hub_end_offers_of(hub, session);
         go_away(hub, session);
         hub_keep_watching(hub, session);
         hub_end_session(hub, session);
@@ -399,6 +403,7 @@ void hub_tick(struct hub *hub) {
     hub->deadline = UINT64_MAX;
     hub_due(hub, expire_logins(hub));
     hub_drain_due(hub);
+    hub_offers_due(hub);
     hub_due(hub, hub_expire_watching(hub));
     for (size_t i = 0; i < hub->lobby.n; i++) {
         hub_do_due(hub, hub->lobby.room[i]);

@@ -7,6 +7,7 @@
 #include "server/guard.h"
 #include "server/hub.h"
 #include "server/lobby.h"
+#include "server/offers.h"
 #include "server/slots.h"
 
 /* Longest answer of `rooms`, `who` and `games`, in rows: a page or two of a terminal is
@@ -36,6 +37,7 @@ struct hub {
     struct slots clients;
     struct slots sessions;
     struct lobby lobby;
+    struct offers offers;
     struct outbox outbox;
     struct rate shouts; /* of all players together */
     uint64_t deadline;  /* nothing is due before it; server time, ms */
@@ -159,6 +161,13 @@ int64_t hub_announce(struct hub *hub, const char *text);
 /* The server speaks to everybody in a room. */
 void hub_notice(struct hub *hub, const struct room *room, const char *text);
 
+/* Sends a message to every client for whom wants(arg, client) is true, encoded once for
+ * each way of showing it; always: also when the turn cannot be committed.  Returns to how
+ * many. */
+int64_t hub_fan_out(struct hub *hub, const struct message *msg,
+                    bool (*wants)(const void *arg, const struct client *client),
+                    const void *arg, bool always);
+
 /* --- hub_room.c --- */
 
 /* Opens a room: it is in the lobby and in the store. */
@@ -228,5 +237,30 @@ void hub_freeze_room(struct hub *hub, struct room *room);
 void hub_thaw(struct hub *hub);
 /* The session with this id, from the store if it is not here; NULL: it is nowhere. */
 struct session *hub_get_session(struct hub *hub, uint64_t id);
+
+/* --- hub_offers.c --- */
+
+/* Games that somebody plays now, adjourned ones not counted. */
+size_t hub_running_games(const struct session *session);
+/* Whether somebody is connected, and stays so. */
+bool hub_is_here(const struct hub *hub, const struct session *session);
+/* Why somebody's profile keeps away what another offers. */
+enum profile_part hub_refuses(const struct session *asked, const struct session *by,
+                              const struct terms *terms);
+/* A row of the columns of an offer. */
+void hub_put_offer(const struct hub *hub, const struct offer *offer, struct table *table);
+/* Tells an offer that has just been added to those whom it is for. */
+void hub_make_offer(struct hub *hub, struct offer *offer);
+/* Ends an offer, and tells those who know of it. */
+void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why);
+/* Somebody is gone: so are the offers by him and to him. */
+void hub_end_offers_of(struct hub *hub, const struct session *session);
+/* Takes back all that somebody seeks.  Returns how many. */
+size_t hub_end_seeks_of(struct hub *hub, const struct session *session);
+/* The turn is committed, or has failed: then they are as they were before it, but for
+ * who is gone. */
+void hub_settle_offers(struct hub *hub, bool worked);
+/* Ends those that expire now. */
+void hub_offers_due(struct hub *hub);
 
 #endif

@@ -308,27 +308,39 @@ void hub_notice(struct hub *hub, const struct room *room, const char *text) {
     }
 }
 
-int64_t hub_announce(struct hub *hub, const char *text) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_NOTICE;
-    msg.text = text;
+int64_t hub_fan_out(struct hub *hub, const struct message *msg,
+                    bool (*wants)(const void *arg, const struct client *client),
+                    const void *arg, bool always) {
     struct buf *done[WAYS] = {NULL};
     int64_t n = 0;
     uint32_t at = 0;
     for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
-        if (c->closing) {
+        if (c->closing || !wants(arg, c)) {
             continue;
         }
         struct buf **way = &done[way_of(c)];
         if (*way == NULL) {
-            *way = encode(&msg, c);
+            *way = encode(msg, c);
         }
-        outbox_send_always(&hub->outbox, c->conn, *way);
+        (always ? outbox_send_always : outbox_send)(&hub->outbox, c->conn, *way);
         n++;
     }
     for (size_t i = 0; i < WAYS; i++) {
         buf_unref(done[i]);
     }
     return n;
+}
+
+static bool is_anybody(const void *arg, const struct client *client) {
+    (void)arg;
+    (void)client;
+    return true;
+}
+
+int64_t hub_announce(struct hub *hub, const char *text) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_NOTICE;
+    msg.text = text;
+    return hub_fan_out(hub, &msg, is_anybody, NULL, true);
 }

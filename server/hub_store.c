@@ -26,6 +26,7 @@ struct session *hub_get_session(struct hub *hub, uint64_t id) {
     session->id = id;
     session->is_stored = true;
     session->account = stored.account;
+    store_get_profile(hub->store, stored.account, &session->profile);
     memcpy(session->name, stored.name, sizeof session->name);
     memcpy(session->token_hash, stored.token_hash, sizeof session->token_hash);
     if (!slots_restore(&hub->sessions, id, session)) {
@@ -222,6 +223,7 @@ void hub_commit(struct hub *hub) {
         fail_turn(hub);
     }
     hub_settle_bans(hub, works);
+    hub_settle_offers(hub, works);
     hub->n_unsure = 0;
 }
 

@@ -42,6 +42,13 @@
       "shouts a minute, ten times as many of all together: each is sent to everybody")   \
     X(gags_per_player, 50, 1, 1000,                                                      \
       "names one player gags: looked through for each line that he is told")             \
+    X(offers, 1000, 1, 100000, "offers at once: the memory of who was told of them")     \
+    X(offers_per_player, 8, 1, 1000,                                                     \
+      "offers one player makes at once: nobody is flooded")                              \
+    X(offer_ms, 1800000, 1000, 86400000,                                                 \
+      "time that an offer stands: who made it may wait for it no longer")                \
+    X(seeks_per_minute, 6, 1, 100000, "seeks a minute: many are told of each")           \
+    X(challenges_per_minute, 20, 1, 100000, "challenges a minute: more is pestering")    \
     X(grace_ms, 120000, 100, 86400000,                                                   \
       "time to come back before the opponent may claim or adjourn")                      \
     X(keep_s, 2592000, 60, 31536000,                                                     \

@@ -10,6 +10,7 @@
 
 #include "proto/bounds.h"
 #include "server/gags.h"
+#include "server/profile.h"
 #include "server/rate.h"
 #include "server/room.h"
 #include "server/store.h"
@@ -24,10 +25,12 @@ struct session {
     bool is_stored;  /* it has sat somewhere */
     char name[NAME_BYTES_MAX + 1];
     uint8_t token_hash[TOKEN_HASH_BYTES];
-    struct rate says;    /* limit say_per_minute */
-    struct rate shouts;  /* limit shouts_per_minute */
-    struct rate resumes; /* limit resume_per_minute */
-    struct gags gags;    /* of an account: as they are stored */
+    struct rate says;              /* limit say_per_minute */
+    struct rate shouts;            /* limit shouts_per_minute */
+    struct rate resumes;           /* limit resume_per_minute */
+    struct gags gags;              /* of an account: as they are stored */
+    struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
+    struct profile profile;
     struct room **rooms; /* where it sits; array owned, rooms borrowed */
     size_t n_rooms;
     struct room **watched; /* what it watches; the same */

@@ -39,6 +39,10 @@ uint64_t slots_add(struct slots *slots, void *object) {
     return slot->id;
 }
 
+uint32_t slots_place(uint64_t id) {
+    return (uint32_t)(id & SLOT_MASK);
+}
+
 bool slots_restore(struct slots *slots, uint64_t id, void *object) {
     uint32_t i = (uint32_t)(id & SLOT_MASK);
     if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX ||

@@ -26,6 +26,8 @@ uint64_t slots_add(struct slots *slots, void *object);
 /* Adds an object under the id that it had in an earlier table of this kind.  False: its
  * place is taken, or it was no id of such a table. */
 bool slots_restore(struct slots *slots, uint64_t id, void *object);
+/* A small number that no other object of the table has now; whoever comes later may. */
+uint32_t slots_place(uint64_t id);
 /* The object with this id, or NULL. */
 void *slots_get(const struct slots *slots, uint64_t id);
 void slots_remove(struct slots *slots, uint64_t id);

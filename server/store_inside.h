@@ -59,6 +59,11 @@
     X(SQL_COUNT_GAMES, "SELECT (SELECT count(*) FROM games WHERE white = ?1 "            \
                        "AND ended_s IS NOT NULL) + (SELECT count(*) FROM games "         \
                        "WHERE black = ?1 AND ended_s IS NOT NULL)")                      \
+    X(SQL_PUT_PROFILE, "INSERT OR REPLACE INTO profiles(account, games, rated, clock, "  \
+                       "no_bots, is_bot, more) VALUES(?, ?, ?, ?, ?, ?, ?)")             \
+    X(SQL_PROFILE, "SELECT games, rated, clock, no_bots, is_bot, more FROM profiles "    \
+                   "WHERE account = ?1")                                                 \
+    X(SQL_REMOVE_PROFILE, "DELETE FROM profiles WHERE account = ?1")                     \
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
     X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name) VALUES(?1, ?2)")           \
     X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND name = ?2")               \

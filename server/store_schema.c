@@ -175,6 +175,16 @@ static const char *const migrations[] = {
     " name TEXT NOT NULL COLLATE NOCASE,"
     " PRIMARY KEY(account, name)"
     ") STRICT, WITHOUT ROWID;",
+    /* Whose offers reach the player of an account: as struct profile. */
+    "CREATE TABLE profiles("
+    " account INTEGER PRIMARY KEY,"
+    " games TEXT NOT NULL," /* all, none, or their ids with + between */
+    " rated INTEGER NOT NULL,"
+    " clock INTEGER NOT NULL,"
+    " no_bots INTEGER NOT NULL,"
+    " is_bot INTEGER NOT NULL,"
+    " more INTEGER NOT NULL"
+    ") STRICT;",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

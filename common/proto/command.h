@@ -68,6 +68,23 @@ enum command_flags {
     X(CMD_WATCH, "watch", ARGS(1, "room", "word"), COMMAND_NAMED | COMMAND_KEYED, 1,     \
       "see what happens in ROOM, without a seat")                                        \
     X(CMD_UNWATCH, "unwatch", ARGS(0, "room"), COMMAND_NAMED, 1, "watch ROOM no longer") \
+    X(CMD_SEEK, "seek", ARGS(1, "game", "time", "rated", "side"),                        \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
+      "find somebody for GAME: whoever seeks the same, or whoever accepts")              \
+    X(CMD_SEEKS, "seeks", ARGS_NONE, COMMAND_NAMED, 1, "what is sought, and by whom")    \
+    X(CMD_UNSEEK, "unseek", ARGS(0, "offer"), COMMAND_NAMED, 1,                          \
+      "take back what you seek")                                                         \
+    X(CMD_CHALLENGE, "challenge", ARGS(2, "name", "game", "time", "rated", "side"),      \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5, "offer NAME a game of GAME")    \
+    X(CMD_CHALLENGES, "challenges", ARGS_NONE, COMMAND_NAMED, 1,                         \
+      "the challenges to you, and yours")                                                \
+    X(CMD_ACCEPT, "accept", ARGS(1, "offer"), COMMAND_NAMED | COMMAND_BEGINS, 5,         \
+      "play: take the offer with this number")                                           \
+    X(CMD_DECLINE, "decline", ARGS(1, "offer"), COMMAND_NAMED, 1,                        \
+      "decline a challenge, or take back your own")                                      \
+    X(CMD_PROFILE, "profile", ARGS(0, "games", "rated", "bots", "max", "time", "bot"),   \
+      COMMAND_NAMED | COMMAND_KEYED, 1,                                                  \
+      "whose offers reach you, and whether you are a bot")                               \
     X(CMD_READY, "ready", ARGS(0, "nonce"), COMMAND_IN_ROOM | COMMAND_BEGINS, 0,         \
       "you are ready to play; any word you add goes into the dice")                      \
     X(CMD_OPEN, "open", ARGS(1, "nonce"), COMMAND_IN_ROOM, 0,                            \

@@ -56,9 +56,10 @@ static enum error_code read_room(const json_t *root, struct command *cmd,
                             fault);
 }
 
-/* The number of an event, of a move in the list, of minutes, of a connection. */
+/* The number of an event, of a move in the list, of minutes, of a connection,
+ * of an offer, of games. */
 static bool may_be_number(const char *key) {
-    return wire_is_listed("seq last move minutes who", key);
+    return wire_is_listed("seq last move minutes who offer max", key);
 }
 
 static enum error_code fail_missing(struct command_fault *fault, const char *key,

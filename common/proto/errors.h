@@ -59,6 +59,13 @@
     X(ERR_SEAT_TAKEN, "seat_taken", "this seat is taken")                                \
     X(ERR_ROOM_FULL, "room_full", "both seats are taken")                                \
     X(ERR_WRONG_WORD, "wrong_word", "this room is private: join ROOM word=WORD")         \
+    X(ERR_UNKNOWN_OFFER, "unknown_offer",                                                \
+      "there is no such offer (any more): type seeks or challenges")                     \
+    X(ERR_OWN_OFFER, "own_offer",                                                        \
+      "this offer is your own: another one has to accept it")                            \
+    X(ERR_NOT_WANTED, "not_wanted", "this player does not want such games now")          \
+    X(ERR_TOO_MANY_OFFERS, "too_many_offers",                                            \
+      "you have made too many offers: take one back, with unseek or decline")            \
     X(ERR_TOO_MANY_ROOMS, "too_many_rooms", "you are in too many rooms: leave one")      \
     X(ERR_LOBBY_FULL, "lobby_full", "there are too many rooms: join one, or try later")  \
     X(ERR_GAGGED, "gagged", "this player does not want to hear you")                     \

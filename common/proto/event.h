@@ -8,9 +8,11 @@
     X(EVENT_TELL, "tell")     /* name, text: somebody says something to you only */      \
     X(EVENT_SHOUT, "shout")   /* name, text: somebody says something to all */           \
     X(EVENT_CLOSED, "closed") /* room: a room that is watched is there no longer */      \
-    X(EVENT_NOTICE, "notice") /* text: the server speaks to everybody */                 \
-    X(EVENT_RATING, "rating") /* a card: a rated game has ended */                       \
-    X(EVENT_BYE, "bye")       /* error, text: why the server closes this connection */
+    X(EVENT_OFFER, "offer")   /* a card: somebody wants to play with me */               \
+    X(EVENT_OFFER_OVER, "offer_over") /* a card: an offer that was told is over */       \
+    X(EVENT_NOTICE, "notice")         /* text: the server speaks to everybody */         \
+    X(EVENT_RATING, "rating")         /* a card: a rated game has ended */               \
+    X(EVENT_BYE, "bye") /* error, text: why the server closes this connection */
 
 enum event_kind {
 #define X(id, name) id,

@@ -9,9 +9,9 @@
     .column = (columns), .n_columns = sizeof(columns) / sizeof *(columns)
 
 static const struct column who_columns[] = {
-    {"name", "name", CELL_NAME},
-    {"rooms", "rooms", CELL_TEXT},
-    {"idle_s", "silent for", CELL_SPAN},
+    {"name", "name", CELL_NAME},         {"rooms", "rooms", CELL_TEXT},
+    {"idle_s", "silent for", CELL_SPAN}, {"free", "free for", CELL_TEXT},
+    {"bot", "bot", CELL_FLAG},           {"account", "registered", CELL_FLAG},
 };
 
 static const struct column stats_columns[] = {
@@ -99,6 +99,37 @@ static const struct column whois_columns[] = {
     {"games", "games over", CELL_NUMBER},
 };
 
+/* What an offer is; the same columns wherever it is told. */
+static const struct column offer_columns[] = {
+    {"offer", "offer", CELL_NUMBER}, {"kind", "", CELL_TEXT},
+    {"name", "by", CELL_NAME},       {"to", "", CELL_NAME},
+    {"rating", "rating", CELL_REAL}, {"game", "game", CELL_TEXT},
+    {"time", "clocks", CELL_TEXT},   {"rated", "rated", CELL_FLAG},
+    {"side", "plays", CELL_TEXT},    {"bot", "bot", CELL_FLAG},
+};
+
+/* The same, of offers by and to one player. */
+static const struct column challenge_columns[] = {
+    {"offer", "offer", CELL_NUMBER}, {"kind", "", CELL_TEXT},
+    {"name", "by", CELL_NAME},       {"to", "to", CELL_NAME},
+    {"rating", "rating", CELL_REAL}, {"game", "game", CELL_TEXT},
+    {"time", "clocks", CELL_TEXT},   {"rated", "rated", CELL_FLAG},
+    {"side", "plays", CELL_TEXT},    {"bot", "bot", CELL_FLAG},
+};
+
+static const struct column made_columns[] = {{"offer", "offer", CELL_NUMBER}};
+static const struct column ended_columns[] = {{"ended", "taken back", CELL_NUMBER}};
+static const struct column offer_over_columns[] = {
+    {"offer", "offer", CELL_NUMBER},
+    {"why", "why", CELL_TEXT},
+};
+
+static const struct column profile_columns[] = {
+    {"games", "games", CELL_TEXT}, {"rated", "rated", CELL_TEXT},
+    {"bots", "bots", CELL_TEXT},   {"max", "max", CELL_NUMBER},
+    {"time", "time", CELL_TEXT},   {"bot", "bot", CELL_TEXT},
+};
+
 /* Which replies have a table; one row each. */
 static const struct {
     enum command_kind cmd;
@@ -107,6 +138,18 @@ static const struct {
     {CMD_GAG, {"gags", COLUMNS(gag_columns), "You hear everybody.", "You do not hear:"}},
     {CMD_WHO, {"who", COLUMNS(who_columns), "Nobody is here.", "Who is here:"}},
     {CMD_WHOIS, {"", COLUMNS(whois_columns), "There is nobody of this name.", ""}},
+    {CMD_SEEK, {"", COLUMNS(made_columns), "", "Whoever wants to play accepts."}},
+    {CMD_SEEKS,
+     {"seeks", COLUMNS(offer_columns), "Nobody seeks an opponent.  Be the first: seek",
+      "Who seeks an opponent.  To play one type accept and the number:"}},
+    {CMD_UNSEEK, {"", COLUMNS(ended_columns), "", "You have taken it back."}},
+    {CMD_CHALLENGE, {"", COLUMNS(made_columns), "", "He is asked."}},
+    {CMD_CHALLENGES,
+     {"challenges", COLUMNS(challenge_columns), "There is no challenge to you or by you.",
+      "Challenges.  Type accept or decline, and the number:"}},
+    {CMD_PROFILE,
+     {"", COLUMNS(profile_columns), "",
+      "These offers reach you; help profile says how to change that."}},
     {CMD_STATS,
      {"stats", COLUMNS(stats_columns), "Nothing is counted.",
       "Since the start, and now:"}},
@@ -139,12 +182,14 @@ const struct table_spec *table_of_reply(enum command_kind cmd) {
     return NULL;
 }
 
-/* Which events have one. */
+/* Which events have a table; one row each. */
 static const struct {
     enum event_kind event;
     struct table_spec spec;
 } events[] = {
     {EVENT_RATING, {"", COLUMNS(rating_event_columns), "", ""}},
+    {EVENT_OFFER, {"", COLUMNS(offer_columns), "", "An offer to play:"}},
+    {EVENT_OFFER_OVER, {"", COLUMNS(offer_over_columns), "", "An offer is over:"}},
 };
 
 const struct table_spec *table_of_event(enum event_kind event) {

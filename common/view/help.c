@@ -83,6 +83,10 @@ static const struct {
      {CMD_NAME, CMD_REGISTER, CMD_LOGIN, CMD_PASSWORD, CMD_WHO, CMD_WHOIS, CMD_RESUME},
      7},
     {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE}, 5},
+    {"Finding an opponent",
+     {CMD_SEEK, CMD_SEEKS, CMD_UNSEEK, CMD_CHALLENGE, CMD_CHALLENGES, CMD_ACCEPT,
+      CMD_DECLINE, CMD_PROFILE},
+     8},
     {"Watching", {CMD_WATCH, CMD_UNWATCH}, 2},
     {"Talking", {CMD_SAY, CMD_TELL, CMD_SHOUT, CMD_GAG}, 4},
     {"Playing",
@@ -158,6 +162,29 @@ static const char *const details[COMMAND_COUNT] = {
         "You take no seat; board, why, record and say work as for the players.\n"
         "Example: watch BAKO",
     [CMD_UNWATCH] = "Without ROOM: the only one that you watch.",
+    [CMD_SEEK] =
+        "If somebody seeks the same game, on the same terms, you sit opposite him at\n"
+        "once.  Else everybody who is free is told, and you sit down with the first\n"
+        "who accepts or seeks the same.  Examples: seek royal-ur, seek tablut\n"
+        "time=5+10 side=white",
+    [CMD_SEEKS] = "accept and the number of a seek, and you play.",
+    [CMD_UNSEEK] = "Without OFFER, which is a number: all that you seek.  They also end\n"
+                   "when you play, or go.",
+    [CMD_CHALLENGE] =
+        "NAME is asked, and types accept or decline.  who shows who is free.\n"
+        "Example: challenge bob royal-ur time=5+10",
+    [CMD_CHALLENGES] = "Those that wait for an answer, yours or his.",
+    [CMD_ACCEPT] = "A room is made, in which both sit: type ready.  Example: accept 7",
+    [CMD_DECLINE] = "Who made the challenge is told.  Example: decline 7",
+    [CMD_PROFILE] =
+        "Alone it shows what is set.  Each of these may be said, in any order:\n"
+        "  games=all      or none, or some: games=royal-ur+tablut\n"
+        "  rated=any      or yes, no: only these games\n"
+        "  time=any       or clock, none: only games with clocks, or without\n"
+        "  bots=yes       or no: offers of bots\n"
+        "  max=1          offers reach you while you play fewer games than this\n"
+        "  bot=no         or yes: you are a bot, and others can see it\n"
+        "Offers of all others do not reach you, and challenges are refused.",
     [CMD_READY] = "The game begins when both players are ready.  Any word of your own,\n"
                   "ready banana, goes into the dice, so that nobody can steer them:\n"
                   "help dice.  ready sha256:HEX seals a word that you open later.",

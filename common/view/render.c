@@ -5,6 +5,7 @@
 
 #include "view/board.h"
 #include "view/clocks.h"
+#include "view/meet.h"
 #include "view/page.h"
 #include "view/reply.h"
 #include "view/tell.h"
@@ -274,6 +275,8 @@ static void put_event(struct page *page, const struct message *msg,
     case EVENT_CLOSED:
         page_printf(page, "%s is closed: both players have left.", msg->room);
         break;
+    case EVENT_OFFER:
+    case EVENT_OFFER_OVER: meet_put_event(page, msg); break;
     case EVENT_NOTICE: page_printf(page, "The server: %s", msg->text); break;
     case EVENT_RATING: put_rating(page, msg); break;
     case EVENT_BYE: page_printf(page, "The connection is closed: %s", msg->text); break;

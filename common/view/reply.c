@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "view/lists.h"
+#include "view/meet.h"
 #include "view/tables.h"
 
 /* What an answer of the server survives. */
@@ -181,6 +182,10 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
     case CMD_JOIN:
         page_printf(page, "You play %s in room %s.", msg->side, msg->room);
         break;
+    case CMD_SEEK:
+    case CMD_CHALLENGE:
+    case CMD_ACCEPT:
+    case CMD_DECLINE: meet_put_reply(page, msg); break;
     case CMD_WATCH: page_printf(page, "You watch %s.", msg->room); break;
     case CMD_UNWATCH: page_printf(page, "You watch %s no longer.", msg->room); break;
     case CMD_MOVES: put_all_moves(page, msg->moves); break;

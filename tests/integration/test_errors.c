@@ -226,6 +226,14 @@ static const struct {
                     "B> join $R\nB< - wrong_word: ...word=WORD\n"),
     [ERR_ROOM_FULL] =
         SESSION(BOTH "C> name Cid\nC~     resume ...\nC> join $R\nC< - room_full: ...\n"),
+    [ERR_UNKNOWN_OFFER] = SESSION(ANN "A> accept 7\nA< - unknown_offer: ...seeks...\n"),
+    [ERR_OWN_OFFER] = SESSION(ANN "A> seek ur\nA< + Offer 1: ...\nA<   ...unseek\n"
+                                  "A> accept 1\nA< - own_offer: ...\n"),
+    [ERR_NOT_WANTED] = SESSION(ANN BOB "B> profile games=none\nB~     games: ...none\n"
+                                       "A> challenge bob ur\nA< - not_wanted: ...\n"),
+    [ERR_TOO_MANY_OFFERS] = SESSION_WITH("--limit offers_per_player=1", ANN
+                                         "A> seek ur\nA~   ...unseek\n"
+                                         "A> seek tablut\nA< - too_many_offers: ...\n"),
     [ERR_TOO_MANY_ROOMS] =
         SESSION_WITH("--limit rooms_per_player=1",
                      ROOM "A> create royal-ur\nA< - too_many_rooms: ...leave one\n"),

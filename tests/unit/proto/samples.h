@@ -256,6 +256,8 @@ static const struct message_sample {
     {"reply rooms, none", {REPLY(CMD_ROOMS), .rooms = sample_rooms, .n_rows = 0}},
     {"reply create", {REPLY(CMD_CREATE), .room = "KOTO", .side = "white", .seq = 1}},
     {"reply join", {REPLY(CMD_JOIN), .room = "KOTOLA", .side = "black", .seq = 2}},
+    {"reply accept", {REPLY(CMD_ACCEPT), .room = "KOTO", .side = "white", .seq = 2}},
+    {"reply decline", {REPLY(CMD_DECLINE)}},
     {"reply ready", {REPLY(CMD_READY), .room = "KOTO", .seq = 3}},
     {"reply open", {REPLY(CMD_OPEN), .room = "KOTO", .seq = 4}},
     {"reply move", {REPLY(CMD_MOVE), .id = "\"\xc3\xa9", .room = "KOTO", .seq = 5}},

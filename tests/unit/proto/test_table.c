@@ -111,13 +111,21 @@ static void a_list_is_written_so(void **state) {
     table_put_text(&table, "ann");
     table_put_text(&table, "KOTO RIBA");
     table_put_number(&table, 0);
+    table_put_text(&table, "ur+tablut");
+    table_put_flag(&table, false);
+    table_put_flag(&table, true);
     table_put_text(&table, "bob");
     table_put_text(&table, "");
     table_put_null(&table);
+    table_put_text(&table, "");
+    table_put_flag(&table, true);
+    table_put_flag(&table, false);
     char *line = message_to_json(&msg, &len);
     assert_string_equal(line, "{\"reply\":\"who\",\"who\":["
-                              "{\"name\":\"ann\",\"rooms\":\"KOTO RIBA\",\"idle_s\":0},"
-                              "{\"name\":\"bob\",\"rooms\":null,\"idle_s\":null}]}");
+                              "{\"name\":\"ann\",\"rooms\":\"KOTO RIBA\",\"idle_s\":0,"
+                              "\"free\":\"ur+tablut\",\"bot\":false,\"account\":true},"
+                              "{\"name\":\"bob\",\"rooms\":null,\"idle_s\":null,"
+                              "\"free\":null,\"bot\":true,\"account\":false}]}");
     free(line);
     table_fini(&table);
 }

@@ -1,0 +1,93 @@
+#include "view/meet.h"
+
+#include <string.h>
+
+/* The cell of the only row that has this key. */
+static const struct cell *cell_of(const struct table *table, const char *key) {
+    static const struct cell none = {.text = "", .is_null = true};
+    for (size_t i = 0; i < table->spec->n_columns; i++) {
+        if (strcmp(table->spec->column[i].key, key) == 0) {
+            return table_at(table, 0, i);
+        }
+    }
+    return &none;
+}
+
+static long long number_of(const struct message *msg, const char *key) {
+    return msg->table != NULL ? (long long)cell_of(msg->table, key)->number : 0;
+}
+
+void meet_put_reply(struct page *page, const struct message *msg) {
+    long long offer = number_of(msg, "offer");
+    if (msg->room[0] != '\0') {
+        page_printf(page, "You play %s in room %s.", msg->side, msg->room);
+    } else if (msg->cmd == CMD_SEEK) {
+        page_printf(page,
+                    "Offer %lld: you are told when somebody accepts it, or seeks the "
+                    "same.  To take it back: unseek",
+                    offer);
+    } else if (msg->cmd == CMD_CHALLENGE) {
+        page_printf(page,
+                    "Offer %lld: you are told what the answer is.  To take it back: "
+                    "decline %lld",
+                    offer, offer);
+    } else {
+        page_put(page, "This offer is no more.");
+    }
+}
+
+/* "bob (1500)" */
+static void write_name(const struct table *table, char text[static 48]) {
+    const struct cell *rating = cell_of(table, "rating");
+    int len = snprintf(text, 48, "%s", cell_of(table, "name")->text);
+    if (!rating->is_null && len > 0 && len < 48) {
+        snprintf(text + len, 48 - (size_t)len, " (%.0f)", (double)rating->number / 1e6);
+    }
+}
+
+static void put_offer(struct page *page, const struct table *table) {
+    char name[48];
+    write_name(table, name);
+    const char *time = cell_of(table, "time")->text, *side = cell_of(table, "side")->text;
+    long long offer = (long long)cell_of(table, "offer")->number;
+    bool is_seek = cell_of(table, "to")->text[0] == '\0';
+    char decline[40] = "";
+    if (!is_seek) {
+        snprintf(decline, sizeof decline, " or decline %lld", offer);
+    }
+    page_printf(page, "Offer %lld: %s%s %s %s%s%s%s%s%s.  Type accept %lld%s", offer,
+                name, cell_of(table, "bot")->number ? ", a bot," : "",
+                is_seek ? "seeks somebody for" : "challenges you to",
+                cell_of(table, "game")->text, time[0] != '\0' ? ", clocks " : "", time,
+                cell_of(table, "rated")->number ? ", rated" : "",
+                side[0] != '\0' ? ", and plays " : "", side, offer, decline);
+}
+
+/* What became of an offer. */
+static const char *fate_of(const char *why) {
+    static const struct {
+        const char *why, *text;
+    } fates[] = {
+        {"taken", "they play"},          {"withdrawn", "it is taken back"},
+        {"declined", "it is declined"},  {"expired", "nobody has taken it in time"},
+        {"gone", "the player has gone"},
+    };
+    for (size_t i = 0; i < sizeof fates / sizeof fates[0]; i++) {
+        if (strcmp(fates[i].why, why) == 0) {
+            return fates[i].text;
+        }
+    }
+    return why;
+}
+
+void meet_put_event(struct page *page, const struct message *msg) {
+    if (msg->table == NULL) {
+        return; /* of a server that says less */
+    }
+    if (msg->event == EVENT_OFFER) {
+        put_offer(page, msg->table);
+    } else {
+        page_printf(page, "Offer %lld is over: %s.", number_of(msg, "offer"),
+                    fate_of(cell_of(msg->table, "why")->text));
+    }
+}

@@ -1,0 +1,99 @@
+/* The command that says whose offers reach me. */
+#include <string.h>
+
+#include "server/dispatch.h"
+
+/* Reads an argument that is one of these words; when it is not given *choice stays.
+ * False with a fault. */
+static bool read_choice(struct ask *ask, const char *key, const char *const words[],
+                        size_t n_words, uint8_t *choice) {
+    const char *text = ask_named(ask, key);
+    for (size_t i = 0; text != NULL && i < n_words; i++) {
+        if (strcmp(text, words[i]) == 0) {
+            *choice = (uint8_t)i;
+            return true;
+        }
+    }
+    if (text != NULL) {
+        ask_fault(ask, ERR_BAD_ARGUMENT, "%s is %s%s%s%s%s, not %.40s", key, words[0],
+                  n_words > 2 ? ", " : "", n_words > 2 ? words[1] : "", " or ",
+                  words[n_words - 1], text);
+    }
+    return text == NULL;
+}
+
+/* In the order of enum profile_choice. */
+static const char *const rated_words[] = {"any", "yes", "no"};
+static const char *const time_words[] = {"any", "clock", "none"};
+static const char *const yes_words[] = {"no", "yes"};
+
+static bool read_max(struct ask *ask, struct profile *profile) {
+    const char *text = ask_named(ask, "max");
+    struct text_in in;
+    unsigned max;
+    if (text == NULL) {
+        return true;
+    }
+    text_in_init(&in, text, strlen(text));
+    if (!text_take_number(&in, PROFILE_MAX_MOST, "the number", &max) ||
+        !text_at_end(&in) || max == 0) {
+        ask_fault(ask, ERR_BAD_ARGUMENT,
+                  "max is how many games at once you play, 1 to %d; not %.40s",
+                  PROFILE_MAX_MOST, text);
+        return false;
+    }
+    profile->more = (uint8_t)(max - 1);
+    return true;
+}
+
+static bool read_games(struct ask *ask, struct profile *profile) {
+    const char *text = ask_named(ask, "games");
+    return text == NULL || profile_read_games(profile, text, ask->text);
+}
+
+static void answer(struct ask *ask, const struct profile *profile) {
+    char list[PROFILE_GAMES_BYTES];
+    struct text_out out;
+    text_out_init(&out, list, sizeof list);
+    profile_write_games(profile, &out);
+    struct table *table = ask_table(ask);
+    table_put_text(table, list);
+    table_put_text(table, rated_words[profile->rated]);
+    table_put_text(table, yes_words[!profile->no_bots]);
+    table_put_number(table, profile_max(profile));
+    table_put_text(table, time_words[profile->clock]);
+    table_put_text(table, yes_words[profile->is_bot]);
+}
+
+/* Whether any argument is given. */
+static bool says_something(const struct ask *ask) {
+    unsigned i = 0;
+    while (i < command_spec(CMD_PROFILE)->n_args && !ask->cmd->has[i]) {
+        i++;
+    }
+    return i < command_spec(CMD_PROFILE)->n_args;
+}
+
+enum error_code do_CMD_PROFILE(struct ask *ask) {
+    struct profile profile = ask->session->profile;
+    uint8_t bots = !profile.no_bots, bot = profile.is_bot;
+    if (!read_games(ask, &profile) ||
+        !read_choice(ask, "rated", rated_words, 3, &profile.rated) ||
+        !read_choice(ask, "bots", yes_words, 2, &bots) || !read_max(ask, &profile) ||
+        !read_choice(ask, "time", time_words, 3, &profile.clock) ||
+        !read_choice(ask, "bot", yes_words, 2, &bot)) {
+        return ERR_BAD_ARGUMENT;
+    }
+    profile.no_bots = bots == 0;
+    profile.is_bot = bot != 0;
+    /* Nothing in memory changes before it is stored. */
+    if (session_is_registered(ask->session) && says_something(ask)) {
+        store_put_profile(ask->hub->store, ask->session->account, &profile);
+        if (!hub_commit_now(ask->hub)) {
+            return ERR_STORAGE;
+        }
+    }
+    ask->session->profile = profile;
+    answer(ask, &profile);
+    return ERR_OK;
+}

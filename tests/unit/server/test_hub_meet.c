@@ -1,0 +1,389 @@
+/* Seeks and challenges, in a whole server in this process. */
+#include "tests/unit/server/house.h"
+
+#define SEEK_UR     "{\"cmd\":\"seek\",\"game\":\"ur\"}"
+#define SEEK_TABLUT "{\"cmd\":\"seek\",\"game\":\"tablut\"}"
+
+/* Ann (1), Bob (2) and Cid (3) are here; nothing is left to be heard. */
+static struct house *open_three(const char *args) {
+    static const char *const names[] = {"Ann", "Bob", "Cid"};
+    struct house *house = open_house(args);
+    struct ticket ticket;
+    for (size_t i = 0; i < 3; i++) {
+        enter(house, i + 1, names[i], &ticket);
+    }
+    hear(house, 1);
+    return house;
+}
+
+/* Says a line and returns what another connection hears of it. */
+static const char *overhear(struct house *house, size_t conn, const char *line,
+                            size_t by) {
+    hear(house, conn);
+    say(house, conn, line);
+    return hear(house, by);
+}
+
+static void test_a_seek_is_told_and_accepted(void **state) {
+    (void)state;
+    struct house *house = open_three("");
+    hear(house, 1);
+    say(house, 1,
+        "{\"cmd\":\"seek\",\"game\":\"ur\",\"time\":\"5+10\",\"side\":\"black\"}");
+    end_turn(house);
+    assert_string_equal(
+        hear(house, 2),
+        "{\"event\":\"offer\",\"offer\":1,\"kind\":\"seek\",\"name\":\"Ann\",\"to\":null,"
+        "\"rating\":null,\"game\":\"ur\",\"time\":\"5+10\",\"rated\":false,"
+        "\"side\":\"black\",\"bot\":false}\n");
+    const char *told = overhear(house, 2, "{\"cmd\":\"accept\",\"offer\":1}", 1);
+    assert_has(told, "\"seats\":{\"white\":null,\"black\":{\"name\":\"Ann\"");
+    assert_has(told, "\"white\":{\"name\":\"Bob\"");
+    assert_has(told, "\"clock\":{\"time\":\"5+10\"");
+    assert_has(told, "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"taken\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "{\"reply\":\"ready\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    close_house(house);
+}
+
+static void test_the_reply_to_a_seek(void **state) {
+    (void)state;
+    struct house *house = open_three("");
+    assert_string_equal(ask(house, 1, SEEK_UR), "{\"reply\":\"seek\",\"offer\":1}\n");
+    assert_string_equal(ask(house, 1, SEEK_UR), "{\"reply\":\"seek\",\"offer\":1}\n");
+    const char *told = ask(house, 2, SEEK_UR);
+    assert_has(told, "{\"reply\":\"seek\",\"room\":\"");
+    assert_has(told, "\"seq\":2,\"side\":\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    close_house(house);
+}
+
+/* Who wants a side gets it, whoever asked first; else it is drawn, and both come up. */
+static void test_sides(void **state) {
+    (void)state;
+    bool drawn[SIDE_COUNT] = {false};
+    for (int i = 0; i < 40; i++) {
+        struct house *house = open_three("");
+        ask(house, 1, SEEK_UR);
+        drawn[strstr(ask(house, 2, SEEK_UR), "\"side\":\"white\"") != NULL] = true;
+        close_house(house);
+    }
+    assert_true(drawn[0] && drawn[1]);
+    struct house *house = open_three("");
+    ask(house, 1, SEEK_UR);
+    assert_has(ask(house, 2, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"black\"}"),
+               "\"seq\":2,\"side\":\"black\"");
+    close_house(house);
+    house = open_three("");
+    ask(house, 1, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"white\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"white\"}"),
+               "{\"reply\":\"seek\",\"offer\":2}");
+    close_house(house);
+}
+
+/* Only those who were told of an offer hear how it ends, and who made it. */
+static void test_who_hears_what(void **state) {
+    (void)state;
+    struct house *house = open_three("");
+    struct ticket ticket;
+    ask(house, 2, "{\"cmd\":\"profile\",\"games\":\"tablut\"}");
+    assert_string_equal(overhear(house, 1, SEEK_UR, 2), "");
+    assert_string_equal(overhear(house, 1, "{\"cmd\":\"unseek\"}", 2), "");
+    assert_has(overhear(house, 1, SEEK_TABLUT, 2), "{\"event\":\"offer\"");
+    enter(house, 4, "Dora", &ticket); /* too late to be told */
+    assert_string_equal(overhear(house, 1, "{\"cmd\":\"unseek\",\"offer\":2}", 4), "");
+    assert_has(overhear(house, 1, SEEK_UR, 4), "\"offer\":3");
+    assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "{\"offer\":3,\"kind\":\"seek\"");
+    assert_has(
+        overhear(house, 1, "{\"cmd\":\"unseek\"}", 2), /* he has seen it in the list */
+        "{\"event\":\"offer_over\",\"offer\":3,\"why\":\"withdrawn\"}");
+    say(house, 1, SEEK_UR);
+    drop(house, 2);
+    struct ticket eva;
+    enter(house, 2, "Eva", &eva); /* in his place */
+    assert_string_equal(overhear(house, 1, "{\"cmd\":\"unseek\"}", 2), "");
+    close_house(house);
+}
+
+static void test_unseek(void **state) {
+    (void)state;
+    struct house *house = open_three("");
+    assert_has(ask(house, 1, "{\"cmd\":\"unseek\"}"), "\"error\":\"unknown_offer\"");
+    ask(house, 1, SEEK_UR);
+    ask(house, 1, SEEK_TABLUT);
+    ask(house, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"unseek\",\"offer\":1}"), "\"unknown_offer\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"unseek\",\"offer\":3}"), "no seek of yours");
+    assert_has(ask(house, 1, "{\"cmd\":\"unseek\"}"),
+               "{\"reply\":\"unseek\",\"ended\":2}");
+    assert_has(ask(house, 2, "{\"cmd\":\"challenges\"}"), "\"offer\":3");
+    close_house(house);
+}
+
+static void test_a_challenge(void **state) {
+    (void)state;
+    struct house *house = open_three("");
+    hear(house, 1);
+    say(house, 1,
+        "{\"cmd\":\"challenge\",\"name\":\"bob\",\"game\":\"ur\",\"side\":\"white\"}");
+    assert_has(hear(house, 2), "\"offer\":1,\"kind\":\"challenge\",\"name\":\"Ann\","
+                               "\"to\":\"Bob\"");
+    assert_string_equal(hear(house, 3), "");
+    assert_has(ask(house, 3, "{\"cmd\":\"accept\",\"offer\":1}"), "\"unknown_offer\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"decline\",\"offer\":1}"), "\"unknown_offer\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"challenges\"}"), "\"challenges\":[]");
+    assert_has(ask(house, 1, "{\"cmd\":\"challenges\"}"), "\"to\":\"Bob\"");
+    assert_has(overhear(house, 2, "{\"cmd\":\"decline\",\"offer\":1}", 1),
+               "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"declined\"}");
+    ask(house, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}");
+    assert_has(overhear(house, 1, "{\"cmd\":\"decline\",\"offer\":2}", 2),
+               "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"withdrawn\"}");
+    ask(house, 1,
+        "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\",\"side\":\"white\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"accept\",\"offer\":3}"), "\"side\":\"black\"");
+    close_house(house);
+}
+
+/* What the two seek besides ends when they sit down; challenges stay. */
+static void test_other_offers(void **state) {
+    (void)state;
+    struct house *house = open_three("");
+    ask(house, 1, SEEK_TABLUT);
+    ask(house, 2, "{\"cmd\":\"seek\",\"game\":\"morris\"}");
+    ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}");
+    ask(house, 1, SEEK_UR);
+    const char *told = overhear(house, 2, "{\"cmd\":\"accept\",\"offer\":4}", 3);
+    assert_has(told, "\"offer\":4,\"why\":\"taken\"");
+    assert_has(told, "\"offer\":1,\"why\":\"withdrawn\"");
+    assert_has(told, "\"offer\":2,\"why\":\"withdrawn\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"challenges\"}"), "\"offer\":3");
+    assert_has(ask(house, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    close_house(house);
+}
+
+static void test_expiry(void **state) {
+    (void)state;
+    struct house *house = open_three("--limit offer_ms=60000");
+    ask(house, 1, SEEK_UR);
+    pass(house, 30000);
+    ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}");
+    hear(house, 1);
+    pass(house, 29900);
+    assert_string_equal(hear(house, 2), "");
+    pass(house, 200);
+    assert_string_equal(hear(house, 2),
+                        "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"expired\"}\n");
+    pass(house, 30000);
+    assert_string_equal(hear(house, 1),
+                        "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"expired\"}\n");
+    close_house(house);
+}
+
+/* Whose line drops has no offers any more, also where he sits and is only away; who comes
+ * back on another line meanwhile keeps them. */
+static void test_gone(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ann, bob;
+    enter(house, 1, "Ann", &ann);
+    enter(house, 2, "Bob", &bob);
+    ask(house, 1, "{\"cmd\":\"create\",\"game\":\"ur\"}");
+    ask(house, 1, SEEK_TABLUT);
+    ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}");
+    come_back(house, 3, &ann, -1);
+    drop(house, 1);
+    assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "\"name\":\"Ann\"");
+    drop(house, 3);
+    const char *told = hear(house, 2);
+    assert_has(told, "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"gone\"}");
+    assert_has(told, "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"gone\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"challenges\"}"), "\"challenges\":[]");
+    assert_has(ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
+               "\"error\":\"unknown_player\"");
+    ask(house, 2, SEEK_UR);
+    assert_has(ask(house, 2, "{\"cmd\":\"name\",\"name\":\"Bea\"}"), "\"why\":\"gone\"");
+    close_house(house);
+}
+
+static const struct refused_row {
+    const char *name;
+    const char *by_ann, *by_bob; /* said before */
+    const char *line;            /* then said by Ann */
+    const char *expected;
+} refused_rows[] = {
+    {"no such game", "", "", "{\"cmd\":\"seek\",\"game\":\"chess\"}", "\"unknown_game\""},
+    {"no such option", "", "", "{\"cmd\":\"seek\",\"game\":\"ur:a=b\"}",
+     "\"bad_option\""},
+    {"no such side", "", "", "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"red\"}",
+     "\"bad_argument\""},
+    {"rated, by a guest", "", "", "{\"cmd\":\"seek\",\"game\":\"ur\",\"rated\":\"yes\"}",
+     "\"not_registered\""},
+    {"nobody", "", "", "{\"cmd\":\"challenge\",\"name\":\"Zoe\",\"game\":\"ur\"}",
+     "nobody here has the name Zoe"},
+    {"oneself", "", "", "{\"cmd\":\"challenge\",\"name\":\"ann\",\"game\":\"ur\"}",
+     "\"bad_argument\""},
+    {"one's own", SEEK_UR, "", "{\"cmd\":\"accept\",\"offer\":1}", "\"own_offer\""},
+    {"no number", "", "", "{\"cmd\":\"accept\",\"offer\":\"x\"}", "\"bad_argument\""},
+    {"no such offer", "", "", "{\"cmd\":\"accept\",\"offer\":1}", "\"unknown_offer\""},
+    {"a seek of another", "", SEEK_UR, "{\"cmd\":\"decline\",\"offer\":1}",
+     "\"unknown_offer\""},
+    {"not wanted: game", "", "{\"cmd\":\"profile\",\"games\":\"tablut\"}",
+     "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}",
+     "\"not_wanted\",\"text\":\"Bob does not play this game now\""},
+    {"not wanted: clocks", "", "{\"cmd\":\"profile\",\"time\":\"clock\"}",
+     "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}",
+     "Bob wants games with clocks only"},
+    {"not wanted: bots", "{\"cmd\":\"profile\",\"bot\":\"yes\"}",
+     "{\"cmd\":\"profile\",\"bots\":\"no\"}",
+     "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}",
+     "Bob does not play with bots"},
+    {"a bot, by one who wants none", "{\"cmd\":\"profile\",\"bot\":\"yes\"}",
+     "{\"cmd\":\"profile\",\"bots\":\"no\"}", "{\"cmd\":\"accept\",\"offer\":1}",
+     "\"unknown_offer\""},
+};
+
+static void test_refused(void **state) {
+    const struct refused_row *row = table_row(state);
+    struct house *house = open_three("");
+    if (row->by_ann[0] != '\0') {
+        assert_begins(ask(house, 1, row->by_ann), "{\"reply\"");
+    }
+    if (row->by_bob[0] != '\0') {
+        assert_begins(ask(house, 2, row->by_bob), "{\"reply\"");
+    }
+    const char *told = ask(house, 1, row->line);
+    assert_has(told, "{\"error\":\"");
+    assert_has(told, row->expected);
+    close_house(house);
+}
+
+/* A bot neither meets a seek of one who wants none, nor accepts it. */
+static void test_bots(void **state) {
+    (void)state;
+    struct house *house = open_three("");
+    ask(house, 1, "{\"cmd\":\"profile\",\"bot\":\"yes\"}");
+    ask(house, 2, "{\"cmd\":\"profile\",\"bots\":\"no\"}");
+    ask(house, 2, SEEK_UR);
+    assert_has(ask(house, 1, "{\"cmd\":\"accept\",\"offer\":1}"), "\"not_wanted\"");
+    assert_string_equal(overhear(house, 1, SEEK_UR, 2), "");
+    assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "\"bot\":true");
+    ask(house, 2, "{\"cmd\":\"unseek\"}");
+    assert_has(ask(house, 2, SEEK_UR), "\"offer\":3"); /* not with the bot */
+    assert_has(ask(house, 3, SEEK_UR), "\"room\"");
+    close_house(house);
+}
+
+/* Nothing by somebody who is gagged reaches the other, nor can he make him play. */
+static void test_gags(void **state) {
+    (void)state;
+    struct house *house = open_three("");
+    ask(house, 2, "{\"cmd\":\"gag\",\"name\":\"Ann\"}");
+    assert_string_equal(overhear(house, 1, SEEK_UR, 2), "");
+    assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    assert_has(ask(house, 2, SEEK_UR), "\"offer\":2"); /* not with her */
+    assert_has(ask(house, 1, "{\"cmd\":\"accept\",\"offer\":2}"), "\"error\":\"gagged\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
+               "\"error\":\"gagged\"");
+    ask(house, 1, "{\"cmd\":\"unseek\"}");
+    assert_has(ask(house, 1, SEEK_UR), "\"offer\":3");
+    assert_has(ask(house, 3, SEEK_UR), "\"room\"");
+    close_house(house);
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    struct house *house = open_three("--limit offers_per_player=2 --limit offers=3");
+    ask(house, 1, SEEK_UR);
+    ask(house, 1, SEEK_TABLUT);
+    assert_has(ask(house, 1, "{\"cmd\":\"seek\",\"game\":\"morris\"}"),
+               "{\"error\":\"too_many_offers\",\"text\":\"you have made");
+    ask(house, 2, "{\"cmd\":\"seek\",\"game\":\"stelpur\"}");
+    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
+               "{\"error\":\"too_many_offers\",\"text\":\"there are too many");
+    assert_has(ask(house, 3, SEEK_UR), "{\"reply\":\"seek\",\"room\""); /* takes one */
+    close_house(house);
+}
+
+static void test_rates(void **state) {
+    (void)state;
+    struct house *house =
+        open_three("--limit seeks_per_minute=2 --limit challenges_per_minute=1");
+    for (int i = 0; i < 2; i++) {
+        assert_has(ask(house, 1, SEEK_UR), "{\"reply\"");
+        ask(house, 1, "{\"cmd\":\"unseek\"}");
+    }
+    assert_has(ask(house, 1, SEEK_UR), "\"retry_after_ms\":30000");
+    assert_has(ask(house, 2, SEEK_UR), "{\"reply\"");
+    assert_has(ask(house, 1, SEEK_UR), "\"room\""); /* nobody is told of that */
+    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
+               "{\"reply\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
+               "\"error\":\"too_fast\"");
+    pass(house, 60000);
+    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
+               "{\"reply\"");
+    close_house(house);
+}
+
+static void test_rooms(void **state) {
+    (void)state;
+    struct house *house = open_three("--limit rooms_per_player=1");
+    ask(house, 1, SEEK_UR);
+    ask(house, 1, ROYAL_UR);
+    assert_has(ask(house, 1, SEEK_TABLUT), "\"error\":\"too_many_rooms\"");
+    assert_has(ask(house, 2, "{\"cmd\":\"accept\",\"offer\":1}"),
+               "Ann sits in too many rooms");
+    assert_has(ask(house, 2, SEEK_UR), "\"offer\":2"); /* not with her now */
+    ask(house, 2, ROYAL_UR);
+    assert_has(ask(house, 2, "{\"cmd\":\"accept\",\"offer\":1}"), "\"too_many_rooms\"");
+    close_house(house);
+    house = open_three("--limit rooms=1");
+    ask(house, 1, SEEK_UR);
+    ask(house, 3, ROYAL_UR);
+    assert_has(ask(house, 2, SEEK_UR), "\"error\":\"lobby_full\"");
+    assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "\"offer\":1"); /* and it stands */
+    close_house(house);
+}
+
+/* Who plays is not free; who says so is, for more games at once. */
+static void test_who_is_free(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2], cid;
+    begin(house, ROYAL_UR, ticket);
+    enter(house, 3, "Cid", &cid);
+    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
+               "Ann is playing: try again later");
+    assert_has(ask(house, 3, "{\"cmd\":\"who\"}"), "\"name\":\"Ann\",\"rooms\":\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"who\"}"), "\"free\":null,\"bot\":false,"
+                                                   "\"account\":false}");
+    assert_has(ask(house, 3, "{\"cmd\":\"who\"}"), "\"free\":\"all\"");
+    ask(house, 1,
+        "{\"cmd\":\"profile\",\"max\":2,\"games\":\"ur+tablut\",\"bot\":\"yes\"}");
+    assert_has(ask(house, 3, "{\"cmd\":\"who\"}"), "\"free\":\"ur+tablut\",\"bot\":true");
+    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
+               "{\"reply\":\"challenge\"");
+    close_house(house);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_seek_is_told_and_accepted),
+        cmocka_unit_test(test_the_reply_to_a_seek),
+        cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_who_hears_what),
+        cmocka_unit_test(test_unseek),
+        cmocka_unit_test(test_a_challenge),
+        cmocka_unit_test(test_other_offers),
+        cmocka_unit_test(test_expiry),
+        cmocka_unit_test(test_gone),
+        cmocka_unit_test(test_bots),
+        cmocka_unit_test(test_gags),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_rates),
+        cmocka_unit_test(test_rooms),
+        cmocka_unit_test(test_who_is_free),
+    };
+    return TABLE_RUN("hub/refused", test_refused, refused_rows) +
+           cmocka_run_group_tests_name("hub/meet", tests, NULL, NULL);
+}
