@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "client-cli/bench_poll.h"
+#include "client-cli/bench_watch.h"
 #include "client-cli/player.h"
 #include "client-cli/wait.h"
 
@@ -41,6 +42,7 @@ struct bench {
     struct net *nets;         /* owned; of player p of room r: 2 r + p */
     struct bench_poll *poll;  /* owned */
     struct bench_tally tally;
+    struct bench_watch watch;
     uint64_t bytes_in;
     uint64_t next_ns;  /* plan->interval_ns: when the next move is due */
     uint64_t n_due;    /* moves that were due */
@@ -205,10 +207,25 @@ static void enter(struct bench *bench, enum bench_stage stage, uint64_t at_ns) {
 static void begin_measuring(struct bench *bench, uint64_t at_ns) {
     bench->tally = (struct bench_tally){0};
     bench->bytes_in = 0;
+    bench->watch.bytes_in = 0;
     bench->cpu_s = own_cpu_s();
     bench->result->knows_server = bench->plan->server->pid != 0 &&
                                   bench_server_usage(bench->plan->server, &bench->usage);
     enter(bench, BENCH_MEASURING, at_ns);
+}
+
+/* Everybody plays: those who watch come. */
+static bool seat_spectators(struct bench *bench) {
+    struct bench_watch *watch = &bench->watch;
+    watch->n = bench->plan->spectators;
+    watch->n_rooms = bench->plan->rooms;
+    if (watch->n == 0) {
+        return true;
+    }
+    if (bench->plan->they_read && (watch->poll = bench_poll_new(watch->n)) == NULL) {
+        return fail(bench, "epoll", strerror(errno));
+    }
+    return bench_watch_begin(watch, &bench->plan->address, bench->rooms, bench->fault);
 }
 
 /* No more moves: everybody gives up and leaves. */
@@ -229,11 +246,14 @@ static bool end_measuring(struct bench *bench, uint64_t at_ns) {
     result->generator_cpu_s = own_cpu_s() - bench->cpu_s;
     result->tally = bench->tally;
     result->bytes_in = bench->bytes_in;
+    result->bytes_watched = bench->watch.bytes_in;
     memcpy(result->durability, bench->rooms[0].durability, sizeof result->durability);
     if (result->knows_server) {
         result->knows_server = bench_server_usage(bench->plan->server, &result->server);
         result->server.cpu_s -= bench->usage.cpu_s;
     }
+    bench_watch_end(&bench->watch);
+    result->closed = bench->watch.closed;
     return begin_ending(bench, at_ns);
 }
 
@@ -257,8 +277,11 @@ static bool step_stage(struct bench *bench, uint64_t at_ns) {
     switch (bench->stage) {
     case BENCH_BEGINNING:
         if (bench->n_moving == bench->plan->rooms) {
-            bench->next_ns = at_ns;
-            enter(bench, BENCH_SETTLING, at_ns);
+            if (!seat_spectators(bench)) {
+                return false;
+            }
+            bench->next_ns = now_ns();
+            enter(bench, BENCH_SETTLING, bench->next_ns);
         }
         return since_ns < BEGIN_LIMIT_NS || fail_late(bench);
     case BENCH_SETTLING:
@@ -324,6 +347,7 @@ static bool turn(struct bench *bench) {
             return false;
         }
     }
+    bench_watch_turn(&bench->watch);
     uint64_t at_ns = now_ns();
     if (wants_stop(bench, at_ns)) {
         bench->is_stopped = true;
@@ -371,6 +395,7 @@ bool bench_run(const struct bench_plan *plan, struct bench_result *result,
     for (size_t i = 0; i < n; i++) {
         net_close(&bench->nets[i]);
     }
+    bench_watch_fini(&bench->watch);
     bench_poll_free(bench->poll);
     free(bench->nets);
     free(bench->rooms);

@@ -15,6 +15,8 @@ struct bench_plan {
     double seconds;       /* how long is measured */
     uint64_t interval_ns; /* time between two moves, of all rooms in turn; 0: every room
                              moves as soon as it is answered */
+    unsigned spectators;  /* who watch the rooms, in turn */
+    bool they_read;       /* what they are sent; else they never read */
     bool is_paced;        /* a room that was late does not make up for it */
     struct bench_server *server; /* to be looked at; its pid 0: not ours */
 };
@@ -26,6 +28,8 @@ struct bench_result {
     char durability[BENCH_WORD_BYTES]; /* as the server says */
     struct bench_usage server;         /* CPU time while measured, memory at its end */
     bool knows_server;
+    uint64_t bytes_watched; /* read by spectators while measured */
+    unsigned closed;        /* spectators whom the server has closed */
     double generator_cpu_s; /* of this process, while measured */
 };
 

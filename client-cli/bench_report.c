@@ -36,6 +36,10 @@ void bench_report_text(FILE *out, const struct bench_plan *plan,
                 percent(result, result->server.cpu_s), server_us_per_move(result),
                 (double)result->server.rss_kb / 1024);
     }
+    if (plan->spectators > 0) {
+        fprintf(out, "%u spectators who %s, %u of them closed; ", plan->spectators,
+                plan->they_read ? "read" : "never read", result->closed);
+    }
     fprintf(out, "this program %.0f %%\n", percent(result, result->generator_cpu_s));
 }
 
@@ -63,5 +67,9 @@ void bench_report_json(FILE *out, const struct bench_plan *plan,
     } else {
         fprintf(out, "\"server\":null,");
     }
+    fprintf(out, "\"spectators\":{\"n\":%u,\"read\":%s,", plan->spectators,
+            plan->they_read ? "true" : "false");
+    fprintf(out, "\"bytes_in\":%" PRIu64 ",\"closed\":%u},", result->bytes_watched,
+            result->closed);
     fprintf(out, "\"generator\":{\"cpu_s\":%.2f}}\n", result->generator_cpu_s);
 }

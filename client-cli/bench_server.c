@@ -60,6 +60,8 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
         "--limit",
         "rooms=100000",
         "--limit",
+        "watchers_per_room=100000",
+        "--limit",
         "commands_per_s=1000000",
         "--limit",
         "commands_burst=1000000",

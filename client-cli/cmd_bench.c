@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include "client-cli/bench_report.h"
+#include "client-cli/bench_watch.h"
 #include "client-cli/wait.h"
 #include "proto/command.h"
 #include "rules/game.h"
@@ -34,6 +35,8 @@ static const char help[] =
     "  --rate N           N moves a second in all, the rooms in turn; without it\n"
     "                     every room moves as soon as it is answered\n"
     "  --pace MS          one move in each room every MS thousandths of a second\n"
+    "  --spectators S     so many watch, the rooms in turn, to 10000, and never read\n"
+    "  --they-read        the spectators read\n"
     "  --json             the result as JSON\n"
     "  --help             this text\n"
     "\n"
@@ -128,6 +131,8 @@ static bool take_option(struct bench_options *options, int id, const char *word)
     case 'g': return read_game(options, optarg);
     case 'R': return read_number(optarg, 1, RATE_MOST, &options->rate);
     case 'p': return read_number(optarg, 1, PACE_MOST_MS, &options->pace_ms);
+    case 'w': return read_number(optarg, 1, BENCH_SPECTATORS_MAX, &plan->spectators);
+    case 't': plan->they_read = true; return true;
     case 'j': options->is_json = true; return true;
     case 'd': options->server.db = optarg; return true;
     case 'D': return read_durability(optarg, &options->server.durability);
@@ -139,6 +144,9 @@ static bool take_option(struct bench_options *options, int id, const char *word)
 /* What does not go together. */
 static bool check_options(const struct bench_options *options) {
     const struct bench_server_config *server = &options->server;
+    if (options->plan.they_read && options->plan.spectators == 0) {
+        return usage_error("needs spectators, --spectators S", "--they-read");
+    }
     if (options->rate > 0 && options->pace_ms > 0) {
         return usage_error("one of them", "--rate and --pace");
     }
@@ -186,6 +194,8 @@ static enum parsed read_options(struct bench_options *options, int argc, char **
         {"game", required_argument, NULL, 'g'},
         {"rate", required_argument, NULL, 'R'},
         {"pace", required_argument, NULL, 'p'},
+        {"spectators", required_argument, NULL, 'w'},
+        {"they-read", no_argument, NULL, 't'},
         {"json", no_argument, NULL, 'j'},
         {"db", required_argument, NULL, 'd'},
         {"durability", required_argument, NULL, 'D'},
@@ -216,20 +226,22 @@ static enum parsed read_options(struct bench_options *options, int argc, char **
 /* --- running --- */
 
 /* As many descriptors as the connections need, for the server too. */
-static bool raise_descriptors(unsigned rooms) {
+static bool raise_descriptors(const struct bench_plan *plan) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
         return true; /* it will be seen */
     }
     files.rlim_cur = files.rlim_max;
     (void)setrlimit(RLIMIT_NOFILE, &files);
-    rlim_t needed = 2 * (rlim_t)rooms + SPARE_DESCRIPTORS;
+    rlim_t needed = 2 * (rlim_t)plan->rooms + plan->spectators + SPARE_DESCRIPTORS;
     if (files.rlim_cur >= needed) {
         return true;
     }
     fprintf(stderr,
-            "alea bench: %u rooms need %llu open files, and the system allows %llu\n",
-            rooms, (unsigned long long)needed, (unsigned long long)files.rlim_cur);
+            "alea bench: %u rooms and %u spectators need %llu open files, and the system "
+            "allows %llu\n",
+            plan->rooms, plan->spectators, (unsigned long long)needed,
+            (unsigned long long)files.rlim_cur);
     return false;
 }
 
@@ -276,7 +288,7 @@ int cmd_bench(int argc, char **argv) {
     case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
     case PARSED_WRONG: return STATUS_USAGE;
     }
-    if (!raise_descriptors(options.plan.rooms)) {
+    if (!raise_descriptors(&options.plan)) {
         return STATUS_FAILED;
     }
     struct bench_server server = {0};

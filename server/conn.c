@@ -289,6 +289,8 @@ static void on_closed(uv_handle_t *handle) {
 static void set_options(struct conn *conn) {
     (void)uv_tcp_nodelay(&conn->tcp, 1);
     (void)uv_tcp_keepalive(&conn->tcp, 1, CONN_IDLE_S);
+    int send_bytes = CONN_SEND_BYTES;
+    (void)uv_send_buffer_size((uv_handle_t *)&conn->tcp, &send_bytes);
 #ifdef TCP_USER_TIMEOUT
     uv_os_fd_t fd;
     const unsigned unacknowledged_ms = CONN_DEAD_MS;

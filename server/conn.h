@@ -23,6 +23,9 @@
 #define CONN_ANSWERS_MAX 64
 /* How often in each stall_ms connections whose output waits are looked at. */
 #define CONN_STALL_LOOKS 4
+/* What the kernel keeps for a peer, in bytes (Linux: twice as much, with its own): else
+ * it grows to megabytes for each who does not read, and what he reads at last is old. */
+#define CONN_SEND_BYTES 65536
 /* Bytes read at once; one buffer for all connections of a loop. */
 #define CONN_READ_BYTES 65536
 

@@ -56,6 +56,27 @@ static void own_server(struct scene *scene) {
     json_decref(result);
 }
 
+/* A member of the figures of the spectators. */
+static double spectators(json_t *result, const char *key) {
+    return number(json_object_get(result, "spectators"), key);
+}
+
+/* Those who watch and never read are in nobody's way; those who read get everything, each
+ * of them as much as one player. */
+static void with_spectators(struct scene *scene) {
+    json_t *result = measure(scene, (const char *const[]){"--spectators", "20", NULL});
+    check(result, "memory");
+    assert_true(spectators(result, "n") == 20 && spectators(result, "closed") == 0);
+    assert_true(spectators(result, "bytes_in") == 0);
+    json_decref(result);
+    result = measure(scene, (const char *const[]){"--spectators", "4", "--they-read",
+                                                  "--rate", "50", NULL});
+    check(result, "memory");
+    assert_true(spectators(result, "bytes_in") > 0);
+    assert_true(spectators(result, "closed") == 0);
+    json_decref(result);
+}
+
 /* Waits until so many rooms are there, all of them playing. */
 static void await_playing(struct scene *scene, size_t n) {
     struct peer *peer = scene_text(scene);
@@ -153,6 +174,7 @@ static const struct scene_test tests[] = {
     {.name = "stopped",
      .run = stopped,
      .args = "--limit commands_per_s=1000000 --limit commands_burst=1000000"},
+    {.name = "with spectators", .run = with_spectators},
     {.name = "at a rate", .run = at_a_rate},
     {.name = "too many connections",
      .run = too_many_connections,
