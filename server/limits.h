@@ -66,7 +66,7 @@
       "output waiting for one reader: a longer queue closes the connection")             \
     X(skip_bytes, 16384, 1024, 1073741824,                                               \
       "output waiting at which a watcher skips events, and sees the room later")         \
-    X(stall_ms, 60000, 100, 86400000,                                                    \
+    X(stall_ms, 20000, 100, 86400000,                                                    \
       "time in which nothing could be written: the reader is gone")                      \
     X(pause_bytes, 65536, 1024, 1073741824,                                              \
       "output waiting at which nothing more is read from that connection")

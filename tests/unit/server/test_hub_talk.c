@@ -136,7 +136,7 @@ static void test_tell_who_is_away(void **state) {
     struct ticket ticket[2];
     seat(house, ROYAL_UR, ticket);
     drop(house, 2);
-    assert_has(tell(house, 1, "Bob", "hi"), "Bob is away");
+    assert_has(tell(house, 1, "Bob", "hi"), "no connection to Bob");
     close_house(house);
 }
 
