@@ -409,6 +409,8 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
     case CMD_ADJOURN:
     case CMD_ABORT:
     case CMD_CLAIM:
+    case CMD_DECLINE:
+    case CMD_UNSEEK:
     case CMD_REMATCH: return; /* the event that follows tells it better */
     case CMD_HELLO:
         if (strcmp(msg->id, PLAYER_ID_HELLO) == 0) {

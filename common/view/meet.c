@@ -68,7 +68,7 @@ static const char *fate_of(const char *why) {
     static const struct {
         const char *why, *text;
     } fates[] = {
-        {"taken", "they play"},          {"withdrawn", "it is taken back"},
+        {"taken", "it is accepted"},     {"withdrawn", "it is taken back"},
         {"declined", "it is declined"},  {"expired", "nobody has taken it in time"},
         {"gone", "the player has gone"},
     };
