@@ -70,6 +70,7 @@ struct evening {
     unsigned n_over;                       /* games that have ended */
     struct result_seen rated[RATED_MAX];
     size_t n_rated;
+    unsigned n_offers;  /* that somebody was told of, once for each */
     const char *asked;  /* whose ratings are asked for */
     unsigned n_ratings; /* that were compared */
 };
@@ -222,7 +223,9 @@ static inline void hear_numbered(struct evening *e, struct person *p,
                      (unsigned long long)msg->seq, msg->room,
                      (unsigned long long)place->last);
         }
-        check_same(e, msg, line);
+        if (!msg->is_gagged) { /* his number, and nothing else */
+            check_same(e, msg, line);
+        }
     }
     place->last = msg->seq;
     if (msg->event == EVENT_STATE) {
@@ -231,6 +234,15 @@ static inline void hear_numbered(struct evening *e, struct person *p,
             place->watched = false;
         } else if (!place->watched) { /* the seat was given up */
             forget_place(place);
+        }
+    }
+}
+
+static inline void forget_offer(struct person *p, int64_t offer) {
+    for (size_t i = 0; i < p->n_offers; i++) {
+        if (p->offer[i] == offer) {
+            p->offer[i] = p->offer[--p->n_offers];
+            return;
         }
     }
 }
@@ -297,6 +309,12 @@ static inline void hear_line(struct evening *e, struct person *p, const char *li
         hear_answer(e, p, msg);
     } else if (msg->seq > 0 && (msg->event == EVENT_STATE || msg->event == EVENT_SAY)) {
         hear_numbered(e, p, msg, line);
+    } else if (msg->event == EVENT_OFFER) {
+        assert_true(p->n_offers < OFFERS_MAX);
+        p->offer[p->n_offers++] = table_at(msg->table, 0, 0)->number;
+        e->n_offers++;
+    } else if (msg->event == EVENT_OFFER_OVER) {
+        forget_offer(p, table_at(msg->table, 0, 0)->number);
     } else if (msg->event == EVENT_CLOSED) {
         struct place *place = place_of(p, msg->room);
         assert_non_null(place);
@@ -466,6 +484,7 @@ static inline void enter_again(struct evening *e, struct person *p) {
 static inline void hang_up(struct evening *e, struct person *p) {
     hub_close(e->house->hub, e->house->client[p->conn]);
     p->conn = 0;
+    p->n_offers = 0;
     settle(e);
 }
 

@@ -53,8 +53,10 @@ static inline bool act_accept(struct evening *e, struct person *p) {
     if (offer == 0) {
         return false;
     }
-    do_line(e, p, "{'cmd':'%s','offer':'%lld'}", one_in(e, 4) ? "decline" : "accept",
+    bool declines = one_in(e, 4);
+    do_line(e, p, "{'cmd':'%s','offer':'%lld'}", declines ? "decline" : "accept",
             (long long)offer);
+    assert_true(declines || p->error != ERR_UNKNOWN_OFFER);
     return true;
 }
 
@@ -87,8 +89,11 @@ static inline bool act_watch(struct evening *e, struct person *p) {
 }
 
 static inline bool act_tell(struct evening *e, struct person *p) {
-    do_line(e, p, "{'cmd':'tell','name':'%s','text':'how are you?'}",
-            pick_person(e)->name);
+    struct person *other = pick_person(e);
+    if (other == p) {
+        return false;
+    }
+    do_line(e, p, "{'cmd':'tell','name':'%s','text':'how are you?'}", other->name);
     return true;
 }
 
@@ -98,7 +103,11 @@ static inline bool act_shout(struct evening *e, struct person *p) {
 }
 
 static inline bool act_gag(struct evening *e, struct person *p) {
-    do_line(e, p, "{'cmd':'gag','name':'%s','show':'%s'}", pick_person(e)->name,
+    struct person *other = pick_person(e);
+    if (other == p) {
+        return false;
+    }
+    do_line(e, p, "{'cmd':'gag','name':'%s','show':'%s'}", other->name,
             one_in(e, 2) ? "on" : "off");
     return true;
 }

@@ -30,7 +30,15 @@ static const struct {
     {act_leave_sure, 1},
     /* in the lobby */
     {act_register, 2},
+    {act_seek, 10},
+    {act_challenge, 10},
+    {act_accept, 30},
+    {act_unseek, 2},
+    {act_profile, 5},
     {act_watch, 10},
+    {act_tell, 5},
+    {act_shout, 1},
+    {act_gag, 2},
     {act_look, 5},
     {act_drop, 3},
 };
@@ -72,6 +80,7 @@ static void crash(struct evening *e) {
     assert_int_equal(hub_n_rooms(e->house->hub), n_rooms);
     for (size_t i = 0; i < PEOPLE; i++) {
         e->person[i].conn = 0;
+        e->person[i].n_offers = 0;
     }
 }
 
@@ -94,6 +103,24 @@ static unsigned n_games_stored(const struct evening *e) {
     size_t n = store_list_games(e->house->store, "", row, MOST);
     free(row);
     return (unsigned)n;
+}
+
+/* When time has passed and nobody has done anything: no offer stands any more. */
+static void wait_for_offers(struct evening *e) {
+    for (size_t i = 0; i < PEOPLE; i++) {
+        if (e->person[i].conn == 0) {
+            enter_again(e, &e->person[i]);
+        }
+    }
+    let_time_pass(e, (uint64_t)e->house->config.hub.limits.offer_ms + 1000);
+    for (size_t i = 0; i < PEOPLE; i++) {
+        if (e->person[i].n_offers > 0) {
+            fail_msg("%s has never heard of the end of offer %lld", e->person[i].name,
+                     (long long)e->person[i].offer[0]);
+        }
+    }
+    size_t at = 0;
+    assert_null(offers_next(&e->house->hub->offers, &at));
 }
 
 /* Everybody comes once more and gives up what is still running: the house is empty then,
@@ -130,7 +157,8 @@ static void check_all_ratings(struct evening *e) {
         }
     }
     hang_up(e, &e->person[0]);
-    printf("%zu rated games, %u ratings\n", e->n_rated, e->n_ratings);
+    printf("%zu rated games, %u ratings; offers told of %u times\n", e->n_rated,
+           e->n_ratings, e->n_offers);
 }
 
 static void close_doors(struct evening *e) {
@@ -156,6 +184,7 @@ static void an_evening(void **state) {
             crash(e);
         }
     }
+    wait_for_offers(e);
     go_home(e);
     check_all_ratings(e);
     printf("%u events, %u of them seen by others before; %u games have ended\n",
