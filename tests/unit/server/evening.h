@@ -70,10 +70,15 @@ struct evening {
     unsigned n_over;                       /* games that have ended */
     struct result_seen rated[RATED_MAX];
     size_t n_rated;
+    unsigned n_asides;  /* talk of watchers */
     unsigned n_offers;  /* that somebody was told of, once for each */
     const char *asked;  /* whose ratings are asked for */
     unsigned n_ratings; /* that were compared */
 };
+
+static inline bool is_playing(const struct place *place) {
+    return place->seated && place->stage == STAGE_PLAYING;
+}
 
 static inline struct place *place_of(struct person *person, const char *room) {
     for (size_t i = 0; i < PLACES_MAX; i++) {
@@ -309,6 +314,10 @@ static inline void hear_line(struct evening *e, struct person *p, const char *li
         hear_answer(e, p, msg);
     } else if (msg->seq > 0 && (msg->event == EVENT_STATE || msg->event == EVENT_SAY)) {
         hear_numbered(e, p, msg, line);
+    } else if (msg->event == EVENT_SAY) { /* by somebody who watches */
+        const struct place *place = place_of(p, msg->room);
+        assert_true(place != NULL && !is_playing(place));
+        e->n_asides++;
     } else if (msg->event == EVENT_OFFER) {
         assert_true(p->n_offers < OFFERS_MAX);
         p->offer[p->n_offers++] = table_at(msg->table, 0, 0)->number;
@@ -391,9 +400,6 @@ static inline bool is_deserted(const struct place *place) {
 }
 static inline bool is_mine(const struct place *place) {
     return place->seated;
-}
-static inline bool is_playing(const struct place *place) {
-    return place->seated && place->stage == STAGE_PLAYING;
 }
 static inline bool is_idle(const struct place *place) {
     return place->seated && (place->stage == STAGE_WAITING || place->stage == STAGE_OVER);

@@ -53,8 +53,12 @@ static inline bool act_join(struct evening *e, struct person *p) {
     return false;
 }
 
+static inline bool is_watched(const struct place *place) {
+    return place->watched;
+}
+
 static inline bool act_say(struct evening *e, struct person *p) {
-    struct place *place = pick_place(e, p, is_mine);
+    struct place *place = pick_place(e, p, one_in(e, 2) ? is_mine : is_watched);
     if (place != NULL) {
         do_line(e, p, "{'cmd':'say','room':'%s','text':'hello %u'}", place->room,
                 below(e, 100));

@@ -157,8 +157,9 @@ static void check_all_ratings(struct evening *e) {
         }
     }
     hang_up(e, &e->person[0]);
-    printf("%zu rated games, %u ratings; offers told of %u times\n", e->n_rated,
-           e->n_ratings, e->n_offers);
+    printf("%zu rated games, %u ratings; offers told of %u times, "
+           "%u asides\n",
+           e->n_rated, e->n_ratings, e->n_offers, e->n_asides);
 }
 
 static void close_doors(struct evening *e) {
