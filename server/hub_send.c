@@ -88,7 +88,7 @@ static struct client *hearer(const struct hub *hub, const struct room *room, siz
 }
 
 static size_t n_hearers(const struct room *room) {
-    return SIDE_COUNT + room->watchers.n;
+    return SIDE_COUNT + room->watchers.n_told;
 }
 
 /* To whom of those in a room something is sent. */
@@ -137,6 +137,9 @@ static bool is_meant(const struct audience *audience, const struct client *clien
 static void broadcast(struct hub *hub, const struct room *room, const struct message *msg,
                       const struct audience *audience) {
     struct buf *done[WAYS + 1] = {NULL};
+    if (!audience->no_watchers) {
+        hub->metrics.skipped += (int64_t)(room->watchers.n - room->watchers.n_told);
+    }
     for (size_t i = 0; i < n_hearers(room); i++) {
         const struct client *c = hearer(hub, room, i);
         bool is_watcher = i >= SIDE_COUNT;

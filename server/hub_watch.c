@@ -26,9 +26,17 @@ struct client *hub_watcher(const struct hub *hub, const struct room *room, size_
     return sits ? NULL : hub_client_of(hub, slots_get(&hub->sessions, id));
 }
 
+/* Those who lag are not looked at for each event. */
+static void set_told(const struct session *session, bool told) {
+    for (size_t i = 0; session != NULL && i < session->n_watched; i++) {
+        watchers_set_told(&session->watched[i]->watchers, session->id, told);
+    }
+}
+
 void hub_show_watched(struct hub *hub, struct client *client) {
     const struct session *session = client->session;
     enum side side;
+    set_told(session, !client->lags);
     for (size_t i = 0; session != NULL && !client->lags && i < session->n_watched; i++) {
         const struct room *room = session->watched[i];
         if (!room->frozen && !room_side_of(room, session->id, &side)) {
@@ -40,8 +48,9 @@ void hub_show_watched(struct hub *hub, struct client *client) {
 void hub_lags(struct hub *hub, uint64_t client) {
     struct client *c = slots_get(&hub->clients, client);
     hub->metrics.skipped++;
-    if (c != NULL) {
+    if (c != NULL && !c->lags) {
         c->lags = true;
+        set_told(c->session, false);
     }
 }
 
@@ -84,6 +93,7 @@ void hub_end_watch(struct hub *hub, struct room *room) {
 
 void hub_keep_watching(struct hub *hub, struct session *session) {
     if (session->n_watched > 0) {
+        set_told(session, true); /* on another connection */
         session->watch_by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
         hub_due(hub, session->watch_by_ms);
     }

@@ -12,24 +12,51 @@ void watchers_fini(struct watchers *watchers) {
     *watchers = (struct watchers){0};
 }
 
+/* Where he is; n: nowhere. */
+static size_t find(const struct watchers *watchers, uint64_t session) {
+    size_t i = 0;
+    while (i < watchers->n && watchers->session[i] != session) {
+        i++;
+    }
+    return i;
+}
+
+static void exchange(struct watchers *watchers, size_t i, size_t k) {
+    uint64_t session = watchers->session[i];
+    watchers->session[i] = watchers->session[k];
+    watchers->session[k] = session;
+}
+
 void watchers_add(struct watchers *watchers, uint64_t session) {
     if (watchers->n == watchers->cap) {
         watchers->cap = watchers->cap == 0 ? 4 : watchers->cap * 2;
         watchers->session =
             mem_grow(watchers->session, watchers->cap, sizeof *watchers->session);
     }
-    watchers->session[watchers->n++] = session;
+    watchers->session[watchers->n] = session;
+    exchange(watchers, watchers->n++, watchers->n_told++);
 }
 
 bool watchers_remove(struct watchers *watchers, uint64_t session) {
-    for (size_t i = 0; i < watchers->n; i++) {
-        if (watchers->session[i] == session) {
-            memmove(&watchers->session[i], &watchers->session[i + 1],
-                    (--watchers->n - i) * sizeof *watchers->session);
-            return true;
-        }
+    size_t i = find(watchers, session);
+    if (i == watchers->n) {
+        return false;
     }
-    return false;
+    if (i < watchers->n_told) {
+        exchange(watchers, i, --watchers->n_told);
+        i = watchers->n_told;
+    }
+    exchange(watchers, i, --watchers->n);
+    return true;
+}
+
+void watchers_set_told(struct watchers *watchers, uint64_t session, bool told) {
+    size_t i = find(watchers, session);
+    if (told && i >= watchers->n_told && i < watchers->n) {
+        exchange(watchers, i, watchers->n_told++);
+    } else if (!told && i < watchers->n_told) {
+        exchange(watchers, i, --watchers->n_told);
+    }
 }
 
 void watchers_hold(struct watchers *watchers, const char *name, const char *text) {

@@ -24,18 +24,21 @@ struct said {
 
 /* A zeroed struct watchers is empty. */
 struct watchers {
-    uint64_t *session; /* owned array of ids, in the order in which they came */
+    uint64_t *session; /* owned array of ids */
     size_t n, cap;
+    size_t n_told;      /* the first ones are told what happens; the others lag */
     struct rate says;   /* WATCHERS_SAY_PER_MINUTE */
     struct said **held; /* owned array, owned lines: for the players, the oldest first */
     size_t n_held;
 };
 
 void watchers_fini(struct watchers *watchers);
-/* Adds somebody who is not there yet. */
+/* Adds somebody who is not there yet; he is told. */
 void watchers_add(struct watchers *watchers, uint64_t session);
 /* False: he was not there. */
 bool watchers_remove(struct watchers *watchers, uint64_t session);
+/* Whether this one, if he is there, is told what happens. */
+void watchers_set_told(struct watchers *watchers, uint64_t session, bool told);
 /* Keeps a line for the players, and drops the oldest one if there are too many. */
 void watchers_hold(struct watchers *watchers, const char *name, const char *text);
 /* Forgets the lines that were kept. */

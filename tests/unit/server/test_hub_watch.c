@@ -250,6 +250,24 @@ static void test_skipping(void **state) {
     close_house(house);
 }
 
+/* Who comes back on another connection is not behind there. */
+static void test_skipping_ends_with_the_connection(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3];
+    ask_about(house, 3, "watch", watchable(house, ticket));
+    hub_lags(house->hub, house->client[3]);
+    drop(house, 3);
+    assert_has(come_back(house, 3, &ticket[2], -1), "\"snapshot\":true");
+    play(house);
+    assert_has(hear(house, 3), "\"what\":\"move\"");
+    hub_lags(house->hub, house->client[3]);
+    assert_has(come_back(house, 4, &ticket[2], -1), "\"snapshot\":true"); /* taken over */
+    play(house);
+    assert_has(hear(house, 4), "\"what\":\"move\"");
+    close_house(house);
+}
+
 /* What is marked for the loop to leave out: the events of watchers, and only they. */
 static void test_what_may_be_left_out(void **state) {
     (void)state;
@@ -300,6 +318,7 @@ int main(void) {
         cmocka_unit_test(test_taken_over),
         cmocka_unit_test(test_quit_ends_it),
         cmocka_unit_test(test_skipping),
+        cmocka_unit_test(test_skipping_ends_with_the_connection),
         cmocka_unit_test(test_what_may_be_left_out),
         cmocka_unit_test(test_text_mode),
     };
