@@ -6,6 +6,7 @@
 #   make check        build with the sanitizers and run every test
 #   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make bench        how fast is it, and what does keeping games cost? (release build)
+#   make bench-spectators  what do 500 spectators cost a game? (release build)
 #   make bench-games  what do 100,000 finished games cost? (release build)
 #   make fuzz         run every fuzz target for FUZZ_SECONDS=30 (clang)
 #   make all          build build/release/alead and build/release/alea
@@ -140,7 +141,7 @@ FUZZ_MAIN := $(if $(filter fuzz,$(BUILD)),,$(O)/tests/fuzz/replay.o)
 $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
-.PHONY: all demo run check check-build check-run check-kill bench bench-games fuzz fuzz-run docs lint format install uninstall clean help FORCE
+.PHONY: all demo run check check-build check-run check-kill bench bench-games bench-spectators fuzz fuzz-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(unit_bin) $(intg_bin) $(fuzz_bin)
@@ -165,6 +166,10 @@ bench:
 # Start-up, memory and answers, with 0 to 100,000 finished games in the store.
 $(O)/tests/bench/finished_games: %: %.o $(DEPS_server)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server)
+bench-spectators:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)tests/bench/spectators.sh build/release
+
 bench-games:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/finished_games
 	$(Q)tests/bench/finished_games.sh build/release
