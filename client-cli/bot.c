@@ -5,6 +5,7 @@
 
 #include "client-cli/bot_inside.h"
 #include "client-cli/bot_lobby.h"
+#include "client-cli/bot_offers.h"
 #include "client-cli/bot_records.h"
 
 /* When the server cannot do something now, and does not say when. */
@@ -33,11 +34,21 @@ static struct bot_table *find_table(struct bot *bot, const char *code) {
     return NULL;
 }
 
-/* The table in this room, perhaps a new one; NULL when there are too many. */
-static struct bot_table *get_table(struct bot *bot, const char *code) {
+/* Which of the games of the plan this is; n_games: another one. */
+static unsigned find_game(const struct bot_plan *plan, const char *game) {
+    unsigned i = 0;
+    while (i < plan->n_games && strcmp(plan->games[i], game) != 0) {
+        i++;
+    }
+    return i;
+}
+
+/* The table in this room, where this is played, perhaps a new one; NULL when there are
+ * too many. */
+static struct bot_table *get_table(struct bot *bot, const char *code, const char *game) {
     struct bot_table *table = find_table(bot, code);
     if (table == NULL && (table = find_table(bot, "")) != NULL) {
-        *table = (struct bot_table){.game = bot->asked_game};
+        *table = (struct bot_table){.game = find_game(bot->plan, game)};
         snprintf(table->code, sizeof table->code, "%s", code);
     }
     return table;
@@ -208,7 +219,11 @@ static void note_ends(struct bot *bot, const struct bot_table *table,
 static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_ms,
                        FILE *out) {
     const struct state *state = msg->state;
-    struct bot_table *table = get_table(bot, msg->room);
+    char game[GAME_TEXT_BYTES];
+    struct text_out text;
+    text_out_init(&text, game, sizeof game);
+    game_write(state->game, &state->pos.opt, &text);
+    struct bot_table *table = get_table(bot, msg->room, game);
     const struct player_room *room = player_find_room(bot->player, msg->room);
     if (table == NULL || room == NULL || room->side == SIDE_COUNT) {
         return;
@@ -247,14 +262,9 @@ static const struct mine_row *find_row(const struct message *msg, const char *co
 
 /* A room of ours that the bot does not know: it is played on there. */
 static void take_up_table(struct bot *bot, const struct mine_row *row) {
-    struct bot_table *table = get_table(bot, row->room);
+    struct bot_table *table = get_table(bot, row->room, row->game);
     if (table == NULL) {
         return;
-    }
-    table->game = 0;
-    while (table->game < bot->plan->n_games &&
-           strcmp(bot->plan->games[table->game], row->game) != 0) {
-        table->game++;
     }
     table->stage = row->stage;
     table->has_opponent = row->opponent[0] != '\0';
@@ -324,13 +334,19 @@ void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE 
     if (msg->kind == MESSAGE_EVENT) {
         if (msg->event == EVENT_STATE) {
             hear_state(bot, msg, now_ms, out);
+        } else if (msg->event == EVENT_OFFER) {
+            bot_offers_hear(bot, msg);
         }
     } else if (was_resume && msg->kind == MESSAGE_REPLY) {
         hear_back(bot, msg, now_ms, out);
+        bot_offers_introduce(bot);
     } else if (was_resume) {
         fputs("the server has forgotten the bot and its rooms: it begins anew\n", out);
     } else if (msg->kind == MESSAGE_REPLY && msg->cmd == CMD_NAME) {
         bot_begin(bot);
+        bot_offers_introduce(bot);
+    } else if (bot_offers_is_answer(msg)) {
+        bot_offers_hear_answer(bot, msg, now_ms);
     } else if (bot_lobby_is_answer(msg)) {
         bot_lobby_hear(bot, msg, now_ms, out);
     } else if (bot_records_is_answer(msg)) {

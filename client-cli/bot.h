@@ -65,8 +65,9 @@ struct bot {
     bool has_failed;             /* it cannot do what it is told */
     bool is_cheated;             /* dice were not as promised */
     bool is_asking;              /* looking for a seat: the server has yet to answer */
+    bool is_accepting;           /* a challenge: the same; it is to this one */
+    unsigned accepted_game;      /* of plan->games */
     uint64_t lobby_due_ms;       /* when to look for a seat; UINT64_MAX not */
-    unsigned asked_game;         /* which of plan->games the seat is for */
     struct bot_table tables[PLAYER_ROOMS_MAX];
     struct bot_record records[BOT_RECORDS_MAX];
 };

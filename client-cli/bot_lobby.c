@@ -41,7 +41,6 @@ static bool needs_table(const struct bot *bot, unsigned game) {
 static void open_table(struct bot *bot) {
     for (unsigned game = 0; game < bot->plan->n_games; game++) {
         if (needs_table(bot, game)) {
-            bot->asked_game = game;
             ask(bot, CMD_CREATE, bot->plan->games[game]);
             return;
         }
@@ -104,6 +103,9 @@ static const char *find_room(const struct bot *bot, const struct message *msg,
 
 static void hear_rooms(struct bot *bot, const struct message *msg) {
     struct bot_table *table = only_table(bot);
+    if (bot->is_accepting) {
+        return; /* it has found somebody */
+    }
     if (table == NULL) {
         const char *room = find_room(bot, msg, "");
         ask(bot, room != NULL ? CMD_JOIN : CMD_CREATE,

@@ -180,6 +180,26 @@ static void killed_when_ready(struct scene *scene) {
     play(ann);
 }
 
+/* It plays with who challenges it, and leaves the room where it has waited. */
+static void challenged(struct scene *scene) {
+    start_house(scene);
+    struct peer *ann = scene_player(scene, "ann");
+    await_room(ann);
+    peer_ask(ann, "{'cmd':'challenge','name':'house','game':'ur'}");
+    peer_error(ann, "not_wanted");
+    peer_ask(ann, "{'cmd':'challenge','name':'house','game':'tablut','side':'black'}");
+    peer_reply_to(ann, "challenge");
+    peer_await_stage(ann, "waiting");
+    peer_ask(ann, "{'cmd':'ready'}");
+    peer_await_stage(ann, "playing");
+    play(ann);
+    size_t n_rooms;
+    do {
+        peer_ask(ann, "{'cmd':'rooms'}");
+        n_rooms = json_array_size(json_object_get(peer_reply(ann), "rooms"));
+    } while (n_rooms != 1);
+}
+
 /* Alone it gives its seats back, and keeps nothing. */
 static void stopped_alone(struct scene *scene) {
     struct process *house = start_house(scene);
@@ -194,6 +214,7 @@ static void stopped_alone(struct scene *scene) {
 
 int main(void) {
     const struct scene_test tests[] = {
+        {.name = "challenged", .run = challenged, .args = QUICK},
         {.name = "killed in a game", .run = killed_in_a_game, .args = QUICK},
         {.name = "another time", .run = another_time, .args = QUICK},
         {.name = "stopped in a game", .run = stopped_in_a_game, .args = QUICK},

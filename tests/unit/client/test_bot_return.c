@@ -41,6 +41,7 @@ static void come_back(struct scene *scene, const char *rows, uint64_t now_ms) {
              "\"mine\":[%s]}",
              rows);
     hear_json(scene, json, now_ms);
+    expect_command(scene, "\"cmd\":\"profile\""); /* it says once more what it is */
     assert_non_null(strstr(scene->told, "back again as ann\n"));
     assert_null(strstr(scene->told, TOKEN));
 }
@@ -199,6 +200,7 @@ static void test_forgotten(void **unused) {
               "\"" TOKEN "\"}",
               0);
     bot_act(&scene.bot, 0);
+    expect_command(&scene, "\"cmd\":\"profile\"");
     fake_server_expect(&scene.server, "{'cmd':'rooms','id':'bot.lobby'}");
     assert_false(scene.bot.has_failed);
     scene_fini(&scene);

@@ -1,0 +1,170 @@
+/* How the bot is challenged. */
+#include "client-cli/bot.h"
+
+#include "tests/unit/client/bot_scene.h"
+#include "tests/unit/table.h"
+
+#define NAMED "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\"}"
+#define OFFER(to, game)                                                                  \
+    "{\"event\":\"offer\",\"offer\":7,\"kind\":\"challenge\",\"name\":\"bob\","          \
+    "\"to\":" to ",\"rating\":null,\"game\":\"" game "\",\"time\":null,\"rated\":false," \
+    "\"side\":null,\"bot\":false}"
+#define ACCEPTED                                                                         \
+    "{\"reply\":\"accept\",\"id\":\"bot.accept\",\"room\":\"LINI\",\"seq\":2,"           \
+    "\"side\":\"white\"}"
+
+static const struct bot_plan house = {.games = {"royal-ur", "tablut:king=unarmed"},
+                                      .n_games = 2,
+                                      .is_house = true,
+                                      .tables = 2};
+static const struct bot_plan joins = {
+    .games = {"royal-ur"}, .n_games = 1, .n_plays = 1, .join = "KOTO"};
+
+/* It says what it plays, and how many at once. */
+static const struct profile_row {
+    const char *name;
+    const struct bot_plan *plan;
+    const char *sent;
+} profile_rows[] = {
+    {"one game", &guest,
+     "{'cmd':'profile','id':'bot.profile','games':'royal-ur','rated':'no','max':'1',"
+     "'bot':'yes'}"},
+    {"a house", &house,
+     "{'cmd':'profile','id':'bot.profile','games':'royal-ur+tablut','rated':'no',"
+     "'max':'4','bot':'yes'}"},
+    {"one that joins a room", &joins,
+     "{'cmd':'profile','id':'bot.profile','games':'none','rated':'no','max':'1',"
+     "'bot':'yes'}"},
+};
+
+static void test_profile(void **state) {
+    const struct profile_row *row = table_row(state);
+    struct scene scene;
+    scene_init(&scene, row->plan);
+    hear_json(&scene, NAMED, 0);
+    fake_server_expect(&scene.server, row->sent);
+    hear_json(&scene, /* a server that knows no profiles */
+              "{\"error\":\"unknown_command\",\"id\":\"bot.profile\",\"text\":\"no\"}",
+              0);
+    assert_false(scene.bot.has_failed);
+    assert_string_equal(scene.told, "");
+    scene_fini(&scene);
+}
+
+#define ACCEPT  "{'cmd':'accept','id':'bot.accept','offer':'7'}"
+#define DECLINE "{'cmd':'decline','id':'bot.decline','offer':'7'}"
+
+static const struct answer_row {
+    const char *name;
+    const struct bot_plan *plan;
+    const struct sample *before; /* NULL: it sits nowhere */
+    const char *offer;
+    const char *sent; /* NULL: nothing */
+} answer_rows[] = {
+    {"its game", &guest, NULL, OFFER("\"ann\"", "royal-ur"), ACCEPT},
+    {"alone in a room", &guest, &alone, OFFER("\"ann\"", "royal-ur"), ACCEPT},
+    {"with somebody", &guest, &both_sit, OFFER("\"ann\"", "royal-ur"), DECLINE},
+    {"when all is played", &guest, &over, OFFER("\"ann\"", "royal-ur"), DECLINE},
+    {"another game", &guest, NULL, OFFER("\"ann\"", "tablut"), DECLINE},
+    {"a longer name", &guest, NULL, OFFER("\"ann\"", "royal-urs"), DECLINE},
+    {"a seek", &guest, NULL, OFFER("null", "royal-ur"), NULL},
+    {"to somebody else", &guest, NULL, OFFER("\"cid\"", "royal-ur"), NULL},
+    {"it has a room to join", &joins, NULL, OFFER("\"ann\"", "royal-ur"), DECLINE},
+    {"a house, other options", &house, NULL, OFFER("\"ann\"", "tablut"), ACCEPT},
+    {"a house with a room", &house, &both_sit, OFFER("\"ann\"", "royal-ur"), ACCEPT},
+};
+
+static void test_answer(void **state) {
+    const struct answer_row *row = table_row(state);
+    struct scene scene;
+    scene_init(&scene, row->plan);
+    hear_json(&scene, NAMED, 0);
+    expect_command(&scene, "profile");
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    if (row->before != NULL) {
+        hear(&scene, row->before, 0);
+    }
+    while (fake_server_heard(&scene.server) != NULL) {
+    }
+    hear_json(&scene, row->offer, 0);
+    if (row->sent != NULL) {
+        fake_server_expect(&scene.server, row->sent);
+    } else {
+        fake_server_expect_nothing(&scene.server);
+    }
+    scene_fini(&scene);
+}
+
+/* A house has so many tables, and no more; one challenge after the other. */
+static void test_tables(void **unused) {
+    (void)unused;
+    struct bot_plan plan = house;
+    struct scene scene;
+    plan.tables = 1;
+    scene_init(&scene, &plan);
+    hear_json(&scene, NAMED, 0);
+    expect_command(&scene, "profile");
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear(&scene, &both_sit, 0);
+    expect_command(&scene, "say");
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    fake_server_expect(&scene.server, DECLINE);
+    hear_json(&scene, OFFER("\"ann\"", "tablut"), 0);
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene, OFFER("\"ann\"", "tablut"), 0); /* not answered yet */
+    fake_server_expect(&scene.server, DECLINE);
+    scene_fini(&scene);
+}
+
+/* Who was alone in a room of his own leaves it, and plays in the other. */
+static void test_leaves_its_room(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene, &guest);
+    hear_json(&scene, NAMED, 0);
+    expect_command(&scene, "profile");
+    hear(&scene, &alone, 0);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "rooms");
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene, /* to what it had asked before: it does not go there now */
+              "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[{\"room\":\"BABA\","
+              "\"game\":\"royal-ur\",\"stage\":\"waiting\",\"white\":\"ada\",\"black\":"
+              "null}]}",
+              0);
+    fake_server_expect_nothing(&scene.server);
+    hear_json(&scene, ACCEPTED, 0);
+    bot_act(&scene.bot, 0);
+    fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
+    scene_fini(&scene);
+}
+
+/* The offer is over already: it goes on looking for somebody. */
+static void test_too_late(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene, &guest);
+    hear_json(&scene, NAMED, 0);
+    expect_command(&scene, "profile");
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene,
+              "{\"error\":\"unknown_offer\",\"id\":\"bot.accept\",\"text\":\"no\"}", 0);
+    assert_false(scene.bot.has_failed);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "rooms");
+    scene_fini(&scene);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_leaves_its_room),
+        cmocka_unit_test(test_too_late),
+    };
+    return TABLE_RUN("bot/profile", test_profile, profile_rows) +
+           TABLE_RUN("bot/answer", test_answer, answer_rows) +
+           cmocka_run_group_tests_name("bot/offers", tests, NULL, NULL);
+}
