@@ -52,8 +52,11 @@ enum error_code do_CMD_KICK(struct ask *ask) {
     table_put_number(table, c->number);
     table_put_text(table, c->session != NULL ? c->session->name : "");
     table_put_text(table, c->address);
-    hub_bye_because(ask->hub, c, ERR_KICKED,
-                    ask->cmd->has[1] ? ask_arg(ask, 1) : error_text(ERR_KICKED));
+    char text[FAULT_BYTES];
+    bool has_reason = ask_arg(ask, 1)[0] != '\0';
+    snprintf(text, sizeof text, "%s%s%s", error_text(ERR_KICKED), has_reason ? ": " : "",
+             ask_arg(ask, 1));
+    hub_bye_because(ask->hub, c, ERR_KICKED, text);
     return ERR_OK;
 }
 

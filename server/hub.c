@@ -244,8 +244,8 @@ uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls)
     struct buf *buf = buf_new(greeting, (size_t)len);
     outbox_send_always(&hub->outbox, conn, buf);
     buf_unref(buf);
-    log_line(&hub->config->log, LOG_DEBUG, "open client=%llu address=%s tls=%d",
-             (unsigned long long)c->id, c->address, c->tls);
+    log_line(&hub->config->log, LOG_DEBUG, "open client=%lld address=%s tls=%d",
+             (long long)c->number, c->address, c->tls);
     return c->id;
 }
 
@@ -349,8 +349,8 @@ void hub_close(struct hub *hub, uint64_t client) {
         return;
     }
     struct session *session = c->session;
-    log_line(&hub->config->log, LOG_DEBUG, "close client=%llu name=%s",
-             (unsigned long long)c->id, session != NULL ? session->name : "");
+    log_line(&hub->config->log, LOG_DEBUG, "close client=%lld name=%s",
+             (long long)c->number, session != NULL ? session->name : "");
     slots_remove(&hub->clients, client); /* so that nothing is sent to it any more */
     free(c);
     if (session != NULL) {

@@ -113,6 +113,8 @@ size_t hub_n_watchers(const struct hub *hub);
 
 /* --- hub_host.c --- */
 
+/* What operators and the log call a client: 1 the first since the start; 0 none. */
+int64_t hub_number_of(const struct hub *hub, uint64_t client);
 /* Whether the caller is to stop, as an operator wants: hub_shut_down and so on. */
 bool hub_wants_stop(const struct hub *hub);
 

@@ -5,6 +5,11 @@
 
 #include "server/hub_inside.h"
 
+int64_t hub_number_of(const struct hub *hub, uint64_t client) {
+    const struct client *c = slots_get(&hub->clients, client);
+    return c != NULL ? c->number : 0;
+}
+
 bool hub_is_operator(const struct hub *hub, const struct client *client) {
     if (hub->config->operator_local && address_is_loopback(client->address)) {
         return true;
@@ -55,6 +60,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     metrics->players = (int64_t)hub_n_players(hub);
     metrics->sessions = hub->sessions.n_used;
     metrics->accounts = store_n_accounts(hub->store);
+    metrics->offers = (int64_t)hub->offers.n;
     metrics->bans = (int64_t)hub->bans.n;
     metrics->rooms = (int64_t)hub->lobby.n;
     metrics->rooms_frozen = (int64_t)hub->n_frozen;

@@ -155,8 +155,9 @@ static void on_stall(uv_timer_t *timer) {
     for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
         uint64_t stalled_ms = conn_stalled_ms(conn);
         if (stalled_ms >= loop->stall_ms) {
-            log_line(loop->log, LOG_INFO, "reader_stalled client=%llu bytes=%zu",
-                     (unsigned long long)conn->client, conn_waiting_bytes(conn));
+            log_line(loop->log, LOG_INFO, "reader_stalled client=%lld bytes=%zu",
+                     (long long)hub_number_of(loop->hub, conn->client),
+                     conn_waiting_bytes(conn));
             loop->shared.metrics->readers_closed++;
             conn_close(conn);
         } else if (conn_waiting_bytes(conn) > 0) {

@@ -26,6 +26,7 @@ enum metric_kind {
       "rooms that stand still because the disk cannot be written to")                    \
     X(games_running, METRIC_GAUGE, "games_running", 1, "games that are being played")    \
     X(watchers, METRIC_GAUGE, "watchers", 1, "watchers, each once for each room")        \
+    X(offers, METRIC_GAUGE, "offers", 1, "seeks and challenges that wait for somebody")  \
     X(bans, METRIC_GAUGE, "bans", 1, "names and addresses that are kept out")            \
     X(connections_opened, METRIC_COUNTER, "connections_opened_total", 1,                 \
       "connections that came")                                                           \

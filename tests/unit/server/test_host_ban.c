@@ -18,8 +18,8 @@ static void who_is_kicked_can_come_back(void **state) {
     begin(house, ROYAL_UR, ticket);
     hear(house, 1);
     say(house, 9, "{\"cmd\":\"kick\",\"who\":\"ann\",\"text\":\"calm down\"}");
-    assert_has(hear(house, 1),
-               "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"calm down\"}");
+    assert_has(hear(house, 1), "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"an "
+                               "operator has ended your connection: calm down\"}");
     assert_true(house->closed);
     drop(house, 1); /* as the loop does */
     assert_has(hear(house, 2), "{\"what\":\"away\",\"side\":\"white\"}");

@@ -31,7 +31,7 @@ static void every_reply_says_something(void **state) {
     }
 }
 
-/* A table with nothing in it, or with one row that is empty. */
+/* A table with nothing in it, or with one row that tells little. */
 static void every_table_says_something(void **state) {
     (void)state;
     for (int i = 0; i < COMMAND_COUNT; i++) {
@@ -51,7 +51,7 @@ static void every_table_says_something(void **state) {
         for (size_t c = 0; c < table.spec->n_columns; c++) {
             enum cell_kind kind = table.spec->column[c].kind;
             if (kind == CELL_TEXT || kind == CELL_NAME) {
-                table_put_text(&table, "");
+                table_put_text(&table, "ann");
             } else if (kind == CELL_FLAG) {
                 table_put_flag(&table, false);
             } else {
