@@ -98,6 +98,53 @@ static void test_lists_show_what_is_stored(void **state) {
     close_filed_house(house);
 }
 
+/* Those who watch are told no more than the players, and go on watching. */
+static void test_who_watches(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[3];
+    char line[64];
+    begin(house, ROYAL_UR, ticket);
+    enter(house, 3, "Cyd", &ticket[2]);
+    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\"}", ticket[0].room);
+    ask(house, 3, line);
+    break_disk();
+    say(house, 1, "{\"cmd\":\"resign\"}");
+    const char *told = hear(house, 3);
+    assert_null(strstr(told, "\"stage\":\"over\""));
+    assert_has(told, "\"event\":\"notice\"");
+    repair_disk();
+    pass(house, 2000);
+    assert_has(hear(house, 3), "\"snapshot\":true");
+    assert_int_equal(hub_n_watchers(house->hub), 1);
+    say(house, 1, SAY);
+    assert_has(hear(house, 3), "\"event\":\"say\"");
+    close_filed_house(house);
+}
+
+/* Who could not take a seat still watches. */
+static void test_who_watches_and_cannot_sit_down(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ann, bob;
+    char line[64];
+    enter(house, 1, "Ann", &ann);
+    enter(house, 2, "Bob", &bob);
+    take(ask(house, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
+    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\"}", ann.room);
+    ask(house, 2, line);
+    break_disk();
+    snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\"}", ann.room);
+    assert_has(ask(house, 2, line), "\"error\":\"storage\"");
+    repair_disk();
+    pass(house, 2000);
+    assert_int_equal(hub_n_watchers(house->hub), 1);
+    hear(house, 2);
+    say(house, 1, SAY);
+    assert_has(hear(house, 2), "\"event\":\"say\"");
+    close_filed_house(house);
+}
+
 /* --- who sits where --- */
 
 /* Who could not leave still sits there, whatever he does next. */
@@ -343,6 +390,8 @@ int main(void) {
         cmocka_unit_test(test_who_hangs_up_in_the_turn_that_fails),
         cmocka_unit_test(test_quit),
         cmocka_unit_test(test_lists_show_what_is_stored),
+        cmocka_unit_test(test_who_watches),
+        cmocka_unit_test(test_who_watches_and_cannot_sit_down),
         cmocka_unit_test(test_who_could_not_leave),
         cmocka_unit_test(test_who_could_not_give_up),
         cmocka_unit_test(test_a_grace_time_that_ends_meanwhile),
