@@ -13,8 +13,8 @@
 #include "server/ban.h"
 #include "server/dicestats.h"
 #include "server/gags.h"
-#include "server/rating.h"
 #include "server/profile.h"
+#include "server/rating.h"
 #include "server/room.h"
 
 #define STORE_MEMORY ":memory:"
@@ -95,7 +95,8 @@ void store_add_rated(struct store *store, const struct rated_game *rated);
 /* Forgets what an account had, in at most `most` rows of each kind; its opponents keep
  * theirs.  True: there may be more. */
 bool store_forget_ratings(struct store *store, int64_t account, int most);
-/* The profile of an account; get: the usual one if there is none, or it cannot be read. */
+/* The profile of an account; get: the usual one if there is none, or it cannot be read.
+ */
 void store_put_profile(struct store *store, int64_t account,
                        const struct profile *profile);
 void store_get_profile(struct store *store, int64_t account, struct profile *profile);
