@@ -218,6 +218,7 @@ enum error_code do_CMD_WHOIS(struct ask *ask) {
     table_put_flag(table, s != NULL && client == NULL);
     table_put_text(table, codes);
     table_put_number(table, n_games);
+    ask_put_ratings(ask, account.id);
     return ERR_OK;
 }
 

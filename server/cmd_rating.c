@@ -1,4 +1,5 @@
 /* How strong the players are: rating, top. */
+#include <stdio.h>
 #include <string.h>
 
 #include "proto/shape.h"
@@ -57,6 +58,26 @@ enum error_code do_CMD_RATING(struct ask *ask) {
     ask->scratch = name;
     ask->reply.name = name;
     return ERR_OK;
+}
+
+/* Of all games: their ids, numbers and what is between. */
+#define RATINGS_BYTES ((size_t)KINDS_MAX * (GAME_TEXT_BYTES + 16))
+
+void ask_put_ratings(struct ask *ask, int64_t account) {
+    char text[RATINGS_BYTES], number[32];
+    struct stored_rating row[KINDS_MAX];
+    struct text_out out;
+    int64_t period = rating_period(hub_now_s(ask->hub));
+    size_t n = store_list_ratings(ask->hub->store, account, row, KINDS_MAX);
+    text_out_init(&out, text, sizeof text);
+    for (size_t i = 0; i < n; i++) {
+        text_put(&out, i > 0 ? ", " : "");
+        text_put(&out, row[i].kind);
+        snprintf(number, sizeof number, " %.0f",
+                 rating_now(&row[i].rating, period).rating);
+        text_put(&out, number);
+    }
+    table_put_text(&ask->table, text);
 }
 
 enum error_code do_CMD_TOP(struct ask *ask) {

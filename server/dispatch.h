@@ -64,6 +64,10 @@ void ask_draw_token(struct ask *ask, uint64_t session,
  * ERR_BAD_PASSWORD, ERR_INSECURE. */
 enum error_code ask_password(struct ask *ask, size_t n);
 
+/* Fills a cell of the reply's table with the ratings of an account, 0: of a guest:
+ * "royal-ur 1662, tablut 1480". */
+void ask_put_ratings(struct ask *ask, int64_t account);
+
 /* Whether games may be replayed for the client now: 0, or the time in ms until then. */
 int64_t ask_may_replay(const struct ask *ask);
 /* So many events were. */

@@ -96,7 +96,7 @@ static const struct column whois_columns[] = {
     {"name", "name", CELL_NAME},          {"registered", "registered", CELL_TIME},
     {"here", "here", CELL_FLAG},          {"idle_s", "silent for", CELL_SPAN},
     {"away", "away", CELL_FLAG},          {"rooms", "rooms", CELL_TEXT},
-    {"games", "games over", CELL_NUMBER},
+    {"games", "games over", CELL_NUMBER}, {"ratings", "ratings", CELL_TEXT},
 };
 
 /* What an offer is; the same columns wherever it is told. */
@@ -137,7 +137,8 @@ static const struct {
 } replies[] = {
     {CMD_GAG, {"gags", COLUMNS(gag_columns), "You hear everybody.", "You do not hear:"}},
     {CMD_WHO, {"who", COLUMNS(who_columns), "Nobody is here.", "Who is here:"}},
-    {CMD_WHOIS, {"", COLUMNS(whois_columns), "There is nobody of this name.", ""}},
+    {CMD_WHOIS,
+     {"", COLUMNS(whois_columns), "There is nobody of this name.", "Who this is:"}},
     {CMD_SEEK, {"", COLUMNS(made_columns), "", "Whoever wants to play accepts."}},
     {CMD_SEEKS,
      {"seeks", COLUMNS(offer_columns), "Nobody seeks an opponent.  Be the first: seek",

@@ -5,7 +5,7 @@
 #include "proto/timestamp.h"
 
 /* Longest cell, in bytes, and line. */
-#define CELL_BYTES 100
+#define CELL_BYTES 200
 #define ROW_BYTES  1000
 /* Where the values of a card begin. */
 #define CARD_COLUMN 20

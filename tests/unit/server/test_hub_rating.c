@@ -117,6 +117,7 @@ static void in_text_mode(void **state) {
     assert_has(told, "rating of Bob in tablut is 1662 now (+162).");
     assert_has(ask(house, 1, "rating bob"), "+ Bob:\r\n");
     assert_has(ask(house, 1, "rating"), "tablut  1337.69     290.32        0.06      1");
+    assert_has(ask(house, 1, "whois ann"), "ratings:          tablut 1338\r\n");
     assert_has(ask(house, 1, "top tablut"), "+ Nobody has played enough rated games");
     close_house(house);
 }
