@@ -14,6 +14,7 @@
 #include "tests/support/transcript.h"
 
 #define ANN        "A> name Ann\nA~     resume $TA\n"
+#define SOUGHT     "A> name Ann\nA~     resume ...\nA> seek ur\nA~   ...unseek\n"
 #define ROOM       ANN "A> create royal-ur\nA~ ...join $R\n"
 #define REGISTERED ANN "A> register 12345678\nA< + The name Ann is yours...\n"
 #define PING_5     "A> ping\nA> ping\nA> ping\nA> ping\nA> ping\n"
@@ -342,6 +343,21 @@ static const struct {
         SESSION("--limit gags_per_player=1",
                 "A> name Ann\nA~     resume ...\nA> gag Bob\nA~ ...Bob\n"
                 "A> gag Cid\nA< - too_many_gags...\n"),
+    [LIMIT_offers] = SESSION("--limit offers=1",
+                             SOUGHT "B> name Bob\nB~     resume ...\nB> seek tablut\n"
+                                    "B< - too_many_offers: there are too many...\n"),
+    [LIMIT_offers_per_player] =
+        SESSION("--limit offers_per_player=1",
+                SOUGHT "A> seek tablut\nA< - too_many_offers: you have made...\n"),
+    [LIMIT_offer_ms] = SESSION("--limit offer_ms=1000", SOUGHT
+                               "A< * Offer 1 is over: nobody has taken it in time.\n"),
+    [LIMIT_seeks_per_minute] = SESSION("--limit seeks_per_minute=1",
+                                       SOUGHT "A> seek tablut\nA< - too_fast...\n"),
+    [LIMIT_challenges_per_minute] =
+        SESSION("--limit challenges_per_minute=1",
+                "A> name Ann\nA~     resume ...\nB> name Bob\nB~     resume ...\n"
+                "A> challenge bob ur\nA~ + Offer 1: ...\n"
+                "A> challenge bob tablut\nA~ - too_fast...\n"),
     [LIMIT_grace_ms] =
         SESSION("--limit grace_ms=100",
                 ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
