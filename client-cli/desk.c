@@ -422,6 +422,9 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
     case CMD_LOGIN:
     case CMD_PASSWORD: show_name(desk, msg); return;
     case CMD_RESUME:
+        if (msg->name[0] == '\0') { /* on with an adjourned game */
+            return;
+        }
         if (strcmp(msg->id, PLAYER_ID_RESUME) == 0) {
             fprintf(desk->out, "Back again as %s.\n", msg->name);
             desk->drawn[0] = '\0';
