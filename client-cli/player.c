@@ -446,6 +446,11 @@ static bool hear(struct player *player, const struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_NAME: hear_named(player, msg); break;
     case CMD_LOGIN: hear_logged_in(player, msg); break;
+    case CMD_FORGET_ME:
+        forget_rooms(player);
+        player->token[0] = '\0';
+        player->name[0] = '\0';
+        break;
     case CMD_PASSWORD:
         snprintf(player->token, sizeof player->token, "%s", msg->token);
         break;

@@ -181,6 +181,69 @@ enum error_code do_CMD_PASSWORD(struct ask *ask) {
     return error == ERR_OK ? ask_job(ask, account.password, 0, 1) : error;
 }
 
+/* --- forget-me --- */
+
+/* A game that others wait for, or may, must end first. */
+static enum error_code check_games(struct ask *ask) {
+    for (size_t i = 0; i < ask->session->n_rooms; i++) {
+        struct room *room = ask->session->rooms[i];
+        hub_do_due(ask->hub, room); /* perhaps it has just ended */
+        if (room->frozen) {
+            return ERR_STORAGE;
+        }
+        if (room_is_busy(room)) {
+            return ask_fault(ask, ERR_IN_GAME,
+                             "your game in %s is not over: finish it, or resign first",
+                             room->code);
+        }
+    }
+    return ERR_OK;
+}
+
+/* He gets up everywhere, and is nobody from now on; his games are looked after later. */
+static enum error_code forget(struct ask *ask, const struct stored_account *account) {
+    struct hub *hub = ask->hub;
+    struct session *s = ask->session;
+    for (size_t i = s->n_rooms; i > 0; i--) {
+        struct room *room = s->rooms[i - 1];
+        struct op op;
+        if (hub_stand(hub, s, room, &op) == ERR_OK) {
+            hub_publish(hub, room, &op);
+        }
+    }
+    store_begin_forgetting(hub->store, account->id);
+    if (!hub_commit_now(hub)) {
+        return ERR_STORAGE;
+    }
+    hub_unwatch_all(hub, s);
+    hub_end_offers_of(hub, s);
+    s->account = 0;
+    s->client = 0;
+    ask->client->session = NULL;
+    ask->client->login_by_ms = hub->now.ms + (uint64_t)hub->config->limits.login_ms;
+    ask->session = NULL;
+    hub_end_session(hub, s);
+    hub->forgets = true;
+    hub_due(hub, hub->now.ms);
+    return ERR_OK;
+}
+
+enum error_code do_CMD_FORGET_ME(struct ask *ask) {
+    struct stored_account account;
+    enum error_code error = find_own(ask, &account);
+    error = error == ERR_OK ? ask_password(ask, 0) : error;
+    error = error == ERR_OK ? check_games(ask) : error;
+    if (error != ERR_OK) {
+        return error;
+    }
+    if (ask->job != NULL) {
+        error = judge_try(ask, &account);
+        return error == ERR_OK ? forget(ask, &account) : error;
+    }
+    error = charge_try(ask, account.name);
+    return error == ERR_OK ? ask_job(ask, account.password, 0, COMMAND_ARGS_MAX) : error;
+}
+
 /* --- whois --- */
 
 enum error_code do_CMD_WHOIS(struct ask *ask) {
@@ -193,6 +256,9 @@ enum error_code do_CMD_WHOIS(struct ask *ask) {
     enum found found = store_find_account(hub->store, name, &account);
     if (found == NOT_READ) {
         return ERR_STORAGE;
+    }
+    if (found == FOUND && account.is_forgotten) {
+        return ERR_UNKNOWN_PLAYER; /* though not yet everywhere */
     }
     const struct session *s = hub_find_name(hub, name);
     const struct client *client = hub_client_of(hub, s);
@@ -231,7 +297,11 @@ static enum error_code find_account(struct ask *ask, const char *name,
         return ERR_BAD_NAME;
     }
     switch (store_find_account(ask->hub->store, name, account)) {
-    case FOUND: return ERR_OK;
+    case FOUND:
+        if (!account->is_forgotten) {
+            return ERR_OK;
+        }
+        break;
     case NOT_READ: return ERR_STORAGE;
     case NOT_FOUND: break;
     }

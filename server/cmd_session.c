@@ -134,6 +134,11 @@ enum error_code do_CMD_NAME(struct ask *ask) {
     if (!is_player_name(name)) {
         return ERR_BAD_NAME;
     }
+    if (strncasecmp(name, FORGOTTEN_PREFIX, strlen(FORGOTTEN_PREFIX)) == 0) {
+        return ask_fault(
+            ask, ERR_BAD_NAME,
+            "such names stand for players who are forgotten: choose another");
+    }
     if (hub_is_banned(hub, name, ask->text)) {
         return ERR_BANNED;
     }

@@ -39,6 +39,8 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
     hub_load(hub);
     hub_find_operators(hub);
+    hub->forgets = true; /* perhaps: the last server may not have come to an end of it */
+    hub_due(hub, hub->now.ms);
     return hub;
 }
 
@@ -409,6 +411,7 @@ void hub_tick(struct hub *hub) {
         hub_do_due(hub, hub->lobby.room[i]);
     }
     hub_thaw(hub);
+    hub_forget(hub);
 }
 
 void hub_shut_down(struct hub *hub) {

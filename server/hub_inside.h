@@ -45,6 +45,8 @@ struct hub {
     void *job_owner;
     int64_t n_jobs; /* that are not done yet */
     struct guard guard;
+    bool forgets;       /* somebody wants to be forgotten */
+    uint64_t forget_ms; /* not before it */
     bool shutting_down;
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
     struct bans bans;
@@ -228,6 +230,11 @@ uint64_t hub_expire_watching(struct hub *hub);
 
 /* Shows a client the rooms that it watches, as they are; a client that lags later. */
 void hub_show_watched(struct hub *hub, struct client *client);
+
+/* --- hub_forget.c --- */
+
+/* Goes on to forget those who want to be forgotten. */
+void hub_forget(struct hub *hub);
 
 /* --- hub_freeze.c --- */
 

@@ -110,6 +110,15 @@ int64_t store_add_account(struct store *store, const char *name, const char *pas
                           int64_t now_s);
 /* Another password of an account; its hash. */
 void store_put_password(struct store *store, int64_t account, const char *password);
+/* This account is to be forgotten: from now on nobody can log in. */
+void store_begin_forgetting(struct store *store, int64_t account);
+struct stored_account;
+/* Forgets some of such an account: in stored games, live ones too, FORGOTTEN_PREFIX and
+ * its id stand for its name, what it has said is gone, and so are its ratings, statistics
+ * and gags; at last it is gone itself, and its name is free. most_rows: about so many
+ * events are rewritten at once, whole games. True: that was all of it. */
+bool store_forget_some(struct store *store, const struct stored_account *account,
+                       int most_rows);
 /* Whether anything is written and not committed. */
 bool store_is_dirty(const struct store *store);
 /* True: it is there for good, as far as the durability promises; also when nothing was
@@ -140,6 +149,8 @@ struct stored_account {
     char name[NAME_BYTES_MAX + 1];      /* as it was registered */
     char password[PASSWORD_HASH_BYTES]; /* hash, with its salt and cost */
     int64_t created_s;
+    bool is_forgotten; /* to be: nobody has it any more, and nobody can have its name yet
+                        */
 };
 
 enum found { FOUND, NOT_FOUND, NOT_READ };
@@ -147,6 +158,8 @@ enum found { FOUND, NOT_FOUND, NOT_READ };
 /* The account of this name, case ignored.  NOT_READ: with store_fault. */
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account);
+/* One that is to be forgotten.  False: there is none. */
+bool store_next_forgotten(struct store *store, struct stored_account *account);
 /* Finished games of the player of this name, case ignored. */
 int64_t store_count_games(struct store *store, const char *name);
 /* How many there are. */

@@ -17,13 +17,13 @@ int64_t store_add_account(struct store *store, const char *name, const char *pas
                                              : 0;
 }
 
-/* False: damaged. */
-static bool read_account(sqlite3_stmt *stmt, struct stored_account *account) {
+bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account) {
     struct row_in row = {.stmt = stmt};
     account->id = row_take_int(&row, 1, INT64_MAX);
     row_take_text(&row, account->name, sizeof account->name);
     row_take_text(&row, account->password, sizeof account->password);
     account->created_s = row_take_int(&row, INT64_MIN, INT64_MAX);
+    account->is_forgotten = row_take_u64(&row) != 0;
     row_require(&row, is_player_name(account->name));
     return !row.wrong;
 }
@@ -34,7 +34,7 @@ enum found store_find_account(struct store *store, const char *name,
     sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
     enum found found = store_step(store, stmt);
     struct stored_account read;
-    if (found == FOUND && !read_account(stmt, &read)) {
+    if (found == FOUND && !store_read_account(stmt, &read)) {
         snprintf(store->fault, sizeof store->fault, "an account is damaged");
         found = NOT_READ;
     }

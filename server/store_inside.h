@@ -21,8 +21,9 @@
     "id, room, game, time, secret, seq, last_game_id, legs, leg, created_s"
 #define N_START_COLUMNS 10
 /* Later columns of games, of which a sum is taken only where one of them is not NULL. */
-#define TERM_COLUMNS   "rated, word_hash"
-#define N_TERM_COLUMNS 2
+#define TERM_COLUMNS    "rated, word_hash"
+#define N_TERM_COLUMNS  2
+#define ACCOUNT_COLUMNS "id, name, password, created_s, forgotten"
 #define SEAT_COLUMNS                                                                     \
     "game, side, session, name, away, overdue, by_server, since_ms, due_ms, held_ms, "   \
     "last_from, last_to, last_move, halves, captured"
@@ -53,8 +54,7 @@
                     "ORDER BY id")                                                       \
     X(SQL_ADD_ACCOUNT, "INSERT INTO accounts(name, password, created_s) "                \
                        "VALUES(?1, ?2, ?3)")                                             \
-    X(SQL_FIND_ACCOUNT, "SELECT id, name, password, created_s FROM accounts "            \
-                        "WHERE name = ?1")                                               \
+    X(SQL_FIND_ACCOUNT, "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE name = ?1")      \
     X(SQL_PUT_PASSWORD, "UPDATE accounts SET password = ?2 WHERE id = ?1")               \
     X(SQL_COUNT_GAMES, "SELECT (SELECT count(*) FROM games WHERE white = ?1 "            \
                        "AND ended_s IS NOT NULL) + (SELECT count(*) FROM games "         \
@@ -64,6 +64,23 @@
     X(SQL_PROFILE, "SELECT games, rated, clock, no_bots, is_bot, more FROM profiles "    \
                    "WHERE account = ?1")                                                 \
     X(SQL_REMOVE_PROFILE, "DELETE FROM profiles WHERE account = ?1")                     \
+    X(SQL_BEGIN_FORGETTING, "UPDATE accounts SET forgotten = 1, password = '*' "         \
+                            "WHERE id = ?1")                                             \
+    X(SQL_NEXT_FORGOTTEN, "SELECT " ACCOUNT_COLUMNS " FROM accounts "                    \
+                          "WHERE forgotten = 1 ORDER BY id LIMIT 1")                     \
+    X(SQL_FIND_NAMED, "SELECT game FROM seats WHERE name = ?1 COLLATE NOCASE "           \
+                      "UNION ALL SELECT game FROM events "                               \
+                      "WHERE name = ?1 COLLATE NOCASE LIMIT 1")                          \
+    X(SQL_RENAME_SEAT, "UPDATE seats SET name = ?3 "                                     \
+                       "WHERE game = ?1 AND name = ?2 COLLATE NOCASE")                   \
+    X(SQL_RENAME_WHITE, "UPDATE games SET white = ?3 WHERE n = ?1 AND white = ?2")       \
+    X(SQL_RENAME_BLACK, "UPDATE games SET black = ?3 WHERE n = ?1 AND black = ?2")       \
+    X(SQL_RENAME_EVENT, "UPDATE events SET name = ?3 WHERE game = ?1 AND seq = ?2")      \
+    X(SQL_SILENCE, "UPDATE events SET text = ?3 WHERE game = ?1 AND seq = ?2")           \
+    X(SQL_SUM_EVENT, "UPDATE events SET sum = ?3 WHERE game = ?1 AND seq = ?2")          \
+    X(SQL_SUM_END, "UPDATE games SET end_sum = ?2 WHERE n = ?1")                         \
+    X(SQL_FORGET_GAGS, "DELETE FROM gags WHERE account = ?1 OR name = ?2")               \
+    X(SQL_FORGET_ACCOUNT, "DELETE FROM accounts WHERE id = ?1")                          \
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
     X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name) VALUES(?1, ?2)")           \
     X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND name = ?2")               \
@@ -246,6 +263,9 @@ enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
 struct tail *store_get_tail(struct store *store, int64_t game);
 /* A number of an event as SQLite has it; what is too large is larger than all others. */
 int64_t store_key(uint64_t number);
+
+/* A row of ACCOUNT_COLUMNS.  False: damaged. */
+bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account);
 
 /* --- opening: store_schema.c --- */
 

@@ -185,6 +185,12 @@ static const char *const migrations[] = {
     " is_bot INTEGER NOT NULL,"
     " more INTEGER NOT NULL"
     ") STRICT;",
+    /* To be forgotten: who, and where his name is. */
+    ("ALTER TABLE accounts ADD COLUMN forgotten INTEGER;" /* 1: as soon as can be */
+     "CREATE INDEX accounts_forgotten ON accounts(id) WHERE forgotten = 1;"
+     "CREATE INDEX seats_name ON seats(name COLLATE NOCASE) WHERE name IS NOT NULL;"
+     "CREATE INDEX events_name ON events(name COLLATE NOCASE) WHERE name IS NOT NULL;"
+     "CREATE INDEX gags_name ON gags(name);"),
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 
@@ -289,7 +295,10 @@ bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
     const char *sync = config->durability == DURABILITY_FULL
                            ? "PRAGMA synchronous = FULL"
                            : "PRAGMA synchronous = NORMAL";
-    return run(db, sync, fault) && migrate(db, version, fault);
+    /* What is deleted is overwritten, and not only marked as free: names, lines of chat.
+     */
+    return run(db, sync, fault) && run(db, "PRAGMA secure_delete = ON", fault) &&
+           migrate(db, version, fault);
 }
 
 /* --- who may have it --- */

@@ -28,6 +28,8 @@
 /* Passwords, in bytes of UTF-8: short ones are guessed, and nobody types longer ones. */
 #define PASSWORD_BYTES_MIN 8
 #define PASSWORD_BYTES_MAX 128
+/* How names begin that stand for players who are forgotten; nobody else can have such. */
+#define FORGOTTEN_PREFIX "gone-"
 /* Game ids: room for 128 bits in hex. */
 #define GAME_ID_BYTES_MAX 32
 /* A token: 40 bytes in base32. */

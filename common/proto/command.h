@@ -49,6 +49,9 @@ enum command_flags {
     X(CMD_PASSWORD, "password", ARGS(2, "old", "new"),                                   \
       COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
       "give your account another password")                                              \
+    X(CMD_FORGET_ME, "forget-me", ARGS(1, "password"),                                   \
+      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET | COMMAND_IN_FULL, 5,                \
+      "your account is gone for good, and your name out of all games")                   \
     X(CMD_WHOIS, "whois", ARGS(1, "name"), 0, 5,                                         \
       "a player: since when, here or not, where, games played")                          \
     X(CMD_WHO, "who", ARGS_NONE, 0, 1, "who is here")                                    \

@@ -80,8 +80,9 @@ static const struct {
     unsigned n_commands;
 } groups[] = {
     {"Who you are",
-     {CMD_NAME, CMD_REGISTER, CMD_LOGIN, CMD_PASSWORD, CMD_WHO, CMD_WHOIS, CMD_RESUME},
-     7},
+     {CMD_NAME, CMD_REGISTER, CMD_LOGIN, CMD_PASSWORD, CMD_FORGET_ME, CMD_WHO, CMD_WHOIS,
+      CMD_RESUME},
+     8},
     {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE}, 5},
     {"Finding an opponent",
      {CMD_SEEK, CMD_SEEKS, CMD_UNSEEK, CMD_CHALLENGE, CMD_CHALLENGES, CMD_ACCEPT,
@@ -125,6 +126,11 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_PASSWORD] =
         "OLD is the password until now, without spaces in text mode.  You get a new\n"
         "token, and the one of before is worth nothing.",
+    [CMD_FORGET_ME] =
+        "Your account, ratings and statistics are deleted.  The games that you have\n"
+        "played stay, as they are your opponents' too, but a name like gone-17 stands\n"
+        "for yours, and what you have said there is gone.  You must not be in a game.\n"
+        "Type the whole word: it cannot be taken back.",
     [CMD_WHOIS] =
         "Of everybody who is here, sits somewhere, has registered, or has played a\n"
         "game to its end.  away: somebody is waited for.  Example: whois ann",

@@ -173,6 +173,9 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
                     msg->name, msg->name);
         break;
     case CMD_LOGIN: put_login(page, msg); break;
+    case CMD_FORGET_ME:
+        page_put(page, "You are forgotten.  You have no name now, and may leave: quit.");
+        break;
     case CMD_PASSWORD:
         page_put(page, "The password is changed.");
         put_token(page, msg->token);

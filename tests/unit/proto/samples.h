@@ -244,6 +244,7 @@ static const struct message_sample {
     {"reply register", {REPLY(CMD_REGISTER), .name = "ann"}},
     {"reply login",
      {REPLY(CMD_LOGIN), .name = "ann", .token = TOKEN, .mine = sample_mine, .n_rows = 2}},
+    {"reply forget-me", {REPLY(CMD_FORGET_ME)}},
     {"reply password", {REPLY(CMD_PASSWORD), .token = TOKEN}},
     {"reply login, no rooms",
      {REPLY(CMD_LOGIN), .name = "ann", .token = TOKEN, .mine = sample_mine, .n_rows = 0}},

@@ -1,0 +1,223 @@
+/* Who wants to be forgotten is, everywhere, and the games stay whole. */
+#include "server/history.h"
+#include "tests/unit/server/house.h"
+#include "tests/unit/server/shelf.h"
+
+#define FORGET "{\"cmd\":\"forget-me\",\"password\":\"12345678\"}"
+
+/* Says this, with ' for ", in this room; it must be answered well. */
+static void ask_in(struct house *house, size_t conn, const char *what, const char *room) {
+    char line[256];
+    snprintf(line, sizeof line, "{'cmd':%s,'room':'%s'}", what, room);
+    for (char *c = line; *c != '\0'; c++) {
+        *c = *c == '\'' ? '"' : *c;
+    }
+    assert_has(ask(house, conn, line), "{\"reply\":");
+}
+
+/* Annelie (1) and Bob (2) play n games; both have talked. */
+static void play_games(struct house *house, int n, char room[static 8]) {
+    struct ticket ticket[2];
+    house->tls = true;
+    enter(house, 1, "Annelie", &ticket[0]);
+    enter(house, 2, "Bob", &ticket[1]);
+    assert_has(ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
+               "reply");
+    take(ask(house, 1, ROYAL_UR), "room", room, 8);
+    ask_in(house, 2, "'join'", room);
+    for (int i = 0; i < n; i++) {
+        ask_in(house, 1, "'say','text':'I am from Ulm'", room);
+        ask_in(house, 2, "'say','text':'and I from Bonn'", room);
+        ask_in(house, 1, "'ready','nonce':'apple'", room);
+        ask_in(house, 2, "'ready','nonce':'pear'", room);
+        ask(house, 1, "{\"cmd\":\"move\",\"move\":1}");
+        ask_in(house, 2, "'resign'", room);
+        pass(house, 10000); /* for the rate of talk and of commands */
+        if (i + 1 < n) {
+            ask_in(house, 1, "'rematch'", room);
+        }
+    }
+}
+
+/* Replays all games of the file; returns how many are damaged. */
+static int count_damaged(const char *path, int *n) {
+    char fault[FAULT_BYTES] = "";
+    struct store_config config = {.path = path, .read_only = true};
+    struct store *store = store_open(&config, fault);
+    assert_string_equal(fault, "");
+    int damaged = 0;
+    *n = 0;
+    for (int64_t game = 0; (game = store_next_game(store, game, false)) > 0; ++*n) {
+        struct stored_game row;
+        struct room *room = history_room(store, game, 0, NULL, NULL, fault);
+        bool is_listed = store_list_game(store, game, &row);
+        damaged += room == NULL || (room->result.over && !is_listed);
+        room_free(room);
+    }
+    store_close(store);
+    return damaged;
+}
+
+/* Times that the closed file has these bytes, the unused parts of its pages left away. */
+static int count_bytes(const char *path, const char *text) {
+    static char bytes[1 << 22];
+    fault_vfs_register();
+    run_sql(path, "VACUUM");
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t n = fread(bytes, 1, sizeof bytes, file), len = strlen(text);
+    fclose(file);
+    int found = 0;
+    for (size_t at = 0; at + len <= n; at++) {
+        found += memcmp(bytes + at, text, len) == 0;
+    }
+    return found;
+}
+
+static void path_of(const struct house *house, char path[static 64]) {
+    snprintf(path, 64, "%s/alea.db", house->dir);
+}
+
+static void test_forgotten_everywhere(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    char room[8], other[8], path[64];
+    struct ticket ticket;
+    int n;
+    path_of(house, path);
+    play_games(house, 3, room);
+    /* She sat in a room where others play now, too. */
+    enter(house, 3, "Cid", &ticket);
+    take(ask(house, 3, ROYAL_UR), "room", other, sizeof other);
+    ask_in(house, 1, "'join'", other);
+    ask_in(house, 1, "'say','text':'back to Ulm'", other);
+    ask_in(house, 1, "'leave'", other);
+    ask_in(house, 2, "'join'", other);
+    ask_in(house, 2, "'ready'", other);
+    ask_in(house, 3, "'ready'", other);
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(hear(house, 2), "");
+    pass(house, 2000);
+    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"you\":null,");
+    const char *list = ask(house, 2, "{\"cmd\":\"games\"}");
+    assert_int_equal(count(list, "gone-1"), 3);
+    assert_int_equal(count(list, "Annelie"), 0);
+    char record[64];
+    snprintf(record, sizeof record, "{\"cmd\":\"record\",\"room\":\"%s\"}", room);
+    assert_has(ask(house, 2, record), "\"name\":\"gone-1\"");
+    assert_has(ask(house, 2, "{\"cmd\":\"games\",\"name\":\"annelie\"}"), "\"games\":[]");
+    assert_has(ask(house, 2, "{\"cmd\":\"whois\",\"name\":\"annelie\"}"),
+               "unknown_player");
+    kill_house(house);
+    assert_int_equal(count_damaged(path, &n), 0);
+    assert_int_equal(n, 4);
+    assert_int_equal(count_bytes(path, "Annelie"), 0);
+    assert_int_equal(count_bytes(path, "Ulm"), 0);
+    assert_true(count_bytes(path, "from Bonn") >= 3);
+    start_house(house); /* and the others play on */
+    assert_has(come_back(house, 5, &ticket, -1), "\"stage\":\"playing\"");
+    close_filed_house(house);
+}
+
+/* The name is free again, and the one that stands for it is nobody's. */
+static void test_names(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    char room[8];
+    play_games(house, 1, room);
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"annelie\"}"),
+               "name_registered");
+    assert_has(ask(house, 1,
+                   "{\"cmd\":\"login\",\"name\":\"annelie\",\"password\":\"12345678\"}"),
+               "not_registered");
+    pass(house, 1000);
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"GONE-1\"}"), "bad_name");
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"annelie\"}"), "\"reply\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"games\",\"name\":\"annelie\"}"), "\"games\":[]");
+    close_filed_house(house);
+}
+
+static void test_not_in_a_game(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    house->tls = true;
+    begin(house, ROYAL_UR, ticket);
+    assert_has(ask(house, 1, FORGET), "not_registered");
+    ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
+    assert_has(ask(house, 1, FORGET), "\"error\":\"in_game\"");
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(house, 1, "{\"cmd\":\"forget-me\",\"password\":\"87654321\"}"),
+               "wrong_password");
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"board\"}"), "\"white\":null");
+    close_house(house);
+}
+
+/* The server is killed after each of its turns. */
+static void test_killed_in_the_midst(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--limit commands_burst=1000000");
+    char room[8], path[64];
+    int n, turns = 0;
+    path_of(house, path);
+    play_games(house, 250, room);
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    kill_house(house);
+    for (; count_bytes(path, "Annelie") > 0; turns++) {
+        assert_int_equal(count_damaged(path, &n), 0);
+        assert_int_equal(n, 250);
+        assert_true(turns < 40);
+        start_house(house);
+        pass(house, 60); /* one batch */
+        kill_house(house);
+    }
+    assert_true(turns > 2);
+    assert_int_equal(count_damaged(path, &n), 0);
+    start_house(house);
+    close_filed_house(house);
+}
+
+/* A game that was damaged is not made to look right by it. */
+static void test_damage_stays(void **state) {
+    (void)state;
+    static const char *const damages[] = {
+        "UPDATE events SET at_s = at_s + 1 WHERE game = 2 AND kind = 'ready'",
+        "UPDATE events SET text = 'Essen' WHERE game = 2 AND kind = 'say'",
+        "UPDATE games SET created_s = created_s + 1 WHERE n = 2",
+        "UPDATE games SET started_s = started_s + 1 WHERE n = 2",
+    };
+    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+        struct house *house = open_filed_house("");
+        char room[8], path[64];
+        int n;
+        path_of(house, path);
+        play_games(house, 3, room);
+        kill_house(house);
+        run_sql(path, damages[i]);
+        assert_int_equal(count_damaged(path, &n), 1);
+        start_house(house);
+        assert_true(come(house, 3));
+        ask(house, 3,
+            "{\"cmd\":\"login\",\"name\":\"annelie\",\"password\":\"12345678\"}");
+        assert_has(ask(house, 3, FORGET), "{\"reply\":\"forget-me\"}");
+        pass(house, 1000);
+        kill_house(house);
+        assert_int_equal(count_damaged(path, &n), 1);
+        assert_int_equal(count_bytes(path, "Annelie"), 0);
+        start_house(house);
+        close_filed_house(house);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_forgotten_everywhere),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_not_in_a_game),
+        cmocka_unit_test(test_killed_in_the_midst),
+        cmocka_unit_test(test_damage_stays),
+    };
+    return cmocka_run_group_tests_name("forget", tests, NULL, NULL);
+}
