@@ -185,7 +185,7 @@ static void fair_and_loaded_dice(void **state) {
     }
     struct dice_verdict v;
     dicestats_judge(&loaded, &v);
-    assert_true(v.luck > 5); /* 10.3, with a deviation of 1 */
+    assert_true(v.luck > 5); /* 26, with a deviation of 1 */
 }
 
 /* --- the sentences --- */
