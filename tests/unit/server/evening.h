@@ -70,6 +70,7 @@ struct evening {
     unsigned n_over;                       /* games that have ended */
     struct result_seen rated[RATED_MAX];
     size_t n_rated;
+    unsigned n_forgotten;
     unsigned n_asides;  /* talk of watchers */
     unsigned n_offers;  /* that somebody was told of, once for each */
     const char *asked;  /* whose ratings are asked for */

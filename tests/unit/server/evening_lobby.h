@@ -22,6 +22,26 @@ static inline bool act_register(struct evening *e, struct person *p) {
     return true;
 }
 
+/* He comes again as somebody else. */
+static inline bool act_forget(struct evening *e, struct person *p) {
+    if (p->password[0] == '\0' || pick_place(e, p, is_playing) != NULL || !one_in(e, 4)) {
+        return false;
+    }
+    do_line(e, p, "{'cmd':'forget-me','password':'%s'}", p->password);
+    if (p->error != ERR_OK) {
+        assert_int_equal(p->error, ERR_IN_GAME);
+        return true;
+    }
+    hang_up(e, p);
+    for (size_t i = 0; i < PLACES_MAX; i++) {
+        forget_place(&p->place[i]);
+    }
+    p->password[0] = '\0';
+    p->token[0] = '\0';
+    snprintf(p->name, sizeof p->name, "New%u", ++e->n_forgotten);
+    return true;
+}
+
 static inline bool act_seek(struct evening *e, struct person *p) {
     if (n_seats(p) > 2) {
         return false;

@@ -2,6 +2,7 @@
  * and go home; the server crashes in between.  Whatever they do: every request is
  * answered once, nobody sits twice in a game, everybody sees the same events with the
  * same numbers, every offer ends, every room ends or is stored, and ratings add up. */
+#include "server/history.h"
 #include "server/hub_inside.h"
 #include "tests/unit/server/evening_lobby.h"
 #include "tests/unit/server/evening_rooms.h"
@@ -29,7 +30,8 @@ static const struct {
     {act_offer, 4},
     {act_leave_sure, 1},
     /* in the lobby */
-    {act_register, 2},
+    {act_register, 5},
+    {act_forget, 1},
     {act_seek, 10},
     {act_challenge, 10},
     {act_accept, 30},
@@ -146,6 +148,18 @@ static void go_home(struct evening *e) {
     assert_int_equal(n_games_stored(e), e->n_over);
 }
 
+/* Each game that was stored can be played once more, also where names were taken out. */
+static void replay_all(struct evening *e) {
+    char fault[FAULT_BYTES] = "";
+    int64_t game = 0;
+    while ((game = store_next_game(e->house->store, game, false)) > 0) {
+        struct room *room =
+            history_room(e->house->store, game, UINT64_MAX, NULL, NULL, fault);
+        assert_string_equal(fault, "");
+        room_free(room);
+    }
+}
+
 /* What everybody's ratings are is what follows from the games that were seen. */
 static void check_all_ratings(struct evening *e) {
     enter_again(e, &e->person[0]);
@@ -158,8 +172,8 @@ static void check_all_ratings(struct evening *e) {
     }
     hang_up(e, &e->person[0]);
     printf("%zu rated games, %u ratings; offers told of %u times, "
-           "%u asides\n",
-           e->n_rated, e->n_ratings, e->n_offers, e->n_asides);
+           "%u asides; %u forgotten\n",
+           e->n_rated, e->n_ratings, e->n_offers, e->n_asides, e->n_forgotten);
 }
 
 static void close_doors(struct evening *e) {
@@ -188,6 +202,7 @@ static void an_evening(void **state) {
     wait_for_offers(e);
     go_home(e);
     check_all_ratings(e);
+    replay_all(e);
     printf("%u events, %u of them seen by others before; %u games have ended\n",
            e->n_events, e->n_equal, e->n_over);
     for (int i = 0; i < ERROR_CODE_COUNT; i++) {
