@@ -71,13 +71,13 @@ enum command_flags {
     X(CMD_WATCH, "watch", ARGS(1, "room", "word"), COMMAND_NAMED | COMMAND_KEYED, 1,     \
       "see what happens in ROOM, without a seat")                                        \
     X(CMD_UNWATCH, "unwatch", ARGS(0, "room"), COMMAND_NAMED, 1, "watch ROOM no longer") \
-    X(CMD_SEEK, "seek", ARGS(1, "game", "time", "rated", "side"),                        \
+    X(CMD_SEEK, "seek", ARGS(1, "game", "side", "time", "rated"),                        \
       COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
       "find somebody for GAME: whoever seeks the same, or whoever accepts")              \
     X(CMD_SEEKS, "seeks", ARGS_NONE, COMMAND_NAMED, 1, "what is sought, and by whom")    \
     X(CMD_UNSEEK, "unseek", ARGS(0, "offer"), COMMAND_NAMED, 1,                          \
       "take back what you seek")                                                         \
-    X(CMD_CHALLENGE, "challenge", ARGS(2, "name", "game", "time", "rated", "side"),      \
+    X(CMD_CHALLENGE, "challenge", ARGS(2, "name", "game", "side", "time", "rated"),      \
       COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5, "offer NAME a game of GAME")    \
     X(CMD_CHALLENGES, "challenges", ARGS_NONE, COMMAND_NAMED, 1,                         \
       "the challenges to you, and yours")                                                \
