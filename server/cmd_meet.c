@@ -29,18 +29,11 @@ static enum error_code take_offer(struct ask *ask, struct offer *offer,
         return ask_fault(ask, ERR_TOO_MANY_ROOMS,
                          "%s sits in too many rooms: try again later", maker->name);
     }
+    struct terms terms = offer->terms;
+    terms.side = side_of_maker(hub, offer, other_wants);
     enum error_code error = seating_has_room(ask, ask->session);
-    error = error != ERR_OK ? error : seating_open(ask, &offer->terms, NULL);
-    if (error != ERR_OK) {
-        return error;
-    }
-    enum side side = side_of_maker(hub, offer, other_wants);
-    struct op op;
-    error = seating_seat(ask, maker, side, &op);
-    if (error == ERR_OK) {
-        hub_publish(hub, ask->room, &op);
-        error = seating_sit(ask, side_other(side));
-    }
+    error = error != ERR_OK ? error : seating_open(ask, &terms, NULL, maker);
+    error = error != ERR_OK ? error : seating_sit(ask, side_other(terms.side));
     if (error == ERR_OK) {
         hub_end_offer(hub, offer, OFFER_TAKEN);
         hub_end_seeks_of(hub, maker);

@@ -66,7 +66,7 @@ enum error_code do_CMD_CREATE(struct ask *ask) {
     enum error_code error = seating_terms(ask, &terms);
     error = error != ERR_OK ? error : check_word(ask, word);
     error = error != ERR_OK ? error : seating_has_room(ask, ask->session);
-    error = error != ERR_OK ? error : seating_open(ask, &terms, word);
+    error = error != ERR_OK ? error : seating_open(ask, &terms, word, NULL);
     if (error != ERR_OK) {
         return error;
     }

@@ -88,15 +88,19 @@ static void tell(struct hub *hub, const struct offer *offer, enum event_kind eve
     hub_fan_out(hub, &msg, knows, offer, always);
 }
 
-/* Whether this client is to hear of an offer of somebody else. */
+/* Whether this client is to hear of an offer of somebody else: a seek that he can and
+ * wants to accept, or a challenge to him. */
 static bool is_for(const struct offer *offer, const struct session *from,
                    const struct client *client) {
     const struct session *session = client->session;
     if (session == NULL || session == from || gags_have(&session->gags, from->name)) {
         return false;
     }
-    return offer->to != 0 ? offer->to == session->id
-                          : hub_refuses(session, from, &offer->terms) == PROFILE_WANTS;
+    if (offer->to != 0) {
+        return offer->to == session->id;
+    }
+    return (!offer->terms.rated || session_is_registered(session)) &&
+           hub_refuses(session, from, &offer->terms) == PROFILE_WANTS;
 }
 
 void hub_make_offer(struct hub *hub, struct offer *offer) {

@@ -82,8 +82,16 @@ enum error_code seating_has_room(const struct ask *ask, const struct session *se
     return (int64_t)session->n_rooms < most ? ERR_OK : ERR_TOO_MANY_ROOMS;
 }
 
-enum error_code seating_open(struct ask *ask, const struct terms *terms,
-                             const char *word) {
+/* A session that sits somewhere is stored, so that it can come back. */
+static void has_sat_down(struct ask *ask, struct session *session) {
+    store_put_session(ask->hub->store, session->id, session->name, session->token_hash,
+                      session->account);
+    session->is_stored = true;
+    session_add_room(session, ask->room);
+}
+
+enum error_code seating_open(struct ask *ask, const struct terms *terms, const char *word,
+                             struct session *first) {
     struct hub *hub = ask->hub;
     const char *address = ask->client->address;
     if ((int64_t)hub->lobby.n >= hub->config->limits.rooms) {
@@ -104,8 +112,15 @@ enum error_code seating_open(struct ask *ask, const struct terms *terms,
     }
     start.draw = hub_draw(hub);
     room_start_match(start.game, &start.opt, &start.match);
+    if (first != NULL) {
+        start.seat[terms->side].session = first->id;
+        memcpy(start.seat[terms->side].name, first->name, sizeof first->name);
+    }
     ask->room = hub_open_room(hub, &start);
     snprintf(ask->room->address, sizeof ask->room->address, "%s", address);
+    if (first != NULL) {
+        has_sat_down(ask, first);
+    }
     return ERR_OK;
 }
 
@@ -122,24 +137,13 @@ enum error_code seating_enter(struct ask *ask) {
                      "this is not the word of that room: ask who has opened it");
 }
 
-/* A session that sits somewhere is stored, so that it can come back. */
-enum error_code seating_seat(struct ask *ask, struct session *session, enum side side,
-                             struct op *op) {
-    *op = (struct op){.kind = OP_SIT, .side = side, .session = session->id};
-    snprintf(op->name, sizeof op->name, "%s", session->name);
-    enum error_code error = hub_do(ask->hub, ask->room, op);
-    if (error == ERR_OK) {
-        store_put_session(ask->hub->store, session->id, session->name,
-                          session->token_hash, session->account);
-        session->is_stored = true;
-        session_add_room(session, ask->room);
-    }
-    return error;
-}
-
 enum error_code seating_sit(struct ask *ask, enum side side) {
-    enum error_code error = seating_seat(ask, ask->session, side, &ask->op);
+    struct session *s = ask->session;
+    ask->op = (struct op){.kind = OP_SIT, .side = side, .session = s->id};
+    snprintf(ask->op.name, sizeof ask->op.name, "%s", s->name);
+    enum error_code error = hub_do(ask->hub, ask->room, &ask->op);
     if (error == ERR_OK) {
+        has_sat_down(ask, s);
         ask->changed = true;
         ask->reply.room = ask->room->code;
         ask->reply.seq = ask->room->seq;

@@ -14,16 +14,15 @@ bool seating_side(struct ask *ask, enum side *side);
 /* Whether somebody may sit in one room more.  ERR_TOO_MANY_ROOMS. */
 enum error_code seating_has_room(const struct ask *ask, const struct session *session);
 /* Opens ask->room, for the asker's address.  word: to enter it; NULL: it is for
- * everybody.  ERR_LOBBY_FULL. */
-enum error_code seating_open(struct ask *ask, const struct terms *terms,
-                             const char *word);
+ * everybody.  first: who sits there from the beginning, on terms->side; NULL: nobody.
+ * ERR_LOBBY_FULL. */
+enum error_code seating_open(struct ask *ask, const struct terms *terms, const char *word,
+                             struct session *first);
 /* Whether the asker may enter ask->room with the argument word; a wrong one costs.
  * ERR_WRONG_WORD. */
 enum error_code seating_enter(struct ask *ask);
-/* Seats a session in ask->room; what that was is in *op, to be told.  ERR_STORAGE. */
-enum error_code seating_seat(struct ask *ask, struct session *session, enum side side,
-                             struct op *op);
-/* Seats the asker there, to be told after the reply, which is filled in. */
+/* Seats the asker in ask->room, to be told after the reply, which is filled in.
+ * ERR_STORAGE. */
 enum error_code seating_sit(struct ask *ask, enum side side);
 
 #endif

@@ -37,8 +37,10 @@ static void test_a_seek_is_told_and_accepted(void **state) {
         "\"rating\":null,\"game\":\"ur\",\"time\":\"5+10\",\"rated\":false,"
         "\"side\":\"black\",\"bot\":false}\n");
     const char *told = overhear(house, 2, "{\"cmd\":\"accept\",\"offer\":1}", 1);
-    assert_has(told, "\"seats\":{\"white\":null,\"black\":{\"name\":\"Ann\"");
+    /* She is told of the room once, with both in it. */
+    assert_int_equal(count(told, "\"event\":\"state\""), 1);
     assert_has(told, "\"white\":{\"name\":\"Bob\"");
+    assert_has(told, "\"black\":{\"name\":\"Ann\"");
     assert_has(told, "\"clock\":{\"time\":\"5+10\"");
     assert_has(told, "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"taken\"}");
     assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "{\"reply\":\"ready\"");
@@ -53,8 +55,23 @@ static void test_the_reply_to_a_seek(void **state) {
     assert_string_equal(ask(house, 1, SEEK_UR), "{\"reply\":\"seek\",\"offer\":1}\n");
     const char *told = ask(house, 2, SEEK_UR);
     assert_has(told, "{\"reply\":\"seek\",\"room\":\"");
-    assert_has(told, "\"seq\":2,\"side\":\"");
+    assert_has(told, "\"seq\":1,\"side\":\"");
     assert_has(ask(house, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    close_house(house);
+}
+
+/* Guests cannot accept what is rated. */
+static void test_guests_do_not_hear_of_rated_seeks(void **state) {
+    (void)state;
+    struct house *house = open_three("");
+    assert_true(come_from(house, 4, "127.0.0.1"));
+    ask(house, 4, "{\"cmd\":\"name\",\"name\":\"Dan\"}");
+    assert_has(ask(house, 4, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
+               "{\"reply\":\"register\"");
+    say(house, 4, "{\"cmd\":\"seek\",\"game\":\"ur\",\"rated\":\"yes\"}");
+    assert_string_equal(hear(house, 2), "");
+    say(house, 4, "{\"cmd\":\"seek\",\"game\":\"ur\"}");
+    assert_has(hear(house, 2), "{\"event\":\"offer\"");
     close_house(house);
 }
 
@@ -72,7 +89,7 @@ static void test_sides(void **state) {
     struct house *house = open_three("");
     ask(house, 1, SEEK_UR);
     assert_has(ask(house, 2, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"black\"}"),
-               "\"seq\":2,\"side\":\"black\"");
+               "\"seq\":1,\"side\":\"black\"");
     close_house(house);
     house = open_three("");
     ask(house, 1, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"white\"}");
@@ -370,6 +387,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_seek_is_told_and_accepted),
         cmocka_unit_test(test_the_reply_to_a_seek),
+        cmocka_unit_test(test_guests_do_not_hear_of_rated_seeks),
         cmocka_unit_test(test_sides),
         cmocka_unit_test(test_who_hears_what),
         cmocka_unit_test(test_unseek),
