@@ -73,7 +73,7 @@ static enum error_code check_hashed(struct ask *ask) {
 /* --- register --- */
 
 static enum error_code check_register(struct ask *ask) {
-    struct stored_account account;
+    struct stored_account account = {.id = 0};
     if (ask->session->account != 0) {
         return ERR_ALREADY_REGISTERED;
     }
@@ -166,7 +166,7 @@ static enum error_code find_own(struct ask *ask, struct stored_account *account)
 }
 
 enum error_code do_CMD_PASSWORD(struct ask *ask) {
-    struct stored_account account;
+    struct stored_account account = {.id = 0};
     enum error_code error = find_own(ask, &account);
     for (size_t i = 0; i < 2 && error == ERR_OK; i++) {
         error = ask_password(ask, i);
@@ -229,7 +229,7 @@ static enum error_code forget(struct ask *ask, const struct stored_account *acco
 }
 
 enum error_code do_CMD_FORGET_ME(struct ask *ask) {
-    struct stored_account account;
+    struct stored_account account = {.id = 0};
     enum error_code error = find_own(ask, &account);
     error = error == ERR_OK ? ask_password(ask, 0) : error;
     error = error == ERR_OK ? check_games(ask) : error;
@@ -350,7 +350,7 @@ static enum error_code enter(struct ask *ask, const struct stored_account *accou
 }
 
 enum error_code do_CMD_LOGIN(struct ask *ask) {
-    struct stored_account account;
+    struct stored_account account = {.id = 0};
     enum error_code error = find_account(ask, ask_arg(ask, 0), &account);
     if (error == ERR_OK && hub_is_banned(ask->hub, account.name, ask->text)) {
         error = ERR_BANNED;
