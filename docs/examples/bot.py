@@ -50,7 +50,7 @@ for line in server:
             break
     elif message.get("reply") == "rooms":
         free = [r["room"] for r in message["rooms"] if r["game"] == game and r["stage"] == "waiting"
-                and not (r["white"] and r["black"])]
+                and not (r["white"] and r["black"]) and not (r["private"] or r["rated"])]
         send(**({"cmd": "join", "room": free[0]} if free else {"cmd": "create", "game": game}))
     elif message.get("error") not in (None, "stale", "not_playing"):  # these: the game has gone on
         sys.exit(message["text"])
