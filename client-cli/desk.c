@@ -22,7 +22,7 @@ static const char local_help[] =
     "Here in alea play also:\n"
     "  3, in-2          a number or a move alone plays that move of the list\n"
     "  ready            adds a random nonce to the dice, sealed until both are ready\n"
-    "  register, login NAME, password\n"
+    "  register, login NAME, password, forget-me\n"
     "                   ask for passwords, and do not show them\n"
     "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
     "Dice are checked against what you saw before the game, when it is over.\n"

@@ -24,6 +24,10 @@ static void print_option(const struct config_option *option) {
     snprintf(left, sizeof left, "%c --%s%s%s",
              (option->flags & OPTION_IN_FILE) != 0 ? '=' : ' ', option->name,
              option->arg != NULL ? " " : "", option->arg != NULL ? option->arg : "");
+    if (strlen(left) >= HELP_COLUMN) { /* they begin in the next line */
+        puts(left);
+        left[0] = '\0';
+    }
     const char *line = option->help;
     for (const char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         printf("%-*s%.*s\n", HELP_COLUMN, left, (int)(end - line), line);
