@@ -16,7 +16,9 @@ bool seating_side(struct ask *ask, enum side *side) {
             return true;
         }
     }
-    ask_fault(ask, ERR_BAD_ARGUMENT, "the side is white or black, not %.40s", text);
+    ask_fault(ask, ERR_BAD_ARGUMENT, "the side is white or black, not %.40s; %s", text,
+              ask->cmd->kind == CMD_JOIN ? "the word of a private room is word=WORD"
+                                         : "clocks are time=5+10");
     return false;
 }
 
