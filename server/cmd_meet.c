@@ -217,8 +217,14 @@ enum error_code do_CMD_CHALLENGE(struct ask *ask) {
     struct terms terms;
     enum error_code error = seating_terms(ask, &terms);
     error = error != ERR_OK ? error : seating_has_room(ask, ask->session);
-    const struct session *player = error == ERR_OK ? find_player(ask, &error) : NULL;
-    error = error != ERR_OK ? error : check_wanted(ask, player, &terms);
+    if (error != ERR_OK) {
+        return error;
+    }
+    const struct session *player = find_player(ask, &error);
+    if (player == NULL) {
+        return error;
+    }
+    error = check_wanted(ask, player, &terms);
     if (error != ERR_OK) {
         return error;
     }

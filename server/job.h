@@ -18,7 +18,8 @@ struct job_cost {
 
 /* OWASP's least for Argon2id: 19 MiB, 2 passes.  About 30 ms of one core; the four
  * threads of libuv take 76 MiB while all of them are at it. */
-#define JOB_COST ((struct job_cost){.passes = 2, .memory_bytes = 19 * 1024 * 1024})
+#define JOB_COST                                                                         \
+    ((struct job_cost){.passes = 2, .memory_bytes = (size_t)19 * 1024 * 1024})
 
 /* For tests. */
 #define JOB_COST_LEAST ((struct job_cost){.passes = 1, .memory_bytes = 8192})
