@@ -138,8 +138,10 @@ static const char *const details[COMMAND_COUNT] = {
         "For names that were registered.  If you sit in rooms you are back there, and\n"
         "if you are connected somewhere else that connection ends.  Example:\n"
         "login ann seven blue herons",
-    [CMD_WHO] = "Everybody who has a name, the rooms they are in, how long they have\n"
-                "been silent.",
+    [CMD_WHO] =
+        "Everybody who has a name, the rooms they are in, how long they have been\n"
+        "silent; free for: the games for which seeks and challenges reach them now;\n"
+        "bot: they are programs; registered: they have an account.",
     [CMD_ROOMS] =
         "A room has two seats, white's and black's.  Where one is free you can\n"
         "sit down: join and the code of the room.",
@@ -162,7 +164,8 @@ static const char *const details[COMMAND_COUNT] = {
         "down who type join CODE word=WORD.  rated=yes: the game counts for the\n"
         "ratings of both, who must be registered.",
     [CMD_JOIN] = "rooms shows the codes.  When both seats are taken, both players type\n"
-                 "ready, and the game begins.  Example: join BAKO",
+                 "ready, and the game begins.  A private room is entered with its word.\n"
+                 "Examples: join BAKO, join BAKO word=sesame",
     [CMD_WATCH] =
         "You are shown the room as it is, and then everything that happens there.\n"
         "You take no seat; board, why, record and say work as for the players.\n"
