@@ -142,12 +142,11 @@ static uint64_t delay_ms(const struct bot *bot, enum bot_step step) {
 
 /* --- hearing --- */
 
-static void greet(const struct bot *bot, const struct bot_table *table,
-                  const char *name) {
-    char text[100];
-    snprintf(text, sizeof text,
-             "Hello %s!  I am a bot and play at random.  Type ready, and we begin.",
-             name);
+/* Without the name: what is said is kept with the game, also when somebody whom it names
+ * is forgotten. */
+static void greet(const struct bot *bot, const struct bot_table *table) {
+    static const char text[] =
+        "Hello!  I am a bot and play at random.  Type ready, and we begin.";
     player_ask(bot->player,
                &(struct request){.kind = CMD_SAY, .room = table->code, .arg = {text}});
 }
@@ -235,7 +234,7 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
     table->stage = state->stage;
     snprintf(table->game_id, sizeof table->game_id, "%s", state->game_id);
     if (bot->plan->is_house && table->has_opponent && !had_opponent) {
-        greet(bot, table, opponent);
+        greet(bot, table);
     }
     table->step = next_step(bot, table, state, room->side);
     table->taken = STEP_NONE;

@@ -357,7 +357,7 @@ static void test_house(void **unused) {
     bot_act(&scene.bot, 0);
     fake_server_expect_nothing(&scene.server);
     hear(&scene, &both_sit, 0);
-    expect_command(&scene, "Hello bob!");
+    expect_command(&scene, "Hello!");
     bot_act(&scene.bot, 0);
     expect_command(&scene, "\"cmd\":\"ready\"");
     expect_command(&scene, "\"game\":\"royal-ur\"");
@@ -373,7 +373,7 @@ static void test_house_after_game(void **unused) {
     scene_init(&scene, &house);
     scene.bot.is_asking = true; /* the lobby does not matter here */
     hear(&scene, &over, 0);
-    expect_command(&scene, "Hello bob!");
+    expect_command(&scene, "Hello!");
     bot_act(&scene.bot, 10000);
     fake_server_expect_nothing(&scene.server);
     hear(&scene, &both_sit, 0); /* he wants a rematch */
@@ -402,7 +402,7 @@ static void test_house_called_off(void **unused) {
         scene.bot.is_asking = true;
         off.white = by_house ? unopened : NULL;
         hear(&scene, &off, 0);
-        expect_command(&scene, "Hello bob!");
+        expect_command(&scene, "Hello!");
         bot_act(&scene.bot, 10000);
         if (by_house) {
             expect_command(&scene, "\"cmd\":\"rematch\"");
