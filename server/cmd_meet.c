@@ -3,6 +3,9 @@
 
 #include "server/seating.h"
 
+/* Seeks, and challenges, from one address are this many times those of one player. */
+#define MAKERS_PER_ADDRESS 10
+
 /* --- rooms of offers --- */
 
 /* The side of who made the offer: that one of the two wants, or one drawn. */
@@ -44,14 +47,26 @@ static enum error_code take_offer(struct ask *ask, struct offer *offer,
 
 /* --- new offers --- */
 
-static enum error_code check_rate(struct ask *ask, struct rate *rate, int64_t per_minute,
-                                  const char *what) {
+/* Whether the asker makes few enough of these a minute.  A name costs nothing, and has a
+ * bucket of its own: so what comes from his address counts, too. */
+static enum error_code check_rate(struct ask *ask, struct rate *rate, enum guarded what,
+                                  int64_t per_minute) {
+    struct hub *hub = ask->hub;
     struct rate_rule rule = {
         .burst = per_minute, .tokens = per_minute, .period_ms = 60000};
-    ask->reply.retry_after_ms = rate_take(rate, &rule, 1, ask->hub->now.ms);
+    ask->reply.retry_after_ms = rate_take(rate, &rule, 1, hub->now.ms);
+    if (ask->reply.retry_after_ms > 0) {
+        return ask_fault(ask, ERR_TOO_FAST, "you %s a lot: wait a little",
+                         command_spec(ask->cmd->kind)->word);
+    }
+    rule.burst *= MAKERS_PER_ADDRESS;
+    rule.tokens *= MAKERS_PER_ADDRESS;
+    ask->reply.retry_after_ms =
+        guard_take(&hub->guard, what, ask->client->address, &rule, hub->now.ms);
     return ask->reply.retry_after_ms == 0
                ? ERR_OK
-               : ask_fault(ask, ERR_TOO_FAST, "%s: wait a little", what);
+               : ask_fault(ask, ERR_TOO_FAST,
+                           "many offers come from your address: wait a little");
 }
 
 /* Whether there may be one more offer. */
@@ -132,10 +147,9 @@ enum error_code do_CMD_SEEK(struct ask *ask) {
         return answer_offer(ask, same);
     }
     error = check_number(ask);
-    error = error != ERR_OK
-                ? error
-                : check_rate(ask, &ask->session->seeks,
-                             ask->hub->config->limits.seeks_per_minute, "you seek a lot");
+    error = error != ERR_OK ? error
+                            : check_rate(ask, &ask->session->seeks, GUARD_SEEK,
+                                         ask->hub->config->limits.seeks_per_minute);
     return error != ERR_OK ? error : make_offer(ask, &seek);
 }
 
@@ -235,9 +249,8 @@ enum error_code do_CMD_CHALLENGE(struct ask *ask) {
     }
     error = check_number(ask);
     error = error != ERR_OK ? error
-                            : check_rate(ask, &ask->session->challenges,
-                                         ask->hub->config->limits.challenges_per_minute,
-                                         "you challenge a lot");
+                            : check_rate(ask, &ask->session->challenges, GUARD_CHALLENGE,
+                                         ask->hub->config->limits.challenges_per_minute);
     return error != ERR_OK ? error : make_offer(ask, &challenge);
 }
 

@@ -15,7 +15,14 @@
 #define GUARD_KEY_BYTES 16
 
 /* What is counted; each for itself. */
-enum guarded { GUARD_NAME, GUARD_ADDRESS, GUARD_REGISTER, GUARDED_COUNT };
+enum guarded {
+    GUARD_NAME,
+    GUARD_ADDRESS,
+    GUARD_REGISTER,
+    GUARD_SEEK,
+    GUARD_CHALLENGE,
+    GUARDED_COUNT
+};
 
 struct guard {
     uint8_t key[GUARD_KEY_BYTES]; /* random: which bucket is whose */

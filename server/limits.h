@@ -47,8 +47,10 @@
       "offers one player makes at once: nobody is flooded")                              \
     X(offer_ms, 1800000, 1000, 86400000,                                                 \
       "time that an offer stands: who made it may wait for it no longer")                \
-    X(seeks_per_minute, 6, 1, 100000, "seeks a minute: many are told of each")           \
-    X(challenges_per_minute, 20, 1, 100000, "challenges a minute: more is pestering")    \
+    X(seeks_per_minute, 6, 1, 100000,                                                    \
+      "seeks a minute, ten times as many from one address: many are told of each")       \
+    X(challenges_per_minute, 20, 1, 100000,                                              \
+      "challenges a minute, ten times as many from one address: more is pestering")      \
     X(grace_ms, 120000, 100, 86400000,                                                   \
       "time to come back before the opponent may claim or adjourn")                      \
     X(keep_s, 2592000, 60, 31536000,                                                     \

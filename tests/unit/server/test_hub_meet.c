@@ -342,6 +342,37 @@ static void test_rates(void **state) {
     close_house(house);
 }
 
+/* Ten sessions of one address make one offer each, and no more until a bucket fills. */
+static void make_ten(struct house *house, const char *offer) {
+    struct ticket ticket;
+    for (size_t i = 0; i < 11; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "Eve%zu", i);
+        enter(house, 4, name, &ticket);
+        assert_has(ask(house, 4, offer), i < 10 ? "{\"reply\"" : "\"too_fast\"");
+        assert_has(ask(house, 4, offer), i < 10 ? "{\"reply\"" : "\"too_fast\"");
+        drop(house, 4);
+    }
+}
+
+/* Who comes anew each time has a name and a session of his own, and no other address. */
+static void test_rates_of_an_address(void **state) {
+    (void)state;
+    struct house *house =
+        open_three("--limit seeks_per_minute=1 --limit challenges_per_minute=1");
+    const char *challenge = "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}";
+    make_ten(house, SEEK_UR);
+    make_ten(house, challenge);
+    assert_true(come_from(house, 4, "192.0.2.2"));
+    say(house, 4, "{\"cmd\":\"name\",\"name\":\"Dan\"}");
+    assert_has(ask(house, 4, SEEK_UR), "{\"reply\"");
+    assert_has(ask(house, 4, challenge), "{\"reply\"");
+    pass(house, 6000);
+    assert_has(ask(house, 2, SEEK_TABLUT), "{\"reply\"");
+    assert_has(ask(house, 3, SEEK_TABLUT), "\"room\""); /* nobody is told of that */
+    close_house(house);
+}
+
 static void test_rooms(void **state) {
     (void)state;
     struct house *house = open_three("--limit rooms_per_player=1");
@@ -399,6 +430,7 @@ int main(void) {
         cmocka_unit_test(test_gags),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_rates),
+        cmocka_unit_test(test_rates_of_an_address),
         cmocka_unit_test(test_rooms),
         cmocka_unit_test(test_who_is_free),
     };
