@@ -354,14 +354,14 @@ void hub_close(struct hub *hub, uint64_t client) {
     log_line(&hub->config->log, LOG_DEBUG, "close client=%lld name=%s",
              (long long)c->number, session != NULL ? session->name : "");
     slots_remove(&hub->clients, client); /* so that nothing is sent to it any more */
-    free(c);
     if (session != NULL) {
         session->client = 0;
         hub_end_offers_of(hub, session);
         go_away(hub, session);
-        hub_keep_watching(hub, session);
+        hub_keep_watching(hub, session, c->address);
         hub_end_session(hub, session);
     }
+    free(c);
 }
 
 void hub_bye(struct hub *hub, struct client *client, enum error_code why) {

@@ -223,8 +223,9 @@ struct client *hub_watcher(const struct hub *hub, const struct room *room, size_
 void hub_settle_watch(struct hub *hub, struct room *room);
 /* The room is gone: says so to those who watch, and nobody does any more. */
 void hub_end_watch(struct hub *hub, struct room *room);
-/* A session without a connection goes on watching for the grace time. */
-void hub_keep_watching(struct hub *hub, struct session *session);
+/* A session whose connection from this address has ended goes on watching for the grace
+ * time, unless as many others of that address do as could be connected. */
+void hub_keep_watching(struct hub *hub, struct session *session, const char *address);
 /* That is over for some.  Returns when it is for the next. */
 uint64_t hub_expire_watching(struct hub *hub);
 

@@ -1,4 +1,7 @@
 /* Those who watch rooms: they come, stay away for a while, and go. */
+#include <stdio.h>
+#include <string.h>
+
 #include "server/hub_inside.h"
 
 void hub_watch(struct hub *hub, struct session *session, struct room *room) {
@@ -91,8 +94,25 @@ void hub_end_watch(struct hub *hub, struct room *room) {
     }
 }
 
-void hub_keep_watching(struct hub *hub, struct session *session) {
+/* How many others who came from this address watch without a connection. */
+static int64_t count_away(const struct hub *hub, const struct session *session,
+                          const char *address) {
+    int64_t n = 0;
+    uint32_t at = 0;
+    for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        n += s != session && s->client == 0 && s->n_watched > 0 &&
+             strcmp(s->address, address) == 0;
+    }
+    return n;
+}
+
+void hub_keep_watching(struct hub *hub, struct session *session, const char *address) {
+    int64_t most = hub->config->limits.connections_per_address;
+    if (session->n_watched > 0 && count_away(hub, session, address) >= most) {
+        hub_unwatch_all(hub, session);
+    }
     if (session->n_watched > 0) {
+        snprintf(session->address, sizeof session->address, "%s", address);
         set_told(session, true); /* on another connection */
         session->watch_by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
         hub_due(hub, session->watch_by_ms);

@@ -35,7 +35,8 @@ struct session {
     size_t n_rooms;
     struct room **watched; /* what it watches; the same */
     size_t n_watched;
-    uint64_t watch_by_ms; /* without a connection: how long it goes on watching */
+    uint64_t watch_by_ms;        /* without a connection: how long it goes on watching, */
+    char address[ADDRESS_BYTES]; /* and where it came from */
 };
 
 /* Whether he has an account: rated games are for those. */

@@ -189,6 +189,33 @@ static void test_coming_back(void **state) {
     close_house(house);
 }
 
+/* Of one address as many are remembered as could be connected: who comes, watches and
+ * hangs up again and again does not fill the room, nor the memory. */
+static void test_those_who_are_remembered(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit connections_per_address=4");
+    struct ticket ticket[3], eve;
+    const char *room = watchable(house, ticket);
+    ask_about(house, 3, "watch", room);
+    for (int i = 0; i < 6; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "Eve%d", i);
+        enter(house, 4, name, &eve);
+        ask_about(house, 4, "watch", room);
+        drop(house, 4);
+        assert_int_equal(hub_n_watchers(house->hub), i < 4 ? i + 2 : 5);
+    }
+    assert_has(come_back(house, 4, &eve, -1), "\"unknown_token\"");
+    drop(house, 4);
+    assert_true(come_from(house, 5, "192.0.2.2"));
+    take(ask(house, 5, "{\"cmd\":\"name\",\"name\":\"Fay\"}"), "token", eve.token,
+         sizeof eve.token);
+    ask_about(house, 5, "watch", room);
+    drop(house, 5);
+    assert_has(come_back(house, 4, &eve, -1), "\"snapshot\":true");
+    close_house(house);
+}
+
 /* On another connection he is told there, and no longer here. */
 static void test_taken_over(void **state) {
     (void)state;
@@ -315,6 +342,7 @@ int main(void) {
         cmocka_unit_test(test_who_sits_down_watches_no_longer),
         cmocka_unit_test(test_the_end_of_a_room),
         cmocka_unit_test(test_coming_back),
+        cmocka_unit_test(test_those_who_are_remembered),
         cmocka_unit_test(test_taken_over),
         cmocka_unit_test(test_quit_ends_it),
         cmocka_unit_test(test_skipping),
