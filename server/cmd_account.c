@@ -14,20 +14,41 @@ static struct rate_rule per_minute(const struct hub *hub) {
     return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 60000};
 }
 
+/* Right passwords from one address are this many times the wrong ones: each takes a core
+ * for a while, too. */
+#define TRIES_PER_ADDRESS 10
+
+/* Takes a token of this name and of this address, or of neither.  Returns the time in ms
+ * until there will be both. */
+static int64_t take_both(struct guard *guard, const char *name, const char *address,
+                         const struct rate_rule *rule, uint64_t now_ms) {
+    int64_t wait_ms = guard_take(guard, GUARD_ADDRESS, address, rule, now_ms);
+    if (wait_ms == 0) {
+        wait_ms = guard_take(guard, GUARD_NAME, name, rule, now_ms);
+        if (wait_ms > 0) {
+            guard_give_back(guard, GUARD_ADDRESS, address, rule);
+        }
+    }
+    return wait_ms;
+}
+
 /* A password for this name is tried.  It counts against the name and against the address,
  * unless it was right. */
 static enum error_code charge_try(struct ask *ask, const char *name) {
     struct hub *hub = ask->hub;
-    const struct rate_rule rule = per_minute(hub);
     const char *address = ask->client->address;
-    int64_t wait_ms = guard_take(&hub->guard, GUARD_ADDRESS, address, &rule, hub->now.ms);
-    if (wait_ms == 0) {
-        wait_ms = guard_take(&hub->guard, GUARD_NAME, name, &rule, hub->now.ms);
-        if (wait_ms > 0) {
-            guard_give_back(&hub->guard, GUARD_ADDRESS, address, &rule);
-        }
-    }
+    struct rate_rule rule = per_minute(hub), tries = rule;
+    tries.burst *= TRIES_PER_ADDRESS;
+    tries.tokens *= TRIES_PER_ADDRESS;
+    int64_t wait_ms = guard_take(&hub->guard, GUARD_JOB, address, &tries, hub->now.ms);
     if (wait_ms > 0) {
+        ask->reply.retry_after_ms = wait_ms;
+        return ask_fault(ask, ERR_TOO_FAST,
+                         "many passwords come from your address: wait a little");
+    }
+    wait_ms = take_both(&hub->guard, name, address, &rule, hub->now.ms);
+    if (wait_ms > 0) {
+        guard_give_back(&hub->guard, GUARD_JOB, address, &tries);
         ask->reply.retry_after_ms = wait_ms;
         return ask_fault(ask, ERR_TOO_FAST, "too many wrong passwords: wait a little");
     }

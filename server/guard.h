@@ -21,6 +21,7 @@ enum guarded {
     GUARD_REGISTER,
     GUARD_SEEK,
     GUARD_CHALLENGE,
+    GUARD_JOB,
     GUARDED_COUNT
 };
 

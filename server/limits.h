@@ -17,7 +17,8 @@
     X(login_ms, 300000, 100, 86400000,                                                   \
       "time to give a name: idle sockets do not stay, readers of help do")               \
     X(logins_per_minute, 10, 1, 100000,                                                  \
-      "wrong passwords a minute for one name, and from one address: guessing is slow")   \
+      "wrong passwords a minute for one name, and from one address, and ten times as "   \
+      "many right ones from there: guessing is slow")                                    \
     X(registers_per_hour, 20, 1, 100000,                                                 \
       "accounts made from one address an hour: none fills the store")                    \
     X(accounts, 100000, 1, 10000000, "accounts: disk of the host")                       \

@@ -391,6 +391,24 @@ static void test_guessing_from_an_address(void **state) {
     close_house(house);
 }
 
+/* Nor does who knows a password keep the cores busy. */
+static void test_right_ones_from_an_address(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit logins_per_minute=1", &ticket);
+    for (int i = 0; i < 10; i++) {
+        assert_has(ask(house, 1, LOGIN), "\"reply\":\"login\"");
+        pass(house, 100);
+    }
+    assert_has(ask(house, 1, LOGIN), "many passwords come from your address");
+    assert_true(come_from(house, 2, "192.0.2.9"));
+    hear(house, 2);
+    assert_has(ask(house, 2, LOGIN), "\"reply\":\"login\"");
+    pass(house, 6000);
+    assert_has(ask_anew(house, 1, LOGIN), "\"reply\":\"login\"");
+    close_house(house);
+}
+
 static void test_how_many_accounts(void **state) {
     (void)state;
     struct ticket ticket;
@@ -471,6 +489,7 @@ int main(void) {
         cmocka_unit_test(test_two_at_once),
         cmocka_unit_test(test_guessing_a_name),
         cmocka_unit_test(test_guessing_from_an_address),
+        cmocka_unit_test(test_right_ones_from_an_address),
         cmocka_unit_test(test_how_many_accounts),
         cmocka_unit_test(test_insecure),
         cmocka_unit_test(test_insecure_is_refused),
