@@ -6,9 +6,20 @@
 
 void hub_load_bans(struct hub *hub) {
     struct ban ban;
-    bans_fini(&hub->bans);
-    for (int64_t n = 0; (n = store_next_ban(hub->store, n, &ban)) > 0;) {
-        (void)bans_put(&hub->bans, &ban); /* BANS_MAX were let in */
+    struct bans read = {.n = 0};
+    int64_t n = 0;
+    while ((n = store_next_ban(hub->store, n, &ban)) > 0) {
+        (void)bans_put(&read, &ban); /* BANS_MAX were let in */
+    }
+    if (n < 0) {
+        log_line(&hub->config->log, LOG_ERROR, "bans_unreadable why=%s",
+                 LOG_QUOTED(store_fault(hub->store)));
+    }
+    /* Those that could not be read now are better than none. */
+    bool is_worse = n < 0 && read.n < hub->bans.n;
+    bans_fini(is_worse ? &read : &hub->bans);
+    if (!is_worse) {
+        hub->bans = read;
     }
 }
 

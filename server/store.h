@@ -95,8 +95,8 @@ void store_add_rated(struct store *store, const struct rated_game *rated);
 /* Forgets what an account had, in at most `most` rows of each kind; its opponents keep
  * theirs.  True: there may be more. */
 bool store_forget_ratings(struct store *store, int64_t account, int most);
-/* The profile of an account; get: the usual one if there is none, or it cannot be read.
- */
+/* The profile of an account; get: the usual one if there is none, or it is damaged; when
+ * the disk does not tell *profile stays. */
 void store_put_profile(struct store *store, int64_t account,
                        const struct profile *profile);
 void store_get_profile(struct store *store, int64_t account, struct profile *profile);
@@ -141,8 +141,8 @@ uint64_t store_time(struct store *store);
 /* The session with the lowest id above this one.  False: there is none. */
 bool store_next_session(struct store *store, uint64_t after,
                         struct stored_session *session);
-/* The ban with the lowest number above this one.  Returns its number; 0: there is none.
- */
+/* The ban with the lowest number above this one.  Returns its number; 0: there is none;
+ * -1: the disk does not tell, with store_fault. */
 int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban);
 struct stored_account {
     int64_t id;
@@ -248,7 +248,7 @@ bool store_recompute_rating(struct store *store, int64_t account, const char *ki
 
 void store_add_gag(struct store *store, int64_t account, const char *name);
 void store_remove_gag(struct store *store, int64_t account, const char *name);
-/* Adds all of them, as far as they can be read. */
+/* Makes *gags all of them; when the disk does not tell it stays. */
 void store_load_gags(struct store *store, int64_t account, struct gags *gags);
 
 #endif

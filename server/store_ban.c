@@ -43,7 +43,7 @@ int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban) {
     } while (found == FOUND && !read_ban(stmt, &n, &read));
     sqlite3_reset(stmt);
     if (found != FOUND) {
-        return 0;
+        return found == NOT_READ ? -1 : 0;
     }
     *ban = read;
     return n;

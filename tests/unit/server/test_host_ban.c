@@ -184,6 +184,33 @@ static void a_ban_that_cannot_be_stored(void **state) {
     close_filed_house(house);
 }
 
+/* This SQL, by somebody else, while the server runs. */
+static void meddle(const struct house *house, const char *sql) {
+    char path[64];
+    sqlite3 *db;
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+/* Nor when it cannot be read any more either. */
+static void bans_that_cannot_be_read(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--operator-local");
+    come_as_operator(house);
+    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
+    meddle(house, "ALTER TABLE bans RENAME TO lost");
+    assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
+               "\"error\":\"storage\"");
+    assert_has(ask(house, 9, "{\"cmd\":\"bans\"}"), "\"who\":\"cid\"");
+    assert_true(come(house, 1));
+    assert_has(ask(house, 1, "name Cid"), "- banned");
+    meddle(house, "ALTER TABLE lost RENAME TO bans");
+    assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"), "{\"reply\":\"ban\"");
+    close_filed_house(house);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_is_kicked_can_come_back),
@@ -193,6 +220,7 @@ int main(void) {
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(bans_outlive_the_server),
         cmocka_unit_test(a_ban_that_cannot_be_stored),
+        cmocka_unit_test(bans_that_cannot_be_read),
     };
     fault_vfs_register();
     house_vfs = FAULT_VFS;
