@@ -86,12 +86,9 @@ enum error_code do_CMD_PROFILE(struct ask *ask) {
     }
     profile.no_bots = bots == 0;
     profile.is_bot = bot != 0;
-    /* Nothing in memory changes before it is stored. */
     if (session_is_registered(ask->session) && says_something(ask)) {
         store_put_profile(ask->hub->store, ask->session->account, &profile);
-        if (!hub_commit_now(ask->hub)) {
-            return ERR_STORAGE;
-        }
+        hub_change_settings(ask->hub, ask->session);
     }
     ask->session->profile = profile;
     answer(ask, &profile);

@@ -132,7 +132,7 @@ static bool read_switch(struct ask *ask, bool *is_off, enum error_code *error) {
     return false;
 }
 
-/* Changes it in the store first, for whom has an account. */
+/* Changes it in the store, too, for whom has an account. */
 static enum error_code set_gag(struct ask *ask, const char *name, bool is_off) {
     struct session *s = ask->session;
     if (gags_have(&s->gags, name) == !is_off) {
@@ -143,9 +143,7 @@ static enum error_code set_gag(struct ask *ask, const char *name, bool is_off) {
     }
     if (s->account != 0) {
         (is_off ? store_remove_gag : store_add_gag)(ask->hub->store, s->account, name);
-        if (!hub_commit_now(ask->hub)) {
-            return ERR_STORAGE;
-        }
+        hub_change_settings(ask->hub, s);
     }
     if (is_off) {
         gags_remove(&s->gags, name);

@@ -156,6 +156,26 @@ void hub_load(struct hub *hub) {
 
 /* --- the end of a turn --- */
 
+void hub_change_settings(struct hub *hub, struct session *session) {
+    outbox_doubt(&hub->outbox);
+    session->settings_changed = true;
+    hub->settings_changed = true;
+}
+
+/* Settings are as the store has them, as far as it can be read. */
+static void settle_settings(struct hub *hub, bool worked) {
+    uint32_t at = 0;
+    for (struct session *s;
+         hub->settings_changed && (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        if (s->settings_changed && !worked && s->account != 0) {
+            store_load_gags(hub->store, s->account, &s->gags);
+            store_get_profile(hub->store, s->account, &s->profile);
+        }
+        s->settings_changed = false;
+    }
+    hub->settings_changed = false;
+}
+
 /* The rooms are as the store has them; closed ones are freed. */
 static void commit_rooms(struct hub *hub) {
     for (size_t i = 0; i < hub->touched.n; i++) {
@@ -223,6 +243,7 @@ void hub_commit(struct hub *hub) {
         fail_turn(hub);
     }
     hub_settle_bans(hub, works);
+    settle_settings(hub, works);
     hub_settle_offers(hub, works);
     hub->n_unsure = 0;
 }

@@ -30,8 +30,9 @@ struct session {
     struct rate resumes;           /* limit resume_per_minute */
     struct gags gags;              /* of an account: as they are stored */
     struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
-    struct profile profile;
-    struct room **rooms; /* where it sits; array owned, rooms borrowed */
+    struct profile profile;        /* the same */
+    bool settings_changed;         /* these two, by this turn, in the store too */
+    struct room **rooms;           /* where it sits; array owned, rooms borrowed */
     size_t n_rooms;
     struct room **watched; /* what it watches; the same */
     size_t n_watched;

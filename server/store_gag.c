@@ -21,16 +21,20 @@ void store_remove_gag(struct store *store, int64_t account, const char *name) {
 }
 
 void store_load_gags(struct store *store, int64_t account, struct gags *gags) {
-    sqlite3_stmt *stmt = store->main.stmt[SQL_GAGS];
-    sqlite3_bind_int64(stmt, 1, account);
-    while (store_step(store, stmt) == FOUND) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_GAGS, account);
+    struct gags read = {.n = 0};
+    enum found found;
+    while ((found = store_step(store, stmt)) == FOUND) {
         struct row_in row = {.stmt = stmt};
         char name[NAME_BYTES_MAX + 1];
         row_take_text(&row, name, sizeof name);
         if (!row.wrong && is_player_name(name)) {
-            gags_add(gags, name);
+            gags_add(&read, name);
         }
     }
     sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    gags_fini(found == NOT_READ ? &read : gags);
+    if (found != NOT_READ) {
+        *gags = read;
+    }
 }

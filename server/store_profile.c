@@ -39,9 +39,11 @@ static bool read_profile(sqlite3_stmt *stmt, struct profile *profile) {
 void store_get_profile(struct store *store, int64_t account, struct profile *profile) {
     struct profile read = {.more = 0};
     sqlite3_stmt *stmt = store_bind(store, SQL_PROFILE, account);
-    bool found = account != 0 && store_step(store, stmt) == FOUND;
-    *profile = (struct profile){.more = 0};
-    if (found && read_profile(stmt, &read)) {
+    enum found found = account != 0 ? store_step(store, stmt) : NOT_FOUND;
+    if (found == FOUND && !read_profile(stmt, &read)) {
+        read = (struct profile){.more = 0};
+    }
+    if (found != NOT_READ) {
         *profile = read;
     }
     sqlite3_reset(stmt);

@@ -161,6 +161,46 @@ static void test_offers_when_the_disk_fails(void **state) {
     close_filed_house(house);
 }
 
+#define PROFILE "{\"cmd\":\"profile\",\"max\":3}"
+#define GAG     "{\"cmd\":\"gag\",\"name\":\"Cid\"}"
+
+/* Profiles and gags of accounts are as they were. */
+static void test_settings_when_the_disk_fails(void **state) {
+    (void)state;
+    struct ticket ticket[3];
+    struct house *house = open_registered(ticket);
+    ask(house, 1, "{\"cmd\":\"gag\",\"name\":\"Bob\"}");
+    ask(house, 1, "{\"cmd\":\"profile\",\"max\":2}");
+    fault_vfs_set(1, 0, SQLITE_FULL, true);
+    assert_has(ask(house, 1, GAG), "\"error\":\"storage\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"gag\",\"name\":\"Bob\",\"show\":\"off\"}"),
+               "\"error\":\"storage\"");
+    assert_has(ask(house, 1, PROFILE), "\"error\":\"storage\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"profile\"}"), "\"max\":2");
+    assert_has(ask(house, 1, "{\"cmd\":\"gag\"}"), "[{\"name\":\"Bob\"}]");
+    fault_vfs_set(0, 0, SQLITE_OK, false);
+    assert_has(ask(house, 1, PROFILE), "\"max\":3");
+    close_filed_house(house);
+}
+
+/* Whatever is changed in a turn of the loop is one commit: nobody makes the disk sync
+ * for each of his lines. */
+static void test_settings_of_a_turn_are_one_commit(void **state) {
+    (void)state;
+    struct ticket ticket[3];
+    struct house *house = open_registered(ticket);
+    hear(house, 1);
+    int64_t commits = hub_metrics(house->hub)->commits;
+    for (int i = 0; i < 5; i++) {
+        say(house, 1, GAG);
+        say(house, 1, "{\"cmd\":\"gag\",\"name\":\"Cid\",\"show\":\"off\"}");
+        say(house, 2, PROFILE);
+    }
+    assert_int_equal(count(hear(house, 1), "\"reply\":\"gag\""), 10);
+    assert_int_equal(hub_metrics(house->hub)->commits, commits + 1);
+    close_filed_house(house);
+}
+
 /* Who has gone in that turn has no offers after it either. */
 static void test_gone_when_the_disk_fails(void **state) {
     (void)state;
@@ -191,6 +231,8 @@ int main(void) {
         cmocka_unit_test(test_the_profile_of_an_account),
         cmocka_unit_test(test_offers_when_the_disk_fails),
         cmocka_unit_test(test_gone_when_the_disk_fails),
+        cmocka_unit_test(test_settings_when_the_disk_fails),
+        cmocka_unit_test(test_settings_of_a_turn_are_one_commit),
     };
     return TABLE_RUN("hub/profile", test_wrong, wrong_rows) +
            cmocka_run_group_tests_name("hub/meet/kept", tests, use_faulty_disk, NULL);
