@@ -17,6 +17,9 @@ static inline bool act_register(struct evening *e, struct person *p) {
     char password[sizeof p->password];
     snprintf(password, sizeof password, "secret of %s", p->name);
     do_line(e, p, "{'cmd':'register','password':'%s'}", password);
+    if (has_failed(e, p)) {
+        return true;
+    }
     assert_int_equal(p->error, ERR_OK);
     strcpy(p->password, password);
     return true;
@@ -29,7 +32,7 @@ static inline bool act_forget(struct evening *e, struct person *p) {
     }
     do_line(e, p, "{'cmd':'forget-me','password':'%s'}", p->password);
     if (p->error != ERR_OK) {
-        assert_int_equal(p->error, ERR_IN_GAME);
+        assert_true(p->error == ERR_IN_GAME || has_failed(e, p));
         return true;
     }
     hang_up(e, p);
@@ -94,7 +97,7 @@ static inline bool act_profile(struct evening *e, struct person *p) {
         "'time':'clock'",
         "'games':'none'"};
     do_line(e, p, "{'cmd':'profile',%s}", profiles[below(e, 6)]);
-    assert_int_equal(p->error, ERR_OK);
+    assert_true(p->error == ERR_OK || has_failed(e, p));
     return true;
 }
 

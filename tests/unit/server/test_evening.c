@@ -4,6 +4,7 @@
  * same numbers, every offer ends, every room ends or is stored, and ratings add up. */
 #include "server/history.h"
 #include "server/hub_inside.h"
+#include "tests/support/fault_vfs.h"
 #include "tests/unit/server/evening_lobby.h"
 #include "tests/unit/server/evening_rooms.h"
 
@@ -87,6 +88,9 @@ static void crash(struct evening *e) {
 }
 
 static void step(struct evening *e) {
+    if (e->bad_disk && one_in(e, 20)) {
+        fault_vfs_set(1 + (int)below(e, 8), 0, SQLITE_FULL, false);
+    }
     struct person *p = &e->person[below(e, PEOPLE)];
     if (p->conn == 0) {
         if (one_in(e, 4)) {
@@ -189,16 +193,19 @@ static void close_doors(struct evening *e) {
     free(e);
 }
 
-static void an_evening(void **state) {
-    (void)state;
+static void spend(bool bad_disk, unsigned steps) {
     struct evening *e = calloc(1, sizeof *e);
     open_doors(e);
-    for (unsigned i = 0; i < STEPS; i++) {
+    e->bad_disk = bad_disk;
+    for (unsigned i = 0; i < steps; i++) {
         step(e);
-        if (i % (STEPS / 4) == STEPS / 5) {
+        if (i % (steps / 4) == steps / 5) {
             crash(e);
         }
     }
+    fault_vfs_set(0, 0, SQLITE_OK, false);
+    let_time_pass(e, 2 * HUB_THAW_MS);
+    e->bad_disk = false;
     wait_for_offers(e);
     go_home(e);
     check_all_ratings(e);
@@ -213,7 +220,20 @@ static void an_evening(void **state) {
     close_doors(e);
 }
 
+static void an_evening(void **state) {
+    (void)state;
+    spend(false, STEPS);
+}
+
+static void an_evening_with_a_bad_disk(void **state) {
+    (void)state;
+    spend(true, STEPS / 2);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_evening)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_evening),
+                                       cmocka_unit_test(an_evening_with_a_bad_disk)};
+    fault_vfs_register();
+    house_vfs = FAULT_VFS;
     return cmocka_run_group_tests_name("an evening", tests, NULL, NULL);
 }
