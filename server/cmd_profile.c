@@ -88,7 +88,8 @@ enum error_code do_CMD_PROFILE(struct ask *ask) {
     profile.is_bot = bot != 0;
     if (session_is_registered(ask->session) && says_something(ask)) {
         store_put_profile(ask->hub->store, ask->session->account, &profile);
-        hub_change_settings(ask->hub, ask->session);
+        outbox_doubt(&ask->hub->outbox);
+        hub_doubt_session(ask->hub, ask->session);
     }
     ask->session->profile = profile;
     answer(ask, &profile);

@@ -143,7 +143,8 @@ static enum error_code set_gag(struct ask *ask, const char *name, bool is_off) {
     }
     if (s->account != 0) {
         (is_off ? store_remove_gag : store_add_gag)(ask->hub->store, s->account, name);
-        hub_change_settings(ask->hub, s);
+        outbox_doubt(&ask->hub->outbox);
+        hub_doubt_session(ask->hub, s);
     }
     if (is_off) {
         gags_remove(&s->gags, name);

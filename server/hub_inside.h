@@ -50,9 +50,9 @@ struct hub {
     bool shutting_down;
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
     struct bans bans;
-    bool bans_changed;     /* by this turn */
-    bool settings_changed; /* by this turn: of sessions */
-    bool wants_stop;       /* an operator does, or the end of draining has come */
+    bool bans_changed;    /* by this turn */
+    bool sessions_unsure; /* some are, see hub_doubt_session */
+    bool wants_stop;      /* an operator does, or the end of draining has come */
     struct drain {
         bool on;           /* no new games begin */
         uint64_t end_ms;   /* server time at which the server stops; 0: not said */
@@ -207,10 +207,9 @@ ALEA_MUST_USE bool hub_seat_sessions(struct hub *hub, struct room *room);
 /* Everybody in the room is away, from now on, and nobody's fault. */
 void hub_restart_room(struct hub *hub, struct room *room);
 
-/* The gags or the profile of an account have been changed in the store: the session that
- * has them may be given the same now, which is undone if this turn cannot be committed.
- */
-void hub_change_settings(struct hub *hub, struct session *session);
+/* Something of a session is changed that is as before if this turn cannot be committed:
+ * the gags and the profile of an account, which are in the store, and what it watches. */
+void hub_doubt_session(struct hub *hub, struct session *session);
 
 /* Commits what is done so far, in the midst of a turn.  False: nothing of it is done. */
 ALEA_MUST_USE bool hub_commit_now(struct hub *hub);

@@ -156,24 +156,37 @@ void hub_load(struct hub *hub) {
 
 /* --- the end of a turn --- */
 
-void hub_change_settings(struct hub *hub, struct session *session) {
-    outbox_doubt(&hub->outbox);
-    session->settings_changed = true;
-    hub->settings_changed = true;
+void hub_doubt_session(struct hub *hub, struct session *session) {
+    session->is_unsure = true;
+    hub->sessions_unsure = true;
 }
 
 /* Settings are as the store has them, as far as it can be read. */
-static void settle_settings(struct hub *hub, bool worked) {
+static void undo_session(struct hub *hub, struct session *session) {
+    if (session->account != 0) {
+        store_load_gags(hub->store, session->account, &session->gags);
+        store_get_profile(hub->store, session->account, &session->profile);
+    }
+    while (session->n_watched > session->n_watched_before) {
+        hub_unwatch(hub, session, session->watched[session->n_watched - 1]);
+    }
+}
+
+static void settle_sessions(struct hub *hub, bool worked) {
     uint32_t at = 0;
     for (struct session *s;
-         hub->settings_changed && (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (s->settings_changed && !worked && s->account != 0) {
-            store_load_gags(hub->store, s->account, &s->gags);
-            store_get_profile(hub->store, s->account, &s->profile);
+         hub->sessions_unsure && (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        bool is_undone = s->is_unsure && !worked;
+        if (is_undone) {
+            undo_session(hub, s);
         }
-        s->settings_changed = false;
+        s->is_unsure = false;
+        s->n_watched_before = s->n_watched;
+        if (is_undone) {
+            hub_end_session(hub, s); /* it may be gone, and watched only */
+        }
     }
-    hub->settings_changed = false;
+    hub->sessions_unsure = false;
 }
 
 /* The rooms are as the store has them; closed ones are freed. */
@@ -236,6 +249,7 @@ void hub_commit(struct hub *hub) {
                      LOG_QUOTED(store_fault(hub->store)));
         }
     }
+    settle_sessions(hub, works);
     if (works) {
         outbox_settle(&hub->outbox);
         commit_rooms(hub);
@@ -243,7 +257,6 @@ void hub_commit(struct hub *hub) {
         fail_turn(hub);
     }
     hub_settle_bans(hub, works);
-    settle_settings(hub, works);
     hub_settle_offers(hub, works);
     hub->n_unsure = 0;
 }

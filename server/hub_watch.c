@@ -5,9 +5,13 @@
 #include "server/hub_inside.h"
 
 void hub_watch(struct hub *hub, struct session *session, struct room *room) {
-    (void)hub;
     watchers_add(&room->watchers, session->id);
     session_watch(session, room);
+    if (hub->outbox.is_unsure) {
+        hub_doubt_session(hub, session);
+    } else {
+        session->n_watched_before = session->n_watched;
+    }
 }
 
 void hub_unwatch(struct hub *hub, struct session *session, struct room *room) {

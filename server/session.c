@@ -51,6 +51,12 @@ void session_watch(struct session *session, struct room *room) {
 }
 
 void session_unwatch(struct session *session, const struct room *room) {
+    for (size_t i = 0; i < session->n_watched_before; i++) {
+        if (session->watched[i] == room) {
+            session->n_watched_before--;
+            break;
+        }
+    }
     take_out(session->watched, &session->n_watched, room);
 }
 

@@ -31,11 +31,12 @@ struct session {
     struct gags gags;              /* of an account: as they are stored */
     struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
     struct profile profile;        /* the same */
-    bool settings_changed;         /* these two, by this turn, in the store too */
+    bool is_unsure;                /* see hub_doubt_session */
     struct room **rooms;           /* where it sits; array owned, rooms borrowed */
     size_t n_rooms;
     struct room **watched; /* what it watches; the same */
     size_t n_watched;
+    size_t n_watched_before;     /* the first of them, before a turn that may fail */
     uint64_t watch_by_ms;        /* without a connection: how long it goes on watching, */
     char address[ADDRESS_BYTES]; /* and where it came from */
 };

@@ -4,7 +4,7 @@
 #define ALEA_TESTS_UNIT_SERVER_EVENING_LOBBY_H
 
 #include "server/hub_inside.h"
-#include "tests/unit/server/evening.h"
+#include "tests/unit/server/evening_doors.h"
 
 static inline struct person *pick_person(struct evening *e) {
     return &e->person[below(e, PEOPLE)];

@@ -3,7 +3,7 @@
 #define ALEA_TESTS_UNIT_SERVER_EVENING_ROOMS_H
 
 #include "server/hub_inside.h"
-#include "tests/unit/server/evening.h"
+#include "tests/unit/server/evening_doors.h"
 
 static inline bool act_move(struct evening *e, struct person *p) {
     struct place *place = pick_place(e, p, is_my_turn);
@@ -15,7 +15,8 @@ static inline bool act_move(struct evening *e, struct person *p) {
         n += *c == ' ';
     }
     do_line(e, p, "{'cmd':'move','room':'%s','move':%u}", place->room, below(e, n) + 1);
-    if (p->error != ERR_OK && !has_failed(e, p) && place->stage != STAGE_OVER) { /* by the clock, in time */
+    if (p->error != ERR_OK && !has_failed(e, p) &&
+        place->stage != STAGE_OVER) { /* by the clock, in time */
         fail_msg("%s in %s: %s stage %d seated %d last %llu", p->name, place->room,
                  error_name(p->error), place->stage, place->seated,
                  (unsigned long long)place->last);

@@ -122,6 +122,40 @@ static void test_who_watches(void **state) {
     close_filed_house(house);
 }
 
+/* Who was told that he does not watch does not, and can once it works; who was told that
+ * he does goes on. */
+static void test_who_began_to_watch(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[4], other;
+    char line[64], watch_other[64];
+    begin(house, ROYAL_UR, ticket);
+    enter(house, 3, "Cyd", &ticket[2]);
+    enter(house, 4, "Dan", &ticket[3]);
+    enter(house, 5, "Eve", &other);
+    take(ask(house, 5, ROYAL_UR), "room", other.room, sizeof other.room);
+    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\"}", ticket[0].room);
+    snprintf(watch_other, sizeof watch_other, "{\"cmd\":\"watch\",\"room\":\"%s\"}",
+             other.room);
+    assert_has(ask(house, 3, watch_other), "\"reply\"");
+    break_disk();
+    say(house, 1, SAY);
+    say(house, 3, line);
+    say(house, 4, line);
+    say(house, 4, watch_other);
+    drop(house, 4);
+    assert_has(hear(house, 3), "\"error\":\"storage\"");
+    assert_int_equal(hub_n_watchers(house->hub), 1);
+    repair_disk();
+    pass(house, 2000);
+    assert_has(come_back(house, 4, &ticket[3], -1), "\"unknown_token\"");
+    assert_has(ask(house, 3, line), "\"snapshot\":true");
+    hear(house, 3);
+    say(house, 5, SAY);
+    assert_has(hear(house, 3), "\"event\":\"say\"");
+    close_filed_house(house);
+}
+
 /* Who could not take a seat still watches. */
 static void test_who_watches_and_cannot_sit_down(void **state) {
     (void)state;
@@ -391,6 +425,7 @@ int main(void) {
         cmocka_unit_test(test_quit),
         cmocka_unit_test(test_lists_show_what_is_stored),
         cmocka_unit_test(test_who_watches),
+        cmocka_unit_test(test_who_began_to_watch),
         cmocka_unit_test(test_who_watches_and_cannot_sit_down),
         cmocka_unit_test(test_who_could_not_leave),
         cmocka_unit_test(test_who_could_not_give_up),
