@@ -83,8 +83,12 @@ void ask_put_ratings(struct ask *ask, int64_t account) {
 enum error_code do_CMD_TOP(struct ask *ask) {
     const char *kind = ask_arg(ask, 0);
     const struct game *game = game_find(kind, strlen(kind));
-    if (game == NULL) {
-        return ERR_UNKNOWN_GAME;
+    if (game == NULL) { /* in the words of create, which list the games */
+        struct options opt;
+        struct text_in in;
+        text_in_init(&in, kind, strlen(kind));
+        (void)game_parse(&in, &game, &opt);
+        return ask_fault(ask, ERR_UNKNOWN_GAME, "%s", in.fault);
     }
     struct table *table = ask_table(ask);
     int64_t period = rating_period(hub_now_s(ask->hub));

@@ -310,7 +310,7 @@ static const struct refused_row {
     {"no name", "rating 4711", "- bad_name"},
     {"of two", "rating Eve Bob", "- extra_argument"},
     {"top of nothing", "top", "- missing_argument"},
-    {"top of no game", "top chess", "- unknown_game"},
+    {"top of no game", "top chess", "- unknown_game: unknown game; known games: "},
     {"top with options", "top tablut:legs=2", "- unknown_game"},
 };
 
