@@ -325,11 +325,11 @@ static void show_name(struct desk *desk, const struct message *msg) {
     struct message shown = *msg;
     const char *wanted = desk->player->wanted;
     if (strcmp(msg->id, PLAYER_ID_NAME) == 0 && strcmp(msg->name, wanted) != 0) {
-        const char *why = desk->player->is_registered ? "registered" : "taken";
-        fprintf(desk->out, "The name %s is %s: you are %s.\n", wanted, why, msg->name);
-        if (desk->player->is_registered) {
-            fprintf(desk->out, "If it is yours: login %s\n", wanted);
-        }
+        bool is_registered = desk->player->is_registered;
+        fprintf(desk->out, "The name %s is %s: you are %s%s%s.\n", wanted,
+                is_registered ? "registered" : "taken", msg->name,
+                is_registered ? " until you type login " : "",
+                is_registered ? wanted : "");
         fputs("Type rooms to see who is waiting, or help for everything.\n", desk->out);
         return;
     }

@@ -18,6 +18,7 @@ struct client {
     bool spoken;                 /* the first line, which tells the mode, has come */
     bool json;                   /* JSON mode, else text mode */
     bool closing;                /* goodbye is said; lines are ignored */
+    bool quits;                  /* on his own wish */
     struct style style;          /* text mode */
     bool lags;                   /* see hub_lags */
     bool no_moves;               /* legal moves are not wanted in state events */

@@ -79,6 +79,7 @@ enum error_code do_CMD_LEAVE(struct ask *ask) {
 }
 
 static void say_goodbye(struct ask *ask) {
+    ask->client->quits = true;
     hub_bye(ask->hub, ask->client, ERR_OK);
 }
 

@@ -167,7 +167,9 @@ static void end_session(struct hub *hub, struct session *session) {
 
 /* Whether nothing holds a session any more. */
 static bool is_over(const struct session *session) {
-    return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0;
+    bool is_kept = session->account != 0 && session->keep_by_ms != 0;
+    return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
+           !is_kept;
 }
 
 void hub_end_session(struct hub *hub, struct session *session) {
@@ -358,7 +360,9 @@ void hub_close(struct hub *hub, uint64_t client) {
         session->client = 0;
         hub_end_offers_of(hub, session);
         go_away(hub, session);
-        hub_keep_watching(hub, session, c->address);
+        if (!c->quits) {
+            hub_keep_session(hub, session, c->address);
+        }
         hub_end_session(hub, session);
     }
     free(c);
@@ -406,7 +410,7 @@ void hub_tick(struct hub *hub) {
     hub_due(hub, expire_logins(hub));
     hub_drain_due(hub);
     hub_offers_due(hub);
-    hub_due(hub, hub_expire_watching(hub));
+    hub_due(hub, hub_expire_sessions(hub));
     for (size_t i = 0; i < hub->lobby.n; i++) {
         hub_do_due(hub, hub->lobby.room[i]);
     }

@@ -98,8 +98,8 @@ struct client *hub_client_of(const struct hub *hub, const struct session *sessio
 /* The session that sits there; NULL: none. */
 struct session *hub_session_at(const struct hub *hub, const struct room *room,
                                enum side side);
-/* Ends a session that has neither a connection nor a seat and watches nothing, at the
- * next commit that works; others are left alone. */
+/* Ends a session that has neither a connection nor a seat and watches nothing, and is not
+ * kept, at the next commit that works; others are left alone. */
 void hub_end_session(struct hub *hub, struct session *session);
 /* Ends all of these now. */
 void hub_end_sessions(struct hub *hub);
@@ -229,10 +229,11 @@ void hub_settle_watch(struct hub *hub, struct room *room);
 /* The room is gone: says so to those who watch, and nobody does any more. */
 void hub_end_watch(struct hub *hub, struct room *room);
 /* A session whose connection from this address has ended goes on watching for the grace
- * time, unless as many others of that address do as could be connected. */
-void hub_keep_watching(struct hub *hub, struct session *session, const char *address);
+ * time, and an account's lives on, unless as many others of that address do as could be
+ * connected. */
+void hub_keep_session(struct hub *hub, struct session *session, const char *address);
 /* That is over for some.  Returns when it is for the next. */
-uint64_t hub_expire_watching(struct hub *hub);
+uint64_t hub_expire_sessions(struct hub *hub);
 
 /* Shows a client the rooms that it watches, as they are; a client that lags later. */
 void hub_show_watched(struct hub *hub, struct client *client);

@@ -1,4 +1,5 @@
-/* Those who watch rooms: they come, stay away for a while, and go. */
+/* Those who watch rooms: they come, stay away for a while, and go; and who may stay away
+ * so long without watching. */
 #include <stdio.h>
 #include <string.h>
 
@@ -98,43 +99,46 @@ void hub_end_watch(struct hub *hub, struct room *room) {
     }
 }
 
-/* How many others who came from this address watch without a connection. */
-static int64_t count_away(const struct hub *hub, const struct session *session,
+/* How many others who came from this address are kept without a connection. */
+static int64_t count_kept(const struct hub *hub, const struct session *session,
                           const char *address) {
     int64_t n = 0;
     uint32_t at = 0;
     for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        n += s != session && s->client == 0 && s->n_watched > 0 &&
+        n += s != session && s->client == 0 && s->keep_by_ms != 0 &&
              strcmp(s->address, address) == 0;
     }
     return n;
 }
 
-void hub_keep_watching(struct hub *hub, struct session *session, const char *address) {
+void hub_keep_session(struct hub *hub, struct session *session, const char *address) {
     int64_t most = hub->config->limits.connections_per_address;
-    if (session->n_watched > 0 && count_away(hub, session, address) >= most) {
+    if (session->n_watched == 0 && session->account == 0) {
+        return;
+    }
+    if (count_kept(hub, session, address) >= most) {
         hub_unwatch_all(hub, session);
+        return;
     }
-    if (session->n_watched > 0) {
-        snprintf(session->address, sizeof session->address, "%s", address);
-        set_told(session, true); /* on another connection */
-        session->watch_by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
-        hub_due(hub, session->watch_by_ms);
-    }
+    snprintf(session->address, sizeof session->address, "%s", address);
+    set_told(session, true); /* on another connection */
+    session->keep_by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
+    hub_due(hub, session->keep_by_ms);
 }
 
-uint64_t hub_expire_watching(struct hub *hub) {
+uint64_t hub_expire_sessions(struct hub *hub) {
     uint64_t next = UINT64_MAX;
     uint32_t at = 0;
     for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (s->client != 0 || s->n_watched == 0) {
+        if (s->client != 0 || s->keep_by_ms == 0) {
             continue;
         }
-        if (hub->now.ms >= s->watch_by_ms) {
+        if (hub->now.ms >= s->keep_by_ms) {
+            s->keep_by_ms = 0;
             hub_unwatch_all(hub, s);
             hub_end_session(hub, s);
-        } else if (s->watch_by_ms < next) {
-            next = s->watch_by_ms;
+        } else if (s->keep_by_ms < next) {
+            next = s->keep_by_ms;
         }
     }
     return next;

@@ -1,6 +1,6 @@
 /* Who somebody is, whether connected or not: a name, a secret token, the rooms where he
  * sits, and those that he watches.  It ends when it has neither a connection nor a seat
- * and watches nothing any more. */
+ * and watches nothing any more; an account's not before the time to come back is over. */
 #ifndef ALEA_SERVER_SESSION_H
 #define ALEA_SERVER_SESSION_H
 
@@ -36,9 +36,10 @@ struct session {
     size_t n_rooms;
     struct room **watched; /* what it watches; the same */
     size_t n_watched;
-    size_t n_watched_before;     /* the first of them, before a turn that may fail */
-    uint64_t watch_by_ms;        /* without a connection: how long it goes on watching, */
-    char address[ADDRESS_BYTES]; /* and where it came from */
+    size_t n_watched_before; /* the first of them, before a turn that may fail */
+    uint64_t keep_by_ms;     /* without a connection: how long it is kept all the same, or
+                                goes on watching; 0: it is not */
+    char address[ADDRESS_BYTES]; /* where it came from then */
 };
 
 /* Whether he has an account: rated games are for those. */

@@ -281,8 +281,8 @@ static void test_a_registered_name(void **unused) {
                                           "\"id\":\"player.name\",\"text\":\"no\"}");
     assert_null(msg);
     hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann2\"}");
-    assert_string_equal(scene.shown, "The name ann is registered: you are ann2.\n"
-                                     "If it is yours: login ann\n"
+    assert_string_equal(scene.shown, "The name ann is registered: you are ann2 until "
+                                     "you type login ann.\n"
                                      "Type rooms to see who is waiting, or help for "
                                      "everything.\n");
     scene_fini(&scene);

@@ -197,6 +197,63 @@ static void test_login_takes_over(void **state) {
     close_house(house);
 }
 
+/* Who sits nowhere can come back all the same for a while, with his token. */
+static void test_back_without_a_seat(void **state) {
+    (void)state;
+    struct ticket ticket, guest;
+    struct house *house = open_ann("--limit grace_ms=5000", &ticket);
+    enter(house, 2, "Bob", &guest);
+    assert_has(ask(house, 1, "{\"cmd\":\"seek\",\"game\":\"tablut\"}"), "\"seek\"");
+    drop(house, 1);
+    assert_has(hear(house, 2), "\"why\":\"gone\"");
+    drop(house, 2);
+    pass(house, 4900);
+    assert_has(come_back(house, 2, &guest, -1), "\"unknown_token\"");
+    for (int i = 0; i < 2; i++) { /* the time begins anew each time */
+        assert_begins(come_back(house, 1, &ticket, -1),
+                      "{\"reply\":\"resume\",\"name\":\"Ann\",\"mine\":[]}");
+        assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"account\":true");
+        pass(house, 6000); /* as long as she is here nothing ends */
+        drop(house, 1);
+        pass(house, 4900);
+    }
+    pass(house, 200);
+    assert_has(come_back(house, 3, &ticket, -1), "\"unknown_token\"");
+    take(ask(house, 3, LOGIN), "token", ticket.token, sizeof ticket.token);
+    assert_has(ask(house, 3, "{\"cmd\":\"quit\"}"), "\"reply\":\"quit\"");
+    drop(house, 3);
+    assert_has(come_back(house, 4, &ticket, -1), "\"unknown_token\"");
+    close_house(house);
+}
+
+/* A session left for another one is not kept; and of one address not more are than could
+ * be connected. */
+static void test_who_is_not_kept(void **state) {
+    (void)state;
+    struct ticket ticket, guest;
+    struct house *house = open_ann("--limit connections_per_address=2", &ticket);
+    enter(house, 2, "Bob", &guest);
+    ask(house, 2, REGISTER);
+    drop(house, 1);
+    assert_has(come_back(house, 1, &ticket, -1), "\"reply\":\"resume\"");
+    char line[160];
+    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", guest.token);
+    assert_has(ask(house, 1, line), "\"name\":\"Bob\"");
+    drop(house, 2);
+    assert_has(come_back(house, 3, &ticket, -1), "\"unknown_token\"");
+    drop(house, 3);
+    drop(house, 1); /* Bob is kept */
+    for (int i = 0; i < 2; i++) {
+        enter(house, 4, i == 0 ? "Cyd" : "Dan", &ticket);
+        ask(house, 4, REGISTER);
+        drop(house, 4); /* so is Cyd */
+    }
+    assert_has(come_back(house, 4, &ticket, -1), "\"unknown_token\"");
+    drop(house, 4);
+    assert_has(come_back(house, 4, &guest, -1), "\"name\":\"Bob\"");
+    close_house(house);
+}
+
 static void test_login_after_an_absence(void **state) {
     (void)state;
     struct house *house = open_secure("");
@@ -479,6 +536,8 @@ int main(void) {
         cmocka_unit_test(test_whois),
         cmocka_unit_test(test_login_takes_over),
         cmocka_unit_test(test_login_after_an_absence),
+        cmocka_unit_test(test_back_without_a_seat),
+        cmocka_unit_test(test_who_is_not_kept),
         cmocka_unit_test(test_not_from_a_room),
         cmocka_unit_test(test_after_a_restart),
         cmocka_unit_test(test_the_file_has_no_password),
