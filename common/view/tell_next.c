@@ -68,7 +68,8 @@ void tell_next(FILE *out, const struct state *state) {
         break;
     case STAGE_ADJOURNED: tell_adjourned(out, state); break;
     case STAGE_OVER:
-        fputs("Type rematch for another game with sides exchanged, or leave.", out);
+        fputs("Players: type rematch for another game with sides exchanged, or leave.",
+              out);
         break;
     case STAGE_COUNT: break;
     }

@@ -227,7 +227,7 @@ static const struct next_row {
      "The game is adjourned.  White (ann) wants to go on.  Black (bob): type resume, and "
      "it goes on."},
     {"the end", "over", NULL,
-     "Type rematch for another game with sides exchanged, or leave."},
+     "Players: type rematch for another game with sides exchanged, or leave."},
 };
 
 static void test_next(void **state) {
