@@ -277,6 +277,19 @@ static enum error_code take_keyed(struct word word, unsigned next, struct comman
                : fail_key(fault, ERR_MISSING_ARGUMENT, key, "is empty", cmd->kind);
 }
 
+/* The argument that a word without a key is, if all those before next are given: the next
+ * one, but 5+10 where a side or the like is expected is the time of a game. */
+static unsigned place_of(struct word word, unsigned next, const struct command *cmd) {
+    static const struct word time = {"time", 4};
+    const struct command_spec *spec = command_spec(cmd->kind);
+    unsigned i = find_key(spec, time);
+    bool is_time = (spec->flags & COMMAND_KEYED) != 0 && next >= spec->n_required &&
+                   i < spec->n_args && !cmd->has[i] &&
+                   is_number((struct word){word.at, 1}) &&
+                   memchr(word.at, '+', word.len) != NULL;
+    return is_time ? i : next;
+}
+
 /* One word, or the rest of the line; *next: the argument that it is. */
 static enum error_code take_arg(const char **rest, unsigned next, struct command *cmd,
                                 struct command_fault *fault) {
@@ -288,7 +301,7 @@ static enum error_code take_arg(const char **rest, unsigned next, struct command
     if (is_keyed) {
         return error;
     }
-    return next < spec->n_args ? set_arg(word, next, cmd, fault)
+    return next < spec->n_args ? set_arg(word, place_of(word, next, cmd), cmd, fault)
                                : command_fail_usage(fault, ERR_EXTRA_ARGUMENT,
                                                     "too many words", cmd->kind);
 }

@@ -44,7 +44,7 @@
     X(ERR_KICKED, "kicked", "an operator has ended your connection")                     \
     X(ERR_NOT_OPERATOR, "not_operator", "only an operator of this server may do this")   \
     X(ERR_NOT_REGISTERED, "not_registered",                                              \
-      "rated games are for registered players, on both sides")                           \
+      "rated games are for registered players: type register and a password")            \
     X(ERR_NOT_BANNED, "not_banned", "there is no such ban: type bans")                   \
     X(ERR_TOO_MANY_BANS, "too_many_bans", "there are 1000 bans: take some back")         \
     /* rooms and seats */                                                                \

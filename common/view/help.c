@@ -44,9 +44,9 @@ static const char *const help_dice =
     "foresee throws, though not change them.\n";
 
 static const char *const help_clock =
-    "A game may have clocks: create royal-ur time=5+10.  Each player then has 5\n"
+    "A game may have clocks: create royal-ur 5+10.  Each player then has 5\n"
     "minutes for the whole game, and gets 10 seconds more with every move; each is\n"
-    "from 0 to 180, but not both 0.  Without time= there are no clocks.\n"
+    "from 0 to 180, but not both 0.  Without that there are no clocks.\n"
     "\n"
     "Your clock runs from the moment you have to move; throws are the server's and\n"
     "cost nothing.  Who has no time left has lost.  The clocks are below the board,\n"
@@ -160,7 +160,7 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_CREATE] =
         "The room gets a code, which the other player needs: join CODE.\n"
         "Examples: create royal-ur, create royal-ur black, and with clocks\n"
-        "(help clock) create royal-ur time=5+10.  With word=WORD only those can sit\n"
+        "(help clock) create royal-ur 5+10.  With word=WORD only those can sit\n"
         "down who type join CODE word=WORD.  rated=yes: the game counts for the\n"
         "ratings of both, who must be registered.",
     [CMD_JOIN] = "rooms shows the codes.  When both seats are taken, both players type\n"
@@ -175,13 +175,13 @@ static const char *const details[COMMAND_COUNT] = {
         "If somebody seeks the same game, on the same terms, you sit opposite him at\n"
         "once.  Else everybody who is free is told, and you sit down with the first\n"
         "who accepts or seeks the same.  Examples: seek royal-ur, seek tablut\n"
-        "time=5+10 side=white",
+        "5+10 white",
     [CMD_SEEKS] = "accept and the number of a seek, and you play.",
     [CMD_UNSEEK] = "Without OFFER, which is a number: all that you seek.  They also end\n"
                    "when you play, or go.",
     [CMD_CHALLENGE] =
         "NAME is asked, and types accept or decline.  who shows who is free.\n"
-        "Example: challenge bob royal-ur time=5+10",
+        "Example: challenge bob royal-ur 5+10",
     [CMD_CHALLENGES] = "Those that wait for an answer, yours or his.",
     [CMD_ACCEPT] = "A room is made, in which both sit: type ready.  Example: accept 7",
     [CMD_DECLINE] = "Who made the challenge is told.  Example: decline 7",

@@ -234,7 +234,7 @@ static const struct refused_row {
     {"no such side", "", "", "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"red\"}",
      "\"bad_argument\""},
     {"rated, by a guest", "", "", "{\"cmd\":\"seek\",\"game\":\"ur\",\"rated\":\"yes\"}",
-     "\"not_registered\""},
+     "type register and a password"},
     {"nobody", "", "", "{\"cmd\":\"challenge\",\"name\":\"Zoe\",\"game\":\"ur\"}",
      "nobody here has the name Zoe"},
     {"oneself", "", "", "{\"cmd\":\"challenge\",\"name\":\"ann\",\"game\":\"ur\"}",

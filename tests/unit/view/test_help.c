@@ -128,7 +128,7 @@ static void test_clock(void **state) {
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         char *text = help_on(topics[i]);
         check_width(text);
-        assert_non_null(strstr(text, "time=5+10"));
+        assert_non_null(strstr(text, "create royal-ur 5+10"));
         free(text);
     }
 }
