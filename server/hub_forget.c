@@ -42,7 +42,8 @@ void hub_forget(struct hub *hub) {
     forget_in_rooms(hub, &account);
     hub_commit(hub);
     bool is_done = store_forget_some(hub->store, &account, FORGET_ROWS);
-    if (!hub_commit_now(hub)) {
+    bool is_stuck = store_fault(hub->store)[0] != '\0'; /* something cannot be read */
+    if (!hub_commit_now(hub) || is_stuck) {
         hub->forget_ms = hub->now.ms + FORGET_RETRY_MS;
         hub_due(hub, hub->forget_ms);
         return;

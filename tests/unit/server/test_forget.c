@@ -211,6 +211,28 @@ static void test_damage_stays(void **state) {
     }
 }
 
+/* When the disk does not tell where he is, it is asked now and then, and not all the
+ * time. */
+static void test_games_that_cannot_be_found(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket other;
+    char room[8], path[64];
+    play_games(house, 1, room);
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    fault_vfs_register();
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"");
+    end_turn(house); /* his session is gone now */
+    run_sql(path, "ALTER TABLE seats RENAME TO lost");
+    int64_t commits = hub_metrics(house->hub)->commits;
+    pass(house, 5000);
+    assert_in_range(hub_metrics(house->hub)->commits - commits, 0, 3);
+    run_sql(path, "ALTER TABLE lost RENAME TO seats");
+    pass(house, 20000);
+    enter(house, 3, "Annelie", &other);
+    close_filed_house(house);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_forgotten_everywhere),
@@ -218,6 +240,7 @@ int main(void) {
         cmocka_unit_test(test_not_in_a_game),
         cmocka_unit_test(test_killed_in_the_midst),
         cmocka_unit_test(test_damage_stays),
+        cmocka_unit_test(test_games_that_cannot_be_found),
     };
     return cmocka_run_group_tests_name("forget", tests, NULL, NULL);
 }
