@@ -181,6 +181,7 @@ static void settle_sessions(struct hub *hub, bool worked) {
             undo_session(hub, s);
         }
         s->is_unsure = false;
+        s->shown = s->shown && !worked;
         s->n_watched_before = s->n_watched;
         if (is_undone) {
             hub_end_session(hub, s); /* it may be gone, and watched only */
@@ -211,6 +212,17 @@ static void commit_rooms(struct hub *hub) {
     }
 }
 
+/* What was withheld of rooms that have nothing to do with it. */
+static void show_again(struct hub *hub) {
+    uint32_t at = 0;
+    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        if (c->session != NULL && c->session->shown) {
+            c->session->shown = false;
+            hub_show_watched(hub, c);
+        }
+    }
+}
+
 /* Everything of this turn that could tell of what is not stored is taken back, and every
  * request answered with an error, before goodbyes if any were said. */
 static void fail_turn(struct hub *hub) {
@@ -228,6 +240,7 @@ static void fail_turn(struct hub *hub) {
     while (hub->touched.n > 0) {
         hub_freeze_room(hub, hub->touched.room[--hub->touched.n]);
     }
+    show_again(hub);
     hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
     hub_due(hub, hub->thaw_ms);
 }

@@ -42,9 +42,13 @@ static void set_told(const struct session *session, bool told) {
 }
 
 void hub_show_watched(struct hub *hub, struct client *client) {
-    const struct session *session = client->session;
+    struct session *session = client->session;
     enum side side;
     set_told(session, !client->lags);
+    if (session != NULL && hub->outbox.is_unsure) {
+        hub_doubt_session(hub, session);
+        session->shown = true;
+    }
     for (size_t i = 0; session != NULL && !client->lags && i < session->n_watched; i++) {
         const struct room *room = session->watched[i];
         if (!room->frozen && !room_side_of(room, session->id, &side)) {

@@ -242,6 +242,7 @@ static inline void hear_numbered(struct evening *e, struct person *p,
     place->last = msg->seq;
     if (msg->event == EVENT_STATE) {
         hear_state(p, place, msg);
+        place->watched = place->watched || msg->snapshot; /* perhaps he has come back */
         if (place->seated) {
             place->watched = false;
         } else if (!place->watched) { /* the seat was given up */

@@ -33,7 +33,9 @@ static inline void enter_again(struct evening *e, struct person *p) {
     }
     p->error = ERR_UNKNOWN_TOKEN;
     if (p->token[0] != '\0' && (p->password[0] == '\0' || one_in(e, 2))) {
-        do_line(e, p, "{'cmd':'resume','token':'%s'}", p->token);
+        do {
+            do_line(e, p, "{'cmd':'resume','token':'%s'}", p->token);
+        } while (has_failed(e, p));
     }
     if (p->error == ERR_UNKNOWN_TOKEN) {
         enter_new(e, p);

@@ -122,6 +122,29 @@ static void test_who_watches(void **state) {
     close_filed_house(house);
 }
 
+/* Who comes back to a game that cannot be written is shown what he watches. */
+static void test_who_comes_back_and_watches(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2], other;
+    char line[64], expected[64];
+    begin(house, ROYAL_UR, ticket);
+    enter(house, 5, "Eve", &other);
+    take(ask(house, 5, ROYAL_UR), "room", other.room, sizeof other.room);
+    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\"}", other.room);
+    snprintf(expected, sizeof expected, "\"room\":\"%s\",\"seq\":1,\"snapshot\":true",
+             other.room);
+    assert_has(ask(house, 1, line), expected);
+    drop(house, 1);
+    hear(house, 1);
+    break_disk();
+    assert_int_equal(count(come_back(house, 1, &ticket[0], -1), expected), 1);
+    repair_disk();
+    pass(house, 2000);
+    assert_int_equal(hub_n_watchers(house->hub), 1);
+    close_filed_house(house);
+}
+
 /* Who was told that he does not watch does not, and can once it works; who was told that
  * he does goes on. */
 static void test_who_began_to_watch(void **state) {
@@ -426,6 +449,7 @@ int main(void) {
         cmocka_unit_test(test_lists_show_what_is_stored),
         cmocka_unit_test(test_who_watches),
         cmocka_unit_test(test_who_began_to_watch),
+        cmocka_unit_test(test_who_comes_back_and_watches),
         cmocka_unit_test(test_who_watches_and_cannot_sit_down),
         cmocka_unit_test(test_who_could_not_leave),
         cmocka_unit_test(test_who_could_not_give_up),
