@@ -25,7 +25,7 @@ bool bot_is_done(const struct bot *bot) {
 
 /* --- tables --- */
 
-static struct bot_table *find_table(struct bot *bot, const char *code) {
+struct bot_table *bot_find_table(struct bot *bot, const char *code) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         if (strcmp(bot->tables[i].code, code) == 0) {
             return &bot->tables[i];
@@ -46,8 +46,8 @@ static unsigned find_game(const struct bot_plan *plan, const char *game) {
 /* The table in this room, where this is played, perhaps a new one; NULL when there are
  * too many. */
 static struct bot_table *get_table(struct bot *bot, const char *code, const char *game) {
-    struct bot_table *table = find_table(bot, code);
-    if (table == NULL && (table = find_table(bot, "")) != NULL) {
+    struct bot_table *table = bot_find_table(bot, code);
+    if (table == NULL && (table = bot_find_table(bot, "")) != NULL) {
         *table = (struct bot_table){.game = find_game(bot->plan, game)};
         snprintf(table->code, sizeof table->code, "%s", code);
     }
@@ -87,11 +87,24 @@ static void choose_move(struct bot *bot, struct bot_table *table, const char *mo
     snprintf(table->move, sizeof table->move, "%.*s", (int)strcspn(moves, " "), moves);
 }
 
+/* Whether the bot sits alone in a room that was made for one opponent.  A room where
+ * something else is played than the bot looks for was: it may have forgotten which. */
+static bool is_left_behind(const struct bot *bot, const struct bot_table *table) {
+    bool is_another_game = bot->plan->join == NULL && table->game == bot->plan->n_games;
+    return !table->has_opponent && (table->is_of_offer || is_another_game);
+}
+
 /* What to do in a room without a running game, once it is over. */
 static enum bot_step step_after_game(const struct bot *bot, const struct bot_table *table,
                                      const struct state *state, enum side side) {
+    if (!bot->plan->is_house && bot->n_played >= bot->plan->n_plays) {
+        return STEP_NONE;
+    }
+    if (is_left_behind(bot, table)) {
+        return STEP_LEAVE;
+    }
     if (!bot->plan->is_house) {
-        return bot->n_played < bot->plan->n_plays ? STEP_REMATCH : STEP_NONE;
+        return STEP_REMATCH;
     }
     if (table->has_opponent) {
         /* Whether there is a rematch is for him to say, unless it was called off because
@@ -117,8 +130,10 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
             /* One who is away could not open his seal in time. */
             return is_ready || opponent->away ? STEP_NONE : STEP_READY;
         }
-        return bot->plan->is_house && is_one_too_many(bot, table) ? STEP_LEAVE
-                                                                  : STEP_NONE;
+        return is_left_behind(bot, table) ||
+                       (bot->plan->is_house && is_one_too_many(bot, table))
+                   ? STEP_LEAVE
+                   : STEP_NONE;
     case STAGE_PLAYING:
         if (is_overdue(opponent)) {
             return STEP_CLAIM; /* else the room might hang for ever */
@@ -287,7 +302,7 @@ static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_m
         }
     }
     for (size_t i = 0; i < msg->n_rows; i++) {
-        if (find_table(bot, msg->mine[i].room) == NULL) {
+        if (bot_find_table(bot, msg->mine[i].room) == NULL) {
             take_up_table(bot, &msg->mine[i]);
         }
     }
@@ -312,7 +327,7 @@ uint64_t bot_retry_ms(const struct message *msg, uint64_t now_ms) {
 /* An answer to a step.  What came too late or twice needs nothing: the next state event
  * says what to do; what came too early is to be done again. */
 static void hear_answer(struct bot *bot, const struct message *msg, uint64_t now_ms) {
-    struct bot_table *table = find_table(bot, msg->id);
+    struct bot_table *table = bot_find_table(bot, msg->id);
     if (table == NULL || msg->id[0] == '\0') {
         return;
     }

@@ -43,6 +43,7 @@ struct bot_table {
     char game_id[GAME_ID_BYTES_MAX + 1]; /* as last told, */
     enum stage stage;                    /* and where it stood */
     bool has_opponent;
+    bool is_of_offer;           /* made for one opponent: of no use when he has gone */
     char move[MOVE_TEXT_BYTES]; /* STEP_MOVE: which one, */
     char seq[SEQ_BYTES];        /* and the event that it answers */
     enum bot_step step;         /* to be taken at due_ms */
@@ -67,7 +68,10 @@ struct bot {
     bool is_asking;              /* looking for a seat: the server has yet to answer */
     bool is_accepting;           /* a challenge: the same; it is to this one */
     unsigned accepted_game;      /* of plan->games */
-    uint64_t lobby_due_ms;       /* when to look for a seat; UINT64_MAX not */
+    int64_t accepted_offer;      /* its number */
+    char joined[ROOM_BYTES_MAX + 1];  /* the room last asked for a seat, */
+    char refused[ROOM_BYTES_MAX + 1]; /* and the last one that is not for bots */
+    uint64_t lobby_due_ms;            /* when to look for a seat; UINT64_MAX not */
     struct bot_table tables[PLAYER_ROOMS_MAX];
     struct bot_record records[BOT_RECORDS_MAX];
 };

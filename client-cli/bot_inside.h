@@ -4,6 +4,8 @@
 
 #include "client-cli/bot.h"
 
+/* The table in this room, or NULL; "": an unused one. */
+struct bot_table *bot_find_table(struct bot *bot, const char *code);
 /* Whether a message says that the same could be done later. */
 bool bot_is_passing(const struct message *msg);
 /* When to ask again. */

@@ -10,7 +10,7 @@
 
 bool bot_table_is_free(const struct bot_table *table) {
     return table->code[0] != '\0' && table->stage == STAGE_WAITING &&
-           !table->has_opponent;
+           !table->has_opponent && !table->is_of_offer;
 }
 
 bool bot_lobby_is_answer(const struct message *msg) {
@@ -47,6 +47,11 @@ static void open_table(struct bot *bot) {
     }
 }
 
+static void join(struct bot *bot, const char *room) {
+    snprintf(bot->joined, sizeof bot->joined, "%s", room);
+    ask(bot, CMD_JOIN, bot->joined);
+}
+
 /* The table of a bot that has but one, or NULL. */
 static struct bot_table *only_table(struct bot *bot) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
@@ -77,12 +82,14 @@ void bot_lobby_act(struct bot *bot, uint64_t now_ms) {
     }
 }
 
-/* Who waits alone in this room for our game; "" nobody. */
+/* Who waits alone in this room for our game; "" nobody, or not for a bot: it has neither
+ * a word nor an account. */
 static const char *lonely_name(const struct bot *bot, const struct room_row *row) {
     bool white_is_free = row->name[SIDE_WHITE][0] == '\0';
     bool black_is_free = row->name[SIDE_BLACK][0] == '\0';
-    if (row->stage != STAGE_WAITING || white_is_free == black_is_free ||
-        strcmp(row->game, bot->plan->games[0]) != 0) {
+    if (row->is_private || row->rated || row->stage != STAGE_WAITING ||
+        white_is_free == black_is_free || strcmp(row->game, bot->plan->games[0]) != 0 ||
+        strcmp(row->room, bot->refused) == 0) {
         return "";
     }
     return row->name[white_is_free ? SIDE_BLACK : SIDE_WHITE];
@@ -108,8 +115,11 @@ static void hear_rooms(struct bot *bot, const struct message *msg) {
     }
     if (table == NULL) {
         const char *room = find_room(bot, msg, "");
-        ask(bot, room != NULL ? CMD_JOIN : CMD_CREATE,
-            room != NULL ? room : bot->plan->games[0]);
+        if (room != NULL) {
+            join(bot, room);
+        } else {
+            ask(bot, CMD_CREATE, bot->plan->games[0]);
+        }
     } else if (bot_table_is_free(table) &&
                find_room(bot, msg, bot->player->name) != NULL) {
         /* Two have opened rooms at the same time.  Only one may go to the other: the one
@@ -126,7 +136,9 @@ static bool is_passing(const struct bot *bot, const struct message *msg) {
     case ERR_LOBBY_FULL: return true;
     case ERR_UNKNOWN_ROOM: /* somebody was faster */
     case ERR_ROOM_FULL:
-    case ERR_SEAT_TAKEN: return bot->plan->join == NULL;
+    case ERR_SEAT_TAKEN:
+    case ERR_WRONG_WORD: /* an older server does not tell which rooms are private */
+    case ERR_NOT_REGISTERED: return bot->plan->join == NULL;
     default: return bot_is_passing(msg);
     }
 }
@@ -134,6 +146,9 @@ static bool is_passing(const struct bot *bot, const struct message *msg) {
 static void hear_error(struct bot *bot, const struct message *msg, uint64_t now_ms,
                        FILE *out) {
     if (is_passing(bot, msg)) {
+        if (msg->error == ERR_WRONG_WORD || msg->error == ERR_NOT_REGISTERED) {
+            memcpy(bot->refused, bot->joined, sizeof bot->refused);
+        }
         bot->lobby_due_ms = bot_retry_ms(msg, now_ms);
         return;
     }

@@ -11,7 +11,7 @@ void bot_lobby_hear(struct bot *bot, const struct message *msg, uint64_t now_ms,
                     FILE *out);
 /* Whether a message is such an answer. */
 bool bot_lobby_is_answer(const struct message *msg);
-/* Whether nobody sits at the table yet, and somebody could. */
+/* Whether nobody sits at the table yet, and it waits for whoever comes. */
 bool bot_table_is_free(const struct bot_table *table);
 
 #endif

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "client-cli/bot_inside.h"
 #include "client-cli/bot_lobby.h"
 
 #define ID_PROFILE "bot.profile"
@@ -91,23 +92,28 @@ static bool wants(const struct bot *bot, unsigned game) {
                                 bot->n_played < plan->n_plays;
 }
 
+static void answer(struct bot *bot, int64_t offer, bool accepts) {
+    char number[24];
+    snprintf(number, sizeof number, "%" PRId64, offer);
+    player_ask(bot->player, &(struct request){.kind = accepts ? CMD_ACCEPT : CMD_DECLINE,
+                                              .id = accepts ? ID_ACCEPT : ID_DECLINE,
+                                              .arg = {number}});
+}
+
 void bot_offers_hear(struct bot *bot, const struct message *msg) {
     if (msg->table == NULL ||
         strcmp(cell_of(msg->table, "to")->text, bot->player->name) != 0) {
         return;
     }
     unsigned game = find_game(bot->plan, cell_of(msg->table, "game")->text);
+    int64_t offer = cell_of(msg->table, "offer")->number;
     bool is_wanted = wants(bot, game);
     if (is_wanted) {
         bot->is_accepting = true;
         bot->accepted_game = game;
+        bot->accepted_offer = offer;
     }
-    char offer[24];
-    snprintf(offer, sizeof offer, "%" PRId64, cell_of(msg->table, "offer")->number);
-    player_ask(bot->player,
-               &(struct request){.kind = is_wanted ? CMD_ACCEPT : CMD_DECLINE,
-                                 .id = is_wanted ? ID_ACCEPT : ID_DECLINE,
-                                 .arg = {offer}});
+    answer(bot, offer, is_wanted);
 }
 
 bool bot_offers_is_answer(const struct message *msg) {
@@ -125,8 +131,22 @@ static bool is_spare(const struct bot *bot, const struct bot_table *table) {
            (table->game == game && count_tables(bot, game, false) >= bot->plan->tables);
 }
 
+/* The room of the offer that was accepted; its state may come sooner or later. */
+static void mark_room(struct bot *bot, const char *code) {
+    struct bot_table *table = bot_find_table(bot, code);
+    if (table == NULL && (table = bot_find_table(bot, "")) != NULL) {
+        *table = (struct bot_table){0};
+        snprintf(table->code, sizeof table->code, "%s", code);
+    }
+    if (table != NULL) {
+        table->game = bot->accepted_game; /* with whatever options */
+        table->is_of_offer = true;
+    }
+}
+
 /* An offer may have ended meanwhile, and an older server knows none: that needs nothing.
- * A room where nobody has come is given up, if there would be too many. */
+ * What cannot be taken otherwise is declined: who made it would wait for nothing.  A room
+ * where nobody has come is given up, if there would be too many. */
 void bot_offers_hear_answer(struct bot *bot, const struct message *msg, uint64_t now_ms) {
     if (strcmp(msg->id, ID_ACCEPT) != 0) {
         return;
@@ -134,8 +154,12 @@ void bot_offers_hear_answer(struct bot *bot, const struct message *msg, uint64_t
     bot->is_accepting = false;
     if (msg->kind == MESSAGE_ERROR) {
         bot->lobby_due_ms = now_ms; /* on with the search */
+        if (msg->error != ERR_UNKNOWN_OFFER) {
+            answer(bot, bot->accepted_offer, false);
+        }
         return;
     }
+    mark_room(bot, msg->room);
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct bot_table *table = &bot->tables[i];
         if (is_spare(bot, table) && strcmp(table->code, msg->room) != 0) {

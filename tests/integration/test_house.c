@@ -13,7 +13,7 @@
 #define QUICK "--limit commands_per_s=1000000 --limit commands_burst=1000000"
 
 /* Keeps its token in the directory of the scene's server. */
-static struct process *start_house(struct scene *scene) {
+static struct process *start_house_of(struct scene *scene, const char *tables) {
     char program[SERVER_PATH_BYTES], state[SERVER_PATH_BYTES + 20], address[32];
     server_program(program, "alea");
     snprintf(state, sizeof state, "XDG_STATE_HOME=%s", scene->server.dir);
@@ -21,7 +21,11 @@ static struct process *start_house(struct scene *scene) {
     return scene_run(scene, PROCESS_SOCKET,
                      (const char *const[]){"env", state, program, "bot", "--house",
                                            "--name", "House", "--game", "tablut",
-                                           "--tables", "1", address, NULL});
+                                           "--tables", tables, address, NULL});
+}
+
+static struct process *start_house(struct scene *scene) {
+    return start_house_of(scene, "1");
 }
 
 /* How many tokens it has kept. */
@@ -200,6 +204,59 @@ static void challenged(struct scene *scene) {
     } while (n_rooms != 1);
 }
 
+/* Challenges it, says how it ends, and leaves the room of it, if there is one. */
+static bool challenge_and_leave(struct peer *ann) {
+    peer_ask(ann, "{'cmd':'challenge','name':'house','game':'tablut'}");
+    json_int_t offer =
+        json_integer_value(json_object_get(peer_reply_to(ann, "challenge"), "offer"));
+    const json_t *over;
+    do {
+        over = peer_message(ann);
+    } while (json_integer_value(json_object_get(over, "offer")) != offer ||
+             json_object_get(over, "why") == NULL);
+    if (strcmp(peer_text(over, "why"), "taken") != 0) {
+        assert_string_equal(peer_text(over, "why"), "declined");
+        return false;
+    }
+    peer_await_stage(ann, "waiting");
+    char room[16];
+    snprintf(room, sizeof room, "%s", peer_text(ann->state, "room"));
+    peer_ask(ann, "{'cmd':'leave','room':'%s'}", room);
+    peer_reply_to(ann, "leave");
+    /* The house leaves it, too; otherwise this comes to no end. */
+    bool is_there = true;
+    while (is_there) {
+        peer_ask(ann, "{'cmd':'rooms'}");
+        const json_t *rows = json_object_get(peer_reply_to(ann, "rooms"), "rooms");
+        const json_t *row;
+        size_t i;
+        is_there = false;
+        json_array_foreach(rows, i, row) {
+            is_there = is_there || strcmp(peer_text(row, "room"), room) == 0;
+        }
+    }
+    return true;
+}
+
+/* It has two rooms at most, and as many challenges after another as one likes. */
+static void challenged_again(struct scene *scene) {
+    start_house(scene);
+    struct peer *ann = scene_player(scene, "ann");
+    await_room(ann);
+    for (int i = 0; i < 3; i++) {
+        assert_true(challenge_and_leave(ann));
+    }
+}
+
+/* What it has no room for it declines, and does not keep silent. */
+static void challenged_without_room(struct scene *scene) {
+    start_house_of(scene, "2");
+    struct peer *ann = scene_player(scene, "ann");
+    struct peer *bob = scene_player(scene, "bob");
+    join_house(ann); /* the one room that it may have */
+    assert_false(challenge_and_leave(bob));
+}
+
 /* Alone it gives its seats back, and keeps nothing. */
 static void stopped_alone(struct scene *scene) {
     struct process *house = start_house(scene);
@@ -215,6 +272,12 @@ static void stopped_alone(struct scene *scene) {
 int main(void) {
     const struct scene_test tests[] = {
         {.name = "challenged", .run = challenged, .args = QUICK},
+        {.name = "challenged again",
+         .run = challenged_again,
+         .args = QUICK " --limit rooms_per_player=2"},
+        {.name = "challenged without room",
+         .run = challenged_without_room,
+         .args = QUICK " --limit rooms_per_player=1"},
         {.name = "killed in a game", .run = killed_in_a_game, .args = QUICK},
         {.name = "another time", .run = another_time, .args = QUICK},
         {.name = "stopped in a game", .run = stopped_in_a_game, .args = QUICK},

@@ -1,126 +1,13 @@
-/* What a bot does, message by message: where it sits, what it plays, when it stops. */
+/* What a bot does, message by message: what it plays, when it stops; a house. */
 #include "client-cli/bot.h"
 
 #include <sodium.h>
 #include <unistd.h>
 
 #include "tests/unit/client/bot_scene.h"
-#include "tests/unit/table.h"
 
 static const struct bot_plan house = {
     .games = {"royal-ur", "tablut"}, .n_games = 2, .is_house = true, .tables = 2};
-
-/* --- looking for a seat --- */
-
-#define ROOM(code, game, stage, white, black)                                            \
-    "{\"room\":\"" code "\",\"game\":\"" game "\",\"stage\":\"" stage                    \
-    "\",\"white\":" white ",\"black\":" black "}"
-
-static const struct seat_row {
-    const char *name;
-    const char *rooms;
-    const char *sent;
-} seat_rows[] = {
-    {"no rooms", "", "{'cmd':'create','id':'bot.lobby','game':'royal-ur'}"},
-    {"somebody waits", ROOM("KOTO", "royal-ur", "waiting", "\"bob\"", "null"),
-     "{'cmd':'join','id':'bot.lobby','room':'KOTO'}"},
-    {"not for our game", ROOM("KOTO", "tablut", "waiting", "\"bob\"", "null"),
-     "{'cmd':'create','id':'bot.lobby','game':'royal-ur'}"},
-    {"both seats are taken",
-     ROOM("KOTO", "royal-ur", "waiting", "\"bob\"", "\"cleo\"") "," //
-     ROOM("LINI", "royal-ur", "over", "\"bob\"", "null") ","        //
-     ROOM("BABA", "royal-ur", "waiting", "null", "\"bob\""),
-     "{'cmd':'join','id':'bot.lobby','room':'BABA'}"},
-};
-
-static void test_seat(void **state) {
-    const struct seat_row *row = table_row(state);
-    struct scene scene;
-    char json[1000];
-    scene_init(&scene, &guest);
-    bot_act(&scene.bot, 0);
-    fake_server_expect(&scene.server, "{'cmd':'rooms','id':'bot.lobby'}");
-    snprintf(json, sizeof json,
-             "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[%s]}", row->rooms);
-    hear_json(&scene, json, 0);
-    fake_server_expect(&scene.server, row->sent);
-    assert_int_equal(bot_act(&scene.bot, 0), UINT64_MAX);
-    fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
-}
-
-/* Somebody was faster: it looks again, but later. */
-static void test_seat_lost(void **unused) {
-    (void)unused;
-    struct scene scene;
-    scene_init(&scene, &guest);
-    bot_act(&scene.bot, 0);
-    expect_command(&scene, "rooms");
-    hear_json(&scene, "{\"error\":\"room_full\",\"id\":\"bot.lobby\",\"text\":\"no\"}",
-              100);
-    uint64_t due_ms = bot_act(&scene.bot, 100);
-    assert_in_range(due_ms, 101, 100 + 60000);
-    fake_server_expect_nothing(&scene.server);
-    bot_act(&scene.bot, due_ms);
-    expect_command(&scene, "rooms");
-    assert_false(scene.bot.has_failed);
-    scene_fini(&scene);
-}
-
-/* Two that have opened rooms at the same time meet: the one whose name comes later goes
- * to the other. */
-static void test_lonely(void **unused) {
-    (void)unused;
-    static const struct {
-        const char *rooms;
-        bool leaves;
-    } cases[] = {
-        {ROOM("LINI", "royal-ur", "waiting", "\"ada\"", "null"), true},
-        {ROOM("LINI", "royal-ur", "waiting", "\"bob\"", "null"), false},
-        {ROOM("KOTO", "royal-ur", "waiting", "\"ann\"", "null"), false},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct scene scene;
-        char json[300];
-        scene_init(&scene, &guest);
-        hear(&scene, &alone, 0);
-        bot_act(&scene.bot, 0);
-        expect_command(&scene, "rooms");
-        snprintf(json, sizeof json,
-                 "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[%s]}",
-                 cases[i].rooms);
-        hear_json(&scene, json, 0);
-        uint64_t due_ms = bot_act(&scene.bot, 0);
-        if (cases[i].leaves) {
-            expect_command(&scene, "\"cmd\":\"leave\"");
-            hear_json(&scene, "{\"reply\":\"leave\",\"id\":\"KOTO\",\"room\":\"KOTO\"}",
-                      0);
-            due_ms = bot_act(&scene.bot, 0);
-        } else {
-            fake_server_expect_nothing(&scene.server);
-            assert_in_range(due_ms, 1, 60000);
-            bot_act(&scene.bot, due_ms);
-        }
-        expect_command(&scene, "rooms");
-        scene_fini(&scene);
-    }
-}
-
-/* A room that it was told to join and cannot is the end. */
-static void test_join_refused(void **unused) {
-    (void)unused;
-    struct bot_plan plan = guest;
-    struct scene scene;
-    plan.join = "KOTO";
-    scene_init(&scene, &plan);
-    bot_act(&scene.bot, 0);
-    fake_server_expect(&scene.server, "{'cmd':'join','id':'bot.lobby','room':'KOTO'}");
-    hear_json(&scene, "{\"error\":\"room_full\",\"id\":\"bot.lobby\",\"text\":\"no\"}",
-              0);
-    assert_true(scene.bot.has_failed);
-    assert_string_equal(scene.told, "the server says: no\n");
-    scene_fini(&scene);
-}
 
 /* --- playing --- */
 
@@ -453,18 +340,22 @@ static void test_house_bounds(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seat_lost),        cmocka_unit_test(test_lonely),
-        cmocka_unit_test(test_join_refused),     cmocka_unit_test(test_game),
-        cmocka_unit_test(test_choice),           cmocka_unit_test(test_too_fast),
-        cmocka_unit_test(test_draining),         cmocka_unit_test(test_save_later),
-        cmocka_unit_test(test_rematch),          cmocka_unit_test(test_save),
-        cmocka_unit_test(test_cheated),          cmocka_unit_test(test_house),
-        cmocka_unit_test(test_house_after_game), cmocka_unit_test(test_house_called_off),
-        cmocka_unit_test(test_house_leaves),     cmocka_unit_test(test_house_bounds),
+        cmocka_unit_test(test_game),
+        cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_too_fast),
+        cmocka_unit_test(test_draining),
+        cmocka_unit_test(test_save_later),
+        cmocka_unit_test(test_rematch),
+        cmocka_unit_test(test_save),
+        cmocka_unit_test(test_cheated),
+        cmocka_unit_test(test_house),
+        cmocka_unit_test(test_house_after_game),
+        cmocka_unit_test(test_house_called_off),
+        cmocka_unit_test(test_house_leaves),
+        cmocka_unit_test(test_house_bounds),
     };
     if (sodium_init() < 0) {
         return 1;
     }
-    return TABLE_RUN("bot/seat", test_seat, seat_rows) +
-           cmocka_run_group_tests_name("bot", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("bot", tests, NULL, NULL);
 }

@@ -158,13 +158,102 @@ static void test_too_late(void **unused) {
     scene_fini(&scene);
 }
 
+/* What the server does not let it take is declined: who made it would wait for nothing.
+ */
+static void test_cannot_take(void **unused) {
+    (void)unused;
+    static const char *const errors[] = {"too_many_rooms", "lobby_full", "draining",
+                                         "not_wanted"};
+    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
+        struct scene scene;
+        char json[100];
+        scene_init(&scene, &house);
+        hear_json(&scene, NAMED, 0);
+        expect_command(&scene, "profile");
+        hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+        fake_server_expect(&scene.server, ACCEPT);
+        snprintf(json, sizeof json,
+                 "{\"error\":\"%s\",\"id\":\"bot.accept\",\"text\":\"no\"}", errors[i]);
+        hear_json(&scene, json, 0);
+        fake_server_expect(&scene.server, DECLINE);
+        assert_false(scene.bot.has_failed);
+        scene_fini(&scene);
+    }
+}
+
+/* --- rooms of offers --- */
+
+/* What happens in the room of an offer, and what a bot does that is alone with it. */
+static const struct left_row {
+    const char *name;
+    const struct bot_plan *plan;
+    bool state_is_first; /* and the reply to accept comes then */
+    const char *stage;
+    bool is_there;    /* the opponent */
+    const char *sent; /* NULL: nothing */
+} left_rows[] = {
+    {"before the game", &house, false, "waiting", false, "leave"},
+    {"the state comes first", &house, true, "waiting", false, "leave"},
+    {"after the game", &house, false, "over", false, "leave"},
+    {"a guest, before the game", &guest, false, "waiting", false, "leave"},
+    {"he is there", &house, false, "over", true, NULL},
+    {"adjourned", &house, false, "adjourned", true, "resume"},
+};
+
+static void test_left(void **state) {
+    const struct left_row *row = table_row(state);
+    struct scene scene;
+    struct sample met = both_sit, later = both_sit;
+    met.room = later.room = "LINI";
+    later.stage = row->stage;
+    later.black = row->is_there ? SAMPLE_UNREADY("bob") : "null";
+    scene_init(&scene, row->plan);
+    hear_json(&scene, NAMED, 0);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    if (row->state_is_first) {
+        hear(&scene, &met, 0);
+        hear_json(&scene, ACCEPTED, 0);
+    } else {
+        hear_json(&scene, ACCEPTED, 0);
+        hear(&scene, &met, 0);
+    }
+    bot_act(&scene.bot, 0);
+    while (fake_server_heard(&scene.server) != NULL) {
+    }
+    scene.bot.is_asking = true; /* what it does in the lobby does not matter here */
+    hear(&scene, &later, 0);
+    bot_act(&scene.bot, 10000);
+    if (row->sent != NULL) {
+        expect_command(&scene, row->sent);
+    }
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* A house that was started again does not know of which offer a room was: it leaves one
+ * for a game with options that are not its own. */
+static void test_left_unknown(void **unused) {
+    (void)unused;
+    struct scene scene;
+    struct sample left = alone;
+    left.game = "stelpur";
+    scene_init(&scene, &house);
+    scene.bot.is_asking = true;
+    hear(&scene, &left, 0);
+    bot_act(&scene.bot, 0);
+    fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
+    scene_fini(&scene);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_leaves_its_room),
-        cmocka_unit_test(test_too_late),
+        cmocka_unit_test(test_tables),       cmocka_unit_test(test_leaves_its_room),
+        cmocka_unit_test(test_too_late),     cmocka_unit_test(test_cannot_take),
+        cmocka_unit_test(test_left_unknown),
     };
     return TABLE_RUN("bot/profile", test_profile, profile_rows) +
            TABLE_RUN("bot/answer", test_answer, answer_rows) +
+           TABLE_RUN("bot/left", test_left, left_rows) +
            cmocka_run_group_tests_name("bot/offers", tests, NULL, NULL);
 }
