@@ -20,10 +20,10 @@ static const struct column stats_columns[] = {
 };
 
 static const struct column clients_columns[] = {
-    {"client", "client", CELL_NUMBER},   {"name", "name", CELL_NAME},
-    {"address", "address", CELL_TEXT},   {"age_s", "here for", CELL_SPAN},
-    {"idle_s", "silent for", CELL_SPAN}, {"queue_bytes", "queue", CELL_NUMBER},
-    {"last", "last", CELL_TEXT},         {"tls", "TLS", CELL_FLAG},
+    {"client", "client", CELL_NUMBER}, {"name", "name", CELL_NAME},
+    {"address", "address", CELL_TEXT}, {"age_s", "here", CELL_SPAN},
+    {"idle_s", "silent", CELL_SPAN},   {"queue_bytes", "queue", CELL_NUMBER},
+    {"last", "last", CELL_TEXT},       {"tls", "TLS", CELL_FLAG},
     {"mode", "mode", CELL_TEXT},
 };
 
@@ -35,7 +35,7 @@ static const struct column kick_columns[] = {
 
 static const struct column ban_columns[] = {
     {"who", "who", CELL_TEXT},
-    {"until", "until", CELL_TIME},
+    {"until", "until", CELL_UNTIL},
 };
 
 static const struct column unban_columns[] = {
@@ -44,8 +44,8 @@ static const struct column unban_columns[] = {
 
 static const struct column bans_columns[] = {
     {"who", "who", CELL_TEXT},
-    {"since", "since", CELL_TIME},
-    {"until", "until", CELL_TIME},
+    {"since", "since, UTC", CELL_TIME},
+    {"until", "until, UTC", CELL_UNTIL},
     {"why", "why", CELL_TEXT},
 };
 

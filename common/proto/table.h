@@ -14,6 +14,7 @@ enum cell_kind {
     CELL_NUMBER, /* an integer, or null */
     CELL_SPAN,   /* a number of seconds, or null */
     CELL_TIME,   /* Unix time; 0 is null */
+    CELL_UNTIL,  /* the same, which has no end when it is null */
     CELL_FLAG,
     CELL_REAL, /* millionths, or null; six decimals in JSON, two in text mode */
 };

@@ -20,7 +20,8 @@ static json_t *cell_to_json(enum cell_kind kind, const struct cell *cell) {
     case CELL_SPAN: return wire_there(json_integer(cell->number));
     case CELL_FLAG: return json_boolean(cell->number);
     case CELL_REAL: return wire_there(json_real((double)cell->number / MILLION));
-    case CELL_TIME: break; /* row_put writes it */
+    case CELL_TIME:
+    case CELL_UNTIL: break; /* row_put writes it */
     }
     return json_null();
 }
@@ -29,7 +30,7 @@ static void put_row(json_t *object, const struct table *table, size_t row) {
     for (size_t i = 0; i < table->spec->n_columns; i++) {
         const struct column *column = &table->spec->column[i];
         const struct cell *cell = table_at(table, row, i);
-        if (column->kind == CELL_TIME) {
+        if (column->kind == CELL_TIME || column->kind == CELL_UNTIL) {
             wire_put_timestamp(object, column->key, cell->number);
         } else {
             wire_put(object, column->key, cell_to_json(column->kind, cell));
@@ -87,7 +88,8 @@ static void read_cell(struct wire_in *in, struct arena *arena,
         break;
     case CELL_NUMBER:
     case CELL_SPAN: cell->number = read_integer(in, key); break;
-    case CELL_TIME: cell->number = wire_timestamp_if(in, key); break;
+    case CELL_TIME:
+    case CELL_UNTIL: cell->number = wire_timestamp_if(in, key); break;
     case CELL_FLAG: cell->number = wire_flag_if(in, key); break;
     case CELL_REAL: cell->number = read_real(in, key); break;
     }

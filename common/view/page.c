@@ -31,10 +31,9 @@ static void put_line(struct page *page, const char *text, size_t len) {
     fprintf(page->out, "%.*s\n", (int)len, text);
 }
 
-/* How much of a line of text goes into so many columns: all, or up to the last space that
- * fits, or as much as fits of a first word that does not: nobody's text may run over the
- * edge, where what comes next could look like a line of its own. */
-static size_t fitting(const char *text, size_t len, size_t columns) {
+/* Nobody's text may run over the edge, where what comes next could look like a line of
+ * its own. */
+size_t page_fitting(const char *text, size_t len, size_t columns) {
     if (len <= columns) {
         return len;
     }
@@ -54,7 +53,7 @@ static size_t fitting(const char *text, size_t len, size_t columns) {
 void page_put(struct page *page, const char *text) {
     while (*text != '\0') {
         size_t len = strcspn(text, "\n");
-        size_t fits = fitting(text, len, PAGE_COLUMNS);
+        size_t fits = page_fitting(text, len, PAGE_COLUMNS);
         put_line(page, text, fits);
         text += fits;
         text += fits < len ? strspn(text, " ") : *text == '\n';
@@ -83,7 +82,7 @@ void page_put_row(struct page *page, size_t column, const char *left, const char
         left = "";
     }
     do {
-        size_t fits = fitting(right, strlen(right), PAGE_COLUMNS - column);
+        size_t fits = page_fitting(right, strlen(right), PAGE_COLUMNS - column);
         put_mark(page);
         fprintf(page->out, "  %-*s%.*s\n", (int)column - 2, left, (int)fits, right);
         right += fits;

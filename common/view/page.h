@@ -30,6 +30,9 @@ void page_put_sentence(struct page *page, const char *text);
 void page_put_pair(struct page *page, const char *left, const char *right);
 /* The same, the right one beginning at a column; left is indented by two. */
 void page_put_row(struct page *page, size_t column, const char *left, const char *right);
+/* How much of a text, in bytes, goes into so many columns: all, or up to the last space
+ * that fits, or as much as fits of a first word that does not. */
+size_t page_fitting(const char *text, size_t len, size_t columns);
 /* Writes text as one line, however long it is. */
 void page_put_raw(struct page *page, const char *text);
 /* Writes "1) in-2  2) 3-5" for texts with one space between. */

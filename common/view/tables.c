@@ -7,6 +7,8 @@
 /* Longest cell, in bytes, and line. */
 #define CELL_BYTES 200
 #define ROW_BYTES  1000
+/* Narrowest column of words, when a list is too wide for a line. */
+#define LEAST_WIDTH 6
 /* Where the values of a card begin. */
 #define CARD_COLUMN 20
 
@@ -44,13 +46,20 @@ static void write_cell(enum cell_kind kind, const struct cell *cell,
     case CELL_NUMBER: snprintf(text, CELL_BYTES, "%lld", (long long)cell->number); break;
     case CELL_SPAN: write_span(cell->number, text); break;
     case CELL_TIME:
+    case CELL_UNTIL:
         if (cell->number > 0) {
             write_time(cell->number, text);
+        } else if (kind == CELL_UNTIL) {
+            snprintf(text, CELL_BYTES, "always");
         }
         break;
     case CELL_FLAG: snprintf(text, CELL_BYTES, "%s", cell->number ? "yes" : ""); break;
     case CELL_REAL: snprintf(text, CELL_BYTES, "%.2f", (double)cell->number / 1e6); break;
     }
+}
+
+static bool is_time(enum cell_kind kind) {
+    return kind == CELL_TIME || kind == CELL_UNTIL;
 }
 
 static bool is_right(enum cell_kind kind) {
@@ -100,30 +109,109 @@ static void put_line(struct page *page, char *line) {
     page_put(page, line);
 }
 
-static void put_list(struct page *page, const struct table *table) {
-    const struct table_spec *spec = table->spec;
-    int width[TABLE_COLUMNS_MAX];
-    char line[ROW_BYTES];
-    struct text_out out;
-    text_out_init(&out, line, sizeof line);
-    for (size_t i = 0; i < spec->n_columns; i++) {
-        width[i] = column_width(table, i);
-        if (spec->column[i].head[0] != '\0') {
-            add_cell(&out, spec->column[i].head, width[i],
-                     is_right(spec->column[i].kind));
+static bool is_shown(const struct table_spec *spec, size_t i) {
+    return spec->column[i].head[0] != '\0';
+}
+
+/* The widest word of a column, 0 if it does not hold words. */
+static int word_width(const struct table *table, size_t i) {
+    const struct column *column = &table->spec->column[i];
+    int width = width_of(column->head);
+    if (column->kind != CELL_TEXT && column->kind != CELL_NAME) {
+        return 0;
+    }
+    for (size_t row = 0; row < table_n_rows(table); row++) {
+        const char *at = table_at(table, row, i)->text;
+        while (*at != '\0') {
+            int n = (int)strcspn(at, " ");
+            width = n > width ? n : width;
+            at += n;
+            at += strspn(at, " ");
         }
     }
-    put_line(page, line);
-    for (size_t row = 0; row < table_n_rows(table); row++) {
-        text_out_init(&out, line, sizeof line);
-        for (size_t i = 0; i < spec->n_columns; i++) {
-            char text[CELL_BYTES];
-            write_cell(spec->column[i].kind, table_at(table, row, i), text);
-            if (spec->column[i].head[0] != '\0') {
-                add_cell(&out, text, width[i], is_right(spec->column[i].kind));
+    return width;
+}
+
+/* Takes so much off the widest columns, of those that are wider than least; one whose
+ * least is 0 stays as it is.  Returns what is still too much. */
+static int narrow(int width[static TABLE_COLUMNS_MAX],
+                  const int least[static TABLE_COLUMNS_MAX], int too_much) {
+    for (; too_much > 0; too_much--) {
+        size_t widest = TABLE_COLUMNS_MAX;
+        for (size_t i = 0; i < TABLE_COLUMNS_MAX; i++) {
+            if (least[i] > 0 && width[i] > least[i] &&
+                (widest == TABLE_COLUMNS_MAX || width[i] > width[widest])) {
+                widest = i;
             }
         }
+        if (widest == TABLE_COLUMNS_MAX) {
+            break;
+        }
+        width[widest]--;
+    }
+    return too_much;
+}
+
+/* How wide each column is: as wide as its cells; if a line could not hold them all, those
+ * of words are narrower, between words if that is enough. */
+static void find_widths(const struct table *table, int width[static TABLE_COLUMNS_MAX]) {
+    int least[TABLE_COLUMNS_MAX] = {0}, too_much = -PAGE_COLUMNS;
+    for (size_t i = 0; i < table->spec->n_columns; i++) {
+        if (is_shown(table->spec, i)) {
+            width[i] = column_width(table, i);
+            least[i] = word_width(table, i);
+            too_much += width[i] + 2;
+        }
+    }
+    too_much = narrow(width, least, too_much);
+    for (size_t i = 0; i < TABLE_COLUMNS_MAX; i++) {
+        least[i] = least[i] > 0 ? LEAST_WIDTH : 0;
+    }
+    narrow(width, least, too_much);
+}
+
+/* Writes a row, on as many lines as its longest cell needs. */
+static void put_cells(struct page *page, const struct table_spec *spec, const int *width,
+                      const char *cell[static TABLE_COLUMNS_MAX]) {
+    bool has_more = true;
+    while (has_more) {
+        char line[ROW_BYTES], part[CELL_BYTES];
+        struct text_out out;
+        text_out_init(&out, line, sizeof line);
+        has_more = false;
+        for (size_t i = 0; i < spec->n_columns; i++) {
+            if (!is_shown(spec, i)) {
+                continue;
+            }
+            size_t len = strlen(cell[i]);
+            size_t n = width_of(cell[i]) <= width[i]
+                           ? len
+                           : page_fitting(cell[i], len, (size_t)width[i]);
+            snprintf(part, sizeof part, "%.*s", (int)n, cell[i]);
+            add_cell(&out, part, width[i], is_right(spec->column[i].kind));
+            cell[i] += n + strspn(cell[i] + n, " ");
+            has_more = has_more || cell[i][0] != '\0';
+        }
         put_line(page, line);
+    }
+}
+
+static void put_list(struct page *page, const struct table *table) {
+    const struct table_spec *spec = table->spec;
+    int width[TABLE_COLUMNS_MAX] = {0};
+    const char *cell[TABLE_COLUMNS_MAX];
+    find_widths(table, width);
+    for (size_t i = 0; i < spec->n_columns; i++) {
+        cell[i] = spec->column[i].head;
+    }
+    put_cells(page, spec, width, cell);
+    for (size_t row = 0; row < table_n_rows(table); row++) {
+        char text[TABLE_COLUMNS_MAX][CELL_BYTES];
+        for (size_t i = 0; i < spec->n_columns; i++) {
+            write_cell(spec->column[i].kind, table_at(table, row, i), text[i]);
+            cell[i] = text[i];
+        }
+        put_cells(page, spec, width, cell);
     }
 }
 
@@ -134,6 +222,9 @@ static void put_card(struct page *page, const struct table *table) {
         const struct column *column = &table->spec->column[i];
         char text[CELL_BYTES], head[CELL_BYTES];
         write_cell(column->kind, table_at(table, 0, i), text);
+        if (text[0] >= '0' && text[0] <= '9' && is_time(column->kind)) {
+            snprintf(text + strlen(text), sizeof text - strlen(text), " UTC");
+        }
         if (text[0] != '\0' && column->head[0] != '\0') {
             snprintf(head, sizeof head, "%s:", column->head);
             page_put_row(page, CARD_COLUMN, head, text);

@@ -24,7 +24,8 @@ static void fill(struct table *table) {
             case CELL_TEXT: table_put_text(table, values[row].text); break;
             case CELL_NAME: table_put_text(table, values[row].name); break;
             case CELL_FLAG: table_put_flag(table, values[row].flag); break;
-            case CELL_TIME: table_put_number(table, values[row].time_s); break;
+            case CELL_TIME:
+            case CELL_UNTIL: table_put_number(table, values[row].time_s); break;
             case CELL_NUMBER:
             case CELL_SPAN:
             case CELL_REAL:

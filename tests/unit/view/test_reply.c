@@ -5,6 +5,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/unit/proto/samples.h"
 #include "view/render.h"
+#include "view/tables.h"
 
 static void expect_words(const struct message *msg, const char *what) {
     static const struct style style = {.marks = true};
@@ -63,10 +64,97 @@ static void every_table_says_something(void **state) {
     }
 }
 
+/* --- how wide --- */
+
+#define LONGEST_NAME "Mmmmmmmmmmmmmmmm"
+
+static void put_widest(struct table *table, enum cell_kind kind) {
+    switch (kind) {
+    case CELL_NAME: table_put_text(table, LONGEST_NAME); break;
+    case CELL_TEXT: table_put_text(table, "BAKO KOTO LINI MUNE NODI ZEZA TABA"); break;
+    case CELL_FLAG: table_put_flag(table, true); break;
+    case CELL_NUMBER: table_put_number(table, 9999999); break;
+    case CELL_SPAN: table_put_number(table, 119 * 60); break;
+    case CELL_REAL: table_put_real(table, 2999.99); break;
+    case CELL_TIME:
+    case CELL_UNTIL: table_put_number(table, 1795258800); break;
+    }
+}
+
+/* The widest rows fit a terminal, and each line of a list begins where the first does:
+ * nothing is continued at the edge. */
+static void every_table_fits(void **state) {
+    (void)state;
+    static const struct style style = {.marks = true};
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        struct message msg = {.kind = MESSAGE_REPLY, .cmd = (enum command_kind)i};
+        struct table table;
+        if (table_of_reply(msg.cmd) == NULL || table_of_reply(msg.cmd)->key[0] == '\0') {
+            continue;
+        }
+        table_init(&table, table_of_reply(msg.cmd));
+        for (size_t c = 0; c < 2 * table.spec->n_columns; c++) {
+            put_widest(&table, table.spec->column[c % table.spec->n_columns].kind);
+        }
+        char *text = NULL;
+        size_t len = 0;
+        FILE *out = open_memstream(&text, &len);
+        struct page page;
+        page_init(&page, out, &style, '+');
+        tables_put(&page, &table);
+        fclose(out);
+        char *rest = NULL;
+        for (const char *line = strtok_r(text, "\n", &rest); line != NULL;
+             line = strtok_r(NULL, "\n", &rest)) {
+            bool is_some = strstr(table.spec->some, line + 2) != NULL;
+            if (strlen(line) > 80 || (!is_some && strncmp(line + 2, "  ", 2) != 0)) {
+                fail_msg("%s: \"%s\"", command_spec(msg.cmd)->word, line);
+            }
+        }
+        free(text);
+        table_fini(&table);
+    }
+}
+
+/* Long cells go on below, in their columns. */
+static void long_cells_go_on_below(void **state) {
+    (void)state;
+    static const struct style style = {.marks = true};
+    struct table table;
+    table_init(&table, table_of_reply(CMD_BANS));
+    for (int i = 0; i < 2; i++) {
+        table_put_text(&table, i == 0 ? "eve" : "2001:db8:1234:5678::/64");
+        table_put_number(&table, 1795258800);
+        table_put_number(&table, i == 0 ? 0 : 1795262400);
+        table_put_text(&table, "shouts at everybody all day");
+    }
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+    struct page page;
+    page_init(&page, out, &style, '+');
+    tables_put(&page, &table);
+    fclose(out);
+    assert_string_equal(
+        text,
+        "+ Kept out:\n"
+        "    who                      since, UTC        until, UTC        why\n"
+        "    eve                      2026-11-21 11:00  always            shouts at\n"
+        "                                                                 everybody all\n"
+        "                                                                 day\n"
+        "    2001:db8:1234:5678::/64  2026-11-21 11:00  2026-11-21 12:00  shouts at\n"
+        "                                                                 everybody all\n"
+        "                                                                 day\n");
+    free(text);
+    table_fini(&table);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reply_says_something),
         cmocka_unit_test(every_table_says_something),
+        cmocka_unit_test(every_table_fits),
+        cmocka_unit_test(long_cells_go_on_below),
     };
     return cmocka_run_group_tests_name("reply", tests, NULL, NULL);
 }
