@@ -169,7 +169,10 @@ static void empty_outbox(struct house *house) {
 static void check_session(const struct hub *hub, const struct session *s) {
     assert((int64_t)s->n_rooms <= few.rooms_per_player);
     assert(hub_find_name(hub, s->name) == s);
-    assert(s->client != 0 || s->n_rooms > 0);
+    bool is_kept = s->account != 0 || s->n_watched > 0; /* for the grace time */
+    uint64_t kept_ms = hub->now.ms + (uint64_t)few.grace_ms;
+    assert(s->client != 0 || s->n_rooms > 0 ||
+           (is_kept && s->keep_by_ms != 0 && s->keep_by_ms <= kept_ms));
     const struct client *client = hub_client_of(hub, s);
     assert(s->client == 0 || (client != NULL && client->session == s));
     for (size_t i = 0; i < s->n_rooms; i++) {
