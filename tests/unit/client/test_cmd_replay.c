@@ -107,6 +107,7 @@ static void start(struct session *session, const char *standard_input,
     if (session->child == 0) {
         signal(SIGINT, SIG_DFL); /* a test run in the background ignores these two */
         signal(SIGQUIT, SIG_DFL);
+        signal(SIGHUP, SIG_DFL); /* and one under nohup this one */
         setenv("TERM", "xterm", 1);
         unsetenv("NO_COLOR");
         /* A session of its own: /dev/tty is its terminal. */
