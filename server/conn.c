@@ -2,6 +2,7 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +102,7 @@ static void keep_rest(struct conn *conn, const uint8_t *bytes, size_t n) {
 
 static void free_rest(char *rest, size_t n) {
     if (rest != NULL) {
-        memset(rest, 0, n);
+        sodium_memzero(rest, n); /* there may be a password in it */
         free(rest);
     }
 }
@@ -123,7 +124,7 @@ static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
         case FRAME_MORE: break;
         case FRAME_LINE:
             conn->shared->ops->line(conn, conn->frame.line, conn->frame.len);
-            memset(conn->frame.line, 0, conn->frame.len); /* it may hold a password */
+            frame_drop_line(&conn->frame);
             break;
         case FRAME_TOO_LONG: conn->shared->ops->line_too_long(conn); break;
         case FRAME_ANSWER: answer_option(conn); break;
@@ -281,6 +282,7 @@ static void on_closed(uv_handle_t *handle) {
     queue_fini(&conn->wire);
     tls_free(conn->tls);
     free_rest(conn->rest, conn->n_rest);
+    frame_fini(&conn->frame);
     free(conn);
 }
 
@@ -304,7 +306,6 @@ static void set_options(struct conn *conn) {
 struct conn *conn_accept(uv_stream_t *listener, struct conn_shared *shared) {
     struct conn *conn = mem_new(1, sizeof *conn);
     conn->shared = shared;
-    frame_init(&conn->frame);
     uv_tcp_init(listener->loop, &conn->tcp);
     if (uv_accept(listener, (uv_stream_t *)&conn->tcp) != 0 ||
         uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read) != 0) {

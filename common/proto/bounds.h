@@ -10,7 +10,7 @@
 #define DEFAULT_TLS_PORT "2533"
 
 /* Longest line in, in bytes, its end not counted: room for the longest chat line in
- * JSON escapes, and small enough to keep one buffer a connection. */
+ * JSON escapes, and small enough to keep a part of one for each connection. */
 #define LINE_BYTES_MAX 4096
 /* Longest request id, in bytes: a UUID with a prefix. */
 #define ID_BYTES_MAX 64

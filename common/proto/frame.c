@@ -1,5 +1,12 @@
 #include "proto/frame.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for the first part of a line, in bytes: most lines; it grows four times as large
+ * until LINE_BYTES_MAX. */
+#define OWN_BYTES 256
+
 #define NUL 0x00
 #define BS  0x08
 #define LF  0x0A
@@ -28,8 +35,69 @@ enum {
     SUB_COMMAND,    /* after IAC in there */
 };
 
-void frame_init(struct frame *frame) {
+/* --- the line --- */
+
+static void drop_own(struct frame *frame) {
+    if (frame->own != NULL) {
+        /* Through a variable, so that no compiler leaves it out before free. */
+        void *(*volatile fill)(void *, int, size_t) = memset;
+        fill(frame->own, 0, frame->own_cap);
+        free(frame->own);
+    }
+    frame->own = NULL;
+    frame->own_cap = 0;
+}
+
+void frame_drop_line(struct frame *frame) {
+    drop_own(frame);
+    frame->line = "";
+    frame->len = 0;
+    frame->done = false;
+}
+
+void frame_fini(struct frame *frame) {
+    drop_own(frame);
     *frame = (struct frame){0};
+}
+
+/* Makes room for so many bytes more, without leaving a copy of the others behind. */
+static void make_room(struct frame *frame, size_t n) {
+    size_t cap = frame->own_cap == 0 ? OWN_BYTES : frame->own_cap;
+    while (cap < frame->len + n) {
+        cap *= 4;
+    }
+    cap = cap < LINE_BYTES_MAX ? cap : LINE_BYTES_MAX;
+    if (cap == frame->own_cap) {
+        return;
+    }
+    char *own = malloc(cap);
+    if (own == NULL) {
+        abort();
+    }
+    memcpy(own, frame->line, frame->len);
+    drop_own(frame);
+    frame->own = own;
+    frame->own_cap = (uint16_t)cap;
+    frame->line = own;
+}
+
+static enum frame_result add_bytes(struct frame *frame, const uint8_t *bytes, size_t n) {
+    if (frame->skipping) {
+        return FRAME_MORE;
+    }
+    if (frame->len + n > LINE_BYTES_MAX) {
+        frame_drop_line(frame);
+        frame->skipping = true;
+        return FRAME_TOO_LONG;
+    }
+    make_room(frame, n);
+    memcpy(frame->own + frame->len, bytes, n);
+    frame->len = (uint16_t)(frame->len + n);
+    return FRAME_MORE;
+}
+
+static enum frame_result add_byte(struct frame *frame, uint8_t byte) {
+    return add_bytes(frame, &byte, 1);
 }
 
 static enum frame_result end_line(struct frame *frame) {
@@ -37,22 +105,8 @@ static enum frame_result end_line(struct frame *frame) {
         frame->skipping = false;
         return FRAME_MORE;
     }
-    frame->line[frame->len] = '\0';
     frame->done = true;
     return FRAME_LINE;
-}
-
-static enum frame_result add_byte(struct frame *frame, uint8_t byte) {
-    if (frame->skipping) {
-        return FRAME_MORE;
-    }
-    if (frame->len == LINE_BYTES_MAX) {
-        frame->len = 0;
-        frame->skipping = true;
-        return FRAME_TOO_LONG;
-    }
-    frame->line[frame->len++] = (char)byte;
-    return FRAME_MORE;
 }
 
 /* Removes the last whole UTF-8 character: its bytes 10xxxxxx and the one before them. */
@@ -61,8 +115,10 @@ static void erase_character(struct frame *frame) {
     while (n < 3 && n < frame->len && (frame->line[frame->len - 1 - n] & 0xC0) == 0x80) {
         n++;
     }
-    frame->len -= n < frame->len ? n + 1 : n;
+    frame->len = (uint16_t)(frame->len - (n < frame->len ? n + 1 : n));
 }
+
+/* --- bytes --- */
 
 static enum frame_result take_plain(struct frame *frame, uint8_t byte) {
     bool was_after_cr = frame->after_cr;
@@ -130,16 +186,49 @@ static enum frame_result take_byte(struct frame *frame, uint8_t byte) {
     return take_plain(frame, byte);
 }
 
+static bool is_letter(uint8_t byte) {
+    return byte > CR ? byte != DEL && byte != IAC
+                     : byte != NUL && byte != BS && byte != LF && byte != CR;
+}
+
+/* How many of the bytes, from the first one on, are nothing but bytes of a line. */
+static size_t count_letters(const struct frame *frame, const uint8_t *bytes, size_t n) {
+    size_t i = 0;
+    while (frame->telnet == PLAIN && i < n && is_letter(bytes[i])) {
+        i++;
+    }
+    return i;
+}
+
+/* Takes bytes of a line, n of them, of left that are there.  A whole line, which is the
+ * usual case, stays where it is. */
+static enum frame_result take_letters(struct frame *frame, const uint8_t *bytes, size_t n,
+                                      size_t left) {
+    bool ends = n < left && (bytes[n] == LF || bytes[n] == CR);
+    frame->after_cr = false;
+    if (!ends || frame->len > 0 || frame->skipping || n > LINE_BYTES_MAX) {
+        return add_bytes(frame, bytes, n);
+    }
+    frame->line = (const char *)bytes;
+    frame->len = (uint16_t)n;
+    return FRAME_MORE;
+}
+
 enum frame_result frame_feed(struct frame *frame, const uint8_t *bytes, size_t n,
                              size_t *used) {
-    if (frame->done) {
-        frame->done = false;
-        frame->len = 0;
+    if (frame->done || frame->line == NULL) {
+        frame_drop_line(frame);
     }
     enum frame_result result = FRAME_MORE;
     size_t at = 0;
     while (at < n && result == FRAME_MORE) {
-        result = take_byte(frame, bytes[at++]);
+        size_t letters = count_letters(frame, bytes + at, n - at);
+        if (letters > 0) {
+            result = take_letters(frame, bytes + at, letters, n - at);
+            at += letters;
+        } else {
+            result = take_byte(frame, bytes[at++]);
+        }
     }
     *used = at;
     return result;

@@ -17,21 +17,32 @@ enum frame_result {
     FRAME_ANSWER,   /* three bytes to send back are in answer: a refused telnet option */
 };
 
+/* Has memory of its own only while a part of a line waits for the rest. */
 struct frame {
-    char line[LINE_BYTES_MAX + 1]; /* NUL after len, for convenience; may contain NULs */
-    size_t len;
+    const char *line;  /* with FRAME_LINE: it, without its end; may contain NULs; among
+                          the bytes that were fed, or the frame's own */
+    uint16_t len;      /* bytes of the line so far */
+    uint16_t own_cap;  /* private, as all that follows but answer */
+    char *own;         /* owned; a line that came in parts, or was edited; NULL: none */
     uint8_t answer[3]; /* telnet: IAC WONT x or IAC DONT x */
-    /* private */
-    uint8_t telnet; /* state of the option parser */
-    uint8_t verb;   /* WILL, WONT, DO, DONT being parsed */
-    bool after_cr;  /* LF or NUL after CR belongs to the same line end */
-    bool skipping;  /* the rest of a line that was too long */
-    bool done;      /* line was handed out: start a new one */
+    uint8_t telnet;    /* state of the option parser */
+    uint8_t verb;      /* WILL, WONT, DO, DONT being parsed */
+    bool after_cr;     /* LF or NUL after CR belongs to the same line end */
+    bool skipping;     /* the rest of a line that was too long */
+    bool done;         /* line was handed out: start a new one */
 };
 
-void frame_init(struct frame *frame);
+_Static_assert(LINE_BYTES_MAX <= UINT16_MAX, "the length of a line fits");
+
+/* A zeroed struct frame waits for the first line.  Wipes what it has, which may be a
+ * password, frees it, and waits for the first line again. */
+void frame_fini(struct frame *frame);
+/* The line that was handed out is done with: wipes it, if it is the frame's own, and
+ * frees it.  If the caller does not, the next call does. */
+void frame_drop_line(struct frame *frame);
 /* Feeds bytes; *used tells how many were taken.  Call again with the rest until
- * FRAME_MORE. */
+ * FRAME_MORE.  A line is valid until the next call, or until the bytes change.  Aborts
+ * when out of memory. */
 enum frame_result frame_feed(struct frame *frame, const uint8_t *bytes, size_t n,
                              size_t *used);
 

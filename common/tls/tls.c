@@ -95,6 +95,7 @@ static bool hear(struct tls *tls) {
     bool was_drained = drain(tls);
     if (n > 0) {
         tls->ops->plain(tls->owner, bytes, (size_t)n);
+        OPENSSL_cleanse(bytes, (size_t)n); /* there may be a password in it */
         return true;
     }
     return may_go_on(tls, error, was_drained);

@@ -28,10 +28,7 @@ static void feed(struct frame *frame, const uint8_t *bytes, size_t n,
         n -= used;
         switch (result) {
         case FRAME_MORE: assert(n == 0); return;
-        case FRAME_LINE:
-            assert(frame->line[frame->len] == '\0');
-            hear(heard, '<', frame->line, frame->len);
-            break;
+        case FRAME_LINE: hear(heard, '<', frame->line, frame->len); break;
         case FRAME_TOO_LONG: hear(heard, '!', NULL, 0); break;
         case FRAME_ANSWER: hear(heard, '?', frame->answer, sizeof frame->answer); break;
         }
@@ -40,17 +37,17 @@ static void feed(struct frame *frame, const uint8_t *bytes, size_t n,
 
 /* Feeds the bytes so many at once. */
 static struct heard hear_pieces(const uint8_t *bytes, size_t n, size_t piece) {
-    static struct frame frame;
+    struct frame frame = {0};
     /* A byte gives at most itself, three bytes of an answer, and a mark. */
     struct heard heard = {.text = malloc(5 * n + 1)};
     assert(heard.text != NULL);
-    frame_init(&frame);
     for (size_t at = 0; at < n; at += piece) {
         size_t len = piece < n - at ? piece : n - at;
         char *copy = fuzz_copy((const char *)bytes + at, len);
         feed(&frame, (const uint8_t *)copy, len, &heard);
         free(copy);
     }
+    frame_fini(&frame);
     return heard;
 }
 

@@ -41,7 +41,6 @@ static void feed(struct frame *frame, const char *bytes, size_t n, struct heard 
         switch (result) {
         case FRAME_MORE: break;
         case FRAME_LINE:
-            assert_int_equal(frame->line[frame->len], '\0');
             hear_bytes(heard, "<", 1);
             hear_bytes(heard, frame->line, frame->len);
             hear_bytes(heard, ">", 1);
@@ -127,20 +126,20 @@ static void expect_heard(const struct row *row, const struct heard *heard) {
 static void test_row(void **state) {
     const struct row *row = table_row(state);
     for (size_t cut = 0; cut <= row->len; cut++) {
-        struct frame frame;
+        struct frame frame = {0};
         struct heard heard = {.len = 0};
-        frame_init(&frame);
         feed(&frame, row->input, cut, &heard);
         feed(&frame, row->input + cut, row->len - cut, &heard);
         expect_heard(row, &heard);
+        frame_fini(&frame);
     }
-    struct frame frame;
+    struct frame frame = {0};
     struct heard heard = {.len = 0};
-    frame_init(&frame);
     for (size_t at = 0; at < row->len; at++) {
         feed(&frame, row->input + at, 1, &heard);
     }
     expect_heard(row, &heard);
+    frame_fini(&frame);
 }
 
 /* --- long lines --- */
@@ -151,9 +150,8 @@ static void expect_long(size_t n, const char *end, const char *after) {
     memset(input, 'x', n);
     snprintf(input + n, sizeof input - n, "%swho\n", end);
     for (size_t piece = 1; piece < 5000; piece = piece * 7 + 1) {
-        struct frame frame;
+        struct frame frame = {0};
         struct heard heard = {.len = 0};
-        frame_init(&frame);
         for (size_t at = 0; at < strlen(input); at += piece) {
             size_t left = strlen(input) - at;
             feed(&frame, input + at, left < piece ? left : piece, &heard);
@@ -163,6 +161,7 @@ static void expect_long(size_t n, const char *end, const char *after) {
         assert_string_equal(heard.text + heard.len - tail, after);
         size_t head = n <= LINE_BYTES_MAX ? strlen("<") + n : 0;
         assert_int_equal(heard.len, head + tail);
+        frame_fini(&frame);
     }
 }
 
@@ -188,12 +187,47 @@ static void test_two_too_long_lines(void **state) {
     static char input[LINE_BYTES_MAX + 2];
     memset(input, 'x', sizeof input);
     input[sizeof input - 1] = '\n';
-    struct frame frame;
+    struct frame frame = {0};
     struct heard heard = {.len = 0};
-    frame_init(&frame);
     feed(&frame, input, sizeof input, &heard);
     feed(&frame, input, sizeof input, &heard);
     assert_string_equal(heard.text, "!!");
+    frame_fini(&frame);
+}
+
+/* --- memory --- */
+
+static enum frame_result feed_text(struct frame *frame, const char *text) {
+    size_t used;
+    return frame_feed(frame, (const uint8_t *)text, strlen(text), &used);
+}
+
+static void test_whole_line_is_not_copied(void **state) {
+    (void)state;
+    static const char text[] = "ping\r\n";
+    struct frame frame = {0};
+    assert_int_equal(feed_text(&frame, text), FRAME_LINE);
+    assert_ptr_equal(frame.line, text);
+    assert_null(frame.own);
+    frame_fini(&frame);
+}
+
+static void test_memory_is_that_of_a_part(void **state) {
+    (void)state;
+    struct frame frame = {0};
+    assert_int_equal(feed_text(&frame, "pi"), FRAME_MORE);
+    assert_true(frame.own_cap < LINE_BYTES_MAX / 4);
+    assert_int_equal(feed_text(&frame, "ng\n"), FRAME_LINE);
+    assert_memory_equal(frame.line, "ping", 4);
+    frame_drop_line(&frame);
+    assert_null(frame.own);
+    static char much[LINE_BYTES_MAX + 1];
+    memset(much, 'x', LINE_BYTES_MAX);
+    assert_int_equal(feed_text(&frame, much), FRAME_MORE);
+    assert_int_equal(frame.own_cap, LINE_BYTES_MAX);
+    assert_int_equal(feed_text(&frame, "x"), FRAME_TOO_LONG);
+    assert_null(frame.own);
+    frame_fini(&frame);
 }
 
 /* --- any bytes --- */
@@ -214,10 +248,8 @@ static void test_cuts_of_random_bytes(void **state) {
     for (int round = 0; round < 300; round++) {
         char bytes[RANDOM_BYTES];
         random_bytes(&rng, bytes);
-        struct frame whole, cut;
+        struct frame whole = {0}, cut = {0};
         struct heard of_whole = {.len = 0}, of_cut = {.len = 0};
-        frame_init(&whole);
-        frame_init(&cut);
         feed(&whole, bytes, RANDOM_BYTES, &of_whole);
         for (size_t at = 0; at < RANDOM_BYTES;) {
             size_t n = random_below(&rng, 5);
@@ -227,6 +259,8 @@ static void test_cuts_of_random_bytes(void **state) {
         }
         assert_int_equal(of_whole.len, of_cut.len);
         assert_memory_equal(of_whole.text, of_cut.text, of_cut.len);
+        frame_fini(&whole);
+        frame_fini(&cut);
     }
 }
 
@@ -236,6 +270,8 @@ int main(void) {
         cmocka_unit_test(test_too_long_line),
         cmocka_unit_test(test_editing_does_not_end_skipping),
         cmocka_unit_test(test_two_too_long_lines),
+        cmocka_unit_test(test_whole_line_is_not_copied),
+        cmocka_unit_test(test_memory_is_that_of_a_part),
         cmocka_unit_test(test_cuts_of_random_bytes),
     };
     return TABLE_RUN("frame", test_row, rows) +
