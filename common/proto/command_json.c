@@ -4,6 +4,7 @@
 
 #include "proto/command_inside.h"
 #include "proto/wire.h"
+#include "proto/wire_out.h"
 
 static enum error_code fail_member(struct command_fault *fault, enum error_code code,
                                    const char *key, const char *what) {
@@ -125,17 +126,19 @@ enum error_code command_from_json(const char *line, size_t len, struct command *
 
 char *command_to_json(const struct command *cmd) {
     const struct command_spec *spec = command_spec(cmd->kind);
-    json_t *root = wire_object();
-    wire_put_text(root, "cmd", spec->word);
-    wire_put_text_if(root, "id", cmd->id);
+    struct wire_out out = {.len = 0};
+    wire_begin_object(&out, NULL);
+    wire_put_text(&out, "cmd", spec->word);
+    wire_put_text_if(&out, "id", cmd->id);
     unsigned room = command_room_arg(cmd->kind);
     if (room == spec->n_args || !cmd->has[room]) {
-        wire_put_text_if(root, "room", cmd->room);
+        wire_put_text_if(&out, "room", cmd->room);
     }
     for (unsigned i = 0; i < spec->n_args; i++) {
         if (cmd->has[i]) {
-            wire_put_text(root, spec->arg[i], cmd->arg[i]);
+            wire_put_text(&out, spec->arg[i], cmd->arg[i]);
         }
     }
-    return wire_dump(root, JSON_COMPACT);
+    wire_end_object(&out);
+    return wire_out_take(&out);
 }

@@ -3,13 +3,14 @@
 #include <assert.h>
 #include <string.h>
 
-void game_json_put(json_t *object, const struct game *game, const struct options *opt) {
+void game_json_put(struct wire_out *out, const struct game *game,
+                   const struct options *opt) {
     char options[OPTIONS_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, options, sizeof options);
-    options_write(game->options, opt, &out);
-    wire_put_text(object, "game", game->id);
-    wire_put_text(object, "options", options);
+    struct text_out to;
+    text_out_init(&to, options, sizeof options);
+    options_write(game->options, opt, &to);
+    wire_put_text(out, "game", game->id);
+    wire_put_text(out, "options", options);
 }
 
 const struct game *game_json_read(struct wire_in *in, struct options *opt) {
@@ -36,12 +37,12 @@ const struct game *game_json_read(struct wire_in *in, struct options *opt) {
     return wire_failed(in) ? NULL : game;
 }
 
-void time_json_put(json_t *object, const struct time_control *time) {
+void time_json_put(struct wire_out *out, const struct time_control *time) {
     char text[TIME_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
-    time_control_write(time, &out);
-    wire_put_text_or_null(object, "time", text);
+    struct text_out to;
+    text_out_init(&to, text, sizeof text);
+    time_control_write(time, &to);
+    wire_put_text_or_null(out, "time", text);
 }
 
 struct time_control time_json_read(struct wire_in *in) {
@@ -57,14 +58,14 @@ struct time_control time_json_read(struct wire_in *in) {
     return time;
 }
 
-void position_json_put(json_t *object, const struct game *game,
+void position_json_put(struct wire_out *out, const struct game *game,
                        const struct position *pos) {
     char position[POSITION_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, position, sizeof position);
-    game->write(pos, &out);
-    assert(out.len < out.cap);
-    wire_put_text(object, "position", position);
+    struct text_out to;
+    text_out_init(&to, position, sizeof position);
+    game->write(pos, &to);
+    assert(to.len < to.cap);
+    wire_put_text(out, "position", position);
 }
 
 bool position_json_read(struct wire_in *in, const struct game *game,
@@ -78,17 +79,18 @@ bool position_json_read(struct wire_in *in, const struct game *game,
     return !wire_failed(in);
 }
 
-json_t *board_to_json(const struct game *game, const struct position *pos) {
+void board_json_put(struct wire_out *out, const char *key, const struct game *game,
+                    const struct position *pos) {
     struct board board = {0};
     game->board(pos, &board);
-    json_t *object = wire_object();
-    json_t *squares = wire_object();
+    wire_begin_object(out, key);
+    wire_begin_object(out, "squares");
     for (size_t i = 0; i < board.n_squares; i++) {
-        wire_put_text(squares, board.square[i].name, board.square[i].pieces);
+        wire_put_text(out, board.square[i].name, board.square[i].pieces);
     }
-    wire_put(object, "squares", squares);
+    wire_end_object(out);
     for (size_t i = 0; i < board.n_counts; i++) {
-        wire_put_numbers(object, board.count[i].name, board.count[i].n, SIDE_COUNT);
+        wire_put_numbers(out, board.count[i].name, board.count[i].n, SIDE_COUNT);
     }
-    return object;
+    wire_end_object(out);
 }

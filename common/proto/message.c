@@ -8,7 +8,7 @@
 #include "proto/rows_json.h"
 #include "proto/state_json.h"
 #include "proto/table_json.h"
-#include "proto/wire.h"
+#include "proto/wire_out.h"
 
 const struct message message_empty = {
     .id = "", .text = "", .room = "", .name = "", .side = "", .move = "", .token = ""};
@@ -51,165 +51,175 @@ void message_free(struct message *msg) {
 /* --- hello --- */
 
 /* What a room of this game can be opened with: {"king":["armed","unarmed"]}. */
-static json_t *options_to_json(const struct option_kind *kinds) {
-    json_t *object = wire_object();
+static void put_options(struct wire_out *out, const struct option_kind *kinds) {
+    wire_begin_object(out, "options");
     for (size_t i = 0; kinds[i].name != NULL; i++) {
-        json_t *values = wire_array();
+        wire_begin_array(out, kinds[i].name);
         for (size_t v = 0; v < sizeof kinds[i].values / sizeof kinds[i].values[0]; v++) {
-            wire_append(values, wire_string(kinds[i].values[v]));
+            wire_put_text(out, NULL, kinds[i].values[v]);
         }
-        wire_put(object, kinds[i].name, values);
+        wire_end_array(out);
     }
-    return object;
+    wire_end_object(out);
 }
 
-static json_t *games_to_json(void) {
-    json_t *array = wire_array();
+static void put_games(struct wire_out *out) {
+    wire_begin_array(out, "games");
     for (size_t i = 0; games[i] != NULL; i++) {
-        json_t *game = wire_object();
-        wire_put_text(game, "id", games[i]->id);
-        wire_put_text(game, "title", games[i]->title);
-        wire_put(game, "options", options_to_json(games[i]->options));
-        wire_append(array, game);
+        wire_begin_object(out, NULL);
+        wire_put_text(out, "id", games[i]->id);
+        wire_put_text(out, "title", games[i]->title);
+        put_options(out, games[i]->options);
+        wire_end_object(out);
     }
-    return array;
+    wire_end_array(out);
 }
 
 /* What can be asked of this server: the words of its commands. */
-static json_t *capabilities_to_json(void) {
-    json_t *array = wire_array();
+static void put_capabilities(struct wire_out *out) {
+    wire_begin_array(out, "capabilities");
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
-        wire_append(array, wire_string(command_spec((enum command_kind)kind)->word));
+        wire_put_text(out, NULL, command_spec((enum command_kind)kind)->word);
     }
-    return array;
+    wire_end_array(out);
 }
 
-static void put_hello(json_t *object, const struct hello *hello) {
-    wire_put_number(object, "protocol", hello->protocol);
-    wire_put_text(object, "server", hello->server);
-    wire_put_text(object, "version", hello->version);
-    wire_put_text(object, "title", hello->title);
-    wire_put_text_or_null(object, "welcome", hello->welcome);
-    wire_put_text(object, "boot", hello->boot);
-    wire_put_text(object, "durability", hello->durability);
-    wire_put_number(object, "time_ms", hello->time_ms);
-    wire_put(object, "draining", json_boolean(hello->draining));
-    wire_put(object, "tls", json_boolean(hello->tls));
-    wire_put_text_or_null(object, "you", hello->you);
-    wire_put_text(object, "passwords", hello->passwords);
-    wire_put(object, "account", json_boolean(hello->account));
-    wire_put(object, "games", games_to_json());
-    wire_put(object, "capabilities", capabilities_to_json());
-    json_t *limits = wire_object();
+static void put_hello(struct wire_out *out, const struct hello *hello) {
+    wire_put_number(out, "protocol", hello->protocol);
+    wire_put_text(out, "server", hello->server);
+    wire_put_text(out, "version", hello->version);
+    wire_put_text(out, "title", hello->title);
+    wire_put_text_or_null(out, "welcome", hello->welcome);
+    wire_put_text(out, "boot", hello->boot);
+    wire_put_text(out, "durability", hello->durability);
+    wire_put_number(out, "time_ms", hello->time_ms);
+    wire_put_flag(out, "draining", hello->draining);
+    wire_put_flag(out, "tls", hello->tls);
+    wire_put_text_or_null(out, "you", hello->you);
+    wire_put_text(out, "passwords", hello->passwords);
+    wire_put_flag(out, "account", hello->account);
+    put_games(out);
+    put_capabilities(out);
+    wire_begin_object(out, "limits");
     for (size_t i = 0; i < hello->n_limits; i++) {
-        wire_put_number(limits, hello->limits[i].name, hello->limits[i].value);
+        wire_put_number(out, hello->limits[i].name, hello->limits[i].value);
     }
-    wire_put(object, "limits", limits);
+    wire_end_object(out);
 }
 
 /* --- messages --- */
 
-static void put_moves(json_t *root, const struct message *msg) {
+static void put_moves(struct wire_out *out, const struct message *msg) {
     if (msg->moves != NULL) {
-        wire_put_text(root, "moves", msg->moves);
+        wire_put_text(out, "moves", msg->moves);
     }
 }
 
-static void put_rule(json_t *root, const struct rule *rule) {
+static void put_rule(struct wire_out *out, const struct rule *rule) {
     if (rule == NULL) {
         return;
     }
-    json_t *object = wire_object();
-    wire_put_text(object, "id", rule->id);
-    wire_put_text(object, "text", rule->text);
-    wire_put_text(object, "source", rule->source);
-    wire_put(root, "rule", object);
+    wire_begin_object(out, "rule");
+    wire_put_text(out, "id", rule->id);
+    wire_put_text(out, "text", rule->text);
+    wire_put_text(out, "source", rule->source);
+    wire_end_object(out);
 }
 
 /* Members of any kind of message that says something in them. */
-static void put_common(json_t *root, const struct message *msg) {
-    wire_put_text_if(root, "id", msg->id);
-    wire_put_text_if(root, "room", msg->room);
+static void put_common(struct wire_out *out, const struct message *msg) {
+    wire_put_text_if(out, "id", msg->id);
+    wire_put_text_if(out, "room", msg->room);
     if (msg->seq > 0) {
-        wire_put_number(root, "seq", (int64_t)msg->seq);
+        wire_put_number(out, "seq", (int64_t)msg->seq);
     }
     if (msg->snapshot) {
-        wire_put(root, "snapshot", json_true());
+        wire_put_flag(out, "snapshot", true);
     }
-    wire_put_text_if(root, "name", msg->name);
-    wire_put_text_if(root, "text", msg->text);
+    wire_put_text_if(out, "name", msg->name);
+    wire_put_text_if(out, "text", msg->text);
 }
 
-static void put_table(json_t *root, const struct table *table) {
+static void put_table(struct wire_out *out, const struct table *table) {
     if (table != NULL) {
-        table_json_put(root, table);
+        table_json_put(out, table);
     }
 }
 
-static void put_reply(json_t *root, const struct message *msg) {
-    wire_put_text(root, "reply", command_spec(msg->cmd)->word);
-    put_common(root, msg);
-    wire_put_text_if(root, "token", msg->token);
-    wire_put_text_if(root, "side", msg->side);
-    put_moves(root, msg);
+static void put_reply(struct wire_out *out, const struct message *msg) {
+    wire_put_text(out, "reply", command_spec(msg->cmd)->word);
+    put_common(out, msg);
+    wire_put_text_if(out, "token", msg->token);
+    wire_put_text_if(out, "side", msg->side);
+    put_moves(out, msg);
     if (msg->cmd == CMD_WHY) {
-        wire_put_text(root, "move", msg->move);
-        wire_put(root, "legal", json_boolean(msg->rule == NULL));
-        put_rule(root, msg->rule);
+        wire_put_text(out, "move", msg->move);
+        wire_put_flag(out, "legal", msg->rule == NULL);
+        put_rule(out, msg->rule);
     }
     if (msg->state != NULL) {
-        json_t *state = wire_object();
-        state_put(state, msg->state);
-        wire_put(root, "state", state);
+        wire_begin_object(out, "state");
+        state_put(out, msg->state);
+        wire_end_object(out);
     }
     if (msg->hello != NULL) {
-        put_hello(root, msg->hello);
+        put_hello(out, msg->hello);
     }
-    rows_put(root, msg);
-    put_table(root, msg->table);
+    rows_put(out, msg);
+    put_table(out, msg->table);
     if (msg->record != NULL) {
-        json_t *record = json_loads(msg->record, JSON_REJECT_DUPLICATES, NULL);
-        assert(record != NULL);
-        wire_put(root, "record", record);
+        assert(strchr(msg->record, '\n') == NULL);
+        wire_put_json(out, "record", msg->record);
     }
 }
 
-static void put_error(json_t *root, const struct message *msg) {
-    wire_put_text(root, "error", error_name(msg->error));
-    put_common(root, msg);
+static void put_error(struct wire_out *out, const struct message *msg) {
+    wire_put_text(out, "error", error_name(msg->error));
+    put_common(out, msg);
     if (msg->retry_after_ms > 0) {
-        wire_put_number(root, "retry_after_ms", msg->retry_after_ms);
+        wire_put_number(out, "retry_after_ms", msg->retry_after_ms);
     }
-    put_moves(root, msg);
-    put_rule(root, msg->rule);
+    put_moves(out, msg);
+    put_rule(out, msg->rule);
 }
 
-static void put_event(json_t *root, const struct message *msg) {
-    wire_put_text(root, "event", event_name(msg->event));
+static void put_event(struct wire_out *out, const struct message *msg) {
+    wire_put_text(out, "event", event_name(msg->event));
     if (msg->event == EVENT_BYE) {
-        wire_put_text(root, "code", error_name(msg->error));
+        wire_put_text(out, "code", error_name(msg->error));
     }
-    put_common(root, msg);
+    put_common(out, msg);
     if (msg->is_watcher) {
-        wire_put(root, "watcher", json_true());
+        wire_put_flag(out, "watcher", true);
     }
     if (msg->is_gagged) {
-        wire_put(root, "gagged", json_true());
+        wire_put_flag(out, "gagged", true);
     }
     if (msg->state != NULL) {
-        state_put(root, msg->state);
+        state_put(out, msg->state);
     }
-    put_table(root, msg->table);
+    put_table(out, msg->table);
+}
+
+void message_write(struct wire_out *out, const struct message *msg) {
+    wire_begin_object(out, NULL);
+    switch (msg->kind) {
+    case MESSAGE_REPLY: put_reply(out, msg); break;
+    case MESSAGE_ERROR: put_error(out, msg); break;
+    case MESSAGE_EVENT: put_event(out, msg); break;
+    }
+    wire_end_object(out);
+}
+
+void message_put_moves(struct wire_out *out, const char *moves) {
+    wire_reopen_object(out);
+    wire_put_text(out, "moves", moves); /* the last member, see state_put */
+    wire_end_object(out);
 }
 
 char *message_to_json(const struct message *msg, size_t *len) {
-    json_t *root = wire_object();
-    switch (msg->kind) {
-    case MESSAGE_REPLY: put_reply(root, msg); break;
-    case MESSAGE_ERROR: put_error(root, msg); break;
-    case MESSAGE_EVENT: put_event(root, msg); break;
-    }
-    char *line = wire_dump(root, JSON_COMPACT | JSON_REAL_PRECISION(15));
-    *len = strlen(line);
-    return line;
+    struct wire_out out = {.len = 0};
+    message_write(&out, msg);
+    *len = out.len;
+    return wire_out_take(&out);
 }

@@ -169,15 +169,22 @@ struct message {
     const struct game_row *games; /* reply games, game (one row) */
     size_t n_rows;
     const struct table *table; /* replies and events that have one; else NULL */
-    const char *record;        /* reply record: the record as JSON text */
+    const char *record;        /* reply record: the record as JSON, one line */
     void *owned;               /* decoded messages: what message_free releases */
 };
 
 /* A message with everything empty ("" and NULL as documented above). */
 extern const struct message message_empty;
 
-/* One line of JSON without its end; *len its bytes; the caller frees it with free().
- * Aborts when out of memory. */
+struct wire_out;
+
+/* Writes one line of JSON without its end into out, which is empty. */
+void message_write(struct wire_out *out, const struct message *msg);
+/* Puts the legal moves into a state event that was written without them: nothing else is
+ * different for the side to move. */
+void message_put_moves(struct wire_out *out, const char *moves);
+/* The same, as a text of *len bytes, whose caller frees it with free().  Aborts when out
+ * of memory. */
 char *message_to_json(const struct message *msg, size_t *len);
 /* Reads one line.  What is not known here is ignored: members, happenings.  All strings
  * are cleaned (utf8_clean), so that they can go to a terminal.  NULL, with a fault, when

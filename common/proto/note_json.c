@@ -46,39 +46,66 @@ static uint8_t side_read(struct wire_in *in) {
 
 /* --- notes --- */
 
-/* The members of each kind; "at", "n" and a move's "left_ms" only where they say
- * something. */
-static const char *const members[NOTE_KIND_COUNT] = {
-    [NOTE_JOINED] = "what side name",
-    [NOTE_GONE] = "what side name",
-    [NOTE_NEW_GAME] = "what",
-    [NOTE_READY] = "what side sealed",
-    [NOTE_OPENED] = "what side",
-    [NOTE_START_THROW] = "what k white black",
-    [NOTE_BEGINS] = "what side",
-    [NOTE_THROW] = "what k side dice",
-    [NOTE_MOVE] = "what side move",
-    [NOTE_RULE] = "what side at n",
-    [NOTE_RESIGN] = "what side",
-    [NOTE_ABORT] = "what side",
-    [NOTE_OFFERS_DRAW] = "what side",
-    [NOTE_DRAW] = "what side",
-    [NOTE_OFFERS_ADJOURN] = "what side",
-    [NOTE_AWAY] = "what side",
-    [NOTE_OVERDUE] = "what side",
-    [NOTE_BACK] = "what side",
-    [NOTE_ADJOURNED] = "what side",
-    [NOTE_RESUMES] = "what side",
-    [NOTE_ABSENT] = "what side",
-    [NOTE_FLAG] = "what side",
-    [NOTE_ABANDONED] = "what",
-    [NOTE_UNOPENED] = "what side",
-    [NOTE_OVER] = "what",
-    [NOTE_ENDLESS] = "what",
+/* Members that a note can have beside "what", in the order in which they are written. */
+#define MEMBERS(X)                                                                       \
+    X(HAS_K, "k")                                                                        \
+    X(HAS_SIDE, "side")                                                                  \
+    X(HAS_NAME, "name")                                                                  \
+    X(HAS_MOVE, "move")                                                                  \
+    X(HAS_LEFT, "left_ms")                                                               \
+    X(HAS_SEALED, "sealed")                                                              \
+    X(HAS_DICE, "dice")                                                                  \
+    X(HAS_WHITE, "white") /* the faces of each side */                                   \
+    X(HAS_BLACK, "black")                                                                \
+    X(HAS_AT, "at")                                                                      \
+    X(HAS_N, "n")
+
+enum member_number {
+#define X(id, key) NUMBER_##id,
+    MEMBERS(X)
+#undef X
+        MEMBER_COUNT
 };
 
-static bool has(const struct note *note, const char *key) {
-    return wire_is_listed(members[note->kind], key);
+enum member {
+#define X(id, key) id = 1 << NUMBER_##id,
+    MEMBERS(X)
+#undef X
+};
+
+/* The members of each kind; "at", "n" and a move's "left_ms" only where they say
+ * something. */
+static const uint16_t members[NOTE_KIND_COUNT] = {
+    [NOTE_JOINED] = HAS_SIDE | HAS_NAME,
+    [NOTE_GONE] = HAS_SIDE | HAS_NAME,
+    [NOTE_NEW_GAME] = 0,
+    [NOTE_READY] = HAS_SIDE | HAS_SEALED,
+    [NOTE_OPENED] = HAS_SIDE,
+    [NOTE_START_THROW] = HAS_K | HAS_WHITE | HAS_BLACK,
+    [NOTE_BEGINS] = HAS_SIDE,
+    [NOTE_THROW] = HAS_K | HAS_SIDE | HAS_DICE,
+    [NOTE_MOVE] = HAS_SIDE | HAS_MOVE,
+    [NOTE_RULE] = HAS_SIDE | HAS_AT | HAS_N,
+    [NOTE_RESIGN] = HAS_SIDE,
+    [NOTE_ABORT] = HAS_SIDE,
+    [NOTE_OFFERS_DRAW] = HAS_SIDE,
+    [NOTE_DRAW] = HAS_SIDE,
+    [NOTE_OFFERS_ADJOURN] = HAS_SIDE,
+    [NOTE_AWAY] = HAS_SIDE,
+    [NOTE_OVERDUE] = HAS_SIDE,
+    [NOTE_BACK] = HAS_SIDE,
+    [NOTE_ADJOURNED] = HAS_SIDE,
+    [NOTE_RESUMES] = HAS_SIDE,
+    [NOTE_ABSENT] = HAS_SIDE,
+    [NOTE_FLAG] = HAS_SIDE,
+    [NOTE_ABANDONED] = 0,
+    [NOTE_UNOPENED] = HAS_SIDE,
+    [NOTE_OVER] = 0,
+    [NOTE_ENDLESS] = 0,
+};
+
+static bool has(const struct note *note, enum member member) {
+    return (members[note->kind] & member) != 0;
 }
 
 /* A happening has a side of its own; a note that was read has both. */
@@ -92,43 +119,43 @@ static const char *what_name(const struct note *note) {
                : note_name((enum note_kind)note->kind);
 }
 
-json_t *note_to_json(const struct note *note) {
-    json_t *object = wire_object();
-    wire_put_text(object, "what", what_name(note));
-    if (has(note, "k")) {
-        wire_put_number(object, "k", note->k);
+void note_json_put(struct wire_out *out, const struct note *note) {
+    wire_begin_object(out, NULL);
+    wire_put_text(out, "what", what_name(note));
+    if (has(note, HAS_K)) {
+        wire_put_number(out, "k", note->k);
     }
-    if (has(note, "side")) {
-        wire_put_text(object, "side", side_name((enum side)side_of(note)));
+    if (has(note, HAS_SIDE)) {
+        wire_put_text(out, "side", side_name((enum side)side_of(note)));
     }
-    if (has(note, "name")) {
-        wire_put_text(object, "name", note->text);
+    if (has(note, HAS_NAME)) {
+        wire_put_text(out, "name", note->text);
     }
-    if (has(note, "move")) {
-        wire_put_text(object, "move", note->text);
+    if (has(note, HAS_MOVE)) {
+        wire_put_text(out, "move", note->text);
     }
     if (note->left_ms > 0) {
-        wire_put_number(object, "left_ms", note->left_ms);
+        wire_put_number(out, "left_ms", note->left_ms);
     }
-    if (has(note, "sealed")) {
-        wire_put(object, "sealed", json_boolean(note->sealed));
+    if (has(note, HAS_SEALED)) {
+        wire_put_flag(out, "sealed", note->sealed);
     }
-    if (has(note, "dice")) {
-        wire_put_numbers(object, "dice", note->faces[note->side], note->n_faces);
+    if (has(note, HAS_DICE)) {
+        wire_put_numbers(out, "dice", note->faces[note->side], note->n_faces);
     }
-    for (unsigned side = 0; side < SIDE_COUNT; side++) {
-        const char *key = side_name((enum side)side);
-        if (has(note, key)) {
-            wire_put_numbers(object, key, note->faces[side], note->n_faces);
-        }
+    if (has(note, HAS_WHITE)) {
+        wire_put_numbers(out, "white", note->faces[SIDE_WHITE], note->n_faces);
     }
-    if (has(note, "at")) {
-        wire_put_text_if(object, "at", note->happening.at);
+    if (has(note, HAS_BLACK)) {
+        wire_put_numbers(out, "black", note->faces[SIDE_BLACK], note->n_faces);
     }
-    if (has(note, "n") && note->happening.n > 0) {
-        wire_put_number(object, "n", note->happening.n);
+    if (has(note, HAS_AT)) {
+        wire_put_text_if(out, "at", note->happening.at);
     }
-    return object;
+    if (has(note, HAS_N) && note->happening.n > 0) {
+        wire_put_number(out, "n", note->happening.n);
+    }
+    wire_end_object(out);
 }
 
 /* The kind of note with this name, and of happening.  False: there is none. */
@@ -147,7 +174,7 @@ static bool find_kind(const char *what, struct note *note) {
 static void read_dice(struct wire_in *in, const struct game *game, struct note *note) {
     note->k = (uint32_t)wire_number(in, "k", UINT32_MAX);
     note->n_faces = game->dice != NULL ? game->dice->n_dice : 0;
-    if (has(note, "dice")) {
+    if (has(note, HAS_DICE)) {
         faces_read(in, "dice", game->dice, note->faces[note->side]);
         return;
     }
@@ -168,22 +195,22 @@ bool note_read(struct wire_in *in, const struct game *game, struct note *note) {
     if (!find_kind(wire_text(in, "what"), note)) {
         return false;
     }
-    if (has(note, "side")) {
+    if (has(note, HAS_SIDE)) {
         note->side = side_read(in);
     }
     const char *text = "";
-    if (has(note, "name")) {
+    if (has(note, HAS_NAME)) {
         text = wire_shaped(in, "name", is_player_name, "a player's name");
     }
-    if (has(note, "move")) {
+    if (has(note, HAS_MOVE)) {
         text = wire_shaped(in, "move", is_move, "a move");
         note->left_ms = (uint32_t)wire_number_if(in, "left_ms", CLOCK_MOST_MS);
     }
     snprintf(note->text, sizeof note->text, "%s", text);
-    if (has(note, "sealed")) {
+    if (has(note, HAS_SEALED)) {
         note->sealed = wire_flag(in, "sealed");
     }
-    if (has(note, "k")) {
+    if (has(note, HAS_K)) {
         read_dice(in, game, note);
     }
     if (note->kind == NOTE_RULE) {
@@ -193,12 +220,25 @@ bool note_read(struct wire_in *in, const struct game *game, struct note *note) {
 }
 
 void note_only(struct wire_in *in, const struct note *note, bool has_clocks) {
-    if (note->kind != NOTE_MOVE || !has_clocks) {
-        wire_only(in, members[note->kind]);
-        return;
+    static const char *const keys[MEMBER_COUNT] = {
+#define X(id, key) key,
+        MEMBERS(X)
+#undef X
+    };
+    bool is_timed = note->kind == NOTE_MOVE && has_clocks;
+    unsigned all = members[note->kind] | (is_timed ? (unsigned)HAS_LEFT : 0);
+    char list[128];
+    struct text_out out;
+    text_out_init(&out, list, sizeof list);
+    text_put(&out, "what");
+    for (unsigned i = 0; i < MEMBER_COUNT; i++) {
+        if ((all & 1U << i) != 0) {
+            text_put(&out, " ");
+            text_put(&out, keys[i]);
+        }
     }
-    wire_only(in, "what side move left_ms");
-    if (note->left_ms == 0) { /* who has nothing left cannot have moved */
+    wire_only(in, list);
+    if (is_timed && note->left_ms == 0) { /* who has nothing left cannot have moved */
         wire_fail(in, "left_ms", "expected more than 0");
     }
 }
@@ -207,20 +247,21 @@ void note_only(struct wire_in *in, const struct note *note, bool has_clocks) {
 
 #define CALLED_OFF "none" /* the outcome when nobody won and nothing counts */
 
-void result_put(json_t *object, const struct result *result) {
-    wire_put_text(object, "outcome",
+void result_put(struct wire_out *out, const struct result *result) {
+    wire_put_text(out, "outcome",
                   result->called_off ? CALLED_OFF
                                      : outcome_name((enum outcome)result->outcome));
-    wire_put_text(object, "reason", result->reason);
+    wire_put_text(out, "reason", result->reason);
 }
 
-json_t *result_to_json(const struct result *result) {
+void result_json_put(struct wire_out *out, const struct result *result) {
     if (!result->over) {
-        return json_null();
+        wire_put_null(out, "result");
+        return;
     }
-    json_t *object = wire_object();
-    result_put(object, result);
-    return object;
+    wire_begin_object(out, "result");
+    result_put(out, result);
+    wire_end_object(out);
 }
 
 /* The outcome with this name; after the last one: called off, or none at all. */

@@ -4,10 +4,11 @@
 
 #include "proto/note.h"
 #include "proto/wire.h"
+#include "proto/wire_out.h"
 
-/* {"what":"throw","k":3,"side":"white","dice":[1,0,1]}; members that say nothing are left
- * out.  Returns owned. */
-json_t *note_to_json(const struct note *note);
+/* Puts an item of an array, {"what":"throw","k":3,"side":"white","dice":[1,0,1]}; members
+ * that say nothing are left out. */
+void note_json_put(struct wire_out *out, const struct note *note);
 /* Reads a note of a game.  False: it is of a kind that is not known here, or in has
  * failed. */
 bool note_read(struct wire_in *in, const struct game *game, struct note *note);
@@ -16,12 +17,13 @@ bool note_read(struct wire_in *in, const struct game *game, struct note *note);
  * optional ones: a move tells what is left exactly when there are clocks. */
 void note_only(struct wire_in *in, const struct note *note, bool has_clocks);
 
-/* {"outcome":"white","reason":"off"}, null when it is not over.  Returns owned. */
-json_t *result_to_json(const struct result *result);
+/* Puts the member "result": {"outcome":"white","reason":"off"}, null when it is not over.
+ */
+void result_json_put(struct wire_out *out, const struct result *result);
 /* Reads the member "result". */
 void result_read(struct wire_in *in, struct result *result);
 /* The members of a result that is over, in the object itself. */
-void result_put(json_t *object, const struct result *result);
+void result_put(struct wire_out *out, const struct result *result);
 void result_read_members(struct wire_in *in, struct result *result);
 
 /* Reads the faces of a throw of all the dice of this kind; kind NULL: there are none. */

@@ -28,42 +28,47 @@ void record_add(struct record *record, const struct note *note) {
 
 /* --- writing --- */
 
-static json_t *player_to_json(const struct record_player *player) {
-    json_t *object = wire_object();
-    wire_put_text(object, "name", player->name);
-    wire_put_text(object, "nonce", player->nonce);
-    wire_put_text_or_null(object, "seal", player->seal);
-    wire_put(object, "opened", json_boolean(player->opened));
-    return object;
+static void put_player(struct wire_out *out, const char *key,
+                       const struct record_player *player) {
+    wire_begin_object(out, key);
+    wire_put_text(out, "name", player->name);
+    wire_put_text(out, "nonce", player->nonce);
+    wire_put_text_or_null(out, "seal", player->seal);
+    wire_put_flag(out, "opened", player->opened);
+    wire_end_object(out);
+}
+
+static void put_record(struct wire_out *out, const struct record *record) {
+    wire_begin_object(out, NULL);
+    wire_put_number(out, "format", RECORD_FORMAT);
+    wire_put_text(out, "game_id", record->game_id);
+    game_json_put(out, record->game, &record->opt);
+    time_json_put(out, &record->time);
+    wire_put_text(out, "server", record->server);
+    wire_put_timestamp(out, "started", record->started_s);
+    wire_put_timestamp(out, "ended", record->ended_s);
+    wire_begin_object(out, "players");
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        put_player(out, side_name((enum side)side), &record->player[side]);
+    }
+    wire_end_object(out);
+    wire_put_text(out, "commitment", record->commitment);
+    wire_put_text_or_null(out, "secret", record->secret);
+    wire_put_text_or_null(out, "first", record->first);
+    wire_begin_array(out, "log");
+    for (size_t i = 0; i < record->n_log; i++) {
+        note_json_put(out, &record->log[i]);
+    }
+    wire_end_array(out);
+    wire_put_text(out, "position", record->position);
+    result_json_put(out, &record->result);
+    wire_end_object(out);
 }
 
 char *record_to_json(const struct record *record, int indent) {
-    json_t *root = wire_object();
-    wire_put_number(root, "format", RECORD_FORMAT);
-    wire_put_text(root, "game_id", record->game_id);
-    game_json_put(root, record->game, &record->opt);
-    time_json_put(root, &record->time);
-    wire_put_text(root, "server", record->server);
-    wire_put_timestamp(root, "started", record->started_s);
-    wire_put_timestamp(root, "ended", record->ended_s);
-    json_t *players = wire_object();
-    for (unsigned side = 0; side < SIDE_COUNT; side++) {
-        wire_put(players, side_name((enum side)side),
-                 player_to_json(&record->player[side]));
-    }
-    wire_put(root, "players", players);
-    wire_put_text(root, "commitment", record->commitment);
-    wire_put_text_or_null(root, "secret", record->secret);
-    wire_put_text_or_null(root, "first", record->first);
-    json_t *log = wire_array();
-    for (size_t i = 0; i < record->n_log; i++) {
-        wire_append(log, note_to_json(&record->log[i]));
-    }
-    wire_put(root, "log", log);
-    wire_put_text(root, "position", record->position);
-    wire_put(root, "result", result_to_json(&record->result));
-    size_t flags = indent > 0 ? JSON_INDENT((size_t)indent) : JSON_COMPACT;
-    return wire_dump(root, flags);
+    struct wire_out out = {.indent = (unsigned)indent};
+    put_record(&out, record);
+    return wire_out_take(&out);
 }
 
 /* --- reading --- */

@@ -7,79 +7,80 @@
 
 /* --- writing --- */
 
-static void put_names(json_t *row, const char *const name[static SIDE_COUNT]) {
+static void put_names(struct wire_out *out, const char *const name[static SIDE_COUNT]) {
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
-        wire_put_text_or_null(row, side_name((enum side)side), name[side]);
+        wire_put_text_or_null(out, side_name((enum side)side), name[side]);
     }
 }
 
-static void put_room(json_t *row, const struct message *msg, size_t i) {
+static void put_room(struct wire_out *out, const struct message *msg, size_t i) {
     const struct room_row *room = &msg->rooms[i];
-    wire_put_text(row, "room", room->room);
-    wire_put_text(row, "game", room->game);
-    time_json_put(row, &room->time);
-    wire_put_text(row, "stage", stage_name(room->stage));
-    put_names(row, room->name);
-    wire_put_number(row, "watchers", room->watchers);
-    wire_put(row, "rated", json_boolean(room->rated));
-    wire_put(row, "private", json_boolean(room->is_private));
+    wire_put_text(out, "room", room->room);
+    wire_put_text(out, "game", room->game);
+    time_json_put(out, &room->time);
+    wire_put_text(out, "stage", stage_name(room->stage));
+    put_names(out, room->name);
+    wire_put_number(out, "watchers", room->watchers);
+    wire_put_flag(out, "rated", room->rated);
+    wire_put_flag(out, "private", room->is_private);
 }
 
-static void put_mine(json_t *row, const struct message *msg, size_t i) {
+static void put_mine(struct wire_out *out, const struct message *msg, size_t i) {
     const struct mine_row *mine = &msg->mine[i];
-    wire_put_text(row, "room", mine->room);
-    wire_put_text(row, "game", mine->game);
-    wire_put_text(row, "stage", stage_name(mine->stage));
-    wire_put_text(row, "side", mine->side);
-    wire_put_text_or_null(row, "opponent", mine->opponent);
-    wire_put(row, "away", json_boolean(mine->away));
-    wire_put(row, "your_turn", json_boolean(mine->your_turn));
-    wire_put_number(row, "seq", (int64_t)mine->seq);
+    wire_put_text(out, "room", mine->room);
+    wire_put_text(out, "game", mine->game);
+    wire_put_text(out, "stage", stage_name(mine->stage));
+    wire_put_text(out, "side", mine->side);
+    wire_put_text_or_null(out, "opponent", mine->opponent);
+    wire_put_flag(out, "away", mine->away);
+    wire_put_flag(out, "your_turn", mine->your_turn);
+    wire_put_number(out, "seq", (int64_t)mine->seq);
 }
 
-static void put_game(json_t *row, const struct message *msg, size_t i) {
+static void put_game(struct wire_out *out, const struct message *msg, size_t i) {
     const struct game_row *game = &msg->games[i];
-    wire_put_text(row, "game_id", game->game_id);
-    wire_put_text(row, "game", game->game);
-    put_names(row, game->name);
-    result_put(row, &game->result);
-    wire_put_timestamp(row, "started", game->started_s);
-    wire_put_timestamp(row, "ended", game->ended_s);
-    wire_put(row, "rated", json_boolean(game->rated));
+    wire_put_text(out, "game_id", game->game_id);
+    wire_put_text(out, "game", game->game);
+    put_names(out, game->name);
+    result_put(out, &game->result);
+    wire_put_timestamp(out, "started", game->started_s);
+    wire_put_timestamp(out, "ended", game->ended_s);
+    wire_put_flag(out, "rated", game->rated);
 }
 
 /* What is told of one game more than of each in a list. */
-static void put_game_details(json_t *object, const struct game_row *game) {
-    time_json_put(object, &game->time);
-    wire_put_number(object, "n_moves", game->n_moves);
-    wire_put_text(object, "position", game->position);
+static void put_game_details(struct wire_out *out, const struct game_row *game) {
+    time_json_put(out, &game->time);
+    wire_put_number(out, "n_moves", game->n_moves);
+    wire_put_text(out, "position", game->position);
 }
 
-static void put_list(json_t *object, const char *key, const struct message *msg,
-                     void (*put)(json_t *row, const struct message *msg, size_t i)) {
-    json_t *array = wire_array();
+static void put_list(struct wire_out *out, const char *key, const struct message *msg,
+                     void (*put)(struct wire_out *out, const struct message *msg,
+                                 size_t i)) {
+    wire_begin_array(out, key);
     for (size_t i = 0; i < msg->n_rows; i++) {
-        json_t *row = wire_object();
-        put(row, msg, i);
-        wire_append(array, row);
+        wire_begin_object(out, NULL);
+        put(out, msg, i);
+        wire_end_object(out);
     }
-    wire_put(object, key, array);
+    wire_end_array(out);
 }
 
-void rows_put(json_t *object, const struct message *msg) {
+void rows_put(struct wire_out *out, const struct message *msg) {
     switch ((int)msg->cmd) {
-    case CMD_ROOMS: put_list(object, "rooms", msg, put_room); break;
+    case CMD_ROOMS: put_list(out, "rooms", msg, put_room); break;
     case CMD_MINE:
-    case CMD_LOGIN: put_list(object, "mine", msg, put_mine); break;
+    case CMD_LOGIN: put_list(out, "mine", msg, put_mine); break;
     case CMD_RESUME:
         if (msg->name[0] != '\0') { /* not to go on with a game */
-            put_list(object, "mine", msg, put_mine);
+            put_list(out, "mine", msg, put_mine);
         }
         break;
-    case CMD_GAMES: put_list(object, "games", msg, put_game); break;
+    case CMD_GAMES: put_list(out, "games", msg, put_game); break;
     case CMD_GAME:
-        put_game(object, msg, 0);
-        put_game_details(object, &msg->games[0]);
+        put_game(out, msg, 0);
+        put_game_details(out, &msg->games[0]);
         break;
     default: break;
     }

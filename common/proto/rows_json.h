@@ -5,9 +5,10 @@
 #include "proto/arena.h"
 #include "proto/message.h"
 #include "proto/wire.h"
+#include "proto/wire_out.h"
 
 /* Puts the list of a reply, if its command has one, or the one game of `game`. */
-void rows_put(json_t *object, const struct message *msg);
+void rows_put(struct wire_out *out, const struct message *msg);
 /* Reads it into *msg, whose kind and cmd are set. */
 void rows_read(struct wire_in *in, struct arena *arena, struct message *msg);
 

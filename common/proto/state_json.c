@@ -11,101 +11,109 @@ static const char *const left_key[SIDE_COUNT] = {"white_ms", "black_ms"};
 
 /* --- writing --- */
 
-static json_t *seat_to_json(const struct seat_view *seat) {
+/* null for a free seat. */
+static void put_seat(struct wire_out *out, const char *key,
+                     const struct seat_view *seat) {
     if (seat->name[0] == '\0') {
-        return json_null();
+        wire_put_null(out, key);
+        return;
     }
-    json_t *object = wire_object();
-    wire_put_text(object, "name", seat->name);
-    wire_put(object, "ready", json_boolean(seat->ready));
-    wire_put(object, "away", json_boolean(seat->away));
+    wire_begin_object(out, key);
+    wire_put_text(out, "name", seat->name);
+    wire_put_flag(out, "ready", seat->ready);
+    wire_put_flag(out, "away", seat->away);
     if (seat->away) {
-        wire_put_number(object, "grace_ms", seat->grace_ms);
+        wire_put_number(out, "grace_ms", seat->grace_ms);
     }
-    wire_put_text_or_null(object, "seal", seat->seal);
-    wire_put(object, "nonce",
-             seat->nonce != NULL ? wire_string(seat->nonce) : json_null());
-    wire_put_text_or_null(object, "offer", seat_offer_name(seat->offer));
-    return object;
+    wire_put_text_or_null(out, "seal", seat->seal);
+    if (seat->nonce != NULL) {
+        wire_put_text(out, "nonce", seat->nonce);
+    } else {
+        wire_put_null(out, "nonce");
+    }
+    wire_put_text_or_null(out, "offer", seat_offer_name(seat->offer));
+    wire_end_object(out);
 }
 
-static void put_room(json_t *object, const struct state *state) {
-    wire_put_text(object, "game_id", state->game_id);
-    game_json_put(object, state->game, &state->pos.opt);
-    wire_put_text(object, "stage", stage_name(state->stage));
-    json_t *seats = wire_object();
+static void put_room(struct wire_out *out, const struct state *state) {
+    wire_put_text(out, "game_id", state->game_id);
+    game_json_put(out, state->game, &state->pos.opt);
+    wire_put_text(out, "stage", stage_name(state->stage));
+    wire_begin_object(out, "seats");
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
-        wire_put(seats, side_name((enum side)side), seat_to_json(&state->seat[side]));
+        put_seat(out, side_name((enum side)side), &state->seat[side]);
     }
-    wire_put(object, "seats", seats);
-    wire_put_text(object, "commitment", state->commitment);
-    wire_put_text_or_null(object, "secret", state->secret);
+    wire_end_object(out);
+    wire_put_text(out, "commitment", state->commitment);
+    wire_put_text_or_null(out, "secret", state->secret);
     if (state->stage == STAGE_OPENING) {
-        wire_put_number(object, "open_ms", state->open_ms);
+        wire_put_number(out, "open_ms", state->open_ms);
     }
 }
 
-static void put_position(json_t *object, const struct state *state) {
+static void put_position(struct wire_out *out, const struct state *state) {
     const struct position *pos = &state->pos;
-    position_json_put(object, state->game, pos);
-    wire_put_text(object, "phase", phase_name((enum phase)pos->phase));
-    wire_put_text(object, "turn", side_name((enum side)pos->turn));
-    wire_put_numbers(object, "roll", pos->roll.value, pos->roll.n);
-    wire_put_numbers(object, "left", pos->left.value, pos->left.n);
-    wire_put_numbers(object, "dice", state->faces, state->n_faces);
-    wire_put(object, "board", board_to_json(state->game, pos));
+    position_json_put(out, state->game, pos);
+    wire_put_text(out, "phase", phase_name((enum phase)pos->phase));
+    wire_put_text(out, "turn", side_name((enum side)pos->turn));
+    wire_put_numbers(out, "roll", pos->roll.value, pos->roll.n);
+    wire_put_numbers(out, "left", pos->left.value, pos->left.n);
+    wire_put_numbers(out, "dice", state->faces, state->n_faces);
+    board_json_put(out, "board", state->game, pos);
 }
 
 /* null for a single game. */
-static json_t *match_to_json(const struct state *state) {
+static void put_match(struct wire_out *out, const struct state *state) {
     const struct match *match = &state->match;
     if (match->legs < 2) {
-        return json_null();
+        wire_put_null(out, "match");
+        return;
     }
-    json_t *object = wire_object();
-    wire_put_number(object, "legs", match->legs);
-    wire_put_number(object, "leg", match->leg);
-    json_t *captured = wire_array();
+    wire_begin_object(out, "match");
+    wire_put_number(out, "legs", match->legs);
+    wire_put_number(out, "leg", match->leg);
+    wire_put_numbers(out, "half_points", match->halves, SIDE_COUNT);
+    wire_begin_array(out, "captured");
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
-        wire_append(captured, json_integer(match->captured[side]));
+        wire_put_number(out, NULL, match->captured[side]);
     }
-    wire_put_numbers(object, "half_points", match->halves, SIDE_COUNT);
-    wire_put(object, "captured", captured);
-    wire_put_text_or_null(object, "outcome",
+    wire_end_array(out);
+    wire_put_text_or_null(out, "outcome",
                           state->match_over ? outcome_name(match_outcome(match)) : "");
-    return object;
+    wire_end_object(out);
 }
 
 /* null without clocks. */
-static json_t *clock_to_json(const struct state *state) {
+static void put_clock(struct wire_out *out, const struct state *state) {
     if (!time_control_is_set(&state->time)) {
-        return json_null();
+        wire_put_null(out, "clock");
+        return;
     }
-    json_t *object = wire_object();
-    time_json_put(object, &state->time);
+    wire_begin_object(out, "clock");
+    time_json_put(out, &state->time);
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
-        wire_put_number(object, left_key[side], state->left_ms[side]);
+        wire_put_number(out, left_key[side], state->left_ms[side]);
     }
-    wire_put_text_or_null(object, "running",
+    wire_put_text_or_null(out, "running",
                           state->running < SIDE_COUNT ? side_name(state->running) : "");
-    return object;
+    wire_end_object(out);
 }
 
-void state_put(json_t *object, const struct state *state) {
-    put_room(object, state);
-    put_position(object, state);
-    json_t *happened = wire_array();
+void state_put(struct wire_out *out, const struct state *state) {
+    put_room(out, state);
+    put_position(out, state);
+    wire_begin_array(out, "happened");
     for (size_t i = 0; i < state->n_notes; i++) {
-        wire_append(happened, note_to_json(&state->notes[i]));
+        note_json_put(out, &state->notes[i]);
     }
-    wire_put(object, "happened", happened);
-    wire_put(object, "result", result_to_json(&state->result));
-    wire_put(object, "match", match_to_json(state));
-    wire_put(object, "clock", clock_to_json(state));
-    wire_put(object, "rated", json_boolean(state->rated));
-    wire_put(object, "private", json_boolean(state->is_private));
-    if (state->moves != NULL) {
-        wire_put_text(object, "moves", state->moves);
+    wire_end_array(out);
+    result_json_put(out, &state->result);
+    put_match(out, state);
+    put_clock(out, state);
+    wire_put_flag(out, "rated", state->rated);
+    wire_put_flag(out, "private", state->is_private);
+    if (state->moves != NULL) { /* the last one, see message_put_moves */
+        wire_put_text(out, "moves", state->moves);
     }
 }
 

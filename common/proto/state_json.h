@@ -5,9 +5,10 @@
 #include "proto/arena.h"
 #include "proto/message.h"
 #include "proto/wire.h"
+#include "proto/wire_out.h"
 
 /* Puts all members of a state into object. */
-void state_put(json_t *object, const struct state *state);
+void state_put(struct wire_out *out, const struct state *state);
 /* Reads them.  NULL when in or arena has failed. */
 const struct state *state_read(struct wire_in *in, struct arena *arena);
 /* Reads the member "stage". */

@@ -9,47 +9,43 @@
 
 /* --- writing --- */
 
-static json_t *cell_to_json(enum cell_kind kind, const struct cell *cell) {
+static void put_cell(struct wire_out *out, const struct column *column,
+                     const struct cell *cell) {
+    const char *key = column->key;
     if (cell->is_null) {
-        return json_null();
-    }
-    switch (kind) {
-    case CELL_TEXT:
-    case CELL_NAME: return wire_string(cell->text);
-    case CELL_NUMBER:
-    case CELL_SPAN: return wire_there(json_integer(cell->number));
-    case CELL_FLAG: return json_boolean(cell->number);
-    case CELL_REAL: return wire_there(json_real((double)cell->number / MILLION));
-    case CELL_TIME:
-    case CELL_UNTIL: break; /* row_put writes it */
-    }
-    return json_null();
-}
-
-static void put_row(json_t *object, const struct table *table, size_t row) {
-    for (size_t i = 0; i < table->spec->n_columns; i++) {
-        const struct column *column = &table->spec->column[i];
-        const struct cell *cell = table_at(table, row, i);
-        if (column->kind == CELL_TIME || column->kind == CELL_UNTIL) {
-            wire_put_timestamp(object, column->key, cell->number);
-        } else {
-            wire_put(object, column->key, cell_to_json(column->kind, cell));
-        }
-    }
-}
-
-void table_json_put(json_t *object, const struct table *table) {
-    if (table->spec->key[0] == '\0') {
-        put_row(object, table, 0);
+        wire_put_null(out, key);
         return;
     }
-    json_t *array = wire_array();
-    for (size_t i = 0; i < table_n_rows(table); i++) {
-        json_t *row = wire_object();
-        put_row(row, table, i);
-        wire_append(array, row);
+    switch (column->kind) {
+    case CELL_TEXT:
+    case CELL_NAME: wire_put_text(out, key, cell->text); break;
+    case CELL_NUMBER:
+    case CELL_SPAN: wire_put_number(out, key, cell->number); break;
+    case CELL_TIME:
+    case CELL_UNTIL: wire_put_timestamp(out, key, cell->number); break;
+    case CELL_FLAG: wire_put_flag(out, key, cell->number != 0); break;
+    case CELL_REAL: wire_put_real(out, key, (double)cell->number / MILLION); break;
     }
-    wire_put(object, table->spec->key, array);
+}
+
+static void put_row(struct wire_out *out, const struct table *table, size_t row) {
+    for (size_t i = 0; i < table->spec->n_columns; i++) {
+        put_cell(out, &table->spec->column[i], table_at(table, row, i));
+    }
+}
+
+void table_json_put(struct wire_out *out, const struct table *table) {
+    if (table->spec->key[0] == '\0') {
+        put_row(out, table, 0);
+        return;
+    }
+    wire_begin_array(out, table->spec->key);
+    for (size_t i = 0; i < table_n_rows(table); i++) {
+        wire_begin_object(out, NULL);
+        put_row(out, table, i);
+        wire_end_object(out);
+    }
+    wire_end_array(out);
 }
 
 /* --- reading --- */

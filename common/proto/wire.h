@@ -1,5 +1,5 @@
-/* Trees of JSON: putting them together, and reading them so that the first thing wrong is
- * named with its place.  Only for the files of proto that see jansson. */
+/* Trees of JSON, read so that the first thing wrong is named with its place.  Only for
+ * the files of proto that see jansson. */
 #ifndef ALEA_PROTO_WIRE_H
 #define ALEA_PROTO_WIRE_H
 
@@ -9,33 +9,6 @@
 #include <stdint.h>
 
 #include "rules/text.h"
-
-/* --- building: aborts when out of memory --- */
-
-/* p, or the end of the program when it is NULL. */
-void *wire_there(void *p);
-json_t *wire_object(void);
-json_t *wire_array(void);
-/* Bytes that are not UTF-8 are left out. */
-json_t *wire_string(const char *text);
-/* Sets a member; takes value. */
-void wire_put(json_t *object, const char *key, json_t *value);
-void wire_put_text(json_t *object, const char *key, const char *text);
-/* The same, but nothing when text is "". */
-void wire_put_text_if(json_t *object, const char *key, const char *text);
-/* The same, but null when text is "". */
-void wire_put_text_or_null(json_t *object, const char *key, const char *text);
-void wire_put_number(json_t *object, const char *key, int64_t n);
-/* An array of small numbers. */
-void wire_put_numbers(json_t *object, const char *key, const uint8_t *values, size_t n);
-/* Unix time as a timestamp, null when it is 0. */
-void wire_put_timestamp(json_t *object, const char *key, int64_t time_s);
-/* Appends to an array; takes value. */
-void wire_append(json_t *array, json_t *value);
-/* The text of root, which it takes; the caller frees it with free(). */
-char *wire_dump(json_t *root, size_t flags);
-
-/* --- reading --- */
 
 /* An object being read.  After a fault everything reads as empty, so that a reader can
  * read all members and look once whether it went well. */

@@ -1,0 +1,252 @@
+/* JSON being written: the same bytes as jansson makes of a tree, whatever is in it. */
+#include <float.h>
+#include <jansson.h>
+#include <string.h>
+
+#include "proto/command.h"
+#include "proto/wire_out.h"
+#include "tests/unit/proto/samples.h"
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+/* --- strings --- */
+
+static const struct text_row {
+    const char *name;
+    const char *text;
+    const char *json;
+} texts[] = {
+    {"empty", "", "\"\""},
+    {"plain", "Ann's 5+10 ~/", "\"Ann's 5+10 ~/\""},
+    {"quotation mark", "say \"hi\"", "\"say \\\"hi\\\"\""},
+    {"backslash", "\\", "\"\\\\\""},
+    {"escapes with a letter", "\b\f\n\r\t", "\"\\b\\f\\n\\r\\t\""},
+    {"escapes without", "\x01\x1f", "\"\\u0001\\u001F\""},
+    {"DEL stands for itself", "\x7f", "\"\x7f\""},
+    {"UTF-8", "caf\u00e9 \u20ac \U0001F600", "\"caf\u00e9 \u20ac \U0001F600\""},
+    {"cut in a character", "caf\xc3", "\"caf\""},
+    {"cut, and cleaned", "\x01\xff\"", "\"\\\"\""},
+};
+
+static void test_text(void **state) {
+    const struct text_row *row = table_row(state);
+    struct wire_out out = {.len = 0};
+    wire_put_text(&out, NULL, row->text);
+    char *json = wire_out_take(&out);
+    assert_string_equal(json, row->json);
+    free(json);
+}
+
+/* --- numbers --- */
+
+static void expect_real(double n, const char *expected) {
+    struct wire_out out = {.len = 0};
+    wire_put_real(&out, NULL, n);
+    char *json = wire_out_take(&out);
+    assert_string_equal(json, expected);
+    free(json);
+}
+
+static void test_reals(void **state) {
+    (void)state;
+    expect_real(0, "0.0");
+    expect_real(-1500, "-1500.0");
+    expect_real(0.1, "0.1");
+    expect_real(1234.567891, "1234.567891");
+    expect_real(0.000001, "1e-6");
+    expect_real(-0.000012, "-1.2e-5");
+    expect_real(1e15, "1e15");
+    expect_real(DBL_MAX, "1.79769313486232e308");
+}
+
+static void test_numbers(void **state) {
+    (void)state;
+    struct wire_out out = {.len = 0};
+    wire_begin_array(&out, NULL);
+    wire_put_number(&out, NULL, INT64_MIN);
+    wire_put_number(&out, NULL, INT64_MAX);
+    wire_put_number(&out, NULL, 0);
+    wire_put_number(&out, NULL, -10);
+    wire_end_array(&out);
+    char *json = wire_out_take(&out);
+    assert_string_equal(json, "[-9223372036854775808,9223372036854775807,0,-10]");
+    free(json);
+}
+
+/* --- whole texts --- */
+
+static void test_timestamps(void **state) {
+    (void)state;
+    struct wire_out out = {.len = 0};
+    wire_begin_object(&out, NULL);
+    wire_put_timestamp(&out, "never", 0);
+    wire_put_timestamp(&out, "then", 1);
+    wire_end_object(&out);
+    char *json = wire_out_take(&out);
+    assert_string_equal(json, "{\"never\":null,\"then\":\"1970-01-01T00:00:01Z\"}");
+    free(json);
+}
+
+static void put_two(struct wire_out *out) {
+    wire_begin_object(out, NULL);
+    wire_put_text_if(out, "no", "");
+    wire_put_text_or_null(out, "a", "");
+    wire_end_object(out);
+}
+
+/* What is cleared is forgotten, but not its memory; what is ended can go on. */
+static void test_used_again(void **state) {
+    (void)state;
+    struct wire_out out = {.len = 0};
+    wire_begin_object(&out, NULL);
+    wire_begin_array(&out, "left open");
+    size_t cap = out.cap;
+    wire_out_clear(&out);
+    assert_int_equal(out.len, 0);
+    put_two(&out);
+    assert_int_equal(out.cap, cap);
+    wire_reopen_object(&out);
+    wire_put_flag(&out, "b", true);
+    wire_end_object(&out);
+    char *json = wire_out_take(&out);
+    assert_string_equal(json, "{\"a\":null,\"b\":true}");
+    free(json);
+    put_two(&out); /* what is taken is empty, too */
+    assert_int_equal(out.len, strlen("{\"a\":null}"));
+    assert_memory_equal(out.text, "{\"a\":null}", out.len);
+    wire_out_fini(&out);
+}
+
+/* The moves put into a finished line are where they are written with the others. */
+static void test_moves_of_the_mover(void **state) {
+    (void)state;
+    for (size_t i = 0; i < N_SAMPLES; i++) {
+        struct state its_state;
+        struct message msg = sample_fill(&samples[i], &its_state);
+        if (msg.kind != MESSAGE_EVENT || msg.event != EVENT_STATE) {
+            continue;
+        }
+        its_state.moves = NULL;
+        struct wire_out out = {.len = 0};
+        message_write(&out, &msg);
+        message_put_moves(&out, "in-2 w2-w3");
+        its_state.moves = "in-2 w2-w3";
+        size_t len;
+        char *whole = message_to_json(&msg, &len);
+        assert_int_equal(out.len, len);
+        assert_memory_equal(out.text, whole, len);
+        free(whole);
+        wire_out_fini(&out);
+    }
+}
+
+/* --- anything, as jansson writes it --- */
+
+#define TEXT_BYTES 24
+#define ITEMS_MAX  6
+#define LEVELS     5
+#define TREES      2000
+
+/* Bytes of every kind, mostly such as are found in a text; not always UTF-8. */
+static void random_text(uint64_t *rng, char text[static TEXT_BYTES]) {
+    static const char *const pieces[] = {"a",  "Z",      "9",      " ",          "\"",
+                                         "\\", "/",      "\n",     "\t",         "\x01",
+                                         "~",  "\u00e9", "\u20ac", "\U0001F600", "\u2028",
+                                         "\0", "\xc3",   "\xff",   "\x80",       "\x7f"};
+    size_t n = random_below(rng, TEXT_BYTES - 4), len = 0;
+    bool is_odd = random_below(rng, 4) == 0;
+    while (len < n) {
+        const char *piece = pieces[random_below(rng, is_odd ? 20 : 15)];
+        memcpy(text + len, piece, strlen(piece));
+        len += strlen(piece);
+        if (random_below(rng, 8) == 0) { /* any byte, and there is the end of it */
+            text[len++] = (char)(1 + random_below(rng, is_odd ? 255 : 127));
+        }
+    }
+    text[len] = '\0';
+}
+
+static json_t *put_random_text(uint64_t *rng, struct wire_out *out, const char *key) {
+    char text[2 * TEXT_BYTES], clean[2 * TEXT_BYTES];
+    random_text(rng, text);
+    wire_put_text(out, key, text);
+    utf8_clean(text, strlen(text), clean, sizeof clean);
+    return json_string_nocheck(utf8_is_text(text, strlen(text)) ? text : clean);
+}
+
+static int64_t random_number(uint64_t *rng) {
+    return (int64_t)(random_next(rng) >> random_below(rng, 64));
+}
+
+static json_t *put_random(uint64_t *rng, struct wire_out *out, const char *key,
+                          unsigned levels);
+
+/* An object or an array of anything. */
+static json_t *put_random_many(uint64_t *rng, struct wire_out *out, const char *key,
+                               unsigned levels) {
+    bool is_object = random_below(rng, 2) == 0;
+    json_t *tree = is_object ? json_object() : json_array();
+    (is_object ? wire_begin_object : wire_begin_array)(out, key);
+    for (unsigned n = random_below(rng, ITEMS_MAX + 1), i = 0; i < n; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "key_%u", i);
+        json_t *item = put_random(rng, out, is_object ? name : NULL, levels - 1);
+        assert_int_equal(is_object ? json_object_set_new(tree, name, item)
+                                   : json_array_append_new(tree, item),
+                         0);
+    }
+    (is_object ? wire_end_object : wire_end_array)(out);
+    return tree;
+}
+
+/* Writes any value, and returns the same as a tree. */
+static json_t *put_random(uint64_t *rng, struct wire_out *out, const char *key,
+                          unsigned levels) {
+    unsigned kind = random_below(rng, levels > 0 ? 9 : 5);
+    int64_t n = random_number(rng);
+    switch (kind) {
+    case 0: wire_put_null(out, key); return json_null();
+    case 1: wire_put_flag(out, key, n % 2 != 0); return json_boolean(n % 2 != 0);
+    case 2: wire_put_number(out, key, n); return json_integer(n);
+    case 3: wire_put_real(out, key, (double)n / 1e6); return json_real((double)n / 1e6);
+    case 4: return put_random_text(rng, out, key);
+    default: return put_random_many(rng, out, key, levels);
+    }
+}
+
+static void expect_as_jansson(uint64_t *rng, unsigned indent) {
+    struct wire_out out = {.indent = indent};
+    json_t *tree = put_random_many(rng, &out, NULL, LEVELS);
+    size_t flags = indent > 0 ? JSON_INDENT(indent) : JSON_COMPACT;
+    char *expected = json_dumps(tree, flags | JSON_REAL_PRECISION(15));
+    char *json = wire_out_take(&out);
+    assert_string_equal(json, expected);
+    json_t *read = json_loads(json, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(read);
+    json_decref(read);
+    json_decref(tree);
+    free(expected);
+    free(json);
+}
+
+static void test_as_jansson(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    for (unsigned i = 0; i < TREES; i++) {
+        expect_as_jansson(&rng, 0);
+        expect_as_jansson(&rng, 1 + i % 4);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reals),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_timestamps),
+        cmocka_unit_test(test_used_again),
+        cmocka_unit_test(test_moves_of_the_mover),
+        cmocka_unit_test(test_as_jansson),
+    };
+    return TABLE_RUN("wire_out, texts", test_text, texts) +
+           cmocka_run_group_tests_name("wire_out, others", tests, NULL, NULL);
+}
