@@ -54,7 +54,7 @@ MODE_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-s
 MODE_asan    := -O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all \
                 -fno-omit-frame-pointer
 MODE_fuzz    := $(MODE_asan) -fsanitize=fuzzer-no-link
-LINK_release := -pie -Wl,-z,relro,-z,now
+LINK_release := -pie -Wl,-z,relro,-z,now -Wl,--build-id
 LINK_asan    := -fsanitize=address,undefined
 LINK_fuzz    := -fsanitize=fuzzer,address,undefined
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "server/crash.h"
 #include "server/mem.h"
 
 struct work {
@@ -13,6 +14,7 @@ struct work {
 };
 
 static void on_thread(uv_work_t *req) {
+    crash_guard_thread();
     job_do(((struct work *)req)->job);
 }
 

@@ -2,18 +2,42 @@
 
 #include <assert.h>
 #include <string.h>
-#include <time.h>
 
 #define YEAR_FIRST 1970
 
+/* The year, month and day that begin so many days after 1970-01-01.  Years are counted
+ * from March here, so that the leap day is the last of its year. */
+static void date_of(int64_t days, unsigned *year, unsigned *month, unsigned *day) {
+    const int64_t days_400 = 146097, days_100 = 36524, days_4 = 1461;
+    const int64_t march_0 = 719468; /* days from 0000-03-01 to 1970-01-01 */
+    int64_t of_400 = (days + march_0) % days_400;
+    int64_t of_years = of_400 - of_400 / (days_4 - 1) + of_400 / days_100 -
+                       of_400 / (days_400 - 1); /* without leap days */
+    int64_t y = of_years / 365;
+    int64_t of_year = of_400 - (365 * y + y / 4 - y / 100);
+    int64_t m = (5 * of_year + 2) / 153; /* 0: March; five months have 153 days */
+    *day = (unsigned)(of_year - (153 * m + 2) / 5 + 1);
+    *month = (unsigned)(m < 10 ? m + 3 : m - 9);
+    *year = (unsigned)((days + march_0) / days_400 * 400 + y + (m < 10 ? 0 : 1));
+}
+
+/* Writes n with so many digits, and what comes after them.  Returns the end. */
+static char *put(char *at, unsigned n, unsigned digits, char after) {
+    for (unsigned i = digits; i-- > 0; n /= 10) {
+        at[i] = (char)('0' + n % 10);
+    }
+    at[digits] = after;
+    return at + digits + 1;
+}
+
 void timestamp_write(int64_t time_s, char text[static TIMESTAMP_BYTES]) {
-    time_t t = (time_t)time_s;
-    struct tm tm;
-    bool fits =
-        time_s >= 0 && gmtime_r(&t, &tm) != NULL &&
-        strftime(text, TIMESTAMP_BYTES, "%Y-%m-%dT%H:%M:%SZ", &tm) == TIMESTAMP_BYTES - 1;
-    assert(fits);
-    (void)fits;
+    assert(time_s >= 0 && time_s <= TIMESTAMP_MAX_S);
+    unsigned year, month, day, of_day = (unsigned)(time_s % 86400);
+    date_of(time_s / 86400, &year, &month, &day);
+    char *at = put(put(put(text, year, 4, '-'), month, 2, '-'), day, 2, 'T');
+    at = put(put(put(at, of_day / 3600, 2, ':'), of_day / 60 % 60, 2, ':'), of_day % 60,
+             2, 'Z');
+    *at = '\0';
 }
 
 /* The number that so many characters make if they are digits; else any number. */

@@ -11,7 +11,7 @@
 /* The last second of the year 9999. */
 #define TIMESTAMP_MAX_S INT64_C(253402300799)
 
-/* time_s: Unix time, 0 to TIMESTAMP_MAX_S. */
+/* time_s: Unix time, 0 to TIMESTAMP_MAX_S.  May be called in a handler of a signal. */
 void timestamp_write(int64_t time_s, char text[static TIMESTAMP_BYTES]);
 /* Reads exactly this form, and no day or hour that there is not.  False: it is not. */
 bool timestamp_read(const char *text, int64_t *time_s);

@@ -1,5 +1,6 @@
 /* Unix time and its text. */
 #include <string.h>
+#include <time.h>
 
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
@@ -64,6 +65,12 @@ static void test_any_time_reads_back(void **state) {
         timestamp_write(time_s, text);
         assert_true(timestamp_read(text, &read_s));
         assert_int_equal(read_s, time_s);
+        /* And as the C library writes it. */
+        char written[TIMESTAMP_BYTES];
+        struct tm tm;
+        time_t t = (time_t)time_s;
+        strftime(written, sizeof written, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&t, &tm));
+        assert_string_equal(text, written);
     }
 }
 
