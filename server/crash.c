@@ -147,7 +147,8 @@ static void report_head(const siginfo_t *info, int64_t now_s, const struct sinks
 static void put_word(struct text_out *out, const char *word, size_t cap) {
     text_put(out, " ");
     for (size_t i = 0; i < cap && word[i] != '\0'; i++) {
-        text_put_char(out, word[i] > ' ' && word[i] <= '~' ? word[i] : '?');
+        bool is_good = word[i] > ' ' && word[i] <= '~';
+        text_put_bytes(out, is_good ? &word[i] : "?", 1);
     }
     text_put(out, word[0] == '\0' ? "-" : "");
 }
@@ -322,6 +323,7 @@ static int find_build(struct dl_phdr_info *info, size_t size, void *data) {
     for (unsigned i = 0; i < info->dlpi_phnum && site.build[0] == '\0'; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
         if (part->p_type == PT_NOTE) {
+            /* NOLINTNEXTLINE(performance-no-int-to-ptr): the loader tells a number */
             const char *at = (const char *)(uintptr_t)(info->dlpi_addr + part->p_vaddr);
             read_notes(at, at + part->p_memsz);
         }
