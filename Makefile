@@ -144,7 +144,7 @@ $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 .PHONY: all demo run check check-build check-run check-kill bench bench-games bench-spectators fuzz fuzz-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
-check-build: all $(unit_bin) $(intg_bin) $(fuzz_bin)
+check-build: all $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
 check-run: check-build
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
 
@@ -163,6 +163,9 @@ bench:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)python3 tests/bench/group_commit.py build/release
 
+# The ceiling that alead is compared with.
+$(O)/tests/bench/relay: %: %.o
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_libuv)
 # Start-up, memory and answers, with 0 to 100,000 finished games in the store.
 $(O)/tests/bench/finished_games: %: %.o $(DEPS_server)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server)

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "client-cli/bench_poll.h"
+#include "client-cli/bench_relay.h"
 #include "client-cli/bench_watch.h"
-#include "client-cli/player.h"
 #include "client-cli/wait.h"
 
 #define NS_PER_MS UINT64_C(1000000)
@@ -28,7 +28,7 @@
 #define READ_BYTES 65536
 
 enum bench_stage {
-    BENCH_BEGINNING, /* until every room has made a move */
+    BENCH_BEGINNING, /* until every room has made a move, or could */
     BENCH_SETTLING,
     BENCH_MEASURING,
     BENCH_ENDING, /* until everybody has left */
@@ -43,17 +43,18 @@ struct bench {
     struct bench_poll *poll;  /* owned */
     struct bench_tally tally;
     struct bench_watch watch;
-    uint64_t bytes_in;
-    uint64_t next_ns;  /* plan->interval_ns: when the next move is due */
-    uint64_t n_due;    /* moves that were due */
-    unsigned n_moving; /* rooms that have made a move */
-    unsigned n_left;   /* rooms whose players have left */
-    bool is_stopped;   /* by the user */
+    uint64_t bytes_in, bytes_out;
+    uint64_t next_ns; /* plan->interval_ns: when the next move is due */
+    uint64_t n_due;   /* moves that were due */
+    unsigned n_begun; /* rooms that have */
+    unsigned n_left;  /* rooms whose players have left */
+    bool is_stopped;  /* by the user */
     enum bench_stage stage;
     uint64_t stage_ns; /* since when */
     uint64_t look_ns;  /* when the user was last asked */
     double cpu_s;      /* of this process, when the measuring began */
     struct bench_usage usage;
+    char answer[BENCH_RELAY_BYTES_MAX]; /* of a relay */
     char *fault;
 };
 
@@ -78,6 +79,11 @@ static bool fail(struct bench *bench, const char *what, const char *why) {
     return false;
 }
 
+static bool fail_room(struct bench *bench, const struct bench_room *room) {
+    snprintf(bench->fault, BENCH_FAULT_BYTES, "%s", room->fault);
+    return false;
+}
+
 /* Connects, and reads the greeting. */
 static bool greet(struct bench *bench, size_t number) {
     static const int on = 1;
@@ -93,12 +99,9 @@ static bool greet(struct bench *bench, size_t number) {
             return fail(bench, "not greeted", net->fault);
         }
     }
-    if (strncmp(line, "* The connection is closed: ", 28) == 0) {
-        /* With its limit connections_per_address a server may want fewer of us. */
-        return fail(bench, "the server says", line + 2);
-    }
-    return player_check_greeting(line, net->fault) ||
-           fail(bench, "not greeted", net->fault);
+    struct bench_room *room = &bench->rooms[number / 2];
+    return bench->plan->talk->hear_greeting(room, number % 2, line) ||
+           fail_room(bench, room);
 }
 
 /* What a player has to say.  It is less than what any connection takes at once. */
@@ -111,12 +114,13 @@ static bool flush(struct bench *bench, size_t number) {
     if (n != (ssize_t)player->out_len) {
         return fail(bench, player->name, n < 0 ? strerror(errno) : "the line is full");
     }
+    bench->bytes_out += player->out_len;
     player->out_len = 0;
     return true;
 }
 
 static bool act(struct bench *bench, size_t room) {
-    bench_room_act(&bench->rooms[room], now_ns());
+    bench->plan->talk->act(&bench->rooms[room], now_ns());
     return flush(bench, 2 * room) && flush(bench, 2 * room + 1);
 }
 
@@ -124,12 +128,11 @@ static bool hear_lines(struct bench *bench, size_t number, uint64_t at_ns) {
     struct bench_room *room = &bench->rooms[number / 2];
     size_t len;
     for (char *line; (line = lines_next(&bench->nets[number].in, &len)) != NULL;) {
-        bool had_moved = room->has_moved;
-        if (!bench_room_hear(room, number % 2, line, len, at_ns)) {
-            snprintf(bench->fault, BENCH_FAULT_BYTES, "%s", room->fault);
-            return false;
+        bool had_begun = room->has_begun;
+        if (!bench->plan->talk->hear(room, number % 2, line, len, at_ns)) {
+            return fail_room(bench, room);
         }
-        bench->n_moving += room->has_moved && !had_moved;
+        bench->n_begun += room->has_begun && !had_begun;
     }
     return true;
 }
@@ -165,15 +168,20 @@ static bool receive(struct bench *bench, size_t number) {
 
 /* Names that nobody else has: the same letters for all of this run. */
 static void init_room(struct bench *bench, size_t number, unsigned run) {
+    const struct bench_plan *plan = bench->plan;
     char name[2][NAME_BYTES_MAX + 1];
     for (unsigned who = 0; who < 2; who++) {
         snprintf(name[who], sizeof name[who], "%c%05x-%u", who == 0 ? 'w' : 'b',
                  run & 0xfffffU, (unsigned)number % 10000);
     }
     struct bench_room *room = &bench->rooms[number];
-    bench_room_init(room, bench->plan->game, (const char *const[]){name[0], name[1]},
+    bench_room_init(room, plan->game, (const char *const[]){name[0], name[1]},
                     &bench->tally, now_ns() + number);
-    room->due = bench->plan->interval_ns == 0 ? BENCH_ALWAYS : 1;
+    room->is_idle = plan->is_idle;
+    room->due = plan->is_idle ? 0 : plan->interval_ns == 0 ? BENCH_ALWAYS : 1;
+    room->due_step_ns = plan->interval_ns * plan->rooms;
+    room->answer = bench->answer;
+    room->answer_len = plan->relay_bytes - (plan->relay_bytes > 0);
 }
 
 static bool seat_everybody(struct bench *bench) {
@@ -189,8 +197,8 @@ static bool seat_everybody(struct bench *bench) {
                 return false;
             }
         }
-        bench_room_begin(&bench->rooms[room], room == 0);
-        if (!flush(bench, 2 * room) || !flush(bench, 2 * room + 1)) {
+        bench->plan->talk->begin(&bench->rooms[room], room == 0);
+        if (!act(bench, room)) {
             return false;
         }
     }
@@ -207,10 +215,12 @@ static void enter(struct bench *bench, enum bench_stage stage, uint64_t at_ns) {
 static void begin_measuring(struct bench *bench, uint64_t at_ns) {
     bench->tally = (struct bench_tally){0};
     bench->bytes_in = 0;
+    bench->bytes_out = 0;
     bench->watch.bytes_in = 0;
     bench->cpu_s = own_cpu_s();
-    bench->result->knows_server = bench->plan->server->pid != 0 &&
-                                  bench_server_usage(bench->plan->server, &bench->usage);
+    bench->result->knows_server =
+        bench->plan->server_pid != 0 &&
+        bench_server_usage(bench->plan->server_pid, &bench->usage);
     enter(bench, BENCH_MEASURING, at_ns);
 }
 
@@ -246,10 +256,12 @@ static bool end_measuring(struct bench *bench, uint64_t at_ns) {
     result->generator_cpu_s = own_cpu_s() - bench->cpu_s;
     result->tally = bench->tally;
     result->bytes_in = bench->bytes_in;
+    result->bytes_out = bench->bytes_out;
     result->bytes_watched = bench->watch.bytes_in;
     memcpy(result->durability, bench->rooms[0].durability, sizeof result->durability);
     if (result->knows_server) {
-        result->knows_server = bench_server_usage(bench->plan->server, &result->server);
+        result->knows_server =
+            bench_server_usage(bench->plan->server_pid, &result->server);
         result->server.cpu_s -= bench->usage.cpu_s;
     }
     bench_watch_end(&bench->watch);
@@ -262,7 +274,7 @@ static bool fail_late(struct bench *bench) {
     for (size_t i = 0; i < bench->plan->rooms; i++) {
         const struct bench_room *room = &bench->rooms[i];
         bool is_late =
-            bench->stage == BENCH_ENDING ? !bench_room_has_ended(room) : !room->has_moved;
+            bench->stage == BENCH_ENDING ? !bench_room_has_ended(room) : !room->has_begun;
         if (is_late) {
             char text[BENCH_FAULT_BYTES / 2];
             bench_room_tell(room, text, sizeof text);
@@ -276,7 +288,7 @@ static bool step_stage(struct bench *bench, uint64_t at_ns) {
     uint64_t since_ns = at_ns - bench->stage_ns;
     switch (bench->stage) {
     case BENCH_BEGINNING:
-        if (bench->n_moving == bench->plan->rooms) {
+        if (bench->n_begun == bench->plan->rooms) {
             if (!seat_spectators(bench)) {
                 return false;
             }
@@ -312,7 +324,7 @@ static bool make_due_moves(struct bench *bench, uint64_t at_ns) {
          bench->next_ns += plan->interval_ns) {
         size_t number = bench->n_due++ % plan->rooms;
         struct bench_room *room = &bench->rooms[number];
-        room->due += !plan->is_paced || room->due == 0;
+        bench_room_add_due(room, bench->next_ns, plan->is_paced);
         if (!act(bench, number)) {
             return false;
         }
@@ -386,6 +398,7 @@ bool bench_run(const struct bench_plan *plan, struct bench_result *result,
                             .nets = nets,
                             .poll = bench_poll_new(n),
                             .fault = fault};
+    memset(bench->answer, 'x', sizeof bench->answer);
     for (size_t i = 0; i < n; i++) {
         bench->nets[i].fd = -1;
     }

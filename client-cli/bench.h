@@ -18,13 +18,16 @@ struct bench_plan {
     unsigned spectators;  /* who watch the rooms, in turn */
     bool they_read;       /* what they are sent; else they never read */
     bool is_paced;        /* a room that was late does not make up for it */
-    struct bench_server *server; /* to be looked at; its pid 0: not ours */
+    bool is_idle;         /* nobody moves */
+    size_t relay_bytes; /* of the answers of a relay with their line end; 0: with alead */
+    const struct bench_talk *talk; /* with which of them */
+    pid_t server_pid;              /* to be looked at; 0: unknown */
 };
 
 struct bench_result {
     double seconds; /* as measured */
     struct bench_tally tally;
-    uint64_t bytes_in;
+    uint64_t bytes_in, bytes_out;
     char durability[BENCH_WORD_BYTES]; /* as the server says */
     struct bench_usage server;         /* CPU time while measured, memory at its end */
     bool knows_server;

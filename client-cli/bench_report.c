@@ -2,6 +2,9 @@
 
 #include <inttypes.h>
 
+/* This program has little time left: who knows whether the server had to wait for it. */
+#define BUSY_PERCENT 90
+
 static double per_second(const struct bench_result *result, uint64_t n) {
     return (double)n / result->seconds;
 }
@@ -20,50 +23,78 @@ static double server_us_per_move(const struct bench_result *result) {
     return n > 0 ? 1e6 * result->server.cpu_s / (double)n : 0;
 }
 
+static double event_bytes(const struct bench_tally *tally) {
+    return tally->events > 0 ? (double)tally->event_bytes / (double)tally->events : 0;
+}
+
+/* --- for people --- */
+
+static void write_traffic(FILE *out, const struct bench_result *result) {
+    const struct bench_tally *tally = &result->tally;
+    fprintf(out, "  %.0f moves/s, %.0f events/s of %.0f bytes; ",
+            per_second(result, tally->moves), per_second(result, tally->events),
+            event_bytes(tally));
+    fprintf(out, "in %.1f MB/s, out %.1f MB/s\n",
+            per_second(result, result->bytes_in) / 1e6,
+            per_second(result, result->bytes_out) / 1e6);
+}
+
 void bench_report_text(FILE *out, const struct bench_plan *plan,
                        const struct bench_result *result) {
-    const struct bench_tally *tally = &result->tally;
-    fprintf(out, "%s, %u %s, durability %s, %.1f s: ", plan->game, plan->rooms,
+    fprintf(out, "%s, %u %s, durability %s, %.1f s\n", plan->game, plan->rooms,
             plan->rooms == 1 ? "room" : "rooms", result->durability, result->seconds);
-    fprintf(out, "%.0f moves/s, %.0f events/s, %.1f MB/s in; ",
-            per_second(result, tally->moves), per_second(result, tally->events),
-            per_second(result, result->bytes_in) / 1e6);
-    fprintf(out, "answered in ms: p50 %.2f, p99 %.2f, p99.9 %.2f, max %.2f; ",
-            quantile_us(result, 500) / 1000, quantile_us(result, 990) / 1000,
-            quantile_us(result, 999) / 1000, quantile_us(result, 1000) / 1000);
+    write_traffic(out, result);
+    if (result->tally.moves > 0) {
+        fprintf(out, "  answered in ms: p50 %.2f, p99 %.2f, p99.9 %.2f, max %.2f\n",
+                quantile_us(result, 500) / 1000, quantile_us(result, 990) / 1000,
+                quantile_us(result, 999) / 1000, quantile_us(result, 1000) / 1000);
+    }
+    if (plan->spectators > 0) {
+        fprintf(out, "  %u spectators who %s, %u of them closed\n", plan->spectators,
+                plan->they_read ? "read" : "never read", result->closed);
+    }
     if (result->knows_server) {
-        fprintf(out, "server %.0f %% of a processor, %.1f us/move, %.1f MB; ",
+        fprintf(out, "  server: %.1f %% of a processor, %.1f us/move, %.1f MB\n",
                 percent(result, result->server.cpu_s), server_us_per_move(result),
                 (double)result->server.rss_kb / 1024);
     }
-    if (plan->spectators > 0) {
-        fprintf(out, "%u spectators who %s, %u of them closed; ", plan->spectators,
-                plan->they_read ? "read" : "never read", result->closed);
-    }
-    fprintf(out, "this program %.0f %%\n", percent(result, result->generator_cpu_s));
+    double own = percent(result, result->generator_cpu_s);
+    fprintf(out, "  this program: %.1f %% of a processor%s\n", own,
+            own < BUSY_PERCENT ? "" : ": the server may have waited for it");
 }
 
-void bench_report_json(FILE *out, const struct bench_plan *plan,
-                       const struct bench_result *result) {
+/* --- for programs --- */
+
+static void write_moves(FILE *out, const struct bench_result *result) {
     const struct bench_tally *tally = &result->tally;
-    fprintf(out, "{\"game\":\"%s\",\"rooms\":%u,\"durability\":\"%s\",\"seconds\":%.3f,",
-            plan->game, plan->rooms, result->durability, result->seconds);
     fprintf(out,
             "\"moves\":%" PRIu64 ",\"events\":%" PRIu64 ",\"games\":%" PRIu64
-            ",\"bytes_in\":%" PRIu64 ",",
-            tally->moves, tally->events, tally->games, result->bytes_in);
-    fprintf(out, "\"moves_per_s\":%.1f,\"events_per_s\":%.1f,\"bytes_in_per_s\":%.0f,",
+            ",\"bytes_in\":%" PRIu64 ",\"bytes_out\":%" PRIu64 ",",
+            tally->moves, tally->events, tally->games, result->bytes_in,
+            result->bytes_out);
+    fprintf(out,
+            "\"moves_per_s\":%.1f,\"events_per_s\":%.1f,\"bytes_in_per_s\":%.0f,"
+            "\"bytes_out_per_s\":%.0f,\"bytes_per_event\":%.1f,",
             per_second(result, tally->moves), per_second(result, tally->events),
-            per_second(result, result->bytes_in));
+            per_second(result, result->bytes_in), per_second(result, result->bytes_out),
+            event_bytes(tally));
     fprintf(out,
             "\"latency_us\":{\"p50\":%.1f,\"p99\":%.1f,\"p99_9\":%.1f,\"max\":%.1f},",
             quantile_us(result, 500), quantile_us(result, 990), quantile_us(result, 999),
             quantile_us(result, 1000));
+}
+
+void bench_report_json(FILE *out, const struct bench_plan *plan,
+                       const struct bench_result *result) {
+    fprintf(out, "{\"game\":\"%s\",\"rooms\":%u,\"durability\":\"%s\",\"seconds\":%.3f,",
+            plan->game, plan->rooms, result->durability, result->seconds);
+    write_moves(out, result);
     if (result->knows_server) {
         fprintf(out,
-                "\"server\":{\"cpu_s\":%.2f,\"us_per_move\":%.1f,\"rss_kb\":%" PRIu64
-                "},",
-                result->server.cpu_s, server_us_per_move(result), result->server.rss_kb);
+                "\"server\":{\"cpu_s\":%.4f,\"cpu_percent\":%.2f,\"us_per_move\":%.2f,"
+                "\"rss_kb\":%" PRIu64 "},",
+                result->server.cpu_s, percent(result, result->server.cpu_s),
+                server_us_per_move(result), result->server.rss_kb);
     } else {
         fprintf(out, "\"server\":null,");
     }
@@ -71,5 +102,6 @@ void bench_report_json(FILE *out, const struct bench_plan *plan,
             plan->they_read ? "true" : "false");
     fprintf(out, "\"bytes_in\":%" PRIu64 ",\"closed\":%u},", result->bytes_watched,
             result->closed);
-    fprintf(out, "\"generator\":{\"cpu_s\":%.2f}}\n", result->generator_cpu_s);
+    fprintf(out, "\"generator\":{\"cpu_s\":%.4f,\"cpu_percent\":%.2f}}\n",
+            result->generator_cpu_s, percent(result, result->generator_cpu_s));
 }

@@ -1,4 +1,4 @@
-/* What `alea bench` has measured, in one line. */
+/* What `alea bench` has measured. */
 #ifndef ALEA_CLIENT_BENCH_REPORT_H
 #define ALEA_CLIENT_BENCH_REPORT_H
 

@@ -34,10 +34,12 @@
 
 /* What all rooms add to. */
 struct bench_tally {
-    uint64_t moves;      /* answered */
-    uint64_t events;     /* state events received: two for each change of a room */
-    uint64_t games;      /* that came to their end */
-    struct hist latency; /* ns, from sending a move to its own state event */
+    uint64_t moves;       /* answered */
+    uint64_t events;      /* state events received: two for each change of a room */
+    uint64_t event_bytes; /* of them, with their line ends */
+    uint64_t games;       /* that came to their end */
+    struct hist latency;  /* ns, from sending a move, or when it was due, to its own
+                             state event */
 };
 
 enum bench_step {
@@ -59,7 +61,7 @@ struct bench_player {
     uint64_t last;     /* number of the last event, 0: none */
     uint64_t promised; /* highest number that a reply has given */
     uint64_t told;     /* number of the event that told his last move */
-    uint64_t sent_ns;  /* when the move was sent */
+    uint64_t sent_ns;  /* when the move was sent, or was due before */
     char move[MOVE_TEXT_BYTES]; /* to be sent, or sent */
     enum command_kind asked[BENCH_ASKED_MAX];
     unsigned n_asked;
@@ -77,8 +79,14 @@ struct bench_room {
         uint64_t seq, sum; /* number of an event, and what it comes to */
     } ring[BENCH_RING];
     uint64_t random;
-    uint32_t due;                  /* moves that may be made now */
-    bool has_moved;                /* a move was answered: the game is going on */
+    uint32_t due;         /* moves that may be made now */
+    uint64_t due_ns;      /* when the first of them was due; 0: when it is made */
+    uint64_t due_step_ns; /* time between them */
+    uint64_t n_sent;      /* lines sent to a relay */
+    const char *answer;   /* borrowed; what a relay answers, without line end */
+    size_t answer_len;
+    bool is_idle;                  /* nobody moves */
+    bool has_begun;                /* a move was answered; if idle, it could be made */
     bool is_ending;                /* no more moves; resign and leave */
     char fault[BENCH_FAULT_BYTES]; /* what was wrong; "" so far */
 };
@@ -86,15 +94,33 @@ struct bench_room {
 /* names: of both players. */
 void bench_room_init(struct bench_room *room, const char *game, const char *const *names,
                      struct bench_tally *tally, uint64_t seed);
-/* Both have been greeted: says who they are.  ask_server: also asks what server it is. */
-void bench_room_begin(struct bench_room *room, bool ask_server);
-/* A line that player 0 or 1 got.  False with room->fault when it is not as it must be;
- * the room is of no use then. */
-bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, size_t len,
-                     uint64_t now_ns);
-/* Makes the move that is due, if there is one and it can be made; when the room is ending
- * gives up the game and leaves.  To be called after everything else. */
-void bench_room_act(struct bench_room *room, uint64_t now_ns);
+
+/* What the players of a room say to a server, and hear. */
+struct bench_talk {
+    /* The first line that player 0 or 1 got.  False with room->fault. */
+    bool (*hear_greeting)(struct bench_room *room, unsigned who, const char *line);
+    /* Both have been greeted: says who they are.  ask_server: also asks what server it
+     * is. */
+    void (*begin)(struct bench_room *room, bool ask_server);
+    /* A line that player 0 or 1 got.  False with room->fault when it is not as it must
+     * be; the room is of no use then. */
+    bool (*hear)(struct bench_room *room, unsigned who, const char *line, size_t len,
+                 uint64_t now_ns);
+    /* Makes the move that is due, if there is one and it can be made; when the room is
+     * ending gives up the game and leaves.  To be called after everything else. */
+    void (*act)(struct bench_room *room, uint64_t now_ns);
+};
+
+/* With alead. */
+extern const struct bench_talk bench_room_talk;
+
+/* One more move is due, since at_ns; a room that keeps_pace is never behind by more than
+ * one. */
+void bench_room_add_due(struct bench_room *room, uint64_t at_ns, bool keeps_pace);
+/* A move that is due is made.  Returns since when its answer is waited for: since it was
+ * due, else the time of a slow server that holds up the moves after it would not count.
+ */
+uint64_t bench_room_take_due(struct bench_room *room, uint64_t now_ns);
 /* From now on no more moves. */
 void bench_room_end(struct bench_room *room);
 bool bench_room_has_ended(const struct bench_room *room);

@@ -19,7 +19,7 @@
 /* How often it is looked whether it has ended. */
 #define LOOK_MS    5
 #define PATH_BYTES 4096
-#define WORDS_MAX  32
+#define WORDS_MAX  40
 
 /* --- starting --- */
 
@@ -37,12 +37,13 @@ static void find_program(char path[static PATH_BYTES]) {
 
 /* In the child. */
 static _Noreturn void run(const struct bench_server_config *config, int ready_fd) {
-    char program[PATH_BYTES], fd[16], core[16];
+    char program[PATH_BYTES], fd[16], core[16], connections[40];
     const char *words[WORDS_MAX] = {NULL};
     size_t n = 0;
     find_program(program);
     snprintf(fd, sizeof fd, "%d", ready_fd);
     snprintf(core, sizeof core, "%d", config->core);
+    snprintf(connections, sizeof connections, "connections=%u", config->connections);
     const char *const pinned[] = {"taskset", "-c", core};
     for (size_t i = 0; config->core >= 0 && i < 3; i++) {
         words[n++] = pinned[i];
@@ -58,7 +59,11 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
         "--limit",
         "connections_per_address=1000000",
         "--limit",
+        connections,
+        "--limit",
         "rooms=100000",
+        "--limit",
+        "rooms_per_address=100000",
         "--limit",
         "watchers_per_room=100000",
         "--limit",
@@ -135,57 +140,34 @@ bool bench_server_start(struct bench_server *server,
 
 /* --- looking --- */
 
-/* Fields 14 and 15 of /proc/PID/stat are utime and stime.  The second, the name of the
- * program, may have anything in it, so they are counted from its end. */
-static bool read_cpu(FILE *stat, double *cpu_s) {
-    char line[1024];
-    if (fgets(line, sizeof line, stat) == NULL) {
+static bool read_cpu(pid_t pid, double *cpu_s) {
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &used) != 0) {
         return false;
     }
-    const char *at = strrchr(line, ')');
-    for (int field = 2; at != NULL && field < 14; field++) {
-        at = strchr(at + 1, ' ');
-    }
-    if (at == NULL) {
-        return false;
-    }
-    char *end;
-    unsigned long long ticks = strtoull(at, &end, 10);
-    ticks += strtoull(end, NULL, 10);
-    *cpu_s = (double)ticks / (double)sysconf(_SC_CLK_TCK);
+    *cpu_s = (double)used.tv_sec + (double)used.tv_nsec / 1e9;
     return true;
 }
 
-static bool read_rss(FILE *status, uint64_t *rss_kb) {
+static bool read_rss(pid_t pid, uint64_t *rss_kb) {
     static const char key[] = "VmRSS:";
-    char line[256];
-    while (fgets(line, sizeof line, status) != NULL) {
-        if (strncmp(line, key, strlen(key)) == 0) {
-            *rss_kb = strtoull(line + strlen(key), NULL, 10);
-            return true;
-        }
-    }
-    return false;
-}
-
-static FILE *open_proc(pid_t pid, const char *name) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
-    return fopen(path, "r");
-}
-
-bool bench_server_usage(const struct bench_server *server, struct bench_usage *usage) {
-    FILE *stat = open_proc(server->pid, "stat");
-    FILE *status = open_proc(server->pid, "status");
-    bool is_known = stat != NULL && status != NULL && read_cpu(stat, &usage->cpu_s) &&
-                    read_rss(status, &usage->rss_kb);
-    if (stat != NULL) {
-        fclose(stat);
+    char path[64], line[256];
+    bool is_known = false;
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
+    FILE *status = fopen(path, "r");
+    while (status != NULL && !is_known && fgets(line, sizeof line, status) != NULL) {
+        is_known = strncmp(line, key, sizeof key - 1) == 0;
+        *rss_kb = is_known ? strtoull(line + sizeof key - 1, NULL, 10) : 0;
     }
     if (status != NULL) {
         fclose(status);
     }
     return is_known;
+}
+
+bool bench_server_usage(pid_t pid, struct bench_usage *usage) {
+    return read_cpu(pid, &usage->cpu_s) && read_rss(pid, &usage->rss_kb);
 }
 
 /* --- stopping --- */

@@ -12,6 +12,7 @@ struct bench_server_config {
     const char *db;         /* as --db of alead */
     const char *durability; /* as --durability; NULL: its default */
     int core;               /* the processor that it runs on; -1: any */
+    unsigned connections;   /* that it has to take */
 };
 
 struct bench_server {
@@ -21,7 +22,7 @@ struct bench_server {
 
 /* What a process has used. */
 struct bench_usage {
-    double cpu_s;    /* time of processors, to a hundredth */
+    double cpu_s;    /* time of processors */
     uint64_t rss_kb; /* memory in use now */
 };
 
@@ -30,8 +31,8 @@ struct bench_usage {
 bool bench_server_start(struct bench_server *server,
                         const struct bench_server_config *config,
                         char fault[static FAULT_BYTES]);
-/* False where the system does not tell. */
-bool bench_server_usage(const struct bench_server *server, struct bench_usage *usage);
+/* Of any process.  False when there is none, or the system does not tell. */
+bool bench_server_usage(pid_t pid, struct bench_usage *usage);
 /* Ends it; nothing when there is none.  False with a fault when it did not end as it
  * should. */
 bool bench_server_stop(struct bench_server *server, char fault[static FAULT_BYTES]);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "client-cli/bench_relay.h"
 #include "client-cli/bench_report.h"
 #include "client-cli/bench_watch.h"
 #include "client-cli/wait.h"
@@ -19,6 +20,7 @@
 #define RATE_MOST    10000000
 #define PACE_MOST_MS 3600000
 #define CORE_MOST    1023
+#define PID_MOST     4194304
 
 static const char help[] =
     "usage: alea bench [OPTION...] [HOST[:PORT]]\n"
@@ -27,6 +29,9 @@ static const char help[] =
     "moves, and tells how many moves were answered, and how soon.  All that the\n"
     "server says is checked: an event that is missing, or is not the same for both\n"
     "players, is a failure.  Without an address it starts an alead of its own.\n"
+    "A move's time is from sending it to its own state event; with --rate and --pace\n"
+    "from when it was due, so that the moves that a slow answer has held up count as\n"
+    "late (else they would be left out: coordinated omission).\n"
     "\n"
     "  --rooms R          so many rooms at once, to 2500 (default 50)\n"
     "  --seconds T        measure so long, once everybody plays (default 5; 0.5 is\n"
@@ -37,6 +42,7 @@ static const char help[] =
     "  --pace MS          one move in each room every MS thousandths of a second\n"
     "  --spectators S     so many watch, the rooms in turn, to 10000, and never read\n"
     "  --they-read        the spectators read\n"
+    "  --idle             nobody moves: all sit in a game that has begun\n"
     "  --json             the result as JSON\n"
     "  --help             this text\n"
     "\n"
@@ -46,6 +52,11 @@ static const char help[] =
     "  --durability LEVEL full or process, as of alead; with --db FILE\n"
     "  --server-core N    it runs on processor N (with taskset); this program runs\n"
     "                     where you let it run\n"
+    "\n"
+    "For a server that is not its own:\n"
+    "  --server-pid PID   it is this process here: tells what it uses\n"
+    "  --relay BYTES      it is no alead, but a bare relay (tests/bench/relay.c) that\n"
+    "                     answers each line with so many bytes, for comparison\n"
     "\n"
     "A server that is not its own must let many connections come from one address\n"
     "(--limit connections_per_address=N of alead), and its list of finished games\n"
@@ -122,6 +133,25 @@ static bool read_core(const char *text, int *core) {
     return true;
 }
 
+static bool read_relay(const char *text, struct bench_plan *plan) {
+    unsigned bytes;
+    if (!read_number(text, 1, BENCH_RELAY_BYTES_MAX, &bytes)) {
+        return false;
+    }
+    plan->relay_bytes = bytes;
+    plan->talk = &bench_relay_talk;
+    return true;
+}
+
+static bool read_pid(const char *text, struct bench_plan *plan) {
+    unsigned pid;
+    if (!read_number(text, 1, PID_MOST, &pid)) {
+        return false;
+    }
+    plan->server_pid = (pid_t)pid;
+    return true;
+}
+
 /* word: the option as it was written. */
 static bool take_option(struct bench_options *options, int id, const char *word) {
     struct bench_plan *plan = &options->plan;
@@ -133,12 +163,27 @@ static bool take_option(struct bench_options *options, int id, const char *word)
     case 'p': return read_number(optarg, 1, PACE_MOST_MS, &options->pace_ms);
     case 'w': return read_number(optarg, 1, BENCH_SPECTATORS_MAX, &plan->spectators);
     case 't': plan->they_read = true; return true;
+    case 'i': plan->is_idle = true; return true;
+    case 'y': return read_relay(optarg, plan);
+    case 'P': return read_pid(optarg, plan);
     case 'j': options->is_json = true; return true;
     case 'd': options->server.db = optarg; return true;
     case 'D': return read_durability(optarg, &options->server.durability);
     case 'c': return read_core(optarg, &options->server.core);
     default: return usage_error("no such option, or without its value", word);
     }
+}
+
+/* Who is idle does not move, and a relay has no spectators. */
+static bool check_way_to_play(const struct bench_options *options) {
+    const struct bench_plan *plan = &options->plan;
+    if (plan->is_idle && (options->rate > 0 || options->pace_ms > 0)) {
+        return usage_error("nobody moves", "--idle with --rate or --pace");
+    }
+    if (plan->relay_bytes > 0 && (plan->is_idle || plan->spectators > 0)) {
+        return usage_error("a relay knows neither", "--idle and --spectators");
+    }
+    return true;
 }
 
 /* What does not go together. */
@@ -157,7 +202,11 @@ static bool check_options(const struct bench_options *options) {
     if (options->has_address && (server->db != NULL || server->core >= 0)) {
         return usage_error("only for a server of its own", "--db and --server-core");
     }
-    return true;
+    if (!options->has_address &&
+        (options->plan.relay_bytes > 0 || options->plan.server_pid != 0)) {
+        return usage_error("need the address of a server", "--relay and --server-pid");
+    }
+    return check_way_to_play(options);
 }
 
 static bool read_address(struct bench_options *options, int argc, char **argv) {
@@ -173,13 +222,14 @@ static bool read_address(struct bench_options *options, int argc, char **argv) {
 /* What follows from what was said. */
 static void complete_options(struct bench_options *options) {
     struct bench_plan *plan = &options->plan;
-    plan->game = options->game;
+    plan->game = plan->relay_bytes > 0 ? "relay" : options->game;
     plan->is_paced = options->pace_ms > 0;
     if (options->rate > 0) {
         plan->interval_ns = 1000000000 / options->rate;
     } else if (options->pace_ms > 0) {
         plan->interval_ns = (uint64_t)options->pace_ms * 1000000 / plan->rooms;
     }
+    options->server.connections = 2 * plan->rooms + plan->spectators;
     if (options->server.db == NULL) {
         options->server.db = ":memory:";
     }
@@ -196,6 +246,9 @@ static enum parsed read_options(struct bench_options *options, int argc, char **
         {"pace", required_argument, NULL, 'p'},
         {"spectators", required_argument, NULL, 'w'},
         {"they-read", no_argument, NULL, 't'},
+        {"idle", no_argument, NULL, 'i'},
+        {"relay", required_argument, NULL, 'y'},
+        {"server-pid", required_argument, NULL, 'P'},
         {"json", no_argument, NULL, 'j'},
         {"db", required_argument, NULL, 'd'},
         {"durability", required_argument, NULL, 'D'},
@@ -203,8 +256,9 @@ static enum parsed read_options(struct bench_options *options, int argc, char **
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    *options = (struct bench_options){.plan = {.rooms = 50, .seconds = 5},
-                                      .server = {.core = -1}};
+    *options = (struct bench_options){
+        .plan = {.rooms = 50, .seconds = 5, .talk = &bench_room_talk},
+        .server = {.core = -1}};
     read_game(options, games[0]->id);
     optind = 1;
     opterr = 0;
@@ -260,6 +314,7 @@ static enum status measure(struct bench_options *options, struct bench_server *s
             return STATUS_FAILED;
         }
         options->plan.address = server->address;
+        options->plan.server_pid = server->pid;
     }
     struct bench_result *result = calloc(1, sizeof *result);
     if (result == NULL) {
@@ -292,7 +347,6 @@ int cmd_bench(int argc, char **argv) {
         return STATUS_FAILED;
     }
     struct bench_server server = {0};
-    options.plan.server = &server;
     wait_catch_signals();
     return (int)measure(&options, &server);
 }

@@ -148,6 +148,39 @@ static void expect_failure(struct scene *scene, const char *const *words,
     }
 }
 
+/* The ceiling that alead is compared with: what it answers is checked, too. */
+static void bare_relay(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], address[40], pid[16];
+    server_program(program, "tests/bench/relay");
+    struct process *relay =
+        scene_run(scene, PROCESS_SOCKET, (const char *const[]){program, "900", NULL});
+    snprintf(address, sizeof address, "%s",
+             peer_expect_line(&relay->stdio, "ready ") + strlen("ready "));
+    snprintf(pid, sizeof pid, "%ld", (long)relay->pid);
+    for (unsigned times = 0; times < 2; times++) {
+        json_t *result =
+            measure(scene, (const char *const[]){"--relay", "900", "--server-pid", pid,
+                                                 address, NULL});
+        check(result, "none");
+        assert_true(number(result, "bytes_per_event") == 900);
+        assert_true(number(json_object_get(result, "server"), "cpu_s") > 0);
+        json_decref(result);
+    }
+    expect_failure(scene, (const char *const[]){"--relay", "899", address, NULL},
+                   "not what a relay says");
+    expect_failure(scene, (const char *const[]){address, NULL}, "not an alea server");
+    kill(relay->pid, SIGTERM);
+    assert_int_equal(process_finish(relay, LIMIT_S, NULL), 128 + SIGTERM);
+}
+
+/* Everybody sits in a game that has begun, and nobody moves. */
+static void idle(struct scene *scene) {
+    json_t *result = measure(scene, (const char *const[]){"--idle", NULL});
+    assert_true(number(result, "moves") == 0 && number(result, "events") == 0);
+    assert_true(number(json_object_get(result, "server"), "rss_kb") > 0);
+    json_decref(result);
+}
+
 static void too_many_connections(struct scene *scene) {
     char address[32];
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
@@ -176,6 +209,8 @@ static const struct scene_test tests[] = {
      .args = "--limit commands_per_s=1000000 --limit commands_burst=1000000"},
     {.name = "with spectators", .run = with_spectators},
     {.name = "at a rate", .run = at_a_rate},
+    {.name = "a relay", .run = bare_relay},
+    {.name = "idle", .run = idle},
     {.name = "too many connections",
      .run = too_many_connections,
      .args = "--limit connections_per_address=5"},

@@ -21,7 +21,7 @@ static bool hear(struct fixture *f, unsigned who, const char *text) {
     for (size_t i = 0; i <= len; i++) {
         line[i] = text[i] == '\'' ? '"' : text[i];
     }
-    return bench_room_hear(&f->room, who, line, len, 5000);
+    return bench_room_talk.hear(&f->room, who, line, len, 5000);
 }
 
 static void must_hear(struct fixture *f, unsigned who, const char *text) {
@@ -63,7 +63,7 @@ static struct fixture *begin(void) {
     bench_room_init(&f->room, "royal-ur", (const char *const[]){"wa", "ba"}, &f->tally,
                     1);
     f->room.due = BENCH_ALWAYS;
-    bench_room_begin(&f->room, true);
+    bench_room_talk.begin(&f->room, true);
     must_say(f, 0, "{'cmd':'hello','client':'alea bench'}\n{'cmd':'name','name':'wa'}\n");
     must_say(f, 1, "{'cmd':'name','name':'ba'}\n");
     must_hear(f, 1, "{'reply':'name','name':'ba'}");
@@ -94,9 +94,9 @@ static struct fixture *begin(void) {
 /* The same, and white's move is on its way since 1000. */
 static struct fixture *begin_move(void) {
     struct fixture *f = begin();
-    bench_room_act(&f->room, 1000);
+    bench_room_talk.act(&f->room, 1000);
     must_say(f, 0, "{'cmd':'move','room':'KOTO','move':'in-2','seq':4}\n");
-    bench_room_act(&f->room, 1000);
+    bench_room_talk.act(&f->room, 1000);
     must_say(f, 0, ""); /* one at a time */
     return f;
 }
@@ -118,10 +118,10 @@ static void test_event_before_reply(void **state) {
     (void)state;
     struct fixture *f = begin_move();
     must_hear(f, 0, event(5, "playing", WHITE_MOVED, MOVES));
-    bench_room_act(&f->room, 6000);
+    bench_room_talk.act(&f->room, 6000);
     must_say(f, 0, "");
     must_hear(f, 0, "{'reply':'move','room':'KOTO','seq':5}");
-    bench_room_act(&f->room, 6000);
+    bench_room_talk.act(&f->room, 6000);
     must_say(f, 0, "{'cmd':'move','room':'KOTO','move':'in-2','seq':5}\n");
     free(f);
 }
@@ -131,10 +131,10 @@ static void test_due(void **state) {
     (void)state;
     struct fixture *f = begin();
     f->room.due = 0;
-    bench_room_act(&f->room, 1000);
+    bench_room_talk.act(&f->room, 1000);
     must_say(f, 0, "");
     f->room.due = 1;
-    bench_room_act(&f->room, 1000);
+    bench_room_talk.act(&f->room, 1000);
     must_say(f, 0, "{'cmd':'move','room':'KOTO','move':'in-2','seq':4}\n");
     assert_int_equal(f->room.due, 0);
     free(f);
@@ -175,20 +175,20 @@ static void test_end(void **state) {
     (void)state;
     struct fixture *f = begin_move();
     bench_room_end(&f->room);
-    bench_room_act(&f->room, 2000);
+    bench_room_talk.act(&f->room, 2000);
     must_say(f, 0, "");
     must_hear(f, 0, "{'reply':'move','room':'KOTO','seq':5}");
     must_hear(f, 0, event(5, "playing", WHITE_MOVED, MOVES));
-    bench_room_act(&f->room, 2000);
+    bench_room_talk.act(&f->room, 2000);
     must_say(f, 0, ""); /* the other one does not know yet */
     must_hear(f, 1, event(5, "playing", WHITE_MOVED, ""));
-    bench_room_act(&f->room, 2000);
+    bench_room_talk.act(&f->room, 2000);
     must_say(f, 0, "{'cmd':'resign','room':'KOTO'}\n");
     must_hear(f, 0, "{'reply':'resign','room':'KOTO','seq':6}");
     for (unsigned who = 0; who < 2; who++) {
         must_hear(f, who, event(6, "over", "{'what':'resign','side':'white'}", ""));
     }
-    bench_room_act(&f->room, 2000);
+    bench_room_talk.act(&f->room, 2000);
     for (unsigned who = 0; who < 2; who++) {
         assert_false(bench_room_has_ended(&f->room));
         must_say(f, who, "{'cmd':'quit'}\n");
