@@ -75,7 +75,8 @@ static bool is_surprise(struct desk *desk) {
 static bool take_number(struct desk *desk, struct command *cmd) {
     struct text_in in;
     unsigned n = 0;
-    text_in_init(&in, cmd->arg[0], strlen(cmd->arg[0]));
+    const char *typed = command_arg(cmd, 0);
+    text_in_init(&in, typed, strlen(typed));
     bool is_number = text_take_number(&in, MOVES_MAX, "", &n) && text_at_end(&in);
     bool is_shown = desk->shown.moves != NULL &&
                     (cmd->room[0] == '\0' || strcmp(cmd->room, desk->shown.room) == 0);
@@ -85,14 +86,15 @@ static bool take_number(struct desk *desk, struct command *cmd) {
     if (cmd->room[0] == '\0' && is_surprise(desk)) {
         return false;
     }
-    nth_text(desk->shown.moves, n, cmd->arg[0], sizeof cmd->arg[0]);
-    if (n == 0 || cmd->arg[0][0] == '\0') {
+    char move[LINE_BYTES_MAX + 1];
+    nth_text(desk->shown.moves, n, move, sizeof move);
+    if (n == 0 || move[0] == '\0') {
         fputs("There is no move with this number in the list.\n", desk->out);
         return false;
     }
     snprintf(cmd->room, sizeof cmd->room, "%s", desk->shown.room);
-    snprintf(cmd->arg[1], sizeof cmd->arg[1], "%s", desk->shown.seq);
-    cmd->has[1] = true;
+    command_put_arg(cmd, 0, move);
+    command_put_arg(cmd, 1, desk->shown.seq);
     return true;
 }
 
@@ -104,7 +106,9 @@ void desk_show_fault(struct desk *desk, const struct command_fault *fault) {
 
 /* Sends a move, and remembers it until it is answered. */
 static void send_move(struct desk *desk, const struct command *cmd) {
-    desk->asked.cmd = *cmd;
+    if (cmd != &desk->asked.cmd) { /* not that of before once more */
+        command_copy(&desk->asked.cmd, cmd);
+    }
     if (cmd->id[0] == '\0') {
         snprintf(desk->asked.cmd.id, sizeof desk->asked.cmd.id, ID_MOVE);
     }
@@ -117,7 +121,7 @@ static void send_move(struct desk *desk, const struct command *cmd) {
 static void obey(struct desk *desk, struct command *cmd) {
     switch ((int)cmd->kind) {
     case CMD_READY:
-        player_ready(desk->player, cmd->room, cmd->has[0] ? cmd->arg[0] : NULL);
+        player_ready(desk->player, cmd->room, cmd->has[0] ? command_arg(cmd, 0) : NULL);
         return;
     case CMD_MODE:
         fputs("alea play draws by itself: see alea play --help.\n", desk->out);
@@ -134,9 +138,9 @@ static void obey(struct desk *desk, struct command *cmd) {
         break;
     case CMD_QUIT: snprintf(cmd->id, sizeof cmd->id, ID_QUIT); break;
     case CMD_GAMES:
-        if (cmd->has[0] && is_player_name(cmd->arg[0])) {
+        if (cmd->has[0] && is_player_name(command_arg(cmd, 0))) {
             snprintf(cmd->id, sizeof cmd->id, ID_GAMES "%.*s", NAME_BYTES_MAX,
-                     cmd->arg[0]);
+                     command_arg(cmd, 0));
         }
         break;
     default: break;
@@ -145,10 +149,11 @@ static void obey(struct desk *desk, struct command *cmd) {
 }
 
 static void play_shown(struct desk *desk, const char *move) {
-    struct command cmd = {.kind = CMD_MOVE, .has = {true, true}};
+    struct command cmd;
+    command_init(&cmd, CMD_MOVE);
     snprintf(cmd.room, sizeof cmd.room, "%s", desk->shown.room);
-    snprintf(cmd.arg[0], sizeof cmd.arg[0], "%s", move);
-    snprintf(cmd.arg[1], sizeof cmd.arg[1], "%s", desk->shown.seq);
+    command_put_arg(&cmd, 0, move);
+    command_put_arg(&cmd, 1, desk->shown.seq);
     send_move(desk, &cmd);
 }
 
@@ -367,12 +372,12 @@ static void repeat_move(struct desk *desk) {
         return;
     }
     if (cmd->has[1]) {
-        fprintf(desk->out, "Sent again: %s\n", cmd->arg[0]);
+        fprintf(desk->out, "Sent again: %s\n", command_arg(cmd, 0));
         send_move(desk, cmd);
     } else {
         fprintf(desk->out,
                 "Your move %s was not answered: type it again if it is your turn.\n",
-                cmd->arg[0]);
+                command_arg(cmd, 0));
     }
 }
 

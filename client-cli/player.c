@@ -146,8 +146,8 @@ void player_close(struct player *player) {
 /* --- asking --- */
 
 void player_send(struct player *player, const struct command *cmd) {
-    if (cmd->kind == CMD_RESUME && cmd->has[0] && is_token(cmd->arg[0])) {
-        memcpy(player->offered, cmd->arg[0], sizeof player->offered);
+    if (cmd->kind == CMD_RESUME && cmd->has[0] && is_token(command_arg(cmd, 0))) {
+        memcpy(player->offered, command_arg(cmd, 0), sizeof player->offered);
     }
     char *line = command_to_json(cmd);
     net_send_line(&player->net, line);
@@ -158,17 +158,17 @@ void player_send(struct player *player, const struct command *cmd) {
 }
 
 void player_ask(struct player *player, const struct request *request) {
-    struct command cmd = {.kind = request->kind};
+    struct command cmd;
+    command_init(&cmd, request->kind);
     if (request->id != NULL) {
         snprintf(cmd.id, sizeof cmd.id, "%s", request->id);
     }
     if (request->room != NULL) {
         snprintf(cmd.room, sizeof cmd.room, "%s", request->room);
     }
-    for (size_t i = 0; i < COMMAND_ARGS_MAX; i++) {
-        cmd.has[i] = request->arg[i] != NULL;
-        if (cmd.has[i]) {
-            snprintf(cmd.arg[i], sizeof cmd.arg[i], "%s", request->arg[i]);
+    for (unsigned i = 0; i < COMMAND_ARGS_MAX; i++) {
+        if (request->arg[i] != NULL) {
+            command_put_arg(&cmd, i, request->arg[i]);
         }
     }
     player_send(player, &cmd);

@@ -64,7 +64,7 @@ static bool ask_next(struct secret *secret) {
     } else {
         snprintf(secret->prompt, sizeof secret->prompt, "%s%.*s: ",
                  cmd->kind == CMD_LOGIN ? "The password of " : "Your password",
-                 NAME_BYTES_MAX, cmd->kind == CMD_LOGIN ? cmd->arg[0] : "");
+                 NAME_BYTES_MAX, cmd->kind == CMD_LOGIN ? command_arg(cmd, 0) : "");
     }
     secret->is_open = true;
     return false;
@@ -112,11 +112,12 @@ static bool take_password(struct secret *secret, const char *line, FILE *out) {
         !utf8_is_text(line, len)) {
         return give_up(secret, "A password has 8 to 128 bytes.  ", out);
     }
-    if (secret->repeats && strcmp(cmd->arg[i], line) != 0) {
+    if (secret->repeats && strcmp(command_arg(cmd, i), line) != 0) {
         return give_up(secret, "That is not the same.  ", out);
     }
-    snprintf(cmd->arg[i], sizeof cmd->arg[i], "%s", line);
-    cmd->has[i] = true;
+    if (!secret->repeats) {
+        command_put_arg(cmd, i, line);
+    }
     secret->repeats = is_new(cmd, i) && !secret->repeats;
     return ask_next(secret);
 }

@@ -7,14 +7,14 @@
 #include <string.h>
 
 const char *ask_arg(const struct ask *ask, size_t n) {
-    return ask->cmd->has[n] ? ask->cmd->arg[n] : "";
+    return command_arg(ask->cmd, (unsigned)n);
 }
 
 const char *ask_named(const struct ask *ask, const char *key) {
     const struct command_spec *spec = command_spec(ask->cmd->kind);
-    for (size_t i = 0; i < spec->n_args; i++) {
+    for (unsigned i = 0; i < spec->n_args; i++) {
         if (ask->cmd->has[i] && strcmp(spec->arg[i], key) == 0) {
-            return ask->cmd->arg[i];
+            return command_arg(ask->cmd, i);
         }
     }
     return NULL;

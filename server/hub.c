@@ -287,7 +287,7 @@ static void send_welcome(struct hub *hub, const struct client *c) {
  * browser, nor from a program that asks for JSON mode. */
 static bool is_reader(const struct command *cmd, const struct command_fault *fault) {
     return fault->code == ERR_OK
-               ? cmd->kind != CMD_MODE || strcmp(cmd->arg[0], "json") != 0
+               ? cmd->kind != CMD_MODE || strcmp(command_arg(cmd, 0), "json") != 0
                : fault->code != ERR_HTTP;
 }
 
@@ -317,7 +317,7 @@ void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
         dispatch_fault(hub, c, &fault);
     }
     crash_table_rests(hub->config->crash);
-    sodium_memzero(&cmd, sizeof cmd); /* it may hold a password */
+    sodium_memzero(cmd.text, cmd.len); /* it may hold a password */
 }
 
 void hub_not_tls(struct hub *hub, uint64_t client) {

@@ -52,7 +52,7 @@ enum error_code ask_job(struct ask *ask, const char *known, unsigned check,
     struct job *job = mem_new(1, sizeof *job);
     job->client = ask->client->id;
     job->conn = ask->client->conn;
-    job->cmd = *ask->cmd;
+    command_copy(&job->cmd, ask->cmd);
     job->cost = hub->config->password_cost;
     job->check = check;
     job->hash = hash;

@@ -7,13 +7,13 @@
 _Static_assert(PASSWORD_HASH_BYTES == crypto_pwhash_STRBYTES, "hashes of libsodium");
 
 void job_do(struct job *job) {
-    const char *password = job->cmd.arg[job->check];
+    const char *password = command_arg(&job->cmd, job->check);
     job->is_right = job->known[0] == '\0' ||
                     crypto_pwhash_str_verify(job->known, password, strlen(password)) == 0;
     if (!job->is_right || job->hash == COMMAND_ARGS_MAX) {
         return;
     }
-    password = job->cmd.arg[job->hash];
+    password = command_arg(&job->cmd, job->hash);
     if (crypto_pwhash_str(job->fresh, password, strlen(password), job->cost.passes,
                           job->cost.memory_bytes) != 0) {
         job->fresh[0] = '\0'; /* no memory for it now */

@@ -1,6 +1,7 @@
 /* The table of commands, and what both renderings of a command share. */
 #include "proto/command.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "proto/command_inside.h"
@@ -25,10 +26,51 @@ const struct command_spec *command_spec(enum command_kind kind) {
 
 enum command_kind command_find(const char *word) {
     unsigned kind = 0;
-    while (kind < COMMAND_COUNT && strcmp(specs[kind].word, word) != 0) {
+    while (kind < COMMAND_COUNT &&
+           (specs[kind].word[0] != word[0] || strcmp(specs[kind].word, word) != 0)) {
         kind++;
     }
     return (enum command_kind)kind;
+}
+
+/* --- arguments --- */
+
+_Static_assert(COMMAND_TEXT_BYTES <= UINT16_MAX, "at and len are wide enough");
+
+void command_init(struct command *cmd, enum command_kind kind) {
+    memset(cmd, 0, offsetof(struct command, text));
+    cmd->kind = kind;
+}
+
+const char *command_arg(const struct command *cmd, unsigned i) {
+    return cmd->has[i] ? cmd->text + cmd->at[i] : "";
+}
+
+/* Makes room for an argument of up to len bytes, which is "" so far. */
+static char *add_arg(struct command *cmd, unsigned i, size_t len) {
+    assert(len < sizeof cmd->text - cmd->len); /* it came in a line */
+    char *arg = cmd->text + cmd->len;
+    cmd->has[i] = true;
+    cmd->at[i] = cmd->len;
+    cmd->len = (uint16_t)(cmd->len + len + 1);
+    arg[0] = '\0';
+    return arg;
+}
+
+void command_put_arg(struct command *cmd, unsigned i, const char *text) {
+    size_t len = strlen(text), room = sizeof cmd->text - cmd->len;
+    if (len < room) {
+        memcpy(add_arg(cmd, i, len), text, len + 1);
+    } else if (room > 0) {
+        utf8_clean(text, len, add_arg(cmd, i, room - 1), room);
+    } else {
+        cmd->has[i] = true;
+        cmd->at[i] = (uint16_t)(cmd->len - 1); /* the NUL of the last one */
+    }
+}
+
+void command_copy(struct command *to, const struct command *from) {
+    memcpy(to, from, offsetof(struct command, text) + from->len);
 }
 
 char ascii_lower(char c) {
@@ -174,7 +216,7 @@ enum error_code command_fail_unknown(struct command_fault *fault, const char *wo
 
 enum error_code command_begin(const char *line, size_t len, struct command *cmd,
                               struct command_fault *fault) {
-    *cmd = (struct command){.kind = CMD_HELP};
+    command_init(cmd, CMD_HELP);
     *fault = (struct command_fault){.code = ERR_OK};
     if (len > LINE_BYTES_MAX) {
         return command_fail_plainly(fault, ERR_LINE_TOO_LONG);
@@ -225,7 +267,7 @@ static bool is_prose(const char *key) {
 
 /* For others to read: without what could move the cursor of a terminal. */
 static void set_prose(char *arg, const char *text, size_t len) {
-    utf8_clean(text, len, arg, LINE_BYTES_MAX + 1);
+    utf8_clean(text, len, arg, len + 1);
     for (char *c = arg; *c != '\0'; c++) {
         if (*c == '\t') {
             *c = ' ';
@@ -236,22 +278,21 @@ static void set_prose(char *arg, const char *text, size_t len) {
 enum error_code command_set_arg(struct command *cmd, unsigned i, const char *text,
                                 size_t len, struct command_fault *fault) {
     const char *key = specs[cmd->kind].arg[i];
-    cmd->has[i] = true;
+    char *arg = add_arg(cmd, i, len);
     if (is_prose(key)) {
-        set_prose(cmd->arg[i], text, len);
+        set_prose(arg, text, len);
         return ERR_OK;
     }
     if (i != command_room_arg(cmd->kind)) {
-        utf8_clean(text, len, cmd->arg[i], sizeof cmd->arg[i]);
-        return strlen(cmd->arg[i]) == len
-                   ? ERR_OK
-                   : command_fail(fault, ERR_BAD_ARGUMENT, "no control characters in ",
-                                  key, NULL);
+        utf8_clean(text, len, arg, len + 1);
+        return strlen(arg) == len ? ERR_OK
+                                  : command_fail(fault, ERR_BAD_ARGUMENT,
+                                                 "no control characters in ", key, NULL);
     }
     char code[EXCERPT_BYTES];
     if (!read_room(text, len, code)) {
         return fail_room(fault, code);
     }
-    memcpy(cmd->arg[i], code, strlen(code) + 1);
+    memcpy(arg, code, strlen(code) + 1); /* cleaned, so it is not longer */
     return ERR_OK;
 }

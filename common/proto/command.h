@@ -181,15 +181,30 @@ enum command_kind command_find(const char *word);
 /* Number of the argument that is the room itself; n_args: there is none. */
 unsigned command_room_arg(enum command_kind kind);
 
-/* A command as sent.  A plain value without pointers. */
+/* Bytes for the arguments of a command, each with its NUL: for all that a line can say,
+ * and what a client adds to it, which is three passwords at most. */
+#define COMMAND_TEXT_BYTES (LINE_BYTES_MAX + 512)
+
+/* A command as sent.  A plain value without pointers; zeroed it has no arguments. */
 struct command {
     enum command_kind kind;
     char id[ID_BYTES_MAX + 1];     /* "" none; JSON mode, and text mode as #ID first */
     char room[ROOM_BYTES_MAX + 1]; /* upper case; "" not said */
     bool has[COMMAND_ARGS_MAX];    /* which arguments were given */
-    char arg[COMMAND_ARGS_MAX]
-            [LINE_BYTES_MAX + 1]; /* UTF-8, control characters dropped */
+    uint16_t at[COMMAND_ARGS_MAX]; /* where in text they are, see command_arg */
+    uint16_t len;                  /* bytes of text in use; the others are anything */
+    char text[COMMAND_TEXT_BYTES]; /* UTF-8, control characters dropped */
 };
+
+/* Makes *cmd one without arguments; its text is not touched. */
+void command_init(struct command *cmd, enum command_kind kind);
+/* An argument, "" when it was not given; valid until *cmd changes. */
+const char *command_arg(const struct command *cmd, unsigned i);
+/* Gives an argument, which is copied.  Cut where there is no room: then it is too long
+ * for a line, too. */
+void command_put_arg(struct command *cmd, unsigned i, const char *text);
+/* Copies what is in use. */
+void command_copy(struct command *to, const struct command *from);
 
 /* What was wrong with a line: the code and a sentence that says how to do it right. */
 struct command_fault {

@@ -89,10 +89,11 @@ static enum error_code read_arg(const json_t *root, unsigned i, struct command *
         return fail_member(fault, ERR_BAD_ARGUMENT, key,
                            "must be a string, or an integer that is not negative");
     }
+    char digits[24];
     struct text_out out;
-    text_out_init(&out, cmd->arg[i], sizeof cmd->arg[i]);
+    text_out_init(&out, digits, sizeof digits);
     text_put_number(&out, (uint64_t)json_integer_value(value));
-    cmd->has[i] = true;
+    command_put_arg(cmd, i, digits);
     return ERR_OK;
 }
 
@@ -136,7 +137,7 @@ char *command_to_json(const struct command *cmd) {
     }
     for (unsigned i = 0; i < spec->n_args; i++) {
         if (cmd->has[i]) {
-            wire_put_text(&out, spec->arg[i], cmd->arg[i]);
+            wire_put_text(&out, spec->arg[i], command_arg(cmd, i));
         }
     }
     wire_end_object(&out);

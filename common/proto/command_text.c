@@ -204,7 +204,7 @@ static enum error_code set_arg(struct word arg, unsigned i, struct command *cmd,
                                struct command_fault *fault) {
     enum error_code error = command_set_arg(cmd, i, arg.at, arg.len, fault);
     if (error == ERR_OK && is_our_word(command_spec(cmd->kind)->arg[i])) {
-        lower(cmd->arg[i]);
+        lower(cmd->text + cmd->at[i]);
     }
     return error;
 }

@@ -36,6 +36,10 @@ static struct decoded decode(const uint8_t *at, size_t n) {
 bool utf8_is_text(const char *text, size_t len) {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t i = 0; i < len;) {
+        if (at[i] - 1U < 0x7F) { /* ASCII, as nearly all is */
+            i++;
+            continue;
+        }
         struct decoded next = decode(at + i, len - i);
         if (next.bytes == 0 || next.point == 0) {
             return false;
@@ -60,6 +64,10 @@ void utf8_clean(const char *text, size_t len, char *out, size_t cap) {
     const uint8_t *at = (const uint8_t *)text;
     size_t used = 0;
     for (size_t i = 0; i < len;) {
+        if (at[i] >= ' ' && at[i] <= '~' && used + 1 < cap) { /* nearly always */
+            out[used++] = text[i++];
+            continue;
+        }
         struct decoded next = decode(at + i, len - i);
         if (next.bytes == 0) {
             i++;

@@ -34,7 +34,7 @@ static inline unsigned fuzz_room_arg(const struct command *cmd) {
 /* The room that a command is about, however it was said. */
 static inline const char *fuzz_room(const struct command *cmd) {
     unsigned i = fuzz_room_arg(cmd);
-    return i < COMMAND_ARGS_MAX && cmd->has[i] ? cmd->arg[i] : cmd->room;
+    return i < COMMAND_ARGS_MAX && cmd->has[i] ? command_arg(cmd, i) : cmd->room;
 }
 
 static inline void fuzz_check_command(const struct command *cmd) {
@@ -44,11 +44,14 @@ static inline void fuzz_check_command(const struct command *cmd) {
     assert(cmd->room[0] == '\0' || is_room_code(cmd->room));
     assert(cmd->room[0] == '\0' || fuzz_room(cmd) == cmd->room); /* not said twice */
     assert(fuzz_room(cmd)[0] == '\0' || is_room_code(fuzz_room(cmd)));
+    assert(cmd->len <= LINE_BYTES_MAX + COMMAND_ARGS_MAX);
     for (unsigned i = 0; i < COMMAND_ARGS_MAX; i++) {
         assert(i >= spec->n_required || cmd->has[i]);
         assert(i < spec->n_args || !cmd->has[i]);
-        assert(cmd->has[i] || cmd->arg[i][0] == '\0');
-        assert(utf8_is_text(cmd->arg[i], strlen(cmd->arg[i])));
+        const char *arg = command_arg(cmd, i);
+        assert(cmd->has[i] || arg[0] == '\0');
+        assert(utf8_is_text(arg, strlen(arg)));
+        assert(!cmd->has[i] || cmd->at[i] + strlen(arg) < cmd->len);
     }
 }
 
@@ -67,7 +70,7 @@ static inline void fuzz_check_as_json(const struct command *cmd) {
         for (unsigned i = 0; i < COMMAND_ARGS_MAX; i++) {
             if (i != fuzz_room_arg(cmd)) {
                 assert(again.has[i] == cmd->has[i]);
-                assert(strcmp(again.arg[i], cmd->arg[i]) == 0);
+                assert(strcmp(command_arg(&again, i), command_arg(cmd, i)) == 0);
             }
         }
     }

@@ -111,8 +111,9 @@ static void test_talk(void **state) {
     assert_string_equal(told, row->told);
     assert_int_equal(is_complete, row->arg[0] != NULL);
     assert_false(secret.is_open);
-    for (size_t i = 0; i < 2 && is_complete; i++) {
-        assert_string_equal(secret.cmd.arg[i], row->arg[i] != NULL ? row->arg[i] : "");
+    for (unsigned i = 0; i < 2 && is_complete; i++) {
+        assert_string_equal(command_arg(&secret.cmd, i),
+                            row->arg[i] != NULL ? row->arg[i] : "");
     }
     secret_forget(&secret);
     free(told);

@@ -56,7 +56,7 @@ static inline void expect_same_command(const struct command *a, const struct com
     assert_string_equal(a->room, b->room);
     for (unsigned i = 0; i < COMMAND_ARGS_MAX; i++) {
         assert_int_equal(a->has[i], b->has[i]);
-        assert_string_equal(a->arg[i], b->arg[i]);
+        assert_string_equal(command_arg(a, i), command_arg(b, i));
     }
 }
 

@@ -202,13 +202,15 @@ static void random_command(uint64_t *rng, struct command *cmd) {
     random_text(rng, cmd->id, ID_BYTES_MAX / 4);
     bool has_room = false;
     for (unsigned i = 0; i < spec->n_args; i++) {
-        cmd->has[i] = i < spec->n_required || random_below(rng, 2) == 0;
+        bool is_given = i < spec->n_required || random_below(rng, 2) == 0;
         bool is_room = strcmp(spec->arg[i], "room") == 0;
         has_room |= is_room;
-        if (cmd->has[i] && is_room) {
-            memcpy(cmd->arg[i], "KOTOLA", sizeof "KOTOLA");
-        } else if (cmd->has[i]) {
-            random_text(rng, cmd->arg[i], 40);
+        if (is_given && is_room) {
+            command_put_arg(cmd, i, "KOTOLA");
+        } else if (is_given) {
+            char text[4 * 40];
+            random_text(rng, text, 40);
+            command_put_arg(cmd, i, text);
         }
     }
     unsigned about = COMMAND_IN_ROOM | COMMAND_MAY_ROOM;
@@ -240,11 +242,60 @@ static void test_room_is_one_member(void **state) {
     char *json = command_to_json(&cmd);
     assert_string_equal(json, "{\"cmd\":\"resume\",\"room\":\"KOTO\"}");
     free(json);
-    cmd.has[1] = true;
-    memcpy(cmd.arg[1], "RIBA", sizeof "RIBA");
+    command_put_arg(&cmd, 1, "RIBA");
     json = command_to_json(&cmd);
     assert_string_equal(json, "{\"cmd\":\"resume\",\"room\":\"RIBA\"}");
     free(json);
+}
+
+/* All that fits into a line fits into a command; what a client says beyond that is cut,
+ * and is then too long for a line. */
+static void test_longest_arguments(void **state) {
+    (void)state;
+    static const unsigned n_args = 6;
+    struct command cmd, again;
+    struct command_fault fault;
+    command_init(&cmd, CMD_PROFILE);
+    assert_int_equal(command_spec(CMD_PROFILE)->n_args, n_args);
+    size_t frame = strlen("{\"cmd\":\"profile\"}");
+    for (unsigned i = 0; i < n_args; i++) {
+        frame += strlen(command_spec(CMD_PROFILE)->arg[i]) + strlen(",\"\":\"\"");
+    }
+    for (unsigned i = 0; i < n_args; i++) {
+        char arg[LINE_BYTES_MAX];
+        size_t len = i == 0 ? LINE_BYTES_MAX - frame - (n_args - 1) * 100 : 100;
+        memset(arg, 'a' + (int)i, len);
+        arg[len] = '\0';
+        command_put_arg(&cmd, i, arg);
+    }
+    char *json = command_to_json(&cmd);
+    assert_int_equal(strlen(json), LINE_BYTES_MAX);
+    assert_int_equal(read_line(command_from_json, json, LINE_BYTES_MAX, &again, &fault),
+                     ERR_OK);
+    expect_same_command(&again, &cmd);
+    free(json);
+    command_init(&again, CMD_PROFILE);
+    for (unsigned i = 0; i < n_args; i++) {
+        command_put_arg(&again, i, command_arg(&cmd, 0));
+    }
+    assert_int_equal(again.len, sizeof again.text);
+    assert_int_equal(strlen(command_arg(&again, n_args - 1)), 0);
+    json = command_to_json(&again);
+    assert_true(strlen(json) > LINE_BYTES_MAX);
+    free(json);
+}
+
+/* A copy has what counts. */
+static void test_copies(void **state) {
+    (void)state;
+    struct command cmd, copy;
+    memset(&copy, 'x', sizeof copy);
+    command_init(&cmd, CMD_LOGIN);
+    command_put_arg(&cmd, 1, "heronsong");
+    command_put_arg(&cmd, 0, "ann");
+    command_copy(&copy, &cmd);
+    expect_same_command(&copy, &cmd);
+    assert_int_equal(copy.text[cmd.len], 'x');
 }
 
 /* Whatever a byte is changed into, there is a command or a fault. */
@@ -270,6 +321,8 @@ int main(void) {
         cmocka_unit_test(test_deep_nesting),
         cmocka_unit_test(test_commands_read_back),
         cmocka_unit_test(test_room_is_one_member),
+        cmocka_unit_test(test_longest_arguments),
+        cmocka_unit_test(test_copies),
         cmocka_unit_test(test_changed_bytes),
     };
     return TABLE_RUN("command, JSON", test_row, rows) +

@@ -245,7 +245,7 @@ static void test_longest_line(void **state) {
     struct command_fault fault;
     assert_int_equal(read_line(command_from_text, line, LINE_BYTES_MAX, &cmd, &fault),
                      ERR_OK);
-    assert_int_equal(strlen(cmd.arg[0]), LINE_BYTES_MAX - 4);
+    assert_int_equal(strlen(command_arg(&cmd, 0)), LINE_BYTES_MAX - 4);
     assert_int_equal(read_line(command_from_text, line, sizeof line, &cmd, &fault),
                      ERR_LINE_TOO_LONG);
 }
@@ -303,11 +303,12 @@ static void test_random_commands(void **state) {
             n_args = 1; /* the second one is the room once more */
         }
         for (unsigned i = 0; i < n_args && i < spec->n_args; i++) {
-            cmd.has[i] = true;
+            char word[3];
             bool is_room = strcmp(spec->arg[i], "room") == 0;
             unsigned letter = (is_room ? 'A' : 'a') + random_below(&rng, 26);
-            snprintf(cmd.arg[i], sizeof cmd.arg[i], "%c%c", (int)letter, (int)letter);
-            n += (size_t)snprintf(line + n, sizeof line - n, " %s", cmd.arg[i]);
+            snprintf(word, sizeof word, "%c%c", (int)letter, (int)letter);
+            command_put_arg(&cmd, i, word);
+            n += (size_t)snprintf(line + n, sizeof line - n, " %s", word);
         }
         struct command read;
         struct command_fault fault;
