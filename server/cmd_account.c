@@ -36,7 +36,7 @@ static int64_t take_both(struct guard *guard, const char *name, const char *addr
  * unless it was right. */
 static enum error_code charge_try(struct ask *ask, const char *name) {
     struct hub *hub = ask->hub;
-    const char *address = ask->client->address;
+    const char *address = ask->client->origin->address;
     struct rate_rule rule = per_minute(hub), tries = rule;
     tries.burst *= TRIES_PER_ADDRESS;
     tries.tokens *= TRIES_PER_ADDRESS;
@@ -62,10 +62,10 @@ static enum error_code judge_try(struct ask *ask, const struct stored_account *a
     /* The password may have been changed meanwhile. */
     if (!ask->job->is_right || strcmp(ask->job->known, account->password) != 0) {
         log_line(&hub->config->log, LOG_INFO, "wrong_password name=%s address=%s",
-                 account->name, ask->client->address);
+                 account->name, ask->client->origin->address);
         return ERR_WRONG_PASSWORD;
     }
-    guard_give_back(&hub->guard, GUARD_ADDRESS, ask->client->address, &rule);
+    guard_give_back(&hub->guard, GUARD_ADDRESS, ask->client->origin->address, &rule);
     guard_give_back(&hub->guard, GUARD_NAME, account->name, &rule);
     return ERR_OK;
 }
@@ -74,8 +74,8 @@ static enum error_code charge_registering(struct ask *ask) {
     struct hub *hub = ask->hub;
     int64_t n = hub->config->limits.registers_per_hour;
     struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 3600000};
-    int64_t wait_ms =
-        guard_take(&hub->guard, GUARD_REGISTER, ask->client->address, &rule, hub->now.ms);
+    int64_t wait_ms = guard_take(&hub->guard, GUARD_REGISTER,
+                                 ask->client->origin->address, &rule, hub->now.ms);
     if (wait_ms > 0) {
         ask->reply.retry_after_ms = wait_ms;
         return ask_fault(ask, ERR_TOO_FAST,
@@ -131,7 +131,7 @@ static enum error_code make_account(struct ask *ask) {
     if (!hub_commit_now(hub)) {
         return ERR_STORAGE;
     }
-    s->account = id;
+    hub_set_account(hub, s, id);
     ask->reply.name = s->name;
     log_line(&hub->config->log, LOG_INFO, "registered name=%s account=%lld", s->name,
              (long long)id);
@@ -238,10 +238,10 @@ static enum error_code forget(struct ask *ask, const struct stored_account *acco
     }
     hub_unwatch_all(hub, s);
     hub_end_offers_of(hub, s);
-    s->account = 0;
+    hub_set_account(hub, s, 0);
     s->client = 0;
     ask->client->session = NULL;
-    ask->client->login_by_ms = hub->now.ms + (uint64_t)hub->config->limits.login_ms;
+    hub_await_login(hub, ask->client);
     ask->session = NULL;
     hub_end_session(hub, s);
     hub->forgets = true;
@@ -333,12 +333,9 @@ static enum error_code find_account(struct ask *ask, const char *name,
 
 static struct session *new_session(struct hub *hub,
                                    const struct stored_account *account) {
-    struct session *s = mem_new(1, sizeof *s);
-    s->id = slots_add(&hub->sessions, s);
-    s->account = account->id;
+    struct session *s = hub_add_session(hub, 0, account->name, account->id);
     store_load_gags(hub->store, s->account, &s->gags);
     store_get_profile(hub->store, account->id, &s->profile);
-    snprintf(s->name, sizeof s->name, "%s", account->name);
     return s;
 }
 

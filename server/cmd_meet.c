@@ -62,7 +62,7 @@ static enum error_code check_rate(struct ask *ask, struct rate *rate, enum guard
     rule.burst *= MAKERS_PER_ADDRESS;
     rule.tokens *= MAKERS_PER_ADDRESS;
     ask->reply.retry_after_ms =
-        guard_take(&hub->guard, what, ask->client->address, &rule, hub->now.ms);
+        guard_take(&hub->guard, what, ask->client->origin->address, &rule, hub->now.ms);
     return ask->reply.retry_after_ms == 0
                ? ERR_OK
                : ask_fault(ask, ERR_TOO_FAST,

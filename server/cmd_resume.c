@@ -147,7 +147,7 @@ static void take_over(struct ask *ask, struct session *session) {
         hub_end_session(ask->hub, own);
     }
     session->client = ask->client->id;
-    session->keep_by_ms = 0;
+    hub_unkeep_session(ask->hub, session);
     ask->client->session = session;
     ask->session = session;
 }

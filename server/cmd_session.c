@@ -164,15 +164,14 @@ enum error_code do_CMD_NAME(struct ask *ask) {
         hub_end_offers_of(hub, s); /* he was known by another name */
     }
     if (s == NULL) {
-        s = mem_new(1, sizeof *s);
-        s->id = slots_add(&hub->sessions, s);
+        s = hub_add_session(hub, 0, name, 0);
         s->client = ask->client->id;
         ask->client->session = s;
     }
     if (strcasecmp(s->name, name) != 0) {
-        s->account = 0; /* a guest now */
+        hub_set_account(hub, s, 0); /* a guest now */
     }
-    snprintf(s->name, sizeof s->name, "%s", name);
+    hub_name_session(hub, s, name);
     ask->reply.name = s->name;
     ask_draw_token(ask, s->id, s->token_hash); /* told once, and then forgotten */
     ask->reply.token = ask->token;

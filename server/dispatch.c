@@ -246,7 +246,7 @@ static void log_operator(const struct ask *ask, enum error_code error) {
              "operator command=%s result=%s client=%lld name=%s address=%s text=%s",
              spec->word, error == ERR_OK ? "ok" : error_name(error),
              (long long)ask->client->number,
-             ask->session != NULL ? ask->session->name : "", ask->client->address,
+             ask->session != NULL ? ask->session->name : "", ask->client->origin->address,
              LOG_QUOTED(text));
 }
 

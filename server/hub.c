@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "server/dispatch.h"
 #include "server/hub_inside.h"
@@ -36,6 +35,8 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub_set_time(hub, now);
     hub->started_ms = hub->now.ms;
     config->random_bytes(hub->guard.key, sizeof hub->guard.key);
+    memcpy(hub->names.key, hub->guard.key, sizeof hub->names.key);
+    memcpy(hub->origins.index.key, hub->guard.key, sizeof hub->origins.index.key);
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
     hub_load(hub);
     hub_find_operators(hub);
@@ -44,25 +45,26 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     return hub;
 }
 
-static void session_free(struct session *session) {
-    free(session->rooms);
-    free(session->watched);
-    gags_fini(&session->gags);
-    free(session);
+static void free_client(struct hub *hub, struct client *client) {
+    dues_set(&hub->logins, &client->due, DUE_NEVER);
+    origins_leave(&hub->origins, client->origin, ORIGIN_CLIENT);
+    free(client);
 }
 
 void hub_free(struct hub *hub) {
     uint32_t at = 0;
     for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
-        free(c);
-    }
-    at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        session_free(s);
+        free_client(hub, c);
     }
     slots_fini(&hub->clients);
-    slots_fini(&hub->sessions);
+    hub_free_sessions(hub);
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        origins_leave(&hub->origins, hub->lobby.room[i]->origin, ORIGIN_ROOM);
+    }
     lobby_fini(&hub->lobby);
+    index_fini(&hub->origins.index);
+    dues_fini(&hub->logins);
+    dues_fini(&hub->keeps);
     bans_fini(&hub->bans);
     offers_fini(&hub->offers);
     outbox_fini(&hub->outbox);
@@ -126,26 +128,6 @@ struct draw hub_draw(const struct hub *hub) {
     return draw;
 }
 
-struct session *hub_find_name(const struct hub *hub, const char *name) {
-    uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (strcasecmp(s->name, name) == 0) {
-            return s;
-        }
-    }
-    return NULL;
-}
-
-struct session *hub_find_account(const struct hub *hub, int64_t account) {
-    uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (account != 0 && s->account == account) {
-            return s;
-        }
-    }
-    return NULL;
-}
-
 struct client *hub_client_of(const struct hub *hub, const struct session *session) {
     return session != NULL ? slots_get(&hub->clients, session->client) : NULL;
 }
@@ -155,59 +137,13 @@ struct session *hub_session_at(const struct hub *hub, const struct room *room,
     return slots_get(&hub->sessions, room->seat[side].session);
 }
 
-static void end_session(struct hub *hub, struct session *session) {
-    hub_end_offers_of(hub, session);
-    offers_forget(&hub->offers, slots_place(session->id));
-    if (session->is_stored) {
-        store_remove_session(hub->store, session->id);
-    }
-    slots_remove(&hub->sessions, session->id);
-    session_free(session);
-}
-
-/* Whether nothing holds a session any more. */
-static bool is_over(const struct session *session) {
-    bool is_kept = session->account != 0 && session->keep_by_ms != 0;
-    return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
-           !is_kept;
-}
-
-void hub_end_session(struct hub *hub, struct session *session) {
-    if (!is_over(session)) {
-        return;
-    }
-    if (session->is_stored) {
-        hub->sessions_end = true; /* after the commit: a room may yet be put back */
-    } else {
-        end_session(hub, session);
-    }
-}
-
-void hub_end_sessions(struct hub *hub) {
-    uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (is_over(s)) {
-            end_session(hub, s);
-        }
-    }
-}
-
-static int64_t count_address(const struct hub *hub, const char *address) {
-    int64_t n = 0;
-    uint32_t at = 0;
-    for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
-        n += strcmp(c->address, address) == 0;
-    }
-    return n;
-}
-
 /* False: goodbye is queued. */
 static bool may_come(struct hub *hub, struct client *c) {
     const struct limits *limits = &hub->config->limits;
     bool full = (int64_t)hub->clients.n_used >= limits->connections ||
-                count_address(hub, c->address) >= limits->connections_per_address;
+                c->origin->n[ORIGIN_CLIENT] > limits->connections_per_address;
     char text[FAULT_BYTES];
-    bool banned = hub_is_banned(hub, c->address, text);
+    bool banned = hub_is_banned(hub, c->origin->address, text);
     if (!full && !banned && !hub->shutting_down) {
         return true;
     }
@@ -215,32 +151,30 @@ static bool may_come(struct hub *hub, struct client *c) {
                           : full ? ERR_TOO_MANY_CONNECTIONS
                                  : ERR_SHUTTING_DOWN;
     hub_bye_because(hub, c, why, banned ? text : error_text(why));
-    log_line(&hub->config->log, LOG_DEBUG, "refused address=%s why=%s", c->address,
-             error_name(why));
+    log_line(&hub->config->log, LOG_DEBUG, "refused address=%s why=%s",
+             c->origin->address, error_name(why));
     return false;
 }
 
 uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls) {
-    const struct limits *limits = &hub->config->limits;
     struct client *c = mem_new(1, sizeof *c);
     c->conn = conn;
     c->tls = tls;
     c->secure = tls || address_is_loopback(address);
     c->style.marks = true;
-    c->login_by_ms = hub->now.ms + (uint64_t)limits->login_ms;
     c->active_ms = hub->now.ms;
     c->opened_ms = hub->now.ms;
     c->number = ++hub->metrics.connections_opened;
     c->last = COMMAND_COUNT;
-    snprintf(c->address, sizeof c->address, "%s", address);
+    c->origin = origins_enter(&hub->origins, address, ORIGIN_CLIENT);
     if (!may_come(hub, c)) {
         hub->metrics.connections_refused++;
-        free(c);
+        free_client(hub, c);
         return 0;
     }
     c->id = slots_add(&hub->clients, c);
     crash_table_place(hub->config->crash, slots_place(c->id), c->number);
-    hub_due(hub, c->login_by_ms);
+    hub_await_login(hub, c);
     char greeting[160];
     int len = snprintf(greeting, sizeof greeting,
                        "* alea/%d alead/%s %s: type help; programs send "
@@ -250,7 +184,7 @@ uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls)
     outbox_send_always(&hub->outbox, conn, buf);
     buf_unref(buf);
     log_line(&hub->config->log, LOG_DEBUG, "open client=%lld address=%s tls=%d",
-             (long long)c->number, c->address, c->tls);
+             (long long)c->number, address, c->tls);
     return c->id;
 }
 
@@ -324,7 +258,7 @@ void hub_not_tls(struct hub *hub, uint64_t client) {
     struct client *c = listening(hub, client);
     if (c != NULL) {
         c->tls = false;
-        c->secure = address_is_loopback(c->address);
+        c->secure = address_is_loopback(c->origin->address);
         hub_bye(hub, c, ERR_TLS_ONLY);
     }
 }
@@ -365,11 +299,11 @@ void hub_close(struct hub *hub, uint64_t client) {
         hub_end_offers_of(hub, session);
         go_away(hub, session);
         if (!c->quits) {
-            hub_keep_session(hub, session, c->address);
+            hub_keep_session(hub, session, c->origin->address);
         }
         hub_end_session(hub, session);
     }
-    free(c);
+    free_client(hub, c);
 }
 
 void hub_bye(struct hub *hub, struct client *client, enum error_code why) {
@@ -388,22 +322,21 @@ void hub_bye_because(struct hub *hub, struct client *client, enum error_code why
     client->closing = true;
 }
 
-/* Time is up for those who have not said who they are.  Returns when the next one is
- * due. */
-static uint64_t expire_logins(struct hub *hub) {
-    uint64_t next = UINT64_MAX;
-    uint32_t at = 0;
-    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
-        if (c->session != NULL || c->closing) {
-            continue;
-        }
-        if (hub->now.ms >= c->login_by_ms) {
+void hub_await_login(struct hub *hub, struct client *client) {
+    uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.login_ms;
+    dues_set(&hub->logins, &client->due, by_ms);
+    hub_due(hub, by_ms);
+}
+
+/* Time is up for those who have not said who they are. */
+static void expire_logins(struct hub *hub) {
+    for (struct due *due; (due = dues_first(&hub->logins, hub->now.ms)) != NULL;) {
+        struct client *c = DUE_OF(due, struct client);
+        dues_set(&hub->logins, due, DUE_NEVER);
+        if (c->session == NULL && !c->closing) {
             hub_bye(hub, c, ERR_LOGIN_TIMEOUT);
-        } else if (c->login_by_ms < next) {
-            next = c->login_by_ms;
         }
     }
-    return next;
 }
 
 void hub_tick(struct hub *hub) {
@@ -411,15 +344,18 @@ void hub_tick(struct hub *hub) {
         return;
     }
     hub->deadline = UINT64_MAX;
-    hub_due(hub, expire_logins(hub));
+    expire_logins(hub);
     hub_drain_due(hub);
     hub_offers_due(hub);
-    hub_due(hub, hub_expire_sessions(hub));
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        hub_do_due(hub, hub->lobby.room[i]);
+    hub_expire_sessions(hub);
+    for (struct room *room; (room = lobby_next_due(&hub->lobby, hub->now.ms)) != NULL;) {
+        hub_do_due(hub, room);
     }
     hub_thaw(hub);
     hub_forget(hub);
+    hub_due(hub, dues_next_ms(&hub->logins));
+    hub_due(hub, dues_next_ms(&hub->keeps));
+    hub_due(hub, dues_next_ms(&hub->lobby.dues));
 }
 
 void hub_shut_down(struct hub *hub) {

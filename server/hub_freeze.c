@@ -12,12 +12,10 @@
 
 /* It was opened in this turn: it has never been there. */
 static void drop_room(struct hub *hub, struct room *room) {
-    memset(room->seat, 0, sizeof room->seat);
-    (void)!hub_seat_sessions(hub, room);
+    hub_unseat_sessions(hub, room);
     hub->sessions_end = true;
     hub_end_watch(hub, room);
-    room_list_remove(&hub->shown, room);
-    lobby_remove(&hub->lobby, room);
+    hub_remove_room(hub, room);
 }
 
 /* Rebuilds a room as it is stored.  False: it cannot be read now. */
@@ -31,9 +29,13 @@ static bool recall_room(struct hub *hub, struct room *room) {
     }
     stored->committed = room->committed;
     stored->frozen = room->frozen;
-    memcpy(stored->address, room->address, sizeof stored->address);
+    stored->origin = room->origin;
+    stored->number = room->number;
+    stored->due = room->due;
+    stored->in_shown = room->in_shown;
     stored->watchers = room->watchers;
     room->watchers = (struct watchers){0};
+    hub_unseat_sessions(hub, room);
     struct room before = *room;
     *room = *stored; /* in place: sessions point to it */
     *stored = before;

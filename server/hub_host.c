@@ -11,7 +11,7 @@ int64_t hub_number_of(const struct hub *hub, uint64_t client) {
 }
 
 bool hub_is_operator(const struct hub *hub, const struct client *client) {
-    if (hub->config->operator_local && address_is_loopback(client->address)) {
+    if (hub->config->operator_local && address_is_loopback(client->origin->address)) {
         return true;
     }
     const struct session *session = client->session;

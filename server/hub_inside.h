@@ -36,6 +36,10 @@ struct hub {
     uint64_t epoch_ms;         /* server time when the loop's clock was at 0 */
     struct slots clients;
     struct slots sessions;
+    struct index names, accounts; /* of sessions */
+    struct origins origins;
+    struct dues logins; /* of clients */
+    struct dues keeps;  /* of sessions */
     struct lobby lobby;
     struct offers offers;
     struct outbox outbox;
@@ -89,20 +93,35 @@ void hub_bye(struct hub *hub, struct client *client, enum error_code why);
 /* The same with another sentence. */
 void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,
                      const char *text);
-/* The session with this name, case ignored; NULL: nobody. */
-struct session *hub_find_name(const struct hub *hub, const char *name);
-/* The session of this account; NULL: there is none now. */
-struct session *hub_find_account(const struct hub *hub, int64_t account);
 /* The client that a session speaks through; NULL: none. */
 struct client *hub_client_of(const struct hub *hub, const struct session *session);
 /* The session that sits there; NULL: none. */
 struct session *hub_session_at(const struct hub *hub, const struct room *room,
                                enum side side);
+/* The client has so long to say who it is. */
+void hub_await_login(struct hub *hub, struct client *client);
+
+/* --- hub_session.c: sessions --- */
+
+/* A new session with this name and account.  id: that it had before; 0: a new one.
+ * Returns borrowed; NULL: the id is no more to be had. */
+struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
+                                int64_t account);
+/* It has another name from now on. */
+void hub_name_session(struct hub *hub, struct session *session, const char *name);
+/* It is somebody's; 0: a guest's. */
+void hub_set_account(struct hub *hub, struct session *session, int64_t account);
+/* The session with this name, case ignored; NULL: nobody. */
+struct session *hub_find_name(const struct hub *hub, const char *name);
+/* The session of this account; NULL: there is none now. */
+struct session *hub_find_account(const struct hub *hub, int64_t account);
 /* Ends a session that has neither a connection nor a seat and watches nothing, and is not
  * kept, at the next commit that works; others are left alone. */
 void hub_end_session(struct hub *hub, struct session *session);
 /* Ends all of these now. */
 void hub_end_sessions(struct hub *hub);
+/* Frees all sessions. */
+void hub_free_sessions(struct hub *hub);
 
 /* --- hub_host.c: what the host sees and may do --- */
 
@@ -188,6 +207,10 @@ ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session
                                         struct room *room, struct op *op);
 /* How long a game is kept that both have left. */
 uint64_t hub_keep_ms(const struct hub *hub);
+/* Something may be due there at another time than before. */
+void hub_room_due(struct hub *hub, struct room *room);
+/* Takes a room out of the lobby, and frees it. */
+void hub_remove_room(struct hub *hub, struct room *room);
 /* Does what is due in a room by itself. */
 void hub_do_due(struct hub *hub, struct room *room);
 
@@ -204,6 +227,8 @@ void hub_tell_ratings(struct hub *hub, struct room *room);
 void hub_load(struct hub *hub);
 /* Seats the sessions of a room as it says.  False: one of them is nowhere. */
 ALEA_MUST_USE bool hub_seat_sessions(struct hub *hub, struct room *room);
+/* And takes them away from there. */
+void hub_unseat_sessions(struct hub *hub, struct room *room);
 /* Everybody in the room is away, from now on, and nobody's fault. */
 void hub_restart_room(struct hub *hub, struct room *room);
 
@@ -232,8 +257,10 @@ void hub_end_watch(struct hub *hub, struct room *room);
  * time, and an account's lives on, unless as many others of that address do as could be
  * connected. */
 void hub_keep_session(struct hub *hub, struct session *session, const char *address);
-/* That is over for some.  Returns when it is for the next. */
-uint64_t hub_expire_sessions(struct hub *hub);
+/* It is kept no longer for that: it has a connection, or ends. */
+void hub_unkeep_session(struct hub *hub, struct session *session);
+/* That is over for some. */
+void hub_expire_sessions(struct hub *hub);
 
 /* Shows a client the rooms that it watches, as they are; a client that lags later. */
 void hub_show_watched(struct hub *hub, struct client *client);

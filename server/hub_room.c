@@ -23,6 +23,23 @@ uint64_t hub_keep_ms(const struct hub *hub) {
     return (uint64_t)hub->config->limits.keep_s * 1000;
 }
 
+/* Never at once: hub_tick comes to an end. */
+void hub_room_due(struct hub *hub, struct room *room) {
+    bool is_still = room->frozen || room->closed;
+    uint64_t at_ms = is_still ? DUE_NEVER : room_due_ms(room, hub_keep_ms(hub));
+    at_ms = at_ms > hub->now.ms ? at_ms : hub->now.ms + 1;
+    lobby_set_due(&hub->lobby, room, at_ms);
+    hub_due(hub, at_ms);
+}
+
+void hub_remove_room(struct hub *hub, struct room *room) {
+    if (room->in_shown) {
+        room_list_remove(&hub->shown, room);
+    }
+    origins_leave(&hub->origins, room->origin, ORIGIN_ROOM);
+    lobby_remove(&hub->lobby, room);
+}
+
 static void store_start(struct hub *hub, struct room *room) {
     struct room_start start;
     room_start_of(room, &start);
@@ -100,7 +117,7 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
         room->start_seq = room->seq;
     }
     log_game(hub, room);
-    hub_due(hub, room_due_ms(room, hub_keep_ms(hub)));
+    hub_room_due(hub, room);
     return ERR_OK;
 }
 
@@ -157,7 +174,5 @@ void hub_do_due(struct hub *hub, struct room *room) {
         }
         op = (struct op){.kind = OP_KIND_COUNT};
     }
-    if (!room->frozen && !room->closed) {
-        hub_due(hub, room_due_ms(room, hub_keep_ms(hub)));
-    }
+    hub_room_due(hub, room);
 }

@@ -22,17 +22,13 @@ struct session *hub_get_session(struct hub *hub, uint64_t id) {
         stored.id != id) {
         return session;
     }
-    session = mem_new(1, sizeof *session);
-    session->id = id;
-    session->is_stored = true;
-    session->account = stored.account;
-    store_get_profile(hub->store, stored.account, &session->profile);
-    memcpy(session->name, stored.name, sizeof session->name);
-    memcpy(session->token_hash, stored.token_hash, sizeof session->token_hash);
-    if (!slots_restore(&hub->sessions, id, session)) {
-        free(session);
+    session = hub_add_session(hub, id, stored.name, stored.account);
+    if (session == NULL) {
         return NULL;
     }
+    session->is_stored = true;
+    store_get_profile(hub->store, stored.account, &session->profile);
+    memcpy(session->token_hash, stored.token_hash, sizeof session->token_hash);
     if (session->account != 0) {
         store_load_gags(hub->store, session->account, &session->gags);
     }
@@ -41,12 +37,17 @@ struct session *hub_get_session(struct hub *hub, uint64_t id) {
 
 /* --- start --- */
 
+void hub_unseat_sessions(struct hub *hub, struct room *room) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        struct session *session = hub_session_at(hub, room, (enum side)i);
+        if (session != NULL) {
+            session_remove_room(session, room);
+        }
+    }
+}
+
 bool hub_seat_sessions(struct hub *hub, struct room *room) {
     bool all = true;
-    uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        session_remove_room(s, room);
-    }
     for (int i = 0; i < SIDE_COUNT; i++) {
         uint64_t id = room->seat[i].session;
         struct session *session = hub_get_session(hub, id);
@@ -112,8 +113,7 @@ static bool load_room(struct hub *hub, int64_t game) {
     room->committed = game;
     if (!hub_seat_sessions(hub, room)) {
         set_aside(hub, game, "a player's session is missing");
-        memset(room->seat, 0, sizeof room->seat);
-        (void)!hub_seat_sessions(hub, room);
+        hub_unseat_sessions(hub, room);
         room_free(room);
         return false;
     }
@@ -199,9 +199,9 @@ static void commit_rooms(struct hub *hub) {
         hub_settle_watch(hub, room);
         if (room->closed) {
             hub_end_watch(hub, room);
-            room_list_remove(&hub->shown, room);
-            lobby_remove(&hub->lobby, room);
-        } else {
+            hub_remove_room(hub, room);
+        } else if (!room->in_shown) {
+            room->in_shown = true;
             room_list_add(&hub->shown, room);
         }
     }
@@ -301,8 +301,9 @@ void hub_sent(struct hub *hub, struct hub_time now) {
     }
     for (size_t i = 0; i < hub->shown.n; i++) {
         struct room *room = hub->shown.room[i];
+        room->in_shown = false;
         room_shown(room, hub->now.ms);
-        hub_due(hub, room_due_ms(room, hub_keep_ms(hub)));
+        hub_room_due(hub, room);
     }
     hub->shown.n = 0;
 }

@@ -103,49 +103,36 @@ void hub_end_watch(struct hub *hub, struct room *room) {
     }
 }
 
-/* How many others who came from this address are kept without a connection. */
-static int64_t count_kept(const struct hub *hub, const struct session *session,
-                          const char *address) {
-    int64_t n = 0;
-    uint32_t at = 0;
-    for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        n += s != session && s->client == 0 && s->keep_by_ms != 0 &&
-             strcmp(s->address, address) == 0;
-    }
-    return n;
-}
-
 void hub_keep_session(struct hub *hub, struct session *session, const char *address) {
     int64_t most = hub->config->limits.connections_per_address;
     if (session->n_watched == 0 && session->account == 0) {
         return;
     }
-    if (count_kept(hub, session, address) >= most) {
+    session->origin = origins_enter(&hub->origins, address, ORIGIN_KEPT);
+    if (session->origin->n[ORIGIN_KEPT] > most) {
+        hub_unkeep_session(hub, session);
         hub_unwatch_all(hub, session);
         return;
     }
-    snprintf(session->address, sizeof session->address, "%s", address);
     set_told(session, true); /* on another connection */
-    session->keep_by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
-    hub_due(hub, session->keep_by_ms);
+    uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
+    dues_set(&hub->keeps, &session->due, by_ms);
+    hub_due(hub, by_ms);
 }
 
-uint64_t hub_expire_sessions(struct hub *hub) {
-    uint64_t next = UINT64_MAX;
-    uint32_t at = 0;
-    for (struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        if (s->client != 0 || s->keep_by_ms == 0) {
-            continue;
-        }
-        if (hub->now.ms >= s->keep_by_ms) {
-            s->keep_by_ms = 0;
-            hub_unwatch_all(hub, s);
-            hub_end_session(hub, s);
-        } else if (s->keep_by_ms < next) {
-            next = s->keep_by_ms;
-        }
+void hub_unkeep_session(struct hub *hub, struct session *session) {
+    dues_set(&hub->keeps, &session->due, DUE_NEVER);
+    origins_leave(&hub->origins, session->origin, ORIGIN_KEPT);
+    session->origin = NULL;
+}
+
+void hub_expire_sessions(struct hub *hub) {
+    for (struct due *due; (due = dues_first(&hub->keeps, hub->now.ms)) != NULL;) {
+        struct session *session = DUE_OF(due, struct session);
+        hub_unkeep_session(hub, session);
+        hub_unwatch_all(hub, session);
+        hub_end_session(hub, session);
     }
-    return next;
 }
 
 size_t hub_n_watchers(const struct hub *hub) {

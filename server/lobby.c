@@ -1,5 +1,6 @@
 #include "server/lobby.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +36,13 @@ void lobby_fini(struct lobby *lobby) {
         room_free(lobby->room[i]);
     }
     free(lobby->room);
+    index_fini(&lobby->codes);
+    dues_fini(&lobby->dues);
     *lobby = (struct lobby){0};
+}
+
+static uint64_t hash_code(const struct lobby *lobby, const char *code) {
+    return index_hash(&lobby->codes, code, strlen(code));
 }
 
 void lobby_add(struct lobby *lobby, struct room *room) {
@@ -44,34 +51,49 @@ void lobby_add(struct lobby *lobby, struct room *room) {
         lobby->room = mem_grow(lobby->room, lobby->cap, sizeof(struct room *));
     }
     lobby->room[lobby->n++] = room;
+    room->number = ++lobby->last_number;
+    index_add(&lobby->codes, hash_code(lobby, room->code), room);
+}
+
+/* Where a room of the lobby is in its list, which is sorted by their numbers. */
+static size_t place_of(const struct lobby *lobby, const struct room *room) {
+    size_t from = 0, to = lobby->n;
+    while (to - from > 1) {
+        size_t middle = from + (to - from) / 2;
+        bool is_before = room->number < lobby->room[middle]->number;
+        from = is_before ? from : middle;
+        to = is_before ? middle : to;
+    }
+    assert(lobby->n > 0 && lobby->room[from] == room);
+    return from;
 }
 
 void lobby_remove(struct lobby *lobby, struct room *room) {
-    for (size_t i = 0; i < lobby->n; i++) {
-        if (lobby->room[i] == room) {
-            memmove(&lobby->room[i], &lobby->room[i + 1],
-                    (--lobby->n - i) * sizeof(struct room *));
-            room_free(room);
-            return;
-        }
-    }
+    size_t i = place_of(lobby, room);
+    memmove(&lobby->room[i], &lobby->room[i + 1],
+            (--lobby->n - i) * sizeof(struct room *));
+    index_remove(&lobby->codes, hash_code(lobby, room->code), room);
+    dues_set(&lobby->dues, &room->due, DUE_NEVER);
+    room_free(room);
 }
 
 struct room *lobby_find(const struct lobby *lobby, const char *code) {
-    for (size_t i = 0; i < lobby->n; i++) {
-        if (!lobby->room[i]->closed && strcmp(lobby->room[i]->code, code) == 0) {
-            return lobby->room[i];
-        }
-    }
-    return NULL;
+    uint64_t hash = hash_code(lobby, code);
+    uint32_t at = 0;
+    struct room *room;
+    do {
+        room = index_next(&lobby->codes, hash, &at);
+    } while (room != NULL && (room->closed || strcmp(room->code, code) != 0));
+    return room;
 }
 
-int64_t lobby_count(const struct lobby *lobby, const char *address) {
-    int64_t n = 0;
-    for (size_t i = 0; i < lobby->n; i++) {
-        n += strcmp(lobby->room[i]->address, address) == 0;
-    }
-    return n;
+void lobby_set_due(struct lobby *lobby, struct room *room, uint64_t at_ms) {
+    dues_set(&lobby->dues, &room->due, at_ms);
+}
+
+struct room *lobby_next_due(const struct lobby *lobby, uint64_t now_ms) {
+    struct due *due = dues_first(&lobby->dues, now_ms);
+    return due != NULL ? DUE_OF(due, struct room) : NULL;
 }
 
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),

@@ -1,7 +1,8 @@
-/* All rooms, by their codes. */
+/* All rooms, by their codes, and what is due there. */
 #ifndef ALEA_SERVER_LOBBY_H
 #define ALEA_SERVER_LOBBY_H
 
+#include "server/index.h"
 #include "server/room.h"
 
 struct room_list {
@@ -16,6 +17,9 @@ void room_list_remove(struct room_list *list, const struct room *room);
 struct lobby {
     struct room **room; /* owned, in the order of creation */
     size_t n, cap;
+    uint64_t last_number; /* of a room; they are numbered in that order, too */
+    struct index codes;   /* without a key: codes are drawn by the server */
+    struct dues dues;     /* of rooms */
 };
 
 /* A zeroed struct lobby is empty. */
@@ -26,8 +30,10 @@ void lobby_add(struct lobby *lobby, struct room *room);
 void lobby_remove(struct lobby *lobby, struct room *room);
 /* The room with this code, in capitals; NULL: there is none. */
 struct room *lobby_find(const struct lobby *lobby, const char *code);
-/* Rooms that were opened from this address. */
-int64_t lobby_count(const struct lobby *lobby, const char *address);
+/* When lobby_next_due is to give this room; DUE_NEVER: never. */
+void lobby_set_due(struct lobby *lobby, struct room *room, uint64_t at_ms);
+/* A room whose time has come; NULL: there is none. */
+struct room *lobby_next_due(const struct lobby *lobby, uint64_t now_ms);
 /* A code that no room has: syllables easy to say aloud, "KOTO", longer in a full lobby.
  * random_bytes fills a buffer with randomness. */
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),

@@ -13,6 +13,7 @@
 #include "rules/clock.h"
 #include "rules/match.h"
 #include "rules/play.h"
+#include "server/due.h"
 #include "server/op.h"
 #include "server/watch.h"
 
@@ -81,6 +82,8 @@ struct rating_news {
     double rating, deviation, change;
 };
 
+struct origin;
+
 struct room {
     char code[ROOM_BYTES_MAX + 1];
     const struct game *game;
@@ -120,7 +123,10 @@ struct room {
     bool stale;        /* frozen, and not rebuilt as the store has it */
     bool has_news;     /* what a rated game did to the ratings is still to be told: */
     struct rating_news news[SIDE_COUNT];
-    char address[ADDRESS_BYTES]; /* of who opened it; "" not known */
+    bool in_shown;         /* in the owner's list of rooms that were committed */
+    uint64_t number;       /* in the lobby */
+    struct due due;        /* the same */
+    struct origin *origin; /* borrowed; where it was opened from; NULL: not known */
     bool frozen; /* its last change was not committed: to be rebuilt from the store */
     struct watchers watchers;
 };

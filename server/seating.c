@@ -95,11 +95,10 @@ static void has_sat_down(struct ask *ask, struct session *session) {
 enum error_code seating_open(struct ask *ask, const struct terms *terms, const char *word,
                              struct session *first) {
     struct hub *hub = ask->hub;
-    const char *address = ask->client->address;
     if ((int64_t)hub->lobby.n >= hub->config->limits.rooms) {
         return ERR_LOBBY_FULL;
     }
-    if (lobby_count(&hub->lobby, address) >= hub->config->limits.rooms_per_address) {
+    if (ask->client->origin->n[ORIGIN_ROOM] >= hub->config->limits.rooms_per_address) {
         return ask_fault(ask, ERR_LOBBY_FULL,
                          "there are too many rooms opened from your address: join one");
     }
@@ -119,7 +118,8 @@ enum error_code seating_open(struct ask *ask, const struct terms *terms, const c
         memcpy(start.seat[terms->side].name, first->name, sizeof first->name);
     }
     ask->room = hub_open_room(hub, &start);
-    snprintf(ask->room->address, sizeof ask->room->address, "%s", address);
+    ask->room->origin =
+        origins_enter(&hub->origins, ask->client->origin->address, ORIGIN_ROOM);
     if (first != NULL) {
         has_sat_down(ask, first);
     }

@@ -38,9 +38,9 @@ struct session {
     size_t n_watched;
     size_t n_watched_before; /* the first of them, before a turn that may fail */
     bool shown;              /* them, in a turn that may fail: then once more */
-    uint64_t keep_by_ms;     /* without a connection: how long it is kept all the same, or
-                                goes on watching; 0: it is not */
-    char address[ADDRESS_BYTES]; /* where it came from then */
+    struct origin *origin;   /* borrowed; where it came from, when it is kept without a
+                                connection, or goes on watching; NULL: it does not */
+    struct due due;          /* and how long */
 };
 
 /* Whether he has an account: rated games are for those. */

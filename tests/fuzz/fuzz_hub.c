@@ -172,7 +172,9 @@ static void check_session(const struct hub *hub, const struct session *s) {
     bool is_kept = s->account != 0 || s->n_watched > 0; /* for the grace time */
     uint64_t kept_ms = hub->now.ms + (uint64_t)few.grace_ms;
     assert(s->client != 0 || s->n_rooms > 0 ||
-           (is_kept && s->keep_by_ms != 0 && s->keep_by_ms <= kept_ms));
+           (is_kept && s->due.place != 0 && s->due.at_ms <= kept_ms));
+    assert((s->due.place != 0) == (s->origin != NULL));
+    assert(s->account == 0 || hub_find_account(hub, s->account) == s);
     const struct client *client = hub_client_of(hub, s);
     assert(s->client == 0 || (client != NULL && client->session == s));
     for (size_t i = 0; i < s->n_rooms; i++) {
@@ -188,6 +190,11 @@ static void check_room(const struct hub *hub, const struct room *room) {
     assert(white != 0 || black != 0);
     assert(white != black);
     assert(room->n_notes == 0);
+    /* Nothing is due later than it is looked at. */
+    uint64_t due_ms = room_due_ms(room, hub_keep_ms(hub));
+    due_ms = due_ms > hub->now.ms ? due_ms : hub->now.ms + 1;
+    assert(room->frozen || due_ms == DUE_NEVER ||
+           (room->due.place != 0 && room->due.at_ms <= due_ms));
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
         const struct session *s = slots_get(&hub->sessions, room->seat[side].session);
         assert(
