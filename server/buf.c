@@ -6,7 +6,7 @@
 #include "server/mem.h"
 
 static struct buf *buf_sized(size_t len) {
-    struct buf *buf = mem_new(1, sizeof *buf + len);
+    struct buf *buf = mem_grow(NULL, 1, sizeof *buf + len);
     buf->refs = 1;
     buf->len = len;
     return buf;

@@ -68,6 +68,7 @@ void hub_free(struct hub *hub) {
     bans_fini(&hub->bans);
     offers_fini(&hub->offers);
     outbox_fini(&hub->outbox);
+    wire_out_fini(&hub->json);
     free(hub->touched.room);
     free(hub->shown.room);
     free(hub->unsure);

@@ -2,6 +2,7 @@
 #ifndef ALEA_SERVER_HUB_INSIDE_H
 #define ALEA_SERVER_HUB_INSIDE_H
 
+#include "proto/wire_out.h"
 #include "server/ban.h"
 #include "server/client.h"
 #include "server/guard.h"
@@ -43,6 +44,7 @@ struct hub {
     struct lobby lobby;
     struct offers offers;
     struct outbox outbox;
+    struct wire_out json; /* where messages are written before they are bytes to send */
     struct rate shouts; /* of all players together */
     uint64_t deadline;  /* nothing is due before it; server time, ms */
     void (*start_job)(void *owner, struct job *job);

@@ -1,4 +1,5 @@
 /* Messages become bytes: each is encoded once for each way of showing it. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,15 +28,36 @@ static struct buf *encode_text(const struct message *msg, const struct style *st
     return buf;
 }
 
-static struct buf *encode(const struct message *msg, const struct client *s) {
+static struct buf *encode(struct hub *hub, const struct message *msg,
+                          const struct client *s) {
     if (!s->json) {
         return encode_text(msg, &s->style);
     }
-    size_t len;
-    char *json = message_to_json(msg, &len);
-    struct buf *buf = buf_new_line(json, len);
-    free(json);
-    return buf;
+    wire_out_clear(&hub->json);
+    message_write(&hub->json, msg);
+    return buf_new_line(hub->json.text, hub->json.len);
+}
+
+/* A message for several clients, and its bytes: made once for each way of showing it. */
+struct shared {
+    const struct message *msg;
+    struct buf *way[WAYS]; /* owned; NULL: nobody has needed it so far */
+};
+
+/* Borrowed. */
+static struct buf *bytes_of(struct hub *hub, struct shared *shared,
+                            const struct client *client) {
+    struct buf **way = &shared->way[way_of(client)];
+    if (*way == NULL) {
+        *way = encode(hub, shared->msg, client);
+    }
+    return *way;
+}
+
+static void shared_fini(struct shared *shared) {
+    for (size_t i = 0; i < WAYS; i++) {
+        buf_unref(shared->way[i]);
+    }
 }
 
 static void queue(struct hub *hub, const struct client *client, const struct message *msg,
@@ -43,7 +65,7 @@ static void queue(struct hub *hub, const struct client *client, const struct mes
     if (client->closing) {
         return;
     }
-    struct buf *buf = encode(msg, client);
+    struct buf *buf = encode(hub, msg, client);
     (always ? outbox_send_always : outbox_send)(&hub->outbox, client->conn, buf);
     buf_unref(buf);
 }
@@ -111,20 +133,11 @@ static bool is_gagged(const struct client *client, const struct message *msg) {
            gags_have(&client->session->gags, msg->name);
 }
 
-/* The bytes of msg for this client, made once for each way of showing it.  NULL: it is
- * not told; people do not look at the numbers of events. */
-static struct buf *bytes_for(const struct client *client, const struct message *msg,
-                             struct buf *done[static WAYS + 1]) {
-    bool gagged = is_gagged(client, msg);
-    if (gagged && (!client->json || msg->seq == 0)) {
-        return NULL;
-    }
-    struct buf **way = &done[gagged ? WAYS : way_of(client)];
-    if (*way == NULL) {
-        struct message shown = gagged ? gagged_of(msg) : *msg;
-        *way = encode(&shown, client);
-    }
-    return *way;
+/* The bytes of this line of chat for a client that does not want to hear it, as the
+ * number of an event at most.  NULL: there is none, or nobody looks at it. */
+static struct buf *bytes_gagged(struct hub *hub, struct shared *gagged,
+                                const struct client *client) {
+    return client->json && gagged->msg->seq > 0 ? bytes_of(hub, gagged, client) : NULL;
 }
 
 static bool is_meant(const struct audience *audience, const struct client *client,
@@ -133,10 +146,11 @@ static bool is_meant(const struct audience *audience, const struct client *clien
            !(is_watcher ? audience->no_watchers : audience->no_players);
 }
 
-/* Sends msg to those in a room whom it is for. */
-static void broadcast(struct hub *hub, const struct room *room, const struct message *msg,
+/* Sends it to those in a room whom it is for. */
+static void broadcast(struct hub *hub, const struct room *room, struct shared *shared,
                       const struct audience *audience) {
-    struct buf *done[WAYS + 1] = {NULL};
+    struct message silence = gagged_of(shared->msg);
+    struct shared gagged = {.msg = &silence};
     if (!audience->no_watchers) {
         hub->metrics.skipped += (int64_t)(room->watchers.n - room->watchers.n_told);
     }
@@ -150,14 +164,22 @@ static void broadcast(struct hub *hub, const struct room *room, const struct mes
             hub->metrics.skipped++;
             continue;
         }
-        struct buf *buf = bytes_for(c, msg, done);
+        struct buf *buf = is_gagged(c, shared->msg) ? bytes_gagged(hub, &gagged, c)
+                                                    : bytes_of(hub, shared, c);
         if (buf != NULL) {
             (is_watcher ? outbox_send_watched : outbox_send)(&hub->outbox, c->conn, buf);
         }
     }
-    for (size_t i = 0; i <= WAYS; i++) {
-        buf_unref(done[i]);
-    }
+    shared_fini(&gagged);
+}
+
+/* The same for a message of which nobody gets another one. */
+static void broadcast_message(struct hub *hub, const struct room *room,
+                              const struct message *msg,
+                              const struct audience *audience) {
+    struct shared shared = {.msg = msg};
+    broadcast(hub, room, &shared, audience);
+    shared_fini(&shared);
 }
 
 /* The event that tells an op; state is filled in by the caller. */
@@ -212,23 +234,46 @@ static struct client *mover_of(const struct hub *hub, const struct room *room) {
     struct client *mover = room->moves != NULL
                                ? client_at(hub, room, (enum side)room->play->pos.turn)
                                : NULL;
-    return mover != NULL && gets_moves(mover, room) ? mover : NULL;
+    bool is_here = mover != NULL && !mover->closing;
+    return is_here && gets_moves(mover, room) ? mover : NULL;
+}
+
+/* Sends the mover a state event: what the others get, and his moves. */
+static void tell_mover(struct hub *hub, const struct client *mover, struct shared *shared,
+                       const char *moves) {
+    struct buf *buf;
+    if (mover->json) {
+        assert(shared->way[way_of(mover)] == NULL);
+        bytes_of(hub, shared, mover); /* and so they are in hub->json, too */
+        message_put_moves(&hub->json, moves);
+        buf = buf_new_line(hub->json.text, hub->json.len);
+    } else {
+        struct state state = *shared->msg->state;
+        struct message msg = *shared->msg;
+        state.moves = moves;
+        msg.state = &state;
+        buf = encode_text(&msg, &mover->style);
+    }
+    outbox_send(&hub->outbox, mover->conn, buf);
+    buf_unref(buf);
 }
 
 void hub_tell(struct hub *hub, const struct room *room, const struct op *op) {
     struct message msg = event_of(room, op);
     if (msg.event == EVENT_SAY) {
-        broadcast(hub, room, &msg, &(struct audience){.but = NULL});
+        broadcast_message(hub, room, &msg, &(struct audience){.but = NULL});
         return;
-    }
-    struct client *mover = mover_of(hub, room);
-    if (mover != NULL) {
-        send_state(hub, mover, room, &msg, op->at_ms);
     }
     struct state state;
     room_state(room, op->at_ms, false, &state);
     msg.state = &state;
-    broadcast(hub, room, &msg, &(struct audience){.but = mover});
+    struct shared shared = {.msg = &msg};
+    const struct client *mover = mover_of(hub, room);
+    if (mover != NULL) {
+        tell_mover(hub, mover, &shared, room->moves);
+    }
+    broadcast(hub, room, &shared, &(struct audience){.but = mover});
+    shared_fini(&shared);
 }
 
 /* --- talk --- */
@@ -249,7 +294,7 @@ void hub_watcher_says(struct hub *hub, struct room *room, const char *name,
                       const char *text) {
     struct message msg = watcher_says(room, name, text);
     bool waits = room_is_busy(room);
-    broadcast(hub, room, &msg, &(struct audience){.no_players = waits});
+    broadcast_message(hub, room, &msg, &(struct audience){.no_players = waits});
     if (waits) {
         watchers_hold(&room->watchers, name, text);
     }
@@ -259,7 +304,7 @@ void hub_tell_held(struct hub *hub, struct room *room) {
     for (size_t i = 0; i < room->watchers.n_held; i++) {
         const struct said *said = room->watchers.held[i];
         struct message msg = watcher_says(room, said->name, said->text);
-        broadcast(hub, room, &msg, &(struct audience){.no_watchers = true});
+        broadcast_message(hub, room, &msg, &(struct audience){.no_watchers = true});
     }
     watchers_clear_held(&room->watchers);
 }
@@ -270,21 +315,15 @@ void hub_shout(struct hub *hub, const struct session *by, const char *text) {
     msg.event = EVENT_SHOUT;
     msg.name = by->name;
     msg.text = text;
-    struct buf *done[WAYS] = {NULL};
+    struct shared shared = {.msg = &msg};
     uint32_t at = 0;
     for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
-        if (c->closing || c->session == NULL || gags_have(&c->session->gags, by->name)) {
-            continue;
+        if (!c->closing && c->session != NULL &&
+            !gags_have(&c->session->gags, by->name)) {
+            outbox_send(&hub->outbox, c->conn, bytes_of(hub, &shared, c));
         }
-        struct buf **way = &done[way_of(c)];
-        if (*way == NULL) {
-            *way = encode(&msg, c);
-        }
-        outbox_send(&hub->outbox, c->conn, *way);
     }
-    for (size_t i = 0; i < WAYS; i++) {
-        buf_unref(done[i]);
-    }
+    shared_fini(&shared);
 }
 
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room) {
@@ -314,23 +353,18 @@ void hub_notice(struct hub *hub, const struct room *room, const char *text) {
 int64_t hub_fan_out(struct hub *hub, const struct message *msg,
                     bool (*wants)(const void *arg, const struct client *client),
                     const void *arg, bool always) {
-    struct buf *done[WAYS] = {NULL};
+    struct shared shared = {.msg = msg};
     int64_t n = 0;
     uint32_t at = 0;
     for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
         if (c->closing || !wants(arg, c)) {
             continue;
         }
-        struct buf **way = &done[way_of(c)];
-        if (*way == NULL) {
-            *way = encode(msg, c);
-        }
-        (always ? outbox_send_always : outbox_send)(&hub->outbox, c->conn, *way);
+        (always ? outbox_send_always : outbox_send)(&hub->outbox, c->conn,
+                                                    bytes_of(hub, &shared, c));
         n++;
     }
-    for (size_t i = 0; i < WAYS; i++) {
-        buf_unref(done[i]);
-    }
+    shared_fini(&shared);
     return n;
 }
 

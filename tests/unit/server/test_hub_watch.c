@@ -1,4 +1,6 @@
 /* Those who watch: what they see, how many, and how long. */
+#define _GNU_SOURCE /* memmem */
+
 #include "tests/unit/server/house.h"
 
 /* Ann (1) and Bob (2) play in a room, whose code is returned; Cyd is 3. */
@@ -77,6 +79,73 @@ static void test_one_encoding_for_all_watchers(void **state) {
         }
     }
     assert_int_equal(n, 7);
+    close_house(house);
+}
+
+/* The bytes of the last thing sent to conn in this turn. */
+static const struct buf *last_sent(const struct house *house, size_t conn) {
+    const struct outbox *outbox = hub_outbox(house->hub);
+    const struct buf *last = NULL;
+    for (size_t i = 0; i < outbox->n; i++) {
+        if (outbox->item[i].conn == conn) {
+            last = outbox->item[i].buf;
+        }
+    }
+    assert_non_null(last);
+    return last;
+}
+
+/* Who has the move gets what all the others get, and his moves at its end. */
+static void test_the_mover_gets_his_moves_too(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3];
+    ask_about(house, 3, "watch", watchable(house, ticket));
+    for (int turn = 0; turn < 4; turn++) {
+        play(house);
+        end_turn(house);
+        const struct buf *all = last_sent(house, 3), *mover = last_sent(house, 1);
+        const struct buf *other = last_sent(house, 2);
+        if (mover == all) {
+            mover = other;
+            other = all;
+        }
+        static const char moves[] = ",\"moves\":\"";
+        assert_ptr_equal(other, all);
+        assert_true(mover->len > all->len);
+        assert_memory_equal(mover->data, all->data, all->len - strlen("}\n"));
+        assert_memory_equal(mover->data + all->len - strlen("}\n"), moves, strlen(moves));
+        assert_memory_equal(mover->data + mover->len - 3, "\"}\n", 3);
+        assert_non_null(memchr(mover->data + all->len, ' ', mover->len - all->len));
+    }
+    close_house(house);
+}
+
+/* Whether he or his opponent reads text. */
+static void test_the_mover_reads_text(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3];
+    ask_about(house, 3, "watch", watchable(house, ticket));
+    ask(house, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    unsigned n_lists = 0, n_members = 0;
+    for (int turn = 0; turn < 4; turn++) {
+        const char *told = ask(house, 2, "{\"cmd\":\"board\"}");
+        bool is_white = strstr(told, "\"turn\":\"white\"") != NULL;
+        say(house, is_white ? 1 : 2,
+            is_white ? "move 1" : "{\"cmd\":\"move\",\"move\":\"1\"}");
+        end_turn(house);
+        const struct buf *text = last_sent(house, 1), *json = last_sent(house, 2);
+        assert_memory_equal(text->data, "* ", 2);
+        assert_memory_equal(json->data, "{\"event\":\"state\"", 16);
+        n_lists += memmem(text->data, text->len, "Type one of your", 16) != NULL;
+        n_members += memmem(json->data, json->len, "\"moves\":", 8) != NULL;
+        assert_null(
+            memmem(last_sent(house, 3)->data, last_sent(house, 3)->len, "\"moves\":", 8));
+        hear(house, 1);
+    }
+    assert_int_equal(n_lists, 2);
+    assert_int_equal(n_members, 2);
     close_house(house);
 }
 
@@ -337,6 +406,8 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_snapshot_then_every_event),
         cmocka_unit_test(test_one_encoding_for_all_watchers),
+        cmocka_unit_test(test_the_mover_gets_his_moves_too),
+        cmocka_unit_test(test_the_mover_reads_text),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_commands_of_watchers),
         cmocka_unit_test(test_who_sits_down_watches_no_longer),
