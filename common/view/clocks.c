@@ -10,26 +10,26 @@
 /* Below this much time tenths of a second are shown. */
 #define TENTHS_BELOW_MS 10000
 
-static long long bounded(int64_t left_ms) {
-    return left_ms > 0 ? left_ms < CLOCK_MOST_MS ? left_ms : CLOCK_MOST_MS : 0;
+static unsigned bounded(int64_t left_ms) {
+    int64_t most_ms = left_ms < CLOCK_MOST_MS ? left_ms : CLOCK_MOST_MS;
+    return left_ms > 0 ? (unsigned)most_ms : 0;
 }
 
 void clock_write(int64_t left_ms, char text[static CLOCK_TEXT_BYTES]) {
-    long long ms = bounded(left_ms);
+    unsigned ms = bounded(left_ms);
     if (ms < TENTHS_BELOW_MS) {
-        snprintf(text, CLOCK_TEXT_BYTES, "0:%02lld.%lld", ms / 1000, ms % 1000 / 100);
+        snprintf(text, CLOCK_TEXT_BYTES, "0:%02u.%u", ms / 1000, ms % 1000 / 100);
     } else {
         time_write(ms, text);
     }
 }
 
 void time_write(int64_t left_ms, char text[static CLOCK_TEXT_BYTES]) {
-    long long s = bounded(left_ms) / 1000;
+    unsigned s = bounded(left_ms) / 1000;
     if (s < 3600) {
-        snprintf(text, CLOCK_TEXT_BYTES, "%lld:%02lld", s / 60, s % 60);
+        snprintf(text, CLOCK_TEXT_BYTES, "%u:%02u", s / 60, s % 60);
     } else {
-        snprintf(text, CLOCK_TEXT_BYTES, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60,
-                 s % 60);
+        snprintf(text, CLOCK_TEXT_BYTES, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
     }
 }
 

@@ -7,7 +7,7 @@
 
 /* Accounts 1, 2, … with the names p1, p2, … */
 static void add_accounts(struct shelf *shelf, int n) {
-    char name[8];
+    char name[16];
     for (int i = 1; i <= n; i++) {
         snprintf(name, sizeof name, "p%d", i);
         assert_int_equal(store_add_account(shelf->store, name, "x", 1700000000), i);
