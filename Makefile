@@ -4,6 +4,10 @@
 #   make run          host on port 2532 with a house bot, until Ctrl-C;
 #                     make run TLS=1 with TLS on port 2533, too
 #   make check        build with the sanitizers and run every test
+#   make check-clang  every program and test, built by clang without a warning
+#   make check-valgrind  a game, a restart, an account: no bad memory, no leak
+#   make check-tsan   the tests of what happens in threads, with the thread sanitizer
+#   make check-all    all of these, make lint, make check-kill and make fuzz; an hour
 #   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make bench        how fast is it, and what does keeping games cost? (release build)
 #   make bench-spectators  what do 500 spectators cost a game? (release build)
@@ -19,7 +23,7 @@
 #   make clean        remove build/
 #
 # Every target installs missing packages first (apt; NO_DEPS=1 skips that).
-# Variables: BUILD=release|debug|asan   CC=gcc|clang   CFLAGS= LDFLAGS= (come last)
+# Variables: BUILD=release|debug|asan|tsan   CC=gcc|clang   CFLAGS= LDFLAGS= (come last)
 #            V=1 shows the commands     WERROR=1 makes warnings errors
 
 .DEFAULT_GOAL := all
@@ -53,9 +57,11 @@ MODE_debug   := -O0 -g3
 MODE_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 MODE_asan    := -O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all \
                 -fno-omit-frame-pointer
+MODE_tsan    := -O1 -g3 -fsanitize=thread -fno-omit-frame-pointer
 MODE_fuzz    := $(MODE_asan) -fsanitize=fuzzer-no-link
 LINK_release := -pie -Wl,-z,relro,-z,now -Wl,--build-id
 LINK_asan    := -fsanitize=address,undefined
+LINK_tsan    := -fsanitize=thread
 LINK_fuzz    := -fsanitize=fuzzer,address,undefined
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \
              -Icommon -I. $(WARN) $(MODE_$(BUILD)) $(CFLAGS_libuv) $(CFLAGS_jansson) \
@@ -141,12 +147,31 @@ FUZZ_MAIN := $(if $(filter fuzz,$(BUILD)),,$(O)/tests/fuzz/replay.o)
 $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
-.PHONY: all demo run check check-build check-run check-kill bench bench-games bench-spectators fuzz fuzz-run docs lint format install uninstall clean help FORCE
+.PHONY: all demo run check check-build check-run check-clang check-valgrind \
+  check-tsan check-tsan-run check-all check-kill bench bench-games bench-spectators fuzz fuzz-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
 check-run: check-build
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
+
+# What make check cannot find: warnings of another compiler, memory that is read before it
+# is written, races.  .ci/run runs all of these.  Each has a directory of its own.
+TSAN_TESTS := integration/test_accounts integration/test_alead integration/test_crash \
+              integration/test_game integration/test_operator integration/test_tls \
+              unit/server/test_crash
+check-clang:
+	$(Q)$(if $(NO_DEPS),:,.ci/deps clang)
+	$(Q)$(MAKE) --no-print-directory CC=clang BUILD=debug O=build/clang WERROR=1 check-build
+check-valgrind:
+	$(Q)$(if $(NO_DEPS),:,.ci/deps valgrind openssl-command)
+	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/valgrind WERROR=1 all
+	$(Q)tests/valgrind/session.sh build/valgrind
+check-tsan:
+	$(Q)$(MAKE) --no-print-directory BUILD=tsan check-tsan-run
+check-tsan-run: all $(TSAN_TESTS:%=$(O)/tests/%)
+	$(Q)tests/run $(O) $(TSAN_TESTS:%=$(O)/tests/%)
+check-all: check check-clang check-valgrind check-tsan lint check-kill fuzz
 
 # Programs of their own, so that the sanitizers do not slow the storm down.
 STORM := python3 tests/fault/storm.py --alead build/release/alead --alea build/release/alea

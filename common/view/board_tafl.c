@@ -29,7 +29,7 @@ static bool place(const struct state *state, const char *square, int *row, int *
 }
 
 static void draw_rank(struct canvas *canvas, int row, int size) {
-    char number[8];
+    char number[16];
     snprintf(number, sizeof number, "%2d", size - row);
     canvas_text(canvas, row, 0, INK_FAINT, number);
     canvas_text(canvas, row, FIRST_COLUMN + CELL * size, INK_FAINT, number);
