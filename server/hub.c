@@ -78,6 +78,7 @@ void hub_free(struct hub *hub) {
 void hub_set_time(struct hub *hub, struct hub_time now) {
     hub->now = now;
     hub->now.ms += hub->epoch_ms;
+    hub->is_timed = true;
 }
 
 int64_t hub_now_s(const struct hub *hub) {

@@ -56,7 +56,8 @@ struct hub_time {
  * operator can change, and store, which must outlive it.  Returns owned. */
 struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_time now);
 void hub_free(struct hub *hub);
-/* Tells what time it is; call it before the calls of one turn. */
+/* Tells what time it is; call it before the calls of one turn.  In a turn without any it
+ * need not be called. */
 void hub_set_time(struct hub *hub, struct hub_time now);
 
 /* From now on jobs are handed to this function, which takes them and gives each back by

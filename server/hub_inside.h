@@ -34,6 +34,7 @@ struct hub {
     struct hub_config *config; /* borrowed; its log level can change */
     struct store *store;       /* borrowed */
     struct hub_time now;       /* ms: server time */
+    bool is_timed;             /* it was told in this turn: something has happened */
     uint64_t epoch_ms;         /* server time when the loop's clock was at 0 */
     struct slots clients;
     struct slots sessions;

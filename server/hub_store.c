@@ -295,8 +295,13 @@ static void give_back(struct hub *hub, uint64_t stall_ms) {
 
 void hub_sent(struct hub *hub, struct hub_time now) {
     uint64_t began_ms = hub->now.ms;
+    bool is_timed = hub->is_timed;
     hub_set_time(hub, now);
-    if (hub->now.ms - began_ms >= STALL_MS) {
+    hub->is_timed = false;
+    /* Else the turn was about nothing of ours, a part of a line perhaps, and its
+     * beginning is not known: what has passed since the one before was waited, by a
+     * player too. */
+    if (is_timed && hub->now.ms - began_ms >= STALL_MS) {
         give_back(hub, hub->now.ms - began_ms);
     }
     for (size_t i = 0; i < hub->shown.n; i++) {

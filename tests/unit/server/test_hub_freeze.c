@@ -313,12 +313,29 @@ static void test_a_stall_is_not_charged(void **state) {
     size_t player = mover(house);
     assert_true(come(house, 3));
     ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
+    hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
     say(house, 3, ROYAL_UR); /* a turn of another room */
     hub_commit(house->hub);
     house->ms += 70000;
     hub_sent(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
     hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
     assert_has(ask(house, player, "{\"cmd\":\"move\",\"move\":1}"), "\"reply\":\"move\"");
+    close_filed_house(house);
+}
+
+/* Nothing was said in a turn, but perhaps half a line came: a clock runs meanwhile. */
+static void test_a_quiet_turn_is_charged(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
+    hear(house, 1);
+    for (int i = 0; i < 7; i++) { /* the clock is at 1 minute */
+        house->ms += 10000;
+        end_turn(house);
+    }
+    pass(house, 100);
+    assert_has(hear(house, 1), "\"reason\":\"flag\"");
     close_filed_house(house);
 }
 
@@ -457,6 +474,7 @@ int main(void) {
         cmocka_unit_test(test_absence_meanwhile_costs_nothing),
         cmocka_unit_test(test_seals_have_their_time),
         cmocka_unit_test(test_a_stall_is_not_charged),
+        cmocka_unit_test(test_a_quiet_turn_is_charged),
         cmocka_unit_test(test_a_busy_server_thaws),
         cmocka_unit_test(test_failing_while_thawing),
         cmocka_unit_test(test_writes_that_fail_at_the_start),
