@@ -91,11 +91,11 @@ enum error_code do_CMD_GAME(struct ask *ask) {
     struct game_scratch *scratch = mem_new(1, sizeof *scratch);
     ask->scratch = scratch;
     bool listed = store_list_game(ask->hub->store, number, &scratch->stored);
-    memcpy(scratch->position, room->record.position, sizeof scratch->position);
+    memcpy(scratch->position, room->record->position, sizeof scratch->position);
     scratch->row = row_of(&scratch->stored);
     scratch->row.position = scratch->position;
-    scratch->row.time = room->record.time;
-    scratch->row.n_moves = count_moves(&room->record);
+    scratch->row.time = room->record->time;
+    scratch->row.n_moves = count_moves(room->record);
     ask->reply.games = &scratch->row;
     ask->reply.n_rows = 1;
     room_free(room);
@@ -126,7 +126,7 @@ enum error_code do_CMD_RECORD(struct ask *ask) {
     const char *game_id = ask_arg(ask, 0);
     const struct room *own = room_of_game(ask, game_id);
     if (own != NULL) {
-        reply_record(ask, &own->record);
+        reply_record(ask, own->record);
         return ERR_OK;
     }
     enum error_code error;
@@ -135,8 +135,8 @@ enum error_code do_CMD_RECORD(struct ask *ask) {
         if (error != ERR_OK) {
             return error;
         }
-        if (ask->room->record.game != NULL) {
-            reply_record(ask, &ask->room->record);
+        if (ask->room->record != NULL) {
+            reply_record(ask, ask->room->record);
             return ERR_OK;
         }
         game_id = ask->room->last_game_id;
@@ -147,7 +147,7 @@ enum error_code do_CMD_RECORD(struct ask *ask) {
         bool none = error == ERR_UNKNOWN_RECORD && number == 0 && !ask->cmd->has[0];
         return none ? ERR_NO_RECORD : error;
     }
-    reply_record(ask, &room->record);
+    reply_record(ask, room->record);
     room_free(room);
     return ERR_OK;
 }

@@ -98,5 +98,11 @@ struct room *history_room(struct store *store, int64_t game, uint64_t after,
 struct room *history_game(struct store *store, int64_t game,
                           char fault[static FAULT_BYTES]) {
     struct replay replay = {.until_over = true};
-    return replay_log(store, game, &replay, fault);
+    struct room *room = replay_log(store, game, &replay, fault);
+    if (room != NULL && room->stage != STAGE_OVER) {
+        snprintf(fault, FAULT_BYTES, "its end is missing");
+        room_free(room);
+        return NULL;
+    }
+    return room;
 }

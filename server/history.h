@@ -12,7 +12,7 @@ typedef void history_seen(void *arg, const struct room *room, const struct op *o
  * Returns owned; NULL with a fault: the log is damaged, or cannot be read now. */
 struct room *history_room(struct store *store, int64_t game, uint64_t after,
                           history_seen *seen, void *arg, char fault[static FAULT_BYTES]);
-/* The same, but stops when the game is over: for its record. */
+/* The same of a game that is over, and stops there: for its record. */
 struct room *history_game(struct store *store, int64_t game,
                           char fault[static FAULT_BYTES]);
 

@@ -13,8 +13,8 @@
 /* In rooms that he has left, the game that is over may still name him. */
 static void forget_in_rooms(struct hub *hub, const struct stored_account *account) {
     for (size_t i = 0; i < hub->lobby.n; i++) {
-        struct record *record = &hub->lobby.room[i]->record;
-        for (int side = 0; side < SIDE_COUNT; side++) {
+        struct record *record = hub->lobby.room[i]->record;
+        for (int side = 0; record != NULL && side < SIDE_COUNT; side++) {
             if (strcasecmp(record->player[side].name, account->name) == 0) {
                 snprintf(record->player[side].name, sizeof record->player[side].name,
                          FORGOTTEN_PREFIX "%lld", (long long)account->id);

@@ -101,7 +101,7 @@ static void tell_rating(struct hub *hub, const struct room *room, enum side side
     msg.table = &table;
     table_init(&table, table_of_event(EVENT_RATING));
     table_put_text(&table, room->game->id);
-    table_put_text(&table, room->record.player[side].name);
+    table_put_text(&table, room->record->player[side].name);
     table_put_real(&table, news->rating);
     table_put_real(&table, news->deviation);
     table_put_real(&table, news->change);
@@ -124,7 +124,7 @@ void hub_tell_ratings(struct hub *hub, struct room *room) {
 }
 
 void hub_end_game(struct hub *hub, struct room *room) {
-    store_end_game(hub->store, room->stored, &room->record);
-    count_dice(hub, &room->record);
+    store_end_game(hub->store, room->stored, room->record);
+    count_dice(hub, room->record);
     rate_game(hub, room);
 }

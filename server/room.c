@@ -10,6 +10,22 @@
 #include "server/mem.h"
 #include "server/room_inside.h"
 
+struct record *room_need_record(struct room *room) {
+    if (room->record == NULL) {
+        room->record = mem_new(1, sizeof *room->record);
+        record_init(room->record);
+    }
+    return room->record;
+}
+
+void room_drop_record(struct room *room) {
+    if (room->record != NULL) {
+        record_fini(room->record);
+        free(room->record);
+        room->record = NULL;
+    }
+}
+
 void room_note(struct room *room, const struct note *note) {
     if (room->n_notes == room->cap_notes) {
         room->cap_notes = room->cap_notes == 0 ? 8 : room->cap_notes * 2;
@@ -17,7 +33,7 @@ void room_note(struct room *room, const struct note *note) {
     }
     room->notes[room->n_notes++] = *note;
     if (note_is_logged(note->kind)) {
-        record_add(&room->record, note);
+        record_add(room_need_record(room), note);
     }
 }
 
@@ -30,7 +46,10 @@ void room_note_side(struct room *room, enum note_kind kind, enum side side,
 }
 
 void room_clear_notes(struct room *room) {
+    free(room->notes);
+    room->notes = NULL;
     room->n_notes = 0;
+    room->cap_notes = 0;
 }
 
 /* --- made of its start --- */
@@ -60,7 +79,6 @@ struct room *room_new(const struct room_start *start) {
     room->is_private = start->is_private;
     memcpy(room->word_hash, start->word_hash, sizeof room->word_hash);
     clock_start(&room->clock, &start->time);
-    record_init(&room->record);
     snprintf(room->game_id, sizeof room->game_id, "%s", start->draw.game_id);
     snprintf(room->last_game_id, sizeof room->last_game_id, "%s", start->last_game_id);
     memcpy(room->secret, start->draw.secret, sizeof room->secret);
@@ -103,7 +121,7 @@ void room_free(struct room *room) {
         return;
     }
     sodium_memzero(room->secret, sizeof room->secret);
-    record_fini(&room->record);
+    room_drop_record(room);
     free(room->play);
     free(room->moves);
     free(room->notes);

@@ -109,9 +109,10 @@ struct room {
     uint8_t faces[DICE_MAX];
     char *moves; /* owned; legal moves, sorted, one space between; NULL: none */
     struct result result;
-    struct match match;   /* the legs of option legs=, and the score */
-    struct record record; /* of this game, once it has begun or was called off */
-    struct note *notes;   /* owned; what happened since the last room_clear_notes */
+    struct match match;    /* the legs of option legs=, and the score */
+    struct record *record; /* owned; of this game, once it has begun or was called off;
+                              NULL before that */
+    struct note *notes;    /* owned; what happened since the last room_clear_notes */
     size_t n_notes, cap_notes;
     bool clock_started; /* since the last room_shown */
     bool is_quiet;      /* legal moves are not listed, see room_set_quiet */

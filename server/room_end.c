@@ -16,11 +16,11 @@ void room_finish(struct room *room, const struct op *op) {
     if (!room->result.called_off) {
         match_add(&room->match, (enum outcome)room->result.outcome);
     }
-    room->record.result = room->result;
+    struct record *record = room_need_record(room);
+    record->result = room->result;
     /* Somebody may have set the wall clock back. */
-    int64_t started_s = room->record.started_s;
-    room->record.ended_s = op->at_s > started_s ? op->at_s : started_s;
-    fair_secret_to_hex(room->secret, room->record.secret);
+    record->ended_s = op->at_s > record->started_s ? op->at_s : record->started_s;
+    fair_secret_to_hex(room->secret, record->secret);
     room_note_side(room, NOTE_OVER, SIDE_WHITE, "");
 }
 

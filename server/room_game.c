@@ -101,13 +101,13 @@ void room_list_moves(struct room *room) {
 
 static void write_position(struct room *room) {
     struct text_out out;
-    text_out_init(&out, room->record.position, sizeof room->record.position);
+    text_out_init(&out, room->record->position, sizeof room->record->position);
     room->game->write(&room->play->pos, &out);
 }
 
 /* What the record says of the players and of the dice, once that is settled. */
 static void fill_record(struct room *room, int64_t now_s) {
-    struct record *record = &room->record;
+    struct record *record = room_need_record(room);
     record_fini(record);
     record->game = room->game;
     record->opt = room->opt;
@@ -146,7 +146,7 @@ static void go_on(struct room *room, const struct op *op) {
         snprintf(room->result.reason, sizeof room->result.reason, "%s",
                  end_reason_name(pos->end));
         room_finish(room, op);
-    } else if (room->record.n_log >= LOG_NOTES_MAX) {
+    } else if (room->record->n_log >= LOG_NOTES_MAX) {
         room_note_side(room, NOTE_ENDLESS, SIDE_WHITE, "");
         room_call_off(room, NOTE_ENDLESS, op);
     }
@@ -183,7 +183,7 @@ void room_begin(struct room *room, const struct op *op) {
         game_start(room->game, &room->opt, first, &pos);
         play_init(room->play, room->game, &pos);
     }
-    snprintf(room->record.first, sizeof room->record.first, "%s", side_name(first));
+    snprintf(room->record->first, sizeof room->record->first, "%s", side_name(first));
     room_note_side(room, NOTE_BEGINS, first, "");
     go_on(room, op);
 }

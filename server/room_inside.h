@@ -16,6 +16,10 @@ room_op room_move, room_unopened;
 /* room_end.c */
 room_op room_resign, room_draw, room_abort, room_claim, room_flag, room_abandon;
 
+/* The record of the game, made if there was none. */
+struct record *room_need_record(struct room *room);
+/* There is none from now on. */
+void room_drop_record(struct room *room);
 /* Appends a note to what happened, and to the record if it belongs into its log. */
 void room_note(struct room *room, const struct note *note);
 /* The same for a note that is only a side and a text. */

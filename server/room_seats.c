@@ -14,8 +14,7 @@ static void wait_for_another(struct room *room, const struct draw *draw) {
     room->k = 0;
     room->n_faces = 0;
     room->result = (struct result){0};
-    record_fini(&room->record);
-    record_init(&room->record);
+    room_drop_record(room);
     clock_start(&room->clock, &room->clock.time);
     if (room->stage == STAGE_OVER) {
         memcpy(room->last_game_id, room->game_id, sizeof room->last_game_id);

@@ -307,7 +307,7 @@ static struct memory memorize(const struct hub *hub, const struct room *room) {
     memcpy(memory.code, room->code, sizeof memory.code);
     memcpy(memory.commitment, room->commitment, sizeof memory.commitment);
     memory.record =
-        room->record.game != NULL ? record_to_json(&room->record, 0) : strdup("");
+        room->record != NULL ? record_to_json(room->record, 0) : strdup("");
     snprintf(memory.moves, sizeof memory.moves, "%s",
              room->moves != NULL ? room->moves : "");
     for (int i = 0; i < SIDE_COUNT; i++) {

@@ -310,15 +310,15 @@ static void test_begin(void **state) {
     assert_non_null(strstr(place->happened, " begins throw"));
     assert_int_equal(place->room->stage, STAGE_PLAYING);
     assert_non_null(place->room->moves);
-    assert_string_equal(place->room->record.secret, "");
+    assert_string_equal(place->room->record->secret, "");
 }
 
 static void test_seals_open_in_any_order(void **state) {
     struct place *place = *state;
     steps(place, BOTH_SEALED "open black bob; open white alice;");
     assert_int_equal(place->room->stage, STAGE_PLAYING);
-    assert_string_equal(place->room->record.player[SIDE_WHITE].nonce, "alice");
-    assert_string_equal(place->room->record.player[SIDE_BLACK].nonce, "bob");
+    assert_string_equal(place->room->record->player[SIDE_WHITE].nonce, "alice");
+    assert_string_equal(place->room->record->player[SIDE_BLACK].nonce, "bob");
 }
 
 /* Does what is due at a time; returns whether anything was. */
@@ -342,8 +342,8 @@ static void test_a_seal_that_is_late(void **state) {
     assert_string_equal(place->happened, "unopened over");
     assert_true(room->result.called_off);
     assert_string_equal(room->result.reason, "unopened");
-    assert_int_equal(room->record.log[room->record.n_log - 1].side, SIDE_BLACK);
-    assert_false(room->record.player[SIDE_BLACK].opened);
+    assert_int_equal(room->record->log[room->record->n_log - 1].side, SIDE_BLACK);
+    assert_false(room->record->player[SIDE_BLACK].opened);
     assert_false(do_due(place, OPEN_BY_MS + 1));
 }
 
@@ -359,8 +359,8 @@ static void test_a_game_without_end(void **state) {
     struct place *place = *state;
     steps(place, BEGIN);
     struct room *room = place->room;
-    while (room->record.n_log < LOG_NOTES_MAX - 1) {
-        record_add(&room->record, &(struct note){.kind = NOTE_MOVE});
+    while (room->record->n_log < LOG_NOTES_MAX - 1) {
+        record_add(room->record, &(struct note){.kind = NOTE_MOVE});
     }
     const char *mover = side_name((enum side)room->play->pos.turn);
     char move[32];
@@ -370,7 +370,7 @@ static void test_a_game_without_end(void **state) {
     assert_true(room->result.called_off);
     assert_string_equal(room->result.reason, "endless");
     assert_non_null(strstr(place->happened, "endless over"));
-    assert_true(room->record.n_log < LOG_NOTES_MAX + 100);
+    assert_true(room->record->n_log < LOG_NOTES_MAX + 100);
 }
 
 /* --- moves --- */
@@ -400,7 +400,8 @@ static void test_number_and_text_are_the_same_move(void **state) {
     snprintf(move, sizeof move, "move mover %.*s",
              (int)strcspn(by_text->room->moves, " "), by_text->room->moves);
     assert_int_equal(step(by_text, move), ERR_OK);
-    assert_string_equal(by_number->room->record.position, by_text->room->record.position);
+    assert_string_equal(by_number->room->record->position,
+                        by_text->room->record->position);
     teardown(&other);
 }
 
@@ -418,9 +419,9 @@ static void test_a_whole_game(void **state) {
     assert_null(room->moves);
     uint8_t secret[FAIR_SECRET_BYTES];
     char commitment[FAIR_HEX_BYTES];
-    assert_true(fair_secret_from_hex(room->record.secret, secret));
+    assert_true(fair_secret_from_hex(room->record->secret, secret));
     fair_commitment(secret, commitment);
-    assert_string_equal(commitment, room->record.commitment);
+    assert_string_equal(commitment, room->record->commitment);
 }
 
 static void test_a_draw_is_agreed(void **state) {
@@ -435,7 +436,7 @@ static void test_a_draw_is_agreed(void **state) {
     assert_int_equal(room->result.outcome, OUTCOME_DRAW);
     assert_false(room->result.called_off);
     assert_string_equal(room->result.reason, "agreed");
-    const struct note *last = &room->record.log[room->record.n_log - 1];
+    const struct note *last = &room->record->log[room->record->n_log - 1];
     assert_int_equal(last->kind, NOTE_DRAW);
     assert_int_equal(last->side, SIDE_WHITE);
     room_state(room, 0, true, &shown);
@@ -488,9 +489,9 @@ static void test_a_rematch_is_another_game(void **state) {
     assert_string_equal(room->seat[SIDE_BLACK].name, "Ann");
     assert_false(room->seat[SIDE_WHITE].ready || room->seat[SIDE_BLACK].ready);
     assert_string_equal(room->last_game_id, game_id);
-    assert_null(room->record.game);
+    assert_null(room->record);
     steps(place, "ready white; ready black; resign black;");
-    assert_string_equal(room->record.game_id, room->game_id);
+    assert_string_equal(room->record->game_id, room->game_id);
     assert_int_equal(room->result.outcome, OUTCOME_WHITE);
 }
 

@@ -75,7 +75,7 @@ static void test_a_move_stops_it_and_adds_the_bonus(void **state) {
     must(room, OP_MOVE, side, BEGIN_MS + 5000);
     assert_int_equal(left(room, side, BEGIN_MS + 9000), FULL_MS - 5000 + BONUS_MS);
     assert_int_equal(left(room, side_other(side), BEGIN_MS + 9000), FULL_MS - 4000);
-    assert_int_equal(room->record.log[0].left_ms, FULL_MS - 5000 + BONUS_MS);
+    assert_int_equal(room->record->log[0].left_ms, FULL_MS - 5000 + BONUS_MS);
 }
 
 /* What the server needs until it has sent the state is nobody's time. */

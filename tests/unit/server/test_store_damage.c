@@ -4,6 +4,8 @@
 
 #include "tests/unit/server/damage.h"
 
+#include "server/history.h"
+
 /* --- found by the sums --- */
 
 #define EVENT "UPDATE events SET "
@@ -319,6 +321,21 @@ static void test_damage_after_an_event(void **state) {
     close_shelf(&shelf);
 }
 
+/* Its log is whole, but the game is not over there: it has no record. */
+static void test_a_game_without_an_end(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char fault[FAULT_BYTES] = "";
+    open_shelf(&shelf);
+    struct room_start start = sample_start("A", "ga");
+    assert_int_equal(store_add_game(shelf.store, &start, 1700000000), 1);
+    end_game(&shelf, 1, "ann", "bob", 1700000001);
+    commit(&shelf);
+    assert_null(history_game(shelf.store, 1, fault));
+    assert_string_equal(fault, "its end is missing");
+    close_shelf(&shelf);
+}
+
 /* --- sessions --- */
 
 static void test_damaged_sessions_are_passed_over(void **state) {
@@ -348,6 +365,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_known_of_a_damaged_start),
         cmocka_unit_test(test_damage_after_an_event),
+        cmocka_unit_test(test_a_game_without_an_end),
         cmocka_unit_test(test_damaged_sessions_are_passed_over),
     };
     return TABLE_RUN("store/damage", test_damage, damage_rows) +
