@@ -16,14 +16,15 @@
 
 /* --- addresses --- */
 
-/* Copies len bytes of text.  False when they do not fit, or there are none. */
+/* Copies len bytes of text.  False when they do not fit, there are none, or there is a
+ * bracket that encloses nothing. */
 static bool copy_part(const char *text, size_t len, char *to, size_t cap) {
     if (len == 0 || len >= cap) {
         return false;
     }
     memcpy(to, text, len);
     to[len] = '\0';
-    return true;
+    return strpbrk(to, "[]") == NULL;
 }
 
 bool net_address_read(const char *text, struct trust *trust,

@@ -22,5 +22,5 @@ bool endpoint_read(struct endpoint *endpoint, const char *text) {
     memcpy(endpoint->host, text, len);
     endpoint->host[len] = '\0';
     memcpy(endpoint->port, port, digits + 1);
-    return true;
+    return strpbrk(endpoint->host, "[]") == NULL;
 }

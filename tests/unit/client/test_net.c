@@ -29,6 +29,8 @@ static const struct address_row {
     {"a port that is a word", "example.org:abc", NULL},
     {"an open bracket", "[::1", NULL},
     {"something after the bracket", "[::1]99", NULL},
+    {"a bracket inside", "::5:1][232", NULL},
+    {"brackets in brackets", "[[::1]]:99", NULL},
 };
 
 static void test_address(void **state) {

@@ -63,6 +63,7 @@ static struct refused_row {
     {"plain passwords", "--plain-passwords yes", EXIT_CODE_USAGE},
     {"an address without a port", "--listen localhost", EXIT_CODE_USAGE},
     {"an empty port", "--listen localhost:", EXIT_CODE_USAGE},
+    {"brackets in brackets", "--listen [[::1]]:2532", EXIT_CODE_USAGE},
     {"a port above all", "--listen :65536", EXIT_CODE_USAGE},
     {"a port with a sign", "--listen :+1", EXIT_CODE_USAGE},
     {"an address too long",

@@ -1,0 +1,86 @@
+/* A directory of the target's own, with what its parsers read from files: made at the
+ * first use, removed at the end.  In memory where the system has a place for that. */
+#ifndef ALEA_TESTS_FUZZ_DISK_H
+#define ALEA_TESTS_FUZZ_DISK_H
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "tests/fuzz/fuzz.h"
+
+#define DISK_PATH_BYTES 512
+
+static char disk_name[64];
+
+/* Removes all files in it. */
+static inline void disk_clear(void) {
+    DIR *dir = opendir(disk_name);
+    assert(dir != NULL);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        char path[DISK_PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%s", disk_name, entry->d_name);
+        if (entry->d_name[0] != '.') {
+            unlink(path);
+        }
+    }
+    closedir(dir);
+}
+
+static inline void disk_remove(void) {
+    disk_clear();
+    rmdir(disk_name);
+}
+
+/* The directory; borrowed. */
+static inline const char *disk_dir(void) {
+    if (disk_name[0] == '\0') {
+        const char *parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+        snprintf(disk_name, sizeof disk_name, "%s/alea-fuzz-XXXXXX", parent);
+        bool is_made = mkdtemp(disk_name) != NULL;
+        assert(is_made);
+        atexit(disk_remove);
+    }
+    return disk_name;
+}
+
+/* The path of a file there. */
+static inline void disk_path(const char *name, char path[static DISK_PATH_BYTES]) {
+    snprintf(path, DISK_PATH_BYTES, "%s/%s", disk_dir(), name);
+}
+
+/* Makes the file anew with these bytes, as one that nobody else can read. */
+static inline void disk_write(const char *path, const void *bytes, size_t n) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    assert(fd >= 0);
+    for (const char *at = bytes; n > 0;) {
+        ssize_t written = write(fd, at, n);
+        assert(written > 0);
+        at += written;
+        n -= (size_t)written;
+    }
+    close(fd);
+}
+
+/* All of a file, with a NUL behind it.  Returns owned; NULL: there is none. */
+static inline char *disk_read(const char *path, size_t *len) {
+    FILE *in = fopen(path, "rb");
+    if (in == NULL) {
+        return NULL;
+    }
+    char *bytes = NULL;
+    size_t n;
+    *len = 0;
+    do {
+        bytes = realloc(bytes, *len + 65536 + 1);
+        assert(bytes != NULL);
+        n = fread(bytes + *len, 1, 65536, in);
+        *len += n;
+    } while (n > 0);
+    bytes[*len] = '\0';
+    fclose(in);
+    return bytes;
+}
+
+#endif

@@ -1,0 +1,102 @@
+/* A file that the host writes: the first byte says whether it is one of --welcome ('w')
+ * or of --config.  What is read is what its host meant: written out, as --check-config
+ * does, it reads as itself; and no words of welcome steer a terminal. */
+#include "tests/fuzz/disk.h"
+#include "tests/fuzz/terminal.h"
+
+#include "server/config_file.h"
+#include "server/config_option.h"
+
+static char path[DISK_PATH_BYTES];
+
+/* What is wrong is told, with a line that there is. */
+static void check_fault(bool is_read, unsigned line, const char *fault, const char *text,
+                        size_t len) {
+    unsigned n_lines = 1;
+    for (size_t i = 0; i < len; i++) {
+        n_lines += text[i] == '\n';
+    }
+    assert(is_read == (fault[0] == '\0') && strlen(fault) < FAULT_BYTES);
+    assert(line <= n_lines && (!is_read || line == 0));
+}
+
+static void try_welcome(const char *text, size_t len) {
+    static char words[WELCOME_BYTES], again[WELCOME_BYTES];
+    char fault[FAULT_BYTES] = "";
+    unsigned line;
+    strcpy(words, "untouched");
+    disk_write(path, text, len);
+    bool is_read = welcome_read(path, words, &line, fault);
+    check_fault(is_read, line, fault, text, len);
+    if (!is_read) {
+        assert(strcmp(words, "untouched") == 0);
+        return;
+    }
+    terminal_check(words, strlen(words), false);
+    assert(strchr(words, '\t') == NULL && words[strlen(words) - 1] != '\n');
+    disk_write(path, words, strlen(words));
+    bool is_same = welcome_read(path, again, &line, fault);
+    assert(is_same && strcmp(words, again) == 0);
+}
+
+/* All that is set, as lines of such a file.  Returns owned. */
+static char *write_config(const struct config *config) {
+    char *text = NULL;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    assert(out != NULL);
+    for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
+        bool is_set = i != OPT_DB || config->db[0] != '\0';
+        if (config_options[i].write != NULL && is_set) {
+            config_options[i].write(config, out);
+        }
+    }
+    fclose(out);
+    return text;
+}
+
+static void begin(struct config *config) {
+    *config = (struct config){.title = "fuzz"};
+    config_set_limits(&config->hub.limits);
+}
+
+/* Reads it.  Returns what is set then, owned; NULL: it is wrong. */
+static char *read_config(const char *text, size_t len) {
+    static struct config config;
+    char fault[FAULT_BYTES] = "";
+    unsigned line;
+    begin(&config);
+    disk_write(path, text, len);
+    bool is_read = config_file_read(&config, path, &line, fault);
+    check_fault(is_read, line, fault, text, len);
+    return is_read ? write_config(&config) : NULL;
+}
+
+/* So that no input makes us wait for a device. */
+static bool names_a_file(const char *text, size_t len) {
+    for (size_t i = 0; i + 7 <= len; i++) {
+        if (memcmp(text + i, "welcome", 7) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void try_config(const char *text, size_t len) {
+    char *set = names_a_file(text, len) ? NULL : read_config(text, len);
+    if (set != NULL) {
+        char *again = read_config(set, strlen(set));
+        assert(again != NULL && strcmp(set, again) == 0);
+        free(again);
+    }
+    free(set);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size > 0) {
+        disk_path("file", path);
+        bool is_welcome = data[0] == 'w';
+        (is_welcome ? try_welcome : try_config)((const char *)data + 1, size - 1);
+    }
+    return 0;
+}

@@ -1,0 +1,190 @@
+/* TLS at both ends.  The first byte says which of them gets the rest as a stranger's
+ * bytes, the server ('s') or the client ('c'); or else that both talk to each other, and
+ * the rest is what somebody on the way does to what they say.
+ *
+ * Whatever that is: what one hears is what the other has said, up to some point. */
+#include "tests/fuzz/disk.h"
+
+#include "client-cli/tls.h"
+#include "server/tls.h"
+#include "tests/support/tls_end.h"
+
+/* Pieces that are carried at most, so that every talk has an end. */
+#define CARRIED_MAX 64
+
+/* What somebody does to a piece that is carried: a byte of the input each. */
+enum act {
+    ACT_PASS,   /* nothing; so do all bytes above */
+    ACT_FLIP,   /* two bytes, where, and one, how */
+    ACT_DROP,   /* it is lost */
+    ACT_TWICE,  /* it comes twice */
+    ACT_CUT,    /* byte by byte */
+    ACT_ADD,    /* a byte, how many follow, and those in front of it */
+    ACT_SAY,    /* both say something more */
+    ACT_END,    /* its end says that it will say no more */
+    ACT_REPLACE /* as ACT_ADD, in place of it */
+};
+
+struct talk {
+    struct end client, server;
+    struct bytes client_said, server_said;
+    struct fuzz_in acts;
+    bool is_changed;
+};
+
+static struct tls_site *site;
+static struct trust trust;
+
+static void prepare(void) {
+    static char cert_file[DISK_PATH_BYTES], key_file[DISK_PATH_BYTES];
+    char fault[FAULT_BYTES];
+    if (site == NULL) {
+        struct cert cert = cert_make(
+            &(struct cert_plan){.name = "fuzz", .hosts = "DNS:localhost", .is_ca = true});
+        disk_path("cert.pem", cert_file);
+        disk_path("key.pem", key_file);
+        cert_write(&cert, cert_file, key_file);
+        cert_fini(&cert);
+        site = tls_site_open(cert_file, key_file, fault);
+        assert(site != NULL);
+        trust.ca_file = cert_file;
+    }
+}
+
+static void open_ends(struct talk *talk) {
+    char fault[FAULT_BYTES];
+    talk->server.tls = tls_site_accept(site, &end_ops, &talk->server);
+    talk->client.tls =
+        tls_client_open(&trust, "localhost", &end_ops, &talk->client, fault);
+    assert(talk->client.tls != NULL);
+    tls_start(talk->client.tls);
+}
+
+static void check_state(const struct end *end) {
+    enum tls_state state = tls_get_state(end->tls);
+    assert((state == TLS_BROKEN) == (tls_fault(end->tls)[0] != '\0'));
+    assert(strlen(tls_fault(end->tls)) < TLS_FAULT_BYTES);
+}
+
+static unsigned take(struct fuzz_in *in) {
+    if (in->len == 0) {
+        return ACT_PASS;
+    }
+    in->len--;
+    return (unsigned char)*in->at++;
+}
+
+static void say(struct end *end, struct bytes *said) {
+    char text[100];
+    memset(text, 'a' + (int)(said->n % 23), sizeof text);
+    if (tls_write(end->tls, text, sizeof text)) {
+        bytes_add(said, text, sizeof text);
+    }
+}
+
+static void feed(struct end *to, const char *bytes, size_t n, size_t piece) {
+    for (size_t at = 0; at < n; at += piece) {
+        size_t len = n - at < piece ? n - at : piece;
+        char *copy = fuzz_copy(bytes + at, len);
+        tls_feed(to->tls, copy, len);
+        free(copy);
+    }
+    check_state(to);
+}
+
+static void add(struct talk *talk, struct end *to) {
+    size_t n = take(&talk->acts);
+    n = n < talk->acts.len ? n : talk->acts.len;
+    feed(to, talk->acts.at, n, n + 1);
+    talk->acts.at += n;
+    talk->acts.len -= n;
+}
+
+/* Carries what one end has said to the other. */
+static void carry(struct talk *talk, struct end *from, struct end *to) {
+    struct bytes out = from->out;
+    from->out = (struct bytes){0};
+    unsigned act = take(&talk->acts);
+    size_t piece = out.n + 1;
+    unsigned at;
+    talk->is_changed = talk->is_changed || (act != ACT_PASS && act <= ACT_REPLACE &&
+                                            act != ACT_CUT && act != ACT_SAY);
+    switch (act) {
+    case ACT_FLIP:
+        at = take(&talk->acts) << 8;
+        at |= take(&talk->acts);
+        out.at[at % out.n] ^= (char)take(&talk->acts);
+        break;
+    case ACT_DROP: out.n = 0; break;
+    case ACT_TWICE: feed(to, out.at, out.n, piece); break;
+    case ACT_CUT: piece = 1; break;
+    case ACT_ADD: add(talk, to); break;
+    case ACT_SAY:
+        say(&talk->client, &talk->client_said);
+        say(&talk->server, &talk->server_said);
+        break;
+    case ACT_END: tls_end(from->tls); break;
+    case ACT_REPLACE:
+        out.n = 0;
+        add(talk, to);
+        break;
+    default: break;
+    }
+    feed(to, out.at, out.n, piece);
+    free(out.at);
+}
+
+static void carry_all(struct talk *talk) {
+    unsigned n = 0;
+    while ((talk->client.out.n > 0 || talk->server.out.n > 0) && n++ < CARRIED_MAX) {
+        if (talk->client.out.n > 0) {
+            carry(talk, &talk->client, &talk->server);
+        }
+        if (talk->server.out.n > 0) {
+            carry(talk, &talk->server, &talk->client);
+        }
+    }
+}
+
+/* One has heard what the other has said, up to some point. */
+static void check_heard(const struct bytes *heard, const struct bytes *said, bool all) {
+    assert(heard->n <= said->n && (!all || heard->n == said->n));
+    assert(heard->n == 0 || memcmp(heard->at, said->at, heard->n) == 0);
+}
+
+static void talk_all(struct talk *talk) {
+    carry_all(talk);
+    say(&talk->client, &talk->client_said);
+    say(&talk->server, &talk->server_said);
+    carry_all(talk);
+    bool is_up = tls_get_state(talk->client.tls) == TLS_UP &&
+                 tls_get_state(talk->server.tls) == TLS_UP;
+    assert(is_up || talk->is_changed);
+    if (is_up) {
+        assert(tls_client_identity(talk->client.tls).is_vouched);
+    }
+    check_heard(&talk->server.heard, &talk->client_said, !talk->is_changed);
+    check_heard(&talk->client.heard, &talk->server_said, !talk->is_changed);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct talk talk = {0};
+    if (size == 0) {
+        return 0;
+    }
+    prepare();
+    open_ends(&talk);
+    talk.acts = (struct fuzz_in){(const char *)data + 1, size - 1};
+    if (data[0] == 's' || data[0] == 'c') {
+        struct end *end = data[0] == 's' ? &talk.server : &talk.client;
+        feed(end, talk.acts.at, talk.acts.len, talk.acts.len + 1);
+        assert(end->heard.n == 0); /* nobody can say anything without a handshake */
+    } else {
+        talk_all(&talk);
+    }
+    end_fini(&talk.client);
+    end_fini(&talk.server);
+    free(talk.client_said.at);
+    free(talk.server_said.at);
+    return 0;
+}

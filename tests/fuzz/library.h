@@ -1,0 +1,205 @@
+/* A database file as a server leaves it: finished and running games of several kinds,
+ * accounts, ratings, a ban, a gag, a profile.  Made once by a whole server, and then the
+ * good file from which the damaged ones are made. */
+#ifndef ALEA_TESTS_FUZZ_LIBRARY_H
+#define ALEA_TESTS_FUZZ_LIBRARY_H
+
+#include "tests/fuzz/disk.h"
+
+#include "client-cli/cmd_check_db.h"
+#include "server/history.h"
+#include "server/hub_inside.h"
+#include "tests/unit/server/house.h"
+
+/* Games in it at most. */
+#define LIBRARY_GAMES_MAX 8
+
+struct library {
+    char *bytes; /* owned, for as long as the program runs */
+    size_t n;
+    char *record[LIBRARY_GAMES_MAX + 1]; /* by number of the game; owned; NULL: none */
+};
+
+static struct library library;
+
+/* What the two say, the second one's with a > before it, and JSON with ' for ". */
+static inline void library_play(struct house *house, const char *const *lines) {
+    for (; *lines != NULL; lines++) {
+        size_t conn = (*lines)[0] == '>' ? 2 : 1;
+        char line[512], room[8] = "";
+        if (house->hub->lobby.n > 0) {
+            const struct room *last = house->hub->lobby.room[house->hub->lobby.n - 1];
+            snprintf(room, sizeof room, "%s", last->code);
+        }
+        size_t len = 0;
+        for (const char *c = *lines + (conn == 2); *c != '\0'; c++) {
+            if (*c == '$') {
+                len += (size_t)snprintf(line + len, sizeof line - len, "%s", room);
+            } else {
+                line[len++] = *c == '\'' ? '"' : *c;
+            }
+        }
+        line[len] = '\0';
+        const char *answer = ask(house, conn, line);
+        if (strstr(answer, "{\"error\"") != NULL) {
+            fprintf(stderr, "%s: %s", line, answer);
+            abort();
+        }
+        house->ms += 20000;
+        hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
+    }
+}
+
+static inline void library_live(struct house *house) {
+    static const char *const lines[] = {
+        "{'cmd':'name','name':'Ann'}",
+        ">{'cmd':'name','name':'Bob'}",
+        "{'cmd':'register','password':'a long word'}",
+        ">{'cmd':'register','password':'a longer word'}",
+        "{'cmd':'profile','rated':'any','time':'clock'}",
+        ">{'cmd':'gag','name':'Carl'}",
+        "{'cmd':'ban','who':'192.0.2.77','minutes':60,'text':'floods'}",
+        "{'cmd':'ban','who':'Dora'}",
+        /* one that is over, rated, with dice and clocks */
+        "{'cmd':'create','game':'royal-ur','time':'5+10','rated':'yes'}",
+        ">{'cmd':'join','room':'$'}",
+        "{'cmd':'ready','room':'$','nonce':'apple'}",
+        ">{'cmd':'ready','room':'$','nonce':'pear'}",
+        "{'cmd':'say','room':'$','text':'good luck'}",
+        "{'cmd':'resign','room':'$'}",
+        ">{'cmd':'say','room':'$','text':'thanks'}",
+        "{'cmd':'leave','room':'$'}",
+        ">{'cmd':'leave','room':'$'}",
+        /* one that goes on, without dice */
+        "{'cmd':'create','game':'tablut','time':'10+5','side':'black'}",
+        ">{'cmd':'join','room':'$'}",
+        "{'cmd':'ready','room':'$','nonce':'plum'}",
+        ">{'cmd':'ready','room':'$','nonce':'fig'}",
+        "{'cmd':'move','room':'$','move':'1'}",
+        ">{'cmd':'move','room':'$','move':'1'}",
+        ">{'cmd':'draw','room':'$'}",
+        /* a leg of a match, and one that waits */
+        "{'cmd':'create','game':'stelpur:legs=2'}",
+        ">{'cmd':'join','room':'$'}",
+        "{'cmd':'ready','room':'$','nonce':''}",
+        ">{'cmd':'ready','room':'$','nonce':''}",
+        ">{'cmd':'resign','room':'$'}",
+        "{'cmd':'create','game':'morris','word':'sesame'}",
+        NULL,
+    };
+    come_from(house, 1, "127.0.0.1");
+    come_from(house, 2, "127.0.0.1");
+    library_play(house, lines);
+}
+
+/* The record of a game as the store has it.  Returns owned; NULL: it is damaged, or has
+ * none. */
+static inline char *library_read_record(struct store *store, int64_t game) {
+    char fault[FAULT_BYTES] = "";
+    struct room *room = history_game(store, game, fault);
+    bool has_record = room != NULL && room->record.game != NULL && room->result.over;
+    assert((room == NULL) == (fault[0] != '\0'));
+    char *record = has_record ? record_to_json(&room->record, 0) : NULL;
+    room_free(room);
+    return record;
+}
+
+static inline void library_remember_records(const struct store_config *config) {
+    char fault[FAULT_BYTES] = "";
+    struct store *store = store_open(config, fault);
+    assert(store != NULL);
+    int64_t n = 0;
+    while ((n = store_next_game(store, n, false)) > 0) {
+        assert(n <= LIBRARY_GAMES_MAX);
+        library.record[n] = library_read_record(store, n);
+    }
+    store_close(store);
+}
+
+/* Makes it, at the first call. */
+static inline void library_make(void) {
+    if (library.bytes == NULL) {
+        char args[DISK_PATH_BYTES + 100], path[DISK_PATH_BYTES];
+        disk_path("good.db", path);
+        snprintf(args, sizeof args, "--operator-local --db %s", path);
+        struct house *house = open_house(args);
+        library_live(house);
+        struct store_config config = {.path = path};
+        close_house(house);
+        library_remember_records(&config);
+        library.bytes = disk_read(path, &library.n);
+        assert(library.bytes != NULL && library.record[1] != NULL);
+        disk_clear();
+    }
+}
+
+/* The exit status of `alea check-db`. */
+static inline int library_check(const char *path) {
+    char name[] = "check-db", file[DISK_PATH_BYTES];
+    char *argv[] = {name, file, NULL};
+    snprintf(file, sizeof file, "%s", path);
+    return cmd_check_db(2, argv);
+}
+
+/* A game that can be read is as it was played. */
+static inline void library_compare(struct store *store) {
+    int64_t n = 0;
+    unsigned seen = 0;
+    while ((n = store_next_game(store, n, false)) > 0 && seen++ < LIBRARY_GAMES_MAX) {
+        char *record = library_read_record(store, n);
+        if (record != NULL && n <= LIBRARY_GAMES_MAX) {
+            assert(library.record[n] != NULL);
+            assert(strcmp(record, library.record[n]) == 0);
+        }
+        free(record);
+    }
+}
+
+/* A server starts with the file, and somebody asks it for what is there.  False: it does
+ * not. */
+static inline bool library_serve(const char *path) {
+    static const char *const lines[] = {
+        "name Carl",
+        "rooms",
+        "games Ann",
+        "games",
+        "dicestats",
+        "dicestats Ann",
+        "top royal-ur",
+        "who",
+        "rating Bob",
+        "profile Ann",
+        "bans",
+        "stats",
+        "login Bob a longer word",
+    };
+    static struct config config;
+    char fault[FAULT_BYTES] = "", name[] = "alead", memory[] = "--operator-local";
+    char *argv[] = {name, memory, NULL};
+    enum exit_code code;
+    bool is_set = config_read(&config, 2, argv, &code);
+    assert(is_set);
+    config.hub.stored.path = path;
+    config.hub.random_bytes = test_bytes;
+    config.hub.log.level = LOG_ERROR;
+    config.hub.password_cost = JOB_COST_LEAST;
+    struct house house = {.ms = START_MS};
+    house.store = store_open(&config.hub.stored, fault);
+    assert((house.store == NULL) == (fault[0] != '\0'));
+    if (house.store == NULL) {
+        return false;
+    }
+    library_compare(house.store);
+    house.hub = hub_new(&config.hub, house.store, (struct hub_time){START_MS, START_MS});
+    hub_set_jobs(house.hub, take_job, &house);
+    come_from(&house, 1, "127.0.0.1");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        say(&house, 1, lines[i]);
+        end_turn(&house);
+    }
+    pass(&house, 200000);
+    kill_house(&house);
+    return true;
+}
+
+#endif
