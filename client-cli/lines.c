@@ -51,9 +51,11 @@ static char *hand_out(struct lines *lines, char *end, size_t used, size_t *len) 
 }
 
 char *lines_next(struct lines *lines, size_t *len) {
-    size_t n = lines->len - lines->start;
+    if (lines->start == lines->len) {
+        return NULL; /* perhaps there is no memory yet */
+    }
     char *line = lines->bytes + lines->start;
-    char *end = n > 0 ? memchr(line, '\n', n) : NULL;
+    char *end = memchr(line, '\n', lines->len - lines->start);
     return end != NULL ? hand_out(lines, end, (size_t)(end - line) + 1, len) : NULL;
 }
 

@@ -293,7 +293,8 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
 
 void tell_notes(FILE *out, const struct state *state) {
     struct teller t = {.out = out, .state = state};
-    const struct note *end = state->notes + state->n_notes;
+    const struct note *end =
+        state->n_notes > 0 ? state->notes + state->n_notes : state->notes;
     const struct note *throw = NULL;
     for (const struct note *note = state->notes; note < end; note++) {
         throw = note->kind == NOTE_THROW ? note : note->kind == NOTE_MOVE ? NULL : throw;

@@ -1,8 +1,12 @@
 /* Bytes of a socket: the first one chooses a length, the others are received at once,
- * byte by byte, and in pieces of that length.  What is heard must be the same. */
+ * byte by byte, in pieces of that length, and, if there are few, in two parts however
+ * they are cut.  What is heard must be the same, lines and answers. */
 #include "tests/fuzz/fuzz.h"
 
 #include "proto/frame.h"
+
+/* Inputs of so many bytes are cut everywhere. */
+#define CUT_BYTES 64
 
 /* What a frame gave. */
 struct heard {
@@ -30,18 +34,25 @@ static void feed(struct frame *frame, const uint8_t *bytes, size_t n,
         case FRAME_MORE: assert(n == 0); return;
         case FRAME_LINE: hear(heard, '<', frame->line, frame->len); break;
         case FRAME_TOO_LONG: hear(heard, '!', NULL, 0); break;
-        case FRAME_ANSWER: hear(heard, '?', frame->answer, sizeof frame->answer); break;
+        case FRAME_ANSWER:
+            /* IAC WONT or DONT: what never makes a peer answer again. */
+            assert(frame->answer[0] == 255);
+            assert(frame->answer[1] == 252 || frame->answer[1] == 254);
+            hear(heard, '?', frame->answer, sizeof frame->answer);
+            break;
         }
     }
 }
 
-/* Feeds the bytes so many at once. */
-static struct heard hear_pieces(const uint8_t *bytes, size_t n, size_t piece) {
+/* Feeds the bytes so many at once: after the first piece, in pieces of the other length.
+ */
+static struct heard hear_pieces(const uint8_t *bytes, size_t n, size_t first,
+                                size_t other) {
     struct frame frame = {0};
     /* A byte gives at most itself, three bytes of an answer, and a mark. */
     struct heard heard = {.text = malloc(5 * n + 1)};
     assert(heard.text != NULL);
-    for (size_t at = 0; at < n; at += piece) {
+    for (size_t at = 0, piece = first; at < n; at += piece, piece = other) {
         size_t len = piece < n - at ? piece : n - at;
         char *copy = fuzz_copy((const char *)bytes + at, len);
         feed(&frame, (const uint8_t *)copy, len, &heard);
@@ -51,17 +62,24 @@ static struct heard hear_pieces(const uint8_t *bytes, size_t n, size_t piece) {
     return heard;
 }
 
+static void expect(const struct heard *expected, struct heard heard) {
+    assert(heard.len == expected->len);
+    assert(memcmp(heard.text, expected->text, heard.len) == 0);
+    free(heard.text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) {
         return 0;
     }
     size_t n = size - 1;
-    struct heard whole = hear_pieces(data + 1, n, size);
-    const size_t pieces[] = {1, (size_t)2 + data[0]};
-    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
-        struct heard cut = hear_pieces(data + 1, n, pieces[i]);
-        assert(cut.len == whole.len && memcmp(cut.text, whole.text, cut.len) == 0);
-        free(cut.text);
+    const uint8_t *bytes = data + 1;
+    size_t piece = (size_t)2 + data[0];
+    struct heard whole = hear_pieces(bytes, n, size, size);
+    expect(&whole, hear_pieces(bytes, n, 1, 1));
+    expect(&whole, hear_pieces(bytes, n, piece, piece));
+    for (size_t first = 1; n <= CUT_BYTES && first < n; first++) {
+        expect(&whole, hear_pieces(bytes, n, first, n));
     }
     free(whole.text);
     return 0;

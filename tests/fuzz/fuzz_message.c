@@ -1,8 +1,6 @@
 /* A line of a server, as the client gets it: what it means stays the same when it is
  * written anew, and it can be shown on a terminal. */
-#include "tests/fuzz/fuzz.h"
-
-#include <stdio.h>
+#include "tests/fuzz/terminal.h"
 
 #include "proto/message.h"
 #include "view/render.h"
@@ -37,12 +35,7 @@ static void check_shown(const struct message *msg, const struct style *style) {
     assert(out != NULL);
     render_message(out, msg, style);
     fclose(out);
-    assert(utf8_is_text(text, len));
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)text[i];
-        assert(c == '\n' || c == '\t' || (c == '\033' && style->colour) ||
-               (c >= ' ' && c != 0x7f));
-    }
+    terminal_check(text, len, style->colour);
     free(text);
 }
 

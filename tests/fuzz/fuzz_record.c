@@ -1,8 +1,13 @@
 /* The record of a game as a file: what can be read is written as it is read, and can be
- * judged. */
-#include "tests/fuzz/fuzz.h"
+ * judged; what is right, or not over, can be shown step by step and exported. */
+#include "tests/fuzz/terminal.h"
 
+#include "client-cli/opentafl.h"
+#include "client-cli/replay.h"
 #include "client-cli/verify.h"
+#include "view/board.h"
+#include "view/clocks.h"
+#include "view/tell.h"
 
 static bool decode(const char *text, size_t len, struct record *record) {
     char fault[FAULT_BYTES] = "";
@@ -22,6 +27,34 @@ static void check_encoding(const struct record *record) {
     free(text_again);
 }
 
+/* What is shown of it, as alea replay does, and as alea export writes it. */
+static void check_shown(const struct record *record, const struct style *style) {
+    char *text = NULL;
+    size_t len;
+    struct replay replay;
+    FILE *out = open_memstream(&text, &len);
+    assert(out != NULL);
+    replay_init(&replay, record);
+    for (size_t step = 0; step < replay.n_steps; step++) {
+        struct state state = replay_state(&replay, step);
+        assert(record->game->is_sane(&state.pos));
+        tell_notes(out, &state);
+        if (state.result.over) {
+            tell_result(out, &state);
+        }
+        board_draw(out, &state, style);
+        clocks_draw(out, &state, style);
+    }
+    assert(replay.n_steps <= record->n_log + 1);
+    replay_fini(&replay);
+    if (opentafl_knows(record->game)) {
+        opentafl_write(out, record);
+    }
+    fclose(out);
+    terminal_check(text, len, style->colour);
+    free(text);
+}
+
 static void check_verdict(const struct record *record) {
     struct verification result;
     verify_record(record, &result);
@@ -30,6 +63,10 @@ static void check_verdict(const struct record *record) {
     assert((result.verdict == VERDICT_WRONG) == (result.fault[0] != '\0'));
     assert(result.n_throws + result.n_moves <= record->n_log);
     assert(result.verdict != VERDICT_UNFINISHED || !record->result.over);
+    if (result.verdict != VERDICT_WRONG) {
+        check_shown(record, &(struct style){.unicode = false});
+        check_shown(record, &(struct style){.unicode = true, .colour = true});
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,0 +1,113 @@
+/* What a server can do to a bot.  The first byte says what bot it is: a house ('h'), one
+ * that joins ('j'), or one that looks for a game.  As for a person: nothing of what is
+ * shown steers a terminal, files are records in its directory only, and what it says is
+ * what a server understands. */
+#include "tests/fuzz/visit.h"
+
+#include "client-cli/bot.h"
+#include "view/render.h"
+
+struct guest {
+    struct visit visit;
+    struct bot_plan plan;
+    struct bot bot;
+    FILE *out;
+};
+
+/* A record is in a file "[a-z0-9]*.json". */
+static void check_files(void) {
+    DIR *dir = opendir(disk_dir());
+    assert(dir != NULL);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        const char *name = entry->d_name;
+        size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789");
+        assert(strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+               strcmp(name + n, ".json") == 0);
+    }
+    closedir(dir);
+}
+
+/* Takes in what has come, as cmd_bot.c does, and does what is due. */
+static void receive(struct guest *guest) {
+    struct player *player = &guest->visit.player;
+    static const struct style style = {.unicode = true, .colour = true};
+    net_receive(&player->net);
+    for (struct message *msg; (msg = player_next(player)) != NULL;) {
+        bot_hear(&guest->bot, msg, guest->visit.ms, guest->out);
+        if (msg->kind == MESSAGE_EVENT && msg->event == EVENT_STATE) {
+            render_message(guest->out, msg, &style);
+        }
+        message_free(msg);
+    }
+    uint64_t due_ms = bot_act(&guest->bot, guest->visit.ms);
+    assert(due_ms > guest->visit.ms || player->net.fd < 0);
+}
+
+static void connect_again(struct guest *guest, const char *greeting) {
+    struct player *player = &guest->visit.player;
+    if (player->net.fd < 0 && player_may_return(player)) {
+        visit_connect(&guest->visit, greeting);
+    }
+}
+
+static void step(struct guest *guest, const char *line, size_t len) {
+    struct visit *visit = &guest->visit;
+    size_t n, shown_len;
+    char *shown, *text = visit_fill_in(line + 1, len - 1, &n);
+    guest->out = open_memstream(&shown, &shown_len);
+    assert(guest->out != NULL);
+    switch (line[0]) {
+    case '<':
+        text[n] = '\n';
+        visit_send(visit, text, n + 1);
+        break;
+    case '|': visit_send(visit, text, n); break;
+    case 'c': connect_again(guest, text); break;
+    case 'x': visit_close_server(visit); break;
+    case 't': visit_pass(visit, text, n); break;
+    default: break;
+    }
+    receive(guest);
+    fclose(guest->out);
+    terminal_check(shown, shown_len, true);
+    free(shown);
+    free(text);
+    assert(visit_check_said(visit) <= VISIT_ANSWERS_MAX);
+    visit_check_player(&visit->player);
+    check_files();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct fuzz_in in = {(const char *)data, size};
+    if (size == 0) {
+        return 0;
+    }
+    struct guest *guest = calloc(1, sizeof *guest);
+    assert(guest != NULL);
+    guest->plan = (struct bot_plan){.games = {"royal-ur", "tablut"},
+                                    .n_games = data[0] == 'h' ? 2 : 1,
+                                    .join = data[0] == 'j' ? "SALI" : NULL,
+                                    .n_plays = 3,
+                                    .is_house = data[0] == 'h',
+                                    .tables = 2,
+                                    .save_dir = disk_dir()};
+    guest->bot =
+        (struct bot){.plan = &guest->plan, .player = &guest->visit.player, .random = 1};
+    visit_init(&guest->visit);
+    bot_begin(&guest->bot);
+    visit_connect(&guest->visit, "* alea/1");
+    char *line;
+    in.at++;
+    in.len--;
+    for (size_t len; !bot_is_done(&guest->bot) && !guest->bot.has_failed &&
+                     (line = fuzz_take_line(&in, &len)) != NULL;
+         free(line)) {
+        if (len > 0) {
+            step(guest, line, len);
+        }
+    }
+    visit_fini(&guest->visit);
+    free(guest);
+    disk_clear();
+    return 0;
+}

@@ -1,0 +1,135 @@
+/* What a server can do to a person at alea play: whatever it sends, the terminal gets
+ * nothing but what our renderer makes, no file is written that the person has not asked
+ * for, none is overwritten, and what the client answers is what a server understands. */
+#include "tests/fuzz/visit.h"
+
+#include "client-cli/desk.h"
+
+struct guest {
+    struct visit visit;
+    struct desk desk;
+    char *sheet;
+    size_t sheet_len;
+    char save_path[DISK_PATH_BYTES]; /* where all that is saved goes */
+    char *saved;                     /* owned; what is there; NULL: nothing */
+    bool is_trying;                  /* the person knows that the line is lost */
+};
+
+static void begin_sheet(struct guest *guest) {
+    guest->desk.out = open_memstream(&guest->sheet, &guest->sheet_len);
+    guest->desk.now_ms = guest->visit.ms;
+    assert(guest->desk.out != NULL);
+}
+
+static void end_sheet(struct guest *guest) {
+    fclose(guest->desk.out);
+    terminal_check(guest->sheet, guest->sheet_len, guest->desk.style.colour);
+    free(guest->sheet);
+}
+
+/* Whatever a person names, an input never writes elsewhere. */
+static void lead_save(struct guest *guest) {
+    if (guest->desk.save_path[0] != '\0') {
+        snprintf(guest->desk.save_path, sizeof guest->desk.save_path, "%s",
+                 guest->save_path);
+    }
+}
+
+/* A record that was saved stays as it was. */
+static void check_saved(struct guest *guest) {
+    size_t len;
+    char *now = disk_read(guest->save_path, &len);
+    assert(guest->saved == NULL || (now != NULL && strcmp(now, guest->saved) == 0));
+    free(guest->saved);
+    guest->saved = now;
+}
+
+/* Takes in what has come, as cmd_play.c does. */
+static void receive(struct guest *guest) {
+    struct player *player = &guest->visit.player;
+    net_receive(&player->net);
+    for (struct message *msg; (msg = player_next(player)) != NULL;) {
+        desk_hear(&guest->desk, msg);
+        message_free(msg);
+    }
+    if (player->net.fd < 0 && !guest->is_trying && player_may_return(player)) {
+        desk_tell_loss(&guest->desk, "The connection is lost", 3000);
+        guest->is_trying = true;
+    }
+}
+
+static void type(struct guest *guest, const char *text, size_t len) {
+    char *line = strndup(text, len);
+    char *clean = malloc(len + 1);
+    assert(line != NULL && clean != NULL);
+    utf8_clean(line, strlen(line), clean, len + 1); /* as a terminal hands it out */
+    if (guest->visit.player.net.fd >= 0) {
+        desk_type(&guest->desk, clean);
+    } else {
+        desk_type_in_vain(&guest->desk, clean);
+    }
+    free(line);
+    free(clean);
+}
+
+static void connect_again(struct guest *guest, const char *greeting) {
+    struct player *player = &guest->visit.player;
+    if (player->net.fd < 0 && player_may_return(player)) {
+        guest->is_trying = !visit_connect(&guest->visit, greeting);
+    }
+}
+
+/* Does what a line says.  False: the program ends. */
+static bool step(struct guest *guest, const char *line, size_t len) {
+    struct visit *visit = &guest->visit;
+    size_t n;
+    char *text = visit_fill_in(line + 1, len - 1, &n);
+    begin_sheet(guest);
+    switch (line[0]) {
+    case '<':
+        text[n] = '\n';
+        visit_send(visit, text, n + 1);
+        break;
+    case '|': visit_send(visit, text, n); break;
+    case 'c': connect_again(guest, text); break;
+    case 'x': visit_close_server(visit); break;
+    case 't': visit_pass(visit, text, n); break;
+    case '>': type(guest, text, n); break;
+    default: break;
+    }
+    lead_save(guest);
+    receive(guest);
+    desk_wake(&guest->desk);
+    end_sheet(guest);
+    free(text);
+    const char *prompt = desk_prompt(&guest->desk);
+    if (prompt != NULL) {
+        terminal_check(prompt, strlen(prompt), false);
+    }
+    assert(visit_check_said(visit) <= VISIT_ANSWERS_MAX);
+    visit_check_player(&visit->player);
+    check_saved(guest);
+    return !guest->desk.has_quit;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct fuzz_in in = {(const char *)data, size};
+    struct guest *guest = calloc(1, sizeof *guest);
+    assert(guest != NULL);
+    visit_init(&guest->visit);
+    guest->desk.player = &guest->visit.player;
+    guest->desk.style = (struct style){.unicode = size % 2 == 0, .colour = size % 2 == 0};
+    disk_path("record.json", guest->save_path);
+    bool goes_on = true;
+    char *line;
+    visit_connect(&guest->visit, "* alea/1");
+    for (size_t len; goes_on && (line = fuzz_take_line(&in, &len)) != NULL; free(line)) {
+        goes_on = len == 0 || step(guest, line, len);
+    }
+    visit_fini(&guest->visit);
+    desk_fini(&guest->desk);
+    free(guest->saved);
+    free(guest);
+    disk_clear();
+    return 0;
+}
