@@ -12,7 +12,9 @@
 #   make bench        how fast is it, and what does keeping games cost? (release build)
 #   make bench-spectators  what do 500 spectators cost a game? (release build)
 #   make bench-games  what do 100,000 finished games cost? (release build)
-#   make fuzz         run every fuzz target for FUZZ_SECONDS=30 (clang)
+#   make fuzz         run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
+#   make fuzz-afl     the same with AFL++ (afl-clang-fast)
+#   make fuzz-cov     what the corpora of the fuzz targets reach, in build/fuzzcov/html
 #   make all          build build/release/alead and build/release/alea
 #   make lint         layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
 #   make format       format the sources
@@ -59,10 +61,14 @@ MODE_asan    := -O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all \
                 -fno-omit-frame-pointer
 MODE_tsan    := -O1 -g3 -fsanitize=thread -fno-omit-frame-pointer
 MODE_fuzz    := $(MODE_asan) -fsanitize=fuzzer-no-link
+MODE_afl     := $(MODE_asan)
+MODE_fuzzcov := -O1 -g -fprofile-instr-generate -fcoverage-mapping
 LINK_release := -pie -Wl,-z,relro,-z,now -Wl,--build-id
 LINK_asan    := -fsanitize=address,undefined
 LINK_tsan    := -fsanitize=thread
 LINK_fuzz    := -fsanitize=fuzzer,address,undefined
+LINK_afl     := -fsanitize=fuzzer,address,undefined
+LINK_fuzzcov := -fprofile-instr-generate
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \
              -Icommon -I. $(WARN) $(MODE_$(BUILD)) $(CFLAGS_libuv) $(CFLAGS_jansson) \
              $(CFLAGS_libsodium) $(CFLAGS_sqlite3) $(CFLAGS_openssl) \
@@ -142,13 +148,15 @@ endef
 $(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
 $(O)/tests/integration/%: $(O)/tests/integration/%.o $(support) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka) -lutil
-# A fuzz target gets its main from libFuzzer, or from the one that replays its corpus.
-FUZZ_MAIN := $(if $(filter fuzz,$(BUILD)),,$(O)/tests/fuzz/replay.o)
+# A fuzz target gets its main from libFuzzer or AFL++, or from the one that replays its
+# corpus.
+FUZZ_MAIN := $(if $(filter fuzz afl,$(BUILD)),,$(O)/tests/fuzz/replay.o)
 $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
 .PHONY: all demo run check check-build check-run check-clang check-valgrind \
-  check-tsan check-tsan-run check-all check-kill bench bench-games bench-spectators fuzz fuzz-run docs lint format install uninstall clean help FORCE
+  check-tsan check-tsan-run check-all check-kill bench bench-games bench-spectators fuzz fuzz-run \
+  fuzz-merge fuzz-afl fuzz-afl-run fuzz-cov fuzz-cov-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
@@ -208,6 +216,19 @@ fuzz:
 	$(Q)$(MAKE) --no-print-directory BUILD=fuzz CC=clang fuzz-run
 fuzz-run: $(fuzz_bin)
 	$(Q)tests/fuzz/run $(O) $(FUZZ_SECONDS) $(fuzz_bin)
+# Takes what make fuzz has learned into the corpora.
+fuzz-merge: $(fuzz_bin)
+	$(Q)tests/fuzz/merge $(O) $(fuzz_bin)
+fuzz-afl:
+	$(Q)$(if $(NO_DEPS),:,.ci/deps afl-clang-fast)
+	$(Q)$(MAKE) --no-print-directory BUILD=afl CC=afl-clang-fast fuzz-afl-run
+fuzz-afl-run: $(fuzz_bin)
+	$(Q)tests/fuzz/run-afl $(O) $(FUZZ_SECONDS) $(fuzz_bin)
+fuzz-cov:
+	$(Q)$(if $(NO_DEPS),:,.ci/deps clang llvm-cov && .ci/deps libfuzzer)
+	$(Q)$(MAKE) --no-print-directory BUILD=fuzzcov CC=clang fuzz-cov-run
+fuzz-cov-run: $(fuzz_bin)
+	$(Q)tests/fuzz/coverage $(O) $(fuzz_bin)
 
 demo: all
 	$(Q)client-cli/demo.sh $(O)

@@ -10,7 +10,8 @@
 
 #include "tests/fuzz/fuzz.h"
 
-#define DISK_PATH_BYTES 512
+/* The directory, and the longest name of a file. */
+#define DISK_PATH_BYTES 336
 
 static char disk_name[64];
 

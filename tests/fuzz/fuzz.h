@@ -14,6 +14,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* What a target need not have: changes of an input that make more sense than those of
+ * bytes, */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed)
+    __attribute__((weak));
+/* and how many changed inputs replay.c tries, where one takes long. */
+unsigned fuzz_rounds(void) __attribute__((weak));
+
 /* What is left of an input. */
 struct fuzz_in {
     const char *at;

@@ -77,6 +77,10 @@ static void step(struct guest *guest, const char *line, size_t len) {
     check_files();
 }
 
+unsigned fuzz_rounds(void) {
+    return 200;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct fuzz_in in = {(const char *)data, size};
     if (size == 0) {

@@ -112,6 +112,10 @@ static bool step(struct guest *guest, const char *line, size_t len) {
     return !guest->desk.has_quit;
 }
 
+unsigned fuzz_rounds(void) {
+    return 100;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct fuzz_in in = {(const char *)data, size};
     struct guest *guest = calloc(1, sizeof *guest);

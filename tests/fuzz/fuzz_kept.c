@@ -69,6 +69,10 @@ static void try_token(const char *bytes, size_t n) {
     disk_clear();
 }
 
+unsigned fuzz_rounds(void) {
+    return 200;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size > 0) {
         char *copy = fuzz_copy((const char *)data + 1, size - 1);

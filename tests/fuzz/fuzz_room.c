@@ -189,6 +189,10 @@ static void open_log(struct log *log, const struct game *game, const struct opti
     store_start(log);
 }
 
+unsigned fuzz_rounds(void) {
+    return 300;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct fuzz_in in = {(const char *)data, size};
     const struct game *game;

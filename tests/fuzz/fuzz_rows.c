@@ -111,6 +111,10 @@ static void change(sqlite3 *db, struct fuzz_in in) {
     sqlite3_finalize(stmt);
 }
 
+unsigned fuzz_rounds(void) {
+    return 20;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char path[DISK_PATH_BYTES];
     sqlite3 *db;

@@ -29,6 +29,10 @@ static bool change(char *file, size_t *n, struct fuzz_in *in) {
     return true;
 }
 
+unsigned fuzz_rounds(void) {
+    return 20;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char path[DISK_PATH_BYTES];
     library_make();

@@ -167,6 +167,10 @@ static void talk_all(struct talk *talk) {
     check_heard(&talk->client.heard, &talk->server_said, !talk->is_changed);
 }
 
+unsigned fuzz_rounds(void) {
+    return 50;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct talk talk = {0};
     if (size == 0) {

@@ -119,7 +119,7 @@ static inline void library_remember_records(const struct store_config *config) {
 /* Makes it, at the first call. */
 static inline void library_make(void) {
     if (library.bytes == NULL) {
-        char args[DISK_PATH_BYTES + 100], path[DISK_PATH_BYTES];
+        char args[DISK_PATH_BYTES + 64], path[DISK_PATH_BYTES];
         disk_path("good.db", path);
         snprintf(args, sizeof args, "--operator-local --db %s", path);
         struct house *house = open_house(args);

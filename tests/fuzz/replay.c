@@ -1,5 +1,6 @@
 /* The main of a fuzz target that is built without libFuzzer: feeds it the files that are
- * named, or every file of its corpus and then random changes of them. */
+ * named, or every file of its corpus and then random changes of them (ALEA_ROUNDS says
+ * how many, 0 none). */
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,10 +15,14 @@
 #define PATH_BYTES      256
 #define INPUT_BYTES_MAX 65536
 
-/* Changed inputs that are tried. */
+/* Changed inputs that are tried, unless the target says less. */
 #define ROUNDS 1000
 /* Most changes of one input. */
 #define CHANGES_MAX 6
+/* Files that are named after what they reach are a test each; those that libFuzzer has
+ * named, by their SHA-1, are one together. */
+#define HASH_BYTES 40
+#define INPUTS_MAX 4096
 
 /* A file; the row of a test. */
 struct input {
@@ -26,8 +31,8 @@ struct input {
     size_t len;
 };
 
-static struct input inputs[TABLE_ROWS_MAX];
-static size_t n_inputs;
+static struct input inputs[INPUTS_MAX]; /* those with names first */
+static size_t n_inputs, n_named;
 
 /* --- an input is tried; when the target aborts it is kept --- */
 
@@ -100,17 +105,31 @@ static void change(struct changing *c) {
     replace(c, at, n_old, other->bytes + from, n);
 }
 
+static void change_some(struct changing *c) {
+    for (size_t n = 1 + below(c, CHANGES_MAX); n > 0; n--) {
+        change(c);
+    }
+    if (LLVMFuzzerCustomMutator != NULL) {
+        c->len = LLVMFuzzerCustomMutator((uint8_t *)c->bytes, c->len, sizeof c->bytes,
+                                         (unsigned)random_next(&c->rng));
+    }
+}
+
+static unsigned n_rounds(void) {
+    const char *text = getenv("ALEA_ROUNDS");
+    unsigned usual = fuzz_rounds != NULL ? fuzz_rounds() : ROUNDS;
+    return text != NULL ? (unsigned)strtoul(text, NULL, 10) : usual;
+}
+
 static void test_changes(void **state) {
     (void)state;
     static struct changing c;
     c.rng = random_seed();
-    for (unsigned i = 0; i < ROUNDS; i++) {
+    for (unsigned n = n_rounds(); n > 0; n--) {
         const struct input *input = &inputs[below(&c, n_inputs)];
         memcpy(c.bytes, input->bytes, input->len);
         c.len = input->len;
-        for (size_t n = 1 + below(&c, CHANGES_MAX); n > 0; n--) {
-            change(&c);
-        }
+        change_some(&c);
         try_input(c.bytes, c.len);
     }
 }
@@ -122,6 +141,18 @@ static void test_file(void **state) {
     try_input(input->bytes, input->len);
 }
 
+static void test_learned(void **state) {
+    (void)state;
+    for (size_t i = n_named; i < n_inputs; i++) {
+        try_input(inputs[i].bytes, inputs[i].len);
+    }
+}
+
+static bool is_hash(const char *name) {
+    return strlen(name) == HASH_BYTES &&
+           strspn(name, "0123456789abcdef") == HASH_BYTES;
+}
+
 static void add_file(const char *path) {
     static char bytes[INPUT_BYTES_MAX];
     FILE *file = fopen(path, "rb");
@@ -131,20 +162,20 @@ static void add_file(const char *path) {
     }
     size_t len = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
-    assert(n_inputs < TABLE_ROWS_MAX);
+    assert(n_inputs < INPUTS_MAX);
     inputs[n_inputs++] =
         (struct input){.path = strdup(path), .bytes = fuzz_copy(bytes, len), .len = len};
 }
 
-static void add_corpus(const char *name) {
-    char dir[PATH_BYTES];
-    snprintf(dir, sizeof dir, "%s/%s", CORPUS_DIR, name);
+/* Adds the files of a directory that libFuzzer has named, or the others. */
+static void add_files(const char *dir, bool learned) {
     struct dirent **entries;
     int n = scandir(dir, &entries, NULL, alphasort);
     for (int i = 0; i < n; i++) {
         char path[2 * PATH_BYTES];
-        snprintf(path, sizeof path, "%s/%s", dir, entries[i]->d_name);
-        if (entries[i]->d_name[0] != '.') {
+        const char *name = entries[i]->d_name;
+        snprintf(path, sizeof path, "%s/%s", dir, name);
+        if (name[0] != '.' && is_hash(name) == learned) {
             add_file(path);
         }
         free(entries[i]);
@@ -152,6 +183,14 @@ static void add_corpus(const char *name) {
     if (n >= 0) {
         free(entries);
     }
+}
+
+static void add_corpus(const char *name) {
+    char dir[PATH_BYTES];
+    snprintf(dir, sizeof dir, "%s/%s", CORPUS_DIR, name);
+    add_files(dir, false);
+    n_named = n_inputs;
+    add_files(dir, true);
 }
 
 static void drop_files(void) {
@@ -169,20 +208,22 @@ static const char *target_name(const char *program) {
 }
 
 int main(int argc, char **argv) {
-    const struct CMUnitTest changes[] = {cmocka_unit_test(test_changes)};
+    const struct CMUnitTest others[] = {cmocka_unit_test(test_learned),
+                                        cmocka_unit_test(test_changes)};
     const char *name = target_name(argv[0]);
     snprintf(crash_path, sizeof crash_path, "%s.crash", argv[0]);
     signal(SIGABRT, keep_input);
     for (int i = 1; i < argc; i++) {
         add_file(argv[i]);
     }
+    n_named = n_inputs;
     if (argc == 1) {
         add_corpus(name);
     }
     int failed = n_inputs == 0;
-    failed += table_run(name, test_file, inputs, n_inputs, sizeof inputs[0]);
+    failed += table_run(name, test_file, inputs, n_named, sizeof inputs[0]);
     if (argc == 1 && n_inputs > 0) {
-        failed += cmocka_run_group_tests_name(name, changes, NULL, NULL);
+        failed += cmocka_run_group_tests_name(name, others, NULL, NULL);
     }
     drop_files();
     return failed;

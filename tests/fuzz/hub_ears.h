@@ -1,0 +1,298 @@
+/* What the guests of a house are sent: as the protocol promises it, answered once, in
+ * order, the same for all. */
+#ifndef ALEA_TESTS_FUZZ_HUB_EARS_H
+#define ALEA_TESTS_FUZZ_HUB_EARS_H
+
+#include "client-cli/verify.h"
+#include "tests/fuzz/hub_house.h"
+#include "tests/fuzz/terminal.h"
+
+/* Events that are remembered, to be compared. */
+#define EVENTS_MAX 1024
+#define SUM_BYTES  16
+
+/* Events that anybody has seen. */
+struct seen_events {
+    struct seen_event {
+        char room[ROOM_BYTES_MAX + 1];
+        uint64_t seq;
+        uint8_t sum[SUM_BYTES];
+    } event[EVENTS_MAX];
+    size_t n;
+};
+
+static struct seen_events seen;
+
+static inline struct place *ears_find(struct guest *guest, const char *room) {
+    for (size_t i = 0; i < PLACES_MAX; i++) {
+        if (strcmp(guest->place[i].room, room) == 0) {
+            return &guest->place[i];
+        }
+    }
+    return NULL;
+}
+
+/* The place in this room, perhaps a new one. */
+static inline struct place *ears_place(struct guest *guest, const char *room) {
+    struct place *place = ears_find(guest, room);
+    if (place == NULL) {
+        place = ears_find(guest, "");
+        assert(place != NULL); /* limits of rooms are lower */
+        snprintf(place->room, sizeof place->room, "%s", room);
+    }
+    return place;
+}
+
+static inline void ears_leave(struct guest *guest, const char *room) {
+    struct place *place = ears_find(guest, room);
+    if (place != NULL && room[0] != '\0') {
+        *place = (struct place){.last = 0};
+    }
+}
+
+/* --- the same for all --- */
+
+/* The sum of a line without the moves, which only the side to move is told. */
+static inline void ears_sum(const char *line, size_t len, uint8_t sum[static SUM_BYTES]) {
+    static const char key[] = ",\"moves\":\"";
+    const char *moves = strstr(line, key);
+    size_t before = moves != NULL ? (size_t)(moves - line) : len;
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, NULL, 0, SUM_BYTES);
+    crypto_generichash_update(&state, (const uint8_t *)line, before);
+    if (moves != NULL) {
+        const char *rest = memchr(moves + strlen(key), '"', len - before - strlen(key));
+        assert(rest != NULL);
+        crypto_generichash_update(&state, (const uint8_t *)rest + 1,
+                                  (size_t)(line + len - rest - 1));
+    }
+    crypto_generichash_final(&state, sum, SUM_BYTES);
+}
+
+/* Another room has got the code of one that was closed. */
+static inline void ears_forget_room(const char *room) {
+    size_t n = 0;
+    for (size_t i = 0; i < seen.n; i++) {
+        if (strcmp(seen.event[i].room, room) != 0) {
+            seen.event[n++] = seen.event[i];
+        }
+    }
+    seen.n = n;
+}
+
+static inline void ears_compare(const struct message *msg, const char *line, size_t len) {
+    struct seen_event event = {.seq = msg->seq};
+    snprintf(event.room, sizeof event.room, "%s", msg->room);
+    ears_sum(line, len, event.sum);
+    for (size_t i = 0; i < seen.n; i++) {
+        const struct seen_event *other = &seen.event[i];
+        if (other->seq == msg->seq && strcmp(other->room, event.room) == 0) {
+            bool is_same = memcmp(other->sum, event.sum, SUM_BYTES) == 0;
+            if (!is_same && msg->seq == 1) {
+                ears_forget_room(event.room);
+                break;
+            }
+            assert(is_same);
+            return;
+        }
+    }
+    if (seen.n < EVENTS_MAX) {
+        seen.event[seen.n++] = event;
+    }
+}
+
+/* --- rooms --- */
+
+/* Numbers go on one by one, from the first event or snapshot that he gets. */
+static inline void ears_follow(struct guest *guest, const struct message *msg,
+                               const char *line, size_t len) {
+    struct place *place = ears_place(guest, msg->room);
+    if (msg->snapshot) {
+        assert(msg->seq >= place->last);
+    } else {
+        assert(place->last == 0 || msg->seq == place->last + 1);
+        if (!msg->is_gagged) { /* his number, and nothing else */
+            ears_compare(msg, line, len);
+        }
+    }
+    place->last = msg->seq;
+}
+
+/* Whether a session is the one of this guest. */
+static inline bool ears_is(const struct hub *hub, const struct guest *guest,
+                           const char *name) {
+    const struct session *s = name[0] != '\0' ? hub_find_name(hub, name) : NULL;
+    return s != NULL && s->client != 0 && s->client == guest->client;
+}
+
+static inline void ears_hear_state(struct house *house, struct guest *guest,
+                                   const struct message *msg) {
+    const struct state *state = msg->state;
+    const char *white = state->seat[SIDE_WHITE].name;
+    const char *black = state->seat[SIDE_BLACK].name;
+    assert(white[0] == '\0' || strcmp(white, black) != 0);
+    snprintf(house->game_id, sizeof house->game_id, "%s", state->game_id);
+    const struct room *room = lobby_find(&house->hub->lobby, msg->room);
+    if (room != NULL && state->moves != NULL) { /* for the side to move only */
+        const struct session *mover =
+            hub_session_at(house->hub, room, (enum side)state->pos.turn);
+        assert(mover != NULL && mover->client == guest->client);
+    }
+    struct place *place = ears_find(guest, msg->room);
+    bool seated = ears_is(house->hub, guest, white) || ears_is(house->hub, guest, black);
+    place->watched = !seated && (place->watched || msg->snapshot);
+    if (!seated && !place->watched) { /* the seat was given up */
+        ears_leave(guest, msg->room);
+    }
+}
+
+/* --- offers --- */
+
+static inline void ears_hear_offer(struct guest *guest, const struct message *msg) {
+    int64_t id = table_at(msg->table, 0, 0)->number;
+    assert(guest->n_offers < OFFERS_MAX);
+    guest->offer[guest->n_offers++] = id;
+}
+
+static inline void ears_hear_offer_over(struct guest *guest, const struct message *msg) {
+    int64_t id = table_at(msg->table, 0, 0)->number;
+    size_t n = 0;
+    for (size_t i = 0; i < guest->n_offers; i++) {
+        if (guest->offer[i] != id) {
+            guest->offer[n++] = guest->offer[i];
+        }
+    }
+    guest->n_offers = n;
+}
+
+/* --- lines --- */
+
+static inline void ears_check_record(const char *text) {
+    struct record record;
+    struct verification result;
+    char fault[FAULT_BYTES] = "";
+    bool is_read = record_from_json(text, strlen(text), &record, fault);
+    assert(is_read);
+    verify_record(&record, &result);
+    assert(result.verdict != VERDICT_WRONG);
+    record_fini(&record);
+}
+
+static inline void ears_answered(struct guest *guest) {
+    assert(guest->asked > 0);
+    guest->asked--;
+}
+
+/* He is somebody else now, or nobody: what he knew counts no more. */
+static inline void ears_begin(struct guest *guest) {
+    memset(guest->place, 0, sizeof guest->place);
+    guest->n_offers = 0;
+}
+
+static inline void ears_hear_reply(struct guest *guest, const struct message *msg) {
+    switch ((int)msg->cmd) {
+    case CMD_LOGIN:
+    case CMD_FORGET_ME: ears_begin(guest); break;
+    case CMD_RESUME:
+        if (msg->name[0] != '\0') {
+            ears_begin(guest);
+        }
+        break;
+    case CMD_WATCH: ears_place(guest, msg->room)->watched = true; break;
+    case CMD_LEAVE:
+    case CMD_UNWATCH: ears_leave(guest, msg->room); break;
+    default: break;
+    }
+    if (msg->token[0] != '\0') {
+        memcpy(guest->token, msg->token, sizeof guest->token);
+    }
+    if (msg->record != NULL) {
+        ears_check_record(msg->record);
+    }
+}
+
+static inline void ears_hear_event(struct house *house, struct guest *guest,
+                                   const struct message *msg, const char *line,
+                                   size_t len) {
+    bool is_numbered = msg->event == EVENT_STATE || msg->event == EVENT_SAY;
+    if (is_numbered && msg->seq > 0) {
+        ears_follow(guest, msg, line, len);
+    }
+    switch ((int)msg->event) {
+    case EVENT_STATE: ears_hear_state(house, guest, msg); break;
+    case EVENT_OFFER: ears_hear_offer(guest, msg); break;
+    case EVENT_OFFER_OVER: ears_hear_offer_over(guest, msg); break;
+    case EVENT_CLOSED: ears_leave(guest, msg->room); break;
+    default: break;
+    }
+}
+
+static inline void ears_hear_json(struct house *house, struct guest *guest,
+                                  const char *line, size_t len) {
+    char fault[FAULT_BYTES] = "";
+    terminal_check(line, len, false);
+    struct message *msg = message_from_json(line, len, fault);
+    assert(msg != NULL);
+    if (msg->kind == MESSAGE_EVENT) {
+        ears_hear_event(house, guest, msg, line, len);
+    } else {
+        ears_answered(guest);
+        if (msg->kind == MESSAGE_REPLY) {
+            ears_hear_reply(guest, msg);
+        }
+    }
+    message_free(msg);
+}
+
+/* Lines with a mark each; an answer begins with + or -. */
+static inline void ears_hear_text(struct guest *guest, const char *text, size_t len) {
+    bool is_answer = text[0] == '+' || text[0] == '-';
+    assert(is_answer || text[0] == '*');
+    for (const char *line = text, *end; line < text + len; line = end + 2) {
+        end = memchr(line, '\r', (size_t)(text + len - line));
+        assert(end != NULL && end + 1 < text + len && end[1] == '\n');
+        assert(line == text || line[0] == ' ');
+        terminal_check(line, (size_t)(end - line), true);
+    }
+    if (is_answer) {
+        ears_answered(guest);
+    }
+    ears_begin(guest);
+}
+
+/* No secret leaves before its game is over. */
+static inline void ears_check_secrets(const struct hub *hub, const char *text) {
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        const struct room *room = hub->lobby.room[i];
+        char secret[FAIR_HEX_BYTES];
+        fair_secret_to_hex(room->secret, secret);
+        assert(room->stage == STAGE_OVER || strstr(text, secret) == NULL);
+    }
+}
+
+static inline void ears_take(struct house *house, const struct outbox_item *item) {
+    struct guest *guest = house_find(house, item->conn);
+    if (guest == NULL) {
+        return; /* he has hung up */
+    }
+    assert(!guest->closed); /* nothing comes after the end */
+    if (item->buf == NULL) {
+        guest->closed = true;
+        return;
+    }
+    size_t len = item->buf->len;
+    char *text = strndup(item->buf->data, len);
+    assert(text != NULL && strlen(text) == len);
+    assert(len > 2 && len <= LINE_OUT_BYTES_MAX + 1 && text[len - 1] == '\n');
+    ears_check_secrets(house->hub, text);
+    if (item->watched && guest->lags && guest->client != 0) {
+        hub_lags(house->hub, guest->client);
+    } else if (text[0] == '{') {
+        ears_hear_json(house, guest, text, len - 1);
+    } else {
+        ears_hear_text(guest, text, len);
+    }
+    free(text);
+}
+
+#endif

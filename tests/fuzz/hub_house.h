@@ -1,0 +1,285 @@
+/* A whole server in this process, with virtual time, and four guests who are connected to
+ * it as by sockets: bytes come in whatever pieces, ends and half ends, passwords are
+ * checked meanwhile. */
+#ifndef ALEA_TESTS_FUZZ_HUB_HOUSE_H
+#define ALEA_TESTS_FUZZ_HUB_HOUSE_H
+
+#include "tests/fuzz/chance.h"
+#include "tests/fuzz/disk.h"
+
+#include "proto/frame.h"
+#include "proto/message.h"
+#include "server/config_option.h"
+#include "server/hub_inside.h"
+#include "tests/support/fault_vfs.h"
+
+#define GUESTS     4
+#define JOBS_MAX   2
+#define PLACES_MAX 8
+#define OFFERS_MAX 16
+
+/* A room as a guest in JSON mode knows it. */
+struct place {
+    char room[ROOM_BYTES_MAX + 1]; /* "" unused */
+    uint64_t last;                 /* number of the latest event */
+    bool watched;
+};
+
+struct guest {
+    uint64_t conn;   /* of this connection; 0: not connected */
+    uint64_t client; /* 0: he has ended his half */
+    bool closed;     /* the server has said so since the last check */
+    bool held;       /* his bytes wait for a job */
+    bool ends_later; /* and his end */
+    bool lags;       /* he does not read: what he only watches is left out */
+    struct frame frame;
+    char *rest; /* owned; bytes that wait */
+    size_t n_rest;
+    unsigned asked; /* requests that are not answered yet */
+    char token[TOKEN_BYTES + 1];
+    struct place place[PLACES_MAX];
+    int64_t offer[OFFERS_MAX]; /* that he knows of, and that are not over */
+    size_t n_offers;
+};
+
+struct house {
+    struct hub_config config;
+    struct store *store;
+    struct hub *hub;
+    struct hub_time now;
+    struct guest guest[GUESTS];
+    uint64_t n_conns; /* so far */
+    struct job *job[JOBS_MAX];
+    size_t n_jobs;
+    bool holds_jobs;                     /* they take longer than the next line */
+    bool bad_disk;                       /* something was not stored, or may not be */
+    char game_id[GAME_ID_BYTES_MAX + 1]; /* the latest that anybody was told of */
+};
+
+/* Few enough that inputs of a few lines reach every limit. */
+static inline void house_limit(struct limits *few) {
+    config_set_limits(few);
+    few->connections = 3;
+    few->connections_per_address = 2;
+    few->login_ms = 60000;
+    few->commands_per_s = 1;
+    few->commands_burst = 60;
+    few->refused_commands = 3;
+    few->rooms = 3;
+    few->rooms_per_player = 2;
+    few->rooms_per_address = 2;
+    few->watched_per_player = 1;
+    few->watchers_per_room = 2;
+    few->resume_per_minute = 2;
+    few->say_per_minute = 2;
+    few->gags_per_player = 2;
+    few->offers = 4;
+    few->offers_per_player = 2;
+    few->offer_ms = 100000;
+    few->seeks_per_minute = 4;
+    few->challenges_per_minute = 4;
+    few->logins_per_minute = 3;
+    few->registers_per_hour = 3;
+    few->accounts = 3;
+    few->jobs = JOBS_MAX;
+    few->grace_ms = 60000;
+    few->keep_s = 3600;
+    few->replay_events = 20;
+}
+
+/* --- jobs --- */
+
+static inline struct guest *house_find(struct house *house, uint64_t conn) {
+    struct guest *guest = &house->guest[conn % GUESTS];
+    return guest->conn == conn ? guest : NULL;
+}
+
+static inline void house_take_job(void *owner, struct job *job) {
+    struct house *house = owner;
+    struct guest *guest = house_find(house, job->conn);
+    assert(house->n_jobs < JOBS_MAX && guest != NULL && !guest->held);
+    house->job[house->n_jobs++] = job;
+    guest->held = true;
+}
+
+/* --- bytes --- */
+
+static inline void guest_end_half(struct house *house, struct guest *guest) {
+    if (guest->held) {
+        guest->ends_later = true;
+    } else if (guest->client != 0) {
+        hub_close(house->hub, guest->client);
+        guest->client = 0;
+        outbox_close(hub_outbox(house->hub), guest->conn);
+    }
+}
+
+/* What comes while a job is done waits. */
+static inline void guest_keep(struct guest *guest, const uint8_t *bytes, size_t n) {
+    guest->rest = realloc(guest->rest, guest->n_rest + n + 1);
+    assert(guest->rest != NULL);
+    memcpy(guest->rest + guest->n_rest, bytes, n);
+    guest->n_rest += n;
+}
+
+static inline void guest_feed(struct house *house, struct guest *guest,
+                              const uint8_t *bytes, size_t n) {
+    enum frame_result result = FRAME_LINE;
+    while (result != FRAME_MORE && !guest->held && guest->client != 0) {
+        size_t used;
+        result = frame_feed(&guest->frame, bytes, n, &used);
+        bytes += used;
+        n -= used;
+        if (result == FRAME_LINE) {
+            guest->asked++;
+            char *line = fuzz_copy(guest->frame.line, guest->frame.len);
+            hub_line(house->hub, guest->client, line, guest->frame.len);
+            free(line);
+        } else if (result == FRAME_TOO_LONG) {
+            guest->asked++;
+            hub_line_too_long(house->hub, guest->client);
+        }
+    }
+    if (guest->held && n > 0) {
+        guest_keep(guest, bytes, n);
+    }
+}
+
+/* The job of his request is done. */
+static inline void guest_release(struct house *house, struct guest *guest) {
+    char *rest = guest->rest;
+    size_t n = guest->n_rest;
+    guest->held = false;
+    guest->rest = NULL;
+    guest->n_rest = 0;
+    if (n > 0) {
+        guest_feed(house, guest, (const uint8_t *)rest, n);
+    }
+    free(rest);
+    if (!guest->held && guest->ends_later) {
+        guest->ends_later = false;
+        guest_end_half(house, guest);
+    }
+}
+
+static inline void house_do_job(struct house *house) {
+    struct job *job = house->job[0];
+    uint64_t conn = job->conn;
+    house->n_jobs--;
+    memmove(house->job, house->job + 1, house->n_jobs * sizeof job);
+    job_do(job);
+    hub_job_done(house->hub, job);
+    struct guest *guest = house_find(house, conn);
+    if (guest != NULL) {
+        guest_release(house, guest);
+    }
+}
+
+/* --- coming and going --- */
+
+/* Nothing is left of his connection. */
+static inline void guest_forget(struct guest *guest) {
+    char token[sizeof guest->token];
+    memcpy(token, guest->token, sizeof token);
+    frame_fini(&guest->frame);
+    free(guest->rest);
+    *guest = (struct guest){.conn = 0};
+    memcpy(guest->token, token, sizeof token);
+}
+
+static inline void guest_hang_up(struct house *house, struct guest *guest) {
+    if (guest->client != 0) {
+        hub_close(house->hub, guest->client);
+    }
+    guest_forget(guest);
+}
+
+static inline void guest_come(struct house *house, struct guest *guest) {
+    static const char *const addresses[GUESTS] = {"127.0.0.1", "2001:db8::", "192.0.2.1",
+                                                  "2001:db8::"};
+    size_t i = (size_t)(guest - house->guest);
+    guest->conn = ++house->n_conns * GUESTS + i;
+    guest->client = hub_open(house->hub, guest->conn, addresses[i], i == 3);
+}
+
+/* --- the house --- */
+
+static inline size_t house_queue_bytes(void *owner, uint64_t conn) {
+    (void)owner;
+    return (size_t)conn * 100;
+}
+
+static inline void house_start(struct house *house) {
+    char fault[FAULT_BYTES];
+    if (house->store == NULL) {
+        house->store = store_open(&house->config.stored, fault);
+        assert(house->store != NULL);
+    }
+    house->hub = hub_new(&house->config, house->store, house->now);
+    hub_set_jobs(house->hub, house_take_job, house);
+    hub_watch_queues(house->hub, house_queue_bytes, house);
+}
+
+/* As by SIGKILL: all is lost that is not in the store. */
+static inline void house_kill(struct house *house) {
+    while (house->n_jobs > 0) {
+        job_free(house->job[--house->n_jobs]);
+    }
+    hub_free(house->hub);
+    house->hub = NULL;
+    for (size_t i = 0; i < GUESTS; i++) {
+        guest_forget(&house->guest[i]);
+    }
+    if (strcmp(house->config.stored.path, STORE_MEMORY) != 0) {
+        store_close(house->store);
+        house->store = NULL;
+    }
+}
+
+/* on_disk: its store is a file, on a disk that can fail. */
+static inline void house_open(struct house *house, bool on_disk) {
+    static char path[DISK_PATH_BYTES];
+    static char *empty; /* a new store, which takes long to make */
+    static size_t n_empty;
+    chance_begin();
+    *house = (struct house){
+        .config = {.title = "fuzz",
+                   .welcome = "Welcome.",
+                   .stored.path = STORE_MEMORY,
+                   .stored.durability = DURABILITY_PROCESS,
+                   .random_bytes = chance_bytes,
+                   .password_cost = JOB_COST_LEAST,
+                   .operator_local = true, /* guest 0 is one, */
+                   .operators = {"Ann"},   /* and Ann, if she has an account */
+                   .n_operators = 1,
+                   .log = {LOG_ERROR}},
+        .now = {.ms = 1000000, .unix_ms = 1700000000000},
+    };
+    house_limit(&house->config.limits);
+    if (on_disk) {
+        fault_vfs_register();
+        fault_vfs_set(0, 0, 0, false);
+        disk_path("alea.db", path);
+        house->config.stored.path = path;
+        house->config.stored.vfs = FAULT_VFS;
+        if (empty != NULL) {
+            disk_write(path, empty, n_empty);
+        } else {
+            char fault[FAULT_BYTES];
+            store_close(store_open(&house->config.stored, fault));
+            empty = disk_read(path, &n_empty);
+        }
+    }
+    house_start(house);
+}
+
+static inline void house_close(struct house *house) {
+    bool on_disk = house->config.stored.vfs != NULL;
+    house_kill(house);
+    store_close(house->store);
+    if (on_disk) {
+        disk_clear();
+    }
+}
+
+#endif
