@@ -149,8 +149,7 @@ static void test_learned(void **state) {
 }
 
 static bool is_hash(const char *name) {
-    return strlen(name) == HASH_BYTES &&
-           strspn(name, "0123456789abcdef") == HASH_BYTES;
+    return strlen(name) == HASH_BYTES && strspn(name, "0123456789abcdef") == HASH_BYTES;
 }
 
 static void add_file(const char *path) {

@@ -83,6 +83,31 @@ static void test_quit(void **state) {
     close_filed_house(house);
 }
 
+/* --- nobody pays for it --- */
+
+/* Not even when the server is killed before the next move. */
+static void test_the_clock_after_a_kill(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
+    pass(house, 5000);
+    break_disk();
+    ask(house, 1, SAY);
+    pass(house, 50000);
+    repair_disk();
+    pass(house, 2000);
+    pass(house, 1000);
+    kill_house(house);
+    start_house(house);
+    const char *back = come_back(house, 2, &ticket[1], -1);
+    const char *left = strstr(back, "\"black_ms\":");
+    assert_non_null(left);
+    long left_ms = strtol(left + strlen("\"black_ms\":"), NULL, 10);
+    assert_in_range(left_ms, 60000 - 3000, 60000);
+    close_filed_house(house);
+}
+
 /* --- nothing that is not stored is told --- */
 
 static void test_lists_show_what_is_stored(void **state) {
@@ -463,6 +488,7 @@ int main(void) {
         cmocka_unit_test(test_a_take_over_in_the_turn_that_fails),
         cmocka_unit_test(test_who_hangs_up_in_the_turn_that_fails),
         cmocka_unit_test(test_quit),
+        cmocka_unit_test(test_the_clock_after_a_kill),
         cmocka_unit_test(test_lists_show_what_is_stored),
         cmocka_unit_test(test_who_watches),
         cmocka_unit_test(test_who_began_to_watch),
