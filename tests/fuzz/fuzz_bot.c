@@ -78,7 +78,7 @@ static void step(struct guest *guest, const char *line, size_t len) {
 }
 
 unsigned fuzz_rounds(void) {
-    return 200;
+    return 500;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

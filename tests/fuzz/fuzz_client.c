@@ -113,7 +113,7 @@ static bool step(struct guest *guest, const char *line, size_t len) {
 }
 
 unsigned fuzz_rounds(void) {
-    return 100;
+    return 500;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

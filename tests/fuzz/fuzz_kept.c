@@ -70,7 +70,7 @@ static void try_token(const char *bytes, size_t n) {
 }
 
 unsigned fuzz_rounds(void) {
-    return 200;
+    return 500;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

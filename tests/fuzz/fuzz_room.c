@@ -190,7 +190,7 @@ static void open_log(struct log *log, const struct game *game, const struct opti
 }
 
 unsigned fuzz_rounds(void) {
-    return 300;
+    return 1000;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

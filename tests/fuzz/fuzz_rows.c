@@ -112,7 +112,7 @@ static void change(sqlite3 *db, struct fuzz_in in) {
 }
 
 unsigned fuzz_rounds(void) {
-    return 20;
+    return 60;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -30,7 +30,7 @@ static bool change(char *file, size_t *n, struct fuzz_in *in) {
 }
 
 unsigned fuzz_rounds(void) {
-    return 20;
+    return 100;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

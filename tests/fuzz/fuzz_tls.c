@@ -168,7 +168,7 @@ static void talk_all(struct talk *talk) {
 }
 
 unsigned fuzz_rounds(void) {
-    return 50;
+    return 200;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
