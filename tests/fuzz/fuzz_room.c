@@ -40,8 +40,7 @@ static char *look(struct room *room, uint64_t now_ms) {
     msg.room = room->code;
     msg.state = &state;
     char *text = message_to_json(&msg, &len);
-    char *record =
-        room->record.game != NULL ? record_to_json(&room->record, 0) : strdup("");
+    char *record = room->record != NULL ? record_to_json(room->record, 0) : strdup("");
     assert(text != NULL && record != NULL);
     size_t cap = len + strlen(record) + 1;
     char *both = realloc(text, cap);

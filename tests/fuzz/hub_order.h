@@ -105,8 +105,7 @@ static inline struct memory order_memorize(const struct hub *hub,
         .stage = room->stage, .seq = room->seq, .frozen = room->frozen};
     memcpy(memory.code, room->code, sizeof memory.code);
     memcpy(memory.commitment, room->commitment, sizeof memory.commitment);
-    memory.record =
-        room->record.game != NULL ? record_to_json(&room->record, 0) : strdup("");
+    memory.record = room->record != NULL ? record_to_json(room->record, 0) : strdup("");
     memory.moves = strdup(room->moves != NULL ? room->moves : "");
     for (int i = 0; i < SIDE_COUNT; i++) {
         memory.left_ms[i] = clock_left_ms(&room->clock, (enum side)i, hub->now.ms);
@@ -145,8 +144,8 @@ static inline void order_check_games(struct store *store) {
         struct room *room = history_room(store, game, 0, NULL, NULL, fault);
         assert(room != NULL);
         struct verification result;
-        if (room->record.game != NULL && room->result.over) {
-            verify_record(&room->record, &result);
+        if (room->record != NULL && room->result.over) {
+            verify_record(room->record, &result);
             assert(result.verdict == VERDICT_GOOD);
         }
         room_free(room);

@@ -97,9 +97,9 @@ static inline void library_live(struct house *house) {
 static inline char *library_read_record(struct store *store, int64_t game) {
     char fault[FAULT_BYTES] = "";
     struct room *room = history_game(store, game, fault);
-    bool has_record = room != NULL && room->record.game != NULL && room->result.over;
+    bool has_record = room != NULL && room->record != NULL && room->result.over;
     assert((room == NULL) == (fault[0] != '\0'));
-    char *record = has_record ? record_to_json(&room->record, 0) : NULL;
+    char *record = has_record ? record_to_json(room->record, 0) : NULL;
     room_free(room);
     return record;
 }
