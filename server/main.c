@@ -1,4 +1,5 @@
 /* alead: reads its command line, listens, says so, and runs until it is told to stop. */
+#include <fcntl.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -14,6 +15,28 @@
 /* Descriptors that are no connections: listeners and those that hear who looks for them,
  * the loop's own, standard streams. */
 #define SPARE_DESCRIPTORS 80
+
+/* Makes fd one that says and hears nothing; any free one for -1. */
+static int open_null(int fd) {
+    int null = open("/dev/null", O_RDWR);
+    if (null >= 0 && fd >= 0 && null != fd) {
+        (void)dup2(null, fd);
+        close(null);
+    }
+    return null;
+}
+
+/* Whoever starts us may have closed some of the standard streams.  A connection must not
+ * get their place: libuv never closes these. */
+static void fill_standard_streams(void) {
+    int fd;
+    do {
+        fd = open_null(-1);
+    } while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0) {
+        close(fd);
+    }
+}
 
 static void tell(const struct log *log, int fd, const char *what, const char *endpoint) {
     char line[ENDPOINT_BYTES + 16];
@@ -32,7 +55,11 @@ static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
     if (loop_metrics_endpoint(loop, endpoint)) {
         tell(log, fd, "metrics ", endpoint);
     }
-    close(fd);
+    if (fd <= STDERR_FILENO) {
+        (void)open_null(fd);
+    } else {
+        close(fd);
+    }
 }
 
 /* Tells the service manager, if there is one. */
@@ -154,6 +181,7 @@ static void run(struct house *house) {
 }
 
 int main(int argc, char **argv) {
+    fill_standard_streams();
     if (sodium_init() < 0) {
         fprintf(stderr, "alead: no source of randomness\n");
         return EXIT_CODE_FAILED;

@@ -116,12 +116,40 @@ static void stop_by_sigint(struct scene *scene) {
     stop_by(scene, SIGINT);
 }
 
+/* Started without a standard input, and with an output that it closes when it is ready:
+ * no connection gets the place of one of these, where it would never be closed. */
+static void standard_streams(struct scene *scene) {
+    char program[SERVER_PATH_BYTES];
+    server_program(program, "alead");
+    struct process *alead = scene_run(
+        scene, PROCESS_SOCKET,
+        (const char *const[]){"sh", "-c",
+                              "exec \"$0\" --listen 127.0.0.1:0 --db :memory: "
+                              "--no-discovery --log-level error --ready-fd 1 <&-",
+                              program, NULL});
+    const char *ready = peer_expect_line(&alead->stdio, "ready 127.0.0.1:");
+    uint16_t port = (uint16_t)strtoul(strrchr(ready, ':') + 1, NULL, 10);
+    struct peer peers[3];
+    for (size_t i = 0; i < 3; i++) {
+        peer_connect(&peers[i], "127.0.0.1", port);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        peer_ask(&peers[i], "{'cmd':'quit'}");
+        (void)peer_await_line(&peers[i], "{\"event\":\"bye\"");
+        peer_expect_end(&peers[i]);
+        peer_fini(&peers[i]);
+    }
+    kill(alead->pid, SIGTERM);
+    assert_int_equal(process_finish(alead, SERVER_LIMIT_S, NULL), 0);
+}
+
 int main(void) {
     static const struct scene_test tests[] = {
         {.name = "--help", .run = help},
         {.name = "--version", .run = version},
         {.name = "wrong usage", .run = wrong_usage},
         {.name = "--check-config", .run = check_config},
+        {.name = "standard streams", .run = standard_streams},
         {.name = "port in use", .run = port_in_use},
         {.name = "nowhere to listen", .run = nowhere_to_listen},
         {.name = "several addresses, IPv4 and IPv6",
