@@ -145,10 +145,14 @@ static bool check_number(struct bench_room *room, struct bench_player *player,
     return true;
 }
 
-/* The other player must have got the same, or get it soon. */
+/* The other player must have got the same, or get it soon.  is_twin: it has been compared
+ * with what he got. */
 static bool check_pair(struct bench_room *room, struct bench_player *player,
-                       const struct bench_line *line) {
+                       const struct bench_line *line, bool is_twin) {
     const struct bench_player *other = &room->player[player == &room->player[0]];
+    if (is_twin) {
+        return true;
+    }
     uint64_t seq = player->last, sum = bench_line_sum(line);
     size_t at = seq % BENCH_RING;
     if (room->ring[at].seq == seq) {
@@ -165,16 +169,16 @@ static bool check_pair(struct bench_room *room, struct bench_player *player,
     }
     room->ring[at].seq = seq;
     room->ring[at].sum = sum;
+    if (other->last + 1 == seq) {
+        bench_twin_keep(&room->twin, line, seq);
+    }
     return true;
 }
 
 /* The event after a move must tell that move, and have the number of its reply. */
 static bool check_move(struct bench_room *room, struct bench_player *player,
                        const struct bench_line *line, uint64_t now_ns) {
-    struct part told;
-    if (!bench_line_move(line, player->side, &told)) {
-        return bench_room_fail(room, player, "it is not said what happened");
-    }
+    struct part told = line->moved[player->side[0] == 'b'];
     if (!player->is_waiting) {
         return told.kind == 0 ||
                bench_room_fail(room, player,
@@ -281,8 +285,9 @@ static bool hear_between(struct bench_room *room, struct bench_player *player,
     return true;
 }
 
+/* is_twin: as for check_pair. */
 static bool hear_state(struct bench_room *room, struct bench_player *player,
-                       const struct bench_line *line, uint64_t now_ns) {
+                       struct bench_line *line, bool is_twin, uint64_t now_ns) {
     enum stage before = player->stage;
     if (room->code[0] != '\0' && !part_is(&line->room, room->code)) {
         return bench_room_fail(room, player, "an event of another room: %.*s",
@@ -291,11 +296,14 @@ static bool hear_state(struct bench_room *room, struct bench_player *player,
     if (!read_stage(line, &player->stage) || line->position.kind != '"') {
         return bench_room_fail(room, player, "an event without its stage or position");
     }
+    if (!is_twin && !bench_line_read_moved(line)) {
+        return bench_room_fail(room, player, "it is not said what happened");
+    }
     room->tally->events++;
     room->tally->event_bytes += line->len + 1;
     player->may_move = false;
     bool is_full;
-    if (!check_number(room, player, line) || !check_pair(room, player, line)) {
+    if (!check_number(room, player, line) || !check_pair(room, player, line, is_twin)) {
         return false;
     }
     if (before != STAGE_PLAYING && !read_seats(room, player, line, &is_full)) {
@@ -322,6 +330,10 @@ bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, si
                      uint64_t now_ns) {
     struct bench_player *player = &room->player[who];
     struct bench_line read;
+    if (player->step == BENCH_SEATED &&
+        bench_twin_read(&room->twin, player->last + 1, &read, line, len)) {
+        return hear_state(room, player, &read, true, now_ns);
+    }
     if (!bench_line_read(&read, line, len) || player->step == BENCH_GONE) {
         return bench_room_fail(room, player, "what is this: %.*s", shown(len), line);
     }
@@ -333,7 +345,7 @@ bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, si
         return hear_reply(room, player, &read);
     }
     if (part_is(&read.event, event_name(EVENT_STATE))) {
-        return hear_state(room, player, &read, now_ns);
+        return hear_state(room, player, &read, false, now_ns);
     }
     if (part_is(&read.event, event_name(EVENT_BYE))) {
         return hear_bye(room, player, &read);

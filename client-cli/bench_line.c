@@ -13,8 +13,11 @@ static const struct {
 
 /* Where the member goes; NULL: it is of no interest. */
 static struct part *find_member(struct bench_line *line, const struct part *key) {
+    if (key->len == 0) {
+        return NULL;
+    }
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
-        if (members[i].len == key->len &&
+        if (members[i].len == key->len && members[i].name[0] == key->at[0] &&
             memcmp(members[i].name, key->at, key->len) == 0) {
             return (struct part *)(void *)((char *)line + members[i].offset);
         }
@@ -37,6 +40,21 @@ bool bench_line_read(struct bench_line *line, const char *text, size_t len) {
         *member = value;
     }
     return !scan.is_bad;
+}
+
+void bench_line_move_to(struct bench_line *line, const char *copy) {
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        struct part *part = (struct part *)(void *)((char *)line + members[i].offset);
+        if (part->kind != 0) {
+            part->at = copy + (part->at - line->whole);
+        }
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (line->moved[i].kind != 0) {
+            line->moved[i].at = copy + (line->moved[i].at - line->whole);
+        }
+    }
+    line->whole = copy;
 }
 
 /* The member of an object; all zero: none, or this is not an object. */
@@ -63,21 +81,36 @@ bool bench_line_seats(const struct bench_line *line, struct part name[static 2])
     return true;
 }
 
-bool bench_line_move(const struct bench_line *line, const char *side, struct part *move) {
-    struct scan scan = scan_of(line->happened.at, line->happened.len);
-    struct part note;
-    *move = (struct part){0};
-    if (line->happened.kind != '[') {
-        return false;
-    }
-    while (scan_item(&scan, &note)) {
-        struct part what = member_of(&note, "what");
-        struct part by = member_of(&note, "side");
-        if (part_is(&what, "move") && part_is(&by, side)) {
-            *move = member_of(&note, "move");
+/* Takes what one note says, if it tells a move. */
+static bool read_note(struct bench_line *line, const struct part *note) {
+    struct part key, value, what = {0}, side = {0}, move = {0};
+    struct scan scan = scan_of(note->at, note->len);
+    while (scan_member(&scan, &key, &value)) {
+        if (part_is(&key, "what")) {
+            what = value;
+        } else if (part_is(&key, "side")) {
+            side = value;
+        } else if (part_is(&key, "move")) {
+            move = value;
         }
     }
+    bool is_black = part_is(&side, "black");
+    if (part_is(&what, "move")) {
+        line->moved[is_black] = move;
+        return !scan.is_bad && (is_black || part_is(&side, "white"));
+    }
     return !scan.is_bad;
+}
+
+bool bench_line_read_moved(struct bench_line *line) {
+    struct scan scan = scan_of(line->happened.at, line->happened.len);
+    struct part note;
+    while (line->happened.kind == '[' && scan_item(&scan, &note)) {
+        if (!read_note(line, &note)) {
+            return false;
+        }
+    }
+    return line->happened.kind == '[' && !scan.is_bad;
 }
 
 bool bench_line_has_next_leg(const struct bench_line *line) {

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "client-cli/bench_hist.h"
+#include "client-cli/bench_twin.h"
 #include "proto/bounds.h"
 #include "proto/command.h"
 #include "proto/message.h"
@@ -78,6 +79,7 @@ struct bench_room {
     struct {
         uint64_t seq, sum; /* number of an event, and what it comes to */
     } ring[BENCH_RING];
+    struct bench_twin twin; /* the event that only one of them has got so far */
     uint64_t random;
     uint32_t due;         /* moves that may be made now */
     uint64_t due_ns;      /* when the first of them was due; 0: when it is made */

@@ -1,5 +1,6 @@
 #include "client-cli/bench_scan.h"
 
+#include <limits.h>
 #include <string.h>
 
 struct scan scan_of(const char *text, size_t len) {
@@ -19,18 +20,28 @@ static bool take(struct scan *scan, char c) {
     return false;
 }
 
+/* Whether an odd number of backslashes stand before this byte of a string that begins at
+ * `at`. */
+static bool is_escaped(const char *at, const char *byte) {
+    size_t n = 0;
+    while (byte > at && *--byte == '\\') {
+        n++;
+    }
+    return n % 2 == 1;
+}
+
 /* Moves behind the closing quote of a string whose opening one was taken. */
 static bool skip_string(struct scan *scan) {
-    while (scan->at < scan->end) {
-        char c = *scan->at++;
-        if (c == '"') {
-            return true;
+    const char *at = scan->at, *quote;
+    do {
+        quote = memchr(at, '"', (size_t)(scan->end - at));
+        if (quote == NULL) {
+            return refuse(scan);
         }
-        if (c == '\\' && scan->at < scan->end) {
-            scan->at++;
-        }
-    }
-    return refuse(scan);
+        at = quote + 1;
+    } while (is_escaped(scan->at, quote));
+    scan->at = at;
+    return true;
 }
 
 static bool take_string(struct scan *scan, struct part *part) {
@@ -49,20 +60,26 @@ static bool take_string(struct scan *scan, struct part *part) {
 /* Moves behind the bracket that closes the one at scan->at.  Which bracket closes which
  * is not looked at: a server that mixes them up is not what is measured here. */
 static bool skip_nested(struct scan *scan) {
-    size_t depth = 0;
-    while (scan->at < scan->end) {
-        char c = *scan->at++;
+    static const signed char deeper[UCHAR_MAX + 1] = {
+        ['{'] = 1, ['['] = 1, ['}'] = -1, [']'] = -1};
+    const char *at = scan->at, *end = scan->end;
+    int depth = 0;
+    do {
+        if (at >= end) {
+            return refuse(scan);
+        }
+        char c = *at++;
         if (c == '"') {
+            scan->at = at;
             if (!skip_string(scan)) {
                 return false;
             }
-        } else if (c == '{' || c == '[') {
-            depth++;
-        } else if ((c == '}' || c == ']') && --depth == 0) {
-            return true;
+            at = scan->at;
         }
-    }
-    return refuse(scan);
+        depth += deeper[(unsigned char)c];
+    } while (depth > 0);
+    scan->at = at;
+    return true;
 }
 
 /* A number, true, false or null: all up to what ends a value. */
@@ -72,7 +89,8 @@ static bool take_word(struct scan *scan, struct part *part) {
     if (!is_number && first != 't' && first != 'f' && first != 'n') {
         return refuse(scan);
     }
-    while (scan->at < scan->end && strchr(",]}", *scan->at) == NULL) {
+    while (scan->at < scan->end && *scan->at != ',' && *scan->at != ']' &&
+           *scan->at != '}') {
         scan->at++;
     }
     part->len = (size_t)(scan->at - part->at);

@@ -270,6 +270,83 @@ static void test_not_the_same(void **state) {
     free(f);
 }
 
+/* The second one's event is compared with the first one's as it was sent; whatever the
+ * form, what is wrong with it is told. */
+static const struct twin_row {
+    const char *name;
+    const char *first, *second; /* what comes after the part that both get */
+    const char *fault;          /* of the second one; NULL: all is well */
+} twin_rows[] = {
+    {"as it should be", MOVES, "", NULL},
+    {"something after the moves", MOVES ",'x':1", ",'x':1", NULL},
+    {"something else that is of no interest", MOVES, ",'x':1", NULL},
+    {"moves of both", MOVES, MOVES, "the other side's"},
+    {"other moves of both", MOVES, ",'moves':'in-3'", "the other side's"},
+    {"moves without an end", MOVES, ",'moves':'in-3", "what is this"},
+    {"moves and more", MOVES, ",'moves':'in-3','seq':7", "what is this"},
+    {"moves twice", MOVES, MOVES MOVES, "what is this"},
+    {"another position after it", MOVES, ",'position':'p'", "what is this"},
+};
+
+static void test_twin(void **state) {
+    const struct twin_row *row = table_row(state);
+    struct fixture *f = begin_move();
+    must_hear(f, 0, event(5, "playing", WHITE_MOVED, row->first));
+    const char *second = event(5, "playing", WHITE_MOVED, row->second);
+    if (row->fault == NULL) {
+        must_hear(f, 1, second);
+    } else {
+        assert_false(hear(f, 1, second));
+        assert_non_null(strstr(f->room.fault, row->fault));
+    }
+    free(f);
+}
+
+/* The mover hears it second: the move is his all the same.  Then the other way round. */
+static void test_mover_is_second(void **state) {
+    (void)state;
+    struct fixture *f = begin_move();
+    must_hear(f, 0, "{'reply':'move','room':'KOTO','seq':5}");
+    must_hear(f, 1, event(5, "playing", WHITE_MOVED, ""));
+    must_hear(f, 0, event(5, "playing", WHITE_MOVED, MOVES));
+    assert_int_equal(f->tally.moves, 1);
+    bench_room_talk.act(&f->room, 6000);
+    must_say(f, 0, "{'cmd':'move','room':'KOTO','move':'in-2','seq':5}\n");
+    free(f);
+    f = begin_move();
+    must_hear(f, 1, event(5, "playing", "{'what':'pass','side':'white'}", ""));
+    assert_false(
+        hear(f, 0, event(5, "playing", "{'what':'pass','side':'white'}", MOVES)));
+    assert_non_null(strstr(f->room.fault, "does not tell the move in-2"));
+    free(f);
+}
+
+/* With a rate the time counts from when the move was due, not from when it could be made
+ * at last; a room that keeps its pace does not catch up. */
+static void test_late(void **state) {
+    (void)state;
+    for (unsigned keeps_pace = 0; keeps_pace < 2; keeps_pace++) {
+        struct fixture *f = begin();
+        f->room.due = 0;
+        f->room.due_step_ns = 100;
+        for (uint64_t at_ns = 1000; at_ns < 1300; at_ns += 100) {
+            bench_room_add_due(&f->room, at_ns, keeps_pace);
+        }
+        assert_int_equal(f->room.due, keeps_pace ? 1 : 3);
+        bench_room_talk.act(&f->room, 2000);
+        must_say(f, 0, "{'cmd':'move','room':'KOTO','move':'in-2','seq':4}\n");
+        must_hear(f, 0, event(5, "playing", WHITE_MOVED, MOVES)); /* at 5000 */
+        assert_int_equal(f->tally.latency.max, 4000);
+        must_hear(f, 0, "{'reply':'move','room':'KOTO','seq':5}");
+        bench_room_talk.act(&f->room, 6000);
+        must_say(f, 0,
+                 keeps_pace ? ""
+                            : "{'cmd':'move','room':'KOTO','move':'in-2','seq':5}\n");
+        assert_true(keeps_pace || f->room.player[0].sent_ns == 1100);
+        free(f);
+    }
+}
+
 /* The reply has the number of another event, before or after it. */
 static void test_another_number(void **state) {
     (void)state;
@@ -308,9 +385,12 @@ int main(void) {
         cmocka_unit_test(test_next_leg),
         cmocka_unit_test(test_end),
         cmocka_unit_test(test_not_the_same),
+        cmocka_unit_test(test_mover_is_second),
+        cmocka_unit_test(test_late),
         cmocka_unit_test(test_another_number),
         cmocka_unit_test(test_one_gets_nothing),
     };
     return TABLE_RUN("bench_room/wrong", test_wrong, wrong_rows) +
+           TABLE_RUN("bench_room/twin", test_twin, twin_rows) +
            cmocka_run_group_tests_name("bench_room", tests, NULL, NULL);
 }
