@@ -9,7 +9,8 @@
 #   make check-tsan   the tests of what happens in threads, with the thread sanitizer
 #   make check-all    all of these, make lint, make check-kill and make fuzz; an hour
 #   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
-#   make bench        how fast is it, and what does keeping games cost? (release build)
+#   make bench        how fast is it, next to a bare relay, what do connections cost, how
+#                     fast are the rules? 6 minutes (BENCH_SECONDS=3 BENCH_ROUNDS=3)
 #   make bench-spectators  what do 500 spectators cost a game? (release build)
 #   make bench-games  what do 100,000 finished games cost? (release build)
 #   make fuzz         run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
@@ -191,10 +192,14 @@ check-kill:
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
 
-# The database lies under build/, which should be on a real disk.
+# The database lies under build/, which should be on a real disk.  A quiet machine with
+# two cores or more; BENCH_INTO=tests/bench/RESULTS.md keeps the figures.
+BENCH_SECONDS ?= 3
+BENCH_ROUNDS  ?= 3
 bench:
-	$(Q)$(MAKE) --no-print-directory BUILD=release all
-	$(Q)python3 tests/bench/group_commit.py build/release
+	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/relay
+	$(Q)python3 tests/bench/bench.py build/release --seconds $(BENCH_SECONDS) \
+	  --rounds $(BENCH_ROUNDS) $(if $(BENCH_INTO),--into $(BENCH_INTO))
 
 # The ceiling that alead is compared with.
 $(O)/tests/bench/relay: %: %.o

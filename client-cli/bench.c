@@ -72,6 +72,12 @@ static double own_cpu_s(void) {
     return (double)used.tv_sec + (double)used.tv_nsec / (double)NS_PER_S;
 }
 
+/* False: it is not known. */
+static bool read_usage(const struct bench *bench, struct bench_usage *usage) {
+    return bench->plan->server_pid != 0 &&
+           bench_usage_read(bench->plan->server_pid, usage);
+}
+
 /* --- connections --- */
 
 static bool fail(struct bench *bench, const char *what, const char *why) {
@@ -218,9 +224,7 @@ static void begin_measuring(struct bench *bench, uint64_t at_ns) {
     bench->bytes_out = 0;
     bench->watch.bytes_in = 0;
     bench->cpu_s = own_cpu_s();
-    bench->result->knows_server =
-        bench->plan->server_pid != 0 &&
-        bench_server_usage(bench->plan->server_pid, &bench->usage);
+    bench->result->knows_server = read_usage(bench, &bench->usage);
     enter(bench, BENCH_MEASURING, at_ns);
 }
 
@@ -260,8 +264,7 @@ static bool end_measuring(struct bench *bench, uint64_t at_ns) {
     result->bytes_watched = bench->watch.bytes_in;
     memcpy(result->durability, bench->rooms[0].durability, sizeof result->durability);
     if (result->knows_server) {
-        result->knows_server =
-            bench_server_usage(bench->plan->server_pid, &result->server);
+        result->knows_server = read_usage(bench, &result->server);
         result->server.cpu_s -= bench->usage.cpu_s;
     }
     bench_watch_end(&bench->watch);
@@ -289,6 +292,7 @@ static bool step_stage(struct bench *bench, uint64_t at_ns) {
     switch (bench->stage) {
     case BENCH_BEGINNING:
         if (bench->n_begun == bench->plan->rooms) {
+            bench->result->begin_s = (double)since_ns / (double)NS_PER_S;
             if (!seat_spectators(bench)) {
                 return false;
             }
@@ -332,14 +336,14 @@ static bool make_due_moves(struct bench *bench, uint64_t at_ns) {
     return true;
 }
 
-/* Time to wait for bytes: until the next move is due, rounded up, and not so long that
- * the end would be missed. */
-static int patience_ms(const struct bench *bench, uint64_t at_ns) {
-    uint64_t wait_ns = 10 * NS_PER_MS;
+/* Time to wait for bytes: until the next move is due, and not so long that the end would
+ * be missed. */
+static uint64_t patience_ns(const struct bench *bench, uint64_t at_ns) {
+    uint64_t wait_ns = BENCH_POLL_FINE_NS;
     if (bench->plan->interval_ns > 0 && bench->next_ns < at_ns + wait_ns) {
         wait_ns = bench->next_ns > at_ns ? bench->next_ns - at_ns : 0;
     }
-    return (int)((wait_ns + NS_PER_MS - 1) / NS_PER_MS);
+    return wait_ns;
 }
 
 /* Whether the user wants it to end; asked now and then. */
@@ -353,7 +357,7 @@ static bool wants_stop(struct bench *bench, uint64_t at_ns) {
 
 static bool turn(struct bench *bench) {
     size_t ready[BENCH_POLL_MAX];
-    size_t n = bench_poll_wait(bench->poll, patience_ms(bench, now_ns()), ready);
+    size_t n = bench_poll_wait(bench->poll, patience_ns(bench, now_ns()), ready);
     for (size_t i = 0; i < n; i++) {
         if (!receive(bench, ready[i])) {
             return false;
@@ -371,10 +375,13 @@ static bool turn(struct bench *bench) {
 }
 
 static bool run(struct bench *bench) {
+    uint64_t start_ns = now_ns();
+    (void)read_usage(bench, &bench->result->before);
     if (!seat_everybody(bench)) {
         return false;
     }
     enter(bench, BENCH_BEGINNING, now_ns());
+    bench->result->connect_s = (double)(bench->stage_ns - start_ns) / (double)NS_PER_S;
     while (bench->stage != BENCH_DONE) {
         if (!turn(bench)) {
             return false;

@@ -3,10 +3,11 @@
 #define ALEA_CLIENT_BENCH_H
 
 #include "client-cli/bench_room.h"
-#include "client-cli/bench_server.h"
+#include "client-cli/bench_usage.h"
+#include "client-cli/net.h"
 
 /* Most rooms: two connections each. */
-#define BENCH_ROOMS_MAX 2500
+#define BENCH_ROOMS_MAX 5000
 
 struct bench_plan {
     struct net_address address;
@@ -30,7 +31,11 @@ struct bench_result {
     uint64_t bytes_in, bytes_out;
     char durability[BENCH_WORD_BYTES]; /* as the server says */
     struct bench_usage server;         /* CPU time while measured, memory at its end */
+    struct bench_usage before;         /* memory before anybody came */
     bool knows_server;
+    double
+        connect_s;  /* until everybody was connected, one after the other, and greeted */
+    double begin_s; /* from then until everybody played */
     uint64_t bytes_watched; /* read by spectators while measured */
     unsigned closed;        /* spectators whom the server has closed */
     double generator_cpu_s; /* of this process, while measured */

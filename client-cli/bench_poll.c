@@ -3,9 +3,17 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#define NS_PER_MS UINT64_C(1000000)
+
+static int round_up_ms(uint64_t ns) {
+    return (int)((ns + NS_PER_MS - 1) / NS_PER_MS);
+}
+
 #ifdef __linux__
 
 #include <sys/epoll.h>
+#include <sys/select.h>
+#include <time.h>
 
 struct bench_poll {
     int fd;
@@ -42,10 +50,31 @@ void bench_poll_remove(struct bench_poll *poll, size_t number, int fd) {
     (void)epoll_ctl(poll->fd, EPOLL_CTL_DEL, fd, NULL);
 }
 
-size_t bench_poll_wait(struct bench_poll *poll, int timeout_ms,
+/* epoll_wait knows milliseconds only; whether one may wait for epoll with pselect depends
+ * on how many files are open already. */
+static bool wait_finely(const struct bench_poll *poll, uint64_t timeout_ns) {
+    const struct timespec timeout = {.tv_nsec = (long)timeout_ns};
+    fd_set fds;
+    if (poll->fd >= FD_SETSIZE) {
+        return false;
+    }
+    FD_ZERO(&fds);
+    FD_SET(poll->fd, &fds);
+    pselect(poll->fd + 1, &fds, NULL, NULL, &timeout, NULL);
+    return true;
+}
+
+size_t bench_poll_wait(struct bench_poll *poll, uint64_t timeout_ns,
                        size_t ready[static BENCH_POLL_MAX]) {
     struct epoll_event events[BENCH_POLL_MAX];
-    int n = epoll_wait(poll->fd, events, BENCH_POLL_MAX, timeout_ms);
+    bool is_fine = timeout_ns > 0 && timeout_ns < BENCH_POLL_FINE_NS;
+    int n = epoll_wait(poll->fd, events, BENCH_POLL_MAX,
+                       is_fine ? 0 : round_up_ms(timeout_ns));
+    if (n == 0 && is_fine) {
+        bool has_waited = wait_finely(poll, timeout_ns);
+        n = epoll_wait(poll->fd, events, BENCH_POLL_MAX,
+                       has_waited ? 0 : round_up_ms(timeout_ns));
+    }
     for (int i = 0; i < n; i++) {
         ready[i] = (size_t)events[i].data.u64;
     }
@@ -88,9 +117,9 @@ void bench_poll_remove(struct bench_poll *poll, size_t number, int fd) {
     poll->fds[number].fd = -1;
 }
 
-size_t bench_poll_wait(struct bench_poll *wait, int timeout_ms,
+size_t bench_poll_wait(struct bench_poll *wait, uint64_t timeout_ns,
                        size_t ready[static BENCH_POLL_MAX]) {
-    int n_ready = poll(wait->fds, (nfds_t)wait->n, timeout_ms);
+    int n_ready = poll(wait->fds, (nfds_t)wait->n, round_up_ms(timeout_ns));
     size_t n = 0;
     for (size_t i = 0; n_ready > 0 && i < wait->n && n < BENCH_POLL_MAX; i++) {
         size_t at = (wait->next + i) % wait->n;

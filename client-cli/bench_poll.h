@@ -4,9 +4,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Most connections that one call of bench_poll_wait tells. */
 #define BENCH_POLL_MAX 256
+/* Shorter waits end when they are to: somebody has a move to make then. */
+#define BENCH_POLL_FINE_NS 10000000
 
 struct bench_poll;
 
@@ -18,8 +21,10 @@ void bench_poll_free(struct bench_poll *poll);
 bool bench_poll_add(struct bench_poll *poll, size_t number, int fd);
 void bench_poll_remove(struct bench_poll *poll, size_t number, int fd);
 /* The numbers of those that have bytes, or their end; at most BENCH_POLL_MAX, the others
- * next time.  Returns how many: 0 when the time is over, or a signal came. */
-size_t bench_poll_wait(struct bench_poll *poll, int timeout_ms,
+ * next time.  Waits no longer than timeout_ns, to the millisecond, rounded up; with
+ * epoll, less than BENCH_POLL_FINE_NS to some microseconds.  Returns how many: 0 when the
+ * time is over, or a signal came. */
+size_t bench_poll_wait(struct bench_poll *poll, uint64_t timeout_ns,
                        size_t ready[static BENCH_POLL_MAX]);
 
 #endif

@@ -39,6 +39,20 @@ static void write_traffic(FILE *out, const struct bench_result *result) {
             per_second(result, result->bytes_out) / 1e6);
 }
 
+/* What each connection takes. */
+static void write_memory(FILE *out, const struct bench_plan *plan,
+                         const struct bench_result *result) {
+    const struct bench_usage *now = &result->server, *before = &result->before;
+    double n = 2 * (double)plan->rooms + (double)plan->spectators;
+    fprintf(out, "  a connection: %.2f KiB of the server, %.2f KiB private",
+            ((double)now->rss_kb - (double)before->rss_kb) / n,
+            ((double)now->private_kb - (double)before->private_kb) / n);
+    fprintf(out, "; of the kernel %.2f KiB for both ends\n",
+            ((double)now->kernel_kb - (double)before->kernel_kb) / n);
+    fprintf(out, "  connected in %.2f s, playing after %.2f s more\n", result->connect_s,
+            result->begin_s);
+}
+
 void bench_report_text(FILE *out, const struct bench_plan *plan,
                        const struct bench_result *result) {
     fprintf(out, "%s, %u %s, durability %s, %.1f s\n", plan->game, plan->rooms,
@@ -57,6 +71,9 @@ void bench_report_text(FILE *out, const struct bench_plan *plan,
         fprintf(out, "  server: %.1f %% of a processor, %.1f us/move, %.1f MB\n",
                 percent(result, result->server.cpu_s), server_us_per_move(result),
                 (double)result->server.rss_kb / 1024);
+    }
+    if (plan->is_idle && result->knows_server) {
+        write_memory(out, plan, result);
     }
     double own = percent(result, result->generator_cpu_s);
     fprintf(out, "  this program: %.1f %% of a processor%s\n", own,
@@ -84,17 +101,28 @@ static void write_moves(FILE *out, const struct bench_result *result) {
             quantile_us(result, 1000));
 }
 
+static void write_usage(FILE *out, const struct bench_usage *usage) {
+    fprintf(out,
+            "\"rss_kb\":%" PRIu64 ",\"private_kb\":%" PRIu64 ",\"kernel_kb\":%" PRIu64,
+            usage->rss_kb, usage->private_kb, usage->kernel_kb);
+}
+
 void bench_report_json(FILE *out, const struct bench_plan *plan,
                        const struct bench_result *result) {
     fprintf(out, "{\"game\":\"%s\",\"rooms\":%u,\"durability\":\"%s\",\"seconds\":%.3f,",
             plan->game, plan->rooms, result->durability, result->seconds);
+    fprintf(out, "\"connect_s\":%.4f,\"begin_s\":%.4f,", result->connect_s,
+            result->begin_s);
     write_moves(out, result);
     if (result->knows_server) {
         fprintf(out,
-                "\"server\":{\"cpu_s\":%.4f,\"cpu_percent\":%.2f,\"us_per_move\":%.2f,"
-                "\"rss_kb\":%" PRIu64 "},",
+                "\"server\":{\"cpu_s\":%.4f,\"cpu_percent\":%.2f,\"us_per_move\":%.2f,",
                 result->server.cpu_s, percent(result, result->server.cpu_s),
-                server_us_per_move(result), result->server.rss_kb);
+                server_us_per_move(result));
+        write_usage(out, &result->server);
+        fprintf(out, ",\"before\":{");
+        write_usage(out, &result->before);
+        fprintf(out, "}},");
     } else {
         fprintf(out, "\"server\":null,");
     }

@@ -138,38 +138,6 @@ bool bench_server_start(struct bench_server *server,
     return is_ready;
 }
 
-/* --- looking --- */
-
-static bool read_cpu(pid_t pid, double *cpu_s) {
-    clockid_t clock;
-    struct timespec used;
-    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &used) != 0) {
-        return false;
-    }
-    *cpu_s = (double)used.tv_sec + (double)used.tv_nsec / 1e9;
-    return true;
-}
-
-static bool read_rss(pid_t pid, uint64_t *rss_kb) {
-    static const char key[] = "VmRSS:";
-    char path[64], line[256];
-    bool is_known = false;
-    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
-    FILE *status = fopen(path, "r");
-    while (status != NULL && !is_known && fgets(line, sizeof line, status) != NULL) {
-        is_known = strncmp(line, key, sizeof key - 1) == 0;
-        *rss_kb = is_known ? strtoull(line + sizeof key - 1, NULL, 10) : 0;
-    }
-    if (status != NULL) {
-        fclose(status);
-    }
-    return is_known;
-}
-
-bool bench_server_usage(pid_t pid, struct bench_usage *usage) {
-    return read_cpu(pid, &usage->cpu_s) && read_rss(pid, &usage->rss_kb);
-}
-
 /* --- stopping --- */
 
 /* Waits for its end.  False when the time is over. */

@@ -1,4 +1,4 @@
-/* An alead of one's own for a test of its speed, and what it uses. */
+/* An alead of one's own for a test of its speed. */
 #ifndef ALEA_CLIENT_BENCH_SERVER_H
 #define ALEA_CLIENT_BENCH_SERVER_H
 
@@ -20,19 +20,11 @@ struct bench_server {
     struct net_address address;
 };
 
-/* What a process has used. */
-struct bench_usage {
-    double cpu_s;    /* time of processors */
-    uint64_t rss_kb; /* memory in use now */
-};
-
 /* Starts the alead that lies beside this program (else the one in PATH), on a free port,
  * with limits that do not slow a test down.  False with a fault. */
 bool bench_server_start(struct bench_server *server,
                         const struct bench_server_config *config,
                         char fault[static FAULT_BYTES]);
-/* Of any process.  False when there is none, or the system does not tell. */
-bool bench_server_usage(pid_t pid, struct bench_usage *usage);
 /* Ends it; nothing when there is none.  False with a fault when it did not end as it
  * should. */
 bool bench_server_stop(struct bench_server *server, char fault[static FAULT_BYTES]);

@@ -8,6 +8,7 @@
 
 #include "client-cli/bench_relay.h"
 #include "client-cli/bench_report.h"
+#include "client-cli/bench_server.h"
 #include "client-cli/bench_watch.h"
 #include "client-cli/wait.h"
 #include "proto/command.h"
@@ -33,7 +34,7 @@ static const char help[] =
     "from when it was due, so that the moves that a slow answer has held up count as\n"
     "late (else they would be left out: coordinated omission).\n"
     "\n"
-    "  --rooms R          so many rooms at once, to 2500 (default 50)\n"
+    "  --rooms R          so many rooms at once, to 5000 (default 50)\n"
     "  --seconds T        measure so long, once everybody plays (default 5; 0.5 is\n"
     "                     half)\n"
     "  --game GAME        which game (default royal-ur)\n"
@@ -293,7 +294,7 @@ static bool raise_descriptors(const struct bench_plan *plan) {
     }
     fprintf(stderr,
             "alea bench: %u rooms and %u spectators need %llu open files, and the system "
-            "allows %llu\n",
+            "allows %llu: allow more (ulimit -n, as root), or ask for less\n",
             plan->rooms, plan->spectators, (unsigned long long)needed,
             (unsigned long long)files.rlim_cur);
     return false;

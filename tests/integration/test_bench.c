@@ -181,6 +181,46 @@ static void idle(struct scene *scene) {
     json_decref(result);
 }
 
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* All of `make bench`, as short as can be: it fills in the section of its file. */
+static void whole_bench(struct scene *scene) {
+    char build[SERVER_PATH_BYTES], path[2 * SERVER_PATH_BYTES], text[16384] = "";
+    const char *output;
+    server_program(build, "");
+    snprintf(path, sizeof path, "%s/RESULTS.md", scene->server.dir);
+    write_file(path, "# Results\n\n## Other\n\nkept\n\n## Speed\n\nold\n");
+    const char *const argv[] = {
+        "python3",  "tests/bench/bench.py", build, "--smoke", "--into", path,
+        "--db-dir", scene->server.dir,      NULL};
+    int code = process_finish(scene_run(scene, PROCESS_SOCKET, argv), LIMIT_S, &output);
+    if (code != 0) {
+        fail_msg("exit code %d: %s", code, output);
+    }
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    assert_ptr_equal(strstr(text, "# Results\n\n## Speed\n\n`make bench`"), text);
+    assert_non_null(strstr(text, "\n\n## Other\n\nkept\n"));
+    assert_null(strstr(text, "old"));
+    const char *const rows[] = {"| 1 | relay | ",   "| 1 | :memory: | ",
+                                "| 1 | process | ", "| 1 | full | ",
+                                "| start, ",        "| nobody there | ",
+                                "idle connections", "rooms with a move every",
+                                "| royal-ur | ",    "| alea-evangelii | "};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (strstr(text, rows[i]) == NULL) {
+            fail_msg("without %s: %s", rows[i], text);
+        }
+    }
+}
+
 static void too_many_connections(struct scene *scene) {
     char address[32];
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
@@ -211,6 +251,7 @@ static const struct scene_test tests[] = {
     {.name = "at a rate", .run = at_a_rate},
     {.name = "a relay", .run = bare_relay},
     {.name = "idle", .run = idle},
+    {.name = "all of make bench", .run = whole_bench},
     {.name = "too many connections",
      .run = too_many_connections,
      .args = "--limit connections_per_address=5"},

@@ -12,8 +12,8 @@ static const struct option_row {
     const char *args; /* separated by spaces */
     const char *said; /* part of what it says */
 } option_rows[] = {
-    {"no rooms", "--rooms 0", "not a number from 1 to 2500: 0"},
-    {"too many rooms", "--rooms 2501", "not a number from 1 to 2500: 2501"},
+    {"no rooms", "--rooms 0", "not a number from 1 to 5000: 0"},
+    {"too many rooms", "--rooms 5001", "not a number from 1 to 5000: 5001"},
     {"rooms that are a word", "--rooms many", "not a number"},
     {"no time", "--seconds 0", "not a time in seconds: 0"},
     {"negative time", "--seconds -1", "not a time in seconds: -1"},

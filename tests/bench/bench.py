@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+"""How fast is alead, and what does it cost?  Prints Markdown.  Usage:
+
+    tests/bench/bench.py BUILD-DIR [--seconds T] [--rounds N] [--rooms 1,50,500,2500]
+                         [--into RESULTS.md] [--db-dir DIR] [--smoke]
+
+Speed: moves that are answered in a second, and how soon, by a bare relay (relay.c: the
+ceiling for any server on libuv), and by alead when an answer survives nothing (:memory:),
+a crash of the server (process), or a loss of power (full).  These take turns within a
+round, as other programs of the machine make one round slower than another; told is the
+median of the rounds, and ratios are those of one round.  The relay's answers are as long
+as the mean state event of the run before it.  The server commits once for each turn of its
+loop, for all rooms at once, so that the cost of a commit is shared when many play.
+
+Then what connections cost that do nothing, what many slow games cost, how soon it starts,
+and how fast the rules are.
+
+--into replaces the section "## Speed" of a file.  --smoke: as little as possible of
+everything, to see that it works.  DIR must be on a real disk.
+"""
+import argparse
+import contextlib
+import datetime
+import json
+import os
+import platform
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+KINDS = [":memory:", "relay", "process", "full"]  # the relay needs to know the event size
+PERFT = {"royal-ur": 16, "akalamdung": 15, "ur": 16, "stelpur": 6, "morris": 5,
+         "tablut": 4, "alea-evangelii": 3}
+STARTS = 9
+EVENT_BYTES = 900  # of the relay when no alead was measured before it
+
+
+# --- the machine ------------------------------------------------------------------------
+
+def cpu_model():
+    with contextlib.suppress(OSError), \
+            open("/proc/cpuinfo", encoding="ascii", errors="replace") as info:
+        for line in info:
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.machine()
+
+
+def file_system(directory):
+    """Its type and device, of the longest mount point above the directory."""
+    found, kind = "", "unknown"
+    path = os.path.realpath(directory) + "/"
+    with contextlib.suppress(OSError), \
+            open("/proc/mounts", encoding="utf-8", errors="replace") as mounts:
+        for line in mounts:
+            device, point, type_, *_ = line.split()
+            if path.startswith(point.rstrip("/") + "/") and len(point) >= len(found):
+                found, kind = point, f"{type_} on {device}"
+    return kind
+
+
+def sync_ms(directory):
+    """What the disk alone needs to keep 4 KiB: the median of 200 times."""
+    times = []
+    with tempfile.TemporaryFile(dir=directory) as file:
+        for i in range(200):
+            os.pwrite(file.fileno(), b"x" * 4096, 4096 * i)
+            start = time.perf_counter()
+            os.fdatasync(file.fileno())
+            times.append(time.perf_counter() - start)
+    return 1000 * statistics.median(times)
+
+
+def version(package):
+    run = subprocess.run(["pkg-config", "--modversion", package], stdout=subprocess.PIPE,
+                         stderr=subprocess.DEVNULL, check=False, text=True)
+    return run.stdout.strip() or "?"
+
+
+def two_cores():
+    """For the server and for the generator; None where they cannot be had."""
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+    return cores[:2] if len(cores) >= 2 and shutil.which("taskset") else None
+
+
+def pinned(core):
+    """Words before a command that shall run on the server's core (0) or the other (1)."""
+    cores = two_cores()
+    return ["taskset", "-c", str(cores[core])] if cores else []
+
+
+def machine(args):
+    cores = two_cores()
+    where = f"server on core {cores[0]}, generator on core {cores[1]}" if cores else \
+        "not pinned to cores"
+    load = os.getloadavg()[0]
+    yield (f"`make bench`: {cpu_model()}, {os.cpu_count()} cores, {platform.system()} "
+           f"{platform.release()}; libuv {version('libuv')}, SQLite {version('sqlite3')}; "
+           f"{datetime.date.today()}.")
+    yield (f"{where}; load {load:.1f} before; files on {file_system(args.db_dir)}, "
+           f"{sync_ms(args.db_dir):.2f} ms for fdatasync of 4 KiB.")
+    if file_system(args.db_dir).startswith(("tmpfs", "ramfs", "overlay")):
+        yield "That may be no disk at all: say where one is with --db-dir."
+
+
+# --- running ----------------------------------------------------------------------------
+
+def run_bench(args, *words):
+    """What alea bench has measured; ends this program when it cannot."""
+    command = pinned(1) + [os.path.join(args.build, "alea"), "bench", "--json", *words]
+    print(" ".join(command), file=sys.stderr)
+    run = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if run.returncode != 0:
+        sys.exit(f"{' '.join(command)}: exit status {run.returncode}")
+    return json.loads(run.stdout)
+
+
+@contextlib.contextmanager
+def store(args, kind):
+    """Options for a server that keeps its games so."""
+    words = ["--server-core", str(two_cores()[0])] if two_cores() else []
+    with tempfile.TemporaryDirectory(dir=args.db_dir) as directory:
+        if kind != ":memory:":
+            words += ["--db", os.path.join(directory, "bench.db"), "--durability", kind]
+        yield words
+
+
+@contextlib.contextmanager
+def running(words, stream):
+    """A program that says `ready HOST:PORT` through a pipe that `stream` names; its pid,
+    the address, and how long that took."""
+    read, write = os.pipe()
+    start = time.perf_counter()
+    with subprocess.Popen([word.format(fd=write) for word in words], pass_fds=[write],
+                          stdout=write if stream == "stdout" else None) as process:
+        os.close(write)
+        with os.fdopen(read) as ready:
+            line = ready.readline()
+        seconds = time.perf_counter() - start
+        if not line.startswith("ready "):
+            sys.exit(f"{' '.join(words)}: does not start")
+        try:
+            yield process.pid, line.split()[-1], seconds
+        finally:
+            process.terminate()
+
+
+def run_alead(args):
+    return running(pinned(0) + [os.path.join(args.build, "alead"), "--listen",
+                                "127.0.0.1:0", "--db", ":memory:", "--log-level", "error",
+                                "--ready-fd", "{fd}"], "fd")
+
+
+def measure(args, rooms, kind, event_bytes):
+    words = ["--rooms", str(rooms), "--seconds", str(args.seconds)]
+    if kind == "relay":
+        relay = os.path.join(args.build, "tests/bench/relay")
+        with running(pinned(0) + [relay, str(event_bytes)], "stdout") as (pid, address, _):
+            return run_bench(args, *words, "--relay", str(event_bytes), "--server-pid",
+                             str(pid), address)
+    with store(args, kind) as options:
+        result = run_bench(args, *words, *options)
+    wanted = kind.strip(":")
+    if result["durability"] != wanted:
+        sys.exit(f"the server says durability {result['durability']}, not {wanted}")
+    return result
+
+
+def get(result, path):
+    for key in path.split("."):
+        result = result[key]
+    return result
+
+
+def median(results, path):
+    return statistics.median(get(result, path) for result in results)
+
+
+# --- speed ------------------------------------------------------------------------------
+
+def measure_round(args, rooms):
+    results, event_bytes = {}, EVENT_BYTES
+    for kind in KINDS:
+        results[kind] = measure(args, rooms, kind, event_bytes)
+        if kind == ":memory:":
+            event_bytes = round(results[kind]["bytes_per_event"])
+    return results
+
+
+def ratio(rounds, kind, base):
+    """Of moves/s; each round is compared with itself."""
+    return statistics.median(r[kind]["moves_per_s"] / r[base]["moves_per_s"]
+                             for r in rounds)
+
+
+def speed_rows(args, rooms):
+    rounds = [measure_round(args, rooms) for _ in range(args.rounds)]
+    for kind in ["relay", ":memory:", "process", "full"]:
+        results = [r[kind] for r in rounds]
+        yield (f"| {rooms} | {kind} | {median(results, 'moves_per_s'):.0f} "
+               f"| {ratio(rounds, kind, 'relay'):.2f} | {ratio(rounds, kind, ':memory:'):.2f} "
+               f"| {median(results, 'events_per_s'):.0f} "
+               f"| {median(results, 'latency_us.p50') / 1000:.2f} "
+               f"| {median(results, 'latency_us.p99') / 1000:.2f} "
+               f"| {median(results, 'latency_us.p99_9') / 1000:.2f} "
+               f"| {median(results, 'latency_us.max') / 1000:.2f} "
+               f"| {median(results, 'server.us_per_move'):.1f} "
+               f"| {median(results, 'server.cpu_percent'):.0f} "
+               f"| {median(results, 'generator.cpu_percent'):.0f} "
+               f"| {median(results, 'server.rss_kb') / 1024:.1f} |")
+
+
+def speed(args):
+    yield (f"royal-ur, every room as fast as answers come; median of {args.rounds} rounds of "
+           f"{args.seconds:g} s. Answered: from sending a move to its own state event.")
+    yield ""
+    yield ("| rooms | server | moves/s | to relay | to :memory: | events/s | p50 ms | p99 ms "
+           "| p99.9 ms | max ms | server us/move | server cpu % | generator cpu % | server MB |")
+    yield "| ---: | :--- " + "| ---: " * 12 + "|"
+    for rooms in args.rooms:
+        yield from speed_rows(args, rooms)
+    yield ""
+    yield f"{sync_ms(args.db_dir):.2f} ms for fdatasync of 4 KiB afterwards."
+
+
+# --- what it costs ----------------------------------------------------------------------
+
+def cpu_seconds(pid):
+    return time.clock_gettime((~pid << 3) | 2)  # CPUCLOCK_SCHED, as clock_getcpuclockid
+
+
+def empty_server(args):
+    starts = []
+    for _ in range(STARTS):
+        with run_alead(args) as (_, _, seconds):
+            starts.append(seconds)
+    with run_alead(args) as (pid, _, _):
+        before = cpu_seconds(pid)
+        time.sleep(args.seconds)
+        percent = 100 * (cpu_seconds(pid) - before) / args.seconds
+    yield (f"| start, until connections are accepted | {1000 * statistics.median(starts):.1f} "
+           f"ms, median of {STARTS} |")
+    yield f"| nobody there | {percent:.3f} % of a core |"
+
+
+def idle_connections(args):
+    with store(args, ":memory:") as options:
+        idle = run_bench(args, "--idle", "--rooms", str(args.idle_rooms), "--seconds",
+                         str(args.seconds), *options)
+    n = 2 * args.idle_rooms
+    server, before = idle["server"], idle["server"]["before"]
+    def each(key):
+        return f"{(server[key] - before[key]) / n:.2f} KiB"
+    who = f"{n} idle connections, each in a game"
+    yield (f"| {who}: memory of each | {each('rss_kb')} resident, {each('private_kb')} private "
+           f"and written to |")
+    yield f"| kernel memory of each, of both its ends | {each('kernel_kb')} |"
+    yield (f"| to connect and greet them, one after the other | {idle['connect_s']:.2f} s, "
+           f"{idle['connect_s'] / n * 1e6:.0f} us each |")
+    yield f"| then, until all {args.idle_rooms} games are on | {idle['begin_s']:.2f} s |"
+    yield f"| {who} | {server['cpu_percent']:.3f} % of a core |"
+
+
+def slow_games(args):
+    for kind in [":memory:", "process", "full"]:
+        with store(args, kind) as options:
+            slow = run_bench(args, "--pace", str(args.pace_ms), "--rooms",
+                             str(args.pace_rooms), "--seconds", str(3 * args.seconds),
+                             *options)
+        late = slow["latency_us"]
+        yield (f"| {args.pace_rooms} rooms with a move every {args.pace_ms / 1000:g} s, {kind} "
+               f"| {slow['server']['cpu_percent']:.1f} % of a core, "
+               f"{slow['server']['us_per_move']:.0f} us/move; p50 {late['p50'] / 1000:.2f}, "
+               f"p99 {late['p99'] / 1000:.2f}, max {late['max'] / 1000:.2f} ms |")
+
+
+def cost(args):
+    yield "| cost | |"
+    yield "| :--- | :--- |"
+    yield from empty_server(args)
+    yield from idle_connections(args)
+    yield from slow_games(args)
+
+
+# --- rules ------------------------------------------------------------------------------
+
+def run_rules(args, words, said=""):
+    command = pinned(1) + [os.path.join(args.build, "alea"), "rules", *words]
+    start = time.perf_counter()
+    run = subprocess.run(command, input=said, stdout=subprocess.PIPE, check=True, text=True)
+    return run.stdout, time.perf_counter() - start
+
+
+def playouts(args, game):
+    """Games a second, and plies; as many games as take a third of a second."""
+    n = 1
+    while True:
+        said, _ = run_rules(args, [game, "--playouts", str(n), "--seed", "1"])
+        n, plies, seconds = re.match(r"(\d+) games, (\d+) plies, ([\d.]+) sec", said).groups()
+        n, plies, seconds = int(n), int(plies), float(seconds)
+        if seconds >= (0 if args.smoke else 0.3):
+            return n / max(seconds, 1e-3), plies / max(seconds, 1e-3)
+        n *= 4
+
+
+def rules(args):
+    yield "| rules | playouts/s | plies/s | perft | | /s |"
+    yield "| :--- | ---: | ---: | ---: | ---: | ---: |"
+    for game, depth in PERFT.items():
+        depth = 2 if args.smoke else depth
+        games_s, plies_s = playouts(args, game)
+        said, seconds = run_rules(args, [game], f"perft {depth}\nquit\n")
+        n = int(re.search(r"ok (\d+)", said).group(1))
+        yield (f"| {game} | {games_s:.0f} | {plies_s:.0f} | {depth} | {n} "
+               f"| {n / seconds:.0f} |")
+
+
+# --- all of it --------------------------------------------------------------------------
+
+def replace_section(path, lines):
+    """Of a Markdown file: ours is put in the place of the one of the same title, or
+    first."""
+    with open(path, encoding="utf-8") as file:
+        parts = re.split(r"(?m)^(?=## )", file.read())
+    ours = "\n".join(lines) + "\n\n"
+    rest = [part for part in parts[1:] if not part.startswith(lines[0] + "\n")]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("".join([parts[0], ours, *rest]).rstrip("\n") + "\n")
+
+
+def read_args():
+    parser = argparse.ArgumentParser(description="How fast is alead, and what does it cost?")
+    parser.add_argument("build", help="where alea and alead are: build/release")
+    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rooms", default="1,50,500,2500")
+    parser.add_argument("--into", help="replace the section ## Speed of this file")
+    parser.add_argument("--db-dir", default="build/bench")
+    parser.add_argument("--smoke", action="store_true")
+    args = parser.parse_args()
+    args.rooms = [int(rooms) for rooms in args.rooms.split(",")]
+    args.idle_rooms, args.pace_rooms, args.pace_ms = 5000, 2500, 2000
+    if args.smoke:
+        args.seconds, args.rounds, args.rooms = 0.1, 1, [1]
+        args.idle_rooms, args.pace_rooms, args.pace_ms = 2, 2, 20
+    os.makedirs(args.db_dir, exist_ok=True)
+    return args
+
+
+def main():
+    args = read_args()
+    lines = []
+    for part in (["## Speed", ""], machine(args), [""], speed(args), [""], cost(args), [""],
+                 rules(args)):
+        for line in part:
+            print(line, flush=True)
+            lines.append(line)
+    if args.into:
+        replace_section(args.into, lines)
+
+
+if __name__ == "__main__":
+    main()
