@@ -123,7 +123,9 @@ static void set_keepalive(int fd) {
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
 #endif
 #ifdef TCP_USER_TIMEOUT
-    const unsigned unacknowledged_ms = NET_PROBE_S * NET_PROBES * 1000;
+    /* It is in force for the probes, too, and counts from the last byte that was heard:
+     * with less, the first probe that is lost would end a connection. */
+    const unsigned unacknowledged_ms = (NET_IDLE_S + NET_PROBE_S * NET_PROBES) * 1000;
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_ms,
                sizeof unacknowledged_ms);
 #endif

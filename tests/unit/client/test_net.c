@@ -2,6 +2,7 @@
 #include "client-cli/net.h"
 
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -103,6 +104,37 @@ static void test_connection(void **state) {
     close(listener);
 }
 
+#if defined TCP_USER_TIMEOUT && defined TCP_KEEPIDLE
+static int option(const struct net *net, int level, int name) {
+    int value = 0;
+    socklen_t len = sizeof value;
+    assert_int_equal(getsockopt(net->fd, level, name, &value, &len), 0);
+    return value;
+}
+
+/* An idle connection outlives a probe that is lost: the system gives it up when nothing
+ * was heard for TCP_USER_TIMEOUT, whatever the number of probes. */
+static void test_probes(void **state) {
+    (void)state;
+    struct net_address address;
+    struct net net;
+    int listener = listen_somewhere(&address);
+    assert_true(net_connect(&net, &address));
+    assert_int_equal(option(&net, SOL_SOCKET, SO_KEEPALIVE), 1);
+    int idle_s = option(&net, IPPROTO_TCP, TCP_KEEPIDLE);
+    int interval_s = option(&net, IPPROTO_TCP, TCP_KEEPINTVL);
+    int probes = option(&net, IPPROTO_TCP, TCP_KEEPCNT);
+    assert_true(option(&net, IPPROTO_TCP, TCP_USER_TIMEOUT) >=
+                1000 * (idle_s + interval_s * probes));
+    net_close(&net);
+    close(listener);
+}
+#else
+static void test_probes(void **state) {
+    (void)state;
+}
+#endif
+
 /* The last words of a server that closes at once can still be read. */
 static void test_last_words(void **state) {
     (void)state;
@@ -176,9 +208,10 @@ static void test_line_too_long(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_default_port), cmocka_unit_test(test_connection),
-        cmocka_unit_test(test_last_words),   cmocka_unit_test(test_nobody_listens),
-        cmocka_unit_test(test_lines),        cmocka_unit_test(test_line_too_long),
+        cmocka_unit_test(test_default_port),   cmocka_unit_test(test_probes),
+        cmocka_unit_test(test_connection),     cmocka_unit_test(test_last_words),
+        cmocka_unit_test(test_nobody_listens), cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_line_too_long),
     };
     return TABLE_RUN("net/address", test_address, address_rows) +
            cmocka_run_group_tests_name("net", tests, NULL, NULL);
