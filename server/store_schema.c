@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 #include "server/store_inside.h"
 
 /* "alea": marks an SQLite file as a store. */
@@ -276,6 +276,25 @@ static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
     return ok;
 }
 
+/* When the system has no descriptor for it, SQLite opens a file, or the memory beside it,
+ * for reading only, and says nothing until the first write: then no game could go on until
+ * the next start.  Somebody else who writes at this moment is no such thing. */
+static bool can_write(sqlite3 *db, char fault[static FAULT_BYTES]) {
+    if (sqlite3_db_readonly(db, "main") != 0) {
+        snprintf(fault, FAULT_BYTES, "it could be opened for reading only");
+        return false;
+    }
+    int rc = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    if (rc != SQLITE_OK && (rc & 0xFF) != SQLITE_BUSY) {
+        store_why(db, fault);
+        return false;
+    }
+    return true;
+}
+
 bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
                           char fault[static FAULT_BYTES]) {
     int64_t version;
@@ -298,7 +317,7 @@ bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
     /* What is deleted is overwritten, and not only marked as free: names, lines of chat.
      */
     return run(db, sync, fault) && run(db, "PRAGMA secure_delete = ON", fault) &&
-           migrate(db, version, fault);
+           migrate(db, version, fault) && can_write(db, fault);
 }
 
 /* --- who may have it --- */
@@ -339,6 +358,9 @@ static bool lock(int fd, char fault[static FAULT_BYTES]) {
 int store_take_file(const char *path, char fault[static FAULT_BYTES]) {
     /* One lock for a file, by whatever name; a new one has no other name yet. */
     char *real = realpath(path, NULL);
+    if (real == NULL && errno == ENOMEM) {
+        mem_end(); /* by the other name nobody would be kept out */
+    }
     const char *name = real != NULL ? real : path;
     size_t cap = strlen(name) + sizeof "-lock";
     char *lock_path = mem_new(cap, 1);

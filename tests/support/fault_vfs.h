@@ -22,6 +22,7 @@ struct fault_vfs {
     int sync_at;   /* this sync; 0: none */
     int code;      /* SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, ... */
     bool for_good; /* and all writes and syncs after it */
+    bool read_only; /* files are opened so, as when there is no descriptor for writing */
     /* What has been done. */
     int writes, syncs, reads;
     bool has_failed;
@@ -146,6 +147,10 @@ static int fault_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, in
     (void)vfs;
     struct fault_file *own = (struct fault_file *)file;
     own->real = (sqlite3_file *)(own + 1);
+    if (fault_vfs.read_only) {
+        flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) |
+                SQLITE_OPEN_READONLY;
+    }
     int rc = fault_vfs.real->xOpen(fault_vfs.real, name, own->real, flags, out_flags);
     own->base.pMethods = own->real->pMethods != NULL ? &methods : NULL;
     return rc;

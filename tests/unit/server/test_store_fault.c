@@ -261,6 +261,26 @@ static void test_a_long_log_on_a_full_disk(void **state) {
     close_shelf(&shelf);
 }
 
+/* It could be opened, but no game could go on. */
+static void test_a_file_that_was_opened_for_reading(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char fault[FAULT_BYTES] = "";
+    open_faulty_shelf(&shelf);
+    char keeps_wal[] = "PRAGMA user_version";
+    sqlite3 *other = open_sql(shelf.path); /* so that there is nothing to write at first */
+    assert_int_equal(sqlite3_exec(other, keeps_wal, NULL, NULL, NULL), SQLITE_OK);
+    close_store(&shelf);
+    fault_vfs.read_only = true;
+    assert_null(store_open(&shelf.config, fault));
+    fault_vfs.read_only = false;
+    assert_non_null(strstr(fault, "it could be opened for reading only"));
+    sqlite3_close(other);
+    open_store(&shelf);
+    check_nothing(&shelf, "before .");
+    close_shelf(&shelf);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_again_and_again),
@@ -268,6 +288,7 @@ int main(void) {
         cmocka_unit_test(test_making_a_store),
         cmocka_unit_test(test_closing_on_a_full_disk),
         cmocka_unit_test(test_a_long_log_on_a_full_disk),
+        cmocka_unit_test(test_a_file_that_was_opened_for_reading),
     };
     return TABLE_RUN("store/fault", test_commit, fault_rows) +
            cmocka_run_group_tests_name("store/fault", tests, NULL, NULL);
