@@ -189,7 +189,7 @@ enum error_code ask_find_room(struct ask *ask) {
 enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text) {
     ask->op.kind = kind;
     ask->op.side = ask->side;
-    snprintf(ask->op.text, sizeof ask->op.text, "%s", text != NULL ? text : "");
+    text_copy(ask->op.text, sizeof ask->op.text, text != NULL ? text : "");
     enum error_code error = hub_do(ask->hub, ask->room, &ask->op);
     if (error == ERR_OK) {
         ask->changed = true;

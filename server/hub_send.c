@@ -91,7 +91,7 @@ void hub_answer(struct hub *hub, struct client *client, const struct message *ms
     struct unsure *unsure = &hub->unsure[hub->n_unsure++];
     unsure->client = *client;
     unsure->client.closing = false;
-    snprintf(unsure->id, sizeof unsure->id, "%s", msg->id);
+    text_copy(unsure->id, sizeof unsure->id, msg->id);
 }
 
 /* --- what happens in rooms --- */

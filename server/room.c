@@ -41,7 +41,7 @@ void room_note_side(struct room *room, enum note_kind kind, enum side side,
                     const char *text) {
     struct note note = {.kind = (uint8_t)kind, .side = (uint8_t)side};
     assert(strlen(text) < sizeof note.text);
-    snprintf(note.text, sizeof note.text, "%s", text);
+    text_copy(note.text, sizeof note.text, text);
     room_note(room, &note);
 }
 

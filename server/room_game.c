@@ -241,7 +241,7 @@ static bool find_move(const struct room *room, const char *text, struct move *m,
             return false;
         }
     } else if (strlen(text) < MOVE_TEXT_BYTES) {
-        snprintf(canonical, MOVE_TEXT_BYTES, "%.*s", MOVE_TEXT_BYTES - 1, text);
+        text_copy(canonical, MOVE_TEXT_BYTES, text);
     } else {
         return false;
     }
@@ -263,7 +263,7 @@ static void note_move(struct room *room, enum side side, const char *text,
     if (time_control_is_set(&room->clock.time)) {
         note.left_ms = (uint32_t)room->clock.left_ms[side];
     }
-    snprintf(note.text, sizeof note.text, "%s", text);
+    text_copy(note.text, sizeof note.text, text);
     room_note(room, &note);
 }
 
@@ -287,8 +287,7 @@ enum error_code room_move(struct room *room, const struct op *op) {
     room_end_offer(room, side_other(op->side));
     seat->last.from_seq = room->decision_seq;
     seat->last.to_seq = room->seq + 1;
-    snprintf(seat->last.text, sizeof seat->last.text, "%.*s", MOVE_TEXT_BYTES - 1,
-             op->text);
+    text_copy(seat->last.text, sizeof seat->last.text, op->text);
     note_move(room, op->side, canonical, op->at_ms);
     struct happened h = {0};
     play_move(room->play, &m, &h, NULL);

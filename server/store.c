@@ -168,8 +168,13 @@ bool store_write(struct store *store) {
     return !store->failed;
 }
 
+/* The bit of a game among those that the transaction has touched. */
+static uint64_t touched_bit(int64_t game) {
+    return UINT64_C(1) << ((uint64_t)game % 64);
+}
+
 bool store_touch(struct store *store, int64_t game) {
-    store->touched[game % GAMES_TOLD_APART] = true;
+    store->touched[(uint64_t)game % GAMES_TOLD_APART / 64] |= touched_bit(game);
     return store_write(store);
 }
 
@@ -251,7 +256,9 @@ sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number)
 }
 
 sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game) {
-    bool by_main = store->second.db == NULL || store->touched[game % GAMES_TOLD_APART];
+    bool by_main =
+        store->second.db == NULL ||
+        (store->touched[(uint64_t)game % GAMES_TOLD_APART / 64] & touched_bit(game)) != 0;
     sqlite3_stmt *stmt = by_main ? store->main.stmt[id] : store->second.stmt[id];
     sqlite3_reset(stmt);
     sqlite3_bind_int64(stmt, 1, game);

@@ -215,9 +215,10 @@ struct connection {
 struct store {
     struct connection main;
     struct connection second; /* closed in memory, and if read only: main does it all */
-    bool touched[GAMES_TOLD_APART]; /* by this transaction, as far as can be told */
-    bool index_damaged;             /* of the live games */
-    int lock_fd;                    /* holds the lock of PATH-lock; -1: none */
+    /* By this transaction, as far as can be told: a bit for each, cleared at its end. */
+    uint64_t touched[GAMES_TOLD_APART / 64];
+    bool index_damaged;      /* of the live games */
+    int lock_fd;             /* holds the lock of PATH-lock; -1: none */
     bool dirty;              /* a transaction has been begun, or should have been */
     bool failed;             /* and a step of it has failed: the rest is ignored */
     uint64_t time_ms;        /* the latest server time, of this transaction too */

@@ -270,8 +270,10 @@ static void to_text(const struct position *pos, struct ur_text *text) {
         text->reserve[side] = own[UR_IN];
         text->off[side] = own[UR_OFF];
         for (unsigned path = 1; path <= UR_LAST; path++) {
-            char *column = text->column[ur_square(side, path)];
-            memset(column + strlen(column), side_letter(side), own[path]);
+            if (own[path] > 0) {
+                char *column = text->column[ur_square(side, path)];
+                memset(column + strlen(column), side_letter(side), own[path]);
+            }
         }
     }
 }

@@ -20,7 +20,11 @@ void text_put_bytes(struct text_out *out, const char *s, size_t n) {
 }
 
 void text_put_char(struct text_out *out, char c) {
-    text_put_bytes(out, &c, 1);
+    if (out->len + 1 < out->cap) {
+        out->buf[out->len] = c;
+        out->buf[out->len + 1] = '\0';
+    }
+    out->len++;
 }
 
 void text_put(struct text_out *out, const char *s) {
@@ -28,6 +32,10 @@ void text_put(struct text_out *out, const char *s) {
 }
 
 void text_put_number(struct text_out *out, uint64_t n) {
+    if (n < 10) { /* as most are */
+        text_put_char(out, (char)('0' + n));
+        return;
+    }
     char digits[20]; /* as many as 2^64 - 1 has */
     size_t at = sizeof digits;
     do {
@@ -35,6 +43,12 @@ void text_put_number(struct text_out *out, uint64_t n) {
         n /= 10;
     } while (n > 0);
     text_put_bytes(out, digits + at, sizeof digits - at);
+}
+
+void text_copy(char *to, size_t cap, const char *from) {
+    struct text_out out;
+    text_out_init(&out, to, cap);
+    text_put(&out, from);
 }
 
 void text_in_init(struct text_in *in, const char *text, size_t len) {

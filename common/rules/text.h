@@ -22,6 +22,8 @@ void text_put_char(struct text_out *out, char c);
 void text_put(struct text_out *out, const char *s);
 void text_put_bytes(struct text_out *out, const char *s, size_t n);
 void text_put_number(struct text_out *out, uint64_t n); /* decimal */
+/* Copies as much as fits into cap bytes, with its NUL. */
+void text_copy(char *to, size_t cap, const char *from);
 
 /* Text input: a cursor that only moves forward, and the first fault found. */
 struct text_in {

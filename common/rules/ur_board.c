@@ -285,7 +285,9 @@ void ur_text_write(const struct ur_text *text, struct text_out *out) {
         if (text->column[square][0] == '\0') {
             continue;
         }
-        text_put(out, empty ? "" : ",");
+        if (!empty) {
+            text_put_char(out, ',');
+        }
         ur_square_write(square, out);
         text_put_char(out, '=');
         text_put(out, text->column[square]);
@@ -304,10 +306,10 @@ void ur_text_write(const struct ur_text *text, struct text_out *out) {
 
 void ur_text_board(const struct ur_text *text, struct board *board) {
     for (unsigned square = 0; square < UR_SQUARES; square++) {
-        size_t n = strlen(text->column[square]);
-        if (n == 0) {
+        if (text->column[square][0] == '\0') {
             continue;
         }
+        size_t n = strlen(text->column[square]);
         struct text_out name;
         text_out_init(&name, board->square[board->n_squares].name, SQUARE_BYTES);
         ur_square_write(square, &name);

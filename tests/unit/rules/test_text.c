@@ -29,12 +29,33 @@ static void test_out(void **state) {
     assert_int_equal(out.len, 5); /* counted in full */
 }
 
+/* The same, a character at a time, and as a copy. */
+static void test_out_characters(void **state) {
+    const struct out_row *row = table_row(state);
+    char buf[17];
+    memset(buf, '#', sizeof buf);
+    struct text_out out;
+    text_out_init(&out, buf, row->cap);
+    for (const char *c = "abcde"; *c != '\0'; c++) {
+        text_put_char(&out, *c);
+    }
+    assert_string_equal(buf, row->expected);
+    assert_int_equal(out.len, 5);
+    assert_int_equal(buf[row->cap], '#');
+    memset(buf, '#', sizeof buf);
+    text_copy(buf, row->cap, "abcde");
+    assert_string_equal(buf, row->expected);
+    assert_int_equal(buf[row->cap], '#');
+}
+
 static void test_out_without_buffer(void **state) {
     (void)state;
     struct text_out out;
     text_out_init(&out, NULL, 0);
     text_put(&out, "abc");
-    assert_int_equal(out.len, 3);
+    text_put_char(&out, 'd');
+    text_put_number(&out, 5);
+    assert_int_equal(out.len, 5);
 }
 
 static void test_out_numbers(void **state) {
@@ -140,6 +161,7 @@ int main(void) {
         cmocka_unit_test(test_long_fault_is_cut),
     };
     int failed = TABLE_RUN("text/out", test_out, out_rows);
+    failed += TABLE_RUN("text/characters", test_out_characters, out_rows);
     failed += TABLE_RUN("text/number", test_number, number_rows);
     return failed + cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
