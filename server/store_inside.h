@@ -157,7 +157,8 @@
                       "ORDER BY game LIMIT 1")                                           \
     X(SQL_RATED_OF, "SELECT " RATED_COLUMNS " FROM rated WHERE kind = ?2 AND game IN "   \
                     "(SELECT game FROM rated WHERE white = ?1 UNION ALL "                \
-                    "SELECT game FROM rated WHERE black = ?1) ORDER BY game")            \
+                    "SELECT game FROM rated WHERE black = ?1) "                          \
+                    "ORDER BY period, game") /* a game may take days */                  \
     X(SQL_NEXT_RATING, "SELECT account, kind FROM ratings "                              \
                        "WHERE (account, kind) > (?1, ?2) "                               \
                        "ORDER BY account, kind LIMIT 1")                                 \

@@ -312,6 +312,24 @@ static void what_was_changed_is_found(void **state) {
     close_shelf(&shelf);
 }
 
+/* A game that began first may end last, on another day. */
+static void a_game_takes_days(void **state) {
+    (void)state;
+    static const int64_t pair[] = {1, 2}, other[] = {3, 1};
+    struct shelf shelf;
+    struct rating kept, computed;
+    char fault[FAULT_BYTES] = "";
+    open_shelf(&shelf);
+    add_accounts(&shelf, 3);
+    play(&shelf, 2, "tablut", PERIOD, pair, 2);
+    play(&shelf, 1, "tablut", PERIOD + 6, other, 2);
+    commit(&shelf);
+    assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &kept), FOUND);
+    assert_true(store_recompute_rating(shelf.store, 1, "tablut", &computed, fault));
+    assert_true(rating_is_same(&kept, &computed));
+    close_shelf(&shelf);
+}
+
 /* --- forgetting --- */
 
 static void who_is_forgotten(void **state) {
@@ -344,6 +362,7 @@ int main(void) {
         cmocka_unit_test(the_best_first),
         cmocka_unit_test(all_of_one),
         cmocka_unit_test(everything_is_computed_once_more),
+        cmocka_unit_test(a_game_takes_days),
         cmocka_unit_test(who_is_forgotten),
     };
     int failed = cmocka_run_group_tests_name("store_rating", tests, NULL, NULL);
