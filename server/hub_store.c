@@ -118,7 +118,6 @@ static bool load_room(struct hub *hub, int64_t game) {
         return false;
     }
     lobby_add(&hub->lobby, room);
-    hub_restart_room(hub, room);
     return true;
 }
 
@@ -143,6 +142,10 @@ void hub_load(struct hub *hub) {
         log_line(&hub->config->log, LOG_ERROR, "games_unreadable why=%s",
                  LOG_QUOTED(store_fault(hub->store)));
         n_aside++; /* or more: see alea check-db */
+    }
+    /* Only now: it may begin a room's log anew, which would be found as one more game. */
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        hub_restart_room(hub, hub->lobby.room[i]);
     }
     if (n_aside == 0 && !store_has_set_aside(hub->store)) {
         forget_sessions(hub); /* else: somebody may put such a game right one day */

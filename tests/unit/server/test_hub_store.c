@@ -183,6 +183,30 @@ static void test_time_stands_still_with_the_room(void **state) {
     close_filed_house(house);
 }
 
+/* Restarts are events, too: one of them begins the log of a room anew where everybody has
+ * waited for long. */
+static void test_a_long_wait_over_restarts(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--limit say_per_minute=100000 "
+                                           "--limit commands_per_s=1000000");
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    house->ms += 1000;
+    for (int i = 0; i < 990; i++) {
+        house->ms += 20;
+        hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
+        assert_has(ask(house, 1, "{\"cmd\":\"say\",\"text\":\"well?\"}"), "\"reply\"");
+    }
+    for (int i = 0; i < 20; i++) {
+        kill_house(house);
+        start_house(house);
+        assert_int_equal(hub_n_rooms(house->hub), 1);
+        assert_false(store_has_set_aside(house->store));
+    }
+    assert_has(come_back(house, 1, &ticket[0], -1), ticket[0].room);
+    close_filed_house(house);
+}
+
 int main(void) {
     random_state = random_seed();
     fault_vfs_register();
@@ -191,6 +215,7 @@ int main(void) {
         cmocka_unit_test(test_a_frozen_room),
         cmocka_unit_test(test_who_goes_meanwhile),
         cmocka_unit_test(test_time_stands_still_with_the_room),
+        cmocka_unit_test(test_a_long_wait_over_restarts),
     };
     return TABLE_RUN("hub: the disk fails", test_step, steps) +
            cmocka_run_group_tests_name("hub: rooms that stand still", tests, NULL, NULL);
