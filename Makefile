@@ -78,7 +78,8 @@ ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 
 # --- libraries, one per layer -------------------------------------------------------
 obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1)/*.c)))
-LAYERS := rules fair tls proto view server client
+LAYERS := mem rules fair tls proto view server client
+$(O)/libmem.a:    $(call obj,common/mem)
 $(O)/librules.a:  $(call obj,common/rules)
 $(O)/libfair.a:   $(call obj,common/fair)
 $(O)/libtls.a:    $(call obj,common/tls)
@@ -89,13 +90,14 @@ $(O)/libclient.a: $(call obj,client-cli)
 
 # What a program of each layer links: the layer and those below it.
 lib = $(patsubst %,$(O)/lib%.a,$(1))
+DEPS_mem    := $(call lib,mem)
 DEPS_rules  := $(call lib,rules)
 DEPS_fair   := $(call lib,fair rules)
-DEPS_tls    := $(call lib,tls)
-DEPS_proto  := $(call lib,proto rules)
-DEPS_view   := $(call lib,view proto rules)
-DEPS_server := $(call lib,server view proto fair rules tls)
-DEPS_client := $(call lib,client view proto fair rules tls)
+DEPS_tls    := $(call lib,tls mem)
+DEPS_proto  := $(call lib,proto rules mem)
+DEPS_view   := $(call lib,view proto rules mem)
+DEPS_server := $(call lib,server view proto fair rules tls mem)
+DEPS_client := $(call lib,client view proto fair rules tls mem)
 LIBS_fair    = $(LIBS_libsodium)
 LIBS_tls     = $(LIBS_openssl)
 LIBS_proto   = $(LIBS_jansson) -lm
@@ -104,7 +106,7 @@ LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3) \
                $(LIBS_openssl) $(LIBS_libmicrohttpd) -lm
 LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl) -lm
 
-ALL_LIBS := $(call lib,client server view proto fair rules tls)
+ALL_LIBS := $(call lib,client server view proto fair rules tls mem)
 
 all: $(O)/alead $(O)/alea
 

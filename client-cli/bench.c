@@ -14,6 +14,7 @@
 #include "client-cli/bench_relay.h"
 #include "client-cli/bench_watch.h"
 #include "client-cli/wait.h"
+#include "mem/mem.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 #define NS_PER_S  UINT64_C(1000000000)
@@ -393,12 +394,9 @@ static bool run(struct bench *bench) {
 bool bench_run(const struct bench_plan *plan, struct bench_result *result,
                char fault[static BENCH_FAULT_BYTES]) {
     size_t n = 2 * (size_t)plan->rooms;
-    struct bench *bench = calloc(1, sizeof *bench);
-    struct bench_room *rooms = calloc(plan->rooms, sizeof *rooms);
-    struct net *nets = calloc(n, sizeof *nets);
-    if (bench == NULL || rooms == NULL || nets == NULL) {
-        abort();
-    }
+    struct bench *bench = mem_new(1, sizeof *bench);
+    struct bench_room *rooms = mem_new(plan->rooms, sizeof *rooms);
+    struct net *nets = mem_new(n, sizeof *nets);
     *bench = (struct bench){.plan = plan,
                             .result = result,
                             .rooms = rooms,

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "mem/mem.h"
+
 #define NS_PER_MS UINT64_C(1000000)
 
 static int round_up_ms(uint64_t ns) {
@@ -21,10 +23,7 @@ struct bench_poll {
 
 struct bench_poll *bench_poll_new(size_t n) {
     (void)n;
-    struct bench_poll *poll = calloc(1, sizeof *poll);
-    if (poll == NULL) {
-        abort();
-    }
+    struct bench_poll *poll = mem_new(1, sizeof *poll);
     poll->fd = epoll_create1(EPOLL_CLOEXEC);
     if (poll->fd < 0) {
         free(poll);
@@ -92,10 +91,7 @@ struct bench_poll {
 };
 
 struct bench_poll *bench_poll_new(size_t n) {
-    struct bench_poll *poll = calloc(1, sizeof *poll + n * sizeof poll->fds[0]);
-    if (poll == NULL) {
-        abort();
-    }
+    struct bench_poll *poll = mem_new(1, sizeof *poll + n * sizeof poll->fds[0]);
     poll->n = n;
     for (size_t i = 0; i < n; i++) {
         poll->fds[i].fd = -1;

@@ -8,6 +8,7 @@
 
 #include "client-cli/player.h"
 #include "client-cli/wait.h"
+#include "mem/mem.h"
 
 /* Bytes read at once from one connection. */
 #define READ_BYTES 65536
@@ -69,10 +70,7 @@ static bool sit_down(struct net *net, const struct net_address *address, const c
 bool bench_watch_begin(struct bench_watch *watch, const struct net_address *address,
                        const struct bench_room *rooms,
                        char fault[static BENCH_FAULT_BYTES]) {
-    watch->nets = calloc(watch->n, sizeof *watch->nets);
-    if (watch->nets == NULL) {
-        abort();
-    }
+    watch->nets = mem_new(watch->n, sizeof *watch->nets);
     for (unsigned i = 0; i < watch->n; i++) {
         watch->nets[i].fd = -1;
     }

@@ -11,6 +11,7 @@
 #include "client-cli/bench_server.h"
 #include "client-cli/bench_watch.h"
 #include "client-cli/wait.h"
+#include "mem/mem.h"
 #include "proto/command.h"
 #include "rules/game.h"
 
@@ -317,10 +318,7 @@ static enum status measure(struct bench_options *options, struct bench_server *s
         options->plan.address = server->address;
         options->plan.server_pid = server->pid;
     }
-    struct bench_result *result = calloc(1, sizeof *result);
-    if (result == NULL) {
-        abort();
-    }
+    struct bench_result *result = mem_new(1, sizeof *result);
     bool is_good = bench_run(&options->plan, result, fault);
     if (!is_good) {
         tell_fault(fault);

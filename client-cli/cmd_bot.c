@@ -13,6 +13,7 @@
 #include "client-cli/term.h"
 #include "client-cli/token.h"
 #include "client-cli/wait.h"
+#include "mem/mem.h"
 #include "proto/shape.h"
 #include "view/render.h"
 #include "view/tell.h"
@@ -422,11 +423,8 @@ int cmd_bot(int argc, char **argv) {
         fprintf(stderr, "alea bot: --save: %s\n", fault);
         return STATUS_FAILED;
     }
-    struct bot *bot = calloc(1, sizeof *bot);
-    struct player *player = calloc(1, sizeof *player);
-    if (bot == NULL || player == NULL) {
-        abort();
-    }
+    struct bot *bot = mem_new(1, sizeof *bot);
+    struct player *player = mem_new(1, sizeof *player);
     *bot = (struct bot){.plan = &options.plan, .player = player, .random = options.seed};
     wait_catch_signals();
     int status = run(&options, bot);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "client-cli/find.h"
+#include "mem/mem.h"
 
 enum status { STATUS_FOUND, STATUS_NONE, STATUS_USAGE };
 
@@ -150,10 +151,7 @@ int cmd_find(int argc, char **argv) {
     case PARSED_HELP: fputs(help, stdout); return STATUS_FOUND;
     case PARSED_WRONG: return STATUS_USAGE;
     }
-    struct found *found = calloc(1, sizeof *found);
-    if (found == NULL) {
-        abort();
-    }
+    struct found *found = mem_new(1, sizeof *found);
     int exit_status = (int)find_and_print(&args, found);
     free(found);
     return exit_status;

@@ -11,6 +11,7 @@
 #include "client-cli/term.h"
 #include "client-cli/token.h"
 #include "client-cli/wait.h"
+#include "mem/mem.h"
 #include "proto/shape.h"
 
 /* How long to wait for the server's goodbye. */
@@ -119,11 +120,8 @@ struct visit {
 };
 
 static void begin_sheet(struct visit *visit) {
-    visit->desk.out = open_memstream(&visit->sheet, &visit->sheet_len);
+    visit->desk.out = mem_stream(&visit->sheet, &visit->sheet_len);
     visit->desk.now_ms = wait_now_ms();
-    if (visit->desk.out == NULL) {
-        abort();
-    }
 }
 
 static void end_sheet(struct visit *visit) {
@@ -380,10 +378,7 @@ int cmd_play(int argc, char **argv) {
     case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
     case PARSED_WRONG: return STATUS_USAGE;
     }
-    struct player *player = calloc(1, sizeof *player);
-    if (player == NULL) {
-        abort();
-    }
+    struct player *player = mem_new(1, sizeof *player);
     wait_catch_signals();
     int status = play(&options, player);
     player_close(player);

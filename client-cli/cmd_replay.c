@@ -11,6 +11,7 @@
 #include "client-cli/replay.h"
 #include "client-cli/screen.h"
 #include "client-cli/term.h"
+#include "mem/mem.h"
 #include "proto/timestamp.h"
 #include "view/board.h"
 #include "view/clocks.h"
@@ -122,10 +123,7 @@ static void show_step(struct screen *screen, const struct viewer *viewer) {
     struct state state = replay_state(viewer->replay, viewer->step);
     char *text = NULL;
     size_t len;
-    FILE *out = open_memstream(&text, &len);
-    if (out == NULL) {
-        abort();
-    }
+    FILE *out = mem_stream(&text, &len);
     struct page page;
     page_init(&page, out, &viewer->style, ' ');
     draw(out, &state, &viewer->style);

@@ -6,6 +6,7 @@
 
 #include "client-cli/desk_inside.h"
 #include "client-cli/reconnect.h"
+#include "mem/mem.h"
 #include "proto/shape.h"
 #include "view/page.h"
 #include "view/render.h"
@@ -259,7 +260,7 @@ static void remember_moves(struct desk *desk, const struct message *msg,
         desk->shown.moves != NULL && strcmp(desk->shown.room, msg->room) != 0;
     desk->shown.changed_ms = had_others && moves != NULL ? desk->now_ms : 0;
     forget_moves(desk);
-    desk->shown.moves = moves != NULL ? strdup(moves) : NULL;
+    desk->shown.moves = moves != NULL ? mem_copy(moves, strlen(moves)) : NULL;
     snprintf(desk->shown.room, sizeof desk->shown.room, "%s", msg->room);
     snprintf(desk->shown.seq, sizeof desk->shown.seq, "%" PRIu64, msg->seq);
 }

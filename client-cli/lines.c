@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
+
 void lines_init(struct lines *lines, size_t max) {
     *lines = (struct lines){.max = max + strlen("\r\n")};
 }
@@ -22,10 +24,7 @@ static void make_room(struct lines *lines, size_t n) {
         return;
     }
     lines->cap = 2 * (lines->len + n + 1);
-    lines->bytes = realloc(lines->bytes, lines->cap);
-    if (lines->bytes == NULL) {
-        abort();
-    }
+    lines->bytes = mem_grow(lines->bytes, lines->cap, 1);
 }
 
 bool lines_add(struct lines *lines, const char *bytes, size_t n) {

@@ -17,7 +17,7 @@ struct lines {
 void lines_init(struct lines *lines, size_t max);
 void lines_fini(struct lines *lines);
 /* Appends bytes, which ends the loan of the last line.  False, and nothing is appended,
- * when more than the longest line would wait.  Aborts when out of memory. */
+ * when more than the longest line would wait.  Out of memory ends the program (mem.h). */
 bool lines_add(struct lines *lines, const char *bytes, size_t n);
 /* The next whole line without its LF or CR LF, *len its bytes.  Returns borrowed, valid
  * until lines_add; NULL when there is none.  It may contain NULs; a NUL follows it. */

@@ -13,6 +13,8 @@
 #include "client-cli/cmd_replay.h"
 #include "client-cli/cmd_rules.h"
 #include "client-cli/cmd_verify.h"
+#include "proto/memory.h"
+#include "tls/tls.h"
 
 enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
 
@@ -51,6 +53,8 @@ static void print_help(FILE *out) {
 }
 
 int main(int argc, char **argv) {
+    proto_use_memory();
+    tls_use_memory();
     setlocale(LC_CTYPE, ""); /* whether the terminal speaks UTF-8 */
     if (sodium_init() < 0) {
         fputs("alea: the system has no source of randomness\n", stderr);

@@ -13,6 +13,7 @@
 
 #include "client-cli/tls.h"
 #include "client-cli/wait.h"
+#include "mem/mem.h"
 
 /* --- addresses --- */
 
@@ -250,10 +251,7 @@ void net_send_line(struct net *net, const char *line) {
     /* In one piece: a line end sent by itself would wait for the first packet to be
      * acknowledged. */
     size_t len = strlen(line);
-    char *bytes = malloc(len + 1);
-    if (bytes == NULL) {
-        abort();
-    }
+    char *bytes = mem_take(len + 1);
     memcpy(bytes, line, len + 1);
     bytes[len] = '\n';
     if (net->tls == NULL) {

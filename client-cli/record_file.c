@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "client-cli/verify.h"
+#include "mem/mem.h"
 #include "proto/command.h"
 
 /* Largest file, in bytes: a server sends a record as one line. */
@@ -13,10 +14,7 @@
 
 /* Reads to the end, but at most FILE_BYTES_MAX. */
 static char *read_all(FILE *in, size_t *len) {
-    char *text = malloc(FILE_BYTES_MAX + 1);
-    if (text == NULL) {
-        return NULL;
-    }
+    char *text = mem_take(FILE_BYTES_MAX + 1);
     *len = fread(text, 1, FILE_BYTES_MAX + 1, in);
     if (ferror(in) || *len > FILE_BYTES_MAX) {
         int error = ferror(in) ? errno : EFBIG;

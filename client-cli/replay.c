@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "rules/play.h"
 
 /* The game at one place of the record, and the step being put together. */
@@ -13,21 +14,13 @@ struct player {
     struct replay_step *step; /* the one being put together: the last of them */
 };
 
-static void *there(void *p) {
-    if (p == NULL) {
-        abort();
-    }
-    return p;
-}
-
 /* --- notes --- */
 
 static void add_note(struct player *p, const struct note *note) {
     struct replay *replay = p->replay;
     if (replay->n_notes == replay->cap_notes) {
         replay->cap_notes = replay->cap_notes > 0 ? 2 * replay->cap_notes : 64;
-        replay->notes =
-            there(realloc(replay->notes, replay->cap_notes * sizeof *replay->notes));
+        replay->notes = mem_grow(replay->notes, replay->cap_notes, sizeof *replay->notes);
     }
     replay->notes[replay->n_notes++] = *note;
     p->step->n_notes++;
@@ -128,7 +121,7 @@ void replay_init(struct replay *replay, const struct record *record) {
     struct clock clock;
     *replay = (struct replay){.record = record};
     /* At most one step for each entry, and the start. */
-    replay->steps = there(calloc(record->n_log + 1, sizeof *replay->steps));
+    replay->steps = mem_new(record->n_log + 1, sizeof *replay->steps);
     replay->n_steps = 1;
     p.step = replay->steps;
     game_start(record->game, &record->opt, game_first(record->game, &record->opt),

@@ -25,7 +25,7 @@ struct replay {
 };
 
 /* Plays a record that verify_record found right, or unfinished; it must outlive the
- * replay.  Aborts when out of memory. */
+ * replay.  Out of memory ends the program (mem.h). */
 void replay_init(struct replay *replay, const struct record *record);
 void replay_fini(struct replay *replay);
 /* A step as a state, which borrows from the replay.  step: less than n_steps. */

@@ -10,6 +10,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "mem/mem.h"
+
 /* xterm's sequences, which all terminals of today know: to the other screen and back,
  * clear the screen, clear the rest of a line. */
 #define ENTER      "\033[?1049h"
@@ -101,10 +103,7 @@ struct screen *screen_new(int keys_fd) {
     if (!is_capable()) {
         return NULL;
     }
-    struct screen *screen = calloc(1, sizeof *screen);
-    if (screen == NULL) {
-        abort();
-    }
+    struct screen *screen = mem_new(1, sizeof *screen);
     screen->fd = keys_fd;
     take_signals(screen);
     if (!take_terminal(screen)) {

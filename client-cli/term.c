@@ -10,6 +10,7 @@
 
 #include "client-cli/lines.h"
 #include "client-cli/secret.h"
+#include "mem/mem.h"
 #include "proto/bounds.h"
 
 #define HISTORY_LINES 500
@@ -49,11 +50,8 @@ static char *prompt(EditLine *editor) {
 
 static void begin_editing(struct term *term) {
     HistEvent event;
-    term->editor = el_init("alea", stdin, stdout, stderr);
-    term->history = history_init();
-    if (term->editor == NULL || term->history == NULL) {
-        abort();
-    }
+    term->editor = mem_there(el_init("alea", stdin, stdout, stderr));
+    term->history = mem_there(history_init());
     history(term->history, &event, H_SETSIZE, HISTORY_LINES);
     el_set(term->editor, EL_PROMPT, prompt);
     el_set(term->editor, EL_EDITOR, "emacs");
@@ -110,10 +108,7 @@ void term_hide(struct term *term, const char *prompt) {
 }
 
 struct term *term_new(void) {
-    struct term *term = calloc(1, sizeof *term);
-    if (term == NULL) {
-        abort();
-    }
+    struct term *term = mem_new(1, sizeof *term);
     lines_init(&term->typed, TYPED_BYTES);
     if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
         begin_editing(term);
@@ -136,11 +131,9 @@ void term_free(struct term *term) {
 }
 
 static bool is_secret(const char *line, size_t len) {
-    char *copy = strndup(line, len);
-    bool is = copy == NULL || secret_is(copy);
-    if (copy != NULL) {
-        sodium_memzero(copy, strlen(copy));
-    }
+    char *copy = mem_copy(line, len);
+    bool is = secret_is(copy);
+    sodium_memzero(copy, strlen(copy));
     free(copy);
     return is;
 }

@@ -11,8 +11,8 @@
 
 struct term;
 
-/* Lines typed on standard input, text to standard output.  Returns owned; aborts when out
- * of memory. */
+/* Lines typed on standard input, text to standard output.  Returns owned; out of
+ * memory ends the program (mem.h). */
 struct term *term_new(void);
 /* Gives the terminal back as it was. */
 void term_free(struct term *term);

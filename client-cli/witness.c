@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
+
 void witness_fini(struct witness *witness) {
     free(witness->throws);
 }
@@ -15,10 +17,7 @@ static void see_throw(struct witness *witness, const struct note *note) {
     }
     if ((n & (n - 1)) == 0) { /* full at every power of two */
         size_t cap = n > 0 ? 2 * n : 1;
-        witness->throws = realloc(witness->throws, cap * sizeof *witness->throws);
-        if (witness->throws == NULL) {
-            abort();
-        }
+        witness->throws = mem_grow(witness->throws, cap, sizeof *witness->throws);
     }
     struct witness_throw *throw = &witness->throws[witness->n_throws++];
     throw->k = note->k;

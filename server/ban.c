@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "mem/mem.h"
 #include "proto/shape.h"
-#include "server/mem.h"
 
 bool ban_read_who(const char *text, char who[static ADDRESS_BYTES]) {
     if (is_player_name(text)) {

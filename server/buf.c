@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 static struct buf *buf_sized(size_t len) {
     struct buf *buf = mem_grow(NULL, 1, sizeof *buf + len);

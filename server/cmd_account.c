@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/dispatch.h"
-#include "server/mem.h"
 #include "server/resume.h"
 
 /* --- how often --- */

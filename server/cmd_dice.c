@@ -1,10 +1,10 @@
 /* What the dice have shown: dicestats. */
 #include <stdio.h>
 
+#include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/dicestats.h"
 #include "server/dispatch.h"
-#include "server/mem.h"
 
 /* Longest list of numbers, with its NUL: of 19 digits each. */
 #define NUMBERS_BYTES (DICE_CELLS_MAX * 20 + 1)

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/dispatch.h"
-#include "server/mem.h"
 
 enum error_code do_CMD_READY(struct ask *ask) {
     struct hub *hub = ask->hub;

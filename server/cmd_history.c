@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/dispatch.h"
 #include "server/history.h"
-#include "server/mem.h"
 
 struct games_scratch {
     struct stored_game stored[LIST_ROWS_MAX];

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/dispatch.h"
-#include "server/mem.h"
 
 /* Ratings that one account can have. */
 #define KINDS_MAX 32

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/dispatch.h"
 #include "server/history.h"
-#include "server/mem.h"
 #include "server/resume.h"
 
 /* --- the rooms of somebody --- */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 #include "server/seating.h"
 
 struct rooms_scratch {

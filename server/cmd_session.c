@@ -5,18 +5,15 @@
 #include <string.h>
 #include <strings.h>
 
+#include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/dispatch.h"
-#include "server/mem.h"
 #include "view/render.h"
 
 enum error_code do_CMD_HELP(struct ask *ask) {
     char *text = NULL;
     size_t len = 0;
-    FILE *out = open_memstream(&text, &len);
-    if (out == NULL) {
-        abort(); /* only for want of memory */
-    }
+    FILE *out = mem_stream(&text, &len);
     bool found = render_help(out, ask_arg(ask, 0));
     fclose(out);
     ask->scratch = text;

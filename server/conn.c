@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 /* One vectored write: holds its buffers until libuv is done with them. */
 struct write {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/herald.h"
 #include "server/loop.h"
-#include "server/mem.h"
 
 /* How old our knowledge of our own networks may be: a laptop may have come to another. */
 #define NETWORKS_MS 5000

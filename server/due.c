@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 void dues_fini(struct dues *dues) {
     free(dues->due);

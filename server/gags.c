@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 void gags_fini(struct gags *gags) {
     free(gags->name);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 static const struct rate_rule of_source = {HERALD_SOURCE_BURST, HERALD_SOURCE_PER_S,
                                            1000};

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/dispatch.h"
 #include "server/hub_inside.h"
-#include "server/mem.h"
 #include "server/welcome.h"
 
 /* Deadlines are rounded up to this, in ms, so that many of them cost one tick. */

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/dispatch.h"
-#include "server/mem.h"
 
 /* When somebody may try again whose job could not be taken, in ms. */
 #define JOB_RETRY_MS 1000

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/hub_inside.h"
-#include "server/mem.h"
 
 /* Events of a room where nobody is ready yet, before its log is begun anew. */
 #define WAITING_EVENTS_MAX 1000

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mem/mem.h"
 #include "server/hub_inside.h"
-#include "server/mem.h"
 #include "view/render.h"
 
 /* Ways of showing: JSON, or text that is plain, unicode, colour, or both. */
@@ -17,10 +17,7 @@ static size_t way_of(const struct client *s) {
 static struct buf *encode_text(const struct message *msg, const struct style *style) {
     char *text = NULL;
     size_t len = 0;
-    FILE *out = open_memstream(&text, &len);
-    if (out == NULL) {
-        abort(); /* only for want of memory */
-    }
+    FILE *out = mem_stream(&text, &len);
     render_message(out, msg, style);
     fclose(out);
     struct buf *buf = buf_new_crlf(text, len);

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "mem/mem.h"
 #include "server/hub_inside.h"
-#include "server/mem.h"
 
 /* --- who is who --- */
 

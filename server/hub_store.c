@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/history.h"
 #include "server/hub_inside.h"
-#include "server/mem.h"
 
 /* Times that a game is read at the start before it is set aside. */
 #define READ_TRIES 3

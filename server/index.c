@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 _Static_assert(INDEX_KEY_BYTES == crypto_shorthash_KEYBYTES, "the key of a hash");
 _Static_assert(crypto_shorthash_BYTES == sizeof(uint64_t), "the hash is a number");

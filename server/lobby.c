@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 /* Letters that are not taken for one another on a bad line. */
 static const char consonants[] = "BDFGKLMNRSTVZ";

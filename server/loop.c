@@ -1,5 +1,6 @@
 #include "server/loop.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +8,10 @@
 #include <time.h>
 #include <uv.h>
 
+#include "mem/mem.h"
 #include "server/conn.h"
 #include "server/discovery.h"
 #include "server/listener.h"
-#include "server/mem.h"
 #include "server/scrape.h"
 #include "server/slots.h"
 #include "server/work.h"
@@ -295,6 +296,12 @@ static bool open_listeners(struct loop *loop, const char *const *endpoint, size_
         loop->n_listeners++;
     }
     return true;
+}
+
+void loop_use_memory(void) {
+    int error = uv_replace_allocator(mem_take, mem_resize, mem_new, free);
+    assert(error == 0);
+    (void)error;
 }
 
 struct loop *loop_new(struct hub_config *config, struct store *store,

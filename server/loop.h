@@ -15,6 +15,9 @@
 
 struct loop;
 
+/* From now on libuv ends the program when it gets no memory (mem.h).  Once, before
+ * anything else here. */
+void loop_use_memory(void);
 /* Listens on each of n endpoints: "ADDRESS:PORT", "[ADDRESS]:PORT", or ":PORT" for all
  * addresses; port 0 takes any free one.  Borrows config and store, which must outlive the
  * loop.

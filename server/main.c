@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "proto/memory.h"
 #include "server/config.h"
 #include "server/crash.h"
 #include "server/crash_file.h"
@@ -180,8 +181,16 @@ static void run(struct house *house) {
     log_line(&config->hub.log, LOG_INFO, "stopped");
 }
 
+static void use_memory(void) {
+    proto_use_memory();
+    tls_use_memory();
+    store_use_memory();
+    loop_use_memory();
+}
+
 int main(int argc, char **argv) {
     fill_standard_streams();
+    use_memory();
     if (sodium_init() < 0) {
         fprintf(stderr, "alead: no source of randomness\n");
         return EXIT_CODE_FAILED;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
+
 static const struct row {
     const char *key;
     size_t offset; /* in struct metrics */
@@ -42,10 +44,7 @@ static void write_value(FILE *out, const struct row *row, int64_t value) {
 
 char *metrics_text(const struct metrics *metrics, size_t *len) {
     char *text = NULL;
-    FILE *out = open_memstream(&text, len);
-    if (out == NULL) {
-        abort(); /* only for want of memory */
-    }
+    FILE *out = mem_stream(&text, len);
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         const struct row *row = &rows[i];
         fprintf(out, "# HELP alea_%s %s\n# TYPE alea_%s %s\nalea_%s ", row->prometheus,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 static struct origin *find(const struct origins *origins, uint64_t hash,
                            const char *address) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 void outbox_fini(struct outbox *outbox) {
     outbox_drop(outbox, outbox->n);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 #include "server/room_inside.h"
 
 struct record *room_need_record(struct room *room) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 static struct fair room_fair(const struct room *room) {
     struct fair fair = {

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 /* Connections that the kernel keeps for us. */
 #define BACKLOG 16

@@ -3,7 +3,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 bool session_is_registered(const struct session *session) {
     return session->account != 0;

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 /* An id is serial << SLOT_BITS | slot: unique over 2^40 objects. */
 #define SLOT_BITS 24

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mem/mem.h"
 #include "proto/shape.h"
-#include "server/mem.h"
 #include "server/store_inside.h"
 
 /* How long a commit waits for somebody else who holds SQLite's own lock (another tool

@@ -39,6 +39,9 @@ struct store_config {
                         that has it open does not mind */
 };
 
+/* From now on SQLite ends the program when it gets no memory (mem.h): without this a game
+ * that could not be read looks like a damaged one.  Once, before anything else here. */
+void store_use_memory(void);
 /* The version of the stores that this server makes. */
 int store_version(void);
 /* Opens a store and brings an older one up to date.  NULL with a fault: not ours, of a

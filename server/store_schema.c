@@ -277,8 +277,8 @@ static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
 }
 
 /* When the system has no descriptor for it, SQLite opens a file, or the memory beside it,
- * for reading only, and says nothing until the first write: then no game could go on until
- * the next start.  Somebody else who writes at this moment is no such thing. */
+ * for reading only, and says nothing until the first write: then no game could go on
+ * until the next start.  Somebody else who writes at this moment is no such thing. */
 static bool can_write(sqlite3 *db, char fault[static FAULT_BYTES]) {
     if (sqlite3_db_readonly(db, "main") != 0) {
         snprintf(fault, FAULT_BYTES, "it could be opened for reading only");

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 char *text_file_read(const char *path, size_t max, char fault[static FAULT_BYTES]) {
     FILE *in = fopen(path, "r");

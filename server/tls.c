@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 /* What TLS 1.2 may use; TLS 1.3 has nothing worse.  Keys of old conversations cannot be
  * had from the server's key, and nothing is padded. */
@@ -72,7 +72,7 @@ static SSL_CTX *make_context(const struct tls_site *site,
                              char fault[static FAULT_BYTES]) {
     SSL_CTX *context = SSL_CTX_new(TLS_server_method());
     if (context == NULL) {
-        abort(); /* only for want of memory */
+        mem_end(); /* only for want of memory */
     }
     ERR_clear_error();
     SSL_CTX_set_default_passwd_cb(context, no_passphrase);

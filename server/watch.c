@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/mem.h"
+#include "mem/mem.h"
 
 void watchers_fini(struct watchers *watchers) {
     watchers_clear_held(watchers);

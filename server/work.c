@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "mem/mem.h"
 #include "server/crash.h"
-#include "server/mem.h"
 
 struct work {
     uv_work_t req; /* first: the work is its container */

@@ -218,8 +218,8 @@ enum error_code command_from_text(const char *line, size_t len, struct command *
                                   struct command_fault *fault);
 enum error_code command_from_json(const char *line, size_t len, struct command *cmd,
                                   struct command_fault *fault);
-/* One line of JSON without its end; the caller frees it with free().  Aborts when out of
- * memory. */
+/* One line of JSON without its end; the caller frees it with free().  Out of memory ends
+ * the program (mem.h). */
 char *command_to_json(const struct command *cmd);
 /* "move MOVE [SEQ]": the command with its arguments, for help and error texts. */
 void command_usage(enum command_kind kind, struct text_out *out);

@@ -60,7 +60,8 @@ struct discovery_places {
     size_t n;
 };
 /* An answer as one line of JSON, without its end; the caller frees it with free().
- * Aborts when out of memory.  plain, tls: where it can be reached without and with TLS.
+ * Out of memory ends the program (mem.h).  plain, tls: where it can be reached without
+ * and with TLS.
  */
 char *discovery_to_json(const struct discovery_answer *answer,
                         struct discovery_places plain, struct discovery_places tls);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
+
 /* Room for the first part of a line, in bytes: most lines; it grows four times as large
  * until LINE_BYTES_MAX. */
 #define OWN_BYTES 256
@@ -70,10 +72,7 @@ static void make_room(struct frame *frame, size_t n) {
     if (cap == frame->own_cap) {
         return;
     }
-    char *own = malloc(cap);
-    if (own == NULL) {
-        abort();
-    }
+    char *own = mem_take(cap);
     memcpy(own, frame->line, frame->len);
     drop_own(frame);
     frame->own = own;

@@ -41,8 +41,8 @@ void frame_fini(struct frame *frame);
  * frees it.  If the caller does not, the next call does. */
 void frame_drop_line(struct frame *frame);
 /* Feeds bytes; *used tells how many were taken.  Call again with the rest until
- * FRAME_MORE.  A line is valid until the next call, or until the bytes change.  Aborts
- * when out of memory. */
+ * FRAME_MORE.  A line is valid until the next call, or until the bytes change.  Out of
+ * memory ends the program (mem.h). */
 enum frame_result frame_feed(struct frame *frame, const uint8_t *bytes, size_t n,
                              size_t *used);
 

@@ -183,8 +183,8 @@ void message_write(struct wire_out *out, const struct message *msg);
 /* Puts the legal moves into a state event that was written without them: nothing else is
  * different for the side to move. */
 void message_put_moves(struct wire_out *out, const char *moves);
-/* The same, as a text of *len bytes, whose caller frees it with free().  Aborts when out
- * of memory. */
+/* The same, as a text of *len bytes, whose caller frees it with free().  Out of memory
+ * ends the program (mem.h). */
 char *message_to_json(const struct message *msg, size_t *len);
 /* Reads one line.  What is not known here is ignored: members, happenings.  All strings
  * are cleaned (utf8_clean), so that they can go to a terminal.  NULL, with a fault, when

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "proto/game_json.h"
 #include "proto/note_json.h"
 #include "proto/shape.h"
@@ -20,7 +21,7 @@ void record_fini(struct record *record) {
 void record_add(struct record *record, const struct note *note) {
     if (record->n_log == record->cap_log) {
         size_t cap = record->cap_log > 0 ? 2 * record->cap_log : 64;
-        record->log = wire_there(realloc(record->log, cap * sizeof *record->log));
+        record->log = mem_grow(record->log, cap, sizeof *record->log);
         record->cap_log = cap;
     }
     record->log[record->n_log++] = *note;
@@ -136,11 +137,7 @@ static void read_log(struct wire_in *in, struct record *record) {
     if (n == 0) {
         return;
     }
-    record->log = calloc(n, sizeof *record->log);
-    if (record->log == NULL) {
-        wire_fail(in, "log", "out of memory");
-        return;
-    }
+    record->log = mem_new(n, sizeof *record->log);
     record->cap_log = n;
     for (size_t i = 0; i < n && !wire_failed(in); i++) {
         struct wire_in item = wire_item(in, "log", array, i);

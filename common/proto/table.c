@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
+
 #define COLUMNS(columns)                                                                 \
     .column = (columns), .n_columns = sizeof(columns) / sizeof *(columns)
 
@@ -218,7 +220,7 @@ static struct cell *next_cell(struct table *table, bool is_text, bool is_flag) {
         size_t cap = table->cap == 0 ? 64 : table->cap * 2;
         struct cell *cell = arena_take(&table->arena, cap, sizeof *cell);
         if (cell == NULL) {
-            abort();
+            mem_end();
         }
         if (table->n > 0) {
             memcpy(cell, table->cell, table->n * sizeof *cell);
@@ -240,7 +242,7 @@ void table_put_text(struct table *table, const char *text) {
     cell->text = arena_clean(&table->arena, text);
     cell->is_null = text[0] == '\0';
     if (table->arena.failed) {
-        abort();
+        mem_end();
     }
 }
 

@@ -59,8 +59,8 @@ struct table {
 /* Makes a table empty, for table_fini to free. */
 void table_init(struct table *table, const struct table_spec *spec);
 void table_fini(struct table *table);
-/* Each fills the next cell, whose column is of this kind.  Texts are copied.  They abort
- * when out of memory. */
+/* Each fills the next cell, whose column is of this kind.  Texts are copied.  Out of
+ * memory ends the program (mem.h). */
 void table_put_text(struct table *table, const char *text);
 void table_put_number(struct table *table, int64_t number);
 /* Rounded to millionths. */

@@ -5,18 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "proto/command.h"
 #include "proto/timestamp.h"
 
 /* --- memory --- */
-
-void *wire_there(void *p) {
-    if (p == NULL) {
-        fputs("proto: out of memory\n", stderr);
-        abort();
-    }
-    return p;
-}
 
 /* A state event of any game fits in without growing. */
 #define FIRST_BYTES 4096
@@ -27,7 +20,7 @@ static void grow(struct wire_out *out, size_t n) {
         assert(cap <= SIZE_MAX / 2);
         cap *= 2;
     }
-    out->text = wire_there(realloc(out->text, cap));
+    out->text = mem_grow(out->text, cap, 1);
     out->cap = cap;
 }
 
@@ -200,7 +193,7 @@ static char *put_escaped(char *to, const char *text, size_t len) {
 
 /* The same of what is left of a text that is not UTF-8. */
 static char *put_cleaned(char *to, const char *text, size_t len) {
-    char *clean = wire_there(malloc(len + 1));
+    char *clean = mem_take(len + 1);
     utf8_clean(text, len, clean, len + 1);
     to = put_escaped(to, clean, strlen(clean));
     free(clean);

@@ -1,14 +1,11 @@
 /* JSON being written, in one pass and without a tree: members and items one after the
- * other, into a text that grows.  Aborts when out of memory. */
+ * other, into a text that grows.  Out of memory ends the program (mem.h). */
 #ifndef ALEA_PROTO_WIRE_OUT_H
 #define ALEA_PROTO_WIRE_OUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* p, or the end of the program when it is NULL. */
-void *wire_there(void *p);
 
 /* Zeroed it is empty, and for a text of one line. */
 struct wire_out {

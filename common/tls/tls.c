@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "mem/mem.h"
+
 /* Longest plaintext of one record. */
 #define RECORD_BYTES 16384
 
@@ -20,12 +22,37 @@ struct tls {
     char fault[TLS_FAULT_BYTES];
 };
 
+/* OpenSSL says where in its source it wants memory. */
+static void *take(size_t len_bytes, const char *file, int line) {
+    (void)file;
+    (void)line;
+    return mem_take(len_bytes);
+}
+
+static void *resize(void *p, size_t len_bytes, const char *file, int line) {
+    (void)file;
+    (void)line;
+    return mem_resize(p, len_bytes);
+}
+
+static void give_back(void *p, const char *file, int line) {
+    (void)file;
+    (void)line;
+    free(p);
+}
+
+void tls_use_memory(void) {
+    int is_set = CRYPTO_set_mem_functions(take, resize, give_back);
+    assert(is_set == 1); /* else something of OpenSSL was used before */
+    (void)is_set;
+}
+
 struct tls *tls_new(struct ssl_st *ssl, const struct tls_ops *ops, void *owner) {
-    struct tls *tls = calloc(1, sizeof *tls);
+    struct tls *tls = mem_new(1, sizeof *tls);
     BIO *inside = NULL;
-    if (tls == NULL || ssl == NULL ||
+    if (ssl == NULL ||
         BIO_new_bio_pair(&inside, TLS_WIRE_BYTES, &tls->wire, TLS_WIRE_BYTES) != 1) {
-        abort(); /* only for want of memory */
+        mem_end(); /* only for want of memory */
     }
     SSL_set_bio(ssl, inside, inside);
     tls->ssl = ssl;

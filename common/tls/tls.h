@@ -30,6 +30,10 @@ struct tls_ops {
     void (*cipher)(void *owner, const void *bytes, size_t n); /* to be sent to the peer */
 };
 
+/* From now on OpenSSL ends the program when it gets no memory (mem.h).  Once, before
+ * anything else of OpenSSL. */
+void tls_use_memory(void);
+
 /* Takes ssl, which knows its certificates and whether it is server or client; borrows
  * ops and owner.  Out of memory ends the program, here and below. */
 struct tls *tls_new(struct ssl_st *ssl, const struct tls_ops *ops, void *owner);

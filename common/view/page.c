@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "rules/game.h"
 
 /* Where the right one of two columns begins: after the usages of most commands. */
@@ -133,16 +134,11 @@ void page_put_numbered(struct page *page, const char *texts) {
 
 void page_text_begin(struct page_text *text) {
     *text = (struct page_text){0};
-    text->out = open_memstream(&text->text, &text->len);
-    if (text->out == NULL) {
-        abort();
-    }
+    text->out = mem_stream(&text->text, &text->len);
 }
 
 void page_text_end(struct page_text *text, struct page *page) {
-    if (fclose(text->out) != 0) {
-        abort();
-    }
+    fclose(text->out);
     page_put(page, text->text);
     free(text->text);
 }

@@ -44,7 +44,7 @@ struct page_text {
     char *text;
     size_t len;
 };
-/* Aborts when out of memory. */
+/* Out of memory ends the program (mem.h). */
 void page_text_begin(struct page_text *text);
 /* Puts what was gathered. */
 void page_text_end(struct page_text *text, struct page *page);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "view/lists.h"
 #include "view/meet.h"
 #include "view/tables.h"
@@ -38,10 +39,7 @@ static size_t count_characters(const char *text) {
 static void put_welcome(struct page *page, const char *welcome) {
     for (size_t n; *welcome != '\0'; welcome += n + (welcome[n] == '\n')) {
         n = strcspn(welcome, "\n");
-        char *line = strndup(welcome, n);
-        if (line == NULL) {
-            abort(); /* only for want of memory */
-        }
+        char *line = mem_copy(welcome, n);
         (count_characters(line) <= PAGE_COLUMNS ? page_put_raw : page_put)(page, line);
         free(line);
     }

@@ -268,7 +268,8 @@ static void test_a_file_that_was_opened_for_reading(void **state) {
     char fault[FAULT_BYTES] = "";
     open_faulty_shelf(&shelf);
     char keeps_wal[] = "PRAGMA user_version";
-    sqlite3 *other = open_sql(shelf.path); /* so that there is nothing to write at first */
+    sqlite3 *other =
+        open_sql(shelf.path); /* so that there is nothing to write at first */
     assert_int_equal(sqlite3_exec(other, keeps_wal, NULL, NULL, NULL), SQLITE_OK);
     close_store(&shelf);
     fault_vfs.read_only = true;

@@ -1,0 +1,43 @@
+/* Text that grows in memory.  The C library's own, open_memstream, goes on without a word
+ * when it cannot grow: what is written then is missing, and what comes later is not. */
+#define _GNU_SOURCE /* NOLINT: fopencookie, which glibc and musl have */
+#include "mem/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes at first; most texts are shorter. */
+#define FIRST_BYTES 512
+
+struct stream {
+    char **text; /* borrowed, and what it points to until the end */
+    size_t *len; /* borrowed */
+    size_t cap;
+};
+
+static ssize_t on_write(void *cookie, const char *bytes, size_t n) {
+    struct stream *stream = cookie;
+    size_t need = *stream->len + n + 1;
+    if (need > stream->cap) {
+        stream->cap = need > 2 * stream->cap ? need : 2 * stream->cap;
+        *stream->text = mem_grow(*stream->text, stream->cap, 1);
+    }
+    memcpy(*stream->text + *stream->len, bytes, n);
+    *stream->len += n;
+    (*stream->text)[*stream->len] = '\0';
+    return (ssize_t)n;
+}
+
+static int on_close(void *cookie) {
+    free(cookie);
+    return 0;
+}
+
+FILE *mem_stream(char **text, size_t *len) {
+    struct stream *stream = mem_new(1, sizeof *stream);
+    *stream = (struct stream){text, len, FIRST_BYTES};
+    *text = mem_new(1, FIRST_BYTES);
+    *len = 0;
+    const cookie_io_functions_t functions = {.write = on_write, .close = on_close};
+    return mem_there(fopencookie(stream, "w", functions));
+}

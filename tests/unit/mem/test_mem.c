@@ -1,0 +1,134 @@
+/* Memory that is not there ends the program with its status and one line; text that grows
+ * has no holes. */
+#include "mem/mem.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/table.h"
+
+/* The address sanitizer ends the program by itself otherwise. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "allocator_may_return_null=1";
+}
+
+/* More than there is; not a constant, or compilers would see it. */
+static volatile size_t too_much = SIZE_MAX / 4;
+
+static void want_new(void) {
+    free(mem_new(too_much, 2));
+}
+
+static void want_more(void) {
+    free(mem_grow(NULL, too_much, 2));
+}
+
+static void want_bytes(void) {
+    free(mem_take(too_much));
+}
+
+static void want_more_bytes(void) {
+    free(mem_resize(NULL, too_much));
+}
+
+static void want_nothing_there(void) {
+    mem_there(NULL);
+}
+
+static const struct row {
+    const char *name;
+    void (*want)(void);
+} rows[] = {
+    {"mem_new", want_new},
+    {"mem_grow", want_more},
+    {"mem_take", want_bytes},
+    {"mem_resize", want_more_bytes},
+    {"mem_there", want_nothing_there},
+};
+
+static void test_end(void **state) {
+    const struct row *row = table_row(state);
+    int says[2], status;
+    char said[2048] = "";
+    assert_int_equal(pipe(says), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(says[1], STDERR_FILENO);
+        row->want();
+        _exit(0);
+    }
+    close(says[1]);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    size_t len = 0;
+    for (ssize_t n; len < sizeof said - 1 &&
+                    (n = read(says[0], said + len, sizeof said - 1 - len)) > 0;) {
+        len += (size_t)n;
+    }
+    close(says[0]);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), MEM_EXIT_CODE);
+    static const char line[] = "alea: out of memory\n"; /* a sanitizer says more before */
+    assert_true(len >= strlen(line));
+    assert_string_equal(said + len - strlen(line), line);
+}
+
+static void nothing_is_something(void **state) {
+    (void)state;
+    void *p = mem_take(0);
+    assert_non_null(p);
+    p = mem_resize(p, 10);
+    assert_non_null(p);
+    assert_null(mem_resize(p, 0));
+}
+
+static void a_text_grows(void **state) {
+    (void)state;
+    char *text;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
+    assert_int_equal(len, 0);
+    assert_string_equal(text, "");
+    for (unsigned i = 0; i < 5000; i++) {
+        fprintf(out, "%04u ", i);
+        if (i == 1) {
+            fflush(out);
+            assert_string_equal(text, "0000 0001 ");
+            assert_int_equal(len, 10);
+        }
+    }
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(len, 25000);
+    assert_int_equal(strlen(text), len);
+    for (unsigned i = 0; i < 5000; i++) {
+        assert_int_equal(strtoul(text + (size_t)5 * i, NULL, 10), i);
+    }
+    free(text);
+}
+
+static void a_text_of_nothing(void **state) {
+    (void)state;
+    char *text;
+    size_t len;
+    assert_int_equal(fclose(mem_stream(&text, &len)), 0);
+    assert_int_equal(len, 0);
+    assert_string_equal(text, "");
+    free(text);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_something),
+        cmocka_unit_test(a_text_grows),
+        cmocka_unit_test(a_text_of_nothing),
+    };
+    int failed = TABLE_RUN("mem", test_end, rows);
+    return failed + cmocka_run_group_tests_name("mem/stream", tests, NULL, NULL);
+}
