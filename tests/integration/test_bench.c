@@ -228,6 +228,20 @@ static void too_many_connections(struct scene *scene) {
                    "too many connections");
 }
 
+/* Told before anything is begun. */
+static void too_few_descriptors(struct scene *scene) {
+    char program[SERVER_PATH_BYTES];
+    const char *output;
+    server_program(program, "alea");
+    const char *const argv[] = {
+        "sh", "-c", "ulimit -n 100 && exec \"$0\" bench --rooms 100", program, NULL};
+    int code = process_finish(scene_run(scene, PROCESS_SOCKET, argv), LIMIT_S, &output);
+    if (code != 1 || strstr(output, "need 232 open files, and the system allows 100: "
+                                    "allow more (ulimit -n") == NULL) {
+        fail_msg("exit code %d: %s", code, output);
+    }
+}
+
 static void nobody_there(struct scene *scene) {
     server_stop(&scene->server, SIGTERM);
     char address[32];
@@ -255,6 +269,7 @@ static const struct scene_test tests[] = {
     {.name = "too many connections",
      .run = too_many_connections,
      .args = "--limit connections_per_address=5"},
+    {.name = "too few descriptors", .run = too_few_descriptors},
     {.name = "nobody there", .run = nobody_there},
     {.name = "a server that does not start", .run = no_server},
 };
