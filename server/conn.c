@@ -9,6 +9,9 @@
 
 #include "mem/mem.h"
 
+/* Buffers of a write for which no memory is asked: a reply and an event or two. */
+#define WRITE_FEW 8
+
 /* One vectored write: holds its buffers until libuv is done with them. */
 struct write {
     uv_write_t req; /* first: the write is its container */
@@ -34,17 +37,13 @@ static void queue_put(struct conn_queue *queue, struct buf *buf) {
     queue->bytes += buf->len;
 }
 
-static void queue_clear(struct conn_queue *queue) {
+/* Nobody who sits and waits has memory for a queue. */
+static void queue_fini(struct conn_queue *queue) {
     for (size_t i = 0; i < queue->n; i++) {
         buf_unref(queue->buf[i]);
     }
-    queue->n = 0;
-    queue->bytes = 0;
-}
-
-static void queue_fini(struct conn_queue *queue) {
-    queue_clear(queue);
     free(queue->buf);
+    *queue = (struct conn_queue){.n = 0};
 }
 
 void conn_send(struct conn *conn, struct buf *buf) {
@@ -155,7 +154,7 @@ static bool is_shaking(const struct conn *conn) {
 /* Who comes to a port for TLS without it is told, and nothing else. */
 static void leave_tls(struct conn *conn) {
     stop_timer(conn);
-    queue_clear(&conn->queue);
+    queue_fini(&conn->queue);
     tls_free(conn->tls);
     conn->tls = NULL;
     conn->shared->ops->not_tls(conn);
@@ -212,7 +211,7 @@ static void seal(struct conn *conn) {
             break; /* nothing can be said any more */
         }
     }
-    queue_clear(&conn->queue);
+    queue_fini(&conn->queue);
     if (conn->ending) {
         tls_end(conn->tls);
     }
@@ -411,25 +410,51 @@ static void on_written(uv_write_t *req, int status) {
     }
 }
 
-/* Moves a queue into one write; libuv keeps its own copy of the uv_buf_t. */
+/* What the socket has not taken of a queue, n bytes of it being gone, becomes a write;
+ * libuv keeps its own copy of the uv_buf_t.  0, or an error of libuv. */
+static int write_rest(struct conn *conn, const struct conn_queue *queue, uv_buf_t *bufs,
+                      size_t n) {
+    size_t gone = 0;
+    while (n >= bufs[gone].len) {
+        n -= bufs[gone++].len;
+    }
+    bufs[gone].base += n;
+    bufs[gone].len -= n;
+    size_t left = queue->n - gone, left_bytes = 0;
+    struct write *write = mem_new(1, sizeof *write + left * sizeof(struct buf *));
+    write->n = left;
+    for (size_t i = 0; i < left; i++) {
+        write->buf[i] = buf_ref(queue->buf[gone + i]);
+        left_bytes += bufs[gone + i].len;
+    }
+    note_progress(conn, left_bytes);
+    int error = uv_write(&write->req, (uv_stream_t *)&conn->tcp, bufs + gone,
+                         (unsigned)left, on_written);
+    if (error != 0) {
+        write_free(write);
+    }
+    return error;
+}
+
+/* Empties a queue into one vectored write.  What the socket takes at once, which is
+ * nearly always all, costs libuv no request, and the kernel no question whether there is
+ * room again. */
 static int start_write(struct conn *conn, struct conn_queue *queue) {
-    size_t n = queue->n;
-    struct write *write = mem_new(1, sizeof *write + n * sizeof(struct buf *));
-    uv_buf_t *bufs = mem_new(n, sizeof *bufs);
-    write->n = n;
-    for (size_t i = 0; i < n; i++) {
-        write->buf[i] = queue->buf[i];
+    uv_buf_t few[WRITE_FEW];
+    uv_buf_t *bufs = queue->n <= WRITE_FEW ? few : mem_new(queue->n, sizeof *bufs);
+    for (size_t i = 0; i < queue->n; i++) {
         bufs[i] = uv_buf_init(queue->buf[i]->data, (unsigned)queue->buf[i]->len);
     }
     conn->shared->metrics->bytes_out += (int64_t)queue->bytes;
-    note_progress(conn, queue->bytes);
-    queue->n = 0;
-    queue->bytes = 0;
-    int error =
-        uv_write(&write->req, (uv_stream_t *)&conn->tcp, bufs, (unsigned)n, on_written);
-    free(bufs);
-    if (error != 0) {
-        write_free(write);
+    int taken = uv_try_write((uv_stream_t *)&conn->tcp, bufs, (unsigned)queue->n);
+    int error = taken < 0 && taken != UV_EAGAIN ? taken : 0;
+    size_t n = taken > 0 ? (size_t)taken : 0;
+    if (error == 0 && n < queue->bytes) {
+        error = write_rest(conn, queue, bufs, n);
+    }
+    queue_fini(queue);
+    if (bufs != few) {
+        free(bufs);
     }
     return error;
 }

@@ -24,6 +24,7 @@ struct loop {
     uv_tcp_t listener[2 * LISTEN_MAX];
     size_t n_listeners, n_plain; /* those for TLS come last */
     struct tls_site *site;       /* borrowed; NULL: no TLS */
+    struct hub_time now;         /* as it was looked at last; time_now */
     uv_prepare_t before_sleep;
     uv_timer_t due;
     uv_timer_t stall; /* active as long as output waits */
@@ -44,13 +45,15 @@ static struct loop *loop_of(const uv_handle_t *handle) {
     return handle->loop->data;
 }
 
+/* The clock on the wall is looked at once in each ms of libuv's. */
 static struct hub_time time_now(struct loop *loop) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (struct hub_time){
-        .ms = uv_now(&loop->uv),
-        .unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000,
-    };
+    if (loop->now.ms != uv_now(&loop->uv) || loop->now.unix_ms == 0) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        loop->now.ms = uv_now(&loop->uv);
+        loop->now.unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    }
+    return loop->now;
 }
 
 static struct hub *hub_at_now(struct loop *loop) {
