@@ -61,6 +61,8 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
         "--limit",
         connections,
         "--limit",
+        "connects_per_minute=10000000",
+        "--limit",
         "rooms=100000",
         "--limit",
         "rooms_per_address=100000",

@@ -18,6 +18,15 @@ static struct rate_rule per_minute(const struct hub *hub) {
  * for a while, too. */
 #define TRIES_PER_ADDRESS 10
 
+/* At once no more than half of the jobs there are: somebody else's password is checked
+ * whatever comes from one address. */
+static struct rate_rule tries_rule(const struct hub *hub) {
+    int64_t tries = TRIES_PER_ADDRESS * hub->config->limits.logins_per_minute;
+    int64_t half = (hub->config->limits.jobs + 1) / 2;
+    return (struct rate_rule){
+        .burst = tries < half ? tries : half, .tokens = tries, .period_ms = 60000};
+}
+
 /* Takes a token of this name and of this address, or of neither.  Returns the time in ms
  * until there will be both. */
 static int64_t take_both(struct guard *guard, const char *name, const char *address,
@@ -37,9 +46,11 @@ static int64_t take_both(struct guard *guard, const char *name, const char *addr
 static enum error_code charge_try(struct ask *ask, const char *name) {
     struct hub *hub = ask->hub;
     const char *address = ask->client->origin->address;
-    struct rate_rule rule = per_minute(hub), tries = rule;
-    tries.burst *= TRIES_PER_ADDRESS;
-    tries.tokens *= TRIES_PER_ADDRESS;
+    struct rate_rule rule = per_minute(hub), tries = tries_rule(hub);
+    enum error_code error = ask_may_job(ask);
+    if (error != ERR_OK) {
+        return error;
+    }
     int64_t wait_ms = guard_take(&hub->guard, GUARD_JOB, address, &tries, hub->now.ms);
     if (wait_ms > 0) {
         ask->reply.retry_after_ms = wait_ms;
@@ -74,6 +85,10 @@ static enum error_code charge_registering(struct ask *ask) {
     struct hub *hub = ask->hub;
     int64_t n = hub->config->limits.registers_per_hour;
     struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 3600000};
+    enum error_code error = ask_may_job(ask);
+    if (error != ERR_OK) {
+        return error;
+    }
     int64_t wait_ms = guard_take(&hub->guard, GUARD_REGISTER,
                                  ask->client->origin->address, &rule, hub->now.ms);
     if (wait_ms > 0) {

@@ -6,8 +6,12 @@
 #include "proto/shape.h"
 #include "server/dispatch.h"
 
-/* Shouts of all players together are this many times those of one. */
-#define SHOUTERS 10
+/* Shouts of all players together are this many times those of one; those from one
+ * address fewer, so that there are some left for others. */
+#define SHOUTERS             10
+#define SHOUTERS_PER_ADDRESS 2
+/* Lines of chat from one address are this many times those of one player. */
+#define TALKERS_PER_ADDRESS 10
 
 /* The n-th argument is what somebody says; usage: how the command is written. */
 static enum error_code check_text(struct ask *ask, size_t n, const char *usage) {
@@ -34,9 +38,20 @@ static enum error_code take_rate(struct ask *ask, struct rate *rate, int64_t per
     return ask_fault(ask, ERR_TOO_FAST, "%s", fault);
 }
 
+/* The bucket of all who come from the asker's address: a name costs nothing, and has
+ * buckets of its own. */
+static struct rate *address_rate(struct ask *ask, enum guarded what) {
+    return guard_bucket(&ask->hub->guard, what, ask->client->origin->address);
+}
+
 static enum error_code pay_line(struct ask *ask) {
-    return take_rate(ask, &ask->session->says, ask->hub->config->limits.say_per_minute,
-                     "you have said a lot: wait a little");
+    int64_t per_minute = ask->hub->config->limits.say_per_minute;
+    enum error_code error = take_rate(ask, &ask->session->says, per_minute,
+                                      "you have said a lot: wait a little");
+    return error != ERR_OK ? error
+                           : take_rate(ask, address_rate(ask, GUARD_SAY),
+                                       TALKERS_PER_ADDRESS * per_minute,
+                                       "a lot is said from your address: wait a little");
 }
 
 enum error_code do_CMD_SAY(struct ask *ask) {
@@ -107,6 +122,11 @@ enum error_code do_CMD_SHOUT(struct ask *ask) {
     if (error == ERR_OK) {
         error = take_rate(ask, &ask->session->shouts, per_minute,
                           "you have shouted enough: wait a little");
+    }
+    if (error == ERR_OK) {
+        error = take_rate(ask, address_rate(ask, GUARD_SHOUT),
+                          SHOUTERS_PER_ADDRESS * per_minute,
+                          "many shout from your address: wait a little");
     }
     if (error == ERR_OK) {
         error = take_rate(ask, &ask->hub->shouts, SHOUTERS * per_minute,

@@ -62,9 +62,28 @@ static struct rate_rule command_rule(const struct hub *hub) {
                               .period_ms = 1000};
 }
 
+/* All connections of one address may ask for so many times what one of them may. */
+#define CLIENTS_PER_ADDRESS 10
+
+/* Who has spent less than that himself comes again after this time at the soonest, in ms:
+ * all who wait there come for the same tokens. */
+#define ADDRESS_WAIT_MS 100
+
+static struct rate_rule address_rule(const struct hub *hub) {
+    struct rate_rule rule = command_rule(hub);
+    rule.burst *= CLIENTS_PER_ADDRESS;
+    rule.tokens *= CLIENTS_PER_ADDRESS;
+    return rule;
+}
+
+static void charge(const struct hub *hub, struct client *client, int64_t cost) {
+    struct rate_rule rule = command_rule(hub), of_address = address_rule(hub);
+    rate_charge(&client->commands, &rule, cost);
+    rate_charge(client->all_commands, &of_address, cost);
+}
+
 void ask_charge(const struct ask *ask, int64_t cost) {
-    struct rate_rule rule = command_rule(ask->hub);
-    rate_charge(&ask->client->commands, &rule, cost);
+    charge(ask->hub, ask->client, cost);
 }
 
 /* Events of games that are replayed for one client: at once, and each second (about 100
@@ -80,23 +99,48 @@ void ask_replayed(const struct ask *ask, uint64_t n_events) {
     rate_charge(&ask->client->replays, &replay_rule, (int64_t)n_events);
 }
 
-/* Tokens that only commands which may move a game on can use: whatever else a client asks
- * for, its game does not stand still for it. */
-#define PLAY_RESERVE 20
+/* Takes the tokens of a command.  cost 0: one from buckets that only commands which may
+ * move a game on can use: whatever else a client asks for, its game does not stand still
+ * for it.  Returns the time in ms until they will be there, with *why. */
+static int64_t take_tokens(struct hub *hub, struct client *client, int64_t cost,
+                           const char **why) {
+    struct rate_rule rule = command_rule(hub), of_address = address_rule(hub);
+    bool plays = cost == 0;
+    struct rate *own = plays ? &client->plays : &client->commands;
+    struct rate *all = plays ? client->all_plays : client->all_commands;
+    cost = plays ? 1 : cost;
+    *why = error_text(ERR_TOO_FAST);
+    int64_t wait_ms = rate_take(own, &rule, cost, hub->now.ms);
+    if (wait_ms == 0) {
+        wait_ms = rate_take(all, &of_address, cost, hub->now.ms);
+        if (wait_ms > 0) {
+            wait_ms = wait_ms > ADDRESS_WAIT_MS ? wait_ms : ADDRESS_WAIT_MS;
+            *why = "too many commands come from your address: slow down";
+            rate_give_back(own, &rule, cost);
+        }
+    }
+    return wait_ms;
+}
 
-/* cost 0: one token, given back if the game moves on.
- * Whether the session can pay.  If not it is told when it can, or, when it does not
+/* A client is refused, and told to wait so long.  Whether it comes before the time that
+ * it was told more often than somebody does who listens. */
+static bool is_deaf(struct hub *hub, struct client *client, int64_t wait_ms) {
+    int64_t n = hub->config->limits.refused_commands;
+    struct rate_rule rule = {.burst = n - 1, .tokens = n, .period_ms = 60000};
+    bool is_early = hub->now.ms < client->wait_until_ms;
+    client->wait_until_ms = hub->now.ms + (uint64_t)wait_ms;
+    return is_early && rate_take(&client->refused, &rule, 1, hub->now.ms) > 0;
+}
+
+/* Whether the client can pay.  If not it is told when it can, or, when it does not
  * listen to that, goodbye. */
 static bool pay(struct hub *hub, struct client *client, int64_t cost, const char *id) {
-    struct rate_rule rule = command_rule(hub);
-    rule.burst += cost == 0 ? PLAY_RESERVE : 0;
-    int64_t wait_ms =
-        rate_take(&client->commands, &rule, cost > 0 ? cost : 1, hub->now.ms);
+    const char *why;
+    int64_t wait_ms = take_tokens(hub, client, cost, &why);
     if (wait_ms == 0) {
-        client->refused = 0;
         return true;
     }
-    if (++client->refused >= hub->config->limits.refused_commands) {
+    if (is_deaf(hub, client, wait_ms)) {
         hub_bye(hub, client, ERR_TOO_FAST);
         return false;
     }
@@ -104,7 +148,7 @@ static bool pay(struct hub *hub, struct client *client, int64_t cost, const char
     msg.kind = MESSAGE_ERROR;
     msg.id = id;
     msg.error = ERR_TOO_FAST;
-    msg.text = error_text(ERR_TOO_FAST);
+    msg.text = why;
     msg.retry_after_ms = wait_ms;
     hub->metrics.refused++;
     hub_answer(hub, client, &msg);
@@ -250,6 +294,10 @@ static void log_operator(const struct ask *ask, enum error_code error) {
              LOG_QUOTED(text));
 }
 
+/* So many bytes of an answer cost a token besides: long ones take the time that they take
+ * (some 15 us a KiB) and the memory that they wait in. */
+#define BYTES_PER_TOKEN 4096
+
 /* Carries out a command that is paid for, and answers it. */
 static void answer(struct hub *hub, struct client *client, const struct command *cmd,
                    const struct job *job) {
@@ -277,9 +325,10 @@ static void answer(struct hub *hub, struct client *client, const struct command 
         bool is_free = command_spec(cmd->kind)->cost == 0;
         if (is_free && (ask.changed || ask.was_done)) {
             struct rate_rule rule = command_rule(hub);
-            rate_give_back(&client->commands, &rule, 1);
+            rate_give_back(&client->plays, &rule, 1);
         }
-        hub_answer(hub, client, &ask.reply);
+        size_t bytes = hub_answer(hub, client, &ask.reply);
+        charge(hub, client, (int64_t)bytes / BYTES_PER_TOKEN);
         if (ask.changed) {
             hub_publish(hub, ask.room, &ask.op);
         }

@@ -49,12 +49,15 @@ enum error_code ask_find_room(struct ask *ask);
  * NULL.  The reply then carries the number of its event. */
 enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text);
 
+/* Whether one more job can wait; ERR_TOO_FAST.  Asked before anything is charged: who
+ * comes in a crowd has not tried a password. */
+enum error_code ask_may_job(struct ask *ask);
 /* Has a password checked or hashed, which takes long: the handler returns what this
  * returns, and is called once more when that is done, with ask->job.  Until then the
  * client is not heard.
  * known: the hash that the argument number `check` is compared with; NULL: none.
  * hash: number of the argument that is hashed; COMMAND_ARGS_MAX: none.
- * ERR_TOO_FAST: too many wait already. */
+ * Only after ask_may_job. */
 enum error_code ask_job(struct ask *ask, const char *known, unsigned check,
                         unsigned hash);
 /* Draws a new token of a session into ask->token, and its hash. */

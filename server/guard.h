@@ -22,6 +22,11 @@ enum guarded {
     GUARD_SEEK,
     GUARD_CHALLENGE,
     GUARD_JOB,
+    GUARD_COMMAND,
+    GUARD_PLAY,
+    GUARD_SAY,
+    GUARD_SHOUT,
+    GUARD_COME,
     GUARDED_COUNT
 };
 
@@ -35,6 +40,9 @@ struct guard {
  * returns the time in ms until there will be one. */
 int64_t guard_take(struct guard *guard, enum guarded what, const char *who,
                    const struct rate_rule *rule, uint64_t now_ms);
+/* The bucket of whoever this is (case ignored), for more than one token at once.
+ * Borrowed, as long as the guard is. */
+struct rate *guard_bucket(struct guard *guard, enum guarded what, const char *who);
 /* Gives back what guard_take took. */
 void guard_give_back(struct guard *guard, enum guarded what, const char *who,
                      const struct rate_rule *rule);

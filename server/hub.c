@@ -139,20 +139,47 @@ struct session *hub_session_at(const struct hub *hub, const struct room *room,
     return slots_get(&hub->sessions, room->seat[side].session);
 }
 
+/* Whether so many come from one address that this one must wait, with a text. */
+static bool comes_too_often(struct hub *hub, const struct client *c,
+                            char text[static FAULT_BYTES]) {
+    int64_t n = hub->config->limits.connects_per_minute;
+    struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
+    int64_t wait_ms =
+        guard_take(&hub->guard, GUARD_COME, c->origin->address, &rule, hub->now.ms);
+    snprintf(text, FAULT_BYTES,
+             "too many connections come from your address: try again in %lld s",
+             (long long)(wait_ms + 999) / 1000);
+    return wait_ms > 0;
+}
+
+/* Why nobody else can come now, or not this client, with a text; ERR_OK: he can. */
+static enum error_code refuses(struct hub *hub, const struct client *c,
+                               char text[static FAULT_BYTES]) {
+    const struct limits *limits = &hub->config->limits;
+    enum error_code why = ERR_OK;
+    if (hub_is_banned(hub, c->origin->address, text)) {
+        return ERR_BANNED;
+    }
+    if (hub->shutting_down) {
+        why = ERR_SHUTTING_DOWN;
+    } else if ((int64_t)hub->clients.n_used >= limits->connections ||
+               c->origin->n[ORIGIN_CLIENT] > limits->connections_per_address) {
+        why = ERR_TOO_MANY_CONNECTIONS;
+    } else if (comes_too_often(hub, c, text)) {
+        return ERR_TOO_MANY_CONNECTIONS;
+    }
+    snprintf(text, FAULT_BYTES, "%s", error_text(why));
+    return why;
+}
+
 /* False: goodbye is queued. */
 static bool may_come(struct hub *hub, struct client *c) {
-    const struct limits *limits = &hub->config->limits;
-    bool full = (int64_t)hub->clients.n_used >= limits->connections ||
-                c->origin->n[ORIGIN_CLIENT] > limits->connections_per_address;
     char text[FAULT_BYTES];
-    bool banned = hub_is_banned(hub, c->origin->address, text);
-    if (!full && !banned && !hub->shutting_down) {
+    enum error_code why = refuses(hub, c, text);
+    if (why == ERR_OK) {
         return true;
     }
-    enum error_code why = banned ? ERR_BANNED
-                          : full ? ERR_TOO_MANY_CONNECTIONS
-                                 : ERR_SHUTTING_DOWN;
-    hub_bye_because(hub, c, why, banned ? text : error_text(why));
+    hub_bye_because(hub, c, why, text);
     log_line(&hub->config->log, LOG_DEBUG, "refused address=%s why=%s",
              c->origin->address, error_name(why));
     return false;
@@ -169,6 +196,8 @@ uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls)
     c->number = ++hub->metrics.connections_opened;
     c->last = COMMAND_COUNT;
     c->origin = origins_enter(&hub->origins, address, ORIGIN_CLIENT);
+    c->all_commands = guard_bucket(&hub->guard, GUARD_COMMAND, address);
+    c->all_plays = guard_bucket(&hub->guard, GUARD_PLAY, address);
     if (!may_come(hub, c)) {
         hub->metrics.connections_refused++;
         free_client(hub, c);

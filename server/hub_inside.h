@@ -164,8 +164,8 @@ void hub_settle_bans(struct hub *hub, bool committed);
 void hub_send(struct hub *hub, struct client *client, const struct message *msg);
 /* The same, sent also when the turn cannot be committed. */
 void hub_send_always(struct hub *hub, struct client *client, const struct message *msg);
-/* The answer to a request. */
-void hub_answer(struct hub *hub, struct client *client, const struct message *msg);
+/* The answer to a request.  Returns its bytes. */
+size_t hub_answer(struct hub *hub, struct client *client, const struct message *msg);
 /* Tells everybody in the room what this op did, which has just been carried out. */
 void hub_tell(struct hub *hub, const struct room *room, const struct op *op);
 /* Tells one client what an op did in a room, as it was after it. */

@@ -40,15 +40,20 @@ enum error_code ask_password(struct ask *ask, size_t n) {
                                                                   : ERR_BAD_PASSWORD;
 }
 
+enum error_code ask_may_job(struct ask *ask) {
+    if (ask->hub->n_jobs < ask->hub->config->limits.jobs) {
+        return ERR_OK;
+    }
+    ask->reply.retry_after_ms = JOB_RETRY_MS;
+    return ask_fault(ask, ERR_TOO_FAST,
+                     "many passwords are being checked just now: wait a little");
+}
+
 enum error_code ask_job(struct ask *ask, const char *known, unsigned check,
                         unsigned hash) {
     struct hub *hub = ask->hub;
     assert(ask->job == NULL && hub->start_job != NULL);
-    if (hub->n_jobs >= hub->config->limits.jobs) {
-        ask->reply.retry_after_ms = JOB_RETRY_MS;
-        return ask_fault(ask, ERR_TOO_FAST,
-                         "many passwords are being checked just now: wait a little");
-    }
+    assert(hub->n_jobs < hub->config->limits.jobs);
     struct job *job = mem_new(1, sizeof *job);
     job->client = ask->client->id;
     job->conn = ask->client->conn;

@@ -57,14 +57,17 @@ static void shared_fini(struct shared *shared) {
     }
 }
 
-static void queue(struct hub *hub, const struct client *client, const struct message *msg,
-                  bool always) {
+/* Returns its bytes. */
+static size_t queue(struct hub *hub, const struct client *client,
+                    const struct message *msg, bool always) {
     if (client->closing) {
-        return;
+        return 0;
     }
     struct buf *buf = encode(hub, msg, client);
+    size_t bytes = buf->len;
     (always ? outbox_send_always : outbox_send)(&hub->outbox, client->conn, buf);
     buf_unref(buf);
+    return bytes;
 }
 
 void hub_send(struct hub *hub, struct client *client, const struct message *msg) {
@@ -75,11 +78,11 @@ void hub_send_always(struct hub *hub, struct client *client, const struct messag
     queue(hub, client, msg, true);
 }
 
-void hub_answer(struct hub *hub, struct client *client, const struct message *msg) {
-    hub_send(hub, client, msg);
+size_t hub_answer(struct hub *hub, struct client *client, const struct message *msg) {
+    size_t bytes = queue(hub, client, msg, false);
     hub->metrics.errors += msg->kind == MESSAGE_ERROR;
     if (!hub->outbox.is_unsure) {
-        return;
+        return bytes;
     }
     if (hub->n_unsure == hub->cap_unsure) {
         hub->cap_unsure = hub->cap_unsure == 0 ? 16 : hub->cap_unsure * 2;
@@ -89,6 +92,7 @@ void hub_answer(struct hub *hub, struct client *client, const struct message *ms
     unsure->client = *client;
     unsure->client.closing = false;
     text_copy(unsure->id, sizeof unsure->id, msg->id);
+    return bytes;
 }
 
 /* --- what happens in rooms --- */

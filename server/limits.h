@@ -12,6 +12,9 @@
       "connections at once: memory and file descriptors of the host")                    \
     X(connections_per_address, 64, 1, 1000000,                                           \
       "connections at once from one address or IPv6 /64: none takes them all")           \
+    X(connects_per_minute, 240, 1, 10000000,                                             \
+      "new connections a minute from one address or IPv6 /64: coming costs more than "   \
+      "staying, a TLS handshake a millisecond")                                          \
     X(tls_handshake_ms, 5000, 100, 600000,                                               \
       "time for a TLS handshake: two round trips of a bad line, not idle sockets")       \
     X(login_ms, 300000, 100, 86400000,                                                   \
@@ -25,10 +28,12 @@
     X(jobs, 64, 1, 10000,                                                                \
       "passwords that wait to be checked: each takes a core for some 30 ms")             \
     X(commands_per_s, 50, 1, 1000000,                                                    \
-      "commands a second; what moves a game on is free, the game paces it")              \
+      "commands a second, ten times as many from one address; what moves a game on is "  \
+      "free for a player, the game paces it")                                            \
     X(commands_burst, 100, 10, 1000000, "commands at once, before the rate counts")      \
     X(refused_commands, 200, 1, 1000000,                                                 \
-      "commands refused as too fast, one after the other, before goodbye")               \
+      "commands in a minute that come before the time that a refusal has told: then "    \
+      "goodbye")                                                                         \
     X(rooms, 5000, 1, 100000, "rooms at once: memory of the host")                       \
     X(rooms_per_address, 256, 1, 100000,                                                 \
       "rooms opened from one address or IPv6 /64: none fills the lobby and goes")        \
@@ -38,9 +43,11 @@
     X(watchers_per_room, 1000, 1, 100000,                                                \
       "watchers of one room: each of its moves is sent to all of them")                  \
     X(say_per_minute, 30, 1, 100000,                                                     \
-      "lines of chat a minute, to rooms and players: more is a flood")                   \
+      "lines of chat a minute, to rooms and players, ten times as many from one "        \
+      "address: more is a flood")                                                        \
     X(shouts_per_minute, 2, 1, 1000,                                                     \
-      "shouts a minute, ten times as many of all together: each is sent to everybody")   \
+      "shouts a minute, twice as many from one address, ten times as many of all "       \
+      "together: each is sent to everybody")                                             \
     X(gags_per_player, 50, 1, 1000,                                                      \
       "names one player gags: looked through for each line that he is told")             \
     X(offers, 1000, 1, 100000, "offers at once: the memory of who was told of them")     \

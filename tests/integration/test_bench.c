@@ -255,12 +255,12 @@ static void no_server(struct scene *scene) {
                    "alead does not start");
 }
 
+#define QUICK "--limit commands_per_s=1000000 --limit commands_burst=1000000"
+
 static const struct scene_test tests[] = {
     {.name = "a server of its own", .run = own_server},
-    {.name = "a server that runs", .run = running_server, .args = "--db :memory:"},
-    {.name = "stopped",
-     .run = stopped,
-     .args = "--limit commands_per_s=1000000 --limit commands_burst=1000000"},
+    {.name = "a server that runs", .run = running_server, .args = "--db :memory: " QUICK},
+    {.name = "stopped", .run = stopped, .args = QUICK},
     {.name = "with spectators", .run = with_spectators},
     {.name = "at a rate", .run = at_a_rate},
     {.name = "a relay", .run = bare_relay},

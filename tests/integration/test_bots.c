@@ -20,6 +20,9 @@
 #define GAMES_LIMIT_S 240
 #define LIMIT_S       30
 
+/* As many moves a second as they like. */
+#define QUICK "--limit commands_per_s=1000000 --limit commands_burst=1000000"
+
 /* "HOST:PORT" of the scene's server. */
 static const char *address(const struct scene *scene, char text[static 32]) {
     snprintf(text, 32, "127.0.0.1:%u", scene->server.port[0]);
@@ -104,13 +107,14 @@ static void the_bot_of_the_documentation(struct scene *scene) {
 int main(void) {
     struct scene_test tests[TABLES_MAX] = {
         {.name = "200 games between bots, every record verified",
-         .run = two_hundred_games},
+         .run = two_hundred_games,
+         .args = QUICK},
         {.name = "the bot of the documentation", .run = the_bot_of_the_documentation},
     };
     size_t n = 2;
     for (size_t i = 0; games[i] != NULL && n < TABLES_MAX; i++) {
-        tests[n++] =
-            (struct scene_test){.name = games[i]->id, .run = one_game, .param = games[i]};
+        tests[n++] = (struct scene_test){
+            .name = games[i]->id, .run = one_game, .args = QUICK, .param = games[i]};
     }
     return scene_main("bots", tests, n);
 }

@@ -201,13 +201,17 @@ static void run(struct loop *loop, unsigned n, uint16_t port) {
 
 static void nothing_is_left(void **state) {
     (void)state;
-    char *argv[] = {(char[]){"alead"}, (char[]){"--log-level=error"},
-                    (char[]){"--db=:memory:"}, (char[]){"--limit=grace_ms=100"}};
+    char *argv[] = {(char[]){"alead"},
+                    (char[]){"--log-level=error"},
+                    (char[]){"--db=:memory:"},
+                    (char[]){"--limit=grace_ms=100"},
+                    (char[]){"--limit=connects_per_minute=10000000"},
+                    (char[]){"--limit=commands_per_s=1000000"}};
     const char *const endpoint[] = {"127.0.0.1:0"};
     struct config config;
     enum exit_code code;
     char fault[FAULT_BYTES], text[ENDPOINT_BYTES];
-    assert_true(config_read(&config, 4, argv, &code));
+    assert_true(config_read(&config, 6, argv, &code));
     struct store *store = store_open(&config.hub.stored, fault);
     assert_non_null(store);
     struct loop *loop = loop_new(&config.hub, store, endpoint, 1, fault);

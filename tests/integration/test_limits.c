@@ -289,6 +289,11 @@ static const struct {
     [LIMIT_connections_per_address] = SESSION("--limit connections_per_address=2",
                                               "A> ping\nA< + pong\nB> ping\nB< + pong\n"
                                               "C< * ...too many connections...\nC!\n"),
+    [LIMIT_connects_per_minute] =
+        SESSION("--limit connects_per_minute=2",
+                "A> ping\nA< + pong\nA-\nB> ping\nB< + pong\n"
+                "C< * ...too many connections come from your address: try\n"
+                "C<   again in ... s...\nC!\n"),
     [LIMIT_tls_handshake_ms] =
         TEST("--limit tls_handshake_ms=1000 --tls-listen 127.0.0.1:0", tls_handshake_ms),
     [LIMIT_login_ms] =
@@ -320,7 +325,7 @@ static const struct {
     [LIMIT_refused_commands] =
         SESSION("--limit commands_per_s=1 --limit commands_burst=10 "
                 "--limit refused_commands=2",
-                PING_5 PING_5 "A> ping\nA> ping\nA~ - too_fast...\n"
+                PING_5 PING_5 "A> ping\nA> ping\nA> ping\nA~ - too_fast...\n"
                               "A~ * ...too many commands...\nA!\n"),
     [LIMIT_rooms] =
         SESSION("--limit rooms=1", ROOM "A> create royal-ur\nA< - lobby_full...\n"),

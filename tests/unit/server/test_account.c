@@ -373,15 +373,43 @@ static void test_how_many_wait(void **state) {
     struct ticket ticket;
     struct house *house = open_ann("--limit jobs=2", &ticket);
     house->holds_jobs = true;
-    for (size_t conn = 2; conn <= 3; conn++) {
-        assert_true(come(house, conn));
+    static const char *const address[] = {"192.0.2.2", "192.0.2.3", "192.0.2.4"};
+    for (size_t conn = 2; conn <= 4; conn++) {
+        assert_true(come_from(house, conn, address[conn - 2]));
         hear(house, conn);
-        assert_string_equal(ask(house, conn, WRONG), "");
+        if (conn < 4) {
+            assert_string_equal(ask(house, conn, WRONG), "");
+        }
     }
-    assert_has(ask_anew(house, 4, WRONG), "\"error\":\"too_fast\"");
+    assert_has(ask(house, 4, WRONG), "\"retry_after_ms\":1000");
     do_job(house);
     assert_has(hear(house, 2), "wrong_password");
     assert_string_equal(ask(house, 4, WRONG), "");
+    close_house(house);
+}
+
+/* Whatever comes from one address: half of the jobs are for others. */
+static void test_how_many_wait_of_one_address(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit jobs=4 --limit logins_per_minute=6", &ticket);
+    house->holds_jobs = true;
+    for (size_t conn = 2; conn <= 3; conn++) {
+        assert_true(come_from(house, conn, "192.0.2.66"));
+        hear(house, conn);
+        assert_string_equal(ask(house, conn, WRONG), "");
+        drop(house, conn); /* which does not end the job */
+    }
+    assert_true(come_from(house, 4, "192.0.2.66"));
+    hear(house, 4);
+    assert_has(ask(house, 4, WRONG), "\"retry_after_ms\":1000"); /* 60 a minute */
+    assert_true(come_from(house, 5, "192.0.2.5"));
+    hear(house, 5);
+    assert_string_equal(ask(house, 5, LOGIN), "");
+    while (house->n_jobs > 0) {
+        do_job(house);
+    }
+    assert_has(hear(house, 5), "\"reply\":\"login\"");
     close_house(house);
 }
 
@@ -544,6 +572,7 @@ int main(void) {
         cmocka_unit_test(test_gone_before_it_is_done),
         cmocka_unit_test(test_closing_before_it_is_done),
         cmocka_unit_test(test_how_many_wait),
+        cmocka_unit_test(test_how_many_wait_of_one_address),
         cmocka_unit_test(test_two_at_once),
         cmocka_unit_test(test_guessing_a_name),
         cmocka_unit_test(test_guessing_from_an_address),

@@ -231,7 +231,8 @@ static void only_the_word_of_a_command_is_kept(void **state) {
 static void a_list_of_clients_is_bounded(void **state) {
     (void)state;
     struct house *house = open_house("--operator-local --limit "
-                                     "connections_per_address=300");
+                                     "connections_per_address=300 --limit "
+                                     "connects_per_minute=300");
     come_as_operator(house);
     for (uint64_t i = 0; i < 250; i++) {
         assert_true(hub_open(house->hub, 100 + i, "192.0.2.1", false) != 0);

@@ -166,17 +166,59 @@ static void test_shout(void **state) {
 }
 
 /* A name costs nothing, so there is a bound for all. */
+/* Somebody of this name, from the n-th address, in JSON mode. */
+static void enter_from(struct house *house, size_t conn, size_t n) {
+    char address[16], line[64];
+    snprintf(address, sizeof address, "192.0.2.%zu", n);
+    snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"Dan%zu\"}", conn);
+    assert_true(come_from(house, conn, address));
+    assert_has(ask(house, conn, line), "\"reply\":\"name\"");
+}
+
 static void test_shouts_of_all(void **state) {
     (void)state;
     struct house *house = open_house("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 11; conn++) {
-        struct ticket ticket;
-        char name[8];
-        snprintf(name, sizeof name, "Dan%zu", conn);
-        enter(house, conn, name, &ticket);
+        enter_from(house, conn, conn);
         const char *told = ask_text(house, conn, "shout", "hey");
         assert_has(told, conn <= 10 ? "\"reply\"" : "many have shouted");
     }
+    close_house(house);
+}
+
+/* A name costs nothing: those of one address do not take all shouts there are. */
+static void test_shouts_of_an_address(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit shouts_per_minute=1");
+    for (size_t conn = 1; conn <= 20; conn++) {
+        enter_from(house, conn, 1);
+        const char *told = ask_text(house, conn, "shout", "hey");
+        assert_has(told, conn <= 2 ? "\"reply\"" : "\"retry_after_ms\":30000");
+    }
+    enter_from(house, 21, 2);
+    assert_has(ask_text(house, 21, "shout", "hey"), "\"reply\"");
+    close_house(house);
+}
+
+/* The same for what is told to one who cannot gag them all. */
+static void test_tells_of_an_address(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit say_per_minute=2");
+    enter_from(house, 1, 1);
+    size_t n_told = 0;
+    for (size_t conn = 2; conn <= 20; conn++) {
+        enter_from(house, conn, 2);
+        for (int i = 0; i < 2; i++) {
+            const char *told = tell(house, conn, "Dan1", "hey");
+            n_told += strstr(told, "\"reply\"") != NULL;
+            assert_true(strstr(told, "\"reply\"") != NULL ||
+                        strstr(told, "\"retry_after_ms\":3000,") != NULL ||
+                        strstr(told, "\"retry_after_ms\":3000}") != NULL);
+        }
+    }
+    assert_int_equal(n_told, 20);
+    enter_from(house, 21, 3);
+    assert_has(tell(house, 21, "Dan1", "hey"), "\"reply\"");
     close_house(house);
 }
 
@@ -295,6 +337,8 @@ int main(void) {
         cmocka_unit_test(test_tell_who_is_away),
         cmocka_unit_test(test_shout),
         cmocka_unit_test(test_shouts_of_all),
+        cmocka_unit_test(test_shouts_of_an_address),
+        cmocka_unit_test(test_tells_of_an_address),
         cmocka_unit_test(test_gag),
         cmocka_unit_test(test_gagged_chat),
         cmocka_unit_test(test_gags_of_accounts),
