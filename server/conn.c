@@ -106,9 +106,33 @@ static void free_rest(char *rest, size_t n) {
     }
 }
 
+/* Lets others have their turn. */
+static void yield_turn(struct conn *conn) {
+    if (!conn->held && !conn->ending && !is_closing(conn)) {
+        conn_hold(conn);
+        conn->shared->ops->yields(conn);
+    }
+}
+
+/* A line has come to its end, or is too long. */
+static void count_line(struct conn *conn) {
+    if (++conn->n_lines >= CONN_LINES_AT_ONCE) {
+        yield_turn(conn);
+    }
+}
+
+/* Bytes have come that are no line yet. */
+static void count_noise(struct conn *conn, size_t n) {
+    conn->noise_bytes += (uint32_t)n;
+    if (conn->noise_bytes > CONN_NOISE_BYTES && !conn->held) {
+        conn_hold(conn);
+        conn->shared->ops->noise(conn);
+    }
+}
+
 static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
     while (n > 0) {
-        if (is_closing(conn)) {
+        if (is_closing(conn) || conn->ending) {
             return;
         }
         if (conn->held) {
@@ -120,13 +144,22 @@ static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
         bytes += used;
         n -= used;
         switch (result) {
-        case FRAME_MORE: break;
+        case FRAME_MORE: count_noise(conn, used); break;
         case FRAME_LINE:
             conn->shared->ops->line(conn, conn->frame.line, conn->frame.len);
             frame_drop_line(&conn->frame);
+            conn->noise_bytes = 0;
+            count_line(conn);
             break;
-        case FRAME_TOO_LONG: conn->shared->ops->line_too_long(conn); break;
-        case FRAME_ANSWER: answer_option(conn); break;
+        case FRAME_TOO_LONG:
+            conn->shared->ops->line_too_long(conn);
+            conn->noise_bytes = 0; /* told once a line */
+            count_line(conn);
+            break;
+        case FRAME_ANSWER:
+            answer_option(conn);
+            count_noise(conn, used);
+            break;
         }
     }
 }
@@ -235,6 +268,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
         return;
     }
     conn->shared->metrics->bytes_in += n;
+    conn->n_lines = 0;
     bool is_first = !conn->has_spoken;
     conn->has_spoken = true;
     if (conn->tls != NULL && is_first && !tls_is_record((uint8_t)buf->base[0])) {
@@ -246,6 +280,9 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
         feed(conn, (const uint8_t *)buf->base, (size_t)n);
     }
     memset(buf->base, 0, (size_t)n); /* there may be a password in it */
+    if ((size_t)n == CONN_READ_BYTES) {
+        yield_turn(conn); /* there is more, and libuv would read on at once */
+    }
 }
 
 void conn_hold(struct conn *conn) {
@@ -260,6 +297,7 @@ void conn_release(struct conn *conn) {
     char *rest = conn->rest;
     size_t n = conn->n_rest;
     conn->held = false;
+    conn->n_lines = 0;
     conn->rest = NULL;
     conn->n_rest = 0;
     feed(conn, (const uint8_t *)rest, n); /* it may be held again, with a new rest */

@@ -29,12 +29,24 @@
 /* Bytes read at once; one buffer for all connections of a loop. */
 #define CONN_READ_BYTES 65536
 
+/* Lines handed out of one connection before others have their turn: who sends a page of
+ * them keeps nobody waiting for more than these. */
+#define CONN_LINES_AT_ONCE 16
+/* Bytes without the end of a line (a line that is too long is skipped, telnet commands,
+ * backspaces) before goodbye: some 10 ms of work. */
+#define CONN_NOISE_BYTES (2 * 1024 * 1024)
+
 struct conn;
 
 /* What a connection tells its owner, who may queue and close, but not free. */
 struct conn_ops {
     void (*line)(struct conn *conn, const char *line, size_t len);
     void (*line_too_long)(struct conn *conn);
+    /* More than CONN_NOISE_BYTES without a line.  It is held: say goodbye and end it. */
+    void (*noise)(struct conn *conn);
+    /* It is held, for others to have their turn: conn_release, in a later turn of the
+     * loop, and not while it is paused. */
+    void (*yields)(struct conn *conn);
     /* The peer of a connection with TLS has not begun it, or speaks something else; from
      * now on it is plain text, so that he can be told; what was queued is dropped. */
     void (*not_tls)(struct conn *conn);
@@ -72,6 +84,8 @@ struct conn {
     struct conn_queue wire;  /* as it goes over the wire; only with TLS */
     uv_timer_t *timer;       /* owned: time for the handshake, or for our goodbye */
     uint8_t answers;         /* telnet options refused so far */
+    uint8_t n_lines;         /* handed out since others had their turn */
+    uint32_t noise_bytes;    /* since the last line */
     bool has_spoken;         /* the first byte has come */
     bool paused;             /* not reading: too much output is waiting */
     bool ending;             /* close once all is written */

@@ -302,6 +302,13 @@ void hub_line_too_long(struct hub *hub, uint64_t client) {
     }
 }
 
+void hub_noise(struct hub *hub, uint64_t client) {
+    struct client *c = listening(hub, client);
+    if (c != NULL) {
+        hub_bye(hub, c, ERR_LINE_TOO_LONG);
+    }
+}
+
 /* Tells the rooms of a session that its line has dropped.  When the server itself stops
  * nobody is to blame: the next start tells. */
 static void go_away(struct hub *hub, struct session *session) {

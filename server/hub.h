@@ -79,6 +79,8 @@ void hub_not_tls(struct hub *hub, uint64_t client);
 void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len);
 /* A line that was longer than LINE_BYTES_MAX. */
 void hub_line_too_long(struct hub *hub, uint64_t client);
+/* A lot that is no line: goodbye is queued. */
+void hub_noise(struct hub *hub, uint64_t client);
 /* So much waits for the reader that events of rooms which he only watches are left out of
  * what is sent; no more of them are queued for him until hub_drained. */
 void hub_lags(struct hub *hub, uint64_t client);

@@ -26,6 +26,11 @@ struct loop {
     struct tls_site *site;       /* borrowed; NULL: no TLS */
     struct hub_time now;         /* as it was looked at last; time_now */
     uv_prepare_t before_sleep;
+    uv_idle_t next_turn; /* active: some of those who yield can go on */
+    struct turns {
+        uint64_t *conn; /* owned; who yields, in the order in which they go on */
+        size_t n, cap;
+    } turns;
     uv_timer_t due;
     uv_timer_t stall; /* active as long as output waits */
     uint64_t stall_ms;
@@ -72,6 +77,21 @@ static void on_line_too_long(struct conn *conn) {
     hub_line_too_long(hub_at_now(conn->shared->owner), conn->client);
 }
 
+static void on_noise(struct conn *conn) {
+    hub_noise(hub_at_now(conn->shared->owner), conn->client);
+}
+
+/* He goes on behind those who wait already. */
+static void on_yields(struct conn *conn) {
+    struct loop *loop = conn->shared->owner;
+    struct turns *turns = &loop->turns;
+    if (turns->n == turns->cap) {
+        turns->cap = turns->cap == 0 ? 16 : 2 * turns->cap;
+        turns->conn = mem_grow(turns->conn, turns->cap, sizeof *turns->conn);
+    }
+    turns->conn[turns->n++] = conn->id;
+}
+
 static void on_not_tls(struct conn *conn) {
     hub_not_tls(hub_at_now(conn->shared->owner), conn->client);
 }
@@ -97,6 +117,8 @@ static void on_drained(struct conn *conn) {
 static const struct conn_ops conn_ops = {
     .line = on_line,
     .line_too_long = on_line_too_long,
+    .noise = on_noise,
+    .yields = on_yields,
     .not_tls = on_not_tls,
     .ended = on_conn_ended,
     .drained = on_drained,
@@ -146,6 +168,49 @@ static void on_connection(uv_stream_t *listener, int status) {
         conn_begin_tls(conn, loop->site);
     }
     conn->client = hub_open(hub_at_now(loop), conn->id, address, is_tls);
+}
+
+/* --- turns of those who send a lot ----------------------------------------------------
+ */
+
+/* Those who go on in one turn of the loop, with CONN_LINES_AT_ONCE lines each. */
+#define TURN_CONNS 4
+
+/* The first of those who yield go on; whose output waits stays where he is. */
+static void on_next_turn(uv_idle_t *idle) {
+    struct loop *loop = loop_of((uv_handle_t *)idle);
+    struct turns *turns = &loop->turns;
+    struct conn *next[TURN_CONNS];
+    size_t n_next = 0, n_left = 0;
+    for (size_t i = 0; i < turns->n; i++) {
+        struct conn *conn = slots_get(&loop->conns, turns->conn[i]);
+        if (conn != NULL && !conn->paused && n_next < TURN_CONNS) {
+            next[n_next++] = conn;
+        } else if (conn != NULL) {
+            turns->conn[n_left++] = turns->conn[i];
+        }
+    }
+    turns->n = n_left;
+    for (size_t i = 0; i < n_next; i++) {
+        conn_release(next[i]);
+    }
+}
+
+/* Does not sleep as long as somebody who yields can go on. */
+static void plan_next_turn(struct loop *loop) {
+    const struct turns *turns = &loop->turns;
+    size_t i = 0;
+    for (; i < turns->n; i++) {
+        const struct conn *conn = slots_get(&loop->conns, turns->conn[i]);
+        if (conn == NULL || !conn->paused) {
+            break;
+        }
+    }
+    if (i < turns->n && !uv_is_closing((uv_handle_t *)&loop->next_turn)) {
+        uv_idle_start(&loop->next_turn, on_next_turn);
+    } else {
+        uv_idle_stop(&loop->next_turn);
+    }
 }
 
 /* --- the end of a turn ---------------------------------------------------------------
@@ -270,6 +335,7 @@ static void on_before_sleep(uv_prepare_t *prepare) {
         stop(loop);
     }
     end_turn(loop);
+    plan_next_turn(loop);
     if (!uv_is_closing((uv_handle_t *)&loop->due)) {
         arm_timer(loop);
     }
@@ -332,6 +398,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     uv_prepare_init(&loop->uv, &loop->before_sleep);
     uv_prepare_start(&loop->before_sleep, on_before_sleep);
     uv_unref((uv_handle_t *)&loop->before_sleep);
+    uv_idle_init(&loop->uv, &loop->next_turn);
     uv_timer_init(&loop->uv, &loop->due);
     uv_timer_init(&loop->uv, &loop->stall);
     uv_unref((uv_handle_t *)&loop->stall);
@@ -452,6 +519,7 @@ void loop_free(struct loop *loop) {
         conn_close(conn);
     }
     uv_close((uv_handle_t *)&loop->before_sleep, NULL);
+    uv_close((uv_handle_t *)&loop->next_turn, NULL);
     uv_close((uv_handle_t *)&loop->due, NULL);
     uv_close((uv_handle_t *)&loop->stall, NULL);
     for (size_t i = 0; loop->hooks != NULL && i < SIGNALS; i++) {
@@ -463,6 +531,7 @@ void loop_free(struct loop *loop) {
     discovery_free(loop->discovery);
     scrape_free(loop->scrape);
     slots_fini(&loop->conns);
+    free(loop->turns.conn);
     hub_free(loop->hub);
     free(loop);
 }

@@ -72,8 +72,9 @@ static void notify(const struct config *config, const char *state) {
     }
 }
 
-/* As many descriptors as we may have; says so if the connections allowed need more. */
-static void raise_descriptors(const struct hub_config *config) {
+/* As many descriptors as we may have.  If the connections allowed need more, says so and
+ * allows fewer: who is one too many is told, which needs a descriptor, too. */
+static void raise_descriptors(struct hub_config *config) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
         return;
@@ -84,6 +85,10 @@ static void raise_descriptors(const struct hub_config *config) {
         log_line(&config->log, LOG_WARN, "few_descriptors have=%llu connections=%lld",
                  (unsigned long long)files.rlim_cur,
                  (long long)config->limits.connections);
+        rlim_t rest = files.rlim_cur > 2 * SPARE_DESCRIPTORS
+                          ? files.rlim_cur - SPARE_DESCRIPTORS
+                          : files.rlim_cur / 2;
+        config->limits.connections = rest > 0 ? (int64_t)rest : 1;
     }
 }
 

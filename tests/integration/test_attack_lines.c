@@ -1,0 +1,179 @@
+/* Floods of bytes and lines that make no sense, or make sense but never end: each gets
+ * its error or its end, and others are served.  See also test_framing.c, test_limits.c.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/conn.h"
+#include "tests/support/pair.h"
+
+/* --- no line at all --- */
+
+/* Sends the unit again and again until the server has had enough. */
+static void send_noise(struct scene *scene) {
+    const char *unit = scene->test->param;
+    struct pair pair = pair_begin(scene);
+    struct peer *evil = scene_text(scene);
+    char block[4096];
+    size_t len = strlen(unit), n = 0, sent = 0;
+    for (; n + len <= sizeof block; n += len) {
+        memcpy(block + n, unit, len);
+    }
+    while (peer_send_bytes(evil, block, n)) {
+        sent += n; /* what it does not read waits in buffers of the kernel */
+        assert_in_range(sent, 0, 16 * CONN_NOISE_BYTES);
+    }
+    assert_true(sent >= CONN_NOISE_BYTES / 2);
+    pair_move(&pair);
+    scene_expect_health(scene);
+}
+
+/* A bit less than that is nothing, as long as a line ends now and then. */
+static void stays_below(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    size_t n = CONN_NOISE_BYTES - 65536;
+    char *noise = malloc(n);
+    assert_non_null(noise);
+    memset(noise, 'x', n);
+    for (int i = 0; i < 3; i++) {
+        assert_true(peer_send_bytes(peer, noise, n));
+        peer_send(peer, "%s", "");
+        peer_expect_line(peer, "- line_too_long: ");
+    }
+    peer_send(peer, "ping");
+    peer_expect_line(peer, "+ pong");
+    free(noise);
+}
+
+/* --- JSON that is made to hurt --- */
+
+/* What is between the first and the last part, so many times. */
+static const struct bad {
+    const char *name, *begin, *unit, *end, *error;
+    size_t times;
+} bad[] = {
+    {"members", "{\"cmd\":\"ping\"", ",\"%zu\":1", "}", NULL, 400},
+    {"the same member", "{\"cmd\":\"ping\"", ",\"x\":1", "}", "bad_json", 500},
+    {"digits", "{\"cmd\":\"move\",\"move\":", "9", "}", "bad_json", 4000},
+    {"a fraction", "{\"cmd\":\"move\",\"move\":0.", "9", "}", "bad_argument", 4000},
+    {"an exponent", "{\"cmd\":\"move\",\"move\":1e", "9", "}", "bad_json", 300},
+    {"a string", "{\"cmd\":\"say\",\"text\":\"", "x", "\"}", "no_name", 4000},
+    {"a key", "{\"cmd\":\"ping\",\"", "x", "\":1}", NULL, 4000},
+    {"escapes", "{\"cmd\":\"say\",\"text\":\"", "\\u0041", "\"}", "no_name", 660},
+    {"half a pair", "{\"cmd\":\"say\",\"text\":\"", "\\ud800", "\"}", "bad_json", 600},
+    {"NULs", "{\"cmd\":\"say\",\"text\":\"", "\\u0000", "\"}", "bad_json", 600},
+    {"backslashes", "{\"cmd\":\"say\",\"text\":\"", "\\\\", "\"}", "no_name", 2000},
+    {"brackets", "{\"cmd\":\"ping\",\"x\":", "[", "}", "bad_json", 4000},
+    {"braces", "{\"cmd\":\"ping\",\"x\":", "{\"a\":", "}", "bad_json", 800},
+    {"an array", "{\"cmd\":\"ping\",\"x\":[0", ",0", "]}", NULL, 2000},
+    {"an id", "{\"cmd\":\"ping\",\"id\":\"", "x", "\"}", "bad_id", 65},
+    {"spaces", "{\"cmd\":\"ping\"", " ", "}", NULL, 4000},
+    {"a verb", "{\"cmd\":\"", "x", "\"}", "unknown_command", 4000},
+};
+
+static void write_bad(const struct bad *row, char line[static 8192]) {
+    size_t len = (size_t)snprintf(line, 8192, "%s", row->begin);
+    for (size_t i = 0; i < row->times; i++) {
+        const char *number = strstr(row->unit, "%zu");
+        len += number == NULL ? (size_t)snprintf(line + len, 8192 - len, "%s", row->unit)
+                              : (size_t)snprintf(line + len, 8192 - len, "%.*s%zu%s",
+                                                 (int)(number - row->unit), row->unit, i,
+                                                 number + strlen("%zu"));
+    }
+    len += (size_t)snprintf(line + len, 8192 - len, "%s", row->end);
+    assert_in_range(len, 60, 4096);
+}
+
+/* Each is answered once, with this error or as if the rest were not there, and the next
+ * line is understood. */
+static void bad_json(struct scene *scene) {
+    struct peer *peer = scene_text(scene);
+    static char line[8192];
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        write_bad(&bad[i], line);
+        peer_send(peer, "%s", line);
+        const json_t *answer = peer_message(peer);
+        const char *error = json_string_value(json_object_get(answer, "error"));
+        if (strcmp(error != NULL ? error : "",
+                   bad[i].error != NULL ? bad[i].error : "") != 0) {
+            fail_msg("%s: %s", bad[i].name, error != NULL ? error : "no error");
+        }
+        peer_ask(peer, "{'cmd':'ping','id':'%zu'}", i);
+        char id[16];
+        snprintf(id, sizeof id, "%zu", i);
+        assert_string_equal(peer_text(peer_reply(peer), "id"), id);
+    }
+}
+
+/* --- lines and lines --- */
+
+/* Whoever sends only these is answered a hundred times, and then less and less. */
+static void flood(struct scene *scene) {
+    const char *line = scene->test->param;
+    struct pair pair = pair_begin(scene);
+    struct peer *evil = scene_text(scene);
+    size_t n = 0;
+    for (const char *told = ""; told != NULL; n++) {
+        assert_in_range(n, 0, 20000);
+        if (!peer_send_bytes(evil, line, strlen(line))) {
+            break;
+        }
+        told = n % 50 == 49 ? peer_line(evil) : "";
+    }
+    const char *last = "", *told;
+    static char kept[200];
+    while ((told = peer_line(evil)) != NULL) {
+        snprintf(kept, sizeof kept, "%s", told);
+        last = kept;
+    }
+    if (last[0] != '\0') { /* else it was cut off while it wrote */
+        assert_non_null(strstr(last, "too many commands"));
+    }
+    pair_move(&pair);
+    scene_expect_health(scene);
+}
+
+/* A line that is never done: time to log in goes on. */
+static void slow_loris(struct scene *scene) {
+    struct peer *loris[8];
+    for (size_t i = 0; i < 8; i++) {
+        loris[i] = scene_text(scene);
+    }
+    struct peer *other = scene_player(scene, "Ann");
+    size_t n_gone = 0;
+    int64_t until_ms = peer_now_ms() + PEER_LIMIT_MS;
+    while (n_gone < 8) { /* each byte comes, as long as the server takes them */
+        assert_true(peer_now_ms() < until_ms);
+        for (size_t i = 0; i < 8; i++) {
+            if (loris[i]->is_open && !peer_send_bytes(loris[i], "x", 1)) {
+                n_gone++;
+                peer_fini(loris[i]);
+            }
+        }
+        peer_ask(other, "{'cmd':'ping'}");
+        peer_reply(other);
+    }
+}
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {.name = "a line without an end", .run = send_noise, .param = "x"},
+        {.name = "letters that are taken back", .run = send_noise, .param = "x\b"},
+        {.name = "telnet options", .run = send_noise, .param = "\xff\xfb\x01"},
+        {.name = "telnet commands", .run = send_noise, .param = "\xff\xf1"},
+        {.name = "a subnegotiation", .run = send_noise, .param = "\xff\xfa\x18y"},
+        {.name = "noise, but lines", .run = stays_below},
+        {.name = "bad JSON", .run = bad_json},
+        {.name = "cheap commands", .run = flood, .param = "ping\n"},
+        {.name = "empty lines", .run = flood, .param = "\n"},
+        {.name = "no commands", .run = flood, .param = "frobnicate\n"},
+        {.name = "bad text", .run = flood, .param = "\xc0\xaf\n"},
+        {.name = "commands of JSON mode", .run = flood, .param = "{\"cmd\":\"rooms\"}\n"},
+        {.name = "moves where there is no game", .run = flood, .param = "move 1\n"},
+        {.name = "bytes that drip",
+         .run = slow_loris,
+         .args = "--limit login_ms=300 --limit commands_burst=1000000"},
+    };
+    return SCENE_MAIN("attack: lines", tests);
+}

@@ -1,0 +1,241 @@
+/* Who sends a lot at once: others have their turn, his output is bounded, and nothing of
+ * what he asked for is lost.  The loop runs in this process, so that what is asserted are
+ * its turns and bytes, and no times. */
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "server/config.h"
+#include "server/conn.h"
+#include "server/hub.h"
+#include "server/loop.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/peer.h"
+
+/* A page of lines, which comes in one read. */
+#define LINES 2500
+
+struct house {
+    struct config config;
+    struct store *store;
+    struct loop *loop;
+    uint16_t port;
+};
+
+static void open_house(struct house *house, const char *option) {
+    char *argv[] = {(char[]){"alead"}, (char[]){"--log-level=error"},
+                    (char[]){"--db=:memory:"}, (char[]){"--limit=commands_burst=1000000"},
+                    (char *)(uintptr_t)option};
+    const char *const endpoint[] = {"127.0.0.1:0"};
+    enum exit_code code;
+    char fault[FAULT_BYTES], text[ENDPOINT_BYTES];
+    assert_true(config_read(&house->config, 5, argv, &code));
+    house->store = store_open(&house->config.hub.stored, fault);
+    assert_non_null(house->store);
+    house->loop = loop_new(&house->config.hub, house->store, endpoint, 1, fault);
+    assert_non_null(house->loop);
+    assert_true(loop_endpoint(house->loop, 0, text));
+    house->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
+}
+
+static void close_house(struct house *house) {
+    loop_free(house->loop);
+    store_close(house->store);
+}
+
+static void turns(struct house *house, int n) {
+    while (n-- > 0) {
+        loop_step(house->loop);
+    }
+}
+
+/* How much the kernel keeps for a peer who does not read. */
+static void keep_bytes(struct peer *peer, int bytes) {
+    assert_int_equal(setsockopt(peer->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes),
+                     0);
+}
+
+/* Comes, and reads the greeting. */
+static void come(struct house *house, struct peer *peer) {
+    size_t n = hub_n_clients(loop_hub(house->loop));
+    peer_connect(peer, "127.0.0.1", house->port);
+    while (hub_n_clients(loop_hub(house->loop)) == n) {
+        turns(house, 1);
+    }
+    turns(house, 2);
+    peer_expect_line(peer, "* alea/1 alead/");
+}
+
+/* Sends so many of these lines in one piece. */
+static void send_lines(struct peer *peer, const char *line, size_t n) {
+    size_t len = strlen(line);
+    char *all = malloc(n * len);
+    assert_non_null(all);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(all + i * len, line, len);
+    }
+    assert_true(peer_send_bytes(peer, all, n * len));
+    free(all);
+}
+
+/* What has come to a peer by now: its lines. */
+static size_t lines_there(struct peer *peer) {
+    static char bytes[1 << 20];
+    size_t lines = 0;
+    for (ssize_t n; (n = recv(peer->fd, bytes, sizeof bytes, MSG_DONTWAIT)) > 0;) {
+        for (ssize_t i = 0; i < n; i++) {
+            lines += bytes[i] == '\n';
+        }
+    }
+    return lines;
+}
+
+/* Bob asks after Ann has sent a page: he waits for a few of her lines, and not for all.
+ */
+static void test_others_have_their_turn(void **state) {
+    (void)state;
+    struct house house;
+    struct peer ann, bob;
+    open_house(&house, "--limit=commands_per_s=1000000");
+    come(&house, &ann);
+    come(&house, &bob);
+    send_lines(&ann, "ping\n", LINES);
+    turns(&house, 1);
+    peer_send(&bob, "ping");
+    int n_turns = 0;
+    while (lines_there(&bob) == 0) {
+        assert_in_range(++n_turns, 1, 4);
+        turns(&house, 1);
+    }
+    size_t n = lines_there(&ann);
+    assert_in_range(n, 1, 6 * CONN_LINES_AT_ONCE);
+    for (int i = 0; n < LINES; i++) { /* and she gets every answer */
+        assert_in_range(i, 0, LINES);
+        turns(&house, 1);
+        n += lines_there(&ann);
+    }
+    assert_int_equal(n, LINES);
+    peer_fini(&ann);
+    peer_fini(&bob);
+    close_house(&house);
+}
+
+/* Many send pages: the turns of one loop are bounded, however many they are. */
+static void test_many_pages(void **state) {
+    (void)state;
+    enum { CROWD = 40 };
+    struct house house;
+    struct peer crowd[CROWD], bob;
+    open_house(&house, "--limit=commands_per_s=1000000");
+    for (int i = 0; i < CROWD; i++) {
+        come(&house, &crowd[i]);
+    }
+    come(&house, &bob);
+    for (int i = 0; i < CROWD; i++) {
+        send_lines(&crowd[i], "ping\n", LINES);
+    }
+    turns(&house, 2); /* all of them have been read */
+    int64_t before = hub_metrics(loop_hub(house.loop))->commands;
+    assert_in_range(before, CROWD, 2 * CROWD * CONN_LINES_AT_ONCE);
+    turns(&house, 1);
+    int64_t after = hub_metrics(loop_hub(house.loop))->commands;
+    assert_in_range(after - before, CONN_LINES_AT_ONCE, 8 * CONN_LINES_AT_ONCE);
+    peer_send(&bob, "ping");
+    turns(&house, 2);
+    assert_int_equal(lines_there(&bob), 1);
+    for (int i = 0; i < CROWD; i++) { /* who goes in the middle of it is forgotten */
+        peer_fini(&crowd[i]);
+    }
+    while (hub_n_clients(loop_hub(house.loop)) > 1) {
+        turns(&house, 1);
+    }
+    peer_fini(&bob);
+    close_house(&house);
+}
+
+/* Ann asks for a page of long answers and reads none: no more is made than may wait. */
+static void test_answers_that_nobody_reads(void **state) {
+    (void)state;
+    struct house house;
+    struct peer ann;
+    open_house(&house, "--limit=commands_per_s=1000000");
+    come(&house, &ann);
+    keep_bytes(&ann, 65536);
+    send_lines(&ann, "help royal-ur\n", LINES);
+    turns(&house, 3 * LINES / CONN_LINES_AT_ONCE);
+    const struct metrics *metrics = hub_metrics(loop_hub(house.loop));
+    int64_t waiting = metrics->bytes_out;
+    assert_in_range(waiting, 65536, 8 * 65536);
+    size_t n = 0;
+    while (metrics->commands < LINES) { /* she reads, and gets all of them */
+        n += lines_there(&ann);
+        turns(&house, 1);
+    }
+    assert_true(metrics->bytes_out > 4 * waiting);
+    assert_true(n > 0);
+    peer_fini(&ann);
+    close_house(&house);
+}
+
+/* Who sends no more still gets all answers, in turns, and then the end. */
+static void test_half_closed(void **state) {
+    (void)state;
+    struct house house;
+    struct peer ann;
+    open_house(&house, "--limit=commands_per_s=1000000");
+    come(&house, &ann);
+    send_lines(&ann, "ping\n", LINES);
+    peer_hang_up(&ann);
+    while (hub_n_clients(loop_hub(house.loop)) > 0) {
+        turns(&house, 1);
+    }
+    turns(&house, 10);
+    for (int i = 0; i < LINES; i++) {
+        assert_string_equal(peer_line(&ann), "+ pong");
+    }
+    peer_expect_end(&ann);
+    peer_fini(&ann);
+    close_house(&house);
+}
+
+/* Default limits: of a page of commands a hundred are done, and then goodbye. */
+static void test_ten_thousand_in_a_packet(void **state) {
+    (void)state;
+    struct house house;
+    struct peer ann;
+    open_house(&house, "--limit=commands_burst=100");
+    come(&house, &ann);
+    send_lines(&ann, "ping\n", 10000);
+    while (hub_n_clients(loop_hub(house.loop)) > 0) {
+        turns(&house, 1);
+    }
+    int n_done = 0, n_refused = 0;
+    const char *line;
+    while (strncmp(line = peer_line(&ann), "* ", 2) != 0) {
+        n_done += strcmp(line, "+ pong") == 0;
+        n_refused += strncmp(line, "- too_fast: ", 12) == 0;
+    }
+    assert_in_range(n_done, 100, 100 + 50 * 5); /* some come in by and by */
+    assert_in_range(n_refused, 200, 300);
+    assert_non_null(strstr(line, "too many commands"));
+    peer_fini(&ann);
+    close_house(&house);
+}
+
+int main(void) {
+    signal(SIGPIPE, SIG_IGN);
+    if (sodium_init() < 0) {
+        return 1;
+    }
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_others_have_their_turn),
+        cmocka_unit_test(test_many_pages),
+        cmocka_unit_test(test_answers_that_nobody_reads),
+        cmocka_unit_test(test_half_closed),
+        cmocka_unit_test(test_ten_thousand_in_a_packet),
+    };
+    return cmocka_run_group_tests_name("attack: turns", tests, NULL, NULL);
+}
