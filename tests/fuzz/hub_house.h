@@ -61,6 +61,7 @@ static inline void house_limit(struct limits *few) {
     config_set_limits(few);
     few->connections = 3;
     few->connections_per_address = 2;
+    few->connects_per_minute = 1000; /* what comes after a lot is looked at, too */
     few->login_ms = 60000;
     few->commands_per_s = 1;
     few->commands_burst = 60;
