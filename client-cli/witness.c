@@ -26,6 +26,14 @@ static void see_throw(struct witness *witness, const struct note *note) {
     memcpy(throw->faces, note->faces, sizeof throw->faces);
 }
 
+static void see_nonce(struct witness *witness, const struct state *state) {
+    const char *nonce = state->seat[side_other(witness->side)].nonce;
+    if (nonce != NULL && strcmp(state->game_id, witness->game_id) == 0) {
+        witness->knows_other = true;
+        snprintf(witness->other_nonce, sizeof witness->other_nonce, "%s", nonce);
+    }
+}
+
 void witness_see(struct witness *witness, const struct state *state) {
     if (state->stage == STAGE_WAITING && strcmp(state->game_id, witness->game_id) != 0) {
         witness_fini(witness);
@@ -36,6 +44,9 @@ void witness_see(struct witness *witness, const struct state *state) {
         snprintf(witness->commitment, sizeof witness->commitment, "%s",
                  state->commitment);
         return;
+    }
+    if (state->stage != STAGE_OVER) {
+        see_nonce(witness, state);
     }
     for (size_t i = 0; i < state->n_notes; i++) {
         uint8_t kind = state->notes[i].kind;
@@ -86,7 +97,11 @@ static const char *find_fault(const struct witness *witness, const struct state 
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         fair.nonce[side] = side == witness->side ? witness->nonce : seat[side].nonce;
     }
-    if (fair.nonce[side_other(witness->side)] == NULL) {
+    const char **other = &fair.nonce[side_other(witness->side)];
+    if (*other == NULL && witness->knows_other) {
+        *other = witness->other_nonce; /* he has left */
+    }
+    if (*other == NULL) {
         return "the server does not tell your opponent's nonce";
     }
     for (size_t i = 0; i < witness->n_throws; i++) {

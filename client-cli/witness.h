@@ -22,6 +22,8 @@ struct witness {
     bool is_ready; /* the player has said so, with this nonce, after this commitment */
     enum side side;
     char nonce[FAIR_NONCE_BYTES];
+    bool knows_other; /* the opponent's nonce, who may be gone at the end: */
+    char other_nonce[FAIR_NONCE_BYTES];
     char game_id[FAIR_GAME_ID_BYTES];
     char commitment[FAIR_HEX_BYTES];
     struct witness_throw *throws; /* owned */

@@ -16,30 +16,38 @@ static const struct witness_row {
     const char *name;
     const char *throws;
     const char *secret; /* told at the end */
-    const char *black;  /* the seat at the end */
+    const char *seen;   /* the seat of black while the game goes on */
+    const char *black;  /* and at the end */
     const char *nonce;  /* which white has sent */
     enum witness_verdict verdict;
 } rows[] = {
-    {"all as promised", GOOD_THROWS, SAMPLE_SECRET, NULL, "alice", WITNESS_KEPT},
-    {"no throw was made", "[]", SAMPLE_SECRET, NULL, "alice", WITNESS_KEPT},
+    {"all as promised", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "alice", WITNESS_KEPT},
+    {"no throw was made", "[]", SAMPLE_SECRET, NULL, NULL, "alice", WITNESS_KEPT},
     {"another secret", "[]",
-     "\"100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"", NULL,
+     "\"100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"", NULL, NULL,
      "alice", WITNESS_BROKEN},
-    {"no secret", "[]", NULL, NULL, "alice", WITNESS_BROKEN},
+    {"no secret", "[]", NULL, NULL, NULL, "alice", WITNESS_BROKEN},
     {"a throw was changed",
      "[{\"what\":\"throw\",\"k\":5,\"side\":\"black\",\"dice\":[1,1,0]}]", SAMPLE_SECRET,
-     NULL, "alice", WITNESS_BROKEN},
+     NULL, NULL, "alice", WITNESS_BROKEN},
     {"the throw for the start was changed",
      "[{\"what\":\"start_throw\",\"k\":0,\"white\":[1,1,1],\"black\":[0,0,1]}]",
-     SAMPLE_SECRET, NULL, "alice", WITNESS_BROKEN},
+     SAMPLE_SECRET, NULL, NULL, "alice", WITNESS_BROKEN},
     {"a throw with another number",
      "[{\"what\":\"throw\",\"k\":0,\"side\":\"black\",\"dice\":[1,0,0]}]", SAMPLE_SECRET,
-     NULL, "alice", WITNESS_BROKEN},
-    {"our nonce was not used", GOOD_THROWS, SAMPLE_SECRET, NULL, "allan", WITNESS_BROKEN},
-    {"the opponent's nonce is another", GOOD_THROWS, SAMPLE_SECRET,
+     NULL, NULL, "alice", WITNESS_BROKEN},
+    {"our nonce was not used", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "allan",
+     WITNESS_BROKEN},
+    {"the opponent's nonce is another", GOOD_THROWS, SAMPLE_SECRET, NULL,
      SAMPLE_SEAT("bob", "rob"), "alice", WITNESS_BROKEN},
     {"the opponent's nonce is not told", GOOD_THROWS, SAMPLE_SECRET,
-     SAMPLE_UNREADY("bob"), "alice", WITNESS_BROKEN},
+     SAMPLE_UNREADY("bob"), SAMPLE_UNREADY("bob"), "alice", WITNESS_BROKEN},
+    {"the opponent has left", GOOD_THROWS, SAMPLE_SECRET, NULL, "null", "alice",
+     WITNESS_KEPT},
+    {"another has come", GOOD_THROWS, SAMPLE_SECRET, NULL, SAMPLE_UNREADY("cid"), "alice",
+     WITNESS_KEPT},
+    {"who has left had another nonce", GOOD_THROWS, SAMPLE_SECRET,
+     SAMPLE_SEAT("bob", "rob"), "null", "alice", WITNESS_BROKEN},
 };
 
 static void see(struct witness *witness, const struct sample *sample) {
@@ -66,7 +74,7 @@ static void test_row(void **state) {
     char text[FAULT_BYTES];
     see(&witness, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
     witness_promise(&witness, SIDE_WHITE, row->nonce);
-    see(&witness, &(struct sample){.happened = row->throws});
+    see(&witness, &(struct sample){.happened = row->throws, .black = row->seen});
     enum witness_verdict verdict =
         judge(&witness,
               &(struct sample){
