@@ -121,6 +121,7 @@ void room_free(struct room *room) {
         return;
     }
     sodium_memzero(room->secret, sizeof room->secret);
+    sodium_memzero(&room->fair, sizeof room->fair);
     room_drop_record(room);
     free(room->play);
     free(room->moves);

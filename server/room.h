@@ -101,6 +101,7 @@ struct room {
     char game_id[FAIR_GAME_ID_BYTES];
     char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before this one; "" none */
     uint8_t secret[FAIR_SECRET_BYTES];     /* never leaves before the game is over */
+    struct fair fair;                      /* the same, once a game with dice has begun */
     char commitment[FAIR_HEX_BYTES];
     uint64_t open_by_ms; /* stage opening: when it is called off */
     struct play *play;   /* owned; NULL before the first throw or move */

@@ -8,13 +8,14 @@
 
 #include "mem/mem.h"
 
-static struct fair room_fair(const struct room *room) {
-    struct fair fair = {
+/* The secret and both nonces are settled: all throws follow from them. */
+static void settle_dice(struct room *room) {
+    room->fair = (struct fair){
         .game_id = room->game_id,
         .nonce = {room->seat[SIDE_WHITE].nonce, room->seat[SIDE_BLACK].nonce},
     };
-    memcpy(fair.secret, room->secret, sizeof fair.secret);
-    return fair;
+    memcpy(room->fair.secret, room->secret, sizeof room->fair.secret);
+    fair_begin(&room->fair);
 }
 
 static void note_happened(struct room *room, const struct happened *h) {
@@ -33,7 +34,6 @@ static void note_happened(struct room *room, const struct happened *h) {
  * gives a move with a probability that no position takes to 0 for both sides. */
 static void throw_dice(struct room *room) {
     const struct dice_kind *kind = room->game->dice;
-    struct fair fair = room_fair(room);
     while (room->play->pos.phase == PHASE_ROLL) {
         struct note note = {
             .kind = NOTE_THROW,
@@ -41,7 +41,7 @@ static void throw_dice(struct room *room) {
             .n_faces = kind->n_dice,
             .k = room->k,
         };
-        fair_throw(&fair, kind, room->k, note.faces[note.side]);
+        fair_throw(&room->fair, kind, room->k, note.faces[note.side]);
         room->k++;
         room_note(room, &note);
         room->n_faces = kind->n_dice;
@@ -56,11 +56,10 @@ static void throw_dice(struct room *room) {
 /* Both throw all the dice; the higher total starts; ties are thrown again. */
 static enum side throw_for_start(struct room *room) {
     const struct dice_kind *kind = room->game->dice;
-    struct fair fair = room_fair(room);
     for (;;) {
         struct note note = {
             .kind = NOTE_START_THROW, .n_faces = kind->n_dice, .k = room->k};
-        fair_start_throw(&fair, kind, room->k, note.faces);
+        fair_start_throw(&room->fair, kind, room->k, note.faces);
         room->k++;
         room_note(room, &note);
         unsigned white = dice_sum(kind, note.faces[SIDE_WHITE]);
@@ -178,6 +177,7 @@ void room_begin(struct room *room, const struct op *op) {
     room->stage = STAGE_PLAYING;
     enum side first = (enum side)room->play->pos.turn;
     if (room->game->dice != NULL) {
+        settle_dice(room);
         first = throw_for_start(room);
         struct position pos;
         game_start(room->game, &room->opt, first, &pos);

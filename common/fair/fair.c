@@ -1,13 +1,13 @@
 #include "fair/fair.h"
 
 #include <assert.h>
-#include <sodium.h>
 #include <string.h>
 
 #define BLOCK_BYTES crypto_auth_hmacsha256_BYTES
-/* Longest message, with its NUL: the bounds of fair.h hold a separator each, and a number
- * has at most ten digits. */
-#define MESSAGE_BYTES (FAIR_GAME_ID_BYTES + 2 * FAIR_NONCE_BYTES + 10 + 1 + 10 + 1)
+/* Longest beginning and end of a message, with their NUL: the bounds of fair.h hold a
+ * separator each, and a number has at most ten digits. */
+#define BEGINNING_BYTES (FAIR_GAME_ID_BYTES + 2 * FAIR_NONCE_BYTES + 1)
+#define END_BYTES       (10 + 1 + 10 + 1)
 
 _Static_assert(FAIR_SECRET_BYTES == crypto_auth_hmacsha256_KEYBYTES, "the key of B(j)");
 
@@ -25,9 +25,14 @@ static struct stream stream_of(const struct fair *fair, uint32_t k) {
     return (struct stream){.fair = fair, .k = k, .used = BLOCK_BYTES};
 }
 
-static void fill_block(struct stream *stream) {
-    const struct fair *fair = stream->fair;
-    char message[MESSAGE_BYTES];
+static void hash_text(crypto_auth_hmacsha256_state *hmac, const struct text_out *out) {
+    assert(out->len < out->cap);
+    crypto_auth_hmacsha256_update(hmac, (const uint8_t *)out->buf, out->len);
+}
+
+/* The secret, and the message up to the number of the throw. */
+static void hash_beginning(const struct fair *fair, crypto_auth_hmacsha256_state *hmac) {
+    char message[BEGINNING_BYTES];
     struct text_out out;
     text_out_init(&out, message, sizeof message);
     text_put(&out, fair->game_id);
@@ -36,12 +41,30 @@ static void fill_block(struct stream *stream) {
     text_put_char(&out, ':');
     text_put(&out, fair->nonce[SIDE_BLACK]);
     text_put_char(&out, ':');
+    crypto_auth_hmacsha256_init(hmac, fair->secret, sizeof fair->secret);
+    hash_text(hmac, &out);
+}
+
+void fair_begin(struct fair *fair) {
+    hash_beginning(fair, &fair->begun);
+    fair->has_begun = true;
+}
+
+static void fill_block(struct stream *stream) {
+    crypto_auth_hmacsha256_state hmac;
+    if (stream->fair->has_begun) {
+        hmac = stream->fair->begun;
+    } else {
+        hash_beginning(stream->fair, &hmac);
+    }
+    char message[END_BYTES];
+    struct text_out out;
+    text_out_init(&out, message, sizeof message);
     text_put_number(&out, stream->k);
     text_put_char(&out, ':');
     text_put_number(&out, stream->next++);
-    assert(out.len < out.cap);
-    crypto_auth_hmacsha256(stream->block, (const uint8_t *)message, out.len,
-                           fair->secret);
+    hash_text(&hmac, &out);
+    crypto_auth_hmacsha256_final(&hmac, stream->block);
     stream->used = 0;
 }
 

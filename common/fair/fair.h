@@ -6,6 +6,7 @@
 #ifndef ALEA_FAIR_FAIR_H
 #define ALEA_FAIR_FAIR_H
 
+#include <sodium.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,9 +27,15 @@
 /* Everything that the throws of one game follow from.  Borrows its strings. */
 struct fair {
     uint8_t secret[FAIR_SECRET_BYTES];
-    const char *game_id;           /* ASCII, no colon */
-    const char *nonce[SIDE_COUNT]; /* the nonces themselves, sealed ones opened */
+    const char *game_id;                /* ASCII, no colon */
+    const char *nonce[SIDE_COUNT];      /* the nonces themselves, sealed ones opened */
+    bool has_begun;                     /* see fair_begin; else: */
+    crypto_auth_hmacsha256_state begun; /* as secret as the secret */
 };
+
+/* Does what is the same for every throw, when the rest is settled: a throw takes half as
+ * long from then on. */
+void fair_begin(struct fair *fair);
 
 /* The faces of throw number k (from 0), kind->n_dice of them. */
 void fair_throw(const struct fair *fair, const struct dice_kind *kind, uint32_t k,

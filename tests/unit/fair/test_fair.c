@@ -49,9 +49,12 @@ static struct throw_row {
 static void test_throw(void **state) {
     const struct throw_row *row = *state;
     struct fair fair = vector_fair();
-    uint8_t faces[DICE_MAX] = {0};
-    fair_throw(&fair, row->kind, row->k, faces);
-    assert_memory_equal(faces, row->faces, sizeof faces);
+    for (int i = 0; i < 3; i++) {
+        uint8_t faces[DICE_MAX] = {0};
+        fair_throw(&fair, row->kind, row->k, faces);
+        assert_memory_equal(faces, row->faces, sizeof faces);
+        fair_begin(&fair); /* which changes nothing */
+    }
 }
 
 static struct start_row {
@@ -78,9 +81,12 @@ static struct start_row {
 static void test_start(void **state) {
     const struct start_row *row = *state;
     struct fair fair = vector_fair();
-    uint8_t faces[SIDE_COUNT][DICE_MAX] = {{0}};
-    fair_start_throw(&fair, row->kind, row->k, faces);
-    assert_memory_equal(faces, row->faces, sizeof faces);
+    for (int i = 0; i < 3; i++) {
+        uint8_t faces[SIDE_COUNT][DICE_MAX] = {{0}};
+        fair_start_throw(&fair, row->kind, row->k, faces);
+        assert_memory_equal(faces, row->faces, sizeof faces);
+        fair_begin(&fair);
+    }
 }
 
 static void test_longest_message(void **state) {
@@ -89,6 +95,7 @@ static void test_longest_message(void **state) {
     fair.game_id = "0123456789abcdef0123456789abcdef";
     fair.nonce[SIDE_WHITE] = fair.nonce[SIDE_BLACK] = NONCE_64;
     uint8_t faces[DICE_MAX];
+    fair_begin(&fair);
     fair_throw(&fair, &dice_bytes, UINT32_MAX, faces);
     assert_memory_equal(faces, ((const uint8_t[]){0xb8, 0x63, 0x70}), sizeof faces);
 }
