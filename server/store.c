@@ -118,6 +118,7 @@ static bool open_store(struct store *store, const struct store_config *config) {
                       !prepare_statements(store, &store->second))) {
         return false;
     }
+    store->log_unsure = is_shared;
     store->committed_ms = (uint64_t)store_ask(store, store->main.stmt[SQL_TIME]);
     store->time_ms = store->committed_ms;
     return true; /* without its time, too: the games may be well */
@@ -158,12 +159,27 @@ void store_fail(struct store *store, const char *why) {
     }
 }
 
+/* After a sync that fails the system may take for written what is not: the next sync does
+ * not write it again, and reading shows it all the same.  So what is in the log is put
+ * into the file, and the log emptied, before more is added to it: after a sync that has
+ * failed, and at the start, because nobody knows how the last server ended. */
+static bool empty_log(struct store *store) {
+    int rc = sqlite3_wal_checkpoint_v2(store->main.db, NULL, SQLITE_CHECKPOINT_TRUNCATE,
+                                       NULL, NULL);
+    store->log_unsure = rc != SQLITE_OK;
+    return !store->log_unsure;
+}
+
 bool store_write(struct store *store) {
     store_stop_reading(store);
     if (!store->dirty) {
         store->dirty = true;
         store->fault[0] = '\0';
-        store_run(store, SQL_BEGIN);
+        if (store->log_unsure && !empty_log(store)) {
+            store_fail(store, NULL);
+        } else {
+            store_run(store, SQL_BEGIN);
+        }
     }
     return !store->failed;
 }
@@ -193,8 +209,7 @@ static void roll_back(struct store *store, bool at_commit) {
         sqlite3_exec(store->main.db, "ROLLBACK", NULL, NULL, NULL);
     }
     if (at_commit) {
-        sqlite3_wal_checkpoint_v2(store->main.db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
-                                  NULL);
+        (void)empty_log(store);
     }
     memset(store->tail, 0, sizeof store->tail);
     store->time_ms = store->committed_ms;

@@ -222,6 +222,7 @@ struct store {
     int lock_fd;             /* holds the lock of PATH-lock; -1: none */
     bool dirty;              /* a transaction has been begun, or should have been */
     bool failed;             /* and a step of it has failed: the rest is ignored */
+    bool log_unsure;         /* the write-ahead log may not be on the disk */
     uint64_t time_ms;        /* the latest server time, of this transaction too */
     uint64_t committed_ms;   /* the latest that is committed */
     struct tail tail[TAILS]; /* by number of the game; forgotten on rollback */

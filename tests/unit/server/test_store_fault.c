@@ -166,6 +166,35 @@ static void test_again_and_again(void **state) {
     close_shelf(&shelf);
 }
 
+static long log_bytes(const struct shelf *shelf) {
+    char path[SHELF_PATH_BYTES + 8];
+    struct stat file;
+    snprintf(path, sizeof path, "%s-wal", shelf->path);
+    assert_int_equal(stat(path, &file), 0);
+    return (long)file.st_size;
+}
+
+/* What a server that was killed has left in its log can be read, and need not be on the
+ * disk, since a sync may have failed: nothing is built on it. */
+static void test_a_log_that_was_left(void **state) {
+    (void)state;
+    struct shelf shelf, crashed;
+    open_faulty_shelf(&shelf);
+    open_crashed(&shelf, &crashed);
+    long left = log_bytes(&crashed);
+    fault_vfs_set(1, 0, SQLITE_IOERR_WRITE, false);
+    add_say(&crashed, 1, 2, "lost");
+    assert_false(store_commit(crashed.store)); /* it could not be emptied */
+    assert_int_equal(log_bytes(&crashed), left);
+    repair();
+    add_say(&crashed, 1, 2, "after");
+    commit(&crashed);
+    assert_true(log_bytes(&crashed) < left / 2);
+    check_nothing(&crashed, "before after .");
+    close_shelf(&crashed);
+    close_shelf(&shelf);
+}
+
 /* A log that somebody is reading does not stand in the way of a rollback. */
 static void test_a_failure_while_reading(void **state) {
     (void)state;
@@ -285,6 +314,7 @@ static void test_a_file_that_was_opened_for_reading(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_again_and_again),
+        cmocka_unit_test(test_a_log_that_was_left),
         cmocka_unit_test(test_a_failure_while_reading),
         cmocka_unit_test(test_making_a_store),
         cmocka_unit_test(test_closing_on_a_full_disk),
