@@ -36,6 +36,7 @@ KINDS = [":memory:", "relay", "process", "full"]  # the relay needs to know the 
 PERFT = {"royal-ur": 16, "akalamdung": 15, "ur": 16, "stelpur": 6, "morris": 5,
          "tablut": 4, "alea-evangelii": 3}
 STARTS = 9
+BUSY_LOAD = 0.5
 EVENT_BYTES = 900  # of the relay when no alead was measured before it
 
 
@@ -105,6 +106,9 @@ def machine(args):
            f"{sync_ms(args.db_dir):.2f} ms for fdatasync of 4 KiB.")
     if file_system(args.db_dir).startswith(("tmpfs", "ramfs", "overlay")):
         yield "That may be no disk at all: say where one is with --db-dir."
+    if load > BUSY_LOAD:
+        yield ("**Others used the machine**: moves/s and times are of what they left, and only the "
+               "columns of CPU can be compared.")
 
 
 # --- running ----------------------------------------------------------------------------
@@ -217,8 +221,7 @@ def speed_rows(args, rooms):
 def speed(args):
     yield (f"royal-ur, every room as fast as answers come; median of {args.rounds} rounds of "
            f"{args.seconds:g} s. p50, p99, p99.9: from sending a move to its own state event. "
-           f"To relay: moves/s of the server ÷ those of the relay, and relay us/move ÷ its own, "
-           f"which does not depend on who else uses the machine.")
+           f"To relay: its moves/s ÷ the relay's, and the relay's us/move ÷ its own.")
     yield ""
     yield ("| rooms | server | moves/s | to relay | cpu to relay | to :memory: | events/s "
            "| p50 ms | p99 ms | p99.9 ms | server us/move | server cpu % | generator cpu % "
