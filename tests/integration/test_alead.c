@@ -62,7 +62,8 @@ static void nowhere_to_listen(struct scene *scene) {
     expect_end("--listen :x", 2, "a port is ");
     expect_end("--listen :65536", 2, "a port is ");
     expect_end("--listen 192.0.2.1:0", 1, "address not available");
-    expect_end("--listen [nonsense:0", 1, "cannot listen on [nonsense:0");
+    expect_end("--listen [nonsense:0", 2, "--listen: it is ADDRESS:PORT");
+    expect_end("--listen a..b:0", 1, "cannot listen on a..b:0");
 }
 
 /* --- addresses --- */
