@@ -3,6 +3,7 @@
  * shown steers a terminal, files are records in its directory only, and what it says is
  * what a server understands. */
 #include "tests/fuzz/visit.h"
+#include "tests/fuzz/visit_mutate.h"
 
 #include "client-cli/bot.h"
 #include "view/render.h"
@@ -53,7 +54,7 @@ static void connect_again(struct guest *guest, const char *greeting) {
 static void step(struct guest *guest, const char *line, size_t len) {
     struct visit *visit = &guest->visit;
     size_t n, shown_len;
-    char *shown, *text = visit_fill_in(line + 1, len - 1, &n);
+    char *shown, *text = visit_fill_in(visit, line + 1, len - 1, &n);
     guest->out = open_memstream(&shown, &shown_len);
     assert(guest->out != NULL);
     switch (line[0]) {

@@ -2,6 +2,7 @@
  * nothing but what our renderer makes, no file is written that the person has not asked
  * for, none is overwritten, and what the client answers is what a server understands. */
 #include "tests/fuzz/visit.h"
+#include "tests/fuzz/visit_mutate.h"
 
 #include "client-cli/desk.h"
 
@@ -83,7 +84,7 @@ static void connect_again(struct guest *guest, const char *greeting) {
 static bool step(struct guest *guest, const char *line, size_t len) {
     struct visit *visit = &guest->visit;
     size_t n;
-    char *text = visit_fill_in(line + 1, len - 1, &n);
+    char *text = visit_fill_in(visit, line + 1, len - 1, &n);
     begin_sheet(guest);
     switch (line[0]) {
     case '<':

@@ -8,7 +8,11 @@
  *     t9         9 * 9 seconds pass
  *     >TEXT      for the target: what a person types
  *
- * $T in TEXT is a token, $N a name that the player asks for, $C a commitment. */
+ * $T in TEXT is a token, $N the name that the player asks for, $S a number that grows;
+ * and the state of a room SALI, where he sits with Bob, as an event: $W they wait, $R he
+ * is ready, $Q seals are to be opened, $P it is his turn, $B it is Bob's, $A Bob is away,
+ * $D the game is adjourned, $L it is over; $V the same as $P, shown to who has come back.
+ */
 #ifndef ALEA_TESTS_FUZZ_VISIT_H
 #define ALEA_TESTS_FUZZ_VISIT_H
 
@@ -34,6 +38,7 @@ struct visit {
     int fd; /* the server's end; -1: not connected */
     struct lines said;
     uint64_t ms;
+    unsigned seq; /* of the latest event */
 };
 
 static inline void visit_init(struct visit *visit) {
@@ -115,28 +120,78 @@ static inline void visit_check_player(const struct player *player) {
     }
 }
 
-/* Puts in what $T, $N and $C stand for.  Returns owned. */
-static inline char *visit_fill_in(const char *text, size_t len, size_t *filled) {
-    static const char token[] =
-        "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567";
-    static const char commitment[] =
-        "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
-    char *out = malloc(len * sizeof token + 2);
-    assert(out != NULL);
-    *filled = 0;
+#define VISIT_TOKEN       "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+#define VISIT_STATE_BYTES 1200
+
+/* A state of the room SALI, as an event; what: see above.  False: there is none. */
+static inline bool visit_write_state(char what, unsigned seq,
+                                     char text[static VISIT_STATE_BYTES]) {
+    static const struct {
+        char what;
+        const char *stage, *ready, *other_ready, *nonce, *away, *turn, *rest;
+    } states[] = {
+        {'W', "waiting", "false", "false", "null", "false", "white", "\"roll\":[]"},
+        {'R', "waiting", "true", "false", "null", "false", "white", "\"roll\":[]"},
+        {'Q', "opening", "true", "true", "null", "false", "white", "\"roll\":[]"},
+        {'P', "playing", "true", "true", "\"pear\"", "false", "white",
+         "\"roll\":[2],\"moves\":\"1-3 in-2\""},
+        {'V', "playing", "true", "true", "\"pear\"", "false", "white",
+         "\"roll\":[2],\"moves\":\"1-3 in-2\",\"snapshot\":true"},
+        {'B', "playing", "true", "true", "\"pear\"", "false", "black", "\"roll\":[2]"},
+        {'A', "playing", "true", "true", "\"pear\"", "true", "black", "\"roll\":[2]"},
+        {'D', "adjourned", "false", "false", "\"pear\"", "false", "white",
+         "\"roll\":[2]"},
+        {'L', "over", "true", "true", "\"pear\"", "false", "black",
+         "\"roll\":[2],\"secret\":\"8d965ea344e681c5fb27889efb9e2945863fcf2aa3897c69f0"
+         "2cbc97fe98b31f\",\"result\":{\"outcome\":\"black\",\"reason\":\"resign\"},"
+         "\"happened\":[{\"what\":\"resign\",\"side\":\"white\"},{\"what\":\"over\"}]"},
+    };
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+        if (states[i].what == what) {
+            snprintf(
+                text, VISIT_STATE_BYTES,
+                "{\"event\":\"state\",\"room\":\"SALI\",\"seq\":%u,"
+                "\"game_id\":\"k3w5dhzicgcypz5h\",\"game\":\"royal-ur\",\"options\":\"\","
+                "\"stage\":\"%s\",\"seats\":{\"white\":{\"name\":\"" VISIT_NAME
+                "\",\"ready\":%s,\"away\":false,\"seal\":null,\"nonce\":%s},"
+                "\"black\":{\"name\":\"bob\",\"ready\":%s,\"away\":%s,"
+                "\"seal\":null,\"nonce\":%s}},\"commitment\":"
+                "\"59b8329b5fee5bd840624ab3d2d9347e6f6d5c7363a23df055f82caaaee136c4\","
+                "\"position\":\"7,7 - 0,0 %c %s\",%s}",
+                seq, states[i].stage, states[i].ready, states[i].nonce,
+                states[i].other_ready, states[i].away, states[i].nonce, states[i].turn[0],
+                strstr(states[i].rest, "[2]") != NULL ? "2" : "-", states[i].rest);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Puts in what stands behind each $.  Returns owned, with room for a line end. */
+static inline char *visit_fill_in(struct visit *visit, const char *text, size_t len,
+                                  size_t *filled) {
+    static char value[VISIT_STATE_BYTES];
+    char *out = NULL;
+    FILE *all = open_memstream(&out, filled);
+    assert(all != NULL);
     for (size_t i = 0; i < len; i++) {
         char next = text[i] == '$' && i + 1 < len ? text[i + 1] : '\0';
-        const char *value = next == 'T'   ? token
-                            : next == 'N' ? VISIT_NAME
-                            : next == 'C' ? commitment
-                                          : NULL;
-        size_t n = value != NULL ? strlen(value) : 1;
-        memcpy(out + *filled, value != NULL ? value : &text[i], n);
-        *filled += n;
-        i += value != NULL;
+        bool is_there = true;
+        if (next == 'T' || next == 'N') {
+            snprintf(value, sizeof value, "%s", next == 'T' ? VISIT_TOKEN : VISIT_NAME);
+        } else if (next == 'S') {
+            snprintf(value, sizeof value, "%u", ++visit->seq);
+        } else if (visit_write_state(next, visit->seq + 1, value)) {
+            visit->seq++;
+        } else {
+            is_there = false;
+            fputc(text[i], all);
+        }
+        fputs(is_there ? value : "", all);
+        i += is_there;
     }
-    out[*filled] = '\0';
-    return out;
+    fclose(all);
+    return out; /* its NUL is the room */
 }
 
 /* The server sends bytes, as many as a socket takes at once. */
