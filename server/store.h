@@ -40,7 +40,8 @@ struct store_config {
 };
 
 /* From now on SQLite ends the program when it gets no memory (mem.h): without this a game
- * that could not be read looks like a damaged one.  Once, before anything else here. */
+ * that could not be read looks like a damaged one.  Before anything else here; once more
+ * changes nothing. */
 void store_use_memory(void);
 /* The version of the stores that this server makes. */
 int store_version(void);

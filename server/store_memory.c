@@ -18,6 +18,9 @@ static void *resize(void *p, int len_bytes) {
 
 void store_use_memory(void) {
     sqlite3_mem_methods methods;
+    if (usual.xMalloc != NULL) {
+        return;
+    }
     int rc = sqlite3_config(SQLITE_CONFIG_GETMALLOC, &usual);
     assert(rc == SQLITE_OK); /* else something of SQLite was used before */
     methods = usual;

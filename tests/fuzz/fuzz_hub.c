@@ -257,7 +257,7 @@ static void everybody_goes(struct house *house) {
 }
 
 unsigned fuzz_rounds(void) {
-    return 500;
+    return 300;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -47,6 +47,24 @@ static const char *const mutate_heard[] = {
     "{'event':'tell','name':'eve','text':'psst'}",
     "{'event':'shout','name':'eve','text':'\\u2028all'}",
     "{'event':'notice','text':'\\u009b31mred'}",
+    "{'reply':'rooms','id':'bot.lobby','rooms':[{'room':'SALI','game':'royal-ur',"
+    "'time':null,'stage':'waiting','white':'bob','black':null,'watchers':0,"
+    "'rated':false,'private':false}]}",
+    "{'reply':'rooms','id':'bot.lobby','rooms':[]}",
+    "{'reply':'create','id':'bot.lobby','room':'SALI','side':'white','seq':1}",
+    "{'reply':'join','id':'bot.lobby','room':'SALI','side':'white','seq':1}",
+    "{'error':'room_full','id':'bot.lobby','text':'full'}",
+    "{'error':'wrong_word','id':'bot.lobby','text':'private'}",
+    "{'error':'lobby_full','id':'bot.lobby','text':'later','retry_after_ms':1000}",
+    "{'error':'bad_name','id':'bot.lobby','text':'no'}",
+    "{'reply':'profile','id':'bot.profile','games':'all','rated':'any','bots':'yes',"
+    "'max':1,'time':'any','bot':'yes'}",
+    "{'reply':'accept','id':'bot.accept','room':'SALI','side':'white'}",
+    "{'error':'unknown_offer','id':'bot.accept','text':'gone'}",
+    "{'reply':'decline','id':'bot.decline'}",
+    "{'reply':'record','id':'bot.record.k3w5dhzicgcypz5h','record':{'alea':1}}",
+    "{'error':'storage','id':'bot.record.k3w5dhzicgcypz5h','text':'the disk'}",
+    "{'reply':'watch','id':'player.watch.SALI','room':'SALI'}",
     "{'event':'closed','room':'SALI'}",
     "{'event':'offer','offer':7,'kind':'challenge','name':'eve','to':'$N','rating':null,"
     "'game':'royal-ur','time':null,'rated':false,'side':null,'bot':false}",
