@@ -1,0 +1,241 @@
+/* Floods of connections: two who play go on, and who comes later is served again.  See
+ * also tests/unit/server/test_hub_flood.c, test_limits.c. */
+#define _GNU_SOURCE /* prlimit */
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "server/conn.h"
+#include "tests/support/pair.h"
+
+#define CROWD 100
+
+/* Descriptors of the server. */
+static rlim_t n_files(const struct scene *scene) {
+    char path[64];
+    rlim_t n = 0;
+    snprintf(path, sizeof path, "/proc/%d/fd/", (int)scene->server.pid);
+    for (int fd = 0; fd < 1024; fd++) {
+        char file[80];
+        snprintf(file, sizeof file, "%s%d", path, fd);
+        n += faccessat(AT_FDCWD, file, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+    }
+    return n;
+}
+
+/* Waits until the server has closed what was closed here. */
+static void await_files(const struct scene *scene, rlim_t most) {
+    int64_t until_ms = peer_now_ms() + PEER_LIMIT_MS;
+    while (n_files(scene) > most) {
+        assert_true(peer_now_ms() < until_ms);
+    }
+}
+
+/* Somebody comes, and does not wait until he is let in: the descriptor. */
+static int knock(uint16_t port) {
+    struct sockaddr_in at = {.sin_family = AF_INET,
+                             .sin_port = htons(port),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0);
+    (void)connect(fd, (const struct sockaddr *)&at, sizeof at);
+    return fd;
+}
+
+/* So many do, say something, and go. */
+static void crowd(uint16_t port, const char *text) {
+    int fd[CROWD];
+    for (size_t i = 0; i < CROWD; i++) {
+        fd[i] = knock(port);
+    }
+    for (size_t i = 0; i < CROWD; i++) {
+        (void)send(fd[i], text, strlen(text), MSG_NOSIGNAL);
+    }
+    for (size_t i = 0; i < CROWD; i++) {
+        close(fd[i]);
+    }
+}
+
+/* --- too many --- */
+
+static void per_address(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    struct peer many[CROWD];
+    rlim_t before = n_files(scene);
+    size_t n_in = 0, n_out = 0;
+    for (size_t i = 0; i < CROWD; i++) {
+        peer_connect(&many[i], "127.0.0.1", scene->server.port[0]);
+    }
+    for (size_t i = 0; i < CROWD; i++) {
+        const char *told = peer_line(&many[i]);
+        n_in += strncmp(told, "* alea/1 ", 9) == 0;
+        n_out += strstr(told, "too many connections") != NULL;
+    }
+    assert_int_equal(n_in, 8);
+    assert_int_equal(n_out, CROWD - 8);
+    pair_move(&pair);
+    for (size_t i = 0; i < CROWD; i++) {
+        peer_fini(&many[i]);
+    }
+    await_files(scene, before);
+    scene_expect_health(scene);
+    pair_move(&pair);
+}
+
+/* There are no descriptors any more: who comes is not served, those who are here are, and
+ * when there are some again whoever comes, too. */
+static void no_descriptors(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    struct rlimit limit, few;
+    rlim_t before = n_files(scene);
+    assert_int_equal(prlimit(scene->server.pid, RLIMIT_NOFILE, NULL, &limit), 0);
+    few = limit;
+    few.rlim_cur = before + 5;
+    assert_int_equal(prlimit(scene->server.pid, RLIMIT_NOFILE, &few, NULL), 0);
+    for (int i = 0; i < 3; i++) {
+        crowd(scene->server.port[0], "ping\n");
+        crowd(scene->server.metrics_port, "GET /metrics HTTP/1.1\r\n\r\n");
+        pair_move(&pair);
+    }
+    await_files(scene, before);
+    scene_expect_health(scene);
+    assert_int_equal(prlimit(scene->server.pid, RLIMIT_NOFILE, &limit, NULL), 0);
+    scene_expect_health(scene);
+    pair_move(&pair);
+}
+
+/* The host allows fewer than there may be connections: fewer are allowed. */
+static void fewer_descriptors(struct scene *scene) {
+    struct peer *peer = scene_player(scene, "Ann");
+    peer_ask(peer, "{'cmd':'hello'}");
+    const json_t *limits = json_object_get(peer_reply(peer), "limits");
+    struct rlimit limit;
+    assert_int_equal(prlimit(scene->server.pid, RLIMIT_NOFILE, NULL, &limit), 0);
+    assert_in_range(json_integer_value(json_object_get(limits, "connections")), 1,
+                    limit.rlim_cur < 1000000 ? limit.rlim_cur : 1000000);
+}
+
+/* --- coming and going --- */
+
+/* Somebody comes back all the time while two play: their game goes on, and what comes of
+ * it for him is an error with a time. */
+static void resume_storm(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    struct peer *cyd = scene_player(scene, "Cyd");
+    char token[TOKEN_BYTES + 1];
+    peer_ask(cyd, "{'cmd':'name','name':'Cyd'}");
+    snprintf(token, sizeof token, "%s", peer_text(peer_reply(cyd), "token"));
+    peer_ask(cyd, "{'cmd':'create','game':'royal-ur'}");
+    peer_reply(cyd);
+    size_t n_back = 0, n_told = 0, n_out = 0;
+    for (int i = 0; i < 200; i++) {
+        struct peer again;
+        peer_connect(&again, "127.0.0.1", scene->server.port[0]);
+        const char *greeting = peer_line(&again);
+        if (strncmp(greeting, "* alea/1 ", 9) != 0) {
+            assert_non_null(strstr(greeting, "too many connections come from your"));
+            n_out++;
+        } else {
+            peer_ask(&again, "{'cmd':'resume','token':'%s'}", token);
+            const json_t *answer = peer_answer(&again);
+            bool is_back = json_object_get(answer, "reply") != NULL;
+            n_back += is_back;
+            n_told += !is_back;
+            assert_true(is_back || json_integer_value(
+                                       json_object_get(answer, "retry_after_ms")) > 0);
+        }
+        peer_fini(&again);
+        if (i % 50 == 0) {
+            pair_move(&pair);
+        }
+    }
+    assert_in_range(n_back, 20,
+                    40); /* resume_per_minute=20, and some come in meanwhile */
+    assert_in_range(n_told, 50, 120);
+    assert_in_range(n_out, 50, 120);
+    pair_move(&pair);
+}
+
+/* --- gone without a word --- */
+
+/* The value of an option of the server's end of this connection; -1: it cannot be seen
+ * here. */
+static int option_there(const struct scene *scene, const struct peer *peer, int option) {
+    struct sockaddr_in own, other;
+    socklen_t len = sizeof own;
+    assert_int_equal(getsockname(peer->fd, (struct sockaddr *)&own, &len), 0);
+    int pidfd = (int)syscall(SYS_pidfd_open, scene->server.pid, 0), value = -1;
+    for (int n = 3; pidfd >= 0 && n < 64 && value < 0; n++) {
+        int fd = (int)syscall(SYS_pidfd_getfd, pidfd, n, 0);
+        socklen_t other_len = sizeof other, value_len = sizeof value;
+        if (fd >= 0 && getpeername(fd, (struct sockaddr *)&other, &other_len) == 0 &&
+            other.sin_port == own.sin_port) {
+            assert_int_equal(getsockopt(fd, IPPROTO_TCP, option, &value, &value_len), 0);
+        }
+        if (fd >= 0) {
+            close(fd);
+        }
+    }
+    if (pidfd >= 0) {
+        close(pidfd);
+    }
+    return value;
+}
+
+/* A line that is dead and not closed: the kernel asks, and does not wait for ever.  (That
+ * it does so is the kernel's; it takes half a minute.) */
+static void half_open(struct scene *scene) {
+    struct peer *ann = scene_player(scene, "Ann");
+    int timeout_ms = option_there(scene, ann, TCP_USER_TIMEOUT);
+    if (timeout_ms < 0) {
+        skip(); /* pidfd_getfd is not there, or not allowed */
+    }
+    assert_int_equal(timeout_ms, CONN_DEAD_MS);
+    assert_int_equal(option_there(scene, ann, TCP_KEEPIDLE), CONN_IDLE_S);
+}
+
+/* --- the other ports --- */
+
+static void metrics_port(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    struct peer asks;
+    for (int i = 0; i < 3; i++) {
+        crowd(scene->server.metrics_port, "GET /metrics HTTP/1.1\r\n");
+        crowd(scene->server.metrics_port, "nonsense\r\n\r\n");
+        pair_move(&pair);
+    }
+    peer_connect(&asks, "127.0.0.1", scene->server.metrics_port);
+    peer_send(&asks, "GET /metrics HTTP/1.1\r\nHost: x\r\n\r");
+    peer_expect_line(&asks, "HTTP/1.1 200 OK");
+    peer_fini(&asks);
+    pair_move(&pair);
+}
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {.name = "too many from one address",
+         .run = per_address,
+         .args = "--limit connections_per_address=10"},
+        {.name = "no descriptors",
+         .run = no_descriptors,
+         .args = "--metrics-listen 127.0.0.1:0 --limit connections_per_address=200 "
+                 "--limit connects_per_minute=10000"},
+        {.name = "as many connections as descriptors",
+         .run = fewer_descriptors,
+         .args = "--limit connections=1000000"},
+        {.name = "a resume storm",
+         .run = resume_storm,
+         .args = "--limit connects_per_minute=110 --limit resume_per_minute=20"},
+        {.name = "half-open connections", .run = half_open},
+        {.name = "a flood of the metrics' port",
+         .run = metrics_port,
+         .args = "--metrics-listen 127.0.0.1:0"},
+    };
+    return SCENE_MAIN("attack: connections", tests);
+}
