@@ -12,6 +12,7 @@
 #   make bench        how fast is it, next to a bare relay, what do connections cost, how
 #                     fast are the rules? 6 minutes (BENCH_SECONDS=3 BENCH_ROUNDS=3)
 #   make bench-spectators  what do 500 spectators cost a game? (release build)
+#   make bench-attack  what do attacks cost those who play? (release build)
 #   make bench-games  what do 100,000 finished games cost? (release build)
 #   make fuzz         run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
 #   make fuzz-afl     the same with AFL++ (afl-clang-fast)
@@ -212,6 +213,10 @@ $(O)/tests/bench/finished_games: %: %.o $(DEPS_server)
 bench-spectators:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)tests/bench/spectators.sh build/release
+
+bench-attack:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)python3 tests/bench/attack.py build/release
 
 bench-games:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/finished_games

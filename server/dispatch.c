@@ -91,12 +91,24 @@ void ask_charge(const struct ask *ask, int64_t cost) {
 static const struct rate_rule replay_rule = {
     .burst = 20000, .tokens = 5000, .period_ms = 1000};
 
+/* The same for all clients of one address. */
+static const struct rate_rule address_replay_rule = {
+    .burst = 40000, .tokens = 10000, .period_ms = 1000};
+
+static struct rate *address_replays(const struct ask *ask) {
+    return guard_bucket(&ask->hub->guard, GUARD_REPLAY, ask->client->origin->address);
+}
+
 int64_t ask_may_replay(const struct ask *ask) {
-    return rate_take(&ask->client->replays, &replay_rule, 0, ask->hub->now.ms);
+    int64_t own_ms = rate_take(&ask->client->replays, &replay_rule, 0, ask->hub->now.ms);
+    int64_t all_ms =
+        rate_take(address_replays(ask), &address_replay_rule, 0, ask->hub->now.ms);
+    return own_ms > all_ms ? own_ms : all_ms;
 }
 
 void ask_replayed(const struct ask *ask, uint64_t n_events) {
     rate_charge(&ask->client->replays, &replay_rule, (int64_t)n_events);
+    rate_charge(address_replays(ask), &address_replay_rule, (int64_t)n_events);
 }
 
 /* Takes the tokens of a command.  cost 0: one from buckets that only commands which may

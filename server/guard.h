@@ -27,6 +27,7 @@ enum guarded {
     GUARD_SAY,
     GUARD_SHOUT,
     GUARD_COME,
+    GUARD_REPLAY,
     GUARDED_COUNT
 };
 
