@@ -109,11 +109,35 @@ static enum error_code read_command(const json_t *root, struct command *cmd,
     return error;
 }
 
+/* Members, elements, arrays and objects of a line at most: ten times what a command has;
+ * 4 KiB of them would take a hundred times as long to read. */
+#define JSON_PARTS_MAX 64
+
+/* Whether a line has more parts than that; counted before any of them is read. */
+static bool has_many_parts(const char *line, size_t len) {
+    size_t n_parts = 0;
+    bool in_string = false;
+    for (size_t i = 0; i < len && n_parts <= JSON_PARTS_MAX; i++) {
+        if (line[i] == '"') {
+            in_string = !in_string;
+        } else if (in_string) {
+            i += line[i] == '\\'; /* what it escapes ends no string */
+        } else {
+            n_parts += line[i] == ',' || line[i] == '[' || line[i] == '{';
+        }
+    }
+    return n_parts > JSON_PARTS_MAX;
+}
+
 enum error_code command_from_json(const char *line, size_t len, struct command *cmd,
                                   struct command_fault *fault) {
     enum error_code error = command_begin(line, len, cmd, fault);
     if (error != ERR_OK) {
         return error;
+    }
+    if (has_many_parts(line, len)) {
+        return command_fail(fault, ERR_BAD_JSON, "a command has a few members",
+                            ": send {\"cmd\":\"help\"}", NULL);
     }
     char what[FAULT_BYTES];
     json_t *root = wire_parse(line, len, what);

@@ -53,7 +53,8 @@ static const struct bad {
     const char *name, *begin, *unit, *end, *error;
     size_t times;
 } bad[] = {
-    {"members", "{\"cmd\":\"ping\"", ",\"%zu\":1", "}", NULL, 400},
+    {"members", "{\"cmd\":\"ping\"", ",\"%zu\":1", "}", "bad_json", 400},
+    {"a few members", "{\"cmd\":\"ping\"", ",\"%zu\":1", "}", NULL, 60},
     {"the same member", "{\"cmd\":\"ping\"", ",\"x\":1", "}", "bad_json", 500},
     {"digits", "{\"cmd\":\"move\",\"move\":", "9", "}", "bad_json", 4000},
     {"a fraction", "{\"cmd\":\"move\",\"move\":0.", "9", "}", "bad_argument", 4000},
@@ -66,7 +67,10 @@ static const struct bad {
     {"backslashes", "{\"cmd\":\"say\",\"text\":\"", "\\\\", "\"}", "no_name", 2000},
     {"brackets", "{\"cmd\":\"ping\",\"x\":", "[", "}", "bad_json", 4000},
     {"braces", "{\"cmd\":\"ping\",\"x\":", "{\"a\":", "}", "bad_json", 800},
-    {"an array", "{\"cmd\":\"ping\",\"x\":[0", ",0", "]}", NULL, 2000},
+    {"an array", "{\"cmd\":\"ping\",\"x\":[0", ",0", "]}", "bad_json", 2000},
+    {"deep arrays", "{\"cmd\":\"ping\",\"a\":[[[[[[[[[[", "[],", "0]]]]]]]]]]}",
+     "bad_json", 60},
+    {"commas in a string", "{\"cmd\":\"ping\",\"a\":\"\\\"", ",[{", "\"}", NULL, 1000},
     {"an id", "{\"cmd\":\"ping\",\"id\":\"", "x", "\"}", "bad_id", 65},
     {"spaces", "{\"cmd\":\"ping\"", " ", "}", NULL, 4000},
     {"a verb", "{\"cmd\":\"", "x", "\"}", "unknown_command", 4000},
