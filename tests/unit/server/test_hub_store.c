@@ -183,6 +183,32 @@ static void test_time_stands_still_with_the_room(void **state) {
     close_filed_house(house);
 }
 
+/* Who is told that nothing was done goes on watching. */
+static void test_who_could_not_unwatch(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2], cyd;
+    char watch[64], unwatch[64];
+    begin(house, ROYAL_UR, ticket);
+    enter(house, 3, "Cyd", &cyd);
+    snprintf(watch, sizeof watch, "{\"cmd\":\"watch\",\"room\":\"%s\"}", ticket[0].room);
+    snprintf(unwatch, sizeof unwatch, "{\"cmd\":\"unwatch\",\"room\":\"%s\"}",
+             ticket[0].room);
+    assert_has(ask(house, 3, watch), "\"reply\"");
+    break_disk(1, 0);
+    say(house, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    say(house, 3, unwatch);
+    assert_has(hear(house, 3), "\"error\":\"storage\"");
+    assert_int_equal(hub_n_watchers(house->hub), 1);
+    repair_disk();
+    pass(house, 2000);
+    say(house, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    say(house, 3, unwatch);
+    assert_has(hear(house, 3), "\"reply\":\"unwatch\"");
+    assert_int_equal(hub_n_watchers(house->hub), 0);
+    close_filed_house(house);
+}
+
 /* Restarts are events, too: one of them begins the log of a room anew where everybody has
  * waited for long. */
 static void test_a_long_wait_over_restarts(void **state) {
@@ -215,6 +241,7 @@ int main(void) {
         cmocka_unit_test(test_a_frozen_room),
         cmocka_unit_test(test_who_goes_meanwhile),
         cmocka_unit_test(test_time_stands_still_with_the_room),
+        cmocka_unit_test(test_who_could_not_unwatch),
         cmocka_unit_test(test_a_long_wait_over_restarts),
     };
     return TABLE_RUN("hub: the disk fails", test_step, steps) +
