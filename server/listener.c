@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Connections that the kernel keeps for us between two turns of the loop. */
-#define BACKLOG 511
+/* Connections that the kernel keeps for us between two turns of the loop, if it allows so
+ * many: all who come back at once after a restart, else a second passes for the rest. */
+#define BACKLOG 4096
 
 /* Returns 0, or why it does not work; then the handle can be used again. */
 static int listen_on(uv_loop_t *loop, uv_tcp_t *listener, const struct sockaddr *address,

@@ -124,11 +124,11 @@ enum command_flags {
     X(CMD_RECORD, "record", ARGS(0, "game_id"), COMMAND_MAY_ROOM | COMMAND_WATCHED, 1,   \
       "the record of the game, or of the one with this id, for alea verify")             \
     X(CMD_GAME, "game", ARGS(1, "game_id"), 0, 1, "how the game with this id went")      \
-    X(CMD_GAMES, "games", ARGS(0, "name"), 0, 1,                                         \
+    X(CMD_GAMES, "games", ARGS(0, "name"), 0, 10,                                        \
       "the games that are over, the latest first; of NAME only")                         \
     X(CMD_RATING, "rating", ARGS(0, "name"), 0, 1,                                       \
       "your ratings, or NAME's: how strong you are in each game")                        \
-    X(CMD_TOP, "top", ARGS(1, "game"), 0, 1, "the strongest players of GAME")            \
+    X(CMD_TOP, "top", ARGS(1, "game"), 0, 5, "the strongest players of GAME")            \
     X(CMD_DICESTATS, "dicestats", ARGS(0, "name"), 0, 1,                                 \
       "what the dice have shown in all games that are over, or those of NAME")           \
     X(CMD_LEAVE, "leave", ARGS(0, "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,         \

@@ -138,6 +138,27 @@ static void test_long_answers(void **state) {
     close_house(house);
 }
 
+/* What is read from the store costs more than its bytes. */
+static void test_lists_of_the_store(void **state) {
+    (void)state;
+    static const struct {
+        const char *line;
+        size_t cost;
+    } rows[] = {{"{\"cmd\":\"games\"}", 10},
+                {"{\"cmd\":\"top\",\"game\":\"royal-ur\"}", 5}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct house *house =
+            open_house("--limit commands_burst=30 --limit commands_per_s=1");
+        come(house, 1);
+        size_t n = 0;
+        while (strstr(ask(house, 1, rows[i].line), "\"reply\"") != NULL) {
+            n++;
+        }
+        assert_int_equal(n, 30 / rows[i].cost);
+        close_house(house);
+    }
+}
+
 /* --- coming and going --- */
 
 static void test_connects_of_an_address(void **state) {
@@ -265,6 +286,7 @@ int main(void) {
         cmocka_unit_test(test_who_listens_stays),
         cmocka_unit_test(test_moves_of_an_address),
         cmocka_unit_test(test_long_answers),
+        cmocka_unit_test(test_lists_of_the_store),
         cmocka_unit_test(test_connects_of_an_address),
         cmocka_unit_test(test_reconnecting_fills_no_bucket),
         cmocka_unit_test(test_names_that_confuse),
