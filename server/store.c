@@ -288,6 +288,17 @@ enum found store_step(struct store *store, sqlite3_stmt *stmt) {
     }
 }
 
+enum found store_out_of_order(struct store *store) {
+    snprintf(store->fault, sizeof store->fault, "its rows are out of order");
+    return NOT_READ;
+}
+
+enum found store_step_beyond(struct store *store, sqlite3_stmt *stmt, int64_t after) {
+    enum found found = store_step(store, stmt);
+    bool is_beyond = found != FOUND || sqlite3_column_int64(stmt, 0) > after;
+    return is_beyond ? found : store_out_of_order(store);
+}
+
 int64_t store_ask(struct store *store, sqlite3_stmt *stmt) {
     int64_t number = store_step(store, stmt) == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
     sqlite3_reset(stmt);
@@ -351,7 +362,7 @@ bool store_next_session(struct store *store, uint64_t after,
     struct stored_session read;
     enum found found;
     do {
-        found = store_step(store, stmt);
+        found = store_step_beyond(store, stmt, store_key(after));
     } while (found == FOUND && !read_session(stmt, &read));
     sqlite3_reset(stmt);
     if (found == FOUND) {

@@ -39,7 +39,7 @@ int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban) {
     int64_t n = 0;
     enum found found;
     do {
-        found = store_step(store, stmt);
+        found = store_step_beyond(store, stmt, after);
     } while (found == FOUND && !read_ban(stmt, &n, &read));
     sqlite3_reset(stmt);
     if (found != FOUND) {

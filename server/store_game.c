@@ -152,9 +152,11 @@ void store_set_aside(struct store *store, int64_t game, const char *why) {
 
 /* --- which there are --- */
 
-/* The number in the first row; 0: there is none, -1: it cannot be read. */
-static int64_t ask_game(struct store *store, sqlite3_stmt *stmt) {
-    enum found found = store_step(store, stmt);
+/* The number in the first row that a statement finds after this one; 0: there is none,
+ * -1: it cannot be read. */
+static int64_t ask_game(struct store *store, enum statement id, int64_t after) {
+    sqlite3_stmt *stmt = store_bind(store, id, after);
+    enum found found = store_step_beyond(store, stmt, after);
     int64_t game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
     sqlite3_reset(stmt);
     return found == NOT_READ ? -1 : game;
@@ -162,16 +164,16 @@ static int64_t ask_game(struct store *store, sqlite3_stmt *stmt) {
 
 int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
     if (!live_only) {
-        return ask_game(store, store_bind(store, SQL_NEXT_GAME, after));
+        return ask_game(store, SQL_NEXT_GAME, after);
     }
     if (!store->index_damaged) {
-        int64_t game = ask_game(store, store_bind(store, SQL_NEXT_LIVE, after));
+        int64_t game = ask_game(store, SQL_NEXT_LIVE, after);
         if (game >= 0) {
             return game;
         }
         store->index_damaged = true; /* perhaps the table is not */
     }
-    return ask_game(store, store_bind(store, SQL_NEXT_LIVE_SCAN, after));
+    return ask_game(store, SQL_NEXT_LIVE_SCAN, after);
 }
 
 bool store_is_sound(struct store *store, char fault[static FAULT_BYTES]) {

@@ -160,7 +160,7 @@ enum found store_next_rated(struct store *store, int64_t after,
                             struct rated_game *rated) {
     sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_RATED, after);
     struct rated_game read;
-    enum found found = store_step(store, stmt);
+    enum found found = store_step_beyond(store, stmt, after);
     if (found == FOUND && !read_rated(store, stmt, &read)) {
         found = NOT_READ;
     }
@@ -177,14 +177,16 @@ enum found store_next_rating(struct store *store, int64_t *account,
                              char kind[static GAME_TEXT_BYTES]) {
     sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_RATING, *account);
     char after[GAME_TEXT_BYTES];
+    int64_t before = *account;
     memcpy(after, kind, sizeof after);
     sqlite3_bind_text(stmt, 2, after, -1, SQLITE_STATIC);
-    enum found found = store_step(store, stmt);
+    enum found found = store_step_beyond(store, stmt, before - 1);
     if (found == FOUND) {
         struct row_in row = {.stmt = stmt};
         *account = row_take_int(&row, 1, INT64_MAX);
         row_take_text(&row, kind, GAME_TEXT_BYTES);
-        found = row.wrong ? NOT_READ : FOUND;
+        bool is_beyond = *account != before || strcmp(kind, after) > 0;
+        found = row.wrong ? NOT_READ : is_beyond ? FOUND : store_out_of_order(store);
     }
     sqlite3_reset(stmt);
     sqlite3_clear_bindings(stmt);

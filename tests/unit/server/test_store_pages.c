@@ -42,6 +42,35 @@ static void test_a_byte_of_a_secret(void **state) {
     close_shelf(&shelf);
 }
 
+/* After 118 comes 5, and after 5 come 117 and 118: who asks for the next one again
+ * and again comes to an end all the same. */
+static void test_a_number_out_of_order(void **state) {
+    (void)state;
+    static const char *const names[] = {"Ann", "Bob", "Cyd"};
+    /* Its number, then what the columns are: NULL, a text, a blob, NULL. */
+    static const uint8_t cell[] = {119, 5,  0, 13 + 2 * 3, 12 + 2 * TOKEN_HASH_BYTES,
+                                   0,   'C'};
+    struct shelf shelf;
+    struct stored_session session = {.id = 0};
+    uint8_t hash[TOKEN_HASH_BYTES] = {1};
+    open_shelf(&shelf);
+    for (size_t i = 0; i < 3; i++) {
+        store_put_session(shelf.store, 117 + i, names[i], hash, 0);
+    }
+    commit(&shelf);
+    close_store(&shelf);
+    long at = find_bytes(shelf.path, cell, sizeof cell);
+    assert_true(at > 0);
+    write_at(shelf.path, at, "\5", 1);
+    open_store(&shelf);
+    int n = 0;
+    while (store_next_session(shelf.store, session.id, &session)) {
+        assert_true(n++ < 3);
+    }
+    assert_string_equal(store_fault(shelf.store), "its rows are out of order");
+    close_shelf(&shelf);
+}
+
 /* A whole page of the log of one long game. */
 static void test_a_page_of_a_log(void **state) {
     (void)state;
@@ -143,6 +172,7 @@ static void test_the_page_of_an_index(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_byte_of_a_secret),
+        cmocka_unit_test(test_a_number_out_of_order),
         cmocka_unit_test(test_a_page_of_a_log),
         cmocka_unit_test(test_the_page_of_the_games),
         cmocka_unit_test(test_the_page_of_an_index),
