@@ -15,18 +15,24 @@
 
 static char disk_name[64];
 
-/* Removes all files in it. */
-static inline void disk_clear(void) {
-    DIR *dir = opendir(disk_name);
+/* Removes all that is in a directory, which is closed then. */
+static inline void disk_clear_dir(int fd) {
+    DIR *dir = fdopendir(fd);
     assert(dir != NULL);
     for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
-        char path[DISK_PATH_BYTES];
-        snprintf(path, sizeof path, "%s/%s", disk_name, entry->d_name);
-        if (entry->d_name[0] != '.') {
-            unlink(path);
+        const char *name = entry->d_name;
+        bool is_dots = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+        if (!is_dots && unlinkat(fd, name, 0) != 0) {
+            disk_clear_dir(openat(fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+            unlinkat(fd, name, AT_REMOVEDIR);
         }
     }
     closedir(dir);
+}
+
+/* Removes all that is in it. */
+static inline void disk_clear(void) {
+    disk_clear_dir(open(disk_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
 static inline void disk_remove(void) {

@@ -1,0 +1,145 @@
+/* The programs that people run, at a server that is not to be trusted: it says what the
+ * corpora of tests/fuzz say (visit.h).  Whatever that is, the program ends by itself,
+ * with a status that it documents, and what it shows cannot steer a terminal. */
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <signal.h>
+
+#include "tests/fuzz/visit.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/process.h"
+#include "tests/unit/table.h"
+
+#define FILES_MAX 128
+/* The server's last words: nobody comes back after them. */
+#define BYE "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"\\u001b[2Jgo\"}\n"
+/* Time for a program to end, in s. */
+#define LIMIT_S 20
+
+/* A file of a corpus; the row of a test. */
+struct hostile {
+    const char *path; /* owned */
+    bool is_bot;
+};
+
+static struct hostile files[FILES_MAX];
+static size_t n_files;
+
+static int listen_somewhere(char address[static 32]) {
+    struct sockaddr_in in = {.sin_family = AF_INET,
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t len = sizeof in;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&in, sizeof in), 0);
+    assert_int_equal(listen(fd, 1), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&in, &len), 0);
+    snprintf(address, 32, "127.0.0.1:%u", (unsigned)ntohs(in.sin_port));
+    return fd;
+}
+
+static void start(struct process *program, bool is_bot, const char *address) {
+    char alea[DISK_PATH_BYTES];
+    snprintf(alea, sizeof alea, "%s/alea", getenv("ALEA_BUILD"));
+    const char *const play[] = {alea, "play", "--name", VISIT_NAME, address, NULL};
+    const char *const bot[] = {alea, "bot",    "--name",   VISIT_NAME, "--games",
+                               "2",  "--save", disk_dir(), address,    NULL};
+    process_start(program, PROCESS_SOCKET, is_bot ? bot : play);
+}
+
+/* What a line of the file says, to the program or to who plays.  False: the server hangs
+ * up there. */
+static bool do_line(struct visit *visit, struct peer *server, struct peer *person,
+                    const char *line, size_t len) {
+    size_t n;
+    if (len == 0) {
+        return true;
+    }
+    char *text = visit_fill_in(visit, line + 1, len - 1, &n);
+    bool is_save = strstr(text, "save") != NULL; /* nothing is written here */
+    text[n] = '\n';
+    switch (line[0]) {
+    case '<': peer_send_bytes(server, text, n + 1); break;
+    case '|': peer_send_bytes(server, text, n); break;
+    case '>':
+        if (!is_save) {
+            peer_send_bytes(person, text, n + 1);
+        }
+        break;
+    default: break;
+    }
+    free(text);
+    return line[0] != 'x';
+}
+
+static void serve(const struct hostile *file, int fd, struct process *program) {
+    struct visit visit = {.fd = -1};
+    struct peer server;
+    size_t len;
+    char *bytes = disk_read(file->path, &len), *line;
+    assert_non_null(bytes);
+    peer_init(&server, fd);
+    peer_send_bytes(&server, "* alea/1\r\n", 10);
+    struct fuzz_in in = {bytes, len};
+    bool goes_on = true;
+    for (size_t n; goes_on && (line = fuzz_take_line(&in, &n)) != NULL; free(line)) {
+        goes_on = do_line(&visit, &server, &program->stdio, line, n);
+    }
+    peer_send_bytes(&server, "\n" BYE, sizeof BYE);
+    peer_hang_up(&server);
+    /* What it says is read to the end, or it would wait for us. */
+    while (peer_fill(&server, peer_now_ms() + LIMIT_S * 1000)) {
+        server.begin = server.end;
+    }
+    peer_fini(&server);
+    free(bytes);
+}
+
+static void test_file(void **state) {
+    const struct hostile *file = table_row(state);
+    struct process program = {0};
+    char address[32];
+    const char *output;
+    int listener = listen_somewhere(address);
+    start(&program, file->is_bot, address);
+    int fd = accept(listener, NULL, NULL);
+    close(listener);
+    assert_true(fd >= 0);
+    serve(file, fd, &program);
+    int status = process_finish(&program, LIMIT_S, &output);
+    if (status != 0 && status != 1) {
+        fail_msg("status %d: %s", status, output);
+    }
+    terminal_check(output, strlen(output), false);
+    process_fini(&program);
+}
+
+/* Files that are named after what they reach; the others are for make fuzz. */
+static void add_files(const char *name, bool is_bot) {
+    struct dirent **entries;
+    char dir[64];
+    snprintf(dir, sizeof dir, "tests/fuzz/corpus/%s", name);
+    int n = scandir(dir, &entries, NULL, alphasort);
+    assert_true(n > 2);
+    for (int i = 0; i < n; i++) {
+        char path[DISK_PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%s", dir, entries[i]->d_name);
+        if (entries[i]->d_name[0] != '.' && strlen(entries[i]->d_name) < 40) {
+            assert_true(n_files < FILES_MAX);
+            files[n_files++] = (struct hostile){strdup(path), is_bot};
+        }
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+int main(void) {
+    signal(SIGPIPE, SIG_IGN);
+    setenv("XDG_STATE_HOME", disk_dir(), 1); /* where the programs keep their tokens */
+    add_files("client", false);
+    add_files("bot", true);
+    int failed = table_run("hostile", test_file, files, n_files, sizeof files[0]);
+    for (size_t i = 0; i < n_files; i++) {
+        free((void *)(uintptr_t)files[i].path);
+    }
+    return failed;
+}
