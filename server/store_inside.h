@@ -190,7 +190,7 @@ struct tail {
 };
 
 /* Tails remembered, of as many games that are played at once; the others are read. */
-#define TAILS 1024
+#define TAILS 16384
 
 /* Where the reading of a log stands. */
 struct log_reader {
