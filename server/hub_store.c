@@ -76,17 +76,6 @@ static void set_aside(struct hub *hub, int64_t game, const char *why) {
     store_set_aside(hub->store, game, why);
 }
 
-/* Rebuilds a room.  A disk that fails to read once may not do so again.  NULL with a
- * fault. */
-static struct room *read_room(struct hub *hub, int64_t game,
-                              char fault[static FAULT_BYTES]) {
-    struct room *room = NULL;
-    for (int i = 0; i < READ_TRIES && room == NULL; i++) {
-        room = history_room(hub->store, game, 0, NULL, NULL, fault);
-    }
-    return room;
-}
-
 /* Whether the room is one that this server can have made.  False with a fault. */
 static bool is_possible(const struct hub *hub, const struct room *room,
                         char fault[static FAULT_BYTES]) {
@@ -101,24 +90,44 @@ static bool is_possible(const struct hub *hub, const struct room *room,
     return why[0] == '\0';
 }
 
-/* False: the game is set aside. */
-static bool load_room(struct hub *hub, int64_t game) {
-    char fault[FAULT_BYTES];
-    struct room *room = read_room(hub, game, fault);
+/* False with a fault: the game cannot be taken up. */
+static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_BYTES]) {
+    struct room *room = history_room(hub->store, game, 0, NULL, NULL, fault);
     if (room == NULL || !is_possible(hub, room, fault)) {
-        set_aside(hub, game, fault);
         room_free(room);
         return false;
     }
     room->committed = game;
     if (!hub_seat_sessions(hub, room)) {
-        set_aside(hub, game, "a player's session is missing");
+        snprintf(fault, FAULT_BYTES, "a player's session is missing");
         hub_unseat_sessions(hub, room);
         room_free(room);
         return false;
     }
     lobby_add(&hub->lobby, room);
     return true;
+}
+
+/* A disk that fails to read once may not do so again.  False: the game is set aside, or,
+ * when it is still the disk that fails, left for the next start: then nothing is known to
+ * be wrong with it. */
+static bool load_room(struct hub *hub, int64_t game) {
+    char fault[FAULT_BYTES];
+    bool by_disk = false;
+    for (int i = 0; i < READ_TRIES; i++) {
+        unsigned before = store_read_failures(hub->store);
+        if (take_up_room(hub, game, fault)) {
+            return true;
+        }
+        by_disk = store_read_failures(hub->store) != before;
+    }
+    if (by_disk) {
+        log_line(&hub->config->log, LOG_ERROR, "game_left_out number=%lld why=%s",
+                 (long long)game, LOG_QUOTED(store_fault(hub->store)));
+    } else {
+        set_aside(hub, game, fault);
+    }
+    return false;
 }
 
 /* Forgets sessions without a seat: they were connected only when the server stopped. */

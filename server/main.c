@@ -1,5 +1,6 @@
 /* alead: reads its command line, listens, says so, and runs until it is told to stop. */
 #include <fcntl.h>
+#include <errno.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -42,7 +43,11 @@ static void fill_standard_streams(void) {
 static void tell(const struct log *log, int fd, const char *what, const char *endpoint) {
     char line[ENDPOINT_BYTES + 16];
     int len = snprintf(line, sizeof line, "ready %s%s\n", what, endpoint);
-    if (write(fd, line, (size_t)len) != len) {
+    ssize_t n;
+    do {
+        n = write(fd, line, (size_t)len); /* a line fits into a pipe, or nothing of it */
+    } while (n < 0 && errno == EINTR);
+    if (n != len) {
         log_line(log, LOG_WARN, "ready_unread fd=%d", fd);
     }
 }

@@ -281,11 +281,17 @@ sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game) {
 }
 
 enum found store_step(struct store *store, sqlite3_stmt *stmt) {
-    switch (sqlite3_step(stmt)) {
-    case SQLITE_ROW: return FOUND;
-    case SQLITE_DONE: return NOT_FOUND;
-    default: store_why(sqlite3_db_handle(stmt), store->fault); return NOT_READ;
+    int rc = sqlite3_step(stmt);
+    if (rc == SQLITE_ROW || rc == SQLITE_DONE) {
+        return rc == SQLITE_ROW ? FOUND : NOT_FOUND;
     }
+    store->read_failures += (rc & 0xFF) == SQLITE_IOERR;
+    store_why(sqlite3_db_handle(stmt), store->fault);
+    return NOT_READ;
+}
+
+unsigned store_read_failures(const struct store *store) {
+    return store->read_failures;
 }
 
 enum found store_out_of_order(struct store *store) {

@@ -142,6 +142,9 @@ struct stored_session {
 
 /* The latest server time that is stored; 0: none.  That of a put_time or of an op. */
 uint64_t store_time(struct store *store);
+/* How often something could not be read because the disk failed, and not because it is
+ * damaged: it may be read the next time. */
+unsigned store_read_failures(const struct store *store);
 /* The session with the lowest id above this one.  False: there is none. */
 bool store_next_session(struct store *store, uint64_t after,
                         struct stored_session *session);

@@ -221,6 +221,7 @@ struct store {
     bool index_damaged;      /* of the live games */
     int lock_fd;             /* holds the lock of PATH-lock; -1: none */
     bool dirty;              /* a transaction has been begun, or should have been */
+    unsigned read_failures;  /* see store_read_failures */
     bool failed;             /* and a step of it has failed: the rest is ignored */
     bool log_unsure;         /* the write-ahead log may not be on the disk */
     uint64_t time_ms;        /* the latest server time, of this transaction too */
