@@ -175,7 +175,10 @@ static void send_bytes(struct net *net, const char *bytes, size_t n) {
         } else if (is_full && !net->is_leaving) {
             net_wait(net, true);
         } else if (errno != EINTR) {
-            return; /* the server's last words may still be there to be received */
+            /* A part of a line may be missing: nothing more is said, so that the server
+             * ends the connection.  Its last words may still be there to be received. */
+            shutdown(net->fd, SHUT_WR);
+            return;
         }
     }
 }

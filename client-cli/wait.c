@@ -6,7 +6,9 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,7 +26,8 @@ static void ask_to_stop(int signo) {
 
 void wait_catch_signals(void) {
     if (pipe(stop_pipe) != 0) {
-        abort();
+        fprintf(stderr, "alea: no descriptors: %s\n", strerror(errno));
+        exit(1);
     }
     fcntl(stop_pipe[1], F_SETFL, O_NONBLOCK);
     struct sigaction action = {.sa_handler = ask_to_stop};
