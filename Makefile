@@ -9,6 +9,8 @@
 #   make check-tsan   the tests of what happens in threads, with the thread sanitizer
 #   make check-all    all of these, make lint, make check-kill and make fuzz; an hour
 #   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
+#   make check-faults every call of the system and of the allocator fails once, in server and
+#                     client (debug build; SAMPLE=20: so many of each kind of call)
 #   make bench        how fast is it, next to a bare relay, what do connections cost, how
 #                     fast are the rules? 6 minutes (BENCH_SECONDS=3 BENCH_ROUNDS=3)
 #   make bench-spectators  what do 500 spectators cost a game? (release build)
@@ -159,11 +161,11 @@ $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
 .PHONY: all demo run check check-build check-run check-clang check-valgrind \
-  check-tsan check-tsan-run check-all check-kill bench bench-games bench-spectators fuzz fuzz-run \
+  check-tsan check-tsan-run check-all check-kill check-faults bench bench-games bench-spectators fuzz fuzz-run \
   fuzz-merge fuzz-afl fuzz-afl-run fuzz-cov fuzz-cov-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
-check-build: all $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
+check-build: all $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin) $(O)/tests/fault/libfaults.so
 check-run: check-build
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
 
@@ -194,6 +196,14 @@ check-kill:
 	$(STORM) --rooms 50 --kills 20 --durability full
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
+
+# A library that lets calls fail (tests/fault/faults.h), for programs of any build.
+$(O)/tests/fault/libfaults.so: tests/fault/faults.c tests/fault/faults.h $(O)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(filter-out -Wpedantic,$(WARN)) -O1 -g -fPIC -shared -I. -o $@ $< -ldl
+check-faults:
+	$(Q)$(MAKE) --no-print-directory BUILD=debug all build/debug/tests/fault/libfaults.so
+	$(Q)python3 tests/fault/faults.py --build build/debug $(if $(SAMPLE),--sample $(SAMPLE))
 
 # The database lies under build/, which should be on a real disk.  A quiet machine with
 # two cores or more; BENCH_INTO=tests/bench/RESULTS.md keeps the figures.

@@ -1,0 +1,46 @@
+/* Some of the calls of the system and of the allocator that server and client make fail,
+ * each in a run of its own (tests/fault/faults.py; make check-faults lets every one
+ * fail). ALEA_SEED=... repeats the choice. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/support/process.h"
+#include "tests/support/server.h"
+#include "tests/unit/table.h"
+
+#define FAULTS  "tests/fault/faults.py"
+#define LIMIT_S 240 /* much, for slow machines */
+
+struct row {
+    const char *name;
+    const char *scenario;
+    const char *runs;
+};
+
+static const struct row rows[] = {
+    {"while the server starts", "start", "12"},
+    {"while people play", "session", "24"},
+    {"a bot", "bot", "4"},
+    {"alea play", "play", "4"},
+};
+
+static void test_faults(void **state) {
+    const struct row *row = table_row(state);
+    const char *seed = getenv("ALEA_SEED");
+    const char *argv[] = {
+        "python3",    FAULTS,        "--build", getenv("ALEA_BUILD"),
+        "--scenario", row->scenario, "--runs",  row->runs,
+        "--jobs",     "2",           "--seed",  seed != NULL ? seed : "1",
+        NULL};
+    struct process process;
+    const char *output;
+    process_start(&process, PROCESS_SOCKET, argv);
+    int code = process_finish(&process, LIMIT_S, &output);
+    print_message("%s", output);
+    process_fini(&process);
+    assert_int_equal(code, 0);
+}
+
+int main(void) {
+    return TABLE_RUN("faults", test_faults, rows);
+}
