@@ -161,12 +161,13 @@ $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
 .PHONY: all demo run check check-build check-run check-clang check-valgrind \
-  check-tsan check-tsan-run check-all check-kill check-faults bench bench-games bench-spectators fuzz fuzz-run \
+  check-tsan check-tsan-run check-all check-kill check-faults fault-programs bench bench-games bench-spectators fuzz fuzz-run \
   fuzz-merge fuzz-afl fuzz-afl-run fuzz-cov fuzz-cov-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
-check-build: all $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin) $(O)/tests/fault/libfaults.so
+check-build: all $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
 check-run: check-build
+	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
 
 # What make check cannot find: warnings of another compiler, memory that is read before it
@@ -197,12 +198,14 @@ check-kill:
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
 
-# A library that lets calls fail (tests/fault/faults.h), for programs of any build.
+# A library that lets calls fail (tests/fault/faults.h); not for programs with a sanitizer,
+# which have an allocator of their own: test_faults has programs of the debug build.
 $(O)/tests/fault/libfaults.so: tests/fault/faults.c tests/fault/faults.h $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(filter-out -Wpedantic,$(WARN)) -O1 -g -fPIC -shared -I. -o $@ $< -ldl
+fault-programs: all $(O)/tests/fault/libfaults.so
 check-faults:
-	$(Q)$(MAKE) --no-print-directory BUILD=debug all build/debug/tests/fault/libfaults.so
+	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
 	$(Q)python3 tests/fault/faults.py --build build/debug $(if $(SAMPLE),--sample $(SAMPLE))
 
 # The database lies under build/, which should be on a real disk.  A quiet machine with

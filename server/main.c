@@ -1,6 +1,6 @@
 /* alead: reads its command line, listens, says so, and runs until it is told to stop. */
-#include <fcntl.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>

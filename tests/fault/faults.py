@@ -300,14 +300,14 @@ def run_case(bench, case):
         shutil.rmtree(home, ignore_errors=True)
 
 
-def count_calls(bench):
+def count_calls(bench, wanted):
     """scenario -> kind -> calls, when all is well."""
     home = bench.new_home()
     faults = Faults(os.path.join(home, "faults"))
     _, (start, session) = run_server(bench, None, home, faults)
     faults.close()
     counted = {"start": {**start, "log": 0}, "session": {**session, "log": 1}}
-    counted.update(clients.count(bench))
+    counted.update(clients.count(bench, wanted))
     return counted
 
 
@@ -375,7 +375,7 @@ def main():
     with tempfile.TemporaryDirectory(dir=shm, prefix="alea-faults.") as directory:
         bench = Bench(arguments.build, directory)
         bench.prepare()
-        counted = count_calls(bench)
+        counted = count_calls(bench, arguments.scenario)
         cases = list(choose(arguments, counted, rng))
         if arguments.runs is not None and arguments.runs < len(cases):
             cases = rng.sample(cases, arguments.runs)

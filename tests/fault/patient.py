@@ -53,9 +53,6 @@ class Patient:
         if faults is not None:
             environment["LD_PRELOAD"] = library
             environment["ALEA_FAULTS"] = faults.path
-            # The library comes before that of the address sanitizer, and may refuse it memory.
-            options = [environment.get("ASAN_OPTIONS", ""), "verify_asan_link_order=0"]
-            environment["ASAN_OPTIONS"] = ":".join(option for option in options if option)
         environment.update(more.pop("environment", {}))
         self.log = log
         with open(log, "ab") as stderr:

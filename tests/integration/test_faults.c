@@ -1,6 +1,7 @@
 /* Some of the calls of the system and of the allocator that server and client make fail,
  * each in a run of its own (tests/fault/faults.py; make check-faults lets every one
- * fail). ALEA_SEED=... repeats the choice. */
+ * fail). ALEA_SEED=... repeats the choice.  The programs are those of the debug build:
+ * sanitizers have an allocator of their own. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,6 +10,7 @@
 #include "tests/unit/table.h"
 
 #define FAULTS  "tests/fault/faults.py"
+#define BUILD   "build/debug"
 #define LIMIT_S 240 /* much, for slow machines */
 
 struct row {
@@ -28,9 +30,8 @@ static void test_faults(void **state) {
     const struct row *row = table_row(state);
     const char *seed = getenv("ALEA_SEED");
     const char *argv[] = {
-        "python3",    FAULTS,        "--build", getenv("ALEA_BUILD"),
-        "--scenario", row->scenario, "--runs",  row->runs,
-        "--jobs",     "2",           "--seed",  seed != NULL ? seed : "1",
+        "python3", FAULTS,    "--build", BUILD, "--scenario", row->scenario,
+        "--runs",  row->runs, "--jobs",  "2",   "--seed",     seed != NULL ? seed : "1",
         NULL};
     struct process process;
     const char *output;

@@ -18,10 +18,11 @@
 
 struct fault_vfs {
     /* What is to fail; counted from the last fault_vfs_set. */
-    int write_at;  /* this write (or truncation), half done; 0: none */
-    int sync_at;   /* this sync; 0: none */
-    int code;      /* SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, ... */
-    bool for_good; /* and all writes and syncs after it */
+    int write_at;   /* this write (or truncation), half done; 0: none */
+    int sync_at;    /* this sync; 0: none */
+    int code;       /* SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, ... */
+    bool for_good;  /* and all writes and syncs after it */
+    int read_from;  /* this read and all after it, of reads below; 0: none */
     bool read_only; /* files are opened so, as when there is no descriptor for writing */
     /* What has been done. */
     int writes, syncs, reads;
@@ -53,6 +54,9 @@ static int fault_close(sqlite3_file *file) {
 
 static int fault_read(sqlite3_file *file, void *to, int n, sqlite3_int64 at) {
     fault_vfs.reads++;
+    if (fault_vfs.read_from != 0 && fault_vfs.reads >= fault_vfs.read_from) {
+        return SQLITE_IOERR_READ;
+    }
     return fault_real(file)->pMethods->xRead(fault_real(file), to, n, at);
 }
 

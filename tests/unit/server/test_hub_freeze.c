@@ -441,6 +441,35 @@ static void test_writes_that_fail_at_the_start(void **state) {
     close_filed_house(house);
 }
 
+/* A game that the disk does not give now is not damaged: it is there the next time, and
+ * so is who plays it. */
+static void test_reads_that_fail_at_the_start(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    char fault[FAULT_BYTES];
+    bool has_failed = false, works = false;
+    begin(house, TABLUT, ticket);
+    for (int n = 1; n < 60 && !works; n++) {
+        kill_house(house);
+        house->store = store_open(&house->config.hub.stored, fault);
+        fault_vfs.reads = 0;
+        fault_vfs.read_from = n;
+        house->hub = hub_new(&house->config.hub, house->store,
+                             (struct hub_time){house->ms, (int64_t)house->ms});
+        works = fault_vfs.reads < n;
+        has_failed = has_failed || !works;
+        fault_vfs.read_from = 0;
+        kill_house(house);
+        start_house(house);
+        assert_false(store_has_set_aside(house->store));
+        assert_has(come_back(house, 3, &ticket[0], -1), "\"stage\":\"playing\"");
+    }
+    assert_true(has_failed);
+    assert_true(works);
+    close_filed_house(house);
+}
+
 static const struct hostile_row {
     const char *name;
     uint64_t white, black; /* sessions */
@@ -504,6 +533,7 @@ int main(void) {
         cmocka_unit_test(test_a_busy_server_thaws),
         cmocka_unit_test(test_failing_while_thawing),
         cmocka_unit_test(test_writes_that_fail_at_the_start),
+        cmocka_unit_test(test_reads_that_fail_at_the_start),
     };
     return TABLE_RUN("hub: hostile files", test_a_hostile_file, hostile_rows) +
            cmocka_run_group_tests_name("hub: standing still", tests, NULL, NULL);
