@@ -64,6 +64,10 @@ enum error_code do_CMD_UNWATCH(struct ask *ask) {
     if (room == NULL) {
         return ERR_NOT_WATCHING;
     }
+    /* A turn that may fail would not undo it: what was done in it comes first. */
+    if (ask->hub->outbox.is_unsure && !hub_commit_now(ask->hub)) {
+        return ERR_STORAGE;
+    }
     hub_unwatch(ask->hub, s, room);
     ask->reply.room = room->code;
     return ERR_OK;
