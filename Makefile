@@ -16,6 +16,7 @@
 #   make bench-spectators  what do 500 spectators cost a game? (release build)
 #   make bench-attack  what do attacks cost those who play? (release build)
 #   make bench-games  what do 100,000 finished games cost? (release build)
+#   make sim          SEEDS=1000 evenings of a whole server in virtual time, with faults
 #   make fuzz         run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
 #   make fuzz-afl     the same with AFL++ (afl-clang-fast)
 #   make fuzz-cov     what the corpora of the fuzz targets reach, in build/fuzzcov/html
@@ -42,6 +43,7 @@ MANDIR  ?= $(PREFIX)/share/man
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 VERSION := 0.1.0
 Q       := $(if $(V),,@)
+comma   := ,
 
 # --- what must be there -------------------------------------------------------------
 # pkg-config decides what is missing; .ci/deps installs it.  deps.ok remembers success.
@@ -160,12 +162,19 @@ FUZZ_MAIN := $(if $(filter fuzz afl,$(BUILD)),,$(O)/tests/fuzz/replay.o)
 $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
-.PHONY: all demo run check check-build check-run check-clang check-valgrind \
+# The simulation has a libuv of its own, and takes time and the log from the server.
+SIM := $(O)/tests/sim/alea-sim
+SIM_WRAPPED := clock_gettime log_line
+$(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(ALL_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
+	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client)
+
+.PHONY: all demo run sim sim-same check check-build check-run check-clang check-valgrind \
   check-tsan check-tsan-run check-all check-kill check-faults fault-programs bench bench-games bench-spectators fuzz fuzz-run \
   fuzz-merge fuzz-afl fuzz-afl-run fuzz-cov fuzz-cov-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
-check-build: all $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
+check-build: all $(SIM) $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
 check-run: check-build
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
@@ -234,6 +243,20 @@ bench-attack:
 bench-games:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/finished_games
 	$(Q)tests/bench/finished_games.sh build/release
+
+# A thousand seeds of it: some minutes.  sim-same: each is the same run in three builds.
+SEEDS ?= 1000
+FIRST ?= 1
+JOBS  ?= $(shell nproc)
+STEPS ?= 1200
+sim:
+	$(Q)$(MAKE) --no-print-directory BUILD=release build/release/tests/sim/alea-sim
+	$(Q)build/release/tests/sim/alea-sim --seeds $(SEEDS) --first $(FIRST) --jobs $(JOBS) \
+	  --steps $(STEPS)
+sim-same:
+	$(Q)for b in release debug asan; do \
+	  $(MAKE) --no-print-directory BUILD=$$b build/$$b/tests/sim/alea-sim || exit; done
+	$(Q)tests/sim/same.sh 10 build/{release,debug,asan}/tests/sim/alea-sim
 
 FUZZ_SECONDS ?= 30
 fuzz:

@@ -1,0 +1,275 @@
+/* What somebody makes of the answers to his requests. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/verify.h"
+#include "tests/sim/house.h"
+#include "tests/sim/people.h"
+
+/* --- errors --- */
+
+/* A request of ours that is well made is not refused for its form; the disk is not to
+ * blame when it works. */
+static void check_error(const struct person *p, const struct request *request,
+                        const struct message *msg) {
+    bool may_fail = sim.has[FAULT_WRITE] || sim.has[FAULT_FULL] || sim.has[FAULT_SYNC];
+    SIM_CHECK(msg->error != ERR_STORAGE || may_fail,
+              "%s: storage, with a disk that works", p->name);
+    SIM_CHECK(msg->error != ERROR_CODE_COUNT, "%s: an unknown error", p->name);
+    SIM_CHECK(msg->retry_after_ms >= 0, "%s: come back in %lld ms", p->name,
+              (long long)msg->retry_after_ms);
+    if (request->kind == COMMAND_COUNT) {
+        return;
+    }
+    switch ((int)msg->error) {
+    case ERR_BAD_JSON:
+    case ERR_BAD_ARGUMENT:
+    case ERR_MISSING_ARGUMENT:
+    case ERR_EXTRA_ARGUMENT:
+    case ERR_UNKNOWN_COMMAND:
+    case ERR_BAD_TEXT:
+    case ERR_BAD_ID:
+    case ERR_LINE_TOO_LONG:
+    case ERR_BAD_OPTION:
+    case ERR_UNKNOWN_GAME:
+    case ERR_BAD_NONCE:
+    case ERR_WRONG_SEAL:
+        sim_fail("%s: %s is answered with %s: %s", p->name,
+                 command_spec(request->kind)->word, error_name(msg->error), msg->text);
+    default: break;
+    }
+    SIM_CHECK(msg->error != ERR_NO_NAME || request->id <= p->nameless_id,
+              "%s has no name for %s", p->name, command_spec(request->kind)->word);
+    SIM_CHECK(request->kind != CMD_MOVE || request->seq == 0 ||
+                  msg->error != ERR_ILLEGAL_MOVE,
+              "%s: %s, which was legal at event %llu, is not", p->name, request->text,
+              (unsigned long long)request->seq);
+}
+
+/* --- moves --- */
+
+/* The event that a move has made is this move, and nobody else's came before it. */
+static void check_move(struct person *p, const struct request *request,
+                       const struct message *msg) {
+    const struct place *place = person_place(p, request->room);
+    const struct story *log = place != NULL ? place->log : NULL;
+    if (request->seq == 0 || log == NULL || !place->seated) {
+        return;
+    }
+    SIM_CHECK(msg->seq > request->seq, "%s: a move at event %llu, after %llu", p->name,
+              (unsigned long long)msg->seq, (unsigned long long)request->seq);
+    for (uint64_t seq = request->seq + 1; seq <= msg->seq && seq < log->n; seq++) {
+        const struct seen *seen = &log->event[seq];
+        bool is_it = seq == msg->seq;
+        SIM_CHECK(!seen->is_seen || seen->is_move == is_it, "%s: event %llu of %s is %s",
+                  p->name, (unsigned long long)seq, log->code,
+                  is_it ? "no move" : "another move");
+        SIM_CHECK(!seen->is_seen || !is_it || strcmp(seen->move, request->text) == 0,
+                  "%s has played %s, and the event says %s", p->name, request->text,
+                  seen->move);
+    }
+}
+
+/* --- coming in --- */
+
+/* What the server says of his rooms is what he was told of them. */
+static void check_row(const struct place *place, const struct mine_row *row,
+                      uint64_t asked_ms) {
+    const struct story *log =
+        place != NULL && place->log != NULL ? place->log : referee_find(row->room, "");
+    referee_check_latest(log, row->seq, asked_ms);
+}
+
+static void take_rooms(struct person *p, const struct message *msg, uint64_t asked_ms) {
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        struct place *place = person_place(p, msg->mine[i].room);
+        check_row(place, &msg->mine[i], asked_ms);
+        if (place != NULL) {
+            place->is_expected = true;
+        }
+    }
+    for (size_t i = 0; i < PLACES_MAX; i++) {
+        struct place *place = &p->place[i];
+        if (place->room[0] != '\0' && !place->is_expected) {
+            person_leave_place(place);
+        }
+        place->is_expected = false;
+    }
+}
+
+/* What was lost on the way is sent once more. */
+static void move_again(struct person *p) {
+    struct request again = p->again;
+    const struct place *place = person_place(p, again.room);
+    p->has_again = false;
+    if (place != NULL && again.seq != 0) {
+        struct request *request =
+            person_ask(p, CMD_MOVE, again.room, "'move':'%s','seq':%llu", again.text,
+                       (unsigned long long)again.seq);
+        strcpy(request->text, again.text);
+        request->seq = again.seq;
+    }
+}
+
+static void let_in(struct person *p, const struct message *msg, uint64_t asked_ms) {
+    p->presence = HERE;
+    p->refused = 0;
+    if (msg->token != NULL && msg->token[0] != '\0') {
+        snprintf(p->token, sizeof p->token, "%s", msg->token);
+    }
+    SIM_CHECK(strcmp(msg->name, p->name) == 0, "%s is called %s", p->name, msg->name);
+    if (msg->cmd == CMD_NAME) {
+        person_leave_places(p); /* of who was called so before */
+    } else {
+        take_rooms(p, msg, asked_ms);
+    }
+    if (p->has_again) {
+        move_again(p);
+    }
+}
+
+static void come_in(struct person *p, const struct request *request,
+                    const struct message *msg) {
+    if (msg->kind == MESSAGE_REPLY) {
+        let_in(p, msg, request->asked_ms);
+    } else if (msg->error == ERR_INSECURE) {
+        person_ask(p, request->kind, "", "'name':'%s','password':'%s'", p->name,
+                   p->password);
+    } else {
+        person_refused(p, msg->error);
+    }
+}
+
+/* --- accounts --- */
+
+static void ask_again(struct person *p, const struct request *request) {
+    struct request *again =
+        person_ask(p, request->kind, "", "'password':'%s'", request->text);
+    strcpy(again->text, request->text);
+}
+
+static void answer_register(struct person *p, const struct request *request,
+                            const struct message *msg) {
+    if (msg->kind == MESSAGE_REPLY) {
+        strcpy(p->password, request->text);
+        p->maybe_password[0] = '\0';
+    } else if (msg->error == ERR_INSECURE) {
+        ask_again(p, request);
+    } else if (msg->error == ERR_ALREADY_REGISTERED) {
+        strcpy(p->password, p->maybe_password);
+        SIM_CHECK(p->password[0] != '\0', "%s is registered by somebody else", p->name);
+    }
+}
+
+static void answer_forget(struct person *p, const struct request *request,
+                          const struct message *msg) {
+    if (msg->kind == MESSAGE_REPLY) {
+        person_rename(p);
+        person_enter(p);
+    } else if (msg->error == ERR_INSECURE) {
+        ask_again(p, request);
+    }
+}
+
+/* --- what he asked to know --- */
+
+static void check_record(const struct person *p, const struct message *msg) {
+    struct record record;
+    struct verification result;
+    char fault[FAULT_BYTES] = "";
+    SIM_CHECK(record_from_json(msg->record, strlen(msg->record), &record, fault),
+              "%s: no record: %s", p->name, fault);
+    verify_record(&record, &result);
+    SIM_CHECK(result.verdict != VERDICT_WRONG, "%s: a wrong record: %s", p->name,
+              result.fault);
+    const struct finished *finished = referee_finished(record.game_id);
+    if (finished != NULL && record.result.over) { /* else it was running then */
+        SIM_CHECK(strcmp(finished->result.reason, record.result.reason) == 0 &&
+                      finished->result.called_off == record.result.called_off &&
+                      (record.result.called_off ||
+                       finished->result.outcome == record.result.outcome),
+                  "%s: the record of %s has another end than was told", p->name,
+                  record.game_id);
+    }
+    record_fini(&record);
+}
+
+static void check_limits(const struct person *p, const struct message *msg) {
+    const struct limits *limits = &house.config.hub.limits;
+    switch ((int)msg->cmd) {
+    case CMD_MINE:
+        SIM_CHECK((int64_t)msg->n_rows <= limits->rooms_per_player,
+                  "%s sits in %zu rooms", p->name, msg->n_rows);
+        break;
+    case CMD_ROOMS:
+        SIM_CHECK((int64_t)msg->n_rows <= limits->rooms, "there are %zu rooms",
+                  msg->n_rows);
+        break;
+    case CMD_GAG:
+        SIM_CHECK((int64_t)table_n_rows(msg->table) <= limits->gags_per_player,
+                  "%s gags %zu", p->name, table_n_rows(msg->table));
+        break;
+    default: break;
+    }
+}
+
+/* --- all of them --- */
+
+static void answer_ready(struct person *p, const struct request *request,
+                         const struct message *msg) {
+    struct place *place = person_place(p, request->room);
+    bool was_done = msg->kind == MESSAGE_REPLY || msg->error == ERR_ALREADY_READY;
+    if (place != NULL && !was_done && !place->ready) {
+        place->witness.is_ready = false;
+        place->nonce[0] = '\0';
+    }
+}
+
+static void answer_reply(struct person *p, const struct request *request,
+                         const struct message *msg) {
+    struct place *place = person_place(p, request->room);
+    switch ((int)msg->cmd) {
+    case CMD_MOVE: check_move(p, request, msg); break;
+    case CMD_RECORD: check_record(p, msg); break;
+    case CMD_WATCH:
+        if (place != NULL) {
+            place->watched = !place->seated;
+        }
+        break;
+    case CMD_LEAVE:
+    case CMD_UNWATCH:
+        if (place != NULL && (msg->cmd == CMD_LEAVE || !place->seated)) {
+            person_leave_place(place);
+        }
+        break;
+    case CMD_MINE: check_limits(p, msg); break;
+    case CMD_ROOMS: check_limits(p, msg); break;
+    case CMD_GAG: check_limits(p, msg); break;
+    default: break;
+    }
+}
+
+void person_answered(struct person *p, const struct request *request,
+                     const struct message *msg) {
+    if (msg->kind == MESSAGE_ERROR) {
+        check_error(p, request, msg);
+    }
+    switch ((int)request->kind) {
+    case CMD_NAME:
+    case CMD_LOGIN: come_in(p, request, msg); return;
+    case CMD_RESUME:
+        if (p->presence == ENTERING) {
+            come_in(p, request, msg);
+            return;
+        }
+        break;
+    case CMD_REGISTER: answer_register(p, request, msg); break;
+    case CMD_FORGET_ME: answer_forget(p, request, msg); break;
+    case CMD_READY: answer_ready(p, request, msg); break;
+    default: break;
+    }
+    if (msg->kind == MESSAGE_REPLY && request->kind != COMMAND_COUNT) {
+        answer_reply(p, request, msg);
+    }
+}

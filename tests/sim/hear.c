@@ -1,0 +1,251 @@
+/* What somebody is told, and what he makes of it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/people.h"
+
+/* --- places --- */
+
+static struct place *find_place(struct person *p, const char *room) {
+    for (size_t i = 0; i < PLACES_MAX && room[0] != '\0'; i++) {
+        if (strcmp(p->place[i].room, room) == 0) {
+            return &p->place[i];
+        }
+    }
+    return NULL;
+}
+
+struct place *person_place(struct person *p, const char *room) {
+    return find_place(p, room);
+}
+
+void person_leave_place(struct place *place) {
+    free(place->moves);
+    witness_fini(&place->witness);
+    *place = (struct place){.last = 0};
+}
+
+void person_leave_places(struct person *p) {
+    for (size_t i = 0; i < PLACES_MAX; i++) {
+        person_leave_place(&p->place[i]);
+    }
+}
+
+static struct place *get_place(struct person *p, const char *room) {
+    struct place *place = find_place(p, room);
+    for (size_t i = 0; place == NULL; i++) {
+        SIM_CHECK(i < PLACES_MAX, "%s has too many rooms", p->name);
+        if (p->place[i].room[0] == '\0') {
+            place = &p->place[i];
+            snprintf(place->room, sizeof place->room, "%s", room);
+        }
+    }
+    return place;
+}
+
+/* --- states --- */
+
+static void check_moves(const struct state *state) {
+    static struct move move[MOVES_MAX];
+    static char text[MOVES_MAX][MOVE_TEXT_BYTES];
+    size_t n = game_moves_sorted(state->game, &state->pos, move, text);
+    const char *at = state->moves;
+    for (size_t i = 0; i < n; i++) {
+        size_t len = strlen(text[i]);
+        SIM_CHECK(strncmp(at, text[i], len) == 0 && at[len] == (i + 1 < n ? ' ' : '\0'),
+                  "the moves are not those of the rules: %s", state->moves);
+        at += len + 1;
+    }
+}
+
+static void see_moves(struct place *place, const struct state *state) {
+    bool is_mine = place->seated && state->stage == STAGE_PLAYING &&
+                   state->pos.phase == PHASE_MOVE && state->pos.turn == place->side;
+    SIM_CHECK(state->moves == NULL || is_mine, "%s: moves for who is not to move",
+              place->room);
+    free(place->moves);
+    place->moves = NULL;
+    if (is_mine && state->moves != NULL && state->moves[0] != '\0') {
+        place->moves = strdup(state->moves);
+        if (sim_one_in(RANDOM_PEOPLE, 4)) {
+            check_moves(state);
+        }
+    }
+}
+
+static void see_dice(const struct person *p, struct place *place,
+                     const struct state *state) {
+    char text[512];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    witness_see(&place->witness, state);
+    if (state->stage == STAGE_OVER && place->seated && place->witness.is_ready &&
+        witness_judge(&place->witness, state, &out) == WITNESS_BROKEN) {
+        sim_fail("%s in %s: %s", p->name, place->room, text);
+    }
+    if (state->stage == STAGE_OVER) {
+        place->witness.is_ready = false;
+    }
+}
+
+static void hear_state(struct person *p, struct place *place, const struct message *msg) {
+    const struct state *state = msg->state;
+    const char *white = state->seat[SIDE_WHITE].name;
+    const char *black = state->seat[SIDE_BLACK].name;
+    place->stage = state->stage;
+    place->seated = strcmp(white, p->name) == 0 || strcmp(black, p->name) == 0;
+    place->side = strcmp(black, p->name) == 0 ? SIDE_BLACK : SIDE_WHITE;
+    const struct seat_view *own = &state->seat[place->side];
+    const struct seat_view *other = &state->seat[side_other(place->side)];
+    snprintf(place->opponent, sizeof place->opponent, "%s", other->name);
+    place->ready = own->ready;
+    place->opponent_ready = other->ready;
+    place->opponent_away = other->away;
+    place->is_overdue = other->away && other->grace_ms == 0;
+    place->is_sealed = state->stage == STAGE_OPENING && own->seal[0] != '\0' &&
+                       own->nonce == NULL && place->nonce[0] != '\0';
+    see_moves(place, state);
+    see_dice(p, place, state);
+}
+
+/* Numbers go on one by one, from the first event or snapshot that one gets. */
+static void hear_numbered(struct person *p, const struct message *msg, const char *line,
+                          size_t len) {
+    struct place *place = get_place(p, msg->room);
+    bool is_state = msg->event == EVENT_STATE;
+    if (place->log == NULL) {
+        place->log = referee_find(msg->room, is_state ? msg->state->game_id : "");
+    }
+    if (msg->snapshot) {
+        SIM_CHECK(msg->seq >= place->last, "%s is shown event %llu of %s, after %llu",
+                  p->name, (unsigned long long)msg->seq, msg->room,
+                  (unsigned long long)place->last);
+        referee_check_latest(place->log, msg->seq, p->called_ms);
+    } else {
+        uint64_t before = place->last != 0 ? place->last : place->resumes_after;
+        SIM_CHECK(before == 0 || msg->seq == before + 1,
+                  "%s hears event %llu of %s after %llu", p->name,
+                  (unsigned long long)msg->seq, msg->room, (unsigned long long)before);
+        if (!msg->is_gagged) {
+            referee_hear(place->log, msg, line, len);
+        }
+    }
+    place->last = msg->seq;
+    place->resumes_after = 0;
+    if (is_state) {
+        hear_state(p, place, msg);
+        place->watched = !place->seated && (place->watched || msg->snapshot);
+        if (!place->seated && !place->watched) { /* the seat was given up */
+            person_leave_place(place);
+        }
+    }
+}
+
+/* --- other events --- */
+
+static void forget_offer(struct person *p, int64_t offer) {
+    for (size_t i = 0; i < p->n_offers; i++) {
+        if (p->offer[i] == offer) {
+            p->offer[i] = p->offer[--p->n_offers];
+            return;
+        }
+    }
+}
+
+static void hear_say(const struct person *p, const struct place *place,
+                     const char *line) {
+    bool plays = place != NULL && place->seated && place->stage != STAGE_WAITING &&
+                 place->stage != STAGE_OVER;
+    SIM_CHECK(place != NULL && !plays, "%s, who %s there, hears %s", p->name,
+              plays ? "plays" : "is not", line);
+}
+
+static void hear_event(struct person *p, const struct message *msg, const char *line) {
+    struct place *place = find_place(p, msg->room);
+    switch ((int)msg->event) {
+    case EVENT_SAY: hear_say(p, place, line); break;
+    case EVENT_OFFER:
+        SIM_CHECK(p->n_offers < OFFERS_MAX, "%s hears of too many offers", p->name);
+        p->offer[p->n_offers++] = table_at(msg->table, 0, 0)->number;
+        break;
+    case EVENT_OFFER_OVER: forget_offer(p, table_at(msg->table, 0, 0)->number); break;
+    case EVENT_CLOSED:
+        SIM_CHECK(place == NULL || place->watched, "%s: %s is closed, where he sits",
+                  p->name, msg->room);
+        if (place != NULL) {
+            person_leave_place(place);
+        }
+        break;
+    case EVENT_BYE: p->is_told_bye = true; break;
+    default: break;
+    }
+}
+
+/* --- answers --- */
+
+static struct request take_request(struct person *p, const char *line) {
+    SIM_CHECK(p->n_requests > 0, "%s has asked nothing, and hears %s", p->name, line);
+    struct request request = p->request[0];
+    memmove(&p->request[0], &p->request[1], --p->n_requests * sizeof p->request[0]);
+    people.n_answers++;
+    p->n_answers++;
+    return request;
+}
+
+static void hear_answer(struct person *p, const struct message *msg, const char *line) {
+    struct request request = take_request(p, line);
+    unsigned id = (unsigned)strtoul(msg->id, NULL, 10);
+    SIM_CHECK(id == request.id, "%s hears the answer to %u, not to %u: %s", p->name, id,
+              request.id, line);
+    SIM_CHECK(msg->kind == MESSAGE_ERROR || request.kind == COMMAND_COUNT ||
+                  msg->cmd == request.kind,
+              "%s hears the answer to another command: %s", p->name, line);
+    people.errors[msg->kind == MESSAGE_ERROR ? msg->error : ERR_OK]++;
+    person_answered(p, &request, msg);
+}
+
+/* --- lines --- */
+
+static void hear_text(struct person *p, const char *line, size_t len) {
+    if (len > 0 && (line[0] == '+' || line[0] == '-')) {
+        take_request(p, line);
+    }
+    p->is_told_bye = p->is_told_bye || strstr(line, "* The connection is closed") == line;
+    SIM_CHECK(len > 0 && line[len - 1] == '\r' && utf8_is_text(line, len),
+              "%s hears no line of text: %s", p->name, line);
+}
+
+static void hear_json(struct person *p, const char *line, size_t len) {
+    char fault[FAULT_BYTES] = "";
+    struct message *msg = message_from_json(line, len, fault);
+    SIM_CHECK(msg != NULL, "%s hears nonsense (%s): %s", p->name, fault, line);
+    if (msg->kind != MESSAGE_EVENT) {
+        hear_answer(p, msg, line);
+    } else if (msg->seq > 0 && (msg->event == EVENT_STATE || msg->event == EVENT_SAY)) {
+        hear_numbered(p, msg, line, len);
+    } else {
+        hear_event(p, msg, line);
+    }
+    message_free(msg);
+}
+
+void person_hear(struct person *p, const char *line, size_t len) {
+    trace_bytes(p->name, "hears", line, len);
+    SIM_CHECK(!p->is_told_bye, "%s hears something after goodbye: %s", p->name, line);
+    if (p->presence == CALLING || (!p->is_greeted && !p->is_text)) {
+        p->is_greeted = true;
+        p->is_told_bye = strstr(line, "* The connection is closed") == line;
+        SIM_CHECK(p->is_told_bye || strncmp(line, "* alea/1 ", 9) == 0,
+                  "%s is greeted by: %s", p->name, line);
+        if (p->is_text && !p->is_told_bye) {
+            person_enter(p);
+        }
+    } else if (p->is_text) {
+        hear_text(p, line, len);
+    } else if ((line[0] == '*' || line[0] == ' ') && p->n_answers == 0) {
+        hear_text(p, line, len); /* the server has not heard yet that he is a program */
+    } else {
+        hear_json(p, line, len);
+    }
+}

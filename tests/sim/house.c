@@ -1,0 +1,287 @@
+#include "tests/sim/house.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <sodium.h>
+
+#include "tests/sim/disk.h"
+#include "tests/sim/loop.h"
+#include "tests/sim/net.h"
+#include "tests/sim/people.h"
+#include "tests/sim/referee.h"
+
+struct house house;
+
+/* --- what the server has of the outside --- */
+
+static void server_bytes(void *buf, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        ((unsigned char *)buf)[i] = (unsigned char)sim_below(RANDOM_SERVER, 256);
+    }
+}
+
+static const char *sodium_name(void) {
+    return "sim";
+}
+
+static uint32_t sodium_random(void) {
+    uint32_t n;
+    server_bytes(&n, sizeof n);
+    return n;
+}
+
+static struct randombytes_implementation sodium_bytes = {
+    .implementation_name = sodium_name, .random = sodium_random, .buf = server_bytes};
+
+/* The linker puts these in the place of the real ones (--wrap). */
+int __wrap_clock_gettime(clockid_t id, struct timespec *now);
+__attribute__((format(printf, 3, 4))) void
+__wrap_log_line(const struct log *log, enum log_level level, const char *format, ...);
+
+int __wrap_clock_gettime(clockid_t id, struct timespec *now) {
+    int64_t ms = id == CLOCK_REALTIME ? sim_unix_ms() : (int64_t)sim.now_ms;
+    *now = (struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    return 0;
+}
+
+void __wrap_log_line(const struct log *log, enum log_level level, const char *format,
+                     ...) {
+    char line[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    if (level <= log->level) {
+        trace_note("alead: %s", line);
+    }
+}
+
+/* --- a new one --- */
+
+struct words {
+    char text[3000];
+    char *word[120];
+    int n;
+    size_t len;
+};
+
+__attribute__((format(printf, 2, 3))) static void add_word(struct words *words,
+                                                           const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    words->word[words->n++] = words->text + words->len;
+    words->len += 1 + (size_t)vsnprintf(words->text + words->len,
+                                        sizeof words->text - words->len, format, args);
+    va_end(args);
+}
+
+static void add_limit(struct words *words, const char *name, unsigned value) {
+    add_word(words, "--limit");
+    add_word(words, "%s=%u", name, value);
+}
+
+/* Limits that a few people reach. */
+static void add_few(struct words *words) {
+    static const struct {
+        const char *name;
+        unsigned least, most;
+    } rows[] = {
+        {"rooms", 3, 10},
+        {"rooms_per_player", 1, 3},
+        {"rooms_per_address", 2, 6},
+        {"watched_per_player", 1, 3},
+        {"watchers_per_room", 1, 3},
+        {"commands_per_s", 1, 10},
+        {"commands_burst", 10, 40},
+        {"refused_commands", 2, 10},
+        {"say_per_minute", 1, 6},
+        {"gags_per_player", 1, 3},
+        {"offers", 2, 6},
+        {"offers_per_player", 1, 3},
+        {"seeks_per_minute", 1, 6},
+        {"challenges_per_minute", 1, 6},
+        {"connections_per_address", 6, 9},
+        {"replay_events", 0, 10},
+        {"resume_per_minute", 3, 10},
+        {"login_ms", 3000, 30000},
+        {"logins_per_minute", 3, 10},
+        {"registers_per_hour", 2, 6},
+        {"accounts", 3, 20},
+        {"jobs", 1, 2},
+        {"skip_bytes", 1024, 8000},
+        {"stall_ms", 1000, 5000},
+    };
+    if (sim_one_in(RANDOM_FATE, 2)) { /* these must fit together */
+        add_limit(words, "queue_bytes", 16384 + sim_below(RANDOM_FATE, 20000));
+        add_limit(words, "pause_bytes", 1024 + sim_below(RANDOM_FATE, 15000));
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        unsigned value =
+            rows[i].least + sim_below(RANDOM_FATE, rows[i].most - rows[i].least + 1);
+        if (sim_one_in(RANDOM_FATE, 2)) {
+            add_limit(words, rows[i].name, value);
+        }
+    }
+}
+
+static void add_times(struct words *words) {
+    static const unsigned grace_ms[] = {3000, 20000, 120000};
+    static const unsigned keep_s[] = {600, 86400, 2592000};
+    static const unsigned offer_ms[] = {20000, 600000};
+    static const unsigned open_ms[] = {2000, 10000};
+    add_limit(words, "grace_ms", grace_ms[sim_below(RANDOM_FATE, 3)]);
+    add_limit(words, "keep_s", keep_s[sim_below(RANDOM_FATE, 3)]);
+    add_limit(words, "offer_ms", offer_ms[sim_below(RANDOM_FATE, 2)]);
+    add_limit(words, "open_ms", open_ms[sim_below(RANDOM_FATE, 2)]);
+}
+
+void house_begin(const char *dir) {
+    struct words words = {.n = 0};
+    enum exit_code code;
+    memset(&house, 0, sizeof house);
+    randombytes_set_implementation(&sodium_bytes);
+    bool is_full = sim_one_in(RANDOM_FATE, 2);
+    add_word(&words, "alead");
+    add_word(&words, "--listen");
+    add_word(&words, "127.0.0.1:2532");
+    add_word(&words, "--db");
+    add_word(&words, "%s/alea.db", dir);
+    add_word(&words, "--durability");
+    add_word(&words, "%s", is_full ? "full" : "process");
+    add_word(&words, "--log-level");
+    add_word(&words, "info");
+    add_word(&words, "--operator-local");
+    add_word(&words, "--no-discovery");
+    add_times(&words);
+    if (sim.has[FAULT_FEW]) {
+        add_few(&words);
+    }
+    for (int i = 0; i < words.n; i++) {
+        trace_note("word %s", i == 4 ? "DB" : words.word[i]);
+    }
+    SIM_CHECK(config_read(&house.config, words.n, words.word, &code),
+              "the command line is refused");
+    house.config.hub.random_bytes = server_bytes;
+    house.config.hub.password_cost = JOB_COST_LEAST;
+    house.config.hub.stored.vfs = DISK_VFS;
+}
+
+/* --- start and end --- */
+
+static void on_stop(void *arg) {
+    (void)arg;
+    trace_note("alead: stops");
+}
+
+static const struct loop_hooks hooks = {on_stop, on_stop, NULL};
+
+static void on_turn(void) {
+    house.turns++;
+    if (!house.is_killed) {
+        inspect_turn(loop_hub(house.loop));
+    }
+}
+
+/* False: its disk does not work. */
+static bool start(void) {
+    char fault[FAULT_BYTES] = "";
+    struct config *config = &house.config;
+    disk_has_failed();
+    house.store = store_open(&config->hub.stored, fault);
+    if (house.store == NULL) {
+        SIM_CHECK(disk_has_failed() || house.is_killed, "the store is not opened: %s",
+                  fault);
+        return false;
+    }
+    house.loop =
+        loop_new(&config->hub, house.store, config->listen, config->n_listen, fault);
+    SIM_CHECK(house.loop != NULL, "no loop: %s", fault);
+    loop_catch_signals(house.loop, &hooks);
+    fake_loop_on_turn(on_turn);
+    trace_note("the server has started, number %u", ++house.n_starts);
+    if (!house.is_killed) {
+        inspect_after(loop_hub(house.loop));
+    }
+    return true;
+}
+
+struct hub *house_hub(void) {
+    return house.loop != NULL ? loop_hub(house.loop) : NULL;
+}
+
+void house_kill(bool loses_power) {
+    if (house.is_killed || (house.loop == NULL && !house.is_starting)) {
+        return;
+    }
+    trace_note("the server is killed%s", loses_power ? ", and power is lost" : "");
+    house.is_killed = true;
+    house.n_kills++;
+    house.loses_power = loses_power;
+    house.down_ms = sim_below(RANDOM_FATE, 3) * sim_below(RANDOM_FATE, 20000);
+    disk_die();
+    if (house.loop != NULL) {
+        fake_loop_die();
+    }
+    net_die();
+}
+
+void house_stop(void) {
+    if (house.loop != NULL && !house.is_killed) {
+        trace_note("the server is told to stop");
+        house.down_ms = sim_below(RANDOM_FATE, 20000);
+        fake_loop_signal(SIGTERM);
+    }
+}
+
+static void end(void) {
+    if (house.loop != NULL) {
+        loop_free(house.loop);
+        house.loop = NULL;
+    }
+    store_close(house.store);
+    house.store = NULL;
+    net_die();
+    if (house.is_killed) {
+        bool loses = house.loses_power;
+        bool forgets = loses && house.config.hub.stored.durability == DURABILITY_PROCESS;
+        disk_revive(loses);
+        house.is_killed = false;
+        house.loses_power = false;
+        if (forgets) {
+            house.has_forgotten = true;
+            referee_forget();
+            people_forget();
+        }
+    }
+}
+
+/* The world goes on without it. */
+static void be_down(uint64_t ms) {
+    uint64_t until_ms = sim.now_ms + ms;
+    while (!sim.is_over && sim_next_ms() <= until_ms) {
+        sim_step();
+    }
+    if (sim.now_ms < until_ms) {
+        sim_pass(until_ms - sim.now_ms);
+    }
+}
+
+void house_run(void) {
+    while (!sim.is_over) {
+        house.down_ms = 1000;
+        house.is_starting = true;
+        bool runs = start() && !house.is_killed;
+        house.is_starting = false;
+        if (runs) {
+            loop_run(house.loop);
+            inspect_before(house_hub());
+        }
+        end();
+        be_down(house.down_ms);
+    }
+}

@@ -1,0 +1,52 @@
+/* The server of the simulation: alead but for its command line and its sockets.  It is
+ * started, stopped, killed, and started again. */
+#ifndef ALEA_TESTS_SIM_HOUSE_H
+#define ALEA_TESTS_SIM_HOUSE_H
+
+#include "server/config.h"
+#include "tests/sim/sim.h"
+
+struct house {
+    struct config config;
+    struct store *store; /* NULL: the server does not run */
+    struct loop *loop;
+    unsigned n_starts, n_kills;
+    bool is_starting;
+    bool is_killed;     /* and not buried yet */
+    bool loses_power;   /* with that */
+    bool has_forgotten; /* after a loss of power games may have gone back in time, once,
+                           because durability is `process` */
+    uint64_t down_ms;   /* how long it will be down */
+    size_t turns;
+};
+
+extern struct house house;
+
+/* A new house on an empty disk, whose lock file lies in this directory of the real one.
+ */
+void house_begin(const char *dir);
+/* Runs it, with all restarts, until sim.is_over. */
+void house_run(void);
+/* As by SIGKILL, now. */
+void house_kill(bool loses_power);
+/* As by SIGTERM. */
+void house_stop(void);
+/* The hub; NULL: the server does not run. */
+struct hub *house_hub(void);
+
+/* --- inspect.c: what must hold inside --- */
+
+/* After each turn. */
+void inspect_turn(struct hub *hub);
+/* Remembers what everybody has been told when the server dies. */
+void inspect_before(struct hub *hub);
+/* It is still true after the next start. */
+void inspect_after(struct hub *hub);
+/* Nobody is there any more, and nothing was kept. */
+void inspect_empty(struct hub *hub);
+/* All that was stored is sound, and what follows from what was seen. */
+void inspect_store(struct store *store);
+/* The same of ratings: ratings.c. */
+void inspect_ratings(struct store *store);
+
+#endif

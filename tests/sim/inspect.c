@@ -1,0 +1,186 @@
+/* What must hold inside the server, whatever its clients see of it. */
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/history.h"
+#include "server/hub_inside.h"
+#include "tests/sim/house.h"
+#include "tests/sim/referee.h"
+
+/* What is due is done after this at the latest: deadlines are rounded; ms. */
+#define LATE_MS 100
+/* All memory of a run: three times what any has been seen to take. */
+#define MEMORY_BYTES_MAX ((size_t)64 << 20)
+
+/* --- each turn --- */
+
+static void inspect_session(const struct hub *hub, const struct session *s) {
+    const struct limits *limits = &hub->config->limits;
+    SIM_CHECK((int64_t)s->n_rooms <= limits->rooms_per_player, "%s sits in %zu rooms",
+              s->name, s->n_rooms);
+    SIM_CHECK((int64_t)s->n_watched <= limits->watched_per_player, "%s watches %zu rooms",
+              s->name, s->n_watched);
+    SIM_CHECK((int64_t)offers_count(&hub->offers, s->id) <= limits->offers_per_player,
+              "%s makes %zu offers", s->name, offers_count(&hub->offers, s->id));
+    const struct client *client = hub_client_of(hub, s);
+    SIM_CHECK(s->client == 0 || (client != NULL && client->session == s),
+              "%s has a client that does not know him", s->name);
+    for (size_t i = 0; i < s->n_rooms; i++) {
+        enum side side;
+        SIM_CHECK(room_side_of(s->rooms[i], s->id, &side), "%s does not sit in %s",
+                  s->name, s->rooms[i]->code);
+    }
+}
+
+static void inspect_room(const struct hub *hub, const struct room *room) {
+    const struct limits *limits = &hub->config->limits;
+    uint64_t white = room->seat[SIDE_WHITE].session;
+    SIM_CHECK(!room_is_empty(room) && white != room->seat[SIDE_BLACK].session,
+              "%s is empty, or one sits on both sides", room->code);
+    SIM_CHECK((int64_t)room->watchers.n <= limits->watchers_per_room,
+              "%s has %zu watchers", room->code, room->watchers.n);
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        const struct session *s = slots_get(&hub->sessions, room->seat[side].session);
+        SIM_CHECK(room->seat[side].session == 0 ||
+                      (s != NULL && session_find_room(s, room->code) == room),
+                  "%s: a seat of nobody", room->code);
+        SIM_CHECK(s == NULL || room->frozen || hub->shutting_down ||
+                      (s->client == 0) == room->seat[side].absence.away,
+                  "%s: %s is away, or is not, and it is not known", room->code, s->name);
+    }
+    uint64_t due_ms = room_due_ms(room, hub_keep_ms(hub));
+    SIM_CHECK(room->frozen || due_ms == UINT64_MAX ||
+                  hub_deadline(hub) + hub->epoch_ms <=
+                      (due_ms > hub->now.ms ? due_ms : hub->now.ms) + LATE_MS,
+              "%s: something is due, and the server sleeps longer", room->code);
+}
+
+/* What a few people can make a server remember; its own libraries included. */
+static void inspect_memory(void) {
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+    struct mallinfo2 info = mallinfo2();
+    SIM_CHECK(info.uordblks + info.hblkhd < MEMORY_BYTES_MAX, "%zu bytes are in use",
+              info.uordblks + info.hblkhd);
+#endif
+}
+
+void inspect_turn(struct hub *hub) {
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        const struct room *room = hub->lobby.room[i];
+        referee_scan(room->code, room->game_id, room->seq);
+        if (house.turns % 8 == 0) {
+            inspect_room(hub, room);
+        }
+    }
+    referee_scanned();
+    if (house.turns % 256 == 0) {
+        inspect_memory();
+    }
+    if (house.turns % 8 != 0) {
+        return;
+    }
+    uint32_t at = 0;
+    for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        inspect_session(hub, s);
+    }
+    const struct limits *limits = &hub->config->limits;
+    SIM_CHECK((int64_t)hub_n_clients(hub) <= limits->connections &&
+                  (int64_t)hub->lobby.n <= limits->rooms &&
+                  (int64_t)hub->offers.n <= limits->offers,
+              "%zu clients, %zu rooms, %zu offers", hub_n_clients(hub), hub->lobby.n,
+              hub->offers.n);
+    SIM_CHECK(hub->n_jobs <= limits->jobs, "%lld jobs", (long long)hub->n_jobs);
+}
+
+/* --- when it dies, and is there again --- */
+
+static bool can_be_gone(const struct story *log) {
+    return log->is_closed || log->told == 0 || log->is_leaving;
+}
+
+void inspect_before(struct hub *hub) {
+    for (struct story *log = referee.logs; log != NULL; log = log->next) {
+        const struct room *room = lobby_find(&hub->lobby, log->code);
+        log->is_leaving = log->is_closed || room == NULL || room->committed == 0;
+    }
+}
+
+void inspect_after(struct hub *hub) {
+    for (struct story *log = referee.logs; log != NULL; log = log->next) {
+        const struct room *room = lobby_find(&hub->lobby, log->code);
+        if (can_be_gone(log)) {
+            continue;
+        }
+        SIM_CHECK(room != NULL, "%s is gone after a restart", log->code);
+        SIM_CHECK(room->seq + room->frozen > log->told,
+                  "%s has event %llu after a restart, told was %llu", log->code,
+                  (unsigned long long)room->seq, (unsigned long long)log->told);
+    }
+    SIM_CHECK(!store_has_set_aside(house.store), "a game was set aside");
+}
+
+void inspect_empty(struct hub *hub) {
+    SIM_CHECK(hub != NULL, "the server does not run");
+    SIM_CHECK(hub_n_clients(hub) == 0, "%zu clients are left", hub_n_clients(hub));
+    SIM_CHECK(hub_n_rooms(hub) == 0, "room %s is left", hub->lobby.room[0]->code);
+    SIM_CHECK(hub->sessions.n_used == 0, "%u sessions are left", hub->sessions.n_used);
+    SIM_CHECK(hub->offers.n == 0, "%zu offers are left", hub->offers.n);
+}
+
+/* --- the store --- */
+
+/* What anybody was told of the end of a game is what was stored. */
+static void check_finished(struct store *store, const struct finished *finished) {
+    struct stored_game row;
+    int64_t game = store_find_game(store, finished->game_id);
+    SIM_CHECK(game > 0 && store_list_game(store, game, &row),
+              "the end of game %s is not stored", finished->game_id);
+    SIM_CHECK(
+        row.result.called_off == finished->result.called_off &&
+            strcmp(row.result.reason, finished->result.reason) == 0 &&
+            (row.result.called_off || row.result.outcome == finished->result.outcome) &&
+            row.rated == finished->rated,
+        "the end of game %s is stored as another one", finished->game_id);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        SIM_CHECK(strcmp(row.name[i], finished->name[i]) == 0 ||
+                      strncmp(row.name[i], FORGOTTEN_PREFIX, 5) == 0,
+                  "game %s: %s is stored, not %s", finished->game_id, row.name[i],
+                  finished->name[i]);
+    }
+}
+
+static void replay_all(struct store *store) {
+    char fault[FAULT_BYTES] = "";
+    int64_t game = 0;
+    while ((game = store_next_game(store, game, false)) > 0) {
+        struct room *room = history_room(store, game, UINT64_MAX, NULL, NULL, fault);
+        SIM_CHECK(fault[0] == '\0', "game %lld: %s", (long long)game, fault);
+        room_free(room);
+    }
+}
+
+static void recompute_all(struct store *store) {
+    char fault[FAULT_BYTES] = "", kind[GAME_TEXT_BYTES] = "";
+    int64_t account = 0;
+    while (store_next_rating(store, &account, kind) == FOUND) {
+        struct rating stored, computed;
+        SIM_CHECK(store_find_rating(store, account, kind, &stored) == FOUND &&
+                      store_recompute_rating(store, account, kind, &computed, fault),
+                  "the rating of account %lld: %s", (long long)account, fault);
+        SIM_CHECK(rating_is_same(&stored, &computed),
+                  "the rating of account %lld in %s is not that of its games",
+                  (long long)account, kind);
+    }
+}
+
+void inspect_store(struct store *store) {
+    char fault[FAULT_BYTES] = "";
+    SIM_CHECK(store_is_sound(store, fault), "the store is not sound: %s", fault);
+    for (const struct finished *f = referee.finished; f != NULL; f = f->next) {
+        check_finished(store, f);
+    }
+    replay_all(store);
+    recompute_all(store);
+    inspect_ratings(store);
+}

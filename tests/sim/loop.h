@@ -1,0 +1,13 @@
+/* The server's loop as the simulation sees it: uv.c. */
+#ifndef ALEA_TESTS_SIM_LOOP_H
+#define ALEA_TESTS_SIM_LOOP_H
+
+/* This is called before each turn of the loop ends. */
+void fake_loop_on_turn(void (*run)(void));
+/* The process is dead: nothing that it does reaches anybody any more, and its loop
+ * returns. */
+void fake_loop_die(void);
+/* The process gets a signal. */
+void fake_loop_signal(int number);
+
+#endif

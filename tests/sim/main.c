@@ -1,0 +1,230 @@
+/* alea-sim: runs the simulation for one seed, or for many of them, each in a process of
+ * its own, and tells how to repeat what went wrong. */
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/sim/run.h"
+
+#define JOBS_MAX 64
+/* A seed that takes so long, in s of the processor, hangs. */
+#define HANG_S 100
+
+struct job {
+    pid_t pid; /* 0: none */
+    uint64_t seed;
+    struct trace *trace; /* shared with it */
+    char dir[32];
+};
+
+static struct {
+    uint64_t first, n;
+    unsigned steps, jobs;
+    bool shows, prints_hash, is_quiet;
+    struct job job[JOBS_MAX];
+    uint64_t n_done, n_failed;
+    double began_s;
+} all = {.first = 1, .n = 1, .steps = SIM_STEPS, .jobs = 1};
+
+static double now_s(void) {
+    struct timespec now;
+    sim_real_time(&now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* --- reports --- */
+
+static void report(const struct job *job, int status) {
+    const struct trace *trace = job->trace;
+    const char *why = trace->fault;
+    char died[64];
+    if (why[0] == '\0') {
+        snprintf(died, sizeof died,
+                 WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU
+                     ? "it hangs"
+                     : "the program has ended by itself, status %d",
+                 status);
+        why = died;
+    }
+    uint64_t n = trace->n < TRACE_LINES ? trace->n : TRACE_LINES;
+    printf("\nseed %llu FAILS at step %u, %llu ms:\n  %s\nthe last events:\n",
+           (unsigned long long)job->seed, trace->steps, (unsigned long long)trace->now_ms,
+           why);
+    for (uint64_t i = trace->n - n; i < trace->n; i++) {
+        printf("  %s\n", trace->line[i % TRACE_LINES]);
+    }
+    printf("repeat it with: alea-sim --seed %llu --steps %u --trace\n",
+           (unsigned long long)job->seed, all.steps);
+}
+
+static void progress(void) {
+    double s = now_s() - all.began_s;
+    printf("%llu of %llu seeds, %llu failed, %.1f seeds/s\n",
+           (unsigned long long)all.n_done, (unsigned long long)all.n,
+           (unsigned long long)all.n_failed, (double)all.n_done / (s > 0 ? s : 1));
+    fflush(stdout);
+}
+
+/* --- jobs --- */
+
+static void start(struct job *job, uint64_t seed) {
+    job->seed = seed;
+    memset(job->trace, 0, sizeof *job->trace);
+    job->trace->shows = all.shows;
+    fflush(stdout);
+    job->pid = fork();
+    if (job->pid == 0) {
+        setrlimit(RLIMIT_CPU, &(struct rlimit){HANG_S, HANG_S + 1});
+        trace_to(job->trace);
+        run_seed(seed, all.steps, job->dir);
+        exit(0); /* leaks are looked for */
+    }
+}
+
+static void finish(struct job *job, int status) {
+    bool failed = status != 0;
+    job->pid = 0;
+    all.n_done++;
+    all.n_failed += failed;
+    if (failed) {
+        report(job, status);
+    } else if (all.prints_hash) {
+        printf("seed %llu hash %016llx\n", (unsigned long long)job->seed,
+               (unsigned long long)job->trace->hash);
+    } else if (all.n == 1) {
+        printf("seed %llu: %s\n", (unsigned long long)job->seed, job->trace->summary);
+    }
+    if (!all.is_quiet && all.n > 1 && (all.n_done % 100 == 0 || all.n_done == all.n)) {
+        progress();
+    }
+}
+
+static void wait_for_one(void) {
+    int status;
+    pid_t pid = wait(&status);
+    for (unsigned i = 0; i < all.jobs; i++) {
+        if (pid > 0 && all.job[i].pid == pid) {
+            finish(&all.job[i], status);
+        }
+    }
+}
+
+static void run_all(void) {
+    uint64_t next = 0, n_running = 0;
+    while (next < all.n || n_running > 0) {
+        for (unsigned i = 0; i < all.jobs && next < all.n; i++) {
+            if (all.job[i].pid == 0) {
+                start(&all.job[i], all.first + next++);
+            }
+        }
+        wait_for_one();
+        n_running = 0;
+        for (unsigned i = 0; i < all.jobs; i++) {
+            n_running += all.job[i].pid != 0;
+        }
+    }
+}
+
+/* --- the command line --- */
+
+static int usage(void) {
+    fputs("alea-sim [--seed N | --seeds N [--first N]] [--steps N] [--jobs N] [--trace] "
+          "[--hash] [--quiet]\n"
+          "  --seed N    one seed\n"
+          "  --seeds N   so many, from --first on, which is 1\n"
+          "  --steps N   what people do, until all of it must come to a good end\n"
+          "  --jobs N    processes at once\n"
+          "  --trace     prints everything that happens\n"
+          "  --hash      prints the hash of everything that happens\n",
+          stderr);
+    return 2;
+}
+
+static bool read_words(int argc, char **argv) {
+    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
+                                            {"seeds", required_argument, NULL, 'n'},
+                                            {"first", required_argument, NULL, 'f'},
+                                            {"steps", required_argument, NULL, 'S'},
+                                            {"jobs", required_argument, NULL, 'j'},
+                                            {"trace", no_argument, NULL, 't'},
+                                            {"hash", no_argument, NULL, 'h'},
+                                            {"quiet", no_argument, NULL, 'q'},
+                                            {NULL, 0, NULL, 0}};
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        uint64_t value = optarg != NULL ? strtoull(optarg, NULL, 10) : 0;
+        switch (c) {
+        case 's': all.first = value; break;
+        case 'n': all.n = value; break;
+        case 'f': all.first = value; break;
+        case 'S': all.steps = (unsigned)value; break;
+        case 'j': all.jobs = (unsigned)value; break;
+        case 't': all.shows = true; break;
+        case 'h': all.prints_hash = true; break;
+        case 'q': all.is_quiet = true; break;
+        default: return false;
+        }
+    }
+    return optind == argc && all.jobs >= 1 && all.jobs <= JOBS_MAX && all.steps > 0;
+}
+
+/* Memory that it shares with us. */
+static bool open_job(struct job *job) {
+    char path[64];
+    snprintf(job->dir, sizeof job->dir, "/tmp/alea-sim-XXXXXX");
+    if (mkdtemp(job->dir) == NULL) {
+        return false;
+    }
+    snprintf(path, sizeof path, "%s/trace", job->dir);
+    int fd = open(path, O_RDWR | O_CREAT, 0600);
+    if (fd < 0 || ftruncate(fd, sizeof *job->trace) != 0) {
+        return false;
+    }
+    job->trace =
+        mmap(NULL, sizeof *job->trace, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    close(fd);
+    unlink(path);
+    return job->trace != MAP_FAILED;
+}
+
+static bool open_jobs(void) {
+    for (unsigned i = 0; i < all.jobs; i++) {
+        if (!open_job(&all.job[i])) {
+            perror("alea-sim");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void close_jobs(void) {
+    for (unsigned i = 0; i < all.jobs; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s/alea.db", all.job[i].dir);
+        unlink(path);
+        snprintf(path, sizeof path, "%s/alea.db-lock", all.job[i].dir);
+        unlink(path);
+        rmdir(all.job[i].dir);
+        munmap(all.job[i].trace, sizeof *all.job[i].trace);
+    }
+}
+
+int main(int argc, char **argv) {
+    if (!read_words(argc, argv)) {
+        return usage();
+    }
+    if (!open_jobs()) {
+        return 1;
+    }
+    all.began_s = now_s();
+    run_all();
+    close_jobs();
+    return all.n_failed > 0;
+}

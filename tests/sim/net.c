@@ -1,0 +1,324 @@
+#include "tests/sim/net.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+    const struct net_ops *ops;
+    struct wire *wires;           /* owned; all there have been */
+    struct wire *waiting, **last; /* to be accepted, the oldest first */
+    uint64_t n_wires;
+    bool is_listening, has_news;
+    uint64_t jammed_ms;  /* until then */
+    unsigned delay_ms;   /* most, of this seed */
+    size_t kernel_bytes; /* what those of both ends keep of what nobody reads yet */
+} net;
+
+void net_begin(const struct net_ops *ops) {
+    static const unsigned delays[] = {0, 1, 20, 300};
+    static const size_t kernels[] = {4096, 20000, 200000};
+    memset(&net, 0, sizeof net);
+    net.ops = ops;
+    net.last = &net.waiting;
+    net.kernel_bytes = kernels[sim_below(RANDOM_NET, 3)];
+    net.delay_ms = delays[sim_below(RANDOM_NET, 4)];
+}
+
+static void forget_bytes(struct flow *flow) {
+    free(flow->byte);
+    flow->byte = NULL;
+    flow->begin = flow->end = flow->cap = flow->n_there = 0;
+}
+
+void net_end(void) {
+    while (net.wires != NULL) {
+        struct wire *wire = net.wires;
+        net.wires = wire->next;
+        forget_bytes(&wire->up);
+        forget_bytes(&wire->down);
+        free(wire);
+    }
+}
+
+bool net_has_news(void) {
+    bool has = net.has_news;
+    net.has_news = false;
+    return has;
+}
+
+void net_tell(void) {
+    net.has_news = true;
+}
+
+/* --- flows --- */
+
+static void put_bytes(struct flow *flow, const char *bytes, size_t n) {
+    size_t len = flow->end - flow->begin;
+    if (flow->end + n > flow->cap && len > 0) {
+        memmove(flow->byte, flow->byte + flow->begin, len);
+    }
+    if (flow->end + n > flow->cap) {
+        flow->begin = 0;
+        flow->end = len;
+    }
+    if (flow->end + n > flow->cap) {
+        flow->cap = 2 * (len + n);
+        flow->byte = realloc(flow->byte, flow->cap);
+        SIM_CHECK(flow->byte != NULL, "out of memory");
+    }
+    memcpy(flow->byte + flow->end, bytes, n);
+    flow->end += n;
+}
+
+static void drop_bytes(struct flow *flow, size_t n) {
+    flow->begin += n;
+    flow->n_there -= n;
+}
+
+/* When what is sent now arrives. */
+static uint64_t arrival_ms(struct flow *flow) {
+    uint64_t at_ms = sim.now_ms + sim_below(RANDOM_NET, net.delay_ms + 1);
+    at_ms = at_ms > net.jammed_ms ? at_ms : net.jammed_ms;
+    flow->arrives_ms = at_ms > flow->arrives_ms ? at_ms : flow->arrives_ms;
+    return flow->arrives_ms;
+}
+
+/* The client hears what has come, unless it does not listen. */
+static void let_hear(struct wire *wire) {
+    while (wire->client != NULL && !wire->is_deaf && wire->down.n_there > 0) {
+        size_t n = wire->down.n_there;
+        if (sim.has[FAULT_CUT]) {
+            n = 1 + sim_below(RANDOM_NET, (unsigned)n);
+        }
+        char *bytes = malloc(n);
+        SIM_CHECK(bytes != NULL, "out of memory");
+        memcpy(bytes, wire->down.byte + wire->down.begin, n);
+        drop_bytes(&wire->down, n);
+        net.ops->heard(wire, bytes, n);
+        free(bytes);
+        net_tell(); /* there is room for more */
+    }
+    if (wire->client != NULL && !wire->is_deaf && wire->down.ended) {
+        net.ops->ended(wire);
+        wire->client = NULL;
+    }
+}
+
+/* n bytes, or the end, have come down. */
+static void on_down(void *arg, uint64_t n) {
+    struct wire *wire = arg;
+    if (wire->is_silent || wire->is_broken) {
+        return;
+    }
+    wire->down.n_there += n;
+    wire->down.ended = wire->down.ended || n == 0;
+    let_hear(wire);
+}
+
+static void on_up(void *arg, uint64_t n) {
+    struct wire *wire = arg;
+    if (wire->is_silent || wire->is_broken || wire->is_closed) {
+        return;
+    }
+    wire->up.n_there += n;
+    wire->up.ended = wire->up.ended || n == 0;
+    net_tell();
+}
+
+/* The server sees that the line is broken, or dead. */
+static void on_broken(void *arg, uint64_t n) {
+    struct wire *wire = arg;
+    (void)n;
+    wire->is_broken = true;
+    wire->knows_broken = true;
+    net_tell();
+}
+
+/* --- clients --- */
+
+static void on_called(void *arg, uint64_t n) {
+    struct wire *wire = arg;
+    (void)n;
+    wire->is_called = true;
+    if (!net.is_listening) {
+        wire->is_refused = true;
+        wire->is_closed = true;
+        wire->down.ended = true;
+        let_hear(wire);
+        return;
+    }
+    *net.last = wire;
+    net.last = &wire->next_waiting;
+    net_tell();
+    if (wire->client != NULL) {
+        net.ops->connected(wire);
+    }
+}
+
+struct wire *net_call(const char *address, void *client) {
+    struct wire *wire = calloc(1, sizeof *wire);
+    SIM_CHECK(wire != NULL, "out of memory");
+    wire->id = ++net.n_wires;
+    snprintf(wire->address, sizeof wire->address, "%s", address);
+    wire->client = client;
+    wire->next = net.wires;
+    net.wires = wire;
+    sim_at(arrival_ms(&wire->up), on_called, wire, 0);
+    return wire;
+}
+
+void net_say(struct wire *wire, const char *bytes, size_t n) {
+    while (n > 0 && !wire->up.ends) {
+        size_t some = n;
+        if (sim.has[FAULT_CUT] && !sim_one_in(RANDOM_NET, 4)) {
+            some = 1 + sim_below(RANDOM_NET, (unsigned)n);
+        }
+        put_bytes(&wire->up, bytes, some);
+        sim_at(arrival_ms(&wire->up), on_up, wire, some);
+        bytes += some;
+        n -= some;
+    }
+}
+
+void net_say_end(struct wire *wire) {
+    if (!wire->up.ends) {
+        wire->up.ends = true;
+        sim_at(arrival_ms(&wire->up), on_up, wire, 0);
+    }
+}
+
+void net_hang_up(struct wire *wire) {
+    net_say_end(wire);
+    wire->client = NULL;
+    forget_bytes(&wire->down);
+    /* What the server says from now on is answered with a reset. */
+    wire->was_unfair = true;
+}
+
+void net_break(struct wire *wire) {
+    wire->client = NULL;
+    wire->was_unfair = true;
+    wire->is_broken = sim_one_in(RANDOM_NET, 2); /* what is on its way is lost, too */
+    sim_in(sim_below(RANDOM_NET, net.delay_ms + 1), on_broken, wire, 0);
+}
+
+void net_silence(struct wire *wire) {
+    wire->client = NULL;
+    wire->was_unfair = true;
+    wire->is_silent = true;
+    sim_in(WIRE_DEAD_LEAST_MS +
+               sim_below(RANDOM_NET, WIRE_DEAD_MOST_MS - WIRE_DEAD_LEAST_MS),
+           on_broken, wire, 0);
+}
+
+static void on_hears_again(void *arg, uint64_t n) {
+    struct wire *wire = arg;
+    (void)n;
+    wire->is_deaf = false;
+    let_hear(wire);
+}
+
+void net_deafen(struct wire *wire, uint64_t ms) {
+    if (!wire->is_deaf) {
+        wire->is_deaf = true;
+        wire->was_unfair = true;
+        sim_in(ms, on_hears_again, wire, 0);
+    }
+}
+
+void net_jam(uint64_t ms) {
+    net.jammed_ms = sim.now_ms + ms;
+    for (struct wire *wire = net.wires; wire != NULL; wire = wire->next) {
+        wire->was_unfair = true; /* the server may take him for gone */
+    }
+}
+
+/* --- the server --- */
+
+void net_listen(bool is_listening) {
+    net.is_listening = is_listening;
+}
+
+struct wire *net_waiting(void) {
+    return net.waiting;
+}
+
+void net_accept(struct wire *wire, void *stream) {
+    wire->stream = stream;
+    net.waiting = wire->next_waiting;
+    if (net.waiting == NULL) {
+        net.last = &net.waiting;
+    }
+}
+
+size_t net_read(struct wire *wire, char *bytes, size_t cap) {
+    size_t n = wire->up.n_there < cap ? wire->up.n_there : cap;
+    if (n > 0) {
+        memcpy(bytes, wire->up.byte + wire->up.begin, n);
+        drop_bytes(&wire->up, n);
+    }
+    return n;
+}
+
+size_t net_write(struct wire *wire, const char *bytes, size_t n) {
+    if (wire->client == NULL && !wire->is_silent) {
+        if (wire->was_unfair && !wire->is_broken) { /* a reset comes back */
+            sim_in(sim_below(RANDOM_NET, net.delay_ms + 1), on_broken, wire, 0);
+            wire->is_broken = true;
+        }
+        return n;
+    }
+    size_t kept = wire->down.end - wire->down.begin;
+    size_t room = kept < net.kernel_bytes ? net.kernel_bytes - kept : 0;
+    n = n < room ? n : room;
+    for (size_t at = 0; at < n;) {
+        size_t some = n - at;
+        if (sim.has[FAULT_CUT] && !sim_one_in(RANDOM_NET, 4)) {
+            some = 1 + sim_below(RANDOM_NET, (unsigned)some);
+        }
+        put_bytes(&wire->down, bytes + at, some);
+        sim_at(arrival_ms(&wire->down), on_down, wire, some);
+        at += some;
+    }
+    return n;
+}
+
+static void on_reset(void *arg, uint64_t n) {
+    struct wire *wire = arg;
+    (void)n;
+    if (wire->client != NULL) {
+        wire->down.n_there = 0;
+        wire->is_deaf = false;
+        wire->down.ended = true;
+        let_hear(wire);
+    }
+}
+
+/* What the kernel has taken still arrives; but if there is something that the server has
+ * not read, a reset goes out, too, which may overtake it. */
+void net_close(struct wire *wire) {
+    wire->is_closed = true;
+    wire->stream = NULL;
+    bool resets = wire->up.n_there > 0 && sim_one_in(RANDOM_NET, 2);
+    forget_bytes(&wire->up);
+    if (resets) {
+        wire->was_unfair = true;
+        wire->is_broken = true;
+        sim_at(arrival_ms(&wire->up), on_reset, wire, 0);
+    } else {
+        sim_at(arrival_ms(&wire->down), on_down, wire, 0);
+    }
+}
+
+void net_die(void) {
+    net.is_listening = false;
+    net.waiting = NULL;
+    net.last = &net.waiting;
+    for (struct wire *wire = net.wires; wire != NULL; wire = wire->next) {
+        if (wire->is_called && !wire->is_closed) {
+            wire->was_unfair = true;
+            net_close(wire);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/* Ratings once more, from nothing but the ends of games that somebody was told. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/house.h"
+#include "tests/sim/referee.h"
+
+struct counted {
+    const struct finished *finished;
+    int64_t period, number;
+};
+
+struct entry {
+    const char *name;
+    const struct game *game;
+    struct rating rating;
+};
+
+struct book {
+    struct entry *entry; /* owned */
+    size_t n;
+};
+
+/* By days: on one of them the order makes no difference. */
+static int compare(const void *left, const void *right) {
+    const struct counted *a = left, *b = right;
+    if (a->period != b->period) {
+        return a->period < b->period ? -1 : 1;
+    }
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static struct entry *find(struct book *book, const char *name, const struct game *game,
+                          int64_t period) {
+    for (size_t i = 0; i < book->n; i++) {
+        struct entry *entry = &book->entry[i];
+        if (entry->game == game && strcmp(entry->name, name) == 0) {
+            return entry;
+        }
+    }
+    book->entry[book->n] = (struct entry){name, game, rating_new(period)};
+    return &book->entry[book->n++];
+}
+
+static void count(struct book *book, const struct counted *counted) {
+    const struct finished *f = counted->finished;
+    struct rating rating[SIDE_COUNT];
+    enum outcome outcome = (enum outcome)f->result.outcome;
+    int halves = outcome == OUTCOME_DRAW ? 1 : outcome == OUTCOME_WHITE ? 2 : 0;
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        rating[i] = find(book, f->name[i], f->game, counted->period)->rating;
+    }
+    rating_play(rating, counted->period, halves);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        find(book, f->name[i], f->game, counted->period)->rating = rating[i];
+    }
+}
+
+/* Whoever had an opponent of whom something was not seen can have another rating. */
+static bool is_all_seen(struct store *store, const struct entry *entry) {
+    struct stored_account account;
+    struct rating stored;
+    return store_find_account(store, entry->name, &account) != FOUND ||
+           (store_find_rating(store, account.id, entry->game->id, &stored) == FOUND &&
+            stored.games == entry->rating.games);
+}
+
+static void check_entry(struct store *store, const struct entry *entry) {
+    struct stored_account account;
+    struct rating stored;
+    if (store_find_account(store, entry->name, &account) != FOUND ||
+        account.is_forgotten) {
+        return;
+    }
+    SIM_CHECK(store_find_rating(store, account.id, entry->game->id, &stored) == FOUND,
+              "%s has no rating in %s", entry->name, entry->game->id);
+    SIM_CHECK(rating_is_same(&stored, &entry->rating),
+              "%s has the rating %f in %s, which should be %f", entry->name,
+              rating_now(&stored, stored.period).rating, entry->game->id,
+              rating_now(&entry->rating, stored.period).rating);
+}
+
+void inspect_ratings(struct store *store) {
+    size_t most = referee.n_finished + 1, n = 0;
+    struct counted *counted = calloc(most, sizeof *counted);
+    struct book book = {.entry = calloc(2 * most, sizeof *book.entry)};
+    SIM_CHECK(counted != NULL && book.entry != NULL, "out of memory");
+    for (const struct finished *f = referee.finished; f != NULL; f = f->next) {
+        struct stored_game row;
+        int64_t number = store_find_game(store, f->game_id);
+        if (f->rated && !f->result.called_off && store_list_game(store, number, &row)) {
+            counted[n++] = (struct counted){f, rating_period(row.ended_s), number};
+        }
+    }
+    qsort(counted, n, sizeof *counted, compare);
+    for (size_t i = 0; i < n; i++) {
+        count(&book, &counted[i]);
+    }
+    bool all = true;
+    for (size_t i = 0; i < book.n; i++) {
+        all = all && is_all_seen(store, &book.entry[i]);
+    }
+    for (size_t i = 0; i < book.n && all; i++) {
+        check_entry(store, &book.entry[i]);
+    }
+    free(counted);
+    free(book.entry);
+}

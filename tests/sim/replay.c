@@ -1,0 +1,241 @@
+/* Every step of a game once more, by the rules. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/house.h"
+#include "tests/sim/referee.h"
+
+/* Between two turns of the loop, rounded deadlines included; ms. */
+#define TURN_SLACK_MS 1000
+
+/* --- stages --- */
+
+static bool may_follow(enum stage before, enum stage after) {
+    static const unsigned follow[STAGE_COUNT] = {
+        [STAGE_WAITING] = 1 << STAGE_WAITING | 1 << STAGE_OPENING | 1 << STAGE_PLAYING,
+        [STAGE_OPENING] = 1 << STAGE_OPENING | 1 << STAGE_PLAYING | 1 << STAGE_OVER,
+        [STAGE_PLAYING] = 1 << STAGE_PLAYING | 1 << STAGE_ADJOURNED | 1 << STAGE_OVER,
+        [STAGE_ADJOURNED] = 1 << STAGE_ADJOURNED | 1 << STAGE_PLAYING | 1 << STAGE_OVER,
+        [STAGE_OVER] = 1 << STAGE_OVER | 1 << STAGE_WAITING,
+    };
+    return (follow[before] >> after & 1) != 0;
+}
+
+static bool has_note(const struct state *state, enum note_kind kind) {
+    for (size_t i = 0; i < state->n_notes; i++) {
+        if (state->notes[i].kind == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_stage(const struct story *log, const struct state *state) {
+    SIM_CHECK(may_follow(log->stage, state->stage), "%s: %s after %s", log->code,
+              stage_name(state->stage), stage_name(log->stage));
+    bool ends = log->stage != STAGE_OVER && state->stage == STAGE_OVER;
+    SIM_CHECK(ends == has_note(state, NOTE_OVER), "%s: over, and not said, or otherwise",
+              log->code);
+    SIM_CHECK(state->result.over == (state->stage == STAGE_OVER),
+              "%s: stage %s with result \"%s\"", log->code, stage_name(state->stage),
+              state->result.reason);
+    SIM_CHECK((state->secret[0] != '\0') == (state->stage == STAGE_OVER),
+              "%s: the secret at stage %s", log->code, stage_name(state->stage));
+}
+
+/* --- positions --- */
+
+static void replay_throw(struct story *log, const struct state *state,
+                         const struct note *note) {
+    const struct position *pos = &log->play.pos;
+    SIM_CHECK(pos->phase == PHASE_ROLL && pos->turn == note->side,
+              "%s: a throw out of turn", log->code);
+    struct roll roll = roll_of_faces(state->game->dice, note->faces[note->side]);
+    play_roll(&log->play, &roll, NULL, NULL);
+}
+
+static void replay_move(struct story *log, const struct state *state,
+                        const struct note *note) {
+    const struct position *pos = &log->play.pos;
+    struct move move;
+    SIM_CHECK(pos->phase == PHASE_MOVE && pos->turn == note->side,
+              "%s: a move out of turn", log->code);
+    SIM_CHECK(game_find_move(state->game, pos, note->text, strlen(note->text), &move),
+              "%s: %s is not legal", log->code, note->text);
+    play_move(&log->play, &move, NULL, NULL);
+    referee.n_replays++;
+}
+
+static void replay_note(struct story *log, const struct state *state,
+                        const struct note *note) {
+    switch ((int)note->kind) {
+    case NOTE_NEW_GAME: log->has_play = false; break;
+    case NOTE_BEGINS: {
+        struct position pos;
+        game_start(state->game, &state->pos.opt, (enum side)note->side, &pos);
+        play_init(&log->play, state->game, &pos);
+        log->has_play = log->is_whole = true;
+        break;
+    }
+    case NOTE_THROW:
+        if (log->has_play) {
+            replay_throw(log, state, note);
+        }
+        break;
+    case NOTE_MOVE:
+        if (log->has_play) {
+            replay_move(log, state, note);
+        }
+        break;
+    default: break;
+    }
+}
+
+static bool is_same(const struct game *game, const struct position *a,
+                    const struct position *b) {
+    char text[2][POSITION_TEXT_BYTES];
+    for (int i = 0; i < 2; i++) {
+        struct text_out out;
+        text_out_init(&out, text[i], sizeof text[i]);
+        game->write(i == 0 ? a : b, &out);
+    }
+    return strcmp(text[0], text[1]) == 0;
+}
+
+/* Who has not seen how a game began does not know what was repeated. */
+static bool is_known_end(const struct story *log, const struct state *state) {
+    return log->is_whole || (strcmp(state->result.reason, "repetition") != 0 &&
+                             strcmp(state->result.reason, "noprogress") != 0);
+}
+
+static void check_position(const struct story *log, const struct state *state) {
+    if (!log->has_play || !is_known_end(log, state)) {
+        return;
+    }
+    SIM_CHECK(is_same(state->game, &log->play.pos, &state->pos),
+              "%s: the position does not follow from what has happened", log->code);
+    bool by_rules = log->play.pos.phase == PHASE_OVER;
+    SIM_CHECK(
+        !by_rules ||
+            (state->stage == STAGE_OVER &&
+             strcmp(state->result.reason, end_reason_name(log->play.pos.end)) == 0 &&
+             state->result.outcome == log->play.pos.outcome),
+        "%s: by the rules it is over: %s", log->code, end_reason_name(log->play.pos.end));
+}
+
+/* --- clocks --- */
+
+static int64_t most_left_ms(const struct story *log, const struct state *state,
+                            enum side side) {
+    int64_t most_ms = log->left_ms[side];
+    for (size_t i = 0; i < state->n_notes; i++) {
+        const struct note *note = &state->notes[i];
+        if (note->kind == NOTE_MOVE && note->side == side) {
+            most_ms += INT64_C(1000) * state->time.bonus_s;
+        }
+    }
+    return most_ms < CLOCK_MOST_MS ? most_ms : CLOCK_MOST_MS;
+}
+
+/* A room that stood still because it could not be written goes on with the clock as its
+ * decision began. */
+static bool may_stand_still(void) {
+    return sim.has[FAULT_WRITE] || sim.has[FAULT_FULL] || sim.has[FAULT_SYNC];
+}
+
+/* What the clock that ran has lost is the time that has passed. */
+static void check_charge(const struct story *log, const struct state *state,
+                         uint64_t seq) {
+    enum side side = (enum side)log->running;
+    uint64_t from_ms = log->event[log->state_at].sent_ms;
+    uint64_t to_ms = log->event[seq].sent_ms;
+    if (log->running >= SIDE_COUNT || from_ms == 0 || log->start != house.n_starts ||
+        has_note(state, NOTE_MOVE)) {
+        return;
+    }
+    int64_t charge_ms = log->left_ms[side] - state->left_ms[side];
+    int64_t passed_ms = (int64_t)(to_ms - from_ms);
+    SIM_CHECK(charge_ms <= passed_ms + TURN_SLACK_MS, "%s: %lld ms are charged of %lld",
+              log->code, (long long)charge_ms, (long long)passed_ms);
+    bool is_slow = sim.has[FAULT_SLOW_DISK] || may_stand_still();
+    SIM_CHECK(is_slow || state->left_ms[side] == 0 ||
+                  charge_ms + TURN_SLACK_MS >= passed_ms,
+              "%s: only %lld ms are charged of %lld", log->code, (long long)charge_ms,
+              (long long)passed_ms);
+}
+
+static void check_clocks(const struct story *log, const struct state *state,
+                         uint64_t seq) {
+    bool is_same_game = strcmp(log->seen_id, state->game_id) == 0;
+    if (!time_control_is_set(&state->time)) {
+        return;
+    }
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        int64_t left_ms = state->left_ms[i];
+        SIM_CHECK(left_ms >= 0, "%s: %lld ms left", log->code, (long long)left_ms);
+        SIM_CHECK(!is_same_game || may_stand_still() ||
+                      left_ms <= most_left_ms(log, state, (enum side)i),
+                  "%s: a clock goes up from %lld to %lld ms", log->code,
+                  (long long)log->left_ms[i], (long long)left_ms);
+        bool stays = is_same_game && log->is_away[i] && state->seat[i].away;
+        SIM_CHECK(!stays || left_ms == log->left_ms[i],
+                  "%s: the clock of one who is away goes from %lld to %lld ms", log->code,
+                  (long long)log->left_ms[i], (long long)left_ms);
+    }
+    if (state->running < SIDE_COUNT) {
+        SIM_CHECK(state->stage == STAGE_PLAYING && state->pos.phase == PHASE_MOVE &&
+                      state->pos.turn == state->running &&
+                      !state->seat[state->running].away,
+                  "%s: the clock of %s runs", log->code, side_name(state->running));
+    }
+    if (is_same_game) {
+        check_charge(log, state, seq);
+    }
+}
+
+/* --- seats --- */
+
+static void check_seats(const struct story *log, const struct state *state) {
+    const char *white = state->seat[SIDE_WHITE].name;
+    const char *black = state->seat[SIDE_BLACK].name;
+    SIM_CHECK(white[0] == '\0' || strcmp(white, black) != 0,
+              "%s sits on both sides of %s", white, log->code);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct seat_view *seat = &state->seat[i];
+        SIM_CHECK(seat->name[0] != '\0' || (!seat->ready && !seat->away),
+                  "%s: nobody is ready, or away", log->code);
+        SIM_CHECK(seat->grace_ms >= 0 &&
+                      seat->grace_ms <= house.config.hub.limits.grace_ms,
+                  "%s: %lld ms to come back", log->code, (long long)seat->grace_ms);
+    }
+    SIM_CHECK(state->stage != STAGE_PLAYING || (white[0] != '\0' && black[0] != '\0'),
+              "%s: a game with a free seat", log->code);
+}
+
+void replay_state(struct story *log, const struct message *msg) {
+    const struct state *state = msg->state;
+    check_seats(log, state);
+    if (log->at != 0 && msg->seq == log->at + 1) {
+        check_stage(log, state);
+        for (size_t i = 0; i < state->n_notes; i++) {
+            replay_note(log, state, &state->notes[i]);
+        }
+        check_position(log, state);
+        check_clocks(log, state, msg->seq);
+    } else { /* from here on */
+        log->has_play = state->stage == STAGE_PLAYING || state->stage == STAGE_ADJOURNED;
+        log->is_whole = false;
+        if (log->has_play) {
+            play_init(&log->play, state->game, &state->pos);
+        }
+    }
+    log->at = log->state_at = msg->seq;
+    log->stage = state->stage;
+    log->running = (uint8_t)state->running;
+    log->start = house.n_starts;
+    strcpy(log->seen_id, state->game_id);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        log->is_away[i] = state->seat[i].away;
+        log->left_ms[i] = state->left_ms[i];
+    }
+}

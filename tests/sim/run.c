@@ -1,0 +1,102 @@
+#include "tests/sim/run.h"
+
+#include <stdio.h>
+
+#include <sodium.h>
+
+#include "tests/sim/disk.h"
+#include "tests/sim/house.h"
+#include "tests/sim/people.h"
+
+int __real_clock_gettime(clockid_t id, struct timespec *now);
+
+void sim_real_time(struct timespec *now) {
+    __real_clock_gettime(CLOCK_MONOTONIC, now);
+}
+
+/* --- what befalls the house --- */
+
+static void on_middle(void) {
+    house_kill(sim_strikes(FAULT_POWER, RANDOM_FATE, 2));
+}
+
+static void sleep_long(void) {
+    uint64_t hours = 1 + sim_below(RANDOM_FATE, 60);
+    people.sleep_ms = sim.now_ms + hours * 3600000;
+    trace_note("everybody sleeps for %llu hours", (unsigned long long)hours);
+}
+
+/* Something bad may happen now, and then, later. */
+static void on_fate(void *arg, uint64_t n) {
+    if (sim.is_calm) {
+        return;
+    }
+    if (sim_strikes(FAULT_KILL, RANDOM_FATE, 8)) {
+        house_kill(false);
+    } else if (sim_strikes(FAULT_POWER, RANDOM_FATE, 8)) {
+        house_kill(true);
+    } else if (sim_strikes(FAULT_MIDDLE, RANDOM_FATE, 6)) {
+        disk_interrupt(1 + sim_below(RANDOM_FATE, 40), on_middle);
+    } else if (sim_strikes(FAULT_STOP, RANDOM_FATE, 10)) {
+        house_stop();
+    } else if (sim_one_in(RANDOM_FATE, 4)) {
+        disk_trouble(sim_below(RANDOM_FATE, 4 * people.pace_ms));
+    } else if (sim_strikes(FAULT_JAM, RANDOM_FATE, 6)) {
+        net_jam(sim_below(RANDOM_FATE, 30000));
+    } else if (sim.now_ms >= people.sleep_ms &&
+               sim_strikes((enum trait)HABIT_DAYS, RANDOM_FATE, 15)) {
+        sleep_long();
+    }
+    uint64_t from_ms = people.sleep_ms > sim.now_ms && !sim_one_in(RANDOM_FATE, 4)
+                           ? people.sleep_ms
+                           : sim.now_ms;
+    sim_at(from_ms + 500 + house.down_ms +
+               sim_below(RANDOM_FATE, 10 * people.pace_ms + 2000),
+           on_fate, arg, n);
+}
+
+/* --- a run --- */
+
+static void note_traits(void) {
+    static const char *const names[TRAIT_COUNT] = {
+#define X(id, name) [id] = (name),
+        FAULTS(X) HABITS(X)
+#undef X
+    };
+    for (unsigned i = 0; i < TRAIT_COUNT; i++) {
+        if (sim.has[i]) {
+            trace_note("trait %s", names[i]);
+        }
+    }
+}
+
+/* What the last server has left behind. */
+static void check_store(void) {
+    char fault[FAULT_BYTES] = "";
+    struct store *store = store_open(&house.config.hub.stored, fault);
+    SIM_CHECK(store != NULL, "the store cannot be opened at last: %s", fault);
+    inspect_store(store);
+    store_close(store);
+}
+
+void run_seed(uint64_t seed, unsigned steps, const char *dir) {
+    sim_begin(seed);
+    note_traits();
+    disk_begin();
+    net_begin(&person_ops);
+    referee_begin();
+    house_begin(dir);
+    people_begin(steps);
+    sim_in(1000, on_fate, NULL, 0);
+    house_run();
+    check_store();
+    trace_summary("%zu people, %u steps, %u starts, %u events, %u equal, %u moves "
+                  "replayed, %u games over, %u rated",
+                  people.n, sim.steps, house.n_starts, referee.n_events, referee.n_equal,
+                  referee.n_replays, referee.n_finished, referee.n_rated);
+    people_end();
+    referee_end();
+    net_end();
+    disk_end();
+    sim_end();
+}

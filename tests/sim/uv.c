@@ -1,0 +1,364 @@
+/* What alead uses of libuv, in the time of the simulation.  A program links this and
+ * uv_tcp.c instead of libuv: what is missing here does not link.
+ *
+ * As in libuv: connections are served in an order that nobody can rely on; handles are
+ * closed, and callbacks of writes called, later in the turn. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/uv_inside.h"
+
+struct fake_loop fake_loop;
+
+/* --- handles --- */
+
+void uv_inside_init(uv_loop_t *uv, uv_handle_t *handle, uv_handle_type type) {
+    SIM_CHECK(fake_loop.n_handles < HANDLES_MAX, "more than %d handles", HANDLES_MAX);
+    void *data = handle->data;
+    *handle = (uv_handle_t){.data = data, .loop = uv, .type = type, .flags = HAS_REF};
+    fake_loop.handle[fake_loop.n_handles++] = handle;
+}
+
+int uv_is_active(const uv_handle_t *handle) {
+    return (handle->flags & (IS_ACTIVE | IS_CLOSING)) == IS_ACTIVE;
+}
+
+int uv_is_closing(const uv_handle_t *handle) {
+    return (handle->flags & IS_CLOSING) != 0;
+}
+
+void uv_unref(uv_handle_t *handle) {
+    handle->flags &= ~(unsigned)HAS_REF;
+}
+
+void uv_close(uv_handle_t *handle, uv_close_cb close_cb) {
+    SIM_CHECK(!uv_is_closing(handle), "a handle is closed twice");
+    handle->flags |= IS_CLOSING;
+    handle->flags &= ~(unsigned)(IS_ACTIVE | IS_READING);
+    handle->close_cb = close_cb;
+    if (handle->type == UV_TCP) {
+        uv_inside_close(handle);
+    }
+}
+
+static void finish_closing(uv_handle_t *handle) {
+    if (handle->type == UV_TCP) {
+        uv_inside_finish(handle);
+    }
+    if (handle->close_cb != NULL) {
+        handle->close_cb(handle);
+    }
+}
+
+static void close_handles(void) {
+    for (size_t i = 0; i < fake_loop.n_handles;) {
+        uv_handle_t *handle = fake_loop.handle[i];
+        if (!uv_is_closing(handle)) {
+            i++;
+            continue;
+        }
+        fake_loop.n_handles--;
+        memmove(&fake_loop.handle[i], &fake_loop.handle[i + 1],
+                (fake_loop.n_handles - i) * sizeof *fake_loop.handle);
+        finish_closing(handle);
+        i = 0;
+    }
+}
+
+/* --- the loop --- */
+
+int uv_loop_init(uv_loop_t *uv) {
+    memset(&fake_loop, 0, sizeof fake_loop);
+    uv->time = sim.now_ms;
+    return 0;
+}
+
+int uv_replace_allocator(uv_malloc_func new, uv_realloc_func grow, uv_calloc_func clear,
+                         uv_free_func drop) {
+    (void)new, (void)grow, (void)clear, (void)drop; /* nothing is allocated by these */
+    return 0;
+}
+
+int uv_loop_close(uv_loop_t *uv) {
+    (void)uv;
+    SIM_CHECK(fake_loop.n_handles == 0 && fake_loop.n_reqs == 0,
+              "the loop is closed with %zu handles, %llu requests", fake_loop.n_handles,
+              (unsigned long long)fake_loop.n_reqs);
+    return 0;
+}
+
+uint64_t uv_now(const uv_loop_t *uv) {
+    return uv->time;
+}
+
+void uv_update_time(uv_loop_t *uv) {
+    uv->time = sim.now_ms;
+}
+
+uint64_t uv_hrtime(void) {
+    return sim.now_ms * 1000000;
+}
+
+void uv_stop(uv_loop_t *uv) {
+    (void)uv;
+    fake_loop.stops = true;
+}
+
+void fake_loop_on_turn(void (*run)(void)) {
+    fake_loop.on_turn = run;
+}
+
+void fake_loop_die(void) {
+    fake_loop.is_dead = true;
+    fake_loop.stops = true;
+}
+
+static bool has_closing(void) {
+    for (size_t i = 0; i < fake_loop.n_handles; i++) {
+        if (uv_is_closing(fake_loop.handle[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_alive(void) {
+    for (size_t i = 0; i < fake_loop.n_handles; i++) {
+        unsigned flags = fake_loop.handle[i]->flags;
+        if (flags & IS_CLOSING ||
+            (flags & (IS_ACTIVE | HAS_REF)) == (IS_ACTIVE | HAS_REF)) {
+            return true;
+        }
+    }
+    return fake_loop.n_reqs > 0;
+}
+
+/* --- timers --- */
+
+int uv_timer_init(uv_loop_t *uv, uv_timer_t *timer) {
+    uv_inside_init(uv, (uv_handle_t *)timer, UV_TIMER);
+    return 0;
+}
+
+int uv_timer_start(uv_timer_t *timer, uv_timer_cb cb, uint64_t ms, uint64_t repeat) {
+    SIM_CHECK(repeat == 0 && !uv_is_closing((uv_handle_t *)timer), "a timer of no use");
+    timer->timer_cb = cb;
+    timer->timeout = timer->loop->time + ms;
+    timer->start_id = ++fake_loop.n_timers;
+    timer->flags |= IS_ACTIVE;
+    return 0;
+}
+
+int uv_timer_stop(uv_timer_t *timer) {
+    timer->flags &= ~(unsigned)IS_ACTIVE;
+    return 0;
+}
+
+static uv_timer_t *next_timer(void) {
+    uv_timer_t *next = NULL;
+    for (size_t i = 0; i < fake_loop.n_handles; i++) {
+        uv_timer_t *timer = (uv_timer_t *)fake_loop.handle[i];
+        if (timer->type == UV_TIMER && uv_is_active(fake_loop.handle[i]) &&
+            (next == NULL || timer->timeout < next->timeout ||
+             (timer->timeout == next->timeout && timer->start_id < next->start_id))) {
+            next = timer;
+        }
+    }
+    return next;
+}
+
+static void run_timers(uv_loop_t *uv) {
+    for (uv_timer_t *timer;
+         (timer = next_timer()) != NULL && timer->timeout <= uv->time;) {
+        uv_timer_stop(timer);
+        timer->timer_cb(timer);
+    }
+}
+
+/* --- before it sleeps, signals --- */
+
+int uv_prepare_init(uv_loop_t *uv, uv_prepare_t *prepare) {
+    uv_inside_init(uv, (uv_handle_t *)prepare, UV_PREPARE);
+    return 0;
+}
+
+int uv_prepare_start(uv_prepare_t *prepare, uv_prepare_cb cb) {
+    prepare->prepare_cb = cb;
+    prepare->flags |= IS_ACTIVE;
+    return 0;
+}
+
+static void run_prepares(void) {
+    for (size_t i = 0; i < fake_loop.n_handles; i++) {
+        if (fake_loop.handle[i]->type == UV_PREPARE &&
+            uv_is_active(fake_loop.handle[i])) {
+            uv_prepare_t *prepare = (uv_prepare_t *)fake_loop.handle[i];
+            prepare->prepare_cb(prepare);
+        }
+    }
+}
+
+int uv_idle_init(uv_loop_t *uv, uv_idle_t *idle) {
+    uv_inside_init(uv, (uv_handle_t *)idle, UV_IDLE);
+    return 0;
+}
+
+int uv_idle_start(uv_idle_t *idle, uv_idle_cb cb) {
+    idle->idle_cb = cb;
+    idle->flags |= IS_ACTIVE;
+    return 0;
+}
+
+int uv_idle_stop(uv_idle_t *idle) {
+    idle->flags &= ~(unsigned)IS_ACTIVE;
+    return 0;
+}
+
+/* Whether any is active; then the loop does not sleep. */
+static bool run_idles(bool calls) {
+    bool any = false;
+    for (size_t i = 0; i < fake_loop.n_handles; i++) {
+        if (fake_loop.handle[i]->type == UV_IDLE && uv_is_active(fake_loop.handle[i])) {
+            uv_idle_t *idle = (uv_idle_t *)fake_loop.handle[i];
+            any = true;
+            if (calls) {
+                idle->idle_cb(idle);
+            }
+        }
+    }
+    return any;
+}
+
+int uv_signal_init(uv_loop_t *uv, uv_signal_t *signal) {
+    uv_inside_init(uv, (uv_handle_t *)signal, UV_SIGNAL);
+    return 0;
+}
+
+int uv_signal_start(uv_signal_t *signal, uv_signal_cb cb, int number) {
+    signal->signal_cb = cb;
+    signal->signum = number;
+    signal->flags |= IS_ACTIVE;
+    return 0;
+}
+
+void fake_loop_signal(int number) {
+    for (size_t i = 0; i < fake_loop.n_handles; i++) {
+        uv_signal_t *signal = (uv_signal_t *)fake_loop.handle[i];
+        if (signal->type == UV_SIGNAL && signal->signum == number) {
+            signal->signal_cb(signal, number);
+            net_tell(); /* it wakes the loop */
+            return;
+        }
+    }
+}
+
+/* --- threads --- */
+
+/* What a job takes, in ms. */
+#define WORK_LEAST_MS 10
+#define WORK_MOST_MS  200
+
+int uv_queue_work(uv_loop_t *uv, uv_work_t *req, uv_work_cb work, uv_after_work_cb done) {
+    struct task *task = calloc(1, sizeof *task);
+    SIM_CHECK(task != NULL, "out of memory");
+    req->loop = uv;
+    req->work_cb = work;
+    req->after_work_cb = done;
+    task->req = req;
+    task->due_ms =
+        sim.now_ms + WORK_LEAST_MS + sim_below(RANDOM_NET, WORK_MOST_MS - WORK_LEAST_MS);
+    task->next = fake_loop.tasks;
+    fake_loop.tasks = task;
+    fake_loop.n_reqs++;
+    return 0;
+}
+
+/* The work that is done first; when its time has come, or the loop is dead, its end is
+ * told.  Returns when there is more. */
+static uint64_t run_tasks(void) {
+    for (;;) {
+        struct task **first = NULL;
+        for (struct task **at = &fake_loop.tasks; *at != NULL; at = &(*at)->next) {
+            first = first == NULL || (*at)->due_ms <= (*first)->due_ms ? at : first;
+        }
+        if (first == NULL || ((*first)->due_ms > sim.now_ms && !fake_loop.is_dead)) {
+            return first != NULL ? (*first)->due_ms : UINT64_MAX;
+        }
+        struct task *task = *first;
+        *first = task->next;
+        fake_loop.n_reqs--;
+        task->req->work_cb(task->req);
+        task->req->after_work_cb(task->req, 0);
+        free(task);
+    }
+}
+
+/* --- turns --- */
+
+/* What happens in the world until the server has something to do: something has come, or
+ * it is time.  Sometimes more comes before it looks. */
+static void sleep_until(uint64_t due_ms) {
+    while (!net_has_news() && !fake_loop.stops) {
+        uint64_t next_ms = sim_next_ms();
+        if (next_ms > due_ms) {
+            sim_pass(due_ms > sim.now_ms ? due_ms - sim.now_ms : 0);
+            return;
+        }
+        SIM_CHECK(next_ms != UINT64_MAX, "nothing is due, and the server waits for ever");
+        sim_step();
+    }
+    uint64_t busy_ms = sim_strikes(FAULT_BUSY, RANDOM_NET, 3)
+                           ? sim.now_ms + sim_below(RANDOM_NET, 100)
+                           : sim.now_ms;
+    while (sim_next_ms() <= busy_ms && !fake_loop.stops) {
+        sim_step();
+    }
+}
+
+static void serve_all(void) {
+    size_t n = fake_loop.n_handles;
+    size_t first = n > 0 ? sim_below(RANDOM_NET, (unsigned)n) : 0;
+    for (size_t i = 0; i < n && i < fake_loop.n_handles; i++) {
+        uv_handle_t *handle = fake_loop.handle[(first + i) % fake_loop.n_handles];
+        if (handle->type == UV_TCP && !uv_is_closing(handle)) {
+            if (handle->flags & IS_LISTENING) {
+                uv_inside_accept(handle);
+            } else {
+                uv_inside_serve(handle);
+            }
+        }
+    }
+}
+
+static void poll(uv_run_mode mode) {
+    uint64_t due_ms = run_tasks();
+    const uv_timer_t *timer = next_timer();
+    due_ms = timer != NULL && timer->timeout < due_ms ? timer->timeout : due_ms;
+    bool waits = mode == UV_RUN_DEFAULT && !fake_loop.is_dead && !has_closing() &&
+                 !run_idles(false);
+    if (waits && is_alive()) {
+        sleep_until(due_ms);
+    }
+}
+
+int uv_run(uv_loop_t *uv, uv_run_mode mode) {
+    do {
+        uv_update_time(uv);
+        if (!fake_loop.is_dead) {
+            run_timers(uv);
+        }
+        run_idles(true);
+        run_prepares();
+        if (fake_loop.on_turn != NULL) {
+            fake_loop.on_turn();
+        }
+        poll(mode);
+        uv_update_time(uv);
+        if (!fake_loop.is_dead) {
+            serve_all();
+        }
+        close_handles();
+    } while (mode == UV_RUN_DEFAULT && is_alive() && !fake_loop.stops);
+    fake_loop.stops = false;
+    return is_alive();
+}

@@ -1,0 +1,297 @@
+/* Connections of libuv, over the network of the simulation. */
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/sim/uv_inside.h"
+
+/* What a uv_tcp_t has in u.reserved[0]. */
+struct stream {
+    struct wire *wire; /* NULL: a listener, or not accepted */
+    uv_alloc_cb alloc;
+    uv_read_cb read;
+    struct output *first, **last;           /* not all written */
+    struct output *written, **last_written; /* to be told */
+};
+
+struct output {
+    uv_write_t *req;
+    uv_write_cb done;
+    struct output *next;
+    int status;
+    size_t at; /* written of the first that is not */
+    size_t begin, n;
+    uv_buf_t buf[];
+};
+
+static struct stream *stream_of(const void *handle) {
+    return ((const uv_handle_t *)handle)->u.reserved[0];
+}
+
+static void tell_written(struct stream *stream) {
+    for (struct output *output; (output = stream->written) != NULL;) {
+        stream->written = output->next;
+        if (stream->written == NULL) {
+            stream->last_written = &stream->written;
+        }
+        fake_loop.n_reqs--;
+        output->done(output->req, output->status);
+        free(output);
+    }
+}
+
+/* All that is not written never will be. */
+static void fail_outputs(struct stream *stream, int status) {
+    for (struct output *output; (output = stream->first) != NULL;) {
+        stream->first = output->next;
+        output->status = status;
+        output->next = NULL;
+        *stream->last_written = output;
+        stream->last_written = &output->next;
+    }
+    stream->last = &stream->first;
+}
+
+/* --- connections --- */
+
+int uv_tcp_init(uv_loop_t *uv, uv_tcp_t *tcp) {
+    uv_inside_init(uv, (uv_handle_t *)tcp, UV_TCP);
+    struct stream *stream = calloc(1, sizeof *stream);
+    SIM_CHECK(stream != NULL, "out of memory");
+    stream->last = &stream->first;
+    stream->last_written = &stream->written;
+    tcp->u.reserved[0] = stream;
+    tcp->write_queue_size = 0;
+    return 0;
+}
+
+int uv_tcp_bind(uv_tcp_t *tcp, const struct sockaddr *address, unsigned flags) {
+    (void)tcp, (void)address, (void)flags;
+    return 0;
+}
+
+int uv_listen(uv_stream_t *listener, int backlog, uv_connection_cb cb) {
+    (void)backlog;
+    listener->connection_cb = cb;
+    listener->flags |= IS_ACTIVE | IS_LISTENING;
+    net_listen(true);
+    return 0;
+}
+
+int uv_accept(uv_stream_t *listener, uv_stream_t *client) {
+    (void)listener;
+    struct wire *wire = net_waiting();
+    if (wire == NULL) {
+        return UV_EAGAIN;
+    }
+    net_accept(wire, client);
+    stream_of(client)->wire = wire;
+    return 0;
+}
+
+int uv_tcp_nodelay(uv_tcp_t *tcp, int enable) {
+    (void)tcp, (void)enable;
+    return 0;
+}
+
+int uv_tcp_keepalive(uv_tcp_t *tcp, int enable, unsigned delay) {
+    (void)tcp, (void)enable, (void)delay;
+    return 0;
+}
+
+int uv_send_buffer_size(uv_handle_t *handle, int *value) {
+    (void)handle, (void)value;
+    return 0;
+}
+
+int uv_fileno(const uv_handle_t *handle, uv_os_fd_t *fd) {
+    (void)handle, (void)fd;
+    return UV_EBADF; /* no options of the kernel can be set here */
+}
+
+int uv_tcp_getpeername(const uv_tcp_t *tcp, struct sockaddr *name, int *namelen) {
+    const struct wire *wire = stream_of(tcp)->wire;
+    struct sockaddr_in six4 = {.sin_family = AF_INET};
+    struct sockaddr_in6 six6 = {.sin6_family = AF_INET6};
+    (void)namelen;
+    if (inet_pton(AF_INET, wire->address, &six4.sin_addr) == 1) {
+        memcpy(name, &six4, sizeof six4);
+    } else {
+        inet_pton(AF_INET6, wire->address, &six6.sin6_addr);
+        memcpy(name, &six6, sizeof six6);
+    }
+    return 0;
+}
+
+int uv_read_start(uv_stream_t *tcp, uv_alloc_cb alloc, uv_read_cb read) {
+    stream_of(tcp)->alloc = alloc;
+    stream_of(tcp)->read = read;
+    tcp->flags |= IS_ACTIVE | IS_READING;
+    net_tell();
+    return 0;
+}
+
+int uv_read_stop(uv_stream_t *tcp) {
+    tcp->flags &= ~(unsigned)(IS_ACTIVE | IS_READING);
+    return 0;
+}
+
+size_t uv_stream_get_write_queue_size(const uv_stream_t *tcp) {
+    return tcp->write_queue_size;
+}
+
+/* Hands the kernel what it takes. */
+static void write_on(uv_stream_t *tcp) {
+    struct stream *stream = stream_of(tcp);
+    struct output *output = stream->first;
+    while (output != NULL && output->begin < output->n) {
+        const uv_buf_t *buf = &output->buf[output->begin];
+        size_t rest = buf->len - output->at;
+        size_t n = fake_loop.is_dead
+                       ? rest
+                       : net_write(stream->wire, buf->base + output->at, rest);
+        tcp->write_queue_size -= n;
+        output->at += n;
+        if (n < rest) {
+            return;
+        }
+        output->at = 0;
+        output->begin++;
+        if (output->begin < output->n) {
+            continue;
+        }
+        stream->first = output->next;
+        stream->last = stream->first == NULL ? &stream->first : stream->last;
+        output->next = NULL;
+        *stream->last_written = output;
+        stream->last_written = &output->next;
+        net_tell();
+        output = stream->first;
+    }
+}
+
+int uv_write(uv_write_t *req, uv_stream_t *tcp, const uv_buf_t bufs[], unsigned n,
+             uv_write_cb done) {
+    struct stream *stream = stream_of(tcp);
+    struct output *output = calloc(1, sizeof *output + n * sizeof(uv_buf_t));
+    SIM_CHECK(output != NULL && n > 0, "a write of nothing");
+    req->handle = tcp;
+    output->req = req;
+    output->done = done;
+    output->n = n;
+    for (unsigned i = 0; i < n; i++) {
+        output->buf[i] = bufs[i];
+        tcp->write_queue_size += bufs[i].len;
+    }
+    bool is_first = stream->first == NULL;
+    *stream->last = output;
+    stream->last = &output->next;
+    fake_loop.n_reqs++;
+    if (is_first) {
+        write_on(tcp);
+    }
+    return 0;
+}
+
+int uv_try_write(uv_stream_t *tcp, const uv_buf_t bufs[], unsigned n) {
+    struct stream *stream = stream_of(tcp);
+    int written = 0;
+    if (stream->first != NULL) {
+        return UV_EAGAIN;
+    }
+    if (stream->wire->knows_broken) {
+        return UV_EPIPE;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        size_t some = fake_loop.is_dead
+                          ? bufs[i].len
+                          : net_write(stream->wire, bufs[i].base, bufs[i].len);
+        written += (int)some;
+        if (some < bufs[i].len) {
+            break;
+        }
+    }
+    return written > 0 ? written : UV_EAGAIN;
+}
+
+/* --- the end of a handle --- */
+
+void uv_inside_close(uv_handle_t *tcp) {
+    struct stream *stream = stream_of(tcp);
+    if (tcp->flags & IS_LISTENING) {
+        net_listen(false);
+    }
+    if (stream->wire != NULL) {
+        net_close(stream->wire);
+        stream->wire = NULL;
+    }
+}
+
+void uv_inside_finish(uv_handle_t *tcp) {
+    struct stream *stream = stream_of(tcp);
+    fail_outputs(stream, UV_ECANCELED);
+    tell_written(stream);
+    free(stream);
+}
+
+/* --- what comes --- */
+
+void uv_inside_accept(uv_handle_t *listener) {
+    uv_stream_t *stream = (uv_stream_t *)listener;
+    while (net_waiting() != NULL && !uv_is_closing(listener)) {
+        const struct wire *first = net_waiting();
+        bool fails = sim_strikes(FAULT_ACCEPT, RANDOM_NET, 4);
+        stream->connection_cb(stream, fails ? UV_EMFILE : 0);
+        if (net_waiting() == first) {
+            net_tell(); /* once more, later */
+            return;
+        }
+    }
+}
+
+static void stop_reading(uv_stream_t *tcp, int why) {
+    uv_buf_t buf = {.base = NULL};
+    uv_read_stop(tcp);
+    stream_of(tcp)->read(tcp, why, &buf);
+}
+
+static void read_some(uv_stream_t *tcp) {
+    struct stream *stream = stream_of(tcp);
+    struct wire *wire = stream->wire;
+    if (wire->knows_broken) {
+        stop_reading(tcp, UV_ECONNRESET);
+        return;
+    }
+    if (wire->up.n_there == 0) {
+        if (wire->up.ended) {
+            stop_reading(tcp, UV_EOF);
+        }
+        return;
+    }
+    uv_buf_t buf = {.base = NULL};
+    stream->alloc((uv_handle_t *)tcp, 65536, &buf);
+    size_t cap = wire->up.n_there < buf.len ? wire->up.n_there : buf.len;
+    if (sim.has[FAULT_CUT] && !sim_one_in(RANDOM_NET, 3)) {
+        cap = 1 + sim_below(RANDOM_NET, (unsigned)cap);
+    }
+    size_t n = net_read(wire, buf.base, cap);
+    net_tell(); /* there may be more */
+    stream->read(tcp, (ssize_t)n, &buf);
+}
+
+void uv_inside_serve(uv_handle_t *handle) {
+    uv_stream_t *tcp = (uv_stream_t *)handle;
+    struct stream *stream = stream_of(tcp);
+    if (stream->wire == NULL) {
+        return;
+    }
+    if (stream->wire->knows_broken) {
+        fail_outputs(stream, UV_EPIPE);
+    } else {
+        write_on(tcp);
+    }
+    tell_written(stream);
+    if (!uv_is_closing(handle) && (handle->flags & IS_READING)) {
+        read_some(tcp);
+    }
+}
