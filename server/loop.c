@@ -22,9 +22,11 @@
 struct loop {
     uv_loop_t uv;
     uv_tcp_t listener[2 * LISTEN_MAX];
-    size_t n_listeners, n_plain; /* those for TLS come last */
-    struct tls_site *site;       /* borrowed; NULL: no TLS */
-    struct hub_time now;         /* as it was looked at last; time_now */
+    bool has_more[2 * LISTEN_MAX]; /* listeners: somebody waits for the next turn */
+    unsigned n_accepted;           /* connections in this turn */
+    size_t n_listeners, n_plain;   /* those for TLS come last */
+    struct tls_site *site;         /* borrowed; NULL: no TLS */
+    struct hub_time now;           /* as it was looked at last; time_now */
     uv_prepare_t before_sleep;
     uv_idle_t next_turn; /* active: some of those who yield can go on */
     struct turns {
@@ -148,8 +150,18 @@ static void on_job(void *owner, struct job *job) {
     work_start(&loop->uv, job, on_job_done, loop);
 }
 
+/* Connections that are taken in one turn of the loop: who plays does not wait until all
+ * of a flood are sent away. */
+#define TURN_ACCEPTS 8
+
 static void on_connection(uv_stream_t *listener, int status) {
     struct loop *loop = loop_of((uv_handle_t *)listener);
+    if (status == 0 && loop->n_accepted >= TURN_ACCEPTS) {
+        /* Until it is accepted libuv takes no other one from this listener. */
+        loop->has_more[(uv_tcp_t *)listener - loop->listener] = true;
+        return;
+    }
+    loop->n_accepted++;
     struct conn *conn = status == 0 ? conn_accept(listener, &loop->shared) : NULL;
     if (conn == NULL) {
         if (!loop->accept_failed) { /* once, until it works again */
@@ -176,9 +188,18 @@ static void on_connection(uv_stream_t *listener, int status) {
 /* Those who go on in one turn of the loop, with CONN_LINES_AT_ONCE lines each. */
 #define TURN_CONNS 4
 
+/* Who has waited for a turn comes in. */
+static void let_in(struct loop *loop) {
+    for (size_t i = 0; i < loop->n_listeners; i++) {
+        if (loop->has_more[i]) {
+            loop->has_more[i] = false;
+            on_connection((uv_stream_t *)&loop->listener[i], 0);
+        }
+    }
+}
+
 /* The first of those who yield go on; whose output waits stays where he is. */
-static void on_next_turn(uv_idle_t *idle) {
-    struct loop *loop = loop_of((uv_handle_t *)idle);
+static void go_on(struct loop *loop) {
     struct turns *turns = &loop->turns;
     struct conn *next[TURN_CONNS];
     size_t n_next = 0, n_left = 0;
@@ -196,17 +217,32 @@ static void on_next_turn(uv_idle_t *idle) {
     }
 }
 
-/* Does not sleep as long as somebody who yields can go on. */
-static void plan_next_turn(struct loop *loop) {
-    const struct turns *turns = &loop->turns;
-    size_t i = 0;
-    for (; i < turns->n; i++) {
-        const struct conn *conn = slots_get(&loop->conns, turns->conn[i]);
-        if (conn == NULL || !conn->paused) {
-            break;
+static void on_next_turn(uv_idle_t *idle) {
+    struct loop *loop = loop_of((uv_handle_t *)idle);
+    let_in(loop);
+    go_on(loop);
+}
+
+/* Whether somebody waits for the next turn, and can have it. */
+static bool has_work(const struct loop *loop) {
+    for (size_t i = 0; i < loop->n_listeners; i++) {
+        if (loop->has_more[i]) {
+            return true;
         }
     }
-    if (i < turns->n && !uv_is_closing((uv_handle_t *)&loop->next_turn)) {
+    for (size_t i = 0; i < loop->turns.n; i++) {
+        const struct conn *conn = slots_get(&loop->conns, loop->turns.conn[i]);
+        if (conn == NULL || !conn->paused) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does not sleep as long as there is work for the next turn. */
+static void plan_next_turn(struct loop *loop) {
+    loop->n_accepted = 0;
+    if (has_work(loop) && !uv_is_closing((uv_handle_t *)&loop->next_turn)) {
         uv_idle_start(&loop->next_turn, on_next_turn);
     } else {
         uv_idle_stop(&loop->next_turn);

@@ -475,7 +475,7 @@ def measure(args, name):
         finally:
             server.close()
     median = lambda side, i: statistics.median(r[side][i] for r in rounds)
-    ratio = statistics.median(r[1][0] / r[0][0] for r in rounds)
+    ratio = statistics.median(r[1][0] / max(r[0][0], 0.01) for r in rounds)
     got = ", ".join(f"{n} {what}" for what, n in rounds[-1][1][3].items())
     print(f"| {name:21} | {median(0, 0):6.2f} | {median(1, 0):6.2f} | {ratio:5.2f} | {100 * median(0, 1):4.0f} %"
           f" | {100 * median(1, 1):4.0f} % | {max(r[1][2] for r in rounds):6.1f} | {got} |", flush=True)

@@ -156,6 +156,33 @@ static void test_many_pages(void **state) {
     close_house(&house);
 }
 
+/* A flood of connections is taken in turns, too, and all of them. */
+static void test_many_come(void **state) {
+    (void)state;
+    enum { CROWD = 50 };
+    struct house house;
+    struct peer crowd[CROWD];
+    open_house(&house, "--limit=commands_per_s=1000000");
+    for (int i = 0; i < CROWD; i++) {
+        peer_connect(&crowd[i], "127.0.0.1", house.port);
+    }
+    size_t n = 0;
+    for (int n_turns = 0; n < CROWD; n_turns++) {
+        size_t before = n;
+        assert_in_range(n_turns, 0, CROWD);
+        turns(&house, 1);
+        n = hub_n_clients(loop_hub(house.loop));
+        assert_in_range(n - before, 0, 10);
+    }
+    for (int i = 0; i < CROWD; i++) {
+        peer_fini(&crowd[i]);
+    }
+    while (hub_n_clients(loop_hub(house.loop)) > 0) {
+        turns(&house, 1);
+    }
+    close_house(&house);
+}
+
 /* Ann asks for a page of long answers and reads none: no more is made than may wait. */
 static void test_answers_that_nobody_reads(void **state) {
     (void)state;
@@ -233,6 +260,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_others_have_their_turn),
         cmocka_unit_test(test_many_pages),
+        cmocka_unit_test(test_many_come),
         cmocka_unit_test(test_answers_that_nobody_reads),
         cmocka_unit_test(test_half_closed),
         cmocka_unit_test(test_ten_thousand_in_a_packet),
