@@ -87,9 +87,8 @@ static void answer_option(struct conn *conn) {
     conn->answers++;
     struct buf *buf =
         buf_new((const char *)conn->frame.answer, sizeof conn->frame.answer);
-    conn_send(conn, buf);
+    conn_send(conn, buf); /* flushed when all is read */
     buf_unref(buf);
-    conn_flush(conn);
 }
 
 /* Keeps bytes for conn_release. */
@@ -280,6 +279,9 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
         feed(conn, (const uint8_t *)buf->base, (size_t)n);
     }
     memset(buf->base, 0, (size_t)n); /* there may be a password in it */
+    if (conn->queue.n > 0) {
+        conn_flush(conn);
+    }
     if ((size_t)n == CONN_READ_BYTES) {
         yield_turn(conn); /* there is more, and libuv would read on at once */
     }
@@ -302,6 +304,9 @@ void conn_release(struct conn *conn) {
     conn->n_rest = 0;
     feed(conn, (const uint8_t *)rest, n); /* it may be held again, with a new rest */
     free_rest(rest, n);
+    if (conn->queue.n > 0) {
+        conn_flush(conn);
+    }
     if (conn->held || is_closing(conn)) {
         return;
     }

@@ -388,7 +388,7 @@ def seeks():
     return name_line() + b'{"cmd":"seek","game":"tablut"}\n{"cmd":"challenge","name":"nobody","game":"ur"}\n' * 5
 
 
-TALK = (b'{"cmd":"shout","text":"%s"}\n{"cmd":"say","text":"%s"}\n' % (b"x" * 300, b"y" * 300)) * 10
+TALK = (b'{"cmd":"tell","name":"nobody","text":"%s"}\n{"cmd":"say","text":"%s"}\n' % (b"x" * 300, b"y" * 300)) * 10
 DEEP = b'{"cmd":"ping","x":' + b"[" * 1900 + b"]" * 1900 + b"}\n"
 LISTS = b"".join(b'{"cmd":"%s"}\n' % word for word in (b"rooms", b"who", b"games", b"seeks", b"help", b"hello"))
 
