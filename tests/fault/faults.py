@@ -154,13 +154,18 @@ def check_store(bench, home, acknowledged):
             raise Wrong(f"the move {move} was acknowledged, and is lost")
 
 
+def may_abort(case):
+    return case is not None and (case.kind in MAY_ABORT or
+                                 (case.scenario == "start" and case.kind in MAY_ABORT_AT_START))
+
+
 def check_words(case, said):
     for word in ("Sanitizer", "runtime error", "Assertion", "damaged", "set_aside"):
         if word in said:
             raise Wrong(f"it says {word}: {said[-900:]}")
     for line in said.splitlines():
         is_known = re.match(r"\d{4}-\d\d-\d\dT\S+Z (error|warn |info |debug) \w+", line)
-        if not is_known and line + "\n" != NO_MEMORY and not (case and case.kind in MAY_ABORT):
+        if not is_known and line + "\n" != NO_MEMORY and not may_abort(case):
             raise Wrong(f"it says {line!r}")
 
 
@@ -172,7 +177,7 @@ def judge_end(case, status, said):
         return "ended"
     if status == FAILED_STATUS and case.scenario == "start" and "start_failed why=" in said.splitlines()[-1]:
         return "ended"
-    if status == ABORTED and case.kind in MAY_ABORT | (MAY_ABORT_AT_START if case.scenario == "start" else set()):
+    if status == ABORTED and may_abort(case):
         return "aborted"
     raise Wrong(f"it has ended with {status}: {said[-900:]}")
 
