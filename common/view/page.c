@@ -114,9 +114,9 @@ void page_put_numbered(struct page *page, const char *texts) {
     size_t column = 0;
     for (size_t n = 1; *texts != '\0'; n++) {
         size_t len = strcspn(texts, " ");
-        char entry[24 + MOVE_TEXT_BYTES];
-        snprintf(entry, sizeof entry, "%zu) %.*s", n, (int)len, texts);
-        if (column + strlen(entry) > PAGE_COLUMNS) {
+        char number[24];
+        size_t width = (size_t)snprintf(number, sizeof number, "%zu) ", n) + len;
+        if (column > 0 && column + width > PAGE_COLUMNS) {
             fputc('\n', page->out);
             column = 0;
         }
@@ -125,8 +125,9 @@ void page_put_numbered(struct page *page, const char *texts) {
         } else {
             fputs("  ", page->out);
         }
-        fputs(entry, page->out);
-        column += strlen(entry) + 2; /* where the next one would begin */
+        /* Whole, however long: a cut might go through a character. */
+        fprintf(page->out, "%s%.*s", number, (int)len, texts);
+        column += width + 2; /* where the next one would begin */
         texts += len + (texts[len] == ' ');
     }
     fputs(column > 0 ? "\n" : "", page->out);
