@@ -9,6 +9,7 @@
 #include <link.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -272,14 +273,17 @@ static size_t index_of(int number) {
 }
 
 /* A second fault in here ends the process at once, since all signals of this kind are
- * blocked meanwhile. */
+ * blocked meanwhile; abort() of the unwinder lets its own through. */
 static void on_fatal(int number, siginfo_t *info, void *context) {
     (void)context;
-    int nobody = 0;
-    if (!atomic_compare_exchange_strong(&site.reporter, &nobody, gettid())) {
-        for (;;) {
+    int reporter = 0, self = gettid();
+    if (!atomic_compare_exchange_strong(&site.reporter, &reporter, self)) {
+        while (reporter != self) {
             pause(); /* another thread reports, and ends all of us */
         }
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
     }
     signal(SIGALRM, SIG_DFL);
     alarm(REPORT_LIMIT_S);
@@ -301,7 +305,7 @@ static void on_fatal(int number, siginfo_t *info, void *context) {
 /* Reads the notes that the linker has put into a program, for its id of the build. */
 static void read_notes(const char *at, const char *notes_end) {
     ElfW(Nhdr) note;
-    while ((size_t)(notes_end - at) > sizeof note) {
+    while (notes_end - at > (ptrdiff_t)sizeof note) {
         memcpy(&note, at, sizeof note);
         const char *id = at + sizeof note + ((note.n_namesz + 3) & ~3U);
         struct text_out out;

@@ -1,6 +1,8 @@
 /* Programs that crash, in children of this one: what they leave, and how they end. */
-#define _GNU_SOURCE /* mkdtemp, MAP_ANONYMOUS */
+#define _GNU_SOURCE /* mkdtemp, MAP_ANONYMOUS, RTLD_NEXT */
 #include <dirent.h>
+#include <dlfcn.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -215,6 +217,39 @@ static void test_row(void **state) {
     close_scrap(scrap);
 }
 
+/* --- a report that fails --------------------------------------------------------------
+ */
+
+static bool unwinder_aborts;
+
+/* Takes the place of the C library's: an unwinder that meets a stack it cannot believe
+ * aborts. */
+int backtrace(void **frame, int size) {
+    int (*usual)(void **, int);
+    if (unwinder_aborts) {
+        abort();
+    }
+    *(void **)&usual = dlsym(RTLD_NEXT, "backtrace");
+    return usual(frame, size);
+}
+
+static void crash_with_a_broken_stack(void) {
+    unwinder_aborts = true;
+    read_nothing();
+}
+
+/* abort() lets its signal through where all are blocked: it ends the process at once, and
+ * does not wait for the time that a report may take. */
+static void a_report_that_aborts(void **state) {
+    (void)state;
+    struct scrap *scrap = open_scrap();
+    assert_int_equal(crash(scrap, scrap->db, NULL, crash_with_a_broken_stack), SIGABRT);
+    assert_int_equal(read_evidence(scrap, false), 1);
+    expect(scrap->file, "has crashed: SIGSEGV");
+    expect(scrap->file, "\ncalls, innermost first");
+    close_scrap(scrap);
+}
+
 /* --- what it says --------------------------------------------------------------------
  */
 
@@ -408,10 +443,14 @@ static void only_the_newest_are_kept(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tells_the_last_commands),  cmocka_unit_test(a_broken_table),
-        cmocka_unit_test(a_second_fault),           cmocka_unit_test(without_a_place),
-        cmocka_unit_test(no_room_for_a_place),      cmocka_unit_test(names),
+        cmocka_unit_test(tells_the_last_commands),
+        cmocka_unit_test(a_broken_table),
+        cmocka_unit_test(a_second_fault),
+        cmocka_unit_test(without_a_place),
+        cmocka_unit_test(no_room_for_a_place),
+        cmocka_unit_test(names),
         cmocka_unit_test(only_the_newest_are_kept),
+        cmocka_unit_test(a_report_that_aborts),
     };
     return TABLE_RUN("crash", test_row, rows) +
            cmocka_run_group_tests_name("crash, what it says", tests, NULL, NULL);
