@@ -130,12 +130,19 @@ static bool load_room(struct hub *hub, int64_t game) {
     return false;
 }
 
-/* Forgets sessions without a seat: they were connected only when the server stopped. */
-static void forget_sessions(struct hub *hub) {
+/* Sessions without a seat were connected only when the server stopped: forgets them,
+ * unless they may sit in games that nobody sees now, which somebody may put right one
+ * day: then nobody else is to be them meanwhile. */
+static void settle_stored_sessions(struct hub *hub, bool forgets) {
     struct stored_session stored = {.id = 0};
     while (store_next_session(hub->store, stored.id, &stored)) {
-        if (slots_get(&hub->sessions, stored.id) == NULL) {
+        if (slots_get(&hub->sessions, stored.id) != NULL) {
+            continue;
+        }
+        if (forgets) {
             store_remove_session(hub->store, stored.id);
+        } else {
+            slots_reserve(&hub->sessions, stored.id);
         }
     }
 }
@@ -156,9 +163,7 @@ void hub_load(struct hub *hub) {
     for (size_t i = 0; i < hub->lobby.n; i++) {
         hub_restart_room(hub, hub->lobby.room[i]);
     }
-    if (n_aside == 0 && !store_has_set_aside(hub->store)) {
-        forget_sessions(hub); /* else: somebody may put such a game right one day */
-    }
+    settle_stored_sessions(hub, n_aside == 0 && !store_has_set_aside(hub->store));
     if (hub->lobby.n > 0) {
         log_line(&hub->config->log, LOG_INFO, "rooms_taken_up n=%zu", hub->lobby.n);
     }

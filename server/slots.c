@@ -8,6 +8,8 @@
 /* An id is serial << SLOT_BITS | slot: unique over 2^40 objects. */
 #define SLOT_BITS 24
 #define SLOT_MASK ((UINT64_C(1) << SLOT_BITS) - 1)
+/* In place of the next free slot: this one is in no list. */
+#define SLOT_RESERVED UINT32_MAX
 /* Slots that an id to be restored may have: as many as limit connections allows. */
 #define SLOTS_RESTORED_MAX 1000000
 
@@ -43,14 +45,26 @@ uint32_t slots_place(uint64_t id) {
     return (uint32_t)(id & SLOT_MASK);
 }
 
-bool slots_restore(struct slots *slots, uint64_t id, void *object) {
-    uint32_t i = (uint32_t)(id & SLOT_MASK);
-    if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX ||
-        (i < slots->n_slots && slots->slot[i].id != 0)) {
+/* The place of an id of an earlier table, which exists then; no id up to this one is
+ * given any more.  False: the place is taken, or it was no such id. */
+static bool find_place(struct slots *slots, uint64_t id, uint32_t *place) {
+    uint32_t i = slots_place(id);
+    if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX) {
         return false;
     }
+    uint64_t serial = id >> SLOT_BITS;
+    slots->serial = serial > slots->serial ? serial : slots->serial;
     while (i >= slots->n_slots) {
         grow(slots);
+    }
+    *place = i;
+    return slots->slot[i].id == 0;
+}
+
+/* Nobody else gets this free place. */
+static void take_place(struct slots *slots, uint32_t i) {
+    if (slots->slot[i].next == SLOT_RESERVED) {
+        return;
     }
     uint32_t *link = &slots->free;
     while (*link != i + 1) {
@@ -58,11 +72,24 @@ bool slots_restore(struct slots *slots, uint64_t id, void *object) {
         link = &slots->slot[*link - 1].next;
     }
     *link = slots->slot[i].next;
+    slots->slot[i].next = SLOT_RESERVED;
+}
+
+void slots_reserve(struct slots *slots, uint64_t id) {
+    uint32_t i;
+    if (find_place(slots, id, &i)) {
+        take_place(slots, i);
+    }
+}
+
+bool slots_restore(struct slots *slots, uint64_t id, void *object) {
+    uint32_t i;
+    if (!find_place(slots, id, &i)) {
+        return false;
+    }
+    take_place(slots, i);
     slots->slot[i] = (struct slot){.id = id, .object = object};
     slots->n_used++;
-    if (id >> SLOT_BITS > slots->serial) {
-        slots->serial = id >> SLOT_BITS;
-    }
     return true;
 }
 

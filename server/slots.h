@@ -11,7 +11,7 @@ struct slots {
     struct slot {
         uint64_t id;   /* of the object here; 0: free */
         void *object;  /* borrowed */
-        uint32_t next; /* free: next free slot + 1; 0: none */
+        uint32_t next; /* free: next free slot + 1; 0: none; see slots_reserve, too */
     } * slot;
     uint32_t n_slots; /* allocated */
     uint32_t n_used;  /* objects */
@@ -26,6 +26,9 @@ uint64_t slots_add(struct slots *slots, void *object);
 /* Adds an object under the id that it had in an earlier table of this kind.  False: its
  * place is taken, or it was no id of such a table. */
 bool slots_restore(struct slots *slots, uint64_t id, void *object);
+/* An object of an earlier table is not here, and may come back one day: keeps its id and
+ * its place free for slots_restore. */
+void slots_reserve(struct slots *slots, uint64_t id);
 /* A small number that no other object of the table has now; whoever comes later may. */
 uint32_t slots_place(uint64_t id);
 /* The object with this id, or NULL. */

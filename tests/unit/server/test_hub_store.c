@@ -233,6 +233,36 @@ static void test_a_long_wait_over_restarts(void **state) {
     close_filed_house(house);
 }
 
+/* A game is out of the server's sight, or comes back into it. */
+static void set_live(struct house *house, const char *sql) {
+    sqlite3 *db;
+    kill_house(house);
+    assert_int_equal(sqlite3_open(house->config.hub.stored.path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    start_house(house);
+}
+
+/* While a game is set aside, strangers who sit down do not become those who sit in it. */
+static void test_who_sits_where_nobody_sees(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2], other[2];
+    begin(house, ROYAL_UR, ticket);
+    set_live(house, "UPDATE games SET live = 0, damage = 'moths' WHERE n = 1");
+    assert_int_equal(hub_n_rooms(house->hub), 0);
+    enter(house, 3, "Eve", &other[0]);
+    assert_has(ask(house, 3, ROYAL_UR), "\"reply\"");
+    enter(house, 4, "Mal", &other[1]);
+    assert_has(ask(house, 4, ROYAL_UR), "\"reply\"");
+    set_live(house, "UPDATE games SET live = 1, damage = NULL WHERE n = 1");
+    assert_int_equal(hub_n_rooms(house->hub), 3);
+    assert_has(come_back(house, 1, &ticket[0], -1), "\"name\":\"Ann\"");
+    assert_has(come_back(house, 2, &ticket[1], -1), "\"name\":\"Bob\"");
+    assert_has(come_back(house, 3, &other[0], -1), "\"opponent\":null");
+    close_filed_house(house);
+}
+
 int main(void) {
     random_state = random_seed();
     fault_vfs_register();
@@ -243,6 +273,7 @@ int main(void) {
         cmocka_unit_test(test_time_stands_still_with_the_room),
         cmocka_unit_test(test_who_could_not_unwatch),
         cmocka_unit_test(test_a_long_wait_over_restarts),
+        cmocka_unit_test(test_who_sits_where_nobody_sees),
     };
     return TABLE_RUN("hub: the disk fails", test_step, steps) +
            cmocka_run_group_tests_name("hub: rooms that stand still", tests, NULL, NULL);

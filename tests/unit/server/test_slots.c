@@ -33,6 +33,36 @@ static void test_ids_that_never_were(void **state) {
     slots_fini(&slots);
 }
 
+/* Neither their ids nor their places are anybody's until they are back. */
+static void test_reserved(void **state) {
+    (void)state;
+    struct slots slots = {0}, earlier = {0};
+    uint64_t id[3];
+    int object;
+    for (int i = 0; i < 3; i++) {
+        id[i] = slots_add(&earlier, &object);
+    }
+    assert_true(slots_restore(&slots, id[0], &object));
+    slots_reserve(&slots, id[0]); /* he is here */
+    slots_reserve(&slots, id[2]);
+    slots_reserve(&slots, id[2]);
+    slots_reserve(&slots, 0);
+    slots_reserve(&slots, UINT64_MAX);
+    assert_int_equal(slots.n_used, 1);
+    assert_null(slots_get(&slots, id[2]));
+    for (int i = 0; i < 40; i++) {
+        uint64_t next = slots_add(&slots, &object);
+        assert_true(next > id[2]);
+        assert_int_not_equal(slots_place(next), slots_place(id[2]));
+    }
+    assert_true(slots_restore(&slots, id[2], &object));
+    assert_ptr_equal(slots_get(&slots, id[2]), &object);
+    slots_remove(&slots, id[2]);
+    assert_int_equal(slots_place(slots_add(&slots, &object)), slots_place(id[2]));
+    slots_fini(&earlier);
+    slots_fini(&slots);
+}
+
 static void test_walk_while_removing(void **state) {
     (void)state;
     struct slots slots = {0};
@@ -84,6 +114,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_an_id_is_dead_after_its_object),
         cmocka_unit_test(test_ids_that_never_were),
+        cmocka_unit_test(test_reserved),
         cmocka_unit_test(test_walk_while_removing),
         cmocka_unit_test(test_against_a_list),
     };
