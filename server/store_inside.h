@@ -254,8 +254,9 @@ bool store_touch(struct store *store, int64_t game);
 /* The next row of a statement.  NOT_READ, with store_fault, when it cannot be read.  The
  * caller resets the statement. */
 enum found store_step(struct store *store, sqlite3_stmt *stmt);
-/* The same for a row whose first column is to be above `after`.  In a damaged file it need
- * not be: that is NOT_READ, or whoever goes on from there would never come to an end. */
+/* The same for a row whose first column is to be above `after`.  In a damaged file it
+ * need not be: that is NOT_READ, or whoever goes on from there would never come to an
+ * end. */
 enum found store_step_beyond(struct store *store, sqlite3_stmt *stmt, int64_t after);
 /* The rows are not in the order that they were asked for in: NOT_READ, with store_fault.
  */
