@@ -121,6 +121,7 @@ static void let_in(struct person *p, const struct message *msg, uint64_t asked_m
     SIM_CHECK(strcmp(msg->name, p->name) == 0, "%s is called %s", p->name, msg->name);
     if (msg->cmd == CMD_NAME) {
         person_leave_places(p); /* of who was called so before */
+        p->n_gags = 0;
     } else {
         take_rooms(p, msg, asked_ms);
     }
@@ -195,6 +196,14 @@ static void check_record(const struct person *p, const struct message *msg) {
     record_fini(&record);
 }
 
+static void take_gags(struct person *p, const struct message *msg) {
+    p->n_gags = 0;
+    for (size_t i = 0; i < table_n_rows(msg->table) && i < GAGS_MAX; i++) {
+        snprintf(p->gag[p->n_gags++], sizeof p->gag[0], "%s",
+                 table_at(msg->table, i, 0)->text);
+    }
+}
+
 static void check_limits(const struct person *p, const struct message *msg) {
     const struct limits *limits = &house.config.hub.limits;
     switch ((int)msg->cmd) {
@@ -245,7 +254,10 @@ static void answer_reply(struct person *p, const struct request *request,
         break;
     case CMD_MINE: check_limits(p, msg); break;
     case CMD_ROOMS: check_limits(p, msg); break;
-    case CMD_GAG: check_limits(p, msg); break;
+    case CMD_GAG:
+        check_limits(p, msg);
+        take_gags(p, msg);
+        break;
     default: break;
     }
 }

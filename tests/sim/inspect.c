@@ -56,6 +56,20 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
               "%s: something is due, and the server sleeps longer", room->code);
 }
 
+/* Offers stand as long as their players are there. */
+static void inspect_offers(const struct hub *hub) {
+    size_t at = 0;
+    for (const struct offer *o; (o = offers_next(&hub->offers, &at)) != NULL;) {
+        const struct session *from = slots_get(&hub->sessions, o->from);
+        const struct session *to = slots_get(&hub->sessions, o->to);
+        SIM_CHECK(from != NULL && from->client != 0 &&
+                      (o->to == 0 || (to != NULL && to->client != 0)),
+                  "offer %llu stands, and its player is gone", (unsigned long long)o->id);
+        SIM_CHECK(o->due_ms + LATE_MS > hub->now.ms, "offer %llu has not expired",
+                  (unsigned long long)o->id);
+    }
+}
+
 /* What a few people can make a server remember; its own libraries included. */
 static void inspect_memory(void) {
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
@@ -84,6 +98,7 @@ void inspect_turn(struct hub *hub) {
     for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
         inspect_session(hub, s);
     }
+    inspect_offers(hub);
     const struct limits *limits = &hub->config->limits;
     SIM_CHECK((int64_t)hub_n_clients(hub) <= limits->connections &&
                   (int64_t)hub->lobby.n <= limits->rooms &&

@@ -69,6 +69,7 @@ void people_forget(void) {
             person_drop(p, net_break);
         }
         person_leave_places(p);
+        p->n_gags = 0;
         p->has_again = false;
         if (p->password[0] != '\0') {
             p->maybe_forgotten = true; /* or not registered at all */
@@ -226,6 +227,9 @@ void people_next(void *arg, uint64_t n) {
         return;
     }
     people.n_turns++;
+    if (p->presence == HERE && !p->is_text) {
+        person_check_hears(p);
+    }
     if (!p->has_come) {
         p->has_come = true;
         person_call(p);

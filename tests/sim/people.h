@@ -11,6 +11,7 @@
 #define PLACES_MAX   32
 #define REQUESTS_MAX 64
 #define OFFERS_MAX   1024
+#define GAGS_MAX     64
 /* An answer comes within this time, in ms, when nothing is wrong. */
 #define ANSWER_MS 30000
 
@@ -67,6 +68,8 @@ struct person {
     unsigned refused;          /* times that he was not let in */
     int64_t offer[OFFERS_MAX]; /* that he was told of, and that are not over */
     size_t n_offers;
+    char gag[GAGS_MAX][NAME_BYTES_MAX + 1]; /* whom he does not hear */
+    size_t n_gags;
     struct place place[PLACES_MAX];
     struct request
         again; /* a move that was sent and not answered, to be sent once more */
@@ -125,6 +128,8 @@ void person_hear(struct person *p, const char *line, size_t len);
 struct place *person_place(struct person *p, const char *room);
 void person_leave_place(struct place *place);
 void person_leave_places(struct person *p);
+/* What others have been told of for long he has been told of, too. */
+void person_check_hears(const struct person *p);
 /* Checks an answer: answer.c. */
 void person_answered(struct person *p, const struct request *request,
                      const struct message *msg);

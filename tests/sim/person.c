@@ -59,7 +59,7 @@ void person_rename(struct person *p) {
     snprintf(p->name, sizeof p->name, "New%u", ++people.n_names);
     p->password[0] = p->maybe_password[0] = p->token[0] = '\0';
     p->maybe_forgotten = false;
-    p->n_offers = 0;
+    p->n_offers = p->n_gags = 0;
     p->nameless_id = p->last_id; /* what was asked for before that */
     person_leave_places(p);
 }
@@ -120,6 +120,7 @@ void person_refused(struct person *p, enum error_code why) {
     p->refused++;
     if (why == ERR_UNKNOWN_TOKEN) {
         p->token[0] = '\0';
+        p->n_gags = 0;
         if (is_guest) {
             person_leave_places(p);
         }
@@ -161,6 +162,7 @@ static void doubt_request(struct person *p, const struct request *request) {
     switch ((int)request->kind) {
     case CMD_REGISTER: strcpy(p->maybe_password, request->text); break;
     case CMD_FORGET_ME: p->maybe_forgotten = true; break;
+    case CMD_GAG: p->n_gags = 0; break;
     case CMD_MOVE:
         p->again = *request;
         p->has_again = true;
@@ -175,6 +177,9 @@ static void lose_line(struct person *p) {
     p->has_again = false;
     for (size_t i = 0; i < p->n_requests; i++) {
         doubt_request(p, &p->request[i]);
+    }
+    if (p->password[0] == '\0') {
+        p->n_gags = 0; /* perhaps the server forgets them */
     }
     p->wire = NULL;
     p->presence = AWAY;

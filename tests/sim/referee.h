@@ -33,6 +33,8 @@ struct story {
     enum stage stage;
     char seen_id[FAIR_GAME_ID_BYTES];
     bool is_away[SIDE_COUNT];
+    uint64_t away_ms[SIDE_COUNT];   /* since when, as was told; 0: not known */
+    uint64_t absent_ms[SIDE_COUNT]; /* altogether in this game, before that */
     int64_t left_ms[SIDE_COUNT];
     uint8_t running;
     unsigned start; /* of the server, number */

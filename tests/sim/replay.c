@@ -123,6 +123,26 @@ static void check_position(const struct story *log, const struct state *state) {
         "%s: by the rules it is over: %s", log->code, end_reason_name(log->play.pos.end));
 }
 
+/* --- absence --- */
+
+/* Nobody's absence is used before his time to come back is over. */
+static void check_absence(struct story *log, const struct state *state, uint64_t seq) {
+    uint64_t grace_ms = (uint64_t)house.config.hub.limits.grace_ms;
+    uint64_t sent_ms = log->event[seq].sent_ms;
+    for (size_t i = 0; i < state->n_notes; i++) {
+        const struct note *note = &state->notes[i];
+        uint64_t *away_ms = &log->away_ms[note->side % SIDE_COUNT];
+        if (note->kind == NOTE_AWAY) {
+            *away_ms = sent_ms;
+        } else if (note->kind == NOTE_ABSENT || note->kind == NOTE_OVERDUE) {
+            SIM_CHECK(*away_ms == 0 || sent_ms == 0 ||
+                          sent_ms + TURN_SLACK_MS >= *away_ms + grace_ms,
+                      "%s: %s, after %llu ms", log->code, note_name(note->kind),
+                      (unsigned long long)(sent_ms - *away_ms));
+        }
+    }
+}
+
 /* --- clocks --- */
 
 static int64_t most_left_ms(const struct story *log, const struct state *state,
@@ -164,8 +184,26 @@ static void check_charge(const struct story *log, const struct state *state,
               (long long)passed_ms);
 }
 
-static void check_clocks(const struct story *log, const struct state *state,
-                         uint64_t seq) {
+/* Who comes back has lost nothing of his time, but for what was longer than he may be
+ * away in one game. */
+static void check_back(struct story *log, const struct state *state, uint64_t seq) {
+    int64_t grace_ms = house.config.hub.limits.grace_ms;
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        if (!log->is_away[i] || state->seat[i].away || log->away_ms[i] == 0) {
+            continue;
+        }
+        uint64_t away_ms = log->event[seq].sent_ms - log->away_ms[i];
+        log->absent_ms[i] += away_ms;
+        int64_t paid_ms = (int64_t)log->absent_ms[i] - grace_ms;
+        paid_ms = paid_ms > 0 ? paid_ms : 0;
+        int64_t charge_ms = log->left_ms[i] - state->left_ms[i];
+        SIM_CHECK(charge_ms <= paid_ms + TURN_SLACK_MS,
+                  "%s: who comes back after %llu ms pays %lld", log->code,
+                  (unsigned long long)away_ms, (long long)charge_ms);
+    }
+}
+
+static void check_clocks(struct story *log, const struct state *state, uint64_t seq) {
     bool is_same_game = strcmp(log->seen_id, state->game_id) == 0;
     if (!time_control_is_set(&state->time)) {
         return;
@@ -190,6 +228,7 @@ static void check_clocks(const struct story *log, const struct state *state,
     }
     if (is_same_game) {
         check_charge(log, state, seq);
+        check_back(log, state, seq);
     }
 }
 
@@ -221,6 +260,7 @@ void replay_state(struct story *log, const struct message *msg) {
             replay_note(log, state, &state->notes[i]);
         }
         check_position(log, state);
+        check_absence(log, state, msg->seq);
         check_clocks(log, state, msg->seq);
     } else { /* from here on */
         log->has_play = state->stage == STAGE_PLAYING || state->stage == STAGE_ADJOURNED;
@@ -233,9 +273,13 @@ void replay_state(struct story *log, const struct message *msg) {
     log->stage = state->stage;
     log->running = (uint8_t)state->running;
     log->start = house.n_starts;
+    if (strcmp(log->seen_id, state->game_id) != 0) {
+        memset(log->absent_ms, 0, sizeof log->absent_ms);
+    }
     strcpy(log->seen_id, state->game_id);
     for (int i = 0; i < SIDE_COUNT; i++) {
         log->is_away[i] = state->seat[i].away;
+        log->away_ms[i] = state->seat[i].away ? log->away_ms[i] : 0;
         log->left_ms[i] = state->left_ms[i];
     }
 }
