@@ -46,8 +46,8 @@ struct hub {
     struct offers offers;
     struct outbox outbox;
     struct wire_out json; /* where messages are written before they are bytes to send */
-    struct rate shouts; /* of all players together */
-    uint64_t deadline;  /* nothing is due before it; server time, ms */
+    struct rate shouts;   /* of all players together */
+    uint64_t deadline;    /* nothing is due before it; server time, ms */
     void (*start_job)(void *owner, struct job *job);
     void *job_owner;
     int64_t n_jobs; /* that are not done yet */
