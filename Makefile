@@ -19,6 +19,7 @@
 #   make sim          SEEDS=1000 evenings of a whole server in virtual time, with faults
 #   make fuzz         run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
 #   make fuzz-afl     the same with AFL++ (afl-clang-fast)
+#   make fuzz-merge   take what make fuzz has learned into tests/fuzz/corpus
 #   make fuzz-cov     what the corpora of the fuzz targets reach, in build/fuzzcov/html
 #   make all          build build/release/alead and build/release/alea
 #   make lint         layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
