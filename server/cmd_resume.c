@@ -61,18 +61,21 @@ struct missed {
     struct hub *hub;
     struct client *client;
     uint64_t last; /* number of the last event that was seen there */
+    bool was_out;  /* he left meanwhile: what happened then is not for him */
 };
 
 static void tell_missed(void *arg, const struct room *room, const struct op *op) {
-    const struct missed *missed = arg;
+    struct missed *missed = arg;
     enum side side;
-    if (room_side_of(room, missed->client->session->id, &side)) {
+    missed->was_out =
+        missed->was_out || !room_side_of(room, missed->client->session->id, &side);
+    if (!missed->was_out) {
         hub_tell_client(missed->hub, missed->client, room, op);
     }
 }
 
 /* Sends the events of a room after the one last seen, as they were.  False: that is too
- * far back, or not known. */
+ * far back, or not known, or he has left the room since, and sits there anew. */
 static bool replay(struct ask *ask, struct room *room) {
     struct missed missed = {.hub = ask->hub, .client = ask->client};
     char fault[FAULT_BYTES];
@@ -89,7 +92,7 @@ static bool replay(struct ask *ask, struct room *room) {
                                       tell_missed, &missed, fault);
     room_free(again);
     ask_replayed(ask, room->seq - start.seq);
-    return again != NULL;
+    return again != NULL && !missed.was_out;
 }
 
 /* After the reply: what he missed, and then that he is back. */

@@ -50,23 +50,31 @@ enum error_code do_CMD_WATCH(struct ask *ask) {
     return ERR_OK;
 }
 
+/* The room that is meant, if it is watched. */
+static struct room *find_watched(const struct ask *ask) {
+    struct session *s = ask->session;
+    return ask->cmd->has[0]   ? session_find_watched(s, ask_arg(ask, 0))
+           : s->n_watched > 0 ? s->watched[0]
+                              : NULL;
+}
+
 enum error_code do_CMD_UNWATCH(struct ask *ask) {
     struct session *s = ask->session;
-    const char *code = ask_arg(ask, 0);
     if (!ask->cmd->has[0] && s->n_watched > 1) {
         return ask_fault(ask, ERR_WHICH_ROOM,
                          "you watch several rooms: say which, as in unwatch %s",
                          s->watched[0]->code);
     }
-    struct room *room = ask->cmd->has[0]   ? session_find_watched(s, code)
-                        : s->n_watched > 0 ? s->watched[0]
-                                           : NULL;
-    if (room == NULL) {
+    if (find_watched(ask) == NULL) {
         return ERR_NOT_WATCHING;
     }
     /* A turn that may fail would not undo it: what was done in it comes first. */
     if (ask->hub->outbox.is_unsure && !hub_commit_now(ask->hub)) {
         return ERR_STORAGE;
+    }
+    struct room *room = find_watched(ask); /* its end may have been committed */
+    if (room == NULL) {
+        return ERR_NOT_WATCHING;
     }
     hub_unwatch(ask->hub, s, room);
     ask->reply.room = room->code;

@@ -137,6 +137,24 @@ static void test_snapshot(void **state) {
     close_house(house);
 }
 
+/* What happened while he sat elsewhere is not for him: then he is shown how it is now. */
+static void test_who_left_and_sat_down_again(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    char join[64];
+    seat(house, ROYAL_UR, ticket); /* events 1 and 2 */
+    assert_has(ask(house, 2, "{\"cmd\":\"leave\"}"), "\"reply\":\"leave\"");
+    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[1].room);
+    assert_has(ask(house, 2, join), "\"seq\":4");
+    drop(house, 2);
+    const char *told = come_back(house, 3, &ticket[1], 2);
+    assert_int_equal(count(told, "\"snapshot\":true"), 1);
+    assert_has(told, "\"what\":\"back\"");
+    assert_int_equal(count(told, "\"event\":\"state\""), 2);
+    close_house(house);
+}
+
 /* --- absence --- */
 
 static void test_claim_after_the_grace_time(void **state) {
@@ -323,6 +341,7 @@ int main(void) {
         cmocka_unit_test(test_a_second_connection_takes_over),
         cmocka_unit_test(test_missed_events_come_again),
         cmocka_unit_test(test_the_same_events),
+        cmocka_unit_test(test_who_left_and_sat_down_again),
         cmocka_unit_test(test_claim_after_the_grace_time),
         cmocka_unit_test(test_adjourn_and_go_on),
         cmocka_unit_test(test_a_seat_that_nobody_plays_on_is_free),

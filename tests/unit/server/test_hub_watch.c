@@ -177,6 +177,24 @@ static void test_refusals(void **state) {
     close_house(house);
 }
 
+/* The room ends in the turn in which its watcher turns away. */
+static void test_unwatch_as_the_room_ends(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ann, cyd;
+    enter(house, 1, "Ann", &ann);
+    enter(house, 3, "Cyd", &cyd);
+    take(ask(house, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
+    assert_begins(ask_about(house, 3, "watch", ann.room), "{\"reply\"");
+    say(house, 1, "{\"cmd\":\"leave\"}");
+    say(house, 3, "{\"cmd\":\"unwatch\"}");
+    const char *told = hear(house, 3);
+    assert_has(told, "\"event\":\"closed\"");
+    assert_has(told, "\"not_watching\"");
+    assert_int_equal(hub_n_watchers(house->hub), 0);
+    close_house(house);
+}
+
 /* What a watcher may ask about the room, and which one is meant. */
 static void test_commands_of_watchers(void **state) {
     (void)state;
@@ -409,6 +427,7 @@ int main(void) {
         cmocka_unit_test(test_the_mover_gets_his_moves_too),
         cmocka_unit_test(test_the_mover_reads_text),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_unwatch_as_the_room_ends),
         cmocka_unit_test(test_commands_of_watchers),
         cmocka_unit_test(test_who_sits_down_watches_no_longer),
         cmocka_unit_test(test_the_end_of_a_room),
