@@ -28,21 +28,31 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
 /* --- queues ---------------------------------------------------------------------------
  */
 
+static struct buf *queue_get(const struct conn_queue *queue, size_t i) {
+    return i < CONN_QUEUE_FEW ? queue->few[i] : queue->more[i - CONN_QUEUE_FEW];
+}
+
 static void queue_put(struct conn_queue *queue, struct buf *buf) {
-    if (queue->n == queue->cap) {
-        queue->cap = queue->cap == 0 ? 4 : queue->cap * 2;
-        queue->buf = mem_grow(queue->buf, queue->cap, sizeof(struct buf *));
+    if (queue->n < CONN_QUEUE_FEW) {
+        queue->few[queue->n] = buf_ref(buf);
+    } else {
+        size_t i = queue->n - CONN_QUEUE_FEW;
+        if (i == queue->cap) {
+            queue->cap = queue->cap == 0 ? 4 : queue->cap * 2;
+            queue->more = mem_grow(queue->more, queue->cap, sizeof(struct buf *));
+        }
+        queue->more[i] = buf_ref(buf);
     }
-    queue->buf[queue->n++] = buf_ref(buf);
+    queue->n++;
     queue->bytes += buf->len;
 }
 
 /* Nobody who sits and waits has memory for a queue. */
 static void queue_fini(struct conn_queue *queue) {
     for (size_t i = 0; i < queue->n; i++) {
-        buf_unref(queue->buf[i]);
+        buf_unref(queue_get(queue, i));
     }
-    free(queue->buf);
+    free(queue->more);
     *queue = (struct conn_queue){.n = 0};
 }
 
@@ -238,7 +248,7 @@ static void feed_tls(struct conn *conn, const char *bytes, size_t n) {
 /* What the owner has queued becomes ciphertext, in its order. */
 static void seal(struct conn *conn) {
     for (size_t i = 0; i < conn->queue.n; i++) {
-        const struct buf *buf = conn->queue.buf[i];
+        const struct buf *buf = queue_get(&conn->queue, i);
         if (!tls_write(conn->tls, buf->data, buf->len)) {
             break; /* nothing can be said any more */
         }
@@ -467,7 +477,7 @@ static int write_rest(struct conn *conn, const struct conn_queue *queue, uv_buf_
     struct write *write = mem_new(1, sizeof *write + left * sizeof(struct buf *));
     write->n = left;
     for (size_t i = 0; i < left; i++) {
-        write->buf[i] = buf_ref(queue->buf[gone + i]);
+        write->buf[i] = buf_ref(queue_get(queue, gone + i));
         left_bytes += bufs[gone + i].len;
     }
     note_progress(conn, left_bytes);
@@ -486,7 +496,8 @@ static int start_write(struct conn *conn, struct conn_queue *queue) {
     uv_buf_t few[WRITE_FEW];
     uv_buf_t *bufs = queue->n <= WRITE_FEW ? few : mem_new(queue->n, sizeof *bufs);
     for (size_t i = 0; i < queue->n; i++) {
-        bufs[i] = uv_buf_init(queue->buf[i]->data, (unsigned)queue->buf[i]->len);
+        struct buf *buf = queue_get(queue, i);
+        bufs[i] = uv_buf_init(buf->data, (unsigned)buf->len);
     }
     conn->shared->metrics->bytes_out += (int64_t)queue->bytes;
     int taken = uv_try_write((uv_stream_t *)&conn->tcp, bufs, (unsigned)queue->n);

@@ -67,11 +67,15 @@ struct conn_shared {
     char read_buf[CONN_READ_BYTES];
 };
 
+/* References of a queue that need no memory of their own: an answer and an event. */
+#define CONN_QUEUE_FEW 2
+
 /* Output that libuv has not got yet. */
 struct conn_queue {
-    struct buf **buf; /* owned array of references */
-    size_t n, cap;
-    size_t bytes; /* of all of them */
+    struct buf *few[CONN_QUEUE_FEW]; /* references: the first ones, and */
+    struct buf **more;               /* the others; owned array */
+    size_t n, cap;                   /* of both together; of more alone */
+    size_t bytes;                    /* of all of them */
 };
 
 struct conn {
