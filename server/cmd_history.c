@@ -136,6 +136,7 @@ enum error_code do_CMD_RECORD(struct ask *ask) {
             return error;
         }
         if (ask->room->record != NULL) {
+            room_write_position(ask->room);
             reply_record(ask, ask->room->record);
             return ERR_OK;
         }

@@ -112,7 +112,7 @@ struct room {
     struct result result;
     struct match match;    /* the legs of option legs=, and the score */
     struct record *record; /* owned; of this game, once it has begun or was called off;
-                              NULL before that */
+                              NULL before that; its position, see room_write_position */
     struct note *notes;    /* owned; what happened since the last room_clear_notes */
     size_t n_notes, cap_notes;
     bool clock_started; /* since the last room_shown */
@@ -202,6 +202,9 @@ void room_state(const struct room *room, uint64_t now_ms, bool with_moves,
 /* The throws among the notes, "3:1,0,1 4:2,2/4,2" (for the start white's/black's); cut
  * where it does not fit. */
 void room_dice_text(const struct room *room, char text[static DICE_TEXT_BYTES]);
+/* The record shows the position as it is now; else, before the game is over, it may be an
+ * earlier one: nobody asks for it after each move.  There is a record. */
+void room_write_position(struct room *room);
 /* To be replayed faster: nobody asks for the legal moves meanwhile.  They are listed when
  * it ends. */
 void room_set_quiet(struct room *room, bool is_quiet);

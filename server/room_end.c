@@ -21,6 +21,7 @@ void room_finish(struct room *room, const struct op *op) {
     /* Somebody may have set the wall clock back. */
     record->ended_s = op->at_s > record->started_s ? op->at_s : record->started_s;
     fair_secret_to_hex(room->secret, record->secret);
+    room_write_position(room);
     room_note_side(room, NOTE_OVER, SIDE_WHITE, "");
 }
 

@@ -98,7 +98,7 @@ void room_list_moves(struct room *room) {
     }
 }
 
-static void write_position(struct room *room) {
+void room_write_position(struct room *room) {
     struct text_out out;
     text_out_init(&out, room->record->position, sizeof room->record->position);
     room->game->write(&room->play->pos, &out);
@@ -132,13 +132,12 @@ static void set_up(struct room *room, int64_t now_s) {
     struct position pos;
     game_start(room->game, &room->opt, first, &pos);
     play_init(room->play, room->game, &pos);
-    write_position(room);
+    room_write_position(room);
 }
 
 /* After every step: throws what is to be thrown, and sees whether it is over. */
 static void go_on(struct room *room, const struct op *op) {
     throw_dice(room);
-    write_position(room);
     const struct position *pos = &room->play->pos;
     if (pos->phase == PHASE_OVER) {
         room->result.outcome = pos->outcome;
