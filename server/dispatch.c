@@ -184,12 +184,13 @@ static enum error_code fail_which_room(struct ask *ask, struct room *const *room
 /* Finds the room of this code where the asker sits, or that he watches. */
 static enum error_code find_named_room(struct ask *ask, const char *code, bool watched) {
     const struct session *s = ask->session;
-    const struct room *other = session_find_watched(s, code);
     ask->room = session_find_room(s, code);
-    if (ask->room == NULL && watched) {
-        ask->room = session_find_watched(s, code);
-    }
     if (ask->room != NULL) {
+        return ERR_OK;
+    }
+    struct room *other = session_find_watched(s, code);
+    if (other != NULL && watched) {
+        ask->room = other;
         return ERR_OK;
     }
     if (other != NULL) {
