@@ -26,7 +26,10 @@
 /* An answer given after the first write of a turn: if that cannot be committed, it is not
  * sent, and an error in its place. */
 struct unsure {
-    struct client client; /* a copy: only where it is and how it is spoken to counts */
+    uint64_t
+        conn; /* of whom it is for, which may be gone by then; how he is spoken to: */
+    bool json;
+    struct style style;
     char id[ID_BYTES_MAX + 1]; /* of the request */
 };
 

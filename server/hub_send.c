@@ -89,8 +89,9 @@ size_t hub_answer(struct hub *hub, struct client *client, const struct message *
         hub->unsure = mem_grow(hub->unsure, hub->cap_unsure, sizeof *hub->unsure);
     }
     struct unsure *unsure = &hub->unsure[hub->n_unsure++];
-    unsure->client = *client;
-    unsure->client.closing = false;
+    unsure->conn = client->conn;
+    unsure->json = client->json;
+    unsure->style = client->style;
     text_copy(unsure->id, sizeof unsure->id, msg->id);
     return bytes;
 }

@@ -250,8 +250,11 @@ static void fail_turn(struct hub *hub) {
     msg.text = error_text(ERR_STORAGE);
     msg.retry_after_ms = HUB_THAW_MS;
     for (size_t i = 0; i < hub->n_unsure; i++) {
-        msg.id = hub->unsure[i].id;
-        hub_send_always(hub, &hub->unsure[i].client, &msg);
+        const struct unsure *unsure = &hub->unsure[i];
+        struct client client = {
+            .conn = unsure->conn, .json = unsure->json, .style = unsure->style};
+        msg.id = unsure->id;
+        hub_send_always(hub, &client, &msg);
     }
     outbox_append(&hub->outbox, &goodbyes);
     while (hub->touched.n > 0) {
