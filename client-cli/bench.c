@@ -185,6 +185,7 @@ static void init_room(struct bench *bench, size_t number, unsigned run) {
     bench_room_init(room, plan->game, (const char *const[]){name[0], name[1]},
                     &bench->tally, now_ns() + number);
     room->is_idle = plan->is_idle;
+    room->is_seated = plan->is_seated;
     room->due = plan->is_idle ? 0 : plan->interval_ns == 0 ? BENCH_ALWAYS : 1;
     room->due_step_ns = plan->interval_ns * plan->rooms;
     room->answer = bench->answer;

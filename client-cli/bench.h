@@ -20,6 +20,7 @@ struct bench_plan {
     bool they_read;       /* what they are sent; else they never read */
     bool is_paced;        /* a room that was late does not make up for it */
     bool is_idle;         /* nobody moves */
+    bool is_seated;       /* and nobody is ready: no game begins */
     size_t relay_bytes; /* of the answers of a relay with their line end; 0: with alead */
     const struct bench_talk *talk; /* with which of them */
     pid_t server_pid;              /* to be looked at; 0: unknown */
@@ -35,7 +36,7 @@ struct bench_result {
     bool knows_server;
     double
         connect_s;  /* until everybody was connected, one after the other, and greeted */
-    double begin_s; /* from then until everybody played */
+    double begin_s; /* from then until everybody played, or sat there */
     uint64_t bytes_watched; /* read by spectators while measured */
     unsigned closed;        /* spectators whom the server has closed */
     double generator_cpu_s; /* of this process, while measured */

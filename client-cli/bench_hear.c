@@ -276,8 +276,10 @@ static bool hear_between(struct bench_room *room, struct bench_player *player,
             bench_room_ask_about(room, player, CMD_REMATCH);
         }
     }
-    if (player->stage == STAGE_WAITING && is_full && !player->is_ready &&
-        !room->is_ending) {
+    if (is_full && room->is_seated) {
+        room->has_begun = room->player[0].last == room->player[1].last;
+    } else if (player->stage == STAGE_WAITING && is_full && !player->is_ready &&
+               !room->is_ending) {
         bench_room_ask(player, CMD_READY, ",\"room\":\"%s\",\"nonce\":\"" NONCE "\"",
                        room->code);
         player->is_ready = true;

@@ -49,8 +49,8 @@ static void write_memory(FILE *out, const struct bench_plan *plan,
             ((double)now->private_kb - (double)before->private_kb) / n);
     fprintf(out, "; of the kernel %.2f KiB for both ends\n",
             ((double)now->kernel_kb - (double)before->kernel_kb) / n);
-    fprintf(out, "  connected in %.2f s, playing after %.2f s more\n", result->connect_s,
-            result->begin_s);
+    fprintf(out, "  connected in %.2f s, %s after %.2f s more\n", result->connect_s,
+            plan->is_seated ? "seated" : "playing", result->begin_s);
 }
 
 void bench_report_text(FILE *out, const struct bench_plan *plan,

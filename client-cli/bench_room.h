@@ -88,7 +88,9 @@ struct bench_room {
     const char *answer;   /* borrowed; what a relay answers, without line end */
     size_t answer_len;
     bool is_idle;                  /* nobody moves */
-    bool has_begun;                /* a move was answered; if idle, it could be made */
+    bool is_seated;                /* and nobody is ready */
+    bool has_begun;                /* a move was answered; if idle, it could be made; if
+                                      is_seated, both know that they sit there */
     bool is_ending;                /* no more moves; resign and leave */
     char fault[BENCH_FAULT_BYTES]; /* what was wrong; "" so far */
 };

@@ -44,7 +44,8 @@ static const char help[] =
     "  --pace MS          one move in each room every MS thousandths of a second\n"
     "  --spectators S     so many watch, the rooms in turn, to 10000, and never read\n"
     "  --they-read        the spectators read\n"
-    "  --idle             nobody moves: all sit in a game that has begun\n"
+    "  --idle[=WHERE]     nobody moves: all sit in a game that has begun (playing,\n"
+    "                     the default), or in a room where nobody is ready (seated)\n"
     "  --json             the result as JSON\n"
     "  --help             this text\n"
     "\n"
@@ -155,6 +156,14 @@ static bool read_pid(const char *text, struct bench_plan *plan) {
     return true;
 }
 
+/* where: NULL when it was not said. */
+static bool read_idle(const char *where, struct bench_plan *plan) {
+    plan->is_idle = true;
+    plan->is_seated = where != NULL && strcmp(where, "seated") == 0;
+    return plan->is_seated || where == NULL || strcmp(where, "playing") == 0 ||
+           usage_error("idle is playing or seated", where);
+}
+
 /* word: the option as it was written. */
 static bool take_option(struct bench_options *options, int id, const char *word) {
     struct bench_plan *plan = &options->plan;
@@ -166,7 +175,7 @@ static bool take_option(struct bench_options *options, int id, const char *word)
     case 'p': return read_number(optarg, 1, PACE_MOST_MS, &options->pace_ms);
     case 'w': return read_number(optarg, 1, BENCH_SPECTATORS_MAX, &plan->spectators);
     case 't': plan->they_read = true; return true;
-    case 'i': plan->is_idle = true; return true;
+    case 'i': return read_idle(optarg, plan);
     case 'y': return read_relay(optarg, plan);
     case 'P': return read_pid(optarg, plan);
     case 'j': options->is_json = true; return true;
@@ -249,7 +258,7 @@ static enum parsed read_options(struct bench_options *options, int argc, char **
         {"pace", required_argument, NULL, 'p'},
         {"spectators", required_argument, NULL, 'w'},
         {"they-read", no_argument, NULL, 't'},
-        {"idle", no_argument, NULL, 'i'},
+        {"idle", optional_argument, NULL, 'i'},
         {"relay", required_argument, NULL, 'y'},
         {"server-pid", required_argument, NULL, 'P'},
         {"json", no_argument, NULL, 'j'},

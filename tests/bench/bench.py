@@ -253,21 +253,25 @@ def empty_server(args):
     yield f"| nobody there | {percent:.3f} % of a core |"
 
 
-def idle_connections(args):
+IDLE = {"seated": "two in a room, nobody ready", "playing": "two in a game that has begun"}
+
+
+def idle_connections(args, where):
     with store(args, ":memory:") as options:
-        idle = run_bench(args, "--idle", "--rooms", str(args.idle_rooms), "--seconds",
-                         str(args.seconds), *options)
+        idle = run_bench(args, f"--idle={where}", "--rooms", str(args.idle_rooms),
+                         "--seconds", str(args.seconds), *options)
     n = 2 * args.idle_rooms
     server, before = idle["server"], idle["server"]["before"]
     def each(key):
         return f"{(server[key] - before[key]) / n:.2f} KiB"
-    who = f"{n} idle connections, each in a game"
+    who = f"{n} idle connections, {IDLE[where]}"
     yield (f"| {who}: memory of each | {each('rss_kb')} resident, {each('private_kb')} private "
            f"and written to |")
+    yield f"| memory of the whole server | {server['rss_kb'] / 1024:.1f} MiB resident |"
     yield f"| kernel memory of each, of both its ends | {each('kernel_kb')} |"
     yield (f"| to connect and greet them, one after the other | {idle['connect_s']:.2f} s, "
            f"{idle['connect_s'] / n * 1e6:.0f} us each |")
-    yield f"| then, until all {args.idle_rooms} games are on | {idle['begin_s']:.2f} s |"
+    yield f"| then, until all sit there | {idle['begin_s']:.2f} s |"
     yield f"| {who} | {server['cpu_percent']:.3f} % of a core |"
 
 
@@ -288,7 +292,8 @@ def cost(args):
     yield "| cost | |"
     yield "| :--- | :--- |"
     yield from empty_server(args)
-    yield from idle_connections(args)
+    for where in IDLE:
+        yield from idle_connections(args, where)
     yield from slow_games(args)
 
 

@@ -173,12 +173,15 @@ static void bare_relay(struct scene *scene) {
     assert_int_equal(process_finish(relay, LIMIT_S, NULL), 128 + SIGTERM);
 }
 
-/* Everybody sits in a game that has begun, and nobody moves. */
+/* Everybody sits in a game that has begun, or that has not, and nobody moves. */
 static void idle(struct scene *scene) {
-    json_t *result = measure(scene, (const char *const[]){"--idle", NULL});
-    assert_true(number(result, "moves") == 0 && number(result, "events") == 0);
-    assert_true(number(json_object_get(result, "server"), "rss_kb") > 0);
-    json_decref(result);
+    const char *const ways[] = {"--idle", "--idle=playing", "--idle=seated"};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        json_t *result = measure(scene, (const char *const[]){ways[i], NULL});
+        assert_true(number(result, "moves") == 0 && number(result, "events") == 0);
+        assert_true(number(json_object_get(result, "server"), "rss_kb") > 0);
+        json_decref(result);
+    }
 }
 
 static void write_file(const char *path, const char *text) {
@@ -209,11 +212,17 @@ static void whole_bench(struct scene *scene) {
     assert_ptr_equal(strstr(text, "# Results\n\n## Speed\n\n`make bench`"), text);
     assert_non_null(strstr(text, "\n\n## Other\n\nkept\n"));
     assert_null(strstr(text, "old"));
-    const char *const rows[] = {"| 1 | relay | ",   "| 1 | :memory: | ",
-                                "| 1 | process | ", "| 1 | full | ",
-                                "| start, ",        "| nobody there | ",
-                                "idle connections", "rooms with a move every",
-                                "| royal-ur | ",    "| alea-evangelii | "};
+    const char *const rows[] = {"| 1 | relay | ",
+                                "| 1 | :memory: | ",
+                                "| 1 | process | ",
+                                "| 1 | full | ",
+                                "| start, ",
+                                "| nobody there | ",
+                                "two in a game that has begun",
+                                "two in a room, nobody ready",
+                                "rooms with a move every",
+                                "| royal-ur | ",
+                                "| alea-evangelii | "};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (strstr(text, rows[i]) == NULL) {
             fail_msg("without %s: %s", rows[i], text);

@@ -35,6 +35,8 @@ static const struct option_row {
     {"an idle relay", "--relay 9 --idle 127.0.0.1", "knows neither"},
     {"idle at a rate", "--idle --rate 5", "nobody moves"},
     {"idle at a pace", "--idle --pace 5", "nobody moves"},
+    {"idle somewhere else", "--idle=bed", "idle is playing or seated: bed"},
+    {"seated at a rate", "--idle=seated --rate 5", "nobody moves"},
     {"no such option", "--frobnicate", "no such option, or without its value"},
     {"an option without its value", "--rooms", "no such option, or without its value"},
     {"two addresses", "a b", "what is this: b"},
