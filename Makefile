@@ -7,6 +7,7 @@
 #   make check-clang  every program and test, built by clang without a warning
 #   make check-valgrind  a game, a restart, an account: no bad memory, no leak
 #   make check-tsan   the tests of what happens in threads, with the thread sanitizer
+#   make cov          how much of the program the tests run; build/cov/index.html
 #   make check-all    all of these, make lint, make check-kill and make fuzz; an hour
 #   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults every call of the system and of the allocator fails once, in server and
@@ -31,7 +32,7 @@
 #   make clean        remove build/
 #
 # Every target installs missing packages first (apt; NO_DEPS=1 skips that).
-# Variables: BUILD=release|debug|asan|tsan   CC=gcc|clang   CFLAGS= LDFLAGS= (come last)
+# Variables: BUILD=release|debug|asan|tsan|cov   CC=gcc|clang   CFLAGS= LDFLAGS= (come last)
 #            V=1 shows the commands     WERROR=1 makes warnings errors
 
 .DEFAULT_GOAL := all
@@ -67,12 +68,14 @@ MODE_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-s
 MODE_asan    := -O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all \
                 -fno-omit-frame-pointer
 MODE_tsan    := -O1 -g3 -fsanitize=thread -fno-omit-frame-pointer
+MODE_cov     := -O0 -g --coverage
 MODE_fuzz    := $(MODE_asan) -fsanitize=fuzzer-no-link
 MODE_afl     := $(MODE_asan)
 MODE_fuzzcov := -O1 -g -fprofile-instr-generate -fcoverage-mapping
 LINK_release := -pie -Wl,-z,relro,-z,now -Wl,--build-id
 LINK_asan    := -fsanitize=address,undefined
 LINK_tsan    := -fsanitize=thread
+LINK_cov     := --coverage
 LINK_fuzz    := -fsanitize=fuzzer,address,undefined
 LINK_afl     := -fsanitize=fuzzer,address,undefined
 LINK_fuzzcov := -fprofile-instr-generate
@@ -85,7 +88,8 @@ ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 # --- libraries, one per layer -------------------------------------------------------
 obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1)/*.c)))
 LAYERS := mem rules fair tls proto view server client
-$(O)/libmem.a:    $(call obj,common/mem)
+# With BUILD=cov a program that ends abruptly writes first what it has counted.
+$(O)/libmem.a:    $(call obj,common/mem) $(if $(filter cov,$(BUILD)),$(call obj,tests/cov))
 $(O)/librules.a:  $(call obj,common/rules)
 $(O)/libfair.a:   $(call obj,common/fair)
 $(O)/libtls.a:    $(call obj,common/tls)
@@ -171,8 +175,9 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(ALL_LIBS)
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client)
 
 .PHONY: all demo run sim sim-same check check-build check-run check-clang check-valgrind \
-  check-tsan check-tsan-run check-all check-kill check-faults fault-programs bench bench-games bench-spectators fuzz fuzz-run \
-  fuzz-merge fuzz-afl fuzz-afl-run fuzz-cov fuzz-cov-run docs lint format install uninstall clean help FORCE
+  check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
+  bench-games bench-spectators fuzz fuzz-run fuzz-merge fuzz-afl fuzz-afl-run fuzz-cov \
+  fuzz-cov-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(SIM) $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
@@ -196,7 +201,13 @@ check-tsan:
 	$(Q)$(MAKE) --no-print-directory BUILD=tsan check-tsan-run
 check-tsan-run: all $(TSAN_TESTS:%=$(O)/tests/%)
 	$(Q)tests/run $(O) $(TSAN_TESTS:%=$(O)/tests/%)
-check-all: check check-clang check-valgrind check-tsan lint check-kill fuzz
+# What the tests run of the program, for each layer; build/cov/index.html has every line.
+cov:
+	$(Q)$(if $(NO_DEPS),:,.ci/deps gcovr)
+	$(Q)find build/cov -name '*.gcda' -delete 2>/dev/null || true
+	$(Q)ALEA_SEED=$${ALEA_SEED:-1} $(MAKE) --no-print-directory BUILD=cov check-run
+	$(Q)tests/cov/report build/cov
+check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults fuzz
 
 # Programs of their own, so that the sanitizers do not slow the storm down.
 STORM := python3 tests/fault/storm.py --alead build/release/alead --alea build/release/alea

@@ -27,7 +27,7 @@ struct scrape {
 static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status,
                               struct MHD_Response *response) {
     if (response == NULL) {
-        return MHD_NO; /* no memory: the connection is closed */
+        return MHD_NO; /* GCOVR_EXCL_LINE: no memory: the connection is closed */
     }
     enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response);

@@ -104,7 +104,6 @@ bool store_forget_ratings(struct store *store, int64_t account, int most);
 void store_put_profile(struct store *store, int64_t account,
                        const struct profile *profile);
 void store_get_profile(struct store *store, int64_t account, struct profile *profile);
-void store_remove_profile(struct store *store, int64_t account);
 /* Remembers the server time. */
 void store_put_time(struct store *store, uint64_t at_ms);
 

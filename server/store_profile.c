@@ -48,10 +48,3 @@ void store_get_profile(struct store *store, int64_t account, struct profile *pro
     }
     sqlite3_reset(stmt);
 }
-
-void store_remove_profile(struct store *store, int64_t account) {
-    if (store_write(store)) {
-        store_bind(store, SQL_REMOVE_PROFILE, account);
-        store_run(store, SQL_REMOVE_PROFILE);
-    }
-}

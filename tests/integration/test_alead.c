@@ -117,6 +117,33 @@ static void stop_by_sigint(struct scene *scene) {
     stop_by(scene, SIGINT);
 }
 
+/* Connections that the system has no descriptors for are not promised. */
+static void few_descriptors(struct scene *scene) {
+    char program[SERVER_PATH_BYTES];
+    server_program(program, "alead");
+    struct process *alead =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){
+                      "sh", "-c",
+                      "ulimit -n 200 && exec \"$0\" --listen 127.0.0.1:0 --db :memory: "
+                      "--no-discovery --ready-fd 1 --limit connections=150",
+                      program, NULL});
+    const char *told = peer_line(&alead->stdio);
+    assert_non_null(told);
+    assert_non_null(strstr(told, " warn  few_descriptors have=200 connections=150"));
+    const char *ready = peer_await_line(&alead->stdio, "ready 127.0.0.1:");
+    struct peer peer;
+    peer_connect(&peer, "127.0.0.1",
+                 (uint16_t)strtoul(strrchr(ready, ':') + 1, NULL, 10));
+    peer_expect_line(&peer, "* alea/1 ");
+    peer_ask(&peer, "{'cmd':'hello'}");
+    const json_t *limits = json_object_get(peer_reply(&peer), "limits");
+    assert_int_equal(json_integer_value(json_object_get(limits, "connections")), 120);
+    peer_fini(&peer);
+    kill(alead->pid, SIGTERM);
+    assert_int_equal(process_finish(alead, SERVER_LIMIT_S, NULL), 0);
+}
+
 /* Started without a standard input, and with an output that it closes when it is ready:
  * no connection gets the place of one of these, where it would never be closed. */
 static void standard_streams(struct scene *scene) {
@@ -150,6 +177,7 @@ int main(void) {
         {.name = "--version", .run = version},
         {.name = "wrong usage", .run = wrong_usage},
         {.name = "--check-config", .run = check_config},
+        {.name = "few descriptors", .run = few_descriptors},
         {.name = "standard streams", .run = standard_streams},
         {.name = "port in use", .run = port_in_use},
         {.name = "nowhere to listen", .run = nowhere_to_listen},

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -239,6 +240,15 @@ static void hangup_with_tls(struct scene *scene) {
     unlink(file);
 }
 
+/* A key that others can read is used, and told. */
+static void a_key_for_everybody(struct scene *scene) {
+    char key[ARGS_BYTES];
+    snprintf(key, sizeof key, "%.200s/key.pem", scene->server.dir);
+    assert_int_equal(chmod(key, 0644), 0);
+    kill(scene->server.pid, SIGHUP);
+    await_log(scene, "warn  tls_key_readable_by_all file=\"");
+}
+
 /* --- --check-config --- */
 
 /* Runs it; returns the exit status. */
@@ -290,6 +300,9 @@ int main(void) {
         {.name = "SIGHUP", .run = hangup},
         {.name = "SIGHUP without a file", .run = hangup_without_a_file},
         {.name = "SIGHUP with TLS", .run = hangup_with_tls},
+        {.name = "a key for everybody",
+         .run = a_key_for_everybody,
+         .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
         {.name = "--check-config with TLS",
          .run = check_loads_the_certificate,
          .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
