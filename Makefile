@@ -186,7 +186,7 @@ check-run: check-build
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
 
 # What make check cannot find: warnings of another compiler, memory that is read before it
-# is written, races.  .ci/run runs all of these.  Each has a directory of its own.
+# is written, races.  .ci/run runs all of these.
 TSAN_TESTS := integration/test_accounts integration/test_alead integration/test_crash \
               integration/test_game integration/test_operator integration/test_tls \
               unit/server/test_crash
@@ -195,8 +195,8 @@ check-clang:
 	$(Q)$(MAKE) --no-print-directory CC=clang BUILD=debug O=build/clang WERROR=1 check-build
 check-valgrind:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps valgrind openssl-command)
-	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/valgrind WERROR=1 all
-	$(Q)tests/valgrind/session.sh build/valgrind
+	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug all
+	$(Q)tests/valgrind/session.sh build/debug
 check-tsan:
 	$(Q)$(MAKE) --no-print-directory BUILD=tsan check-tsan-run
 check-tsan-run: all $(TSAN_TESTS:%=$(O)/tests/%)
