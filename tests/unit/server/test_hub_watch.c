@@ -218,6 +218,24 @@ static void test_commands_of_watchers(void **state) {
     close_house(house);
 }
 
+/* The record of a game that runs has the position of now, which is not written into it
+ * after every move. */
+static void test_the_record_shows_the_position(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3];
+    char before[200], now[200];
+    const char *room = watchable(house, ticket);
+    ask_about(house, 3, "watch", room);
+    take(ask(house, 1, "{\"cmd\":\"board\"}"), "position", before, sizeof before);
+    play(house);
+    take(ask(house, 1, "{\"cmd\":\"board\"}"), "position", now, sizeof now);
+    assert_string_not_equal(now, before);
+    hear(house, 3);
+    assert_has(ask(house, 3, "{\"cmd\":\"record\"}"), now);
+    close_house(house);
+}
+
 /* A seat shows everything: it ends the watching, and nothing is told twice. */
 static void test_who_sits_down_watches_no_longer(void **state) {
     (void)state;
@@ -429,6 +447,7 @@ int main(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_unwatch_as_the_room_ends),
         cmocka_unit_test(test_commands_of_watchers),
+        cmocka_unit_test(test_the_record_shows_the_position),
         cmocka_unit_test(test_who_sits_down_watches_no_longer),
         cmocka_unit_test(test_the_end_of_a_room),
         cmocka_unit_test(test_coming_back),
