@@ -167,9 +167,10 @@ FUZZ_MAIN := $(if $(filter fuzz afl,$(BUILD)),,$(O)/tests/fuzz/replay.o)
 $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
-# The simulation has a libuv of its own, and takes time and the log from the server.
+# The simulation has a libuv of its own, and takes time, the log and
+# those who connect from the server.
 SIM := $(O)/tests/sim/alea-sim
-SIM_WRAPPED := clock_gettime log_line
+SIM_WRAPPED := clock_gettime log_line socket_listen socket_address socket_accept socket_drop
 $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client)

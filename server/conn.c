@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "server/socket.h"
 
 /* Buffers of a write for which no memory is asked: a reply and an event or two. */
 #define WRITE_FEW 8
@@ -355,12 +356,15 @@ static void set_options(struct conn *conn) {
 #endif
 }
 
-struct conn *conn_accept(uv_stream_t *listener, struct conn_shared *shared) {
+struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared) {
     struct conn *conn = mem_new(1, sizeof *conn);
     conn->shared = shared;
-    uv_tcp_init(listener->loop, &conn->tcp);
-    if (uv_accept(listener, (uv_stream_t *)&conn->tcp) != 0 ||
-        uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read) != 0) {
+    uv_tcp_init(loop, &conn->tcp);
+    int error = uv_tcp_open(&conn->tcp, fd);
+    if (error != 0) {
+        socket_drop(fd);
+    }
+    if (error != 0 || uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read) != 0) {
         uv_close((uv_handle_t *)&conn->tcp, on_closed);
         return NULL;
     }

@@ -104,9 +104,9 @@ struct conn {
     struct frame frame;
 };
 
-/* A connection accepted from listener, reading.  NULL: the accept failed.  It frees
- * itself after ops->closed. */
-struct conn *conn_accept(uv_stream_t *listener, struct conn_shared *shared);
+/* A connection over this socket, reading; takes fd.  NULL: that cannot be, and fd is
+ * closed.  It frees itself after ops->closed. */
+struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared);
 /* Puts TLS on a connection that was just accepted; site outlives the call. */
 void conn_begin_tls(struct conn *conn, const struct tls_site *site);
 /* The peer's numeric address without the port, of an IPv6 address its /64; "?" when it

@@ -181,16 +181,13 @@ static void add_place(struct discovery *discovery, struct place place) {
     discovery->place[discovery->n_places++] = place;
 }
 
-static void add_listener(struct discovery *discovery, const uv_tcp_t *listener,
-                         bool is_tls) {
-    struct sockaddr_storage address;
-    int len = sizeof address;
-    if (uv_tcp_getsockname(listener, (struct sockaddr *)&address, &len) != 0) {
-        return;
-    }
-    struct ip own = ip_of((struct sockaddr *)&address);
-    uint16_t port = ntohs(own.is_v6 ? ((struct sockaddr_in6 *)&address)->sin6_port
-                                    : ((struct sockaddr_in *)&address)->sin_port);
+static void add_listener(struct discovery *discovery, const struct listeners *listeners,
+                         size_t i) {
+    const struct sockaddr *address = listeners_address(listeners, i);
+    bool is_tls = listeners_is_tls(listeners, i);
+    struct ip own = ip_of(address);
+    uint16_t port = ntohs(own.is_v6 ? ((const struct sockaddr_in6 *)address)->sin6_port
+                                    : ((const struct sockaddr_in *)address)->sin_port);
     add_place(discovery, (struct place){own, port, is_tls});
     if (own.is_v6 && ip_is_any(&own)) { /* it hears IPv4, too */
         add_place(discovery, (struct place){{.is_v6 = false}, port, is_tls});
@@ -284,13 +281,13 @@ static void open_ear(struct ear *ear) {
 }
 
 struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *config,
-                                const uv_tcp_t *listener, size_t n_plain, size_t n_tls) {
+                                const struct listeners *listeners) {
     struct discovery *discovery = mem_new(1, sizeof *discovery);
     discovery->config = *config;
     discovery->loop = loop;
     herald_init(&discovery->herald, config->finds_burst, config->finds_per_s);
-    for (size_t i = 0; i < n_plain + n_tls; i++) {
-        add_listener(discovery, &listener[i], i >= n_plain);
+    for (size_t i = 0; i < listeners_n(listeners); i++) {
+        add_listener(discovery, listeners, i);
     }
     for (size_t i = 0; i < discovery->n_places; i++) {
         add_to_ear(discovery, &discovery->place[i]);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <uv.h>
 
+#include "server/listener.h"
 #include "server/log.h"
 
 struct discovery;
@@ -21,12 +22,11 @@ struct discovery_config {
     void *owner;
 };
 
-/* Hears on the UDP ports with the numbers of these listeners, the first n_plain without
- * TLS and n_tls more with it, wherever they can be reached from.  A port that cannot be
- * had is logged, and done without.  Copies config, borrows what it points to.  Returns
- * owned. */
+/* Hears on the UDP ports with the numbers of these listeners, wherever they can be
+ * reached from.  A port that cannot be had is logged, and done without.  Copies config,
+ * borrows what it points to.  Returns owned. */
 struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *config,
-                                const uv_tcp_t *listener, size_t n_plain, size_t n_tls);
+                                const struct listeners *listeners);
 /* Closes the sockets; the loop must run once more before discovery_free. */
 void discovery_close(struct discovery *discovery);
 /* NULL is fine. */

@@ -1,17 +1,47 @@
-/* Sockets on which players connect: from an endpoint as text to a handle that listens. */
+/* Sockets on which players connect: from endpoints as text to descriptors of those who
+ * have come.  Without descriptors, or memory of the kernel, accepting rests for a while:
+ * all others are served meanwhile. */
 #ifndef ALEA_SERVER_LISTENER_H
 #define ALEA_SERVER_LISTENER_H
 
 #include <stdbool.h>
+#include <sys/socket.h>
 #include <uv.h>
 
 #include "server/endpoint.h"
+#include "server/log.h"
 
-/* Listens there; ":PORT" is all addresses, of IPv6 and IPv4.  Returns NULL, and the
- * caller closes listener one day; or why it does not work, and listener is not open. */
-const char *listener_open(uv_loop_t *loop, uv_tcp_t *listener, const char *text,
-                          uv_connection_cb on_connection);
-/* Where it really listens.  False: that cannot be told. */
-bool listener_endpoint(const uv_tcp_t *listener, char text[static ENDPOINT_BYTES]);
+/* Connections that a listener takes in one turn of the loop: who plays does not wait
+ * until all of a flood are sent away. */
+#define LISTENER_TURN_ACCEPTS 8
+/* Accepting rests for so long when it has failed: short for who waits, and next to no
+ * work. */
+#define LISTENER_REST_MS 100
+
+struct listeners;
+
+struct listeners_config {
+    const struct log *log; /* borrowed */
+    /* Somebody has come; takes fd.  False: he cannot be served, and fd is closed. */
+    bool (*come)(void *owner, int fd, bool is_tls);
+    void *owner;
+};
+
+/* None yet.  Copies config.  Returns owned. */
+struct listeners *listeners_new(uv_loop_t *loop, const struct listeners_config *config);
+/* Listens there, too; ":PORT" is all addresses, of IPv6 and IPv4.  Returns NULL; or why
+ * it does not work, and nothing has changed. */
+const char *listeners_add(struct listeners *listeners, const char *endpoint, bool is_tls);
+/* How many there are; they are numbered as they were added. */
+size_t listeners_n(const struct listeners *listeners);
+bool listeners_is_tls(const struct listeners *listeners, size_t i);
+/* Where the i-th really listens; borrowed. */
+const struct sockaddr *listeners_address(const struct listeners *listeners, size_t i);
+/* The same as text. */
+void listeners_endpoint(const struct listeners *listeners, size_t i,
+                        char text[static ENDPOINT_BYTES]);
+/* Closes all; the loop must run once more before listeners_free. */
+void listeners_close(struct listeners *listeners);
+void listeners_free(struct listeners *listeners);
 
 #endif

@@ -21,12 +21,9 @@
 
 struct loop {
     uv_loop_t uv;
-    uv_tcp_t listener[2 * LISTEN_MAX];
-    bool has_more[2 * LISTEN_MAX]; /* listeners: somebody waits for the next turn */
-    unsigned n_accepted;           /* connections in this turn */
-    size_t n_listeners, n_plain;   /* those for TLS come last */
-    struct tls_site *site;         /* borrowed; NULL: no TLS */
-    struct hub_time now;           /* as it was looked at last; time_now */
+    struct listeners *listeners; /* owned; those for TLS come last */
+    struct tls_site *site;       /* borrowed; NULL: no TLS */
+    struct hub_time now;         /* as it was looked at last; time_now */
     uv_prepare_t before_sleep;
     uv_idle_t next_turn; /* active: some of those who yield can go on */
     struct turns {
@@ -39,7 +36,6 @@ struct loop {
     uv_signal_t signal[SIGNALS];
     const struct loop_hooks *hooks; /* NULL: signals are not caught */
     bool stopping;
-    bool accept_failed;        /* the last one */
     const struct log *log;     /* borrowed */
     struct slots conns;        /* id -> struct conn */
     struct conn_shared shared; /* what connections share; owner is the loop */
@@ -150,36 +146,20 @@ static void on_job(void *owner, struct job *job) {
     work_start(&loop->uv, job, on_job_done, loop);
 }
 
-/* Connections that are taken in one turn of the loop: who plays does not wait until all
- * of a flood are sent away. */
-#define TURN_ACCEPTS 8
-
-static void on_connection(uv_stream_t *listener, int status) {
-    struct loop *loop = loop_of((uv_handle_t *)listener);
-    if (status == 0 && loop->n_accepted >= TURN_ACCEPTS) {
-        /* Until it is accepted libuv takes no other one from this listener. */
-        loop->has_more[(uv_tcp_t *)listener - loop->listener] = true;
-        return;
-    }
-    loop->n_accepted++;
-    struct conn *conn = status == 0 ? conn_accept(listener, &loop->shared) : NULL;
+static bool on_come(void *owner, int fd, bool is_tls) {
+    struct loop *loop = owner;
+    struct conn *conn = conn_open(&loop->uv, fd, &loop->shared);
     if (conn == NULL) {
-        if (!loop->accept_failed) { /* once, until it works again */
-            log_line(loop->log, LOG_WARN, "accept_failed error=%s",
-                     status < 0 ? uv_err_name(status) : "accept");
-        }
-        loop->accept_failed = true;
-        return;
+        return false;
     }
-    loop->accept_failed = false;
     conn->id = slots_add(&loop->conns, conn);
     char address[ENDPOINT_BYTES];
     conn_address(conn, address, sizeof address);
-    bool is_tls = listener->data != NULL;
     if (is_tls) {
         conn_begin_tls(conn, loop->site);
     }
     conn->client = hub_open(hub_at_now(loop), conn->id, address, is_tls);
+    return true;
 }
 
 /* --- turns of those who send a lot ----------------------------------------------------
@@ -187,16 +167,6 @@ static void on_connection(uv_stream_t *listener, int status) {
 
 /* Those who go on in one turn of the loop, with CONN_LINES_AT_ONCE lines each. */
 #define TURN_CONNS 4
-
-/* Who has waited for a turn comes in. */
-static void let_in(struct loop *loop) {
-    for (size_t i = 0; i < loop->n_listeners; i++) {
-        if (loop->has_more[i]) {
-            loop->has_more[i] = false;
-            on_connection((uv_stream_t *)&loop->listener[i], 0);
-        }
-    }
-}
 
 /* The first of those who yield go on; whose output waits stays where he is. */
 static void go_on(struct loop *loop) {
@@ -218,18 +188,11 @@ static void go_on(struct loop *loop) {
 }
 
 static void on_next_turn(uv_idle_t *idle) {
-    struct loop *loop = loop_of((uv_handle_t *)idle);
-    let_in(loop);
-    go_on(loop);
+    go_on(loop_of((uv_handle_t *)idle));
 }
 
 /* Whether somebody waits for the next turn, and can have it. */
 static bool has_work(const struct loop *loop) {
-    for (size_t i = 0; i < loop->n_listeners; i++) {
-        if (loop->has_more[i]) {
-            return true;
-        }
-    }
     for (size_t i = 0; i < loop->turns.n; i++) {
         const struct conn *conn = slots_get(&loop->conns, loop->turns.conn[i]);
         if (conn == NULL || !conn->paused) {
@@ -241,7 +204,6 @@ static bool has_work(const struct loop *loop) {
 
 /* Does not sleep as long as there is work for the next turn. */
 static void plan_next_turn(struct loop *loop) {
-    loop->n_accepted = 0;
     if (has_work(loop) && !uv_is_closing((uv_handle_t *)&loop->next_turn)) {
         uv_idle_start(&loop->next_turn, on_next_turn);
     } else {
@@ -388,17 +350,15 @@ static size_t queue_bytes(void *owner, uint64_t id) {
 
 static bool open_listeners(struct loop *loop, const char *const *endpoint, size_t n,
                            char fault[static FAULT_BYTES]) {
+    bool is_tls = loop->site != NULL;
     for (size_t i = 0; i < n; i++) {
-        uv_tcp_t *listener = &loop->listener[loop->n_listeners];
-        const char *why = i < LISTEN_MAX ? listener_open(&loop->uv, listener, endpoint[i],
-                                                         on_connection)
-                                         : "too many addresses to listen on";
+        const char *why = i < LISTEN_MAX
+                              ? listeners_add(loop->listeners, endpoint[i], is_tls)
+                              : "too many addresses to listen on";
         if (why != NULL) {
             snprintf(fault, FAULT_BYTES, "cannot listen on %s: %s", endpoint[i], why);
             return false;
         }
-        listener->data = loop->site;
-        loop->n_listeners++;
     }
     return true;
 }
@@ -438,11 +398,12 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     uv_timer_init(&loop->uv, &loop->due);
     uv_timer_init(&loop->uv, &loop->stall);
     uv_unref((uv_handle_t *)&loop->stall);
+    const struct listeners_config come = {loop->log, on_come, loop};
+    loop->listeners = listeners_new(&loop->uv, &come);
     if (!open_listeners(loop, endpoint, n, fault)) {
         loop_free(loop);
         return NULL;
     }
-    loop->n_plain = loop->n_listeners;
     return loop;
 }
 
@@ -454,11 +415,15 @@ bool loop_listen_tls(struct loop *loop, struct tls_site *site,
 }
 
 bool loop_endpoint_is_tls(const struct loop *loop, size_t i) {
-    return i >= loop->n_plain;
+    return listeners_is_tls(loop->listeners, i);
 }
 
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]) {
-    return i < loop->n_listeners && listener_endpoint(&loop->listener[i], text);
+    if (i < listeners_n(loop->listeners)) {
+        listeners_endpoint(loop->listeners, i, text);
+        return true;
+    }
+    return false;
 }
 
 static const struct metrics *measure(void *owner) {
@@ -494,8 +459,7 @@ void loop_discover(struct loop *loop, const struct hub_config *config) {
         .n_players = n_players,
         .owner = loop,
     };
-    loop->discovery = discovery_new(&loop->uv, &told, loop->listener, loop->n_plain,
-                                    loop->n_listeners - loop->n_plain);
+    loop->discovery = discovery_new(&loop->uv, &told, loop->listeners);
 }
 
 static void on_signal(uv_signal_t *signal, int number) {
@@ -534,10 +498,7 @@ void loop_stop(struct loop *loop) {
     }
     loop->stopping = true;
     hub_shut_down(hub_at_now(loop));
-    for (size_t i = 0; i < loop->n_listeners; i++) {
-        uv_close((uv_handle_t *)&loop->listener[i], NULL);
-    }
-    loop->n_listeners = 0;
+    listeners_close(loop->listeners);
     if (loop->discovery != NULL) {
         discovery_close(loop->discovery);
     }
@@ -564,6 +525,7 @@ void loop_free(struct loop *loop) {
     while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {
     }
     uv_loop_close(&loop->uv);
+    listeners_free(loop->listeners);
     discovery_free(loop->discovery);
     scrape_free(loop->scrape);
     slots_fini(&loop->conns);

@@ -88,6 +88,21 @@ static void per_address(struct scene *scene) {
     pair_move(&pair);
 }
 
+/* People come until there is no descriptor for one: he is not left waiting, but hears the
+ * end.  Returns how many were let in before. */
+static size_t fill(struct scene *scene, struct peer *peers, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        peer_connect(&peers[i], "127.0.0.1", scene->server.port[0]);
+        if (!peer_fill(&peers[i], peer_now_ms() + PEER_LIMIT_MS)) {
+            peer_fini(&peers[i]);
+            return i;
+        }
+        peer_expect_line(&peers[i], "* alea/1 ");
+    }
+    fail_msg("there are descriptors for %zu", n);
+    return n;
+}
+
 /* There are no descriptors any more: who comes is not served, those who are here are, and
  * when there are some again whoever comes, too. */
 static void no_descriptors(struct scene *scene) {
@@ -105,7 +120,13 @@ static void no_descriptors(struct scene *scene) {
     }
     await_files(scene, before);
     scene_expect_health(scene);
+    struct peer peers[CROWD];
+    size_t n = fill(scene, peers, CROWD);
+    pair_move(&pair);
     assert_int_equal(prlimit(scene->server.pid, RLIMIT_NOFILE, &limit, NULL), 0);
+    for (size_t i = 0; i < n; i++) {
+        peer_fini(&peers[i]);
+    }
     scene_expect_health(scene);
     pair_move(&pair);
 }

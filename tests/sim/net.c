@@ -244,8 +244,7 @@ struct wire *net_waiting(void) {
     return net.waiting;
 }
 
-void net_accept(struct wire *wire, void *stream) {
-    wire->stream = stream;
+void net_accept(struct wire *wire) {
     net.waiting = wire->next_waiting;
     if (net.waiting == NULL) {
         net.last = &net.waiting;

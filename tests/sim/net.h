@@ -71,8 +71,8 @@ void net_jam(uint64_t ms);
 /* Somebody waits to be accepted; NULL: nobody. */
 struct wire *net_waiting(void);
 void net_listen(bool is_listening);
-/* Takes one of those who wait. */
-void net_accept(struct wire *wire, void *stream);
+/* Takes the first of those who wait; stream is set when there is one. */
+void net_accept(struct wire *wire);
 /* Bytes that have come, copied; returns how many. */
 size_t net_read(struct wire *wire, char *bytes, size_t cap);
 /* As many of these as the kernel takes; returns how many. */

@@ -38,6 +38,8 @@ void uv_close(uv_handle_t *handle, uv_close_cb close_cb) {
     handle->close_cb = close_cb;
     if (handle->type == UV_TCP) {
         uv_inside_close(handle);
+    } else if (handle->type == UV_POLL) {
+        net_listen(false);
     }
 }
 
@@ -252,6 +254,34 @@ void fake_loop_signal(int number) {
     }
 }
 
+/* --- sockets that listen, in which alone polls are interested --- */
+
+int uv_poll_init(uv_loop_t *uv, uv_poll_t *poll, int fd) {
+    (void)fd;
+    uv_inside_init(uv, (uv_handle_t *)poll, UV_POLL);
+    return 0;
+}
+
+int uv_poll_start(uv_poll_t *poll, int events, uv_poll_cb cb) {
+    (void)events;
+    poll->poll_cb = cb;
+    poll->flags |= IS_ACTIVE;
+    net_tell(); /* somebody may wait already */
+    return 0;
+}
+
+int uv_poll_stop(uv_poll_t *poll) {
+    poll->flags &= ~(unsigned)IS_ACTIVE;
+    return 0;
+}
+
+static void run_poll(uv_poll_t *poll) {
+    if (net_waiting() != NULL && uv_is_active((uv_handle_t *)poll)) {
+        poll->poll_cb(poll, 0, UV_READABLE);
+        net_tell(); /* there may be more */
+    }
+}
+
 /* --- threads --- */
 
 /* What a job takes, in ms. */
@@ -320,12 +350,10 @@ static void serve_all(void) {
     size_t first = n > 0 ? sim_below(RANDOM_NET, (unsigned)n) : 0;
     for (size_t i = 0; i < n && i < fake_loop.n_handles; i++) {
         uv_handle_t *handle = fake_loop.handle[(first + i) % fake_loop.n_handles];
-        if (handle->type == UV_TCP && !uv_is_closing(handle)) {
-            if (handle->flags & IS_LISTENING) {
-                uv_inside_accept(handle);
-            } else {
-                uv_inside_serve(handle);
-            }
+        if (handle->type == UV_POLL) {
+            run_poll((uv_poll_t *)handle);
+        } else if (handle->type == UV_TCP && !uv_is_closing(handle)) {
+            uv_inside_serve(handle);
         }
     }
 }

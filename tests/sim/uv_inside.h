@@ -11,7 +11,7 @@
 #define HANDLES_MAX 4096
 
 /* In uv_handle_t.flags, which is ours. */
-enum { IS_ACTIVE = 1, HAS_REF = 2, IS_CLOSING = 4, IS_LISTENING = 8, IS_READING = 16 };
+enum { IS_ACTIVE = 1, HAS_REF = 2, IS_CLOSING = 4, IS_READING = 8 };
 
 struct task {
     uv_work_t *req;
@@ -39,7 +39,5 @@ void uv_inside_close(uv_handle_t *tcp);
 void uv_inside_finish(uv_handle_t *tcp);
 /* Does what a connection has come to: written, read, or broken.  At most one read. */
 void uv_inside_serve(uv_handle_t *tcp);
-/* Accepts one of those who wait, if anybody does. */
-void uv_inside_accept(uv_handle_t *listener);
 
 #endif

@@ -18,10 +18,7 @@ NEVER(uv_udp_bind, uv_udp_t *udp, const struct sockaddr *address, unsigned flags
 NEVER(uv_udp_recv_start, uv_udp_t *udp, uv_alloc_cb alloc, uv_udp_recv_cb recv)
 NEVER(uv_udp_try_send, uv_udp_t *udp, const uv_buf_t bufs[], unsigned n,
       const struct sockaddr *address)
-NEVER(uv_poll_init, uv_loop_t *uv, uv_poll_t *poll, int fd)
-NEVER(uv_poll_start, uv_poll_t *poll, int events, uv_poll_cb cb)
 NEVER(uv_interface_addresses, uv_interface_address_t **addresses, int *count)
-NEVER(uv_tcp_getsockname, const uv_tcp_t *tcp, struct sockaddr *name, int *namelen)
 
 void uv_free_interface_addresses(uv_interface_address_t *addresses, int count) {
     (void)addresses, (void)count;
@@ -29,6 +26,10 @@ void uv_free_interface_addresses(uv_interface_address_t *addresses, int count) {
 
 const char *uv_strerror(int error) {
     return error == UV_EMFILE ? "too many open files" : "it does not work";
+}
+
+int uv_translate_sys_error(int error) {
+    return -error;
 }
 
 const char *uv_err_name(int error) {

@@ -1,5 +1,7 @@
 /* Connections of libuv, over the network of the simulation. */
 #include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +9,7 @@
 
 /* What a uv_tcp_t has in u.reserved[0]. */
 struct stream {
-    struct wire *wire; /* NULL: a listener, or not accepted */
+    struct wire *wire; /* NULL: not opened yet, or closed */
     uv_alloc_cb alloc;
     uv_read_cb read;
     struct output *first, **last;           /* not all written */
@@ -52,6 +54,62 @@ static void fail_outputs(struct stream *stream, int status) {
     stream->last = &stream->first;
 }
 
+/* --- those who come: server/socket.h --- */
+
+/* Who was accepted, and is neither opened nor dropped yet; his descriptor. */
+static struct wire *accepted;
+#define ACCEPTED_FD (1 << 20)
+
+/* The linker puts these in the place of the real ones (--wrap). */
+int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog);
+bool __wrap_socket_address(int fd, struct sockaddr_storage *own);
+int __wrap_socket_accept(int fd);
+void __wrap_socket_drop(int fd);
+
+int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog) {
+    (void)at, (void)len, (void)backlog;
+    accepted = NULL;
+    net_listen(true);
+    return open("/dev/null", O_RDONLY | O_CLOEXEC); /* it can be closed */
+}
+
+bool __wrap_socket_address(int fd, struct sockaddr_storage *own) {
+    (void)fd;
+    own->ss_family = AF_INET;
+    return true;
+}
+
+int __wrap_socket_accept(int fd) {
+    static const int errors[] = {EMFILE, ENFILE, ENOBUFS, EINTR};
+    struct wire *wire = net_waiting();
+    (void)fd;
+    SIM_CHECK(accepted == NULL, "who was accepted is forgotten");
+    if (sim_strikes(FAULT_ACCEPT, RANDOM_NET, 4)) {
+        errno = errors[sim_below(RANDOM_NET, sizeof errors / sizeof errors[0])];
+        return -1;
+    }
+    if (wire == NULL) {
+        errno = EAGAIN;
+        return -1;
+    }
+    net_accept(wire);
+    accepted = wire;
+    return ACCEPTED_FD;
+}
+
+static struct wire *take_accepted(int fd) {
+    SIM_CHECK(fd == ACCEPTED_FD && accepted != NULL, "nobody has this descriptor");
+    struct wire *wire = accepted;
+    accepted = NULL;
+    return wire;
+}
+
+void __wrap_socket_drop(int fd) {
+    struct wire *wire = take_accepted(fd);
+    wire->was_unfair = true; /* he is told nothing */
+    net_close(wire);
+}
+
 /* --- connections --- */
 
 int uv_tcp_init(uv_loop_t *uv, uv_tcp_t *tcp) {
@@ -65,27 +123,10 @@ int uv_tcp_init(uv_loop_t *uv, uv_tcp_t *tcp) {
     return 0;
 }
 
-int uv_tcp_bind(uv_tcp_t *tcp, const struct sockaddr *address, unsigned flags) {
-    (void)tcp, (void)address, (void)flags;
-    return 0;
-}
-
-int uv_listen(uv_stream_t *listener, int backlog, uv_connection_cb cb) {
-    (void)backlog;
-    listener->connection_cb = cb;
-    listener->flags |= IS_ACTIVE | IS_LISTENING;
-    net_listen(true);
-    return 0;
-}
-
-int uv_accept(uv_stream_t *listener, uv_stream_t *client) {
-    (void)listener;
-    struct wire *wire = net_waiting();
-    if (wire == NULL) {
-        return UV_EAGAIN;
-    }
-    net_accept(wire, client);
-    stream_of(client)->wire = wire;
+int uv_tcp_open(uv_tcp_t *tcp, uv_os_sock_t fd) {
+    struct wire *wire = take_accepted(fd);
+    wire->stream = tcp;
+    stream_of(tcp)->wire = wire;
     return 0;
 }
 
@@ -218,9 +259,6 @@ int uv_try_write(uv_stream_t *tcp, const uv_buf_t bufs[], unsigned n) {
 
 void uv_inside_close(uv_handle_t *tcp) {
     struct stream *stream = stream_of(tcp);
-    if (tcp->flags & IS_LISTENING) {
-        net_listen(false);
-    }
     if (stream->wire != NULL) {
         net_close(stream->wire);
         stream->wire = NULL;
@@ -235,19 +273,6 @@ void uv_inside_finish(uv_handle_t *tcp) {
 }
 
 /* --- what comes --- */
-
-void uv_inside_accept(uv_handle_t *listener) {
-    uv_stream_t *stream = (uv_stream_t *)listener;
-    while (net_waiting() != NULL && !uv_is_closing(listener)) {
-        const struct wire *first = net_waiting();
-        bool fails = sim_strikes(FAULT_ACCEPT, RANDOM_NET, 4);
-        stream->connection_cb(stream, fails ? UV_EMFILE : 0);
-        if (net_waiting() == first) {
-            net_tell(); /* once more, later */
-            return;
-        }
-    }
-}
 
 static void stop_reading(uv_stream_t *tcp, int why) {
     uv_buf_t buf = {.base = NULL};
