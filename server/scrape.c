@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netdb.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 #include <unistd.h>
 
 #include "mem/mem.h"
+#include "server/listener.h"
+#include "server/socket.h"
 
 /* Connections that the kernel keeps for us. */
 #define BACKLOG 16
@@ -19,6 +22,8 @@ struct scrape {
     struct MHD_Daemon *daemon; /* owned; NULL: closed */
     uv_poll_t ready;           /* its epoll descriptor */
     uv_timer_t due;            /* its time-outs */
+    uv_timer_t rest;           /* active: ready is not, since accepting fails */
+    int fd;                    /* of daemon: listens */
     char endpoint[ENDPOINT_BYTES];
 };
 
@@ -92,12 +97,6 @@ static void on_due(uv_timer_t *timer) {
     turn(timer->data);
 }
 
-static void on_ready(uv_poll_t *poll, int status, int events) {
-    (void)status;
-    (void)events;
-    turn(poll->data);
-}
-
 static unsigned count_connections(const struct scrape *scrape) {
     const union MHD_DaemonInfo *info =
         MHD_get_daemon_info(scrape->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
@@ -122,19 +121,39 @@ static void turn(struct scrape *scrape) {
     }
 }
 
+static void on_ready(uv_poll_t *ready, int status, int events);
+
+static void on_rested(uv_timer_t *timer) {
+    struct scrape *scrape = timer->data;
+    uv_poll_start(&scrape->ready, UV_READABLE, on_ready);
+}
+
+/* Without descriptors libmicrohttpd leaves who has come where he is, and asks for the
+ * next turn at once, again and again: then we let some time pass. */
+static void on_ready(uv_poll_t *ready, int status, int events) {
+    struct scrape *scrape = ready->data;
+    struct pollfd newcomer = {.fd = scrape->fd, .events = POLLIN};
+    unsigned before = count_connections(scrape);
+    (void)status;
+    (void)events;
+    turn(scrape);
+    if (before < SCRAPE_CONNECTIONS_MAX && count_connections(scrape) == before &&
+        poll(&newcomer, 1, 0) > 0) {
+        uv_poll_stop(&scrape->ready);
+        uv_timer_start(&scrape->rest, on_rested, LISTENER_REST_MS, 0);
+    }
+}
+
 /* --- start and end --- */
 
 /* A socket that listens at this address, whose numbers are then in text; -1 with errno.
  */
 static int listen_at(const struct addrinfo *at, char text[static ENDPOINT_BYTES]) {
-    int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    const int on = 1;
-    struct sockaddr_storage own;
+    int fd = socket_listen(at->ai_addr, at->ai_addrlen, BACKLOG);
+    struct sockaddr_storage own = {.ss_family = AF_UNSPEC};
     socklen_t len = sizeof own;
     char host[64], port[8];
-    if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
-        bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0 &&
-        getsockname(fd, (struct sockaddr *)&own, &len) == 0 &&
+    if (fd >= 0 && getsockname(fd, (struct sockaddr *)&own, &len) == 0 &&
         getnameinfo((const struct sockaddr *)&own, len, host, sizeof host, port,
                     sizeof port, NI_NUMERICHOST | NI_NUMERICSERV) == 0) {
         bool is_v6 = own.ss_family == AF_INET6;
@@ -195,8 +214,10 @@ static bool join_loop(struct scrape *scrape, uv_loop_t *loop) {
         return false;
     }
     uv_timer_init(loop, &scrape->due);
+    uv_timer_init(loop, &scrape->rest);
     scrape->ready.data = scrape;
     scrape->due.data = scrape;
+    scrape->rest.data = scrape;
     uv_poll_start(&scrape->ready, UV_READABLE, on_ready);
     return true;
 }
@@ -207,6 +228,7 @@ struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
     scrape->config = *config;
     int fd = open_socket(scrape, fault);
     scrape->daemon = fd >= 0 ? start_daemon(scrape, fd) : NULL;
+    scrape->fd = fd;
     if (scrape->daemon != NULL && join_loop(scrape, loop)) {
         return scrape;
     }
@@ -231,6 +253,7 @@ void scrape_close(struct scrape *scrape) {
     }
     uv_close((uv_handle_t *)&scrape->ready, NULL); /* before its descriptor goes */
     uv_close((uv_handle_t *)&scrape->due, NULL);
+    uv_close((uv_handle_t *)&scrape->rest, NULL);
     MHD_stop_daemon(scrape->daemon);
     scrape->daemon = NULL;
 }

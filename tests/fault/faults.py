@@ -45,7 +45,7 @@ ERRORS = {
     "pipe-read": "EINTR",
     "pipe-write": "EINTR",
     "log": "full",  # standard output and error are a disk that is full
-    "accept": "EMFILE ENFILE ECONNABORTED EINTR EAGAIN ENOMEM ENOBUFS EMFILE! ENFILE!",
+    "accept": "EMFILE ENFILE ECONNABORTED EINTR EAGAIN ENOMEM ENOBUFS EMFILE! ENFILE! ENOMEM!",
     "socket": "EMFILE ENFILE ENOBUFS EMFILE!",
     "setup": "ENOBUFS EINVAL",
     "epoll": "ENOMEM ENOSPC",
@@ -56,9 +56,9 @@ ERRORS = {
 MAY_ABORT = {"epoll", "thread", "pipe-write", "pipe-read", "random", "wait"}
 MAY_ABORT_AT_START = {"socket"}
 # A bot tries again for hours (its own tests), and needs a descriptor for that.
-NOT_TRIED = {("bot", "socket", "EMFILE!"), ("play", "socket", "EMFILE!"),
-             # libuv tries without a pause: nobody is served until it works (docs/operating.md).
-             ("session", "accept", "EMFILE!"), ("session", "accept", "ENFILE!")}
+NOT_TRIED = {("bot", "socket", "EMFILE!"), ("play", "socket", "EMFILE!")}
+# While accepting fails for good for QUIET_S it is tried some times, and not all the time.
+ACCEPTS_MAX = 200
 MEMORY_KINDS = {"malloc", "mmap"}
 
 
@@ -272,6 +272,8 @@ def run_server(bench, case, home, faults):
         status = server.wait(END_LIMIT_S)
     session_calls = faults.calls()
     failed = faults.failed()
+    if heals and session_calls["accept"] > ACCEPTS_MAX:
+        raise Wrong(f"accepting is tried without a pause: {session_calls['accept']} times")
     said = "" if is_full else server.said()
     check_words(case, said if not is_bad_sector(case, said) else "")
     if outcome is None:

@@ -25,7 +25,8 @@ class Visitor:
             if tls:
                 context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
                 context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-                self.socket = context.wrap_socket(self.socket)
+                self.socket = context.wrap_socket(self.socket, do_handshake_on_connect=False)
+                session.patiently(self.socket, self.socket.do_handshake, name)
             self.is_open = True
         except (ConnectionError, ssl.SSLError, OSError) as why:
             if isinstance(why, TimeoutError):
@@ -108,9 +109,13 @@ class Session:
 
     def hear(self, line, name):
         """Bytes from a socket."""
+        return self.patiently(line, lambda: line.recv(65536), name)
+
+    def patiently(self, line, run, name):
+        """What run, which waits for the other end of a socket, returns."""
         try:
             line.settimeout(QUIET_S if self.heal else LIMIT_S)
-            return line.recv(65536)
+            return run()
         except TimeoutError:
             if self.heal is None:
                 raise Wrong(f"{name} hears nothing any more") from None
@@ -121,7 +126,7 @@ class Session:
                 self.heal = heal
         heal, self.heal = self.heal, None
         heal()
-        return self.hear(line, name)
+        return self.patiently(line, run, name)
 
     def visit(self, name, **more):
         visitor = Visitor(self, self.server.tls_port if more.get("tls") else self.server.port, name, **more)

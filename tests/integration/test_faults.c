@@ -4,6 +4,7 @@
  * sanitizers have an allocator of their own. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/support/process.h"
 #include "tests/support/server.h"
@@ -17,13 +18,15 @@ struct row {
     const char *name;
     const char *scenario;
     const char *runs;
+    const char *kind, *error; /* of the fault; NULL: any */
 };
 
 static const struct row rows[] = {
-    {"while the server starts", "start", "12"},
-    {"while people play", "session", "24"},
-    {"a bot", "bot", "4"},
-    {"alea play", "play", "4"},
+    {"while the server starts", "start", "12", NULL, NULL},
+    {"while people play", "session", "24", NULL, NULL},
+    {"when nobody can be accepted", "session", "2", "accept", "ENFILE!"},
+    {"a bot", "bot", "4", NULL, NULL},
+    {"alea play", "play", "4", NULL, NULL},
 };
 
 static void test_faults(void **state) {
@@ -32,9 +35,13 @@ static void test_faults(void **state) {
     const char *argv[] = {
         "python3", FAULTS,    "--build", BUILD, "--scenario", row->scenario,
         "--runs",  row->runs, "--jobs",  "2",   "--seed",     seed != NULL ? seed : "1",
-        NULL};
+        NULL,      NULL,      NULL,      NULL,  NULL};
     struct process process;
     const char *output;
+    if (row->kind != NULL) {
+        const char *const more[] = {"--kind", row->kind, "--error", row->error};
+        memcpy(&argv[12], more, sizeof more);
+    }
     process_start(&process, PROCESS_SOCKET, argv);
     int code = process_finish(&process, LIMIT_S, &output);
     print_message("%s", output);
