@@ -17,7 +17,7 @@ static struct {
 
 void net_begin(const struct net_ops *ops) {
     static const unsigned delays[] = {0, 1, 20, 300};
-    static const size_t kernels[] = {4096, 20000, 200000};
+    static const size_t kernels[] = {2000, 10000, 200000};
     memset(&net, 0, sizeof net);
     net.ops = ops;
     net.last = &net.waiting;
@@ -216,7 +216,14 @@ static void on_hears_again(void *arg, uint64_t n) {
     struct wire *wire = arg;
     (void)n;
     wire->is_deaf = false;
+    wire->hears_ms = sim.now_ms;
     let_hear(wire);
+}
+
+uint64_t net_free_since(const struct wire *wire) {
+    return wire->is_deaf                    ? UINT64_MAX
+           : wire->hears_ms > net.jammed_ms ? wire->hears_ms
+                                            : net.jammed_ms;
 }
 
 void net_deafen(struct wire *wire, uint64_t ms) {

@@ -30,6 +30,7 @@ struct wire {
     bool knows_broken;    /* the server can see it */
     bool is_silent;       /* nothing gets through, and nobody is told */
     bool is_deaf;         /* the client does not read */
+    uint64_t hears_ms;    /* since when it does again */
     bool was_unfair;      /* anything of this kind was done to it */
     void *stream;         /* of the server; NULL: not accepted yet, or closed */
     bool is_closed;       /* by the server */
@@ -63,6 +64,8 @@ void net_break(struct wire *wire);
 void net_silence(struct wire *wire);
 /* The client reads nothing for so long. */
 void net_deafen(struct wire *wire, uint64_t ms);
+/* Since when nothing stood in the way of what is sent to a client. */
+uint64_t net_free_since(const struct wire *wire);
 /* Nothing of the whole network gets through for so long. */
 void net_jam(uint64_t ms);
 

@@ -102,7 +102,7 @@ static bool meet_fault(struct person *p) {
         person_drop(p, net_silence);
     } else if (sim_strikes(FAULT_HALF, RANDOM_PEOPLE, 80)) {
         net_say_end(p->wire);
-    } else if (sim_strikes(FAULT_DEAF, RANDOM_PEOPLE, 60)) {
+    } else if (sim_strikes(FAULT_DEAF, RANDOM_PEOPLE, 30)) {
         deafen(p->wire);
         return false;
     } else {

@@ -74,7 +74,9 @@ struct story *referee_scan(const char *code, const char *game_id, uint64_t seq) 
     log = log != NULL ? log : new_log(code);
     strcpy(log->game_id, game_id);
     for (uint64_t i = log->scanned + 1; i <= seq; i++) {
-        get_event(log, i)->sent_ms = sim.now_ms;
+        struct seen *seen = get_event(log, i);
+        seen->sent_ms = sim.now_ms;
+        seen->start = house.n_starts;
     }
     log->scanned = seq > log->scanned ? seq : log->scanned;
     log->is_found = true;

@@ -12,6 +12,7 @@ struct seen {
     bool is_seen;
     uint64_t sum;     /* of the line, without what only some are told */
     uint64_t sent_ms; /* server's turn at which it was there; 0: not known */
+    unsigned start;   /* of the server, at that time: its number */
     bool is_move;     /* with this one: */
     enum side side;
     char move[MOVE_TEXT_BYTES];
@@ -37,9 +38,9 @@ struct story {
     uint64_t absent_ms[SIDE_COUNT]; /* altogether in this game, before that */
     int64_t left_ms[SIDE_COUNT];
     uint8_t running;
-    unsigned start; /* of the server, number */
-    bool has_play;  /* the game as the rules have it */
-    bool is_whole;  /* from its beginning */
+    bool by_server[SIDE_COUNT]; /* it was stopped while he was away, or by that */
+    bool has_play;              /* the game as the rules have it */
+    bool is_whole;              /* from its beginning */
     struct play play;
     struct story *next;
 };

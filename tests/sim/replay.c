@@ -163,13 +163,17 @@ static bool may_stand_still(void) {
     return sim.has[FAULT_WRITE] || sim.has[FAULT_FULL] || sim.has[FAULT_SYNC];
 }
 
+static bool has_restarted(const struct story *log, uint64_t seq) {
+    return log->event[log->state_at].start != log->event[seq].start;
+}
+
 /* What the clock that ran has lost is the time that has passed. */
 static void check_charge(const struct story *log, const struct state *state,
                          uint64_t seq) {
     enum side side = (enum side)log->running;
     uint64_t from_ms = log->event[log->state_at].sent_ms;
     uint64_t to_ms = log->event[seq].sent_ms;
-    if (log->running >= SIDE_COUNT || from_ms == 0 || log->start != house.n_starts ||
+    if (log->running >= SIDE_COUNT || from_ms == 0 || has_restarted(log, seq) ||
         has_note(state, NOTE_MOVE)) {
         return;
     }
@@ -197,6 +201,7 @@ static void check_back(struct story *log, const struct state *state, uint64_t se
         int64_t paid_ms = (int64_t)log->absent_ms[i] - grace_ms;
         paid_ms = paid_ms > 0 ? paid_ms : 0;
         int64_t charge_ms = log->left_ms[i] - state->left_ms[i];
+        paid_ms = log->by_server[i] ? 0 : paid_ms;
         SIM_CHECK(charge_ms <= paid_ms + TURN_SLACK_MS,
                   "%s: who comes back after %llu ms pays %lld", log->code,
                   (unsigned long long)away_ms, (long long)charge_ms);
@@ -269,10 +274,13 @@ void replay_state(struct story *log, const struct message *msg) {
             play_init(&log->play, state->game, &state->pos);
         }
     }
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        bool stopped = log->by_server[i] || has_restarted(log, msg->seq);
+        log->by_server[i] = state->seat[i].away && stopped && log->state_at != 0;
+    }
     log->at = log->state_at = msg->seq;
     log->stage = state->stage;
     log->running = (uint8_t)state->running;
-    log->start = house.n_starts;
     if (strcmp(log->seen_id, state->game_id) != 0) {
         memset(log->absent_ms, 0, sizeof log->absent_ms);
     }
