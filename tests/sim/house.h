@@ -14,6 +14,7 @@ struct house {
     bool is_starting;
     bool is_killed;     /* and not buried yet */
     bool loses_power;   /* with that */
+    bool dies_in_turn;  /* what was not answered may have been done */
     bool has_forgotten; /* after a loss of power games may have gone back in time, once,
                            because durability is `process` */
     uint64_t down_ms;   /* how long it will be down */

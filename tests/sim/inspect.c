@@ -113,7 +113,9 @@ void inspect_turn(struct hub *hub) {
 /* --- when it dies, and is there again --- */
 
 static bool can_be_gone(const struct story *log) {
-    return log->is_closed || log->told == 0 || log->is_leaving;
+    bool is_idle = log->stage == STAGE_WAITING || log->stage == STAGE_OVER;
+    return log->is_closed || (house.dies_in_turn && is_idle) || log->told == 0 ||
+           log->is_leaving;
 }
 
 void inspect_before(struct hub *hub) {
@@ -134,6 +136,7 @@ void inspect_after(struct hub *hub) {
                   "%s has event %llu after a restart, told was %llu", log->code,
                   (unsigned long long)room->seq, (unsigned long long)log->told);
     }
+    house.dies_in_turn = false;
     SIM_CHECK(!store_has_set_aside(house.store), "a game was set aside");
 }
 

@@ -17,6 +17,7 @@ void sim_real_time(struct timespec *now) {
 /* --- what befalls the house --- */
 
 static void on_middle(void) {
+    house.dies_in_turn = true;
     house_kill(sim_strikes(FAULT_POWER, RANDOM_FATE, 2));
 }
 
