@@ -1,0 +1,62 @@
+/* What the files of the loop share; for loop*.c only. */
+#ifndef ALEA_SERVER_LOOP_INSIDE_H
+#define ALEA_SERVER_LOOP_INSIDE_H
+
+#include <uv.h>
+
+#include "server/conn.h"
+#include "server/loop.h"
+#include "server/slots.h"
+
+/* Signals that are caught. */
+#define SIGNALS 3
+
+struct loop {
+    uv_loop_t uv;
+    struct listeners *listeners; /* owned; those for TLS come last */
+    struct tls_site *site;       /* borrowed; NULL: no TLS */
+    struct hub_time now;         /* as it was looked at last; loop_now */
+    uv_prepare_t before_sleep;
+    uv_idle_t next_turn; /* active: some of those who yield can go on */
+    struct turns {
+        uint64_t *conn; /* owned; who yields, in the order in which they go on */
+        size_t n, cap;
+    } turns;
+    uv_timer_t due;
+    uv_timer_t stall; /* active as long as output waits */
+    uint64_t stall_ms;
+    uv_signal_t signal[SIGNALS];
+    const struct loop_hooks *hooks; /* NULL: signals are not caught */
+    bool stopping;
+    const struct log *log;     /* borrowed */
+    struct slots conns;        /* id -> struct conn */
+    struct conn_shared shared; /* what connections share; owner is the loop */
+    struct hub *hub;
+    struct discovery *discovery; /* owned; NULL: nobody finds us */
+    struct scrape *scrape;       /* owned; NULL: metrics are not given */
+};
+
+/* The loop of a handle of libuv. */
+static inline struct loop *loop_of(const uv_handle_t *handle) {
+    return handle->loop->data;
+}
+
+/* loop.c */
+/* What time it is in this turn. */
+struct hub_time loop_now(struct loop *loop);
+/* The hub, and it knows what time it is. */
+struct hub *loop_hub_now(struct loop *loop);
+/* Ends cleanly, and tells the caller first. */
+void loop_stop_by_itself(struct loop *loop);
+
+/* loop_turn.c */
+/* From now on each turn ends with what is to be done then. */
+void loop_begin_turns(struct loop *loop);
+/* The connection, which is held, goes on in a later turn, behind those who wait. */
+void loop_yield(struct loop *loop, const struct conn *conn);
+/* What was done in this turn is made durable, and only then told. */
+void loop_end_turn(struct loop *loop);
+/* Ends what loop_begin_turns began. */
+void loop_close_turns(struct loop *loop);
+
+#endif

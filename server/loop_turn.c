@@ -1,0 +1,199 @@
+/* The turns of the loop: whose turn it is, and the one place at the end of each where all
+ * is stored, and then sent. */
+#include "mem/mem.h"
+#include "server/loop_inside.h"
+
+/* --- turns of those who send a lot ----------------------------------------------------
+ */
+
+/* Those who go on in one turn of the loop, with CONN_LINES_AT_ONCE lines each. */
+#define TURN_CONNS 4
+
+void loop_yield(struct loop *loop, const struct conn *conn) {
+    struct turns *turns = &loop->turns;
+    if (turns->n == turns->cap) {
+        turns->cap = turns->cap == 0 ? 16 : 2 * turns->cap;
+        turns->conn = mem_grow(turns->conn, turns->cap, sizeof *turns->conn);
+    }
+    turns->conn[turns->n++] = conn->id;
+}
+
+/* The first of those who yield go on; whose output waits stays where he is. */
+static void go_on(struct loop *loop) {
+    struct turns *turns = &loop->turns;
+    struct conn *next[TURN_CONNS];
+    size_t n_next = 0, n_left = 0;
+    for (size_t i = 0; i < turns->n; i++) {
+        struct conn *conn = slots_get(&loop->conns, turns->conn[i]);
+        if (conn != NULL && !conn->paused && n_next < TURN_CONNS) {
+            next[n_next++] = conn;
+        } else if (conn != NULL) {
+            turns->conn[n_left++] = turns->conn[i];
+        }
+    }
+    turns->n = n_left;
+    for (size_t i = 0; i < n_next; i++) {
+        conn_release(next[i]);
+    }
+}
+
+static void on_next_turn(uv_idle_t *idle) {
+    go_on(loop_of((uv_handle_t *)idle));
+}
+
+/* Whether somebody waits for the next turn, and can have it. */
+static bool has_work(const struct loop *loop) {
+    for (size_t i = 0; i < loop->turns.n; i++) {
+        const struct conn *conn = slots_get(&loop->conns, loop->turns.conn[i]);
+        if (conn == NULL || !conn->paused) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does not sleep as long as there is work for the next turn. */
+static void plan_next_turn(struct loop *loop) {
+    if (has_work(loop) && !uv_is_closing((uv_handle_t *)&loop->next_turn)) {
+        uv_idle_start(&loop->next_turn, on_next_turn);
+    } else {
+        uv_idle_stop(&loop->next_turn);
+    }
+}
+
+/* --- the end of a turn ---------------------------------------------------------------
+ */
+
+/* Closes the connections that have taken nothing for too long; looks again as long as
+ * output waits anywhere. */
+static void on_stall(uv_timer_t *timer) {
+    struct loop *loop = loop_of((uv_handle_t *)timer);
+    uint32_t at = 0;
+    for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
+        uint64_t stalled_ms = conn_stalled_ms(conn);
+        if (stalled_ms >= loop->stall_ms) {
+            log_line(loop->log, LOG_INFO, "reader_stalled client=%lld bytes=%zu",
+                     (long long)hub_number_of(loop->hub, conn->client),
+                     conn_waiting_bytes(conn));
+            loop->shared.metrics->readers_closed++;
+            conn_close(conn);
+        } else if (conn_waiting_bytes(conn) > 0) {
+            uv_timer_start(timer, on_stall, loop->stall_ms / CONN_STALL_LOOKS, 0);
+        }
+    }
+}
+
+/* Output waits: sees to it that this is looked after. */
+static void watch_stall(struct loop *loop) {
+    uv_timer_t *timer = &loop->stall;
+    if (!uv_is_active((uv_handle_t *)timer) && !uv_is_closing((uv_handle_t *)timer)) {
+        uv_timer_start(timer, on_stall, loop->stall_ms / CONN_STALL_LOOKS, 0);
+    }
+}
+
+/* Queues one item where it belongs. */
+static void send_item(const struct loop *loop, struct conn *conn,
+                      const struct outbox_item *item) {
+    if (item->buf == NULL) {
+        conn_end(conn);
+    } else if (item->watched && conn_lags(conn)) {
+        hub_lags(loop->hub, conn->client);
+    } else {
+        conn_send(conn, item->buf);
+    }
+}
+
+/* Hands the outbox to the connections; each is flushed once, after its last item. */
+static void send_outbox(struct loop *loop) {
+    struct outbox *outbox = hub_outbox(loop->hub);
+    for (size_t i = 0; i < outbox->n; i++) {
+        struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
+        if (conn != NULL) {
+            send_item(loop, conn, &outbox->item[i]);
+        }
+    }
+    /* Closing a connection that is too slow may queue more: those go to the next turn. */
+    size_t n = outbox->n;
+    bool waits = false;
+    for (size_t i = 0; i < n; i++) {
+        struct conn *conn = slots_get(&loop->conns, outbox->item[i].conn);
+        if (conn != NULL) {
+            conn_flush(conn);
+            waits = waits || conn_waiting_bytes(conn) > 0;
+        }
+    }
+    if (waits) {
+        watch_stall(loop);
+    }
+    outbox_drop(outbox, n);
+}
+
+static void on_due(uv_timer_t *timer) {
+    hub_tick(loop_hub_now(loop_of((uv_handle_t *)timer)));
+}
+
+/* Arms the timer for what is due next. */
+static void arm_timer(struct loop *loop) {
+    uint64_t due_ms = hub_deadline(loop->hub);
+    uint64_t now_ms = uv_now(&loop->uv);
+    if (due_ms == UINT64_MAX || loop->stopping) {
+        uv_timer_stop(&loop->due);
+    } else {
+        uv_timer_start(&loop->due, on_due, due_ms > now_ms ? due_ms - now_ms : 0, 0);
+    }
+}
+
+/* How long does the disk take? */
+static void commit(struct loop *loop) {
+    struct metrics *metrics = loop->shared.metrics;
+    int64_t n = metrics->commits;
+    uint64_t began_ns = uv_hrtime();
+    hub_commit(loop->hub);
+    if (metrics->commits != n) {
+        int64_t us = (int64_t)(uv_hrtime() - began_ns) / 1000;
+        metrics->commit_us += us;
+        metrics->commit_us_max =
+            us > metrics->commit_us_max ? us : metrics->commit_us_max;
+    }
+}
+
+/* What was done in this turn is made durable, and only then told.  Sending may close
+ * connections that are too slow, which is something to be told, too. */
+void loop_end_turn(struct loop *loop) {
+    do {
+        commit(loop);
+        send_outbox(loop);
+        uv_update_time(&loop->uv);
+        hub_sent(loop->hub, loop_now(loop));
+    } while (!hub_is_settled(loop->hub));
+}
+
+/* Runs once a turn, after everything that happened and before the loop sleeps. */
+static void on_before_sleep(uv_prepare_t *prepare) {
+    struct loop *loop = loop_of((uv_handle_t *)prepare);
+    if (hub_wants_stop(loop->hub)) {
+        loop_stop_by_itself(loop);
+    }
+    loop_end_turn(loop);
+    plan_next_turn(loop);
+    if (!uv_is_closing((uv_handle_t *)&loop->due)) {
+        arm_timer(loop);
+    }
+}
+
+void loop_begin_turns(struct loop *loop) {
+    uv_prepare_init(&loop->uv, &loop->before_sleep);
+    uv_prepare_start(&loop->before_sleep, on_before_sleep);
+    uv_unref((uv_handle_t *)&loop->before_sleep);
+    uv_idle_init(&loop->uv, &loop->next_turn);
+    uv_timer_init(&loop->uv, &loop->due);
+    uv_timer_init(&loop->uv, &loop->stall);
+    uv_unref((uv_handle_t *)&loop->stall);
+}
+
+void loop_close_turns(struct loop *loop) {
+    uv_close((uv_handle_t *)&loop->before_sleep, NULL);
+    uv_close((uv_handle_t *)&loop->next_turn, NULL);
+    uv_close((uv_handle_t *)&loop->due, NULL);
+    uv_close((uv_handle_t *)&loop->stall, NULL);
+}
