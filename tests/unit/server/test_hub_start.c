@@ -1,0 +1,100 @@
+/* A start on a disk that is not well, or on a file that no server has written. */
+#include "tests/unit/server/bad_disk.h"
+
+static void test_writes_that_fail_at_the_start(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    char fault[FAULT_BYTES];
+    begin(house, TABLUT, ticket);
+    size_t player = mover(house);
+    kill_house(house);
+    house->store = store_open(&house->config.hub.stored, fault);
+    break_disk();
+    house->hub = hub_new(&house->config.hub, house->store,
+                         (struct hub_time){house->ms, (int64_t)house->ms});
+    pass(house, 2000);
+    repair_disk();
+    pass(house, 302000);
+    come_back(house, 3, &ticket[player - 1], -1);
+    pass(house, 100);
+    assert_null(strstr(hear(house, 3), "flag"));
+    close_filed_house(house);
+}
+
+/* A game that the disk does not give now is not damaged: it is there the next time, and
+ * so is who plays it. */
+static void test_reads_that_fail_at_the_start(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    char fault[FAULT_BYTES];
+    bool has_failed = false, works = false;
+    begin(house, TABLUT, ticket);
+    for (int n = 1; n < 60 && !works; n++) {
+        kill_house(house);
+        house->store = store_open(&house->config.hub.stored, fault);
+        fault_vfs.reads = 0;
+        fault_vfs.read_from = n;
+        house->hub = hub_new(&house->config.hub, house->store,
+                             (struct hub_time){house->ms, (int64_t)house->ms});
+        works = fault_vfs.reads < n;
+        has_failed = has_failed || !works;
+        fault_vfs.read_from = 0;
+        kill_house(house);
+        start_house(house);
+        assert_false(store_has_set_aside(house->store));
+        assert_has(come_back(house, 3, &ticket[0], -1), "\"stage\":\"playing\"");
+    }
+    assert_true(has_failed);
+    assert_true(works);
+    close_filed_house(house);
+}
+
+static const struct hostile_row {
+    const char *name;
+    uint64_t white, black; /* sessions */
+    uint64_t seq;
+} hostile_rows[] = {
+    {"sessions of one place", 1 << 24 | 5, 2 << 24 | 5, 0},
+    {"a session of no place", 1 << 24 | 0xffffff, 2 << 24 | 5, 0},
+    {"one on both sides", 1 << 24 | 5, 1 << 24 | 5, 0},
+    {"numbers near their end", 1 << 24 | 5, 2 << 24 | 6, INT64_MAX - 1},
+};
+
+/* What no server can have written is set aside. */
+static void test_a_hostile_file(void **state) {
+    const struct hostile_row *row = table_row(state);
+    struct house *house = open_filed_house("");
+    char fault[FAULT_BYTES];
+    kill_house(house);
+    house->store = store_open(&house->config.hub.stored, fault);
+    struct room_start start = {
+        .game = &game_tablut,
+        .match = {.legs = 1, .leg = 1},
+        .code = "BABA",
+        .seq = row->seq,
+        .draw.game_id = "abc",
+        .seat = {{.session = row->white, .name = "ann"},
+                 {.session = row->black, .name = "bob"}},
+    };
+    store_add_game(house->store, &start, 1);
+    store_put_session(house->store, row->white, "ann", start.draw.secret, 0);
+    store_put_session(house->store, row->black, "bob", start.draw.secret, 0);
+    assert_true(store_commit(house->store));
+    store_close(house->store);
+    start_house(house);
+    pass(house, 500000);
+    assert_int_equal(hub_n_rooms(house->hub), 0);
+    close_filed_house(house);
+}
+
+int main(void) {
+    use_bad_disk();
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_writes_that_fail_at_the_start),
+        cmocka_unit_test(test_reads_that_fail_at_the_start),
+    };
+    return TABLE_RUN("hub: hostile files", test_a_hostile_file, hostile_rows) +
+           cmocka_run_group_tests_name("hub: start", tests, NULL, NULL);
+}

@@ -1,0 +1,240 @@
+/* Passwords: checking them takes a while, somebody may guess, and others may listen. */
+#include "tests/unit/server/account.h"
+
+/* --- jobs --- */
+
+/* Nothing happens to a request whose client has gone. */
+static void test_gone_before_it_is_done(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    house->holds_jobs = true;
+    assert_true(come(house, 2));
+    assert_string_equal(ask(house, 2, LOGIN), "");
+    drop(house, 2);
+    do_job(house);
+    assert_string_equal(hear(house, 1), ""); /* not taken over */
+    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"account\":true");
+    close_house(house);
+}
+
+/* The same for one who was disconnected meanwhile, and one whose server stops. */
+static void test_closing_before_it_is_done(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    house->holds_jobs = true;
+    assert_true(come(house, 2));
+    hear(house, 2);
+    say(house, 2, LOGIN);
+    pass(house, 300100); /* login_ms */
+    assert_has(hear(house, 2), "\"code\":\"login_timeout\"");
+    do_job(house);
+    assert_string_equal(hear(house, 2), "");
+    close_house(house);
+}
+
+static void test_how_many_wait(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit jobs=2", &ticket);
+    house->holds_jobs = true;
+    static const char *const address[] = {"192.0.2.2", "192.0.2.3", "192.0.2.4"};
+    for (size_t conn = 2; conn <= 4; conn++) {
+        assert_true(come_from(house, conn, address[conn - 2]));
+        hear(house, conn);
+        if (conn < 4) {
+            assert_string_equal(ask(house, conn, WRONG), "");
+        }
+    }
+    assert_has(ask(house, 4, WRONG), "\"retry_after_ms\":1000");
+    do_job(house);
+    assert_has(hear(house, 2), "wrong_password");
+    assert_string_equal(ask(house, 4, WRONG), "");
+    close_house(house);
+}
+
+/* Whatever comes from one address: half of the jobs are for others. */
+static void test_how_many_wait_of_one_address(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit jobs=4 --limit logins_per_minute=6", &ticket);
+    house->holds_jobs = true;
+    for (size_t conn = 2; conn <= 3; conn++) {
+        assert_true(come_from(house, conn, "192.0.2.66"));
+        hear(house, conn);
+        assert_string_equal(ask(house, conn, WRONG), "");
+        drop(house, conn); /* which does not end the job */
+    }
+    assert_true(come_from(house, 4, "192.0.2.66"));
+    hear(house, 4);
+    assert_has(ask(house, 4, WRONG), "\"retry_after_ms\":1000"); /* 60 a minute */
+    assert_true(come_from(house, 5, "192.0.2.5"));
+    hear(house, 5);
+    assert_string_equal(ask(house, 5, LOGIN), "");
+    while (house->n_jobs > 0) {
+        do_job(house);
+    }
+    assert_has(hear(house, 5), "\"reply\":\"login\"");
+    close_house(house);
+}
+
+/* Two at once: of the second the password is right, too, and the first is taken over. */
+static void test_two_at_once(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    drop(house, 1);
+    house->holds_jobs = true;
+    for (size_t conn = 2; conn <= 3; conn++) {
+        assert_true(come(house, conn));
+        hear(house, conn);
+        say(house, conn, LOGIN);
+    }
+    do_job(house);
+    do_job(house);
+    assert_has(hear(house, 2), "\"code\":\"taken_over\"");
+    assert_has(ask(house, 3, "{\"cmd\":\"hello\"}"), "\"you\":\"Ann\"");
+    close_house(house);
+}
+
+/* --- guessing --- */
+
+static void guess(struct house *house, size_t conn, const char *address,
+                  const char *expected) {
+    assert_true(come_from(house, conn, address));
+    hear(house, conn);
+    assert_has(ask(house, conn, WRONG), expected);
+    drop(house, conn);
+}
+
+static void test_guessing_a_name(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit logins_per_minute=3", &ticket);
+    drop(house, 1);
+    guess(house, 2, "192.0.2.2", "wrong_password");
+    guess(house, 2, "192.0.2.3", "wrong_password");
+    guess(house, 2, "192.0.2.4", "wrong_password");
+    guess(house, 2, "192.0.2.5", "\"retry_after_ms\":20000");
+    pass(house, 20000);
+    assert_has(ask_anew(house, 3, LOGIN), "\"reply\":\"login\"");
+    /* A right one costs nothing. */
+    assert_has(ask(house, 3, LOGIN), "\"reply\":\"login\"");
+    guess(house, 2, "192.0.2.6", "wrong_password");
+    guess(house, 2, "192.0.2.7", "too_fast");
+    close_house(house);
+}
+
+static void test_guessing_from_an_address(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit logins_per_minute=2", &ticket);
+    enter(house, 2, "Bob", &ticket);
+    ask(house, 2, REGISTER);
+    guess(house, 3, "192.0.2.9", "wrong_password");
+    guess(house, 3, "192.0.2.9", "wrong_password");
+    assert_true(come_from(house, 3, "192.0.2.9"));
+    hear(house, 3);
+    assert_has(
+        ask(house, 3, "{\"cmd\":\"login\",\"name\":\"Bob\",\"password\":\"12345678\"}"),
+        "\"error\":\"too_fast\"");
+    close_house(house);
+}
+
+/* Nor does who knows a password keep the cores busy. */
+static void test_right_ones_from_an_address(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit logins_per_minute=1", &ticket);
+    for (int i = 0; i < 10; i++) {
+        assert_has(ask(house, 1, LOGIN), "\"reply\":\"login\"");
+    }
+    assert_has(ask(house, 1, LOGIN), "many passwords come from your address");
+    assert_true(come_from(house, 2, "192.0.2.9"));
+    hear(house, 2);
+    assert_has(ask(house, 2, LOGIN), "\"reply\":\"login\"");
+    pass(house, 6000);
+    assert_has(ask_anew(house, 1, LOGIN), "\"reply\":\"login\"");
+    close_house(house);
+}
+
+static void test_how_many_accounts(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house =
+        open_ann("--limit accounts=2 --limit registers_per_hour=1", &ticket);
+    enter(house, 2, "Bob", &ticket);
+    assert_has(ask(house, 2, REGISTER), "\"error\":\"too_fast\"");
+    pass(house, 3600000);
+    assert_has(ask(house, 2, REGISTER), "\"reply\":\"register\"");
+    enter(house, 3, "Cid", &ticket);
+    assert_has(ask(house, 3, REGISTER), "\"error\":\"too_many_accounts\"");
+    close_house(house);
+}
+
+/* --- who listens on the way --- */
+
+static void test_insecure(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("", &ticket);
+    house->tls = false;
+    drop(house, 1);
+    assert_true(come(house, 2));
+    assert_has(ask(house, 2, "{\"cmd\":\"hello\"}"), "\"passwords\":\"warn\"");
+    assert_has(ask(house, 2, LOGIN),
+               "{\"error\":\"insecure\",\"text\":\"others on the way can read what you "
+               "type, your password too: use alea play --tls, or type the same once more "
+               "to go ahead\"}");
+    assert_has(ask(house, 2, LOGIN), "\"reply\":\"login\"");
+    assert_has(ask_anew(house, 3, LOGIN), "\"error\":\"insecure\""); /* each for itself */
+    close_house(house);
+}
+
+static void test_insecure_is_refused(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--plain-passwords refuse", &ticket);
+    house->tls = false;
+    assert_true(come(house, 2));
+    assert_has(ask(house, 2, "{\"cmd\":\"hello\"}"), "\"passwords\":\"refuse\"");
+    for (int i = 0; i < 3; i++) {
+        assert_has(ask(house, 2, LOGIN),
+                   "{\"error\":\"insecure\",\"text\":\"this server takes passwords over "
+                   "TLS only: use alea play --tls\"}");
+    }
+    close_house(house);
+}
+
+/* Nobody listens on the way of what does not leave the machine. */
+static void test_secure_without_tls(void **state) {
+    (void)state;
+    static const char *const addresses[] = {"127.0.0.1", "127.8.9.10", "::1"};
+    struct house *house = open_house("--plain-passwords refuse");
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(come_from(house, i, addresses[i]));
+        assert_has(ask(house, i, "{\"cmd\":\"hello\"}"), "\"passwords\":\"any\"");
+    }
+    assert_true(come_from(house, 4, "2001:db8::"));
+    assert_has(ask(house, 4, "{\"cmd\":\"hello\"}"), "\"passwords\":\"refuse\"");
+    close_house(house);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gone_before_it_is_done),
+        cmocka_unit_test(test_closing_before_it_is_done),
+        cmocka_unit_test(test_how_many_wait),
+        cmocka_unit_test(test_how_many_wait_of_one_address),
+        cmocka_unit_test(test_two_at_once),
+        cmocka_unit_test(test_guessing_a_name),
+        cmocka_unit_test(test_guessing_from_an_address),
+        cmocka_unit_test(test_right_ones_from_an_address),
+        cmocka_unit_test(test_how_many_accounts),
+        cmocka_unit_test(test_insecure),
+        cmocka_unit_test(test_insecure_is_refused),
+        cmocka_unit_test(test_secure_without_tls),
+    };
+    return cmocka_run_group_tests_name("password", tests, NULL, NULL);
+}

@@ -1,0 +1,102 @@
+/* Rooms: errors, each of which changes nothing. */
+#include "tests/unit/server/place.h"
+
+static struct error_row {
+    const char *name, *before, *wrong;
+    enum error_code code;
+} error_rows[] = {
+    {"sit: taken", "sit white;", "sit white", ERR_SEAT_TAKEN},
+    {"stand: a game is running", BEGIN, "stand white", ERR_IN_GAME},
+    {"stand: seals are being opened", BOTH_SEALED, "stand black", ERR_IN_GAME},
+    {"ready: alone", "sit white;", "ready white", ERR_NO_OPPONENT},
+    {"ready: twice", SEAT_BOTH "ready white a;", "ready white b", ERR_ALREADY_READY},
+    {"ready: a game is running", BEGIN, "ready white", ERR_NOT_OVER},
+    {"ready: the game is over", RESIGNED, "ready white", ERR_NOT_OVER},
+    {"ready: colon in the nonce", SEAT_BOTH, "ready white a:b", ERR_BAD_NONCE},
+    {"ready: seal too short", SEAT_BOTH, "ready white sha256:00", ERR_BAD_NONCE},
+    {"ready: seal in capitals", SEAT_BOTH,
+     "ready white "
+     "sha256:2BD806C97F0E00AF1A1FC3328FA763A9269723C8DB8FAC4F93AF71DB186D6E90",
+     ERR_BAD_NONCE},
+    {"open: nobody is ready", SEAT_BOTH, "open white alice", ERR_NOTHING_SEALED},
+    {"open: the other is not ready", SEAT_BOTH "ready white " ALICE_SEAL ";",
+     "open white alice", ERR_NOTHING_SEALED},
+    {"open: it was plain", SEAT_BOTH "ready white x; ready black " BOB_SEAL ";",
+     "open white x", ERR_NOTHING_SEALED},
+    {"open: twice", BOTH_SEALED "open white alice;", "open white alice",
+     ERR_NOTHING_SEALED},
+    {"open: another nonce", BOTH_SEALED, "open white bob", ERR_WRONG_SEAL},
+    {"open: no nonce at all", BOTH_SEALED, "open white a:b", ERR_BAD_NONCE},
+    {"move: before the game", SEAT_BOTH, "move white 1", ERR_NOT_PLAYING},
+    {"move: after the game", RESIGNED, "move white 1", ERR_NOT_PLAYING},
+    {"move: not his turn", BEGIN, "move other 1", ERR_NOT_YOUR_TURN},
+    {"move: nonsense", BEGIN, "move mover 3-17", ERR_ILLEGAL_MOVE},
+    {"move: number 0", BEGIN, "move mover 0", ERR_ILLEGAL_MOVE},
+    {"move: number too high", BEGIN, "move mover 99", ERR_ILLEGAL_MOVE},
+    {"move: number of five digits", BEGIN, "move mover 00001", ERR_ILLEGAL_MOVE},
+    {"move: before the decision", BEGIN, "move mover 1 3", ERR_STALE},
+    {"move: in the future", BEGIN, "move mover 1 5", ERR_STALE},
+    {"resign: before the game", SEAT_BOTH, "resign white", ERR_NOT_PLAYING},
+    {"resign: seals are being opened", BOTH_SEALED, "resign white", ERR_NOT_PLAYING},
+    {"resign: after the game", RESIGNED, "resign black", ERR_NOT_PLAYING},
+    {"draw: before the game", SEAT_BOTH, "draw white", ERR_NOT_PLAYING},
+    {"draw: seals are being opened", BOTH_SEALED, "draw white", ERR_NOT_PLAYING},
+    {"draw: adjourned", ADJOURNED, "draw black", ERR_NOT_PLAYING},
+    {"draw: twice", BEGIN "draw white;", "draw white", ERR_ALREADY_OFFERED},
+    {"draw: twice, though he has moved himself", BEGIN "draw mover; move mover 1;",
+     "draw other", ERR_ALREADY_OFFERED},
+    {"draw: twice, with another offer between", BEGIN "draw white; adjourn white;",
+     "draw white", ERR_ALREADY_OFFERED},
+    {"adjourn: twice offered", BEGIN "adjourn white;", "adjourn white",
+     ERR_ALREADY_OFFERED},
+    {"adjourn: before the game", SEAT_BOTH, "adjourn white", ERR_NOT_PLAYING},
+    {"adjourn: offered, too early to need none",
+     BEGIN "away white; at 100; adjourn black;", "adjourn black", ERR_ALREADY_OFFERED},
+    {"abort: before the game", SEAT_BOTH, "abort white", ERR_NOT_PLAYING},
+    {"abort: seals are being opened", BOTH_SEALED, "abort white", ERR_NOT_PLAYING},
+    {"abort: after the game", RESIGNED, "abort white", ERR_NOT_PLAYING},
+    {"abort: both have moved", BOTH_MOVED, "abort white", ERR_TOO_LATE},
+    {"rematch: a game is running", BEGIN, "rematch white", ERR_NOT_OVER},
+    {"claim: before the game", SEAT_BOTH "away white; at 101;", "claim black",
+     ERR_NOT_PLAYING},
+    {"claim: he is here", BEGIN "at 101;", "claim black", ERR_NOT_ABSENT},
+    {"claim: too early", BEGIN "away white; at 100;", "claim black", ERR_NOT_ABSENT},
+    {"adjourn: twice", ADJOURNED, "adjourn black", ERR_NOT_PLAYING},
+    {"resume: nothing is adjourned", BEGIN, "resume white", ERR_NOT_ADJOURNED},
+    {"resume: twice", ADJOURNED "resume black;", "resume black", ERR_ALREADY_READY},
+    {"move: adjourned", ADJOURNED, "move mover 1", ERR_NOT_PLAYING},
+    {"stand: adjourned", ADJOURNED, "stand black", ERR_IN_GAME},
+    {"away: twice", BEGIN "away white;", "away white", ERR_BAD_ARGUMENT},
+    {"back: he was never away", BEGIN, "back white", ERR_BAD_ARGUMENT},
+    {"overdue: he is here", BEGIN, "overdue white", ERR_BAD_ARGUMENT},
+    {"flag: no clocks", BEGIN, "flag white", ERR_BAD_ARGUMENT},
+    {"abandon: before the game", SEAT_BOTH, "abandon white", ERR_BAD_ARGUMENT},
+    {"unopened: no seals", BEGIN, "unopened white", ERR_BAD_ARGUMENT},
+    {"next leg: a single game", RESIGNED, "next_leg white", ERR_BAD_ARGUMENT},
+    {"say: nobody sits there", "sit white;", "say black hello", ERR_BAD_ARGUMENT},
+    {"rematch: one is waited for", RESIGNED "rematch white;", "rematch black",
+     ERR_NOT_OVER},
+};
+
+static void test_error(void **state) {
+    const struct error_row *row = table_row(state);
+    void *fixture;
+    setup(&fixture);
+    struct place *place = fixture;
+    steps(place, row->before);
+    struct room before = *place->room;
+    struct play play = {0};
+    if (before.play != NULL) {
+        play = *before.play;
+    }
+    assert_string_equal(error_name(step(place, row->wrong)), error_name(row->code));
+    assert_memory_equal(&before, place->room, sizeof before);
+    if (before.play != NULL) {
+        assert_memory_equal(&play, before.play, sizeof play);
+    }
+    teardown(&fixture);
+}
+
+int main(void) {
+    return TABLE_RUN("room: errors", test_error, error_rows);
+}
