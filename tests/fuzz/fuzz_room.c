@@ -40,6 +40,9 @@ static char *look(struct room *room, uint64_t now_ms) {
     msg.room = room->code;
     msg.state = &state;
     char *text = message_to_json(&msg, &len);
+    if (room->record != NULL) {
+        room_write_position(room);
+    }
     char *record = room->record != NULL ? record_to_json(room->record, 0) : strdup("");
     assert(text != NULL && record != NULL);
     size_t cap = len + strlen(record) + 1;

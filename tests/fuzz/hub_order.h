@@ -99,8 +99,10 @@ struct memory {
     bool frozen;
 };
 
-static inline struct memory order_memorize(const struct hub *hub,
-                                           const struct room *room) {
+static inline struct memory order_memorize(const struct hub *hub, struct room *room) {
+    if (room->record != NULL) {
+        room_write_position(room); /* else it is that of whenever somebody asked */
+    }
     struct memory memory = {
         .stage = room->stage, .seq = room->seq, .frozen = room->frozen};
     memcpy(memory.code, room->code, sizeof memory.code);
@@ -121,7 +123,7 @@ static inline void order_forget(struct memory *memory) {
 /* After a restart. */
 static inline void order_check_memory(const struct hub *hub,
                                       const struct memory *before) {
-    const struct room *room = lobby_find(&hub->lobby, before->code);
+    struct room *room = lobby_find(&hub->lobby, before->code);
     if (before->frozen) {
         return; /* its last change was never told */
     }
