@@ -5,6 +5,7 @@
 
 #include "client-cli/bench_inside.h"
 #include "client-cli/bench_line.h"
+#include "proto/shape.h"
 
 /* Of the player's own; it need not be secret, as nothing is at stake. */
 #define NONCE "bench"
@@ -26,11 +27,15 @@ static uint64_t random_below(struct bench_room *room, uint64_t n) {
 
 /* --- hearing replies --- */
 
-/* Copies a code or word; false when it is none. */
+/* Copies a code or word, which can be shown and said as it is; false when it is none. */
 static bool copy_word(const struct part *part, char *word, size_t cap) {
-    if (part->kind != '"' || part->len == 0 || part->len >= cap ||
-        memchr(part->at, '\\', part->len) != NULL) {
+    if (part->kind != '"' || part->len == 0 || part->len >= cap) {
         return false;
+    }
+    for (size_t i = 0; i < part->len; i++) {
+        if (part->at[i] <= ' ' || part->at[i] >= 0x7F || part->at[i] == '\\') {
+            return false;
+        }
     }
     memcpy(word, part->at, part->len);
     word[part->len] = '\0';
@@ -62,7 +67,7 @@ static bool hear_named(struct bench_room *room, struct bench_player *player) {
 static bool hear_seated(struct bench_room *room, struct bench_player *player,
                         const struct bench_line *line) {
     char code[sizeof room->code];
-    if (!copy_word(&line->room, code, sizeof code) ||
+    if (!copy_word(&line->room, code, sizeof code) || !is_room_code(code) ||
         (room->code[0] != '\0' && strcmp(room->code, code) != 0)) {
         return bench_room_fail(room, player, "not the room: %.*s", shown(line->len),
                                line->whole);
@@ -252,6 +257,9 @@ static bool choose_move(struct bench_room *room, struct bench_player *player,
 static bool hear_playing(struct bench_room *room, struct bench_player *player,
                          const struct bench_line *line) {
     bool is_his = part_is(&line->phase, "move") && part_is(&line->turn, player->side);
+    if (room->code[0] == '\0') {
+        return bench_room_fail(room, player, "a game in no room");
+    }
     if (is_his != (line->moves.kind == '"' && line->moves.len > 0)) {
         return bench_room_fail(room, player, "event %" PRIu64 " has %s list of moves",
                                player->last, is_his ? "no" : "the other side's");
@@ -261,6 +269,17 @@ static bool hear_playing(struct bench_room *room, struct bench_player *player,
     room->has_begun = room->has_begun ||
                       (room->is_idle && room->player[0].stage == room->player[1].stage);
     return !is_his || choose_move(room, player, &line->moves);
+}
+
+/* Says what leads to the next game. */
+static bool ask_next(struct bench_room *room, struct bench_player *player,
+                     enum command_kind kind, const char *rest) {
+    if (room->code[0] == '\0' || !bench_room_may_ask(player)) {
+        return bench_room_fail(room, player, "event %" PRIu64 " comes too early",
+                               player->last);
+    }
+    bench_room_ask(player, kind, ",\"room\":\"%s\"%s", room->code, rest);
+    return true;
 }
 
 /* Goes on to the next game. */
@@ -273,16 +292,15 @@ static bool hear_between(struct bench_room *room, struct bench_player *player,
     if (player->stage == STAGE_OVER && before != STAGE_OVER) {
         room->tally->games += is_first;
         if (is_first && !room->is_ending && !bench_line_has_next_leg(line)) {
-            bench_room_ask_about(room, player, CMD_REMATCH);
+            return ask_next(room, player, CMD_REMATCH, "");
         }
     }
     if (is_full && room->is_seated) {
         room->has_begun = room->player[0].last == room->player[1].last;
     } else if (player->stage == STAGE_WAITING && is_full && !player->is_ready &&
                !room->is_ending) {
-        bench_room_ask(player, CMD_READY, ",\"room\":\"%s\",\"nonce\":\"" NONCE "\"",
-                       room->code);
         player->is_ready = true;
+        return ask_next(room, player, CMD_READY, ",\"nonce\":\"" NONCE "\"");
     }
     return true;
 }

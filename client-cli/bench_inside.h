@@ -8,6 +8,8 @@
 __attribute__((format(printf, 3, 4))) bool
 bench_room_fail(struct bench_room *room, const struct bench_player *player,
                 const char *format, ...);
+/* Whether he can say one line more, and a move after it: who is answered can. */
+bool bench_room_may_ask(const struct bench_player *player);
 /* Sends a line, which has no argument of a kind that JSON would escape. */
 __attribute__((format(printf, 3, 4))) void bench_room_ask(struct bench_player *player,
                                                           enum command_kind kind,

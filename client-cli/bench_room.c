@@ -9,6 +9,9 @@
 #include "client-cli/bench_inside.h"
 #include "client-cli/player.h"
 
+/* Longest line that is said of a room, but for the one that opens it, once. */
+#define ASK_BYTES 128
+
 void bench_room_init(struct bench_room *room, const char *game, const char *const *names,
                      struct bench_tally *tally, uint64_t seed) {
     *room = (struct bench_room){.game = game, .tally = tally, .random = seed | 1};
@@ -31,6 +34,11 @@ bool bench_room_fail(struct bench_room *room, const struct bench_player *player,
 }
 
 /* --- asking --- */
+
+bool bench_room_may_ask(const struct bench_player *player) {
+    return player->n_asked < BENCH_ASKED_MAX &&
+           sizeof player->out - player->out_len > 2 * ASK_BYTES;
+}
 
 void bench_room_ask(struct bench_player *player, enum command_kind kind,
                     const char *format, ...) {

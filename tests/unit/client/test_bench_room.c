@@ -376,6 +376,68 @@ static void test_one_gets_nothing(void **state) {
     free(f);
 }
 
+/* What it would show, or say again, is not what a server says. */
+static void test_bad_words(void **state) {
+    (void)state;
+    struct fixture *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    bench_room_init(&f->room, "royal-ur", (const char *const[]){"wa", "ba"}, &f->tally,
+                    1);
+    bench_room_talk.begin(&f->room, true);
+    assert_false(hear(f, 0, "{'reply':'hello','durability':'\033[2J'}"));
+    assert_string_equal(f->room.durability, "");
+    f->room.fault[0] = '\0';
+    must_hear(f, 0, "{'reply':'name','name':'wa'}");
+    assert_false(hear(f, 0, "{'reply':'create','room':'a b','side':'white','seq':1}"));
+    assert_string_equal(f->room.code, "");
+    free(f);
+    f = begin();
+    assert_false(hear(f, 0, event(5, "playing", "", ",'moves':'\233'")));
+    assert_non_null(strstr(f->room.fault, "no list of moves"));
+    free(f);
+}
+
+/* There is a game before anybody has a room. */
+static void test_no_room(void **state) {
+    (void)state;
+    for (int plays = 0; plays < 2; plays++) {
+        struct fixture *f = calloc(1, sizeof *f);
+        assert_non_null(f);
+        bench_room_init(&f->room, "royal-ur", (const char *const[]){"wa", "ba"},
+                        &f->tally, 1);
+        bench_room_talk.begin(&f->room, false);
+        must_hear(f, 1, "{'reply':'name','name':'ba'}");
+        f->room.player[1].out_len = 0;
+        assert_false(hear(f, 1, event(1, plays ? "playing" : "waiting", "", "")));
+        assert_non_null(strstr(f->room.fault, plays ? "no room" : "too early"));
+        must_say(f, 1, "");
+        free(f);
+    }
+}
+
+/* It begins game after game without an answer, or more of them at once than it takes to
+ * say that one is ready. */
+static void test_game_after_game(void **state) {
+    (void)state;
+    for (int answers = 0; answers < 2; answers++) {
+        struct fixture *f = begin();
+        unsigned seq = 5;
+        bool is_right = true;
+        while (is_right && seq < 100) {
+            is_right = hear(f, 1, event(seq, "waiting", "", ""));
+            char reply[64];
+            snprintf(reply, sizeof reply, "{'reply':'ready','room':'KOTO','seq':%u}",
+                     seq);
+            is_right = is_right && (answers == 0 || hear(f, 1, reply));
+            is_right = is_right && hear(f, 1, event(seq + 1, "playing", "", ""));
+            seq += 2;
+        }
+        assert_non_null(strstr(f->room.fault, "comes too early"));
+        assert_true(seq < 30 && f->room.player[1].out_len <= BENCH_OUT_BYTES);
+        free(f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_move),
@@ -389,6 +451,9 @@ int main(void) {
         cmocka_unit_test(test_late),
         cmocka_unit_test(test_another_number),
         cmocka_unit_test(test_one_gets_nothing),
+        cmocka_unit_test(test_bad_words),
+        cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_game_after_game),
     };
     return TABLE_RUN("bench_room/wrong", test_wrong, wrong_rows) +
            TABLE_RUN("bench_room/twin", test_twin, twin_rows) +
