@@ -44,35 +44,17 @@ static void receive(struct guest *guest) {
     assert(due_ms > guest->visit.ms || player->net.fd < 0);
 }
 
-static void connect_again(struct guest *guest, const char *greeting) {
-    struct player *player = &guest->visit.player;
-    if (player->net.fd < 0 && player_may_return(player)) {
-        visit_connect(&guest->visit, greeting);
-    }
-}
-
 static void step(struct guest *guest, const char *line, size_t len) {
     struct visit *visit = &guest->visit;
     size_t n, shown_len;
-    char *shown, *text = visit_fill_in(visit, line + 1, len - 1, &n);
+    char *shown;
     guest->out = open_memstream(&shown, &shown_len);
     assert(guest->out != NULL);
-    switch (line[0]) {
-    case '<':
-        text[n] = '\n';
-        visit_send(visit, text, n + 1);
-        break;
-    case '|': visit_send(visit, text, n); break;
-    case 'c': connect_again(guest, text); break;
-    case 'x': visit_close_server(visit); break;
-    case 't': visit_pass(visit, text, n); break;
-    default: break;
-    }
+    free(visit_do(visit, line, len, &n));
     receive(guest);
     fclose(guest->out);
     terminal_check(shown, shown_len, true);
     free(shown);
-    free(text);
     assert(visit_check_said(visit) <= VISIT_ANSWERS_MAX);
     visit_check_player(&visit->player);
     check_files();

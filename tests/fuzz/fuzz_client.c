@@ -48,6 +48,7 @@ static void check_saved(struct guest *guest) {
 /* Takes in what has come, as cmd_play.c does. */
 static void receive(struct guest *guest) {
     struct player *player = &guest->visit.player;
+    guest->is_trying = guest->is_trying && player->net.fd < 0;
     net_receive(&player->net);
     for (struct message *msg; (msg = player_next(player)) != NULL;) {
         desk_hear(&guest->desk, msg);
@@ -73,30 +74,14 @@ static void type(struct guest *guest, const char *text, size_t len) {
     free(clean);
 }
 
-static void connect_again(struct guest *guest, const char *greeting) {
-    struct player *player = &guest->visit.player;
-    if (player->net.fd < 0 && player_may_return(player)) {
-        guest->is_trying = !visit_connect(&guest->visit, greeting);
-    }
-}
-
 /* Does what a line says.  False: the program ends. */
 static bool step(struct guest *guest, const char *line, size_t len) {
     struct visit *visit = &guest->visit;
     size_t n;
-    char *text = visit_fill_in(visit, line + 1, len - 1, &n);
     begin_sheet(guest);
-    switch (line[0]) {
-    case '<':
-        text[n] = '\n';
-        visit_send(visit, text, n + 1);
-        break;
-    case '|': visit_send(visit, text, n); break;
-    case 'c': connect_again(guest, text); break;
-    case 'x': visit_close_server(visit); break;
-    case 't': visit_pass(visit, text, n); break;
-    case '>': type(guest, text, n); break;
-    default: break;
+    char *text = visit_do(visit, line, len, &n);
+    if (line[0] == '>') {
+        type(guest, text, n);
     }
     lead_save(guest);
     receive(guest);

@@ -210,4 +210,28 @@ static inline void visit_pass(struct visit *visit, const char *text, size_t len)
     visit->ms += n * n * 1000;
 }
 
+/* Does what a line of the input says, whatever it is but typing.  Returns its text, as it
+ * is filled in: owned, *n its bytes. */
+static inline char *visit_do(struct visit *visit, const char *line, size_t len,
+                             size_t *n) {
+    char *text = visit_fill_in(visit, line + 1, len - 1, n);
+    const struct player *player = &visit->player;
+    switch (line[0]) {
+    case '<':
+        text[*n] = '\n';
+        visit_send(visit, text, *n + 1);
+        break;
+    case '|': visit_send(visit, text, *n); break;
+    case 'c':
+        if (player->net.fd < 0 && player_may_return(player)) {
+            visit_connect(visit, text);
+        }
+        break;
+    case 'x': visit_close_server(visit); break;
+    case 't': visit_pass(visit, text, *n); break;
+    default: break;
+    }
+    return text;
+}
+
 #endif
