@@ -202,12 +202,16 @@ check-tsan:
 	$(Q)$(MAKE) --no-print-directory BUILD=tsan check-tsan-run
 check-tsan-run: all $(TSAN_TESTS:%=$(O)/tests/%)
 	$(Q)tests/run $(O) $(TSAN_TESTS:%=$(O)/tests/%)
-# What the tests run of the program, for each layer; build/cov/index.html has every line.
+# What the tests run of the program, for each file and layer; build/cov/index.html has
+# every line.  test_faults has programs of its own: one fault of each kind with these.
 cov:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps gcovr)
 	$(Q)find build/cov -name '*.gcda' -delete 2>/dev/null || true
-	$(Q)ALEA_SEED=$${ALEA_SEED:-1} $(MAKE) --no-print-directory BUILD=cov check-run
-	$(Q)tests/cov/report build/cov
+	$(Q)$(MAKE) --no-print-directory BUILD=cov check-build fault-programs
+	$(Q)status=0; export ALEA_SEED=$${ALEA_SEED:-1}; \
+	  $(MAKE) --no-print-directory BUILD=cov check-run || status=1; \
+	  python3 tests/fault/faults.py --build build/cov --sample 1 --seed $$ALEA_SEED || status=1; \
+	  tests/cov/report build/cov && exit $$status
 check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults fuzz
 
 # Programs of their own, so that the sanitizers do not slow the storm down.

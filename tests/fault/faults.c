@@ -46,6 +46,10 @@ __attribute__((constructor)) static void map_block(void) {
     block = at > 0 || at < -4095 ? (struct fault_block *)(uintptr_t)at : NULL;
 }
 
+void faults_end(void) {
+    block = NULL;
+}
+
 /* Whether this call fails; then errno is set, unless it is a short one that is wanted. */
 static bool fails(enum fault_kind kind) {
     if (block == NULL || !atomic_load(&block->armed)) {

@@ -51,6 +51,10 @@ struct fault_block {
     atomic_uint calls[FAULT_KIND_COUNT];
 };
 
+/* From now on nothing is counted and nothing fails: the program is over, and what it does
+ * still is not its own (tests/cov/ends.c). */
+void faults_end(void);
+
 /* The environment variable with the path of that file. */
 #define FAULT_FILE "ALEA_FAULTS"
 
