@@ -1,5 +1,6 @@
 #include "client-cli/cmd_bot.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <poll.h>
 #include <sodium.h>
@@ -110,8 +111,9 @@ static bool read_number(const char *text, unsigned least, unsigned most, unsigne
 
 static bool read_seed(const char *text, uint64_t *seed) {
     char *end;
+    errno = 0;
     *seed = strtoull(text, &end, 10);
-    return (text[0] >= '0' && text[0] <= '9' && *end == '\0') ||
+    return (text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0) ||
            usage_error("not a number", text);
 }
 

@@ -1,0 +1,102 @@
+/* What alea says to a command line that it does not understand: what is wrong with it,
+ * where help is, and exit status 2. */
+#include <string.h>
+
+#include "tests/support/process.h"
+#include "tests/support/server.h"
+#include "tests/unit/table.h"
+
+#define ARGS_MAX 7
+#define LIMIT_S  20
+
+#define FINGERPRINT "a fingerprint is a SHA-256, 64 hex digits: 12"
+
+static const struct row {
+    const char *name;
+    const char *args[ARGS_MAX + 1]; /* closed by NULL */
+    const char *said;               /* the output begins so */
+} rows[] = {
+    {"no command", {NULL}, "usage: alea COMMAND"},
+    {"unknown command", {"frobnicate"}, "alea: there is no command frobnicate\nusage: "},
+
+    {"bot: option",
+     {"bot", "--fun"},
+     "alea bot: no such option, or without its value: --fun"},
+    {"bot: no value",
+     {"bot", "--pace"},
+     "alea bot: no such option, or without its value: --pace"},
+    {"bot: game",
+     {"bot", "--game", "chess"},
+     "alea bot: chess: unknown game; known games: "},
+    {"bot: no game",
+     {"bot", "--games", "0"},
+     "alea bot: not a number from 1 to 1000000: 0"},
+    {"bot: games",
+     {"bot", "--games", "1x"},
+     "alea bot: not a number from 1 to 1000000: 1x"},
+    {"bot: tables", {"bot", "--tables", "65"}, "alea bot: not a number from 1 to 64: 65"},
+    {"bot: pace", {"bot", "--pace", "-1"}, "alea bot: not a number from 0 to 60000: -1"},
+    {"bot: name", {"bot", "--name", "1"}, "alea bot: a name is a letter, then "},
+    {"bot: seed", {"bot", "--seed", "7x"}, "alea bot: not a number: 7x"},
+    {"bot: negative seed", {"bot", "--seed", "-7"}, "alea bot: not a number: -7"},
+    {"bot: seed beyond all",
+     {"bot", "--seed", "18446744073709551616"},
+     "alea bot: not a number: 1844"},
+    {"bot: house that joins",
+     {"bot", "--house", "--join", "RANO"},
+     "alea bot: a house has rooms of its own: --join"},
+    {"bot: games, no house",
+     {"bot", "--game", "ur", "--game", "tablut"},
+     "alea bot: several games are for --house: tablut"},
+    {"bot: two servers", {"bot", "here", "there"}, "alea bot: what is this: there"},
+    {"bot: address", {"bot", "here:x"}, "alea bot: not an address: here:x"},
+    {"bot: fingerprint", {"bot", "--tls-fingerprint", "12"}, "alea bot: " FINGERPRINT},
+
+    {"play: option",
+     {"play", "--fun"},
+     "alea play: no such option, or without its value: --fun"},
+    {"play: no value",
+     {"play", "--name"},
+     "alea play: no such option, or without its value: --name"},
+    {"play: name", {"play", "--name", "1"}, "alea play: a name is a letter, then "},
+    {"play: two servers", {"play", "here", "there"}, "alea play: what is this: there"},
+    {"play: address", {"play", "here:x"}, "alea play: not an address: here:x"},
+    {"play: fingerprint", {"play", "--tls-fingerprint", "12"}, "alea play: " FINGERPRINT},
+
+    {"check-db: no file", {"check-db"}, "alea check-db: which file?"},
+    {"check-db: two files", {"check-db", "a", "b"}, "alea check-db: b: what is this?"},
+    {"check-db: option", {"check-db", "--fun"}, "alea check-db: --fun: what is this?"},
+
+    {"bench: they-read",
+     {"bench", "--they-read"},
+     "alea bench: needs spectators, --spectators S: --they-read"},
+    {"bench: two servers", {"bench", "here", "there"}, "alea bench: what is this: there"},
+
+    {"find: option",
+     {"find", "--fun"},
+     "alea find: no such option, or without its value: --fun"},
+};
+
+static void test_usage(void **state) {
+    const struct row *row = table_row(state);
+    char alea[SERVER_PATH_BYTES];
+    const char *argv[ARGS_MAX + 2] = {alea}, *output;
+    struct process process;
+    server_program(alea, "alea");
+    for (size_t i = 0; row->args[i] != NULL; i++) {
+        argv[1 + i] = row->args[i];
+    }
+    process_start(&process, PROCESS_SOCKET, argv);
+    int status = process_finish(&process, LIMIT_S, &output);
+    bool is_said = strncmp(output, row->said, strlen(row->said)) == 0;
+    if (!is_said) {
+        print_error("%s\n", output);
+    }
+    process_fini(&process);
+    assert_true(is_said);
+    assert_int_equal(status, 2);
+}
+
+int main(void) {
+    return TABLE_RUN("usage", test_usage, rows);
+}
