@@ -180,12 +180,75 @@ static void test_directory(void **state) {
     assert_int_equal(rmdir(parent), 0);
 }
 
+/* An environment, and where games are kept then; NULL: nowhere. */
+static struct place_row {
+    const char *name, *service, *state, *home, *db;
+    bool as_root;
+} place_rows[] = {
+    {"a service", "/var/lib/a", "/s", "/home/ann", "/var/lib/a/alea.db", true},
+    {"root", NULL, "/s", "/root", "/var/lib/alea/alea.db", true},
+    {"state", NULL, "/s", "/home/ann", "/s/alea/alea.db", false},
+    {"a state that is no path", NULL, "s", "/home/ann",
+     "/home/ann/.local/state/alea/alea.db", false},
+    {"home", NULL, NULL, "/home/ann", "/home/ann/.local/state/alea/alea.db", false},
+    {"a service that is no path", "a", NULL, "/home/ann",
+     "/home/ann/.local/state/alea/alea.db", false},
+    {"a home too long", NULL, NULL, NULL, NULL, false},
+};
+
+static void set_variable(const char *name, const char *value) {
+    assert_int_equal(value != NULL ? setenv(name, value, 1) : unsetenv(name), 0);
+}
+
+static void test_place(void **state) {
+    const struct place_row *row = table_row(state);
+    struct config config;
+    enum exit_code code;
+    char long_home[PATH_BYTES + 1] = "";
+    uid_t own = geteuid();
+    if (row->as_root && own != 0) {
+        skip(); /* only root is root */
+    }
+    memset(long_home, '/', PATH_BYTES);
+    set_variable("STATE_DIRECTORY", row->service);
+    set_variable("XDG_STATE_HOME", row->state);
+    set_variable("HOME", row->home != NULL ? row->home : long_home);
+    if (own == 0 && !row->as_root) {
+        assert_int_equal(seteuid(1), 0);
+    }
+    bool is_good = read_words(&config, "", &code);
+    assert_int_equal(seteuid(own), 0);
+    assert_int_equal(is_good, row->db != NULL);
+    if (is_good) {
+        assert_string_equal(config.hub.stored.path, row->db);
+    } else {
+        assert_int_equal(code, EXIT_CODE_USAGE);
+    }
+}
+
+/* Where it cannot be made, the server does not start. */
+static void test_directory_in_the_way(void **state) {
+    (void)state;
+    char file[] = "/tmp/alea-config.XXXXXX", wanted[64];
+    struct config config;
+    enum exit_code code;
+    int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    close(fd);
+    snprintf(wanted, sizeof wanted, "%s/alea", file);
+    assert_int_equal(setenv("STATE_DIRECTORY", wanted, 1), 0);
+    assert_true(read_words(&config, "", &code));
+    assert_false(config_make_directory(&config));
+    assert_int_equal(unlink(file), 0);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),  cmocka_unit_test(test_all_options),
         cmocka_unit_test(test_limits),    cmocka_unit_test(test_tls),
-        cmocka_unit_test(test_directory),
+        cmocka_unit_test(test_directory), cmocka_unit_test(test_directory_in_the_way),
     };
     return TABLE_RUN("config: refused", test_refused, refused_rows) +
+           TABLE_RUN("config: place", test_place, place_rows) +
            cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }
