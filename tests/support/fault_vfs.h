@@ -24,6 +24,7 @@ struct fault_vfs {
     bool for_good;  /* and all writes and syncs after it */
     int read_from;  /* this read and all after it, of reads below; 0: none */
     bool read_only; /* files are opened so, as when there is no descriptor for writing */
+    bool no_wal;    /* and share no memory, as on a file system of a network */
     /* What has been done. */
     int writes, syncs, reads;
     bool has_failed;
@@ -148,7 +149,10 @@ static int fault_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, in
         .xShmBarrier = fault_shm_barrier,
         .xShmUnmap = fault_shm_unmap,
     };
+    static sqlite3_io_methods without_wal;
     (void)vfs;
+    without_wal = methods;
+    without_wal.iVersion = 1;
     struct fault_file *own = (struct fault_file *)file;
     own->real = (sqlite3_file *)(own + 1);
     if (fault_vfs.read_only) {
@@ -156,7 +160,9 @@ static int fault_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, in
                 SQLITE_OPEN_READONLY;
     }
     int rc = fault_vfs.real->xOpen(fault_vfs.real, name, own->real, flags, out_flags);
-    own->base.pMethods = own->real->pMethods != NULL ? &methods : NULL;
+    own->base.pMethods = own->real->pMethods == NULL ? NULL
+                         : fault_vfs.no_wal          ? &without_wal
+                                                     : &methods;
     return rc;
 }
 

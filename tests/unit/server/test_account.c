@@ -1,5 +1,6 @@
 /* Accounts: names that belong to somebody. */
 #include "tests/unit/server/account.h"
+#include "tests/unit/server/bad_disk.h"
 
 static void test_a_registered_name(void **state) {
     (void)state;
@@ -112,6 +113,27 @@ static void test_password(void **state) {
     assert_has(ask(house, 5, CHANGE("12345678", "12345678")), "wrong_password");
     assert_has(ask(house, 5, CHANGE("12345678", "12345678")), "too_fast");
     close_filed_house(house);
+}
+
+/* A new one that cannot be stored is not told: the old ones count, token and password. */
+static void test_password_on_a_disk_that_fails(void **state) {
+    (void)state;
+    use_bad_disk();
+    struct house *house = open_filed_house("");
+    house->tls = true;
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    ask(house, 1, REGISTER);
+    break_disk();
+    assert_begins(ask(house, 1, CHANGE(PASSWORD, "four red crows")),
+                  "{\"error\":\"storage\"");
+    repair_disk();
+    pass(house, 2000);
+    assert_has(come_back(house, 3, &ticket[0], -1), "\"reply\":\"resume\"");
+    drop(house, 3);
+    assert_has(ask_anew(house, 4, LOGIN), "\"reply\":\"login\"");
+    close_filed_house(house);
+    house_vfs = NULL;
 }
 
 static void test_whois(void **state) {
@@ -315,6 +337,7 @@ int main(void) {
         cmocka_unit_test(test_another_name),
         cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_password),
+        cmocka_unit_test(test_password_on_a_disk_that_fails),
         cmocka_unit_test(test_whois),
         cmocka_unit_test(test_login_takes_over),
         cmocka_unit_test(test_login_after_an_absence),

@@ -43,6 +43,10 @@ static bool read_with(struct config *config, char *option, char *value) {
 
 #define KEYS "the keys have a = in alead --help"
 
+#define OPERATOR     "operator = Ann\n"
+#define OPERATORS_4  OPERATOR OPERATOR OPERATOR OPERATOR
+#define OPERATORS_17 OPERATORS_4 OPERATORS_4 OPERATORS_4 OPERATORS_4 OPERATOR
+
 static struct refused_row {
     const char *name, *text;
     unsigned line;
@@ -60,6 +64,7 @@ static struct refused_row {
      "\":9532\""},
     {"an operator who is none", "operator = a b\n", 1,
      "operator: a name is a letter, then 1 to 15 letters, digits, _ or -, not \"a b\""},
+    {"operators without end", OPERATORS_17, 17, "operator: there can be 16 operators"},
     {"a wrong value", "log-level = loud\n", 1,
      "log-level: a log level is error, warn, info or debug, not \"loud\""},
     {"a wrong limit", "\n\n\nlimit = rooms=0", 4,

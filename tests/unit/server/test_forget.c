@@ -211,6 +211,53 @@ static void test_damage_stays(void **state) {
     }
 }
 
+/* The server forgets, and the disk fails at one of its writes, or of its reads.  False:
+ * it did not come so far. */
+static bool forget_on_a_bad_disk(struct house *house, int write_at, int read_at) {
+    kill_house(house); /* so that there is something to read */
+    start_house(house);
+    fault_vfs_set(write_at, 0, SQLITE_FULL, true);
+    fault_vfs.read_from = read_at;
+    pass(house, 200);
+    bool has_failed = write_at > 0 ? fault_vfs.has_failed : fault_vfs.reads >= read_at;
+    fault_vfs.read_from = 0;
+    fault_vfs_set(0, 0, SQLITE_OK, false);
+    return has_failed;
+}
+
+/* At each of them once: no game is half forgotten, and in the end all is. */
+static void test_a_disk_that_fails(void **state) {
+    (void)state;
+    house_vfs = FAULT_VFS;
+    fault_vfs_register();
+    bool has_failed[2] = {true, true};
+    for (int at = 1; has_failed[0] || has_failed[1]; at++) {
+        for (int reads = 0; reads < 2; reads++) {
+            struct house *house = open_filed_house("");
+            char room[8], path[64];
+            int n;
+            path_of(house, path);
+            play_games(house, 3, room);
+            assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+            has_failed[reads] =
+                forget_on_a_bad_disk(house, reads ? 0 : at, reads ? at : 0);
+            kill_house(house);
+            assert_int_equal(count_damaged(path, &n), 0);
+            assert_int_equal(n, 3);
+            start_house(house);
+            pass(house, 20000);
+            kill_house(house);
+            assert_int_equal(count_damaged(path, &n), 0);
+            assert_int_equal(count_bytes(path, "Annelie"), 0);
+            assert_int_equal(count_bytes(path, "Ulm"), 0);
+            start_house(house);
+            close_filed_house(house);
+        }
+        assert_true(at < 100);
+    }
+    house_vfs = NULL;
+}
+
 /* When the disk does not tell where he is, it is asked now and then, and not all the
  * time. */
 static void test_games_that_cannot_be_found(void **state) {
@@ -240,6 +287,7 @@ int main(void) {
         cmocka_unit_test(test_not_in_a_game),
         cmocka_unit_test(test_killed_in_the_midst),
         cmocka_unit_test(test_damage_stays),
+        cmocka_unit_test(test_a_disk_that_fails),
         cmocka_unit_test(test_games_that_cannot_be_found),
     };
     return cmocka_run_group_tests_name("forget", tests, NULL, NULL);

@@ -128,6 +128,20 @@ static void test_a_foreign_database_is_not_touched(void **state) {
     close_shelf(&shelf);
 }
 
+/* On some file systems processes cannot share memory, which a log of changes needs. */
+static void test_a_file_system_without_shared_memory(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char fault[FAULT_BYTES];
+    make_shelf(&shelf);
+    fault_vfs.no_wal = true;
+    assert_null(store_open(&shelf.config, fault));
+    fault_vfs.no_wal = false;
+    assert_non_null(strstr(fault, ": this file system cannot hold a database in use"));
+    open_store(&shelf); /* moved to another one */
+    close_shelf(&shelf);
+}
+
 static void test_no_such_directory(void **state) {
     (void)state;
     struct shelf shelf;
@@ -374,6 +388,7 @@ static void test_reading_what_is_not_there(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_foreign_database_is_not_touched),
+        cmocka_unit_test(test_a_file_system_without_shared_memory),
         cmocka_unit_test(test_no_such_directory),
         cmocka_unit_test(test_the_end_of_a_long_path_is_told),
         cmocka_unit_test(test_an_empty_file),

@@ -1,0 +1,96 @@
+/* Rows of accounts and ratings that are damaged: what needs them is refused, nothing is
+ * made of them, and all else goes on. */
+#include "tests/unit/server/account.h"
+#include "tests/unit/server/shelf.h"
+
+#define RATED "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\"}"
+#define OF_ANN                                                                           \
+    " WHERE account = (SELECT id FROM accounts WHERE name = 'Ann') AND kind = 'tablut'"
+#define LONG "printf('%.*c', 1000, 'x')"
+
+/* Ann (1) and Bob (2) have accounts, and she has lost a rated game to him, which both
+ * have left. */
+static struct house *open_rated(struct ticket ticket[2]) {
+    char join[64];
+    struct house *house = open_filed_house("");
+    house->tls = true;
+    enter(house, 1, "Ann", &ticket[0]);
+    enter(house, 2, "Bob", &ticket[1]);
+    ask(house, 1, REGISTER);
+    ask(house, 2, REGISTER);
+    take(ask(house, 1, RATED), "room", ticket[0].room, sizeof ticket[0].room);
+    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[0].room);
+    ask(house, 2, join);
+    ask(house, 1, "{\"cmd\":\"ready\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "\"event\":\"rating\"");
+    return house;
+}
+
+/* The server is killed, its file is changed, and it is started again. */
+static void damage(struct house *house, const char *sql) {
+    char path[64];
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    kill_house(house);
+    run_sql(path, sql);
+    start_house(house);
+}
+
+static const struct account_row {
+    const char *name, *line;
+} account_rows[] = {
+    {"login", LOGIN},
+    {"whois", "{\"cmd\":\"whois\",\"name\":\"ann\"}"},
+    {"her rating", "{\"cmd\":\"rating\",\"name\":\"ann\"}"},
+    {"her name", "{\"cmd\":\"name\",\"name\":\"Ann\"}"},
+};
+
+static void test_account(void **state) {
+    const struct account_row *row = table_row(state);
+    struct ticket ticket[2];
+    struct house *house = open_rated(ticket);
+    ask(house, 1, "{\"cmd\":\"leave\"}");
+    damage(house, "UPDATE accounts SET password = " LONG " WHERE name = 'Ann'");
+    assert_has(ask_anew(house, 3, row->line), "{\"error\":\"storage\"");
+    assert_has(ask_anew(house, 4, "{\"cmd\":\"whois\",\"name\":\"bob\"}"),
+               "{\"reply\":\"whois\"");
+    close_filed_house(house);
+}
+
+static const struct rating_row {
+    const char *name, *sql;
+} rating_rows[] = {
+    {"a rating beyond all", "UPDATE ratings SET rating = 1e300" OF_ANN},
+    {"no deviation", "UPDATE ratings SET deviation = 0" OF_ANN},
+    {"a day before all", "UPDATE ratings SET period = -1" OF_ANN},
+    {"fewer games than today", "UPDATE ratings SET games = 0" OF_ANN},
+};
+
+/* A game that has just ended is not rated, for neither of them. */
+static void test_rating(void **state) {
+    const struct rating_row *row = table_row(state);
+    struct ticket ticket[2];
+    char before[512];
+    struct house *house = open_rated(ticket);
+    snprintf(before, sizeof before, "%.500s", ask(house, 2, "{\"cmd\":\"rating\"}"));
+    damage(house, row->sql);
+    come_back(house, 1, &ticket[0], -1);
+    come_back(house, 2, &ticket[1], -1);
+    assert_has(ask(house, 1, "{\"cmd\":\"rating\"}"), "\"ratings\":[]");
+    ask(house, 1, "{\"cmd\":\"rematch\"}");
+    ask(house, 1, "{\"cmd\":\"ready\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    const char *end = ask(house, 1, "{\"cmd\":\"resign\"}");
+    assert_has(end, "\"stage\":\"over\"");
+    assert_null(strstr(end, "\"event\":\"rating\""));
+    assert_string_equal(ask(house, 2, "{\"cmd\":\"rating\"}"), before);
+    assert_int_equal(count(ask(house, 2, "{\"cmd\":\"games\"}"), "\"game_id\""), 2);
+    close_filed_house(house);
+}
+
+int main(void) {
+    random_state = random_seed();
+    fault_vfs_register();
+    return TABLE_RUN("damaged account", test_account, account_rows) +
+           TABLE_RUN("damaged rating", test_rating, rating_rows);
+}
