@@ -287,6 +287,9 @@ enum found store_step(struct store *store, sqlite3_stmt *stmt) {
     }
     store->read_failures += (rc & 0xFF) == SQLITE_IOERR;
     store_why(sqlite3_db_handle(stmt), store->fault);
+    /* A read that fails may take back the whole transaction: what came next would be one
+     * of its own. */
+    store->failed |= store->dirty && sqlite3_get_autocommit(store->main.db) != 0;
     return NOT_READ;
 }
 

@@ -217,6 +217,39 @@ static void test_a_failure_while_reading(void **state) {
     close_shelf(&shelf);
 }
 
+/* A read that fails in the midst of a transaction takes all of it back (SQLite does):
+ * what comes after it in the same turn may not stay alone. */
+static void test_a_read_that_fails_in_a_transaction(void **state) {
+    (void)state;
+    bool has_failed = true;
+    for (int n = 1; has_failed; n++) {
+        struct shelf shelf;
+        struct stored_account account;
+        struct stored_game row;
+        open_faulty_shelf(&shelf);
+        store_add_account(shelf.store, "ann", "hash", 5);
+        commit(&shelf);
+        reopen(&shelf); /* so that it must read */
+        add_say(&shelf, 1, 2, "2");
+        fault_vfs.read_from = fault_vfs.reads + n;
+        (void)store_find_account(shelf.store, "ann", &account);
+        (void)store_list_games(shelf.store, "ann", &row, 1);
+        has_failed = fault_vfs.reads >= fault_vfs.read_from;
+        fault_vfs.read_from = 0;
+        add_say(&shelf, 1, 3, "3");
+        bool is_stored = store_commit(shelf.store);
+        assert_true(is_stored || has_failed);
+        const char *log = is_stored ? "before 2 3 ." : "before .";
+        assert_string_equal(read_log(&shelf, 1, 0), log);
+        if (!is_stored) {
+            assert_string_equal(store_fault(shelf.store), "disk I/O error");
+        }
+        check_crash(&shelf, log);
+        close_shelf(&shelf);
+        assert_true(n < N_MAX);
+    }
+}
+
 /* Making a new store fails at every point, and works the next time. */
 static void test_making_a_store(void **state) {
     (void)state;
@@ -316,6 +349,7 @@ int main(void) {
         cmocka_unit_test(test_again_and_again),
         cmocka_unit_test(test_a_log_that_was_left),
         cmocka_unit_test(test_a_failure_while_reading),
+        cmocka_unit_test(test_a_read_that_fails_in_a_transaction),
         cmocka_unit_test(test_making_a_store),
         cmocka_unit_test(test_closing_on_a_full_disk),
         cmocka_unit_test(test_a_long_log_on_a_full_disk),
