@@ -102,6 +102,10 @@ bool disk_has_failed(void) {
     return has;
 }
 
+bool disk_may_fail(void) {
+    return sim.has[FAULT_WRITE] || sim.has[FAULT_FULL] || sim.has[FAULT_SYNC];
+}
+
 static bool fails(enum trait trait, unsigned n) {
     bool now = sim.now_ms < disk.trouble_ms && sim_strikes(trait, RANDOM_DISK, n);
     disk.has_failed = disk.has_failed || now;

@@ -22,6 +22,8 @@ void disk_die(void);
 void disk_revive(bool power_was_lost);
 /* Whether anything has failed since this was last asked. */
 bool disk_has_failed(void);
+/* Whether anything can fail in this run. */
+bool disk_may_fail(void);
 /* Bytes of all files. */
 size_t disk_bytes(void);
 

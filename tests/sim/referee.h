@@ -27,6 +27,7 @@ struct story {
     uint64_t told;    /* number of the latest that anybody was told of */
     uint64_t scanned; /* the latest that inspect_turn has found */
     bool is_closed, is_found;
+    bool is_private;
     bool is_leaving; /* when the server died: nobody was told that it is there */
     char game_id[FAIR_GAME_ID_BYTES]; /* of the game that is there now */
     /* As it was after event number `at`, 0: not known. */
@@ -38,6 +39,8 @@ struct story {
     uint64_t absent_ms[SIDE_COUNT]; /* altogether in this game, before that */
     int64_t left_ms[SIDE_COUNT];
     uint8_t running;
+    enum seat_offer offer[SIDE_COUNT];
+    bool has_moved[SIDE_COUNT]; /* in this game */
     bool by_server[SIDE_COUNT]; /* it was stopped while he was away, or by that */
     bool has_play;              /* the game as the rules have it */
     bool is_whole;              /* from its beginning */
@@ -85,5 +88,10 @@ const struct finished *referee_finished(const char *game_id);
 
 /* The state after an event follows from the one before it by what has happened. */
 void replay_state(struct story *log, const struct message *msg);
+
+/* --- ends.c --- */
+
+/* Whatever ends the game, or puts it off, the players may do. */
+void ends_check(struct story *log, const struct state *state);
 
 #endif

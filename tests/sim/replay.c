@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/sim/disk.h"
 #include "tests/sim/house.h"
 #include "tests/sim/referee.h"
 
@@ -157,12 +158,6 @@ static int64_t most_left_ms(const struct story *log, const struct state *state,
     return most_ms < CLOCK_MOST_MS ? most_ms : CLOCK_MOST_MS;
 }
 
-/* A room that stood still because it could not be written goes on with the clock as its
- * decision began. */
-static bool may_stand_still(void) {
-    return sim.has[FAULT_WRITE] || sim.has[FAULT_FULL] || sim.has[FAULT_SYNC];
-}
-
 static bool has_restarted(const struct story *log, uint64_t seq) {
     return log->event[log->state_at].start != log->event[seq].start;
 }
@@ -174,14 +169,14 @@ static void check_charge(const struct story *log, const struct state *state,
     uint64_t from_ms = log->event[log->state_at].sent_ms;
     uint64_t to_ms = log->event[seq].sent_ms;
     if (log->running >= SIDE_COUNT || from_ms == 0 || has_restarted(log, seq) ||
-        has_note(state, NOTE_MOVE)) {
+        state->left_ms[side] == CLOCK_MOST_MS) {
         return;
     }
-    int64_t charge_ms = log->left_ms[side] - state->left_ms[side];
+    int64_t charge_ms = most_left_ms(log, state, side) - state->left_ms[side];
     int64_t passed_ms = (int64_t)(to_ms - from_ms);
     SIM_CHECK(charge_ms <= passed_ms + TURN_SLACK_MS, "%s: %lld ms are charged of %lld",
               log->code, (long long)charge_ms, (long long)passed_ms);
-    bool is_slow = sim.has[FAULT_SLOW_DISK] || may_stand_still();
+    bool is_slow = sim.has[FAULT_SLOW_DISK] || disk_may_fail();
     SIM_CHECK(is_slow || state->left_ms[side] == 0 ||
                   charge_ms + TURN_SLACK_MS >= passed_ms,
               "%s: only %lld ms are charged of %lld", log->code, (long long)charge_ms,
@@ -216,7 +211,9 @@ static void check_clocks(struct story *log, const struct state *state, uint64_t 
     for (int i = 0; i < SIDE_COUNT; i++) {
         int64_t left_ms = state->left_ms[i];
         SIM_CHECK(left_ms >= 0, "%s: %lld ms left", log->code, (long long)left_ms);
-        SIM_CHECK(!is_same_game || may_stand_still() ||
+        /* A room that stood still because it could not be written goes on with the clock
+         * as its decision began. */
+        SIM_CHECK(!is_same_game || disk_may_fail() ||
                       left_ms <= most_left_ms(log, state, (enum side)i),
                   "%s: a clock goes up from %lld to %lld ms", log->code,
                   (long long)log->left_ms[i], (long long)left_ms);
@@ -261,6 +258,7 @@ void replay_state(struct story *log, const struct message *msg) {
     check_seats(log, state);
     if (log->at != 0 && msg->seq == log->at + 1) {
         check_stage(log, state);
+        ends_check(log, state);
         for (size_t i = 0; i < state->n_notes; i++) {
             replay_note(log, state, &state->notes[i]);
         }
@@ -280,6 +278,7 @@ void replay_state(struct story *log, const struct message *msg) {
     }
     log->at = log->state_at = msg->seq;
     log->stage = state->stage;
+    log->is_private = state->is_private;
     log->running = (uint8_t)state->running;
     if (strcmp(log->seen_id, state->game_id) != 0) {
         memset(log->absent_ms, 0, sizeof log->absent_ms);
@@ -289,5 +288,6 @@ void replay_state(struct story *log, const struct message *msg) {
         log->is_away[i] = state->seat[i].away;
         log->away_ms[i] = state->seat[i].away ? log->away_ms[i] : 0;
         log->left_ms[i] = state->left_ms[i];
+        log->offer[i] = state->seat[i].offer;
     }
 }
