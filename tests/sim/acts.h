@@ -16,6 +16,7 @@
     X(act_resume, 20, TRAIT_COUNT)                                                       \
     X(act_claim, 20, TRAIT_COUNT)                                                        \
     X(act_offer, 8, HABIT_GIVE_UP)                                                       \
+    X(act_agree, 200, HABIT_GIVE_UP)                                                     \
     X(act_give_up, 6, HABIT_GIVE_UP)                                                     \
     X(act_look_at, 10, TRAIT_COUNT)                                                      \
     X(act_say, 20, HABIT_TALK)                                                           \
@@ -45,6 +46,8 @@ const char *acts_pick_room(void);
 const char *acts_pick_game(void);
 const char *acts_pick_time(void);
 const char *acts_pick_rated(const struct person *p);
+/* Comes into a room to play or to watch, perhaps with the word of private ones. */
+bool acts_enter(struct person *p, enum command_kind kind, const char *room);
 /* Rooms where he sits. */
 unsigned acts_seats(const struct person *p);
 

@@ -48,17 +48,20 @@ const char *acts_pick_rated(const struct person *p) {
 
 bool act_tell(struct person *p) {
     const struct person *other = pick_person();
+    struct request *request;
     if (other == p) {
         return false;
     }
     switch (below(4)) {
     case 0: person_ask(p, CMD_SHOUT, "", "'text':'good evening!'"); return true;
     case 1:
-        person_ask(p, CMD_GAG, "", "'name':'%s','show':'%s'", other->name,
-                   one_in(2) ? "on" : "off");
+        request = person_ask(p, CMD_GAG, "", "'name':'%s','show':'%s'", other->name,
+                             one_in(2) ? "on" : "off");
+        strcpy(request->text, other->name);
         return true;
     default:
-        person_ask(p, CMD_TELL, "", "'name':'%s','text':'how are you?'", other->name);
+        person_ask(p, CMD_TELL, "", "'name':'%s','text':'how are you, %s?'", other->name,
+                   other->name);
         return true;
     }
 }
@@ -70,8 +73,11 @@ bool act_watch(struct person *p) {
     if (room == NULL) {
         return false;
     }
-    person_ask(p, one_in(4) ? CMD_UNWATCH : CMD_WATCH, room, "%s", "");
-    return true;
+    if (one_in(4)) {
+        person_ask(p, CMD_UNWATCH, room, "%s", "");
+        return true;
+    }
+    return acts_enter(p, CMD_WATCH, room);
 }
 
 bool act_seek(struct person *p) {

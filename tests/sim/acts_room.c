@@ -49,6 +49,9 @@ static bool is_deserted(const struct place *place) {
 static bool is_playing(const struct place *place) {
     return place->seated && place->stage == STAGE_PLAYING;
 }
+static bool is_offered(const struct place *place) {
+    return is_playing(place) && place->offered != SEAT_OFFER_NONE;
+}
 static bool is_mine(const struct place *place) {
     return place->seated;
 }
@@ -95,7 +98,8 @@ static bool move_in(struct person *p, struct place *place) {
         strcpy(request->text, text);
     }
     if (!sim.has[HABIT_HASTE] || sim.is_calm) { /* else: sometimes twice */
-        free(place->moves);
+        free(place->sent_moves);
+        place->sent_moves = place->moves;
         place->moves = NULL;
     }
     return true;
@@ -127,6 +131,12 @@ bool act_open(struct person *p) {
     if (place == NULL) {
         return false;
     }
+    if (!sim.is_calm && one_in(4)) { /* which is to be refused */
+        struct request *request =
+            person_ask(p, CMD_OPEN, place->room, "'nonce':'another'");
+        strcpy(request->text, "another");
+        return true;
+    }
     person_ask(p, CMD_OPEN, place->room, "'nonce':'%s'", place->nonce);
     place->is_sealed = false;
     return true;
@@ -149,13 +159,20 @@ bool act_create(struct person *p) {
     return true;
 }
 
+bool acts_enter(struct person *p, enum command_kind kind, const char *room) {
+    bool says_word = one_in(3);
+    struct request *request =
+        person_ask(p, kind, room, "%s", says_word ? "'word':'sesame'" : "");
+    request->says_word = says_word;
+    return true;
+}
+
 bool act_join(struct person *p) {
     const char *room = acts_pick_room();
     if (room == NULL || acts_seats(p) >= 3) {
         return false;
     }
-    person_ask(p, CMD_JOIN, room, "%s", one_in(3) ? "'word':'sesame'" : "");
-    return true;
+    return acts_enter(p, CMD_JOIN, room);
 }
 
 static bool ask_in(struct person *p, struct place *place, enum command_kind kind) {
@@ -189,6 +206,12 @@ bool act_offer(struct person *p) {
     return ask_in(p, pick(p, is_playing), kind);
 }
 
+bool act_agree(struct person *p) {
+    struct place *place = pick(p, is_offered);
+    bool is_draw = place != NULL && place->offered == SEAT_OFFER_DRAW;
+    return one_in(2) && ask_in(p, place, is_draw ? CMD_DRAW : CMD_ADJOURN);
+}
+
 bool act_give_up(struct person *p) {
     struct place *place = pick(p, is_playing);
     if (place == NULL || !one_in(5)) {
@@ -219,18 +242,29 @@ bool act_say(struct person *p) {
 
 /* --- the end --- */
 
-/* Games are played on for so many moves, then given up. */
-#define LAST_MOVES 40
+/* Games are played on for so many moves of each player, some for more, then given up. */
+#define LAST_MOVES      40
+#define LAST_MOVES_MANY 400
+
+/* Of rooms, some. */
+static unsigned last_moves(const struct place *place) {
+    return place->room[1] == 'A' ? LAST_MOVES_MANY : LAST_MOVES;
+}
 
 static bool finish_playing(struct person *p, struct place *place) {
     if (place->is_overdue) {
         return ask_in(p, place, CMD_CLAIM);
     }
+    if (place->offered == SEAT_OFFER_DRAW) {
+        return ask_in(p, place, CMD_DRAW);
+    }
     if (place->moves == NULL) {
         return false;
     }
-    return place->n_last_moves++ < LAST_MOVES ? move_in(p, place)
-                                              : ask_in(p, place, CMD_RESIGN);
+    if (place->n_last_moves++ < last_moves(place)) {
+        return move_in(p, place);
+    }
+    return ask_in(p, place, one_in(2) ? CMD_RESIGN : CMD_DRAW);
 }
 
 static bool finish_in(struct person *p, struct place *place) {

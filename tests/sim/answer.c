@@ -2,8 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "client-cli/verify.h"
+#include "tests/sim/disk.h"
 #include "tests/sim/house.h"
 #include "tests/sim/people.h"
 
@@ -13,8 +15,7 @@
  * blame when it works. */
 static void check_error(const struct person *p, const struct request *request,
                         const struct message *msg) {
-    bool may_fail = sim.has[FAULT_WRITE] || sim.has[FAULT_FULL] || sim.has[FAULT_SYNC];
-    SIM_CHECK(msg->error != ERR_STORAGE || may_fail,
+    SIM_CHECK(msg->error != ERR_STORAGE || disk_may_fail(),
               "%s: storage, with a disk that works", p->name);
     SIM_CHECK(msg->error != ERROR_CODE_COUNT, "%s: an unknown error", p->name);
     SIM_CHECK(msg->retry_after_ms >= 0, "%s: come back in %lld ms", p->name,
@@ -34,11 +35,12 @@ static void check_error(const struct person *p, const struct request *request,
     case ERR_BAD_OPTION:
     case ERR_UNKNOWN_GAME:
     case ERR_BAD_NONCE:
-    case ERR_WRONG_SEAL:
         sim_fail("%s: %s is answered with %s: %s", p->name,
                  command_spec(request->kind)->word, error_name(msg->error), msg->text);
     default: break;
     }
+    SIM_CHECK(msg->error != ERR_WRONG_SEAL || request->text[0] != '\0',
+              "%s: a nonce is refused whose seal was given", p->name);
     SIM_CHECK(msg->error != ERR_NO_NAME || request->id <= p->nameless_id,
               "%s has no name for %s", p->name, command_spec(request->kind)->word);
     SIM_CHECK(request->kind != CMD_MOVE || request->seq == 0 ||
@@ -48,6 +50,34 @@ static void check_error(const struct person *p, const struct request *request,
 }
 
 /* --- moves --- */
+
+/* Nothing was done: it is still his turn. */
+static void take_back(struct person *p, const struct request *request) {
+    struct place *place = person_place(p, request->room);
+    if (place != NULL && place->moves == NULL) {
+        place->moves = place->sent_moves;
+        place->sent_moves = NULL;
+    }
+}
+
+/* A move that was done is not refused when it is sent once more. */
+static void check_again(struct person *p, const struct request *request) {
+    const struct place *place = person_place(p, request->room);
+    const struct story *log = place != NULL ? place->log : NULL;
+    if (!request->is_again || sim.has[HABIT_HASTE] || log == NULL || !place->seated) {
+        return;
+    }
+    for (uint64_t seq = request->seq + 1; seq < log->n; seq++) {
+        const struct seen *seen = &log->event[seq];
+        if (!seen->is_seen || seen->is_move) {
+            SIM_CHECK(!seen->is_move || seen->side != place->side ||
+                          strcmp(seen->move, request->text) != 0,
+                      "%s: event %llu of %s is his %s, which is refused", p->name,
+                      (unsigned long long)seq, log->code, request->text);
+            return;
+        }
+    }
+}
 
 /* The event that a move has made is this move, and nobody else's came before it. */
 static void check_move(struct person *p, const struct request *request,
@@ -109,6 +139,7 @@ static void move_again(struct person *p) {
                        (unsigned long long)again.seq);
         strcpy(request->text, again.text);
         request->seq = again.seq;
+        request->is_again = true;
     }
 }
 
@@ -118,10 +149,13 @@ static void let_in(struct person *p, const struct message *msg, uint64_t asked_m
     if (msg->token != NULL && msg->token[0] != '\0') {
         snprintf(p->token, sizeof p->token, "%s", msg->token);
     }
+    SIM_CHECK(strcmp(p->banned, p->name) != 0 || asked_ms <= p->banned_ms ||
+                  sim_unix_ms() / 1000 >= p->banned_until_s,
+              "%s is kept out, and comes in", p->name);
     SIM_CHECK(strcmp(msg->name, p->name) == 0, "%s is called %s", p->name, msg->name);
     if (msg->cmd == CMD_NAME) {
         person_leave_places(p); /* of who was called so before */
-        p->n_gags = 0;
+        person_forget_gags(p);
     } else {
         take_rooms(p, msg, asked_ms);
     }
@@ -166,6 +200,8 @@ static void answer_register(struct person *p, const struct request *request,
 static void answer_forget(struct person *p, const struct request *request,
                           const struct message *msg) {
     if (msg->kind == MESSAGE_REPLY) {
+        SIM_CHECK(people.n_forgotten < FORGOTTEN_MAX, "too many are forgotten");
+        strcpy(people.forgotten[people.n_forgotten++], p->name);
         person_rename(p);
         person_enter(p);
     } else if (msg->error == ERR_INSECURE) {
@@ -196,8 +232,18 @@ static void check_record(const struct person *p, const struct message *msg) {
     record_fini(&record);
 }
 
+/* Who has not asked for a change, or was refused it, gags nobody else than before. */
+static void check_gags(const struct person *p, const struct message *msg) {
+    for (size_t i = 0; i < table_n_rows(msg->table); i++) {
+        const char *name = table_at(msg->table, i, 0)->text;
+        SIM_CHECK(person_gags(p, name), "%s gags %s, and has not asked for it", p->name,
+                  name);
+    }
+}
+
 static void take_gags(struct person *p, const struct message *msg) {
     p->n_gags = 0;
+    p->knows_gags = true;
     for (size_t i = 0; i < table_n_rows(msg->table) && i < GAGS_MAX; i++) {
         snprintf(p->gag[p->n_gags++], sizeof p->gag[0], "%s",
                  table_at(msg->table, i, 0)->text);
@@ -223,6 +269,24 @@ static void check_limits(const struct person *p, const struct message *msg) {
     }
 }
 
+static void check_word(const struct person *p, const struct request *request) {
+    SIM_CHECK(request->says_word || !referee_find(request->room, "")->is_private,
+              "%s comes into %s without its word", p->name, request->room);
+}
+
+/* Whoever is kept out does not come in until then. */
+static void note_ban(const struct message *msg) {
+    const char *who = table_at(msg->table, 0, 0)->text;
+    for (size_t i = 0; i < people.n; i++) {
+        struct person *p = &people.person[i];
+        if (strcasecmp(p->name, who) == 0) {
+            strcpy(p->banned, p->name);
+            p->banned_ms = sim.now_ms;
+            p->banned_until_s = table_at(msg->table, 0, 1)->number;
+        }
+    }
+}
+
 /* --- all of them --- */
 
 static void answer_ready(struct person *p, const struct request *request,
@@ -242,6 +306,7 @@ static void answer_reply(struct person *p, const struct request *request,
     case CMD_MOVE: check_move(p, request, msg); break;
     case CMD_RECORD: check_record(p, msg); break;
     case CMD_WATCH:
+        check_word(p, request);
         if (place != NULL) {
             place->watched = !place->seated;
         }
@@ -256,8 +321,20 @@ static void answer_reply(struct person *p, const struct request *request,
     case CMD_ROOMS: check_limits(p, msg); break;
     case CMD_GAG:
         check_limits(p, msg);
+        if (p->knows_gags && request->text[0] == '\0') {
+            check_gags(p, msg);
+        }
         take_gags(p, msg);
         break;
+    case CMD_PROFILE:
+        p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0;
+        break;
+    case CMD_JOIN: check_word(p, request); break;
+    case CMD_OPEN:
+        SIM_CHECK(request->text[0] == '\0', "%s has opened %s with another nonce",
+                  p->name, request->room);
+        break;
+    case CMD_BAN: note_ban(msg); break;
     default: break;
     }
 }
@@ -266,6 +343,13 @@ void person_answered(struct person *p, const struct request *request,
                      const struct message *msg) {
     if (msg->kind == MESSAGE_ERROR) {
         check_error(p, request, msg);
+        if (request->kind == CMD_MOVE &&
+            (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE)) {
+            take_back(p, request);
+        }
+        if (msg->error == ERR_STALE) {
+            check_again(p, request);
+        }
     }
     switch ((int)request->kind) {
     case CMD_NAME:

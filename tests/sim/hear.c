@@ -21,8 +21,14 @@ struct place *person_place(struct person *p, const char *room) {
     return find_place(p, room);
 }
 
-void person_leave_place(struct place *place) {
+static void forget_moves(struct place *place) {
     free(place->moves);
+    free(place->sent_moves);
+    place->moves = place->sent_moves = NULL;
+}
+
+void person_leave_place(struct place *place) {
+    forget_moves(place);
     witness_fini(&place->witness);
     *place = (struct place){.last = 0};
 }
@@ -66,7 +72,12 @@ void person_check_hears(const struct person *p) {
     }
 }
 
-static bool is_gagged(const struct person *p, const char *name) {
+void person_forget_gags(struct person *p) {
+    p->n_gags = 0;
+    p->knows_gags = false;
+}
+
+bool person_gags(const struct person *p, const char *name) {
     for (size_t i = 0; i < p->n_gags; i++) {
         if (strcasecmp(p->gag[i], name) == 0) {
             return true;
@@ -95,8 +106,7 @@ static void see_moves(struct place *place, const struct state *state) {
                    state->pos.phase == PHASE_MOVE && state->pos.turn == place->side;
     SIM_CHECK(state->moves == NULL || is_mine, "%s: moves for who is not to move",
               place->room);
-    free(place->moves);
-    place->moves = NULL;
+    forget_moves(place);
     if (is_mine && state->moves != NULL && state->moves[0] != '\0') {
         place->moves = strdup(state->moves);
         if (sim_one_in(RANDOM_PEOPLE, 4)) {
@@ -132,6 +142,7 @@ static void hear_state(struct person *p, struct place *place, const struct messa
     snprintf(place->opponent, sizeof place->opponent, "%s", other->name);
     place->ready = own->ready;
     place->opponent_ready = other->ready;
+    place->offered = other->offer;
     place->opponent_away = other->away;
     place->is_overdue = other->away && other->grace_ms == 0;
     place->is_sealed = state->stage == STAGE_OPENING && own->seal[0] != '\0' &&
@@ -169,7 +180,7 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
         SIM_CHECK(before == 0 || msg->seq == before + 1 || sat_down,
                   "%s hears event %llu of %s after %llu", p->name,
                   (unsigned long long)msg->seq, msg->room, (unsigned long long)before);
-        SIM_CHECK(msg->event != EVENT_SAY || msg->is_gagged || !is_gagged(p, msg->name),
+        SIM_CHECK(msg->event != EVENT_SAY || msg->is_gagged || !person_gags(p, msg->name),
                   "%s gags %s, and hears %s", p->name, msg->name, line);
         if (!msg->is_gagged) {
             referee_hear(place->log, msg, line, len);
@@ -205,18 +216,38 @@ static void hear_say(const struct person *p, const struct place *place,
               plays ? "plays" : "is not", line);
 }
 
+/* What is said to one of them only. */
+static void hear_tell(const struct person *p, const struct message *msg) {
+    char text[64];
+    snprintf(text, sizeof text, "how are you, %s?", p->name);
+    SIM_CHECK(strcmp(msg->text, text) == 0, "%s is told: %s", p->name, msg->text);
+}
+
+/* Columns of an offer. */
+enum { OFFER_ID, OFFER_KIND, OFFER_FROM, OFFER_TO };
+
+/* Offers are told to those only who want them, and can accept. */
+static void hear_offer(struct person *p, const struct table *table) {
+    const char *from = table_at(table, 0, OFFER_FROM)->text;
+    const char *to = table_at(table, 0, OFFER_TO)->text;
+    SIM_CHECK(strcmp(from, p->name) != 0 && (to[0] == '\0' || strcmp(to, p->name) == 0),
+              "%s hears of an offer of %s to %s", p->name, from, to);
+    SIM_CHECK(!person_gags(p, from), "%s gags %s, and hears of his offer", p->name, from);
+    SIM_CHECK(!p->wants_none, "%s, who wants no offers, hears of one", p->name);
+    SIM_CHECK(p->n_offers < OFFERS_MAX, "%s hears of too many offers", p->name);
+    p->offer[p->n_offers++] = table_at(table, 0, OFFER_ID)->number;
+}
+
 static void hear_event(struct person *p, const struct message *msg, const char *line) {
     bool is_said =
         msg->event == EVENT_SAY || msg->event == EVENT_TELL || msg->event == EVENT_SHOUT;
-    SIM_CHECK(!is_said || msg->is_gagged || !is_gagged(p, msg->name),
+    SIM_CHECK(!is_said || msg->is_gagged || !person_gags(p, msg->name),
               "%s gags %s, and hears %s", p->name, msg->name, line);
     struct place *place = find_place(p, msg->room);
     switch ((int)msg->event) {
     case EVENT_SAY: hear_say(p, place, line); break;
-    case EVENT_OFFER:
-        SIM_CHECK(p->n_offers < OFFERS_MAX, "%s hears of too many offers", p->name);
-        p->offer[p->n_offers++] = table_at(msg->table, 0, 0)->number;
-        break;
+    case EVENT_TELL: hear_tell(p, msg); break;
+    case EVENT_OFFER: hear_offer(p, msg->table); break;
     case EVENT_OFFER_OVER: forget_offer(p, table_at(msg->table, 0, 0)->number); break;
     case EVENT_CLOSED:
         SIM_CHECK(place == NULL || place->watched, "%s: %s is closed, where he sits",
@@ -249,6 +280,9 @@ static void hear_answer(struct person *p, const struct message *msg, const char 
     SIM_CHECK(msg->kind == MESSAGE_ERROR || request.kind == COMMAND_COUNT ||
                   msg->cmd == request.kind,
               "%s hears the answer to another command: %s", p->name, line);
+    SIM_CHECK(msg->kind == MESSAGE_ERROR || request.kind != COMMAND_COUNT ||
+                  p->is_operator,
+              "%s: nonsense is done: %s", p->name, line);
     people.errors[msg->kind == MESSAGE_ERROR ? msg->error : ERR_OK]++;
     person_answered(p, &request, msg);
 }

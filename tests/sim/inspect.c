@@ -5,7 +5,9 @@
 
 #include "server/history.h"
 #include "server/hub_inside.h"
+#include "tests/sim/disk.h"
 #include "tests/sim/house.h"
+#include "tests/sim/people.h"
 #include "tests/sim/referee.h"
 
 /* What is due is done after this at the latest: deadlines are rounded; ms. */
@@ -90,6 +92,8 @@ void inspect_turn(struct hub *hub) {
         }
     }
     referee_scanned();
+    SIM_CHECK(!hub->store_fails || disk_may_fail(),
+              "the store fails, with a disk that works");
     if (house.turns % 256 == 0) {
         inspect_memory();
     }
@@ -146,6 +150,13 @@ void inspect_empty(struct hub *hub) {
     SIM_CHECK(hub_n_rooms(hub) == 0, "room %s is left", hub->lobby.room[0]->code);
     SIM_CHECK(hub->sessions.n_used == 0, "%u sessions are left", hub->sessions.n_used);
     SIM_CHECK(hub->offers.n == 0, "%zu offers are left", hub->offers.n);
+    SIM_CHECK(hub->origins.index.n_used == 0, "%u addresses are left",
+              hub->origins.index.n_used);
+    SIM_CHECK(hub->names.n_used == 0 && hub->accounts.n_used == 0,
+              "%u names and %u accounts are left", hub->names.n_used,
+              hub->accounts.n_used);
+    SIM_CHECK(hub->logins.n == 0 && hub->keeps.n == 0 && hub->lobby.dues.n == 0,
+              "something is due, and nobody is left");
 }
 
 /* --- the store --- */
@@ -170,14 +181,80 @@ static void check_finished(struct store *store, const struct finished *finished)
     }
 }
 
+/* Nothing names whom the server has promised to forget. */
+static void check_forgotten(struct store *store) {
+    struct stored_account account;
+    SIM_CHECK(!store_next_forgotten(store, &account), "%s is not forgotten yet",
+              account.name);
+    for (size_t i = 0; i < people.n_forgotten; i++) {
+        const char *name = people.forgotten[i];
+        SIM_CHECK(store_count_games(store, name) == 0, "%s is in a game", name);
+        SIM_CHECK(store_find_account(store, name, &account) == NOT_FOUND,
+                  "%s has an account", name);
+    }
+}
+
+/* What all stored games tell, one after the other. */
+struct retold {
+    uint64_t at_ms;                     /* of the latest event of this game */
+    struct dice_tally dice[DICE_KINDS]; /* of all games that have ended */
+};
+
+static void add_dice(struct retold *retold, const struct record *record) {
+    struct dice_tally tally[SIDE_COUNT];
+    if (record->game->dice == NULL) {
+        return;
+    }
+    dicestats_count(record, tally);
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        for (size_t i = 0; dicestats_kind(i) != NULL; i++) {
+            if (dicestats_kind(i) != tally[side].kind) {
+                continue;
+            }
+            retold->dice[i].throws += tally[side].throws;
+            for (size_t k = 0; k < DICE_CELLS_MAX; k++) {
+                retold->dice[i].count[k] += tally[side].count[k];
+            }
+        }
+    }
+}
+
+static void see_op(void *arg, const struct room *room, const struct op *op) {
+    struct retold *retold = arg;
+    SIM_CHECK(op->at_ms >= retold->at_ms, "%s: time goes back at event %llu", room->code,
+              (unsigned long long)room->seq);
+    retold->at_ms = op->at_ms;
+    for (size_t i = 0; i < room->n_notes; i++) {
+        if (room->notes[i].kind == NOTE_OVER) {
+            add_dice(retold, room->record);
+        }
+    }
+}
+
+static void check_dice(struct store *store, const struct retold *retold) {
+    const struct dice_kind *kind;
+    for (size_t i = 0; (kind = dicestats_kind(i)) != NULL; i++) {
+        struct dice_tally stored = {.throws = 0};
+        (void)store_find_dice(store, "", kind, &stored);
+        SIM_CHECK(stored.throws == retold->dice[i].throws &&
+                      memcmp(stored.count, retold->dice[i].count, sizeof stored.count) ==
+                          0,
+                  "%llu throws are counted of %llu", (unsigned long long)stored.throws,
+                  (unsigned long long)retold->dice[i].throws);
+    }
+}
+
 static void replay_all(struct store *store) {
     char fault[FAULT_BYTES] = "";
+    struct retold retold = {0};
     int64_t game = 0;
     while ((game = store_next_game(store, game, false)) > 0) {
-        struct room *room = history_room(store, game, UINT64_MAX, NULL, NULL, fault);
+        retold.at_ms = 0;
+        struct room *room = history_room(store, game, 0, see_op, &retold, fault);
         SIM_CHECK(fault[0] == '\0', "game %lld: %s", (long long)game, fault);
         room_free(room);
     }
+    check_dice(store, &retold);
 }
 
 static void recompute_all(struct store *store) {
@@ -200,6 +277,7 @@ void inspect_store(struct store *store) {
     for (const struct finished *f = referee.finished; f != NULL; f = f->next) {
         check_finished(store, f);
     }
+    check_forgotten(store);
     replay_all(store);
     recompute_all(store);
     inspect_ratings(store);

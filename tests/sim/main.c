@@ -16,7 +16,7 @@
 
 #define JOBS_MAX 64
 /* A seed that takes so long, in s of the processor, hangs. */
-#define HANG_S 100
+#define HANG_S 30
 
 struct job {
     pid_t pid; /* 0: none */

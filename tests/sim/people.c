@@ -63,14 +63,16 @@ void people_end(void) {
 }
 
 void people_forget(void) {
+    people.n_forgotten = 0;
     for (size_t i = 0; i < people.n; i++) {
         struct person *p = &people.person[i];
         if (p->wire != NULL) { /* the network has lost power, too */
             person_drop(p, net_break);
         }
         person_leave_places(p);
-        p->n_gags = 0;
+        person_forget_gags(p);
         p->has_again = false;
+        p->banned[0] = '\0';
         if (p->password[0] != '\0') {
             p->maybe_forgotten = true; /* or not registered at all */
         }
@@ -143,9 +145,15 @@ static void check_patience(const struct person *p) {
               (unsigned long long)(sim.now_ms - asked_ms));
 }
 
+/* Says goodbye, or just goes. */
 static void quit(struct person *p) {
     SIM_CHECK(p->n_offers == 0, "%s has never heard of the end of offer %lld", p->name,
               (long long)p->offer[0]);
+    if (people.is_closing && sim_one_in(RANDOM_PEOPLE, 3)) {
+        person_drop(p, net_hang_up);
+        p->is_gone = true;
+        return;
+    }
     p->asks_to_quit = true;
     if (p->is_text) {
         person_say(p, "quit sure", 9);

@@ -7,11 +7,12 @@
 #include "tests/sim/net.h"
 #include "tests/sim/referee.h"
 
-#define PEOPLE_MAX   20
-#define PLACES_MAX   32
-#define REQUESTS_MAX 64
-#define OFFERS_MAX   1024
-#define GAGS_MAX     64
+#define PEOPLE_MAX    20
+#define PLACES_MAX    32
+#define REQUESTS_MAX  64
+#define OFFERS_MAX    1024
+#define GAGS_MAX      64
+#define FORGOTTEN_MAX 256
 /* An answer comes within this time, in ms, when nothing is wrong. */
 #define ANSWER_MS 30000
 
@@ -27,10 +28,12 @@ struct place {
     enum side side; /* if seated */
     char opponent[NAME_BYTES_MAX + 1];
     bool ready, opponent_ready, opponent_away, is_overdue;
-    bool is_sealed;   /* his nonce is to be opened */
-    bool is_expected; /* by a list of his rooms */
+    enum seat_offer offered; /* by the opponent */
+    bool is_sealed;          /* his nonce is to be opened */
+    bool is_expected;        /* by a list of his rooms */
     char nonce[20];
-    char *moves; /* owned; NULL: not his turn */
+    char *moves;      /* owned; NULL: not his turn, or he has moved */
+    char *sent_moves; /* of which he has sent one; owned */
     struct witness witness;
     unsigned n_last_moves; /* since calm */
 };
@@ -40,8 +43,10 @@ struct request {
     enum command_kind kind; /* COMMAND_COUNT: nonsense */
     unsigned id;            /* 0: it has none */
     char room[ROOM_BYTES_MAX + 1];
-    uint64_t seq;  /* of a move: what it answers */
-    char text[40]; /* a move, a name, a password */
+    uint64_t seq;   /* of a move: what it answers */
+    char text[40];  /* a move, a name, a password */
+    bool says_word; /* of a private room */
+    bool is_again;  /* sent once before, on a line that was lost */
     uint64_t asked_ms;
 };
 
@@ -65,11 +70,16 @@ struct person {
     size_t n_requests;
     unsigned n_answers; /* on this connection */
     unsigned last_id, nameless_id;
+    char banned[NAME_BYTES_MAX + 1]; /* this name of his, as was told at this time */
+    uint64_t banned_ms;
+    int64_t banned_until_s;
     unsigned refused;          /* times that he was not let in */
     int64_t offer[OFFERS_MAX]; /* that he was told of, and that are not over */
     size_t n_offers;
+    bool wants_none; /* of them, as the server has said on this connection */
     char gag[GAGS_MAX][NAME_BYTES_MAX + 1]; /* whom he does not hear */
     size_t n_gags;
+    bool knows_gags; /* all of them */
     struct place place[PLACES_MAX];
     struct request
         again; /* a move that was sent and not answered, to be sent once more */
@@ -86,6 +96,8 @@ struct people {
     unsigned pace_ms;  /* most between two things that somebody does */
     uint64_t sleep_ms; /* nobody does anything until then */
     unsigned n_names;  /* that were made up */
+    char forgotten[FORGOTTEN_MAX][NAME_BYTES_MAX + 1]; /* who had accounts */
+    size_t n_forgotten;
     unsigned n_answers, n_ratings, errors[ERROR_CODE_COUNT + 1];
     unsigned steps, n_turns;
     uint64_t calm_ms; /* since when */
@@ -128,6 +140,10 @@ void person_hear(struct person *p, const char *line, size_t len);
 struct place *person_place(struct person *p, const char *room);
 void person_leave_place(struct place *place);
 void person_leave_places(struct person *p);
+/* Whether he does not hear whoever is called so. */
+bool person_gags(const struct person *p, const char *name);
+/* Nor knows any more whom he hears. */
+void person_forget_gags(struct person *p);
 /* What others have been told of for long he has been told of, too. */
 void person_check_hears(const struct person *p);
 /* Checks an answer: answer.c. */

@@ -59,7 +59,9 @@ void person_rename(struct person *p) {
     snprintf(p->name, sizeof p->name, "New%u", ++people.n_names);
     p->password[0] = p->maybe_password[0] = p->token[0] = '\0';
     p->maybe_forgotten = false;
-    p->n_offers = p->n_gags = 0;
+    p->n_offers = 0;
+    person_forget_gags(p);
+    p->wants_none = false;
     p->nameless_id = p->last_id; /* what was asked for before that */
     person_leave_places(p);
 }
@@ -120,7 +122,7 @@ void person_refused(struct person *p, enum error_code why) {
     p->refused++;
     if (why == ERR_UNKNOWN_TOKEN) {
         p->token[0] = '\0';
-        p->n_gags = 0;
+        person_forget_gags(p);
         if (is_guest) {
             person_leave_places(p);
         }
@@ -143,7 +145,7 @@ void person_refused(struct person *p, enum error_code why) {
 static void on_call(void *arg, uint64_t n) {
     struct person *p = arg;
     (void)n;
-    if (p->presence == AWAY && p->wire == NULL) {
+    if (p->presence == AWAY && p->wire == NULL && !p->is_gone) {
         person_call(p);
     }
 }
@@ -162,7 +164,7 @@ static void doubt_request(struct person *p, const struct request *request) {
     switch ((int)request->kind) {
     case CMD_REGISTER: strcpy(p->maybe_password, request->text); break;
     case CMD_FORGET_ME: p->maybe_forgotten = true; break;
-    case CMD_GAG: p->n_gags = 0; break;
+    case CMD_GAG: person_forget_gags(p); break;
     case CMD_MOVE:
         p->again = *request;
         p->has_again = true;
@@ -179,12 +181,13 @@ static void lose_line(struct person *p) {
         doubt_request(p, &p->request[i]);
     }
     if (p->password[0] == '\0') {
-        p->n_gags = 0; /* perhaps the server forgets them */
+        person_forget_gags(p); /* perhaps the server forgets them */
     }
     p->wire = NULL;
     p->presence = AWAY;
     p->n_requests = 0;
     p->n_offers = 0;
+    p->wants_none = false;
     p->is_gone = p->asks_to_quit && p->is_told_bye;
     if (!p->is_gone) {
         uint64_t most_ms = sim_one_in(RANDOM_PEOPLE, 4) && !sim.is_calm ? 60000 : 2000;
