@@ -22,10 +22,9 @@ static void check_note(const struct story *log, const struct state *state,
     enum side other = side_other(side);
     switch ((int)kind) {
     case NOTE_DRAW:
-        SIM_CHECK(log->offer[other] == SEAT_OFFER_DRAW &&
-                      state->result.outcome == OUTCOME_DRAW,
-                  "%s: %s accepts a draw that was not offered", log->code,
-                  side_name(side));
+        SIM_CHECK(
+            log->offer[other] == SEAT_OFFER_DRAW && state->result.outcome == OUTCOME_DRAW,
+            "%s: %s accepts a draw that was not offered", log->code, side_name(side));
         break;
     case NOTE_ADJOURNED:
         SIM_CHECK(log->offer[other] == SEAT_OFFER_ADJOURN || is_overdue(state, other),
@@ -62,10 +61,9 @@ static void check_note(const struct story *log, const struct state *state,
                      kind == NOTE_UNOPENED || kind == NOTE_ENDLESS;
     SIM_CHECK(!calls_off || state->result.called_off, "%s: %s, and not called off",
               log->code, note_name(kind));
-    SIM_CHECK(note_reason(kind) == NULL ||
-                  strcmp(state->result.reason, note_reason(kind)) == 0,
-              "%s: %s, and the reason is %s", log->code, note_name(kind),
-              state->result.reason);
+    SIM_CHECK(
+        note_reason(kind) == NULL || strcmp(state->result.reason, note_reason(kind)) == 0,
+        "%s: %s, and the reason is %s", log->code, note_name(kind), state->result.reason);
 }
 
 void ends_check(struct story *log, const struct state *state) {
