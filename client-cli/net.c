@@ -14,6 +14,7 @@
 #include "client-cli/tls.h"
 #include "client-cli/wait.h"
 #include "mem/mem.h"
+#include "proto/command.h"
 
 /* --- addresses --- */
 
@@ -81,7 +82,7 @@ static void close_socket(struct net *net) {
 /* What came before stays: the server's last words may be among it. */
 static bool lose(struct net *net, const char *why) {
     close_socket(net);
-    snprintf(net->fault, sizeof net->fault, "%s", why);
+    utf8_clean(why, strlen(why), net->fault, sizeof net->fault);
     return false;
 }
 

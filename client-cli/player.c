@@ -416,7 +416,8 @@ static bool hear_event(struct player *player, const struct message *msg) {
     case EVENT_BYE:
         player->has_bye = true;
         player->bye = msg->error;
-        snprintf(player->bye_text, sizeof player->bye_text, "%s", msg->text);
+        utf8_clean(msg->text, strlen(msg->text), player->bye_text,
+                   sizeof player->bye_text);
         return true;
     case EVENT_CLOSED: forget_room_of(player, msg); return true;
     case EVENT_TELL:

@@ -8,7 +8,8 @@
  *     t9         9 * 9 seconds pass
  *     >TEXT      for the target: what a person types
  *
- * $T in TEXT is a token, $N the name that the player asks for, $S a number that grows;
+ * $T in TEXT is a token, $N the name that the player asks for, $S a number that grows, $E
+ * a long text of characters of two bytes;
  * and the state of a room SALI, where he sits with Bob, as an event: $W they wait, $R he
  * is ready, $Q seals are to be opened, $P it is his turn, $B it is Bob's, $A Bob is away,
  * $D the game is adjourned, $L it is over; $V the same as $P, shown to who has come back.
@@ -167,6 +168,13 @@ static inline bool visit_write_state(char what, unsigned seq,
     return false;
 }
 
+/* Longer than what is kept of any text, so that it is cut somewhere. */
+static inline void visit_write_long(char text[static VISIT_STATE_BYTES]) {
+    for (size_t at = 0; at < VISIT_STATE_BYTES / 2; at += 2) {
+        memcpy(text + at, "\xc3\xb6", 3);
+    }
+}
+
 /* Puts in what stands behind each $.  Returns owned, with room for a line end. */
 static inline char *visit_fill_in(struct visit *visit, const char *text, size_t len,
                                   size_t *filled) {
@@ -181,6 +189,8 @@ static inline char *visit_fill_in(struct visit *visit, const char *text, size_t 
             snprintf(value, sizeof value, "%s", next == 'T' ? VISIT_TOKEN : VISIT_NAME);
         } else if (next == 'S') {
             snprintf(value, sizeof value, "%u", ++visit->seq);
+        } else if (next == 'E') {
+            visit_write_long(value);
         } else if (visit_write_state(next, visit->seq + 1, value)) {
             visit->seq++;
         } else {

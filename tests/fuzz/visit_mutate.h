@@ -140,6 +140,21 @@ static const char *const mutate_others[] = {
     "|\n",
 };
 
+/* A long text is put into one of the strings, at its beginning or behind a letter. */
+static size_t mutate_lengthen(uint64_t *rng, char *line, size_t n) {
+    const char *with = random_below(rng, 2) == 0 ? "$E" : "x$E";
+    size_t at = random_below(rng, (unsigned)n), len = strlen(with);
+    while (at < n && line[at] != '\'') {
+        at++;
+    }
+    if (at == n || n + len >= MUTATE_LINE_BYTES) {
+        return n;
+    }
+    memmove(line + at + 1 + len, line + at + 1, n - at);
+    memcpy(line + at + 1, with, len);
+    return n + len;
+}
+
 static size_t mutate_new_line(uint64_t *rng, char line[static MUTATE_LINE_BYTES]) {
     bool is_heard = random_below(rng, 3) != 0;
     const char *text = is_heard
@@ -148,6 +163,7 @@ static size_t mutate_new_line(uint64_t *rng, char line[static MUTATE_LINE_BYTES]
     size_t n =
         (size_t)snprintf(line, MUTATE_LINE_BYTES, "%s%s\n", is_heard ? "<" : "", text);
     assert(n < MUTATE_LINE_BYTES);
+    n = is_heard && random_below(rng, 8) == 0 ? mutate_lengthen(rng, line, n) : n;
     for (char *at = line; is_heard && *at != '\0'; at++) {
         *at = *at == '\'' ? '"' : *at;
     }

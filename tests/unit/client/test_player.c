@@ -161,6 +161,28 @@ static void test_unknown_message(void **unused) {
     fake_server_fini(&server);
 }
 
+/* Why the line is lost may be a long story of the server's: it is cut between characters.
+ */
+static void test_long_last_words(void **unused) {
+    (void)unused;
+    static const char *const says[] = {
+        "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"%s\"}",
+        "{\"error\":\"storage\",\"id\":\"player.name\",\"text\":\"%s\"}"};
+    for (size_t i = 0; i < 4; i++) {
+        char text[2 * FAULT_BYTES] = "x", line[3 * FAULT_BYTES];
+        for (size_t at = i % 2; at + 2 < sizeof text; at += 2) {
+            memcpy(text + at, "\xc3\xb6", 3);
+        }
+        snprintf(line, sizeof line, says[i / 2], text);
+        struct fake_server server;
+        fake_server_init(&server);
+        message_free(fake_server_says(&server, line));
+        const char *why = player_why_lost(&server.player);
+        assert_true(strlen(why) > FAULT_BYTES / 2 && utf8_is_text(why, strlen(why)));
+        fake_server_fini(&server);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_name_taken),
@@ -168,6 +190,7 @@ int main(void) {
         cmocka_unit_test(test_word),
         cmocka_unit_test(test_watched_room),
         cmocka_unit_test(test_unknown_message),
+        cmocka_unit_test(test_long_last_words),
     };
     if (sodium_init() < 0) {
         return 1;
