@@ -126,9 +126,16 @@ static bool is_command(const char *word) {
     return command_find(word) != COMMAND_COUNT;
 }
 
+/* The name in a card is the card's, and nobody else's. */
 static void read_table(struct decoder *d, const struct table_spec *spec) {
-    if (spec != NULL) {
-        d->msg->table = table_json_read(&d->in, &d->arena, spec);
+    if (spec == NULL) {
+        return;
+    }
+    d->msg->table = table_json_read(&d->in, &d->arena, spec);
+    for (size_t i = 0; spec->key[0] == '\0' && i < spec->n_columns; i++) {
+        if (strcmp(spec->column[i].key, "name") == 0) {
+            d->msg->name = "";
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "proto/command.h"
 #include "proto/timestamp.h"
 #include "view/board.h"
 #include "view/tell.h"
@@ -10,16 +11,20 @@
  * the id, the day and the game of a game that is over. */
 #define ROOM_COLUMN 24
 #define GAME_COLUMN 48
+/* Longest id of a game that is shown. */
+#define ID_BYTES 48
 
-/* "tablut" of "tablut:king=unarmed" */
-static int id_len(const char *game) {
-    return (int)strcspn(game, ":");
+/* "tablut" of "tablut:king=unarmed".  A server may know longer ones than we do: those are
+ * cut. */
+static void id_text(const char *game, char id[static ID_BYTES]) {
+    utf8_clean(game, strcspn(game, ":"), id, ID_BYTES);
 }
 
 /* "king=unarmed"; "" when all is as usual */
-static const char *options_of(const char *game) {
+static void options_text(const char *game, char options[static OPTIONS_TEXT_BYTES]) {
     const char *colon = strchr(game, ':');
-    return colon != NULL ? colon + 1 : "";
+    const char *text = colon != NULL ? colon + 1 : "";
+    utf8_clean(text, strlen(text), options, OPTIONS_TEXT_BYTES);
 }
 
 /* "5+10"; "" without clocks */
@@ -38,8 +43,9 @@ static const char *seat_name(const char *name) {
 
 static void put_room_row(struct page *page, const char *room, const char *game,
                          const char *text) {
-    char left[64];
-    snprintf(left, sizeof left, "%-6s %.*s", room, id_len(game), game);
+    char left[64], id[ID_BYTES];
+    id_text(game, id);
+    snprintf(left, sizeof left, "%-6s %s", room, id);
     page_put_row(page, ROOM_COLUMN, left, text);
 }
 
@@ -54,14 +60,16 @@ static void add_detail(struct text_out *out, const char *before, const char *det
 
 /* Where the game is not the usual one: its options, its clocks; and who watches. */
 static void put_details(struct page *page, const struct room_row *row) {
-    char clocks[TIME_TEXT_BYTES], text[2 * OPTIONS_TEXT_BYTES], watching[40] = "";
+    char options[OPTIONS_TEXT_BYTES], clocks[TIME_TEXT_BYTES], watching[40] = "";
+    char text[2 * OPTIONS_TEXT_BYTES];
     struct text_out out;
+    options_text(row->game, options);
     time_text(&row->time, clocks);
     text_out_init(&out, text, sizeof text);
     if (row->watchers > 0) {
         snprintf(watching, sizeof watching, "%lld watching", (long long)row->watchers);
     }
-    add_detail(&out, "", options_of(row->game));
+    add_detail(&out, "", options);
     add_detail(&out, "clocks ", clocks);
     add_detail(&out, "", row->rated ? "rated" : "");
     add_detail(&out, "", row->is_private ? "private: join CODE word=WORD" : "");
@@ -160,10 +168,10 @@ void lists_put_games(struct page *page, const struct message *msg) {
                  "White - Black: how it ended");
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct game_row *row = &msg->games[i];
-        char day[TIMESTAMP_BYTES], left[80], right[80];
+        char day[TIMESTAMP_BYTES], left[80], right[80], id[ID_BYTES];
         day_text(row->ended_s, day);
-        snprintf(left, sizeof left, "%-16s  %s  %.*s", row->game_id, day,
-                 id_len(row->game), row->game);
+        id_text(row->game, id);
+        snprintf(left, sizeof left, "%-16s  %s  %s", row->game_id, day, id);
         snprintf(right, sizeof right, "%s - %s: %s (%s)", row->name[SIDE_WHITE],
                  row->name[SIDE_BLACK], outcome_text(&row->result), row->result.reason);
         page_put_row(page, GAME_COLUMN, left, right);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "proto/command.h"
 #include "proto/timestamp.h"
 
 /* Longest cell, in bytes, and line. */
@@ -42,7 +43,7 @@ static void write_cell(enum cell_kind kind, const struct cell *cell,
     }
     switch (kind) {
     case CELL_TEXT:
-    case CELL_NAME: snprintf(text, CELL_BYTES, "%s", cell->text); break;
+    case CELL_NAME: utf8_clean(cell->text, strlen(cell->text), text, CELL_BYTES); break;
     case CELL_NUMBER: snprintf(text, CELL_BYTES, "%lld", (long long)cell->number); break;
     case CELL_SPAN: write_span(cell->number, text); break;
     case CELL_TIME:

@@ -74,6 +74,9 @@ static void travel(struct message *msg, const struct table_spec *spec) {
             return;
         }
         expect_same(read->table, &table, is_card ? 1 : table_n_rows(&table));
+        char *again = message_to_json(read, &len);
+        assert_string_equal(again, line); /* nothing of it is read as something else */
+        free(again);
         message_free(read);
         free(line);
         table_fini(&table);

@@ -149,12 +149,71 @@ static void long_cells_go_on_below(void **state) {
     table_fini(&table);
 }
 
+/* What is too long is cut, and between characters. */
+static void longest_cells_are_cut(void **state) {
+    (void)state;
+    static const struct style style = {.marks = true};
+    for (size_t ascii = 0; ascii < 2; ascii++) {
+        char long_text[401] = "a";
+        for (size_t i = ascii; i + 2 < sizeof long_text; i += 2) {
+            memcpy(long_text + i, "\xc3\xb6", 3);
+        }
+        struct table table;
+        table_init(&table, table_of_reply(CMD_LOGLEVEL));
+        table_put_text(&table, long_text);
+        char *text = NULL;
+        size_t len = 0;
+        FILE *out = open_memstream(&text, &len);
+        struct page page;
+        page_init(&page, out, &style, '+');
+        tables_put(&page, &table);
+        fclose(out);
+        assert_true(len > 200 && utf8_is_text(text, len));
+        free(text);
+        table_fini(&table);
+    }
+}
+
+/* A room, and a finished game, of a game that is not known here: "xö…", "ö…" and the same
+ * as options. */
+static void longest_games_are_cut(void **state) {
+    (void)state;
+    static const struct style style = {.marks = true};
+    for (size_t i = 0; i < 4; i++) {
+        char game[401] = "", *text = NULL;
+        size_t len = (size_t)snprintf(game, sizeof game, "%s%s", i >= 2 ? "ur:" : "",
+                                      i % 2 ? "x" : "");
+        for (; len + 2 < sizeof game; len += 2) {
+            memcpy(game + len, "\xc3\xb6", 3);
+        }
+        struct room_row room = {.room = "SALI", .game = game, .name = {"ann", ""}};
+        struct game_row over = {
+            .game_id = "g1", .game = game, .name = {"ann", "bob"}, .ended_s = 1795258800};
+        struct message msg = message_empty;
+        msg.kind = MESSAGE_REPLY;
+        msg.n_rows = 1;
+        FILE *out = open_memstream(&text, &len);
+        msg.cmd = CMD_ROOMS;
+        msg.rooms = &room;
+        render_message(out, &msg, &style);
+        msg.cmd = CMD_GAMES;
+        msg.games = &over;
+        render_message(out, &msg, &style);
+        fclose(out);
+        assert_true(strstr(text, "SALI") != NULL && strstr(text, "g1") != NULL);
+        assert_true(utf8_is_text(text, len));
+        free(text);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reply_says_something),
         cmocka_unit_test(every_table_says_something),
         cmocka_unit_test(every_table_fits),
         cmocka_unit_test(long_cells_go_on_below),
+        cmocka_unit_test(longest_cells_are_cut),
+        cmocka_unit_test(longest_games_are_cut),
     };
     return cmocka_run_group_tests_name("reply", tests, NULL, NULL);
 }
