@@ -367,12 +367,14 @@ static bool read_session(sqlite3_stmt *stmt, struct stored_session *session) {
 
 bool store_next_session(struct store *store, uint64_t after,
                         struct stored_session *session) {
-    sqlite3_stmt *stmt = store_bind(store, SQL_SESSIONS, store_key(after));
+    int64_t last = store_key(after);
+    sqlite3_stmt *stmt = store_bind(store, SQL_SESSIONS, last);
     struct stored_session read;
     enum found found;
-    do {
-        found = store_step_beyond(store, stmt, store_key(after));
-    } while (found == FOUND && !read_session(stmt, &read));
+    while ((found = store_step_beyond(store, stmt, last)) == FOUND &&
+           !read_session(stmt, &read)) {
+        last = sqlite3_column_int64(stmt, 0);
+    }
     sqlite3_reset(stmt);
     if (found == FOUND) {
         *session = read;

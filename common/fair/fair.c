@@ -46,8 +46,14 @@ static void hash_beginning(const struct fair *fair, crypto_auth_hmacsha256_state
 }
 
 void fair_begin(struct fair *fair) {
+    if (fair->has_begun) {
+        return;
+    }
     hash_beginning(fair, &fair->begun);
     fair->has_begun = true;
+    fair->game_id = NULL;
+    fair->nonce[SIDE_WHITE] = NULL;
+    fair->nonce[SIDE_BLACK] = NULL;
 }
 
 static void fill_block(struct stream *stream) {

@@ -24,7 +24,8 @@
 /* Longest game id, with its NUL: as a nonce, without the colon that ends it. */
 #define FAIR_GAME_ID_BYTES 33
 
-/* Everything that the throws of one game follow from.  Borrows its strings. */
+/* Everything that the throws of one game follow from.  Borrows its strings, until
+ * fair_begin. */
 struct fair {
     uint8_t secret[FAIR_SECRET_BYTES];
     const char *game_id;                /* ASCII, no colon */
@@ -34,7 +35,7 @@ struct fair {
 };
 
 /* Does what is the same for every throw, when the rest is settled: a throw takes half as
- * long from then on. */
+ * long from then on, and needs the strings no more, which are forgotten. */
 void fair_begin(struct fair *fair);
 
 /* The faces of throw number k (from 0), kind->n_dice of them. */

@@ -96,6 +96,9 @@ static void test_longest_message(void **state) {
     fair.nonce[SIDE_WHITE] = fair.nonce[SIDE_BLACK] = NONCE_64;
     uint8_t faces[DICE_MAX];
     fair_begin(&fair);
+    assert_null(fair.game_id); /* whose strings it may outlive */
+    assert_null(fair.nonce[SIDE_WHITE]);
+    assert_null(fair.nonce[SIDE_BLACK]);
     fair_throw(&fair, &dice_bytes, UINT32_MAX, faces);
     assert_memory_equal(faces, ((const uint8_t[]){0xb8, 0x63, 0x70}), sizeof faces);
 }
