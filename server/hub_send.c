@@ -10,6 +10,9 @@
 /* Ways of showing: JSON, or text that is plain, unicode, colour, or both. */
 #define WAYS 5
 
+/* Memory for writing JSON that is kept for the next message: nearly all need less. */
+#define JSON_KEPT_BYTES 65536
+
 static size_t way_of(const struct client *s) {
     return s->json ? 0 : (size_t)1 + s->style.unicode + 2 * (size_t)s->style.colour;
 }
@@ -29,6 +32,9 @@ static struct buf *encode(struct hub *hub, const struct message *msg,
                           const struct client *s) {
     if (!s->json) {
         return encode_text(msg, &s->style);
+    }
+    if (hub->json.cap > JSON_KEPT_BYTES) {
+        wire_out_fini(&hub->json);
     }
     wire_out_clear(&hub->json);
     message_write(&hub->json, msg);

@@ -1,6 +1,8 @@
 /* A whole server in this process, without sockets, at virtual times. */
 #include "tests/unit/server/house.h"
 
+#include "server/hub_inside.h"
+
 /* --- time --- */
 
 static void test_login_timeout(void **state) {
@@ -228,9 +230,28 @@ static void test_a_dead_client_is_silent(void **state) {
     close_house(house);
 }
 
+/* --- memory --- */
+
+/* One long message does not cost its memory for ever. */
+static void test_a_long_message(void **state) {
+    (void)state;
+    static char text[1 << 20];
+    struct house *house = open_house("");
+    assert_true(come(house, 1));
+    assert_begins(ask(house, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    memset(text, 'x', sizeof text - 1);
+    hub_announce(house->hub, text);
+    assert_true(house->hub->json.cap >= sizeof text);
+    outbox_drop(hub_outbox(house->hub), hub_outbox(house->hub)->n);
+    assert_begins(ask(house, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    assert_in_range(house->hub->json.cap, 1, 65536);
+    close_house(house);
+}
+
 int main(void) {
     random_state = random_seed();
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_long_message),
         cmocka_unit_test(test_login_timeout),
         cmocka_unit_test(test_seal_expiry),
         cmocka_unit_test(test_command_rate),
