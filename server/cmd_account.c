@@ -27,22 +27,20 @@ static struct rate_rule tries_rule(const struct hub *hub) {
         .burst = tries < half ? tries : half, .tokens = tries, .period_ms = 60000};
 }
 
-/* Takes a token of this name and of this address, or of neither.  Returns the time in ms
- * until there will be both. */
-static int64_t take_both(struct guard *guard, const char *name, const char *address,
-                         const struct rate_rule *rule, uint64_t now_ms) {
-    int64_t wait_ms = guard_take(guard, GUARD_ADDRESS, address, rule, now_ms);
+/* The time in ms until somebody may be wrong once more, or 0.  Nothing is taken before it
+ * is known whether he was: many who are right at once are no guessers.  Who guesses at
+ * once, no more often than there are jobs, pays for all of it then. */
+static int64_t may_be_wrong(struct guard *guard, enum guarded what, const char *who,
+                            const struct rate_rule *rule, uint64_t now_ms) {
+    int64_t wait_ms = guard_take(guard, what, who, rule, now_ms);
     if (wait_ms == 0) {
-        wait_ms = guard_take(guard, GUARD_NAME, name, rule, now_ms);
-        if (wait_ms > 0) {
-            guard_give_back(guard, GUARD_ADDRESS, address, rule);
-        }
+        guard_give_back(guard, what, who, rule);
     }
     return wait_ms;
 }
 
-/* A password for this name is tried.  It counts against the name and against the address,
- * unless it was right. */
+/* A password for this name is tried.  It counts against the name and against the address
+ * when it turns out to be wrong: judge_try. */
 static enum error_code charge_try(struct ask *ask, const char *name) {
     struct hub *hub = ask->hub;
     const char *address = ask->client->origin->address;
@@ -57,7 +55,10 @@ static enum error_code charge_try(struct ask *ask, const char *name) {
         return ask_fault(ask, ERR_TOO_FAST,
                          "many passwords come from your address: wait a little");
     }
-    wait_ms = take_both(&hub->guard, name, address, &rule, hub->now.ms);
+    wait_ms = may_be_wrong(&hub->guard, GUARD_ADDRESS, address, &rule, hub->now.ms);
+    if (wait_ms == 0) {
+        wait_ms = may_be_wrong(&hub->guard, GUARD_NAME, name, &rule, hub->now.ms);
+    }
     if (wait_ms > 0) {
         guard_give_back(&hub->guard, GUARD_JOB, address, &tries);
         ask->reply.retry_after_ms = wait_ms;
@@ -72,12 +73,13 @@ static enum error_code judge_try(struct ask *ask, const struct stored_account *a
     const struct rate_rule rule = per_minute(hub);
     /* The password may have been changed meanwhile. */
     if (!ask->job->is_right || strcmp(ask->job->known, account->password) != 0) {
+        const char *address = ask->client->origin->address;
         log_line(&hub->config->log, LOG_INFO, "wrong_password name=%s address=%s",
-                 account->name, ask->client->origin->address);
+                 account->name, address);
+        rate_charge(guard_bucket(&hub->guard, GUARD_ADDRESS, address), &rule, 1);
+        rate_charge(guard_bucket(&hub->guard, GUARD_NAME, account->name), &rule, 1);
         return ERR_WRONG_PASSWORD;
     }
-    guard_give_back(&hub->guard, GUARD_ADDRESS, ask->client->origin->address, &rule);
-    guard_give_back(&hub->guard, GUARD_NAME, account->name, &rule);
     return ERR_OK;
 }
 

@@ -142,6 +142,46 @@ static void test_guessing_from_an_address(void **state) {
     close_house(house);
 }
 
+/* Lets n say this at once from one address; all are answered at the end. */
+static void say_at_once(struct house *house, size_t n, const char *line) {
+    house->holds_jobs = true;
+    for (size_t i = 0; i < n; i++) {
+        assert_true(come_from(house, 10 + i, "192.0.2.9"));
+        say(house, 10 + i, line);
+    }
+    house->holds_jobs = false;
+    while (house->n_jobs > 0) {
+        do_job(house);
+    }
+}
+
+/* A class that comes at once from one address knows its passwords. */
+static void test_many_right_ones_at_once(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house =
+        open_ann("--limit logins_per_minute=2 --limit resume_per_minute=100", &ticket);
+    hear(house, 1);
+    say_at_once(house, 5, LOGIN);
+    assert_has(hear(house, 14), "\"reply\":\"login\"");
+    close_house(house);
+}
+
+/* Who guesses at once pays for each of his guesses. */
+static void test_many_wrong_ones_at_once(void **state) {
+    (void)state;
+    struct ticket ticket;
+    struct house *house = open_ann("--limit logins_per_minute=2", &ticket);
+    hear(house, 1);
+    say_at_once(house, 5, WRONG);
+    assert_has(hear(house, 14), "wrong_password");
+    pass(house, 30000 * 3);
+    assert_has(ask_anew(house, 2, LOGIN), "too many wrong passwords");
+    pass(house, 30000);
+    assert_has(ask(house, 2, LOGIN), "\"reply\":\"login\"");
+    close_house(house);
+}
+
 /* Nor does who knows a password keep the cores busy. */
 static void test_right_ones_from_an_address(void **state) {
     (void)state;
@@ -230,6 +270,8 @@ int main(void) {
         cmocka_unit_test(test_two_at_once),
         cmocka_unit_test(test_guessing_a_name),
         cmocka_unit_test(test_guessing_from_an_address),
+        cmocka_unit_test(test_many_right_ones_at_once),
+        cmocka_unit_test(test_many_wrong_ones_at_once),
         cmocka_unit_test(test_right_ones_from_an_address),
         cmocka_unit_test(test_how_many_accounts),
         cmocka_unit_test(test_insecure),
