@@ -197,6 +197,7 @@ static struct MHD_Daemon *start_daemon(struct scrape *scrape, int fd) {
     struct MHD_Daemon *daemon = MHD_start_daemon(
         MHD_USE_EPOLL, 0, NULL, NULL, on_request, scrape, MHD_OPTION_LISTEN_SOCKET, fd,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)SCRAPE_CONNECTIONS_MAX,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)SCRAPE_PER_ADDRESS_MAX,
         MHD_OPTION_CONNECTION_TIMEOUT, scrape->config.timeout_s,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SCRAPE_MEMORY_BYTES,
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);

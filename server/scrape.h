@@ -12,6 +12,8 @@
 
 /* Connections at once; a collector has one. */
 #define SCRAPE_CONNECTIONS_MAX 16
+/* Of them from one address: whoever holds his until SCRAPE_TIMEOUT_S leaves some. */
+#define SCRAPE_PER_ADDRESS_MAX 8
 /* A connection on which nothing happens for so long, in s, is closed: longer than a
  * collector needs, shorter than the time between two of its requests. */
 #define SCRAPE_TIMEOUT_S 10

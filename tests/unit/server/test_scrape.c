@@ -51,14 +51,32 @@ static void close_site(struct site *site) {
     assert_int_equal(uv_loop_close(&site->loop), 0);
 }
 
-static int connect_to(const struct site *site) {
+/* From 127.0.0.1 plus n: another machine, as far as the server knows. */
+static int connect_from(const struct site *site, unsigned n) {
+    struct sockaddr_in own = {.sin_family = AF_INET};
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(site->port)};
+    own.sin_addr.s_addr = htonl(INADDR_LOOPBACK + n);
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_true(fd >= 0);
+    assert_int_equal(bind(fd, (const struct sockaddr *)&own, sizeof own), 0);
     assert_int_equal(connect(fd, (const struct sockaddr *)&at, sizeof at), 0);
     assert_int_equal(fcntl(fd, F_SETFL, O_NONBLOCK), 0);
     return fd;
+}
+
+static int connect_to(const struct site *site) {
+    return connect_from(site, 0);
+}
+
+/* Half a request on each connection that there can be, from as many machines as that
+ * needs. */
+static void take_all(struct site *site, int fd[SCRAPE_CONNECTIONS_MAX]) {
+    for (unsigned i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
+        fd[i] = connect_from(site, i / SCRAPE_PER_ADDRESS_MAX);
+        assert_int_equal(send(fd[i], "GET /met", 8, MSG_NOSIGNAL), 8);
+        uv_run(&site->loop, UV_RUN_NOWAIT);
+    }
 }
 
 static void say(int fd, const char *text) {
@@ -177,11 +195,7 @@ static void silent_connections_are_closed(void **state) {
     struct site site;
     int fd[SCRAPE_CONNECTIONS_MAX];
     open_site(&site, "127.0.0.1:0", 1);
-    for (int i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
-        fd[i] = connect_to(&site);
-        say(fd[i], "GET /met");
-        uv_run(&site.loop, UV_RUN_NOWAIT);
-    }
+    take_all(&site, fd);
     const char *refused = ask(&site, REQUEST("GET", "/metrics"));
     if (refused[0] != '\0') { /* it may also have waited until there was place */
         expect(refused, "alea_moves_total 42");
@@ -199,11 +213,8 @@ static void more_than_so_many_at_once_are_not_served(void **state) {
     int fd[SCRAPE_CONNECTIONS_MAX];
     char byte;
     open_site(&site, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
-    for (int i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
-        fd[i] = connect_to(&site);
-        say(fd[i], "GET /met");
-    }
-    int more = connect_to(&site);
+    take_all(&site, fd);
+    int more = connect_from(&site, SCRAPE_CONNECTIONS_MAX);
     say(more, REQUEST("GET", "/metrics"));
     for (int i = 0; i < 100; i++) {
         uv_run(&site.loop, UV_RUN_NOWAIT);
@@ -215,6 +226,28 @@ static void more_than_so_many_at_once_are_not_served(void **state) {
         close(fd[i]);
     }
     expect(ask(&site, REQUEST("GET", "/metrics")), "alea_moves_total 42");
+    close_site(&site);
+}
+
+/* Who holds all that one address can have, and comes again, keeps nobody else waiting. */
+static void one_address_leaves_some(void **state) {
+    (void)state;
+    struct site site;
+    int fd[SCRAPE_PER_ADDRESS_MAX];
+    open_site(&site, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    for (int i = 0; i < SCRAPE_PER_ADDRESS_MAX; i++) {
+        fd[i] = connect_to(&site);
+        say(fd[i], "GET /met");
+    }
+    for (int i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
+        assert_string_equal(ask(&site, REQUEST("GET", "/metrics")), "");
+    }
+    int other = connect_from(&site, 1);
+    say(other, REQUEST("GET", "/metrics"));
+    expect(hear(&site, other), "alea_moves_total 42");
+    for (int i = 0; i < SCRAPE_PER_ADDRESS_MAX; i++) {
+        close(fd[i]);
+    }
     close_site(&site);
 }
 
@@ -277,6 +310,7 @@ int main(void) {
         cmocka_unit_test(a_long_head_is_refused),
         cmocka_unit_test(silent_connections_are_closed),
         cmocka_unit_test(more_than_so_many_at_once_are_not_served),
+        cmocka_unit_test(one_address_leaves_some),
         cmocka_unit_test(stops_at_once),
         cmocka_unit_test(the_port_is_taken),
     };
