@@ -104,14 +104,33 @@ static void the_bot_of_the_documentation(struct scene *scene) {
     expect_shell(scene, "exec python3 docs/examples/verify.py $2/*/*.json", "");
 }
 
+/* With --show each position is drawn, and the end is told. */
+static void shown(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], host[32];
+    const char *output;
+    start_bot(scene, games[0]->id, 1, 1);
+    server_program(program, "alea");
+    struct process *process =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){program, "bot", "--show", "--name", "shown",
+                                        address(scene, host), NULL});
+    assert_int_equal(process_finish(process, LIMIT_S, &output), 0);
+    const char *drawn = strstr(output, "+-----+-----+");
+    assert_non_null(drawn);
+    assert_null(strstr(output, "\033[")); /* this is no terminal */
+    assert_non_null(strstr(drawn, "Your turn, "));
+    assert_non_null(strstr(drawn, " wins: all its pieces are home."));
+}
+
 int main(void) {
     struct scene_test tests[TABLES_MAX] = {
         {.name = "200 games between bots, every record verified",
          .run = two_hundred_games,
          .args = QUICK},
         {.name = "the bot of the documentation", .run = the_bot_of_the_documentation},
+        {.name = "a bot that is shown", .run = shown},
     };
-    size_t n = 2;
+    size_t n = 3;
     for (size_t i = 0; games[i] != NULL && n < TABLES_MAX; i++) {
         tests[n++] = (struct scene_test){
             .name = games[i]->id, .run = one_game, .args = QUICK, .param = games[i]};

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "server/history.h"
 #include "tests/support/pair.h"
 
 #define LIMIT_S 20
@@ -60,6 +61,40 @@ static void good(struct scene *scene) {
     char path[SERVER_PATH_BYTES];
     make_store(scene, path);
     check(path, 0, "2 games, 1 of them not over; 0 damaged");
+}
+
+/* With --list, a line for each game. */
+static void listed(struct scene *scene) {
+    char path[SERVER_PATH_BYTES], alea[SERVER_PATH_BYTES];
+    const char *output;
+    make_store(scene, path);
+    server_program(alea, "alea");
+    const char *argv[] = {alea, "check-db", "--list", path, NULL};
+    struct process *process = scene_run(scene, PROCESS_SOCKET, argv);
+    assert_int_equal(process_finish(process, LIMIT_S, &output), 0);
+    const char *first = strstr(output, "game 1, id "),
+               *second = strstr(output, "game 2, id ");
+    assert_non_null(first);
+    assert_non_null(second);
+    assert_non_null(strstr(first, ": over, good\ngame 2"));
+    assert_non_null(strstr(second, ": not over, good\n"));
+}
+
+/* Its sum is right, but the game has another end. */
+static void listed_otherwise(struct scene *scene) {
+    char path[SERVER_PATH_BYTES], fault[FAULT_BYTES];
+    struct store_config config = {.path = path};
+    make_store(scene, path);
+    struct store *store = store_open(&config, fault);
+    assert_non_null(store);
+    struct room *room = history_game(store, 1, fault);
+    assert_non_null(room);
+    room->record->ended_s++;
+    store_end_game(store, 1, room->record);
+    assert_true(store_commit(store));
+    room_free(room);
+    store_close(store);
+    check(path, 3, ": the list of games tells it otherwise\n");
 }
 
 static const struct damage {
@@ -132,6 +167,10 @@ int main(void) {
         DAMAGE(row_gone),
         DAMAGE(other_winner),
         DAMAGE(other_rating),
+        {.name = "--list", .run = listed, .args = "--db DIR/alea.db"},
+        {.name = "another end in the list",
+         .run = listed_otherwise,
+         .args = "--db DIR/alea.db"},
         {.name = "every page", .run = pages, .args = "--db DIR/alea.db"},
         {.name = "not a store", .run = no_store},
     };

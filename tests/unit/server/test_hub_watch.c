@@ -382,6 +382,27 @@ static void test_skipping(void **state) {
     close_house(house);
 }
 
+/* The same in a room that he begins to watch while he is behind. */
+static void test_skipping_where_he_has_just_come(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[3];
+    const char *room = watchable(house, ticket);
+    hub_lags(house->hub, house->client[3]);
+    ask_about(house, 3, "watch", room);
+    int64_t skipped = hub_metrics(house->hub)->skipped;
+    play(house);
+    assert_string_equal(hear(house, 3), "");
+    assert_int_equal(hub_metrics(house->hub)->skipped, skipped + 1);
+    hub_drained(house->hub, house->client[3]);
+    const char *told = hear(house, 3);
+    assert_int_equal(count(told, "\"snapshot\":true"), 1);
+    assert_has(told, "\"seq\":5");
+    play(house);
+    assert_has(hear(house, 3), "\"seq\":6");
+    close_house(house);
+}
+
 /* Who comes back on another connection is not behind there. */
 static void test_skipping_ends_with_the_connection(void **state) {
     (void)state;
@@ -455,6 +476,7 @@ int main(void) {
         cmocka_unit_test(test_taken_over),
         cmocka_unit_test(test_quit_ends_it),
         cmocka_unit_test(test_skipping),
+        cmocka_unit_test(test_skipping_where_he_has_just_come),
         cmocka_unit_test(test_skipping_ends_with_the_connection),
         cmocka_unit_test(test_what_may_be_left_out),
         cmocka_unit_test(test_text_mode),

@@ -221,8 +221,45 @@ static void test_all_drawings(void **unused) {
     }
 }
 
+/* Squares that no board has, as only a wrong server tells them: nothing is marked. */
+static const char *const odd_moves[] = {"k1",    "k10",  "a0",    "0-0",   "26-27",
+                                        "t1-t2", "in-0", "A1-A2", "a2-z1"};
+
+static char *draw(const char *game, const char *happened) {
+    struct sample sample = {.game = game, .happened = happened};
+    struct message *msg = sample_state(&sample);
+    struct style style = {0};
+    char *text = NULL;
+    SAMPLE_WRITTEN(text, board_draw(out, msg->state, &style));
+    message_free(msg);
+    return text;
+}
+
+static void test_squares_that_are_not_there(void **unused) {
+    (void)unused;
+    static const char *const drawn[] = {"morris", "stelpur", "tablut"};
+    for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; i++) {
+        char *plain = draw(drawn[i], "[]");
+        for (size_t j = 0; j < sizeof odd_moves / sizeof odd_moves[0]; j++) {
+            char happened[200];
+            snprintf(happened, sizeof happened,
+                     "[{\"what\":\"move\",\"side\":\"white\",\"move\":\"%s\"}]",
+                     odd_moves[j]);
+            char *odd = draw(drawn[i], happened);
+            if (strcmp(odd, plain) != 0) {
+                fail_msg("%s, %s:\n%s", drawn[i], odd_moves[j], odd);
+            }
+            free(odd);
+        }
+        free(plain);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest properties[] = {cmocka_unit_test(test_all_drawings)};
+    const struct CMUnitTest properties[] = {
+        cmocka_unit_test(test_all_drawings),
+        cmocka_unit_test(test_squares_that_are_not_there),
+    };
     return run_golden() +
            cmocka_run_group_tests_name("render/properties", properties, NULL, NULL);
 }
