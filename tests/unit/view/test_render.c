@@ -222,7 +222,7 @@ static void test_all_drawings(void **unused) {
 }
 
 /* Squares that no board has, as only a wrong server tells them: nothing is marked. */
-static const char *const odd_moves[] = {"k1",    "k10",  "a0",    "0-0",   "26-27",
+static const char *const odd_moves[] = {"k1",    "k10",  "a0",    "0-0",  "26-27",
                                         "t1-t2", "in-0", "A1-A2", "a2-z1"};
 
 static char *draw(const char *game, const char *happened) {
