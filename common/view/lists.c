@@ -168,7 +168,7 @@ void lists_put_games(struct page *page, const struct message *msg) {
                  "White - Black: how it ended");
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct game_row *row = &msg->games[i];
-        char day[TIMESTAMP_BYTES], left[80], right[80], id[ID_BYTES];
+        char day[TIMESTAMP_BYTES], left[128], right[80], id[ID_BYTES];
         day_text(row->ended_s, day);
         id_text(row->game, id);
         snprintf(left, sizeof left, "%-16s  %s  %s", row->game_id, day, id);
