@@ -79,8 +79,8 @@ static char *put_line(char *to, size_t n) {
 
 /* Writes what comes before a value: the comma after the one before, and the key.  Where
  * the value goes; there is room for n bytes of it. */
-static char *put_key(struct wire_out *out, const char *key, size_t n) {
-    size_t len = key != NULL ? strlen(key) : 0, line = line_bytes(out);
+static char *put_key(struct wire_out *out, const char *key, size_t len, size_t n) {
+    size_t line = line_bytes(out);
     char *to = room_for(out, sizeof ",\"\": " + line + len + n);
     if (out->follows) {
         *to++ = ',';
@@ -99,8 +99,9 @@ static char *put_key(struct wire_out *out, const char *key, size_t n) {
     return to;
 }
 
-static void begin(struct wire_out *out, const char *key, char bracket) {
-    char *to = put_key(out, key, 1);
+void wire_begin_keyed(struct wire_out *out, const char *key, size_t key_len,
+                      char bracket) {
+    char *to = put_key(out, key, key_len, 1);
     *to++ = bracket;
     written(out, to);
     out->depth++;
@@ -118,16 +119,8 @@ static void end(struct wire_out *out, char bracket) {
     out->follows = true;
 }
 
-void wire_begin_object(struct wire_out *out, const char *key) {
-    begin(out, key, '{');
-}
-
 void wire_end_object(struct wire_out *out) {
     end(out, '}');
-}
-
-void wire_begin_array(struct wire_out *out, const char *key) {
-    begin(out, key, '[');
 }
 
 void wire_end_array(struct wire_out *out) {
@@ -143,15 +136,27 @@ void wire_reopen_object(struct wire_out *out) {
 
 /* --- values --- */
 
-/* How many bytes at the beginning stand for themselves in a string: printable ASCII but
- * quotation marks and backslashes. */
-static size_t count_plain(const char *text, size_t len) {
-    size_t n = 0;
-    while (n < len && text[n] >= ' ' && text[n] <= '~' && text[n] != '"' &&
-           text[n] != '\\') {
-        n++;
+/* Whether all bytes stand for themselves in a string: printable ASCII but quotation marks
+ * and backslashes. */
+static bool is_plain(const char *text, size_t len) {
+    /* Eight at once, as most of a state event is text: the high bit of a byte of `odd`
+     * is set when it is below a space, above a tilde, a quotation mark or a backslash.
+     * That a borrow may set it in the next byte, too, only makes it slower. */
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
+    uint64_t odd = 0;
+    for (; len >= sizeof odd; len -= sizeof odd, text += sizeof odd) {
+        uint64_t word;
+        memcpy(&word, text, sizeof word);
+        uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
+        odd |= (word - ones * ' ') | word | (word + ones) | ((quote - ones) & ~quote) |
+               ((backslash - ones) & ~backslash);
     }
-    return n;
+    bool plain = (odd & high) == 0;
+    for (size_t i = 0; i < len; i++) {
+        plain = plain && text[i] >= ' ' && text[i] <= '~' && text[i] != '"' &&
+                text[i] != '\\';
+    }
+    return plain;
 }
 
 /* The letter after the backslash; 0: there is none. */
@@ -200,12 +205,13 @@ static char *put_cleaned(char *to, const char *text, size_t len) {
     return to;
 }
 
-void wire_put_text(struct wire_out *out, const char *key, const char *text) {
+void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
+                         const char *text) {
     size_t len = strlen(text);
-    bool is_plain = count_plain(text, len) == len; /* nearly always */
-    char *to = put_key(out, key, 2 + (is_plain ? len : ESCAPED_BYTES * len));
+    bool plain = is_plain(text, len); /* nearly always */
+    char *to = put_key(out, key, key_len, 2 + (plain ? len : ESCAPED_BYTES * len));
     *to++ = '"';
-    if (is_plain) {
+    if (plain) {
         to = copied(to, text, len);
     } else if (utf8_is_text(text, len)) {
         to = put_escaped(to, text, len);
@@ -216,24 +222,11 @@ void wire_put_text(struct wire_out *out, const char *key, const char *text) {
     written(out, to);
 }
 
-void wire_put_text_if(struct wire_out *out, const char *key, const char *text) {
-    if (text[0] != '\0') {
-        wire_put_text(out, key, text);
-    }
-}
-
-void wire_put_text_or_null(struct wire_out *out, const char *key, const char *text) {
-    if (text[0] != '\0') {
-        wire_put_text(out, key, text);
-    } else {
-        wire_put_null(out, key);
-    }
-}
-
 /* Bytes of the longest number, with its sign. */
 #define NUMBER_BYTES 20
 
-void wire_put_number(struct wire_out *out, const char *key, int64_t n) {
+void wire_put_number_keyed(struct wire_out *out, const char *key, size_t key_len,
+                           int64_t n) {
     char digits[NUMBER_BYTES], *at = digits + sizeof digits;
     uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
     do {
@@ -244,7 +237,7 @@ void wire_put_number(struct wire_out *out, const char *key, int64_t n) {
         *--at = '-';
     }
     size_t len = (size_t)(digits + sizeof digits - at);
-    written(out, copied(put_key(out, key, len), at, len));
+    written(out, copied(put_key(out, key, key_len, len), at, len));
 }
 
 /* The shortest form of the exponent, which begins after the 'e': "+06" is 6. */
@@ -267,14 +260,6 @@ void wire_put_real(struct wire_out *out, const char *key, double n) {
     wire_put_json(out, key, text);
 }
 
-void wire_put_flag(struct wire_out *out, const char *key, bool flag) {
-    wire_put_json(out, key, flag ? "true" : "false");
-}
-
-void wire_put_null(struct wire_out *out, const char *key) {
-    wire_put_json(out, key, "null");
-}
-
 void wire_put_numbers(struct wire_out *out, const char *key, const uint8_t *values,
                       size_t n) {
     wire_begin_array(out, key);
@@ -292,7 +277,8 @@ void wire_put_timestamp(struct wire_out *out, const char *key, int64_t time_s) {
     wire_put_text_or_null(out, key, text);
 }
 
-void wire_put_json(struct wire_out *out, const char *key, const char *json) {
+void wire_put_json_keyed(struct wire_out *out, const char *key, size_t key_len,
+                         const char *json) {
     size_t len = strlen(json);
-    written(out, copied(put_key(out, key, len), json, len));
+    written(out, copied(put_key(out, key, key_len, len), json, len));
 }

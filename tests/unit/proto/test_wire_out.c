@@ -37,6 +37,29 @@ static void test_text(void **state) {
     free(json);
 }
 
+/* Eight bytes are looked at at once: each byte that a text may have, at each place of
+ * them and after them, once among letters and once among the byte that is 1 less. */
+static void test_every_byte_everywhere(void **state) {
+    (void)state;
+    for (unsigned c = 1; c < 0x80; c++) {
+        for (size_t place = 0; place < 2 * 11; place++) {
+            char text[12];
+            memset(text, place < 11 || c == 1 ? 'a' : (int)c - 1, 11);
+            text[place % 11] = (char)c;
+            text[11] = '\0';
+            struct wire_out out = {.len = 0};
+            wire_put_text(&out, NULL, text);
+            char *json = wire_out_take(&out);
+            json_t *tree = json_string(text);
+            char *expected = json_dumps(tree, JSON_ENCODE_ANY);
+            assert_string_equal(json, expected);
+            json_decref(tree);
+            free(expected);
+            free(json);
+        }
+    }
+}
+
 /* --- numbers --- */
 
 static void expect_real(double n, const char *expected) {
@@ -240,6 +263,7 @@ static void test_as_jansson(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_byte_everywhere),
         cmocka_unit_test(test_reals),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_timestamps),
