@@ -180,6 +180,6 @@ int cmd_check_db(int argc, char **argv) {
         fputs("alea check-db: which file?  See alea check-db --help\n", stderr);
         return STATUS_USAGE;
     }
-    store_use_memory();
+    store_set_up_sqlite();
     return (int)check_file(path, lists);
 }

@@ -194,7 +194,7 @@ static void run(struct house *house) {
 static void use_memory(void) {
     proto_use_memory();
     tls_use_memory();
-    store_use_memory();
+    store_set_up_sqlite();
     loop_use_memory();
 }
 

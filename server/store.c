@@ -14,6 +14,11 @@
  * that writes to the file), in ms: the whole server waits. */
 #define BUSY_MS 1000
 
+/* The pages of the connection that writes, in KiB; they are taken as needed.  Every
+ * running game has a page of its own, where its next event goes: with the usual 2 MiB
+ * they are read anew for nearly each move of 2,500 games. */
+#define CACHE "PRAGMA cache_size = -16384"
+
 /* --- opening --- */
 
 /* "PATH: WHY"; of a path that is too long its end. */
@@ -119,6 +124,7 @@ static bool open_store(struct store *store, const struct store_config *config) {
         return false;
     }
     store->log_unsure = is_shared;
+    sqlite3_exec(store->main.db, CACHE, NULL, NULL, NULL); /* or it is slower */
     store->committed_ms = (uint64_t)store_ask(store, store->main.stmt[SQL_TIME]);
     store->time_ms = store->committed_ms;
     return true; /* without its time, too: the games may be well */

@@ -39,10 +39,10 @@ struct store_config {
                         that has it open does not mind */
 };
 
-/* From now on SQLite ends the program when it gets no memory (mem.h): without this a game
- * that could not be read looks like a damaged one.  Before anything else here; once more
- * changes nothing. */
-void store_use_memory(void);
+/* Sets SQLite up for this program, which uses it in one thread.  From now on it ends the
+ * program when it gets no memory (mem.h): without this a game that could not be read
+ * looks like a damaged one.  Before anything else here; once more changes nothing. */
+void store_set_up_sqlite(void);
 /* The version of the stores that this server makes. */
 int store_version(void);
 /* Opens a store and brings an older one up to date.  NULL with a fault: not ours, of a

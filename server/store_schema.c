@@ -276,6 +276,12 @@ static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
     return ok;
 }
 
+/* In memory nothing fails but memory itself, which ends the program: no page is copied
+ * to be put back. */
+static bool use_no_journal(sqlite3 *db, char fault[static FAULT_BYTES]) {
+    return run(db, "PRAGMA journal_mode = OFF", fault);
+}
+
 /* When the system has no descriptor for it, SQLite opens a file, or the memory beside it,
  * for reading only, and says nothing until the first write: then no game could go on
  * until the next start.  Somebody else who writes at this moment is no such thing. */
@@ -308,7 +314,8 @@ bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
         }
         return version == VERSION;
     }
-    if (strcmp(config->path, STORE_MEMORY) != 0 && !use_wal(db, fault)) {
+    if (!(strcmp(config->path, STORE_MEMORY) == 0 ? use_no_journal(db, fault)
+                                                  : use_wal(db, fault))) {
         return false;
     }
     const char *sync = config->durability == DURABILITY_FULL

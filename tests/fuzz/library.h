@@ -120,7 +120,7 @@ static inline void library_remember_records(const struct store_config *config) {
 static inline void library_make(void) {
     if (library.bytes == NULL) {
         char args[DISK_PATH_BYTES + 64], path[DISK_PATH_BYTES];
-        store_use_memory(); /* as check-db does, which is too late for it then */
+        store_set_up_sqlite(); /* as check-db does, which is too late for it then */
         disk_path("good.db", path);
         snprintf(args, sizeof args, "--operator-local --db %s", path);
         struct house *house = open_house(args);

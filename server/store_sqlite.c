@@ -1,4 +1,4 @@
-/* Where SQLite takes its memory from. */
+/* How SQLite works in this program: where it takes its memory from, and in one thread. */
 #include <assert.h>
 
 #include "mem/mem.h"
@@ -16,7 +16,7 @@ static void *resize(void *p, int len_bytes) {
     return mem_there(usual.xRealloc(p, len_bytes));
 }
 
-void store_use_memory(void) {
+void store_set_up_sqlite(void) {
     sqlite3_mem_methods methods;
     if (usual.xMalloc != NULL) {
         return;
@@ -27,6 +27,11 @@ void store_use_memory(void) {
     methods.xMalloc = take;
     methods.xRealloc = resize;
     rc = sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
+    assert(rc == SQLITE_OK);
+    /* All stores are used by one thread, and nobody asks how much memory they have. */
+    rc = sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+    assert(rc == SQLITE_OK);
+    rc = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     assert(rc == SQLITE_OK);
     (void)rc;
 }
