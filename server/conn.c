@@ -229,6 +229,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     if ((size_t)n == CONN_READ_BYTES) {
         yield_turn(conn); /* there is more, and libuv would read on at once */
     }
+    conn->shared->ops->heard(conn);
 }
 
 int conn_read(struct conn *conn) {

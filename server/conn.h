@@ -42,6 +42,7 @@ struct conn;
 struct conn_ops {
     void (*line)(struct conn *conn, const char *line, size_t len);
     void (*line_too_long)(struct conn *conn);
+    void (*heard)(struct conn *conn); /* what came in one piece is dealt with */
     /* More than CONN_NOISE_BYTES without a line.  It is held: say goodbye and end it. */
     void (*noise)(struct conn *conn);
     /* It is held, for others to have their turn: conn_release, in a later turn of the

@@ -41,6 +41,10 @@ static void on_line_too_long(struct conn *conn) {
     hub_line_too_long(loop_hub_now(conn->shared->owner), conn->client);
 }
 
+static void on_heard(struct conn *conn) {
+    loop_heard(conn->shared->owner);
+}
+
 static void on_noise(struct conn *conn) {
     hub_noise(loop_hub_now(conn->shared->owner), conn->client);
 }
@@ -74,6 +78,7 @@ static void on_drained(struct conn *conn) {
 static const struct conn_ops conn_ops = {
     .line = on_line,
     .line_too_long = on_line_too_long,
+    .heard = on_heard,
     .noise = on_noise,
     .yields = on_yields,
     .not_tls = on_not_tls,
@@ -173,6 +178,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     loop->shared.metrics = hub_metrics(loop->hub);
     hub_watch_queues(loop->hub, queue_bytes, loop);
     hub_set_jobs(loop->hub, on_job, loop);
+    loop->is_kept = strcmp(config->stored.path, STORE_MEMORY) != 0;
     loop_begin_turns(loop);
     const struct listeners_config come = {loop->log, on_come, loop};
     loop->listeners = listeners_new(&loop->uv, &come);

@@ -13,6 +13,12 @@
 /* Most addresses with --listen, and as many with --tls-listen. */
 #define LISTEN_MAX 8
 
+/* Pieces that are read in a turn when there is no file to be written at its end.  What
+ * they have touched is then still near the processor when it is told: with 2,500 rooms a
+ * move costs 5 % less than in the turns of up to 1,024 that libuv makes.  With a file the
+ * longer ones are better, as each ends with a write. */
+#define LOOP_HEARD_AT_ONCE 64
+
 struct loop;
 
 /* From now on libuv ends the program when it gets no memory (mem.h).  Once, before

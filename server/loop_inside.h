@@ -22,6 +22,8 @@ struct loop {
         uint64_t *conn; /* owned; who yields, in the order in which they go on */
         size_t n, cap;
     } turns;
+    bool is_kept;     /* what is done is written to a file at the end of a turn */
+    unsigned n_heard; /* pieces that have come in this turn */
     uv_timer_t due;
     uv_timer_t stall; /* active as long as output waits */
     uint64_t stall_ms;
@@ -54,6 +56,8 @@ void loop_stop_by_itself(struct loop *loop);
 void loop_begin_turns(struct loop *loop);
 /* The connection, which is held, goes on in a later turn, behind those who wait. */
 void loop_yield(struct loop *loop, const struct conn *conn);
+/* One more piece has come: ends the turn when that costs nothing. */
+void loop_heard(struct loop *loop);
 /* What was done in this turn is made durable, and only then told. */
 void loop_end_turn(struct loop *loop);
 /* Ends what loop_begin_turns began. */

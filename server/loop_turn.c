@@ -160,12 +160,19 @@ static void commit(struct loop *loop) {
 /* What was done in this turn is made durable, and only then told.  Sending may close
  * connections that are too slow, which is something to be told, too. */
 void loop_end_turn(struct loop *loop) {
+    loop->n_heard = 0;
     do {
         commit(loop);
         send_outbox(loop);
         uv_update_time(&loop->uv);
         hub_sent(loop->hub, loop_now(loop));
     } while (!hub_is_settled(loop->hub));
+}
+
+void loop_heard(struct loop *loop) {
+    if (++loop->n_heard >= LOOP_HEARD_AT_ONCE && !loop->is_kept) {
+        loop_end_turn(loop);
+    }
 }
 
 /* Runs once a turn, after everything that happened and before the loop sleeps. */

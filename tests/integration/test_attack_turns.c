@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "server/config.h"
 #include "server/conn.h"
@@ -25,9 +26,9 @@ struct house {
     uint16_t port;
 };
 
-static void open_house(struct house *house, const char *option) {
+static void open_house_at(struct house *house, const char *db, const char *option) {
     char *argv[] = {(char[]){"alead"}, (char[]){"--log-level=error"},
-                    (char[]){"--db=:memory:"}, (char[]){"--limit=commands_burst=1000000"},
+                    (char *)(uintptr_t)db, (char[]){"--limit=commands_burst=1000000"},
                     (char *)(uintptr_t)option};
     const char *const endpoint[] = {"127.0.0.1:0"};
     enum exit_code code;
@@ -39,6 +40,10 @@ static void open_house(struct house *house, const char *option) {
     assert_non_null(house->loop);
     assert_true(loop_endpoint(house->loop, 0, text));
     house->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
+}
+
+static void open_house(struct house *house, const char *option) {
+    open_house_at(house, "--db=:memory:", option);
 }
 
 static void close_house(struct house *house) {
@@ -140,7 +145,7 @@ static void test_many_pages(void **state) {
     turns(&house, 2); /* all of them have been read */
     int64_t before = hub_metrics(loop_hub(house.loop))->commands;
     assert_in_range(before, CROWD, 2 * CROWD * CONN_LINES_AT_ONCE);
-    turns(&house, 1);
+    turns(&house, 2); /* which ends with what was heard at last, before it hears more */
     int64_t after = hub_metrics(loop_hub(house.loop))->commands;
     assert_in_range(after - before, CONN_LINES_AT_ONCE, 8 * CONN_LINES_AT_ONCE);
     peer_send(&bob, "ping");
@@ -154,6 +159,49 @@ static void test_many_pages(void **state) {
     }
     peer_fini(&bob);
     close_house(&house);
+}
+
+/* How many times something was committed when so many make a room at once. */
+static int64_t commits_for(const char *db, unsigned n_rooms) {
+    struct house house;
+    struct peer *crowd = calloc(n_rooms, sizeof *crowd);
+    assert_non_null(crowd);
+    open_house_at(&house, db, "--limit=connections_per_address=1000");
+    for (unsigned i = 0; i < n_rooms; i++) {
+        come(&house, &crowd[i]);
+        peer_send(&crowd[i], "name P%u", i);
+    }
+    turns(&house, 4);
+    for (unsigned i = 0; i < n_rooms; i++) {
+        peer_send(&crowd[i], "create royal-ur");
+    }
+    int64_t before = hub_metrics(loop_hub(house.loop))->commits;
+    turns(&house, 2); /* which ends with what was heard at last, before it hears more */
+    int64_t after = hub_metrics(loop_hub(house.loop))->commits;
+    for (unsigned i = 0; i < n_rooms; i++) {
+        assert_in_range(lines_there(&crowd[i]), 2, 100);
+        peer_fini(&crowd[i]);
+    }
+    free(crowd);
+    close_house(&house);
+    return after - before;
+}
+
+/* With nothing to be written a turn is short; else there is one write for all. */
+static void test_a_turn_ends(void **state) {
+    (void)state;
+    const unsigned n = LOOP_HEARD_AT_ONCE;
+    char dir[] = "/tmp/alea-XXXXXX", option[64], path[64];
+    assert_int_equal(commits_for("--db=:memory:", 2 * n + 1), 3);
+    assert_int_equal(commits_for("--db=:memory:", n), 1);
+    assert_non_null(mkdtemp(dir));
+    snprintf(option, sizeof option, "--db=%s/alea.db", dir);
+    assert_int_equal(commits_for(option, 2 * n + 1), 1);
+    snprintf(path, sizeof path, "%s/alea.db", dir);
+    assert_int_equal(unlink(path), 0);
+    snprintf(path, sizeof path, "%s/alea.db-lock", dir);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(dir), 0);
 }
 
 /* A flood of connections is taken in turns, too, and all of them. */
@@ -260,6 +308,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_others_have_their_turn),
         cmocka_unit_test(test_many_pages),
+        cmocka_unit_test(test_a_turn_ends),
         cmocka_unit_test(test_many_come),
         cmocka_unit_test(test_answers_that_nobody_reads),
         cmocka_unit_test(test_half_closed),
