@@ -10,9 +10,9 @@
  *     e          no more moves: they give up and leave
  *
  * $A in TEXT is the right reply to what the player has asked, $S the number of his next
- * event, and as that event: $W white waits, $F both do, $P it is white's turn, $B
- * black's, $M what was moved, then the other's turn, $O it is over, $L the leg is.  $X is
- * what a relay answers.
+ * event, and as that event: $W white waits, $F both do, $P it is white's turn, $V the same
+ * with another position, $B it is black's, $M what was moved, then the other's turn, $O it
+ * is over, $L the leg is.  $X is what a relay answers.
  *
  * Whatever the server says, what the players say is what a server understands, both have
  * got the same, and what is told of it in the end steers no terminal. */
@@ -80,9 +80,9 @@ static void write_moved(const struct measured *m, char text[static TEXT_BYTES]) 
 /* The next event of a player.  False: there is no such event. */
 static bool write_event(const struct measured *m, unsigned who, char what,
                         char text[static TEXT_BYTES]) {
-    static const char kinds[] = "WFPBMOL";
+    static const char kinds[] = "WFPVBMOL";
     static const char *const stages[] = {"waiting", "waiting", "playing", "playing",
-                                         "playing", "over",    "over"};
+                                         "playing", "playing", "over",    "over"};
     const char *kind = what != '\0' ? strchr(kinds, what) : NULL;
     char moved[TEXT_BYTES] = "";
     if (kind == NULL) {
@@ -95,16 +95,16 @@ static bool write_event(const struct measured *m, unsigned who, char what,
     }
     unsigned turn = what == 'B' || strstr(moved, "white") != NULL;
     bool has_moves = strcmp(stage, "playing") == 0 && turn == who;
-    int n =
-        snprintf(text, TEXT_BYTES,
-                 "{\"event\":\"state\",\"room\":\"" ROOM "\",\"seq\":%llu,\"stage\":"
-                 "\"%s\",\"seats\":{\"white\":{\"name\":\"wa\"},\"black\":%s},"
-                 "\"position\":\"p\",\"phase\":\"move\",\"turn\":\"%s\",\"happened\":[%s]"
-                 ",\"match\":%s%s}",
-                 (unsigned long long)player->last + 1, stage,
-                 what == 'W' ? "null" : "{\"name\":\"ba\"}", turn ? "black" : "white",
-                 moved, what == 'L' ? "{\"outcome\":null}" : "null",
-                 has_moves ? ",\"moves\":\"in-2 1-3\"" : "");
+    int n = snprintf(
+        text, TEXT_BYTES,
+        "{\"event\":\"state\",\"room\":\"" ROOM "\",\"seq\":%llu,\"stage\":"
+        "\"%s\",\"seats\":{\"white\":{\"name\":\"wa\"},\"black\":%s},"
+        "\"position\":\"%s\",\"phase\":\"move\",\"turn\":\"%s\",\"happened\":[%s]"
+        ",\"match\":%s%s}",
+        (unsigned long long)player->last + 1, stage,
+        what == 'W' ? "null" : "{\"name\":\"ba\"}", what == 'V' ? "q" : "p",
+        turn ? "black" : "white", moved, what == 'L' ? "{\"outcome\":null}" : "null",
+        has_moves ? ",\"moves\":\"in-2 1-3\"" : "");
     assert(n < TEXT_BYTES);
     return true;
 }
@@ -271,6 +271,8 @@ static const char *const mutate_lines[] = {
     "2$F",
     "2$P",
     "2$P",
+    "0$V",
+    "1$V",
     "2$B",
     "2$M",
     "2$M",
