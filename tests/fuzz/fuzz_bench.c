@@ -293,6 +293,7 @@ static const char *const mutate_lines[] = {
     "2{\"event\":\"bye\",\"code\":\"quit\",\"text\":\"go\"}",
     "0{\"reply\":\"hello\",\"durability\":\"process\"}",
     "0{\"reply\":\"create\",\"room\":\"" ROOM "\",\"seq\":$S}",
+    "0{\"reply\":\"create\",\"room\":\"a-b\",\"seq\":$S}",
     "1{\"reply\":\"join\",\"room\":\"" ROOM "\",\"seq\":$S}",
     "0{\"reply\":\"move\",\"room\":\"" ROOM "\",\"seq\":$S}",
 };
