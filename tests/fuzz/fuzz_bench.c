@@ -10,9 +10,9 @@
  *     e          no more moves: they give up and leave
  *
  * $A in TEXT is the right reply to what the player has asked, $S the number of his next
- * event, and as that event: $W white waits, $F both do, $P it is white's turn, $V the same
- * with another position, $B it is black's, $M what was moved, then the other's turn, $O it
- * is over, $L the leg is.  $X is what a relay answers.
+ * event, and as that event: $W white waits, $F both do, $P it is white's turn, $V the
+ * same with another position, $B it is black's, $M what was moved, then the other's turn,
+ * $O it is over, $L the leg is.  $X is what a relay answers.
  *
  * Whatever the server says, what the players say is what a server understands, both have
  * got the same, and what is told of it in the end steers no terminal. */
