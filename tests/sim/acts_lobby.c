@@ -106,7 +106,9 @@ bool act_accept(struct person *p) {
         return false;
     }
     long long offer = p->offer[below((unsigned)p->n_offers)];
-    person_ask(p, one_in(4) ? CMD_DECLINE : CMD_ACCEPT, "", "'offer':%lld", offer);
+    struct request *request =
+        person_ask(p, one_in(4) ? CMD_DECLINE : CMD_ACCEPT, "", "'offer':%lld", offer);
+    request->offer = offer;
     return true;
 }
 

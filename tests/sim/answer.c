@@ -60,6 +60,18 @@ static void take_back(struct person *p, const struct request *request) {
     }
 }
 
+/* Who has heard of nothing since it was his turn can move. */
+static void check_refused(struct person *p, const struct request *request,
+                          const struct message *msg) {
+    const struct place *place = person_place(p, request->room);
+    bool is_in_vain = msg->error == ERR_STALE || msg->error == ERR_NOT_YOUR_TURN ||
+                      msg->error == ERR_NOT_PLAYING;
+    SIM_CHECK(!is_in_vain || request->seq == 0 || place == NULL ||
+                  place->last != request->seq,
+              "%s: %s for a move at event %llu, the latest", p->name,
+              error_name(msg->error), (unsigned long long)request->seq);
+}
+
 /* A move that was done is not refused when it is sent once more. */
 static void check_again(struct person *p, const struct request *request) {
     const struct place *place = person_place(p, request->room);
@@ -269,6 +281,35 @@ static void check_limits(const struct person *p, const struct message *msg) {
     }
 }
 
+static int64_t period_at(uint64_t ms) {
+    return rating_period((sim_unix_ms() - (int64_t)(sim.now_ms - ms)) / 1000);
+}
+
+/* When nothing happens any more, what he is told of his ratings is what is stored, which
+ * inspect_ratings compares with the games. */
+static void check_ratings(const struct person *p, const struct request *request,
+                          const struct message *msg) {
+    struct stored_account account;
+    struct rating stored;
+    int64_t period = period_at(sim.now_ms);
+    if (!people.is_closing || period_at(request->asked_ms) != period) {
+        return;
+    }
+    SIM_CHECK(store_find_account(house.store, p->name, &account) == FOUND,
+              "%s has a rating, and no account", p->name);
+    for (size_t i = 0; i < table_n_rows(msg->table); i++) {
+        const char *kind = table_at(msg->table, i, 0)->text;
+        SIM_CHECK(store_find_rating(house.store, account.id, kind, &stored) == FOUND,
+                  "%s is told of a rating in %s", p->name, kind);
+        struct glicko now = rating_now(&stored, period);
+        int64_t told = table_at(msg->table, i, 1)->number;
+        SIM_CHECK(llabs((int64_t)(now.rating * 1e6) - told) <= 1 &&
+                      table_at(msg->table, i, 4)->number == stored.games,
+                  "%s is told of a rating of %lld in %s, not %f", p->name,
+                  (long long)told, kind, now.rating);
+    }
+}
+
 static void check_word(const struct person *p, const struct request *request) {
     SIM_CHECK(request->says_word || !referee_find(request->room, "")->is_private,
               "%s comes into %s without its word", p->name, request->room);
@@ -299,6 +340,15 @@ static void answer_ready(struct person *p, const struct request *request,
     }
 }
 
+/* What he knows of can be accepted, or he hears of its end: person_check_hears. */
+static void answer_accept(struct person *p, const struct request *request,
+                          const struct message *msg) {
+    if (msg->kind == MESSAGE_ERROR && msg->error == ERR_UNKNOWN_OFFER) {
+        p->dead_offer = request->offer;
+        p->dead_ms = sim.now_ms;
+    }
+}
+
 static void answer_reply(struct person *p, const struct request *request,
                          const struct message *msg) {
     struct place *place = person_place(p, request->room);
@@ -326,6 +376,7 @@ static void answer_reply(struct person *p, const struct request *request,
         }
         take_gags(p, msg);
         break;
+    case CMD_RATING: check_ratings(p, request, msg); break;
     case CMD_PROFILE:
         p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0;
         break;
@@ -347,6 +398,9 @@ void person_answered(struct person *p, const struct request *request,
             (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE)) {
             take_back(p, request);
         }
+        if (request->kind == CMD_MOVE) {
+            check_refused(p, request, msg);
+        }
         if (msg->error == ERR_STALE) {
             check_again(p, request);
         }
@@ -363,6 +417,7 @@ void person_answered(struct person *p, const struct request *request,
     case CMD_REGISTER: answer_register(p, request, msg); break;
     case CMD_FORGET_ME: answer_forget(p, request, msg); break;
     case CMD_READY: answer_ready(p, request, msg); break;
+    case CMD_ACCEPT: answer_accept(p, request, msg); break;
     default: break;
     }
     if (msg->kind == MESSAGE_REPLY && request->kind != COMMAND_COUNT) {

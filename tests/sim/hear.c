@@ -57,6 +57,13 @@ static struct place *get_place(struct person *p, const char *room) {
 void person_check_hears(const struct person *p) {
     uint64_t since_ms = net_free_since(p->wire);
     since_ms = since_ms > p->called_ms ? since_ms : p->called_ms;
+    uint64_t dead_ms = p->dead_ms > since_ms ? p->dead_ms : since_ms;
+    for (size_t i = 0; i < p->n_offers && !p->wire->up.ends; i++) {
+        SIM_CHECK(p->offer[i] != p->dead_offer || sim.now_ms < dead_ms ||
+                      sim.now_ms - dead_ms < HEARS_MS,
+                  "%s has not heard of the end of offer %lld", p->name,
+                  (long long)p->dead_offer);
+    }
     for (size_t i = 0; i < PLACES_MAX && !p->wire->up.ends; i++) {
         const struct place *place = &p->place[i];
         const struct story *log = place->log;

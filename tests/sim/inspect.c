@@ -129,7 +129,18 @@ void inspect_before(struct hub *hub) {
     }
 }
 
+/* Nothing is there again that was over. */
+static void inspect_none_back(const struct hub *hub) {
+    for (size_t i = 0; i < hub->lobby.n && !house.dies_in_turn; i++) {
+        const struct room *room = hub->lobby.room[i];
+        const struct story *log = referee_find(room->code, room->game_id);
+        SIM_CHECK(!log->is_closed, "%s, which was closed, is there after a restart",
+                  room->code);
+    }
+}
+
 void inspect_after(struct hub *hub) {
+    inspect_none_back(hub);
     for (struct story *log = referee.logs; log != NULL; log = log->next) {
         const struct room *room = lobby_find(&hub->lobby, log->code);
         if (can_be_gone(log)) {
@@ -273,7 +284,11 @@ static void recompute_all(struct store *store) {
 
 void inspect_store(struct store *store) {
     char fault[FAULT_BYTES] = "";
+    struct stored_session session;
     SIM_CHECK(store_is_sound(store, fault), "the store is not sound: %s", fault);
+    SIM_CHECK(store_next_game(store, 0, true) == 0 &&
+                  !store_next_session(store, 0, &session),
+              "a room, or a session, is left in the store");
     for (const struct finished *f = referee.finished; f != NULL; f = f->next) {
         check_finished(store, f);
     }

@@ -181,6 +181,10 @@ static void end_evening(struct person *p) {
     } else if (p->is_text || !person_finish(p)) {
         p->is_done = p->is_text || !has_places(p);
     }
+    if (people.is_closing && p->password[0] != '\0' && !p->has_asked) {
+        person_ask(p, CMD_RATING, "", "%s", "");
+        p->has_asked = true;
+    }
     bool may_quit = people.is_closing || p->is_text; /* others wait for his moves */
     if (may_quit && p->is_done && p->n_requests == 0) {
         quit(p);

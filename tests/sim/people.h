@@ -7,7 +7,7 @@
 #include "tests/sim/net.h"
 #include "tests/sim/referee.h"
 
-#define PEOPLE_MAX    20
+#define PEOPLE_MAX    30
 #define PLACES_MAX    32
 #define REQUESTS_MAX  64
 #define OFFERS_MAX    1024
@@ -45,6 +45,7 @@ struct request {
     char room[ROOM_BYTES_MAX + 1];
     uint64_t seq;   /* of a move: what it answers */
     char text[40];  /* a move, a name, a password */
+    int64_t offer;  /* that is meant */
     bool says_word; /* of a private room */
     bool is_again;  /* sent once before, on a line that was lost */
     uint64_t asked_ms;
@@ -76,6 +77,8 @@ struct person {
     unsigned refused;          /* times that he was not let in */
     int64_t offer[OFFERS_MAX]; /* that he was told of, and that are not over */
     size_t n_offers;
+    int64_t dead_offer; /* of them: which could not be accepted */
+    uint64_t dead_ms;
     bool wants_none; /* of them, as the server has said on this connection */
     char gag[GAGS_MAX][NAME_BYTES_MAX + 1]; /* whom he does not hear */
     size_t n_gags;
@@ -86,6 +89,7 @@ struct person {
     bool has_again;
     bool has_come;  /* ever */
     bool has_freed; /* calm: has ended what operators did */
+    bool has_asked; /* calm: what his ratings are */
     bool is_done;   /* calm: has finished all his games */
     bool asks_to_quit, is_gone;
 };

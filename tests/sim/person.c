@@ -187,6 +187,7 @@ static void lose_line(struct person *p) {
     p->presence = AWAY;
     p->n_requests = 0;
     p->n_offers = 0;
+    p->dead_offer = 0;
     p->wants_none = false;
     p->is_gone = p->asks_to_quit && p->is_told_bye;
     if (!p->is_gone) {

@@ -34,6 +34,9 @@ struct story {
     uint64_t at, state_at; /* the latest that was no talk */
     enum stage stage;
     char seen_id[FAIR_GAME_ID_BYTES];
+    char commitment[FAIR_HEX_BYTES];
+    char name[SIDE_COUNT][NAME_BYTES_MAX + 1];
+    bool was_called_off;
     bool is_away[SIDE_COUNT];
     uint64_t away_ms[SIDE_COUNT];   /* since when, as was told; 0: not known */
     uint64_t absent_ms[SIDE_COUNT]; /* altogether in this game, before that */

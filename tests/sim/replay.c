@@ -253,12 +253,36 @@ static void check_seats(const struct story *log, const struct state *state) {
               "%s: a game with a free seat", log->code);
 }
 
+/* --- one game after another --- */
+
+/* Each has a secret of its own; who play on exchange sides, unless the last one does not
+ * count. */
+static void check_next(const struct story *log, const struct state *state) {
+    SIM_CHECK((strcmp(log->seen_id, state->game_id) == 0) ==
+                  (strcmp(log->commitment, state->commitment) == 0),
+              "%s: two games with one secret, or one with two", log->code);
+    if (log->stage != STAGE_OVER || state->stage != STAGE_WAITING) {
+        return;
+    }
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const char *other = log->name[side_other((enum side)i)];
+        bool changes = strcmp(state->seat[i].name, log->name[i]) != 0;
+        bool both = log->name[SIDE_WHITE][0] != '\0' && log->name[SIDE_BLACK][0] != '\0';
+        SIM_CHECK(!both || changes != log->was_called_off,
+                  "%s: %s, and then %s, on one side", log->code, log->name[i],
+                  state->seat[i].name);
+        SIM_CHECK(!both || !changes || strcmp(state->seat[i].name, other) == 0,
+                  "%s: %s sits where %s sat", log->code, state->seat[i].name, other);
+    }
+}
+
 void replay_state(struct story *log, const struct message *msg) {
     const struct state *state = msg->state;
     check_seats(log, state);
     if (log->at != 0 && msg->seq == log->at + 1) {
         check_stage(log, state);
         ends_check(log, state);
+        check_next(log, state);
         for (size_t i = 0; i < state->n_notes; i++) {
             replay_note(log, state, &state->notes[i]);
         }
@@ -279,6 +303,8 @@ void replay_state(struct story *log, const struct message *msg) {
     log->at = log->state_at = msg->seq;
     log->stage = state->stage;
     log->is_private = state->is_private;
+    log->was_called_off = state->result.called_off;
+    strcpy(log->commitment, state->commitment);
     log->running = (uint8_t)state->running;
     if (strcmp(log->seen_id, state->game_id) != 0) {
         memset(log->absent_ms, 0, sizeof log->absent_ms);
@@ -289,5 +315,6 @@ void replay_state(struct story *log, const struct message *msg) {
         log->away_ms[i] = state->seat[i].away ? log->away_ms[i] : 0;
         log->left_ms[i] = state->left_ms[i];
         log->offer[i] = state->seat[i].offer;
+        strcpy(log->name[i], state->seat[i].name);
     }
 }
