@@ -1,5 +1,6 @@
 #include "server/gags.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +31,8 @@ void gags_add(struct gags *gags, const char *name) {
     snprintf(gags->name[gags->n++], sizeof *gags->name, "%s", name);
 }
 
-bool gags_remove(struct gags *gags, const char *name) {
+void gags_remove(struct gags *gags, const char *name) {
     size_t i = find(gags, name);
-    if (i == gags->n) {
-        return false;
-    }
+    assert(i < gags->n);
     memmove(gags->name[i], gags->name[i + 1], (--gags->n - i) * sizeof *gags->name);
-    return true;
 }

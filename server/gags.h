@@ -17,7 +17,7 @@ void gags_fini(struct gags *gags);
 bool gags_have(const struct gags *gags, const char *name);
 /* Adds a name that is not there yet. */
 void gags_add(struct gags *gags, const char *name);
-/* False: it was not there. */
-bool gags_remove(struct gags *gags, const char *name);
+/* Removes a name that is there. */
+void gags_remove(struct gags *gags, const char *name);
 
 #endif

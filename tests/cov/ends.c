@@ -1,7 +1,7 @@
-/* The ends of a program when BUILD=cov: by raise(3) and _exit(2) it would take with it
- * what it has counted, and how that is written is no call of the program's that may fail
- * (tests/fault/faults.c). */
-#define _GNU_SOURCE /* RTLD_DEFAULT */
+/* The ends of a program when BUILD=cov: by raise(3), _exit(2) and execvp(3) it would take
+ * with it what it has counted, and how that is written is no call of the program's that
+ * may fail (tests/fault/faults.c). */
+#define _GNU_SOURCE /* RTLD_DEFAULT, RTLD_NEXT */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
@@ -34,4 +34,12 @@ int raise(int number) {
 void _exit(int status) {
     write_counts();
     _Exit(status);
+}
+
+int execvp(const char *file, char *const *argv) {
+    int (*next)(const char *, char *const *);
+    void *found = dlsym(RTLD_NEXT, "execvp");
+    memcpy(&next, &found, sizeof next);
+    write_counts();
+    return next(file, argv);
 }
