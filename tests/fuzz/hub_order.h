@@ -136,6 +136,13 @@ static inline void order_check_memory(const struct hub *hub,
     assert(strcmp(after.moves, before->moves) == 0);
     assert(after.left_ms[0] >= before->left_ms[0]); /* nobody pays for it */
     assert(after.left_ms[1] >= before->left_ms[1]);
+    for (unsigned side = 0; side < SIDE_COUNT; side++) { /* who could not come back */
+        const struct room_seat *seat = &room->seat[side];
+        assert(seat->session == 0 || (seat->absence.away && seat->absence.by_server));
+        assert(seat->session == 0 || seat->absence.overdue ||
+               seat->absence.due_ms ==
+                   hub->now.ms + (uint64_t)hub->config->limits.grace_ms);
+    }
     order_forget(&after);
 }
 
