@@ -13,7 +13,28 @@ static struct message *decode(const char *line, size_t len) {
     return msg;
 }
 
-static void check_encoding(const struct message *msg) {
+/* Nothing that a stranger wrote steers the terminal.  Returns what is shown; owned. */
+static char *show(const struct message *msg, const struct style *style) {
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+    assert(out != NULL);
+    render_message(out, msg, style);
+    fclose(out);
+    terminal_check(text, len, style->colour);
+    return text;
+}
+
+static void check_shown(const struct message *msg, const struct message *again,
+                        const struct style *style) {
+    char *text = show(msg, style), *text_again = show(again, style);
+    assert(strcmp(text, text_again) == 0);
+    free(text);
+    free(text_again);
+}
+
+/* Returns the message as it is read from what is written of it; owned. */
+static struct message *write_anew(const struct message *msg) {
     size_t len;
     size_t len_again;
     char *line = message_to_json(msg, &len);
@@ -22,29 +43,18 @@ static void check_encoding(const struct message *msg) {
     assert(again != NULL);
     char *line_again = message_to_json(again, &len_again);
     assert(strcmp(line, line_again) == 0);
-    message_free(again);
     free(line);
     free(line_again);
-}
-
-/* Nothing that a stranger wrote steers the terminal. */
-static void check_shown(const struct message *msg, const struct style *style) {
-    char *text = NULL;
-    size_t len = 0;
-    FILE *out = open_memstream(&text, &len);
-    assert(out != NULL);
-    render_message(out, msg, style);
-    fclose(out);
-    terminal_check(text, len, style->colour);
-    free(text);
+    return again;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct message *msg = decode((const char *)data, size);
     if (msg != NULL) {
-        check_encoding(msg);
-        check_shown(msg, &(struct style){.marks = true});
-        check_shown(msg, &(struct style){.unicode = true, .colour = true});
+        struct message *again = write_anew(msg);
+        check_shown(msg, again, &(struct style){.marks = true});
+        check_shown(msg, again, &(struct style){.unicode = true, .colour = true});
+        message_free(again);
         message_free(msg);
     }
     return 0;

@@ -12,7 +12,8 @@
  * a long text of characters of two bytes;
  * and the state of a room SALI, where he sits with Bob, as an event: $W they wait, $R he
  * is ready, $Q seals are to be opened, $P it is his turn, $B it is Bob's, $A Bob is away,
- * $D the game is adjourned, $L it is over; $V the same as $P, shown to who has come back.
+ * $D the game is adjourned, $L it is over; $V the same as $P, shown to who has come
+ * back; $G the same as $L, of a game whose id is no name of a file.
  */
 #ifndef ALEA_TESTS_FUZZ_VISIT_H
 #define ALEA_TESTS_FUZZ_VISIT_H
@@ -146,21 +147,26 @@ static inline bool visit_write_state(char what, unsigned seq,
          "\"roll\":[2],\"secret\":\"8d965ea344e681c5fb27889efb9e2945863fcf2aa3897c69f0"
          "2cbc97fe98b31f\",\"result\":{\"outcome\":\"black\",\"reason\":\"resign\"},"
          "\"happened\":[{\"what\":\"resign\",\"side\":\"white\"},{\"what\":\"over\"}]"},
+        {'G', "over", "true", "true", "\"pear\"", "false", "black",
+         "\"roll\":[2],\"secret\":\"8d965ea344e681c5fb27889efb9e2945863fcf2aa3897c69f0"
+         "2cbc97fe98b31f\",\"result\":{\"outcome\":\"black\",\"reason\":\"resign\"},"
+         "\"happened\":[{\"what\":\"over\"}]"},
     };
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
         if (states[i].what == what) {
             snprintf(
                 text, VISIT_STATE_BYTES,
                 "{\"event\":\"state\",\"room\":\"SALI\",\"seq\":%u,"
-                "\"game_id\":\"k3w5dhzicgcypz5h\",\"game\":\"royal-ur\",\"options\":\"\","
+                "\"game_id\":\"%s\",\"game\":\"royal-ur\",\"options\":\"\","
                 "\"stage\":\"%s\",\"seats\":{\"white\":{\"name\":\"" VISIT_NAME
                 "\",\"ready\":%s,\"away\":false,\"seal\":null,\"nonce\":%s},"
                 "\"black\":{\"name\":\"bob\",\"ready\":%s,\"away\":%s,"
                 "\"seal\":null,\"nonce\":%s}},\"commitment\":"
                 "\"59b8329b5fee5bd840624ab3d2d9347e6f6d5c7363a23df055f82caaaee136c4\","
                 "\"position\":\"7,7 - 0,0 %c %s\",%s}",
-                seq, states[i].stage, states[i].ready, states[i].nonce,
-                states[i].other_ready, states[i].away, states[i].nonce, states[i].turn[0],
+                seq, what == 'G' ? ".x" : "k3w5dhzicgcypz5h", states[i].stage,
+                states[i].ready, states[i].nonce, states[i].other_ready, states[i].away,
+                states[i].nonce, states[i].turn[0],
                 strstr(states[i].rest, "[2]") != NULL ? "2" : "-", states[i].rest);
             return true;
         }

@@ -15,6 +15,8 @@ static const char *const mutate_heard[] = {
     "$A",
     "$D",
     "$L",
+    "$G",
+    "{'reply':'record','id':'bot.record..x','record':{'alea':1}}",
     "$V",
     "{'reply':'name','id':'player.name','name':'$N','token':'$T'}",
     "{'reply':'name','name':'dora','token':'$T'}",
