@@ -27,6 +27,23 @@ static void check_encoding(const struct record *record) {
     free(text_again);
 }
 
+/* Each move was one that could be made, by whose turn it was. */
+static void check_moves(const struct replay *replay) {
+    const struct record *record = replay->record;
+    /* Throws for the start are a step of their own. */
+    size_t n = record->n_log > 0 && record->log[0].kind == NOTE_START_THROW;
+    for (size_t i = 0; i < record->n_log; i++) {
+        const struct note *note = &record->log[i];
+        if (note->kind == NOTE_MOVE) {
+            struct move m;
+            assert(n < replay->n_steps);
+            const struct position *pos = &replay->steps[n++].pos;
+            assert(pos->phase == PHASE_MOVE && pos->turn == note->side);
+            assert(game_find_move(record->game, pos, note->text, strlen(note->text), &m));
+        }
+    }
+}
+
 /* What is shown of it, as alea replay does, and as alea export writes it. */
 static void check_shown(const struct record *record, const struct style *style) {
     char *text = NULL;
@@ -35,6 +52,7 @@ static void check_shown(const struct record *record, const struct style *style) 
     FILE *out = open_memstream(&text, &len);
     assert(out != NULL);
     replay_init(&replay, record);
+    check_moves(&replay);
     for (size_t step = 0; step < replay.n_steps; step++) {
         struct state state = replay_state(&replay, step);
         assert(record->game->is_sane(&state.pos));
