@@ -5,12 +5,14 @@
  *     move w 3 e5-e1   squared, in seconds), and its text or name
  *     !move w 0 e5-e1  the same, written into the log although it cannot be done
  *
- * What is not possible changes nothing.  Rebuilt from the store the room is as it was,
- * and a log in which anything cannot be done is damaged. */
+ * What is not possible changes nothing, and the record of a game that is over is right.
+ * Rebuilt from the store the room is as it was, and a log in which anything cannot be
+ * done is damaged. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdio.h>
 
+#include "client-cli/verify.h"
 #include "proto/command.h"
 #include "proto/shape.h"
 #include "server/history.h"
@@ -149,6 +151,15 @@ static void try_op(struct log *log, const struct op *op, bool by_force) {
     free(before);
 }
 
+/* The record of a game that is over is right. */
+static void check_record(const struct room *room) {
+    struct verification result;
+    if (room->record != NULL && room->result.over) {
+        verify_record(room->record, &result);
+        assert(result.verdict == VERDICT_GOOD);
+    }
+}
+
 static void check_log(struct log *log) {
     char fault[FAULT_BYTES] = "";
     struct room *room = history_room(log->store, log->game, 0, NULL, NULL, fault);
@@ -216,6 +227,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         }
     }
     check_log(&log);
+    check_record(log.room);
     store_retire_game(log.store, log.game);
     room_free(log.room);
     return 0;
