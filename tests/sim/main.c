@@ -26,6 +26,7 @@ struct job {
 };
 
 static struct {
+    const char *program; /* how it was called */
     uint64_t first, n;
     unsigned steps, jobs;
     bool shows, prints_hash, is_quiet;
@@ -61,7 +62,7 @@ static void report(const struct job *job, int status) {
     for (uint64_t i = trace->n - n; i < trace->n; i++) {
         printf("  %s\n", trace->line[i % TRACE_LINES]);
     }
-    printf("repeat it with: alea-sim --seed %llu --steps %u --trace\n",
+    printf("repeat it with: %s --seed %llu --steps %u --trace\n", all.program,
            (unsigned long long)job->seed, all.steps);
 }
 
@@ -217,6 +218,7 @@ static void close_jobs(void) {
 }
 
 int main(int argc, char **argv) {
+    all.program = argv[0];
     if (!read_words(argc, argv)) {
         return usage();
     }
