@@ -23,7 +23,8 @@ static const char *run_sim(struct process *sim, const char *how, const char *n) 
     process_start(sim, PROCESS_SOCKET, argv);
     int code = process_finish(sim, LIMIT_S, &output);
     if (code != 0) {
-        fail_msg("%s", output);
+        puts(output); /* all of it: cmocka's messages are short */
+        fail_msg("status %d", code);
     }
     return output;
 }
