@@ -10,6 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "client-cli/tty.h"
 #include "mem/mem.h"
 
 /* xterm's sequences, which all terminals of today know: to the other screen and back,
@@ -81,6 +82,7 @@ static bool set_raw(const struct screen *screen) {
 }
 
 static bool take_terminal(struct screen *screen) {
+    tty_keep(screen->fd, LEAVE);
     if (tcgetattr(screen->fd, &screen->usual) != 0 || !set_raw(screen)) {
         return false;
     }
@@ -91,6 +93,7 @@ static bool take_terminal(struct screen *screen) {
 static void give_terminal_back(const struct screen *screen) {
     put(LEAVE);
     tcsetattr(screen->fd, TCSAFLUSH, &screen->usual);
+    tty_forget();
 }
 
 static bool is_capable(void) {

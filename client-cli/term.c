@@ -10,6 +10,7 @@
 
 #include "client-cli/lines.h"
 #include "client-cli/secret.h"
+#include "client-cli/tty.h"
 #include "mem/mem.h"
 #include "proto/bounds.h"
 
@@ -110,6 +111,7 @@ void term_hide(struct term *term, const char *prompt) {
 struct term *term_new(void) {
     struct term *term = mem_new(1, sizeof *term);
     lines_init(&term->typed, TYPED_BYTES);
+    tty_keep(STDIN_FILENO, "");
     if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
         begin_editing(term);
     }
@@ -126,6 +128,7 @@ void term_free(struct term *term) {
         fputs(CLEAR_LINE, stdout); /* the prompt */
         fflush(stdout);
     }
+    tty_forget();
     lines_fini(&term->typed);
     free(term);
 }

@@ -8,6 +8,9 @@
 
 void mem_end(void) {
     static const char why[] = "alea: out of memory\n";
+    if (mem_before_end != NULL) {
+        mem_before_end();
+    }
     ssize_t n = write(STDERR_FILENO, why, sizeof why - 1);
     (void)n; /* who does not hear it has the exit status */
     _exit(MEM_EXIT_CODE);

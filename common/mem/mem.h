@@ -15,6 +15,9 @@
 /* Ends the program now, with one line on standard error and MEM_EXIT_CODE: nothing is
  * flushed, and nobody told.  What a store has acknowledged is in its file. */
 _Noreturn void mem_end(void);
+/* Called by mem_end in a program that defines it, before anything else: there is no
+ * memory. */
+void mem_before_end(void) __attribute__((weak));
 /* p, or mem_end when it is NULL. */
 void *mem_there(void *p);
 /* Zeroed memory for n objects of size bytes. */
