@@ -346,6 +346,18 @@ static bool hear_bye(struct bench_room *room, struct bench_player *player,
     return true;
 }
 
+/* Whether it is an event that anybody may get at any time: what others say, or offer. */
+static bool is_of_others(const struct bench_line *line) {
+    static const enum event_kind kinds[] = {EVENT_NOTICE, EVENT_SHOUT, EVENT_TELL,
+                                            EVENT_OFFER, EVENT_OFFER_OVER};
+    bool is = part_is(&line->event, event_name(EVENT_SAY)) &&
+              line->seq.kind == 0; /* he only watches: no event of the room */
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        is = is || part_is(&line->event, event_name(kinds[i]));
+    }
+    return is;
+}
+
 bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, size_t len,
                      uint64_t now_ns) {
     struct bench_player *player = &room->player[who];
@@ -370,6 +382,6 @@ bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, si
     if (part_is(&read.event, event_name(EVENT_BYE))) {
         return hear_bye(room, player, &read);
     }
-    return part_is(&read.event, event_name(EVENT_NOTICE)) ||
+    return is_of_others(&read) ||
            bench_room_fail(room, player, "what is this: %.*s", shown(len), line);
 }

@@ -202,6 +202,27 @@ static void test_end(void **state) {
 /* --- servers that are wrong --- */
 
 /* What comes while white's move in-2 is on its way, after event 4. */
+/* What others say and offer is heard at any time, and changes nothing. */
+static void test_others(void **state) {
+    (void)state;
+    static const char *const lines[] = {
+        "{'event':'shout','name':'eve','text':'hello'}",
+        "{'event':'tell','name':'eve','text':'hello'}",
+        "{'event':'say','room':'KOTO','name':'eve','text':'hello','watcher':true}",
+        "{'event':'offer','offer':1,'kind':'seek','name':'eve','to':null}",
+        "{'event':'offer_over','offer':1,'why':'taken'}",
+        "{'event':'notice','text':'hello'}",
+    };
+    struct fixture *f = begin_move();
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        must_hear(f, 0, lines[i]);
+        must_hear(f, 1, lines[i]);
+    }
+    must_hear(f, 0, event(5, "playing", WHITE_MOVED, MOVES));
+    must_hear(f, 1, event(5, "playing", WHITE_MOVED, ""));
+    free(f);
+}
+
 static const struct wrong_row {
     const char *name;
     unsigned who;
@@ -239,6 +260,9 @@ static const struct wrong_row {
     {"a member twice", 1, NULL, 5, WHITE_MOVED, ",'seq':5", "what is this"},
     {"another room", 0, "{'event':'state','room':'MIRA','seq':5}", 0, "", "",
      "another room"},
+    {"a line of chat of the room", 0,
+     "{'event':'say','room':'KOTO','seq':5,'name':'eve','text':'hello'}", 0, "", "",
+     "what is this"},
     {"an event of no stage", 0, "{'event':'state','room':'KOTO','seq':5}", 0, "", "",
      "without its stage"},
 };
@@ -446,6 +470,7 @@ int main(void) {
         cmocka_unit_test(test_next_game),
         cmocka_unit_test(test_next_leg),
         cmocka_unit_test(test_end),
+        cmocka_unit_test(test_others),
         cmocka_unit_test(test_not_the_same),
         cmocka_unit_test(test_mover_is_second),
         cmocka_unit_test(test_late),
