@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "tests/support/scene.h"
+#include "tests/unit/read_file.h"
 
 #define PASSWORD "blue herons 47"
 #define WORD     "sesame-street"
@@ -20,16 +21,6 @@
 struct secrets {
     char token[2][80];
 };
-
-static char *read_file(const char *path) {
-    char *text = NULL;
-    size_t cap = 0;
-    FILE *in = fopen(path, "r");
-    assert_non_null(in);
-    assert_true(getdelim(&text, &cap, '\0', in) > 0);
-    fclose(in);
-    return text;
-}
 
 static void expect(const char *text, const char *part) {
     if (strstr(text, part) == NULL) {

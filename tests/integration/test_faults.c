@@ -36,17 +36,11 @@ static void test_faults(void **state) {
         "python3", FAULTS,    "--build", BUILD, "--scenario", row->scenario,
         "--runs",  row->runs, "--jobs",  "2",   "--seed",     seed != NULL ? seed : "1",
         NULL,      NULL,      NULL,      NULL,  NULL};
-    struct process process;
-    const char *output;
     if (row->kind != NULL) {
         const char *const more[] = {"--kind", row->kind, "--error", row->error};
         memcpy(&argv[12], more, sizeof more);
     }
-    process_start(&process, PROCESS_SOCKET, argv);
-    int code = process_finish(&process, LIMIT_S, &output);
-    print_message("%s", output);
-    process_fini(&process);
-    assert_int_equal(code, 0);
+    process_must_succeed(argv, LIMIT_S);
 }
 
 int main(void) {

@@ -7,6 +7,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/process.h"
 #include "tests/support/server.h"
+#include "tests/unit/read_file.h"
 
 #define WORDS_MAX  40
 #define WORD_BYTES 32
@@ -87,12 +88,7 @@ static char *output_of(const char *name, const char *command, const char *option
 /* A page as it is written, but for what roff makes of backslashes; the caller frees it.
  */
 static char *read_page(const char *path) {
-    char *text = NULL;
-    size_t cap = 0;
-    FILE *in = fopen(path, "r");
-    assert_non_null(in);
-    assert_true(getdelim(&text, &cap, '\0', in) > 0);
-    fclose(in);
+    char *text = read_file(path);
     char *to = text;
     for (const char *at = text; *at != '\0';) {
         if (strncmp(at, "\\f", 2) == 0) {

@@ -49,15 +49,7 @@ static void test_game(void **state) {
                           rules,
                           SHELL,
                           NULL};
-    struct process process;
-    const char *output;
-    process_start(&process, PROCESS_SOCKET, argv);
-    int code = process_finish(&process, LIMIT_S, &output);
-    if (code != 0) {
-        print_error("%s\n", output);
-    }
-    process_fini(&process);
-    assert_int_equal(code, 0);
+    process_must_succeed(argv, LIMIT_S);
 }
 
 int main(void) {

@@ -48,13 +48,7 @@ static void test_storm(void **state) {
                           "--seed",
                           seed != NULL ? seed : "1",
                           NULL};
-    struct process process;
-    const char *output;
-    process_start(&process, PROCESS_SOCKET, argv);
-    int code = process_finish(&process, LIMIT_S, &output);
-    print_message("%s", output);
-    process_fini(&process);
-    assert_int_equal(code, 0);
+    process_must_succeed(argv, LIMIT_S);
 }
 
 int main(void) {

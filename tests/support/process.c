@@ -125,3 +125,13 @@ void process_fini(struct process *process) {
     peer_fini(&process->stdio);
     process->pid = 0;
 }
+
+void process_must_succeed(const char *const *argv, int limit_s) {
+    struct process process;
+    const char *output;
+    process_start(&process, PROCESS_SOCKET, argv);
+    int code = process_finish(&process, limit_s, &output);
+    print_message("%s", output);
+    process_fini(&process);
+    assert_int_equal(code, 0);
+}

@@ -28,6 +28,9 @@ int process_finish(struct process *process, int limit_s, const char **output);
 /* Kills the child if it still runs. */
 void process_fini(struct process *process);
 
+/* Runs argv, and shows what it writes.  Fails the test when its exit code is not 0. */
+void process_must_succeed(const char *const *argv, int limit_s);
+
 /* Forks.  In the child signals are as a program expects them; 0 there. */
 pid_t process_fork(void);
 /* Runs argv in a child made by process_fork; says so and exits when it cannot. */

@@ -7,6 +7,7 @@
 
 #include "server/metrics.h"
 #include "tests/support/cmocka.h"
+#include "tests/unit/read_file.h"
 
 static const struct {
     const char *key, *kind, *prometheus, *help;
@@ -73,12 +74,7 @@ static void each_has_help_type_and_value(void **state) {
 
 static void the_document_has_every_metric(void **state) {
     (void)state;
-    char *document = NULL, row[300];
-    size_t cap = 0;
-    FILE *in = fopen("docs/operating.md", "r");
-    assert_non_null(in);
-    assert_true(getdelim(&document, &cap, '\0', in) > 0);
-    fclose(in);
+    char *document = read_file("docs/operating.md"), row[300];
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         snprintf(row, sizeof row, "\n| `%s` | %s | `alea_%s` | %s |\n", rows[i].key,
                  rows[i].kind, rows[i].prometheus, rows[i].help);

@@ -8,6 +8,7 @@
 
 #include "server/log.h"
 #include "tests/support/cmocka.h"
+#include "tests/unit/read_file.h"
 
 #define ROWS_MAX  80
 #define ROW_BYTES 200
@@ -31,16 +32,6 @@ static bool has_row(const struct rows *rows, const char *row) {
         }
     }
     return false;
-}
-
-static char *read_file(const char *name) {
-    char *text = NULL;
-    size_t cap = 0;
-    FILE *in = fopen(name, "r");
-    assert_non_null(in);
-    assert_true(getdelim(&text, &cap, '\0', in) > 0);
-    fclose(in);
-    return text;
 }
 
 /* --- the sources --- */
