@@ -1,11 +1,34 @@
 #include "rules/play.h"
 
 #include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+size_t play_bytes(const struct game *game) {
+    return game->key != NULL ? sizeof(struct play) : offsetof(struct play, key);
+}
 
 void play_init(struct play *play, const struct game *game, const struct position *pos) {
-    assert(game->key == NULL || (game->quiet_max > 0 && game->quiet_max < PLAY_KEYS));
-    *play = (struct play){.game = game, .pos = *pos};
-    play->key[0] = game->key != NULL ? game->key(pos) : 0;
+    play->game = game;
+    play->pos = *pos;
+    play->ply = 0;
+    play->quiet = 0;
+    if (game->key != NULL) {
+        assert(game->quiet_max > 0 && game->quiet_max < PLAY_KEYS);
+        memset(play->key, 0, sizeof play->key);
+        play->key[0] = game->key(pos);
+    }
+}
+
+/* The key of the position after this ply; 0: the game has none. */
+static uint64_t key_at(const struct play *play, uint32_t ply) {
+    return play->game->key != NULL ? play->key[ply % PLAY_KEYS] : 0;
+}
+
+static void set_key(struct play *play, uint64_t key) {
+    if (play->game->key != NULL) {
+        play->key[play->ply % PLAY_KEYS] = key;
+    }
 }
 
 /* Keeps what taking back the step to ply `next` needs. */
@@ -14,12 +37,12 @@ static void keep_undo(const struct play *play, uint32_t next, struct play_undo *
         *undo = (struct play_undo){.pos = play->pos,
                                    .ply = play->ply,
                                    .quiet = play->quiet,
-                                   .lost_key = play->key[next % PLAY_KEYS]};
+                                   .lost_key = key_at(play, next)};
     }
 }
 
 void play_take_back(struct play *play, const struct play_undo *undo) {
-    play->key[play->ply % PLAY_KEYS] = undo->lost_key;
+    set_key(play, undo->lost_key);
     play->pos = undo->pos;
     play->ply = undo->ply;
     play->quiet = undo->quiet;

@@ -15,9 +15,12 @@ struct play {
     struct position pos;
     uint32_t ply;            /* moves made since new or position */
     uint16_t quiet;          /* moves since the last progress */
-    uint64_t key[PLAY_KEYS]; /* key[ply % PLAY_KEYS]: position after that ply; used
-                                only by games with keys */
+    uint64_t key[PLAY_KEYS]; /* key[ply % PLAY_KEYS]: position after that ply; last,
+                                because games without keys do not touch it */
 };
+
+/* Bytes of a struct play that this game needs: less than a tenth without keys. */
+size_t play_bytes(const struct game *game);
 
 /* What taking one step back needs. */
 struct play_undo {

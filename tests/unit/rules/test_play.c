@@ -1,5 +1,6 @@
 /* play.c: the draw rules, taking back, and perft, on a game made for the purpose. */
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/table.h"
@@ -162,6 +163,25 @@ static void test_take_back_a_draw(void **state) {
     assert_int_equal(play.pos.end, END_REPETITION);
 }
 
+/* What a game without keys needs is enough: a sanitizer sees what is beyond it. */
+static void test_play_bytes(void **state) {
+    (void)state;
+    struct play *play = malloc(play_bytes(&unlimited));
+    struct play_undo undo;
+    assert_non_null(play);
+    toy_init(play, &unlimited);
+    for (unsigned i = 0; i < 2 * PLAY_KEYS; i++) {
+        toy_play(play, 's', &undo);
+        play_take_back(play, &undo);
+        toy_play(play, 's', NULL);
+    }
+    assert_int_equal(play_perft(play, 2), 6);
+    assert_int_equal(play->ply, 2 * PLAY_KEYS);
+    assert_int_equal(play_bytes(&repeating), sizeof *play);
+    assert_true(10 * play_bytes(&unlimited) < sizeof *play);
+    free(play);
+}
+
 /* --- perft --- */
 
 static void test_perft(void **state) {
@@ -194,9 +214,8 @@ static void test_perft_knows_draws(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_take_back),
-        cmocka_unit_test(test_take_back_a_draw),
-        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_take_back),         cmocka_unit_test(test_take_back_a_draw),
+        cmocka_unit_test(test_play_bytes),        cmocka_unit_test(test_perft),
         cmocka_unit_test(test_perft_knows_draws),
     };
     int failed = TABLE_RUN("play/draw", test_draw, draw_rows);
