@@ -11,18 +11,7 @@ struct client {
     uint64_t id;
     uint64_t conn;             /* connection of the loop */
     struct origin *origin;     /* borrowed: its address */
-    bool tls;                  /* the connection has TLS */
-    bool secure;               /* nobody on the way can listen in: TLS, or no way */
-    bool warned;               /* that passwords can be read on the way */
-    bool waiting;              /* its last request is a job that is not done yet */
     struct session *session;   /* borrowed; NULL: it has not said who it is */
-    bool spoken;               /* the first line, which tells the mode, has come */
-    bool json;                 /* JSON mode, else text mode */
-    bool closing;              /* goodbye is said; lines are ignored */
-    bool quits;                /* on his own wish */
-    struct style style;        /* text mode */
-    bool lags;                 /* see hub_lags */
-    bool no_moves;             /* legal moves are not wanted in state events */
     struct rate commands;      /* limits commands_per_s, commands_burst */
     struct rate plays;         /* the same for what moves a game on */
     struct rate *all_commands; /* borrowed; those of all clients of its address */
@@ -35,6 +24,17 @@ struct client {
     uint64_t opened_ms;     /* when it came */
     int64_t number;         /* what an operator calls it: 1 the first since the start */
     enum command_kind last; /* its last command; COMMAND_COUNT: none */
+    struct style style;     /* text mode */
+    bool tls;               /* the connection has TLS */
+    bool secure;            /* nobody on the way can listen in: TLS, or no way */
+    bool warned;            /* that passwords can be read on the way */
+    bool waiting;           /* its last request is a job that is not done yet */
+    bool spoken;            /* the first line, which tells the mode, has come */
+    bool json;              /* JSON mode, else text mode */
+    bool closing;           /* goodbye is said; lines are ignored */
+    bool quits;             /* on his own wish */
+    bool lags;              /* see hub_lags */
+    bool no_moves;          /* legal moves are not wanted in state events */
 };
 
 #endif

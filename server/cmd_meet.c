@@ -147,9 +147,10 @@ enum error_code do_CMD_SEEK(struct ask *ask) {
         return answer_offer(ask, same);
     }
     error = check_number(ask);
-    error = error != ERR_OK ? error
-                            : check_rate(ask, &ask->session->seeks, GUARD_SEEK,
-                                         ask->hub->config->limits.seeks_per_minute);
+    error = error != ERR_OK
+                ? error
+                : check_rate(ask, &session_rates(ask->session)->seeks, GUARD_SEEK,
+                             ask->hub->config->limits.seeks_per_minute);
     return error != ERR_OK ? error : make_offer(ask, &seek);
 }
 
@@ -249,7 +250,8 @@ enum error_code do_CMD_CHALLENGE(struct ask *ask) {
     }
     error = check_number(ask);
     error = error != ERR_OK ? error
-                            : check_rate(ask, &ask->session->challenges, GUARD_CHALLENGE,
+                            : check_rate(ask, &session_rates(ask->session)->challenges,
+                                         GUARD_CHALLENGE,
                                          ask->hub->config->limits.challenges_per_minute);
     return error != ERR_OK ? error : make_offer(ask, &challenge);
 }

@@ -165,7 +165,8 @@ enum error_code resume_check(struct ask *ask, struct session *session) {
     struct rate_rule rule = {.burst = ask->hub->config->limits.resume_per_minute,
                              .tokens = ask->hub->config->limits.resume_per_minute,
                              .period_ms = 60000};
-    ask->reply.retry_after_ms = rate_take(&session->resumes, &rule, 1, ask->hub->now.ms);
+    ask->reply.retry_after_ms =
+        rate_take(&session_rates(session)->resumes, &rule, 1, ask->hub->now.ms);
     return ask->reply.retry_after_ms == 0
                ? ERR_OK
                : ask_fault(ask, ERR_TOO_FAST, "you come back too often: wait a little");

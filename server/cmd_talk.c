@@ -46,7 +46,7 @@ static struct rate *address_rate(struct ask *ask, enum guarded what) {
 
 static enum error_code pay_line(struct ask *ask) {
     int64_t per_minute = ask->hub->config->limits.say_per_minute;
-    enum error_code error = take_rate(ask, &ask->session->says, per_minute,
+    enum error_code error = take_rate(ask, &session_rates(ask->session)->says, per_minute,
                                       "you have said a lot: wait a little");
     return error != ERR_OK ? error
                            : take_rate(ask, address_rate(ask, GUARD_SAY),
@@ -120,7 +120,7 @@ enum error_code do_CMD_SHOUT(struct ask *ask) {
     int64_t per_minute = ask->hub->config->limits.shouts_per_minute;
     enum error_code error = check_text(ask, 0, "shout TEXT");
     if (error == ERR_OK) {
-        error = take_rate(ask, &ask->session->shouts, per_minute,
+        error = take_rate(ask, &session_rates(ask->session)->shouts, per_minute,
                           "you have shouted enough: wait a little");
     }
     if (error == ERR_OK) {

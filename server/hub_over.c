@@ -1,8 +1,10 @@
 /* What follows from the end of a game: it is listed, its dice are counted, and if it is
  * rated, both players have another rating. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/hub_inside.h"
 
 /* --- dice --- */
@@ -77,6 +79,7 @@ static void rate_game(struct hub *hub, struct room *room) {
     }
     rating_play(rating, rated.period, rated.white_halves);
     rated.period = rating[SIDE_WHITE].period;
+    room->news = mem_new(SIDE_COUNT, sizeof *room->news);
     for (int side = 0; side < SIDE_COUNT; side++) {
         rated.start[side] = rating[side].start;
         struct glicko now = rating_now(&rating[side], rated.period);
@@ -88,7 +91,6 @@ static void rate_game(struct hub *hub, struct room *room) {
         store_put_rating(hub->store, rated.account[side], rated.kind, &rating[side]);
     }
     store_add_rated(hub->store, &rated);
-    room->has_news = true;
 }
 
 static void tell_rating(struct hub *hub, const struct room *room, enum side side) {
@@ -116,10 +118,11 @@ static void tell_rating(struct hub *hub, const struct room *room, enum side side
 }
 
 void hub_tell_ratings(struct hub *hub, struct room *room) {
-    if (room->has_news) {
-        room->has_news = false;
+    if (room->news != NULL) {
         tell_rating(hub, room, SIDE_WHITE);
         tell_rating(hub, room, SIDE_BLACK);
+        free(room->news);
+        room->news = NULL;
     }
 }
 

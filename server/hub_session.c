@@ -65,13 +65,6 @@ struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
     return session;
 }
 
-static void session_free(struct session *session) {
-    free(session->rooms);
-    free(session->watched);
-    gags_fini(&session->gags);
-    free(session);
-}
-
 static void end_session(struct hub *hub, struct session *session) {
     hub_end_offers_of(hub, session);
     offers_forget(&hub->offers, slots_place(session->id));

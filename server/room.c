@@ -26,6 +26,14 @@ void room_drop_record(struct room *room) {
     }
 }
 
+void room_drop_dice(struct room *room) {
+    if (room->dice != NULL) {
+        sodium_memzero(room->dice, sizeof *room->dice);
+        free(room->dice);
+        room->dice = NULL;
+    }
+}
+
 void room_note(struct room *room, const struct note *note) {
     if (room->n_notes == room->cap_notes) {
         room->cap_notes = room->cap_notes == 0 ? 8 : room->cap_notes * 2;
@@ -121,11 +129,12 @@ void room_free(struct room *room) {
         return;
     }
     sodium_memzero(room->secret, sizeof room->secret);
-    sodium_memzero(&room->fair, sizeof room->fair);
+    room_drop_dice(room);
     room_drop_record(room);
     free(room->play);
     free(room->moves);
     free(room->notes);
+    free(room->news);
     watchers_fini(&room->watchers);
     free(room);
 }

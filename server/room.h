@@ -66,15 +66,20 @@ struct room_seat {
     bool ready;                    /* to begin; stage adjourned: wants to go on */
     bool sealed;                   /* his nonce was sealed */
     bool opened;                   /* the nonce is known: plain, or opened */
-    char seal[FAIR_HEX_BYTES];     /* "" unless sealed */
-    char nonce[FAIR_NONCE_BYTES];  /* "" unless opened */
+    bool has_moved;                /* in this game */
+    enum seat_offer offer;         /* stands until the opponent moves, or accepts it */
+    unsigned offered; /* bit enum seat_offer: since the opponent's last move */
     struct absence absence;
     uint64_t absent_ms; /* time that his clock has stood still in this game, because he
                            was away */
     struct last_move last;
-    bool has_moved;        /* in this game */
-    enum seat_offer offer; /* stands until the opponent moves, or accepts it */
-    unsigned offered;      /* bit enum seat_offer: since the opponent's last move */
+};
+
+/* What the dice of a game follow from, beside the secret. */
+struct room_dice {
+    char seal[SIDE_COUNT][FAIR_HEX_BYTES];    /* "" unless sealed */
+    char nonce[SIDE_COUNT][FAIR_NONCE_BYTES]; /* "" unless opened */
+    struct fair fair;                         /* all of it, once the game has begun */
 };
 
 /* What a rated game has made of a player's rating. */
@@ -86,50 +91,50 @@ struct origin;
 
 struct room {
     char code[ROOM_BYTES_MAX + 1];
-    const struct game *game;
-    struct options opt;
-    struct clock clock; /* and the time control */
-    bool rated;         /* its games count for the ratings of both; with is_private and
-                           word_hash as in room_start, as long as there is the room */
+    bool rated; /* its games count for the ratings of both; with is_private and word_hash
+                   as in room_start, as long as there is the room */
     bool is_private;
     uint8_t word_hash[WORD_HASH_BYTES];
+    const struct game *game;
+    struct options opt;
     enum stage stage;
+    struct clock clock; /* and the time control */
     struct room_seat seat[SIDE_COUNT];
     uint64_t seq;          /* number of the latest event */
     uint64_t start_seq;    /* number of the latest event when this game was begun */
     uint64_t decision_seq; /* of the state event that showed the present decision */
     char game_id[FAIR_GAME_ID_BYTES];
     char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before this one; "" none */
-    uint8_t secret[FAIR_SECRET_BYTES];     /* never leaves before the game is over */
-    struct fair fair;                      /* the same, once a game with dice has begun */
     char commitment[FAIR_HEX_BYTES];
-    uint64_t open_by_ms; /* stage opening: when it is called off */
-    struct play *play;   /* owned; NULL before the first throw or move */
-    uint32_t k;          /* number of the next throw */
-    uint8_t n_faces;     /* the dice as last thrown; 0: none */
+    uint8_t secret[FAIR_SECRET_BYTES]; /* never leaves before the game is over */
+    struct room_dice *dice;            /* owned; NULL: nobody has been ready yet */
+    uint64_t open_by_ms;               /* stage opening: when it is called off */
+    struct play *play;                 /* owned; NULL before the first throw or move */
+    uint32_t k;                        /* number of the next throw */
+    uint8_t n_faces;                   /* the dice as last thrown; 0: none */
     uint8_t faces[DICE_MAX];
-    char *moves; /* owned; legal moves, sorted, one space between; NULL: none */
+    char *moves;        /* owned; legal moves, sorted, one space between; NULL: none */
+    struct match match; /* the legs of option legs=, and the score */
     struct result result;
-    struct match match;    /* the legs of option legs=, and the score */
+    bool clock_started;    /* since the last room_shown */
+    bool is_quiet;         /* legal moves are not listed, see room_set_quiet */
     struct record *record; /* owned; of this game, once it has begun or was called off;
                               NULL before that; its position, see room_write_position */
     struct note *notes;    /* owned; what happened since the last room_clear_notes */
     size_t n_notes, cap_notes;
-    bool clock_started; /* since the last room_shown */
-    bool is_quiet;      /* legal moves are not listed, see room_set_quiet */
     /* For the owner of the room. */
     int64_t stored;    /* number of this game in the store */
     int64_t committed; /* the same, of the game that is there for good; 0: none */
     bool touched;      /* changed, and not committed yet */
     bool closed;       /* to be freed when that is committed */
-    bool stale;        /* frozen, and not rebuilt as the store has it */
-    bool has_news;     /* what a rated game did to the ratings is still to be told: */
-    struct rating_news news[SIDE_COUNT];
-    bool in_shown;         /* in the owner's list of rooms that were committed */
-    uint64_t number;       /* in the lobby */
-    struct due due;        /* the same */
-    struct origin *origin; /* borrowed; where it was opened from; NULL: not known */
-    bool frozen; /* its last change was not committed: to be rebuilt from the store */
+    bool frozen;   /* its last change was not committed: to be rebuilt from the store */
+    bool stale;    /* frozen, and not rebuilt as the store has it */
+    bool in_shown; /* in the owner's list of rooms that were committed */
+    struct rating_news *news; /* owned; what a rated game did to the ratings of both, and
+                                 is still to be told; NULL: nothing */
+    uint64_t number;          /* in the lobby */
+    struct due due;           /* the same */
+    struct origin *origin;    /* borrowed; where it was opened from; NULL: not known */
     struct watchers watchers;
 };
 

@@ -10,12 +10,13 @@
 
 /* The secret and both nonces are settled: all throws follow from them. */
 static void settle_dice(struct room *room) {
-    room->fair = (struct fair){
+    struct fair *fair = &room->dice->fair;
+    *fair = (struct fair){
         .game_id = room->game_id,
-        .nonce = {room->seat[SIDE_WHITE].nonce, room->seat[SIDE_BLACK].nonce},
+        .nonce = {room->dice->nonce[SIDE_WHITE], room->dice->nonce[SIDE_BLACK]},
     };
-    memcpy(room->fair.secret, room->secret, sizeof room->fair.secret);
-    fair_begin(&room->fair);
+    memcpy(fair->secret, room->secret, sizeof fair->secret);
+    fair_begin(fair);
 }
 
 static void note_happened(struct room *room, const struct happened *h) {
@@ -41,7 +42,7 @@ static void throw_dice(struct room *room) {
             .n_faces = kind->n_dice,
             .k = room->k,
         };
-        fair_throw(&room->fair, kind, room->k, note.faces[note.side]);
+        fair_throw(&room->dice->fair, kind, room->k, note.faces[note.side]);
         room->k++;
         room_note(room, &note);
         room->n_faces = kind->n_dice;
@@ -59,7 +60,7 @@ static enum side throw_for_start(struct room *room) {
     for (;;) {
         struct note note = {
             .kind = NOTE_START_THROW, .n_faces = kind->n_dice, .k = room->k};
-        fair_start_throw(&room->fair, kind, room->k, note.faces);
+        fair_start_throw(&room->dice->fair, kind, room->k, note.faces);
         room->k++;
         room_note(room, &note);
         unsigned white = dice_sum(kind, note.faces[SIDE_WHITE]);
@@ -119,8 +120,8 @@ static void fill_record(struct room *room, int64_t now_s) {
         const struct room_seat *seat = &room->seat[i];
         struct record_player *player = &record->player[i];
         snprintf(player->name, sizeof player->name, "%s", seat->name);
-        snprintf(player->nonce, sizeof player->nonce, "%s", seat->nonce);
-        snprintf(player->seal, sizeof player->seal, "%s", seat->seal);
+        snprintf(player->nonce, sizeof player->nonce, "%s", room->dice->nonce[i]);
+        snprintf(player->seal, sizeof player->seal, "%s", room->dice->seal[i]);
         player->opened = seat->opened;
     }
 }
@@ -128,7 +129,7 @@ static void fill_record(struct room *room, int64_t now_s) {
 static void set_up(struct room *room, int64_t now_s) {
     enum side first = game_first(room->game, &room->opt);
     fill_record(room, now_s);
-    room->play = mem_new(1, sizeof *room->play);
+    room->play = mem_new(1, play_bytes(room->game));
     struct position pos;
     game_start(room->game, &room->opt, first, &pos);
     play_init(room->play, room->game, &pos);

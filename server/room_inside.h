@@ -20,6 +20,8 @@ room_op room_resign, room_draw, room_abort, room_claim, room_flag, room_abandon;
 struct record *room_need_record(struct room *room);
 /* There is none from now on. */
 void room_drop_record(struct room *room);
+/* Nobody is ready, and no game has begun. */
+void room_drop_dice(struct room *room);
 /* Appends a note to what happened, and to the record if it belongs into its log. */
 void room_note(struct room *room, const struct note *note);
 /* The same for a note that is only a side and a text. */

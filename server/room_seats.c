@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "server/room_inside.h"
 
 /* Forgets the last game and waits for the one drawn. */
@@ -11,6 +12,7 @@ static void wait_for_another(struct room *room, const struct draw *draw) {
     free(room->moves);
     room->play = NULL;
     room->moves = NULL;
+    room_drop_dice(room);
     room->k = 0;
     room->n_faces = 0;
     room->result = (struct result){0};
@@ -59,6 +61,10 @@ enum error_code room_sit(struct room *room, const struct op *op) {
 void room_free_seat_of(struct room *room, enum side side, const struct draw *draw) {
     room_note_side(room, NOTE_GONE, side, room->seat[side].name);
     room->seat[side] = (struct room_seat){0};
+    if (room->dice != NULL) {
+        room->dice->seal[side][0] = '\0';
+        room->dice->nonce[side][0] = '\0';
+    }
     restart_match(room); /* with somebody else it is another one */
     if (room->stage == STAGE_WAITING && room->seat[side_other(side)].ready) {
         wait_for_another(room, draw);
@@ -104,8 +110,11 @@ enum error_code room_ready(struct room *room, const struct op *op) {
     seat->ready = true;
     seat->sealed = sealed;
     seat->opened = !sealed;
-    snprintf(sealed ? seat->seal : seat->nonce, FAIR_HEX_BYTES, "%.*s",
-             FAIR_HEX_BYTES - 1, sealed ? nonce + prefix : nonce);
+    if (room->dice == NULL) {
+        room->dice = mem_new(1, sizeof *room->dice);
+    }
+    snprintf(sealed ? room->dice->seal[op->side] : room->dice->nonce[op->side],
+             FAIR_HEX_BYTES, "%.*s", FAIR_HEX_BYTES - 1, sealed ? nonce + prefix : nonce);
     struct note note = {.kind = NOTE_READY, .side = (uint8_t)op->side, .sealed = sealed};
     room_note(room, &note);
     if (other->ready) {
@@ -126,11 +135,12 @@ enum error_code room_open(struct room *room, const struct op *op) {
     }
     char seal[FAIR_HEX_BYTES];
     fair_seal(op->text, seal);
-    if (strcmp(seal, seat->seal) != 0) {
+    if (strcmp(seal, room->dice->seal[op->side]) != 0) {
         return ERR_WRONG_SEAL;
     }
     seat->opened = true;
-    snprintf(seat->nonce, sizeof seat->nonce, "%.*s", FAIR_NONCE_BYTES - 1, op->text);
+    snprintf(room->dice->nonce[op->side], FAIR_NONCE_BYTES, "%.*s", FAIR_NONCE_BYTES - 1,
+             op->text);
     room_note_side(room, NOTE_OPENED, op->side, "");
     begin_if_opened(room, op);
     return ERR_OK;

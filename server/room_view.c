@@ -7,14 +7,15 @@ static void view_seat(const struct room *room, enum side side, uint64_t now_ms,
                       struct seat_view *view) {
     const struct room_seat *seat = &room->seat[side];
     const struct absence *absence = &seat->absence;
+    bool is_settled = room->stage != STAGE_WAITING && seat->opened;
     *view = (struct seat_view){
         .name = seat->name,
         .ready = seat->ready,
         .away = absence->away,
-        .seal = seat->seal,
+        .seal = room->dice != NULL ? room->dice->seal[side] : "",
         .offer = seat->offer,
         /* A plain nonce is nobody's business before the other one is settled, too. */
-        .nonce = room->stage != STAGE_WAITING && seat->opened ? seat->nonce : NULL,
+        .nonce = is_settled ? room->dice->nonce[side] : NULL,
     };
     if (absence->away && absence->due_ms > now_ms) {
         view->grace_ms = (int64_t)(absence->due_ms - now_ms);

@@ -1,6 +1,7 @@
 #include "server/session.h"
 
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
@@ -9,14 +10,31 @@ bool session_is_registered(const struct session *session) {
     return session->account != 0;
 }
 
+struct session_rates *session_rates(struct session *session) {
+    if (session->rates == NULL) {
+        session->rates = mem_new(1, sizeof *session->rates);
+    }
+    return session->rates;
+}
+
+void session_free(struct session *session) {
+    free(session->rates);
+    if (session->rooms != &session->only) {
+        free(session->rooms);
+    }
+    free(session->watched);
+    gags_fini(&session->gags);
+    free(session);
+}
+
 /* --- rooms --- */
 
-static void add(struct room ***rooms, size_t *n, struct room *room) {
-    *rooms = mem_grow(*rooms, *n + 1, sizeof(struct room *));
+static void add(struct room ***rooms, uint16_t *n, struct room *room) {
+    *rooms = mem_grow(*rooms, (size_t)*n + 1, sizeof(struct room *));
     (*rooms)[(*n)++] = room;
 }
 
-static void take_out(struct room **rooms, size_t *n, const struct room *room) {
+static void take_out(struct room **rooms, uint16_t *n, const struct room *room) {
     for (size_t i = 0; i < *n; i++) {
         if (rooms[i] == room) {
             memmove(&rooms[i], &rooms[i + 1], (--*n - i) * sizeof(struct room *));
@@ -35,7 +53,17 @@ static struct room *find(struct room *const *rooms, size_t n, const char *code) 
 }
 
 void session_add_room(struct session *session, struct room *room) {
-    add(&session->rooms, &session->n_rooms, room);
+    if (session->rooms == NULL) {
+        session->rooms = &session->only;
+    }
+    if (session->rooms == &session->only && session->n_rooms == 1) {
+        session->rooms = mem_new(2, sizeof(struct room *));
+        session->rooms[0] = session->only;
+    } else if (session->rooms != &session->only) {
+        session->rooms =
+            mem_grow(session->rooms, session->n_rooms + 1U, sizeof(struct room *));
+    }
+    session->rooms[session->n_rooms++] = room;
 }
 
 void session_remove_room(struct session *session, const struct room *room) {

@@ -18,33 +18,43 @@
 /* Random bytes of a token: 256 bits. */
 #define TOKEN_SECRET_BYTES 32
 
+/* How often somebody may do what few do. */
+struct session_rates {
+    struct rate says;              /* limit say_per_minute */
+    struct rate shouts;            /* limit shouts_per_minute */
+    struct rate resumes;           /* limit resume_per_minute */
+    struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
+};
+
 struct session {
     uint64_t id;
     uint64_t client; /* its connection; 0: none */
     int64_t account; /* whose it is; 0: a guest's */
-    bool is_stored;  /* it has sat somewhere */
-    char name[NAME_BYTES_MAX + 1];
     uint8_t token_hash[TOKEN_HASH_BYTES];
-    struct rate says;              /* limit say_per_minute */
-    struct rate shouts;            /* limit shouts_per_minute */
-    struct rate resumes;           /* limit resume_per_minute */
-    struct gags gags;              /* of an account: as they are stored */
-    struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
-    struct profile profile;        /* the same */
-    bool is_unsure;                /* see hub_doubt_session */
-    struct room **rooms;           /* where it sits; array owned, rooms borrowed */
-    size_t n_rooms;
-    struct room **watched; /* what it watches; the same */
-    size_t n_watched;
-    size_t n_watched_before; /* the first of them, before a turn that may fail */
-    bool shown;              /* them, in a turn that may fail: then once more */
-    struct origin *origin;   /* borrowed; where it came from, when it is kept without a
-                                connection, or goes on watching; NULL: it does not */
-    struct due due;          /* and how long */
+    char name[NAME_BYTES_MAX + 1];
+    bool is_stored;              /* it has sat somewhere */
+    bool is_unsure;              /* see hub_doubt_session */
+    bool shown;                  /* what it watches, in a turn that may fail: once more */
+    uint16_t n_rooms;            /* bounded by limit rooms_per_player */
+    uint16_t n_watched;          /* bounded by limit watched_per_player */
+    uint16_t n_watched_before;   /* the first of them, before a turn that may fail */
+    struct profile profile;      /* of an account: as it is stored */
+    struct gags gags;            /* the same */
+    struct session_rates *rates; /* owned; session_rates */
+    struct room **rooms;         /* where it sits; rooms borrowed; array owned, or: */
+    struct room *only;     /* in place of the array, for who sits in one at a time */
+    struct room **watched; /* what it watches; array owned, rooms borrowed */
+    struct origin *origin; /* borrowed; where it came from, when it is kept without a
+                              connection, or goes on watching; NULL: it does not */
+    struct due due;        /* and how long */
 };
 
+/* Its own, valid as long as the session. */
+struct session_rates *session_rates(struct session *session);
 /* Whether he has an account: rated games are for those. */
 bool session_is_registered(const struct session *session);
+/* Frees what it owns, and itself. */
+void session_free(struct session *session);
 void session_add_room(struct session *session, struct room *room);
 void session_remove_room(struct session *session, const struct room *room);
 /* The room with this code in which the session sits, or NULL. */

@@ -9,9 +9,11 @@
 
 struct slots {
     struct slot {
-        uint64_t id;   /* of the object here; 0: free */
-        void *object;  /* borrowed */
-        uint32_t next; /* free: next free slot + 1; 0: none; see slots_reserve, too */
+        uint64_t id; /* of the object here; 0: free */
+        union {
+            void *object;  /* borrowed */
+            uint32_t next; /* free: next free slot + 1; 0: none; see slots_reserve, too */
+        };
     } * slot;
     uint32_t n_slots; /* allocated */
     uint32_t n_used;  /* objects */

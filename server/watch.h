@@ -25,11 +25,11 @@ struct said {
 /* A zeroed struct watchers is empty. */
 struct watchers {
     uint64_t *session; /* owned array of ids */
-    size_t n, cap;
-    size_t n_told;      /* the first ones are told what happens; the others lag */
+    uint32_t n, cap;
+    uint32_t n_told;    /* the first ones are told what happens; the others lag */
+    uint32_t n_held;    /* lines in held */
     struct rate says;   /* WATCHERS_SAY_PER_MINUTE */
     struct said **held; /* owned array, owned lines: for the players, the oldest first */
-    size_t n_held;
 };
 
 void watchers_fini(struct watchers *watchers);

@@ -26,8 +26,8 @@ struct time_control {
 
 struct clock {
     struct time_control time;
-    int64_t left_ms[SIDE_COUNT]; /* when the running clock was started */
     uint8_t running;             /* enum side; SIDE_COUNT: none */
+    int64_t left_ms[SIDE_COUNT]; /* when the running clock was started */
     uint64_t since_ms;           /* when the running clock was started */
 };
 

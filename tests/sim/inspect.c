@@ -21,9 +21,9 @@
 
 static void inspect_session(const struct hub *hub, const struct session *s) {
     const struct limits *limits = &hub->config->limits;
-    SIM_CHECK((int64_t)s->n_rooms <= limits->rooms_per_player, "%s sits in %zu rooms",
+    SIM_CHECK((int64_t)s->n_rooms <= limits->rooms_per_player, "%s sits in %u rooms",
               s->name, s->n_rooms);
-    SIM_CHECK((int64_t)s->n_watched <= limits->watched_per_player, "%s watches %zu rooms",
+    SIM_CHECK((int64_t)s->n_watched <= limits->watched_per_player, "%s watches %u rooms",
               s->name, s->n_watched);
     SIM_CHECK((int64_t)offers_count(&hub->offers, s->id) <= limits->offers_per_player,
               "%s makes %zu offers", s->name, offers_count(&hub->offers, s->id));
@@ -43,7 +43,7 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
     SIM_CHECK(!room_is_empty(room) && white != room->seat[SIDE_BLACK].session,
               "%s is empty, or one sits on both sides", room->code);
     SIM_CHECK((int64_t)room->watchers.n <= limits->watchers_per_room,
-              "%s has %zu watchers", room->code, room->watchers.n);
+              "%s has %u watchers", room->code, room->watchers.n);
     for (int side = 0; side < SIDE_COUNT; side++) {
         const struct session *s = slots_get(&hub->sessions, room->seat[side].session);
         SIM_CHECK(room->seat[side].session == 0 ||

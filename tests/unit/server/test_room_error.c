@@ -85,14 +85,21 @@ static void test_error(void **state) {
     struct place *place = fixture;
     steps(place, row->before);
     struct room before = *place->room;
-    struct play play = {0};
+    struct play play;
+    struct room_dice dice;
     if (before.play != NULL) {
-        play = *before.play;
+        memcpy(&play, before.play, play_bytes(before.game));
+    }
+    if (before.dice != NULL) {
+        dice = *before.dice;
     }
     assert_string_equal(error_name(step(place, row->wrong)), error_name(row->code));
     assert_memory_equal(&before, place->room, sizeof before);
     if (before.play != NULL) {
-        assert_memory_equal(&play, before.play, sizeof play);
+        assert_memory_equal(&play, before.play, play_bytes(before.game));
+    }
+    if (before.dice != NULL) {
+        assert_memory_equal(&dice, before.dice, sizeof dice);
     }
     teardown(&fixture);
 }
