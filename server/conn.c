@@ -49,14 +49,15 @@ static void answer_option(struct conn *conn) {
 
 /* Keeps bytes for conn_release. */
 static void keep_rest(struct conn *conn, const uint8_t *bytes, size_t n) {
-    conn->rest = mem_grow(conn->rest, conn->n_rest + n, 1);
-    memcpy(conn->rest + conn->n_rest, bytes, n);
-    conn->n_rest += n;
+    size_t before = conn->rest != NULL ? conn->rest->n : 0;
+    conn->rest = mem_grow(conn->rest, sizeof *conn->rest + before + n, 1);
+    memcpy(conn->rest->bytes + before, bytes, n);
+    conn->rest->n = before + n;
 }
 
-static void free_rest(char *rest, size_t n) {
+static void free_rest(struct conn_rest *rest) {
     if (rest != NULL) {
-        sodium_memzero(rest, n); /* there may be a password in it */
+        sodium_memzero(rest->bytes, rest->n); /* there may be a password in it */
         free(rest);
     }
 }
@@ -129,7 +130,7 @@ static void on_plain(void *owner, const void *bytes, size_t n) {
 static void on_cipher(void *owner, const void *bytes, size_t n) {
     struct conn *conn = owner;
     struct buf *buf = buf_new(bytes, n);
-    conn_queue_put(&conn->wire, buf);
+    conn_queue_put(conn->wire, buf);
     buf_unref(buf);
 }
 
@@ -154,6 +155,7 @@ static void on_handshake_late(uv_timer_t *timer) {
 }
 
 void conn_begin_tls(struct conn *conn, const struct tls_site *site) {
+    conn->wire = mem_new(1, sizeof *conn->wire);
     conn->tls = tls_site_accept(site, &tls_ops, conn);
     conn_start_timer(conn, on_handshake_late, conn->shared->tls_handshake_ms);
 }
@@ -245,14 +247,14 @@ void conn_release(struct conn *conn) {
     if (!conn->held || conn_is_closing(conn)) {
         return;
     }
-    char *rest = conn->rest;
-    size_t n = conn->n_rest;
+    struct conn_rest *rest = conn->rest;
     conn->held = false;
     conn->n_lines = 0;
     conn->rest = NULL;
-    conn->n_rest = 0;
-    feed(conn, (const uint8_t *)rest, n); /* it may be held again, with a new rest */
-    free_rest(rest, n);
+    if (rest != NULL) {
+        feed(conn, rest->bytes, rest->n); /* it may be held again, with a new rest */
+        free_rest(rest);
+    }
     if (conn->queue.n > 0) {
         conn_flush(conn);
     }
@@ -273,9 +275,12 @@ void conn_release(struct conn *conn) {
 static void on_closed(uv_handle_t *handle) {
     struct conn *conn = (struct conn *)handle;
     conn_queue_fini(&conn->queue);
-    conn_queue_fini(&conn->wire);
     tls_free(conn->tls);
-    free_rest(conn->rest, conn->n_rest);
+    if (conn->wire != NULL) {
+        conn_queue_fini(conn->wire);
+        free(conn->wire);
+    }
+    free_rest(conn->rest);
     frame_fini(&conn->frame);
     free(conn);
 }

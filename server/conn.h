@@ -75,8 +75,13 @@ struct conn_shared {
 struct conn_queue {
     struct buf *few[CONN_QUEUE_FEW]; /* references: the first ones, and */
     struct buf **more;               /* the others; owned array */
-    size_t n, cap;                   /* of both together; of more alone */
+    uint32_t n, cap;                 /* of both together; of more alone */
     size_t bytes;                    /* of all of them */
+};
+
+struct conn_rest {
+    size_t n;
+    uint8_t bytes[];
 };
 
 struct conn {
@@ -84,25 +89,24 @@ struct conn {
     struct conn_shared *shared;
     uint64_t id;             /* of the owner */
     uint64_t client;         /* of the owner; 0 none */
-    struct tls *tls;         /* owned; NULL: plain text */
     struct conn_queue queue; /* as the owner gave it */
-    struct conn_queue wire;  /* as it goes over the wire; only with TLS */
+    struct tls *tls;         /* owned; NULL: plain text */
+    struct conn_queue *wire; /* owned; as it goes over the wire, once there was TLS */
     uv_timer_t *timer;       /* owned: time for the handshake, or for our goodbye */
-    uint8_t answers;         /* telnet options refused so far */
-    uint8_t n_lines;         /* handed out since others had their turn */
-    uint32_t noise_bytes;    /* since the last line */
-    bool has_spoken;         /* the first byte has come */
-    bool paused;             /* not reading: too much output is waiting */
-    bool ending;             /* close once all is written */
-    bool held;               /* no line is handed out, and nothing read: conn_hold */
-    bool ends_later;         /* the peer's end has come while it was held */
-    char *rest;              /* owned; what had been read then: n_rest bytes */
-    size_t n_rest;
-    bool lagging;           /* conn_lags was true, and not all is written yet */
-    uint64_t handed_bytes;  /* to libuv, ever */
-    uint64_t written_bytes; /* of them, when conn_stalled_ms looked last */
-    uint64_t moved_ms;      /* loop time at which something was written, or could be */
+    struct conn_rest *rest;  /* owned; what had been read when it was held */
+    uint64_t moved_ms;       /* loop time at which something was written, or could be */
+    uint32_t handed_bytes;   /* to libuv, ever, modulo 2^32 */
+    uint32_t written_bytes;  /* of them, when conn_stalled_ms looked last */
     struct frame frame;
+    uint32_t noise_bytes; /* since the last line */
+    uint8_t answers;      /* telnet options refused so far */
+    uint8_t n_lines;      /* handed out since others had their turn */
+    bool has_spoken;      /* the first byte has come */
+    bool paused;          /* not reading: too much output is waiting */
+    bool ending;          /* close once all is written */
+    bool held;            /* no line is handed out, and nothing read: conn_hold */
+    bool ends_later;      /* the peer's end has come while it was held */
+    bool lagging;         /* conn_lags was true, and not all is written yet */
 };
 
 /* A connection over this socket, reading; takes fd.  NULL: that cannot be, and fd is

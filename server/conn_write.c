@@ -57,11 +57,11 @@ static void note_progress(struct conn *conn, size_t more_bytes) {
         conn->moved_ms = uv_now(conn->tcp.loop);
         conn->written_bytes = conn->handed_bytes;
     }
-    conn->handed_bytes += more_bytes;
+    conn->handed_bytes += (uint32_t)more_bytes;
 }
 
 uint64_t conn_stalled_ms(struct conn *conn) {
-    uint64_t written = conn->handed_bytes - unwritten_bytes(conn);
+    uint32_t written = conn->handed_bytes - (uint32_t)unwritten_bytes(conn);
     if (unwritten_bytes(conn) == 0 || written != conn->written_bytes) {
         conn->moved_ms = uv_now(conn->tcp.loop);
         conn->written_bytes = written;
@@ -77,7 +77,7 @@ void conn_send(struct conn *conn, struct buf *buf) {
 }
 
 size_t conn_waiting_bytes(const struct conn *conn) {
-    return conn->queue.bytes + conn->wire.bytes +
+    return conn->queue.bytes + (conn->wire != NULL ? conn->wire->bytes : 0) +
            uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
 }
 
@@ -193,7 +193,7 @@ void conn_flush(struct conn *conn) {
     if (conn->tls != NULL && !conn_is_shaking(conn)) {
         seal(conn);
     }
-    struct conn_queue *queue = conn->tls != NULL ? &conn->wire : &conn->queue;
+    struct conn_queue *queue = conn->tls != NULL ? conn->wire : &conn->queue;
     /* Judged by what he has let wait, not by one long answer. */
     bool is_slow = queue->n > 0 &&
                    uv_stream_get_write_queue_size(stream) > conn->shared->queue_bytes;

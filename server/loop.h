@@ -19,6 +19,11 @@
  * longer ones are better, as each ends with a write. */
 #define LOOP_HEARD_AT_ONCE 64
 
+/* Messages that wait in a turn that is about everybody, as after a restart: then they are
+ * committed and sent before more is read.  Else what is made for a moment for everybody
+ * would leave the heap full of holes, and a commit costs less than so many of them. */
+#define LOOP_OUTBOX_MOST 8192
+
 struct loop;
 
 /* From now on libuv ends the program when it gets no memory (mem.h).  Once, before

@@ -172,6 +172,9 @@ void loop_end_turn(struct loop *loop) {
 void loop_heard(struct loop *loop) {
     if (++loop->n_heard >= LOOP_HEARD_AT_ONCE && !loop->is_kept) {
         loop_end_turn(loop);
+    } else if (hub_outbox(loop->hub)->n >= LOOP_OUTBOX_MOST) {
+        commit(loop);
+        send_outbox(loop);
     }
 }
 

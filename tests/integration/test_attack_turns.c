@@ -204,6 +204,42 @@ static void test_a_turn_ends(void **state) {
     assert_int_equal(rmdir(dir), 0);
 }
 
+/* Many shout in one turn, and each is heard by all: what waits to be sent is bounded. */
+static void test_many_shout(void **state) {
+    (void)state;
+    enum { CROWD = 60, SHOUTERS = 20 };
+    struct house house;
+    struct peer crowd[CROWD];
+    open_house(&house, "--limit=shouts_per_minute=1000");
+    for (int i = 0; i < CROWD; i++) {
+        come(&house, &crowd[i]);
+        peer_send(&crowd[i], "name peer%d", i);
+        turns(&house, 2);
+        while (lines_there(&crowd[i]) == 0) {
+            turns(&house, 1);
+        }
+    }
+    for (int i = 0; i < SHOUTERS; i++) {
+        send_lines(&crowd[i], "shout hey\n", CONN_LINES_AT_ONCE);
+    }
+    turns(&house, 2);
+    assert_in_range(hub_outbox(loop_hub(house.loop))->cap, 1, 2 * LOOP_OUTBOX_MOST);
+    size_t n = 0;
+    for (int i = 0; n < SHOUTERS * CONN_LINES_AT_ONCE; i++) { /* and nothing is lost */
+        assert_in_range(i, 0, 1000);
+        turns(&house, 1);
+        n += lines_there(&crowd[CROWD - 1]);
+    }
+    assert_int_equal(n, SHOUTERS * CONN_LINES_AT_ONCE);
+    for (int i = 0; i < CROWD; i++) {
+        peer_fini(&crowd[i]);
+    }
+    while (hub_n_clients(loop_hub(house.loop)) > 0) {
+        turns(&house, 1);
+    }
+    close_house(&house);
+}
+
 /* A flood of connections is taken in turns, too, and all of them. */
 static void test_many_come(void **state) {
     (void)state;
@@ -309,6 +345,7 @@ int main(void) {
         cmocka_unit_test(test_others_have_their_turn),
         cmocka_unit_test(test_many_pages),
         cmocka_unit_test(test_a_turn_ends),
+        cmocka_unit_test(test_many_shout),
         cmocka_unit_test(test_many_come),
         cmocka_unit_test(test_answers_that_nobody_reads),
         cmocka_unit_test(test_half_closed),
