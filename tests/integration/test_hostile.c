@@ -13,6 +13,8 @@
 #define FILES_MAX 128
 /* The server's last words: nobody comes back after them. */
 #define BYE "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"\\u001b[2Jgo\"}\n"
+/* What alea bot ends with when dice were not as promised. */
+#define CHEATED 3
 /* Time for a program to end, in s. */
 #define LIMIT_S 20
 
@@ -106,7 +108,8 @@ static void test_file(void **state) {
     assert_true(fd >= 0);
     serve(file, fd, &program);
     int status = process_finish(&program, LIMIT_S, &output);
-    if (status != 0 && status != 1) {
+    bool has_cheated = file->is_bot && status == CHEATED;
+    if (status != 0 && status != 1 && !has_cheated) {
         fail_msg("status %d: %s", status, output);
     }
     terminal_check(output, strlen(output), false);
