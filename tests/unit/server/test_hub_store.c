@@ -263,6 +263,26 @@ static void test_who_sits_where_nobody_sees(void **state) {
     close_filed_house(house);
 }
 
+/* Who changes his name could sit in a room that has just been taken back. */
+static void test_a_new_name_meanwhile(void **state) {
+    (void)state;
+    char token[TOKEN_BYTES + 1];
+    struct house *house = open_filed_house("");
+    play(house, token);
+    assert_true(come(house, 4));
+    ask(house, 4, "{\"cmd\":\"name\",\"name\":\"Dora\"}");
+    break_disk(1, 0);
+    assert_has(ask(house, 1, "{\"cmd\":\"say\",\"text\":\"x\"}"),
+               "\"error\":\"storage\"");
+    assert_has(ask(house, 4, "{\"cmd\":\"name\",\"name\":\"Dorothy\"}"),
+               "{\"error\":\"storage\"");
+    repair_disk();
+    pass(house, 1200);
+    assert_has(ask(house, 4, "{\"cmd\":\"name\",\"name\":\"Dorothy\"}"),
+               "{\"reply\":\"name\"");
+    close_filed_house(house);
+}
+
 int main(void) {
     random_state = random_seed();
     fault_vfs_register();
@@ -274,6 +294,7 @@ int main(void) {
         cmocka_unit_test(test_who_could_not_unwatch),
         cmocka_unit_test(test_a_long_wait_over_restarts),
         cmocka_unit_test(test_who_sits_where_nobody_sees),
+        cmocka_unit_test(test_a_new_name_meanwhile),
     };
     return TABLE_RUN("hub: the disk fails", test_step, steps) +
            cmocka_run_group_tests_name("hub: rooms that stand still", tests, NULL, NULL);
