@@ -105,6 +105,25 @@ static void runs_without_a_manager(struct scene *scene) {
     unsetenv("NOTIFY_SOCKET");
 }
 
+/* --- who waits for it, and is gone --- */
+
+/* It serves all the same, and says so. */
+static void nobody_hears_that_it_is_ready(struct scene *scene) {
+    char program[SERVER_PATH_BYTES];
+    const char *output;
+    server_program(program, "alead");
+    struct process *process =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){"sh", "-c",
+                                        "exec \"$0\" --listen 127.0.0.1:0 --db :memory: "
+                                        "--no-discovery --ready-fd 9 9>/dev/full",
+                                        program, NULL});
+    while (strstr(peer_line(&process->stdio), "warn  ready_unread fd=9") == NULL) {
+    }
+    kill(process->pid, SIGTERM);
+    assert_int_equal(process_finish(process, 30, &output), 0);
+}
+
 /* --- words of welcome --- */
 
 /* A scene whose server has been started again with words of welcome. */
@@ -293,6 +312,7 @@ int main(void) {
         {.name = "an abstract socket", .run = tells_an_abstract_socket},
         {.name = "not READY=1", .run = is_not_ready_when_it_cannot_start},
         {.name = "no service manager", .run = runs_without_a_manager},
+        {.name = "nobody hears that it is ready", .run = nobody_hears_that_it_is_ready},
         {.name = "welcome, text mode", .run = readers_are_welcome},
         {.name = "welcome, JSON mode", .run = programs_find_it_in_hello},
         {.name = "welcome, HTTP", .run = no_browser_sees_it},

@@ -108,9 +108,19 @@ static void another_host(struct scene *scene) {
 }
 
 static void expired(struct scene *scene) {
-    char ca[100];
+    char ca[100], cert[100], key[100], program[SERVER_PATH_BYTES];
+    const char *output;
     cert_path(ca, CA, "pem");
     expect_play(scene, WITH("--tls-ca", ca), 1, "certificate has expired");
+    cert_path(cert, EXPIRED, "pem");
+    cert_path(key, EXPIRED, "key");
+    server_program(program, "alead");
+    struct process *process =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){program, "--check-config", "--tls-listen", ":0",
+                                        "--tls-cert", cert, "--tls-key", key, NULL});
+    assert_int_equal(process_finish(process, 30, &output), 0); /* it can be used */
+    assert_non_null(strstr(output, "expired.pem: this certificate has expired\n"));
 }
 
 static void expect_nothing_known(void) {
