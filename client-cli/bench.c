@@ -18,9 +18,9 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 #define NS_PER_S  UINT64_C(1000000000)
-/* Time until everybody plays, and for the last answers. */
-#define BEGIN_LIMIT_NS (60 * NS_PER_S)
-#define END_LIMIT_NS   (10 * NS_PER_S)
+/* Time until everybody plays, and until everybody has left: on a slow disk, or a machine
+ * that others use, too. */
+#define LIMIT_S 60
 /* Time between the first moves and the measuring. */
 #define SETTLE_NS (250 * NS_PER_MS)
 /* How often it is looked whether the user wants to stop. */
@@ -91,6 +91,14 @@ static bool fail_room(struct bench *bench, const struct bench_room *room) {
     return false;
 }
 
+static bool fail_to_connect(struct bench *bench, const struct net *net) {
+    char what[NET_HOST_BYTES + 32] = "cannot connect to ";
+    struct text_out out;
+    text_out_init(&out, what + strlen(what), sizeof what - strlen(what));
+    net_address_write(&bench->plan->address, &out);
+    return fail(bench, what, net->fault);
+}
+
 /* Connects, and reads the greeting. */
 static bool greet(struct bench *bench, size_t number) {
     static const int on = 1;
@@ -98,7 +106,7 @@ static bool greet(struct bench *bench, size_t number) {
     size_t len;
     char *line = NULL;
     if (!net_connect(net, &bench->plan->address)) {
-        return fail(bench, "cannot connect", net->fault);
+        return fail_to_connect(bench, net);
     }
     setsockopt(net->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     while ((line = lines_next(&net->in, &len)) == NULL) {
@@ -276,6 +284,8 @@ static bool end_measuring(struct bench *bench, uint64_t at_ns) {
 
 /* Somebody does not get what he waits for: says who. */
 static bool fail_late(struct bench *bench) {
+    char since[40];
+    snprintf(since, sizeof since, "after %d s", LIMIT_S);
     for (size_t i = 0; i < bench->plan->rooms; i++) {
         const struct bench_room *room = &bench->rooms[i];
         bool is_late =
@@ -283,10 +293,10 @@ static bool fail_late(struct bench *bench) {
         if (is_late) {
             char text[BENCH_FAULT_BYTES / 2];
             bench_room_tell(room, text, sizeof text);
-            return fail(bench, "too late", text);
+            return fail(bench, since, text);
         }
     }
-    return fail(bench, "too late", "a connection is not closed");
+    return fail(bench, since, "a connection is not closed");
 }
 
 static bool step_stage(struct bench *bench, uint64_t at_ns) {
@@ -301,7 +311,7 @@ static bool step_stage(struct bench *bench, uint64_t at_ns) {
             bench->next_ns = now_ns();
             enter(bench, BENCH_SETTLING, bench->next_ns);
         }
-        return since_ns < BEGIN_LIMIT_NS || fail_late(bench);
+        return since_ns < LIMIT_S * NS_PER_S || fail_late(bench);
     case BENCH_SETTLING:
         if (since_ns >= SETTLE_NS) {
             begin_measuring(bench, at_ns);
@@ -314,7 +324,7 @@ static bool step_stage(struct bench *bench, uint64_t at_ns) {
         if (bench->n_left == bench->plan->rooms) {
             enter(bench, BENCH_DONE, at_ns);
         }
-        return since_ns < END_LIMIT_NS || fail_late(bench);
+        return since_ns < LIMIT_S * NS_PER_S || fail_late(bench);
     case BENCH_DONE: break;
     }
     return true;

@@ -253,9 +253,10 @@ static void too_few_descriptors(struct scene *scene) {
 
 static void nobody_there(struct scene *scene) {
     server_stop(&scene->server, SIGTERM);
-    char address[32];
+    char address[32], said[64];
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
-    expect_failure(scene, (const char *const[]){address, NULL}, "cannot connect");
+    snprintf(said, sizeof said, "cannot connect to %s: ", address);
+    expect_failure(scene, (const char *const[]){address, NULL}, said);
 }
 
 /* The server cannot open its file. */
