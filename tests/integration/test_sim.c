@@ -46,10 +46,45 @@ static void test_a_seed_repeats_itself(void **state) {
     process_fini(&again);
 }
 
+static const struct {
+    const char *word, *value, *said;
+} wrong[] = {
+    {"--seeds", "x", "--seeds is a number from 1 to 1000000000, not \"x\""},
+    {"--seeds", "0", "--seeds is a number from 1"},
+    {"--seeds", "", "--seeds is a number from 1"},
+    {"--seed", "7x", "--seed is a number from 0"},
+    {"--seed", "-1", "--seed is a number from 0"},
+    {"--first", "99999999999999999999", "--first is a number from 0"},
+    {"--steps", "0", "--steps is a number from 1"},
+    {"--jobs", "65", "--jobs is a number from 1 to 64, not \"65\""},
+    {"--frobnicate", NULL, "usage: alea-sim"},
+    {"seed", NULL, "usage: alea-sim"},
+};
+
+/* Nothing is run, and nothing that was not asked for. */
+static void test_wrong_words(void **state) {
+    (void)state;
+    char program[SERVER_PATH_BYTES];
+    server_program(program, "tests/sim/alea-sim");
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct process sim;
+        const char *output;
+        process_start(
+            &sim, PROCESS_SOCKET,
+            (const char *const[]){program, wrong[i].word, wrong[i].value, NULL});
+        int code = process_finish(&sim, LIMIT_S, &output);
+        if (code != 2 || strstr(output, wrong[i].said) == NULL) {
+            fail_msg("%s: status %d: %s", wrong[i].word, code, output);
+        }
+        process_fini(&sim);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_a_seed_repeats_itself),
+        cmocka_unit_test(test_wrong_words),
     };
     return cmocka_run_group_tests_name("simulation", tests, NULL, NULL);
 }

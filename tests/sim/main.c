@@ -1,5 +1,6 @@
 /* alea-sim: runs the simulation for one seed, or for many of them, each in a process of
  * its own, and tells how to repeat what went wrong. */
+#include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
@@ -15,6 +16,8 @@
 #include "tests/sim/run.h"
 
 #define JOBS_MAX 64
+/* Of seeds, and of steps. */
+#define COUNT_MAX 1000000000
 /* A seed that takes so long, in s of the processor, hangs. */
 #define HANG_S 30
 
@@ -136,44 +139,80 @@ static void run_all(void) {
 
 /* --- the command line --- */
 
-static int usage(void) {
-    fputs("alea-sim [--seed N | --seeds N [--first N]] [--steps N] [--jobs N] [--trace] "
+static void usage(FILE *out) {
+    fputs("usage: alea-sim [--seed N | --seeds N [--first N]] [--steps N] [--jobs N] "
+          "[--trace] "
           "[--hash] [--quiet]\n"
           "  --seed N    one seed\n"
           "  --seeds N   so many, from --first on, which is 1\n"
           "  --steps N   what people do, until all of it must come to a good end\n"
           "  --jobs N    processes at once\n"
           "  --trace     prints everything that happens\n"
-          "  --hash      prints the hash of everything that happens\n",
-          stderr);
-    return 2;
+          "  --hash      prints the hash of everything that happens\n"
+          "  --quiet     says nothing of what went well\n",
+          out);
 }
 
-static bool read_words(int argc, char **argv) {
-    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
-                                            {"seeds", required_argument, NULL, 'n'},
-                                            {"first", required_argument, NULL, 'f'},
-                                            {"steps", required_argument, NULL, 'S'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"trace", no_argument, NULL, 't'},
-                                            {"hash", no_argument, NULL, 'h'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            {NULL, 0, NULL, 0}};
+/* Nothing but digits, and least at least. */
+static bool read_number(const char *name, const char *text, uint64_t least, uint64_t most,
+                        uint64_t *n) {
+    errno = 0;
+    *n = strtoull(text, NULL, 10);
+    if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0' || errno != 0 ||
+        *n < least || *n > most) {
+        fprintf(stderr, "alea-sim: --%s is a number from %llu to %llu, not \"%s\"\n",
+                name, (unsigned long long)least, (unsigned long long)most, text);
+        return false;
+    }
+    return true;
+}
+
+/* One option; false: it is wrong, which has been told. */
+static bool read_word(int c, const char *text) {
+    uint64_t n = 0;
+    bool is_good = true;
+    switch (c) {
+    case 's': return read_number("seed", text, 0, UINT64_MAX, &all.first);
+    case 'f': return read_number("first", text, 0, UINT64_MAX, &all.first);
+    case 'n': return read_number("seeds", text, 1, COUNT_MAX, &all.n);
+    case 'S':
+        is_good = read_number("steps", text, 1, COUNT_MAX, &n);
+        all.steps = (unsigned)n;
+        return is_good;
+    case 'j':
+        is_good = read_number("jobs", text, 1, JOBS_MAX, &n);
+        all.jobs = (unsigned)n;
+        return is_good;
+    case 't': all.shows = true; return true;
+    case 'h': all.prints_hash = true; return true;
+    case 'q': all.is_quiet = true; return true;
+    default: usage(stderr); return false;
+    }
+}
+
+enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
+
+static enum parsed read_words(int argc, char **argv) {
+    static const struct option options[] = {
+        {"seed", required_argument, NULL, 's'},  {"seeds", required_argument, NULL, 'n'},
+        {"first", required_argument, NULL, 'f'}, {"steps", required_argument, NULL, 'S'},
+        {"jobs", required_argument, NULL, 'j'},  {"trace", no_argument, NULL, 't'},
+        {"hash", no_argument, NULL, 'h'},        {"quiet", no_argument, NULL, 'q'},
+        {"help", no_argument, NULL, 'H'},        {NULL, 0, NULL, 0}};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-        uint64_t value = optarg != NULL ? strtoull(optarg, NULL, 10) : 0;
-        switch (c) {
-        case 's': all.first = value; break;
-        case 'n': all.n = value; break;
-        case 'f': all.first = value; break;
-        case 'S': all.steps = (unsigned)value; break;
-        case 'j': all.jobs = (unsigned)value; break;
-        case 't': all.shows = true; break;
-        case 'h': all.prints_hash = true; break;
-        case 'q': all.is_quiet = true; break;
-        default: return false;
+        if (c == 'H') {
+            usage(stdout);
+            return PARSED_HELP;
+        }
+        if (!read_word(c, optarg)) {
+            return PARSED_WRONG;
         }
     }
-    return optind == argc && all.jobs >= 1 && all.jobs <= JOBS_MAX && all.steps > 0;
+    if (optind < argc) {
+        usage(stderr);
+        return PARSED_WRONG;
+    }
+    return PARSED_GOOD;
 }
 
 /* Memory that it shares with us. */
@@ -219,8 +258,10 @@ static void close_jobs(void) {
 
 int main(int argc, char **argv) {
     all.program = argv[0];
-    if (!read_words(argc, argv)) {
-        return usage();
+    switch (read_words(argc, argv)) {
+    case PARSED_GOOD: break;
+    case PARSED_HELP: return 0;
+    case PARSED_WRONG: return 2;
     }
     if (!open_jobs()) {
         return 1;
