@@ -159,13 +159,15 @@ def main():
     parser.add_argument("--pace", type=int, default=20)
     parser.add_argument("--only", default="", help="some of them, a semicolon between")
     args = parser.parse_args()
+    only = args.only.split(";") if args.only else list(ATTACKS)
+    if unknown := set(only) - set(ATTACKS):
+        parser.error(f"--only: no such attack: {', '.join(sorted(unknown))}; there are: {'; '.join(ATTACKS)}")
     print(f"{args.rooms} rooms, a move each every {args.pace} ms; median of {args.rounds} x {args.seconds:g} s; "
           f"server on core {cores()[0]}, players and attacker on {cores()[1]}\n")
     print("| attack                | p99 ms |  under | ratio |   CPU  |  under |     MB | the attacker got |")
     print("| :-------------------- | -----: | -----: | ----: | -----: | -----: | -----: | :--------------- |")
-    for name in ATTACKS:
-        if not args.only or name in args.only.split(";"):
-            measure(args, name)
+    for name in only:
+        measure(args, name)
 
 
 if __name__ == "__main__":

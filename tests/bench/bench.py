@@ -353,6 +353,10 @@ def read_args():
     parser.add_argument("--db-dir", default="build/bench")
     parser.add_argument("--smoke", action="store_true")
     args = parser.parse_args()
+    if args.seconds <= 0 or args.rounds < 1:
+        parser.error("--seconds is above 0, --rounds 1 at least")
+    if args.into and not os.access(args.into, os.R_OK | os.W_OK):  # told before it takes minutes
+        parser.error(f"--into: {args.into} is no file that can be written to")
     args.rooms = [int(rooms) for rooms in args.rooms.split(",")]
     args.idle_rooms, args.pace_rooms, args.pace_ms = 5000, 2500, 2000
     if args.smoke:
