@@ -49,7 +49,7 @@ static void print_help(void) {
          "connections.\n"
          "Exit codes: 0 ended cleanly, 1 cannot listen, open its file or load the "
          "certificate,\n"
-         "2 wrong usage.");
+         "2 wrong usage, 71 out of memory.");
 }
 
 /* As a file that --config reads. */

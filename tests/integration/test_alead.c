@@ -23,7 +23,7 @@ static void help(struct scene *scene) {
     expect_end("--help", 0, "--listen ADDR:PORT");
     expect_end("--help", 0,
                "Exit codes: 0 ended cleanly, 1 cannot listen, open its file or load the "
-               "certificate,\n2 wrong usage.");
+               "certificate,\n2 wrong usage, 71 out of memory.");
 }
 
 static void version(struct scene *scene) {
