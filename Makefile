@@ -8,16 +8,18 @@
 #   make check-valgrind  a game, a restart, an account: no bad memory, no leak
 #   make check-tsan   the tests of what happens in threads, with the thread sanitizer
 #   make cov          how much of the program the tests run; build/cov/index.html
-#   make check-all    all of these, make lint, make check-kill and make fuzz; an hour
 #   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults every call of the system and of the allocator fails once, in server and
 #                     client (debug build; SAMPLE=20: so many of each kind of call)
+#   make check-all    all of these except make cov; make lint, sim and fuzz; hours
 #   make bench        how fast is it, next to a bare relay, what do connections cost, how
 #                     fast are the rules? 6 minutes (BENCH_SECONDS=3 BENCH_ROUNDS=3)
 #   make bench-spectators  what do 500 spectators cost a game? (release build)
-#   make bench-attack  what do attacks cost those who play? (release build)
+#   make bench-attack  what do attacks cost those who play? (release build; 15 minutes)
 #   make bench-games  what do 100,000 finished games cost? (release build)
-#   make sim          SEEDS=1000 evenings of a whole server in virtual time, with faults
+#   make sim          SEEDS=1000 evenings of a whole server in virtual time, with faults;
+#                     from seed FIRST=1 on, JOBS=n at once
+#   make sim-same     ten of them are the same in the release, debug and asan build
 #   make fuzz         run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
 #   make fuzz-afl     the same with AFL++ (afl-clang-fast)
 #   make fuzz-merge   take what make fuzz has learned into tests/fuzz/corpus
@@ -177,8 +179,8 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(ALL_LIBS)
 
 .PHONY: all demo run sim sim-same check check-build check-run check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
-  bench-games bench-spectators fuzz fuzz-run fuzz-merge fuzz-afl fuzz-afl-run fuzz-cov \
-  fuzz-cov-run docs lint format install uninstall clean help FORCE
+  bench-attack bench-games bench-spectators fuzz fuzz-run fuzz-merge fuzz-afl \
+  fuzz-afl-run fuzz-cov fuzz-cov-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(SIM) $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
@@ -212,7 +214,7 @@ cov:
 	  $(MAKE) --no-print-directory BUILD=cov check-run || status=1; \
 	  python3 tests/fault/faults.py --build build/cov --sample 1 --seed $$ALEA_SEED || status=1; \
 	  tests/cov/report build/cov && exit $$status
-check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults fuzz
+check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults sim fuzz
 
 # Programs of their own, so that the sanitizers do not slow the storm down.
 STORM := python3 tests/fault/storm.py --alead build/release/alead --alea build/release/alea
