@@ -36,6 +36,22 @@ void wait_catch_signals(void) {
     sigaction(SIGTERM, &action, NULL);
 }
 
+/* As poll, but a signal is no reason to come back: who asked to stop has written to
+ * stop_pipe, and who stopped the program for a while has not changed what it waits for.
+ */
+static int poll_until(struct pollfd *polled, nfds_t n, int64_t timeout_ms) {
+    uint64_t began_ms = wait_now_ms();
+    for (;;) {
+        int64_t gone_ms = (int64_t)(wait_now_ms() - began_ms);
+        int64_t left_ms = timeout_ms > gone_ms ? timeout_ms - gone_ms : 0;
+        int ms = timeout_ms < 0 ? -1 : left_ms > INT_MAX ? INT_MAX : (int)left_ms;
+        int n_ready = poll(polled, n, ms);
+        if (n_ready >= 0 || errno != EINTR) {
+            return n_ready;
+        }
+    }
+}
+
 enum wait_end wait_for(struct wait_fd *fds, unsigned n, int64_t timeout_ms) {
     struct pollfd polled[WAIT_FDS_MAX + 1];
     assert(n <= WAIT_FDS_MAX);
@@ -43,7 +59,7 @@ enum wait_end wait_for(struct wait_fd *fds, unsigned n, int64_t timeout_ms) {
         polled[i] = (struct pollfd){fds[i].fd, fds[i].to_write ? POLLOUT : POLLIN, 0};
     }
     polled[n] = (struct pollfd){stop_pipe[0], POLLIN, 0};
-    int n_ready = poll(polled, n + 1, timeout_ms > INT_MAX ? INT_MAX : (int)timeout_ms);
+    int n_ready = poll_until(polled, n + 1, timeout_ms);
     for (unsigned i = 0; i < n; i++) {
         fds[i].is_ready = n_ready > 0 && polled[i].revents != 0;
     }
