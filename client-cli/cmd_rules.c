@@ -91,6 +91,9 @@ static int run_shell(const struct game *game, const struct options *opt) {
         puts(shell_line(shell, line, len));
         written = fflush(stdout) == 0;
     }
+    if (!written) {
+        perror("alea rules");
+    }
     shell_free(shell);
     return written && !ferror(stdin) ? 0 : 1;
 }

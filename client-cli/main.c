@@ -1,6 +1,7 @@
 /* alea: plays old board games on a server, and checks what servers say. */
 #include <locale.h>
 #include <sodium.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,6 +53,16 @@ static void print_help(FILE *out) {
         out);
 }
 
+/* The status of a command that has ended, unless what it wrote did not get there. */
+static int status_of(int status) {
+    bool is_written = fflush(stdout) == 0 && !ferror(stdout);
+    if (!is_written && status == STATUS_GOOD) {
+        fputs("alea: standard output cannot be written to\n", stderr);
+        return STATUS_BROKEN;
+    }
+    return status;
+}
+
 int main(int argc, char **argv) {
     proto_use_memory();
     tls_use_memory();
@@ -63,16 +74,16 @@ int main(int argc, char **argv) {
     const char *word = argc > 1 ? argv[1] : "";
     for (size_t i = 0; i < N_COMMANDS; i++) {
         if (strcmp(word, commands[i].name) == 0) {
-            return commands[i].run(argc - 1, argv + 1);
+            return status_of(commands[i].run(argc - 1, argv + 1));
         }
     }
     if (strcmp(word, "--version") == 0) {
         puts("alea " ALEA_VERSION);
-        return STATUS_GOOD;
+        return status_of(STATUS_GOOD);
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0) {
         print_help(stdout);
-        return STATUS_GOOD;
+        return status_of(STATUS_GOOD);
     }
     if (word[0] != '\0') {
         fprintf(stderr, "alea: there is no command %s\n", word);
