@@ -10,7 +10,7 @@
 #   make cov          how much of the program the tests run; build/cov/index.html
 #   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults every call of the system and of the allocator fails once, in server and
-#                     client (debug build; SAMPLE=20: so many of each kind of call)
+#                     client (hours; SAMPLE=20: so many of each kind of call)
 #   make check-all    all of these except make cov; make lint, sim and fuzz; hours
 #   make bench        how fast is it, next to a bare relay, what do connections cost, how
 #                     fast are the rules? 6 minutes (BENCH_SECONDS=3 BENCH_ROUNDS=3)
@@ -184,7 +184,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(ALL_LIBS)
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(SIM) $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
-check-run: check-build
+check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
 
@@ -226,15 +226,18 @@ check-kill:
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
 
-# A library that lets calls fail (tests/fault/faults.h); not for programs with a sanitizer,
-# which have an allocator of their own: test_faults has programs of the debug build.
+# A library that lets calls fail (tests/fault/faults.h).  Sanitizers have an allocator of
+# their own: memory fails in programs of the debug build.
 $(O)/tests/fault/libfaults.so: tests/fault/faults.c tests/fault/faults.h $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(filter-out -Wpedantic,$(WARN)) -O1 -g -fPIC -shared -I. -o $@ $< -ldl
 fault-programs: all $(O)/tests/fault/libfaults.so
 check-faults:
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
-	$(Q)python3 tests/fault/faults.py --build build/debug $(if $(SAMPLE),--sample $(SAMPLE))
+	$(Q)$(MAKE) --no-print-directory BUILD=asan O=build/asan fault-programs
+	$(Q)python3 tests/fault/faults.py --build build/asan $(if $(SAMPLE),--sample $(SAMPLE))
+	$(Q)python3 tests/fault/faults.py --build build/debug --kind malloc \
+	  $(if $(SAMPLE),--sample $(SAMPLE))
 
 # The database lies under build/, which should be on a real disk.  A quiet machine with
 # two cores or more; BENCH_INTO=tests/bench/RESULTS.md keeps the figures.

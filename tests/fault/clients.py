@@ -5,13 +5,22 @@ import os
 import subprocess
 
 from patient import Faults, Patient
+from terminal import Terminal
 from wrong import Wrong
 
 LIMIT_S = 60  # much, for slow machines
 NO_MEMORY = "alea: out of memory\n"
-STATUSES = {"verify": (0, 1, 2), "replay": (0, 1, 2), "export": (0, 1, 2), "check-db": (0, 1, 2, 3),
-            "bot": (0, 1, 2), "play": (0, 1, 2)}
+# scenario -> the exit statuses that it may have.  terminal is play, viewer is replay, at a terminal.
+STATUSES = {"verify": (0, 1, 2), "replay": (0, 1, 2), "export": (0, 1, 2), "check-db": (0, 1, 2, 3), "rules": (0, 1),
+            "bot": (0, 1, 2), "play": (0, 1, 2), "bench": (0, 1, 2), "find": (0, 1, 2), "terminal": (0, 1, 2),
+            "viewer": (0, 1, 2)}
+# What these say when all is well is always the same.
+SAME = ("verify", "replay", "export", "check-db", "rules")
+AT_SERVER = ("bot", "play", "bench", "find", "terminal")
 PLAYED = "hello\nrooms\nwho\ngames\nrecord {game}\nquit\n"
+RULES = "new\nroll 2\nmoves\nmove in-2\nundo\nperft 2\nstate\nquit\n"
+# At a terminal: what is typed, and what ends the program.
+TYPED = {"terminal": (b"rooms\nregister\n12345678\n12345678\nwho\nquit\n", b"quit\n"), "viewer": (b"lln3\rGgq", b"q")}
 
 
 def prepare(bench, session):
@@ -31,16 +40,37 @@ def argv_of(bench, scenario, home, port):
         "check-db": ["check-db", os.path.join(home, "a.db")],
         "bot": ["bot", "--game", "royal-ur", "--games", "1", "--seed", "1", "--save", home, f"127.0.0.1:{port}"],
         "play": ["play", "--name", "Zoe", f"127.0.0.1:{port}"],
+        "terminal": ["play", "--name", "Zoe", f"127.0.0.1:{port}"],
+        "viewer": ["replay", record],
+        "rules": ["rules", "royal-ur"],
+        "find": ["find", "--port", str(port), "--wait", "500", "--enough", "1"],
+        "bench": ["bench", "--rooms", "2", "--seconds", "0.02", f"127.0.0.1:{port}"],
     }[scenario]
 
 
-def start(bench, scenario, home, faults, port, full):
+def start(bench, scenario, home, faults, port, stdio):
+    return Patient(bench.library, faults, [bench.alea, *argv_of(bench, scenario, home, port)],
+                   os.path.join(home, "client.log"), stdin=stdio[0], stdout=stdio[1],
+                   environment={"HOME": home, "XDG_STATE_HOME": os.path.join(home, "state"), "TERM": "xterm"})
+
+
+def end_of(bench, scenario, home, faults, port, full):
+    """Lets it run to its end: its exit status (None: it does not end), and its errors."""
+    if scenario in TYPED:
+        terminal = Terminal()
+        try:
+            client = start(bench, scenario, home, faults, port, (terminal.end, terminal.end))
+            status = terminal.use(client, *TYPED[scenario], LIMIT_S)
+            terminal.check(status)
+            return status, client.said()
+        finally:
+            terminal.close()
     with open(os.path.join(home, "typed"), "w", encoding="utf-8") as file:
-        file.write(PLAYED.format(game=bench.game))
-    with open(os.path.join(home, "typed"), "rb") as typed, open("/dev/full" if full else os.devnull, "wb") as shown:
-        return Patient(bench.library, faults, [bench.alea, *argv_of(bench, scenario, home, port)],
-                       os.path.join(home, "client.log"), stdin=typed, stdout=shown,
-                       environment={"HOME": home, "XDG_STATE_HOME": os.path.join(home, "state")})
+        file.write(RULES if scenario == "rules" else PLAYED.format(game=bench.game))
+    output = "/dev/full" if full else os.path.join(home, "shown")
+    with open(os.path.join(home, "typed"), "rb") as typed, open(output, "wb") as shown:
+        client = start(bench, scenario, home, faults, port, (typed, shown))
+        return client.wait(LIMIT_S), client.said()
 
 
 def judge(scenario, status, said):
@@ -56,6 +86,14 @@ def judge(scenario, status, said):
     return "went on" if status == 0 else "refused"
 
 
+def check_shown(bench, scenario, home):
+    """Whoever says that all is well has looked at everything."""
+    with open(os.path.join(home, "shown"), encoding="utf-8") as file:
+        shown = file.read().replace(home, "")
+    if bench.shown.setdefault(scenario, shown) != shown:
+        raise Wrong(f"it has ended with 0, and says {shown[-300:]!r} instead of {bench.shown[scenario][-300:]!r}")
+
+
 def check_saved(bench, home):
     for name in os.listdir(home):
         if name.endswith(".json"):
@@ -66,7 +104,7 @@ def check_saved(bench, home):
 
 
 def run_once(bench, case, scenario, home, faults):
-    server = bench.healthy(home) if scenario in ("bot", "play") else None
+    server = bench.healthy(home) if scenario in AT_SERVER else None
     other = None
     try:
         if scenario == "bot":
@@ -78,17 +116,21 @@ def run_once(bench, case, scenario, home, faults):
         elif case.error != "full":
             case.arm(faults)
         is_full = case is not None and case.error == "full"
-        client = start(bench, scenario, home, faults, server.port if server else 0, is_full)
-        status = client.wait(LIMIT_S)
+        port = server.port if server else 0
+        status, said = end_of(bench, scenario, home, faults, port, is_full)
         if status is None:
-            raise Wrong(f"{scenario} does not end: {client.said()[-500:]}")
-        outcome = judge(scenario, status, client.said())
+            raise Wrong(f"{scenario} does not end: {said[-500:]}")
+        outcome = judge(scenario, status, said)
+        if is_full and outcome == "went on":
+            raise Wrong("it could not write what it has to say, and has ended with 0")
+        if scenario in SAME and outcome == "went on":
+            check_shown(bench, scenario, home)
         check_saved(bench, home)
-        if scenario == "play" and case is not None:  # what is kept for the next time does no harm
+        if scenario in ("play", "terminal") and case is not None:  # what is kept for the next time does no harm
             faults.disarm()
-            again = start(bench, scenario, home, None, server.port, False)
-            if again.wait(LIMIT_S) != 0:
-                raise Wrong(f"the next time it does not work: {again.said()[-500:]}")
+            status, said = end_of(bench, scenario, home, None, port, False)
+            if status != 0:
+                raise Wrong(f"the next time it does not work: {said[-500:]}")
         return outcome
     finally:
         for process in (other, server):
@@ -111,6 +153,6 @@ def count(bench, wanted):
         faults = Faults(os.path.join(home, "faults"))
         if run_once(bench, None, scenario, home, faults) != "went on":
             raise SystemExit(f"faults: {scenario} does not work: {open(os.path.join(home, 'client.log')).read()}")
-        counted[scenario] = {**faults.calls(), "log": 1}
+        counted[scenario] = {**faults.calls(), "log": scenario not in TYPED}
         faults.close()
     return counted

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -30,6 +31,41 @@
 
 static struct fault_block *block; /* NULL: nothing fails */
 
+/* Libraries that do not look whether they got memory, and know no other allocator: what
+ * they ask for does not fail (docs/operating.md).  Their code, from its first byte to
+ * behind its last one. */
+static const char *const careless_names[] = {"/libedit.so", "/libtinfo.so",
+                                             "/libncurses"};
+static struct { uintptr_t from, to; } careless[4];
+static size_t n_careless;
+
+static int note_library(struct dl_phdr_info *info, size_t size, void *unused) {
+    (void)size;
+    (void)unused;
+    for (size_t i = 0; i < sizeof careless_names / sizeof careless_names[0]; i++) {
+        for (int k = 0;
+             strstr(info->dlpi_name, careless_names[i]) && k < info->dlpi_phnum; k++) {
+            const ElfW(Phdr) *part = &info->dlpi_phdr[k];
+            if (part->p_type == PT_LOAD && (part->p_flags & PF_X) != 0 &&
+                n_careless < 4) {
+                careless[n_careless].from = info->dlpi_addr + part->p_vaddr;
+                careless[n_careless].to = careless[n_careless].from + part->p_memsz;
+                n_careless++;
+            }
+        }
+    }
+    return 0;
+}
+
+static bool is_careless(const void *caller) {
+    for (size_t i = 0; i < n_careless; i++) {
+        if ((uintptr_t)caller >= careless[i].from && (uintptr_t)caller < careless[i].to) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Maps the file before main, with calls that nobody can intercept. */
 __attribute__((constructor)) static void map_block(void) {
     const char *path = getenv(FAULT_FILE);
@@ -43,6 +79,7 @@ __attribute__((constructor)) static void map_block(void) {
     long at = syscall(SYS_mmap, NULL, sizeof *block, PROT_READ | PROT_WRITE, MAP_SHARED,
                       (int)fd, 0);
     syscall(SYS_close, (int)fd);
+    dl_iterate_phdr(note_library, NULL);
     block = at > 0 || at < -4095 ? (struct fault_block *)(uintptr_t)at : NULL;
 }
 
@@ -76,6 +113,9 @@ static bool fails(enum fault_kind kind) {
     }
 
 /* --- memory --- */
+
+/* Whether it fails for who has asked for it. */
+#define MEMORY_FAILS() (!is_careless(__builtin_return_address(0)) && fails(FAULT_MALLOC))
 
 /* dlsym itself may want memory: a little is there, and never given back. */
 static max_align_t first_bytes[4096];
@@ -111,7 +151,7 @@ void *malloc(size_t n) {
         return take_first(n);
     }
     REAL_ALLOCATOR(malloc)
-    return fails(FAULT_MALLOC) ? NULL : real(n);
+    return MEMORY_FAILS() ? NULL : real(n);
 }
 
 void *calloc(size_t n, size_t size) {
@@ -119,7 +159,7 @@ void *calloc(size_t n, size_t size) {
         return take_first(n * size); /* which is zeroed */
     }
     REAL_ALLOCATOR(calloc)
-    return fails(FAULT_MALLOC) ? NULL : real(n, size);
+    return MEMORY_FAILS() ? NULL : real(n, size);
 }
 
 void free(void *p) {
@@ -136,17 +176,17 @@ void *realloc(void *p, size_t n) {
         size_t rest = (size_t)((const char *)(first_bytes + 4096) - (const char *)p);
         return moved != NULL ? memcpy(moved, p, n < rest ? n : rest) : NULL;
     }
-    return n > 0 && fails(FAULT_MALLOC) ? NULL : real(p, n);
+    return n > 0 && MEMORY_FAILS() ? NULL : real(p, n);
 }
 
 int posix_memalign(void **p, size_t alignment, size_t n) {
     REAL_ALLOCATOR(posix_memalign)
-    return fails(FAULT_MALLOC) ? ENOMEM : real(p, alignment, n);
+    return MEMORY_FAILS() ? ENOMEM : real(p, alignment, n);
 }
 
 void *aligned_alloc(size_t alignment, size_t n) {
     REAL_ALLOCATOR(aligned_alloc)
-    return fails(FAULT_MALLOC) ? NULL : real(alignment, n);
+    return MEMORY_FAILS() ? NULL : real(alignment, n);
 }
 
 void *mmap(void *at, size_t n, int prot, int flags, int fd, off_t offset) {

@@ -7,6 +7,7 @@ import socket
 import ssl
 import time
 
+from facts import Facts
 from wrong import Wrong
 
 LIMIT_S = 8  # an answer that takes longer does not come
@@ -73,6 +74,7 @@ class Visitor:
             raise Wrong(f"{self.name} was told half of something: {line!r}") from None
         if message.get("event") == "state":
             self.state = message
+            self.session.facts.hear(message)
         return message
 
     def ask(self, **request):
@@ -83,6 +85,8 @@ class Visitor:
             if message.get("id") == f"q{self.n}" and ("reply" in message or "error" in message):
                 if "error" in message:
                     self.errors.append((request["cmd"], message["error"]))
+                    if message["error"] == "storage" and self.session.ends_refused:
+                        raise Refused
                 return message
         return None
 
@@ -97,15 +101,19 @@ class Visitor:
             self.hear()
 
 
+class Refused(Exception):
+    """The disk has failed, and somebody was told so."""
+
+
 class Session:
     """heal, may be None: called once when nothing comes, since nobody can come in as long as accepting
-    fails; then it must come."""
+    fails; then it must come.  ends_refused: Refused is raised where the disk is told to have failed."""
 
-    def __init__(self, server, known, heal=None):
-        self.server, self.known, self.heal = server, known, heal
+    def __init__(self, server, known, heal=None, ends_refused=False):
+        self.server, self.known, self.heal, self.ends_refused = server, known, heal, ends_refused
         self.visitors = []
         self.record = None  # of a game that is over
-        self.acknowledged = []  # (id of the game, number of the event, move)
+        self.facts = Facts(known.get("moves", ()), known.get("accounts", ()))
 
     def hear(self, line, name):
         """Bytes from a socket."""
@@ -151,9 +159,9 @@ class Session:
                 continue
             move = state["moves"].split()[0]
             answer = player.ask(cmd="move", room=room, move=move, seq=state["seq"])
+            self.facts.hear_move(state["game_id"], move, answer)
             if answer is None or "error" in answer:
                 return False
-            self.acknowledged.append((state["game_id"], answer["seq"], move))
             for other in players:
                 other.await_state(room, answer["seq"])
             return True
@@ -227,8 +235,10 @@ class Session:
 
     def accounts(self):
         kim = self.visit("Kim")
-        kim.ask(cmd="register", password="abcdefgh")
-        kim.ask(cmd="forget-me", password="abcdefgh")
+        self.facts.hear_account("Kim", kim.ask(cmd="register", password="abcdefgh"), True)
+        lee = self.visit("Lee")
+        self.facts.hear_account("Lee", lee.ask(cmd="register", password="abcdefgh"), True)
+        self.facts.hear_account("Lee", lee.ask(cmd="forget-me", password="abcdefgh"), False)
 
     def tls(self):
         if self.server.tls_port is not None:

@@ -1,7 +1,8 @@
 /* Some of the calls of the system and of the allocator that server and client make fail,
- * each in a run of its own (tests/fault/faults.py; make check-faults lets every one
- * fail). ALEA_SEED=... repeats the choice.  The programs are those of the debug build:
- * sanitizers have an allocator of their own. */
+ * of each kind at least one, each in a run of its own (tests/fault/faults.py; make
+ * check-faults lets every one fail).  ALEA_SEED=... repeats the choice.  Sanitizers have
+ * an allocator of their own: memory fails in the programs of the debug build, all else in
+ * those with the address sanitizer, if they are tested, which looks for leaks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,35 +12,60 @@
 #include "tests/unit/table.h"
 
 #define FAULTS  "tests/fault/faults.py"
-#define BUILD   "build/debug"
+#define ASAN    "build/asan"
+#define DEBUG   "build/debug"
 #define LIMIT_S 240 /* much, for slow machines */
 
 struct row {
     const char *name;
-    const char *scenario;
-    const char *runs;
-    const char *kind, *error; /* of the fault; NULL: any */
+    bool is_memory;
+    const char *const arguments[14]; /* closed by NULL */
 };
 
+#define SCENARIO(name) "--scenario", name
+
 static const struct row rows[] = {
-    {"while the server starts", "start", "12", NULL, NULL},
-    {"while people play", "session", "24", NULL, NULL},
-    {"when nobody can be accepted", "session", "2", "accept", "ENFILE!"},
-    {"a bot", "bot", "4", NULL, NULL},
-    {"alea play", "play", "4", NULL, NULL},
+    {"while the server starts", false, {SCENARIO("start"), "--each", "1"}},
+    {"while people play", false, {SCENARIO("session"), "--each", "1"}},
+    {"when nobody can be accepted",
+     false,
+     {SCENARIO("session"), "--kind", "accept", "--error", "ENFILE!", "--runs", "1"}},
+    {"when what was refused must not be there",
+     false,
+     {SCENARIO("session"), "--kind", "sync", "--error", "EIO+", "--runs", "2"}},
+    {"without memory for the server",
+     true,
+     {SCENARIO("start"), SCENARIO("session"), "--each", "6"}},
+    {"without memory for the client",
+     true,
+     {SCENARIO("play"), SCENARIO("bot"), SCENARIO("terminal"), SCENARIO("viewer"),
+      "--each", "2"}},
+    {"clients at a server",
+     false,
+     {SCENARIO("play"), SCENARIO("bot"), SCENARIO("terminal"), SCENARIO("bench"),
+      SCENARIO("find"), "--runs", "10"}},
+    {"clients by themselves",
+     false,
+     {SCENARIO("check-db"), SCENARIO("verify"), SCENARIO("replay"), SCENARIO("export"),
+      SCENARIO("rules"), "--runs", "8"}},
 };
+
+static const char *build_of(const struct row *row) {
+    const char *build = getenv("ALEA_BUILD");
+    return build != NULL && strcmp(build, ASAN) == 0 && !row->is_memory ? ASAN : DEBUG;
+}
 
 static void test_faults(void **state) {
     const struct row *row = table_row(state);
     const char *seed = getenv("ALEA_SEED");
-    const char *argv[] = {
-        "python3", FAULTS,    "--build", BUILD, "--scenario", row->scenario,
-        "--runs",  row->runs, "--jobs",  "2",   "--seed",     seed != NULL ? seed : "1",
-        NULL,      NULL,      NULL,      NULL,  NULL};
-    if (row->kind != NULL) {
-        const char *const more[] = {"--kind", row->kind, "--error", row->error};
-        memcpy(&argv[12], more, sizeof more);
+    const char *argv[32] = {"python3", FAULTS, "--build", build_of(row),
+                            "--jobs",  "2",    "--seed",  seed != NULL ? seed : "1"};
+    size_t n = 8;
+    if (row->is_memory) {
+        argv[n++] = "--kind";
+        argv[n++] = "malloc";
     }
+    memcpy(&argv[n], row->arguments, sizeof row->arguments);
     process_must_succeed(argv, LIMIT_S);
 }
 
