@@ -457,6 +457,9 @@ def main():
             cases = pick_each(cases, arguments.each, rng)
         if arguments.runs is not None and arguments.runs < len(cases):
             cases = rng.sample(cases, arguments.runs)
+        if not cases:
+            sys.exit("faults: there is no such call, scenario, kind or error")
+        print(f"faults: {len(cases)} runs, seed {seed}", flush=True)
         results = []
         with multiprocessing.Pool(arguments.jobs, begin_worker, (bench,)) as pool:
             for case, outcome, why in pool.imap_unordered(work, cases):
@@ -464,6 +467,8 @@ def main():
                 if outcome == "WRONG":
                     wrong += 1
                     print(f"tests/fault/faults.py --build {arguments.build} {case}\n    {why}", flush=True)
+                if len(results) % 500 == 0:
+                    print(f"{len(results)} of {len(cases)}, {wrong} wrong", flush=True)
     show_table(counted, results)
     print(f"faults: seed {seed}, {len(results)} runs, {wrong} wrong, {time.monotonic() - began:.1f} s")
     sys.exit(1 if wrong else 0)
