@@ -92,16 +92,23 @@ static inline void library_live(struct house *house) {
     library_play(house, lines);
 }
 
-/* The record of a game as the store has it.  Returns owned; NULL: it is damaged, or has
- * none. */
+/* The record of a game as the store has it, and the number of the event that ended it.
+ * Returns owned; NULL: it is damaged, or has none. */
 static inline char *library_read_record(struct store *store, int64_t game) {
     char fault[FAULT_BYTES] = "";
     struct room *room = history_game(store, game, fault);
     bool has_record = room != NULL && room->record != NULL && room->result.over;
     assert((room == NULL) == (fault[0] != '\0'));
-    char *record = has_record ? record_to_json(room->record, 0) : NULL;
+    char *json = has_record ? record_to_json(room->record, 0) : NULL, *both = NULL;
+    size_t len;
+    FILE *out = has_record ? open_memstream(&both, &len) : NULL;
+    if (out != NULL) {
+        fprintf(out, "%s %llu", json, (unsigned long long)room->seq);
+        fclose(out);
+    }
+    free(json);
     room_free(room);
-    return record;
+    return both;
 }
 
 static inline void library_remember_records(const struct store_config *config) {
