@@ -39,7 +39,6 @@ void hub_forget(struct hub *hub) {
     if (!hub->forgets) {
         return;
     }
-    forget_in_rooms(hub, &account);
     hub_commit(hub);
     bool is_done = store_forget_some(hub->store, &account, FORGET_ROWS);
     bool is_stuck = store_fault(hub->store)[0] != '\0'; /* something cannot be read */
@@ -48,6 +47,7 @@ void hub_forget(struct hub *hub) {
         hub_due(hub, hub->forget_ms);
         return;
     }
+    forget_in_rooms(hub, &account); /* not before: a restart would bring him back */
     if (is_done) {
         log_line(&hub->config->log, LOG_INFO, "forgotten account=%lld",
                  (long long)account.id);

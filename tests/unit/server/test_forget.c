@@ -258,6 +258,27 @@ static void test_a_disk_that_fails(void **state) {
     house_vfs = NULL;
 }
 
+/* While the disk does not work a record names him, as it would after a restart. */
+static void test_record_is_as_stored(void **state) {
+    (void)state;
+    house_vfs = FAULT_VFS;
+    fault_vfs_register();
+    struct house *house = open_filed_house("");
+    char room[8], record[64];
+    play_games(house, 1, room);
+    snprintf(record, sizeof record, "{\"cmd\":\"record\",\"room\":\"%s\"}", room);
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    fault_vfs_set(1, 0, SQLITE_FULL, true);
+    pass(house, 200);
+    assert_true(fault_vfs.has_failed);
+    assert_has(ask(house, 2, record), "\"name\":\"Annelie\"");
+    fault_vfs_set(0, 0, SQLITE_OK, false);
+    pass(house, 20000);
+    assert_has(ask(house, 2, record), "\"name\":\"gone-1\"");
+    close_filed_house(house);
+    house_vfs = NULL;
+}
+
 /* When the disk does not tell where he is, it is asked now and then, and not all the
  * time. */
 static void test_games_that_cannot_be_found(void **state) {
@@ -288,6 +309,7 @@ int main(void) {
         cmocka_unit_test(test_killed_in_the_midst),
         cmocka_unit_test(test_damage_stays),
         cmocka_unit_test(test_a_disk_that_fails),
+        cmocka_unit_test(test_record_is_as_stored),
         cmocka_unit_test(test_games_that_cannot_be_found),
     };
     return cmocka_run_group_tests_name("forget", tests, NULL, NULL);
