@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tests/sim/house.h"
 #include "tests/sim/people.h"
 
 /* --- places --- */
@@ -279,6 +280,30 @@ static struct request take_request(struct person *p, const char *line) {
     return request;
 }
 
+/* Whether so many can have been allowed since he called. */
+static bool is_allowed(const struct person *p, int64_t n, int64_t burst, int64_t tokens,
+                       int64_t period_ms) {
+    int64_t passed_ms = (int64_t)(sim.now_ms - p->called_ms);
+    return (n - burst) * period_ms <= tokens * passed_ms;
+}
+
+/* Nobody is let do more than the limits say. */
+static void count_rates(struct person *p, enum command_kind kind,
+                        const struct message *msg) {
+    const struct limits *limits = &house.config.hub.limits;
+    bool is_paid = msg->error != ERR_TOO_FAST && msg->error != ERR_STORAGE;
+    if (kind != COMMAND_COUNT && is_paid) { /* storage: it may have been too fast, too */
+        p->paid += command_spec(kind)->cost;
+    }
+    p->n_said += msg->kind == MESSAGE_REPLY && (kind == CMD_SAY || kind == CMD_TELL);
+    SIM_CHECK(
+        is_allowed(p, p->paid, limits->commands_burst, limits->commands_per_s, 1000),
+        "%s has asked for too much", p->name);
+    SIM_CHECK(
+        is_allowed(p, p->n_said, limits->say_per_minute, limits->say_per_minute, 60000),
+        "%s has said too much", p->name);
+}
+
 static void hear_answer(struct person *p, const struct message *msg, const char *line) {
     struct request request = take_request(p, line);
     unsigned id = (unsigned)strtoul(msg->id, NULL, 10);
@@ -290,6 +315,7 @@ static void hear_answer(struct person *p, const struct message *msg, const char 
     SIM_CHECK(msg->kind == MESSAGE_ERROR || request.kind != COMMAND_COUNT ||
                   p->is_operator,
               "%s: nonsense is done: %s", p->name, line);
+    count_rates(p, request.kind, msg);
     people.errors[msg->kind == MESSAGE_ERROR ? msg->error : ERR_OK]++;
     person_answered(p, &request, msg);
 }

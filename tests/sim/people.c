@@ -37,7 +37,7 @@ static void describe(struct person *p, unsigned i) {
     if (p->is_operator) {
         snprintf(p->address, sizeof p->address, "127.0.0.1");
     } else if (i % 4 == 1) {
-        snprintf(p->address, sizeof p->address, "2001:db8::%u", i / 8);
+        snprintf(p->address, sizeof p->address, "2001:db8:%u::1", i / 8);
     } else {
         snprintf(p->address, sizeof p->address, "192.0.2.%u", 1 + i / 2);
     }

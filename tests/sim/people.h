@@ -69,7 +69,8 @@ struct person {
     uint64_t called_ms;
     struct request request[REQUESTS_MAX]; /* the oldest first */
     size_t n_requests;
-    unsigned n_answers; /* on this connection */
+    unsigned n_answers;   /* on this connection */
+    int64_t paid, n_said; /* the same of tokens, and of lines of chat */
     unsigned last_id, nameless_id;
     char banned[NAME_BYTES_MAX + 1]; /* this name of his, as was told at this time */
     uint64_t banned_ms;

@@ -153,6 +153,7 @@ static void on_call(void *arg, uint64_t n) {
 void person_call(struct person *p) {
     p->presence = CALLING;
     p->n_heard = p->n_answers = 0;
+    p->paid = p->n_said = 0;
     p->is_greeted = p->is_told_bye = p->asks_to_quit = false;
     p->wire = net_call(p->address, p);
     p->called_ms = sim.now_ms;
