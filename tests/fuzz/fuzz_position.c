@@ -31,6 +31,9 @@ static void check_move(const struct play *play, const struct move *m, const char
     check_reached(&after);
     play_take_back(&after, &undo);
     assert(memcmp(&after.pos, &play->pos, sizeof after.pos) == 0);
+    assert(after.ply == play->ply && after.quiet == play->quiet);
+    assert(play->game->key == NULL ||
+           memcmp(after.key, play->key, sizeof after.key) == 0);
 }
 
 static void check_moves(const struct play *play) {
