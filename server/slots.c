@@ -18,13 +18,34 @@ void slots_fini(struct slots *slots) {
     *slots = (struct slots){0};
 }
 
+/* Puts a slot in front of the free ones. */
+static void put_free(struct slots *slots, uint32_t i) {
+    slots->slot[i] = (struct slot){.next = slots->free};
+    if (slots->free != 0) {
+        slots->slot[slots->free - 1].prev = i + 1;
+    }
+    slots->free = i + 1;
+}
+
+/* Takes a slot out from among them, wherever it is. */
+static void take_free(struct slots *slots, uint32_t i) {
+    uint32_t next = slots->slot[i].next, prev = slots->slot[i].prev;
+    if (prev == 0) {
+        slots->free = next;
+    } else {
+        slots->slot[prev - 1].next = next;
+    }
+    if (next != 0) {
+        slots->slot[next - 1].prev = prev;
+    }
+}
+
 static void grow(struct slots *slots) {
     uint32_t n = slots->n_slots == 0 ? 16 : slots->n_slots * 2;
     assert(n <= SLOT_MASK);
     slots->slot = mem_grow(slots->slot, n, sizeof *slots->slot);
     for (uint32_t i = n; i-- > slots->n_slots;) {
-        slots->slot[i] = (struct slot){.next = slots->free};
-        slots->free = i + 1;
+        put_free(slots, i);
     }
     slots->n_slots = n;
 }
@@ -35,7 +56,7 @@ uint64_t slots_add(struct slots *slots, void *object) {
     }
     uint32_t i = slots->free - 1;
     struct slot *slot = &slots->slot[i];
-    slots->free = slot->next;
+    take_free(slots, i);
     slots->n_used++;
     *slot = (struct slot){.id = ++slots->serial << SLOT_BITS | i, .object = object};
     return slot->id;
@@ -63,16 +84,10 @@ static bool find_place(struct slots *slots, uint64_t id, uint32_t *place) {
 
 /* Nobody else gets this free place. */
 static void take_place(struct slots *slots, uint32_t i) {
-    if (slots->slot[i].next == SLOT_RESERVED) {
-        return;
+    if (slots->slot[i].next != SLOT_RESERVED) {
+        take_free(slots, i);
+        slots->slot[i].next = SLOT_RESERVED;
     }
-    uint32_t *link = &slots->free;
-    while (*link != i + 1) {
-        assert(*link != 0); /* it is free, so it is in the list */
-        link = &slots->slot[*link - 1].next;
-    }
-    *link = slots->slot[i].next;
-    slots->slot[i].next = SLOT_RESERVED;
 }
 
 void slots_reserve(struct slots *slots, uint64_t id) {
@@ -102,9 +117,7 @@ void *slots_get(const struct slots *slots, uint64_t id) {
 
 void slots_remove(struct slots *slots, uint64_t id) {
     assert(slots_get(slots, id) != NULL);
-    uint32_t i = (uint32_t)(id & SLOT_MASK);
-    slots->slot[i] = (struct slot){.next = slots->free};
-    slots->free = i + 1;
+    put_free(slots, slots_place(id));
     slots->n_used--;
 }
 

@@ -11,8 +11,11 @@ struct slots {
     struct slot {
         uint64_t id; /* of the object here; 0: free */
         union {
-            void *object;  /* borrowed */
-            uint32_t next; /* free: next free slot + 1; 0: none; see slots_reserve, too */
+            void *object;      /* borrowed */
+            struct {           /* free: */
+                uint32_t next; /* next free slot + 1; 0: none; see slots_reserve, too */
+                uint32_t prev; /* the one before it + 1; 0: it is the first */
+            };
         };
     } * slot;
     uint32_t n_slots; /* allocated */

@@ -110,6 +110,35 @@ static void test_against_a_list(void **state) {
     slots_fini(&slots);
 }
 
+/* All that a large server had comes back in no order of theirs: who looks for each free
+ * place in the list of all of them does not come to the end of this. */
+static void test_restored_in_any_order(void **state) {
+    (void)state;
+    enum { N = 400000 };
+    uint64_t seed = random_seed();
+    struct slots slots = {0}, earlier = {0};
+    uint64_t *id = test_malloc(N * sizeof *id);
+    for (unsigned i = 0; i < N; i++) {
+        id[i] = slots_add(&earlier, &id[i]);
+        unsigned k = random_below(&seed, i + 1);
+        uint64_t other = id[k];
+        id[k] = id[i];
+        id[i] = other;
+    }
+    for (unsigned i = 0; i < N; i++) {
+        assert_true(slots_restore(&slots, id[i], &id[i]));
+    }
+    for (unsigned i = 0; i < N; i++) {
+        assert_ptr_equal(slots_get(&slots, id[i]), &id[i]);
+    }
+    uint64_t next = slots_add(&slots, &slots); /* none of the places is free */
+    assert_true(slots_place(next) >= N);
+    assert_int_equal(slots.n_used, N + 1);
+    test_free(id);
+    slots_fini(&earlier);
+    slots_fini(&slots);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_an_id_is_dead_after_its_object),
@@ -117,6 +146,7 @@ int main(void) {
         cmocka_unit_test(test_reserved),
         cmocka_unit_test(test_walk_while_removing),
         cmocka_unit_test(test_against_a_list),
+        cmocka_unit_test(test_restored_in_any_order),
     };
     return cmocka_run_group_tests_name("slots", tests, NULL, NULL);
 }
