@@ -255,20 +255,28 @@ enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text) {
     return error;
 }
 
+/* Tokens for a commit in the middle of a turn, which has its own at the end: everybody
+ * waits as long as the disk takes. */
+#define SETTLE_TOKENS 20
+
 void ask_settle(struct ask *ask) {
-    if (ask->hub->outbox.is_unsure) {
-        hub_commit(ask->hub); /* whether that works or not, all is sure now */
+    if (!ask->hub->outbox.is_unsure) {
+        return;
+    }
+    hub_commit(ask->hub); /* whether that works or not, all is sure now */
+    if (!hub_is_operator(ask->hub, ask->client)) {
+        ask_charge(ask, SETTLE_TOKENS);
     }
 }
 
-/* Whether what it does is in memory only, where no commit that fails takes it back. */
+/* Whether what it does is in memory only, where no commit that fails takes it back.  That
+ * of a login is done when its password was checked; who quits is gone in any case. */
 static bool is_for_good(const struct ask *ask) {
     const struct session *s = ask->session;
     switch ((int)ask->cmd->kind) {
-    case CMD_LOGIN:
     case CMD_MODE:
-    case CMD_NAME:
-    case CMD_QUIT: return true;
+    case CMD_NAME: return true;
+    case CMD_LOGIN: return ask->job != NULL;
     case CMD_GAG:
     case CMD_PROFILE: return s != NULL && s->account == 0;
     case CMD_MOVES: return ask->cmd->has[0];

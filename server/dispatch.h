@@ -44,7 +44,7 @@ enum error_code ask_fault(struct ask *ask, enum error_code code, const char *for
 struct table *ask_table(struct ask *ask);
 
 /* Commits what was done in this turn before, so that what follows, and its answer, cannot
- * be taken back with it. */
+ * be taken back with it.  Who makes the disk work so pays for it, but for operators. */
 void ask_settle(struct ask *ask);
 
 /* Finds the room that the command is about: the one named, or the only one. */

@@ -65,6 +65,24 @@ static void test_quit(void **state) {
     close_filed_house(house);
 }
 
+/* He is told so, and gone all the same. */
+static void test_who_quits_in_the_turn_that_fails(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[3];
+    begin(house, ROYAL_UR, ticket);
+    enter(house, 3, "Cyd", &ticket[2]);
+    break_disk();
+    say(house, 1, SAY);
+    say(house, 3, "{\"cmd\":\"quit\",\"id\":\"q\"}");
+    const char *told = hear(house, 3);
+    assert_begins(told, "{\"error\":\"storage\",\"id\":\"q\"");
+    assert_has(told, "{\"event\":\"bye\"");
+    assert_true(house->closed);
+    repair_disk();
+    close_filed_house(house);
+}
+
 /* What is only in memory cannot be taken back: what was asked for has been done, or the
  * answer says that it was not. */
 static const struct for_good_row {
@@ -77,7 +95,6 @@ static const struct for_good_row {
      "{\"cmd\":\"gag\"}", "Bob"},
     {"profile", "{\"cmd\":\"profile\",\"games\":\"none\"}", "{\"reply\":\"profile\"",
      "{\"cmd\":\"profile\"}", "none"},
-    {"quit", "{\"cmd\":\"quit\"}", "{\"reply\":\"quit\"}", "", ""},
 };
 
 static void test_what_is_in_memory_only(void **state) {
@@ -161,6 +178,7 @@ int main(void) {
         cmocka_unit_test(test_a_take_over_in_the_turn_that_fails),
         cmocka_unit_test(test_who_hangs_up_in_the_turn_that_fails),
         cmocka_unit_test(test_quit),
+        cmocka_unit_test(test_who_quits_in_the_turn_that_fails),
         cmocka_unit_test(test_a_take_over_is_for_good),
         cmocka_unit_test(test_what_a_watcher_says),
         cmocka_unit_test(test_moves_off),
