@@ -7,6 +7,7 @@
 #endif
 #include <fcntl.h>
 #include <link.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -25,8 +26,11 @@
 /* Innermost calls that are shown. */
 #define FRAMES_MAX 64
 /* When the report cannot be written to its end (a lock that the dead program holds, a
- * reader of standard error that does not read), the process ends all the same. */
+ * disk that does not answer), the process ends all the same. */
 #define REPORT_LIMIT_S 10
+/* For each line so long, in ms, is waited for whoever reads standard error: if he does
+ * not, it is left out there, and in the file all the same. */
+#define READER_MS 10
 
 static const struct fatal {
     int number;
@@ -76,11 +80,19 @@ static void write_to(int fd, const char *bytes, size_t n) {
     }
 }
 
+/* Whether somebody, or something, takes a line there now. */
+static bool takes_more(int fd) {
+    struct pollfd ready = {.fd = fd, .events = POLLOUT};
+    return fd >= 0 && poll(&ready, 1, READER_MS) == 1 && (ready.revents & POLLOUT) != 0;
+}
+
 static void end(struct line *line, const struct sinks *sinks) {
     text_put_char(&line->out, '\n');
     size_t len = strlen(line->buf);
     write_to(sinks->file, line->buf, len);
-    write_to(sinks->err, line->buf, len);
+    if (takes_more(sinks->err)) {
+        write_to(sinks->err, line->buf, len);
+    }
 }
 
 static char hex_digit(unsigned n) {
@@ -213,7 +225,7 @@ static void report_calls(const struct sinks *sinks) {
     int n = backtrace(frame, FRAMES_MAX);
     const int fd[] = {sinks->file, sinks->err};
     for (size_t i = 0; i < 2; i++) {
-        if (fd[i] >= 0) {
+        if (fd[i] >= 0 && (i == 0 || takes_more(fd[i]))) {
             backtrace_symbols_fd(frame, n, fd[i]);
         }
     }

@@ -250,6 +250,32 @@ static void a_report_that_aborts(void **state) {
     close_scrap(scrap);
 }
 
+/* Standard error is a pipe that nobody reads, and full. */
+static void crash_unheard(void) {
+    char dots[4096];
+    int err[2];
+    memset(dots, '.', sizeof dots);
+    if (pipe2(err, O_NONBLOCK) == 0) {
+        while (write(err[1], dots, sizeof dots) > 0) {
+        }
+        fcntl(err[1], F_SETFL, 0);
+        dup2(err[1], STDERR_FILENO);
+        read_nothing();
+    }
+}
+
+/* The file has all of it, and nobody waits. */
+static void a_report_that_nobody_reads(void **state) {
+    (void)state;
+    struct scrap *scrap = open_scrap();
+    assert_int_equal(crash(scrap, scrap->db, NULL, crash_unheard), SIGSEGV);
+    assert_int_equal(read_evidence(scrap, false), 1);
+    expect(scrap->file, ", main thread\n");
+    expect(scrap->file, "\ncalls, innermost first");
+    expect(scrap->file, "test_crash(+0x");
+    close_scrap(scrap);
+}
+
 /* --- what it says --------------------------------------------------------------------
  */
 
@@ -451,6 +477,7 @@ int main(void) {
         cmocka_unit_test(names),
         cmocka_unit_test(only_the_newest_are_kept),
         cmocka_unit_test(a_report_that_aborts),
+        cmocka_unit_test(a_report_that_nobody_reads),
     };
     return TABLE_RUN("crash", test_row, rows) +
            cmocka_run_group_tests_name("crash, what it says", tests, NULL, NULL);
