@@ -22,9 +22,11 @@ static void drop_room(struct hub *hub, struct room *room) {
 static bool recall_room(struct hub *hub, struct room *room) {
     char fault[FAULT_BYTES];
     struct room *stored = history_room(hub->store, room->committed, 0, NULL, NULL, fault);
-    if (stored == NULL) {
+    if (stored == NULL && !room->stale) { /* once, and not at each try */
         log_line(&hub->config->log, LOG_ERROR, "room_unreadable room=%s why=%s",
                  room->code, LOG_QUOTED(fault));
+    }
+    if (stored == NULL) {
         return false;
     }
     stored->committed = room->committed;

@@ -1,5 +1,6 @@
 /* What players do, and what time does, while rooms stand still because of the disk. */
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/server/shelf.h"
 
 #define SAY   "{\"cmd\":\"say\",\"text\":\"x\",\"id\":\"q\"}"
 #define LEAVE "{\"cmd\":\"leave\",\"id\":\"q\"}"
@@ -342,6 +343,35 @@ static void test_failing_while_thawing(void **state) {
     }
 }
 
+/* It is tried for ever, and told once: its log does not fill the disk, too. */
+static void test_a_room_that_cannot_be_read(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    char path[64], text[4096];
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    begin(house, ROYAL_UR, ticket);
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    run_sql(path, "UPDATE events SET sum = sum + 1 WHERE seq = 2");
+    fflush(stderr);
+    int saved = dup(STDERR_FILENO);
+    assert_true(dup2(fileno(file), STDERR_FILENO) >= 0);
+    break_disk();
+    ask(house, 1, SAY);
+    repair_disk();
+    pass(house, 10000);
+    fflush(stderr);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_int_equal(count(text, "room_unreadable"), 1);
+    assert_has(ask(house, 1, SAY), "\"error\":\"storage\"");
+    close_filed_house(house);
+}
+
 int main(void) {
     use_bad_disk();
     static const struct CMUnitTest tests[] = {
@@ -360,6 +390,7 @@ int main(void) {
         cmocka_unit_test(test_a_quiet_turn_is_charged),
         cmocka_unit_test(test_a_busy_server_thaws),
         cmocka_unit_test(test_failing_while_thawing),
+        cmocka_unit_test(test_a_room_that_cannot_be_read),
     };
     return cmocka_run_group_tests_name("hub: standing still", tests, NULL, NULL);
 }
