@@ -60,6 +60,7 @@ void person_rename(struct person *p) {
     p->password[0] = p->maybe_password[0] = p->token[0] = '\0';
     p->maybe_forgotten = false;
     p->n_offers = 0;
+    p->n_said = 0; /* by who he is now */
     person_forget_gags(p);
     p->wants_none = false;
     p->nameless_id = p->last_id; /* what was asked for before that */
