@@ -24,6 +24,7 @@ struct loop {
     } turns;
     bool is_kept;     /* what is done is written to a file at the end of a turn */
     unsigned n_heard; /* pieces that have come in this turn */
+    int64_t commits;  /* so many there were at the end of the turn before */
     uv_timer_t due;
     uv_timer_t stall; /* active as long as output waits */
     uint64_t stall_ms;

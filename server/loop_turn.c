@@ -160,7 +160,6 @@ static void commit(struct loop *loop) {
 /* What was done in this turn is made durable, and only then told.  Sending may close
  * connections that are too slow, which is something to be told, too. */
 void loop_end_turn(struct loop *loop) {
-    loop->n_heard = 0;
     do {
         commit(loop);
         send_outbox(loop);
@@ -170,11 +169,23 @@ void loop_end_turn(struct loop *loop) {
 }
 
 void loop_heard(struct loop *loop) {
-    if (++loop->n_heard >= LOOP_HEARD_AT_ONCE && !loop->is_kept) {
+    if (++loop->n_heard % LOOP_HEARD_AT_ONCE == 0 && !loop->is_kept) {
         loop_end_turn(loop);
     } else if (hub_outbox(loop->hub)->n >= LOOP_OUTBOX_MOST) {
         commit(loop);
         send_outbox(loop);
+    }
+}
+
+/* After a turn in which a crowd has done little: what comes next is to come together. */
+static void rest(struct loop *loop) {
+    int64_t commits = loop->shared.metrics->commits;
+    bool is_calm = commits != loop->commits && loop->n_heard < LOOP_CALM;
+    loop->commits = commits;
+    loop->n_heard = 0;
+    if (is_calm && loop->conns.n_used >= LOOP_CROWD && !has_work(loop) &&
+        !loop->stopping) {
+        uv_sleep(LOOP_REST_MS);
     }
 }
 
@@ -189,6 +200,7 @@ static void on_before_sleep(uv_prepare_t *prepare) {
     if (!uv_is_closing((uv_handle_t *)&loop->due)) {
         arm_timer(loop);
     }
+    rest(loop);
 }
 
 void loop_begin_turns(struct loop *loop) {

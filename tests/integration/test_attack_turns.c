@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <uv.h>
 
 #include "server/config.h"
 #include "server/conn.h"
@@ -27,13 +28,16 @@ struct house {
 };
 
 static void open_house_at(struct house *house, const char *db, const char *option) {
-    char *argv[] = {(char[]){"alead"}, (char[]){"--log-level=error"},
-                    (char *)(uintptr_t)db, (char[]){"--limit=commands_burst=1000000"},
+    char *argv[] = {(char[]){"alead"},
+                    (char[]){"--log-level=error"},
+                    (char *)(uintptr_t)db,
+                    (char[]){"--limit=commands_burst=1000000"},
+                    (char[]){"--limit=connects_per_minute=1000000"},
                     (char *)(uintptr_t)option};
     const char *const endpoint[] = {"127.0.0.1:0"};
     enum exit_code code;
     char fault[FAULT_BYTES], text[ENDPOINT_BYTES];
-    assert_true(config_read(&house->config, 5, argv, &code));
+    assert_true(config_read(&house->config, 6, argv, &code));
     house->store = store_open(&house->config.hub.stored, fault);
     assert_non_null(house->store);
     house->loop = loop_new(&house->config.hub, house->store, endpoint, 1, fault);
@@ -240,6 +244,53 @@ static void test_many_shout(void **state) {
     close_house(&house);
 }
 
+/* How often and how long the loop has rested. */
+static unsigned n_rests, rested_ms;
+
+/* Is called instead of libuv's: nobody waits here. */
+void uv_sleep(unsigned ms) {
+    n_rests++;
+    rested_ms += ms;
+}
+
+/* So many are there, and this is sent by n of them: how often does the loop rest? */
+static unsigned rests_for(unsigned n_crowd, const char *line, unsigned n) {
+    struct house house;
+    struct peer *crowd = calloc(n_crowd, sizeof *crowd);
+    assert_non_null(crowd);
+    open_house(&house, "--limit=connections_per_address=1000");
+    for (unsigned i = 0; i < n_crowd; i++) {
+        come(&house, &crowd[i]);
+        peer_send(&crowd[i], "name P%u", i);
+    }
+    turns(&house, 4);
+    for (unsigned i = 0; i < n; i++) {
+        peer_send(&crowd[i], "%s", line);
+    }
+    n_rests = rested_ms = 0;
+    turns(&house, 2);
+    unsigned rests = n_rests;
+    assert_int_equal(rested_ms, rests * LOOP_REST_MS);
+    turns(&house, 4); /* nothing comes */
+    assert_int_equal(n_rests, rests);
+    for (unsigned i = 0; i < n_crowd; i++) {
+        peer_fini(&crowd[i]);
+    }
+    free(crowd);
+    close_house(&house);
+    return rests;
+}
+
+/* A crowd in which little is done at once. */
+static void test_a_crowd_rests(void **state) {
+    (void)state;
+    assert_int_equal(rests_for(LOOP_CROWD, "create royal-ur", 1), 1);
+    assert_int_equal(rests_for(LOOP_CROWD, "create royal-ur", LOOP_CALM - 1), 1);
+    assert_int_equal(rests_for(LOOP_CROWD, "create royal-ur", LOOP_CALM), 0);
+    assert_int_equal(rests_for(LOOP_CROWD, "ping", 1), 0);
+    assert_int_equal(rests_for(LOOP_CROWD - 1, "create royal-ur", 1), 0);
+}
+
 /* A flood of connections is taken in turns, too, and all of them. */
 static void test_many_come(void **state) {
     (void)state;
@@ -346,6 +397,7 @@ int main(void) {
         cmocka_unit_test(test_many_pages),
         cmocka_unit_test(test_a_turn_ends),
         cmocka_unit_test(test_many_shout),
+        cmocka_unit_test(test_a_crowd_rests),
         cmocka_unit_test(test_many_come),
         cmocka_unit_test(test_answers_that_nobody_reads),
         cmocka_unit_test(test_half_closed),

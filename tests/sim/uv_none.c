@@ -24,6 +24,11 @@ void uv_free_interface_addresses(uv_interface_address_t *addresses, int count) {
     (void)addresses, (void)count;
 }
 
+/* A server rests when there is a crowd. */
+void uv_sleep(unsigned ms) {
+    sim_fail("uv_sleep is called, for %u ms", ms);
+}
+
 const char *uv_strerror(int error) {
     return error == UV_EMFILE ? "too many open files" : "it does not work";
 }
