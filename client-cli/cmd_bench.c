@@ -333,6 +333,11 @@ static enum status measure(struct bench_options *options, struct bench_server *s
     if (!is_good) {
         tell_fault(fault);
     }
+    if (!is_good && options->has_address) {
+        fprintf(stderr,
+                "alea bench: a server's limits are for people; --help names those "
+                "that this needs\n");
+    }
     if (!bench_server_stop(server, stop_fault)) {
         tell_fault(stop_fault);
         is_good = false;
