@@ -39,7 +39,8 @@ struct hub *house_hub(void);
 
 /* After each turn. */
 void inspect_turn(struct hub *hub);
-/* Remembers what everybody has been told when the server dies. */
+/* Remembers what everybody can have been told when the server dies: a turn may have told
+ * of something, stored, and die with what came of that, before inspect_turn sees it. */
 void inspect_before(struct hub *hub);
 /* It is still true after the next start. */
 void inspect_after(struct hub *hub);

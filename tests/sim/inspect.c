@@ -126,6 +126,11 @@ void inspect_before(struct hub *hub) {
     for (struct story *log = referee.logs; log != NULL; log = log->next) {
         const struct room *room = lobby_find(&hub->lobby, log->code);
         log->is_leaving = log->is_closed || room == NULL || room->committed == 0;
+        if (room == NULL) { /* closed in this turn, perhaps after more was told */
+            log->there = UINT64_MAX;
+        } else if (room->seq > log->there) {
+            log->there = room->seq;
+        }
     }
 }
 

@@ -79,6 +79,7 @@ struct story *referee_scan(const char *code, const char *game_id, uint64_t seq) 
         seen->start = house.n_starts;
     }
     log->scanned = seq > log->scanned ? seq : log->scanned;
+    log->there = log->scanned;
     log->is_found = true;
     return log;
 }
@@ -162,7 +163,7 @@ void referee_hear(struct story *log, const struct message *msg, const char *line
     referee.n_events++;
     log->told = msg->seq > log->told ? msg->seq : log->told;
     /* A room may have been opened, or closed, in the same turn. */
-    SIM_CHECK(msg->seq <= log->scanned || log->scanned == 0 || log->is_closed,
+    SIM_CHECK(msg->seq <= log->there || log->scanned == 0 || log->is_closed,
               "event %llu of %s is told before it is there", (unsigned long long)msg->seq,
               log->code);
     if (seen->is_seen) {

@@ -26,6 +26,8 @@ struct story {
     uint64_t cap;
     uint64_t told;    /* number of the latest that anybody was told of */
     uint64_t scanned; /* the latest that inspect_turn has found */
+    uint64_t there;   /* the latest that can have been told: when the server has died in
+                         a turn, what it had told before that, too */
     bool is_closed, is_found;
     bool is_private;
     bool is_leaving; /* when the server died: nobody was told that it is there */
