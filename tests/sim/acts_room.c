@@ -91,6 +91,7 @@ static bool move_in(struct person *p, struct place *place) {
     struct request *request;
     if (one_in(4)) {
         request = person_ask(p, CMD_MOVE, place->room, "'move':%u", picked + 1);
+        place->by_number = UINT64_MAX;
     } else {
         request = person_ask(p, CMD_MOVE, place->room, "'move':'%s','seq':%llu", text,
                              (unsigned long long)place->last);

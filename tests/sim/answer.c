@@ -72,7 +72,9 @@ static void check_refused(struct person *p, const struct request *request,
               error_name(msg->error), (unsigned long long)request->seq);
 }
 
-/* A move that was done is not refused when it is sent once more. */
+/* A move that was done is not refused when it is sent once more; but who has named the
+ * same move by its number before, when he did not know of the latest throw yet, has done
+ * it that way, and what he sent then was stale from the beginning. */
 static void check_again(struct person *p, const struct request *request) {
     const struct place *place = person_place(p, request->room);
     const struct story *log = place != NULL ? place->log : NULL;
@@ -82,12 +84,22 @@ static void check_again(struct person *p, const struct request *request) {
     for (uint64_t seq = request->seq + 1; seq < log->n; seq++) {
         const struct seen *seen = &log->event[seq];
         if (!seen->is_seen || seen->is_move) {
-            SIM_CHECK(!seen->is_move || seen->side != place->side ||
+            bool is_other = place->by_number == seq || place->by_number == UINT64_MAX;
+            SIM_CHECK(!seen->is_move || seen->side != place->side || is_other ||
                           strcmp(seen->move, request->text) != 0,
                       "%s: event %llu of %s is his %s, which is refused", p->name,
                       (unsigned long long)seq, log->code, request->text);
             return;
         }
+    }
+}
+
+/* Which event it has made, if it was named by its number. */
+static void note_number(struct person *p, const struct request *request,
+                        const struct message *msg) {
+    struct place *place = person_place(p, request->room);
+    if (place != NULL && request->seq == 0) {
+        place->by_number = msg->kind == MESSAGE_REPLY ? msg->seq : 0;
     }
 }
 
@@ -418,6 +430,7 @@ void person_answered(struct person *p, const struct request *request,
     case CMD_FORGET_ME: answer_forget(p, request, msg); break;
     case CMD_READY: answer_ready(p, request, msg); break;
     case CMD_ACCEPT: answer_accept(p, request, msg); break;
+    case CMD_MOVE: note_number(p, request, msg); break;
     default: break;
     }
     if (msg->kind == MESSAGE_REPLY && request->kind != COMMAND_COUNT) {

@@ -32,8 +32,10 @@ struct place {
     bool is_sealed;          /* his nonce is to be opened */
     bool is_expected;        /* by a list of his rooms */
     char nonce[20];
-    char *moves;      /* owned; NULL: not his turn, or he has moved */
-    char *sent_moves; /* of which he has sent one; owned */
+    char *moves;        /* owned; NULL: not his turn, or he has moved */
+    char *sent_moves;   /* of which he has sent one; owned */
+    uint64_t by_number; /* event of the latest that he named by its number; UINT64_MAX:
+                           not known yet; 0: none */
     struct witness witness;
     unsigned n_last_moves; /* since calm */
 };
