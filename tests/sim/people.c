@@ -199,9 +199,22 @@ static void on_empty(void *arg, uint64_t n) {
     house_stop();
 }
 
+/* Since when the server can have what was said before it became calm: what was jammed,
+ * or said by somebody who takes no answers, comes later. */
+static uint64_t heard_since(void) {
+    uint64_t since_ms = people.calm_ms;
+    for (size_t i = 0; i < people.n; i++) {
+        const struct wire *wire = people.person[i].wire;
+        uint64_t free_ms = wire != NULL ? net_free_since(wire) : 0;
+        free_ms = free_ms < sim.now_ms ? free_ms : sim.now_ms;
+        since_ms = free_ms > since_ms ? free_ms : since_ms;
+    }
+    return since_ms;
+}
+
 static void on_watch(void *arg, uint64_t n) {
     const struct limits *limits = &house.config.hub.limits;
-    uint64_t offers_ms = people.calm_ms + (uint64_t)limits->offer_ms + 5000;
+    uint64_t offers_ms = heard_since() + (uint64_t)limits->offer_ms + 5000;
     bool all_done = true, all_gone = true;
     (void)arg, (void)n;
     for (size_t i = 0; i < people.n; i++) {
