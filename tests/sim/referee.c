@@ -166,15 +166,20 @@ void referee_hear(struct story *log, const struct message *msg, const char *line
     SIM_CHECK(msg->seq <= log->there || log->scanned == 0 || log->is_closed,
               "event %llu of %s is told before it is there", (unsigned long long)msg->seq,
               log->code);
+    bool names_nobody = strstr(line, "\"" FORGOTTEN_PREFIX) != NULL; /* any more */
     if (seen->is_seen) {
-        bool names_nobody = strstr(line, "\"" FORGOTTEN_PREFIX) != NULL; /* any more */
         referee.n_equal++;
-        SIM_CHECK(seen->sum == sum || names_nobody,
+        SIM_CHECK(seen->sum == sum || names_nobody || seen->names_nobody,
                   "event %llu of %s is not what somebody else saw: %s",
                   (unsigned long long)msg->seq, log->code, line);
+        if (seen->names_nobody && !names_nobody) { /* it was long on its way */
+            seen->names_nobody = false;
+            seen->sum = sum;
+        }
         return;
     }
     seen->is_seen = true;
+    seen->names_nobody = names_nobody;
     seen->sum = sum;
     if (msg->event == EVENT_STATE) {
         look_at_notes(seen, msg->state);

@@ -10,10 +10,11 @@
 
 struct seen {
     bool is_seen;
-    uint64_t sum;     /* of the line, without what only some are told */
-    uint64_t sent_ms; /* server's turn at which it was there; 0: not known */
-    unsigned start;   /* of the server, at that time: its number */
-    bool is_move;     /* with this one: */
+    bool names_nobody; /* so far: who was in it had been forgotten */
+    uint64_t sum;      /* of the line, without what only some are told */
+    uint64_t sent_ms;  /* server's turn at which it was there; 0: not known */
+    unsigned start;    /* of the server, at that time: its number */
+    bool is_move;      /* with this one: */
     enum side side;
     char move[MOVE_TEXT_BYTES];
 };
