@@ -116,8 +116,10 @@ static bool ready_in(struct person *p, struct place *place) {
     bool seals = sim.has[HABIT_SEALS] && one_in(2);
     snprintf(place->nonce, sizeof place->nonce, "n%u", below(1000000));
     fair_seal(place->nonce, seal);
-    person_ask(p, CMD_READY, place->room, "'nonce':'%s%s'", seals ? "sha256:" : "",
-               seals ? seal : place->nonce);
+    struct request *request =
+        person_ask(p, CMD_READY, place->room, "'nonce':'%s%s'", seals ? "sha256:" : "",
+                   seals ? seal : place->nonce);
+    strcpy(request->text, place->nonce);
     witness_promise(&place->witness, place->side, place->nonce);
     return true;
 }

@@ -347,8 +347,13 @@ static void note_ban(const struct message *msg) {
 static void answer_ready(struct person *p, const struct request *request,
                          const struct message *msg) {
     struct place *place = person_place(p, request->room);
-    bool was_done = msg->kind == MESSAGE_REPLY || msg->error == ERR_ALREADY_READY;
-    if (place != NULL && !was_done && !place->ready) {
+    if (place == NULL) {
+        return;
+    }
+    if (msg->kind == MESSAGE_REPLY) { /* and he may have said another one since */
+        strcpy(place->nonce, request->text);
+        witness_promise(&place->witness, place->side, place->nonce);
+    } else if (strcmp(place->nonce, request->text) == 0) { /* an earlier one may count */
         place->witness.is_ready = false;
         place->nonce[0] = '\0';
     }
