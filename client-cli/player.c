@@ -253,11 +253,13 @@ static void promise_sealed(struct player_room *room) {
 void player_ready(struct player *player, const char *code, const char *word) {
     struct player_room *room = player_find_room(player, code);
     char seal[sizeof FAIR_SEAL_PREFIX + FAIR_HEX_BYTES] = FAIR_SEAL_PREFIX;
-    if (room != NULL && !room->is_ready && word == NULL) {
+    /* At any other stage it is refused, and a promise of before stands. */
+    bool begins = room != NULL && !room->is_ready && room->stage == STAGE_WAITING;
+    if (begins && word == NULL) {
         promise_sealed(room);
         fair_seal(room->witness.nonce, seal + strlen(FAIR_SEAL_PREFIX));
         word = seal;
-    } else if (room != NULL && !room->is_ready && fair_is_nonce(word, strlen(word))) {
+    } else if (begins && fair_is_nonce(word, strlen(word))) {
         witness_promise(&room->witness, room->side, word);
         room->is_sealed = false;
     }

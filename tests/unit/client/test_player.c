@@ -127,6 +127,38 @@ static void test_word(void **unused) {
     fake_server_fini(&server);
 }
 
+/* Ready where resume is meant: what was promised for the game still counts. */
+static void test_ready_when_adjourned(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    fake_server_init(&server);
+    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    player_ready(&server.player, "KOTO", "banana");
+    assert_non_null(fake_server_heard(&server));
+    see(&server, &(struct sample){.stage = "adjourned", .white = SAMPLE_UNREADY("ann")});
+    player_ready(&server.player, "KOTO", "cherry");
+    fake_server_expect(&server,
+                       "{'cmd':'ready','id':'KOTO','room':'KOTO','nonce':'cherry'}");
+    player_ready(&server.player, "KOTO", NULL);
+    fake_server_expect(&server, "{'cmd':'ready','id':'KOTO','room':'KOTO'}");
+    const struct player_room *room = player_find_room(&server.player, "KOTO");
+    assert_string_equal(room->witness.nonce, "banana");
+    assert_false(room->is_sealed);
+    fake_server_fini(&server);
+}
+
+/* The same, by a program that has not seen how the game began. */
+static void test_ready_when_come_back(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    fake_server_init(&server);
+    see(&server, &(struct sample){.stage = "adjourned", .white = SAMPLE_UNREADY("ann")});
+    player_ready(&server.player, "KOTO", NULL);
+    fake_server_expect(&server, "{'cmd':'ready','id':'KOTO','room':'KOTO'}");
+    assert_false(player_find_room(&server.player, "KOTO")->witness.is_ready);
+    fake_server_fini(&server);
+}
+
 /* A room that is watched is not meant by ready, and is forgotten when it is over. */
 static void test_watched_room(void **unused) {
     (void)unused;
@@ -187,6 +219,8 @@ int main(void) {
         cmocka_unit_test(test_name_taken),
         cmocka_unit_test(test_seal),
         cmocka_unit_test(test_word),
+        cmocka_unit_test(test_ready_when_adjourned),
+        cmocka_unit_test(test_ready_when_come_back),
         cmocka_unit_test(test_watched_room),
         cmocka_unit_test(test_unknown_message),
         cmocka_unit_test(test_long_last_words),
