@@ -42,7 +42,7 @@ static void expect_shell(struct scene *scene, const char *command, const char *p
     expect_success(scene_run(scene, PROCESS_SOCKET,
                              (const char *const[]){"sh", "-c", command, "sh", program,
                                                    scene->server.dir, NULL}),
-                   LIMIT_S);
+                   GAMES_LIMIT_S);
 }
 
 static struct process *start_bot(struct scene *scene, const char *game, unsigned number,
