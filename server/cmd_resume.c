@@ -209,9 +209,6 @@ enum error_code do_CMD_RESUME(struct ask *ask) {
     }
     enum error_code error = resume_check(ask, session);
     if (error == ERR_OK) {
-        if (session->client != 0) {
-            ask_settle(ask); /* who is sent away now is not called back */
-        }
         resume_as(ask, session);
     }
     return error;

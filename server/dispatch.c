@@ -255,48 +255,6 @@ enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text) {
     return error;
 }
 
-/* Tokens for a commit in the middle of a turn, which has its own at the end: everybody
- * waits as long as the disk takes. */
-#define SETTLE_TOKENS 20
-
-void ask_settle(struct ask *ask) {
-    if (!ask->hub->outbox.is_unsure) {
-        return;
-    }
-    hub_commit(ask->hub); /* whether that works or not, all is sure now */
-    if (!hub_is_operator(ask->hub, ask->client)) {
-        ask_charge(ask, SETTLE_TOKENS);
-    }
-}
-
-/* Whether what it does is in memory only, where no commit that fails takes it back.  That
- * of a login is done when its password was checked; who quits is gone in any case. */
-static bool is_for_good(const struct ask *ask) {
-    const struct session *s = ask->session;
-    switch ((int)ask->cmd->kind) {
-    case CMD_MODE:
-    case CMD_NAME: return true;
-    case CMD_LOGIN: return ask->job != NULL;
-    case CMD_GAG:
-    case CMD_PROFILE: return s != NULL && s->account == 0;
-    case CMD_MOVES: return ask->cmd->has[0];
-    case CMD_SAY: return s != NULL && s->n_watched > 0;
-    default: return (command_spec(ask->cmd->kind)->flags & COMMAND_OPERATOR) != 0;
-    }
-}
-
-/* The same as ask_find_room, but that what was due there is settled, too. */
-static enum error_code find_settled_room(struct ask *ask) {
-    enum error_code error = ask_find_room(ask);
-    if (error == ERR_OK && ask->hub->outbox.is_unsure && is_for_good(ask)) {
-        ask_settle(ask);
-        ask->room = NULL; /* it may be gone */
-        ask->reply.room = message_empty.room;
-        error = ask_find_room(ask);
-    }
-    return error;
-}
-
 static enum error_code carry_out(struct ask *ask) {
     const struct command_spec *spec = command_spec(ask->cmd->kind);
     if ((spec->flags & COMMAND_OPERATOR) != 0 &&
@@ -306,11 +264,8 @@ static enum error_code carry_out(struct ask *ask) {
     if ((spec->flags & (COMMAND_NAMED | COMMAND_IN_ROOM)) != 0 && ask->session == NULL) {
         return ERR_NO_NAME;
     }
-    if (is_for_good(ask)) {
-        ask_settle(ask);
-    }
     if ((spec->flags & COMMAND_IN_ROOM) != 0) {
-        enum error_code error = find_settled_room(ask);
+        enum error_code error = ask_find_room(ask);
         if (error != ERR_OK) {
             return error;
         }

@@ -43,10 +43,6 @@ enum error_code ask_fault(struct ask *ask, enum error_code code, const char *for
 /* The table of the reply, empty; the handler fills it. */
 struct table *ask_table(struct ask *ask);
 
-/* Commits what was done in this turn before, so that what follows, and its answer, cannot
- * be taken back with it.  Who makes the disk work so pays for it, but for operators. */
-void ask_settle(struct ask *ask);
-
 /* Finds the room that the command is about: the one named, or the only one. */
 enum error_code ask_find_room(struct ask *ask);
 /* Carries out an op in the room found, by the side where the session sits; text may be

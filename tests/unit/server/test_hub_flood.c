@@ -37,43 +37,6 @@ static void test_commands_of_an_address(void **state) {
     close_house(house);
 }
 
-/* What must not be taken back waits for the disk in the middle of a turn, and everybody
- * with it: that cannot be had for a token each. */
-static void test_commits_in_a_turn(void **state) {
-    (void)state;
-    struct house *house = open_house("");
-    struct ticket ticket[2];
-    char join[64];
-    seat(house, ROYAL_UR, ticket);
-    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[0].room);
-    hear(house, 2);
-    int64_t commits = hub_metrics(house->hub)->commits;
-    for (int i = 0; i < 25; i++) {
-        say(house, 2, "{\"cmd\":\"leave\"}");
-        say(house, 2, "{\"cmd\":\"mode\",\"mode\":\"json\"}");
-        say(house, 2, join);
-        say(house, 2, "{\"cmd\":\"mode\",\"mode\":\"json\"}");
-    }
-    assert_has(hear(house, 2), "\"error\":\"too_fast\"");
-    assert_in_range(hub_metrics(house->hub)->commits - commits, 2, 6);
-    close_house(house);
-}
-
-/* All who go at once cost one commit: who quits is gone in any case. */
-static void test_all_quit_in_one_commit(void **state) {
-    (void)state;
-    struct house *house = open_house("");
-    struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    hear(house, 1);
-    int64_t commits = hub_metrics(house->hub)->commits;
-    say(house, 1, "{\"cmd\":\"quit\"}");
-    say(house, 2, "{\"cmd\":\"quit\"}");
-    assert_begins(hear(house, 2), "{\"event\":\"state\"");
-    assert_int_equal(hub_metrics(house->hub)->commits - commits, 1);
-    close_house(house);
-}
-
 /* Each time a token is there it is used, and in between somebody tries and tries. */
 static void test_who_never_listens_is_sent_away(void **state) {
     (void)state;
@@ -319,8 +282,6 @@ static void test_what_terminals_obey_is_not_passed_on(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commands_of_an_address),
-        cmocka_unit_test(test_commits_in_a_turn),
-        cmocka_unit_test(test_all_quit_in_one_commit),
         cmocka_unit_test(test_who_never_listens_is_sent_away),
         cmocka_unit_test(test_who_listens_stays),
         cmocka_unit_test(test_moves_of_an_address),
