@@ -130,7 +130,7 @@ static bool try_disk(struct hub *hub) {
 }
 
 void hub_thaw(struct hub *hub) {
-    if (hub->n_frozen == 0) {
+    if (hub->n_frozen == 0 && hub->n_ended == 0) {
         return;
     }
     if (hub->now.ms < hub->thaw_ms) {
@@ -139,6 +139,10 @@ void hub_thaw(struct hub *hub) {
     }
     hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
     hub_due(hub, hub->thaw_ms);
+    if (hub->n_frozen == 0) {
+        (void)try_disk(hub); /* sessions that are over are removed with it */
+        return;
+    }
     /* Each room by itself: one that cannot be written holds up nobody else. */
     int n_failures = 0;
     for (size_t i = 0; i < hub->lobby.n && n_failures < FAILURES_MAX; i++) {

@@ -83,6 +83,8 @@ struct hub {
     uint64_t thaw_ms;  /* when to try again */
     bool store_fails;  /* the last commit that wrote anything has failed */
     bool sessions_end; /* some, as soon as no room is frozen */
+    uint64_t *ended;   /* ids of sessions that are over, and stored as yet; owned */
+    size_t n_ended, cap_ended;
 };
 
 /* --- hub.c: who is here --- */
@@ -126,6 +128,8 @@ struct session *hub_find_account(const struct hub *hub, int64_t account);
 void hub_end_session(struct hub *hub, struct session *session);
 /* Ends all of these now. */
 void hub_end_sessions(struct hub *hub);
+/* This stored session is over: each commit removes it from the store, until one works. */
+void hub_remove_stored(struct hub *hub, uint64_t session);
 /* Frees all sessions. */
 void hub_free_sessions(struct hub *hub);
 

@@ -66,6 +66,11 @@ uint32_t slots_place(uint64_t id) {
     return (uint32_t)(id & SLOT_MASK);
 }
 
+void slots_skip(struct slots *slots, uint64_t id) {
+    uint64_t serial = id >> SLOT_BITS;
+    slots->serial = serial > slots->serial ? serial : slots->serial;
+}
+
 /* The place of an id of an earlier table, which exists then; no id up to this one is
  * given any more.  False: the place is taken, or it was no such id. */
 static bool find_place(struct slots *slots, uint64_t id, uint32_t *place) {
@@ -73,8 +78,7 @@ static bool find_place(struct slots *slots, uint64_t id, uint32_t *place) {
     if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX) {
         return false;
     }
-    uint64_t serial = id >> SLOT_BITS;
-    slots->serial = serial > slots->serial ? serial : slots->serial;
+    slots_skip(slots, id);
     while (i >= slots->n_slots) {
         grow(slots);
     }

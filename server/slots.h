@@ -34,6 +34,8 @@ bool slots_restore(struct slots *slots, uint64_t id, void *object);
 /* An object of an earlier table is not here, and may come back one day: keeps its id and
  * its place free for slots_restore. */
 void slots_reserve(struct slots *slots, uint64_t id);
+/* This id, and all before it, are given to no object any more. */
+void slots_skip(struct slots *slots, uint64_t id);
 /* A small number that no other object of the table has now; whoever comes later may. */
 uint32_t slots_place(uint64_t id);
 /* The object with this id, or NULL. */

@@ -5,6 +5,16 @@
 #define SAY   "{\"cmd\":\"say\",\"text\":\"x\",\"id\":\"q\"}"
 #define LEAVE "{\"cmd\":\"leave\",\"id\":\"q\"}"
 
+static int n_stored_sessions(const struct house *house) {
+    struct stored_session session = {.id = 0};
+    int n = 0;
+    while (store_next_session(house->store, session.id, &session)) {
+        n++;
+    }
+    return n;
+}
+
+/* It is as soon as the disk works again. */
 static void test_a_session_that_cannot_be_removed(void **state) {
     (void)state;
     struct house *house = open_filed_house("");
@@ -15,7 +25,33 @@ static void test_a_session_that_cannot_be_removed(void **state) {
     drop(house, 1);
     say(house, 2, "{\"cmd\":\"ping\",\"id\":\"p\"}");
     assert_int_equal(count(hear(house, 2), "\"id\":\"p\""), 1);
+    end_turn(house); /* only now: he is gone when that is sure */
+    assert_int_equal(n_stored_sessions(house), 2);
     repair_disk();
+    pass(house, 3000); /* nobody else writes anything */
+    assert_int_equal(n_stored_sessions(house), 1);
+    close_filed_house(house);
+}
+
+/* Those of the last server are removed later, too, and nobody gets their ids. */
+static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[3];
+    seat(house, ROYAL_UR, ticket);
+    ask(house, 1, LEAVE);
+    ask(house, 2, LEAVE);
+    kill_house(house);
+    break_disk();
+    start_house(house);
+    enter(house, 3, "Cyd", &ticket[2]);
+    assert_int_equal(n_stored_sessions(house), 2);
+    repair_disk();
+    take(ask(house, 3, ROYAL_UR), "room", ticket[2].room, sizeof ticket[2].room);
+    assert_int_equal(n_stored_sessions(house), 1);
+    kill_house(house);
+    start_house(house);
+    assert_has(come_back(house, 4, &ticket[2], -1), "\"reply\":\"resume\"");
     close_filed_house(house);
 }
 
@@ -69,6 +105,7 @@ int main(void) {
     use_bad_disk();
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_session_that_cannot_be_removed),
+        cmocka_unit_test(test_sessions_that_cannot_be_removed_at_the_start),
         cmocka_unit_test(test_a_take_over_in_the_turn_that_fails),
         cmocka_unit_test(test_who_hangs_up_in_the_turn_that_fails),
         cmocka_unit_test(test_quit),
