@@ -212,9 +212,12 @@ static void check_clocks(struct story *log, const struct state *state, uint64_t 
         int64_t left_ms = state->left_ms[i];
         SIM_CHECK(left_ms >= 0, "%s: %lld ms left", log->code, (long long)left_ms);
         /* A room that stood still because it could not be written goes on with the clock
-         * as its decision began. */
+         * as its decision began.  And a clock runs from when its decision was really
+         * told: what an event of the same long turn has shown of it was too little. */
+        bool is_long = sim.has[FAULT_BUSY] || sim.has[FAULT_SLOW_DISK];
         SIM_CHECK(!is_same_game || disk_may_fail() ||
-                      left_ms <= most_left_ms(log, state, (enum side)i),
+                      left_ms <= most_left_ms(log, state, (enum side)i) +
+                                     (is_long ? TURN_SLACK_MS : 0),
                   "%s: a clock goes up from %lld to %lld ms", log->code,
                   (long long)log->left_ms[i], (long long)left_ms);
         bool stays = is_same_game && log->is_away[i] && state->seat[i].away;
