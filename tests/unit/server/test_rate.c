@@ -36,6 +36,8 @@ static struct take_row {
     {"a slow rule, later", &three_a_minute, 3, 1, 20999, 1},
     {"a slow rule, in time", &three_a_minute, 3, 1, 21000, 0},
     {"years later", &three_a_minute, 3, 3, UINT64_C(1) << 50, 0},
+    {"at the end of time, as a damaged store may have it", &three_a_minute, 3, 3,
+     UINT64_MAX - 1000, 0},
 };
 
 static void test_take(void **state) {
