@@ -421,6 +421,9 @@ void person_answered(struct person *p, const struct request *request,
         if (msg->error == ERR_STALE) {
             check_again(p, request);
         }
+        if (request->kind == CMD_GAG && msg->error == ERR_STORAGE) {
+            person_forget_gags(p); /* a guest's is in memory only, and may be there */
+        }
     }
     switch ((int)request->kind) {
     case CMD_NAME:
