@@ -421,8 +421,11 @@ void person_answered(struct person *p, const struct request *request,
         if (msg->error == ERR_STALE) {
             check_again(p, request);
         }
-        if (request->kind == CMD_GAG && msg->error == ERR_STORAGE) {
-            person_forget_gags(p); /* a guest's is in memory only, and may be there */
+        if (msg->error == ERR_STORAGE) { /* a guest's are in memory only: perhaps done */
+            p->wants_none = p->wants_none && request->kind != CMD_PROFILE;
+            if (request->kind == CMD_GAG) {
+                person_forget_gags(p);
+            }
         }
     }
     switch ((int)request->kind) {
