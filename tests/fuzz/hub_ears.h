@@ -7,18 +7,20 @@
 #include "tests/fuzz/hub_house.h"
 #include "tests/fuzz/terminal.h"
 
-/* Events that are remembered, to be compared. */
-#define EVENTS_MAX 1024
-#define SUM_BYTES  16
+/* Events that are remembered, to be compared, and their lines. */
+#define EVENTS_MAX  1024
+#define LINES_BYTES (4 << 20)
 
 /* Events that anybody has seen. */
 struct seen_events {
     struct seen_event {
         char room[ROOM_BYTES_MAX + 1];
         uint64_t seq;
-        uint8_t sum[SUM_BYTES];
+        const char *line; /* without the moves, which only the side to move is told */
+        size_t len;
     } event[EVENTS_MAX];
-    size_t n;
+    char lines[LINES_BYTES]; /* of events, and perhaps of some that were replaced */
+    size_t n, used;
 };
 
 static struct seen_events seen;
@@ -52,21 +54,57 @@ static inline void ears_leave(struct guest *guest, const char *room) {
 
 /* --- the same for all --- */
 
-/* The sum of a line without the moves, which only the side to move is told. */
-static inline void ears_sum(const char *line, size_t len, uint8_t sum[static SUM_BYTES]) {
+/* Puts a line behind those that are remembered, without the moves. */
+static inline char *ears_copy(const char *line, size_t len) {
     static const char key[] = ",\"moves\":\"";
-    const char *moves = strstr(line, key);
-    size_t before = moves != NULL ? (size_t)(moves - line) : len;
-    crypto_generichash_state state;
-    crypto_generichash_init(&state, NULL, 0, SUM_BYTES);
-    crypto_generichash_update(&state, (const uint8_t *)line, before);
+    char *copy = seen.lines + seen.used;
+    memcpy(copy, line, len);
+    copy[len] = '\0';
+    char *moves = strstr(copy, key);
     if (moves != NULL) {
-        const char *rest = memchr(moves + strlen(key), '"', len - before - strlen(key));
+        const char *rest = strchr(moves + strlen(key), '"');
         assert(rest != NULL);
-        crypto_generichash_update(&state, (const uint8_t *)rest + 1,
-                                  (size_t)(line + len - rest - 1));
+        memmove(moves, rest + 1, strlen(rest));
     }
-    crypto_generichash_final(&state, sum, SUM_BYTES);
+    return copy;
+}
+
+/* How long a key with its text is that stands here; 0: something else does. */
+static inline size_t ears_measure(const char *at, const char *key) {
+    size_t n = strlen(key);
+    if (strncmp(at, key, n) != 0) {
+        return 0;
+    }
+    while (at[n] != '"') {
+        n += at[n] == '\\' ? 2 : 1;
+    }
+    return n + 1;
+}
+
+/* How long the name is that stands here, with what was said under it. */
+static inline size_t ears_measure_name(const char *at) {
+    size_t n = ears_measure(at, "\"name\":\"");
+    return n > 0 ? n + ears_measure(at + n, ",\"text\":\"") : 0;
+}
+
+/* Whether what stands here is of somebody who was forgotten, all that he said too. */
+static inline bool ears_is_forgotten(const char *at) {
+    static const char said[] = ",\"text\":\"(forgotten)\"";
+    size_t n = ears_measure(at, "\"name\":\"" FORGOTTEN_PREFIX);
+    return n > 0 && (ears_measure(at + n, ",\"text\":\"") == 0 ||
+                     strncmp(at + n, said, strlen(said)) == 0);
+}
+
+/* Whether a line tells what an earlier one did: byte for byte, but for the names of who
+ * was forgotten since then, and what they said. */
+static inline bool ears_is_same(const char *before, const char *line) {
+    while (*line != '\0' && *before == *line) {
+        bool is_news = ears_is_forgotten(line) && !ears_is_forgotten(before);
+        size_t n = is_news ? ears_measure_name(before) : 0;
+        line += n > 0 ? ears_measure_name(line) : 1;
+        before += n > 0 ? n : 1;
+    }
+    return *before == *line;
 }
 
 /* Another room has got the code of one that was closed. */
@@ -80,24 +118,40 @@ static inline void ears_forget_room(const char *room) {
     seen.n = n;
 }
 
+/* A new house: nobody has seen anything. */
+static inline void ears_forget_all(void) {
+    seen.n = 0;
+    seen.used = 0;
+}
+
 static inline void ears_compare(const struct message *msg, const char *line, size_t len) {
-    struct seen_event event = {.seq = msg->seq};
+    if (len >= LINES_BYTES - seen.used) {
+        return; /* enough */
+    }
+    struct seen_event event = {.seq = msg->seq, .line = ears_copy(line, len)};
     snprintf(event.room, sizeof event.room, "%s", msg->room);
-    ears_sum(line, len, event.sum);
-    for (size_t i = 0; i < seen.n; i++) {
-        const struct seen_event *other = &seen.event[i];
-        if (other->seq == msg->seq && strcmp(other->room, event.room) == 0) {
-            bool is_same = memcmp(other->sum, event.sum, SUM_BYTES) == 0;
-            if (!is_same && msg->seq == 1) {
-                ears_forget_room(event.room);
-                break;
-            }
-            assert(is_same);
+    event.len = strlen(event.line);
+    size_t at = 0;
+    while (at < seen.n && (seen.event[at].seq != event.seq ||
+                           strcmp(seen.event[at].room, event.room) != 0)) {
+        at++;
+    }
+    if (at < seen.n) {
+        const struct seen_event *other = &seen.event[at];
+        if (other->len == event.len && memcmp(other->line, event.line, event.len) == 0) {
             return;
         }
+        bool is_same = ears_is_same(other->line, event.line);
+        assert(is_same || event.seq == 1);
+        if (!is_same) {
+            ears_forget_room(event.room);
+            at = seen.n;
+        }
     }
-    if (seen.n < EVENTS_MAX) {
-        seen.event[seen.n++] = event;
+    if (at < EVENTS_MAX) {
+        seen.event[at] = event; /* who is forgotten remains so */
+        seen.n += at == seen.n;
+        seen.used += event.len + 1;
     }
 }
 
