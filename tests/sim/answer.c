@@ -423,6 +423,9 @@ void person_answered(struct person *p, const struct request *request,
         }
         if (msg->error == ERR_STORAGE) { /* a guest's are in memory only: perhaps done */
             p->wants_none = p->wants_none && request->kind != CMD_PROFILE;
+            if (request->kind == CMD_RESUME) { /* what he has missed is not told */
+                person_forget_numbers(p);
+            }
             if (request->kind == CMD_GAG) {
                 person_forget_gags(p);
             }

@@ -151,6 +151,8 @@ void person_leave_places(struct person *p);
 bool person_gags(const struct person *p, const char *name);
 /* Nor knows any more whom he hears. */
 void person_forget_gags(struct person *p);
+/* The next event of each room may have any number. */
+void person_forget_numbers(struct person *p);
 /* What others have been told of for long he has been told of, too. */
 void person_check_hears(const struct person *p);
 /* Checks an answer: answer.c. */

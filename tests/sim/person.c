@@ -67,6 +67,12 @@ void person_rename(struct person *p) {
     person_leave_places(p);
 }
 
+void person_forget_numbers(struct person *p) {
+    for (size_t i = 0; i < PLACES_MAX; i++) {
+        p->place[i].last = p->place[i].resumes_after = 0;
+    }
+}
+
 static void resume(struct person *p) {
     const struct place *place = NULL;
     for (size_t i = 0; i < PLACES_MAX && sim_one_in(RANDOM_PEOPLE, 2); i++) {
@@ -99,9 +105,7 @@ void person_enter(struct person *p) {
         resume(p);
         return;
     }
-    for (size_t i = 0; i < PLACES_MAX; i++) {
-        p->place[i].last = p->place[i].resumes_after = 0;
-    }
+    person_forget_numbers(p);
     if (has_password) {
         person_ask(p, CMD_LOGIN, "", "'name':'%s','password':'%s'", p->name, p->password);
     } else {
