@@ -74,8 +74,11 @@ void person_forget_numbers(struct person *p) {
 }
 
 static void resume(struct person *p) {
+    /* Whoever asks once more may be back already: what he has missed he would hear twice.
+     */
     const struct place *place = NULL;
-    for (size_t i = 0; i < PLACES_MAX && sim_one_in(RANDOM_PEOPLE, 2); i++) {
+    bool is_first = p->n_answers == 0;
+    for (size_t i = 0; i < PLACES_MAX && is_first && sim_one_in(RANDOM_PEOPLE, 2); i++) {
         place = p->place[i].seated && p->place[i].last > 0 ? &p->place[i] : place;
     }
     for (size_t i = 0; i < PLACES_MAX; i++) {
