@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/sim/house.h"
 #include "tests/sim/people.h"
 
 /* Longest time until somebody tries again, in ms. */
@@ -241,12 +242,20 @@ static void hear_bytes(struct wire *wire, const char *bytes, size_t n) {
     }
 }
 
+/* Whether the server may have taken somebody for one who reads too slowly: where the
+ * limit is low, what is told when the disk works again can be too much for a fair one. */
+static bool may_be_slow(void) {
+    return sim.has[FAULT_FEW] && house.store != NULL &&
+           hub_metrics(loop_hub(house.loop))->readers_closed > 0;
+}
+
 /* Nobody is thrown out without a reason. */
 static void on_ended(struct wire *wire) {
     struct person *p = wire->client;
-    SIM_CHECK(wire->is_refused || wire->was_unfair || p->is_told_bye || wire->up.ends,
+    bool is_unfair = wire->was_unfair || may_be_slow();
+    SIM_CHECK(wire->is_refused || is_unfair || p->is_told_bye || wire->up.ends,
               "the server hangs up on %s without goodbye", p->name);
-    SIM_CHECK(wire->was_unfair || p->n_heard == 0, "%s has heard half a line", p->name);
+    SIM_CHECK(is_unfair || p->n_heard == 0, "%s has heard half a line", p->name);
     lose_line(p);
 }
 
