@@ -49,6 +49,8 @@ void crash_table_reads(struct crash_table *table, uint32_t place);
 /* It was a command, which is carried out. */
 void crash_table_does(struct crash_table *table, uint32_t place,
                       enum command_kind command);
+/* It waited for a job, and goes on. */
+void crash_table_goes_on(struct crash_table *table, uint32_t place);
 /* It is about this room. */
 void crash_table_in(struct crash_table *table, uint32_t place, const char *room);
 /* It is done, by somebody of this name ("" none yet). */

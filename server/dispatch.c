@@ -325,7 +325,11 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     ask.reply.cmd = cmd->kind;
     struct crash_table *crash = hub->config->crash;
     uint32_t place = slots_place(client->id);
-    crash_table_does(crash, place, cmd->kind);
+    if (job == NULL) {
+        crash_table_does(crash, place, cmd->kind);
+    } else {
+        crash_table_goes_on(crash, place);
+    }
     enum error_code error = carry_out(&ask);
     crash_table_in(crash, place, ask.reply.room);
     if ((command_spec(cmd->kind)->flags & COMMAND_OPERATOR) != 0 &&
