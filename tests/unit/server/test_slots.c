@@ -63,6 +63,33 @@ static void test_reserved(void **state) {
     slots_fini(&slots);
 }
 
+/* Ids up to one of another table are nobody's; its place is anybody's. */
+static void test_skipped(void **state) {
+    (void)state;
+    struct slots slots = {0}, earlier = {0};
+    uint64_t id[3], mine[2];
+    int object;
+    for (int i = 0; i < 3; i++) {
+        id[i] = slots_add(&earlier, &object);
+    }
+    slots_remove(&earlier, id[1]);
+    id[1] = slots_add(&earlier, &object); /* the newest, in the place of another */
+    slots_skip(&slots, id[1]);
+    slots_skip(&slots, id[2]); /* before it: nothing new */
+    slots_skip(&slots, 0);
+    for (int i = 0; i < 2; i++) {
+        mine[i] = slots_add(&slots, &object);
+        assert_true(mine[i] > id[1]);
+    }
+    assert_int_equal(slots_place(mine[1]), slots_place(id[1]));
+    assert_int_equal(slots.n_used, 2);
+    slots_skip(&slots, id[1]); /* nor with objects there */
+    assert_ptr_equal(slots_get(&slots, mine[0]), &object);
+    assert_true(slots_add(&slots, &object) > mine[1]);
+    slots_fini(&earlier);
+    slots_fini(&slots);
+}
+
 static void test_walk_while_removing(void **state) {
     (void)state;
     struct slots slots = {0};
@@ -144,6 +171,7 @@ int main(void) {
         cmocka_unit_test(test_an_id_is_dead_after_its_object),
         cmocka_unit_test(test_ids_that_never_were),
         cmocka_unit_test(test_reserved),
+        cmocka_unit_test(test_skipped),
         cmocka_unit_test(test_walk_while_removing),
         cmocka_unit_test(test_against_a_list),
         cmocka_unit_test(test_restored_in_any_order),
