@@ -7,6 +7,7 @@
 #define PASSWORD "seven blue herons"
 #define REGISTER "{\"cmd\":\"register\",\"password\":\"" PASSWORD "\"}"
 #define LOGIN    "{\"cmd\":\"login\",\"name\":\"ann\",\"password\":\"" PASSWORD "\"}"
+#define HELLO    "{\"cmd\":\"hello\"}"
 #define WRONG    "{\"cmd\":\"login\",\"name\":\"Ann\",\"password\":\"seven red herons\"}"
 
 /* Its connections have TLS. */
@@ -16,18 +17,24 @@ static inline struct house *open_secure(const char *args) {
     return house;
 }
 
-/* Ann (1) has an account, and is logged in. */
+/* Ann (1) has an account, and is logged in; ticket may be NULL. */
 static inline struct house *open_ann(const char *args, struct ticket *ticket) {
     struct house *house = open_secure(args);
-    enter(house, 1, "Ann", ticket);
+    struct ticket unused;
+    enter(house, 1, "Ann", ticket != NULL ? ticket : &unused);
     assert_begins(ask(house, 1, REGISTER), "{\"reply\":\"register\",\"name\":\"Ann\"}");
     return house;
 }
 
 /* Says this on a new connection, in JSON mode. */
-static inline const char *ask_anew(struct house *house, size_t conn, const char *line) {
-    assert_true(come(house, conn));
+static inline const char *ask_from(struct house *house, size_t conn, const char *address,
+                                   const char *line) {
+    assert_true(come_from(house, conn, address));
     return ask(house, conn, line);
+}
+
+static inline const char *ask_anew(struct house *house, size_t conn, const char *line) {
+    return ask_from(house, conn, HERE, line);
 }
 
 #endif

@@ -61,6 +61,13 @@ static inline void do_job(struct house *house) {
     hub_job_done(house->hub, job);
 }
 
+/* All of them. */
+static inline void do_jobs(struct house *house) {
+    while (house->n_jobs > 0) {
+        do_job(house);
+    }
+}
+
 /* The server of the house starts. */
 static inline void start_house(struct house *house) {
     char fault[FAULT_BYTES] = "";
@@ -131,14 +138,16 @@ static inline bool come_from(struct house *house, size_t conn, const char *addre
     return house->client[conn] != 0;
 }
 
+#define HERE "192.0.2.1" /* where they come from whose address does not matter */
+
 static inline bool come(struct house *house, size_t conn) {
-    return come_from(house, conn, "192.0.2.1");
+    return come_from(house, conn, HERE);
 }
 
 static inline void say(struct house *house, size_t conn, const char *line) {
     hub_line(house->hub, house->client[conn], line, strlen(line));
-    while (house->n_jobs > 0 && !house->holds_jobs) {
-        do_job(house);
+    if (!house->holds_jobs) {
+        do_jobs(house);
     }
 }
 
@@ -181,23 +190,6 @@ static inline void assert_has(const char *text, const char *expected) {
     }
 }
 
-/* Seats Ann (1) and Bob (2) in a room; both have JSON mode. */
-static inline void seat_two(struct house *house) {
-    for (size_t conn = 1; conn <= 2; conn++) {
-        assert_true(come(house, conn));
-        say(house, conn,
-            conn == 1 ? "{\"cmd\":\"name\",\"name\":\"Ann\"}"
-                      : "{\"cmd\":\"name\",\"name\":\"Bob\"}");
-    }
-    const char *created = ask(house, 1, "{\"cmd\":\"create\",\"game\":\"royal-ur\"}");
-    const char *code = strstr(created, "\"room\":\"");
-    assert_non_null(code);
-    char join[64];
-    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%.4s\"}",
-             code + strlen("\"room\":\""));
-    assert_begins(ask(house, 2, join), "{\"reply\":\"join\"");
-}
-
 /* --- two who play --- */
 
 /* What a client keeps. */
@@ -227,16 +219,59 @@ static inline void enter(struct house *house, size_t conn, const char *name,
     take(ask(house, conn, line), "token", ticket->token, sizeof ticket->token);
 }
 
-/* Ann (1) and Bob (2) sit in a room for this game. */
-static inline void seat(struct house *house, const char *create,
-                        struct ticket ticket[2]) {
-    char join[64];
+#define ROYAL_UR "{\"cmd\":\"create\",\"game\":\"royal-ur\"}"
+#define TABLUT   "{\"cmd\":\"create\",\"game\":\"tablut\",\"time\":\"1+0\"}"
+
+/* Makes a room and keeps its code. */
+static inline void create_room(struct house *house, size_t conn, const char *create,
+                               char room[static 8]) {
+    take(ask(house, conn, create), "room", room, 8);
+}
+
+/* A command that is about a room. */
+static inline void say_about(struct house *house, size_t conn, const char *cmd,
+                             const char *room) {
+    char line[96];
+    snprintf(line, sizeof line, "{\"cmd\":\"%s\",\"room\":\"%s\"}", cmd, room);
+    say(house, conn, line);
+}
+
+static inline const char *ask_about(struct house *house, size_t conn, const char *cmd,
+                                    const char *room) {
+    hear(house, conn);
+    say_about(house, conn, cmd, room);
+    return hear(house, conn);
+}
+
+static inline const char *watch(struct house *house, size_t conn, const char *room) {
+    return ask_about(house, conn, "watch", room);
+}
+
+/* Ann (1) sits alone in a new room; Bob (2) is there, too. */
+static inline void seat_ann(struct house *house, const char *create,
+                            struct ticket ticket[2]) {
     enter(house, 1, "Ann", &ticket[0]);
     enter(house, 2, "Bob", &ticket[1]);
-    take(ask(house, 1, create), "room", ticket[0].room, sizeof ticket[0].room);
+    create_room(house, 1, create, ticket[0].room);
     strcpy(ticket[1].room, ticket[0].room);
-    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[0].room);
-    assert_begins(ask(house, 2, join), "{\"reply\":\"join\"");
+}
+
+/* Both sit in it. */
+static inline void seat(struct house *house, const char *create,
+                        struct ticket ticket[2]) {
+    seat_ann(house, create, ticket);
+    assert_begins(ask_about(house, 2, "join", ticket[0].room), "{\"reply\":\"join\"");
+}
+
+static inline void seat_two(struct house *house) {
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+}
+
+/* Both say that they are, without words of their own. */
+static inline void be_ready(struct house *house) {
+    ask(house, 1, "{\"cmd\":\"ready\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
 }
 
 /* And their game has begun. */
@@ -247,9 +282,6 @@ static inline void begin(struct house *house, const char *create,
     assert_has(ask(house, 2, "{\"cmd\":\"ready\",\"nonce\":\"pear\"}"),
                "\"stage\":\"playing\"");
 }
-
-#define ROYAL_UR "{\"cmd\":\"create\",\"game\":\"royal-ur\"}"
-#define TABLUT   "{\"cmd\":\"create\",\"game\":\"tablut\",\"time\":\"1+0\"}"
 
 static inline void drop(struct house *house, size_t conn) {
     hub_close(house->hub, house->client[conn]);

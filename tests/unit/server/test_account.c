@@ -4,9 +4,8 @@
 
 static void test_a_registered_name(void **state) {
     (void)state;
-    struct ticket ticket;
-    struct house *house = open_ann("", &ticket);
-    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"account\":true");
+    struct house *house = open_ann("", NULL);
+    assert_has(ask(house, 1, HELLO), "\"account\":true");
     assert_has(ask(house, 1, REGISTER), "\"error\":\"already_registered\"");
     drop(house, 1);
     assert_has(ask_anew(house, 2, "{\"cmd\":\"name\",\"name\":\"ANN\"}"),
@@ -14,7 +13,7 @@ static void test_a_registered_name(void **state) {
     assert_has(ask(house, 2, WRONG), "\"error\":\"wrong_password\"");
     assert_begins(ask(house, 2, LOGIN),
                   "{\"reply\":\"login\",\"name\":\"Ann\",\"token\":");
-    assert_has(ask(house, 2, "{\"cmd\":\"hello\"}"),
+    assert_has(ask(house, 2, HELLO),
                "\"you\":\"Ann\",\"passwords\":\"any\",\"account\":true");
     close_house(house);
 }
@@ -22,14 +21,13 @@ static void test_a_registered_name(void **state) {
 /* Who gives himself another name is a guest, and can be himself again. */
 static void test_another_name(void **state) {
     (void)state;
-    struct ticket ticket;
-    struct house *house = open_ann("", &ticket);
+    struct house *house = open_ann("", NULL);
     assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"ANN\"}"),
                "\"reply\":\"name\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"account\":true");
+    assert_has(ask(house, 1, HELLO), "\"account\":true");
     assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Bob\"}"),
                "\"reply\":\"name\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"account\":false");
+    assert_has(ask(house, 1, HELLO), "\"account\":false");
     assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}"), "name_registered");
     assert_has(ask(house, 1, LOGIN), "{\"reply\":\"login\",\"name\":\"Ann\"");
     assert_has(ask_anew(house, 2, "{\"cmd\":\"name\",\"name\":\"bob\"}"),
@@ -208,7 +206,7 @@ static void test_back_without_a_seat(void **state) {
     for (int i = 0; i < 2; i++) { /* the time begins anew each time */
         assert_begins(come_back(house, 1, &ticket, -1),
                       "{\"reply\":\"resume\",\"name\":\"Ann\",\"mine\":[]}");
-        assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"account\":true");
+        assert_has(ask(house, 1, HELLO), "\"account\":true");
         pass(house, 6000); /* as long as she is here nothing ends */
         drop(house, 1);
         pass(house, 4900);
@@ -294,10 +292,10 @@ static void test_after_a_restart(void **state) {
     kill_house(house);
     start_house(house);
     assert_has(come_back(house, 3, &ticket[0], -1), "\"reply\":\"resume\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"hello\"}"), "\"account\":true");
+    assert_has(ask(house, 3, HELLO), "\"account\":true");
     assert_has(ask_anew(house, 4, LOGIN), "\"reply\":\"login\"");
     assert_has(come_back(house, 5, &ticket[1], -1), "\"reply\":\"resume\"");
-    assert_has(ask(house, 5, "{\"cmd\":\"hello\"}"), "\"account\":false");
+    assert_has(ask(house, 5, HELLO), "\"account\":false");
     kill_house(house);
     start_house(house); /* with the token of the login only */
     assert_has(come_back(house, 6, &ticket[0], -1), "\"error\":\"unknown_token\"");

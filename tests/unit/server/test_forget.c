@@ -23,7 +23,7 @@ static void play_games(struct house *house, int n, char room[static 8]) {
     enter(house, 2, "Bob", &ticket[1]);
     assert_has(ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
                "reply");
-    take(ask(house, 1, ROYAL_UR), "room", room, 8);
+    create_room(house, 1, ROYAL_UR, room);
     ask_in(house, 2, "'join'", room);
     for (int i = 0; i < n; i++) {
         ask_in(house, 1, "'say','text':'I am from Ulm'", room);
@@ -88,7 +88,7 @@ static void test_forgotten_everywhere(void **state) {
     play_games(house, 3, room);
     /* She sat in a room where others play now, too. */
     enter(house, 3, "Cid", &ticket);
-    take(ask(house, 3, ROYAL_UR), "room", other, sizeof other);
+    create_room(house, 3, ROYAL_UR, other);
     ask_in(house, 1, "'join'", other);
     ask_in(house, 1, "'say','text':'back to Ulm'", other);
     ask_in(house, 1, "'leave'", other);
@@ -102,9 +102,7 @@ static void test_forgotten_everywhere(void **state) {
     const char *list = ask(house, 2, "{\"cmd\":\"games\"}");
     assert_int_equal(count(list, "gone-1"), 3);
     assert_int_equal(count(list, "Annelie"), 0);
-    char record[64];
-    snprintf(record, sizeof record, "{\"cmd\":\"record\",\"room\":\"%s\"}", room);
-    assert_has(ask(house, 2, record), "\"name\":\"gone-1\"");
+    assert_has(ask_about(house, 2, "record", room), "\"name\":\"gone-1\"");
     assert_has(ask(house, 2, "{\"cmd\":\"games\",\"name\":\"annelie\"}"), "\"games\":[]");
     assert_has(ask(house, 2, "{\"cmd\":\"whois\",\"name\":\"annelie\"}"),
                "unknown_player");
@@ -264,17 +262,16 @@ static void test_record_is_as_stored(void **state) {
     house_vfs = FAULT_VFS;
     fault_vfs_register();
     struct house *house = open_filed_house("");
-    char room[8], record[64];
+    char room[8];
     play_games(house, 1, room);
-    snprintf(record, sizeof record, "{\"cmd\":\"record\",\"room\":\"%s\"}", room);
     assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
     fault_vfs_set(1, 0, SQLITE_FULL, true);
     pass(house, 200);
     assert_true(fault_vfs.has_failed);
-    assert_has(ask(house, 2, record), "\"name\":\"Annelie\"");
+    assert_has(ask_about(house, 2, "record", room), "\"name\":\"Annelie\"");
     fault_vfs_set(0, 0, SQLITE_OK, false);
     pass(house, 20000);
-    assert_has(ask(house, 2, record), "\"name\":\"gone-1\"");
+    assert_has(ask_about(house, 2, "record", room), "\"name\":\"gone-1\"");
     close_filed_house(house);
     house_vfs = NULL;
 }

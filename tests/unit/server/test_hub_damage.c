@@ -11,18 +11,15 @@
 /* Ann (1) and Bob (2) have accounts, and she has lost a rated game to him, which both
  * have left. */
 static struct house *open_rated(struct ticket ticket[2]) {
-    char join[64];
     struct house *house = open_filed_house("");
     house->tls = true;
     enter(house, 1, "Ann", &ticket[0]);
     enter(house, 2, "Bob", &ticket[1]);
     ask(house, 1, REGISTER);
     ask(house, 2, REGISTER);
-    take(ask(house, 1, RATED), "room", ticket[0].room, sizeof ticket[0].room);
-    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[0].room);
-    ask(house, 2, join);
-    ask(house, 1, "{\"cmd\":\"ready\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    create_room(house, 1, RATED, ticket[0].room);
+    ask_about(house, 2, "join", ticket[0].room);
+    be_ready(house);
     assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "\"event\":\"rating\"");
     return house;
 }
@@ -78,8 +75,7 @@ static void test_rating(void **state) {
     come_back(house, 2, &ticket[1], -1);
     assert_has(ask(house, 1, "{\"cmd\":\"rating\"}"), "\"ratings\":[]");
     ask(house, 1, "{\"cmd\":\"rematch\"}");
-    ask(house, 1, "{\"cmd\":\"ready\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    be_ready(house);
     const char *end = ask(house, 1, "{\"cmd\":\"resign\"}");
     assert_has(end, "\"stage\":\"over\"");
     assert_null(strstr(end, "\"event\":\"rating\""));

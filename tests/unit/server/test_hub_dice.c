@@ -93,8 +93,7 @@ static void totals_grow_as_games_end(void **state) {
     struct dice_tally all = sum(&thrown);
     expect_told(house, OF_ALL, &all);
     ask(house, 1, "{\"cmd\":\"rematch\"}"); /* sides are exchanged */
-    ask(house, 1, "{\"cmd\":\"ready\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    be_ready(house);
     resign_and_count(house, SIDE_BLACK, &thrown);
     all = sum(&thrown);
     expect_told(house, OF_ALL, &all);

@@ -130,11 +130,9 @@ static void test_quit_of_several_rooms(void **state) {
     begin(house, TABLUT, ticket);
     moves(house, 2);
     char line[80], room[8];
-    take(ask(house, 1, ROYAL_UR), "room", room, sizeof room);
-    snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\"}", room);
-    ask(house, 2, line);
-    snprintf(line, sizeof line, "{\"cmd\":\"ready\",\"room\":\"%s\"}", room);
-    ask(house, 1, line);
+    create_room(house, 1, ROYAL_UR, room);
+    ask_about(house, 2, "join", room);
+    ask_about(house, 1, "ready", room);
     char sealed[200];
     snprintf(sealed, sizeof sealed,
              "{\"cmd\":\"ready\",\"room\":\"%s\",\"nonce\":\"sha256:"

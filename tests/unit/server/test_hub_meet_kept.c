@@ -48,20 +48,18 @@ static void test_rated_by_an_offer(void **state) {
 static void test_rated_in_a_room(void **state) {
     (void)state;
     struct ticket ticket[3];
-    char line[80];
     struct house *house = open_registered(ticket);
-    take(ask(house, 1, "{\"cmd\":\"create\",\"game\":\"ur\",\"rated\":\"yes\"}"), "room",
-         ticket[0].room, sizeof ticket[0].room);
-    snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[0].room);
-    assert_has(ask(house, 3, line), "\"error\":\"not_registered\"");
-    assert_has(ask(house, 2, line), "{\"reply\":\"join\"");
+    const char *room = ticket[0].room;
+    create_room(house, 1, "{\"cmd\":\"create\",\"game\":\"ur\",\"rated\":\"yes\"}",
+                ticket[0].room);
+    assert_has(ask_about(house, 3, "join", room), "\"error\":\"not_registered\"");
+    assert_has(ask_about(house, 2, "join", room), "{\"reply\":\"join\"");
     end_turn(house);
     kill_house(house);
     start_house(house);
     assert_has(come_back(house, 1, &ticket[0], -1), "\"rated\":true");
     come_back(house, 2, &ticket[1], -1);
-    ask(house, 1, "{\"cmd\":\"ready\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    be_ready(house);
     ask(house, 1, "{\"cmd\":\"resign\"}");
     assert_has(ask(house, 2, "{\"cmd\":\"games\"}"), "\"rated\":true}]");
     assert_has(ask(house, 2, "{\"cmd\":\"rematch\"}"), "\"rated\":true");

@@ -42,8 +42,7 @@ static void test_watched_with_its_word(void **state) {
     struct ticket ticket[2];
     char line[100];
     open_private(house, ticket);
-    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\"}", ticket[0].room);
-    assert_has(ask(house, 2, line), "{\"error\":\"wrong_word\"");
+    assert_has(watch(house, 2, ticket[0].room), "{\"error\":\"wrong_word\"");
     snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\",\"word\":\"sesame\"}",
              ticket[0].room);
     assert_has(ask(house, 2, line), "{\"reply\":\"watch\"");
@@ -111,8 +110,7 @@ static void test_it_stays_private(void **state) {
     start_house(house);
     assert_has(come_back(house, 1, &ticket[0], -1), "\"private\":true");
     come_back(house, 2, &ticket[1], -1);
-    ask(house, 1, "{\"cmd\":\"ready\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    be_ready(house);
     ask(house, 1, "{\"cmd\":\"resign\"}");
     assert_has(ask(house, 2, "{\"cmd\":\"games\"}"), "\"rated\":false}]");
     assert_has(ask(house, 2, "{\"cmd\":\"rematch\"}"), "\"private\":true");

@@ -16,7 +16,6 @@
 /* Ann (1) and Bob (2), who sit there as white and black. */
 static void begin_registered(struct house *house, const char *create,
                              struct ticket ticket[2]) {
-    char join[64];
     house->tls = true; /* or passwords are not taken */
     enter(house, 1, "Ann", &ticket[0]);
     enter(house, 2, "Bob", &ticket[1]);
@@ -27,16 +26,13 @@ static void begin_registered(struct house *house, const char *create,
     }
     take(ask(house, 1, create), "room", ticket[0].room, sizeof ticket[0].room);
     strcpy(ticket[1].room, ticket[0].room);
-    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[0].room);
-    assert_has(ask(house, 2, join), "{\"reply\":\"join\"");
-    ask(house, 1, "{\"cmd\":\"ready\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    assert_has(ask_about(house, 2, "join", ticket[0].room), "{\"reply\":\"join\"");
+    be_ready(house);
 }
 
 static void play_again(struct house *house) {
     assert_has(ask(house, 1, "{\"cmd\":\"rematch\"}"), "\"reply\":\"rematch\"");
-    ask(house, 1, "{\"cmd\":\"ready\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    be_ready(house);
 }
 
 /* The number that comes after key. */

@@ -142,11 +142,9 @@ static void test_who_left_and_sat_down_again(void **state) {
     (void)state;
     struct house *house = open_house("");
     struct ticket ticket[2];
-    char join[64];
     seat(house, ROYAL_UR, ticket); /* events 1 and 2 */
     assert_has(ask(house, 2, "{\"cmd\":\"leave\"}"), "\"reply\":\"leave\"");
-    snprintf(join, sizeof join, "{\"cmd\":\"join\",\"room\":\"%s\"}", ticket[1].room);
-    assert_has(ask(house, 2, join), "\"seq\":4");
+    assert_has(ask_about(house, 2, "join", ticket[1].room), "\"seq\":4");
     drop(house, 2);
     const char *told = come_back(house, 3, &ticket[1], 2);
     assert_int_equal(count(told, "\"snapshot\":true"), 1);
@@ -322,12 +320,11 @@ static void a_game_to_go_on_with_is_named(void **state) {
     (void)state;
     struct house *house = open_house("");
     struct ticket ticket[2];
-    char line[64];
     seat(house, ROYAL_UR, ticket);
     assert_begins(ask(house, 1, ROYAL_UR), "{\"reply\":\"create\"");
     assert_begins(ask(house, 1, "{\"cmd\":\"resume\"}"), "{\"error\":\"which_room\"");
-    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"room\":\"%s\"}", ticket[0].room);
-    assert_begins(ask(house, 1, line), "{\"error\":\"not_adjourned\"");
+    assert_begins(ask_about(house, 1, "resume", ticket[0].room),
+                  "{\"error\":\"not_adjourned\"");
     close_house(house);
 }
 

@@ -47,7 +47,7 @@ static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
     enter(house, 3, "Cyd", &ticket[2]);
     assert_int_equal(n_stored_sessions(house), 2);
     repair_disk();
-    take(ask(house, 3, ROYAL_UR), "room", ticket[2].room, sizeof ticket[2].room);
+    create_room(house, 3, ROYAL_UR, ticket[2].room);
     assert_int_equal(n_stored_sessions(house), 1);
     kill_house(house);
     start_house(house);

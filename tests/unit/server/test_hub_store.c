@@ -188,22 +188,19 @@ static void test_who_could_not_unwatch(void **state) {
     (void)state;
     struct house *house = open_filed_house("");
     struct ticket ticket[2], cyd;
-    char watch[64], unwatch[64];
+    const char *room = ticket[0].room;
     begin(house, ROYAL_UR, ticket);
     enter(house, 3, "Cyd", &cyd);
-    snprintf(watch, sizeof watch, "{\"cmd\":\"watch\",\"room\":\"%s\"}", ticket[0].room);
-    snprintf(unwatch, sizeof unwatch, "{\"cmd\":\"unwatch\",\"room\":\"%s\"}",
-             ticket[0].room);
-    assert_has(ask(house, 3, watch), "\"reply\"");
+    assert_has(watch(house, 3, room), "\"reply\"");
     break_disk(1, 0);
     say(house, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
-    say(house, 3, unwatch);
+    say_about(house, 3, "unwatch", room);
     assert_has(hear(house, 3), "\"error\":\"storage\"");
     assert_int_equal(hub_n_watchers(house->hub), 1);
     repair_disk();
     pass(house, 2000);
     say(house, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
-    say(house, 3, unwatch);
+    say_about(house, 3, "unwatch", room);
     assert_has(hear(house, 3), "\"reply\":\"unwatch\"");
     assert_int_equal(hub_n_watchers(house->hub), 0);
     close_filed_house(house);

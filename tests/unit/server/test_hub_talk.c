@@ -26,13 +26,11 @@ static const char *gag(struct house *house, size_t conn, const char *name,
 
 /* Ann (1) and Bob (2) play; Cyd (3) and Dan (4) watch. */
 static void watched_game(struct house *house, struct ticket ticket[4]) {
-    char line[64];
     begin(house, TABLUT, ticket);
     enter(house, 3, "Cyd", &ticket[2]);
     enter(house, 4, "Dan", &ticket[3]);
-    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\"}", ticket[0].room);
-    ask(house, 3, line);
-    ask(house, 4, line);
+    watch(house, 3, ticket[0].room);
+    watch(house, 4, ticket[0].room);
 }
 
 /* --- those who watch --- */

@@ -11,13 +11,6 @@ static const char *watchable(struct house *house, struct ticket ticket[3]) {
     return ticket[0].room;
 }
 
-static const char *ask_about(struct house *house, size_t conn, const char *cmd,
-                             const char *room) {
-    char line[96];
-    snprintf(line, sizeof line, "{\"cmd\":\"%s\",\"room\":\"%s\"}", cmd, room);
-    return ask(house, conn, line);
-}
-
 /* The player to move plays the first move of his list. */
 static void play(struct house *house) {
     const char *told = ask(house, 1, "{\"cmd\":\"board\"}");
@@ -31,7 +24,7 @@ static void test_a_snapshot_then_every_event(void **state) {
     struct house *house = open_house("");
     struct ticket ticket[3];
     const char *room = watchable(house, ticket);
-    const char *told = ask_about(house, 3, "watch", room);
+    const char *told = watch(house, 3, room);
     assert_begins(told, "{\"reply\":\"watch\",\"room\":\"");
     assert_has(told, "\"snapshot\":true");
     assert_has(told, "\"seq\":4");
@@ -59,12 +52,12 @@ static void test_one_encoding_for_all_watchers(void **state) {
     struct house *house = open_house("");
     struct ticket ticket[3], more;
     const char *room = watchable(house, ticket);
-    ask_about(house, 3, "watch", room);
+    watch(house, 3, room);
     for (size_t conn = 4; conn < 10; conn++) {
         char name[8];
         snprintf(name, sizeof name, "Dan%zu", conn);
         enter(house, conn, name, &more);
-        ask_about(house, conn, "watch", room);
+        watch(house, conn, room);
     }
     play(house);
     end_turn(house);
@@ -100,7 +93,7 @@ static void test_the_mover_gets_his_moves_too(void **state) {
     (void)state;
     struct house *house = open_house("");
     struct ticket ticket[3];
-    ask_about(house, 3, "watch", watchable(house, ticket));
+    watch(house, 3, watchable(house, ticket));
     for (int turn = 0; turn < 4; turn++) {
         play(house);
         end_turn(house);
@@ -126,7 +119,7 @@ static void test_the_mover_reads_text(void **state) {
     (void)state;
     struct house *house = open_house("");
     struct ticket ticket[3];
-    ask_about(house, 3, "watch", watchable(house, ticket));
+    watch(house, 3, watchable(house, ticket));
     ask(house, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
     unsigned n_lists = 0, n_members = 0;
     for (int turn = 0; turn < 4; turn++) {
@@ -158,22 +151,22 @@ static void test_refusals(void **state) {
     char other[8];
     come(house, 5);
     say(house, 5, "mode json");
-    assert_has(ask_about(house, 5, "watch", room), "\"no_name\"");
-    assert_has(ask_about(house, 3, "watch", "ZUZU"), "\"unknown_room\"");
-    assert_has(ask_about(house, 1, "watch", room), "\"in_room\"");
+    assert_has(watch(house, 5, room), "\"no_name\"");
+    assert_has(watch(house, 3, "ZUZU"), "\"unknown_room\"");
+    assert_has(watch(house, 1, room), "\"in_room\"");
     assert_has(ask_about(house, 3, "unwatch", room), "\"not_watching\"");
     assert_has(ask(house, 3, "{\"cmd\":\"unwatch\"}"), "\"not_watching\"");
-    assert_begins(ask_about(house, 3, "watch", room), "{\"reply\"");
-    assert_has(ask_about(house, 3, "watch", room), "\"already_watching\"");
+    assert_begins(watch(house, 3, room), "{\"reply\"");
+    assert_has(watch(house, 3, room), "\"already_watching\"");
     assert_has(ask_about(house, 3, "move\",\"move\":\"1", room), "you only watch");
     assert_has(ask(house, 3, "{\"cmd\":\"leave\"}"), "\"no_room\"");
     enter(house, 4, "Dan", &dan);
-    assert_has(ask_about(house, 4, "watch", room), "\"too_many_watchers\"");
-    take(ask(house, 4, ROYAL_UR), "room", other, sizeof other);
-    assert_has(ask_about(house, 3, "watch", other), "\"too_many_watched\"");
+    assert_has(watch(house, 4, room), "\"too_many_watchers\"");
+    create_room(house, 4, ROYAL_UR, other);
+    assert_has(watch(house, 3, other), "\"too_many_watched\"");
     assert_has(ask_about(house, 3, "unwatch", other), "\"not_watching\"");
     assert_begins(ask(house, 3, "{\"cmd\":\"unwatch\"}"), "{\"reply\"");
-    assert_begins(ask_about(house, 3, "watch", other), "{\"reply\"");
+    assert_begins(watch(house, 3, other), "{\"reply\"");
     close_house(house);
 }
 
@@ -181,14 +174,12 @@ static void test_refusals(void **state) {
 static void test_unwatch_as_the_room_ends(void **state) {
     (void)state;
     struct house *house = open_house("");
-    struct ticket ann, cyd;
-    enter(house, 1, "Ann", &ann);
-    enter(house, 3, "Cyd", &cyd);
-    take(ask(house, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
-    assert_begins(ask_about(house, 3, "watch", ann.room), "{\"reply\"");
+    struct ticket ticket[2];
+    seat_ann(house, ROYAL_UR, ticket);
+    assert_begins(watch(house, 2, ticket[0].room), "{\"reply\"");
     say(house, 1, "{\"cmd\":\"leave\"}");
-    say(house, 3, "{\"cmd\":\"unwatch\"}");
-    const char *told = hear(house, 3);
+    say(house, 2, "{\"cmd\":\"unwatch\"}");
+    const char *told = hear(house, 2);
     assert_has(told, "\"event\":\"closed\"");
     assert_has(told, "\"not_watching\"");
     assert_int_equal(hub_n_watchers(house->hub), 0);
@@ -202,17 +193,17 @@ static void test_commands_of_watchers(void **state) {
     struct ticket ticket[3];
     char own[8], other[8];
     const char *room = watchable(house, ticket);
-    ask_about(house, 3, "watch", room);
+    watch(house, 3, room);
     assert_begins(ask(house, 3, "{\"cmd\":\"board\"}"), "{\"reply\":\"board\"");
     assert_begins(ask(house, 3, "{\"cmd\":\"record\"}"), "{\"reply\":\"record\"");
     assert_begins(ask(house, 3, "{\"cmd\":\"why\",\"move\":\"a1-a2\"}"),
                   "{\"reply\":\"why\"");
-    take(ask(house, 1, ROYAL_UR), "room", other, sizeof other);
-    ask_about(house, 3, "watch", other);
+    create_room(house, 1, ROYAL_UR, other);
+    watch(house, 3, other);
     assert_has(ask(house, 3, "{\"cmd\":\"board\"}"), "\"which_room\"");
     assert_has(ask(house, 3, "{\"cmd\":\"unwatch\"}"), "\"which_room\"");
     assert_has(ask_about(house, 3, "board", other), "\"reply\":\"board\"");
-    take(ask(house, 3, ROYAL_UR), "room", own, sizeof own);
+    create_room(house, 3, ROYAL_UR, own);
     take(ask(house, 3, "{\"cmd\":\"board\"}"), "room", other, sizeof other);
     assert_string_equal(other, own); /* where he sits comes first */
     close_house(house);
@@ -226,7 +217,7 @@ static void test_the_record_shows_the_position(void **state) {
     struct ticket ticket[3];
     char before[200], now[200];
     const char *room = watchable(house, ticket);
-    ask_about(house, 3, "watch", room);
+    watch(house, 3, room);
     take(ask(house, 1, "{\"cmd\":\"board\"}"), "position", before, sizeof before);
     play(house);
     take(ask(house, 1, "{\"cmd\":\"board\"}"), "position", now, sizeof now);
@@ -240,30 +231,28 @@ static void test_the_record_shows_the_position(void **state) {
 static void test_who_sits_down_watches_no_longer(void **state) {
     (void)state;
     struct house *house = open_house("");
-    struct ticket ann, bob;
-    enter(house, 1, "Ann", &ann);
-    enter(house, 2, "Bob", &bob);
-    take(ask(house, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
-    ask_about(house, 2, "watch", ann.room);
-    const char *told = ask_about(house, 2, "join", ann.room);
+    struct ticket ticket[2];
+    seat_ann(house, ROYAL_UR, ticket);
+    const char *room = ticket[0].room;
+    watch(house, 2, room);
+    const char *told = ask_about(house, 2, "join", room);
     assert_int_equal(count(told, "\"event\":\"state\""), 1);
     assert_int_equal(hub_n_watchers(house->hub), 0);
-    assert_has(ask_about(house, 2, "unwatch", ann.room), "\"not_watching\"");
+    assert_has(ask_about(house, 2, "unwatch", room), "\"not_watching\"");
     close_house(house);
 }
 
 static void test_the_end_of_a_room(void **state) {
     (void)state;
     struct house *house = open_house("");
-    struct ticket ann, bob;
-    enter(house, 1, "Ann", &ann);
-    enter(house, 2, "Bob", &bob);
-    take(ask(house, 1, ROYAL_UR), "room", ann.room, sizeof ann.room);
-    ask_about(house, 2, "watch", ann.room);
+    struct ticket ticket[2];
+    seat_ann(house, ROYAL_UR, ticket);
+    const char *room = ticket[0].room;
+    watch(house, 2, room);
     say(house, 1, "{\"cmd\":\"leave\"}");
     const char *told = hear(house, 2);
     char last[64];
-    snprintf(last, sizeof last, "{\"event\":\"closed\",\"room\":\"%s\"}\n", ann.room);
+    snprintf(last, sizeof last, "{\"event\":\"closed\",\"room\":\"%s\"}\n", room);
     assert_has(told, "\"what\":\"gone\"");
     assert_has(told, last);
     assert_int_equal(hub_n_watchers(house->hub), 0);
@@ -277,7 +266,7 @@ static void test_coming_back(void **state) {
     struct house *house = open_house("--limit grace_ms=5000");
     struct ticket ticket[3];
     const char *room = watchable(house, ticket);
-    ask_about(house, 3, "watch", room);
+    watch(house, 3, room);
     drop(house, 3);
     pass(house, 4900);
     assert_int_equal(hub_n_watchers(house->hub), 1);
@@ -301,12 +290,12 @@ static void test_those_who_are_remembered(void **state) {
     struct house *house = open_house("--limit connections_per_address=4");
     struct ticket ticket[3], eve;
     const char *room = watchable(house, ticket);
-    ask_about(house, 3, "watch", room);
+    watch(house, 3, room);
     for (int i = 0; i < 6; i++) {
         char name[16];
         snprintf(name, sizeof name, "Eve%d", i);
         enter(house, 4, name, &eve);
-        ask_about(house, 4, "watch", room);
+        watch(house, 4, room);
         drop(house, 4);
         assert_int_equal(hub_n_watchers(house->hub), i < 4 ? i + 2 : 5);
     }
@@ -315,7 +304,7 @@ static void test_those_who_are_remembered(void **state) {
     assert_true(come_from(house, 5, "192.0.2.2"));
     take(ask(house, 5, "{\"cmd\":\"name\",\"name\":\"Fay\"}"), "token", eve.token,
          sizeof eve.token);
-    ask_about(house, 5, "watch", room);
+    watch(house, 5, room);
     drop(house, 5);
     assert_has(come_back(house, 4, &eve, -1), "\"snapshot\":true");
     close_house(house);
@@ -327,9 +316,9 @@ static void test_taken_over(void **state) {
     struct house *house = open_house("");
     struct ticket ticket[3], dan;
     const char *room = watchable(house, ticket);
-    ask_about(house, 3, "watch", room);
+    watch(house, 3, room);
     enter(house, 4, "Dan", &dan);
-    ask_about(house, 4, "watch", room); /* as Dan, who is no more */
+    watch(house, 4, room); /* as Dan, who is no more */
     char line[128];
     snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[2].token);
     assert_has(ask(house, 4, line), "\"snapshot\":true");
@@ -344,7 +333,7 @@ static void test_quit_ends_it(void **state) {
     struct house *house = open_house("");
     struct ticket ticket[3];
     const char *room = watchable(house, ticket);
-    ask_about(house, 3, "watch", room);
+    watch(house, 3, room);
     say(house, 3, "{\"cmd\":\"quit\"}");
     assert_int_equal(hub_n_watchers(house->hub), 0);
     drop(house, 3);
@@ -361,9 +350,9 @@ static void test_skipping(void **state) {
     char other[8];
     const char *room = watchable(house, ticket);
     enter(house, 4, "Dan", &dan);
-    take(ask(house, 4, ROYAL_UR), "room", other, sizeof other);
-    ask_about(house, 3, "watch", room);
-    ask_about(house, 3, "watch", other);
+    create_room(house, 4, ROYAL_UR, other);
+    watch(house, 3, room);
+    watch(house, 3, other);
     hub_lags(house->hub, house->client[3]);
     play(house);
     assert_string_equal(hear(house, 3), "");
@@ -389,7 +378,7 @@ static void test_skipping_where_he_has_just_come(void **state) {
     struct ticket ticket[3];
     const char *room = watchable(house, ticket);
     hub_lags(house->hub, house->client[3]);
-    ask_about(house, 3, "watch", room);
+    watch(house, 3, room);
     int64_t skipped = hub_metrics(house->hub)->skipped;
     play(house);
     assert_string_equal(hear(house, 3), "");
@@ -408,7 +397,7 @@ static void test_skipping_ends_with_the_connection(void **state) {
     (void)state;
     struct house *house = open_house("");
     struct ticket ticket[3];
-    ask_about(house, 3, "watch", watchable(house, ticket));
+    watch(house, 3, watchable(house, ticket));
     hub_lags(house->hub, house->client[3]);
     drop(house, 3);
     assert_has(come_back(house, 3, &ticket[2], -1), "\"snapshot\":true");
@@ -426,7 +415,7 @@ static void test_what_may_be_left_out(void **state) {
     (void)state;
     struct house *house = open_house("");
     struct ticket ticket[3];
-    ask_about(house, 3, "watch", watchable(house, ticket));
+    watch(house, 3, watchable(house, ticket));
     play(house);
     say(house, 3, "{\"cmd\":\"board\"}");
     end_turn(house);
