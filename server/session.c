@@ -19,9 +19,7 @@ struct session_rates *session_rates(struct session *session) {
 
 void session_free(struct session *session) {
     free(session->rates);
-    if (session->rooms != &session->only) {
-        free(session->rooms);
-    }
+    free(session->rooms);
     free(session->watched);
     gags_fini(&session->gags);
     free(session);
@@ -53,17 +51,7 @@ static struct room *find(struct room *const *rooms, size_t n, const char *code) 
 }
 
 void session_add_room(struct session *session, struct room *room) {
-    if (session->rooms == NULL) {
-        session->rooms = &session->only;
-    }
-    if (session->rooms == &session->only && session->n_rooms == 1) {
-        session->rooms = mem_new(2, sizeof(struct room *));
-        session->rooms[0] = session->only;
-    } else if (session->rooms != &session->only) {
-        session->rooms =
-            mem_grow(session->rooms, session->n_rooms + 1U, sizeof(struct room *));
-    }
-    session->rooms[session->n_rooms++] = room;
+    add(&session->rooms, &session->n_rooms, room);
 }
 
 void session_remove_room(struct session *session, const struct room *room) {

@@ -41,9 +41,8 @@ struct session {
     struct profile profile;      /* of an account: as it is stored */
     struct gags gags;            /* the same */
     struct session_rates *rates; /* owned; session_rates */
-    struct room **rooms;         /* where it sits; rooms borrowed; array owned, or: */
-    struct room *only;     /* in place of the array, for who sits in one at a time */
-    struct room **watched; /* what it watches; array owned, rooms borrowed */
+    struct room **rooms;         /* where it sits; array owned, rooms borrowed */
+    struct room **watched;       /* what it watches; array owned, rooms borrowed */
     struct origin *origin; /* borrowed; where it came from, when it is kept without a
                               connection, or goes on watching; NULL: it does not */
     struct due due;        /* and how long */
