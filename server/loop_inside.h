@@ -57,8 +57,8 @@ void loop_stop_by_itself(struct loop *loop);
 void loop_begin_turns(struct loop *loop);
 /* The connection, which is held, goes on in a later turn, behind those who wait. */
 void loop_yield(struct loop *loop, const struct conn *conn);
-/* One more piece has come: ends the turn when that costs nothing, and tells what it has
- * done so far when that is very much. */
+/* One more piece has come: ends the turn here when that costs nothing, or when there is
+ * very much to be told already. */
 void loop_heard(struct loop *loop);
 /* What was done in this turn is made durable, and only then told. */
 void loop_end_turn(struct loop *loop);

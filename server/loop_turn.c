@@ -169,11 +169,9 @@ void loop_end_turn(struct loop *loop) {
 }
 
 void loop_heard(struct loop *loop) {
-    if (++loop->n_heard % LOOP_HEARD_AT_ONCE == 0 && !loop->is_kept) {
+    bool is_cheap = ++loop->n_heard % LOOP_HEARD_AT_ONCE == 0 && !loop->is_kept;
+    if (is_cheap || hub_outbox(loop->hub)->n >= LOOP_OUTBOX_MOST) {
         loop_end_turn(loop);
-    } else if (hub_outbox(loop->hub)->n >= LOOP_OUTBOX_MOST) {
-        commit(loop);
-        send_outbox(loop);
     }
 }
 
