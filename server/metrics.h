@@ -49,9 +49,9 @@ enum metric_kind {
     X(commits_failed, METRIC_COUNTER, "commits_failed_total", 1,                         \
       "transactions that could not be written")                                          \
     X(commit_us, METRIC_COUNTER, "commit_seconds_total", 1000000,                        \
-      "time spent in transactions")                                                      \
+      "time spent in those at the end of a turn, which are nearly all")                  \
     X(commit_us_max, METRIC_GAUGE, "commit_max_seconds", 1000000,                        \
-      "the longest transaction since the start")
+      "the longest of these since the start")
 
 struct metrics {
 #define X(key, kind, prometheus, per_unit, help) int64_t key;

@@ -204,7 +204,8 @@ bool store_is_dirty(const struct store *store) {
     return store->dirty;
 }
 
-/* Some errors make SQLite roll back by itself.
+/* Some errors make SQLite roll back by itself.  A store in memory has no journal, so that
+ * nothing is taken back there: but nothing fails there either, but by a defect of ours.
  *
  * A commit that fails when it is synced has left its pages in the write-ahead log. Nobody
  * reads them there, and the next commit overwrites the first of them, after which the
