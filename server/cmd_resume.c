@@ -102,7 +102,7 @@ static void come_back(struct ask *ask) {
         struct room *room = session->rooms[i];
         struct op op = {.kind = OP_BACK};
         if (room->frozen) {
-            hub_notice(ask->hub, room, HUB_FROZEN_TEXT);
+            hub_notice(ask->hub, room, room->lost ? HUB_LOST_TEXT : HUB_FROZEN_TEXT);
             continue;
         }
         if (!room_side_of(room, session->id, &op.side)) {

@@ -93,9 +93,25 @@ static void settle_presence(struct hub *hub, struct room *room) {
     }
 }
 
+/* Rebuilds a room that could not be read before.  What the disk does not give it may give
+ * the next time; what it gives and is wrong stays wrong, and nobody waits for it. */
+static bool recall_late(struct hub *hub, struct room *room) {
+    unsigned before = store_read_failures(hub->store);
+    if (recall_room(hub, room)) {
+        return true;
+    }
+    if (store_read_failures(hub->store) == before) {
+        room->lost = true;
+        hub->n_frozen--;
+        hub->n_lost++;
+        hub_notice(hub, room, HUB_LOST_TEXT);
+    }
+    return false;
+}
+
 static void thaw_room(struct hub *hub, struct room *room) {
-    if (room->stale && !recall_room(hub, room)) {
-        return; /* perhaps it can be read the next time */
+    if (room->stale && !recall_late(hub, room)) {
+        return;
     }
     room->stale = false;
     room->frozen = false;
@@ -147,8 +163,11 @@ void hub_thaw(struct hub *hub) {
     int n_failures = 0;
     for (size_t i = 0; i < hub->lobby.n && n_failures < FAILURES_MAX; i++) {
         struct room *room = hub->lobby.room[i];
-        if (!room->frozen || !try_disk(hub)) {
-            n_failures += room->frozen;
+        if (!room->frozen || room->lost) {
+            continue;
+        }
+        if (!try_disk(hub)) {
+            n_failures++;
             continue;
         }
         hub_commit(hub);

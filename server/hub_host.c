@@ -63,7 +63,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     metrics->offers = (int64_t)hub->offers.n;
     metrics->bans = (int64_t)hub->bans.n;
     metrics->rooms = (int64_t)hub->lobby.n;
-    metrics->rooms_frozen = (int64_t)hub->n_frozen;
+    metrics->rooms_frozen = (int64_t)(hub->n_frozen + hub->n_lost);
     metrics->games_running = hub_n_running(hub);
     metrics->watchers = (int64_t)hub_n_watchers(hub);
     return metrics;

@@ -22,6 +22,10 @@
 #define HUB_FROZEN_TEXT                                                                  \
     "the disk cannot be written to: the game here stands still, nobody's clock runs, "   \
     "and it goes on by itself later."
+/* And does not go on. */
+#define HUB_LOST_TEXT                                                                    \
+    "the disk works, but the game here cannot be read any more: it stands still, and "   \
+    "only the host can do something about it."
 
 /* An answer given after the first write of a turn: if that cannot be committed, it is not
  * sent, and an error in its place. */
@@ -79,7 +83,8 @@ struct hub {
     struct unsure *unsure;    /* owned */
     size_t n_unsure, cap_unsure;
     /* Until the disk works again: */
-    size_t n_frozen;   /* rooms */
+    size_t n_frozen;   /* rooms that are to go on */
+    size_t n_lost;     /* rooms that are not, before the next start */
     uint64_t thaw_ms;  /* when to try again */
     bool store_fails;  /* the last commit that wrote anything has failed */
     bool sessions_end; /* some, as soon as no room is frozen */

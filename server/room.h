@@ -129,6 +129,7 @@ struct room {
     bool closed;       /* to be freed when that is committed */
     bool frozen;   /* its last change was not committed: to be rebuilt from the store */
     bool stale;    /* frozen, and not rebuilt as the store has it */
+    bool lost;     /* stale for good: what the store has is damaged */
     bool in_shown; /* in the owner's list of rooms that were committed */
     struct rating_news *news; /* owned; what a rated game did to the ratings of both, and
                                  is still to be told; NULL: nothing */

@@ -331,23 +331,29 @@ static void test_failing_while_thawing(void **state) {
     }
 }
 
-/* It is tried for ever, and told once: its log does not fill the disk, too. */
+/* The stored log of the first game is damaged, and its room cannot be written. */
+static void lose_room(struct house *house) {
+    char path[64];
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    run_sql(path, "UPDATE events SET sum = sum + 1 WHERE game = 1 AND seq = 2");
+    break_disk();
+    assert_has(ask(house, 1, SAY), "\"error\":\"storage\"");
+    repair_disk();
+}
+
+/* It is told once: its log does not fill the disk, too. */
 static void test_a_room_that_cannot_be_read(void **state) {
     (void)state;
     struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    char path[64], text[4096];
+    char text[4096];
     FILE *file = tmpfile();
     assert_non_null(file);
     begin(house, ROYAL_UR, ticket);
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
-    run_sql(path, "UPDATE events SET sum = sum + 1 WHERE seq = 2");
     fflush(stderr);
     int saved = dup(STDERR_FILENO);
     assert_true(dup2(fileno(file), STDERR_FILENO) >= 0);
-    break_disk();
-    ask(house, 1, SAY);
-    repair_disk();
+    lose_room(house);
     pass(house, 10000);
     fflush(stderr);
     dup2(saved, STDERR_FILENO);
@@ -357,6 +363,41 @@ static void test_a_room_that_cannot_be_read(void **state) {
     fclose(file);
     assert_int_equal(count(text, "room_unreadable"), 1);
     assert_has(ask(house, 1, SAY), "\"error\":\"storage\"");
+    close_filed_house(house);
+}
+
+/* It stands still until the next start sets it aside; nobody else waits for that. */
+static void test_what_goes_on_beside_it(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2], cyd, dora;
+    struct stored_account account;
+    house->tls = true;
+    begin(house, ROYAL_UR, ticket);
+    enter(house, 3, "Cyd", &cyd);
+    assert_has(ask(house, 3, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
+               "\"reply\"");
+    enter(house, 4, "Dora", &dora);
+    assert_has(ask(house, 4, ROYAL_UR), "\"reply\"");
+    lose_room(house);
+    hear(house, 2);
+    pass(house, 2000);
+    pass(house, 2000);
+    assert_has(hear(house, 2), "cannot be read any more");
+    assert_int_equal(hub_measure(house->hub)->sessions, 4);
+    assert_int_equal(hub_measure(house->hub)->rooms_frozen, 1);
+    assert_has(ask(house, 4, LEAVE), "\"reply\"");
+    drop(house, 4);
+    pass(house, 100);
+    assert_int_equal(hub_measure(house->hub)->sessions, 3);
+    assert_has(ask(house, 3, "{\"cmd\":\"forget-me\",\"password\":\"12345678\"}"),
+               "\"reply\"");
+    pass(house, 20000);
+    assert_false(store_next_forgotten(house->store, &account));
+    assert_has(come_back(house, 5, &ticket[0], -1), "cannot be read any more");
+    kill_house(house);
+    start_house(house);
+    assert_true(store_has_set_aside(house->store));
     close_filed_house(house);
 }
 
@@ -379,6 +420,7 @@ int main(void) {
         cmocka_unit_test(test_a_busy_server_thaws),
         cmocka_unit_test(test_failing_while_thawing),
         cmocka_unit_test(test_a_room_that_cannot_be_read),
+        cmocka_unit_test(test_what_goes_on_beside_it),
     };
     return cmocka_run_group_tests_name("hub: standing still", tests, NULL, NULL);
 }
