@@ -55,7 +55,7 @@ static bool load_ratings(struct hub *hub, const struct rated_game *rated,
             log_line(&hub->config->log, LOG_ERROR,
                      "rating_unreadable account=%lld game=%s why=%s",
                      (long long)rated->account[side], rated->kind,
-                     store_fault(hub->store));
+                     LOG_QUOTED(store_fault(hub->store)));
             return false;
         }
     }

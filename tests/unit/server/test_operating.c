@@ -91,6 +91,16 @@ static void add_format(struct rows *rows, const char *level, const char *format)
     }
 }
 
+/* Why something failed is said in words of the system or of SQLite, with blanks. */
+static void check_quotes(const char *call, const char *format) {
+    char text[600];
+    snprintf(text, sizeof text, "%.*s", (int)(strstr(call, ";\n") - call), call);
+    if (strstr(format, "why=%s") != NULL && strstr(text, "LOG_QUOTED(") == NULL &&
+        strstr(text, "error_name(") == NULL) {
+        fail_msg("a value that is not quoted: %s", text);
+    }
+}
+
 static void add_source(struct rows *rows, const char *text) {
     for (const char *at = text; (at = strstr(at, "log_line(")) != NULL;) {
         at += strlen("log_line(");
@@ -104,6 +114,7 @@ static void add_source(struct rows *rows, const char *text) {
         }
         char format[ROW_BYTES];
         join_literal(literal, format);
+        check_quotes(at, format);
         add_format(rows, level_name_of(level, len), format);
     }
 }
