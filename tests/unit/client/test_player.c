@@ -87,14 +87,19 @@ static void see(struct fake_server *server, const struct sample *sample) {
     message_free(fake_server_shows(server, sample));
 }
 
+/* She sits in KOTO, where a game is at this stage. */
+static void begin_at(struct fake_server *server, const char *stage) {
+    fake_server_init(server);
+    see(server, &(struct sample){.stage = stage, .white = SAMPLE_UNREADY("ann")});
+}
+
 /* Ready twice, and the seal is the same; when it is time, it is opened, and fits. */
 static void test_seal(void **unused) {
     (void)unused;
     static const char key[] = "\"nonce\":\"";
     struct fake_server server;
     char seal[80], again[80], white[300], hex[FAIR_HEX_BYTES], nonce[FAIR_NONCE_BYTES];
-    fake_server_init(&server);
-    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    begin_at(&server, "waiting");
     player_ready(&server.player, "", NULL);
     snprintf(seal, sizeof seal, "%.71s", value_of(fake_server_heard(&server), key));
     player_ready(&server.player, "KOTO", NULL);
@@ -116,8 +121,7 @@ static void test_seal(void **unused) {
 static void test_word(void **unused) {
     (void)unused;
     struct fake_server server;
-    fake_server_init(&server);
-    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    begin_at(&server, "waiting");
     player_ready(&server.player, "KOTO", "banana");
     fake_server_expect(&server,
                        "{'cmd':'ready','id':'KOTO','room':'KOTO','nonce':'banana'}");
@@ -131,8 +135,7 @@ static void test_word(void **unused) {
 static void test_ready_when_adjourned(void **unused) {
     (void)unused;
     struct fake_server server;
-    fake_server_init(&server);
-    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    begin_at(&server, "waiting");
     player_ready(&server.player, "KOTO", "banana");
     assert_non_null(fake_server_heard(&server));
     see(&server, &(struct sample){.stage = "adjourned", .white = SAMPLE_UNREADY("ann")});
@@ -151,8 +154,7 @@ static void test_ready_when_adjourned(void **unused) {
 static void test_ready_when_come_back(void **unused) {
     (void)unused;
     struct fake_server server;
-    fake_server_init(&server);
-    see(&server, &(struct sample){.stage = "adjourned", .white = SAMPLE_UNREADY("ann")});
+    begin_at(&server, "adjourned");
     player_ready(&server.player, "KOTO", NULL);
     fake_server_expect(&server, "{'cmd':'ready','id':'KOTO','room':'KOTO'}");
     assert_false(player_find_room(&server.player, "KOTO")->witness.is_ready);

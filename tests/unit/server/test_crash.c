@@ -97,6 +97,14 @@ static int crash(struct scrap *scrap, const char *db, struct crash_table *table,
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
+/* The evidence of a crash of its own, in one file. */
+static struct scrap *open_scrap_of(void (*doing)(void), int signal) {
+    struct scrap *scrap = open_scrap();
+    assert_int_equal(crash(scrap, scrap->db, NULL, doing), signal);
+    assert_int_equal(read_evidence(scrap, false), 1);
+    return scrap;
+}
+
 static void expect(const char *text, const char *part) {
     if (strstr(text, part) == NULL) {
         fail_msg("\"%s\" is not in:\n%s", part, text);
@@ -197,11 +205,9 @@ static const struct row {
 /* Ends by its signal, and both reports say which, and where. */
 static void test_row(void **state) {
     const struct row *row = table_row(state);
-    struct scrap *scrap = open_scrap();
+    struct scrap *scrap = open_scrap_of(row->doing, row->signal);
     char first[120];
     snprintf(first, sizeof first, "alead " ALEA_VERSION " has crashed: %s", row->first);
-    assert_int_equal(crash(scrap, scrap->db, NULL, row->doing), row->signal);
-    assert_int_equal(read_evidence(scrap, false), 1);
     const char *const reports[] = {scrap->file, scrap->err};
     for (size_t i = 0; i < 2; i++) {
         const char *report = reports[i];
@@ -242,9 +248,7 @@ static void crash_with_a_broken_stack(void) {
  * does not wait for the time that a report may take. */
 static void a_report_that_aborts(void **state) {
     (void)state;
-    struct scrap *scrap = open_scrap();
-    assert_int_equal(crash(scrap, scrap->db, NULL, crash_with_a_broken_stack), SIGABRT);
-    assert_int_equal(read_evidence(scrap, false), 1);
+    struct scrap *scrap = open_scrap_of(crash_with_a_broken_stack, SIGABRT);
     expect(scrap->file, "has crashed: SIGSEGV");
     expect(scrap->file, "\ncalls, innermost first");
     close_scrap(scrap);
@@ -267,9 +271,7 @@ static void crash_unheard(void) {
 /* The file has all of it, and nobody waits. */
 static void a_report_that_nobody_reads(void **state) {
     (void)state;
-    struct scrap *scrap = open_scrap();
-    assert_int_equal(crash(scrap, scrap->db, NULL, crash_unheard), SIGSEGV);
-    assert_int_equal(read_evidence(scrap, false), 1);
+    struct scrap *scrap = open_scrap_of(crash_unheard, SIGSEGV);
     expect(scrap->file, ", main thread\n");
     expect(scrap->file, "\ncalls, innermost first");
     expect(scrap->file, "test_crash(+0x");

@@ -81,11 +81,24 @@ static void put_widest(struct table *table, enum cell_kind kind) {
     }
 }
 
+/* The table, as a reply shows it.  Returns owned. */
+static char *page_of(const struct table *table) {
+    static const struct style style = {.marks = true};
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+    struct page page;
+    page_init(&page, out, &style, '+');
+    tables_put(&page, table);
+    fclose(out);
+    assert_int_equal(strlen(text), len);
+    return text;
+}
+
 /* The widest rows fit a terminal, and each line of a list begins where the first does:
  * nothing is continued at the edge. */
 static void every_table_fits(void **state) {
     (void)state;
-    static const struct style style = {.marks = true};
     for (int i = 0; i < COMMAND_COUNT; i++) {
         struct message msg = {.kind = MESSAGE_REPLY, .cmd = (enum command_kind)i};
         struct table table;
@@ -96,13 +109,7 @@ static void every_table_fits(void **state) {
         for (size_t c = 0; c < 2 * table.spec->n_columns; c++) {
             put_widest(&table, table.spec->column[c % table.spec->n_columns].kind);
         }
-        char *text = NULL;
-        size_t len = 0;
-        FILE *out = open_memstream(&text, &len);
-        struct page page;
-        page_init(&page, out, &style, '+');
-        tables_put(&page, &table);
-        fclose(out);
+        char *text = page_of(&table);
         char *rest = NULL;
         for (const char *line = strtok_r(text, "\n", &rest); line != NULL;
              line = strtok_r(NULL, "\n", &rest)) {
@@ -119,7 +126,6 @@ static void every_table_fits(void **state) {
 /* Long cells go on below, in their columns. */
 static void long_cells_go_on_below(void **state) {
     (void)state;
-    static const struct style style = {.marks = true};
     struct table table;
     table_init(&table, table_of_reply(CMD_BANS));
     for (int i = 0; i < 2; i++) {
@@ -128,13 +134,7 @@ static void long_cells_go_on_below(void **state) {
         table_put_number(&table, i == 0 ? 0 : 1795262400);
         table_put_text(&table, "shouts at everybody all day");
     }
-    char *text = NULL;
-    size_t len = 0;
-    FILE *out = open_memstream(&text, &len);
-    struct page page;
-    page_init(&page, out, &style, '+');
-    tables_put(&page, &table);
-    fclose(out);
+    char *text = page_of(&table);
     assert_string_equal(
         text,
         "+ Kept out:\n"
@@ -149,43 +149,39 @@ static void long_cells_go_on_below(void **state) {
     table_fini(&table);
 }
 
+/* Fills text with two-byte characters behind head. */
+static void make_long(char *text, size_t cap, const char *head) {
+    size_t len = (size_t)snprintf(text, cap, "%s", head);
+    for (; len + 2 < cap; len += 2) {
+        memcpy(text + len, "\xc3\xb6", 3);
+    }
+}
+
 /* What is too long is cut, and between characters. */
 static void longest_cells_are_cut(void **state) {
     (void)state;
-    static const struct style style = {.marks = true};
     for (size_t ascii = 0; ascii < 2; ascii++) {
-        char long_text[401] = "a";
-        for (size_t i = ascii; i + 2 < sizeof long_text; i += 2) {
-            memcpy(long_text + i, "\xc3\xb6", 3);
-        }
+        char long_text[401];
+        make_long(long_text, sizeof long_text, ascii == 1 ? "a" : "");
         struct table table;
         table_init(&table, table_of_reply(CMD_LOGLEVEL));
         table_put_text(&table, long_text);
-        char *text = NULL;
-        size_t len = 0;
-        FILE *out = open_memstream(&text, &len);
-        struct page page;
-        page_init(&page, out, &style, '+');
-        tables_put(&page, &table);
-        fclose(out);
-        assert_true(len > 200 && utf8_is_text(text, len));
+        char *text = page_of(&table);
+        assert_true(strlen(text) > 200 && utf8_is_text(text, strlen(text)));
         free(text);
         table_fini(&table);
     }
 }
 
-/* A room, and a finished game, of a game that is not known here: "xö…", "ö…" and the same
- * as options. */
+/* A room, and a finished game, of a game that is not known here. */
 static void longest_games_are_cut(void **state) {
     (void)state;
     static const struct style style = {.marks = true};
+    static const char *const heads[] = {"", "x", "ur:", "ur:x"};
     for (size_t i = 0; i < 4; i++) {
-        char game[401] = "", *text = NULL;
-        size_t len = (size_t)snprintf(game, sizeof game, "%s%s", i >= 2 ? "ur:" : "",
-                                      i % 2 ? "x" : "");
-        for (; len + 2 < sizeof game; len += 2) {
-            memcpy(game + len, "\xc3\xb6", 3);
-        }
+        char game[401], *text = NULL;
+        size_t len = 0;
+        make_long(game, sizeof game, heads[i]);
         struct room_row room = {.room = "SALI", .game = game, .name = {"ann", ""}};
         struct game_row over = {
             .game_id = "g1", .game = game, .name = {"ann", "bob"}, .ended_s = 1795258800};
