@@ -72,8 +72,12 @@ static void add(struct found *found, const char *name, int dir) {
 void crash_file_look_back(const struct log *log, const char *db) {
     struct found found = {.n = 0};
     int fd = crash_file_dir(db);
-    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    if (fd < 0) {
+        return;
+    }
+    DIR *dir = fdopendir(fd);
     if (dir == NULL) {
+        close(fd);
         return;
     }
     for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
