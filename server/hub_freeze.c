@@ -146,7 +146,7 @@ static bool try_disk(struct hub *hub) {
 }
 
 void hub_thaw(struct hub *hub) {
-    if (hub->n_frozen == 0 && hub->n_ended == 0) {
+    if (hub->n_frozen == 0 && !hub->store_fails) {
         return;
     }
     if (hub->now.ms < hub->thaw_ms) {

@@ -33,6 +33,22 @@ static void test_a_session_that_cannot_be_removed(void **state) {
     close_filed_house(house);
 }
 
+/* Whether the disk works again is tried, also when nothing stands still for it. */
+static void test_a_disk_that_nobody_waits_for(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket;
+    enter(house, 1, "Ann", &ticket);
+    break_disk();
+    assert_has(ask(house, 1, ROYAL_UR), "\"error\":\"storage\"");
+    pass(house, 3000);
+    int64_t n = hub_measure(house->hub)->commits;
+    repair_disk();
+    pass(house, 3000);
+    assert_int_equal(hub_measure(house->hub)->commits, n + 1);
+    close_filed_house(house);
+}
+
 /* Those of the last server are removed later, too, and nobody gets their ids. */
 static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
     (void)state;
@@ -105,6 +121,7 @@ int main(void) {
     use_bad_disk();
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_session_that_cannot_be_removed),
+        cmocka_unit_test(test_a_disk_that_nobody_waits_for),
         cmocka_unit_test(test_sessions_that_cannot_be_removed_at_the_start),
         cmocka_unit_test(test_a_take_over_in_the_turn_that_fails),
         cmocka_unit_test(test_who_hangs_up_in_the_turn_that_fails),
