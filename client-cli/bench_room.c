@@ -10,7 +10,7 @@
 #include "client-cli/player.h"
 
 /* Longest line that is said of a room, but for the one that opens it, once. */
-#define ASK_BYTES 128
+#define ASK_BYTES 128U
 
 void bench_room_init(struct bench_room *room, const char *game, const char *const *names,
                      struct bench_tally *tally, uint64_t seed) {

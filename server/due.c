@@ -71,7 +71,7 @@ void dues_set(struct dues *dues, struct due *due, uint64_t at_ms) {
     if (due->place == 0) {
         if (dues->n == dues->cap) {
             dues->cap = dues->cap == 0 ? 16 : dues->cap * 2;
-            dues->due = mem_grow(dues->due, dues->cap, sizeof *dues->due);
+            dues->due = mem_grow(dues->due, dues->cap, sizeof(struct due *));
         }
         put(dues, dues->n++, due);
     }

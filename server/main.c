@@ -16,7 +16,7 @@
 
 /* Descriptors that are no connections: listeners and those that hear who looks for them,
  * the loop's own, standard streams. */
-#define SPARE_DESCRIPTORS 80
+#define SPARE_DESCRIPTORS 80U
 
 /* Makes fd one that says and hears nothing; any free one for -1. */
 static int open_null(int fd) {
