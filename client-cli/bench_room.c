@@ -10,7 +10,7 @@
 #include "client-cli/player.h"
 
 /* Longest line that is said of a room, but for the one that opens it, once. */
-#define ASK_BYTES 128U
+#define ASK_BYTES 128
 
 void bench_room_init(struct bench_room *room, const char *game, const char *const *names,
                      struct bench_tally *tally, uint64_t seed) {
@@ -37,7 +37,7 @@ bool bench_room_fail(struct bench_room *room, const struct bench_player *player,
 
 bool bench_room_may_ask(const struct bench_player *player) {
     return player->n_asked < BENCH_ASKED_MAX &&
-           sizeof player->out - player->out_len > 2 * ASK_BYTES;
+           (sizeof player->out - player->out_len) / 2 > ASK_BYTES;
 }
 
 void bench_room_ask(struct bench_player *player, enum command_kind kind,

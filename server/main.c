@@ -16,7 +16,7 @@
 
 /* Descriptors that are no connections: listeners and those that hear who looks for them,
  * the loop's own, standard streams. */
-#define SPARE_DESCRIPTORS 80U
+#define SPARE_DESCRIPTORS 80
 
 /* Makes fd one that says and hears nothing; any free one for -1. */
 static int open_null(int fd) {
@@ -90,7 +90,7 @@ static void raise_descriptors(struct hub_config *config) {
         log_line(&config->log, LOG_WARN, "few_descriptors have=%llu connections=%lld",
                  (unsigned long long)files.rlim_cur,
                  (long long)config->limits.connections);
-        rlim_t rest = files.rlim_cur > 2 * SPARE_DESCRIPTORS
+        rlim_t rest = files.rlim_cur / 2 > SPARE_DESCRIPTORS
                           ? files.rlim_cur - SPARE_DESCRIPTORS
                           : files.rlim_cur / 2;
         config->limits.connections = rest > 0 ? (int64_t)rest : 1;
