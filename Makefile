@@ -78,7 +78,9 @@ LINK_release := -pie -Wl,-z,relro,-z,now -Wl,--build-id
 LINK_asan    := -fsanitize=address,undefined
 LINK_tsan    := -fsanitize=thread
 LINK_cov     := --coverage
-LINK_fuzz    := -fsanitize=fuzzer,address,undefined
+# gold would warn of each hidden name of the sanitizer.
+LINK_fuzz     = -fsanitize=fuzzer,address,undefined \
+                $(if $(shell command -v ld.bfd),-fuse-ld=bfd)
 LINK_afl     := -fsanitize=fuzzer,address,undefined
 LINK_fuzzcov := -fprofile-instr-generate
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \

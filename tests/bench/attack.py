@@ -24,6 +24,7 @@ import tempfile
 import time
 
 from attackers import ATTACKS, Got
+from programs import build_dir
 
 
 def cores():
@@ -152,7 +153,7 @@ def measure(args, name):
 
 def main():
     parser = argparse.ArgumentParser(description="What an attack costs those who play.")
-    parser.add_argument("build", help="where alea and alead are: build/release")
+    parser.add_argument("build", type=build_dir, help="where alea and alead are: build/release")
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rooms", type=int, default=4)

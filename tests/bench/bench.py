@@ -32,6 +32,8 @@ import sys
 import tempfile
 import time
 
+from programs import build_dir
+
 KINDS = [":memory:", "relay", "process", "full"]  # the relay needs to know the event size
 PERFT = {"royal-ur": 16, "akalamdung": 15, "ur": 16, "stelpur": 6, "morris": 5,
          "tablut": 4, "alea-evangelii": 3}
@@ -345,7 +347,7 @@ def replace_section(path, lines):
 
 def read_args():
     parser = argparse.ArgumentParser(description="How fast is alead, and what does it cost?")
-    parser.add_argument("build", help="where alea and alead are: build/release")
+    parser.add_argument("build", type=build_dir, help="where alea and alead are: build/release")
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rooms", default="1,50,500,2500")

@@ -65,6 +65,7 @@ MAY_ABORT = {"epoll", "thread"}
 MAY_ABORT_AT_START = {"socket"}
 # A bot tries again for hours (its own tests), and needs a descriptor for that.
 NOT_TRIED = {("bot", "socket", "EMFILE!"), ("play", "socket", "EMFILE!")}
+LIBRARY = "tests/fault/libfaults.so"  # in the build folder
 # While accepting fails for good for QUIET_S it is tried some times, and not all the time.
 ACCEPTS_MAX = 200
 MEMORY_KINDS = {"malloc", "mmap"}
@@ -89,7 +90,7 @@ class Bench:
     def __init__(self, build, directory):
         self.build, self.directory = build, directory
         self.alead, self.alea = (os.path.join(build, name) for name in ("alead", "alea"))
-        self.library = os.path.abspath(os.path.join(build, "tests/fault/libfaults.so"))
+        self.library = os.path.abspath(os.path.join(build, LIBRARY))
         self.known = None
         self.shown = {}  # scenario -> what it says when nothing fails
         self.descriptors = None  # of a server after a session in which nothing failed
@@ -432,9 +433,17 @@ def show_table(counted, results):
               "".join(f"{row[name] or '':>12}" for name in OUTCOMES))
 
 
+def build_dir(path):
+    """For argparse: a folder without the programs is told in a line."""
+    for name in ("alead", "alea", LIBRARY):
+        if not os.access(os.path.join(path, name), os.R_OK):
+            raise argparse.ArgumentTypeError(f"there is no {path}/{name}: make check-faults builds it")
+    return path
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", default="build/debug", help="where alead, alea and tests/fault/libfaults.so are")
+    parser.add_argument("--build", type=build_dir, default="build/debug", help="where alead, alea and tests/fault/libfaults.so are")
     parser.add_argument("--scenario", action="append", help="only this one")
     parser.add_argument("--kind", action="append", help="only calls of this kind")
     parser.add_argument("--error", action="append", help="only this error; EIO! is EIO for good")

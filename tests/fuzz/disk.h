@@ -1,5 +1,6 @@
 /* A directory of the target's own, with what its parsers read from files: made at the
- * first use, removed at the end.  In memory where the system has a place for that. */
+ * first use, removed at the end.  In TMPDIR, or in memory where there is a place for
+ * that. */
 #ifndef ALEA_TESTS_FUZZ_DISK_H
 #define ALEA_TESTS_FUZZ_DISK_H
 
@@ -11,9 +12,9 @@
 #include "tests/fuzz/fuzz.h"
 
 /* The directory, and the longest name of a file. */
-#define DISK_PATH_BYTES 336
+#define DISK_PATH_BYTES 400
 
-static char disk_name[64];
+static char disk_name[128];
 
 /* Removes all that is in a directory, which is closed then. */
 static inline void disk_clear_dir(int fd) {
@@ -43,7 +44,10 @@ static inline void disk_remove(void) {
 /* The directory; borrowed. */
 static inline const char *disk_dir(void) {
     if (disk_name[0] == '\0') {
-        const char *parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+        const char *parent = getenv("TMPDIR");
+        if (parent == NULL) {
+            parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+        }
         snprintf(disk_name, sizeof disk_name, "%s/alea-fuzz-XXXXXX", parent);
         bool is_made = mkdtemp(disk_name) != NULL;
         assert(is_made);
