@@ -35,7 +35,7 @@ static inline void order_check_room(const struct hub *hub, const struct room *ro
     uint64_t black = room->seat[SIDE_BLACK].session;
     assert(white != 0 || black != 0);
     assert(white != black);
-    assert(room->n_notes == 0 && !room->touched && !room->closed);
+    assert(room->n_notes == 0 && !room->touched && !room->closed && !room->lost);
     /* Nothing is due later than it is looked at. */
     uint64_t due_ms = room_due_ms(room, hub_keep_ms(hub));
     due_ms = due_ms > hub->now.ms ? due_ms : hub->now.ms + 1;

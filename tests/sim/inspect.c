@@ -44,6 +44,7 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
               "%s is empty, or one sits on both sides", room->code);
     SIM_CHECK((int64_t)room->watchers.n <= limits->watchers_per_room,
               "%s has %u watchers", room->code, room->watchers.n);
+    SIM_CHECK(!room->lost, "%s is taken for damaged", room->code);
     for (int side = 0; side < SIDE_COUNT; side++) {
         const struct session *s = slots_get(&hub->sessions, room->seat[side].session);
         SIM_CHECK(room->seat[side].session == 0 ||
