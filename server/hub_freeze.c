@@ -1,5 +1,5 @@
 /* Rooms that could not be written: they stand still, as they were last stored, until the
- * disk works again. */
+ * disk works again; or, if what is stored is damaged, until the next start. */
 #include <stdio.h>
 #include <string.h>
 
