@@ -10,6 +10,7 @@
 #include "client-cli/bench_report.h"
 #include "client-cli/bench_server.h"
 #include "client-cli/bench_watch.h"
+#include "client-cli/number.h"
 #include "client-cli/wait.h"
 #include "mem/mem.h"
 #include "proto/command.h"
@@ -102,16 +103,10 @@ static bool read_game(struct bench_options *options, const char *text) {
     return true;
 }
 
-static bool read_number(const char *text, unsigned least, unsigned most, unsigned *n) {
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
-    if (!text_take_number(&in, most, "the number", n) || !text_at_end(&in) ||
-        *n < least) {
-        char range[40];
-        snprintf(range, sizeof range, "not a number from %u to %u", least, most);
-        return usage_error(range, text);
-    }
-    return true;
+static bool read_number(const char *option, unsigned least, unsigned most, unsigned *n) {
+    char fault[FAULT_BYTES];
+    return number_read(option, optarg, least, most, n, fault) ||
+           usage_error(fault, optarg);
 }
 
 static bool read_seconds(const char *text, double *seconds) {
@@ -119,7 +114,7 @@ static bool read_seconds(const char *text, double *seconds) {
     bool is_plain = text[0] != '\0' && strspn(text, "0123456789.") == strlen(text);
     *seconds = strtod(text, &end);
     return (is_plain && *end == '\0' && *seconds > 0 && *seconds <= SECONDS_MOST) ||
-           usage_error("not a time in seconds", text);
+           usage_error("--seconds: not a time in seconds", text);
 }
 
 static bool read_durability(const char *text, const char **durability) {
@@ -128,18 +123,18 @@ static bool read_durability(const char *text, const char **durability) {
            usage_error("durability is full or process", text);
 }
 
-static bool read_core(const char *text, int *core) {
+static bool read_core(int *core) {
     unsigned n;
-    if (!read_number(text, 0, CORE_MOST, &n)) {
+    if (!read_number("--server-core", 0, CORE_MOST, &n)) {
         return false;
     }
     *core = (int)n;
     return true;
 }
 
-static bool read_relay(const char *text, struct bench_plan *plan) {
+static bool read_relay(struct bench_plan *plan) {
     unsigned bytes;
-    if (!read_number(text, 1, BENCH_RELAY_BYTES_MAX, &bytes)) {
+    if (!read_number("--relay", 1, BENCH_RELAY_BYTES_MAX, &bytes)) {
         return false;
     }
     plan->relay_bytes = bytes;
@@ -147,9 +142,9 @@ static bool read_relay(const char *text, struct bench_plan *plan) {
     return true;
 }
 
-static bool read_pid(const char *text, struct bench_plan *plan) {
+static bool read_pid(struct bench_plan *plan) {
     unsigned pid;
-    if (!read_number(text, 1, PID_MOST, &pid)) {
+    if (!read_number("--server-pid", 1, PID_MOST, &pid)) {
         return false;
     }
     plan->server_pid = (pid_t)pid;
@@ -168,20 +163,21 @@ static bool read_idle(const char *where, struct bench_plan *plan) {
 static bool take_option(struct bench_options *options, int id, const char *word) {
     struct bench_plan *plan = &options->plan;
     switch (id) {
-    case 'r': return read_number(optarg, 1, BENCH_ROOMS_MAX, &plan->rooms);
+    case 'r': return read_number("--rooms", 1, BENCH_ROOMS_MAX, &plan->rooms);
     case 's': return read_seconds(optarg, &plan->seconds);
     case 'g': return read_game(options, optarg);
-    case 'R': return read_number(optarg, 1, RATE_MOST, &options->rate);
-    case 'p': return read_number(optarg, 1, PACE_MOST_MS, &options->pace_ms);
-    case 'w': return read_number(optarg, 1, BENCH_SPECTATORS_MAX, &plan->spectators);
+    case 'R': return read_number("--rate", 1, RATE_MOST, &options->rate);
+    case 'p': return read_number("--pace", 1, PACE_MOST_MS, &options->pace_ms);
+    case 'w':
+        return read_number("--spectators", 1, BENCH_SPECTATORS_MAX, &plan->spectators);
     case 't': plan->they_read = true; return true;
     case 'i': return read_idle(optarg, plan);
-    case 'y': return read_relay(optarg, plan);
-    case 'P': return read_pid(optarg, plan);
+    case 'y': return read_relay(plan);
+    case 'P': return read_pid(plan);
     case 'j': options->is_json = true; return true;
     case 'd': options->server.db = optarg; return true;
     case 'D': return read_durability(optarg, &options->server.durability);
-    case 'c': return read_core(optarg, &options->server.core);
+    case 'c': return read_core(&options->server.core);
     default: return usage_error("no such option, or without its value", word);
     }
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "client-cli/bot.h"
+#include "client-cli/number.h"
 #include "client-cli/reconnect.h"
 #include "client-cli/save.h"
 #include "client-cli/term.h"
@@ -97,16 +98,10 @@ static bool add_game(struct bot_options *options, const char *text) {
     return true;
 }
 
-static bool read_number(const char *text, unsigned least, unsigned most, unsigned *n) {
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
-    if (!text_take_number(&in, most, "the number", n) || !text_at_end(&in) ||
-        *n < least) {
-        char range[40];
-        snprintf(range, sizeof range, "not a number from %u to %u", least, most);
-        return usage_error(range, text);
-    }
-    return true;
+static bool read_number(const char *option, unsigned least, unsigned most, unsigned *n) {
+    char fault[FAULT_BYTES];
+    return number_read(option, optarg, least, most, n, fault) ||
+           usage_error(fault, optarg);
 }
 
 static bool read_seed(const char *text, uint64_t *seed) {
@@ -114,7 +109,7 @@ static bool read_seed(const char *text, uint64_t *seed) {
     errno = 0;
     *seed = strtoull(text, &end, 10);
     return (text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0) ||
-           usage_error("not a number", text);
+           usage_error("--seed: not a number", text);
 }
 
 static bool read_name(const char *text, const char **name) {
@@ -133,15 +128,15 @@ static bool take_option(struct bot_options *options, int id, const char *word) {
     struct bot_plan *plan = &options->plan;
     switch (id) {
     case 'g': return add_game(options, optarg);
-    case 'n': return read_number(optarg, 1, 1000000, &plan->n_plays);
+    case 'n': return read_number("--games", 1, 1000000, &plan->n_plays);
     case 'j': plan->join = optarg; return true;
     case 'N': return read_name(optarg, &options->name);
     case 's': return read_seed(optarg, &options->seed);
-    case 'p': return read_number(optarg, 0, PACE_MOST_MS, &plan->pace_ms);
+    case 'p': return read_number("--pace", 0, PACE_MOST_MS, &plan->pace_ms);
     case 'w': options->show = true; return true;
     case 'S': plan->save_dir = optarg; return true;
     case 'H': plan->is_house = true; return true;
-    case 't': return read_number(optarg, 1, PLAYER_ROOMS_MAX, &plan->tables);
+    case 't': return read_number("--tables", 1, PLAYER_ROOMS_MAX, &plan->tables);
     case TRUST_TLS:
     case TRUST_CA:
     case TRUST_FINGERPRINT: return take_trust(options, id);
