@@ -401,6 +401,8 @@ uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
         return UINT64_MAX; /* no name yet, or not back yet */
     }
     uint64_t due_ms = bot_records_act(bot, now_ms);
+    uint64_t player_due_ms = player_act(bot->player, now_ms);
+    due_ms = player_due_ms < due_ms ? player_due_ms : due_ms;
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct bot_table *table = &bot->tables[i];
         if (table->step != STEP_NONE && table->due_ms <= now_ms) {

@@ -111,7 +111,8 @@ struct visit {
     struct desk desk;
     struct term *term;
     struct reconnect reconnect;
-    bool is_trying; /* there is no connection, and the next try is planned */
+    uint64_t act_ms; /* when player_act is to be called */
+    bool is_trying;  /* there is no connection, and the next try is planned */
     struct token_file file;
     /* What is shown at once, gathered in memory: a terminal that is being typed at must
      * be shown whole pieces. */
@@ -240,18 +241,25 @@ static void obey(struct visit *visit) {
     }
 }
 
+/* When there is something to be done, whatever comes; UINT64_MAX: never. */
+static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
+    if (!is_connected(visit)) {
+        return visit->reconnect.due_ms;
+    }
+    visit->desk.now_ms = now_ms;
+    int64_t desk_ms = desk_due_ms(&visit->desk);
+    uint64_t desk_due = desk_ms < 0 ? UINT64_MAX : now_ms + (uint64_t)desk_ms;
+    return desk_due < visit->act_ms ? desk_due : visit->act_ms;
+}
+
 static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 2]) {
     bool wants_typed = is_connected(visit) || isatty(STDIN_FILENO);
     fds[0] = (struct wait_fd){.fd = visit->player->net.fd};
     fds[1] = (struct wait_fd){.fd = wants_typed ? STDIN_FILENO : -1};
-    int64_t timeout_ms;
-    uint64_t now_ms = wait_now_ms(), due_ms = visit->reconnect.due_ms;
-    if (!is_connected(visit)) {
-        timeout_ms = due_ms > now_ms ? (int64_t)(due_ms - now_ms) : 0;
-    } else {
-        visit->desk.now_ms = now_ms;
-        timeout_ms = desk_due_ms(&visit->desk);
-    }
+    uint64_t now_ms = wait_now_ms(), due_ms = next_due_ms(visit, now_ms);
+    int64_t timeout_ms = due_ms == UINT64_MAX ? -1
+                         : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
+                                              : 0;
     return wait_for(fds, 2, timeout_ms);
 }
 
@@ -276,6 +284,7 @@ static bool take_turn(struct visit *visit) {
         term_receive(visit->term);
     }
     obey(visit);
+    visit->act_ms = player_act(visit->player, visit->desk.now_ms);
     mend(visit);
     if (is_connected(visit)) {
         desk_wake(&visit->desk);
@@ -345,7 +354,10 @@ static bool connect_first(struct play_options *options, struct player *player) {
 }
 
 static int play(struct play_options *options, struct player *player) {
-    struct visit visit = {.options = options, .player = player, .desk.player = player};
+    struct visit visit = {.options = options,
+                          .player = player,
+                          .desk.player = player,
+                          .act_ms = UINT64_MAX};
     visit.desk.style = term_style(stdout, options->plain);
     reconnect_init(&visit.reconnect);
     open_token(&visit);

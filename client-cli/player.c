@@ -6,16 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/player_inside.h"
 #include "client-cli/rewatch.h"
 #include "proto/shape.h"
 
-/* Id of what nobody else needs to know. */
-#define ID_OPEN "player.open"
 /* Names with a number tried before giving up. */
 #define NAMES_MAX 99
-/* Random letters and digits of a sealed nonce: 190 bits, nobody finds them from the
- * seal. */
-#define NONCE_LETTERS 32
 
 /* --- names --- */
 
@@ -90,6 +86,8 @@ void player_begin(struct player *player) {
     player->name[0] = '\0';
     player->n_names = 0;
     player->is_registered = false;
+    player->open_in_ms = 0;
+    player->open_due_ms = 0;
     player_ask(player, &(struct request){.kind = CMD_HELLO,
                                          .id = PLAYER_ID_HELLO,
                                          .arg = {"alea " ALEA_VERSION}});
@@ -228,52 +226,6 @@ static struct player_room *get_room(struct player *player, const char *code) {
     return room;
 }
 
-/* --- ready --- */
-
-static void make_nonce(char nonce[static NONCE_LETTERS + 1]) {
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-    for (size_t i = 0; i < NONCE_LETTERS; i++) {
-        nonce[i] = letters[randombytes_uniform(sizeof letters - 1)];
-    }
-    nonce[NONCE_LETTERS] = '\0';
-}
-
-/* Promises a random nonce, once for each game: if ready is said twice, the first counts.
- */
-static void promise_sealed(struct player_room *room) {
-    if (!room->is_sealed || !room->witness.is_ready) {
-        char nonce[NONCE_LETTERS + 1];
-        make_nonce(nonce);
-        witness_promise(&room->witness, room->side, nonce);
-        room->is_sealed = true;
-    }
-}
-
-void player_ready(struct player *player, const char *code, const char *word) {
-    struct player_room *room = player_find_room(player, code);
-    char seal[sizeof FAIR_SEAL_PREFIX + FAIR_HEX_BYTES] = FAIR_SEAL_PREFIX;
-    /* At any other stage it is refused, and a promise of before stands. */
-    bool begins = room != NULL && !room->is_ready && room->stage == STAGE_WAITING;
-    if (begins && word == NULL) {
-        promise_sealed(room);
-        fair_seal(room->witness.nonce, seal + strlen(FAIR_SEAL_PREFIX));
-        word = seal;
-    } else if (begins && fair_is_nonce(word, strlen(word))) {
-        witness_promise(&room->witness, room->side, word);
-        room->is_sealed = false;
-    }
-    player_ask(player, &(struct request){
-                           .kind = CMD_READY, .id = code, .room = code, .arg = {word}});
-}
-
-static void open_seal(struct player *player, const struct player_room *room) {
-    player_ask(player, &(struct request){.kind = CMD_OPEN,
-                                         .id = ID_OPEN,
-                                         .room = room->code,
-                                         .arg = {room->witness.nonce}});
-}
-
 /* --- coming back --- */
 
 /* What the server says of a room of ours; NULL: it is ours no longer. */
@@ -297,7 +249,7 @@ static void hear_back_in_room(struct player *player, struct player_room *room,
     }
     if (room->stage == STAGE_OPENING && room->is_sealed) {
         /* It may not have arrived, and no event follows where none was missed. */
-        open_seal(player, room);
+        player_open_seal(player, room);
     }
 }
 
@@ -386,11 +338,11 @@ static void hear_state(struct player *player, struct player_room *room,
     if (msg->snapshot) {
         seen.n_notes = 0; /* they may have been seen before */
     }
-    witness_see(&room->witness, &seen);
-    if (seen.stage == STAGE_OPENING && room->is_sealed && room->side < SIDE_COUNT &&
-        seen.seat[room->side].nonce == NULL) {
-        open_seal(player, room);
+    if (seen.stage == STAGE_WAITING && strcmp(seen.game_id, room->witness.game_id) != 0) {
+        room->sealed[0] = '\0'; /* another game */
     }
+    witness_see(&room->witness, &seen);
+    player_see_seal(player, room, &seen);
 }
 
 /* We are no longer in this room. */
@@ -438,7 +390,7 @@ static bool hear(struct player *player, const struct message *msg) {
     if (msg->kind == MESSAGE_EVENT) {
         return hear_event(player, msg);
     }
-    if (strcmp(msg->id, ID_OPEN) == 0 || rewatch_is_answer(player, msg)) {
+    if (player_is_opened(player, msg) || rewatch_is_answer(player, msg)) {
         return false;
     }
     if (msg->kind == MESSAGE_ERROR) {

@@ -12,6 +12,8 @@
 #define SEQ_BYTES 21
 /* Most rooms that a server lets anybody sit in (server/limits.h). */
 #define PLAYER_ROOMS_MAX 64
+/* Most sealed nonces that are remembered until they are seen in a game. */
+#define PLAYER_LOOSE_MAX 8
 
 struct player_room {
     char code[ROOM_BYTES_MAX + 1]; /* "" unused */
@@ -19,7 +21,8 @@ struct player_room {
     enum stage stage;              /* as last told */
     uint64_t last;                 /* number of the last event seen; 0 none */
     bool is_ready;                 /* the server knows that we are */
-    bool is_sealed;                /* the nonce in witness is to be opened */
+    char sealed[FAIR_NONCE_BYTES]; /* our nonce for this game if it is sealed; "" none */
+    bool is_sealed;                /* the server has its seal: it is opened in time */
     struct witness witness;
 };
 
@@ -36,6 +39,12 @@ struct player {
     bool has_bye;                    /* the server has said why it closes */
     enum error_code bye;
     char bye_text[FAULT_BYTES];
+    /* Sealed nonces that were said and not seen in a game yet: which it will be only the
+     * server knows, when rooms change while the word is on its way.  "" none. */
+    char loose[PLAYER_LOOSE_MAX][FAIR_NONCE_BYTES];
+    unsigned n_loose;     /* so many ever: the latest is at the place before */
+    int64_t open_in_ms;   /* the server will let seals be opened: from player_act on, */
+    uint64_t open_due_ms; /* and by its clock; 0: not waited for */
     struct player_room rooms[PLAYER_ROOMS_MAX];
 };
 
@@ -75,6 +84,9 @@ void player_send(struct player *player, const struct command *cmd);
 /* Says ready in this room, "" the only one, whose code is the id too.  word: a plain
  * nonce; NULL: a random one is sealed, and opened when it is time. */
 void player_ready(struct player *player, const char *room, const char *word);
+/* Does what is due: opens seals that the server had no time for.  Returns when to call
+ * again; UINT64_MAX: after the next message. */
+uint64_t player_act(struct player *player, uint64_t now_ms);
 /* The next message of those received (net_receive), after the player has done by himself
  * what it asks for; NULL when there is none.  The caller frees it.  What cannot be
  * understood, and events that were seen already, are skipped.

@@ -8,17 +8,19 @@
 
 void witness_fini(struct witness *witness) {
     free(witness->throws);
+    free(witness->said);
+}
+
+/* Room for one more of n, which is full at every power of two. */
+static void *grow(void *all, size_t n, size_t size) {
+    return (n & (n - 1)) == 0 ? mem_grow(all, n > 0 ? 2 * n : 1, size) : all;
 }
 
 static void see_throw(struct witness *witness, const struct note *note) {
-    size_t n = witness->n_throws;
-    if (n == WITNESS_THROWS_MAX) {
+    if (witness->n_throws == WITNESS_THROWS_MAX) {
         return;
     }
-    if ((n & (n - 1)) == 0) { /* full at every power of two */
-        size_t cap = n > 0 ? 2 * n : 1;
-        witness->throws = mem_grow(witness->throws, cap, sizeof *witness->throws);
-    }
+    witness->throws = grow(witness->throws, witness->n_throws, sizeof *witness->throws);
     struct witness_throw *throw = &witness->throws[witness->n_throws++];
     throw->k = note->k;
     throw->is_start = note->kind == NOTE_START_THROW;
@@ -56,10 +58,22 @@ void witness_see(struct witness *witness, const struct state *state) {
     }
 }
 
+static bool has_said(const struct witness *witness, const char *nonce) {
+    for (size_t i = 0; i < witness->n_said; i++) {
+        if (strcmp(witness->said[i], nonce) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void witness_promise(struct witness *witness, enum side side, const char *nonce) {
     witness->is_ready = true;
     witness->side = side;
-    snprintf(witness->nonce, sizeof witness->nonce, "%s", nonce);
+    if (!has_said(witness, nonce)) {
+        witness->said = grow(witness->said, witness->n_said, sizeof *witness->said);
+        snprintf(witness->said[witness->n_said++], FAIR_NONCE_BYTES, "%s", nonce);
+    }
 }
 
 /* --- judging --- */
@@ -95,7 +109,11 @@ static const char *find_fault(const struct witness *witness, const struct state 
         return NULL;
     }
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        fair.nonce[side] = side == witness->side ? witness->nonce : seat[side].nonce;
+        fair.nonce[side] = seat[side].nonce;
+    }
+    const char *own = seat[witness->side].nonce;
+    if (own == NULL || !has_said(witness, own)) {
+        return "the nonce in them is not the one that you gave";
     }
     const char **other = &fair.nonce[side_other(witness->side)];
     if (*other == NULL && witness->knows_other) {

@@ -19,9 +19,11 @@ struct witness_throw {
 };
 
 struct witness {
-    bool is_ready; /* the player has said so, with this nonce, after this commitment */
+    bool is_ready; /* the player has said so, after this commitment */
     enum side side;
-    char nonce[FAIR_NONCE_BYTES];
+    /* Nonces that he has said for this game: the first that the server took counts. */
+    char (*said)[FAIR_NONCE_BYTES]; /* owned */
+    size_t n_said;
     bool knows_other; /* the opponent's nonce, who may be gone at the end: */
     char other_nonce[FAIR_NONCE_BYTES];
     char game_id[FAIR_GAME_ID_BYTES];
@@ -39,7 +41,8 @@ enum witness_verdict {
 void witness_fini(struct witness *witness);
 /* Call with every state of the room. */
 void witness_see(struct witness *witness, const struct state *state);
-/* Call when the player, on this side, says that he is ready. */
+/* Call when the player, on this side, says that he is ready; once more when he says it
+ * again, whatever becomes of it. */
 void witness_promise(struct witness *witness, enum side side, const char *nonce);
 /* Judges the state of a game that is over; writes what there is to tell the player, one
  * line without its end, "" for WITNESS_NOTHING. */

@@ -110,6 +110,20 @@ static inline void fake_server_expect(struct fake_server *server, const char *ex
     assert_string_equal(json, expected);
 }
 
+/* The player has said ready with a seal: returns his seat as the server shows it then. */
+static inline const char *fake_server_seat(struct fake_server *server,
+                                           char seat[static 200]) {
+    static const char seal[] = "\"nonce\":\"" FAIR_SEAL_PREFIX;
+    const char *line = fake_server_heard(server);
+    assert_non_null(line);
+    assert_non_null(strstr(line, "\"cmd\":\"ready\""));
+    assert_non_null(strstr(line, seal));
+    snprintf(seat, 200,
+             "{\"name\":\"ann\",\"ready\":true,\"seal\":\"%.64s\",\"nonce\":null}",
+             strstr(line, seal) + strlen(seal));
+    return seat;
+}
+
 static inline void fake_server_expect_nothing(struct fake_server *server) {
     const char *heard = fake_server_heard(server);
     if (heard != NULL) {

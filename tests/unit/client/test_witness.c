@@ -89,6 +89,23 @@ static void test_row(void **state) {
     witness_fini(&witness);
 }
 
+/* A server that keeps our own nonce from us may use any. */
+static void test_own_nonce_not_told(void **state) {
+    (void)state;
+    struct witness witness = {0};
+    char text[FAULT_BYTES];
+    see(&witness, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    witness_promise(&witness, SIDE_WHITE, "alice");
+    see(&witness, &(struct sample){.happened = GOOD_THROWS});
+    assert_int_equal(judge(&witness,
+                           &(struct sample){.stage = "over",
+                                            .secret = SAMPLE_SECRET,
+                                            .white = SAMPLE_UNREADY("ann")},
+                           text),
+                     WITNESS_BROKEN);
+    witness_fini(&witness);
+}
+
 /* Who has promised nothing has been promised nothing. */
 static void test_not_ready(void **state) {
     (void)state;
@@ -119,6 +136,7 @@ static void test_commitment_exchanged(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_own_nonce_not_told),
         cmocka_unit_test(test_not_ready),
         cmocka_unit_test(test_commitment_exchanged),
     };

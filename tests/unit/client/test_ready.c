@@ -1,0 +1,244 @@
+/* What a player gives to the dice when lines are on their way: which nonce counts is for
+ * the server to say, and it is known, opened and checked. */
+#include <sodium.h>
+
+#include "tests/unit/client/fake_server.h"
+#include "tests/unit/table.h"
+
+/* Throws 0 and 5 of the vector of docs/fairness.md, for the nonces alice and bob. */
+#define THROWS                                                                           \
+    "[{\"what\":\"start_throw\",\"k\":0,\"white\":[1,1,1],\"black\":[1,1,0]},"           \
+    "{\"what\":\"throw\",\"k\":5,\"side\":\"black\",\"dice\":[1,0,0]}]"
+
+static const struct sample waiting = {.stage = "waiting", .white = SAMPLE_UNREADY("ann")};
+
+static void see(struct fake_server *server, const struct sample *sample) {
+    message_free(fake_server_shows(server, sample));
+}
+
+static void hear(struct fake_server *server, const char *json) {
+    message_free(fake_server_says(server, json));
+}
+
+/* Says ready, with a seal; Ann's seat as the server shows it then. */
+static void seat_of_ready(struct fake_server *server, char seat[static 200]) {
+    player_ready(&server->player, "", NULL);
+    fake_server_seat(server, seat);
+}
+
+/* The player opens what he has sealed as this seat shows it. */
+static void expect_open(struct fake_server *server, const char *seat) {
+    static const char key[] = "\"nonce\":\"";
+    char nonce[FAIR_NONCE_BYTES], hex[FAIR_HEX_BYTES];
+    const char *line = fake_server_heard(server);
+    assert_non_null(line);
+    assert_non_null(strstr(line, "\"cmd\":\"open\""));
+    const char *at = strstr(line, key) + strlen(key);
+    snprintf(nonce, sizeof nonce, "%.*s", (int)strcspn(at, "\""), at);
+    fair_seal(nonce, hex);
+    assert_non_null(strstr(seat, hex));
+}
+
+/* The same game, after the seals. */
+static enum witness_verdict play_to_the_end(struct fake_server *server,
+                                            const struct sample *begun) {
+    struct sample over = *begun;
+    struct text_out out;
+    char text[FAULT_BYTES];
+    text_out_init(&out, text, sizeof text);
+    see(server, begun);
+    over.stage = "over";
+    over.secret = SAMPLE_SECRET;
+    over.happened = NULL;
+    over.result = "{\"outcome\":\"white\",\"reason\":\"resign\"}";
+    struct message *msg = fake_server_shows(server, &over);
+    const struct player_room *room = player_find_room(&server->player, msg->room);
+    enum witness_verdict verdict = witness_judge(&room->witness, msg->state, &out);
+    message_free(msg);
+    return verdict;
+}
+
+/* Two words in one breath: the first that the server takes counts, whichever it is. */
+static void test_two_words(void **unused) {
+    (void)unused;
+    static const char *const words[][2] = {{"alice", "carol"}, {"carol", "alice"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct fake_server server;
+        fake_server_init(&server);
+        see(&server, &waiting);
+        player_ready(&server.player, "", words[i][0]);
+        player_ready(&server.player, "", words[i][1]);
+        assert_int_equal(play_to_the_end(&server, &(struct sample){.happened = THROWS}),
+                         WITNESS_KEPT);
+        fake_server_fini(&server);
+    }
+}
+
+/* A word and a seal in one breath: what the server has taken is opened, and only that. */
+static void test_word_and_seal(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    char seat[200];
+    fake_server_init(&server);
+    see(&server, &waiting);
+    seat_of_ready(&server, seat);
+    player_ready(&server.player, "", "alice");
+    assert_non_null(fake_server_heard(&server));
+    see(&server, &(struct sample){.stage = "opening", .white = seat});
+    expect_open(&server, seat);
+    see(&server,
+        &(struct sample){.stage = "opening", .white = SAMPLE_SEAT("ann", "alice")});
+    fake_server_expect_nothing(&server);
+    fake_server_fini(&server);
+}
+
+/* Leaves, joins another room and is ready there before the server has answered anything.
+ */
+static void test_leave_join_ready(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    char seat[200];
+    struct sample there = {.room = "LINI",
+                           .game_id = "g43",
+                           .stage = "waiting",
+                           .white = SAMPLE_UNREADY("ann")};
+    fake_server_init(&server);
+    see(&server, &waiting);
+    seat_of_ready(&server, seat);
+    hear(&server, "{\"reply\":\"leave\",\"room\":\"KOTO\"}");
+    see(&server, &there);
+    there.white = seat;
+    see(&server, &there);
+    fake_server_expect_nothing(&server);
+    assert_true(player_find_room(&server.player, "LINI")->witness.is_ready);
+    there.stage = "opening";
+    see(&server, &there);
+    expect_open(&server, seat);
+    fake_server_fini(&server);
+}
+
+/* The same, into a first room, with a word: he has not seen the commitment before he said
+ * it, so nothing was promised to him. */
+static void test_join_ready_word(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    fake_server_init(&server);
+    player_ready(&server.player, "", "alice");
+    fake_server_expect(&server, "{'cmd':'ready','nonce':'alice'}");
+    see(&server, &waiting);
+    assert_int_equal(play_to_the_end(&server, &(struct sample){.happened = THROWS}),
+                     WITNESS_NOTHING);
+    fake_server_fini(&server);
+}
+
+/* A rematch, and ready for it: the game of before is over, the nonce is for the next. */
+static void test_rematch_ready(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    char first[200], seat[200];
+    fake_server_init(&server);
+    see(&server, &waiting);
+    seat_of_ready(&server, first);
+    see(&server, &(struct sample){.stage = "opening", .white = first});
+    expect_open(&server, first);
+    see(&server, &(struct sample){.stage = "over", .white = first});
+    seat_of_ready(&server, seat);
+    assert_string_not_equal(seat, first);
+    struct sample next = {
+        .game_id = "g43", .stage = "waiting", .white = SAMPLE_UNREADY("ann")};
+    see(&server, &next);
+    next.stage = "opening";
+    next.white = seat;
+    see(&server, &next);
+    expect_open(&server, seat);
+    assert_true(player_find_room(&server.player, "KOTO")->witness.is_ready);
+    fake_server_fini(&server);
+}
+
+/* The opponent goes while ready is on its way, and somebody else has come when it
+ * arrives: another game. */
+static void test_another_opponent(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    char seat[200];
+    fake_server_init(&server);
+    see(&server, &waiting);
+    seat_of_ready(&server, seat);
+    see(&server, &(struct sample){.game_id = "g43",
+                                  .stage = "waiting",
+                                  .white = SAMPLE_UNREADY("ann")});
+    see(&server, &(struct sample){.game_id = "g43", .stage = "opening", .white = seat});
+    expect_open(&server, seat);
+    fake_server_fini(&server);
+}
+
+/* What was opened once is known: it is good for no other game. */
+static void test_opened_once(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    char seat[200];
+    struct sample next = {
+        .game_id = "g43", .stage = "waiting", .white = SAMPLE_UNREADY("ann")};
+    fake_server_init(&server);
+    see(&server, &waiting);
+    seat_of_ready(&server, seat);
+    see(&server, &(struct sample){.stage = "opening", .white = seat});
+    expect_open(&server, seat);
+    see(&server, &next);
+    next.white = seat;
+    next.stage = "opening";
+    see(&server, &next);
+    fake_server_expect_nothing(&server);
+    assert_false(player_find_room(&server.player, "KOTO")->witness.is_ready);
+    fake_server_fini(&server);
+}
+
+/* Who only watches promises nothing. */
+static void test_watcher(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    fake_server_init(&server);
+    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("cyd")});
+    player_ready(&server.player, "KOTO", "alice");
+    assert_false(player_find_room(&server.player, "KOTO")->witness.is_ready);
+    fake_server_fini(&server);
+}
+
+/* A seal that the server has no time for is opened again when it has, and once. */
+static void test_open_too_fast(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    struct player *player = &server.player;
+    char seat[200];
+    fake_server_init(&server);
+    see(&server, &waiting);
+    seat_of_ready(&server, seat);
+    see(&server, &(struct sample){.stage = "opening", .white = seat});
+    expect_open(&server, seat);
+    assert_true(player_act(player, 1000) == UINT64_MAX);
+    assert_null(fake_server_says(&server,
+                                 "{\"error\":\"too_fast\",\"id\":\"player.open\","
+                                 "\"text\":\"no\",\"retry_after_ms\":300}"));
+    assert_int_equal(player_act(player, 1000), 1300);
+    assert_int_equal(player_act(player, 1299), 1300);
+    fake_server_expect_nothing(&server);
+    assert_true(player_act(player, 1300) == UINT64_MAX);
+    expect_open(&server, seat);
+    assert_true(player_act(player, 9999) == UINT64_MAX);
+    fake_server_expect_nothing(&server);
+    fake_server_fini(&server);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_words),        cmocka_unit_test(test_word_and_seal),
+        cmocka_unit_test(test_leave_join_ready), cmocka_unit_test(test_join_ready_word),
+        cmocka_unit_test(test_rematch_ready),    cmocka_unit_test(test_another_opponent),
+        cmocka_unit_test(test_opened_once),      cmocka_unit_test(test_watcher),
+        cmocka_unit_test(test_open_too_fast),
+    };
+    if (sodium_init() < 0) {
+        return 1;
+    }
+    return cmocka_run_group_tests_name("ready", tests, NULL, NULL);
+}
