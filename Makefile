@@ -13,7 +13,7 @@
 #                     client (hours; SAMPLE=20: so many of each kind of call)
 #   make check-all    all of these except make cov; make lint, sim and fuzz; hours
 #   make bench        how fast is it, next to a bare relay, what do connections cost, how
-#                     fast are the rules? 6 minutes (BENCH_SECONDS=3 BENCH_ROUNDS=3)
+#                     fast are the rules? 4 minutes (BENCH_SECONDS=3 BENCH_ROUNDS=3)
 #   make bench-spectators  what do 500 spectators cost a game? (release build)
 #   make bench-attack  what do attacks cost those who play? (release build; 15 minutes)
 #   make bench-games  what do 100,000 finished games cost? (release build)
