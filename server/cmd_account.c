@@ -253,7 +253,7 @@ static enum error_code forget(struct ask *ask, const struct stored_account *acco
     if (!hub_commit_now(hub)) {
         return ERR_STORAGE;
     }
-    hub_unwatch_all(hub, s);
+    hub_unwatch_all(s);
     hub_end_offers_of(hub, s);
     hub_set_account(hub, s, 0);
     s->client = 0;

@@ -129,7 +129,7 @@ enum error_code do_CMD_QUIT(struct ask *ask) {
         get_up(ask, s->rooms[i - 1]);
     }
     if (s != NULL) {
-        hub_unwatch_all(ask->hub, s);
+        hub_unwatch_all(s);
     }
     ask->after = say_goodbye;
     return ERR_OK;

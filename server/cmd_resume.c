@@ -146,7 +146,7 @@ static void take_over(struct ask *ask, struct session *session) {
     if (own != NULL) {
         own->client = 0;
         hub_end_offers_of(ask->hub, own);
-        hub_unwatch_all(ask->hub, own);
+        hub_unwatch_all(own);
         hub_end_session(ask->hub, own);
     }
     session->client = ask->client->id;

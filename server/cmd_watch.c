@@ -76,7 +76,7 @@ enum error_code do_CMD_UNWATCH(struct ask *ask) {
     if (room == NULL) {
         return ERR_NOT_WATCHING;
     }
-    hub_unwatch(ask->hub, s, room);
+    hub_unwatch(s, room);
     ask->reply.room = room->code;
     return ERR_OK;
 }

@@ -259,8 +259,8 @@ ALEA_MUST_USE bool hub_commit_now(struct hub *hub);
 /* The session watches a room, where it does not sit, from now on. */
 void hub_watch(struct hub *hub, struct session *session, struct room *room);
 /* And no longer. */
-void hub_unwatch(struct hub *hub, struct session *session, struct room *room);
-void hub_unwatch_all(struct hub *hub, struct session *session);
+void hub_unwatch(struct session *session, struct room *room);
+void hub_unwatch_all(struct session *session);
 /* The client of the i-th watcher of a room; NULL: he is away, or sits there. */
 struct client *hub_watcher(const struct hub *hub, const struct room *room, size_t i);
 /* What was done in a room is committed: those who sit there now watch no longer, and

@@ -186,7 +186,7 @@ static void undo_session(struct hub *hub, struct session *session) {
         store_get_profile(hub->store, session->account, &session->profile);
     }
     while (session->n_watched > session->n_watched_before) {
-        hub_unwatch(hub, session, session->watched[session->n_watched - 1]);
+        hub_unwatch(session, session->watched[session->n_watched - 1]);
     }
 }
 

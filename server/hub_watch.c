@@ -15,15 +15,14 @@ void hub_watch(struct hub *hub, struct session *session, struct room *room) {
     }
 }
 
-void hub_unwatch(struct hub *hub, struct session *session, struct room *room) {
-    (void)hub;
+void hub_unwatch(struct session *session, struct room *room) {
     watchers_remove(&room->watchers, session->id);
     session_unwatch(session, room);
 }
 
-void hub_unwatch_all(struct hub *hub, struct session *session) {
+void hub_unwatch_all(struct session *session) {
     while (session->n_watched > 0) {
-        hub_unwatch(hub, session, session->watched[session->n_watched - 1]);
+        hub_unwatch(session, session->watched[session->n_watched - 1]);
     }
 }
 
@@ -98,7 +97,7 @@ void hub_end_watch(struct hub *hub, struct room *room) {
         if (client != NULL) {
             hub_send(hub, client, &msg);
         }
-        hub_unwatch(hub, session, room);
+        hub_unwatch(session, room);
         hub_end_session(hub, session);
     }
 }
@@ -111,7 +110,7 @@ void hub_keep_session(struct hub *hub, struct session *session, const char *addr
     session->origin = origins_enter(&hub->origins, address, ORIGIN_KEPT);
     if (session->origin->n[ORIGIN_KEPT] > most) {
         hub_unkeep_session(hub, session);
-        hub_unwatch_all(hub, session);
+        hub_unwatch_all(session);
         return;
     }
     set_told(session, true); /* on another connection */
@@ -130,7 +129,7 @@ void hub_expire_sessions(struct hub *hub) {
     for (struct due *due; (due = dues_first(&hub->keeps, hub->now.ms)) != NULL;) {
         struct session *session = DUE_OF(due, struct session);
         hub_unkeep_session(hub, session);
-        hub_unwatch_all(hub, session);
+        hub_unwatch_all(session);
         hub_end_session(hub, session);
     }
 }
