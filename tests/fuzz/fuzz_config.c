@@ -1,6 +1,7 @@
 /* A file that the host writes: the first byte says whether it is one of --welcome ('w')
  * or of --config.  What is read is what its host meant: written out, as --check-config
- * does, it reads as itself; and no words of welcome steer a terminal. */
+ * does, it has what each line says, and reads as itself; and no words of welcome steer a
+ * terminal. */
 #include "tests/fuzz/disk.h"
 #include "tests/fuzz/terminal.h"
 
@@ -45,6 +46,7 @@ static char *write_config(const struct config *config) {
     size_t len;
     FILE *out = open_memstream(&text, &len);
     assert(out != NULL);
+    fputc('\n', out); /* so that each line is between two of these */
     for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
         bool is_set = i != OPT_DB || config->db[0] != '\0';
         if (config_options[i].write != NULL && is_set) {
@@ -82,9 +84,53 @@ static bool names_a_file(const char *text, size_t len) {
     return false;
 }
 
+#define BLANKS " \t\r"
+
+/* How long text is without the blanks at its end. */
+static int trimmed(const char *text, size_t len) {
+    while (len > 0 && strchr(BLANKS, text[len - 1]) != NULL) {
+        len--;
+    }
+    return (int)len;
+}
+
+/* A line of a good file is among what is set; of limits the last one, as a number. */
+static void check_line(const char *line, bool is_last, const char *set) {
+    char said[CONFIG_FILE_BYTES + 8];
+    line += strspn(line, BLANKS);
+    const char *equals = strchr(line, '=');
+    if (line[0] == '#' || equals == NULL) {
+        return;
+    }
+    int n_key = trimmed(line, (size_t)(equals - line));
+    const char *value = equals + 1 + strspn(equals + 1, BLANKS);
+    int n_value = trimmed(value, strlen(value));
+    bool is_limit = n_key == 5 && memcmp(line, "limit", 5) == 0;
+    if (is_limit) {
+        int n_name = (int)strcspn(value, "=");
+        snprintf(said, sizeof said, "\nlimit = %.*s=%lld\n", n_name, value,
+                 strtoll(value + n_name + 1, NULL, 10));
+    } else {
+        snprintf(said, sizeof said, "\n%.*s = %.*s\n", n_key, line, n_value, value);
+    }
+    assert(strstr(set, said) != NULL || (is_limit && !is_last));
+}
+
+static void check_said(const char *text, size_t len, const char *set) {
+    struct fuzz_in in = {text, len};
+    char *line;
+    for (size_t n; (line = fuzz_take_line(&in, &n)) != NULL; free(line)) {
+        char *terminated = strndup(line, n);
+        assert(terminated != NULL);
+        check_line(terminated, in.len == 0, set);
+        free(terminated);
+    }
+}
+
 static void try_config(const char *text, size_t len) {
     char *set = names_a_file(text, len) ? NULL : read_config(text, len);
     if (set != NULL) {
+        check_said(text, len, set);
         char *again = read_config(set, strlen(set));
         assert(again != NULL && strcmp(set, again) == 0);
         free(again);

@@ -1,6 +1,7 @@
 /* Bytes of a socket: the first one chooses a length, the others are received at once,
  * byte by byte, in pieces of that length, and, if there are few, in two parts however
- * they are cut.  What is heard must be the same, lines and answers. */
+ * they are cut.  What is heard must be the same, lines and answers; and without telnet
+ * commands, what a simpler reader hears. */
 #include "tests/fuzz/fuzz.h"
 
 #include "proto/frame.h"
@@ -62,6 +63,46 @@ static struct heard hear_pieces(const uint8_t *bytes, size_t n, size_t first,
     return heard;
 }
 
+/* Takes back a character of a line: at most three bytes 10xxxxxx, and the one before. */
+static size_t erase(const char *line, size_t len) {
+    size_t least = len > 3 ? len - 3 : 0;
+    while (len > least && (line[len - 1] & 0xC0) == 0x80) {
+        len--;
+    }
+    return len > 0 ? len - 1 : 0;
+}
+
+/* What is heard of bytes without telnet commands: no option parser, and a byte at a
+ * time. */
+static struct heard hear_simply(const uint8_t *bytes, size_t n) {
+    struct heard heard = {.text = malloc(2 * n + 1)};
+    assert(heard.text != NULL);
+    char line[LINE_BYTES_MAX];
+    size_t len = 0;
+    bool is_too_long = false;
+    for (size_t i = 0; i < n; i++) {
+        uint8_t byte = bytes[i];
+        if (byte == '\r' || byte == '\n') {
+            if (!is_too_long) {
+                hear(&heard, '<', line, len);
+            }
+            len = 0;
+            is_too_long = false;
+            bool is_pair = byte == '\r' && i + 1 < n;
+            i += is_pair && (bytes[i + 1] == '\n' || bytes[i + 1] == '\0');
+        } else if (byte == 0x08 || byte == 0x7F) {
+            len = erase(line, len);
+        } else if (len == LINE_BYTES_MAX) {
+            hear(&heard, '!', NULL, 0);
+            len = 0;
+            is_too_long = true;
+        } else if (!is_too_long) {
+            line[len++] = (char)byte;
+        }
+    }
+    return heard;
+}
+
 static void expect(const struct heard *expected, struct heard heard) {
     assert(heard.len == expected->len);
     assert(memcmp(heard.text, expected->text, heard.len) == 0);
@@ -80,6 +121,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     expect(&whole, hear_pieces(bytes, n, piece, piece));
     for (size_t first = 1; n <= CUT_BYTES && first < n; first++) {
         expect(&whole, hear_pieces(bytes, n, first, n));
+    }
+    if (memchr(bytes, 255, n) == NULL) {
+        expect(&whole, hear_simply(bytes, n));
     }
     free(whole.text);
     return 0;

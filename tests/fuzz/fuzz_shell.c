@@ -1,6 +1,9 @@
 /* A session with the rules shell: the byte of fuzz_take_game, then lines.  Each gets one
  * line as its answer; an error changes nothing; every step can be taken back and done
- * again. */
+ * again, and at the end all of them; there are as many ways to go on as throws or moves
+ * are listed. */
+#include <stdio.h>
+
 #include "tests/fuzz/fuzz.h"
 
 #include "client-cli/shell.h"
@@ -41,7 +44,19 @@ static bool is_step(const char *line, size_t len) {
            (len > 5 && memcmp(line, "move ", 5) == 0);
 }
 
-static void check_line(struct shell *shell, const char *line, size_t len) {
+static bool is_beginning(const char *line, size_t len) {
+    return (len >= 3 && memcmp(line, "new", 3) == 0) ||
+           (len >= 8 && memcmp(line, "position", 8) == 0);
+}
+
+/* The steps that can be taken back, and how the game stood before the first. */
+struct past {
+    char *first; /* owned */
+    size_t n;
+};
+
+static void check_line(struct shell *shell, const char *line, size_t len,
+                       struct past *past) {
     char *before = ask(shell, "state", 5);
     char *answer = ask(shell, line, len);
     if (begins(answer, "error ")) {
@@ -50,8 +65,48 @@ static void check_line(struct shell *shell, const char *line, size_t len) {
         EXPECT(shell, "undo", before);
         expect(shell, line, len, answer);
         EXPECT(shell, "state", answer);
+        past->n++;
+    } else if (is_beginning(line, len)) {
+        free(past->first);
+        *past = (struct past){.first = ask(shell, "state", 5)};
+    } else if (len >= 4 && memcmp(line, "undo", 4) == 0) {
+        past->n--;
     }
     free(before);
+    free(answer);
+}
+
+static unsigned count_words(const char *text) {
+    unsigned n = 0;
+    for (; *text != '\0'; text++) {
+        n += *text == ' ';
+    }
+    return n;
+}
+
+/* "ok", then rolls; or "ok N", then N moves. */
+static void check_ways(struct shell *shell) {
+    char *rolls = ask(shell, "rolls", 5), *moves = ask(shell, "moves", 5), expected[16];
+    unsigned n_rolls = count_words(rolls), n_moves = count_words(moves) - 1;
+    char *end;
+    assert(strtoul(moves + strlen("ok "), &end, 10) == n_moves);
+    assert(*end == (n_moves > 0 ? ' ' : '\0') && (n_rolls == 0 || n_moves == 0));
+    snprintf(expected, sizeof expected, "ok %u", n_rolls + n_moves);
+    EXPECT(shell, "perft 1", expected);
+    free(rolls);
+    free(moves);
+}
+
+/* Takes back all of them. */
+static void check_undo(struct shell *shell, const struct past *past) {
+    for (size_t i = 0; i < past->n; i++) {
+        char *answer = ask(shell, "undo", 4);
+        assert(begins(answer, "ok "));
+        free(answer);
+    }
+    EXPECT(shell, "state", past->first);
+    char *answer = ask(shell, "undo", 4);
+    assert(begins(answer, "error no_undo "));
     free(answer);
 }
 
@@ -64,13 +119,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     struct shell *shell = shell_new(game, &opt);
     assert(shell != NULL);
+    struct past past = {.first = ask(shell, "state", 5)};
     char *line;
     for (size_t len; !shell_is_done(shell) && (line = fuzz_take_line(&in, &len)) != NULL;
          free(line)) {
         if (!is_costly(line, len)) {
-            check_line(shell, line, len);
+            check_line(shell, line, len, &past);
         }
     }
+    check_ways(shell);
+    check_undo(shell, &past);
+    free(past.first);
     shell_free(shell);
     return 0;
 }

@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     free(file);
     int status = library_check(path);
     assert(status == 0 || (!is_good && (status == 1 || status == 3)));
-    bool is_served = library_serve(path);
+    bool is_served = library_serve(path, status == 0);
     assert(is_served || !is_good);
     disk_clear();
     return 0;

@@ -149,8 +149,9 @@ static inline int library_check(const char *path) {
     return cmd_check_db(2, argv);
 }
 
-/* A game that can be read is as it was played. */
-static inline void library_compare(struct store *store) {
+/* A game that can be read is as it was played; and where check-db finds nothing wrong
+ * (is_good) each can be read that could be. */
+static inline void library_compare(struct store *store, bool is_good) {
     int64_t n = 0;
     unsigned seen = 0;
     while ((n = store_next_game(store, n, false)) > 0 && seen++ < LIBRARY_GAMES_MAX) {
@@ -159,13 +160,15 @@ static inline void library_compare(struct store *store) {
             assert(library.record[n] != NULL);
             assert(strcmp(record, library.record[n]) == 0);
         }
+        bool had_record = n <= LIBRARY_GAMES_MAX && library.record[n] != NULL;
+        assert(!is_good || (record != NULL) == had_record);
         free(record);
     }
 }
 
-/* A server starts with the file, and somebody asks it for what is there.  False: it does
- * not. */
-static inline bool library_serve(const char *path) {
+/* A server starts with the file, in which check-db finds nothing wrong (is_good), and
+ * somebody asks it for what is there.  False: it does not start. */
+static inline bool library_serve(const char *path, bool is_good) {
     static const char *const lines[] = {
         "name Carl",
         "rooms",
@@ -197,7 +200,7 @@ static inline bool library_serve(const char *path) {
     if (house.store == NULL) {
         return false;
     }
-    library_compare(house.store);
+    library_compare(house.store, is_good);
     house.hub = hub_new(&config.hub, house.store, (struct hub_time){START_MS, START_MS});
     hub_set_jobs(house.hub, take_job, &house);
     come_from(&house, 1, "127.0.0.1");
