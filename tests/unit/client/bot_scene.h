@@ -75,4 +75,13 @@ static const struct sample over = {
     .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}",
 };
 
+/* A bot that looks for no seat, in a room where this is so, and acts on it. */
+static inline void scene_in_room(struct scene *scene, const struct bot_plan *plan,
+                                 const struct sample *sample) {
+    scene_init(scene, plan);
+    scene->bot.lobby_due_ms = UINT64_MAX;
+    hear(scene, sample, 0);
+    bot_act(&scene->bot, 0);
+}
+
 #endif

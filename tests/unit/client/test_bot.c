@@ -17,10 +17,7 @@ static void test_game(void **unused) {
     struct bot_plan plan = guest;
     struct scene scene;
     plan.pace_ms = 30;
-    scene_init(&scene, &plan);
-    scene.bot.lobby_due_ms = UINT64_MAX;
-    hear(&scene, &both_sit, 0);
-    bot_act(&scene.bot, 0);
+    scene_in_room(&scene, &plan, &both_sit);
     expect_command(&scene, "\"cmd\":\"ready\"");
     hear(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"}, 100);
     assert_int_equal(bot_act(&scene.bot, 110), 130);
@@ -73,10 +70,8 @@ static void test_choice(void **unused) {
 static void test_too_fast(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene, &guest);
-    scene.bot.lobby_due_ms = UINT64_MAX;
-    hear(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"}, 0);
-    bot_act(&scene.bot, 0);
+    scene_in_room(&scene, &guest,
+                  &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"});
     expect_command(&scene, "\"cmd\":\"move\"");
     hear_json(&scene,
               "{\"error\":\"too_fast\",\"id\":\"KOTO\",\"text\":\"slow\","
@@ -96,10 +91,7 @@ static void test_draining(void **unused) {
     struct bot_plan plan = guest;
     struct scene scene;
     plan.n_plays = 2;
-    scene_init(&scene, &plan);
-    scene.bot.lobby_due_ms = UINT64_MAX;
-    hear(&scene, &over, 0);
-    bot_act(&scene.bot, 0);
+    scene_in_room(&scene, &plan, &over);
     expect_command(&scene, "\"cmd\":\"rematch\"");
     hear_json(&scene, error, 100);
     assert_false(scene.bot.has_failed);
@@ -115,10 +107,7 @@ static void test_rematch(void **unused) {
     struct bot_plan plan = guest;
     struct scene scene;
     plan.n_plays = 2;
-    scene_init(&scene, &plan);
-    scene.bot.lobby_due_ms = UINT64_MAX;
-    hear(&scene, &over, 0);
-    bot_act(&scene.bot, 0);
+    scene_in_room(&scene, &plan, &over);
     expect_command(&scene, "\"cmd\":\"rematch\"");
     hear_json(&scene, "{\"error\":\"not_over\",\"id\":\"KOTO\",\"text\":\"no\"}", 0);
     assert_string_equal(scene.told, "");
@@ -174,10 +163,7 @@ static void test_save_later(void **unused) {
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = saving(dir);
     struct scene scene;
-    scene_init(&scene, &plan);
-    scene.bot.lobby_due_ms = UINT64_MAX;
-    hear(&scene, &over, 0);
-    bot_act(&scene.bot, 0);
+    scene_in_room(&scene, &plan, &over);
     expect_command(&scene, "\"cmd\":\"record\"");
     hear_json(&scene,
               "{\"error\":\"too_fast\",\"id\":\"bot.record.g42\",\"text\":\"slow\","
@@ -201,10 +187,7 @@ static void test_cheated(void **unused) {
     (void)unused;
     struct scene scene;
     struct sample false_over = over;
-    scene_init(&scene, &guest);
-    scene.bot.lobby_due_ms = UINT64_MAX;
-    hear(&scene, &both_sit, 0);
-    bot_act(&scene.bot, 0);
+    scene_in_room(&scene, &guest, &both_sit);
     false_over.secret =
         "\"100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"";
     hear(&scene, &false_over, 0);

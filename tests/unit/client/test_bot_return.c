@@ -46,6 +46,13 @@ static void come_back(struct scene *scene, const char *rows, uint64_t now_ms) {
     assert_null(strstr(scene->told, TOKEN));
 }
 
+/* And has sent a move. */
+static void sit_and_move(struct scene *scene) {
+    sit_down(scene, &guest);
+    hear(scene, &our_turn, 0);
+    bot_act(&scene->bot, 0);
+}
+
 /* --- after the line was lost --- */
 
 /* A move that was not answered may not have arrived: the same again, which is safe. */
@@ -53,9 +60,7 @@ static void test_same_move_again(void **unused) {
     (void)unused;
     struct scene scene;
     char sent[300];
-    sit_down(&scene, &guest);
-    hear(&scene, &our_turn, 0);
-    bot_act(&scene.bot, 0);
+    sit_and_move(&scene);
     snprintf(sent, sizeof sent, "%s", fake_server_heard(&scene.server));
     assert_non_null(strstr(sent, "\"seq\":\"8\""));
     come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "8"), 500);
@@ -69,9 +74,7 @@ static void test_same_move_again(void **unused) {
 static void test_answered(void **unused) {
     (void)unused;
     struct scene scene;
-    sit_down(&scene, &guest);
-    hear(&scene, &our_turn, 0);
-    bot_act(&scene.bot, 0);
+    sit_and_move(&scene);
     expect_command(&scene, "\"cmd\":\"move\"");
     hear_json(&scene, "{\"reply\":\"move\",\"id\":\"KOTO\",\"room\":\"KOTO\"}", 0);
     come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "8"), 500);
@@ -85,9 +88,7 @@ static void test_answered(void **unused) {
 static void test_missed(void **unused) {
     (void)unused;
     struct scene scene;
-    sit_down(&scene, &guest);
-    hear(&scene, &our_turn, 0);
-    bot_act(&scene.bot, 0);
+    sit_and_move(&scene);
     expect_command(&scene, "\"cmd\":\"move\"");
     come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "10"), 500);
     scene.bot.lobby_due_ms = UINT64_MAX;
@@ -266,10 +267,7 @@ static const struct absent_row {
 static void test_absent(void **state) {
     const struct absent_row *row = table_row(state);
     struct scene scene;
-    scene_init(&scene, &guest);
-    scene.bot.lobby_due_ms = UINT64_MAX;
-    hear(&scene, &row->state, 0);
-    bot_act(&scene.bot, 0);
+    scene_in_room(&scene, &guest, &row->state);
     if (row->sent != NULL) {
         fake_server_expect(&scene.server, row->sent);
     }
@@ -282,10 +280,8 @@ static void test_claim_again(void **unused) {
     (void)unused;
     for (int is_back = 0; is_back < 2; is_back++) {
         struct scene scene;
-        scene_init(&scene, &guest);
-        scene.bot.lobby_due_ms = UINT64_MAX;
-        hear(&scene, &(struct sample){.black = AWAY("bob", "true", "0")}, 0);
-        bot_act(&scene.bot, 0);
+        scene_in_room(&scene, &guest,
+                      &(struct sample){.black = AWAY("bob", "true", "0")});
         expect_command(&scene, "\"cmd\":\"claim\"");
         if (is_back) {
             hear(&scene, &(struct sample){0}, 0);

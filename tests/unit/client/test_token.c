@@ -80,6 +80,17 @@ static bool open_file(struct scene *scene) {
     return token_open(&scene->file, scene->dir, &scene->address, "ann", scene->fault);
 }
 
+static void keep(struct scene *scene, const char *token) {
+    assert_true(token_keep(&scene->file, token, scene->fault));
+}
+
+/* What the next start finds: this token; "" none. */
+static void expect_kept(struct scene *scene, const char *token) {
+    token_close(&scene->file, true);
+    assert_true(open_file(scene));
+    assert_string_equal(scene->file.token, token);
+}
+
 /* A token is there the next time, for nobody else, and gone when it is removed. */
 static void test_kept(void **state) {
     (void)state;
@@ -93,7 +104,7 @@ static void test_kept(void **state) {
                            "something longer than what follows, a token "
                            "of ten times ten letters and more than that",
                            scene.fault));
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    keep(&scene, TOKEN);
     token_close(&scene.file, true);
     snprintf(path, sizeof path, "%s/example.org_99_ann", scene.dir);
     assert_int_equal(stat(path, &info), 0);
@@ -104,7 +115,7 @@ static void test_kept(void **state) {
     assert_string_equal(scene.file.token, TOKEN);
     token_close(&scene.file, false);
     assert_int_equal(stat(path, &info), -1);
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault)); /* no file, no harm */
+    keep(&scene, TOKEN); /* no file, no harm */
     scene_fini(&scene);
 }
 
@@ -114,10 +125,8 @@ static void test_rubbish(void **state) {
     struct scene scene;
     scene_init(&scene);
     assert_true(open_file(&scene));
-    assert_true(token_keep(&scene.file, "half a tok", scene.fault));
-    token_close(&scene.file, true);
-    assert_true(open_file(&scene));
-    assert_string_equal(scene.file.token, "");
+    keep(&scene, "half a tok");
+    expect_kept(&scene, "");
     scene_fini(&scene);
 }
 
@@ -128,10 +137,10 @@ static void test_written_once(void **state) {
     struct stat info;
     scene_init(&scene);
     assert_true(open_file(&scene));
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    keep(&scene, TOKEN);
     assert_string_equal(scene.file.token, TOKEN);
     assert_int_equal(truncate(scene.file.path, 0), 0);
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    keep(&scene, TOKEN);
     assert_int_equal(stat(scene.file.path, &info), 0);
     assert_int_equal(info.st_size, 0);
     token_close(&scene.file, true);
@@ -140,7 +149,7 @@ static void test_written_once(void **state) {
     scene.file.token[0] = '\0';
     assert_false(token_keep(&scene.file, TOKEN, scene.fault));
     assert_non_null(strstr(scene.fault, "No space left"));
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    keep(&scene, TOKEN);
     scene_fini(&scene);
 }
 
@@ -150,11 +159,9 @@ static void test_forgotten(void **state) {
     struct scene scene;
     scene_init(&scene);
     assert_true(open_file(&scene));
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
-    assert_true(token_keep(&scene.file, "", scene.fault));
-    token_close(&scene.file, true);
-    assert_true(open_file(&scene));
-    assert_string_equal(scene.file.token, "");
+    keep(&scene, TOKEN);
+    keep(&scene, "");
+    expect_kept(&scene, "");
     scene_fini(&scene);
 }
 
@@ -166,7 +173,7 @@ static void test_found(void **state) {
     set("HOME", NULL);
     set("XDG_STATE_HOME", scene.root);
     assert_true(token_find(&scene.file, &scene.address, "ann", scene.fault));
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    keep(&scene, TOKEN);
     token_close(&scene.file, true);
     assert_true(token_find(&scene.file, &scene.address, "bob", scene.fault));
     assert_string_equal(scene.file.token, "");
@@ -181,7 +188,7 @@ static void test_found(void **state) {
     set("XDG_STATE_HOME", NULL);
     assert_true(token_find(&scene.file, &scene.address, "ann", scene.fault));
     assert_int_equal(scene.file.fd, -1);
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    keep(&scene, TOKEN);
     scene_fini(&scene);
 }
 
@@ -208,7 +215,7 @@ static void test_two_windows(void **state) {
     char path[PATH_MAX];
     scene_init(&scene);
     assert_true(open_file(&scene));
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    keep(&scene, TOKEN);
     assert_false(finds_token_elsewhere(&scene));
     snprintf(path, sizeof path, "%s/example.org_99_ann.2", scene.dir);
     assert_int_equal(stat(path, &info), 0);
@@ -258,16 +265,14 @@ static void test_moved(void **state) {
     char before[PATH_MAX];
     scene_init(&scene);
     assert_true(open_file(&scene));
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    keep(&scene, TOKEN);
     assert_true(token_move(&scene.file, &scene.address, "ann", scene.fault));
     snprintf(before, sizeof before, "%s", scene.file.path);
     assert_true(token_move(&scene.file, &scene.address, "ann2", scene.fault));
     assert_non_null(strstr(scene.file.path, "/example.org_99_ann2"));
     assert_string_equal(scene.file.token, TOKEN);
     assert_int_equal(stat(before, &info), -1);
-    token_close(&scene.file, true);
-    assert_true(open_file(&scene));
-    assert_string_equal(scene.file.token, "");
+    expect_kept(&scene, "");
     token_close(&scene.file, false);
     assert_true(token_open(&scene.file, scene.dir, &scene.address, "ann2", scene.fault));
     assert_string_equal(scene.file.token, TOKEN);
@@ -282,15 +287,13 @@ static void test_not_moved(void **state) {
     scene_init(&scene);
     assert_true(token_move(&scene.file, &scene.address, "bob", scene.fault));
     assert_true(open_file(&scene));
-    assert_true(token_keep(&scene.file, TOKEN, scene.fault));
+    keep(&scene, TOKEN);
     snprintf(path, sizeof path, "%s/example.org_99_bob", scene.dir);
     assert_int_equal(symlink("/dev/null", path), 0);
     assert_false(token_move(&scene.file, &scene.address, "bob", scene.fault));
     assert_non_null(strstr(scene.fault, "example.org_99_bob: "));
     assert_true(token_move(&scene.file, &scene.address, "bob", scene.fault));
-    token_close(&scene.file, true);
-    assert_true(open_file(&scene));
-    assert_string_equal(scene.file.token, TOKEN);
+    expect_kept(&scene, TOKEN);
     scene_fini(&scene);
 }
 

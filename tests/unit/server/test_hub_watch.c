@@ -11,6 +11,13 @@ static const char *watchable(struct house *house, struct ticket ticket[3]) {
     return ticket[0].room;
 }
 
+/* A house where she watches them. */
+static struct house *open_watched(struct ticket ticket[3]) {
+    struct house *house = open_house("");
+    assert_begins(watch(house, 3, watchable(house, ticket)), "{\"reply\":\"watch\"");
+    return house;
+}
+
 /* The player to move plays the first move of his list. */
 static void play(struct house *house) {
     const char *told = ask(house, 1, "{\"cmd\":\"board\"}");
@@ -49,10 +56,9 @@ static void test_a_snapshot_then_every_event(void **state) {
 /* All who are told the same get the same bytes, encoded once. */
 static void test_one_encoding_for_all_watchers(void **state) {
     (void)state;
-    struct house *house = open_house("");
     struct ticket ticket[3], more;
-    const char *room = watchable(house, ticket);
-    watch(house, 3, room);
+    struct house *house = open_watched(ticket);
+    const char *room = ticket[0].room;
     for (size_t conn = 4; conn < 10; conn++) {
         char name[8];
         snprintf(name, sizeof name, "Dan%zu", conn);
@@ -91,9 +97,8 @@ static const struct buf *last_sent(const struct house *house, size_t conn) {
 /* Who has the move gets what all the others get, and his moves at its end. */
 static void test_the_mover_gets_his_moves_too(void **state) {
     (void)state;
-    struct house *house = open_house("");
     struct ticket ticket[3];
-    watch(house, 3, watchable(house, ticket));
+    struct house *house = open_watched(ticket);
     for (int turn = 0; turn < 4; turn++) {
         play(house);
         end_turn(house);
@@ -117,9 +122,8 @@ static void test_the_mover_gets_his_moves_too(void **state) {
 /* Whether he or his opponent reads text. */
 static void test_the_mover_reads_text(void **state) {
     (void)state;
-    struct house *house = open_house("");
     struct ticket ticket[3];
-    watch(house, 3, watchable(house, ticket));
+    struct house *house = open_watched(ticket);
     ask(house, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
     unsigned n_lists = 0, n_members = 0;
     for (int turn = 0; turn < 4; turn++) {
@@ -189,11 +193,9 @@ static void test_unwatch_as_the_room_ends(void **state) {
 /* What a watcher may ask about the room, and which one is meant. */
 static void test_commands_of_watchers(void **state) {
     (void)state;
-    struct house *house = open_house("");
     struct ticket ticket[3];
+    struct house *house = open_watched(ticket);
     char own[8], other[8];
-    const char *room = watchable(house, ticket);
-    watch(house, 3, room);
     assert_begins(ask(house, 3, "{\"cmd\":\"board\"}"), "{\"reply\":\"board\"");
     assert_begins(ask(house, 3, "{\"cmd\":\"record\"}"), "{\"reply\":\"record\"");
     assert_begins(ask(house, 3, "{\"cmd\":\"why\",\"move\":\"a1-a2\"}"),
@@ -213,11 +215,9 @@ static void test_commands_of_watchers(void **state) {
  * after every move. */
 static void test_the_record_shows_the_position(void **state) {
     (void)state;
-    struct house *house = open_house("");
     struct ticket ticket[3];
+    struct house *house = open_watched(ticket);
     char before[200], now[200];
-    const char *room = watchable(house, ticket);
-    watch(house, 3, room);
     take(ask(house, 1, "{\"cmd\":\"board\"}"), "position", before, sizeof before);
     play(house);
     take(ask(house, 1, "{\"cmd\":\"board\"}"), "position", now, sizeof now);
@@ -313,10 +313,9 @@ static void test_those_who_are_remembered(void **state) {
 /* On another connection he is told there, and no longer here. */
 static void test_taken_over(void **state) {
     (void)state;
-    struct house *house = open_house("");
     struct ticket ticket[3], dan;
-    const char *room = watchable(house, ticket);
-    watch(house, 3, room);
+    struct house *house = open_watched(ticket);
+    const char *room = ticket[0].room;
     enter(house, 4, "Dan", &dan);
     watch(house, 4, room); /* as Dan, who is no more */
     char line[128];
@@ -330,10 +329,8 @@ static void test_taken_over(void **state) {
 
 static void test_quit_ends_it(void **state) {
     (void)state;
-    struct house *house = open_house("");
     struct ticket ticket[3];
-    const char *room = watchable(house, ticket);
-    watch(house, 3, room);
+    struct house *house = open_watched(ticket);
     say(house, 3, "{\"cmd\":\"quit\"}");
     assert_int_equal(hub_n_watchers(house->hub), 0);
     drop(house, 3);
@@ -395,9 +392,8 @@ static void test_skipping_where_he_has_just_come(void **state) {
 /* Who comes back on another connection is not behind there. */
 static void test_skipping_ends_with_the_connection(void **state) {
     (void)state;
-    struct house *house = open_house("");
     struct ticket ticket[3];
-    watch(house, 3, watchable(house, ticket));
+    struct house *house = open_watched(ticket);
     hub_lags(house->hub, house->client[3]);
     drop(house, 3);
     assert_has(come_back(house, 3, &ticket[2], -1), "\"snapshot\":true");
@@ -413,9 +409,8 @@ static void test_skipping_ends_with_the_connection(void **state) {
 /* What is marked for the loop to leave out: the events of watchers, and only they. */
 static void test_what_may_be_left_out(void **state) {
     (void)state;
-    struct house *house = open_house("");
     struct ticket ticket[3];
-    watch(house, 3, watchable(house, ticket));
+    struct house *house = open_watched(ticket);
     play(house);
     say(house, 3, "{\"cmd\":\"board\"}");
     end_turn(house);
