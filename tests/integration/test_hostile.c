@@ -1,13 +1,12 @@
 /* The programs that people run, at a server that is not to be trusted: it says what the
  * corpora of tests/fuzz say (visit.h).  Whatever that is, the program ends by itself,
  * with a status that it documents, and what it shows cannot steer a terminal. */
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <signal.h>
 
 #include "tests/fuzz/visit.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/process.h"
+#include "tests/unit/listen.h"
 #include "tests/unit/table.h"
 
 #define FILES_MAX 128
@@ -26,18 +25,6 @@ struct hostile {
 
 static struct hostile files[FILES_MAX];
 static size_t n_files;
-
-static int listen_somewhere(char address[static 32]) {
-    struct sockaddr_in in = {.sin_family = AF_INET,
-                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t len = sizeof in;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert_int_equal(bind(fd, (struct sockaddr *)&in, sizeof in), 0);
-    assert_int_equal(listen(fd, 1), 0);
-    assert_int_equal(getsockname(fd, (struct sockaddr *)&in, &len), 0);
-    snprintf(address, 32, "127.0.0.1:%u", (unsigned)ntohs(in.sin_port));
-    return fd;
-}
 
 static void start(struct process *program, bool is_bot, const char *address) {
     char alea[DISK_PATH_BYTES];
@@ -101,7 +88,9 @@ static void test_file(void **state) {
     struct process program = {0};
     char address[32];
     const char *output;
-    int listener = listen_somewhere(address);
+    unsigned port;
+    int listener = listen_somewhere(&port);
+    snprintf(address, sizeof address, "127.0.0.1:%u", port);
     start(&program, file->is_bot, address);
     int fd = accept(listener, NULL, NULL);
     close(listener);

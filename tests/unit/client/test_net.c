@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "tests/unit/listen.h"
 #include "tests/unit/table.h"
 
 /* --- addresses --- */
@@ -64,16 +65,11 @@ static void test_default_port(void **state) {
 /* --- connections --- */
 
 /* A listening socket; the address names its port. */
-static int listen_somewhere(struct net_address *address) {
-    struct sockaddr_in in = {.sin_family = AF_INET,
-                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t len = sizeof in;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert_int_equal(bind(fd, (struct sockaddr *)&in, sizeof in), 0);
-    assert_int_equal(listen(fd, 1), 0);
-    assert_int_equal(getsockname(fd, (struct sockaddr *)&in, &len), 0);
+static int listen_at(struct net_address *address) {
+    unsigned port;
+    int fd = listen_somewhere(&port);
     assert_true(net_address_read("", NULL, address));
-    snprintf(address->port, sizeof address->port, "%u", (unsigned)ntohs(in.sin_port));
+    snprintf(address->port, sizeof address->port, "%u", port);
     return fd;
 }
 
@@ -83,7 +79,7 @@ static void test_connection(void **state) {
     struct net net;
     char sent[16] = "";
     size_t len;
-    int listener = listen_somewhere(&address);
+    int listener = listen_at(&address);
     assert_true(net_connect(&net, &address));
     int server = accept(listener, NULL, NULL);
     net_send_line(&net, "hello");
@@ -118,7 +114,7 @@ static void test_probes(void **state) {
     (void)state;
     struct net_address address;
     struct net net;
-    int listener = listen_somewhere(&address);
+    int listener = listen_at(&address);
     assert_true(net_connect(&net, &address));
     assert_int_equal(option(&net, SOL_SOCKET, SO_KEEPALIVE), 1);
     int idle_s = option(&net, IPPROTO_TCP, TCP_KEEPIDLE);
@@ -141,7 +137,7 @@ static void test_last_words(void **state) {
     struct net_address address;
     struct net net;
     size_t len;
-    int listener = listen_somewhere(&address);
+    int listener = listen_at(&address);
     assert_true(net_connect(&net, &address));
     int server = accept(listener, NULL, NULL);
     assert_int_equal(send(server, "goodbye\n", 8, 0), 8);
@@ -160,7 +156,7 @@ static void test_nobody_listens(void **state) {
     (void)state;
     struct net_address address;
     struct net net;
-    close(listen_somewhere(&address));
+    close(listen_at(&address));
     assert_false(net_connect(&net, &address));
     assert_string_equal(net.fault, "Connection refused");
     assert_int_equal(net.fd, -1);

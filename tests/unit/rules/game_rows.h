@@ -114,4 +114,14 @@ static inline void test_row_quiet(void **state) {
     assert_string_equal(text, row->step.expected);
 }
 
+/* The squares that are shown: name and pieces of each, n of them. */
+static inline void expect_squares(const struct board *board,
+                                  const char *const expected[][2], unsigned n) {
+    assert_int_equal(board->n_squares, n);
+    for (unsigned i = 0; i < n; i++) {
+        assert_string_equal(board->square[i].name, expected[i][0]);
+        assert_string_equal(board->square[i].pieces, expected[i][1]);
+    }
+}
+
 #endif

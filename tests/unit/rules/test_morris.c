@@ -121,11 +121,7 @@ static void test_board(void **state) {
     struct board board = {0};
     row_begin(&begin, &play);
     play.game->board(&play.pos, &board);
-    assert_int_equal(board.n_squares, 3);
-    for (unsigned i = 0; i < board.n_squares; i++) {
-        assert_string_equal(board.square[i].name, expected[i][0]);
-        assert_string_equal(board.square[i].pieces, expected[i][1]);
-    }
+    expect_squares(&board, expected, 3);
     assert_int_equal(board.n_counts, 1);
     assert_string_equal(board.count[0].name, "hand");
     assert_int_equal(board.count[0].n[SIDE_WHITE], 7);

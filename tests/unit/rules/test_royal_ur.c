@@ -113,11 +113,7 @@ static void test_board(void **state) {
     game()->board(&pos, &board);
     static const char *const expected[][2] = {
         {"w4", "w"}, {"7", "b"}, {"8", "wwb"}, {"b13", "b"}};
-    assert_int_equal(board.n_squares, 4);
-    for (unsigned i = 0; i < board.n_squares; i++) {
-        assert_string_equal(board.square[i].name, expected[i][0]);
-        assert_string_equal(board.square[i].pieces, expected[i][1]);
-    }
+    expect_squares(&board, expected, 4);
     assert_int_equal(board.n_counts, 2);
     assert_string_equal(board.count[0].name, "reserve");
     assert_int_equal(board.count[0].n[SIDE_BLACK], 3);

@@ -1,6 +1,6 @@
 /* Who wants to be forgotten is, everywhere, and the games stay whole. */
 #include "server/history.h"
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
 
 #define FORGET "{\"cmd\":\"forget-me\",\"password\":\"12345678\"}"
@@ -219,15 +219,14 @@ static bool forget_on_a_bad_disk(struct house *house, int write_at, int read_at)
     pass(house, 200);
     bool has_failed = write_at > 0 ? fault_vfs.has_failed : fault_vfs.reads >= read_at;
     fault_vfs.read_from = 0;
-    fault_vfs_set(0, 0, SQLITE_OK, false);
+    repair_disk();
     return has_failed;
 }
 
 /* At each of them once: no game is half forgotten, and in the end all is. */
 static void test_a_disk_that_fails(void **state) {
     (void)state;
-    house_vfs = FAULT_VFS;
-    fault_vfs_register();
+    use_bad_disk();
     bool has_failed[2] = {true, true};
     for (int at = 1; has_failed[0] || has_failed[1]; at++) {
         for (int reads = 0; reads < 2; reads++) {
@@ -259,17 +258,16 @@ static void test_a_disk_that_fails(void **state) {
 /* While the disk does not work a record names him, as it would after a restart. */
 static void test_record_is_as_stored(void **state) {
     (void)state;
-    house_vfs = FAULT_VFS;
-    fault_vfs_register();
+    use_bad_disk();
     struct house *house = open_filed_house("");
     char room[8];
     play_games(house, 1, room);
     assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
-    fault_vfs_set(1, 0, SQLITE_FULL, true);
+    break_disk();
     pass(house, 200);
     assert_true(fault_vfs.has_failed);
     assert_has(ask_about(house, 2, "record", room), "\"name\":\"Annelie\"");
-    fault_vfs_set(0, 0, SQLITE_OK, false);
+    repair_disk();
     pass(house, 20000);
     assert_has(ask_about(house, 2, "record", room), "\"name\":\"gone-1\"");
     close_filed_house(house);

@@ -1,6 +1,5 @@
 /* Operators against people: kick, and bans, which outlive the server. */
-#include "tests/support/fault_vfs.h"
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/bad_disk.h"
 
 /* Conn 9, from this machine, in JSON mode, with the name Hal. */
 static void come_as_operator(struct house *house) {
@@ -170,7 +169,7 @@ static void a_ban_that_cannot_be_stored(void **state) {
     assert_true(come(house, 1));
     ask(house, 1, "name Ann");
     ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
-    fault_vfs_set(1, 0, SQLITE_FULL, true);
+    break_disk();
     assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
                "\"error\":\"storage\"");
     assert_has(ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"cid\"}"),
@@ -179,7 +178,7 @@ static void a_ban_that_cannot_be_stored(void **state) {
     const char *told = ask(house, 9, "{\"cmd\":\"bans\"}");
     assert_has(told, "\"who\":\"cid\"");
     assert_null(strstr(told, "\"who\":\"ann\""));
-    fault_vfs_set(0, 0, SQLITE_OK, false);
+    repair_disk();
     assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"), "{\"reply\":\"ban\"");
     close_filed_house(house);
 }
@@ -222,7 +221,6 @@ int main(void) {
         cmocka_unit_test(a_ban_that_cannot_be_stored),
         cmocka_unit_test(bans_that_cannot_be_read),
     };
-    fault_vfs_register();
-    house_vfs = FAULT_VFS;
+    use_bad_disk();
     return cmocka_run_group_tests_name("host_ban", tests, NULL, NULL);
 }

@@ -1,6 +1,5 @@
 /* What the dice have shown: counted as games end, told by dicestats. */
-#include "tests/support/fault_vfs.h"
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/bad_disk.h"
 
 #include "proto/record.h"
 #include "server/dicestats.h"
@@ -120,17 +119,16 @@ static void games_without_dice_add_nothing(void **state) {
 /* The total of an end that could not be stored is not counted twice. */
 static void a_disk_that_fails(void **state) {
     (void)state;
-    house_vfs = FAULT_VFS;
-    fault_vfs_register();
+    use_bad_disk();
     struct house *house = open_filed_house("");
     struct ticket ticket[2];
     struct thrown thrown = {0};
     listen_too(house);
     begin(house, STELPUR, ticket);
     hear(house, 1);
-    fault_vfs_set(1, 0, SQLITE_FULL, true);
+    break_disk();
     assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "\"error\":\"storage\"");
-    fault_vfs_set(0, 0, SQLITE_OK, false);
+    repair_disk();
     pass(house, 5000); /* the room is rebuilt */
     assert_has(ask(house, 3, OF_ALL), "\"dicestats\":[]");
     resign_and_count(house, SIDE_WHITE, &thrown);

@@ -1,8 +1,7 @@
 /* What of meeting is kept: rated games by accounts, profiles, offers when the disk fails.
  */
 #define _GNU_SOURCE /* memmem */
-#include "tests/support/fault_vfs.h"
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/bad_disk.h"
 
 #define REGISTER "{\"cmd\":\"register\",\"password\":\"seven blue herons\"}"
 #define LOGIN    "{\"cmd\":\"login\",\"name\":\"Ann\",\"password\":\"seven blue herons\"}"
@@ -135,7 +134,7 @@ static void test_offers_when_the_disk_fails(void **state) {
     struct house *house = open_registered(ticket);
     ask(house, 1, SEEK_UR);
     ask(house, 1, "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}");
-    fault_vfs_set(1, 0, SQLITE_FULL, true);
+    break_disk();
     hear(house, 2);
     say(house, 2, "{\"cmd\":\"accept\",\"offer\":1,\"id\":\"a\"}");
     say(house, 3, "{\"cmd\":\"decline\",\"offer\":2,\"id\":\"d\"}");
@@ -149,7 +148,7 @@ static void test_offers_when_the_disk_fails(void **state) {
         n_errors += memmem(buf->data, buf->len, "{\"error\":\"storage\"", 18) != NULL;
     }
     assert_int_equal(n_errors, 3);
-    fault_vfs_set(0, 0, SQLITE_OK, false);
+    repair_disk();
     const char *told = ask(house, 3, "{\"cmd\":\"seeks\"}");
     assert_has(told, "\"offer\":1,");
     assert_int_equal(count(told, "\"offer\""), 1);
@@ -169,14 +168,14 @@ static void test_settings_when_the_disk_fails(void **state) {
     struct house *house = open_registered(ticket);
     ask(house, 1, "{\"cmd\":\"gag\",\"name\":\"Bob\"}");
     ask(house, 1, "{\"cmd\":\"profile\",\"max\":2}");
-    fault_vfs_set(1, 0, SQLITE_FULL, true);
+    break_disk();
     assert_has(ask(house, 1, GAG), "\"error\":\"storage\"");
     assert_has(ask(house, 1, "{\"cmd\":\"gag\",\"name\":\"Bob\",\"show\":\"off\"}"),
                "\"error\":\"storage\"");
     assert_has(ask(house, 1, PROFILE), "\"error\":\"storage\"");
     assert_has(ask(house, 1, "{\"cmd\":\"profile\"}"), "\"max\":2");
     assert_has(ask(house, 1, "{\"cmd\":\"gag\"}"), "[{\"name\":\"Bob\"}]");
-    fault_vfs_set(0, 0, SQLITE_OK, false);
+    repair_disk();
     assert_has(ask(house, 1, PROFILE), "\"max\":3");
     close_filed_house(house);
 }
@@ -205,20 +204,19 @@ static void test_gone_when_the_disk_fails(void **state) {
     struct ticket ticket[3];
     struct house *house = open_registered(ticket);
     ask(house, 1, SEEK_UR);
-    fault_vfs_set(1, 0, SQLITE_FULL, true);
+    break_disk();
     hear(house, 2);
     say(house, 2, "{\"cmd\":\"accept\",\"offer\":1}");
     drop(house, 1);
     end_turn(house);
-    fault_vfs_set(0, 0, SQLITE_OK, false);
+    repair_disk();
     assert_has(ask(house, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
     close_filed_house(house);
 }
 
 static int use_faulty_disk(void **state) {
     (void)state;
-    fault_vfs_register();
-    house_vfs = FAULT_VFS;
+    use_bad_disk();
     return 0;
 }
 

@@ -1,8 +1,7 @@
 /* Rated games: what they do to ratings, and what is told of it. */
 #include <math.h>
 
-#include "tests/support/fault_vfs.h"
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/bad_disk.h"
 
 #include "server/rating.h"
 
@@ -277,17 +276,16 @@ static void after_a_restart(void **state) {
 /* An end that cannot be stored has no rating, which nobody is told; then it has. */
 static void a_disk_that_fails(void **state) {
     (void)state;
-    house_vfs = FAULT_VFS;
-    fault_vfs_register();
+    use_bad_disk();
     struct house *house = open_filed_house("");
     struct ticket ticket[2];
     begin_registered(house, RATED, ticket);
     hear(house, 1);
-    fault_vfs_set(1, 0, SQLITE_FULL, true);
+    break_disk();
     say(house, 1, RESIGN);
     const char *told = hear(house, 2);
     assert_null(strstr(told, "\"event\":\"rating\""));
-    fault_vfs_set(0, 0, SQLITE_OK, false);
+    repair_disk();
     pass(house, 5000); /* the room is rebuilt */
     assert_has(ask(house, 1, MINE), NONE);
     assert_int_equal(count(ask(house, 1, RESIGN), "\"event\":\"rating\""), 2);

@@ -248,13 +248,17 @@ static void play_a_year(struct shelf *shelf) {
     }
 }
 
+static void open_a_year(struct shelf *shelf) {
+    open_shelf(shelf);
+    add_accounts(shelf, PLAYERS);
+    play_a_year(shelf);
+    commit(shelf);
+}
+
 static void everything_is_computed_once_more(void **state) {
     (void)state;
     struct shelf shelf;
-    open_shelf(&shelf);
-    add_accounts(&shelf, PLAYERS);
-    play_a_year(&shelf);
-    commit(&shelf);
+    open_a_year(&shelf);
     reopen(&shelf);
     compare(&shelf, 0);
     close_shelf(&shelf);
@@ -297,10 +301,7 @@ static void what_was_changed_is_found(void **state) {
     const struct wrong_row *row = table_row(state);
     struct shelf shelf;
     char fault[FAULT_BYTES] = "";
-    open_shelf(&shelf);
-    add_accounts(&shelf, PLAYERS);
-    play_a_year(&shelf);
-    commit(&shelf);
+    open_a_year(&shelf);
     assert_int_equal(count_wrong(&shelf, fault), 0);
     close_store(&shelf);
     run_sql(shelf.path, row->sql);
@@ -335,10 +336,7 @@ static void a_game_takes_days(void **state) {
 static void who_is_forgotten(void **state) {
     (void)state;
     struct shelf shelf;
-    open_shelf(&shelf);
-    add_accounts(&shelf, PLAYERS);
-    play_a_year(&shelf);
-    commit(&shelf);
+    open_a_year(&shelf);
     int turns = 1; /* a few rows in each */
     while (store_forget_ratings(shelf.store, 3, 10)) {
         commit(&shelf);
