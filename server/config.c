@@ -155,10 +155,11 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
         known[i].val = i;
     }
     bool has_listen = false, has_tls_listen = false;
+    opterr = 0;
     optind = 0; /* from the beginning, also for who has read another command line */
     for (int i; (i = getopt_long(argc, argv, "", known, NULL)) != -1;) {
         if (i < 0 || i >= CONFIG_OPTION_COUNT) {
-            return usage_error("usage", "alead [OPTION]...");
+            return usage_error(argv[optind - 1], "no such option, or without its value");
         }
         const struct config_option *option = &config_options[i];
         if (((option->flags & OPTION_FIRST) != 0) != first) {

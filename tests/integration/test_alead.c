@@ -33,7 +33,9 @@ static void version(struct scene *scene) {
 
 static void wrong_usage(struct scene *scene) {
     (void)scene;
-    expect_end("--frobnicate", 2, "try alead --help");
+    expect_end(
+        "--frobnicate", 2,
+        "alead: --frobnicate: no such option, or without its value (try alead --help)");
     expect_end("hello", 2, "try alead --help");
     expect_end("--limit rooms=0", 2, "rooms is from 1 to ");
 }
