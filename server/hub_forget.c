@@ -4,7 +4,7 @@
 
 #include "server/hub_inside.h"
 
-/* Events that are rewritten at once: some 10 ms of work.  A longer game is rewritten in
+/* Events that are rewritten at once: some 2 ms of work.  A longer game is rewritten in
  * one piece. */
 #define FORGET_ROWS 500
 /* Between two tries when the disk does not work, in ms. */

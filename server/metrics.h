@@ -23,7 +23,7 @@ enum metric_kind {
     X(accounts, METRIC_GAUGE, "accounts", 1, "registered names")                         \
     X(rooms, METRIC_GAUGE, "rooms", 1, "rooms")                                          \
     X(rooms_frozen, METRIC_GAUGE, "rooms_frozen", 1,                                     \
-      "rooms that stand still because the disk cannot be written to")                    \
+      "rooms that stand still because of the disk")                                      \
     X(games_running, METRIC_GAUGE, "games_running", 1, "games that are being played")    \
     X(watchers, METRIC_GAUGE, "watchers", 1, "watchers, each once for each room")        \
     X(offers, METRIC_GAUGE, "offers", 1, "seeks and challenges that wait for somebody")  \

@@ -1,5 +1,5 @@
-/* The store: games as append-only logs of ops, and sessions, in an SQLite file.  The only
- * includer of sqlite3.h.
+/* The store: games as append-only logs of ops, and sessions, in an SQLite file.  Only
+ * the files of the store include sqlite3.h.
  *
  * Everything written since the last commit belongs to one transaction, which the first
  * write begins.  A write that fails makes the whole transaction fail: what follows is
