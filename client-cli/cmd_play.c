@@ -252,15 +252,16 @@ static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
     return desk_due < visit->act_ms ? desk_due : visit->act_ms;
 }
 
-static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 2]) {
+static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 3]) {
     bool wants_typed = is_connected(visit) || isatty(STDIN_FILENO);
     fds[0] = (struct wait_fd){.fd = visit->player->net.fd};
     fds[1] = (struct wait_fd){.fd = wants_typed ? STDIN_FILENO : -1};
+    fds[2] = (struct wait_fd){.fd = wait_resume_fd()};
     uint64_t now_ms = wait_now_ms(), due_ms = next_due_ms(visit, now_ms);
     int64_t timeout_ms = due_ms == UINT64_MAX ? -1
                          : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
                                               : 0;
-    return wait_for(fds, 2, timeout_ms);
+    return wait_for(fds, 3, timeout_ms);
 }
 
 /* Whether there is more to be done. */
@@ -271,9 +272,12 @@ static bool goes_on(const struct visit *visit) {
 
 /* One turn of the loop.  False when it is time to go. */
 static bool take_turn(struct visit *visit) {
-    struct wait_fd fds[2];
+    struct wait_fd fds[3];
     if (wait_turn(visit, fds) == WAIT_STOPPED) {
         return false;
+    }
+    if (wait_has_resumed()) {
+        term_resume(visit->term);
     }
     bool was_hidden = desk_prompt(&visit->desk) != NULL;
     begin_sheet(visit);

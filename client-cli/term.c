@@ -63,18 +63,19 @@ static void begin_editing(struct term *term) {
 
 /* --- what is not shown --- */
 
+static bool make_deaf(const struct term *term) {
+    struct termios deaf = term->usually;
+    deaf.c_lflag &= ~(tcflag_t)ECHO;
+    return tcsetattr(STDIN_FILENO, TCSADRAIN, &deaf) == 0;
+}
+
 /* Without the editor, which would show it: the terminal hands over whole lines, and does
  * not echo them. */
 static void begin_hiding(struct term *term) {
     if (term->editor != NULL) {
         el_set(term->editor, EL_UNBUFFERED, 0);
     }
-    struct termios deaf;
-    if (tcgetattr(STDIN_FILENO, &term->usually) == 0) {
-        deaf = term->usually;
-        deaf.c_lflag &= ~(tcflag_t)ECHO;
-        term->is_deaf = tcsetattr(STDIN_FILENO, TCSADRAIN, &deaf) == 0;
-    }
+    term->is_deaf = tcgetattr(STDIN_FILENO, &term->usually) == 0 && make_deaf(term);
 }
 
 static void end_hiding(struct term *term) {
@@ -105,6 +106,18 @@ void term_hide(struct term *term, const char *prompt) {
     }
     if (prompt != NULL) {
         show_prompt(term);
+    }
+}
+
+void term_resume(struct term *term) {
+    if (term->is_deaf) {
+        make_deaf(term);
+        show_prompt(term);
+    } else if (term->editor != NULL) {
+        /* Off first: it believes that the terminal is as it has set it. */
+        el_set(term->editor, EL_PREP_TERM, 0);
+        el_set(term->editor, EL_PREP_TERM, 1);
+        el_set(term->editor, EL_REFRESH);
     }
 }
 

@@ -26,6 +26,9 @@ void term_wipe_line(struct term *term);
 /* From now on what is typed is not shown, after this prompt (borrowed until the next
  * call), nor kept in the history; NULL: it is shown again. */
 void term_hide(struct term *term, const char *prompt);
+/* The program was stopped, and goes on in a terminal that a shell has set to its own
+ * ways: takes it once more. */
+void term_resume(struct term *term);
 /* Whether nothing more will be typed, and all lines were handed out. */
 bool term_is_done(const struct term *term);
 /* Shows text, whole lines, without disturbing the line being typed. */

@@ -24,12 +24,47 @@ static void ask_to_stop(int signo) {
     errno = error;
 }
 
-void wait_catch_signals(void) {
-    if (pipe(stop_pipe) != 0) {
+/* The same for a program that goes on. */
+static int resume_pipe[2] = {-1, -1};
+
+static void tell_resume(int signo) {
+    (void)signo;
+    int error = errno;
+    ssize_t n = write(resume_pipe[1], "", 1);
+    (void)n;
+    errno = error;
+}
+
+static void make_pipe(int ends[2]) {
+    if (pipe(ends) != 0) {
         fprintf(stderr, "alea: no descriptors: %s\n", strerror(errno));
         exit(1);
     }
-    fcntl(stop_pipe[1], F_SETFL, O_NONBLOCK);
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+}
+
+int wait_resume_fd(void) {
+    if (resume_pipe[0] < 0) {
+        make_pipe(resume_pipe);
+        struct sigaction action = {.sa_handler = tell_resume, .sa_flags = SA_RESTART};
+        sigemptyset(&action.sa_mask);
+        sigaction(SIGCONT, &action, NULL);
+    }
+    return resume_pipe[0];
+}
+
+bool wait_has_resumed(void) {
+    char bytes[16];
+    bool has = false;
+    while (read(resume_pipe[0], bytes, sizeof bytes) > 0) {
+        has = true;
+    }
+    return has;
+}
+
+void wait_catch_signals(void) {
+    make_pipe(stop_pipe);
     struct sigaction action = {.sa_handler = ask_to_stop};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);

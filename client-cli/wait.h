@@ -18,11 +18,16 @@ struct wait_fd {
     bool is_ready; /* set by wait_for */
 };
 
-/* Most descriptors to wait for at once: the server and the terminal. */
-#define WAIT_FDS_MAX 2
+/* Most descriptors to wait for at once: the server, the terminal, wait_resume_fd. */
+#define WAIT_FDS_MAX 3
 
 /* From now on SIGINT and SIGTERM end waiting instead of the program. */
 void wait_catch_signals(void);
+/* What to wait for to know that the program was stopped (Ctrl-Z) and goes on: a shell has
+ * had its terminal meanwhile.  From the first call on that is caught. */
+int wait_resume_fd(void);
+/* Whether it was since the last call; after wait_resume_fd. */
+bool wait_has_resumed(void);
 /* timeout_ms: negative waits for ever. */
 enum wait_end wait_for(struct wait_fd *fds, unsigned n, int64_t timeout_ms);
 /* Monotonic time. */
