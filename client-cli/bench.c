@@ -114,6 +114,7 @@ static bool greet(struct bench *bench, size_t number) {
             return fail(bench, "not greeted", net->fault);
         }
     }
+    bench->result->is_greeted = true;
     struct bench_room *room = &bench->rooms[number / 2];
     return bench->plan->talk->hear_greeting(room, number % 2, line) ||
            fail_room(bench, room);

@@ -27,7 +27,8 @@ struct bench_plan {
 };
 
 struct bench_result {
-    double seconds; /* as measured */
+    bool is_greeted; /* there is a server */
+    double seconds;  /* as measured */
     struct bench_tally tally;
     uint64_t bytes_in, bytes_out;
     char durability[BENCH_WORD_BYTES]; /* as the server says */

@@ -329,7 +329,7 @@ static enum status measure(struct bench_options *options, struct bench_server *s
     if (!is_good) {
         tell_fault(fault);
     }
-    if (!is_good && options->has_address) {
+    if (!is_good && options->has_address && result->is_greeted) {
         fprintf(stderr,
                 "alea bench: a server's limits are for people; --help names those "
                 "that this needs\n");

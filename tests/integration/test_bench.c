@@ -133,8 +133,8 @@ static void at_a_rate(struct scene *scene) {
 }
 
 /* What cannot be measured is a failure, and said. */
-static void expect_failure(struct scene *scene, const char *const *words,
-                           const char *said) {
+static const char *expect_failure(struct scene *scene, const char *const *words,
+                                  const char *said) {
     char program[SERVER_PATH_BYTES];
     const char *argv[WORDS] = {program, "bench"};
     const char *output;
@@ -146,6 +146,7 @@ static void expect_failure(struct scene *scene, const char *const *words,
     if (code != 1 || strstr(output, said) == NULL) {
         fail_msg("exit code %d: %s", code, output);
     }
+    return output;
 }
 
 /* The ceiling that alead is compared with: what it answers is checked, too. */
@@ -257,7 +258,9 @@ static void nobody_there(struct scene *scene) {
     char address[32], said[64];
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
     snprintf(said, sizeof said, "cannot connect to %s: ", address);
-    expect_failure(scene, (const char *const[]){address, NULL}, said);
+    const char *output =
+        expect_failure(scene, (const char *const[]){address, NULL}, said);
+    assert_null(strstr(output, "limits")); /* they are not why */
 }
 
 /* The server cannot open its file. */
