@@ -88,6 +88,12 @@ static inline void kill_house(struct house *house) {
     store_close(house->store);
 }
 
+/* It is killed, and starts again with what is stored. */
+static inline void restart_house(struct house *house) {
+    kill_house(house);
+    start_house(house);
+}
+
 /* Opens a house with these options of alead. */
 static inline struct house *open_house(const char *args) {
     struct house *house = calloc(1, sizeof *house);

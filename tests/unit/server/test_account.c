@@ -97,8 +97,7 @@ static void test_password(void **state) {
     assert_begins(told, "{\"reply\":\"password\",\"token\":");
     struct ticket fresh = ticket[0];
     take(told, "token", fresh.token, sizeof fresh.token);
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_has(come_back(house, 3, &ticket[0], -1), "\"error\":\"unknown_token\"");
     assert_has(come_back(house, 4, &fresh, -1), "\"reply\":\"resume\"");
     assert_has(ask_anew(house, 5, LOGIN), "wrong_password");
@@ -289,15 +288,13 @@ static void test_after_a_restart(void **state) {
     struct ticket ticket[2];
     begin(house, ROYAL_UR, ticket);
     ask(house, 1, REGISTER);
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_has(come_back(house, 3, &ticket[0], -1), "\"reply\":\"resume\"");
     assert_has(ask(house, 3, HELLO), "\"account\":true");
     assert_has(ask_anew(house, 4, LOGIN), "\"reply\":\"login\"");
     assert_has(come_back(house, 5, &ticket[1], -1), "\"reply\":\"resume\"");
     assert_has(ask(house, 5, HELLO), "\"account\":false");
-    kill_house(house);
-    start_house(house); /* with the token of the login only */
+    restart_house(house); /* with the token of the login only */
     assert_has(come_back(house, 6, &ticket[0], -1), "\"error\":\"unknown_token\"");
     close_filed_house(house);
 }

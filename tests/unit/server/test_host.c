@@ -96,8 +96,7 @@ static void by_an_account_that_was_there_at_the_start(void **state) {
     enter_here(house, "Ann");
     assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
     assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     enter(house, 2, "Bob", &ticket); /* a guest */
     assert_has(ask(house, 2, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
     assert_true(come_from(house, 1, LOCAL));

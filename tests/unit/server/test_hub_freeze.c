@@ -23,8 +23,7 @@ static void test_the_clock_after_a_kill(void **state) {
     repair_disk();
     pass(house, 2000);
     pass(house, 1000);
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     const char *back = come_back(house, 2, &ticket[1], -1);
     const char *left = strstr(back, "\"black_ms\":");
     assert_non_null(left);
@@ -323,8 +322,7 @@ static void test_failing_while_thawing(void **state) {
         pass(house, 2500);
         hear(house, 1);
         assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"away\":true");
-        kill_house(house);
-        start_house(house);
+        restart_house(house);
         assert_has(come_back(house, 3, &ticket[1], -1), "\"stage\":\"playing\"");
         close_filed_house(house);
         assert_in_range(n, 1, 100);
@@ -395,8 +393,7 @@ static void test_what_goes_on_beside_it(void **state) {
     pass(house, 20000);
     assert_false(store_next_forgotten(house->store, &account));
     assert_has(come_back(house, 5, &ticket[0], -1), "cannot be read any more");
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_true(store_has_set_aside(house->store));
     close_filed_house(house);
 }

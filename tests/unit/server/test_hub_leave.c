@@ -162,8 +162,7 @@ static void test_given_up_and_stored(void **state) {
     begin(house, TABLUT, ticket);
     moves(house, 2);
     ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_has(come_back(house, 2, &ticket[1], -1), "\"reason\":\"resign\"");
     assert_has(ask(house, 2, "{\"cmd\":\"board\"}"), "\"white\":null");
     close_filed_house(house);

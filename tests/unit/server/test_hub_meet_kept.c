@@ -54,8 +54,7 @@ static void test_rated_in_a_room(void **state) {
     assert_has(ask_about(house, 3, "join", room), "\"error\":\"not_registered\"");
     assert_has(ask_about(house, 2, "join", room), "{\"reply\":\"join\"");
     end_turn(house);
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_has(come_back(house, 1, &ticket[0], -1), "\"rated\":true");
     come_back(house, 2, &ticket[1], -1);
     be_ready(house);
@@ -82,8 +81,7 @@ static void test_the_profile_of_an_account(void **state) {
     assert_has(kept, "\"rated\":\"no\",\"bots\":\"no\",\"max\":3,\"time\":\"clock\","
                      "\"bot\":\"yes\"}\n");
     ask(house, 3, "{\"cmd\":\"profile\",\"max\":7}");
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_true(come(house, 1));
     ask(house, 1, LOGIN);
     assert_string_equal(ask(house, 1, "{\"cmd\":\"profile\"}"), kept);

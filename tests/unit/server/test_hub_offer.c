@@ -110,15 +110,13 @@ static void test_offers_are_stored(void **state) {
     ask(house, 1, "{\"cmd\":\"adjourn\"}");
     ask(house, 1, "{\"cmd\":\"draw\"}");
     end_turn(house);
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     const char *told = come_back(house, 1, &ticket[0], -1);
     assert_has(told, "\"offer\":\"draw\"");
     assert_has(ask(house, 1, "{\"cmd\":\"adjourn\"}"), "\"error\":\"already_offered\"");
     come_back(house, 2, &ticket[1], -1);
     assert_has(ask(house, 2, "{\"cmd\":\"draw\"}"), "\"reason\":\"agreed\"");
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_has(come_back(house, 1, &ticket[0], -1), "\"reason\":\"agreed\"");
     assert_has(ask(house, 1, "{\"cmd\":\"games\"}"),
                "\"outcome\":\"draw\",\"reason\":\"agreed\"");

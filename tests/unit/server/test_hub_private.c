@@ -106,8 +106,7 @@ static void test_it_stays_private(void **state) {
     open_private(house, ticket);
     join(house, 2, ticket, ",\"word\":\"sesame\"");
     end_turn(house);
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_has(come_back(house, 1, &ticket[0], -1), "\"private\":true");
     come_back(house, 2, &ticket[1], -1);
     be_ready(house);
@@ -115,8 +114,7 @@ static void test_it_stays_private(void **state) {
     assert_has(ask(house, 2, "{\"cmd\":\"games\"}"), "\"rated\":false}]");
     assert_has(ask(house, 2, "{\"cmd\":\"rematch\"}"), "\"private\":true");
     end_turn(house);
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     come_back(house, 1, &ticket[0], -1);
     come_back(house, 2, &ticket[1], -1);
     ask(house, 2, "{\"cmd\":\"leave\"}");

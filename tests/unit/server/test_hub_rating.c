@@ -266,8 +266,7 @@ static void after_a_restart(void **state) {
     begin_registered(house, RATED, ticket);
     ask(house, 1, RESIGN);
     snprintf(before, sizeof before, "%.500s", ask(house, 1, MINE));
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     come_back(house, 3, &ticket[0], -1);
     assert_string_equal(ask(house, 3, MINE), before);
     close_filed_house(house);

@@ -276,8 +276,7 @@ static void test_what_is_not_committed_is_gone(void **state) {
     struct ticket ticket[2];
     begin(house, ROYAL_UR, ticket);
     say(house, 1, "{\"cmd\":\"resign\"}"); /* no end of the turn */
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_has(come_back(house, 3, &ticket[0], 4), "\"stage\":\"playing\"");
     close_filed_house(house);
 }
@@ -291,8 +290,7 @@ static void test_a_seal_survives(void **state) {
         "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
         "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}");
     assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     come_back(house, 3, &ticket[0], -1);
     assert_has(ask(house, 3, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"),
                "\"stage\":\"playing\"");
@@ -308,8 +306,7 @@ static void test_the_last_record_survives(void **state) {
     ask(house, 1, "{\"cmd\":\"resign\"}");
     ask(house, 1, "{\"cmd\":\"rematch\"}");
     assert_has(ask(house, 1, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     come_back(house, 3, &ticket[0], -1);
     assert_has(ask(house, 3, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
     close_filed_house(house);

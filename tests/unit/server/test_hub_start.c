@@ -41,8 +41,7 @@ static void test_reads_that_fail_at_the_start(void **state) {
         works = fault_vfs.reads < n;
         has_failed = has_failed || !works;
         fault_vfs.read_from = 0;
-        kill_house(house);
-        start_house(house);
+        restart_house(house);
         assert_false(store_has_set_aside(house->store));
         assert_has(come_back(house, 3, &ticket[0], -1), "\"stage\":\"playing\"");
     }

@@ -65,8 +65,7 @@ static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
     repair_disk();
     create_room(house, 3, ROYAL_UR, ticket[2].room);
     assert_int_equal(n_stored_sessions(house), 1);
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_has(come_back(house, 4, &ticket[2], -1), "\"reply\":\"resume\"");
     close_filed_house(house);
 }

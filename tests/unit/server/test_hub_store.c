@@ -94,8 +94,7 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     }
     unsigned long after = seq_of(house, 2);
     /* And it is all there after a crash. */
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     size_t there = hub_n_rooms(house->hub);
     assert_int_equal(there, step->conn == 3 ? 1 : step->conn == 4 ? 3 : 2);
     assert_true(come(house, 5));
@@ -221,8 +220,7 @@ static void test_a_long_wait_over_restarts(void **state) {
         assert_has(ask(house, 1, "{\"cmd\":\"say\",\"text\":\"well?\"}"), "\"reply\"");
     }
     for (int i = 0; i < 20; i++) {
-        kill_house(house);
-        start_house(house);
+        restart_house(house);
         assert_int_equal(hub_n_rooms(house->hub), 1);
         assert_false(store_has_set_aside(house->store));
     }

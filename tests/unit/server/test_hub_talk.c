@@ -300,8 +300,7 @@ static void test_gags_of_accounts(void **state) {
     gag(house, 1, "Dan", "");
     gag(house, 1, "DAN", "off");
     drop(house, 1);
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     come(house, 1);
     assert_has(ask_password(house, 1, LOGIN), "\"reply\":\"login\"");
     assert_has(ask(house, 1, "{\"cmd\":\"gag\"}"),
@@ -318,8 +317,7 @@ static void test_gags_after_a_restart(void **state) {
     assert_has(ask_password(house, 1, REGISTER), "\"reply\":\"register\"");
     gag(house, 1, "Bob", "");
     ask(house, 1, ROYAL_UR);
-    kill_house(house);
-    start_house(house);
+    restart_house(house);
     assert_has(come_back(house, 1, &ann, -1), "\"reply\":\"resume\"");
     assert_has(ask(house, 1, "{\"cmd\":\"gag\"}"), "[{\"name\":\"Bob\"}]");
     close_filed_house(house);
