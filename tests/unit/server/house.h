@@ -328,6 +328,13 @@ static inline struct house *open_filed_house(const char *args) {
     return house;
 }
 
+/* In which Ann (1) and Bob (2) play this game. */
+static inline struct house *open_filed_game(const char *create, struct ticket ticket[2]) {
+    struct house *house = open_filed_house("");
+    begin(house, create, ticket);
+    return house;
+}
+
 static inline void close_filed_house(struct house *house) {
     static const char *const names[] = {"alea.db", "alea.db-wal", "alea.db-shm",
                                         "alea.db-lock"};

@@ -13,9 +13,8 @@
 /* Not even when the server is killed before the next move. */
 static void test_the_clock_after_a_kill(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
+    struct house *house = open_filed_game(TABLUT, ticket);
     pass(house, 5000);
     break_disk();
     ask(house, 1, SAY);
@@ -36,9 +35,8 @@ static void test_the_clock_after_a_kill(void **state) {
 
 static void test_lists_show_what_is_stored(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
+    struct house *house = open_filed_game(ROYAL_UR, ticket);
     break_disk();
     assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "storage");
     assert_has(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
@@ -50,9 +48,8 @@ static void test_lists_show_what_is_stored(void **state) {
 /* Those who watch are told no more than the players, and go on watching. */
 static void test_who_watches(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[3];
-    begin(house, ROYAL_UR, ticket);
+    struct house *house = open_filed_game(ROYAL_UR, ticket);
     enter(house, 3, "Cyd", &ticket[2]);
     watch(house, 3, ticket[0].room);
     break_disk();
@@ -72,10 +69,9 @@ static void test_who_watches(void **state) {
 /* Who comes back to a game that cannot be written is shown what he watches. */
 static void test_who_comes_back_and_watches(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2], other;
+    struct house *house = open_filed_game(ROYAL_UR, ticket);
     char expected[64];
-    begin(house, ROYAL_UR, ticket);
     enter(house, 5, "Eve", &other);
     create_room(house, 5, ROYAL_UR, other.room);
     snprintf(expected, sizeof expected, "\"room\":\"%s\",\"seq\":1,\"snapshot\":true",
@@ -95,9 +91,8 @@ static void test_who_comes_back_and_watches(void **state) {
  * he does goes on. */
 static void test_who_began_to_watch(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[4], other;
-    begin(house, ROYAL_UR, ticket);
+    struct house *house = open_filed_game(ROYAL_UR, ticket);
     enter(house, 3, "Cyd", &ticket[2]);
     enter(house, 4, "Dan", &ticket[3]);
     enter(house, 5, "Eve", &other);
@@ -164,9 +159,8 @@ static void test_who_could_not_leave(void **state) {
 /* A game that was given up is not, when that could not be stored. */
 static void test_who_could_not_give_up(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
+    struct house *house = open_filed_game(ROYAL_UR, ticket);
     break_disk();
     const char *told = ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
     assert_has(told, "\"error\":\"storage\"");
@@ -205,9 +199,8 @@ static void test_a_grace_time_that_ends_meanwhile(void **state) {
 
 static void test_absence_meanwhile_costs_nothing(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
+    struct house *house = open_filed_game(TABLUT, ticket);
     size_t away = mover(house), other = 3 - away;
     drop(house, away);
     pass(house, 1000);
@@ -244,9 +237,8 @@ static void test_seals_have_their_time(void **state) {
 /* A commit that takes long is the server's own delay. */
 static void test_a_stall_is_not_charged(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
+    struct house *house = open_filed_game(TABLUT, ticket);
     size_t player = mover(house);
     assert_true(come(house, 3));
     ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
@@ -263,9 +255,8 @@ static void test_a_stall_is_not_charged(void **state) {
 /* Nothing was said in a turn, but perhaps half a line came: a clock runs meanwhile. */
 static void test_a_quiet_turn_is_charged(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
+    struct house *house = open_filed_game(TABLUT, ticket);
     hear(house, 1);
     for (int i = 0; i < 7; i++) { /* the clock is at 1 minute */
         house->ms += 10000;

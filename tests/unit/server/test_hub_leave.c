@@ -157,9 +157,8 @@ static void test_quit_of_several_rooms(void **state) {
 /* It survives SIGKILL. */
 static void test_given_up_and_stored(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
+    struct house *house = open_filed_game(TABLUT, ticket);
     moves(house, 2);
     ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
     restart_house(house);

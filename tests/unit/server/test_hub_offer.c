@@ -104,9 +104,8 @@ static void test_a_game_is_called_off(void **state) {
 /* What stands, and what has been offered, survives SIGKILL. */
 static void test_offers_are_stored(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
+    struct house *house = open_filed_game(TABLUT, ticket);
     ask(house, 1, "{\"cmd\":\"adjourn\"}");
     ask(house, 1, "{\"cmd\":\"draw\"}");
     end_turn(house);

@@ -3,10 +3,9 @@
 
 static void test_writes_that_fail_at_the_start(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
+    struct house *house = open_filed_game(TABLUT, ticket);
     char fault[FAULT_BYTES];
-    begin(house, TABLUT, ticket);
     size_t player = mover(house);
     kill_house(house);
     house->store = store_open(&house->config.hub.stored, fault);

@@ -72,10 +72,9 @@ static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
 
 static void test_a_take_over_in_the_turn_that_fails(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
+    struct house *house = open_filed_game(ROYAL_UR, ticket);
     char line[128];
-    begin(house, ROYAL_UR, ticket);
     assert_true(come(house, 3));
     hear(house, 3);
     break_disk();
@@ -92,9 +91,8 @@ static void test_a_take_over_in_the_turn_that_fails(void **state) {
 
 static void test_who_hangs_up_in_the_turn_that_fails(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
+    struct house *house = open_filed_game(ROYAL_UR, ticket);
     break_disk();
     say(house, 1, SAY);
     drop(house, 1); /* but he may still read */

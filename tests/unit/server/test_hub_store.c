@@ -165,9 +165,8 @@ static void test_who_goes_meanwhile(void **state) {
 /* A clock does not run while its room stands still. */
 static void test_time_stands_still_with_the_room(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
+    struct house *house = open_filed_game(TABLUT, ticket);
     break_disk(1, 0);
     ask(house, 1, "{\"cmd\":\"say\",\"text\":\"x\"}");
     pass(house, 3600000);
@@ -185,10 +184,9 @@ static void test_time_stands_still_with_the_room(void **state) {
 /* Who is told that nothing was done goes on watching. */
 static void test_who_could_not_unwatch(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
     struct ticket ticket[2], cyd;
+    struct house *house = open_filed_game(ROYAL_UR, ticket);
     const char *room = ticket[0].room;
-    begin(house, ROYAL_UR, ticket);
     enter(house, 3, "Cyd", &cyd);
     assert_has(watch(house, 3, room), "\"reply\"");
     break_disk(1, 0);
