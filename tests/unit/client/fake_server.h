@@ -131,4 +131,17 @@ static inline void fake_server_expect_nothing(struct fake_server *server) {
     }
 }
 
+/* The player hears a state, as that of fake_server_shows. */
+static inline void fake_server_see(struct fake_server *server,
+                                   const struct sample *sample) {
+    message_free(fake_server_shows(server, sample));
+}
+
+/* The player sits in KOTO, where a game is at this stage. */
+static inline void fake_server_begin(struct fake_server *server, const char *stage) {
+    fake_server_init(server);
+    fake_server_see(server,
+                    &(struct sample){.stage = stage, .white = SAMPLE_UNREADY("ann")});
+}
+
 #endif

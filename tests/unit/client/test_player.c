@@ -83,23 +83,13 @@ static const char *value_of(const char *json, const char *key) {
     return at + strlen(key);
 }
 
-static void see(struct fake_server *server, const struct sample *sample) {
-    message_free(fake_server_shows(server, sample));
-}
-
-/* She sits in KOTO, where a game is at this stage. */
-static void begin_at(struct fake_server *server, const char *stage) {
-    fake_server_init(server);
-    see(server, &(struct sample){.stage = stage, .white = SAMPLE_UNREADY("ann")});
-}
-
 /* Ready twice, and the seal is the same; when it is time, it is opened, and fits. */
 static void test_seal(void **unused) {
     (void)unused;
     static const char key[] = "\"nonce\":\"";
     struct fake_server server;
     char seal[80], again[80], white[300], hex[FAIR_HEX_BYTES], nonce[FAIR_NONCE_BYTES];
-    begin_at(&server, "waiting");
+    fake_server_begin(&server, "waiting");
     player_ready(&server.player, "", NULL);
     snprintf(seal, sizeof seal, "%.71s", value_of(fake_server_heard(&server), key));
     player_ready(&server.player, "KOTO", NULL);
@@ -109,7 +99,7 @@ static void test_seal(void **unused) {
     snprintf(white, sizeof white,
              "{\"name\":\"ann\",\"ready\":true,\"seal\":\"%s\",\"nonce\":null}",
              seal + 7);
-    see(&server, &(struct sample){.stage = "opening", .white = white});
+    fake_server_see(&server, &(struct sample){.stage = "opening", .white = white});
     const char *open = fake_server_heard(&server);
     assert_non_null(strstr(open, "\"cmd\":\"open\""));
     snprintf(nonce, sizeof nonce, "%.32s", value_of(open, key));
@@ -121,12 +111,12 @@ static void test_seal(void **unused) {
 static void test_word(void **unused) {
     (void)unused;
     struct fake_server server;
-    begin_at(&server, "waiting");
+    fake_server_begin(&server, "waiting");
     player_ready(&server.player, "KOTO", "banana");
     fake_server_expect(&server,
                        "{'cmd':'ready','id':'KOTO','room':'KOTO','nonce':'banana'}");
-    see(&server,
-        &(struct sample){.stage = "opening", .white = SAMPLE_SEAT("ann", "banana")});
+    fake_server_see(&server, &(struct sample){.stage = "opening",
+                                              .white = SAMPLE_SEAT("ann", "banana")});
     fake_server_expect_nothing(&server);
     fake_server_fini(&server);
 }
@@ -135,10 +125,11 @@ static void test_word(void **unused) {
 static void test_ready_when_adjourned(void **unused) {
     (void)unused;
     struct fake_server server;
-    begin_at(&server, "waiting");
+    fake_server_begin(&server, "waiting");
     player_ready(&server.player, "KOTO", "banana");
     assert_non_null(fake_server_heard(&server));
-    see(&server, &(struct sample){.stage = "adjourned", .white = SAMPLE_UNREADY("ann")});
+    fake_server_see(
+        &server, &(struct sample){.stage = "adjourned", .white = SAMPLE_UNREADY("ann")});
     player_ready(&server.player, "KOTO", "cherry");
     fake_server_expect(&server,
                        "{'cmd':'ready','id':'KOTO','room':'KOTO','nonce':'cherry'}");
@@ -154,7 +145,7 @@ static void test_ready_when_adjourned(void **unused) {
 static void test_ready_when_come_back(void **unused) {
     (void)unused;
     struct fake_server server;
-    begin_at(&server, "adjourned");
+    fake_server_begin(&server, "adjourned");
     player_ready(&server.player, "KOTO", NULL);
     assert_false(player_find_room(&server.player, "KOTO")->witness.is_ready);
     fake_server_fini(&server);
@@ -166,15 +157,18 @@ static void test_watched_room(void **unused) {
     struct fake_server server;
     struct player *player = &server.player;
     fake_server_init(&server);
-    see(&server, &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
+    fake_server_see(&server,
+                    &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
     assert_int_equal(player_find_room(player, "")->side, SIDE_COUNT);
-    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    fake_server_see(&server,
+                    &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
     assert_string_equal(player_find_room(player, "")->code, "KOTO");
     player_ready(player, "", NULL);
     assert_non_null(strstr(fake_server_heard(&server), "sha256:"));
     message_free(fake_server_says(&server, "{\"event\":\"closed\",\"room\":\"LINI\"}"));
     assert_null(player_find_room(player, "LINI"));
-    see(&server, &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
+    fake_server_see(&server,
+                    &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
     message_free(fake_server_says(&server, "{\"reply\":\"unwatch\",\"room\":\"LINI\"}"));
     assert_null(player_find_room(player, "LINI"));
     assert_non_null(player_find_room(player, "KOTO"));

@@ -12,10 +12,6 @@
 
 static const struct sample waiting = {.stage = "waiting", .white = SAMPLE_UNREADY("ann")};
 
-static void see(struct fake_server *server, const struct sample *sample) {
-    message_free(fake_server_shows(server, sample));
-}
-
 static void hear(struct fake_server *server, const char *json) {
     message_free(fake_server_says(server, json));
 }
@@ -46,7 +42,7 @@ static enum witness_verdict play_to_the_end(struct fake_server *server,
     struct text_out out;
     char text[FAULT_BYTES];
     text_out_init(&out, text, sizeof text);
-    see(server, begun);
+    fake_server_see(server, begun);
     over.stage = "over";
     over.secret = SAMPLE_SECRET;
     over.happened = NULL;
@@ -64,8 +60,7 @@ static void test_two_words(void **unused) {
     static const char *const words[][2] = {{"alice", "carol"}, {"carol", "alice"}};
     for (size_t i = 0; i < 2; i++) {
         struct fake_server server;
-        fake_server_init(&server);
-        see(&server, &waiting);
+        fake_server_begin(&server, "waiting");
         player_ready(&server.player, "", words[i][0]);
         player_ready(&server.player, "", words[i][1]);
         assert_int_equal(play_to_the_end(&server, &(struct sample){.happened = THROWS}),
@@ -79,15 +74,14 @@ static void test_word_and_seal(void **unused) {
     (void)unused;
     struct fake_server server;
     char seat[200];
-    fake_server_init(&server);
-    see(&server, &waiting);
+    fake_server_begin(&server, "waiting");
     seat_of_ready(&server, seat);
     player_ready(&server.player, "", "alice");
     assert_non_null(fake_server_heard(&server));
-    see(&server, &(struct sample){.stage = "opening", .white = seat});
+    fake_server_see(&server, &(struct sample){.stage = "opening", .white = seat});
     expect_open(&server, seat);
-    see(&server,
-        &(struct sample){.stage = "opening", .white = SAMPLE_SEAT("ann", "alice")});
+    fake_server_see(&server, &(struct sample){.stage = "opening",
+                                              .white = SAMPLE_SEAT("ann", "alice")});
     fake_server_expect_nothing(&server);
     fake_server_fini(&server);
 }
@@ -102,17 +96,16 @@ static void test_leave_join_ready(void **unused) {
                            .game_id = "g43",
                            .stage = "waiting",
                            .white = SAMPLE_UNREADY("ann")};
-    fake_server_init(&server);
-    see(&server, &waiting);
+    fake_server_begin(&server, "waiting");
     seat_of_ready(&server, seat);
     hear(&server, "{\"reply\":\"leave\",\"room\":\"KOTO\"}");
-    see(&server, &there);
+    fake_server_see(&server, &there);
     there.white = seat;
-    see(&server, &there);
+    fake_server_see(&server, &there);
     fake_server_expect_nothing(&server);
     assert_true(player_find_room(&server.player, "LINI")->witness.is_ready);
     there.stage = "opening";
-    see(&server, &there);
+    fake_server_see(&server, &there);
     expect_open(&server, seat);
     fake_server_fini(&server);
 }
@@ -125,7 +118,7 @@ static void test_join_ready_word(void **unused) {
     fake_server_init(&server);
     player_ready(&server.player, "", "alice");
     fake_server_expect(&server, "{'cmd':'ready','nonce':'alice'}");
-    see(&server, &waiting);
+    fake_server_see(&server, &waiting);
     assert_int_equal(play_to_the_end(&server, &(struct sample){.happened = THROWS}),
                      WITNESS_NOTHING);
     fake_server_fini(&server);
@@ -136,20 +129,19 @@ static void test_rematch_ready(void **unused) {
     (void)unused;
     struct fake_server server;
     char first[200], seat[200];
-    fake_server_init(&server);
-    see(&server, &waiting);
+    fake_server_begin(&server, "waiting");
     seat_of_ready(&server, first);
-    see(&server, &(struct sample){.stage = "opening", .white = first});
+    fake_server_see(&server, &(struct sample){.stage = "opening", .white = first});
     expect_open(&server, first);
-    see(&server, &(struct sample){.stage = "over", .white = first});
+    fake_server_see(&server, &(struct sample){.stage = "over", .white = first});
     seat_of_ready(&server, seat);
     assert_string_not_equal(seat, first);
     struct sample next = {
         .game_id = "g43", .stage = "waiting", .white = SAMPLE_UNREADY("ann")};
-    see(&server, &next);
+    fake_server_see(&server, &next);
     next.stage = "opening";
     next.white = seat;
-    see(&server, &next);
+    fake_server_see(&server, &next);
     expect_open(&server, seat);
     assert_true(player_find_room(&server.player, "KOTO")->witness.is_ready);
     fake_server_fini(&server);
@@ -161,13 +153,13 @@ static void test_another_opponent(void **unused) {
     (void)unused;
     struct fake_server server;
     char seat[200];
-    fake_server_init(&server);
-    see(&server, &waiting);
+    fake_server_begin(&server, "waiting");
     seat_of_ready(&server, seat);
-    see(&server, &(struct sample){.game_id = "g43",
-                                  .stage = "waiting",
-                                  .white = SAMPLE_UNREADY("ann")});
-    see(&server, &(struct sample){.game_id = "g43", .stage = "opening", .white = seat});
+    fake_server_see(&server, &(struct sample){.game_id = "g43",
+                                              .stage = "waiting",
+                                              .white = SAMPLE_UNREADY("ann")});
+    fake_server_see(
+        &server, &(struct sample){.game_id = "g43", .stage = "opening", .white = seat});
     expect_open(&server, seat);
     fake_server_fini(&server);
 }
@@ -179,15 +171,14 @@ static void test_opened_once(void **unused) {
     char seat[200];
     struct sample next = {
         .game_id = "g43", .stage = "waiting", .white = SAMPLE_UNREADY("ann")};
-    fake_server_init(&server);
-    see(&server, &waiting);
+    fake_server_begin(&server, "waiting");
     seat_of_ready(&server, seat);
-    see(&server, &(struct sample){.stage = "opening", .white = seat});
+    fake_server_see(&server, &(struct sample){.stage = "opening", .white = seat});
     expect_open(&server, seat);
-    see(&server, &next);
+    fake_server_see(&server, &next);
     next.white = seat;
     next.stage = "opening";
-    see(&server, &next);
+    fake_server_see(&server, &next);
     fake_server_expect_nothing(&server);
     assert_false(player_find_room(&server.player, "KOTO")->witness.is_ready);
     fake_server_fini(&server);
@@ -198,7 +189,8 @@ static void test_watcher(void **unused) {
     (void)unused;
     struct fake_server server;
     fake_server_init(&server);
-    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("cyd")});
+    fake_server_see(&server,
+                    &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("cyd")});
     player_ready(&server.player, "KOTO", "alice");
     assert_false(player_find_room(&server.player, "KOTO")->witness.is_ready);
     fake_server_fini(&server);
@@ -210,10 +202,9 @@ static void test_open_too_fast(void **unused) {
     struct fake_server server;
     struct player *player = &server.player;
     char seat[200];
-    fake_server_init(&server);
-    see(&server, &waiting);
+    fake_server_begin(&server, "waiting");
     seat_of_ready(&server, seat);
-    see(&server, &(struct sample){.stage = "opening", .white = seat});
+    fake_server_see(&server, &(struct sample){.stage = "opening", .white = seat});
     expect_open(&server, seat);
     assert_true(player_act(player, 1000) == UINT64_MAX);
     assert_null(fake_server_says(&server,

@@ -17,10 +17,6 @@ static void scene_init(struct fake_server *server) {
     assert_string_equal(server->player.token, TOKEN);
 }
 
-static void see(struct fake_server *server, const struct sample *sample) {
-    message_free(fake_server_shows(server, sample));
-}
-
 /* The line drops; the player says this when it is there again. */
 static void come_back(struct fake_server *server, const char *expected) {
     fake_server_cut(server);
@@ -76,7 +72,7 @@ static void test_ask(void **state) {
     struct fake_server server;
     scene_init(&server);
     for (size_t i = 0; i < 3 && row->seen[i] != NULL; i++) {
-        see(&server, row->seen[i]);
+        fake_server_see(&server, row->seen[i]);
     }
     come_back(&server, row->asked);
     fake_server_fini(&server);
@@ -87,7 +83,7 @@ static void test_chat_counts(void **unused) {
     (void)unused;
     struct fake_server server;
     scene_init(&server);
-    see(&server, &playing);
+    fake_server_see(&server, &playing);
     message_free(fake_server_says(&server,
                                   "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":10,"
                                   "\"name\":\"bob\",\"text\":\"hello\"}"));
@@ -103,7 +99,7 @@ static void test_seen(void **unused) {
     struct fake_server server;
     struct sample again = playing, snapshot = playing, next = playing;
     scene_init(&server);
-    see(&server, &playing);
+    fake_server_see(&server, &playing);
     come_back(&server, RESUME ",'room':'KOTO','last':'9'}");
     message_free(take_in(&server, MINE("KOTO", "9")));
     assert_string_equal(server.player.name, "ann");
@@ -125,7 +121,7 @@ static void test_server_lost_some(void **unused) {
     struct fake_server server;
     struct sample next = playing;
     scene_init(&server);
-    see(&server, &playing);
+    fake_server_see(&server, &playing);
     come_back(&server, RESUME ",'room':'KOTO','last':'9'}");
     message_free(take_in(&server, MINE("KOTO", "6")));
     next.seq = 7;
@@ -144,13 +140,14 @@ static void test_snapshot_throws(void **unused) {
         .happened = "[{\"what\":\"throw\",\"side\":\"white\",\"k\":1,\"dice\":[1,0,0]}]",
     };
     scene_init(&server);
-    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    fake_server_see(&server,
+                    &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
     player_ready(&server.player, "KOTO", "alice");
-    see(&server, &thrown);
+    fake_server_see(&server, &thrown);
     assert_int_equal(server.player.rooms[0].witness.n_throws, 1);
     thrown.snapshot = true;
     thrown.seq = 8;
-    see(&server, &thrown);
+    fake_server_see(&server, &thrown);
     assert_int_equal(server.player.rooms[0].witness.n_throws, 1);
     fake_server_fini(&server);
 }
@@ -160,8 +157,8 @@ static void test_rooms_gone(void **unused) {
     (void)unused;
     struct fake_server server;
     scene_init(&server);
-    see(&server, &playing);
-    see(&server, &waiting);
+    fake_server_see(&server, &playing);
+    fake_server_see(&server, &waiting);
     come_back(&server, RESUME ",'room':'KOTO','last':'9'}");
     message_free(take_in(&server, MINE("LINI", "40")));
     assert_null(player_find_room(&server.player, "KOTO"));
@@ -175,10 +172,11 @@ static void test_seal(void **unused) {
     struct fake_server server;
     char opened[300], seat[200];
     scene_init(&server);
-    see(&server, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    fake_server_see(&server,
+                    &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
     player_ready(&server.player, "", NULL);
-    see(&server,
-        &(struct sample){.stage = "opening", .white = fake_server_seat(&server, seat)});
+    fake_server_see(&server, &(struct sample){.stage = "opening",
+                                              .white = fake_server_seat(&server, seat)});
     snprintf(opened, sizeof opened, "%s", fake_server_heard(&server));
     assert_non_null(strstr(opened, "\"cmd\":\"open\""));
     come_back(&server, RESUME ",'room':'KOTO','last':'8'}");
@@ -194,8 +192,10 @@ static void test_watching_forgotten(void **unused) {
     (void)unused;
     struct fake_server server;
     scene_init(&server);
-    see(&server, &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
-    see(&server, &(struct sample){.room = "BABA", .white = SAMPLE_UNREADY("cyd")});
+    fake_server_see(&server,
+                    &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
+    fake_server_see(&server,
+                    &(struct sample){.room = "BABA", .white = SAMPLE_UNREADY("cyd")});
     come_back(&server, RESUME "}");
     message_free(fake_server_says(
         &server,
@@ -225,7 +225,7 @@ static void test_unknown_token(void **unused) {
     for (int was_in = 0; was_in < 2; was_in++) {
         struct fake_server server;
         scene_init(&server);
-        see(&server, &playing);
+        fake_server_see(&server, &playing);
         server.player.was_in = was_in == 1;
         come_back(&server, RESUME ",'room':'KOTO','last':'9'}");
         struct message *msg = fake_server_says(&server, json);
