@@ -185,6 +185,23 @@ static void test_seal(void **unused) {
     fake_server_fini(&server);
 }
 
+/* While it is the other player's that is to be opened there is nothing to open. */
+static void test_no_seal(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    scene_init(&server);
+    fake_server_see(&server,
+                    &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    player_ready(&server.player, "", "alice");
+    assert_non_null(fake_server_heard(&server));
+    fake_server_see(&server, &(struct sample){.stage = "opening",
+                                              .white = SAMPLE_SEAT("ann", "alice")});
+    come_back(&server, RESUME ",'room':'KOTO','last':'8'}");
+    message_free(take_in(&server, MINE("KOTO", "8")));
+    fake_server_expect_nothing(&server);
+    fake_server_fini(&server);
+}
+
 /* --- when it does not work --- */
 
 /* Who watched on a server that has forgotten him watches again, when he has his name. */
@@ -316,6 +333,7 @@ int main(void) {
         cmocka_unit_test(test_snapshot_throws),
         cmocka_unit_test(test_rooms_gone),
         cmocka_unit_test(test_seal),
+        cmocka_unit_test(test_no_seal),
         cmocka_unit_test(test_unknown_token),
         cmocka_unit_test(test_watching_forgotten),
         cmocka_unit_test(test_not_now),
