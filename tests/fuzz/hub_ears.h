@@ -253,6 +253,11 @@ static inline void ears_hear_reply(struct guest *guest, const struct message *ms
         }
         break;
     case CMD_WATCH: ears_place(guest, msg->room)->watched = true; break;
+    case CMD_JOIN:
+        if (guest->lags) { /* what he missed when he watched, nobody tells him */
+            ears_leave(guest, msg->room);
+        }
+        break;
     case CMD_LEAVE:
     case CMD_UNWATCH: ears_leave(guest, msg->room); break;
     default: break;
