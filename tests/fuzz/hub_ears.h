@@ -187,7 +187,8 @@ static inline void ears_hear_state(struct house *house, struct guest *guest,
     assert(white[0] == '\0' || strcmp(white, black) != 0);
     snprintf(house->game_id, sizeof house->game_id, "%s", state->game_id);
     const struct room *room = lobby_find(&house->hub->lobby, msg->room);
-    if (room != NULL && state->moves != NULL) { /* for the side to move only */
+    bool is_latest = room != NULL && room->seq == msg->seq;
+    if (is_latest && state->moves != NULL) { /* for the side to move only */
         const struct session *mover =
             hub_session_at(house->hub, room, (enum side)state->pos.turn);
         assert(mover != NULL && mover->client == guest->client);
