@@ -396,6 +396,7 @@ int cmd_play(int argc, char **argv) {
     }
     struct player *player = mem_new(1, sizeof *player);
     wait_catch_signals();
+    wait_catch_resume();
     int status = play(&options, player);
     player_close(player);
     free(player);

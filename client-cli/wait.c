@@ -44,13 +44,14 @@ static void make_pipe(int ends[2]) {
     fcntl(ends[1], F_SETFL, O_NONBLOCK);
 }
 
+void wait_catch_resume(void) {
+    make_pipe(resume_pipe);
+    struct sigaction action = {.sa_handler = tell_resume, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGCONT, &action, NULL);
+}
+
 int wait_resume_fd(void) {
-    if (resume_pipe[0] < 0) {
-        make_pipe(resume_pipe);
-        struct sigaction action = {.sa_handler = tell_resume, .sa_flags = SA_RESTART};
-        sigemptyset(&action.sa_mask);
-        sigaction(SIGCONT, &action, NULL);
-    }
     return resume_pipe[0];
 }
 

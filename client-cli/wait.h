@@ -21,12 +21,16 @@ struct wait_fd {
 /* Most descriptors to wait for at once: the server, the terminal, wait_resume_fd. */
 #define WAIT_FDS_MAX 3
 
-/* From now on SIGINT and SIGTERM end waiting instead of the program. */
+/* From now on SIGINT and SIGTERM end waiting instead of the program.  Ends the program
+ * when there are no descriptors. */
 void wait_catch_signals(void);
-/* What to wait for to know that the program was stopped (Ctrl-Z) and goes on: a shell has
- * had its terminal meanwhile.  From the first call on that is caught. */
+/* From now on it is known when the program was stopped (Ctrl-Z) and goes on: a shell has
+ * had its terminal meanwhile.  Ends the program as well, so before the terminal is
+ * changed. */
+void wait_catch_resume(void);
+/* What to wait for to know it. */
 int wait_resume_fd(void);
-/* Whether it was since the last call; after wait_resume_fd. */
+/* Whether it was since the last call. */
 bool wait_has_resumed(void);
 /* timeout_ms: negative waits for ever. */
 enum wait_end wait_for(struct wait_fd *fds, unsigned n, int64_t timeout_ms);

@@ -71,6 +71,7 @@ static _Noreturn void stop_and_go_on(void (*take)(struct term *), int terminal) 
         dup2(terminal, fd);
     }
     tcgetattr(terminal, &usual);
+    wait_catch_resume();
     struct term *term = term_new();
     take(term);
     tcgetattr(terminal, &ours);
