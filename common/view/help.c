@@ -379,9 +379,7 @@ static bool put_game_help(struct page *page, const char *topic) {
         return false;
     }
     page_printf(page, "%s (%s)\nGoal: %s.\n\n", game->title, game->id, game->goal);
-    if (game->rules != NULL) {
-        page_put(page, game->rules);
-    }
+    page_put(page, game->rules);
     put_options(page, game->options);
     page_printf(page, "\nPlay it: create %s\nSource of the rules: %s\n", game->id,
                 game->source);
