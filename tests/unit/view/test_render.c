@@ -222,8 +222,14 @@ static void test_all_drawings(void **unused) {
 }
 
 /* Squares that no board has, as only a wrong server tells them: nothing is marked. */
-static const char *const odd_moves[] = {"k1",    "k10",  "a0",    "0-0",  "26-27",
-                                        "t1-t2", "in-0", "A1-A2", "a2-z1"};
+static const char *const odd_moves[] = {"k1",    "k10",   "a0",    "0-0", "26-27",
+                                        "t1-t2", "in-0",  "A1-A2", "a9z", "1b",
+                                        "0-a",   "k1-ab", "a2-z1", "x",   "abcdefgh-k9"};
+#define ODD_RULES   3
+#define ODD_SQUARES 4
+static const char *const odd_rules[ODD_RULES] = {"capture", "land", "king_captured"};
+static const char *const odd_squares[ODD_SQUARES] = {",\"at\":\"z0\"", ",\"at\":\"99\"",
+                                                     ",\"at\":\"a9z\"", ""};
 
 static char *draw(const char *game, const char *happened) {
     struct sample sample = {.game = game, .happened = happened};
@@ -235,9 +241,17 @@ static char *draw(const char *game, const char *happened) {
     return text;
 }
 
+static void expect_plain(const char *game, const char *plain, const char *happened) {
+    char *odd = draw(game, happened);
+    if (strcmp(odd, plain) != 0) {
+        fail_msg("%s, %s:\n%s", game, happened, odd);
+    }
+    free(odd);
+}
+
 static void test_squares_that_are_not_there(void **unused) {
     (void)unused;
-    static const char *const drawn[] = {"morris", "stelpur", "tablut"};
+    static const char *const drawn[] = {"morris", "stelpur", "tablut", "royal-ur"};
     for (size_t i = 0; i < sizeof drawn / sizeof drawn[0]; i++) {
         char *plain = draw(drawn[i], "[]");
         for (size_t j = 0; j < sizeof odd_moves / sizeof odd_moves[0]; j++) {
@@ -245,18 +259,67 @@ static void test_squares_that_are_not_there(void **unused) {
             snprintf(happened, sizeof happened,
                      "[{\"what\":\"move\",\"side\":\"white\",\"move\":\"%s\"}]",
                      odd_moves[j]);
-            char *odd = draw(drawn[i], happened);
-            if (strcmp(odd, plain) != 0) {
-                fail_msg("%s, %s:\n%s", drawn[i], odd_moves[j], odd);
-            }
-            free(odd);
+            expect_plain(drawn[i], plain, happened);
+        }
+        for (size_t j = 0; j < ODD_RULES * ODD_SQUARES; j++) {
+            char happened[200];
+            snprintf(happened, sizeof happened,
+                     "[{\"what\":\"%s\",\"side\":\"white\"%s}]", odd_rules[j % ODD_RULES],
+                     odd_squares[j / ODD_RULES]);
+            expect_plain(drawn[i], plain, happened);
         }
         free(plain);
     }
 }
 
+/* An x where a piece was, but not over one that has come there. */
+static void test_captures_are_marked(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *what, *at;
+        bool is_marked;
+    } rows[] = {{"capture", "a1", true},
+                {"king_captured", "a1", true},
+                {"enter", "a1", false},
+                {"capture", "e9", false}};
+    char *plain = draw("tablut", "[]");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char happened[200];
+        snprintf(happened, sizeof happened,
+                 "[{\"what\":\"%s\",\"side\":\"white\",\"at\":\"%s\"}]", rows[i].what,
+                 rows[i].at);
+        char *drawn = draw("tablut", happened);
+        assert_int_equal(strcmp(drawn, plain) != 0, rows[i].is_marked);
+        assert_int_equal(strchr(drawn, 'x') != NULL, rows[i].is_marked);
+        free(drawn);
+    }
+    free(plain);
+}
+
+static void test_a_game_without_a_drawing(void **unused) {
+    (void)unused;
+    struct game game = game_stelpur;
+    struct options opt = {0};
+    struct state state = {.game = &game, .stage = STAGE_PLAYING};
+    struct style style = {0};
+    char *drawn = NULL, *text = NULL;
+    game.drawing = "none";
+    game_start(&game, &opt, SIDE_WHITE, &state.pos);
+    char position[POSITION_TEXT_BYTES];
+    struct text_out to;
+    text_out_init(&to, position, sizeof position);
+    game.write(&state.pos, &to);
+    SAMPLE_WRITTEN(text, fprintf(out, "  %s\n", position));
+    SAMPLE_WRITTEN(drawn, board_draw(out, &state, &style));
+    assert_string_equal(drawn, text);
+    free(drawn);
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest properties[] = {
+        cmocka_unit_test(test_captures_are_marked),
+        cmocka_unit_test(test_a_game_without_a_drawing),
         cmocka_unit_test(test_all_drawings),
         cmocka_unit_test(test_squares_that_are_not_there),
     };

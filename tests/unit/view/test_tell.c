@@ -332,8 +332,34 @@ static void test_own_absence(void **unused) {
     }
 }
 
+/* More than a sentence holds, as only a wrong server tells: another sentence has it. */
+static void test_very_many(void **unused) {
+    (void)unused;
+    enum { N = 40 };
+    char happened[N * 48] = "[{\"what\":\"pass\",\"side\":\"white\"}";
+    for (size_t i = 1; i < N; i++) {
+        strcat(happened, ",{\"what\":\"again\",\"side\":\"white\"}");
+    }
+    strcat(happened, "]");
+    struct message *msg = sample_state(&(struct sample){.happened = happened});
+    char *told = NULL;
+    SAMPLE_WRITTEN(told, tell_notes(out, msg->state));
+    unsigned n_again = 0, n_sentences = 0;
+    for (const char *at = told; (at = strstr(at, "throws again")) != NULL; at++) {
+        n_again++;
+    }
+    for (const char *at = told; (at = strchr(at, '.')) != NULL; at++) {
+        n_sentences++;
+    }
+    assert_int_equal(n_again, N - 1);
+    assert_int_equal(n_sentences, 2);
+    free(told);
+    message_free(msg);
+}
+
 int main(void) {
     const struct CMUnitTest complete[] = {
+        cmocka_unit_test(test_very_many),
         cmocka_unit_test(test_own_absence),
         cmocka_unit_test(test_every_happening),
         cmocka_unit_test(test_every_reason),

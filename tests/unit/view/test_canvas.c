@@ -1,0 +1,109 @@
+/* The canvas by itself: what lies beyond its edges is dropped, frames join up. */
+#include "view/canvas.h"
+
+#include "tests/unit/view/sample.h"
+
+#define LAST_ROW    (CANVAS_ROWS - 1)
+#define LAST_COLUMN (CANVAS_COLUMNS - 1)
+
+/* Returns owned. */
+static char *shown(const struct canvas *canvas, bool unicode) {
+    const struct style style = {.unicode = unicode};
+    char *text = NULL;
+    SAMPLE_WRITTEN(text, canvas_show(out, canvas, &style));
+    return text;
+}
+
+static void what_does_not_fit_is_dropped(void **state) {
+    (void)state;
+    struct canvas canvas, expected;
+    canvas_init(&canvas, CANVAS_ROWS);
+    canvas_init(&expected, CANVAS_ROWS);
+    canvas_text(&canvas, -1, 5, INK_NEW, "above");
+    canvas_text(&canvas, CANVAS_ROWS, 5, INK_NEW, "below");
+    canvas_text(&canvas, 3, -2, INK_NEW, "left");
+    canvas_text(&canvas, LAST_ROW, LAST_COLUMN - 1, INK_NEW, "right");
+    memcpy(&expected.ch[3][0], "ft", 2);
+    memcpy(&expected.ch[LAST_ROW][LAST_COLUMN - 1], "ri", 2);
+    memset(&expected.ink[3][0], INK_NEW, 2);
+    memset(&expected.ink[LAST_ROW][LAST_COLUMN - 1], INK_NEW, 2);
+    assert_memory_equal(canvas.ch, expected.ch, sizeof canvas.ch);
+    assert_memory_equal(canvas.ink, expected.ink, sizeof canvas.ink);
+}
+
+/* A frame as large as a canvas: its corners look for no neighbours outside. */
+static void frames_join_up_at_the_edges(void **state) {
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 2);
+    memset(canvas.ch[2], '|', CANVAS_COLUMNS); /* not used */
+    memset(canvas.ink[2], INK_FRAME, CANVAS_COLUMNS);
+    for (int row = 0; row < 2; row++) {
+        canvas_text(&canvas, row, 0, INK_FRAME, "+-+");
+        canvas_text(&canvas, row, LAST_COLUMN - 2, INK_FRAME, "+-+");
+    }
+    char *text = shown(&canvas, true), expected[400];
+    snprintf(expected, sizeof expected, "  ┌─┐%*s┌─┐\n  └─┘%*s└─┘\n", CANVAS_COLUMNS - 6,
+             "", CANVAS_COLUMNS - 6, "");
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+/* Lines that pass a corner, and letters beside it, do not join it. */
+static void only_what_leads_to_a_corner_joins_it(void **state) {
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 3);
+    canvas_text(&canvas, 0, 1, INK_FRAME, "-");
+    canvas_text(&canvas, 1, 0, INK_FRAME, "|+-");
+    canvas_text(&canvas, 2, 1, INK_FRAME, "|");
+    char *text = shown(&canvas, true);
+    assert_string_equal(text, "   ─\n  │┌─\n   │\n");
+    free(text);
+    canvas_text(&canvas, 2, 1, INK_PIECE, "|");
+    canvas_text(&canvas, 1, 0, INK_FRAME, "-");
+    text = shown(&canvas, true);
+    assert_true(strstr(text, "\n  ───\n") != NULL);
+    free(text);
+}
+
+/* A place for a1 only. */
+static bool place_a1(const struct state *state, const char *square, int *row,
+                     int *column) {
+    (void)state;
+    *row = 0;
+    *column = 1;
+    return strcmp(square, "a1") == 0;
+}
+
+static void pieces_without_a_place_are_left_out(void **state) {
+    (void)state;
+    struct sample sample = {.game = "morris",
+                            .position = "wwwbbb.................. w 6,6 -"};
+    struct message *msg = sample_state(&sample);
+    struct board board = {0};
+    struct canvas canvas;
+    msg->state->game->board(&msg->state->pos, &board);
+    assert_int_equal(board.n_squares, 6);
+    canvas_init(&canvas, 1);
+    canvas_pieces(&canvas, msg->state, place_a1);
+    char expected[CANVAS_COLUMNS];
+    memset(expected, ' ', sizeof expected);
+    for (unsigned i = 0; i < board.n_squares; i++) {
+        if (strcmp(board.square[i].name, "a1") == 0) {
+            expected[1] = board.square[i].pieces[0];
+        }
+    }
+    assert_memory_equal(canvas.ch[0], expected, sizeof expected);
+    message_free(msg);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_does_not_fit_is_dropped),
+        cmocka_unit_test(frames_join_up_at_the_edges),
+        cmocka_unit_test(only_what_leads_to_a_corner_joins_it),
+        cmocka_unit_test(pieces_without_a_place_are_left_out),
+    };
+    return cmocka_run_group_tests_name("canvas", tests, NULL, NULL);
+}
