@@ -272,7 +272,7 @@ static bool take_answer(struct text_in *in, struct discovery_answer *answer) {
     if (!take_head(in, ANSWER_WORD, answer->nonce)) {
         return false;
     }
-    while (text_peek(in) != '\n') {
+    while (!text_take(in, '\n')) {
         if (!take_field(in, answer, &seen)) {
             return false;
         }
@@ -285,7 +285,7 @@ static bool take_answer(struct text_in *in, struct discovery_answer *answer) {
     if (!has_port(answer) && !has_tls(answer)) {
         return text_fault(in, "port and tls are missing", NULL, NULL);
     }
-    return text_take(in, '\n') && text_expect_end(in, "the answer");
+    return text_expect_end(in, "the answer");
 }
 
 bool discovery_read_answer(const char *packet, size_t len,

@@ -69,6 +69,10 @@ static const struct query_row {
     {"nonce too short", "alea-find/1 abcdefghijklmno"},
     {"nonce too long", "alea-find/1 " NONCE "q"},
     {"nonce with an escape", "alea-find/1 \x1b[2Jghijklmnopab"},
+    {"nonce with what is below the digits", "alea-find/1 /bcdefghijklmnop"},
+    {"nonce with what is above the digits", "alea-find/1 :bcdefghijklmnop"},
+    {"nonce with what is above the capitals", "alea-find/1 [bcdefghijklmnop"},
+    {"nonce with what is above the small letters", "alea-find/1 {bcdefghijklmnop"},
     {"more words", "alea-find/1 " NONCE " more"},
     {"a line end", "alea-find/1 " NONCE "\n"},
     {"capitals", "ALEA-FIND/1 " NONCE},
@@ -80,6 +84,26 @@ static void test_no_query(void **state) {
     memset(bytes, ' ', sizeof bytes);
     memcpy(bytes, row->begin, strlen(row->begin));
     assert_false(discovery_read_query(bytes, sizeof bytes, nonce));
+}
+
+static const struct id_row {
+    const char *name; /* the id */
+    bool is_id;
+} id_rows[] = {
+    {NONCE, true},
+    {"09azAZ09azAZ09az", true},
+    {"", false},
+    {"abcdefghijklmno", false},
+    {NONCE "q", false},
+    {NONCE " ", false},
+    {"abcdefghijklmno ", false},
+    {"@bcdefghijklmnop", false},
+    {"abcdefghijklmno`", false},
+};
+
+static void test_id(void **state) {
+    const struct id_row *row = table_row(state);
+    assert_int_equal(discovery_is_id(row->name), row->is_id);
 }
 
 static void test_query_ends_with_spaces_only(void **state) {
@@ -238,9 +262,14 @@ static const struct fault_row {
     {"server too long", HEAD " server=123456789012345678901234567890123 title=x\n",
      "server is 1 to 32"},
     {"server with an escape", HEAD " server=a\x1b[2J title=x\n", "between fields"},
+    {"server with a delete", HEAD " server=a\x7f port=1 title=x\n", "between fields"},
     {"boot too long", HEAD " boot=" BOOT "k title=x\n", "boot is 16"},
     {"a field without a value", HEAD " x" MID " title=x\n", "a field is KEY=VALUE"},
     {"a field without a key", HEAD " =1" MID " title=x\n", "a field is KEY=VALUE"},
+    {"a key with a capital", HEAD " pOrt=1" MID " title=x\n", "a field is KEY=VALUE"},
+    {"a key with a brace", HEAD " por{=1" MID " title=x\n", "a field is KEY=VALUE"},
+    {"nothing behind a field of a later time", HEAD MID " x=1", "' '"},
+    {"only a field of a later time", HEAD " x=1\n", "boot is missing"},
     {"a key too long", HEAD " abcdefghijklmnopq=1" MID " title=x\n",
      "a field is KEY=VALUE"},
     {"two spaces", HEAD " " MID " title=x\n", "a field is KEY=VALUE"},
@@ -318,6 +347,7 @@ int main(void) {
         cmocka_unit_test(test_json),
     };
     return TABLE_RUN("discovery: no queries", test_no_query, query_rows) +
+           TABLE_RUN("discovery: ids", test_id, id_rows) +
            TABLE_RUN("discovery: ports", test_ports, ports_rows) +
            TABLE_RUN("discovery: answers", test_title, title_rows) +
            TABLE_RUN("discovery: no answers", test_fault, fault_rows) +
