@@ -142,8 +142,17 @@ static const struct fault_row {
      STATE_BEFORE STATE_GAME "\"position\":\"7,7 - 0,0 w 2\",\"phase\":\"over\","
                              "\"result\":{\"outcome\":\"draw\",\"reason\":\"none\"}}",
      "phase: not that of the position"},
+    {"a position that is over, and played on",
+     STATE_BEFORE STATE_GAME "\"position\":\"0,7 - 7,0 w -\",\"phase\":\"roll\","
+                             "\"result\":{\"outcome\":\"draw\",\"reason\":"
+                             "\"repetition\"}}",
+     "phase: not that of the position"},
     {"too many dice", STATE("\"dice\":[1,1,1,1]"), "dice: expected 3 faces from 0 to 1"},
     {"a die too high", STATE("\"dice\":[1,1,2]"), "dice: expected 3 faces from 0 to 1"},
+    {"a die that is no number", STATE("\"dice\":[1,1,\"1\"]"),
+     "dice: expected 3 faces from 0 to 1"},
+    {"a die with a fraction", STATE("\"dice\":[1,1,0.5]"),
+     "dice: expected 3 faces from 0 to 1"},
     {"dice in words", STATE("\"dice\":\"1,1\""), "dice: expected an array"},
     {"seats", STATE("\"seats\":[]"), "seats: expected an object"},
     {"name of a seat", STATE("\"seats\":{\"white\":{\"ready\":true}}"),

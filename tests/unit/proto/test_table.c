@@ -140,6 +140,22 @@ static void expect_fault(const char *line, const char *expected) {
     assert_string_equal(fault, expected);
 }
 
+/* A number needs no fraction. */
+static void whole_numbers_are_read(void **state) {
+    (void)state;
+    static const char line[] = "{\"reply\":\"rating\",\"ratings\":[{\"rating\":1500}]}";
+    char fault[FAULT_BYTES];
+    struct message *msg = message_from_json(line, strlen(line), fault);
+    assert_non_null(msg);
+    const struct table *table = msg->table;
+    for (size_t i = 0; i < table->spec->n_columns; i++) {
+        bool is_rating = strcmp(table->spec->column[i].key, "rating") == 0;
+        assert_int_equal(table_at(table, 0, i)->is_null, !is_rating);
+        assert_int_equal(table_at(table, 0, i)->number, is_rating ? 1500000000 : 0);
+    }
+    message_free(msg);
+}
+
 static void wrong_cells_are_named(void **state) {
     (void)state;
     expect_fault("{\"reply\":\"who\",\"who\":[{\"name\":\"ann\"},{\"name\":\"a b\"}]}",
@@ -148,12 +164,19 @@ static void wrong_cells_are_named(void **state) {
                  "who[0].idle_s: expected an integer");
     expect_fault("{\"reply\":\"who\",\"who\":[{\"rooms\":1}]}",
                  "who[0].rooms: expected a string");
+    expect_fault("{\"reply\":\"rating\",\"ratings\":[{\"rating\":\"1500\"}]}",
+                 "ratings[0].rating: expected a number");
+    expect_fault("{\"reply\":\"rating\",\"ratings\":[{\"rating\":1.0e13}]}",
+                 "ratings[0].rating: expected a number");
+    expect_fault("{\"reply\":\"rating\",\"ratings\":[{\"rating\":-1.0e13}]}",
+                 "ratings[0].rating: expected a number");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_table_reads_back),
         cmocka_unit_test(a_list_is_written_so),
+        cmocka_unit_test(whole_numbers_are_read),
         cmocka_unit_test(wrong_cells_are_named),
     };
     return cmocka_run_group_tests_name("proto/table", tests, NULL, NULL);
