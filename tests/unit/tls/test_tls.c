@@ -11,9 +11,13 @@ struct line {
     struct end client, server;
 };
 
-static void open_server(struct end *end) {
+/* With so many more certificates behind its own. */
+static void open_server_with(struct end *end, int more) {
     SSL_CTX *context = SSL_CTX_new(TLS_server_method());
     SSL_CTX_use_certificate(context, cert.x509);
+    for (int i = 0; i < more; i++) {
+        assert_int_equal(SSL_CTX_add1_chain_cert(context, cert.x509), 1);
+    }
     SSL_CTX_use_PrivateKey(context, cert.key);
     SSL_CTX_set_num_tickets(context, 0);
     SSL_CTX_set_mode(context,
@@ -24,13 +28,21 @@ static void open_server(struct end *end) {
     end->tls = tls_new(ssl, &end_ops, end);
 }
 
-static struct line *open_line(int version) {
+static void open_server(struct end *end) {
+    open_server_with(end, 0);
+}
+
+static struct line *open_line_with(int version, int more) {
     struct line *line = calloc(1, sizeof *line);
     assert_non_null(line);
     end_open_client(&line->client, version, version);
-    open_server(&line->server);
+    open_server_with(&line->server, more);
     tls_start(line->client.tls);
     return line;
+}
+
+static struct line *open_line(int version) {
+    return open_line_with(version, 0);
 }
 
 static void close_line(struct line *line) {
@@ -114,6 +126,23 @@ static void much(void **state) {
     free(big);
 }
 
+/* A handshake that is longer than what fits between OpenSSL and the wire. */
+static void many_certificates(void **state) {
+    (void)state;
+    for
+        EACH_VERSION(v) {
+            struct line *line = open_line_with(versions[v], 40);
+            end_carry(&line->client, &line->server, SIZE_MAX);
+            assert_in_range(line->server.out.n, 2 * TLS_WIRE_BYTES, 100000);
+            end_talk(&line->client, &line->server, 1000);
+            assert_int_equal(tls_get_state(line->client.tls), TLS_UP);
+            assert_true(say(&line->server, "here"));
+            end_talk(&line->client, &line->server, SIZE_MAX);
+            end_expect(&line->client, "here");
+            close_line(line);
+        }
+}
+
 static void nothing_is_said_before_the_handshake(void **state) {
     (void)state;
     struct line *line = open_line(0);
@@ -175,6 +204,8 @@ static void expect_broken_or_waiting(const char *bytes, size_t n) {
         server.out.n = 0;
         assert_int_equal(tls_feed(server.tls, bytes, n), TLS_BROKEN); /* for good */
         tls_end(server.tls);
+        tls_start(server.tls);
+        assert_int_equal(tls_get_state(server.tls), TLS_BROKEN);
         assert_int_equal(server.out.n, 0);
     } else {
         assert_int_equal(state, TLS_SHAKING);
@@ -197,7 +228,11 @@ static void plain_text_breaks_it(void **state) {
     assert_false(tls_is_record('h'));
     assert_false(tls_is_record('{'));
     assert_false(tls_is_record(0xff)); /* telnet */
+    assert_false(tls_is_record(19));
+    assert_true(tls_is_record(20));
     assert_true(tls_is_record(0x16));
+    assert_true(tls_is_record(23));
+    assert_false(tls_is_record(24));
 }
 
 static void a_handshake_cut_anywhere_waits(void **state) {
@@ -313,6 +348,7 @@ int main(void) {
         cmocka_unit_test(both_hear),
         cmocka_unit_test(an_answer_from_inside),
         cmocka_unit_test(much),
+        cmocka_unit_test(many_certificates),
         cmocka_unit_test(nothing_is_said_before_the_handshake),
         cmocka_unit_test(who_has_ended_still_hears),
         cmocka_unit_test(what_comes_after_the_end_is_dropped),
