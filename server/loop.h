@@ -22,8 +22,8 @@
 /* With so many connections a turn with a commit, in which less than LOOP_CALM pieces have
  * come, is followed by a rest: a waking, a commit and a sync for each single move cost
  * more than the move when they are not shared with others.  2,500 rooms with a move every
- * 2 s need 7 % of a core instead of 21 % (durability full); who moves waits 8 ms in the
- * middle instead of 0.4.  In a smaller lobby nobody waits. */
+ * 2 s need 7 to 9 % of a core instead of 21 % (durability full); who moves waits 8 ms in
+ * the middle instead of 0.4.  In a smaller lobby nobody waits. */
 #define LOOP_CROWD   256
 #define LOOP_CALM    64
 #define LOOP_REST_MS 12
