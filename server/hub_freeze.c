@@ -103,7 +103,6 @@ static bool recall_late(struct hub *hub, struct room *room) {
     if (store_read_failures(hub->store) == before) {
         room->lost = true;
         hub->n_frozen--;
-        hub->n_lost++;
         hub_notice(hub, room, HUB_LOST_TEXT);
     }
     return false;

@@ -52,6 +52,15 @@ int64_t hub_n_running(const struct hub *hub) {
     return n;
 }
 
+/* Those that are to go on, and those that are lost. */
+static int64_t n_frozen(const struct hub *hub) {
+    int64_t n = 0;
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        n += hub->lobby.room[i]->frozen;
+    }
+    return n;
+}
+
 const struct metrics *hub_measure(struct hub *hub) {
     struct metrics *metrics = &hub->metrics;
     metrics->uptime_s = (int64_t)(hub->now.ms - hub->started_ms) / 1000;
@@ -63,7 +72,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     metrics->offers = (int64_t)hub->offers.n;
     metrics->bans = (int64_t)hub->bans.n;
     metrics->rooms = (int64_t)hub->lobby.n;
-    metrics->rooms_frozen = (int64_t)(hub->n_frozen + hub->n_lost);
+    metrics->rooms_frozen = n_frozen(hub);
     metrics->games_running = hub_n_running(hub);
     metrics->watchers = (int64_t)hub_n_watchers(hub);
     return metrics;

@@ -84,7 +84,6 @@ struct hub {
     size_t n_unsure, cap_unsure;
     /* Until the disk works again: */
     size_t n_frozen;   /* rooms that are to go on */
-    size_t n_lost;     /* rooms that are not, before the next start */
     uint64_t thaw_ms;  /* when to try again */
     bool store_fails;  /* the last commit that wrote anything has failed */
     bool sessions_end; /* some, as soon as no room is frozen */
