@@ -35,6 +35,15 @@ static void expect_open(struct fake_server *server, const char *seat) {
     assert_non_null(strstr(seat, hex));
 }
 
+/* He is ready with a seal, Ann's seat as it is then, and opens it when the game begins.
+ */
+static void begin_and_open(struct fake_server *server, char seat[static 200]) {
+    fake_server_begin(server, "waiting");
+    seat_of_ready(server, seat);
+    fake_server_see(server, &(struct sample){.stage = "opening", .white = seat});
+    expect_open(server, seat);
+}
+
 /* The same game, after the seals. */
 static enum witness_verdict play_to_the_end(struct fake_server *server,
                                             const struct sample *begun) {
@@ -129,10 +138,7 @@ static void test_rematch_ready(void **unused) {
     (void)unused;
     struct fake_server server;
     char first[200], seat[200];
-    fake_server_begin(&server, "waiting");
-    seat_of_ready(&server, first);
-    fake_server_see(&server, &(struct sample){.stage = "opening", .white = first});
-    expect_open(&server, first);
+    begin_and_open(&server, first);
     fake_server_see(&server, &(struct sample){.stage = "over", .white = first});
     seat_of_ready(&server, seat);
     assert_string_not_equal(seat, first);
@@ -171,10 +177,7 @@ static void test_opened_once(void **unused) {
     char seat[200];
     struct sample next = {
         .game_id = "g43", .stage = "waiting", .white = SAMPLE_UNREADY("ann")};
-    fake_server_begin(&server, "waiting");
-    seat_of_ready(&server, seat);
-    fake_server_see(&server, &(struct sample){.stage = "opening", .white = seat});
-    expect_open(&server, seat);
+    begin_and_open(&server, seat);
     fake_server_see(&server, &next);
     next.white = seat;
     next.stage = "opening";
@@ -202,10 +205,7 @@ static void test_open_too_fast(void **unused) {
     struct fake_server server;
     struct player *player = &server.player;
     char seat[200];
-    fake_server_begin(&server, "waiting");
-    seat_of_ready(&server, seat);
-    fake_server_see(&server, &(struct sample){.stage = "opening", .white = seat});
-    expect_open(&server, seat);
+    begin_and_open(&server, seat);
     assert_true(player_act(player, 1000) == UINT64_MAX);
     assert_null(fake_server_says(&server,
                                  "{\"error\":\"too_fast\",\"id\":\"player.open\","
