@@ -192,9 +192,8 @@ check-run: check-build $(O)/tests/fault/libfaults.so
 
 # What make check cannot find: warnings of another compiler, memory that is read before it
 # is written, races.  .ci/run runs all of these.
-TSAN_TESTS := integration/test_accounts integration/test_alead integration/test_crash \
-              integration/test_game integration/test_operator integration/test_tls \
-              unit/server/test_crash
+TSAN_TESTS := integration/test_accounts integration/test_alead \
+              integration/test_game integration/test_operator integration/test_tls
 check-clang:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps clang)
 	$(Q)$(MAKE) --no-print-directory CC=clang BUILD=debug O=build/clang WERROR=1 check-build

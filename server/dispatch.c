@@ -230,8 +230,6 @@ enum error_code ask_find_room(struct ask *ask) {
         return error;
     }
     ask->reply.room = ask->room->code;
-    crash_table_in(ask->hub->config->crash, slots_place(ask->client->id),
-                   ask->room->code);
     hub_do_due(ask->hub, ask->room);
     if (ask->room->frozen) {
         return ERR_STORAGE;
@@ -323,15 +321,7 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     ask.reply.kind = MESSAGE_REPLY;
     ask.reply.id = cmd->id;
     ask.reply.cmd = cmd->kind;
-    struct crash_table *crash = hub->config->crash;
-    uint32_t place = slots_place(client->id);
-    if (job == NULL) {
-        crash_table_does(crash, place, cmd->kind);
-    } else {
-        crash_table_goes_on(crash, place);
-    }
     enum error_code error = carry_out(&ask);
-    crash_table_in(crash, place, ask.reply.room);
     if ((command_spec(cmd->kind)->flags & COMMAND_OPERATOR) != 0 &&
         error != ERR_NOT_OPERATOR) {
         log_operator(&ask, error);
@@ -353,7 +343,6 @@ static void answer(struct hub *hub, struct client *client, const struct command 
             ask.after(&ask);
         }
     }
-    crash_table_did(crash, place, client->session != NULL ? client->session->name : "");
     free(ask.scratch);
     table_fini(&ask.table);
 }

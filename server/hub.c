@@ -204,7 +204,6 @@ uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls)
         return 0;
     }
     c->id = slots_add(&hub->clients, c);
-    crash_table_place(hub->config->crash, slots_place(c->id), c->number);
     hub_await_login(hub, c);
     char greeting[160];
     int len = snprintf(greeting, sizeof greeting,
@@ -270,7 +269,6 @@ void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
     }
     struct command cmd;
     struct command_fault fault;
-    crash_table_reads(hub->config->crash, slots_place(client));
     enum error_code error = c->json ? command_from_json(line, len, &cmd, &fault)
                                     : command_from_text(line, len, &cmd, &fault);
     if (is_first && !c->json && is_reader(&cmd, &fault)) {
@@ -281,7 +279,6 @@ void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
     } else {
         dispatch_fault(hub, c, &fault);
     }
-    crash_table_rests(hub->config->crash);
     sodium_memzero(cmd.text, cmd.len); /* it may hold a password */
 }
 
@@ -330,7 +327,6 @@ void hub_close(struct hub *hub, uint64_t client) {
     struct session *session = c->session;
     log_line(&hub->config->log, LOG_DEBUG, "close client=%lld name=%s",
              (long long)c->number, session != NULL ? session->name : "");
-    crash_table_place(hub->config->crash, slots_place(client), 0);
     slots_remove(&hub->clients, client); /* so that nothing is sent to it any more */
     if (session != NULL) {
         session->client = 0;

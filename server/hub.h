@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "server/crash_table.h"
 #include "server/job.h"
 #include "server/limits.h"
 #include "server/log.h"
@@ -43,7 +42,6 @@ struct hub_config {
     const char *operators[OPERATORS_MAX]; /* and who has logged in to an account of one of
                                              these names that is there at the start */
     size_t n_operators;
-    struct crash_table *crash; /* borrowed: is told what is done; NULL: nobody asks */
 };
 
 /* The time of one turn of the loop. */

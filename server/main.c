@@ -11,7 +11,6 @@
 #include "proto/memory.h"
 #include "server/config.h"
 #include "server/crash.h"
-#include "server/crash_file.h"
 #include "server/notify.h"
 
 /* Descriptors that are no connections: listeners and those that hear who looks for them,
@@ -216,9 +215,7 @@ int main(int argc, char **argv) {
     raise_descriptors(&config.hub);
     signal(SIGPIPE, SIG_IGN); /* a peer that has gone is told by the write */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
-    config.hub.crash = crash_table_new((uint32_t)config.hub.limits.connections);
-    crash_file_look_back(&config.hub.log, config.hub.stored.path);
-    crash_catch(config.hub.stored.path, config.hub.crash);
+    crash_catch();
     struct house house = {.config = &config};
     char fault[FAULT_BYTES] = "";
     bool is_open = open_house(&house, fault);

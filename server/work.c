@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "mem/mem.h"
-#include "server/crash.h"
 
 struct work {
     uv_work_t req; /* first: the work is its container */
@@ -14,7 +13,6 @@ struct work {
 };
 
 static void on_thread(uv_work_t *req) {
-    crash_guard_thread();
     job_do(((struct work *)req)->job);
 }
 
