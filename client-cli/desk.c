@@ -5,11 +5,11 @@
 #include "client-cli/desk_inside.h"
 #include "client-cli/reconnect.h"
 #include "proto/shape.h"
+#include "proto/typed_move.h"
 #include "view/page.h"
 
 const char desk_help[] =
     "Here in alea play also:\n"
-    "  3, in-2          a number or a move alone plays that move of the list\n"
     "  ready            adds a random nonce to the dice, sealed until both are ready\n"
     "  register, login NAME, password, forget-me\n"
     "                   ask for passwords, and do not show them\n"
@@ -31,19 +31,6 @@ static void nth_text(const char *texts, unsigned n, char *out, size_t cap) {
     snprintf(out, cap, "%.*s", (int)strcspn(texts, " "), texts);
 }
 
-/* Whether the moves last shown have this one: it can be typed without the word move. */
-static bool is_shown_move(const struct desk *desk, const char *text) {
-    size_t len = strlen(text);
-    for (const char *at = desk->shown.moves; at != NULL && *at != '\0';) {
-        size_t n = strcspn(at, " ");
-        if (n == len && memcmp(at, text, n) == 0) {
-            return true;
-        }
-        at += n + (at[n] == ' ');
-    }
-    return false;
-}
-
 /* Whether the list shown has just taken the place of another room's, which the person may
  * have meant: says so, once. */
 static bool is_surprise(struct desk *desk) {
@@ -57,25 +44,34 @@ static bool is_surprise(struct desk *desk) {
     return is_new;
 }
 
-/* A number means the list that the person sees, not the one that the server has by the
- * time it arrives: sends the move itself, with the number of its event. */
-static bool take_number(struct desk *desk, struct command *cmd) {
+/* Finds what was typed in the list of moves shown: a number, or a move in any spelling.
+ * A number that is not in it gives "".  False: it is none of them. */
+static bool find_shown(const struct desk *desk, const char *typed,
+                       char move[static MOVE_TEXT_BYTES]) {
     struct text_in in;
     unsigned n = 0;
-    const char *typed = command_arg(cmd, 0);
     text_in_init(&in, typed, strlen(typed));
-    bool is_number = text_take_number(&in, MOVES_MAX, "", &n) && text_at_end(&in);
+    if (!text_take_number(&in, MOVES_MAX, "", &n) || !text_at_end(&in)) {
+        return typed_move_find(desk->shown.moves, typed, move);
+    }
+    nth_text(n > 0 ? desk->shown.moves : "", n, move, MOVE_TEXT_BYTES);
+    return true;
+}
+
+/* A move means the list that the person sees, not the one that the server has by the time
+ * it arrives: sends it as it is spelled there, with the number of its event.  False: it
+ * is not to be sent. */
+static bool take_move(struct desk *desk, struct command *cmd) {
+    char move[MOVE_TEXT_BYTES];
     bool is_shown = desk->shown.moves != NULL &&
                     (cmd->room[0] == '\0' || strcmp(cmd->room, desk->shown.room) == 0);
-    if (!is_number || !is_shown || cmd->has[1]) {
+    if (!is_shown || cmd->has[1] || !find_shown(desk, command_arg(cmd, 0), move)) {
         return true;
     }
     if (cmd->room[0] == '\0' && is_surprise(desk)) {
         return false;
     }
-    char move[LINE_BYTES_MAX + 1];
-    nth_text(desk->shown.moves, n, move, sizeof move);
-    if (n == 0 || move[0] == '\0') {
+    if (move[0] == '\0') {
         fputs("There is no move with this number in the list.\n", desk->out);
         return false;
     }
@@ -113,13 +109,19 @@ static void obey(struct desk *desk, struct command *cmd) {
         fputs("alea play draws by itself: see alea play --help.\n", desk->out);
         return;
     case CMD_MOVE:
-        if (take_number(desk, cmd)) {
+        if (take_move(desk, cmd)) {
             desk_send_move(desk, cmd);
         }
         return;
     case CMD_HELP:
         if (!cmd->has[0]) {
             snprintf(cmd->id, sizeof cmd->id, DESK_ID_HELP);
+        }
+        break;
+    case CMD_RESIGN:
+        if (!cmd->has[0]) { /* the server takes a program at its word */
+            fputs("To lose the game, type: resign sure\n", desk->out);
+            return;
         }
         break;
     case CMD_QUIT: snprintf(cmd->id, sizeof cmd->id, DESK_ID_QUIT); break;
@@ -132,15 +134,6 @@ static void obey(struct desk *desk, struct command *cmd) {
     default: break;
     }
     player_send(desk->player, cmd);
-}
-
-static void play_shown(struct desk *desk, const char *move) {
-    struct command cmd;
-    command_init(&cmd, CMD_MOVE);
-    snprintf(cmd.room, sizeof cmd.room, "%s", desk->shown.room);
-    command_put_arg(&cmd, 0, move);
-    command_put_arg(&cmd, 1, desk->shown.seq);
-    desk_send_move(desk, &cmd);
 }
 
 void desk_send_secret(struct desk *desk) {
@@ -171,12 +164,6 @@ void desk_type(struct desk *desk, const char *line) {
     }
     if (strcmp(line, "help save") == 0) {
         fputs(desk_help, desk->out);
-        return;
-    }
-    if (is_shown_move(desk, line)) {
-        if (!is_surprise(desk)) {
-            play_shown(desk, line);
-        }
         return;
     }
     struct command cmd;

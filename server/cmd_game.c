@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "proto/typed_move.h"
 #include "server/dispatch.h"
 
 enum error_code do_CMD_READY(struct ask *ask) {
@@ -64,9 +65,24 @@ static enum error_code fail_move(struct ask *ask, enum error_code error,
     return fail_playing(ask, error);
 }
 
+/* What was typed, spelled as in the list of moves if it is in there, or as the last move,
+ * of which it may be a repeat.  JSON is exact. */
+static const char *spell(const struct ask *ask, const char *text,
+                         char move[static MOVE_TEXT_BYTES]) {
+    const char *last = ask->room->seat[ask->side].last.text;
+    if (!ask->cmd->is_typed) {
+        return text;
+    }
+    if (typed_move_find(ask->room->moves, text, move)) {
+        return move;
+    }
+    return typed_move_is(last, text) ? last : text;
+}
+
 enum error_code do_CMD_MOVE(struct ask *ask) {
     const struct room *room = ask->room;
-    const char *text = ask_arg(ask, 0);
+    char move[MOVE_TEXT_BYTES];
+    const char *text = spell(ask, ask_arg(ask, 0), move);
     if (ask->cmd->has[1] && !ask_number(ask, 1, &ask->op.seq)) {
         return ask_fault(ask, ERR_BAD_ARGUMENT, "seq is the number of an event");
     }
@@ -108,13 +124,15 @@ enum error_code do_CMD_WHY(struct ask *ask) {
         return ERR_NOT_PLAYING;
     }
     const char *move = ask_arg(ask, 0);
+    char *found = mem_new(1, MOVE_TEXT_BYTES);
+    ask->scratch = found;
     if (room_is_move_number(move)) {
-        char *nth = mem_new(1, MOVE_TEXT_BYTES);
-        ask->scratch = nth;
-        if (!room_nth_move(room, move, nth)) {
+        if (!room_nth_move(room, move, found)) {
             return ask_fault(ask, ERR_BAD_ARGUMENT, "there is no move number %s", move);
         }
-        move = nth;
+        move = found;
+    } else if (ask->cmd->is_typed && typed_move_find(room->moves, move, found)) {
+        move = found;
     }
     ask->reply.seq = room->seq;
     ask->reply.move = move;
@@ -133,7 +151,20 @@ enum error_code do_CMD_BOARD(struct ask *ask) {
     return ERR_OK;
 }
 
+/* People are asked first.  Programs say what they mean: {"cmd":"resign"} is enough. */
 enum error_code do_CMD_RESIGN(struct ask *ask) {
+    const struct room *room = ask->room;
+    bool is_sure;
+    if (!ask_take_sure(ask, &is_sure)) {
+        return ERR_BAD_ARGUMENT;
+    }
+    bool is_begun = room->stage == STAGE_PLAYING || room->stage == STAGE_ADJOURNED;
+    if (is_begun && ask->cmd->is_typed && !is_sure) {
+        return ask_fault(ask, ERR_NOT_SURE,
+                         "to lose your %sgame against %s in %s, type resign sure",
+                         room->rated ? "rated " : "",
+                         room->seat[side_other(ask->side)].name, room->code);
+    }
     return fail_playing(ask, ask_do(ask, OP_RESIGN, NULL));
 }
 

@@ -3,18 +3,6 @@
 
 #include "server/dispatch.h"
 
-/* Whether the first argument is "sure".  False: it is another word, with a fault. */
-static bool take_sure(struct ask *ask, bool *is_sure) {
-    const char *text = ask_arg(ask, 0);
-    *is_sure = strcmp(text, "sure") == 0;
-    if (text[0] == '\0' || *is_sure) {
-        return true;
-    }
-    const char *word = command_spec(ask->cmd->kind)->word;
-    ask_fault(ask, ERR_BAD_ARGUMENT, "it is: %s, or %s sure", word, word);
-    return false;
-}
-
 /* Says what is lost by leaving, and how to do it all the same. */
 static enum error_code fail_in_game(struct ask *ask, const struct room *room,
                                     enum side side) {
@@ -61,7 +49,7 @@ static enum error_code give_up(struct ask *ask, struct room *room, enum side sid
 enum error_code do_CMD_LEAVE(struct ask *ask) {
     bool is_sure;
     struct room *room = ask->room;
-    if (!take_sure(ask, &is_sure)) {
+    if (!ask_take_sure(ask, &is_sure)) {
         return ERR_BAD_ARGUMENT;
     }
     if (room_is_busy(room)) {
@@ -114,7 +102,7 @@ static void get_up(struct ask *ask, struct room *room) {
 enum error_code do_CMD_QUIT(struct ask *ask) {
     bool is_sure;
     struct session *s = ask->session;
-    if (!take_sure(ask, &is_sure)) {
+    if (!ask_take_sure(ask, &is_sure)) {
         return ERR_BAD_ARGUMENT;
     }
     for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {

@@ -154,6 +154,47 @@ enum error_code do_CMD_SEEK(struct ask *ask) {
     return error != ERR_OK ? error : make_offer(ask, &seek);
 }
 
+/* Whether the asker may take a seek, or answer a challenge. */
+static bool is_open_to(const struct ask *ask, const struct offer *offer) {
+    const struct session *maker = slots_get(&ask->hub->sessions, offer->from);
+    if (maker == NULL || maker == ask->session || !hub_is_here(ask->hub, maker) ||
+        gags_have(&maker->gags, ask->session->name) ||
+        gags_have(&ask->session->gags, maker->name)) {
+        return false;
+    }
+    return offer->to != 0 ? offer->to == ask->session->id
+                          : offer_was_told(offer, slots_place(ask->session->id));
+}
+
+/* The only challenge to the asker; if there is none and seeks count, the only seek that
+ * he was told of.  NULL with the error. */
+static struct offer *find_only_offer(struct ask *ask, bool or_seek,
+                                     enum error_code *error) {
+    struct offer *found[2] = {NULL, NULL}; /* seek, challenge */
+    size_t n[2] = {0, 0}, at = 0;
+    for (struct offer *offer; (offer = offers_next(&ask->hub->offers, &at)) != NULL;) {
+        if (is_open_to(ask, offer)) {
+            found[offer->to != 0] = offer;
+            n[offer->to != 0]++;
+        }
+    }
+    bool is_challenge = n[1] > 0 || !or_seek;
+    if (n[is_challenge] == 1) {
+        return found[is_challenge];
+    }
+    const char *word = command_spec(ask->cmd->kind)->word;
+    *error =
+        n[is_challenge] == 0
+            ? ask_fault(ask, ERR_UNKNOWN_OFFER, "nobody has %s",
+                        or_seek ? "offered you a game: type seeks, or seek GAME"
+                                : "challenged you")
+            : ask_fault(ask, ERR_MISSING_ARGUMENT,
+                        "there are %zu: say which, as in %s %llu (%s)", n[is_challenge],
+                        word, (unsigned long long)found[is_challenge]->id,
+                        is_challenge ? "challenges lists them" : "seeks lists them");
+    return NULL;
+}
+
 /* The offer that an argument names.  NULL with the error. */
 static struct offer *find_offer(struct ask *ask, enum error_code *error) {
     uint64_t id;
@@ -260,7 +301,8 @@ enum error_code do_CMD_CHALLENGE(struct ask *ask) {
 
 enum error_code do_CMD_ACCEPT(struct ask *ask) {
     enum error_code error = ERR_OK;
-    struct offer *offer = find_offer(ask, &error);
+    struct offer *offer =
+        ask->cmd->has[0] ? find_offer(ask, &error) : find_only_offer(ask, true, &error);
     if (offer == NULL) {
         return error;
     }
@@ -286,7 +328,8 @@ enum error_code do_CMD_ACCEPT(struct ask *ask) {
 
 enum error_code do_CMD_DECLINE(struct ask *ask) {
     enum error_code error = ERR_OK;
-    struct offer *offer = find_offer(ask, &error);
+    struct offer *offer =
+        ask->cmd->has[0] ? find_offer(ask, &error) : find_only_offer(ask, false, &error);
     if (offer == NULL) {
         return error;
     }

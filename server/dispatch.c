@@ -30,6 +30,17 @@ bool ask_number(const struct ask *ask, size_t n, uint64_t *number) {
     return true;
 }
 
+bool ask_take_sure(struct ask *ask, bool *is_sure) {
+    const char *text = ask_arg(ask, 0);
+    *is_sure = strcmp(text, "sure") == 0;
+    if (text[0] == '\0' || *is_sure) {
+        return true;
+    }
+    const char *word = command_spec(ask->cmd->kind)->word;
+    ask_fault(ask, ERR_BAD_ARGUMENT, "it is: %s, or %s sure", word, word);
+    return false;
+}
+
 enum error_code ask_fault(struct ask *ask, enum error_code code, const char *format,
                           ...) {
     va_list args;
@@ -322,6 +333,10 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     ask.reply.id = cmd->id;
     ask.reply.cmd = cmd->kind;
     enum error_code error = carry_out(&ask);
+    if (cmd->is_bare && (error == ERR_NO_NAME || error == ERR_NO_ROOM)) {
+        ask_fault(&ask, error, "%.40s could be a move, but you play no game: type help",
+                  ask_arg(&ask, 0));
+    }
     if ((command_spec(cmd->kind)->flags & COMMAND_OPERATOR) != 0 &&
         error != ERR_NOT_OPERATOR) {
         log_operator(&ask, error);

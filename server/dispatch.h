@@ -34,6 +34,8 @@ const char *ask_arg(const struct ask *ask, size_t n);
 const char *ask_named(const struct ask *ask, const char *key);
 /* Reads the n-th argument as a number of at most 18 digits.  False: it is none. */
 bool ask_number(const struct ask *ask, size_t n, uint64_t *number);
+/* Whether the first argument is "sure".  False: it is another word, with a fault. */
+bool ask_take_sure(struct ask *ask, bool *is_sure);
 /* Takes tokens of the rate limit, also those that are not there. */
 void ask_charge(const struct ask *ask, int64_t cost);
 /* printf into ask->text; returns code. */

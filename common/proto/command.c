@@ -183,11 +183,6 @@ static const char *nearest_word(const char *typed, size_t len) {
     return nearest;
 }
 
-/* Moves have digits, commands do not: "in-2", "d6", "19:6". */
-static bool looks_like_move(const char *word) {
-    return strpbrk(word, "0123456789-:") != NULL;
-}
-
 enum error_code command_fail_unknown(struct command_fault *fault, const char *word,
                                      size_t len) {
     char shown[EXCERPT_BYTES];
@@ -203,9 +198,6 @@ enum error_code command_fail_unknown(struct command_fault *fault, const char *wo
         text_put(&out, "did you mean ");
         text_put(&out, nearest);
         text_put(&out, "?");
-    } else if (looks_like_move(shown)) {
-        text_put(&out, "to play it, type: move ");
-        text_put(&out, shown);
     } else {
         text_put(&out, "type help to see what you can do");
     }

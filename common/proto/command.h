@@ -81,9 +81,9 @@ enum command_flags {
       COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5, "offer NAME a game of GAME")    \
     X(CMD_CHALLENGES, "challenges", ARGS_NONE, COMMAND_NAMED, 1,                         \
       "the challenges to you, and yours")                                                \
-    X(CMD_ACCEPT, "accept", ARGS(1, "offer"), COMMAND_NAMED | COMMAND_BEGINS, 5,         \
-      "play: take the offer with this number")                                           \
-    X(CMD_DECLINE, "decline", ARGS(1, "offer"), COMMAND_NAMED, 1,                        \
+    X(CMD_ACCEPT, "accept", ARGS(0, "offer"), COMMAND_NAMED | COMMAND_BEGINS, 5,         \
+      "play: take the offer with this number, or the only one there is")                 \
+    X(CMD_DECLINE, "decline", ARGS(0, "offer"), COMMAND_NAMED, 1,                        \
       "decline a challenge, or take back your own")                                      \
     X(CMD_PROFILE, "profile", ARGS(0, "games", "rated", "bots", "max", "time", "bot"),   \
       COMMAND_NAMED | COMMAND_KEYED, 1,                                                  \
@@ -92,7 +92,7 @@ enum command_flags {
       "you are ready to play; any word you add goes into the dice")                      \
     X(CMD_OPEN, "open", ARGS(1, "nonce"), COMMAND_IN_ROOM, 0,                            \
       "open the nonce that you sealed")                                                  \
-    X(CMD_MOVE, "move", ARGS(1, "move", "seq"), COMMAND_IN_ROOM, 0,                      \
+    X(CMD_MOVE, "move", ARGS(1, "move", "seq"), COMMAND_IN_ROOM | COMMAND_KEYED, 0,      \
       "play a move, as written in the list of moves or by its number")                   \
     X(CMD_MOVES, "moves", ARGS(0, "show"), COMMAND_IN_ROOM, 1,                           \
       "the legal moves; moves off: do not send them to me any more")                     \
@@ -108,8 +108,8 @@ enum command_flags {
       "talk to everybody here")                                                          \
     X(CMD_GAG, "gag", ARGS(0, "name", "show"), COMMAND_NAMED, 1,                         \
       "do not hear NAME any more; gag NAME off: do; gag: whom do I not hear?")           \
-    X(CMD_RESIGN, "resign", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,             \
-      "give the game up")                                                                \
+    X(CMD_RESIGN, "resign", ARGS(0, "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,       \
+      "give the game up: resign sure")                                                   \
     X(CMD_DRAW, "draw", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,                 \
       "offer a draw, or accept the one that is offered")                                 \
     X(CMD_ABORT, "abort", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
@@ -190,6 +190,8 @@ struct command {
     enum command_kind kind;
     char id[ID_BYTES_MAX + 1];     /* "" none; JSON mode, and text mode as #ID first */
     char room[ROOM_BYTES_MAX + 1]; /* upper case; "" not said */
+    bool is_typed;                 /* read from a line of text mode; not sent in JSON */
+    bool is_bare;                  /* a move typed without the word "move" */
     bool has[COMMAND_ARGS_MAX];    /* which arguments were given */
     uint16_t at[COMMAND_ARGS_MAX]; /* where in text they are, see command_arg */
     uint16_t len;                  /* bytes of text in use; the others are anything */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "proto/command_inside.h"
+#include "rules/game.h"
 
 /* A part of the line, which is NUL-terminated at its end only. */
 struct word {
@@ -66,6 +67,67 @@ static bool begins_with(const char *word, struct word typed) {
     return true;
 }
 
+/* --- moves --- */
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c) {
+    return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z';
+}
+
+/* "in": the reserve, from which pieces enter. */
+static bool is_reserve(struct word word) {
+    return word.len == 2 && begins_with("in", word);
+}
+
+/* Bytes of the square that a word begins with: "14", "14w", "e4", "in"; 0: none. */
+static size_t square_len(struct word word) {
+    size_t i = 0;
+    if (word.len >= 2 && is_reserve((struct word){word.at, 2})) {
+        return 2;
+    }
+    bool has_file = word.len > 1 && is_letter(word.at[0]);
+    for (i = has_file; i < word.len && is_digit(word.at[i]); i++) {
+    }
+    if (i == (size_t)has_file) {
+        return 0;
+    }
+    return !has_file && i < word.len && ascii_lower(word.at[i]) == 'w' ? i + 1 : i;
+}
+
+/* Whether a first word can only be a move: it begins with a square, which no command
+ * does, and has nothing in it that moves have not.  "in" needs to go on. */
+static bool looks_like_move(struct word word, struct word next) {
+    if (word.len >= MOVE_TEXT_BYTES || square_len(word) == 0) {
+        return false;
+    }
+    for (size_t i = 0; i < word.len; i++) {
+        if (!is_digit(word.at[i]) && !is_letter(word.at[i]) &&
+            strchr("-:,", word.at[i]) == NULL) {
+            return false;
+        }
+    }
+    if (is_reserve((struct word){word.at, 2})) {
+        return word.len == 2 ? next.len > 0 && is_digit(next.at[0])
+                             : strchr("-:", word.at[2]) != NULL;
+    }
+    return true;
+}
+
+/* Whether two words are the FROM and the TO of a move: the first is a square and nothing
+ * else.  A number after "e4" is SEQ; after "4" or "in" it is a square. */
+static bool are_from_and_to(struct word from, struct word to) {
+    if (to.len == 0 || memchr(to.at, '=', to.len) != NULL ||
+        square_len(from) != from.len) {
+        return false;
+    }
+    return !is_number(to) || is_digit(from.at[0]) || is_reserve(from);
+}
+
+/* --- the verb, continued --- */
+
 /* Every command that a word can stand for. */
 struct matches {
     unsigned n;                 /* commands that may be abbreviated so */
@@ -109,7 +171,7 @@ static bool match(struct word typed, struct matches *found) {
     return false;
 }
 
-static enum error_code find_verb(struct word verb, struct command *cmd,
+static enum error_code find_verb(struct word verb, const char *rest, struct command *cmd,
                                  struct command_fault *fault) {
     if (verb.len == 0) {
         return command_fail(fault, ERR_UNKNOWN_COMMAND,
@@ -119,6 +181,11 @@ static enum error_code find_verb(struct word verb, struct command *cmd,
     bool is_exact = match(verb, &found);
     cmd->kind = found.kind;
     if (is_exact || found.n == 1) {
+        return ERR_OK;
+    }
+    if (found.n == 0 && found.in_full == NULL && looks_like_move(verb, peek_word(rest))) {
+        cmd->kind = CMD_MOVE;
+        cmd->is_bare = true;
         return ERR_OK;
     }
     if (found.n > 1) {
@@ -155,17 +222,16 @@ static enum error_code take_prefixes(const char **rest, struct word *room,
     return ERR_OK;
 }
 
-/* The verb; a number alone is the move with this number and stays in the line. */
+/* The verb; a move alone has none, and stays in the line. */
 static enum error_code take_verb(const char **rest, struct command *cmd,
                                  struct command_fault *fault) {
     const char *line = *rest;
     struct word verb = take_word(rest);
-    if (is_number(verb) && *skip_blanks(*rest) == '\0') {
-        cmd->kind = CMD_MOVE;
+    enum error_code error = find_verb(verb, *rest, cmd, fault);
+    if (cmd->is_bare) {
         *rest = line;
-        return ERR_OK;
     }
-    return find_verb(verb, cmd, fault);
+    return error;
 }
 
 static enum error_code set_room(struct word room, struct command *cmd,
@@ -290,10 +356,35 @@ static unsigned place_of(struct word word, unsigned next, const struct command *
     return is_time ? i : next;
 }
 
+/* "FROM TO" -> "FROM-TO", as one argument. */
+static enum error_code take_from_and_to(const char **rest, unsigned next,
+                                        struct command *cmd,
+                                        struct command_fault *fault) {
+    char move[LINE_BYTES_MAX + 1];
+    struct word from = take_word(rest), to = take_word(rest);
+    memcpy(move, from.at, from.len);
+    move[from.len] = '-';
+    memcpy(move + from.len + 1, to.at, to.len);
+    return set_arg((struct word){move, from.len + 1 + to.len}, next, cmd, fault);
+}
+
+/* Whether a move in two words comes next in the line. */
+static bool is_move_in_two(const char *rest, unsigned next, const struct command *cmd) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    if (next >= spec->n_args || strcmp(spec->arg[next], "move") != 0) {
+        return false;
+    }
+    struct word from = take_word(&rest);
+    return are_from_and_to(from, peek_word(rest));
+}
+
 /* One word, or the rest of the line; *next: the argument that it is. */
 static enum error_code take_arg(const char **rest, unsigned next, struct command *cmd,
                                 struct command_fault *fault) {
     const struct command_spec *spec = command_spec(cmd->kind);
+    if (is_move_in_two(*rest, next, cmd)) {
+        return take_from_and_to(rest, next, cmd, fault);
+    }
     bool all = next + 1U == spec->n_args && (spec->flags & COMMAND_REST) != 0;
     struct word word = all ? take_rest(rest) : take_word(rest);
     bool is_keyed;
@@ -334,6 +425,7 @@ enum error_code command_from_text(const char *line, size_t len, struct command *
     if (error != ERR_OK) {
         return error;
     }
+    cmd->is_typed = true;
     char clean[LINE_BYTES_MAX + 1];
     utf8_clean(line, len, clean, sizeof clean);
     if (is_http(clean)) {

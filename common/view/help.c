@@ -183,8 +183,12 @@ static const char *const details[COMMAND_COUNT] = {
         "NAME is asked, and types accept or decline.  who shows who is free.\n"
         "Example: challenge bob royal-ur 5+10",
     [CMD_CHALLENGES] = "Those that wait for an answer, yours or his.",
-    [CMD_ACCEPT] = "A room is made, in which both sit: type ready.  Example: accept 7",
-    [CMD_DECLINE] = "Who made the challenge is told.  Example: decline 7",
+    [CMD_ACCEPT] =
+        "A room is made, in which both sit: type ready.  Without OFFER: the only\n"
+        "challenge to you, or else the only seek.  Examples: accept, accept 7",
+    [CMD_DECLINE] =
+        "Who made the challenge is told.  Without OFFER: the only challenge to you.\n"
+        "Examples: decline, decline 7",
     [CMD_PROFILE] =
         "Alone it shows what is set.  Each of these may be said, in any order:\n"
         "  games=all      or none, or some: games=royal-ur+tablut\n"
@@ -202,9 +206,10 @@ static const char *const details[COMMAND_COUNT] = {
         "open WORD shows the word that was sealed.  If you do not, the game is\n"
         "called off.",
     [CMD_MOVE] =
-        "When it is your turn you see the legal moves with their numbers: move 1,\n"
-        "or only 1, plays the first one, move 3-5 the one that is written so.\n"
-        "SEQ, for programs: refuse it if the game has gone on since that event.",
+        "When it is your turn you see the legal moves with their numbers.  1 plays the\n"
+        "first one, 3-5 or 3 5 the one that is written so; the word move before it is\n"
+        "not needed.  SEQ, for programs: refuse it if the game has gone on since that\n"
+        "event; after a number alone write it as seq=17.",
     [CMD_MOVES] =
         "Only the side to move has any.  help GAME explains how they are written.\n"
         "moves off leaves them out of what you are told, moves on puts them back.",
@@ -222,7 +227,7 @@ static const char *const details[COMMAND_COUNT] = {
         "You see nothing any more of what NAME says, tells and shouts, and he is\n"
         "told so when he tells you something.  With an account (help register) it\n"
         "is remembered.  Examples: gag bob, gag bob off",
-    [CMD_RESIGN] = "Your opponent wins.  Type the whole word: it cannot be taken back.",
+    [CMD_RESIGN] = "Your opponent wins.  It cannot be taken back, so type: resign sure",
     [CMD_DRAW] =
         "Your opponent accepts by typing draw, too, and declines by moving; you may\n"
         "offer it once until then.  Type the whole word.",

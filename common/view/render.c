@@ -163,7 +163,7 @@ static void put_moves(struct page *page, const char *before, const char *moves) 
         page_printf(page, "%sType the number of a move:", before);
         page_put_numbered(page, moves);
     } else {
-        page_printf(page, "%sType one of your %zu moves, as move %.*s; moves lists them.",
+        page_printf(page, "%sType one of your %zu moves, such as %.*s; moves lists them.",
                     before, n, (int)strcspn(moves, " "), moves);
     }
 }

@@ -183,7 +183,7 @@ static void couple(struct loop *loop, uint16_t port) {
     ask(loop, &ann, "1");
     ask(loop, &bob, "1");
     ask(loop, &ann, "record");
-    ask(loop, &bob, "resign");
+    ask(loop, &bob, "resign sure");
     peer_await_line(&ann, "  The secret behind the dice was:");
     ask(loop, &bob, "leave");
     ask(loop, &ann, "leave");

@@ -39,6 +39,7 @@ static void test_forgotten(void **unused) {
     assert_non_null(strstr(scene.shown, "The server has forgotten you"));
     fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
     type(&scene, "in-2");
+    fake_server_expect(&scene.server, "{'cmd':'move','id':'desk.move','move':'in-2'}");
     fake_server_expect_nothing(&scene.server);
     scene_fini(&scene);
 }
@@ -213,9 +214,12 @@ static const struct repeat_row {
     {"a move from the list", "2", NULL,
      "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}",
      "Back again as ann.\nSent again: in-2\n"},
-    {"a move of one's own", "move in-2", NULL, NULL,
+    {"a move from the list, in other letters", "move IN 2", NULL,
+     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}",
+     "Back again as ann.\nSent again: in-2\n"},
+    {"a move of one's own", "move in-9", NULL, NULL,
      "Back again as ann.\n"
-     "Your move in-2 was not answered: type it again if it is your turn.\n"},
+     "Your move in-9 was not answered: type it again if it is your turn.\n"},
     {"one that was answered", "2", MOVED, NULL, "Back again as ann.\n"},
     {"one that was refused", "2", REFUSED, NULL, "Back again as ann.\n"},
     {"in a room that is gone", "@LINI move 1-3 9", NULL, NULL, "Back again as ann.\n"},

@@ -4,6 +4,9 @@
 
 #define ID_64 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
+#define MOVE(move)          "{\"cmd\":\"move\",\"move\":\"" move "\"}"
+#define MOVE_SEQ(move, seq) "{\"cmd\":\"move\",\"move\":\"" move "\",\"seq\":\"" seq "\"}"
+
 static const struct command_row rows[] = {
     /* words */
     {"alone", "who", "{\"cmd\":\"who\"}"},
@@ -61,8 +64,39 @@ static const struct command_row rows[] = {
     {"with blanks", " 12 ", "{\"cmd\":\"move\",\"move\":\"12\"}"},
     {"with id and room", "#a @koto 3",
      "{\"cmd\":\"move\",\"id\":\"a\",\"room\":\"KOTO\",\"move\":\"3\"}"},
-    {"a number and more", "6 5",
-     "unknown_command: no command \"6\": to play it, type: move 6"},
+    /* moves without their word, and in two words */
+    {"a move", "in-2", MOVE("in-2")},
+    {"a move of stelpur", "19:6", MOVE("19:6")},
+    {"a move of morris", "d6", MOVE("d6")},
+    {"a move of morris that takes two", "d6-f6xa1,g7", MOVE("d6-f6xa1,g7")},
+    {"a move of a warrior", "8w-9", MOVE("8w-9")},
+    {"a move in capitals keeps them", "E1-E4", MOVE("E1-E4")},
+    {"two numbers", "6 5", MOVE("6-5")},
+    {"two numbers after move", "move 2 4", MOVE("2-4")},
+    {"a warrior in two words", "8w 9", MOVE("8w-9")},
+    {"from the reserve, in two words", "In 2w", MOVE("In-2w")},
+    {"off the board, in two words", "14 off", MOVE("14-off")},
+    {"two squares", "mov e1 e4", MOVE("e1-e4")},
+    {"two squares and a man taken", "d6 f6xa1", MOVE("d6-f6xa1")},
+    {"in a room", "@koto 2 4", "{\"cmd\":\"move\",\"room\":\"KOTO\",\"move\":\"2-4\"}"},
+    {"two words and the event", "2 4 17", MOVE_SEQ("2-4", "17")},
+    {"a man placed and the event", "d6 17", MOVE_SEQ("d6", "17")},
+    {"a move alone and the event", "in-2 17", MOVE_SEQ("in-2", "17")},
+    {"a number and the event, by its key", "2 seq=17", MOVE_SEQ("2", "17")},
+    {"the same after move", "move 2 seq=17", MOVE_SEQ("2", "17")},
+    {"why of two words", "why 2 4", "{\"cmd\":\"why\",\"move\":\"2-4\"}"},
+    {"four words", "2 4 6 8", "extra_argument: too many words: it is move MOVE [SEQ]"},
+    {"in alone", "in",
+     "unknown_command: no command \"in\": type help to see what you can do"},
+    {"in and what is no square", "in Rome",
+     "unknown_command: no command \"in\": type help to see what you can do"},
+    {"longer than any move", "d6-f6xa1,g7-d6-f",
+     "unknown_command: no command \"d6-f6xa1,g7-d6-f\": type help to see what you can "
+     "do"},
+    {"no move: a point", "3.5",
+     "unknown_command: no command \"3.5\": type help to see what you can do"},
+    {"no move: letters first", "who2",
+     "unknown_command: no command \"who2\": did you mean who?"},
     /* id and room */
     {"id", "#7 ping", "{\"cmd\":\"ping\",\"id\":\"7\"}"},
     {"longest id", "#" ID_64 " ping", "{\"cmd\":\"ping\",\"id\":\"" ID_64 "\"}"},
@@ -74,7 +108,7 @@ static const struct command_row rows[] = {
     {"room", "@KOTO board", "{\"cmd\":\"board\",\"room\":\"KOTO\"}"},
     {"room in small letters", "@zarza board", "{\"cmd\":\"board\",\"room\":\"ZARZA\"}"},
     {"room before id", "@KOTO #7 board",
-     "unknown_command: no command \"#7\": to play it, type: move #7"},
+     "unknown_command: no command \"#7\": type help to see what you can do"},
     {"room too long", "@KOTOLAM board",
      "unknown_room: there is no room KOTOLAM: type rooms"},
     {"room that is none", "#7 @k-1 say hi",
@@ -157,8 +191,8 @@ static const struct command_row rows[] = {
      "[WORD]"},
     {"extra after keys", "create ur time=5+10 black no w x",
      "extra_argument: too many words: it is create GAME [SIDE] [TIME] [RATED] [WORD]"},
-    {"keys are for some commands only", "move in-2 seq=17",
-     "{\"cmd\":\"move\",\"move\":\"in-2\",\"seq\":\"seq=17\"}"},
+    {"keys are for some commands only", "resume abc last=17",
+     "unknown_room: there is no room LAST=17: type rooms"},
     /* nothing, or nothing known */
     {"empty", "", "unknown_command: type help to see what you can do"},
     {"blank", " \t ", "unknown_command: type help to see what you can do"},
@@ -185,15 +219,8 @@ static const struct command_row rows[] = {
     {"too long to be like anything", "resignresign",
      "unknown_command: no command \"resignresign\": type help to see what you can do"},
     {"very long", ID_64,
-     "unknown_command: no command \"0123456789abcdef0123456789abcdef\": to play it, "
-     "type: "
-     "move 0123456789abcdef0123456789abcdef"},
-    {"a move", "in-2",
-     "unknown_command: no command \"in-2\": to play it, type: move in-2"},
-    {"a move of stelpur", "19:6",
-     "unknown_command: no command \"19:6\": to play it, type: move 19:6"},
-    {"a move of morris", "d6",
-     "unknown_command: no command \"d6\": to play it, type: move d6"},
+     "unknown_command: no command \"0123456789abcdef0123456789abcdef\": type help to "
+     "see what you can do"},
     /* too few, too many */
     {"missing", "name", "missing_argument: something is missing: it is name NAME"},
     {"missing, with an id", "#x move",

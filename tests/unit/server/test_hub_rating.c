@@ -105,7 +105,7 @@ static void in_text_mode(void **state) {
     char expected[128];
     begin_registered(house, RATED, ticket);
     ask(house, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
-    const char *told = ask(house, 1, "resign");
+    const char *told = ask(house, 1, "resign sure");
     snprintf(expected, sizeof expected,
              "* %s: the rating of Ann in tablut is 1338 now (-162).\r\n", ticket[0].room);
     assert_has(told, expected);

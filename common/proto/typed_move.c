@@ -1,0 +1,48 @@
+#include "proto/typed_move.h"
+
+#include <string.h>
+
+#include "proto/command_inside.h"
+
+static char fold(char c) {
+    return c == ':' ? '-' : ascii_lower(c);
+}
+
+/* Whether len bytes are typed so. */
+static bool is_same(const char *move, size_t len, const char *typed) {
+    for (size_t i = 0; i < len; i++) {
+        if (typed[i] == '\0' || fold(move[i]) != fold(typed[i])) {
+            return false;
+        }
+    }
+    return typed[len] == '\0';
+}
+
+bool typed_move_is(const char *move, const char *typed) {
+    return is_same(move, strlen(move), typed);
+}
+
+bool typed_move_find(const char *moves, const char *typed,
+                     char move[static MOVE_TEXT_BYTES]) {
+    const char *found = NULL;
+    size_t found_len = 0, n = 0;
+    for (size_t len; moves != NULL && *moves != '\0'; moves += len + (moves[len] == ' ')) {
+        len = strcspn(moves, " ");
+        if (len >= MOVE_TEXT_BYTES || !is_same(moves, len, typed)) {
+            continue;
+        }
+        found = moves;
+        found_len = len;
+        n++;
+        if (memcmp(moves, typed, len) == 0) {
+            n = 1; /* exactly so */
+            break;
+        }
+    }
+    if (n != 1) {
+        return false;
+    }
+    memcpy(move, found, found_len);
+    move[found_len] = '\0';
+    return true;
+}

@@ -1,0 +1,17 @@
+/* Moves as people type them.  Only the spelling: which moves are legal says the list. */
+#ifndef ALEA_PROTO_TYPED_MOVE_H
+#define ALEA_PROTO_TYPED_MOVE_H
+
+#include <stdbool.h>
+
+#include "rules/game.h"
+
+/* Whether two moves differ only in upper and lower case, and in the sign between their
+ * parts: '-' or ':'. */
+bool typed_move_is(const char *move, const char *typed);
+/* Copies the move of a list (one space between; NULL: an empty one) that is typed so.
+ * False: there is none, or several and none is exactly the same. */
+bool typed_move_find(const char *moves, const char *typed,
+                     char move[static MOVE_TEXT_BYTES]);
+
+#endif

@@ -1,0 +1,140 @@
+/* What people type in a game, in text mode, and what they are answered. */
+#include "tests/unit/server/house.h"
+
+/* Ann (1, White: the defenders) and Bob (2, Black: the attackers) in text mode, with a game
+ * of tablut, which Black begins. */
+static struct house *begin_typed(struct ticket ticket[2]) {
+    struct house *house = open_house("");
+    begin(house, TABLUT, ticket);
+    ask(house, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    ask(house, 2, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    return house;
+}
+
+/* Bob's first move, as he may type it. */
+static const struct row {
+    const char *name, *typed, *answer;
+} rows[] = {
+    {"a move alone", "d1-b1", "+ Played."},
+    {"in capitals", "D1-B1", "+ Played."},
+    {"in two words", "d1 b1", "+ Played."},
+    {"in two words after move", "move d1 b1", "+ Played."},
+    {"a number of the list", "1", "+ Played."},
+    {"with the number of its event", "d1-b1 4", "+ Played."},
+    {"two words with the number of its event", "d1 b1 seq=4", "+ Played."},
+    {"for another event", "d1-b1 3", "- stale: "},
+    {"a command wins", "board", "+ "},
+    {"why, in two words", "why D1 C2",
+     "+ D1-C2 is no legal move now.\r\n"
+     "  A move is written FROM-TO"},
+    {"why, of a legal move in capitals", "why D1 C1", "+ d1-c1 is a legal move now."},
+    {"no legal move", "d1-c2",
+     "- illegal_move: d1-c2 is not a legal move now\r\n"
+     "  A piece moves along its rank or its file only.  (rule tafl.line, "},
+    {"no legal move, in two words", "d1 c2",
+     "- illegal_move: d1-c2 is not a legal move now\r\n"
+     "  A piece moves along its rank or its file only.  (rule tafl.line, "},
+    {"no move of this game", "in-2",
+     "- illegal_move: in-2 is not a legal move now\r\n"
+     "  A move is written FROM-TO"},
+    {"a number that is not in the list", "999",
+     "- illegal_move: there is no move number 999"},
+    {"not like a move", "juggle", "- unknown_command: no command \"juggle\""},
+};
+
+static void test_row(void **state) {
+    const struct row *row = table_row(state);
+    struct ticket ticket[2];
+    struct house *house = begin_typed(ticket);
+    assert_begins(ask(house, 2, row->typed), row->answer);
+    close_house(house);
+}
+
+/* An illegal move is explained to programs, too; they are taken at their word. */
+static void test_json_is_exact(void **state) {
+    (void)state;
+    struct ticket ticket[2];
+    struct house *house = open_house("");
+    begin(house, TABLUT, ticket);
+    const char *told = ask(house, 2, "{\"cmd\":\"move\",\"move\":\"D1-B1\"}");
+    assert_has(told, "\"error\":\"illegal_move\"");
+    assert_has(told, "\"rule\":{\"id\":\"tafl.notation\"");
+    assert_has(told, "\"moves\":\"a4-a2 a4-a3 ");
+    told = ask(house, 2, "{\"cmd\":\"move\",\"move\":\"d1-c2\"}");
+    assert_has(told, "\"rule\":{\"id\":\"tafl.line\"");
+    assert_has(ask(house, 2, "{\"cmd\":\"d1-b1\"}"),
+               "no command \\\"d1-b1\\\": type help");
+    close_house(house);
+}
+
+/* A repeat with the number of its event is one in any spelling. */
+static void test_repeat(void **state) {
+    (void)state;
+    struct ticket ticket[2];
+    struct house *house = begin_typed(ticket);
+    assert_begins(ask(house, 2, "d1-b1 4"), "+ Played.");
+    assert_begins(ask(house, 2, "D1 B1 seq=4"), "+ Played.");
+    assert_begins(ask(house, 2, "d1-c1 4"), "- stale: ");
+    close_house(house);
+}
+
+/* A move alone where nobody plays. */
+static void test_no_game(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    come(house, 1);
+    assert_has(ask(house, 1, "d6"),
+               "- no_name: d6 could be a move, but you play no game: type help\r\n");
+    ask(house, 1, "name Ann");
+    assert_has(ask(house, 1, "2 4"),
+               "- no_room: 2-4 could be a move, but you play no game: type help\r\n");
+    assert_has(ask(house, 1, "move d6"), "- no_room: you are in no room: ");
+    ask(house, 1, "create morris");
+    assert_has(ask(house, 1, "d6"),
+               "- not_playing: no game is running here: type ready\r\n");
+    close_house(house);
+}
+
+/* --- giving up --- */
+
+static void test_resign_is_asked_for(void **state) {
+    (void)state;
+    struct ticket ticket[2];
+    char expected[128];
+    struct house *house = begin_typed(ticket);
+    snprintf(expected, sizeof expected,
+             "- not_sure: to lose your game against Bob in %s, type resign sure\r\n",
+             ticket[0].room);
+    assert_has(ask(house, 1, "resign"), expected);
+    assert_begins(ask(house, 1, "resign perhaps"),
+                  "- bad_argument: it is: resign, or resign sure\r\n");
+    assert_begins(ask(house, 1, "resign sure"), "+ You have resigned.\r\n");
+    assert_begins(ask(house, 1, "resign"), "- not_playing: this game is over");
+    close_house(house);
+}
+
+/* Programs have always meant it. */
+static void test_resign_of_programs(void **state) {
+    (void)state;
+    static const char *const lines[] = {"{\"cmd\":\"resign\"}",
+                                        "{\"cmd\":\"resign\",\"sure\":\"sure\"}"};
+    for (int i = 0; i < 2; i++) {
+        struct ticket ticket[2];
+        struct house *house = open_house("");
+        begin(house, TABLUT, ticket);
+        assert_has(ask(house, 1, lines[i]), "\"reply\":\"resign\"");
+        close_house(house);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_json_is_exact),
+        cmocka_unit_test(test_repeat),
+        cmocka_unit_test(test_no_game),
+        cmocka_unit_test(test_resign_is_asked_for),
+        cmocka_unit_test(test_resign_of_programs),
+    };
+    return TABLE_RUN("hub, typed", test_row, rows) +
+           cmocka_run_group_tests_name("hub, typed, all", tests, NULL, NULL);
+}
