@@ -267,7 +267,7 @@ static const struct {
     [ERR_NOT_PLAYING] = SESSION(BOTH "A> move 1\nA< - not_playing: ...type ready\n"),
     [ERR_NOT_YOUR_TURN] = TEST(not_your_turn),
     [ERR_ILLEGAL_MOVE] = TEST(illegal_move),
-    [ERR_STALE] = SESSION(PLAYING "A> move 1 1\nA~ - stale: ...look at the board\n"),
+    [ERR_STALE] = SESSION(PLAYING "A> move 1 seq=1\nA~ - stale: ...look at the board\n"),
     [ERR_NOT_OVER] = SESSION(PLAYING "A> rematch\nA~ - not_over: ...\n"),
     [ERR_ALREADY_OFFERED] =
         SESSION(PLAYING "A> draw\nA~ + You are for a draw.\n"
