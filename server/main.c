@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "proto/memory.h"
@@ -132,6 +133,21 @@ static void on_hangup(void *arg) {
     }
 }
 
+/* Warns about files of the store that were there before and that others can read: the
+ * secrets of the dice are in them.  New ones are made with mode 0600. */
+static void warn_if_readable(const struct hub_config *config) {
+    static const char *const suffixes[] = {"", "-wal", "-shm"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        char path[PATH_BYTES + 8];
+        struct stat file;
+        snprintf(path, sizeof path, "%s%s", config->stored.path, suffixes[i]);
+        if (stat(path, &file) == 0 && (file.st_mode & S_IROTH) != 0) {
+            log_line(&config->log, LOG_WARN, "store_readable_by_all file=%s",
+                     LOG_QUOTED(path));
+        }
+    }
+}
+
 /* False with a fault. */
 static bool open_house(struct house *house, char fault[static FAULT_BYTES]) {
     struct config *config = house->config;
@@ -146,6 +162,7 @@ static bool open_house(struct house *house, char fault[static FAULT_BYTES]) {
     if (house->store == NULL) {
         return false;
     }
+    warn_if_readable(&config->hub);
     house->loop =
         loop_new(&config->hub, house->store, config->listen, config->n_listen, fault);
     return house->loop != NULL &&

@@ -268,6 +268,33 @@ static void a_key_for_everybody(struct scene *scene) {
     await_log(scene, "warn  tls_key_readable_by_all file=\"");
 }
 
+static void restart_with(struct scene *scene, const char *args) {
+    server_stop(&scene->server, SIGTERM);
+    server_fini(&scene->server, false);
+    server_start(&scene->server, args);
+}
+
+/* A store that others can read is used, and told.  A new one is nobody else's. */
+static void a_store_for_everybody(struct scene *scene) {
+    char db[ARGS_BYTES], args[2 * ARGS_BYTES];
+    struct stat st;
+    snprintf(db, sizeof db, "/tmp/alea-shared.%ld", (long)getpid());
+    snprintf(args, sizeof args, "--db %s", db);
+    restart_with(scene, args);
+    assert_int_equal(stat(db, &st), 0);
+    assert_int_equal(st.st_mode & 07777, 0600);
+    char *log = server_read_log(&scene->server);
+    assert_null(strstr(log, "store_readable_by_all"));
+    free(log);
+    assert_int_equal(chmod(db, 0644), 0);
+    restart_with(scene, args);
+    await_log(scene, "warn  store_readable_by_all file=\"");
+    server_stop(&scene->server, SIGTERM);
+    unlink(db);
+    snprintf(args, sizeof args, "%s-lock", db);
+    unlink(args);
+}
+
 /* --- --check-config --- */
 
 /* Runs it; returns the exit status. */
@@ -323,6 +350,7 @@ int main(void) {
         {.name = "a key for everybody",
          .run = a_key_for_everybody,
          .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
+        {.name = "a store for everybody", .run = a_store_for_everybody},
         {.name = "--check-config with TLS",
          .run = check_loads_the_certificate,
          .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
