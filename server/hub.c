@@ -387,6 +387,7 @@ void hub_tick(struct hub *hub) {
     }
     hub_thaw(hub);
     hub_forget(hub);
+    hub_tidy(hub);
     hub_due(hub, dues_next_ms(&hub->logins));
     hub_due(hub, dues_next_ms(&hub->keeps));
     hub_due(hub, dues_next_ms(&hub->lobby.dues));

@@ -155,7 +155,7 @@ void hub_thaw(struct hub *hub) {
     hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
     hub_due(hub, hub->thaw_ms);
     if (hub->n_frozen == 0) {
-        (void)try_disk(hub); /* sessions that are over are removed with it */
+        (void)try_disk(hub);
         return;
     }
     /* Each room by itself: one that cannot be written holds up nobody else. */

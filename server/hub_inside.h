@@ -76,6 +76,13 @@ struct hub {
     uint64_t started_ms;          /* server time */
     hub_queue_bytes *queue_bytes; /* NULL: nobody knows */
     void *queue_owner;
+    struct tidy {
+        uint64_t *ended; /* ids of sessions that are over, and stored as yet; owned */
+        size_t n, cap;
+        size_t rows;    /* to be deleted in the next transaction */
+        uint64_t at_ms; /* when; not before it */
+        bool fails;     /* the last one has failed, which is logged */
+    } tidy;
     char boot[17]; /* changes with every start */
     /* Of this turn: */
     struct room_list touched; /* rooms that were changed and are not committed */
@@ -87,8 +94,6 @@ struct hub {
     uint64_t thaw_ms;  /* when to try again */
     bool store_fails;  /* the last commit that wrote anything has failed */
     bool sessions_end; /* some, as soon as no room is frozen */
-    uint64_t *ended;   /* ids of sessions that are over, and stored as yet; owned */
-    size_t n_ended, cap_ended;
 };
 
 /* --- hub.c: who is here --- */
@@ -132,8 +137,6 @@ struct session *hub_find_account(const struct hub *hub, int64_t account);
 void hub_end_session(struct hub *hub, struct session *session);
 /* Ends all of these now. */
 void hub_end_sessions(struct hub *hub);
-/* This stored session is over: each commit removes it from the store, until one works. */
-void hub_remove_stored(struct hub *hub, uint64_t session);
 /* Frees all sessions. */
 void hub_free_sessions(struct hub *hub);
 
@@ -283,6 +286,13 @@ void hub_show_watched(struct hub *hub, struct client *client);
 
 /* Goes on to forget those who want to be forgotten. */
 void hub_forget(struct hub *hub);
+
+/* --- hub_tidy.c --- */
+
+/* This stored session is over: it is deleted from the store soon, with others. */
+void hub_remove_stored(struct hub *hub, uint64_t session);
+/* Deletes some of these, if it is time. */
+void hub_tidy(struct hub *hub);
 
 /* --- hub_freeze.c --- */
 

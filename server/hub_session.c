@@ -65,14 +65,6 @@ struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
     return session;
 }
 
-void hub_remove_stored(struct hub *hub, uint64_t session) {
-    if (hub->n_ended == hub->cap_ended) {
-        hub->cap_ended = hub->cap_ended == 0 ? 16 : hub->cap_ended * 2;
-        hub->ended = mem_grow(hub->ended, hub->cap_ended, sizeof *hub->ended);
-    }
-    hub->ended[hub->n_ended++] = session;
-}
-
 static void end_session(struct hub *hub, struct session *session) {
     hub_end_offers_of(hub, session);
     offers_forget(&hub->offers, slots_place(session->id));
@@ -120,7 +112,7 @@ void hub_free_sessions(struct hub *hub) {
         session_free(s);
     }
     slots_fini(&hub->sessions);
-    free(hub->ended);
+    free(hub->tidy.ended);
     index_fini(&hub->names);
     index_fini(&hub->accounts);
 }

@@ -266,19 +266,10 @@ static void fail_turn(struct hub *hub) {
     hub_due(hub, hub->thaw_ms);
 }
 
-/* Whether there is something to be written.  While the disk does not work, sessions that
- * are over wait for what else is: they are no reason to fail a turn. */
-static bool has_news(const struct hub *hub) {
-    return store_is_dirty(hub->store) || (hub->n_ended > 0 && !hub->store_fails);
-}
-
 void hub_commit(struct hub *hub) {
-    bool wrote = has_news(hub);
+    bool wrote = store_is_dirty(hub->store);
     if (wrote) {
         store_put_time(hub->store, hub->now.ms);
-        for (size_t i = 0; i < hub->n_ended; i++) {
-            store_remove_session(hub->store, hub->ended[i]);
-        }
     }
     bool works = store_commit(hub->store);
     hub->metrics.commits += wrote && works;
@@ -292,7 +283,6 @@ void hub_commit(struct hub *hub) {
                      LOG_QUOTED(store_fault(hub->store)));
         }
     }
-    hub->n_ended = wrote && works ? 0 : hub->n_ended;
     settle_sessions(hub, works);
     if (works) {
         outbox_settle(&hub->outbox);
@@ -311,7 +301,7 @@ bool hub_commit_now(struct hub *hub) {
 }
 
 bool hub_is_settled(const struct hub *hub) {
-    return hub->outbox.n == 0 && !has_news(hub);
+    return hub->outbox.n == 0 && !store_is_dirty(hub->store);
 }
 
 /* Clocks do not run while the server keeps everybody waiting. */

@@ -354,11 +354,12 @@ void store_put_session(struct store *store, uint64_t id, const char *name,
     store_run(store, SQL_PUT_SESSION);
 }
 
-void store_remove_session(struct store *store, uint64_t id) {
-    if (store_write(store)) {
-        store_bind(store, SQL_REMOVE_SESSION, store_key(id));
-        store_run(store, SQL_REMOVE_SESSION);
+bool store_remove_session(struct store *store, uint64_t id) {
+    if (!store_write(store)) {
+        return false;
     }
+    store_bind(store, SQL_REMOVE_SESSION, store_key(id));
+    return store_run(store, SQL_REMOVE_SESSION);
 }
 
 /* False: damaged. */

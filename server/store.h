@@ -72,7 +72,9 @@ void store_set_aside(struct store *store, int64_t game, const char *why);
 void store_put_session(struct store *store, uint64_t id, const char *name,
                        const uint8_t token_hash[static TOKEN_HASH_BYTES],
                        int64_t account);
-void store_remove_session(struct store *store, uint64_t id);
+/* Deletes the session with this id, if it is there.  False: the transaction has failed.
+ */
+bool store_remove_session(struct store *store, uint64_t id);
 /* Adds throws to the total of a name (case ignored), or of all: "". */
 void store_add_dice(struct store *store, const char *name,
                     const struct dice_tally *tally);

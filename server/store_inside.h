@@ -80,6 +80,7 @@
     X(SQL_SUM_EVENT, "UPDATE events SET sum = ?3 WHERE game = ?1 AND seq = ?2")          \
     X(SQL_SUM_END, "UPDATE games SET end_sum = ?2 WHERE n = ?1")                         \
     X(SQL_FORGET_GAGS, "DELETE FROM gags WHERE account = ?1 OR name = ?2")               \
+    X(SQL_FORGET_SESSIONS, "DELETE FROM sessions WHERE account = ?1")                    \
     X(SQL_FORGET_ACCOUNT, "DELETE FROM accounts WHERE id = ?1")                          \
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
     X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name) VALUES(?1, ?2)")           \

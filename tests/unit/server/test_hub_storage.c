@@ -1,6 +1,7 @@
 /* What is answered in a turn that cannot be written: one answer for each request, and a
  * true one. */
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/server/shelf.h"
 
 #define SAY   "{\"cmd\":\"say\",\"text\":\"x\",\"id\":\"q\"}"
 #define LEAVE "{\"cmd\":\"leave\",\"id\":\"q\"}"
@@ -28,8 +29,51 @@ static void test_a_session_that_cannot_be_removed(void **state) {
     end_turn(house); /* only now: he is gone when that is sure */
     assert_int_equal(n_stored_sessions(house), 2);
     repair_disk();
-    pass(house, 3000); /* nobody else writes anything */
+    pass(house, 12000); /* nobody else writes anything */
     assert_int_equal(n_stored_sessions(house), 1);
+    close_filed_house(house);
+}
+
+/* A row that can never be deleted, of the session that is stored under this number. */
+static void make_undeletable(const struct house *house, int session) {
+    char path[64], sql[200];
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    snprintf(sql, sizeof sql,
+             "CREATE TRIGGER kept BEFORE DELETE ON sessions WHEN old.id = "
+             "(SELECT id FROM sessions ORDER BY id LIMIT 1 OFFSET %d) "
+             "BEGIN SELECT RAISE(ABORT, 'kept'); END",
+             session);
+    run_sql(path, sql);
+}
+
+/* It costs nobody a move, now or after a restart, and the others are deleted. */
+static void test_a_row_that_cannot_be_deleted(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[3], play[2];
+    seat(house, ROYAL_UR, ticket);
+    enter(house, 3, "Cyd", &ticket[2]);
+    create_room(house, 3, ROYAL_UR, ticket[2].room);
+    end_turn(house);
+    make_undeletable(house, 0);
+    ask(house, 1, LEAVE);
+    ask(house, 2, LEAVE);
+    ask(house, 3, LEAVE);
+    for (size_t i = 1; i <= 3; i++) {
+        drop(house, i);
+    }
+    pass(house, 1000);
+    seat(house, ROYAL_UR, play);
+    assert_int_equal(n_stored_sessions(house), 5);
+    pass(house, 60000);
+    assert_int_equal(n_stored_sessions(house), 3);
+    be_ready(house);
+    restart_house(house);
+    pass(house, 60000);
+    assert_int_equal(n_stored_sessions(house), 3);
+    assert_has(come_back(house, 1, &play[0], -1), "\"stage\":\"playing\"");
+    assert_has(ask(house, 1, SAY), "\"reply\":\"say\"");
+    assert_int_equal(hub_measure(house->hub)->rooms_frozen, 0);
     close_filed_house(house);
 }
 
@@ -64,6 +108,7 @@ static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
     assert_int_equal(n_stored_sessions(house), 2);
     repair_disk();
     create_room(house, 3, ROYAL_UR, ticket[2].room);
+    pass(house, 12000);
     assert_int_equal(n_stored_sessions(house), 1);
     restart_house(house);
     assert_has(come_back(house, 4, &ticket[2], -1), "\"reply\":\"resume\"");
@@ -118,6 +163,7 @@ int main(void) {
     use_bad_disk();
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_session_that_cannot_be_removed),
+        cmocka_unit_test(test_a_row_that_cannot_be_deleted),
         cmocka_unit_test(test_a_disk_that_nobody_waits_for),
         cmocka_unit_test(test_sessions_that_cannot_be_removed_at_the_start),
         cmocka_unit_test(test_a_take_over_in_the_turn_that_fails),
