@@ -14,7 +14,6 @@
 #   make check-all    all of these except make cov; make lint, sim and fuzz; hours
 #   make bench        how fast is it, next to a bare relay, what do connections cost, how
 #                     fast are the rules? 4 minutes (BENCH_SECONDS=3 BENCH_ROUNDS=3)
-#   make bench-spectators  what do 500 spectators cost a game? (release build)
 #   make bench-attack  what do attacks cost those who play? (release build; 15 minutes)
 #   make bench-games  what do 100,000 finished games cost? (release build)
 #   make sim          SEEDS=1000 evenings of a whole server in virtual time, with faults;
@@ -90,7 +89,7 @@ ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -DALEA_VERSION='"$(VERSION)"' \
 ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 
 # --- libraries, one per layer -------------------------------------------------------
-obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1)/*.c)))
+obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1:%=%/*.c))))
 LAYERS := mem rules fair tls proto view server client
 # With BUILD=cov a program that ends abruptly writes first what it has counted.
 $(O)/libmem.a:    $(call obj,common/mem) $(if $(filter cov,$(BUILD)),$(call obj,tests/cov))
@@ -99,8 +98,8 @@ $(O)/libfair.a:   $(call obj,common/fair)
 $(O)/libtls.a:    $(call obj,common/tls)
 $(O)/libproto.a:  $(call obj,common/proto)
 $(O)/libview.a:   $(call obj,common/view)
-$(O)/libserver.a: $(call obj,server)
-$(O)/libclient.a: $(call obj,client-cli)
+$(O)/libserver.a: $(call obj,server server/*)
+$(O)/libclient.a: $(call obj,client-cli client-cli/*)
 
 # What a program of each layer links: the layer and those below it.
 lib = $(patsubst %,$(O)/lib%.a,$(1))
@@ -131,7 +130,7 @@ $(O)/alea: $(O)/client-cli/main.o $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_client) $(LIBS_sqlite3)
 
 $(O)/%.a:
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) rcsP $@ $^
 
 $(O)/%.o: %.c $(O)/flags
 	@mkdir -p $(@D)
@@ -181,7 +180,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(ALL_LIBS)
 
 .PHONY: all demo run sim sim-same check check-build check-run check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
-  bench-attack bench-games bench-spectators fuzz fuzz-run fuzz-merge fuzz-afl \
+  bench-attack bench-games fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
@@ -255,9 +254,6 @@ $(O)/tests/bench/relay: %: %.o
 # Start-up, memory and answers, with 0 to 100,000 finished games in the store.
 $(O)/tests/bench/finished_games: %: %.o $(DEPS_server)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server)
-bench-spectators:
-	$(Q)$(MAKE) --no-print-directory BUILD=release all
-	$(Q)tests/bench/spectators.sh build/release
 
 bench-attack:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all

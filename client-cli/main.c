@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "client-cli/cmd_bench.h"
+#include "client-cli/bench/cmd_bench.h"
 #include "client-cli/cmd_bot.h"
 #include "client-cli/cmd_check_db.h"
 #include "client-cli/cmd_export.h"

@@ -270,7 +270,6 @@ def idle_connections(args, where):
     yield (f"| {who}: memory of each | {each('rss_kb')} resident, {each('private_kb')} private "
            f"and written to |")
     yield f"| memory of the whole server | {server['rss_kb'] / 1024:.1f} MiB resident |"
-    yield f"| kernel memory of each, of both its ends | {each('kernel_kb')} |"
     yield (f"| to connect and greet them, one after the other | {idle['connect_s']:.2f} s, "
            f"{idle['connect_s'] / n * 1e6:.0f} us each |")
     yield f"| then, until all sit there | {idle['begin_s']:.2f} s |"
@@ -290,6 +289,17 @@ def slow_games(args):
                f"p99 {late['p99'] / 1000:.2f}, max {late['max'] / 1000:.2f} ms |")
 
 
+def spectators(args):
+    """What those who watch one game cost it."""
+    for n in [0, args.spectators]:
+        with store(args, "process") as options:
+            game = run_bench(args, "--rooms", "1", "--spectators", str(n), "--seconds",
+                             str(args.seconds), *options)
+        yield (f"| one game, {n} spectators | {game['moves_per_s']:.0f} moves/s, "
+               f"{game['server']['us_per_move']:.0f} us/move; p99 "
+               f"{game['latency_us']['p99'] / 1000:.2f} ms |")
+
+
 def cost(args):
     yield "| cost | |"
     yield "| :--- | :--- |"
@@ -297,6 +307,7 @@ def cost(args):
     for where in IDLE:
         yield from idle_connections(args, where)
     yield from slow_games(args)
+    yield from spectators(args)
 
 
 # --- rules ------------------------------------------------------------------------------
@@ -361,9 +372,11 @@ def read_args():
         parser.error(f"--into: {args.into} is no file that can be written to")
     args.rooms = [int(rooms) for rooms in args.rooms.split(",")]
     args.idle_rooms, args.pace_rooms, args.pace_ms = 5000, 2500, 2000
+    args.spectators = 500
     if args.smoke:
         args.seconds, args.rounds, args.rooms = 0.1, 1, [1]
         args.idle_rooms, args.pace_rooms, args.pace_ms = 2, 2, 20
+        args.spectators = 2
     os.makedirs(args.db_dir, exist_ok=True)
     return args
 

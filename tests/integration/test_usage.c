@@ -71,9 +71,6 @@ static const struct row {
     {"check-db: two files", {"check-db", "a", "b"}, "alea check-db: b: what is this?"},
     {"check-db: option", {"check-db", "--fun"}, "alea check-db: --fun: what is this?"},
 
-    {"bench: they-read",
-     {"bench", "--they-read"},
-     "alea bench: needs spectators, --spectators S: --they-read"},
     {"bench: two servers", {"bench", "here", "there"}, "alea bench: what is this: there"},
 
     {"find: option",

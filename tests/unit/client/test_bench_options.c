@@ -5,7 +5,7 @@
 
 #include "tests/unit/table.h"
 
-#include "client-cli/cmd_bench.h"
+#include "client-cli/bench/cmd_bench.h"
 
 static const struct option_row {
     const char *name;
@@ -22,7 +22,7 @@ static const struct option_row {
     {"no such game", "--game chess", "chess"},
     {"no rate", "--rate 0", "--rate: not a number from 1"},
     {"no pace", "--pace 0", "--pace: not a number from 1"},
-    {"too many spectators", "--spectators 10001", "--spectators: not a number from 1"},
+    {"too many spectators", "--spectators 10001", "--spectators: not a number from 0"},
     {"a core that is none", "--server-core x", "--server-core: not a number from 0"},
     {"no process", "--server-pid 0", "--server-pid: not a number from 1"},
     {"rate and pace", "--rate 5 --pace 5", "one of them"},

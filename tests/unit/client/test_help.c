@@ -1,7 +1,7 @@
 /* What the commands say of themselves. */
 #include "tests/unit/client/run_cmd.h"
 
-#include "client-cli/cmd_bench.h"
+#include "client-cli/bench/cmd_bench.h"
 #include "client-cli/cmd_bot.h"
 #include "client-cli/cmd_export.h"
 #include "client-cli/cmd_play.h"

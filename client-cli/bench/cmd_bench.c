@@ -1,0 +1,350 @@
+#include "client-cli/bench/cmd_bench.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "client-cli/bench/report.h"
+#include "client-cli/bench/server.h"
+#include "client-cli/number.h"
+#include "client-cli/wait.h"
+#include "mem/mem.h"
+#include "proto/command.h"
+#include "rules/game.h"
+
+/* Descriptors that are no connections to the server. */
+#define SPARE_DESCRIPTORS 32
+/* Longest run: a week. */
+#define SECONDS_MOST 604800
+#define RATE_MOST    10000000
+#define PACE_MOST_MS 3600000
+#define CORE_MOST    1023
+#define PID_MOST     4194304
+
+static const char help[] =
+    "usage: alea bench [OPTION...] [HOST[:PORT]]\n"
+    "\n"
+    "Measures how fast a server is.  Fills rooms with two players each who play random\n"
+    "moves, and prints how many moves were answered, and how soon.  A gap in the events\n"
+    "is a failure, and one event in 64 is checked in full.  Without an address it\n"
+    "starts an alead of its own.\n"
+    "A move's time is from sending it to its own state event; with --rate and --pace\n"
+    "from when it was due, so that moves that a slow answer held up count as late.\n"
+    "\n"
+    "  --rooms R          R rooms at once, up to 5000 (default 50)\n"
+    "  --seconds T        measure for T seconds, once everybody plays (default 5)\n"
+    "  --game GAME        which game (default royal-ur)\n"
+    "  --rate N           N moves a second in all, the rooms in turn; without it\n"
+    "                     every room moves as soon as it is answered\n"
+    "  --pace MS          one move in each room every MS milliseconds\n"
+    "  --spectators S     S connections watch, the rooms in turn, up to 10000\n"
+    "  --idle[=WHERE]     nobody moves: all sit in a game that has begun (playing,\n"
+    "                     the default), or in a room where nobody is ready (seated)\n"
+    "  --json             the result as JSON\n"
+    "  --help             this text\n"
+    "\n"
+    "For a server of its own:\n"
+    "  --db FILE          where it keeps the games (default :memory:, which keeps\n"
+    "                     none)\n"
+    "  --durability LEVEL full or process, as of alead; with --db FILE\n"
+    "  --server-core N    it runs on processor N (with taskset); this program runs\n"
+    "                     where you let it run\n"
+    "\n"
+    "For a server that is not its own:\n"
+    "  --server-pid PID   its process on this machine, to tell what it uses\n"
+    "  --relay BYTES      it is tests/bench/relay.c, which answers each line with\n"
+    "                     BYTES bytes, for comparison\n"
+    "\n"
+    "A server that is not its own must allow many connections, rooms and commands from\n"
+    "one address (--limit connections_per_address=N of alead, and likewise\n"
+    "connects_per_minute, rooms_per_address, commands_per_s and commands_burst), and\n"
+    "its list of finished games grows.\n"
+    "\n"
+    "exit status:\n"
+    "  0  measured\n"
+    "  1  an answer was wrong, or it could not begin\n"
+    "  2  wrong command line\n";
+
+enum status { STATUS_GOOD, STATUS_FAILED, STATUS_USAGE };
+
+struct bench_options {
+    struct bench_plan plan;
+    struct bench_server_config server;
+    char game[GAME_TEXT_BYTES]; /* what plan.game points to */
+    unsigned rate, pace_ms;     /* 0: not given */
+    bool has_address, is_json;
+};
+
+/* --- options --- */
+
+static bool usage_error(const char *what, const char *word) {
+    fprintf(stderr, "alea bench: %s: %s (see alea bench --help)\n", what, word);
+    return false;
+}
+
+static bool read_game(struct bench_options *options, const char *text) {
+    const struct game *game;
+    struct options opt;
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    if (!game_parse(&in, &game, &opt)) {
+        return usage_error(text, in.fault);
+    }
+    struct text_out out;
+    text_out_init(&out, options->game, sizeof options->game);
+    game_write(game, &opt, &out);
+    return true;
+}
+
+static bool read_number(const char *option, unsigned least, unsigned most, unsigned *n) {
+    char fault[FAULT_BYTES];
+    return number_read(option, optarg, least, most, n, fault) ||
+           usage_error(fault, optarg);
+}
+
+static bool read_seconds(const char *text, double *seconds) {
+    char *end;
+    bool is_plain = text[0] != '\0' && strspn(text, "0123456789.") == strlen(text);
+    *seconds = strtod(text, &end);
+    return (is_plain && *end == '\0' && *seconds > 0 && *seconds <= SECONDS_MOST) ||
+           usage_error("--seconds: not a time in seconds", text);
+}
+
+static bool read_durability(const char *text, const char **durability) {
+    *durability = text;
+    return strcmp(text, "full") == 0 || strcmp(text, "process") == 0 ||
+           usage_error("durability is full or process", text);
+}
+
+static bool read_core(int *core) {
+    unsigned n;
+    if (!read_number("--server-core", 0, CORE_MOST, &n)) {
+        return false;
+    }
+    *core = (int)n;
+    return true;
+}
+
+static bool read_relay(struct bench_plan *plan) {
+    unsigned bytes;
+    if (!read_number("--relay", 1, BENCH_RELAY_BYTES_MAX, &bytes)) {
+        return false;
+    }
+    plan->relay_bytes = bytes;
+    return true;
+}
+
+static bool read_pid(struct bench_plan *plan) {
+    unsigned pid;
+    if (!read_number("--server-pid", 1, PID_MOST, &pid)) {
+        return false;
+    }
+    plan->server_pid = (pid_t)pid;
+    return true;
+}
+
+/* where: NULL when it was not said. */
+static bool read_idle(const char *where, struct bench_plan *plan) {
+    plan->is_idle = true;
+    plan->is_seated = where != NULL && strcmp(where, "seated") == 0;
+    return plan->is_seated || where == NULL || strcmp(where, "playing") == 0 ||
+           usage_error("idle is playing or seated", where);
+}
+
+/* word: the option as it was written. */
+static bool take_option(struct bench_options *options, int id, const char *word) {
+    struct bench_plan *plan = &options->plan;
+    switch (id) {
+    case 'r': return read_number("--rooms", 1, BENCH_ROOMS_MAX, &plan->rooms);
+    case 's': return read_seconds(optarg, &plan->seconds);
+    case 'g': return read_game(options, optarg);
+    case 'R': return read_number("--rate", 1, RATE_MOST, &options->rate);
+    case 'p': return read_number("--pace", 1, PACE_MOST_MS, &options->pace_ms);
+    case 'w':
+        return read_number("--spectators", 0, BENCH_SPECTATORS_MAX, &plan->spectators);
+    case 'i': return read_idle(optarg, plan);
+    case 'y': return read_relay(plan);
+    case 'P': return read_pid(plan);
+    case 'j': options->is_json = true; return true;
+    case 'd': options->server.db = optarg; return true;
+    case 'D': return read_durability(optarg, &options->server.durability);
+    case 'c': return read_core(&options->server.core);
+    default: return usage_error("no such option, or without its value", word);
+    }
+}
+
+/* Who is idle does not move, and a relay has no spectators. */
+static bool check_way_to_play(const struct bench_options *options) {
+    const struct bench_plan *plan = &options->plan;
+    if (plan->is_idle && (options->rate > 0 || options->pace_ms > 0)) {
+        return usage_error("nobody moves", "--idle with --rate or --pace");
+    }
+    if (plan->relay_bytes > 0 && (plan->is_idle || plan->spectators > 0)) {
+        return usage_error("a relay knows neither", "--idle and --spectators");
+    }
+    return true;
+}
+
+/* What does not go together. */
+static bool check_options(const struct bench_options *options) {
+    const struct bench_server_config *server = &options->server;
+    if (options->rate > 0 && options->pace_ms > 0) {
+        return usage_error("one of them", "--rate and --pace");
+    }
+    bool has_file = server->db != NULL && strcmp(server->db, ":memory:") != 0;
+    if (server->durability != NULL && !has_file) {
+        return usage_error("needs a file, --db FILE", "--durability");
+    }
+    if (options->has_address && (server->db != NULL || server->core >= 0)) {
+        return usage_error("only for a server of its own", "--db and --server-core");
+    }
+    if (!options->has_address &&
+        (options->plan.relay_bytes > 0 || options->plan.server_pid != 0)) {
+        return usage_error("need the address of a server", "--relay and --server-pid");
+    }
+    return check_way_to_play(options);
+}
+
+static bool read_address(struct bench_options *options, int argc, char **argv) {
+    if (argc - optind > 1) {
+        return usage_error("what is this", argv[optind + 1]);
+    }
+    options->has_address = optind < argc;
+    return !options->has_address ||
+           net_address_read(argv[optind], NULL, &options->plan.address) ||
+           usage_error("not an address", argv[optind]);
+}
+
+/* What follows from what was said. */
+static void complete_options(struct bench_options *options) {
+    struct bench_plan *plan = &options->plan;
+    plan->game = plan->relay_bytes > 0 ? "relay" : options->game;
+    plan->is_paced = options->pace_ms > 0;
+    if (options->rate > 0) {
+        plan->interval_ns = 1000000000 / options->rate;
+    } else if (options->pace_ms > 0) {
+        plan->interval_ns = (uint64_t)options->pace_ms * 1000000 / plan->rooms;
+    }
+    options->server.connections = 2 * plan->rooms + plan->spectators;
+    if (options->server.db == NULL) {
+        options->server.db = ":memory:";
+    }
+}
+
+enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
+
+static enum parsed read_options(struct bench_options *options, int argc, char **argv) {
+    static const struct option known[] = {
+        {"rooms", required_argument, NULL, 'r'},
+        {"seconds", required_argument, NULL, 's'},
+        {"game", required_argument, NULL, 'g'},
+        {"rate", required_argument, NULL, 'R'},
+        {"pace", required_argument, NULL, 'p'},
+        {"spectators", required_argument, NULL, 'w'},
+        {"idle", optional_argument, NULL, 'i'},
+        {"relay", required_argument, NULL, 'y'},
+        {"server-pid", required_argument, NULL, 'P'},
+        {"json", no_argument, NULL, 'j'},
+        {"db", required_argument, NULL, 'd'},
+        {"durability", required_argument, NULL, 'D'},
+        {"server-core", required_argument, NULL, 'c'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    *options = (struct bench_options){.plan = {.rooms = 50, .seconds = 5},
+                                      .server = {.core = -1}};
+    read_game(options, games[0]->id);
+    optind = 1;
+    opterr = 0;
+    for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+        if (id == 'h') {
+            return PARSED_HELP;
+        }
+        if (!take_option(options, id, argv[optind - 1])) {
+            return PARSED_WRONG;
+        }
+    }
+    if (!read_address(options, argc, argv) || !check_options(options)) {
+        return PARSED_WRONG;
+    }
+    complete_options(options);
+    return PARSED_GOOD;
+}
+
+/* --- running --- */
+
+/* As many descriptors as the connections need, for the server too. */
+static bool raise_descriptors(const struct bench_plan *plan) {
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
+        return true; /* it will be seen */
+    }
+    files.rlim_cur = files.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+    rlim_t needed = 2 * (rlim_t)plan->rooms + plan->spectators + SPARE_DESCRIPTORS;
+    if (files.rlim_cur >= needed) {
+        return true;
+    }
+    fprintf(stderr,
+            "alea bench: %u rooms and %u spectators need %llu open files, and the system "
+            "allows %llu: allow more (ulimit -n, as root), or ask for less\n",
+            plan->rooms, plan->spectators, (unsigned long long)needed,
+            (unsigned long long)files.rlim_cur);
+    return false;
+}
+
+/* Tells what a server has said, or the system. */
+static void tell_fault(const char *fault) {
+    char clean[BENCH_FAULT_BYTES];
+    utf8_clean(fault, strlen(fault), clean, sizeof clean);
+    fprintf(stderr, "alea bench: %s\n", clean);
+}
+
+static enum status measure(struct bench_options *options, struct bench_server *server) {
+    char fault[BENCH_FAULT_BYTES], stop_fault[FAULT_BYTES];
+    if (!options->has_address) {
+        if (!bench_server_start(server, &options->server, stop_fault)) {
+            tell_fault(stop_fault);
+            return STATUS_FAILED;
+        }
+        options->plan.address = server->address;
+        options->plan.server_pid = server->pid;
+    }
+    struct bench_result *result = mem_new(1, sizeof *result);
+    bool is_good = bench_run(&options->plan, result, fault);
+    if (!is_good) {
+        tell_fault(fault);
+    }
+    if (!is_good && options->has_address && result->is_greeted) {
+        fprintf(stderr,
+                "alea bench: a server's limits are for people; --help names those "
+                "that this needs\n");
+    }
+    if (!bench_server_stop(server, stop_fault)) {
+        tell_fault(stop_fault);
+        is_good = false;
+    }
+    if (is_good) {
+        (options->is_json ? bench_report_json : bench_report_text)(stdout, &options->plan,
+                                                                   result);
+    }
+    free(result);
+    return is_good ? STATUS_GOOD : STATUS_FAILED;
+}
+
+int cmd_bench(int argc, char **argv) {
+    struct bench_options options;
+    switch (read_options(&options, argc, argv)) {
+    case PARSED_GOOD: break;
+    case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
+    case PARSED_WRONG: return STATUS_USAGE;
+    }
+    if (!raise_descriptors(&options.plan)) {
+        return STATUS_FAILED;
+    }
+    struct bench_server server = {0};
+    wait_catch_signals();
+    return (int)measure(&options, &server);
+}

@@ -1,0 +1,489 @@
+#define _GNU_SOURCE /* memmem, memrchr */
+#include "client-cli/bench/room.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/player.h"
+#include "proto/shape.h"
+
+/* Need not be secret: nothing is at stake. */
+#define NONCE "bench"
+/* Bytes of a line that are shown when something is wrong with it. */
+#define SHOWN_BYTES 120
+/* What a relay says first, with the number of the pair after it. */
+#define RELAY_GREETING "* relay, pair "
+
+void bench_room_init(struct bench_room *room, const char *game, const char *const *names,
+                     struct bench_tally *tally, size_t answer_len) {
+    *room = (struct bench_room){.game = game, .tally = tally, .answer_len = answer_len};
+    room->random = 1;
+    for (unsigned who = 0; who < 2; who++) {
+        struct bench_player *player = &room->player[who];
+        snprintf(player->name, sizeof player->name, "%s", names[who]);
+        for (const char *at = names[who]; *at != '\0'; at++) {
+            room->random = room->random * 31 + (unsigned char)*at;
+        }
+    }
+}
+
+__attribute__((format(printf, 3, 4))) static bool fail(struct bench_room *room,
+                                                       const struct bench_player *player,
+                                                       const char *format, ...) {
+    va_list args;
+    int n = snprintf(room->fault, sizeof room->fault,
+                     "room %s, %s: ", room->code[0] != '\0' ? room->code : "(none yet)",
+                     player->name);
+    va_start(args, format);
+    vsnprintf(room->fault + n, sizeof room->fault - (size_t)n, format, args);
+    va_end(args);
+    return false;
+}
+
+static bool fail_line(struct bench_room *room, const struct bench_player *player,
+                      const char *what, const char *line) {
+    return fail(room, player, "%s: %.*s", what, SHOWN_BYTES, line);
+}
+
+/* --- asking --- */
+
+__attribute__((format(printf, 3, 4))) static void
+ask(struct bench_player *player, enum command_kind kind, const char *format, ...) {
+    size_t free_bytes = sizeof player->out - player->out_len;
+    char *to = player->out + player->out_len;
+    va_list args;
+    va_start(args, format);
+    int n = snprintf(to, free_bytes, "{\"cmd\":\"%s\"", command_spec(kind)->word);
+    n += vsnprintf(to + n, free_bytes - (size_t)n, format, args);
+    va_end(args);
+    assert(player->n_asked < BENCH_ASKED_MAX && (size_t)n + 2 < free_bytes);
+    memcpy(to + n, "}\n", 2);
+    player->out_len += (size_t)n + 2;
+    player->asked[player->n_asked++] = kind;
+}
+
+bool bench_room_greet(struct bench_room *room, unsigned who, const char *line) {
+    const struct bench_player *player = &room->player[who];
+    char fault[FAULT_BYTES];
+    if (room->answer_len == 0) {
+        return player_check_greeting(line, fault) || fail(room, player, "%s", fault);
+    }
+    size_t len = sizeof RELAY_GREETING - 1;
+    if (strncmp(line, RELAY_GREETING, len) != 0 ||
+        strlen(line + len) >= sizeof room->code) {
+        return fail(room, player, "this is no relay");
+    }
+    if (who == 0) {
+        snprintf(room->code, sizeof room->code, "%s", line + len);
+    }
+    return strcmp(room->code, line + len) == 0 ||
+           fail(room, player, "somebody else has connected to the relay meanwhile");
+}
+
+void bench_room_begin(struct bench_room *room, bool ask_server) {
+    if (room->answer_len > 0) {
+        snprintf(room->durability, sizeof room->durability, "none");
+        room->player[0].step = room->player[1].step = BENCH_SEATED;
+        return;
+    }
+    if (ask_server) {
+        ask(&room->player[0], CMD_HELLO, ",\"client\":\"alea bench\"");
+    }
+    for (unsigned who = 0; who < 2; who++) {
+        ask(&room->player[who], CMD_NAME, ",\"name\":\"%s\"", room->player[who].name);
+    }
+}
+
+/* --- moving --- */
+
+void bench_room_add_due(struct bench_room *room, uint64_t at_ns, bool keeps_pace) {
+    if (room->due == 0) {
+        room->due_ns = at_ns;
+    } else if (keeps_pace) {
+        return;
+    }
+    room->due++;
+}
+
+/* Returns since when the answer is waited for: since the move was due, else the time of a
+ * slow server that holds up the moves after it would not count. */
+static uint64_t take_due(struct bench_room *room, uint64_t now_ns) {
+    if (room->due == BENCH_ALWAYS) {
+        return now_ns;
+    }
+    uint64_t since_ns = room->due_ns != 0 ? room->due_ns : now_ns;
+    room->due--;
+    room->due_ns += room->due_step_ns;
+    return since_ns;
+}
+
+/* With a relay, the player whose turn it is knows the last line. */
+static bool may_move(const struct bench_room *room, unsigned who) {
+    const struct bench_player *player = &room->player[who];
+    if (room->answer_len > 0) {
+        return who == room->n_sent % 2 && player->last == room->n_sent &&
+               !player->is_waiting;
+    }
+    return player->may_move && player->n_asked == 0;
+}
+
+static void send_move(struct bench_room *room, struct bench_player *player,
+                      uint64_t now_ns) {
+    bool is_relay = room->answer_len > 0;
+    ask(player, CMD_MOVE, ",\"room\":\"%s\",\"move\":\"%s\",\"seq\":%" PRIu64,
+        is_relay ? "ABCD" : room->code, is_relay ? "in-2" : player->move, player->last);
+    player->n_asked -= is_relay;
+    room->n_sent++;
+    player->sent_ns = take_due(room, now_ns);
+    player->may_move = false;
+    player->is_waiting = true;
+}
+
+static void leave(const struct bench_room *room, struct bench_player *player) {
+    if (room->answer_len > 0) {
+        player->out[player->out_len++] = '\n';
+        player->step = BENCH_GONE;
+    } else {
+        ask(player, CMD_QUIT, ",\"sure\":\"sure\"");
+        player->step = BENCH_LEAVING;
+    }
+}
+
+void bench_room_act(struct bench_room *room, uint64_t now_ns) {
+    for (unsigned who = 0; who < 2; who++) {
+        struct bench_player *player = &room->player[who];
+        if (room->is_ending && player->step < BENCH_LEAVING && player->n_asked == 0 &&
+            !player->is_waiting) {
+            leave(room, player);
+        } else if (!room->is_ending && room->due > 0 && may_move(room, who)) {
+            send_move(room, player, now_ns);
+        }
+    }
+}
+
+bool bench_room_has_ended(const struct bench_room *room) {
+    return room->player[0].step == BENCH_GONE && room->player[1].step == BENCH_GONE;
+}
+
+void bench_room_tell(const struct bench_room *room, char *text, size_t cap) {
+    const struct bench_player *p = room->player;
+    const struct bench_player *late = &p[p[0].n_asked == 0 && !p[0].is_waiting];
+    snprintf(text, cap,
+             "room %s: %s got no %s (last events: %" PRIu64 " and %" PRIu64 ")",
+             room->code[0] != '\0' ? room->code : "(none yet)", late->name,
+             late->n_asked > 0  ? command_spec(late->asked[0])->word
+             : late->is_waiting ? "event for the move"
+                                : "event",
+             p[0].last, p[1].last);
+}
+
+/* --- hearing replies --- */
+
+/* The second player sits down when it has a name and knows where. */
+static void maybe_join(struct bench_room *room) {
+    struct bench_player *joiner = &room->player[1];
+    if (room->code[0] != '\0' && joiner->step == BENCH_NAMED && joiner->n_asked == 0) {
+        ask(joiner, CMD_JOIN, ",\"room\":\"%s\"", room->code);
+    }
+}
+
+static void hear_named(struct bench_room *room, struct bench_player *player) {
+    player->step = BENCH_NAMED;
+    if (player == &room->player[0]) {
+        ask(player, CMD_CREATE, ",\"game\":\"%s\",\"side\":\"white\"", room->game);
+    }
+    maybe_join(room);
+}
+
+static bool hear_seated(struct bench_room *room, struct bench_player *player,
+                        const struct message *msg) {
+    if (!is_room_code(msg->room) ||
+        (room->code[0] != '\0' && strcmp(room->code, msg->room) != 0)) {
+        return fail(room, player, "not the room: %s", msg->room);
+    }
+    snprintf(room->code, sizeof room->code, "%s", msg->room);
+    snprintf(room->event_start, sizeof room->event_start,
+             "{\"event\":\"state\",\"room\":\"%s\",\"seq\":", room->code);
+    player->step = BENCH_SEATED;
+    if (player->last == 0) {
+        player->last = msg->seq - 1; /* the first event tells of sitting down */
+    }
+    maybe_join(room);
+    return true;
+}
+
+static bool hear_reply(struct bench_room *room, struct bench_player *player,
+                       const struct message *msg) {
+    if (msg->cmd == CMD_NAME) {
+        hear_named(room, player);
+    } else if (msg->cmd == CMD_HELLO && msg->hello != NULL) {
+        snprintf(room->durability, sizeof room->durability, "%s", msg->hello->durability);
+    } else if (msg->cmd == CMD_CREATE || msg->cmd == CMD_JOIN) {
+        return hear_seated(room, player, msg);
+    }
+    return true;
+}
+
+/* Whether the line is the reply, or the error, to the oldest request. */
+static bool is_answer(const char *line, enum command_kind kind) {
+    static const char start[] = "{\"reply\":\"";
+    const char *word = command_spec(kind)->word;
+    size_t n = strlen(word);
+    return strncmp(line, start, sizeof start - 1) == 0 &&
+           strncmp(line + sizeof start - 1, word, n) == 0 &&
+           line[sizeof start - 1 + n] == '"';
+}
+
+/* A move may come after the other player has left. */
+static bool is_late_move(const struct bench_room *room, const struct bench_player *player,
+                         const char *line) {
+    return room->is_ending && player->n_asked > 0 && player->asked[0] == CMD_MOVE &&
+           strncmp(line, "{\"error\"", 8) == 0;
+}
+
+/* --- hearing events --- */
+
+/* The value after `key`, which has its quote and colon, within the first n bytes. */
+static const char *find(const char *line, size_t n, const char *key) {
+    size_t len = strlen(key);
+    const char *at = memmem(line, n, key, len);
+    return at != NULL ? at + len : NULL;
+}
+
+/* The moves are the last member of the event, and only there for the side to move. */
+static const char *find_moves(const char *line, size_t len, size_t *n_bytes) {
+    static const char key[] = "\"moves\":";
+    const char *end = line + len - 2; /* the quote before the brace */
+    if (len < 16 || strcmp(end, "\"}") != 0) {
+        return NULL;
+    }
+    const char *start = memrchr(line, '"', (size_t)(end - line));
+    size_t n_key = sizeof key - 1;
+    if (start == NULL || (size_t)(start - line) < n_key ||
+        memcmp(start - n_key, key, n_key) != 0) {
+        return NULL;
+    }
+    *n_bytes = (size_t)(end - start - 1);
+    return start + 1;
+}
+
+/* xorshift64*, by S. Vigna. */
+static uint64_t random_below(struct bench_room *room, uint64_t n) {
+    room->random ^= room->random >> 12;
+    room->random ^= room->random << 25;
+    room->random ^= room->random >> 27;
+    return ((room->random * UINT64_C(0x2545f4914f6cdd1d)) >> 33) % n;
+}
+
+/* Chooses one of the legal moves, which have a space between them. */
+static bool choose_move(struct bench_room *room, struct bench_player *player,
+                        const char *moves, size_t n_bytes) {
+    const char *end = moves + n_bytes;
+    uint64_t n = 1;
+    for (const char *at = moves; (at = memchr(at, ' ', (size_t)(end - at))) != NULL;
+         at++) {
+        n++;
+    }
+    for (uint64_t skip = random_below(room, n); skip > 0; skip--) {
+        moves = (const char *)memchr(moves, ' ', (size_t)(end - moves)) + 1;
+    }
+    const char *space = memchr(moves, ' ', (size_t)(end - moves));
+    size_t len = (size_t)((space != NULL ? space : end) - moves);
+    if (len == 0 || len >= sizeof player->move || room->mover_seq == player->last) {
+        return fail(room, player, "event %" PRIu64 " has no good list of moves",
+                    player->last);
+    }
+    room->mover_seq = player->last;
+    memcpy(player->move, moves, len);
+    player->move[len] = '\0';
+    player->may_move = true;
+    return true;
+}
+
+/* FNV-1a. */
+static uint64_t sum_of(const char *at, size_t n) {
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < n; i++) {
+        sum = (sum ^ (unsigned char)at[i]) * UINT64_C(0x100000001b3);
+    }
+    return sum;
+}
+
+/* One event in BENCH_SAMPLE: it can be decoded, tells the move that it answers, and is
+ * what the other player got, but for the moves. */
+static bool check_sample(struct bench_room *room, const struct bench_player *player,
+                         const char *line, size_t len) {
+    char fault[FAULT_BYTES], told[MOVE_TEXT_BYTES + 16];
+    struct message *msg = message_from_json(line, len, fault);
+    bool is_good = msg != NULL && msg->state != NULL && !msg->snapshot;
+    message_free(msg);
+    if (!is_good) {
+        return fail_line(room, player, "not a state event", line);
+    }
+    snprintf(told, sizeof told, "\"move\":\"%s\"", player->move);
+    if (player->is_waiting && strstr(line, told) == NULL) {
+        return fail(room, player, "event %" PRIu64 " does not tell the move %s",
+                    player->last, player->move);
+    }
+    size_t n_bytes;
+    const char *moves = find_moves(line, len, &n_bytes);
+    size_t same =
+        moves != NULL ? (size_t)(moves - line) - strlen(",\"moves\":\"") : len - 1;
+    uint64_t sum = sum_of(line, same);
+    if (room->sample_seq == player->last && room->sample_sum != sum) {
+        return fail(room, player, "event %" PRIu64 " is not the one that both got",
+                    player->last);
+    }
+    room->sample_seq = player->last;
+    room->sample_sum = sum;
+    return true;
+}
+
+/* Numbers follow one another without a gap, in this room. */
+static bool check_number(struct bench_room *room, struct bench_player *player,
+                         const char *line) {
+    char start[48];
+    int n = snprintf(start, sizeof start,
+                     "{\"event\":\"state\",\"room\":\"%s\",\"seq\":", room->code);
+    if (strncmp(line, start, (size_t)n) != 0) {
+        return fail_line(room, player, "not an event of this room", line);
+    }
+    uint64_t seq = strtoull(line + n, NULL, 10);
+    if (seq != player->last + 1 && player->step == BENCH_SEATED) {
+        return fail(room, player, "event %" PRIu64 " came after event %" PRIu64, seq,
+                    player->last);
+    }
+    player->last = seq;
+    return true;
+}
+
+static bool hear_playing(struct bench_room *room, struct bench_player *player,
+                         const char *line, size_t len) {
+    size_t n_bytes;
+    const char *moves = find_moves(line, len, &n_bytes);
+    player->is_ready = false;
+    room->has_begun = room->has_begun ||
+                      (room->is_idle && room->player[0].stage == room->player[1].stage);
+    return moves == NULL || choose_move(room, player, moves, n_bytes);
+}
+
+/* Goes on to the next game. */
+static bool hear_between(struct bench_room *room, struct bench_player *player,
+                         const char *line, size_t len) {
+    char fault[FAULT_BYTES];
+    struct message *msg = message_from_json(line, len, fault);
+    const struct state *state = msg != NULL ? msg->state : NULL;
+    if (state == NULL || player->n_asked == BENCH_ASKED_MAX) {
+        message_free(msg);
+        return fail_line(room, player, "cannot go on after", line);
+    }
+    bool is_full = state->seat[0].name[0] != '\0' && state->seat[1].name[0] != '\0';
+    bool is_first = player == &room->player[0];
+    bool is_over = state->stage == STAGE_OVER && player->stage != STAGE_OVER;
+    bool has_next_leg = state->match.legs > 1 && !state->match_over;
+    player->stage = state->stage;
+    message_free(msg);
+    room->tally->games += is_over && is_first;
+    if (is_over && is_first && !has_next_leg && !room->is_ending) {
+        ask(player, CMD_REMATCH, ",\"room\":\"%s\"", room->code);
+    } else if (is_full && room->is_seated) {
+        room->has_begun = room->player[0].last == room->player[1].last;
+    } else if (player->stage == STAGE_WAITING && is_full && !player->is_ready &&
+               !room->is_ending) {
+        player->is_ready = true;
+        ask(player, CMD_READY, ",\"room\":\"%s\",\"nonce\":\"" NONCE "\"", room->code);
+    }
+    return true;
+}
+
+static void count_move(struct bench_room *room, struct bench_player *player,
+                       uint64_t now_ns) {
+    if (player->is_waiting) {
+        player->is_waiting = false;
+        room->has_begun = true;
+        room->tally->moves++;
+        hist_add(&room->tally->latency, now_ns - player->sent_ns);
+    }
+}
+
+static bool hear_state(struct bench_room *room, struct bench_player *player,
+                       const char *line, size_t len, uint64_t now_ns) {
+    if (room->code[0] == '\0') {
+        return fail_line(room, player, "an event of no room", line);
+    }
+    room->tally->events++;
+    room->tally->event_bytes += len + 1;
+    player->may_move = false;
+    if (!check_number(room, player, line) ||
+        (player->last % BENCH_SAMPLE == 0 && !check_sample(room, player, line, len))) {
+        return false;
+    }
+    count_move(room, player, now_ns);
+    const char *stage = find(line, len, "\"stage\":\"");
+    if (stage != NULL && strncmp(stage, "playing\"", 8) == 0) {
+        player->stage = STAGE_PLAYING;
+        return hear_playing(room, player, line, len);
+    }
+    return hear_between(room, player, line, len);
+}
+
+/* Everything but moves and their events, which are decoded: there are few. */
+static bool hear_message(struct bench_room *room, struct bench_player *player,
+                         const char *line, size_t len) {
+    char fault[FAULT_BYTES];
+    struct message *msg = message_from_json(line, len, fault);
+    bool is_good = true;
+    if (msg == NULL) {
+        is_good = fail_line(room, player, "not a message", line);
+    } else if (msg->kind == MESSAGE_ERROR) {
+        is_good = fail(room, player, "error: %s", msg->text);
+    } else if (msg->kind == MESSAGE_REPLY) {
+        is_good = hear_reply(room, player, msg);
+    } else if (msg->event == EVENT_BYE && player->step != BENCH_LEAVING) {
+        is_good = fail(room, player, "the server says goodbye: %s", msg->text);
+    } else if (msg->event == EVENT_BYE) {
+        player->step = BENCH_GONE;
+    }
+    message_free(msg);
+    return is_good;
+}
+
+static bool hear_relay(struct bench_room *room, struct bench_player *player, size_t len,
+                       uint64_t now_ns) {
+    if (len != room->answer_len || player->last == room->n_sent) {
+        return fail(room, player, "not what a relay says");
+    }
+    player->last++;
+    room->tally->events++;
+    room->tally->event_bytes += len + 1;
+    count_move(room, player, now_ns);
+    return true;
+}
+
+bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, size_t len,
+                     uint64_t now_ns) {
+    struct bench_player *player = &room->player[who];
+    if (room->answer_len > 0) {
+        return hear_relay(room, player, len, now_ns);
+    }
+    if (strncmp(line, "{\"event\":\"state\"", 16) == 0) {
+        return hear_state(room, player, line, len, now_ns);
+    }
+    bool is_reply = strncmp(line, "{\"event\"", 8) != 0;
+    if (is_late_move(room, player, line)) {
+        player->is_waiting = false;
+    } else if (is_reply && (player->n_asked == 0 || !is_answer(line, player->asked[0]))) {
+        return fail_line(room, player, "not the reply to what was asked", line);
+    }
+    bool is_move = is_reply && player->asked[0] == CMD_MOVE;
+    if (is_reply) {
+        player->n_asked--;
+        memmove(player->asked, player->asked + 1,
+                player->n_asked * sizeof player->asked[0]);
+    }
+    return is_move || hear_message(room, player, line, len);
+}

@@ -1,0 +1,179 @@
+#include "client-cli/bench/server.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "client-cli/wait.h"
+
+/* Time to start or to stop; much, for a large file on a slow disk. */
+#define LIMIT_MS 30000
+/* How often it is looked whether it has ended. */
+#define LOOK_MS    5
+#define PATH_BYTES 4096
+#define WORDS_MAX  40
+
+/* --- starting --- */
+
+/* The alead in the directory of this program; "alead" where that cannot be known. */
+static void find_program(char path[static PATH_BYTES]) {
+    ssize_t n = readlink("/proc/self/exe", path, PATH_BYTES - sizeof "alead");
+    path[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(path, '/');
+    char *name = slash != NULL ? slash + 1 : path;
+    memcpy(name, "alead", sizeof "alead");
+    if (access(path, X_OK) != 0) {
+        memcpy(path, "alead", sizeof "alead");
+    }
+}
+
+/* In the child. */
+static _Noreturn void run(const struct bench_server_config *config, int ready_fd) {
+    char program[PATH_BYTES], fd[16], core[16], connections[40];
+    const char *words[WORDS_MAX] = {NULL};
+    size_t n = 0;
+    find_program(program);
+    snprintf(fd, sizeof fd, "%d", ready_fd);
+    snprintf(core, sizeof core, "%d", config->core);
+    snprintf(connections, sizeof connections, "connections=%u", config->connections);
+    const char *const pinned[] = {"taskset", "-c", core};
+    for (size_t i = 0; config->core >= 0 && i < 3; i++) {
+        words[n++] = pinned[i];
+    }
+    const char *const always[] = {
+        program,
+        "--listen",
+        "127.0.0.1:0",
+        "--ready-fd",
+        fd,
+        "--db",
+        config->db,
+        "--limit",
+        "connections_per_address=1000000",
+        "--limit",
+        connections,
+        "--limit",
+        "connects_per_minute=10000000",
+        "--limit",
+        "rooms=100000",
+        "--limit",
+        "rooms_per_address=100000",
+        "--limit",
+        "watchers_per_room=100000",
+        "--limit",
+        "commands_per_s=1000000",
+        "--limit",
+        "commands_burst=1000000",
+        "--log-level",
+        "warn",
+    };
+    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
+        words[n++] = always[i];
+    }
+    if (config->durability != NULL) {
+        words[n++] = "--durability";
+        words[n++] = config->durability;
+    }
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* it shall not outlive us, however we end */
+#endif
+    char *argv[WORDS_MAX];
+    memcpy(argv, words, sizeof argv); /* execvp only reads them */
+    execvp(argv[0], argv);
+    fprintf(stderr, "alea bench: %s: %s\n", words[0], strerror(errno));
+    _exit(127);
+}
+
+/* Reads the line "ready HOST:PORT". */
+static bool read_ready(int fd, struct net_address *address) {
+    char line[NET_HOST_BYTES + 16] = "";
+    static const char word[] = "ready ";
+    size_t len = 0;
+    while (strchr(line, '\n') == NULL && len < sizeof line - 1) {
+        struct wait_fd wait = {.fd = fd};
+        if (wait_for(&wait, 1, LIMIT_MS) != WAIT_READY) {
+            return false;
+        }
+        ssize_t n = read(fd, line + len, sizeof line - 1 - len);
+        if (n <= 0) {
+            return false;
+        }
+        len += (size_t)n;
+        line[len] = '\0';
+    }
+    line[strcspn(line, "\n")] = '\0';
+    return strncmp(line, word, sizeof word - 1) == 0 &&
+           net_address_read(line + sizeof word - 1, NULL, address);
+}
+
+bool bench_server_start(struct bench_server *server,
+                        const struct bench_server_config *config,
+                        char fault[static FAULT_BYTES]) {
+    int ready[2];
+    *server = (struct bench_server){0};
+    if (pipe(ready) != 0) {
+        snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+        return false;
+    }
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(ready[0]);
+        run(config, ready[1]);
+    }
+    close(ready[1]);
+    server->pid = pid > 0 ? pid : 0;
+    bool is_ready = pid > 0 && read_ready(ready[0], &server->address);
+    close(ready[0]);
+    if (!is_ready) {
+        bench_server_stop(server, fault);
+        snprintf(fault, FAULT_BYTES, "alead does not start");
+    }
+    return is_ready;
+}
+
+/* --- stopping --- */
+
+/* Waits for its end.  False when the time is over. */
+static bool await_end(pid_t pid, int *status) {
+    struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
+    for (unsigned ms = 0; ms < LIMIT_MS; ms += LOOK_MS) {
+        pid_t ended = waitpid(pid, status, WNOHANG);
+        if (ended != 0) {
+            return ended == pid;
+        }
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
+bool bench_server_stop(struct bench_server *server, char fault[static FAULT_BYTES]) {
+    int status = 0;
+    pid_t pid = server->pid;
+    if (pid == 0) {
+        return true;
+    }
+    server->pid = 0;
+    kill(pid, SIGTERM);
+    if (!await_end(pid, &status)) {
+        kill(pid, SIGKILL);
+        waitpid(pid, &status, 0);
+        snprintf(fault, FAULT_BYTES, "alead did not stop");
+        return false;
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        return true;
+    }
+    snprintf(fault, FAULT_BYTES, "alead ended with %s %d",
+             WIFEXITED(status) ? "status" : "signal",
+             WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
+    return false;
+}
