@@ -124,9 +124,10 @@ static enum error_code check_register(struct ask *ask) {
     case NOT_READ: return ERR_STORAGE;
     case NOT_FOUND: break;
     }
-    return store_n_accounts(ask->hub->store) < ask->hub->config->limits.accounts
-               ? ERR_OK
-               : ERR_TOO_MANY_ACCOUNTS;
+    int64_t n = store_n_accounts(ask->hub->store);
+    return n < 0                                   ? ERR_STORAGE
+           : n < ask->hub->config->limits.accounts ? ERR_OK
+                                                   : ERR_TOO_MANY_ACCOUNTS;
 }
 
 /* Nothing in memory changes before it is stored. */
@@ -261,8 +262,7 @@ static enum error_code forget(struct ask *ask, const struct stored_account *acco
     hub_await_login(hub, ask->client);
     ask->session = NULL;
     hub_end_session(hub, s);
-    hub->forgets = true;
-    hub_due(hub, hub->now.ms);
+    hub_begin_forgetting(hub);
     return ERR_OK;
 }
 

@@ -59,8 +59,13 @@ struct hub {
     void *job_owner;
     int64_t n_jobs; /* that are not done yet */
     struct guard guard;
-    bool forgets;       /* somebody wants to be forgotten */
-    uint64_t forget_ms; /* not before it */
+    struct forgetting {
+        bool on;        /* somebody may want to be forgotten */
+        uint64_t at_ms; /* when to go on; not before it */
+        int64_t after;  /* the next account has an id above this one */
+        bool fails;     /* one of this round could not be forgotten: there is another */
+        int64_t told;   /* highest account whose failure is logged; -1: none is */
+    } forgetting;
     bool shutting_down;
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
     struct bans bans;
@@ -284,6 +289,8 @@ void hub_show_watched(struct hub *hub, struct client *client);
 
 /* --- hub_forget.c --- */
 
+/* Somebody wants to be forgotten, or may. */
+void hub_begin_forgetting(struct hub *hub);
 /* Goes on to forget those who want to be forgotten. */
 void hub_forget(struct hub *hub);
 

@@ -127,7 +127,8 @@ static bool open_store(struct store *store, const struct store_config *config) {
     sqlite3_exec(store->main.db, CACHE, NULL, NULL, NULL); /* or it is slower */
     store->committed_ms = (uint64_t)store_ask(store, store->main.stmt[SQL_TIME]);
     store->time_ms = store->committed_ms;
-    return true; /* without its time, too: the games may be well */
+    store_count_accounts(store);
+    return true; /* without these, too: the games may be well */
 }
 
 struct store *store_open(const struct store_config *config,
@@ -220,6 +221,7 @@ static void roll_back(struct store *store, bool at_commit) {
     }
     memset(store->tail, 0, sizeof store->tail);
     store->time_ms = store->committed_ms;
+    store->n_accounts = store->n_accounts_kept;
 }
 
 static bool commit(struct store *store) {
@@ -236,6 +238,7 @@ static bool commit(struct store *store) {
         return false;
     }
     store->committed_ms = store->time_ms;
+    store->n_accounts_kept = store->n_accounts;
     return true;
 }
 

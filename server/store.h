@@ -121,7 +121,8 @@ struct stored_account;
 /* Forgets some of such an account: in stored games, live ones too, FORGOTTEN_PREFIX and
  * its id stand for its name, what it has said is gone, and so are its ratings, statistics
  * and gags; at last it is gone itself, and its name is free. most_rows: about so many
- * events are rewritten at once, whole games. True: that was all of it. */
+ * events are rewritten at once, whole games.  True: that was all of it.  False: there is
+ * more, or it has failed, and so does store_commit. */
 bool store_forget_some(struct store *store, const struct stored_account *account,
                        int most_rows);
 /* Whether anything is written and not committed. */
@@ -166,11 +167,14 @@ enum found { FOUND, NOT_FOUND, NOT_READ };
 /* The account of this name, case ignored.  NOT_READ: with store_fault. */
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account);
-/* One that is to be forgotten.  False: there is none. */
-bool store_next_forgotten(struct store *store, struct stored_account *account);
+/* The account to be forgotten with the lowest id above this one.  Of a damaged row only
+ * the id is known, and the name is "".  NOT_READ: with store_fault. */
+enum found store_next_forgotten(struct store *store, int64_t after,
+                                struct stored_account *account);
 /* Finished games of the player of this name, case ignored. */
 int64_t store_count_games(struct store *store, const char *name);
-/* How many there are. */
+/* How many there are, those to be forgotten too.  Counted once, when the store is opened,
+ * and kept up to date; where that failed it is tried again.  -1: they cannot be read. */
 int64_t store_n_accounts(struct store *store);
 /* The game with the lowest number above this one; live_only: that a room has now.
  * Returns its number; 0: there is none; -1: the list cannot be read there, store_fault

@@ -13,8 +13,11 @@ int64_t store_add_account(struct store *store, const char *name, const char *pas
     sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
     sqlite3_bind_text(stmt, 2, password, -1, SQLITE_STATIC);
     sqlite3_bind_int64(stmt, 3, now_s);
-    return store_run(store, SQL_ADD_ACCOUNT) ? sqlite3_last_insert_rowid(store->main.db)
-                                             : 0;
+    if (!store_run(store, SQL_ADD_ACCOUNT)) {
+        return 0;
+    }
+    store->n_accounts += store->n_accounts >= 0;
+    return sqlite3_last_insert_rowid(store->main.db);
 }
 
 bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account) {
@@ -46,10 +49,20 @@ enum found store_find_account(struct store *store, const char *name,
     return found;
 }
 
-int64_t store_n_accounts(struct store *store) {
+void store_count_accounts(struct store *store) {
     sqlite3_stmt *stmt = store->main.stmt[SQL_COUNT_ACCOUNTS];
     sqlite3_reset(stmt);
-    return store_ask(store, stmt);
+    bool is_read = store_step(store, stmt) == FOUND;
+    store->n_accounts = is_read ? sqlite3_column_int64(stmt, 0) : -1;
+    store->n_accounts_kept = store->n_accounts;
+    sqlite3_reset(stmt);
+}
+
+int64_t store_n_accounts(struct store *store) {
+    if (store->n_accounts < 0 && !store->dirty) {
+        store_count_accounts(store);
+    }
+    return store->n_accounts;
 }
 
 void store_put_password(struct store *store, int64_t account, const char *password) {

@@ -20,10 +20,13 @@ void store_begin_forgetting(struct store *store, int64_t account) {
     }
 }
 
-bool store_next_forgotten(struct store *store, struct stored_account *account) {
-    sqlite3_stmt *stmt = store->main.stmt[SQL_NEXT_FORGOTTEN];
-    sqlite3_reset(stmt);
-    bool found = store_step(store, stmt) == FOUND && store_read_account(stmt, account);
+enum found store_next_forgotten(struct store *store, int64_t after,
+                                struct stored_account *account) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_FORGOTTEN, after);
+    enum found found = store_step_beyond(store, stmt, after);
+    if (found == FOUND && !store_read_account(stmt, account)) {
+        *account = (struct stored_account){.id = sqlite3_column_int64(stmt, 0)};
+    }
     sqlite3_reset(stmt);
     return found;
 }
@@ -69,13 +72,15 @@ static bool sum_start(struct rewriting *r, int64_t *sum, int64_t *stored) {
     }
     sqlite3_reset(stmt);
     stmt = store_bind(r->store, SQL_SEATS, r->game);
-    for (int i = 0; ok && i < SIDE_COUNT && store_step(r->store, stmt) == FOUND; i++) {
+    enum found found = FOUND;
+    for (int i = 0; ok && i < SIDE_COUNT && (found = store_step(r->store, stmt)) == FOUND;
+         i++) {
         const char *name = (const char *)sqlite3_column_text(stmt, 3);
         r->is_his[i] = name != NULL && strcasecmp(name, r->name) == 0;
         *sum = row_sum_columns(stmt, 0, N_SEAT_COLUMNS, *sum);
     }
     sqlite3_reset(stmt);
-    return ok;
+    return ok && found != NOT_READ;
 }
 
 /* Runs a statement for one event: ?1 the game, ?2 its number, ?3 a text or a number. */
@@ -145,19 +150,21 @@ static bool sum_events(const struct rewriting *r) {
     return found == NOT_FOUND;
 }
 
-/* The sum of how it ended, and what is stored of it.  False: it has not ended. */
-static bool sum_end(const struct rewriting *r, int64_t *sum, int64_t *stored) {
+/* The sum of how it ended, and what is stored of it.  NOT_FOUND: it has not ended. */
+static enum found sum_end(const struct rewriting *r, int64_t *sum, int64_t *stored) {
     sqlite3_stmt *stmt = store_bind(r->store, SQL_END, r->game);
-    bool has_ended = store_step(r->store, stmt) == FOUND;
+    enum found found = store_step(r->store, stmt);
     struct tail tail;
-    if (has_ended &&
-        store_find_tail(r->store, r->game, (uint64_t)sqlite3_column_int64(stmt, 1),
-                        &tail) == FOUND) {
+    if (found == FOUND) {
+        found = store_find_tail(r->store, r->game,
+                                (uint64_t)sqlite3_column_int64(stmt, 1), &tail);
+    }
+    if (found == FOUND) {
         *stored = sqlite3_column_int64(stmt, 0);
         *sum = row_sum_columns(stmt, 1, N_END_COLUMNS, tail.sum);
     }
     sqlite3_reset(stmt);
-    return has_ended;
+    return found;
 }
 
 /* Runs a statement: ?1 the game, ?2 a sum. */
@@ -169,9 +176,9 @@ static bool put_sum(const struct rewriting *r, enum statement id, int64_t sum) {
 
 static bool rewrite(struct rewriting *r) {
     int64_t sum = 0, stored = 0;
-    bool has_ended = sum_end(r, &sum, &stored);
-    r->wrong_end = has_ended && sum != stored;
-    if (!sum_start(r, &sum, &stored)) {
+    enum found end = sum_end(r, &sum, &stored);
+    r->wrong_end = end == FOUND && sum != stored;
+    if (end == NOT_READ || !sum_start(r, &sum, &stored)) {
         return false;
     }
     r->wrong_start = sum != stored;
@@ -184,32 +191,37 @@ static bool rewrite(struct rewriting *r) {
     if (!put_sum(r, SQL_SUM_START, r->start_sum) || !sum_events(r)) {
         return false;
     }
-    return !has_ended ||
-           (sum_end(r, &sum, &stored) && put_sum(r, SQL_SUM_END, sum + r->wrong_end));
+    return end == NOT_FOUND || (sum_end(r, &sum, &stored) == FOUND &&
+                                put_sum(r, SQL_SUM_END, sum + r->wrong_end));
 }
 
 /* --- all of it --- */
 
-/* A game that has the name; 0: there is none. */
-static int64_t find_named(struct store *store, const char *name) {
+/* A game that has the name. */
+static enum found find_named(struct store *store, const char *name, int64_t *game) {
     sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_NAMED];
     sqlite3_reset(stmt);
     sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
-    int64_t game = store_ask(store, stmt);
+    enum found found = store_step(store, stmt);
+    *game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
+    sqlite3_reset(stmt);
     sqlite3_clear_bindings(stmt);
-    return game;
+    return found;
 }
 
-/* Rewrites games until it was enough for now.  True: none is left. */
+/* Rewrites games until it was enough for now.  True: none is left.  What cannot be read
+ * fails the transaction: a name that is not found there may be there. */
 static bool forget_games(struct store *store, const struct stored_account *account,
                          int most_rows) {
     char placeholder[NAME_BYTES_MAX + 1];
     snprintf(placeholder, sizeof placeholder, FORGOTTEN_PREFIX "%lld",
              (long long)account->id);
-    for (int64_t game; most_rows > 0;) {
-        game = find_named(store, account->name);
-        if (game == 0) {
-            return !store->failed && store->fault[0] == '\0';
+    while (most_rows > 0) {
+        int64_t game;
+        switch (find_named(store, account->name, &game)) {
+        case NOT_FOUND: return true;
+        case NOT_READ: store->failed = true; return false;
+        case FOUND: break;
         }
         struct rewriting r = {.store = store,
                               .game = game,
@@ -239,7 +251,10 @@ bool store_forget_some(struct store *store, const struct stored_account *account
         if (sqlite3_bind_parameter_count(stmt) > 1) {
             sqlite3_bind_text(stmt, 2, account->name, -1, SQLITE_STATIC);
         }
-        store_run(store, last[i]);
+        bool is_done = store_run(store, last[i]);
+        if (is_done && last[i] == SQL_FORGET_ACCOUNT && store->n_accounts >= 0) {
+            store->n_accounts -= sqlite3_changes(store->main.db);
+        }
     }
     return !store->failed;
 }

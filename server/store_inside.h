@@ -67,7 +67,7 @@
     X(SQL_BEGIN_FORGETTING, "UPDATE accounts SET forgotten = 1, password = '*' "         \
                             "WHERE id = ?1")                                             \
     X(SQL_NEXT_FORGOTTEN, "SELECT " ACCOUNT_COLUMNS " FROM accounts "                    \
-                          "WHERE forgotten = 1 ORDER BY id LIMIT 1")                     \
+                          "WHERE forgotten = 1 AND id > ?1 ORDER BY id LIMIT 1")         \
     X(SQL_FIND_NAMED, "SELECT game FROM seats WHERE name = ?1 COLLATE NOCASE "           \
                       "UNION ALL SELECT game FROM events "                               \
                       "WHERE name = ?1 COLLATE NOCASE LIMIT 1")                          \
@@ -227,6 +227,8 @@ struct store {
     bool log_unsure;         /* the write-ahead log may not be on the disk */
     uint64_t time_ms;        /* the latest server time, of this transaction too */
     uint64_t committed_ms;   /* the latest that is committed */
+    int64_t n_accounts;      /* with those of this transaction; -1: unknown */
+    int64_t n_accounts_kept; /* those that are committed; -1: unknown */
     struct tail tail[TAILS]; /* by number of the game; forgotten on rollback */
     struct log_reader reader;
     char fault[FAULT_BYTES];
@@ -278,6 +280,8 @@ int64_t store_key(uint64_t number);
 
 /* A row of ACCOUNT_COLUMNS.  False: damaged. */
 bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account);
+/* Counts all accounts, which takes a walk over their table. */
+void store_count_accounts(struct store *store);
 
 /* --- opening: store_schema.c --- */
 

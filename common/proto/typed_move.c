@@ -26,7 +26,8 @@ bool typed_move_find(const char *moves, const char *typed,
                      char move[static MOVE_TEXT_BYTES]) {
     const char *found = NULL;
     size_t found_len = 0, n = 0;
-    for (size_t len; moves != NULL && *moves != '\0'; moves += len + (moves[len] == ' ')) {
+    for (size_t len; moves != NULL && *moves != '\0';
+         moves += len + (moves[len] == ' ')) {
         len = strcspn(moves, " ");
         if (len >= MOVE_TEXT_BYTES || !is_same(moves, len, typed)) {
             continue;

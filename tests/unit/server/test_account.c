@@ -1,6 +1,9 @@
 /* Accounts: names that belong to somebody. */
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/server/shelf.h"
+
+#define FORGET "{\"cmd\":\"forget-me\",\"password\":\"" PASSWORD "\"}"
 
 static void test_a_registered_name(void **state) {
     (void)state;
@@ -326,6 +329,79 @@ static void test_the_file_has_no_password(void **state) {
     close_filed_house(house);
 }
 
+/* --- how many there are --- */
+
+static void ask_count(struct house *house, int64_t n) {
+    assert_int_equal(hub_measure(house->hub)->accounts, n);
+}
+
+/* They are counted once: nobody walks over all of them for each new one. */
+static void test_the_count_is_kept(void **state) {
+    (void)state;
+    use_bad_disk();
+    struct house *house = open_filed_house("--limit accounts=2");
+    house->tls = true;
+    struct ticket ticket;
+    char path[64];
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    enter(house, 1, "Ann", &ticket);
+    assert_has(ask(house, 1, REGISTER), "\"reply\":\"register\"");
+    enter(house, 2, "Bob", &ticket);
+    break_disk();
+    assert_has(ask(house, 2, REGISTER), "\"error\":\"storage\"");
+    repair_disk();
+    pass(house, 2000);
+    ask_count(house, 1);
+    assert_has(ask(house, 2, REGISTER), "\"reply\":\"register\"");
+    ask_count(house, 2);
+    enter(house, 3, "Cyd", &ticket);
+    assert_has(ask(house, 3, REGISTER), "\"error\":\"too_many_accounts\"");
+    run_sql(path, "INSERT INTO accounts(name, password, created_s) VALUES('Eve', '', 0)");
+    ask_count(house, 2);
+    assert_has(ask(house, 1, FORGET), "\"reply\":\"forget-me\"");
+    pass(house, 12000); /* the disk has failed: not at once */
+    ask_count(house, 1);
+    assert_has(ask(house, 3, REGISTER), "\"reply\":\"register\"");
+    restart_house(house);
+    ask_count(house, 3);
+    close_filed_house(house);
+    house_vfs = NULL;
+}
+
+/* Fills the last page of the names with zeros, where nobody of these tests is. */
+static void damage_names(const char *path) {
+    static const char zeros[4096];
+    run_sql(path, "WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i "
+                  "WHERE n < 999) INSERT INTO accounts(name, password, created_s) "
+                  "SELECT printf('Zoe-%03d', n), 'x', 0 FROM i");
+    int64_t page = ask_sql(path, "SELECT pageno FROM dbstat WHERE name = "
+                                 "'sqlite_autoindex_accounts_1' AND pagetype = 'leaf' "
+                                 "ORDER BY path DESC LIMIT 1");
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, (long)(page - 1) * 4096, SEEK_SET), 0);
+    assert_int_equal(fwrite(zeros, 1, sizeof zeros, file), sizeof zeros);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Then there may be too many. */
+static void test_accounts_that_cannot_be_counted(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    house->tls = true;
+    struct ticket ticket;
+    char path[64];
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    fault_vfs_register();
+    kill_house(house);
+    damage_names(path);
+    start_house(house);
+    enter(house, 1, "Ann", &ticket);
+    assert_has(ask(house, 1, REGISTER), "\"error\":\"storage\"");
+    ask_count(house, -1);
+    close_filed_house(house);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_registered_name),
@@ -341,6 +417,8 @@ int main(void) {
         cmocka_unit_test(test_not_from_a_room),
         cmocka_unit_test(test_after_a_restart),
         cmocka_unit_test(test_the_file_has_no_password),
+        cmocka_unit_test(test_the_count_is_kept),
+        cmocka_unit_test(test_accounts_that_cannot_be_counted),
     };
     return TABLE_RUN("account/refused", test_refused, refused_rows) +
            cmocka_run_group_tests_name("account", tests, NULL, NULL);

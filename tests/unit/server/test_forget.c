@@ -296,6 +296,64 @@ static void test_games_that_cannot_be_found(void **state) {
     close_filed_house(house);
 }
 
+/* The disk does not tell who is to be forgotten: it is asked again later. */
+static void test_accounts_that_cannot_be_read(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket other;
+    char room[8], path[64];
+    path_of(house, path);
+    play_games(house, 1, room);
+    fault_vfs_register();
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"");
+    end_turn(house);
+    run_sql(path, "ALTER TABLE accounts RENAME TO lost");
+    pass(house, 5000);
+    run_sql(path, "ALTER TABLE lost RENAME TO accounts");
+    pass(house, 20000);
+    enter(house, 3, "Annelie", &other);
+    close_filed_house(house);
+}
+
+/* Another account's damaged row is passed over, and so is one that fails. */
+static void test_the_row_before_is_damaged(void **state) {
+    (void)state;
+    static const char *const damages[] = {
+        "UPDATE accounts SET forgotten = 1, name = '?' WHERE id = 1",
+        "UPDATE accounts SET forgotten = 1 WHERE id = 1;"
+        "CREATE TRIGGER kept BEFORE DELETE ON accounts WHEN old.id = 1 "
+        "BEGIN SELECT RAISE(ABORT, 'kept'); END",
+    };
+    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+        struct house *house = open_filed_house("");
+        struct ticket bob, other;
+        char room[8], path[64];
+        path_of(house, path);
+        play_games(house, 1, room);
+        enter(house, 3, "Dora", &bob);
+        ask(house, 3, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
+        kill_house(house);
+        run_sql(path, damages[i]);
+        start_house(house);
+        assert_has(
+            (come(house, 3),
+             ask(house, 3,
+                 "{\"cmd\":\"login\",\"name\":\"dora\",\"password\":\"12345678\"}")),
+            "\"reply\":\"login\"");
+        assert_has(ask(house, 3, FORGET), "{\"reply\":\"forget-me\"}");
+        pass(house, 30000);
+        enter(house, 4, "Dora", &other);
+        assert_int_equal(ask_sql(path, "SELECT count(*) FROM accounts"), 1);
+        kill_house(house);
+        run_sql(path,
+                i == 0 ? "UPDATE accounts SET name = 'Annelie'" : "DROP TRIGGER kept");
+        start_house(house);
+        pass(house, 30000);
+        assert_int_equal(ask_sql(path, "SELECT count(*) FROM accounts"), 0);
+        close_filed_house(house);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_forgotten_everywhere),
@@ -306,6 +364,8 @@ int main(void) {
         cmocka_unit_test(test_a_disk_that_fails),
         cmocka_unit_test(test_record_is_as_stored),
         cmocka_unit_test(test_games_that_cannot_be_found),
+        cmocka_unit_test(test_accounts_that_cannot_be_read),
+        cmocka_unit_test(test_the_row_before_is_damaged),
     };
     return cmocka_run_group_tests_name("forget", tests, NULL, NULL);
 }

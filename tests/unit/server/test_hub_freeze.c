@@ -382,7 +382,7 @@ static void test_what_goes_on_beside_it(void **state) {
     assert_has(ask(house, 3, "{\"cmd\":\"forget-me\",\"password\":\"12345678\"}"),
                "\"reply\"");
     pass(house, 20000);
-    assert_false(store_next_forgotten(house->store, &account));
+    assert_int_equal(store_next_forgotten(house->store, 0, &account), NOT_FOUND);
     assert_has(come_back(house, 5, &ticket[0], -1), "cannot be read any more");
     restart_house(house);
     assert_true(store_has_set_aside(house->store));

@@ -3,10 +3,10 @@
 
 #define SEEK_UR     "{\"cmd\":\"seek\",\"game\":\"ur\"}"
 #define SEEK_TABLUT "{\"cmd\":\"seek\",\"game\":\"tablut\"}"
-#define ASK_BOB   "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"
-#define ASK_ANN   "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"
-#define ASK_CID   "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}"
-#define GAG(name) "{\"cmd\":\"gag\",\"name\":\"" name "\"}"
+#define ASK_BOB     "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"
+#define ASK_ANN     "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"
+#define ASK_CID     "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}"
+#define GAG(name)   "{\"cmd\":\"gag\",\"name\":\"" name "\"}"
 
 /* What Bob gets who accepts or declines without a number, after what the others said. */
 static const struct only_row {
@@ -39,8 +39,7 @@ static const struct only_row {
      "\"unknown_offer\",\"text\":\"nobody has challenged you"},
     {"one's own is not taken back so", ASK_ANN, "", "", "decline",
      "nobody has challenged you"},
-    {"decline one of two", "", ASK_BOB, ASK_BOB, "decline",
-     "say which, as in decline 2"},
+    {"decline one of two", "", ASK_BOB, ASK_BOB, "decline", "say which, as in decline 2"},
 };
 
 static void test_only(void **state) {

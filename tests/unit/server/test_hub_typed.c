@@ -1,8 +1,8 @@
 /* What people type in a game, in text mode, and what they are answered. */
 #include "tests/unit/server/house.h"
 
-/* Ann (1, White: the defenders) and Bob (2, Black: the attackers) in text mode, with a game
- * of tablut, which Black begins. */
+/* Ann (1, White: the defenders) and Bob (2, Black: the attackers) in text mode, with a
+ * game of tablut, which Black begins. */
 static struct house *begin_typed(struct ticket ticket[2]) {
     struct house *house = open_house("");
     begin(house, TABLUT, ticket);
