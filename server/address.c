@@ -33,6 +33,15 @@ bool address_read(const char *text, char address[static ADDRESS_BYTES]) {
     return inet_ntop(AF_INET6, &six, address, ADDRESS_BYTES) != NULL;
 }
 
+void address_network(const char *address, char network[static ADDRESS_BYTES]) {
+    struct in6_addr six;
+    snprintf(network, ADDRESS_BYTES, "%s", address);
+    if (inet_pton(AF_INET6, address, &six) == 1 && !IN6_IS_ADDR_LOOPBACK(&six)) {
+        memset(&six.s6_addr[6], 0, 10);
+        (void)inet_ntop(AF_INET6, &six, network, ADDRESS_BYTES);
+    }
+}
+
 bool address_is_loopback(const char *address) {
     return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
 }

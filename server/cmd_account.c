@@ -5,101 +5,8 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/dispatch.h"
+#include "server/password_try.h"
 #include "server/resume.h"
-
-/* --- how often --- */
-
-static struct rate_rule per_minute(const struct hub *hub) {
-    int64_t n = hub->config->limits.logins_per_minute;
-    return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 60000};
-}
-
-/* Right passwords from one address are this many times the wrong ones: each takes a core
- * for a while, too. */
-#define TRIES_PER_ADDRESS 10
-
-/* At once no more than half of the jobs there are: somebody else's password is checked
- * whatever comes from one address. */
-static struct rate_rule tries_rule(const struct hub *hub) {
-    int64_t tries = TRIES_PER_ADDRESS * hub->config->limits.logins_per_minute;
-    int64_t half = (hub->config->limits.jobs + 1) / 2;
-    return (struct rate_rule){
-        .burst = tries < half ? tries : half, .tokens = tries, .period_ms = 60000};
-}
-
-/* The time in ms until somebody may be wrong once more, or 0.  Nothing is taken before it
- * is known whether he was: many who are right at once are no guessers.  Who guesses at
- * once, no more often than there are jobs, pays for all of it then. */
-static int64_t may_be_wrong(struct guard *guard, enum guarded what, const char *who,
-                            const struct rate_rule *rule, uint64_t now_ms) {
-    int64_t wait_ms = guard_take(guard, what, who, rule, now_ms);
-    if (wait_ms == 0) {
-        guard_give_back(guard, what, who, rule);
-    }
-    return wait_ms;
-}
-
-/* A password for this name is tried.  It counts against the name and against the address
- * when it turns out to be wrong: judge_try. */
-static enum error_code charge_try(struct ask *ask, const char *name) {
-    struct hub *hub = ask->hub;
-    const char *address = ask->client->origin->address;
-    struct rate_rule rule = per_minute(hub), tries = tries_rule(hub);
-    enum error_code error = ask_may_job(ask);
-    if (error != ERR_OK) {
-        return error;
-    }
-    int64_t wait_ms = guard_take(&hub->guard, GUARD_JOB, address, &tries, hub->now.ms);
-    if (wait_ms > 0) {
-        ask->reply.retry_after_ms = wait_ms;
-        return ask_fault(ask, ERR_TOO_FAST,
-                         "many passwords come from your address: wait a little");
-    }
-    wait_ms = may_be_wrong(&hub->guard, GUARD_ADDRESS, address, &rule, hub->now.ms);
-    if (wait_ms == 0) {
-        wait_ms = may_be_wrong(&hub->guard, GUARD_NAME, name, &rule, hub->now.ms);
-    }
-    if (wait_ms > 0) {
-        guard_give_back(&hub->guard, GUARD_JOB, address, &tries);
-        ask->reply.retry_after_ms = wait_ms;
-        return ask_fault(ask, ERR_TOO_FAST, "too many wrong passwords: wait a little");
-    }
-    return ERR_OK;
-}
-
-/* What the job says of the password of this name. */
-static enum error_code judge_try(struct ask *ask, const struct stored_account *account) {
-    struct hub *hub = ask->hub;
-    const struct rate_rule rule = per_minute(hub);
-    /* The password may have been changed meanwhile. */
-    if (!ask->job->is_right || strcmp(ask->job->known, account->password) != 0) {
-        const char *address = ask->client->origin->address;
-        log_line(&hub->config->log, LOG_INFO, "wrong_password name=%s address=%s",
-                 account->name, address);
-        rate_charge(guard_bucket(&hub->guard, GUARD_ADDRESS, address), &rule, 1);
-        rate_charge(guard_bucket(&hub->guard, GUARD_NAME, account->name), &rule, 1);
-        return ERR_WRONG_PASSWORD;
-    }
-    return ERR_OK;
-}
-
-static enum error_code charge_registering(struct ask *ask) {
-    struct hub *hub = ask->hub;
-    int64_t n = hub->config->limits.registers_per_hour;
-    struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 3600000};
-    enum error_code error = ask_may_job(ask);
-    if (error != ERR_OK) {
-        return error;
-    }
-    int64_t wait_ms = guard_take(&hub->guard, GUARD_REGISTER,
-                                 ask->client->origin->address, &rule, hub->now.ms);
-    if (wait_ms > 0) {
-        ask->reply.retry_after_ms = wait_ms;
-        return ask_fault(ask, ERR_TOO_FAST,
-                         "too many accounts were made from your address: wait a little");
-    }
-    return ERR_OK;
-}
 
 static enum error_code check_hashed(struct ask *ask) {
     return ask->job->fresh[0] != '\0'
@@ -150,6 +57,7 @@ static enum error_code make_account(struct ask *ask) {
         return ERR_STORAGE;
     }
     hub_set_account(hub, s, id);
+    password_was_right(ask, s->name);
     ask->reply.name = s->name;
     log_line(&hub->config->log, LOG_INFO, "registered name=%s account=%lld", s->name,
              (long long)id);
@@ -159,7 +67,7 @@ static enum error_code make_account(struct ask *ask) {
 enum error_code do_CMD_REGISTER(struct ask *ask) {
     enum error_code error = check_register(ask);
     if (error == ERR_OK && ask->job == NULL) {
-        error = charge_registering(ask);
+        error = password_charge_registering(ask);
         return error == ERR_OK ? ask_job(ask, NULL, 0, 0) : error;
     }
     return error == ERR_OK ? make_account(ask) : error;
@@ -172,7 +80,7 @@ static enum error_code change_password(struct ask *ask,
     struct hub *hub = ask->hub;
     struct session *s = ask->session;
     uint8_t hash[TOKEN_HASH_BYTES];
-    enum error_code error = judge_try(ask, account);
+    enum error_code error = password_judge(ask, account);
     if (error == ERR_OK) {
         error = check_hashed(ask);
     }
@@ -216,7 +124,7 @@ enum error_code do_CMD_PASSWORD(struct ask *ask) {
     if (ask->job != NULL) {
         return change_password(ask, &account);
     }
-    error = charge_try(ask, account.name);
+    error = password_may_try(ask, &account);
     return error == ERR_OK ? ask_job(ask, account.password, 0, 1) : error;
 }
 
@@ -275,10 +183,10 @@ enum error_code do_CMD_FORGET_ME(struct ask *ask) {
         return error;
     }
     if (ask->job != NULL) {
-        error = judge_try(ask, &account);
+        error = password_judge(ask, &account);
         return error == ERR_OK ? forget(ask, &account) : error;
     }
-    error = charge_try(ask, account.name);
+    error = password_may_try(ask, &account);
     return error == ERR_OK ? ask_job(ask, account.password, 0, COMMAND_ARGS_MAX) : error;
 }
 
@@ -397,13 +305,13 @@ enum error_code do_CMD_LOGIN(struct ask *ask) {
         return error;
     }
     if (ask->job != NULL) {
-        error = judge_try(ask, &account);
+        error = password_judge(ask, &account);
         return error == ERR_OK ? enter(ask, &account) : error;
     }
     if (ask->session != NULL && ask->session->account != account.id &&
         ask->session->n_rooms > 0) {
         return ERR_NAME_FIXED;
     }
-    error = charge_try(ask, account.name);
+    error = password_may_try(ask, &account);
     return error == ERR_OK ? ask_job(ask, account.password, 1, COMMAND_ARGS_MAX) : error;
 }

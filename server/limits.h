@@ -20,10 +20,13 @@
     X(login_ms, 300000, 100, 86400000,                                                   \
       "time to give a name: idle sockets do not stay, readers of help do")               \
     X(logins_per_minute, 10, 1, 100000,                                                  \
-      "wrong passwords a minute for one name, and from one address, and ten times as "   \
-      "many right ones from there: guessing is slow")                                    \
+      "wrong passwords a minute from one address or IPv6 /48, and ten times as many "    \
+      "right ones: who guesses slows down only themselves")                              \
+    X(guesses_per_day, 100, 1, 1000000,                                                  \
+      "wrong passwords a day for one name, of strangers and of each address that the "   \
+      "owner has logged in from; then one a day from each further address")              \
     X(registers_per_hour, 20, 1, 100000,                                                 \
-      "accounts made from one address an hour: none fills the store")                    \
+      "accounts made from one address or IPv6 /48 an hour: none fills the store")        \
     X(accounts, 100000, 1, 10000000, "accounts: disk of the host")                       \
     X(jobs, 64, 1, 10000,                                                                \
       "passwords that wait to be checked: each takes a core for some 30 ms")             \

@@ -20,7 +20,8 @@ enum metric_kind {
     X(players, METRIC_GAUGE, "players", 1, "connections that have given a name")         \
     X(sessions, METRIC_GAUGE, "sessions", 1,                                             \
       "players who are connected or sit somewhere")                                      \
-    X(accounts, METRIC_GAUGE, "accounts", 1, "registered names")                         \
+    X(accounts, METRIC_GAUGE, "accounts", 1,                                             \
+      "registered names; -1: they cannot be counted, and nobody can register")           \
     X(rooms, METRIC_GAUGE, "rooms", 1, "rooms")                                          \
     X(rooms_frozen, METRIC_GAUGE, "rooms_frozen", 1,                                     \
       "rooms that stand still because of the disk")                                      \

@@ -80,6 +80,7 @@ static inline void house_limit(struct limits *few) {
     few->seeks_per_minute = 4;
     few->challenges_per_minute = 4;
     few->logins_per_minute = 3;
+    few->guesses_per_day = 2;
     few->registers_per_hour = 3;
     few->accounts = 3;
     few->jobs = JOBS_MAX;

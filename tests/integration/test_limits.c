@@ -303,6 +303,11 @@ static const struct {
                 "B> login ann 1234 5678\nB< - wrong_password: ...\n"
                 "B> login ann 12345678\nB< - too_fast: too many wrong passwords...\n"
                 "B~   Try again in ... s.\n"),
+    [LIMIT_guesses_per_day] =
+        SESSION("--limit guesses_per_day=1",
+                REGISTERED "B> login ann 1234 5678\nB< - wrong_password: ...\n"
+                           "B> login ann 12345678\nB< - too_fast: somebody guesses...\n"
+                           "B~   Try again in ... s.\n"),
     [LIMIT_registers_per_hour] =
         SESSION("--limit registers_per_hour=1",
                 REGISTERED "B> name Bob\nB~     resume ...\n"

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/address.h"
 #include "server/guard.h"
 #include "tests/support/cmocka.h"
 
@@ -58,11 +59,54 @@ static void test_the_key(void **state) {
     assert_int_equal(guard_take(&guard, GUARD_NAME, name, &rule, 0), 0);
 }
 
+/* Others cannot make a pair look as if it had missed, nor as if it were a home. */
+static void test_pairs(void **state) {
+    (void)state;
+    char network[24];
+    uint64_t ann = guard_pair(&guard, "Ann", "192.0.2.1");
+    assert_true(ann == guard_pair(&guard, "aNN", "192.0.2.1"));
+    assert_true(ann != guard_pair(&guard, "Ann", "192.0.2.2"));
+    assert_true(ann != guard_pair(&guard, "Bob", "192.0.2.1"));
+    for (int i = 0; i < 100000; i++) {
+        snprintf(network, sizeof network, "10.%d.%d.%d", i / 10000, i / 100 % 100,
+                 i % 100);
+        guard_miss(&guard, guard_pair(&guard, "Ann", network), 1000);
+        guard_add_home(&guard, guard_pair(&guard, "Eve", network));
+    }
+    assert_int_equal(guard_missed(&guard, ann, 5000, 1000), 0);
+    assert_null(guard_home(&guard, ann));
+    guard_miss(&guard, ann, 1000);
+    assert_int_equal(guard_missed(&guard, ann, 5000, 1000), 5000);
+    assert_int_equal(guard_missed(&guard, ann, 5000, 5999), 1);
+    assert_int_equal(guard_missed(&guard, ann, 5000, 6000), 0);
+    guard_add_home(&guard, ann);
+    assert_int_equal(guard_missed(&guard, ann, 5000, 1000), 0);
+    assert_non_null(guard_home(&guard, ann));
+}
+
+static void test_networks(void **state) {
+    (void)state;
+    static const char *const rows[][2] = {
+        {"192.0.2.1", "192.0.2.1"},
+        {"2001:db8:1:2::", "2001:db8:1::"},
+        {"fe80::", "fe80::"},
+        {"::1", "::1"},
+        {"?", "?"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char network[ADDRESS_BYTES];
+        address_network(rows[i][0], network);
+        assert_string_equal(network, rows[i][1]);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_each_for_himself, empty),
         cmocka_unit_test_setup(test_a_flood_of_others, empty),
         cmocka_unit_test_setup(test_the_key, empty),
+        cmocka_unit_test_setup(test_pairs, empty),
+        cmocka_unit_test(test_networks),
     };
     return cmocka_run_group_tests_name("guard", tests, NULL, NULL);
 }

@@ -75,44 +75,7 @@ static void test_two_at_once(void **state) {
     close_house(house);
 }
 
-/* --- guessing --- */
-
-static void guess(struct house *house, size_t conn, const char *address,
-                  const char *expected) {
-    assert_has(ask_from(house, conn, address, WRONG), expected);
-    drop(house, conn);
-}
-
-static void test_guessing_a_name(void **state) {
-    (void)state;
-    struct house *house = open_ann("--limit logins_per_minute=3", NULL);
-    drop(house, 1);
-    guess(house, 2, "192.0.2.2", "wrong_password");
-    guess(house, 2, "192.0.2.3", "wrong_password");
-    guess(house, 2, "192.0.2.4", "wrong_password");
-    guess(house, 2, "192.0.2.5", "\"retry_after_ms\":20000");
-    pass(house, 20000);
-    assert_has(ask_anew(house, 3, LOGIN), "\"reply\":\"login\"");
-    /* A right one costs nothing. */
-    assert_has(ask(house, 3, LOGIN), "\"reply\":\"login\"");
-    guess(house, 2, "192.0.2.6", "wrong_password");
-    guess(house, 2, "192.0.2.7", "too_fast");
-    close_house(house);
-}
-
-static void test_guessing_from_an_address(void **state) {
-    (void)state;
-    struct ticket ticket;
-    struct house *house = open_ann("--limit logins_per_minute=2", &ticket);
-    enter(house, 2, "Bob", &ticket);
-    ask(house, 2, REGISTER);
-    guess(house, 3, "192.0.2.9", "wrong_password");
-    guess(house, 3, "192.0.2.9", "wrong_password");
-    assert_has(ask_from(house, 3, "192.0.2.9",
-                        "{\"cmd\":\"login\",\"name\":\"Bob\",\"password\":\"12345678\"}"),
-               "\"error\":\"too_fast\"");
-    close_house(house);
-}
+/* --- at once --- */
 
 /* Lets n say this at once from one address; all are answered at the end. */
 static void say_at_once(struct house *house, size_t n, const char *line) {
@@ -144,7 +107,7 @@ static void test_many_wrong_ones_at_once(void **state) {
     say_at_once(house, 5, WRONG);
     assert_has(hear(house, 14), "wrong_password");
     pass(house, 30000 * 3);
-    assert_has(ask_anew(house, 2, LOGIN), "too many wrong passwords");
+    assert_has(ask_from(house, 2, "192.0.2.9", LOGIN), "too many wrong passwords");
     pass(house, 30000);
     assert_has(ask(house, 2, LOGIN), "\"reply\":\"login\"");
     close_house(house);
@@ -227,8 +190,6 @@ int main(void) {
         cmocka_unit_test(test_how_many_wait),
         cmocka_unit_test(test_how_many_wait_of_one_address),
         cmocka_unit_test(test_two_at_once),
-        cmocka_unit_test(test_guessing_a_name),
-        cmocka_unit_test(test_guessing_from_an_address),
         cmocka_unit_test(test_many_right_ones_at_once),
         cmocka_unit_test(test_many_wrong_ones_at_once),
         cmocka_unit_test(test_right_ones_from_an_address),
