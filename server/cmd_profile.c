@@ -1,4 +1,5 @@
-/* The command that says whose offers reach me. */
+/* What a player wants to be so: whose offers reach him, and that forced moves are played
+ * for him. */
 #include <string.h>
 
 #include "server/dispatch.h"
@@ -65,6 +66,16 @@ static void answer(struct ask *ask, const struct profile *profile) {
     table_put_text(table, yes_words[profile->is_bot]);
 }
 
+/* It is so from now on, and that of an account is stored. */
+static void keep(struct ask *ask, const struct profile *profile) {
+    if (session_is_registered(ask->session)) {
+        store_put_profile(ask->hub->store, ask->session->account, profile);
+        outbox_doubt(&ask->hub->outbox);
+        hub_doubt_session(ask->hub, ask->session);
+    }
+    ask->session->profile = *profile;
+}
+
 /* Whether any argument is given. */
 static bool says_something(const struct ask *ask) {
     unsigned i = 0;
@@ -86,12 +97,47 @@ enum error_code do_CMD_PROFILE(struct ask *ask) {
     }
     profile.no_bots = bots == 0;
     profile.is_bot = bot != 0;
-    if (session_is_registered(ask->session) && says_something(ask)) {
-        store_put_profile(ask->hub->store, ask->session->account, &profile);
-        outbox_doubt(&ask->hub->outbox);
-        hub_doubt_session(ask->hub, ask->session);
+    if (says_something(ask)) {
+        keep(ask, &profile);
     }
-    ask->session->profile = profile;
     answer(ask, &profile);
+    return ERR_OK;
+}
+
+/* --- forced moves --- */
+
+/* Plays the move that somebody has to play in a room, if it is the only one. */
+static void play_forced(struct ask *ask, struct room *room) {
+    struct op op = {.kind = OP_MOVE};
+    bool is_asked = room_side_of(room, ask->session->id, &op.side) &&
+                    room->stage == STAGE_PLAYING && room_is_waiting_for(room, op.side) &&
+                    strchr(room->moves, ' ') == NULL;
+    if (is_asked && !room->frozen) {
+        text_copy(op.text, sizeof op.text, room->moves);
+        hub_do_and_tell(ask->hub, room, &op);
+    }
+}
+
+/* In all rooms: who wants forced moves played means those that wait, too. */
+static void play_all_forced(struct ask *ask) {
+    for (size_t i = 0; i < ask->session->n_rooms; i++) {
+        hub_do_due(ask->hub, ask->session->rooms[i]); /* perhaps its time is over */
+        play_forced(ask, ask->session->rooms[i]);
+    }
+}
+
+enum error_code do_CMD_AUTO(struct ask *ask) {
+    struct profile profile = ask->session->profile;
+    const char *text = ask_arg(ask, 0);
+    bool on = strcmp(text, "on") == 0;
+    if (ask->cmd->has[0] && !on && strcmp(text, "off") != 0) {
+        return ask_fault(ask, ERR_BAD_ARGUMENT, "it is: auto, auto on, auto off");
+    }
+    if (ask->cmd->has[0]) {
+        profile.auto_moves = on;
+        keep(ask, &profile);
+        ask->after = on ? play_all_forced : NULL;
+    }
+    table_put_text(ask_table(ask), profile.auto_moves ? "on" : "off");
     return ERR_OK;
 }

@@ -85,6 +85,16 @@ static bool is_long_wait(const struct room *room) {
            room->seq - room->start_seq >= WAITING_EVENTS_MAX;
 }
 
+/* A bit for each side whose player has forced moves played. */
+static uint8_t auto_sides(struct hub *hub, const struct room *room) {
+    unsigned sides = 0;
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)side);
+        sides |= session != NULL && session->profile.auto_moves ? 1U << side : 0;
+    }
+    return (uint8_t)sides;
+}
+
 enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
     if (room->frozen) {
         return ERR_STORAGE;
@@ -92,6 +102,7 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
     op->at_ms = hub->now.ms;
     op->at_s = hub_now_s(hub);
     op->since_ms = room->clock.running < SIDE_COUNT ? room->clock.since_ms : 0;
+    op->auto_sides = op_goes_on(op->kind) ? auto_sides(hub, room) : 0;
     if (needs_draw(op->kind)) {
         op->draw = hub_draw(hub);
     }

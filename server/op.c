@@ -14,6 +14,10 @@ const char *op_name(enum op_kind kind) {
     return names[kind];
 }
 
+bool op_goes_on(enum op_kind kind) {
+    return kind == OP_READY || kind == OP_OPEN || kind == OP_MOVE;
+}
+
 enum op_kind op_find(const char *name) {
     int kind = 0;
     while (kind < OP_KIND_COUNT && strcmp(names[kind], name) != 0) {

@@ -65,10 +65,14 @@ struct op {
     char text[OP_TEXT_BYTES];      /* nonce, move, chat; "" none */
     uint64_t seq;                  /* the event that a move answers; 0 not told */
     uint64_t due_ms;               /* server time at which something is over */
+    uint8_t auto_sides;            /* op_goes_on: a bit for each side whose forced moves
+                                      are played in the same op */
     struct draw draw;              /* not in the log: the next game begins with it */
 };
 
 const char *op_name(enum op_kind kind);
+/* Whether an op of this kind can put a decision to a player. */
+bool op_goes_on(enum op_kind kind);
 /* The kind with this name, or OP_KIND_COUNT. */
 enum op_kind op_find(const char *name);
 

@@ -25,6 +25,7 @@ struct profile {
     bool no_bots;      /* bots may not ask him */
     bool is_bot;       /* he is one */
     uint8_t more;      /* games at once beside the one; max - 1 */
+    bool auto_moves;   /* about no offers: the server plays forced moves for him */
 };
 
 /* An offer, as far as it matters here. */

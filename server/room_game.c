@@ -136,9 +136,62 @@ static void set_up(struct room *room, int64_t now_s) {
     room_write_position(room);
 }
 
-/* After every step: throws what is to be thrown, and sees whether it is over. */
+/* Tells the move, with what is left on the clock after it. */
+static void note_move(struct room *room, enum side side, const char *text,
+                      uint64_t now_ms) {
+    clock_moved(&room->clock, now_ms);
+    struct note note = {.kind = NOTE_MOVE, .side = (uint8_t)side};
+    if (time_control_is_set(&room->clock.time)) {
+        note.left_ms = (uint32_t)room->clock.left_ms[side];
+    }
+    text_copy(note.text, sizeof note.text, text);
+    room_note(room, &note);
+}
+
+/* Plays a legal move of the side to move. */
+static void play_one(struct room *room, const struct move *m, const char *text,
+                     uint64_t now_ms) {
+    enum side side = (enum side)room->play->pos.turn;
+    room->seat[side].has_moved = true;
+    note_move(room, side, text, now_ms);
+    struct happened h = {0};
+    play_move(room->play, m, &h, NULL);
+    note_happened(room, &h);
+}
+
+/* Forced moves that one op plays at most: two players who both have theirs played must
+ * not fill an event without end.  The next one is put to its player. */
+#define FORCED_MAX 32
+
+/* Plays the only legal move of a side that has such moves played.  It takes no time, and
+ * declines nothing: nobody has decided.  False: somebody has to. */
+static bool play_forced(struct room *room, const struct op *op) {
+    const struct position *pos = &room->play->pos;
+    enum side side = (enum side)pos->turn;
+    if (pos->phase != PHASE_MOVE || (op->auto_sides >> side & 1) == 0 ||
+        room->record->n_log >= LOG_NOTES_MAX) {
+        return false;
+    }
+    struct move move[MOVES_MAX];
+    if (room->game->moves(pos, move) != 1) {
+        return false;
+    }
+    char text[MOVE_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    room->game->write_move(pos, &move[0], &out);
+    clock_run(&room->clock, side, op->at_ms);
+    play_one(room, &move[0], text, op->at_ms);
+    return true;
+}
+
+/* After every step: throws what is to be thrown, plays what is forced, and sees whether
+ * it is over. */
 static void go_on(struct room *room, const struct op *op) {
     throw_dice(room);
+    for (unsigned n = 0; n < FORCED_MAX && play_forced(room, op); n++) {
+        throw_dice(room);
+    }
     const struct position *pos = &room->play->pos;
     if (pos->phase == PHASE_OVER) {
         room->result.outcome = pos->outcome;
@@ -255,18 +308,6 @@ bool room_is_repeat(const struct room *room, enum side side, const char *text,
            strcmp(text, last->text) == 0;
 }
 
-/* Tells the move, with what is left on the clock after it. */
-static void note_move(struct room *room, enum side side, const char *text,
-                      uint64_t now_ms) {
-    clock_moved(&room->clock, now_ms);
-    struct note note = {.kind = NOTE_MOVE, .side = (uint8_t)side};
-    if (time_control_is_set(&room->clock.time)) {
-        note.left_ms = (uint32_t)room->clock.left_ms[side];
-    }
-    text_copy(note.text, sizeof note.text, text);
-    room_note(room, &note);
-}
-
 enum error_code room_move(struct room *room, const struct op *op) {
     struct room_seat *seat = &room->seat[op->side];
     if (room->stage != STAGE_PLAYING || op->at_ms >= clock_flag_ms(&room->clock)) {
@@ -283,15 +324,11 @@ enum error_code room_move(struct room *room, const struct op *op) {
     if (!find_move(room, op->text, &m, canonical)) {
         return ERR_ILLEGAL_MOVE;
     }
-    seat->has_moved = true;
     room_end_offer(room, side_other(op->side));
     seat->last.from_seq = room->decision_seq;
     seat->last.to_seq = room->seq + 1;
     text_copy(seat->last.text, sizeof seat->last.text, op->text);
-    note_move(room, op->side, canonical, op->at_ms);
-    struct happened h = {0};
-    play_move(room->play, &m, &h, NULL);
-    note_happened(room, &h);
+    play_one(room, &m, canonical, op->at_ms);
     go_on(room, op);
     return ERR_OK;
 }

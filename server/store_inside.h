@@ -60,9 +60,10 @@
                        "AND ended_s IS NOT NULL) + (SELECT count(*) FROM games "         \
                        "WHERE black = ?1 AND ended_s IS NOT NULL)")                      \
     X(SQL_PUT_PROFILE, "INSERT OR REPLACE INTO profiles(account, games, rated, clock, "  \
-                       "no_bots, is_bot, more) VALUES(?, ?, ?, ?, ?, ?, ?)")             \
-    X(SQL_PROFILE, "SELECT games, rated, clock, no_bots, is_bot, more FROM profiles "    \
-                   "WHERE account = ?1")                                                 \
+                       "no_bots, is_bot, more, auto_moves) "                             \
+                       "VALUES(?, ?, ?, ?, ?, ?, ?, ?)")                                 \
+    X(SQL_PROFILE, "SELECT games, rated, clock, no_bots, is_bot, more, auto_moves "      \
+                   "FROM profiles WHERE account = ?1")                                   \
     X(SQL_REMOVE_PROFILE, "DELETE FROM profiles WHERE account = ?1")                     \
     X(SQL_BEGIN_FORGETTING, "UPDATE accounts SET forgotten = 1, password = '*' "         \
                             "WHERE id = ?1")                                             \

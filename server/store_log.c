@@ -39,7 +39,8 @@ static bool is_text_of(enum op_kind kind, const char *text) {
 /* What is written is what can be read again. */
 static bool is_right(const struct op *op) {
     return op->kind < OP_KIND_COUNT && op->side < SIDE_COUNT &&
-           is_text_of(op->kind, op->text) &&
+           is_text_of(op->kind, op->text) && op->auto_sides < 1 << SIDE_COUNT &&
+           (op->auto_sides == 0 || op_goes_on(op->kind)) &&
            (op->kind == OP_SIT ? is_player_name(op->name) : op->name[0] == '\0');
 }
 
@@ -95,7 +96,7 @@ static int64_t bind_event(struct row_out *row, const struct tail *tail, uint64_t
     } else {
         row_put_u64(row, 0);
     }
-    row_put_u64(row, op->session);
+    row_put_u64(row, op_goes_on(op->kind) ? op->auto_sides : op->session);
     row_put_text(row, op->name);
     row_put_text(row, op->text);
     row_put_u64(row, op->seq);
@@ -200,7 +201,13 @@ static bool read_op(sqlite3_stmt *stmt, struct stored_op *stored) {
     } else {
         row_require(&row, row_take_u64(&row) == 0);
     }
-    op->session = row_take_u64(&row);
+    if (op_goes_on(op->kind)) {
+        uint64_t sides = row_take_u64(&row);
+        row_require(&row, sides < 1 << SIDE_COUNT);
+        op->auto_sides = (uint8_t)sides;
+    } else {
+        op->session = row_take_u64(&row);
+    }
     row_take_text(&row, op->name, sizeof op->name);
     row_take_text(&row, op->text, sizeof op->text);
     op->seq = row_take_u64(&row);

@@ -19,6 +19,7 @@ void store_put_profile(struct store *store, int64_t account,
     sqlite3_bind_int64(stmt, 5, profile->no_bots);
     sqlite3_bind_int64(stmt, 6, profile->is_bot);
     sqlite3_bind_int64(stmt, 7, profile->more);
+    sqlite3_bind_int64(stmt, 8, profile->auto_moves);
     store_run(store, SQL_PUT_PROFILE);
 }
 
@@ -32,6 +33,7 @@ static bool read_profile(sqlite3_stmt *stmt, struct profile *profile) {
     profile->no_bots = row_take_int(&row, 0, 1) != 0;
     profile->is_bot = row_take_int(&row, 0, 1) != 0;
     profile->more = (uint8_t)row_take_int(&row, 0, PROFILE_MAX_MOST - 1);
+    profile->auto_moves = row_take_int(&row, 0, 1) != 0;
     row_require(&row, profile_read_games(profile, list, fault));
     return !row.wrong;
 }

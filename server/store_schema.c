@@ -90,8 +90,8 @@ static const char *const migrations[] = {
     " at_ms INTEGER NOT NULL," /* server time */
     " at_s INTEGER NOT NULL,"  /* Unix time */
     " kind TEXT NOT NULL,"
-    " side INTEGER," /* 0 white, 1 black */
-    " session INTEGER,"
+    " side INTEGER,"    /* 0 white, 1 black */
+    " session INTEGER," /* who sits down; of ready, open and move: op.auto_sides */
     " name TEXT,"
     " text TEXT,"
     " answers INTEGER," /* the event that a move answers */
@@ -191,6 +191,8 @@ static const char *const migrations[] = {
      "CREATE INDEX seats_name ON seats(name COLLATE NOCASE) WHERE name IS NOT NULL;"
      "CREATE INDEX events_name ON events(name COLLATE NOCASE) WHERE name IS NOT NULL;"
      "CREATE INDEX gags_name ON gags(name);"),
+    /* Whose forced moves the server plays. */
+    "ALTER TABLE profiles ADD COLUMN auto_moves INTEGER NOT NULL DEFAULT 0;",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

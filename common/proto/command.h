@@ -96,6 +96,8 @@ enum command_flags {
       "play a move, as written in the list of moves or by its number")                   \
     X(CMD_MOVES, "moves", ARGS(0, "show"), COMMAND_IN_ROOM, 1,                           \
       "the legal moves; moves off: do not send them to me any more")                     \
+    X(CMD_AUTO, "auto", ARGS(0, "switch"), COMMAND_NAMED, 1,                             \
+      "auto on: your moves are played for you where you have only one; auto off")        \
     X(CMD_WHY, "why", ARGS(1, "move"), COMMAND_IN_ROOM | COMMAND_WATCHED, 1,             \
       "may I play this, and if not, which rule forbids it?")                             \
     X(CMD_BOARD, "board", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_WATCHED, 1,               \

@@ -249,9 +249,9 @@ static enum error_code set_room(struct word room, struct command *cmd,
 
 /* Whether case does not matter to a person: the word is one of ours, not of his. */
 static bool is_our_word(const char *key) {
-    static const char *const keys[] = {"topic", "game",  "side",    "mode", "style",
-                                       "show",  "level", "minutes", "sure", "rated",
-                                       "games", "bots",  "bot"};
+    static const char *const keys[] = {"topic", "game",  "side",    "mode",  "style",
+                                       "show",  "level", "minutes", "sure",  "rated",
+                                       "games", "bots",  "bot",     "switch"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (strcmp(keys[i], key) == 0) {
             return true;

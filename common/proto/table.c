@@ -132,6 +132,8 @@ static const struct column profile_columns[] = {
     {"time", "time", CELL_TEXT},   {"bot", "bot", CELL_TEXT},
 };
 
+static const struct column auto_columns[] = {{"auto", "auto", CELL_TEXT}};
+
 /* Which replies have a table; one row each. */
 static const struct {
     enum command_kind cmd;
@@ -151,6 +153,7 @@ static const struct {
     {CMD_CHALLENGES,
      {"challenges", COLUMNS(challenge_columns), "There is no challenge to you or by you.",
       "Challenges.  Type accept or decline, and the number:"}},
+    {CMD_AUTO, {"", COLUMNS(auto_columns), "", "Forced moves are played for you:"}},
     {CMD_PROFILE,
      {"", COLUMNS(profile_columns), "",
       "These offers reach you; help profile says how to change that."}},

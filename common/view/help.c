@@ -67,7 +67,7 @@ static const struct {
     {"time", &help_clock},
 };
 
-#define GROUP_MAX 12
+#define GROUP_MAX 13
 /* All words of a group, one space between. */
 #define WORDS_BYTES 200
 /* The group that help alone leaves out: few may use it, help operator shows it. */
@@ -91,9 +91,9 @@ static const struct {
     {"Watching", {CMD_WATCH, CMD_UNWATCH}, 2},
     {"Talking", {CMD_SAY, CMD_TELL, CMD_SHOUT, CMD_GAG}, 4},
     {"Playing",
-     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_DRAW,
+     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_AUTO, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_DRAW,
       CMD_ADJOURN, CMD_ABORT, CMD_CLAIM, CMD_REMATCH, CMD_OPEN},
-     12},
+     13},
     {"Games that are over", {CMD_GAMES, CMD_GAME, CMD_RECORD, CMD_DICESTATS}, 4},
     {"Ratings", {CMD_RATING, CMD_TOP}, 2},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
@@ -213,6 +213,11 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_MOVES] =
         "Only the side to move has any.  help GAME explains how they are written.\n"
         "moves off leaves them out of what you are told, moves on puts them back.",
+    [CMD_AUTO] =
+        "After auto on the server plays each move of yours that is the only legal one\n"
+        "at once, in all your games; your clock does not run for it.  At most 32 in a\n"
+        "row, then you play the next one.  It is off until you say so, and is kept as\n"
+        "long as your name; with an account for good.  auto alone says how it is.",
     [CMD_WHY] =
         "Nothing is played.  The answer names the rule, and where it comes from.\n"
         "Example: why 3-5",

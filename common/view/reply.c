@@ -138,6 +138,12 @@ static void put_login(struct page *page, const struct message *msg) {
     }
 }
 
+static void put_auto(struct page *page, const struct message *msg) {
+    bool on = strcmp(table_at(msg->table, 0, 0)->text, "on") == 0;
+    page_put(page, on ? "Where you have only one move it is played for you."
+                      : "You play all your moves yourself.");
+}
+
 /* Replies that say one thing. */
 static const char *const sentences[COMMAND_COUNT] = {
     [CMD_MODE] = "This is text mode.",
@@ -190,6 +196,7 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
     case CMD_WATCH: page_printf(page, "You watch %s.", msg->room); break;
     case CMD_UNWATCH: page_printf(page, "You watch %s no longer.", msg->room); break;
     case CMD_MOVES: put_all_moves(page, msg->moves); break;
+    case CMD_AUTO: put_auto(page, msg); break;
     case CMD_WHY: put_why(page, msg); break;
     case CMD_TELL: page_printf(page, "%s is told.", msg->name); break;
     case CMD_RESUME: put_resume(page, msg); break;

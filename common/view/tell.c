@@ -136,6 +136,19 @@ static bool is_told_by_rules(const struct note *move, const struct note *end) {
     return false;
 }
 
+/* A move in the event of its throw was the only one, see command auto: one sentence. */
+static void tell_move(struct teller *t, const struct note *move, const struct note *end,
+                      const struct note *throw) {
+    bool is_forced = throw != NULL && throw->side == move->side;
+    if (!is_forced) {
+        end_clauses(t);
+    }
+    if (!is_told_by_rules(move, end)) {
+        add_clause(t, move->side, is_forced ? "can only play %s" : "plays %s",
+                   move->text);
+    }
+}
+
 /* A pass needs no reason after a throw of 0. */
 static void tell_why_pass(struct teller *t, const struct note *throw, enum side side) {
     const struct dice_kind *dice = t->state->game->dice;
@@ -245,19 +258,14 @@ static void tell_seat(struct teller *t, const struct note *note) {
     }
 }
 
-/* throw: the last one before it, or NULL. */
+/* throw: the last one before it, if no move came between, or NULL. */
 static void tell_note(struct teller *t, const struct note *note, const struct note *end,
                       const struct note *throw) {
     switch ((enum note_kind)note->kind) {
     case NOTE_NEW_GAME: add_sentence(t, SIDE_COUNT, "A new game, with new dice."); break;
     case NOTE_START_THROW: tell_start_throw(t, note); break;
     case NOTE_THROW: tell_throw(t, note); break;
-    case NOTE_MOVE:
-        end_clauses(t);
-        if (!is_told_by_rules(note, end)) {
-            add_clause(t, note->side, "plays %s", note->text);
-        }
-        break;
+    case NOTE_MOVE: tell_move(t, note, end, throw); break;
     case NOTE_RULE:
         if (note->happening.kind == HAPPENED_PASS) {
             tell_why_pass(t, throw, note->side);
@@ -297,8 +305,8 @@ void tell_notes(FILE *out, const struct state *state) {
         state->n_notes > 0 ? state->notes + state->n_notes : state->notes;
     const struct note *throw = NULL;
     for (const struct note *note = state->notes; note < end; note++) {
-        throw = note->kind == NOTE_THROW ? note : note->kind == NOTE_MOVE ? NULL : throw;
         tell_note(&t, note, end, throw);
+        throw = note->kind == NOTE_THROW ? note : note->kind == NOTE_MOVE ? NULL : throw;
     }
     end_clauses(&t);
 }

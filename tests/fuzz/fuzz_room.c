@@ -112,6 +112,7 @@ static bool read_op(struct log *log, struct fuzz_in in, struct op *op) {
     op->at_s = 1700000000 + (int64_t)(log->ms / 1000);
     op->due_ms = log->ms + 60000;
     op->draw = next_draw(log);
+    op->auto_sides = op_goes_on(op->kind) ? (uint8_t)(n % (1 << SIDE_COUNT)) : 0;
     if (op->kind == OP_SIT) {
         op->session = SESSION_OF(op->side);
         snprintf(op->name, sizeof op->name, "%.*s", (int)in.len, in.at);

@@ -244,7 +244,8 @@ void act_in_text(struct person *p) {
                                         "hello",     "ping",          "top royal-ur",
                                         "dicestats", "resign",        "draw",
                                         "profile",   "unseek",        "seek royal-ur",
-                                        "why 1",     "record",        "x y z"};
+                                        "why 1",     "record",        "x y z",
+                                        "auto on",   "auto off",      "3 4"};
     char line[100];
     const char *room = acts_pick_room();
     if (room != NULL && one_in(5)) {

@@ -33,6 +33,30 @@ static const struct tell_row {
      "[{'what':'move','side':'white','move':'3-5'},"
      "{'what':'throw','k':9,'side':'black','dice':[0,1,0]}]",
      "White (ann) plays 3-5. Black (bob) throws 1."},
+    {"a throw and its forced move", NULL,
+     "[{'what':'throw','k':9,'side':'black','dice':[0,1,0]},"
+     "{'what':'move','side':'black','move':'3-4'},"
+     "{'what':'again','side':'black'},"
+     "{'what':'throw','k':10,'side':'black','dice':[0,0,0]},"
+     "{'what':'pass','side':'black'}]",
+     "Black (bob) throws 1, can only play 3-4 and throws again. Black throws 0 and "
+     "passes."},
+    {"a throw and a forced move that enters", NULL,
+     "[{'what':'throw','k':9,'side':'black','dice':[0,1,1]},"
+     "{'what':'move','side':'black','move':'in-2'},"
+     "{'what':'enter','side':'black','at':'2'}]",
+     "Black (bob) throws 2 and enters a piece on 2."},
+    {"two forced moves of a throw", "stelpur",
+     "[{'what':'throw','k':9,'side':'black','dice':[2,1]},"
+     "{'what':'move','side':'black','move':'3:2'},"
+     "{'what':'move','side':'black','move':'5:1'}]",
+     "Black (bob) throws 2-1 and can only play 3:2. Black plays 5:1."},
+    {"a throw of the other side, and a move", NULL,
+     "[{'what':'throw','k':9,'side':'white','dice':[0,0,0]},"
+     "{'what':'pass','side':'white'},"
+     "{'what':'throw','k':10,'side':'black','dice':[0,1,0]},"
+     "{'what':'move','side':'black','move':'3-4'}]",
+     "White (ann) throws 0 and passes. Black (bob) throws 1 and can only play 3-4."},
     {"entering is told instead of the move", NULL,
      "[{'what':'move','side':'white','move':'in-2'},"
      "{'what':'enter','side':'white','at':'2'}]",
