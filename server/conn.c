@@ -10,26 +10,15 @@
 #include "server/conn_inside.h"
 #include "server/socket.h"
 
-/* --- the timer ------------------------------------------------------------------------
+/* --- what is due ----------------------------------------------------------------------
  */
 
-static void on_freed(uv_handle_t *handle) {
-    free(handle);
+void conn_set_due(struct conn *conn, uint64_t in_ms) {
+    dues_set(&conn->shared->dues, &conn->due, conn->shared->now_ms + in_ms);
 }
 
-void conn_stop_timer(struct conn *conn) {
-    if (conn->timer != NULL) {
-        uv_close((uv_handle_t *)conn->timer, on_freed);
-        conn->timer = NULL;
-    }
-}
-
-void conn_start_timer(struct conn *conn, uv_timer_cb on_time, uint64_t ms) {
-    conn_stop_timer(conn);
-    conn->timer = mem_new(1, sizeof *conn->timer);
-    uv_timer_init(conn->tcp.loop, conn->timer);
-    conn->timer->data = conn;
-    uv_timer_start(conn->timer, on_time, ms, 0);
+static void not_due(struct conn *conn) {
+    dues_set(&conn->shared->dues, &conn->due, DUE_NEVER);
 }
 
 /* --- what comes -----------------------------------------------------------------------
@@ -138,15 +127,14 @@ static const struct tls_ops tls_ops = {on_plain, on_cipher};
 
 /* Who comes to a port for TLS without it is told, and nothing else. */
 static void leave_tls(struct conn *conn) {
-    conn_stop_timer(conn);
+    not_due(conn);
     conn_queue_fini(&conn->queue);
     tls_free(conn->tls);
     conn->tls = NULL;
     conn->shared->ops->not_tls(conn);
 }
 
-static void on_handshake_late(uv_timer_t *timer) {
-    struct conn *conn = timer->data;
+static void end_handshake(struct conn *conn) {
     if (conn->has_spoken) {
         conn_close(conn);
     } else {
@@ -157,7 +145,7 @@ static void on_handshake_late(uv_timer_t *timer) {
 void conn_begin_tls(struct conn *conn, const struct tls_site *site) {
     conn->wire = mem_new(1, sizeof *conn->wire);
     conn->tls = tls_site_accept(site, &tls_ops, conn);
-    conn_start_timer(conn, on_handshake_late, conn->shared->tls_handshake_ms);
+    conn_set_due(conn, conn->shared->tls_handshake_ms);
 }
 
 /* He may still read what he has asked for. */
@@ -177,7 +165,7 @@ static void feed_tls(struct conn *conn, const char *bytes, size_t n) {
         return;
     }
     if (was_shaking && state != TLS_SHAKING) {
-        conn_stop_timer(conn);
+        not_due(conn);
     }
     if (state == TLS_ENDED || state == TLS_BROKEN) {
         uv_read_stop((uv_stream_t *)&conn->tcp);
@@ -344,7 +332,19 @@ void conn_close(struct conn *conn) {
     if (conn_is_closing(conn)) {
         return;
     }
-    conn_stop_timer(conn);
+    not_due(conn);
     uv_close((uv_handle_t *)&conn->tcp, on_closed);
     conn->shared->ops->closed(conn);
+}
+
+void conn_do_due(struct conn_shared *shared) {
+    for (struct due *due; (due = dues_first(&shared->dues, shared->now_ms)) != NULL;) {
+        struct conn *conn = DUE_OF(due, struct conn);
+        not_due(conn);
+        if (conn->ending) {
+            conn_close(conn); /* it does not take our goodbye */
+        } else {
+            end_handshake(conn);
+        }
+    }
 }

@@ -8,6 +8,7 @@
 
 #include "proto/frame.h"
 #include "server/buf.h"
+#include "server/due.h"
 #include "server/metrics.h"
 #include "server/tls.h"
 
@@ -65,6 +66,8 @@ struct conn_shared {
     size_t skip_bytes;         /* output queued at which conn_lags */
     uint64_t tls_handshake_ms; /* time for a handshake */
     struct metrics *metrics;   /* borrowed: what is counted here */
+    uint64_t now_ms;           /* server time; the owner keeps it right */
+    struct dues dues;          /* connections whose handshake, or goodbye, must end */
     char read_buf[CONN_READ_BYTES];
 };
 
@@ -92,9 +95,9 @@ struct conn {
     struct conn_queue queue; /* as the owner gave it */
     struct tls *tls;         /* owned; NULL: plain text */
     struct conn_queue *wire; /* owned; as it goes over the wire, once there was TLS */
-    uv_timer_t *timer;       /* owned: time for the handshake, or for our goodbye */
+    struct due due;          /* in shared->dues: the handshake, or our goodbye, ends */
     struct conn_rest *rest;  /* owned; what had been read when it was held */
-    uint64_t moved_ms;       /* loop time at which something was written, or could be */
+    uint64_t moved_ms;       /* server time when something was written, or could be */
     uint32_t handed_bytes;   /* to libuv, ever, modulo 2^32 */
     uint32_t written_bytes;  /* of them, when conn_stalled_ms looked last */
     struct frame frame;
@@ -136,6 +139,8 @@ uint64_t conn_stalled_ms(struct conn *conn);
 /* Closes once all is written, or after CONN_LINGER_MS; at once before the handshake is
  * done, when nothing can be said. */
 void conn_end(struct conn *conn);
+/* Ends the handshakes and goodbyes of these connections whose time is over. */
+void conn_do_due(struct conn_shared *shared);
 /* Output that waits, in bytes. */
 size_t conn_waiting_bytes(const struct conn *conn);
 /* Closes now. */

@@ -15,9 +15,8 @@ static inline bool conn_is_shaking(const struct conn *conn) {
 /* conn.c */
 /* Reads on. 0, or an error of libuv. */
 int conn_read(struct conn *conn);
-/* Calls on_time once, with the connection in timer->data; there is one such timer. */
-void conn_start_timer(struct conn *conn, uv_timer_cb on_time, uint64_t ms);
-void conn_stop_timer(struct conn *conn);
+/* The connection is due in so long, and at no other time. */
+void conn_set_due(struct conn *conn, uint64_t in_ms);
 
 /* conn_write.c */
 /* Adds a reference. */

@@ -54,7 +54,7 @@ static size_t unwritten_bytes(const struct conn *conn) {
 /* Is called before libuv gets more: what has waited for nothing does not stall. */
 static void note_progress(struct conn *conn, size_t more_bytes) {
     if (unwritten_bytes(conn) == 0) {
-        conn->moved_ms = uv_now(conn->tcp.loop);
+        conn->moved_ms = conn->shared->now_ms;
         conn->written_bytes = conn->handed_bytes;
     }
     conn->handed_bytes += (uint32_t)more_bytes;
@@ -63,10 +63,10 @@ static void note_progress(struct conn *conn, size_t more_bytes) {
 uint64_t conn_stalled_ms(struct conn *conn) {
     uint32_t written = conn->handed_bytes - (uint32_t)unwritten_bytes(conn);
     if (unwritten_bytes(conn) == 0 || written != conn->written_bytes) {
-        conn->moved_ms = uv_now(conn->tcp.loop);
+        conn->moved_ms = conn->shared->now_ms;
         conn->written_bytes = written;
     }
-    return uv_now(conn->tcp.loop) - conn->moved_ms;
+    return conn->shared->now_ms - conn->moved_ms;
 }
 
 /* --- writing --------------------------------------------------------------------------
@@ -209,10 +209,6 @@ void conn_flush(struct conn *conn) {
     pause_or_resume(conn);
 }
 
-static void on_linger(uv_timer_t *timer) {
-    conn_close(timer->data);
-}
-
 void conn_end(struct conn *conn) {
     if (conn->ending || conn_is_closing(conn)) {
         return;
@@ -223,5 +219,5 @@ void conn_end(struct conn *conn) {
     }
     conn->ending = true;
     uv_read_stop((uv_stream_t *)&conn->tcp);
-    conn_start_timer(conn, on_linger, CONN_LINGER_MS);
+    conn_set_due(conn, CONN_LINGER_MS);
 }

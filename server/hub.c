@@ -77,7 +77,6 @@ void hub_free(struct hub *hub) {
 void hub_set_time(struct hub *hub, struct hub_time now) {
     hub->now = now;
     hub->now.ms += hub->epoch_ms;
-    hub->is_timed = true;
 }
 
 int64_t hub_now_s(const struct hub *hub) {
@@ -111,6 +110,10 @@ size_t hub_n_rooms(const struct hub *hub) {
 
 uint64_t hub_deadline(const struct hub *hub) {
     return hub->deadline == UINT64_MAX ? UINT64_MAX : hub->deadline - hub->epoch_ms;
+}
+
+bool hub_has_clocks(const struct hub *hub) {
+    return hub->n_clocks > 0;
 }
 
 void hub_due(struct hub *hub, uint64_t at_ms) {

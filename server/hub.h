@@ -55,7 +55,7 @@ struct hub_time {
 struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_time now);
 void hub_free(struct hub *hub);
 /* Tells what time it is; call it before the calls of one turn.  In a turn without any it
- * need not be called. */
+ * need not be called.  It goes forward only while the server runs (steady.h). */
 void hub_set_time(struct hub *hub, struct hub_time now);
 
 /* From now on jobs are handed to this function, which takes them and gives each back by
@@ -90,6 +90,8 @@ void hub_close(struct hub *hub, uint64_t client);
 void hub_tick(struct hub *hub);
 /* When hub_tick has something to do, in ms of hub_time; UINT64_MAX: never. */
 uint64_t hub_deadline(const struct hub *hub);
+/* Whether anybody's clock runs. */
+bool hub_has_clocks(const struct hub *hub);
 /* Says goodbye to everybody; no connection is accepted any more. */
 void hub_shut_down(struct hub *hub);
 

@@ -34,6 +34,7 @@ static bool recall_room(struct hub *hub, struct room *room) {
     stored->origin = room->origin;
     stored->number = room->number;
     stored->due = room->due;
+    stored->is_timed = room->is_timed;
     stored->in_shown = room->in_shown;
     stored->watchers = room->watchers;
     room->watchers = (struct watchers){0};
@@ -58,6 +59,7 @@ void hub_freeze_room(struct hub *hub, struct room *room) {
     room->frozen = true;
     hub->n_frozen++;
     room->stale = !recall_room(hub, room);
+    hub_room_due(hub, room); /* nothing is, and no clock runs */
     log_line(&hub->config->log, LOG_ERROR, "room_frozen room=%s", room->code);
     hub_notice(hub, room, HUB_FROZEN_TEXT);
 }

@@ -41,7 +41,6 @@ struct hub {
     struct hub_config *config; /* borrowed; its log level can change */
     struct store *store;       /* borrowed */
     struct hub_time now;       /* ms: server time */
-    bool is_timed;             /* it was told in this turn: something has happened */
     uint64_t epoch_ms;         /* server time when the loop's clock was at 0 */
     struct slots clients;
     struct slots sessions;
@@ -55,6 +54,7 @@ struct hub {
     struct wire_out json; /* where messages are written before they are bytes to send */
     struct rate shouts;   /* of all players together */
     uint64_t deadline;    /* nothing is due before it; server time, ms */
+    size_t n_clocks;      /* rooms where one runs: room->is_timed */
     void (*start_job)(void *owner, struct job *job);
     void *job_owner;
     int64_t n_jobs; /* that are not done yet */

@@ -23,9 +23,15 @@ uint64_t hub_keep_ms(const struct hub *hub) {
     return (uint64_t)hub->config->limits.keep_s * 1000;
 }
 
+static void count_clock(struct hub *hub, struct room *room, bool is_timed) {
+    hub->n_clocks += (size_t)is_timed - (size_t)room->is_timed;
+    room->is_timed = is_timed;
+}
+
 /* Never at once: hub_tick comes to an end. */
 void hub_room_due(struct hub *hub, struct room *room) {
     bool is_still = room->frozen || room->closed;
+    count_clock(hub, room, !is_still && room->clock.running < SIDE_COUNT);
     uint64_t at_ms = is_still ? DUE_NEVER : room_due_ms(room, hub_keep_ms(hub));
     at_ms = at_ms > hub->now.ms ? at_ms : hub->now.ms + 1;
     lobby_set_due(&hub->lobby, room, at_ms);
@@ -37,6 +43,7 @@ void hub_remove_room(struct hub *hub, struct room *room) {
         room_list_remove(&hub->shown, room);
     }
     origins_leave(&hub->origins, room->origin, ORIGIN_ROOM);
+    count_clock(hub, room, false);
     lobby_remove(&hub->lobby, room);
 }
 

@@ -11,9 +11,6 @@
 #define READ_TRIES 3
 /* Events of a room, at most: more than it can have in a thousand years. */
 #define SEQ_MOST (UINT64_C(1) << 48)
-/* A turn of the loop that takes so long, in ms, is the server's delay, and not charged to
- * the players. */
-#define STALL_MS 100
 
 struct session *hub_get_session(struct hub *hub, uint64_t id) {
     struct session *session = slots_get(&hub->sessions, id);
@@ -304,27 +301,8 @@ bool hub_is_settled(const struct hub *hub) {
     return hub->outbox.n == 0 && !store_is_dirty(hub->store);
 }
 
-/* Clocks do not run while the server keeps everybody waiting. */
-static void give_back(struct hub *hub, uint64_t stall_ms) {
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        struct clock *clock = &hub->lobby.room[i]->clock;
-        if (clock->running < SIDE_COUNT) {
-            clock->since_ms += stall_ms;
-        }
-    }
-}
-
 void hub_sent(struct hub *hub, struct hub_time now) {
-    uint64_t began_ms = hub->now.ms;
-    bool is_timed = hub->is_timed;
     hub_set_time(hub, now);
-    hub->is_timed = false;
-    /* Else the turn was about nothing of ours, a part of a line perhaps, and its
-     * beginning is not known: what has passed since the one before was waited, by a
-     * player too. */
-    if (is_timed && hub->now.ms - began_ms >= STALL_MS) {
-        give_back(hub, hub->now.ms - began_ms);
-    }
     for (size_t i = 0; i < hub->shown.n; i++) {
         struct room *room = hub->shown.room[i];
         room->in_shown = false;

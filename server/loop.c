@@ -16,11 +16,19 @@
 
 /* The clock on the wall is looked at once in each ms of libuv's. */
 struct hub_time loop_now(struct loop *loop) {
-    if (loop->now.ms != uv_now(&loop->uv) || loop->now.unix_ms == 0) {
+    uint64_t clock_ms = uv_now(&loop->uv);
+    bool is_same = clock_ms == loop->steady.clock_ms && loop->now.unix_ms != 0;
+    uint64_t still_ms = steady_look(&loop->steady, clock_ms);
+    if (!is_same) {
         struct timespec now;
         clock_gettime(CLOCK_REALTIME, &now);
-        loop->now.ms = uv_now(&loop->uv);
+        loop->now.ms = loop->steady.now_ms;
         loop->now.unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+        loop->shared.now_ms = loop->now.ms;
+    }
+    if (still_ms >= LOOP_STILL_TOLD_MS) {
+        log_line(loop->log, LOG_WARN, "stood_still ms=%llu",
+                 (unsigned long long)still_ms);
     }
     return loop->now;
 }
@@ -123,6 +131,7 @@ static bool on_come(void *owner, int fd, bool is_tls) {
         conn_begin_tls(conn, loop->site);
     }
     conn->client = hub_open(loop_hub_now(loop), conn->id, address, is_tls);
+    loop->has_come = true;
     return true;
 }
 
@@ -166,6 +175,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
         return NULL;
     }
     loop->uv.data = loop;
+    steady_begin(&loop->steady, uv_now(&loop->uv));
     loop->log = &config->log;
     loop->shared.ops = &conn_ops;
     loop->shared.owner = loop;
@@ -294,7 +304,6 @@ void loop_stop(struct loop *loop) {
     if (loop->scrape != NULL) {
         scrape_close(loop->scrape);
     }
-    uv_timer_stop(&loop->due);
 }
 
 void loop_free(struct loop *loop) {
@@ -315,6 +324,7 @@ void loop_free(struct loop *loop) {
     discovery_free(loop->discovery);
     scrape_free(loop->scrape);
     slots_fini(&loop->conns);
+    dues_fini(&loop->shared.dues);
     free(loop->turns.conn);
     hub_free(loop->hub);
     free(loop);

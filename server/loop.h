@@ -33,6 +33,20 @@
  * would leave the heap full of holes, and a commit costs less than so many of them. */
 #define LOOP_OUTBOX_MOST 8192
 
+/* While somebody's clock runs the loop sleeps no longer than this at once, in ms: so it
+ * notices when the process stands still, and server time stops (steady.h).  A pause costs
+ * a player no more than this and STEADY_LATE_MS together.  Twenty wakings a second are
+ * 0.1 % of a core; without clocks there are none. */
+#define LOOP_NAP_MS 50
+/* Without clocks it sleeps no longer than this part of what is left until the first
+ * deadline: a pause takes no more of it than that. */
+#define LOOP_NAP_PART 16
+/* When something is due the loop first reads what has come: until a look brings nothing,
+ * or, when somebody keeps it busy, so many looks. */
+#define LOOP_LOOKS_MOST 16
+/* A standstill of so long, in ms, is told in the log. */
+#define LOOP_STILL_TOLD_MS 1000
+
 struct loop;
 
 /* From now on libuv ends the program when it gets no memory (mem.h).  Once, before

@@ -41,8 +41,7 @@ static void on_next_turn(uv_idle_t *idle) {
     go_on(loop_of((uv_handle_t *)idle));
 }
 
-/* Whether somebody waits for the next turn, and can have it. */
-static bool has_work(const struct loop *loop) {
+bool loop_has_work(const struct loop *loop) {
     for (size_t i = 0; i < loop->turns.n; i++) {
         const struct conn *conn = slots_get(&loop->conns, loop->turns.conn[i]);
         if (conn == NULL || !conn->paused) {
@@ -52,9 +51,11 @@ static bool has_work(const struct loop *loop) {
     return false;
 }
 
-/* Does not sleep as long as there is work for the next turn. */
+/* Does not sleep as long as there is work for the next turn, or what has come is looked
+ * for. */
 static void plan_next_turn(struct loop *loop) {
-    if (has_work(loop) && !uv_is_closing((uv_handle_t *)&loop->next_turn)) {
+    bool is_awake = loop_has_work(loop) || loop_looks_again(loop);
+    if (is_awake && !uv_is_closing((uv_handle_t *)&loop->next_turn)) {
         uv_idle_start(&loop->next_turn, on_next_turn);
     } else {
         uv_idle_stop(&loop->next_turn);
@@ -63,33 +64,6 @@ static void plan_next_turn(struct loop *loop) {
 
 /* --- the end of a turn ---------------------------------------------------------------
  */
-
-/* Closes the connections that have taken nothing for too long; looks again as long as
- * output waits anywhere. */
-static void on_stall(uv_timer_t *timer) {
-    struct loop *loop = loop_of((uv_handle_t *)timer);
-    uint32_t at = 0;
-    for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
-        uint64_t stalled_ms = conn_stalled_ms(conn);
-        if (stalled_ms >= loop->stall_ms) {
-            log_line(loop->log, LOG_INFO, "reader_stalled client=%lld bytes=%zu",
-                     (long long)hub_number_of(loop->hub, conn->client),
-                     conn_waiting_bytes(conn));
-            loop->shared.metrics->readers_closed++;
-            conn_close(conn);
-        } else if (conn_waiting_bytes(conn) > 0) {
-            uv_timer_start(timer, on_stall, loop->stall_ms / CONN_STALL_LOOKS, 0);
-        }
-    }
-}
-
-/* Output waits: sees to it that this is looked after. */
-static void watch_stall(struct loop *loop) {
-    uv_timer_t *timer = &loop->stall;
-    if (!uv_is_active((uv_handle_t *)timer) && !uv_is_closing((uv_handle_t *)timer)) {
-        uv_timer_start(timer, on_stall, loop->stall_ms / CONN_STALL_LOOKS, 0);
-    }
-}
 
 /* Queues one item where it belongs. */
 static void send_item(const struct loop *loop, struct conn *conn,
@@ -123,24 +97,9 @@ static void send_outbox(struct loop *loop) {
         }
     }
     if (waits) {
-        watch_stall(loop);
+        loop_watch_stall(loop);
     }
     outbox_drop(outbox, n);
-}
-
-static void on_due(uv_timer_t *timer) {
-    hub_tick(loop_hub_now(loop_of((uv_handle_t *)timer)));
-}
-
-/* Arms the timer for what is due next. */
-static void arm_timer(struct loop *loop) {
-    uint64_t due_ms = hub_deadline(loop->hub);
-    uint64_t now_ms = uv_now(&loop->uv);
-    if (due_ms == UINT64_MAX || loop->stopping) {
-        uv_timer_stop(&loop->due);
-    } else {
-        uv_timer_start(&loop->due, on_due, due_ms > now_ms ? due_ms - now_ms : 0, 0);
-    }
 }
 
 /* How long does the disk take? */
@@ -169,6 +128,7 @@ void loop_end_turn(struct loop *loop) {
 }
 
 void loop_heard(struct loop *loop) {
+    loop->has_come = true;
     bool is_cheap = ++loop->n_heard % LOOP_HEARD_AT_ONCE == 0 && !loop->is_kept;
     if (is_cheap || hub_outbox(loop->hub)->n >= LOOP_OUTBOX_MOST) {
         loop_end_turn(loop);
@@ -181,8 +141,9 @@ static void rest(struct loop *loop) {
     bool is_calm = commits != loop->commits && loop->n_heard < LOOP_CALM;
     loop->commits = commits;
     loop->n_heard = 0;
-    if (is_calm && loop->conns.n_used >= LOOP_CROWD && !has_work(loop) &&
-        !loop->stopping) {
+    loop->has_come = false;
+    if (is_calm && loop->conns.n_used >= LOOP_CROWD && !loop_has_work(loop) &&
+        !loop_looks_again(loop) && !loop->stopping) {
         uv_sleep(LOOP_REST_MS);
     }
 }
@@ -196,7 +157,7 @@ static void on_before_sleep(uv_prepare_t *prepare) {
     loop_end_turn(loop);
     plan_next_turn(loop);
     if (!uv_is_closing((uv_handle_t *)&loop->due)) {
-        arm_timer(loop);
+        loop_arm_timer(loop);
     }
     rest(loop);
 }
@@ -206,14 +167,17 @@ void loop_begin_turns(struct loop *loop) {
     uv_prepare_start(&loop->before_sleep, on_before_sleep);
     uv_unref((uv_handle_t *)&loop->before_sleep);
     uv_idle_init(&loop->uv, &loop->next_turn);
+    uv_check_init(&loop->uv, &loop->after_poll);
+    uv_check_start(&loop->after_poll, loop_after_poll);
+    uv_unref((uv_handle_t *)&loop->after_poll);
     uv_timer_init(&loop->uv, &loop->due);
-    uv_timer_init(&loop->uv, &loop->stall);
-    uv_unref((uv_handle_t *)&loop->stall);
+    uv_unref((uv_handle_t *)&loop->due);
+    loop->stall_at = DUE_NEVER;
 }
 
 void loop_close_turns(struct loop *loop) {
     uv_close((uv_handle_t *)&loop->before_sleep, NULL);
     uv_close((uv_handle_t *)&loop->next_turn, NULL);
+    uv_close((uv_handle_t *)&loop->after_poll, NULL);
     uv_close((uv_handle_t *)&loop->due, NULL);
-    uv_close((uv_handle_t *)&loop->stall, NULL);
 }

@@ -135,6 +135,7 @@ struct room {
                                  is still to be told; NULL: nothing */
     uint64_t number;          /* in the lobby */
     struct due due;           /* the same */
+    bool is_timed;            /* in the owner's count of rooms where a clock runs */
     struct origin *origin;    /* borrowed; where it was opened from; NULL: not known */
     struct watchers watchers;
 };

@@ -11,6 +11,7 @@ static struct {
     uint64_t n_wires;
     bool is_listening, has_news;
     uint64_t jammed_ms;  /* until then */
+    uint64_t still_ms;   /* the server does nothing until then */
     unsigned delay_ms;   /* most, of this seed */
     size_t kernel_bytes; /* what those of both ends keep of what nobody reads yet */
 } net;
@@ -221,9 +222,13 @@ static void on_hears_again(void *arg, uint64_t n) {
 }
 
 uint64_t net_free_since(const struct wire *wire) {
-    return wire->is_deaf                    ? UINT64_MAX
-           : wire->hears_ms > net.jammed_ms ? wire->hears_ms
-                                            : net.jammed_ms;
+    uint64_t free_ms = net.jammed_ms > net.still_ms ? net.jammed_ms : net.still_ms;
+    free_ms = wire->hears_ms > free_ms ? wire->hears_ms : free_ms;
+    return wire->is_deaf ? UINT64_MAX : free_ms;
+}
+
+void net_still(uint64_t until_ms) {
+    net.still_ms = until_ms;
 }
 
 void net_deafen(struct wire *wire, uint64_t ms) {

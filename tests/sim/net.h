@@ -66,6 +66,8 @@ void net_silence(struct wire *wire);
 void net_deafen(struct wire *wire, uint64_t ms);
 /* Since when nothing stood in the way of what is sent to a client. */
 uint64_t net_free_since(const struct wire *wire);
+/* The server takes nothing, and gives nothing, until then. */
+void net_still(uint64_t until_ms);
 /* Nothing of the whole network gets through for so long. */
 void net_jam(uint64_t ms);
 

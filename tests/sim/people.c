@@ -138,8 +138,10 @@ static void act_or_suffer(struct person *p) {
 
 static void check_patience(const struct person *p) {
     uint64_t asked_ms = p->n_requests > 0 ? p->request[0].asked_ms : UINT64_MAX;
-    asked_ms = asked_ms > people.calm_ms ? asked_ms : people.calm_ms;
-    SIM_CHECK(p->n_requests == 0 || p->wire->was_unfair ||
+    uint64_t since_ms = p->wire != NULL ? net_free_since(p->wire) : 0;
+    since_ms = since_ms > people.calm_ms ? since_ms : people.calm_ms;
+    asked_ms = asked_ms > since_ms ? asked_ms : since_ms;
+    SIM_CHECK(p->n_requests == 0 || p->wire->was_unfair || sim.now_ms < asked_ms ||
                   sim.now_ms - asked_ms < PATIENCE_MS,
               "%s has had no answer for %llu ms", p->name,
               (unsigned long long)(sim.now_ms - asked_ms));

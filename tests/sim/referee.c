@@ -77,6 +77,8 @@ struct story *referee_scan(const char *code, const char *game_id, uint64_t seq) 
         struct seen *seen = get_event(log, i);
         seen->sent_ms = sim.now_ms;
         seen->start = house.n_starts;
+        seen->still_ms = sim.still_ms;
+        seen->n_stills = sim.n_stills;
     }
     log->scanned = seq > log->scanned ? seq : log->scanned;
     log->there = log->scanned;

@@ -14,7 +14,9 @@ struct seen {
     uint64_t sum;      /* of the line, without what only some are told */
     uint64_t sent_ms;  /* server's turn at which it was there; 0: not known */
     unsigned start;    /* of the server, at that time: its number */
-    bool is_move;      /* with this one: */
+    uint64_t still_ms; /* sim.still_ms and n_stills, at that time */
+    unsigned n_stills;
+    bool is_move; /* with this one: */
     enum side side;
     char move[MOVE_TEXT_BYTES];
 };
@@ -42,6 +44,8 @@ struct story {
     bool was_called_off;
     bool is_away[SIDE_COUNT];
     uint64_t away_ms[SIDE_COUNT];   /* since when, as was told; 0: not known */
+    uint64_t away_seq[SIDE_COUNT];  /* the event that has told it */
+    uint64_t opening_seq;           /* stage opening: its first event; 0: not known */
     uint64_t absent_ms[SIDE_COUNT]; /* altogether in this game, before that */
     int64_t left_ms[SIDE_COUNT];
     uint8_t running;

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/loop.h"
+#include "server/steady.h"
 #include "tests/sim/disk.h"
 #include "tests/sim/house.h"
 #include "tests/sim/referee.h"
@@ -133,6 +135,36 @@ static uint64_t turn_slack_ms(void) {
                                                        : TURN_SLACK_MS;
 }
 
+/* Time in which the server ran between two events, in ms, and what it may take for that
+ * of a time of so long, of which it naps a part. */
+static uint64_t ran_ms(const struct story *log, uint64_t from, uint64_t to,
+                       uint64_t long_ms) {
+    const struct seen *a = &log->event[from], *b = &log->event[to];
+    unsigned n = b->n_stills - a->n_stills;
+    uint64_t hidden_ms = long_ms / LOOP_NAP_PART + LOOP_NAP_MS + STEADY_LATE_MS;
+    uint64_t still_ms = b->still_ms - a->still_ms;
+    still_ms = still_ms > n * hidden_ms ? still_ms - n * hidden_ms : 0;
+    return b->sent_ms - a->sent_ms - still_ms;
+}
+
+/* Nobody's seal is too late before the time for it is over. */
+static void check_opening(struct story *log, const struct state *state, uint64_t seq) {
+    uint64_t open_ms = (uint64_t)house.config.hub.limits.open_ms;
+    const struct seen *first = &log->event[log->opening_seq], *now = &log->event[seq];
+    bool is_known = first->sent_ms != 0 && now->sent_ms != 0;
+    if (!is_known || first->start != now->start || disk_may_fail()) {
+        log->opening_seq = 0;
+    }
+    if (log->opening_seq != 0 && has_note(state, NOTE_UNOPENED)) {
+        uint64_t passed_ms = ran_ms(log, log->opening_seq, seq, open_ms);
+        SIM_CHECK(passed_ms + turn_slack_ms() >= open_ms, "%s: unopened after %llu ms",
+                  log->code, (unsigned long long)passed_ms);
+    }
+    if (log->stage != STAGE_OPENING || state->stage != STAGE_OPENING) {
+        log->opening_seq = state->stage == STAGE_OPENING ? seq : 0;
+    }
+}
+
 /* Nobody's absence is used before his time to come back is over. */
 static void check_absence(struct story *log, const struct state *state, uint64_t seq) {
     uint64_t grace_ms = (uint64_t)house.config.hub.limits.grace_ms;
@@ -142,9 +174,11 @@ static void check_absence(struct story *log, const struct state *state, uint64_t
         uint64_t *away_ms = &log->away_ms[note->side % SIDE_COUNT];
         if (note->kind == NOTE_AWAY) {
             *away_ms = sent_ms;
+            log->away_seq[note->side % SIDE_COUNT] = seq;
         } else if (note->kind == NOTE_ABSENT || note->kind == NOTE_OVERDUE) {
+            uint64_t from = log->away_seq[note->side % SIDE_COUNT];
             SIM_CHECK(*away_ms == 0 || sent_ms == 0 ||
-                          sent_ms + turn_slack_ms() >= *away_ms + grace_ms,
+                          ran_ms(log, from, seq, grace_ms) + turn_slack_ms() >= grace_ms,
                       "%s: %s, after %llu ms", log->code, note_name(note->kind),
                       (unsigned long long)(sent_ms - *away_ms));
         }
@@ -174,16 +208,16 @@ static void check_charge(const struct story *log, const struct state *state,
                          uint64_t seq) {
     enum side side = (enum side)log->running;
     uint64_t from_ms = log->event[log->state_at].sent_ms;
-    uint64_t to_ms = log->event[seq].sent_ms;
     if (log->running >= SIDE_COUNT || from_ms == 0 || has_restarted(log, seq) ||
         state->left_ms[side] == CLOCK_MOST_MS) {
         return;
     }
     int64_t charge_ms = most_left_ms(log, state, side) - state->left_ms[side];
-    int64_t passed_ms = (int64_t)(to_ms - from_ms);
+    int64_t passed_ms = (int64_t)ran_ms(log, log->state_at, seq, 0);
     SIM_CHECK(charge_ms <= passed_ms + TURN_SLACK_MS, "%s: %lld ms are charged of %lld",
               log->code, (long long)charge_ms, (long long)passed_ms);
-    bool is_slow = sim.has[FAULT_SLOW_DISK] || disk_may_fail();
+    bool is_slow = sim.has[FAULT_SLOW_DISK] || sim.has[FAULT_BUSY] ||
+                   sim.has[FAULT_STILL] || disk_may_fail();
     SIM_CHECK(is_slow || state->left_ms[side] == 0 ||
                   charge_ms + TURN_SLACK_MS >= passed_ms,
               "%s: only %lld ms are charged of %lld", log->code, (long long)charge_ms,
@@ -297,9 +331,11 @@ void replay_state(struct story *log, const struct message *msg) {
             replay_note(log, state, &state->notes[i]);
         }
         check_position(log, state);
+        check_opening(log, state, msg->seq);
         check_absence(log, state, msg->seq);
         check_clocks(log, state, msg->seq);
     } else { /* from here on */
+        log->opening_seq = 0;
         log->has_play = state->stage == STAGE_PLAYING || state->stage == STAGE_ADJOURNED;
         log->is_whole = false;
         if (log->has_play) {

@@ -6,6 +6,7 @@
 
 #include "tests/sim/disk.h"
 #include "tests/sim/house.h"
+#include "tests/sim/loop.h"
 #include "tests/sim/people.h"
 
 int __real_clock_gettime(clockid_t id, struct timespec *now);
@@ -27,6 +28,11 @@ static void sleep_long(void) {
     trace_note("everybody sleeps for %llu hours", (unsigned long long)hours);
 }
 
+static void stand_still(void) {
+    static const unsigned most_ms[] = {300, 3000, 30000, 600000};
+    fake_loop_stand_still(1 + sim_below(RANDOM_FATE, most_ms[sim_below(RANDOM_FATE, 4)]));
+}
+
 /* Something bad may happen now, and then, later. */
 static void on_fate(void *arg, uint64_t n) {
     if (sim.is_calm) {
@@ -36,6 +42,10 @@ static void on_fate(void *arg, uint64_t n) {
         house_kill(false);
     } else if (sim_strikes(FAULT_POWER, RANDOM_FATE, 8)) {
         house_kill(true);
+    } else if (fake_loop_is_still()) {
+        trace_note("the server stands still");
+    } else if (sim_strikes(FAULT_STILL, RANDOM_FATE, 4)) {
+        stand_still();
     } else if (sim_strikes(FAULT_MIDDLE, RANDOM_FATE, 6)) {
         disk_interrupt(1 + sim_below(RANDOM_FATE, 40), on_middle);
     } else if (sim_strikes(FAULT_STOP, RANDOM_FATE, 10)) {

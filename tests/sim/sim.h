@@ -30,6 +30,7 @@
     X(FAULT_SYNC, "sync")     /* syncs fail; what they were for may be lost */           \
     X(FAULT_SLOW_DISK, "slow_disk")                                                      \
     X(FAULT_BUSY, "busy")     /* much is done in one turn of the loop */                 \
+    X(FAULT_STILL, "still")   /* the server's process stands still for a while */        \
     X(FAULT_ACCEPT, "accept") /* connections cannot be accepted for a while */           \
     X(FAULT_FEW, "few")       /* limits are low */
 
@@ -72,9 +73,11 @@ struct sim {
     uint64_t now_ms;
     uint64_t state[RANDOM_COUNT];
     bool has[TRAIT_COUNT];
-    bool is_calm;   /* no faults any more: all must go well from here on */
-    bool is_over;   /* nothing is to happen any more */
-    unsigned steps; /* what people do, until calm */
+    bool is_calm;      /* no faults any more: all must go well from here on */
+    bool is_over;      /* nothing is to happen any more */
+    unsigned steps;    /* what people do, until calm */
+    uint64_t still_ms; /* the server has stood still altogether */
+    unsigned n_stills; /* so often */
 };
 
 extern struct sim sim;

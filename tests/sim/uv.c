@@ -200,6 +200,26 @@ static void run_prepares(void) {
     }
 }
 
+int uv_check_init(uv_loop_t *uv, uv_check_t *check) {
+    uv_inside_init(uv, (uv_handle_t *)check, UV_CHECK);
+    return 0;
+}
+
+int uv_check_start(uv_check_t *check, uv_check_cb cb) {
+    check->check_cb = cb;
+    check->flags |= IS_ACTIVE;
+    return 0;
+}
+
+static void run_checks(void) {
+    for (size_t i = 0; i < fake_loop.n_handles; i++) {
+        if (fake_loop.handle[i]->type == UV_CHECK && uv_is_active(fake_loop.handle[i])) {
+            uv_check_t *check = (uv_check_t *)fake_loop.handle[i];
+            check->check_cb(check);
+        }
+    }
+}
+
 int uv_idle_init(uv_loop_t *uv, uv_idle_t *idle) {
     uv_inside_init(uv, (uv_handle_t *)idle, UV_IDLE);
     return 0;
@@ -328,7 +348,7 @@ static uint64_t run_tasks(void) {
 /* What happens in the world until the server has something to do: something has come, or
  * it is time.  Sometimes more comes before it looks. */
 static void sleep_until(uint64_t due_ms) {
-    while (!net_has_news() && !fake_loop.stops) {
+    while (!net_has_news() && !fake_loop.stops && !fake_loop_is_still()) {
         uint64_t next_ms = sim_next_ms();
         if (next_ms > due_ms) {
             sim_pass(due_ms > sim.now_ms ? due_ms - sim.now_ms : 0);
@@ -340,9 +360,37 @@ static void sleep_until(uint64_t due_ms) {
     uint64_t busy_ms = sim_strikes(FAULT_BUSY, RANDOM_NET, 3)
                            ? sim.now_ms + sim_below(RANDOM_NET, 100)
                            : sim.now_ms;
-    while (sim_next_ms() <= busy_ms && !fake_loop.stops) {
+    while (sim_next_ms() <= busy_ms && !fake_loop.stops && !fake_loop_is_still()) {
         sim_step();
     }
+}
+
+void fake_loop_stand_still(uint64_t ms) {
+    fake_loop.still_until_ms = sim.now_ms + ms;
+    net_still(fake_loop.still_until_ms);
+}
+
+bool fake_loop_is_still(void) {
+    return fake_loop.still_until_ms > sim.now_ms;
+}
+
+/* What happens in the world meanwhile.  After SIGCONT epoll_wait has failed; a virtual
+ * machine that goes on has not noticed anything. */
+static void stand_still(void) {
+    uint64_t until_ms = fake_loop.still_until_ms, began_ms = sim.now_ms;
+    while (sim_next_ms() < until_ms && !fake_loop.stops) {
+        sim_step();
+    }
+    if (!fake_loop.stops) {
+        sim_pass(until_ms - sim.now_ms);
+    }
+    sim.still_ms += sim.now_ms - began_ms;
+    sim.n_stills++;
+    fake_loop.still_until_ms = 0;
+    fake_loop.is_interrupted = sim_one_in(RANDOM_NET, 2);
+    net_tell(); /* what has come is still there */
+    trace_note("the server has stood still for %llu ms",
+               (unsigned long long)(sim.now_ms - began_ms));
 }
 
 static void serve_all(void) {
@@ -367,6 +415,9 @@ static void poll(uv_run_mode mode) {
     if (waits && is_alive()) {
         sleep_until(due_ms);
     }
+    if (fake_loop_is_still()) {
+        stand_still();
+    }
 }
 
 int uv_run(uv_loop_t *uv, uv_run_mode mode) {
@@ -383,7 +434,11 @@ int uv_run(uv_loop_t *uv, uv_run_mode mode) {
         poll(mode);
         uv_update_time(uv);
         if (!fake_loop.is_dead) {
-            serve_all();
+            if (!fake_loop.is_interrupted) {
+                serve_all();
+            }
+            fake_loop.is_interrupted = false;
+            run_checks();
         }
         close_handles();
     } while (mode == UV_RUN_DEFAULT && is_alive() && !fake_loop.stops);

@@ -25,6 +25,8 @@ struct fake_loop {
     uint64_t n_reqs, n_timers;
     struct task *tasks; /* work that is under way; owned */
     bool stops, is_dead;
+    uint64_t still_until_ms; /* it does nothing until then */
+    bool is_interrupted;     /* its poll has ended without a look at any socket */
     void (*on_turn)(void);
 };
 

@@ -234,36 +234,30 @@ static void test_seals_have_their_time(void **state) {
     close_filed_house(house);
 }
 
-/* A commit that takes long is the server's own delay. */
-static void test_a_stall_is_not_charged(void **state) {
+/* The loop wakes often while a clock runs, to notice that it stands still: not for ever.
+ */
+static void test_whether_a_clock_runs(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(TABLUT, ticket);
+    struct house *house = open_filed_house("");
+    seat(house, TABLUT, ticket);
+    assert_false(hub_has_clocks(house->hub));
+    be_ready(house);
     size_t player = mover(house);
-    assert_true(come(house, 3));
-    ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
-    hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
-    say(house, 3, ROYAL_UR); /* a turn of another room */
-    hub_commit(house->hub);
-    house->ms += 70000;
-    hub_sent(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
-    hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
-    assert_has(ask(house, player, "{\"cmd\":\"move\",\"move\":1}"), "\"reply\":\"move\"");
-    close_filed_house(house);
-}
-
-/* Nothing was said in a turn, but perhaps half a line came: a clock runs meanwhile. */
-static void test_a_quiet_turn_is_charged(void **state) {
-    (void)state;
-    struct ticket ticket[2];
-    struct house *house = open_filed_game(TABLUT, ticket);
-    hear(house, 1);
-    for (int i = 0; i < 7; i++) { /* the clock is at 1 minute */
-        house->ms += 10000;
-        end_turn(house);
-    }
-    pass(house, 100);
-    assert_has(hear(house, 1), "\"reason\":\"flag\"");
+    assert_true(hub_has_clocks(house->hub));
+    break_disk();
+    assert_has(ask(house, 1, SAY), "storage");
+    pass(house, 1000);
+    assert_false(hub_has_clocks(house->hub));
+    repair_disk();
+    pass(house, 2000);
+    assert_true(hub_has_clocks(house->hub));
+    drop(house, player);
+    assert_false(hub_has_clocks(house->hub));
+    come_back(house, 3, &ticket[player - 1], -1);
+    assert_true(hub_has_clocks(house->hub));
+    ask(house, 3, "{\"cmd\":\"resign\"}");
+    assert_false(hub_has_clocks(house->hub));
     close_filed_house(house);
 }
 
@@ -403,8 +397,7 @@ int main(void) {
         cmocka_unit_test(test_a_grace_time_that_ends_meanwhile),
         cmocka_unit_test(test_absence_meanwhile_costs_nothing),
         cmocka_unit_test(test_seals_have_their_time),
-        cmocka_unit_test(test_a_stall_is_not_charged),
-        cmocka_unit_test(test_a_quiet_turn_is_charged),
+        cmocka_unit_test(test_whether_a_clock_runs),
         cmocka_unit_test(test_a_busy_server_thaws),
         cmocka_unit_test(test_failing_while_thawing),
         cmocka_unit_test(test_a_room_that_cannot_be_read),

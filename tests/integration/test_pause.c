@@ -1,0 +1,176 @@
+/* The server's process is stopped for a while (SIGSTOP), as a virtual machine is, or a
+ * host that swaps.  Whoever answers in time meanwhile has answered in time, and nobody
+ * pays for what the server did not run.
+ *
+ * These tests wait for real: the standstill is what they are about. */
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "proto/bounds.h"
+#include "server/loop.h"
+#include "server/steady.h"
+#include "tests/support/pair.h"
+
+/* What a pause may cost, in ms. */
+#define COST_MS (LOOP_NAP_MS + STEADY_LATE_MS)
+/* Rounding to ms, on both sides. */
+#define SLACK_MS 20
+
+static void wait_ms(int64_t ms) {
+    int64_t until_ms = peer_now_ms() + ms;
+    for (int64_t left_ms; (left_ms = until_ms - peer_now_ms()) > 0;) {
+        poll(NULL, 0, (int)left_ms);
+    }
+}
+
+/* From now on the server stands still. */
+static void pause_server(const struct scene *scene) {
+    siginfo_t info;
+    assert_int_equal(kill(scene->server.pid, SIGSTOP), 0);
+    assert_int_equal(waitid(P_PID, (id_t)scene->server.pid, &info, WSTOPPED), 0);
+}
+
+static void continue_server(const struct scene *scene) {
+    assert_int_equal(kill(scene->server.pid, SIGCONT), 0);
+}
+
+/* Ann and Bob begin tablut with this clock. */
+static struct pair begin(struct scene *scene, const char *time) {
+    struct pair pair = {scene_player(scene, "Ann"), scene_player(scene, "Bob"), ""};
+    peer_ask(pair.ann, "{'cmd':'create','game':'tablut','time':'%s'}", time);
+    snprintf(pair.room, sizeof pair.room, "%s", peer_text(peer_reply(pair.ann), "room"));
+    peer_ask(pair.bob, "{'cmd':'join','room':'%s'}", pair.room);
+    peer_reply(pair.bob);
+    peer_ask(pair.ann, "{'cmd':'ready'}");
+    peer_reply(pair.ann);
+    peer_ask(pair.bob, "{'cmd':'ready'}");
+    peer_await_stage(pair.ann, "playing");
+    peer_await_stage(pair.bob, "playing");
+    return pair;
+}
+
+static int64_t left_ms(const json_t *state, const char *side) {
+    char key[16];
+    snprintf(key, sizeof key, "%s_ms", side);
+    return json_integer_value(json_object_get(json_object_get(state, "clock"), key));
+}
+
+/* The mover has two seconds, moves while the server stands still, and the server goes on
+ * when they are over. */
+static void moves_in_time(struct scene *scene) {
+    struct pair pair = begin(scene, "0+2");
+    struct peer *mover = pair_mover(&pair);
+    char side[8];
+    snprintf(side, sizeof side, "%s", peer_text(pair.ann->state, "turn"));
+    pause_server(scene);
+    wait_ms(300);
+    peer_ask(mover, "{'cmd':'move','move':1}");
+    wait_ms(2200);
+    continue_server(scene);
+    json_int_t seq = json_integer_value(json_object_get(peer_reply(mover), "seq"));
+    const json_t *state = pair_await_seq(mover, seq);
+    assert_string_equal(peer_text(state, "stage"), "playing");
+    assert_string_not_equal(peer_text(state, "turn"), side);
+    assert_in_range(left_ms(state, side), 2000, 4000);
+}
+
+/* Whoever thinks pays for that, and for no pause. */
+static void thinks_through_pauses(struct scene *scene) {
+    int64_t began_ms = peer_now_ms(), paused_ms = 0;
+    struct pair pair = begin(scene, "1+0");
+    struct peer *mover = pair_mover(&pair);
+    char side[8];
+    snprintf(side, sizeof side, "%s", peer_text(pair.ann->state, "turn"));
+    const int n_pauses = 3;
+    for (int i = 0; i < n_pauses; i++) {
+        wait_ms(20 + 15 * i); /* at another moment of its sleep */
+        pause_server(scene);
+        int64_t stopped_ms = peer_now_ms();
+        wait_ms(i == 0 ? 1000 : 500);
+        paused_ms += peer_now_ms() - stopped_ms;
+        continue_server(scene);
+        peer_ask(pair_other(&pair), "{'cmd':'ping'}"); /* it runs again */
+        peer_reply(pair_other(&pair));
+    }
+    peer_ask(mover, "{'cmd':'move','move':1}");
+    json_int_t seq = json_integer_value(json_object_get(peer_reply(mover), "seq"));
+    int64_t thought_ms = peer_now_ms() - began_ms - paused_ms;
+    int64_t used_ms = 60000 - left_ms(pair_await_seq(mover, seq), side);
+    if (used_ms > thought_ms + n_pauses * COST_MS + SLACK_MS) {
+        fail_msg("%lld ms are charged of %lld, with %lld ms of pauses",
+                 (long long)used_ms, (long long)thought_ms, (long long)paused_ms);
+    }
+}
+
+#define SEAL_OF_ALICE "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
+
+/* A seal that is opened in time is open. */
+static void opens_in_time(struct scene *scene) {
+    struct pair pair = pair_seat(scene);
+    peer_ask(pair.ann, "{'cmd':'ready','nonce':'sha256:%s'}", SEAL_OF_ALICE);
+    peer_reply(pair.ann);
+    peer_ask(pair.bob, "{'cmd':'ready','nonce':'pear'}");
+    peer_await_stage(pair.ann, "opening");
+    pause_server(scene);
+    peer_ask(pair.ann, "{'cmd':'open','nonce':'alice'}");
+    wait_ms(2200);
+    continue_server(scene);
+    peer_reply(pair.ann);
+    peer_await_stage(pair.ann, "playing");
+}
+
+/* The next event that tells anything of a player's line tells this. */
+static void await_line(struct peer *peer, const char *what) {
+    for (;;) {
+        const json_t *happened = json_object_get(peer_message(peer), "happened");
+        const json_t *first = json_array_get(happened, 0);
+        const char *told = first != NULL ? peer_text(first, "what") : "";
+        if (strcmp(told, "away") == 0 || strcmp(told, "back") == 0 ||
+            strcmp(told, "overdue") == 0) {
+            assert_string_equal(told, what);
+            return;
+        }
+    }
+}
+
+/* Somebody who comes back while the server stands still has come back in time: the
+ * connection, and what it says, wait for the server. */
+static void comes_back_in_time(struct scene *scene) {
+    struct peer *ann = scene_player(scene, "Ann"), *bob = scene_connect(scene);
+    char token[TOKEN_BYTES + 1];
+    peer_line(bob);
+    peer_ask(bob, "{'cmd':'name','name':'Bob'}");
+    snprintf(token, sizeof token, "%s", peer_text(peer_reply(bob), "token"));
+    peer_ask(bob, "{'cmd':'create','game':'royal-ur'}");
+    peer_ask(ann, "{'cmd':'join','room':'%s'}",
+             peer_text(peer_reply_to(bob, "create"), "room"));
+    peer_reply(ann);
+    peer_ask(ann, "{'cmd':'ready'}");
+    peer_ask(bob, "{'cmd':'ready'}");
+    peer_await_stage(ann, "playing");
+    peer_fini(bob);
+    await_line(ann, "away");
+    pause_server(scene);
+    struct peer *again = scene_connect(scene);
+    peer_ask(again, "{'cmd':'resume','token':'%s'}", token);
+    wait_ms(2500);
+    continue_server(scene);
+    await_line(ann, "back"); /* and not overdue */
+}
+
+int main(void) {
+    static const struct scene_test tests[] = {
+        {.name = "a move in a pause is in time", .run = moves_in_time},
+        {.name = "no pause is charged", .run = thinks_through_pauses},
+        {.name = "a seal opened in a pause is opened in time",
+         .run = opens_in_time,
+         .args = "--limit open_ms=2000"},
+        {.name = "a return in a pause is in time",
+         .run = comes_back_in_time,
+         .args = "--limit grace_ms=2000"},
+    };
+    return SCENE_MAIN("pause", tests);
+}
