@@ -368,9 +368,10 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                    "what they set, as such a file\n",
                    NULL, NULL, offsetof(struct config, checks_only)},
     [OPT_LISTEN] = {"listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
-                    "listen there; ADDR may be [IPv6], a name, or empty for\n"
-                    "all addresses; PORT 0 is any free one; may be given\n"
-                    "up to " STRING(LISTEN_MAX) " times (default :" DEFAULT_PORT ")\n",
+                    "listen there; ADDR may be [IPv6], a name (then at each of\n"
+                    "its addresses), or empty for all addresses; PORT 0 is any\n"
+                    "free one; may be given up to " STRING(
+                        LISTEN_MAX) " times (default :" DEFAULT_PORT ")\n",
                     read_listen, write_listen, 0},
     [OPT_TLS_LISTEN] = {"tls-listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
                         "the same for TLS; then --listen has no default, and may\n"

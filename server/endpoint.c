@@ -1,5 +1,8 @@
 #include "server/endpoint.h"
 
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,4 +26,13 @@ bool endpoint_read(struct endpoint *endpoint, const char *text) {
     endpoint->host[len] = '\0';
     memcpy(endpoint->port, port, digits + 1);
     return strpbrk(endpoint->host, "[]") == NULL;
+}
+
+void endpoint_write(const struct sockaddr *address, char text[static ENDPOINT_BYTES]) {
+    bool is_v6 = address->sa_family == AF_INET6;
+    size_t len = is_v6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+    char host[64] = "?", port[8] = "?";
+    (void)getnameinfo(address, (socklen_t)len, host, sizeof host, port, sizeof port,
+                      NI_NUMERICHOST | NI_NUMERICSERV);
+    snprintf(text, ENDPOINT_BYTES, is_v6 ? "[%s]:%s" : "%s:%s", host, port);
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 /* Longest "[address]:port", with its NUL. */
 #define ENDPOINT_BYTES 80
@@ -19,5 +20,7 @@ struct endpoint {
 
 /* Takes text apart.  False: it is not written so, or longer than ENDPOINT_BYTES - 1. */
 bool endpoint_read(struct endpoint *endpoint, const char *text);
+/* A numeric address and its port: "192.0.2.1:2532", "[2001:db8::1]:2532". */
+void endpoint_write(const struct sockaddr *address, char text[static ENDPOINT_BYTES]);
 
 #endif

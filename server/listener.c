@@ -1,14 +1,13 @@
 #include "server/listener.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "mem/mem.h"
+#include "server/bound.h"
 #include "server/loop.h"
 #include "server/socket.h"
 
@@ -162,60 +161,47 @@ struct listeners *listeners_new(uv_loop_t *loop, const struct listeners_config *
     return all;
 }
 
-/* Returns 0, or why it does not work, as libuv says it. */
-static int listen_on(struct listeners *all, const struct sockaddr *at, socklen_t len,
-                     bool is_tls) {
+/* Takes fd.  False: that cannot be. */
+static bool add_one(struct listeners *all, int fd, bool is_tls) {
     struct listener *listener = &all->one[all->n];
-    int fd = socket_listen(at, len, BACKLOG);
-    if (fd < 0) {
-        return uv_translate_sys_error(errno);
-    }
-    int error = socket_address(fd, &listener->own) ? 0 : uv_translate_sys_error(errno);
-    if (error == 0) {
-        error = uv_poll_init(all->loop, &listener->ready, fd);
-    }
-    if (error != 0) {
+    if (!socket_address(fd, &listener->own) ||
+        uv_poll_init(all->loop, &listener->ready, fd) != 0) {
         close(fd);
-        return error;
+        return false;
     }
     listener->all = all;
     listener->fd = fd;
     listener->is_tls = is_tls;
     uv_poll_start(&listener->ready, UV_READABLE, on_ready);
     all->n++;
-    return 0;
+    return true;
 }
 
-static int listen_on_all(struct listeners *all, unsigned long port, bool is_tls) {
-    struct sockaddr_in6 all6;
-    struct sockaddr_in all4;
-    uv_ip6_addr("::", (int)port, &all6);
-    uv_ip4_addr("0.0.0.0", (int)port, &all4);
-    if (listen_on(all, (const struct sockaddr *)&all6, sizeof all6, is_tls) == 0) {
-        return 0; /* this one hears IPv4, too */
+static size_t count_of_kind(const struct listeners *all, bool is_tls) {
+    size_t n = 0;
+    for (size_t i = 0; i < all->n; i++) {
+        n += all->one[i].is_tls == is_tls;
     }
-    return listen_on(all, (const struct sockaddr *)&all4, sizeof all4, is_tls);
+    return n;
 }
 
-const char *listeners_add(struct listeners *all, const char *endpoint, bool is_tls) {
-    struct endpoint at;
-    assert(all->n < sizeof all->one / sizeof all->one[0]);
-    if (!endpoint_read(&at, endpoint)) {
-        return ENDPOINT_FORM;
+bool listeners_add(struct listeners *all, const char *endpoint, bool is_tls,
+                   char why[static FAULT_BYTES]) {
+    struct bound bound;
+    if (!bound_open(&bound, endpoint, BACKLOG, all->config.log, why)) {
+        return false;
     }
-    if (at.host[0] == '\0') {
-        int error = listen_on_all(all, strtoul(at.port, NULL, 10), is_tls);
-        return error != 0 ? uv_strerror(error) : NULL;
+    bool fits = count_of_kind(all, is_tls) + bound.n <= LISTEN_MAX;
+    snprintf(why, FAULT_BYTES, "%s",
+             fits ? "no descriptors" : "too many addresses to listen on");
+    size_t i = 0;
+    while (fits && i < bound.n) {
+        fits = add_one(all, bound.fd[i++], is_tls);
     }
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-    struct addrinfo *found = NULL;
-    int why = getaddrinfo(at.host, at.port, &hints, &found);
-    if (why != 0) {
-        return gai_strerror(why);
+    while (i < bound.n) {
+        close(bound.fd[i++]);
     }
-    int error = listen_on(all, found->ai_addr, found->ai_addrlen, is_tls);
-    freeaddrinfo(found);
-    return error != 0 ? uv_strerror(error) : NULL;
+    return fits;
 }
 
 size_t listeners_n(const struct listeners *all) {
@@ -232,17 +218,7 @@ const struct sockaddr *listeners_address(const struct listeners *all, size_t i) 
 
 void listeners_endpoint(const struct listeners *all, size_t i,
                         char text[static ENDPOINT_BYTES]) {
-    const struct sockaddr *own = listeners_address(all, i);
-    char host[64];
-    if (own->sa_family == AF_INET6) {
-        const struct sockaddr_in6 *own6 = (const struct sockaddr_in6 *)own;
-        uv_ip6_name(own6, host, sizeof host);
-        snprintf(text, ENDPOINT_BYTES, "[%s]:%u", host, ntohs(own6->sin6_port));
-    } else {
-        const struct sockaddr_in *own4 = (const struct sockaddr_in *)own;
-        uv_ip4_name(own4, host, sizeof host);
-        snprintf(text, ENDPOINT_BYTES, "%s:%u", host, ntohs(own4->sin_port));
-    }
+    endpoint_write(listeners_address(all, i), text);
 }
 
 void listeners_close(struct listeners *all) {

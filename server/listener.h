@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <uv.h>
 
+#include "rules/text.h"
 #include "server/endpoint.h"
 #include "server/log.h"
 
@@ -29,9 +30,10 @@ struct listeners_config {
 
 /* None yet.  Copies config.  Returns owned. */
 struct listeners *listeners_new(uv_loop_t *loop, const struct listeners_config *config);
-/* Listens there, too; ":PORT" is all addresses, of IPv6 and IPv4.  Returns NULL; or why
- * it does not work, and nothing has changed. */
-const char *listeners_add(struct listeners *listeners, const char *endpoint, bool is_tls);
+/* Listens there, too, with a listener for each address of a name (bound.h); LISTEN_MAX
+ * for TLS at most, and as many without.  False: why says why not. */
+bool listeners_add(struct listeners *listeners, const char *endpoint, bool is_tls,
+                   char why[static FAULT_BYTES]);
 /* How many there are; they are numbered as they were added. */
 size_t listeners_n(const struct listeners *listeners);
 bool listeners_is_tls(const struct listeners *listeners, size_t i);

@@ -148,11 +148,10 @@ static bool open_listeners(struct loop *loop, const char *const *endpoint, size_
                            char fault[static FAULT_BYTES]) {
     bool is_tls = loop->site != NULL;
     for (size_t i = 0; i < n; i++) {
-        const char *why = i < LISTEN_MAX
-                              ? listeners_add(loop->listeners, endpoint[i], is_tls)
-                              : "too many addresses to listen on";
-        if (why != NULL) {
-            snprintf(fault, FAULT_BYTES, "cannot listen on %s: %s", endpoint[i], why);
+        char why[FAULT_BYTES];
+        if (!listeners_add(loop->listeners, endpoint[i], is_tls, why)) {
+            snprintf(fault, FAULT_BYTES, "cannot listen on %.60s: %.80s", endpoint[i],
+                     why);
             return false;
         }
     }
@@ -224,16 +223,15 @@ static const struct metrics *measure(void *owner) {
 
 bool loop_give_metrics(struct loop *loop, const char *endpoint,
                        char fault[static FAULT_BYTES]) {
-    const struct scrape_config config = {endpoint, measure, loop, SCRAPE_TIMEOUT_S};
+    const struct scrape_config config = {endpoint, measure, loop, loop->log,
+                                         SCRAPE_TIMEOUT_S};
     loop->scrape = scrape_new(&loop->uv, &config, fault);
-    return loop->scrape != NULL;
+    return fault[0] == '\0';
 }
 
-bool loop_metrics_endpoint(const struct loop *loop, char text[static ENDPOINT_BYTES]) {
-    if (loop->scrape != NULL) {
-        scrape_endpoint(loop->scrape, text);
-    }
-    return loop->scrape != NULL;
+bool loop_metrics_endpoint(const struct loop *loop, size_t i,
+                           char text[static ENDPOINT_BYTES]) {
+    return loop->scrape != NULL && scrape_endpoint(loop->scrape, i, text);
 }
 
 static size_t n_players(void *owner) {

@@ -10,7 +10,8 @@
 #include "server/hub.h"
 #include "server/tls.h"
 
-/* Most addresses with --listen, and as many with --tls-listen. */
+/* Most addresses with --listen, those that a name stands for included, and as many with
+ * --tls-listen. */
 #define LISTEN_MAX 8
 
 /* Pieces that are read in a turn when there is no file to be written at its end.  What
@@ -52,10 +53,8 @@ struct loop;
 /* From now on libuv ends the program when it gets no memory (mem.h).  Once, before
  * anything else here. */
 void loop_use_memory(void);
-/* Listens on each of n endpoints: "ADDRESS:PORT", "[ADDRESS]:PORT", or ":PORT" for all
- * addresses; port 0 takes any free one.  Borrows config and store, which must outlive the
- * loop.
- * NULL: one could not be opened; why is in fault. */
+/* Listens on each of n endpoints (bound.h).  Borrows config and store, which must outlive
+ * the loop. NULL: one could not be opened; why is in fault. */
 struct loop *loop_new(struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]);
@@ -77,8 +76,9 @@ void loop_discover(struct loop *loop, const struct hub_config *config);
  * be, and why is in fault. */
 bool loop_give_metrics(struct loop *loop, const char *endpoint,
                        char fault[static FAULT_BYTES]);
-/* Where it really does.  False: nowhere. */
-bool loop_metrics_endpoint(const struct loop *loop, char text[static ENDPOINT_BYTES]);
+/* Where it really does, the i-th address.  False: there is no i-th. */
+bool loop_metrics_endpoint(const struct loop *loop, size_t i,
+                           char text[static ENDPOINT_BYTES]);
 /* What signals do besides ending the loop; called from inside it, with arg. */
 struct loop_hooks {
     void (*on_stop)(void *arg);   /* the end has begun: nobody is let in any more */

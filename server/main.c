@@ -58,7 +58,7 @@ static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
         tell(log, fd, loop_endpoint_is_tls(loop, i) ? "tls " : "", endpoint);
     }
-    if (loop_metrics_endpoint(loop, endpoint)) {
+    for (size_t i = 0; loop_metrics_endpoint(loop, i, endpoint); i++) {
         tell(log, fd, "metrics ", endpoint);
     }
     if (fd <= STDERR_FILENO) {
@@ -196,7 +196,7 @@ static void run(struct house *house) {
                  loop_endpoint_is_tls(loop, i), ALEA_VERSION,
                  LOG_QUOTED(config->hub.stored.path));
     }
-    if (loop_metrics_endpoint(loop, endpoint)) {
+    for (size_t i = 0; loop_metrics_endpoint(loop, i, endpoint); i++) {
         log_line(&config->hub.log, LOG_INFO, "giving_metrics address=%s", endpoint);
     }
     if (config->ready_fd >= 0) {

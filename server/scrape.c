@@ -1,30 +1,33 @@
 #include "server/scrape.h"
 
-#include <errno.h>
 #include <microhttpd.h>
-#include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "mem/mem.h"
+#include "server/bound.h"
 #include "server/listener.h"
 #include "server/socket.h"
 
 /* Connections that the kernel keeps for us. */
 #define BACKLOG 16
 
-struct scrape {
-    struct scrape_config config;
-    struct MHD_Daemon *daemon; /* owned; NULL: closed */
+/* One address; a libmicrohttpd of its own, as that has one socket. */
+struct outlet {
+    struct MHD_Daemon *daemon; /* owned */
     uv_poll_t ready;           /* its epoll descriptor */
     uv_timer_t due;            /* its time-outs */
     uv_timer_t rest;           /* active: ready is not, since accepting fails */
     int fd;                    /* of daemon: listens */
-    char endpoint[ENDPOINT_BYTES];
+};
+
+struct scrape {
+    struct scrape_config config;
+    struct outlet outlet[BOUND_MOST];
+    size_t n; /* of them; 0: closed */
 };
 
 /* --- answers --- */
@@ -91,106 +94,60 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
 
 /* --- the loop --- */
 
-static void turn(struct scrape *scrape);
+static void turn(struct outlet *outlet);
 
 static void on_due(uv_timer_t *timer) {
     turn(timer->data);
 }
 
-static unsigned count_connections(const struct scrape *scrape) {
+static unsigned count_connections(const struct outlet *outlet) {
     const union MHD_DaemonInfo *info =
-        MHD_get_daemon_info(scrape->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+        MHD_get_daemon_info(outlet->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
     return info != NULL ? info->num_connections : 0;
 }
 
 /* Does what can be done without waiting.  At its limit libmicrohttpd stops listening, and
  * begins again in the first run after a connection has ended, which nothing but us asks
  * for. */
-static void turn(struct scrape *scrape) {
+static void turn(struct outlet *outlet) {
     MHD_UNSIGNED_LONG_LONG wait_ms;
-    unsigned before, n = count_connections(scrape);
+    unsigned before, n = count_connections(outlet);
     do {
         before = n;
-        (void)MHD_run(scrape->daemon);
-        n = count_connections(scrape);
+        (void)MHD_run(outlet->daemon);
+        n = count_connections(outlet);
     } while (n < before);
-    if (MHD_get_timeout(scrape->daemon, &wait_ms) == MHD_YES) {
-        uv_timer_start(&scrape->due, on_due, wait_ms, 0);
+    if (MHD_get_timeout(outlet->daemon, &wait_ms) == MHD_YES) {
+        uv_timer_start(&outlet->due, on_due, wait_ms, 0);
     } else {
-        uv_timer_stop(&scrape->due);
+        uv_timer_stop(&outlet->due);
     }
 }
 
 static void on_ready(uv_poll_t *ready, int status, int events);
 
 static void on_rested(uv_timer_t *timer) {
-    struct scrape *scrape = timer->data;
-    uv_poll_start(&scrape->ready, UV_READABLE, on_ready);
+    struct outlet *outlet = timer->data;
+    uv_poll_start(&outlet->ready, UV_READABLE, on_ready);
 }
 
 /* Without descriptors libmicrohttpd leaves who has come where he is, and asks for the
  * next turn at once, again and again: then we let some time pass. */
 static void on_ready(uv_poll_t *ready, int status, int events) {
-    struct scrape *scrape = ready->data;
-    struct pollfd newcomer = {.fd = scrape->fd, .events = POLLIN};
-    unsigned before = count_connections(scrape);
+    struct outlet *outlet = ready->data;
+    struct pollfd newcomer = {.fd = outlet->fd, .events = POLLIN};
+    unsigned before = count_connections(outlet);
     (void)status;
     (void)events;
-    turn(scrape);
-    if (before < SCRAPE_CONNECTIONS_MAX && count_connections(scrape) == before &&
+    turn(outlet);
+    if (before < SCRAPE_CONNECTIONS_MAX && count_connections(outlet) == before &&
         poll(&newcomer, 1, 0) > 0) {
-        uv_poll_stop(&scrape->ready);
-        uv_timer_start(&scrape->rest, on_rested, LISTENER_REST_MS, 0);
+        uv_poll_stop(&outlet->ready);
+        uv_timer_start(&outlet->rest, on_rested, LISTENER_REST_MS, 0);
     }
 }
 
 /* --- start and end --- */
-
-/* A socket that listens at this address, whose numbers are then in text; -1 with errno.
- */
-static int listen_at(const struct addrinfo *at, char text[static ENDPOINT_BYTES]) {
-    int fd = socket_listen(at->ai_addr, at->ai_addrlen, BACKLOG);
-    struct sockaddr_storage own = {.ss_family = AF_UNSPEC};
-    socklen_t len = sizeof own;
-    char host[64], port[8];
-    if (fd >= 0 && getsockname(fd, (struct sockaddr *)&own, &len) == 0 &&
-        getnameinfo((const struct sockaddr *)&own, len, host, sizeof host, port,
-                    sizeof port, NI_NUMERICHOST | NI_NUMERICSERV) == 0) {
-        bool is_v6 = own.ss_family == AF_INET6;
-        snprintf(text, ENDPOINT_BYTES, is_v6 ? "[%s]:%s" : "%s:%s", host, port);
-        return fd;
-    }
-    int error = errno;
-    if (fd >= 0) {
-        close(fd);
-    }
-    errno = error;
-    return -1;
-}
-
-/* A socket that listens there; -1 with a fault. */
-static int open_socket(struct scrape *scrape, char fault[static FAULT_BYTES]) {
-    struct endpoint at;
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-    struct addrinfo *found = NULL;
-    if (!endpoint_read(&at, scrape->config.endpoint)) {
-        snprintf(fault, FAULT_BYTES, ENDPOINT_FORM);
-        return -1;
-    }
-    int why = getaddrinfo(at.host, at.port, &hints, &found);
-    if (why != 0) {
-        snprintf(fault, FAULT_BYTES, "cannot give metrics on %s: %s",
-                 scrape->config.endpoint, gai_strerror(why));
-        return -1;
-    }
-    int fd = listen_at(found, scrape->endpoint);
-    if (fd < 0) {
-        snprintf(fault, FAULT_BYTES, "cannot give metrics on %s: %s",
-                 scrape->config.endpoint, strerror(errno));
-    }
-    freeaddrinfo(found);
-    return fd;
-}
 
 /* Takes fd.  NULL: it does not start. */
 static struct MHD_Daemon *start_daemon(struct scrape *scrape, int fd) {
@@ -208,55 +165,83 @@ static struct MHD_Daemon *start_daemon(struct scrape *scrape, int fd) {
 }
 
 /* Its epoll descriptor becomes one of the loop. */
-static bool join_loop(struct scrape *scrape, uv_loop_t *loop) {
+static bool join_loop(struct outlet *outlet, uv_loop_t *loop) {
     const union MHD_DaemonInfo *info =
-        MHD_get_daemon_info(scrape->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-    if (info == NULL || uv_poll_init(loop, &scrape->ready, info->epoll_fd) != 0) {
+        MHD_get_daemon_info(outlet->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    if (info == NULL || uv_poll_init(loop, &outlet->ready, info->epoll_fd) != 0) {
         return false;
     }
-    uv_timer_init(loop, &scrape->due);
-    uv_timer_init(loop, &scrape->rest);
-    scrape->ready.data = scrape;
-    scrape->due.data = scrape;
-    scrape->rest.data = scrape;
-    uv_poll_start(&scrape->ready, UV_READABLE, on_ready);
+    uv_timer_init(loop, &outlet->due);
+    uv_timer_init(loop, &outlet->rest);
+    outlet->ready.data = outlet;
+    outlet->due.data = outlet;
+    outlet->rest.data = outlet;
+    uv_poll_start(&outlet->ready, UV_READABLE, on_ready);
+    return true;
+}
+
+/* Takes fd, of one more address.  False: there are no descriptors. */
+static bool add_outlet(struct scrape *scrape, uv_loop_t *loop, int fd) {
+    struct outlet *outlet = &scrape->outlet[scrape->n];
+    outlet->fd = fd;
+    outlet->daemon = start_daemon(scrape, fd);
+    if (outlet->daemon == NULL) {
+        return false;
+    }
+    if (!join_loop(outlet, loop)) {
+        MHD_stop_daemon(outlet->daemon);
+        return false;
+    }
+    scrape->n++;
     return true;
 }
 
 struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
                           char fault[static FAULT_BYTES]) {
+    struct bound bound;
+    char why[FAULT_BYTES];
+    fault[0] = '\0';
+    if (!bound_open(&bound, config->endpoint, BACKLOG, config->log, why)) {
+        snprintf(fault, FAULT_BYTES, "cannot give metrics on %.50s: %.80s",
+                 config->endpoint, why);
+        return NULL;
+    }
     struct scrape *scrape = mem_new(1, sizeof *scrape);
     scrape->config = *config;
-    int fd = open_socket(scrape, fault);
-    scrape->daemon = fd >= 0 ? start_daemon(scrape, fd) : NULL;
-    scrape->fd = fd;
-    if (scrape->daemon != NULL && join_loop(scrape, loop)) {
+    size_t i = 0;
+    while (i < bound.n && add_outlet(scrape, loop, bound.fd[i])) {
+        i++;
+    }
+    if (i == bound.n) {
         return scrape;
     }
-    if (fd >= 0) {
-        snprintf(fault, FAULT_BYTES, "cannot give metrics on %s: no descriptors",
-                 config->endpoint);
+    while (++i < bound.n) {
+        close(bound.fd[i]);
     }
-    if (scrape->daemon != NULL) {
-        MHD_stop_daemon(scrape->daemon);
-    }
-    free(scrape);
-    return NULL;
+    snprintf(fault, FAULT_BYTES, "cannot give metrics on %s: no descriptors",
+             config->endpoint);
+    return scrape;
 }
 
-void scrape_endpoint(const struct scrape *scrape, char text[static ENDPOINT_BYTES]) {
-    memcpy(text, scrape->endpoint, ENDPOINT_BYTES);
+bool scrape_endpoint(const struct scrape *scrape, size_t i,
+                     char text[static ENDPOINT_BYTES]) {
+    struct sockaddr_storage own;
+    if (i >= scrape->n || !socket_address(scrape->outlet[i].fd, &own)) {
+        return false;
+    }
+    endpoint_write((const struct sockaddr *)&own, text);
+    return true;
 }
 
 void scrape_close(struct scrape *scrape) {
-    if (scrape->daemon == NULL) {
-        return;
+    for (size_t i = 0; i < scrape->n; i++) {
+        struct outlet *outlet = &scrape->outlet[i];
+        uv_close((uv_handle_t *)&outlet->ready, NULL); /* before its descriptor goes */
+        uv_close((uv_handle_t *)&outlet->due, NULL);
+        uv_close((uv_handle_t *)&outlet->rest, NULL);
+        MHD_stop_daemon(outlet->daemon);
     }
-    uv_close((uv_handle_t *)&scrape->ready, NULL); /* before its descriptor goes */
-    uv_close((uv_handle_t *)&scrape->due, NULL);
-    uv_close((uv_handle_t *)&scrape->rest, NULL);
-    MHD_stop_daemon(scrape->daemon);
-    scrape->daemon = NULL;
+    scrape->n = 0;
 }
 
 void scrape_free(struct scrape *scrape) {

@@ -8,9 +8,10 @@
 
 #include "rules/text.h"
 #include "server/endpoint.h"
+#include "server/log.h"
 #include "server/metrics.h"
 
-/* Connections at once; a collector has one. */
+/* Connections at once to each address; a collector has one. */
 #define SCRAPE_CONNECTIONS_MAX 16
 /* Of them from one address: whoever holds his until SCRAPE_TIMEOUT_S leaves some. */
 #define SCRAPE_PER_ADDRESS_MAX 8
@@ -27,16 +28,19 @@ struct scrape_config {
     /* Asked for each answer; borrowed until the next call. */
     const struct metrics *(*measure)(void *owner);
     void *owner;
-    unsigned timeout_s; /* SCRAPE_TIMEOUT_S; less in a test */
+    const struct log *log; /* borrowed */
+    unsigned timeout_s;    /* SCRAPE_TIMEOUT_S; less in a test */
 };
 
-/* Listens.  Copies config, borrows its owner.  Returns owned; NULL: that cannot be, and
- * why is in fault. */
+/* Listens, at each address of a name (bound.h).  Copies config, borrows its owner.
+ * Returns owned; with a fault that cannot be, and what is returned, if anything, can only
+ * be closed. */
 struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
                           char fault[static FAULT_BYTES]);
-/* Where it really listens. */
-void scrape_endpoint(const struct scrape *scrape, char text[static ENDPOINT_BYTES]);
-/* Closes its socket and connections; the loop must run once more before scrape_free. */
+/* Where it really listens, the i-th address.  False: there is no i-th. */
+bool scrape_endpoint(const struct scrape *scrape, size_t i,
+                     char text[static ENDPOINT_BYTES]);
+/* Closes its sockets and connections; the loop must run once more before scrape_free. */
 void scrape_close(struct scrape *scrape);
 /* NULL is fine. */
 void scrape_free(struct scrape *scrape);

@@ -15,6 +15,8 @@
 /* Nothing that must come takes longer, in s. */
 #define LIMIT_S 10
 
+static const struct log quiet = {LOG_ERROR};
+
 struct site {
     uv_loop_t loop;
     struct scrape *scrape;
@@ -34,11 +36,11 @@ static void open_site(struct site *site, const char *endpoint, unsigned timeout_
     char fault[FAULT_BYTES] = "", text[ENDPOINT_BYTES];
     *site = (struct site){.metrics = {.moves = 42}};
     assert_int_equal(uv_loop_init(&site->loop), 0);
-    const struct scrape_config config = {endpoint, measure, site, timeout_s};
+    const struct scrape_config config = {endpoint, measure, site, &quiet, timeout_s};
     site->scrape = scrape_new(&site->loop, &config, fault);
     assert_string_equal(fault, "");
     assert_non_null(site->scrape);
-    scrape_endpoint(site->scrape, text);
+    assert_true(scrape_endpoint(site->scrape, 0, text));
     site->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
     assert_true(site->port > 0);
 }
@@ -270,7 +272,7 @@ static void stops_at_once(void **state) {
 static struct fault_row {
     const char *name, *endpoint, *fault;
 } fault_rows[] = {
-    {"no port", "127.0.0.1", ENDPOINT_FORM},
+    {"no port", "127.0.0.1", "cannot give metrics on 127.0.0.1: " ENDPOINT_FORM},
     {"no such address", "999.1.1.1:0", "cannot give metrics on 999.1.1.1:0: "},
     {"another machine's", "192.0.2.1:0", "cannot give metrics on 192.0.2.1:0: "},
 };
@@ -280,7 +282,7 @@ static void cannot_listen(void **state) {
     uv_loop_t loop;
     char fault[FAULT_BYTES] = "";
     assert_int_equal(uv_loop_init(&loop), 0);
-    const struct scrape_config config = {row->endpoint, measure, NULL, 1};
+    const struct scrape_config config = {row->endpoint, measure, NULL, &quiet, 1};
     assert_null(scrape_new(&loop, &config, fault));
     if (strncmp(fault, row->fault, strlen(row->fault)) != 0) {
         fail_msg("%s", fault);
@@ -294,9 +296,9 @@ static void the_port_is_taken(void **state) {
     uv_loop_t loop;
     char fault[FAULT_BYTES] = "", endpoint[ENDPOINT_BYTES];
     open_site(&site, "127.0.0.1:0", 1);
-    scrape_endpoint(site.scrape, endpoint);
+    assert_true(scrape_endpoint(site.scrape, 0, endpoint));
     assert_int_equal(uv_loop_init(&loop), 0);
-    const struct scrape_config config = {endpoint, measure, NULL, 1};
+    const struct scrape_config config = {endpoint, measure, NULL, &quiet, 1};
     assert_null(scrape_new(&loop, &config, fault));
     expect(fault, "cannot give metrics on 127.0.0.1:");
     assert_int_equal(uv_loop_close(&loop), 0);
