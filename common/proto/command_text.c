@@ -1,4 +1,5 @@
 /* Text mode: a line that somebody typed -> struct command. */
+#include <stdio.h>
 #include <string.h>
 
 #include "proto/command_inside.h"
@@ -318,8 +319,59 @@ static unsigned next_free(const struct command *cmd, unsigned i) {
     return i;
 }
 
-/* KEY=VALUE for an optional argument.  *is_keyed: it is that, right or wrong; *next is
- * the argument that it is otherwise. */
+/* What the command says of the game so far, with options; "" if nothing.  *i: the number
+ * of that argument. */
+static const char *game_said(const struct command *cmd, unsigned *i) {
+    const struct command_spec *spec = command_spec(cmd->kind);
+    for (*i = 0; *i < spec->n_args; ++*i) {
+        if (strcmp(spec->arg[*i], "game") == 0) {
+            return command_arg(cmd, *i);
+        }
+    }
+    return "";
+}
+
+static bool has_option(const struct game *game, struct word key) {
+    const struct option_kind *o = game->options;
+    while (o->name != NULL &&
+           (strlen(o->name) != key.len || !begins_with(o->name, key))) {
+        o++;
+    }
+    return o->name != NULL;
+}
+
+/* KEY=VALUE that is no argument, but may be an option of the game that was said before:
+ * create tablut king=unarmed is create tablut:king=unarmed.  A list that is not right is
+ * refused here, so that repeated words cannot fill the command. */
+static enum error_code take_game_option(struct word option, struct word key,
+                                        struct command *cmd,
+                                        struct command_fault *fault) {
+    unsigned i;
+    const char *said = game_said(cmd, &i);
+    const struct game *game = game_find(said, strcspn(said, ":"));
+    if (game == NULL || !has_option(game, key)) {
+        return fail_key(fault, ERR_BAD_ARGUMENT, key,
+                        game == NULL ? "is not known here"
+                                     : "is not known here (help GAME lists its options)",
+                        cmd->kind);
+    }
+    char joined[2 * LINE_BYTES_MAX], shown[EXCERPT_BYTES];
+    snprintf(joined, sizeof joined, "%s%c%.*s", said,
+             strchr(said, ':') != NULL ? ',' : ':', (int)option.len, option.at);
+    lower(joined);
+    struct options opt;
+    struct text_in in;
+    text_in_init(&in, joined, strlen(joined));
+    if (!game_parse(&in, &game, &opt)) {
+        utf8_clean(option.at, option.len, shown, sizeof shown);
+        return command_fail(fault, ERR_BAD_OPTION, shown, ": ", in.fault);
+    }
+    command_put_arg(cmd, i, joined);
+    return ERR_OK;
+}
+
+/* KEY=VALUE for an optional argument, or for an option of the game.  *is_keyed: it is
+ * that, right or wrong; *next is the argument that it is otherwise. */
 static enum error_code take_keyed(struct word word, unsigned next, struct command *cmd,
                                   struct command_fault *fault, bool *is_keyed) {
     const struct command_spec *spec = command_spec(cmd->kind);
@@ -331,9 +383,7 @@ static enum error_code take_keyed(struct word word, unsigned next, struct comman
     unsigned i = find_key(spec, key);
     if (i == spec->n_args) {
         *is_keyed = next >= spec->n_required; /* the first one may hold a '=' itself */
-        return *is_keyed ? fail_key(fault, ERR_BAD_ARGUMENT, key, "is not known here",
-                                    cmd->kind)
-                         : ERR_OK;
+        return *is_keyed ? take_game_option(word, key, cmd, fault) : ERR_OK;
     }
     if (cmd->has[i]) {
         return fail_key(fault, ERR_EXTRA_ARGUMENT, key, "is said twice", cmd->kind);

@@ -160,7 +160,8 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_CREATE] =
         "The room gets a code, which the other player needs: join CODE.\n"
         "Examples: create royal-ur, create royal-ur black, and with clocks\n"
-        "(help clock) create royal-ur 5+10.  With word=WORD only those can sit\n"
+        "(help clock) create royal-ur 5+10.  Options follow the game: create tablut\n"
+        "king=unarmed (help GAME lists them).  With word=WORD only those can sit\n"
         "down who type join CODE word=WORD.  rated=yes: the game counts for the\n"
         "ratings of both, who must be registered.",
     [CMD_JOIN] = "rooms shows the codes.  When both seats are taken, both players type\n"

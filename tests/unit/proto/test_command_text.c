@@ -160,6 +160,30 @@ static const struct command_row rows[] = {
      "{\"cmd\":\"create\",\"game\":\"ur\",\"side\":\"white\",\"time\":\"0+3\"}"},
     {"a game with options and a time", "create ur:legs=2 time=5+10",
      "{\"cmd\":\"create\",\"game\":\"ur:legs=2\",\"time\":\"5+10\"}"},
+    {"an option of the game as a word", "create tablut king=unarmed",
+     "{\"cmd\":\"create\",\"game\":\"tablut:king=unarmed\"}"},
+    {"options as words, among others",
+     "create Tablut:legs=2 KING=Unarmed 5+10 throne=hostile",
+     "{\"cmd\":\"create\",\"game\":\"tablut:legs=2,king=unarmed,throne=hostile\","
+     "\"time\":\"5+10\"}"},
+    {"an option of a seek", "seek alea-evangelii king=step white",
+     "{\"cmd\":\"seek\",\"game\":\"alea-evangelii:king=step\",\"side\":\"white\"}"},
+    {"an option of a challenge", "challenge bob ur legs=2",
+     "{\"cmd\":\"challenge\",\"name\":\"bob\",\"game\":\"ur:legs=2\"}"},
+    {"an option with a wrong value", "create tablut king=naked",
+     "bad_option: king=naked: unknown value of an option; known options: "
+     "king=armed|unarmed, throne=plain|hostile, first=black|white, legs=1|2"},
+    {"an option said twice", "create ur:legs=2 legs=2",
+     "bad_option: legs=2: an option is given twice; known options: legs=1|2"},
+    {"an option of another game", "create ur king=unarmed",
+     "bad_argument: king= is not known here (help GAME lists its options): it is create "
+     "GAME [SIDE] [TIME] [RATED] [WORD]"},
+    {"an option of no game", "create chess king=unarmed",
+     "bad_argument: king= is not known here: it is create GAME [SIDE] [TIME] [RATED] "
+     "[WORD]"},
+    {"an option without its game", "profile legs=2",
+     "bad_argument: legs= is not known here: it is profile [GAMES] [RATED] [BOTS] [MAX] "
+     "[TIME] [BOT]"},
     {"a value with a =", "create ur time=5=10",
      "{\"cmd\":\"create\",\"game\":\"ur\",\"time\":\"5=10\"}"},
     {"the required argument has no key", "create game=ur",
@@ -171,19 +195,20 @@ static const struct command_row rows[] = {
      "extra_argument: side= is said twice: it is create GAME [SIDE] [TIME] [RATED] "
      "[WORD]"},
     {"key that is not known", "create ur tiem=5+10",
-     "bad_argument: tiem= is not known here: it is create GAME [SIDE] [TIME] [RATED] "
-     "[WORD]"},
+     "bad_argument: tiem= is not known here (help GAME lists its options): it is create "
+     "GAME [SIDE] [TIME] [RATED] [WORD]"},
     {"key that is too short", "create ur tim=5+10",
-     "bad_argument: tim= is not known here: it is create GAME [SIDE] [TIME] [RATED] "
-     "[WORD]"},
+     "bad_argument: tim= is not known here (help GAME lists its options): it is create "
+     "GAME [SIDE] [TIME] [RATED] [WORD]"},
     {"key that is too long", "create ur timer=5+10",
-     "bad_argument: timer= is not known here: it is create GAME [SIDE] [TIME] [RATED] "
-     "[WORD]"},
+     "bad_argument: timer= is not known here (help GAME lists its options): it is create "
+     "GAME [SIDE] [TIME] [RATED] [WORD]"},
     {"no key", "create ur =5+10",
-     "bad_argument: = is not known here: it is create GAME [SIDE] [TIME] [RATED] [WORD]"},
+     "bad_argument: = is not known here (help GAME lists its options): it is create GAME "
+     "[SIDE] [TIME] [RATED] [WORD]"},
     {"key that is not known, after all", "create ur black 5+10 x=1",
-     "bad_argument: x= is not known here: it is create GAME [SIDE] [TIME] [RATED] "
-     "[WORD]"},
+     "bad_argument: x= is not known here (help GAME lists its options): it is create "
+     "GAME [SIDE] [TIME] [RATED] [WORD]"},
     {"key without a value", "create ur time=",
      "missing_argument: time= is empty: it is create GAME [SIDE] [TIME] [RATED] [WORD]"},
     {"keys only", "create time=5+10 side=white",
