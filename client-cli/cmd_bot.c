@@ -10,6 +10,7 @@
 
 #include "client-cli/bot.h"
 #include "client-cli/number.h"
+#include "client-cli/patience.h"
 #include "client-cli/reconnect.h"
 #include "client-cli/save.h"
 #include "client-cli/term.h"
@@ -46,15 +47,22 @@ static const char help[] =
     "  --house        wait in a room of its own for whoever comes, for ever; --game\n"
     "                 can be given several times, by default it is every game\n"
     "  --tables N     house: at most so many rooms for each game (default 4)\n" TRUST_HELP
-    "  --help         this text\n"
+    "  --retry        wait for ever for the server, and for opponents\n"
+    "  -h, --help     this text\n"
+    "\n" NET_ADDRESS_HELP "\n"
+    "The server must be there at the beginning.  If the connection is lost later,\n"
+    "the bot tries again, at least once a minute, and goes on where it was; after\n"
+    "two minutes without a connection it gives up (a house never does).  With\n"
+    "--games it also gives up when no opponent has come for five minutes.  With\n"
+    "--retry it never gives up.\n"
     "\n"
-    "If the connection is lost it tries again, after a minute at most, and goes on\n"
-    "where it was.  A house also does when it was ended and is started again, with\n"
-    "the same name: what it needs is kept in\n"
+    "A house that was ended, and is started again with the same name, comes back to\n"
+    "its seats: what it needs is kept in\n"
     "${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n" TRUST_HELP_FILE "\n"
     "exit status:\n"
     "  0  all games are played; a house was stopped\n"
-    "  1  it was stopped before, or cannot do what it is told\n"
+    "  1  it was stopped before, it gave up (there is no such host, or nobody\n"
+    "     answers), or it cannot do what it is told\n"
     "  2  wrong command line\n"
     "  3  the dice of a game were not as the server had promised\n";
 
@@ -63,9 +71,10 @@ enum status { STATUS_GOOD, STATUS_FAILED, STATUS_USAGE, STATUS_CHEATED };
 struct bot_options {
     struct net_address address;
     struct trust trust;
-    bool tls;
     const char *name;
     bool show;
+    bool retry;
+    bool says_games; /* --games was given */
     uint64_t seed;
     struct bot_plan plan;
     char games[BOT_GAMES_MAX][GAME_TEXT_BYTES]; /* what plan.games points to */
@@ -119,7 +128,6 @@ static bool read_name(const char *text, const char **name) {
 
 static bool take_trust(struct bot_options *options, int id) {
     char fault[FAULT_BYTES];
-    options->tls = true;
     return trust_take(&options->trust, id, optarg, fault) || usage_error(fault, optarg);
 }
 
@@ -128,12 +136,15 @@ static bool take_option(struct bot_options *options, int id, const char *word) {
     struct bot_plan *plan = &options->plan;
     switch (id) {
     case 'g': return add_game(options, optarg);
-    case 'n': return read_number("--games", 1, 1000000, &plan->n_plays);
+    case 'n':
+        options->says_games = true;
+        return read_number("--games", 1, 1000000, &plan->n_plays);
     case 'j': plan->join = optarg; return true;
     case 'N': return read_name(optarg, &options->name);
     case 's': return read_seed(optarg, &options->seed);
     case 'p': return read_number("--pace", 0, PACE_MOST_MS, &plan->pace_ms);
     case 'w': options->show = true; return true;
+    case 'r': options->retry = true; return true;
     case 'S': plan->save_dir = optarg; return true;
     case 'H': plan->is_house = true; return true;
     case 't': return read_number("--tables", 1, PLAYER_ROOMS_MAX, &plan->tables);
@@ -169,9 +180,9 @@ static bool read_address(struct bot_options *options, int argc, char **argv) {
         return usage_error("what is this", argv[optind + 1]);
     }
     const char *address = optind < argc ? argv[optind] : "";
-    return net_address_read(address, options->tls ? &options->trust : NULL,
-                            &options->address) ||
-           usage_error("not an address", address);
+    char fault[FAULT_BYTES];
+    return net_address_read(address, &options->trust, &options->address, fault) ||
+           usage_error(fault, address);
 }
 
 /* What reading the command line comes to. */
@@ -186,6 +197,7 @@ static enum parsed read_options(struct bot_options *options, int argc, char **ar
         {"seed", required_argument, NULL, 's'},
         {"pace", required_argument, NULL, 'p'},
         {"show", no_argument, NULL, 'w'},
+        {"retry", no_argument, NULL, 'r'},
         {"save", required_argument, NULL, 'S'},
         {"house", no_argument, NULL, 'H'},
         {"tables", required_argument, NULL, 't'},
@@ -197,7 +209,7 @@ static enum parsed read_options(struct bot_options *options, int argc, char **ar
     trust_init(&options->trust, stderr);
     randombytes_buf(&options->seed, sizeof options->seed);
     opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         if (id == 'h') {
             return PARSED_HELP;
         }
@@ -239,6 +251,8 @@ struct visit {
     struct bot *bot;
     struct player *player;
     struct reconnect reconnect;
+    struct patience patience;
+    uint64_t connected_ms;  /* since when there is a connection */
     struct token_file file; /* used by a house only */
 };
 
@@ -281,12 +295,43 @@ static bool receive(struct visit *visit) {
     return player->net.fd >= 0;
 }
 
+/* Whether somebody sits with the bot, playing or not. */
+static bool has_company(const struct bot *bot) {
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        if (bot->tables[i].code[0] != '\0' && bot->tables[i].has_opponent) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Waits no longer than is good: closes the connection to a server that does not let the
+ * bot in, and ends when no opponent comes.  Returns when to call again. */
+static uint64_t mind_time(struct visit *visit, uint64_t now_ms) {
+    struct player *player = visit->player;
+    if (player->name[0] == '\0') {
+        uint64_t due_ms = visit->connected_ms + PATIENCE_NAME_MS;
+        if (player->net.fd >= 0 && now_ms >= due_ms) {
+            net_lose(&player->net, "the server does not let it in");
+        }
+        return due_ms;
+    }
+    patience_is_in(&visit->patience, has_company(visit->bot), now_ms);
+    uint64_t due_ms = patience_opponent_due_ms(&visit->patience);
+    if (now_ms >= due_ms) {
+        fputs("alea bot: nobody has come to play (see --retry)\n", stderr);
+        visit->bot->has_failed = true;
+    }
+    return due_ms;
+}
+
 /* Plays on a connection until it is lost or there is nothing more to do. */
 static enum play_end play(struct visit *visit) {
     struct bot *bot = visit->bot;
     while (!bot_is_done(bot) && !bot->has_failed) {
         uint64_t now_ms = wait_now_ms();
-        uint64_t due_ms = bot_act(bot, now_ms);
+        uint64_t act_ms = bot_act(bot, now_ms), mind_ms = mind_time(visit, now_ms);
+        uint64_t due_ms = act_ms < mind_ms ? act_ms : mind_ms;
         struct wait_fd fd = {.fd = visit->player->net.fd};
         int64_t timeout_ms = due_ms == UINT64_MAX ? -1
                              : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
@@ -304,31 +349,44 @@ static enum play_end play(struct visit *visit) {
     return PLAY_DONE;
 }
 
-/* Tells that there is no connection, and waits before the next try.  False: stopped. */
-static bool back_off(struct visit *visit) {
+/* Tells that there is no connection, and waits before the next try. */
+static enum play_end back_off(struct visit *visit) {
     if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
-        return false;
+        return PLAY_STOPPED;
     }
     char server[NET_HOST_BYTES + 16], again[40];
     struct text_out text;
     text_out_init(&text, server, sizeof server);
     net_address_write(&visit->options->address, &text);
+    text_out_init(&text, again, sizeof again);
+    bool goes_on = patience_tries_again(&visit->patience, wait_now_ms());
     uint32_t delay_ms =
         reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());
-    text_out_init(&text, again, sizeof again);
-    reconnect_write(delay_ms, &text);
+    if (goes_on) {
+        reconnect_write(delay_ms, &text);
+    } else {
+        text_put(&text, "it gives up (see --retry)");
+        visit->bot->has_failed = true;
+    }
     fprintf(stderr, "alea bot: %s: %s; %s\n", server, player_why_lost(visit->player),
             again);
-    return wait_for(NULL, 0, delay_ms) != WAIT_STOPPED;
+    if (!goes_on) {
+        return PLAY_DONE;
+    }
+    return wait_for(NULL, 0, delay_ms) == WAIT_STOPPED ? PLAY_STOPPED : PLAY_LOST;
 }
 
 static enum play_end play_on(struct visit *visit) {
     struct player *player = visit->player;
     for (;;) {
         if (player_connect(player, &visit->options->address)) {
+            visit->connected_ms = wait_now_ms();
             enum play_end end = play(visit);
             if (end != PLAY_LOST) {
                 return end;
+            }
+            if (player->name[0] != '\0') { /* it was in until now */
+                patience_is_in(&visit->patience, has_company(visit->bot), wait_now_ms());
             }
         }
         if (!player_may_return(player)) {
@@ -336,23 +394,14 @@ static enum play_end play_on(struct visit *visit) {
             visit->bot->has_failed = true;
             return PLAY_DONE;
         }
-        if (!back_off(visit)) {
-            return PLAY_STOPPED;
+        enum play_end end = back_off(visit);
+        if (end != PLAY_LOST) {
+            return end;
         }
     }
 }
 
 /* --- going --- */
-
-/* Whether somebody sits with the bot, playing or not. */
-static bool has_company(const struct bot *bot) {
-    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
-        if (bot->tables[i].code[0] != '\0' && bot->tables[i].has_opponent) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* Gives the seats back.  Returns whether the server has confirmed it. */
 static bool say_goodbye(struct visit *visit) {
@@ -388,8 +437,13 @@ static void leave(struct visit *visit) {
 
 /* Connects and plays, again and again, until there is nothing more to do. */
 static int run(const struct bot_options *options, struct bot *bot) {
-    struct visit visit = {
-        .options = options, .bot = bot, .player = bot->player, .file.fd = -1};
+    struct visit visit = {.options = options,
+                          .bot = bot,
+                          .player = bot->player,
+                          .patience = {.is_endless = options->retry,
+                                       .is_house = options->plan.is_house,
+                                       .wants_opponent = options->says_games},
+                          .file.fd = -1};
     char fault[FAULT_BYTES];
     bool is_house = options->plan.is_house;
     if (is_house && !token_find(&visit.file, &options->address, options->name, fault)) {

@@ -18,8 +18,8 @@ static const char help[] =
     "events of a running game are missing it cannot know.  Changes nothing, and may\n"
     "look while the server runs.\n"
     "\n"
-    "  --list   name the good games, too\n"
-    "  --help   this text\n"
+    "  --list      name the good games, too\n"
+    "  -h, --help  this text\n"
     "\n"
     "exit status:\n"
     "  0  every game is as it was played\n"
@@ -161,7 +161,7 @@ int cmd_check_db(int argc, char **argv) {
     const char *path = NULL;
     bool lists = false;
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             fputs(help, stdout);
             return STATUS_GOOD;
         }

@@ -68,7 +68,7 @@ static enum parsed read_arguments(struct arguments *args, int argc, char **argv)
     };
     *args = (struct arguments){.format = &formats[0]};
     opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         switch (id) {
         case 'f': args->format = find_format(optarg); break;
         case 'h': return PARSED_HELP;

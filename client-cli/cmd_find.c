@@ -33,7 +33,7 @@ static const char help[] =
     ", and for TLS " DEFAULT_TLS_PORT ");\n"
     "                those on others are not found\n"
     "  --enough N    end as soon as N servers have answered (1 to 256)\n"
-    "  --help        this text\n"
+    "  -h, --help    this text\n"
     "\n"
     "exit status:\n"
     "  0  at least one was found\n"
@@ -102,7 +102,7 @@ static enum parsed read_arguments(struct arguments *args, int argc, char **argv)
                  .wait_ms = WAIT_MS,
                  .enough = SIZE_MAX}};
     opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         if (id == '?') {
             return usage_error("no such option, or without its value: ",
                                argv[optind - 1]);

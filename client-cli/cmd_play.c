@@ -21,14 +21,13 @@ static const char help[] =
     "usage: alea play [OPTION...] [HOST[:PORT]]\n"
     "\n"
     "Plays on a server: by default on 127.0.0.1, port " DEFAULT_PORT
-    ".  An IPv6 address with\n"
-    "a port is written [ADDRESS]:PORT.  Type help when you are there.\n"
-    "\n"
+    ".  Type help when you\n"
+    "are there.\n" NET_ADDRESS_HELP "\n"
     "  --name NAME   your name; by default the one you have on this computer.  If\n"
     "                somebody has it, you get a number behind it\n"
     "  --plain       draw with plain characters and without colour, as NO_COLOR=1\n"
     "                and output to a file do too\n" TRUST_HELP
-    "  --help        this text\n"
+    "  -h, --help    this text\n"
     "\n"
     "If the connection is lost it comes back by itself.  If the program ends in the\n"
     "middle of a game, start it again with the name that you had: what is needed to\n"
@@ -45,7 +44,6 @@ struct play_options {
     const char *server; /* as it was typed; "" the usual one */
     struct net_address address;
     struct trust trust;
-    bool tls;
     char name[NAME_BYTES_MAX + 1];
     bool plain;
 };
@@ -72,7 +70,7 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
     trust_init(&options->trust, stderr);
     player_fit_name(user != NULL ? user : "", options->name);
     opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         switch (id) {
         case 'n':
             if (!is_player_name(optarg)) {
@@ -85,7 +83,6 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
         case TRUST_TLS:
         case TRUST_CA:
         case TRUST_FINGERPRINT:
-            options->tls = true;
             if (!trust_take(&options->trust, id, optarg, fault)) {
                 return usage_error(fault, optarg);
             }
@@ -98,10 +95,9 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
         return usage_error("what is this", argv[optind + 1]);
     }
     options->server = optind < argc ? argv[optind] : "";
-    return net_address_read(options->server, options->tls ? &options->trust : NULL,
-                            &options->address)
+    return net_address_read(options->server, &options->trust, &options->address, fault)
                ? PARSED_GOOD
-               : usage_error("not an address", options->server);
+               : usage_error(fault, options->server);
 }
 
 /* A person at a server. */
@@ -170,7 +166,7 @@ static void leave_token(struct visit *visit) {
         const char *name = visit->file.name, *server = visit->options->server;
         printf("Your seat in %s is kept for a while: to come back, type\n", room->code);
         const char *ca_file = visit->options->trust.ca_file;
-        printf("  alea play %s", visit->options->tls ? "--tls " : "");
+        printf("  alea play %s", visit->options->trust.is_wanted ? "--tls " : "");
         if (ca_file != NULL) {
             printf("--tls-ca %s ", ca_file);
         }

@@ -36,10 +36,10 @@ static const char help[] =
     "  q                          quit\n"
     "Otherwise, all steps one after the other.\n"
     "\n"
-    "  --all     all steps one after the other on a terminal, too\n"
-    "  --plain   draw with plain characters and without colour, as NO_COLOR=1 and\n"
+    "  --all       all steps one after the other on a terminal, too\n"
+    "  --plain     draw with plain characters and without colour, as NO_COLOR=1 and\n"
     "            output to a file do too\n"
-    "  --help    this text\n"
+    "  -h, --help  this text\n"
     "\n"
     "exit status:\n"
     "  0  the game was shown\n"
@@ -221,7 +221,7 @@ static enum parsed read_arguments(struct arguments *args, int argc, char **argv)
     };
     *args = (struct arguments){0};
     opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         switch (id) {
         case 'a': args->all = true; break;
         case 'p': args->plain = true; break;

@@ -201,7 +201,7 @@ static int read_arguments(int argc, char **argv, struct arguments *args) {
                                                      : "a number must follow");
             }
             i++;
-        } else if (strcmp(argv[i], "--help") == 0) {
+        } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             args->help = true;
         } else if (strcmp(argv[i], "--book") == 0) {
             args->book = true;

@@ -162,7 +162,7 @@ static enum status worse(enum status a, enum status b) {
 
 int cmd_verify(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             fputs(help, stdout);
             return STATUS_GOOD;
         }

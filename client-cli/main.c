@@ -46,11 +46,10 @@ static void print_help(FILE *out) {
     for (size_t i = 0; i < N_COMMANDS; i++) {
         fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].help);
     }
-    fputs(
-        "\n"
-        "alea COMMAND --help tells more, the exit status too.  A wrong command line is\n"
-        "status 2 everywhere.\n",
-        out);
+    fputs("\n"
+          "alea help COMMAND, or alea COMMAND --help (-h), tells more, the exit status\n"
+          "too.  A wrong command line is status 2 everywhere.\n",
+          out);
 }
 
 /* The status of a command that has ended, unless what it wrote did not get there. */
@@ -72,6 +71,16 @@ int main(int argc, char **argv) {
         return STATUS_BROKEN;
     }
     const char *word = argc > 1 ? argv[1] : "";
+    bool wants_help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
+                      strcmp(word, "help") == 0;
+    char help_option[] = "--help";
+    char *help_argv[] = {argv[0], argc > 2 ? argv[2] : NULL, help_option, NULL};
+    if (wants_help && argc > 2) { /* help COMMAND is COMMAND --help */
+        word = argv[2];
+        argv = help_argv;
+        argc = 3;
+        wants_help = false;
+    }
     for (size_t i = 0; i < N_COMMANDS; i++) {
         if (strcmp(word, commands[i].name) == 0) {
             return status_of(commands[i].run(argc - 1, argv + 1));
@@ -81,7 +90,7 @@ int main(int argc, char **argv) {
         puts("alea " ALEA_VERSION);
         return status_of(STATUS_GOOD);
     }
-    if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0) {
+    if (wants_help) {
         print_help(stdout);
         return status_of(STATUS_GOOD);
     }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -29,11 +30,8 @@ static bool copy_part(const char *text, size_t len, char *to, size_t cap) {
     return strpbrk(to, "[]") == NULL;
 }
 
-bool net_address_read(const char *text, struct trust *trust,
-                      struct net_address *address) {
-    *address = (struct net_address){.host = NET_DEFAULT_HOST, .trust = trust};
-    snprintf(address->port, sizeof address->port, "%s",
-             trust != NULL ? DEFAULT_TLS_PORT : DEFAULT_PORT);
+/* HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address; the address has its defaults. */
+static bool read_host(const char *text, struct net_address *address) {
     const char *end = text + strlen(text);
     const char *host_end = end;
     const char *colon = strrchr(text, ':');
@@ -60,6 +58,69 @@ bool net_address_read(const char *text, struct trust *trust,
     }
     return host_end == text || copy_part(text, (size_t)(host_end - text), address->host,
                                          sizeof address->host);
+}
+
+/* What may stand before "://". */
+static const struct {
+    const char *name;
+    bool tls;
+} schemes[] = {{"alea", false}, {"aleas", true}, {"http", false}};
+#define N_SCHEMES (sizeof schemes / sizeof schemes[0])
+
+/* Takes "SCHEME://" and the "/" that browsers put behind the host.  Returns what is left,
+ * which host (of NET_HOST_BYTES + 16) may hold, or NULL with a fault. */
+static const char *take_scheme(const char *text, char *host, bool *tls, char *fault) {
+    const char *colon = strstr(text, "://");
+    if (colon == NULL) {
+        return text;
+    }
+    size_t i = 0, len = (size_t)(colon - text);
+    while (i < N_SCHEMES && (strlen(schemes[i].name) != len ||
+                             strncasecmp(schemes[i].name, text, len) != 0)) {
+        i++;
+    }
+    if (i == N_SCHEMES) {
+        snprintf(fault, FAULT_BYTES,
+                 "only alea://, aleas:// (with TLS) and http:// are understood, or HOST "
+                 "or HOST:PORT alone");
+        return NULL;
+    }
+    *tls = *tls || schemes[i].tls;
+    snprintf(host, NET_HOST_BYTES + 16, "%s", colon + strlen("://"));
+    size_t end = strlen(host);
+    if (end > 1 && host[end - 1] == '/') {
+        host[end - 1] = '\0';
+    }
+    return host[0] != '\0' ? host : colon; /* "alea://" alone is wrong as it stands */
+}
+
+bool net_address_read(const char *text, struct trust *trust, struct net_address *address,
+                      char fault[static FAULT_BYTES]) {
+    char host[NET_HOST_BYTES + 16];
+    bool tls = trust != NULL && trust->is_wanted;
+    *address = (struct net_address){.host = NET_DEFAULT_HOST};
+    text = take_scheme(text, host, &tls, fault);
+    if (text == NULL) {
+        return false;
+    }
+    if (tls && trust == NULL) {
+        snprintf(fault, FAULT_BYTES, "this command speaks no TLS");
+        return false;
+    }
+    if (strpbrk(text, "/@ ") != NULL) {
+        snprintf(fault, FAULT_BYTES,
+                 "a server is HOST or HOST:PORT, without a path, a name or blanks");
+        return false;
+    }
+    address->trust = tls ? trust : NULL;
+    snprintf(address->port, sizeof address->port, "%s",
+             tls ? DEFAULT_TLS_PORT : DEFAULT_PORT);
+    if (!read_host(text, address)) {
+        snprintf(fault, FAULT_BYTES,
+                 "not an address: HOST, HOST:PORT or [IPV6]:PORT, a port up to 65535");
+        return false;
+    }
+    return true;
 }
 
 void net_address_write(const struct net_address *address, struct text_out *out) {

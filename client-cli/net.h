@@ -39,10 +39,18 @@ struct net {
     char fault[FAULT_BYTES]; /* why the connection is lost, without a full stop; "" */
 };
 
-/* Reads HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address; "" is the default.  With trust,
- * which is borrowed, TLS is spoken there, and the default port is the one for that. False
- * when it is none of these. */
-bool net_address_read(const char *text, struct trust *trust, struct net_address *address);
+/* How addresses are written, for --help. */
+#define NET_ADDRESS_HELP                                                                 \
+    "HOST is a name or an address; an IPv6 address with a port is [ADDRESS]:PORT.\n"     \
+    "alea://HOST[:PORT] and http://HOST[:PORT] are understood, too, and with TLS\n"      \
+    "aleas://HOST[:PORT].\n"
+
+/* Reads HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address, after alea://, aleas:// (TLS),
+ * http:// or nothing; "" is the default.  TLS is used for aleas:// and where trust asks
+ * for it, and then has its own default port.  trust is borrowed; NULL: no TLS here.
+ * False with a fault that says what would be right. */
+bool net_address_read(const char *text, struct trust *trust, struct net_address *address,
+                      char fault[static FAULT_BYTES]);
 /* "HOST:PORT", for people. */
 void net_address_write(const struct net_address *address, struct text_out *out);
 /* Tries every address that the host has; with TLS, does the handshake and decides whether

@@ -14,6 +14,7 @@ void trust_init(struct trust *trust, FILE *tell) {
 
 bool trust_take(struct trust *trust, int option, const char *value,
                 char fault[static FAULT_BYTES]) {
+    trust->is_wanted = true;
     if (option == TRUST_CA) {
         trust->ca_file = value;
     } else if (option == TRUST_FINGERPRINT &&

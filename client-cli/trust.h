@@ -12,6 +12,7 @@
 
 /* What the user has said of whom to trust. */
 struct trust {
+    bool is_wanted;                      /* an option has asked for TLS */
     const char *ca_file;                 /* vouches alone; NULL: the system's roots do */
     char fingerprint[FINGERPRINT_BYTES]; /* of the only good certificate; "": not said */
     char known_file[PATH_MAX];           /* "": there is none */

@@ -157,7 +157,8 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
     bool has_listen = false, has_tls_listen = false;
     opterr = 0;
     optind = 0; /* from the beginning, also for who has read another command line */
-    for (int i; (i = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+    for (int i; (i = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
+        i = i == 'h' ? OPT_HELP : i;
         if (i < 0 || i >= CONFIG_OPTION_COUNT) {
             return usage_error(argv[optind - 1], "no such option, or without its value");
         }

@@ -437,7 +437,7 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                    "connections are accepted; \"ready tls ADDR:PORT\" for TLS,\n"
                    "\"ready metrics ADDR:PORT\" for --metrics-listen\n",
                    read_ready_fd, NULL, 0},
-    [OPT_HELP] = {"help", NULL, OPTION_FIRST, "this text\n", NULL, NULL,
+    [OPT_HELP] = {"help", NULL, OPTION_FIRST, "this text; also -h\n", NULL, NULL,
                   offsetof(struct config, shows_help)},
     [OPT_VERSION] = {"version", NULL, OPTION_FIRST, "the version\n", NULL, NULL,
                      offsetof(struct config, shows_version)},

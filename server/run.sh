@@ -73,7 +73,7 @@ stop() { # exit status
 }
 trap 'stop 0' INT TERM HUP
 start_bot() {
-    "$build/alea" bot "127.0.0.1:$port" --house --name House &
+    "$build/alea" bot "127.0.0.1:$port" --house --name House --retry &
     bot=$!
 }
 is_running() { # pid

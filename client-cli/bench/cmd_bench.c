@@ -43,7 +43,7 @@ static const char help[] =
     "  --idle[=WHERE]     nobody moves: all sit in a game that has begun (playing,\n"
     "                     the default), or in a room where nobody is ready (seated)\n"
     "  --json             the result as JSON\n"
-    "  --help             this text\n"
+    "  -h, --help         this text\n"
     "\n"
     "For a server of its own:\n"
     "  --db FILE          where it keeps the games (default :memory:, which keeps\n"
@@ -211,10 +211,11 @@ static bool read_address(struct bench_options *options, int argc, char **argv) {
     if (argc - optind > 1) {
         return usage_error("what is this", argv[optind + 1]);
     }
+    char fault[FAULT_BYTES];
     options->has_address = optind < argc;
     return !options->has_address ||
-           net_address_read(argv[optind], NULL, &options->plan.address) ||
-           usage_error("not an address", argv[optind]);
+           net_address_read(argv[optind], NULL, &options->plan.address, fault) ||
+           usage_error(fault, argv[optind]);
 }
 
 /* What follows from what was said. */
@@ -258,7 +259,7 @@ static enum parsed read_options(struct bench_options *options, int argc, char **
     read_game(options, games[0]->id);
     optind = 1;
     opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         if (id == 'h') {
             return PARSED_HELP;
         }

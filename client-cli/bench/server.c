@@ -109,9 +109,10 @@ static bool read_ready(int fd, struct net_address *address) {
         len += (size_t)n;
         line[len] = '\0';
     }
+    char fault[FAULT_BYTES];
     line[strcspn(line, "\n")] = '\0';
     return strncmp(line, word, sizeof word - 1) == 0 &&
-           net_address_read(line + sizeof word - 1, NULL, address);
+           net_address_read(line + sizeof word - 1, NULL, address, fault);
 }
 
 bool bench_server_start(struct bench_server *server,

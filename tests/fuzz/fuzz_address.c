@@ -41,12 +41,15 @@ static void try_endpoint(const char *text) {
 static void try_server(const char *text) {
     struct net_address address, again;
     char written[NET_HOST_BYTES + 16];
+    char fault[FAULT_BYTES] = "";
     struct text_out out;
-    if (net_address_read(text, NULL, &address)) {
+    bool is_read = net_address_read(text, NULL, &address, fault);
+    assert(is_read == (fault[0] == '\0'));
+    if (is_read) {
         text_out_init(&out, written, sizeof written);
         net_address_write(&address, &out);
         assert(out.len < sizeof written && address.host[0] != '\0');
-        bool is_same = net_address_read(written, NULL, &again);
+        bool is_same = net_address_read(written, NULL, &again, fault);
         assert(is_same && strcmp(address.host, again.host) == 0);
         assert(strcmp(address.port, again.port) == 0);
     }

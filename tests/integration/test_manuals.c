@@ -194,6 +194,69 @@ static void its_commands_have_the_options_of_their_sections(void **state) {
     free(page);
 }
 
+/* help COMMAND, -h and --help are the same. */
+static void help_is_found_in_every_way(void **state) {
+    (void)state;
+    char *page = read_page("docs/alea.1");
+    struct words commands = commands_in_page(page);
+    for (size_t i = 0; i < commands.n; i++) {
+        const char *command = commands.word[i];
+        char *help = output_of("alea", command, "--help");
+        char *short_help = output_of("alea", command, "-h");
+        char *help_command = output_of("alea", "help", command);
+        assert_string_equal(short_help, help);
+        assert_string_equal(help_command, help);
+        free(help);
+        free(short_help);
+        free(help_command);
+    }
+    char *help = output_of("alea", NULL, "--help"),
+         *again = output_of("alea", NULL, "-h");
+    assert_string_equal(again, help);
+    free(help);
+    free(again);
+    free(page);
+}
+
+/* The digits that stand alone, as in "0 all is well". */
+static struct words digits_in(const char *text) {
+    struct words words = {.n = 0};
+    for (const char *at = text; *at != '\0'; at++) {
+        bool is_first = at == text || strchr(" \n", at[-1]) != NULL;
+        if (is_first && at[0] >= '0' && at[0] <= '9' && at[1] == ' ') {
+            add(&words, at, 1);
+        }
+    }
+    return words;
+}
+
+/* The part of text from there on; it must be there. */
+static const char *from(const char *text, const char *heading, const char *command) {
+    const char *found = strstr(text, heading);
+    if (found == NULL) {
+        fail_msg("%s: no %s", command, heading);
+    }
+    return found;
+}
+
+static void its_commands_have_the_exit_statuses_of_their_sections(void **state) {
+    (void)state;
+    char *page = read_page("docs/alea.1");
+    struct words commands = commands_in_page(page);
+    for (size_t i = 0; i < commands.n; i++) {
+        const char *command = commands.word[i];
+        char *help = output_of("alea", command, "--help"), *copy = strdup(page);
+        const char *section = cut_section(copy, command);
+        struct words in_help = digits_in(from(help, "\nexit status:", command));
+        struct words in_page = digits_in(from(section, "\nExit status:", command));
+        assert_true(in_help.n >= 3);
+        expect_same(command, &in_help, &in_page);
+        free(help);
+        free(copy);
+    }
+    free(page);
+}
+
 static const char *const pages[] = {"docs/alea.1", "docs/alead.8"};
 #define PAGES (sizeof pages / sizeof pages[0])
 
@@ -232,6 +295,8 @@ int main(void) {
         cmocka_unit_test(alead_has_the_options_of_its_page),
         cmocka_unit_test(alea_has_the_commands_of_its_page),
         cmocka_unit_test(its_commands_have_the_options_of_their_sections),
+        cmocka_unit_test(help_is_found_in_every_way),
+        cmocka_unit_test(its_commands_have_the_exit_statuses_of_their_sections),
         cmocka_unit_test(pages_have_our_version),
         cmocka_unit_test(man_does_not_warn),
     };

@@ -18,6 +18,9 @@ static const struct row {
 } rows[] = {
     {"no command", {NULL}, "usage: alea COMMAND"},
     {"unknown command", {"frobnicate"}, "alea: there is no command frobnicate\nusage: "},
+    {"help on an unknown command",
+     {"help", "frobnicate"},
+     "alea: there is no command frobnicate\nusage: "},
 
     {"bot: option",
      {"bot", "--fun"},
@@ -53,7 +56,9 @@ static const struct row {
      {"bot", "--game", "ur", "--game", "tablut"},
      "alea bot: several games are for --house: tablut"},
     {"bot: two servers", {"bot", "here", "there"}, "alea bot: what is this: there"},
-    {"bot: address", {"bot", "here:x"}, "alea bot: not an address: here:x"},
+    {"bot: address",
+     {"bot", "here:x"},
+     "alea bot: not an address: HOST, HOST:PORT or [IPV6]:PORT"},
     {"bot: fingerprint", {"bot", "--tls-fingerprint", "12"}, "alea bot: " FINGERPRINT},
 
     {"play: option",
@@ -64,7 +69,9 @@ static const struct row {
      "alea play: no such option, or without its value: --name"},
     {"play: name", {"play", "--name", "1"}, "alea play: a name is a letter, then "},
     {"play: two servers", {"play", "here", "there"}, "alea play: what is this: there"},
-    {"play: address", {"play", "here:x"}, "alea play: not an address: here:x"},
+    {"play: address",
+     {"play", "here:x"},
+     "alea play: not an address: HOST, HOST:PORT or [IPV6]:PORT"},
     {"play: fingerprint", {"play", "--tls-fingerprint", "12"}, "alea play: " FINGERPRINT},
 
     {"check-db: no file", {"check-db"}, "alea check-db: which file?"},

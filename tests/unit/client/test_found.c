@@ -190,8 +190,10 @@ static void test_addresses_can_be_read(void **state) {
     for (size_t i = 0; i < 3; i++) {
         struct found *found = new_found();
         struct net_address read;
+        char fault[FAULT_BYTES];
         add(found, 1, "Ours", hosts[i]);
-        assert_true(net_address_read(found->server[0].address[0].text, NULL, &read));
+        assert_true(
+            net_address_read(found->server[0].address[0].text, NULL, &read, fault));
         assert_string_equal(read.host, hosts[i]);
         assert_string_equal(read.port, "2532");
         test_free(found);

@@ -16,7 +16,7 @@
 static const struct address_row {
     const char *name;
     const char *text;
-    const char *read; /* NULL: refused */
+    const char *read; /* after "!": the beginning of the fault */
 } address_rows[] = {
     {"nothing", "", "127.0.0.1:2532"},
     {"a host", "example.org", "example.org:2532"},
@@ -25,21 +25,42 @@ static const struct address_row {
     {"IPv6", "::1", "[::1]:2532"},
     {"IPv6 in brackets", "[::1]", "[::1]:2532"},
     {"IPv6 and a port", "[::1]:99", "[::1]:99"},
-    {"no port after the colon", "example.org:", NULL},
-    {"a port too long", "example.org:123456", NULL},
-    {"a port too great", "example.org:65536", NULL},
-    {"a port that is a word", "example.org:abc", NULL},
-    {"an open bracket", "[::1", NULL},
-    {"something after the bracket", "[::1]99", NULL},
-    {"a bracket inside", "::5:1][232", NULL},
-    {"brackets in brackets", "[[::1]]:99", NULL},
+    {"no port after the colon", "example.org:", "!not an address: HOST"},
+    {"a port too long", "example.org:123456", "!not an address: HOST"},
+    {"a port too great", "example.org:65536", "!not an address: HOST"},
+    {"a port that is a word", "example.org:abc", "!not an address: HOST"},
+    {"an open bracket", "[::1", "!not an address: HOST"},
+    {"something after the bracket", "[::1]99", "!not an address: HOST"},
+    {"a bracket inside", "::5:1][232", "!not an address: HOST"},
+    {"brackets in brackets", "[[::1]]:99", "!not an address: HOST"},
+    {"a scheme", "alea://example.org", "example.org:2532"},
+    {"a scheme and a port", "alea://example.org:99", "example.org:99"},
+    {"a scheme and IPv6", "alea://[::1]:99", "[::1]:99"},
+    {"a scheme and a slash", "alea://example.org/", "example.org:2532"},
+    {"with TLS", "aleas://example.org", "example.org:2533"},
+    {"with TLS and a port", "ALEAS://example.org:99", "example.org:99"},
+    {"as in a browser", "http://example.org:2532/", "example.org:2532"},
+    {"as in a browser, no port", "HTTP://example.org", "example.org:2532"},
+    {"https", "https://example.org", "!only alea://, aleas:// (with TLS) and http://"},
+    {"no scheme", "://example.org", "!only alea://"},
+    {"a scheme alone", "alea://", "!a server is HOST or HOST:PORT, without a path"},
+    {"a path", "http://example.org/play", "!a server is HOST or HOST:PORT, without a"},
+    {"a path, no scheme", "example.org/",
+     "!a server is HOST or HOST:PORT, without a path"},
+    {"a user", "ann@example.org", "!a server is HOST or HOST:PORT, without a path"},
+    {"two servers", "here there", "!a server is HOST or HOST:PORT, without a path"},
 };
 
 static void test_address(void **state) {
     const struct address_row *row = table_row(state);
     struct net_address address;
-    bool is_read = net_address_read(row->text, NULL, &address);
-    assert_int_equal(is_read, row->read != NULL);
+    char fault[FAULT_BYTES] = "";
+    struct trust trust = {.is_wanted = false};
+    bool is_read = net_address_read(row->text, &trust, &address, fault);
+    assert_int_equal(is_read, row->read[0] != '!');
+    if (!is_read) {
+        assert_memory_equal(fault, row->read + 1, strlen(row->read + 1));
+    }
     if (is_read) {
         char written[300];
         struct text_out out;
@@ -52,14 +73,30 @@ static void test_address(void **state) {
 static void test_default_port(void **state) {
     (void)state;
     struct net_address address;
-    struct trust trust;
-    assert_true(net_address_read("example.org", NULL, &address));
+    struct trust trust = {.is_wanted = false};
+    char fault[FAULT_BYTES];
+    assert_true(net_address_read("example.org", &trust, &address, fault));
     assert_string_equal(address.port, DEFAULT_PORT);
-    assert_true(net_address_read("example.org", &trust, &address));
+    assert_null(address.trust);
+    assert_true(net_address_read("aleas://example.org", &trust, &address, fault));
     assert_string_equal(address.port, DEFAULT_TLS_PORT);
     assert_ptr_equal(address.trust, &trust);
-    assert_true(net_address_read("example.org:1", &trust, &address));
+    trust.is_wanted = true;
+    assert_true(net_address_read("example.org", &trust, &address, fault));
+    assert_string_equal(address.port, DEFAULT_TLS_PORT);
+    assert_ptr_equal(address.trust, &trust);
+    assert_true(net_address_read("alea://example.org:1", &trust, &address, fault));
     assert_string_equal(address.port, "1");
+    assert_ptr_equal(address.trust, &trust);
+}
+
+/* A command that speaks no TLS says so. */
+static void test_no_tls(void **state) {
+    (void)state;
+    struct net_address address;
+    char fault[FAULT_BYTES];
+    assert_false(net_address_read("aleas://example.org", NULL, &address, fault));
+    assert_string_equal(fault, "this command speaks no TLS");
 }
 
 /* --- connections --- */
@@ -68,7 +105,8 @@ static void test_default_port(void **state) {
 static int listen_at(struct net_address *address) {
     unsigned port;
     int fd = listen_somewhere(&port);
-    assert_true(net_address_read("", NULL, address));
+    char fault[FAULT_BYTES];
+    assert_true(net_address_read("", NULL, address, fault));
     snprintf(address->port, sizeof address->port, "%u", port);
     return fd;
 }
@@ -204,10 +242,10 @@ static void test_line_too_long(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_default_port),   cmocka_unit_test(test_probes),
-        cmocka_unit_test(test_connection),     cmocka_unit_test(test_last_words),
-        cmocka_unit_test(test_nobody_listens), cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_line_too_long),
+        cmocka_unit_test(test_default_port), cmocka_unit_test(test_no_tls),
+        cmocka_unit_test(test_probes),       cmocka_unit_test(test_connection),
+        cmocka_unit_test(test_last_words),   cmocka_unit_test(test_nobody_listens),
+        cmocka_unit_test(test_lines),        cmocka_unit_test(test_line_too_long),
     };
     return TABLE_RUN("net/address", test_address, address_rows) +
            cmocka_run_group_tests_name("net", tests, NULL, NULL);

@@ -66,7 +66,7 @@ static void scene_init(struct scene *scene) {
     snprintf(scene->root, sizeof scene->root, "/tmp/alea-test-XXXXXX");
     assert_non_null(mkdtemp(scene->root));
     snprintf(scene->dir, sizeof scene->dir, "%s/state/alea", scene->root);
-    assert_true(net_address_read("example.org:99", NULL, &scene->address));
+    assert_true(net_address_read("example.org:99", NULL, &scene->address, scene->fault));
 }
 
 static void scene_fini(struct scene *scene) {
@@ -305,7 +305,7 @@ static void test_this_computer(void **state) {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct scene scene;
         scene_init(&scene);
-        assert_true(net_address_read(names[i], NULL, &scene.address));
+        assert_true(net_address_read(names[i], NULL, &scene.address, scene.fault));
         assert_true(open_file(&scene));
         assert_non_null(strstr(scene.file.path, "/127.0.0.1_99_ann"));
         scene_fini(&scene);

@@ -31,6 +31,7 @@ static struct refused_row {
     enum exit_code code;
 } refused_rows[] = {
     {"--help", "--help", EXIT_CODE_OK},
+    {"-h", "-h", EXIT_CODE_OK},
     {"--version", "--version", EXIT_CODE_OK},
     {"--check-config", "--check-config --limit rooms=3", EXIT_CODE_OK},
     {"--check-config finds a fault", "--check-config --limit rooms=0", EXIT_CODE_USAGE},
