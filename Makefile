@@ -2,7 +2,7 @@
 #
 #   make demo         a real server, two bots, one whole game on this terminal
 #   make run          host on port 2532 with a house bot, until Ctrl-C;
-#                     make run TLS=1 with TLS on port 2533, too
+#                     TLS=1 with TLS on port 2533, too; PORT=4000 TITLE="..."; OPERATOR=no
 #   make check        build with the sanitizers and run every test
 #   make check-clang  every program and test, built by clang without a warning
 #   make check-valgrind  a game, a restart, an account: no bad memory, no leak
@@ -301,7 +301,7 @@ demo: all
 	$(Q)client-cli/demo.sh $(O)
 run: all
 	$(Q)$(if $(TLS),$(if $(NO_DEPS),:,.ci/deps openssl-command),:)
-	$(Q)TLS='$(TLS)' server/run.sh $(O)
+	$(Q)server/run.sh $(O)
 
 # The book of rules is written by the program.
 docs: all

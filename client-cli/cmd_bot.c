@@ -9,16 +9,15 @@
 #include <unistd.h>
 
 #include "client-cli/bot.h"
+#include "client-cli/bot_show.h"
 #include "client-cli/number.h"
 #include "client-cli/patience.h"
 #include "client-cli/reconnect.h"
 #include "client-cli/save.h"
-#include "client-cli/term.h"
 #include "client-cli/token.h"
 #include "client-cli/wait.h"
 #include "mem/mem.h"
 #include "proto/shape.h"
-#include "view/render.h"
 #include "view/tell.h"
 
 /* Longest time before a move: a game should end some day. */
@@ -43,6 +42,8 @@ static const char help[] =
     "  --seed N       choose the same moves as another bot with this seed\n"
     "  --pace MS      wait so long before each move\n"
     "  --show         draw the game while it goes on\n"
+    "  --slow MS      with --show on a terminal: each of the first pictures stays so\n"
+    "                 long, the later ones a tenth of it; Enter ends the waiting\n"
     "  --save DIR     write the record of each game to DIR/GAMEID.json\n"
     "  --house        wait in a room of its own for whoever comes, for ever; --game\n"
     "                 can be given several times, by default it is every game\n"
@@ -73,6 +74,7 @@ struct bot_options {
     struct trust trust;
     const char *name;
     bool show;
+    unsigned slow_ms;
     bool retry;
     bool says_games; /* --games was given */
     uint64_t seed;
@@ -144,6 +146,7 @@ static bool take_option(struct bot_options *options, int id, const char *word) {
     case 's': return read_seed(optarg, &options->seed);
     case 'p': return read_number("--pace", 0, PACE_MOST_MS, &plan->pace_ms);
     case 'w': options->show = true; return true;
+    case 'l': return read_number("--slow", 0, PACE_MOST_MS, &options->slow_ms);
     case 'r': options->retry = true; return true;
     case 'S': plan->save_dir = optarg; return true;
     case 'H': plan->is_house = true; return true;
@@ -197,6 +200,7 @@ static enum parsed read_options(struct bot_options *options, int argc, char **ar
         {"seed", required_argument, NULL, 's'},
         {"pace", required_argument, NULL, 'p'},
         {"show", no_argument, NULL, 'w'},
+        {"slow", required_argument, NULL, 'l'},
         {"retry", no_argument, NULL, 'r'},
         {"save", required_argument, NULL, 'S'},
         {"house", no_argument, NULL, 'H'},
@@ -223,16 +227,6 @@ static enum parsed read_options(struct bot_options *options, int argc, char **ar
 
 /* --- showing --- */
 
-/* Draws a state: over the last one on a terminal, else below it. */
-static void show_state(const struct message *msg) {
-    bool is_live = isatty(STDOUT_FILENO);
-    struct style style = term_style(stdout, false);
-    fputs(is_live ? "\033[H\033[2J" : "", stdout);
-    render_message(stdout, msg, &style);
-    fputs(is_live ? "" : "\n", stdout);
-    fflush(stdout);
-}
-
 static void tell_end(const struct bot *bot, const struct message *msg) {
     if (!msg->state->result.over) {
         return;
@@ -251,6 +245,7 @@ struct visit {
     struct bot *bot;
     struct player *player;
     struct reconnect reconnect;
+    struct bot_show show;
     struct patience patience;
     uint64_t connected_ms;  /* since when there is a connection */
     struct token_file file; /* used by a house only */
@@ -267,7 +262,7 @@ static void hear(struct visit *visit) {
         bot_hear(bot, msg, wait_now_ms(), stderr);
         bool is_state = msg->kind == MESSAGE_EVENT && msg->event == EVENT_STATE;
         if (is_state && visit->options->show) {
-            show_state(msg);
+            bot_show_state(&visit->show, msg);
         } else if (is_state && bot->n_played > n_played) {
             tell_end(bot, msg);
         }
@@ -440,6 +435,7 @@ static int run(const struct bot_options *options, struct bot *bot) {
     struct visit visit = {.options = options,
                           .bot = bot,
                           .player = bot->player,
+                          .show.slow_ms = options->slow_ms,
                           .patience = {.is_endless = options->retry,
                                        .is_house = options->plan.is_house,
                                        .wants_opponent = options->says_games},

@@ -320,6 +320,18 @@ static void tell_loss(const struct visit *visit) {
     fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
 }
 
+/* What to do when there was no connection at all. */
+static void tell_no_server(const struct visit *visit) {
+    tell_loss(visit);
+    if (player_may_return(visit->player)) {
+        fputs("No alea server answers there.  alea find looks for servers on your "
+              "network.\n"
+              "To host one on this computer, type make run where alea was built, or "
+              "alead.\n",
+              stderr);
+    }
+}
+
 /* Asks whether a certificate that was just shown is good. */
 static bool ask_user(void) {
     char answer[80];
@@ -363,7 +375,7 @@ static int play(struct play_options *options, struct player *player) {
     open_token(&visit);
     player_init(player, options->name, visit.file.token);
     if (!connect_first(options, player)) {
-        tell_loss(&visit);
+        tell_no_server(&visit);
         token_close(&visit.file, visit.file.token[0] != '\0');
         return STATUS_LOST;
     }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # make demo: a server of its own, two bots, one whole game of royal-ur drawn here, and the
-# check of its record.  Leaves nothing behind.  Usage: client-cli/demo.sh BUILD-DIR
+# check of its record.  Leaves nothing behind.
+# Usage: [DEMO_PACE_MS=1500] client-cli/demo.sh BUILD-DIR
 set -euo pipefail
 build=$1
 examples=$(dirname "$0")/../docs/examples
@@ -22,9 +23,10 @@ fail() {
     exit 1
 }
 
-# A pace at which a game can be followed, but is over soon; in a file nobody waits for it.
-pace=0
-[ -t 1 ] && pace=40
+# On a terminal the game can be followed: DEMO_PACE_MS thousandths of a second for each of
+# the first pictures.  In a file nobody waits for it.
+slow=0
+[ -t 1 ] && slow=${DEMO_PACE_MS:-1500}
 
 # The server says on a pipe which port it got.
 mkfifo "$dir/ready"
@@ -33,7 +35,7 @@ pids+=($!)
 read -r -t 10 _ address <"$dir/ready" || fail "the server does not start"
 echo "A server is listening on $address.  Anna opens a room there, and Bob joins it."
 
-"$build/alea" bot "$address" --name Anna --pace "$pace" --save "$dir" >"$dir/anna" 2>&1 &
+"$build/alea" bot "$address" --name Anna --save "$dir" >"$dir/anna" 2>&1 &
 anna=$!
 pids+=("$anna")
 is_open() { "$build/alea" play "$address" --name Guest <<<rooms | grep -q ' waiting '; }
@@ -43,7 +45,7 @@ for try in {1..50}; do
     sleep 0.1
 done
 
-timeout 60 "$build/alea" bot "$address" --name Bob --pace "$pace" --show ||
+timeout --foreground 600 "$build/alea" bot "$address" --name Bob --show --slow "$slow" ||
     fail "Bob could not play his game to the end"
 wait "$anna" || fail "Anna could not save the record: $(cat "$dir/anna")"
 

@@ -1,14 +1,50 @@
 #!/usr/bin/env bash
 # make run: hosts on a port until Ctrl-C, with a house bot that plays whoever wants to.
 # With TLS=1 also on another port with TLS, with a certificate signed by itself that is
-# made once and kept.  Usage: [TLS=1] server/run.sh BUILD-DIR [PORT [TLS-PORT]]
+# made once and kept.  Usage: [TLS=1] [PORT=2532] [TITLE="alea on here"] [OPERATOR=yes|no]
+# server/run.sh BUILD-DIR.  The port of TLS is the one after PORT.
 set -euo pipefail
 set -m # Ctrl-C reaches this script alone, which ends the programs one after the other
 build=$1
-port=${2:-2532}
-tls_port=${3:-2533}
+port=${PORT:-2532}
 name=$(hostname)
+title=${TITLE:-alea on $name}
 addresses=$(hostname -I 2>/dev/null || true)
+
+refuse() {
+    echo "make run: $1" >&2
+    exit 1
+}
+case $port in
+*[!0-9]* | ??????*) refuse "PORT=$port is not a port: it is 1 to 65534" ;;
+esac
+if [ "$port" -lt 1 ] || [ "$port" -gt 65534 ]; then
+    refuse "PORT=$port is not a port: it is 1 to 65534"
+fi
+tls_port=$((port + 1))
+
+# Before anything is written: a second server would share the file of the first one.
+for p in "$port" ${TLS:+"$tls_port"}; do
+    if (: <"/dev/tcp/127.0.0.1/$p") 2>/dev/null; then
+        refuse "something listens on port $p already, perhaps alea: play there with
+  $build/alea play localhost:$p
+or take another port: make run PORT=$((port + 10))"
+    fi
+done
+
+# Whoever connects from this computer may be the operator.  alead cannot tell its users
+# apart, so that is right only where nobody else has an account.
+is_shared() {
+    getent passwd | awk -F: -v me="$(id -u)" '$3 >= 1000 && $3 < 60000 && $3 != me &&
+        $7 !~ /(nologin|false)$/ { found = 1 } END { exit !found }'
+}
+operator=()
+case ${OPERATOR:-} in
+yes) operator=(--operator-local) ;;
+no) ;;
+'') is_shared || operator=(--operator-local) ;;
+*) refuse "OPERATOR is yes or no" ;;
+esac
 
 # Where alead keeps its file by default.
 state_dir() {
@@ -43,6 +79,23 @@ certify() { # directory
     fi
     rm -f "$log"
 }
+
+tell_operator() {
+    if [ ${#operator[@]} -gt 0 ]; then
+        echo "Everybody who connects from this computer is operator (help operator), also those"
+        echo "who come through a tunnel or proxy that ends here.  To prevent it: OPERATOR=no."
+    else
+        echo "Nobody is operator: there are other users on this computer, or you have said"
+        echo "OPERATOR=no.  OPERATOR=yes lets everybody be operator who connects from here."
+    fi
+}
+
+# Another port is another server: it keeps its games in a file of its own.
+db=()
+if [ "$port" -ne 2532 ]; then
+    (umask 077 && mkdir -p "$(state_dir)")
+    db=(--db "$(state_dir)/alea-$port.db")
+fi
 
 tls=()
 if [ -n "${TLS:-}" ]; then
@@ -80,7 +133,8 @@ is_running() { # pid
     kill -0 "$1" 2>/dev/null
 }
 
-coproc "$build/alead" --listen ":$port" "${tls[@]}" --title "alea on $name" --ready-fd 3 3>&1 >&2
+coproc "$build/alead" --listen ":$port" "${db[@]}" "${tls[@]}" "${operator[@]}" \
+    --title "$title" --ready-fd 3 3>&1 >&2
 server=$!
 if ! read -r _ <&"${COPROC[0]}"; then
     wait "$server" || stop 1 # it has said why
@@ -115,6 +169,8 @@ $(
 Then type: name YOURNAME, rooms, join ROOM, ready.  House, who plays at random, waits
 in a room for each game; people can open rooms for one another.  Ctrl-C ends it all; games
 that are going on then go on after the next start.
+
+$(tell_operator)
 
 EOF
 while is_running "$server"; do

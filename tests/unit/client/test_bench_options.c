@@ -44,7 +44,7 @@ static const struct option_row {
     {"no such option", "--frobnicate", "no such option, or without its value"},
     {"an option without its value", "--rooms", "no such option, or without its value"},
     {"two addresses", "a b", "what is this: b"},
-    {"no address", "a:b", "not an address: a:b"},
+    {"no address", "a:b", "not an address: HOST, HOST:PORT or [IPV6]:PORT"},
 };
 
 static void test_refused(void **state) {

@@ -4,19 +4,7 @@
 #include <signal.h>
 
 #include "tests/unit/client/run_cmd.h"
-#include "tests/unit/listen.h"
-
-/* An address where connections are refused: bound, but nobody listens. */
-static int bind_somewhere(char address[static PATH_BYTES]) {
-    struct sockaddr_in in = {.sin_family = AF_INET,
-                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t len = sizeof in;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert_int_equal(bind(fd, (struct sockaddr *)&in, sizeof in), 0);
-    assert_int_equal(getsockname(fd, (struct sockaddr *)&in, &len), 0);
-    snprintf(address, PATH_BYTES, "127.0.0.1:%u", ntohs(in.sin_port));
-    return fd;
-}
+#include "tests/unit/client/unused_port.h"
 
 static void a_host_that_does_not_exist(void **state) {
     (void)state;
@@ -30,8 +18,8 @@ static void a_host_that_does_not_exist(void **state) {
 
 static void a_server_that_is_not_there(void **state) {
     (void)state;
-    char address[PATH_BYTES];
-    int fd = bind_somewhere(address);
+    char address[UNUSED_ADDRESS_BYTES];
+    int fd = bind_unused_port(address);
     const struct cli_row row = {
         "refused", {"--games", "2", address}, 1, "refused; it gives up"};
     free(run_row(cmd_bot, &row, "/dev/null"));
@@ -41,8 +29,8 @@ static void a_server_that_is_not_there(void **state) {
 /* With --retry it says that it tries again, until somebody stops it. */
 static void a_bot_that_keeps_trying(void **state) {
     (void)state;
-    char address[PATH_BYTES], said[200] = "";
-    int fd = bind_somewhere(address), output[2], status;
+    char address[UNUSED_ADDRESS_BYTES], said[200] = "";
+    int fd = bind_unused_port(address), output[2], status;
     assert_int_equal(pipe(output), 0);
     pid_t child = fork();
     assert_int_not_equal(child, -1);

@@ -1,0 +1,173 @@
+/* make run and make demo, as somebody meets them who has just cloned the source. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/cmocka.h"
+#include "tests/support/process.h"
+#include "tests/support/server.h"
+#include "tests/unit/client/unused_port.h"
+#include "tests/unit/listen.h"
+#include "tests/unit/read_file.h"
+
+#define LIMIT_S   60
+#define ENV_BYTES 300
+
+/* Where make run would keep its files, and a build whose programs only say how they were
+ * called: make run itself listens everywhere. */
+struct place {
+    char dir[ENV_BYTES - 40];
+    char state[ENV_BYTES], build[ENV_BYTES];
+    unsigned port; /* nobody else gets it */
+    int fd;
+};
+
+static void write_program(const struct place *place, const char *name, const char *text) {
+    char path[ENV_BYTES + 20];
+    snprintf(path, sizeof path, "%s/%s", place->build, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, 0700), 0);
+}
+
+/* is_taken: somebody listens on the port. */
+static void place_init(struct place *place, bool is_taken) {
+    strcpy(place->dir, "/tmp/alea-test-XXXXXX");
+    assert_non_null(mkdtemp(place->dir));
+    snprintf(place->state, sizeof place->state, "%s/state", place->dir);
+    snprintf(place->build, sizeof place->build, "%s/build", place->dir);
+    assert_int_equal(mkdir(place->build, 0700), 0);
+    write_program(place, "alead",
+                  "#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$0.args\"\necho ready >&3\n"
+                  "exec 3>&-\nexec sleep 600\n");
+    write_program(place, "alea", "#!/bin/sh\nexec sleep 600\n");
+    if (is_taken) {
+        place->fd = listen_somewhere(&place->port);
+        return;
+    }
+    char address[UNUSED_ADDRESS_BYTES];
+    place->fd = bind_unused_port(address);
+    place->port = (unsigned)atoi(strchr(address, ':') + 1);
+}
+
+static void place_fini(const struct place *place) {
+    char command[ENV_BYTES];
+    snprintf(command, sizeof command, "rm -r %s", place->dir);
+    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): a path of ours */
+    close(place->fd);
+}
+
+static void start_run(const struct place *place, const char *port, const char *more,
+                      struct process *process) {
+    char state[ENV_BYTES + 20], port_said[40];
+    snprintf(state, sizeof state, "STATE_DIRECTORY=%s", place->state);
+    snprintf(port_said, sizeof port_said, "PORT=%s", port);
+    process_start(process, PROCESS_SOCKET,
+                  (const char *const[]){"env", state, port_said, more, "server/run.sh",
+                                        place->build, NULL});
+}
+
+/* It refuses, and has made no file. */
+static void expect_refusal(bool is_taken, const char *port, const char *said) {
+    struct place place;
+    struct process process = {0};
+    char own_port[8];
+    const char *output;
+    place_init(&place, is_taken);
+    snprintf(own_port, sizeof own_port, "%u", place.port);
+    start_run(&place, port != NULL ? port : own_port, "TLS=1", &process);
+    int status = process_finish(&process, LIMIT_S, &output);
+    if (strstr(output, said) == NULL) {
+        fail_msg("it said: %s", output);
+    }
+    assert_int_equal(status, 1);
+    assert_int_equal(access(place.state, F_OK), -1);
+    process_fini(&process);
+    place_fini(&place);
+}
+
+static void a_port_that_is_taken(void **state) {
+    (void)state;
+    expect_refusal(true, NULL, "already, perhaps alea: play there with");
+}
+
+static void a_port_that_is_none(void **state) {
+    (void)state;
+    static const char *const ports[] = {"0", "65535", "99999999999999999999", "-1", "x"};
+    for (size_t i = 0; i < sizeof ports / sizeof ports[0]; i++) {
+        expect_refusal(false, ports[i], "is not a port: it is 1 to 65534");
+    }
+}
+
+/* Runs the server with OPERATOR and a title; returns how it was called, owned. */
+static char *run_server(const char *operator, const char * said) {
+    struct place place;
+    struct process process = {0};
+    char port[8], path[2 * ENV_BYTES];
+    place_init(&place, false);
+    snprintf(port, sizeof port, "%u", place.port);
+    assert_int_equal(setenv("TITLE", "Games at ours", 1), 0);
+    start_run(&place, port, operator, & process);
+    assert_int_equal(unsetenv("TITLE"), 0);
+    peer_await_line(&process.stdio, said);
+    assert_int_equal(kill(process.pid, SIGINT), 0);
+    assert_int_equal(process_finish(&process, LIMIT_S, NULL), 0);
+    snprintf(path, sizeof path, "%s/alead.args", place.build);
+    char *args = read_file(path);
+    snprintf(path, sizeof path, "--listen\n:%u\n--db\n%s/alea-%u.db\n", place.port,
+             place.state, place.port);
+    assert_non_null(strstr(args, path));
+    assert_non_null(strstr(args, "--title\nGames at ours\n"));
+    process_fini(&process);
+    place_fini(&place);
+    return args;
+}
+
+static void the_host_is_operator(void **state) {
+    (void)state;
+    char *args = run_server("OPERATOR=yes", "Everybody who connects from this computer");
+    assert_non_null(strstr(args, "--operator-local\n"));
+    free(args);
+    args = run_server("OPERATOR=no", "Nobody is operator");
+    assert_null(strstr(args, "--operator-local"));
+    free(args);
+}
+
+/* In a file nobody waits for the game. */
+static void the_demo_in_a_file(void **state) {
+    (void)state;
+    process_must_succeed((const char *const[]){"env", "DEMO_PACE_MS=60000",
+                                               "client-cli/demo.sh", getenv("ALEA_BUILD"),
+                                               NULL},
+                         LIMIT_S);
+}
+
+/* On a terminal it waits, until somebody presses Enter. */
+static void the_demo_on_a_terminal(void **state) {
+    (void)state;
+    struct process process = {0};
+    const char *output;
+    process_start(&process, PROCESS_PTY,
+                  (const char *const[]){"env", "DEMO_PACE_MS=60000", "TERM=dumb",
+                                        "client-cli/demo.sh", getenv("ALEA_BUILD"),
+                                        NULL});
+    peer_await_line(&process.stdio, "(Enter: at once to the end)");
+    peer_send_bytes(&process.stdio, "\n", 1);
+    assert_int_equal(process_finish(&process, LIMIT_S, &output), 0);
+    assert_non_null(strstr(output, "The record of this game"));
+    process_fini(&process);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_port_that_is_taken),   cmocka_unit_test(a_port_that_is_none),
+        cmocka_unit_test(the_host_is_operator),   cmocka_unit_test(the_demo_in_a_file),
+        cmocka_unit_test(the_demo_on_a_terminal),
+    };
+    return cmocka_run_group_tests_name("first contact", tests, NULL, NULL);
+}
