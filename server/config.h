@@ -30,10 +30,9 @@ struct config {
     char tls_listen_text[LISTEN_MAX][ENDPOINT_BYTES];
     size_t n_tls_listen;
     char tls_cert[PATH_BYTES], tls_key[PATH_BYTES]; /* "" unless n_tls_listen > 0 */
-    char operator_name[OPERATORS_MAX][NAME_BYTES_MAX + 1]; /* what hub.operators has */
-    char metrics_listen[ENDPOINT_BYTES];                   /* "" nowhere */
-    char title[TITLE_BYTES];                               /* what hub.title points to */
-    char db[PATH_BYTES];  /* what hub.stored.path points to */
+    char metrics_listen[ENDPOINT_BYTES];            /* "" nowhere */
+    char title[TITLE_BYTES];                        /* what hub.title points to */
+    char db[PATH_BYTES];                            /* what hub.stored.path points to */
     bool makes_directory; /* it is the usual one, whose directory may not be there */
     bool no_discovery;    /* nobody who looks for servers on the LAN is answered */
     char welcome_file[PATH_BYTES]; /* "" none */

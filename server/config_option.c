@@ -219,24 +219,44 @@ static void write_plain_passwords(const struct config *config, FILE *out) {
             plain_passwords_names[config->hub.plain_passwords]);
 }
 
+/* NAME, or NAME:ACCOUNT. */
 static bool read_operator(struct config *config, const char *value,
                           char fault[static FAULT_BYTES]) {
     struct hub_config *hub = &config->hub;
+    struct named_operator given = {.account = 0};
+    size_t len = strcspn(value, ":");
     if (hub->n_operators == OPERATORS_MAX) {
         return fail(fault, "there can be %d operators", OPERATORS_MAX);
     }
-    if (!is_player_name(value)) {
+    if (value[len] == ':') {
+        const char *digits = value + len + 1;
+        size_t n = strlen(digits);
+        given.account = n <= 18 ? strtoll(digits, NULL, 10) : 0;
+        if (strspn(digits, "0123456789") != n || given.account <= 0) {
+            return fail(fault,
+                        "after the name comes the number of the account, as the log has "
+                        "it: ann:17, not \"%.40s\"",
+                        value);
+        }
+    }
+    if (len <= NAME_BYTES_MAX) {
+        memcpy(given.name, value, len);
+    }
+    if (!is_player_name(given.name)) {
         return fail(fault, "%s, not \"%.40s\"", error_text(ERR_BAD_NAME), value);
     }
-    char *name = config->operator_name[hub->n_operators];
-    snprintf(name, NAME_BYTES_MAX + 1, "%s", value);
-    hub->operators[hub->n_operators++] = name;
+    hub->operators[hub->n_operators++] = given;
     return true;
 }
 
 static void write_operators(const struct config *config, FILE *out) {
     for (size_t i = 0; i < config->hub.n_operators; i++) {
-        fprintf(out, "operator = %s\n", config->hub.operators[i]);
+        const struct named_operator *given = &config->hub.operators[i];
+        fprintf(out, "operator = %s", given->name);
+        if (given->account != 0) {
+            fprintf(out, ":%" PRId64, given->account);
+        }
+        fputs("\n", out);
     }
 }
 
@@ -411,9 +431,12 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                           "in the file yes or no\n",
                           NULL, write_no_discovery,
                           offsetof(struct config, no_discovery)},
-    [OPT_OPERATOR] = {"operator", "NAME", OPTION_IN_FILE | OPTION_REPEATS,
-                      "who has logged in to this account has the operator's\n"
-                      "role; it must be there at the start; up to 16 times\n",
+    [OPT_OPERATOR] = {"operator", "NAME[:NUMBER]", OPTION_IN_FILE | OPTION_REPEATS,
+                      "whoever has logged in to this account has the operator's\n"
+                      "role; register it first: the account that has the name at\n"
+                      "the first start with this option keeps the role, and no\n"
+                      "later one gets it but by its NUMBER, which the log tells;\n"
+                      "up to 16 times\n",
                       read_operator, write_operators, 0},
     [OPT_OPERATOR_LOCAL] = {"operator-local", NULL, OPTION_IN_FILE,
                             "whoever connects from this machine has the operator's\n"

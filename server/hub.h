@@ -28,6 +28,12 @@ enum plain_passwords {
 /* Most accounts with the operator's role. */
 #define OPERATORS_MAX 16
 
+/* A name to which the host gives the operator's role. */
+struct named_operator {
+    char name[NAME_BYTES_MAX + 1];
+    int64_t account; /* and only if it is this account's; 0: the host does not say */
+};
+
 struct hub_config {
     struct limits limits;
     const char *title;          /* what the host calls the server */
@@ -39,8 +45,7 @@ struct hub_config {
     struct job_cost password_cost; /* of the passwords that are set from now on */
     struct log log;
     bool operator_local; /* connections from this machine have the operator's role */
-    const char *operators[OPERATORS_MAX]; /* and who has logged in to an account of one of
-                                             these names that is there at the start */
+    struct named_operator operators[OPERATORS_MAX];
     size_t n_operators;
 };
 

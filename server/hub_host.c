@@ -23,15 +23,50 @@ bool hub_is_operator(const struct hub *hub, const struct client *client) {
     return is_one;
 }
 
+/* The account to which the role of a name belongs, for good, from its first start on; 0:
+ * nobody.  *has_name is the account that has the name now.  NOT_READ: with store_fault.
+ */
+static enum found find_owner(struct hub *hub, const struct named_operator *given,
+                             int64_t *owner, int64_t *has_name) {
+    struct stored_account account;
+    enum found found = store_find_account(hub->store, given->name, &account);
+    *has_name = found == FOUND && !account.is_forgotten ? account.id : 0;
+    if (found == NOT_READ) {
+        return NOT_READ;
+    }
+    found = store_find_operator(hub->store, given->name, owner);
+    bool is_named = given->account != 0 && given->account == *has_name;
+    if (found == NOT_READ || (found == FOUND && (!is_named || *owner == *has_name))) {
+        return found;
+    }
+    *owner = given->account == 0 || is_named ? *has_name : 0;
+    store_put_operator(hub->store, given->name, *owner);
+    return hub_commit_now(hub) ? FOUND : NOT_READ;
+}
+
+static int64_t find_operator(struct hub *hub, const struct named_operator *given) {
+    int64_t owner, has_name;
+    const struct log *log = &hub->config->log;
+    if (find_owner(hub, given, &owner, &has_name) != FOUND) {
+        log_line(log, LOG_ERROR, "operator_unreadable name=%s why=%s", given->name,
+                 LOG_QUOTED(store_fault(hub->store)));
+        return 0;
+    }
+    if (has_name == 0) {
+        log_line(log, LOG_WARN, "operator_unknown name=%s", given->name);
+        return 0;
+    }
+    if (owner != has_name || (given->account != 0 && given->account != has_name)) {
+        log_line(log, LOG_WARN, "operator_withheld name=%s account=%lld", given->name,
+                 (long long)has_name);
+        return 0;
+    }
+    return owner;
+}
+
 void hub_find_operators(struct hub *hub) {
     for (size_t i = 0; i < hub->config->n_operators; i++) {
-        struct stored_account account;
-        const char *name = hub->config->operators[i];
-        if (store_find_account(hub->store, name, &account) == FOUND) {
-            hub->operators[i] = account.id;
-        } else {
-            log_line(&hub->config->log, LOG_WARN, "operator_unknown name=%s", name);
-        }
+        hub->operators[i] = find_operator(hub, &hub->config->operators[i]);
     }
 }
 

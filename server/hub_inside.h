@@ -156,8 +156,8 @@ void hub_end_drain(struct hub *hub);
 void hub_drain_due(struct hub *hub);
 /* Games that are being played. */
 int64_t hub_n_running(const struct hub *hub);
-/* Finds the accounts that have the operator's role.  Only at the start: else whoever
- * registers such a name first would have it. */
+/* Finds the accounts that have the operator's role, at the start.  The store remembers
+ * which account that was: whoever registers the name later does not have it. */
 void hub_find_operators(struct hub *hub);
 /* Whether the client has the operator's role. */
 bool hub_is_operator(const struct hub *hub, const struct client *client);

@@ -82,8 +82,8 @@ enum error_code password_may_try(struct ask *ask, const struct stored_account *a
                       "many passwords come from your address: wait a little");
     }
     const char *why = "too many wrong passwords came from your address: wait a little";
-    wait_ms = wait_for(guard_bucket(&hub->guard, GUARD_ADDRESS, network), &wrong,
-                       hub->now.ms);
+    wait_ms =
+        wait_for(guard_bucket(&hub->guard, GUARD_ADDRESS, network), &wrong, hub->now.ms);
     if (wait_ms == 0) {
         why = "somebody guesses this password: today your address has no more tries; "
               "one where you have logged in before has";

@@ -115,6 +115,9 @@ int64_t store_add_account(struct store *store, const char *name, const char *pas
                           int64_t now_s);
 /* Another password of an account; its hash. */
 void store_put_password(struct store *store, int64_t account, const char *password);
+/* This account has the operator's role that the host has given to a name; 0: nobody has
+ * it, whoever registers the name. */
+void store_put_operator(struct store *store, const char *name, int64_t account);
 /* This account is to be forgotten: from now on nobody can log in. */
 void store_begin_forgetting(struct store *store, int64_t account);
 struct stored_account;
@@ -167,6 +170,9 @@ enum found { FOUND, NOT_FOUND, NOT_READ };
 /* The account of this name, case ignored.  NOT_READ: with store_fault. */
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account);
+/* The account that store_put_operator has given to this name, case ignored.  NOT_READ:
+ * with store_fault. */
+enum found store_find_operator(struct store *store, const char *name, int64_t *account);
 /* The account to be forgotten with the lowest id above this one.  Of a damaged row only
  * the id is known, and the name is "".  NOT_READ: with store_fault. */
 enum found store_next_forgotten(struct store *store, int64_t after,

@@ -80,3 +80,25 @@ int64_t store_count_games(struct store *store, const char *name) {
     sqlite3_clear_bindings(stmt);
     return n;
 }
+
+/* --- operators --- */
+
+void store_put_operator(struct store *store, const char *name, int64_t account) {
+    if (store_write(store)) {
+        sqlite3_stmt *stmt = store_bind(store, SQL_PUT_OPERATOR, account);
+        sqlite3_bind_text(stmt, 2, name, -1, SQLITE_STATIC);
+        store_run(store, SQL_PUT_OPERATOR);
+    }
+}
+
+enum found store_find_operator(struct store *store, const char *name, int64_t *account) {
+    sqlite3_stmt *stmt = store->main.stmt[SQL_OPERATOR];
+    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    enum found found = store_step(store, stmt);
+    if (found == FOUND) {
+        *account = sqlite3_column_int64(stmt, 0);
+    }
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return found;
+}

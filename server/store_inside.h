@@ -83,6 +83,9 @@
     X(SQL_FORGET_GAGS, "DELETE FROM gags WHERE account = ?1 OR name = ?2")               \
     X(SQL_FORGET_SESSIONS, "DELETE FROM sessions WHERE account = ?1")                    \
     X(SQL_FORGET_ACCOUNT, "DELETE FROM accounts WHERE id = ?1")                          \
+    X(SQL_PUT_OPERATOR, "INSERT OR REPLACE INTO operators(name, account) "               \
+                        "VALUES(?2, ?1)")                                                \
+    X(SQL_OPERATOR, "SELECT account FROM operators WHERE name = ?1")                     \
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
     X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name) VALUES(?1, ?2)")           \
     X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND name = ?2")               \

@@ -193,6 +193,11 @@ static const char *const migrations[] = {
      "CREATE INDEX gags_name ON gags(name);"),
     /* Whose forced moves the server plays. */
     "ALTER TABLE profiles ADD COLUMN auto_moves INTEGER NOT NULL DEFAULT 0;",
+    /* Whose the operator's role is, for each name that the host has said. */
+    "CREATE TABLE operators("
+    " name TEXT PRIMARY KEY NOT NULL COLLATE NOCASE,"
+    " account INTEGER NOT NULL" /* 0: nobody had the name when it was said first */
+    ") STRICT, WITHOUT ROWID;",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

@@ -251,8 +251,8 @@ static inline void house_open(struct house *house, bool on_disk) {
                    .stored.durability = DURABILITY_PROCESS,
                    .random_bytes = chance_bytes,
                    .password_cost = JOB_COST_LEAST,
-                   .operator_local = true, /* guest 0 is one, */
-                   .operators = {"Ann"},   /* and Ann, if she has an account */
+                   .operator_local = true,         /* guest 0 is one, */
+                   .operators = {{.name = "Ann"}}, /* and Ann, if she has an account */
                    .n_operators = 1,
                    .log = {LOG_ERROR}},
         .now = {.ms = 1000000, .unix_ms = 1700000000000},

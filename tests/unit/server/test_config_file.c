@@ -64,6 +64,12 @@ static struct refused_row {
      "\":9532\""},
     {"an operator who is none", "operator = a b\n", 1,
      "operator: a name is a letter, then 1 to 15 letters, digits, _ or -, not \"a b\""},
+    {"an operator with a bad number", "operator = Ann:x\n", 1,
+     "operator: after the name comes the number of the account, as the log has it: "
+     "ann:17, not \"Ann:x\""},
+    {"an operator with the number 0", "operator = Ann:0\n", 1,
+     "operator: after the name comes the number of the account, as the log has it: "
+     "ann:17, not \"Ann:0\""},
     {"operators without end", OPERATORS_17, 17, "operator: there can be 16 operators"},
     {"a wrong value", "log-level = loud\n", 1,
      "log-level: a log level is error, warn, info or debug, not \"loud\""},
@@ -139,7 +145,7 @@ static const char all_keys[] = "# ours\n"
                                "operator-local = yes\n"
                                "metrics-listen = [::1]:9532\n"
                                "operator = Ann\n"
-                               "operator = bob-2\n"
+                               "operator = bob-2:17\n"
                                "welcome = tests/view/notice.txt\n"
                                "log-level = debug\n"
                                "   # and\n"
@@ -167,8 +173,9 @@ static void every_key(void **state) {
     assert_true(config.hub.operator_local);
     assert_string_equal(config.metrics_listen, "[::1]:9532");
     assert_int_equal(config.hub.n_operators, 2);
-    assert_string_equal(config.hub.operators[0], "Ann");
-    assert_string_equal(config.hub.operators[1], "bob-2");
+    assert_string_equal(config.hub.operators[0].name, "Ann");
+    assert_string_equal(config.hub.operators[1].name, "bob-2");
+    assert_int_equal(config.hub.operators[1].account, 17);
     assert_memory_equal(config.hub.welcome, "style text\n", 11);
     assert_int_equal(config.hub.log.level, LOG_DEBUG);
     assert_int_equal(config.hub.limits.rooms, 3);

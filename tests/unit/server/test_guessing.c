@@ -33,8 +33,7 @@ static void test_nobody_is_locked_out(void **state) {
     }
     for (int i = 0; i < 40; i++) {
         guess(house, "192.0.2.66", "\"retry_after_ms\":6000");
-        try_from(house, i % 2 == 0 ? "198.51.100.7" : HERE, LOGIN,
-                 "\"reply\":\"login\"");
+        try_from(house, i % 2 == 0 ? "198.51.100.7" : HERE, LOGIN, "\"reply\":\"login\"");
     }
     close_house(house);
 }

@@ -1,5 +1,5 @@
 /* What an operator sees and may do. */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/bad_disk.h"
 
 #define LOCAL "127.0.0.1"
 
@@ -88,14 +88,99 @@ static void enter_here(struct house *house, const char *name) {
     assert_has(ask(house, 1, line), "\"token\"");
 }
 
-/* Who registers the name first, while the server runs, is not one by that. */
+/* Starts once more with this option. */
+static void restart_with_operator(struct house *house, const char *name,
+                                  int64_t account) {
+    struct named_operator *given = &house->config.hub.operators[0];
+    house->config.hub.n_operators = name != NULL ? 1 : 0;
+    *given = (struct named_operator){.account = account};
+    snprintf(given->name, sizeof given->name, "%s", name != NULL ? name : "");
+    restart_house(house);
+}
+
+static void expect_operator(struct house *house, bool is_one) {
+    assert_true(come_from(house, 1, LOCAL));
+    assert_has(ask(house, 1, LOGIN), "{\"reply\":\"login\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"),
+               is_one ? "\"stat\":\"accounts\"" : "\"error\":\"not_operator\"");
+}
+
+/* Ann gives her name back, and somebody else registers it: that is not the operator, now
+ * or after a restart, until the host says so. */
+static void the_role_is_not_inherited(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    enter_here(house, "Ann");
+    assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
+    restart_with_operator(house, "ann", 0);
+    expect_operator(house, true);
+    assert_has(
+        ask(house, 1, "{\"cmd\":\"forget-me\",\"password\":\"seven red herrings\"}"),
+        "{\"reply\":\"forget-me\"}");
+    drop(house, 1);
+    pass(house, 1000);
+    enter_here(house, "Ann");
+    assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    static const struct {
+        const char *name;
+        int64_t account;
+        bool is_one;
+    } starts[] = {
+        {"ann", 0, false}, {NULL, 0, false}, {"Ann", 0, false}, {"ann", 1, false},
+        {"ann", 3, false}, {"ann", 2, true}, {"ann", 0, true},
+    };
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        restart_with_operator(house, starts[i].name, starts[i].account);
+        expect_operator(house, starts[i].is_one);
+    }
+    close_filed_house(house);
+}
+
+/* Whoever registers a name that the host has named too early does not have the role. */
+static void the_role_is_not_for_the_quick(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--operator ann");
+    enter_here(house, "Ann");
+    assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
+    restart_house(house);
+    expect_operator(house, false);
+    restart_with_operator(house, "ann", 1);
+    expect_operator(house, true);
+    close_filed_house(house);
+}
+
+/* What cannot be stored would be another one's after the next start. */
+static void the_role_must_be_stored(void **state) {
+    (void)state;
+    use_bad_disk();
+    struct house *house = open_filed_house("");
+    enter_here(house, "Ann");
+    assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
+    kill_house(house);
+    break_disk();
+    house->config.hub.n_operators = 1;
+    strcpy(house->config.hub.operators[0].name, "ann");
+    start_house(house);
+    repair_disk();
+    pass(house, 2000);
+    expect_operator(house, false);
+    restart_house(house);
+    expect_operator(house, true);
+    close_filed_house(house);
+    house_vfs = NULL;
+}
+
 static void by_an_account_that_was_there_at_the_start(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--operator Bob --operator ann");
+    struct house *house = open_filed_house("");
     struct ticket ticket;
     enter_here(house, "Ann");
     assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
     assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    strcpy(house->config.hub.operators[0].name, "Bob");
+    strcpy(house->config.hub.operators[1].name, "ann");
+    house->config.hub.n_operators = 2;
     restart_house(house);
     enter(house, 2, "Bob", &ticket); /* a guest */
     assert_has(ask(house, 2, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
@@ -466,6 +551,9 @@ int main(void) {
         cmocka_unit_test(addresses_of_this_machine),
         cmocka_unit_test(nobody_unless_the_host_says_so),
         cmocka_unit_test(in_full_only),
+        cmocka_unit_test(the_role_is_not_inherited),
+        cmocka_unit_test(the_role_is_not_for_the_quick),
+        cmocka_unit_test(the_role_must_be_stored),
         cmocka_unit_test(by_an_account_that_was_there_at_the_start),
         cmocka_unit_test(a_banned_name_does_not_log_in),
         cmocka_unit_test(what_is_counted),

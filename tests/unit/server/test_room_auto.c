@@ -126,7 +126,8 @@ static void test_of_one_side(void **state) {
     }
 }
 
-/* The same choices come to the same end, in fewer events; and the record has all moves. */
+/* The same choices come to the same end, in fewer events; and the record has all moves.
+ */
 static void test_the_same_game(void **state) {
     (void)state;
     for (unsigned number = 0; number < 20; number++) {
