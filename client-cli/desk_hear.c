@@ -202,7 +202,7 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
         }
         break;
     case CMD_MOVES:
-        if (msg->moves != NULL) {
+        if (msg->moves != NULL && msg->move[0] == '\0') { /* else some of them */
             remember_moves(desk, msg, msg->moves);
         }
         break;

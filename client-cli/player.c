@@ -334,6 +334,7 @@ static void hear_state(struct player *player, struct player_room *room,
         }
     }
     room->stage = seen.stage;
+    room->is_diceless = seen.game->dice == NULL;
     room->is_ready = room->side < SIDE_COUNT && seen.seat[room->side].ready;
     if (msg->snapshot) {
         seen.n_notes = 0; /* they may have been seen before */

@@ -21,6 +21,7 @@ struct player_room {
     enum stage stage;              /* as last told */
     uint64_t last;                 /* number of the last event seen; 0 none */
     bool is_ready;                 /* the server knows that we are */
+    bool is_diceless;              /* its game has no dice */
     char sealed[FAIR_NONCE_BYTES]; /* our nonce for this game if it is sealed; "" none */
     bool is_sealed;                /* the server has its seal: it is opened in time */
     struct witness witness;

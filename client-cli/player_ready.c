@@ -60,6 +60,11 @@ void player_ready(struct player *player, const char *code, const char *word) {
     bool begins = room != NULL && room->side < SIDE_COUNT && !room->is_ready &&
                   room->stage == STAGE_WAITING;
     const char *said = word;
+    if (word == NULL && room != NULL && room->is_diceless) { /* no nonce is needed */
+        player_ask(player,
+                   &(struct request){.kind = CMD_READY, .id = code, .room = code});
+        return;
+    }
     if (word == NULL) {
         make_nonce(nonce);
         if (begins && room->sealed[0] != '\0') { /* once for each game */

@@ -96,14 +96,46 @@ enum error_code do_CMD_MOVE(struct ask *ask) {
     return fail_move(ask, ask_do(ask, OP_MOVE, text), text);
 }
 
+/* The moves of a list that begin with this square, one space between. */
+static char *moves_from(const char *moves, const char *square) {
+    size_t len = strlen(square);
+    char *found = mem_new(strlen(moves) + 1, 1), *to = found;
+    for (size_t n; *moves != '\0'; moves += n + (moves[n] == ' ')) {
+        n = strcspn(moves, " ");
+        /* What can follow a square: nothing, a sign, a capture, a warrior. */
+        if (n >= len && memcmp(moves, square, len) == 0 &&
+            (n == len || strchr("-:xw", moves[len]) != NULL)) {
+            to += to > found;
+            memcpy(to, moves, n);
+            to += n;
+            *to = ' ';
+        }
+    }
+    *to = '\0';
+    return found;
+}
+
+/* The moves of one piece. */
+static enum error_code answer_moves_from(struct ask *ask, const char *square) {
+    char *moves = moves_from(ask->room->moves, square);
+    ask->scratch = moves;
+    if (moves[0] == '\0') {
+        return ask_fault(ask, ERR_BAD_ARGUMENT,
+                         "you have no move from %.20s; it is: moves, moves SQUARE, moves "
+                         "off, moves on",
+                         square);
+    }
+    ask->reply.seq = ask->room->seq;
+    ask->reply.move = square;
+    ask->reply.moves = moves;
+    return ERR_OK;
+}
+
 enum error_code do_CMD_MOVES(struct ask *ask) {
     const struct room *room = ask->room;
     const char *show = ask_arg(ask, 0);
-    if (ask->cmd->has[0]) {
-        bool off = strcmp(show, "off") == 0;
-        if (!off && strcmp(show, "on") != 0) {
-            return ask_fault(ask, ERR_BAD_ARGUMENT, "it is: moves, moves off, moves on");
-        }
+    bool off = strcmp(show, "off") == 0;
+    if (off || strcmp(show, "on") == 0) {
         ask->client->no_moves = off;
         return ERR_OK;
     }
@@ -112,6 +144,9 @@ enum error_code do_CMD_MOVES(struct ask *ask) {
     }
     if (room->play->pos.turn != ask->side) {
         return ERR_NOT_YOUR_TURN;
+    }
+    if (ask->cmd->has[0]) {
+        return answer_moves_from(ask, show);
     }
     ask->reply.seq = room->seq;
     ask->reply.moves = room->moves;

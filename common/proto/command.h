@@ -95,7 +95,7 @@ enum command_flags {
     X(CMD_MOVE, "move", ARGS(1, "move", "seq"), COMMAND_IN_ROOM | COMMAND_KEYED, 0,      \
       "play a move, as written in the list of moves or by its number")                   \
     X(CMD_MOVES, "moves", ARGS(0, "show"), COMMAND_IN_ROOM, 1,                           \
-      "the legal moves; moves off: do not send them to me any more")                     \
+      "the legal moves, or those of one piece: moves d1; moves off: do not send them")   \
     X(CMD_AUTO, "auto", ARGS(0, "switch"), COMMAND_NAMED, 1,                             \
       "auto on: your moves are played for you where you have only one; auto off")        \
     X(CMD_WHY, "why", ARGS(1, "move"), COMMAND_IN_ROOM | COMMAND_WATCHED, 1,             \

@@ -151,6 +151,9 @@ static void put_reply(struct wire_out *out, const struct message *msg) {
     put_common(out, msg);
     wire_put_text_if(out, "token", msg->token);
     wire_put_text_if(out, "side", msg->side);
+    if (msg->cmd == CMD_MOVES) {
+        wire_put_text_if(out, "from", msg->move);
+    }
     put_moves(out, msg);
     if (msg->cmd == CMD_WHY) {
         wire_put_text(out, "move", msg->move);

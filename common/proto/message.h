@@ -152,7 +152,8 @@ struct message {
     const char *moves;       /* error illegal_move, reply moves: legal moves; else NULL */
     const struct rule *rule; /* error illegal_move, reply why: which forbids it; NULL:
                                 none, or not told */
-    const char *move;        /* reply why: the move asked about; "" none */
+    const char *move;        /* reply why: the move asked about; reply moves: the square
+                                asked about; "" none */
     const char *room;        /* "" none */
     uint64_t seq;            /* state, say, reply board/create/join: event number */
     bool snapshot;           /* state: as it is, repeated for who came back; seq is that

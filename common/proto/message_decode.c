@@ -163,6 +163,9 @@ static void read_reply(struct decoder *d) {
         break;
     case CMD_BOARD: read_board(d); break;
     case CMD_RECORD: read_record(d); break;
+    case CMD_MOVES:
+        d->msg->move = arena_clean(&d->arena, wire_text_if(&d->in, "from"));
+        break;
     case CMD_WHY:
         d->msg->move = clean_text(d, &d->in, "move");
         read_rule(d);

@@ -56,6 +56,17 @@ static void mark_landing(struct canvas *canvas, const struct state *state,
     }
 }
 
+/* The square that a piece has left, and where it is now. */
+static void mark_way(struct canvas *canvas, const struct state *state,
+                     canvas_place *place, const char *from, const char *to) {
+    int row, column, unused;
+    if (place(state, to, &unused, &unused) && place(state, from, &row, &column)) {
+        put(canvas, row, column - 1, INK_NEW, '(');
+        put(canvas, row, column + 1, INK_NEW, ')');
+    }
+    mark_landing(canvas, state, place, to); /* over the other where they touch */
+}
+
 static void mark_capture(struct canvas *canvas, const struct state *state,
                          canvas_place *place, const char *square) {
     int row;
@@ -74,8 +85,10 @@ static void mark_note(struct canvas *canvas, const struct state *state,
     case NOTE_MOVE:
         next_square(next_square(note->text, from), to);
         /* Placing a man has one square; a ring's move says its result, not a square. */
-        if (strchr(note->text, ':') == NULL) {
-            mark_landing(canvas, state, place, to[0] != '\0' ? to : from);
+        if (strchr(note->text, '-') != NULL) {
+            mark_way(canvas, state, place, from, to);
+        } else if (strchr(note->text, ':') == NULL) {
+            mark_landing(canvas, state, place, from);
         }
         break;
     case NOTE_RULE:

@@ -42,7 +42,7 @@ void canvas_init(struct canvas *canvas, int rows);
 void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
                  const char *text);
 /* Puts the pieces of a state in their places, brackets around those that have just
- * moved, and 'x' where one was just taken. */
+ * moved, parentheses where they have gone from, and 'x' where one was just taken. */
 void canvas_pieces(struct canvas *canvas, const struct state *state, canvas_place *place);
 /* "White (ann)" */
 void canvas_player(struct canvas *canvas, const struct state *state, int row, int column,

@@ -213,6 +213,7 @@ static const char *const details[COMMAND_COUNT] = {
         "event; after a number alone write it as seq=17.",
     [CMD_MOVES] =
         "Only the side to move has any.  help GAME explains how they are written.\n"
+        "moves d1 lists those of the piece on d1, moves in those that enter a piece.\n"
         "moves off leaves them out of what you are told, moves on puts them back.",
     [CMD_AUTO] =
         "After auto on the server plays each move of yours that is the only legal one\n"
@@ -222,7 +223,10 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_WHY] =
         "Nothing is played.  The answer names the rule, and where it comes from.\n"
         "Example: why 3-5",
-    [CMD_BOARD] = "Shows again where the game stands, and who has to do what.",
+    [CMD_BOARD] =
+        "Shows again where the game stands, and who has to do what.  As a move is\n"
+        "told, the board marks it: [ ] around the piece that has moved, ( ) around the\n"
+        "square it has left, x where one was taken; in the games of Ur < and a dot.",
     [CMD_SAY] =
         "Everybody in the room sees it.  If you only watch: the others who watch see\n"
         "it at once, the players when their game is over.  Example: say good luck!",

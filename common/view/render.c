@@ -75,6 +75,7 @@ static void put_room(struct page *page, const struct state *state) {
     page_printf(page, "For the rules type help %s.", state->game->id);
     put_seat(page, state, SIDE_WHITE);
     put_seat(page, state, SIDE_BLACK);
+    put_told(page, state, tell_match);
     put_time(page, &state->time);
     if (state->rated) {
         page_put(page, "The game is rated.");
@@ -109,6 +110,17 @@ bool render_is_about_people(const struct message *msg) {
         }
     }
     return state->n_notes > 0 && !msg->snapshot;
+}
+
+/* Whether the game has just begun, or somebody asks how it stands. */
+static bool is_introduced(const struct message *msg) {
+    const struct state *state = msg->state;
+    for (size_t i = 0; i < state->n_notes; i++) {
+        if (state->notes[i].kind == NOTE_BEGINS) {
+            return true;
+        }
+    }
+    return state->n_notes == 0 || msg->snapshot;
 }
 
 /* The board, where it may have changed since it was shown, and the clocks. */
@@ -163,8 +175,15 @@ static void put_moves(struct page *page, const char *before, const char *moves) 
         page_printf(page, "%sType the number of a move:", before);
         page_put_numbered(page, moves);
     } else {
-        page_printf(page, "%sType one of your %zu moves, such as %.*s; moves lists them.",
-                    before, n, (int)strcspn(moves, " "), moves);
+        char one_piece[48] = "";
+        int len = (int)strcspn(moves, "- ");
+        if (moves[len] == '-') { /* not a man to be placed */
+            snprintf(one_piece, sizeof one_piece, ", moves %.*s those from %.*s", len,
+                     moves, len, moves);
+        }
+        page_printf(page,
+                    "%sType one of your %zu moves, such as %.*s; moves lists them%s.",
+                    before, n, (int)strcspn(moves, " "), moves, one_piece);
     }
 }
 
@@ -208,6 +227,9 @@ static void put_state(struct page *page, const struct message *msg,
         put_told(page, state, tell_next);
         break;
     case STAGE_PLAYING:
+        if (is_introduced(msg)) {
+            put_told(page, state, tell_match);
+        }
         put_board(page, msg, style);
         put_away(page, state);
         put_of_each(page, state, tell_offer);

@@ -76,9 +76,15 @@ static void put_record(struct page *page, const char *record) {
     page_put_raw(page, record);
 }
 
-static void put_all_moves(struct page *page, const char *moves) {
+/* from: the square of the piece, whose moves are not numbered as the whole list is. */
+static void put_all_moves(struct page *page, const char *moves, const char *from) {
     if (moves == NULL) {
         page_put(page, "As you like.");
+        return;
+    }
+    if (from[0] != '\0') {
+        page_printf(page, "Type one of the moves from %s:", from);
+        page_put(page, moves);
         return;
     }
     page_put(page, "Type the number of a move:");
@@ -195,7 +201,7 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
     case CMD_DECLINE: meet_put_reply(page, msg); break;
     case CMD_WATCH: page_printf(page, "You watch %s.", msg->room); break;
     case CMD_UNWATCH: page_printf(page, "You watch %s no longer.", msg->room); break;
-    case CMD_MOVES: put_all_moves(page, msg->moves); break;
+    case CMD_MOVES: put_all_moves(page, msg->moves, msg->move); break;
     case CMD_AUTO: put_auto(page, msg); break;
     case CMD_WHY: put_why(page, msg); break;
     case CMD_TELL: page_printf(page, "%s is told.", msg->name); break;

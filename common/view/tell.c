@@ -124,6 +124,15 @@ static void tell_start_throw(struct teller *t, const struct note *note) {
                  black, white == black ? ": again." : ".");
 }
 
+static void tell_new_game(struct teller *t) {
+    bool has_dice = t->state->game->dice != NULL;
+    if (t->state->match.leg > 1) {
+        add_sentence(t, SIDE_COUNT, "The next leg%s.", has_dice ? ", with new dice" : "");
+    } else {
+        add_sentence(t, SIDE_COUNT, "A new game%s.", has_dice ? ", with new dice" : "");
+    }
+}
+
 /* A move is told by what it does where that says it all: the rules follow it. */
 static bool is_told_by_rules(const struct note *move, const struct note *end) {
     for (const struct note *note = move + 1; note < end && note->kind == NOTE_RULE;
@@ -262,7 +271,7 @@ static void tell_seat(struct teller *t, const struct note *note) {
 static void tell_note(struct teller *t, const struct note *note, const struct note *end,
                       const struct note *throw) {
     switch ((enum note_kind)note->kind) {
-    case NOTE_NEW_GAME: add_sentence(t, SIDE_COUNT, "A new game, with new dice."); break;
+    case NOTE_NEW_GAME: tell_new_game(t); break;
     case NOTE_START_THROW: tell_start_throw(t, note); break;
     case NOTE_THROW: tell_throw(t, note); break;
     case NOTE_MOVE: tell_move(t, note, end, throw); break;
@@ -370,19 +379,27 @@ static void tell_points(FILE *out, unsigned halves) {
     fputs(halves == 1 ? "1/2" : halves % 2 == 1 ? " 1/2" : "", out);
 }
 
-void tell_match(FILE *out, const struct state *state) {
+static void tell_score(FILE *out, const struct state *state, bool with_captures) {
     const struct match *match = &state->match;
-    if (match->legs < 2) {
-        return;
-    }
-    fprintf(out, "The match, game %u of %u: ", match->leg, match->legs);
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        tell_player(out, state, (enum side)i);
+    fputs("score: ", out);
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        fputs(side == SIDE_WHITE ? "" : ", ", out);
+        tell_player(out, state, side);
         fputs(" ", out);
-        tell_points(out, match->halves[i]);
-        fprintf(out, " (%u captured)%s", match->captured[i], i == 0 ? ", " : ".");
+        tell_points(out, match->halves[side]);
+        if (with_captures) { /* they decide when the points are equal */
+            fprintf(out, " (%u captured)", match->captured[side]);
+        }
     }
-    if (!state->match_over) {
+    fputs(".", out);
+}
+
+static void tell_leg_over(FILE *out, const struct state *state) {
+    const struct match *match = &state->match;
+    fprintf(out, "Leg %u of %u %s; ", match->leg, match->legs,
+            state->result.called_off ? "was called off" : "is over");
+    tell_score(out, state, true);
+    if (!state->match_over || state->result.called_off) {
         return;
     }
     enum outcome won = match_outcome(match);
@@ -391,4 +408,21 @@ void tell_match(FILE *out, const struct state *state) {
         tell_player(out, state, won == OUTCOME_WHITE ? SIDE_WHITE : SIDE_BLACK);
     }
     fputs(won != OUTCOME_DRAW ? " wins the match." : "The match is drawn.", out);
+}
+
+void tell_match(FILE *out, const struct state *state) {
+    const struct match *match = &state->match;
+    if (match->legs < 2) {
+        return;
+    }
+    if (state->stage != STAGE_OVER && match->leg == 1) {
+        fprintf(out, "A match, leg 1 of %u: the sides are exchanged after it.",
+                match->legs);
+    } else if (state->stage != STAGE_OVER) {
+        fprintf(out, "Leg %u of %u, sides exchanged; ", match->leg, match->legs);
+        tell_score(out, state, false);
+    } else if (state->seat[SIDE_WHITE].name[0] != '\0' &&
+               state->seat[SIDE_BLACK].name[0] != '\0') {
+        tell_leg_over(out, state); /* else it is a match with somebody else */
+    }
 }

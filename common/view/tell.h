@@ -12,7 +12,8 @@
 void tell_notes(FILE *out, const struct state *state);
 /* How it ended: "White (ann) wins: all its pieces are home." */
 void tell_result(FILE *out, const struct state *state);
-/* How a match of several games stands, or how it ended; nothing for a single game. */
+/* Which leg of a match it is, how the match stands or has ended; nothing for a single
+ * game. */
 void tell_match(FILE *out, const struct state *state);
 /* What the room waits for now: "Black to move." "Type ready when you want to begin." */
 void tell_next(FILE *out, const struct state *state);

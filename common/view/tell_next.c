@@ -58,6 +58,19 @@ static void tell_adjourned(FILE *out, const struct state *state) {
     fputs(": type resume, and it goes on.", out);
 }
 
+/* The next leg of a match comes by itself. */
+static void tell_over(FILE *out, const struct state *state) {
+    bool is_match = state->match.legs > 1, is_off = state->result.called_off;
+    if (is_match && !state->match_over && !is_off) {
+        fputs("The next leg follows, with sides exchanged.", out);
+        return;
+    }
+    fprintf(out, "Players: type rematch %s, or leave.",
+            is_match && is_off ? "to play this leg again"
+            : is_match         ? "for another match with sides exchanged"
+                               : "for another game with sides exchanged");
+}
+
 void tell_next(FILE *out, const struct state *state) {
     switch (state->stage) {
     case STAGE_WAITING: tell_waiting(out, state); break;
@@ -67,10 +80,7 @@ void tell_next(FILE *out, const struct state *state) {
         fputs(state->pos.phase == PHASE_ROLL ? " to throw." : " to move.", out);
         break;
     case STAGE_ADJOURNED: tell_adjourned(out, state); break;
-    case STAGE_OVER:
-        fputs("Players: type rematch for another game with sides exchanged, or leave.",
-              out);
-        break;
+    case STAGE_OVER: tell_over(out, state); break;
     case STAGE_COUNT: break;
     }
 }

@@ -78,6 +78,20 @@ static void test_type(void **state) {
     scene_fini(&scene);
 }
 
+/* The moves of one piece are not the list that numbers are of. */
+static void test_moves_of_one_piece(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    hear(&scene, &our_turn);
+    hear_json(&scene, "{\"reply\":\"moves\",\"room\":\"KOTO\",\"seq\":7,\"from\":\"in\","
+                      "\"moves\":\"in-2\"}");
+    type(&scene, "1");
+    fake_server_expect(&scene.server, "{'cmd':'move','id':'desk.move','room':'KOTO',"
+                                      "'move':'1-3','seq':'7'}");
+    scene_fini(&scene);
+}
+
 /* The list that was shown is gone when the game goes on, but not for another room. */
 static void test_list_goes_with_the_turn(void **unused) {
     (void)unused;
@@ -303,6 +317,7 @@ static void test_a_registered_name(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_moves_of_one_piece),
         cmocka_unit_test(test_list_goes_with_the_turn),
         cmocka_unit_test(test_list_of_another_room_comes),
         cmocka_unit_test(test_a_game),

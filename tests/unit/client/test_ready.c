@@ -220,13 +220,32 @@ static void test_open_too_fast(void **unused) {
     fake_server_fini(&server);
 }
 
+/* A game without dice needs no nonce. */
+static void test_no_dice(void **unused) {
+    (void)unused;
+    struct fake_server server;
+    fake_server_init(&server);
+    fake_server_see(&server,
+                    &(struct sample){
+                        .stage = "waiting",
+                        .white = SAMPLE_UNREADY("ann"),
+                        .game = "tablut",
+                        .position = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b",
+                    });
+    player_ready(&server.player, "", NULL);
+    fake_server_expect(&server, "{'cmd':'ready'}");
+    player_ready(&server.player, "", "banana");
+    fake_server_expect(&server, "{'cmd':'ready','nonce':'banana'}");
+    fake_server_fini(&server);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_words),        cmocka_unit_test(test_word_and_seal),
         cmocka_unit_test(test_leave_join_ready), cmocka_unit_test(test_join_ready_word),
         cmocka_unit_test(test_rematch_ready),    cmocka_unit_test(test_another_opponent),
         cmocka_unit_test(test_opened_once),      cmocka_unit_test(test_watcher),
-        cmocka_unit_test(test_open_too_fast),
+        cmocka_unit_test(test_open_too_fast),    cmocka_unit_test(test_no_dice),
     };
     if (sodium_init() < 0) {
         return 1;

@@ -39,6 +39,14 @@ static const struct row {
      "  A move is written FROM-TO"},
     {"a number that is not in the list", "999",
      "- illegal_move: there is no move number 999"},
+    {"the moves of one piece", "moves d1",
+     "+ Type one of the moves from d1:\r\n  d1-b1 d1-c1 d1-d2 d1-d3 d1-d4\r\n"},
+    {"in capitals", "moves D1", "+ Type one of the moves from d1:\r\n"},
+    {"of a piece that cannot move", "moves e1",
+     "- bad_argument: you have no move from e1; it is: moves, moves SQUARE, moves off"},
+    {"of half a square", "moves d", "- bad_argument: you have no move from d;"},
+    {"of more than a square", "moves d1-", "- bad_argument: you have no move from d1-;"},
+    {"no moves", "moves off", "+ As you like."},
     {"not like a move", "juggle", "- unknown_command: no command \"juggle\""},
 };
 
@@ -64,6 +72,28 @@ static void test_json_is_exact(void **state) {
     assert_has(told, "\"rule\":{\"id\":\"tafl.line\"");
     assert_has(ask(house, 2, "{\"cmd\":\"d1-b1\"}"),
                "no command \\\"d1-b1\\\": type help");
+    close_house(house);
+}
+
+/* The squares of other games, and programs. */
+static void test_moves_from(void **state) {
+    (void)state;
+    struct ticket ticket[2];
+    struct house *house = open_house("");
+    begin(house, TABLUT, ticket);
+    assert_has(ask(house, 2, "{\"cmd\":\"moves\",\"show\":\"d1\"}"),
+               "\"from\":\"d1\",\"moves\":\"d1-b1 d1-c1 d1-d2 d1-d3 d1-d4\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"moves\",\"show\":\"D1\"}"), "\"bad_argument\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"moves\",\"show\":\"d1\"}"), "\"not_your_turn\"");
+    close_house(house);
+    house = open_house("");
+    begin(house, ROYAL_UR, ticket);
+    bool is_white = strstr(ask(house, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
+    const char *told =
+        ask(house, is_white ? 1 : 2, "{\"cmd\":\"moves\",\"show\":\"in\"}");
+    assert_has(told, "\"from\":\"in\",\"moves\":\"in-");
+    told = ask(house, is_white ? 1 : 2, "{\"cmd\":\"moves\",\"show\":\"i\"}");
+    assert_has(told, "\"bad_argument\"");
     close_house(house);
 }
 
@@ -130,6 +160,7 @@ static void test_resign_of_programs(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_json_is_exact),
+        cmocka_unit_test(test_moves_from),
         cmocka_unit_test(test_repeat),
         cmocka_unit_test(test_no_game),
         cmocka_unit_test(test_resign_is_asked_for),

@@ -33,6 +33,7 @@ static const struct tell_row {
      "[{'what':'move','side':'white','move':'3-5'},"
      "{'what':'throw','k':9,'side':'black','dice':[0,1,0]}]",
      "White (ann) plays 3-5. Black (bob) throws 1."},
+    {"a new game", NULL, "[{'what':'new_game'}]", "A new game, with new dice."},
     {"a throw and its forced move", NULL,
      "[{'what':'throw','k':9,'side':'black','dice':[0,1,0]},"
      "{'what':'move','side':'black','move':'3-4'},"
