@@ -24,15 +24,15 @@ void player_fit_name(const char *text, char name[static NAME_BYTES_MAX + 1]) {
 
 bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
     static const char greeting[] = "* alea/";
-    static const char bye[] = "* The connection is closed: "; /* as view writes it */
-    char said[80];
+    char said[FAULT_BYTES];
     utf8_clean(line, strlen(line), said, sizeof said);
-    if (strncmp(said, bye, strlen(bye)) == 0) {
-        snprintf(fault, FAULT_BYTES, "%s", said + strlen(bye));
+    const char *text = strncmp(said, "- ", 2) == 0 ? strstr(said, ": ") : NULL;
+    if (text != NULL) { /* "- CODE: TEXT" in place of the greeting */
+        snprintf(fault, FAULT_BYTES, "%s", text + 2);
         return false;
     }
     if (strncmp(line, greeting, strlen(greeting)) != 0) {
-        snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %s", said);
+        snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %.80s", said);
         return false;
     }
     struct text_in in;
@@ -43,7 +43,7 @@ bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
     if (!is_number || version != PROTOCOL_VERSION) {
         snprintf(fault, FAULT_BYTES,
                  "this client speaks version %d of the protocol, the server another one: "
-                 "%s",
+                 "%.60s",
                  PROTOCOL_VERSION, said);
         return false;
     }

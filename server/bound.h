@@ -1,6 +1,6 @@
 /* The sockets of one endpoint.  A name may stand for several addresses, as localhost does
- * for ::1 and 127.0.0.1; somebody who comes by the name comes to any of them.  So there is
- * a socket for each, or the server does not start:
+ * for ::1 and 127.0.0.1; somebody who comes by the name comes to any of them.  So there
+ * is a socket for each, or the server does not start:
  *
  * - An address that this machine has not got (IPv6 is off, or the name is also another
  *   machine's) is left out, which the log tells, as long as there is another.

@@ -238,7 +238,6 @@ enum error_code do_CMD_ADJOURN(struct ask *ask) {
 enum error_code do_CMD_REMATCH(struct ask *ask) {
     if (ask->room->stage == STAGE_WAITING) { /* the other player was quicker */
         ask->was_done = true;
-        ask->reply.seq = ask->room->seq;
         return ERR_OK;
     }
     return ask_do(ask, OP_REMATCH, NULL);

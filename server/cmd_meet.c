@@ -59,14 +59,17 @@ static enum error_code check_rate(struct ask *ask, struct rate *rate, enum guard
         return ask_fault(ask, ERR_TOO_FAST, "you %s a lot: wait a little",
                          command_spec(ask->cmd->kind)->word);
     }
-    rule.burst *= MAKERS_PER_ADDRESS;
-    rule.tokens *= MAKERS_PER_ADDRESS;
-    ask->reply.retry_after_ms =
-        guard_take(&hub->guard, what, ask->client->origin->address, &rule, hub->now.ms);
-    return ask->reply.retry_after_ms == 0
-               ? ERR_OK
-               : ask_fault(ask, ERR_TOO_FAST,
-                           "many offers come from your address: wait a little");
+    struct rate_rule of_address = rule;
+    of_address.burst *= MAKERS_PER_ADDRESS;
+    of_address.tokens *= MAKERS_PER_ADDRESS;
+    ask->reply.retry_after_ms = guard_take(
+        &hub->guard, what, ask->client->origin->address, &of_address, hub->now.ms);
+    if (ask->reply.retry_after_ms > 0) {
+        rate_give_back(rate, &rule, 1);
+        return ask_fault(ask, ERR_TOO_FAST,
+                         "many offers come from your address: wait a little");
+    }
+    return ERR_OK;
 }
 
 /* Whether there may be one more offer. */

@@ -26,16 +26,31 @@ static enum error_code check_text(struct ask *ask, size_t n, const char *usage) 
     return ERR_OK;
 }
 
-static enum error_code take_rate(struct ask *ask, struct rate *rate, int64_t per_minute,
-                                 const char *fault) {
-    struct rate_rule rule = {
-        .burst = per_minute, .tokens = per_minute, .period_ms = 60000};
-    int64_t wait_ms = rate_take(rate, &rule, 1, ask->hub->now.ms);
-    if (wait_ms == 0) {
-        return ERR_OK;
+/* A token that something costs. */
+struct toll {
+    struct rate *rate;
+    int64_t per_minute;
+    const char *fault; /* told when there is none */
+};
+
+/* Takes one of each, or none at all. */
+static enum error_code pay_tolls(struct ask *ask, const struct toll *tolls, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        struct rate_rule rule = {.burst = tolls[i].per_minute,
+                                 .tokens = tolls[i].per_minute,
+                                 .period_ms = 60000};
+        ask->reply.retry_after_ms = rate_take(tolls[i].rate, &rule, 1, ask->hub->now.ms);
+        if (ask->reply.retry_after_ms == 0) {
+            continue;
+        }
+        const char *fault = tolls[i].fault;
+        while (i-- > 0) {
+            rule.burst = rule.tokens = tolls[i].per_minute;
+            rate_give_back(tolls[i].rate, &rule, 1);
+        }
+        return ask_fault(ask, ERR_TOO_FAST, "%s", fault);
     }
-    ask->reply.retry_after_ms = wait_ms;
-    return ask_fault(ask, ERR_TOO_FAST, "%s", fault);
+    return ERR_OK;
 }
 
 /* The bucket of all who come from the asker's address: a name costs nothing, and has
@@ -44,33 +59,34 @@ static struct rate *address_rate(struct ask *ask, enum guarded what) {
     return guard_bucket(&ask->hub->guard, what, ask->client->origin->address);
 }
 
-static enum error_code pay_line(struct ask *ask) {
+/* here: the bucket of all who watch the room where it is said; NULL: it costs none. */
+static enum error_code pay_line(struct ask *ask, struct rate *here) {
     int64_t per_minute = ask->hub->config->limits.say_per_minute;
-    enum error_code error = take_rate(ask, &session_rates(ask->session)->says, per_minute,
-                                      "you have said a lot: wait a little");
-    return error != ERR_OK ? error
-                           : take_rate(ask, address_rate(ask, GUARD_SAY),
-                                       TALKERS_PER_ADDRESS * per_minute,
-                                       "a lot is said from your address: wait a little");
+    const struct toll tolls[] = {
+        {&session_rates(ask->session)->says, per_minute,
+         "you have said a lot: wait a little"},
+        {address_rate(ask, GUARD_SAY), TALKERS_PER_ADDRESS * per_minute,
+         "a lot is said from your address: wait a little"},
+        {here, WATCHERS_SAY_PER_MINUTE, "those who watch here talk a lot: wait a little"},
+    };
+    return pay_tolls(ask, tolls, here != NULL ? 3 : 2);
 }
 
 enum error_code do_CMD_SAY(struct ask *ask) {
     const char *text = ask_arg(ask, 0);
+    bool is_player = ask->side < SIDE_COUNT;
     enum error_code error = check_text(ask, 0, "say TEXT");
-    error = error == ERR_OK ? pay_line(ask) : error;
+    if (error == ERR_OK) {
+        error = pay_line(ask, is_player ? NULL : &ask->room->watchers.says);
+    }
     if (error != ERR_OK) {
         return error;
     }
-    if (ask->side < SIDE_COUNT) {
+    if (is_player) {
         return ask_do(ask, OP_SAY, text);
     }
-    struct rate *rate = &ask->room->watchers.says;
-    error = take_rate(ask, rate, WATCHERS_SAY_PER_MINUTE,
-                      "those who watch here talk a lot: wait a little");
-    if (error == ERR_OK) {
-        hub_watcher_says(ask->hub, ask->room, ask->session->name, text);
-    }
-    return error;
+    hub_watcher_says(ask->hub, ask->room, ask->session->name, text);
+    return ERR_OK;
 }
 
 /* The client of the player who is named first, who is to hear the asker.  NULL with a
@@ -101,7 +117,7 @@ enum error_code do_CMD_TELL(struct ask *ask) {
     enum error_code error;
     struct client *client = find_hearer(ask, &error);
     error = error == ERR_OK ? check_text(ask, 1, "tell NAME TEXT") : error;
-    error = error == ERR_OK ? pay_line(ask) : error;
+    error = error == ERR_OK ? pay_line(ask, NULL) : error;
     if (error != ERR_OK) {
         return error;
     }
@@ -118,20 +134,15 @@ enum error_code do_CMD_TELL(struct ask *ask) {
 /* Nobody shouts much, and all together not without end: a name costs nothing. */
 enum error_code do_CMD_SHOUT(struct ask *ask) {
     int64_t per_minute = ask->hub->config->limits.shouts_per_minute;
+    const struct toll tolls[] = {
+        {&session_rates(ask->session)->shouts, per_minute,
+         "you have shouted enough: wait a little"},
+        {address_rate(ask, GUARD_SHOUT), SHOUTERS_PER_ADDRESS * per_minute,
+         "many shout from your address: wait a little"},
+        {&ask->hub->shouts, SHOUTERS * per_minute, "many have shouted: wait a little"},
+    };
     enum error_code error = check_text(ask, 0, "shout TEXT");
-    if (error == ERR_OK) {
-        error = take_rate(ask, &session_rates(ask->session)->shouts, per_minute,
-                          "you have shouted enough: wait a little");
-    }
-    if (error == ERR_OK) {
-        error = take_rate(ask, address_rate(ask, GUARD_SHOUT),
-                          SHOUTERS_PER_ADDRESS * per_minute,
-                          "many shout from your address: wait a little");
-    }
-    if (error == ERR_OK) {
-        error = take_rate(ask, &ask->hub->shouts, SHOUTERS * per_minute,
-                          "many have shouted: wait a little");
-    }
+    error = error == ERR_OK ? pay_tolls(ask, tolls, 3) : error;
     if (error == ERR_OK) {
         hub_shout(ask->hub, ask->session, ask_arg(ask, 0));
     }

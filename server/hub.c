@@ -174,14 +174,27 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
     return why;
 }
 
-/* False: goodbye is queued. */
+/* The one line that somebody gets in place of the greeting: for people and for programs,
+ * whose mode nobody knows yet.  Never wrapped. */
+static void turn_away(struct hub *hub, struct client *c, enum error_code why,
+                      const char *text) {
+    char line[FAULT_BYTES + 40];
+    int len = snprintf(line, sizeof line, "- %s: %s\r\n", error_name(why), text);
+    struct buf *buf = buf_new(line, (size_t)len);
+    outbox_send_always(&hub->outbox, c->conn, buf);
+    buf_unref(buf);
+    outbox_close(&hub->outbox, c->conn);
+    c->closing = true;
+}
+
+/* False: it is turned away. */
 static bool may_come(struct hub *hub, struct client *c) {
     char text[FAULT_BYTES];
     enum error_code why = refuses(hub, c, text);
     if (why == ERR_OK) {
         return true;
     }
-    hub_bye_because(hub, c, why, text);
+    turn_away(hub, c, why, text);
     log_line(&hub->config->log, LOG_DEBUG, "refused address=%s why=%s",
              c->origin->address, error_name(why));
     return false;
@@ -289,7 +302,7 @@ void hub_not_tls(struct hub *hub, uint64_t client) {
     if (c != NULL) {
         c->tls = false;
         c->secure = address_is_loopback(c->origin->address);
-        hub_bye(hub, c, ERR_TLS_ONLY);
+        turn_away(hub, c, ERR_TLS_ONLY, error_text(ERR_TLS_ONLY));
     }
 }
 

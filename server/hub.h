@@ -73,10 +73,11 @@ void hub_job_done(struct hub *hub, struct job *job);
 
 /* A connection (an id of the caller's) from a numeric address.  Queues the greeting.
  * tls: nobody on the way can read or change it.
- * Returns the client's id, or 0 when it is refused: then goodbye is queued. */
+ * Returns the client's id, or 0 when it is refused: then a line that says why is queued
+ * in place of the greeting. */
 uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls);
-/* The connection was to speak TLS, and does not: goodbye is queued, as the first line
- * that the peer gets. */
+/* The connection was to speak TLS, and does not: a line that says so is queued in place
+ * of the greeting. */
 void hub_not_tls(struct hub *hub, uint64_t client);
 /* One line without its end. */
 void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len);

@@ -135,7 +135,7 @@ static char *connect_one(struct bench *bench, size_t number) {
     char *line = await_line(net);
     if (line == NULL) {
         fail(bench, "not greeted", net->fault);
-    } else if (strncmp(line, "* The connection is closed: ", 28) == 0) {
+    } else if (strncmp(line, "- ", 2) == 0) {
         /* With its limit connections_per_address a server may want fewer of us. */
         bench->result->is_greeted = true;
         fail(bench, "the server says", line + 2);

@@ -293,7 +293,8 @@ static const char *const details[COMMAND_COUNT] = {
         "come back: ban keeps him out.  Examples: kick bob, kick 17 not like this",
     [CMD_BAN] =
         "WHO is a name, or an address (of IPv6 its /64); who is here is disconnected.\n"
-        "MINUTES is a number, or always, as without it.  Examples: ban bob,\n"
+        "MINUTES is a number, or always, as without it.  You cannot keep out\n"
+        "yourself or the server's machine (127.0.0.1, ::1).  Examples: ban bob,\n"
         "ban 192.0.2.7 60, ban bob always he knows why",
     [CMD_UNBAN] = "Example: unban bob",
     [CMD_BANS] = "Names and addresses, since when, until when (UTC), why.",

@@ -71,7 +71,7 @@ class Crowd:
         data = peer.recv(1 << 18)
         self.got.count("answers", data.count(b"\n"))
         self.got.count("too_fast", data.count(b"too_fast"))
-        if not data or b"The connection is closed" in data or b'"event":"bye"' in data:
+        if not data or data.startswith(b"- ") or b"The connection is closed" in data or b'"event":"bye"' in data:
             self.got.count("ended")
             self.leave(peer)
             return False

@@ -195,7 +195,7 @@ static void tls_handshake_ms(struct scene *scene) {
     peer_connect(&idle, server->tls_host[0], server->tls_port[0]);
     peer_connect(&slow, server->tls_host[0], server->tls_port[0]);
     assert_true(peer_send_bytes(&slow, part, sizeof part - 1));
-    peer_expect_line(&idle, "* The connection is closed: this port speaks TLS only");
+    peer_expect_line(&idle, "- tls_only: this port speaks TLS only");
     peer_expect_end(&idle);
     assert_null(peer_line(&slow));
     peer_send(&good, "ping"); /* done in time, it stays */
@@ -283,17 +283,18 @@ static const struct {
     const char *session; /* NULL: see run */
     void (*run)(struct scene *scene);
 } rows[LIMIT_COUNT] = {
-    [LIMIT_connections] =
-        SESSION("--limit connections=1",
-                "A> ping\nA< + pong\nB< * ...too many connections...\nB!\n"),
-    [LIMIT_connections_per_address] = SESSION("--limit connections_per_address=2",
-                                              "A> ping\nA< + pong\nB> ping\nB< + pong\n"
-                                              "C< * ...too many connections...\nC!\n"),
+    [LIMIT_connections] = SESSION(
+        "--limit connections=1",
+        "A> ping\nA< + pong\nB< - too_many_connections: too many connections...\nB!\n"),
+    [LIMIT_connections_per_address] =
+        SESSION("--limit connections_per_address=2",
+                "A> ping\nA< + pong\nB> ping\nB< + pong\n"
+                "C< - too_many_connections: too many connections...\nC!\n"),
     [LIMIT_connects_per_minute] =
         SESSION("--limit connects_per_minute=2",
                 "A> ping\nA< + pong\nA-\nB> ping\nB< + pong\n"
-                "C< * ...too many connections come from your address: try\n"
-                "C<   again in ... s...\nC!\n"),
+                "C< - too_many_connections: too many connections come from your "
+                "address: try again in ... s\nC!\n"),
     [LIMIT_tls_handshake_ms] =
         TEST("--limit tls_handshake_ms=1000 --tls-listen 127.0.0.1:0", tls_handshake_ms),
     [LIMIT_login_ms] =

@@ -351,7 +351,7 @@ void person_hear(struct person *p, const char *line, size_t len) {
     SIM_CHECK(!p->is_told_bye, "%s hears something after goodbye: %s", p->name, line);
     if (p->presence == CALLING || (!p->is_greeted && !p->is_text)) {
         p->is_greeted = true;
-        p->is_told_bye = strstr(line, "* The connection is closed") == line;
+        p->is_told_bye = strncmp(line, "- ", 2) == 0;
         SIM_CHECK(p->is_told_bye || strncmp(line, "* alea/1 ", 9) == 0,
                   "%s is greeted by: %s", p->name, line);
         if (p->is_text && !p->is_told_bye) {

@@ -98,7 +98,7 @@ static void an_address_is_kept_out(void **state) {
     assert_begins(ask(house, 1, "ping"), ""); /* no longer listened to */
     drop(house, 1);
     assert_false(come_from(house, 1, "2001:db8::"));
-    assert_has(hear(house, 1), "you may not play here");
+    assert_begins(hear(house, 1), "- banned: you may not play here");
     assert_true(house->closed);
     assert_begins(ask(house, 2, "ping"), "+ pong");
     assert_has(ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"2001:db8::\"}"),

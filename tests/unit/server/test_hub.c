@@ -133,7 +133,9 @@ static void test_connections_of_one_address(void **state) {
     assert_true(come(house, 1));
     assert_true(come(house, 2));
     assert_false(come(house, 3));
-    assert_has(hear(house, 3), "too many connections");
+    assert_string_equal(
+        hear(house, 3), /* one line, and no greeting */
+        "- too_many_connections: too many connections: try again later\r\n");
     assert_true(house->closed);
     assert_true(come_from(house, 4, "192.0.2.2"));
     hub_close(house->hub, house->client[1]);

@@ -373,6 +373,19 @@ static void test_rates_of_an_address(void **state) {
     close_house(house);
 }
 
+/* Whoever is refused for what others of the address seek has spent nothing. */
+static void test_a_refused_seek_takes_nothing(void **state) {
+    (void)state;
+    struct house *house = open_three("--limit seeks_per_minute=1");
+    struct ticket ticket;
+    make_ten(house, SEEK_UR);
+    enter(house, 4, "Dan", &ticket);
+    assert_has(ask(house, 4, SEEK_UR), "come from your address");
+    pass(house, 6000);
+    assert_has(ask(house, 4, SEEK_UR), "{\"reply\"");
+    close_house(house);
+}
+
 static void test_rooms(void **state) {
     (void)state;
     struct house *house = open_three("--limit rooms_per_player=1");
@@ -431,6 +444,7 @@ int main(void) {
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_rates),
         cmocka_unit_test(test_rates_of_an_address),
+        cmocka_unit_test(test_a_refused_seek_takes_nothing),
         cmocka_unit_test(test_rooms),
         cmocka_unit_test(test_who_is_free),
     };

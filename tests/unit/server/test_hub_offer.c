@@ -101,6 +101,24 @@ static void test_a_game_is_called_off(void **state) {
     close_house(house);
 }
 
+/* The second `rematch` changes nothing: it is answered without the number of an event,
+ * which would be somebody else's. */
+static void test_a_second_rematch(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, TABLUT, ticket);
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"rematch\"}"), "\"seq\":6");
+    ask(house, 2, "{\"cmd\":\"say\",\"text\":\"again!\"}");
+    hear(house, 1);
+    char expected[64];
+    snprintf(expected, sizeof expected, "{\"reply\":\"rematch\",\"room\":\"%s\"}\n",
+             ticket[0].room);
+    assert_string_equal(ask(house, 1, "{\"cmd\":\"rematch\"}"), expected);
+    close_house(house);
+}
+
 /* What stands, and what has been offered, survives SIGKILL. */
 static void test_offers_are_stored(void **state) {
     (void)state;
@@ -129,6 +147,7 @@ int main(void) {
         cmocka_unit_test(test_both_want_to_go_on_another_time),
         cmocka_unit_test(test_an_offer_to_who_is_away),
         cmocka_unit_test(test_a_game_is_called_off),
+        cmocka_unit_test(test_a_second_rematch),
         cmocka_unit_test(test_offers_are_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -198,6 +198,36 @@ static void test_shouts_of_an_address(void **state) {
     close_house(house);
 }
 
+/* Whoever is refused for what others have said has spent nothing of their own. */
+static void test_a_refusal_takes_nothing(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit say_per_minute=1");
+    enter_from(house, 1, 1);
+    for (size_t conn = 2; conn <= 11; conn++) { /* the address has said what it may */
+        enter_from(house, conn, 2);
+        assert_has(tell(house, conn, "Dan1", "hey"), "\"reply\"");
+    }
+    enter_from(house, 12, 2);
+    assert_has(tell(house, 12, "Dan1", "hey"), "is said from your address");
+    pass(house, 6000);
+    assert_has(tell(house, 12, "Dan1", "hey"), "\"reply\"");
+    close_house(house);
+}
+
+static void test_a_refused_shout_takes_nothing(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit shouts_per_minute=1");
+    for (size_t conn = 1; conn <= 10; conn++) { /* all there are */
+        enter_from(house, conn, conn);
+        assert_has(ask_text(house, conn, "shout", "hey"), "\"reply\"");
+    }
+    enter_from(house, 11, 11);
+    assert_has(ask_text(house, 11, "shout", "hey"), "many have shouted");
+    pass(house, 6000);
+    assert_has(ask_text(house, 11, "shout", "hey"), "\"reply\"");
+    close_house(house);
+}
+
 /* The same for what is told to one who cannot gag them all. */
 static void test_tells_of_an_address(void **state) {
     (void)state;
@@ -335,6 +365,8 @@ int main(void) {
         cmocka_unit_test(test_shouts_of_all),
         cmocka_unit_test(test_shouts_of_an_address),
         cmocka_unit_test(test_tells_of_an_address),
+        cmocka_unit_test(test_a_refusal_takes_nothing),
+        cmocka_unit_test(test_a_refused_shout_takes_nothing),
         cmocka_unit_test(test_gag),
         cmocka_unit_test(test_gagged_chat),
         cmocka_unit_test(test_gags_of_accounts),
