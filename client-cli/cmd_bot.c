@@ -17,6 +17,7 @@
 #include "client-cli/token.h"
 #include "client-cli/wait.h"
 #include "mem/mem.h"
+#include "proto/name.h"
 #include "proto/shape.h"
 #include "view/tell.h"
 
@@ -123,7 +124,8 @@ static bool read_seed(const char *text, uint64_t *seed) {
            usage_error("--seed: not a number", text);
 }
 
-static bool read_name(const char *text, const char **name) {
+static bool read_name(char *text, const char **name) {
+    name_compose(text, strlen(text), text, strlen(text) + 1);
     *name = text;
     return is_player_name(text) || usage_error(error_text(ERR_BAD_NAME), text);
 }

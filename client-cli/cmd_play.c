@@ -12,6 +12,7 @@
 #include "client-cli/token.h"
 #include "client-cli/wait.h"
 #include "mem/mem.h"
+#include "proto/name.h"
 #include "proto/shape.h"
 
 /* How long to wait for the server's goodbye. */
@@ -73,6 +74,7 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
     for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         switch (id) {
         case 'n':
+            name_compose(optarg, strlen(optarg), optarg, strlen(optarg) + 1);
             if (!is_player_name(optarg)) {
                 return usage_error(error_text(ERR_BAD_NAME), optarg);
             }

@@ -96,8 +96,10 @@ static void show_name(struct desk *desk, const struct message *msg) {
     if (strcmp(msg->id, PLAYER_ID_NAME) == 0 && strcmp(msg->name, wanted) != 0) {
         bool is_registered = desk->player->is_registered;
         fprintf(desk->out, "The name %s is %s: you are %s%s%s.\n", wanted,
-                is_registered ? "registered" : "taken", msg->name,
-                is_registered ? " until you type login " : "",
+                desk->player->is_reserved ? "kept for the host"
+                : is_registered           ? "registered"
+                                          : "taken",
+                msg->name, is_registered ? " until you type login " : "",
                 is_registered ? wanted : "");
         fputs("Type rooms to see who is waiting, or help for everything.\n", desk->out);
         return;

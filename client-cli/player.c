@@ -17,14 +17,8 @@
 
 static void ask_name(struct player *player) {
     char name[NAME_BYTES_MAX + 1];
-    if (player->n_names++ == 0) {
-        snprintf(name, sizeof name, "%s", player->wanted);
-    } else {
-        char number[12];
-        int digits = snprintf(number, sizeof number, "%u", player->n_names);
-        snprintf(name, sizeof name, "%.*s%s", NAME_BYTES_MAX - digits, player->wanted,
-                 number);
-    }
+    player_number_name(player->is_reserved ? "guest" : player->wanted, ++player->n_names,
+                       name);
     player_ask(player,
                &(struct request){.kind = CMD_NAME, .id = PLAYER_ID_NAME, .arg = {name}});
 }
@@ -86,6 +80,7 @@ void player_begin(struct player *player) {
     player->name[0] = '\0';
     player->n_names = 0;
     player->is_registered = false;
+    player->is_reserved = false;
     player->open_in_ms = 0;
     player->open_due_ms = 0;
     player_ask(player, &(struct request){.kind = CMD_HELLO,
@@ -300,6 +295,12 @@ static bool hear_refused(struct player *player, const struct message *msg) {
     if (!was_resume && is_taken && player->n_names < NAMES_MAX) {
         player->is_registered =
             player->is_registered || msg->error == ERR_NAME_REGISTERED;
+        ask_name(player);
+        return true;
+    }
+    if (!was_resume && msg->error == ERR_NAME_RESERVED && !player->is_reserved) {
+        player->is_reserved = true;
+        player->n_names = 0;
         ask_name(player);
         return true;
     }

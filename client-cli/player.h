@@ -32,6 +32,7 @@ struct player {
     char name[NAME_BYTES_MAX + 1];   /* "" until the server knows us on this connection */
     char wanted[NAME_BYTES_MAX + 1]; /* the name asked for first */
     unsigned n_names;                /* names asked for */
+    bool is_reserved;                /* wanted is for the host: guest is asked for */
     bool is_registered;              /* wanted is, by an account that we have not said */
     char token[TOKEN_BYTES + 1];     /* secret: to come back with; "" none */
     char offered[TOKEN_BYTES + 1];   /* the one of the last resume that was sent */
@@ -105,6 +106,9 @@ struct player_room *player_find_room(struct player *player, const char *code);
 /* Whether a first line is the greeting of a server that speaks our protocol.  False with
  * a fault that says what it is instead. */
 bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]);
+/* The name with a number, as long as names are; with the number 1 as it is. */
+void player_number_name(const char *wanted, unsigned number,
+                        char name[static NAME_BYTES_MAX + 1]);
 /* Makes a name that servers accept of any text; "guest" when nothing is left of it. */
 void player_fit_name(const char *text, char name[static NAME_BYTES_MAX + 1]);
 

@@ -1,25 +1,57 @@
 /* What a player reads and says before anybody knows him: the greeting, a name. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "client-cli/player.h"
+#include "mem/mem.h"
+#include "proto/name.h"
 
-static bool is_letter(char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+/* Appends a character if the name is, or can become, a name with it. */
+static void add_if_fit(char name[static NAME_BYTES_MAX + 1], size_t *len,
+                       const char *text, size_t bytes) {
+    char longer[NAME_BYTES_MAX + 2 * UTF8_BYTES_MAX];
+    int n = snprintf(longer, sizeof longer, "%s%.*s", name, (int)bytes, text);
+    bool is_first = *len == 0; /* one character is no name yet */
+    snprintf(longer + n, sizeof longer - (size_t)n, "%s", is_first ? "a" : "");
+    if (name_is_valid(longer)) {
+        memcpy(name + *len, text, bytes);
+        *len += bytes;
+        name[*len] = '\0';
+    }
 }
 
 void player_fit_name(const char *text, char name[static NAME_BYTES_MAX + 1]) {
-    size_t n = 0;
-    for (; *text != '\0' && n < NAME_BYTES_MAX; text++) {
-        bool fits_inside = (*text >= '0' && *text <= '9') || *text == '_' || *text == '-';
-        if (is_letter(*text) || (n > 0 && fits_inside)) {
-            name[n++] = *text;
-        }
+    size_t n = 0, bytes, size = strlen(text) + 1;
+    char *whole = mem_new(size, 1);
+    name_compose(text, strlen(text), whole, size);
+    name[0] = '\0';
+    for (const char *at = whole; *at != '\0'; at += bytes) {
+        uint32_t point;
+        bytes = utf8_read(at, strlen(at), &point);
+        bytes = bytes > 0 ? bytes : 1;
+        add_if_fit(name, &n, at, bytes);
     }
-    name[n] = '\0';
-    if (n < NAME_BYTES_MIN) {
+    free(whole);
+    if (!name_is_valid(name)) {
         snprintf(name, NAME_BYTES_MAX + 1, "guest");
     }
+}
+
+void player_number_name(const char *wanted, unsigned number,
+                        char name[static NAME_BYTES_MAX + 1]) {
+    int len = snprintf(name, NAME_BYTES_MAX + 1, "%s", wanted);
+    char longer[NAME_BYTES_MAX + 12];
+    if (number == 1) {
+        return;
+    }
+    do {
+        snprintf(longer, sizeof longer, "%.*s%u", len, wanted, number);
+        do { /* a character less */
+            len--;
+        } while (len > 0 && ((unsigned char)wanted[len] & 0xC0) == 0x80);
+    } while (len > 0 && !name_is_valid(longer));
+    snprintf(name, NAME_BYTES_MAX + 1, "%.*s", NAME_BYTES_MAX, longer);
 }
 
 bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {

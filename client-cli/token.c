@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "client-cli/state_dir.h"
+#include "proto/name.h"
 #include "proto/shape.h"
 
 /* Windows on one server with one name whose tokens are kept. */
@@ -51,6 +52,26 @@ static bool write_path(struct token_file *file, const char *dir,
     return len < (int)sizeof file->path;
 }
 
+/* Writes the path of a name's file, by its key: ann.  Earlier versions named it as the
+ * name was written, Ann: such a file is renamed.  False: the path is too long. */
+static bool find_path(struct token_file *file, const char *dir,
+                      const struct net_address *address, const char *name,
+                      unsigned slot) {
+    char old[sizeof file->path], key[NAME_KEY_BYTES];
+    name_fold(name, key, sizeof key);
+    if (!write_path(file, dir, address, name, slot)) {
+        return false;
+    }
+    snprintf(old, sizeof old, "%s", file->path);
+    if (!write_path(file, dir, address, key, slot)) {
+        return false;
+    }
+    if (strcmp(old, file->path) != 0 && access(file->path, F_OK) != 0) {
+        (void)rename(old, file->path); /* mostly there is none */
+    }
+    return true;
+}
+
 /* Whether the open file is ours now, and still the one of that name. */
 static bool lock(int fd) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -74,7 +95,7 @@ bool token_open(struct token_file *file, const char *dir,
         return fail(dir, fault);
     }
     for (unsigned slot = 0; slot < SLOTS; slot++) {
-        if (!write_path(file, dir, address, name, slot)) {
+        if (!find_path(file, dir, address, name, slot)) {
             return fail(dir, fault);
         }
         int fd = open(file->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -118,7 +139,7 @@ bool token_move(struct token_file *file, const struct net_address *address,
                 const char *name, char fault[static FAULT_BYTES]) {
     struct token_file next;
     char dir[PATH_MAX];
-    if (strcmp(name, file->name) == 0) {
+    if (name_is_same(name, file->name)) {
         return true;
     }
     snprintf(file->name, sizeof file->name, "%s", name);

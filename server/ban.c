@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "mem/mem.h"
+#include "proto/name.h"
 #include "proto/shape.h"
 
 bool ban_read_who(const char *text, char who[static ADDRESS_BYTES]) {
@@ -21,11 +21,13 @@ void bans_fini(struct bans *bans) {
     *bans = (struct bans){.n = 0};
 }
 
-/* Number of the ban of this name or address; n: there is none.  An address has no letter
- * in capitals, so that case can be ignored in both. */
+/* Number of the ban of this name or address; n: there is none.  The key of an address is
+ * the address. */
 static size_t find(const struct bans *bans, const char *who) {
+    char key[ADDRESS_BYTES];
     size_t i = 0;
-    while (i < bans->n && strcasecmp(bans->ban[i].who, who) != 0) {
+    name_fold(who, key, sizeof key);
+    while (i < bans->n && strcmp(bans->ban[i].key, key) != 0) {
         i++;
     }
     return i;
@@ -46,6 +48,7 @@ bool bans_put(struct bans *bans, const struct ban *ban) {
     }
     bans->n += i == bans->n;
     bans->ban[i] = *ban;
+    name_fold(ban->who, bans->ban[i].key, sizeof bans->ban[i].key);
     return true;
 }
 

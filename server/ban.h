@@ -14,6 +14,7 @@
 
 struct ban {
     char who[ADDRESS_BYTES]; /* a name, or an address as address_read makes it */
+    char key[ADDRESS_BYTES]; /* the key of that (name.h): bans_put makes it */
     int64_t at_s, until_s;   /* Unix time; until_s 0: for ever */
     char text[BAN_TEXT_BYTES_MAX + 1]; /* why, for him to read; "" */
 };
@@ -27,7 +28,7 @@ struct bans {
 bool ban_read_who(const char *text, char who[static ADDRESS_BYTES]);
 /* A zeroed struct bans is empty. */
 void bans_fini(struct bans *bans);
-/* Adds a ban, or changes that of the same name (case ignored) or address.  False: there
+/* Adds a ban, or changes that of the same name or address.  False: there
  * are BANS_MAX already. */
 bool bans_put(struct bans *bans, const struct ban *ban);
 /* The ban of this name or address that holds now, borrowed; NULL: there is none. */

@@ -50,7 +50,7 @@ static enum error_code make_account(struct ask *ask) {
         store_put_session(hub->store, s->id, s->name, s->token_hash, id);
     }
     for (size_t i = 0; i < s->gags.n; i++) {
-        store_add_gag(hub->store, id, s->gags.name[i]);
+        store_add_gag(hub->store, id, s->gags.gag[i].name);
     }
     store_put_profile(hub->store, id, &s->profile);
     if (!hub_commit_now(hub)) {

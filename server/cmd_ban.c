@@ -1,7 +1,6 @@
 /* Commands of operators about people: kick, ban, unban, bans. */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "server/dispatch.h"
 
@@ -90,7 +89,7 @@ static bool read_minutes(struct ask *ask, uint64_t *minutes) {
 /* Whether the operator would lock himself out, or everybody on his machine. */
 static bool is_oneself(const struct ask *ask, const char *who) {
     return address_is_loopback(who) || strcmp(who, ask->client->origin->address) == 0 ||
-           (ask->session != NULL && strcasecmp(who, ask->session->name) == 0);
+           (ask->session != NULL && name_is_same(who, ask->session->name));
 }
 
 enum error_code do_CMD_BAN(struct ask *ask) {

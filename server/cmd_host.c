@@ -1,6 +1,5 @@
 /* Commands of operators: what goes on, what all are told, and the end. */
 #include <string.h>
-#include <strings.h>
 
 #include "server/dispatch.h"
 
@@ -20,7 +19,7 @@ enum error_code do_CMD_STATS(struct ask *ask) {
 static bool is_meant(const struct client *c, const char *who, uint64_t number) {
     return who[0] == '\0' || (int64_t)number == c->number ||
            strcmp(who, c->origin->address) == 0 ||
-           (c->session != NULL && strcasecmp(who, c->session->name) == 0);
+           (c->session != NULL && name_is_same(who, c->session->name));
 }
 
 static void add_client(const struct hub *hub, const struct client *c,

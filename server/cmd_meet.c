@@ -116,8 +116,8 @@ static bool is_match(const struct ask *ask, const struct offer *seek,
     const struct session *maker = slots_get(&hub->sessions, seek->from);
     return seek->to == 0 && seek->from != ask->session->id &&
            terms_fit(&seek->terms, terms) && hub_is_here(hub, maker) &&
-           !gags_have(&maker->gags, ask->session->name) &&
-           !gags_have(&ask->session->gags, maker->name) &&
+           !gags_have(&maker->gags, ask->session->key) &&
+           !gags_have(&ask->session->gags, maker->key) &&
            seating_has_room(ask, maker) == ERR_OK &&
            hub_refuses(maker, ask->session, terms) == PROFILE_WANTS &&
            !(ask->session->profile.no_bots && maker->profile.is_bot);
@@ -263,7 +263,7 @@ static enum error_code check_wanted(struct ask *ask, const struct session *playe
         return ask_fault(ask, ERR_NOT_REGISTERED,
                          "%s is not registered: such games are not rated", player->name);
     }
-    if (gags_have(&player->gags, ask->session->name)) {
+    if (gags_have(&player->gags, ask->session->key)) {
         return ERR_GAGGED;
     }
     enum profile_part part = hub_refuses(player, ask->session, terms);
@@ -319,7 +319,7 @@ enum error_code do_CMD_ACCEPT(struct ask *ask) {
     if (offer->terms.rated && !session_is_registered(ask->session)) {
         return ERR_NOT_REGISTERED;
     }
-    if (gags_have(&maker->gags, ask->session->name)) {
+    if (gags_have(&maker->gags, ask->session->key)) {
         return ERR_GAGGED;
     }
     if (maker->profile.no_bots && ask->session->profile.is_bot) {
@@ -355,7 +355,7 @@ static enum error_code list_offers(struct ask *ask, bool seeks) {
     for (struct offer *offer; table_n_rows(table) < LIST_ROWS_MAX &&
                               (offer = offers_next(&ask->hub->offers, &at)) != NULL;) {
         const struct session *maker = slots_get(&ask->hub->sessions, offer->from);
-        if (maker != NULL && gags_have(&ask->session->gags, maker->name)) {
+        if (maker != NULL && gags_have(&ask->session->gags, maker->key)) {
             continue;
         }
         if (seeks ? offer->to == 0

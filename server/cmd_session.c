@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/dispatch.h"
+#include "server/reserved.h"
 #include "view/render.h"
 
 enum error_code do_CMD_HELP(struct ask *ask) {
@@ -29,10 +29,11 @@ static const struct {
     const char *name;
     int64_t value;
 } fixed_bounds[] = {
-    {"line_bytes", LINE_BYTES_MAX},        {"id_bytes", ID_BYTES_MAX},
-    {"name_bytes", NAME_BYTES_MAX},        {"say_bytes", SAY_BYTES_MAX},
-    {"nonce_bytes", FAIR_NONCE_BYTES - 1}, {"list_rows", LIST_ROWS_MAX},
-    {"game_entries", LOG_NOTES_MAX},       {"word_bytes", WORD_BYTES_MAX},
+    {"line_bytes", LINE_BYTES_MAX}, {"id_bytes", ID_BYTES_MAX},
+    {"name_chars", NAME_CHARS_MAX}, {"name_bytes", NAME_BYTES_MAX},
+    {"say_bytes", SAY_BYTES_MAX},   {"nonce_bytes", FAIR_NONCE_BYTES - 1},
+    {"list_rows", LIST_ROWS_MAX},   {"game_entries", LOG_NOTES_MAX},
+    {"word_bytes", WORD_BYTES_MAX},
 };
 #define FIXED_BOUNDS (sizeof fixed_bounds / sizeof fixed_bounds[0])
 
@@ -131,7 +132,9 @@ enum error_code do_CMD_NAME(struct ask *ask) {
     if (!is_player_name(name)) {
         return ERR_BAD_NAME;
     }
-    if (strncasecmp(name, FORGOTTEN_PREFIX, strlen(FORGOTTEN_PREFIX)) == 0) {
+    char key[NAME_KEY_BYTES];
+    name_fold(name, key, sizeof key);
+    if (strncmp(key, FORGOTTEN_PREFIX, strlen(FORGOTTEN_PREFIX)) == 0) {
         return ask_fault(
             ask, ERR_BAD_NAME,
             "such names stand for players who are forgotten: choose another");
@@ -149,6 +152,10 @@ enum error_code do_CMD_NAME(struct ask *ask) {
     if (error != ERR_OK) {
         return error;
     }
+    bool is_own = s != NULL && strcmp(s->key, key) == 0;
+    if (!is_own && is_reserved_name(name) && !hub_is_operator(hub, ask->client)) {
+        return ERR_NAME_RESERVED;
+    }
     const struct session *other = hub_find_name(hub, name);
     if (other != NULL && other != s) {
         return other->client != 0
@@ -165,7 +172,7 @@ enum error_code do_CMD_NAME(struct ask *ask) {
         s->client = ask->client->id;
         ask->client->session = s;
     }
-    if (strcasecmp(s->name, name) != 0) {
+    if (strcmp(s->key, key) != 0) {
         hub_set_account(hub, s, 0); /* a guest now */
     }
     hub_name_session(hub, s, name);

@@ -1,7 +1,6 @@
 /* Commands of those who talk: to a room, to somebody, to all; and of those who do not
  * want to listen. */
 #include <string.h>
-#include <strings.h>
 
 #include "proto/shape.h"
 #include "server/dispatch.h"
@@ -105,7 +104,7 @@ static struct client *find_hearer(struct ask *ask, enum error_code *error) {
                            other->name);
     } else if (other == ask->session) {
         *error = ask_fault(ask, ERR_BAD_ARGUMENT, "that is you");
-    } else if (gags_have(&other->gags, ask->session->name)) {
+    } else if (gags_have(&other->gags, ask->session->key)) {
         *error = ERR_GAGGED;
     } else {
         *error = ERR_OK;
@@ -166,7 +165,9 @@ static bool read_switch(struct ask *ask, bool *is_off, enum error_code *error) {
 /* Changes it in the store, too, for whom has an account. */
 static enum error_code set_gag(struct ask *ask, const char *name, bool is_off) {
     struct session *s = ask->session;
-    if (gags_have(&s->gags, name) == !is_off) {
+    char key[NAME_KEY_BYTES];
+    name_fold(name, key, sizeof key);
+    if (gags_have(&s->gags, key) == !is_off) {
         return ERR_OK;
     }
     if (!is_off && (int64_t)s->gags.n >= ask->hub->config->limits.gags_per_player) {
@@ -178,7 +179,7 @@ static enum error_code set_gag(struct ask *ask, const char *name, bool is_off) {
         hub_doubt_session(ask->hub, s);
     }
     if (is_off) {
-        gags_remove(&s->gags, name);
+        gags_remove(&s->gags, key);
     } else {
         gags_add(&s->gags, name);
     }
@@ -196,7 +197,7 @@ enum error_code do_CMD_GAG(struct ask *ask) {
     if (ask->cmd->has[0] && !is_player_name(name)) {
         return ERR_BAD_NAME;
     }
-    if (strcasecmp(name, ask->session->name) == 0) {
+    if (name_is_same(name, ask->session->name)) {
         return ask_fault(ask, ERR_BAD_ARGUMENT, "that is you");
     }
     error = ask->cmd->has[0] ? set_gag(ask, name, is_off) : ERR_OK;
@@ -205,7 +206,7 @@ enum error_code do_CMD_GAG(struct ask *ask) {
     }
     struct table *table = ask_table(ask);
     for (size_t i = 0; i < gags->n; i++) {
-        table_put_text(table, gags->name[i]);
+        table_put_text(table, gags->gag[i].name);
     }
     return ERR_OK;
 }

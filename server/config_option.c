@@ -8,6 +8,7 @@
 
 #include "proto/bounds.h"
 #include "proto/command.h"
+#include "proto/name.h"
 #include "proto/shape.h"
 
 static bool fail(char fault[static FAULT_BYTES], const char *format, ...)
@@ -239,9 +240,7 @@ static bool read_operator(struct config *config, const char *value,
                         value);
         }
     }
-    if (len <= NAME_BYTES_MAX) {
-        memcpy(given.name, value, len);
-    }
+    name_compose(value, len, given.name, sizeof given.name);
     if (!is_player_name(given.name)) {
         return fail(fault, "%s, not \"%.40s\"", error_text(ERR_BAD_NAME), value);
     }

@@ -3,6 +3,7 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "proto/name.h"
 #include "server/room.h"
 
 _Static_assert(GUARD_KEY_BYTES == crypto_shorthash_KEYBYTES, "the key of a hash");
@@ -10,11 +11,13 @@ _Static_assert(crypto_shorthash_BYTES == sizeof(uint64_t), "the hash is a number
 
 #define TEXT_BYTES ((size_t)2 * ADDRESS_BYTES)
 
-/* Appends a word, case ignored, as far as there is room.  Returns the length then. */
+/* Appends the key of a word (name.h), as far as there is room.  Returns the length then.
+ */
 static size_t put_word(unsigned char *text, size_t len, const char *word) {
-    for (; *word != '\0' && len < TEXT_BYTES; word++) {
-        text[len++] =
-            (unsigned char)(*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word);
+    char key[ADDRESS_BYTES];
+    name_fold(word, key, sizeof key);
+    for (const char *at = key; *at != '\0' && len < TEXT_BYTES; at++) {
+        text[len++] = (unsigned char)*at;
     }
     return len;
 }

@@ -57,11 +57,11 @@ struct guard {
 };
 
 /* A zeroed guard with a key of random bytes is ready.
- * Takes one token of whoever this is (case ignored) and returns 0, or takes none and
- * returns the time in ms until there will be one. */
+ * Takes one token of whoever this is (by its key, name.h) and returns 0, or takes none
+ * and returns the time in ms until there will be one. */
 int64_t guard_take(struct guard *guard, enum guarded what, const char *who,
                    const struct rate_rule *rule, uint64_t now_ms);
-/* The bucket of whoever this is (case ignored), for more than one token at once.
+/* The bucket of whoever this is, for more than one token at once.
  * Borrowed, as long as the guard is. */
 struct rate *guard_bucket(struct guard *guard, enum guarded what, const char *who);
 /* Gives back what guard_take took. */

@@ -1,5 +1,6 @@
 /* Who may not come in: the list of bans, kept in the store. */
 #include <stdio.h>
+#include <string.h>
 
 #include "proto/timestamp.h"
 #include "server/hub_inside.h"
@@ -43,6 +44,10 @@ static void forget_over(struct hub *hub) {
 bool hub_ban(struct hub *hub, const struct ban *ban) {
     touch(hub);
     forget_over(hub);
+    const struct ban *before = bans_find(&hub->bans, ban->who, hub_now_s(hub));
+    if (before != NULL && strcmp(before->who, ban->who) != 0) { /* as it was written */
+        store_remove_ban(hub->store, before->who);
+    }
     if (!bans_put(&hub->bans, ban)) {
         return false;
     }
@@ -53,10 +58,12 @@ bool hub_ban(struct hub *hub, const struct ban *ban) {
 bool hub_unban(struct hub *hub, const char *who) {
     touch(hub);
     forget_over(hub);
-    if (!bans_remove(&hub->bans, who)) {
+    const struct ban *ban = bans_find(&hub->bans, who, hub_now_s(hub));
+    if (ban == NULL) {
         return false;
     }
-    store_remove_ban(hub->store, who);
+    store_remove_ban(hub->store, ban->who); /* as it was written */
+    (void)bans_remove(&hub->bans, who);
     return true;
 }
 

@@ -1,6 +1,5 @@
 /* Those who want to be forgotten are, a few games at a time: nobody waits for it. */
 #include <stdio.h>
-#include <strings.h>
 
 #include "server/hub_inside.h"
 
@@ -15,7 +14,7 @@ static void forget_in_rooms(struct hub *hub, const struct stored_account *accoun
     for (size_t i = 0; i < hub->lobby.n; i++) {
         struct record *record = hub->lobby.room[i]->record;
         for (int side = 0; record != NULL && side < SIDE_COUNT; side++) {
-            if (strcasecmp(record->player[side].name, account->name) == 0) {
+            if (name_is_same(record->player[side].name, account->name)) {
                 snprintf(record->player[side].name, sizeof record->player[side].name,
                          FORGOTTEN_PREFIX "%lld", (long long)account->id);
             }

@@ -133,7 +133,7 @@ struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
 void hub_name_session(struct hub *hub, struct session *session, const char *name);
 /* It is somebody's; 0: a guest's. */
 void hub_set_account(struct hub *hub, struct session *session, int64_t account);
-/* The session with this name, case ignored; NULL: nobody. */
+/* The session with this name; NULL: nobody. */
 struct session *hub_find_name(const struct hub *hub, const char *name);
 /* The session of this account; NULL: there is none now. */
 struct session *hub_find_account(const struct hub *hub, int64_t account);

@@ -138,7 +138,7 @@ static struct message gagged_of(const struct message *say) {
 /* Whether the client does not want to hear this line of chat. */
 static bool is_gagged(const struct client *client, const struct message *msg) {
     return msg->event == EVENT_SAY && client->session != NULL &&
-           gags_have(&client->session->gags, msg->name);
+           gags_have_name(&client->session->gags, msg->name);
 }
 
 /* The bytes of this line of chat for a client that does not want to hear it, as the
@@ -326,8 +326,7 @@ void hub_shout(struct hub *hub, const struct session *by, const char *text) {
     struct shared shared = {.msg = &msg};
     uint32_t at = 0;
     for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
-        if (!c->closing && c->session != NULL &&
-            !gags_have(&c->session->gags, by->name)) {
+        if (!c->closing && c->session != NULL && !gags_have(&c->session->gags, by->key)) {
             outbox_send(&hub->outbox, c->conn, bytes_of(hub, &shared, c));
         }
     }

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "mem/mem.h"
 #include "server/hub_inside.h"
@@ -10,12 +9,14 @@
 /* --- who is who --- */
 
 struct session *hub_find_name(const struct hub *hub, const char *name) {
-    uint64_t hash = index_hash_word(&hub->names, name);
+    char key[NAME_KEY_BYTES];
+    name_fold(name, key, sizeof key);
+    uint64_t hash = index_hash_word(&hub->names, key);
     uint32_t at = 0;
     struct session *session;
     do {
         session = index_next(&hub->names, hash, &at);
-    } while (session != NULL && strcasecmp(session->name, name) != 0);
+    } while (session != NULL && strcmp(session->key, key) != 0);
     return session;
 }
 
@@ -37,6 +38,7 @@ void hub_name_session(struct hub *hub, struct session *session, const char *name
         index_remove(&hub->names, index_hash_word(&hub->names, session->name), session);
     }
     snprintf(session->name, sizeof session->name, "%s", name);
+    name_fold(name, session->key, sizeof session->key);
     index_add(&hub->names, index_hash_word(&hub->names, session->name), session);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "proto/name.h"
 
 _Static_assert(INDEX_KEY_BYTES == crypto_shorthash_KEYBYTES, "the key of a hash");
 _Static_assert(crypto_shorthash_BYTES == sizeof(uint64_t), "the hash is a number");
@@ -27,12 +28,9 @@ uint64_t index_hash(const struct index *index, const void *bytes, size_t len) {
 }
 
 uint64_t index_hash_word(const struct index *index, const char *word) {
-    char text[WORD_BYTES];
-    size_t len = 0;
-    for (; *word != '\0' && len < sizeof text; word++) {
-        text[len++] = (char)(*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word);
-    }
-    return index_hash(index, text, len);
+    char key[WORD_BYTES];
+    name_fold(word, key, sizeof key);
+    return index_hash(index, key, strlen(key));
 }
 
 static uint32_t after(const struct index *index, uint32_t i) {

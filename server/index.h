@@ -24,7 +24,7 @@ struct index {
 void index_fini(struct index *index);
 /* The hash of len bytes. */
 uint64_t index_hash(const struct index *index, const void *bytes, size_t len);
-/* The same of a word whose case is ignored (ASCII). */
+/* The same of a name or an address, by its key (name.h). */
 uint64_t index_hash_word(const struct index *index, const char *word);
 void index_add(struct index *index, uint64_t hash, void *object);
 /* Takes out an object that is there under this hash. */

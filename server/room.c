@@ -45,12 +45,16 @@ void room_note(struct room *room, const struct note *note) {
     }
 }
 
-void room_note_side(struct room *room, enum note_kind kind, enum side side,
-                    const char *text) {
-    struct note note = {.kind = (uint8_t)kind, .side = (uint8_t)side};
-    assert(strlen(text) < sizeof note.text);
-    text_copy(note.text, sizeof note.text, text);
-    room_note(room, &note);
+void room_note_side(struct room *room, enum note_kind kind, enum side side) {
+    room_note(room, &(struct note){.kind = (uint8_t)kind, .side = (uint8_t)side});
+}
+
+void room_note_name(struct room *room, enum note_kind kind, enum side side,
+                    const char *name) {
+    text_copy(room->named[side], sizeof room->named[side], name);
+    room_note(room, &(struct note){.kind = (uint8_t)kind,
+                                   .side = (uint8_t)side,
+                                   .name = room->named[side]});
 }
 
 void room_clear_notes(struct room *room) {

@@ -120,7 +120,8 @@ struct room {
     bool is_quiet;         /* legal moves are not listed, see room_set_quiet */
     struct record *record; /* owned; of this game, once it has begun or was called off;
                               NULL before that; its position, see room_write_position */
-    struct note *notes;    /* owned; what happened since the last room_clear_notes */
+    char named[SIDE_COUNT][NAME_BYTES_MAX + 1]; /* by notes */
+    struct note *notes; /* owned; what happened since the last room_clear_notes */
     size_t n_notes, cap_notes;
     /* For the owner of the room. */
     int64_t stored;    /* number of this game in the store */

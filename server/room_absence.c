@@ -16,7 +16,7 @@ static void go_away(struct room *room, enum side side, const struct op *op) {
         clock_stop(&room->clock, op->at_ms);
         seat->absence.held_ms = op->at_ms;
     }
-    room_note_side(room, NOTE_AWAY, side, "");
+    room_note_side(room, NOTE_AWAY, side);
 }
 
 enum error_code room_away(struct room *room, const struct op *op) {
@@ -71,7 +71,7 @@ enum error_code room_back(struct room *room, const struct op *op) {
     charge_absence(room, op->side, op->at_ms);
     bool was_held = seat->absence.held_ms != 0;
     seat->absence = (struct absence){0};
-    room_note_side(room, NOTE_BACK, op->side, "");
+    room_note_side(room, NOTE_BACK, op->side);
     if (was_held) {
         room_run_clock(room, op->at_ms);
     }
@@ -85,7 +85,7 @@ enum error_code room_overdue(struct room *room, const struct op *op) {
     }
     if (room_is_busy(room)) {
         seat->absence.overdue = true;
-        room_note_side(room, NOTE_OVERDUE, op->side, "");
+        room_note_side(room, NOTE_OVERDUE, op->side);
     } else {
         room_free_seat_of(room, op->side, &op->draw);
     }
@@ -111,7 +111,7 @@ enum error_code room_adjourn(struct room *room, const struct op *op) {
         room->seat[i].absence.held_ms = 0;
         room_end_offer(room, (enum side)i);
     }
-    room_note_side(room, NOTE_ADJOURNED, op->side, "");
+    room_note_side(room, NOTE_ADJOURNED, op->side);
     room_list_moves(room);
     return ERR_OK;
 }
@@ -125,7 +125,7 @@ enum error_code room_resume(struct room *room, const struct op *op) {
         return ERR_ALREADY_READY;
     }
     seat->ready = true;
-    room_note_side(room, NOTE_RESUMES, op->side, "");
+    room_note_side(room, NOTE_RESUMES, op->side);
     if (room->seat[side_other(op->side)].ready) {
         room->stage = STAGE_PLAYING;
         room->decision_seq = room->seq + 1;

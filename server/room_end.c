@@ -22,7 +22,7 @@ void room_finish(struct room *room, const struct op *op) {
     record->ended_s = op->at_s > record->started_s ? op->at_s : record->started_s;
     fair_secret_to_hex(room->secret, record->secret);
     room_write_position(room);
-    room_note_side(room, NOTE_OVER, SIDE_WHITE, "");
+    room_note_side(room, NOTE_OVER, SIDE_WHITE);
 }
 
 /* Ends the game for a reason that the rules do not know. */
@@ -40,7 +40,7 @@ void room_call_off(struct room *room, enum note_kind why, const struct op *op) {
 /* This side gave the game up, or lost it otherwise; the other one wins. */
 static void end_by(struct room *room, enum note_kind why, enum side side,
                    const struct op *op) {
-    room_note_side(room, why, side, "");
+    room_note_side(room, why, side);
     room->result.outcome = side == SIDE_WHITE ? OUTCOME_BLACK : OUTCOME_WHITE;
     end_for(room, why, op);
 }
@@ -66,7 +66,7 @@ enum error_code room_offer(struct room *room, const struct op *op, enum seat_off
     seat->offered |= 1U << offer;
     room_note_side(room,
                    offer == SEAT_OFFER_DRAW ? NOTE_OFFERS_DRAW : NOTE_OFFERS_ADJOURN,
-                   op->side, "");
+                   op->side);
     return ERR_OK;
 }
 
@@ -77,7 +77,7 @@ enum error_code room_draw(struct room *room, const struct op *op) {
     bool is_agreed;
     enum error_code error = room_offer(room, op, SEAT_OFFER_DRAW, &is_agreed);
     if (error == ERR_OK && is_agreed) {
-        room_note_side(room, NOTE_DRAW, op->side, "");
+        room_note_side(room, NOTE_DRAW, op->side);
         room->result.outcome = OUTCOME_DRAW;
         end_for(room, NOTE_DRAW, op);
     }
@@ -110,7 +110,7 @@ enum error_code room_abort(struct room *room, const struct op *op) {
     if (!room_may_abort(room)) {
         return ERR_TOO_LATE;
     }
-    room_note_side(room, NOTE_ABORT, op->side, "");
+    room_note_side(room, NOTE_ABORT, op->side);
     room_call_off(room, NOTE_ABORT, op);
     return ERR_OK;
 }
@@ -135,7 +135,7 @@ enum error_code room_abandon(struct room *room, const struct op *op) {
     if (!is_begun(room)) {
         return ERR_BAD_ARGUMENT;
     }
-    room_note_side(room, NOTE_ABANDONED, SIDE_WHITE, "");
+    room_note_side(room, NOTE_ABANDONED, SIDE_WHITE);
     room_call_off(room, NOTE_ABANDONED, op);
     return ERR_OK;
 }

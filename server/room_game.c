@@ -199,7 +199,7 @@ static void go_on(struct room *room, const struct op *op) {
                  end_reason_name(pos->end));
         room_finish(room, op);
     } else if (room->record->n_log >= LOG_NOTES_MAX) {
-        room_note_side(room, NOTE_ENDLESS, SIDE_WHITE, "");
+        room_note_side(room, NOTE_ENDLESS, SIDE_WHITE);
         room_call_off(room, NOTE_ENDLESS, op);
     }
     room->decision_seq = room->seq + 1; /* the event that will tell it */
@@ -237,7 +237,7 @@ void room_begin(struct room *room, const struct op *op) {
         play_init(room->play, room->game, &pos);
     }
     snprintf(room->record->first, sizeof room->record->first, "%s", side_name(first));
-    room_note_side(room, NOTE_BEGINS, first, "");
+    room_note_side(room, NOTE_BEGINS, first);
     go_on(room, op);
 }
 
@@ -248,7 +248,7 @@ enum error_code room_unopened(struct room *room, const struct op *op) {
     set_up(room, op->at_s); /* the record shows the start position */
     for (int i = 0; i < SIDE_COUNT; i++) {
         if (!room->seat[i].opened) {
-            room_note_side(room, NOTE_UNOPENED, (enum side)i, "");
+            room_note_side(room, NOTE_UNOPENED, (enum side)i);
         }
     }
     room_call_off(room, NOTE_UNOPENED, op);

@@ -24,9 +24,11 @@ void room_drop_record(struct room *room);
 void room_drop_dice(struct room *room);
 /* Appends a note to what happened, and to the record if it belongs into its log. */
 void room_note(struct room *room, const struct note *note);
-/* The same for a note that is only a side and a text. */
-void room_note_side(struct room *room, enum note_kind kind, enum side side,
-                    const char *text);
+/* The same for a note that is only a side. */
+void room_note_side(struct room *room, enum note_kind kind, enum side side);
+/* The same for a note of somebody who comes or goes. */
+void room_note_name(struct room *room, enum note_kind kind, enum side side,
+                    const char *name);
 /* Whether the opponent of op->side has been away so long that he can be made to lose:
  * ERR_NOT_PLAYING, ERR_NOT_ABSENT. */
 enum error_code room_check_absence(const struct room *room, const struct op *op);

@@ -34,7 +34,7 @@ static void wait_for_another(struct room *room, const struct draw *draw) {
         memcpy(fresh.name, room->seat[i].name, sizeof fresh.name);
         room->seat[i] = fresh;
     }
-    room_note_side(room, NOTE_NEW_GAME, SIDE_WHITE, "");
+    room_note_side(room, NOTE_NEW_GAME, SIDE_WHITE);
 }
 
 static void restart_match(struct room *room) {
@@ -52,14 +52,14 @@ enum error_code room_sit(struct room *room, const struct op *op) {
     }
     seat->session = op->session;
     snprintf(seat->name, sizeof seat->name, "%s", op->name);
-    room_note_side(room, NOTE_JOINED, op->side, op->name);
+    room_note_name(room, NOTE_JOINED, op->side, op->name);
     return ERR_OK;
 }
 
 /* A nonce that was named before somebody else sat down must not go into his dice, nor a
  * commitment that is known too long. */
 void room_free_seat_of(struct room *room, enum side side, const struct draw *draw) {
-    room_note_side(room, NOTE_GONE, side, room->seat[side].name);
+    room_note_name(room, NOTE_GONE, side, room->seat[side].name);
     room->seat[side] = (struct room_seat){0};
     if (room->dice != NULL) {
         room->dice->seal[side][0] = '\0';
@@ -141,7 +141,7 @@ enum error_code room_open(struct room *room, const struct op *op) {
     seat->opened = true;
     snprintf(room->dice->nonce[op->side], FAIR_NONCE_BYTES, "%.*s", FAIR_NONCE_BYTES - 1,
              op->text);
-    room_note_side(room, NOTE_OPENED, op->side, "");
+    room_note_side(room, NOTE_OPENED, op->side);
     begin_if_opened(room, op);
     return ERR_OK;
 }

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "proto/bounds.h"
+#include "proto/name.h"
 #include "server/gags.h"
 #include "server/profile.h"
 #include "server/rate.h"
@@ -32,6 +32,7 @@ struct session {
     int64_t account; /* whose it is; 0: a guest's */
     uint8_t token_hash[TOKEN_HASH_BYTES];
     char name[NAME_BYTES_MAX + 1];
+    char key[NAME_KEY_BYTES];    /* of the name */
     bool is_stored;              /* it has sat somewhere */
     bool is_unsure;              /* see hub_doubt_session */
     bool shown;                  /* what it watches, in a turn that may fail: once more */

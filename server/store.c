@@ -274,6 +274,12 @@ bool store_run(struct store *store, enum statement id) {
     return rc == SQLITE_DONE;
 }
 
+void store_bind_key(sqlite3_stmt *stmt, int column, const char *name,
+                    char key[static NAME_KEY_BYTES]) {
+    name_fold(name, key, NAME_KEY_BYTES);
+    sqlite3_bind_text(stmt, column, name[0] != '\0' ? key : NULL, -1, SQLITE_STATIC);
+}
+
 sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number) {
     sqlite3_reset(store->main.stmt[id]);
     sqlite3_bind_int64(store->main.stmt[id], 1, number);

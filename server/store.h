@@ -75,10 +75,10 @@ void store_put_session(struct store *store, uint64_t id, const char *name,
 /* Deletes the session with this id, if it is there.  False: the transaction has failed.
  */
 bool store_remove_session(struct store *store, uint64_t id);
-/* Adds throws to the total of a name (case ignored), or of all: "". */
+/* Adds throws to the total of a name, or of all: "". */
 void store_add_dice(struct store *store, const char *name,
                     const struct dice_tally *tally);
-/* Adds a ban, or changes that of the same name (case ignored) or address. */
+/* Adds a ban, or changes that of the same name or address. */
 void store_put_ban(struct store *store, const struct ban *ban);
 void store_remove_ban(struct store *store, const char *who);
 /* Forgets the totals of a name; those of all stay as they are. */
@@ -167,7 +167,7 @@ struct stored_account {
 
 enum found { FOUND, NOT_FOUND, NOT_READ };
 
-/* The account of this name, case ignored.  NOT_READ: with store_fault. */
+/* The account of this name.  NOT_READ: with store_fault. */
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account);
 /* The account that store_put_operator has given to this name, case ignored.  NOT_READ:
@@ -177,7 +177,7 @@ enum found store_find_operator(struct store *store, const char *name, int64_t *a
  * the id is known, and the name is "".  NOT_READ: with store_fault. */
 enum found store_next_forgotten(struct store *store, int64_t after,
                                 struct stored_account *account);
-/* Finished games of the player of this name, case ignored. */
+/* Finished games of the player of this name. */
 int64_t store_count_games(struct store *store, const char *name);
 /* How many there are, those to be forgotten too.  Counted once, when the store is opened,
  * and kept up to date; where that failed it is tried again.  -1: they cannot be read. */
@@ -220,14 +220,14 @@ struct stored_game {
     bool rated;
 };
 
-/* The finished games of this player (case ignored; "": of all), the latest first.
+/* The finished games of this player ("": of all), the latest first.
  * Returns how many, at most cap. */
 size_t store_list_games(struct store *store, const char *name, struct stored_game *row,
                         size_t cap);
 /* What the list says of this game.  False: it is not over, or there is none. */
 bool store_list_game(struct store *store, int64_t game, struct stored_game *row);
 
-/* The throws of dice of this kind of this name (case ignored), or of all: "".  False:
+/* The throws of dice of this kind of this name, or of all: "".  False:
  * there are none. */
 bool store_find_dice(struct store *store, const char *name, const struct dice_kind *kind,
                      struct dice_tally *tally);

@@ -13,6 +13,8 @@ int64_t store_add_account(struct store *store, const char *name, const char *pas
     sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
     sqlite3_bind_text(stmt, 2, password, -1, SQLITE_STATIC);
     sqlite3_bind_int64(stmt, 3, now_s);
+    char key[NAME_KEY_BYTES];
+    store_bind_key(stmt, 4, name, key);
     if (!store_run(store, SQL_ADD_ACCOUNT)) {
         return 0;
     }
@@ -34,7 +36,8 @@ bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account) {
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account) {
     sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_ACCOUNT];
-    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    char key[NAME_KEY_BYTES];
+    store_bind_key(stmt, 1, name, key);
     enum found found = store_step(store, stmt);
     struct stored_account read;
     if (found == FOUND && !store_read_account(stmt, &read)) {
@@ -75,7 +78,8 @@ void store_put_password(struct store *store, int64_t account, const char *passwo
 
 int64_t store_count_games(struct store *store, const char *name) {
     sqlite3_stmt *stmt = store->main.stmt[SQL_COUNT_GAMES];
-    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    char key[NAME_KEY_BYTES];
+    store_bind_key(stmt, 1, name, key);
     int64_t n = store_ask(store, stmt);
     sqlite3_clear_bindings(stmt);
     return n;
@@ -86,14 +90,16 @@ int64_t store_count_games(struct store *store, const char *name) {
 void store_put_operator(struct store *store, const char *name, int64_t account) {
     if (store_write(store)) {
         sqlite3_stmt *stmt = store_bind(store, SQL_PUT_OPERATOR, account);
-        sqlite3_bind_text(stmt, 2, name, -1, SQLITE_STATIC);
+        char key[NAME_KEY_BYTES];
+        store_bind_key(stmt, 2, name, key);
         store_run(store, SQL_PUT_OPERATOR);
     }
 }
 
 enum found store_find_operator(struct store *store, const char *name, int64_t *account) {
     sqlite3_stmt *stmt = store->main.stmt[SQL_OPERATOR];
-    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    char key[NAME_KEY_BYTES];
+    store_bind_key(stmt, 1, name, key);
     enum found found = store_step(store, stmt);
     if (found == FOUND) {
         *account = sqlite3_column_int64(stmt, 0);

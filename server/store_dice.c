@@ -3,10 +3,13 @@
 
 #include "server/store_inside.h"
 
-/* The total of all players has the name "", which is nobody's. */
+/* By the keys of names (name.h).  The total of all players has the name "", which is
+ * nobody's. */
 
-static void bind_key(sqlite3_stmt *stmt, const char *name, const char *dice) {
-    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+static void bind_key(sqlite3_stmt *stmt, const char *name, const char *dice,
+                     char key[static NAME_KEY_BYTES]) {
+    name_fold(name, key, NAME_KEY_BYTES);
+    sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
     sqlite3_bind_text(stmt, 2, dice, -1, SQLITE_STATIC);
 }
 
@@ -15,10 +18,10 @@ void store_add_dice(struct store *store, const char *name,
     if (tally->throws == 0 || !store_write(store)) {
         return;
     }
-    char dice[DICE_NAME_BYTES];
+    char dice[DICE_NAME_BYTES], key[NAME_KEY_BYTES];
     dicestats_name(tally->kind, dice);
     sqlite3_stmt *stmt = store->main.stmt[SQL_ADD_DICE];
-    bind_key(stmt, name, dice);
+    bind_key(stmt, name, dice, key);
     sqlite3_bind_int64(stmt, 3, store_key(tally->throws));
     for (int i = 0; i < DICE_CELLS_MAX; i++) {
         sqlite3_bind_int64(stmt, 4 + i, store_key(tally->count[i]));
@@ -28,10 +31,10 @@ void store_add_dice(struct store *store, const char *name,
 
 bool store_find_dice(struct store *store, const char *name, const struct dice_kind *kind,
                      struct dice_tally *tally) {
-    char dice[DICE_NAME_BYTES];
+    char dice[DICE_NAME_BYTES], key[NAME_KEY_BYTES];
     dicestats_name(kind, dice);
     sqlite3_stmt *stmt = store->main.stmt[SQL_DICE];
-    bind_key(stmt, name, dice);
+    bind_key(stmt, name, dice, key);
     struct row_in row = {.stmt = stmt};
     bool found = store_step(store, stmt) == FOUND;
     if (found) {
@@ -52,7 +55,8 @@ bool store_find_dice(struct store *store, const char *name, const struct dice_ki
 
 void store_forget_dice(struct store *store, const char *name) {
     if (store_write(store)) {
-        sqlite3_bind_text(store->main.stmt[SQL_FORGET_DICE], 1, name, -1, SQLITE_STATIC);
+        char key[NAME_KEY_BYTES];
+        store_bind_key(store->main.stmt[SQL_FORGET_DICE], 1, name, key);
         store_run(store, SQL_FORGET_DICE);
     }
 }

@@ -3,7 +3,6 @@
  * were. */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "server/store_inside.h"
 
@@ -37,18 +36,24 @@ enum found store_next_forgotten(struct store *store, int64_t after,
 struct rewriting {
     struct store *store;
     int64_t game;
-    const char *name, *placeholder;
-    bool is_his[SIDE_COUNT]; /* the seat, at the event that is read */
-    uint64_t wrong_seq;      /* of the first event whose sum was wrong; 0: none */
+    const char *key, *placeholder; /* of the name; what stands for it */
+    bool is_his[SIDE_COUNT];       /* the seat, at the event that is read */
+    uint64_t wrong_seq;            /* of the first event whose sum was wrong; 0: none */
     bool wrong_start, wrong_end;
     int64_t start_sum; /* as it is now */
     int n_rows;
 };
 
-/* Runs a statement: ?1 the game, ?2 the name, ?3 what stands for it. */
+static bool has_key(const char *name, const char *key) {
+    char own[NAME_KEY_BYTES];
+    name_fold(name, own, sizeof own);
+    return strcmp(own, key) == 0;
+}
+
+/* Runs a statement: ?1 the game, ?2 the key of the name, ?3 what stands for it. */
 static bool rename_in(const struct rewriting *r, enum statement id) {
     sqlite3_stmt *stmt = store_bind(r->store, id, r->game);
-    sqlite3_bind_text(stmt, 2, r->name, -1, SQLITE_STATIC);
+    sqlite3_bind_text(stmt, 2, r->key, -1, SQLITE_STATIC);
     sqlite3_bind_text(stmt, 3, r->placeholder, -1, SQLITE_STATIC);
     return store_run(r->store, id);
 }
@@ -76,7 +81,7 @@ static bool sum_start(struct rewriting *r, int64_t *sum, int64_t *stored) {
     for (int i = 0; ok && i < SIDE_COUNT && (found = store_step(r->store, stmt)) == FOUND;
          i++) {
         const char *name = (const char *)sqlite3_column_text(stmt, 3);
-        r->is_his[i] = name != NULL && strcasecmp(name, r->name) == 0;
+        r->is_his[i] = name != NULL && has_key(name, r->key);
         *sum = row_sum_columns(stmt, 0, N_SEAT_COLUMNS, *sum);
     }
     sqlite3_reset(stmt);
@@ -103,7 +108,7 @@ static bool change_if_his(struct rewriting *r, sqlite3_stmt *stmt) {
     const char *name = (const char *)sqlite3_column_text(stmt, COLUMN_NAME);
     int side = sqlite3_column_int(stmt, COLUMN_SIDE) == SIDE_BLACK;
     if (name != NULL) {
-        r->is_his[side] = strcasecmp(name, r->name) == 0;
+        r->is_his[side] = has_key(name, r->key);
         return !r->is_his[side] ||
                change_event(r, SQL_RENAME_EVENT, seq, r->placeholder, 0);
     }
@@ -197,11 +202,11 @@ static bool rewrite(struct rewriting *r) {
 
 /* --- all of it --- */
 
-/* A game that has the name. */
-static enum found find_named(struct store *store, const char *name, int64_t *game) {
+/* A game that has a name with this key. */
+static enum found find_named(struct store *store, const char *key, int64_t *game) {
     sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_NAMED];
     sqlite3_reset(stmt);
-    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
     enum found found = store_step(store, stmt);
     *game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
     sqlite3_reset(stmt);
@@ -213,20 +218,19 @@ static enum found find_named(struct store *store, const char *name, int64_t *gam
  * fails the transaction: a name that is not found there may be there. */
 static bool forget_games(struct store *store, const struct stored_account *account,
                          int most_rows) {
-    char placeholder[NAME_BYTES_MAX + 1];
+    char placeholder[NAME_BYTES_MAX + 1], key[NAME_KEY_BYTES];
+    name_fold(account->name, key, sizeof key);
     snprintf(placeholder, sizeof placeholder, FORGOTTEN_PREFIX "%lld",
              (long long)account->id);
     while (most_rows > 0) {
         int64_t game;
-        switch (find_named(store, account->name, &game)) {
+        switch (find_named(store, key, &game)) {
         case NOT_FOUND: return true;
         case NOT_READ: store->failed = true; return false;
         case FOUND: break;
         }
-        struct rewriting r = {.store = store,
-                              .game = game,
-                              .name = account->name,
-                              .placeholder = placeholder};
+        struct rewriting r = {
+            .store = store, .game = game, .key = key, .placeholder = placeholder};
         if (!store_touch(store, game) || !rewrite(&r)) {
             store_fail(store, "a game cannot be rewritten");
             return false;
@@ -245,11 +249,12 @@ bool store_forget_some(struct store *store, const struct stored_account *account
         store_forget_ratings(store, account->id, most_rows)) {
         return false;
     }
+    char key[NAME_KEY_BYTES];
     store_forget_dice(store, account->name);
     for (size_t i = 0; i < sizeof last / sizeof last[0] && store_write(store); i++) {
         sqlite3_stmt *stmt = store_bind(store, last[i], account->id);
         if (sqlite3_bind_parameter_count(stmt) > 1) {
-            sqlite3_bind_text(stmt, 2, account->name, -1, SQLITE_STATIC);
+            store_bind_key(stmt, 2, account->name, key);
         }
         bool is_done = store_run(store, last[i]);
         if (is_done && last[i] == SQL_FORGET_ACCOUNT && store->n_accounts >= 0) {

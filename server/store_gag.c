@@ -7,7 +7,11 @@ static void write_gag(struct store *store, enum statement sql, int64_t account,
     if (store_write(store)) {
         sqlite3_stmt *stmt = store->main.stmt[sql];
         sqlite3_bind_int64(stmt, 1, account);
-        sqlite3_bind_text(stmt, 2, name, -1, SQLITE_STATIC);
+        char key[NAME_KEY_BYTES];
+        if (sql == SQL_ADD_GAG) {
+            sqlite3_bind_text(stmt, 2, name, -1, SQLITE_STATIC);
+        }
+        store_bind_key(stmt, 3, name, key);
         (void)store_run(store, sql);
     }
 }

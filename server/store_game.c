@@ -82,6 +82,8 @@ static bool add_seat(struct store *store, int64_t game, const struct room_start 
     row_put_int(&row, start->match.halves[side]);
     row_put_int(&row, start->match.captured[side]);
     *sum = row_sum(&row);
+    char key[NAME_KEY_BYTES];
+    store_bind_key(row.stmt, N_SEAT_COLUMNS + 1, seat->name, key);
     return store_run(store, SQL_ADD_SEAT);
 }
 

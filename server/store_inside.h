@@ -5,6 +5,7 @@
 #include <sodium.h>
 #include <sqlite3.h>
 
+#include "proto/name.h"
 #include "server/store.h"
 
 /* --- statements --- */
@@ -52,13 +53,13 @@
     X(SQL_REMOVE_SESSION, "DELETE FROM sessions WHERE id = ?1")                          \
     X(SQL_SESSIONS, "SELECT id, name, token_hash, account FROM sessions WHERE id > ?1 "  \
                     "ORDER BY id")                                                       \
-    X(SQL_ADD_ACCOUNT, "INSERT INTO accounts(name, password, created_s) "                \
-                       "VALUES(?1, ?2, ?3)")                                             \
-    X(SQL_FIND_ACCOUNT, "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE name = ?1")      \
+    X(SQL_ADD_ACCOUNT, "INSERT INTO accounts(name, password, created_s, key) "           \
+                       "VALUES(?1, ?2, ?3, ?4)")                                         \
+    X(SQL_FIND_ACCOUNT, "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE key = ?1")       \
     X(SQL_PUT_PASSWORD, "UPDATE accounts SET password = ?2 WHERE id = ?1")               \
-    X(SQL_COUNT_GAMES, "SELECT (SELECT count(*) FROM games WHERE white = ?1 "            \
+    X(SQL_COUNT_GAMES, "SELECT (SELECT count(*) FROM games WHERE white_key = ?1 "        \
                        "AND ended_s IS NOT NULL) + (SELECT count(*) FROM games "         \
-                       "WHERE black = ?1 AND ended_s IS NOT NULL)")                      \
+                       "WHERE black_key = ?1 AND ended_s IS NOT NULL)")                  \
     X(SQL_PUT_PROFILE, "INSERT OR REPLACE INTO profiles(account, games, rated, clock, "  \
                        "no_bots, is_bot, more, auto_moves) "                             \
                        "VALUES(?, ?, ?, ?, ?, ?, ?, ?)")                                 \
@@ -69,26 +70,29 @@
                             "WHERE id = ?1")                                             \
     X(SQL_NEXT_FORGOTTEN, "SELECT " ACCOUNT_COLUMNS " FROM accounts "                    \
                           "WHERE forgotten = 1 AND id > ?1 ORDER BY id LIMIT 1")         \
-    X(SQL_FIND_NAMED, "SELECT game FROM seats WHERE name = ?1 COLLATE NOCASE "           \
-                      "UNION ALL SELECT game FROM events "                               \
-                      "WHERE name = ?1 COLLATE NOCASE LIMIT 1")                          \
-    X(SQL_RENAME_SEAT, "UPDATE seats SET name = ?3 "                                     \
-                       "WHERE game = ?1 AND name = ?2 COLLATE NOCASE")                   \
-    X(SQL_RENAME_WHITE, "UPDATE games SET white = ?3 WHERE n = ?1 AND white = ?2")       \
-    X(SQL_RENAME_BLACK, "UPDATE games SET black = ?3 WHERE n = ?1 AND black = ?2")       \
-    X(SQL_RENAME_EVENT, "UPDATE events SET name = ?3 WHERE game = ?1 AND seq = ?2")      \
+    X(SQL_FIND_NAMED, "SELECT game FROM seats WHERE key = ?1 "                           \
+                      "UNION ALL SELECT game FROM events WHERE key = ?1 LIMIT 1")        \
+    /* ?3 is what stands for a name, and its own key. */                                 \
+    X(SQL_RENAME_SEAT, "UPDATE seats SET name = ?3, key = ?3 "                           \
+                       "WHERE game = ?1 AND key = ?2")                                   \
+    X(SQL_RENAME_WHITE, "UPDATE games SET white = ?3, white_key = ?3 "                   \
+                        "WHERE n = ?1 AND white_key = ?2")                               \
+    X(SQL_RENAME_BLACK, "UPDATE games SET black = ?3, black_key = ?3 "                   \
+                        "WHERE n = ?1 AND black_key = ?2")                               \
+    X(SQL_RENAME_EVENT, "UPDATE events SET name = ?3, key = ?3 "                         \
+                        "WHERE game = ?1 AND seq = ?2")                                  \
     X(SQL_SILENCE, "UPDATE events SET text = ?3 WHERE game = ?1 AND seq = ?2")           \
     X(SQL_SUM_EVENT, "UPDATE events SET sum = ?3 WHERE game = ?1 AND seq = ?2")          \
     X(SQL_SUM_END, "UPDATE games SET end_sum = ?2 WHERE n = ?1")                         \
-    X(SQL_FORGET_GAGS, "DELETE FROM gags WHERE account = ?1 OR name = ?2")               \
+    X(SQL_FORGET_GAGS, "DELETE FROM gags WHERE account = ?1 OR key = ?2")                \
     X(SQL_FORGET_SESSIONS, "DELETE FROM sessions WHERE account = ?1")                    \
     X(SQL_FORGET_ACCOUNT, "DELETE FROM accounts WHERE id = ?1")                          \
     X(SQL_PUT_OPERATOR, "INSERT OR REPLACE INTO operators(name, account) "               \
                         "VALUES(?2, ?1)")                                                \
     X(SQL_OPERATOR, "SELECT account FROM operators WHERE name = ?1")                     \
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
-    X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name) VALUES(?1, ?2)")           \
-    X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND name = ?2")               \
+    X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name, key) VALUES(?1, ?2, ?3)")  \
+    X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND key = ?3")                \
     X(SQL_GAGS, "SELECT name FROM gags WHERE account = ?1")                              \
     X(SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum) " \
                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")                  \
@@ -96,21 +100,22 @@
                    "ON CONFLICT(who) DO UPDATE SET at_s = ?2, until_s = ?3, text = ?4")  \
     X(SQL_REMOVE_BAN, "DELETE FROM bans WHERE who = ?1")                                 \
     X(SQL_BANS, "SELECT n, who, at_s, until_s, text FROM bans WHERE n > ?1 ORDER BY n")  \
-    X(SQL_ADD_SEAT, "INSERT INTO seats(" SEAT_COLUMNS ") "                               \
-                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")               \
+    X(SQL_ADD_SEAT, "INSERT INTO seats(" SEAT_COLUMNS ", key) "                          \
+                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")            \
     X(SQL_SUM_START, "UPDATE games SET sum = ?2 WHERE n = ?1")                           \
     X(SQL_START, "SELECT " START_COLUMNS ", " TERM_COLUMNS ", sum FROM games "           \
                  "WHERE n = ?1")                                                         \
     X(SQL_SEATS, "SELECT " SEAT_COLUMNS " FROM seats WHERE game = ?1 ORDER BY side")     \
-    X(SQL_ADD_EVENT, "INSERT INTO events(" EVENT_COLUMNS ") "                            \
-                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                 \
+    X(SQL_ADD_EVENT, "INSERT INTO events(" EVENT_COLUMNS ", key) "                       \
+                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")              \
     X(SQL_EVENTS, "SELECT " EVENT_COLUMNS " FROM events WHERE game = ?1 AND seq > ?2 "   \
                   "ORDER BY seq")                                                        \
     X(SQL_LAST_EVENT, "SELECT seq, sum FROM events WHERE game = ?1 AND seq <= ?2 "       \
                       "ORDER BY seq DESC LIMIT 1")                                       \
     X(SQL_START_SUM, "SELECT sum FROM games WHERE n = ?1")                               \
     X(SQL_END_GAME, "UPDATE games SET end_seq = ?, white = ?, black = ?, outcome = ?, "  \
-                    "reason = ?, started_s = ?, ended_s = ?, end_sum = ? WHERE n = ?")   \
+                    "reason = ?, started_s = ?, ended_s = ?, end_sum = ?, "              \
+                    "white_key = ?, black_key = ? WHERE n = ?")                          \
     X(SQL_END, "SELECT end_sum, " END_COLUMNS " FROM games "                             \
                "WHERE n = ?1 AND ended_s IS NOT NULL")                                   \
     X(SQL_LIVE_IN_ROOM, "SELECT n FROM games INDEXED BY games_room "                     \
@@ -173,10 +178,10 @@
                               "(SELECT game FROM rated WHERE white = ?1 LIMIT ?2)")      \
     X(SQL_FORGET_RATED_BLACK, "UPDATE rated SET black = NULL WHERE game IN "             \
                               "(SELECT game FROM rated WHERE black = ?1 LIMIT ?2)")      \
-    X(SQL_LIST_OF,                                                                       \
-      "SELECT " LIST_COLUMNS " FROM games WHERE n IN (" ENDED_BY(                        \
-          "white") " UNION " ENDED_BY("black") ") "                                      \
-                                               "ORDER BY ended_s DESC, n DESC LIMIT ?2")
+    X(SQL_LIST_OF, "SELECT " LIST_COLUMNS                                                \
+                   " FROM games WHERE n IN (" ENDED_BY("white_key") " UNION " ENDED_BY(  \
+                       "black_key") ") "                                                 \
+                                    "ORDER BY ended_s DESC, n DESC LIMIT ?2")
 
 enum statement {
 #define X(id, sql) id,
@@ -250,6 +255,10 @@ bool store_run(struct store *store, enum statement id);
 /* Ends the statement that reads a log: what it saw may be changed, or has been. */
 void store_stop_reading(struct store *store);
 
+/* Binds the key of a name (name.h), which it writes; NULL when there is no name.  It must
+ * be there until the statement has run. */
+void store_bind_key(sqlite3_stmt *stmt, int column, const char *name,
+                    char key[static NAME_KEY_BYTES]);
 /* A statement of the main connection, reset, with this number as its first parameter.
  * Binding a number, or a borrowed text, takes no memory and cannot fail: nobody asks
  * whether it did. */

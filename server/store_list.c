@@ -24,7 +24,12 @@ void store_end_game(struct store *store, int64_t game, const struct record *reco
     row_put_int(&row, record->started_s);
     row_put_int(&row, record->ended_s);
     sqlite3_bind_int64(row.stmt, N_END_COLUMNS + 1, row_sum(&row));
-    sqlite3_bind_int64(row.stmt, N_END_COLUMNS + 2, game);
+    char key[SIDE_COUNT][NAME_KEY_BYTES];
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        store_bind_key(row.stmt, N_END_COLUMNS + 2 + side, record->player[side].name,
+                       key[side]);
+    }
+    sqlite3_bind_int64(row.stmt, N_END_COLUMNS + 4, game);
     store_run(store, SQL_END_GAME);
 }
 
@@ -70,7 +75,8 @@ static bool read_row(struct store *store, sqlite3_stmt *stmt, struct stored_game
 size_t store_list_games(struct store *store, const char *name, struct stored_game *row,
                         size_t cap) {
     sqlite3_stmt *stmt = store->main.stmt[name[0] != '\0' ? SQL_LIST_OF : SQL_LIST];
-    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    char key[NAME_KEY_BYTES];
+    store_bind_key(stmt, 1, name, key);
     sqlite3_bind_int64(stmt, 2, store_key(cap));
     size_t n = 0;
     while (n < cap && store_step(store, stmt) == FOUND) {

@@ -119,8 +119,10 @@ void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct 
     }
     struct row_out row;
     row_begin(&row, store->main.stmt[SQL_ADD_EVENT], tail->sum);
+    char key[NAME_KEY_BYTES];
     int64_t sum = bind_event(&row, tail, seq, op, dice);
     sqlite3_bind_int64(row.stmt, N_EVENT_COLUMNS + 1, sum);
+    store_bind_key(row.stmt, N_EVENT_COLUMNS + 2, op->name, key);
     if (store_run(store, SQL_ADD_EVENT)) {
         tail->seq = seq;
         tail->sum = sum;

@@ -198,6 +198,31 @@ static const char *const migrations[] = {
     " name TEXT PRIMARY KEY NOT NULL COLLATE NOCASE,"
     " account INTEGER NOT NULL" /* 0: nobody had the name when it was said first */
     ") STRICT, WITHOUT ROWID;",
+    /* Names are compared by their keys (proto/name.h).  Until here they were ASCII, whose
+     * keys lower() makes, and different without case: no two accounts become one. */
+    ("ALTER TABLE accounts ADD COLUMN key TEXT NOT NULL DEFAULT '';"
+     "UPDATE accounts SET key = lower(name);"
+     "CREATE UNIQUE INDEX accounts_key ON accounts(key);"
+     "ALTER TABLE gags ADD COLUMN key TEXT NOT NULL DEFAULT '';"
+     "UPDATE gags SET key = lower(name);"
+     "DROP INDEX gags_name;"
+     "CREATE INDEX gags_key ON gags(key);"
+     "ALTER TABLE games ADD COLUMN white_key TEXT;"
+     "ALTER TABLE games ADD COLUMN black_key TEXT;"
+     "DROP INDEX games_white;"
+     "DROP INDEX games_black;"
+     "UPDATE games SET white_key = lower(white), black_key = lower(black) "
+     "WHERE ended_s IS NOT NULL;"
+     "CREATE INDEX games_white ON games(white_key, ended_s) WHERE ended_s IS NOT NULL;"
+     "CREATE INDEX games_black ON games(black_key, ended_s) WHERE ended_s IS NOT NULL;"
+     "ALTER TABLE seats ADD COLUMN key TEXT;"
+     "UPDATE seats SET key = lower(name) WHERE name IS NOT NULL;"
+     "DROP INDEX seats_name;"
+     "CREATE INDEX seats_key ON seats(key) WHERE key IS NOT NULL;"
+     "ALTER TABLE events ADD COLUMN key TEXT;"
+     "UPDATE events SET key = lower(name) WHERE name IS NOT NULL;"
+     "DROP INDEX events_name;"
+     "CREATE INDEX events_key ON events(key) WHERE key IS NOT NULL;"),
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

@@ -14,9 +14,11 @@
 #define LINE_BYTES_MAX 4096
 /* Longest request id, in bytes: a UUID with a prefix. */
 #define ID_BYTES_MAX 64
-/* Player names, [A-Za-z][A-Za-z0-9_-]*: two lists of seats fit 80 columns. */
-#define NAME_BYTES_MIN 2
-#define NAME_BYTES_MAX 16
+/* Player names (name.h), in characters: two lists of seats fit 80 columns. */
+#define NAME_CHARS_MIN 2
+#define NAME_CHARS_MAX 16
+/* The same in bytes of UTF-8: a letter has at most three. */
+#define NAME_BYTES_MAX (3 * NAME_CHARS_MAX)
 /* Longest chat text, in bytes of UTF-8: a few lines of a terminal. */
 #define SAY_BYTES_MAX 400
 /* Longest word of a private room, in bytes of UTF-8: a passphrase without spaces. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "proto/command_inside.h"
+#include "proto/name.h"
 #include "proto/shape.h"
 
 /* What the argument column of COMMANDS stands for. */
@@ -257,6 +258,11 @@ static bool is_prose(const char *key) {
     return strcmp(key, "text") == 0 || strcmp(key, "client") == 0;
 }
 
+/* The name of a player; "who" may also be a number or an address. */
+static bool is_name(const char *key) {
+    return strcmp(key, "name") == 0 || strcmp(key, "who") == 0;
+}
+
 /* For others to read: without what could move the cursor of a terminal. */
 static void set_prose(char *arg, const char *text, size_t len) {
     utf8_clean(text, len, arg, len + 1);
@@ -276,10 +282,16 @@ enum error_code command_set_arg(struct command *cmd, unsigned i, const char *tex
         return ERR_OK;
     }
     if (i != command_room_arg(cmd->kind)) {
-        utf8_clean(text, len, arg, len + 1);
-        return strlen(arg) == len ? ERR_OK
-                                  : command_fail(fault, ERR_BAD_ARGUMENT,
-                                                 "no control characters in ", key, NULL);
+        bool is_secret = (specs[cmd->kind].flags & COMMAND_SECRET) != 0;
+        (is_secret ? utf8_drop_controls : utf8_clean)(text, len, arg, len + 1);
+        if (strlen(arg) != len) {
+            return command_fail(fault, ERR_BAD_ARGUMENT,
+                                "no control or invisible characters in ", key, NULL);
+        }
+        if (is_name(key)) {
+            name_compose(text, len, arg, len + 1);
+        }
+        return ERR_OK;
     }
     char code[EXCERPT_BYTES];
     if (!read_room(text, len, code)) {

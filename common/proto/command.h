@@ -10,6 +10,7 @@
 
 #include "proto/bounds.h"
 #include "proto/errors.h"
+#include "proto/utf8.h"
 
 #define COMMAND_ARGS_MAX 6
 /* Longest name of an argument, with its NUL. */
@@ -227,11 +228,4 @@ enum error_code command_from_json(const char *line, size_t len, struct command *
 char *command_to_json(const struct command *cmd);
 /* "move MOVE [SEQ]": the command with its arguments, for help and error texts. */
 void command_usage(enum command_kind kind, struct text_out *out);
-/* Whether these bytes are well-formed UTF-8 without NUL. */
-bool utf8_is_text(const char *text, size_t len);
-/* Copies text without control characters (C0 but TAB, DEL, C1, U+2028..9, bidi
- * controls), so that it can go to somebody's terminal.  Truncates at a whole character.
- */
-void utf8_clean(const char *text, size_t len, char *out, size_t cap);
-
 #endif

@@ -24,7 +24,9 @@
     /* who you are */                                                                    \
     X(ERR_NO_NAME, "no_name", "first say who you are: name YOURNAME")                    \
     X(ERR_BAD_NAME, "bad_name",                                                          \
-      "a name is a letter, then 1 to 15 letters, digits, _ or -")                        \
+      "a name is a Latin letter, then 1 to 15 letters, digits, _ or -")                  \
+    X(ERR_NAME_RESERVED, "name_reserved",                                                \
+      "this name is kept for the host: choose another")                                  \
     X(ERR_NAME_TAKEN, "name_taken", "somebody here has this name: choose another")       \
     X(ERR_NAME_FIXED, "name_fixed", "leave your rooms before you change your name")      \
     X(ERR_NAME_REGISTERED, "name_registered",                                            \

@@ -8,8 +8,8 @@
 /* Wire name and the fields used beside side.  The ones marked L make up the log of a
  * record; the others are told to the room only. */
 #define NOTE_KINDS(X)                                                                    \
-    X(NOTE_JOINED, "joined", 0)           /* text: name */                               \
-    X(NOTE_GONE, "gone", 0)               /* text: name; left the room */                \
+    X(NOTE_JOINED, "joined", 0)           /* name */                                     \
+    X(NOTE_GONE, "gone", 0)               /* name; left the room */                      \
     X(NOTE_NEW_GAME, "new_game", 0)       /* no side; new id, new commitment */          \
     X(NOTE_READY, "ready", 0)             /* sealed */                                   \
     X(NOTE_OPENED, "opened", 0)           /* text: none; the nonce is in the seat */     \
@@ -49,12 +49,13 @@ struct note {
     uint8_t n_faces;                     /* dice a side threw */
     uint32_t k;                          /* number of the throw */
     uint8_t faces[SIDE_COUNT][DICE_MAX]; /* in the order thrown */
-    char text[NAME_BYTES_MAX + 1];       /* a name or a move (both fit) */
+    char text[MOVE_TEXT_BYTES];          /* move */
     uint32_t left_ms;                    /* move: on his clock after it; 0: no clocks */
-    struct happening happening;          /* rule only */
+    union {                              /* a record has many notes: they stay small */
+        struct happening happening;      /* rule only */
+        const char *name;                /* joined, gone: borrowed */
+    };
 };
-
-_Static_assert(MOVE_TEXT_BYTES <= NAME_BYTES_MAX + 1, "a move fits note.text");
 
 const char *note_name(enum note_kind kind);
 bool note_is_logged(enum note_kind kind);

@@ -129,7 +129,7 @@ void note_json_put(struct wire_out *out, const struct note *note) {
         wire_put_text(out, "side", side_name((enum side)side_of(note)));
     }
     if (has(note, HAS_NAME)) {
-        wire_put_text(out, "name", note->text);
+        wire_put_text(out, "name", note->name);
     }
     if (has(note, HAS_MOVE)) {
         wire_put_text(out, "move", note->text);
@@ -190,7 +190,8 @@ static void read_happening(struct wire_in *in, struct note *note) {
              wire_shaped_if(in, "at", is_square, "a square"));
 }
 
-bool note_read(struct wire_in *in, const struct game *game, struct note *note) {
+bool note_read(struct wire_in *in, const struct game *game, struct arena *arena,
+               struct note *note) {
     *note = (struct note){0};
     if (!find_kind(wire_text(in, "what"), note)) {
         return false;
@@ -198,15 +199,15 @@ bool note_read(struct wire_in *in, const struct game *game, struct note *note) {
     if (has(note, HAS_SIDE)) {
         note->side = side_read(in);
     }
-    const char *text = "";
     if (has(note, HAS_NAME)) {
-        text = wire_shaped(in, "name", is_player_name, "a player's name");
+        const char *name = wire_shaped(in, "name", is_player_name, "a player's name");
+        note->name = arena != NULL ? arena_clean(arena, name) : "";
     }
     if (has(note, HAS_MOVE)) {
-        text = wire_shaped(in, "move", is_move, "a move");
+        snprintf(note->text, sizeof note->text, "%s",
+                 wire_shaped(in, "move", is_move, "a move"));
         note->left_ms = (uint32_t)wire_number_if(in, "left_ms", CLOCK_MOST_MS);
     }
-    snprintf(note->text, sizeof note->text, "%s", text);
     if (has(note, HAS_SEALED)) {
         note->sealed = wire_flag(in, "sealed");
     }

@@ -2,6 +2,7 @@
 #ifndef ALEA_PROTO_NOTE_JSON_H
 #define ALEA_PROTO_NOTE_JSON_H
 
+#include "proto/arena.h"
 #include "proto/note.h"
 #include "proto/wire.h"
 #include "proto/wire_out.h"
@@ -11,7 +12,8 @@
 void note_json_put(struct wire_out *out, const struct note *note);
 /* Reads a note of a game.  False: it is of a kind that is not known here, or in has
  * failed. */
-bool note_read(struct wire_in *in, const struct game *game, struct note *note);
+bool note_read(struct wire_in *in, const struct game *game, struct arena *arena,
+               struct note *note);
 
 /* Fails if the object has other members than those of this kind of note, which has no
  * optional ones: a move tells what is left exactly when there are clocks. */

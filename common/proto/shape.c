@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "proto/name.h"
 #include "proto/note.h"
 
 #define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -25,8 +26,7 @@ static bool is_graphic(const char *text, size_t min, size_t max) {
 }
 
 bool is_player_name(const char *text) {
-    return is_made_of(text, UPPER LOWER DIGIT "_-", NAME_BYTES_MIN, NAME_BYTES_MAX) &&
-           strchr(DIGIT "_-", text[0]) == NULL;
+    return name_is_valid(text);
 }
 
 bool is_room_code(const char *text) {

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* A player's name: [A-Za-z][A-Za-z0-9_-]{1,15}. */
+/* A player's name, as name.h says. */
 bool is_player_name(const char *text);
 /* A room code: 1 to ROOM_BYTES_MAX upper-case letters. */
 bool is_room_code(const char *text);

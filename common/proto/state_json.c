@@ -225,7 +225,7 @@ static void read_notes(struct wire_in *in, struct arena *arena, struct state *st
     }
     for (size_t i = 0; i < n; i++) {
         struct wire_in item = wire_item(in, "happened", array, i);
-        state->n_notes += note_read(&item, state->game, &notes[state->n_notes]);
+        state->n_notes += note_read(&item, state->game, arena, &notes[state->n_notes]);
     }
     state->notes = notes;
 }

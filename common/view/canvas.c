@@ -3,26 +3,35 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "proto/utf8.h"
 #include "view/paint.h"
 #include "view/tell.h"
 
 void canvas_init(struct canvas *canvas, int rows) {
     canvas->rows = rows;
-    memset(canvas->ch, ' ', sizeof canvas->ch);
+    for (int row = 0; row < CANVAS_ROWS; row++) {
+        for (int column = 0; column < CANVAS_COLUMNS; column++) {
+            canvas->ch[row][column] = ' ';
+        }
+    }
     memset(canvas->ink, INK_TEXT, sizeof canvas->ink);
 }
 
-static void put(struct canvas *canvas, int row, int column, enum ink ink, char c) {
+static void put(struct canvas *canvas, int row, int column, enum ink ink,
+                uint32_t point) {
     if (row >= 0 && row < CANVAS_ROWS && column >= 0 && column < CANVAS_COLUMNS) {
-        canvas->ch[row][column] = c;
+        canvas->ch[row][column] = (uint16_t)point;
         canvas->ink[row][column] = (uint8_t)ink;
     }
 }
 
 void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
                  const char *text) {
-    for (; *text != '\0'; text++) {
-        put(canvas, row, column++, *text == ' ' ? INK_TEXT : ink, *text);
+    for (size_t len = strlen(text), n; len > 0; text += n, len -= n) {
+        uint32_t point;
+        n = utf8_read(text, len, &point);
+        n = n > 0 ? n : 1;
+        put(canvas, row, column++, point == ' ' ? INK_TEXT : ink, point);
     }
 }
 
@@ -71,8 +80,7 @@ static void mark_capture(struct canvas *canvas, const struct state *state,
                          canvas_place *place, const char *square) {
     int row;
     int column;
-    if (place(state, square, &row, &column) &&
-        !isalpha((unsigned char)canvas->ch[row][column])) {
+    if (place(state, square, &row, &column) && !isalpha(canvas->ch[row][column])) {
         put(canvas, row, column, INK_NEW, 'x');
     }
 }
@@ -112,7 +120,7 @@ void canvas_pieces(struct canvas *canvas, const struct state *state,
         int row;
         int column;
         if (place(state, board.square[i].name, &row, &column)) {
-            put(canvas, row, column, INK_PIECE, board.square[i].pieces[0]);
+            put(canvas, row, column, INK_PIECE, (uint8_t)board.square[i].pieces[0]);
         }
     }
     for (size_t i = 0; i < state->n_notes; i++) {
@@ -126,7 +134,7 @@ void canvas_pieces(struct canvas *canvas, const struct state *state,
 void canvas_player(struct canvas *canvas, const struct state *state, int row, int column,
                    enum side side) {
     const char *name = state->seat[side].name;
-    char line[32];
+    char line[NAME_BYTES_MAX + 16];
     snprintf(line, sizeof line, "%s%s%s%s", tell_colour(side),
              name[0] != '\0' ? " (" : "", name, name[0] != '\0' ? ")" : "");
     canvas_text(canvas, row, column, side == SIDE_WHITE ? INK_WHITE : INK_BLACK, line);
@@ -143,7 +151,8 @@ static void panel_side(struct canvas *canvas, const struct state *state, int row
         int len = snprintf(line, sizeof line, "  %-7s %u ", board.count[i].name, n);
         canvas_text(canvas, ++row, column, INK_TEXT, line);
         for (unsigned k = 0; k < n; k++) {
-            put(canvas, row, column + len + (int)k, INK_PIECE, side_letter(side));
+            put(canvas, row, column + len + (int)k, INK_PIECE,
+                (uint8_t)side_letter(side));
         }
     }
 }
@@ -161,13 +170,13 @@ static bool is_frame(const struct canvas *canvas, int row, int column, char alon
     if (row < 0 || row >= canvas->rows || column < 0 || column >= CANVAS_COLUMNS) {
         return false;
     }
-    char c = canvas->ch[row][column];
+    uint16_t c = canvas->ch[row][column];
     return canvas->ink[row][column] == INK_FRAME && (c == along || c == '+');
 }
 
 static const char *frame_at(const struct canvas *canvas, int row, int column,
                             const struct style *style) {
-    char c = canvas->ch[row][column];
+    uint16_t c = canvas->ch[row][column];
     unsigned lines = 0;
     if (c == '-') {
         lines = LINE_LEFT | LINE_RIGHT;
@@ -199,10 +208,10 @@ static const struct {
 static int show_text(FILE *out, const struct canvas *canvas, int row, int column, int end,
                      const struct style *style) {
     const uint8_t *ink = canvas->ink[row];
-    char text[CANVAS_COLUMNS + 1];
+    char text[CANVAS_COLUMNS * UTF8_BYTES_MAX + 1];
     size_t len = 0;
     do {
-        text[len++] = canvas->ch[row][column++];
+        len += utf8_write(canvas->ch[row][column++], text + len);
     } while (column < end && ink[column] == ink[column - 1]);
     text[len] = '\0';
     const char *unicode = style->unicode ? looks[ink[column - 1]].unicode : NULL;
@@ -214,7 +223,7 @@ static void show_row(FILE *out, const struct canvas *canvas, int row, int end,
                      const struct style *style) {
     for (int column = 0; column < end;) {
         switch ((int)canvas->ink[row][column]) {
-        case INK_PIECE: paint_piece(out, style, canvas->ch[row][column++]); break;
+        case INK_PIECE: paint_piece(out, style, (char)canvas->ch[row][column++]); break;
         case INK_FRAME: fputs(frame_at(canvas, row, column++, style), out); break;
         default: column = show_text(out, canvas, row, column, end, style); break;
         }

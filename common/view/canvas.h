@@ -27,8 +27,8 @@ enum ink {
 };
 
 struct canvas {
-    int rows; /* used */
-    char ch[CANVAS_ROWS][CANVAS_COLUMNS];
+    int rows;                                 /* used */
+    uint16_t ch[CANVAS_ROWS][CANVAS_COLUMNS]; /* code points: names are not ASCII only */
     uint8_t ink[CANVAS_ROWS][CANVAS_COLUMNS]; /* enum ink */
 };
 

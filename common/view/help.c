@@ -114,7 +114,7 @@ static const char *const details[COMMAND_COUNT] = {
                  "mode text plain goes back to plain characters.  mode json is for\n"
                  "programs: one JSON object a line, in both directions.",
     [CMD_NAME] =
-        "A name is a letter, then 1 to 15 letters, digits, _ or -.  No password:\n"
+        "A name is a Latin letter, then 1 to 15 letters, digits, _ or -.  No password:\n"
         "it is yours while you are connected or sit in a room; for good if you\n"
         "register it.  You are given a token, with which you can come back: help\n"
         "resume.  Example: name ann",

@@ -230,9 +230,9 @@ static void tell_seat(struct teller *t, const struct note *note) {
     enum side side = note->side;
     switch ((int)note->kind) {
     case NOTE_JOINED:
-        add_sentence(t, SIDE_COUNT, "%s sits down as %s.", note->text, tell_colour(side));
+        add_sentence(t, SIDE_COUNT, "%s sits down as %s.", note->name, tell_colour(side));
         break;
-    case NOTE_GONE: add_sentence(t, SIDE_COUNT, "%s leaves the room.", note->text); break;
+    case NOTE_GONE: add_sentence(t, SIDE_COUNT, "%s leaves the room.", note->name); break;
     case NOTE_READY:
         add_sentence(t, side, " is ready%s.",
                      note->sealed ? ", with a sealed nonce" : "");

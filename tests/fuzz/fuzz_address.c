@@ -5,11 +5,14 @@
 
 #include "client-cli/known.h"
 #include "client-cli/net.h"
+#include "proto/name.h"
 #include "proto/shape.h"
 #include "proto/timestamp.h"
+#include "proto/utf8.h"
 #include "server/ban.h"
 #include "server/endpoint.h"
 #include "server/profile.h"
+#include "server/reserved.h"
 
 static void try_address(const char *text) {
     char address[ADDRESS_BYTES], again[ADDRESS_BYTES];
@@ -104,12 +107,30 @@ static void try_profile(const char *text) {
     }
 }
 
+/* Names are kept in NFC, and have keys of ASCII. */
+static void try_name(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *name = malloc(size), key[NAME_KEY_BYTES], again[NAME_KEY_BYTES];
+    assert(name != NULL);
+    name_compose(text, size - 1, name, size);
+    assert(!is_player_name(text) || strcmp(text, name) == 0);
+    if (is_player_name(name)) {
+        assert(strlen(name) <= NAME_BYTES_MAX && utf8_is_text(name, strlen(name)));
+        name_fold(name, key, sizeof key);
+        name_fold(key, again, sizeof again);
+        assert(strcmp(key, again) == 0 && name_is_same(name, key));
+        terminal_check(name, strlen(name), false);
+        terminal_check(key, strlen(key), false);
+        (void)is_reserved_name(name);
+    }
+    free(name);
+}
+
 /* What has a shape is short, and can be shown as it is. */
 static void try_shapes(const char *text) {
-    bool has_shape = is_player_name(text) || is_room_code(text) || is_nonce(text) ||
-                     is_game_id(text) || is_hex(text) || is_token(text) ||
-                     is_move(text) || is_square(text) || is_side_name(text) ||
-                     is_reason(text);
+    bool has_shape = is_room_code(text) || is_nonce(text) || is_game_id(text) ||
+                     is_hex(text) || is_token(text) || is_move(text) || is_square(text) ||
+                     is_side_name(text) || is_reason(text);
     assert(!has_shape || strlen(text) < FAULT_BYTES);
     for (const char *at = text; has_shape && *at != '\0'; at++) {
         assert(*at > ' ' && *at < 0x7F);
@@ -128,6 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     try_timestamp(text);
     try_time_control(text);
     try_profile(text);
+    try_name(text);
     try_shapes(text);
     free(text);
     return 0;

@@ -166,7 +166,8 @@ static const struct {
         SESSION_WITH("--limit commands_burst=10 --limit commands_per_s=1", PING_5 PING_5
                      "A> ping\nA~ - too_fast: ...\nA<   Try again in 1 s.\n"),
     [ERR_NO_NAME] = SESSION("A> create royal-ur\nA< - no_name: ...name YOURNAME\n"),
-    [ERR_BAD_NAME] = SESSION("A> name 4711\nA< - bad_name: ...a letter, then...\n"),
+    [ERR_BAD_NAME] = SESSION("A> name 4711\nA< - bad_name: ...a Latin letter, then...\n"),
+    [ERR_NAME_RESERVED] = SESSION("A> name adm1n\nA< - name_reserved: ...host...\n"),
     [ERR_NAME_TAKEN] = SESSION(ANN "B> name ANN\nB< - name_taken: ...\n"),
     [ERR_NAME_FIXED] =
         SESSION(ROOM "A> name Anna\nA< - name_fixed: leave your rooms...\n"),

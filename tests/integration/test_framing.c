@@ -114,7 +114,7 @@ static const struct {
     {BYTES("   \n"), "- unknown_command: "},
     {BYTES("%s%n%n\n"), "- unknown_command: "},
     {BYTES("#\n"), "- bad_id: "},
-    {BYTES("name \xc3\xa9\xc3\xa9\n"), "- bad_name: "},
+    {BYTES("name \xce\xb1\xce\xb1\n"), "- bad_name: "},
     {BYTES("{\"cmd\":\"ping\"}\n"), "- unknown_command: "},
 };
 
@@ -201,7 +201,7 @@ static void telnet_floods_are_answered_64_times(struct scene *scene) {
 
 static const char session[] =
     "#1 ping\r\nna" IAC SB "\x03\x0a" IAC SE "me 4nn\n\xff\xff\n{\"a\":1}\n"
-    "who\x08\x08\x08mode json\r\0{\"cmd\":\"name\",\"name\":\"B\xc3\xa9\"}\n"
+    "who\x08\x08\x08mode json\r\0{\"cmd\":\"name\",\"name\":\"B\xce\xb1\"}\n"
     "{\"cmd\":\"create\",\"game\":\"chess\"}\n{\"cmd\":\"quit\"}\n";
 
 /* Sends the session in two parts; the server has read the first when it answers another

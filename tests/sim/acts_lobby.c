@@ -157,7 +157,7 @@ bool act_register(struct person *p) {
     if (p->password[0] != '\0' || p->n_requests > 0) {
         return false;
     }
-    snprintf(password, sizeof password, "secret of %s", p->name);
+    snprintf(password, sizeof password, "secret of %.16s", p->name);
     struct request *request =
         person_ask(p, CMD_REGISTER, "", "'password':'%s'", password);
     strcpy(request->text, password);

@@ -163,7 +163,7 @@ static void hear_state(struct person *p, struct place *place, const struct messa
 static bool has_joined(const struct person *p, const struct message *msg) {
     for (size_t i = 0; msg->event == EVENT_STATE && i < msg->state->n_notes; i++) {
         const struct note *note = &msg->state->notes[i];
-        if (note->kind == NOTE_JOINED && strcmp(note->text, p->name) == 0) {
+        if (note->kind == NOTE_JOINED && strcmp(note->name, p->name) == 0) {
             return true;
         }
     }

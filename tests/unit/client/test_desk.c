@@ -315,6 +315,24 @@ static void test_a_registered_name(void **unused) {
     scene_fini(&scene);
 }
 
+/* A name that is kept for the host: another one is asked for. */
+static void test_a_reserved_name(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    player_begin(&scene.server.player);
+    assert_null(fake_server_says(&scene.server,
+                                 "{\"error\":\"name_reserved\","
+                                 "\"id\":\"player.name\",\"text\":\"no\"}"));
+    assert_null(fake_server_says(&scene.server,
+                                 "{\"error\":\"name_taken\","
+                                 "\"id\":\"player.name\",\"text\":\"no\"}"));
+    hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"guest2\"}");
+    assert_memory_equal(scene.shown, "The name ann is kept for the host: you are guest2.",
+                        50);
+    scene_fini(&scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moves_of_one_piece),
@@ -327,6 +345,7 @@ int main(void) {
         cmocka_unit_test(test_bye),
         cmocka_unit_test(test_an_insecure_line),
         cmocka_unit_test(test_a_registered_name),
+        cmocka_unit_test(test_a_reserved_name),
     };
     if (sodium_init() < 0) {
         return 1;

@@ -47,7 +47,11 @@ static const struct fit_row {
     {"too long", "abcdefghijklmnopqrstuvw", "abcdefghijklmnop"},
     {"too short", "x", "guest"},
     {"nothing", "", "guest"},
-    {"letters of other alphabets", "\xc3\xa9milie", "milie"},
+    {"a letter with an accent", "\xc3\xa9milie", "\xc3\xa9milie"},
+    {"the same, decomposed", "e\xcc\x81milie", "\xc3\xa9milie"},
+    {"letters of other alphabets", "\xce\xb5milie", "milie"},
+    {"too long, in letters of two bytes", "éééééééééééééééééé", "éééééééééééééééé"},
+    {"not UTF-8", "\xc3milie", "milie"},
 };
 
 static void test_fit_name(void **state) {

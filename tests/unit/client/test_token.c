@@ -279,6 +279,32 @@ static void test_moved(void **state) {
     scene_fini(&scene);
 }
 
+/* A file is found by the key of the name, also one that an earlier alea named otherwise.
+ */
+static void test_found_by_key(void **state) {
+    (void)state;
+    struct scene scene;
+    struct stat info;
+    char old[PATH_MAX], path[PATH_MAX];
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    keep(&scene, TOKEN);
+    snprintf(path, sizeof path, "%s", scene.file.path);
+    token_close(&scene.file, true);
+    snprintf(old, sizeof old, "%s/example.org_99_Ann", scene.dir);
+    assert_int_equal(rename(path, old), 0);
+    assert_true(token_open(&scene.file, scene.dir, &scene.address, "Ann", scene.fault));
+    assert_string_equal(scene.file.token, TOKEN);
+    assert_int_equal(stat(old, &info), -1);
+    token_close(&scene.file, true);
+    assert_true(token_open(&scene.file, scene.dir, &scene.address, "Änn", scene.fault));
+    assert_string_equal(scene.file.path, path);
+    assert_string_equal(scene.file.token, TOKEN);
+    assert_true(token_move(&scene.file, &scene.address, "ANN", scene.fault));
+    assert_string_equal(scene.file.path, path);
+    scene_fini(&scene);
+}
+
 /* Where it cannot go it stays, which is told once; without a file it goes nowhere. */
 static void test_not_moved(void **state) {
     (void)state;
@@ -314,12 +340,12 @@ static void test_this_computer(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept),          cmocka_unit_test(test_rubbish),
-        cmocka_unit_test(test_two_windows),   cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_hostile_host),  cmocka_unit_test(test_written_once),
-        cmocka_unit_test(test_forgotten),     cmocka_unit_test(test_found),
-        cmocka_unit_test(test_moved),         cmocka_unit_test(test_not_moved),
-        cmocka_unit_test(test_this_computer),
+        cmocka_unit_test(test_kept),         cmocka_unit_test(test_rubbish),
+        cmocka_unit_test(test_two_windows),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_hostile_host), cmocka_unit_test(test_written_once),
+        cmocka_unit_test(test_forgotten),    cmocka_unit_test(test_found),
+        cmocka_unit_test(test_moved),        cmocka_unit_test(test_found_by_key),
+        cmocka_unit_test(test_not_moved),    cmocka_unit_test(test_this_computer),
     };
     return TABLE_RUN("token/dir", test_dir, dir_rows) +
            cmocka_run_group_tests_name("token", tests, NULL, NULL);

@@ -10,8 +10,8 @@
 
 /* One note of each kind, of a game with three two-faced dice. */
 static const struct note sample_notes[] = {
-    {.kind = NOTE_JOINED, .side = SIDE_BLACK, .text = "bob"},
-    {.kind = NOTE_GONE, .side = SIDE_WHITE, .text = "Abcdefgh1234567-"},
+    {.kind = NOTE_JOINED, .side = SIDE_BLACK, .name = "bob"},
+    {.kind = NOTE_GONE, .side = SIDE_WHITE, .name = "Þórafgh1234567-x"},
     {.kind = NOTE_NEW_GAME},
     {.kind = NOTE_READY, .side = SIDE_BLACK, .sealed = true},
     {.kind = NOTE_READY, .side = SIDE_WHITE, .sealed = false},

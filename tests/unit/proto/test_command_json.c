@@ -121,7 +121,7 @@ static const struct command_row rows[] = {
     {"a fraction", "{\"cmd\":\"move\",\"move\":1.0}",
      "bad_argument: \"move\" must be a string, or an integer that is not negative"},
     {"control in a name", "{\"cmd\":\"name\",\"name\":\"a\\u001bb\"}",
-     "bad_argument: no control characters in name"},
+     "bad_argument: no control or invisible characters in name"},
     {"TAB in what others read", "{\"cmd\":\"say\",\"text\":\"a\\tb\"}",
      "{\"cmd\":\"say\",\"text\":\"a b\"}"},
     {"room that is a number", "{\"cmd\":\"board\",\"room\":7}",
@@ -149,7 +149,7 @@ static const struct command_row rows[] = {
     {"join without a room", "{\"cmd\":\"join\"}",
      "missing_argument: \"room\" is missing: it is join ROOM [SIDE] [WORD]"},
     {"control in a nonce", "{\"cmd\":\"ready\",\"nonce\":\"a\\u0001b\"}",
-     "bad_argument: no control characters in nonce"},
+     "bad_argument: no control or invisible characters in nonce"},
     {"join what is no room", "{\"cmd\":\"join\",\"room\":\"\\u202ex1\"}",
      "unknown_room: there is no room X1: type rooms"},
 };

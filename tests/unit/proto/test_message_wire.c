@@ -69,7 +69,7 @@ static const struct row {
      "\",\"secret\":null,\"open_ms\":9500," START_POSITION "\"dice\":[]," START_BOARD
      "\"happened\":["
      "{\"what\":\"joined\",\"side\":\"black\",\"name\":\"bob\"},"
-     "{\"what\":\"gone\",\"side\":\"white\",\"name\":\"Abcdefgh1234567-\"},"
+     "{\"what\":\"gone\",\"side\":\"white\",\"name\":\"Þórafgh1234567-x\"},"
      "{\"what\":\"new_game\"},"
      "{\"what\":\"ready\",\"side\":\"black\",\"sealed\":true},"
      "{\"what\":\"ready\",\"side\":\"white\",\"sealed\":false},"

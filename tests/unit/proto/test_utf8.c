@@ -51,9 +51,39 @@ static const struct row rows[] = {
         "a\xe2\x81\xa6\xe2\x81\xa9"
         "b",
         true, "ab"),
+    ROW("soft hyphen",
+        "a\xc2\xad"
+        "b",
+        true, "ab"),
+    ROW("zero width space, word joiner, byte order mark",
+        "a\xe2\x80\x8b\xe2\x81\xa0\xef\xbb\xbf"
+        "b",
+        true, "ab"),
+    ROW("invisible operators, deprecated controls", "a\xe2\x81\xa4\xe2\x81\xaf", true,
+        "a"),
+    ROW("fillers", "a\xe1\x85\x9f\xe3\x85\xa4\xef\xbe\xa0", true, "a"),
+    ROW("tags", "a\xf3\xa0\x81\xa1\xf3\xa0\x81\xbf", true, "a"),
+    ROW("variation selectors of ideographs", "a\xf3\xa0\x84\x80\xef\xb8\x80", true, "a"),
+    ROW("a non-joiner in Persian stays", "می‌خواهم", true, "می‌خواهم"),
+    ROW("a joiner in Sinhala stays", "ශ්‍රී", true, "ශ්‍රී"),
+    ROW("joiners in Latin go", "a\xe2\x80\x8d\xe2\x80\x8c\xc3\xa9", true, "a\xc3\xa9"),
+    ROW("a joiner first, and one last", "\xe2\x80\x8dم\xe2\x80\x8d", true, "م"),
+    ROW("of several joiners one stays", "م\xe2\x80\x8c\xe2\x80\x8d\xe2\x80\x8dم", true,
+        "م\xe2\x80\x8dم"),
+    ROW("a joiner before Latin",
+        "م\xe2\x80\x8d"
+        "a",
+        true, "مa"),
+    ROW("an emoji of several", "👩‍❤️‍👨", true, "👩‍❤️‍👨"),
+    ROW("one selector of an emoji stays", "❤️\xef\xb8\x8e\xef\xb8\x8f", true,
+        "❤️"),
+    ROW("a selector of Latin goes", "a\xef\xb8\x8f", true, "a"),
     ROW("neighbours of those dropped",
-        "\xe2\x80\x8d\xe2\x80\x90\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5\xe2\x81\xaa", true,
-        "\xe2\x80\x8d\xe2\x80\x90\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5\xe2\x81\xaa"),
+        "\xc2\xac\xc2\xae\xe2\x80\x8a\xe2\x80\x90\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\x9f\xe2"
+        "\x81\xb0",
+        true,
+        "\xc2\xac\xc2\xae\xe2\x80\x8a\xe2\x80\x90\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\x9f\xe2"
+        "\x81\xb0"),
     ROW("NUL", "a\0b", false, "ab"),
     ROW("stray continuation",
         "a\x80"
@@ -107,14 +137,24 @@ static void test_truncates_at_a_character(void **state) {
 static void test_random_bytes_become_text(void **state) {
     (void)state;
     uint64_t rng = random_seed();
-    for (int round = 0; round < 20000; round++) {
-        char bytes[12], clean[sizeof bytes + 1], again[sizeof clean];
-        size_t n = random_below(&rng, sizeof bytes);
+    /* What goes together, so that random bytes meet it. */
+    static const char *const parts[] = {
+        "\xe2\x80\x8c", "\xe2\x80\x8d", "\xef\xb8\x8f", "\xe2\x80\x8b", "م", "❤", "a",
+        "\xc2\xad"};
+    for (int round = 0; round < 40000; round++) {
+        char bytes[40], clean[sizeof bytes + 1], again[sizeof clean];
+        size_t n = random_below(&rng, round % 2 == 0 ? 3 : 12);
+        size_t cap = 1 + random_below(&rng, sizeof clean);
         for (size_t i = 0; i < n; i++) {
             bytes[i] = (char)(random_below(&rng, 2) == 0 ? 0x80 + random_below(&rng, 128)
                                                          : random_below(&rng, 256));
         }
-        utf8_clean(bytes, n, clean, sizeof clean);
+        for (int i = 0; round % 2 == 0 && i < 8; i++) {
+            const char *part = parts[random_below(&rng, sizeof parts / sizeof parts[0])];
+            memcpy(bytes + n, part, strlen(part));
+            n += strlen(part);
+        }
+        utf8_clean(bytes, n, clean, cap);
         assert_true(utf8_is_text(clean, strlen(clean)));
         utf8_clean(clean, strlen(clean), again, sizeof again);
         assert_string_equal(clean, again);

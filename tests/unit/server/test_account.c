@@ -372,10 +372,10 @@ static void test_the_count_is_kept(void **state) {
 static void damage_names(const char *path) {
     static const char zeros[4096];
     run_sql(path, "WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i "
-                  "WHERE n < 999) INSERT INTO accounts(name, password, created_s) "
-                  "SELECT printf('Zoe-%03d', n), 'x', 0 FROM i");
+                  "WHERE n < 999) INSERT INTO accounts(name, password, created_s, key) "
+                  "SELECT printf('Zoe-%03d', n), 'x', 0, printf('zoe-%03d', n) FROM i");
     int64_t page = ask_sql(path, "SELECT pageno FROM dbstat WHERE name = "
-                                 "'sqlite_autoindex_accounts_1' AND pagetype = 'leaf' "
+                                 "'accounts_key' AND pagetype = 'leaf' "
                                  "ORDER BY path DESC LIMIT 1");
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);

@@ -63,7 +63,8 @@ static struct refused_row {
      "metrics-listen: it is ADDRESS:PORT or [ADDRESS]:PORT, as 127.0.0.1:9532, not "
      "\":9532\""},
     {"an operator who is none", "operator = a b\n", 1,
-     "operator: a name is a letter, then 1 to 15 letters, digits, _ or -, not \"a b\""},
+     "operator: a name is a Latin letter, then 1 to 15 letters, digits, _ or -, not \"a "
+     "b\""},
     {"an operator with a bad number", "operator = Ann:x\n", 1,
      "operator: after the name comes the number of the account, as the log has it: "
      "ann:17, not \"Ann:x\""},

@@ -6,6 +6,7 @@
 
 #include "proto/discovery.h"
 #include "proto/message.h"
+#include "proto/name_letters.h"
 #include "server/herald.h"
 #include "server/limits.h"
 #include "tests/support/cmocka.h"
@@ -110,9 +111,10 @@ static void every_fixed_bound(void **state) {
         const char *name;
         long value;
     } bound[] = {
-        {"line_bytes", LINE_BYTES_MAX}, {"id_bytes", ID_BYTES_MAX},
-        {"name_bytes", NAME_BYTES_MAX}, {"say_bytes", SAY_BYTES_MAX},
-        {"word_bytes", WORD_BYTES_MAX}, {"game_entries", LOG_NOTES_MAX},
+        {"line_bytes", LINE_BYTES_MAX},  {"id_bytes", ID_BYTES_MAX},
+        {"name_chars", NAME_CHARS_MAX},  {"name_bytes", NAME_BYTES_MAX},
+        {"say_bytes", SAY_BYTES_MAX},    {"word_bytes", WORD_BYTES_MAX},
+        {"game_entries", LOG_NOTES_MAX},
     };
     for (size_t i = 0; i < sizeof bound / sizeof bound[0]; i++) {
         char begin[40];
@@ -122,6 +124,19 @@ static void every_fixed_bound(void **state) {
         assert_int_equal(strtol(row + strcspn(row, "0123456789"), NULL, 10),
                          bound[i].value);
     }
+}
+
+/* The table of keys has each letter that has one, in one case. */
+static void every_key_of_a_letter(void **state) {
+    (void)state;
+    size_t n_found = 0;
+    for (size_t i = 0; i < sizeof lone_letters / sizeof lone_letters[0]; i++) {
+        char letter[UTF8_BYTES_MAX + 1] = "", cell[40];
+        utf8_write(lone_letters[i].point, letter);
+        snprintf(cell, sizeof cell, "| `%s`    | `%s`", letter, lone_letters[i].key);
+        n_found += strstr(document, cell) != NULL;
+    }
+    assert_int_equal(n_found, 17);
 }
 
 /* The packets that find servers: the examples are such, and the numbers are ours. */
@@ -170,6 +185,7 @@ int main(void) {
         cmocka_unit_test(every_reason),
         cmocka_unit_test(every_limit_with_its_default_and_range),
         cmocka_unit_test(every_fixed_bound),
+        cmocka_unit_test(every_key_of_a_letter),
         cmocka_unit_test(packets_on_a_lan),
     };
     return cmocka_run_group_tests_name("documents", tests, read_document, free_document);

@@ -212,12 +212,10 @@ static const char *const no_names[] = {
     "\\u2066Ann\\u2069",
     "\\u0410nn",
     "\\u0391nn", /* Cyrillic, Greek A */
-    "Ann\\u0131",
-    "\\u0130nn",
-    "\\uff21nn", /* dotless i, I with dot, wide */
-    "A\\u0301nn",
+    "\\uff21nn", /* wide */
+    "An\\u0301\\u0301n",
     "\\u212aate",
-    "\\u017fam", /* accent, Kelvin, long s */
+    "\\u017fam", /* two accents, Kelvin, long s */
     "Ann ",
     " Ann",
     "An n",
@@ -244,7 +242,8 @@ static void test_names_that_confuse(void **state) {
         }
     }
     /* A name is one in all its cases, whatever the language of the host. */
-    static const char *const taken[] = {"ann-kate", "ANN-KATE", "aNN-kATE"};
+    static const char *const taken[] = {"ann-kate", "ANN-KATE", "aNN-kATE",
+                                        "A\\u0301nn-Kate", "\\u00c5nn-\\u0136ate"};
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
         char line[96];
         snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", taken[i]);

@@ -66,12 +66,12 @@ static const struct damage_row {
      false},
     {"the first events of another game",
      "DELETE FROM events WHERE game = 1; INSERT INTO events SELECT 1, seq, at_ms, at_s, "
-     "kind, side, session, name, text, answers, since_ms, due_ms, dice, sum "
+     "kind, side, session, name, text, answers, since_ms, due_ms, dice, sum, key "
      "FROM events WHERE game = 2",
      "log: event 11: ", false},
     {"one put in",
      "INSERT INTO events VALUES(1, 17, 0, 0, 'say', 0, NULL, NULL, 'x', NULL, NULL, "
-     "NULL, NULL, 0)",
+     "NULL, NULL, 0, NULL)",
      "log: event 17: ", true},
     /* The start. */
     {"rated", GAME "rated = 1" OF_1, "start: ", true},

@@ -118,12 +118,54 @@ static void test_it_plays_on(void **state) {
     close_shelf(&shelf);
 }
 
+/* Names were compared without case: they are found by their keys now. */
+static void test_names_get_keys(void **state) {
+    (void)state;
+    struct shelf shelf;
+    struct stored_account account;
+    struct stored_game row[2];
+    struct dice_tally tally;
+    struct gags gags = {.n = 0};
+    struct ban ban;
+    make_shelf(&shelf);
+    copy_file("tests/data/store-9.db", shelf.path);
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), 9);
+    open_store(&shelf);
+    assert_int_equal(check_games(shelf.store), 1);
+    assert_int_equal(store_find_account(shelf.store, "Ånn", &account), FOUND);
+    assert_string_equal(account.name, "Ann");
+    assert_int_equal(store_list_games(shelf.store, "BÖB", row, 2), 1);
+    assert_string_equal(row[0].name[1], "Bob");
+    assert_int_equal(store_count_games(shelf.store, "ann"), 1);
+    assert_true(store_find_dice(shelf.store, "ANN", &dice_three_binary, &tally));
+    store_load_gags(shelf.store, 2, &gags);
+    assert_true(gags_have_name(&gags, "cid"));
+    gags_fini(&gags);
+    assert_true(store_next_ban(shelf.store, 0, &ban) > 0);
+    assert_string_equal(ban.who, "Eve");
+    store_remove_gag(shelf.store, 2, "çid");
+    store_begin_forgetting(shelf.store, 1);
+    assert_true(store_commit(shelf.store));
+    assert_int_equal(store_next_forgotten(shelf.store, 0, &account), FOUND);
+    while (!store_forget_some(shelf.store, &account, 100)) {
+        assert_true(store_commit(shelf.store));
+    }
+    assert_true(store_commit(shelf.store));
+    assert_int_equal(check_games(shelf.store), 1);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM gags"), 0);
+    assert_int_equal(
+        ask_sql(shelf.path, "SELECT count(*) FROM events WHERE name LIKE 'ann'"), 0);
+    assert_int_equal(
+        ask_sql(shelf.path, "SELECT count(*) FROM games WHERE white_key = 'gone-1'"), 1);
+    close_shelf(&shelf);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brought_up_to_date),
-        cmocka_unit_test(test_not_by_a_reader),
-        cmocka_unit_test(test_not_by_half),
-        cmocka_unit_test(test_it_plays_on),
+        cmocka_unit_test(test_brought_up_to_date), cmocka_unit_test(test_not_by_a_reader),
+        cmocka_unit_test(test_not_by_half),        cmocka_unit_test(test_it_plays_on),
+        cmocka_unit_test(test_names_get_keys),
     };
     return cmocka_run_group_tests_name("store/migrate", tests, NULL, NULL);
 }

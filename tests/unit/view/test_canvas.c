@@ -14,6 +14,12 @@ static char *shown(const struct canvas *canvas, bool unicode) {
     return text;
 }
 
+static void put(uint16_t *row, int column, const char *text) {
+    for (; *text != '\0'; text++) {
+        row[column++] = (uint8_t)*text;
+    }
+}
+
 static void what_does_not_fit_is_dropped(void **state) {
     (void)state;
     struct canvas canvas, expected;
@@ -23,8 +29,8 @@ static void what_does_not_fit_is_dropped(void **state) {
     canvas_text(&canvas, CANVAS_ROWS, 5, INK_NEW, "below");
     canvas_text(&canvas, 3, -2, INK_NEW, "left");
     canvas_text(&canvas, LAST_ROW, LAST_COLUMN - 1, INK_NEW, "right");
-    memcpy(&expected.ch[3][0], "ft", 2);
-    memcpy(&expected.ch[LAST_ROW][LAST_COLUMN - 1], "ri", 2);
+    put(expected.ch[3], 0, "ft");
+    put(expected.ch[LAST_ROW], LAST_COLUMN - 1, "ri");
     memset(&expected.ink[3][0], INK_NEW, 2);
     memset(&expected.ink[LAST_ROW][LAST_COLUMN - 1], INK_NEW, 2);
     assert_memory_equal(canvas.ch, expected.ch, sizeof canvas.ch);
@@ -36,7 +42,9 @@ static void frames_join_up_at_the_edges(void **state) {
     (void)state;
     struct canvas canvas;
     canvas_init(&canvas, 2);
-    memset(canvas.ch[2], '|', CANVAS_COLUMNS); /* not used */
+    for (int column = 0; column < CANVAS_COLUMNS; column++) {
+        canvas.ch[2][column] = '|'; /* not used */
+    }
     memset(canvas.ink[2], INK_FRAME, CANVAS_COLUMNS);
     for (int row = 0; row < 2; row++) {
         canvas_text(&canvas, row, 0, INK_FRAME, "+-+");
@@ -67,6 +75,21 @@ static void only_what_leads_to_a_corner_joins_it(void **state) {
     free(text);
 }
 
+/* A character is one column, however many bytes it has. */
+static void a_letter_is_one_column(void **state) {
+    (void)state;
+    struct canvas canvas;
+    canvas_init(&canvas, 1);
+    canvas_text(&canvas, 0, 0, INK_WHITE, "Þóra ệ");
+    canvas_text(&canvas, 0, 8, INK_TEXT, "7 left");
+    canvas_text(&canvas, 0, LAST_COLUMN, INK_TEXT, "ðx");
+    char *text = shown(&canvas, false), expected[400];
+    snprintf(expected, sizeof expected, "  Þóra ệ  7 left%*sð\n", CANVAS_COLUMNS - 15,
+             "");
+    assert_string_equal(text, expected);
+    free(text);
+}
+
 /* A place for a1 only. */
 static bool place_a1(const struct state *state, const char *square, int *row,
                      int *column) {
@@ -87,14 +110,14 @@ static void pieces_without_a_place_are_left_out(void **state) {
     assert_int_equal(board.n_squares, 6);
     canvas_init(&canvas, 1);
     canvas_pieces(&canvas, msg->state, place_a1);
-    char expected[CANVAS_COLUMNS];
-    memset(expected, ' ', sizeof expected);
+    struct canvas blank;
+    canvas_init(&blank, 1);
     for (unsigned i = 0; i < board.n_squares; i++) {
         if (strcmp(board.square[i].name, "a1") == 0) {
-            expected[1] = board.square[i].pieces[0];
+            blank.ch[0][1] = (uint8_t)board.square[i].pieces[0];
         }
     }
-    assert_memory_equal(canvas.ch[0], expected, sizeof expected);
+    assert_memory_equal(canvas.ch[0], blank.ch[0], sizeof blank.ch[0]);
     message_free(msg);
 }
 
@@ -103,6 +126,7 @@ int main(void) {
         cmocka_unit_test(what_does_not_fit_is_dropped),
         cmocka_unit_test(frames_join_up_at_the_edges),
         cmocka_unit_test(only_what_leads_to_a_corner_joins_it),
+        cmocka_unit_test(a_letter_is_one_column),
         cmocka_unit_test(pieces_without_a_place_are_left_out),
     };
     return cmocka_run_group_tests_name("canvas", tests, NULL, NULL);
