@@ -25,8 +25,8 @@ static const struct row {
     {"for another event", "d1-b1 3", "- stale: "},
     {"a command wins", "board", "+ "},
     {"why, in two words", "why D1 C2",
-     "+ D1-C2 is no legal move now.\r\n"
-     "  A move is written FROM-TO"},
+     "+ d1-c2 is no legal move now.\r\n"
+     "  A piece moves along its rank or its file only."},
     {"why, of a legal move in capitals", "why D1 C1", "+ d1-c1 is a legal move now."},
     {"no legal move", "d1-c2",
      "- illegal_move: d1-c2 is not a legal move now\r\n"
@@ -34,6 +34,9 @@ static const struct row {
     {"no legal move, in two words", "d1 c2",
      "- illegal_move: d1-c2 is not a legal move now\r\n"
      "  A piece moves along its rank or its file only.  (rule tafl.line, "},
+    {"no legal move, in capitals", "D1 C2",
+     "- illegal_move: d1-c2 is not a legal move now\r\n"
+     "  A piece moves along its rank or its file only."},
     {"no move of this game", "in-2",
      "- illegal_move: in-2 is not a legal move now\r\n"
      "  A move is written FROM-TO"},
