@@ -101,7 +101,7 @@ static void show_name(struct desk *desk, const struct message *msg) {
                                           : "taken",
                 msg->name, is_registered ? " until you type login " : "",
                 is_registered ? wanted : "");
-        fputs("Type rooms to see who is waiting, or help for everything.\n", desk->out);
+        fputs("Type play royal-ur to play, or help for everything.\n", desk->out);
         return;
     }
     shown.token = message_empty.token;

@@ -19,6 +19,9 @@ static enum error_code check_hashed(struct ask *ask) {
 
 static enum error_code check_register(struct ask *ask) {
     struct stored_account account = {.id = 0};
+    if (ask->session->of_host) {
+        return ask_fault(ask, ERR_ALREADY_REGISTERED, "the host keeps this name for you");
+    }
     if (ask->session->account != 0) {
         return ERR_ALREADY_REGISTERED;
     }

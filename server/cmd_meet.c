@@ -1,89 +1,7 @@
 /* Commands by which two find each other: seeks, for everybody, and challenges. */
 #include <string.h>
 
-#include "server/seating.h"
-
-/* Seeks, and challenges, from one address are this many times those of one player. */
-#define MAKERS_PER_ADDRESS 10
-
-/* --- rooms of offers --- */
-
-/* The side of who made the offer: that one of the two wants, or one drawn. */
-static enum side side_of_maker(const struct hub *hub, const struct offer *offer,
-                               enum side other_wants) {
-    if (offer->terms.side < SIDE_COUNT) {
-        return offer->terms.side;
-    }
-    if (other_wants < SIDE_COUNT) {
-        return side_other(other_wants);
-    }
-    uint8_t byte;
-    hub->config->random_bytes(&byte, sizeof byte);
-    return byte % 2 == 0 ? SIDE_WHITE : SIDE_BLACK;
-}
-
-/* A room is made of an offer, in which both sit; what both seek ends.  other_wants: the
- * side that the asker does; SIDE_COUNT: either.  ERR_TOO_MANY_ROOMS, ERR_LOBBY_FULL. */
-static enum error_code take_offer(struct ask *ask, struct offer *offer,
-                                  enum side other_wants) {
-    struct hub *hub = ask->hub;
-    struct session *maker = slots_get(&hub->sessions, offer->from);
-    if (seating_has_room(ask, maker) != ERR_OK) {
-        return ask_fault(ask, ERR_TOO_MANY_ROOMS,
-                         "%s sits in too many rooms: try again later", maker->name);
-    }
-    struct terms terms = offer->terms;
-    terms.side = side_of_maker(hub, offer, other_wants);
-    enum error_code error = seating_has_room(ask, ask->session);
-    error = error != ERR_OK ? error : seating_open(ask, &terms, NULL, maker);
-    error = error != ERR_OK ? error : seating_sit(ask, side_other(terms.side));
-    if (error == ERR_OK) {
-        hub_end_offer(hub, offer, OFFER_TAKEN);
-        hub_end_seeks_of(hub, maker);
-        hub_end_seeks_of(hub, ask->session);
-    }
-    return error;
-}
-
-/* --- new offers --- */
-
-/* Whether the asker makes few enough of these a minute.  A name costs nothing, and has a
- * bucket of its own: so what comes from his address counts, too. */
-static enum error_code check_rate(struct ask *ask, struct rate *rate, enum guarded what,
-                                  int64_t per_minute) {
-    struct hub *hub = ask->hub;
-    struct rate_rule rule = {
-        .burst = per_minute, .tokens = per_minute, .period_ms = 60000};
-    ask->reply.retry_after_ms = rate_take(rate, &rule, 1, hub->now.ms);
-    if (ask->reply.retry_after_ms > 0) {
-        return ask_fault(ask, ERR_TOO_FAST, "you %s a lot: wait a little",
-                         command_spec(ask->cmd->kind)->word);
-    }
-    struct rate_rule of_address = rule;
-    of_address.burst *= MAKERS_PER_ADDRESS;
-    of_address.tokens *= MAKERS_PER_ADDRESS;
-    ask->reply.retry_after_ms = guard_take(
-        &hub->guard, what, ask->client->origin->address, &of_address, hub->now.ms);
-    if (ask->reply.retry_after_ms > 0) {
-        rate_give_back(rate, &rule, 1);
-        return ask_fault(ask, ERR_TOO_FAST,
-                         "many offers come from your address: wait a little");
-    }
-    return ERR_OK;
-}
-
-/* Whether there may be one more offer. */
-static enum error_code check_number(struct ask *ask) {
-    const struct limits *limits = &ask->hub->config->limits;
-    const struct offers *offers = &ask->hub->offers;
-    if ((int64_t)offers_count(offers, ask->session->id) >= limits->offers_per_player) {
-        return ERR_TOO_MANY_OFFERS;
-    }
-    return (int64_t)offers->n < limits->offers
-               ? ERR_OK
-               : ask_fault(ask, ERR_TOO_MANY_OFFERS,
-                           "there are too many offers: take one (seeks), or try later");
-}
+#include "server/meeting.h"
 
 /* The offer of the asker as the reply tells it. */
 static enum error_code answer_offer(struct ask *ask, const struct offer *offer) {
@@ -91,47 +9,11 @@ static enum error_code answer_offer(struct ask *ask, const struct offer *offer) 
     return ERR_OK;
 }
 
-static struct offer offer_of(const struct ask *ask, const struct terms *terms,
-                             uint64_t to) {
-    return (struct offer){
-        .from = ask->session->id,
-        .to = to,
-        .terms = *terms,
-        .due_ms = ask->hub->now.ms + (uint64_t)ask->hub->config->limits.offer_ms,
-    };
-}
-
-static enum error_code make_offer(struct ask *ask, const struct offer *made) {
-    struct offer *offer = offers_add(&ask->hub->offers, made);
-    hub_make_offer(ask->hub, offer);
-    return answer_offer(ask, offer);
+static enum error_code make(struct ask *ask, const struct offer *offer) {
+    return answer_offer(ask, meeting_make(ask, offer));
 }
 
 /* --- seeks --- */
-
-/* Whether the asker and who made a seek would play each other. */
-static bool is_match(const struct ask *ask, const struct offer *seek,
-                     const struct terms *terms) {
-    const struct hub *hub = ask->hub;
-    const struct session *maker = slots_get(&hub->sessions, seek->from);
-    return seek->to == 0 && seek->from != ask->session->id &&
-           terms_fit(&seek->terms, terms) && hub_is_here(hub, maker) &&
-           !gags_have(&maker->gags, ask->session->key) &&
-           !gags_have(&ask->session->gags, maker->key) &&
-           seating_has_room(ask, maker) == ERR_OK &&
-           hub_refuses(maker, ask->session, terms) == PROFILE_WANTS &&
-           !(ask->session->profile.no_bots && maker->profile.is_bot);
-}
-
-/* The oldest seek that meets these terms; NULL: there is none. */
-static struct offer *find_match(const struct ask *ask, const struct terms *terms) {
-    size_t at = 0;
-    struct offer *seek;
-    do {
-        seek = offers_next(&ask->hub->offers, &at);
-    } while (seek != NULL && !is_match(ask, seek, terms));
-    return seek;
-}
 
 enum error_code do_CMD_SEEK(struct ask *ask) {
     struct terms terms;
@@ -140,21 +22,18 @@ enum error_code do_CMD_SEEK(struct ask *ask) {
     if (error != ERR_OK) {
         return error;
     }
-    struct offer *match = find_match(ask, &terms);
+    struct offer *match = meeting_find_seek(ask, &terms, WITH_ANYBODY);
     if (match != NULL) {
-        return take_offer(ask, match, terms.side);
+        return meeting_take(ask, match, terms.side);
     }
-    struct offer seek = offer_of(ask, &terms, 0);
+    struct offer seek = meeting_offer(ask, &terms, 0);
     const struct offer *same = offers_find_same(&ask->hub->offers, &seek);
     if (same != NULL) {
         return answer_offer(ask, same);
     }
-    error = check_number(ask);
-    error = error != ERR_OK
-                ? error
-                : check_rate(ask, &session_rates(ask->session)->seeks, GUARD_SEEK,
-                             ask->hub->config->limits.seeks_per_minute);
-    return error != ERR_OK ? error : make_offer(ask, &seek);
+    error = meeting_check_number(ask);
+    error = error != ERR_OK ? error : meeting_check_seeks(ask);
+    return error != ERR_OK ? error : make(ask, &seek);
 }
 
 /* Whether the asker may take a seek, or answer a challenge. */
@@ -266,6 +145,9 @@ static enum error_code check_wanted(struct ask *ask, const struct session *playe
     if (gags_have(&player->gags, ask->session->key)) {
         return ERR_GAGGED;
     }
+    if (player->of_host && !hub_bot_has_seat_for(ask->hub, player, ask->session)) {
+        return ask_fault(ask, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT, player->name);
+    }
     enum profile_part part = hub_refuses(player, ask->session, terms);
     return part == PROFILE_WANTS ? ERR_OK
                                  : ask_fault(ask, ERR_NOT_WANTED, "%s %s", player->name,
@@ -287,17 +169,18 @@ enum error_code do_CMD_CHALLENGE(struct ask *ask) {
     if (error != ERR_OK) {
         return error;
     }
-    struct offer challenge = offer_of(ask, &terms, player->id);
+    struct offer challenge = meeting_offer(ask, &terms, player->id);
     const struct offer *same = offers_find_same(&ask->hub->offers, &challenge);
     if (same != NULL) {
         return answer_offer(ask, same);
     }
-    error = check_number(ask);
-    error = error != ERR_OK ? error
-                            : check_rate(ask, &session_rates(ask->session)->challenges,
-                                         GUARD_CHALLENGE,
-                                         ask->hub->config->limits.challenges_per_minute);
-    return error != ERR_OK ? error : make_offer(ask, &challenge);
+    error = meeting_check_number(ask);
+    error = error != ERR_OK
+                ? error
+                : meeting_check_rate(ask, &session_rates(ask->session)->challenges,
+                                     GUARD_CHALLENGE,
+                                     ask->hub->config->limits.challenges_per_minute);
+    return error != ERR_OK ? error : make(ask, &challenge);
 }
 
 /* --- answers --- */
@@ -316,6 +199,13 @@ enum error_code do_CMD_ACCEPT(struct ask *ask) {
     if (!hub_is_here(ask->hub, maker)) {
         return ERR_UNKNOWN_OFFER; /* he is just going */
     }
+    if (ask->session->of_host && offer->to == 0) {
+        ask->reply.retry_after_ms = hub_bot_wait_ms(ask->hub, offer);
+        if (ask->reply.retry_after_ms > 0) {
+            return ask_fault(ask, ERR_TOO_FAST,
+                             "people come first: the host's bots wait with a seek");
+        }
+    }
     if (offer->terms.rated && !session_is_registered(ask->session)) {
         return ERR_NOT_REGISTERED;
     }
@@ -326,7 +216,21 @@ enum error_code do_CMD_ACCEPT(struct ask *ask) {
         return ask_fault(ask, ERR_NOT_WANTED, "%s %s", maker->name,
                          profile_part_text(PROFILE_BOTS));
     }
-    return take_offer(ask, offer, SIDE_COUNT);
+    return meeting_take(ask, offer, SIDE_COUNT);
+}
+
+/* Why a challenge is declined.  False with a fault. */
+static bool find_reason(struct ask *ask, enum offer_reason *reason) {
+    const char *text = ask_arg(ask, 1);
+    for (int i = 0; i < OFFER_REASON_COUNT; i++) {
+        if (strcmp(text, offer_reason_name((enum offer_reason)i)) == 0) {
+            *reason = (enum offer_reason)i;
+            return true;
+        }
+    }
+    ask_fault(ask, ERR_BAD_ARGUMENT,
+              "a reason to decline is busy, game or later, not %.40s", text);
+    return false;
 }
 
 enum error_code do_CMD_DECLINE(struct ask *ask) {
@@ -341,7 +245,15 @@ enum error_code do_CMD_DECLINE(struct ask *ask) {
         return ask_fault(ask, ERR_UNKNOWN_OFFER,
                          "this is a seek, for everybody: there is nothing to decline");
     }
-    hub_end_offer(ask->hub, offer, is_own ? OFFER_WITHDRAWN : OFFER_DECLINED);
+    enum offer_reason reason;
+    if (!find_reason(ask, &reason)) {
+        return ERR_BAD_ARGUMENT;
+    }
+    if (is_own) {
+        hub_end_offer(ask->hub, offer, OFFER_WITHDRAWN);
+    } else {
+        hub_decline_offer(ask->hub, offer, reason);
+    }
     return ERR_OK;
 }
 

@@ -10,28 +10,20 @@
 
 /* --- the rooms of somebody --- */
 
-/* Most rooms that a player can sit in: the range of limit rooms_per_player. */
-#define MINE_ROWS_MAX 64
-
-struct mine_scratch {
-    struct mine_row row[MINE_ROWS_MAX];
-    char game[MINE_ROWS_MAX][GAME_TEXT_BYTES];
-};
-
-static void add_row(struct ask *ask, struct mine_scratch *scratch,
-                    const struct session *session, const struct room *room) {
+/* game: where the row puts its game. */
+static bool fill_row(struct mine_row *row, char game[static GAME_TEXT_BYTES],
+                     const struct session *session, const struct room *room) {
     enum side side = SIDE_WHITE;
     if (room->stale || !room_side_of(room, session->id, &side)) {
-        return;
+        return false;
     }
     const struct room_seat *other = &room->seat[side_other(side)];
-    size_t n = ask->reply.n_rows++;
     struct text_out out;
-    text_out_init(&out, scratch->game[n], GAME_TEXT_BYTES);
+    text_out_init(&out, game, GAME_TEXT_BYTES);
     game_write(room->game, &room->opt, &out);
-    scratch->row[n] = (struct mine_row){
+    *row = (struct mine_row){
         .room = room->code,
-        .game = scratch->game[n],
+        .game = game,
         .stage = room->stage,
         .side = side_name(side),
         .opponent = other->name,
@@ -39,15 +31,21 @@ static void add_row(struct ask *ask, struct mine_scratch *scratch,
         .your_turn = room_is_waiting_for(room, side),
         .seq = room->seq,
     };
+    return true;
 }
 
+/* All of them: whoever comes back must know each. */
 static void list_rooms(struct ask *ask, const struct session *session) {
-    struct mine_scratch *scratch = mem_new(1, sizeof *scratch);
-    ask->scratch = scratch;
-    for (size_t i = 0; i < session->n_rooms && i < MINE_ROWS_MAX; i++) {
-        add_row(ask, scratch, session, session->rooms[i]);
+    size_t n = session->n_rooms;
+    struct mine_row *rows = mem_new(n + 1, sizeof *rows + GAME_TEXT_BYTES);
+    char *text = (char *)(rows + n);
+    ask->scratch = rows;
+    for (size_t i = 0; i < n; i++) {
+        ask->reply.n_rows +=
+            fill_row(&rows[ask->reply.n_rows], text + i * GAME_TEXT_BYTES, session,
+                     session->rooms[i]);
     }
-    ask->reply.mine = scratch->row;
+    ask->reply.mine = rows;
 }
 
 enum error_code do_CMD_MINE(struct ask *ask) {
@@ -150,6 +148,7 @@ static void take_over(struct ask *ask, struct session *session) {
         hub_end_session(ask->hub, own);
     }
     session->client = ask->client->id;
+    hub_note_origin(ask->hub, session, ask->client);
     hub_unkeep_session(ask->hub, session);
     ask->client->session = session;
     ask->session = session;

@@ -86,7 +86,10 @@ static enum error_code check_join(struct ask *ask) {
     if (error == ERR_OK && ask->room->rated && !session_is_registered(ask->session)) {
         return ERR_NOT_REGISTERED;
     }
-    return error != ERR_OK ? error : seating_has_room(ask, ask->session);
+    error = error != ERR_OK ? error : seating_has_room(ask, ask->session);
+    const struct session *other = hub_session_at(ask->hub, ask->room, side_other(side));
+    return error != ERR_OK || other == NULL ? error
+                                            : seating_may_meet(ask, ask->session, other);
 }
 
 enum error_code do_CMD_JOIN(struct ask *ask) {

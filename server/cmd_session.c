@@ -142,6 +142,9 @@ enum error_code do_CMD_NAME(struct ask *ask) {
     if (hub_is_banned(hub, name, ask->text)) {
         return ERR_BANNED;
     }
+    if (s != NULL && s->of_host) {
+        return ask_fault(ask, ERR_NAME_FIXED, "the host has given you this name");
+    }
     if (s != NULL && s->n_rooms > 0) {
         return ERR_NAME_FIXED;
     }
@@ -157,6 +160,10 @@ enum error_code do_CMD_NAME(struct ask *ask) {
         return ERR_NAME_RESERVED;
     }
     const struct session *other = hub_find_name(hub, name);
+    if (other != NULL && other->of_host) {
+        return ask_fault(ask, ERR_NAME_TAKEN,
+                         "this name is kept for a bot of the host: choose another");
+    }
     if (other != NULL && other != s) {
         return other->client != 0
                    ? ERR_NAME_TAKEN
@@ -171,6 +178,7 @@ enum error_code do_CMD_NAME(struct ask *ask) {
         s = hub_add_session(hub, 0, name, 0);
         s->client = ask->client->id;
         ask->client->session = s;
+        hub_note_origin(hub, s, ask->client);
     }
     if (strcmp(s->key, key) != 0) {
         hub_set_account(hub, s, 0); /* a guest now */
@@ -184,7 +192,7 @@ enum error_code do_CMD_NAME(struct ask *ask) {
 
 /* The games for which an offer would reach him now; "" none. */
 static void write_free(const struct session *s, struct text_out *out) {
-    bool is_busy = hub_running_games(s) >= profile_max(&s->profile);
+    bool is_busy = !s->of_host && hub_running_games(s) >= profile_max(&s->profile);
     if (!is_busy && !profile_wants_none(&s->profile)) {
         profile_write_games(&s->profile, out);
     }

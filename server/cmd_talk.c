@@ -60,6 +60,9 @@ static struct rate *address_rate(struct ask *ask, enum guarded what) {
 
 /* here: the bucket of all who watch the room where it is said; NULL: it costs none. */
 static enum error_code pay_line(struct ask *ask, struct rate *here) {
+    if (ask->session->of_host) {
+        return ERR_OK; /* it greets everybody who sits down with it */
+    }
     int64_t per_minute = ask->hub->config->limits.say_per_minute;
     const struct toll tolls[] = {
         {&session_rates(ask->session)->says, per_minute,

@@ -220,7 +220,13 @@ static bool complete(struct config *config) {
         snprintf(config->listen_text[0], ENDPOINT_BYTES, ":" DEFAULT_PORT);
         config->listen[config->n_listen++] = config->listen_text[0];
     }
-    return config->db[0] != '\0' || default_db(config);
+    if (config->db[0] == '\0' && !default_db(config)) {
+        return false;
+    }
+    return config->hub.n_bots == 0 || strcmp(config->db, STORE_MEMORY) != 0 ||
+           usage_error("--bot",
+                       "its token is kept beside a file, which --db " STORE_MEMORY
+                       " does not have");
 }
 
 /* For --check-config: that the certificate and its key are there and fit. */

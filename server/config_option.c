@@ -263,6 +263,25 @@ static void write_operator_local(const struct config *config, FILE *out) {
     fprintf(out, "operator-local = %s\n", config->hub.operator_local ? "yes" : "no");
 }
 
+static bool read_bot(struct config *config, const char *value,
+                     char fault[static FAULT_BYTES]) {
+    struct hub_config *hub = &config->hub;
+    if (hub->n_bots == BOTS_MAX) {
+        return fail(fault, "there can be %d bots of the host", BOTS_MAX);
+    }
+    if (!is_player_name(value)) {
+        return fail(fault, "%s, not \"%.40s\"", error_text(ERR_BAD_NAME), value);
+    }
+    snprintf(hub->bots[hub->n_bots++], NAME_BYTES_MAX + 1, "%s", value);
+    return true;
+}
+
+static void write_bots(const struct config *config, FILE *out) {
+    for (size_t i = 0; i < config->hub.n_bots; i++) {
+        fprintf(out, "bot = %s\n", config->hub.bots[i]);
+    }
+}
+
 static void write_no_discovery(const struct config *config, FILE *out) {
     fprintf(out, "no-discovery = %s\n", config->no_discovery ? "yes" : "no");
 }
@@ -442,6 +461,12 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                             "role (help operator); in the file yes or no\n",
                             NULL, write_operator_local,
                             offsetof(struct config, hub.operator_local)},
+    [OPT_BOT] = {"bot", "NAME", OPTION_IN_FILE | OPTION_REPEATS,
+                 "a bot of yours: nobody else can have this name, and it may\n"
+                 "sit in rooms_per_bot rooms; it proves who it is by a token,\n"
+                 "which each start writes into DB.bot-NAME, beside the file of\n"
+                 "games, for alea bot; up to " STRING(BOTS_MAX) " times\n",
+                 read_bot, write_bots, 0},
     [OPT_WELCOME] = {"welcome", "FILE", OPTION_IN_FILE,
                      "your own words of welcome: a text of up to " STRING(
                          WELCOME_LINES_MAX) "\n"

@@ -43,6 +43,7 @@ enum {
     OPT_NO_DISCOVERY,
     OPT_OPERATOR,
     OPT_OPERATOR_LOCAL,
+    OPT_BOT,
     OPT_WELCOME,
     OPT_LOG,
     OPT_LIMIT,

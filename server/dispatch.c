@@ -87,7 +87,16 @@ static struct rate_rule address_rule(const struct hub *hub) {
     return rule;
 }
 
+/* A bot of the host pays nothing: it plays with many at once, and would take the tokens
+ * of those who come from its address.  Those with whom it plays pay, and set its pace. */
+static bool is_free(const struct client *client) {
+    return client->session != NULL && client->session->of_host;
+}
+
 static void charge(const struct hub *hub, struct client *client, int64_t cost) {
+    if (is_free(client)) {
+        return;
+    }
     struct rate_rule rule = command_rule(hub), of_address = address_rule(hub);
     rate_charge(&client->commands, &rule, cost);
     rate_charge(client->all_commands, &of_address, cost);
@@ -133,6 +142,9 @@ static int64_t take_tokens(struct hub *hub, struct client *client, int64_t cost,
     struct rate *all = plays ? client->all_plays : client->all_commands;
     cost = plays ? 1 : cost;
     *why = error_text(ERR_TOO_FAST);
+    if (is_free(client)) {
+        return 0;
+    }
     int64_t wait_ms = rate_take(own, &rule, cost, hub->now.ms);
     if (wait_ms == 0) {
         wait_ms = rate_take(all, &of_address, cost, hub->now.ms);
@@ -344,8 +356,8 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     if (error != ERR_OK) {
         send_error(&ask, error);
     } else if (!ask.waits) {
-        bool is_free = command_spec(cmd->kind)->cost == 0;
-        if (is_free && (ask.changed || ask.was_done)) {
+        bool plays = command_spec(cmd->kind)->cost == 0;
+        if (plays && (ask.changed || ask.was_done)) {
             struct rate_rule rule = command_rule(hub);
             rate_give_back(&client->plays, &rule, 1);
         }

@@ -40,6 +40,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
     hub_load(hub);
     hub_find_operators(hub);
+    hub_add_bots(hub);
     hub_begin_forgetting(hub); /* the last server may not have come to an end of it */
     return hub;
 }

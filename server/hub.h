@@ -34,6 +34,9 @@ struct named_operator {
     int64_t account; /* and only if it is this account's; 0: the host does not say */
 };
 
+/* Most bots of the host. */
+#define BOTS_MAX 4
+
 struct hub_config {
     struct limits limits;
     const char *title;          /* what the host calls the server */
@@ -47,6 +50,8 @@ struct hub_config {
     bool operator_local; /* connections from this machine have the operator's role */
     struct named_operator operators[OPERATORS_MAX];
     size_t n_operators;
+    char bots[BOTS_MAX][NAME_BYTES_MAX + 1]; /* names of the host's own bots */
+    size_t n_bots;
 };
 
 /* The time of one turn of the loop. */
@@ -128,6 +133,14 @@ size_t hub_n_watchers(const struct hub *hub);
 int64_t hub_number_of(const struct hub *hub, uint64_t client);
 /* Whether the caller is to stop, as an operator wants: hub_shut_down and so on. */
 bool hub_wants_stop(const struct hub *hub);
+
+/* --- hub_bot.c --- */
+
+/* Draws a new token for the i-th bot of the host; the one before is worth nothing.  It
+ * is for the host alone: whoever has it is the bot.
+ * False: the name is somebody's account, and not the bot's. */
+ALEA_MUST_USE bool hub_draw_bot_token(struct hub *hub, size_t i,
+                                      char token[static TOKEN_BYTES + 1]);
 
 /* Output that waits on a connection, in bytes. */
 typedef size_t hub_queue_bytes(void *owner, uint64_t conn);

@@ -68,6 +68,7 @@ struct hub {
     } forgetting;
     bool shutting_down;
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
+    uint64_t bots[BOTS_MAX];          /* sessions of the host's bots; 0: none */
     struct bans bans;
     bool bans_changed;    /* by this turn */
     bool sessions_unsure; /* some are, see hub_doubt_session */
@@ -310,6 +311,29 @@ void hub_thaw(struct hub *hub);
 /* The session with this id, from the store if it is not here; NULL: it is nowhere. */
 struct session *hub_get_session(struct hub *hub, uint64_t id);
 
+/* --- hub_bot.c: bots of the host --- */
+
+/* What is said when a bot of this name can play with nobody more of an address. */
+#define HUB_BOT_FULL_TEXT                                                                \
+    "%s plays as many games as it can, or as it may with people at your address: "       \
+    "leave one, or try again later"
+
+/* Gives each name of --bot a session that never ends: nobody else gets the name. */
+void hub_add_bots(struct hub *hub);
+/* Notes where a session comes from.  Called with each new connection of it. */
+void hub_note_origin(const struct hub *hub, struct session *session,
+                     const struct client *client);
+/* Whether a bot of the host has a seat left for one more game with this player: limits
+ * rooms_per_bot and bot_rooms_per_address. */
+bool hub_bot_has_seat_for(const struct hub *hub, const struct session *bot,
+                          const struct session *player);
+/* Time in ms until a bot of the host may accept this seek; 0: it may. */
+int64_t hub_bot_wait_ms(const struct hub *hub, const struct offer *seek);
+/* A bot of the host, connected, that would play with this player on these terms; NULL:
+ * there is none. */
+const struct session *hub_find_bot(const struct hub *hub, const struct session *player,
+                                   const struct terms *terms);
+
 /* --- hub_offers.c --- */
 
 /* Games that somebody plays now, adjourned ones not counted. */
@@ -325,6 +349,8 @@ void hub_put_offer(const struct hub *hub, const struct offer *offer, struct tabl
 void hub_make_offer(struct hub *hub, struct offer *offer);
 /* Ends an offer, and tells those who know of it. */
 void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why);
+/* The same for a challenge that is declined. */
+void hub_decline_offer(struct hub *hub, struct offer *offer, enum offer_reason reason);
 /* Somebody is gone: so are the offers by him and to him. */
 void hub_end_offers_of(struct hub *hub, const struct session *session);
 /* Takes back all that somebody seeks.  Returns how many. */

@@ -24,7 +24,8 @@ enum profile_part hub_refuses(const struct session *asked, const struct session 
                         .rated = terms->rated,
                         .has_clock = time_control_is_set(&terms->time),
                         .by_bot = by->profile.is_bot,
-                        .n_running = hub_running_games(asked)};
+                        /* What limits a bot of the host is its seats. */
+                        .n_running = asked->of_host ? 0 : hub_running_games(asked)};
     return profile_refuses(&asked->profile, &wish);
 }
 
@@ -127,14 +128,24 @@ static bool is_fate(enum offer_end why) {
     return why == OFFER_EXPIRED || why == OFFER_GONE;
 }
 
-void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why) {
+static void end_offer(struct hub *hub, struct offer *offer, enum offer_end why,
+                      enum offer_reason reason) {
     struct table table;
     table_init(&table, table_of_event(EVENT_OFFER_OVER));
     table_put_number(&table, (int64_t)offer->id);
     table_put_text(&table, offer_end_name(why));
+    table_put_text(&table, offer_reason_name(reason));
     tell(hub, offer, EVENT_OFFER_OVER, &table, is_fate(why));
     table_fini(&table);
     offers_end(&hub->offers, offer, hub->outbox.is_unsure && !is_fate(why));
+}
+
+void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why) {
+    end_offer(hub, offer, why, REASON_NONE);
+}
+
+void hub_decline_offer(struct hub *hub, struct offer *offer, enum offer_reason reason) {
+    end_offer(hub, offer, OFFER_DECLINED, reason);
 }
 
 /* --- ends --- */

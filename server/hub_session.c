@@ -84,7 +84,7 @@ static void end_session(struct hub *hub, struct session *session) {
 static bool is_over(const struct session *session) {
     bool is_kept = session->account != 0 && session->origin != NULL;
     return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
-           !is_kept;
+           !is_kept && !session->of_host;
 }
 
 void hub_end_session(struct hub *hub, struct session *session) {

@@ -41,6 +41,13 @@
     X(rooms_per_address, 256, 1, 100000,                                                 \
       "rooms opened from one address or IPv6 /64: none fills the lobby and goes")        \
     X(rooms_per_player, 8, 1, 64, "rooms one player sits in: nobody takes all seats")    \
+    X(rooms_per_bot, 250, 1, 256,                                                        \
+      "rooms one bot of the host (--bot) sits in: it plays with everybody")              \
+    X(bot_rooms_per_address, 64, 1, 256,                                                 \
+      "rooms where people from one address or IPv6 /64 sit with one bot of the host: "   \
+      "some are left for others")                                                        \
+    X(bot_wait_ms, 5000, 0, 600000,                                                      \
+      "time before a bot of the host may accept a seek: people come first")              \
     X(watched_per_player, 8, 1, 64,                                                      \
       "rooms one player watches: each of their moves is sent to him")                    \
     X(watchers_per_room, 1000, 1, 100000,                                                \

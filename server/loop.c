@@ -8,6 +8,7 @@
 #include <uv.h>
 
 #include "mem/mem.h"
+#include "server/bot_token.h"
 #include "server/discovery.h"
 #include "server/listener.h"
 #include "server/loop_inside.h"
@@ -195,6 +196,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
         loop_free(loop);
         return NULL;
     }
+    bot_tokens_write(loop->hub, config);
     return loop;
 }
 

@@ -16,6 +16,15 @@ const char *offer_end_name(enum offer_end end) {
     return names[end];
 }
 
+const char *offer_reason_name(enum offer_reason reason) {
+    static const char *const names[OFFER_REASON_COUNT] = {
+#define X(id, name) [id] = (name),
+        OFFER_REASONS(X)
+#undef X
+    };
+    return names[reason];
+}
+
 /* --- the list --- */
 
 static void offer_free(struct offer *offer) {

@@ -25,12 +25,29 @@ enum offer_end {
 
 const char *offer_end_name(enum offer_end end);
 
+/* Why a challenge is declined, with its wire name. */
+#define OFFER_REASONS(X)                                                                 \
+    X(REASON_NONE, "")     /* not said */                                                \
+    X(REASON_BUSY, "busy") /* plays as many games as it can */                           \
+    X(REASON_GAME, "game") /* does not play this, or not on these terms */               \
+    X(REASON_LATER, "later")
+
+enum offer_reason {
+#define X(id, name) id,
+    OFFER_REASONS(X)
+#undef X
+        OFFER_REASON_COUNT
+};
+
+const char *offer_reason_name(enum offer_reason reason);
+
 struct offer {
     uint64_t id;        /* never used again while the server runs */
     uint64_t from;      /* session that made it */
     uint64_t to;        /* session that it is for; 0: all, it is a seek */
     struct terms terms; /* side: that `from` wants */
-    uint64_t due_ms;    /* server time at which it expires */
+    uint64_t made_ms;   /* server time at which it was made, */
+    uint64_t due_ms;    /* and at which it expires */
     bool is_unsure;     /* made in a turn that may fail: then it never was */
     bool is_over;       /* ended in a turn that may fail: then it stands again */
     uint64_t *told;     /* owned; a bit for each place of a session that knows of it */

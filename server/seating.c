@@ -80,8 +80,17 @@ enum error_code seating_terms(struct ask *ask, struct terms *terms) {
 /* --- rooms and seats --- */
 
 enum error_code seating_has_room(const struct ask *ask, const struct session *session) {
-    int64_t most = ask->hub->config->limits.rooms_per_player;
+    const struct limits *limits = &ask->hub->config->limits;
+    int64_t most = session->of_host ? limits->rooms_per_bot : limits->rooms_per_player;
     return (int64_t)session->n_rooms < most ? ERR_OK : ERR_TOO_MANY_ROOMS;
+}
+
+enum error_code seating_may_meet(struct ask *ask, const struct session *a,
+                                 const struct session *b) {
+    const struct session *bot = a->of_host ? a : b->of_host ? b : NULL;
+    return bot == NULL || hub_bot_has_seat_for(ask->hub, bot, bot == a ? b : a)
+               ? ERR_OK
+               : ask_fault(ask, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT, bot->name);
 }
 
 /* A session that sits somewhere is stored, so that it can come back. */
@@ -92,15 +101,25 @@ static void has_sat_down(struct ask *ask, struct session *session) {
     session_add_room(session, ask->room);
 }
 
+/* Where the room counts as opened from: a bot of the host opens it for somebody else. */
+static const struct origin *origin_of_room(const struct ask *ask,
+                                           const struct session *first) {
+    const struct client *client =
+        first != NULL && ask->session->of_host ? hub_client_of(ask->hub, first) : NULL;
+    return client != NULL ? client->origin : ask->client->origin;
+}
+
 enum error_code seating_open(struct ask *ask, const struct terms *terms, const char *word,
                              struct session *first) {
     struct hub *hub = ask->hub;
     if ((int64_t)hub->lobby.n >= hub->config->limits.rooms) {
         return ERR_LOBBY_FULL;
     }
-    if (ask->client->origin->n[ORIGIN_ROOM] >= hub->config->limits.rooms_per_address) {
+    const struct origin *origin = origin_of_room(ask, first);
+    if (origin->n[ORIGIN_ROOM] >= hub->config->limits.rooms_per_address) {
         return ask_fault(ask, ERR_LOBBY_FULL,
-                         "there are too many rooms opened from your address: join one");
+                         "there are too many rooms opened from %s address: join one",
+                         origin == ask->client->origin ? "your" : "that");
     }
     struct room_start start = {.game = terms->game,
                                .opt = terms->opt,
@@ -118,8 +137,7 @@ enum error_code seating_open(struct ask *ask, const struct terms *terms, const c
         memcpy(start.seat[terms->side].name, first->name, sizeof first->name);
     }
     ask->room = hub_open_room(hub, &start);
-    ask->room->origin =
-        origins_enter(&hub->origins, ask->client->origin->address, ORIGIN_ROOM);
+    ask->room->origin = origins_enter(&hub->origins, origin->address, ORIGIN_ROOM);
     if (first != NULL) {
         has_sat_down(ask, first);
     }

@@ -13,9 +13,13 @@ enum error_code seating_terms(struct ask *ask, struct terms *terms);
 bool seating_side(struct ask *ask, enum side *side);
 /* Whether somebody may sit in one room more.  ERR_TOO_MANY_ROOMS. */
 enum error_code seating_has_room(const struct ask *ask, const struct session *session);
-/* Opens ask->room, for the asker's address.  word: to enter it; NULL: it is for
- * everybody.  first: who sits there from the beginning, on terms->side; NULL: nobody.
- * ERR_LOBBY_FULL. */
+/* Whether these two may sit in one room more with each other: one of them may be a bot of
+ * the host, with which many play already.  ERR_TOO_MANY_ROOMS. */
+enum error_code seating_may_meet(struct ask *ask, const struct session *a,
+                                 const struct session *b);
+/* Opens ask->room, for the asker's address; for that of first if a bot of the host asks.
+ * word: to enter it; NULL: it is for everybody.  first: who sits there from the
+ * beginning, on terms->side; NULL: nobody. ERR_LOBBY_FULL. */
 enum error_code seating_open(struct ask *ask, const struct terms *terms, const char *word,
                              struct session *first);
 /* Whether the asker may enter ask->room with the argument word; a wrong one costs.

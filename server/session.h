@@ -1,6 +1,7 @@
 /* Who somebody is, whether connected or not: a name, a secret token, the rooms where he
  * sits, and those that he watches.  It ends when it has neither a connection nor a seat
- * and watches nothing any more; an account's not before the time to come back is over. */
+ * and watches nothing any more; an account's not before the time to come back is over,
+ * and that of a bot of the host never. */
 #ifndef ALEA_SERVER_SESSION_H
 #define ALEA_SERVER_SESSION_H
 
@@ -33,6 +34,9 @@ struct session {
     uint8_t token_hash[TOKEN_HASH_BYTES];
     char name[NAME_BYTES_MAX + 1];
     char key[NAME_KEY_BYTES];    /* of the name */
+    uint64_t from;               /* hash of the address it last came from; 0: not known,
+                                    since the server was started */
+    bool of_host;                /* a bot of the host: it never ends */
     bool is_stored;              /* it has sat somewhere */
     bool is_unsure;              /* see hub_doubt_session */
     bool shown;                  /* what it watches, in a turn that may fail: once more */

@@ -34,6 +34,40 @@ enum command_kind command_find(const char *word) {
     return (enum command_kind)kind;
 }
 
+static const struct {
+    const char *word;
+    enum command_kind kind;
+} aliases[] = {
+#define X(word, kind) {word, kind},
+    ALIASES(X)
+#undef X
+};
+#define N_ALIASES (sizeof aliases / sizeof aliases[0])
+
+enum command_kind command_find_alias(const char *word, size_t len) {
+    for (size_t i = 0; i < N_ALIASES; i++) {
+        size_t at = 0;
+        while (at < len && aliases[i].word[at] == ascii_lower(word[at])) {
+            at++;
+        }
+        if (at == len && aliases[i].word[at] == '\0') {
+            return aliases[i].kind;
+        }
+    }
+    return COMMAND_COUNT;
+}
+
+void command_write_aliases(enum command_kind kind, struct text_out *out) {
+    const char *before = "";
+    for (size_t i = 0; i < N_ALIASES; i++) {
+        if (aliases[i].kind == kind) {
+            text_put(out, before);
+            text_put(out, aliases[i].word);
+            before = " or ";
+        }
+    }
+}
+
 /* --- arguments --- */
 
 _Static_assert(COMMAND_TEXT_BYTES <= UINT16_MAX, "at and len are wide enough");
@@ -200,7 +234,7 @@ enum error_code command_fail_unknown(struct command_fault *fault, const char *wo
         text_put(&out, nearest);
         text_put(&out, "?");
     } else {
-        text_put(&out, "type help to see what you can do");
+        text_put(&out, "type play royal-ur, or help");
     }
     return command_fail(fault, ERR_UNKNOWN_COMMAND, sentence, NULL, NULL);
 }

@@ -72,6 +72,9 @@ enum command_flags {
     X(CMD_WATCH, "watch", ARGS(1, "room", "word"), COMMAND_NAMED | COMMAND_KEYED, 1,     \
       "see what happens in ROOM, without a seat")                                        \
     X(CMD_UNWATCH, "unwatch", ARGS(0, "room"), COMMAND_NAMED, 1, "watch ROOM no longer") \
+    X(CMD_PLAY, "play", ARGS(1, "game", "side", "time", "rated"),                        \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
+      "play GAME with whoever is free: the quickest way to a game")                      \
     X(CMD_SEEK, "seek", ARGS(1, "game", "side", "time", "rated"),                        \
       COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
       "find somebody for GAME: whoever seeks the same, or whoever accepts")              \
@@ -84,8 +87,8 @@ enum command_flags {
       "the challenges to you, and yours")                                                \
     X(CMD_ACCEPT, "accept", ARGS(0, "offer"), COMMAND_NAMED | COMMAND_BEGINS, 5,         \
       "play: take the offer with this number, or the only one there is")                 \
-    X(CMD_DECLINE, "decline", ARGS(0, "offer"), COMMAND_NAMED, 1,                        \
-      "decline a challenge, or take back your own")                                      \
+    X(CMD_DECLINE, "decline", ARGS(0, "offer", "reason"), COMMAND_NAMED | COMMAND_KEYED, \
+      1, "decline a challenge, or take back your own; REASON: busy, game or later")      \
     X(CMD_PROFILE, "profile", ARGS(0, "games", "rated", "bots", "max", "time", "bot"),   \
       COMMAND_NAMED | COMMAND_KEYED, 1,                                                  \
       "whose offers reach you, and whether you are a bot")                               \
@@ -160,6 +163,14 @@ enum command_flags {
     X(CMD_SHUTDOWN, "shutdown", ARGS(0, "sure"), COMMAND_OPERATOR, 1,                    \
       "end the server; its games go on when it is started again")
 
+/* Other words for commands, which people try: in text mode, as whole words only, so that
+ * they take no abbreviation away. */
+#define ALIASES(X)                                                                       \
+    X("?", CMD_HELP)                                                                     \
+    X("bye", CMD_QUIT)                                                                   \
+    X("exit", CMD_QUIT)                                                                  \
+    X("m", CMD_MOVE)
+
 enum command_kind {
 #define X(id, word, args, flags, cost, help) id,
     COMMANDS(X)
@@ -180,6 +191,12 @@ struct command_spec {
 const struct command_spec *command_spec(enum command_kind kind);
 /* The command with exactly this word, or COMMAND_COUNT. */
 enum command_kind command_find(const char *word);
+
+/* The command that this alias of len bytes stands for, case ignored; COMMAND_COUNT:
+ * none. */
+enum command_kind command_find_alias(const char *word, size_t len);
+/* Writes the aliases of a command, " or " between; nothing when it has none. */
+void command_write_aliases(enum command_kind kind, struct text_out *out);
 
 /* Number of the argument that is the room itself; n_args: there is none. */
 unsigned command_room_arg(enum command_kind kind);

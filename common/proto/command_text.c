@@ -178,6 +178,10 @@ static enum error_code find_verb(struct word verb, const char *rest, struct comm
         return command_fail(fault, ERR_UNKNOWN_COMMAND,
                             "type help to see what you can do", NULL, NULL);
     }
+    cmd->kind = command_find_alias(verb.at, verb.len);
+    if (cmd->kind != COMMAND_COUNT) {
+        return ERR_OK;
+    }
     struct matches found;
     bool is_exact = match(verb, &found);
     cmd->kind = found.kind;

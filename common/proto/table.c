@@ -120,10 +120,16 @@ static const struct column challenge_columns[] = {
 };
 
 static const struct column made_columns[] = {{"offer", "offer", CELL_NUMBER}};
+static const struct column play_columns[] = {
+    {"offer", "offer", CELL_NUMBER},
+    {"bot", "bot", CELL_NAME},
+    {"wait_ms", "", CELL_NUMBER},
+};
 static const struct column ended_columns[] = {{"ended", "taken back", CELL_NUMBER}};
 static const struct column offer_over_columns[] = {
     {"offer", "offer", CELL_NUMBER},
     {"why", "why", CELL_TEXT},
+    {"reason", "reason", CELL_TEXT},
 };
 
 static const struct column profile_columns[] = {
@@ -143,6 +149,7 @@ static const struct {
     {CMD_WHO, {"who", COLUMNS(who_columns), "Nobody is here.", "Who is here:"}},
     {CMD_WHOIS,
      {"", COLUMNS(whois_columns), "There is nobody of this name.", "Who this is:"}},
+    {CMD_PLAY, {"", COLUMNS(play_columns), "", "Whoever wants to play accepts."}},
     {CMD_SEEK, {"", COLUMNS(made_columns), "", "Whoever wants to play accepts."}},
     {CMD_SEEKS,
      {"seeks", COLUMNS(offer_columns),

@@ -9,8 +9,7 @@ static const char *const introduction =
     "\n"
     "Your first game:\n"
     "  name ann         say who you are\n"
-    "  rooms            is somebody waiting?  Sit down opposite: join ROOM\n"
-    "  create royal-ur  or open a room of your own and wait\n"
+    "  play royal-ur    with whoever is free, or with a bot; the games are below\n"
     "  ready            when both seats are taken; then the game begins\n"
     "  1                when it is your turn: the first move of the list you see\n"
     "\n"
@@ -20,8 +19,8 @@ static const char *const conclusion =
     "\n"
     "Also: help commands (a line on each), help dice (how you can check the dice),\n"
     "help resume (if your line drops), help clock.\n"
-    "A command may be shortened: b for board.  If you are in several rooms, say\n"
-    "which one: @ROOM move 1.\n";
+    "A command may be shortened: b for board.  ? is help, m is move, exit and bye\n"
+    "are quit.  If you are in several rooms, say which one: @ROOM move 1.\n";
 
 static const char *const help_dice =
     "The dice can be checked by every player.\n"
@@ -85,9 +84,9 @@ static const struct {
      8},
     {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE}, 5},
     {"Finding an opponent",
-     {CMD_SEEK, CMD_SEEKS, CMD_UNSEEK, CMD_CHALLENGE, CMD_CHALLENGES, CMD_ACCEPT,
-      CMD_DECLINE, CMD_PROFILE},
-     8},
+     {CMD_PLAY, CMD_SEEK, CMD_SEEKS, CMD_UNSEEK, CMD_CHALLENGE, CMD_CHALLENGES,
+      CMD_ACCEPT, CMD_DECLINE, CMD_PROFILE},
+     9},
     {"Watching", {CMD_WATCH, CMD_UNWATCH}, 2},
     {"Talking", {CMD_SAY, CMD_TELL, CMD_SHOUT, CMD_GAG}, 4},
     {"Playing",
@@ -172,6 +171,11 @@ static const char *const details[COMMAND_COUNT] = {
         "You take no seat; board, why, record and say work as for the players.\n"
         "Example: watch BAKO",
     [CMD_UNWATCH] = "Without ROOM: the only one that you watch.",
+    [CMD_PLAY] =
+        "You get the seat of somebody who waits for anybody, or of somebody who seeks\n"
+        "the same.  Else you seek it, and everybody who is free is told; when nobody\n"
+        "accepts in a few seconds a bot of the host plays with you, if it has one.\n"
+        "Private rooms are left alone.  Examples: play royal-ur, play tablut 5+10",
     [CMD_SEEK] =
         "If somebody seeks the same game, on the same terms, you sit opposite him at\n"
         "once.  Else everybody who is free is told, and you sit down with the first\n"
@@ -188,8 +192,9 @@ static const char *const details[COMMAND_COUNT] = {
         "A room is made, in which both sit: type ready.  Without OFFER: the only\n"
         "challenge to you, or else the only seek.  Examples: accept, accept 7",
     [CMD_DECLINE] =
-        "Who made the challenge is told.  Without OFFER: the only challenge to you.\n"
-        "Examples: decline, decline 7",
+        "Who made the challenge is told, with the REASON if you say one.  Without\n"
+        "OFFER: the only challenge to you.  Examples: decline, decline 7,\n"
+        "decline reason=later",
     [CMD_PROFILE] =
         "Alone it shows what is set.  Each of these may be said, in any order:\n"
         "  games=all      or none, or some: games=royal-ur+tablut\n"
@@ -369,14 +374,21 @@ static void put_overview(struct page *page) {
 }
 
 static bool put_command_help(struct page *page, const char *topic) {
-    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
-        if (strcmp(command_spec(kind)->word, topic) == 0) {
-            put_command(page, kind);
-            page_put(page, details[kind]);
-            return true;
-        }
+    enum command_kind kind = command_find(topic);
+    kind = kind != COMMAND_COUNT ? kind : command_find_alias(topic, strlen(topic));
+    if (kind == COMMAND_COUNT) {
+        return false;
     }
-    return false;
+    char aliases[64];
+    struct text_out text;
+    text_out_init(&text, aliases, sizeof aliases);
+    command_write_aliases(kind, &text);
+    put_command(page, kind);
+    page_put(page, details[kind]);
+    if (aliases[0] != '\0') {
+        page_printf(page, "The same: %s.", aliases);
+    }
+    return true;
 }
 
 static void put_options(struct page *page, const struct option_kind *options) {

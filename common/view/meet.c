@@ -17,10 +17,29 @@ static long long number_of(const struct message *msg, const char *key) {
     return msg->table != NULL ? (long long)cell_of(msg->table, key)->number : 0;
 }
 
+/* What comes next when nobody was free. */
+static void put_wait(struct page *page, const struct message *msg) {
+    long long offer = number_of(msg, "offer"), wait_ms = number_of(msg, "wait_ms");
+    const char *bot = msg->table != NULL ? cell_of(msg->table, "bot")->text : "";
+    if (bot[0] == '\0') {
+        page_printf(page,
+                    "Nobody is free for this now.  You get a room when somebody plays "
+                    "or seeks the same.  To take it back: unseek %lld",
+                    offer);
+    } else {
+        page_printf(page,
+                    "Nobody is free for this now.  %s, a bot, will play with you in %lld "
+                    "s, unless somebody else comes first.  To take it back: unseek %lld",
+                    bot, (wait_ms + 999) / 1000, offer);
+    }
+}
+
 void meet_put_reply(struct page *page, const struct message *msg) {
     long long offer = number_of(msg, "offer");
     if (msg->room[0] != '\0') {
         page_printf(page, "You play %s in room %s.", msg->side, msg->room);
+    } else if (msg->cmd == CMD_PLAY) {
+        put_wait(page, msg);
     } else if (msg->cmd == CMD_SEEK) {
         page_printf(page,
                     "Offer %lld: you are told when somebody accepts it, or seeks the "
@@ -80,6 +99,23 @@ static const char *fate_of(const char *why) {
     return why;
 }
 
+/* Why a challenge was declined, to follow what became of it. */
+static const char *reason_of(const char *reason) {
+    static const struct {
+        const char *reason, *text;
+    } reasons[] = {
+        {"busy", ": too many games are on; try again later"},
+        {"game", ": not this game, or not on these terms"},
+        {"later", ": not now, perhaps later"},
+    };
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        if (strcmp(reasons[i].reason, reason) == 0) {
+            return reasons[i].text;
+        }
+    }
+    return "";
+}
+
 void meet_put_event(struct page *page, const struct message *msg) {
     if (msg->table == NULL) {
         return; /* of a server that says less */
@@ -87,7 +123,8 @@ void meet_put_event(struct page *page, const struct message *msg) {
     if (msg->event == EVENT_OFFER) {
         put_offer(page, msg->table);
     } else {
-        page_printf(page, "Offer %lld is over: %s.", number_of(msg, "offer"),
-                    fate_of(cell_of(msg->table, "why")->text));
+        page_printf(page, "Offer %lld is over: %s%s.", number_of(msg, "offer"),
+                    fate_of(cell_of(msg->table, "why")->text),
+                    reason_of(cell_of(msg->table, "reason")->text));
     }
 }

@@ -113,8 +113,7 @@ static void put_token(struct page *page, const char *token) {
 
 /* Who you are now, and how to come back: a line to be copied. */
 static void put_name(struct page *page, const struct message *msg) {
-    page_printf(page,
-                "You are %s.  Type rooms to see who is waiting, or help for everything.",
+    page_printf(page, "You are %s.  Type play royal-ur to play, or help for everything.",
                 msg->name);
     put_token(page, msg->token);
 }
@@ -195,6 +194,7 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
     case CMD_JOIN:
         page_printf(page, "You play %s in room %s.", msg->side, msg->room);
         break;
+    case CMD_PLAY:
     case CMD_SEEK:
     case CMD_CHALLENGE:
     case CMD_ACCEPT:

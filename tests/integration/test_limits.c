@@ -142,6 +142,47 @@ static struct peer *fall_behind(struct scene *scene, const struct pair *pair,
 }
 
 /* He misses events, and when he has read everything he sees the room as it is. */
+/* House, a bot of the host, here with its token. */
+static struct peer *come_as_house(struct scene *scene) {
+    char path[SERVER_PATH_BYTES + 40], token[TOKEN_BYTES + 1] = "";
+    snprintf(path, sizeof path, "%s/alea.db.bot-House", scene->server.dir);
+    FILE *in = fopen(path, "r");
+    assert_non_null(in);
+    assert_non_null(fgets(token, sizeof token, in));
+    fclose(in);
+    struct peer *house = scene_connect(scene);
+    peer_expect_line(house, "* alea");
+    peer_ask(house, "{'cmd':'resume','token':'%s'}", token);
+    peer_reply_to(house, "resume");
+    return house;
+}
+
+/* One challenges House, which accepts. */
+static void play_house(struct peer *house, struct peer *player) {
+    peer_ask(player, "{'cmd':'challenge','name':'House','game':'ur'}");
+    int offer = (int)json_integer_value(
+        json_object_get(peer_reply_to(player, "challenge"), "offer"));
+    peer_ask(house, "{'cmd':'accept','offer':%d}", offer);
+    peer_reply_to(house, "accept");
+}
+
+static void rooms_of_bot(struct scene *scene) {
+    struct peer *house = come_as_house(scene), *ann = scene_player(scene, "Ann");
+    play_house(house, ann);
+    peer_ask(ann, "{'cmd':'challenge','name':'House','game':'tablut'}");
+    peer_error(ann, "too_many_rooms");
+}
+
+static void bot_wait_ms(struct scene *scene) {
+    struct peer *house = come_as_house(scene), *ann = scene_player(scene, "Ann");
+    peer_ask(ann, "{'cmd':'play','game':'ur'}");
+    peer_reply_to(ann, "play");
+    peer_ask(house, "{'cmd':'accept','offer':1}");
+    const json_t *error = peer_error(house, "too_fast");
+    assert_in_range(json_integer_value(json_object_get(error, "retry_after_ms")), 1,
+                    600000);
+}
+
 static void skip_bytes(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     struct peer *operator= scene_player(scene, "Olga");
@@ -337,6 +378,12 @@ static const struct {
         SESSION("--limit rooms=1", ROOM "A> create royal-ur\nA< - lobby_full...\n"),
     [LIMIT_rooms_per_player] = SESSION("--limit rooms_per_player=1", ROOM
                                        "A> create royal-ur\nA< - too_many_rooms...\n"),
+    [LIMIT_rooms_per_bot] =
+        TEST("--db DIR/alea.db --bot House --limit rooms_per_bot=1", rooms_of_bot),
+    [LIMIT_bot_rooms_per_address] = TEST(
+        "--db DIR/alea.db --bot House --limit bot_rooms_per_address=1", rooms_of_bot),
+    [LIMIT_bot_wait_ms] =
+        TEST("--db DIR/alea.db --bot House --limit bot_wait_ms=600000", bot_wait_ms),
     [LIMIT_rooms_per_address] =
         SESSION("--limit rooms_per_address=1", ROOM
                 "B> name Bob\nB~     resume ...\nB> create ur\nB< - lobby_full...\n"),

@@ -35,7 +35,7 @@ static const struct type_row {
     {"number 0", "0", NULL, "no move with this number"},
     {"nothing", "   ", NULL, NULL},
     {"what is no command", "juggle now", NULL,
-     "No command \"juggle\": type help to see what you can do.\n"},
+     "No command \"juggle\": type play royal-ur, or help.\n"},
     {"what is missing", "move", NULL, "Something is missing: it is move MOVE [SEQ].\n"},
     {"a room that cannot be", "@K-TO save x", NULL,
      "There is no room K-TO: type rooms.\n"},
@@ -310,7 +310,7 @@ static void test_a_registered_name(void **unused) {
     hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann2\"}");
     assert_string_equal(scene.shown, "The name ann is registered: you are ann2 until "
                                      "you type login ann.\n"
-                                     "Type rooms to see who is waiting, or help for "
+                                     "Type play royal-ur to play, or help for "
                                      "everything.\n");
     scene_fini(&scene);
 }

@@ -99,11 +99,11 @@ static void test_name_taken(void **unused) {
                       "\"token\":\"" TOKEN "\"}");
     assert_string_equal(scene.shown,
                         "The name ann is taken: you are ann2.\n"
-                        "Type rooms to see who is waiting, or help for everything.\n");
+                        "Type play royal-ur to play, or help for everything.\n");
     hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\"}");
-    assert_non_null(strstr(scene.shown, "You are ann.  Type rooms"));
+    assert_non_null(strstr(scene.shown, "You are ann.  Type play"));
     hear_json(&scene, "{\"reply\":\"name\",\"name\":\"bea\"}");
-    assert_non_null(strstr(scene.shown, "You are bea.  Type rooms"));
+    assert_non_null(strstr(scene.shown, "You are bea.  Type play"));
     scene_fini(&scene);
 }
 

@@ -106,7 +106,7 @@ static const struct command_row rows[] = {
     {"a space", "{\"cmd\":\"who \"}",
      "unknown_command: no command \"who \": did you mean who?"},
     {"control in cmd", "{\"cmd\":\"x\\u001b[2J\"}",
-     "unknown_command: no command \"x[2J\": type help to see what you can do"},
+     "unknown_command: no command \"x[2J\": type play royal-ur, or help"},
     /* arguments */
     {"missing", "{\"cmd\":\"move\",\"seq\":1}",
      "missing_argument: \"move\" is missing: it is move MOVE [SEQ]"},

@@ -51,6 +51,20 @@ static const struct command_row rows[] = {
      "ambiguous_command: this could be one of: register, resume, ready, rematch, record"},
     {"the beginning of several, one of them twice", "mo",
      "ambiguous_command: this could be one of: mode, move"},
+    /* aliases */
+    {"alias of help", "? dice", "{\"cmd\":\"help\",\"topic\":\"dice\"}"},
+    {"alias of quit", "exit", "{\"cmd\":\"quit\"}"},
+    {"another one, with an argument", "BYE sure", "{\"cmd\":\"quit\",\"sure\":\"sure\"}"},
+    {"alias of move", "@koto m 2", "{\"cmd\":\"move\",\"room\":\"KOTO\",\"move\":\"2\"}"},
+    {"alias of move, two squares", "m 2 4", "{\"cmd\":\"move\",\"move\":\"2-4\"}"},
+    {"no part of an alias", "exi",
+     "unknown_command: no command \"exi\": type play royal-ur, or help"},
+    {"nor more than one", "??",
+     "unknown_command: no command \"??\": type play royal-ur, or help"},
+    {"play with clocks", "play royal-ur 5+10",
+     "{\"cmd\":\"play\",\"game\":\"royal-ur\",\"time\":\"5+10\"}"},
+    {"a reason without a number", "decline reason=later",
+     "{\"cmd\":\"decline\",\"reason\":\"later\"}"},
     {"in full only", "resign", "{\"cmd\":\"resign\"}"},
     {"in full only, abbreviated", "resi",
      "unknown_command: if you mean it, type resign in full"},
@@ -86,15 +100,13 @@ static const struct command_row rows[] = {
     {"the same after move", "move 2 seq=17", MOVE_SEQ("2", "17")},
     {"why of two words", "why 2 4", "{\"cmd\":\"why\",\"move\":\"2-4\"}"},
     {"four words", "2 4 6 8", "extra_argument: too many words: it is move MOVE [SEQ]"},
-    {"in alone", "in",
-     "unknown_command: no command \"in\": type help to see what you can do"},
+    {"in alone", "in", "unknown_command: no command \"in\": type play royal-ur, or help"},
     {"in and what is no square", "in Rome",
-     "unknown_command: no command \"in\": type help to see what you can do"},
+     "unknown_command: no command \"in\": type play royal-ur, or help"},
     {"longer than any move", "d6-f6xa1,g7-d6-f",
-     "unknown_command: no command \"d6-f6xa1,g7-d6-f\": type help to see what you can "
-     "do"},
+     "unknown_command: no command \"d6-f6xa1,g7-d6-f\": type play royal-ur, or help"},
     {"no move: a point", "3.5",
-     "unknown_command: no command \"3.5\": type help to see what you can do"},
+     "unknown_command: no command \"3.5\": type play royal-ur, or help"},
     {"no move: letters first", "who2",
      "unknown_command: no command \"who2\": did you mean who?"},
     /* id and room */
@@ -108,7 +120,7 @@ static const struct command_row rows[] = {
     {"room", "@KOTO board", "{\"cmd\":\"board\",\"room\":\"KOTO\"}"},
     {"room in small letters", "@zarza board", "{\"cmd\":\"board\",\"room\":\"ZARZA\"}"},
     {"room before id", "@KOTO #7 board",
-     "unknown_command: no command \"#7\": type help to see what you can do"},
+     "unknown_command: no command \"#7\": type play royal-ur, or help"},
     {"room too long", "@KOTOLAM board",
      "unknown_room: there is no room KOTOLAM: type rooms"},
     {"room that is none", "#7 @k-1 say hi",
@@ -232,20 +244,21 @@ static const struct command_row rows[] = {
      "unknown_command: no command \"WHOO\": did you mean who?"},
     {"mistyped: short", "sya", "unknown_command: no command \"sya\": did you mean say?"},
     {"mistyped: exchanged twice, too short for that", "ojni",
-     "unknown_command: no command \"ojni\": type help to see what you can do"},
+     "unknown_command: no command \"ojni\": type play royal-ur, or help"},
     {"mistyped: in full only", "resing",
      "unknown_command: no command \"resing\": did you mean resign?"},
     {"like nothing", "xyzzy",
-     "unknown_command: no command \"xyzzy\": type help to see what you can do"},
+     "unknown_command: no command \"xyzzy\": type play royal-ur, or help"},
     {"short and like nothing", "hi",
-     "unknown_command: no command \"hi\": type help to see what you can do"},
+     "unknown_command: no command \"hi\": type play royal-ur, or help"},
     {"mistyped: the longest", "rematchxx",
      "unknown_command: no command \"rematchxx\": did you mean rematch?"},
     {"too long to be like anything", "resignresign",
-     "unknown_command: no command \"resignresign\": type help to see what you can do"},
+     "unknown_command: no command \"resignresign\": type play royal-ur, or help"},
     {"very long", ID_64,
-     "unknown_command: no command \"0123456789abcdef0123456789abcdef\": type help to "
-     "see what you can do"},
+     "unknown_command: no command \"0123456789abcdef0123456789abcdef\": type play "
+     "royal-ur, or "
+     "help"},
     /* too few, too many */
     {"missing", "name", "missing_argument: something is missing: it is name NAME"},
     {"missing, with an id", "#x move",
@@ -268,7 +281,7 @@ static const struct command_row rows[] = {
     {"HTTP/2", "PRI * HTTP/2.0",
      "http: this is not a web server: use telnet, nc or alea play"},
     {"no HTTP", "GET lost",
-     "unknown_command: no command \"GET\": type help to see what you can do"},
+     "unknown_command: no command \"GET\": type play royal-ur, or help"},
     {"no HTTP either", "say GET / HTTP/1.1",
      "{\"cmd\":\"say\",\"text\":\"GET / HTTP/1.1\"}"},
     /* bytes */
@@ -387,11 +400,31 @@ static void test_any_bytes(void **state) {
     }
 }
 
+/* An alias takes no abbreviation away: none that stood for one command. */
+static void test_every_alias(void **state) {
+    (void)state;
+    static const char *const aliases[] = {
+#define X(word, kind) word,
+        ALIASES(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
+        unsigned n_begin = 0;
+        for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+            const char *word = command_spec((enum command_kind)kind)->word;
+            assert_string_not_equal(word, aliases[i]);
+            n_begin += strncmp(word, aliases[i], strlen(aliases[i])) == 0;
+        }
+        assert_int_not_equal(n_begin, 1);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nul),
         cmocka_unit_test(test_longest_line),
         cmocka_unit_test(test_every_abbreviation),
+        cmocka_unit_test(test_every_alias),
         cmocka_unit_test(test_random_commands),
         cmocka_unit_test(test_any_bytes),
     };

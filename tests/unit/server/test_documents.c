@@ -58,6 +58,13 @@ static void every_command_with_its_arguments(void **state) {
     }
 }
 
+static void every_alias(void **state) {
+    (void)state;
+#define X(word, kind) expect_name(word);
+    ALIASES(X)
+#undef X
+}
+
 static void every_error_with_its_text(void **state) {
     (void)state;
     for (int i = ERR_OK + 1; i < ERROR_CODE_COUNT; i++) {
@@ -179,6 +186,7 @@ static void packets_on_a_lan(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_with_its_arguments),
+        cmocka_unit_test(every_alias),
         cmocka_unit_test(every_error_with_its_text),
         cmocka_unit_test(every_event_and_stage),
         cmocka_unit_test(every_happening),

@@ -405,6 +405,7 @@ static void nothing_begins_while_it_drains(void **state) {
         ROYAL_UR,
         "{\"cmd\":\"ready\"}",
         "{\"cmd\":\"rematch\"}",
+        "{\"cmd\":\"play\",\"game\":\"ur\"}",
         "{\"cmd\":\"seek\",\"game\":\"ur\"}",
         "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}",
         "{\"cmd\":\"accept\",\"offer\":\"1\"}",

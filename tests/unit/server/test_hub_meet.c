@@ -42,7 +42,8 @@ static void test_a_seek_is_told_and_accepted(void **state) {
     assert_has(told, "\"white\":{\"name\":\"Bob\"");
     assert_has(told, "\"black\":{\"name\":\"Ann\"");
     assert_has(told, "\"clock\":{\"time\":\"5+10\"");
-    assert_has(told, "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"taken\"}");
+    assert_has(
+        told, "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"taken\",\"reason\":null}");
     assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "{\"reply\":\"ready\"");
     assert_has(ask(house, 1, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
     close_house(house);
@@ -113,7 +114,7 @@ static void test_who_hears_what(void **state) {
     assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "{\"offer\":3,\"kind\":\"seek\"");
     assert_has(
         overhear(house, 1, "{\"cmd\":\"unseek\"}", 2), /* he has seen it in the list */
-        "{\"event\":\"offer_over\",\"offer\":3,\"why\":\"withdrawn\"}");
+        "{\"event\":\"offer_over\",\"offer\":3,\"why\":\"withdrawn\",\"reason\":null}");
     say(house, 1, SEEK_UR);
     drop(house, 2);
     struct ticket eva;
@@ -150,11 +151,13 @@ static void test_a_challenge(void **state) {
     assert_has(ask(house, 3, "{\"cmd\":\"decline\",\"offer\":1}"), "\"unknown_offer\"");
     assert_has(ask(house, 3, "{\"cmd\":\"challenges\"}"), "\"challenges\":[]");
     assert_has(ask(house, 1, "{\"cmd\":\"challenges\"}"), "\"to\":\"Bob\"");
-    assert_has(overhear(house, 2, "{\"cmd\":\"decline\",\"offer\":1}", 1),
-               "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"declined\"}");
+    assert_has(
+        overhear(house, 2, "{\"cmd\":\"decline\",\"offer\":1}", 1),
+        "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"declined\",\"reason\":null}");
     ask(house, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}");
-    assert_has(overhear(house, 1, "{\"cmd\":\"decline\",\"offer\":2}", 2),
-               "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"withdrawn\"}");
+    assert_has(
+        overhear(house, 1, "{\"cmd\":\"decline\",\"offer\":2}", 2),
+        "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"withdrawn\",\"reason\":null}");
     ask(house, 1,
         "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\",\"side\":\"white\"}");
     assert_has(ask(house, 2, "{\"cmd\":\"accept\",\"offer\":3}"), "\"side\":\"black\"");
@@ -188,11 +191,13 @@ static void test_expiry(void **state) {
     pass(house, 29900);
     assert_string_equal(hear(house, 2), "");
     pass(house, 200);
-    assert_string_equal(hear(house, 2),
-                        "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"expired\"}\n");
+    assert_string_equal(
+        hear(house, 2),
+        "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"expired\",\"reason\":null}\n");
     pass(house, 30000);
-    assert_string_equal(hear(house, 1),
-                        "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"expired\"}\n");
+    assert_string_equal(
+        hear(house, 1),
+        "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"expired\",\"reason\":null}\n");
     close_house(house);
 }
 
@@ -212,8 +217,10 @@ static void test_gone(void **state) {
     assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "\"name\":\"Ann\"");
     drop(house, 3);
     const char *told = hear(house, 2);
-    assert_has(told, "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"gone\"}");
-    assert_has(told, "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"gone\"}");
+    assert_has(told,
+               "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"gone\",\"reason\":null}");
+    assert_has(told,
+               "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"gone\",\"reason\":null}");
     assert_has(ask(house, 2, "{\"cmd\":\"challenges\"}"), "\"challenges\":[]");
     assert_has(ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
                "\"error\":\"unknown_player\"");

@@ -74,7 +74,7 @@ static void test_json_is_exact(void **state) {
     told = ask(house, 2, "{\"cmd\":\"move\",\"move\":\"d1-c2\"}");
     assert_has(told, "\"rule\":{\"id\":\"tafl.line\"");
     assert_has(ask(house, 2, "{\"cmd\":\"d1-b1\"}"),
-               "no command \\\"d1-b1\\\": type help");
+               "no command \\\"d1-b1\\\": type play");
     close_house(house);
 }
 
