@@ -48,6 +48,9 @@
       "some are left for others")                                                        \
     X(bot_wait_ms, 5000, 0, 600000,                                                      \
       "time before a bot of the host may accept a seek: people come first")              \
+    X(words_per_minute, 5, 1, 100000,                                                    \
+      "wrong words a minute for one private room from one address, four times as many "  \
+      "from there for all rooms: no word is guessed, and others can still come in")      \
     X(watched_per_player, 8, 1, 64,                                                      \
       "rooms one player watches: each of their moves is sent to him")                    \
     X(watchers_per_room, 1000, 1, 100000,                                                \

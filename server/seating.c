@@ -5,6 +5,8 @@
 
 /* What a wrong word costs besides the command, in tokens: nobody tries many. */
 #define WRONG_WORD_COST 4
+/* Wrong words from one address for all rooms are this many times those for one room. */
+#define ROOMS_PER_ADDRESS 4
 
 /* --- what is wanted --- */
 
@@ -144,15 +146,81 @@ enum error_code seating_open(struct ask *ask, const struct terms *terms, const c
     return ERR_OK;
 }
 
+/* The buckets of wrong words: of one address for this room, and for all rooms.  Nobody
+ * else's words are counted there: somebody with the right word comes in from elsewhere.
+ */
+struct guesses {
+    struct rate *room, *address;
+    struct rate_rule room_rule, address_rule;
+};
+
+static struct guesses find_guesses(struct ask *ask) {
+    struct hub *hub = ask->hub;
+    const char *address = ask->client->origin->address;
+    char who[ADDRESS_BYTES];
+    struct text_out out;
+    text_out_init(&out, who, sizeof who);
+    text_put(&out, ask->room->code);
+    text_put(&out, " ");
+    text_put(&out, address);
+    int64_t n = hub->config->limits.words_per_minute, all = n * ROOMS_PER_ADDRESS;
+    return (struct guesses){
+        .room = guard_bucket(&hub->guard, GUARD_WORD, who),
+        .address = guard_bucket(&hub->guard, GUARD_WORD_ADDRESS, address),
+        .room_rule = {.burst = n, .tokens = n, .period_ms = 60000},
+        .address_rule = {.burst = all, .tokens = all, .period_ms = 60000},
+    };
+}
+
+/* Whether one more word may be tried.  Right words cost nothing: the token is given back
+ * at once, and taken when the word was wrong. */
+static bool may_guess(struct ask *ask, struct guesses *guesses) {
+    uint64_t now_ms = ask->hub->now.ms;
+    int64_t room_ms = rate_take(guesses->room, &guesses->room_rule, 1, now_ms);
+    int64_t all_ms = rate_take(guesses->address, &guesses->address_rule, 1, now_ms);
+    if (room_ms == 0) {
+        rate_give_back(guesses->room, &guesses->room_rule, 1);
+    }
+    if (all_ms == 0) {
+        rate_give_back(guesses->address, &guesses->address_rule, 1);
+    }
+    ask->reply.retry_after_ms = room_ms > all_ms ? room_ms : all_ms;
+    return ask->reply.retry_after_ms == 0;
+}
+
+/* Tells the room that somebody has tried a wrong word, once a minute at most. */
+static void tell_guess(struct ask *ask) {
+    static const struct rate_rule rule = {.burst = 1, .tokens = 1, .period_ms = 60000};
+    struct hub *hub = ask->hub;
+    const struct room *room = ask->room;
+    if (guard_take(&hub->guard, GUARD_WORD_TOLD, room->code, &rule, hub->now.ms) == 0) {
+        char text[NAME_BYTES_MAX + 80];
+        snprintf(text, sizeof text, "%s has tried to come into %s with a wrong word.",
+                 ask->session->name, room->code);
+        hub_notice(hub, room, text);
+    }
+}
+
 enum error_code seating_enter(struct ask *ask) {
     const char *word = ask_named(ask, "word");
-    if (room_may_enter(ask->room, word != NULL ? word : "")) {
+    if (!ask->room->is_private) {
         return ERR_OK;
     }
     if (word == NULL) {
         return ERR_WRONG_WORD;
     }
+    struct guesses guesses = find_guesses(ask);
+    if (!may_guess(ask, &guesses)) {
+        return ask_fault(ask, ERR_TOO_FAST,
+                         "too many wrong words come from your address: wait a little");
+    }
+    if (room_may_enter(ask->room, word)) {
+        return ERR_OK;
+    }
+    rate_charge(guesses.room, &guesses.room_rule, 1);
+    rate_charge(guesses.address, &guesses.address_rule, 1);
     ask_charge(ask, WRONG_WORD_COST);
+    tell_guess(ask);
     return ask_fault(ask, ERR_WRONG_WORD,
                      "this is not the word of that room: ask who has opened it");
 }

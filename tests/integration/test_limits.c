@@ -397,6 +397,12 @@ static const struct {
         SESSION("--limit shouts_per_minute=1",
                 "A> name Ann\nA~     resume ...\nA> shout one\nA~ + Shouted.\n"
                 "A> shout two\nA~ - too_fast...\n"),
+    [LIMIT_words_per_minute] =
+        SESSION("--limit words_per_minute=1",
+                ANN "A> create ur word=sesame\nA~ ...join $R word=WORD\nB> name Bob\n"
+                    "B~     resume ...\nB> join $R word=x\nB< - wrong_word...\n"
+                    "A~ * The server: Bob has tried to come into $R with a wrong word.\n"
+                    "B> watch $R word=y\nB< - too_fast...\n"),
     [LIMIT_gags_per_player] =
         SESSION("--limit gags_per_player=1",
                 "A> name Ann\nA~     resume ...\nA> gag Bob\nA~ ...Bob\n"

@@ -124,11 +124,81 @@ static void test_it_stays_private(void **state) {
     close_filed_house(house);
 }
 
+/* Five words a minute from one address, to join and to watch; from another address the
+ * right one is taken all the same. */
+static void test_words_are_counted(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    char line[100];
+    open_private(house, ticket);
+    assert_true(come_from(house, 3, "192.0.2.9"));
+    ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Eve\"}");
+    for (int i = 0; i < 4; i++) {
+        assert_has(join(house, 3, ticket, ",\"word\":\"x\""), "\"wrong_word\"");
+    }
+    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\",\"word\":\"x\"}",
+             ticket[0].room);
+    assert_has(ask(house, 3, line), "\"wrong_word\"");
+    assert_has(ask(house, 3, line), "\"error\":\"too_fast\"");
+    const char *told = join(house, 3, ticket, ",\"word\":\"sesame\"");
+    assert_has(told, "\"error\":\"too_fast\""); /* or it would be a guess for nothing */
+    assert_has(told, "\"retry_after_ms\":12000");
+    assert_has(join(house, 3, ticket, ""), "\"wrong_word\""); /* no guess */
+    assert_has(join(house, 2, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
+    pass(house, 12000);
+    assert_has(ask(house, 3, line), "\"wrong_word\"");
+    assert_has(ask(house, 3, line), "\"error\":\"too_fast\"");
+    close_house(house);
+}
+
+/* Who guesses in many rooms has four times as many for all of them. */
+static void test_words_for_all_rooms(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit words_per_minute=1");
+    struct ticket ticket;
+    int n_wrong = 0;
+    enter(house, 1, "Ann", &ticket);
+    assert_true(come_from(house, 3, "192.0.2.9"));
+    ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Eve\"}");
+    for (int i = 0; i < 6; i++) {
+        take(ask(house, 1, PRIVATE), "room", ticket.room, sizeof ticket.room);
+        const char *told = join(house, 3, &ticket, ",\"word\":\"x\"");
+        n_wrong += strstr(told, "\"wrong_word\"") != NULL;
+    }
+    assert_int_equal(n_wrong, 4);
+    close_house(house);
+}
+
+/* The room is told who tries, once a minute. */
+static void test_the_room_is_told(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    char line[100];
+    open_private(house, ticket);
+    snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\",\"word\":\"x\"}",
+             ticket[0].room);
+    hear(house, 1);
+    say(house, 2, line);
+    const char *told = hear(house, 1);
+    assert_has(told, "{\"event\":\"notice\"");
+    assert_has(told, "\"text\":\"Bob has tried to come into ");
+    assert_has(told, " with a wrong word.\"");
+    say(house, 2, line);
+    assert_string_equal(hear(house, 1), "");
+    pass(house, 60000);
+    hear(house, 1);
+    say(house, 2, line);
+    assert_has(hear(house, 1), "wrong word");
+    close_house(house);
+}
+
 /* Each wrong one costs five tokens: guessing is slow. */
 static void test_guessing_is_slow(void **state) {
     (void)state;
-    struct house *house =
-        open_house("--limit commands_burst=21 --limit commands_per_s=1");
+    struct house *house = open_house("--limit commands_burst=21 --limit commands_per_s=1 "
+                                     "--limit words_per_minute=100");
     struct ticket ticket[2];
     open_private(house, ticket);
     for (int i = 0; i < 4; i++) {
@@ -178,6 +248,9 @@ int main(void) {
         cmocka_unit_test(test_text_mode),
         cmocka_unit_test(test_the_word_is_not_kept),
         cmocka_unit_test(test_it_stays_private),
+        cmocka_unit_test(test_words_are_counted),
+        cmocka_unit_test(test_words_for_all_rooms),
+        cmocka_unit_test(test_the_room_is_told),
         cmocka_unit_test(test_guessing_is_slow),
     };
     return TABLE_RUN("hub/create", test_create, word_rows) +
