@@ -141,9 +141,12 @@ static void look_at_notes(struct seen *seen, const struct state *state) {
         if (note->kind == NOTE_OVER) {
             note_finished(state);
         } else if (note->kind == NOTE_MOVE) {
-            seen->is_move = true;
-            seen->side = (enum side)note->side;
-            strcpy(seen->move, note->text);
+            if (!seen->is_move) { /* those after it are forced, and played by the server
+                                   */
+                seen->is_move = true;
+                seen->side = (enum side)note->side;
+                strcpy(seen->move, note->text);
+            }
             referee.n_moves++;
         }
     }

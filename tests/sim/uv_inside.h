@@ -41,5 +41,7 @@ void uv_inside_close(uv_handle_t *tcp);
 void uv_inside_finish(uv_handle_t *tcp);
 /* Does what a connection has come to: written, read, or broken.  At most one read. */
 void uv_inside_serve(uv_handle_t *tcp);
+/* Whether something is there that is wanted, and not read. */
+bool uv_inside_has_unread(const uv_handle_t *tcp);
 
 #endif

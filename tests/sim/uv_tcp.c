@@ -304,6 +304,12 @@ static void read_some(uv_stream_t *tcp) {
     stream->read(tcp, (ssize_t)n, &buf);
 }
 
+bool uv_inside_has_unread(const uv_handle_t *tcp) {
+    const struct wire *wire = stream_of(tcp)->wire;
+    return (tcp->flags & (IS_READING | IS_CLOSING)) == IS_READING && wire != NULL &&
+           !wire->knows_broken && wire->up.n_there > 0;
+}
+
 void uv_inside_serve(uv_handle_t *handle) {
     uv_stream_t *tcp = (uv_stream_t *)handle;
     struct stream *stream = stream_of(tcp);
