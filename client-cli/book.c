@@ -48,14 +48,9 @@ static void write_options(FILE *out, const struct game *game) {
     }
 }
 
-/* A position as a state, as far as a drawing needs one. */
 static void write_board(FILE *out, const struct game *game, const struct position *pos) {
-    static const struct style plain = {0};
-    struct state state = {.game = game, .pos = *pos, .stage = STAGE_PLAYING};
-    state.seat[SIDE_WHITE].name = "";
-    state.seat[SIDE_BLACK].name = "";
     fputs("\n```\n", out);
-    board_draw(out, &state, &plain);
+    board_draw_position(out, game, pos);
     fputs("```\n", out);
 }
 

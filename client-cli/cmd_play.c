@@ -121,6 +121,9 @@ struct visit {
 static void begin_sheet(struct visit *visit) {
     visit->desk.out = mem_stream(&visit->sheet, &visit->sheet_len);
     visit->desk.now_ms = wait_now_ms();
+    unsigned short columns, rows;
+    term_size(&columns, &rows);
+    desk_resize(&visit->desk, columns, rows);
 }
 
 static void end_sheet(struct visit *visit) {

@@ -4,6 +4,7 @@
 
 #include "client-cli/desk_inside.h"
 #include "client-cli/reconnect.h"
+#include "mem/mem.h"
 #include "proto/shape.h"
 #include "proto/typed_move.h"
 #include "view/page.h"
@@ -17,7 +18,35 @@ const char desk_help[] =
     "Dice are checked against what you saw before the game, when it is over.\n"
     "If the line drops you come back by yourself.\n";
 
+/* Lines longer than this are hard to read; much shorter ones are no lines. */
+#define COLUMNS_MOST  100
+#define COLUMNS_LEAST 30
+/* Rows that help does not fill: that it goes on, and the prompt. */
+#define ROWS_KEPT 2
+
+void desk_resize(struct desk *desk, unsigned columns, unsigned rows) {
+    unsigned most = columns < COLUMNS_LEAST  ? COLUMNS_LEAST
+                    : columns > COLUMNS_MOST ? COLUMNS_MOST
+                                             : columns - 1;
+    desk->style.columns = columns == 0 ? 0 : (unsigned short)most;
+    desk->rows = rows > 2 * ROWS_KEPT ? rows : 0;
+}
+
+void desk_show_more(struct desk *desk) {
+    size_t n_lines = page_count_lines(desk->more), fits = desk->rows - ROWS_KEPT;
+    bool is_last = desk->rows == 0 || n_lines <= fits + 1;
+    const char *rest = page_after_lines(desk->more, is_last ? n_lines : fits);
+    fprintf(desk->out, "%.*s", (int)(rest - desk->more), desk->more);
+    char *more = is_last ? NULL : mem_copy(rest, strlen(rest));
+    if (!is_last) {
+        fputs("-- Enter shows more --\n", desk->out);
+    }
+    free(desk->more);
+    desk->more = more;
+}
+
 void desk_fini(struct desk *desk) {
+    free(desk->more);
     free(desk->shown.moves);
     secret_forget(&desk->secret);
 }
@@ -159,9 +188,15 @@ void desk_type(struct desk *desk, const char *line) {
         }
         return;
     }
+    if (line[0] == '\0' && desk->more != NULL) {
+        desk_show_more(desk);
+        return;
+    }
     if (line[0] == '\0' || desk_take_save(desk, line)) {
         return;
     }
+    free(desk->more); /* nobody wants to read on */
+    desk->more = NULL;
     if (strcmp(line, "help save") == 0) {
         fputs(desk_help, desk->out);
         return;

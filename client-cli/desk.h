@@ -19,6 +19,7 @@
 struct desk {
     struct player *player; /* borrowed */
     struct style style;
+    unsigned rows;   /* of the terminal; 0: it is none, and help is shown as a whole */
     FILE *out;       /* where text for the person goes; set before each call */
     uint64_t now_ms; /* monotonic; set before each call */
     struct {
@@ -36,12 +37,15 @@ struct desk {
     char drawn[ROOM_BYTES_MAX + 1]; /* the board last drawn since we are back; "" none */
     char ended[GAME_ID_BYTES_MAX + 1]; /* the game that ended last; "" none */
     char save_path[PATH_MAX];          /* where the record asked for is to go */
+    char *more; /* owned; what is left of help that is longer than the terminal; NULL */
     struct secret secret;  /* a command with passwords, until it is answered */
     enum secret_line line; /* what the server says of passwords here */
     bool has_greeted;      /* the server has said who it is */
     bool has_quit;         /* the person did, and the server, if there, said goodbye */
 };
 
+/* Text for a terminal of this size; 0: it is none.  Lines are never too long to read. */
+void desk_resize(struct desk *desk, unsigned columns, unsigned rows);
 void desk_fini(struct desk *desk);
 /* Obeys a typed line. */
 void desk_type(struct desk *desk, const char *line);

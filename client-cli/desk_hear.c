@@ -169,6 +169,19 @@ static bool hear_secret(struct desk *desk, const struct message *msg) {
     return true;
 }
 
+/* Page by page: what happens meanwhile is shown as always. */
+static void show_help(struct desk *desk, const struct message *msg) {
+    size_t len;
+    free(desk->more);
+    FILE *out = mem_stream(&desk->more, &len);
+    render_message(out, msg, &desk->style);
+    if (strcmp(msg->id, DESK_ID_HELP) == 0) {
+        fputs("Here in alea play also: help save.\n", out);
+    }
+    fclose(out);
+    desk_show_more(desk);
+}
+
 static void hear_reply(struct desk *desk, const struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_READY:
@@ -209,6 +222,7 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
         }
         break;
     case CMD_BOARD: remember_moves(desk, msg, msg->state->moves); break;
+    case CMD_HELP: show_help(desk, msg); return;
     case CMD_RECORD:
         if (strcmp(msg->id, DESK_ID_SAVE) == 0) {
             desk_save(desk, msg->record);
@@ -224,9 +238,6 @@ static void hear_reply(struct desk *desk, const struct message *msg) {
     default: break;
     }
     render_message(desk->out, msg, &desk->style);
-    if (strcmp(msg->id, DESK_ID_HELP) == 0) {
-        fprintf(desk->out, "\n%s", desk_help);
-    }
 }
 
 /* The server has lost the player and his rooms. */

@@ -30,4 +30,7 @@ bool desk_take_save(struct desk *desk, const char *line);
 /* Saves the record that has come. */
 void desk_save(struct desk *desk, const char *record);
 
+/* Shows as much of desk->more as fits the terminal. */
+void desk_show_more(struct desk *desk);
+
 #endif

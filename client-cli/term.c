@@ -5,6 +5,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -41,6 +42,13 @@ struct style term_style(FILE *out, bool plain) {
         .unicode = is_capable && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .colour = is_capable && (no_colour == NULL || no_colour[0] == '\0'),
     };
+}
+
+void term_size(unsigned short *columns, unsigned short *rows) {
+    struct winsize size;
+    bool is_known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    *columns = is_known ? size.ws_col : 0;
+    *rows = is_known ? size.ws_row : 0;
 }
 
 static char *prompt(EditLine *editor) {

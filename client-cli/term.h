@@ -34,6 +34,9 @@ bool term_is_done(const struct term *term);
 /* Shows text, whole lines, without disturbing the line being typed. */
 void term_show(struct term *term, const char *text);
 
+/* The size of the terminal that standard output is; 0 and 0: it is none. */
+void term_size(unsigned short *columns, unsigned short *rows);
+
 /* How to draw on a file: with Unicode and colour if it is a terminal that can do this,
  * and neither `plain` nor the environment (NO_COLOR, TERM) says otherwise. */
 struct style term_style(FILE *out, bool plain);

@@ -14,7 +14,8 @@ enum error_code do_CMD_HELP(struct ask *ask) {
     char *text = NULL;
     size_t len = 0;
     FILE *out = mem_stream(&text, &len);
-    bool found = render_help(out, ask_arg(ask, 0));
+    bool found =
+        (ask->client->json ? render_help : render_help_page)(out, ask_arg(ask, 0));
     fclose(out);
     ask->scratch = text;
     ask->reply.text = text;

@@ -47,8 +47,13 @@ static const char akalamdung_rules[] =
     "  (house rule). While you hold the three squares you alone play. You may\n"
     "  break the Vision with any legal move (house rule).\n"
     "Bear off all seven pieces first, or bring a warrior to 14, and you win.\n"
+    "\n"
     "Moves: in-2 enters a piece, in-2w a warrior, 3-4 moves a piece, 8w-9 a\n"
-    "warrior, 14-off bears one off.\n";
+    "warrior, 14-off bears one off.\n"
+    "- A turn: white has a piece on 1, one on 3, two on 10 and some in reserve,\n"
+    "  black a warrior on 12, and white throws 2. 1-3 makes twins on 3. 10-12 goes\n"
+    "  with one of the two and sends the warrior home: white throws again. in-2\n"
+    "  enters a piece, in-2w enters it as a warrior.\n";
 
 static const struct option_kind akalamdung_options[] = {OPTION_LEGS("1", "2"),
                                                         OPTIONS_END};

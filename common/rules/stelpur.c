@@ -43,7 +43,11 @@ static const char stelpur_rules[] =
     "  pieces stand on both squares beside it. A piece that lands on one it\n"
     "  cannot capture goes on to the next empty square.\n"
     "- 1000 moves in a row without a capture are a draw (house rule).\n"
-    "Moves: 19:6 moves the piece on square 19 by a 6.\n";
+    "Moves: 19:6 moves the piece on square 19 by a 6.\n"
+    "- A turn: white has pieces on 1 and 14, black on 6, 8, 13 and 20, and white\n"
+    "  throws 6 and 1. The 6 moves one piece, 1:6 or 14:6, and the 1 moves one,\n"
+    "  1:1 or 14:1. After 1:6 the piece is on 7, and 7:1 captures the piece on 8.\n"
+    "  Then black throws.\n";
 
 #define PIECES 6 /* of each side */
 

@@ -1,26 +1,24 @@
 /* Help for people who have never seen a game server. */
+#include <stdint.h>
 #include <string.h>
 
+#include "view/board.h"
 #include "view/page.h"
 #include "view/render.h"
 
 static const char *const introduction =
     "alea: old board games for two, against people and bots.\n"
-    "\n"
-    "Your first game:\n"
-    "  name ann         say who you are\n"
-    "  play royal-ur    with whoever is free, or with a bot; the games are below\n"
-    "  ready            when both seats are taken; then the game begins\n"
-    "  1                when it is your turn: the first move of the list you see\n"
-    "\n"
     "All you can type; help and one of these words tells more:\n";
 
 static const char *const conclusion =
-    "\n"
-    "Also: help commands (a line on each), help dice (how you can check the dice),\n"
-    "help resume (if your line drops), help clock.\n"
-    "A command may be shortened: b for board.  ? is help, m is move, exit and bye\n"
-    "are quit.  If you are in several rooms, say which one: @ROOM move 1.\n";
+    "Also: help commands (a line on each), help dice (how to check), help clock.\n"
+    "A command may be shortened: b for board.  ? is help, m is move, exit and bye are\n"
+    "quit.  In several rooms: @ROOM move 1.\n"
+    "Your first game:\n"
+    "  name ann         say who you are\n"
+    "  play royal-ur    with whoever is free, or with a bot; the games are above\n"
+    "  ready            when both seats are taken; then the game begins\n"
+    "  1                when it is your turn: the first move of the list you see\n";
 
 static const char *const help_dice =
     "The dice can be checked by every player.\n"
@@ -69,6 +67,8 @@ static const struct {
 #define GROUP_MAX 13
 /* All words of a group, one space between. */
 #define WORDS_BYTES 200
+/* Where they begin in help alone: after the titles of the groups, but the operators'. */
+#define WORDS_COLUMN 23
 /* The group that help alone leaves out: few may use it, help operator shows it. */
 #define OPERATORS "For operators of the server, to be typed in full"
 
@@ -87,14 +87,16 @@ static const struct {
      {CMD_PLAY, CMD_SEEK, CMD_SEEKS, CMD_UNSEEK, CMD_CHALLENGE, CMD_CHALLENGES,
       CMD_ACCEPT, CMD_DECLINE, CMD_PROFILE},
      9},
-    {"Watching", {CMD_WATCH, CMD_UNWATCH}, 2},
-    {"Talking", {CMD_SAY, CMD_TELL, CMD_SHOUT, CMD_GAG}, 4},
+    {"Watching, talking",
+     {CMD_WATCH, CMD_UNWATCH, CMD_SAY, CMD_TELL, CMD_SHOUT, CMD_GAG},
+     6},
     {"Playing",
      {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_AUTO, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_DRAW,
       CMD_ADJOURN, CMD_ABORT, CMD_CLAIM, CMD_REMATCH, CMD_OPEN},
      13},
-    {"Games that are over", {CMD_GAMES, CMD_GAME, CMD_RECORD, CMD_DICESTATS}, 4},
-    {"Ratings", {CMD_RATING, CMD_TOP}, 2},
+    {"After the game",
+     {CMD_GAMES, CMD_GAME, CMD_RECORD, CMD_DICESTATS, CMD_RATING, CMD_TOP},
+     6},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
     {OPERATORS,
      {CMD_STATS, CMD_CLIENTS, CMD_KICK, CMD_BAN, CMD_UNBAN, CMD_BANS, CMD_ANNOUNCE,
@@ -331,7 +333,7 @@ static void put_groups(struct page *page, bool of_operators) {
         if ((strcmp(groups[i].title, OPERATORS) == 0) != of_operators) {
             continue;
         }
-        page_printf(page, "%s%s:\n", of_operators ? "" : "\n", groups[i].title);
+        page_printf(page, "%s%s:\n", i == 0 || of_operators ? "" : "\n", groups[i].title);
         for (unsigned k = 0; k < groups[i].n_commands; k++) {
             put_command(page, groups[i].commands[k]);
         }
@@ -347,7 +349,7 @@ static void put_words(struct page *page, size_t group) {
         text_put(&text, k > 0 ? " " : "");
         text_put(&text, command_spec(groups[group].commands[k])->word);
     }
-    page_put_pair(page, groups[group].title, words);
+    page_put_row(page, WORDS_COLUMN, groups[group].title, words);
 }
 
 static void put_games(struct page *page) {
@@ -358,7 +360,7 @@ static void put_games(struct page *page) {
         text_put(&text, game > games ? " " : "");
         text_put(&text, (*game)->id);
     }
-    page_put_pair(page, "The games", words);
+    page_put_row(page, WORDS_COLUMN, "The games", words);
 }
 
 /* One screen: nobody reads more at once. */
@@ -384,7 +386,7 @@ static bool put_command_help(struct page *page, const char *topic) {
     text_out_init(&text, aliases, sizeof aliases);
     command_write_aliases(kind, &text);
     put_command(page, kind);
-    page_put(page, details[kind]);
+    page_put_paragraphs(page, details[kind]);
     if (aliases[0] != '\0') {
         page_printf(page, "The same: %s.", aliases);
     }
@@ -401,13 +403,30 @@ static void put_options(struct page *page, const struct option_kind *options) {
     }
 }
 
+static void put_start(struct page *page, const struct game *game) {
+    struct options opt = {{0}};
+    struct position pos;
+    struct page_text board;
+    game_start(game, &opt, game_first(game, &opt), &pos);
+    page_text_begin(&board);
+    board_draw_position(board.out, game, &pos);
+    page_text_end(&board, page);
+}
+
 static bool put_game_help(struct page *page, const char *topic) {
     const struct game *game = game_find(topic, strlen(topic));
     if (game == NULL) {
         return false;
     }
     page_printf(page, "%s (%s)\nGoal: %s.\n\n", game->title, game->id, game->goal);
-    page_put(page, game->rules);
+    put_start(page, game);
+    page_put(page, "\n");
+    page_put_paragraphs(page, game->rules);
+    if (strstr(game->rules, "(house") != NULL) {
+        page_put(page,
+                 "(house rule): the source is silent here, or its figure is lost, so "
+                 "this is decided by alea.");
+    }
     put_options(page, game->options);
     page_printf(page, "\nPlay it: create %s\nSource of the rules: %s\n", game->id,
                 game->source);
@@ -417,6 +436,7 @@ static bool put_game_help(struct page *page, const char *topic) {
 bool render_help(FILE *out, const char *topic) {
     struct page page;
     page_init(&page, out, &(struct style){0}, ' ');
+    page.columns = SIZE_MAX;
     if (topic[0] == '\0') {
         put_overview(&page);
         return true;
@@ -428,7 +448,7 @@ bool render_help(FILE *out, const char *topic) {
     }
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         if (strcmp(topics[i].topic, topic) == 0) {
-            page_put(&page, *topics[i].text);
+            page_put_paragraphs(&page, *topics[i].text);
             return true;
         }
     }

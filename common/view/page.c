@@ -9,9 +9,12 @@
 
 /* Where the right one of two columns begins: after the usages of most commands. */
 #define RIGHT_COLUMN 26
+/* The least that the right one has, also where the terminal is too narrow for both. */
+#define RIGHT_LEAST 16
 
 void page_init(struct page *page, FILE *out, const struct style *style, char mark) {
     *page = (struct page){.out = out, .id = ""};
+    page->columns = style->columns > 0 ? style->columns : PAGE_COLUMNS;
     if (style->marks) {
         page->mark[0] = mark;
         page->mark[1] = ' ';
@@ -51,14 +54,86 @@ size_t page_fitting(const char *text, size_t len, size_t columns) {
     return fits;
 }
 
+/* How far what is left of a line is indented: as its item, or its right column, is. */
+static size_t hang_of(const char *line, size_t len) {
+    if (len > 2 && line[0] == '-' && line[1] == ' ') {
+        return 2;
+    }
+    size_t indent = strspn(line, " ");
+    for (size_t i = indent; indent > 0 && i + 1 < len && i < RIGHT_COLUMN; i++) {
+        if (line[i] == ' ' && line[i + 1] == ' ') {
+            return i + strspn(line + i, " ");
+        }
+    }
+    return indent;
+}
+
+/* Puts one line, wrapped. */
+static void put_wrapped(struct page *page, const char *line, size_t len) {
+    size_t hang = hang_of(line, len), indent = 0;
+    hang = hang < page->columns / 2 ? hang : 2;
+    do {
+        size_t fits = page_fitting(line, len, page->columns - indent);
+        size_t used = fits < len ? fits + strspn(line + fits, " ") : len;
+        while (fits > 0 && fits < len && line[fits - 1] == ' ') { /* two after a stop */
+            fits--;
+        }
+        put_mark(page);
+        fprintf(page->out, "%*s%.*s\n", fits > 0 ? (int)indent : 0, "", (int)fits, line);
+        line += used;
+        len -= used;
+        indent = hang;
+    } while (len > 0);
+}
+
 void page_put(struct page *page, const char *text) {
     while (*text != '\0') {
         size_t len = strcspn(text, "\n");
-        size_t fits = page_fitting(text, len, PAGE_COLUMNS);
-        put_line(page, text, fits);
-        text += fits;
-        text += fits < len ? strspn(text, " ") : *text == '\n';
+        put_wrapped(page, text, len);
+        text += len + (text[len] == '\n');
     }
+}
+
+void page_put_paragraphs(struct page *page, const char *text) {
+    struct page_text whole;
+    const char *blank = strstr(text, ".  ") != NULL ? "  " : " "; /* after a full stop */
+    bool in_item = false, in_paragraph = false;
+    page_text_begin(&whole);
+    for (char last = '\0'; *text != '\0';) {
+        size_t len = strcspn(text, "\n");
+        bool is_item = text[0] == '-';
+        bool goes_on = in_item ? strncmp(text, "  ", 2) == 0
+                               : in_paragraph && len > 0 && text[0] != ' ' && !is_item;
+        const char *begin = text + (in_item && goes_on ? 2 : 0);
+        bool is_sentence = last != '\0' && strchr(".?!:", last) != NULL;
+        fputs(goes_on        ? (is_sentence ? blank : " ")
+              : last != '\0' ? "\n"
+                             : "",
+              whole.out);
+        fprintf(whole.out, "%.*s", (int)(text + len - begin), begin);
+        in_item = is_item || (in_item && goes_on);
+        in_paragraph = !in_item && len > 0 && text[0] != ' ';
+        last = len > 0 ? text[len - 1] : '\n';
+        text += len + (text[len] == '\n');
+    }
+    fputc('\n', whole.out);
+    page_text_end(&whole, page);
+}
+
+const char *page_after_lines(const char *text, size_t n) {
+    for (; n > 0 && *text != '\0'; n--) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return text;
+}
+
+size_t page_count_lines(const char *text) {
+    size_t n = 0;
+    for (; *text != '\0'; n++) {
+        text = page_after_lines(text, 1);
+    }
+    return n;
 }
 
 void page_put_sentence(struct page *page, const char *text) {
@@ -82,8 +157,10 @@ void page_put_row(struct page *page, size_t column, const char *left, const char
         page_printf(page, "  %s", left);
         left = "";
     }
+    size_t right_columns =
+        page->columns > column + RIGHT_LEAST ? page->columns - column : RIGHT_LEAST;
     do {
-        size_t fits = page_fitting(right, strlen(right), PAGE_COLUMNS - column);
+        size_t fits = page_fitting(right, strlen(right), right_columns);
         put_mark(page);
         fprintf(page->out, "  %-*s%.*s\n", (int)column - 2, left, (int)fits, right);
         right += fits;
@@ -116,7 +193,7 @@ void page_put_numbered(struct page *page, const char *texts) {
         size_t len = strcspn(texts, " ");
         char number[24];
         size_t width = (size_t)snprintf(number, sizeof number, "%zu) ", n) + len;
-        if (column > 0 && column + width > PAGE_COLUMNS) {
+        if (column > 0 && column + width > page->columns) {
             fputc('\n', page->out);
             column = 0;
         }

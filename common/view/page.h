@@ -7,11 +7,13 @@
 
 #include "view/style.h"
 
-/* Longest line, in bytes, without the mark: 80 columns, two of them for the mark. */
+/* Longest line, in bytes, without the mark: 80 columns, two of them for the mark.  It is
+ * another one where the style says so. */
 #define PAGE_COLUMNS 78
 
 struct page {
     FILE *out;
+    size_t columns; /* longest line; SIZE_MAX: nothing is wrapped */
     char mark[3];   /* what the next line begins with: "* ", then "  "; "" unmarked */
     const char *id; /* of the request: comes after the first mark; "" none */
 };
@@ -19,8 +21,12 @@ struct page {
 /* A page whose first line has this mark, and the others a space, if the style has marks.
  */
 void page_init(struct page *page, FILE *out, const struct style *style, char mark);
-/* Writes text, which may have several lines, as whole lines. */
+/* Writes text, which may have several lines, as whole lines.  What is wrapped goes on
+ * below the text of an item ("- text"), or of the right one of two columns. */
 void page_put(struct page *page, const char *text);
+/* The same for a text whose lines are cut: one that begins with a letter goes on with the
+ * paragraph before it, one that is indented by two with the item before it. */
+void page_put_paragraphs(struct page *page, const char *text);
 __attribute__((format(printf, 2, 3))) void page_printf(struct page *page,
                                                        const char *format, ...);
 /* Writes the text of an error, which begins with a small letter and has no end, as a
@@ -33,6 +39,9 @@ void page_put_row(struct page *page, size_t column, const char *left, const char
 /* How much of a text, in bytes, goes into so many columns: all, or up to the last space
  * that fits, or as much as fits of a first word that does not. */
 size_t page_fitting(const char *text, size_t len, size_t columns);
+/* What is left of a text after n lines. */
+const char *page_after_lines(const char *text, size_t n);
+size_t page_count_lines(const char *text);
 /* Writes text as one line, however long it is. */
 void page_put_raw(struct page *page, const char *text);
 /* Writes "1) in-2  2) 3-5" for texts with one space between. */

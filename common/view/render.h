@@ -14,8 +14,15 @@
  * board, which were shown before, are not shown. */
 bool render_is_about_people(const struct message *msg);
 void render_message(FILE *out, const struct message *msg, const struct style *style);
-/* Help on a topic (a command, a game, or "" for the overview), lines of at most 78
- * bytes.  False when there is no such topic; nothing is written then. */
+/* Help on a topic (a command, a game, or "" for the overview).  A paragraph is one line,
+ * for render_message to wrap.  False when there is no such topic; nothing is written
+ * then.
+ */
 bool render_help(FILE *out, const char *topic);
+/* Rows of a page: of 24, one is for the request and one for the next line typed. */
+#define HELP_ROWS 22
+/* The same in lines of at most 78 bytes and pages of at most HELP_ROWS lines: the first
+ * one, or the one whose number follows the topic ("commands 2"). */
+bool render_help_page(FILE *out, const char *topic);
 
 #endif

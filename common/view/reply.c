@@ -40,7 +40,7 @@ static void put_welcome(struct page *page, const char *welcome) {
     for (size_t n; *welcome != '\0'; welcome += n + (welcome[n] == '\n')) {
         n = strcspn(welcome, "\n");
         char *line = mem_copy(welcome, n);
-        (count_characters(line) <= PAGE_COLUMNS ? page_put_raw : page_put)(page, line);
+        (count_characters(line) <= page->columns ? page_put_raw : page_put)(page, line);
         free(line);
     }
 }
@@ -93,7 +93,14 @@ static void put_all_moves(struct page *page, const char *moves, const char *from
 
 void reply_put_rule(struct page *page, const struct rule *rule) {
     if (rule != NULL) {
-        page_printf(page, "%s  (rule %s, %s)", rule->text, rule->id, rule->source);
+        bool is_house = strcmp(rule->source, "[house]") == 0;
+        page_printf(page, "%s  (rule %s, %s)", rule->text, rule->id,
+                    is_house ? "*" : rule->source);
+        if (is_house) {
+            page_put(page,
+                     "* A house rule: the source is silent there, so this is decided "
+                     "by alea.");
+        }
     }
 }
 

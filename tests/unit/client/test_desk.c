@@ -333,9 +333,52 @@ static void test_a_reserved_name(void **unused) {
     scene_fini(&scene);
 }
 
+/* Help is shown page by page; what happens meanwhile is shown as always. */
+static void test_help_in_pages(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene);
+    desk_resize(&scene.desk, 40, 6);
+    hear_json(&scene,
+              "{\"reply\":\"help\",\"text\":\"One two three four five six seven eight "
+              "nine ten.\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n\"}");
+    assert_string_equal(scene.shown, "One two three four five six seven eight\n"
+                                     "nine ten.\n2\n3\n-- Enter shows more --\n");
+    hear_json(&scene, "{\"event\":\"notice\",\"text\":\"the end is near\"}");
+    assert_non_null(strstr(scene.shown, "he end is near"));
+    type(&scene, "");
+    assert_string_equal(scene.shown, "4\n5\n6\n7\n-- Enter shows more --\n");
+    type(&scene, "");
+    assert_string_equal(scene.shown, "8\n9\n");
+    type(&scene, "");
+    assert_string_equal(scene.shown, "");
+    scene_fini(&scene);
+}
+
+/* Who types something else does not want to read on; and in a file it is all shown. */
+static void test_help_is_not_read_on(void **unused) {
+    (void)unused;
+    static const char help[] =
+        "{\"reply\":\"help\",\"text\":\"1\\n2\\n3\\n4\\n5\\n6\\n7\\n\"}";
+    struct scene scene;
+    scene_init(&scene);
+    desk_resize(&scene.desk, 80, 6);
+    hear_json(&scene, help);
+    assert_non_null(strstr(scene.shown, "Enter shows more"));
+    type(&scene, "who");
+    type(&scene, "");
+    assert_string_equal(scene.shown, "");
+    desk_resize(&scene.desk, 0, 0);
+    hear_json(&scene, help);
+    assert_string_equal(scene.shown, "1\n2\n3\n4\n5\n6\n7\n");
+    scene_fini(&scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moves_of_one_piece),
+        cmocka_unit_test(test_help_in_pages),
+        cmocka_unit_test(test_help_is_not_read_on),
         cmocka_unit_test(test_list_goes_with_the_turn),
         cmocka_unit_test(test_list_of_another_room_comes),
         cmocka_unit_test(test_a_game),

@@ -121,12 +121,39 @@ static void test_why_outside_state_move(void **state) {
     assert_string_equal(game_why(game, &pos, "in-2", 4)->id, "turn.over");
 }
 
+/* What help tells of a turn is what the rules say: every legal move is in it.  Their
+ * results are in tests/rules/GAME/turn.txt. */
+static void test_worked_turns(void **state) {
+    (void)state;
+    static const struct game *const worked[] = {&game_akalamdung, &game_stelpur};
+    static struct move moves[MOVES_MAX];
+    static char texts[MOVES_MAX][MOVE_TEXT_BYTES];
+    for (size_t i = 0; i < sizeof worked / sizeof worked[0]; i++) {
+        const struct game *game = worked[i];
+        struct options opt = {{0}};
+        struct position pos;
+        struct text_in in;
+        const char *turn = strstr(game->rules, "A turn: ");
+        assert_non_null(turn);
+        text_in_init(&in, game->example, strlen(game->example));
+        assert_true(game_read(game, &opt, &in, &pos));
+        size_t n = game_moves_sorted(game, &pos, moves, texts);
+        assert_true(n > 2);
+        for (size_t k = 0; k < n; k++) {
+            if (strstr(turn, texts[k]) == NULL) {
+                fail_msg("%s: help tells nothing of %s", game->id, texts[k]);
+            }
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first),
         cmocka_unit_test(test_registry),
         cmocka_unit_test(test_rules_fit_a_terminal),
         cmocka_unit_test(test_why_outside_state_move),
+        cmocka_unit_test(test_worked_turns),
     };
     int failed = TABLE_RUN("games/parse", test_parse, parse_rows);
     return failed + cmocka_run_group_tests_name("games", tests, NULL, NULL);

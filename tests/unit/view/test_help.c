@@ -4,17 +4,22 @@
 #include <stdint.h>
 
 #include "tests/unit/view/sample.h"
+#include "view/board.h"
 #include "view/page.h"
 
-/* Of a window of today, a few for what else is there. */
-#define SCREEN_LINES 36
-
+/* In lines as text mode has them. */
 static char *help_on(const char *topic) {
-    char *text = NULL;
+    char *text = NULL, *wrapped = NULL;
     bool found = false;
+    struct page page;
     SAMPLE_WRITTEN(text, found = render_help(out, topic));
     assert_true(found);
-    return text;
+    SAMPLE_WRITTEN(wrapped, {
+        page_init(&page, out, &(struct style){.unicode = false}, ' ');
+        page_put(&page, text);
+    });
+    free(text);
+    return wrapped;
 }
 
 static void check_width(const char *text) {
@@ -83,12 +88,81 @@ static void test_overview_has_everything(void **state) {
     for (const struct game *const *game = games; *game != NULL; game++) {
         assert_true(has_word(words, (*game)->id));
     }
-    unsigned n_lines = 0;
-    for (const char *c = text; *c != '\0'; c++) {
-        n_lines += *c == '\n';
-    }
-    assert_in_range(n_lines, 10, SCREEN_LINES);
+    assert_in_range(page_count_lines(text), 10, HELP_ROWS);
+    const char *first = strstr(words, "\nYour first game:\n"); /* seen last */
+    assert_non_null(first);
+    assert_in_range(page_count_lines(first + 1), 4, 6);
     free(text);
+}
+
+/* A page fits 24 rows, and together they are the whole. */
+static void check_pages(const char *topic) {
+    char *whole = help_on(topic), *at = whole;
+    size_t n_lines = page_count_lines(whole);
+    for (unsigned n = 1; *at != '\0'; n++) {
+        char numbered[40], *page = NULL, footer[40];
+        bool found = false;
+        snprintf(numbered, sizeof numbered, n == 1 ? "%s" : "%s %u", topic, n);
+        SAMPLE_WRITTEN(page, found = render_help_page(out, numbered));
+        assert_true(found);
+        assert_in_range(page_count_lines(page), 1, HELP_ROWS);
+        check_width(page);
+        snprintf(footer, sizeof footer, "Page %u of ", n);
+        char *end = strstr(page, footer);
+        assert_int_equal(end != NULL, n_lines > HELP_ROWS);
+        size_t len = end != NULL ? (size_t)(end - page) : strlen(page);
+        assert_memory_equal(page, at, len);
+        at += len;
+        snprintf(footer, sizeof footer, "Go on: help %s %u\n", topic, n + 1);
+        assert_int_equal(strstr(page, footer) != NULL, *at != '\0');
+        free(page);
+    }
+    free(whole);
+}
+
+static void test_pages(void **state) {
+    (void)state;
+    static const char *const topics[] = {"",           "commands",      "operator",
+                                         "dice",       "clock",         "resume",
+                                         "akalamdung", "alea-evangelii"};
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        check_pages(topics[i]);
+    }
+}
+
+static void test_no_such_page(void **state) {
+    (void)state;
+    static const char *const topics[] = {"commands 9", "commands 0", "dice 100",
+                                         "commands x", " 2",         "chess 1"};
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        char *text = NULL;
+        bool found = true;
+        SAMPLE_WRITTEN(text, found = render_help_page(out, topics[i]));
+        assert_false(found);
+        assert_string_equal(text, "");
+        free(text);
+    }
+}
+
+/* What is wrapped stays in its column, whatever the width. */
+static void test_wrapping(void **state) {
+    (void)state;
+    static const char text[] = "- One two three four five six seven.  Eight nine ten.\n"
+                               "  name ann   say who you are, and nothing else at all\n"
+                               "A line without a column, cut between two words.\n";
+    struct page page;
+    char *wrapped = NULL;
+    SAMPLE_WRITTEN(wrapped, {
+        page_init(&page, out, &(struct style){.columns = 36}, ' ');
+        page_put(&page, text);
+    });
+    assert_string_equal(wrapped, "- One two three four five six seven.\n"
+                                 "  Eight nine ten.\n"
+                                 "  name ann   say who you are, and\n"
+                                 "             nothing else at all\n"
+                                 "A line without a column, cut between\n"
+                                 "two words.\n");
+    free(wrapped);
 }
 
 static void test_every_command(void **state) {
@@ -103,6 +177,18 @@ static void test_every_command(void **state) {
     }
 }
 
+/* The start is drawn. */
+static void check_board(const char *text, const struct game *game) {
+    struct options opt = {{0}};
+    struct position pos;
+    char *board = NULL;
+    game_start(game, &opt, game_first(game, &opt), &pos);
+    SAMPLE_WRITTEN(board, board_draw_position(out, game, &pos));
+    assert_true(page_count_lines(board) > 5);
+    assert_non_null(strstr(text, board));
+    free(board);
+}
+
 static void test_every_game(void **state) {
     (void)state;
     for (const struct game *const *game = games; *game != NULL; game++) {
@@ -110,6 +196,9 @@ static void test_every_game(void **state) {
         check_width(text);
         assert_non_null(strstr(text, (*game)->title));
         assert_non_null(strstr(text, (*game)->goal));
+        check_board(text, *game);
+        assert_int_equal(strstr(text, "(house rule): the source is silent") != NULL,
+                         strstr((*game)->rules, "(house rule") != NULL);
         free(text);
     }
 }
@@ -158,6 +247,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_overview_has_everything),
         cmocka_unit_test(test_lists_have_every_command),
+        cmocka_unit_test(test_pages),
+        cmocka_unit_test(test_no_such_page),
+        cmocka_unit_test(test_wrapping),
         cmocka_unit_test(test_every_command),
         cmocka_unit_test(test_every_game),
         cmocka_unit_test(test_dice),
