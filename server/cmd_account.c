@@ -195,6 +195,17 @@ enum error_code do_CMD_FORGET_ME(struct ask *ask) {
 
 /* --- whois --- */
 
+/* How many games were called off for this reason because of this account.  Null: a guest.
+ */
+static void put_call_offs(struct ask *ask, int64_t account, enum note_kind why) {
+    if (account == 0) {
+        table_put_null(&ask->table);
+    } else {
+        table_put_number(&ask->table, store_count_call_offs(ask->hub->store, account,
+                                                            note_reason(why)));
+    }
+}
+
 enum error_code do_CMD_WHOIS(struct ask *ask) {
     struct hub *hub = ask->hub;
     const char *name = ask_arg(ask, 0);
@@ -234,6 +245,8 @@ enum error_code do_CMD_WHOIS(struct ask *ask) {
     table_put_text(table, codes);
     table_put_number(table, n_games);
     ask_put_ratings(ask, account.id);
+    put_call_offs(ask, account.id, NOTE_ABORT);
+    put_call_offs(ask, account.id, NOTE_UNOPENED);
     return ERR_OK;
 }
 

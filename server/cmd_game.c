@@ -227,7 +227,7 @@ enum error_code do_CMD_DRAW(struct ask *ask) {
 }
 
 enum error_code do_CMD_ABORT(struct ask *ask) {
-    return fail_playing(ask, ask_do(ask, OP_ABORT, NULL));
+    return fail_playing(ask, ask_do(ask, OP_CALL_OFF, NULL));
 }
 
 /* When the opponent, who is away, will have been so too long. */

@@ -17,7 +17,7 @@ static enum error_code fail_in_game(struct ask *ask, const struct room *room,
                          "your game against %s in %s is about to begin: wait a moment",
                          opponent, room->code);
     }
-    if (room_may_abort(room)) {
+    if (room_may_abort(room, side)) {
         return ask_fault(
             ask, ERR_IN_GAME,
             "your %sgame against %s in %s has just begun: to call it off and "
@@ -38,7 +38,8 @@ static enum error_code fail_in_game(struct ask *ask, const struct room *room,
 
 /* The game is called off as long as that is possible, else resigned, and told. */
 static enum error_code give_up(struct ask *ask, struct room *room, enum side side) {
-    struct op op = {.kind = room_may_abort(room) ? OP_ABORT : OP_RESIGN, .side = side};
+    struct op op = {.kind = room_may_abort(room, side) ? OP_CALL_OFF : OP_RESIGN,
+                    .side = side};
     enum error_code error = hub_do(ask->hub, room, &op);
     if (error == ERR_OK) {
         hub_publish(ask->hub, room, &op);

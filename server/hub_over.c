@@ -22,6 +22,24 @@ static void count_dice(struct hub *hub, const struct record *record) {
     }
 }
 
+/* --- games that were called off --- */
+
+/* Counts it for the account of each player who was the cause.  Guests have no count: a
+ * new name costs them nothing. */
+static void count_call_offs(struct hub *hub, const struct room *room) {
+    for (size_t i = 0; i < room->n_notes; i++) {
+        const struct note *note = &room->notes[i];
+        if (note->kind != NOTE_ABORT && note->kind != NOTE_UNOPENED) {
+            continue;
+        }
+        const struct session *session = hub_session_at(hub, room, (enum side)note->side);
+        if (session != NULL && session->account != 0) {
+            store_add_call_off(hub->store, session->account,
+                               note_reason((enum note_kind)note->kind));
+        }
+    }
+}
+
 /* --- ratings --- */
 
 static int halves_of_white(const struct result *result) {
@@ -129,5 +147,6 @@ void hub_tell_ratings(struct hub *hub, struct room *room) {
 void hub_end_game(struct hub *hub, struct room *room) {
     store_end_game(hub->store, room->stored, room->record);
     count_dice(hub, room->record);
+    count_call_offs(hub, room);
     rate_game(hub, room);
 }

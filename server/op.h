@@ -24,8 +24,9 @@
     X(OP_OPEN, "open")   /* text: nonce */                                               \
     X(OP_MOVE, "move")   /* text: the move; seq: the event it answers */                 \
     X(OP_RESIGN, "resign")                                                               \
-    X(OP_DRAW, "draw") /* offers it, or accepts it */                                    \
-    X(OP_ABORT, "abort")                                                                 \
+    X(OP_DRAW, "draw")   /* offers it, or accepts it */                                  \
+    X(OP_ABORT, "abort") /* in old logs: allowed until both sides had moved */           \
+    X(OP_CALL_OFF, "call_off")                                                           \
     X(OP_REMATCH, "rematch")   /* draw */                                                \
     X(OP_NEXT_LEG, "next_leg") /* draw; no side */                                       \
     X(OP_SAY, "say")           /* text */                                                \

@@ -66,7 +66,7 @@ struct room_seat {
     bool ready;                    /* to begin; stage adjourned: wants to go on */
     bool sealed;                   /* his nonce was sealed */
     bool opened;                   /* the nonce is known: plain, or opened */
-    bool has_moved;                /* in this game */
+    bool has_moved, has_thrown;    /* in this game; the throw for the start is nobody's */
     enum seat_offer offer;         /* stands until the opponent moves, or accepts it */
     unsigned offered; /* bit enum seat_offer: since the opponent's last move */
     struct absence absence;
@@ -160,7 +160,7 @@ void room_start_match(const struct game *game, const struct options *opt,
  *   move       ERR_NOT_PLAYING, ERR_NOT_YOUR_TURN, ERR_STALE, ERR_ILLEGAL_MOVE
  *   resign     ERR_NOT_PLAYING
  *   draw       ERR_NOT_PLAYING, ERR_ALREADY_OFFERED
- *   abort      ERR_NOT_PLAYING, ERR_TOO_LATE
+ *   call_off   ERR_NOT_PLAYING, ERR_TOO_LATE
  *   rematch    ERR_NOT_OVER
  *   claim      ERR_NOT_PLAYING, ERR_NOT_ABSENT
  *   adjourn    ERR_NOT_PLAYING, ERR_ALREADY_OFFERED
@@ -180,8 +180,11 @@ bool room_free_seat(const struct room *room, enum side *side);
 bool room_is_empty(const struct room *room);
 /* Whether a game is running that somebody could lose. */
 bool room_is_busy(const struct room *room);
-/* Whether a game has begun that can still be called off by one player alone. */
-bool room_may_abort(const struct room *room);
+/* Whether a game has begun that this side can still call off alone.  [house] Until its
+ * own first throw, or the opponent's first move after a throw: nobody aborts after seeing
+ * more than the event that brought the first throw.  Without throws: until both have
+ * moved. */
+bool room_may_abort(const struct room *room, enum side side);
 /* Whether something is waited for from this side. */
 bool room_is_waiting_for(const struct room *room, enum side side);
 /* Whether this is the last accepted move of the seat once more. */

@@ -98,21 +98,38 @@ enum error_code room_resign(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-bool room_may_abort(const struct room *room) {
-    return is_begun(room) &&
-           !(room->seat[SIDE_WHITE].has_moved && room->seat[SIDE_BLACK].has_moved);
+static bool have_both_moved(const struct room *room) {
+    return room->seat[SIDE_WHITE].has_moved && room->seat[SIDE_BLACK].has_moved;
 }
 
-enum error_code room_abort(struct room *room, const struct op *op) {
+bool room_may_abort(const struct room *room, enum side side) {
+    if (!is_begun(room)) {
+        return false;
+    }
+    const struct room_seat *own = &room->seat[side],
+                           *other = &room->seat[side_other(side)];
+    return !own->has_thrown &&
+           !(other->has_moved && (own->has_moved || other->has_thrown));
+}
+
+static enum error_code abort_if(struct room *room, const struct op *op, bool may) {
     if (!is_begun(room)) {
         return ERR_NOT_PLAYING;
     }
-    if (!room_may_abort(room)) {
+    if (!may) {
         return ERR_TOO_LATE;
     }
     room_note_side(room, NOTE_ABORT, op->side);
     room_call_off(room, NOTE_ABORT, op);
     return ERR_OK;
+}
+
+enum error_code room_abort(struct room *room, const struct op *op) {
+    return abort_if(room, op, room_may_abort(room, op->side));
+}
+
+enum error_code room_abort_old(struct room *room, const struct op *op) {
+    return abort_if(room, op, !have_both_moved(room));
 }
 
 enum error_code room_claim(struct room *room, const struct op *op) {

@@ -43,6 +43,7 @@ static void throw_dice(struct room *room) {
             .k = room->k,
         };
         fair_throw(&room->dice->fair, kind, room->k, note.faces[note.side]);
+        room->seat[note.side].has_thrown = true;
         room->k++;
         room_note(room, &note);
         room->n_faces = kind->n_dice;

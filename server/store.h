@@ -113,6 +113,8 @@ void store_put_time(struct store *store, uint64_t at_ms);
  * never used again, or 0 when that failed. */
 int64_t store_add_account(struct store *store, const char *name, const char *password,
                           int64_t now_s);
+/* A game was called off for this reason (note_reason), because of this account. */
+void store_add_call_off(struct store *store, int64_t account, const char *reason);
 /* Another password of an account; its hash. */
 void store_put_password(struct store *store, int64_t account, const char *password);
 /* This account has the operator's role that the host has given to a name; 0: nobody has
@@ -179,6 +181,8 @@ enum found store_next_forgotten(struct store *store, int64_t after,
                                 struct stored_account *account);
 /* Finished games of the player of this name. */
 int64_t store_count_games(struct store *store, const char *name);
+/* Games called off for this reason, because of this account. */
+int64_t store_count_call_offs(struct store *store, int64_t account, const char *reason);
 /* How many there are, those to be forgotten too.  Counted once, when the store is opened,
  * and kept up to date; where that failed it is tried again.  -1: they cannot be read. */
 int64_t store_n_accounts(struct store *store);

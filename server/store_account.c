@@ -108,3 +108,21 @@ enum found store_find_operator(struct store *store, const char *name, int64_t *a
     sqlite3_clear_bindings(stmt);
     return found;
 }
+
+/* --- games called off --- */
+
+void store_add_call_off(struct store *store, int64_t account, const char *reason) {
+    if (store_write(store)) {
+        sqlite3_stmt *stmt = store_bind(store, SQL_ADD_CALL_OFF, account);
+        sqlite3_bind_text(stmt, 2, reason, -1, SQLITE_STATIC);
+        store_run(store, SQL_ADD_CALL_OFF);
+    }
+}
+
+int64_t store_count_call_offs(struct store *store, int64_t account, const char *reason) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_CALL_OFFS, account);
+    sqlite3_bind_text(stmt, 2, reason, -1, SQLITE_STATIC);
+    int64_t n = store_ask(store, stmt);
+    sqlite3_clear_bindings(stmt);
+    return n;
+}

@@ -244,7 +244,8 @@ static bool forget_games(struct store *store, const struct stored_account *accou
 bool store_forget_some(struct store *store, const struct stored_account *account,
                        int most_rows) {
     static const enum statement last[] = {SQL_FORGET_GAGS, SQL_REMOVE_PROFILE,
-                                          SQL_FORGET_SESSIONS, SQL_FORGET_ACCOUNT};
+                                          SQL_FORGET_SESSIONS, SQL_FORGET_CALL_OFFS,
+                                          SQL_FORGET_ACCOUNT};
     if (!store_write(store) || !forget_games(store, account, most_rows) ||
         store_forget_ratings(store, account->id, most_rows)) {
         return false;

@@ -90,6 +90,10 @@
     X(SQL_PUT_OPERATOR, "INSERT OR REPLACE INTO operators(name, account) "               \
                         "VALUES(?2, ?1)")                                                \
     X(SQL_OPERATOR, "SELECT account FROM operators WHERE name = ?1")                     \
+    X(SQL_ADD_CALL_OFF, "INSERT INTO call_offs(account, reason, n) VALUES(?1, ?2, 1) "   \
+                        "ON CONFLICT(account, reason) DO UPDATE SET n = n + 1")          \
+    X(SQL_CALL_OFFS, "SELECT n FROM call_offs WHERE account = ?1 AND reason = ?2")       \
+    X(SQL_FORGET_CALL_OFFS, "DELETE FROM call_offs WHERE account = ?1")                  \
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
     X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name, key) VALUES(?1, ?2, ?3)")  \
     X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND key = ?3")                \

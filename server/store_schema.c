@@ -223,6 +223,13 @@ static const char *const migrations[] = {
      "UPDATE events SET key = lower(name) WHERE name IS NOT NULL;"
      "DROP INDEX events_name;"
      "CREATE INDEX events_key ON events(key) WHERE key IS NOT NULL;"),
+    /* How many games were called off because of the holder of an account. */
+    "CREATE TABLE call_offs("
+    " account INTEGER NOT NULL,"
+    " reason TEXT NOT NULL," /* aborted, unopened */
+    " n INTEGER NOT NULL,"
+    " PRIMARY KEY(account, reason)"
+    ") STRICT, WITHOUT ROWID;",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

@@ -119,7 +119,7 @@ enum command_flags {
     X(CMD_DRAW, "draw", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,                 \
       "offer a draw, or accept the one that is offered")                                 \
     X(CMD_ABORT, "abort", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
-      "call the game off, as long as not both sides have moved")                         \
+      "call the game off, when it has only just begun")                                  \
     X(CMD_CLAIM, "claim", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
       "win, because your opponent has been away too long")                               \
     X(CMD_ADJOURN, "adjourn", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,           \

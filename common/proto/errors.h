@@ -92,7 +92,7 @@
     X(ERR_NOT_OVER, "not_over", "the game is not over yet")                              \
     X(ERR_ALREADY_OFFERED, "already_offered",                                            \
       "you have offered this: your opponent accepts it by the same word, or moves")      \
-    X(ERR_TOO_LATE, "too_late", "both sides have moved: resign, or offer a draw")        \
+    X(ERR_TOO_LATE, "too_late", "too late to call it off: resign, or offer a draw")      \
     X(ERR_NOT_ABSENT, "not_absent", "your opponent has not been away long enough")       \
     X(ERR_NOT_ADJOURNED, "not_adjourned", "no game is adjourned here")                   \
     X(ERR_NO_RECORD, "no_record", "there is no record yet: the game has not begun")      \

@@ -95,10 +95,16 @@ static const struct column gag_columns[] = {
 };
 
 static const struct column whois_columns[] = {
-    {"name", "name", CELL_NAME},          {"registered", "registered", CELL_TIME},
-    {"here", "here", CELL_FLAG},          {"idle_s", "silent for", CELL_SPAN},
-    {"away", "away", CELL_FLAG},          {"rooms", "rooms", CELL_TEXT},
-    {"games", "games over", CELL_NUMBER}, {"ratings", "ratings", CELL_TEXT},
+    {"name", "name", CELL_NAME},
+    {"registered", "registered", CELL_TIME},
+    {"here", "here", CELL_FLAG},
+    {"idle_s", "silent for", CELL_SPAN},
+    {"away", "away", CELL_FLAG},
+    {"rooms", "rooms", CELL_TEXT},
+    {"games", "games over", CELL_NUMBER},
+    {"ratings", "ratings", CELL_TEXT},
+    {"called_off", "called off", CELL_NUMBER},
+    {"unopened", "seals not opened", CELL_NUMBER},
 };
 
 /* What an offer is; the same columns wherever it is told. */

@@ -134,7 +134,9 @@ static const char *const details[COMMAND_COUNT] = {
         "Type the whole word: it cannot be taken back.",
     [CMD_WHOIS] =
         "Of everybody who is here, sits somewhere, has registered, or has played a\n"
-        "game to its end.  away: somebody is waited for.  Example: whois ann",
+        "game to its end.  away: somebody is waited for.  called off: how many games\n"
+        "the player has called off; seals not opened: how many were called off for\n"
+        "that.  Example: whois ann",
     [CMD_LOGIN] =
         "For names that were registered.  If you sit in rooms you are back there, and\n"
         "if you are connected somewhere else that connection ends.  Example:\n"
@@ -249,9 +251,11 @@ static const char *const details[COMMAND_COUNT] = {
         "Your opponent accepts by typing draw, too, and declines by moving; you may\n"
         "offer it once until then.  Type the whole word.",
     [CMD_ABORT] =
-        "The game then counts for nothing, and rematch prepares another one.  Not\n"
-        "when both sides have moved: then there is resign, or draw.  Type the whole\n"
-        "word: it cannot be taken back.",
+        "The game then counts for nothing, and rematch prepares another one.  With\n"
+        "dice you can do so until your own first throw or your opponent's first\n"
+        "move, so never if you begin; without throws until both sides have moved.\n"
+        "Later there is resign, or draw.  whois counts the games that you call off.\n"
+        "Type the whole word: it cannot be taken back.",
     [CMD_CLAIM] =
         "Only when the grace time of your opponent is over (help resume).  You may\n"
         "also wait, or adjourn.  Type the whole word: it cannot be taken back.",

@@ -339,7 +339,7 @@ static const char *reason_text(const char *reason) {
         {"noprogress", "there were too many moves without progress"},
         {"resign", " resigned"},
         {"agreed", "both players have agreed on it"},
-        {"aborted", "not both sides had moved yet"},
+        {"aborted", "it had only just begun"},
         {"absent", " was away too long"},
         {"flag", " has run out of time"},
         {"abandoned", "nobody came back to it"},

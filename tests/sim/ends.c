@@ -16,6 +16,12 @@ static bool is_overdue(const struct state *state, enum side side) {
     return state->seat[side].away && state->seat[side].grace_ms == 0;
 }
 
+static bool may_abort(const struct story *log, enum side side) {
+    enum side other = side_other(side);
+    return !log->has_thrown[side] &&
+           !(log->has_moved[other] && (log->has_moved[side] || log->has_thrown[other]));
+}
+
 /* What this side says has happened; the log is as it was before. */
 static void check_note(const struct story *log, const struct state *state,
                        enum note_kind kind, enum side side) {
@@ -35,9 +41,8 @@ static void check_note(const struct story *log, const struct state *state,
                   "%s: an offer is there after the move that declines it", log->code);
         break;
     case NOTE_ABORT:
-        SIM_CHECK(!log->is_whole || !log->has_moved[SIDE_WHITE] ||
-                      !log->has_moved[SIDE_BLACK],
-                  "%s: called off when both have moved", log->code);
+        SIM_CHECK(!log->is_whole || may_abort(log, side),
+                  "%s: %s calls the game off too late", log->code, side_name(side));
         break;
     case NOTE_ABSENT:
         SIM_CHECK(is_overdue(state, side), "%s: %s is not absent", log->code,
@@ -74,8 +79,10 @@ void ends_check(struct story *log, const struct state *state) {
         check_note(log, state, (enum note_kind)note->kind, side);
         if (note->kind == NOTE_BEGINS) {
             memset(log->has_moved, 0, sizeof log->has_moved);
+            memset(log->has_thrown, 0, sizeof log->has_thrown);
         }
         log->has_moved[side] = log->has_moved[side] || note->kind == NOTE_MOVE;
+        log->has_thrown[side] = log->has_thrown[side] || note->kind == NOTE_THROW;
         has_offered[side] = has_offered[side] || note->kind == NOTE_OFFERS_DRAW ||
                             note->kind == NOTE_OFFERS_ADJOURN;
     }

@@ -50,7 +50,7 @@ struct story {
     int64_t left_ms[SIDE_COUNT];
     uint8_t running;
     enum seat_offer offer[SIDE_COUNT];
-    bool has_moved[SIDE_COUNT]; /* in this game */
+    bool has_moved[SIDE_COUNT], has_thrown[SIDE_COUNT]; /* in this game */
     bool by_server[SIDE_COUNT]; /* it was stopped while he was away, or by that */
     bool has_play;              /* the game as the rules have it */
     bool is_whole;              /* from its beginning */

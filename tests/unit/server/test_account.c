@@ -148,24 +148,25 @@ static void test_whois(void **state) {
         card, sizeof card,
         "{\"reply\":\"whois\",\"name\":\"Ann\",\"registered\":\"1970-01-01T00:16:40Z\","
         "\"here\":true,\"idle_s\":3,\"away\":false,\"rooms\":\"%s\",\"games\":0,"
-        "\"ratings\":null}",
+        "\"ratings\":null,\"called_off\":0,\"unopened\":0}",
         ticket[0].room);
     assert_has(ask(house, 2, "{\"cmd\":\"whois\",\"name\":\"aNN\"}"), card);
     ask(house, 2, "{\"cmd\":\"resign\"}");
     drop(house, 2);
     snprintf(card, sizeof card,
              "\"name\":\"Bob\",\"registered\":null,\"here\":false,\"idle_s\":null,"
-             "\"away\":true,\"rooms\":\"%s\",\"games\":1,\"ratings\":null}",
+             "\"away\":true,\"rooms\":\"%s\",\"games\":1,\"ratings\":null,"
+             "\"called_off\":null,\"unopened\":null}",
              ticket[0].room);
     assert_has(ask(house, 1, "{\"cmd\":\"whois\",\"name\":\"bob\"}"), card);
     pass(house, 200000); /* his seat is free, and he is only history */
     assert_has(ask(house, 1, "{\"cmd\":\"whois\",\"name\":\"Bob\"}"),
-               "\"away\":false,\"rooms\":null,\"games\":1,\"ratings\":null}");
+               "\"away\":false,\"rooms\":null,\"games\":1,\"ratings\":null,");
     ask(house, 1, "{\"cmd\":\"quit\"}");
     drop(house, 1);
     assert_has(ask_anew(house, 3, "{\"cmd\":\"whois\",\"name\":\"ann\"}"),
                "\"here\":false,\"idle_s\":null,\"away\":false,\"rooms\":null,\"games\":1,"
-               "\"ratings\":null}");
+               "\"ratings\":null,\"called_off\":0,\"unopened\":0}");
     assert_has(ask(house, 3, "{\"cmd\":\"whois\",\"name\":\"eve\"}"),
                "\"error\":\"unknown_player\"");
     assert_has(ask(house, 3, "{\"cmd\":\"whois\",\"name\":\"4711\"}"), "\"bad_name\"");

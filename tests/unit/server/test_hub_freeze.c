@@ -160,7 +160,7 @@ static void test_who_could_not_leave(void **state) {
 static void test_who_could_not_give_up(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(ROYAL_UR, ticket);
+    struct house *house = open_filed_game(TABLUT, ticket);
     break_disk();
     const char *told = ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
     assert_has(told, "\"error\":\"storage\"");

@@ -36,12 +36,12 @@ static struct happened_row {
      "offers_adjourn", STAGE_PLAYING},
     {"adjourn alone what was offered", BEGIN "away white; adjourn black; at 101;",
      "adjourn black", "adjourned", STAGE_ADJOURNED},
-    {"abort", BEGIN, "abort other", "abort over", STAGE_OVER},
-    {"abort after one side's move", BEGIN "move mover 1;", "abort mover", "abort over",
-     STAGE_OVER},
-    {"abort an adjourned game", ADJOURNED, "abort black", "abort over", STAGE_OVER},
-    {"abort a rematch",
-     BOTH_MOVED "resign white; rematch white; ready white; ready black;", "abort white",
+    {"call off", BEGIN, "call_off other", "abort over", STAGE_OVER},
+    {"call off an adjourned game", ADJOURNED, "call_off other", "abort over", STAGE_OVER},
+    {"call off a rematch", BEGIN "resign white; rematch white; ready white; ready black;",
+     "call_off other", "abort over", STAGE_OVER},
+    {"old log: abort after a throw", BEGIN, "abort mover", "abort over", STAGE_OVER},
+    {"old log: abort after one side's move", BEGIN "move mover 1;", "abort mover",
      "abort over", STAGE_OVER},
     {"rematch", RESIGNED, "rematch black", "new_game", STAGE_WAITING},
     {"away while waiting", SEAT_BOTH "ready black;", "away white", "away", STAGE_WAITING},
@@ -231,12 +231,47 @@ static void test_no_offer_outlives_its_game(void **state) {
 static void test_an_aborted_game_is_called_off(void **state) {
     struct place *place = *state;
     const struct room *room = place->room;
-    steps(place, BEGIN "abort black;");
+    steps(place, BEGIN "call_off other;");
     assert_true(room->result.called_off);
     assert_string_equal(room->result.reason, "aborted");
     assert_int_equal(room->match.halves[SIDE_WHITE] + room->match.halves[SIDE_BLACK], 0);
     steps(place, "rematch white;");
     assert_string_equal(room->seat[SIDE_WHITE].name, "Ann");
+}
+
+/* Begins a game in a new room, and plays the first move. */
+static void begin_another(struct place *place, const struct game *game) {
+    struct room_start start = {.code = "BABA", .game = game, .draw = next_draw(place)};
+    room_start_match(start.game, &start.opt, &start.match);
+    room_free(place->room);
+    place->room = room_new(&start);
+    steps(place, BEGIN "move mover 1;");
+}
+
+/* A throw may be followed by more than one move: the opponent has not thrown when the
+ * first one is played. */
+static void test_no_abort_after_the_opponents_move(void **state) {
+    struct place *place = *state;
+    unsigned n_found = 0;
+    for (unsigned i = 0; i < 20; i++) { /* with other secrets */
+        begin_another(place, i % 2 == 0 ? &game_ur : &game_stelpur);
+        enum side mover = (enum side)place->room->play->pos.turn;
+        if (!place->room->seat[side_other(mover)].has_thrown) {
+            n_found++;
+            assert_int_equal(step(place, "call_off other"), ERR_TOO_LATE);
+        }
+    }
+    assert_true(n_found > 0);
+}
+
+/* In morris men are placed before anybody throws. */
+static void test_abort_before_there_are_throws(void **state) {
+    struct place *place = *state;
+    begin_another(place, &game_morris);
+    assert_true(room_may_abort(place->room, SIDE_WHITE));
+    assert_true(room_may_abort(place->room, SIDE_BLACK));
+    steps(place, "move mover 1;");
+    assert_int_equal(step(place, "call_off other"), ERR_TOO_LATE);
 }
 
 static void test_the_secret_is_told_at_the_end_only(void **state) {
@@ -295,6 +330,8 @@ int main(void) {
         ROOM_TEST(test_a_draw_is_agreed),
         ROOM_TEST(test_no_offer_outlives_its_game),
         ROOM_TEST(test_an_aborted_game_is_called_off),
+        ROOM_TEST(test_no_abort_after_the_opponents_move),
+        ROOM_TEST(test_abort_before_there_are_throws),
         ROOM_TEST(test_the_secret_is_told_at_the_end_only),
         ROOM_TEST(test_a_rematch_is_another_game),
         ROOM_TEST(test_who_leaves_takes_his_nonce_with_him),

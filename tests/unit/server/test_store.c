@@ -146,6 +146,7 @@ static const struct op_row {
     {"claim", {.kind = OP_CLAIM, .side = SIDE_WHITE}, ""},
     {"draw", {.kind = OP_DRAW, .side = SIDE_WHITE}, ""},
     {"abort", {.kind = OP_ABORT, .side = SIDE_BLACK}, ""},
+    {"call off", {.kind = OP_CALL_OFF, .side = SIDE_BLACK}, ""},
     {"adjourn", {.kind = OP_ADJOURN, .side = SIDE_BLACK}, ""},
     {"resume", {.kind = OP_RESUME, .side = SIDE_WHITE}, ""},
     {"restart", {.kind = OP_RESTART, .due_ms = 5}, ""},

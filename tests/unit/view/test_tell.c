@@ -186,7 +186,7 @@ static const struct result_row {
     {"a draw is agreed", "{'outcome':'draw','reason':'agreed'}",
      "The game is a draw: both players have agreed on it."},
     {"aborted", "{'outcome':'none','reason':'aborted'}",
-     "The game is called off: not both sides had moved yet."},
+     "The game is called off: it had only just begun."},
     {"called off", "{'outcome':'none','reason':'unopened'}",
      "The game is called off: a sealed nonce was not opened in time."},
 };
