@@ -73,7 +73,7 @@
     X(challenges_per_minute, 20, 1, 100000,                                              \
       "challenges a minute, ten times as many from one address: more is pestering")      \
     X(grace_ms, 120000, 100, 86400000,                                                   \
-      "time to come back before the opponent may claim or adjourn")                      \
+      "time to come back, in all of a game, before the opponent may claim or adjourn")   \
     X(keep_s, 2592000, 60, 31536000,                                                     \
       "time that a game is kept which both players have left")                           \
     X(replay_events, 200, 0, 10000,                                                      \

@@ -30,7 +30,8 @@
     X(OP_REMATCH, "rematch")   /* draw */                                                \
     X(OP_NEXT_LEG, "next_leg") /* draw; no side */                                       \
     X(OP_SAY, "say")           /* text */                                                \
-    X(OP_AWAY, "away")         /* due_ms: the grace time is over */                      \
+    X(OP_AWAY, "away")         /* in old logs: the clock stood still while away */       \
+    X(OP_DROP, "drop")         /* due_ms: the grace time is over */                      \
     X(OP_BACK, "back")                                                                   \
     X(OP_OVERDUE, "overdue") /* draw; the grace time is over */                          \
     X(OP_CLAIM, "claim")                                                                 \

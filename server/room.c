@@ -224,11 +224,12 @@ enum error_code room_apply(struct room *room, const struct op *op) {
         [OP_DRAW] = room_draw,         [OP_ABORT] = room_abort_old,
         [OP_CALL_OFF] = room_abort,    [OP_REMATCH] = room_rematch,
         [OP_NEXT_LEG] = room_next_leg, [OP_SAY] = room_say,
-        [OP_AWAY] = room_away,         [OP_BACK] = room_back,
-        [OP_OVERDUE] = room_overdue,   [OP_CLAIM] = room_claim,
-        [OP_ADJOURN] = room_adjourn,   [OP_RESUME] = room_resume,
-        [OP_RESTART] = room_restart,   [OP_UNOPENED] = room_unopened,
-        [OP_FLAG] = room_flag,         [OP_ABANDON] = room_abandon,
+        [OP_AWAY] = room_drop,         [OP_DROP] = room_drop,
+        [OP_BACK] = room_back,         [OP_OVERDUE] = room_overdue,
+        [OP_CLAIM] = room_claim,       [OP_ADJOURN] = room_adjourn,
+        [OP_RESUME] = room_resume,     [OP_RESTART] = room_restart,
+        [OP_UNOPENED] = room_unopened, [OP_FLAG] = room_flag,
+        [OP_ABANDON] = room_abandon,
     };
     if (op->since_ms != 0 && room->clock.running < SIDE_COUNT) {
         room->clock.since_ms = op->since_ms;

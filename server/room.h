@@ -34,6 +34,7 @@ struct absence {
     bool away;         /* the connection has ended; the rest is meaningless if not */
     bool overdue;      /* the end of the grace time has been told */
     bool by_server;    /* the server was stopped: costs no time */
+    bool pays;         /* the clock runs again after the free time; not in old logs */
     uint64_t since_ms; /* server time */
     uint64_t due_ms;   /* server time at which the grace time is over */
     uint64_t held_ms;  /* server time since which his clock should be running; 0: not */
@@ -70,8 +71,10 @@ struct room_seat {
     enum seat_offer offer;         /* stands until the opponent moves, or accepts it */
     unsigned offered; /* bit enum seat_offer: since the opponent's last move */
     struct absence absence;
-    uint64_t absent_ms; /* time that his clock has stood still in this game, because he
-                           was away */
+    uint64_t absent_ms; /* time that the clock has stood still in this game, because its
+                           player was away */
+    uint64_t away_ms;   /* time that the player has been away while this game was played,
+                           since it was last resumed; restarts do not count */
     struct last_move last;
 };
 
@@ -185,6 +188,9 @@ bool room_is_busy(const struct room *room);
  * more than the event that brought the first throw.  Without throws: until both have
  * moved. */
 bool room_may_abort(const struct room *room, enum side side);
+/* How long a player of this side who drops now has to come back, in ms: the grace time is
+ * a budget for a whole game, but a tenth of it is left each time. */
+uint64_t room_grace_ms(const struct room *room, enum side side, uint64_t grace_ms);
 /* Whether something is waited for from this side. */
 bool room_is_waiting_for(const struct room *room, enum side side);
 /* Whether this is the last accepted move of the seat once more. */

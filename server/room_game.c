@@ -219,7 +219,7 @@ void room_run_clock(struct room *room, uint64_t now_ms) {
     }
     enum side side = room->play->pos.turn;
     if (room->seat[side].absence.away) {
-        room->seat[side].absence.held_ms = now_ms;
+        room_hold_clock(room, side, now_ms);
     } else {
         clock_run(&room->clock, side, now_ms);
         room->clock_started = true;

@@ -10,7 +10,7 @@ typedef enum error_code room_op(struct room *room, const struct op *op);
 /* room_seats.c */
 room_op room_sit, room_stand, room_ready, room_open, room_rematch, room_next_leg;
 /* room_absence.c */
-room_op room_away, room_back, room_overdue, room_restart, room_adjourn, room_resume;
+room_op room_drop, room_back, room_overdue, room_restart, room_adjourn, room_resume;
 /* room_game.c */
 room_op room_move, room_unopened;
 /* room_end.c */
@@ -49,8 +49,11 @@ void room_free_seat_of(struct room *room, enum side side, const struct draw *dra
 void room_begin(struct room *room, const struct op *op);
 /* Lists the legal moves of the side to move, if it has any. */
 void room_list_moves(struct room *room);
-/* Starts the clock of the side to move, or, while that player is away, remembers that it
- * should be running. */
+/* Starts the clock of the side to move; while that player is away, as room_hold_clock. */
 void room_run_clock(struct room *room, uint64_t now_ms);
+/* The clock of a player who is away should be running from now on.  It runs again when
+ * the player's free time is over, or, unless the absence pays, when the player is back.
+ */
+void room_hold_clock(struct room *room, enum side side, uint64_t now_ms);
 
 #endif

@@ -8,6 +8,8 @@
 
 /* Half points of a match: two for each leg. */
 #define HALVES_MAX 4
+/* Column by_server of an absence that pays; 1: by the server, NULL: of an old log. */
+#define ABSENCE_PAYS 2
 _Static_assert(HALVES_MAX == 2 * LEGS_MAX, "half points of a match");
 
 /* --- a game begins --- */
@@ -72,7 +74,7 @@ static bool add_seat(struct store *store, int64_t game, const struct room_start 
     row_put_text(&row, seat->name);
     row_put_int(&row, absence.away);
     row_put_u64(&row, absence.overdue);
-    row_put_u64(&row, absence.by_server);
+    row_put_u64(&row, absence.by_server ? 1 : absence.pays ? ABSENCE_PAYS : 0);
     row_put_u64(&row, absence.since_ms);
     row_put_u64(&row, absence.due_ms);
     row_put_u64(&row, absence.held_ms);
@@ -250,7 +252,10 @@ static bool read_seat(sqlite3_stmt *stmt, struct room_start *start, enum side si
     row_take_text(&row, seat->name, sizeof seat->name);
     seat->absence.away = row_take_int(&row, 0, 1) != 0;
     seat->absence.overdue = row_take_u64(&row) != 0;
-    seat->absence.by_server = row_take_u64(&row) != 0;
+    uint64_t why = row_take_u64(&row);
+    seat->absence.by_server = why == 1;
+    seat->absence.pays = why == ABSENCE_PAYS;
+    row_require(&row, why <= ABSENCE_PAYS);
     seat->absence.since_ms = row_take_u64(&row);
     seat->absence.due_ms = row_take_u64(&row);
     seat->absence.held_ms = row_take_u64(&row);

@@ -49,9 +49,9 @@ static const char *const help_clock =
     "cost nothing.  Who has no time left has lost.  The clocks are below the board,\n"
     "with > before the one that runs.\n"
     "\n"
-    "If your line drops, your clock stands still until you are back, in one game at\n"
-    "most for the grace time (help resume).  Nor does it run while the game is\n"
-    "adjourned, or while the server is down.\n";
+    "If your line drops, your clock stands still for a tenth of the first number,\n"
+    "at most 10 seconds, in one game altogether; then it runs again.  It does not\n"
+    "run while the game is adjourned, or while the server is down.\n";
 
 /* Topics that are neither a command nor a game. */
 static const struct {
@@ -154,7 +154,8 @@ static const char *const details[COMMAND_COUNT] = {
         "with your name: you are yourself again, in all your rooms.  ROOM and LAST,\n"
         "for programs: send again what came after event LAST of that room.\n"
         "\n"
-        "You have some time for that, the grace time.  When it is over, your opponent\n"
+        "You have some time for that, the grace time; dropping again in the same game\n"
+        "leaves you less of it.  When it is over, your opponent\n"
         "may type claim, and wins, or adjourn: then the game is put off until both of\n"
         "you have typed resume, without a TOKEN.  If no game is running, your seat is\n"
         "free again.",

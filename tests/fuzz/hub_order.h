@@ -49,7 +49,7 @@ static inline void order_check_room(const struct hub *hub, const struct room *ro
                (s != NULL && session_find_room(s, room->code) == room));
         assert(seat->session == 0 || hub->shutting_down ||
                (s->client == 0) == seat->absence.away);
-        assert(!seat->absence.away || room->clock.running != side);
+        assert(!seat->absence.away || seat->absence.pays || room->clock.running != side);
     }
 }
 

@@ -165,13 +165,21 @@ static void check_opening(struct story *log, const struct state *state, uint64_t
     }
 }
 
-/* Nobody's absence is used before his time to come back is over. */
-static void check_absence(struct story *log, const struct state *state, uint64_t seq) {
+/* How long a player who is away has to come back, at least. */
+static uint64_t least_grace_ms(const struct story *log, enum side side) {
     uint64_t grace_ms = (uint64_t)house.config.hub.limits.grace_ms;
+    uint64_t used_ms = log->is_whole ? log->absent_ms[side] : grace_ms;
+    return used_ms + grace_ms / 10 < grace_ms ? grace_ms - used_ms : grace_ms / 10;
+}
+
+/* Nobody's absence is used before the time to come back is over. */
+static void check_absence(struct story *log, const struct state *state, uint64_t seq) {
     uint64_t sent_ms = log->event[seq].sent_ms;
     for (size_t i = 0; i < state->n_notes; i++) {
         const struct note *note = &state->notes[i];
-        uint64_t *away_ms = &log->away_ms[note->side % SIDE_COUNT];
+        enum side side = (enum side)(note->side % SIDE_COUNT);
+        uint64_t grace_ms = least_grace_ms(log, side);
+        uint64_t *away_ms = &log->away_ms[side];
         if (note->kind == NOTE_AWAY) {
             *away_ms = sent_ms;
             log->away_seq[note->side % SIDE_COUNT] = seq;
@@ -203,6 +211,14 @@ static bool has_restarted(const struct story *log, uint64_t seq) {
     return log->event[log->state_at].start != log->event[seq].start;
 }
 
+/* How long a clock stands still in one game for a player who is away. */
+static int64_t most_free_ms(const struct time_control *time) {
+    struct clock full;
+    clock_start(&full, time);
+    int64_t part_ms = full.left_ms[SIDE_WHITE] / 10;
+    return part_ms < 10000 ? part_ms : 10000;
+}
+
 /* What the clock that ran has lost is the time that has passed. */
 static void check_charge(const struct story *log, const struct state *state,
                          uint64_t seq) {
@@ -218,29 +234,37 @@ static void check_charge(const struct story *log, const struct state *state,
               log->code, (long long)charge_ms, (long long)passed_ms);
     bool is_slow = sim.has[FAULT_SLOW_DISK] || sim.has[FAULT_BUSY] ||
                    sim.has[FAULT_STILL] || disk_may_fail();
+    int64_t free_ms = log->is_away[side] ? most_free_ms(&state->time) : 0;
     SIM_CHECK(is_slow || state->left_ms[side] == 0 ||
-                  charge_ms + TURN_SLACK_MS >= passed_ms,
+                  charge_ms + free_ms + TURN_SLACK_MS >= passed_ms,
               "%s: only %lld ms are charged of %lld", log->code, (long long)charge_ms,
               (long long)passed_ms);
 }
 
-/* Who comes back has lost nothing of his time, but for what was longer than he may be
- * away in one game. */
+/* A player who comes back has paid nothing for the free time that was left, and nothing
+ * at all if the server was stopped meanwhile. */
 static void check_back(struct story *log, const struct state *state, uint64_t seq) {
-    int64_t grace_ms = house.config.hub.limits.grace_ms;
     for (int i = 0; i < SIDE_COUNT; i++) {
         if (!log->is_away[i] || state->seat[i].away || log->away_ms[i] == 0) {
             continue;
         }
         uint64_t away_ms = log->event[seq].sent_ms - log->away_ms[i];
-        log->absent_ms[i] += away_ms;
-        int64_t paid_ms = (int64_t)log->absent_ms[i] - grace_ms;
-        paid_ms = paid_ms > 0 ? paid_ms : 0;
+        int64_t free_ms = most_free_ms(&state->time) - (int64_t)log->absent_ms[i];
+        int64_t paid_ms = (int64_t)away_ms - (free_ms > 0 ? free_ms : 0);
+        paid_ms = log->by_server[i] || paid_ms < 0 ? 0 : paid_ms;
         int64_t charge_ms = log->left_ms[i] - state->left_ms[i];
-        paid_ms = log->by_server[i] ? 0 : paid_ms;
         SIM_CHECK(!log->is_whole || charge_ms <= paid_ms + TURN_SLACK_MS,
                   "%s: who comes back after %llu ms pays %lld", log->code,
                   (unsigned long long)away_ms, (long long)charge_ms);
+    }
+}
+
+/* How long each has been away in this game, restarts included. */
+static void add_absences(struct story *log, const struct state *state, uint64_t seq) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        if (log->is_away[i] && !state->seat[i].away && log->away_ms[i] != 0) {
+            log->absent_ms[i] += log->event[seq].sent_ms - log->away_ms[i];
+        }
     }
 }
 
@@ -261,15 +285,14 @@ static void check_clocks(struct story *log, const struct state *state, uint64_t 
                                      (is_long ? TURN_SLACK_MS : 0),
                   "%s: a clock goes up from %lld to %lld ms", log->code,
                   (long long)log->left_ms[i], (long long)left_ms);
-        bool stays = is_same_game && log->is_away[i] && state->seat[i].away;
+        bool stays = is_same_game && log->by_server[i] && state->seat[i].away;
         SIM_CHECK(!stays || left_ms == log->left_ms[i],
                   "%s: the clock of one who is away goes from %lld to %lld ms", log->code,
                   (long long)log->left_ms[i], (long long)left_ms);
     }
     if (state->running < SIDE_COUNT) {
         SIM_CHECK(state->stage == STAGE_PLAYING && state->pos.phase == PHASE_MOVE &&
-                      state->pos.turn == state->running &&
-                      !state->seat[state->running].away,
+                      state->pos.turn == state->running,
                   "%s: the clock of %s runs", log->code, side_name(state->running));
     }
     if (is_same_game) {
@@ -334,6 +357,7 @@ void replay_state(struct story *log, const struct message *msg) {
         check_opening(log, state, msg->seq);
         check_absence(log, state, msg->seq);
         check_clocks(log, state, msg->seq);
+        add_absences(log, state, msg->seq);
     } else { /* from here on */
         log->opening_seq = 0;
         log->has_play = state->stage == STAGE_PLAYING || state->stage == STAGE_ADJOURNED;

@@ -22,7 +22,7 @@
 #define BOB_SEAL    "sha256:81b637d8fcd2c6da6359e6963113a1170de795e4b725b84d1e0b4cfd9ec58ce9"
 #define BOTH_SEALED SEAT_BOTH "ready white " ALICE_SEAL "; ready black " BOB_SEAL "; "
 #define RESIGNED    BEGIN "resign white; "
-#define ABSENT      BEGIN "away white; at 101; "
+#define ABSENT      BEGIN "drop white; at 101; "
 #define ADJOURNED   ABSENT "adjourn black; "
 /* The first throws give the turn to the other side after each of these. */
 #define BOTH_MOVED BEGIN "move mover 1; move mover 1; "

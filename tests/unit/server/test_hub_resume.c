@@ -155,6 +155,58 @@ static void test_who_left_and_sat_down_again(void **state) {
 
 /* --- absence --- */
 
+/* A player who comes and goes within the grace time has less of it each time. */
+static void test_absences_add_up(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit grace_ms=5000");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    for (int i = 0; i < 5; i++) {
+        drop(house, i == 0 ? 1 : 3);
+        pass(house, 1000);
+        come_back(house, 3, &ticket[0], -1);
+    }
+    drop(house, 3);
+    assert_has(hear(house, 2), "\"grace_ms\":500");
+    pass(house, 1000);
+    assert_has(hear(house, 2), "{\"what\":\"overdue\",\"side\":\"white\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"claim\"}"), "\"reason\":\"absent\"");
+    close_house(house);
+}
+
+/* What the clock of the side to move shows at a connection. */
+static long clock_of(struct house *house, size_t conn, size_t player) {
+    const char *key = player == 1 ? "\"white_ms\":" : "\"black_ms\":";
+    const char *board = ask(house, conn, "{\"cmd\":\"board\"}");
+    assert_has(board, key);
+    return strtol(strstr(board, key) + strlen(key), NULL, 10);
+}
+
+/* With 1+0 a clock stands still for 6 s of a game, also over a restart of the server. */
+static void test_the_clock_runs_again(void **state) {
+    (void)state;
+    struct ticket ticket[2];
+    struct house *house = open_filed_game(TABLUT, ticket);
+    size_t first =
+        strstr(ask(house, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"") ? 1 : 2;
+    drop(house, first);
+    pass(house, 10000);
+    come_back(house, 3, &ticket[first - 1], -1);
+    long was_ms = clock_of(house, 3, first);
+    assert_in_range(was_ms, 55900, 56000);
+    restart_house(house);
+    come_back(house, 3, &ticket[first - 1], -1);
+    assert_int_equal(clock_of(house, 3, first), was_ms);
+    drop(house, 3);
+    pass(house, 2000);
+    come_back(house, 3, &ticket[first - 1], -1);
+    assert_in_range(was_ms - clock_of(house, 3, first), 1900, 2100);
+    come_back(house, 4, &ticket[2 - first], -1);
+    drop(house, 3);
+    assert_has(hear(house, 4), "\"grace_ms\":108000"); /* of 120000 */
+    close_filed_house(house);
+}
+
 static void test_claim_after_the_grace_time(void **state) {
     (void)state;
     struct house *house = open_house("--limit grace_ms=5000");
@@ -336,6 +388,8 @@ int main(void) {
         cmocka_unit_test(test_missed_events_come_again),
         cmocka_unit_test(test_the_same_events),
         cmocka_unit_test(test_who_left_and_sat_down_again),
+        cmocka_unit_test(test_absences_add_up),
+        cmocka_unit_test(test_the_clock_runs_again),
         cmocka_unit_test(test_claim_after_the_grace_time),
         cmocka_unit_test(test_adjourn_and_go_on),
         cmocka_unit_test(test_a_seat_that_nobody_plays_on_is_free),

@@ -115,31 +115,85 @@ static void test_the_flag_falls(void **state) {
     assert_int_equal(room->clock.running, SIDE_COUNT);
 }
 
-static void test_a_lost_line_costs_no_time(void **state) {
+/* One minute: the clock stands still for a tenth of it. */
+#define FREE_MS 6000
+
+static void test_a_short_absence_costs_no_time(void **state) {
     struct room *room = *state;
     enum side side = mover(room);
-    must(room, OP_AWAY, side, BEGIN_MS + 1000);
-    assert_int_equal(left(room, side, BEGIN_MS + 15000), FULL_MS - 1000);
-    must(room, OP_BACK, side, BEGIN_MS + 15000);
-    assert_int_equal(left(room, side, BEGIN_MS + 16000), FULL_MS - 2000);
+    must(room, OP_DROP, side, BEGIN_MS + 1000);
+    assert_int_equal(left(room, side, BEGIN_MS + 1000 + FREE_MS), FULL_MS - 1000);
+    must(room, OP_BACK, side, BEGIN_MS + 5000);
+    assert_int_equal(left(room, side, BEGIN_MS + 6000), FULL_MS - 2000);
 }
 
-/* Who is away when his turn comes does not pay either. */
-static void test_a_turn_that_comes_while_he_is_away(void **state) {
+/* A player whose turn comes meanwhile does not pay for the free time either. */
+static void test_a_turn_that_comes_while_its_player_is_away(void **state) {
     struct room *room = *state;
     enum side side = mover(room), other = side_other(side);
-    must(room, OP_AWAY, other, BEGIN_MS + 1000);
-    must(room, OP_MOVE, side, BEGIN_MS + 2000);
-    assert_int_equal(room->clock.running, SIDE_COUNT);
-    must(room, OP_BACK, other, BEGIN_MS + 10000);
-    assert_int_equal(left(room, other, BEGIN_MS + 11000), FULL_MS - 1000);
+    must(room, OP_DROP, other, BEGIN_MS + 1000);
+    must(room, OP_MOVE, side, BEGIN_MS + 20000);
+    room_shown(room, BEGIN_MS + 20100);
+    assert_int_equal(left(room, other, BEGIN_MS + 20000 + FREE_MS), FULL_MS);
+    assert_int_equal(left(room, other, BEGIN_MS + 21000 + FREE_MS), FULL_MS - 1000);
+    must(room, OP_BACK, other, BEGIN_MS + 22000);
+    assert_int_equal(left(room, other, BEGIN_MS + 23000), FULL_MS - 1000);
 }
 
-/* But nobody gets more than one grace time in a game by dropping his line. */
-static void test_absences_add_up(void **state) {
+/* The free time is one for the whole game. */
+static void test_free_time_is_used_up(void **state) {
+    struct room *room = *state;
+    enum side side = mover(room);
+    must(room, OP_DROP, side, BEGIN_MS);
+    must(room, OP_BACK, side, BEGIN_MS + 4000);
+    must(room, OP_DROP, side, BEGIN_MS + 4000);
+    must(room, OP_BACK, side, BEGIN_MS + 9000);
+    assert_int_equal(left(room, side, BEGIN_MS + 9000), FULL_MS - 9000 + FREE_MS);
+    must(room, OP_DROP, side, BEGIN_MS + 9000);
+    assert_int_equal(left(room, side, BEGIN_MS + 10000), FULL_MS - 10000 + FREE_MS);
+}
+
+/* The flag falls on players who stay away. */
+static void test_the_flag_falls_on_who_is_away(void **state) {
+    struct room *room = *state;
+    enum side side = mover(room);
+    must(room, OP_DROP, side, BEGIN_MS + 1000);
+    must(room, OP_OVERDUE, side, BEGIN_MS + 1000 + GRACE_MS);
+    uint64_t flag_ms = BEGIN_MS + FULL_MS + FREE_MS;
+    assert_int_equal(room_due_ms(room, UINT32_MAX), flag_ms);
+    must(room, OP_FLAG, side, flag_ms);
+    assert_string_equal(room->result.reason, "flag");
+}
+
+/* An event of the same turn does not move the free time. */
+static void test_what_is_shown_later_adds_no_free_time(void **state) {
+    struct room *room = *state;
+    enum side side = mover(room);
+    must(room, OP_DROP, side, BEGIN_MS); /* the clock was started in this turn */
+    room_shown(room, BEGIN_MS + 3000);
+    assert_int_equal(left(room, side, BEGIN_MS + FREE_MS + 1000), FULL_MS - 1000);
+}
+
+static void test_free_time_in_an_adjourned_game(void **state) {
+    struct room *room = *state;
+    enum side side = mover(room), other = side_other(side);
+    must(room, OP_DROP, side, BEGIN_MS);
+    must(room, OP_ADJOURN, other, BEGIN_MS + GRACE_MS);
+    int64_t left_ms = FULL_MS - (GRACE_MS - FREE_MS);
+    assert_int_equal(left(room, side, BEGIN_MS + 1000000), left_ms);
+    must(room, OP_BACK, side, BEGIN_MS + 1000000);
+    must(room, OP_RESUME, side, BEGIN_MS + 1000000);
+    must(room, OP_RESUME, other, BEGIN_MS + 1000000);
+    must(room, OP_DROP, side, BEGIN_MS + 1001000);
+    assert_int_equal(left(room, side, BEGIN_MS + 1002000), left_ms - 2000);
+}
+
+/* Old logs: the clock stood still while a player was away, for one grace time a game. */
+static void test_old_log_absences_add_up(void **state) {
     struct room *room = *state;
     enum side side = mover(room);
     must(room, OP_AWAY, side, BEGIN_MS);
+    assert_int_equal(room->clock.running, SIDE_COUNT);
     must(room, OP_BACK, side, BEGIN_MS + 15000);
     must(room, OP_AWAY, side, BEGIN_MS + 15000);
     must(room, OP_BACK, side, BEGIN_MS + 30000);
@@ -148,6 +202,16 @@ static void test_absences_add_up(void **state) {
     must(room, OP_BACK, side, BEGIN_MS + 100000);
     assert_int_equal(left(room, side, BEGIN_MS + 100000), 0);
     assert_int_equal(room_due_ms(room, UINT32_MAX), BEGIN_MS + 100000);
+}
+
+static void test_old_log_a_turn_that_comes_meanwhile(void **state) {
+    struct room *room = *state;
+    enum side side = mover(room), other = side_other(side);
+    must(room, OP_AWAY, other, BEGIN_MS + 1000);
+    must(room, OP_MOVE, side, BEGIN_MS + 2000);
+    assert_int_equal(room->clock.running, SIDE_COUNT);
+    must(room, OP_BACK, other, BEGIN_MS + 10000);
+    assert_int_equal(left(room, other, BEGIN_MS + 11000), FULL_MS - 1000);
 }
 
 static void test_a_stopped_server_costs_no_time(void **state) {
@@ -160,10 +224,58 @@ static void test_a_stopped_server_costs_no_time(void **state) {
     assert_int_equal(left(room, side, BEGIN_MS + 1000 + 3 * GRACE_MS), FULL_MS - 1000);
 }
 
+/* Also not those who were away already; from then on their clocks stand still. */
+static void test_a_server_that_stops_while_one_is_away(void **state) {
+    struct room *room = *state;
+    enum side side = mover(room);
+    must(room, OP_DROP, side, BEGIN_MS);
+    must(room, OP_RESTART, SIDE_WHITE, BEGIN_MS + 5000);
+    must(room, OP_BACK, side, BEGIN_MS + 500000);
+    assert_int_equal(left(room, side, BEGIN_MS + 500000), FULL_MS);
+    must(room, OP_DROP, side, BEGIN_MS + 500000); /* the free time is all there */
+    assert_int_equal(left(room, side, BEGIN_MS + 500000 + FREE_MS), FULL_MS);
+    assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS - 5000);
+}
+
+/* --- the grace time --- */
+
+static void test_the_grace_time_is_a_budget(void **state) {
+    struct room *room = *state;
+    enum side side = mover(room);
+    assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS);
+    must(room, OP_DROP, side, BEGIN_MS);
+    must(room, OP_BACK, side, BEGIN_MS + 5000);
+    assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS - 5000);
+    assert_int_equal(room_grace_ms(room, side_other(side), GRACE_MS), GRACE_MS);
+    must(room, OP_DROP, side, BEGIN_MS + 5000);
+    must(room, OP_BACK, side, BEGIN_MS + 18500);
+    assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS / 10); /* each time */
+    must(room, OP_RESIGN, side, BEGIN_MS + 18600);
+    assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS);
+    must(room, OP_REMATCH, side, BEGIN_MS + 18700);
+    must(room, OP_READY, SIDE_WHITE, BEGIN_MS + 18800);
+    must(room, OP_READY, SIDE_BLACK, BEGIN_MS + 18800);
+    assert_int_equal(room_grace_ms(room, SIDE_WHITE, GRACE_MS), GRACE_MS);
+    assert_int_equal(room_grace_ms(room, SIDE_BLACK, GRACE_MS), GRACE_MS);
+}
+
+/* Both have wanted to go on. */
+static void test_the_grace_time_of_a_game_resumed_is_whole(void **state) {
+    struct room *room = *state;
+    enum side side = mover(room), other = side_other(side);
+    must(room, OP_DROP, side, BEGIN_MS);
+    must(room, OP_BACK, side, BEGIN_MS + GRACE_MS / 2);
+    must(room, OP_ADJOURN, side, BEGIN_MS + GRACE_MS);
+    must(room, OP_ADJOURN, other, BEGIN_MS + GRACE_MS);
+    must(room, OP_RESUME, side, BEGIN_MS + 10 * GRACE_MS);
+    must(room, OP_RESUME, other, BEGIN_MS + 10 * GRACE_MS);
+    assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS);
+}
+
 static void test_an_adjourned_game_has_no_time(void **state) {
     struct room *room = *state;
     enum side side = mover(room), other = side_other(side);
-    must(room, OP_AWAY, other, BEGIN_MS);
+    must(room, OP_DROP, other, BEGIN_MS);
     must(room, OP_ADJOURN, side, BEGIN_MS + GRACE_MS);
     assert_int_equal(left(room, side, BEGIN_MS + 1000000), FULL_MS - GRACE_MS);
     assert_int_equal(room_due_ms(room, UINT32_MAX), UINT64_MAX);
@@ -187,7 +299,7 @@ static void test_the_next_game_has_full_clocks(void **state) {
 static void test_a_room_of_its_start(void **state) {
     struct room *room = *state;
     must(room, OP_RESIGN, mover(room), BEGIN_MS + 5000);
-    must(room, OP_AWAY, SIDE_BLACK, BEGIN_MS + 6000);
+    must(room, OP_DROP, SIDE_BLACK, BEGIN_MS + 6000);
     must(room, OP_REMATCH, SIDE_WHITE, BEGIN_MS + 6000);
     struct room_start start, again;
     room_start_of(room, &start);
@@ -198,6 +310,7 @@ static void test_a_room_of_its_start(void **state) {
     assert_string_equal(again.draw.game_id, "next");
     assert_string_equal(again.seat[SIDE_WHITE].name, "Bob");
     assert_true(again.seat[SIDE_WHITE].absence.away);
+    assert_true(again.seat[SIDE_WHITE].absence.pays);
     assert_int_equal(again.seat[SIDE_WHITE].absence.due_ms, BEGIN_MS + 6000 + GRACE_MS);
     assert_int_equal(again.seat[SIDE_BLACK].session, 1);
     assert_int_equal(again.time.minutes, 1);
@@ -212,10 +325,18 @@ int main(void) {
         ROOM_TEST(test_a_move_stops_it_and_adds_the_bonus),
         ROOM_TEST(test_the_clock_runs_from_when_it_was_shown),
         ROOM_TEST(test_the_flag_falls),
-        ROOM_TEST(test_a_lost_line_costs_no_time),
-        ROOM_TEST(test_a_turn_that_comes_while_he_is_away),
-        ROOM_TEST(test_absences_add_up),
+        ROOM_TEST(test_a_short_absence_costs_no_time),
+        ROOM_TEST(test_a_turn_that_comes_while_its_player_is_away),
+        ROOM_TEST(test_free_time_is_used_up),
+        ROOM_TEST(test_the_flag_falls_on_who_is_away),
+        ROOM_TEST(test_what_is_shown_later_adds_no_free_time),
+        ROOM_TEST(test_free_time_in_an_adjourned_game),
+        ROOM_TEST(test_old_log_absences_add_up),
+        ROOM_TEST(test_old_log_a_turn_that_comes_meanwhile),
         ROOM_TEST(test_a_stopped_server_costs_no_time),
+        ROOM_TEST(test_a_server_that_stops_while_one_is_away),
+        ROOM_TEST(test_the_grace_time_is_a_budget),
+        ROOM_TEST(test_the_grace_time_of_a_game_resumed_is_whole),
         ROOM_TEST(test_an_adjourned_game_has_no_time),
         ROOM_TEST(test_the_next_game_has_full_clocks),
         ROOM_TEST(test_a_room_of_its_start),

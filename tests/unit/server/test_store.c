@@ -24,17 +24,18 @@ static const struct start_row {
     {"a free seat", "morris", {.seat = {{.session = 1, .name = "Zz"}}}},
     {"away",
      "stelpur",
-     {.seat = {{.session = UINT64_MAX,
-                .name = "a-name_of_16-byt",
-                .absence = {.away = true, .since_ms = 5, .due_ms = UINT64_MAX}},
-               {.session = 2,
-                .name = "bob",
-                .absence = {.away = true,
-                            .overdue = true,
-                            .by_server = true,
-                            .since_ms = 0,
-                            .due_ms = 7,
-                            .held_ms = 8}}}}},
+     {.seat =
+          {{.session = UINT64_MAX,
+            .name = "a-name_of_16-byt",
+            .absence = {.away = true, .pays = true, .since_ms = 5, .due_ms = UINT64_MAX}},
+           {.session = 2,
+            .name = "bob",
+            .absence = {.away = true,
+                        .overdue = true,
+                        .by_server = true,
+                        .since_ms = 0,
+                        .due_ms = 7,
+                        .held_ms = 8}}}}},
     {"with a move that may be repeated",
      "akalamdung",
      {.seat = {{.session = 1, .name = "ann", .last = {3, 9, "d6-f6xa1,g7"}},
@@ -64,6 +65,7 @@ static void check_start(const struct room_start *a, const struct room_start *b) 
         assert_int_equal(x->absence.away, y->absence.away);
         assert_int_equal(x->absence.overdue, y->absence.overdue);
         assert_int_equal(x->absence.by_server, y->absence.by_server);
+        assert_int_equal(x->absence.pays, y->absence.pays);
         assert_int_equal(x->absence.since_ms, y->absence.since_ms);
         assert_int_equal(x->absence.due_ms, y->absence.due_ms);
         assert_int_equal(x->absence.held_ms, y->absence.held_ms);
@@ -141,6 +143,7 @@ static const struct op_row {
     {"next leg", {.kind = OP_NEXT_LEG}, ""},
     {"say", {.kind = OP_SAY, .side = SIDE_BLACK, .text = "h\xC3\xA9 \xF0\x9F\x8E\xB2 \t'); --"}, ""},
     {"away", {.kind = OP_AWAY, .side = SIDE_WHITE, .due_ms = 120000}, ""},
+    {"drop", {.kind = OP_DROP, .side = SIDE_WHITE, .due_ms = 120000}, ""},
     {"back", {.kind = OP_BACK, .side = SIDE_BLACK}, ""},
     {"overdue", {.kind = OP_OVERDUE, .side = SIDE_BLACK}, ""},
     {"claim", {.kind = OP_CLAIM, .side = SIDE_WHITE}, ""},
