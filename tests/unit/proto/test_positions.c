@@ -1,0 +1,127 @@
+/* The positions in protocol.md: each example is read by the rules, and a state event has
+ * exactly what is written there. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/message.h"
+#include "tests/support/cmocka.h"
+
+#define DOCUMENT_BYTES (1 << 20)
+#define BLOCK          "```position\n"
+#define EXAMPLE_BYTES  8192
+#define GAMES_MAX      16
+
+/* The members of a state event that are about the position, but for `dice`. */
+static void write_members(const struct game *game, const struct position *pos,
+                          char text[static EXAMPLE_BYTES]) {
+    struct state state = {.game = game, .pos = *pos, .game_id = "", .commitment = ""};
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        state.seat[side].name = "";
+    }
+    state.secret = "";
+    state.running = SIDE_COUNT;
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_STATE;
+    msg.state = &state;
+    size_t len;
+    char *json = message_to_json(&msg, &len);
+    const char *begin = strstr(json, "\"position\":");
+    const char *dice = strstr(json, ",\"dice\":[]");
+    const char *end = strstr(json, ",\"happened\":");
+    assert_true(begin != NULL && dice > begin && end > dice);
+    const char *board = dice + strlen(",\"dice\":[]");
+    snprintf(text, EXAMPLE_BYTES, "%.*s%.*s", (int)(dice - begin), begin,
+             (int)(end - board), board);
+    free(json);
+}
+
+/* Copies the lines up to the end of a block, as one. */
+static void join_lines(const char *at, char text[static EXAMPLE_BYTES]) {
+    size_t used = 0;
+    while (strncmp(at, "```", 3) != 0) {
+        size_t len = strcspn(at, "\n");
+        assert_true(len <= 100 || strstr(at, "/") != NULL); /* a text is not cut */
+        assert_true(used + len < EXAMPLE_BYTES && at[len] == '\n');
+        memcpy(text + used, at, len);
+        used += len;
+        at += len + 1;
+    }
+    text[used] = '\0';
+}
+
+static const struct game *check_example(const char *at) {
+    char text[EXAMPLE_BYTES], actual[EXAMPLE_BYTES];
+    const struct game *game = game_find(at, strcspn(at, "\n"));
+    static const char member[] = "\"position\":\"";
+    static const struct options usual = {{0}};
+    struct position pos;
+    struct text_in in;
+    assert_non_null(game);
+    join_lines(at + strlen(game->id) + 1, text);
+    assert_memory_equal(text, member, strlen(member));
+    const char *position = text + strlen(member);
+    text_in_init(&in, position, strcspn(position, "\""));
+    if (!game_read(game, &usual, &in, &pos)) {
+        fail_msg("%s: %s", game->id, in.fault);
+    }
+    write_members(game, &pos, actual);
+    if (strcmp(text, actual) != 0) {
+        fail_msg("protocol.md has\n%s\ninstead of\n%s", text, actual);
+    }
+    return game;
+}
+
+static void test_every_example(void **state) {
+    (void)state;
+    FILE *file = fopen("protocol.md", "rb");
+    char *document = calloc(1, DOCUMENT_BYTES);
+    assert_true(file != NULL && document != NULL);
+    assert_true(fread(document, 1, DOCUMENT_BYTES - 1, file) > 0);
+    fclose(file);
+    bool has[GAMES_MAX] = {false};
+    for (const char *at = document; (at = strstr(at, BLOCK)) != NULL; at++) {
+        const struct game *game = check_example(at + strlen(BLOCK));
+        for (size_t i = 0; games[i] != NULL; i++) {
+            has[i] = has[i] || games[i] == game;
+        }
+    }
+    for (size_t i = 0; games[i] != NULL; i++) {
+        if (!has[i]) {
+            fail_msg("protocol.md has no position of %s", games[i]->id);
+        }
+    }
+    free(document);
+}
+
+/* The start positions that the section names. */
+static void test_every_start(void **state) {
+    (void)state;
+    FILE *file = fopen("protocol.md", "rb");
+    char *document = calloc(1, DOCUMENT_BYTES);
+    assert_true(file != NULL && document != NULL);
+    assert_true(fread(document, 1, DOCUMENT_BYTES - 1, file) > 0);
+    fclose(file);
+    static const struct options usual = {{0}};
+    for (size_t i = 0; games[i] != NULL; i++) {
+        char text[POSITION_TEXT_BYTES], quoted[POSITION_TEXT_BYTES + 2];
+        struct text_out out;
+        struct position pos;
+        game_start(games[i], &usual, game_first(games[i], &usual), &pos);
+        text_out_init(&out, text, sizeof text);
+        games[i]->write(&pos, &out);
+        snprintf(quoted, sizeof quoted, "`%s`", text);
+        bool is_told = strstr(document, quoted) != NULL;
+        assert_true(is_told || strcmp(games[i]->id, "alea-evangelii") == 0);
+    }
+    free(document);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_example),
+        cmocka_unit_test(test_every_start),
+    };
+    return cmocka_run_group_tests_name("positions", tests, NULL, NULL);
+}
