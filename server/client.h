@@ -28,6 +28,7 @@ struct client {
     bool tls;               /* the connection has TLS */
     bool secure;            /* nobody on the way can listen in: TLS, or no way */
     bool warned;            /* that passwords can be read on the way */
+    bool told_role;         /* that it has the operator's role */
     bool waiting;           /* its last request is a job that is not done yet */
     bool spoken;            /* the first line, which tells the mode, has come */
     bool json;              /* JSON mode, else text mode */

@@ -4,15 +4,18 @@
 
 #include "mem/mem.h"
 #include "proto/shape.h"
+#include "proto/timestamp.h"
 #include "server/dispatch.h"
 #include "server/password_try.h"
 #include "server/resume.h"
 
-static enum error_code check_hashed(struct ask *ask) {
-    return ask->job->fresh[0] != '\0'
-               ? ERR_OK
-               : ask_fault(ask, ERR_TOO_FAST,
-                           "the server has no memory for this now: try again later");
+/* Has the n-th argument compared with the account's passwords, if it may be tried now. */
+static enum error_code check_password(struct ask *ask,
+                                      const struct stored_account *account, unsigned n,
+                                      unsigned hash) {
+    enum error_code error = password_may_try(ask, account);
+    struct job_known known = password_known(ask, account);
+    return error == ERR_OK ? ask_job(ask, &known, n, hash) : error;
 }
 
 /* --- register --- */
@@ -44,7 +47,7 @@ static enum error_code check_register(struct ask *ask) {
 static enum error_code make_account(struct ask *ask) {
     struct hub *hub = ask->hub;
     struct session *s = ask->session;
-    enum error_code error = check_hashed(ask);
+    enum error_code error = ask_hashed(ask);
     if (error != ERR_OK) {
         return error;
     }
@@ -78,6 +81,17 @@ enum error_code do_CMD_REGISTER(struct ask *ask) {
 
 /* --- password --- */
 
+/* There is a new password: a one-time password is good no more.  Whether it was used the
+ * owner will be told. */
+static void end_once(struct ask *ask, const struct stored_account *account) {
+    if (account->once.hash[0] != '\0') {
+        const struct stored_once over = {.set_s = account->once.set_s,
+                                         .is_used =
+                                             account->once.is_used || ask->job->by_once};
+        store_put_once(ask->hub->store, account->id, &over);
+    }
+}
+
 static enum error_code change_password(struct ask *ask,
                                        const struct stored_account *account) {
     struct hub *hub = ask->hub;
@@ -85,13 +99,14 @@ static enum error_code change_password(struct ask *ask,
     uint8_t hash[TOKEN_HASH_BYTES];
     enum error_code error = password_judge(ask, account);
     if (error == ERR_OK) {
-        error = check_hashed(ask);
+        error = ask_hashed(ask);
     }
     if (error != ERR_OK) {
         return error;
     }
     ask_draw_token(ask, s->id, hash);
     store_put_password(hub->store, account->id, ask->job->fresh);
+    end_once(ask, account);
     if (s->is_stored) {
         store_put_session(hub->store, s->id, s->name, hash, s->account);
     }
@@ -127,8 +142,7 @@ enum error_code do_CMD_PASSWORD(struct ask *ask) {
     if (ask->job != NULL) {
         return change_password(ask, &account);
     }
-    error = password_may_try(ask, &account);
-    return error == ERR_OK ? ask_job(ask, account.password, 0, 1) : error;
+    return check_password(ask, &account, 0, 1);
 }
 
 /* --- forget-me --- */
@@ -189,8 +203,7 @@ enum error_code do_CMD_FORGET_ME(struct ask *ask) {
         error = password_judge(ask, &account);
         return error == ERR_OK ? forget(ask, &account) : error;
     }
-    error = password_may_try(ask, &account);
-    return error == ERR_OK ? ask_job(ask, account.password, 0, COMMAND_ARGS_MAX) : error;
+    return check_password(ask, &account, 0, COMMAND_ARGS_MAX);
 }
 
 /* --- whois --- */
@@ -252,32 +265,44 @@ enum error_code do_CMD_WHOIS(struct ask *ask) {
 
 /* --- login --- */
 
-/* The account of this name. */
-static enum error_code find_account(struct ask *ask, const char *name,
-                                    struct stored_account *account) {
-    if (!is_player_name(name)) {
-        return ERR_BAD_NAME;
-    }
-    switch (store_find_account(ask->hub->store, name, account)) {
-    case FOUND:
-        if (!account->is_forgotten) {
-            return ERR_OK;
-        }
-        break;
-    case NOT_READ: return ERR_STORAGE;
-    case NOT_FOUND: break;
-    }
-    return ask_fault(ask, ERR_NOT_REGISTERED,
-                     "nobody has registered %s: type name %s to play under this name",
-                     name, name);
-}
-
 static struct session *new_session(struct hub *hub,
                                    const struct stored_account *account) {
     struct session *s = hub_add_session(hub, 0, account->name, account->id);
     store_load_gags(hub->store, s->account, &s->gags);
     store_get_profile(hub->store, account->id, &s->profile);
     return s;
+}
+
+/* What the owner is told of a one-time password, which is used up with this, or void
+ * because they know their own one.  False: there is none. */
+static bool note_once(struct ask *ask, const struct stored_account *account) {
+    struct stored_once once = account->once;
+    char at[TIMESTAMP_BYTES];
+    if (once.hash[0] == '\0' && !once.is_used) {
+        return false;
+    }
+    if (ask->job->by_once) {
+        timestamp_write(once.until_s, at);
+        once.is_used = true;
+        log_line(&ask->hub->config->log, LOG_INFO,
+                 "one_time_password_used name=%s address=%s", account->name,
+                 ask->client->origin->address);
+        snprintf(ask->notice, sizeof ask->notice,
+                 "choose a password of your own now: password, the one-time password, "
+                 "and a new one.  The one-time password does not log in again, and is "
+                 "good for this until %s.",
+                 at);
+    } else {
+        timestamp_write(once.set_s, at);
+        snprintf(ask->notice, sizeof ask->notice,
+                 "an operator has set a one-time password for your account at %s.  It "
+                 "was %s.  If %s, tell the host.",
+                 at, once.is_used ? "used" : "not used, and is void now",
+                 once.is_used ? "that was not you" : "you did not ask for it");
+        once = (struct stored_once){.set_s = once.set_s};
+    }
+    store_put_once(ask->hub->store, account->id, &once);
+    return true;
 }
 
 /* The right password has been said.  A session that is stored gets its new token there
@@ -290,9 +315,13 @@ static enum error_code enter(struct ask *ask, const struct stored_account *accou
         return error;
     }
     uint8_t hash[TOKEN_HASH_BYTES];
+    bool writes = note_once(ask, account);
     if (s != NULL && s->is_stored) {
         ask_draw_token(ask, s->id, hash);
         store_put_session(hub->store, s->id, s->name, hash, s->account);
+        writes = true;
+    }
+    if (writes) {
         if (!hub_commit_now(hub)) {
             return ERR_STORAGE;
         }
@@ -310,7 +339,7 @@ static enum error_code enter(struct ask *ask, const struct stored_account *accou
 
 enum error_code do_CMD_LOGIN(struct ask *ask) {
     struct stored_account account = {.id = 0};
-    enum error_code error = find_account(ask, ask_arg(ask, 0), &account);
+    enum error_code error = ask_account(ask, ask_arg(ask, 0), &account);
     if (error == ERR_OK && hub_is_banned(ask->hub, account.name, ask->text)) {
         error = ERR_BANNED;
     }
@@ -328,6 +357,5 @@ enum error_code do_CMD_LOGIN(struct ask *ask) {
         ask->session->n_rooms > 0) {
         return ERR_NAME_FIXED;
     }
-    error = password_may_try(ask, &account);
-    return error == ERR_OK ? ask_job(ask, account.password, 1, COMMAND_ARGS_MAX) : error;
+    return check_password(ask, &account, 1, COMMAND_ARGS_MAX);
 }

@@ -332,6 +332,17 @@ static void log_operator(const struct ask *ask, enum error_code error) {
  * (some 15 us a KiB) and the memory that they wait in. */
 #define BYTES_PER_TOKEN 4096
 
+/* Tells an operator so, once on a connection, as soon as it is known who they are. */
+static void tell_role(struct hub *hub, struct client *client, enum command_kind kind) {
+    bool says_who = kind == CMD_NAME || kind == CMD_LOGIN || kind == CMD_RESUME;
+    if (says_who && !client->told_role && hub_is_operator(hub, client)) {
+        client->told_role = true;
+        hub_tell_notice(hub, client,
+                        "you are an operator of this server: help operator says what "
+                        "you can do.");
+    }
+}
+
 /* Carries out a command that is paid for, and answers it. */
 static void answer(struct hub *hub, struct client *client, const struct command *cmd,
                    const struct job *job) {
@@ -350,7 +361,7 @@ static void answer(struct hub *hub, struct client *client, const struct command 
                   ask_arg(&ask, 0));
     }
     if ((command_spec(cmd->kind)->flags & COMMAND_OPERATOR) != 0 &&
-        error != ERR_NOT_OPERATOR) {
+        error != ERR_NOT_OPERATOR && !ask.waits) {
         log_operator(&ask, error);
     }
     if (error != ERR_OK) {
@@ -369,6 +380,10 @@ static void answer(struct hub *hub, struct client *client, const struct command 
         if (ask.after != NULL) {
             ask.after(&ask);
         }
+        if (ask.notice[0] != '\0') {
+            hub_tell_notice(hub, client, ask.notice);
+        }
+        tell_role(hub, client, cmd->kind);
     }
     free(ask.scratch);
     table_fini(&ask.table);

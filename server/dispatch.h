@@ -4,6 +4,9 @@
 
 #include "server/hub_inside.h"
 
+/* Longest notice to one client, with its NUL. */
+#define NOTICE_BYTES 240
+
 /* One request on its way.  A handler fills in reply and returns ERR_OK, or returns a code
  * and may write a better sentence into text. */
 struct ask {
@@ -22,9 +25,10 @@ struct ask {
     struct message reply;           /* kind, id, cmd and room are filled in already */
     struct rule rule;               /* why a move is refused; reply may point here */
     char text[FAULT_BYTES];         /* error: the sentence; "" the code's own */
-    void *scratch;                  /* what reply points into; freed after it is sent */
-    char token[TOKEN_BYTES + 1];    /* where reply points to when it tells one */
-    struct table table;             /* of the reply, see ask_table */
+    char notice[NOTICE_BYTES];   /* what the asker is told after the reply; "" nothing */
+    void *scratch;               /* what reply points into; freed after it is sent */
+    char token[TOKEN_BYTES + 1]; /* where reply points to when it tells one */
+    struct table table;          /* of the reply, see ask_table */
 };
 
 /* The n-th argument, "" when it was not given. */
@@ -54,17 +58,29 @@ enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text);
 /* Whether one more job can wait; ERR_TOO_FAST.  Asked before anything is charged: who
  * comes in a crowd has not tried a password. */
 enum error_code ask_may_job(struct ask *ask);
+/* The password of an account, and its one-time password that is good now; "" none. */
+struct job_known {
+    const char *password, *once;
+};
 /* Has a password checked or hashed, which takes long: the handler returns what this
  * returns, and is called once more when that is done, with ask->job.  Until then the
  * client is not heard.
- * known: the hash that the argument number `check` is compared with; NULL: none.
+ * known: the hashes that the argument number `check` is compared with; NULL: none.
  * hash: number of the argument that is hashed; COMMAND_ARGS_MAX: none.
  * Only after ask_may_job. */
-enum error_code ask_job(struct ask *ask, const char *known, unsigned check,
+enum error_code ask_job(struct ask *ask, const struct job_known *known, unsigned check,
                         unsigned hash);
+/* Whether the job has hashed what it was to hash; ERR_TOO_FAST: there was no memory. */
+enum error_code ask_hashed(struct ask *ask);
+/* The account of this name, which somebody can log in to; ERR_BAD_NAME,
+ * ERR_NOT_REGISTERED, ERR_STORAGE. */
+enum error_code ask_account(struct ask *ask, const char *name,
+                            struct stored_account *account);
 /* Draws a new token of a session into ask->token, and its hash. */
 void ask_draw_token(struct ask *ask, uint64_t session,
                     uint8_t hash[static TOKEN_HASH_BYTES]);
+/* Whether a password may go over this connection; ERR_INSECURE. */
+enum error_code ask_secure(struct ask *ask);
 /* Whether the n-th argument can be a password, and may come over this connection;
  * ERR_BAD_PASSWORD, ERR_INSECURE. */
 enum error_code ask_password(struct ask *ask, size_t n);

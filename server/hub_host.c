@@ -10,17 +10,18 @@ int64_t hub_number_of(const struct hub *hub, uint64_t client) {
     return c != NULL ? c->number : 0;
 }
 
+bool hub_is_operators(const struct hub *hub, int64_t account) {
+    size_t i = 0;
+    while (i < OPERATORS_MAX && (account == 0 || hub->operators[i] != account)) {
+        i++;
+    }
+    return i < OPERATORS_MAX;
+}
+
 bool hub_is_operator(const struct hub *hub, const struct client *client) {
-    if (hub->config->operator_local && address_is_loopback(client->origin->address)) {
-        return true;
-    }
-    const struct session *session = client->session;
-    bool is_one = false;
-    for (size_t i = 0; session != NULL && session->account != 0 && i < OPERATORS_MAX;
-         i++) {
-        is_one = is_one || hub->operators[i] == session->account;
-    }
-    return is_one;
+    return (hub->config->operator_local &&
+            address_is_loopback(client->origin->address)) ||
+           (client->session != NULL && hub_is_operators(hub, client->session->account));
 }
 
 /* The account to which the role of a name belongs, for good, from its first start on; 0:

@@ -160,6 +160,8 @@ int64_t hub_n_running(const struct hub *hub);
 /* Finds the accounts that have the operator's role, at the start.  The store remembers
  * which account that was: whoever registers the name later does not have it. */
 void hub_find_operators(struct hub *hub);
+/* Whether an account has the operator's role by its name. */
+bool hub_is_operators(const struct hub *hub, int64_t account);
 /* Whether the client has the operator's role. */
 bool hub_is_operator(const struct hub *hub, const struct client *client);
 
@@ -203,6 +205,8 @@ void hub_shout(struct hub *hub, const struct session *by, const char *text);
 void hub_send_snapshot(struct hub *hub, struct client *client, const struct room *room);
 /* The server speaks to everybody; returns how many that are. */
 int64_t hub_announce(struct hub *hub, const char *text);
+/* The server speaks to one client. */
+void hub_tell_notice(struct hub *hub, struct client *client, const char *text);
 /* The server speaks to everybody in a room. */
 void hub_notice(struct hub *hub, const struct room *room, const char *text);
 

@@ -17,7 +17,7 @@ void hub_set_jobs(struct hub *hub, void (*start)(void *owner, struct job *job),
 }
 
 /* A client that is warned may say it once more, and then it is its own decision. */
-static enum error_code check_line(struct ask *ask) {
+enum error_code ask_secure(struct ask *ask) {
     bool refuses = ask->hub->config->plain_passwords == PLAIN_PASSWORDS_REFUSE;
     if (ask->client->secure || (ask->client->warned && !refuses)) {
         return ERR_OK;
@@ -31,7 +31,7 @@ static enum error_code check_line(struct ask *ask) {
 }
 
 enum error_code ask_password(struct ask *ask, size_t n) {
-    enum error_code error = check_line(ask);
+    enum error_code error = ask_secure(ask);
     if (error != ERR_OK) {
         return error;
     }
@@ -49,7 +49,7 @@ enum error_code ask_may_job(struct ask *ask) {
                      "many passwords are being checked just now: wait a little");
 }
 
-enum error_code ask_job(struct ask *ask, const char *known, unsigned check,
+enum error_code ask_job(struct ask *ask, const struct job_known *known, unsigned check,
                         unsigned hash) {
     struct hub *hub = ask->hub;
     assert(ask->job == NULL && hub->start_job != NULL);
@@ -61,12 +61,22 @@ enum error_code ask_job(struct ask *ask, const char *known, unsigned check,
     job->cost = hub->config->password_cost;
     job->check = check;
     job->hash = hash;
-    snprintf(job->known, sizeof job->known, "%s", known != NULL ? known : "");
+    if (known != NULL) {
+        snprintf(job->known, sizeof job->known, "%s", known->password);
+        snprintf(job->once, sizeof job->once, "%s", known->once);
+    }
     hub->n_jobs++;
     ask->client->waiting = true;
     ask->waits = true;
     hub->start_job(hub->job_owner, job);
     return ERR_OK;
+}
+
+enum error_code ask_hashed(struct ask *ask) {
+    return ask->job->fresh[0] != '\0'
+               ? ERR_OK
+               : ask_fault(ask, ERR_TOO_FAST,
+                           "the server has no memory for this now: try again later");
 }
 
 void hub_job_done(struct hub *hub, struct job *job) {

@@ -343,6 +343,14 @@ void hub_send_snapshot(struct hub *hub, struct client *client, const struct room
     send_state(hub, client, room, &msg, hub->now.ms);
 }
 
+void hub_tell_notice(struct hub *hub, struct client *client, const char *text) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_NOTICE;
+    msg.text = text;
+    hub_send(hub, client, &msg);
+}
+
 void hub_notice(struct hub *hub, const struct room *room, const char *text) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;

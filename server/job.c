@@ -10,6 +10,9 @@ void job_do(struct job *job) {
     const char *password = command_arg(&job->cmd, job->check);
     job->is_right = job->known[0] == '\0' ||
                     crypto_pwhash_str_verify(job->known, password, strlen(password)) == 0;
+    job->by_once = !job->is_right && job->once[0] != '\0' &&
+                   crypto_pwhash_str_verify(job->once, password, strlen(password)) == 0;
+    job->is_right = job->is_right || job->by_once;
     if (!job->is_right || job->hash == COMMAND_ARGS_MAX) {
         return;
     }

@@ -32,8 +32,10 @@ struct job {
     unsigned hash;                   /* the argument that becomes fresh; COMMAND_ARGS_MAX:
                                         none */
     char known[PASSWORD_HASH_BYTES]; /* "" nothing is compared */
+    char once[PASSWORD_HASH_BYTES];  /* the same of a one-time password; "" none */
     char fresh[PASSWORD_HASH_BYTES]; /* "" nothing was hashed */
-    bool is_right;                   /* done: the password was the one that is known */
+    bool is_right;                   /* done: the password was one of these */
+    bool by_once;                    /* and it was the one-time password */
 };
 
 /* Does it, in any thread: compares first, and hashes only if that was right. */

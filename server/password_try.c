@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "proto/timestamp.h"
+
 #define DAY_MS 86400000
 
 /* Right passwords from one network are this many times the wrong ones: each takes a core
@@ -122,12 +124,28 @@ void password_was_right(const struct ask *ask, const char *name) {
     guard_add_home(guard, guard_pair(guard, name, network));
 }
 
+struct job_known password_known(const struct ask *ask,
+                                const struct stored_account *account) {
+    const struct stored_once *once = &account->once;
+    bool is_good = hub_now_s(ask->hub) < once->until_s &&
+                   ((ask->cmd->kind == CMD_LOGIN && !once->is_used) ||
+                    ask->cmd->kind == CMD_PASSWORD);
+    return (struct job_known){account->password, is_good ? once->hash : ""};
+}
+
+/* Whether it was right, and still is: it may have been changed meanwhile. */
+static bool is_right(const struct ask *ask, const struct stored_account *account) {
+    const struct job *job = ask->job;
+    struct job_known known = password_known(ask, account);
+    return job->is_right && (job->by_once ? strcmp(job->once, known.once) == 0
+                                          : strcmp(job->known, known.password) == 0);
+}
+
 enum error_code password_judge(struct ask *ask, const struct stored_account *account) {
     struct hub *hub = ask->hub;
     const char *address = ask->client->origin->address;
     char network[ADDRESS_BYTES];
-    /* The password may have been changed meanwhile. */
-    if (ask->job->is_right && strcmp(ask->job->known, account->password) == 0) {
+    if (is_right(ask, account)) {
         password_was_right(ask, account->name);
         return ERR_OK;
     }
@@ -135,7 +153,15 @@ enum error_code password_judge(struct ask *ask, const struct stored_account *acc
     log_line(&hub->config->log, LOG_INFO, "wrong_password name=%s address=%s",
              account->name, address);
     charge_wrong(hub, account->name, network);
-    return ERR_WRONG_PASSWORD;
+    if (account->once.set_s == 0) {
+        return ERR_WRONG_PASSWORD;
+    }
+    char at[TIMESTAMP_BYTES];
+    timestamp_write(account->once.set_s, at);
+    return ask_fault(ask, ERR_WRONG_PASSWORD,
+                     "this is not the password; an operator set a one-time password at "
+                     "%s: if you did not ask for it, tell the host",
+                     at);
 }
 
 enum error_code password_charge_registering(struct ask *ask) {

@@ -13,6 +13,11 @@
  * further network still has one try a day.  So nobody locks an owner out, and the guesses
  * of a name are bounded all the same. */
 enum error_code password_may_try(struct ask *ask, const struct stored_account *account);
+/* The passwords that the command may be tried with: beside the account's own one the
+ * one-time password, to log in with once, or as the old one of a new one.  Borrows from
+ * account. */
+struct job_known password_known(const struct ask *ask,
+                                const struct stored_account *account);
 /* The job is done.  ERR_WRONG_PASSWORD, which is charged and logged. */
 enum error_code password_judge(struct ask *ask, const struct stored_account *account);
 /* The asker is the owner of this name: their network is one of its homes from now on. */

@@ -123,6 +123,9 @@ void store_put_operator(struct store *store, const char *name, int64_t account);
 /* This account is to be forgotten: from now on nobody can log in. */
 void store_begin_forgetting(struct store *store, int64_t account);
 struct stored_account;
+struct stored_once;
+/* The one-time password of an account, as it is from now on. */
+void store_put_once(struct store *store, int64_t account, const struct stored_once *once);
 /* Forgets some of such an account: in stored games, live ones too, FORGOTTEN_PREFIX and
  * its id stand for its name, what it has said is gone, and so are its ratings, statistics
  * and gags; at last it is gone itself, and its name is free. most_rows: about so many
@@ -158,11 +161,20 @@ bool store_next_session(struct store *store, uint64_t after,
 /* The ban with the lowest number above this one.  Returns its number; 0: there is none;
  * -1: the disk does not tell, with store_fault. */
 int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban);
+/* A password that an operator has set for somebody who has lost theirs. */
+struct stored_once {
+    char hash[PASSWORD_HASH_BYTES]; /* "" none is good any more */
+    int64_t until_s;                /* it is good until then */
+    int64_t set_s;                  /* when the latest was set; 0: never */
+    bool is_used; /* somebody has used it, and its owner has not been told yet */
+};
+
 struct stored_account {
     int64_t id;
     char name[NAME_BYTES_MAX + 1];      /* as it was registered */
     char password[PASSWORD_HASH_BYTES]; /* hash, with its salt and cost */
     int64_t created_s;
+    struct stored_once once;
     bool is_forgotten; /* to be: nobody has it any more, and nobody can have its name yet
                         */
 };

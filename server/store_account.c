@@ -29,6 +29,10 @@ bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account) {
     row_take_text(&row, account->password, sizeof account->password);
     account->created_s = row_take_int(&row, INT64_MIN, INT64_MAX);
     account->is_forgotten = row_take_u64(&row) != 0;
+    row_take_text(&row, account->once.hash, sizeof account->once.hash);
+    account->once.until_s = (int64_t)row_take_u64(&row);
+    account->once.set_s = (int64_t)row_take_u64(&row);
+    account->once.is_used = row_take_u64(&row) != 0;
     row_require(&row, is_player_name(account->name));
     return !row.wrong;
 }
@@ -73,6 +77,20 @@ void store_put_password(struct store *store, int64_t account, const char *passwo
         sqlite3_stmt *stmt = store_bind(store, SQL_PUT_PASSWORD, account);
         sqlite3_bind_text(stmt, 2, password, -1, SQLITE_STATIC);
         store_run(store, SQL_PUT_PASSWORD);
+    }
+}
+
+void store_put_once(struct store *store, int64_t account,
+                    const struct stored_once *once) {
+    if (store_write(store)) {
+        sqlite3_stmt *stmt = store_bind(store, SQL_PUT_ONCE, account);
+        if (once->hash[0] != '\0') {
+            sqlite3_bind_text(stmt, 2, once->hash, -1, SQLITE_STATIC);
+        }
+        sqlite3_bind_int64(stmt, 3, once->until_s);
+        sqlite3_bind_int64(stmt, 4, once->set_s);
+        sqlite3_bind_int64(stmt, 5, once->is_used);
+        store_run(store, SQL_PUT_ONCE);
     }
 }
 

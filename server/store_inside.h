@@ -22,9 +22,11 @@
     "id, room, game, time, secret, seq, last_game_id, legs, leg, created_s"
 #define N_START_COLUMNS 10
 /* Later columns of games, of which a sum is taken only where one of them is not NULL. */
-#define TERM_COLUMNS    "rated, word_hash"
-#define N_TERM_COLUMNS  2
-#define ACCOUNT_COLUMNS "id, name, password, created_s, forgotten"
+#define TERM_COLUMNS   "rated, word_hash"
+#define N_TERM_COLUMNS 2
+#define ACCOUNT_COLUMNS                                                                  \
+    "id, name, password, created_s, forgotten, once, once_until_s, once_set_s, "         \
+    "once_used"
 #define SEAT_COLUMNS                                                                     \
     "game, side, session, name, away, overdue, by_server, since_ms, due_ms, held_ms, "   \
     "last_from, last_to, last_move, halves, captured"
@@ -57,6 +59,8 @@
                        "VALUES(?1, ?2, ?3, ?4)")                                         \
     X(SQL_FIND_ACCOUNT, "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE key = ?1")       \
     X(SQL_PUT_PASSWORD, "UPDATE accounts SET password = ?2 WHERE id = ?1")               \
+    X(SQL_PUT_ONCE, "UPDATE accounts SET once = ?2, once_until_s = ?3, "                 \
+                    "once_set_s = ?4, once_used = ?5 WHERE id = ?1")                     \
     X(SQL_COUNT_GAMES, "SELECT (SELECT count(*) FROM games WHERE white_key = ?1 "        \
                        "AND ended_s IS NOT NULL) + (SELECT count(*) FROM games "         \
                        "WHERE black_key = ?1 AND ended_s IS NOT NULL)")                  \
@@ -66,8 +70,9 @@
     X(SQL_PROFILE, "SELECT games, rated, clock, no_bots, is_bot, more, auto_moves "      \
                    "FROM profiles WHERE account = ?1")                                   \
     X(SQL_REMOVE_PROFILE, "DELETE FROM profiles WHERE account = ?1")                     \
-    X(SQL_BEGIN_FORGETTING, "UPDATE accounts SET forgotten = 1, password = '*' "         \
-                            "WHERE id = ?1")                                             \
+    X(SQL_BEGIN_FORGETTING,                                                              \
+      "UPDATE accounts SET forgotten = 1, password = '*', once = NULL "                  \
+      "WHERE id = ?1")                                                                   \
     X(SQL_NEXT_FORGOTTEN, "SELECT " ACCOUNT_COLUMNS " FROM accounts "                    \
                           "WHERE forgotten = 1 AND id > ?1 ORDER BY id LIMIT 1")         \
     X(SQL_FIND_NAMED, "SELECT game FROM seats WHERE key = ?1 "                           \

@@ -230,6 +230,12 @@ static const char *const migrations[] = {
     " n INTEGER NOT NULL,"
     " PRIMARY KEY(account, reason)"
     ") STRICT, WITHOUT ROWID;",
+    /* A one-time password, which an operator has set. */
+    ("ALTER TABLE accounts ADD COLUMN once TEXT;" /* hash; NULL: none is good */
+     "ALTER TABLE accounts ADD COLUMN once_until_s INTEGER;"
+     "ALTER TABLE accounts ADD COLUMN once_set_s INTEGER;" /* kept when it is over */
+     "ALTER TABLE accounts ADD COLUMN once_used INTEGER;" /* 1: its owner is not told yet
+                                                           */),
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

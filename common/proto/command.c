@@ -170,7 +170,12 @@ enum error_code command_fail_usage(struct command_fault *fault, enum error_code 
 }
 
 /* Longest word that can be meant for a command: two letters more than any has. */
-#define TYPED_MAX 12
+#define TYPED_MAX 16
+
+#define X(id, word, args, flags, cost, help)                                             \
+    _Static_assert(sizeof(word) - 1 + 2 <= TYPED_MAX, word);
+COMMANDS(X)
+#undef X
 
 static unsigned least(unsigned a, unsigned b) {
     return a < b ? a : b;

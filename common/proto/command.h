@@ -158,6 +158,8 @@ enum command_flags {
       "keep a name or an address out; TEXT tells him why")                               \
     X(CMD_UNBAN, "unban", ARGS(1, "who"), COMMAND_OPERATOR, 1, "take a ban back")        \
     X(CMD_BANS, "bans", ARGS_NONE, COMMAND_OPERATOR, 1, "who is kept out")               \
+    X(CMD_RESET_PASSWORD, "reset-password", ARGS(1, "name"), COMMAND_OPERATOR, 5,        \
+      "give a player who has lost their password a one-time password")                   \
     X(CMD_DRAIN, "drain", ARGS(0, "minutes"), COMMAND_OPERATOR, 1,                       \
       "no new games from now on, and the end in MINUTES; drain off")                     \
     X(CMD_SHUTDOWN, "shutdown", ARGS(0, "sure"), COMMAND_OPERATOR, 1,                    \

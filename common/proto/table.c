@@ -51,6 +51,12 @@ static const struct column bans_columns[] = {
     {"why", "why", CELL_TEXT},
 };
 
+static const struct column reset_columns[] = {
+    {"name", "name", CELL_NAME},
+    {"password", "one-time password", CELL_TEXT},
+    {"until", "good until, UTC", CELL_TIME},
+};
+
 static const struct column announce_columns[] = {
     {"told", "told", CELL_NUMBER},
 };
@@ -181,6 +187,8 @@ static const struct {
     {CMD_BAN, {"", COLUMNS(ban_columns), "", "From now on kept out:"}},
     {CMD_UNBAN, {"", COLUMNS(unban_columns), "", "No longer kept out:"}},
     {CMD_BANS, {"bans", COLUMNS(bans_columns), "Nobody is banned.", "Kept out:"}},
+    {CMD_RESET_PASSWORD,
+     {"", COLUMNS(reset_columns), "", "Tell it to this player and to nobody else:"}},
     {CMD_DRAIN, {"", COLUMNS(drain_columns), "", "Everybody is told."}},
     {CMD_LOGLEVEL, {"", COLUMNS(loglevel_columns), "", "This much is logged."}},
     {CMD_RATING, {"ratings", COLUMNS(rating_columns), "No rated games yet.", ""}},

@@ -99,9 +99,9 @@ static const struct {
      6},
     {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
     {OPERATORS,
-     {CMD_STATS, CMD_CLIENTS, CMD_KICK, CMD_BAN, CMD_UNBAN, CMD_BANS, CMD_ANNOUNCE,
-      CMD_LOGLEVEL, CMD_DRAIN, CMD_SHUTDOWN},
-     10},
+     {CMD_STATS, CMD_CLIENTS, CMD_KICK, CMD_BAN, CMD_UNBAN, CMD_BANS, CMD_RESET_PASSWORD,
+      CMD_ANNOUNCE, CMD_LOGLEVEL, CMD_DRAIN, CMD_SHUTDOWN},
+     11},
 };
 
 /* What help COMMAND adds to the line in the table of commands. */
@@ -122,11 +122,13 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_REGISTER] =
         "The name that you have now is yours for good: nobody else can use it, and\n"
         "you get it with login, from anywhere.  The password has 8 to 128 bytes; it\n"
-        "may have spaces.  The server keeps only a hash of it.  Nobody can give you\n"
-        "another one if you forget it.  Example: register seven blue herons",
+        "may have spaces.  The server keeps only a hash of it.  If you forget it\n"
+        "an operator can give you a one-time password.  Example: register seven blue "
+        "herons",
     [CMD_PASSWORD] =
-        "OLD is the password until now, without spaces in text mode.  You get a new\n"
-        "token, and the one of before is worth nothing.",
+        "OLD is the password until now, or the one-time password that an operator has\n"
+        "given you, without spaces in text mode.  You get a new token, and the one of\n"
+        "before is worth nothing.",
     [CMD_FORGET_ME] =
         "Your account, ratings and statistics are deleted.  The games that you have\n"
         "played stay, as they are your opponents' too, but a name like gone-17 stands\n"
@@ -310,6 +312,12 @@ static const char *const details[COMMAND_COUNT] = {
         "ban 192.0.2.7 60, ban bob always he knows why",
     [CMD_UNBAN] = "Example: unban bob",
     [CMD_BANS] = "Names and addresses, since when, until when (UTC), why.",
+    [CMD_RESET_PASSWORD] =
+        "For somebody who has lost their password; make sure that it is them.  The\n"
+        "server draws a password that logs in once, within 24 hours; then they choose\n"
+        "one of their own with password.  The old one stays good.  The player is told\n"
+        "that you have done this, at once or at their next login, and so is the log.\n"
+        "Not for accounts of operators.  Example: reset-password bob",
     [CMD_DRAIN] =
         "No new games begin; those that run can be finished, and are kept if they are\n"
         "not.  Everybody is told now, and 15, 5 and 1 minutes before the end.  Without\n"

@@ -198,7 +198,7 @@ static const struct {
                                          "B> name Bob\nB< - banned: ...: not you\n"),
     [ERR_KICKED] = SESSION_WITH("--operator-local",
                                 ANN BOB "A> kick bob\nA~ ...\n"
-                                        "B< * ...an operator has ended...\nB!\n"),
+                                        "B~ * ...an operator has ended...\nB!\n"),
     [ERR_NOT_BANNED] =
         SESSION_WITH("--operator-local", "A> unban bob\nA< - not_banned: ...\n"),
     [ERR_TOO_MANY_BANS] =
@@ -290,7 +290,7 @@ static const struct {
                                   ANN "A> drain\nA~ + Everybody...\nA> create royal-ur\n"
                                       "A~ - draining: ...no new game...\n"),
     [ERR_NOT_SURE] = SESSION_WITH("--operator-local",
-                                  ANN BOB "A> shutdown\nA< - not_sure: ...drain...\n"),
+                                  ANN BOB "A> shutdown\nA~ - not_sure: ...drain...\n"),
 };
 
 static void reach(struct scene *scene) {

@@ -1,0 +1,208 @@
+/* A player has lost their password, and an operator sets one for once. */
+#include "tests/unit/server/account.h"
+#include "tests/unit/server/bad_disk.h"
+
+#define RESET "{\"cmd\":\"reset-password\",\"name\":\"ann\"}"
+#define NEW   "four red crows"
+
+/* Conn 9 is an operator. */
+static void come_as_operator(struct house *house) {
+    assert_true(come_from(house, 9, "127.0.0.1"));
+    assert_has(ask(house, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
+}
+
+/* Sets a one-time password for Ann. */
+static void reset(struct house *house, char once[static 32]) {
+    const char *told = ask(house, 9, RESET);
+    assert_begins(told, "{\"reply\":\"reset-password\",\"name\":\"Ann\",\"password\":\"");
+    take(told, "password", once, 32);
+    assert_int_equal(strlen(once), 19);
+}
+
+static const char *log_in(struct house *house, size_t conn, const char *password) {
+    char line[128];
+    snprintf(line, sizeof line,
+             "{\"cmd\":\"login\",\"name\":\"ann\",\"password\":\"%s\"}", password);
+    return ask_anew(house, conn, line);
+}
+
+static const char *change(struct house *house, size_t conn, const char *old) {
+    char line[128];
+    snprintf(line, sizeof line,
+             "{\"cmd\":\"password\",\"old\":\"%s\",\"new\":\"" NEW "\"}", old);
+    return ask(house, conn, line);
+}
+
+/* Ann has an account, and is gone. */
+static struct house *open_lost(const char *args) {
+    char all[200];
+    snprintf(all, sizeof all, "--operator-local %s", args);
+    struct house *house = open_ann(all, NULL);
+    drop(house, 1);
+    come_as_operator(house);
+    return house;
+}
+
+static void test_once(void **state) {
+    (void)state;
+    char once[32];
+    struct house *house = open_lost("");
+    reset(house, once);
+    const char *told = log_in(house, 2, once);
+    assert_has(told, "\"reply\":\"login\"");
+    assert_has(strstr(told, "\"reply\":\"login\""), "choose a password of your own now");
+    assert_has(log_in(house, 3, once), "wrong_password");
+    assert_has(change(house, 2, once), "\"reply\":\"password\"");
+    assert_has(change(house, 2, once), "wrong_password");
+    assert_has(log_in(house, 4, PASSWORD), "wrong_password");
+    told = log_in(house, 5, NEW);
+    assert_has(told, "\"reply\":\"login\"");
+    assert_has(told, "It was used.  If that was not you, tell the host.");
+    told = log_in(house, 6, NEW);
+    assert_has(told, "\"reply\":\"login\"");
+    assert_null(strstr(told, "notice"));
+    close_house(house);
+}
+
+static void test_for_a_day(void **state) {
+    (void)state;
+    char once[32];
+    struct house *house = open_lost("--limit login_ms=86400000");
+    reset(house, once);
+    pass(house, 86399000);
+    assert_has(log_in(house, 2, once), "\"reply\":\"login\"");
+    pass(house, 2000);
+    assert_has(change(house, 2, once), "wrong_password");
+    reset(house, once);
+    pass(house, 86401000);
+    assert_has(log_in(house, 3, once), "wrong_password");
+    close_house(house);
+}
+
+/* An operator who means ill cannot do it in secret. */
+static void test_the_owner_is_told(void **state) {
+    (void)state;
+    char once[32];
+    struct house *house = open_ann("--operator-local", NULL);
+    come_as_operator(house);
+    hear(house, 1);
+    say(house, 9, RESET);
+    assert_has(hear(house, 1), "\"text\":\"an operator has set a one-time password for "
+                               "your account, good until 1970-01-02T00:16:40Z.");
+    drop(house, 1);
+    /* Unused: the owner's own password makes it void. */
+    reset(house, once);
+    assert_has(log_in(house, 2, PASSWORD), "It was not used, and is void now.");
+    assert_has(log_in(house, 3, once), "wrong_password");
+    /* Used: the owner takes the account back. */
+    reset(house, once);
+    assert_has(log_in(house, 4, once), "\"reply\":\"login\"");
+    assert_has(log_in(house, 5, PASSWORD), "It was used.  If that was not you");
+    assert_has(hear(house, 4), "");
+    assert_has(change(house, 5, once), "wrong_password");
+    /* And where there is a new password the owner sees why. */
+    reset(house, once);
+    assert_has(log_in(house, 6, once), "\"reply\":\"login\"");
+    assert_has(change(house, 6, once), "\"reply\":\"password\"");
+    assert_has(log_in(house, 7, PASSWORD),
+               "this is not the password; an operator set a one-time password at "
+               "1970-01-01T00:16:40Z");
+    close_house(house);
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    struct house *house = open_lost("");
+    assert_has(ask(house, 9, "{\"cmd\":\"reset-password\",\"name\":\"eve\"}"),
+               "\"error\":\"not_registered\"");
+    assert_has(ask(house, 9, "{\"cmd\":\"reset-password\",\"name\":\"4711\"}"),
+               "\"error\":\"bad_name\"");
+    assert_has(ask_anew(house, 1, RESET), "\"error\":\"not_operator\"");
+    assert_has(log_in(house, 2, "abcd-efgh-ijkl-mnop"), "wrong_password");
+    close_house(house);
+}
+
+/* The role is not to be had that way; nor are passwords told where others can read. */
+static void test_accounts_of_operators(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--operator-local");
+    struct ticket ticket;
+    house->tls = true;
+    enter(house, 1, "Ann", &ticket);
+    ask(house, 1, REGISTER);
+    enter(house, 2, "Bob", &ticket);
+    ask(house, 2, REGISTER);
+    house->config.hub.n_operators = 1;
+    strcpy(house->config.hub.operators[0].name, "ann");
+    restart_house(house);
+    come_as_operator(house);
+    assert_has(ask(house, 9, RESET), "Ann is an operator");
+    const char *told = ask_anew(house, 1, LOGIN);
+    assert_has(told, "\"text\":\"you are an operator of this server");
+    take(told, "token", ticket.token, sizeof ticket.token);
+    assert_has(ask(house, 1, "{\"cmd\":\"reset-password\",\"name\":\"bob\"}"),
+               "\"password\"");
+    drop(house, 1);
+    house->tls = false;
+    assert_has(come_back(house, 1, &ticket, -1), "\"reply\":\"resume\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"reset-password\",\"name\":\"bob\"}"),
+               "\"error\":\"insecure\"");
+    close_filed_house(house);
+}
+
+static void test_after_a_restart(void **state) {
+    (void)state;
+    char once[32];
+    use_bad_disk();
+    struct house *house = open_filed_house("--operator-local");
+    struct ticket ticket;
+    house->tls = true;
+    enter(house, 1, "Ann", &ticket);
+    ask(house, 1, REGISTER);
+    come_as_operator(house);
+    break_disk();
+    assert_has(ask(house, 9, RESET), "\"error\":\"storage\"");
+    repair_disk();
+    pass(house, 2000);
+    assert_string_equal(hear(house, 1), "");
+    reset(house, once);
+    restart_house(house);
+    break_disk();
+    assert_has(log_in(house, 2, once), "\"error\":\"storage\"");
+    repair_disk();
+    pass(house, 2000);
+    assert_has(log_in(house, 3, once), "\"reply\":\"login\"");
+    restart_house(house);
+    assert_has(log_in(house, 4, once), "wrong_password");
+    assert_has(log_in(house, 5, PASSWORD), "It was used.");
+    close_filed_house(house);
+    house_vfs = NULL;
+}
+
+/* Once on a connection, whoever has the role. */
+static void test_operators_are_told(void **state) {
+    (void)state;
+    static const char told[] = "{\"event\":\"notice\",\"text\":\"you are an operator of "
+                               "this server: help operator says what you can do.\"}";
+    struct house *house = open_house("--operator-local");
+    assert_has(ask_from(house, 1, "127.0.0.1", "{\"cmd\":\"name\",\"name\":\"Hal\"}"),
+               told);
+    assert_null(
+        strstr(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Hal2\"}"), "operator"));
+    assert_null(
+        strstr(ask_anew(house, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}"), "operator"));
+    close_house(house);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_once),
+        cmocka_unit_test(test_for_a_day),
+        cmocka_unit_test(test_the_owner_is_told),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_accounts_of_operators),
+        cmocka_unit_test(test_after_a_restart),
+        cmocka_unit_test(test_operators_are_told),
+    };
+    return cmocka_run_group_tests_name("reset-password", tests, NULL, NULL);
+}
