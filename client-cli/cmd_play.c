@@ -328,7 +328,7 @@ static void tell_loss(const struct visit *visit) {
 /* What to do when there was no connection at all. */
 static void tell_no_server(const struct visit *visit) {
     tell_loss(visit);
-    if (player_may_return(visit->player)) {
+    if (player_may_return(visit->player) && !visit->player->has_bye) {
         fputs("No alea server answers there.  alea find looks for servers on your "
               "network.\n"
               "To host one on this computer, type make run where alea was built, or "

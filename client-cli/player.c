@@ -34,6 +34,10 @@ static bool read_greeting(struct player *player) {
             return false;
         }
     }
+    if (player_read_refusal(line, &player->bye, player->bye_text)) {
+        player->has_bye = true;
+        return false;
+    }
     return player_check_greeting(line, net->fault);
 }
 

@@ -103,6 +103,11 @@ const struct player_room *player_busy_room(const struct player *player);
 /* The room of this code, or NULL; "": the only room where we sit, or the only one. */
 struct player_room *player_find_room(struct player *player, const char *code);
 
+/* Reads "- CODE: TEXT", which a server says in place of its greeting when it does not
+ * take the connection; a code that we do not know is ERROR_CODE_COUNT.  False: it is
+ * another line. */
+bool player_read_refusal(const char *line, enum error_code *why,
+                         char text[static FAULT_BYTES]);
 /* Whether a first line is the greeting of a server that speaks our protocol.  False with
  * a fault that says what it is instead. */
 bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]);

@@ -54,15 +54,28 @@ void player_number_name(const char *wanted, unsigned number,
     snprintf(name, NAME_BYTES_MAX + 1, "%.*s", NAME_BYTES_MAX, longer);
 }
 
+bool player_read_refusal(const char *line, enum error_code *why,
+                         char text[static FAULT_BYTES]) {
+    char said[FAULT_BYTES + 40], code[40];
+    utf8_clean(line, strlen(line), said, sizeof said);
+    const char *colon = strncmp(said, "- ", 2) == 0 ? strstr(said, ": ") : NULL;
+    if (colon == NULL || (size_t)(colon - said) >= sizeof code) {
+        return false;
+    }
+    snprintf(code, sizeof code, "%.*s", (int)(colon - said) - 2, said + 2);
+    *why = error_find(code);
+    snprintf(text, FAULT_BYTES, "%.150s", colon + 2);
+    return true;
+}
+
 bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
     static const char greeting[] = "* alea/";
     char said[FAULT_BYTES];
-    utf8_clean(line, strlen(line), said, sizeof said);
-    const char *text = strncmp(said, "- ", 2) == 0 ? strstr(said, ": ") : NULL;
-    if (text != NULL) { /* "- CODE: TEXT" in place of the greeting */
-        snprintf(fault, FAULT_BYTES, "%s", text + 2);
+    enum error_code why;
+    if (player_read_refusal(line, &why, fault)) {
         return false;
     }
+    utf8_clean(line, strlen(line), said, sizeof said);
     if (strncmp(line, greeting, strlen(greeting)) != 0) {
         snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %.80s", said);
         return false;

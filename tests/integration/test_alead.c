@@ -173,6 +173,21 @@ static void standard_streams(struct scene *scene) {
     assert_int_equal(process_finish(alead, SERVER_LIMIT_S, NULL), 0);
 }
 
+/* A server that is full says so: nobody is told that there is none. */
+static void full(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], host[32], home[SERVER_PATH_BYTES + 20];
+    const char *output;
+    scene_text(scene);
+    server_program(program, "alea");
+    snprintf(host, sizeof host, "127.0.0.1:%u", scene->server.port[0]);
+    snprintf(home, sizeof home, "XDG_STATE_HOME=%s", scene->server.dir);
+    const char *const argv[] = {"env", home, program, "play", host, NULL};
+    int code = process_finish(scene_run(scene, PROCESS_SOCKET, argv), 30, &output);
+    assert_int_not_equal(code, 0);
+    assert_non_null(strstr(output, "too many connections: try again later"));
+    assert_null(strstr(output, "No alea server"));
+}
+
 int main(void) {
     static const struct scene_test tests[] = {
         {.name = "--help", .run = help},
@@ -188,6 +203,7 @@ int main(void) {
          .args = "--listen 127.0.0.1:0 --listen [::1]:0 --listen 127.0.0.1:0"},
         {.name = "all addresses", .run = all_addresses, .args = "--listen :0"},
         {.name = "--title", .run = title, .args = "--title Ours"},
+        {.name = "a server that is full", .run = full, .args = "--limit connections=1"},
         {.name = "SIGTERM", .run = stop_by_sigterm},
         {.name = "SIGINT", .run = stop_by_sigint},
     };

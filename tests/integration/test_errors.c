@@ -255,9 +255,8 @@ static const struct {
         SESSION_WITH("--limit watchers_per_room=1",
                      WATCHING "C> name Cid\nC~     resume ...\n"
                               "C> watch $R\nC< - too_many_watchers: ...try later\n"),
-    [ERR_IN_GAME] =
-        SESSION(PLAYING "A> leave\nA~ - in_game: your game against ...\n"
-                        "A> quit\nA~ - in_game: your game against ...\n"),
+    [ERR_IN_GAME] = SESSION(PLAYING "A> leave\nA~ - in_game: your game against ...\n"
+                                    "A> quit\nA~ - in_game: your game against ...\n"),
     [ERR_NO_OPPONENT] = SESSION(ROOM "A> ready\nA< - no_opponent: ...\n"),
     [ERR_ALREADY_READY] = SESSION(BOTH "A> ready\nA~ ...: type ready...\n"
                                        "A> ready\nA< - already_ready: ...\n"),

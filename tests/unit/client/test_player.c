@@ -36,6 +36,20 @@ static void test_greeting(void **state) {
     }
 }
 
+static void test_refusals(void **unused) {
+    (void)unused;
+    enum error_code why;
+    char text[FAULT_BYTES];
+    assert_true(player_read_refusal("- banned: you may not play here", &why, text));
+    assert_int_equal(why, ERR_BANNED);
+    assert_string_equal(text, "you may not play here");
+    assert_true(player_read_refusal("- of_next_year: no: not now", &why, text));
+    assert_int_equal(why, ERROR_CODE_COUNT);
+    assert_string_equal(text, "no: not now");
+    assert_false(player_read_refusal("* alea/1: hello", &why, text));
+    assert_false(player_read_refusal("- banned", &why, text));
+}
+
 static const struct fit_row {
     const char *name;
     const char *user;
@@ -217,6 +231,7 @@ static void test_long_last_words(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_name_taken),
         cmocka_unit_test(test_seal),
         cmocka_unit_test(test_word),
