@@ -269,10 +269,12 @@ static bool read_bot(struct config *config, const char *value,
     if (hub->n_bots == BOTS_MAX) {
         return fail(fault, "there can be %d bots of the host", BOTS_MAX);
     }
-    if (!is_player_name(value)) {
+    char *name = hub->bots[hub->n_bots];
+    name_compose(value, strlen(value), name, NAME_BYTES_MAX + 1);
+    if (!is_player_name(name)) {
         return fail(fault, "%s, not \"%.40s\"", error_text(ERR_BAD_NAME), value);
     }
-    snprintf(hub->bots[hub->n_bots++], NAME_BYTES_MAX + 1, "%s", value);
+    hub->n_bots++;
     return true;
 }
 
