@@ -50,7 +50,7 @@ static void write_options(FILE *out, const struct game *game) {
 
 static void write_board(FILE *out, const struct game *game, const struct position *pos) {
     fputs("\n```\n", out);
-    board_draw_position(out, game, pos);
+    board_draw_position(out, game, pos, &(struct style){.unicode = false});
     fputs("```\n", out);
 }
 
@@ -104,8 +104,8 @@ static void write_page(FILE *out, const char *page) {
     }
 }
 
-static void write_game(FILE *out, const struct game *game) {
-    fprintf(out, "\n## %s (`%s`)\n\nGoal: %s. Source: %s.\n", game->title, game->id,
+void book_write_game(FILE *out, const struct game *game) {
+    fprintf(out, "## %s (`%s`)\n\nGoal: %s. Source: %s.\n", game->title, game->id,
             game->goal, game->source);
     struct options opt = {{0}};
     struct position pos;
@@ -120,6 +120,7 @@ static void write_game(FILE *out, const struct game *game) {
 void book_write(FILE *out) {
     fputs(preface, out);
     for (size_t i = 0; games[i] != NULL; i++) {
-        write_game(out, games[i]);
+        fputc('\n', out);
+        book_write_game(out, games[i]);
     }
 }

@@ -5,6 +5,10 @@
 
 #include <stdio.h>
 
+#include "rules/game.h"
+
 void book_write(FILE *out);
+/* The part about one game. */
+void book_write_game(FILE *out, const struct game *game);
 
 #endif

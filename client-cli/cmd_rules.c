@@ -4,11 +4,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "client-cli/book.h"
+#include "client-cli/practice.h"
 #include "client-cli/shell.h"
+#include "client-cli/term.h"
+#include "client-cli/wait.h"
+#include "mem/mem.h"
 #include "rules/play.h"
 
 #define EXIT_USAGE 2
@@ -18,14 +24,17 @@
 
 static const char help[] =
     "usage: alea rules                      list the games and their options\n"
-    "       alea rules --book               the rules of all games, for players\n"
-    "       alea rules GAME[:OPTIONS]       play offline: one command a line\n"
+    "       alea rules --book [GAME]        the rules of all games, or of one, for\n"
+    "                                       players\n"
+    "       alea rules GAME[:OPTIONS]       try a game out, without a server\n"
     "       alea rules GAME[:OPTIONS] --playouts N [--seed S]\n"
     "                                       play N random games and time them\n"
     "\n"
     "OPTIONS are separated by commas: tablut:king=unarmed,throne=hostile\n"
     "\n"
-    "Commands of the shell; each is answered by one line, ok ... or error CODE text:\n"
+    "On a terminal the board is drawn, and help explains what you can type.  For\n"
+    "programs it is a shell; each line is answered by one, ok ... or error CODE\n"
+    "text:\n"
     "  new [white|black]   start position, that side to begin\n"
     "  position TEXT       set a position\n"
     "  state               the position, and whether a roll or a move is due\n"
@@ -96,6 +105,51 @@ static int run_shell(const struct game *game, const struct options *opt) {
     }
     shell_free(shell);
     return written && !ferror(stdin) ? 0 : 1;
+}
+
+/* --- on a terminal --- */
+
+/* What was typed, and what comes of it; greets with NULL. */
+static void show_line(struct practice *practice, struct term *term, const char *line) {
+    char *sheet;
+    size_t len;
+    FILE *out = mem_stream(&sheet, &len);
+    if (line != NULL) {
+        practice_line(practice, line, out);
+    } else {
+        practice_greet(practice, out);
+    }
+    fclose(out);
+    term_show(term, sheet);
+    free(sheet);
+}
+
+static int run_terminal(const struct game *game, const struct options *opt) {
+    struct style style = term_style(stdout, false);
+    struct practice *practice = practice_new(game, opt, &style);
+    wait_catch_signals();
+    wait_catch_resume();
+    struct term *term = term_new();
+    show_line(practice, term, NULL);
+    while (!practice_is_done(practice) && !term_is_done(term)) {
+        struct wait_fd fds[] = {{.fd = STDIN_FILENO}, {.fd = wait_resume_fd()}};
+        if (wait_for(fds, 2, -1) == WAIT_STOPPED) {
+            break;
+        }
+        if (wait_has_resumed()) {
+            term_resume(term);
+        }
+        if (fds[0].is_ready) {
+            term_receive(term);
+        }
+        for (const char *line;
+             !practice_is_done(practice) && (line = term_line(term)) != NULL;) {
+            show_line(practice, term, line);
+        }
+    }
+    term_free(term);
+    practice_free(practice);
+    return 0;
 }
 
 /* --- playouts --- */
@@ -229,12 +283,8 @@ int cmd_rules(int argc, char **argv) {
         fputs(help, stdout);
         return 0;
     }
-    if (args.book) {
-        book_write(stdout);
-        return 0;
-    }
     if (args.game == NULL) {
-        list_games();
+        args.book ? book_write(stdout) : list_games();
         return 0;
     }
     const struct game *game;
@@ -244,6 +294,13 @@ int cmd_rules(int argc, char **argv) {
     if (!game_parse(&in, &game, &opt)) {
         return usage_error(args.game, in.fault);
     }
-    return args.playouts > 0 ? run_playouts(game, &opt, args.playouts, args.seed)
-                             : run_shell(game, &opt);
+    if (args.book) {
+        book_write_game(stdout, game);
+        return 0;
+    }
+    if (args.playouts > 0) {
+        return run_playouts(game, &opt, args.playouts, args.seed);
+    }
+    bool is_person = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    return (is_person ? run_terminal : run_shell)(game, &opt);
 }

@@ -68,6 +68,10 @@ void shell_free(struct shell *shell) {
     }
 }
 
+const struct position *shell_position(const struct shell *shell) {
+    return &shell->play.pos;
+}
+
 bool shell_is_done(const struct shell *shell) {
     return shell->done;
 }

@@ -37,6 +37,8 @@ void shell_free(struct shell *shell);
 /* Obeys one line, given without its line feed.  Returns borrowed, valid until the next
  * call: the answer, one line without its line feed. */
 const char *shell_line(struct shell *shell, const char *line, size_t len);
+/* Where it stands; borrowed, valid until the next line. */
+const struct position *shell_position(const struct shell *shell);
 /* Whether quit was said. */
 bool shell_is_done(const struct shell *shell);
 

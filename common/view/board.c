@@ -65,10 +65,10 @@ void draw_results(FILE *out, const struct state *state, const struct style *styl
     fputc('\n', out);
 }
 
-void board_draw_position(FILE *out, const struct game *game, const struct position *pos) {
-    static const struct style plain = {.unicode = false};
+void board_draw_position(FILE *out, const struct game *game, const struct position *pos,
+                         const struct style *style) {
     struct state state = {.game = game, .pos = *pos, .stage = STAGE_PLAYING};
     state.seat[SIDE_WHITE].name = "";
     state.seat[SIDE_BLACK].name = "";
-    board_draw(out, &state, &plain);
+    board_draw(out, &state, style);
 }

@@ -13,6 +13,7 @@
 void board_draw(FILE *out, const struct state *state, const struct style *style);
 
 /* Draws a position of which nothing else is known. */
-void board_draw_position(FILE *out, const struct game *game, const struct position *pos);
+void board_draw_position(FILE *out, const struct game *game, const struct position *pos,
+                         const struct style *style);
 
 #endif

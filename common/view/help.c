@@ -422,7 +422,7 @@ static void put_start(struct page *page, const struct game *game) {
     struct page_text board;
     game_start(game, &opt, game_first(game, &opt), &pos);
     page_text_begin(&board);
-    board_draw_position(board.out, game, &pos);
+    board_draw_position(board.out, game, &pos, &(struct style){.unicode = false});
     page_text_end(&board, page);
 }
 

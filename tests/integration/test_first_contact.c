@@ -163,11 +163,30 @@ static void the_demo_on_a_terminal(void **state) {
     process_fini(&process);
 }
 
+/* The rules shell greets a person, and draws. */
+static void rules_on_a_terminal(void **state) {
+    (void)state;
+    char alea[SERVER_PATH_BYTES];
+    struct process process = {0};
+    server_program(alea, "alea");
+    process_start(
+        &process, PROCESS_PTY,
+        (const char *const[]){"env", "TERM=dumb", alea, "rules", "royal-ur", NULL});
+    while (strstr(peer_line(&process.stdio), "White is to throw") == NULL) {
+    }
+    peer_send_bytes(&process.stdio, "roll 2\n", 7);
+    while (strstr(peer_line(&process.stdio), "White is to move") == NULL) {
+    }
+    peer_send_bytes(&process.stdio, "quit\n", 5);
+    assert_int_equal(process_finish(&process, LIMIT_S, NULL), 0);
+    process_fini(&process);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_port_that_is_taken),   cmocka_unit_test(a_port_that_is_none),
         cmocka_unit_test(the_host_is_operator),   cmocka_unit_test(the_demo_in_a_file),
-        cmocka_unit_test(the_demo_on_a_terminal),
+        cmocka_unit_test(the_demo_on_a_terminal), cmocka_unit_test(rules_on_a_terminal),
     };
     return cmocka_run_group_tests_name("first contact", tests, NULL, NULL);
 }
