@@ -87,6 +87,15 @@ static bool find_shown(const struct desk *desk, const char *typed,
     return true;
 }
 
+/* Spells a move that is not legal, for the server to say why. */
+static void spell(const struct desk *desk, struct command *cmd) {
+    char move[MOVE_TEXT_BYTES];
+    const char *spelled = typed_move_spell(desk->shown.moves, command_arg(cmd, 0), move);
+    if (spelled == move) {
+        command_put_arg(cmd, 0, move);
+    }
+}
+
 /* A move means the list that the person sees, not the one that the server has by the time
  * it arrives: sends it as it is spelled there, with the number of its event.  False: it
  * is not to be sent. */
@@ -94,7 +103,11 @@ static bool take_move(struct desk *desk, struct command *cmd) {
     char move[MOVE_TEXT_BYTES];
     bool is_shown = desk->shown.moves != NULL &&
                     (cmd->room[0] == '\0' || strcmp(cmd->room, desk->shown.room) == 0);
-    if (!is_shown || cmd->has[1] || !find_shown(desk, command_arg(cmd, 0), move)) {
+    if (!is_shown || cmd->has[1]) {
+        return true;
+    }
+    if (!find_shown(desk, command_arg(cmd, 0), move)) {
+        spell(desk, cmd);
         return true;
     }
     if (cmd->room[0] == '\0' && is_surprise(desk)) {
@@ -147,6 +160,7 @@ static void obey(struct desk *desk, struct command *cmd) {
             snprintf(cmd->id, sizeof cmd->id, DESK_ID_HELP);
         }
         break;
+    case CMD_WHY: spell(desk, cmd); break;
     case CMD_RESIGN:
         if (!cmd->has[0]) { /* the server takes a program at its word */
             fputs("To lose the game, type: resign sure\n", desk->out);

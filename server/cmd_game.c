@@ -65,35 +65,16 @@ static enum error_code fail_move(struct ask *ask, enum error_code error,
     return fail_playing(ask, error);
 }
 
-/* Spells what is no legal move in the way of this game, so that why can tell more than
- * how a move is written: in small letters, with the sign that the list of moves has. */
-static const char *spell_illegal(const char *moves, const char *text,
-                                 char move[static MOVE_TEXT_BYTES]) {
-    char sign = moves != NULL && strchr(moves, ':') != NULL ? ':' : '-';
-    size_t len = strlen(text);
-    if (len >= MOVE_TEXT_BYTES) {
-        return text;
-    }
-    for (size_t i = 0; i <= len; i++) {
-        char c = text[i];
-        bool is_capital = c >= 'A' && c <= 'Z';
-        move[i] = c == '-' || c == ':' ? sign : is_capital ? (char)(c - 'A' + 'a') : c;
-    }
-    return move;
-}
-
-/* What was typed, spelled as in the list of moves if it is in there, or as the last move,
- * of which it may be a repeat.  JSON is exact. */
+/* What was typed, spelled as this game does, or as the last move, of which it may be a
+ * repeat.  JSON is exact. */
 static const char *spell(const struct ask *ask, const char *text,
                          char move[static MOVE_TEXT_BYTES]) {
     const char *last = ask->room->seat[ask->side].last.text;
     if (!ask->cmd->is_typed) {
         return text;
     }
-    if (typed_move_find(ask->room->moves, text, move)) {
-        return move;
-    }
-    return typed_move_is(last, text) ? last : spell_illegal(ask->room->moves, text, move);
+    const char *spelled = typed_move_spell(ask->room->moves, text, move);
+    return typed_move_is(last, spelled) ? last : spelled;
 }
 
 enum error_code do_CMD_MOVE(struct ask *ask) {
@@ -184,9 +165,7 @@ enum error_code do_CMD_WHY(struct ask *ask) {
         }
         move = found;
     } else if (ask->cmd->is_typed) {
-        move = typed_move_find(room->moves, move, found)
-                   ? found
-                   : spell_illegal(room->moves, move, found);
+        move = typed_move_spell(room->moves, move, found);
     }
     ask->reply.seq = room->seq;
     ask->reply.move = move;

@@ -47,3 +47,18 @@ bool typed_move_find(const char *moves, const char *typed,
     move[found_len] = '\0';
     return true;
 }
+
+const char *typed_move_spell(const char *moves, const char *typed,
+                             char move[static MOVE_TEXT_BYTES]) {
+    size_t len = strlen(typed);
+    if (len >= MOVE_TEXT_BYTES) {
+        return typed;
+    }
+    if (!typed_move_find(moves, typed, move)) {
+        char sign = moves != NULL && strchr(moves, ':') != NULL ? ':' : '-';
+        for (size_t i = 0; i <= len; i++) {
+            move[i] = fold(typed[i]) == '-' ? sign : fold(typed[i]);
+        }
+    }
+    return move;
+}

@@ -13,5 +13,10 @@ bool typed_move_is(const char *move, const char *typed);
  * False: there is none, or several and none is exactly the same. */
 bool typed_move_find(const char *moves, const char *typed,
                      char move[static MOVE_TEXT_BYTES]);
+/* Spells what is typed as the list of moves does: as the legal move that it is, else in
+ * small letters and with the sign that the list has, so that its rule can be told.
+ * Returns move, or typed, which is longer than any move. */
+const char *typed_move_spell(const char *moves, const char *typed,
+                             char move[static MOVE_TEXT_BYTES]);
 
 #endif

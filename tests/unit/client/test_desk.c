@@ -25,6 +25,8 @@ static const struct type_row {
      "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
     {"one that is not shown is for the server, which says why", "in-3",
      "{'cmd':'move','id':'desk.move','move':'in-3'}", NULL},
+    {"so is its spelling", "IN 3", "{'cmd':'move','id':'desk.move','move':'in-3'}", NULL},
+    {"why, in capitals", "why IN 3", "{'cmd':'why','move':'in-3'}", NULL},
     {"a move that is shown, after move", "move 1-3",
      "{'cmd':'move','id':'desk.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
     {"a move with the number of its event is sent as it is", "move 1-3 5",

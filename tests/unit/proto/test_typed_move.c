@@ -39,8 +39,20 @@ static void test_is(void **state) {
     assert_false(typed_move_is("in-2", "in-2w"));
 }
 
+static void test_spell(void **state) {
+    (void)state;
+    char move[MOVE_TEXT_BYTES];
+    assert_string_equal(typed_move_spell("a-b A-b", "A-b", move), "A-b");
+    assert_string_equal(typed_move_spell("1-3 in-2", "IN-3W", move), "in-3w");
+    assert_string_equal(typed_move_spell("19:6 4:6", "20-6", move), "20:6");
+    assert_string_equal(typed_move_spell(NULL, "D1:D4", move), "d1-d4");
+    assert_string_equal(typed_move_spell("in-2", "D6-F6XA1,G7-D6-F", move),
+                        "D6-F6XA1,G7-D6-F");
+}
+
 int main(void) {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(test_is)};
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(test_is),
+                                              cmocka_unit_test(test_spell)};
     return TABLE_RUN("typed move", test_row, rows) +
            cmocka_run_group_tests_name("typed move, two", tests, NULL, NULL);
 }
