@@ -104,7 +104,7 @@ void name_compose(const char *text, size_t len, char *out, size_t cap) {
 /* What stands for a character in a key; "": the character itself does. */
 static const char *fold(uint32_t point, char ascii[static 2]) {
     const struct composed *made;
-    while ((made = find_composed(point)) != NULL) {
+    while (point >= 0x80 && (made = find_composed(point)) != NULL) {
         point = made->base;
     }
     if (point < 0x80) {
