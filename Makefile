@@ -173,7 +173,7 @@ $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
 # The simulation has a libuv of its own, and takes time, the log and
 # those who connect from the server.
 SIM := $(O)/tests/sim/alea-sim
-SIM_WRAPPED := clock_gettime log_line socket_listen socket_address socket_accept socket_drop
+SIM_WRAPPED := clock_gettime disk_measure log_line socket_listen socket_address socket_accept socket_drop
 $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client)

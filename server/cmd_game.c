@@ -5,12 +5,19 @@
 
 #include "mem/mem.h"
 #include "proto/typed_move.h"
-#include "server/dispatch.h"
+#include "server/quota.h"
 
 enum error_code do_CMD_READY(struct ask *ask) {
     struct hub *hub = ask->hub;
     ask->op.due_ms = hub->now.ms + (uint64_t)hub->config->limits.open_ms;
-    enum error_code error = ask_do(ask, OP_READY, ask_arg(ask, 0));
+    enum error_code error = quota_may_begin(ask);
+    if (error != ERR_OK) {
+        return error;
+    }
+    error = ask_do(ask, OP_READY, ask_arg(ask, 0));
+    if (error == ERR_OK && ask->room->stage != STAGE_WAITING) {
+        quota_charge_game(ask);
+    }
     if (error == ERR_NOT_OVER && ask->room->stage == STAGE_OVER) {
         return ask_fault(ask, error, "this game is over; for another one: rematch");
     }
@@ -238,5 +245,6 @@ enum error_code do_CMD_REMATCH(struct ask *ask) {
         ask->was_done = true;
         return ERR_OK;
     }
-    return ask_do(ask, OP_REMATCH, NULL);
+    enum error_code error = quota_may_begin(ask);
+    return error == ERR_OK ? ask_do(ask, OP_REMATCH, NULL) : error;
 }

@@ -145,8 +145,13 @@ enum error_code do_CMD_RECORD(struct ask *ask) {
     int64_t number;
     struct room *room = replay_game(ask, game_id, &number, &error);
     if (room == NULL) {
-        bool none = error == ERR_UNKNOWN_RECORD && number == 0 && !ask->cmd->has[0];
-        return none ? ERR_NO_RECORD : error;
+        if (error != ERR_UNKNOWN_RECORD || number != 0 || ask->cmd->has[0]) {
+            return error;
+        }
+        return game_id[0] == '\0' ? ERR_NO_RECORD
+                                  : ask_fault(ask, ERR_NO_RECORD,
+                                              "the last game here is not kept: nobody "
+                                              "had moved, or it was long ago");
     }
     reply_record(ask, room->record);
     room_free(room);

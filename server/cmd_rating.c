@@ -52,6 +52,8 @@ enum error_code do_CMD_RATING(struct ask *ask) {
         table_put_real(table, now.deviation);
         table_put_real(table, now.volatility);
         table_put_number(table, row[i].rating.games);
+        table_put_number(table, row[i].rating.opponents);
+        table_put_number(table, RATING_LISTED_OPPONENTS);
     }
     char *name = mem_new(sizeof account.name, 1);
     memcpy(name, account.name, sizeof account.name);

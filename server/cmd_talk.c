@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "proto/shape.h"
-#include "server/dispatch.h"
+#include "server/quota.h"
 
 /* Shouts of all players together are this many times those of one; those from one
  * address fewer, so that there are some left for others. */
@@ -85,7 +85,8 @@ enum error_code do_CMD_SAY(struct ask *ask) {
         return error;
     }
     if (is_player) {
-        return ask_do(ask, OP_SAY, text);
+        error = quota_may_store(ask);
+        return error == ERR_OK ? ask_do(ask, OP_SAY, text) : error;
     }
     hub_watcher_says(ask->hub, ask->room, ask->session->name, text);
     return ERR_OK;

@@ -135,6 +135,7 @@ static void set_defaults(struct config *config) {
     *config = (struct config){
         .hub.random_bytes = randombytes_buf,
         .hub.password_cost = JOB_COST,
+        .hub.keep.bytes = KEEP_BYTES,
         .hub.log.level = LOG_INFO,
         .title = "welcome to alea",
         .ready_fd = -1,

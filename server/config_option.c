@@ -198,6 +198,20 @@ static void write_durability(const struct config *config, FILE *out) {
     fprintf(out, "durability = %s\n", durability_names[config->hub.stored.durability]);
 }
 
+static bool read_keep_games(struct config *config, const char *value,
+                            char fault[static FAULT_BYTES]) {
+    return keep_read(&config->hub.keep, value) ||
+           fail(fault, KEEP_FORM ", not \"%.20s\"", value);
+}
+
+static void write_keep_games(const struct config *config, FILE *out) {
+    char text[64];
+    struct text_out to;
+    text_out_init(&to, text, sizeof text);
+    keep_write(&config->hub.keep, &to);
+    fprintf(out, "keep-games = %s\n", text);
+}
+
 static const char *const plain_passwords_names[] = {
     [PLAIN_PASSWORDS_WARN] = "warn",
     [PLAIN_PASSWORDS_REFUSE] = "refuse",
@@ -440,6 +454,12 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                         "what an answer of the server survives: full, a loss of\n"
                         "power (default); process, a crash of the server\n",
                         read_durability, write_durability, 0},
+    [OPT_KEEP_GAMES] = {"keep-games", "HOW", OPTION_IN_FILE,
+                        "which finished games are kept: always; for so many days,\n"
+                        "365d; until the file has so much in it, 500M or 2G\n"
+                        "(default 2G); or both, 365d,2G.  The oldest go first,\n"
+                        "those between guests before all others, rated ones last\n",
+                        read_keep_games, write_keep_games, 0},
     [OPT_PLAIN_PASSWORDS] = {"plain-passwords", "WHAT", OPTION_IN_FILE,
                              "passwords that come without TLS, but for those from\n"
                              "this machine: warn, take them from who says them twice\n"

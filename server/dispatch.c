@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/quota.h"
+
 const char *ask_arg(const struct ask *ask, size_t n) {
     return command_arg(ask->cmd, (unsigned)n);
 }
@@ -138,6 +140,9 @@ static int64_t take_tokens(struct hub *hub, struct client *client, int64_t cost,
                            const char **why) {
     struct rate_rule rule = command_rule(hub), of_address = address_rule(hub);
     bool plays = cost == 0;
+    if (plays && quota_wait_ms(hub, client) > 0) {
+        of_address.tokens = QUOTA_MOVES_PER_S;
+    }
     struct rate *own = plays ? &client->plays : &client->commands;
     struct rate *all = plays ? client->all_plays : client->all_commands;
     cost = plays ? 1 : cost;
@@ -272,6 +277,7 @@ enum error_code ask_do(struct ask *ask, enum op_kind kind, const char *text) {
     if (error == ERR_OK) {
         ask->changed = true;
         ask->reply.seq = ask->room->seq;
+        quota_charge_event(ask, strlen(ask->op.text));
     }
     return error;
 }

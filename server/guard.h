@@ -31,6 +31,7 @@ enum guarded {
     GUARD_WORD,         /* of a room and an address */
     GUARD_WORD_ADDRESS, /* for all rooms */
     GUARD_WORD_TOLD,    /* of a room: it is told of wrong words */
+    GUARD_STORED,
     GUARDED_COUNT
 };
 

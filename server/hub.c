@@ -214,6 +214,7 @@ uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls)
     c->origin = origins_enter(&hub->origins, address, ORIGIN_CLIENT);
     c->all_commands = guard_bucket(&hub->guard, GUARD_COMMAND, address);
     c->all_plays = guard_bucket(&hub->guard, GUARD_PLAY, address);
+    c->all_stored = guard_bucket(&hub->guard, GUARD_STORED, address);
     if (!may_come(hub, c)) {
         hub->metrics.connections_refused++;
         free_client(hub, c);
@@ -405,6 +406,7 @@ void hub_tick(struct hub *hub) {
     hub_thaw(hub);
     hub_forget(hub);
     hub_tidy(hub);
+    hub_keep_games(hub);
     hub_due(hub, dues_next_ms(&hub->logins));
     hub_due(hub, dues_next_ms(&hub->keeps));
     hub_due(hub, dues_next_ms(&hub->lobby.dues));

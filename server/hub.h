@@ -43,6 +43,7 @@ struct hub_config {
     const char *welcome;        /* the host's own words, lines with a line feed between;
                                    "" or NULL: none; may change between turns */
     struct store_config stored; /* where games are kept */
+    struct keep_rule keep;      /* and which, when they are over */
     void (*random_bytes)(void *buf, size_t n);
     enum plain_passwords plain_passwords;
     struct job_cost password_cost; /* of the passwords that are set from now on */

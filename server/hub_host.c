@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/disk.h"
 #include "server/hub_inside.h"
 
 int64_t hub_number_of(const struct hub *hub, uint64_t client) {
@@ -97,8 +98,21 @@ static int64_t n_frozen(const struct hub *hub) {
     return n;
 }
 
+static void measure_disk(const struct hub *hub, struct metrics *metrics) {
+    struct store_size size;
+    struct disk_use use;
+    store_measure(hub->store, &size);
+    disk_measure(hub->config->stored.path, &use);
+    metrics->games_kept = size.games;
+    metrics->db_bytes = size.file_bytes;
+    metrics->db_live_bytes = size.used_bytes;
+    metrics->wal_bytes = use.wal_bytes;
+    metrics->disk_free_bytes = use.free_bytes;
+}
+
 const struct metrics *hub_measure(struct hub *hub) {
     struct metrics *metrics = &hub->metrics;
+    measure_disk(hub, metrics);
     metrics->uptime_s = (int64_t)(hub->now.ms - hub->started_ms) / 1000;
     metrics->draining = hub->shutting_down || hub->drain.on;
     metrics->connections = hub->clients.n_used;

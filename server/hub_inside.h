@@ -66,6 +66,13 @@ struct hub {
         bool fails;     /* one of this round could not be forgotten: there is another */
         int64_t told;   /* highest account whose failure is logged; -1: none is */
     } forgetting;
+    struct keeping {
+        uint64_t due_ms;  /* hub_keep_games does nothing before it */
+        uint64_t look_ms; /* when to look for too many games, and at the disk */
+        int64_t swept;    /* dead games up to this number are gone */
+        bool fails;       /* the last try to delete something has failed */
+        bool disk_is_low; /* and that is told */
+    } keeping;
     bool shutting_down;
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
     uint64_t bots[BOTS_MAX];          /* sessions of the host's bots; 0: none */
@@ -305,6 +312,13 @@ void hub_forget(struct hub *hub);
 void hub_remove_stored(struct hub *hub, uint64_t session);
 /* Deletes some of these, if it is time. */
 void hub_tidy(struct hub *hub);
+
+/* --- hub_keep.c --- */
+
+/* Deletes some of what is not kept, if it is time. */
+void hub_keep_games(struct hub *hub);
+/* A game that is not kept may wait to be deleted. */
+void hub_sweep_soon(struct hub *hub);
 
 /* --- hub_freeze.c --- */
 

@@ -9,16 +9,21 @@
 
 /* --- dice --- */
 
-/* The dice of this game, of each player and of all. */
-static void count_dice(struct hub *hub, const struct record *record) {
+/* The dice of this game, of all and of each player.  Who gives up after a bad throw does
+ * not make the dice look better by it; a guest has statistics as long as he has games. */
+static void count_dice(struct hub *hub, const struct room *room, bool kept) {
+    const struct record *record = room->record;
     if (record->game->dice == NULL) {
         return;
     }
     struct dice_tally tally[SIDE_COUNT];
     dicestats_count(record, tally);
     for (int side = 0; side < SIDE_COUNT; side++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)side);
         store_add_dice(hub->store, "", &tally[side]);
-        store_add_dice(hub->store, record->player[side].name, &tally[side]);
+        if (kept || (session != NULL && session->account != 0)) {
+            store_add_dice(hub->store, record->player[side].name, &tally[side]);
+        }
     }
 }
 
@@ -80,35 +85,94 @@ static bool load_ratings(struct hub *hub, const struct rated_game *rated,
     return true;
 }
 
-/* Legs of a match count one by one. */
-static void rate_game(struct hub *hub, struct room *room) {
-    struct rated_game rated = {.game = room->stored,
-                               .period = rating_period(hub_now_s(hub)),
-                               .white_halves = halves_of_white(&room->result)};
-    struct rating rating[SIDE_COUNT];
-    snprintf(rated.kind, sizeof rated.kind, "%s", room->game->id);
-    if (!room->rated || room->result.called_off ||
-        !find_accounts(hub, room, rated.account) || !load_ratings(hub, &rated, rating)) {
-        return;
+/* Whom a rated game counts for.  Who gives it up before both have decided enough has lost
+ * all the same: to sit there without a move is no way out.  But nobody wins by that, or
+ * two accounts of one player would make a rating in a minute. */
+enum counts { COUNTS_NOT, COUNTS_FOR_LOSER, COUNTS_FOR_BOTH };
+
+static enum counts whom_it_counts_for(const struct room *room) {
+    unsigned least = rating_decisions(room->game->id);
+    if (!room->rated || room->result.called_off) {
+        return COUNTS_NOT;
     }
+    if (room->seat[SIDE_WHITE].decisions >= least &&
+        room->seat[SIDE_BLACK].decisions >= least) {
+        return COUNTS_FOR_BOTH;
+    }
+    return room->result.outcome == OUTCOME_DRAW ? COUNTS_NOT : COUNTS_FOR_LOSER;
+}
+
+static bool is_winner(const struct room *room, int side) {
+    return room->result.outcome == (side == SIDE_WHITE ? OUTCOME_WHITE : OUTCOME_BLACK);
+}
+
+/* Counts the opponent of each, if it is a new one. */
+static void count_opponents(struct hub *hub, const struct rated_game *rated,
+                            struct rating rating[SIDE_COUNT]) {
+    bool is_new = store_find_pair(hub->store, rated->account[SIDE_WHITE],
+                                  rated->account[SIDE_BLACK], rated->kind) == NOT_FOUND;
+    rating[SIDE_WHITE].opponents += is_new;
+    rating[SIDE_BLACK].opponents += is_new;
+}
+
+/* Stores what the game makes of the ratings of those for whom it counts. */
+static void put_ratings(struct hub *hub, struct room *room, struct rated_game *rated,
+                        struct rating rating[SIDE_COUNT], enum counts counts) {
     struct glicko before[SIDE_COUNT];
     for (int side = 0; side < SIDE_COUNT; side++) {
-        before[side] = rating_now(&rating[side], rated.period);
+        before[side] = rating_now(&rating[side], rated->period);
     }
-    rating_play(rating, rated.period, rated.white_halves);
-    rated.period = rating[SIDE_WHITE].period;
-    room->news = mem_new(SIDE_COUNT, sizeof *room->news);
+    rating_play(rating, rated->period, rated->white_halves);
+    rated->period = rating[SIDE_WHITE].period;
+    if (counts == COUNTS_FOR_BOTH) {
+        count_opponents(hub, rated, rating);
+    }
     for (int side = 0; side < SIDE_COUNT; side++) {
-        rated.start[side] = rating[side].start;
-        struct glicko now = rating_now(&rating[side], rated.period);
+        rated->start[side] = rating[side].start;
+        if (counts == COUNTS_FOR_LOSER && is_winner(room, side)) {
+            rated->account[side] = 0;
+            continue;
+        }
+        struct glicko now = rating_now(&rating[side], rated->period);
         room->news[side] = (struct rating_news){
+            .counts = true,
             .rating = now.rating,
             .deviation = now.deviation,
             .change = now.rating - before[side].rating,
         };
-        store_put_rating(hub->store, rated.account[side], rated.kind, &rating[side]);
+        store_put_rating(hub->store, rated->account[side], rated->kind, &rating[side]);
     }
-    store_add_rated(hub->store, &rated);
+    store_add_rated(hub->store, rated);
+}
+
+/* Legs of a match count one by one. */
+static enum counts rate_game(struct hub *hub, struct room *room) {
+    struct rated_game rated = {.game = room->stored,
+                               .period = rating_period(hub_now_s(hub)),
+                               .white_halves = halves_of_white(&room->result)};
+    struct rating rating[SIDE_COUNT];
+    enum counts counts = whom_it_counts_for(room);
+    snprintf(rated.kind, sizeof rated.kind, "%s", room->game->id);
+    if (!room->rated || room->result.called_off ||
+        !find_accounts(hub, room, rated.account) || !load_ratings(hub, &rated, rating)) {
+        return COUNTS_NOT;
+    }
+    room->news = mem_new(SIDE_COUNT, sizeof *room->news);
+    if (counts != COUNTS_NOT) {
+        put_ratings(hub, room, &rated, rating, counts);
+    }
+    return counts;
+}
+
+static void tell_players(struct hub *hub, const struct room *room,
+                         const struct message *msg) {
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        struct client *client =
+            hub_client_of(hub, hub_session_at(hub, room, (enum side)side));
+        if (client != NULL) {
+            hub_send(hub, client, msg);
+        }
+    }
 }
 
 static void tell_rating(struct hub *hub, const struct room *room, enum side side) {
@@ -125,28 +189,77 @@ static void tell_rating(struct hub *hub, const struct room *room, enum side side
     table_put_real(&table, news->rating);
     table_put_real(&table, news->deviation);
     table_put_real(&table, news->change);
-    for (int to = 0; to < SIDE_COUNT; to++) {
-        struct client *client =
-            hub_client_of(hub, hub_session_at(hub, room, (enum side)to));
-        if (client != NULL) {
-            hub_send(hub, client, &msg);
-        }
-    }
+    tell_players(hub, room, &msg);
     table_fini(&table);
 }
 
+/* Why it does not count for the winner, or for both. */
+static void tell_too_short(struct hub *hub, const struct room *room) {
+    char text[4 * FAULT_BYTES];
+    struct message msg = message_empty;
+    bool is_draw = room->result.outcome == OUTCOME_DRAW;
+    const struct record_player *player = room->record->player;
+    snprintf(text, sizeof text,
+             "the rating of %s stays as it was: a %s counts once each player has chosen "
+             "%u moves where there was a choice; %s has chosen %u, %s %u.",
+             is_draw ? "both players"
+                     : player[is_winner(room, SIDE_WHITE) ? SIDE_WHITE : SIDE_BLACK].name,
+             is_draw ? "draw" : "win", rating_decisions(room->game->id),
+             player[SIDE_WHITE].name, room->seat[SIDE_WHITE].decisions,
+             player[SIDE_BLACK].name, room->seat[SIDE_BLACK].decisions);
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_NOTICE;
+    msg.room = room->code;
+    msg.text = text;
+    tell_players(hub, room, &msg);
+}
+
 void hub_tell_ratings(struct hub *hub, struct room *room) {
-    if (room->news != NULL) {
-        tell_rating(hub, room, SIDE_WHITE);
-        tell_rating(hub, room, SIDE_BLACK);
-        free(room->news);
-        room->news = NULL;
+    if (room->news == NULL) {
+        return;
     }
+    bool all = true;
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        if (room->news[side].counts) {
+            tell_rating(hub, room, (enum side)side);
+        }
+        all = all && room->news[side].counts;
+    }
+    if (!all) {
+        tell_too_short(hub, room);
+    }
+    free(room->news);
+    room->news = NULL;
+}
+
+/* --- what is kept --- */
+
+/* A game without a move is worth nobody's disk; but who did not open his seal is on
+ * record, and so is what has changed a rating. */
+static bool is_kept(const struct room *room, enum counts counts) {
+    return room->seat[SIDE_WHITE].has_moved || room->seat[SIDE_BLACK].has_moved ||
+           counts != COUNTS_NOT ||
+           strcmp(room->result.reason, note_reason(NOTE_UNOPENED)) == 0;
+}
+
+static enum game_class class_of(const struct hub *hub, const struct room *room,
+                                enum counts counts) {
+    for (int side = 0; counts != COUNTS_FOR_BOTH && side < SIDE_COUNT; side++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)side);
+        if (session != NULL && session->account != 0) {
+            return CLASS_ACCOUNT;
+        }
+    }
+    return counts == COUNTS_FOR_BOTH ? CLASS_RATED : CLASS_GUESTS;
 }
 
 void hub_end_game(struct hub *hub, struct room *room) {
-    store_end_game(hub->store, room->stored, room->record);
-    count_dice(hub, room->record);
+    enum counts counts = rate_game(hub, room);
+    bool kept = is_kept(room, counts);
+    if (kept) {
+        store_end_game(hub->store, room->stored, room->record,
+                       class_of(hub, room, counts));
+    }
+    count_dice(hub, room, kept);
     count_call_offs(hub, room);
-    rate_game(hub, room);
 }

@@ -131,6 +131,7 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
     }
     if (strcmp(game_id, room->game_id) != 0 || is_long_wait(room)) {
         store_retire_game(hub->store, room->stored);
+        hub_sweep_soon(hub);
         store_start(hub, room);
         room->start_seq = room->seq;
     }
@@ -143,6 +144,7 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
 static void close_room(struct hub *hub, struct room *room) {
     log_line(&hub->config->log, LOG_DEBUG, "room_closed room=%s", room->code);
     store_retire_game(hub->store, room->stored);
+    hub_sweep_soon(hub);
     room->closed = true;
 }
 

@@ -72,6 +72,10 @@
       "seeks a minute, ten times as many from one address: many are told of each")       \
     X(challenges_per_minute, 20, 1, 100000,                                              \
       "challenges a minute, ten times as many from one address: more is pestering")      \
+    X(stored_per_hour, 60000, 1000, 1000000000,                                          \
+      "events of games stored for one address an hour, a game counts 100: when they "    \
+      "are "                                                                             \
+      "used up no new game begins there; none fills the disk")                           \
     X(grace_ms, 120000, 100, 86400000,                                                   \
       "time to come back, in all of a game, before the opponent may claim or adjourn")   \
     X(keep_s, 2592000, 60, 31536000,                                                     \

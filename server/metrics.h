@@ -29,6 +29,14 @@ enum metric_kind {
     X(watchers, METRIC_GAUGE, "watchers", 1, "watchers, each once for each room")        \
     X(offers, METRIC_GAUGE, "offers", 1, "seeks and challenges that wait for somebody")  \
     X(bans, METRIC_GAUGE, "bans", 1, "names and addresses that are kept out")            \
+    X(games_kept, METRIC_GAUGE, "games_kept", 1, "finished games that are kept")         \
+    X(db_bytes, METRIC_GAUGE, "db_bytes", 1, "size of the database")                     \
+    X(db_live_bytes, METRIC_GAUGE, "db_live_bytes", 1,                                   \
+      "what is in use of it; the rest is used again")                                    \
+    X(wal_bytes, METRIC_GAUGE, "wal_bytes", 1,                                           \
+      "size of its write-ahead log; -1: not known")                                      \
+    X(disk_free_bytes, METRIC_GAUGE, "disk_free_bytes", 1,                               \
+      "free space where the database is; -1: not known")                                 \
     X(connections_opened, METRIC_COUNTER, "connections_opened_total", 1,                 \
       "connections that came")                                                           \
     X(connections_refused, METRIC_COUNTER, "connections_refused_total", 1,               \

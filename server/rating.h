@@ -20,7 +20,15 @@ struct rating {
     struct glicko start;     /* as it began */
     struct glicko_sums sums; /* of its games */
     int64_t games;           /* in all periods */
+    int64_t opponents;       /* different ones, in games that counted for both */
 };
+
+/* Only who has had so many different opponents is in the list of the best. */
+#define RATING_LISTED_OPPONENTS 3
+
+/* Decisions, moves chosen from several, that both sides must have made for a win or a
+ * draw in this game (its id) to count. */
+unsigned rating_decisions(const char *game);
 
 /* The period of a Unix time in seconds. */
 int64_t rating_period(int64_t unix_s);

@@ -68,8 +68,9 @@ struct room_seat {
     bool sealed;                   /* his nonce was sealed */
     bool opened;                   /* the nonce is known: plain, or opened */
     bool has_moved, has_thrown;    /* in this game; the throw for the start is nobody's */
-    enum seat_offer offer;         /* stands until the opponent moves, or accepts it */
-    unsigned offered; /* bit enum seat_offer: since the opponent's last move */
+    unsigned decisions; /* moves chosen from several, in this game; only if it is rated */
+    enum seat_offer offer; /* stands until the opponent moves, or accepts it */
+    unsigned offered;      /* bit enum seat_offer: since the opponent's last move */
     struct absence absence;
     uint64_t absent_ms; /* time that the clock has stood still in this game, because its
                            player was away */
@@ -87,6 +88,7 @@ struct room_dice {
 
 /* What a rated game has made of a player's rating. */
 struct rating_news {
+    bool counts; /* the game does, for this side; else the rest is 0 */
     double rating, deviation, change;
 };
 

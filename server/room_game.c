@@ -309,6 +309,15 @@ bool room_is_repeat(const struct room *room, enum side side, const char *text,
            strcmp(text, last->text) == 0;
 }
 
+/* Whether more than one move is legal: to play it is a decision. */
+static bool has_choice(const struct room *room) {
+    if (room->moves != NULL) {
+        return strchr(room->moves, ' ') != NULL;
+    }
+    struct move moves[MOVES_MAX];
+    return room->game->moves(&room->play->pos, moves) > 1;
+}
+
 enum error_code room_move(struct room *room, const struct op *op) {
     struct room_seat *seat = &room->seat[op->side];
     if (room->stage != STAGE_PLAYING || op->at_ms >= clock_flag_ms(&room->clock)) {
@@ -325,6 +334,7 @@ enum error_code room_move(struct room *room, const struct op *op) {
     if (!find_move(room, op->text, &m, canonical)) {
         return ERR_ILLEGAL_MOVE;
     }
+    seat->decisions += room->rated && has_choice(room);
     room_end_offer(room, side_other(op->side));
     seat->last.from_seq = room->decision_seq;
     seat->last.to_seq = room->seq + 1;

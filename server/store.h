@@ -13,6 +13,7 @@
 #include "server/ban.h"
 #include "server/dicestats.h"
 #include "server/gags.h"
+#include "server/keep.h"
 #include "server/profile.h"
 #include "server/rating.h"
 #include "server/room.h"
@@ -62,9 +63,19 @@ int64_t store_add_game(struct store *store, const struct room_start *start,
  * (room_dice_text), checked when it is replayed. */
 void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct op *op,
                   const char *dice);
-/* The game is over: what `games` lists. */
-void store_end_game(struct store *store, int64_t game, const struct record *record);
-/* The room has another game, or is closed.  A game that has no result is forgotten. */
+/* Finished games, in the order in which they are deleted when there are too many. */
+enum game_class {
+    CLASS_GUESTS,  /* neither player has an account */
+    CLASS_ACCOUNT, /* not rated, or for the loser only */
+    CLASS_RATED,
+    CLASS_COUNT
+};
+
+/* The game is over and is kept: `games` lists it.  Without this call it has no result. */
+void store_end_game(struct store *store, int64_t game, const struct record *record,
+                    enum game_class class);
+/* The room has another game, or is closed.  A game without a result is dead then: nobody
+ * finds it any more, and store_sweep deletes it. */
 void store_retire_game(struct store *store, int64_t game);
 /* A game that cannot be replayed: it is live no longer, and why is kept. */
 void store_set_aside(struct store *store, int64_t game, const char *why);
@@ -81,6 +92,24 @@ void store_add_dice(struct store *store, const char *name,
 /* Adds a ban, or changes that of the same name or address. */
 void store_put_ban(struct store *store, const struct ban *ban);
 void store_remove_ban(struct store *store, const char *who);
+/* --- store_keep.c: games that are not kept --- */
+
+/* Lets the oldest finished game that the rule does not keep die.  False: there is none,
+ * or it could not be found or changed: see store_is_dirty and store_fault. */
+bool store_drop_game(struct store *store, const struct keep_rule *rule, int64_t now_s);
+/* Deletes about `most` rows of dead games whose numbers are above *after, which is then
+ * the number of the last one that is gone, or that cannot be deleted.  True: there may be
+ * more. */
+bool store_sweep(struct store *store, int64_t *after, int most);
+/* How much there is; an in-memory store has no file. */
+struct store_size {
+    int64_t file_bytes; /* as it will be when the write-ahead log is in it */
+    int64_t used_bytes; /* of that */
+    int64_t games;      /* finished ones that are kept */
+};
+
+void store_measure(struct store *store, struct store_size *size);
+
 /* Forgets the totals of a name; those of all stay as they are. */
 void store_forget_dice(struct store *store, const char *name);
 /* Where an account stands in a game (its id: royal-ur). */
@@ -93,7 +122,7 @@ struct rated_game {
     char kind[GAME_TEXT_BYTES]; /* royal-ur, without options */
     int64_t period;
     int white_halves;                /* 2 white has won, 1 a draw, 0 */
-    int64_t account[SIDE_COUNT];     /* 0: forgotten since */
+    int64_t account[SIDE_COUNT];     /* 0: forgotten since, or it did not count for him */
     struct glicko start[SIDE_COUNT]; /* as the period began */
 };
 
@@ -263,9 +292,13 @@ struct stored_rating {
 size_t store_list_ratings(struct store *store, int64_t account, struct stored_rating *row,
                           size_t cap);
 /* The best of a game, the best first, of those whose deviation is at most
- * RATING_LISTED_DEVIATION in this period.  Returns how many, at most cap. */
+ * RATING_LISTED_DEVIATION in this period, and who have had RATING_LISTED_OPPONENTS.
+ * Returns how many, at most cap. */
 size_t store_list_top(struct store *store, const char *kind, int64_t period,
                       struct stored_rating *row, size_t cap);
+/* Whether two accounts have a rated game in this kind that counted for both. */
+enum found store_find_pair(struct store *store, int64_t account, int64_t opponent,
+                           const char *kind);
 /* The rated game with the lowest number above this one.  NOT_READ: with store_fault. */
 enum found store_next_rated(struct store *store, int64_t after, struct rated_game *rated);
 

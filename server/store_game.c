@@ -124,22 +124,13 @@ int64_t store_add_game(struct store *store, const struct room_start *start,
 
 /* --- a game is put away --- */
 
-static bool run_for(struct store *store, enum statement id, int64_t game) {
-    store_bind(store, id, game);
-    return store_run(store, id);
-}
-
+/* One row is changed, however long the game was: what has no result is deleted later, by
+ * store_sweep. */
 void store_retire_game(struct store *store, int64_t game) {
-    if (!store_touch(store, game) || !run_for(store, SQL_FORGET_GAME, game)) {
-        return;
+    if (store_touch(store, game)) {
+        store_bind(store, SQL_RETIRE, game);
+        store_run(store, SQL_RETIRE);
     }
-    if (sqlite3_changes(store->main.db) == 0) { /* it has a result, or was set aside */
-        run_for(store, SQL_RETIRE, game);
-        return;
-    }
-    store->tail[game % TAILS] = (struct tail){0};
-    (void)(run_for(store, SQL_FORGET_SEATS, game) &&
-           run_for(store, SQL_FORGET_EVENTS, game));
 }
 
 /* A row that is on a damaged page cannot be changed: to try would make the transaction

@@ -35,10 +35,12 @@
 #define LIST_END       4                        /* where those begin */
 #define DICE_COLUMNS   "n0, n1, n2, n3, n4, n5" /* DICE_CELLS_MAX */
 #define RATING_COLUMNS                                                                   \
-    "period, rating, deviation, volatility, n, information, surprise, games"
+    "period, rating, deviation, volatility, n, information, surprise, games, opponents"
 #define RATED_COLUMNS                                                                    \
     "game, kind, period, white_halves, white, white_rating, white_deviation, "           \
     "white_volatility, black, black_rating, black_deviation, black_volatility"
+/* A game that nobody sees any more, whose rows are to be deleted. */
+#define DEAD "live = 0 AND ended_s IS NULL AND damage IS NULL"
 #define ENDED_BY(column)                                                                 \
     "SELECT n FROM (SELECT n FROM games WHERE " column                                   \
     " = ?1 AND ended_s IS NOT NULL ORDER BY ended_s DESC, n DESC LIMIT ?2)"
@@ -124,20 +126,40 @@
     X(SQL_START_SUM, "SELECT sum FROM games WHERE n = ?1")                               \
     X(SQL_END_GAME, "UPDATE games SET end_seq = ?, white = ?, black = ?, outcome = ?, "  \
                     "reason = ?, started_s = ?, ended_s = ?, end_sum = ?, "              \
-                    "white_key = ?, black_key = ? WHERE n = ?")                          \
+                    "white_key = ?, black_key = ?, class = ? WHERE n = ?")               \
+    X(SQL_COUNT_KEPT, "UPDATE meta SET games = games + ?1")                              \
+    X(SQL_N_KEPT, "SELECT games FROM meta")                                              \
     X(SQL_END, "SELECT end_sum, " END_COLUMNS " FROM games "                             \
                "WHERE n = ?1 AND ended_s IS NOT NULL")                                   \
     X(SQL_LIVE_IN_ROOM, "SELECT n FROM games INDEXED BY games_room "                     \
                         "WHERE live = 1 AND room = ?1 LIMIT 1")                          \
-    X(SQL_FORGET_GAME, "DELETE FROM games "                                              \
-                       "WHERE n = ?1 AND ended_s IS NULL AND damage IS NULL")            \
-    X(SQL_FORGET_SEATS, "DELETE FROM seats WHERE game = ?1")                             \
-    X(SQL_FORGET_EVENTS, "DELETE FROM events WHERE game = ?1")                           \
+    X(SQL_DEAD_GAME, "SELECT n FROM games INDEXED BY games_dead "                        \
+                     "WHERE " DEAD " AND n > ?1 ORDER BY n LIMIT 1")                     \
+    X(SQL_DELETE_EVENTS, "DELETE FROM events WHERE game = ?1 AND seq IN "                \
+                         "(SELECT seq FROM events WHERE game = ?1 LIMIT ?2)")            \
+    X(SQL_DELETE_SEATS, "DELETE FROM seats WHERE game = ?1")                             \
+    X(SQL_DELETE_GAME, "DELETE FROM games WHERE n = ?1")                                 \
+    X(SQL_DELETE_DICE,                                                                   \
+      "DELETE FROM dice WHERE name IN (SELECT white_key FROM games WHERE n = ?1 UNION "  \
+      "SELECT black_key FROM games WHERE n = ?1) AND name <> '' "                        \
+      "AND NOT EXISTS (SELECT 1 FROM accounts WHERE key = dice.name) "                   \
+      "AND NOT EXISTS (SELECT 1 FROM games WHERE white_key = dice.name "                 \
+      "AND ended_s IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM games "                    \
+      "WHERE black_key = dice.name AND ended_s IS NOT NULL)")                            \
+    X(SQL_OLDEST_OF_CLASS, "SELECT n FROM games INDEXED BY games_class "                 \
+                           "WHERE class = ?1 AND live = 0 AND ended_s < ?2 "             \
+                           "ORDER BY ended_s, n LIMIT 1")                                \
+    X(SQL_DROP_GAME, "UPDATE games SET ended_s = NULL "                                  \
+                     "WHERE n = ?1 AND ended_s IS NOT NULL AND live = 0")                \
+    X(SQL_PAGES, "PRAGMA page_count")                                                    \
+    X(SQL_FREE_PAGES, "PRAGMA freelist_count")                                           \
+    X(SQL_PAGE_BYTES, "PRAGMA page_size")                                                \
     X(SQL_RETIRE, "UPDATE games SET live = 0 WHERE n = ?1")                              \
     X(SQL_SET_ASIDE, "UPDATE games SET live = 0, damage = ?2 WHERE n = ?1")              \
     X(SQL_HAS_SET_ASIDE, "SELECT 1 FROM games INDEXED BY games_damaged "                 \
                          "WHERE damage IS NOT NULL LIMIT 1")                             \
-    X(SQL_NEXT_GAME, "SELECT n FROM games WHERE n > ?1 ORDER BY n LIMIT 1")              \
+    X(SQL_NEXT_GAME, "SELECT n FROM games WHERE n > ?1 AND NOT (" DEAD ") "              \
+                     "ORDER BY n LIMIT 1")                                               \
     X(SQL_NEXT_LIVE, "SELECT n FROM games INDEXED BY games_live "                        \
                      "WHERE live = 1 AND n > ?1 ORDER BY n LIMIT 1")                     \
     X(SQL_NEXT_LIVE_SCAN, "SELECT n FROM games NOT INDEXED "                             \
@@ -158,7 +180,7 @@
                 "WHERE name = ?1 AND dice = ?2")                                         \
     X(SQL_PUT_RATING,                                                                    \
       "INSERT OR REPLACE INTO ratings(account, kind, " RATING_COLUMNS ", now, "          \
-      "listed_until) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                        \
+      "listed_until) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                     \
     X(SQL_RATING, "SELECT " RATING_COLUMNS " FROM ratings "                              \
                   "WHERE account = ?1 AND kind = ?2")                                    \
     X(SQL_RATINGS_OF, "SELECT kind, name, " RATING_COLUMNS " FROM ratings "              \
@@ -167,11 +189,15 @@
     X(SQL_RATINGS_TOP,                                                                   \
       "SELECT kind, name, " RATING_COLUMNS " FROM "                                      \
       "(SELECT account AS best FROM ratings WHERE kind = ?1 AND listed_until >= ?2 "     \
+      "AND opponents >= ?4 "                                                             \
       "ORDER BY now DESC, account LIMIT ?3) "                                            \
       "JOIN ratings ON account = best AND kind = ?1 JOIN accounts ON id = best "         \
       "ORDER BY now DESC, account")                                                      \
     X(SQL_ADD_RATED, "INSERT INTO rated(" RATED_COLUMNS ") "                             \
                      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                       \
+    X(SQL_RATED_PAIR, "SELECT 1 FROM rated WHERE white = ?1 AND black = ?2 "             \
+                      "AND kind = ?3 UNION ALL SELECT 1 FROM rated "                     \
+                      "WHERE white = ?2 AND black = ?1 AND kind = ?3 LIMIT 1")           \
     X(SQL_NEXT_RATED, "SELECT " RATED_COLUMNS " FROM rated WHERE game > ?1 "             \
                       "ORDER BY game LIMIT 1")                                           \
     X(SQL_RATED_OF, "SELECT " RATED_COLUMNS " FROM rated WHERE kind = ?2 AND game IN "   \

@@ -6,7 +6,8 @@
 
 /* --- a game ends --- */
 
-void store_end_game(struct store *store, int64_t game, const struct record *record) {
+void store_end_game(struct store *store, int64_t game, const struct record *record,
+                    enum game_class class) {
     const struct tail *tail =
         store_touch(store, game) ? store_get_tail(store, game) : NULL;
     if (tail == NULL) {
@@ -29,8 +30,12 @@ void store_end_game(struct store *store, int64_t game, const struct record *reco
         store_bind_key(row.stmt, N_END_COLUMNS + 2 + side, record->player[side].name,
                        key[side]);
     }
-    sqlite3_bind_int64(row.stmt, N_END_COLUMNS + 4, game);
-    store_run(store, SQL_END_GAME);
+    sqlite3_bind_int64(row.stmt, N_END_COLUMNS + 4, (int)class);
+    sqlite3_bind_int64(row.stmt, N_END_COLUMNS + 5, game);
+    if (store_run(store, SQL_END_GAME)) {
+        store_bind(store, SQL_COUNT_KEPT, 1);
+        store_run(store, SQL_COUNT_KEPT);
+    }
 }
 
 /* --- lists --- */

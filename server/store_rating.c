@@ -40,6 +40,7 @@ static struct rating take_rating(struct row_in *row) {
     rating.sums.information = row_take_int(row, 0, INT64_MAX);
     rating.sums.surprise = row_take_int(row, INT64_MIN, INT64_MAX);
     rating.games = row_take_int(row, rating.sums.n, GAMES_MOST);
+    rating.opponents = row_take_int(row, 0, rating.games);
     return rating;
 }
 
@@ -89,8 +90,9 @@ void store_put_rating(struct store *store, int64_t account, const char *kind,
     sqlite3_bind_int64(stmt, 8, rating->sums.information);
     sqlite3_bind_int64(stmt, 9, rating->sums.surprise);
     sqlite3_bind_int64(stmt, 10, rating->games);
-    sqlite3_bind_double(stmt, 11, rating_now(rating, rating->period).rating);
-    sqlite3_bind_int64(stmt, 12, rating_listed_until(rating));
+    sqlite3_bind_int64(stmt, 11, rating->opponents);
+    sqlite3_bind_double(stmt, 12, rating_now(rating, rating->period).rating);
+    sqlite3_bind_int64(stmt, 13, rating_listed_until(rating));
     store_run(store, SQL_PUT_RATING);
 }
 
@@ -118,6 +120,7 @@ size_t store_list_top(struct store *store, const char *kind, int64_t period,
     sqlite3_bind_text(stmt, 1, kind, -1, SQLITE_STATIC);
     sqlite3_bind_int64(stmt, 2, period);
     sqlite3_bind_int64(stmt, 3, store_key(cap));
+    sqlite3_bind_int64(stmt, 4, RATING_LISTED_OPPONENTS);
     return read_list(store, stmt, row, cap);
 }
 
@@ -132,10 +135,23 @@ void store_add_rated(struct store *store, const struct rated_game *rated) {
     sqlite3_bind_int64(stmt, 3, rated->period);
     sqlite3_bind_int64(stmt, 4, rated->white_halves);
     for (int side = 0; side < SIDE_COUNT; side++) {
-        sqlite3_bind_int64(stmt, 5 + 4 * side, rated->account[side]);
+        if (rated->account[side] != 0) {
+            sqlite3_bind_int64(stmt, 5 + 4 * side, rated->account[side]);
+        }
         bind_glicko(stmt, 6 + 4 * side, &rated->start[side]);
     }
     store_run(store, SQL_ADD_RATED);
+}
+
+enum found store_find_pair(struct store *store, int64_t account, int64_t opponent,
+                           const char *kind) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_RATED_PAIR, account);
+    sqlite3_bind_int64(stmt, 2, opponent);
+    sqlite3_bind_text(stmt, 3, kind, -1, SQLITE_STATIC);
+    enum found found = store_step(store, stmt);
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return found;
 }
 
 /* A row of RATED_COLUMNS.  False: damaged. */

@@ -236,6 +236,33 @@ static const char *const migrations[] = {
      "ALTER TABLE accounts ADD COLUMN once_set_s INTEGER;" /* kept when it is over */
      "ALTER TABLE accounts ADD COLUMN once_used INTEGER;" /* 1: its owner is not told yet
                                                            */),
+    /* Finished games as enum game_class, to delete the oldest of too many, and how many
+     * there are; those to be deleted. */
+    ("ALTER TABLE games ADD COLUMN class INTEGER;"
+     "UPDATE games SET class = CASE"
+     " WHEN n IN (SELECT game FROM rated) THEN 2"
+     " WHEN white_key IN (SELECT key FROM accounts)"
+     "  OR black_key IN (SELECT key FROM accounts) THEN 1"
+     " ELSE 0 END WHERE ended_s IS NOT NULL;"
+     "CREATE INDEX games_class ON games(class, ended_s, n)"
+     " WHERE live = 0 AND ended_s IS NOT NULL;"
+     "CREATE INDEX games_dead ON games(n)"
+     " WHERE live = 0 AND ended_s IS NULL AND damage IS NULL;"
+     "ALTER TABLE meta ADD COLUMN games INTEGER NOT NULL DEFAULT 0;"
+     "UPDATE meta SET games ="
+     " (SELECT count(*) FROM games WHERE ended_s IS NOT NULL);"),
+    /* Rated opponents: how many different ones, and whether somebody is a new one. */
+    ("ALTER TABLE ratings ADD COLUMN opponents INTEGER NOT NULL DEFAULT 0;"
+     "DROP INDEX rated_white;"
+     "CREATE INDEX rated_white ON rated(white, black, kind) WHERE white IS NOT NULL;"
+     "UPDATE ratings SET opponents = (SELECT count(*) FROM"
+     " (SELECT black FROM rated WHERE white = account AND rated.kind = ratings.kind"
+     "   AND black IS NOT NULL"
+     "  UNION SELECT white FROM rated WHERE black = account"
+     "   AND rated.kind = ratings.kind AND white IS NOT NULL));"
+     "DROP INDEX ratings_top;"
+     "CREATE INDEX ratings_top ON"
+     " ratings(kind, now DESC, account, listed_until, opponents);"),
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

@@ -72,6 +72,8 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
         "commands_per_s=1000000",
         "--limit",
         "commands_burst=1000000",
+        "--limit",
+        "stored_per_hour=1000000000",
         "--log-level",
         "warn",
     };

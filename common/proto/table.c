@@ -79,9 +79,13 @@ static const struct column drain_columns[] = {
 };
 
 static const struct column rating_columns[] = {
-    {"game", "game", CELL_TEXT},           {"rating", "rating", CELL_REAL},
-    {"deviation", "deviation", CELL_REAL}, {"volatility", "volatility", CELL_REAL},
+    {"game", "game", CELL_TEXT},
+    {"rating", "rating", CELL_REAL},
+    {"deviation", "deviation", CELL_REAL},
+    {"volatility", "volatility", CELL_REAL},
     {"games", "games", CELL_NUMBER},
+    {"opponents", "opponents", CELL_NUMBER},
+    {"top_opponents", "for top", CELL_NUMBER},
 };
 
 static const struct column top_columns[] = {

@@ -283,8 +283,9 @@ static const char *const details[COMMAND_COUNT] = {
         "with every rated game, and grows while you do not play.  docs/ratings.md\n"
         "says how it is computed (Glicko-2).  Examples: rating, rating ann",
     [CMD_TOP] =
-        "Only those whose deviation is at most 110: who has played too little, or\n"
-        "too long ago, is not listed.  Example: top royal-ur",
+        "Only players whose deviation is at most 110 (not too few games, nor too long\n"
+        "ago) and who have played rated games against 3 different opponents.  rating\n"
+        "shows how far you are.  Example: top royal-ur",
     [CMD_DICESTATS] =
         "How often each value came, and how often fair dice would be as uneven as\n"
         "that: 0.50 means in half of all cases.  Where two-faced dice are thrown\n"

@@ -74,7 +74,7 @@ static void do_op(struct filler *f, struct room *room, struct op *op) {
     room_dice_text(room, dice);
     store_add_op(f->store, room->stored, room->seq, op, dice);
     if (stage != STAGE_OVER && room->stage == STAGE_OVER) {
-        store_end_game(f->store, room->stored, room->record);
+        store_end_game(f->store, room->stored, room->record, CLASS_GUESTS);
     }
     room_clear_notes(room);
 }

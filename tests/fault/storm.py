@@ -95,7 +95,7 @@ async def storm(arguments, directory, rng):
     db = os.path.join(directory, "storm.db")
     server = Server(arguments.alead, db, [
         "--durability", arguments.durability, "--limit", "connections_per_address=10000", "--limit", "connects_per_minute=1000000",
-        "--limit", "commands_burst=100000", "--limit", "commands_per_s=100000", "--limit", "say_per_minute=100000",
+        "--limit", "commands_burst=100000", "--limit", "stored_per_hour=1000000000", "--limit", "commands_per_s=100000", "--limit", "say_per_minute=100000",
         "--limit", "replay_events=10000", "--limit", "resume_per_minute=100000"])
     await server.start()
     proxy = Proxy(server, rng, arguments.cuts, arguments.cut_bytes)

@@ -261,7 +261,9 @@ static void no_server(struct scene *scene) {
                    "alead does not start");
 }
 
-#define QUICK "--limit commands_per_s=1000000 --limit commands_burst=1000000"
+#define QUICK                                                                            \
+    "--limit commands_per_s=1000000 --limit commands_burst=1000000 "                     \
+    "--limit stored_per_hour=1000000000"
 
 static const struct scene_test tests[] = {
     {.name = "a server of its own", .run = own_server},

@@ -37,6 +37,7 @@ static void check(const char *path, int code, const char *said) {
 /* A game that is over, and one that is not; then the server stops. */
 static const char *make_store(struct scene *scene, char path[static SERVER_PATH_BYTES]) {
     struct pair pair = pair_begin(scene);
+    pair_move(&pair);
     peer_ask(pair.ann, "{'cmd':'resign'}");
     peer_reply_to(pair.ann, "resign");
     peer_ask(pair.ann, "{'cmd':'rematch'}");
@@ -90,7 +91,7 @@ static void listed_otherwise(struct scene *scene) {
     struct room *room = history_game(store, 1, fault);
     assert_non_null(room);
     room->record->ended_s++;
-    store_end_game(store, 1, room->record);
+    store_end_game(store, 1, room->record, CLASS_GUESTS);
     assert_true(store_commit(store));
     room_free(room);
     store_close(store);
@@ -105,7 +106,7 @@ static const struct damage {
   other_winner = {"UPDATE games SET outcome = 'draw' WHERE ended_s IS NOT NULL",
                   "damaged"},
   other_rating = {"INSERT INTO ratings VALUES(1, 'ur', 20000, 1600, 50, 0.06, 0, 0, 0, "
-                  "0, 1600, 20000)",
+                  "0, 1600, 20000, 0)",
                   "rating of account 1 in ur: it is not what its games make of it"};
 
 static void damaged(struct scene *scene) {

@@ -287,6 +287,29 @@ static void keep_s(struct scene *scene) {
     assert_int_equal(json_integer_value(json_object_get(limits, "keep_s")), 60);
 }
 
+/* A game counts 100, and each of ready, ready, resign and rematch 1.  The tenth goes on;
+ * after it none begins. */
+static void stored_per_hour(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    for (int game = 1; game < 10; game++) {
+        peer_ask(pair.ann, "{'cmd':'resign'}");
+        peer_reply_to(pair.ann, "resign");
+        peer_ask(pair.ann, "{'cmd':'rematch'}");
+        peer_reply_to(pair.ann, "rematch");
+        peer_ask(pair.ann, "{'cmd':'ready'}");
+        peer_reply_to(pair.ann, "ready");
+        peer_ask(pair.bob, "{'cmd':'ready'}");
+        peer_reply_to(pair.bob, "ready");
+    }
+    peer_ask(pair.ann, "{'cmd':'resign'}");
+    peer_reply_to(pair.ann, "resign");
+    peer_ask(pair.ann, "{'cmd':'rematch'}");
+    const json_t *error = peer_error(pair.ann, "too_fast");
+    assert_true(json_integer_value(json_object_get(error, "retry_after_ms")) > 0);
+    peer_ask(pair.bob, "{'cmd':'say','text':'well'}");
+    peer_error(pair.bob, "too_fast");
+}
+
 /* Two say their passwords at once, and one of them must wait; the lines of each that came
  * with it are answered after it, in their order. */
 static void jobs(struct scene *scene) {
@@ -426,6 +449,7 @@ static const struct {
         SESSION("--limit grace_ms=100",
                 ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
                      "B-\nA~ * $R: Bob leaves the room....\n"),
+    [LIMIT_stored_per_hour] = TEST("--limit stored_per_hour=1000", stored_per_hour),
     [LIMIT_keep_s] = TEST("--limit keep_s=60", keep_s),
     [LIMIT_replay_events] =
         SESSION("--limit replay_events=1",

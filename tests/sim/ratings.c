@@ -2,12 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/history.h"
 #include "tests/sim/house.h"
 #include "tests/sim/referee.h"
 
 struct counted {
     const struct finished *finished;
     int64_t period, number;
+    bool for_both; /* else for the loser only */
 };
 
 struct entry {
@@ -52,7 +54,10 @@ static void count(struct book *book, const struct counted *counted) {
     }
     rating_play(rating, counted->period, halves);
     for (int i = 0; i < SIDE_COUNT; i++) {
-        find(book, f->name[i], f->game, counted->period)->rating = rating[i];
+        bool has_won = outcome == (i == SIDE_WHITE ? OUTCOME_WHITE : OUTCOME_BLACK);
+        if (counted->for_both || !has_won) {
+            find(book, f->name[i], f->game, counted->period)->rating = rating[i];
+        }
     }
 }
 
@@ -60,7 +65,8 @@ static void count(struct book *book, const struct counted *counted) {
 static bool is_all_seen(struct store *store, const struct entry *entry) {
     struct stored_account account;
     struct rating stored;
-    if (store_find_account(store, entry->name, &account) != FOUND ||
+    if (entry->rating.games == 0 || /* no game has counted */
+        store_find_account(store, entry->name, &account) != FOUND ||
         account.is_forgotten) {
         return true;
     }
@@ -74,7 +80,8 @@ static bool is_all_seen(struct store *store, const struct entry *entry) {
 static void check_entry(struct store *store, const struct entry *entry) {
     struct stored_account account;
     struct rating stored;
-    if (store_find_account(store, entry->name, &account) != FOUND ||
+    if (entry->rating.games == 0 || /* no game has counted */
+        store_find_account(store, entry->name, &account) != FOUND ||
         account.is_forgotten) {
         return;
     }
@@ -86,6 +93,18 @@ static void check_entry(struct store *store, const struct entry *entry) {
               rating_now(&entry->rating, stored.period).rating);
 }
 
+/* Whether both have decided enough. */
+static bool counts_for_both(struct store *store, int64_t number) {
+    char fault[FAULT_BYTES] = "";
+    struct room *room = history_game(store, number, fault);
+    SIM_CHECK(room != NULL, "a rated game cannot be replayed: %s", fault);
+    unsigned least = rating_decisions(room->game->id);
+    bool enough = room->seat[SIDE_WHITE].decisions >= least &&
+                  room->seat[SIDE_BLACK].decisions >= least;
+    room_free(room);
+    return enough;
+}
+
 void inspect_ratings(struct store *store) {
     size_t most = referee.n_finished + 1, n = 0;
     struct counted *counted = calloc(most, sizeof *counted);
@@ -94,8 +113,13 @@ void inspect_ratings(struct store *store) {
     for (const struct finished *f = referee.finished; f != NULL; f = f->next) {
         struct stored_game row;
         int64_t number = store_find_game(store, f->game_id);
-        if (f->rated && !f->result.called_off && store_list_game(store, number, &row)) {
-            counted[n++] = (struct counted){f, rating_period(row.ended_s), number};
+        if (!f->rated || f->result.called_off || !store_list_game(store, number, &row)) {
+            continue;
+        }
+        bool for_both = counts_for_both(store, number);
+        if (for_both || f->result.outcome != OUTCOME_DRAW) {
+            counted[n++] =
+                (struct counted){f, rating_period(row.ended_s), number, for_both};
         }
     }
     qsort(counted, n, sizeof *counted, compare);

@@ -108,7 +108,7 @@ static uint64_t sum_event(const char *line, size_t len) {
     return sum;
 }
 
-static void note_finished(const struct state *state) {
+static void note_finished(const struct story *log, const struct state *state) {
     if (referee_finished(state->game_id) != NULL) {
         return;
     }
@@ -118,6 +118,8 @@ static void note_finished(const struct state *state) {
     finished->game = state->game;
     finished->result = state->result;
     finished->rated = state->rated;
+    finished->has_moves = log->is_whole && strcmp(log->seen_id, state->game_id) == 0 &&
+                          (log->has_moved[SIDE_WHITE] || log->has_moved[SIDE_BLACK]);
     for (int i = 0; i < SIDE_COUNT; i++) {
         strcpy(finished->name[i], state->seat[i].name);
     }
@@ -135,11 +137,12 @@ const struct finished *referee_finished(const char *game_id) {
     return finished;
 }
 
-static void look_at_notes(struct seen *seen, const struct state *state) {
+static void look_at_notes(const struct story *log, struct seen *seen,
+                          const struct state *state) {
     for (size_t i = 0; i < state->n_notes; i++) {
         const struct note *note = &state->notes[i];
         if (note->kind == NOTE_OVER) {
-            note_finished(state);
+            note_finished(log, state);
         } else if (note->kind == NOTE_MOVE) {
             if (!seen->is_move) { /* those after it are forced, and played by the server
                                    */
@@ -187,7 +190,7 @@ void referee_hear(struct story *log, const struct message *msg, const char *line
     seen->names_nobody = names_nobody;
     seen->sum = sum;
     if (msg->event == EVENT_STATE) {
-        look_at_notes(seen, msg->state);
+        look_at_notes(log, seen, msg->state);
         if (msg->seq > log->at) {
             replay_state(log, msg);
         }

@@ -64,6 +64,7 @@ struct finished {
     const struct game *game;
     struct result result;
     bool rated;
+    bool has_moves; /* somebody has moved, as was told: it is kept */
     char name[SIDE_COUNT][NAME_BYTES_MAX + 1];
     struct finished *next;
 };

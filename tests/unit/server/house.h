@@ -289,6 +289,15 @@ static inline void begin(struct house *house, const char *create,
                "\"stage\":\"playing\"");
 }
 
+/* Ann (1) or Bob (2), whose turn it is, plays the first of the legal moves: a game in
+ * which nobody has moved is not kept. */
+static inline void one_moves(struct house *house) {
+    static const char move[] = "{\"cmd\":\"move\",\"move\":1}";
+    if (strstr(ask(house, 1, move), "\"reply\":\"move\"") == NULL) {
+        assert_has(ask(house, 2, move), "\"reply\":\"move\"");
+    }
+}
+
 static inline void drop(struct house *house, size_t conn) {
     hub_close(house->hub, house->client[conn]);
 }

@@ -195,7 +195,7 @@ static inline void end_game(struct shelf *shelf, int64_t game, const char *white
     record.result.over = true;
     record.started_s = 1700000000;
     record.ended_s = ended_s;
-    store_end_game(shelf->store, game, &record);
+    store_end_game(shelf->store, game, &record, CLASS_GUESTS);
     record_fini(&record);
 }
 

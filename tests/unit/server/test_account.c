@@ -151,6 +151,7 @@ static void test_whois(void **state) {
         "\"ratings\":null,\"called_off\":0,\"unopened\":0}",
         ticket[0].room);
     assert_has(ask(house, 2, "{\"cmd\":\"whois\",\"name\":\"aNN\"}"), card);
+    one_moves(house);
     ask(house, 2, "{\"cmd\":\"resign\"}");
     drop(house, 2);
     snprintf(card, sizeof card,

@@ -30,7 +30,7 @@ static void play_games(struct house *house, int n, char room[static 8]) {
         ask_in(house, 2, "'say','text':'and I from Bonn'", room);
         ask_in(house, 1, "'ready','nonce':'apple'", room);
         ask_in(house, 2, "'ready','nonce':'pear'", room);
-        ask(house, 1, "{\"cmd\":\"move\",\"move\":1}");
+        one_moves(house);
         ask_in(house, 2, "'resign'", room);
         pass(house, 10000); /* for the rate of talk and of commands */
         if (i + 1 < n) {

@@ -19,7 +19,7 @@ static void test_login_timeout(void **state) {
     assert_true(house->closed);
     assert_begins(ask(house, 1, "ping"), ""); /* no longer listened to */
     assert_begins(ask(house, 2, "ping"), "+ pong");
-    assert_true(hub_deadline(house->hub) == UINT64_MAX);
+    assert_true(hub_deadline(house->hub) > house->ms + 60000); /* nothing is due soon */
     close_house(house);
 }
 

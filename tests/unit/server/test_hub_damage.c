@@ -76,6 +76,7 @@ static void test_rating(void **state) {
     assert_has(ask(house, 1, "{\"cmd\":\"rating\"}"), "\"ratings\":[]");
     ask(house, 1, "{\"cmd\":\"rematch\"}");
     be_ready(house);
+    one_moves(house);
     const char *end = ask(house, 1, "{\"cmd\":\"resign\"}");
     assert_has(end, "\"stage\":\"over\"");
     assert_null(strstr(end, "\"event\":\"rating\""));

@@ -38,6 +38,7 @@ static void count_record(const char *answer, int ann, struct thrown *thrown) {
 
 /* Ann gives the game up; with its record. */
 static void resign_and_count(struct house *house, int ann, struct thrown *thrown) {
+    one_moves(house);
     assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "\"reply\":\"resign\"");
     count_record(ask(house, 1, "{\"cmd\":\"record\"}"), ann, thrown);
 }
@@ -116,6 +117,24 @@ static void games_without_dice_add_nothing(void **state) {
     close_house(house);
 }
 
+/* A game in which nobody has moved is not kept.  Its dice count for all, so that nobody
+ * makes the dice look better by giving up after a bad throw, and for an account; but a
+ * guest's name would be kept for ever. */
+static void without_a_move(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    house->tls = true;
+    listen_too(house);
+    begin(house, STELPUR, ticket);
+    ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(house, 3, OF_ALL), "\"throws\":");
+    assert_has(ask(house, 3, OF_ANN), "\"throws\":");
+    assert_has(ask(house, 3, OF_BOB), "\"dicestats\":[]");
+    close_house(house);
+}
+
 /* The total of an end that could not be stored is not counted twice. */
 static void a_disk_that_fails(void **state) {
     (void)state;
@@ -144,6 +163,7 @@ static void few_throws(void **state) {
     struct house *house = open_house("");
     struct ticket ticket[2];
     begin(house, ROYAL_UR, ticket);
+    one_moves(house);
     ask(house, 1, "{\"cmd\":\"resign\"}");
     listen_too(house);
     const char *ann = ask(house, 3, OF_ANN);
@@ -171,6 +191,7 @@ static void in_text_mode(void **state) {
     struct house *house = open_house("");
     struct ticket ticket[2];
     begin(house, STELPUR, ticket);
+    one_moves(house);
     ask(house, 1, "{\"cmd\":\"resign\"}");
     assert_true(come(house, 3));
     const char *page = ask(house, 3, "dicestats ann");
@@ -186,6 +207,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(totals_grow_as_games_end),
         cmocka_unit_test(games_without_dice_add_nothing),
+        cmocka_unit_test(without_a_move),
         cmocka_unit_test(a_disk_that_fails),
         cmocka_unit_test(few_throws),
         cmocka_unit_test(nobody_and_no_name),

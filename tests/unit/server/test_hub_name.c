@@ -102,6 +102,7 @@ static void test_forgotten(void **state) {
     create_room(house, 1, ROYAL_UR, room);
     ask_about(house, 2, "join", room);
     be_ready(house);
+    one_moves(house);
     assert_has(ask(house, 2, "{\"cmd\":\"resign\"}"), "\"reply\"");
     assert_has(ask(house, 2, TO("games", "zoè")), "\"white\":\"ZOË\"");
     assert_has(ask(house, 2, TO("dicestats", "zoè")), "two-faced");

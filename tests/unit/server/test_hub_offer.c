@@ -124,6 +124,7 @@ static void test_offers_are_stored(void **state) {
     (void)state;
     struct ticket ticket[2];
     struct house *house = open_filed_game(TABLUT, ticket);
+    one_moves(house);
     ask(house, 1, "{\"cmd\":\"adjourn\"}");
     ask(house, 1, "{\"cmd\":\"draw\"}");
     end_turn(house);

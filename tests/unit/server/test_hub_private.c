@@ -110,6 +110,7 @@ static void test_it_stays_private(void **state) {
     assert_has(come_back(house, 1, &ticket[0], -1), "\"private\":true");
     come_back(house, 2, &ticket[1], -1);
     be_ready(house);
+    one_moves(house);
     ask(house, 1, "{\"cmd\":\"resign\"}");
     assert_has(ask(house, 2, "{\"cmd\":\"games\"}"), "\"rated\":false}]");
     assert_has(ask(house, 2, "{\"cmd\":\"rematch\"}"), "\"private\":true");

@@ -264,6 +264,7 @@ static void test_a_game_that_both_have_left(void **state) {
     struct ticket ticket[2];
     char line[64];
     begin(house, ROYAL_UR, ticket);
+    one_moves(house);
     drop(house, 1);
     drop(house, 2);
     pass(house, 59000);
@@ -355,6 +356,7 @@ static void test_the_last_record_survives(void **state) {
     struct house *house = open_filed_house("--durability process");
     struct ticket ticket[2];
     begin(house, ROYAL_UR, ticket);
+    one_moves(house);
     ask(house, 1, "{\"cmd\":\"resign\"}");
     ask(house, 1, "{\"cmd\":\"rematch\"}");
     assert_has(ask(house, 1, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");

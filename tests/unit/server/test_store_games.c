@@ -113,6 +113,15 @@ static void check_rows(const struct shelf *shelf, int n_games, int n_events) {
     assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM events"), n_events);
 }
 
+/* All dead games are deleted. */
+static void sweep(struct shelf *shelf) {
+    int64_t after = 0;
+    while (store_sweep(shelf->store, &after, 100)) {
+        commit(shelf);
+    }
+    commit(shelf);
+}
+
 static void test_a_game_without_result_is_forgotten(void **state) {
     (void)state;
     struct shelf shelf;
@@ -124,6 +133,7 @@ static void test_a_game_without_result_is_forgotten(void **state) {
     store_retire_game(shelf.store, b);
     commit(&shelf);
     assert_int_equal(store_next_game(shelf.store, a, false), 0);
+    sweep(&shelf);
     int64_t c = add_game(&shelf, "C", "gb"); /* its id is free */
     assert_true(c > b);                      /* but its number is not used again */
     commit(&shelf);
@@ -147,6 +157,7 @@ static void test_another_game_of_a_room(void **state) {
     assert_int_equal(store_next_game(shelf.store, 0, true), c);
     assert_int_equal(store_next_game(shelf.store, 0, false), a);
     assert_int_equal(store_next_game(shelf.store, a, false), c);
+    sweep(&shelf);
     add_say(&shelf, a, 2, "bye"); /* to a game that is over */
     assert_string_equal(read_log(&shelf, a, 0), "a bye .");
     commit(&shelf);
@@ -244,7 +255,7 @@ static void test_end(void **state) {
     record.result = row->result;
     record.started_s = row->result.called_off ? 0 : 1700000001;
     record.ended_s = 1700000002;
-    store_end_game(shelf.store, game, &record);
+    store_end_game(shelf.store, game, &record, CLASS_GUESTS);
     record_fini(&record);
     add_say(&shelf, game, 2, "thanks");
     commit(&shelf);

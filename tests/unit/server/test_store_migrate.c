@@ -53,6 +53,44 @@ static void test_brought_up_to_date(void **state) {
     close_shelf(&shelf);
 }
 
+/* Version 9 knew neither which finished games go first, nor how many opponents somebody
+ * has had. */
+static void test_what_is_kept_and_opponents(void **state) {
+    (void)state;
+    static const int opponents[] = {2, 1, 1}; /* ann's, bob's, cid's */
+    struct shelf shelf;
+    struct store_size size;
+    struct rating rating, computed;
+    char fault[FAULT_BYTES] = "";
+    make_shelf(&shelf);
+    copy_file("tests/data/store-9-rated.db", shelf.path);
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), 9);
+    open_store(&shelf);
+    assert_int_equal(check_games(shelf.store), 6);
+    store_measure(shelf.store, &size);
+    assert_int_equal(size.games, 5);
+    for (int64_t account = 1; account <= 3; account++) {
+        assert_int_equal(store_find_rating(shelf.store, account, "tablut", &rating),
+                         FOUND);
+        assert_int_equal(rating.opponents, opponents[account - 1]);
+        assert_true(
+            store_recompute_rating(shelf.store, account, "tablut", &computed, fault));
+        assert_true(rating_is_same(&rating, &computed));
+    }
+    assert_int_equal(store_find_pair(shelf.store, 1, 3, "tablut"), FOUND);
+    assert_int_equal(store_find_pair(shelf.store, 3, 1, "tablut"), FOUND);
+    assert_int_equal(store_find_pair(shelf.store, 2, 3, "tablut"), NOT_FOUND);
+    assert_int_equal(store_find_pair(shelf.store, 1, 3, "ur"), NOT_FOUND);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games WHERE class = 2"),
+                     3);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games WHERE class = 1"),
+                     1);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games WHERE class = 0"),
+                     1);
+    close_shelf(&shelf);
+}
+
 /* It is brought up to date by whoever writes it, not by whoever only looks. */
 static void test_not_by_a_reader(void **state) {
     (void)state;
@@ -163,9 +201,12 @@ static void test_names_get_keys(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brought_up_to_date), cmocka_unit_test(test_not_by_a_reader),
-        cmocka_unit_test(test_not_by_half),        cmocka_unit_test(test_it_plays_on),
+        cmocka_unit_test(test_brought_up_to_date),
+        cmocka_unit_test(test_not_by_a_reader),
+        cmocka_unit_test(test_not_by_half),
+        cmocka_unit_test(test_it_plays_on),
         cmocka_unit_test(test_names_get_keys),
+        cmocka_unit_test(test_what_is_kept_and_opponents),
     };
     return cmocka_run_group_tests_name("store/migrate", tests, NULL, NULL);
 }

@@ -135,7 +135,10 @@ static const char *top(struct shelf *shelf, const char *kind, int64_t period,
 
 static void put(struct shelf *shelf, int64_t account, const char *kind, double rating,
                 double deviation) {
-    struct rating put = {.period = PERIOD, .start = {rating, deviation, 0.06}};
+    struct rating put = {.period = PERIOD,
+                         .start = {rating, deviation, 0.06},
+                         .games = RATING_LISTED_OPPONENTS,
+                         .opponents = RATING_LISTED_OPPONENTS};
     store_put_rating(shelf->store, account, kind, &put);
 }
 

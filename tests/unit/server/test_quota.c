@@ -1,0 +1,121 @@
+/* What is stored for one address is bounded; no game in progress suffers. */
+#include "tests/unit/server/house.h"
+
+#define RESIGN  "{\"cmd\":\"resign\"}"
+#define REMATCH "{\"cmd\":\"rematch\"}"
+#define READY   "{\"cmd\":\"ready\"}"
+#define FAR     "198.51.100.7"
+
+/* Ann (1) and Bob (2), from these addresses, whose first game has begun. */
+static struct house *open_two(const char *args, const char *ann, const char *bob) {
+    struct house *house = open_house(args);
+    char room[8];
+    assert_true(come_from(house, 1, ann));
+    assert_true(come_from(house, 2, bob));
+    ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}");
+    ask(house, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
+    create_room(house, 1, "{\"cmd\":\"create\",\"game\":\"tablut\"}", room);
+    assert_has(ask_about(house, 2, "join", room), "{\"reply\":\"join\"");
+    be_ready(house);
+    return house;
+}
+
+/* They play short games as long as they may; returns how many, the first included. */
+static int play_short_games(struct house *house) {
+    int n = 1;
+    for (; n < 1000; n++) {
+        ask(house, 1, RESIGN);
+        if (strstr(ask(house, 1, REMATCH), "\"too_fast\"") != NULL) {
+            break;
+        }
+        ask(house, 1, READY);
+        if (strstr(ask(house, 2, READY), "\"too_fast\"") != NULL) {
+            break;
+        }
+        if (n % 10 == 0) {
+            pass(house, 1000);
+        }
+    }
+    return n;
+}
+
+static int64_t retry_after_ms(const char *told) {
+    const char *at = strstr(told, "\"retry_after_ms\":");
+    assert_non_null(at);
+    return strtoll(at + strlen("\"retry_after_ms\":"), NULL, 10);
+}
+
+static void a_game_begins_when_there_is_some_again(void **state) {
+    (void)state;
+    struct house *house = open_two("--limit stored_per_hour=1000", HERE, HERE);
+    assert_in_range(play_short_games(house), 9, 11);
+    const char *told = ask(house, 1, REMATCH);
+    assert_has(told, "\"error\":\"too_fast\"");
+    assert_has(told, "a lot was played from your address in the last hour: the next game "
+                     "can begin in ");
+    int64_t wait_ms = retry_after_ms(told);
+    assert_in_range(wait_ms, 1, 3600000);
+    pass(house, (uint64_t)wait_ms - 1000);
+    assert_has(ask(house, 1, REMATCH), "\"too_fast\"");
+    pass(house, 2000);
+    assert_has(ask(house, 1, REMATCH), "\"reply\":\"rematch\"");
+    close_house(house);
+}
+
+/* Two at two addresses have two quotas; and who plays with somebody else plays on. */
+static void either_address_pays(void **state) {
+    (void)state;
+    struct house *house = open_two("--limit stored_per_hour=1000", HERE, FAR);
+    assert_in_range(play_short_games(house), 18, 21);
+    close_house(house);
+}
+
+/* The host's own bots are free, and do not pay for others. */
+static void operators_are_free(void **state) {
+    (void)state;
+    const char *args = "--limit stored_per_hour=1000 --operator-local";
+    struct house *house = open_two(args, "127.0.0.1", "127.0.0.1");
+    assert_int_equal(play_short_games(house), 1000);
+    close_house(house);
+    house = open_two(args, "127.0.0.1", FAR);
+    assert_in_range(play_short_games(house), 9, 11);
+    close_house(house);
+}
+
+/* A game in progress goes on, at a pace that people do not notice; nobody talks. */
+static void a_running_game_goes_on(void **state) {
+    (void)state;
+    struct house *house = open_two("--limit stored_per_hour=1000", HERE, HERE);
+    char line[64], talk[420];
+    memset(talk, 'x', 390);
+    talk[390] = '\0';
+    snprintf(line, sizeof line, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    char say_it[480];
+    snprintf(say_it, sizeof say_it, "{\"cmd\":\"say\",\"text\":\"%s\"}", talk);
+    int lines = 0;
+    for (; strstr(ask(house, 1, say_it), "\"too_fast\"") == NULL; lines++) {
+        pass(house, 2500);
+    }
+    assert_in_range(lines, 200, 300); /* each counts 4 */
+    assert_has(ask(house, 1, line), "you can talk again in");
+    int moves = 0;
+    for (unsigned i = 0; i < 150; i++) {
+        snprintf(line, sizeof line, "{\"cmd\":\"move\",\"move\":%u}", i % 9 + 1);
+        moves += strstr(ask(house, 1, line), "\"reply\":\"move\"") != NULL;
+        moves += strstr(ask(house, 2, line), "\"reply\":\"move\"") != NULL;
+        pass(house, 100);
+    }
+    assert_true(moves > 20);
+    close_house(house);
+}
+
+int main(void) {
+    random_state = random_seed();
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_begins_when_there_is_some_again),
+        cmocka_unit_test(either_address_pays),
+        cmocka_unit_test(operators_are_free),
+        cmocka_unit_test(a_running_game_goes_on),
+    };
+    return cmocka_run_group_tests_name("quota", tests, NULL, NULL);
+}
