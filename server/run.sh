@@ -21,6 +21,7 @@ esac
 if [ "$port" -lt 1 ] || [ "$port" -gt 65534 ]; then
     refuse "PORT=$port is not a port: it is 1 to 65534"
 fi
+port=$((10#$port)) # 0800 is no octal number
 tls_port=$((port + 1))
 
 # Before anything is written: a second server would share the file of the first one.
@@ -166,9 +167,9 @@ $(
     printf '\nalea then asks whether this is the fingerprint.  It is:\n\n    %s\n' "$fingerprint"
 )
 
-Then type: name YOURNAME, rooms, join ROOM, ready.  House, who plays at random, waits
-in a room for each game; people can open rooms for one another.  Ctrl-C ends it all; games
-that are going on then go on after the next start.
+Then type: name YOURNAME, play royal-ur, ready.  House, who plays at random, waits in a
+room for each game; people can open rooms for one another.  Ctrl-C ends it all; games that
+are going on then go on after the next start.
 
 $(tell_operator)
 

@@ -51,6 +51,7 @@ static const char tablut_rules[] =
     "  capture, are a draw (house rules).\n"
     "Announced: raichi, the king can reach a corner; tuichi, he can reach two or\n"
     "more; gare, black can capture him with its next move.\n"
+    "\n"
     "Moves: d1-d4 moves from d1 to d4; files a to i, ranks 1 to 9 from below.\n";
 
 static const struct option_kind tablut_options[] = {
@@ -134,6 +135,7 @@ static const char alea_rules[] =
     "more; gare, black can capture him with its next move.\n"
     "A match is two games, sides changing; then pieces captured break a tie.\n"
     "Part of the start position is reconstructed (house rule).\n"
+    "\n"
     "Moves: c1-c4 moves from c1 to c4; files a to s, ranks 1 to 19 from below.\n";
 
 static const struct option_kind alea_options[] = {

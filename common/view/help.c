@@ -12,8 +12,8 @@ static const char *const introduction =
 
 static const char *const conclusion =
     "Also: help commands (a line on each), help dice (how to check), help clock.\n"
-    "A command may be shortened: b for board.  ? is help, m is move, exit and bye are\n"
-    "quit.  In several rooms: @ROOM move 1.\n"
+    "A command may be shortened (b: board).  ? is help, m move, exit and bye quit.\n"
+    "In several rooms say which one: @ROOM move 1.\n"
     "Your first game:\n"
     "  name ann         say who you are\n"
     "  play royal-ur    with whoever is free, or with a bot; the games are above\n"

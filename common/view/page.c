@@ -11,6 +11,8 @@
 #define RIGHT_COLUMN 26
 /* The least that the right one has, also where the terminal is too narrow for both. */
 #define RIGHT_LEAST 16
+/* How far what would be in the right one is indented there. */
+#define NARROW_INDENT 4
 
 void page_init(struct page *page, FILE *out, const struct style *style, char mark) {
     *page = (struct page){.out = out, .id = ""};
@@ -71,7 +73,14 @@ static size_t hang_of(const char *line, size_t len) {
 /* Puts one line, wrapped. */
 static void put_wrapped(struct page *page, const char *line, size_t len) {
     size_t hang = hang_of(line, len), indent = 0;
-    hang = hang < page->columns / 2 ? hang : 2;
+    if (len > page->columns &&
+        hang >= page->columns / 2) { /* too narrow for two columns */
+        size_t blanks = strspn(line, " ");
+        size_t dropped = blanks > NARROW_INDENT ? blanks - NARROW_INDENT : 0;
+        line += dropped;
+        len -= dropped;
+        hang = NARROW_INDENT;
+    }
     do {
         size_t fits = page_fitting(line, len, page->columns - indent);
         size_t used = fits < len ? fits + strspn(line + fits, " ") : len;

@@ -163,6 +163,14 @@ static void test_wrapping(void **state) {
                                  "A line without a column, cut between\n"
                                  "two words.\n");
     free(wrapped);
+    SAMPLE_WRITTEN(wrapped, {
+        page_init(&page, out, &(struct style){.columns = 30}, ' ');
+        page_put(&page,
+                 "                          open a room for GAME and wait there\n");
+    });
+    assert_string_equal(wrapped, "    open a room for GAME and\n"
+                                 "    wait there\n");
+    free(wrapped);
 }
 
 static void test_every_command(void **state) {
