@@ -13,6 +13,10 @@
 
 void bot_begin(struct bot *bot) {
     memset(bot->tables, 0, sizeof bot->tables);
+    if (bot->max_rooms == 0) { /* until the server says */
+        bot->max_rooms = PLAYER_ROOMS_MAX;
+        bot->seek_wait_ms = BOT_SEEK_WAIT_MS;
+    }
     bot->is_asking = false;
     bot->lobby_due_ms = 0;
     bot_records_ask_again(bot, 0);
@@ -26,8 +30,13 @@ bool bot_is_done(const struct bot *bot) {
 /* --- tables --- */
 
 struct bot_table *bot_find_table(struct bot *bot, const char *code) {
-    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+    uint8_t *hint = player_hint(&bot->hints, code);
+    if (strcmp(bot->tables[*hint].code, code) == 0) {
+        return &bot->tables[*hint];
+    }
+    for (unsigned i = 0; i < PLAYER_ROOMS_MAX; i++) {
         if (strcmp(bot->tables[i].code, code) == 0) {
+            *hint = (uint8_t)i;
             return &bot->tables[i];
         }
     }
@@ -343,14 +352,39 @@ static void hear_answer(struct bot *bot, const struct message *msg, uint64_t now
     table->taken = STEP_NONE;
 }
 
+/* A limit of the server; otherwise: it does not say. */
+static unsigned limit_of(const struct hello *hello, const char *name,
+                         unsigned otherwise) {
+    for (size_t i = 0; i < hello->n_limits; i++) {
+        int64_t value = hello->limits[i].value;
+        if (strcmp(hello->limits[i].name, name) == 0 && value >= 0 &&
+            value <= INT32_MAX) {
+            return (unsigned)value;
+        }
+    }
+    return otherwise;
+}
+
+static void hear_hello(struct bot *bot, const struct hello *hello) {
+    const struct bot_plan *plan = bot->plan;
+    unsigned most = limit_of(
+        hello, plan->is_of_host ? "rooms_per_bot" : "rooms_per_player", PLAYER_ROOMS_MAX);
+    bot->max_rooms = most > 0 && most < PLAYER_ROOMS_MAX ? most : PLAYER_ROOMS_MAX;
+    bot->seek_wait_ms = plan->has_seek_wait
+                            ? plan->seek_wait_ms
+                            : limit_of(hello, "bot_wait_ms", BOT_SEEK_WAIT_MS);
+}
+
 void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE *out) {
     bool was_resume = strcmp(msg->id, PLAYER_ID_RESUME) == 0;
     if (msg->kind == MESSAGE_EVENT) {
         if (msg->event == EVENT_STATE) {
             hear_state(bot, msg, now_ms, out);
-        } else if (msg->event == EVENT_OFFER) {
-            bot_offers_hear(bot, msg);
+        } else if (msg->event == EVENT_OFFER || msg->event == EVENT_OFFER_OVER) {
+            bot_offers_hear(bot, msg, now_ms);
         }
+    } else if (msg->hello != NULL) {
+        hear_hello(bot, msg->hello);
     } else if (was_resume && msg->kind == MESSAGE_REPLY) {
         hear_back(bot, msg, now_ms, out);
         bot_offers_introduce(bot);
@@ -396,6 +430,11 @@ static void take_step(struct bot *bot, struct bot_table *table) {
     player_ask(bot->player, &request);
 }
 
+void bot_leave_now(struct bot *bot, struct bot_table *table) {
+    table->step = STEP_LEAVE;
+    take_step(bot, table);
+}
+
 uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
     if (bot->player->name[0] == '\0') {
         return UINT64_MAX; /* no name yet, or not back yet */
@@ -403,6 +442,8 @@ uint64_t bot_act(struct bot *bot, uint64_t now_ms) {
     uint64_t due_ms = bot_records_act(bot, now_ms);
     uint64_t player_due_ms = player_act(bot->player, now_ms);
     due_ms = player_due_ms < due_ms ? player_due_ms : due_ms;
+    uint64_t offers_due_ms = bot_offers_act(bot, now_ms);
+    due_ms = offers_due_ms < due_ms ? offers_due_ms : due_ms;
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct bot_table *table = &bot->tables[i];
         if (table->step != STEP_NONE && table->due_ms <= now_ms) {

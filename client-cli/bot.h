@@ -9,6 +9,10 @@
 #include "client-cli/player.h"
 
 #define BOT_GAMES_MAX 16
+/* Offers that it has heard of and not answered: more are left to others. */
+#define BOT_OFFERS_MAX 256
+/* Time before a house accepts a seek where the server does not say. */
+#define BOT_SEEK_WAIT_MS 5000
 /* Records that may be wanted and not be there yet: one of each room. */
 #define BOT_RECORDS_MAX PLAYER_ROOMS_MAX
 
@@ -16,10 +20,14 @@
 struct bot_plan {
     const char *games[BOT_GAMES_MAX]; /* with options, in canonical form */
     unsigned n_games;                 /* one, but for a house */
-    const char *join;     /* the room to join; NULL: any of games[0], or a new one */
-    unsigned n_plays;     /* games to play */
-    bool is_house;        /* waits for ever in rooms of its own for whoever comes */
-    unsigned tables;      /* house: most rooms for each game */
+    const char *join;   /* the room to join; NULL: any of games[0], or a new one */
+    unsigned n_plays;   /* games to play */
+    bool is_house;      /* waits for ever in rooms of its own for whoever comes */
+    unsigned tables;    /* house: most rooms for each game */
+    bool is_of_host;    /* house: its token is the host's, and it may sit in more rooms */
+    bool has_seek_wait; /* house: it leaves a seek to people for seek_wait_ms; else as
+                           long as the server says */
+    unsigned seek_wait_ms;
     const char *save_dir; /* where records go; NULL nowhere */
     unsigned pace_ms;     /* time before each move */
 };
@@ -58,6 +66,15 @@ struct bot_record {
     uint64_t due_ms;                     /* when to ask; UINT64_MAX: it was asked for */
 };
 
+/* A challenge to the bot, or a seek that it may accept. */
+struct bot_offer {
+    int64_t number; /* 0 unused */
+    unsigned game;  /* of plan->games */
+    bool is_seek;
+    bool is_accepted; /* the answer of the server is still to come */
+    uint64_t due_ms;  /* when to accept it */
+};
+
 struct bot {
     const struct bot_plan *plan; /* borrowed */
     struct player *player;       /* borrowed */
@@ -66,13 +83,14 @@ struct bot {
     bool has_failed;             /* it cannot do what it is told */
     bool is_cheated;             /* dice were not as promised */
     bool is_asking;              /* looking for a seat: the server has yet to answer */
-    bool is_accepting;           /* a challenge: the same; it is to this one */
-    unsigned accepted_game;      /* of plan->games */
-    int64_t accepted_offer;      /* its number */
     char joined[ROOM_BYTES_MAX + 1];  /* the room last asked for a seat, */
     char refused[ROOM_BYTES_MAX + 1]; /* and the last one that is not for bots */
     uint64_t lobby_due_ms;            /* when to look for a seat; UINT64_MAX not */
+    unsigned max_rooms;               /* that it may sit in, as the server says */
+    unsigned seek_wait_ms;            /* see the plan */
     struct bot_table tables[PLAYER_ROOMS_MAX];
+    struct player_hints hints; /* of tables */
+    struct bot_offer offers[BOT_OFFERS_MAX];
     struct bot_record records[BOT_RECORDS_MAX];
 };
 

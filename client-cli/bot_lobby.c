@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "client-cli/bot_inside.h"
+#include "client-cli/bot_offers.h"
 
 #define ID_LOBBY "bot.lobby"
 /* Alone in a room of its own, it looks so often whether somebody else is as alone. */
@@ -25,9 +26,10 @@ static void ask(struct bot *bot, enum command_kind kind, const char *arg) {
 
 /* Whether a house needs another table for a game: none is free, and it may have more. */
 static bool needs_table(const struct bot *bot, unsigned game) {
-    unsigned n = 0;
+    unsigned n = 0, n_all = 0;
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         const struct bot_table *table = &bot->tables[i];
+        n_all += table->code[0] != '\0';
         if (table->code[0] != '\0' && table->game == game) {
             if (bot_table_is_free(table)) {
                 return false;
@@ -35,7 +37,7 @@ static bool needs_table(const struct bot *bot, unsigned game) {
             n++;
         }
     }
-    return n < bot->plan->tables;
+    return n < bot->plan->tables && n_all < bot->max_rooms;
 }
 
 static void open_table(struct bot *bot) {
@@ -110,7 +112,7 @@ static const char *find_room(const struct bot *bot, const struct message *msg,
 
 static void hear_rooms(struct bot *bot, const struct message *msg) {
     struct bot_table *table = only_table(bot);
-    if (bot->is_accepting) {
+    if (bot_offers_is_accepting(bot)) {
         return; /* it has found somebody */
     }
     if (table == NULL) {

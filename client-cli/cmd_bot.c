@@ -46,9 +46,15 @@ static const char help[] =
     "  --slow MS      with --show on a terminal: each of the first pictures stays so\n"
     "                 long, the later ones a tenth of it; Enter ends the waiting\n"
     "  --save DIR     write the record of each game to DIR/GAMEID.json\n"
-    "  --house        wait in a room of its own for whoever comes, for ever; --game\n"
-    "                 can be given several times, by default it is every game\n"
-    "  --tables N     house: at most so many rooms for each game (default 4)\n" TRUST_HELP
+    "  --house        wait in rooms of its own for whoever comes, for ever, and\n"
+    "                 accept seeks that nobody else does; --game can be given\n"
+    "                 several times, by default it is every game\n"
+    "  --token FILE   house: it is the bot of the server's host whose token is in\n"
+    "                 FILE, which the server writes (option bot of alead)\n"
+    "  --tables N     house: at most so many rooms for each game (default: as many\n"
+    "                 as the server allows)\n"
+    "  --wait MS      house: accept a seek when nobody has for so long (default: as\n"
+    "                 the server says, 5000 if it does not)\n" TRUST_HELP
     "  --retry        wait for ever for the server, and for opponents\n"
     "  -h, --help     this text\n"
     "\n" NET_ADDRESS_HELP "\n"
@@ -74,6 +80,7 @@ struct bot_options {
     struct net_address address;
     struct trust trust;
     const char *name;
+    const char *token_file; /* NULL none */
     bool show;
     unsigned slow_ms;
     bool retry;
@@ -153,6 +160,13 @@ static bool take_option(struct bot_options *options, int id, const char *word) {
     case 'S': plan->save_dir = optarg; return true;
     case 'H': plan->is_house = true; return true;
     case 't': return read_number("--tables", 1, PLAYER_ROOMS_MAX, &plan->tables);
+    case 'T':
+        options->token_file = optarg;
+        plan->is_of_host = true;
+        return true;
+    case 'W':
+        plan->has_seek_wait = true;
+        return read_number("--wait", 0, 600000, &plan->seek_wait_ms);
     case TRUST_TLS:
     case TRUST_CA:
     case TRUST_FINGERPRINT: return take_trust(options, id);
@@ -165,6 +179,10 @@ static bool complete_options(struct bot_options *options) {
     struct bot_plan *plan = &options->plan;
     if (plan->is_house && plan->join != NULL) {
         return usage_error("a house has rooms of its own", "--join");
+    }
+    if (!plan->is_house && (plan->is_of_host || plan->has_seek_wait)) {
+        return usage_error("this is for --house",
+                           plan->is_of_host ? "--token" : "--wait");
     }
     if (!plan->is_house && plan->n_games > 1) {
         return usage_error("several games are for --house", plan->games[1]);
@@ -207,11 +225,14 @@ static enum parsed read_options(struct bot_options *options, int argc, char **ar
         {"save", required_argument, NULL, 'S'},
         {"house", no_argument, NULL, 'H'},
         {"tables", required_argument, NULL, 't'},
+        {"token", required_argument, NULL, 'T'},
+        {"wait", required_argument, NULL, 'W'},
         {"help", no_argument, NULL, 'h'},
         TRUST_OPTIONS,
         {NULL, 0, NULL, 0},
     };
-    *options = (struct bot_options){.name = "bot", .plan = {.n_plays = 1, .tables = 4}};
+    *options = (struct bot_options){.name = "bot",
+                                    .plan = {.n_plays = 1, .tables = PLAYER_ROOMS_MAX}};
     trust_init(&options->trust, stderr);
     randombytes_buf(&options->seed, sizeof options->seed);
     opterr = 0;
@@ -373,10 +394,37 @@ static enum play_end back_off(struct visit *visit) {
     return wait_for(NULL, 0, delay_ms) == WAIT_STOPPED ? PLAY_STOPPED : PLAY_LOST;
 }
 
+/* The token of the host's bot, which is another one after each start of the server. False
+ * with player->net.fault. */
+static bool read_token(struct visit *visit) {
+    const char *path = visit->options->token_file;
+    struct player *player = visit->player;
+    if (path == NULL) {
+        return true;
+    }
+    char line[TOKEN_BYTES + 2] = "";
+    FILE *in = fopen(path, "r");
+    bool is_read = in != NULL && fgets(line, sizeof line, in) != NULL;
+    int error = errno;
+    if (in != NULL) {
+        fclose(in);
+    }
+    line[strcspn(line, "\r\n")] = '\0';
+    if (is_read && is_token(line)) {
+        memcpy(player->token, line, sizeof player->token);
+        sodium_memzero(line, sizeof line);
+        return true;
+    }
+    net_close(&player->net);
+    snprintf(player->net.fault, sizeof player->net.fault, "%.80s: %s", path,
+             in == NULL ? strerror(error) : "there is no token in it");
+    return false;
+}
+
 static enum play_end play_on(struct visit *visit) {
     struct player *player = visit->player;
     for (;;) {
-        if (player_connect(player, &visit->options->address)) {
+        if (read_token(visit) && player_connect(player, &visit->options->address)) {
             visit->connected_ms = wait_now_ms();
             enum play_end end = play(visit);
             if (end != PLAY_LOST) {
@@ -444,11 +492,14 @@ static int run(const struct bot_options *options, struct bot *bot) {
                           .file.fd = -1};
     char fault[FAULT_BYTES];
     bool is_house = options->plan.is_house;
-    if (is_house && !token_find(&visit.file, &options->address, options->name, fault)) {
+    bool keeps_token = is_house && options->token_file == NULL;
+    if (keeps_token &&
+        !token_find(&visit.file, &options->address, options->name, fault)) {
         fprintf(stderr, "alea bot: it cannot come back after it has ended: %s\n", fault);
     }
     reconnect_init(&visit.reconnect);
     player_init(bot->player, options->name, visit.file.token);
+    bot->player->is_by_token = options->token_file != NULL;
     bot_begin(bot);
     enum play_end end = play_on(&visit);
     leave(&visit);

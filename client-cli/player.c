@@ -173,6 +173,16 @@ void player_ask(struct player *player, const struct request *request) {
 
 /* --- rooms --- */
 
+_Static_assert(PLAYER_ROOMS_MAX <= UINT8_MAX + 1, "a hint holds any of them");
+
+uint8_t *player_hint(struct player_hints *hints, const char *code) {
+    uint32_t hash = 2166136261U; /* FNV-1a */
+    for (; *code != '\0'; code++) {
+        hash = (hash ^ (unsigned char)*code) * 16777619U;
+    }
+    return &hints->at[(hash ^ hash >> 16) % sizeof hints->at];
+}
+
 /* The only room where we sit, or, if only_seats is false, the only one of all. */
 static struct player_room *find_only_room(struct player *player, bool only_seats) {
     struct player_room *found = NULL;
@@ -194,8 +204,13 @@ struct player_room *player_find_room(struct player *player, const char *code) {
         struct player_room *room = find_only_room(player, true);
         return room != NULL ? room : find_only_room(player, false);
     }
-    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+    uint8_t *hint = player_hint(&player->hints, code);
+    if (strcmp(player->rooms[*hint].code, code) == 0) {
+        return &player->rooms[*hint];
+    }
+    for (unsigned i = 0; i < PLAYER_ROOMS_MAX; i++) {
         if (strcmp(player->rooms[i].code, code) == 0) {
+            *hint = (uint8_t)i;
             return &player->rooms[i];
         }
     }
@@ -289,6 +304,10 @@ static void hear_named(struct player *player, const struct message *msg) {
  * has dealt with it, so that nobody else needs to know. */
 static bool hear_refused(struct player *player, const struct message *msg) {
     bool was_resume = strcmp(msg->id, PLAYER_ID_RESUME) == 0;
+    if (was_resume && msg->error == ERR_UNKNOWN_TOKEN && player->is_by_token) {
+        net_lose(&player->net, "the server does not know this token");
+        return true;
+    }
     if (was_resume && msg->error == ERR_UNKNOWN_TOKEN) {
         player->has_lost_seats = rewatch_keep(player);
         player->token[0] = '\0';

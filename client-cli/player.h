@@ -10,8 +10,8 @@
 
 /* Digits of an event number, with the NUL. */
 #define SEQ_BYTES 21
-/* Most rooms that a server lets anybody sit in (server/limits.h). */
-#define PLAYER_ROOMS_MAX 64
+/* Most rooms that a server lets anybody sit in (server/limits.h): a bot of its host. */
+#define PLAYER_ROOMS_MAX 256
 /* Most sealed nonces that are remembered until they are seen in a game. */
 #define PLAYER_LOOSE_MAX 8
 
@@ -26,6 +26,15 @@ struct player_room {
     bool is_sealed;                /* the server has its seal: it is opened in time */
     struct witness witness;
 };
+
+/* Where a room was found last, by a hash of its code, so that it is found at once among
+ * many.  Only a hint: whoever uses it looks whether the room is there, and looks through
+ * all of them if it is not. */
+struct player_hints {
+    uint8_t at[1024];
+};
+
+uint8_t *player_hint(struct player_hints *hints, const char *code);
 
 struct player {
     struct net net;
@@ -48,6 +57,8 @@ struct player {
     int64_t open_in_ms;   /* the server will let seals be opened: from player_act on, */
     uint64_t open_due_ms; /* and by its clock; 0: not waited for */
     struct player_room rooms[PLAYER_ROOMS_MAX];
+    struct player_hints hints; /* of rooms */
+    bool is_by_token;          /* it is nobody without its token: asks for no name */
 };
 
 /* Ids of what the player says by himself. */

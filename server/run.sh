@@ -93,9 +93,11 @@ tell_operator() {
 
 # Another port is another server: it keeps its games in a file of its own.
 db=()
+db_file=$(state_dir)/alea.db
 if [ "$port" -ne 2532 ]; then
     (umask 077 && mkdir -p "$(state_dir)")
-    db=(--db "$(state_dir)/alea-$port.db")
+    db_file=$(state_dir)/alea-$port.db
+    db=(--db "$db_file")
 fi
 
 tls=()
@@ -127,14 +129,15 @@ stop() { # exit status
 }
 trap 'stop 0' INT TERM HUP
 start_bot() {
-    "$build/alea" bot "127.0.0.1:$port" --house --name House --retry &
+    "$build/alea" bot "127.0.0.1:$port" --house --name House --retry \
+        --token "$db_file.bot-House" &
     bot=$!
 }
 is_running() { # pid
     kill -0 "$1" 2>/dev/null
 }
 
-coproc "$build/alead" --listen ":$port" "${db[@]}" "${tls[@]}" "${operator[@]}" \
+coproc "$build/alead" --listen ":$port" --bot House "${db[@]}" "${tls[@]}" "${operator[@]}" \
     --title "$title" --ready-fd 3 3>&1 >&2
 server=$!
 if ! read -r _ <&"${COPROC[0]}"; then

@@ -259,6 +259,80 @@ static void challenged_without_room(struct scene *scene) {
     assert_false(challenge_and_leave(bob));
 }
 
+/* --- the host's bot --- */
+
+/* With its own rules: every game, as many rooms as it likes. */
+static struct process *start_host_bot(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], token[SERVER_PATH_BYTES + 40], address[32];
+    server_program(program, "alea");
+    snprintf(token, sizeof token, "%s/alea.db.bot-House", scene->server.dir);
+    snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
+    return scene_run(scene, PROCESS_SOCKET,
+                     (const char *const[]){program, "bot", "--house", "--name", "House",
+                                           "--token", token, address, NULL});
+}
+
+static bool is_house_here(struct peer *ann) {
+    peer_ask(ann, "{'cmd':'whois','name':'House'}");
+    const json_t *here = json_object_get(peer_reply(ann), "here");
+    return json_is_true(here);
+}
+
+static void await_host_bot(struct peer *ann) {
+    while (!is_house_here(ann)) {
+    }
+}
+
+/* House plays with so many at the same time, each of whom has just typed play; and it
+ * leaves alone the room where somebody waits for a friend. */
+static void plays_with_many(struct scene *scene) {
+    struct peer *ann = scene_player(scene, "ann"), *guest[20];
+    start_host_bot(scene);
+    await_host_bot(ann);
+    peer_ask(ann, "{'cmd':'create','game':'tablut'}");
+    char room[16];
+    snprintf(room, sizeof room, "%s", peer_text(peer_reply_to(ann, "create"), "room"));
+    for (int i = 0; i < 20; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "guest%d", i);
+        guest[i] = scene_player(scene, name);
+        peer_ask(guest[i], "{'cmd':'play','game':'royal-ur'}");
+        assert_string_equal(peer_text(peer_reply_to(guest[i], "play"), "bot"), "House");
+        peer_await_stage(guest[i], "waiting"); /* they would play one another */
+        peer_ask(guest[i], "{'cmd':'ready'}");
+    }
+    for (int i = 0; i < 20; i++) {
+        if (guest[i]->state == NULL ||
+            strcmp(peer_text(guest[i]->state, "stage"), "playing") != 0) {
+            peer_await_stage(guest[i], "playing");
+        }
+    }
+    /* Each of them can play on. */
+    peer_ask(guest[0], "{'cmd':'challenge','name':'House','game':'ur'}");
+    peer_reply_to(guest[0], "challenge");
+    peer_ask(ann, "{'cmd':'board','room':'%s'}", room);
+    const json_t *seats =
+        json_object_get(json_object_get(peer_reply_to(ann, "board"), "state"), "seats");
+    assert_true(json_is_null(json_object_get(seats, "black")));
+}
+
+/* Nobody can be House, neither before it comes nor while it is away; and it comes back to
+ * a server that was started anew, with the new token. */
+static void its_name_is_kept(struct scene *scene) {
+    struct peer *ann = scene_player(scene, "ann");
+    peer_ask(ann, "{'cmd':'name','name':'House'}");
+    peer_error(ann, "name_taken");
+    struct process *house = start_host_bot(scene);
+    await_host_bot(ann);
+    process_fini(house); /* kill -9 */
+    while (is_house_here(ann)) {
+    }
+    peer_ask(ann, "{'cmd':'name','name':'HOUSE'}");
+    peer_error(ann, "name_taken");
+    start_host_bot(scene);
+    await_host_bot(ann);
+}
+
 /* Alone it gives its seats back, and keeps nothing. */
 static void stopped_alone(struct scene *scene) {
     struct process *house = start_house(scene);
@@ -287,6 +361,12 @@ int main(void) {
         {.name = "killed when ready",
          .run = killed_when_ready,
          .args = QUICK " --limit open_ms=200"},
+        {.name = "the host's bot plays with many",
+         .run = plays_with_many,
+         .args = QUICK " --db DIR/alea.db --bot House --limit bot_wait_ms=0"},
+        {.name = "the name of the host's bot is kept",
+         .run = its_name_is_kept,
+         .args = QUICK " --db DIR/alea.db --bot House"},
         {.name = "stopped alone", .run = stopped_alone, .args = QUICK},
     };
     return SCENE_MAIN("house", tests);

@@ -9,7 +9,7 @@
 #include "tests/support/process.h"
 #include "tests/support/server.h"
 
-#define SCENE_PEERS_MAX     16
+#define SCENE_PEERS_MAX     32
 #define SCENE_PROCESSES_MAX 16
 
 struct scene;

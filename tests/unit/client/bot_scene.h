@@ -42,12 +42,13 @@ static inline void hear(struct scene *scene, const struct sample *sample,
     hear_json(scene, json, now_ms);
 }
 
-/* The next command has these words in it; that the bot says what it is, as often as it
- * comes back, is passed over. */
+/* The next command has these words in it; that the bot says what it is, and a house asks
+ * what is sought, as often as it comes back, is passed over. */
 static inline void expect_command(struct scene *scene, const char *word) {
     const char *heard = fake_server_heard(&scene->server);
-    while (heard != NULL && strstr(word, "profile") == NULL &&
-           strstr(heard, "\"cmd\":\"profile\"") != NULL) {
+    while (heard != NULL && strstr(heard, word) == NULL &&
+           (strstr(heard, "\"cmd\":\"profile\"") != NULL ||
+            strstr(heard, "\"cmd\":\"seeks\"") != NULL)) {
         heard = fake_server_heard(&scene->server);
     }
     if (heard == NULL || strstr(heard, word) == NULL) {

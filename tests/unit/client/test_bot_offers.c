@@ -10,7 +10,7 @@
     "\"to\":" to ",\"rating\":null,\"game\":\"" game "\",\"time\":null,\"rated\":false," \
     "\"side\":null,\"bot\":false}"
 #define ACCEPTED                                                                         \
-    "{\"reply\":\"accept\",\"id\":\"bot.accept\",\"room\":\"LINI\",\"seq\":2,"           \
+    "{\"reply\":\"accept\",\"id\":\"bot.accept7\",\"room\":\"LINI\",\"seq\":2,"          \
     "\"side\":\"white\"}"
 
 static const struct bot_plan house = {.games = {"royal-ur", "tablut:king=unarmed"},
@@ -51,8 +51,10 @@ static void test_profile(void **state) {
     scene_fini(&scene);
 }
 
-#define ACCEPT  "{'cmd':'accept','id':'bot.accept','offer':'7'}"
-#define DECLINE "{'cmd':'decline','id':'bot.decline','offer':'7'}"
+#define ACCEPT "{'cmd':'accept','id':'bot.accept7','offer':'7'}"
+#define DECLINE_FOR(reason)                                                              \
+    "{'cmd':'decline','id':'bot.decline','offer':'7','reason':'" reason "'}"
+#define DECLINE DECLINE_FOR("busy")
 
 static const struct answer_row {
     const char *name;
@@ -65,8 +67,8 @@ static const struct answer_row {
     {"alone in a room", &guest, &alone, OFFER("\"ann\"", "royal-ur"), ACCEPT},
     {"with somebody", &guest, &both_sit, OFFER("\"ann\"", "royal-ur"), DECLINE},
     {"when all is played", &guest, &over, OFFER("\"ann\"", "royal-ur"), DECLINE},
-    {"another game", &guest, NULL, OFFER("\"ann\"", "tablut"), DECLINE},
-    {"a longer name", &guest, NULL, OFFER("\"ann\"", "royal-urs"), DECLINE},
+    {"another game", &guest, NULL, OFFER("\"ann\"", "tablut"), DECLINE_FOR("game")},
+    {"a longer name", &guest, NULL, OFFER("\"ann\"", "royal-urs"), DECLINE_FOR("game")},
     {"a seek", &guest, NULL, OFFER("null", "royal-ur"), NULL},
     {"to somebody else", &guest, NULL, OFFER("\"cid\"", "royal-ur"), NULL},
     {"it has a room to join", &joins, NULL, OFFER("\"ann\"", "royal-ur"), DECLINE},
@@ -151,7 +153,7 @@ static void test_too_late(void **unused) {
     hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
     fake_server_expect(&scene.server, ACCEPT);
     hear_json(&scene,
-              "{\"error\":\"unknown_offer\",\"id\":\"bot.accept\",\"text\":\"no\"}", 0);
+              "{\"error\":\"unknown_offer\",\"id\":\"bot.accept7\",\"text\":\"no\"}", 0);
     assert_false(scene.bot.has_failed);
     bot_act(&scene.bot, 0);
     expect_command(&scene, "rooms");
@@ -162,23 +164,146 @@ static void test_too_late(void **unused) {
  */
 static void test_cannot_take(void **unused) {
     (void)unused;
-    static const char *const errors[] = {"too_many_rooms", "lobby_full", "draining",
-                                         "not_wanted"};
+    static const char *const errors[][2] = {{"too_many_rooms", DECLINE},
+                                            {"lobby_full", DECLINE},
+                                            {"draining", DECLINE_FOR("later")},
+                                            {"not_wanted", DECLINE_FOR("later")}};
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
         struct scene scene;
         char json[100];
         scene_init(&scene, &house);
         hear_json(&scene, NAMED, 0);
-        expect_command(&scene, "profile");
+        expect_command(&scene, "seeks");
         hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
         fake_server_expect(&scene.server, ACCEPT);
         snprintf(json, sizeof json,
-                 "{\"error\":\"%s\",\"id\":\"bot.accept\",\"text\":\"no\"}", errors[i]);
+                 "{\"error\":\"%s\",\"id\":\"bot.accept7\",\"text\":\"no\"}",
+                 errors[i][0]);
         hear_json(&scene, json, 0);
-        fake_server_expect(&scene.server, DECLINE);
+        fake_server_expect(&scene.server, errors[i][1]);
         assert_false(scene.bot.has_failed);
         scene_fini(&scene);
     }
+}
+
+/* --- seeks --- */
+
+#define HELLO                                                                            \
+    "{\"reply\":\"hello\",\"id\":\"player.hello\",\"protocol\":1,\"server\":\"alead\","  \
+    "\"version\":\"0.1.0\",\"title\":\"t\",\"boot\":\"b\",\"time_ms\":0,\"durability\":" \
+    "\"full\",\"draining\":false,\"passwords\":\"any\",\"limits\":{"                     \
+    "\"rooms_per_player\":8,\"rooms_per_bot\":2,\"bot_wait_ms\":3000}}"
+#define OVER "{\"event\":\"offer_over\",\"offer\":7,\"why\":\"withdrawn\"}"
+
+/* A house that is here, and has nothing to do but to wait. */
+static void begin_house(struct scene *scene, const struct bot_plan *plan) {
+    scene_init(scene, plan);
+    hear_json(scene, HELLO, 0);
+    hear_json(scene, NAMED, 0);
+    expect_command(scene, "seeks");
+    scene->bot.is_asking = true; /* so that it asks nothing else */
+}
+
+/* It leaves a seek to people for a while, by default as long as the server says. */
+static void test_accepts_a_seek(void **unused) {
+    (void)unused;
+    struct scene scene;
+    begin_house(&scene, &house);
+    hear_json(&scene, OFFER("null", "royal-ur"), 1000);
+    assert_int_equal(bot_act(&scene.bot, 1000), 4000);
+    fake_server_expect_nothing(&scene.server);
+    bot_act(&scene.bot, 4000);
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene,
+              "{\"error\":\"too_fast\",\"id\":\"bot.accept7\",\"text\":\"no\","
+              "\"retry_after_ms\":500}",
+              4000);
+    assert_int_equal(bot_act(&scene.bot, 4000), 4500);
+    bot_act(&scene.bot, 4500);
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene, ACCEPTED, 4500);
+    bot_act(&scene.bot, 9000);
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+static void test_is_told_how_long_to_wait(void **unused) {
+    (void)unused;
+    struct bot_plan plan = house;
+    struct scene scene;
+    plan.has_seek_wait = true;
+    plan.seek_wait_ms = 10;
+    begin_house(&scene, &plan);
+    hear_json(&scene, OFFER("null", "royal-ur"), 0);
+    assert_int_equal(bot_act(&scene.bot, 0), 10);
+    scene_fini(&scene);
+}
+
+/* Somebody else was faster. */
+static void test_a_seek_that_is_over(void **unused) {
+    (void)unused;
+    struct scene scene;
+    begin_house(&scene, &house);
+    hear_json(&scene, OFFER("null", "royal-ur"), 0);
+    hear_json(&scene, OVER, 0);
+    assert_true(bot_act(&scene.bot, 9000) == UINT64_MAX);
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* What is sought when it comes is heard, too; seeks of bots, rated ones and other games
+ * are not for it. */
+static void test_hears_what_is_sought(void **unused) {
+    (void)unused;
+    struct scene scene;
+    begin_house(&scene, &house);
+#define SOUGHT(number, game, rated, bot)                                                 \
+    "{\"offer\":" number ",\"kind\":\"seek\",\"name\":\"bob\",\"to\":null,"              \
+    "\"rating\":null,\"game\":\"" game "\",\"time\":null,\"rated\":" rated               \
+    ",\"side\":null,\"bot\":" bot "}"
+    hear_json(
+        &scene,
+        "{\"reply\":\"seeks\",\"id\":\"bot.seeks\",\"seeks\":[" SOUGHT(
+            "4", "royal-ur", "false",
+            "true") "," SOUGHT("5", "royal-ur", "true",
+                               "false") "," SOUGHT("6", "ur", "false",
+                                                   "false") "," SOUGHT("7", "royal-ur",
+                                                                       "false",
+                                                                       "false") "]}",
+        0);
+    bot_act(&scene.bot, 3000);
+    fake_server_expect(&scene.server, ACCEPT);
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* In as many rooms as it may sit, it gives up one where nobody has come; without such a
+ * one it declines a challenge, and keeps a seek in mind. */
+static void test_full(void **unused) {
+    (void)unused;
+    struct bot_plan plan = house;
+    struct scene scene;
+    struct sample with_bob = both_sit, waits = alone;
+    plan.is_of_host = true;
+    plan.tables = PLAYER_ROOMS_MAX;
+    with_bob.room = "BABA";
+    begin_house(&scene, &plan);
+    hear(&scene, &with_bob, 0);
+    hear(&scene, &waits, 0);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    expect_command(&scene, "say");
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "ready");
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    fake_server_expect(&scene.server, DECLINE);
+    hear_json(&scene, OFFER("null", "royal-ur"), 0);
+    bot_act(&scene.bot, 3000);
+    fake_server_expect_nothing(&scene.server);
+    assert_int_equal(bot_act(&scene.bot, 3000), 5000);
+    scene_fini(&scene);
 }
 
 /* --- rooms of offers --- */
@@ -248,9 +373,16 @@ static void test_left_unknown(void **unused) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tables),       cmocka_unit_test(test_leaves_its_room),
-        cmocka_unit_test(test_too_late),     cmocka_unit_test(test_cannot_take),
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_leaves_its_room),
+        cmocka_unit_test(test_too_late),
+        cmocka_unit_test(test_cannot_take),
         cmocka_unit_test(test_left_unknown),
+        cmocka_unit_test(test_accepts_a_seek),
+        cmocka_unit_test(test_is_told_how_long_to_wait),
+        cmocka_unit_test(test_a_seek_that_is_over),
+        cmocka_unit_test(test_hears_what_is_sought),
+        cmocka_unit_test(test_full),
     };
     return TABLE_RUN("bot/profile", test_profile, profile_rows) +
            TABLE_RUN("bot/answer", test_answer, answer_rows) +
