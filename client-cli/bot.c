@@ -151,7 +151,10 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
             return STEP_ADJOURN;
         }
         /* A draw is declined by playing on. */
-        return state->moves != NULL ? STEP_MOVE : STEP_NONE;
+        if (state->moves != NULL) {
+            return STEP_MOVE;
+        }
+        return state->idle_ms != 0 && state->pos.turn != side ? STEP_CLAIM : STEP_NONE;
     case STAGE_ADJOURNED: return is_ready || opponent->away ? STEP_NONE : STEP_RESUME;
     case STAGE_OVER: return step_after_game(bot, table, state, side);
     case STAGE_OPENING: /* the player opens seals by himself */
@@ -160,8 +163,13 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
     return STEP_NONE;
 }
 
-static uint64_t delay_ms(const struct bot *bot, enum bot_step step) {
-    return step == STEP_MOVE ? bot->plan->pace_ms : 0;
+/* Without clocks a game is claimed when the opponent's time to move is over. */
+static uint64_t delay_ms(const struct bot *bot, enum bot_step step,
+                         const struct state *state, enum side side) {
+    bool waits = step == STEP_CLAIM && !is_overdue(&state->seat[side_other(side)]);
+    return step == STEP_MOVE             ? bot->plan->pace_ms
+           : waits && state->idle_ms > 0 ? (uint64_t)state->idle_ms
+                                         : 0;
 }
 
 /* --- hearing --- */
@@ -262,7 +270,7 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
     }
     table->step = next_step(bot, table, state, room->side);
     table->taken = STEP_NONE;
-    table->due_ms = now_ms + delay_ms(bot, table->step);
+    table->due_ms = now_ms + delay_ms(bot, table->step, state, room->side);
     if (table->step == STEP_MOVE) {
         choose_move(bot, table, state->moves);
         snprintf(table->seq, sizeof table->seq, "%" PRIu64, msg->seq);

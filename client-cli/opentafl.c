@@ -69,6 +69,7 @@ static const char *termination_of(const struct result *result) {
         {"aborted", "called off as it had begun"},
         {"absent", "the loser was away too long"},
         {"flag", "the loser ran out of time"},
+        {"idle", "the loser did not move for too long"},
         {"abandoned", "called off: nobody came back to it"},
         {"unopened", "called off before it began"},
         {"endless", "called off: too many moves"},

@@ -250,6 +250,16 @@ static bool check_flag(struct walk *w, const struct note *note) {
     return check_turn(w, note, PHASE_MOVE);
 }
 
+/* Only in games without clocks may a side that has to move be late. */
+static bool check_idle(struct walk *w, const struct note *note) {
+    if (time_control_is_set(&w->record->time)) {
+        return fail(w, "%s did not move for too long in a game with clocks",
+                    side_name((enum side)note->side));
+    }
+    w->end = note;
+    return check_turn(w, note, PHASE_MOVE);
+}
+
 static bool check_unopened(struct walk *w, const struct note *note) {
     w->end = note;
     if (w->begun || w->out->n_throws > 0) {
@@ -290,6 +300,7 @@ static bool check_entry(struct walk *w, const struct note *note) {
     case NOTE_ABANDONED: return check_given_up(w, note);
     case NOTE_ABORT: return check_aborted(w, note);
     case NOTE_FLAG: return check_flag(w, note);
+    case NOTE_IDLE: return check_idle(w, note);
     case NOTE_UNOPENED: return check_unopened(w, note);
     case NOTE_ENDLESS: return check_endless(w, note);
     case NOTE_JOINED:

@@ -185,7 +185,8 @@ enum error_code do_CMD_BOARD(struct ask *ask) {
     struct state *state = mem_new(1, sizeof *state);
     ask->scratch = state;
     bool mine = room->moves != NULL && room->play->pos.turn == ask->side;
-    room_state(room, ask->hub->now.ms, mine, state);
+    struct room_limits limits = hub_room_limits(ask->hub);
+    room_state(room, &limits, ask->hub->now.ms, mine, state);
     ask->reply.seq = room->seq;
     ask->reply.state = state;
     return ERR_OK;
@@ -222,14 +223,38 @@ static int64_t absence_left_ms(const struct ask *ask) {
     return other->away ? (int64_t)(other->due_ms - ask->hub->now.ms) : 0;
 }
 
+/* When the opponent, who has to move and no clock, will have thought too long;
+ * UINT64_MAX: never. */
+static uint64_t idle_by_ms(const struct ask *ask) {
+    const struct room *room = ask->room;
+    uint64_t by_ms = room_idle_by_ms(room, hub_room_limits(ask->hub).idle_ms);
+    return by_ms != UINT64_MAX && room->play->pos.turn != ask->side ? by_ms : UINT64_MAX;
+}
+
+/* The opponent may still come back, or move. */
+static enum error_code fail_claim(struct ask *ask, uint64_t by_ms) {
+    int64_t idle_left_ms = by_ms != UINT64_MAX ? (int64_t)(by_ms - ask->hub->now.ms) : 0;
+    ask->reply.retry_after_ms = absence_left_ms(ask);
+    if (ask->reply.retry_after_ms > 0) {
+        return ERR_NOT_ABSENT;
+    }
+    ask->reply.retry_after_ms = idle_left_ms;
+    return ask_fault(ask, ERR_NOT_ABSENT,
+                     idle_left_ms > 0 ? "your opponent still has time to move"
+                                      : "your opponent is here");
+}
+
 enum error_code do_CMD_CLAIM(struct ask *ask) {
     enum error_code error = ask_do(ask, OP_CLAIM, NULL);
     if (error != ERR_NOT_ABSENT) {
         return fail_playing(ask, error);
     }
-    ask->reply.retry_after_ms = absence_left_ms(ask);
-    return ask->reply.retry_after_ms > 0 ? error
-                                         : ask_fault(ask, error, "your opponent is here");
+    uint64_t by_ms = idle_by_ms(ask);
+    if (by_ms > ask->hub->now.ms) {
+        return fail_claim(ask, by_ms);
+    }
+    ask->op.due_ms = by_ms;
+    return ask_do(ask, OP_IDLE, NULL);
 }
 
 enum error_code do_CMD_ADJOURN(struct ask *ask) {

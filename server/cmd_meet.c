@@ -40,8 +40,8 @@ enum error_code do_CMD_SEEK(struct ask *ask) {
 static bool is_open_to(const struct ask *ask, const struct offer *offer) {
     const struct session *maker = slots_get(&ask->hub->sessions, offer->from);
     if (maker == NULL || maker == ask->session || !hub_is_here(ask->hub, maker) ||
-        gags_have(&maker->gags, ask->session->name) ||
-        gags_have(&ask->session->gags, maker->name)) {
+        gags_have(&maker->gags, ask->session->key) ||
+        gags_have(&ask->session->gags, maker->key)) {
         return false;
     }
     return offer->to != 0 ? offer->to == ask->session->id

@@ -88,6 +88,9 @@ static enum error_code check_join(struct ask *ask) {
     }
     error = error != ERR_OK ? error : seating_has_room(ask, ask->session);
     const struct session *other = hub_session_at(ask->hub, ask->room, side_other(side));
+    if (error == ERR_OK && other != NULL && gags_have(&other->gags, ask->session->key)) {
+        return ERR_GAGGED;
+    }
     return error != ERR_OK || other == NULL ? error
                                             : seating_may_meet(ask, ask->session, other);
 }

@@ -240,7 +240,7 @@ void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op);
 ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session,
                                         struct room *room, struct op *op);
 /* How long a game is kept that both have left. */
-uint64_t hub_keep_ms(const struct hub *hub);
+struct room_limits hub_room_limits(const struct hub *hub);
 /* Something may be due there at another time than before. */
 void hub_room_due(struct hub *hub, struct room *room);
 /* Takes a room out of the lobby, and frees it. */

@@ -19,8 +19,12 @@ static void touch(struct hub *hub, struct room *room) {
     room_list_add(&hub->touched, room);
 }
 
-uint64_t hub_keep_ms(const struct hub *hub) {
-    return (uint64_t)hub->config->limits.keep_s * 1000;
+struct room_limits hub_room_limits(const struct hub *hub) {
+    const struct limits *limits = &hub->config->limits;
+    return (struct room_limits){
+        .keep_ms = (uint64_t)limits->keep_s * 1000,
+        .idle_ms = (uint64_t)limits->idle_ms,
+    };
 }
 
 static void count_clock(struct hub *hub, struct room *room, bool is_timed) {
@@ -32,7 +36,8 @@ static void count_clock(struct hub *hub, struct room *room, bool is_timed) {
 void hub_room_due(struct hub *hub, struct room *room) {
     bool is_still = room->frozen || room->closed;
     count_clock(hub, room, !is_still && room->clock.running < SIDE_COUNT);
-    uint64_t at_ms = is_still ? DUE_NEVER : room_due_ms(room, hub_keep_ms(hub));
+    struct room_limits limits = hub_room_limits(hub);
+    uint64_t at_ms = is_still ? DUE_NEVER : room_due_ms(room, &limits);
     at_ms = at_ms > hub->now.ms ? at_ms : hub->now.ms + 1;
     lobby_set_due(&hub->lobby, room, at_ms);
     hub_due(hub, at_ms);
@@ -183,8 +188,8 @@ enum error_code hub_stand(struct hub *hub, struct session *session, struct room 
 
 void hub_do_due(struct hub *hub, struct room *room) {
     struct op op = {.kind = OP_KIND_COUNT};
-    while (!room->frozen && !room->closed &&
-           room_due(room, hub->now.ms, hub_keep_ms(hub), &op)) {
+    struct room_limits limits = hub_room_limits(hub);
+    while (!room->frozen && !room->closed && room_due(room, &limits, hub->now.ms, &op)) {
         struct session *session = hub_session_at(hub, room, op.side);
         hub_do_and_tell(hub, room, &op);
         if (op.kind == OP_OVERDUE && session != NULL &&

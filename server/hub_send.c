@@ -216,7 +216,8 @@ static bool gets_moves(const struct client *client, const struct room *room) {
 static void send_state(struct hub *hub, struct client *client, const struct room *room,
                        const struct message *event, uint64_t at_ms) {
     struct state state;
-    room_state(room, at_ms, gets_moves(client, room), &state);
+    struct room_limits limits = hub_room_limits(hub);
+    room_state(room, &limits, at_ms, gets_moves(client, room), &state);
     struct message msg = *event;
     msg.state = &state;
     hub_send(hub, client, &msg);
@@ -273,7 +274,8 @@ void hub_tell(struct hub *hub, const struct room *room, const struct op *op) {
         return;
     }
     struct state state;
-    room_state(room, op->at_ms, false, &state);
+    struct room_limits limits = hub_room_limits(hub);
+    room_state(room, &limits, op->at_ms, false, &state);
     msg.state = &state;
     struct shared shared = {.msg = &msg};
     const struct client *mover = mover_of(hub, room);

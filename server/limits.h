@@ -78,6 +78,8 @@
       "used up no new game begins there; none fills the disk")                           \
     X(grace_ms, 120000, 100, 86400000,                                                   \
       "time to come back, in all of a game, before the opponent may claim or adjourn")   \
+    X(idle_ms, 86400000, 1000, 31536000000,                                              \
+      "time to move in a game without clocks before the opponent may claim")             \
     X(keep_s, 2592000, 60, 31536000,                                                     \
       "time that a game is kept which both players have left")                           \
     X(replay_events, 200, 0, 10000,                                                      \

@@ -1,5 +1,6 @@
 #include "server/offers.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,6 +140,23 @@ uint64_t offers_due_ms(const struct offers *offers) {
 }
 
 /* --- what fits --- */
+
+struct time_control terms_rated_time(const struct game *game) {
+    static const struct {
+        const char *game;
+        struct time_control time;
+    } rows[] = {
+#define X(id, minutes, bonus_s) {id, {minutes, bonus_s}},
+        RATED_TIMES(X)
+#undef X
+    };
+    size_t i = 0;
+    while (strcmp(rows[i].game, game->id) != 0) {
+        i++;
+        assert(i < sizeof rows / sizeof rows[0]);
+    }
+    return rows[i].time;
+}
 
 bool terms_are_same(const struct terms *a, const struct terms *b) {
     return a->game == b->game && memcmp(&a->opt, &b->opt, sizeof a->opt) == 0 &&

@@ -35,6 +35,7 @@
     X(OP_BACK, "back")                                                                   \
     X(OP_OVERDUE, "overdue") /* draw; the grace time is over */                          \
     X(OP_CLAIM, "claim")                                                                 \
+    X(OP_IDLE, "idle")       /* the same, as nobody moved; due_ms: by when */            \
     X(OP_ADJOURN, "adjourn") /* the same, or does it: see room_adjourn */                \
     X(OP_RESUME, "resume")                                                               \
     X(OP_RESTART, "restart") /* no side; due_ms; the server was stopped: all are away */ \

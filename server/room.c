@@ -226,10 +226,10 @@ enum error_code room_apply(struct room *room, const struct op *op) {
         [OP_NEXT_LEG] = room_next_leg, [OP_SAY] = room_say,
         [OP_AWAY] = room_drop,         [OP_DROP] = room_drop,
         [OP_BACK] = room_back,         [OP_OVERDUE] = room_overdue,
-        [OP_CLAIM] = room_claim,       [OP_ADJOURN] = room_adjourn,
-        [OP_RESUME] = room_resume,     [OP_RESTART] = room_restart,
-        [OP_UNOPENED] = room_unopened, [OP_FLAG] = room_flag,
-        [OP_ABANDON] = room_abandon,
+        [OP_CLAIM] = room_claim,       [OP_IDLE] = room_idle,
+        [OP_ADJOURN] = room_adjourn,   [OP_RESUME] = room_resume,
+        [OP_RESTART] = room_restart,   [OP_UNOPENED] = room_unopened,
+        [OP_FLAG] = room_flag,         [OP_ABANDON] = room_abandon,
     };
     if (op->since_ms != 0 && room->clock.running < SIDE_COUNT) {
         room->clock.since_ms = op->since_ms;
@@ -268,7 +268,8 @@ static uint64_t open_ms(const struct room *room) {
 }
 
 /* Everything that can be due, the first to come in *op.  Returns when. */
-static uint64_t first_due(const struct room *room, uint64_t keep_ms, struct op *op) {
+static uint64_t first_due(const struct room *room, const struct room_limits *limits,
+                          struct op *op) {
     const struct {
         enum op_kind kind;
         enum side side;
@@ -278,7 +279,7 @@ static uint64_t first_due(const struct room *room, uint64_t keep_ms, struct op *
         {OP_FLAG, SIDE_WHITE, clock_flag_ms(&room->clock)},
         {OP_OVERDUE, SIDE_WHITE, overdue_ms(room, SIDE_WHITE)},
         {OP_OVERDUE, SIDE_BLACK, overdue_ms(room, SIDE_BLACK)},
-        {OP_ABANDON, SIDE_WHITE, abandon_ms(room, keep_ms)},
+        {OP_ABANDON, SIDE_WHITE, abandon_ms(room, limits->keep_ms)},
     };
     uint64_t first_ms = UINT64_MAX;
     for (size_t i = 0; i < sizeof dues / sizeof dues[0]; i++) {
@@ -291,13 +292,21 @@ static uint64_t first_due(const struct room *room, uint64_t keep_ms, struct op *
     return first_ms;
 }
 
-bool room_due(const struct room *room, uint64_t now_ms, uint64_t keep_ms, struct op *op) {
-    return first_due(room, keep_ms, op) <= now_ms;
+bool room_due(const struct room *room, const struct room_limits *limits, uint64_t now_ms,
+              struct op *op) {
+    return first_due(room, limits, op) <= now_ms;
 }
 
-uint64_t room_due_ms(const struct room *room, uint64_t keep_ms) {
+uint64_t room_due_ms(const struct room *room, const struct room_limits *limits) {
     struct op op;
-    return first_due(room, keep_ms, &op);
+    return first_due(room, limits, &op);
+}
+
+uint64_t room_idle_by_ms(const struct room *room, uint64_t idle_ms) {
+    bool is_awaited = room->stage == STAGE_PLAYING &&
+                      room->play->pos.phase == PHASE_MOVE &&
+                      !time_control_is_set(&room->clock.time);
+    return is_awaited ? room->decision_ms + idle_ms : UINT64_MAX;
 }
 
 void room_shown(struct room *room, uint64_t now_ms) {

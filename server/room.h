@@ -108,6 +108,7 @@ struct room {
     uint64_t seq;          /* number of the latest event */
     uint64_t start_seq;    /* number of the latest event when this game was begun */
     uint64_t decision_seq; /* of the state event that showed the present decision */
+    uint64_t decision_ms;  /* server time at which it was put to its player */
     char game_id[FAIR_GAME_ID_BYTES];
     char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before this one; "" none */
     char commitment[FAIR_HEX_BYTES];
@@ -168,6 +169,7 @@ void room_start_match(const struct game *game, const struct options *opt,
  *   call_off   ERR_NOT_PLAYING, ERR_TOO_LATE
  *   rematch    ERR_NOT_OVER
  *   claim      ERR_NOT_PLAYING, ERR_NOT_ABSENT
+ *   idle       ERR_NOT_PLAYING, ERR_NOT_ABSENT
  *   adjourn    ERR_NOT_PLAYING, ERR_ALREADY_OFFERED
  *   resume     ERR_NOT_ADJOURNED, ERR_ALREADY_READY
  *   all        ERR_BAD_ARGUMENT: nothing of the kind is possible now (a damaged log) */
@@ -206,18 +208,27 @@ bool room_nth_move(const struct room *room, const char *text,
 /* Whether the game that is over is to be followed by the next leg of its match. */
 bool room_match_goes_on(const struct room *room);
 
-/* What is due by itself at a time: fills in kind and side of *op.  keep_ms: how long a
- * game is kept that both have left.  False: nothing. */
-bool room_due(const struct room *room, uint64_t now_ms, uint64_t keep_ms, struct op *op);
+/* The host's limits that rooms go by, in ms. */
+struct room_limits {
+    uint64_t keep_ms; /* how long a game is kept that both have left */
+    uint64_t idle_ms; /* without clocks: how long a player may think */
+};
+
+/* When the opponent of the side to move may claim the game, because that side has not
+ * moved for idle_ms; UINT64_MAX: never, there are clocks or nobody has to move. */
+uint64_t room_idle_by_ms(const struct room *room, uint64_t idle_ms);
+/* What is due by itself at a time: fills in kind and side of *op.  False: nothing. */
+bool room_due(const struct room *room, const struct room_limits *limits, uint64_t now_ms,
+              struct op *op);
 /* When room_due has something; UINT64_MAX: never. */
-uint64_t room_due_ms(const struct room *room, uint64_t keep_ms);
+uint64_t room_due_ms(const struct room *room, const struct room_limits *limits);
 /* The last event was really sent at this time: a clock that it started runs from now. */
 void room_shown(struct room *room, uint64_t now_ms);
 
 /* Fills *state, which borrows from the room until its next change.  with_moves: for the
  * side to move. */
-void room_state(const struct room *room, uint64_t now_ms, bool with_moves,
-                struct state *state);
+void room_state(const struct room *room, const struct room_limits *limits,
+                uint64_t now_ms, bool with_moves, struct state *state);
 /* The throws among the notes, "3:1,0,1 4:2,2/4,2" (for the start white's/black's); cut
  * where it does not fit. */
 void room_dice_text(const struct room *room, char text[static DICE_TEXT_BYTES]);

@@ -211,6 +211,7 @@ enum error_code room_resume(struct room *room, const struct op *op) {
         room->stage = STAGE_PLAYING;
         room->seat[SIDE_WHITE].away_ms = room->seat[SIDE_BLACK].away_ms = 0;
         room->decision_seq = room->seq + 1;
+        room->decision_ms = op->at_ms;
         room_list_moves(room);
         room_run_clock(room, op->at_ms);
     }

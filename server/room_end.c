@@ -140,6 +140,18 @@ enum error_code room_claim(struct room *room, const struct op *op) {
     return error;
 }
 
+enum error_code room_idle(struct room *room, const struct op *op) {
+    if (room->stage != STAGE_PLAYING) {
+        return ERR_NOT_PLAYING;
+    }
+    if (room_idle_by_ms(room, 0) > op->due_ms || op->at_ms < op->due_ms ||
+        room->play->pos.turn == op->side) {
+        return ERR_NOT_ABSENT;
+    }
+    end_by(room, NOTE_IDLE, side_other(op->side), op);
+    return ERR_OK;
+}
+
 enum error_code room_flag(struct room *room, const struct op *op) {
     if (room->stage != STAGE_PLAYING || op->at_ms < clock_flag_ms(&room->clock)) {
         return ERR_BAD_ARGUMENT;

@@ -14,8 +14,8 @@ room_op room_drop, room_back, room_overdue, room_restart, room_adjourn, room_res
 /* room_game.c */
 room_op room_move, room_unopened;
 /* room_end.c */
-room_op room_resign, room_draw, room_abort, room_abort_old, room_claim, room_flag,
-    room_abandon;
+room_op room_resign, room_draw, room_abort, room_abort_old, room_claim, room_idle,
+    room_flag, room_abandon;
 
 /* The record of the game, made if there was none. */
 struct record *room_need_record(struct room *room);

@@ -30,8 +30,13 @@ static void view_clock(const struct room *room, uint64_t now_ms, struct state *s
     }
 }
 
-void room_state(const struct room *room, uint64_t now_ms, bool with_moves,
-                struct state *state) {
+/* Time left, for a state: 0 none is measured, below 0 it is over. */
+static int64_t left_until(uint64_t by_ms, uint64_t now_ms) {
+    return by_ms == UINT64_MAX ? 0 : by_ms > now_ms ? (int64_t)(by_ms - now_ms) : -1;
+}
+
+void room_state(const struct room *room, const struct room_limits *limits,
+                uint64_t now_ms, bool with_moves, struct state *state) {
     bool over = room->stage == STAGE_OVER;
     *state = (struct state){
         .game_id = room->game_id,
@@ -61,6 +66,7 @@ void room_state(const struct room *room, uint64_t now_ms, bool with_moves,
     if (room->stage == STAGE_OPENING && room->open_by_ms > now_ms) {
         state->open_ms = (int64_t)(room->open_by_ms - now_ms);
     }
+    state->idle_ms = left_until(room_idle_by_ms(room, limits->idle_ms), now_ms);
     view_clock(room, now_ms, state);
     for (int i = 0; i < SIDE_COUNT; i++) {
         view_seat(room, (enum side)i, now_ms, &state->seat[i]);

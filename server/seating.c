@@ -8,6 +8,9 @@
 /* Wrong words from one address for all rooms are this many times those for one room. */
 #define ROOMS_PER_ADDRESS 4
 
+/* What time= is to play without clocks. */
+#define NO_TIME "none"
+
 /* --- what is wanted --- */
 
 bool seating_side(struct ask *ask, enum side *side) {
@@ -39,7 +42,7 @@ static enum error_code find_game(struct ask *ask, struct terms *terms) {
 /* Clocks, or none.  False with a fault. */
 static bool find_time(struct ask *ask, struct time_control *time) {
     const char *text = ask_named(ask, "time");
-    if (text == NULL) {
+    if (text == NULL || strcmp(text, NO_TIME) == 0) {
         return true;
     }
     struct text_in in;
@@ -54,7 +57,22 @@ static bool find_time(struct ask *ask, struct time_control *time) {
     return false;
 }
 
-static enum error_code find_rated(struct ask *ask, bool *rated) {
+/* Rated games have clocks: else one who is losing need not move. */
+static enum error_code need_clocks(struct ask *ask, struct terms *terms) {
+    if (time_control_is_set(&terms->time)) {
+        return ERR_OK;
+    }
+    terms->time = terms_rated_time(terms->game);
+    if (ask_named(ask, "time") == NULL) {
+        return ERR_OK;
+    }
+    return ask_fault(ask, ERR_BAD_ARGUMENT,
+                     "rated games have clocks: say time=%u+%u, which is what you get "
+                     "without time, or another one; or leave rated=yes out",
+                     terms->time.minutes, terms->time.bonus_s);
+}
+
+static enum error_code find_rated(struct ask *ask, struct terms *terms) {
     const char *text = ask_named(ask, "rated");
     if (text == NULL || strcmp(text, "no") == 0) {
         return ERR_OK;
@@ -62,8 +80,9 @@ static enum error_code find_rated(struct ask *ask, bool *rated) {
     if (strcmp(text, "yes") != 0) {
         return ask_fault(ask, ERR_BAD_ARGUMENT, "rated is yes or no, not %.40s", text);
     }
-    *rated = true;
-    return session_is_registered(ask->session) ? ERR_OK : ERR_NOT_REGISTERED;
+    terms->rated = true;
+    return session_is_registered(ask->session) ? need_clocks(ask, terms)
+                                               : ERR_NOT_REGISTERED;
 }
 
 enum error_code seating_terms(struct ask *ask, struct terms *terms) {
@@ -76,7 +95,7 @@ enum error_code seating_terms(struct ask *ask, struct terms *terms) {
         !find_time(ask, &terms->time)) {
         return ERR_BAD_ARGUMENT;
     }
-    return find_rated(ask, &terms->rated);
+    return find_rated(ask, terms);
 }
 
 /* --- rooms and seats --- */

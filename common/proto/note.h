@@ -30,6 +30,7 @@
     X(NOTE_RESUMES, "resumes", 0)     /* side wants to go on; both: it goes on */        \
     X(NOTE_ABSENT, "absent", 1)       /* L away too long; the other side claimed */      \
     X(NOTE_FLAG, "flag", 1)           /* L has used up its time */                       \
+    X(NOTE_IDLE, "idle", 1) /* L did not move for too long; the other claimed */         \
     X(NOTE_ABANDONED, "abandoned", 1) /* L no side; nobody has come back */              \
     X(NOTE_UNOPENED, "unopened", 1)   /* L did not open the seal in time */              \
     X(NOTE_ENDLESS, "endless", 1)     /* L no side; LOG_NOTES_MAX is reached */          \
@@ -66,6 +67,7 @@ bool note_is_logged(enum note_kind kind);
     X(NOTE_DRAW, "agreed") /* a draw */                                                  \
     X(NOTE_ABSENT, "absent")                                                             \
     X(NOTE_FLAG, "flag")                                                                 \
+    X(NOTE_IDLE, "idle")                                                                 \
     X(NOTE_ABORT, "aborted")       /* called off: no winner */                           \
     X(NOTE_ABANDONED, "abandoned") /* called off: no winner */                           \
     X(NOTE_UNOPENED, "unopened")   /* called off: no winner */                           \

@@ -98,6 +98,7 @@ static const uint16_t members[NOTE_KIND_COUNT] = {
     [NOTE_RESUMES] = HAS_SIDE,
     [NOTE_ABSENT] = HAS_SIDE,
     [NOTE_FLAG] = HAS_SIDE,
+    [NOTE_IDLE] = HAS_SIDE,
     [NOTE_ABANDONED] = 0,
     [NOTE_UNOPENED] = HAS_SIDE,
     [NOTE_OVER] = 0,

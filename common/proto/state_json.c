@@ -49,6 +49,9 @@ static void put_room(struct wire_out *out, const struct state *state) {
     if (state->stage == STAGE_OPENING) {
         wire_put_number(out, "open_ms", state->open_ms);
     }
+    if (state->idle_ms != 0) {
+        wire_put_number(out, "idle_ms", state->idle_ms > 0 ? state->idle_ms : 0);
+    }
 }
 
 static void put_position(struct wire_out *out, const struct state *state) {
@@ -181,6 +184,10 @@ static void read_room(struct wire_in *in, struct arena *arena, struct state *sta
     state->secret =
         arena_clean(arena, wire_shaped_if(in, "secret", is_hex, "32 bytes in hex"));
     state->open_ms = wire_number_if(in, "open_ms", INT64_MAX);
+    if (wire_has(in, "idle_ms")) {
+        int64_t idle_ms = wire_number_if(in, "idle_ms", INT64_MAX);
+        state->idle_ms = idle_ms > 0 ? idle_ms : -1;
+    }
     result_read(in, &state->result);
 }
 

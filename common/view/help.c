@@ -43,7 +43,9 @@ static const char *const help_dice =
 static const char *const help_clock =
     "A game may have clocks: create royal-ur 5+10.  Each player then has 5\n"
     "minutes for the whole game, and gets 10 seconds more with every move; each is\n"
-    "from 0 to 180, but not both 0.  Without that there are no clocks.\n"
+    "from 0 to 180, but not both 0.  Without that there are no clocks, but for rated\n"
+    "games, which always have some.  Without clocks your opponent may claim the\n"
+    "game when you have not moved for a long time, a day as a rule.\n"
     "\n"
     "Your clock runs from the moment you have to move; throws are the server's and\n"
     "cost nothing.  Who has no time left has lost.  The clocks are below the board,\n"
@@ -260,7 +262,8 @@ static const char *const details[COMMAND_COUNT] = {
         "Later there is resign, or draw.  whois counts the games that you call off.\n"
         "Type the whole word: it cannot be taken back.",
     [CMD_CLAIM] =
-        "Only when the grace time of your opponent is over (help resume).  You may\n"
+        "Only when the grace time of your opponent is over (help resume), or when, in a\n"
+        "game without clocks, your opponent has not moved for too long.  You may\n"
         "also wait, or adjourn.  Type the whole word: it cannot be taken back.",
     [CMD_ADJOURN] =
         "Your opponent accepts by typing adjourn, too, and declines by moving.  When\n"

@@ -234,6 +234,7 @@ static void put_state(struct page *page, const struct message *msg,
         put_away(page, state);
         put_of_each(page, state, tell_offer);
         put_turn(page, state);
+        put_told(page, state, tell_idle);
         break;
     case STAGE_ADJOURNED:
         put_board(page, msg, style);

@@ -260,6 +260,10 @@ static void tell_seat(struct teller *t, const struct note *note) {
         break;
     case NOTE_ABSENT: tell_claimant(t, side, " claims the win."); break;
     case NOTE_FLAG: add_sentence(t, side, " has run out of time."); break;
+    case NOTE_IDLE:
+        add_sentence(t, side, " has not moved for too long.");
+        tell_claimant(t, side, " claims the win.");
+        break;
     case NOTE_UNOPENED:
         add_sentence(t, side, " did not open the sealed nonce in time.");
         break;
@@ -304,6 +308,7 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
     case NOTE_RESUMES:
     case NOTE_ABSENT:
     case NOTE_FLAG:
+    case NOTE_IDLE:
     case NOTE_UNOPENED: tell_seat(t, note); break;
     }
 }
@@ -342,6 +347,7 @@ static const char *reason_text(const char *reason) {
         {"aborted", "it had only just begun"},
         {"absent", " was away too long"},
         {"flag", " has run out of time"},
+        {"idle", " did not move for too long"},
         {"abandoned", "nobody came back to it"},
         {"unopened", "a sealed nonce was not opened in time"},
         {"endless", "it has more throws and moves than a game may have"},

@@ -27,4 +27,8 @@ const char *tell_colour(enum side side);
 /* "White (ann)", or "White" while the seat is free. */
 void tell_player(FILE *out, const struct state *state, enum side side);
 
+/* When the opponent of the side to move may claim the game, where that matters: as it
+ * begins or is shown anew, or when it is so.  "": nothing. */
+void tell_idle(FILE *out, const struct state *state);
+
 #endif

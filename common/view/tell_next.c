@@ -112,6 +112,29 @@ void tell_away(FILE *out, const struct state *state, enum side side) {
     }
 }
 
+/* --- who does not move --- */
+
+void tell_idle(FILE *out, const struct state *state) {
+    enum side side = state->pos.turn;
+    bool is_over = state->idle_ms < 0;
+    bool is_new = state->n_notes == 0 || has_note(state, NOTE_BEGINS, SIDE_WHITE) ||
+                  has_note(state, NOTE_BEGINS, SIDE_BLACK);
+    if (state->idle_ms == 0 || !(is_over || is_new)) {
+        return;
+    }
+    char left[CLOCK_TEXT_BYTES];
+    time_write(state->idle_ms, left);
+    if (is_over) {
+        tell_player(out, state, side);
+        fputs(" has not moved for too long.  ", out);
+    } else {
+        fprintf(out, "No clocks, but if %s has not moved in %s, ", tell_colour(side),
+                left);
+    }
+    tell_player(out, state, side_other(side));
+    fputs(" may type claim, to win.", out);
+}
+
 /* --- what is offered --- */
 
 void tell_offer(FILE *out, const struct state *state, enum side side) {

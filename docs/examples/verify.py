@@ -46,7 +46,7 @@ def check(record):
     for i, entry in enumerate(record["log"]):
         what, side, place = entry["what"], entry.get("side"), f"log[{i}]: {entry}: "
         need(not result or late and what == "unopened", place + "the game was over before")
-        need(what not in ("throw", "move", "flag") or not game or side == game.turn, place + "whose turn?")
+        need(what not in ("throw", "move", "flag", "idle") or not game or side == game.turn, place + "whose turn?")
         if what in ("start_throw", "throw"):
             need(entry["k"] == k, place + f"throw {k} is due")
             stream, k = dice(record, k), k + 1
@@ -60,7 +60,7 @@ def check(record):
         elif what in ("throw", "move") and first:
             moved |= {side} if what == "move" else set()
             result = game and getattr(game, what)(entry["dice" if what == "throw" else "move"])
-        elif what in ("resign", "absent", record["time"] and "flag") and first:
+        elif what in ("resign", "absent", "flag" if record["time"] else "idle") and first:
             result = {"outcome": OTHER[side], "reason": what}
         elif what == "draw" and first:
             result = {"outcome": "draw", "reason": "agreed"}

@@ -21,6 +21,8 @@
 /* Inputs after which the store is made anew. */
 #define STORE_INPUTS 500
 
+static const struct room_limits limits = {.keep_ms = 3600000, .idle_ms = 600000};
+
 struct log {
     struct store *store;
     struct room *room;
@@ -35,7 +37,7 @@ static char *look(struct room *room, uint64_t now_ms) {
     struct state state;
     struct message msg = message_empty;
     size_t len;
-    room_state(room, now_ms, true, &state);
+    room_state(room, &limits, now_ms, true, &state);
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_STATE;
     msg.seq = room->seq;
@@ -169,7 +171,7 @@ static void check_log(struct log *log) {
     if (room != NULL) {
         char *is = look(room, log->ms), *was = look(log->room, log->ms);
         assert(strcmp(is, was) == 0);
-        assert(room_due_ms(room, 3600000) == room_due_ms(log->room, 3600000));
+        assert(room_due_ms(room, &limits) == room_due_ms(log->room, &limits));
         free(is);
         free(was);
     }

@@ -37,7 +37,8 @@ static inline void order_check_room(const struct hub *hub, const struct room *ro
     assert(white != black);
     assert(room->n_notes == 0 && !room->touched && !room->closed && !room->lost);
     /* Nothing is due later than it is looked at. */
-    uint64_t due_ms = room_due_ms(room, hub_keep_ms(hub));
+    struct room_limits limits = hub_room_limits(hub);
+    uint64_t due_ms = room_due_ms(room, &limits);
     due_ms = due_ms > hub->now.ms ? due_ms : hub->now.ms + 1;
     assert(room->frozen || due_ms == DUE_NEVER ||
            (room->due.place != 0 && room->due.at_ms <= due_ms));

@@ -49,6 +49,11 @@ static void check_note(const struct story *log, const struct state *state,
                   side_name(side));
         check_loser(log, state, side);
         break;
+    case NOTE_IDLE:
+        SIM_CHECK(log->running == SIDE_COUNT, "%s: idle, and there are clocks",
+                  log->code);
+        check_loser(log, state, side);
+        break;
     case NOTE_FLAG:
         SIM_CHECK(log->running == side && state->left_ms[side] == 0,
                   "%s: the time of %s is over, with %lld ms left", log->code,

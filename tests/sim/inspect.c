@@ -54,7 +54,8 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
                       (s->client == 0) == room->seat[side].absence.away,
                   "%s: %s is away, or is not, and it is not known", room->code, s->name);
     }
-    uint64_t due_ms = room_due_ms(room, hub_keep_ms(hub));
+    struct room_limits room_limits = hub_room_limits(hub);
+    uint64_t due_ms = room_due_ms(room, &room_limits);
     SIM_CHECK(room->frozen || due_ms == UINT64_MAX ||
                   hub_deadline(hub) + hub->epoch_ms <=
                       (due_ms > hub->now.ms ? due_ms : hub->now.ms) + LATE_MS,

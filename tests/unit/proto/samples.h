@@ -43,6 +43,7 @@ static const struct note sample_notes[] = {
     {.kind = NOTE_RESUMES, .side = SIDE_BLACK},
     {.kind = NOTE_ABSENT, .side = SIDE_WHITE},
     {.kind = NOTE_FLAG, .side = SIDE_BLACK},
+    {.kind = NOTE_IDLE, .side = SIDE_WHITE},
     {.kind = NOTE_ABANDONED},
     {.kind = NOTE_UNOPENED, .side = SIDE_BLACK},
     {.kind = NOTE_ENDLESS},

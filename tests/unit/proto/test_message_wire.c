@@ -93,6 +93,7 @@ static const struct row {
      "{\"what\":\"resumes\",\"side\":\"black\"},"
      "{\"what\":\"absent\",\"side\":\"white\"},"
      "{\"what\":\"flag\",\"side\":\"black\"},"
+     "{\"what\":\"idle\",\"side\":\"white\"},"
      "{\"what\":\"abandoned\"},"
      "{\"what\":\"unopened\",\"side\":\"black\"},{\"what\":\"endless\"},"
      "{\"what\":\"over\"}],\"result\":null,\"match\":{\"legs\":2,\"leg\":2,"

@@ -12,6 +12,7 @@
 #define NOW_S      1000
 #define OPEN_BY_MS 500
 #define GRACE_MS   100
+#define IDLE_BY_MS 140
 #define KEEP_MS    1000
 
 #define SEAT_BOTH "sit white; sit black; "
@@ -82,7 +83,9 @@ static inline enum error_code try_step(struct place *place, const char *verb,
                     .seq = seq,
                     .draw = next_draw(place)};
     assert_true(op.kind != OP_KIND_COUNT);
-    op.due_ms = op.kind == OP_READY ? OPEN_BY_MS : place->ms + GRACE_MS;
+    op.due_ms = op.kind == OP_READY  ? OPEN_BY_MS
+                : op.kind == OP_IDLE ? IDLE_BY_MS
+                                     : place->ms + GRACE_MS;
     strcpy(op.name, ann ? "Ann" : "Bob");
     strcpy(op.text, arg);
     return room_apply(room, &op);

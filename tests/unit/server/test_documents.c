@@ -9,6 +9,7 @@
 #include "proto/name_letters.h"
 #include "server/herald.h"
 #include "server/limits.h"
+#include "server/terms.h"
 #include "tests/support/cmocka.h"
 
 static char *document; /* protocol.md */
@@ -112,6 +113,17 @@ static void every_limit_with_its_default_and_range(void **state) {
 #undef X
 }
 
+static void every_clock_of_a_rated_game(void **state) {
+    (void)state;
+    for (const struct game *const *game = games; *game != NULL; game++) {
+        struct time_control time = terms_rated_time(*game);
+        char row[80], id[32];
+        snprintf(id, sizeof id, "`%s`", (*game)->id);
+        snprintf(row, sizeof row, "| %-16s | `%u+%u`", id, time.minutes, time.bonus_s);
+        expect(row);
+    }
+}
+
 static void every_fixed_bound(void **state) {
     (void)state;
     static const struct {
@@ -192,6 +204,7 @@ int main(void) {
         cmocka_unit_test(every_happening),
         cmocka_unit_test(every_reason),
         cmocka_unit_test(every_limit_with_its_default_and_range),
+        cmocka_unit_test(every_clock_of_a_rated_game),
         cmocka_unit_test(every_fixed_bound),
         cmocka_unit_test(every_key_of_a_letter),
         cmocka_unit_test(packets_on_a_lan),

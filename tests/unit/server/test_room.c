@@ -1,6 +1,8 @@
 /* Rooms: what happens in them. */
 #include "tests/unit/server/place.h"
 
+static const struct room_limits limits = {.keep_ms = KEEP_MS, .idle_ms = 700};
+
 static struct happened_row {
     const char *name, *before, *last, *expected;
     enum stage stage;
@@ -57,6 +59,8 @@ static struct happened_row {
      STAGE_PLAYING},
     {"away after the game", RESIGNED "drop white;", "overdue white", "gone", STAGE_OVER},
     {"claim", ABSENT, "claim black", "absent over", STAGE_OVER},
+    {"claim against one who does not move", BEGIN "at 140;", "idle other", "idle over",
+     STAGE_OVER},
     {"adjourn", ABSENT, "adjourn black", "adjourned", STAGE_ADJOURNED},
     {"one wants to go on", ADJOURNED, "resume black", "resumes", STAGE_ADJOURNED},
     {"both want to go on", ADJOURNED "back white; resume black;", "resume white",
@@ -100,8 +104,8 @@ static void test_seals_open_in_any_order(void **state) {
 /* Does what is due at a time; returns whether anything was. */
 static bool do_due(struct place *place, uint64_t now_ms) {
     struct op op = {.at_ms = now_ms, .at_s = NOW_S, .draw = next_draw(place)};
-    if (!room_due(place->room, now_ms, KEEP_MS, &op)) {
-        assert_true(room_due_ms(place->room, KEEP_MS) > now_ms);
+    if (!room_due(place->room, &limits, now_ms, &op)) {
+        assert_true(room_due_ms(place->room, &limits) > now_ms);
         return false;
     }
     assert_int_equal(room_apply(place->room, &op), ERR_OK);
@@ -207,7 +211,7 @@ static void test_a_draw_is_agreed(void **state) {
     const struct room *room = place->room;
     steps(place, BEGIN "draw black;");
     struct state shown;
-    room_state(room, 0, true, &shown);
+    room_state(room, &limits, 0, true, &shown);
     assert_int_equal(shown.seat[SIDE_BLACK].offer, SEAT_OFFER_DRAW);
     assert_int_equal(shown.seat[SIDE_WHITE].offer, SEAT_OFFER_NONE);
     steps(place, "draw white;");
@@ -217,7 +221,7 @@ static void test_a_draw_is_agreed(void **state) {
     const struct note *last = &room->record->log[room->record->n_log - 1];
     assert_int_equal(last->kind, NOTE_DRAW);
     assert_int_equal(last->side, SIDE_WHITE);
-    room_state(room, 0, true, &shown);
+    room_state(room, &limits, 0, true, &shown);
     assert_int_equal(shown.seat[SIDE_BLACK].offer, SEAT_OFFER_NONE);
 }
 
@@ -281,10 +285,10 @@ static void test_the_secret_is_told_at_the_end_only(void **state) {
     struct place *place = *state;
     struct state shown;
     steps(place, BEGIN);
-    room_state(place->room, 0, true, &shown);
+    room_state(place->room, &limits, 0, true, &shown);
     assert_string_equal(shown.secret, "");
     steps(place, "resign white;");
-    room_state(place->room, 0, true, &shown);
+    room_state(place->room, &limits, 0, true, &shown);
     assert_int_equal(strlen(shown.secret), 64);
 }
 

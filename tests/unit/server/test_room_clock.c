@@ -12,6 +12,8 @@ static const struct time_control time = {.minutes = 1, .bonus_s = 10};
 #define BONUS_MS 10000
 #define GRACE_MS 20000
 
+static const struct room_limits limits = {.keep_ms = UINT32_MAX, .idle_ms = 1};
+
 /* A game that has begun at this time: white and black are sessions 1 and 2. */
 #define BEGIN_MS 1000
 
@@ -100,11 +102,11 @@ static void test_the_flag_falls(void **state) {
     enum side side = mover(room);
     uint64_t flag_ms = BEGIN_MS + FULL_MS;
     struct op op;
-    assert_int_equal(room_due_ms(room, UINT32_MAX), flag_ms);
-    assert_false(room_due(room, flag_ms - 1, UINT32_MAX, &op));
+    assert_int_equal(room_due_ms(room, &limits), flag_ms);
+    assert_false(room_due(room, &limits, flag_ms - 1, &op));
     assert_int_equal(apply(room, OP_FLAG, SIDE_WHITE, flag_ms - 1), ERR_BAD_ARGUMENT);
     assert_int_equal(apply(room, OP_MOVE, side, flag_ms), ERR_NOT_PLAYING);
-    assert_true(room_due(room, flag_ms, UINT32_MAX, &op));
+    assert_true(room_due(room, &limits, flag_ms, &op));
     assert_int_equal(op.kind, OP_FLAG);
     must(room, OP_FLAG, op.side, flag_ms);
     assert_int_equal(room->stage, STAGE_OVER);
@@ -160,7 +162,7 @@ static void test_the_flag_falls_on_who_is_away(void **state) {
     must(room, OP_DROP, side, BEGIN_MS + 1000);
     must(room, OP_OVERDUE, side, BEGIN_MS + 1000 + GRACE_MS);
     uint64_t flag_ms = BEGIN_MS + FULL_MS + FREE_MS;
-    assert_int_equal(room_due_ms(room, UINT32_MAX), flag_ms);
+    assert_int_equal(room_due_ms(room, &limits), flag_ms);
     must(room, OP_FLAG, side, flag_ms);
     assert_string_equal(room->result.reason, "flag");
 }
@@ -201,7 +203,7 @@ static void test_old_log_absences_add_up(void **state) {
     must(room, OP_AWAY, side, BEGIN_MS + 30000);
     must(room, OP_BACK, side, BEGIN_MS + 100000);
     assert_int_equal(left(room, side, BEGIN_MS + 100000), 0);
-    assert_int_equal(room_due_ms(room, UINT32_MAX), BEGIN_MS + 100000);
+    assert_int_equal(room_due_ms(room, &limits), BEGIN_MS + 100000);
 }
 
 static void test_old_log_a_turn_that_comes_meanwhile(void **state) {
@@ -278,7 +280,7 @@ static void test_an_adjourned_game_has_no_time(void **state) {
     must(room, OP_DROP, other, BEGIN_MS);
     must(room, OP_ADJOURN, side, BEGIN_MS + GRACE_MS);
     assert_int_equal(left(room, side, BEGIN_MS + 1000000), FULL_MS - GRACE_MS);
-    assert_int_equal(room_due_ms(room, UINT32_MAX), UINT64_MAX);
+    assert_int_equal(room_due_ms(room, &limits), UINT64_MAX);
     must(room, OP_BACK, other, BEGIN_MS + 1000000);
     must(room, OP_RESUME, side, BEGIN_MS + 1000000);
     assert_int_equal(room->clock.running, SIDE_COUNT);

@@ -147,6 +147,7 @@ static const struct op_row {
     {"back", {.kind = OP_BACK, .side = SIDE_BLACK}, ""},
     {"overdue", {.kind = OP_OVERDUE, .side = SIDE_BLACK}, ""},
     {"claim", {.kind = OP_CLAIM, .side = SIDE_WHITE}, ""},
+    {"idle", {.kind = OP_IDLE, .side = SIDE_WHITE, .due_ms = 86400000}, ""},
     {"draw", {.kind = OP_DRAW, .side = SIDE_WHITE}, ""},
     {"abort", {.kind = OP_ABORT, .side = SIDE_BLACK}, ""},
     {"call off", {.kind = OP_CALL_OFF, .side = SIDE_BLACK}, ""},
