@@ -180,6 +180,8 @@ static const struct command_row rows[] = {
      "\"time\":\"5+10\"}"},
     {"an option of a seek", "seek alea-evangelii king=step white",
      "{\"cmd\":\"seek\",\"game\":\"alea-evangelii:king=step\",\"side\":\"white\"}"},
+    {"an option of play", "play tablut king=unarmed",
+     "{\"cmd\":\"play\",\"game\":\"tablut:king=unarmed\"}"},
     {"an option of a challenge", "challenge bob ur legs=2",
      "{\"cmd\":\"challenge\",\"name\":\"bob\",\"game\":\"ur:legs=2\"}"},
     {"an option with a wrong value", "create tablut king=naked",
