@@ -46,7 +46,7 @@ static bool put_page(FILE *out, const char *text, const char *topic, unsigned n)
         fputs(text, out);
         return true;
     }
-    const char *begin = page_after_lines(text, (n - 1) * ROWS);
+    const char *begin = page_after_lines(text, (size_t)(n - 1) * ROWS);
     const char *end = page_after_lines(begin, ROWS);
     fprintf(out, "%.*s", (int)(end - begin), begin);
     fprintf(out, "Page %u of %zu", n, n_pages);

@@ -122,7 +122,10 @@ void page_put_paragraphs(struct page *page, const char *text) {
         fprintf(whole.out, "%.*s", (int)(text + len - begin), begin);
         in_item = is_item || (in_item && goes_on);
         in_paragraph = !in_item && len > 0 && text[0] != ' ';
-        last = len > 0 ? text[len - 1] : '\n';
+        last = '\n';
+        if (len > 0) {
+            last = text[len - 1];
+        }
         text += len + (text[len] == '\n');
     }
     fputc('\n', whole.out);

@@ -52,7 +52,7 @@ static void place_init(struct place *place, bool is_taken) {
     }
     char address[UNUSED_ADDRESS_BYTES];
     place->fd = bind_unused_port(address);
-    place->port = (unsigned)atoi(strchr(address, ':') + 1);
+    place->port = (unsigned)strtoul(strchr(address, ':') + 1, NULL, 10);
 }
 
 static void place_fini(const struct place *place) {
