@@ -254,7 +254,7 @@ enum error_code do_CMD_WHOIS(struct ask *ask) {
     } else {
         table_put_null(table);
     }
-    table_put_flag(table, s != NULL && client == NULL);
+    table_put_flag(table, s != NULL && client == NULL && s->n_rooms > 0);
     table_put_text(table, codes);
     table_put_number(table, n_games);
     ask_put_ratings(ask, account.id);

@@ -51,6 +51,7 @@ static struct refused_row {
     {"limit beyond all numbers", "--limit rooms=99999999999999999999", EXIT_CODE_USAGE},
     {"a limit's name cut short", "--limit room=1", EXIT_CODE_USAGE},
     {"pause_bytes above queue_bytes", "--limit queue_bytes=16384", EXIT_CODE_USAGE},
+    {"a bot without a file for its token", "--bot House --db :memory:", EXIT_CODE_USAGE},
     {"log level", "--log-level loud", EXIT_CODE_USAGE},
     {"ready-fd not a number", "--ready-fd x", EXIT_CODE_USAGE},
     {"ready-fd negative", "--ready-fd -1", EXIT_CODE_USAGE},

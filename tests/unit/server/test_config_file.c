@@ -43,6 +43,7 @@ static bool read_with(struct config *config, char *option, char *value) {
 
 #define KEYS "the keys have a = in alead --help"
 
+#define BOT          "bot = House\n"
 #define OPERATOR     "operator = Ann\n"
 #define OPERATORS_4  OPERATOR OPERATOR OPERATOR OPERATOR
 #define OPERATORS_17 OPERATORS_4 OPERATORS_4 OPERATORS_4 OPERATORS_4 OPERATOR
@@ -72,6 +73,9 @@ static struct refused_row {
      "operator: after the name comes the number of the account, as the log has it: "
      "ann:17, not \"Ann:0\""},
     {"operators without end", OPERATORS_17, 17, "operator: there can be 16 operators"},
+    {"a bot with a bad name", "bot = a b\n", 1,
+     "bot: a name is a Latin letter, then 1 to 15 letters, digits, _ or -, not \"a b\""},
+    {"bots without end", BOT BOT BOT BOT BOT, 5, "bot: there can be 4 bots of the host"},
     {"a wrong value", "log-level = loud\n", 1,
      "log-level: a log level is error, warn, info or debug, not \"loud\""},
     {"a wrong limit", "\n\n\nlimit = rooms=0", 4,
@@ -147,6 +151,7 @@ static const char all_keys[] = "# ours\n"
                                "metrics-listen = [::1]:9532\n"
                                "operator = Ann\n"
                                "operator = bob-2:17\n"
+                               "bot = House\n"
                                "welcome = tests/view/notice.txt\n"
                                "log-level = debug\n"
                                "   # and\n"
@@ -177,6 +182,8 @@ static void every_key(void **state) {
     assert_string_equal(config.hub.operators[0].name, "Ann");
     assert_string_equal(config.hub.operators[1].name, "bob-2");
     assert_int_equal(config.hub.operators[1].account, 17);
+    assert_int_equal(config.hub.n_bots, 1);
+    assert_string_equal(config.hub.bots[0], "House");
     assert_memory_equal(config.hub.welcome, "style text\n", 11);
     assert_int_equal(config.hub.log.level, LOG_DEBUG);
     assert_int_equal(config.hub.limits.rooms, 3);

@@ -42,6 +42,7 @@ static void assert_is_kept(struct house *house) {
                    "{\"cmd\":\"login\",\"name\":\"House\","
                    "\"password\":\"correct horse\"}"),
                "\"error\":\"");
+    assert_has(ask(house, 9, "{\"cmd\":\"whois\",\"name\":\"House\"}"), "\"away\":false");
     ask(house, 9, "{\"cmd\":\"quit\"}");
     drop(house, 9);
 }
@@ -65,7 +66,6 @@ static void test_the_name_is_kept(void **state) {
     /* It sits somewhere, and so is stored. */
     assert_begins(ask(house, 1, ROYAL_UR), "{\"reply\":\"create\"");
     restart_house(house);
-    assert_is_kept(house);
     struct ticket ticket;
     take_token(house, &ticket);
     assert_has(come_back(house, 1, &ticket, -1), "\"stage\":\"waiting\"");
