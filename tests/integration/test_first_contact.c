@@ -119,8 +119,9 @@ static char *run_server(const char *operator, const char * said) {
     assert_int_equal(process_finish(&process, LIMIT_S, NULL), 0);
     snprintf(path, sizeof path, "%s/alead.args", place.build);
     char *args = read_file(path);
-    snprintf(path, sizeof path, "--listen\n:%u\n--db\n%s/alea-%u.db\n", place.port,
-             place.state, place.port);
+    snprintf(path, sizeof path, "--listen\n:%u\n", place.port);
+    assert_non_null(strstr(args, path));
+    snprintf(path, sizeof path, "--db\n%s/alea-%u.db\n", place.state, place.port);
     assert_non_null(strstr(args, path));
     assert_non_null(strstr(args, "--title\nGames at ours\n"));
     process_fini(&process);
