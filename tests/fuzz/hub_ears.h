@@ -304,6 +304,20 @@ static inline void ears_hear_json(struct house *house, struct guest *guest,
     message_free(msg);
 }
 
+/* Whether this is the line that somebody gets in place of the greeting. */
+static inline bool ears_is_turned_away(const char *text) {
+    static const enum error_code codes[] = {ERR_TOO_MANY_CONNECTIONS, ERR_BANNED,
+                                            ERR_SHUTTING_DOWN, ERR_TLS_ONLY};
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        char begin[64];
+        int len = snprintf(begin, sizeof begin, "- %s: ", error_name(codes[i]));
+        if (strncmp(text, begin, (size_t)len) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Lines with a mark each; an answer begins with + or -. */
 static inline void ears_hear_text(struct guest *guest, const char *text, size_t len) {
     bool is_answer = text[0] == '+' || text[0] == '-';
@@ -314,7 +328,7 @@ static inline void ears_hear_text(struct guest *guest, const char *text, size_t 
         assert(line == text || line[0] == ' ');
         terminal_check(line, (size_t)(end - line), true);
     }
-    if (is_answer) {
+    if (is_answer && !(guest->asked == 0 && ears_is_turned_away(text))) {
         ears_answered(guest);
     }
     ears_begin(guest);
