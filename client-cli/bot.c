@@ -256,6 +256,11 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
     game_write(state->game, &state->pos.opt, &text);
     struct bot_table *table = get_table(bot, msg->room, game);
     const struct player_room *room = player_find_room(bot->player, msg->room);
+    if (table != NULL && room == NULL) { /* the seat was lost */
+        *table = (struct bot_table){0};
+        bot->lobby_due_ms = now_ms;
+        return;
+    }
     if (table == NULL || room == NULL || room->side == SIDE_COUNT) {
         return;
     }

@@ -388,7 +388,12 @@ static bool hear_event(struct player *player, const struct message *msg) {
             return false;
         }
         if (room != NULL) {
+            bool was_seated = room->side < SIDE_COUNT && room->last > 0 && room->has_seat;
             hear_state(player, room, msg);
+            room->has_seat = room->side < SIDE_COUNT;
+            if (was_seated && !room->has_seat) { /* late, or unseated */
+                forget_room(room);
+            }
         }
         return true;
     case EVENT_SAY: return is_new(player_find_room(player, msg->room), msg);

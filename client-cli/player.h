@@ -17,6 +17,7 @@
 
 struct player_room {
     char code[ROOM_BYTES_MAX + 1]; /* "" unused */
+    bool has_seat;                 /* in the state heard last */
     enum side side;                /* ours; SIDE_COUNT: no seat */
     enum stage stage;              /* as last told */
     uint64_t last;                 /* number of the last event seen; 0 none */

@@ -304,6 +304,8 @@ static bool check_entry(struct walk *w, const struct note *note) {
     case NOTE_UNOPENED: return check_unopened(w, note);
     case NOTE_ENDLESS: return check_endless(w, note);
     case NOTE_JOINED:
+    case NOTE_LATE:
+    case NOTE_UNSEATED:
     case NOTE_GONE:
     case NOTE_NEW_GAME:
     case NOTE_READY:

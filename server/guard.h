@@ -28,6 +28,7 @@ enum guarded {
     GUARD_SHOUT,
     GUARD_COME,
     GUARD_REPLAY,
+    GUARD_LATE,
     GUARD_WORD,         /* of a room and an address */
     GUARD_WORD_ADDRESS, /* for all rooms */
     GUARD_WORD_TOLD,    /* of a room: it is told of wrong words */

@@ -76,7 +76,8 @@ static bool is_settled(const struct hub *hub, const struct room *room) {
     }
     /* What no clock has run must be in the log, or a server that is killed before the
      * next move would let the player pay for it. */
-    return room->stage != STAGE_OPENING && room->clock.running == SIDE_COUNT;
+    return room->stage != STAGE_OPENING && room->clock.running == SIDE_COUNT &&
+           !room_is_awaited(room);
 }
 
 /* Nobody could do anything about it while the room stood still: who is not there is away

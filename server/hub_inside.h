@@ -241,6 +241,13 @@ ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session
                                         struct room *room, struct op *op);
 /* How long a game is kept that both have left. */
 struct room_limits hub_room_limits(const struct hub *hub);
+/* A player has just lost the seat by this op: it is the last event of the room that the
+ * player gets. */
+void hub_tell_unseated(struct hub *hub, struct session *session, struct room *room,
+                       const struct op *op);
+/* How long this client's address has to wait before it may join rooms again, because it
+ * has lost too many seats by not being ready; 0: not. */
+int64_t hub_late_wait_ms(struct hub *hub, const struct client *client);
 /* Something may be due there at another time than before. */
 void hub_room_due(struct hub *hub, struct room *room);
 /* Takes a room out of the lobby, and frees it. */

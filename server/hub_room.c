@@ -24,6 +24,7 @@ struct room_limits hub_room_limits(const struct hub *hub) {
     return (struct room_limits){
         .keep_ms = (uint64_t)limits->keep_s * 1000,
         .idle_ms = (uint64_t)limits->idle_ms,
+        .ready_ms = (uint64_t)limits->ready_ms,
     };
 }
 
@@ -71,7 +72,8 @@ struct room *hub_open_room(struct hub *hub, const struct room_start *start) {
 /* Whether an op of this kind may begin another game. */
 static bool needs_draw(enum op_kind kind) {
     return kind == OP_SIT || kind == OP_STAND || kind == OP_REMATCH ||
-           kind == OP_NEXT_LEG || kind == OP_OVERDUE;
+           kind == OP_NEXT_LEG || kind == OP_OVERDUE || kind == OP_LATE ||
+           kind == OP_UNSEAT;
 }
 
 static void log_game(struct hub *hub, const struct room *room) {
@@ -186,11 +188,63 @@ enum error_code hub_stand(struct hub *hub, struct session *session, struct room 
     return error;
 }
 
+static struct rate_rule late_rule(const struct hub *hub) {
+    int64_t n = hub->config->limits.late_per_hour;
+    return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 3600000};
+}
+
+static struct rate *late_bucket(struct hub *hub, const struct client *client) {
+    return guard_bucket(&hub->guard, GUARD_LATE, client->origin->address);
+}
+
+int64_t hub_late_wait_ms(struct hub *hub, const struct client *client) {
+    struct rate_rule rule = late_rule(hub);
+    int64_t wait_ms = rate_take(late_bucket(hub, client), &rule, 1, hub->now.ms);
+    if (wait_ms == 0) {
+        rate_give_back(late_bucket(hub, client), &rule, 1);
+    }
+    return wait_ms;
+}
+
+void hub_tell_unseated(struct hub *hub, struct session *session, struct room *room,
+                       const struct op *op) {
+    struct client *client = hub_client_of(hub, session);
+    if (client != NULL) {
+        hub_tell_client(hub, client, room, op);
+    }
+    session_remove_room(session, room);
+    hub_end_session(hub, session);
+}
+
+/* A player was not ready in time.  The address is charged: the seats of a whole lobby are
+ * not to be taken again and again. */
+static void do_late(struct hub *hub, struct room *room, struct op *op) {
+    struct session *session = hub_session_at(hub, room, op->side);
+    if (hub_do(hub, room, op) != ERR_OK) {
+        return;
+    }
+    const struct client *client = hub_client_of(hub, session);
+    if (client != NULL) {
+        struct rate_rule rule = late_rule(hub);
+        (void)rate_take(late_bucket(hub, client), &rule, 0, hub->now.ms);
+        rate_charge(late_bucket(hub, client), &rule, 1);
+    }
+    if (session != NULL) {
+        hub_tell_unseated(hub, session, room, op);
+    }
+    hub_publish(hub, room, op);
+}
+
 void hub_do_due(struct hub *hub, struct room *room) {
     struct op op = {.kind = OP_KIND_COUNT};
     struct room_limits limits = hub_room_limits(hub);
     while (!room->frozen && !room->closed && room_due(room, &limits, hub->now.ms, &op)) {
         struct session *session = hub_session_at(hub, room, op.side);
+        if (op.kind == OP_LATE) {
+            do_late(hub, room, &op);
+            op = (struct op){.kind = OP_KIND_COUNT};
+            continue;
+        }
         hub_do_and_tell(hub, room, &op);
         if (op.kind == OP_OVERDUE && session != NULL &&
             room->seat[op.side].session == 0) {

@@ -90,6 +90,10 @@
       "answers a second to alea find on the LAN: 256 bytes each, whoever asks")          \
     X(finds_burst, 100, 1, 1000,                                                         \
       "such answers at once, before the rate counts: a class that asks at once")         \
+    X(ready_ms, 120000, 1000, 86400000,                                                  \
+      "time to get ready once both seats are taken: none holds a seat for nothing")      \
+    X(late_per_hour, 20, 1, 100000,                                                      \
+      "seats an hour lost from one address for not being ready: then no more by join")   \
     X(open_ms, 10000, 10, 600000, "time to open a sealed nonce: a program's round trip") \
     X(queue_bytes, 1048576, 16384, 1073741824,                                           \
       "output waiting for one reader: a longer queue closes the connection")             \

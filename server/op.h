@@ -41,7 +41,9 @@
     X(OP_RESTART, "restart") /* no side; due_ms; the server was stopped: all are away */ \
     X(OP_UNOPENED, "unopened") /* no side; the time to open seals is over */             \
     X(OP_FLAG, "flag")         /* no side; a clock is at 0 */                            \
-    X(OP_ABANDON, "abandon")   /* no side; nobody has come back */
+    X(OP_ABANDON, "abandon")   /* no side; nobody has come back */                       \
+    X(OP_LATE, "late")         /* draw; the time to get ready is over */                 \
+    X(OP_UNSEAT, "unseat")     /* draw; side: who sends the other one away */
 
 enum op_kind {
 #define X(id, name) id,

@@ -88,6 +88,8 @@ struct room *room_new(const struct room_start *start) {
     room->start_seq = start->seq;
     room->match = start->match;
     room->rated = start->rated;
+    room->opener = start->opener;
+    room->seated_ms = start->seated_ms;
     room->is_private = start->is_private;
     memcpy(room->word_hash, start->word_hash, sizeof room->word_hash);
     clock_start(&room->clock, &start->time);
@@ -113,6 +115,8 @@ void room_start_of(const struct room *room, struct room_start *start) {
         .seq = room->seq,
         .match = room->match,
         .rated = room->rated,
+        .opener = room->opener,
+        .seated_ms = room->seated_ms,
         .is_private = room->is_private,
     };
     memcpy(start->word_hash, room->word_hash, sizeof start->word_hash);
@@ -190,6 +194,19 @@ bool room_is_busy(const struct room *room) {
            room->stage == STAGE_ADJOURNED;
 }
 
+bool room_is_awaited(const struct room *room) {
+    return room->stage == STAGE_WAITING && room->seat[SIDE_WHITE].session != 0 &&
+           room->seat[SIDE_BLACK].session != 0;
+}
+
+/* Who opened the room stays if neither is ready: nobody takes it away by sitting down. */
+enum side room_late_side(const struct room *room) {
+    bool is_white_late = !room->seat[SIDE_WHITE].ready;
+    bool is_whites = room->seat[SIDE_WHITE].session == room->opener;
+    bool neither = is_white_late && !room->seat[SIDE_BLACK].ready;
+    return is_white_late && !(neither && is_whites) ? SIDE_WHITE : SIDE_BLACK;
+}
+
 bool room_is_waiting_for(const struct room *room, enum side side) {
     const struct room_seat *seat = &room->seat[side];
     switch (room->stage) {
@@ -230,6 +247,7 @@ enum error_code room_apply(struct room *room, const struct op *op) {
         [OP_ADJOURN] = room_adjourn,   [OP_RESUME] = room_resume,
         [OP_RESTART] = room_restart,   [OP_UNOPENED] = room_unopened,
         [OP_FLAG] = room_flag,         [OP_ABANDON] = room_abandon,
+        [OP_LATE] = room_late,         [OP_UNSEAT] = room_unseat,
     };
     if (op->since_ms != 0 && room->clock.running < SIDE_COUNT) {
         room->clock.since_ms = op->since_ms;
@@ -267,6 +285,12 @@ static uint64_t open_ms(const struct room *room) {
     return room->stage == STAGE_OPENING ? room->open_by_ms : UINT64_MAX;
 }
 
+/* When a player who is not ready loses the seat. */
+static uint64_t late_ms(const struct room *room, uint64_t ready_ms) {
+    bool is_known = room_is_awaited(room) && room->seated_ms != 0;
+    return is_known ? room->seated_ms + ready_ms : UINT64_MAX;
+}
+
 /* Everything that can be due, the first to come in *op.  Returns when. */
 static uint64_t first_due(const struct room *room, const struct room_limits *limits,
                           struct op *op) {
@@ -280,6 +304,7 @@ static uint64_t first_due(const struct room *room, const struct room_limits *lim
         {OP_OVERDUE, SIDE_WHITE, overdue_ms(room, SIDE_WHITE)},
         {OP_OVERDUE, SIDE_BLACK, overdue_ms(room, SIDE_BLACK)},
         {OP_ABANDON, SIDE_WHITE, abandon_ms(room, limits->keep_ms)},
+        {OP_LATE, room_late_side(room), late_ms(room, limits->ready_ms)},
     };
     uint64_t first_ms = UINT64_MAX;
     for (size_t i = 0; i < sizeof dues / sizeof dues[0]; i++) {

@@ -51,6 +51,8 @@ struct room_start {
     uint8_t word_hash[WORD_HASH_BYTES];
     struct draw draw;
     uint64_t seq;                          /* number of the latest event; 0: none */
+    uint64_t opener;                       /* as in struct room */
+    uint64_t seated_ms;                    /* the same */
     char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before; "" none */
     struct match match;                    /* the leg that begins, the score so far */
     struct seat_start {
@@ -103,6 +105,9 @@ struct room {
     const struct game *game;
     struct options opt;
     enum stage stage;
+    uint64_t opener;    /* session that has sat here longest; 0: nobody, or not known */
+    uint64_t seated_ms; /* stage waiting: server time since which both seats are taken; 0:
+                           they are not, or it is not known */
     struct clock clock; /* and the time control */
     struct room_seat seat[SIDE_COUNT];
     uint64_t seq;          /* number of the latest event */
@@ -172,6 +177,7 @@ void room_start_match(const struct game *game, const struct options *opt,
  *   idle       ERR_NOT_PLAYING, ERR_NOT_ABSENT
  *   adjourn    ERR_NOT_PLAYING, ERR_ALREADY_OFFERED
  *   resume     ERR_NOT_ADJOURNED, ERR_ALREADY_READY
+ *   unseat     ERR_CANNOT_UNSEAT, ERR_NO_OPPONENT, ERR_NOT_OPENER
  *   all        ERR_BAD_ARGUMENT: nothing of the kind is possible now (a damaged log) */
 ALEA_MUST_USE enum error_code room_apply(struct room *room, const struct op *op);
 
@@ -195,6 +201,10 @@ bool room_may_abort(const struct room *room, enum side side);
 /* How long a player of this side who drops now has to come back, in ms: the grace time is
  * a budget for a whole game, but a tenth of it is left each time. */
 uint64_t room_grace_ms(const struct room *room, enum side side, uint64_t grace_ms);
+/* Whether both sit there and are to get ready. */
+bool room_is_awaited(const struct room *room);
+/* Of two who are to get ready: who loses the seat if nothing changes. */
+enum side room_late_side(const struct room *room);
 /* Whether something is waited for from this side. */
 bool room_is_waiting_for(const struct room *room, enum side side);
 /* Whether this is the last accepted move of the seat once more. */
@@ -210,8 +220,9 @@ bool room_match_goes_on(const struct room *room);
 
 /* The host's limits that rooms go by, in ms. */
 struct room_limits {
-    uint64_t keep_ms; /* how long a game is kept that both have left */
-    uint64_t idle_ms; /* without clocks: how long a player may think */
+    uint64_t keep_ms;  /* how long a game is kept that both have left */
+    uint64_t idle_ms;  /* without clocks: how long a player may think */
+    uint64_t ready_ms; /* how long both sit there before they are ready */
 };
 
 /* When the opponent of the side to move may claim the game, because that side has not

@@ -132,6 +132,7 @@ enum error_code room_restart(struct room *room, const struct op *op) {
     if (room->stage == STAGE_OPENING) {
         room->open_by_ms = op->due_ms; /* the nonces come from those who are away */
     }
+    room->seated_ms = room_is_awaited(room) ? op->at_ms : 0; /* the whole time again */
     return ERR_OK;
 }
 

@@ -8,7 +8,8 @@
 typedef enum error_code room_op(struct room *room, const struct op *op);
 
 /* room_seats.c */
-room_op room_sit, room_stand, room_ready, room_open, room_rematch, room_next_leg;
+room_op room_sit, room_stand, room_ready, room_open, room_rematch, room_next_leg,
+    room_late, room_unseat;
 /* room_absence.c */
 room_op room_drop, room_back, room_overdue, room_restart, room_adjourn, room_resume;
 /* room_game.c */

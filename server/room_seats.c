@@ -37,6 +37,11 @@ static void wait_for_another(struct room *room, const struct draw *draw) {
     room_note_side(room, NOTE_NEW_GAME, SIDE_WHITE);
 }
 
+/* From now on both are to get ready, if both sit there. */
+static void await_ready(struct room *room, uint64_t now_ms) {
+    room->seated_ms = room_is_awaited(room) ? now_ms : 0;
+}
+
 static void restart_match(struct room *room) {
     room_start_match(room->game, &room->opt, &room->match);
 }
@@ -52,6 +57,10 @@ enum error_code room_sit(struct room *room, const struct op *op) {
     }
     seat->session = op->session;
     snprintf(seat->name, sizeof seat->name, "%s", op->name);
+    if (room->seat[side_other(op->side)].session == 0) {
+        room->opener = op->session;
+    }
+    await_ready(room, op->at_ms);
     room_note_name(room, NOTE_JOINED, op->side, op->name);
     return ERR_OK;
 }
@@ -61,6 +70,8 @@ enum error_code room_sit(struct room *room, const struct op *op) {
 void room_free_seat_of(struct room *room, enum side side, const struct draw *draw) {
     room_note_name(room, NOTE_GONE, side, room->seat[side].name);
     room->seat[side] = (struct room_seat){0};
+    room->opener = room->seat[side_other(side)].session;
+    room->seated_ms = 0;
     if (room->dice != NULL) {
         room->dice->seal[side][0] = '\0';
         room->dice->nonce[side][0] = '\0';
@@ -163,6 +174,7 @@ enum error_code room_rematch(struct room *room, const struct op *op) {
         restart_match(room);
     }
     wait_for_another(room, &op->draw);
+    await_ready(room, op->at_ms);
     return ERR_OK;
 }
 
@@ -173,5 +185,32 @@ enum error_code room_next_leg(struct room *room, const struct op *op) {
     match_next_leg(&room->match);
     exchange_sides(room);
     wait_for_another(room, &op->draw);
+    await_ready(room, op->at_ms);
     return ERR_OK;
+}
+
+/* A player who is not ready loses the seat. */
+static enum error_code send_away(struct room *room, enum side side, enum note_kind why,
+                                 const struct op *op) {
+    if (!room_is_awaited(room) || room->seat[side].ready) {
+        return ERR_CANNOT_UNSEAT;
+    }
+    room_note_side(room, why, side);
+    room_free_seat_of(room, side, &op->draw);
+    return ERR_OK;
+}
+
+enum error_code room_late(struct room *room, const struct op *op) {
+    return send_away(room, op->side, NOTE_LATE, op) == ERR_OK ? ERR_OK : ERR_BAD_ARGUMENT;
+}
+
+enum error_code room_unseat(struct room *room, const struct op *op) {
+    enum side other = side_other(op->side);
+    if (room->seat[other].session == 0) {
+        return ERR_NO_OPPONENT;
+    }
+    if (room->seat[op->side].session != room->opener) {
+        return ERR_NOT_OPENER;
+    }
+    return send_away(room, other, NOTE_UNSEATED, op);
 }

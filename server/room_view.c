@@ -66,6 +66,9 @@ void room_state(const struct room *room, const struct room_limits *limits,
     if (room->stage == STAGE_OPENING && room->open_by_ms > now_ms) {
         state->open_ms = (int64_t)(room->open_by_ms - now_ms);
     }
+    if (room_is_awaited(room) && room->seated_ms != 0) {
+        state->ready_ms = left_until(room->seated_ms + limits->ready_ms, now_ms);
+    }
     state->idle_ms = left_until(room_idle_by_ms(room, limits->idle_ms), now_ms);
     view_clock(room, now_ms, state);
     for (int i = 0; i < SIDE_COUNT; i++) {

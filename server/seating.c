@@ -154,6 +154,7 @@ enum error_code seating_open(struct ask *ask, const struct terms *terms, const c
     start.draw = hub_draw(hub);
     room_start_match(start.game, &start.opt, &start.match);
     if (first != NULL) {
+        start.opener = first->id;
         start.seat[terms->side].session = first->id;
         memcpy(start.seat[terms->side].name, first->name, sizeof first->name);
     }

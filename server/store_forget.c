@@ -64,15 +64,7 @@ static bool sum_start(struct rewriting *r, int64_t *sum, int64_t *stored) {
     sqlite3_stmt *stmt = store_bind(r->store, SQL_START, r->game);
     bool ok = store_step(r->store, stmt) == FOUND;
     if (ok) {
-        bool has_terms = false;
-        for (int i = 0; i < N_TERM_COLUMNS; i++) {
-            has_terms = has_terms ||
-                        sqlite3_column_type(stmt, N_START_COLUMNS + i) != SQLITE_NULL;
-        }
-        *sum = row_sum_columns(stmt, 0, N_START_COLUMNS, 0);
-        if (has_terms) {
-            *sum = row_sum_columns(stmt, N_START_COLUMNS, N_TERM_COLUMNS, *sum);
-        }
+        *sum = store_sum_start(stmt);
         *stored = sqlite3_column_int64(stmt, N_START_COLUMNS + N_TERM_COLUMNS);
     }
     sqlite3_reset(stmt);

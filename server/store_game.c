@@ -22,6 +22,26 @@ static void put_terms(struct row_out *row, const struct room_start *start) {
     } else {
         row_put_u64(row, 0);
     }
+    if (start->opener != 0 || start->seated_ms != 0) {
+        row_put_u64(row, start->opener);
+        row_put_u64(row, start->seated_ms);
+    }
+}
+
+static bool has_one(sqlite3_stmt *stmt, int first, int n) {
+    bool has = false;
+    for (int i = first; i < first + n; i++) {
+        has = has || sqlite3_column_type(stmt, N_START_COLUMNS + i) != SQLITE_NULL;
+    }
+    return has;
+}
+
+int64_t store_sum_start(sqlite3_stmt *stmt) {
+    int64_t sum = row_sum_columns(stmt, 0, N_START_COLUMNS, 0);
+    int n = has_one(stmt, N_OLD_TERMS, N_TERM_COLUMNS - N_OLD_TERMS) ? N_TERM_COLUMNS
+            : has_one(stmt, 0, N_OLD_TERMS)                          ? N_OLD_TERMS
+                                                                     : 0;
+    return n > 0 ? row_sum_columns(stmt, N_START_COLUMNS, n, sum) : sum;
 }
 
 /* Binds a row of START_COLUMNS and TERM_COLUMNS, and runs it.  False: the transaction has
@@ -48,7 +68,8 @@ static bool add_start(struct store *store, const struct room_start *start, int64
     row_put_int(&row, start->match.leg);
     row_put_int(&row, now_s);
     *sum = row_sum(&row);
-    if (start->rated || start->is_private) {
+    if (start->rated || start->is_private || start->opener != 0 ||
+        start->seated_ms != 0) {
         row_sum_anew(&row, *sum);
         put_terms(&row, start);
         *sum = row_sum(&row);
@@ -225,6 +246,8 @@ static bool read_start(sqlite3_stmt *stmt, struct room_start *start) {
     uint64_t rated = row_take_u64(&row);
     start->rated = rated == 1;
     start->is_private = row_take_blob_if(&row, start->word_hash, sizeof start->word_hash);
+    start->opener = row_take_u64(&row);
+    start->seated_ms = row_take_u64(&row);
     row_require(&row, rated <= 1);
     row_require(&row,
                 is_game_id(start->draw.game_id) && is_room_code(start->code) &&
@@ -294,10 +317,7 @@ static bool load_start(struct store *store, int64_t game, struct room_start *sta
         return fault_at_start(store, found, "how it began", fault);
     }
     bool ok = read_start(stmt, start);
-    int64_t sum = row_sum_columns(stmt, 0, N_START_COLUMNS, 0);
-    if (start->rated || start->is_private) {
-        sum = row_sum_columns(stmt, N_START_COLUMNS, N_TERM_COLUMNS, sum);
-    }
+    int64_t sum = store_sum_start(stmt);
     int64_t right_sum = sqlite3_column_int64(stmt, N_START_COLUMNS + N_TERM_COLUMNS);
     sqlite3_reset(stmt);
     if (!ok) {

@@ -22,8 +22,9 @@
     "id, room, game, time, secret, seq, last_game_id, legs, leg, created_s"
 #define N_START_COLUMNS 10
 /* Later columns of games, of which a sum is taken only where one of them is not NULL. */
-#define TERM_COLUMNS   "rated, word_hash"
-#define N_TERM_COLUMNS 2
+#define TERM_COLUMNS   "rated, word_hash, opener, seated_ms"
+#define N_TERM_COLUMNS 4
+#define N_OLD_TERMS    2 /* the first ones: summed alone where the others are NULL */
 #define ACCOUNT_COLUMNS                                                                  \
     "id, name, password, created_s, forgotten, once, once_until_s, once_set_s, "         \
     "once_used"
@@ -106,7 +107,7 @@
     X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND key = ?3")                \
     X(SQL_GAGS, "SELECT name FROM gags WHERE account = ?1")                              \
     X(SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum) " \
-                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")                  \
+                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")            \
     X(SQL_PUT_BAN, "INSERT INTO bans(who, at_s, until_s, text) VALUES(?1, ?2, ?3, ?4) "  \
                    "ON CONFLICT(who) DO UPDATE SET at_s = ?2, until_s = ?3, text = ?4")  \
     X(SQL_REMOVE_BAN, "DELETE FROM bans WHERE who = ?1")                                 \
@@ -366,6 +367,8 @@ void row_sum_anew(struct row_out *row, int64_t sum_before);
 /* Ends the sum.  Once, but for row_sum_anew. */
 int64_t row_sum(struct row_out *row);
 
+/* The sum of the row of SQL_START that was read. */
+int64_t store_sum_start(sqlite3_stmt *stmt);
 /* The same sum, of n columns of a row that was read. */
 int64_t row_sum_columns(sqlite3_stmt *stmt, int first, int n, int64_t sum_before);
 

@@ -263,6 +263,9 @@ static const char *const migrations[] = {
      "DROP INDEX ratings_top;"
      "CREATE INDEX ratings_top ON"
      " ratings(kind, now DESC, account, listed_until, opponents);"),
+    /* Who has sat in a room longest, and since when both seats are taken. */
+    ("ALTER TABLE games ADD COLUMN opener INTEGER;" /* session */
+     "ALTER TABLE games ADD COLUMN seated_ms INTEGER;"),
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

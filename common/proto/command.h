@@ -94,6 +94,8 @@ enum command_flags {
       "whose offers reach you, and whether you are a bot")                               \
     X(CMD_READY, "ready", ARGS(0, "nonce"), COMMAND_IN_ROOM | COMMAND_BEGINS, 0,         \
       "you are ready to play; any word you add goes into the dice")                      \
+    X(CMD_UNSEAT, "unseat", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,             \
+      "send your opponent away, who is not ready; in a room that you opened")            \
     X(CMD_OPEN, "open", ARGS(1, "nonce"), COMMAND_IN_ROOM, 0,                            \
       "open the nonce that you sealed")                                                  \
     X(CMD_MOVE, "move", ARGS(1, "move", "seq"), COMMAND_IN_ROOM | COMMAND_KEYED, 0,      \

@@ -80,6 +80,9 @@
     /* before the game */                                                                \
     X(ERR_NO_OPPONENT, "no_opponent", "nobody sits opposite yet")                        \
     X(ERR_ALREADY_READY, "already_ready", "you have said that you are ready")            \
+    X(ERR_NOT_OPENER, "not_opener", "only the player who opened this room may do this")  \
+    X(ERR_CANNOT_UNSEAT, "cannot_unseat",                                                \
+      "only a player who is not ready can be unseated, before the game begins")          \
     X(ERR_BAD_NONCE, "bad_nonce",                                                        \
       "a nonce has at most 64 printable ASCII characters, no space, no colon")           \
     X(ERR_NOTHING_SEALED, "nothing_sealed", "there is no seal of yours to open now")     \

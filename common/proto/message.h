@@ -65,9 +65,11 @@ struct state {
     const char *commitment; /* hex */
     const char *secret;     /* hex; "" until the game is over */
     int64_t open_ms;        /* stage opening: time left to open; else 0 */
-    int64_t idle_ms; /* time left for the side to move before its opponent may claim
-                        the game; below 0: it is over, 0: there are clocks */
-    uint8_t n_faces; /* the dice as last thrown in this turn; 0 none */
+    int64_t ready_ms; /* stage waiting, both sit there: time left to get ready; below
+                         0: it is over, 0: not measured */
+    int64_t idle_ms;  /* time left for the side to move before its opponent may claim
+                         the game; below 0: it is over, 0: there are clocks */
+    uint8_t n_faces;  /* the dice as last thrown in this turn; 0 none */
     uint8_t faces[DICE_MAX];
     const struct note *notes; /* what just happened, in order */
     size_t n_notes;

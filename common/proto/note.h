@@ -11,6 +11,8 @@
     X(NOTE_JOINED, "joined", 0)           /* name */                                     \
     X(NOTE_GONE, "gone", 0)               /* name; left the room */                      \
     X(NOTE_NEW_GAME, "new_game", 0)       /* no side; new id, new commitment */          \
+    X(NOTE_LATE, "late", 0)               /* was not ready in time; gone follows */      \
+    X(NOTE_UNSEATED, "unseated", 0)       /* sent away by the opener; gone follows */    \
     X(NOTE_READY, "ready", 0)             /* sealed */                                   \
     X(NOTE_OPENED, "opened", 0)           /* text: none; the nonce is in the seat */     \
     X(NOTE_START_THROW, "start_throw", 1) /* L no side; k, faces of both */              \

@@ -35,6 +35,13 @@ static void put_seat(struct wire_out *out, const char *key,
     wire_end_object(out);
 }
 
+/* Time left, where it is measured. */
+static void put_left(struct wire_out *out, const char *key, int64_t left_ms) {
+    if (left_ms != 0) {
+        wire_put_number(out, key, left_ms > 0 ? left_ms : 0);
+    }
+}
+
 static void put_room(struct wire_out *out, const struct state *state) {
     wire_put_text(out, "game_id", state->game_id);
     game_json_put(out, state->game, &state->pos.opt);
@@ -49,9 +56,8 @@ static void put_room(struct wire_out *out, const struct state *state) {
     if (state->stage == STAGE_OPENING) {
         wire_put_number(out, "open_ms", state->open_ms);
     }
-    if (state->idle_ms != 0) {
-        wire_put_number(out, "idle_ms", state->idle_ms > 0 ? state->idle_ms : 0);
-    }
+    put_left(out, "ready_ms", state->ready_ms);
+    put_left(out, "idle_ms", state->idle_ms);
 }
 
 static void put_position(struct wire_out *out, const struct state *state) {
@@ -171,6 +177,11 @@ static void read_seat(struct wire_in *in, struct arena *arena, struct seat_view 
         find_offer(wire_shaped_if(in, "offer", is_offer, "draw, adjourn or null"));
 }
 
+static int64_t read_left(struct wire_in *in, const char *key) {
+    int64_t left_ms = wire_number_if(in, key, INT64_MAX);
+    return left_ms == 0 && wire_has(in, key) ? -1 : left_ms;
+}
+
 static void read_room(struct wire_in *in, struct arena *arena, struct state *state) {
     state->game_id = arena_clean(arena, wire_shaped(in, "game_id", is_game_id, "an id"));
     state->stage = stage_read(in);
@@ -184,10 +195,8 @@ static void read_room(struct wire_in *in, struct arena *arena, struct state *sta
     state->secret =
         arena_clean(arena, wire_shaped_if(in, "secret", is_hex, "32 bytes in hex"));
     state->open_ms = wire_number_if(in, "open_ms", INT64_MAX);
-    if (wire_has(in, "idle_ms")) {
-        int64_t idle_ms = wire_number_if(in, "idle_ms", INT64_MAX);
-        state->idle_ms = idle_ms > 0 ? idle_ms : -1;
-    }
+    state->ready_ms = read_left(in, "ready_ms");
+    state->idle_ms = read_left(in, "idle_ms");
     result_read(in, &state->result);
 }
 

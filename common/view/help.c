@@ -84,7 +84,7 @@ static const struct {
      {CMD_NAME, CMD_REGISTER, CMD_LOGIN, CMD_PASSWORD, CMD_FORGET_ME, CMD_WHO, CMD_WHOIS,
       CMD_RESUME},
      8},
-    {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_LEAVE, CMD_MINE}, 5},
+    {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_UNSEAT, CMD_LEAVE, CMD_MINE}, 6},
     {"Finding an opponent",
      {CMD_PLAY, CMD_SEEK, CMD_SEEKS, CMD_UNSEEK, CMD_CHALLENGE, CMD_CHALLENGES,
       CMD_ACCEPT, CMD_DECLINE, CMD_PROFILE},
@@ -270,6 +270,10 @@ static const char *const details[COMMAND_COUNT] = {
         "the grace time of your opponent is over (help resume) nobody is asked.  The\n"
         "game stays as it is, its clocks too, for as long as you like; it goes on\n"
         "when both have typed resume.",
+    [CMD_UNSEAT] =
+        "Before a game, when your opponent is not ready, and you opened the room or\n"
+        "have sat there longer.  A player who is ready cannot be sent away.  After\n"
+        "gag NAME that player cannot sit down with you again.  Type the whole word.",
     [CMD_REMATCH] = "The room waits again until both players are ready.",
     [CMD_RECORD] =
         "Save the line of JSON as a file: alea verify FILE then recomputes every\n"

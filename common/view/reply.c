@@ -169,6 +169,7 @@ static const char *const sentences[COMMAND_COUNT] = {
     [CMD_DRAW] = "You are for a draw.",
     [CMD_ABORT] = "You have called the game off.",
     [CMD_ADJOURN] = "You are for going on another time.",
+    [CMD_UNSEAT] = "The seat is free.  To keep a player out of your rooms: gag NAME.",
     [CMD_REMATCH] = "A new game: type ready.",
     [CMD_PING] = "pong",
     [CMD_QUIT] = "Goodbye.",

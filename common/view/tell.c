@@ -232,6 +232,8 @@ static void tell_seat(struct teller *t, const struct note *note) {
     case NOTE_JOINED:
         add_sentence(t, SIDE_COUNT, "%s sits down as %s.", note->name, tell_colour(side));
         break;
+    case NOTE_LATE: add_sentence(t, side, " was not ready in time."); break;
+    case NOTE_UNSEATED: add_sentence(t, side, " is sent away."); break;
     case NOTE_GONE: add_sentence(t, SIDE_COUNT, "%s leaves the room.", note->name); break;
     case NOTE_READY:
         add_sentence(t, side, " is ready%s.",
@@ -292,6 +294,8 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
     case NOTE_OVER: /* tell_result tells it */
     case NOTE_KIND_COUNT: break;
     case NOTE_JOINED:
+    case NOTE_LATE:
+    case NOTE_UNSEATED:
     case NOTE_GONE:
     case NOTE_READY:
     case NOTE_OPENED:

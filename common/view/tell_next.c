@@ -11,7 +11,7 @@ static bool has_note(const struct state *state, enum note_kind kind, enum side s
     return false;
 }
 
-static void tell_waiting(FILE *out, const struct state *state) {
+static void tell_ready(FILE *out, const struct state *state) {
     const struct seat_view *seat = state->seat;
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         if (seat[side].name[0] == '\0') {
@@ -25,6 +25,15 @@ static void tell_waiting(FILE *out, const struct state *state) {
     }
     tell_player(out, state, seat[SIDE_WHITE].ready ? SIDE_BLACK : SIDE_WHITE);
     fputs(": type ready when you want to begin.", out);
+}
+
+static void tell_waiting(FILE *out, const struct state *state) {
+    tell_ready(out, state);
+    if (state->ready_ms > 0) {
+        char left[CLOCK_TEXT_BYTES];
+        time_write(state->ready_ms, left);
+        fprintf(out, "  (%s left)", left);
+    }
 }
 
 static void tell_opening(FILE *out, const struct state *state) {

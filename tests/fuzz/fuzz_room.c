@@ -21,7 +21,8 @@
 /* Inputs after which the store is made anew. */
 #define STORE_INPUTS 500
 
-static const struct room_limits limits = {.keep_ms = 3600000, .idle_ms = 600000};
+static const struct room_limits limits = {
+    .keep_ms = 3600000, .idle_ms = 600000, .ready_ms = 60000};
 
 struct log {
     struct store *store;

@@ -260,6 +260,8 @@ static const struct {
     [ERR_NO_OPPONENT] = SESSION(ROOM "A> ready\nA< - no_opponent: ...\n"),
     [ERR_ALREADY_READY] = SESSION(BOTH "A> ready\nA~ ...: type ready...\n"
                                        "A> ready\nA< - already_ready: ...\n"),
+    [ERR_NOT_OPENER] = SESSION(BOTH "B> unseat\nB~ - not_opener: ...\n"),
+    [ERR_CANNOT_UNSEAT] = SESSION(PLAYING "A> unseat\nA~ - cannot_unseat: ...\n"),
     [ERR_BAD_NONCE] = SESSION(BOTH "A> ready a:b\nA< - bad_nonce: ...\n"),
     [ERR_NOTHING_SEALED] = SESSION(BOTH "A> open x\nA< - nothing_sealed: ...\n"),
     [ERR_WRONG_SEAL] = SESSION(SEALED "A> open bob\nA~ - wrong_seal: ...\n"),
@@ -272,7 +274,7 @@ static const struct {
         SESSION(PLAYING "A> draw\nA~ + You are for a draw.\n"
                         "A> draw\nA~ - already_offered: ...by the same\n"),
     [ERR_TOO_LATE] = TEST(too_late),
-    [ERR_NOT_ABSENT] = SESSION(PLAYING "A> claim\nA~ - not_absent: ...is here\n"),
+    [ERR_NOT_ABSENT] = SESSION(PLAYING "A> claim\nA~ - not_absent: your opponent ...\n"),
     [ERR_NOT_ADJOURNED] = SESSION(PLAYING "A> resume\nA~ - not_adjourned: ...\n"),
     [ERR_NO_RECORD] = SESSION(BOTH "A> record\nA< - no_record: ...\n"),
     [ERR_UNKNOWN_RECORD] = SESSION("A> game abc\nA< - unknown_record: ...\n"

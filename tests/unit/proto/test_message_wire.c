@@ -94,6 +94,7 @@ static const struct row {
      "{\"what\":\"absent\",\"side\":\"white\"},"
      "{\"what\":\"flag\",\"side\":\"black\"},"
      "{\"what\":\"idle\",\"side\":\"white\"},"
+     "{\"what\":\"late\",\"side\":\"white\"},{\"what\":\"unseated\",\"side\":\"black\"},"
      "{\"what\":\"abandoned\"},"
      "{\"what\":\"unopened\",\"side\":\"black\"},{\"what\":\"endless\"},"
      "{\"what\":\"over\"}],\"result\":null,\"match\":{\"legs\":2,\"leg\":2,"

@@ -1,7 +1,8 @@
 /* Rooms: what happens in them. */
 #include "tests/unit/server/place.h"
 
-static const struct room_limits limits = {.keep_ms = KEEP_MS, .idle_ms = 700};
+static const struct room_limits limits = {
+    .keep_ms = KEEP_MS, .idle_ms = 700, .ready_ms = 90};
 
 static struct happened_row {
     const char *name, *before, *last, *expected;
@@ -14,6 +15,13 @@ static struct happened_row {
     {"stand, being ready", SEAT_BOTH "ready white;", "stand white", "gone",
      STAGE_WAITING},
     {"stand, the game is over", RESIGNED, "stand white", "gone", STAGE_OVER},
+    {"unseat", SEAT_BOTH "ready white;", "unseat white", "unseated gone new_game",
+     STAGE_WAITING},
+    {"unseat by whom the opener has left", SEAT_BOTH "stand white; sit white;",
+     "unseat black", "unseated gone", STAGE_WAITING},
+    {"late", SEAT_BOTH "ready black;", "late white", "late gone new_game", STAGE_WAITING},
+    {"late after a rematch", RESIGNED "rematch white;", "late white", "late gone",
+     STAGE_WAITING},
     {"ready, plain", SEAT_BOTH, "ready white x", "ready", STAGE_WAITING},
     {"both ready, one sealed", SEAT_BOTH "ready white " ALICE_SEAL ";", "ready black x",
      "ready", STAGE_OPENING},
@@ -125,6 +133,22 @@ static void test_a_seal_that_is_late(void **state) {
     assert_int_equal(room->record->log[room->record->n_log - 1].side, SIDE_BLACK);
     assert_false(room->record->player[SIDE_BLACK].opened);
     assert_false(do_due(place, OPEN_BY_MS + 1));
+}
+
+/* The one who is not ready loses the seat; if neither is, not the opener. */
+static void test_late_players(void **state) {
+    struct place *place = *state;
+    steps(place, SEAT_BOTH);
+    assert_false(do_due(place, 90));
+    assert_true(do_due(place, 91));
+    assert_string_equal(place->happened, "late gone");
+    assert_int_equal(place->room->seat[SIDE_BLACK].session, 0);
+    assert_false(do_due(place, 1000));
+    steps(place, "at 1000; sit black; ready black;");
+    assert_false(do_due(place, 1089));
+    assert_true(do_due(place, 1090));
+    assert_int_equal(place->room->seat[SIDE_WHITE].session, 0);
+    assert_int_equal(place->room->opener, place->room->seat[SIDE_BLACK].session);
 }
 
 static void test_both_seals_are_late(void **state) {
@@ -329,6 +353,7 @@ int main(void) {
         ROOM_TEST(test_begin),
         ROOM_TEST(test_seals_open_in_any_order),
         ROOM_TEST(test_a_seal_that_is_late),
+        ROOM_TEST(test_late_players),
         ROOM_TEST(test_both_seals_are_late),
         ROOM_TEST(test_a_game_without_end),
         ROOM_TEST(test_a_repeated_move_is_the_same_move),

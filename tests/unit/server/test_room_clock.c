@@ -12,7 +12,8 @@ static const struct time_control time = {.minutes = 1, .bonus_s = 10};
 #define BONUS_MS 10000
 #define GRACE_MS 20000
 
-static const struct room_limits limits = {.keep_ms = UINT32_MAX, .idle_ms = 1};
+static const struct room_limits limits = {
+    .keep_ms = UINT32_MAX, .idle_ms = 1, .ready_ms = UINT32_MAX};
 
 /* A game that has begun at this time: white and black are sessions 1 and 2. */
 #define BEGIN_MS 1000

@@ -18,6 +18,13 @@ static struct error_row {
      "ready white "
      "sha256:2BD806C97F0E00AF1A1FC3328FA763A9269723C8DB8FAC4F93AF71DB186D6E90",
      ERR_BAD_NONCE},
+    {"unseat: nobody is there", "sit white;", "unseat white", ERR_NO_OPPONENT},
+    {"unseat: not the opener", SEAT_BOTH, "unseat black", ERR_NOT_OPENER},
+    {"unseat: one who is ready", SEAT_BOTH "ready black;", "unseat white",
+     ERR_CANNOT_UNSEAT},
+    {"unseat: a game is running", BEGIN, "unseat white", ERR_CANNOT_UNSEAT},
+    {"unseat: adjourned", ADJOURNED, "unseat white", ERR_CANNOT_UNSEAT},
+    {"late: one who is ready", SEAT_BOTH "ready black;", "late black", ERR_BAD_ARGUMENT},
     {"open: nobody is ready", SEAT_BOTH, "open white alice", ERR_NOTHING_SEALED},
     {"open: the other is not ready", SEAT_BOTH "ready white " ALICE_SEAL ";",
      "open white alice", ERR_NOTHING_SEALED},

@@ -20,6 +20,8 @@ static const struct start_row {
      {.match = {.legs = 2, .leg = 2, .halves = {2, 0}, .captured = {3, UINT16_MAX}}}},
     {"rated", "ur", {.rated = true}},
     {"private", "ur", {.is_private = true, .word_hash = {1, 0, 3}}},
+    {"opened by somebody", "ur", {.opener = 7, .seated_ms = 9}},
+    {"rated, both sit there", "ur", {.rated = true, .opener = 7, .seated_ms = 9}},
     {"rated and private", "ur", {.rated = true, .is_private = true}},
     {"a free seat", "morris", {.seat = {{.session = 1, .name = "Zz"}}}},
     {"away",
@@ -44,6 +46,8 @@ static const struct start_row {
 
 static void check_start(const struct room_start *a, const struct room_start *b) {
     assert_string_equal(a->code, b->code);
+    assert_int_equal(a->opener, b->opener);
+    assert_int_equal(a->seated_ms, b->seated_ms);
     assert_ptr_equal(a->game, b->game);
     assert_memory_equal(&a->opt, &b->opt, sizeof a->opt);
     assert_memory_equal(&a->time, &b->time, sizeof a->time);
@@ -149,6 +153,8 @@ static const struct op_row {
     {"claim", {.kind = OP_CLAIM, .side = SIDE_WHITE}, ""},
     {"idle", {.kind = OP_IDLE, .side = SIDE_WHITE, .due_ms = 86400000}, ""},
     {"draw", {.kind = OP_DRAW, .side = SIDE_WHITE}, ""},
+    {"late", {.kind = OP_LATE, .side = SIDE_BLACK}, ""},
+    {"unseat", {.kind = OP_UNSEAT, .side = SIDE_BLACK}, ""},
     {"abort", {.kind = OP_ABORT, .side = SIDE_BLACK}, ""},
     {"call off", {.kind = OP_CALL_OFF, .side = SIDE_BLACK}, ""},
     {"adjourn", {.kind = OP_ADJOURN, .side = SIDE_BLACK}, ""},
