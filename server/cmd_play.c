@@ -31,11 +31,12 @@ static bool is_open(const struct ask *ask, const struct room *room,
     return part == PROFILE_WANTS || part == PROFILE_BUSY; /* who waits has time */
 }
 
-/* The oldest open room; NULL: there is none. */
+/* The oldest open room; NULL: there is none for the asker. */
 static struct room *find_open(struct ask *ask, const struct terms *terms,
                               enum meeting_with with, enum side *side) {
     const struct lobby *lobby = &ask->hub->lobby;
-    for (size_t i = 0; i < lobby->n; i++) {
+    bool is_late = hub_late_wait_ms(ask->hub, ask->client) > 0; /* as for join */
+    for (size_t i = 0; i < lobby->n && !is_late; i++) {
         struct room *room = lobby->room[i];
         if (is_open(ask, room, terms, with, side)) {
             hub_do_due(ask->hub, room); /* perhaps a seat is just lost */

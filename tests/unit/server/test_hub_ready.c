@@ -98,6 +98,8 @@ static void test_late_too_often(void **state) {
     const char *told = ask_about(house, 2, "join", ticket[0].room);
     assert_has(told, "\"error\":\"too_fast\"");
     assert_has(told, "\"retry_after_ms\":");
+    told = ask(house, 2, "{\"cmd\":\"play\",\"game\":\"royal-ur\"}");
+    assert_null(strstr(told, "\"room\""));
     enter(house, 3, "Cid", &ticket[1]);
     assert_has(ask_about(house, 3, "join", ticket[0].room), "\"reply\":\"join\"");
     close_house(house);
