@@ -287,6 +287,13 @@ static void keep_s(struct scene *scene) {
     assert_int_equal(json_integer_value(json_object_get(limits, "keep_s")), 60);
 }
 
+/* What it does is in test_hub_claim.c. */
+static void idle_ms(struct scene *scene) {
+    struct pair pair = pair_begin(scene);
+    const json_t *left = json_object_get(pair.ann->state, "idle_ms");
+    assert_true(json_is_integer(left) && json_integer_value(left) <= 1000);
+}
+
 /* A game counts 100, and each of ready, ready, resign and rematch 1.  The tenth goes on;
  * after it none begins. */
 static void stored_per_hour(struct scene *scene) {
@@ -450,6 +457,16 @@ static const struct {
                 ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
                      "B-\nA~ * $R: Bob leaves the room....\n"),
     [LIMIT_stored_per_hour] = TEST("--limit stored_per_hour=1000", stored_per_hour),
+    [LIMIT_idle_ms] = TEST("--limit idle_ms=1000", idle_ms),
+    [LIMIT_ready_ms] =
+        SESSION("--limit ready_ms=1000",
+                ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
+                     "B~ * $R: Black was not ready in time....\n"
+                     "A~ * $R: Black was not ready in time....\n"),
+    [LIMIT_late_per_hour] =
+        SESSION("--limit ready_ms=1000 --limit late_per_hour=1",
+                ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
+                     "B~ ... was not ready in time...\nB> join $R\nB~ - too_fast...\n"),
     [LIMIT_keep_s] = TEST("--limit keep_s=60", keep_s),
     [LIMIT_replay_events] =
         SESSION("--limit replay_events=1",
