@@ -266,6 +266,8 @@ static const char *const migrations[] = {
     /* Who has sat in a room longest, and since when both seats are taken. */
     ("ALTER TABLE games ADD COLUMN opener INTEGER;" /* session */
      "ALTER TABLE games ADD COLUMN seated_ms INTEGER;"),
+    /* Dice, too, belong to keys: to an account or a game they are compared as they are. */
+    "UPDATE dice SET name = lower(name);",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
 

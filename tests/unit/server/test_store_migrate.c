@@ -199,6 +199,29 @@ static void test_names_get_keys(void **state) {
     close_shelf(&shelf);
 }
 
+/* Throws were counted by the name as it was written.  They stay those of the account when
+ * its games are not kept. */
+static void test_dice_get_keys(void **state) {
+    (void)state;
+    struct shelf shelf;
+    struct dice_tally tally;
+    const struct keep_rule nothing = {.bytes = 1};
+    int64_t swept = 0;
+    make_shelf(&shelf);
+    copy_file("tests/data/store-9.db", shelf.path);
+    assert_int_equal(
+        ask_sql(shelf.path,
+                "SELECT count(*) FROM dice WHERE name = 'Ann' COLLATE BINARY"),
+        1);
+    open_store(&shelf);
+    assert_true(store_drop_game(shelf.store, &nothing, 0));
+    assert_false(store_sweep(shelf.store, &swept, 1000));
+    assert_true(store_commit(shelf.store));
+    assert_int_equal(store_count_games(shelf.store, "ann"), 0);
+    assert_true(store_find_dice(shelf.store, "ann", &dice_three_binary, &tally));
+    close_shelf(&shelf);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_brought_up_to_date),
@@ -206,6 +229,7 @@ int main(void) {
         cmocka_unit_test(test_not_by_half),
         cmocka_unit_test(test_it_plays_on),
         cmocka_unit_test(test_names_get_keys),
+        cmocka_unit_test(test_dice_get_keys),
         cmocka_unit_test(test_what_is_kept_and_opponents),
     };
     return cmocka_run_group_tests_name("store/migrate", tests, NULL, NULL);
