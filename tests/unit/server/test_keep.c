@@ -285,6 +285,22 @@ static void a_game_without_a_move_leaves_nothing(void **state) {
     close_filed_house(house);
 }
 
+/* It is over after a restart, too, though nothing of it is kept. */
+static void a_game_without_a_move_comes_back(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    kill_house(house);
+    start_house(house);
+    assert_has(come_back(house, 1, &ticket[0], -1), "\"reason\":\"resign\"");
+    come_back(house, 2, &ticket[1], -1);
+    assert_has(ask(house, 1, "{\"cmd\":\"rematch\"}"), "\"stage\":\"waiting\"");
+    pass(house, 2000);
+    close_filed_house(house);
+}
+
 /* Called off, on record, with the name of the player who did not open the seal. */
 static void a_seal_that_stays_shut_is_on_record(void **state) {
     (void)state;
@@ -349,6 +365,7 @@ int main(void) {
         cmocka_unit_test(dice_of_guests_go_too),
         cmocka_unit_test(the_file_stops_growing),
         cmocka_unit_test(a_game_without_a_move_leaves_nothing),
+        cmocka_unit_test(a_game_without_a_move_comes_back),
         cmocka_unit_test(a_seal_that_stays_shut_is_on_record),
         cmocka_unit_test(disk_use_is_told),
     };
