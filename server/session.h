@@ -68,8 +68,9 @@ void session_watch(struct session *session, struct room *room);
 void session_unwatch(struct session *session, const struct room *room);
 struct room *session_find_watched(const struct session *session, const char *code);
 
-/* Room codes of a session, one space between; as many as a player can have. */
-#define CODES_BYTES (64 * (ROOM_BYTES_MAX + 1) + 1)
+/* Room codes of a session, one space between; as many as a bot of the host can have: the
+ * range of limit rooms_per_bot. */
+#define CODES_BYTES (256 * (ROOM_BYTES_MAX + 1) + 1)
 void session_list_codes(const struct session *session, char codes[static CODES_BYTES]);
 
 /* The token of a session made of a secret, and its hash, which is all that is kept. */

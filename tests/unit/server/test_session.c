@@ -1,6 +1,8 @@
 /* Sessions: where somebody sits, one room or several. */
 #include "server/session.h"
 
+#include <string.h>
+
 #include "mem/mem.h"
 #include "tests/support/cmocka.h"
 #include "tests/unit/random.h"
@@ -38,6 +40,20 @@ static void test_rooms(void **state) {
     }
 }
 
+/* All of them are told, of a bot of the host too. */
+static void test_codes(void **state) {
+    (void)state;
+    static struct room room = {.code = "ABCDEF"};
+    struct session *session = mem_new(1, sizeof *session);
+    char codes[CODES_BYTES];
+    for (int i = 0; i < 256; i++) {
+        session_add_room(session, &room);
+    }
+    session_list_codes(session, codes);
+    assert_int_equal(strlen(codes), 256 * strlen("ABCDEF ") - 1);
+    session_free(session);
+}
+
 /* What he may do how often is counted from the first time on. */
 static void test_rates(void **state) {
     (void)state;
@@ -52,6 +68,7 @@ static void test_rates(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rooms),
+        cmocka_unit_test(test_codes),
         cmocka_unit_test(test_rates),
     };
     return cmocka_run_group_tests_name("session", tests, NULL, NULL);
