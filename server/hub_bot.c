@@ -4,13 +4,19 @@
 
 #include "server/hub_inside.h"
 
-/* The session of a name that nobody has registered; NULL: somebody has.  A guest's
- * session of that name, which the store has kept, is the bot's from now on. */
+/* The session of a name that nobody has registered; NULL: somebody has, or that cannot
+ * be read.  A guest's session of that name, which the store has kept, is the bot's from
+ * now on. */
 static struct session *session_of(struct hub *hub, const char *name) {
     struct stored_account account;
     struct session *session = hub_find_name(hub, name);
-    if (store_find_account(hub->store, name, &account) == FOUND ||
-        (session != NULL && session->account != 0)) {
+    enum found found = store_find_account(hub->store, name, &account);
+    if (found == NOT_READ) {
+        log_line(&hub->config->log, LOG_ERROR, "bot_name_unreadable name=%s why=%s", name,
+                 LOG_QUOTED(store_fault(hub->store)));
+        return NULL;
+    }
+    if (found == FOUND || (session != NULL && session->account != 0)) {
         log_line(&hub->config->log, LOG_ERROR, "bot_name_registered name=%s", name);
         return NULL;
     }

@@ -3,6 +3,7 @@
 
 #include "server/bot_token.h"
 #include "tests/unit/server/house.h"
+#include "tests/unit/server/shelf.h"
 
 #define PLAY "{\"cmd\":\"play\",\"game\":\"royal-ur\"}"
 
@@ -108,6 +109,26 @@ static void test_an_account_keeps_its_name(void **state) {
                    "{\"cmd\":\"login\",\"name\":\"House\","
                    "\"password\":\"correct horse\"}"),
                "{\"reply\":\"login\"");
+    close_filed_house(house);
+}
+
+/* Nor does a bot get it when the row of the account is damaged: it is somebody's. */
+static void test_a_damaged_account_keeps_its_name(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket;
+    char path[80];
+    house->tls = true;
+    enter(house, 1, "House", &ticket);
+    assert_has(ask(house, 1, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
+               "{\"reply\":\"register\"");
+    kill_house(house);
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    run_sql(path, "UPDATE accounts SET name = '?'");
+    strcpy(house->config.hub.bots[house->config.hub.n_bots++], "House");
+    house->config.hub.log.level = LOG_LEVEL_COUNT; /* it is said; not here */
+    start_house(house);
+    assert_false(hub_draw_bot_token(house->hub, 0, ticket.token));
     close_filed_house(house);
 }
 
@@ -309,6 +330,7 @@ int main(void) {
         cmocka_unit_test(test_the_name_is_kept),
         cmocka_unit_test(test_old_tokens_are_worth_nothing),
         cmocka_unit_test(test_an_account_keeps_its_name),
+        cmocka_unit_test(test_a_damaged_account_keeps_its_name),
         cmocka_unit_test(test_the_file),
         cmocka_unit_test(test_waits_for_people),
         cmocka_unit_test(test_promises_nothing_else),
@@ -319,5 +341,6 @@ int main(void) {
         cmocka_unit_test(test_others_are_not_slowed_down),
         cmocka_unit_test(test_declines_with_a_reason),
     };
+    fault_vfs_register(); /* for SQL on a shelf */
     return cmocka_run_group_tests_name("hub_bot", tests, NULL, NULL);
 }
