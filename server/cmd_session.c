@@ -114,7 +114,7 @@ enum error_code do_CMD_MODE(struct ask *ask) {
     return ERR_OK;
 }
 
-/* Whether this client may have a name; guests get none that is somebody's. */
+/* Guests get no name that somebody has registered. */
 static enum error_code check_owner(struct ask *ask, const char *name) {
     struct stored_account account;
     enum found found = store_find_account(ask->hub->store, name, &account);
@@ -126,56 +126,77 @@ static enum error_code check_owner(struct ask *ask, const char *name) {
                               : ERR_STORAGE;
 }
 
-enum error_code do_CMD_NAME(struct ask *ask) {
-    struct hub *hub = ask->hub;
-    const char *name = ask_arg(ask, 0);
-    struct session *s = ask->session;
-    if (!is_player_name(name)) {
-        return ERR_BAD_NAME;
+/* Whether the asker can have another name now. */
+static enum error_code check_change(struct ask *ask) {
+    const struct session *s = ask->session;
+    if (s == NULL) {
+        return ERR_OK;
     }
-    char key[NAME_KEY_BYTES];
-    name_fold(name, key, sizeof key);
+    if (s->of_host) {
+        return ask_fault(ask, ERR_NAME_FIXED, "the host has given you this name");
+    }
+    if (s->n_rooms > 0) {
+        return ERR_NAME_FIXED;
+    }
+    /* Perhaps he sits in a room that stands still. */
+    return ask->hub->n_frozen > 0 ? ERR_STORAGE : ERR_OK;
+}
+
+/* Whether somebody else has this name. */
+static enum error_code check_free(struct ask *ask, const char *name) {
+    const struct session *other = hub_find_name(ask->hub, name);
+    if (other == NULL || other == ask->session) {
+        return ERR_OK;
+    }
+    if (other->of_host) {
+        return ask_fault(ask, ERR_NAME_TAKEN,
+                         "this name is kept for a bot of the host: choose another");
+    }
+    return other->client != 0
+               ? ERR_NAME_TAKEN
+               : ask_fault(ask, ERR_NAME_TAKEN,
+                           "somebody who is away has this name; if that is you: "
+                           "resume and your token; else choose another");
+}
+
+/* Whether the asker may have this name. */
+static enum error_code check_name(struct ask *ask, const char *name, const char *key) {
+    const struct session *s = ask->session;
     if (strncmp(key, FORGOTTEN_PREFIX, strlen(FORGOTTEN_PREFIX)) == 0) {
         return ask_fault(
             ask, ERR_BAD_NAME,
             "such names stand for players who are forgotten: choose another");
     }
-    if (hub_is_banned(hub, name, ask->text)) {
+    if (hub_is_banned(ask->hub, name, ask->text)) {
         return ERR_BANNED;
     }
-    if (s != NULL && s->of_host) {
-        return ask_fault(ask, ERR_NAME_FIXED, "the host has given you this name");
-    }
-    if (s != NULL && s->n_rooms > 0) {
-        return ERR_NAME_FIXED;
-    }
-    if (s != NULL && hub->n_frozen > 0) {
-        return ERR_STORAGE; /* perhaps he sits in a room that stands still */
-    }
-    enum error_code error = check_owner(ask, name);
+    enum error_code error = check_change(ask);
+    error = error == ERR_OK ? check_owner(ask, name) : error;
     if (error != ERR_OK) {
         return error;
     }
     bool is_own = s != NULL && strcmp(s->key, key) == 0;
-    if (!is_own && is_reserved_name(name) && !hub_is_operator(hub, ask->client)) {
-        return ERR_NAME_RESERVED;
+    return !is_own && is_reserved_name(name) && !hub_is_operator(ask->hub, ask->client)
+               ? ERR_NAME_RESERVED
+               : check_free(ask, name);
+}
+
+enum error_code do_CMD_NAME(struct ask *ask) {
+    struct hub *hub = ask->hub;
+    const char *name = ask_arg(ask, 0);
+    struct session *s = ask->session;
+    char key[NAME_KEY_BYTES];
+    if (!is_player_name(name)) {
+        return ERR_BAD_NAME;
     }
-    const struct session *other = hub_find_name(hub, name);
-    if (other != NULL && other->of_host) {
-        return ask_fault(ask, ERR_NAME_TAKEN,
-                         "this name is kept for a bot of the host: choose another");
-    }
-    if (other != NULL && other != s) {
-        return other->client != 0
-                   ? ERR_NAME_TAKEN
-                   : ask_fault(ask, ERR_NAME_TAKEN,
-                               "somebody who is away has this name; if that is you: "
-                               "resume and your token; else choose another");
+    name_fold(name, key, sizeof key);
+    enum error_code error = check_name(ask, name, key);
+    if (error != ERR_OK) {
+        return error;
     }
     if (s != NULL) {
         hub_end_offers_of(hub, s); /* he was known by another name */
-    }
-    if (s == NULL) {
+    } else {
         s = hub_add_session(hub, 0, name, 0);
         s->client = ask->client->id;
         ask->client->session = s;
