@@ -206,6 +206,14 @@ int64_t hub_late_wait_ms(struct hub *hub, const struct client *client) {
     return wait_ms;
 }
 
+/* Up to an hour's seats more than there may be, and then no more: others may come from
+ * that address, too, and must not be kept out for weeks. */
+static void charge_late(struct hub *hub, const struct client *client) {
+    struct rate_rule rule = late_rule(hub);
+    rule.burst *= 2;
+    (void)rate_take(late_bucket(hub, client), &rule, 1, hub->now.ms);
+}
+
 void hub_tell_unseated(struct hub *hub, struct session *session, struct room *room,
                        const struct op *op) {
     struct client *client = hub_client_of(hub, session);
@@ -225,9 +233,7 @@ static void do_late(struct hub *hub, struct room *room, struct op *op) {
     }
     const struct client *client = hub_client_of(hub, session);
     if (client != NULL) {
-        struct rate_rule rule = late_rule(hub);
-        (void)rate_take(late_bucket(hub, client), &rule, 0, hub->now.ms);
-        rate_charge(late_bucket(hub, client), &rule, 1);
+        charge_late(hub, client);
     }
     if (session != NULL) {
         hub_tell_unseated(hub, session, room, op);

@@ -105,6 +105,25 @@ static void test_late_too_often(void **state) {
     close_house(house);
 }
 
+/* Nobody keeps others of the same address out for long, however many seats were lost. */
+static void test_late_has_an_end(void **state) {
+    (void)state;
+    struct house *house = open_house(READY_10S " --limit late_per_hour=2");
+    struct ticket ticket[2], room[6];
+    enter(house, 1, "Ann", &ticket[0]);
+    assert_true(come_from(house, 2, "198.51.100.7"));
+    ask(house, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
+    for (int i = 0; i < 6; i++) {
+        create_room(house, 1, ROYAL_UR, room[i].room);
+        assert_has(ask_about(house, 2, "join", room[i].room), "\"reply\":\"join\"");
+    }
+    pass(house, 10100);
+    assert_has(ask_about(house, 2, "join", room[0].room), "\"error\":\"too_fast\"");
+    pass(house, 5400000); /* four lost seats, down to one */
+    assert_has(ask_about(house, 2, "join", room[0].room), "\"reply\":\"join\"");
+    close_house(house);
+}
+
 static void test_unseat(void **state) {
     (void)state;
     struct house *house = open_house("");
@@ -135,6 +154,7 @@ int main(void) {
         cmocka_unit_test(test_after_a_rematch),
         cmocka_unit_test(test_over_a_restart),
         cmocka_unit_test(test_late_too_often),
+        cmocka_unit_test(test_late_has_an_end),
         cmocka_unit_test(test_unseat),
     };
     return cmocka_run_group_tests_name("hub, ready in time", tests, NULL, NULL);
