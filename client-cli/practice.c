@@ -6,14 +6,15 @@
 
 #include "client-cli/shell.h"
 #include "mem/mem.h"
+#include "proto/command.h"
 #include "proto/typed_move.h"
 #include "view/board.h"
 #include "view/page.h"
 #include "view/tell.h"
 
 static const char help[] =
-    "  moves               the legal moves, numbered\n"
-    "  4, 3-5              a number or a move alone plays that move\n"
+    "  moves               the legal moves, numbered; moves d1: those from d1\n"
+    "  4, 3-5, 3 5         a number or a move alone plays that move\n"
     "  roll                throw the dice; roll 2, roll 6,1: as you say\n"
     "  undo                take back the last throw or move\n"
     "  new [white|black]   begin again, that side first\n"
@@ -22,6 +23,12 @@ static const char help[] =
     "  rolls, perft N, announce\n"
     "                      every throw; ways to go on; tafl: raichi, tuichi or gare\n"
     "  quit                end\n";
+
+/* What people type, who know it from alea play. */
+static const struct {
+    const char *word;
+    const char *meant;
+} aliases[] = {{"?", "help"}, {"board", "state"}, {"exit", "quit"}, {"bye", "quit"}};
 
 struct practice {
     const struct game *game;
@@ -71,7 +78,8 @@ static void tell_due(struct practice *practice, struct page *page) {
         for (const char *c = moves; *c != '\0'; c++) {
             n += *c == ' ';
         }
-        page_printf(page, "%s is to move: moves lists the %zu legal ones.", colour, n);
+        page_printf(page, "%s is to move: moves lists the %zu legal move%s.", colour, n,
+                    n == 1 ? "" : "s");
         free(moves);
         return;
     }
@@ -130,68 +138,102 @@ static void nth_move(const char *moves, unsigned n, char move[static MOVE_TEXT_B
     snprintf(move, MOVE_TEXT_BYTES, "%.*s", n == 0 ? 0 : (int)strcspn(moves, " "), moves);
 }
 
-/* Finds the move that a line means by itself.  False: it is not a move.  A number that
- * is not in the list gives "". */
-static bool find_move(struct practice *practice, const char *line,
+/* The move that is typed, as the shell wants it; "" for a number that is not in the list.
+ * One that is not legal stays, for the shell to say why. */
+static void find_move(struct practice *practice, const char *typed,
                       char move[static MOVE_TEXT_BYTES]) {
     char *moves = list_moves(practice);
     struct text_in in;
     unsigned n;
-    text_in_init(&in, line, strlen(line));
-    bool is_number = text_take_number(&in, MOVES_MAX, "", &n) && text_at_end(&in);
-    bool is_move = is_number || typed_move_find(moves, line, move);
-    if (is_number) {
+    text_in_init(&in, typed, strlen(typed));
+    if (text_take_number(&in, MOVES_MAX, "", &n) && text_at_end(&in)) {
         nth_move(moves, n, move);
+    } else if (typed_move_spell(moves, typed, move) != move) {
+        snprintf(move, MOVE_TEXT_BYTES, "%s", typed); /* too long for a move */
     }
     free(moves);
-    return is_move;
+}
+
+static void show_moves(struct practice *practice, const char *square, FILE *out) {
+    struct page page;
+    page_init(&page, out, &practice->style, ' ');
+    char *moves = list_moves(practice), *from = typed_move_list_from(moves, square);
+    if (square[0] != '\0' && moves[0] != '\0') {
+        page_put(&page, from[0] != '\0' ? from : "There is no move from there.");
+    } else if (moves[0] == '\0') {
+        page_put(&page, "No move is due.");
+    } else {
+        page_put_numbered(&page, moves);
+    }
+    free(from);
+    free(moves);
 }
 
 static void show_error(struct practice *practice, const char *answer, FILE *out) {
     struct page page;
     page_init(&page, out, &practice->style, ' ');
     answer += strlen("error ");
+    if (strncmp(answer, "unknown_command ", strlen("unknown_command ")) == 0) {
+        page_put(&page, "This is neither a command nor a move: type help, or moves.");
+        return;
+    }
     answer += strcspn(answer, " ");
     page_put_sentence(&page, answer + strspn(answer, " "));
 }
 
-static void show_answer(struct practice *practice, const char *line, const char *answer,
-                        FILE *out) {
+static void show_answer(struct practice *practice, const char *answer, FILE *out) {
     struct page page;
     page_init(&page, out, &practice->style, ' ');
     if (strncmp(answer, "error", strlen("error")) == 0) {
         show_error(practice, answer, out);
     } else if (strstr(answer, " | ") != NULL) { /* a position */
         show_board(practice, out);
-    } else if (strcmp(line, "moves") == 0) {
-        char *moves = list_moves(practice);
-        if (moves[0] == '\0') {
-            page_put(&page, "No move is due.");
-        }
-        page_put_numbered(&page, moves);
-        free(moves);
     } else if (!shell_is_done(practice->shell)) {
         page_put(&page, answer[2] == ' ' ? answer + strlen("ok ") : "Nothing.");
     }
 }
 
-void practice_line(struct practice *practice, const char *line, FILE *out) {
-    const struct dice_kind *dice = practice->game->dice;
-    char typed[SHELL_LINE_BYTES_MAX + 2], move[MOVE_TEXT_BYTES] = "";
+/* A line without the blanks around it, an alias as the word that it stands for. */
+static void tidy(const char *line, char *typed, size_t cap) {
     line += strspn(line, " \t");
-    snprintf(typed, sizeof typed, "%s", line);
+    snprintf(typed, cap, "%s", line);
     for (size_t len = strlen(typed);
          len > 0 && strchr(" \t\r", typed[len - 1]) != NULL;) {
         typed[--len] = '\0';
     }
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
+        if (strcmp(typed, aliases[i].word) == 0) {
+            snprintf(typed, cap, "%s", aliases[i].meant);
+        }
+    }
+}
+
+/* What is typed as in alea play: a move in any spelling, or the moves of one piece. */
+static bool is_of_play(const char *typed, struct command *cmd) {
+    struct command_fault fault;
+    return command_from_text(typed, strlen(typed), cmd, &fault) == ERR_OK &&
+           (cmd->kind == CMD_MOVE || cmd->kind == CMD_MOVES);
+}
+
+void practice_line(struct practice *practice, const char *line, FILE *out) {
+    const struct dice_kind *dice = practice->game->dice;
+    char typed[SHELL_LINE_BYTES_MAX + 2], move[MOVE_TEXT_BYTES] = "";
+    struct command cmd;
+    tidy(line, typed, sizeof typed);
     if (typed[0] == '\0') {
         return;
     }
-    if (strcmp(typed, "help") == 0 || strcmp(typed, "?") == 0) {
+    if (strcmp(typed, "help") == 0) {
         fputs(help, out);
         return;
     }
-    if (find_move(practice, typed, move)) {
+    bool is_read = is_of_play(typed, &cmd);
+    if (is_read && cmd.kind == CMD_MOVES) {
+        show_moves(practice, command_arg(&cmd, 0), out);
+        return;
+    }
+    if (is_read) {
+        find_move(practice, command_arg(&cmd, 0), move);
         if (move[0] == '\0') {
             fputs("There is no move with this number: moves lists them.\n", out);
             return;
@@ -201,5 +243,5 @@ void practice_line(struct practice *practice, const char *line, FILE *out) {
         throw_dice(dice, typed, sizeof typed);
         fprintf(out, "Thrown: %s\n", typed + strlen("roll "));
     }
-    show_answer(practice, typed, ask(practice, typed), out);
+    show_answer(practice, ask(practice, typed), out);
 }

@@ -101,28 +101,9 @@ enum error_code do_CMD_MOVE(struct ask *ask) {
     return fail_move(ask, ask_do(ask, OP_MOVE, text), text);
 }
 
-/* The moves of a list that begin with this square, one space between. */
-static char *moves_from(const char *moves, const char *square) {
-    size_t len = strlen(square);
-    char *found = mem_new(strlen(moves) + 1, 1), *to = found;
-    for (size_t n; *moves != '\0'; moves += n + (moves[n] == ' ')) {
-        n = strcspn(moves, " ");
-        /* What can follow a square: nothing, a sign, a capture, a warrior. */
-        if (n >= len && memcmp(moves, square, len) == 0 &&
-            (n == len || strchr("-:xw", moves[len]) != NULL)) {
-            to += to > found;
-            memcpy(to, moves, n);
-            to += n;
-            *to = ' ';
-        }
-    }
-    *to = '\0';
-    return found;
-}
-
 /* The moves of one piece. */
 static enum error_code answer_moves_from(struct ask *ask, const char *square) {
-    char *moves = moves_from(ask->room->moves, square);
+    char *moves = typed_move_list_from(ask->room->moves, square);
     ask->scratch = moves;
     if (moves[0] == '\0') {
         return ask_fault(ask, ERR_BAD_ARGUMENT,

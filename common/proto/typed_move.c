@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "mem/mem.h"
 #include "proto/command_inside.h"
 
 static char fold(char c) {
@@ -61,4 +62,22 @@ const char *typed_move_spell(const char *moves, const char *typed,
         }
     }
     return move;
+}
+
+char *typed_move_list_from(const char *moves, const char *square) {
+    size_t len = strlen(square);
+    char *found = mem_new(strlen(moves) + 1, 1), *to = found;
+    for (size_t n; *moves != '\0'; moves += n + (moves[n] == ' ')) {
+        n = strcspn(moves, " ");
+        /* What can follow a square: nothing, a sign, a capture, a warrior. */
+        if (n >= len && memcmp(moves, square, len) == 0 &&
+            (n == len || strchr("-:xw", moves[len]) != NULL)) {
+            to += to > found;
+            memcpy(to, moves, n);
+            to += n;
+            *to = ' ';
+        }
+    }
+    *to = '\0';
+    return found;
 }

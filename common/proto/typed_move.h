@@ -18,5 +18,8 @@ bool typed_move_find(const char *moves, const char *typed,
  * Returns move, or typed, which is longer than any move. */
 const char *typed_move_spell(const char *moves, const char *typed,
                              char move[static MOVE_TEXT_BYTES]);
+/* The moves of a list that begin with this square, one space between; the caller frees
+ * them. */
+char *typed_move_list_from(const char *moves, const char *square);
 
 #endif

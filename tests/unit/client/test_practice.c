@@ -53,7 +53,7 @@ static void test_a_game_with_dice(void **state) {
     type(practice, "moves", "No move is due.", false);
     type(practice, "roll", "Thrown: ", true);
     type(practice, "new black", "Black is to throw", true);
-    type(practice, "roll 2", "Black is to move: moves lists the 1 legal", true);
+    type(practice, "roll 2", "Black is to move: moves lists the 1 legal move.", true);
     type(practice, " moves ", "1) in-2", false);
     type(practice, "2", "There is no move with this number", false);
     type(practice, "0", "There is no move with this number", false);
@@ -73,10 +73,17 @@ static void test_mistakes(void **state) {
     type(practice, "announce", "Nothing.", false);
     type(practice, "roll", "", false);
     type(practice, "move a1-a2", ".", false);
-    type(practice, "frobnicate", "The commands are new position", false);
+    type(practice, "frobnicate", "neither a command nor a move: type help", false);
+    type(practice, "d1-a9", "along its rank or its file", false);
+    type(practice, "d1 e2", "along its rank or its file", false);
+    type(practice, "moves d1", "d1-b1 d1-c1 d1-d2 d1-d3 d1-d4", false);
+    type(practice, "moves e5", "no move from there", false);
+    type(practice, "D1 d4", "White is to move", false);
+    type(practice, "undo", "Black is to move", false);
+    type(practice, "board", "moves lists the 72 legal moves.", false);
     type(practice, "position x", ".", false);
     assert_false(practice_is_done(practice));
-    type(practice, "quit", "", false);
+    type(practice, "bye", "", false);
     assert_true(practice_is_done(practice));
     practice_free(practice);
 }
