@@ -33,7 +33,8 @@ mkfifo "$dir/ready"
 "$build/alead" --listen 127.0.0.1:0 --db "$dir/alea.db" --ready-fd 3 3>"$dir/ready" 2>"$dir/log" &
 pids+=($!)
 read -r -t 10 _ address <"$dir/ready" || fail "the server does not start"
-echo "A server is listening on $address.  Anna opens a room there, and Bob joins it."
+echo "A server is listening on $address."
+echo "Anna, a bot, opens a room there, and Bob, another one, joins it."
 
 "$build/alea" bot "$address" --name Anna --save "$dir" >"$dir/anna" 2>&1 &
 anna=$!

@@ -39,7 +39,7 @@ void desk_show_more(struct desk *desk) {
     fprintf(desk->out, "%.*s", (int)(rest - desk->more), desk->more);
     char *more = is_last ? NULL : mem_copy(rest, strlen(rest));
     if (!is_last) {
-        fputs("-- Enter shows more --\n", desk->out);
+        fputs("-- Enter shows more, q ends it --\n", desk->out);
     }
     free(desk->more);
     desk->more = more;
@@ -114,7 +114,7 @@ static bool take_move(struct desk *desk, struct command *cmd) {
         return false;
     }
     if (move[0] == '\0') {
-        fputs("There is no move with this number in the list.\n", desk->out);
+        fputs("There is no move with this number: moves lists them.\n", desk->out);
         return false;
     }
     snprintf(cmd->room, sizeof cmd->room, "%s", desk->shown.room);
@@ -206,11 +206,15 @@ void desk_type(struct desk *desk, const char *line) {
         desk_show_more(desk);
         return;
     }
+    bool is_enough = desk->more != NULL && strcmp(line, "q") == 0;
     if (line[0] == '\0' || desk_take_save(desk, line)) {
         return;
     }
     free(desk->more); /* nobody wants to read on */
     desk->more = NULL;
+    if (is_enough) {
+        return;
+    }
     if (strcmp(line, "help save") == 0) {
         fputs(desk_help, desk->out);
         return;

@@ -68,7 +68,8 @@ static struct offer *find_only_offer(struct ask *ask, bool or_seek,
     *error =
         n[is_challenge] == 0
             ? ask_fault(ask, ERR_UNKNOWN_OFFER, "nobody has %s",
-                        or_seek ? "offered you a game: type seeks, or seek GAME"
+                        or_seek ? "offered you a game: type seeks, or seek GAME; a "
+                                  "draw is accepted with draw"
                                 : "challenged you")
             : ask_fault(ask, ERR_MISSING_ARGUMENT,
                         "there are %zu: say which, as in %s %llu (%s)", n[is_challenge],

@@ -205,8 +205,10 @@ static enum error_code fail_which_room(struct ask *ask, struct room *const *room
         text_put(&out, i == 0 ? "" : i + 1 < n ? ", " : " and ");
         text_put(&out, rooms[i]->code);
     }
-    return ask_fault(ask, ERR_WHICH_ROOM, "you are in %s: say which, as in @%s %s", codes,
-                     rooms[0]->code, command_spec(ask->cmd->kind)->word);
+    const struct command *cmd = ask->cmd;
+    return ask_fault(ask, ERR_WHICH_ROOM, "you are in %s: say which, as in @%s %.40s",
+                     codes, rooms[0]->code,
+                     cmd->is_bare ? command_arg(cmd, 0) : command_spec(cmd->kind)->word);
 }
 
 /* Finds the room of this code where the asker sits, or that he watches. */

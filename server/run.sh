@@ -40,10 +40,14 @@ is_shared() {
         $7 !~ /(nologin|false)$/ { found = 1 } END { exit !found }'
 }
 operator=()
+why_not="you have said OPERATOR=no"
 case ${OPERATOR:-} in
 yes) operator=(--operator-local) ;;
 no) ;;
-'') is_shared || operator=(--operator-local) ;;
+'')
+    is_shared || operator=(--operator-local)
+    why_not="others have accounts on this computer"
+    ;;
 *) refuse "OPERATOR is yes or no" ;;
 esac
 
@@ -83,11 +87,12 @@ certify() { # directory
 
 tell_operator() {
     if [ ${#operator[@]} -gt 0 ]; then
-        echo "Everybody who connects from this computer is operator (help operator), also those"
-        echo "who come through a tunnel or proxy that ends here.  To prevent it: OPERATOR=no."
+        echo "Everybody who connects from this computer is operator (help operator), also"
+        echo "those who come through a tunnel or proxy that ends here.  To prevent it:"
+        echo "OPERATOR=no."
     else
-        echo "Nobody is operator: there are other users on this computer, or you have said"
-        echo "OPERATOR=no.  OPERATOR=yes lets everybody be operator who connects from here."
+        echo "Nobody is operator: $why_not.  OPERATOR=yes lets everybody"
+        echo "be operator who connects from here."
     fi
 }
 
@@ -146,11 +151,11 @@ fi
 start_bot
 cat <<EOF
 
-alea is here.  To play against the house from this machine, type in another terminal:
+alea is here.  To play on this computer, type in another terminal:
 
     $build/alea play localhost:$port
 
-From another machine, with alea's client, or with nothing but telnet or nc:
+From another one, with alea's client, or with nothing but telnet or nc:
 
 $(for a in $addresses "$name"; do
     case $a in
@@ -170,9 +175,9 @@ $(
     printf '\nalea then asks whether this is the fingerprint.  It is:\n\n    %s\n' "$fingerprint"
 )
 
-Then type: name YOURNAME, play royal-ur, ready.  House, who plays at random, waits in a
-room for each game; people can open rooms for one another.  Ctrl-C ends it all; games that
-are going on then go on after the next start.
+Then type: name YOURNAME, play royal-ur, ready.  Where no person has come after
+a few seconds, House plays, a bot that chooses its moves at random.  Ctrl-C ends
+it all; games that are going on then go on after the next start.
 
 $(tell_operator)
 

@@ -46,7 +46,7 @@ enum command_flags {
       COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
       "make your name an account: from then on only who knows PASSWORD has it")          \
     X(CMD_LOGIN, "login", ARGS(2, "name", "password"), COMMAND_REST | COMMAND_SECRET, 5, \
-      "you are the one who has registered NAME, with all his rooms")                     \
+      "you are the one who has registered NAME; your rooms come with you")               \
     X(CMD_PASSWORD, "password", ARGS(2, "old", "new"),                                   \
       COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
       "give your account another password")                                              \
@@ -154,10 +154,10 @@ enum command_flags {
     X(CMD_LOGLEVEL, "loglevel", ARGS(0, "level"), COMMAND_OPERATOR, 1,                   \
       "how much is logged: error, warn, info or debug")                                  \
     X(CMD_KICK, "kick", ARGS(1, "who", "text"), COMMAND_OPERATOR | COMMAND_REST, 1,      \
-      "end somebody's connection, by name or number; TEXT tells him why")                \
+      "end somebody's connection, by name or number; TEXT tells them why")               \
     X(CMD_BAN, "ban", ARGS(1, "who", "minutes", "text"),                                 \
       COMMAND_OPERATOR | COMMAND_REST, 1,                                                \
-      "keep a name or an address out; TEXT tells him why")                               \
+      "keep a name or an address out; TEXT tells them why")                              \
     X(CMD_UNBAN, "unban", ARGS(1, "who"), COMMAND_OPERATOR, 1, "take a ban back")        \
     X(CMD_BANS, "bans", ARGS_NONE, COMMAND_OPERATOR, 1, "who is kept out")               \
     X(CMD_RESET_PASSWORD, "reset-password", ARGS(1, "name"), COMMAND_OPERATOR, 5,        \

@@ -69,12 +69,30 @@ static bool has_free_seat(const struct state *state) {
            state->seat[SIDE_BLACK].name[0] == '\0';
 }
 
+/* The options that are not usual.  Of legs= the line of the match tells. */
+static void put_options(struct page *page, const struct state *state) {
+    char text[OPTIONS_TEXT_BYTES];
+    struct text_out out;
+    struct options opt = state->pos.opt;
+    for (size_t i = 0; state->game->options[i].name != NULL; i++) {
+        if (strcmp(state->game->options[i].name, "legs") == 0) {
+            opt.value[i] = 0;
+        }
+    }
+    text_out_init(&out, text, sizeof text);
+    options_write(state->game->options, &opt, &out);
+    if (text[0] != '\0') {
+        page_printf(page, "Played with %s.", text);
+    }
+}
+
 /* Who sits where, what is played, and the promise behind the dice. */
 static void put_room(struct page *page, const struct state *state) {
     page_printf(page, "%s.  Goal: %s.", state->game->title, state->game->goal);
     page_printf(page, "For the rules type help %s.", state->game->id);
     put_seat(page, state, SIDE_WHITE);
     put_seat(page, state, SIDE_BLACK);
+    put_options(page, state);
     put_told(page, state, tell_match);
     put_time(page, &state->time);
     if (state->rated) {

@@ -123,6 +123,18 @@ void tell_away(FILE *out, const struct state *state, enum side side) {
 
 /* --- who does not move --- */
 
+#define HOUR_MS 3600000
+
+/* "24 hours", "23:59:45" */
+static void write_limit(int64_t ms, char text[static CLOCK_TEXT_BYTES]) {
+    if (ms > 0 && ms % HOUR_MS == 0) {
+        snprintf(text, CLOCK_TEXT_BYTES, "%u hour%s", (unsigned)(ms / HOUR_MS),
+                 ms == HOUR_MS ? "" : "s");
+    } else {
+        time_write(ms, text);
+    }
+}
+
 void tell_idle(FILE *out, const struct state *state) {
     enum side side = state->pos.turn;
     bool is_over = state->idle_ms < 0;
@@ -132,7 +144,7 @@ void tell_idle(FILE *out, const struct state *state) {
         return;
     }
     char left[CLOCK_TEXT_BYTES];
-    time_write(state->idle_ms, left);
+    write_limit(state->idle_ms, left);
     if (is_over) {
         tell_player(out, state, side);
         fputs(" has not moved for too long.  ", out);

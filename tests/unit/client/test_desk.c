@@ -344,12 +344,13 @@ static void test_help_in_pages(void **unused) {
     hear_json(&scene,
               "{\"reply\":\"help\",\"text\":\"One two three four five six seven eight "
               "nine ten.\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n\"}");
-    assert_string_equal(scene.shown, "One two three four five six seven eight\n"
-                                     "nine ten.\n2\n3\n-- Enter shows more --\n");
+    assert_string_equal(scene.shown,
+                        "One two three four five six seven eight\n"
+                        "nine ten.\n2\n3\n-- Enter shows more, q ends it --\n");
     hear_json(&scene, "{\"event\":\"notice\",\"text\":\"the end is near\"}");
     assert_non_null(strstr(scene.shown, "he end is near"));
     type(&scene, "");
-    assert_string_equal(scene.shown, "4\n5\n6\n7\n-- Enter shows more --\n");
+    assert_string_equal(scene.shown, "4\n5\n6\n7\n-- Enter shows more, q ends it --\n");
     type(&scene, "");
     assert_string_equal(scene.shown, "8\n9\n");
     type(&scene, "");
@@ -368,6 +369,11 @@ static void test_help_is_not_read_on(void **unused) {
     hear_json(&scene, help);
     assert_non_null(strstr(scene.shown, "Enter shows more"));
     type(&scene, "who");
+    type(&scene, "");
+    assert_string_equal(scene.shown, "");
+    hear_json(&scene, help);
+    type(&scene, "q");
+    assert_string_equal(scene.shown, "");
     type(&scene, "");
     assert_string_equal(scene.shown, "");
     desk_resize(&scene.desk, 0, 0);

@@ -19,7 +19,8 @@ static const struct only_row {
      "\"game\":\"ur\""},
     {"the only seek", "", SEEK_UR, "", "accept", "\"reply\":\"accept\""},
     {"nothing", "", "", "", "accept",
-     "\"unknown_offer\",\"text\":\"nobody has offered you a game: type seeks, or seek"},
+     "\"unknown_offer\",\"text\":\"nobody has offered you a game: type seeks, or seek "
+     "GAME; a draw is accepted with draw\""},
     {"one's own is none", SEEK_UR, "", "", "accept", "nobody has offered you a game"},
     {"a challenge to somebody else is none", "", ASK_CID, "", "accept",
      "nobody has offered you a game"},
