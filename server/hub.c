@@ -325,13 +325,15 @@ void hub_noise(struct hub *hub, uint64_t client) {
 
 /* Tells the rooms of a session that its line has dropped.  When the server itself stops
  * nobody is to blame: the next start tells. */
-static void go_away(struct hub *hub, struct session *session) {
+static void go_away(struct hub *hub, const struct client *client,
+                    struct session *session) {
     uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;
     for (size_t i = 0; i < session->n_rooms && !hub->shutting_down; i++) {
         struct room *room = session->rooms[i];
         struct op op = {.kind = OP_DROP};
         if (room_side_of(room, session->id, &op.side)) {
             op.due_ms = hub->now.ms + room_grace_ms(room, op.side, grace_ms);
+            hub_charge_idler(hub, client, room, op.side);
             hub_do_and_tell(hub, room, &op);
         }
     }
@@ -349,7 +351,7 @@ void hub_close(struct hub *hub, uint64_t client) {
     if (session != NULL) {
         session->client = 0;
         hub_end_offers_of(hub, session);
-        go_away(hub, session);
+        go_away(hub, c, session);
         if (!c->quits) {
             hub_keep_session(hub, session, c->origin->address);
         }

@@ -236,6 +236,12 @@ ALEA_MUST_USE enum error_code hub_do(struct hub *hub, struct room *room, struct 
 void hub_publish(struct hub *hub, struct room *room, const struct op *op);
 /* Both, for what the server does by itself and must be possible. */
 void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op);
+/* A player gets up, or drops, who has kept a seat busy and was never ready: charges the
+ * address (limit late_per_hour), unless the player opened the room, or a game was played
+ * there.  Else leaving just in time and joining again would hold a seat for ever.
+ * client: NULL charges nobody. */
+void hub_charge_idler(struct hub *hub, const struct client *client,
+                      const struct room *room, enum side side);
 /* The session gets up from a room; ERR_IN_GAME.  Nothing is told yet. */
 ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session,
                                         struct room *room, struct op *op);

@@ -175,19 +175,6 @@ void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op) {
     }
 }
 
-enum error_code hub_stand(struct hub *hub, struct session *session, struct room *room,
-                          struct op *op) {
-    *op = (struct op){.kind = OP_STAND};
-    bool seated = room_side_of(room, session->id, &op->side);
-    assert(seated);
-    (void)seated;
-    enum error_code error = hub_do(hub, room, op);
-    if (error == ERR_OK) {
-        session_remove_room(session, room);
-    }
-    return error;
-}
-
 static struct rate_rule late_rule(const struct hub *hub) {
     int64_t n = hub->config->limits.late_per_hour;
     return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 3600000};
@@ -212,6 +199,29 @@ static void charge_late(struct hub *hub, const struct client *client) {
     struct rate_rule rule = late_rule(hub);
     rule.burst *= 2;
     (void)rate_take(late_bucket(hub, client), &rule, 1, hub->now.ms);
+}
+
+void hub_charge_idler(struct hub *hub, const struct client *client,
+                      const struct room *room, enum side side) {
+    const struct room_seat *seat = &room->seat[side];
+    if (client != NULL && room_is_awaited(room) && room->last_game_id[0] == '\0' &&
+        !seat->ready && seat->session != room->opener) {
+        charge_late(hub, client);
+    }
+}
+
+enum error_code hub_stand(struct hub *hub, struct session *session, struct room *room,
+                          struct op *op) {
+    *op = (struct op){.kind = OP_STAND};
+    bool seated = room_side_of(room, session->id, &op->side);
+    assert(seated);
+    (void)seated;
+    hub_charge_idler(hub, hub_client_of(hub, session), room, op->side);
+    enum error_code error = hub_do(hub, room, op);
+    if (error == ERR_OK) {
+        session_remove_room(session, room);
+    }
+    return error;
 }
 
 void hub_tell_unseated(struct hub *hub, struct session *session, struct room *room,

@@ -124,6 +124,42 @@ static void test_late_has_an_end(void **state) {
     close_house(house);
 }
 
+/* Leaving just in time, or dropping the line, does not help. */
+static void test_leaving_just_in_time(void **state) {
+    (void)state;
+    struct house *house = open_house(READY_10S " --limit late_per_hour=2");
+    struct ticket ticket[2];
+    enter(house, 1, "Ann", &ticket[0]);
+    assert_true(come_from(house, 2, "198.51.100.7"));
+    ask(house, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
+    create_room(house, 1, ROYAL_UR, ticket[0].room);
+    assert_has(ask_about(house, 2, "join", ticket[0].room), "\"reply\":\"join\"");
+    pass(house, 9900);
+    ask(house, 2, "{\"cmd\":\"leave\"}");
+    assert_has(ask_about(house, 2, "join", ticket[0].room), "\"reply\":\"join\"");
+    drop(house, 2);
+    pass(house, 10100);
+    assert_true(come_from(house, 2, "198.51.100.7"));
+    ask(house, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
+    assert_has(ask_about(house, 2, "join", ticket[0].room), "\"error\":\"too_fast\"");
+    close_house(house);
+}
+
+/* The player who opened the room, and those who have played, come and go as they like. */
+static void test_leaving_is_free(void **state) {
+    (void)state;
+    struct house *house = open_house(READY_10S " --limit late_per_hour=1");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    ask(house, 1, "{\"cmd\":\"rematch\"}");
+    ask(house, 2, "{\"cmd\":\"leave\"}");
+    assert_has(ask_about(house, 2, "join", ticket[0].room), "\"reply\":\"join\"");
+    ask(house, 1, "{\"cmd\":\"leave\"}");
+    assert_has(ask_about(house, 1, "join", ticket[0].room), "\"reply\":\"join\"");
+    close_house(house);
+}
+
 static void test_unseat(void **state) {
     (void)state;
     struct house *house = open_house("");
@@ -155,6 +191,8 @@ int main(void) {
         cmocka_unit_test(test_over_a_restart),
         cmocka_unit_test(test_late_too_often),
         cmocka_unit_test(test_late_has_an_end),
+        cmocka_unit_test(test_leaving_just_in_time),
+        cmocka_unit_test(test_leaving_is_free),
         cmocka_unit_test(test_unseat),
     };
     return cmocka_run_group_tests_name("hub, ready in time", tests, NULL, NULL);
