@@ -93,7 +93,7 @@ obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1:%=%/*.c))))
 LAYERS := mem rules fair tls proto view server client
 # With BUILD=cov a program that ends abruptly writes first what it has counted.
 $(O)/libmem.a:    $(call obj,common/mem) $(if $(filter cov,$(BUILD)),$(call obj,tests/cov))
-$(O)/librules.a:  $(call obj,common/rules)
+$(O)/librules.a:  $(call obj,common/rules common/rules/*)
 $(O)/libfair.a:   $(call obj,common/fair)
 $(O)/libtls.a:    $(call obj,common/tls)
 $(O)/libproto.a:  $(call obj,common/proto)
@@ -146,13 +146,14 @@ FORCE:
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 
 # --- tests: each links its layer only -----------------------------------------------
-unit_src := $(wildcard tests/unit/*/test_*.c)
+unit_src := $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c)
 unit_bin := $(unit_src:%.c=$(O)/%)
 intg_src := $(wildcard tests/integration/test_*.c)
 intg_bin := $(intg_src:%.c=$(O)/%)
 fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
 fuzz_bin := $(fuzz_src:%.c=$(O)/%)
 support  := $(call obj,tests/support)
+corpora  := $(patsubst tests/fuzz/corpus/%.txt,build/corpus/%.unpacked,$(wildcard tests/fuzz/corpus/*.txt))
 TEST_OBJECTS := $(unit_src:%.c=$(O)/%.o) $(intg_src:%.c=$(O)/%.o) $(fuzz_bin:=.o) $(support)
 .SECONDARY: $(TEST_OBJECTS)
 
@@ -164,6 +165,9 @@ endef
 $(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
 $(O)/tests/integration/%: $(O)/tests/integration/%.o $(support) $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka) -lutil
+# The inputs of a fuzz target are one file, which is unpacked into build/corpus/TARGET.
+build/corpus/%.unpacked: tests/fuzz/corpus/%.txt tests/fuzz/corpus.py
+	$(Q)tests/fuzz/corpus.py unpack $< build/corpus/$* && touch $@
 # A fuzz target gets its main from libFuzzer or AFL++, or from the one that replays its
 # corpus.
 FUZZ_MAIN := $(if $(filter fuzz afl,$(BUILD)),,$(O)/tests/fuzz/replay.o)
@@ -184,7 +188,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(ALL_LIBS)
   fuzz-afl-run fuzz-cov fuzz-cov-run docs lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
-check-build: all $(SIM) $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
+check-build: all $(SIM) $(corpora) $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)
 check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)$(MAKE) --no-print-directory BUILD=debug O=build/debug fault-programs
 	$(Q)tests/run $(O) $(unit_bin) $(intg_bin) $(fuzz_bin)
@@ -281,20 +285,20 @@ FUZZ_SECONDS ?= 30
 fuzz:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps clang && .ci/deps libfuzzer)
 	$(Q)$(MAKE) --no-print-directory BUILD=fuzz CC=clang fuzz-run
-fuzz-run: $(fuzz_bin)
+fuzz-run: $(corpora) $(fuzz_bin)
 	$(Q)tests/fuzz/run $(O) $(FUZZ_SECONDS) $(fuzz_bin)
 # Takes what make fuzz has learned into the corpora.
-fuzz-merge: $(fuzz_bin)
+fuzz-merge: $(corpora) $(fuzz_bin)
 	$(Q)tests/fuzz/merge $(O) $(fuzz_bin)
 fuzz-afl:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps afl-clang-fast)
 	$(Q)$(MAKE) --no-print-directory BUILD=afl CC=afl-clang-fast fuzz-afl-run
-fuzz-afl-run: $(fuzz_bin)
+fuzz-afl-run: $(corpora) $(fuzz_bin)
 	$(Q)tests/fuzz/run-afl $(O) $(FUZZ_SECONDS) $(fuzz_bin)
 fuzz-cov:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps clang llvm-cov && .ci/deps libfuzzer)
 	$(Q)$(MAKE) --no-print-directory BUILD=fuzzcov CC=clang fuzz-cov-run
-fuzz-cov-run: $(fuzz_bin)
+fuzz-cov-run: $(corpora) $(fuzz_bin)
 	$(Q)tests/fuzz/coverage $(O) $(fuzz_bin)
 
 demo: all

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "proto/memory.h"
-#include "server/config.h"
-#include "server/crash.h"
-#include "server/notify.h"
+#include "server/base/crash.h"
+#include "server/base/notify.h"
+#include "server/config/config.h"
 
 /* Descriptors that are no connections: listeners and those that hear who looks for them,
  * the loop's own, standard streams. */

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "client-cli/wait.h"
+#include "client-cli/net/wait.h"
 #include "mem/mem.h"
 
 #define NS_PER_MS UINT64_C(1000000)

@@ -4,7 +4,7 @@
 
 #include "client-cli/bench/room.h"
 #include "client-cli/bench/usage.h"
-#include "client-cli/net.h"
+#include "client-cli/net/net.h"
 
 /* Most rooms: two connections each. */
 #define BENCH_ROOMS_MAX 5000

@@ -8,8 +8,8 @@
 
 #include "client-cli/bench/report.h"
 #include "client-cli/bench/server.h"
-#include "client-cli/number.h"
-#include "client-cli/wait.h"
+#include "client-cli/net/number.h"
+#include "client-cli/net/wait.h"
 #include "mem/mem.h"
 #include "proto/command.h"
 #include "rules/game.h"

@@ -12,7 +12,7 @@
 #include <sys/prctl.h>
 #endif
 
-#include "client-cli/wait.h"
+#include "client-cli/net/wait.h"
 
 /* Time to start or to stop; much, for a large file on a slow disk. */
 #define LIMIT_MS 30000

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "client-cli/net.h"
+#include "client-cli/net/net.h"
 
 struct bench_server_config {
     const char *db;         /* as --db of alead */

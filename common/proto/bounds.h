@@ -1,5 +1,6 @@
 /* Every fixed bound of the protocol, with its unit and its reason.  The bounds that a
- * host can set are in server/limits.h.  protocol.md lists them all; a test compares. */
+ * host can set are in server/limits/limits.h.  protocol.md lists them all; a test
+ * compares. */
 #ifndef ALEA_PROTO_BOUNDS_H
 #define ALEA_PROTO_BOUNDS_H
 

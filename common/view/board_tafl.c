@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "rules/tafl.h"
+#include "rules/tafl/tafl.h"
 #include "view/board.h"
 #include "view/canvas.h"
 #include "view/drawings.h"

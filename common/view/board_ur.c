@@ -8,7 +8,7 @@
  * where a piece has gone from. */
 #include <string.h>
 
-#include "rules/ur_board.h"
+#include "rules/ur/ur_board.h"
 #include "view/canvas.h"
 #include "view/drawings.h"
 #include "view/paint.h"

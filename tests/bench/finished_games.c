@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "proto/bounds.h"
-#include "server/slots.h"
-#include "server/store.h"
+#include "server/base/slots.h"
+#include "server/store/store.h"
 #include "tests/unit/random.h"
 
 /* Games in one transaction. */

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "server/conn.h"
+#include "server/net/conn.h"
 
 /* Longest buffer: what the kernel takes at once from who is read. */
 #define BYTES_MOST 16384
@@ -98,7 +98,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     member->is_in_line = member->is_in_line || at < end;
 }
 
-/* As alead has them: see set_options in server/conn.c. */
+/* As alead has them: see set_options in server/net/conn.c. */
 static void set_options(struct member *member) {
     int send_bytes = CONN_SEND_BYTES;
     (void)uv_tcp_nodelay(&member->tcp, 1);

@@ -3,16 +3,18 @@
  * which reads as itself. */
 #include "tests/fuzz/terminal.h"
 
-#include "client-cli/known.h"
-#include "client-cli/net.h"
+#include "client-cli/net/known.h"
+#include "client-cli/net/net.h"
 #include "proto/name.h"
 #include "proto/shape.h"
 #include "proto/timestamp.h"
 #include "proto/utf8.h"
-#include "server/ban.h"
-#include "server/endpoint.h"
-#include "server/profile.h"
-#include "server/reserved.h"
+#include "rules/clock.h"
+#include "server/base/address.h"
+#include "server/lobby/ban.h"
+#include "server/lobby/profile.h"
+#include "server/lobby/reserved.h"
+#include "server/net/endpoint.h"
 
 static void try_address(const char *text) {
     char address[ADDRESS_BYTES], again[ADDRESS_BYTES];

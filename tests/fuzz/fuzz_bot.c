@@ -5,7 +5,7 @@
 #include "tests/fuzz/visit.h"
 #include "tests/fuzz/visit_mutate.h"
 
-#include "client-cli/bot.h"
+#include "client-cli/bot/bot.h"
 #include "view/render.h"
 
 struct guest {

@@ -4,7 +4,7 @@
 #include "tests/fuzz/visit.h"
 #include "tests/fuzz/visit_mutate.h"
 
-#include "client-cli/desk.h"
+#include "client-cli/play/desk.h"
 
 struct guest {
     struct visit visit;

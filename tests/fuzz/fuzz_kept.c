@@ -2,8 +2,8 @@
  * whether it is a file of tokens ('t') or of known servers. */
 #include "tests/fuzz/disk.h"
 
-#include "client-cli/known.h"
-#include "client-cli/token.h"
+#include "client-cli/net/known.h"
+#include "client-cli/net/token.h"
 #include "proto/shape.h"
 
 #define SERVER "localhost:2533"

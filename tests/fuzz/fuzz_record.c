@@ -2,9 +2,9 @@
  * judged; what is right, or not over, can be shown step by step and exported. */
 #include "tests/fuzz/terminal.h"
 
-#include "client-cli/opentafl.h"
-#include "client-cli/replay.h"
-#include "client-cli/verify.h"
+#include "client-cli/check/verify.h"
+#include "client-cli/replay/opentafl.h"
+#include "client-cli/replay/replay.h"
 #include "view/board.h"
 #include "view/clocks.h"
 #include "view/tell.h"

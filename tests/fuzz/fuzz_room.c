@@ -12,10 +12,10 @@
 
 #include <stdio.h>
 
-#include "client-cli/verify.h"
+#include "client-cli/check/verify.h"
 #include "proto/command.h"
 #include "proto/shape.h"
-#include "server/history.h"
+#include "server/store/history.h"
 
 #define SESSION_OF(side) (17 + (uint64_t)(side))
 /* Inputs after which the store is made anew. */

@@ -6,7 +6,7 @@
 
 #include "tests/fuzz/fuzz.h"
 
-#include "client-cli/shell.h"
+#include "client-cli/check/shell.h"
 
 /* Whether a line asks for more than a moment's work. */
 static bool is_costly(const char *line, size_t len) {

@@ -5,8 +5,8 @@
  * Whatever that is: what one hears is what the other has said, up to some point. */
 #include "tests/fuzz/disk.h"
 
-#include "client-cli/tls.h"
-#include "server/tls.h"
+#include "client-cli/net/tls.h"
+#include "server/net/tls.h"
 #include "tests/support/tls_end.h"
 
 /* Pieces that are carried at most, so that every talk has an end. */

@@ -3,7 +3,7 @@
 #ifndef ALEA_TESTS_FUZZ_HUB_EARS_H
 #define ALEA_TESTS_FUZZ_HUB_EARS_H
 
-#include "client-cli/verify.h"
+#include "client-cli/check/verify.h"
 #include "tests/fuzz/hub_house.h"
 #include "tests/fuzz/terminal.h"
 

@@ -9,8 +9,8 @@
 
 #include "proto/frame.h"
 #include "proto/message.h"
-#include "server/config_option.h"
-#include "server/hub_inside.h"
+#include "server/config/option.h"
+#include "server/hub/inside.h"
 #include "tests/support/fault_vfs.h"
 
 #define GUESTS     4

@@ -2,7 +2,7 @@
 #ifndef ALEA_TESTS_FUZZ_HUB_ORDER_H
 #define ALEA_TESTS_FUZZ_HUB_ORDER_H
 
-#include "server/history.h"
+#include "server/store/history.h"
 #include "tests/fuzz/hub_ears.h"
 
 static inline void order_check_session(const struct hub *hub, const struct session *s) {

@@ -6,9 +6,9 @@
 
 #include "tests/fuzz/disk.h"
 
-#include "client-cli/cmd_check_db.h"
-#include "server/history.h"
-#include "server/hub_inside.h"
+#include "client-cli/check/cmd_check_db.h"
+#include "server/hub/inside.h"
+#include "server/store/history.h"
 #include "tests/unit/server/house.h"
 
 /* Games in it at most. */

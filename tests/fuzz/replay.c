@@ -11,7 +11,7 @@
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
-#define CORPUS_DIR      "tests/fuzz/corpus"
+#define CORPUS_DIR      "build/corpus"
 #define PATH_BYTES      256
 #define INPUT_BYTES_MAX 65536
 

@@ -25,7 +25,7 @@
 #include "tests/fuzz/disk.h"
 #include "tests/fuzz/terminal.h"
 
-#include "client-cli/player.h"
+#include "client-cli/player/player.h"
 #include "proto/shape.h"
 
 #define VISIT_NAME "ann"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/conn.h"
+#include "server/net/conn.h"
 #include "tests/support/pair.h"
 
 /* --- no line at all --- */

@@ -10,10 +10,10 @@
 #include <unistd.h>
 #include <uv.h>
 
-#include "server/config.h"
-#include "server/conn.h"
-#include "server/hub.h"
-#include "server/loop.h"
+#include "server/config/config.h"
+#include "server/hub/hub.h"
+#include "server/net/conn.h"
+#include "server/net/loop.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/peer.h"
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "proto/discovery.h"
-#include "server/herald.h"
+#include "server/net/herald.h"
 #include "tests/support/scene.h"
 
 #define NONCE "abcdefghijklmnop"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/verify.h"
+#include "client-cli/check/verify.h"
 #include "fair/fair.h"
 #include "rules/game.h"
 #include "tests/support/pair.h"

@@ -109,7 +109,7 @@ static void test_file(void **state) {
 static void add_files(const char *name, bool is_bot) {
     struct dirent **entries;
     char dir[64];
-    snprintf(dir, sizeof dir, "tests/fuzz/corpus/%s", name);
+    snprintf(dir, sizeof dir, "build/corpus/%s", name);
     int n = scandir(dir, &entries, NULL, alphasort);
     assert_true(n > 2);
     for (int i = 0; i < n; i++) {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "server/config.h"
+#include "server/config/config.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/peer.h"
 

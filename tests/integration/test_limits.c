@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "proto/discovery.h"
-#include "server/limits.h"
+#include "server/limits/limits.h"
 #include "tests/support/pair.h"
 #include "tests/support/tls_peer.h"
 #include "tests/support/transcript.h"

@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 
 #include "proto/bounds.h"
-#include "server/loop.h"
-#include "server/steady.h"
+#include "server/base/steady.h"
+#include "server/net/loop.h"
 #include "tests/support/pair.h"
 
 /* What a pause may cost, in ms. */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "client-cli/verify.h"
+#include "client-cli/check/verify.h"
 #include "tests/sim/disk.h"
 #include "tests/sim/house.h"
 #include "tests/sim/people.h"

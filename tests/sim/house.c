@@ -9,7 +9,7 @@
 
 #include <sodium.h>
 
-#include "server/disk.h"
+#include "server/base/disk.h"
 #include "tests/sim/disk.h"
 #include "tests/sim/loop.h"
 #include "tests/sim/net.h"

@@ -3,7 +3,7 @@
 #ifndef ALEA_TESTS_SIM_HOUSE_H
 #define ALEA_TESTS_SIM_HOUSE_H
 
-#include "server/config.h"
+#include "server/config/config.h"
 #include "tests/sim/sim.h"
 
 struct house {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/history.h"
-#include "server/hub_inside.h"
+#include "server/hub/inside.h"
+#include "server/store/history.h"
 #include "tests/sim/disk.h"
 #include "tests/sim/house.h"
 #include "tests/sim/people.h"

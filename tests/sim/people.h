@@ -2,7 +2,7 @@
 #ifndef ALEA_TESTS_SIM_PEOPLE_H
 #define ALEA_TESTS_SIM_PEOPLE_H
 
-#include "client-cli/witness.h"
+#include "client-cli/player/witness.h"
 #include "proto/message.h"
 #include "tests/sim/net.h"
 #include "tests/sim/referee.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/history.h"
+#include "server/store/history.h"
 #include "tests/sim/house.h"
 #include "tests/sim/referee.h"
 

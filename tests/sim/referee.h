@@ -5,7 +5,7 @@
 
 #include "proto/message.h"
 #include "rules/play.h"
-#include "server/hub.h"
+#include "server/hub/hub.h"
 #include "tests/sim/sim.h"
 
 struct seen {

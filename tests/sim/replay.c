@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/loop.h"
-#include "server/steady.h"
+#include "server/base/steady.h"
+#include "server/net/loop.h"
 #include "tests/sim/disk.h"
 #include "tests/sim/house.h"
 #include "tests/sim/referee.h"

@@ -54,7 +54,7 @@ static void fail_outputs(struct stream *stream, int status) {
     stream->last = &stream->first;
 }
 
-/* --- those who come: server/socket.h --- */
+/* --- those who come: server/net/socket.h --- */
 
 /* Who was accepted, and is neither opened nor dropped yet; his descriptor. */
 static struct wire *accepted;

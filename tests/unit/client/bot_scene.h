@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "client-cli/bot.h"
+#include "client-cli/bot/bot.h"
 #include "tests/unit/client/fake_server.h"
 
 struct scene {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "client-cli/desk.h"
+#include "client-cli/play/desk.h"
 #include "tests/unit/client/fake_server.h"
 #include "tests/unit/table.h"
 

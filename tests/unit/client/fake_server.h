@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "client-cli/player.h"
+#include "client-cli/player/player.h"
 #include "tests/unit/view/sample.h"
 
 struct fake_server {

@@ -3,7 +3,7 @@
 #ifndef ALEA_TESTS_UNIT_CLIENT_RECORDS_H
 #define ALEA_TESTS_UNIT_CLIENT_RECORDS_H
 
-#include "client-cli/verify.h"
+#include "client-cli/check/verify.h"
 
 #include <stdlib.h>
 #include <string.h>

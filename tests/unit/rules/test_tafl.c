@@ -4,7 +4,7 @@
 #include "tests/unit/random.h"
 #include "tests/unit/rules/game_rows.h"
 
-#include "rules/tafl.h"
+#include "rules/tafl/tafl.h"
 
 #define TABLUT "tablut"
 #define ALEA   "alea-evangelii"

@@ -5,7 +5,7 @@
 
 #include "tests/unit/table.h"
 
-#include "rules/ur_board.h"
+#include "rules/ur/ur_board.h"
 
 /* The rule itself, square by square, against the table of bits. */
 static void test_race(void **state) {

@@ -1,7 +1,7 @@
 /* Why a move is refused: whatever is written in the notation of a game, at any position
  * of random games, is a legal move or forbidden by a rule that can be told to players;
  * and every rule of the game forbids something.  ALEA_SEED=... repeats a run. */
-#include <dirent.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,21 +158,19 @@ static void add_rules_of(struct asking *a, const char *source) {
 
 static void find_rules(struct asking *a) {
     static char source[SOURCE_BYTES];
-    DIR *dir = opendir(RULES_DIR);
-    assert_non_null(dir);
-    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
-        char path[sizeof RULES_DIR + sizeof entry->d_name];
-        snprintf(path, sizeof path, "%s/%s", RULES_DIR, entry->d_name);
-        FILE *file = entry->d_name[0] != '.' ? fopen(path, "r") : NULL;
-        if (file != NULL) {
-            size_t len = fread(source, 1, sizeof source - 1, file);
-            assert_true(len < sizeof source - 1);
-            source[len] = '\0';
-            fclose(file);
-            add_rules_of(a, source);
-        }
+    glob_t files;
+    assert_int_equal(glob(RULES_DIR "/*.[ch]", 0, NULL, &files), 0);
+    assert_int_equal(glob(RULES_DIR "/*/*.[ch]", GLOB_APPEND, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        FILE *file = fopen(files.gl_pathv[i], "r");
+        assert_non_null(file);
+        size_t len = fread(source, 1, sizeof source - 1, file);
+        assert_true(len < sizeof source - 1);
+        source[len] = '\0';
+        fclose(file);
+        add_rules_of(a, source);
     }
-    closedir(dir);
+    globfree(&files);
     assert_true(a->n_rules > 0);
 }
 

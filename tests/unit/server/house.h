@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "proto/bounds.h"
-#include "server/config.h"
-#include "server/hub.h"
+#include "server/config/config.h"
+#include "server/hub/hub.h"
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/room.h"
+#include "server/room/room.h"
 #include "tests/unit/table.h"
 
 #define NOW_S      1000

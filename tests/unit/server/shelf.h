@@ -11,7 +11,7 @@
 
 #include <sqlite3.h>
 
-#include "server/store.h"
+#include "server/store/store.h"
 #include "tests/support/fault_vfs.h"
 #include "tests/unit/table.h"
 

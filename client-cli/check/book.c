@@ -1,0 +1,126 @@
+#include "client-cli/check/book.h"
+
+#include <string.h>
+
+#include "rules/play.h"
+#include "view/board.h"
+#include "view/tell.h"
+
+/* Moves shown of an example; more of them teach nothing new. */
+#define MOVES_SHOWN 12
+
+static const char preface[] =
+    "# The seven games\n"
+    "\n"
+    "<!-- Written by `alea rules --book`; `make docs` writes it anew, `make check` "
+    "compares. -->\n"
+    "\n"
+    "The rules for players, as `help GAME` tells them, with boards as they are drawn in "
+    "the terminal. Where a\n"
+    "source is silent, or its figure is lost, the decision is ours and says so: *(house "
+    "rule)*.\n"
+    "\n"
+    "The same in all games:\n"
+    "\n"
+    "- Two sides, white and black. In the games with dice both throw all the dice for "
+    "the start, the higher total\n"
+    "  begins, ties are thrown again (house rule for the mill); then whoever begins "
+    "throws afresh.\n"
+    "- Who can move must move (house rule in ur, stelpur, morris). After a throw that "
+    "gives no move the turn passes by itself.\n"
+    "- Too many moves of both sides together without a capture, or a piece taken off the "
+    "board, are a draw (house rule): how\n"
+    "  many is said with each game. The Royal Game of Ur and Akalamdung have no such "
+    "limit.\n"
+    "- Options are written after the game: `create tablut:king=unarmed,throne=hostile`. "
+    "The first value of each is the usual one.\n"
+    "  `legs=2` makes a match of two games with sides exchanged: a win counts 1, a draw "
+    "a half; more points win, then more\n"
+    "  captured pieces (the king not counted).\n"
+    "- Positions can be written as text, and everything tried out without a server: "
+    "`alea rules GAME`.\n";
+
+static void write_options(FILE *out, const struct game *game) {
+    fputs("\nOptions:\n\n", out);
+    for (const struct option_kind *o = game->options; o->name != NULL; o++) {
+        fprintf(out, "- `%s=%s` or `%s=%s`: %s\n", o->name, o->values[0], o->name,
+                o->values[1], o->help);
+    }
+}
+
+static void write_board(FILE *out, const struct game *game, const struct position *pos) {
+    fputs("\n```\n", out);
+    board_draw_position(out, game, pos, &(struct style){.unicode = false});
+    fputs("```\n", out);
+}
+
+static void write_moves(FILE *out, const struct game *game, const struct position *pos) {
+    struct move move[MOVES_MAX];
+    char text[MOVES_MAX][MOVE_TEXT_BYTES];
+    size_t n = game_moves_sorted(game, pos, move, text);
+    fprintf(out, "%s may play", tell_colour((enum side)pos->turn));
+    for (size_t i = 0; i < n && i < MOVES_SHOWN; i++) {
+        fprintf(out, "%s `%s`", i > 0 ? "," : "", text[i]);
+    }
+    if (n > MOVES_SHOWN) {
+        fprintf(out, " and %zu more", n - MOVES_SHOWN);
+    }
+    fputs(".\n", out);
+}
+
+static void write_example(FILE *out, const struct game *game) {
+    struct options opt = {{0}};
+    struct position pos;
+    struct text_in in;
+    text_in_init(&in, game->example, strlen(game->example));
+    if (!game_read(game, &opt, &in, &pos)) {
+        fprintf(out, "\n%s\n",
+                in.fault); /* a test sees to it that this does not happen */
+        return;
+    }
+    fprintf(out, "\nAn example, `%s`", game->example);
+    if (pos.roll.n > 0) {
+        char roll[16];
+        struct text_out text;
+        text_out_init(&text, roll, sizeof roll);
+        roll_write(&pos.roll, &text);
+        fprintf(out, ": %s has thrown %s", side_name((enum side)pos.turn), roll);
+    }
+    fputs(".\n", out);
+    write_board(out, game, &pos);
+    fputc('\n', out);
+    write_moves(out, game, &pos);
+}
+
+/* Puts the blank lines around lists that Markdown wants. */
+static void write_page(FILE *out, const char *page) {
+    bool was_list = false;
+    for (const char *line = page; *line != '\0';) {
+        int len = (int)strcspn(line, "\n");
+        bool is_list = line[0] == '-' || (was_list && line[0] == ' ');
+        fprintf(out, "%s%.*s\n", is_list != was_list ? "\n" : "", len, line);
+        was_list = is_list;
+        line += len + (line[len] == '\n');
+    }
+}
+
+void book_write_game(FILE *out, const struct game *game) {
+    fprintf(out, "## %s (`%s`)\n\nGoal: %s. Source: %s.\n", game->title, game->id,
+            game->goal, game->source);
+    struct options opt = {{0}};
+    struct position pos;
+    game_start(game, &opt, game_first(game, &opt), &pos);
+    write_board(out, game, &pos);
+    fputc('\n', out);
+    write_page(out, game->rules);
+    write_options(out, game);
+    write_example(out, game);
+}
+
+void book_write(FILE *out) {
+    fputs(preface, out);
+    for (size_t i = 0; games[i] != NULL; i++) {
+        fputc('\n', out);
+        book_write_game(out, games[i]);
+    }
+}

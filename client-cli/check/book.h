@@ -1,0 +1,14 @@
+/* The book of rules, docs/rules.md: written by the program, so that it cannot differ from
+ * what `help GAME` says and from what is drawn. */
+#ifndef ALEA_CLIENT_CHECK_BOOK_H
+#define ALEA_CLIENT_CHECK_BOOK_H
+
+#include <stdio.h>
+
+#include "rules/game.h"
+
+void book_write(FILE *out);
+/* The part about one game. */
+void book_write_game(FILE *out, const struct game *game);
+
+#endif

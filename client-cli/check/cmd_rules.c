@@ -1,0 +1,306 @@
+#include "client-cli/check/cmd_rules.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "client-cli/check/book.h"
+#include "client-cli/check/practice.h"
+#include "client-cli/check/shell.h"
+#include "client-cli/net/wait.h"
+#include "client-cli/term/term.h"
+#include "mem/mem.h"
+#include "rules/play.h"
+
+#define EXIT_USAGE 2
+
+/* Most outcomes of any dice, their order counted: three six-sided. */
+#define OUTCOMES_MAX (6 * 6 * 6)
+
+static const char help[] =
+    "usage: alea rules                      list the games and their options\n"
+    "       alea rules --book [GAME]        the rules of all games, or of one, for\n"
+    "                                       players\n"
+    "       alea rules GAME[:OPTIONS]       try a game out, without a server\n"
+    "       alea rules GAME[:OPTIONS] --playouts N [--seed S]\n"
+    "                                       play N random games and time them\n"
+    "\n"
+    "OPTIONS are separated by commas: tablut:king=unarmed,throne=hostile\n"
+    "\n"
+    "On a terminal the board is drawn, and help explains what you can type.  For\n"
+    "programs it is a shell; each line is answered by one, ok ... or error CODE\n"
+    "text:\n"
+    "  new [white|black]   start position, that side to begin\n"
+    "  position TEXT       set a position\n"
+    "  state               the position, and whether a roll or a move is due\n"
+    "  rolls               every distinct throw\n"
+    "  roll DICE           throw: roll 2, roll 6,1\n"
+    "  moves               the legal moves: their number, then the moves\n"
+    "  move TEXT           play one of them\n"
+    "  perft N             number of ways to go on for N throws and moves\n"
+    "  announce            tafl: raichi, tuichi or gare, if it is so\n"
+    "  undo                take back the last throw or move\n"
+    "  quit                end\n"
+    "\n"
+    "exit status: 0 done, 1 the output cannot be written, 2 wrong game or option\n";
+
+struct arguments {
+    const char *game; /* NULL: not given */
+    unsigned playouts;
+    unsigned seed;
+    bool help;
+    bool book;
+};
+
+static void list_games(void) {
+    for (size_t i = 0; games[i] != NULL; i++) {
+        printf("%-17s %s: %s\n", games[i]->id, games[i]->title, games[i]->goal);
+        for (const struct option_kind *o = games[i]->options; o->name != NULL; o++) {
+            printf("  %s=%s|%s  %s (default %s)\n", o->name, o->values[0], o->values[1],
+                   o->help, o->values[0]);
+        }
+    }
+}
+
+/* --- the shell --- */
+
+/* Reads one line without its line feed.  Of a longer one than the shell takes, only so
+ * much is kept that the shell sees it is too long; the rest is skipped.  False at the end
+ * of the input. */
+static bool read_line(FILE *in, char line[static SHELL_LINE_BYTES_MAX + 1], size_t *len) {
+    size_t n = 0;
+    int c = getc(in);
+    if (c == EOF) {
+        return false;
+    }
+    for (; c != EOF && c != '\n'; c = getc(in)) {
+        if (n <= SHELL_LINE_BYTES_MAX) {
+            line[n++] = (char)c;
+        }
+    }
+    *len = n;
+    return true;
+}
+
+static int run_shell(const struct game *game, const struct options *opt) {
+    struct shell *shell = shell_new(game, opt);
+    if (shell == NULL) {
+        fputs("alea rules: out of memory\n", stderr);
+        return 1;
+    }
+    char line[SHELL_LINE_BYTES_MAX + 1];
+    size_t len;
+    bool written = true;
+    while (written && !shell_is_done(shell) && read_line(stdin, line, &len)) {
+        puts(shell_line(shell, line, len));
+        written = fflush(stdout) == 0;
+    }
+    if (!written) {
+        perror("alea rules");
+    }
+    shell_free(shell);
+    return written && !ferror(stdin) ? 0 : 1;
+}
+
+/* --- on a terminal --- */
+
+/* What was typed, and what comes of it; greets with NULL. */
+static void show_line(struct practice *practice, struct term *term, const char *line) {
+    char *sheet;
+    size_t len;
+    FILE *out = mem_stream(&sheet, &len);
+    if (line != NULL) {
+        practice_line(practice, line, out);
+    } else {
+        practice_greet(practice, out);
+    }
+    fclose(out);
+    term_show(term, sheet);
+    free(sheet);
+}
+
+static int run_terminal(const struct game *game, const struct options *opt) {
+    struct style style = term_style(stdout, false);
+    struct practice *practice = practice_new(game, opt, &style);
+    wait_catch_signals();
+    wait_catch_resume();
+    struct term *term = term_new();
+    show_line(practice, term, NULL);
+    while (!practice_is_done(practice) && !term_is_done(term)) {
+        struct wait_fd fds[] = {{.fd = STDIN_FILENO}, {.fd = wait_resume_fd()}};
+        if (wait_for(fds, 2, -1) == WAIT_STOPPED) {
+            break;
+        }
+        if (wait_has_resumed()) {
+            term_resume(term);
+        }
+        if (fds[0].is_ready) {
+            term_receive(term);
+        }
+        for (const char *line;
+             !practice_is_done(practice) && (line = term_line(term)) != NULL;) {
+            show_line(practice, term, line);
+        }
+    }
+    term_free(term);
+    practice_free(practice);
+    return 0;
+}
+
+/* --- playouts --- */
+
+/* SplitMix64, by S. Vigna (public domain): for measuring, not for real dice. */
+static uint64_t random_next(uint64_t *state) {
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* 0..n-1 from the low 16 random bits; the bias, at most n / 65536, does not matter. */
+static unsigned scale(uint64_t random, unsigned n) {
+    return ((unsigned)random & UINT16_MAX) * n >> 16;
+}
+
+/* All outcomes of throwing the dice, each as likely as any other. */
+struct outcomes {
+    unsigned n;
+    struct roll roll[OUTCOMES_MAX];
+};
+
+static void list_outcomes(const struct dice_kind *kind, struct outcomes *all) {
+    all->n = 1;
+    for (unsigned i = 0; i < kind->n_dice; i++) {
+        all->n *= kind->n_faces;
+    }
+    for (unsigned outcome = 0; outcome < all->n; outcome++) {
+        uint8_t faces[DICE_MAX];
+        unsigned rest = outcome;
+        for (unsigned i = 0; i < kind->n_dice; i++) {
+            faces[i] = (uint8_t)(kind->lowest + rest % kind->n_faces);
+            rest /= kind->n_faces;
+        }
+        all->roll[outcome] = roll_of_faces(kind, faces);
+    }
+}
+
+/* Plays one random game.  Returns its moves. */
+static uint32_t play_out(const struct game *game, const struct position *start,
+                         const struct outcomes *dice, uint64_t *rng) {
+    struct play play;
+    struct move moves[MOVES_MAX];
+    play_init(&play, game, start);
+    while (play.pos.phase != PHASE_OVER) {
+        if (play.pos.phase == PHASE_ROLL) {
+            unsigned i = scale(random_next(rng), dice->n);
+            play_roll(&play, &dice->roll[i], NULL, NULL);
+        } else {
+            size_t n = game->moves(&play.pos, moves);
+            play_move(&play, &moves[scale(random_next(rng), (unsigned)n)], NULL, NULL);
+        }
+    }
+    return play.ply;
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static int run_playouts(const struct game *game, const struct options *opt,
+                        unsigned n_games, uint64_t rng) {
+    struct position start;
+    game_start(game, opt, game_first(game, opt), &start);
+    struct outcomes dice = {0};
+    if (game->dice != NULL) {
+        list_outcomes(game->dice, &dice);
+    }
+    uint64_t plies = 0;
+    double begun = seconds_now();
+    for (unsigned i = 0; i < n_games; i++) {
+        plies += play_out(game, &start, &dice, &rng);
+    }
+    printf("%u games, %llu plies, %.3f seconds\n", n_games, (unsigned long long)plies,
+           seconds_now() - begun);
+    return 0;
+}
+
+/* --- the command line --- */
+
+static int usage_error(const char *what, const char *why) {
+    fprintf(stderr, "alea rules: %s: %s\n", what, why);
+    return EXIT_USAGE;
+}
+
+static bool read_number(const char *text, unsigned *n) {
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    return text_take_number(&in, UINT_MAX, "it", n) && text_at_end(&in);
+}
+
+/* Returns 0, or the exit status after telling what is wrong. */
+static int read_arguments(int argc, char **argv, struct arguments *args) {
+    for (int i = 1; i < argc; i++) {
+        bool playouts = strcmp(argv[i], "--playouts") == 0;
+        if (playouts || strcmp(argv[i], "--seed") == 0) {
+            unsigned *n = playouts ? &args->playouts : &args->seed;
+            if (i + 1 == argc || !read_number(argv[i + 1], n) || (playouts && *n == 0)) {
+                return usage_error(argv[i], playouts ? "a number from 1 must follow"
+                                                     : "a number must follow");
+            }
+            i++;
+        } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            args->help = true;
+        } else if (strcmp(argv[i], "--book") == 0) {
+            args->book = true;
+        } else if (argv[i][0] == '-') {
+            return usage_error(argv[i], "unknown option, see alea rules --help");
+        } else if (args->game != NULL) {
+            return usage_error(argv[i], "only one game, options after a colon");
+        } else {
+            args->game = argv[i];
+        }
+    }
+    if (args->game == NULL && args->playouts > 0) {
+        return usage_error("--playouts", "of which game?");
+    }
+    return 0;
+}
+
+int cmd_rules(int argc, char **argv) {
+    struct arguments args = {.seed = 1};
+    int status = read_arguments(argc, argv, &args);
+    if (status != 0) {
+        return status;
+    }
+    if (args.help) {
+        fputs(help, stdout);
+        return 0;
+    }
+    if (args.game == NULL) {
+        args.book ? book_write(stdout) : list_games();
+        return 0;
+    }
+    const struct game *game;
+    struct options opt;
+    struct text_in in;
+    text_in_init(&in, args.game, strlen(args.game));
+    if (!game_parse(&in, &game, &opt)) {
+        return usage_error(args.game, in.fault);
+    }
+    if (args.book) {
+        book_write_game(stdout, game);
+        return 0;
+    }
+    if (args.playouts > 0) {
+        return run_playouts(game, &opt, args.playouts, args.seed);
+    }
+    bool is_person = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    return (is_person ? run_terminal : run_shell)(game, &opt);
+}

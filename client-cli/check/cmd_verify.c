@@ -1,0 +1,184 @@
+#include "client-cli/check/cmd_verify.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/check/record_file.h"
+#include "client-cli/check/verify.h"
+#include "proto/command.h"
+#include "view/page.h"
+#include "view/tell.h"
+
+enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE, STATUS_UNFINISHED };
+
+/* Marked with a space, that is. */
+static const struct style indented = {.marks = true};
+
+static const char help[] =
+    "usage: alea verify FILE...     (- is the standard input)\n"
+    "\n"
+    "Checks records of games, as the server's command record and alea play give\n"
+    "them: that the commitment is the hash of the secret, that the nonces are those\n"
+    "that were sealed, that every throw follows from the secret and both nonces,\n"
+    "that every move is legal and made by the side to move, that nobody's clock\n"
+    "gained time, and that the result is right.  Names, dates, how long anybody\n"
+    "thought, and who was away cannot be checked.  docs/fairness.md tells how the\n"
+    "dice work.\n"
+    "\n"
+    "exit status:\n"
+    "  0  everything is right\n"
+    "  1  a record is wrong, or is no record of a game\n"
+    "  2  wrong command line, or a file cannot be read\n"
+    "  3  nothing is wrong, but a game is not over: its secret is not known yet, so\n"
+    "     its dice cannot be checked\n"
+    "Of several files, 1 comes before 2, and 2 before 3.\n";
+
+/* --- telling --- */
+
+/* What the result is told from. */
+static struct state state_of(const struct record *record) {
+    struct state state = {.game = record->game, .result = record->result};
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        state.seat[side].name = record->player[side].name;
+    }
+    return state;
+}
+
+static void tell_game(struct page *page, const struct record *record) {
+    char time[TIME_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, time, sizeof time);
+    time_control_write(&record->time, &out);
+    page_printf(page, "Game %s of %s%s%s: %s (white) against %s (black).",
+                record->game_id, record->game->id, time[0] != '\0' ? ", clocks " : "",
+                time, record->player[SIDE_WHITE].name, record->player[SIDE_BLACK].name);
+    if (!record->result.over) {
+        page_put(page, "The game is not over.");
+        return;
+    }
+    struct state state = state_of(record);
+    struct page_text text;
+    page_text_begin(&text);
+    tell_result(text.out, &state);
+    page_text_end(&text, page);
+}
+
+/* Why a good record is good, and what is left to the reader. */
+static void tell_good(struct page *page, const struct record *record,
+                      const struct verification *v) {
+    if (v->n_throws + v->n_moves == 0) {
+        page_put(page, "All is right.  Nothing was thrown or played.");
+    } else if (record->game->dice == NULL) {
+        page_printf(page,
+                    "All is right.  It is a game without dice; each of the %u moves is "
+                    "legal, and the result follows from them.",
+                    v->n_moves);
+    } else {
+        page_printf(page,
+                    "All is right.  Each of the %u throws follows from the commitment "
+                    "and both nonces, each of the %u moves is legal, and the result "
+                    "follows from them.",
+                    v->n_throws, v->n_moves);
+    }
+    page_put(page, v->remarks);
+    if (v->n_throws > 0) {
+        page_put(page,
+                 "Compare the commitment with the one that you saw before the game:");
+        page_put(page, record->commitment);
+    }
+}
+
+static void tell_unfinished(struct page *page, const struct record *record,
+                            const struct verification *v) {
+    page_printf(page, "Nothing is wrong in %u throws and %u moves.", v->n_throws,
+                v->n_moves);
+    if (record->game->dice != NULL) {
+        page_put(page, "The dice cannot be checked before the end of the game, when the "
+                       "secret is published.");
+    }
+    page_put(page, v->remarks);
+}
+
+static enum status tell_verdict(struct page *page, const struct record *record,
+                                const struct verification *v) {
+    char fault[sizeof v->fault];
+    switch (v->verdict) {
+    case VERDICT_GOOD:
+        tell_game(page, record);
+        tell_good(page, record, v);
+        return STATUS_GOOD;
+    case VERDICT_UNFINISHED:
+        tell_game(page, record);
+        tell_unfinished(page, record, v);
+        return STATUS_UNFINISHED;
+    case VERDICT_WRONG: break;
+    }
+    utf8_clean(v->fault, strlen(v->fault), fault, sizeof fault);
+    page_printf(page, "WRONG: %s", fault);
+    return STATUS_WRONG;
+}
+
+static enum status verify_file(const char *name) {
+    size_t len;
+    char *text = record_file_read(name, &len);
+    if (text == NULL) {
+        fprintf(stderr, "alea verify: %s: %s\n", name, strerror(errno));
+        return STATUS_UNREADABLE;
+    }
+    printf("%s:\n", name);
+    struct page page;
+    page_init(&page, stdout, &indented, ' ');
+    struct record record;
+    char fault[FAULT_BYTES];
+    enum status status = STATUS_WRONG;
+    if (record_from_json(text, len, &record, fault)) {
+        struct verification v;
+        verify_record(&record, &v);
+        status = tell_verdict(&page, &record, &v);
+        record_fini(&record);
+    } else {
+        char clean[sizeof fault];
+        utf8_clean(fault, strlen(fault), clean, sizeof clean);
+        page_printf(&page, "WRONG: not a record: %s", clean);
+    }
+    free(text);
+    return status;
+}
+
+/* --- the command line --- */
+
+/* The one of two that the exit status shall tell. */
+static enum status worse(enum status a, enum status b) {
+    static const int rank[] = {
+        [STATUS_GOOD] = 0,
+        [STATUS_UNFINISHED] = 1,
+        [STATUS_UNREADABLE] = 2,
+        [STATUS_WRONG] = 3,
+    };
+    return rank[a] >= rank[b] ? a : b;
+}
+
+int cmd_verify(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            fputs(help, stdout);
+            return STATUS_GOOD;
+        }
+        if (argv[i][0] == '-' && argv[i][1] != '\0') {
+            fprintf(stderr, "alea verify: unknown option %s (see alea verify --help)\n",
+                    argv[i]);
+            return STATUS_UNREADABLE;
+        }
+    }
+    if (argc < 2) {
+        fputs("alea verify: which file? (see alea verify --help)\n", stderr);
+        return STATUS_UNREADABLE;
+    }
+    enum status status = STATUS_GOOD;
+    for (int i = 1; i < argc; i++) {
+        status = worse(status, verify_file(argv[i]));
+    }
+    return (int)status;
+}

@@ -1,0 +1,72 @@
+#include "client-cli/check/record_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/check/verify.h"
+#include "mem/mem.h"
+#include "proto/command.h"
+
+/* Largest file, in bytes: a server sends a record as one line. */
+#define FILE_BYTES_MAX ((size_t)LINE_OUT_BYTES_MAX)
+
+/* Reads to the end, but at most FILE_BYTES_MAX. */
+static char *read_all(FILE *in, size_t *len) {
+    char *text = mem_take(FILE_BYTES_MAX + 1);
+    *len = fread(text, 1, FILE_BYTES_MAX + 1, in);
+    if (ferror(in) || *len > FILE_BYTES_MAX) {
+        int error = ferror(in) ? errno : EFBIG;
+        free(text);
+        errno = error;
+        return NULL;
+    }
+    return text;
+}
+
+char *record_file_read(const char *name, size_t *len) {
+    if (strcmp(name, "-") == 0) {
+        return read_all(stdin, len);
+    }
+    FILE *in = fopen(name, "rb");
+    if (in == NULL) {
+        return NULL;
+    }
+    char *text = read_all(in, len);
+    int error = errno;
+    fclose(in);
+    errno = error;
+    return text;
+}
+
+static enum record_file_status tell_wrong(const char *command, const char *name,
+                                          const char *what, const char *fault) {
+    char clean[VERIFY_FAULT_BYTES];
+    utf8_clean(fault, strlen(fault), clean, sizeof clean);
+    fprintf(stderr, "alea %s: %s: %s: %s\n", command, name, what, clean);
+    return RECORD_FILE_WRONG;
+}
+
+enum record_file_status record_file_load(const char *command, const char *name,
+                                         struct record *record) {
+    size_t len;
+    char fault[FAULT_BYTES];
+    char *text = record_file_read(name, &len);
+    if (text == NULL) {
+        fprintf(stderr, "alea %s: %s: %s\n", command, name, strerror(errno));
+        return RECORD_FILE_UNREADABLE;
+    }
+    bool is_record = record_from_json(text, len, record, fault);
+    free(text);
+    if (!is_record) {
+        return tell_wrong(command, name, "not a record", fault);
+    }
+    struct verification v;
+    verify_record(record, &v);
+    if (v.verdict == VERDICT_WRONG) {
+        record_fini(record);
+        return tell_wrong(command, name, "the record is wrong", v.fault);
+    }
+    return RECORD_FILE_GOOD;
+}

@@ -1,0 +1,45 @@
+/* The rules shell: one game played offline, one line in, one line out.
+ *
+ * It does no I/O.  It is here and not in common/rules because its undo has no limit and
+ * so must allocate, which the rules never do. */
+#ifndef ALEA_CLIENT_CHECK_SHELL_H
+#define ALEA_CLIENT_CHECK_SHELL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "rules/game.h"
+
+/* Longest line in, in bytes, its carriage return included: ten times the longest position
+ * text. */
+#define SHELL_LINE_BYTES_MAX 4096
+
+/* What can be wrong with a line: CODE of "error CODE text", and the text where the rules
+ * have no more precise one. */
+#define SHELL_ERRORS(X)                                                                  \
+    X(SHELL_LONG_LINE, "long_line", "a line has at most 4096 bytes")                     \
+    X(SHELL_BAD_TEXT, "bad_text", "lines are UTF-8 without NUL")                         \
+    X(SHELL_BAD_SPACE, "bad_space", "words are separated by one space, nothing else")    \
+    X(SHELL_UNKNOWN_COMMAND, "unknown_command", "the commands are")                      \
+    X(SHELL_BAD_ARGUMENT, "bad_argument", "it is written")                               \
+    X(SHELL_BAD_POSITION, "bad_position", "not a position of this game")                 \
+    X(SHELL_BAD_ROLL, "bad_roll", "not a throw of this game")                            \
+    X(SHELL_BAD_MOVE, "bad_move", "not a legal move")                                    \
+    X(SHELL_NOT_NOW, "not_now", "no throw or move of this kind is due, see state")       \
+    X(SHELL_NO_UNDO, "no_undo", "nothing to take back since new or position")            \
+    X(SHELL_NO_MEMORY, "no_memory", "no memory left to remember this step")
+
+struct shell;
+
+/* Returns owned, at the default start of the game; NULL without memory. */
+struct shell *shell_new(const struct game *game, const struct options *opt);
+void shell_free(struct shell *shell);
+/* Obeys one line, given without its line feed.  Returns borrowed, valid until the next
+ * call: the answer, one line without its line feed. */
+const char *shell_line(struct shell *shell, const char *line, size_t len);
+/* Where it stands; borrowed, valid until the next line. */
+const struct position *shell_position(const struct shell *shell);
+/* Whether quit was said. */
+bool shell_is_done(const struct shell *shell);
+
+#endif

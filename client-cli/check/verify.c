@@ -1,0 +1,483 @@
+#include "client-cli/check/verify.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fair/fair.h"
+#include "rules/clock.h"
+#include "rules/play.h"
+
+/* Sealed nonces under this length can be found from the seal by trying. */
+#define SAFE_NONCE_CHARS 16
+/* Longest text of the faces of a throw, with its NUL: "6,6,6 against 6,6,6". */
+#define FACES_TEXT_BYTES 32
+/* Longest text of a result, with its NUL. */
+#define RESULT_TEXT_BYTES 48
+
+/* The state of the game at one place of the record. */
+struct walk {
+    const struct record *record;
+    struct fair fair;
+    bool knows_secret;
+    bool has_moved[SIDE_COUNT];
+    bool begun;             /* it is known who begins */
+    enum side first;        /* who began; meaningless before */
+    struct play play;       /* meaningless before the game has begun */
+    struct clock clock;     /* what each side may have left */
+    const struct note *end; /* borrows from the log: what ended the game before its rules
+                               did; or NULL */
+    char place[32];         /* what is being checked, as the record names it */
+    struct verification *out;
+};
+
+/* Tells the first fault.  Always returns false. */
+static bool fail(struct walk *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool fail(struct walk *w, const char *format, ...) {
+    char *fault = w->out->fault;
+    int used = snprintf(fault, sizeof w->out->fault, "%s: ", w->place);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(fault + used, sizeof w->out->fault - (size_t)used, format, args);
+    va_end(args);
+    return false;
+}
+
+static void set_place(struct walk *w, const char *place) {
+    snprintf(w->place, sizeof w->place, "%s", place);
+}
+
+/* --- what was settled before the game --- */
+
+static bool check_secret(struct walk *w) {
+    const struct record *record = w->record;
+    if (!record->result.over) {
+        return true;
+    }
+    w->knows_secret = fair_secret_from_hex(record->secret, w->fair.secret);
+    assert(w->knows_secret);
+    char commitment[FAIR_HEX_BYTES];
+    fair_commitment(w->fair.secret, commitment);
+    set_place(w, "commitment");
+    return strcmp(record->commitment, commitment) == 0 ||
+           fail(w, "the secret's hash is %s, the record says %s", commitment,
+                record->commitment);
+}
+
+static bool check_seal(struct walk *w, enum side side) {
+    const struct record_player *player = &w->record->player[side];
+    if (!player->opened || player->seal[0] == '\0') {
+        return true;
+    }
+    char seal[FAIR_HEX_BYTES];
+    fair_seal(player->nonce, seal);
+    snprintf(w->place, sizeof w->place, "players.%s.seal", side_name(side));
+    return strcmp(player->seal, seal) == 0 ||
+           fail(w, "the nonce's hash is %s, the record says %s", seal, player->seal);
+}
+
+/* --- throws --- */
+
+static void write_faces(struct text_out *out, const uint8_t *faces, unsigned n) {
+    for (unsigned i = 0; i < n; i++) {
+        text_put(out, i > 0 ? "," : "");
+        text_put_number(out, faces[i]);
+    }
+}
+
+/* "1,0,1"; in a throw for the start "2,2 against 4,2", white's first. */
+static void faces_text(const struct note *note, char text[static FACES_TEXT_BYTES]) {
+    struct text_out out;
+    text_out_init(&out, text, FACES_TEXT_BYTES);
+    if (note->kind == NOTE_START_THROW) {
+        write_faces(&out, note->faces[SIDE_WHITE], note->n_faces);
+        text_put(&out, " against ");
+        write_faces(&out, note->faces[SIDE_BLACK], note->n_faces);
+    } else {
+        write_faces(&out, note->faces[note->side], note->n_faces);
+    }
+}
+
+static bool check_dice(struct walk *w, const struct note *note) {
+    const struct dice_kind *dice = w->record->game->dice;
+    if (note->k != w->out->n_throws) {
+        return fail(w, "throw %u comes here, the record says %u", w->out->n_throws,
+                    note->k);
+    }
+    w->out->n_throws++;
+    if (!w->knows_secret) {
+        return true;
+    }
+    struct note due = *note;
+    if (note->kind == NOTE_START_THROW) {
+        fair_start_throw(&w->fair, dice, note->k, due.faces);
+    } else {
+        fair_throw(&w->fair, dice, note->k, due.faces[note->side]);
+    }
+    char expected[FACES_TEXT_BYTES], recorded[FACES_TEXT_BYTES];
+    faces_text(&due, expected);
+    faces_text(note, recorded);
+    return strcmp(expected, recorded) == 0 ||
+           fail(w, "throw %u: the dice should be %s, the record says %s", note->k,
+                expected, recorded);
+}
+
+/* --- entries of the log --- */
+
+static bool begin(struct walk *w, enum side first) {
+    const struct record *record = w->record;
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        if (!record->player[side].opened) {
+            return fail(w, "%s's seal is not opened yet", side_name(side));
+        }
+    }
+    struct position pos;
+    game_start(record->game, &record->opt, first, &pos);
+    play_init(&w->play, record->game, &pos);
+    clock_start(&w->clock, &record->time);
+    w->begun = true;
+    w->first = first;
+    return true;
+}
+
+static bool check_start_throw(struct walk *w, const struct note *note) {
+    if (w->begun) {
+        return fail(w, "a throw for the start, but %s has begun", side_name(w->first));
+    }
+    if (!check_dice(w, note)) {
+        return false;
+    }
+    const struct dice_kind *dice = w->record->game->dice;
+    unsigned white = dice_sum(dice, note->faces[SIDE_WHITE]);
+    unsigned black = dice_sum(dice, note->faces[SIDE_BLACK]);
+    return white == black || begin(w, white > black ? SIDE_WHITE : SIDE_BLACK);
+}
+
+static bool check_begun(struct walk *w) {
+    return w->begun || fail(w, "nobody has thrown higher for the start yet");
+}
+
+/* Whether the side of this entry throws (phase roll) or moves (phase move) now. */
+static bool check_turn(struct walk *w, const struct note *note, enum phase phase) {
+    if (!check_begun(w)) {
+        return false;
+    }
+    enum side turn = w->play.pos.turn;
+    if (w->play.pos.phase != phase) {
+        return fail(w, "%s must %s first", side_name(turn),
+                    phase == PHASE_ROLL ? "move" : "throw");
+    }
+    if (note->side != turn) {
+        return fail(w, "it is the turn of %s, the record says %s", side_name(turn),
+                    side_name(note->side));
+    }
+    return true;
+}
+
+static bool check_throw(struct walk *w, const struct note *note) {
+    if (!check_turn(w, note, PHASE_ROLL) || !check_dice(w, note)) {
+        return false;
+    }
+    struct roll roll = roll_of_faces(w->record->game->dice, note->faces[note->side]);
+    play_roll(&w->play, &roll, NULL, NULL);
+    return true;
+}
+
+/* Nobody has more left after a move than before it and the bonus, nor less than the
+ * bonus.  How long he thought in between nothing tells. */
+static bool check_clock(struct walk *w, const struct note *note) {
+    if (!time_control_is_set(&w->record->time)) {
+        return true;
+    }
+    int64_t bonus_ms = INT64_C(1000) * w->record->time.bonus_s;
+    int64_t before_ms = w->clock.left_ms[note->side];
+    w->clock.running = note->side;
+    clock_moved(&w->clock, 0);
+    int64_t most_ms = w->clock.left_ms[note->side];
+    if (note->left_ms > most_ms) {
+        return fail(w, "left_ms: %s had %lld ms and a bonus of %lld, the record says %u",
+                    side_name((enum side)note->side), (long long)before_ms,
+                    (long long)bonus_ms, note->left_ms);
+    }
+    if (note->left_ms < bonus_ms) {
+        return fail(w, "left_ms: the bonus is %lld ms, the record says %u",
+                    (long long)bonus_ms, note->left_ms);
+    }
+    w->clock.left_ms[note->side] = note->left_ms;
+    return true;
+}
+
+static bool check_move(struct walk *w, const struct note *note) {
+    if (!check_turn(w, note, PHASE_MOVE)) {
+        return false;
+    }
+    const struct game *game = w->record->game;
+    size_t len = strlen(note->text);
+    struct move m;
+    if (!game_find_move(game, &w->play.pos, note->text, len, &m)) {
+        return fail(w, "the move %s is not legal: %s", note->text,
+                    game_why(game, &w->play.pos, note->text, len)->text);
+    }
+    play_move(&w->play, &m, NULL, NULL);
+    w->has_moved[note->side] = true;
+    w->out->n_moves++;
+    return check_clock(w, note);
+}
+
+static bool check_given_up(struct walk *w, const struct note *note) {
+    w->end = note;
+    return check_begun(w);
+}
+
+static bool check_aborted(struct walk *w, const struct note *note) {
+    w->end = note;
+    if (w->has_moved[SIDE_WHITE] && w->has_moved[SIDE_BLACK]) {
+        return fail(w, "a game is aborted only before both sides have moved");
+    }
+    return check_begun(w);
+}
+
+/* Only the clock of a side that has to move runs. */
+static bool check_flag(struct walk *w, const struct note *note) {
+    if (!time_control_is_set(&w->record->time)) {
+        return fail(w, "%s ran out of time in a game without clocks",
+                    side_name((enum side)note->side));
+    }
+    w->end = note;
+    return check_turn(w, note, PHASE_MOVE);
+}
+
+/* Only in games without clocks may a side that has to move be late. */
+static bool check_idle(struct walk *w, const struct note *note) {
+    if (time_control_is_set(&w->record->time)) {
+        return fail(w, "%s did not move for too long in a game with clocks",
+                    side_name((enum side)note->side));
+    }
+    w->end = note;
+    return check_turn(w, note, PHASE_MOVE);
+}
+
+static bool check_unopened(struct walk *w, const struct note *note) {
+    w->end = note;
+    if (w->begun || w->out->n_throws > 0) {
+        return fail(w, "a game is called off only before its first throw");
+    }
+    return !w->record->player[note->side].opened ||
+           fail(w, "the nonce of %s is not sealed, or was opened", side_name(note->side));
+}
+
+/* Both players may be late. */
+static bool is_also_late(const struct walk *w, const struct note *note) {
+    return w->end != NULL && w->end->kind == NOTE_UNOPENED &&
+           note->kind == NOTE_UNOPENED && w->end->side != note->side;
+}
+
+static bool check_endless(struct walk *w, const struct note *note) {
+    w->end = note;
+    if (note - w->record->log < LOG_NOTES_MAX) {
+        return fail(w, "a game is endless only after %d throws and moves", LOG_NOTES_MAX);
+    }
+    return check_begun(w);
+}
+
+static bool check_entry(struct walk *w, const struct note *note) {
+    if (is_also_late(w, note)) {
+        return check_unopened(w, note);
+    }
+    if (w->end != NULL || (w->begun && w->play.pos.phase == PHASE_OVER)) {
+        return fail(w, "the game is over before this entry");
+    }
+    switch ((enum note_kind)note->kind) {
+    case NOTE_START_THROW: return check_start_throw(w, note);
+    case NOTE_THROW: return check_throw(w, note);
+    case NOTE_MOVE: return check_move(w, note);
+    case NOTE_RESIGN:
+    case NOTE_DRAW:
+    case NOTE_ABSENT:
+    case NOTE_ABANDONED: return check_given_up(w, note);
+    case NOTE_ABORT: return check_aborted(w, note);
+    case NOTE_FLAG: return check_flag(w, note);
+    case NOTE_IDLE: return check_idle(w, note);
+    case NOTE_UNOPENED: return check_unopened(w, note);
+    case NOTE_ENDLESS: return check_endless(w, note);
+    case NOTE_JOINED:
+    case NOTE_LATE:
+    case NOTE_UNSEATED:
+    case NOTE_GONE:
+    case NOTE_NEW_GAME:
+    case NOTE_READY:
+    case NOTE_OPENED:
+    case NOTE_AWAY:
+    case NOTE_OVERDUE:
+    case NOTE_BACK:
+    case NOTE_OFFERS_DRAW:
+    case NOTE_OFFERS_ADJOURN:
+    case NOTE_ADJOURNED:
+    case NOTE_RESUMES:
+    case NOTE_BEGINS:
+    case NOTE_RULE:
+    case NOTE_OVER:
+    case NOTE_KIND_COUNT: break;
+    }
+    assert(false && "record_from_json lets no other notes into a log");
+    return false;
+}
+
+/* A game that is called off names everybody who has not opened his seal. */
+static bool check_all_late(struct walk *w) {
+    const struct record *record = w->record;
+    unsigned late = 0; /* bit side: named in the log */
+    for (size_t i = 0; i < record->n_log; i++) {
+        late |= record->log[i].kind == NOTE_UNOPENED ? 1U << record->log[i].side : 0;
+    }
+    set_place(w, "log");
+    for (int side = 0; side < SIDE_COUNT && late != 0; side++) {
+        if (!record->player[side].opened && (late >> side & 1U) == 0) {
+            return fail(w, "%s has not opened a seal either", side_name((enum side)side));
+        }
+    }
+    return true;
+}
+
+static bool check_log(struct walk *w) {
+    const struct record *record = w->record;
+    bool called_off = record->n_log > 0 && record->log[0].kind == NOTE_UNOPENED;
+    set_place(w, "log");
+    if (record->game->dice == NULL && !called_off &&
+        !begin(w, game_first(record->game, &record->opt))) {
+        return false;
+    }
+    for (size_t i = 0; i < record->n_log; i++) {
+        snprintf(w->place, sizeof w->place, "log[%zu]", i);
+        if (!check_entry(w, &record->log[i])) {
+            return false;
+        }
+    }
+    return check_all_late(w);
+}
+
+/* --- the end --- */
+
+/* How the game ended, from the log alone. */
+static struct result result_of_log(const struct walk *w) {
+    struct result result = {0};
+    if (w->end != NULL) {
+        result.over = true;
+        enum note_kind end = (enum note_kind)w->end->kind;
+        result.called_off = end == NOTE_UNOPENED || end == NOTE_ENDLESS ||
+                            end == NOTE_ABANDONED || end == NOTE_ABORT;
+        result.outcome = end == NOTE_DRAW             ? OUTCOME_DRAW
+                         : w->end->side == SIDE_WHITE ? OUTCOME_BLACK
+                                                      : OUTCOME_WHITE;
+        snprintf(result.reason, sizeof result.reason, "%s", note_reason(end));
+    } else if (w->begun && w->play.pos.phase == PHASE_OVER) {
+        result.over = true;
+        result.outcome = w->play.pos.outcome;
+        snprintf(result.reason, sizeof result.reason, "%s",
+                 end_reason_name(w->play.pos.end));
+    }
+    return result;
+}
+
+/* Every result has a text of its own. */
+static void result_text(const struct result *result,
+                        char text[static RESULT_TEXT_BYTES]) {
+    if (!result->over) {
+        snprintf(text, RESULT_TEXT_BYTES, "not over");
+        return;
+    }
+    const char *how = result->called_off ? "called off" : outcome_name(result->outcome);
+    snprintf(text, RESULT_TEXT_BYTES, "%s, %s", how, result->reason);
+}
+
+static bool check_result(struct walk *w) {
+    set_place(w, "result");
+    struct result due = result_of_log(w);
+    char expected[RESULT_TEXT_BYTES], recorded[RESULT_TEXT_BYTES];
+    result_text(&due, expected);
+    result_text(&w->record->result, recorded);
+    return strcmp(expected, recorded) == 0 ||
+           fail(w, "should be: %s; the record says: %s", expected, recorded);
+}
+
+static bool check_first(struct walk *w) {
+    set_place(w, "first");
+    const char *expected = w->begun ? side_name(w->first) : "";
+    return strcmp(expected, w->record->first) == 0 ||
+           fail(w, "should be \"%s\", the record says \"%s\"", expected,
+                w->record->first);
+}
+
+static bool check_position(struct walk *w) {
+    const struct record *record = w->record;
+    struct position pos = w->play.pos;
+    if (!w->begun) {
+        game_start(record->game, &record->opt, game_first(record->game, &record->opt),
+                   &pos);
+    }
+    char expected[POSITION_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, expected, sizeof expected);
+    record->game->write(&pos, &out);
+    set_place(w, "position");
+    return strcmp(expected, record->position) == 0 ||
+           fail(w, "should be \"%s\", the record says \"%s\"", expected,
+                record->position);
+}
+
+/* --- remarks --- */
+
+static void remark_nonce(const struct record *record, enum side side,
+                         struct text_out *out) {
+    const struct record_player *player = &record->player[side];
+    bool is_sealed = player->seal[0] != '\0';
+    if (is_sealed && strlen(player->nonce) >= SAFE_NONCE_CHARS) {
+        return;
+    }
+    const char *opponent = record->player[side_other(side)].name;
+    text_put(out, "The nonce of ");
+    text_put(out, player->name);
+    text_put(out, player->nonce[0] == '\0' ? " is empty"
+                  : is_sealed ? " was sealed, but is so short that it can be guessed"
+                              : " was plain, not sealed");
+    text_put(out, ": an operator in league with ");
+    text_put(out, opponent);
+    text_put(out, " could have chosen the nonce of ");
+    text_put(out, opponent);
+    text_put(out, " last, and with it the dice.\n");
+}
+
+static void remark(const struct record *record, struct text_out *out) {
+    const struct record_player *player = record->player;
+    if (player[SIDE_WHITE].nonce[0] == '\0' && player[SIDE_BLACK].nonce[0] == '\0') {
+        text_put(out, "Both nonces are empty: the dice follow from the secret alone, and "
+                      "the operator could have chosen it.\n");
+        return;
+    }
+    remark_nonce(record, SIDE_WHITE, out);
+    remark_nonce(record, SIDE_BLACK, out);
+}
+
+void verify_record(const struct record *record, struct verification *out) {
+    *out = (struct verification){.verdict = VERDICT_WRONG};
+    struct walk w = {
+        .record = record,
+        .out = out,
+        .fair = {.game_id = record->game_id,
+                 .nonce = {record->player[SIDE_WHITE].nonce,
+                           record->player[SIDE_BLACK].nonce}},
+    };
+    if (check_secret(&w) && check_seal(&w, SIDE_WHITE) && check_seal(&w, SIDE_BLACK) &&
+        check_log(&w) && check_result(&w) && check_first(&w) && check_position(&w)) {
+        out->verdict = w.knows_secret ? VERDICT_GOOD : VERDICT_UNFINISHED;
+        struct text_out remarks;
+        text_out_init(&remarks, out->remarks, sizeof out->remarks);
+        if (out->n_throws > 0) {
+            remark(record, &remarks);
+        }
+        assert(remarks.len < remarks.cap);
+    }
+}

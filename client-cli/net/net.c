@@ -1,0 +1,380 @@
+#include "client-cli/net/net.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "client-cli/net/tls.h"
+#include "client-cli/net/wait.h"
+#include "mem/mem.h"
+#include "proto/command.h"
+
+/* --- addresses --- */
+
+/* Copies len bytes of text.  False when they do not fit, there are none, or there is a
+ * bracket that encloses nothing. */
+static bool copy_part(const char *text, size_t len, char *to, size_t cap) {
+    if (len == 0 || len >= cap) {
+        return false;
+    }
+    memcpy(to, text, len);
+    to[len] = '\0';
+    return strpbrk(to, "[]") == NULL;
+}
+
+/* HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address; the address has its defaults. */
+static bool read_host(const char *text, struct net_address *address) {
+    const char *end = text + strlen(text);
+    const char *host_end = end;
+    const char *colon = strrchr(text, ':');
+    if (text[0] == '[') {
+        text++;
+        host_end = strchr(text, ']');
+        if (host_end == NULL || (host_end[1] != '\0' && host_end + 1 != colon)) {
+            return false;
+        }
+        colon = host_end[1] != '\0' ? colon : NULL;
+    } else if (colon != NULL && strchr(text, ':') != colon) {
+        colon = NULL; /* several colons: an IPv6 address without a port */
+    } else if (colon != NULL) {
+        host_end = colon;
+    }
+    if (colon != NULL && !copy_part(colon + 1, (size_t)(end - colon - 1), address->port,
+                                    sizeof address->port)) {
+        return false;
+    }
+    size_t digits = strspn(address->port, "0123456789");
+    if (address->port[digits] != '\0' || digits == 0 || digits > 5 ||
+        strtoul(address->port, NULL, 10) > UINT16_MAX) {
+        return false;
+    }
+    return host_end == text || copy_part(text, (size_t)(host_end - text), address->host,
+                                         sizeof address->host);
+}
+
+/* What may stand before "://". */
+static const struct {
+    const char *name;
+    bool tls;
+} schemes[] = {{"alea", false}, {"aleas", true}, {"http", false}};
+#define N_SCHEMES (sizeof schemes / sizeof schemes[0])
+
+/* Takes "SCHEME://" and the "/" that browsers put behind the host.  Returns what is left,
+ * which host (of NET_HOST_BYTES + 16) may hold, or NULL with a fault. */
+static const char *take_scheme(const char *text, char *host, bool *tls, char *fault) {
+    const char *colon = strstr(text, "://");
+    if (colon == NULL) {
+        return text;
+    }
+    size_t i = 0, len = (size_t)(colon - text);
+    while (i < N_SCHEMES && (strlen(schemes[i].name) != len ||
+                             strncasecmp(schemes[i].name, text, len) != 0)) {
+        i++;
+    }
+    if (i == N_SCHEMES) {
+        snprintf(fault, FAULT_BYTES,
+                 "only alea://, aleas:// (with TLS) and http:// are understood, or HOST "
+                 "or HOST:PORT alone");
+        return NULL;
+    }
+    *tls = *tls || schemes[i].tls;
+    snprintf(host, NET_HOST_BYTES + 16, "%s", colon + strlen("://"));
+    size_t end = strlen(host);
+    if (end > 1 && host[end - 1] == '/') {
+        host[end - 1] = '\0';
+    }
+    return host[0] != '\0' ? host : colon; /* "alea://" alone is wrong as it stands */
+}
+
+bool net_address_read(const char *text, struct trust *trust, struct net_address *address,
+                      char fault[static FAULT_BYTES]) {
+    char host[NET_HOST_BYTES + 16];
+    bool tls = trust != NULL && trust->is_wanted;
+    *address = (struct net_address){.host = NET_DEFAULT_HOST};
+    text = take_scheme(text, host, &tls, fault);
+    if (text == NULL) {
+        return false;
+    }
+    if (tls && trust == NULL) {
+        snprintf(fault, FAULT_BYTES, "this command speaks no TLS");
+        return false;
+    }
+    if (strpbrk(text, "/@ ") != NULL) {
+        snprintf(fault, FAULT_BYTES,
+                 "a server is HOST or HOST:PORT, without a path, a name or blanks");
+        return false;
+    }
+    address->trust = tls ? trust : NULL;
+    snprintf(address->port, sizeof address->port, "%s",
+             tls ? DEFAULT_TLS_PORT : DEFAULT_PORT);
+    if (!read_host(text, address)) {
+        snprintf(fault, FAULT_BYTES,
+                 "not an address: HOST, HOST:PORT or [IPV6]:PORT, a port up to 65535");
+        return false;
+    }
+    return true;
+}
+
+void net_address_write(const struct net_address *address, struct text_out *out) {
+    bool is_v6 = strchr(address->host, ':') != NULL;
+    text_put(out, is_v6 ? "[" : "");
+    text_put(out, address->host);
+    text_put(out, is_v6 ? "]:" : ":");
+    text_put(out, address->port);
+}
+
+/* --- connecting --- */
+
+static void close_socket(struct net *net) {
+    if (net->fd >= 0) {
+        close(net->fd);
+        net->fd = -1;
+    }
+}
+
+/* What came before stays: the server's last words may be among it. */
+static bool lose(struct net *net, const char *why) {
+    close_socket(net);
+    utf8_clean(why, strlen(why), net->fault, sizeof net->fault);
+    return false;
+}
+
+void net_lose(struct net *net, const char *why) {
+    lose(net, why);
+}
+
+bool net_wait(struct net *net, bool to_write) {
+    struct wait_fd wait = {.fd = net->fd, .to_write = to_write};
+    switch (wait_for(&wait, 1, NET_TIMEOUT_MS)) {
+    case WAIT_READY: return true;
+    case WAIT_TIMEOUT: return lose(net, "the server does not answer");
+    case WAIT_STOPPED: return lose(net, "stopped");
+    }
+    return false;
+}
+
+/* Waits for a connection begun on net->fd. */
+static bool finish_connect(struct net *net) {
+    if (!net_wait(net, true)) {
+        return false;
+    }
+    int error = 0;
+    socklen_t len = sizeof error;
+    if (getsockopt(net->fd, SOL_SOCKET, SO_ERROR, &error, &len) != 0) {
+        error = errno;
+    }
+    return error == 0 || lose(net, strerror(error));
+}
+
+/* Has the system ask now and then whether the other end is still there, which a program
+ * that only waits would never notice.  A system that cannot do it goes without. */
+static void set_keepalive(int fd) {
+    const int on = 1;
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+#if defined TCP_KEEPIDLE && defined TCP_KEEPINTVL && defined TCP_KEEPCNT
+    const int idle_s = NET_IDLE_S, interval_s = NET_PROBE_S, count = NET_PROBES;
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval_s, sizeof interval_s);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+#endif
+#ifdef TCP_USER_TIMEOUT
+    /* It is in force for the probes, too, and counts from the last byte that was heard:
+     * with less, the first probe that is lost would end a connection. */
+    const unsigned unacknowledged_ms = (NET_IDLE_S + NET_PROBE_S * NET_PROBES) * 1000;
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_ms,
+               sizeof unacknowledged_ms);
+#endif
+}
+
+static bool try_address(struct net *net, const struct addrinfo *info) {
+    net->fd = socket(info->ai_family, info->ai_socktype, info->ai_protocol);
+    if (net->fd < 0) {
+        return lose(net, strerror(errno));
+    }
+    int flags = fcntl(net->fd, F_GETFL);
+    if (flags < 0 || fcntl(net->fd, F_SETFL, flags | O_NONBLOCK) != 0 ||
+        fcntl(net->fd, F_SETFD, FD_CLOEXEC) != 0) {
+        return lose(net, strerror(errno));
+    }
+    set_keepalive(net->fd);
+    if (connect(net->fd, info->ai_addr, info->ai_addrlen) == 0) {
+        return true;
+    }
+    return errno == EINPROGRESS ? finish_connect(net) : lose(net, strerror(errno));
+}
+
+/* Tries every address of the host. */
+static bool reach(struct net *net, const struct net_address *address) {
+    struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *all = NULL;
+    int error = getaddrinfo(address->host, address->port, &hints, &all);
+    if (error != 0) {
+        return lose(net, gai_strerror(error));
+    }
+    bool is_there = false;
+    for (struct addrinfo *info = all; info != NULL && !is_there; info = info->ai_next) {
+        is_there = try_address(net, info);
+    }
+    freeaddrinfo(all);
+    return is_there;
+}
+
+static void send_bytes(struct net *net, const char *bytes, size_t n) {
+    while (n > 0 && net->fd >= 0) {
+        ssize_t sent = send(net->fd, bytes, n, MSG_NOSIGNAL);
+        bool is_full = sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+        if (sent >= 0) {
+            bytes += sent;
+            n -= (size_t)sent;
+        } else if (is_full && !net->is_leaving) {
+            net_wait(net, true);
+        } else if (errno != EINTR) {
+            /* A part of a line may be missing: nothing more is said, so that the server
+             * ends the connection.  Its last words may still be there to be received. */
+            shutdown(net->fd, SHUT_WR);
+            return;
+        }
+    }
+}
+
+/* --- TLS --- */
+
+static void on_plain(void *owner, const void *bytes, size_t n) {
+    struct net *net = owner;
+    net->is_too_long = net->is_too_long || !lines_add(&net->in, bytes, n);
+}
+
+static void on_cipher(void *owner, const void *bytes, size_t n) {
+    send_bytes(owner, bytes, n);
+}
+
+/* Does the handshake, and says whether the server is to be trusted. */
+static bool begin_tls(struct net *net, const struct net_address *address) {
+    uint64_t until_ms = wait_now_ms() + NET_TIMEOUT_MS;
+    tls_start(net->tls);
+    while (tls_get_state(net->tls) == TLS_SHAKING) {
+        if (wait_now_ms() >= until_ms) {
+            return lose(net, "the server does not come to an end with the handshake");
+        }
+        if (net->fd < 0 || !net_wait(net, false) || !net_receive(net)) {
+            return false;
+        }
+    }
+    char server[NET_HOST_BYTES + 16];
+    struct text_out out;
+    text_out_init(&out, server, sizeof server);
+    net_address_write(address, &out);
+    struct tls_identity identity = tls_client_identity(net->tls);
+    net->is_refused = !trust_judge(address->trust, server, &identity, net->fault);
+    return !net->is_refused;
+}
+
+bool net_connect(struct net *net, const struct net_address *address) {
+    static const struct tls_ops ops = {on_plain, on_cipher};
+    const struct trust *trust = address->trust;
+    *net = (struct net){.fd = -1};
+    lines_init(&net->in, LINE_OUT_BYTES_MAX);
+    if (trust != NULL) { /* before the server's time for a handshake begins */
+        net->tls = tls_client_open(trust, address->host, &ops, net, net->fault);
+        net->is_refused = net->tls == NULL;
+    }
+    if (net->is_refused || !reach(net, address)) {
+        net_close(net);
+        return false;
+    }
+    net->fault[0] = '\0';
+    if (trust != NULL && !begin_tls(net, address)) {
+        net_close(net); /* what a stranger has said is not heard */
+        return false;
+    }
+    return true;
+}
+
+void net_close(struct net *net) {
+    if (net->tls != NULL && net->fd >= 0) {
+        net->is_leaving = true;
+        tls_end(net->tls);
+    }
+    close_socket(net);
+    tls_free(net->tls);
+    net->tls = NULL;
+    lines_fini(&net->in);
+    lines_init(&net->in, 0);
+}
+
+/* --- lines --- */
+
+void net_send_line(struct net *net, const char *line) {
+    /* In one piece: a line end sent by itself would wait for the first packet to be
+     * acknowledged. */
+    size_t len = strlen(line);
+    char *bytes = mem_take(len + 1);
+    memcpy(bytes, line, len + 1);
+    bytes[len] = '\n';
+    if (net->tls == NULL) {
+        send_bytes(net, bytes, len + 1);
+    } else if (net->fd >= 0) {
+        tls_write(net->tls, bytes, len + 1); /* if it does not work, as above */
+    }
+    free(bytes);
+}
+
+/* Takes in ciphertext.  False when nothing more will come. */
+static bool receive_tls(struct net *net, const char *bytes, size_t n) {
+    bool is_first = !net->has_heard;
+    net->has_heard = true;
+    if (is_first && !tls_is_record((uint8_t)bytes[0])) {
+        return lose(net, "it does not speak TLS there: go without --tls, or to the port "
+                         "that does");
+    }
+    bool was_up = tls_get_state(net->tls) == TLS_UP;
+    switch (tls_feed(net->tls, bytes, n)) {
+    case TLS_SHAKING: return true;
+    case TLS_UP:
+        return !net->is_too_long || lose(net, "the server sends a line without an end");
+    case TLS_ENDED: return lose(net, "the server has closed the connection");
+    case TLS_BROKEN: break;
+    }
+    char why[FAULT_BYTES];
+    snprintf(why, sizeof why, "%s: %s",
+             was_up ? "what came was changed on the way" : "no TLS with this server",
+             tls_fault(net->tls));
+    return lose(net, why);
+}
+
+/* Nothing comes any more. */
+static const char *why_ended(const struct net *net) {
+    if (net->tls == NULL) {
+        return "the server has closed the connection";
+    }
+    return tls_get_state(net->tls) == TLS_SHAKING
+               ? "the server has closed the connection before TLS was agreed on"
+               : "the connection was cut";
+}
+
+bool net_receive(struct net *net) {
+    char bytes[65536];
+    if (net->fd < 0) {
+        return false;
+    }
+    ssize_t n = recv(net->fd, bytes, sizeof bytes, 0);
+    if (n > 0 && net->tls != NULL) {
+        return receive_tls(net, bytes, (size_t)n);
+    }
+    if (n > 0) {
+        return lines_add(&net->in, bytes, (size_t)n) ||
+               lose(net, "the server sends a line without an end");
+    }
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
+        return true;
+    }
+    return lose(net, n == 0 ? why_ended(net) : strerror(errno));
+}

@@ -1,0 +1,112 @@
+#include "client-cli/net/wait.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* All that the signal handler can reach: it writes a byte here, and as nobody ever reads
+ * it, waiting ends at once from then on. */
+static int stop_pipe[2] = {-1, -1};
+
+static void ask_to_stop(int signo) {
+    (void)signo;
+    int error = errno;
+    ssize_t n = write(stop_pipe[1], "", 1);
+    (void)n; /* when the pipe is full, enough has been said */
+    errno = error;
+}
+
+/* The same for a program that goes on. */
+static int resume_pipe[2] = {-1, -1};
+
+static void tell_resume(int signo) {
+    (void)signo;
+    int error = errno;
+    ssize_t n = write(resume_pipe[1], "", 1);
+    (void)n;
+    errno = error;
+}
+
+static void make_pipe(int ends[2]) {
+    if (pipe(ends) != 0) {
+        fprintf(stderr, "alea: no descriptors: %s\n", strerror(errno));
+        exit(1);
+    }
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+}
+
+void wait_catch_resume(void) {
+    make_pipe(resume_pipe);
+    struct sigaction action = {.sa_handler = tell_resume, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGCONT, &action, NULL);
+}
+
+int wait_resume_fd(void) {
+    return resume_pipe[0];
+}
+
+bool wait_has_resumed(void) {
+    char bytes[16];
+    bool has = false;
+    while (read(resume_pipe[0], bytes, sizeof bytes) > 0) {
+        has = true;
+    }
+    return has;
+}
+
+void wait_catch_signals(void) {
+    make_pipe(stop_pipe);
+    struct sigaction action = {.sa_handler = ask_to_stop};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* As poll, but a signal is no reason to come back: who asked to stop has written to
+ * stop_pipe, and who stopped the program for a while has not changed what it waits for.
+ */
+static int poll_until(struct pollfd *polled, nfds_t n, int64_t timeout_ms) {
+    uint64_t began_ms = wait_now_ms();
+    for (;;) {
+        int64_t gone_ms = (int64_t)(wait_now_ms() - began_ms);
+        int64_t left_ms = timeout_ms > gone_ms ? timeout_ms - gone_ms : 0;
+        int ms = timeout_ms < 0 ? -1 : left_ms > INT_MAX ? INT_MAX : (int)left_ms;
+        int n_ready = poll(polled, n, ms);
+        if (n_ready >= 0 || errno != EINTR) {
+            return n_ready;
+        }
+    }
+}
+
+enum wait_end wait_for(struct wait_fd *fds, unsigned n, int64_t timeout_ms) {
+    struct pollfd polled[WAIT_FDS_MAX + 1];
+    assert(n <= WAIT_FDS_MAX);
+    for (unsigned i = 0; i < n; i++) {
+        polled[i] = (struct pollfd){fds[i].fd, fds[i].to_write ? POLLOUT : POLLIN, 0};
+    }
+    polled[n] = (struct pollfd){stop_pipe[0], POLLIN, 0};
+    int n_ready = poll_until(polled, n + 1, timeout_ms);
+    for (unsigned i = 0; i < n; i++) {
+        fds[i].is_ready = n_ready > 0 && polled[i].revents != 0;
+    }
+    if (n_ready > 0 && polled[n].revents != 0) {
+        return WAIT_STOPPED;
+    }
+    return n_ready > 0 ? WAIT_READY : WAIT_TIMEOUT;
+}
+
+uint64_t wait_now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}

@@ -1,0 +1,417 @@
+#include "client-cli/play/cmd_play.h"
+
+#include <getopt.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/net/reconnect.h"
+#include "client-cli/net/token.h"
+#include "client-cli/net/wait.h"
+#include "client-cli/play/desk.h"
+#include "client-cli/term/term.h"
+#include "mem/mem.h"
+#include "proto/name.h"
+#include "proto/shape.h"
+
+/* How long to wait for the server's goodbye. */
+#define GOODBYE_MS 1000
+
+static const char help[] =
+    "usage: alea play [OPTION...] [HOST[:PORT]]\n"
+    "\n"
+    "Plays on a server: by default on 127.0.0.1, port " DEFAULT_PORT
+    ".  Type help when you\n"
+    "are there.\n" NET_ADDRESS_HELP "\n"
+    "  --name NAME   your name; by default the one you have on this computer.  If\n"
+    "                somebody has it, you get a number behind it\n"
+    "  --plain       draw with plain characters and without colour, as NO_COLOR=1\n"
+    "                and output to a file do too\n" TRUST_HELP
+    "  -h, --help    this text\n"
+    "\n"
+    "If the connection is lost it comes back by itself.  If the program ends in the\n"
+    "middle of a game, start it again with the name that you had: what is needed to\n"
+    "come back is kept in "
+    "${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n" TRUST_HELP_FILE "\n"
+    "exit status:\n"
+    "  0  you have said quit, or ended the input\n"
+    "  1  there is no connection, or it was lost\n"
+    "  2  wrong command line\n";
+
+enum status { STATUS_GOOD, STATUS_LOST, STATUS_USAGE };
+
+struct play_options {
+    const char *server; /* as it was typed; "" the usual one */
+    struct net_address address;
+    struct trust trust;
+    char name[NAME_BYTES_MAX + 1];
+    bool plain;
+};
+
+/* What reading the command line comes to. */
+enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
+
+static enum parsed usage_error(const char *what, const char *word) {
+    fprintf(stderr, "alea play: %s: %s (see alea play --help)\n", what, word);
+    return PARSED_WRONG;
+}
+
+static enum parsed read_options(struct play_options *options, int argc, char **argv) {
+    static const struct option known[] = {
+        {"name", required_argument, NULL, 'n'},
+        {"plain", no_argument, NULL, 'p'},
+        TRUST_OPTIONS,
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    const char *user = getenv("USER");
+    char fault[FAULT_BYTES];
+    *options = (struct play_options){0};
+    trust_init(&options->trust, stderr);
+    player_fit_name(user != NULL ? user : "", options->name);
+    opterr = 0;
+    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
+        switch (id) {
+        case 'n':
+            name_compose(optarg, strlen(optarg), optarg, strlen(optarg) + 1);
+            if (!is_player_name(optarg)) {
+                return usage_error(error_text(ERR_BAD_NAME), optarg);
+            }
+            snprintf(options->name, sizeof options->name, "%s", optarg);
+            break;
+        case 'p': options->plain = true; break;
+        case 'h': return PARSED_HELP;
+        case TRUST_TLS:
+        case TRUST_CA:
+        case TRUST_FINGERPRINT:
+            if (!trust_take(&options->trust, id, optarg, fault)) {
+                return usage_error(fault, optarg);
+            }
+            break;
+        default:
+            return usage_error("no such option, or without its value", argv[optind - 1]);
+        }
+    }
+    if (argc - optind > 1) {
+        return usage_error("what is this", argv[optind + 1]);
+    }
+    options->server = optind < argc ? argv[optind] : "";
+    return net_address_read(options->server, &options->trust, &options->address, fault)
+               ? PARSED_GOOD
+               : usage_error(fault, options->server);
+}
+
+/* A person at a server. */
+struct visit {
+    const struct play_options *options;
+    struct player *player;
+    struct desk desk;
+    struct term *term;
+    struct reconnect reconnect;
+    uint64_t act_ms; /* when player_act is to be called */
+    bool is_trying;  /* there is no connection, and the next try is planned */
+    struct token_file file;
+    /* What is shown at once, gathered in memory: a terminal that is being typed at must
+     * be shown whole pieces. */
+    char *sheet;
+    size_t sheet_len;
+};
+
+static void begin_sheet(struct visit *visit) {
+    visit->desk.out = mem_stream(&visit->sheet, &visit->sheet_len);
+    visit->desk.now_ms = wait_now_ms();
+    unsigned short columns, rows;
+    term_size(&columns, &rows);
+    desk_resize(&visit->desk, columns, rows);
+}
+
+static void end_sheet(struct visit *visit) {
+    fclose(visit->desk.out);
+    if (visit->sheet_len > 0) {
+        term_show(visit->term, visit->sheet);
+    }
+    free(visit->sheet);
+}
+
+static bool is_connected(const struct visit *visit) {
+    return visit->player->net.fd >= 0;
+}
+
+/* --- the token --- */
+
+/* Finds the token of the last time. */
+static void open_token(struct visit *visit) {
+    char fault[FAULT_BYTES];
+    if (!token_find(&visit->file, &visit->options->address, visit->options->name,
+                    fault)) {
+        fprintf(stderr, "alea: you cannot come back after this program has ended: %s\n",
+                fault);
+    }
+}
+
+/* Under the name that the server has given: that is what is asked for the next time. */
+static void keep_token(struct visit *visit) {
+    const struct player *player = visit->player;
+    char fault[FAULT_BYTES];
+    bool is_kept = token_keep(&visit->file, player->token, fault);
+    if (is_kept && player->name[0] != '\0') {
+        is_kept = token_move(&visit->file, &visit->options->address, player->name, fault);
+    }
+    if (!is_kept) {
+        fprintf(visit->desk.out,
+                "You cannot come back after this program has ended: %s\n", fault);
+    }
+}
+
+/* Keeps the token for the next time if there is a seat to come back to. */
+static void leave_token(struct visit *visit) {
+    const struct player_room *room = player_busy_room(visit->player);
+    if (room != NULL && visit->file.fd >= 0) {
+        const char *name = visit->file.name, *server = visit->options->server;
+        printf("Your seat in %s is kept for a while: to come back, type\n", room->code);
+        const char *ca_file = visit->options->trust.ca_file;
+        printf("  alea play %s", visit->options->trust.is_wanted ? "--tls " : "");
+        if (ca_file != NULL) {
+            printf("--tls-ca %s ", ca_file);
+        }
+        printf("--name %s%s%s\n", name, server[0] != '\0' ? " " : "", server);
+    }
+    token_close(&visit->file, room != NULL);
+}
+
+/* --- the connection --- */
+
+/* Shows what has come from the server. */
+static void receive(struct visit *visit) {
+    bool was_in = visit->player->name[0] != '\0';
+    net_receive(&visit->player->net);
+    for (struct message *msg; (msg = player_next(visit->player)) != NULL;) {
+        desk_hear(&visit->desk, msg);
+        message_free(msg);
+    }
+    if (!was_in && visit->player->name[0] != '\0') {
+        reconnect_is_back(&visit->reconnect, wait_now_ms());
+    }
+    keep_token(visit);
+}
+
+/* Tells that there is no connection, and when the next try is. */
+static void plan_try(struct visit *visit, const char *what) {
+    uint32_t delay_ms =
+        reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());
+    desk_tell_loss(&visit->desk, what, delay_ms);
+    visit->is_trying = true;
+}
+
+/* Looks after the connection: plans another one when it is lost, tries when it is time.
+ */
+static void mend(struct visit *visit) {
+    if (is_connected(visit) || !player_may_return(visit->player)) {
+        return;
+    }
+    if (!visit->is_trying) {
+        receive(visit); /* the last words */
+        if (!visit->desk.has_quit && player_may_return(visit->player)) {
+            plan_try(visit, "The connection is lost");
+        }
+    } else if (wait_now_ms() >= visit->reconnect.due_ms) {
+        visit->is_trying = false;
+        if (!player_connect(visit->player, &visit->options->address) &&
+            player_may_return(visit->player) && wait_for(NULL, 0, 0) != WAIT_STOPPED) {
+            plan_try(visit, "Still no connection");
+        }
+    }
+}
+
+/* --- the loop --- */
+
+/* What was typed while there is no connection: a person must know that it goes nowhere;
+ * lines from a file wait. */
+static void obey(struct visit *visit) {
+    bool is_person = isatty(STDIN_FILENO);
+    const char *line;
+    while ((is_connected(visit) || is_person) &&
+           (line = term_line(visit->term)) != NULL) {
+        if (is_connected(visit)) {
+            desk_type(&visit->desk, line);
+            term_wipe_line(visit->term); /* it may be a password */
+        } else {
+            desk_type_in_vain(&visit->desk, line);
+        }
+    }
+}
+
+/* When there is something to be done, whatever comes; UINT64_MAX: never. */
+static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
+    if (!is_connected(visit)) {
+        return visit->reconnect.due_ms;
+    }
+    visit->desk.now_ms = now_ms;
+    int64_t desk_ms = desk_due_ms(&visit->desk);
+    uint64_t desk_due = desk_ms < 0 ? UINT64_MAX : now_ms + (uint64_t)desk_ms;
+    return desk_due < visit->act_ms ? desk_due : visit->act_ms;
+}
+
+static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 3]) {
+    bool wants_typed = is_connected(visit) || isatty(STDIN_FILENO);
+    fds[0] = (struct wait_fd){.fd = visit->player->net.fd};
+    fds[1] = (struct wait_fd){.fd = wants_typed ? STDIN_FILENO : -1};
+    fds[2] = (struct wait_fd){.fd = wait_resume_fd()};
+    uint64_t now_ms = wait_now_ms(), due_ms = next_due_ms(visit, now_ms);
+    int64_t timeout_ms = due_ms == UINT64_MAX ? -1
+                         : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
+                                              : 0;
+    return wait_for(fds, 3, timeout_ms);
+}
+
+/* Whether there is more to be done. */
+static bool goes_on(const struct visit *visit) {
+    return !visit->desk.has_quit && (is_connected(visit) || visit->is_trying) &&
+           !term_is_done(visit->term);
+}
+
+/* One turn of the loop.  False when it is time to go. */
+static bool take_turn(struct visit *visit) {
+    struct wait_fd fds[3];
+    if (wait_turn(visit, fds) == WAIT_STOPPED) {
+        return false;
+    }
+    if (wait_has_resumed()) {
+        term_resume(visit->term);
+    }
+    bool was_hidden = desk_prompt(&visit->desk) != NULL;
+    begin_sheet(visit);
+    if (fds[0].is_ready) {
+        receive(visit);
+    }
+    if (fds[1].is_ready) {
+        term_receive(visit->term);
+    }
+    obey(visit);
+    visit->act_ms = player_act(visit->player, visit->desk.now_ms);
+    mend(visit);
+    if (is_connected(visit)) {
+        desk_wake(&visit->desk);
+    }
+    end_sheet(visit);
+    const char *prompt = is_connected(visit) ? desk_prompt(&visit->desk) : NULL;
+    if (prompt != NULL || was_hidden) {
+        term_hide(visit->term, prompt);
+    }
+    return goes_on(visit);
+}
+
+/* Says goodbye, and shows what still comes until the server has closed. */
+static void say_goodbye(struct visit *visit) {
+    uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
+    player_ask(visit->player, &(struct request){.kind = CMD_QUIT});
+    for (; is_connected(visit) && now_ms < until_ms; now_ms = wait_now_ms()) {
+        struct wait_fd fd = {.fd = visit->player->net.fd};
+        if (wait_for(&fd, 1, (int64_t)(until_ms - now_ms)) != WAIT_READY) {
+            return;
+        }
+        begin_sheet(visit);
+        receive(visit);
+        end_sheet(visit);
+    }
+}
+
+static void tell_loss(const struct visit *visit) {
+    char server[NET_HOST_BYTES + 16];
+    struct text_out text;
+    text_out_init(&text, server, sizeof server);
+    net_address_write(&visit->options->address, &text);
+    fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
+}
+
+/* What to do when there was no connection at all. */
+static void tell_no_server(const struct visit *visit) {
+    tell_loss(visit);
+    if (player_may_return(visit->player) && !visit->player->has_bye) {
+        fputs("No alea server answers there.  alea find looks for servers on your "
+              "network.\n"
+              "To host one on this computer, type make run where alea was built, or "
+              "alead.\n",
+              stderr);
+    }
+}
+
+/* Asks whether a certificate that was just shown is good. */
+static bool ask_user(void) {
+    char answer[80];
+    size_t len = 0;
+    fputs("Its host can tell you whether that is right.  Type yes if it is, to go on and "
+          "to\nremember it: ",
+          stderr);
+    fflush(stderr);
+    while (len < sizeof answer - 1) {
+        struct wait_fd typed = {.fd = STDIN_FILENO};
+        if (wait_for(&typed, 1, -1) != WAIT_READY) {
+            return false;
+        }
+        ssize_t n = read(STDIN_FILENO, answer + len, 1); /* the rest is not ours */
+        if (n <= 0 || answer[len] == '\n') {
+            break;
+        }
+        len++;
+    }
+    answer[len] = '\0';
+    return strcmp(answer, "yes") == 0;
+}
+
+/* Connects for the first time, when a person can be asked: later the screen is not ours
+ * alone. */
+static bool connect_first(struct play_options *options, struct player *player) {
+    bool is_person = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+    options->trust.ask = is_person ? ask_user : NULL;
+    bool is_there = player_connect(player, &options->address);
+    options->trust.ask = NULL;
+    return is_there;
+}
+
+static int play(struct play_options *options, struct player *player) {
+    struct visit visit = {.options = options,
+                          .player = player,
+                          .desk.player = player,
+                          .act_ms = UINT64_MAX};
+    visit.desk.style = term_style(stdout, options->plain);
+    reconnect_init(&visit.reconnect);
+    open_token(&visit);
+    player_init(player, options->name, visit.file.token);
+    if (!connect_first(options, player)) {
+        tell_no_server(&visit);
+        token_close(&visit.file, visit.file.token[0] != '\0');
+        return STATUS_LOST;
+    }
+    visit.term = term_new();
+    while (take_turn(&visit)) {
+    }
+    bool is_lost = !is_connected(&visit) && !visit.desk.has_quit;
+    if (is_connected(&visit) && player_busy_room(player) == NULL) {
+        say_goodbye(&visit);
+    }
+    term_free(visit.term);
+    desk_fini(&visit.desk);
+    if (is_lost) {
+        tell_loss(&visit);
+    }
+    leave_token(&visit);
+    return is_lost ? STATUS_LOST : STATUS_GOOD;
+}
+
+int cmd_play(int argc, char **argv) {
+    struct play_options options;
+    switch (read_options(&options, argc, argv)) {
+    case PARSED_GOOD: break;
+    case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
+    case PARSED_WRONG: return STATUS_USAGE;
+    }
+    struct player *player = mem_new(1, sizeof *player);
+    wait_catch_signals();
+    wait_catch_resume();
+    int status = play(&options, player);
+    player_close(player);
+    free(player);
+    return status;
+}

@@ -1,0 +1,66 @@
+/* What a person at alea play types, and what is shown to him: no terminal here and no
+ * waiting, text goes to a FILE. */
+#ifndef ALEA_CLIENT_PLAY_DESK_H
+#define ALEA_CLIENT_PLAY_DESK_H
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "client-cli/net/secret.h"
+#include "client-cli/player/player.h"
+#include "view/style.h"
+
+/* A move that is not answered for so long is told of. */
+#define DESK_ANSWER_MS 5000
+
+/* For so long after another room's moves are shown nobody can have meant them. */
+#define DESK_SURPRISE_MS 1000
+
+struct desk {
+    struct player *player; /* borrowed */
+    struct style style;
+    unsigned rows;   /* of the terminal; 0: it is none, and help is shown as a whole */
+    FILE *out;       /* where text for the person goes; set before each call */
+    uint64_t now_ms; /* monotonic; set before each call */
+    struct {
+        char room[ROOM_BYTES_MAX + 1];
+        char seq[SEQ_BYTES]; /* of the event that told them */
+        uint64_t changed_ms; /* when they took the place of another room's; 0: not */
+        char *moves;         /* owned; the numbered moves last shown, NULL none */
+    } shown;
+    struct {
+        struct command cmd;
+        uint64_t sent_ms;
+        bool is_open;               /* it was not answered */
+        bool is_told;               /* and that was said */
+    } asked;                        /* the last move */
+    char drawn[ROOM_BYTES_MAX + 1]; /* the board last drawn since we are back; "" none */
+    char ended[GAME_ID_BYTES_MAX + 1]; /* the game that ended last; "" none */
+    char save_path[PATH_MAX];          /* where the record asked for is to go */
+    char *more; /* owned; what is left of help that is longer than the terminal; NULL */
+    struct secret secret;  /* a command with passwords, until it is answered */
+    enum secret_line line; /* what the server says of passwords here */
+    bool has_greeted;      /* the server has said who it is */
+    bool has_quit;         /* the person did, and the server, if there, said goodbye */
+};
+
+/* Text for a terminal of this size; 0: it is none.  Lines are never too long to read. */
+void desk_resize(struct desk *desk, unsigned columns, unsigned rows);
+void desk_fini(struct desk *desk);
+/* Obeys a typed line. */
+void desk_type(struct desk *desk, const char *line);
+/* Refuses a typed line while there is no connection; but the person can quit. */
+void desk_type_in_vain(struct desk *desk, const char *line);
+/* What is to be typed next without being shown, and the words before it; NULL: what is
+ * typed is shown.  Valid until the next call. */
+const char *desk_prompt(const struct desk *desk);
+/* Time until desk_wake has something to say; -1: never. */
+int64_t desk_due_ms(const struct desk *desk);
+/* Says, once, that the last move was not answered, when it is time. */
+void desk_wake(struct desk *desk);
+/* Tells that there is no connection, and when the next try is. */
+void desk_tell_loss(struct desk *desk, const char *what, uint32_t delay_ms);
+/* Shows a message. */
+void desk_hear(struct desk *desk, const struct message *msg);
+
+#endif

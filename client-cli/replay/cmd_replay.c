@@ -1,0 +1,276 @@
+#include "client-cli/replay/cmd_replay.h"
+
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/check/record_file.h"
+#include "client-cli/replay/replay.h"
+#include "client-cli/term/screen.h"
+#include "client-cli/term/term.h"
+#include "mem/mem.h"
+#include "proto/timestamp.h"
+#include "view/board.h"
+#include "view/clocks.h"
+#include "view/page.h"
+#include "view/tell.h"
+
+enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE };
+
+static const char help[] =
+    "usage: alea replay [OPTION...] FILE     (- is the standard input)\n"
+    "\n"
+    "Shows a game on its board, step by step, from its record, as the server's\n"
+    "command record and alea play give them.  A record that alea verify finds wrong\n"
+    "is refused.\n"
+    "\n"
+    "On a terminal, with these keys:\n"
+    "  space, n, r, right, down   the next step\n"
+    "  b, p, left, up             one step back\n"
+    "  g, Home                    the start\n"
+    "  G, End                     the end\n"
+    "  a number, then Enter       that step\n"
+    "  q                          quit\n"
+    "Otherwise, all steps one after the other.\n"
+    "\n"
+    "  --all       all steps one after the other on a terminal, too\n"
+    "  --plain     draw with plain characters and without colour, as NO_COLOR=1 and\n"
+    "            output to a file do too\n"
+    "  -h, --help  this text\n"
+    "\n"
+    "exit status:\n"
+    "  0  the game was shown\n"
+    "  1  the record is wrong, or is no record of a game; or writing failed\n"
+    "  2  wrong command line, or the file cannot be read\n";
+
+/* --- a step as text --- */
+
+/* Who plays what, before the first step. */
+static void put_game(FILE *out, const struct record *record) {
+    char time[TIME_TEXT_BYTES], started[TIMESTAMP_BYTES] = "", game[128];
+    struct text_out text;
+    text_out_init(&text, time, sizeof time);
+    time_control_write(&record->time, &text);
+    text_out_init(&text, game, sizeof game);
+    game_write(record->game, &record->opt, &text);
+    if (record->started_s > 0) {
+        timestamp_write(record->started_s, started);
+    }
+    fprintf(out, "Game %s of %s%s%s%s%s: %s (White) against %s (Black).", record->game_id,
+            game, time[0] != '\0' ? ", clocks " : "", time,
+            started[0] != '\0' ? ", " : "", started, record->player[SIDE_WHITE].name,
+            record->player[SIDE_BLACK].name);
+}
+
+/* "3/55: White (ann) plays 3-5. Black (bob) throws 1." and, at the end, the result. */
+static void put_told(struct page *page, const struct replay *replay, size_t step,
+                     const struct state *state) {
+    struct page_text text;
+    page_text_begin(&text);
+    fprintf(text.out, "%zu/%zu: ", step, replay->n_steps - 1);
+    if (step == 0) {
+        put_game(text.out, replay->record);
+        fputs(state->n_notes > 0 ? "  " : "", text.out);
+    }
+    tell_notes(text.out, state);
+    page_text_end(&text, page);
+    if (!replay_is_last(replay, step)) {
+        return;
+    }
+    if (!state->result.over) {
+        page_put(page, "The game is not over yet.");
+        return;
+    }
+    page_text_begin(&text);
+    tell_result(text.out, state);
+    page_text_end(&text, page);
+}
+
+static void draw(FILE *out, const struct state *state, const struct style *style) {
+    board_draw(out, state, style);
+    clocks_draw(out, state, style);
+}
+
+/* --- all at once --- */
+
+static void show_all(const struct replay *replay, const struct style *style) {
+    struct page page;
+    page_init(&page, stdout, style, ' ');
+    for (size_t step = 0; step < replay->n_steps; step++) {
+        struct state state = replay_state(replay, step);
+        put_told(&page, replay, step, &state);
+        draw(stdout, &state, style);
+        fputs(replay_is_last(replay, step) ? "" : "\n", stdout);
+    }
+}
+
+/* --- on a terminal --- */
+
+/* What a person looks at. */
+struct viewer {
+    const struct replay *replay;
+    struct style style;
+    size_t step;
+    size_t typed; /* of the number being typed */
+    bool is_typing;
+};
+
+/* The board comes first: it always stands in the same place then. */
+static void show_step(struct screen *screen, const struct viewer *viewer) {
+    struct state state = replay_state(viewer->replay, viewer->step);
+    char *text = NULL;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
+    struct page page;
+    page_init(&page, out, &viewer->style, ' ');
+    draw(out, &state, &viewer->style);
+    put_told(&page, viewer->replay, viewer->step, &state);
+    if (viewer->is_typing) {
+        page_printf(&page, "Go to step %zu: Enter", viewer->typed);
+    } else {
+        page_put(&page, "space next  b back  g start  G end  NUMBER Enter there  q quit");
+    }
+    fclose(out);
+    screen_show(screen, text);
+    free(text);
+}
+
+/* Numbers that are too large mean the end. */
+static void type_digit(struct viewer *viewer, unsigned digit) {
+    viewer->typed = viewer->is_typing ? viewer->typed : 0;
+    viewer->is_typing = true;
+    if (viewer->typed < viewer->replay->n_steps) {
+        viewer->typed = 10 * viewer->typed + digit;
+    }
+}
+
+/* Returns whether to go on. */
+static bool obey_key(struct viewer *viewer, const struct key *key) {
+    size_t last = viewer->replay->n_steps - 1;
+    bool was_typing = viewer->is_typing;
+    viewer->is_typing = was_typing && (key->kind == KEY_DIGIT || key->kind == KEY_ERASE);
+    switch (key->kind) {
+    case KEY_NEXT: viewer->step += viewer->step < last; break;
+    case KEY_BACK: viewer->step -= viewer->step > 0; break;
+    case KEY_FIRST: viewer->step = 0; break;
+    case KEY_LAST: viewer->step = last; break;
+    case KEY_DIGIT: type_digit(viewer, key->digit); break;
+    case KEY_ERASE: viewer->typed /= 10; break;
+    case KEY_ENTER:
+        if (was_typing) {
+            viewer->step = viewer->typed < last ? viewer->typed : last;
+        } else {
+            viewer->step += viewer->step < last;
+        }
+        break;
+    case KEY_QUIT: return false;
+    case KEY_NONE: break;
+    }
+    return true;
+}
+
+static void show_steps(struct screen *screen, const struct replay *replay,
+                       const struct style *style) {
+    struct viewer viewer = {.replay = replay, .style = *style};
+    bool goes_on = true;
+    while (goes_on) {
+        struct key key;
+        show_step(screen, &viewer);
+        switch (screen_wait(screen, &key)) {
+        case SCREEN_KEY: goes_on = obey_key(&viewer, &key); break;
+        case SCREEN_REDRAW: break;
+        case SCREEN_END: goes_on = false; break;
+        }
+    }
+}
+
+/* Where keys come from: standard input, or the terminal itself where that was the record.
+ * -1: from nowhere. */
+static int open_keys(const char *name) {
+    if (strcmp(name, "-") == 0) {
+        return open("/dev/tty", O_RDWR | O_CLOEXEC);
+    }
+    return isatty(STDIN_FILENO) ? STDIN_FILENO : -1;
+}
+
+/* --- the command line --- */
+
+struct arguments {
+    const char *file;
+    bool all;
+    bool plain;
+};
+
+/* What reading the command line comes to. */
+enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
+
+static enum parsed usage_error(const char *what, const char *word) {
+    fprintf(stderr, "alea replay: %s%s (see alea replay --help)\n", what, word);
+    return PARSED_WRONG;
+}
+
+static enum parsed read_arguments(struct arguments *args, int argc, char **argv) {
+    static const struct option known[] = {
+        {"all", no_argument, NULL, 'a'},
+        {"plain", no_argument, NULL, 'p'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    *args = (struct arguments){0};
+    opterr = 0;
+    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
+        switch (id) {
+        case 'a': args->all = true; break;
+        case 'p': args->plain = true; break;
+        case 'h': return PARSED_HELP;
+        default: return usage_error("unknown option ", argv[optind - 1]);
+        }
+    }
+    if (argc - optind != 1) {
+        return usage_error("which file?", argc > optind ? "  One at a time" : "");
+    }
+    args->file = argv[optind];
+    return PARSED_GOOD;
+}
+
+static void show(const struct arguments *args, const struct record *record) {
+    struct replay replay;
+    struct style style = term_style(stdout, args->plain);
+    int keys_fd = args->all ? -1 : open_keys(args->file);
+    replay_init(&replay, record);
+    struct screen *screen = keys_fd >= 0 ? screen_new(keys_fd) : NULL;
+    if (screen != NULL) {
+        show_steps(screen, &replay, &style);
+        screen_free(screen);
+    } else {
+        show_all(&replay, &style);
+    }
+    if (keys_fd > STDIN_FILENO) {
+        close(keys_fd);
+    }
+    replay_fini(&replay);
+}
+
+int cmd_replay(int argc, char **argv) {
+    struct arguments args;
+    switch (read_arguments(&args, argc, argv)) {
+    case PARSED_GOOD: break;
+    case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
+    case PARSED_WRONG: return STATUS_UNREADABLE;
+    }
+    struct record record;
+    enum record_file_status status = record_file_load("replay", args.file, &record);
+    if (status != RECORD_FILE_GOOD) {
+        return status == RECORD_FILE_WRONG ? STATUS_WRONG : STATUS_UNREADABLE;
+    }
+    show(&args, &record);
+    record_fini(&record);
+    if (fflush(stdout) != 0) {
+        perror("alea replay");
+        return STATUS_WRONG;
+    }
+    return STATUS_GOOD;
+}

@@ -1,0 +1,44 @@
+/* morris: what its rules and their explanations share.  See morris.c. */
+#ifndef ALEA_RULES_MORRIS_MORRIS_H
+#define ALEA_RULES_MORRIS_MORRIS_H
+
+#include "rules/places.h"
+
+/* move.from of a man that is placed. */
+#define MORRIS_HAND PLACES_N
+
+/* A point and its two lines. */
+struct morris_point {
+    char name[SQUARE_BYTES];
+    uint32_t near;     /* the points next to it on its lines */
+    uint32_t mates[2]; /* the two other points of each line */
+};
+
+/* In the order of the position text. */
+extern const struct morris_point morris_points[PLACES_N];
+
+/* How many mills a man on this point and these others of his side make: 0 to 2. */
+static inline unsigned morris_mills_at(uint32_t men, unsigned point) {
+    const uint32_t *mates = morris_points[point].mates;
+    return (unsigned)((men & mates[0]) == mates[0]) +
+           (unsigned)((men & mates[1]) == mates[1]);
+}
+
+/* Those points among these where a man of this side makes a mill. */
+uint32_t morris_mills(uint32_t men, uint32_t among);
+/* "d6" */
+void morris_point_write(unsigned point, struct text_out *out);
+bool morris_point_take(struct text_in *in, uint8_t *point);
+/* The order in which men taken are named: a to g, then 1 to 7. */
+bool morris_is_named_before(unsigned a, unsigned b);
+
+/* Whether men are still being placed. */
+bool morris_is_placing(const struct morris *morris);
+/* Whether the throw lets a man go far, to make a mill. */
+bool morris_is_special(const struct roll *roll);
+/* Where the throw lets the man on this point go. */
+uint32_t morris_targets(const struct position *pos, unsigned from);
+/* game->why */
+const struct rule *morris_why(const struct position *pos, const char *text, size_t len);
+
+#endif

@@ -1,0 +1,338 @@
+/* tafl: moves, captures, the end of the game, and what is announced.
+ *
+ * Sources and [house] decisions: tafl_tables.c.  The rules of both games:
+ * - Every piece moves any distance along a rank or file over empty squares.
+ * - Only the king may stop on a corner, and where it is his alone, on the throne.
+ * - The piece just moved takes each enemy piece next to it that has a hostile square
+ *   directly beyond; a piece that moves in between two enemies is safe.
+ * - The king is captured when he is shut in on all sides, perhaps with a companion.
+ * - All captures are judged on the board just after the move, then taken off together.
+ * - White wins with the king on a corner, black by capturing him.  [house] A side that
+ *   cannot move when it is its turn has lost. */
+#include "rules/tafl/tafl.h"
+
+/* The steps to the four squares next to one. */
+#define N_STEPS 4
+static const int steps[N_STEPS] = {TAFL_RANK_STEP, 1, -TAFL_RANK_STEP, -1};
+
+static unsigned beside(unsigned square, int step) {
+    return (unsigned)((int)square + step);
+}
+
+/* Positions of the lowest and the highest of some bits; gcc and clang know both. */
+static unsigned lowest(uint32_t bits) {
+    return (unsigned)__builtin_ctz(bits);
+}
+
+static unsigned highest(uint32_t bits) {
+    return 31U - (unsigned)__builtin_clz(bits);
+}
+
+/* --- squares --- */
+
+/* The corners on a rank or file, as bits. */
+static uint32_t corners_of(const struct tafl *t, unsigned line) {
+    return line == 1 || line == t->size ? tafl_bit(1) | tafl_bit(t->size) : 0;
+}
+
+/* The squares of a rank or file on which only the king may stop, as bits. */
+static uint32_t closed_on(const struct tafl *t, unsigned line) {
+    unsigned middle = (t->size + 1U) / 2;
+    bool throne = line == middle && (t->rules & TAFL_THRONE) != 0;
+    return corners_of(t, line) | (throne ? tafl_bit(middle) : 0);
+}
+
+bool tafl_is_corner(const struct tafl *t, unsigned square) {
+    return (corners_of(t, tafl_rank(square)) & tafl_bit(tafl_file(square))) != 0;
+}
+
+bool tafl_is_throne(const struct tafl *t, unsigned square) {
+    unsigned middle = (t->size + 1U) / 2;
+    return square == tafl_square(middle, middle) && (t->rules & TAFL_THRONE) != 0;
+}
+
+static bool is_off_board(const struct tafl *t, unsigned square) {
+    unsigned rank = tafl_rank(square);
+    unsigned file = tafl_file(square);
+    return rank == 0 || rank > t->size || file == 0 || file > t->size;
+}
+
+/* A square that is hostile by itself, to both sides. */
+static bool is_hostile(const struct tafl *t, unsigned square) {
+    return tafl_is_corner(t, square) ||
+           (tafl_is_throne(t, square) && tafl_is_empty(t, square));
+}
+
+void tafl_toggle(struct tafl *t, enum side side, unsigned square) {
+    t->rank[side][tafl_rank(square)] ^= tafl_bit(tafl_file(square));
+    t->file[tafl_file(square)] ^= tafl_bit(tafl_rank(square));
+}
+
+/* --- moves --- */
+
+/* The empty squares next to the piece at `at` on a line with these pieces, and on to the
+ * next piece or the edge on both sides. */
+static inline uint32_t slide(uint32_t pieces, unsigned at, unsigned size) {
+    uint32_t stops = pieces | tafl_bit(0) | tafl_bit(size + 1);
+    unsigned below = highest(stops & (tafl_bit(at) - 1));
+    unsigned above = lowest(stops & ~(tafl_bit(at + 1) - 1));
+    return (tafl_bit(above) - tafl_bit(below + 1)) & ~tafl_bit(at);
+}
+
+#define RANKS_AT 32
+
+/* Where a piece can go, as bits: the files of its rank, then, from RANKS_AT on, the ranks
+ * of its file. */
+static inline uint64_t reach_from(const struct tafl *t, unsigned square) {
+    unsigned rank = tafl_rank(square);
+    unsigned file = tafl_file(square);
+    uint32_t pieces = t->rank[SIDE_WHITE][rank] | t->rank[SIDE_BLACK][rank];
+    uint32_t files = slide(pieces, file, t->size);
+    uint32_t ranks = slide(t->file[file], rank, t->size);
+    if (square != t->king) {
+        files &= ~closed_on(t, rank);
+        ranks &= ~closed_on(t, file);
+    } else if ((t->rules & TAFL_STEPS) != 0) {
+        files &= tafl_bit(file + 1) | tafl_bit(file - 1);
+        ranks &= tafl_bit(rank + 1) | tafl_bit(rank - 1);
+    }
+    return files | (uint64_t)ranks << RANKS_AT;
+}
+
+size_t tafl_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
+    const struct tafl *t = &pos->u.tafl;
+    size_t n = 0;
+    for (unsigned rank = 1; rank <= t->size; rank++) {
+        for (uint32_t own = t->rank[pos->turn][rank]; own != 0; own &= own - 1) {
+            unsigned file = lowest(own);
+            unsigned from = tafl_square(rank, file);
+            for (uint64_t reach = reach_from(t, from); reach != 0; reach &= reach - 1) {
+                unsigned bit = (unsigned)__builtin_ctzll(reach);
+                unsigned to = bit < RANKS_AT ? tafl_square(rank, bit)
+                                             : tafl_square(bit - RANKS_AT, file);
+                out[n++] = (struct move){.from = (uint16_t)from, .to = (uint16_t)to};
+            }
+        }
+    }
+    return n;
+}
+
+static bool can_move(const struct tafl *t, enum side side) {
+    for (unsigned rank = 1; rank <= t->size; rank++) {
+        for (uint32_t own = t->rank[side][rank]; own != 0; own &= own - 1) {
+            if (reach_from(t, tafl_square(rank, lowest(own))) != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* --- captures --- */
+
+/* Squares whose pieces a move takes: at most three beside the piece moved, which came
+ * from the fourth side, the king and his companion. */
+struct taken {
+    unsigned n;
+    unsigned square[5];
+};
+
+/* Whether this side can take a piece against that square, which is beyond it. */
+static bool is_far_side(const struct tafl *t, enum side side, unsigned square) {
+    if (tafl_has(t, side, square)) {
+        return square != t->king || (t->rules & TAFL_ARMED) != 0;
+    }
+    return is_hostile(t, square);
+}
+
+/* The pieces, but not the king, that the piece just moved `to` takes. */
+static void take_beside(const struct tafl *t, enum side side, unsigned to,
+                        struct taken *taken) {
+    if (to == t->king && (t->rules & TAFL_ARMED) == 0) {
+        return;
+    }
+    for (unsigned i = 0; i < N_STEPS; i++) {
+        unsigned victim = beside(to, steps[i]);
+        if (tafl_has(t, side_other(side), victim) && victim != t->king &&
+            is_far_side(t, side, beside(victim, steps[i]))) {
+            taken->square[taken->n++] = victim;
+        }
+    }
+}
+
+/* Whether this side of the king, or of his companion, is shut. */
+static bool is_shut(const struct tafl *t, unsigned square) {
+    if (is_off_board(t, square)) {
+        return (t->rules & TAFL_EDGE) != 0;
+    }
+    return tafl_has(t, SIDE_BLACK, square) || is_hostile(t, square);
+}
+
+/* Whether every side of the piece, but for the one with its friend, is shut; notes if
+ * the attacker just moved `to` is at one of them. */
+static bool is_shut_in(const struct tafl *t, unsigned square, unsigned friend,
+                       unsigned to, bool *beside_it) {
+    for (unsigned i = 0; i < N_STEPS; i++) {
+        unsigned next = beside(square, steps[i]);
+        if (next != friend && !is_shut(t, next)) {
+            return false;
+        }
+        *beside_it |= next == to;
+    }
+    return true;
+}
+
+/* The defender beside the king who may be captured with him, or 0.  Any of several will
+ * do: the others leave the king a side that is not shut. */
+static unsigned find_companion(const struct tafl *t) {
+    for (unsigned i = 0; i < N_STEPS && (t->rules & TAFL_COMPANION) != 0; i++) {
+        unsigned next = beside(t->king, steps[i]);
+        if (tafl_has(t, SIDE_WHITE, next)) {
+            return next;
+        }
+    }
+    return 0;
+}
+
+/* The king, and the companion captured with him, if the attacker just moved `to` is
+ * beside one of the two and all their sides are shut. */
+static void take_king(const struct tafl *t, unsigned to, struct taken *taken) {
+    unsigned companion = find_companion(t);
+    bool beside_them = false;
+    if (!is_shut_in(t, t->king, companion, to, &beside_them) ||
+        (companion != 0 && !is_shut_in(t, companion, t->king, to, &beside_them)) ||
+        !beside_them) {
+        return;
+    }
+    if (companion != 0) {
+        taken->square[taken->n++] = companion;
+    }
+    taken->square[taken->n++] = t->king;
+}
+
+/* Takes the pieces off the board.  A companion can be there twice. */
+static void take_off(struct tafl *t, enum side by, const struct taken *taken,
+                     struct happened *h) {
+    for (unsigned i = 0; i < taken->n; i++) {
+        unsigned square = taken->square[i];
+        if (tafl_is_empty(t, square)) {
+            continue;
+        }
+        tafl_toggle(t, side_other(by), square);
+        char at[SQUARE_BYTES];
+        struct text_out out;
+        text_out_init(&out, at, sizeof at);
+        tafl_write_square(square, &out);
+        if (square == t->king) {
+            happened_add(h, HAPPENED_KING_CAPTURED, (uint8_t)by, at, 0);
+            t->king = 0;
+        } else {
+            happened_add(h, HAPPENED_CAPTURE, (uint8_t)by, at, 1);
+        }
+    }
+}
+
+/* --- playing --- */
+
+static void end(struct position *pos, enum side winner, enum end_reason reason) {
+    pos->phase = PHASE_OVER;
+    pos->outcome = (uint8_t)winner;
+    pos->end = (uint8_t)reason;
+}
+
+void tafl_settle(struct position *pos) {
+    const struct tafl *t = &pos->u.tafl;
+    pos->phase = PHASE_MOVE;
+    pos->outcome = 0;
+    pos->end = END_NONE;
+    if (t->king == 0) {
+        end(pos, SIDE_BLACK, END_CAPTURED);
+    } else if (tafl_is_corner(t, t->king)) {
+        end(pos, SIDE_WHITE, END_CORNER);
+    } else if (!can_move(t, pos->turn)) {
+        end(pos, side_other(pos->turn), END_BLOCKED);
+    }
+}
+
+/* Moves a piece, and lists what that takes. */
+static struct taken move_piece(struct tafl *t, enum side side, const struct move *m) {
+    struct taken taken = {0};
+    tafl_toggle(t, side, m->from);
+    tafl_toggle(t, side, m->to);
+    if (t->king == m->from) {
+        t->king = m->to;
+    }
+    take_beside(t, side, m->to, &taken);
+    if (side == SIDE_BLACK) {
+        take_king(t, m->to, &taken);
+    }
+    return taken;
+}
+
+bool tafl_apply(struct position *pos, const struct move *m, struct happened *h) {
+    enum side side = pos->turn;
+    struct taken taken = move_piece(&pos->u.tafl, side, m);
+    take_off(&pos->u.tafl, side, &taken, h);
+    pos->turn = (uint8_t)side_other(side);
+    tafl_settle(pos);
+    return taken.n > 0;
+}
+
+/* Mixes another word into a key; each step is a bijection of either.  The constant is
+ * that of MurmurHash64A, by A. Appleby. */
+static uint64_t mixed(uint64_t key, uint64_t word) {
+    key = (key ^ word) * UINT64_C(0xc6a4a7935bd1e995);
+    return key ^ key >> 32;
+}
+
+uint64_t tafl_key(const struct position *pos) {
+    const struct tafl *t = &pos->u.tafl;
+    uint64_t key = mixed(0, t->king * 2U + pos->turn);
+    for (unsigned rank = 1; rank <= t->size; rank++) {
+        uint64_t black = t->rank[SIDE_BLACK][rank];
+        key = mixed(key, t->rank[SIDE_WHITE][rank] | black << 32);
+    }
+    return key;
+}
+
+/* --- announcements --- */
+
+/* Corners that the king can reach in one move. */
+static unsigned count_ways_out(const struct tafl *t) {
+    uint32_t along = corners_of(t, tafl_rank(t->king));
+    uint32_t across = corners_of(t, tafl_file(t->king));
+    uint64_t corners = along | (uint64_t)across << RANKS_AT;
+    unsigned n = 0;
+    for (uint64_t to = reach_from(t, t->king) & corners; to != 0; to &= to - 1) {
+        n++;
+    }
+    return n;
+}
+
+/* Whether black, if it were its turn, could capture the king. */
+static bool is_king_in_danger(const struct position *pos) {
+    struct position attack = *pos;
+    attack.turn = SIDE_BLACK;
+    struct move moves[MOVES_MAX];
+    size_t n = tafl_moves(&attack, moves);
+    for (size_t i = 0; i < n; i++) {
+        struct tafl after = attack.u.tafl;
+        struct taken taken = move_piece(&after, SIDE_BLACK, &moves[i]);
+        if (taken.n > 0 && taken.square[taken.n - 1] == after.king) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *tafl_announce(const struct position *pos) {
+    if (pos->phase == PHASE_OVER) {
+        return NULL;
+    }
+    if (pos->turn == SIDE_WHITE) {
+        return is_king_in_danger(pos) ? "gare" : NULL;
+    }
+    static const char *const by_ways[] = {NULL, "raichi", "tuichi"};
+    unsigned ways = count_ways_out(&pos->u.tafl);
+    return by_ways[ways < 2 ? ways : 2];
+}

@@ -1,0 +1,193 @@
+/* tablut and alea-evangelii: the two parameter sets of tafl, and their rows.
+ *
+ * Sources: "Tablut", sygytobanjo; "Alea Evangelii", rule booklet, Geoludie.
+ *
+ * tablut, 9 by 9, 16 attackers against 8 defenders and the king:
+ * - An enemy piece is taken between two pieces of the mover, or one and a corner.
+ * - The king takes part in captures, but for the option king=unarmed.
+ * - The king is captured by attackers on all four sides.
+ * - Option throne=hostile: the central square is like the corners while it is empty.
+ *
+ * alea-evangelii, 19 by 19, 48 attackers against 24 defenders and the king:
+ * - The central square, konakis, is like the corners.
+ * - The king takes no part in captures, but for the option king=step, with which he
+ *   moves one square at a time.
+ * - Edge, corners and konakis count as attackers around the king.
+ * - The king can be captured together with one defender beside him.
+ * - Black says gare when it threatens the king; white says raichi when it has one way to
+ *   a corner, tuichi when it has several.
+ *
+ * Decided here, where the sources are silent:
+ * - [house] In tablut black begins, unless first=white.
+ * - [house] In tablut the king cannot be captured on the edge: it takes four attackers.
+ * - [house] The konakis is hostile only while it is empty.
+ * - [house] The start position of alea-evangelii: the figure has lost two files, two
+ *   ranks and three pieces, which its symmetry gives back.
+ * - [house] A side that cannot move has lost; the third occurrence of a position draws;
+ *   so do 200 moves (tablut) or 400 (alea-evangelii) without a capture. */
+#include "rules/tafl/tafl.h"
+
+/* --- tablut --- */
+
+static const char tablut_rules[] =
+    "A king (K) and his eight defenders (T), white, are surrounded by sixteen\n"
+    "attackers (t), black. The king wants to reach a corner, black wants to\n"
+    "capture him. Black begins (house rule), unless the option first=white is\n"
+    "chosen.\n"
+    "- Every piece moves any distance along its rank or file, over empty squares.\n"
+    "- Only the king may stop on a corner. There he wins at once.\n"
+    "- Your move captures each enemy piece next to the piece you moved, if\n"
+    "  directly beyond it there is another piece of yours, or a corner. Several\n"
+    "  at once is possible. Moving in between two enemies is safe.\n"
+    "- The king captures too, unless the option king=unarmed is chosen: then he\n"
+    "  neither takes pieces nor helps to take them.\n"
+    "- The king is captured when a black move next to him leaves attackers on\n"
+    "  all four sides of him. On the edge he cannot be captured (house rule).\n"
+    "- With the option throne=hostile the central square is like a corner: only\n"
+    "  the king may stop on it, others may pass over it, and while it is empty it\n"
+    "  helps either side to capture, the king included.\n"
+    "- A side that cannot move has lost (house rule).\n"
+    "- The third occurrence of a position, and 200 moves in a row without a\n"
+    "  capture, are a draw (house rules).\n"
+    "Announced: raichi, the king can reach a corner; tuichi, he can reach two or\n"
+    "more; gare, black can capture him with its next move.\n"
+    "\n"
+    "Moves: d1-d4 moves from d1 to d4; files a to i, ranks 1 to 9 from below.\n";
+
+static const struct option_kind tablut_options[] = {
+    {"king", {"armed", "unarmed"}, "whether the king takes part in captures"},
+    {"throne", {"plain", "hostile"}, "whether the central square is like the corners"},
+    {"first", {"black", "white"}, "who begins"},
+    OPTION_LEGS("1", "2"),
+    OPTIONS_END,
+};
+
+static const struct tafl_set tablut = {
+    .ranks = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3",
+    .size = 9,
+    .attackers = 16,
+    .defenders = 8,
+    .rules = TAFL_ARMED,
+    .option_rules = {TAFL_ARMED, TAFL_THRONE}, /* king=unarmed, throne=hostile */
+};
+
+static void tablut_start(struct position *pos, enum side first) {
+    tafl_start(&tablut, pos, first);
+}
+
+static bool tablut_read(struct position *pos, struct text_in *in) {
+    return tafl_read(&tablut, pos, in);
+}
+
+static bool tablut_is_sane(const struct position *pos) {
+    return tafl_is_sane(&tablut, pos);
+}
+
+const struct game game_tablut = {
+    .id = "tablut",
+    .title = "Tablut",
+    .source = "Tablut, sygytobanjo",
+    .goal = "white: bring the king to a corner; black: capture him",
+    .rules = tablut_rules,
+    .example = "4t4/9/2t1T1t2/3T5/1t2K2Tt/3T1t3/9/2t6/5t3 b",
+    .options = tablut_options,
+    .quiet_max = 200,
+    .drawing = "tafl",
+    .first = SIDE_BLACK,
+    .start = tablut_start,
+    .moves = tafl_moves,
+    .apply = tafl_apply,
+    .key = tafl_key,
+    .is_sane = tablut_is_sane,
+    .read = tablut_read,
+    .write = tafl_write,
+    .write_move = tafl_write_move,
+    .board = tafl_board,
+    .announce = tafl_announce,
+    .why = tafl_why,
+};
+
+/* --- alea-evangelii --- */
+
+static const char alea_rules[] =
+    "The largest of the tafl games, 19 by 19: a king (K) with 24 defenders (T),\n"
+    "white, and 48 attackers (t), black. The king wants to reach a corner, black\n"
+    "wants to capture him. White begins.\n"
+    "- Every piece moves any distance along its rank or file, over empty squares.\n"
+    "- The corners and the central square, the konakis, are for the king alone.\n"
+    "  The others may pass over the empty konakis. On a corner the king wins at\n"
+    "  once.\n"
+    "- Your move captures each enemy piece next to the piece you moved, if\n"
+    "  directly beyond it there is another piece of yours, a corner, or the\n"
+    "  konakis while it is empty (house rule). Several at once is possible.\n"
+    "  Moving in between two enemies is safe.\n"
+    "- The king neither captures nor helps to capture. With the option king=step\n"
+    "  he does, but moves only one square at a time.\n"
+    "- The king is captured when a black move next to him leaves him shut in on\n"
+    "  all four sides by attackers, the edge of the board, corners, or the empty\n"
+    "  konakis.\n"
+    "- He is captured together with one defender next to him when the two are\n"
+    "  shut in like that on all other sides, by a move next to either of them.\n"
+    "- A side that cannot move has lost (house rule).\n"
+    "- The third occurrence of a position, and 400 moves in a row without a\n"
+    "  capture, are a draw (house rules).\n"
+    "Announced: raichi, the king can reach a corner; tuichi, he can reach two or\n"
+    "more; gare, black can capture him with its next move.\n"
+    "A match is two games, sides changing; then pieces captured break a tie.\n"
+    "Part of the start position is reconstructed (house rule).\n"
+    "\n"
+    "Moves: c1-c4 moves from c1 to c4; files a to s, ranks 1 to 19 from below.\n";
+
+static const struct option_kind alea_options[] = {
+    {"king", {"long", "step"}, "step: the king moves one square at a time, and captures"},
+    OPTION_LEGS("2", "1"),
+    OPTIONS_END,
+};
+
+static const struct tafl_set alea_evangelii = {
+    .ranks = "2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/3t4T1T4t3/"
+             "4T2T1T1T2T4/3t2T1TKT1T2t3/4T2T1T1T2T4/3t4T1T4t3/4t4T4t4/t1t2t7t2t1t/"
+             "6t1T1T1t6/7t1t1t7/t4t7t4t/19/2t2t7t2t2",
+    .size = 19,
+    .attackers = 48,
+    .defenders = 24,
+    .rules = TAFL_THRONE | TAFL_EDGE | TAFL_COMPANION,
+    .option_rules = {TAFL_ARMED | TAFL_STEPS}, /* king=step */
+};
+
+static void alea_start(struct position *pos, enum side first) {
+    tafl_start(&alea_evangelii, pos, first);
+}
+
+static bool alea_read(struct position *pos, struct text_in *in) {
+    return tafl_read(&alea_evangelii, pos, in);
+}
+
+static bool alea_is_sane(const struct position *pos) {
+    return tafl_is_sane(&alea_evangelii, pos);
+}
+
+const struct game game_alea_evangelii = {
+    .id = "alea-evangelii",
+    .title = "Alea Evangelii",
+    .source = "Alea Evangelii, rule booklet, Geoludie",
+    .goal = "white: bring the king to a corner; black: capture him",
+    .rules = alea_rules,
+    .example = "1t4K2T6t2/3t15/9t9/T18/19/5t4T8/19/8t1t8/10T8/6t12/"
+               "10t8/19/4t9T4/19/19/19/t18/3T15/9t9 b",
+    .options = alea_options,
+    .quiet_max = 400,
+    .drawing = "tafl",
+    .first = SIDE_WHITE,
+    .start = alea_start,
+    .moves = tafl_moves,
+    .apply = tafl_apply,
+    .key = tafl_key,
+    .is_sane = alea_is_sane,
+    .read = alea_read,
+    .write = tafl_write,
+    .write_move = tafl_write_move,
+    .board = tafl_board,
+    .announce = tafl_announce,
+    .why = tafl_why,
+};

@@ -1,0 +1,302 @@
+/* akalamdung: position text, move text, and why a move is refused. */
+#include "rules/ur/akalamdung.h"
+
+#include <string.h>
+
+/* --- position text --- */
+
+static bool fault_path(struct text_in *in, enum side side, unsigned path,
+                       const char *wrong) {
+    char name[SQUARE_BYTES];
+    struct text_out out;
+    text_out_init(&out, name, sizeof name);
+    ur_square_write(ur_square(side, path), &out);
+    return text_fault(in, "square ", name, wrong);
+}
+
+/* What the rules say about the pieces on one square of a side's path. */
+static bool check_square(const struct ur_text *text, enum side side, unsigned path,
+                         struct text_in *in) {
+    const char *column = text->column[ur_square(side, path)];
+    bool warriors = strpbrk(column, "WB") != NULL;
+    if (warriors && (AKALAMDUNG_WAY & UR_BIT(path)) == 0) {
+        return fault_path(in, side, path, " has a warrior off its way");
+    }
+    if (path == UR_CENTRE) {
+        return true;
+    }
+    if (strpbrk(column, "wW") != NULL && strpbrk(column, "bB") != NULL) {
+        return fault_path(in, side, path, " has pieces of two colours");
+    }
+    if (strlen(column) > 1 && warriors) {
+        return fault_path(in, side, path, " has a warrior and another piece");
+    }
+    if (strlen(column) > 1 && path == UR_LAST) {
+        return fault_path(in, side, path, " has more than one piece");
+    }
+    return strlen(column) <= 2 || fault_path(in, side, path, " has more than two pieces");
+}
+
+static bool check_squares(const struct ur_text *text, struct text_in *in) {
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        for (unsigned path = 1; path <= UR_LAST; path++) {
+            if (!check_square(text, side, path, in)) {
+                return false;
+            }
+        }
+    }
+    return ur_text_check_private(text, in);
+}
+
+/* Who has the Vision has the turn, and no enemy on the board. */
+static bool check_vision(const struct akalamdung *a, uint8_t turn, struct text_in *in) {
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        enum side other = side_other(side);
+        if (!akalamdung_has_vision(a, side)) {
+            continue;
+        }
+        if (turn != side) {
+            return text_fault(in, "the turn must be ", side_name(side),
+                              "'s, whose pieces on 1, 3 and 11 hold the Vision");
+        }
+        if (a->counts.plain[other][UR_IN] + a->counts.plain[other][UR_OFF] != UR_PIECES) {
+            return text_fault(in, side_name(other),
+                              " has a piece on the board against the Oracle's Vision",
+                              NULL);
+        }
+    }
+    return true;
+}
+
+static void add_pieces(struct akalamdung *a, const struct ur_text *text, enum side side) {
+    akalamdung_add_plain(a, side, UR_IN, text->reserve[side]);
+    akalamdung_add_plain(a, side, UR_OFF, text->off[side]);
+    for (unsigned path = 1; path <= UR_LAST; path++) {
+        const char *piece = text->column[ur_square(side, path)];
+        for (; *piece != '\0'; piece++) {
+            if (*piece == (side == SIDE_WHITE ? 'w' : 'b')) {
+                akalamdung_add_plain(a, side, path, 1);
+            } else if (*piece == (side == SIDE_WHITE ? 'W' : 'B')) {
+                akalamdung_add_warrior(a, side, path, 1);
+            }
+        }
+    }
+}
+
+/* Why the side has won; END_NONE: it has not. */
+static enum end_reason victory(const struct akalamdung *a, enum side side) {
+    if (a->counts.plain[side][UR_OFF] == UR_PIECES) {
+        return END_OFF;
+    }
+    return a->warriors[side][UR_LAST] > 0 ? END_WARRIOR : END_NONE;
+}
+
+bool akalamdung_read(struct position *pos, struct text_in *in) {
+    struct ur_text text;
+    struct akalamdung *a = &pos->u.akalamdung;
+    if (!ur_text_read(&text, in) || !check_squares(&text, in)) {
+        return false;
+    }
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        add_pieces(a, &text, side);
+        enum end_reason reason = victory(a, side);
+        if (reason == END_NONE) {
+            continue;
+        }
+        if (pos->phase == PHASE_OVER) {
+            return text_fault(in, "both sides have won", NULL, NULL);
+        }
+        pos->phase = PHASE_OVER;
+        pos->turn = (uint8_t)side;
+        pos->outcome = (uint8_t)side;
+        pos->end = (uint8_t)reason;
+    }
+    return check_vision(a, text.turn, in) &&
+           ur_text_settle(&text, pos, akalamdung_can_move, in);
+}
+
+/* Letters in the order W w B b: the sides in turn, each with its warriors first. */
+static void to_text(const struct position *pos, struct ur_text *text) {
+    const struct akalamdung *a = &pos->u.akalamdung;
+    *text = (struct ur_text){.turn = pos->turn, .dice = pos->roll.value[0]};
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        const uint8_t *plain = a->counts.plain[side];
+        text->reserve[side] = plain[UR_IN];
+        text->off[side] = plain[UR_OFF];
+        for (unsigned path = 1; path <= UR_LAST; path++) {
+            char *column = text->column[ur_square(side, path)];
+            uint8_t warriors = a->warriors[side][path];
+            column += strlen(column);
+            memset(column, side == SIDE_WHITE ? 'W' : 'B', warriors);
+            memset(column + warriors, side == SIDE_WHITE ? 'w' : 'b', plain[path]);
+        }
+    }
+}
+
+void akalamdung_write(const struct position *pos, struct text_out *out) {
+    struct ur_text text;
+    to_text(pos, &text);
+    ur_text_write(&text, out);
+}
+
+void akalamdung_board(const struct position *pos, struct board *board) {
+    struct ur_text text;
+    to_text(pos, &text);
+    ur_text_board(&text, board);
+}
+
+bool akalamdung_is_sane(const struct position *pos) {
+    const struct akalamdung *a = &pos->u.akalamdung;
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        unsigned total = 0;
+        for (unsigned path = UR_IN; path <= UR_OFF; path++) {
+            total += a->counts.plain[side][path] + a->warriors[side][path];
+        }
+        if (total != UR_PIECES) {
+            return false;
+        }
+    }
+    struct position again;
+    return pos->left.n == 0 && ur_text_gives_back(&game_akalamdung, pos, &again) &&
+           memcmp(&again.u.akalamdung, a, sizeof *a) == 0;
+}
+
+/* --- moves as text --- */
+
+void akalamdung_write_move(const struct position *pos, const struct move *m,
+                           struct text_out *out) {
+    (void)pos;
+    bool warrior = m->how == UNIT_WARRIOR;
+    ur_path_write(m->from, out);
+    text_put(out, warrior && m->from != UR_IN ? "w-" : "-");
+    ur_path_write(m->to, out);
+    text_put(out, warrior && m->from == UR_IN ? "w" : "");
+}
+
+/* --- why a move is refused --- */
+
+enum {
+    WHY_NOTATION,
+    WHY_DECLARE,
+    WHY_PIECE,
+    WHY_IS_WARRIOR,
+    WHY_IS_PLAIN,
+    WHY_OFF,
+    WHY_THROW,
+    WHY_ROSETTE,
+    WHY_WARRIOR_ALONE,
+    WHY_LAST,
+    WHY_PARTING,
+    WHY_THIRD,
+    WHY_ENEMY_TWINS
+};
+
+static const struct rule why_rules[] = {
+    [WHY_NOTATION] =
+        {"akalamdung.notation",
+         "A move is written FROM-TO in squares of your own path, w marking a "
+         "warrior: in-2, in-2w, 8w-9, 14-off.",
+         "[house]"},
+    [WHY_DECLARE] = {"akalamdung.declare",
+                     "A warrior is declared on entering on square 2.", "source"},
+    [WHY_PIECE] = {"akalamdung.piece", "You have no piece there.", "source"},
+    [WHY_IS_WARRIOR] = {"akalamdung.is-warrior",
+                        "Only a warrior of yours is there: write w after its square.",
+                        "[house]"},
+    [WHY_IS_PLAIN] = {"akalamdung.is-plain", "You have no warrior there.", "source"},
+    [WHY_OFF] = {"akalamdung.off",
+                 "A piece leaves the board from 14 only, with exactly 1.", "source"},
+    [WHY_THROW] = {"akalamdung.throw",
+                   "A piece moves forward exactly as many squares as the throw says.",
+                   "source"},
+    [WHY_ROSETTE] = {"akalamdung.rosette",
+                     "A rosette must be stopped on: no piece may pass over 4, 8 or 14.",
+                     "source"},
+    [WHY_WARRIOR_ALONE] = {"akalamdung.warrior-alone",
+                           "A warrior shares no square but 8 with a piece of its side.",
+                           "source"},
+    [WHY_LAST] = {"akalamdung.last", "Square 14 holds one piece only.", "source"},
+    [WHY_PARTING] = {"akalamdung.parting",
+                     "Square 10 holds two pieces of a colour at most.", "source"},
+    [WHY_THIRD] = {"akalamdung.third", "A third piece cannot join twins.", "source"},
+    [WHY_ENEMY_TWINS] = {"akalamdung.enemy-twins", "Only twins capture twins.", "source"},
+};
+
+/* A move as written: "8w-9", "in-2w". */
+struct written_move {
+    unsigned from, to;
+    bool marked; /* a warrior */
+};
+
+static bool take_move(struct text_in *in, struct written_move *m) {
+    if (!ur_path_take(in, &m->from) || m->from == UR_OFF) {
+        return false;
+    }
+    bool moved = m->from != UR_IN && text_take(in, 'w');
+    if (!text_take(in, '-') || !ur_path_take(in, &m->to) || m->to == UR_IN) {
+        return false;
+    }
+    m->marked = moved || (m->from == UR_IN && text_take(in, 'w'));
+    return text_at_end(in);
+}
+
+/* What is wrong with the piece itself that is to move; NULL: nothing. */
+static const struct rule *why_not_from(const struct akalamdung *a, enum side side,
+                                       const struct written_move *m) {
+    bool plain = a->counts.plain[side][m->from] > 0;
+    bool warrior = a->warriors[side][m->from] > 0;
+    if (!plain && !warrior) {
+        return &why_rules[WHY_PIECE];
+    }
+    if (m->from == UR_IN) {
+        return m->marked && m->to != 2 ? &why_rules[WHY_DECLARE] : NULL;
+    }
+    if (m->marked) {
+        return warrior ? NULL : &why_rules[WHY_IS_PLAIN];
+    }
+    return plain ? NULL : &why_rules[WHY_IS_WARRIOR];
+}
+
+/* Why a move that is right in itself cannot end where it does. */
+static const struct rule *why_not_onto(const struct akalamdung *a, enum side side,
+                                       const struct written_move *m) {
+    enum unit unit = m->marked ? UNIT_WARRIOR : UNIT_PLAIN;
+    bool own_warrior = a->warriors[side][m->to] > 0;
+    bool own_plain = a->counts.plain[side][m->to] > 0;
+    if (!own_warrior && !own_plain) {
+        return &why_rules[WHY_ENEMY_TWINS];
+    }
+    if (own_warrior || akalamdung_arrival(unit, m->to) == UNIT_WARRIOR) {
+        return &why_rules[WHY_WARRIOR_ALONE];
+    }
+    if (m->to == UR_LAST) {
+        return &why_rules[WHY_LAST];
+    }
+    return &why_rules[m->to == AKALAMDUNG_PARTING ? WHY_PARTING : WHY_THIRD];
+}
+
+const struct rule *akalamdung_why(const struct position *pos, const char *text,
+                                  size_t len) {
+    const struct akalamdung *a = &pos->u.akalamdung;
+    unsigned throw = pos->roll.value[0];
+    struct written_move m;
+    struct text_in in;
+    text_in_init(&in, text, len);
+    if (!take_move(&in, &m)) {
+        return &why_rules[WHY_NOTATION];
+    }
+    const struct rule *from_rule = why_not_from(a, pos->turn, &m);
+    if (from_rule != NULL) {
+        return from_rule;
+    }
+    if (m.to == UR_OFF && (m.from != UR_LAST || throw != 1)) {
+        return &why_rules[WHY_OFF];
+    }
+    if (m.to != m.from + throw) {
+        return &why_rules[WHY_THROW];
+    }
+    if ((ur_race_from[throw] & UR_BIT(m.from)) == 0) {
+        return &why_rules[WHY_ROSETTE];
+    }
+    return why_not_onto(a, pos->turn, &m);
+}

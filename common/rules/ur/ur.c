@@ -1,0 +1,380 @@
+/* ur: the Game of Ur, a game of capture on the board of Ur.
+ *
+ * Source: "Jeu de Ur", leglobejoueur.com.  The rules as played here:
+ * - A throw d, the sum of three two-faced dice, moves one unit exactly d squares, or
+ *   enters a soldier on square d.  0, or a throw without a legal move, ends the turn.
+ * - Soldiers move forward.  One that reaches 14 becomes an officer, which stays on the
+ *   board and moves forward or backward, never below 1 nor above 14.
+ * - The pieces of a square are a column, and its top piece owns it.  Nobody lands on a
+ *   column of his own; landing on an enemy column puts the arriving unit on top.
+ * - A unit is the top piece with its prisoners.  What lies below stays, free.
+ * - On 14 a unit takes its prisoners off the board for good.
+ * - Officers are captured like soldiers, and keep their rank when freed.
+ * - Rosettes but 14 have no effect; nothing gives an extra turn.
+ * - A side with no piece in reserve and none on top of a column has lost: what it has
+ *   left are prisoners, which nothing can free any more.
+ * [house]:
+ * - Moving is compulsory.
+ * - The prisoners of a piece are the whole run of enemy pieces directly below it; the
+ *   source speaks only of columns whose colours alternate.
+ * - 1,000 moves without a capture and without a prisoner taken off are a draw. */
+#include "rules/ur/ur.h"
+
+#include <string.h>
+
+static const char ur_rules[] =
+    "Each side has seven soldiers and walks a path of 14 squares: 1 to 4 alone, 5\n"
+    "to 12 in the central row, which both sides share, then 13 and 14 alone. You\n"
+    "take the enemy's pieces prisoner and bring them to your square 14.\n"
+    "- Three two-faced dice give 0 to 3. Move one piece exactly that far, or\n"
+    "  enter a soldier on that square. 14 must be reached exactly.\n"
+    "- You must move if you can (house rule). If you cannot, or throw 0, your\n"
+    "  turn passes. Rosettes give no extra turn.\n"
+    "- Soldiers move forward only. One that reaches 14 becomes an officer: it\n"
+    "  stays on the board and may move forward or backward.\n"
+    "- Landing on an enemy piece puts yours on top of it. The top piece owns the\n"
+    "  square, and nobody lands on a column of his own.\n"
+    "- The top piece moves with its prisoners: all enemy pieces directly below\n"
+    "  it, up to the next piece of its own side (house rule). The rest stays\n"
+    "  there, free.\n"
+    "- On your 14 your prisoners are taken off for good.\n"
+    "- Officers can be captured too; freed, they are officers again.\n"
+    "- A side with nothing in reserve and no piece on top of a column has lost.\n"
+    "- 1,000 moves without a capture or a prisoner taken off are a draw\n"
+    "  (house rule).\n"
+    "Moves: in-2 enters a soldier on 2, 3-4 moves from 3 to 4, 9-7 moves an\n"
+    "officer backward.\n";
+
+static const struct option_kind ur_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
+
+#define QUIET_MAX 1000
+
+/* --- columns --- */
+
+/* How many pieces of the side lie together, the first of them at `from`. */
+static unsigned run_length(const struct ur_column *column, enum side side,
+                           unsigned from) {
+    unsigned n = 0;
+    while (from + n < column->n && ur_column_colour(column, from + n) == side) {
+        n++;
+    }
+    return n;
+}
+
+/* Takes the top n pieces. */
+static struct ur_column lift(struct ur_column *column, unsigned n) {
+    unsigned taken = (1U << n) - 1U;
+    struct ur_column unit = {.black = (uint16_t)(column->black & taken),
+                             .officers = (uint16_t)(column->officers & taken),
+                             .n = (uint16_t)n};
+    column->black = (uint16_t)(column->black >> n);
+    column->officers = (uint16_t)(column->officers >> n);
+    column->n = (uint16_t)(column->n - n);
+    return unit;
+}
+
+static void put_on_top(struct ur_column *column, const struct ur_column *unit) {
+    column->black = (uint16_t)(column->black << unit->n | unit->black);
+    column->officers = (uint16_t)(column->officers << unit->n | unit->officers);
+    column->n = (uint16_t)(column->n + unit->n);
+}
+
+static struct ur_column single_piece(enum side side, bool officer) {
+    return (struct ur_column){.black = side == SIDE_BLACK, .officers = officer, .n = 1};
+}
+
+static struct ur_column *column_at(struct ur *ur, enum side side, unsigned path) {
+    return &ur->column[ur_square(side, path)];
+}
+
+/* Brings the sets of squares up to date after a square of the side's path changed. */
+static void note_top(struct ur *ur, enum side side, unsigned path) {
+    const struct ur_column *column = column_at(ur, side, path);
+    for (enum side s = SIDE_WHITE; s < SIDE_COUNT; s++) {
+        if (s == side || ur_is_common(path)) {
+            ur->units[s] = (uint16_t)(ur->units[s] & ~UR_BIT(path));
+            ur->officers[s] = (uint16_t)(ur->officers[s] & ~UR_BIT(path));
+        }
+    }
+    if (column->n > 0) {
+        enum side owner = ur_column_colour(column, 0);
+        ur->units[owner] = (uint16_t)(ur->units[owner] | UR_BIT(path));
+        ur->officers[owner] =
+            (uint16_t)(ur->officers[owner] | (unsigned)ur_column_is_officer(column, 0)
+                                                 << path);
+    }
+}
+
+static void set_reserve(struct ur *ur, enum side side, unsigned n) {
+    ur->reserve[side] = (uint8_t)n;
+    ur->units[side] =
+        (uint16_t)((ur->units[side] & ~UR_BIT(UR_IN)) | (unsigned)(n > 0) << UR_IN);
+}
+
+static void ur_start(struct position *pos, enum side first) {
+    pos->phase = PHASE_ROLL;
+    pos->turn = (uint8_t)first;
+    set_reserve(&pos->u.ur, SIDE_WHITE, UR_PIECES);
+    set_reserve(&pos->u.ur, SIDE_BLACK, UR_PIECES);
+}
+
+/* --- moves --- */
+
+/* Where the throw moves a unit from. */
+struct movers {
+    unsigned forward, backward;
+};
+
+static struct movers movable(const struct position *pos) {
+    const struct ur *ur = &pos->u.ur;
+    unsigned throw = pos->roll.value[0];
+    unsigned own = ur->units[pos->turn];
+    unsigned up_to = UR_BIT(UR_LAST + 1 - throw) - 1U; /* 14 must be reached exactly */
+    unsigned beyond = ~(UR_BIT(1 + throw) - 1U);       /* no further back than 1 */
+    return (struct movers){
+        .forward = own & ~(own >> throw) & up_to,
+        .backward = ur->officers[pos->turn] & ~(own << throw) & beyond,
+    };
+}
+
+static bool ur_can_move(const struct position *pos) {
+    struct movers from = movable(pos);
+    return (from.forward | from.backward) != 0;
+}
+
+static size_t ur_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
+    unsigned throw = pos->roll.value[0];
+    struct movers movers = movable(pos);
+    size_t n = 0;
+    for (unsigned from = UR_IN; from <= UR_LAST; from++) {
+        /* Written always, kept if the bit is set: no branch that cannot be foretold. */
+        out[n] = (struct move){.from = (uint16_t)from, .to = (uint16_t)(from + throw)};
+        n += movers.forward >> from & 1U;
+        out[n] = (struct move){.from = (uint16_t)from, .to = (uint16_t)(from - throw)};
+        n += movers.backward >> from & 1U;
+    }
+    return n;
+}
+
+/* --- playing --- */
+
+/* Takes up the unit that moves: a soldier from the reserve, or the top piece of a column
+ * with its prisoners. */
+static struct ur_column take_unit(struct ur *ur, enum side side, unsigned from,
+                                  struct happened *h) {
+    if (from == UR_IN) {
+        set_reserve(ur, side, ur->reserve[side] - 1U);
+        return single_piece(side, false);
+    }
+    struct ur_column *column = column_at(ur, side, from);
+    unsigned prisoners = run_length(column, side_other(side), 1);
+    struct ur_column unit = lift(column, 1 + prisoners);
+    note_top(ur, side, from);
+    if (prisoners > 0 && column->n > 0) {
+        ur_tell(h, HAPPENED_FREED, (uint8_t)side, from,
+                (uint8_t)run_length(column, side, 0));
+    }
+    return unit;
+}
+
+/* Square 14: the prisoners leave the board, and a soldier becomes an officer.  Returns
+ * whether there were any. */
+static bool arrive_at_last(struct ur *ur, enum side side, struct ur_column *unit,
+                           struct happened *h) {
+    uint8_t prisoners = (uint8_t)(unit->n - 1);
+    if (prisoners > 0) {
+        happened_add(h, HAPPENED_PRISONERS_OFF, (uint8_t)side, "", prisoners);
+    }
+    if (!ur_column_is_officer(unit, 0)) {
+        ur_tell(h, HAPPENED_PROMOTED, (uint8_t)side, UR_LAST, 0);
+    }
+    enum side other = side_other(side);
+    ur->off[other] = (uint8_t)(ur->off[other] + prisoners);
+    *unit = single_piece(side, true);
+    return prisoners > 0;
+}
+
+static void settle_end(struct position *pos) {
+    enum side other = side_other(pos->turn);
+    pos->phase = PHASE_ROLL;
+    if (pos->u.ur.units[other] == 0) {
+        pos->phase = PHASE_OVER;
+        pos->outcome = pos->turn;
+        pos->end = END_IMPRISONED;
+    }
+    pos->turn = (uint8_t)other;
+}
+
+static bool ur_apply(struct position *pos, const struct move *m, struct happened *h) {
+    struct ur *ur = &pos->u.ur;
+    enum side side = pos->turn;
+    if (m->from == UR_IN) {
+        ur_tell(h, HAPPENED_ENTER, pos->turn, m->to, 0);
+    }
+    struct ur_column unit = take_unit(ur, side, m->from, h);
+    struct ur_column *column = column_at(ur, side, m->to);
+    unsigned captured = run_length(column, side_other(side), 0);
+    bool progress = captured > 0;
+    if (captured > 0) {
+        ur_tell(h, HAPPENED_CAPTURE, pos->turn, m->to, (uint8_t)captured);
+    }
+    if (m->to == UR_LAST) {
+        progress = arrive_at_last(ur, side, &unit, h);
+    }
+    put_on_top(column, &unit);
+    note_top(ur, side, m->to);
+    pos->roll = (struct roll){0};
+    settle_end(pos);
+    return progress;
+}
+
+static void ur_roll(struct position *pos, const struct roll *roll, struct happened *h) {
+    pos->roll = *roll;
+    pos->phase = PHASE_MOVE;
+    if (!ur_can_move(pos)) { /* a throw of 0 moves nothing */
+        happened_add(h, HAPPENED_PASS, pos->turn, "", 0);
+        pos->roll = (struct roll){0};
+        pos->phase = PHASE_ROLL;
+        pos->turn = (uint8_t)side_other(pos->turn);
+    }
+}
+
+/* --- position text --- */
+
+/* What stands on a private square: one piece of its owner on top of prisoners; on 14 one
+ * officer. */
+static bool check_private(const struct ur_text *text, enum side side, unsigned path,
+                          struct text_in *in) {
+    const char *column = text->column[ur_square(side, path)];
+    const char *own = side == SIDE_WHITE ? "wW" : "bB";
+    if (column[0] == '\0') {
+        return true;
+    }
+    if (strchr(own, column[0]) == NULL) {
+        return text_fault(in, "the top piece of a private square is not its owner's",
+                          NULL, NULL);
+    }
+    if (strpbrk(column + 1, own) != NULL) {
+        return text_fault(in, "two pieces of its owner on a private square", NULL, NULL);
+    }
+    return path != UR_LAST || (column[0] == own[1] && column[1] == '\0') ||
+           text_fault(in, "only one officer stands on square 14", NULL, NULL);
+}
+
+static bool check_squares(const struct ur_text *text, struct text_in *in) {
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        for (unsigned path = 1; path <= UR_LAST; path++) {
+            if (!ur_is_common(path) && !check_private(text, side, path, in)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void fill_column(struct ur *ur, enum side side, unsigned path,
+                        const char *letters) {
+    struct ur_column column = {0};
+    for (size_t n = strlen(letters); n-- > 0;) {
+        bool black = letters[n] == 'b' || letters[n] == 'B';
+        bool officer = letters[n] == 'W' || letters[n] == 'B';
+        struct ur_column piece = single_piece(black ? SIDE_BLACK : SIDE_WHITE, officer);
+        put_on_top(&column, &piece);
+    }
+    *column_at(ur, side, path) = column;
+    note_top(ur, side, path);
+}
+
+static bool ur_read(struct position *pos, struct text_in *in) {
+    struct ur *ur = &pos->u.ur;
+    struct ur_text text;
+    if (!ur_text_read(&text, in) || !check_squares(&text, in)) {
+        return false;
+    }
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        set_reserve(ur, side, text.reserve[side]);
+        ur->off[side] = text.off[side];
+        for (unsigned path = 1; path <= UR_LAST; path++) {
+            fill_column(ur, side, path, text.column[ur_square(side, path)]);
+        }
+    }
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        if (ur->units[side] != 0) {
+            continue;
+        }
+        if (pos->phase == PHASE_OVER) {
+            return text_fault(in, "both sides have lost", NULL, NULL);
+        }
+        pos->phase = PHASE_OVER;
+        pos->turn = (uint8_t)side;
+        pos->outcome = (uint8_t)side_other(side);
+        pos->end = END_IMPRISONED;
+    }
+    return ur_text_settle(&text, pos, ur_can_move, in);
+}
+
+static void to_text(const struct position *pos, struct ur_text *text) {
+    const struct ur *ur = &pos->u.ur;
+    *text = (struct ur_text){.turn = pos->turn, .dice = pos->roll.value[0]};
+    memcpy(text->reserve, ur->reserve, sizeof text->reserve);
+    memcpy(text->off, ur->off, sizeof text->off);
+    for (unsigned square = 0; square < UR_SQUARES; square++) {
+        const struct ur_column *column = &ur->column[square];
+        for (unsigned piece = 0; piece < column->n; piece++) {
+            const char *letters =
+                ur_column_colour(column, piece) == SIDE_WHITE ? "wW" : "bB";
+            text->column[square][piece] = letters[ur_column_is_officer(column, piece)];
+        }
+    }
+}
+
+static void ur_write(const struct position *pos, struct text_out *out) {
+    struct ur_text text;
+    to_text(pos, &text);
+    ur_text_write(&text, out);
+}
+
+static bool ur_is_sane(const struct position *pos) {
+    const struct ur *ur = &pos->u.ur;
+    unsigned total = 0;
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        total += ur->reserve[side] + ur->off[side];
+    }
+    for (unsigned square = 0; square < UR_SQUARES; square++) {
+        total += ur->column[square].n;
+    }
+    struct position again;
+    return total == 2 * UR_PIECES && pos->left.n == 0 &&
+           ur_text_gives_back(&game_ur, pos, &again) &&
+           memcmp(&again.u.ur, ur, sizeof *ur) == 0;
+}
+
+static void ur_board(const struct position *pos, struct board *board) {
+    struct ur_text text;
+    to_text(pos, &text);
+    ur_text_board(&text, board);
+}
+
+const struct game game_ur = {
+    .id = "ur",
+    .title = "Game of Ur",
+    .source = "Jeu de Ur, leglobejoueur.com",
+    .goal = "take all enemy pieces prisoner",
+    .rules = ur_rules,
+    .example = "0,0 5=wBw,7=bwb,9=Wbb,12=bWw,w14=W,b14=B 0,0 w 2",
+    .dice = &dice_three_binary,
+    .options = ur_options,
+    .quiet_max = QUIET_MAX,
+    .drawing = "ur",
+    .first = SIDE_WHITE,
+    .start = ur_start,
+    .moves = ur_moves,
+    .apply = ur_apply,
+    .roll = ur_roll,
+    .is_sane = ur_is_sane,
+    .read = ur_read,
+    .write = ur_write,
+    .write_move = ur_move_write,
+    .board = ur_board,
+    .why = ur_why,
+};

@@ -1,0 +1,17 @@
+/* ur: what its files share.  The game is in ur.c, why a move is refused in ur_why.c. */
+#ifndef ALEA_RULES_UR_UR_H
+#define ALEA_RULES_UR_UR_H
+
+#include "rules/ur/ur_board.h"
+
+static inline enum side ur_column_colour(const struct ur_column *column, unsigned piece) {
+    return (column->black >> piece & 1U) != 0 ? SIDE_BLACK : SIDE_WHITE;
+}
+
+static inline bool ur_column_is_officer(const struct ur_column *column, unsigned piece) {
+    return (column->officers >> piece & 1U) != 0;
+}
+
+const struct rule *ur_why(const struct position *pos, const char *text, size_t len);
+
+#endif

@@ -1,0 +1,345 @@
+#include "rules/ur/ur_board.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* A throw of d stops before or on a rosette from everywhere but the d - 1 squares before
+ * it, and from 14 only a 1 is exact. */
+#define BEFORE_ROSETTES (UR_BIT(3) | UR_BIT(7) | UR_BIT(13))
+#define TWO_BEFORE      (UR_BIT(2) | UR_BIT(6) | UR_BIT(12))
+#define ALL_FROM        (UR_BIT(UR_OFF) - 1U)
+
+const uint16_t ur_race_from[UR_THROW_MAX + 1] = {
+    [1] = ALL_FROM,
+    [2] = ALL_FROM & ~(BEFORE_ROSETTES | UR_BIT(UR_LAST)),
+    [3] = ALL_FROM & ~(BEFORE_ROSETTES | TWO_BEFORE | UR_BIT(UR_LAST)),
+};
+
+/* --- squares, in the order of the text: w1 b1 .. w4 b4, 5 .. 12, w13 b13 w14 b14 --- */
+
+#define FIRST_COMMON 8  /* index of square 5 */
+#define FIRST_LAST   16 /* index of square w13 */
+
+unsigned ur_square(enum side side, unsigned path) {
+    assert(path > UR_IN && path <= UR_LAST);
+    if (path < UR_COMMON_FIRST) {
+        return 2 * (path - 1) + side;
+    }
+    if (path <= UR_COMMON_LAST) {
+        return FIRST_COMMON + path - UR_COMMON_FIRST;
+    }
+    return FIRST_LAST + 2 * (path - UR_COMMON_LAST - 1) + side;
+}
+
+enum side ur_square_owner(unsigned square) {
+    if (square >= FIRST_COMMON && square < FIRST_LAST) {
+        return SIDE_COUNT;
+    }
+    return square % 2 == 0 ? SIDE_WHITE : SIDE_BLACK;
+}
+
+static unsigned path_of_square(unsigned square) {
+    if (square < FIRST_COMMON) {
+        return square / 2 + 1;
+    }
+    if (square < FIRST_LAST) {
+        return square - FIRST_COMMON + UR_COMMON_FIRST;
+    }
+    return (square - FIRST_LAST) / 2 + UR_COMMON_LAST + 1;
+}
+
+void ur_square_write(unsigned square, struct text_out *out) {
+    enum side owner = ur_square_owner(square);
+    if (owner != SIDE_COUNT) {
+        text_put_char(out, side_letter(owner));
+    }
+    text_put_number(out, path_of_square(square));
+}
+
+void ur_path_write(unsigned path, struct text_out *out) {
+    if (path == UR_IN) {
+        text_put(out, "in");
+    } else if (path == UR_OFF) {
+        text_put(out, "off");
+    } else {
+        text_put_number(out, path);
+    }
+}
+
+static bool take_word(struct text_in *in, const char *word) {
+    for (const char *c = word; *c != '\0'; c++) {
+        if (!text_take(in, *c)) {
+            return text_fault(in, "a square is a number, in or off", NULL, NULL);
+        }
+    }
+    return true;
+}
+
+bool ur_path_take(struct text_in *in, unsigned *path) {
+    switch (text_peek(in)) {
+    case 'i': *path = UR_IN; return take_word(in, "in");
+    case 'o': *path = UR_OFF; return take_word(in, "off");
+    default:
+        return text_take_number(in, UR_LAST, "a square", path) &&
+               (*path != UR_IN || text_fault(in, "there is no square 0", NULL, NULL));
+    }
+}
+
+void ur_move_write(const struct position *pos, const struct move *m,
+                   struct text_out *out) {
+    (void)pos;
+    ur_path_write(m->from, out);
+    text_put_char(out, '-');
+    ur_path_write(m->to, out);
+}
+
+bool ur_move_read(const char *text, size_t len, unsigned *from, unsigned *to) {
+    struct text_in in;
+    text_in_init(&in, text, len);
+    return ur_path_take(&in, from) && text_take(&in, '-') && ur_path_take(&in, to) &&
+           text_at_end(&in);
+}
+
+void ur_tell(struct happened *h, enum happening_kind kind, uint8_t side, unsigned path,
+             uint8_t n) {
+    char at[SQUARE_BYTES];
+    struct text_out out;
+    text_out_init(&out, at, sizeof at);
+    ur_path_write(path, &out);
+    happened_add(h, kind, side, at, n);
+}
+
+/* --- reading --- */
+
+static bool fault_square(struct text_in *in, unsigned square, const char *wrong) {
+    char name[SQUARE_BYTES];
+    struct text_out out;
+    text_out_init(&out, name, sizeof name);
+    ur_square_write(square, &out);
+    return text_fault(in, "square ", name, wrong);
+}
+
+/* "<white's>,<black's>" */
+static bool take_pair(struct text_in *in, const char *what, uint8_t pair[SIDE_COUNT]) {
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        unsigned n = 0;
+        if (side > 0 && !text_expect(in, ',', "between white's number and black's")) {
+            return false;
+        }
+        if (!text_take_number(in, UR_PIECES, what, &n)) {
+            return false;
+        }
+        pair[side] = (uint8_t)n;
+    }
+    return true;
+}
+
+/* "w4", "8": a letter exactly where the square is private. */
+static bool take_square(struct text_in *in, unsigned *square) {
+    enum side side = SIDE_COUNT;
+    if (text_take(in, 'w')) {
+        side = SIDE_WHITE;
+    } else if (text_take(in, 'b')) {
+        side = SIDE_BLACK;
+    }
+    unsigned path = 0;
+    if (!text_take_number(in, UR_LAST, "the number of a square", &path)) {
+        return false;
+    }
+    if (path == UR_IN || ur_is_common(path) != (side == SIDE_COUNT)) {
+        return text_fault(in, "no such square: they are w1..w4, b1..b4, 5..12, ",
+                          "w13, w14, b13, b14", NULL);
+    }
+    *square = ur_square(side == SIDE_BLACK ? SIDE_BLACK : SIDE_WHITE, path);
+    return true;
+}
+
+static bool is_piece(char c) {
+    return c == 'w' || c == 'b' || c == 'W' || c == 'B';
+}
+
+/* "<square>=<pieces>" */
+static bool take_column(struct ur_text *text, struct text_in *in) {
+    unsigned square = 0;
+    if (!take_square(in, &square) || !text_expect(in, '=', "after a square")) {
+        return false;
+    }
+    char *column = text->column[square];
+    if (column[0] != '\0') {
+        return fault_square(in, square, " is named twice");
+    }
+    size_t n = 0;
+    while (is_piece(text_peek(in))) {
+        if (n == sizeof text->column[square] - 1) {
+            return fault_square(in, square, " has too many pieces");
+        }
+        column[n++] = *in->at++;
+    }
+    return n > 0 || fault_square(in, square, " is named without pieces w, b, W or B");
+}
+
+static bool take_columns(struct ur_text *text, struct text_in *in) {
+    if (text_take(in, '-')) {
+        return true;
+    }
+    do {
+        if (!take_column(text, in)) {
+            return false;
+        }
+    } while (text_take(in, ','));
+    return true;
+}
+
+static bool take_dice(struct ur_text *text, struct text_in *in) {
+    if (text_take(in, '-')) {
+        return true;
+    }
+    unsigned dice = 0;
+    if (!text_take_number(in, UR_THROW_MAX, "the throw", &dice)) {
+        return false;
+    }
+    text->dice = (uint8_t)dice;
+    return dice > 0 || text_fault(in, "a throw of 0 does not stay", NULL, NULL);
+}
+
+static bool check_totals(const struct ur_text *text, struct text_in *in) {
+    unsigned total[SIDE_COUNT];
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        total[side] = text->reserve[side] + text->off[side];
+    }
+    for (unsigned square = 0; square < UR_SQUARES; square++) {
+        for (const char *piece = text->column[square]; *piece != '\0'; piece++) {
+            total[*piece == 'w' || *piece == 'W' ? SIDE_WHITE : SIDE_BLACK]++;
+        }
+    }
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        if (total[side] != UR_PIECES) {
+            return text_fault(in, side_name(side),
+                              total[side] < UR_PIECES ? " has fewer than 7 pieces in all"
+                                                      : " has more than 7 pieces in all",
+                              NULL);
+        }
+    }
+    return true;
+}
+
+bool ur_text_read(struct ur_text *text, struct text_in *in) {
+    *text = (struct ur_text){0};
+    return take_pair(in, "a reserve", text->reserve) &&
+           text_expect(in, ' ', "after the reserves") && take_columns(text, in) &&
+           text_expect(in, ' ', "after the columns") &&
+           take_pair(in, "a number of pieces off", text->off) &&
+           text_expect(in, ' ', "after the pieces off") && side_take(in, &text->turn) &&
+           text_expect(in, ' ', "after the turn") && take_dice(text, in) &&
+           text_expect_end(in, "the position") && check_totals(text, in);
+}
+
+bool ur_text_check_private(const struct ur_text *text, struct text_in *in) {
+    for (unsigned square = 0; square < UR_SQUARES; square++) {
+        enum side owner = ur_square_owner(square);
+        if (owner != SIDE_COUNT &&
+            strpbrk(text->column[square], owner == SIDE_WHITE ? "bB" : "wW") != NULL) {
+            return fault_square(in, square, " has a piece of the other side");
+        }
+    }
+    return true;
+}
+
+bool ur_text_settle(const struct ur_text *text, struct position *pos,
+                    bool (*can_move)(const struct position *pos), struct text_in *in) {
+    if (pos->phase == PHASE_OVER) {
+        if (text->dice != 0) {
+            return text_fault(in, "the game is over, so there is no throw", NULL, NULL);
+        }
+        if (text->turn != pos->turn) {
+            return text_fault(in, "the game is over, so the turn must be ",
+                              side_name(pos->turn), "'s");
+        }
+        return true;
+    }
+    pos->turn = text->turn;
+    if (text->dice == 0) {
+        pos->phase = PHASE_ROLL;
+        return true;
+    }
+    pos->phase = PHASE_MOVE;
+    pos->roll = (struct roll){.n = 1, .value = {text->dice}};
+    return can_move(pos) ||
+           text_fault(in, "the throw leaves no legal move, so it does not stay", NULL,
+                      NULL);
+}
+
+/* --- writing --- */
+
+static void put_pair(const uint8_t pair[SIDE_COUNT], struct text_out *out) {
+    text_put_number(out, pair[SIDE_WHITE]);
+    text_put_char(out, ',');
+    text_put_number(out, pair[SIDE_BLACK]);
+    text_put_char(out, ' ');
+}
+
+void ur_text_write(const struct ur_text *text, struct text_out *out) {
+    put_pair(text->reserve, out);
+    bool empty = true;
+    for (unsigned square = 0; square < UR_SQUARES; square++) {
+        if (text->column[square][0] == '\0') {
+            continue;
+        }
+        if (!empty) {
+            text_put_char(out, ',');
+        }
+        ur_square_write(square, out);
+        text_put_char(out, '=');
+        text_put(out, text->column[square]);
+        empty = false;
+    }
+    text_put(out, empty ? "- " : " ");
+    put_pair(text->off, out);
+    text_put_char(out, side_letter(text->turn));
+    text_put_char(out, ' ');
+    if (text->dice == 0) {
+        text_put_char(out, '-');
+    } else {
+        text_put_number(out, text->dice);
+    }
+}
+
+void ur_text_board(const struct ur_text *text, struct board *board) {
+    for (unsigned square = 0; square < UR_SQUARES; square++) {
+        if (text->column[square][0] == '\0') {
+            continue;
+        }
+        size_t n = strlen(text->column[square]);
+        struct text_out name;
+        text_out_init(&name, board->square[board->n_squares].name, SQUARE_BYTES);
+        ur_square_write(square, &name);
+        memcpy(board->square[board->n_squares].pieces, text->column[square], n + 1);
+        board->n_squares++;
+    }
+    board->n_counts = 2;
+    board->count[0].name = "reserve";
+    memcpy(board->count[0].n, text->reserve, sizeof text->reserve);
+    board->count[1].name = "off";
+    memcpy(board->count[1].n, text->off, sizeof text->off);
+}
+
+bool ur_text_gives_back(const struct game *game, const struct position *pos,
+                        struct position *again) {
+    char text[POSITION_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    game->write(pos, &out);
+    assert(out.len < out.cap);
+    struct text_in in;
+    text_in_init(&in, text, out.len);
+    *again = (struct position){.opt = pos->opt};
+    if (!game->read(again, &in) || again->turn != pos->turn ||
+        memcmp(&again->roll, &pos->roll, sizeof pos->roll) != 0) {
+        return false;
+    }
+    if (pos->phase == PHASE_OVER && pos->outcome == OUTCOME_DRAW) {
+        return again->phase == PHASE_ROLL;
+    }
+    return again->phase == pos->phase && again->outcome == pos->outcome &&
+           again->end == pos->end;
+}

@@ -1,0 +1,64 @@
+#define _XOPEN_SOURCE 700 /* sigaltstack */
+#include "server/base/crash.h"
+
+#include <features.h>
+#ifdef __GLIBC__
+#include <execinfo.h>
+#endif
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The handler, the unwinder, and the registers that the kernel saves there. */
+#define STACK_BYTES 65536
+#define FRAMES_MAX  64
+
+static const struct fatal {
+    int number;
+    const char *text;
+} fatal[] = {
+    {SIGSEGV, "alead " ALEA_VERSION " has crashed: SIGSEGV; calls, innermost first:\n"},
+    {SIGBUS, "alead " ALEA_VERSION " has crashed: SIGBUS; calls, innermost first:\n"},
+    {SIGILL, "alead " ALEA_VERSION " has crashed: SIGILL; calls, innermost first:\n"},
+    {SIGFPE, "alead " ALEA_VERSION " has crashed: SIGFPE; calls, innermost first:\n"},
+    {SIGABRT, "alead " ALEA_VERSION " has crashed: SIGABRT; calls, innermost first:\n"},
+};
+
+/* musl has no backtrace; a core dump still has the calls. */
+static void write_calls(void) {
+#ifdef __GLIBC__
+    void *frame[FRAMES_MAX];
+    backtrace_symbols_fd(frame, backtrace(frame, FRAMES_MAX), STDERR_FILENO);
+#endif
+}
+
+/* SA_RESETHAND has restored the default action: the raised signal ends the process when
+ * the handler returns, and so does a fault in here. */
+static void on_fatal(int number) {
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+        if (fatal[i].number == number) {
+            (void)!write(STDERR_FILENO, fatal[i].text, strlen(fatal[i].text));
+        }
+    }
+    write_calls();
+    raise(number);
+}
+
+void crash_catch(void) {
+    static char stack[STACK_BYTES];
+    struct sigaction action = {.sa_handler = on_fatal, .sa_flags = SA_ONSTACK};
+    action.sa_flags |= (int)SA_RESETHAND;
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+#ifdef __GLIBC__
+    void *frame[1];
+    (void)backtrace(frame, 1); /* loads the unwinder, which a handler must not do */
+#endif
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+        struct sigaction before;
+        sigaction(fatal[i].number, NULL, &before);
+        if (before.sa_handler == SIG_DFL) { /* a sanitizer's handler stays */
+            sigaction(fatal[i].number, &action, NULL);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/* On a fatal signal (SEGV, BUS, ILL, FPE, ABRT) alead writes one line and the calls that
+ * led there on standard error, and ends by that signal, so that a core dump follows.
+ *
+ * Signal handlers belong to the whole process: only main.c uses this. */
+#ifndef ALEA_SERVER_BASE_CRASH_H
+#define ALEA_SERVER_BASE_CRASH_H
+
+/* Installs the handler, with a stack of its own for the calling thread. */
+void crash_catch(void);
+
+#endif

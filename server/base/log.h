@@ -1,0 +1,37 @@
+/* Log lines on standard error: time, level, event, then key=value fields. */
+#ifndef ALEA_SERVER_BASE_LOG_H
+#define ALEA_SERVER_BASE_LOG_H
+
+#define LOG_LEVELS(X)                                                                    \
+    X(LOG_ERROR, "error") /* the host must act */                                        \
+    X(LOG_WARN, "warn")   /* something is not as it should be; alead copes */            \
+    X(LOG_INFO, "info")   /* start, stop, games begun and ended */                       \
+    X(LOG_DEBUG, "debug") /* connections, faults of peers */
+
+enum log_level {
+#define X(id, name) id,
+    LOG_LEVELS(X)
+#undef X
+        LOG_LEVEL_COUNT
+};
+
+struct log {
+    enum log_level level; /* the least important level that is written */
+};
+
+const char *log_level_name(enum log_level level);
+/* Longest value that log_quote makes, with its NUL: a path, or a sentence. */
+#define LOG_QUOTED_BYTES 320
+/* Text of any kind as a value: in quotes, with \" and \\, control characters as \n or
+ * \x1b; the end of a long one is left out.  Returns out. */
+const char *log_quote(char out[static LOG_QUOTED_BYTES], const char *text);
+/* The same, in memory that lives as long as the block where this stands. */
+#define LOG_QUOTED(text) log_quote((char[LOG_QUOTED_BYTES]){0}, (text))
+
+/* Writes one line if level is important enough.  format makes "event key=value ...",
+ * documented in docs/operating.md (a test compares); a value that may have blanks or
+ * foreign bytes goes through LOG_QUOTED.  Nothing secret belongs into it. */
+void log_line(const struct log *log, enum log_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,28 @@
+/* Token bucket.  Pure: (state, now) -> state. */
+#ifndef ALEA_SERVER_BASE_RATE_H
+#define ALEA_SERVER_BASE_RATE_H
+
+#include <stdint.h>
+
+struct rate_rule {
+    int64_t burst;  /* tokens in a full bucket */
+    int64_t tokens; /* added every period */
+    int64_t period_ms;
+};
+
+struct rate {
+    int64_t spent;  /* tokens missing from a full bucket, times period_ms */
+    uint64_t at_ms; /* when that was so */
+};
+
+/* A zeroed struct rate is a full bucket.  Takes cost tokens and returns 0, or takes
+ * none and returns the time in ms until they will be there. */
+int64_t rate_take(struct rate *rate, const struct rate_rule *rule, int64_t cost,
+                  uint64_t now_ms);
+/* Takes cost tokens after the fact, also those that are not there: rate_take waits until
+ * they are paid. */
+void rate_charge(struct rate *rate, const struct rate_rule *rule, int64_t cost);
+/* Gives back what rate_take took. */
+void rate_give_back(struct rate *rate, const struct rate_rule *rule, int64_t cost);
+
+#endif

@@ -1,0 +1,33 @@
+#include "server/base/text_file.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+
+char *text_file_read(const char *path, size_t max, char fault[static FAULT_BYTES]) {
+    FILE *in = fopen(path, "r");
+    if (in == NULL) {
+        snprintf(fault, FAULT_BYTES, "cannot be read: %s", strerror(errno));
+        return NULL;
+    }
+    char *text = mem_new(1, max + 2);
+    size_t n = fread(text, 1, max + 1, in);
+    bool failed = ferror(in) != 0;
+    int error = errno;
+    fclose(in);
+    if (failed) {
+        snprintf(fault, FAULT_BYTES, "cannot be read: %s", strerror(error));
+    } else if (n > max) {
+        snprintf(fault, FAULT_BYTES, "has more than %zu bytes", max);
+    } else if (memchr(text, '\0', n) != NULL) {
+        snprintf(fault, FAULT_BYTES, "has a NUL: it is no text");
+    } else {
+        return text;
+    }
+    free(text);
+    return NULL;
+}

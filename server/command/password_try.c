@@ -1,0 +1,184 @@
+#include "server/command/password_try.h"
+#include "server/base/address.h"
+
+#include <string.h>
+
+#include "proto/timestamp.h"
+
+#define DAY_MS 86400000
+
+/* Right passwords from one network are this many times the wrong ones: each takes a core
+ * for a while, too. */
+#define TRIES_PER_NETWORK 10
+
+/* The bucket of wrong passwords of a network. */
+static struct rate_rule wrong_rule(const struct hub *hub) {
+    int64_t n = hub->config->limits.logins_per_minute;
+    return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 60000};
+}
+
+/* Those of a name in a day: of all strangers, and of each network that is a home. */
+static struct rate_rule day_rule(const struct hub *hub) {
+    int64_t n = hub->config->limits.guesses_per_day;
+    return (struct rate_rule){.burst = n, .tokens = n, .period_ms = DAY_MS};
+}
+
+/* At once no more than half of the jobs there are: somebody else's password is checked
+ * whatever comes from one network. */
+static struct rate_rule tries_rule(const struct hub *hub) {
+    int64_t tries = TRIES_PER_NETWORK * hub->config->limits.logins_per_minute;
+    int64_t half = (hub->config->limits.jobs + 1) / 2;
+    return (struct rate_rule){
+        .burst = tries < half ? tries : half, .tokens = tries, .period_ms = 60000};
+}
+
+/* The time in ms until there is a token, or 0.  None is taken before it is known whether
+ * the password is wrong: many right ones at once are no guesses.  Many wrong ones at
+ * once, which are no more than there are jobs, are all charged then. */
+static int64_t wait_for(struct rate *rate, const struct rate_rule *rule,
+                        uint64_t now_ms) {
+    int64_t wait_ms = rate_take(rate, rule, 1, now_ms);
+    if (wait_ms == 0) {
+        rate_give_back(rate, rule, 1);
+    }
+    return wait_ms;
+}
+
+/* The time in ms until this network may guess this name once more, or 0. */
+static int64_t wait_for_name(struct hub *hub, const char *name, const char *network) {
+    struct guard *guard = &hub->guard;
+    struct rate_rule rule = day_rule(hub);
+    uint64_t pair = guard_pair(guard, name, network), now_ms = hub->now.ms;
+    struct rate *home = guard_home(guard, pair);
+    if (home != NULL) {
+        return wait_for(home, &rule, now_ms);
+    }
+    int64_t name_ms = wait_for(guard_bucket(guard, GUARD_NAME, name), &rule, now_ms);
+    if (name_ms == 0) {
+        return 0;
+    }
+    int64_t own_ms = guard_missed(guard, pair, DAY_MS, now_ms);
+    if (own_ms == 0) {
+        guard_miss(guard, pair, now_ms); /* its one try; taken back if it is right */
+        return 0;
+    }
+    return own_ms < name_ms ? own_ms : name_ms;
+}
+
+static enum error_code refuse(struct ask *ask, int64_t wait_ms, const char *why) {
+    ask->reply.retry_after_ms = wait_ms;
+    return ask_fault(ask, ERR_TOO_FAST, "%s", why);
+}
+
+enum error_code password_may_try(struct ask *ask, const struct stored_account *account) {
+    struct hub *hub = ask->hub;
+    char network[ADDRESS_BYTES];
+    struct rate_rule tries = tries_rule(hub), wrong = wrong_rule(hub);
+    enum error_code error = ask_may_job(ask);
+    if (error != ERR_OK) {
+        return error;
+    }
+    address_network(ask->client->origin->address, network);
+    int64_t wait_ms = guard_take(&hub->guard, GUARD_JOB, network, &tries, hub->now.ms);
+    if (wait_ms > 0) {
+        return refuse(ask, wait_ms,
+                      "many passwords come from your address: wait a little");
+    }
+    const char *why = "too many wrong passwords came from your address: wait a little";
+    wait_ms =
+        wait_for(guard_bucket(&hub->guard, GUARD_ADDRESS, network), &wrong, hub->now.ms);
+    if (wait_ms == 0) {
+        why = "somebody guesses this password: today your address has no more tries; "
+              "one where you have logged in before has";
+        wait_ms = wait_for_name(hub, account->name, network);
+    }
+    if (wait_ms == 0) {
+        return ERR_OK;
+    }
+    guard_give_back(&hub->guard, GUARD_JOB, network, &tries);
+    return refuse(ask, wait_ms, why);
+}
+
+/* A bucket that is empty stays so: else a botnet could empty it for weeks. */
+static void charge_day(struct rate *rate, const struct rate_rule *rule, uint64_t now_ms) {
+    (void)rate_take(rate, rule, 1, now_ms);
+}
+
+static void charge_wrong(struct hub *hub, const char *name, const char *network) {
+    struct guard *guard = &hub->guard;
+    struct rate_rule wrong = wrong_rule(hub), day = day_rule(hub);
+    uint64_t pair = guard_pair(guard, name, network);
+    struct rate *home = guard_home(guard, pair);
+    rate_charge(guard_bucket(guard, GUARD_ADDRESS, network), &wrong, 1);
+    if (home != NULL) {
+        charge_day(home, &day, hub->now.ms);
+    } else {
+        charge_day(guard_bucket(guard, GUARD_NAME, name), &day, hub->now.ms);
+        guard_miss(guard, pair, hub->now.ms);
+    }
+}
+
+void password_was_right(const struct ask *ask, const char *name) {
+    struct guard *guard = &ask->hub->guard;
+    char network[ADDRESS_BYTES];
+    address_network(ask->client->origin->address, network);
+    guard_add_home(guard, guard_pair(guard, name, network));
+}
+
+struct job_known password_known(const struct ask *ask,
+                                const struct stored_account *account) {
+    const struct stored_once *once = &account->once;
+    bool is_good = hub_now_s(ask->hub) < once->until_s &&
+                   ((ask->cmd->kind == CMD_LOGIN && !once->is_used) ||
+                    ask->cmd->kind == CMD_PASSWORD);
+    return (struct job_known){account->password, is_good ? once->hash : ""};
+}
+
+/* Whether it was right, and still is: it may have been changed meanwhile. */
+static bool is_right(const struct ask *ask, const struct stored_account *account) {
+    const struct job *job = ask->job;
+    struct job_known known = password_known(ask, account);
+    return job->is_right && (job->by_once ? strcmp(job->once, known.once) == 0
+                                          : strcmp(job->known, known.password) == 0);
+}
+
+enum error_code password_judge(struct ask *ask, const struct stored_account *account) {
+    struct hub *hub = ask->hub;
+    const char *address = ask->client->origin->address;
+    char network[ADDRESS_BYTES];
+    if (is_right(ask, account)) {
+        password_was_right(ask, account->name);
+        return ERR_OK;
+    }
+    address_network(address, network);
+    log_line(&hub->config->log, LOG_INFO, "wrong_password name=%s address=%s",
+             account->name, address);
+    charge_wrong(hub, account->name, network);
+    if (account->once.set_s == 0) {
+        return ERR_WRONG_PASSWORD;
+    }
+    char at[TIMESTAMP_BYTES];
+    timestamp_write(account->once.set_s, at);
+    return ask_fault(ask, ERR_WRONG_PASSWORD,
+                     "this is not the password; an operator set a one-time password at "
+                     "%s: if you did not ask for it, tell the host",
+                     at);
+}
+
+enum error_code password_charge_registering(struct ask *ask) {
+    struct hub *hub = ask->hub;
+    char network[ADDRESS_BYTES];
+    int64_t n = hub->config->limits.registers_per_hour;
+    struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 3600000};
+    enum error_code error = ask_may_job(ask);
+    if (error != ERR_OK) {
+        return error;
+    }
+    address_network(ask->client->origin->address, network);
+    int64_t wait_ms =
+        guard_take(&hub->guard, GUARD_REGISTER, network, &rule, hub->now.ms);
+    return wait_ms == 0
+               ? ERR_OK
+               : refuse(ask, wait_ms,
+                        "too many accounts were made from your address: wait a little");
+}

@@ -1,0 +1,155 @@
+/* play: the quickest way to a game.  It takes the seat of somebody who waits, else
+ * accepts a seek, else seeks; a bot of the host accepts that when no person does. */
+#include "server/command/meeting.h"
+
+/* --- rooms where somebody waits --- */
+
+static bool has_terms(const struct room *room, const struct terms *terms) {
+    struct terms of_room = {.game = room->game,
+                            .opt = room->opt,
+                            .time = room->clock.time,
+                            .rated = room->rated};
+    return terms_are_same(&of_room, terms);
+}
+
+/* Whether anybody may take a seat in this room on these terms, and somebody who is
+ * connected waits there for that.  Not after a game: that player has not asked for
+ * another one. */
+static bool is_open(const struct ask *ask, const struct room *room,
+                    const struct terms *terms, enum meeting_with with, enum side *side) {
+    if (room->closed || room->frozen || room->stage != STAGE_WAITING ||
+        room->is_private || !has_terms(room, terms) || !room_free_seat(room, side) ||
+        (terms->side < SIDE_COUNT && terms->side != *side)) {
+        return false;
+    }
+    const struct session *waits = hub_session_at(ask->hub, room, side_other(*side));
+    if (waits == NULL || waits == ask->session || !hub_is_here(ask->hub, waits) ||
+        !meeting_is_with(ask->hub, waits->id, with) || meeting_are_apart(ask, waits)) {
+        return false;
+    }
+    enum profile_part part = hub_refuses(waits, ask->session, terms);
+    return part == PROFILE_WANTS || part == PROFILE_BUSY; /* who waits has time */
+}
+
+/* The oldest open room; NULL: there is none for the asker. */
+static struct room *find_open(struct ask *ask, const struct terms *terms,
+                              enum meeting_with with, enum side *side) {
+    const struct lobby *lobby = &ask->hub->lobby;
+    bool is_late = hub_late_wait_ms(ask->hub, ask->client) > 0; /* as for join */
+    for (size_t i = 0; i < lobby->n && !is_late; i++) {
+        struct room *room = lobby->room[i];
+        if (is_open(ask, room, terms, with, side)) {
+            hub_do_due(ask->hub, room); /* perhaps a seat is just lost */
+            if (is_open(ask, room, terms, with, side)) {
+                return room;
+            }
+        }
+    }
+    return NULL;
+}
+
+static enum error_code sit_down(struct ask *ask, struct room *room, enum side side) {
+    const struct session *waits = hub_session_at(ask->hub, room, side_other(side));
+    ask->room = room;
+    enum error_code error = seating_sit(ask, side);
+    if (error == ERR_OK) {
+        hub_end_seeks_of(ask->hub, waits);
+        hub_end_seeks_of(ask->hub, ask->session);
+    }
+    return error;
+}
+
+/* --- the asker's own --- */
+
+/* A room where the asker sits with somebody on these terms, and the game has not begun:
+ * the same request once more, whose answer was lost perhaps.  NULL: there is none. */
+static struct room *find_own(const struct ask *ask, const struct terms *terms,
+                             enum side *side) {
+    const struct session *s = ask->session;
+    for (size_t i = 0; i < s->n_rooms; i++) {
+        struct room *room = s->rooms[i];
+        enum side free_side;
+        if (!room->frozen && room->stage == STAGE_WAITING && has_terms(room, terms) &&
+            room_side_of(room, s->id, side) && !room_free_seat(room, &free_side) &&
+            (terms->side == SIDE_COUNT || terms->side == *side)) {
+            return room;
+        }
+    }
+    return NULL;
+}
+
+static enum error_code answer_seated(struct ask *ask, const struct room *room,
+                                     enum side side) {
+    ask->reply.room = room->code;
+    ask->reply.seq = room->seq;
+    ask->reply.side = side_name(side);
+    return ERR_OK;
+}
+
+/* The number of a seek, and which bot of the host accepts it, when, if nobody else does.
+ */
+static enum error_code answer_seek(struct ask *ask, const struct offer *seek) {
+    struct table *table = ask_table(ask);
+    const struct session *bot = hub_find_bot(ask->hub, ask->session, &seek->terms);
+    table_put_number(table, (int64_t)seek->id);
+    table_put_text(table, bot != NULL ? bot->name : "");
+    if (bot != NULL) {
+        table_put_number(table, hub_bot_wait_ms(ask->hub, seek));
+    } else {
+        table_put_null(table);
+    }
+    return ERR_OK;
+}
+
+/* --- play --- */
+
+/* Sits down opposite somebody who waits or seeks.  *found: there was somebody. */
+static enum error_code meet(struct ask *ask, const struct terms *terms,
+                            enum meeting_with with, bool *found) {
+    enum side side;
+    struct room *room = find_open(ask, terms, with, &side);
+    struct offer *seek = room == NULL ? meeting_find_seek(ask, terms, with) : NULL;
+    *found = room != NULL || seek != NULL;
+    if (!*found) {
+        return ERR_OK;
+    }
+    enum error_code error = meeting_check_seeks(ask);
+    if (error != ERR_OK) {
+        return error;
+    }
+    return room != NULL ? sit_down(ask, room, side)
+                        : meeting_take(ask, seek, terms->side);
+}
+
+static enum error_code seek(struct ask *ask, const struct terms *terms) {
+    struct offer seek = meeting_offer(ask, terms, 0);
+    const struct offer *same = offers_find_same(&ask->hub->offers, &seek);
+    if (same != NULL) {
+        return answer_seek(ask, same);
+    }
+    enum error_code error = meeting_check_number(ask);
+    error = error != ERR_OK ? error : meeting_check_seeks(ask);
+    return error != ERR_OK ? error : answer_seek(ask, meeting_make(ask, &seek));
+}
+
+enum error_code do_CMD_PLAY(struct ask *ask) {
+    struct terms terms;
+    enum error_code error = seating_terms(ask, &terms);
+    if (error != ERR_OK) {
+        return error;
+    }
+    enum side side;
+    const struct room *own = find_own(ask, &terms, &side);
+    if (own != NULL) {
+        return answer_seated(ask, own, side);
+    }
+    error = seating_has_room(ask, ask->session);
+    bool found = false;
+    if (error == ERR_OK) {
+        error = meet(ask, &terms, WITH_PEOPLE, &found);
+    }
+    if (error == ERR_OK && !found) {
+        error = meet(ask, &terms, WITH_BOTS, &found);
+    }
+    return error != ERR_OK || found ? error : seek(ask, &terms);
+}

@@ -1,0 +1,251 @@
+/* Commands about oneself and about the server. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "proto/shape.h"
+#include "server/hub/dispatch.h"
+#include "server/lobby/reserved.h"
+#include "view/render.h"
+
+enum error_code do_CMD_HELP(struct ask *ask) {
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = mem_stream(&text, &len);
+    bool found =
+        (ask->client->json ? render_help : render_help_page)(out, ask_arg(ask, 0));
+    fclose(out);
+    ask->scratch = text;
+    ask->reply.text = text;
+    return found ? ERR_OK
+                 : ask_fault(ask, ERR_UNKNOWN_TOPIC,
+                             "no help on \"%.40s\": type help for what there is",
+                             ask_arg(ask, 0));
+}
+
+/* What hello says: the fixed bounds and the host's limits, in one list. */
+static const struct {
+    const char *name;
+    int64_t value;
+} fixed_bounds[] = {
+    {"line_bytes", LINE_BYTES_MAX}, {"id_bytes", ID_BYTES_MAX},
+    {"name_chars", NAME_CHARS_MAX}, {"name_bytes", NAME_BYTES_MAX},
+    {"say_bytes", SAY_BYTES_MAX},   {"nonce_bytes", FAIR_NONCE_BYTES - 1},
+    {"list_rows", LIST_ROWS_MAX},   {"game_entries", LOG_NOTES_MAX},
+    {"word_bytes", WORD_BYTES_MAX},
+};
+#define FIXED_BOUNDS (sizeof fixed_bounds / sizeof fixed_bounds[0])
+
+struct hello_scratch {
+    struct hello hello;
+    struct limit_view limit[FIXED_BOUNDS + LIMIT_COUNT];
+};
+
+/* What an answer survives. */
+static const char *durability_name(const struct store_config *stored) {
+    if (strcmp(stored->path, STORE_MEMORY) == 0) {
+        return "memory";
+    }
+    return stored->durability == DURABILITY_FULL ? "full" : "process";
+}
+
+/* What becomes of passwords that come over this connection. */
+static const char *passwords_name(const struct ask *ask) {
+    if (ask->client->secure) {
+        return "any";
+    }
+    return ask->hub->config->plain_passwords == PLAIN_PASSWORDS_WARN ? "warn" : "refuse";
+}
+
+enum error_code do_CMD_HELLO(struct ask *ask) {
+    const struct hub *hub = ask->hub;
+    struct hello_scratch *scratch = mem_new(1, sizeof *scratch);
+    ask->scratch = scratch;
+    size_t n = 0;
+    for (size_t i = 0; i < FIXED_BOUNDS; i++) {
+        scratch->limit[n++] =
+            (struct limit_view){fixed_bounds[i].name, fixed_bounds[i].value};
+    }
+#define X(field, by_default, least, most, help)                                          \
+    scratch->limit[n++] = (struct limit_view){#field, hub->config->limits.field};
+    LIMITS(X)
+#undef X
+    scratch->hello = (struct hello){
+        .protocol = PROTOCOL_VERSION,
+        .server = "alead",
+        .version = ALEA_VERSION,
+        .title = hub->config->title,
+        .welcome = hub->config->welcome != NULL ? hub->config->welcome : "",
+        .boot = hub->boot,
+        .time_ms = hub->now.unix_ms,
+        .draining = hub->shutting_down || hub->drain.on,
+        .tls = ask->client->tls,
+        .durability = durability_name(&hub->config->stored),
+        .you = ask->session != NULL ? ask->session->name : "",
+        .passwords = passwords_name(ask),
+        .account = ask->session != NULL && ask->session->account != 0,
+        .limits = scratch->limit,
+        .n_limits = n,
+    };
+    ask->reply.hello = &scratch->hello;
+    return ERR_OK;
+}
+
+enum error_code do_CMD_MODE(struct ask *ask) {
+    const char *mode = ask_arg(ask, 0);
+    const char *style = ask_arg(ask, 1);
+    struct client *s = ask->client;
+    if (strcmp(mode, "json") == 0 && style[0] == '\0') {
+        s->json = true;
+        return ERR_OK;
+    }
+    bool unicode = strcmp(style, "unicode") == 0;
+    bool colour = strcmp(style, "colour") == 0;
+    bool plain = style[0] == '\0' || strcmp(style, "plain") == 0;
+    if (strcmp(mode, "text") != 0 || !(unicode || colour || plain)) {
+        return ask_fault(ask, ERR_BAD_ARGUMENT,
+                         "it is: mode json, or mode text with plain, unicode or colour");
+    }
+    s->json = false;
+    s->style.unicode = unicode || colour;
+    s->style.colour = colour;
+    return ERR_OK;
+}
+
+/* Guests get no name that somebody has registered. */
+static enum error_code check_owner(struct ask *ask, const char *name) {
+    struct stored_account account;
+    enum found found = store_find_account(ask->hub->store, name, &account);
+    if (found == FOUND && ask->session != NULL && ask->session->account == account.id) {
+        return ERR_OK;
+    }
+    return found == NOT_FOUND ? ERR_OK
+           : found == FOUND   ? ERR_NAME_REGISTERED
+                              : ERR_STORAGE;
+}
+
+/* Whether the asker can have another name now. */
+static enum error_code check_change(struct ask *ask) {
+    const struct session *s = ask->session;
+    if (s == NULL) {
+        return ERR_OK;
+    }
+    if (s->of_host) {
+        return ask_fault(ask, ERR_NAME_FIXED, "the host has given you this name");
+    }
+    if (s->n_rooms > 0) {
+        return ERR_NAME_FIXED;
+    }
+    /* Perhaps he sits in a room that stands still. */
+    return ask->hub->n_frozen > 0 ? ERR_STORAGE : ERR_OK;
+}
+
+/* Whether somebody else has this name. */
+static enum error_code check_free(struct ask *ask, const char *name) {
+    const struct session *other = hub_find_name(ask->hub, name);
+    if (other == NULL || other == ask->session) {
+        return ERR_OK;
+    }
+    if (other->of_host) {
+        return ask_fault(ask, ERR_NAME_TAKEN,
+                         "this name is kept for a bot of the host: choose another");
+    }
+    return other->client != 0
+               ? ERR_NAME_TAKEN
+               : ask_fault(ask, ERR_NAME_TAKEN,
+                           "somebody who is away has this name; if that is you: "
+                           "resume and your token; else choose another");
+}
+
+/* Whether the asker may have this name. */
+static enum error_code check_name(struct ask *ask, const char *name, const char *key) {
+    const struct session *s = ask->session;
+    if (strncmp(key, FORGOTTEN_PREFIX, strlen(FORGOTTEN_PREFIX)) == 0) {
+        return ask_fault(
+            ask, ERR_BAD_NAME,
+            "such names stand for players who are forgotten: choose another");
+    }
+    if (hub_is_banned(ask->hub, name, ask->text)) {
+        return ERR_BANNED;
+    }
+    enum error_code error = check_change(ask);
+    error = error == ERR_OK ? check_owner(ask, name) : error;
+    if (error != ERR_OK) {
+        return error;
+    }
+    bool is_own = s != NULL && strcmp(s->key, key) == 0;
+    return !is_own && is_reserved_name(name) && !hub_is_operator(ask->hub, ask->client)
+               ? ERR_NAME_RESERVED
+               : check_free(ask, name);
+}
+
+enum error_code do_CMD_NAME(struct ask *ask) {
+    struct hub *hub = ask->hub;
+    const char *name = ask_arg(ask, 0);
+    struct session *s = ask->session;
+    char key[NAME_KEY_BYTES];
+    if (!is_player_name(name)) {
+        return ERR_BAD_NAME;
+    }
+    name_fold(name, key, sizeof key);
+    enum error_code error = check_name(ask, name, key);
+    if (error != ERR_OK) {
+        return error;
+    }
+    if (s != NULL) {
+        hub_end_offers_of(hub, s); /* he was known by another name */
+    } else {
+        s = hub_add_session(hub, 0, name, 0);
+        s->client = ask->client->id;
+        ask->client->session = s;
+        hub_note_origin(hub, s, ask->client);
+    }
+    if (strcmp(s->key, key) != 0) {
+        hub_set_account(hub, s, 0); /* a guest now */
+    }
+    hub_name_session(hub, s, name);
+    ask->reply.name = s->name;
+    ask_draw_token(ask, s->id, s->token_hash); /* told once, and then forgotten */
+    ask->reply.token = ask->token;
+    return ERR_OK;
+}
+
+/* The games for which an offer would reach him now; "" none. */
+static void write_free(const struct session *s, struct text_out *out) {
+    bool is_busy = !s->of_host && hub_running_games(s) >= profile_max(&s->profile);
+    if (!is_busy && !profile_wants_none(&s->profile)) {
+        profile_write_games(&s->profile, out);
+    }
+}
+
+enum error_code do_CMD_WHO(struct ask *ask) {
+    const struct hub *hub = ask->hub;
+    struct table *table = ask_table(ask);
+    uint32_t at = 0;
+    for (const struct client *c; table_n_rows(table) < LIST_ROWS_MAX &&
+                                 (c = slots_next(&hub->clients, &at)) != NULL;) {
+        if (c->session == NULL || c->closing) {
+            continue;
+        }
+        char codes[CODES_BYTES];
+        session_list_codes(c->session, codes);
+        table_put_text(table, c->session->name);
+        table_put_text(table, codes);
+        table_put_number(table, (int64_t)(hub->now.ms - c->active_ms) / 1000);
+        char list[PROFILE_GAMES_BYTES];
+        struct text_out out;
+        text_out_init(&out, list, sizeof list);
+        write_free(c->session, &out);
+        table_put_text(table, list);
+        table_put_flag(table, c->session->profile.is_bot);
+        table_put_flag(table, session_is_registered(c->session));
+    }
+    return ERR_OK;
+}
+
+enum error_code do_CMD_PING(struct ask *ask) {
+    (void)ask;
+    return ERR_OK;
+}

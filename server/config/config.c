@@ -1,0 +1,273 @@
+#include "server/config/config.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "proto/bounds.h"
+#include "server/config/file.h"
+#include "server/config/option.h"
+
+/* --- what is shown --- */
+
+/* Column where the explanations begin. */
+#define HELP_COLUMN 26
+
+static void print_option(const struct config_option *option) {
+    char left[80];
+    snprintf(left, sizeof left, "%c --%s%s%s",
+             (option->flags & OPTION_IN_FILE) != 0 ? '=' : ' ', option->name,
+             option->arg != NULL ? " " : "", option->arg != NULL ? option->arg : "");
+    if (strlen(left) >= HELP_COLUMN) { /* they begin in the next line */
+        puts(left);
+        left[0] = '\0';
+    }
+    const char *line = option->help;
+    for (const char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        printf("%-*s%.*s\n", HELP_COLUMN, left, (int)(end - line), line);
+        left[0] = '\0';
+    }
+}
+
+static void print_help(void) {
+    puts("alead " ALEA_VERSION ", a game server for old board games.\n\n"
+         "Usage: alead [OPTION]...\n");
+    for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
+        print_option(&config_options[i]);
+    }
+    puts("\nLimits, with their defaults:");
+    config_print_limits(stdout);
+    puts("\nSignals: INT and TERM end it cleanly; a second one ends it at once.  HUP "
+         "reads the\n"
+         "file of --welcome again, and with TLS the certificate and its key, for new\n"
+         "connections.\n"
+         "Exit codes: 0 ended cleanly, 1 cannot listen, open its file or load the "
+         "certificate,\n"
+         "2 wrong usage, 71 out of memory.");
+}
+
+/* As a file that --config reads. */
+static void print_config(const struct config *config) {
+    puts("# alead " ALEA_VERSION ": all is right; this is what is set.");
+    for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
+        if (config_options[i].write != NULL) {
+            config_options[i].write(config, stdout);
+        }
+    }
+}
+
+static bool usage_error(const char *what, const char *why) {
+    fprintf(stderr, "alead: %s: %s (try alead --help)\n", what, why);
+    return false;
+}
+
+/* --- where games are kept --- */
+
+/* The file where nobody has said one: see --help. */
+static bool default_db(struct config *config) {
+    const char *service = getenv("STATE_DIRECTORY");
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    size_t cap = sizeof config->db;
+    int len;
+    if (service != NULL && service[0] == '/') {
+        len = snprintf(config->db, cap, "%s/alea.db", service);
+    } else if (geteuid() == 0) {
+        len = snprintf(config->db, cap, "/var/lib/alea/alea.db");
+    } else if (state != NULL && state[0] == '/') {
+        len = snprintf(config->db, cap, "%s/alea/alea.db", state);
+    } else {
+        len = snprintf(config->db, cap, "%s/.local/state/alea/alea.db",
+                       home != NULL ? home : "");
+    }
+    if (len < 0 || (size_t)len >= cap) {
+        return usage_error("the state directory has too long a name",
+                           "say where with --db FILE");
+    }
+    config->makes_directory = true;
+    return true;
+}
+
+bool config_make_directory(const struct config *config) {
+    char path[PATH_BYTES];
+    if (!config->makes_directory) {
+        return true; /* a directory that somebody has named is there, or it is a slip */
+    }
+    snprintf(path, sizeof path, "%s", config->db);
+    for (char *at = path; (at = strchr(at + 1, '/')) != NULL;) {
+        *at = '\0';
+        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+            log_line(&config->hub.log, LOG_ERROR, "directory_failed path=%s why=%s",
+                     LOG_QUOTED(path), LOG_QUOTED(strerror(errno)));
+            return false;
+        }
+        *at = '/';
+    }
+    return true;
+}
+
+/* --- words of welcome --- */
+
+void config_read_welcome_again(struct config *config) {
+    const struct log *log = &config->hub.log;
+    const char *path = config->welcome_file;
+    unsigned line;
+    char why[FAULT_BYTES];
+    if (path[0] == '\0') {
+        log_line(log, LOG_INFO, "nothing_to_read_again");
+    } else if (welcome_read(path, config->welcome, &line, why)) {
+        log_line(log, LOG_INFO, "welcome_read file=%s", LOG_QUOTED(path));
+    } else {
+        log_line(log, LOG_ERROR, "welcome_wrong file=%s line=%u why=%s", LOG_QUOTED(path),
+                 line, LOG_QUOTED(why));
+    }
+}
+
+/* --- reading --- */
+
+static void set_defaults(struct config *config) {
+    *config = (struct config){
+        .hub.random_bytes = randombytes_buf,
+        .hub.password_cost = JOB_COST,
+        .hub.keep.bytes = KEEP_BYTES,
+        .hub.log.level = LOG_INFO,
+        .title = "welcome to alea",
+        .ready_fd = -1,
+    };
+    config->hub.title = config->title;
+    config->hub.welcome = config->welcome;
+    config->hub.stored.path = config->db;
+    config_set_limits(&config->hub.limits);
+}
+
+/* Takes the options of the command line that are OPTION_FIRST, or those that are not. */
+static bool read_words(struct config *config, int argc, char **argv, bool first) {
+    struct option known[CONFIG_OPTION_COUNT + 1] = {{0}};
+    for (int i = 0; i < CONFIG_OPTION_COUNT; i++) {
+        known[i].name = config_options[i].name;
+        known[i].has_arg =
+            config_options[i].arg != NULL ? required_argument : no_argument;
+        known[i].val = i;
+    }
+    bool has_listen = false, has_tls_listen = false;
+    opterr = 0;
+    optind = 0; /* from the beginning, also for who has read another command line */
+    for (int i; (i = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
+        i = i == 'h' ? OPT_HELP : i;
+        if (i < 0 || i >= CONFIG_OPTION_COUNT) {
+            return usage_error(argv[optind - 1], "no such option, or without its value");
+        }
+        const struct config_option *option = &config_options[i];
+        if (((option->flags & OPTION_FIRST) != 0) != first) {
+            continue;
+        }
+        if (i == OPT_LISTEN && !has_listen) {
+            config->n_listen = 0; /* instead of the addresses of the file */
+            has_listen = true;
+        }
+        if (i == OPT_TLS_LISTEN && !has_tls_listen) {
+            config->n_tls_listen = 0;
+            has_tls_listen = true;
+        }
+        char name[40], why[FAULT_BYTES];
+        if (option->read == NULL) {
+            *(bool *)((char *)config + option->flag) = true;
+        } else if (!option->read(config, optarg, why)) {
+            snprintf(name, sizeof name, "--%s", option->name);
+            return usage_error(name, why);
+        }
+    }
+    return optind == argc ||
+           usage_error(argv[optind], "alead takes options only, as in --listen :2532");
+}
+
+static bool read_file(struct config *config) {
+    unsigned line;
+    char why[FAULT_BYTES];
+    if (config->file[0] == '\0' || config_file_read(config, config->file, &line, why)) {
+        return true;
+    }
+    if (line == 0) {
+        fprintf(stderr, "alead: %s: %s\n", config->file, why);
+    } else {
+        fprintf(stderr, "alead: %s:%u: %s\n", config->file, line, why);
+    }
+    return false;
+}
+
+/* What must fit together. */
+static bool complete(struct config *config) {
+    const struct limits *limits = &config->hub.limits;
+    if (limits->pause_bytes > limits->queue_bytes) {
+        char why[FAULT_BYTES];
+        snprintf(why, sizeof why,
+                 "pause_bytes, %" PRId64 ", is at most queue_bytes, which is %" PRId64,
+                 limits->pause_bytes, limits->queue_bytes);
+        return usage_error("limit", why);
+    }
+    bool has_files = config->tls_cert[0] != '\0' && config->tls_key[0] != '\0';
+    bool has_any = config->tls_cert[0] != '\0' || config->tls_key[0] != '\0';
+    if (config->n_tls_listen > 0 ? !has_files : has_any) {
+        return usage_error("these belong together",
+                           "--tls-listen, --tls-cert and --tls-key");
+    }
+    if (config->n_listen == 0 && config->n_tls_listen == 0) {
+        snprintf(config->listen_text[0], ENDPOINT_BYTES, ":" DEFAULT_PORT);
+        config->listen[config->n_listen++] = config->listen_text[0];
+    }
+    if (config->db[0] == '\0' && !default_db(config)) {
+        return false;
+    }
+    return config->hub.n_bots == 0 || strcmp(config->db, STORE_MEMORY) != 0 ||
+           usage_error("--bot",
+                       "its token is kept beside a file, which --db " STORE_MEMORY
+                       " does not have");
+}
+
+/* For --check-config: that the certificate and its key are there and fit. */
+static bool check_certificate(const struct config *config) {
+    char why[FAULT_BYTES];
+    if (config->n_tls_listen == 0) {
+        return true;
+    }
+    struct tls_site *site = tls_site_open(config->tls_cert, config->tls_key, why);
+    if (site == NULL) {
+        return usage_error("TLS", why);
+    }
+    if (tls_site_certificate(site).is_expired) {
+        fprintf(stderr, "alead: %s: this certificate has expired\n", config->tls_cert);
+    }
+    tls_site_close(site);
+    return true;
+}
+
+bool config_read(struct config *config, int argc, char **argv, enum exit_code *code) {
+    set_defaults(config);
+    *code = EXIT_CODE_USAGE;
+    if (!read_words(config, argc, argv, true)) {
+        return false;
+    }
+    if (config->shows_help || config->shows_version) {
+        config->shows_help ? print_help() : (void)puts("alead " ALEA_VERSION);
+        *code = EXIT_CODE_OK;
+        return false;
+    }
+    if (!read_file(config) || !read_words(config, argc, argv, false) ||
+        !complete(config)) {
+        return false;
+    }
+    if (!config->checks_only) {
+        return true;
+    }
+    if (check_certificate(config)) {
+        print_config(config);
+        *code = EXIT_CODE_OK;
+    }
+    return false;
+}

@@ -1,0 +1,111 @@
+/* Who may not come in: the list of bans, kept in the store. */
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/timestamp.h"
+#include "server/base/address.h"
+#include "server/hub/inside.h"
+
+void hub_load_bans(struct hub *hub) {
+    struct ban ban;
+    struct bans read = {.n = 0};
+    int64_t n = 0;
+    while ((n = store_next_ban(hub->store, n, &ban)) > 0) {
+        (void)bans_put(&read, &ban); /* BANS_MAX were let in */
+    }
+    if (n < 0) {
+        log_line(&hub->config->log, LOG_ERROR, "bans_unreadable why=%s",
+                 LOG_QUOTED(store_fault(hub->store)));
+    }
+    /* Those that could not be read now are better than none. */
+    bool is_worse = n < 0 && read.n < hub->bans.n;
+    bans_fini(is_worse ? &read : &hub->bans);
+    if (!is_worse) {
+        hub->bans = read;
+    }
+}
+
+/* What follows in the outbox waits for the commit of this turn. */
+static void touch(struct hub *hub) {
+    outbox_doubt(&hub->outbox);
+    hub->bans_changed = true;
+}
+
+/* Those whose time is over make place. */
+static void forget_over(struct hub *hub) {
+    for (const struct ban *ban;
+         (ban = bans_find_over(&hub->bans, hub_now_s(hub))) != NULL;) {
+        char who[ADDRESS_BYTES];
+        snprintf(who, sizeof who, "%s", ban->who);
+        store_remove_ban(hub->store, who);
+        (void)bans_remove(&hub->bans, who);
+    }
+}
+
+bool hub_ban(struct hub *hub, const struct ban *ban) {
+    touch(hub);
+    forget_over(hub);
+    const struct ban *before = bans_find(&hub->bans, ban->who, hub_now_s(hub));
+    if (before != NULL && strcmp(before->who, ban->who) != 0) { /* as it was written */
+        store_remove_ban(hub->store, before->who);
+    }
+    if (!bans_put(&hub->bans, ban)) {
+        return false;
+    }
+    store_put_ban(hub->store, ban);
+    return true;
+}
+
+bool hub_unban(struct hub *hub, const char *who) {
+    touch(hub);
+    forget_over(hub);
+    const struct ban *ban = bans_find(&hub->bans, who, hub_now_s(hub));
+    if (ban == NULL) {
+        return false;
+    }
+    store_remove_ban(hub->store, ban->who); /* as it was written */
+    (void)bans_remove(&hub->bans, who);
+    return true;
+}
+
+bool hub_is_banned(const struct hub *hub, const char *who,
+                   char text[static FAULT_BYTES]) {
+    const struct ban *ban = bans_find(&hub->bans, who, hub_now_s(hub));
+    if (ban == NULL) {
+        return false;
+    }
+    char until[TIMESTAMP_BYTES + 8] = "";
+    if (ban->until_s > 0) {
+        char stamp[TIMESTAMP_BYTES];
+        timestamp_write(ban->until_s, stamp);
+        snprintf(until, sizeof until, " until %.10s %.5s UTC", stamp, stamp + 11);
+    }
+    snprintf(text, FAULT_BYTES, "you may not play here%s%s%s", until,
+             ban->text[0] != '\0' ? ": " : "", ban->text);
+    return true;
+}
+
+static void evict(struct hub *hub, struct client *client) {
+    char text[FAULT_BYTES];
+    if (hub_is_banned(hub, client->origin->address, text) ||
+        (client->session != NULL && hub_is_banned(hub, client->session->name, text))) {
+        hub_bye_because(hub, client, ERR_BANNED, text);
+    }
+}
+
+void hub_settle_bans(struct hub *hub, bool committed) {
+    if (!hub->bans_changed) {
+        return;
+    }
+    hub->bans_changed = false;
+    if (!committed) {
+        hub_load_bans(hub);
+        return;
+    }
+    uint32_t at = 0;
+    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        if (!c->closing) {
+            evict(hub, c);
+        }
+    }
+}

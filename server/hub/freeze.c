@@ -1,0 +1,180 @@
+/* Rooms that could not be written: they stand still, as they were last stored, until the
+ * disk works again; or, if what is stored is damaged, until the next start. */
+#include <stdio.h>
+#include <string.h>
+
+#include "server/hub/inside.h"
+#include "server/store/history.h"
+
+/* Rooms that fail to be written while the others go on, before the rest waits for the
+ * next try. */
+#define FAILURES_MAX 3
+
+/* It was opened in this turn: it has never been there. */
+static void drop_room(struct hub *hub, struct room *room) {
+    hub_unseat_sessions(hub, room);
+    hub->sessions_end = true;
+    hub_end_watch(hub, room);
+    hub_remove_room(hub, room);
+}
+
+/* Rebuilds a room as it is stored.  False: it cannot be read now. */
+static bool recall_room(struct hub *hub, struct room *room) {
+    char fault[FAULT_BYTES];
+    struct room *stored = history_room(hub->store, room->committed, 0, NULL, NULL, fault);
+    if (stored == NULL && !room->stale) { /* once, and not at each try */
+        log_line(&hub->config->log, LOG_ERROR, "room_unreadable room=%s why=%s",
+                 room->code, LOG_QUOTED(fault));
+    }
+    if (stored == NULL) {
+        return false;
+    }
+    stored->committed = room->committed;
+    stored->frozen = room->frozen;
+    stored->origin = room->origin;
+    stored->number = room->number;
+    stored->due = room->due;
+    stored->is_timed = room->is_timed;
+    stored->in_shown = room->in_shown;
+    stored->watchers = room->watchers;
+    room->watchers = (struct watchers){0};
+    hub_unseat_sessions(hub, room);
+    struct room before = *room;
+    *room = *stored; /* in place: sessions point to it */
+    *stored = before;
+    room_free(stored);
+    if (!hub_seat_sessions(hub, room)) {
+        log_line(&hub->config->log, LOG_ERROR, "session_lost room=%s", room->code);
+    }
+    return true;
+}
+
+void hub_freeze_room(struct hub *hub, struct room *room) {
+    room->touched = false;
+    room->closed = false;
+    if (room->committed == 0) {
+        drop_room(hub, room);
+        return;
+    }
+    room->frozen = true;
+    hub->n_frozen++;
+    room->stale = !recall_room(hub, room);
+    hub_room_due(hub, room); /* nothing is, and no clock runs */
+    log_line(&hub->config->log, LOG_ERROR, "room_frozen room=%s", room->code);
+    hub_notice(hub, room, HUB_FROZEN_TEXT);
+}
+
+/* --- when the disk works again --- */
+
+static bool is_settled(const struct hub *hub, const struct room *room) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)i);
+        bool is_here = hub_client_of(hub, session) != NULL;
+        if (room->seat[i].session != 0 && (!is_here || room->seat[i].absence.away)) {
+            return false;
+        }
+    }
+    /* What no clock has run must be in the log, or a server that is killed before the
+     * next move would let the player pay for it. */
+    return room->stage != STAGE_OPENING && room->clock.running == SIDE_COUNT &&
+           !room_is_awaited(room);
+}
+
+/* Nobody could do anything about it while the room stood still: who is not there is away
+ * from now on, and who is, is back. */
+static void settle_presence(struct hub *hub, struct room *room) {
+    if (is_settled(hub, room)) {
+        return;
+    }
+    hub_restart_room(hub, room);
+    for (int i = 0; i < SIDE_COUNT && !room->frozen; i++) {
+        struct op op = {.kind = OP_BACK, .side = (enum side)i};
+        const struct session *session = hub_session_at(hub, room, op.side);
+        if (hub_client_of(hub, session) != NULL && room->seat[i].absence.away) {
+            hub_do_and_tell(hub, room, &op);
+        }
+    }
+}
+
+/* Rebuilds a room that could not be read before.  What the disk does not give it may give
+ * the next time; what it gives and is wrong stays wrong, and nobody waits for it. */
+static bool recall_late(struct hub *hub, struct room *room) {
+    unsigned before = store_read_failures(hub->store);
+    if (recall_room(hub, room)) {
+        return true;
+    }
+    if (store_read_failures(hub->store) == before) {
+        room->lost = true;
+        hub->n_frozen--;
+        hub_notice(hub, room, HUB_LOST_TEXT);
+    }
+    return false;
+}
+
+static void thaw_room(struct hub *hub, struct room *room) {
+    if (room->stale && !recall_late(hub, room)) {
+        return;
+    }
+    room->stale = false;
+    room->frozen = false;
+    hub->n_frozen--;
+    room->clock_started = true;
+    room_shown(room, hub->now.ms); /* clocks have not run meanwhile */
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)i);
+        struct client *client = hub_client_of(hub, session);
+        if (client != NULL) {
+            hub_send_snapshot(hub, client, room);
+        }
+    }
+    for (size_t i = 0; i < room->watchers.n; i++) {
+        struct client *client = hub_watcher(hub, room, i);
+        if (client != NULL && !client->lags) {
+            hub_send_snapshot(hub, client, room);
+        }
+    }
+    hub_notice(hub, room, "the disk works again: the game goes on.");
+    settle_presence(hub, room);
+    hub_do_due(hub, room);
+}
+
+/* Whether something can be written. */
+static bool try_disk(struct hub *hub) {
+    if (hub->store_fails && !store_is_dirty(hub->store)) {
+        store_put_time(hub->store, hub->now.ms);
+        hub_commit(hub);
+    }
+    return !hub->store_fails;
+}
+
+void hub_thaw(struct hub *hub) {
+    if (hub->n_frozen == 0 && !hub->store_fails) {
+        return;
+    }
+    if (hub->now.ms < hub->thaw_ms) {
+        hub_due(hub, hub->thaw_ms);
+        return;
+    }
+    hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
+    hub_due(hub, hub->thaw_ms);
+    if (hub->n_frozen == 0) {
+        (void)try_disk(hub);
+        return;
+    }
+    /* Each room by itself: one that cannot be written holds up nobody else. */
+    int n_failures = 0;
+    for (size_t i = 0; i < hub->lobby.n && n_failures < FAILURES_MAX; i++) {
+        struct room *room = hub->lobby.room[i];
+        if (!room->frozen || room->lost) {
+            continue;
+        }
+        if (!try_disk(hub)) {
+            n_failures++;
+            continue;
+        }
+        hub_commit(hub);
+        thaw_room(hub, room);
+        hub_commit(hub);
+        n_failures += hub->store_fails;
+    }
+}

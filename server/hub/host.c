@@ -1,0 +1,197 @@
+/* What the host of a server sees and may do: the operator's role, what is counted. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "server/base/disk.h"
+#include "server/hub/inside.h"
+
+int64_t hub_number_of(const struct hub *hub, uint64_t client) {
+    const struct client *c = slots_get(&hub->clients, client);
+    return c != NULL ? c->number : 0;
+}
+
+bool hub_is_operators(const struct hub *hub, int64_t account) {
+    size_t i = 0;
+    while (i < OPERATORS_MAX && (account == 0 || hub->operators[i] != account)) {
+        i++;
+    }
+    return i < OPERATORS_MAX;
+}
+
+bool hub_is_operator(const struct hub *hub, const struct client *client) {
+    return (hub->config->operator_local &&
+            address_is_loopback(client->origin->address)) ||
+           (client->session != NULL && hub_is_operators(hub, client->session->account));
+}
+
+/* The account to which the role of a name belongs, for good, from its first start on; 0:
+ * nobody.  *has_name is the account that has the name now.  NOT_READ: with store_fault.
+ */
+static enum found find_owner(struct hub *hub, const struct named_operator *given,
+                             int64_t *owner, int64_t *has_name) {
+    struct stored_account account;
+    enum found found = store_find_account(hub->store, given->name, &account);
+    *has_name = found == FOUND && !account.is_forgotten ? account.id : 0;
+    if (found == NOT_READ) {
+        return NOT_READ;
+    }
+    found = store_find_operator(hub->store, given->name, owner);
+    bool is_named = given->account != 0 && given->account == *has_name;
+    if (found == NOT_READ || (found == FOUND && (!is_named || *owner == *has_name))) {
+        return found;
+    }
+    *owner = given->account == 0 || is_named ? *has_name : 0;
+    store_put_operator(hub->store, given->name, *owner);
+    return hub_commit_now(hub) ? FOUND : NOT_READ;
+}
+
+static int64_t find_operator(struct hub *hub, const struct named_operator *given) {
+    int64_t owner, has_name;
+    const struct log *log = &hub->config->log;
+    if (find_owner(hub, given, &owner, &has_name) != FOUND) {
+        log_line(log, LOG_ERROR, "operator_unreadable name=%s why=%s", given->name,
+                 LOG_QUOTED(store_fault(hub->store)));
+        return 0;
+    }
+    if (has_name == 0) {
+        log_line(log, LOG_WARN, "operator_unknown name=%s", given->name);
+        return 0;
+    }
+    if (owner != has_name || (given->account != 0 && given->account != has_name)) {
+        log_line(log, LOG_WARN, "operator_withheld name=%s account=%lld", given->name,
+                 (long long)has_name);
+        return 0;
+    }
+    return owner;
+}
+
+void hub_find_operators(struct hub *hub) {
+    for (size_t i = 0; i < hub->config->n_operators; i++) {
+        hub->operators[i] = find_operator(hub, &hub->config->operators[i]);
+    }
+}
+
+void hub_watch_queues(struct hub *hub, hub_queue_bytes *queue_bytes, void *owner) {
+    hub->queue_bytes = queue_bytes;
+    hub->queue_owner = owner;
+}
+
+struct metrics *hub_metrics(struct hub *hub) {
+    return &hub->metrics;
+}
+
+int64_t hub_n_running(const struct hub *hub) {
+    int64_t n = 0;
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        n += hub->lobby.room[i]->stage == STAGE_PLAYING;
+    }
+    return n;
+}
+
+/* Those that are to go on, and those that are lost. */
+static int64_t n_frozen(const struct hub *hub) {
+    int64_t n = 0;
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        n += hub->lobby.room[i]->frozen;
+    }
+    return n;
+}
+
+static void measure_disk(const struct hub *hub, struct metrics *metrics) {
+    struct store_size size;
+    struct disk_use use;
+    store_measure(hub->store, &size);
+    disk_measure(hub->config->stored.path, &use);
+    metrics->games_kept = size.games;
+    metrics->db_bytes = size.file_bytes;
+    metrics->db_live_bytes = size.used_bytes;
+    metrics->wal_bytes = use.wal_bytes;
+    metrics->disk_free_bytes = use.free_bytes;
+}
+
+const struct metrics *hub_measure(struct hub *hub) {
+    struct metrics *metrics = &hub->metrics;
+    measure_disk(hub, metrics);
+    metrics->uptime_s = (int64_t)(hub->now.ms - hub->started_ms) / 1000;
+    metrics->draining = hub->shutting_down || hub->drain.on;
+    metrics->connections = hub->clients.n_used;
+    metrics->players = (int64_t)hub_n_players(hub);
+    metrics->sessions = hub->sessions.n_used;
+    metrics->accounts = store_n_accounts(hub->store);
+    metrics->offers = (int64_t)hub->offers.n;
+    metrics->bans = (int64_t)hub->bans.n;
+    metrics->rooms = (int64_t)hub->lobby.n;
+    metrics->rooms_frozen = n_frozen(hub);
+    metrics->games_running = hub_n_running(hub);
+    metrics->watchers = (int64_t)hub_n_watchers(hub);
+    return metrics;
+}
+
+/* --- draining --- */
+
+#define MINUTE_MS 60000
+/* What all are told of the end, with the time left to it. */
+#define ANNOUNCED_BYTES 200
+
+/* Minutes before the end at which everybody is told; the last one is 0. */
+static const uint64_t marks_min[] = {15, 5, 1, 0};
+
+bool hub_wants_stop(const struct hub *hub) {
+    return hub->wants_stop;
+}
+
+static void tell_end(struct hub *hub, uint64_t minutes) {
+    char text[ANNOUNCED_BYTES];
+    hub->drain.told_min = minutes;
+    snprintf(text, sizeof text,
+             "it stops in %" PRIu64 " minute%s, for a while: no new games begin, those "
+             "that run are kept and go on later.",
+             minutes, minutes == 1 ? "" : "s");
+    (void)hub_announce(hub, text);
+}
+
+/* When the next thing is to be told, or the server stops. */
+static uint64_t next_mark_ms(const struct drain *drain) {
+    size_t i = 0;
+    while (marks_min[i] >= drain->told_min && marks_min[i] > 0) {
+        i++;
+    }
+    return drain->end_ms - marks_min[i] * MINUTE_MS;
+}
+
+void hub_drain(struct hub *hub, uint64_t minutes) {
+    hub->drain = (struct drain){.on = true};
+    if (minutes == 0) {
+        (void)hub_announce(hub, "it will stop, for a while: no new games begin, those "
+                                "that run are kept and go on later.");
+        return;
+    }
+    hub->drain.end_ms = hub->now.ms + minutes * MINUTE_MS;
+    tell_end(hub, minutes);
+    hub_due(hub, next_mark_ms(&hub->drain));
+}
+
+void hub_end_drain(struct hub *hub) {
+    if (hub->drain.on) {
+        hub->drain = (struct drain){.on = false};
+        (void)hub_announce(hub, "it does not stop after all: new games can begin.");
+    }
+}
+
+void hub_drain_due(struct hub *hub) {
+    struct drain *drain = &hub->drain;
+    if (drain->end_ms == 0) {
+        return;
+    }
+    if (hub->now.ms >= drain->end_ms) {
+        log_line(&hub->config->log, LOG_INFO, "drain_ended games_running=%lld",
+                 (long long)hub_n_running(hub));
+        hub->wants_stop = true;
+        return;
+    }
+    if (hub->now.ms >= next_mark_ms(drain)) {
+        tell_end(hub, (drain->end_ms - hub->now.ms + MINUTE_MS - 1) / MINUTE_MS);
+    }
+    hub_due(hub, next_mark_ms(drain));
+}

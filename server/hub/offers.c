@@ -1,0 +1,203 @@
+/* Offers: who is told of them, and how they end. */
+#include <stdio.h>
+#include <string.h>
+
+#include "server/hub/inside.h"
+
+size_t hub_running_games(const struct session *session) {
+    size_t n = 0;
+    for (size_t i = 0; i < session->n_rooms; i++) {
+        const struct room *room = session->rooms[i];
+        n += room_is_busy(room) && room->stage != STAGE_ADJOURNED;
+    }
+    return n;
+}
+
+bool hub_is_here(const struct hub *hub, const struct session *session) {
+    const struct client *client = hub_client_of(hub, session);
+    return client != NULL && !client->closing;
+}
+
+enum profile_part hub_refuses(const struct session *asked, const struct session *by,
+                              const struct terms *terms) {
+    struct wish wish = {.game = terms->game,
+                        .rated = terms->rated,
+                        .has_clock = time_control_is_set(&terms->time),
+                        .by_bot = by->profile.is_bot,
+                        /* What limits a bot of the host is its seats. */
+                        .n_running = asked->of_host ? 0 : hub_running_games(asked)};
+    return profile_refuses(&asked->profile, &wish);
+}
+
+/* --- telling --- */
+
+static void put_name(const struct hub *hub, uint64_t session, struct table *table) {
+    const struct session *s = slots_get(&hub->sessions, session);
+    table_put_text(table, s != NULL ? s->name : "");
+}
+
+/* Null: he has not played rated games of this kind, or has no account. */
+static void put_rating(const struct hub *hub, const struct session *player,
+                       const struct game *game, struct table *table) {
+    struct rating rating;
+    bool has_one =
+        player != NULL && session_is_registered(player) &&
+        store_find_rating(hub->store, player->account, game->id, &rating) == FOUND;
+    if (has_one) {
+        int64_t period = rating_period(hub_now_s(hub));
+        table_put_real(table, rating_now(&rating, period).rating);
+    } else {
+        table_put_null(table);
+    }
+}
+
+void hub_put_offer(const struct hub *hub, const struct offer *offer,
+                   struct table *table) {
+    const struct terms *terms = &offer->terms;
+    const struct session *from = slots_get(&hub->sessions, offer->from);
+    char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, game, sizeof game);
+    game_write(terms->game, &terms->opt, &out);
+    text_out_init(&out, time, sizeof time);
+    time_control_write(&terms->time, &out);
+    table_put_number(table, (int64_t)offer->id);
+    table_put_text(table, offer->to != 0 ? "challenge" : "seek");
+    put_name(hub, offer->from, table);
+    put_name(hub, offer->to, table);
+    put_rating(hub, from, terms->game, table);
+    table_put_text(table, game);
+    table_put_text(table, time);
+    table_put_flag(table, terms->rated);
+    table_put_text(table, terms->side < SIDE_COUNT ? side_name(terms->side) : "");
+    table_put_flag(table, from != NULL && from->profile.is_bot);
+}
+
+/* Whether a client knows of an offer. */
+static bool knows(const void *offer, const struct client *client) {
+    return client->session != NULL &&
+           offer_was_told(offer, slots_place(client->session->id));
+}
+
+/* Sends an event with a table to those who know of an offer. */
+static void tell(struct hub *hub, const struct offer *offer, enum event_kind event,
+                 const struct table *table, bool always) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = event;
+    msg.table = table;
+    hub_fan_out(hub, &msg, knows, offer, always);
+}
+
+/* Whether this client is to hear of an offer of somebody else: a seek that he can and
+ * wants to accept, or a challenge to him. */
+static bool is_for(const struct offer *offer, const struct session *from,
+                   const struct client *client) {
+    const struct session *session = client->session;
+    if (session == NULL || session == from || gags_have(&session->gags, from->key)) {
+        return false;
+    }
+    if (offer->to != 0) {
+        return offer->to == session->id;
+    }
+    return (!offer->terms.rated || session_is_registered(session)) &&
+           hub_refuses(session, from, &offer->terms) == PROFILE_WANTS;
+}
+
+void hub_make_offer(struct hub *hub, struct offer *offer) {
+    const struct session *from = slots_get(&hub->sessions, offer->from);
+    uint32_t at = 0;
+    for (const struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        if (is_for(offer, from, c)) {
+            offer_tell(offer, slots_place(c->session->id));
+        }
+    }
+    struct table table;
+    table_init(&table, table_of_event(EVENT_OFFER));
+    hub_put_offer(hub, offer, &table);
+    tell(hub, offer, EVENT_OFFER, &table, false);
+    table_fini(&table);
+    /* He has its number from the reply, and hears how it ends. */
+    offer_tell(offer, slots_place(offer->from));
+    offer->is_unsure = hub->outbox.is_unsure;
+    hub_due(hub, offer->due_ms);
+}
+
+/* Whether it is so whatever becomes of the turn: nobody has asked for it. */
+static bool is_fate(enum offer_end why) {
+    return why == OFFER_EXPIRED || why == OFFER_GONE;
+}
+
+static void end_offer(struct hub *hub, struct offer *offer, enum offer_end why,
+                      enum offer_reason reason) {
+    struct table table;
+    table_init(&table, table_of_event(EVENT_OFFER_OVER));
+    table_put_number(&table, (int64_t)offer->id);
+    table_put_text(&table, offer_end_name(why));
+    table_put_text(&table, offer_reason_name(reason));
+    tell(hub, offer, EVENT_OFFER_OVER, &table, is_fate(why));
+    table_fini(&table);
+    offers_end(&hub->offers, offer, hub->outbox.is_unsure && !is_fate(why));
+}
+
+void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why) {
+    end_offer(hub, offer, why, REASON_NONE);
+}
+
+void hub_decline_offer(struct hub *hub, struct offer *offer, enum offer_reason reason) {
+    end_offer(hub, offer, OFFER_DECLINED, reason);
+}
+
+/* --- ends --- */
+
+void hub_end_offers_of(struct hub *hub, const struct session *session) {
+    size_t at = 0;
+    for (struct offer *offer; (offer = offers_next(&hub->offers, &at)) != NULL;) {
+        if (offer->from == session->id || offer->to == session->id) {
+            size_t n = hub->offers.n;
+            hub_end_offer(hub, offer, OFFER_GONE);
+            at -= n - hub->offers.n;
+        }
+    }
+}
+
+size_t hub_end_seeks_of(struct hub *hub, const struct session *session) {
+    size_t at = 0, n_ended = 0;
+    for (struct offer *offer; (offer = offers_next(&hub->offers, &at)) != NULL;) {
+        if (offer->from == session->id && offer->to == 0) {
+            size_t n = hub->offers.n;
+            hub_end_offer(hub, offer, OFFER_WITHDRAWN);
+            at -= n - hub->offers.n;
+            n_ended++;
+        }
+    }
+    return n_ended;
+}
+
+void hub_offers_due(struct hub *hub) {
+    size_t at = 0;
+    for (struct offer *offer; (offer = offers_next(&hub->offers, &at)) != NULL;) {
+        if (offer->due_ms <= hub->now.ms) {
+            size_t n = hub->offers.n;
+            hub_end_offer(hub, offer, OFFER_EXPIRED);
+            at -= n - hub->offers.n;
+        }
+    }
+    hub_due(hub, offers_due_ms(&hub->offers));
+}
+
+void hub_settle_offers(struct hub *hub, bool worked) {
+    offers_settle(&hub->offers, worked);
+    size_t at = 0;
+    for (struct offer *offer;
+         !worked && (offer = offers_next(&hub->offers, &at)) != NULL;) {
+        const struct session *from = slots_get(&hub->sessions, offer->from);
+        const struct session *to = slots_get(&hub->sessions, offer->to);
+        if (from == NULL || from->client == 0 ||
+            (offer->to != 0 && (to == NULL || to->client == 0))) {
+            size_t n = hub->offers.n;
+            hub_end_offer(hub, offer, OFFER_GONE);
+            at -= n - hub->offers.n;
+        }
+    }
+}

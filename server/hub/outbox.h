@@ -1,0 +1,46 @@
+/* What one turn of the loop wants sent: filled by the hub, sent by the loop at its end,
+ * in order. */
+#ifndef ALEA_SERVER_HUB_OUTBOX_H
+#define ALEA_SERVER_HUB_OUTBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "server/base/buf.h"
+
+struct outbox {
+    struct outbox_item {
+        uint64_t conn;   /* connection id of the loop */
+        struct buf *buf; /* owned reference; NULL: close it once all is written */
+        bool always;     /* sent whatever becomes of the turn */
+        bool watched;    /* left out when the reader is behind, see hub_lags */
+    } * item;
+    size_t n, cap;
+    bool is_unsure; /* items from n_sure on tell of what is not committed yet */
+    size_t n_sure;
+};
+
+/* A zeroed struct outbox is empty. */
+void outbox_fini(struct outbox *outbox);
+/* Queues buf, of which a reference is added, for a connection. */
+void outbox_send(struct outbox *outbox, uint64_t conn, struct buf *buf);
+/* The same for what is true whatever becomes of the turn. */
+void outbox_send_always(struct outbox *outbox, uint64_t conn, struct buf *buf);
+/* The same for what happens in a room that the receiver only watches. */
+void outbox_send_watched(struct outbox *outbox, uint64_t conn, struct buf *buf);
+/* Queues the end of a connection. */
+void outbox_close(struct outbox *outbox, uint64_t conn);
+/* From here on, if not from earlier on, items tell of what is not committed yet. */
+void outbox_doubt(struct outbox *outbox);
+/* What they tell of is committed. */
+void outbox_settle(struct outbox *outbox);
+/* It will not be: takes them out and drops them, but for those sent always and ends of
+ * connections, which are returned (owned). */
+struct outbox outbox_withhold(struct outbox *outbox);
+/* Appends what is in rest, and empties it. */
+void outbox_append(struct outbox *outbox, struct outbox *rest);
+/* Drops the first n items. */
+void outbox_drop(struct outbox *outbox, size_t n);
+
+#endif

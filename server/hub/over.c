@@ -1,0 +1,265 @@
+/* What follows from the end of a game: it is listed, its dice are counted, and if it is
+ * rated, both players have another rating. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/hub/inside.h"
+
+/* --- dice --- */
+
+/* The dice of this game, of all and of each player.  Who gives up after a bad throw does
+ * not make the dice look better by it; a guest has statistics as long as he has games. */
+static void count_dice(struct hub *hub, const struct room *room, bool kept) {
+    const struct record *record = room->record;
+    if (record->game->dice == NULL) {
+        return;
+    }
+    struct dice_tally tally[SIDE_COUNT];
+    dicestats_count(record, tally);
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)side);
+        store_add_dice(hub->store, "", &tally[side]);
+        if (kept || (session != NULL && session->account != 0)) {
+            store_add_dice(hub->store, record->player[side].name, &tally[side]);
+        }
+    }
+}
+
+/* --- games that were called off --- */
+
+/* Counts it for the account of each player who was the cause.  Guests have no count: a
+ * new name costs them nothing. */
+static void count_call_offs(struct hub *hub, const struct room *room) {
+    for (size_t i = 0; i < room->n_notes; i++) {
+        const struct note *note = &room->notes[i];
+        if (note->kind != NOTE_ABORT && note->kind != NOTE_UNOPENED) {
+            continue;
+        }
+        const struct session *session = hub_session_at(hub, room, (enum side)note->side);
+        if (session != NULL && session->account != 0) {
+            store_add_call_off(hub->store, session->account,
+                               note_reason((enum note_kind)note->kind));
+        }
+    }
+}
+
+/* --- ratings --- */
+
+static int halves_of_white(const struct result *result) {
+    switch ((enum outcome)result->outcome) {
+    case OUTCOME_WHITE: return 2;
+    case OUTCOME_DRAW: return 1;
+    case OUTCOME_BLACK: break;
+    }
+    return 0;
+}
+
+/* The accounts of those who sit there.  False: one of them has none. */
+static bool find_accounts(const struct hub *hub, const struct room *room,
+                          int64_t account[SIDE_COUNT]) {
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)side);
+        account[side] = session != NULL ? session->account : 0;
+    }
+    return account[SIDE_WHITE] != 0 && account[SIDE_BLACK] != 0;
+}
+
+/* Where both stand before the game.  False: the disk does not tell. */
+static bool load_ratings(struct hub *hub, const struct rated_game *rated,
+                         struct rating rating[SIDE_COUNT]) {
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        switch (store_find_rating(hub->store, rated->account[side], rated->kind,
+                                  &rating[side])) {
+        case FOUND: break;
+        case NOT_FOUND: rating[side] = rating_new(rated->period); break;
+        case NOT_READ:
+            log_line(&hub->config->log, LOG_ERROR,
+                     "rating_unreadable account=%lld game=%s why=%s",
+                     (long long)rated->account[side], rated->kind,
+                     LOG_QUOTED(store_fault(hub->store)));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whom a rated game counts for.  Who gives it up before both have decided enough has lost
+ * all the same: to sit there without a move is no way out.  But nobody wins by that, or
+ * two accounts of one player would make a rating in a minute. */
+enum counts { COUNTS_NOT, COUNTS_FOR_LOSER, COUNTS_FOR_BOTH };
+
+static enum counts whom_it_counts_for(const struct room *room) {
+    unsigned least = rating_decisions(room->game->id);
+    if (!room->rated || room->result.called_off) {
+        return COUNTS_NOT;
+    }
+    if (room->seat[SIDE_WHITE].decisions >= least &&
+        room->seat[SIDE_BLACK].decisions >= least) {
+        return COUNTS_FOR_BOTH;
+    }
+    return room->result.outcome == OUTCOME_DRAW ? COUNTS_NOT : COUNTS_FOR_LOSER;
+}
+
+static bool is_winner(const struct room *room, int side) {
+    return room->result.outcome == (side == SIDE_WHITE ? OUTCOME_WHITE : OUTCOME_BLACK);
+}
+
+/* Counts the opponent of each, if it is a new one. */
+static void count_opponents(struct hub *hub, const struct rated_game *rated,
+                            struct rating rating[SIDE_COUNT]) {
+    bool is_new = store_find_pair(hub->store, rated->account[SIDE_WHITE],
+                                  rated->account[SIDE_BLACK], rated->kind) == NOT_FOUND;
+    rating[SIDE_WHITE].opponents += is_new;
+    rating[SIDE_BLACK].opponents += is_new;
+}
+
+/* Stores what the game makes of the ratings of those for whom it counts. */
+static void put_ratings(struct hub *hub, struct room *room, struct rated_game *rated,
+                        struct rating rating[SIDE_COUNT], enum counts counts) {
+    struct glicko before[SIDE_COUNT];
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        before[side] = rating_now(&rating[side], rated->period);
+    }
+    rating_play(rating, rated->period, rated->white_halves);
+    rated->period = rating[SIDE_WHITE].period;
+    if (counts == COUNTS_FOR_BOTH) {
+        count_opponents(hub, rated, rating);
+    }
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        rated->start[side] = rating[side].start;
+        if (counts == COUNTS_FOR_LOSER && is_winner(room, side)) {
+            rated->account[side] = 0;
+            continue;
+        }
+        struct glicko now = rating_now(&rating[side], rated->period);
+        room->news[side] = (struct rating_news){
+            .counts = true,
+            .rating = now.rating,
+            .deviation = now.deviation,
+            .change = now.rating - before[side].rating,
+        };
+        store_put_rating(hub->store, rated->account[side], rated->kind, &rating[side]);
+    }
+    store_add_rated(hub->store, rated);
+}
+
+/* Legs of a match count one by one. */
+static enum counts rate_game(struct hub *hub, struct room *room) {
+    struct rated_game rated = {.game = room->stored,
+                               .period = rating_period(hub_now_s(hub)),
+                               .white_halves = halves_of_white(&room->result)};
+    struct rating rating[SIDE_COUNT];
+    enum counts counts = whom_it_counts_for(room);
+    snprintf(rated.kind, sizeof rated.kind, "%s", room->game->id);
+    if (!room->rated || room->result.called_off ||
+        !find_accounts(hub, room, rated.account) || !load_ratings(hub, &rated, rating)) {
+        return COUNTS_NOT;
+    }
+    room->news = mem_new(SIDE_COUNT, sizeof *room->news);
+    if (counts != COUNTS_NOT) {
+        put_ratings(hub, room, &rated, rating, counts);
+    }
+    return counts;
+}
+
+static void tell_players(struct hub *hub, const struct room *room,
+                         const struct message *msg) {
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        struct client *client =
+            hub_client_of(hub, hub_session_at(hub, room, (enum side)side));
+        if (client != NULL) {
+            hub_send(hub, client, msg);
+        }
+    }
+}
+
+static void tell_rating(struct hub *hub, const struct room *room, enum side side) {
+    const struct rating_news *news = &room->news[side];
+    struct message msg = message_empty;
+    struct table table;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_RATING;
+    msg.room = room->code;
+    msg.table = &table;
+    table_init(&table, table_of_event(EVENT_RATING));
+    table_put_text(&table, room->game->id);
+    table_put_text(&table, room->record->player[side].name);
+    table_put_real(&table, news->rating);
+    table_put_real(&table, news->deviation);
+    table_put_real(&table, news->change);
+    tell_players(hub, room, &msg);
+    table_fini(&table);
+}
+
+/* Why it does not count for the winner, or for both. */
+static void tell_too_short(struct hub *hub, const struct room *room) {
+    char text[4 * FAULT_BYTES];
+    struct message msg = message_empty;
+    bool is_draw = room->result.outcome == OUTCOME_DRAW;
+    const struct record_player *player = room->record->player;
+    snprintf(text, sizeof text,
+             "the rating of %s stays as it was: a %s counts once each player has chosen "
+             "%u moves where there was a choice; %s has chosen %u, %s %u.",
+             is_draw ? "both players"
+                     : player[is_winner(room, SIDE_WHITE) ? SIDE_WHITE : SIDE_BLACK].name,
+             is_draw ? "draw" : "win", rating_decisions(room->game->id),
+             player[SIDE_WHITE].name, room->seat[SIDE_WHITE].decisions,
+             player[SIDE_BLACK].name, room->seat[SIDE_BLACK].decisions);
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_NOTICE;
+    msg.room = room->code;
+    msg.text = text;
+    tell_players(hub, room, &msg);
+}
+
+void hub_tell_ratings(struct hub *hub, struct room *room) {
+    if (room->news == NULL) {
+        return;
+    }
+    bool all = true;
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        if (room->news[side].counts) {
+            tell_rating(hub, room, (enum side)side);
+        }
+        all = all && room->news[side].counts;
+    }
+    if (!all) {
+        tell_too_short(hub, room);
+    }
+    free(room->news);
+    room->news = NULL;
+}
+
+/* --- what is kept --- */
+
+/* A game without a move is worth nobody's disk; but who did not open his seal is on
+ * record, and so is what has changed a rating. */
+static bool is_kept(const struct room *room, enum counts counts) {
+    return room->seat[SIDE_WHITE].has_moved || room->seat[SIDE_BLACK].has_moved ||
+           counts != COUNTS_NOT ||
+           strcmp(room->result.reason, note_reason(NOTE_UNOPENED)) == 0;
+}
+
+static enum game_class class_of(const struct hub *hub, const struct room *room,
+                                enum counts counts) {
+    for (int side = 0; counts != COUNTS_FOR_BOTH && side < SIDE_COUNT; side++) {
+        const struct session *session = hub_session_at(hub, room, (enum side)side);
+        if (session != NULL && session->account != 0) {
+            return CLASS_ACCOUNT;
+        }
+    }
+    return counts == COUNTS_FOR_BOTH ? CLASS_RATED : CLASS_GUESTS;
+}
+
+void hub_end_game(struct hub *hub, struct room *room) {
+    enum counts counts = rate_game(hub, room);
+    bool kept = is_kept(room, counts);
+    if (kept) {
+        store_end_game(hub->store, room->stored, room->record,
+                       class_of(hub, room, counts));
+    }
+    count_dice(hub, room, kept);
+    count_call_offs(hub, room);
+}

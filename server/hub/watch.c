@@ -1,0 +1,143 @@
+/* Those who watch rooms: they come, stay away for a while, and go; and who may stay away
+ * so long without watching. */
+#include <stdio.h>
+#include <string.h>
+
+#include "server/hub/inside.h"
+
+void hub_watch(struct hub *hub, struct session *session, struct room *room) {
+    watchers_add(&room->watchers, session->id);
+    session_watch(session, room);
+    if (hub->outbox.is_unsure) {
+        hub_doubt_session(hub, session);
+    } else {
+        session->n_watched_before = session->n_watched;
+    }
+}
+
+void hub_unwatch(struct session *session, struct room *room) {
+    watchers_remove(&room->watchers, session->id);
+    session_unwatch(session, room);
+}
+
+void hub_unwatch_all(struct session *session) {
+    while (session->n_watched > 0) {
+        hub_unwatch(session, session->watched[session->n_watched - 1]);
+    }
+}
+
+struct client *hub_watcher(const struct hub *hub, const struct room *room, size_t i) {
+    enum side side;
+    uint64_t id = room->watchers.session[i];
+    bool sits = room_side_of(room, id, &side);
+    return sits ? NULL : hub_client_of(hub, slots_get(&hub->sessions, id));
+}
+
+/* Those who lag are not looked at for each event. */
+static void set_told(const struct session *session, bool told) {
+    for (size_t i = 0; session != NULL && i < session->n_watched; i++) {
+        watchers_set_told(&session->watched[i]->watchers, session->id, told);
+    }
+}
+
+void hub_show_watched(struct hub *hub, struct client *client) {
+    struct session *session = client->session;
+    enum side side;
+    set_told(session, !client->lags);
+    if (session != NULL && hub->outbox.is_unsure) {
+        hub_doubt_session(hub, session);
+        session->shown = true;
+    }
+    for (size_t i = 0; session != NULL && !client->lags && i < session->n_watched; i++) {
+        const struct room *room = session->watched[i];
+        if (!room->frozen && !room_side_of(room, session->id, &side)) {
+            hub_send_snapshot(hub, client, room);
+        }
+    }
+}
+
+void hub_lags(struct hub *hub, uint64_t client) {
+    struct client *c = slots_get(&hub->clients, client);
+    hub->metrics.skipped++;
+    if (c != NULL && !c->lags) {
+        c->lags = true;
+        set_told(c->session, false);
+    }
+}
+
+void hub_drained(struct hub *hub, uint64_t client) {
+    struct client *c = slots_get(&hub->clients, client);
+    if (c != NULL && c->lags) {
+        c->lags = false;
+        hub_show_watched(hub, c);
+    }
+}
+
+void hub_settle_watch(struct hub *hub, struct room *room) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        uint64_t id = room->seat[i].session;
+        if (id != 0 && watchers_remove(&room->watchers, id)) {
+            session_unwatch(slots_get(&hub->sessions, id), room);
+        }
+    }
+    if (!room_is_busy(room)) {
+        hub_tell_held(hub, room);
+    }
+}
+
+void hub_end_watch(struct hub *hub, struct room *room) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = EVENT_CLOSED;
+    msg.room = room->code;
+    while (room->watchers.n > 0) {
+        uint64_t id = room->watchers.session[room->watchers.n - 1];
+        struct session *session = slots_get(&hub->sessions, id);
+        struct client *client = hub_client_of(hub, session);
+        if (client != NULL) {
+            hub_send(hub, client, &msg);
+        }
+        hub_unwatch(session, room);
+        hub_end_session(hub, session);
+    }
+}
+
+void hub_keep_session(struct hub *hub, struct session *session, const char *address) {
+    int64_t most = hub->config->limits.connections_per_address;
+    if (session->n_watched == 0 && session->account == 0) {
+        return;
+    }
+    session->origin = origins_enter(&hub->origins, address, ORIGIN_KEPT);
+    if (session->origin->n[ORIGIN_KEPT] > most) {
+        hub_unkeep_session(hub, session);
+        hub_unwatch_all(session);
+        return;
+    }
+    set_told(session, true); /* on another connection */
+    uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
+    dues_set(&hub->keeps, &session->due, by_ms);
+    hub_due(hub, by_ms);
+}
+
+void hub_unkeep_session(struct hub *hub, struct session *session) {
+    dues_set(&hub->keeps, &session->due, DUE_NEVER);
+    origins_leave(&hub->origins, session->origin, ORIGIN_KEPT);
+    session->origin = NULL;
+}
+
+void hub_expire_sessions(struct hub *hub) {
+    for (struct due *due; (due = dues_first(&hub->keeps, hub->now.ms)) != NULL;) {
+        struct session *session = DUE_OF(due, struct session);
+        hub_unkeep_session(hub, session);
+        hub_unwatch_all(session);
+        hub_end_session(hub, session);
+    }
+}
+
+size_t hub_n_watchers(const struct hub *hub) {
+    size_t n = 0;
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        n += hub->lobby.room[i]->watchers.n;
+    }
+    return n;
+}

@@ -1,0 +1,111 @@
+#include "server/lobby/lobby.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+
+/* Letters that are not taken for one another on a bad line. */
+static const char consonants[] = "BDFGKLMNRSTVZ";
+static const char vowels[] = "AEIO";
+
+/* Rooms up to which two syllables (2704 codes) are enough to find a free one quickly. */
+#define ROOMS_OF_SHORT_CODES 1000
+
+void room_list_add(struct room_list *list, struct room *room) {
+    if (list->n == list->cap) {
+        list->cap = list->cap == 0 ? 16 : list->cap * 2;
+        list->room = mem_grow(list->room, list->cap, sizeof(struct room *));
+    }
+    list->room[list->n++] = room;
+}
+
+void room_list_remove(struct room_list *list, const struct room *room) {
+    size_t n = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        if (list->room[i] != room) {
+            list->room[n++] = list->room[i];
+        }
+    }
+    list->n = n;
+}
+
+void lobby_fini(struct lobby *lobby) {
+    for (size_t i = 0; i < lobby->n; i++) {
+        room_free(lobby->room[i]);
+    }
+    free(lobby->room);
+    index_fini(&lobby->codes);
+    dues_fini(&lobby->dues);
+    *lobby = (struct lobby){0};
+}
+
+static uint64_t hash_code(const struct lobby *lobby, const char *code) {
+    return index_hash(&lobby->codes, code, strlen(code));
+}
+
+void lobby_add(struct lobby *lobby, struct room *room) {
+    if (lobby->n == lobby->cap) {
+        lobby->cap = lobby->cap == 0 ? 16 : lobby->cap * 2;
+        lobby->room = mem_grow(lobby->room, lobby->cap, sizeof(struct room *));
+    }
+    lobby->room[lobby->n++] = room;
+    room->number = ++lobby->last_number;
+    index_add(&lobby->codes, hash_code(lobby, room->code), room);
+}
+
+/* Where a room of the lobby is in its list, which is sorted by their numbers. */
+static size_t place_of(const struct lobby *lobby, const struct room *room) {
+    size_t from = 0, to = lobby->n;
+    while (to - from > 1) {
+        size_t middle = from + (to - from) / 2;
+        bool is_before = room->number < lobby->room[middle]->number;
+        from = is_before ? from : middle;
+        to = is_before ? middle : to;
+    }
+    assert(lobby->n > 0 && lobby->room[from] == room);
+    return from;
+}
+
+void lobby_remove(struct lobby *lobby, struct room *room) {
+    size_t i = place_of(lobby, room);
+    memmove(&lobby->room[i], &lobby->room[i + 1],
+            (--lobby->n - i) * sizeof(struct room *));
+    index_remove(&lobby->codes, hash_code(lobby, room->code), room);
+    dues_set(&lobby->dues, &room->due, DUE_NEVER);
+    room_free(room);
+}
+
+struct room *lobby_find(const struct lobby *lobby, const char *code) {
+    uint64_t hash = hash_code(lobby, code);
+    uint32_t at = 0;
+    struct room *room;
+    do {
+        room = index_next(&lobby->codes, hash, &at);
+    } while (room != NULL && (room->closed || strcmp(room->code, code) != 0));
+    return room;
+}
+
+void lobby_set_due(struct lobby *lobby, struct room *room, uint64_t at_ms) {
+    dues_set(&lobby->dues, &room->due, at_ms);
+}
+
+struct room *lobby_next_due(const struct lobby *lobby, uint64_t now_ms) {
+    struct due *due = dues_first(&lobby->dues, now_ms);
+    return due != NULL ? DUE_OF(due, struct room) : NULL;
+}
+
+void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),
+                    char code[static ROOM_BYTES_MAX + 1]) {
+    size_t len = lobby->n < ROOMS_OF_SHORT_CODES ? ROOM_BYTES_MAX - 2 : ROOM_BYTES_MAX;
+    do {
+        unsigned char byte[ROOM_BYTES_MAX];
+        random_bytes(byte, sizeof byte);
+        for (size_t i = 0; i < len; i++) {
+            const char *letters = i % 2 == 0 ? consonants : vowels;
+            code[i] = letters[byte[i] % strlen(letters)];
+        }
+        code[len] = '\0';
+    } while (lobby_find(lobby, code) != NULL);
+}

@@ -1,0 +1,106 @@
+#include "server/lobby/profile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *profile_part_text(enum profile_part part) {
+    static const char *const texts[PROFILE_PART_COUNT] = {
+#define X(id, text) [id] = (text),
+        PROFILE_PARTS(X)
+#undef X
+    };
+    return texts[part];
+}
+
+static bool minds(uint8_t choice, bool is_so) {
+    return choice == (is_so ? CHOICE_NO : CHOICE_YES);
+}
+
+static unsigned index_of(const struct game *game) {
+    unsigned i = 0;
+    while (games[i] != game) {
+        i++;
+    }
+    return i;
+}
+
+unsigned profile_max(const struct profile *profile) {
+    return profile->more + 1U;
+}
+
+enum profile_part profile_refuses(const struct profile *profile,
+                                  const struct wish *wish) {
+    if ((profile->no_games >> index_of(wish->game) & 1) != 0) {
+        return PROFILE_GAMES;
+    }
+    if (minds(profile->rated, wish->rated)) {
+        return wish->rated ? PROFILE_UNRATED : PROFILE_RATED;
+    }
+    if (profile->no_bots && wish->by_bot) {
+        return PROFILE_BOTS;
+    }
+    if (minds(profile->clock, wish->has_clock)) {
+        return wish->has_clock ? PROFILE_NO_CLOCK : PROFILE_CLOCK;
+    }
+    return wish->n_running >= profile_max(profile) ? PROFILE_BUSY : PROFILE_WANTS;
+}
+
+/* --- games --- */
+
+/* A bit for each game that there is. */
+static uint32_t all_games(void) {
+    uint32_t all = 0;
+    for (unsigned i = 0; games[i] != NULL; i++) {
+        all |= UINT32_C(1) << i;
+    }
+    return all;
+}
+
+void profile_write_games(const struct profile *profile, struct text_out *out) {
+    uint32_t played = all_games() & ~profile->no_games;
+    if (played == 0 || played == all_games()) {
+        text_put(out, played == 0 ? "none" : "all");
+        return;
+    }
+    const char *before = "";
+    for (unsigned i = 0; games[i] != NULL; i++) {
+        if ((played >> i & 1) != 0) {
+            text_put(out, before);
+            text_put(out, games[i]->id);
+            before = "+";
+        }
+    }
+}
+
+bool profile_wants_none(const struct profile *profile) {
+    return (all_games() & ~profile->no_games) == 0;
+}
+
+bool profile_read_games(struct profile *profile, const char *text,
+                        char fault[static FAULT_BYTES]) {
+    uint32_t played = 0;
+    if (strcmp(text, "all") == 0) {
+        profile->no_games = 0;
+        return true;
+    }
+    if (strcmp(text, "none") == 0) {
+        profile->no_games = all_games();
+        return true;
+    }
+    for (size_t len; (len = strcspn(text, "+")) > 0; text += len + (text[len] == '+')) {
+        const struct game *game = game_find(text, len);
+        if (game == NULL) {
+            break;
+        }
+        played |= UINT32_C(1) << index_of(game);
+        if (text[len] == '\0') {
+            profile->no_games = all_games() & ~played;
+            return true;
+        }
+    }
+    snprintf(fault, FAULT_BYTES,
+             "games is all, none, or games with + between, as in royal-ur+tablut; "
+             "not %.40s",
+             text[0] != '\0' ? text : "nothing");
+    return false;
+}

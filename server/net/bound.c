@@ -1,0 +1,170 @@
+#include "server/net/bound.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/net/endpoint.h"
+#include "server/net/socket.h"
+
+/* Free ports that are tried until one is free at all addresses. */
+#define PORTS_TRIED 16
+
+void bound_close(struct bound *bound) {
+    for (size_t i = 0; i < bound->n; i++) {
+        close(bound->fd[i]);
+    }
+    bound->n = 0;
+}
+
+/* This machine has not got the address, or its kind. */
+static bool is_missing(int error) {
+    return error == EADDRNOTAVAIL || error == EAFNOSUPPORT || error == EPROTONOSUPPORT;
+}
+
+/* In the byte order of the network. */
+static in_port_t *port_of(struct sockaddr_storage *address) {
+    return address->ss_family == AF_INET6 ? &((struct sockaddr_in6 *)address)->sin6_port
+                                          : &((struct sockaddr_in *)address)->sin_port;
+}
+
+/* Whether the same address comes before it in the list. */
+static bool is_again(const struct addrinfo *found, const struct addrinfo *at) {
+    while (found != at && (found->ai_addrlen != at->ai_addrlen ||
+                           memcmp(found->ai_addr, at->ai_addr, at->ai_addrlen) != 0)) {
+        found = found->ai_next;
+    }
+    return found != at;
+}
+
+/* How it is to be done. */
+struct task {
+    struct bound *bound;
+    int backlog;
+    const struct log *log;
+    char *why; /* FAULT_BYTES */
+};
+
+/* One more socket.  *port 0: any; then it is the one that it has got.  0, or an errno. */
+static int open_one(const struct task *task, const struct addrinfo *at, in_port_t *port) {
+    struct bound *bound = task->bound;
+    struct sockaddr_storage address = {0};
+    memcpy(&address, at->ai_addr, at->ai_addrlen);
+    if (*port != 0) {
+        *port_of(&address) = *port;
+    }
+    if (bound->n == BOUND_MOST) {
+        return E2BIG;
+    }
+    int fd = socket_listen((struct sockaddr *)&address, at->ai_addrlen, task->backlog);
+    if (fd < 0) {
+        return errno;
+    }
+    bound->fd[bound->n++] = fd;
+    if (!socket_address(fd, &address)) {
+        return errno;
+    }
+    *port = *port_of(&address);
+    return 0;
+}
+
+/* All of them.  0, or an errno, of *bad. */
+static int open_all(const struct task *task, const struct addrinfo *found, bool tells,
+                    const struct addrinfo **bad) {
+    in_port_t port = 0;
+    int missing = 0;
+    char name[ENDPOINT_BYTES];
+    for (const struct addrinfo *at = found; at != NULL; at = at->ai_next) {
+        int error = is_again(found, at) ? 0 : open_one(task, at, &port);
+        if (error == 0) {
+            continue;
+        }
+        *bad = at;
+        if (!is_missing(error)) {
+            return error;
+        }
+        missing = error;
+        if (tells && found->ai_next != NULL) {
+            endpoint_write(at->ai_addr, name);
+            log_line(task->log, LOG_WARN, "listen_skipped address=%s why=%s", name,
+                     LOG_QUOTED(strerror(error)));
+        }
+    }
+    return task->bound->n > 0 ? 0 : missing;
+}
+
+static void explain(const struct task *task, int error, const struct addrinfo *found,
+                    const struct addrinfo *bad) {
+    char name[ENDPOINT_BYTES];
+    if (error == E2BIG) {
+        snprintf(task->why, FAULT_BYTES, "it stands for more than %d addresses",
+                 BOUND_MOST);
+    } else if (found->ai_next != NULL) {
+        endpoint_write(bad->ai_addr, name);
+        snprintf(task->why, FAULT_BYTES, "%s: %s", name, strerror(error));
+    } else {
+        snprintf(task->why, FAULT_BYTES, "%s", strerror(error));
+    }
+}
+
+/* 0, or an errno, with why. */
+static int open_found(const struct task *task, const struct addrinfo *found) {
+    const struct addrinfo *bad = found;
+    struct sockaddr_storage first = {0};
+    memcpy(&first, found->ai_addr, found->ai_addrlen);
+    bool is_any = *port_of(&first) == 0;
+    task->bound->n = 0;
+    int error = open_all(task, found, true, &bad);
+    for (int i = 1; error == EADDRINUSE && is_any && i < PORTS_TRIED; i++) {
+        bound_close(task->bound);
+        error = open_all(task, found, false, &bad);
+    }
+    if (error != 0) {
+        bound_close(task->bound);
+        explain(task, error, found, bad);
+    }
+    return error;
+}
+
+bool bound_open_found(struct bound *bound, const struct addrinfo *found, int backlog,
+                      const struct log *log, char why[static FAULT_BYTES]) {
+    const struct task task = {bound, backlog, log, why};
+    return open_found(&task, found) == 0;
+}
+
+/* host NULL: all addresses of the family.  0, an errno, or -1: there is no such host;
+ * with why. */
+static int open_host(const struct task *task, const char *host, const char *port,
+                     int family) {
+    struct addrinfo hints = {
+        .ai_family = family, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    struct addrinfo *found = NULL;
+    int unknown = getaddrinfo(host, port, &hints, &found);
+    if (unknown != 0) {
+        snprintf(task->why, FAULT_BYTES, "%s", gai_strerror(unknown));
+        return -1;
+    }
+    int error = open_found(task, found);
+    freeaddrinfo(found);
+    return error;
+}
+
+bool bound_open(struct bound *bound, const char *endpoint, int backlog,
+                const struct log *log, char why[static FAULT_BYTES]) {
+    const struct task task = {bound, backlog, log, why};
+    struct endpoint at;
+    if (!endpoint_read(&at, endpoint)) {
+        snprintf(why, FAULT_BYTES, ENDPOINT_FORM);
+        return false;
+    }
+    if (at.host[0] != '\0') {
+        return open_host(&task, at.host, at.port, AF_UNSPEC) == 0;
+    }
+    int error = open_host(&task, NULL, at.port, AF_INET6);
+    if (error == -1 || is_missing(error)) { /* else it hears IPv4, too */
+        error = open_host(&task, NULL, at.port, AF_INET);
+    }
+    return error == 0;
+}

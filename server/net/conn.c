@@ -1,0 +1,350 @@
+/* A connection: its beginning, what is read from it, and its end. */
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/net/conn_inside.h"
+#include "server/net/socket.h"
+
+/* --- what is due ----------------------------------------------------------------------
+ */
+
+void conn_set_due(struct conn *conn, uint64_t in_ms) {
+    dues_set(&conn->shared->dues, &conn->due, conn->shared->now_ms + in_ms);
+}
+
+static void not_due(struct conn *conn) {
+    dues_set(&conn->shared->dues, &conn->due, DUE_NEVER);
+}
+
+/* --- what comes -----------------------------------------------------------------------
+ */
+
+/* Refuses a telnet option, as long as the peer does not make a flood of it. */
+static void answer_option(struct conn *conn) {
+    if (conn->answers == CONN_ANSWERS_MAX) {
+        return;
+    }
+    conn->answers++;
+    struct buf *buf =
+        buf_new((const char *)conn->frame.answer, sizeof conn->frame.answer);
+    conn_send(conn, buf); /* flushed when all is read */
+    buf_unref(buf);
+}
+
+/* Keeps bytes for conn_release. */
+static void keep_rest(struct conn *conn, const uint8_t *bytes, size_t n) {
+    size_t before = conn->rest != NULL ? conn->rest->n : 0;
+    conn->rest = mem_grow(conn->rest, sizeof *conn->rest + before + n, 1);
+    memcpy(conn->rest->bytes + before, bytes, n);
+    conn->rest->n = before + n;
+}
+
+static void free_rest(struct conn_rest *rest) {
+    if (rest != NULL) {
+        sodium_memzero(rest->bytes, rest->n); /* there may be a password in it */
+        free(rest);
+    }
+}
+
+/* Lets others have their turn. */
+static void yield_turn(struct conn *conn) {
+    if (!conn->held && !conn->ending && !conn_is_closing(conn)) {
+        conn_hold(conn);
+        conn->shared->ops->yields(conn);
+    }
+}
+
+/* A line has come to its end, or is too long. */
+static void count_line(struct conn *conn) {
+    if (++conn->n_lines >= CONN_LINES_AT_ONCE) {
+        yield_turn(conn);
+    }
+}
+
+/* Bytes have come that are no line yet. */
+static void count_noise(struct conn *conn, size_t n) {
+    conn->noise_bytes += (uint32_t)n;
+    if (conn->noise_bytes > CONN_NOISE_BYTES && !conn->held) {
+        conn_hold(conn);
+        conn->shared->ops->noise(conn);
+    }
+}
+
+static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
+    while (n > 0) {
+        if (conn_is_closing(conn) || conn->ending) {
+            return;
+        }
+        if (conn->held) {
+            keep_rest(conn, bytes, n);
+            return;
+        }
+        size_t used = 0;
+        enum frame_result result = frame_feed(&conn->frame, bytes, n, &used);
+        bytes += used;
+        n -= used;
+        switch (result) {
+        case FRAME_MORE: count_noise(conn, used); break;
+        case FRAME_LINE:
+            conn->shared->ops->line(conn, conn->frame.line, conn->frame.len);
+            frame_drop_line(&conn->frame);
+            conn->noise_bytes = 0;
+            count_line(conn);
+            break;
+        case FRAME_TOO_LONG:
+            conn->shared->ops->line_too_long(conn);
+            conn->noise_bytes = 0; /* told once a line */
+            count_line(conn);
+            break;
+        case FRAME_ANSWER:
+            answer_option(conn);
+            count_noise(conn, used);
+            break;
+        }
+    }
+}
+
+/* --- TLS ------------------------------------------------------------------------------
+ */
+
+static void on_plain(void *owner, const void *bytes, size_t n) {
+    feed(owner, bytes, n);
+}
+
+static void on_cipher(void *owner, const void *bytes, size_t n) {
+    struct conn *conn = owner;
+    struct buf *buf = buf_new(bytes, n);
+    conn_queue_put(conn->wire, buf);
+    buf_unref(buf);
+}
+
+static const struct tls_ops tls_ops = {on_plain, on_cipher};
+
+/* Who comes to a port for TLS without it is told, and nothing else. */
+static void leave_tls(struct conn *conn) {
+    not_due(conn);
+    conn_queue_fini(&conn->queue);
+    tls_free(conn->tls);
+    conn->tls = NULL;
+    conn->shared->ops->not_tls(conn);
+}
+
+static void end_handshake(struct conn *conn) {
+    if (conn->has_spoken) {
+        conn_close(conn);
+    } else {
+        leave_tls(conn);
+    }
+}
+
+void conn_begin_tls(struct conn *conn, const struct tls_site *site) {
+    conn->wire = mem_new(1, sizeof *conn->wire);
+    conn->tls = tls_site_accept(site, &tls_ops, conn);
+    conn_set_due(conn, conn->shared->tls_handshake_ms);
+}
+
+/* He may still read what he has asked for. */
+static void tell_ended(struct conn *conn) {
+    if (conn->held) {
+        conn->ends_later = true;
+    } else {
+        conn->shared->ops->ended(conn);
+    }
+}
+
+/* Takes in ciphertext, and sends what TLS itself has to say to it. */
+static void feed_tls(struct conn *conn, const char *bytes, size_t n) {
+    bool was_shaking = conn_is_shaking(conn);
+    enum tls_state state = tls_feed(conn->tls, bytes, n);
+    if (conn_is_closing(conn)) {
+        return;
+    }
+    if (was_shaking && state != TLS_SHAKING) {
+        not_due(conn);
+    }
+    if (state == TLS_ENDED || state == TLS_BROKEN) {
+        uv_read_stop((uv_stream_t *)&conn->tcp);
+        tell_ended(conn);
+    }
+    if (state == TLS_BROKEN) {
+        conn_end(conn); /* but for the alert, nothing can be sent */
+    }
+    conn_flush(conn);
+}
+
+/* --- reading --------------------------------------------------------------------------
+ */
+
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
+    (void)suggested;
+    struct conn *conn = (struct conn *)handle;
+    *buf = uv_buf_init(conn->shared->read_buf, CONN_READ_BYTES);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
+    struct conn *conn = (struct conn *)stream;
+    if (n == UV_EOF && conn_is_shaking(conn)) {
+        conn_close(conn);
+        return;
+    }
+    if (n == UV_EOF) {
+        tell_ended(conn);
+    } else if (n < 0) {
+        conn_close(conn);
+    }
+    if (n <= 0) {
+        return;
+    }
+    conn->shared->metrics->bytes_in += n;
+    conn->n_lines = 0;
+    bool is_first = !conn->has_spoken;
+    conn->has_spoken = true;
+    if (conn->tls != NULL && is_first && !tls_is_record((uint8_t)buf->base[0])) {
+        leave_tls(conn);
+    }
+    if (conn->tls != NULL) {
+        feed_tls(conn, buf->base, (size_t)n);
+    } else {
+        feed(conn, (const uint8_t *)buf->base, (size_t)n);
+    }
+    memset(buf->base, 0, (size_t)n); /* there may be a password in it */
+    if (conn->queue.n > 0) {
+        conn_flush(conn);
+    }
+    if ((size_t)n == CONN_READ_BYTES) {
+        yield_turn(conn); /* there is more, and libuv would read on at once */
+    }
+    conn->shared->ops->heard(conn);
+}
+
+int conn_read(struct conn *conn) {
+    return uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read);
+}
+
+void conn_hold(struct conn *conn) {
+    conn->held = true;
+    uv_read_stop((uv_stream_t *)&conn->tcp);
+}
+
+void conn_release(struct conn *conn) {
+    if (!conn->held || conn_is_closing(conn)) {
+        return;
+    }
+    struct conn_rest *rest = conn->rest;
+    conn->held = false;
+    conn->n_lines = 0;
+    conn->rest = NULL;
+    if (rest != NULL) {
+        feed(conn, rest->bytes, rest->n); /* it may be held again, with a new rest */
+        free_rest(rest);
+    }
+    if (conn->queue.n > 0) {
+        conn_flush(conn);
+    }
+    if (conn->held || conn_is_closing(conn)) {
+        return;
+    }
+    if (conn->ends_later) {
+        conn->ends_later = false;
+        conn->shared->ops->ended(conn);
+    } else if (!conn->paused && !conn->ending) {
+        conn_read(conn);
+    }
+}
+
+/* --- beginning and end -----------------------------------------------------------------
+ */
+
+static void on_closed(uv_handle_t *handle) {
+    struct conn *conn = (struct conn *)handle;
+    conn_queue_fini(&conn->queue);
+    tls_free(conn->tls);
+    if (conn->wire != NULL) {
+        conn_queue_fini(conn->wire);
+        free(conn->wire);
+    }
+    free_rest(conn->rest);
+    frame_fini(&conn->frame);
+    free(conn);
+}
+
+/* So that a line that is dead, and not closed, is noticed: when nothing is sent and when
+ * something is that nobody takes.  Best effort: without these the connection works. */
+static void set_options(struct conn *conn) {
+    (void)uv_tcp_nodelay(&conn->tcp, 1);
+    (void)uv_tcp_keepalive(&conn->tcp, 1, CONN_IDLE_S);
+    int send_bytes = CONN_SEND_BYTES;
+    (void)uv_send_buffer_size((uv_handle_t *)&conn->tcp, &send_bytes);
+#ifdef TCP_USER_TIMEOUT
+    uv_os_fd_t fd;
+    const unsigned unacknowledged_ms = CONN_DEAD_MS;
+    if (uv_fileno((const uv_handle_t *)&conn->tcp, &fd) == 0) {
+        setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_ms,
+                   sizeof unacknowledged_ms);
+    }
+#endif
+}
+
+struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared) {
+    struct conn *conn = mem_new(1, sizeof *conn);
+    conn->shared = shared;
+    uv_tcp_init(loop, &conn->tcp);
+    int error = uv_tcp_open(&conn->tcp, fd);
+    if (error != 0) {
+        socket_drop(fd);
+    }
+    if (error != 0 || conn_read(conn) != 0) {
+        uv_close((uv_handle_t *)&conn->tcp, on_closed);
+        return NULL;
+    }
+    set_options(conn);
+    return conn;
+}
+
+void conn_address(const struct conn *conn, char *text, size_t cap) {
+    struct sockaddr_storage peer;
+    int len = sizeof peer;
+    snprintf(text, cap, "?");
+    if (uv_tcp_getpeername(&conn->tcp, (struct sockaddr *)&peer, &len) != 0) {
+        return;
+    }
+    if (peer.ss_family != AF_INET6) {
+        uv_ip4_name((const struct sockaddr_in *)&peer, text, cap);
+        return;
+    }
+    struct sockaddr_in6 *peer6 = (struct sockaddr_in6 *)&peer;
+    if (IN6_IS_ADDR_V4MAPPED(&peer6->sin6_addr)) { /* through a socket for both */
+        uv_inet_ntop(AF_INET, &peer6->sin6_addr.s6_addr[12], text, cap);
+        return;
+    }
+    if (!IN6_IS_ADDR_LOOPBACK(&peer6->sin6_addr)) {
+        memset(&peer6->sin6_addr.s6_addr[8], 0, 8); /* who has one has the whole /64 */
+    }
+    uv_ip6_name(peer6, text, cap);
+}
+
+void conn_close(struct conn *conn) {
+    if (conn_is_closing(conn)) {
+        return;
+    }
+    not_due(conn);
+    uv_close((uv_handle_t *)&conn->tcp, on_closed);
+    conn->shared->ops->closed(conn);
+}
+
+void conn_do_due(struct conn_shared *shared) {
+    for (struct due *due; (due = dues_first(&shared->dues, shared->now_ms)) != NULL;) {
+        struct conn *conn = DUE_OF(due, struct conn);
+        not_due(conn);
+        if (conn->ending) {
+            conn_close(conn); /* it does not take our goodbye */
+        } else {
+            end_handshake(conn);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+/* What is written to a connection: queues of shared buffers, and their way to libuv. */
+#include <stdlib.h>
+
+#include "mem/mem.h"
+#include "server/net/conn_inside.h"
+
+/* Buffers of a write for which no memory is asked: a reply and an event or two. */
+#define WRITE_FEW 8
+
+/* One vectored write: holds its buffers until libuv is done with them. */
+struct write {
+    uv_write_t req; /* first: the write is its container */
+    size_t n;
+    struct buf *buf[];
+};
+
+/* --- queues ---------------------------------------------------------------------------
+ */
+
+static struct buf *queue_get(const struct conn_queue *queue, size_t i) {
+    return i < CONN_QUEUE_FEW ? queue->few[i] : queue->more[i - CONN_QUEUE_FEW];
+}
+
+void conn_queue_put(struct conn_queue *queue, struct buf *buf) {
+    if (queue->n < CONN_QUEUE_FEW) {
+        queue->few[queue->n] = buf_ref(buf);
+    } else {
+        size_t i = queue->n - CONN_QUEUE_FEW;
+        if (i == queue->cap) {
+            queue->cap = queue->cap == 0 ? 4 : queue->cap * 2;
+            queue->more = mem_grow(queue->more, queue->cap, sizeof(struct buf *));
+        }
+        queue->more[i] = buf_ref(buf);
+    }
+    queue->n++;
+    queue->bytes += buf->len;
+}
+
+void conn_queue_fini(struct conn_queue *queue) {
+    for (size_t i = 0; i < queue->n; i++) {
+        buf_unref(queue_get(queue, i));
+    }
+    free(queue->more);
+    *queue = (struct conn_queue){.n = 0};
+}
+
+/* --- progress -------------------------------------------------------------------------
+ */
+
+static size_t unwritten_bytes(const struct conn *conn) {
+    return uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
+}
+
+/* Is called before libuv gets more: what has waited for nothing does not stall. */
+static void note_progress(struct conn *conn, size_t more_bytes) {
+    if (unwritten_bytes(conn) == 0) {
+        conn->moved_ms = conn->shared->now_ms;
+        conn->written_bytes = conn->handed_bytes;
+    }
+    conn->handed_bytes += (uint32_t)more_bytes;
+}
+
+uint64_t conn_stalled_ms(struct conn *conn) {
+    uint32_t written = conn->handed_bytes - (uint32_t)unwritten_bytes(conn);
+    if (unwritten_bytes(conn) == 0 || written != conn->written_bytes) {
+        conn->moved_ms = conn->shared->now_ms;
+        conn->written_bytes = written;
+    }
+    return conn->shared->now_ms - conn->moved_ms;
+}
+
+/* --- writing --------------------------------------------------------------------------
+ */
+
+void conn_send(struct conn *conn, struct buf *buf) {
+    conn_queue_put(&conn->queue, buf);
+}
+
+size_t conn_waiting_bytes(const struct conn *conn) {
+    return conn->queue.bytes + (conn->wire != NULL ? conn->wire->bytes : 0) +
+           uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
+}
+
+bool conn_lags(struct conn *conn) {
+    conn->lagging = conn->lagging || unwritten_bytes(conn) > conn->shared->skip_bytes;
+    return conn->lagging;
+}
+
+/* Reads only from peers who read. */
+static void pause_or_resume(struct conn *conn) {
+    bool pause = conn_waiting_bytes(conn) > conn->shared->pause_bytes;
+    if (pause && !conn->paused) {
+        uv_read_stop((uv_stream_t *)&conn->tcp);
+    } else if (!pause && conn->paused && !conn->ending && !conn->held) {
+        conn_read(conn);
+    }
+    conn->paused = pause;
+}
+
+static void write_free(struct write *write) {
+    for (size_t i = 0; i < write->n; i++) {
+        buf_unref(write->buf[i]);
+    }
+    free(write);
+}
+
+static void on_written(uv_write_t *req, int status) {
+    struct conn *conn = (struct conn *)req->handle;
+    write_free((struct write *)req);
+    if (conn_is_closing(conn)) {
+        return;
+    }
+    if (status < 0 || (conn->ending && conn_waiting_bytes(conn) == 0)) {
+        conn_close(conn);
+        return;
+    }
+    pause_or_resume(conn);
+    if (conn->lagging && conn_waiting_bytes(conn) == 0) {
+        conn->lagging = false;
+        conn->shared->ops->drained(conn);
+    }
+}
+
+/* What the socket has not taken of a queue, n bytes of it being gone, becomes a write;
+ * libuv keeps its own copy of the uv_buf_t.  0, or an error of libuv. */
+static int write_rest(struct conn *conn, const struct conn_queue *queue, uv_buf_t *bufs,
+                      size_t n) {
+    size_t gone = 0;
+    while (n >= bufs[gone].len) {
+        n -= bufs[gone++].len;
+    }
+    bufs[gone].base += n;
+    bufs[gone].len -= n;
+    size_t left = queue->n - gone, left_bytes = 0;
+    struct write *write = mem_new(1, sizeof *write + left * sizeof(struct buf *));
+    write->n = left;
+    for (size_t i = 0; i < left; i++) {
+        write->buf[i] = buf_ref(queue_get(queue, gone + i));
+        left_bytes += bufs[gone + i].len;
+    }
+    note_progress(conn, left_bytes);
+    int error = uv_write(&write->req, (uv_stream_t *)&conn->tcp, bufs + gone,
+                         (unsigned)left, on_written);
+    if (error != 0) {
+        write_free(write);
+    }
+    return error;
+}
+
+/* Empties a queue into one vectored write.  What the socket takes at once, which is
+ * nearly always all, costs libuv no request, and the kernel no question whether there is
+ * room again. */
+static int start_write(struct conn *conn, struct conn_queue *queue) {
+    uv_buf_t few[WRITE_FEW];
+    uv_buf_t *bufs = queue->n <= WRITE_FEW ? few : mem_new(queue->n, sizeof *bufs);
+    for (size_t i = 0; i < queue->n; i++) {
+        struct buf *buf = queue_get(queue, i);
+        bufs[i] = uv_buf_init(buf->data, (unsigned)buf->len);
+    }
+    conn->shared->metrics->bytes_out += (int64_t)queue->bytes;
+    int taken = uv_try_write((uv_stream_t *)&conn->tcp, bufs, (unsigned)queue->n);
+    int error = taken < 0 && taken != UV_EAGAIN ? taken : 0;
+    size_t n = taken > 0 ? (size_t)taken : 0;
+    if (error == 0 && n < queue->bytes) {
+        error = write_rest(conn, queue, bufs, n);
+    }
+    conn_queue_fini(queue);
+    if (bufs != few) {
+        free(bufs);
+    }
+    return error;
+}
+
+/* What the owner has queued becomes ciphertext, in its order. */
+static void seal(struct conn *conn) {
+    for (size_t i = 0; i < conn->queue.n; i++) {
+        const struct buf *buf = queue_get(&conn->queue, i);
+        if (!tls_write(conn->tls, buf->data, buf->len)) {
+            break; /* nothing can be said any more */
+        }
+    }
+    conn_queue_fini(&conn->queue);
+    if (conn->ending) {
+        tls_end(conn->tls);
+    }
+}
+
+void conn_flush(struct conn *conn) {
+    uv_stream_t *stream = (uv_stream_t *)&conn->tcp;
+    if (conn_is_closing(conn)) {
+        return;
+    }
+    if (conn->tls != NULL && !conn_is_shaking(conn)) {
+        seal(conn);
+    }
+    struct conn_queue *queue = conn->tls != NULL ? conn->wire : &conn->queue;
+    /* Judged by what he has let wait, not by one long answer. */
+    bool is_slow = queue->n > 0 &&
+                   uv_stream_get_write_queue_size(stream) > conn->shared->queue_bytes;
+    conn->shared->metrics->readers_closed += is_slow;
+    if (is_slow || (queue->n > 0 && start_write(conn, queue) != 0)) {
+        conn_close(conn);
+        return;
+    }
+    if (conn->ending && conn_waiting_bytes(conn) == 0) {
+        conn_close(conn);
+        return;
+    }
+    pause_or_resume(conn);
+}
+
+void conn_end(struct conn *conn) {
+    if (conn->ending || conn_is_closing(conn)) {
+        return;
+    }
+    if (conn_is_shaking(conn)) {
+        conn_close(conn);
+        return;
+    }
+    conn->ending = true;
+    uv_read_stop((uv_stream_t *)&conn->tcp);
+    conn_set_due(conn, CONN_LINGER_MS);
+}

@@ -1,0 +1,238 @@
+#include "server/net/listener.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "mem/mem.h"
+#include "server/net/bound.h"
+#include "server/net/loop.h"
+#include "server/net/socket.h"
+
+/* Connections that the kernel keeps for us between two turns of the loop, if it allows so
+ * many: all who come back at once after a restart, else a second passes for the rest. */
+#define BACKLOG 4096
+
+struct listener {
+    uv_poll_t ready; /* first: the listener is its container; not active: it rests */
+    struct listeners *all;
+    int fd; /* owned */
+    bool is_tls;
+    struct sockaddr_storage own; /* where it really listens */
+};
+
+struct listeners {
+    uv_loop_t *loop;
+    struct listeners_config config;
+    struct listener one[2 * LISTEN_MAX]; /* with TLS and without */
+    size_t n;
+    uv_timer_t rest; /* active: nobody is accepted */
+    int spare;       /* owned; is given up to turn somebody away; -1: there is none */
+    bool has_failed; /* accepting, the last time */
+};
+
+/* --- accepting --- */
+
+static void keep_spare(struct listeners *all) {
+    if (all->spare < 0) {
+        all->spare = open("/", O_RDONLY | O_CLOEXEC);
+    }
+}
+
+/* Without a descriptor for him, who has come hears so by the end of his connection: he
+ * would wait as long as we have none.  Returns 0, or the error of accepting, EAGAIN when
+ * nobody was there. */
+static int turn_away(struct listeners *all, int fd, int why) {
+    if (all->spare < 0) {
+        return why;
+    }
+    close(all->spare);
+    all->spare = -1;
+    int newcomer = socket_accept(fd);
+    int error = newcomer >= 0 ? 0 : errno;
+    if (newcomer >= 0) {
+        socket_drop(newcomer);
+    }
+    keep_spare(all);
+    return error;
+}
+
+/* Told once, until it works again. */
+static void note_failure(struct listeners *all, const char *error) {
+    if (!all->has_failed) {
+        log_line(all->config.log, LOG_WARN, "accept_failed error=%s", error);
+    }
+    all->has_failed = true;
+}
+
+/* Whether it concerns only the one who has come, and is gone already.  Linux hands errors
+ * of the network on: accept(2). */
+static bool is_of_one(int error) {
+    switch (error) {
+    case EINTR:
+    case ECONNABORTED:
+    case EPROTO:
+    case EPERM: /* a firewall */
+    case ENETDOWN:
+    case ENETUNREACH:
+    case EHOSTDOWN:
+    case EHOSTUNREACH:
+    case ENOPROTOOPT:
+    case EOPNOTSUPP:
+    case ETIMEDOUT: return true;
+    default: return false;
+    }
+}
+
+enum taken {
+    TAKEN_ONE, /* or sent away, or gone: the next one */
+    TAKEN_NONE,
+    TAKEN_FAILS, /* and will, if tried at once */
+};
+
+static enum taken take_one(struct listener *listener) {
+    struct listeners *all = listener->all;
+    int fd = socket_accept(listener->fd);
+    if (fd >= 0) {
+        if (all->config.come(all->config.owner, fd, listener->is_tls)) {
+            all->has_failed = false;
+        } else {
+            note_failure(all, "accept");
+        }
+        return TAKEN_ONE;
+    }
+    int why = errno, error = why;
+    if (error == EMFILE || error == ENFILE) {
+        /* Linux says so also when nobody is there. */
+        error = turn_away(all, listener->fd, error);
+    }
+    if (error == EAGAIN || error == EWOULDBLOCK) {
+        return TAKEN_NONE;
+    }
+    if (is_of_one(error)) {
+        return TAKEN_ONE;
+    }
+    note_failure(all, uv_err_name(uv_translate_sys_error(why)));
+    return error == 0 ? TAKEN_ONE : TAKEN_FAILS;
+}
+
+static void on_ready(uv_poll_t *ready, int status, int events);
+
+static void on_rested(uv_timer_t *timer) {
+    struct listeners *all = timer->data;
+    keep_spare(all);
+    for (size_t i = 0; i < all->n; i++) {
+        uv_poll_start(&all->one[i].ready, UV_READABLE, on_ready);
+    }
+}
+
+static void rest(struct listeners *all) {
+    for (size_t i = 0; i < all->n; i++) {
+        uv_poll_stop(&all->one[i].ready);
+    }
+    uv_timer_start(&all->rest, on_rested, LISTENER_REST_MS, 0);
+}
+
+/* Who is left comes in the next turn: the kernel says again that he is there. */
+static void on_ready(uv_poll_t *ready, int status, int events) {
+    struct listener *listener = (struct listener *)ready;
+    enum taken taken = status == 0 ? TAKEN_ONE : TAKEN_FAILS;
+    (void)events;
+    for (int i = 0; i < LISTENER_TURN_ACCEPTS && taken == TAKEN_ONE; i++) {
+        taken = take_one(listener);
+    }
+    if (taken == TAKEN_FAILS) {
+        rest(listener->all);
+    }
+}
+
+/* --- start and end --- */
+
+struct listeners *listeners_new(uv_loop_t *loop, const struct listeners_config *config) {
+    struct listeners *all = mem_new(1, sizeof *all);
+    all->loop = loop;
+    all->config = *config;
+    all->spare = -1;
+    keep_spare(all);
+    uv_timer_init(loop, &all->rest);
+    all->rest.data = all;
+    return all;
+}
+
+/* Takes fd.  False: that cannot be. */
+static bool add_one(struct listeners *all, int fd, bool is_tls) {
+    struct listener *listener = &all->one[all->n];
+    if (!socket_address(fd, &listener->own) ||
+        uv_poll_init(all->loop, &listener->ready, fd) != 0) {
+        close(fd);
+        return false;
+    }
+    listener->all = all;
+    listener->fd = fd;
+    listener->is_tls = is_tls;
+    uv_poll_start(&listener->ready, UV_READABLE, on_ready);
+    all->n++;
+    return true;
+}
+
+static size_t count_of_kind(const struct listeners *all, bool is_tls) {
+    size_t n = 0;
+    for (size_t i = 0; i < all->n; i++) {
+        n += all->one[i].is_tls == is_tls;
+    }
+    return n;
+}
+
+bool listeners_add(struct listeners *all, const char *endpoint, bool is_tls,
+                   char why[static FAULT_BYTES]) {
+    struct bound bound;
+    if (!bound_open(&bound, endpoint, BACKLOG, all->config.log, why)) {
+        return false;
+    }
+    bool fits = count_of_kind(all, is_tls) + bound.n <= LISTEN_MAX;
+    snprintf(why, FAULT_BYTES, "%s",
+             fits ? "no descriptors" : "too many addresses to listen on");
+    size_t i = 0;
+    while (fits && i < bound.n) {
+        fits = add_one(all, bound.fd[i++], is_tls);
+    }
+    while (i < bound.n) {
+        close(bound.fd[i++]);
+    }
+    return fits;
+}
+
+size_t listeners_n(const struct listeners *all) {
+    return all->n;
+}
+
+bool listeners_is_tls(const struct listeners *all, size_t i) {
+    return all->one[i].is_tls;
+}
+
+const struct sockaddr *listeners_address(const struct listeners *all, size_t i) {
+    return (const struct sockaddr *)&all->one[i].own;
+}
+
+void listeners_endpoint(const struct listeners *all, size_t i,
+                        char text[static ENDPOINT_BYTES]) {
+    endpoint_write(listeners_address(all, i), text);
+}
+
+void listeners_close(struct listeners *all) {
+    for (size_t i = 0; i < all->n; i++) {
+        uv_close((uv_handle_t *)&all->one[i].ready, NULL);
+        close(all->one[i].fd);
+    }
+    all->n = 0;
+    uv_close((uv_handle_t *)&all->rest, NULL);
+    if (all->spare >= 0) {
+        close(all->spare);
+    }
+}
+
+void listeners_free(struct listeners *all) {
+    free(all);
+}

@@ -1,0 +1,339 @@
+/* The loop: what it is made of, what connections and jobs tell it, start and end. */
+#include <assert.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <uv.h>
+
+#include "mem/mem.h"
+#include "server/net/bot_token.h"
+#include "server/net/discovery.h"
+#include "server/net/listener.h"
+#include "server/net/loop_inside.h"
+#include "server/net/scrape.h"
+#include "server/net/work.h"
+
+/* The clock on the wall is looked at once in each ms of libuv's. */
+struct hub_time loop_now(struct loop *loop) {
+    uint64_t clock_ms = uv_now(&loop->uv);
+    bool is_same = clock_ms == loop->steady.clock_ms && loop->now.unix_ms != 0;
+    uint64_t still_ms = steady_look(&loop->steady, clock_ms);
+    if (!is_same) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        loop->now.ms = loop->steady.now_ms;
+        loop->now.unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+        loop->shared.now_ms = loop->now.ms;
+    }
+    if (still_ms >= LOOP_STILL_TOLD_MS) {
+        log_line(loop->log, LOG_WARN, "stood_still ms=%llu",
+                 (unsigned long long)still_ms);
+    }
+    return loop->now;
+}
+
+struct hub *loop_hub_now(struct loop *loop) {
+    hub_set_time(loop->hub, loop_now(loop));
+    return loop->hub;
+}
+
+/* --- what connections tell -----------------------------------------------------------
+ */
+
+static void on_line(struct conn *conn, const char *line, size_t len) {
+    hub_line(loop_hub_now(conn->shared->owner), conn->client, line, len);
+}
+
+static void on_line_too_long(struct conn *conn) {
+    hub_line_too_long(loop_hub_now(conn->shared->owner), conn->client);
+}
+
+static void on_heard(struct conn *conn) {
+    loop_heard(conn->shared->owner);
+}
+
+static void on_noise(struct conn *conn) {
+    hub_noise(loop_hub_now(conn->shared->owner), conn->client);
+}
+
+static void on_yields(struct conn *conn) {
+    loop_yield(conn->shared->owner, conn);
+}
+
+static void on_not_tls(struct conn *conn) {
+    hub_not_tls(loop_hub_now(conn->shared->owner), conn->client);
+}
+
+/* He is away at once; what was asked for is answered before the connection ends. */
+static void on_conn_ended(struct conn *conn) {
+    struct loop *loop = conn->shared->owner;
+    hub_close(loop_hub_now(loop), conn->client);
+    conn->client = 0;
+    outbox_close(hub_outbox(loop->hub), conn->id);
+}
+
+static void on_conn_closed(struct conn *conn) {
+    struct loop *loop = conn->shared->owner;
+    slots_remove(&loop->conns, conn->id);
+    hub_close(loop_hub_now(loop), conn->client);
+}
+
+static void on_drained(struct conn *conn) {
+    hub_drained(loop_hub_now(conn->shared->owner), conn->client);
+}
+
+static const struct conn_ops conn_ops = {
+    .line = on_line,
+    .line_too_long = on_line_too_long,
+    .heard = on_heard,
+    .noise = on_noise,
+    .yields = on_yields,
+    .not_tls = on_not_tls,
+    .ended = on_conn_ended,
+    .drained = on_drained,
+    .closed = on_conn_closed,
+};
+
+/* --- jobs ----------------------------------------------------------------------------
+ */
+
+static void on_job_done(void *owner, struct job *job) {
+    struct loop *loop = owner;
+    uint64_t id = job->conn;
+    hub_job_done(loop_hub_now(loop), job);
+    struct conn *conn = slots_get(&loop->conns, id);
+    if (conn != NULL) {
+        conn_release(conn);
+    }
+}
+
+/* What its client has sent after it waits, so that requests are answered in order. */
+static void on_job(void *owner, struct job *job) {
+    struct loop *loop = owner;
+    struct conn *conn = slots_get(&loop->conns, job->conn);
+    if (conn != NULL) {
+        conn_hold(conn);
+    }
+    work_start(&loop->uv, job, on_job_done, loop);
+}
+
+static bool on_come(void *owner, int fd, bool is_tls) {
+    struct loop *loop = owner;
+    struct conn *conn = conn_open(&loop->uv, fd, &loop->shared);
+    if (conn == NULL) {
+        return false;
+    }
+    conn->id = slots_add(&loop->conns, conn);
+    char address[ENDPOINT_BYTES];
+    conn_address(conn, address, sizeof address);
+    if (is_tls) {
+        conn_begin_tls(conn, loop->site);
+    }
+    conn->client = hub_open(loop_hub_now(loop), conn->id, address, is_tls);
+    loop->has_come = true;
+    return true;
+}
+
+/* --- start and end -------------------------------------------------------------------
+ */
+
+static size_t queue_bytes(void *owner, uint64_t id) {
+    const struct loop *loop = owner;
+    const struct conn *conn = slots_get(&loop->conns, id);
+    return conn != NULL ? conn_waiting_bytes(conn) : 0;
+}
+
+static bool open_listeners(struct loop *loop, const char *const *endpoint, size_t n,
+                           char fault[static FAULT_BYTES]) {
+    bool is_tls = loop->site != NULL;
+    for (size_t i = 0; i < n; i++) {
+        char why[FAULT_BYTES];
+        if (!listeners_add(loop->listeners, endpoint[i], is_tls, why)) {
+            snprintf(fault, FAULT_BYTES, "cannot listen on %.60s: %.80s", endpoint[i],
+                     why);
+            return false;
+        }
+    }
+    return true;
+}
+
+void loop_use_memory(void) {
+    int error = uv_replace_allocator(mem_take, mem_resize, mem_new, free);
+    assert(error == 0);
+    (void)error;
+}
+
+struct loop *loop_new(struct hub_config *config, struct store *store,
+                      const char *const *endpoint, size_t n,
+                      char fault[static FAULT_BYTES]) {
+    struct loop *loop = mem_new(1, sizeof *loop);
+    if (uv_loop_init(&loop->uv) != 0) {
+        snprintf(fault, FAULT_BYTES, "cannot start an event loop");
+        free(loop);
+        return NULL;
+    }
+    loop->uv.data = loop;
+    steady_begin(&loop->steady, uv_now(&loop->uv));
+    loop->log = &config->log;
+    loop->shared.ops = &conn_ops;
+    loop->shared.owner = loop;
+    loop->shared.queue_bytes = (size_t)config->limits.queue_bytes;
+    loop->shared.pause_bytes = (size_t)config->limits.pause_bytes;
+    loop->shared.skip_bytes = (size_t)config->limits.skip_bytes;
+    loop->stall_ms = (uint64_t)config->limits.stall_ms;
+    loop->shared.tls_handshake_ms = (uint64_t)config->limits.tls_handshake_ms;
+    loop->hub = hub_new(config, store, loop_now(loop));
+    loop->shared.metrics = hub_metrics(loop->hub);
+    hub_watch_queues(loop->hub, queue_bytes, loop);
+    hub_set_jobs(loop->hub, on_job, loop);
+    loop->is_kept = strcmp(config->stored.path, STORE_MEMORY) != 0;
+    loop_begin_turns(loop);
+    const struct listeners_config come = {loop->log, on_come, loop};
+    loop->listeners = listeners_new(&loop->uv, &come);
+    if (!open_listeners(loop, endpoint, n, fault)) {
+        loop_free(loop);
+        return NULL;
+    }
+    bot_tokens_write(loop->hub, config);
+    return loop;
+}
+
+bool loop_listen_tls(struct loop *loop, struct tls_site *site,
+                     const char *const *endpoint, size_t n,
+                     char fault[static FAULT_BYTES]) {
+    loop->site = site;
+    return open_listeners(loop, endpoint, n, fault);
+}
+
+bool loop_endpoint_is_tls(const struct loop *loop, size_t i) {
+    return listeners_is_tls(loop->listeners, i);
+}
+
+bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]) {
+    if (i < listeners_n(loop->listeners)) {
+        listeners_endpoint(loop->listeners, i, text);
+        return true;
+    }
+    return false;
+}
+
+static const struct metrics *measure(void *owner) {
+    return hub_measure(loop_hub_now(owner));
+}
+
+bool loop_give_metrics(struct loop *loop, const char *endpoint,
+                       char fault[static FAULT_BYTES]) {
+    const struct scrape_config config = {endpoint, measure, loop, loop->log,
+                                         SCRAPE_TIMEOUT_S};
+    loop->scrape = scrape_new(&loop->uv, &config, fault);
+    return fault[0] == '\0';
+}
+
+bool loop_metrics_endpoint(const struct loop *loop, size_t i,
+                           char text[static ENDPOINT_BYTES]) {
+    return loop->scrape != NULL && scrape_endpoint(loop->scrape, i, text);
+}
+
+static size_t n_players(void *owner) {
+    const struct loop *loop = owner;
+    return hub_n_players(loop->hub);
+}
+
+void loop_discover(struct loop *loop, const struct hub_config *config) {
+    const struct discovery_config told = {
+        .log = loop->log,
+        .title = config->title,
+        .finds_burst = config->limits.finds_burst,
+        .finds_per_s = config->limits.finds_per_s,
+        .boot = hub_boot(loop->hub),
+        .n_players = n_players,
+        .owner = loop,
+    };
+    loop->discovery = discovery_new(&loop->uv, &told, loop->listeners);
+}
+
+void loop_stop_by_itself(struct loop *loop) {
+    if (!loop->stopping && loop->hooks != NULL) {
+        loop->hooks->on_stop(loop->hooks->arg);
+    }
+    loop_stop(loop);
+}
+
+static void on_signal(uv_signal_t *signal, int number) {
+    struct loop *loop = loop_of((uv_handle_t *)signal);
+    if (number == SIGHUP) {
+        loop->hooks->on_hangup(loop->hooks->arg);
+    } else if (loop->stopping) {
+        uv_stop(&loop->uv);
+    } else {
+        loop_stop_by_itself(loop);
+    }
+}
+
+void loop_catch_signals(struct loop *loop, const struct loop_hooks *hooks) {
+    static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < SIGNALS; i++) {
+        uv_signal_init(&loop->uv, &loop->signal[i]);
+        uv_signal_start(&loop->signal[i], on_signal, numbers[i]);
+        /* A second signal is heard, but does not keep the loop waiting for it. */
+        uv_unref((uv_handle_t *)&loop->signal[i]);
+    }
+    loop->hooks = hooks;
+}
+
+void loop_run(struct loop *loop) {
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+}
+
+bool loop_step(struct loop *loop) {
+    return uv_run(&loop->uv, UV_RUN_NOWAIT) != 0;
+}
+
+void loop_stop(struct loop *loop) {
+    if (loop->stopping) {
+        return;
+    }
+    loop->stopping = true;
+    hub_shut_down(loop_hub_now(loop));
+    listeners_close(loop->listeners);
+    if (loop->discovery != NULL) {
+        discovery_close(loop->discovery);
+    }
+    if (loop->scrape != NULL) {
+        scrape_close(loop->scrape);
+    }
+}
+
+void loop_free(struct loop *loop) {
+    loop_stop(loop);
+    loop_end_turn(loop);
+    uint32_t at = 0;
+    for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
+        conn_close(conn);
+    }
+    loop_close_turns(loop);
+    for (size_t i = 0; loop->hooks != NULL && i < SIGNALS; i++) {
+        uv_close((uv_handle_t *)&loop->signal[i], NULL);
+    }
+    while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {
+    }
+    uv_loop_close(&loop->uv);
+    listeners_free(loop->listeners);
+    discovery_free(loop->discovery);
+    scrape_free(loop->scrape);
+    slots_fini(&loop->conns);
+    dues_fini(&loop->shared.dues);
+    free(loop->turns.conn);
+    hub_free(loop->hub);
+    free(loop);
+}
+
+size_t loop_n_conns(const struct loop *loop) {
+    return loop->conns.n_used;
+}
+
+struct hub *loop_hub(struct loop *loop) {
+    return loop->hub;
+}

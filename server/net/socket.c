@@ -1,0 +1,36 @@
+#define _GNU_SOURCE /* accept4 */
+#include "server/net/socket.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <unistd.h>
+
+int socket_listen(const struct sockaddr *at, socklen_t len, int backlog) {
+    const int on = 1, off = 0;
+    int fd = socket(at->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+        (at->sa_family != AF_INET6 ||
+         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off) == 0) &&
+        bind(fd, at, len) == 0 && listen(fd, backlog) == 0) {
+        return fd;
+    }
+    int error = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    errno = error;
+    return -1;
+}
+
+bool socket_address(int fd, struct sockaddr_storage *own) {
+    socklen_t len = sizeof *own;
+    return getsockname(fd, (struct sockaddr *)own, &len) == 0;
+}
+
+int socket_accept(int fd) {
+    return accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+void socket_drop(int fd) {
+    close(fd);
+}

@@ -1,0 +1,205 @@
+#include "server/rating/dicestats.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- kinds --- */
+
+const struct dice_kind *dicestats_kind(size_t n) {
+    static const struct dice_kind *const kinds[DICE_KINDS] = {
+        &dice_three_binary, &dice_two_six, &dice_three_six};
+    return n < DICE_KINDS ? kinds[n] : NULL;
+}
+
+void dicestats_name(const struct dice_kind *kind, char name[static DICE_NAME_BYTES]) {
+    snprintf(name, DICE_NAME_BYTES, "%u %s", kind->n_dice, kind->name);
+}
+
+unsigned dicestats_cells(const struct dice_kind *kind, unsigned *lowest) {
+    unsigned n_dice = kind->summed ? kind->n_dice : 1;
+    *lowest = n_dice * kind->lowest;
+    unsigned n = n_dice * (kind->n_faces - 1U) + 1;
+    assert(n <= DICE_CELLS_MAX);
+    return n;
+}
+
+/* How probable each cell is: of one die all faces are equally so; of a sum, as many of
+ * the throws as make it. */
+static unsigned find_probabilities(const struct dice_kind *kind,
+                                   double p[static DICE_CELLS_MAX]) {
+    unsigned lowest, n_cells = dicestats_cells(kind, &lowest);
+    memset(p, 0, DICE_CELLS_MAX * sizeof *p);
+    p[0] = 1.0;
+    unsigned reached = 1;
+    for (unsigned die = kind->summed ? kind->n_dice : 1; die > 0; die--) {
+        double next[DICE_CELLS_MAX] = {0};
+        for (unsigned i = 0; i < reached; i++) {
+            for (unsigned face = 0; face < kind->n_faces; face++) {
+                next[i + face] += p[i] / kind->n_faces;
+            }
+        }
+        reached += kind->n_faces - 1U;
+        memcpy(p, next, sizeof next);
+    }
+    return n_cells;
+}
+
+/* --- counting --- */
+
+void dicestats_add(struct dice_tally *tally, const uint8_t *faces) {
+    const struct dice_kind *kind = tally->kind;
+    unsigned lowest;
+    dicestats_cells(kind, &lowest);
+    tally->throws++;
+    if (kind->summed) {
+        tally->count[dice_sum(kind, faces) - lowest]++;
+        return;
+    }
+    for (unsigned i = 0; i < kind->n_dice; i++) {
+        tally->count[faces[i] - lowest]++;
+    }
+}
+
+void dicestats_count(const struct record *record, struct dice_tally tally[SIDE_COUNT]) {
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        tally[side] = (struct dice_tally){.kind = record->game->dice};
+    }
+    for (size_t i = 0; i < record->n_log; i++) {
+        const struct note *note = &record->log[i];
+        for (int side = 0; side < SIDE_COUNT; side++) {
+            if (note->kind == NOTE_START_THROW ||
+                (note->kind == NOTE_THROW && note->side == side)) {
+                dicestats_add(&tally[side], note->faces[side]);
+            }
+        }
+    }
+}
+
+/* --- the test --- */
+
+/* Steps after which both ways have long converged, wherever they are used. */
+#define STEPS_MAX 10000
+#define PRECISION 1e-15
+
+/* e^-x x^a / gamma(a): what both ways begin with. */
+static double front(double a, double x) {
+    return exp(a * log(x) - x - lgamma(a));
+}
+
+/* The lower part of the incomplete gamma function, regularised: P(a, x).  By its series,
+ * for x < a + 1; see Press et al., Numerical Recipes, 6.2. */
+static double lower_part(double a, double x) {
+    double term = 1.0 / a, sum = term;
+    for (int n = 1; n < STEPS_MAX && term > sum * PRECISION; n++) {
+        term *= x / (a + n);
+        sum += term;
+    }
+    return sum * front(a, x);
+}
+
+/* The upper part, Q = 1 - P.  By its continued fraction in Lentz's way, for the rest. */
+static double upper_part(double a, double x) {
+    const double tiny = 1e-300;
+    double b = x + 1.0 - a;
+    double c = 1.0 / tiny, d = 1.0 / b, h = d;
+    for (int n = 1; n < STEPS_MAX; n++) {
+        double an = -n * (n - a);
+        b += 2.0;
+        d = an * d + b;
+        d = 1.0 / (fabs(d) < tiny ? tiny : d);
+        c = b + an / c;
+        c = fabs(c) < tiny ? tiny : c;
+        h *= d * c;
+        if (fabs(d * c - 1.0) < PRECISION) {
+            break;
+        }
+    }
+    return h * front(a, x);
+}
+
+double chi_square_p(double chi2, unsigned df) {
+    double a = df / 2.0, x = chi2 / 2.0;
+    assert(df > 0 && chi2 >= 0);
+    if (x <= 0.0) {
+        return 1.0;
+    }
+    double p = x < a + 1.0 ? 1.0 - lower_part(a, x) : upper_part(a, x);
+    return fmin(fmax(p, 0.0), 1.0);
+}
+
+void dicestats_judge(const struct dice_tally *tally, struct dice_verdict *verdict) {
+    double p[DICE_CELLS_MAX], n = 0, mean = 0, square = 0, total = 0, least = 1;
+    *verdict = (struct dice_verdict){.n_cells = find_probabilities(tally->kind, p)};
+    for (unsigned i = 0; i < verdict->n_cells; i++) {
+        n += (double)tally->count[i];
+        total += (double)tally->count[i] * i; /* above the lowest, as the mean */
+        mean += p[i] * i;
+        square += p[i] * i * i;
+        least = fmin(least, p[i]);
+    }
+    verdict->df = verdict->n_cells - 1;
+    verdict->enough = n * least >= DICE_EXPECTED_LEAST;
+    verdict->p = 1.0;
+    if (n <= 0) {
+        return;
+    }
+    for (unsigned i = 0; i < verdict->n_cells; i++) {
+        double off = (double)tally->count[i] - n * p[i];
+        verdict->chi2 += off * off / (n * p[i]);
+    }
+    verdict->p = chi_square_p(verdict->chi2, verdict->df);
+    verdict->luck = (total - n * mean) / sqrt(n * (square - mean * mean));
+}
+
+/* --- what it means --- */
+
+/* The least probable of those that are tested; n: none is. */
+static size_t find_least(const struct dice_verdict *verdict, size_t n) {
+    size_t least = n;
+    for (size_t i = 0; i < n; i++) {
+        if (verdict[i].enough && (least == n || verdict[i].p < verdict[least].p)) {
+            least = i;
+        }
+    }
+    return least;
+}
+
+static void tell_test(const struct dice_tally *tally, const struct dice_verdict *verdict,
+                      struct text_out *out) {
+    char name[DICE_NAME_BYTES], often[40];
+    dicestats_name(tally->kind, name);
+    text_put(out, "As uneven as the ");
+    text_put(out, name);
+    text_put(out, " dice here, or more, are fair dice in ");
+    if (verdict->p < DICE_P_REMARKABLE) {
+        text_put(out, "fewer than 1 of 1000 cases: something rare has happened, or "
+                      "something is wrong.  alea verify checks every throw of a game.");
+        return;
+    }
+    snprintf(often, sizeof often, "%.*f of 100 cases", verdict->p < 0.1 ? 1 : 0,
+             verdict->p * 100);
+    text_put(out, often);
+    text_put(out, ": nothing remarkable.  It does not prove that they are fair; alea "
+                  "verify checks every throw of a game.");
+}
+
+void dicestats_tell(const struct dice_tally *tally, const struct dice_verdict *verdict,
+                    size_t n, bool is_player, char text[static DICE_TOLD_BYTES]) {
+    struct text_out out;
+    text_out_init(&out, text, DICE_TOLD_BYTES);
+    size_t least = find_least(verdict, n);
+    if (least < n) {
+        tell_test(&tally[least], &verdict[least], &out);
+    } else {
+        text_put(&out, "Too few throws to tell anything: of each kind of dice at least "
+                       "40 should have been thrown.");
+    }
+    if (is_player) {
+        text_put(&out,
+                 "  Luck is the total of the dice against that of fair ones, in standard "
+                 "deviations: 19 of 20 players are between -2 and 2, and high dice are "
+                 "not the better ones in every game.");
+    }
+}

@@ -1,0 +1,228 @@
+/* Players who are away: their seats are kept, their clocks stand still for a short time,
+ * and after the grace time the opponent may have the win or put the game off. */
+#include "server/room/inside.h"
+
+/* [house] In one game a clock stands still for a player who is away for this part of its
+ * base time altogether, at most so long: enough to reconnect, too short to think for
+ * free. */
+#define FREE_PART    10
+#define FREE_MOST_MS 10000
+/* [house] The part of the grace time that a player has each time, however long that
+ * player has been away in this game. */
+#define GRACE_PART 10
+
+/* --- clocks of those who are away --- */
+
+/* What is left of the time for which this side's clock stands still. */
+static uint64_t free_ms(const struct room *room, enum side side) {
+    struct clock full;
+    clock_start(&full, &room->clock.time);
+    uint64_t part_ms = (uint64_t)full.left_ms[side] / FREE_PART;
+    uint64_t all_ms = part_ms < FREE_MOST_MS ? part_ms : FREE_MOST_MS;
+    uint64_t used_ms = room->seat[side].absent_ms;
+    return all_ms > used_ms ? all_ms - used_ms : 0;
+}
+
+void room_hold_clock(struct room *room, enum side side, uint64_t now_ms) {
+    struct absence *absence = &room->seat[side].absence;
+    absence->held_ms = now_ms;
+    room->clock_started = false; /* room_shown moves no free time */
+    if (absence->pays) {
+        clock_run(&room->clock, side, now_ms + free_ms(room, side));
+    }
+}
+
+/* Of an old log: the clock has stood still, but in one game not longer than one grace
+ * time. */
+static void charge_old(struct room *room, enum side side, uint64_t now_ms) {
+    struct room_seat *seat = &room->seat[side];
+    const struct absence *absence = &seat->absence;
+    uint64_t grace_ms = absence->due_ms - absence->since_ms;
+    uint64_t left_free_ms = grace_ms > seat->absent_ms ? grace_ms - seat->absent_ms : 0;
+    uint64_t held_ms = now_ms > absence->held_ms ? now_ms - absence->held_ms : 0;
+    uint64_t paid_ms = held_ms > left_free_ms ? held_ms - left_free_ms : 0;
+    int64_t *left_ms = &room->clock.left_ms[side];
+    seat->absent_ms += held_ms - paid_ms;
+    *left_ms = paid_ms < (uint64_t)*left_ms ? *left_ms - (int64_t)paid_ms : 0;
+}
+
+/* Stops the clock of a player who is away and pays; the free time that has passed is used
+ * up. */
+static void stop_paying(struct room *room, enum side side, uint64_t now_ms) {
+    struct room_seat *seat = &room->seat[side];
+    if (!seat->absence.pays || seat->absence.held_ms == 0) {
+        return;
+    }
+    uint64_t end_ms = now_ms < room->clock.since_ms ? now_ms : room->clock.since_ms;
+    seat->absent_ms +=
+        end_ms > seat->absence.held_ms ? end_ms - seat->absence.held_ms : 0;
+    clock_stop(&room->clock, now_ms);
+    seat->absence.held_ms = 0;
+}
+
+/* --- away and back --- */
+
+/* An absence by the player's own connection ends, or becomes one by the server. */
+static void count_away(struct room *room, enum side side, uint64_t now_ms) {
+    struct room_seat *seat = &room->seat[side];
+    if (room->stage == STAGE_PLAYING && !seat->absence.by_server) {
+        seat->away_ms +=
+            now_ms > seat->absence.since_ms ? now_ms - seat->absence.since_ms : 0;
+    }
+}
+
+uint64_t room_grace_ms(const struct room *room, enum side side, uint64_t grace_ms) {
+    uint64_t used_ms = room->stage == STAGE_PLAYING ? room->seat[side].away_ms : 0;
+    uint64_t least_ms = grace_ms / GRACE_PART;
+    return used_ms < grace_ms - least_ms ? grace_ms - used_ms : least_ms;
+}
+
+/* Marks the player of a side as away, and holds the clock. */
+static void go_away(struct room *room, enum side side, const struct op *op) {
+    struct room_seat *seat = &room->seat[side];
+    seat->absence = (struct absence){.away = true,
+                                     .by_server = op->kind == OP_RESTART,
+                                     .pays = op->kind == OP_DROP,
+                                     .since_ms = op->at_ms,
+                                     .due_ms = op->due_ms};
+    if (room->stage == STAGE_ADJOURNED) {
+        seat->ready = false; /* resume has to be said again */
+    }
+    if (room->clock.running == (uint8_t)side) {
+        clock_stop(&room->clock, op->at_ms);
+        room_hold_clock(room, side, op->at_ms);
+    }
+    room_note_side(room, NOTE_AWAY, side);
+}
+
+enum error_code room_drop(struct room *room, const struct op *op) {
+    const struct room_seat *seat = &room->seat[op->side];
+    if (seat->session == 0 || seat->absence.away) {
+        return ERR_BAD_ARGUMENT;
+    }
+    go_away(room, op->side, op);
+    return ERR_OK;
+}
+
+/* A player who was away when the server was stopped pays nothing from now on, and has not
+ * used any free time. */
+static void restart_absence(struct room *room, enum side side, const struct op *op) {
+    struct absence *absence = &room->seat[side].absence;
+    count_away(room, side, op->at_ms);
+    if (absence->pays && absence->held_ms != 0) {
+        clock_stop(&room->clock, op->at_ms);
+        absence->held_ms = op->at_ms;
+    }
+    absence->pays = false;
+    absence->by_server = true;
+    if (!absence->overdue) { /* the whole grace time again: nobody could come back */
+        absence->due_ms = op->due_ms;
+    }
+}
+
+enum error_code room_restart(struct room *room, const struct op *op) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct room_seat *seat = &room->seat[i];
+        if (seat->absence.away) {
+            restart_absence(room, (enum side)i, op);
+        } else if (seat->session != 0) {
+            go_away(room, (enum side)i, op);
+        }
+    }
+    if (room->stage == STAGE_OPENING) {
+        room->open_by_ms = op->due_ms; /* the nonces come from those who are away */
+    }
+    room->seated_ms = room_is_awaited(room) ? op->at_ms : 0; /* the whole time again */
+    return ERR_OK;
+}
+
+enum error_code room_back(struct room *room, const struct op *op) {
+    struct room_seat *seat = &room->seat[op->side];
+    const struct absence *absence = &seat->absence;
+    if (seat->session == 0 || !absence->away) {
+        return ERR_BAD_ARGUMENT;
+    }
+    bool was_held = absence->held_ms != 0;
+    count_away(room, op->side, op->at_ms);
+    if (absence->pays) {
+        stop_paying(room, op->side, op->at_ms);
+    } else if (was_held && !absence->by_server) {
+        charge_old(room, op->side, op->at_ms);
+    }
+    seat->absence = (struct absence){0};
+    room_note_side(room, NOTE_BACK, op->side);
+    if (was_held) {
+        room_run_clock(room, op->at_ms);
+    }
+    return ERR_OK;
+}
+
+enum error_code room_overdue(struct room *room, const struct op *op) {
+    struct room_seat *seat = &room->seat[op->side];
+    if (seat->session == 0 || !seat->absence.away) {
+        return ERR_BAD_ARGUMENT;
+    }
+    if (room_is_busy(room)) {
+        seat->absence.overdue = true;
+        room_note_side(room, NOTE_OVERDUE, op->side);
+    } else {
+        room_free_seat_of(room, op->side, &op->draw);
+    }
+    return ERR_OK;
+}
+
+/* Puts the game off at once if the opponent has been away too long, or offers just that;
+ * else it is an offer. */
+enum error_code room_adjourn(struct room *room, const struct op *op) {
+    if (room->stage != STAGE_PLAYING) {
+        return ERR_NOT_PLAYING;
+    }
+    bool is_agreed = room_check_absence(room, op) == ERR_OK;
+    enum error_code error =
+        is_agreed ? ERR_OK : room_offer(room, op, SEAT_OFFER_ADJOURN, &is_agreed);
+    if (error != ERR_OK || !is_agreed) {
+        return error;
+    }
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        stop_paying(room, (enum side)i, op->at_ms);
+    }
+    clock_stop(&room->clock, op->at_ms);
+    room->stage = STAGE_ADJOURNED;
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        room->seat[i].ready = false;
+        room->seat[i].absence.held_ms = 0;
+        room_end_offer(room, (enum side)i);
+    }
+    room_note_side(room, NOTE_ADJOURNED, op->side);
+    room_list_moves(room);
+    return ERR_OK;
+}
+
+enum error_code room_resume(struct room *room, const struct op *op) {
+    struct room_seat *seat = &room->seat[op->side];
+    if (room->stage != STAGE_ADJOURNED) {
+        return ERR_NOT_ADJOURNED;
+    }
+    if (seat->ready) {
+        return ERR_ALREADY_READY;
+    }
+    seat->ready = true;
+    room_note_side(room, NOTE_RESUMES, op->side);
+    if (room->seat[side_other(op->side)].ready) {
+        room->stage = STAGE_PLAYING;
+        room->seat[SIDE_WHITE].away_ms = room->seat[SIDE_BLACK].away_ms = 0;
+        room->decision_seq = room->seq + 1;
+        room->decision_ms = op->at_ms;
+        room_list_moves(room);
+        room_run_clock(room, op->at_ms);
+    }
+    return ERR_OK;
+}
+
+enum error_code room_check_absence(const struct room *room, const struct op *op) {
+    const struct absence *other = &room->seat[side_other(op->side)].absence;
+    if (room->stage != STAGE_PLAYING) {
+        return ERR_NOT_PLAYING;
+    }
+    return other->away && op->at_ms >= other->due_ms ? ERR_OK : ERR_NOT_ABSENT;
+}

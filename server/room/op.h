@@ -1,0 +1,84 @@
+/* What can be done to a room, as values: one op is one call of room_apply, one row of the
+ * log and one event.  A room is rebuilt by applying its log once more. */
+#ifndef ALEA_SERVER_ROOM_OP_H
+#define ALEA_SERVER_ROOM_OP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "fair/fair.h"
+#include "proto/bounds.h"
+#include "rules/dice.h"
+
+/* Longest text of an op, with its NUL: a line of chat. */
+#define OP_TEXT_BYTES (SAY_BYTES_MAX + 1)
+/* Longest text of the dice of one event, with its NUL, see room_dice_text. */
+#define DICE_TEXT_BYTES 512
+
+/* id, name in the store, and what it uses beside side, at_ms and at_s.  The ones with a
+ * draw begin another game where they need to. */
+#define OP_KINDS(X)                                                                      \
+    X(OP_SIT, "sit")     /* session, name; draw if the last game is over */              \
+    X(OP_STAND, "stand") /* draw */                                                      \
+    X(OP_READY, "ready") /* text: nonce or seal; due_ms: seals to be open */             \
+    X(OP_OPEN, "open")   /* text: nonce */                                               \
+    X(OP_MOVE, "move")   /* text: the move; seq: the event it answers */                 \
+    X(OP_RESIGN, "resign")                                                               \
+    X(OP_DRAW, "draw")   /* offers it, or accepts it */                                  \
+    X(OP_ABORT, "abort") /* in old logs: allowed until both sides had moved */           \
+    X(OP_CALL_OFF, "call_off")                                                           \
+    X(OP_REMATCH, "rematch")   /* draw */                                                \
+    X(OP_NEXT_LEG, "next_leg") /* draw; no side */                                       \
+    X(OP_SAY, "say")           /* text */                                                \
+    X(OP_AWAY, "away")         /* in old logs: the clock stood still while away */       \
+    X(OP_DROP, "drop")         /* due_ms: the grace time is over */                      \
+    X(OP_BACK, "back")                                                                   \
+    X(OP_OVERDUE, "overdue") /* draw; the grace time is over */                          \
+    X(OP_CLAIM, "claim")                                                                 \
+    X(OP_IDLE, "idle")       /* the same, as nobody moved; due_ms: by when */            \
+    X(OP_ADJOURN, "adjourn") /* the same, or does it: see room_adjourn */                \
+    X(OP_RESUME, "resume")                                                               \
+    X(OP_RESTART, "restart") /* no side; due_ms; the server was stopped: all are away */ \
+    X(OP_UNOPENED, "unopened") /* no side; the time to open seals is over */             \
+    X(OP_FLAG, "flag")         /* no side; a clock is at 0 */                            \
+    X(OP_ABANDON, "abandon")   /* no side; nobody has come back */                       \
+    X(OP_LATE, "late")         /* draw; the time to get ready is over */                 \
+    X(OP_UNSEAT, "unseat")     /* draw; side: who sends the other one away */
+
+enum op_kind {
+#define X(id, name) id,
+    OP_KINDS(X)
+#undef X
+        OP_KIND_COUNT
+};
+
+/* What a new game needs from outside: drawn by the caller. */
+struct draw {
+    uint8_t secret[FAIR_SECRET_BYTES];
+    char game_id[FAIR_GAME_ID_BYTES];
+};
+
+struct op {
+    enum op_kind kind;
+    enum side side;                /* who does it, or to whom it happens */
+    uint64_t at_ms;                /* server time: goes forward while the server runs */
+    int64_t at_s;                  /* Unix time */
+    uint64_t since_ms;             /* server time at which the last event was really sent:
+                                      what a clock has run from; 0: as it was applied */
+    uint64_t session;              /* who sits down */
+    char name[NAME_BYTES_MAX + 1]; /* of him */
+    char text[OP_TEXT_BYTES];      /* nonce, move, chat; "" none */
+    uint64_t seq;                  /* the event that a move answers; 0 not told */
+    uint64_t due_ms;               /* server time at which something is over */
+    uint8_t auto_sides;            /* op_goes_on: a bit for each side whose forced moves
+                                      are played in the same op */
+    struct draw draw;              /* not in the log: the next game begins with it */
+};
+
+const char *op_name(enum op_kind kind);
+/* Whether an op of this kind can put a decision to a player. */
+bool op_goes_on(enum op_kind kind);
+/* The kind with this name, or OP_KIND_COUNT. */
+enum op_kind op_find(const char *name);
+
+#endif

@@ -1,0 +1,342 @@
+/* A room as a whole: how it is made of its start, what can be done to it, what is due. */
+#include "server/room/room.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "server/room/inside.h"
+
+struct record *room_need_record(struct room *room) {
+    if (room->record == NULL) {
+        room->record = mem_new(1, sizeof *room->record);
+        record_init(room->record);
+    }
+    return room->record;
+}
+
+void room_drop_record(struct room *room) {
+    if (room->record != NULL) {
+        record_fini(room->record);
+        free(room->record);
+        room->record = NULL;
+    }
+}
+
+void room_drop_dice(struct room *room) {
+    if (room->dice != NULL) {
+        sodium_memzero(room->dice, sizeof *room->dice);
+        free(room->dice);
+        room->dice = NULL;
+    }
+}
+
+void room_note(struct room *room, const struct note *note) {
+    if (room->n_notes == room->cap_notes) {
+        room->cap_notes = room->cap_notes == 0 ? 8 : room->cap_notes * 2;
+        room->notes = mem_grow(room->notes, room->cap_notes, sizeof *room->notes);
+    }
+    room->notes[room->n_notes++] = *note;
+    if (note_is_logged(note->kind)) {
+        record_add(room_need_record(room), note);
+    }
+}
+
+void room_note_side(struct room *room, enum note_kind kind, enum side side) {
+    room_note(room, &(struct note){.kind = (uint8_t)kind, .side = (uint8_t)side});
+}
+
+void room_note_name(struct room *room, enum note_kind kind, enum side side,
+                    const char *name) {
+    text_copy(room->named[side], sizeof room->named[side], name);
+    room_note(room, &(struct note){.kind = (uint8_t)kind,
+                                   .side = (uint8_t)side,
+                                   .name = room->named[side]});
+}
+
+void room_clear_notes(struct room *room) {
+    free(room->notes);
+    room->notes = NULL;
+    room->n_notes = 0;
+    room->cap_notes = 0;
+}
+
+/* --- made of its start --- */
+
+void room_start_match(const struct game *game, const struct options *opt,
+                      struct match *match) {
+    match_start(match, 1);
+    for (unsigned i = 0; game->options[i].name != NULL; i++) {
+        const struct option_kind *kind = &game->options[i];
+        if (strcmp(kind->name, "legs") == 0 &&
+            strcmp(kind->values[opt->value[i]], "2") == 0) {
+            match_start(match, 2);
+        }
+    }
+}
+
+struct room *room_new(const struct room_start *start) {
+    struct room *room = mem_new(1, sizeof *room);
+    snprintf(room->code, sizeof room->code, "%s", start->code);
+    room->game = start->game;
+    room->opt = start->opt;
+    room->stage = STAGE_WAITING;
+    room->seq = start->seq;
+    room->start_seq = start->seq;
+    room->match = start->match;
+    room->rated = start->rated;
+    room->opener = start->opener;
+    room->seated_ms = start->seated_ms;
+    room->is_private = start->is_private;
+    memcpy(room->word_hash, start->word_hash, sizeof room->word_hash);
+    clock_start(&room->clock, &start->time);
+    snprintf(room->game_id, sizeof room->game_id, "%s", start->draw.game_id);
+    snprintf(room->last_game_id, sizeof room->last_game_id, "%s", start->last_game_id);
+    memcpy(room->secret, start->draw.secret, sizeof room->secret);
+    fair_commitment(room->secret, room->commitment);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        struct room_seat *seat = &room->seat[i];
+        seat->session = start->seat[i].session;
+        seat->absence = start->seat[i].absence;
+        seat->last = start->seat[i].last;
+        snprintf(seat->name, sizeof seat->name, "%s", start->seat[i].name);
+    }
+    return room;
+}
+
+void room_start_of(const struct room *room, struct room_start *start) {
+    *start = (struct room_start){
+        .game = room->game,
+        .opt = room->opt,
+        .time = room->clock.time,
+        .seq = room->seq,
+        .match = room->match,
+        .rated = room->rated,
+        .opener = room->opener,
+        .seated_ms = room->seated_ms,
+        .is_private = room->is_private,
+    };
+    memcpy(start->word_hash, room->word_hash, sizeof start->word_hash);
+    memcpy(start->code, room->code, sizeof start->code);
+    memcpy(start->last_game_id, room->last_game_id, sizeof start->last_game_id);
+    memcpy(start->draw.secret, room->secret, sizeof start->draw.secret);
+    memcpy(start->draw.game_id, room->game_id, sizeof start->draw.game_id);
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        const struct room_seat *seat = &room->seat[i];
+        start->seat[i] = (struct seat_start){
+            .session = seat->session, .absence = seat->absence, .last = seat->last};
+        memcpy(start->seat[i].name, seat->name, sizeof seat->name);
+    }
+}
+
+void room_free(struct room *room) {
+    if (room == NULL) {
+        return;
+    }
+    sodium_memzero(room->secret, sizeof room->secret);
+    room_drop_dice(room);
+    room_drop_record(room);
+    free(room->play);
+    free(room->moves);
+    free(room->notes);
+    free(room->news);
+    watchers_fini(&room->watchers);
+    free(room);
+}
+
+/* --- questions --- */
+
+void room_hash_word(const char *code, const char *word,
+                    uint8_t hash[static WORD_HASH_BYTES]) {
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, NULL, 0, WORD_HASH_BYTES);
+    /* With its NUL: so the same word of two rooms has two hashes. */
+    crypto_generichash_update(&state, (const uint8_t *)code, strlen(code) + 1);
+    crypto_generichash_update(&state, (const uint8_t *)word, strlen(word));
+    crypto_generichash_final(&state, hash, WORD_HASH_BYTES);
+}
+
+bool room_may_enter(const struct room *room, const char *word) {
+    uint8_t hash[WORD_HASH_BYTES];
+    room_hash_word(room->code, word, hash);
+    return !room->is_private || sodium_memcmp(hash, room->word_hash, sizeof hash) == 0;
+}
+
+bool room_side_of(const struct room *room, uint64_t session, enum side *side) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        if (session != 0 && room->seat[i].session == session) {
+            *side = (enum side)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool room_free_seat(const struct room *room, enum side *side) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        if (room->seat[i].session == 0) {
+            *side = (enum side)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool room_is_empty(const struct room *room) {
+    return room->seat[SIDE_WHITE].session == 0 && room->seat[SIDE_BLACK].session == 0;
+}
+
+bool room_is_busy(const struct room *room) {
+    return room->stage == STAGE_OPENING || room->stage == STAGE_PLAYING ||
+           room->stage == STAGE_ADJOURNED;
+}
+
+bool room_is_awaited(const struct room *room) {
+    return room->stage == STAGE_WAITING && room->seat[SIDE_WHITE].session != 0 &&
+           room->seat[SIDE_BLACK].session != 0;
+}
+
+/* Who opened the room stays if neither is ready: nobody takes it away by sitting down. */
+enum side room_late_side(const struct room *room) {
+    bool is_white_late = !room->seat[SIDE_WHITE].ready;
+    bool is_whites = room->seat[SIDE_WHITE].session == room->opener;
+    bool neither = is_white_late && !room->seat[SIDE_BLACK].ready;
+    return is_white_late && !(neither && is_whites) ? SIDE_WHITE : SIDE_BLACK;
+}
+
+bool room_is_waiting_for(const struct room *room, enum side side) {
+    const struct room_seat *seat = &room->seat[side];
+    switch (room->stage) {
+    case STAGE_WAITING: return !seat->ready && room->seat[side_other(side)].session != 0;
+    case STAGE_OPENING: return !seat->opened;
+    case STAGE_PLAYING: return room->moves != NULL && room->play->pos.turn == side;
+    case STAGE_ADJOURNED: return !seat->ready;
+    case STAGE_OVER:
+    case STAGE_COUNT: break;
+    }
+    return false;
+}
+
+bool room_match_goes_on(const struct room *room) {
+    return room->stage == STAGE_OVER && !room->result.called_off &&
+           match_goes_on(&room->match) && room->seat[SIDE_WHITE].session != 0 &&
+           room->seat[SIDE_BLACK].session != 0;
+}
+
+/* --- ops --- */
+
+/* Talk changes nothing, but is an event. */
+static enum error_code room_say(struct room *room, const struct op *op) {
+    return room->seat[op->side].session != 0 ? ERR_OK : ERR_BAD_ARGUMENT;
+}
+
+enum error_code room_apply(struct room *room, const struct op *op) {
+    static room_op *const ops[OP_KIND_COUNT] = {
+        [OP_SIT] = room_sit,           [OP_STAND] = room_stand,
+        [OP_READY] = room_ready,       [OP_OPEN] = room_open,
+        [OP_MOVE] = room_move,         [OP_RESIGN] = room_resign,
+        [OP_DRAW] = room_draw,         [OP_ABORT] = room_abort_old,
+        [OP_CALL_OFF] = room_abort,    [OP_REMATCH] = room_rematch,
+        [OP_NEXT_LEG] = room_next_leg, [OP_SAY] = room_say,
+        [OP_AWAY] = room_drop,         [OP_DROP] = room_drop,
+        [OP_BACK] = room_back,         [OP_OVERDUE] = room_overdue,
+        [OP_CLAIM] = room_claim,       [OP_IDLE] = room_idle,
+        [OP_ADJOURN] = room_adjourn,   [OP_RESUME] = room_resume,
+        [OP_RESTART] = room_restart,   [OP_UNOPENED] = room_unopened,
+        [OP_FLAG] = room_flag,         [OP_ABANDON] = room_abandon,
+        [OP_LATE] = room_late,         [OP_UNSEAT] = room_unseat,
+    };
+    if (op->since_ms != 0 && room->clock.running < SIDE_COUNT) {
+        room->clock.since_ms = op->since_ms;
+    }
+    enum error_code error = ops[op->kind](room, op);
+    if (error == ERR_OK) {
+        room->seq++;
+    }
+    return error;
+}
+
+/* --- what is due --- */
+
+/* When the absence of this side has to be told, or its seat is free. */
+static uint64_t overdue_ms(const struct room *room, enum side side) {
+    const struct absence *absence = &room->seat[side].absence;
+    bool is_told = absence->overdue && room_is_busy(room);
+    bool matters = room->stage != STAGE_OPENING && room->stage != STAGE_ADJOURNED;
+    return absence->away && matters && !is_told ? absence->due_ms : UINT64_MAX;
+}
+
+/* When a game is given up that both have left. */
+static uint64_t abandon_ms(const struct room *room, uint64_t keep_ms) {
+    const struct absence *white = &room->seat[SIDE_WHITE].absence;
+    const struct absence *black = &room->seat[SIDE_BLACK].absence;
+    if ((room->stage != STAGE_PLAYING && room->stage != STAGE_ADJOURNED) ||
+        !white->away || !black->away) {
+        return UINT64_MAX;
+    }
+    return keep_ms +
+           (white->since_ms > black->since_ms ? white->since_ms : black->since_ms);
+}
+
+static uint64_t open_ms(const struct room *room) {
+    return room->stage == STAGE_OPENING ? room->open_by_ms : UINT64_MAX;
+}
+
+/* When a player who is not ready loses the seat. */
+static uint64_t late_ms(const struct room *room, uint64_t ready_ms) {
+    bool is_known = room_is_awaited(room) && room->seated_ms != 0;
+    return is_known ? room->seated_ms + ready_ms : UINT64_MAX;
+}
+
+/* Everything that can be due, the first to come in *op.  Returns when. */
+static uint64_t first_due(const struct room *room, const struct room_limits *limits,
+                          struct op *op) {
+    const struct {
+        enum op_kind kind;
+        enum side side;
+        uint64_t at_ms;
+    } dues[] = {
+        {OP_UNOPENED, SIDE_WHITE, open_ms(room)},
+        {OP_FLAG, SIDE_WHITE, clock_flag_ms(&room->clock)},
+        {OP_OVERDUE, SIDE_WHITE, overdue_ms(room, SIDE_WHITE)},
+        {OP_OVERDUE, SIDE_BLACK, overdue_ms(room, SIDE_BLACK)},
+        {OP_ABANDON, SIDE_WHITE, abandon_ms(room, limits->keep_ms)},
+        {OP_LATE, room_late_side(room), late_ms(room, limits->ready_ms)},
+    };
+    uint64_t first_ms = UINT64_MAX;
+    for (size_t i = 0; i < sizeof dues / sizeof dues[0]; i++) {
+        if (dues[i].at_ms < first_ms) {
+            first_ms = dues[i].at_ms;
+            op->kind = dues[i].kind;
+            op->side = dues[i].side;
+        }
+    }
+    return first_ms;
+}
+
+bool room_due(const struct room *room, const struct room_limits *limits, uint64_t now_ms,
+              struct op *op) {
+    return first_due(room, limits, op) <= now_ms;
+}
+
+uint64_t room_due_ms(const struct room *room, const struct room_limits *limits) {
+    struct op op;
+    return first_due(room, limits, &op);
+}
+
+uint64_t room_idle_by_ms(const struct room *room, uint64_t idle_ms) {
+    bool is_awaited = room->stage == STAGE_PLAYING &&
+                      room->play->pos.phase == PHASE_MOVE &&
+                      !time_control_is_set(&room->clock.time);
+    return is_awaited ? room->decision_ms + idle_ms : UINT64_MAX;
+}
+
+void room_shown(struct room *room, uint64_t now_ms) {
+    if (room->clock_started && room->clock.running < SIDE_COUNT) {
+        room->clock.since_ms = now_ms;
+    }
+    room->clock_started = false;
+}

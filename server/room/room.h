@@ -1,0 +1,252 @@
+/* One room: two seats, and the games played there one after the other.
+ *
+ * Pure state: it gets values, never sockets, clocks or randomness.  All that changes it
+ * is an op; what happened is told in notes, which the caller publishes as one event and
+ * then clears. */
+#ifndef ALEA_SERVER_ROOM_ROOM_H
+#define ALEA_SERVER_ROOM_ROOM_H
+
+#include "fair/fair.h"
+#include "proto/errors.h"
+#include "proto/message.h"
+#include "proto/record.h"
+#include "rules/clock.h"
+#include "rules/match.h"
+#include "rules/play.h"
+#include "server/base/due.h"
+#include "server/room/op.h"
+#include "server/room/watch.h"
+
+/* Bytes of the hash of a private room's word. */
+#define WORD_HASH_BYTES 32
+
+/* A player's last accepted move, for repeats of it. */
+struct last_move {
+    uint64_t from_seq, to_seq; /* state events that it answered: from <= seq < to */
+    char text[MOVE_TEXT_BYTES];
+};
+
+/* A player who is away. */
+struct absence {
+    bool away;         /* the connection has ended; the rest is meaningless if not */
+    bool overdue;      /* the end of the grace time has been told */
+    bool by_server;    /* the server was stopped: costs no time */
+    bool pays;         /* the clock runs again after the free time; not in old logs */
+    uint64_t since_ms; /* server time */
+    uint64_t due_ms;   /* server time at which the grace time is over */
+    uint64_t held_ms;  /* server time since which his clock should be running; 0: not */
+};
+
+/* How a game of a room begins, before anybody is ready: all that a room is made of. */
+struct room_start {
+    char code[ROOM_BYTES_MAX + 1];
+    const struct game *game;
+    struct options opt;
+    struct time_control time; /* all 0: no clocks */
+    bool rated;               /* it counts for the ratings of both */
+    bool is_private;          /* entered with its word only, of which this is the hash: */
+    uint8_t word_hash[WORD_HASH_BYTES];
+    struct draw draw;
+    uint64_t seq;                          /* number of the latest event; 0: none */
+    uint64_t opener;                       /* as in struct room */
+    uint64_t seated_ms;                    /* the same */
+    char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before; "" none */
+    struct match match;                    /* the leg that begins, the score so far */
+    struct seat_start {
+        uint64_t session;              /* who sits here; 0: nobody */
+        char name[NAME_BYTES_MAX + 1]; /* "" free */
+        struct absence absence;
+        struct last_move last;
+    } seat[SIDE_COUNT];
+};
+
+struct room_seat {
+    uint64_t session;              /* who sits here; 0: nobody */
+    char name[NAME_BYTES_MAX + 1]; /* "" free */
+    bool ready;                    /* to begin; stage adjourned: wants to go on */
+    bool sealed;                   /* his nonce was sealed */
+    bool opened;                   /* the nonce is known: plain, or opened */
+    bool has_moved, has_thrown;    /* in this game; the throw for the start is nobody's */
+    unsigned decisions; /* moves chosen from several, in this game; only if it is rated */
+    enum seat_offer offer; /* stands until the opponent moves, or accepts it */
+    unsigned offered;      /* bit enum seat_offer: since the opponent's last move */
+    struct absence absence;
+    uint64_t absent_ms; /* time that the clock has stood still in this game, because its
+                           player was away */
+    uint64_t away_ms;   /* time that the player has been away while this game was played,
+                           since it was last resumed; restarts do not count */
+    struct last_move last;
+};
+
+/* What the dice of a game follow from, beside the secret. */
+struct room_dice {
+    char seal[SIDE_COUNT][FAIR_HEX_BYTES];    /* "" unless sealed */
+    char nonce[SIDE_COUNT][FAIR_NONCE_BYTES]; /* "" unless opened */
+    struct fair fair;                         /* all of it, once the game has begun */
+};
+
+/* What a rated game has made of a player's rating. */
+struct rating_news {
+    bool counts; /* the game does, for this side; else the rest is 0 */
+    double rating, deviation, change;
+};
+
+struct origin;
+
+struct room {
+    char code[ROOM_BYTES_MAX + 1];
+    bool rated; /* its games count for the ratings of both; with is_private and word_hash
+                   as in room_start, as long as there is the room */
+    bool is_private;
+    uint8_t word_hash[WORD_HASH_BYTES];
+    const struct game *game;
+    struct options opt;
+    enum stage stage;
+    uint64_t opener;    /* session that has sat here longest; 0: nobody, or not known */
+    uint64_t seated_ms; /* stage waiting: server time since which both seats are taken; 0:
+                           they are not, or it is not known */
+    struct clock clock; /* and the time control */
+    struct room_seat seat[SIDE_COUNT];
+    uint64_t seq;          /* number of the latest event */
+    uint64_t start_seq;    /* number of the latest event when this game was begun */
+    uint64_t decision_seq; /* of the state event that showed the present decision */
+    uint64_t decision_ms;  /* server time at which it was put to its player */
+    char game_id[FAIR_GAME_ID_BYTES];
+    char last_game_id[FAIR_GAME_ID_BYTES]; /* finished here before this one; "" none */
+    char commitment[FAIR_HEX_BYTES];
+    uint8_t secret[FAIR_SECRET_BYTES]; /* never leaves before the game is over */
+    struct room_dice *dice;            /* owned; NULL: nobody has been ready yet */
+    uint64_t open_by_ms;               /* stage opening: when it is called off */
+    struct play *play;                 /* owned; NULL before the first throw or move */
+    uint32_t k;                        /* number of the next throw */
+    uint8_t n_faces;                   /* the dice as last thrown; 0: none */
+    uint8_t faces[DICE_MAX];
+    char *moves;        /* owned; legal moves, sorted, one space between; NULL: none */
+    struct match match; /* the legs of option legs=, and the score */
+    struct result result;
+    bool clock_started;    /* since the last room_shown */
+    bool is_quiet;         /* legal moves are not listed, see room_set_quiet */
+    struct record *record; /* owned; of this game, once it has begun or was called off;
+                              NULL before that; its position, see room_write_position */
+    char named[SIDE_COUNT][NAME_BYTES_MAX + 1]; /* by notes */
+    struct note *notes; /* owned; what happened since the last room_clear_notes */
+    size_t n_notes, cap_notes;
+    /* For the owner of the room. */
+    int64_t stored;    /* number of this game in the store */
+    int64_t committed; /* the same, of the game that is there for good; 0: none */
+    bool touched;      /* changed, and not committed yet */
+    bool closed;       /* to be freed when that is committed */
+    bool frozen;   /* its last change was not committed: to be rebuilt from the store */
+    bool stale;    /* frozen, and not rebuilt as the store has it */
+    bool lost;     /* stale for good: what the store has is damaged */
+    bool in_shown; /* in the owner's list of rooms that were committed */
+    struct rating_news *news; /* owned; what a rated game did to the ratings of both, and
+                                 is still to be told; NULL: nothing */
+    uint64_t number;          /* in the lobby */
+    struct due due;           /* the same */
+    bool is_timed;            /* in the owner's count of rooms where a clock runs */
+    struct origin *origin;    /* borrowed; where it was opened from; NULL: not known */
+    struct watchers watchers;
+};
+
+/* A room as its game begins.  Returns owned. */
+struct room *room_new(const struct room_start *start);
+void room_free(struct room *room);
+/* How its present game has begun, with the seats as they are now: valid as long as nobody
+ * is ready. */
+void room_start_of(const struct room *room, struct room_start *start);
+/* The first leg of a match as long as option legs= says. */
+void room_start_match(const struct game *game, const struct options *opt,
+                      struct match *match);
+
+/* Carries out an op, which gets the number of the next event.  The codes it can return,
+ * and then has changed nothing:
+ *   sit        ERR_SEAT_TAKEN
+ *   stand      ERR_IN_GAME
+ *   ready      ERR_NO_OPPONENT, ERR_ALREADY_READY, ERR_NOT_OVER, ERR_BAD_NONCE
+ *   open       ERR_NOTHING_SEALED, ERR_WRONG_SEAL, ERR_BAD_NONCE
+ *   move       ERR_NOT_PLAYING, ERR_NOT_YOUR_TURN, ERR_STALE, ERR_ILLEGAL_MOVE
+ *   resign     ERR_NOT_PLAYING
+ *   draw       ERR_NOT_PLAYING, ERR_ALREADY_OFFERED
+ *   call_off   ERR_NOT_PLAYING, ERR_TOO_LATE
+ *   rematch    ERR_NOT_OVER
+ *   claim      ERR_NOT_PLAYING, ERR_NOT_ABSENT
+ *   idle       ERR_NOT_PLAYING, ERR_NOT_ABSENT
+ *   adjourn    ERR_NOT_PLAYING, ERR_ALREADY_OFFERED
+ *   resume     ERR_NOT_ADJOURNED, ERR_ALREADY_READY
+ *   unseat     ERR_CANNOT_UNSEAT, ERR_NO_OPPONENT, ERR_NOT_OPENER
+ *   all        ERR_BAD_ARGUMENT: nothing of the kind is possible now (a damaged log) */
+ALEA_MUST_USE enum error_code room_apply(struct room *room, const struct op *op);
+
+/* The hash of the word with which the room of this code is entered. */
+void room_hash_word(const char *code, const char *word,
+                    uint8_t hash[static WORD_HASH_BYTES]);
+/* Whether the room may be entered with this word, "" without one. */
+bool room_may_enter(const struct room *room, const char *word);
+/* Where this session sits.  False: nowhere. */
+bool room_side_of(const struct room *room, uint64_t session, enum side *side);
+/* A free seat.  False: there is none. */
+bool room_free_seat(const struct room *room, enum side *side);
+bool room_is_empty(const struct room *room);
+/* Whether a game is running that somebody could lose. */
+bool room_is_busy(const struct room *room);
+/* Whether a game has begun that this side can still call off alone.  [house] Until its
+ * own first throw, or the opponent's first move after a throw: nobody aborts after seeing
+ * more than the event that brought the first throw.  Without throws: until both have
+ * moved. */
+bool room_may_abort(const struct room *room, enum side side);
+/* How long a player of this side who drops now has to come back, in ms: the grace time is
+ * a budget for a whole game, but a tenth of it is left each time. */
+uint64_t room_grace_ms(const struct room *room, enum side side, uint64_t grace_ms);
+/* Whether both sit there and are to get ready. */
+bool room_is_awaited(const struct room *room);
+/* Of two who are to get ready: who loses the seat if nothing changes. */
+enum side room_late_side(const struct room *room);
+/* Whether something is waited for from this side. */
+bool room_is_waiting_for(const struct room *room, enum side side);
+/* Whether this is the last accepted move of the seat once more. */
+bool room_is_repeat(const struct room *room, enum side side, const char *text,
+                    uint64_t seq);
+/* Whether a player means a number of the list by this, and not a move. */
+bool room_is_move_number(const char *text);
+/* The move with this number of the list.  False: there are not so many. */
+bool room_nth_move(const struct room *room, const char *text,
+                   char move[static MOVE_TEXT_BYTES]);
+/* Whether the game that is over is to be followed by the next leg of its match. */
+bool room_match_goes_on(const struct room *room);
+
+/* The host's limits that rooms go by, in ms. */
+struct room_limits {
+    uint64_t keep_ms;  /* how long a game is kept that both have left */
+    uint64_t idle_ms;  /* without clocks: how long a player may think */
+    uint64_t ready_ms; /* how long both sit there before they are ready */
+};
+
+/* When the opponent of the side to move may claim the game, because that side has not
+ * moved for idle_ms; UINT64_MAX: never, there are clocks or nobody has to move. */
+uint64_t room_idle_by_ms(const struct room *room, uint64_t idle_ms);
+/* What is due by itself at a time: fills in kind and side of *op.  False: nothing. */
+bool room_due(const struct room *room, const struct room_limits *limits, uint64_t now_ms,
+              struct op *op);
+/* When room_due has something; UINT64_MAX: never. */
+uint64_t room_due_ms(const struct room *room, const struct room_limits *limits);
+/* The last event was really sent at this time: a clock that it started runs from now. */
+void room_shown(struct room *room, uint64_t now_ms);
+
+/* Fills *state, which borrows from the room until its next change.  with_moves: for the
+ * side to move. */
+void room_state(const struct room *room, const struct room_limits *limits,
+                uint64_t now_ms, bool with_moves, struct state *state);
+/* The throws among the notes, "3:1,0,1 4:2,2/4,2" (for the start white's/black's); cut
+ * where it does not fit. */
+void room_dice_text(const struct room *room, char text[static DICE_TEXT_BYTES]);
+/* The record shows the position as it is now; else, before the game is over, it may be an
+ * earlier one: nobody asks for it after each move.  There is a record. */
+void room_write_position(struct room *room);
+/* To be replayed faster: nobody asks for the legal moves meanwhile.  They are listed when
+ * it ends. */
+void room_set_quiet(struct room *room, bool is_quiet);
+/* Forgets what happened. */
+void room_clear_notes(struct room *room);
+
+#endif

@@ -1,0 +1,47 @@
+/* Who watches a room without a seat there, and what they say.  Pure: sessions are named
+ * by their ids. */
+#ifndef ALEA_SERVER_ROOM_WATCH_H
+#define ALEA_SERVER_ROOM_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto/bounds.h"
+#include "server/base/rate.h"
+
+/* Lines that watchers have said during a game, which its players are told after it: the
+ * last ones.  With 400 bytes each this is 20 KiB in a room. */
+#define WATCHERS_HELD_MAX 50
+/* Lines that those who watch one room say there, all together: each is sent to all. */
+#define WATCHERS_SAY_PER_MINUTE 120
+
+/* A line of chat. */
+struct said {
+    char name[NAME_BYTES_MAX + 1];
+    char text[SAY_BYTES_MAX + 1];
+};
+
+/* A zeroed struct watchers is empty. */
+struct watchers {
+    uint64_t *session; /* owned array of ids */
+    uint32_t n, cap;
+    uint32_t n_told;    /* the first ones are told what happens; the others lag */
+    uint32_t n_held;    /* lines in held */
+    struct rate says;   /* WATCHERS_SAY_PER_MINUTE */
+    struct said **held; /* owned array, owned lines: for the players, the oldest first */
+};
+
+void watchers_fini(struct watchers *watchers);
+/* Adds somebody who is not there yet; he is told. */
+void watchers_add(struct watchers *watchers, uint64_t session);
+/* False: he was not there. */
+bool watchers_remove(struct watchers *watchers, uint64_t session);
+/* Whether this one, if he is there, is told what happens. */
+void watchers_set_told(struct watchers *watchers, uint64_t session, bool told);
+/* Keeps a line for the players, and drops the oldest one if there are too many. */
+void watchers_hold(struct watchers *watchers, const char *name, const char *text);
+/* Forgets the lines that were kept. */
+void watchers_clear_held(struct watchers *watchers);
+
+#endif

@@ -1,0 +1,62 @@
+/* Totals of the dice: of all games that are over, and of each name. */
+#include <string.h>
+
+#include "server/store/inside.h"
+
+/* By the keys of names (name.h).  The total of all players has the name "", which is
+ * nobody's. */
+
+static void bind_key(sqlite3_stmt *stmt, const char *name, const char *dice,
+                     char key[static NAME_KEY_BYTES]) {
+    name_fold(name, key, NAME_KEY_BYTES);
+    sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
+    sqlite3_bind_text(stmt, 2, dice, -1, SQLITE_STATIC);
+}
+
+void store_add_dice(struct store *store, const char *name,
+                    const struct dice_tally *tally) {
+    if (tally->throws == 0 || !store_write(store)) {
+        return;
+    }
+    char dice[DICE_NAME_BYTES], key[NAME_KEY_BYTES];
+    dicestats_name(tally->kind, dice);
+    sqlite3_stmt *stmt = store->main.stmt[SQL_ADD_DICE];
+    bind_key(stmt, name, dice, key);
+    sqlite3_bind_int64(stmt, 3, store_key(tally->throws));
+    for (int i = 0; i < DICE_CELLS_MAX; i++) {
+        sqlite3_bind_int64(stmt, 4 + i, store_key(tally->count[i]));
+    }
+    store_run(store, SQL_ADD_DICE);
+}
+
+bool store_find_dice(struct store *store, const char *name, const struct dice_kind *kind,
+                     struct dice_tally *tally) {
+    char dice[DICE_NAME_BYTES], key[NAME_KEY_BYTES];
+    dicestats_name(kind, dice);
+    sqlite3_stmt *stmt = store->main.stmt[SQL_DICE];
+    bind_key(stmt, name, dice, key);
+    struct row_in row = {.stmt = stmt};
+    bool found = store_step(store, stmt) == FOUND;
+    if (found) {
+        struct dice_tally read = {.kind = kind};
+        read.throws = (uint64_t)row_take_int(&row, 1, INT64_MAX);
+        for (int i = 0; i < DICE_CELLS_MAX; i++) {
+            read.count[i] = (uint64_t)row_take_int(&row, 0, INT64_MAX);
+        }
+        found = !row.wrong;
+        if (found) {
+            *tally = read;
+        }
+    }
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return found;
+}
+
+void store_forget_dice(struct store *store, const char *name) {
+    if (store_write(store)) {
+        char key[NAME_KEY_BYTES];
+        store_bind_key(store->main.stmt[SQL_FORGET_DICE], 1, name, key);
+        store_run(store, SQL_FORGET_DICE);
+    }
+}

@@ -1,0 +1,258 @@
+/* Somebody is forgotten: in every stored game another name stands for his, and what he
+ * has said is gone.  The sums of a game are made anew with it, and stay wrong where they
+ * were. */
+#include <stdio.h>
+#include <string.h>
+
+#include "server/store/inside.h"
+
+/* What stands for a line of chat. */
+#define SAID "(forgotten)"
+
+/* Columns of EVENT_COLUMNS. */
+enum { COLUMN_SEQ = 1, COLUMN_KIND = 4, COLUMN_SIDE = 5, COLUMN_NAME = 7 };
+
+void store_begin_forgetting(struct store *store, int64_t account) {
+    if (store_write(store)) {
+        store_bind(store, SQL_BEGIN_FORGETTING, account);
+        store_run(store, SQL_BEGIN_FORGETTING);
+    }
+}
+
+enum found store_next_forgotten(struct store *store, int64_t after,
+                                struct stored_account *account) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_FORGOTTEN, after);
+    enum found found = store_step_beyond(store, stmt, after);
+    if (found == FOUND && !store_read_account(stmt, account)) {
+        *account = (struct stored_account){.id = sqlite3_column_int64(stmt, 0)};
+    }
+    sqlite3_reset(stmt);
+    return found;
+}
+
+/* --- one game --- */
+
+/* Whom a game is being rewritten for. */
+struct rewriting {
+    struct store *store;
+    int64_t game;
+    const char *key, *placeholder; /* of the name; what stands for it */
+    bool is_his[SIDE_COUNT];       /* the seat, at the event that is read */
+    uint64_t wrong_seq;            /* of the first event whose sum was wrong; 0: none */
+    bool wrong_start, wrong_end;
+    int64_t start_sum; /* as it is now */
+    int n_rows;
+};
+
+static bool has_key(const char *name, const char *key) {
+    char own[NAME_KEY_BYTES];
+    name_fold(name, own, sizeof own);
+    return strcmp(own, key) == 0;
+}
+
+/* Runs a statement: ?1 the game, ?2 the key of the name, ?3 what stands for it. */
+static bool rename_in(const struct rewriting *r, enum statement id) {
+    sqlite3_stmt *stmt = store_bind(r->store, id, r->game);
+    sqlite3_bind_text(stmt, 2, r->key, -1, SQLITE_STATIC);
+    sqlite3_bind_text(stmt, 3, r->placeholder, -1, SQLITE_STATIC);
+    return store_run(r->store, id);
+}
+
+/* The sum of how the game began, as its rows are now; *stored what it should be.  Who
+ * sits there is noted.  False: it cannot be read. */
+static bool sum_start(struct rewriting *r, int64_t *sum, int64_t *stored) {
+    sqlite3_stmt *stmt = store_bind(r->store, SQL_START, r->game);
+    bool ok = store_step(r->store, stmt) == FOUND;
+    if (ok) {
+        *sum = store_sum_start(stmt);
+        *stored = sqlite3_column_int64(stmt, N_START_COLUMNS + N_TERM_COLUMNS);
+    }
+    sqlite3_reset(stmt);
+    stmt = store_bind(r->store, SQL_SEATS, r->game);
+    enum found found = FOUND;
+    for (int i = 0; ok && i < SIDE_COUNT && (found = store_step(r->store, stmt)) == FOUND;
+         i++) {
+        const char *name = (const char *)sqlite3_column_text(stmt, 3);
+        r->is_his[i] = name != NULL && has_key(name, r->key);
+        *sum = row_sum_columns(stmt, 0, N_SEAT_COLUMNS, *sum);
+    }
+    sqlite3_reset(stmt);
+    return ok && found != NOT_READ;
+}
+
+/* Runs a statement for one event: ?1 the game, ?2 its number, ?3 a text or a number. */
+static bool change_event(const struct rewriting *r, enum statement id, uint64_t seq,
+                         const char *text, int64_t number) {
+    sqlite3_stmt *stmt = store_bind(r->store, id, r->game);
+    sqlite3_bind_int64(stmt, 2, store_key(seq));
+    if (text != NULL) {
+        sqlite3_bind_text(stmt, 3, text, -1, SQLITE_STATIC);
+    } else {
+        sqlite3_bind_int64(stmt, 3, number);
+    }
+    return store_run(r->store, id);
+}
+
+/* Changes the event that was just read, if it is about him, or said by him. */
+static bool change_if_his(struct rewriting *r, sqlite3_stmt *stmt) {
+    uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, COLUMN_SEQ);
+    const char *kind = (const char *)sqlite3_column_text(stmt, COLUMN_KIND);
+    const char *name = (const char *)sqlite3_column_text(stmt, COLUMN_NAME);
+    int side = sqlite3_column_int(stmt, COLUMN_SIDE) == SIDE_BLACK;
+    if (name != NULL) {
+        r->is_his[side] = has_key(name, r->key);
+        return !r->is_his[side] ||
+               change_event(r, SQL_RENAME_EVENT, seq, r->placeholder, 0);
+    }
+    bool is_said = kind != NULL && strcmp(kind, op_name(OP_SAY)) == 0;
+    return !is_said || !r->is_his[side] || change_event(r, SQL_SILENCE, seq, SAID, 0);
+}
+
+/* Reads all events, whose sums go on from the start's as it was stored.  False: they
+ * cannot be read or changed. */
+static bool change_events(struct rewriting *r, int64_t stored) {
+    struct tail end = {.seq = 0, .sum = stored};
+    sqlite3_stmt *stmt = store_bind(r->store, SQL_EVENTS, r->game);
+    sqlite3_bind_int64(stmt, 2, 0);
+    enum found found;
+    while ((found = store_step(r->store, stmt)) == FOUND) {
+        uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, COLUMN_SEQ);
+        int64_t sum = row_sum_columns(stmt, 0, N_EVENT_COLUMNS, end.sum);
+        end.sum = sqlite3_column_int64(stmt, N_EVENT_COLUMNS);
+        r->wrong_seq = r->wrong_seq == 0 && sum != end.sum ? seq : r->wrong_seq;
+        r->n_rows++;
+        if (!change_if_his(r, stmt)) {
+            break;
+        }
+    }
+    sqlite3_reset(stmt);
+    return found == NOT_FOUND;
+}
+
+/* Makes the sums of all events anew. */
+static bool sum_events(const struct rewriting *r) {
+    int64_t before = r->start_sum;
+    sqlite3_stmt *stmt = store_bind(r->store, SQL_EVENTS, r->game);
+    sqlite3_bind_int64(stmt, 2, 0);
+    enum found found;
+    while ((found = store_step(r->store, stmt)) == FOUND) {
+        uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, COLUMN_SEQ);
+        before = row_sum_columns(stmt, 0, N_EVENT_COLUMNS, before);
+        before += seq == r->wrong_seq;
+        if (!change_event(r, SQL_SUM_EVENT, seq, NULL, before)) {
+            break;
+        }
+    }
+    sqlite3_reset(stmt);
+    return found == NOT_FOUND;
+}
+
+/* The sum of how it ended, and what is stored of it.  NOT_FOUND: it has not ended. */
+static enum found sum_end(const struct rewriting *r, int64_t *sum, int64_t *stored) {
+    sqlite3_stmt *stmt = store_bind(r->store, SQL_END, r->game);
+    enum found found = store_step(r->store, stmt);
+    struct tail tail;
+    if (found == FOUND) {
+        found = store_find_tail(r->store, r->game,
+                                (uint64_t)sqlite3_column_int64(stmt, 1), &tail);
+    }
+    if (found == FOUND) {
+        *stored = sqlite3_column_int64(stmt, 0);
+        *sum = row_sum_columns(stmt, 1, N_END_COLUMNS, tail.sum);
+    }
+    sqlite3_reset(stmt);
+    return found;
+}
+
+/* Runs a statement: ?1 the game, ?2 a sum. */
+static bool put_sum(const struct rewriting *r, enum statement id, int64_t sum) {
+    sqlite3_stmt *stmt = store_bind(r->store, id, r->game);
+    sqlite3_bind_int64(stmt, 2, sum);
+    return store_run(r->store, id);
+}
+
+static bool rewrite(struct rewriting *r) {
+    int64_t sum = 0, stored = 0;
+    enum found end = sum_end(r, &sum, &stored);
+    r->wrong_end = end == FOUND && sum != stored;
+    if (end == NOT_READ || !sum_start(r, &sum, &stored)) {
+        return false;
+    }
+    r->wrong_start = sum != stored;
+    if (!change_events(r, stored) || !rename_in(r, SQL_RENAME_SEAT) ||
+        !rename_in(r, SQL_RENAME_WHITE) || !rename_in(r, SQL_RENAME_BLACK) ||
+        !sum_start(r, &sum, &stored)) {
+        return false;
+    }
+    r->start_sum = sum + r->wrong_start;
+    if (!put_sum(r, SQL_SUM_START, r->start_sum) || !sum_events(r)) {
+        return false;
+    }
+    return end == NOT_FOUND || (sum_end(r, &sum, &stored) == FOUND &&
+                                put_sum(r, SQL_SUM_END, sum + r->wrong_end));
+}
+
+/* --- all of it --- */
+
+/* A game that has a name with this key. */
+static enum found find_named(struct store *store, const char *key, int64_t *game) {
+    sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_NAMED];
+    sqlite3_reset(stmt);
+    sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
+    enum found found = store_step(store, stmt);
+    *game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return found;
+}
+
+/* Rewrites games until it was enough for now.  True: none is left.  What cannot be read
+ * fails the transaction: a name that is not found there may be there. */
+static bool forget_games(struct store *store, const struct stored_account *account,
+                         int most_rows) {
+    char placeholder[NAME_BYTES_MAX + 1], key[NAME_KEY_BYTES];
+    name_fold(account->name, key, sizeof key);
+    snprintf(placeholder, sizeof placeholder, FORGOTTEN_PREFIX "%lld",
+             (long long)account->id);
+    while (most_rows > 0) {
+        int64_t game;
+        switch (find_named(store, key, &game)) {
+        case NOT_FOUND: return true;
+        case NOT_READ: store->failed = true; return false;
+        case FOUND: break;
+        }
+        struct rewriting r = {
+            .store = store, .game = game, .key = key, .placeholder = placeholder};
+        if (!store_touch(store, game) || !rewrite(&r)) {
+            store_fail(store, "a game cannot be rewritten");
+            return false;
+        }
+        store->tail[game % TAILS] = (struct tail){0};
+        most_rows -= r.n_rows + 1;
+    }
+    return false;
+}
+
+bool store_forget_some(struct store *store, const struct stored_account *account,
+                       int most_rows) {
+    static const enum statement last[] = {SQL_FORGET_GAGS, SQL_REMOVE_PROFILE,
+                                          SQL_FORGET_SESSIONS, SQL_FORGET_CALL_OFFS,
+                                          SQL_FORGET_ACCOUNT};
+    if (!store_write(store) || !forget_games(store, account, most_rows) ||
+        store_forget_ratings(store, account->id, most_rows)) {
+        return false;
+    }
+    char key[NAME_KEY_BYTES];
+    store_forget_dice(store, account->name);
+    for (size_t i = 0; i < sizeof last / sizeof last[0] && store_write(store); i++) {
+        sqlite3_stmt *stmt = store_bind(store, last[i], account->id);
+        if (sqlite3_bind_parameter_count(stmt) > 1) {
+            store_bind_key(stmt, 2, account->name, key);
+        }
+        bool is_done = store_run(store, last[i]);
+        if (is_done && last[i] == SQL_FORGET_ACCOUNT && store->n_accounts >= 0) {
+            store->n_accounts -= sqlite3_changes(store->main.db);
+        }
+    }
+    return !store->failed;
+}

@@ -1,0 +1,348 @@
+/* How games begin, and which of them there are. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/shape.h"
+#include "server/store/inside.h"
+
+/* Half points of a match: two for each leg. */
+#define HALVES_MAX 4
+/* Column by_server of an absence that pays; 1: by the server, NULL: of an old log. */
+#define ABSENCE_PAYS 2
+_Static_assert(HALVES_MAX == 2 * LEGS_MAX, "half points of a match");
+
+/* --- a game begins --- */
+
+/* TERM_COLUMNS; none of them is bound where all are NULL. */
+static void put_terms(struct row_out *row, const struct room_start *start) {
+    row_put_u64(row, start->rated);
+    if (start->is_private) {
+        row_put_blob(row, start->word_hash, sizeof start->word_hash);
+    } else {
+        row_put_u64(row, 0);
+    }
+    if (start->opener != 0 || start->seated_ms != 0) {
+        row_put_u64(row, start->opener);
+        row_put_u64(row, start->seated_ms);
+    }
+}
+
+static bool has_one(sqlite3_stmt *stmt, int first, int n) {
+    bool has = false;
+    for (int i = first; i < first + n; i++) {
+        has = has || sqlite3_column_type(stmt, N_START_COLUMNS + i) != SQLITE_NULL;
+    }
+    return has;
+}
+
+int64_t store_sum_start(sqlite3_stmt *stmt) {
+    int64_t sum = row_sum_columns(stmt, 0, N_START_COLUMNS, 0);
+    int n = has_one(stmt, N_OLD_TERMS, N_TERM_COLUMNS - N_OLD_TERMS) ? N_TERM_COLUMNS
+            : has_one(stmt, 0, N_OLD_TERMS)                          ? N_OLD_TERMS
+                                                                     : 0;
+    return n > 0 ? row_sum_columns(stmt, N_START_COLUMNS, n, sum) : sum;
+}
+
+/* Binds a row of START_COLUMNS and TERM_COLUMNS, and runs it.  False: the transaction has
+ * failed. */
+static bool add_start(struct store *store, const struct room_start *start, int64_t now_s,
+                      int64_t *sum) {
+    char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
+    struct text_out out;
+    text_out_init(&out, game, sizeof game);
+    game_write(start->game, &start->opt, &out);
+    assert(out.len < out.cap);
+    text_out_init(&out, time, sizeof time);
+    time_control_write(&start->time, &out);
+    struct row_out row;
+    row_begin(&row, store->main.stmt[SQL_ADD_GAME], 0);
+    row_put_text(&row, start->draw.game_id);
+    row_put_text(&row, start->code);
+    row_put_text(&row, game);
+    row_put_text(&row, time);
+    row_put_blob(&row, start->draw.secret, sizeof start->draw.secret);
+    row_put_int(&row, store_key(start->seq));
+    row_put_text(&row, start->last_game_id);
+    row_put_int(&row, start->match.legs);
+    row_put_int(&row, start->match.leg);
+    row_put_int(&row, now_s);
+    *sum = row_sum(&row);
+    if (start->rated || start->is_private || start->opener != 0 ||
+        start->seated_ms != 0) {
+        row_sum_anew(&row, *sum);
+        put_terms(&row, start);
+        *sum = row_sum(&row);
+    }
+    return store_run(store, SQL_ADD_GAME);
+}
+
+/* Binds a row of SEAT_COLUMNS, and runs it; *sum goes on.  Of somebody who is not away
+ * nothing about his absence is kept. */
+static bool add_seat(struct store *store, int64_t game, const struct room_start *start,
+                     enum side side, int64_t *sum) {
+    const struct seat_start *seat = &start->seat[side];
+    struct absence absence = {.away = false};
+    if (seat->absence.away) {
+        absence = seat->absence;
+    }
+    assert((seat->session == 0) == (seat->name[0] == '\0'));
+    struct row_out row;
+    row_begin(&row, store->main.stmt[SQL_ADD_SEAT], *sum);
+    row_put_int(&row, game);
+    row_put_int(&row, (int)side);
+    row_put_u64(&row, seat->session);
+    row_put_text(&row, seat->name);
+    row_put_int(&row, absence.away);
+    row_put_u64(&row, absence.overdue);
+    row_put_u64(&row, absence.by_server ? 1 : absence.pays ? ABSENCE_PAYS : 0);
+    row_put_u64(&row, absence.since_ms);
+    row_put_u64(&row, absence.due_ms);
+    row_put_u64(&row, absence.held_ms);
+    row_put_u64(&row, seat->last.from_seq);
+    row_put_u64(&row, seat->last.to_seq);
+    row_put_text(&row, seat->last.text);
+    row_put_int(&row, start->match.halves[side]);
+    row_put_int(&row, start->match.captured[side]);
+    *sum = row_sum(&row);
+    char key[NAME_KEY_BYTES];
+    store_bind_key(row.stmt, N_SEAT_COLUMNS + 1, seat->name, key);
+    return store_run(store, SQL_ADD_SEAT);
+}
+
+/* The games that this room has had are live no longer. */
+static bool retire_room(struct store *store, const char *code) {
+    int64_t game;
+    do {
+        sqlite3_stmt *stmt = store->main.stmt[SQL_LIVE_IN_ROOM];
+        sqlite3_bind_text(stmt, 1, code, -1, SQLITE_STATIC);
+        game = store_ask(store, stmt);
+        if (game != 0) {
+            store_retire_game(store, game);
+        }
+    } while (game != 0 && !store->failed);
+    sqlite3_clear_bindings(store->main.stmt[SQL_LIVE_IN_ROOM]);
+    return !store->failed;
+}
+
+int64_t store_add_game(struct store *store, const struct room_start *start,
+                       int64_t now_s) {
+    int64_t sum;
+    if (!store_write(store) || !retire_room(store, start->code) ||
+        !add_start(store, start, now_s, &sum)) {
+        return 0;
+    }
+    int64_t game = sqlite3_last_insert_rowid(store->main.db);
+    store_touch(store, game);
+    if (!add_seat(store, game, start, SIDE_WHITE, &sum) ||
+        !add_seat(store, game, start, SIDE_BLACK, &sum)) {
+        return 0;
+    }
+    sqlite3_stmt *stmt = store_bind(store, SQL_SUM_START, game);
+    sqlite3_bind_int64(stmt, 2, sum);
+    return store_run(store, SQL_SUM_START) ? game : 0;
+}
+
+/* --- a game is put away --- */
+
+/* One row is changed, however long the game was: what has no result is deleted later, by
+ * store_sweep. */
+void store_retire_game(struct store *store, int64_t game) {
+    if (store_touch(store, game)) {
+        store_bind(store, SQL_RETIRE, game);
+        store_run(store, SQL_RETIRE);
+    }
+}
+
+/* A row that is on a damaged page cannot be changed: to try would make the transaction
+ * fail.  Such a game is found again at the next start. */
+void store_set_aside(struct store *store, int64_t game, const char *why) {
+    enum found found = store_step(store, store_look(store, SQL_START, game));
+    sqlite3_reset(store_look(store, SQL_START, game));
+    if (found == FOUND && store_touch(store, game)) {
+        sqlite3_stmt *stmt = store_bind(store, SQL_SET_ASIDE, game);
+        sqlite3_bind_text(stmt, 2, why, -1, SQLITE_STATIC);
+        store_run(store, SQL_SET_ASIDE);
+    }
+}
+
+/* --- which there are --- */
+
+/* The number in the first row that a statement finds after this one; 0: there is none,
+ * -1: it cannot be read. */
+static int64_t ask_game(struct store *store, enum statement id, int64_t after) {
+    sqlite3_stmt *stmt = store_bind(store, id, after);
+    enum found found = store_step_beyond(store, stmt, after);
+    int64_t game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
+    sqlite3_reset(stmt);
+    return found == NOT_READ ? -1 : game;
+}
+
+int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
+    if (!live_only) {
+        return ask_game(store, SQL_NEXT_GAME, after);
+    }
+    if (!store->index_damaged) {
+        int64_t game = ask_game(store, SQL_NEXT_LIVE, after);
+        if (game >= 0) {
+            return game;
+        }
+        store->index_damaged = true; /* perhaps the table is not */
+    }
+    return ask_game(store, SQL_NEXT_LIVE_SCAN, after);
+}
+
+bool store_is_sound(struct store *store, char fault[static FAULT_BYTES]) {
+    sqlite3_stmt *stmt = NULL;
+    bool sound = false;
+    if (sqlite3_prepare_v2(store->main.db, "PRAGMA quick_check(1)", -1, &stmt, NULL) ==
+            SQLITE_OK &&
+        sqlite3_step(stmt) == SQLITE_ROW) {
+        const char *said = (const char *)sqlite3_column_text(stmt, 0);
+        snprintf(fault, FAULT_BYTES, "%s", said != NULL ? said : "");
+        sound = strcmp(fault, "ok") == 0;
+    } else {
+        store_why(store->main.db, fault);
+    }
+    sqlite3_finalize(stmt);
+    return sound;
+}
+
+bool store_has_set_aside(struct store *store) {
+    sqlite3_stmt *stmt = store->main.stmt[SQL_HAS_SET_ASIDE];
+    sqlite3_reset(stmt);
+    return store_ask(store, stmt) != 0;
+}
+
+/* --- how a game began --- */
+
+static bool parse_game(const char *text, struct room_start *start) {
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    return game_parse(&in, &start->game, &start->opt) && text_at_end(&in);
+}
+
+static bool parse_time(const char *text, struct time_control *time) {
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    return text[0] == '\0' || (time_control_parse(&in, time) && text_at_end(&in));
+}
+
+/* A row of START_COLUMNS and TERM_COLUMNS.  False: damaged; then what is right of id and
+ * room code is there, too. */
+static bool read_start(sqlite3_stmt *stmt, struct room_start *start) {
+    char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
+    struct row_in row = {.stmt = stmt};
+    row_take_text(&row, start->draw.game_id, sizeof start->draw.game_id);
+    row_take_text(&row, start->code, sizeof start->code);
+    row_take_text(&row, game, sizeof game);
+    row_take_text(&row, time, sizeof time);
+    row_take_blob(&row, start->draw.secret, sizeof start->draw.secret);
+    start->seq = (uint64_t)row_take_int(&row, 0, INT64_MAX);
+    row_take_text(&row, start->last_game_id, sizeof start->last_game_id);
+    start->match.legs = (uint8_t)row_take_int(&row, 1, LEGS_MAX);
+    start->match.leg = (uint8_t)row_take_int(&row, 1, start->match.legs);
+    row_take_int(&row, INT64_MIN, INT64_MAX); /* created_s */
+    uint64_t rated = row_take_u64(&row);
+    start->rated = rated == 1;
+    start->is_private = row_take_blob_if(&row, start->word_hash, sizeof start->word_hash);
+    start->opener = row_take_u64(&row);
+    start->seated_ms = row_take_u64(&row);
+    row_require(&row, rated <= 1);
+    row_require(&row,
+                is_game_id(start->draw.game_id) && is_room_code(start->code) &&
+                    parse_game(game, start) && parse_time(time, &start->time) &&
+                    (start->last_game_id[0] == '\0' || is_game_id(start->last_game_id)));
+    return !row.wrong;
+}
+
+/* A row of SEAT_COLUMNS.  False: damaged. */
+static bool read_seat(sqlite3_stmt *stmt, struct room_start *start, enum side side) {
+    struct seat_start *seat = &start->seat[side];
+    struct row_in row = {.stmt = stmt};
+    row_take_int(&row, 1, INT64_MAX); /* game */
+    row_take_int(&row, (int)side, (int)side);
+    seat->session = row_take_u64(&row);
+    row_take_text(&row, seat->name, sizeof seat->name);
+    seat->absence.away = row_take_int(&row, 0, 1) != 0;
+    seat->absence.overdue = row_take_u64(&row) != 0;
+    uint64_t why = row_take_u64(&row);
+    seat->absence.by_server = why == 1;
+    seat->absence.pays = why == ABSENCE_PAYS;
+    row_require(&row, why <= ABSENCE_PAYS);
+    seat->absence.since_ms = row_take_u64(&row);
+    seat->absence.due_ms = row_take_u64(&row);
+    seat->absence.held_ms = row_take_u64(&row);
+    seat->last.from_seq = row_take_u64(&row);
+    seat->last.to_seq = row_take_u64(&row);
+    row_take_text(&row, seat->last.text, sizeof seat->last.text);
+    start->match.halves[side] = (uint8_t)row_take_int(&row, 0, HALVES_MAX);
+    start->match.captured[side] = (uint16_t)row_take_int(&row, 0, UINT16_MAX);
+    row_require(&row,
+                seat->session != 0 ? is_player_name(seat->name) : seat->name[0] == '\0');
+    row_require(&row, seat->last.text[0] == '\0' || is_move(seat->last.text));
+    return !row.wrong;
+}
+
+/* Says why something of the start cannot be used: it is damaged, or cannot be read.
+ * Returns false. */
+static bool fault_at_start(struct store *store, enum found found, const char *what,
+                           char fault[static FAULT_BYTES]) {
+    snprintf(fault, FAULT_BYTES, "%s: %.100s", what,
+             found == NOT_READ ? store->fault : "damaged");
+    return false;
+}
+
+/* The rows of both seats; *sum goes on.  False with a fault. */
+static bool load_seats(struct store *store, sqlite3_stmt *stmt, struct room_start *start,
+                       int64_t *sum, char fault[static FAULT_BYTES]) {
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        enum found found = store_step(store, stmt);
+        if (found != FOUND || !read_seat(stmt, start, (enum side)i)) {
+            return fault_at_start(store, found, "a seat at the start", fault);
+        }
+        *sum = row_sum_columns(stmt, 0, N_SEAT_COLUMNS, *sum);
+    }
+    enum found more = store_step(store, stmt);
+    return more == NOT_FOUND ||
+           fault_at_start(store, more, "the seats at the start", fault);
+}
+
+static bool load_start(struct store *store, int64_t game, struct room_start *start,
+                       char fault[static FAULT_BYTES]) {
+    sqlite3_stmt *stmt = store_look(store, SQL_START, game);
+    enum found found = store_step(store, stmt);
+    if (found != FOUND) {
+        sqlite3_reset(stmt);
+        return fault_at_start(store, found, "how it began", fault);
+    }
+    bool ok = read_start(stmt, start);
+    int64_t sum = store_sum_start(stmt);
+    int64_t right_sum = sqlite3_column_int64(stmt, N_START_COLUMNS + N_TERM_COLUMNS);
+    sqlite3_reset(stmt);
+    if (!ok) {
+        return fault_at_start(store, found, "how it began", fault);
+    }
+    stmt = store_look(store, SQL_SEATS, game);
+    ok = load_seats(store, stmt, start, &sum, fault);
+    sqlite3_reset(stmt);
+    return ok && (sum == right_sum ||
+                  fault_at_start(store, FOUND, "the sum of how it began", fault));
+}
+
+bool store_load_start(struct store *store, int64_t game, struct room_start *start,
+                      char fault[static FAULT_BYTES]) {
+    *start = (struct room_start){.seq = 0};
+    if (load_start(store, game, start, fault)) {
+        return true;
+    }
+    struct room_start known = {.seq = 0};
+    if (is_game_id(start->draw.game_id)) {
+        memcpy(known.draw.game_id, start->draw.game_id, sizeof known.draw.game_id);
+    }
+    if (is_room_code(start->code)) {
+        memcpy(known.code, start->code, sizeof known.code);
+    }
+    *start = known;
+    return false;
+}

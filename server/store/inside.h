@@ -1,0 +1,392 @@
+/* What the files of the store share: nobody else includes this, nor sqlite3.h. */
+#ifndef ALEA_SERVER_STORE_INSIDE_H
+#define ALEA_SERVER_STORE_INSIDE_H
+
+#include <sodium.h>
+#include <sqlite3.h>
+
+#include "proto/name.h"
+#include "server/store/store.h"
+
+/* --- statements --- */
+
+/* Columns that a sum covers come in the order of the INSERT that made them, last the sum
+ * itself.  How a game ended, as a row of the list. */
+#define END_COLUMNS   "end_seq, white, black, outcome, reason, started_s, ended_s"
+#define N_END_COLUMNS 7
+#define EVENT_COLUMNS                                                                    \
+    "game, seq, at_ms, at_s, kind, side, session, name, text, answers, since_ms, "       \
+    "due_ms, dice, sum"
+#define N_EVENT_COLUMNS 13
+#define START_COLUMNS                                                                    \
+    "id, room, game, time, secret, seq, last_game_id, legs, leg, created_s"
+#define N_START_COLUMNS 10
+/* Later columns of games, of which a sum is taken only where one of them is not NULL. */
+#define TERM_COLUMNS   "rated, word_hash, opener, seated_ms"
+#define N_TERM_COLUMNS 4
+#define N_OLD_TERMS    2 /* the first ones: summed alone where the others are NULL */
+#define ACCOUNT_COLUMNS                                                                  \
+    "id, name, password, created_s, forgotten, once, once_until_s, once_set_s, "         \
+    "once_used"
+#define SEAT_COLUMNS                                                                     \
+    "game, side, session, name, away, overdue, by_server, since_ms, due_ms, held_ms, "   \
+    "last_from, last_to, last_move, halves, captured"
+#define N_SEAT_COLUMNS 15
+#define LIST_COLUMNS   "n, id, game, end_sum, " END_COLUMNS ", rated"
+#define LIST_END       4                        /* where those begin */
+#define DICE_COLUMNS   "n0, n1, n2, n3, n4, n5" /* DICE_CELLS_MAX */
+#define RATING_COLUMNS                                                                   \
+    "period, rating, deviation, volatility, n, information, surprise, games, opponents"
+#define RATED_COLUMNS                                                                    \
+    "game, kind, period, white_halves, white, white_rating, white_deviation, "           \
+    "white_volatility, black, black_rating, black_deviation, black_volatility"
+/* A game that nobody sees any more, whose rows are to be deleted. */
+#define DEAD "live = 0 AND ended_s IS NULL AND damage IS NULL"
+#define ENDED_BY(column)                                                                 \
+    "SELECT n FROM (SELECT n FROM games WHERE " column                                   \
+    " = ?1 AND ended_s IS NOT NULL ORDER BY ended_s DESC, n DESC LIMIT ?2)"
+
+/* id, SQL.  Prepared once, when the store is opened. */
+#define STATEMENTS(X)                                                                    \
+    X(SQL_BEGIN, "BEGIN IMMEDIATE")                                                      \
+    X(SQL_COMMIT, "COMMIT")                                                              \
+    X(SQL_PUT_TIME, "UPDATE meta SET time_ms = ?1")                                      \
+    X(SQL_TIME, "SELECT time_ms FROM meta")                                              \
+    X(SQL_PUT_SESSION, "INSERT INTO sessions(id, name, token_hash, account) "            \
+                       "VALUES(?1, ?2, ?3, ?4) ON CONFLICT(id) "                         \
+                       "DO UPDATE SET name = ?2, token_hash = ?3, account = ?4")         \
+    X(SQL_REMOVE_SESSION, "DELETE FROM sessions WHERE id = ?1")                          \
+    X(SQL_SESSIONS, "SELECT id, name, token_hash, account FROM sessions WHERE id > ?1 "  \
+                    "ORDER BY id")                                                       \
+    X(SQL_ADD_ACCOUNT, "INSERT INTO accounts(name, password, created_s, key) "           \
+                       "VALUES(?1, ?2, ?3, ?4)")                                         \
+    X(SQL_FIND_ACCOUNT, "SELECT " ACCOUNT_COLUMNS " FROM accounts WHERE key = ?1")       \
+    X(SQL_PUT_PASSWORD, "UPDATE accounts SET password = ?2 WHERE id = ?1")               \
+    X(SQL_PUT_ONCE, "UPDATE accounts SET once = ?2, once_until_s = ?3, "                 \
+                    "once_set_s = ?4, once_used = ?5 WHERE id = ?1")                     \
+    X(SQL_COUNT_GAMES, "SELECT (SELECT count(*) FROM games WHERE white_key = ?1 "        \
+                       "AND ended_s IS NOT NULL) + (SELECT count(*) FROM games "         \
+                       "WHERE black_key = ?1 AND ended_s IS NOT NULL)")                  \
+    X(SQL_PUT_PROFILE, "INSERT OR REPLACE INTO profiles(account, games, rated, clock, "  \
+                       "no_bots, is_bot, more, auto_moves) "                             \
+                       "VALUES(?, ?, ?, ?, ?, ?, ?, ?)")                                 \
+    X(SQL_PROFILE, "SELECT games, rated, clock, no_bots, is_bot, more, auto_moves "      \
+                   "FROM profiles WHERE account = ?1")                                   \
+    X(SQL_REMOVE_PROFILE, "DELETE FROM profiles WHERE account = ?1")                     \
+    X(SQL_BEGIN_FORGETTING,                                                              \
+      "UPDATE accounts SET forgotten = 1, password = '*', once = NULL "                  \
+      "WHERE id = ?1")                                                                   \
+    X(SQL_NEXT_FORGOTTEN, "SELECT " ACCOUNT_COLUMNS " FROM accounts "                    \
+                          "WHERE forgotten = 1 AND id > ?1 ORDER BY id LIMIT 1")         \
+    X(SQL_FIND_NAMED, "SELECT game FROM seats WHERE key = ?1 "                           \
+                      "UNION ALL SELECT game FROM events WHERE key = ?1 LIMIT 1")        \
+    /* ?3 is what stands for a name, and its own key. */                                 \
+    X(SQL_RENAME_SEAT, "UPDATE seats SET name = ?3, key = ?3 "                           \
+                       "WHERE game = ?1 AND key = ?2")                                   \
+    X(SQL_RENAME_WHITE, "UPDATE games SET white = ?3, white_key = ?3 "                   \
+                        "WHERE n = ?1 AND white_key = ?2")                               \
+    X(SQL_RENAME_BLACK, "UPDATE games SET black = ?3, black_key = ?3 "                   \
+                        "WHERE n = ?1 AND black_key = ?2")                               \
+    X(SQL_RENAME_EVENT, "UPDATE events SET name = ?3, key = ?3 "                         \
+                        "WHERE game = ?1 AND seq = ?2")                                  \
+    X(SQL_SILENCE, "UPDATE events SET text = ?3 WHERE game = ?1 AND seq = ?2")           \
+    X(SQL_SUM_EVENT, "UPDATE events SET sum = ?3 WHERE game = ?1 AND seq = ?2")          \
+    X(SQL_SUM_END, "UPDATE games SET end_sum = ?2 WHERE n = ?1")                         \
+    X(SQL_FORGET_GAGS, "DELETE FROM gags WHERE account = ?1 OR key = ?2")                \
+    X(SQL_FORGET_SESSIONS, "DELETE FROM sessions WHERE account = ?1")                    \
+    X(SQL_FORGET_ACCOUNT, "DELETE FROM accounts WHERE id = ?1")                          \
+    X(SQL_PUT_OPERATOR, "INSERT OR REPLACE INTO operators(name, account) "               \
+                        "VALUES(?2, ?1)")                                                \
+    X(SQL_OPERATOR, "SELECT account FROM operators WHERE name = ?1")                     \
+    X(SQL_ADD_CALL_OFF, "INSERT INTO call_offs(account, reason, n) VALUES(?1, ?2, 1) "   \
+                        "ON CONFLICT(account, reason) DO UPDATE SET n = n + 1")          \
+    X(SQL_CALL_OFFS, "SELECT n FROM call_offs WHERE account = ?1 AND reason = ?2")       \
+    X(SQL_FORGET_CALL_OFFS, "DELETE FROM call_offs WHERE account = ?1")                  \
+    X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
+    X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name, key) VALUES(?1, ?2, ?3)")  \
+    X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND key = ?3")                \
+    X(SQL_GAGS, "SELECT name FROM gags WHERE account = ?1")                              \
+    X(SQL_ADD_GAME, "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum) " \
+                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)")            \
+    X(SQL_PUT_BAN, "INSERT INTO bans(who, at_s, until_s, text) VALUES(?1, ?2, ?3, ?4) "  \
+                   "ON CONFLICT(who) DO UPDATE SET at_s = ?2, until_s = ?3, text = ?4")  \
+    X(SQL_REMOVE_BAN, "DELETE FROM bans WHERE who = ?1")                                 \
+    X(SQL_BANS, "SELECT n, who, at_s, until_s, text FROM bans WHERE n > ?1 ORDER BY n")  \
+    X(SQL_ADD_SEAT, "INSERT INTO seats(" SEAT_COLUMNS ", key) "                          \
+                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")            \
+    X(SQL_SUM_START, "UPDATE games SET sum = ?2 WHERE n = ?1")                           \
+    X(SQL_START, "SELECT " START_COLUMNS ", " TERM_COLUMNS ", sum FROM games "           \
+                 "WHERE n = ?1")                                                         \
+    X(SQL_SEATS, "SELECT " SEAT_COLUMNS " FROM seats WHERE game = ?1 ORDER BY side")     \
+    X(SQL_ADD_EVENT, "INSERT INTO events(" EVENT_COLUMNS ", key) "                       \
+                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")              \
+    X(SQL_EVENTS, "SELECT " EVENT_COLUMNS " FROM events WHERE game = ?1 AND seq > ?2 "   \
+                  "ORDER BY seq")                                                        \
+    X(SQL_LAST_EVENT, "SELECT seq, sum FROM events WHERE game = ?1 AND seq <= ?2 "       \
+                      "ORDER BY seq DESC LIMIT 1")                                       \
+    X(SQL_START_SUM, "SELECT sum FROM games WHERE n = ?1")                               \
+    X(SQL_END_GAME, "UPDATE games SET end_seq = ?, white = ?, black = ?, outcome = ?, "  \
+                    "reason = ?, started_s = ?, ended_s = ?, end_sum = ?, "              \
+                    "white_key = ?, black_key = ?, class = ? WHERE n = ?")               \
+    X(SQL_COUNT_KEPT, "UPDATE meta SET games = games + ?1")                              \
+    X(SQL_N_KEPT, "SELECT games FROM meta")                                              \
+    X(SQL_END, "SELECT end_sum, " END_COLUMNS " FROM games "                             \
+               "WHERE n = ?1 AND ended_s IS NOT NULL")                                   \
+    X(SQL_LIVE_IN_ROOM, "SELECT n FROM games INDEXED BY games_room "                     \
+                        "WHERE live = 1 AND room = ?1 LIMIT 1")                          \
+    X(SQL_DEAD_GAME, "SELECT n FROM games INDEXED BY games_dead "                        \
+                     "WHERE " DEAD " AND n > ?1 ORDER BY n LIMIT 1")                     \
+    X(SQL_DELETE_EVENTS, "DELETE FROM events WHERE game = ?1 AND seq IN "                \
+                         "(SELECT seq FROM events WHERE game = ?1 LIMIT ?2)")            \
+    X(SQL_DELETE_SEATS, "DELETE FROM seats WHERE game = ?1")                             \
+    X(SQL_DELETE_GAME, "DELETE FROM games WHERE n = ?1")                                 \
+    X(SQL_DELETE_DICE,                                                                   \
+      "DELETE FROM dice WHERE name IN (SELECT white_key FROM games WHERE n = ?1 UNION "  \
+      "SELECT black_key FROM games WHERE n = ?1) AND name <> '' "                        \
+      "AND NOT EXISTS (SELECT 1 FROM accounts WHERE key = dice.name) "                   \
+      "AND NOT EXISTS (SELECT 1 FROM games WHERE white_key = dice.name "                 \
+      "AND ended_s IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM games "                    \
+      "WHERE black_key = dice.name AND ended_s IS NOT NULL)")                            \
+    X(SQL_OLDEST_OF_CLASS, "SELECT n FROM games INDEXED BY games_class "                 \
+                           "WHERE class = ?1 AND live = 0 AND ended_s < ?2 "             \
+                           "ORDER BY ended_s, n LIMIT 1")                                \
+    X(SQL_DROP_GAME, "UPDATE games SET ended_s = NULL "                                  \
+                     "WHERE n = ?1 AND ended_s IS NOT NULL AND live = 0")                \
+    X(SQL_PAGES, "PRAGMA page_count")                                                    \
+    X(SQL_FREE_PAGES, "PRAGMA freelist_count")                                           \
+    X(SQL_PAGE_BYTES, "PRAGMA page_size")                                                \
+    X(SQL_RETIRE, "UPDATE games SET live = 0 WHERE n = ?1")                              \
+    X(SQL_SET_ASIDE, "UPDATE games SET live = 0, damage = ?2 WHERE n = ?1")              \
+    X(SQL_HAS_SET_ASIDE, "SELECT 1 FROM games INDEXED BY games_damaged "                 \
+                         "WHERE damage IS NOT NULL LIMIT 1")                             \
+    X(SQL_NEXT_GAME, "SELECT n FROM games WHERE n > ?1 AND NOT (" DEAD ") "              \
+                     "ORDER BY n LIMIT 1")                                               \
+    X(SQL_NEXT_LIVE, "SELECT n FROM games INDEXED BY games_live "                        \
+                     "WHERE live = 1 AND n > ?1 ORDER BY n LIMIT 1")                     \
+    X(SQL_NEXT_LIVE_SCAN, "SELECT n FROM games NOT INDEXED "                             \
+                          "WHERE live = 1 AND n > ?1 ORDER BY n LIMIT 1")                \
+    X(SQL_FIND_GAME, "SELECT n FROM games WHERE id = ?1 AND ended_s IS NOT NULL")        \
+    X(SQL_LIST_GAME, "SELECT " LIST_COLUMNS " FROM games "                               \
+                     "WHERE n = ?1 AND ended_s IS NOT NULL")                             \
+    X(SQL_LIST, "SELECT " LIST_COLUMNS " FROM games WHERE ended_s IS NOT NULL "          \
+                "ORDER BY ended_s DESC, n DESC LIMIT ?2")                                \
+    X(SQL_ADD_DICE,                                                                      \
+      "INSERT INTO dice(name, dice, throws, " DICE_COLUMNS ") "                          \
+      "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(name, dice) DO UPDATE SET "         \
+      "throws = throws + excluded.throws, n0 = n0 + excluded.n0, "                       \
+      "n1 = n1 + excluded.n1, n2 = n2 + excluded.n2, n3 = n3 + excluded.n3, "            \
+      "n4 = n4 + excluded.n4, n5 = n5 + excluded.n5")                                    \
+    X(SQL_FORGET_DICE, "DELETE FROM dice WHERE name = ?1 AND name <> ''")                \
+    X(SQL_DICE, "SELECT throws, " DICE_COLUMNS " FROM dice "                             \
+                "WHERE name = ?1 AND dice = ?2")                                         \
+    X(SQL_PUT_RATING,                                                                    \
+      "INSERT OR REPLACE INTO ratings(account, kind, " RATING_COLUMNS ", now, "          \
+      "listed_until) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                     \
+    X(SQL_RATING, "SELECT " RATING_COLUMNS " FROM ratings "                              \
+                  "WHERE account = ?1 AND kind = ?2")                                    \
+    X(SQL_RATINGS_OF, "SELECT kind, name, " RATING_COLUMNS " FROM ratings "              \
+                      "JOIN accounts ON id = account WHERE account = ?1 ORDER BY kind")  \
+    /* Whom to list is found in the index alone: rows are read of those only. */         \
+    X(SQL_RATINGS_TOP,                                                                   \
+      "SELECT kind, name, " RATING_COLUMNS " FROM "                                      \
+      "(SELECT account AS best FROM ratings WHERE kind = ?1 AND listed_until >= ?2 "     \
+      "AND opponents >= ?4 "                                                             \
+      "ORDER BY now DESC, account LIMIT ?3) "                                            \
+      "JOIN ratings ON account = best AND kind = ?1 JOIN accounts ON id = best "         \
+      "ORDER BY now DESC, account")                                                      \
+    X(SQL_ADD_RATED, "INSERT INTO rated(" RATED_COLUMNS ") "                             \
+                     "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                       \
+    X(SQL_RATED_PAIR, "SELECT 1 FROM rated WHERE white = ?1 AND black = ?2 "             \
+                      "AND kind = ?3 UNION ALL SELECT 1 FROM rated "                     \
+                      "WHERE white = ?2 AND black = ?1 AND kind = ?3 LIMIT 1")           \
+    X(SQL_NEXT_RATED, "SELECT " RATED_COLUMNS " FROM rated WHERE game > ?1 "             \
+                      "ORDER BY game LIMIT 1")                                           \
+    X(SQL_RATED_OF, "SELECT " RATED_COLUMNS " FROM rated WHERE kind = ?2 AND game IN "   \
+                    "(SELECT game FROM rated WHERE white = ?1 UNION ALL "                \
+                    "SELECT game FROM rated WHERE black = ?1) "                          \
+                    "ORDER BY period, game") /* a game may take days */                  \
+    X(SQL_NEXT_RATING, "SELECT account, kind FROM ratings "                              \
+                       "WHERE (account, kind) > (?1, ?2) "                               \
+                       "ORDER BY account, kind LIMIT 1")                                 \
+    X(SQL_FORGET_RATINGS, "DELETE FROM ratings WHERE account = ?1 AND kind IN "          \
+                          "(SELECT kind FROM ratings WHERE account = ?1 LIMIT ?2)")      \
+    X(SQL_FORGET_RATED_WHITE, "UPDATE rated SET white = NULL WHERE game IN "             \
+                              "(SELECT game FROM rated WHERE white = ?1 LIMIT ?2)")      \
+    X(SQL_FORGET_RATED_BLACK, "UPDATE rated SET black = NULL WHERE game IN "             \
+                              "(SELECT game FROM rated WHERE black = ?1 LIMIT ?2)")      \
+    X(SQL_LIST_OF, "SELECT " LIST_COLUMNS                                                \
+                   " FROM games WHERE n IN (" ENDED_BY("white_key") " UNION " ENDED_BY(  \
+                       "black_key") ") "                                                 \
+                                    "ORDER BY ended_s DESC, n DESC LIMIT ?2")
+
+enum statement {
+#define X(id, sql) id,
+    STATEMENTS(X)
+#undef X
+        STATEMENT_COUNT
+};
+
+/* --- the store --- */
+
+/* The last event of a game, or its start: what the next sum goes on from. */
+struct tail {
+    int64_t game; /* 0: none */
+    uint64_t seq; /* 0: the start */
+    int64_t sum;
+};
+
+/* Tails remembered, of as many games that are played at once; the others are read. */
+#define TAILS 16384
+
+/* Where the reading of a log stands. */
+struct log_reader {
+    int64_t game;       /* 0: nowhere */
+    sqlite3_stmt *stmt; /* runs */
+    uint64_t after;     /* what the next call will ask for */
+    struct tail last;   /* the last event read */
+    bool has_end;       /* the game is over: */
+    uint64_t end_seq;   /* with this event */
+};
+
+struct connection {
+    sqlite3 *db; /* NULL: closed */
+    sqlite3_stmt *stmt[STATEMENT_COUNT];
+};
+
+/* Numbers of games are told apart modulo this. */
+#define GAMES_TOLD_APART 65536
+
+/* When SQLite meets a damaged page in a transaction it refuses all further writes of that
+ * transaction.  So that one damaged game does not make the turn fail for all others, what
+ * the transaction has not touched is read through a second connection. */
+struct store {
+    struct connection main;
+    struct connection second; /* closed in memory, and if read only: main does it all */
+    /* By this transaction, as far as can be told: a bit for each, cleared at its end. */
+    uint64_t touched[GAMES_TOLD_APART / 64];
+    bool index_damaged;      /* of the live games */
+    int lock_fd;             /* holds the lock of PATH-lock; -1: none */
+    bool dirty;              /* a transaction has been begun, or should have been */
+    unsigned read_failures;  /* see store_read_failures */
+    bool failed;             /* and a step of it has failed: the rest is ignored */
+    bool log_unsure;         /* the write-ahead log may not be on the disk */
+    uint64_t time_ms;        /* the latest server time, of this transaction too */
+    uint64_t committed_ms;   /* the latest that is committed */
+    int64_t n_accounts;      /* with those of this transaction; -1: unknown */
+    int64_t n_accounts_kept; /* those that are committed; -1: unknown */
+    struct tail tail[TAILS]; /* by number of the game; forgotten on rollback */
+    struct log_reader reader;
+    char fault[FAULT_BYTES];
+};
+
+/* What SQLite says of its last failure, and the system of its own. */
+void store_why(sqlite3 *db, char fault[static FAULT_BYTES]);
+/* Begins a transaction if none is open.  False: this one has failed, write nothing. */
+bool store_write(struct store *store);
+/* The transaction fails, for this reason or, when NULL, for SQLite's. */
+void store_fail(struct store *store, const char *why);
+/* Carries out a statement that returns no rows, and unbinds it.  False: it failed, and
+ * the transaction with it. */
+bool store_run(struct store *store, enum statement id);
+/* Ends the statement that reads a log: what it saw may be changed, or has been. */
+void store_stop_reading(struct store *store);
+
+/* Binds the key of a name (name.h), which it writes; NULL when there is no name.  It must
+ * be there until the statement has run. */
+void store_bind_key(sqlite3_stmt *stmt, int column, const char *name,
+                    char key[static NAME_KEY_BYTES]);
+/* A statement of the main connection, reset, with this number as its first parameter.
+ * Binding a number, or a borrowed text, takes no memory and cannot fail: nobody asks
+ * whether it did. */
+sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number);
+/* The same for looking at a game, of the connection that is to do it. */
+sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game);
+/* Begins a transaction if none is open, to write something of this game. */
+bool store_touch(struct store *store, int64_t game);
+/* The next row of a statement.  NOT_READ, with store_fault, when it cannot be read.  The
+ * caller resets the statement. */
+enum found store_step(struct store *store, sqlite3_stmt *stmt);
+/* The same for a row whose first column is to be above `after`.  In a damaged file it
+ * need not be: that is NOT_READ, or whoever goes on from there would never come to an
+ * end. */
+enum found store_step_beyond(struct store *store, sqlite3_stmt *stmt, int64_t after);
+/* The rows are not in the order that they were asked for in: NOT_READ, with store_fault.
+ */
+enum found store_out_of_order(struct store *store);
+/* The number in the first column of the first row; 0: there is none, or, with
+ * store_fault, it cannot be read.  Resets the statement. */
+int64_t store_ask(struct store *store, sqlite3_stmt *stmt);
+
+/* What the next sum of a game goes on from: its last event up to this number, or its
+ * start. */
+enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
+                           struct tail *tail);
+/* The same of the last event, from memory if it is there.  NULL: the transaction has
+ * failed. */
+struct tail *store_get_tail(struct store *store, int64_t game);
+/* A number of an event as SQLite has it; what is too large is larger than all others. */
+int64_t store_key(uint64_t number);
+
+/* A row of ACCOUNT_COLUMNS.  False: damaged. */
+bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account);
+/* Counts all accounts, which takes a walk over their table. */
+void store_count_accounts(struct store *store);
+
+/* --- opening: store_schema.c --- */
+
+/* Makes sure that the open file is a store of this version.  False with a fault. */
+bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
+                          char fault[static FAULT_BYTES]);
+/* Puts a lock on PATH-lock and makes the file if it is not there, so that nobody else
+ * can read it.  Returns the descriptor that holds the lock, or -1 with a fault. */
+int store_take_file(const char *path, char fault[static FAULT_BYTES]);
+
+/* --- rows: store_row.c --- */
+
+/* A sum goes over the rows of a game, chained: 64 bits of a BLAKE2b of the sum before and
+ * of all columns, each with its type and length.  It finds what a disk or a slip of the
+ * hand has changed; it is no proof against somebody who computes it anew. */
+struct sum {
+    crypto_generichash_state state;
+};
+
+/* A row on its way in: values are bound one after the other, and summed up. */
+struct row_out {
+    sqlite3_stmt *stmt;
+    int n; /* values so far */
+    struct sum sum;
+};
+
+void row_begin(struct row_out *row, sqlite3_stmt *stmt, int64_t sum_before);
+void row_put_int(struct row_out *row, int64_t value);
+void row_put_u64(struct row_out *row, uint64_t value);    /* 0: NULL */
+void row_put_text(struct row_out *row, const char *text); /* borrowed; "": NULL */
+void row_put_blob(struct row_out *row, const uint8_t *bytes, int len); /* borrowed */
+/* The columns that come next belong to another sum, after this one. */
+void row_sum_anew(struct row_out *row, int64_t sum_before);
+/* Ends the sum.  Once, but for row_sum_anew. */
+int64_t row_sum(struct row_out *row);
+
+/* The sum of the row of SQL_START that was read. */
+int64_t store_sum_start(sqlite3_stmt *stmt);
+/* The same sum, of n columns of a row that was read. */
+int64_t row_sum_columns(sqlite3_stmt *stmt, int first, int n, int64_t sum_before);
+
+/* A row on its way out: values are taken one after the other.  What has another type, or
+ * does not fit, makes the row wrong. */
+struct row_in {
+    sqlite3_stmt *stmt;
+    int n;      /* values so far */
+    bool wrong; /* one of them is not what it should be */
+};
+
+int64_t row_take_int(struct row_in *row, int64_t least, int64_t most); /* not NULL */
+uint64_t row_take_u64(struct row_in *row);                             /* NULL: 0 */
+void row_take_text(struct row_in *row, char *text, size_t cap);        /* NULL: "" */
+void row_take_blob(struct row_in *row, uint8_t *bytes, int len);
+/* The same, or NULL.  Returns whether it is there. */
+bool row_take_blob_if(struct row_in *row, uint8_t *bytes, int len);
+/* The row is wrong unless this holds. */
+void row_require(struct row_in *row, bool holds);
+
+#endif

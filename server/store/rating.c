@@ -1,0 +1,275 @@
+/* Ratings: where everybody stands, and each rated game with what both had before it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "proto/shape.h"
+#include "server/store/inside.h"
+
+/* More games than anybody can have played. */
+#define GAMES_MOST (INT64_C(1) << 40)
+
+/* --- rows --- */
+
+static void bind_glicko(sqlite3_stmt *stmt, int at, const struct glicko *glicko) {
+    sqlite3_bind_double(stmt, at, glicko->rating);
+    sqlite3_bind_double(stmt, at + 1, glicko->deviation);
+    sqlite3_bind_double(stmt, at + 2, glicko->volatility);
+}
+
+static double take_real(struct row_in *row, double least, double most) {
+    double value = sqlite3_column_double(row->stmt, row->n++);
+    row_require(row, value >= least && value <= most);
+    return value;
+}
+
+/* What no game can lead to is damaged. */
+static struct glicko take_glicko(struct row_in *row) {
+    struct glicko glicko;
+    glicko.rating = take_real(row, -1e6, 1e6);
+    glicko.deviation = take_real(row, 1e-3, GLICKO_DEVIATION_MAX);
+    glicko.volatility = take_real(row, 1e-9, 1e3);
+    return glicko;
+}
+
+/* Columns of RATING_COLUMNS. */
+static struct rating take_rating(struct row_in *row) {
+    struct rating rating;
+    rating.period = row_take_int(row, 0, INT64_MAX);
+    rating.start = take_glicko(row);
+    rating.sums.n = row_take_int(row, 0, GAMES_MOST);
+    rating.sums.information = row_take_int(row, 0, INT64_MAX);
+    rating.sums.surprise = row_take_int(row, INT64_MIN, INT64_MAX);
+    rating.games = row_take_int(row, rating.sums.n, GAMES_MOST);
+    rating.opponents = row_take_int(row, 0, rating.games);
+    return rating;
+}
+
+/* A row of RATING_COLUMNS after kind and name.  False: damaged. */
+static bool read_listed(sqlite3_stmt *stmt, struct stored_rating *listed) {
+    struct row_in row = {.stmt = stmt};
+    row_take_text(&row, listed->kind, sizeof listed->kind);
+    row_take_text(&row, listed->name, sizeof listed->name);
+    listed->rating = take_rating(&row);
+    row_require(&row, game_find(listed->kind, strlen(listed->kind)) != NULL &&
+                          is_player_name(listed->name));
+    return !row.wrong;
+}
+
+/* --- where somebody stands --- */
+
+enum found store_find_rating(struct store *store, int64_t account, const char *kind,
+                             struct rating *rating) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_RATING, account);
+    sqlite3_bind_text(stmt, 2, kind, -1, SQLITE_STATIC);
+    struct row_in row = {.stmt = stmt};
+    enum found found = store_step(store, stmt);
+    if (found == FOUND) {
+        struct rating read = take_rating(&row);
+        if (row.wrong) {
+            snprintf(store->fault, sizeof store->fault, "a rating is damaged");
+            found = NOT_READ;
+        } else {
+            *rating = read;
+        }
+    }
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return found;
+}
+
+void store_put_rating(struct store *store, int64_t account, const char *kind,
+                      const struct rating *rating) {
+    if (!store_write(store)) {
+        return;
+    }
+    sqlite3_stmt *stmt = store_bind(store, SQL_PUT_RATING, account);
+    sqlite3_bind_text(stmt, 2, kind, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(stmt, 3, rating->period);
+    bind_glicko(stmt, 4, &rating->start);
+    sqlite3_bind_int64(stmt, 7, rating->sums.n);
+    sqlite3_bind_int64(stmt, 8, rating->sums.information);
+    sqlite3_bind_int64(stmt, 9, rating->sums.surprise);
+    sqlite3_bind_int64(stmt, 10, rating->games);
+    sqlite3_bind_int64(stmt, 11, rating->opponents);
+    sqlite3_bind_double(stmt, 12, rating_now(rating, rating->period).rating);
+    sqlite3_bind_int64(stmt, 13, rating_listed_until(rating));
+    store_run(store, SQL_PUT_RATING);
+}
+
+/* --- lists --- */
+
+static size_t read_list(struct store *store, sqlite3_stmt *stmt,
+                        struct stored_rating *row, size_t cap) {
+    size_t n = 0;
+    while (n < cap && store_step(store, stmt) == FOUND) {
+        n += read_listed(stmt, &row[n]); /* what is damaged is not told */
+    }
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return n;
+}
+
+size_t store_list_ratings(struct store *store, int64_t account, struct stored_rating *row,
+                          size_t cap) {
+    return read_list(store, store_bind(store, SQL_RATINGS_OF, account), row, cap);
+}
+
+size_t store_list_top(struct store *store, const char *kind, int64_t period,
+                      struct stored_rating *row, size_t cap) {
+    sqlite3_stmt *stmt = store->main.stmt[SQL_RATINGS_TOP];
+    sqlite3_bind_text(stmt, 1, kind, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(stmt, 2, period);
+    sqlite3_bind_int64(stmt, 3, store_key(cap));
+    sqlite3_bind_int64(stmt, 4, RATING_LISTED_OPPONENTS);
+    return read_list(store, stmt, row, cap);
+}
+
+/* --- rated games --- */
+
+void store_add_rated(struct store *store, const struct rated_game *rated) {
+    if (!store_write(store)) {
+        return;
+    }
+    sqlite3_stmt *stmt = store_bind(store, SQL_ADD_RATED, rated->game);
+    sqlite3_bind_text(stmt, 2, rated->kind, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(stmt, 3, rated->period);
+    sqlite3_bind_int64(stmt, 4, rated->white_halves);
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        if (rated->account[side] != 0) {
+            sqlite3_bind_int64(stmt, 5 + 4 * side, rated->account[side]);
+        }
+        bind_glicko(stmt, 6 + 4 * side, &rated->start[side]);
+    }
+    store_run(store, SQL_ADD_RATED);
+}
+
+enum found store_find_pair(struct store *store, int64_t account, int64_t opponent,
+                           const char *kind) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_RATED_PAIR, account);
+    sqlite3_bind_int64(stmt, 2, opponent);
+    sqlite3_bind_text(stmt, 3, kind, -1, SQLITE_STATIC);
+    enum found found = store_step(store, stmt);
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return found;
+}
+
+/* A row of RATED_COLUMNS.  False: damaged. */
+static bool read_rated(struct store *store, sqlite3_stmt *stmt,
+                       struct rated_game *rated) {
+    struct row_in row = {.stmt = stmt};
+    rated->game = row_take_int(&row, 1, INT64_MAX);
+    row_take_text(&row, rated->kind, sizeof rated->kind);
+    rated->period = row_take_int(&row, 0, INT64_MAX);
+    rated->white_halves = (int)row_take_int(&row, 0, 2);
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        rated->account[side] = (int64_t)row_take_u64(&row);
+        rated->start[side] = take_glicko(&row);
+    }
+    if (row.wrong) {
+        snprintf(store->fault, sizeof store->fault, "a rated game is damaged");
+    }
+    return !row.wrong;
+}
+
+enum found store_next_rated(struct store *store, int64_t after,
+                            struct rated_game *rated) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_RATED, after);
+    struct rated_game read;
+    enum found found = store_step_beyond(store, stmt, after);
+    if (found == FOUND && !read_rated(store, stmt, &read)) {
+        found = NOT_READ;
+    }
+    sqlite3_reset(stmt);
+    if (found == FOUND) {
+        *rated = read;
+    }
+    return found;
+}
+
+/* --- once more --- */
+
+enum found store_next_rating(struct store *store, int64_t *account,
+                             char kind[static GAME_TEXT_BYTES]) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_NEXT_RATING, *account);
+    char after[GAME_TEXT_BYTES];
+    int64_t before = *account;
+    memcpy(after, kind, sizeof after);
+    sqlite3_bind_text(stmt, 2, after, -1, SQLITE_STATIC);
+    enum found found = store_step_beyond(store, stmt, before - 1);
+    if (found == FOUND) {
+        struct row_in row = {.stmt = stmt};
+        *account = row_take_int(&row, 1, INT64_MAX);
+        row_take_text(&row, kind, GAME_TEXT_BYTES);
+        bool is_beyond = *account != before || strcmp(kind, after) > 0;
+        found = row.wrong ? NOT_READ : is_beyond ? FOUND : store_out_of_order(store);
+    }
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return found;
+}
+
+/* Plays a game once more for the account on one of its sides; the opponent is as the game
+ * has him.  False: the account was not as the game says. */
+static bool replay_rated(const struct rated_game *rated, int64_t account, bool is_first,
+                         struct rating *rating) {
+    int own = rated->account[SIDE_WHITE] == account ? SIDE_WHITE : SIDE_BLACK;
+    struct rating pair[SIDE_COUNT];
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        pair[side] = rating_new(rated->period);
+        pair[side].start = rated->start[side];
+    }
+    pair[own] = is_first ? rating_new(rated->period) : rating_at(rating, rated->period);
+    struct rating told = pair[own];
+    told.period = rated->period;
+    told.start = rated->start[own];
+    bool same = rating_is_same(&pair[own], &told);
+    rating_play(pair, rated->period, rated->white_halves);
+    *rating = pair[own];
+    return same;
+}
+
+bool store_recompute_rating(struct store *store, int64_t account, const char *kind,
+                            struct rating *rating, char fault[static FAULT_BYTES]) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_RATED_OF, account);
+    sqlite3_bind_text(stmt, 2, kind, -1, SQLITE_STATIC);
+    struct rated_game rated;
+    enum found found;
+    bool good = true, is_first = true;
+    *rating = rating_new(0);
+    while (good && (found = store_step(store, stmt)) == FOUND) {
+        if (!read_rated(store, stmt, &rated)) {
+            found = NOT_READ;
+            break;
+        }
+        good = replay_rated(&rated, account, is_first, rating);
+        is_first = false;
+    }
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    if (!good) {
+        snprintf(fault, FAULT_BYTES, "game %lld says that it was another one before",
+                 (long long)rated.game);
+    } else if (found == NOT_READ) {
+        good = false;
+        snprintf(fault, FAULT_BYTES, "%s", store->fault);
+    }
+    return good;
+}
+
+/* --- forgetting --- */
+
+bool store_forget_ratings(struct store *store, int64_t account, int most) {
+    static const enum statement steps[] = {SQL_FORGET_RATINGS, SQL_FORGET_RATED_WHITE,
+                                           SQL_FORGET_RATED_BLACK};
+    bool more = false;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        if (!store_write(store)) {
+            return false;
+        }
+        sqlite3_bind_int64(store_bind(store, steps[i], account), 2, most);
+        bool done = store_run(store, steps[i]);
+        more = more || (done && sqlite3_changes(store->main.db) >= most);
+    }
+    return more;
+}

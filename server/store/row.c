@@ -1,0 +1,178 @@
+/* Rows of the store, in and out, and the sums over them. */
+#include <string.h>
+
+#include "server/store/inside.h"
+
+/* --- sums --- */
+
+static void sum_number(struct sum *sum, uint64_t value) {
+    unsigned char byte[8]; /* lowest first, whatever the machine */
+    for (int i = 0; i < 8; i++) {
+        byte[i] = (unsigned char)(value >> 8 * i);
+    }
+    crypto_generichash_update(&sum->state, byte, sizeof byte);
+}
+
+/* A value, its type first, so that nothing else looks like it. */
+static void sum_int(struct sum *sum, int64_t value) {
+    sum_number(sum, SQLITE_INTEGER);
+    sum_number(sum, (uint64_t)value);
+}
+
+static void sum_bytes(struct sum *sum, int type, const void *bytes, size_t len) {
+    sum_number(sum, (uint64_t)type);
+    sum_number(sum, len);
+    if (len > 0) {
+        crypto_generichash_update(&sum->state, bytes, len);
+    }
+}
+
+static void sum_null(struct sum *sum) {
+    sum_number(sum, SQLITE_NULL);
+}
+
+static void sum_begin(struct sum *sum, int64_t before) {
+    crypto_generichash_init(&sum->state, NULL, 0, crypto_generichash_BYTES);
+    sum_number(sum, (uint64_t)before);
+}
+
+static int64_t sum_end(struct sum *sum) {
+    unsigned char hash[crypto_generichash_BYTES];
+    crypto_generichash_final(&sum->state, hash, sizeof hash);
+    uint64_t value = 0;
+    for (int i = 0; i < 8; i++) {
+        value |= (uint64_t)hash[i] << 8 * i;
+    }
+    return (int64_t)value;
+}
+
+static void sum_column(struct sum *sum, sqlite3_stmt *stmt, int i) {
+    int type = sqlite3_column_type(stmt, i);
+    switch (type) {
+    case SQLITE_INTEGER: sum_int(sum, sqlite3_column_int64(stmt, i)); break;
+    case SQLITE_NULL: sum_null(sum); break;
+    default: { /* text, blob; a real is none of ours, and is summed up as its text */
+        const void *bytes = type == SQLITE_BLOB
+                                ? sqlite3_column_blob(stmt, i)
+                                : (const void *)sqlite3_column_text(stmt, i);
+        int len = sqlite3_column_bytes(stmt, i);
+        sum_bytes(sum, type, bytes, bytes != NULL ? (size_t)len : 0);
+    }
+    }
+}
+
+int64_t row_sum_columns(sqlite3_stmt *stmt, int first, int n, int64_t sum_before) {
+    struct sum sum;
+    sum_begin(&sum, sum_before);
+    for (int i = first; i < first + n; i++) {
+        sum_column(&sum, stmt, i);
+    }
+    return sum_end(&sum);
+}
+
+/* --- in --- */
+
+void row_begin(struct row_out *row, sqlite3_stmt *stmt, int64_t sum_before) {
+    row->stmt = stmt;
+    row->n = 0;
+    sum_begin(&row->sum, sum_before);
+}
+
+void row_put_int(struct row_out *row, int64_t value) {
+    sqlite3_bind_int64(row->stmt, ++row->n, value);
+    sum_int(&row->sum, value);
+}
+
+static void put_null(struct row_out *row) {
+    sqlite3_bind_null(row->stmt, ++row->n);
+    sum_null(&row->sum);
+}
+
+void row_put_u64(struct row_out *row, uint64_t value) {
+    if (value == 0) {
+        put_null(row);
+    } else {
+        row_put_int(row, (int64_t)value);
+    }
+}
+
+void row_put_text(struct row_out *row, const char *text) {
+    size_t len = strlen(text);
+    if (len == 0) {
+        put_null(row);
+        return;
+    }
+    sqlite3_bind_text(row->stmt, ++row->n, text, (int)len, SQLITE_STATIC);
+    sum_bytes(&row->sum, SQLITE_TEXT, text, len);
+}
+
+void row_put_blob(struct row_out *row, const uint8_t *bytes, int len) {
+    sqlite3_bind_blob(row->stmt, ++row->n, bytes, len, SQLITE_STATIC);
+    sum_bytes(&row->sum, SQLITE_BLOB, bytes, (size_t)len);
+}
+
+void row_sum_anew(struct row_out *row, int64_t sum_before) {
+    sum_begin(&row->sum, sum_before);
+}
+
+int64_t row_sum(struct row_out *row) {
+    return sum_end(&row->sum);
+}
+
+/* --- out --- */
+
+void row_require(struct row_in *row, bool holds) {
+    row->wrong = row->wrong || !holds;
+}
+
+int64_t row_take_int(struct row_in *row, int64_t least, int64_t most) {
+    int i = row->n++;
+    int64_t value = sqlite3_column_int64(row->stmt, i);
+    row_require(row, sqlite3_column_type(row->stmt, i) == SQLITE_INTEGER &&
+                         value >= least && value <= most);
+    return value;
+}
+
+uint64_t row_take_u64(struct row_in *row) {
+    if (sqlite3_column_type(row->stmt, row->n) == SQLITE_NULL) {
+        row->n++;
+        return 0;
+    }
+    return (uint64_t)row_take_int(row, INT64_MIN, INT64_MAX);
+}
+
+void row_take_text(struct row_in *row, char *text, size_t cap) {
+    int i = row->n++;
+    text[0] = '\0';
+    if (sqlite3_column_type(row->stmt, i) == SQLITE_NULL) {
+        return;
+    }
+    const void *bytes = sqlite3_column_text(row->stmt, i);
+    size_t len = (size_t)sqlite3_column_bytes(row->stmt, i);
+    if (sqlite3_column_type(row->stmt, i) != SQLITE_TEXT || bytes == NULL || len >= cap ||
+        memchr(bytes, '\0', len) != NULL) {
+        row->wrong = true;
+        return;
+    }
+    memcpy(text, bytes, len);
+    text[len] = '\0';
+}
+
+void row_take_blob(struct row_in *row, uint8_t *bytes, int len) {
+    int i = row->n++;
+    if (sqlite3_column_type(row->stmt, i) != SQLITE_BLOB ||
+        sqlite3_column_bytes(row->stmt, i) != len) {
+        row->wrong = true;
+        return;
+    }
+    memcpy(bytes, sqlite3_column_blob(row->stmt, i), (size_t)len);
+}
+
+bool row_take_blob_if(struct row_in *row, uint8_t *bytes, int len) {
+    if (sqlite3_column_type(row->stmt, row->n) == SQLITE_NULL) {
+        row->n++;
+        return false;
+    }
+    row_take_blob(row, bytes, len);
+    return true;
+}

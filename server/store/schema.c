@@ -1,0 +1,467 @@
+/* The file of a store: whose it is, of which version, and who may have it. */
+#define _XOPEN_SOURCE 700 /* realpath */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mem/mem.h"
+#include "server/store/inside.h"
+
+/* "alea": marks an SQLite file as a store. */
+#define APPLICATION_ID      0x616C6561
+#define APPLICATION_ID_TEXT "1634493793"
+
+/* What brings a store from version i to i + 1; an empty file is version 0.  A row that
+ * has been released is never changed: the next version is the next row.
+ *
+ * What a row has not got is NULL.  Server times (ms) are bits of a uint64_t. */
+static const char *const migrations[] = {
+    /* The store as a whole. */
+    "PRAGMA application_id = " APPLICATION_ID_TEXT ";"
+    "CREATE TABLE meta("
+    " one INTEGER PRIMARY KEY CHECK(one = 1),"
+    " time_ms INTEGER NOT NULL" /* server time of the last transaction */
+    ") STRICT;"
+    "INSERT INTO meta VALUES(1, 0);"
+    /* Who has a name. */
+    "CREATE TABLE sessions("
+    " id INTEGER PRIMARY KEY,"
+    " name TEXT NOT NULL,"
+    " token_hash BLOB NOT NULL"
+    ") STRICT;"
+    /* Games: how they begin; then where they stand; then how they ended. */
+    "CREATE TABLE games("
+    " n INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again */
+    " id TEXT NOT NULL UNIQUE,"
+    " room TEXT NOT NULL,"
+    " game TEXT NOT NULL," /* with its options */
+    " time TEXT,"          /* 5+10 */
+    " secret BLOB NOT NULL,"
+    " seq INTEGER NOT NULL,"
+    " last_game_id TEXT,"
+    " legs INTEGER NOT NULL,"
+    " leg INTEGER NOT NULL,"
+    " created_s INTEGER NOT NULL,"
+    " sum INTEGER NOT NULL,"  /* of all above but n, and of the seats */
+    " live INTEGER NOT NULL," /* 1: its room has no other game yet */
+    " damage TEXT,"           /* why it was set aside */
+    " end_seq INTEGER,"       /* the last event of the game; talk may follow */
+    " white TEXT COLLATE NOCASE,"
+    " black TEXT COLLATE NOCASE,"
+    " outcome TEXT," /* NULL: called off */
+    " reason TEXT,"
+    " started_s INTEGER,"
+    " ended_s INTEGER," /* NULL: not over */
+    " end_sum INTEGER"  /* of end_seq to ended_s, after that event */
+    ") STRICT;"
+    "CREATE INDEX games_live ON games(live) WHERE live = 1;"
+    "CREATE INDEX games_room ON games(room, live) WHERE live = 1;"
+    "CREATE INDEX games_damaged ON games(n) WHERE damage IS NOT NULL;"
+    "CREATE INDEX games_ended ON games(ended_s) WHERE ended_s IS NOT NULL;"
+    "CREATE INDEX games_white ON games(white, ended_s) WHERE ended_s IS NOT NULL;"
+    "CREATE INDEX games_black ON games(black, ended_s) WHERE ended_s IS NOT NULL;"
+    /* Who sits there when a game begins. */
+    "CREATE TABLE seats("
+    " game INTEGER NOT NULL,"
+    " side INTEGER NOT NULL," /* 0 white, 1 black */
+    " session INTEGER,"
+    " name TEXT,"
+    " away INTEGER NOT NULL,"
+    " overdue INTEGER,"
+    " by_server INTEGER,"
+    " since_ms INTEGER,"
+    " due_ms INTEGER,"
+    " held_ms INTEGER,"
+    " last_from INTEGER,"
+    " last_to INTEGER,"
+    " last_move TEXT,"
+    " halves INTEGER NOT NULL,"
+    " captured INTEGER NOT NULL,"
+    " PRIMARY KEY(game, side)"
+    ") STRICT, WITHOUT ROWID;"
+    /* The logs. */
+    "CREATE TABLE events("
+    " game INTEGER NOT NULL,"
+    " seq INTEGER NOT NULL,"
+    " at_ms INTEGER NOT NULL," /* server time */
+    " at_s INTEGER NOT NULL,"  /* Unix time */
+    " kind TEXT NOT NULL,"
+    " side INTEGER,"    /* 0 white, 1 black */
+    " session INTEGER," /* who sits down; of ready, open and move: op.auto_sides */
+    " name TEXT,"
+    " text TEXT,"
+    " answers INTEGER," /* the event that a move answers */
+    " since_ms INTEGER,"
+    " due_ms INTEGER,"
+    " dice TEXT,"
+    " sum INTEGER NOT NULL," /* of all above, after the event before or the start */
+    " PRIMARY KEY(game, seq)"
+    ") STRICT, WITHOUT ROWID;",
+    /* What the dice have shown in games that are over; name '': all of them. */
+    "CREATE TABLE dice("
+    " name TEXT NOT NULL COLLATE NOCASE,"
+    " dice TEXT NOT NULL," /* 2 six-sided */
+    " throws INTEGER NOT NULL,"
+    " n0 INTEGER NOT NULL," /* times the lowest value, the next, … */
+    " n1 INTEGER NOT NULL,"
+    " n2 INTEGER NOT NULL,"
+    " n3 INTEGER NOT NULL,"
+    " n4 INTEGER NOT NULL,"
+    " n5 INTEGER NOT NULL,"
+    " PRIMARY KEY(name, dice)"
+    ") STRICT, WITHOUT ROWID;",
+    /* Rooms: rated 1 or NULL, word_hash of a private one. */
+    ("ALTER TABLE games ADD COLUMN rated INTEGER;"
+     "ALTER TABLE games ADD COLUMN word_hash BLOB;"),
+    /* Names that belong to somebody. */
+    "CREATE TABLE accounts("
+    " id INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again */
+    " name TEXT NOT NULL UNIQUE COLLATE NOCASE,"
+    " password TEXT NOT NULL," /* hash, with its salt and cost */
+    " created_s INTEGER NOT NULL"
+    ") STRICT;"
+    "ALTER TABLE sessions ADD COLUMN account INTEGER;", /* NULL: a guest's */
+    /* Names and addresses that are kept out. */
+    "CREATE TABLE bans("
+    " n INTEGER PRIMARY KEY,"
+    " who TEXT NOT NULL UNIQUE COLLATE NOCASE,"
+    " at_s INTEGER NOT NULL,"    /* Unix time */
+    " until_s INTEGER NOT NULL," /* 0: for ever */
+    " text TEXT NOT NULL"        /* why; '' */
+    ") STRICT;",
+    /* Where everybody stands: as the period of the latest rated game began, what its
+     * games add up to (glicko2.h), and what `top` looks for. */
+    "CREATE TABLE ratings("
+    " account INTEGER NOT NULL,"
+    " kind TEXT NOT NULL,"      /* royal-ur, without options */
+    " period INTEGER NOT NULL," /* days since 1970 */
+    " rating REAL NOT NULL,"
+    " deviation REAL NOT NULL,"
+    " volatility REAL NOT NULL,"
+    " n INTEGER NOT NULL,"
+    " information INTEGER NOT NULL,"
+    " surprise INTEGER NOT NULL,"
+    " games INTEGER NOT NULL,"        /* in all periods */
+    " now REAL NOT NULL,"             /* the rating, those games included */
+    " listed_until INTEGER NOT NULL," /* period; -1: known too little */
+    " PRIMARY KEY(account, kind)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX ratings_top ON ratings(kind, now DESC, account, listed_until);"
+    /* Each rated game, with what both had as its period began: everything can be computed
+     * from these rows once more. */
+    "CREATE TABLE rated("
+    " game INTEGER PRIMARY KEY," /* its number */
+    " kind TEXT NOT NULL,"
+    " period INTEGER NOT NULL,"
+    " white_halves INTEGER NOT NULL," /* 2 white has won, 1 a draw, 0 */
+    " white INTEGER,"                 /* account; NULL: forgotten */
+    " white_rating REAL NOT NULL,"
+    " white_deviation REAL NOT NULL,"
+    " white_volatility REAL NOT NULL,"
+    " black INTEGER,"
+    " black_rating REAL NOT NULL,"
+    " black_deviation REAL NOT NULL,"
+    " black_volatility REAL NOT NULL"
+    ") STRICT;"
+    "CREATE INDEX rated_white ON rated(white) WHERE white IS NOT NULL;"
+    "CREATE INDEX rated_black ON rated(black) WHERE black IS NOT NULL;",
+    /* Whom the holders of accounts do not want to hear. */
+    "CREATE TABLE gags("
+    " account INTEGER NOT NULL,"
+    " name TEXT NOT NULL COLLATE NOCASE,"
+    " PRIMARY KEY(account, name)"
+    ") STRICT, WITHOUT ROWID;",
+    /* Whose offers reach the player of an account: as struct profile. */
+    "CREATE TABLE profiles("
+    " account INTEGER PRIMARY KEY,"
+    " games TEXT NOT NULL," /* all, none, or their ids with + between */
+    " rated INTEGER NOT NULL,"
+    " clock INTEGER NOT NULL,"
+    " no_bots INTEGER NOT NULL,"
+    " is_bot INTEGER NOT NULL,"
+    " more INTEGER NOT NULL"
+    ") STRICT;",
+    /* To be forgotten: who, and where his name is. */
+    ("ALTER TABLE accounts ADD COLUMN forgotten INTEGER;" /* 1: as soon as can be */
+     "CREATE INDEX accounts_forgotten ON accounts(id) WHERE forgotten = 1;"
+     "CREATE INDEX seats_name ON seats(name COLLATE NOCASE) WHERE name IS NOT NULL;"
+     "CREATE INDEX events_name ON events(name COLLATE NOCASE) WHERE name IS NOT NULL;"
+     "CREATE INDEX gags_name ON gags(name);"),
+    /* Whose forced moves the server plays. */
+    "ALTER TABLE profiles ADD COLUMN auto_moves INTEGER NOT NULL DEFAULT 0;",
+    /* Whose the operator's role is, for each name that the host has said. */
+    "CREATE TABLE operators("
+    " name TEXT PRIMARY KEY NOT NULL COLLATE NOCASE,"
+    " account INTEGER NOT NULL" /* 0: nobody had the name when it was said first */
+    ") STRICT, WITHOUT ROWID;",
+    /* Names are compared by their keys (proto/name.h).  Until here they were ASCII, whose
+     * keys lower() makes, and different without case: no two accounts become one. */
+    ("ALTER TABLE accounts ADD COLUMN key TEXT NOT NULL DEFAULT '';"
+     "UPDATE accounts SET key = lower(name);"
+     "CREATE UNIQUE INDEX accounts_key ON accounts(key);"
+     "ALTER TABLE gags ADD COLUMN key TEXT NOT NULL DEFAULT '';"
+     "UPDATE gags SET key = lower(name);"
+     "DROP INDEX gags_name;"
+     "CREATE INDEX gags_key ON gags(key);"
+     "ALTER TABLE games ADD COLUMN white_key TEXT;"
+     "ALTER TABLE games ADD COLUMN black_key TEXT;"
+     "DROP INDEX games_white;"
+     "DROP INDEX games_black;"
+     "UPDATE games SET white_key = lower(white), black_key = lower(black) "
+     "WHERE ended_s IS NOT NULL;"
+     "CREATE INDEX games_white ON games(white_key, ended_s) WHERE ended_s IS NOT NULL;"
+     "CREATE INDEX games_black ON games(black_key, ended_s) WHERE ended_s IS NOT NULL;"
+     "ALTER TABLE seats ADD COLUMN key TEXT;"
+     "UPDATE seats SET key = lower(name) WHERE name IS NOT NULL;"
+     "DROP INDEX seats_name;"
+     "CREATE INDEX seats_key ON seats(key) WHERE key IS NOT NULL;"
+     "ALTER TABLE events ADD COLUMN key TEXT;"
+     "UPDATE events SET key = lower(name) WHERE name IS NOT NULL;"
+     "DROP INDEX events_name;"
+     "CREATE INDEX events_key ON events(key) WHERE key IS NOT NULL;"),
+    /* How many games were called off because of the holder of an account. */
+    "CREATE TABLE call_offs("
+    " account INTEGER NOT NULL,"
+    " reason TEXT NOT NULL," /* aborted, unopened */
+    " n INTEGER NOT NULL,"
+    " PRIMARY KEY(account, reason)"
+    ") STRICT, WITHOUT ROWID;",
+    /* A one-time password, which an operator has set. */
+    ("ALTER TABLE accounts ADD COLUMN once TEXT;" /* hash; NULL: none is good */
+     "ALTER TABLE accounts ADD COLUMN once_until_s INTEGER;"
+     "ALTER TABLE accounts ADD COLUMN once_set_s INTEGER;" /* kept when it is over */
+     "ALTER TABLE accounts ADD COLUMN once_used INTEGER;" /* 1: its owner is not told yet
+                                                           */),
+    /* Finished games as enum game_class, to delete the oldest of too many, and how many
+     * there are; those to be deleted. */
+    ("ALTER TABLE games ADD COLUMN class INTEGER;"
+     "UPDATE games SET class = CASE"
+     " WHEN n IN (SELECT game FROM rated) THEN 2"
+     " WHEN white_key IN (SELECT key FROM accounts)"
+     "  OR black_key IN (SELECT key FROM accounts) THEN 1"
+     " ELSE 0 END WHERE ended_s IS NOT NULL;"
+     "CREATE INDEX games_class ON games(class, ended_s, n)"
+     " WHERE live = 0 AND ended_s IS NOT NULL;"
+     "CREATE INDEX games_dead ON games(n)"
+     " WHERE live = 0 AND ended_s IS NULL AND damage IS NULL;"
+     "ALTER TABLE meta ADD COLUMN games INTEGER NOT NULL DEFAULT 0;"
+     "UPDATE meta SET games ="
+     " (SELECT count(*) FROM games WHERE ended_s IS NOT NULL);"),
+    /* Rated opponents: how many different ones, and whether somebody is a new one. */
+    ("ALTER TABLE ratings ADD COLUMN opponents INTEGER NOT NULL DEFAULT 0;"
+     "DROP INDEX rated_white;"
+     "CREATE INDEX rated_white ON rated(white, black, kind) WHERE white IS NOT NULL;"
+     "UPDATE ratings SET opponents = (SELECT count(*) FROM"
+     " (SELECT black FROM rated WHERE white = account AND rated.kind = ratings.kind"
+     "   AND black IS NOT NULL"
+     "  UNION SELECT white FROM rated WHERE black = account"
+     "   AND rated.kind = ratings.kind AND white IS NOT NULL));"
+     "DROP INDEX ratings_top;"
+     "CREATE INDEX ratings_top ON"
+     " ratings(kind, now DESC, account, listed_until, opponents);"),
+    /* Who has sat in a room longest, and since when both seats are taken. */
+    ("ALTER TABLE games ADD COLUMN opener INTEGER;" /* session */
+     "ALTER TABLE games ADD COLUMN seated_ms INTEGER;"),
+    /* Dice, too, belong to keys: to an account or a game they are compared as they are. */
+    "UPDATE dice SET name = lower(name);",
+};
+#define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
+
+int store_version(void) {
+    return VERSION;
+}
+
+/* --- whose it is --- */
+
+/* The number that a pragma or a SELECT gives.  False with a fault. */
+static bool ask(sqlite3 *db, const char *sql, int64_t *number,
+                char fault[static FAULT_BYTES]) {
+    sqlite3_stmt *stmt = NULL;
+    bool ok = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK &&
+              sqlite3_step(stmt) == SQLITE_ROW;
+    if (ok) {
+        *number = sqlite3_column_int64(stmt, 0);
+    } else if (sqlite3_errcode(db) == SQLITE_NOTADB) {
+        snprintf(fault, FAULT_BYTES, "not a database of alead");
+    } else {
+        store_why(db, fault);
+    }
+    sqlite3_finalize(stmt);
+    return ok;
+}
+
+static bool run(sqlite3 *db, const char *sql, char fault[static FAULT_BYTES]) {
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK) {
+        return true;
+    }
+    store_why(db, fault);
+    return false;
+}
+
+/* The version of a store; 0: an empty file. */
+static bool find_version(sqlite3 *db, int64_t *version, char fault[static FAULT_BYTES]) {
+    int64_t id, n_tables;
+    if (!ask(db, "PRAGMA application_id", &id, fault) ||
+        !ask(db, "PRAGMA user_version", version, fault) ||
+        !ask(db, "SELECT count(*) FROM sqlite_schema", &n_tables, fault)) {
+        return false;
+    }
+    bool is_empty = id == 0 && *version == 0 && n_tables == 0;
+    if (id != APPLICATION_ID && !is_empty) {
+        snprintf(fault, FAULT_BYTES, "not a database of alead");
+        return false;
+    }
+    if (*version > VERSION || *version < 0) {
+        snprintf(fault, FAULT_BYTES,
+                 "made by a later alead: it has version %lld, this one knows %d",
+                 (long long)*version, VERSION);
+        return false;
+    }
+    return true;
+}
+
+static bool migrate(sqlite3 *db, int64_t version, char fault[static FAULT_BYTES]) {
+    for (; version < VERSION; version++) {
+        char set[64];
+        snprintf(set, sizeof set, "PRAGMA user_version = %d; COMMIT", (int)version + 1);
+        if (!run(db, "BEGIN IMMEDIATE", fault) || !run(db, migrations[version], fault) ||
+            !run(db, set, fault)) {
+            sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A log of changes beside the file: readers do not wait, and a commit is one write. */
+static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
+    sqlite3_stmt *stmt = NULL;
+    bool ok = sqlite3_prepare_v2(db, "PRAGMA journal_mode = WAL", -1, &stmt, NULL) ==
+                  SQLITE_OK &&
+              sqlite3_step(stmt) == SQLITE_ROW;
+    if (!ok) {
+        store_why(db, fault);
+    } else if (strcmp((const char *)sqlite3_column_text(stmt, 0), "wal") != 0) {
+        snprintf(fault, FAULT_BYTES, "this file system cannot hold a database in use");
+        ok = false;
+    }
+    sqlite3_finalize(stmt);
+    return ok;
+}
+
+/* In memory nothing fails but memory itself, which ends the program: no page is copied
+ * to be put back. */
+static bool use_no_journal(sqlite3 *db, char fault[static FAULT_BYTES]) {
+    return run(db, "PRAGMA journal_mode = OFF", fault);
+}
+
+/* When the system has no descriptor for it, SQLite opens a file, or the memory beside it,
+ * for reading only, and says nothing until the first write: then no game could go on
+ * until the next start.  Somebody else who writes at this moment is no such thing. */
+static bool can_write(sqlite3 *db, char fault[static FAULT_BYTES]) {
+    if (sqlite3_db_readonly(db, "main") != 0) {
+        snprintf(fault, FAULT_BYTES, "it could be opened for reading only");
+        return false;
+    }
+    int rc = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    if (rc != SQLITE_OK && (rc & 0xFF) != SQLITE_BUSY) {
+        store_why(db, fault);
+        return false;
+    }
+    return true;
+}
+
+bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
+                          char fault[static FAULT_BYTES]) {
+    int64_t version;
+    if (!run(db, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON", fault) ||
+        !find_version(db, &version, fault)) {
+        return false;
+    }
+    if (config->read_only) {
+        if (version < VERSION) {
+            snprintf(fault, FAULT_BYTES, "made by an earlier alead: start alead with it");
+        }
+        return version == VERSION;
+    }
+    if (!(strcmp(config->path, STORE_MEMORY) == 0 ? use_no_journal(db, fault)
+                                                  : use_wal(db, fault))) {
+        return false;
+    }
+    const char *sync = config->durability == DURABILITY_FULL
+                           ? "PRAGMA synchronous = FULL"
+                           : "PRAGMA synchronous = NORMAL";
+    /* What is deleted is overwritten, and not only marked as free: names, lines of chat.
+     */
+    return run(db, sync, fault) && run(db, "PRAGMA secure_delete = ON", fault) &&
+           migrate(db, version, fault) && can_write(db, fault);
+}
+
+/* --- who may have it --- */
+
+/* Opens a file of ours.  -1 with a fault. */
+static int open_file(const char *path, char fault[static FAULT_BYTES]) {
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd >= 0) {
+        return fd;
+    }
+    if (errno == ENOENT) {
+        const char *slash = strrchr(path, '/');
+        int len = slash != NULL ? (int)(slash - path) : 0;
+        snprintf(fault, FAULT_BYTES, "there is no directory %.*s", len, path);
+    } else {
+        snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+    }
+    return -1;
+}
+
+/* Locks all of a file.  False with a fault. */
+static bool lock(int fd, char fault[static FAULT_BYTES]) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(fd, F_SETLK, &whole) == 0) {
+        return true;
+    }
+    if (errno != EACCES && errno != EAGAIN) {
+        snprintf(fault, FAULT_BYTES, "cannot be locked: %s", strerror(errno));
+    } else if (fcntl(fd, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK) {
+        snprintf(fault, FAULT_BYTES, "in use by another alead, process %ld",
+                 (long)whole.l_pid);
+    } else {
+        snprintf(fault, FAULT_BYTES, "in use by another alead");
+    }
+    return false;
+}
+
+int store_take_file(const char *path, char fault[static FAULT_BYTES]) {
+    /* One lock for a file, by whatever name; a new one has no other name yet. */
+    char *real = realpath(path, NULL);
+    if (real == NULL && errno == ENOMEM) {
+        mem_end(); /* GCOVR_EXCL_LINE: by the other name nobody would be kept out */
+    }
+    const char *name = real != NULL ? real : path;
+    size_t cap = strlen(name) + sizeof "-lock";
+    char *lock_path = mem_new(cap, 1);
+    snprintf(lock_path, cap, "%s-lock", name);
+    int lock_fd = open_file(lock_path, fault);
+    free(lock_path);
+    free(real);
+    if (lock_fd < 0) {
+        return -1;
+    }
+    /* The secrets of running games are in it: SQLite alone would let everybody read it.
+     * Only under the lock: to close it would release the locks of another store here. */
+    int fd = lock(lock_fd, fault) ? open_file(path, fault) : -1;
+    if (fd < 0) {
+        close(lock_fd);
+        return -1;
+    }
+    close(fd);
+    return lock_fd;
+}

@@ -1,0 +1,400 @@
+/* The store as a whole: opening, transactions, statements, time, sessions. */
+#include "server/store/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mem/mem.h"
+#include "proto/shape.h"
+#include "server/store/inside.h"
+
+/* How long a commit waits for somebody else who holds SQLite's own lock (another tool
+ * that writes to the file), in ms: the whole server waits. */
+#define BUSY_MS 1000
+
+/* The pages of the connection that writes, in KiB; they are taken as needed.  Every
+ * running game has a page of its own, where its next event goes: with the usual 2 MiB
+ * they are read anew for nearly each move of 2,500 games. */
+#define CACHE "PRAGMA cache_size = -16384"
+
+/* --- opening --- */
+
+/* "PATH: WHY"; of a path that is too long its end. */
+static void name_file(const char *path, const char *why, char fault[static FAULT_BYTES]) {
+    size_t room = FAULT_BYTES / 2, len = strlen(path);
+    struct text_out out;
+    text_out_init(&out, fault, FAULT_BYTES);
+    text_put(&out, len > room ? "..." : "");
+    text_put(&out, len > room ? path + (len - room) : path);
+    text_put(&out, ": ");
+    text_put(&out, why);
+}
+
+void store_why(sqlite3 *db, char fault[static FAULT_BYTES]) {
+    int system = sqlite3_system_errno(db);
+    int code = sqlite3_errcode(db);
+    bool by_system = (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system != 0;
+    snprintf(fault, FAULT_BYTES, "%s%s%s", sqlite3_errmsg(db), by_system ? ": " : "",
+             by_system ? strerror(system) : "");
+}
+
+/* The path as a URI, for reading only.  Without a write-ahead log beside it the file was
+ * closed in order and nobody has it open: SQLite is told that it cannot change, because
+ * it would make one otherwise. */
+static char *read_only_uri(const char *path) {
+    static const char hex[] = "0123456789ABCDEF";
+    size_t cap = 3 * strlen(path) + 64;
+    char *uri = mem_new(cap, 1);
+    struct text_out out;
+    text_out_init(&out, uri, cap);
+    text_put(&out, path);
+    text_put(&out, "-wal");
+    bool in_order = access(uri, F_OK) != 0;
+    text_out_init(&out, uri, cap);
+    text_put(&out, "file:");
+    for (const char *at = path; *at != '\0'; at++) {
+        unsigned char c = (unsigned char)*at;
+        const char escaped[] = {'%', hex[c >> 4], hex[c & 15], '\0'};
+        text_put(&out, escaped);
+    }
+    text_put(&out, in_order ? "?immutable=1" : "");
+    return uri;
+}
+
+static bool connect(struct store *store, const struct store_config *config,
+                    struct connection *connection) {
+    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE;
+    int rc;
+    if (config->read_only) {
+        flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+        char *uri = read_only_uri(config->path);
+        rc = sqlite3_open_v2(uri, &connection->db, flags, config->vfs);
+        free(uri);
+    } else {
+        flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+        rc = sqlite3_open_v2(config->path, &connection->db, flags, config->vfs);
+    }
+    if (rc != SQLITE_OK) {
+        store_why(connection->db, store->fault);
+        return false;
+    }
+    sqlite3_busy_timeout(connection->db, BUSY_MS);
+    return store_prepare_schema(connection->db, config, store->fault);
+}
+
+static bool prepare_statements(struct store *store, struct connection *connection) {
+    static const char *const sql[] = {
+#define X(id, text) [id] = (text),
+        STATEMENTS(X)
+#undef X
+    };
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        if (sqlite3_prepare_v3(connection->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
+                               &connection->stmt[i], NULL) != SQLITE_OK) {
+            store_why(connection->db, store->fault);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void disconnect(struct connection *connection) {
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        sqlite3_finalize(connection->stmt[i]);
+    }
+    sqlite3_close(connection->db); /* rolls back */
+}
+
+static bool open_store(struct store *store, const struct store_config *config) {
+    bool is_shared = strcmp(config->path, STORE_MEMORY) != 0 && !config->read_only;
+    if (is_shared) {
+        store->lock_fd = store_take_file(config->path, store->fault);
+        if (store->lock_fd < 0) {
+            return false;
+        }
+    }
+    if (!connect(store, config, &store->main) ||
+        !prepare_statements(store, &store->main)) {
+        return false;
+    }
+    if (is_shared && (!connect(store, config, &store->second) ||
+                      !prepare_statements(store, &store->second))) {
+        return false;
+    }
+    store->log_unsure = is_shared;
+    sqlite3_exec(store->main.db, CACHE, NULL, NULL, NULL); /* or it is slower */
+    store->committed_ms = (uint64_t)store_ask(store, store->main.stmt[SQL_TIME]);
+    store->time_ms = store->committed_ms;
+    store_count_accounts(store);
+    return true; /* without these, too: the games may be well */
+}
+
+struct store *store_open(const struct store_config *config,
+                         char fault[static FAULT_BYTES]) {
+    struct store *store = mem_new(1, sizeof *store);
+    store->lock_fd = -1;
+    if (open_store(store, config)) {
+        return store;
+    }
+    name_file(config->path, store->fault, fault);
+    store_close(store);
+    return NULL;
+}
+
+void store_close(struct store *store) {
+    if (store == NULL) {
+        return;
+    }
+    disconnect(&store->second);
+    disconnect(&store->main);
+    if (store->lock_fd >= 0) {
+        close(store->lock_fd);
+    }
+    free(store);
+}
+
+/* --- transactions --- */
+
+void store_fail(struct store *store, const char *why) {
+    store->failed = true;
+    if (why != NULL) {
+        snprintf(store->fault, sizeof store->fault, "%s", why);
+    } else {
+        store_why(store->main.db, store->fault);
+    }
+}
+
+/* After a sync that fails the system may take for written what is not: the next sync does
+ * not write it again, and reading shows it all the same.  So what is in the log is put
+ * into the file, and the log emptied, before more is added to it: after a sync that has
+ * failed, and at the start, because nobody knows how the last server ended. */
+static bool empty_log(struct store *store) {
+    int rc = sqlite3_wal_checkpoint_v2(store->main.db, NULL, SQLITE_CHECKPOINT_TRUNCATE,
+                                       NULL, NULL);
+    store->log_unsure = rc != SQLITE_OK;
+    return !store->log_unsure;
+}
+
+bool store_write(struct store *store) {
+    store_stop_reading(store);
+    if (!store->dirty) {
+        store->dirty = true;
+        store->fault[0] = '\0';
+        if (store->log_unsure && !empty_log(store)) {
+            store_fail(store, NULL);
+        } else {
+            store_run(store, SQL_BEGIN);
+        }
+    }
+    return !store->failed;
+}
+
+/* The bit of a game among those that the transaction has touched. */
+static uint64_t touched_bit(int64_t game) {
+    return UINT64_C(1) << ((uint64_t)game % 64);
+}
+
+bool store_touch(struct store *store, int64_t game) {
+    store->touched[(uint64_t)game % GAMES_TOLD_APART / 64] |= touched_bit(game);
+    return store_write(store);
+}
+
+bool store_is_dirty(const struct store *store) {
+    return store->dirty;
+}
+
+/* Some errors make SQLite roll back by itself.  A store in memory has no journal, so that
+ * nothing is taken back there: but nothing fails there either, but by a defect of ours.
+ *
+ * A commit that fails when it is synced has left its pages in the write-ahead log. Nobody
+ * reads them there, and the next commit overwrites the first of them, after which the
+ * rest does not fit its checksums any more.  But a crash before that would make the next
+ * start take them for good.  So the log is emptied now, as far as the disk lets us. */
+static void roll_back(struct store *store, bool at_commit) {
+    if (sqlite3_get_autocommit(store->main.db) == 0) {
+        sqlite3_exec(store->main.db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    if (at_commit) {
+        (void)empty_log(store);
+    }
+    memset(store->tail, 0, sizeof store->tail);
+    store->time_ms = store->committed_ms;
+    store->n_accounts = store->n_accounts_kept;
+}
+
+static bool commit(struct store *store) {
+    if (!store->failed && store->time_ms > store->committed_ms) {
+        store_bind(store, SQL_PUT_TIME, (int64_t)store->time_ms);
+        store_run(store, SQL_PUT_TIME);
+    }
+    if (store->failed) {
+        roll_back(store, false);
+        return false;
+    }
+    if (!store_run(store, SQL_COMMIT)) {
+        roll_back(store, true);
+        return false;
+    }
+    store->committed_ms = store->time_ms;
+    store->n_accounts_kept = store->n_accounts;
+    return true;
+}
+
+bool store_commit(struct store *store) {
+    if (!store->dirty) {
+        return true;
+    }
+    store_stop_reading(store);
+    bool ok = commit(store);
+    memset(store->touched, 0, sizeof store->touched);
+    store->dirty = false;
+    store->failed = false;
+    if (ok) {
+        store->fault[0] = '\0';
+    }
+    return ok;
+}
+
+const char *store_fault(const struct store *store) {
+    return store->fault;
+}
+
+/* --- statements --- */
+
+bool store_run(struct store *store, enum statement id) {
+    sqlite3_stmt *stmt = store->main.stmt[id];
+    int rc = sqlite3_step(stmt);
+    if (rc != SQLITE_DONE) {
+        store_fail(store, NULL);
+    }
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
+    return rc == SQLITE_DONE;
+}
+
+void store_bind_key(sqlite3_stmt *stmt, int column, const char *name,
+                    char key[static NAME_KEY_BYTES]) {
+    name_fold(name, key, NAME_KEY_BYTES);
+    sqlite3_bind_text(stmt, column, name[0] != '\0' ? key : NULL, -1, SQLITE_STATIC);
+}
+
+sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number) {
+    sqlite3_reset(store->main.stmt[id]);
+    sqlite3_bind_int64(store->main.stmt[id], 1, number);
+    return store->main.stmt[id];
+}
+
+sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game) {
+    bool by_main =
+        store->second.db == NULL ||
+        (store->touched[(uint64_t)game % GAMES_TOLD_APART / 64] & touched_bit(game)) != 0;
+    sqlite3_stmt *stmt = by_main ? store->main.stmt[id] : store->second.stmt[id];
+    sqlite3_reset(stmt);
+    sqlite3_bind_int64(stmt, 1, game);
+    return stmt;
+}
+
+enum found store_step(struct store *store, sqlite3_stmt *stmt) {
+    int rc = sqlite3_step(stmt);
+    if (rc == SQLITE_ROW || rc == SQLITE_DONE) {
+        return rc == SQLITE_ROW ? FOUND : NOT_FOUND;
+    }
+    store->read_failures += (rc & 0xFF) == SQLITE_IOERR;
+    store_why(sqlite3_db_handle(stmt), store->fault);
+    /* A read that fails may take back the whole transaction: what came next would be one
+     * of its own. */
+    store->failed |= store->dirty && sqlite3_get_autocommit(store->main.db) != 0;
+    return NOT_READ;
+}
+
+unsigned store_read_failures(const struct store *store) {
+    return store->read_failures;
+}
+
+enum found store_out_of_order(struct store *store) {
+    snprintf(store->fault, sizeof store->fault, "its rows are out of order");
+    return NOT_READ;
+}
+
+enum found store_step_beyond(struct store *store, sqlite3_stmt *stmt, int64_t after) {
+    enum found found = store_step(store, stmt);
+    bool is_beyond = found != FOUND || sqlite3_column_int64(stmt, 0) > after;
+    return is_beyond ? found : store_out_of_order(store);
+}
+
+int64_t store_ask(struct store *store, sqlite3_stmt *stmt) {
+    int64_t number = store_step(store, stmt) == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
+    sqlite3_reset(stmt);
+    return number;
+}
+
+int64_t store_key(uint64_t number) {
+    return number < INT64_MAX ? (int64_t)number : INT64_MAX;
+}
+
+/* --- time --- */
+
+void store_put_time(struct store *store, uint64_t at_ms) {
+    if (store_write(store) && at_ms > store->time_ms) {
+        store->time_ms = at_ms; /* written once, with the commit */
+    }
+}
+
+uint64_t store_time(struct store *store) {
+    return store->time_ms;
+}
+
+/* --- sessions --- */
+
+void store_put_session(struct store *store, uint64_t id, const char *name,
+                       const uint8_t token_hash[static TOKEN_HASH_BYTES],
+                       int64_t account) {
+    if (!store_write(store)) {
+        return;
+    }
+    sqlite3_stmt *stmt = store_bind(store, SQL_PUT_SESSION, store_key(id));
+    sqlite3_bind_text(stmt, 2, name, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(stmt, 3, token_hash, TOKEN_HASH_BYTES, SQLITE_STATIC);
+    if (account != 0) {
+        sqlite3_bind_int64(stmt, 4, account);
+    }
+    store_run(store, SQL_PUT_SESSION);
+}
+
+bool store_remove_session(struct store *store, uint64_t id) {
+    if (!store_write(store)) {
+        return false;
+    }
+    store_bind(store, SQL_REMOVE_SESSION, store_key(id));
+    return store_run(store, SQL_REMOVE_SESSION);
+}
+
+/* False: damaged. */
+static bool read_session(sqlite3_stmt *stmt, struct stored_session *session) {
+    struct row_in row = {.stmt = stmt};
+    session->id = (uint64_t)row_take_int(&row, 1, INT64_MAX);
+    row_take_text(&row, session->name, sizeof session->name);
+    row_take_blob(&row, session->token_hash, sizeof session->token_hash);
+    session->account = (int64_t)row_take_u64(&row);
+    row_require(&row, is_player_name(session->name) && session->account >= 0);
+    return !row.wrong;
+}
+
+bool store_next_session(struct store *store, uint64_t after,
+                        struct stored_session *session) {
+    int64_t last = store_key(after);
+    sqlite3_stmt *stmt = store_bind(store, SQL_SESSIONS, last);
+    struct stored_session read;
+    enum found found;
+    while ((found = store_step_beyond(store, stmt, last)) == FOUND &&
+           !read_session(stmt, &read)) {
+        last = sqlite3_column_int64(stmt, 0);
+    }
+    sqlite3_reset(stmt);
+    if (found == FOUND) {
+        *session = read;
+    }
+    return found == FOUND;
+}

@@ -1,0 +1,99 @@
+/* Games that are not kept: those without a result, and the oldest of too many.  A game
+ * dies in one small transaction; its rows are deleted in others, a few at a time. */
+#include "server/store/inside.h"
+
+/* --- which --- */
+
+static int64_t ask_pragma(struct store *store, enum statement id) {
+    sqlite3_stmt *stmt = store->main.stmt[id];
+    sqlite3_reset(stmt);
+    return store_ask(store, stmt);
+}
+
+void store_measure(struct store *store, struct store_size *size) {
+    int64_t page_bytes = ask_pragma(store, SQL_PAGE_BYTES);
+    size->file_bytes = ask_pragma(store, SQL_PAGES) * page_bytes;
+    size->used_bytes = size->file_bytes - ask_pragma(store, SQL_FREE_PAGES) * page_bytes;
+    size->games = ask_pragma(store, SQL_N_KEPT);
+}
+
+/* The first game to give up of those that ended before this time; 0: there is none. */
+static int64_t first_to_go(struct store *store, int64_t before_s) {
+    int64_t game = 0;
+    for (int class = 0; class < CLASS_COUNT && game == 0; class ++) {
+        sqlite3_stmt *stmt = store_bind(store, SQL_OLDEST_OF_CLASS, class);
+        sqlite3_bind_int64(stmt, 2, before_s);
+        game = store_ask(store, stmt);
+    }
+    return game;
+}
+
+static bool is_too_large(struct store *store, int64_t bytes) {
+    struct store_size size;
+    store_measure(store, &size);
+    return size.used_bytes > bytes;
+}
+
+bool store_drop_game(struct store *store, const struct keep_rule *rule, int64_t now_s) {
+    int64_t game = 0;
+    if (rule->days != 0) {
+        game = first_to_go(store, now_s - rule->days * 86400);
+    }
+    if (game == 0 && rule->bytes != 0 && is_too_large(store, rule->bytes)) {
+        game = first_to_go(store, INT64_MAX);
+    }
+    if (game == 0 || !store_touch(store, game)) {
+        return false;
+    }
+    store_bind(store, SQL_DROP_GAME, game);
+    if (!store_run(store, SQL_DROP_GAME)) {
+        return false;
+    }
+    store_bind(store, SQL_COUNT_KEPT, -1);
+    return store_run(store, SQL_COUNT_KEPT);
+}
+
+/* --- their rows --- */
+
+/* A game has so many besides its events: itself, seats, dice. */
+#define OTHER_ROWS 5
+
+/* Runs a statement about a game.  Returns how many rows it has changed; -1: it failed. */
+static int run_for(struct store *store, enum statement id, int64_t game, int most) {
+    sqlite3_stmt *stmt = store_bind(store, id, game);
+    if (sqlite3_bind_parameter_count(stmt) > 1) {
+        sqlite3_bind_int64(stmt, 2, most);
+    }
+    return store_run(store, id) ? sqlite3_changes(store->main.db) : -1;
+}
+
+/* The statistics of a guest go with the last of his games. */
+static bool delete_game(struct store *store, int64_t game) {
+    static const enum statement rows[] = {SQL_DELETE_SEATS, SQL_DELETE_DICE,
+                                          SQL_DELETE_GAME};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof rows / sizeof rows[0]; i++) {
+        ok = run_for(store, rows[i], game, 0) >= 0;
+    }
+    store->tail[game % TAILS] = (struct tail){0};
+    return ok;
+}
+
+bool store_sweep(struct store *store, int64_t *after, int most) {
+    while (most > 0) {
+        int64_t game = store_ask(store, store_bind(store, SQL_DEAD_GAME, *after));
+        if (game == 0) {
+            return false;
+        }
+        if (!store_touch(store, game)) {
+            return true;
+        }
+        int n = run_for(store, SQL_DELETE_EVENTS, game, most);
+        *after = n < most ? game : *after;
+        if (n < 0 || (n < most && !delete_game(store, game))) {
+            return true;
+        }
+        most -= n + OTHER_ROWS;
+    }
+    return true;
+}

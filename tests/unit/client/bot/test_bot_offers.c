@@ -1,0 +1,391 @@
+/* How the bot is challenged. */
+#include "client-cli/bot/bot.h"
+
+#include "tests/unit/client/bot_scene.h"
+#include "tests/unit/table.h"
+
+#define NAMED "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\"}"
+#define OFFER(to, game)                                                                  \
+    "{\"event\":\"offer\",\"offer\":7,\"kind\":\"challenge\",\"name\":\"bob\","          \
+    "\"to\":" to ",\"rating\":null,\"game\":\"" game "\",\"time\":null,\"rated\":false," \
+    "\"side\":null,\"bot\":false}"
+#define ACCEPTED                                                                         \
+    "{\"reply\":\"accept\",\"id\":\"bot.accept7\",\"room\":\"LINI\",\"seq\":2,"          \
+    "\"side\":\"white\"}"
+
+static const struct bot_plan house = {.games = {"royal-ur", "tablut:king=unarmed"},
+                                      .n_games = 2,
+                                      .is_house = true,
+                                      .tables = 2};
+static const struct bot_plan joins = {
+    .games = {"royal-ur"}, .n_games = 1, .n_plays = 1, .join = "KOTO"};
+
+/* It says what it plays, and how many at once. */
+static const struct profile_row {
+    const char *name;
+    const struct bot_plan *plan;
+    const char *sent;
+} profile_rows[] = {
+    {"one game", &guest,
+     "{'cmd':'profile','id':'bot.profile','games':'royal-ur','rated':'no','max':'1',"
+     "'bot':'yes'}"},
+    {"a house", &house,
+     "{'cmd':'profile','id':'bot.profile','games':'royal-ur+tablut','rated':'no',"
+     "'max':'4','bot':'yes'}"},
+    {"one that joins a room", &joins,
+     "{'cmd':'profile','id':'bot.profile','games':'none','rated':'no','max':'1',"
+     "'bot':'yes'}"},
+};
+
+static void test_profile(void **state) {
+    const struct profile_row *row = table_row(state);
+    struct scene scene;
+    scene_init(&scene, row->plan);
+    hear_json(&scene, NAMED, 0);
+    fake_server_expect(&scene.server, row->sent);
+    hear_json(&scene, /* a server that knows no profiles */
+              "{\"error\":\"unknown_command\",\"id\":\"bot.profile\",\"text\":\"no\"}",
+              0);
+    assert_false(scene.bot.has_failed);
+    assert_string_equal(scene.told, "");
+    scene_fini(&scene);
+}
+
+#define ACCEPT "{'cmd':'accept','id':'bot.accept7','offer':'7'}"
+#define DECLINE_FOR(reason)                                                              \
+    "{'cmd':'decline','id':'bot.decline','offer':'7','reason':'" reason "'}"
+#define DECLINE DECLINE_FOR("busy")
+
+static const struct answer_row {
+    const char *name;
+    const struct bot_plan *plan;
+    const struct sample *before; /* NULL: it sits nowhere */
+    const char *offer;
+    const char *sent; /* NULL: nothing */
+} answer_rows[] = {
+    {"its game", &guest, NULL, OFFER("\"ann\"", "royal-ur"), ACCEPT},
+    {"alone in a room", &guest, &alone, OFFER("\"ann\"", "royal-ur"), ACCEPT},
+    {"with somebody", &guest, &both_sit, OFFER("\"ann\"", "royal-ur"), DECLINE},
+    {"when all is played", &guest, &over, OFFER("\"ann\"", "royal-ur"), DECLINE},
+    {"another game", &guest, NULL, OFFER("\"ann\"", "tablut"), DECLINE_FOR("game")},
+    {"a longer name", &guest, NULL, OFFER("\"ann\"", "royal-urs"), DECLINE_FOR("game")},
+    {"a seek", &guest, NULL, OFFER("null", "royal-ur"), NULL},
+    {"to somebody else", &guest, NULL, OFFER("\"cid\"", "royal-ur"), NULL},
+    {"it has a room to join", &joins, NULL, OFFER("\"ann\"", "royal-ur"), DECLINE},
+    {"a house, other options", &house, NULL, OFFER("\"ann\"", "tablut"), ACCEPT},
+    {"a house with a room", &house, &both_sit, OFFER("\"ann\"", "royal-ur"), ACCEPT},
+};
+
+static void test_answer(void **state) {
+    const struct answer_row *row = table_row(state);
+    struct scene scene;
+    scene_init(&scene, row->plan);
+    hear_json(&scene, NAMED, 0);
+    expect_command(&scene, "profile");
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    if (row->before != NULL) {
+        hear(&scene, row->before, 0);
+    }
+    while (fake_server_heard(&scene.server) != NULL) {
+    }
+    hear_json(&scene, row->offer, 0);
+    if (row->sent != NULL) {
+        fake_server_expect(&scene.server, row->sent);
+    } else {
+        fake_server_expect_nothing(&scene.server);
+    }
+    scene_fini(&scene);
+}
+
+/* A house has so many tables, and no more; one challenge after the other. */
+static void test_tables(void **unused) {
+    (void)unused;
+    struct bot_plan plan = house;
+    struct scene scene;
+    plan.tables = 1;
+    scene_init(&scene, &plan);
+    hear_json(&scene, NAMED, 0);
+    expect_command(&scene, "profile");
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear(&scene, &both_sit, 0);
+    expect_command(&scene, "say");
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    fake_server_expect(&scene.server, DECLINE);
+    hear_json(&scene, OFFER("\"ann\"", "tablut"), 0);
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene, OFFER("\"ann\"", "tablut"), 0); /* not answered yet */
+    fake_server_expect(&scene.server, DECLINE);
+    scene_fini(&scene);
+}
+
+/* Who was alone in a room of his own leaves it, and plays in the other. */
+static void test_leaves_its_room(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene, &guest);
+    hear_json(&scene, NAMED, 0);
+    expect_command(&scene, "profile");
+    hear(&scene, &alone, 0);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "rooms");
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene, /* to what it had asked before: it does not go there now */
+              "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[{\"room\":\"BABA\","
+              "\"game\":\"royal-ur\",\"stage\":\"waiting\",\"white\":\"ada\",\"black\":"
+              "null}]}",
+              0);
+    fake_server_expect_nothing(&scene.server);
+    hear_json(&scene, ACCEPTED, 0);
+    bot_act(&scene.bot, 0);
+    fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
+    scene_fini(&scene);
+}
+
+/* The offer is over already: it goes on looking for somebody. */
+static void test_too_late(void **unused) {
+    (void)unused;
+    struct scene scene;
+    scene_init(&scene, &guest);
+    hear_json(&scene, NAMED, 0);
+    expect_command(&scene, "profile");
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene,
+              "{\"error\":\"unknown_offer\",\"id\":\"bot.accept7\",\"text\":\"no\"}", 0);
+    assert_false(scene.bot.has_failed);
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "rooms");
+    scene_fini(&scene);
+}
+
+/* What the server does not let it take is declined: who made it would wait for nothing.
+ */
+static void test_cannot_take(void **unused) {
+    (void)unused;
+    static const char *const errors[][2] = {{"too_many_rooms", DECLINE},
+                                            {"lobby_full", DECLINE},
+                                            {"draining", DECLINE_FOR("later")},
+                                            {"not_wanted", DECLINE_FOR("later")}};
+    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
+        struct scene scene;
+        char json[100];
+        scene_init(&scene, &house);
+        hear_json(&scene, NAMED, 0);
+        expect_command(&scene, "seeks");
+        hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+        fake_server_expect(&scene.server, ACCEPT);
+        snprintf(json, sizeof json,
+                 "{\"error\":\"%s\",\"id\":\"bot.accept7\",\"text\":\"no\"}",
+                 errors[i][0]);
+        hear_json(&scene, json, 0);
+        fake_server_expect(&scene.server, errors[i][1]);
+        assert_false(scene.bot.has_failed);
+        scene_fini(&scene);
+    }
+}
+
+/* --- seeks --- */
+
+#define HELLO                                                                            \
+    "{\"reply\":\"hello\",\"id\":\"player.hello\",\"protocol\":1,\"server\":\"alead\","  \
+    "\"version\":\"0.1.0\",\"title\":\"t\",\"boot\":\"b\",\"time_ms\":0,\"durability\":" \
+    "\"full\",\"draining\":false,\"passwords\":\"any\",\"limits\":{"                     \
+    "\"rooms_per_player\":8,\"rooms_per_bot\":2,\"bot_wait_ms\":3000}}"
+#define OVER "{\"event\":\"offer_over\",\"offer\":7,\"why\":\"withdrawn\"}"
+
+/* A house that is here, and has nothing to do but to wait. */
+static void begin_house(struct scene *scene, const struct bot_plan *plan) {
+    scene_init(scene, plan);
+    hear_json(scene, HELLO, 0);
+    hear_json(scene, NAMED, 0);
+    expect_command(scene, "seeks");
+    scene->bot.is_asking = true; /* so that it asks nothing else */
+}
+
+/* It leaves a seek to people for a while, by default as long as the server says. */
+static void test_accepts_a_seek(void **unused) {
+    (void)unused;
+    struct scene scene;
+    begin_house(&scene, &house);
+    hear_json(&scene, OFFER("null", "royal-ur"), 1000);
+    assert_int_equal(bot_act(&scene.bot, 1000), 4000);
+    fake_server_expect_nothing(&scene.server);
+    bot_act(&scene.bot, 4000);
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene,
+              "{\"error\":\"too_fast\",\"id\":\"bot.accept7\",\"text\":\"no\","
+              "\"retry_after_ms\":500}",
+              4000);
+    assert_int_equal(bot_act(&scene.bot, 4000), 4500);
+    bot_act(&scene.bot, 4500);
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene, ACCEPTED, 4500);
+    bot_act(&scene.bot, 9000);
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+static void test_is_told_how_long_to_wait(void **unused) {
+    (void)unused;
+    struct bot_plan plan = house;
+    struct scene scene;
+    plan.has_seek_wait = true;
+    plan.seek_wait_ms = 10;
+    begin_house(&scene, &plan);
+    hear_json(&scene, OFFER("null", "royal-ur"), 0);
+    assert_int_equal(bot_act(&scene.bot, 0), 10);
+    scene_fini(&scene);
+}
+
+/* Somebody else was faster. */
+static void test_a_seek_that_is_over(void **unused) {
+    (void)unused;
+    struct scene scene;
+    begin_house(&scene, &house);
+    hear_json(&scene, OFFER("null", "royal-ur"), 0);
+    hear_json(&scene, OVER, 0);
+    assert_true(bot_act(&scene.bot, 9000) == UINT64_MAX);
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* What is sought when it comes is heard, too; seeks of bots, rated ones and other games
+ * are not for it. */
+static void test_hears_what_is_sought(void **unused) {
+    (void)unused;
+    struct scene scene;
+    begin_house(&scene, &house);
+#define SOUGHT(number, game, rated, bot)                                                 \
+    "{\"offer\":" number ",\"kind\":\"seek\",\"name\":\"bob\",\"to\":null,"              \
+    "\"rating\":null,\"game\":\"" game "\",\"time\":null,\"rated\":" rated               \
+    ",\"side\":null,\"bot\":" bot "}"
+    hear_json(
+        &scene,
+        "{\"reply\":\"seeks\",\"id\":\"bot.seeks\",\"seeks\":[" SOUGHT(
+            "4", "royal-ur", "false",
+            "true") "," SOUGHT("5", "royal-ur", "true",
+                               "false") "," SOUGHT("6", "ur", "false",
+                                                   "false") "," SOUGHT("7", "royal-ur",
+                                                                       "false",
+                                                                       "false") "]}",
+        0);
+    bot_act(&scene.bot, 3000);
+    fake_server_expect(&scene.server, ACCEPT);
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* In as many rooms as it may sit, it gives up one where nobody has come; without such a
+ * one it declines a challenge, and keeps a seek in mind. */
+static void test_full(void **unused) {
+    (void)unused;
+    struct bot_plan plan = house;
+    struct scene scene;
+    struct sample with_bob = both_sit, waits = alone;
+    plan.is_of_host = true;
+    plan.tables = PLAYER_ROOMS_MAX;
+    with_bob.room = "BABA";
+    begin_house(&scene, &plan);
+    hear(&scene, &with_bob, 0);
+    hear(&scene, &waits, 0);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    expect_command(&scene, "say");
+    bot_act(&scene.bot, 0);
+    expect_command(&scene, "ready");
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
+    fake_server_expect(&scene.server, ACCEPT);
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    fake_server_expect(&scene.server, DECLINE);
+    hear_json(&scene, OFFER("null", "royal-ur"), 0);
+    bot_act(&scene.bot, 3000);
+    fake_server_expect_nothing(&scene.server);
+    assert_int_equal(bot_act(&scene.bot, 3000), 5000);
+    scene_fini(&scene);
+}
+
+/* --- rooms of offers --- */
+
+/* What happens in the room of an offer, and what a bot does that is alone with it. */
+static const struct left_row {
+    const char *name;
+    const struct bot_plan *plan;
+    bool state_is_first; /* and the reply to accept comes then */
+    const char *stage;
+    bool is_there;    /* the opponent */
+    const char *sent; /* NULL: nothing */
+} left_rows[] = {
+    {"before the game", &house, false, "waiting", false, "leave"},
+    {"the state comes first", &house, true, "waiting", false, "leave"},
+    {"after the game", &house, false, "over", false, "leave"},
+    {"a guest, before the game", &guest, false, "waiting", false, "leave"},
+    {"he is there", &house, false, "over", true, NULL},
+    {"adjourned", &house, false, "adjourned", true, "resume"},
+};
+
+static void test_left(void **state) {
+    const struct left_row *row = table_row(state);
+    struct scene scene;
+    struct sample met = both_sit, later = both_sit;
+    met.room = later.room = "LINI";
+    later.stage = row->stage;
+    later.black = row->is_there ? SAMPLE_UNREADY("bob") : "null";
+    scene_init(&scene, row->plan);
+    hear_json(&scene, NAMED, 0);
+    scene.bot.lobby_due_ms = UINT64_MAX;
+    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    if (row->state_is_first) {
+        hear(&scene, &met, 0);
+        hear_json(&scene, ACCEPTED, 0);
+    } else {
+        hear_json(&scene, ACCEPTED, 0);
+        hear(&scene, &met, 0);
+    }
+    bot_act(&scene.bot, 0);
+    while (fake_server_heard(&scene.server) != NULL) {
+    }
+    scene.bot.is_asking = true; /* what it does in the lobby does not matter here */
+    hear(&scene, &later, 0);
+    bot_act(&scene.bot, 10000);
+    if (row->sent != NULL) {
+        expect_command(&scene, row->sent);
+    }
+    fake_server_expect_nothing(&scene.server);
+    scene_fini(&scene);
+}
+
+/* A house that was started again does not know of which offer a room was: it leaves one
+ * for a game with options that are not its own. */
+static void test_left_unknown(void **unused) {
+    (void)unused;
+    struct scene scene;
+    struct sample left = alone;
+    left.game = "stelpur";
+    scene_init(&scene, &house);
+    scene.bot.is_asking = true;
+    hear(&scene, &left, 0);
+    bot_act(&scene.bot, 0);
+    fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
+    scene_fini(&scene);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_leaves_its_room),
+        cmocka_unit_test(test_too_late),
+        cmocka_unit_test(test_cannot_take),
+        cmocka_unit_test(test_left_unknown),
+        cmocka_unit_test(test_accepts_a_seek),
+        cmocka_unit_test(test_is_told_how_long_to_wait),
+        cmocka_unit_test(test_a_seek_that_is_over),
+        cmocka_unit_test(test_hears_what_is_sought),
+        cmocka_unit_test(test_full),
+    };
+    return TABLE_RUN("bot/profile", test_profile, profile_rows) +
+           TABLE_RUN("bot/answer", test_answer, answer_rows) +
+           TABLE_RUN("bot/left", test_left, left_rows) +
+           cmocka_run_group_tests_name("bot/offers", tests, NULL, NULL);
+}

@@ -1,0 +1,51 @@
+/* docs/rules.md is what the program writes, and its examples are positions. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/check/book.h"
+#include "rules/game.h"
+#include "tests/support/cmocka.h"
+
+static void the_document_is_what_the_program_writes(void **state) {
+    (void)state;
+    char *book = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&book, &len);
+    assert_non_null(out);
+    book_write(out);
+    fclose(out);
+
+    FILE *file = fopen("docs/rules.md", "rb");
+    assert_non_null(file);
+    char *document = calloc(1, len + 2);
+    size_t n = fread(document, 1, len + 1, file);
+    fclose(file);
+    if (n != len || memcmp(book, document, len) != 0) {
+        fail_msg("docs/rules.md is not what alea rules --book writes: run make docs");
+    }
+    free(document);
+    free(book);
+}
+
+static void every_example_is_a_position_with_moves(void **state) {
+    (void)state;
+    for (size_t i = 0; games[i] != NULL; i++) {
+        struct options opt = {{0}};
+        struct position pos;
+        struct text_in in;
+        text_in_init(&in, games[i]->example, strlen(games[i]->example));
+        if (!game_read(games[i], &opt, &in, &pos)) {
+            fail_msg("%s: %s", games[i]->id, in.fault);
+        }
+        assert_int_equal(pos.phase, PHASE_MOVE);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_document_is_what_the_program_writes),
+        cmocka_unit_test(every_example_is_a_position_with_moves),
+    };
+    return cmocka_run_group_tests_name("book", tests, NULL, NULL);
+}

@@ -1,0 +1,29 @@
+/* alea find: its command line.  What it finds is tested with real servers
+ * (tests/integration/test_find.c, test_lan.c). */
+#include "client-cli/net/cmd_find.h"
+
+#include "tests/unit/client/run_cmd.h"
+#include "tests/unit/table.h"
+
+static const struct cli_row rows[] = {
+    {"--help", {"--help"}, 0, "usage: alea find "},
+    {"a word too many", {"host"}, 2, "what is this: host"},
+    {"unknown option", {"-x"}, 2, "no such option"},
+    {"an option without its value", {"--wait"}, 2, "without its value"},
+    {"wait is no number", {"--wait", "soon"}, 2, "--wait is 10 to 60000 milliseconds"},
+    {"wait too short", {"--wait", "9"}, 2, "--wait is 10 to 60000"},
+    {"wait too long", {"--wait", "60001"}, 2, "--wait is 10 to 60000"},
+    {"wait beyond all numbers", {"--wait", "99999999999999999999"}, 2, "--wait is 10"},
+    {"port 0", {"--port", "0"}, 2, "--port is 1 to 65535"},
+    {"port 65536", {"--port", "65536"}, 2, "--port is 1 to 65535, not 65536"},
+    {"port with a sign", {"--port", "+1"}, 2, "--port is 1 to 65535"},
+    {"enough is none", {"--enough", "0"}, 2, "--enough is 1 to 256 servers"},
+};
+
+static void test_row(void **state) {
+    free(run_row(cmd_find, table_row(state), "/dev/null"));
+}
+
+int main(void) {
+    return TABLE_RUN("client/cmd_find", test_row, rows);
+}

@@ -1,0 +1,69 @@
+/* When a lost connection is tried again. */
+#include "client-cli/net/reconnect.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/table.h"
+
+static const struct delay_row {
+    const char *name;
+    unsigned n;
+    uint32_t random;
+    uint32_t delay_ms;
+    const char *when;
+} delay_rows[] = {
+    {"the first", 0, 0, 500, "trying again at once"},
+    {"the first, half taken off", 0, 250, 250, "trying again at once"},
+    {"never more than half", 0, 251, 500, "trying again at once"},
+    {"doubled", 1, 0, 1000, "trying again in 1 s"},
+    {"and again", 2, 0, 2000, "trying again in 2 s"},
+    {"a random part taken off", 2, 499, 1501, "trying again in 2 s"},
+    {"nearly the most", 6, 0, 32000, "trying again in 32 s"},
+    {"the most", 7, 0, 60000, "trying again in 60 s"},
+    {"for ever", 4000000000u, 30000, 30000, "trying again in 30 s"},
+};
+
+static void test_delay(void **state) {
+    const struct delay_row *row = table_row(state);
+    char when[40];
+    struct text_out out;
+    assert_int_equal(reconnect_delay_ms(row->n, row->random), row->delay_ms);
+    text_out_init(&out, when, sizeof when);
+    reconnect_write(row->delay_ms, &out);
+    assert_string_equal(when, row->when);
+}
+
+static void expect_plan(struct reconnect *reconnect, uint64_t now_ms, uint32_t delay_ms) {
+    assert_int_equal(reconnect_plan(reconnect, now_ms, 0), delay_ms);
+    assert_int_equal(reconnect->due_ms, now_ms + delay_ms);
+}
+
+/* A connection that has lasted makes the next try a first one; a short one does not, but
+ * makes none late. */
+static void test_plan(void **state) {
+    (void)state;
+    struct reconnect reconnect;
+    reconnect_init(&reconnect);
+    expect_plan(&reconnect, 1000, 500);
+    expect_plan(&reconnect, 2000, 1000);
+    reconnect_is_back(&reconnect, 5000);
+    expect_plan(&reconnect, 5000 + RECONNECT_STEADY_MS - 1, 2000);
+    expect_plan(&reconnect, 20000, 4000);
+    expect_plan(&reconnect, 25000, 8000);
+    reconnect_is_back(&reconnect, 40000);
+    expect_plan(&reconnect, 40000, 4000);
+    reconnect_is_back(&reconnect, 50000);
+    expect_plan(&reconnect, 50000 + RECONNECT_STEADY_MS, 500);
+    expect_plan(&reconnect, 50000 + 2 * RECONNECT_STEADY_MS, 1000);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plan)};
+    return TABLE_RUN("reconnect/delay", test_delay, delay_rows) +
+           cmocka_run_group_tests_name("reconnect", tests, NULL, NULL);
+}

@@ -1,0 +1,125 @@
+/* Passwords are asked for where they are missing. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "client-cli/net/secret.h"
+#include "tests/unit/table.h"
+#include "tests/unit/view/sample.h"
+
+static const struct is_row {
+    const char *name, *line;
+    bool is;
+} is_rows[] = {
+    {"register", "register", true},
+    {"register, with it", "register seven blue herons", true},
+    {"short", "regi", true},
+    {"with an id", "#7 login ann", true},
+    {"login", "login ann", true},
+    {"login, with it", "login ann x", true},
+    {"login of nobody", "login", false},
+    {"a name", "name ann", false},
+    {"talk of it", "say login ann", false},
+    {"a number", "3", false},
+    {"nothing", "", false},
+};
+
+static void test_is(void **state) {
+    const struct is_row *row = table_row(state);
+    assert_int_equal(secret_is(row->line), row->is);
+}
+
+/* Lines typed one after the other, and what they come to. */
+static const struct talk_row {
+    const char *name;
+    enum secret_line safety;
+    const char *typed[5];
+    const char *prompt[5]; /* after each; NULL: none */
+    const char *arg[2];    /* of the command; NULL: there is none */
+    const char *told;      /* the last words */
+} talk_rows[] = {
+    {"register",
+     SECRET_LINE_SAFE,
+     {"register", "seven herons", "seven herons"},
+     {"A new password, 8 bytes or more: ", "The same once more: "},
+     {"seven herons"},
+     ""},
+    {"register, in one line",
+     SECRET_LINE_SAFE,
+     {"register seven herons"},
+     {NULL},
+     {"seven herons"},
+     ""},
+    {"not the same",
+     SECRET_LINE_SAFE,
+     {"register", "seven herons", "Seven herons"},
+     {"A new password, 8 bytes or more: ", "The same once more: "},
+     {NULL},
+     "That is not the same.  Nothing was sent.\n"},
+    {"too short",
+     SECRET_LINE_SAFE,
+     {"register", "1234567"},
+     {"A new password, 8 bytes or more: "},
+     {NULL},
+     "A password has 8 to 128 bytes.  Nothing was sent.\n"},
+    {"login",
+     SECRET_LINE_SAFE,
+     {"login ann", "old"},
+     {"The password of ann: "},
+     {"ann", "old"},
+     ""},
+    {"never mind",
+     SECRET_LINE_SAFE,
+     {"login ann", ""},
+     {"The password of ann: "},
+     {NULL},
+     "Nothing was sent.\n"},
+    {"others can read it",
+     SECRET_LINE_WARN,
+     {"login ann", "yes", "herons"},
+     {NULL, "The password of ann: "},
+     {"ann", "herons"},
+     ""},
+    {"others could read it",
+     SECRET_LINE_WARN,
+     {"login ann herons", "no"},
+     {NULL},
+     {NULL},
+     "Nothing was sent.\n"},
+    {"not here",
+     SECRET_LINE_REFUSE,
+     {"login ann"},
+     {NULL},
+     {NULL},
+     "This server takes passwords over TLS only: alea play --tls\n"},
+};
+
+static void test_talk(void **state) {
+    const struct talk_row *row = table_row(state);
+    struct secret secret = {.is_open = false};
+    bool is_complete = false;
+    char *told = NULL;
+    for (size_t i = 0; i < 5 && row->typed[i] != NULL; i++) {
+        free(told);
+        SAMPLE_WRITTEN(told, {
+            is_complete = i == 0 ? secret_begin(&secret, row->typed[i], row->safety, out)
+                                 : secret_take(&secret, row->typed[i], out);
+        });
+        const char *prompt = secret_prompt(&secret);
+        assert_string_equal(prompt != NULL ? prompt : "",
+                            row->prompt[i] != NULL ? row->prompt[i] : "");
+    }
+    assert_string_equal(told, row->told);
+    assert_int_equal(is_complete, row->arg[0] != NULL);
+    assert_false(secret.is_open);
+    for (unsigned i = 0; i < 2 && is_complete; i++) {
+        assert_string_equal(command_arg(&secret.cmd, i),
+                            row->arg[i] != NULL ? row->arg[i] : "");
+    }
+    secret_forget(&secret);
+    free(told);
+}
+
+int main(void) {
+    return TABLE_RUN("secret/is", test_is, is_rows) +
+           TABLE_RUN("secret/talk", test_talk, talk_rows);
+}

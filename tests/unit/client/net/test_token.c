@@ -1,0 +1,352 @@
+/* The file that keeps a token for the next start. */
+#include "client-cli/net/token.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/table.h"
+
+#define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+
+/* --- where --- */
+
+static const struct dir_row {
+    const char *name;
+    const char *state, *home; /* NULL: not set */
+    const char *dir;          /* NULL: nowhere */
+} dir_rows[] = {
+    {"as the environment says", "/s", "/h", "/s/alea/tokens"},
+    {"in the home directory", NULL, "/h", "/h/.local/state/alea/tokens"},
+    {"what is empty is not set", "", "/h", "/h/.local/state/alea/tokens"},
+    {"what is not absolute is ignored", "s", "/h", "/h/.local/state/alea/tokens"},
+    {"nowhere", NULL, NULL, NULL},
+};
+
+static void set(const char *variable, const char *value) {
+    if (value != NULL) {
+        setenv(variable, value, 1);
+    } else {
+        unsetenv(variable);
+    }
+}
+
+static void test_dir(void **state) {
+    const struct dir_row *row = table_row(state);
+    char dir[PATH_MAX];
+    set("XDG_STATE_HOME", row->state);
+    set("HOME", row->home);
+    assert_int_equal(token_dir(dir), row->dir != NULL);
+    if (row->dir != NULL) {
+        assert_string_equal(dir, row->dir);
+    }
+}
+
+/* --- what --- */
+
+struct scene {
+    char root[32]; /* a directory of its own */
+    char dir[64];  /* in it, not there yet */
+    struct net_address address;
+    struct token_file file;
+    char fault[FAULT_BYTES];
+};
+
+static void scene_init(struct scene *scene) {
+    *scene = (struct scene){.file.fd = -1};
+    snprintf(scene->root, sizeof scene->root, "/tmp/alea-test-XXXXXX");
+    assert_non_null(mkdtemp(scene->root));
+    snprintf(scene->dir, sizeof scene->dir, "%s/state/alea", scene->root);
+    assert_true(net_address_read("example.org:99", NULL, &scene->address, scene->fault));
+}
+
+static void scene_fini(struct scene *scene) {
+    char command[80];
+    token_close(&scene->file, true);
+    snprintf(command, sizeof command, "rm -r %s", scene->root);
+    assert_int_equal(system(command), 0); /* NOLINT: the name is ours */
+}
+
+static bool open_file(struct scene *scene) {
+    return token_open(&scene->file, scene->dir, &scene->address, "ann", scene->fault);
+}
+
+static void keep(struct scene *scene, const char *token) {
+    assert_true(token_keep(&scene->file, token, scene->fault));
+}
+
+/* What the next start finds: this token; "" none. */
+static void expect_kept(struct scene *scene, const char *token) {
+    token_close(&scene->file, true);
+    assert_true(open_file(scene));
+    assert_string_equal(scene->file.token, token);
+}
+
+/* A token is there the next time, for nobody else, and gone when it is removed. */
+static void test_kept(void **state) {
+    (void)state;
+    struct scene scene;
+    struct stat info;
+    char path[PATH_MAX];
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    assert_string_equal(scene.file.token, "");
+    assert_true(token_keep(&scene.file,
+                           "something longer than what follows, a token "
+                           "of ten times ten letters and more than that",
+                           scene.fault));
+    keep(&scene, TOKEN);
+    token_close(&scene.file, true);
+    snprintf(path, sizeof path, "%s/example.org_99_ann", scene.dir);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600);
+    assert_int_equal(stat(scene.dir, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0700);
+    assert_true(open_file(&scene));
+    assert_string_equal(scene.file.token, TOKEN);
+    token_close(&scene.file, false);
+    assert_int_equal(stat(path, &info), -1);
+    keep(&scene, TOKEN); /* no file, no harm */
+    scene_fini(&scene);
+}
+
+/* What is no token is none. */
+static void test_rubbish(void **state) {
+    (void)state;
+    struct scene scene;
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    keep(&scene, "half a tok");
+    expect_kept(&scene, "");
+    scene_fini(&scene);
+}
+
+/* The one in the file is not written again, nor is a failure told twice. */
+static void test_written_once(void **state) {
+    (void)state;
+    struct scene scene;
+    struct stat info;
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    keep(&scene, TOKEN);
+    assert_string_equal(scene.file.token, TOKEN);
+    assert_int_equal(truncate(scene.file.path, 0), 0);
+    keep(&scene, TOKEN);
+    assert_int_equal(stat(scene.file.path, &info), 0);
+    assert_int_equal(info.st_size, 0);
+    token_close(&scene.file, true);
+    scene.file.fd = open("/dev/full", O_RDWR);
+    assert_true(scene.file.fd >= 0);
+    scene.file.token[0] = '\0';
+    assert_false(token_keep(&scene.file, TOKEN, scene.fault));
+    assert_non_null(strstr(scene.fault, "No space left"));
+    keep(&scene, TOKEN);
+    scene_fini(&scene);
+}
+
+/* A server that has forgotten the token leaves none. */
+static void test_forgotten(void **state) {
+    (void)state;
+    struct scene scene;
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    keep(&scene, TOKEN);
+    keep(&scene, "");
+    expect_kept(&scene, "");
+    scene_fini(&scene);
+}
+
+/* Where the environment says; when it does not, nothing is kept, and nothing wrong. */
+static void test_found(void **state) {
+    (void)state;
+    struct scene scene;
+    scene_init(&scene);
+    set("HOME", NULL);
+    set("XDG_STATE_HOME", scene.root);
+    assert_true(token_find(&scene.file, &scene.address, "ann", scene.fault));
+    keep(&scene, TOKEN);
+    token_close(&scene.file, true);
+    assert_true(token_find(&scene.file, &scene.address, "bob", scene.fault));
+    assert_string_equal(scene.file.token, "");
+    token_close(&scene.file, true);
+    assert_true(token_find(&scene.file, &scene.address, "ann", scene.fault));
+    assert_string_equal(scene.file.token, TOKEN);
+    token_close(&scene.file, true);
+    set("XDG_STATE_HOME", "/dev/null");
+    assert_false(token_find(&scene.file, &scene.address, "ann", scene.fault));
+    assert_non_null(strstr(scene.fault, "Not a directory"));
+    assert_int_equal(scene.file.fd, -1);
+    set("XDG_STATE_HOME", NULL);
+    assert_true(token_find(&scene.file, &scene.address, "ann", scene.fault));
+    assert_int_equal(scene.file.fd, -1);
+    keep(&scene, TOKEN);
+    scene_fini(&scene);
+}
+
+/* Opens the same file in another process, and tells whether there was a token. */
+static bool finds_token_elsewhere(struct scene *scene) {
+    fflush(NULL);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        bool is_open = open_file(scene);
+        _exit(!is_open ? 2 : scene->file.token[0] != '\0');
+    }
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) < 2);
+    return WEXITSTATUS(status) == 1;
+}
+
+/* The same player in a second window gets another file; after a crash the first. */
+static void test_two_windows(void **state) {
+    (void)state;
+    struct scene scene;
+    struct stat info;
+    char path[PATH_MAX];
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    keep(&scene, TOKEN);
+    assert_false(finds_token_elsewhere(&scene));
+    snprintf(path, sizeof path, "%s/example.org_99_ann.2", scene.dir);
+    assert_int_equal(stat(path, &info), 0);
+    token_close(&scene.file, true);
+    assert_true(finds_token_elsewhere(&scene));
+    scene_fini(&scene);
+}
+
+/* No name of a host leads elsewhere. */
+static void test_hostile_host(void **state) {
+    (void)state;
+    struct scene scene;
+    scene_init(&scene);
+    snprintf(scene.address.host, sizeof scene.address.host, "../../%%etc/[::1]");
+    assert_true(open_file(&scene));
+    assert_non_null(strstr(scene.file.path, "/state/alea/.._.._"));
+    assert_null(strstr(scene.file.path, "../"));
+    memset(scene.address.host, 'x', sizeof scene.address.host - 1);
+    token_close(&scene.file, true);
+    assert_true(open_file(&scene));
+    scene_fini(&scene);
+}
+
+/* A directory that cannot be made, and a link that somebody has put there. */
+static void test_refused(void **state) {
+    (void)state;
+    struct scene scene;
+    char path[PATH_MAX];
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    token_close(&scene.file, false);
+    snprintf(path, sizeof path, "%s/example.org_99_ann", scene.dir);
+    assert_int_equal(symlink("/dev/null", path), 0);
+    assert_false(open_file(&scene));
+    assert_non_null(strstr(scene.fault, "example.org_99_ann: "));
+    snprintf(scene.dir, sizeof scene.dir, "/dev/null/alea");
+    assert_false(open_file(&scene));
+    assert_non_null(strstr(scene.fault, "Not a directory"));
+    scene_fini(&scene);
+}
+
+/* The token follows the player to another name, and leaves nothing behind. */
+static void test_moved(void **state) {
+    (void)state;
+    struct scene scene;
+    struct stat info;
+    char before[PATH_MAX];
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    keep(&scene, TOKEN);
+    assert_true(token_move(&scene.file, &scene.address, "ann", scene.fault));
+    snprintf(before, sizeof before, "%s", scene.file.path);
+    assert_true(token_move(&scene.file, &scene.address, "ann2", scene.fault));
+    assert_non_null(strstr(scene.file.path, "/example.org_99_ann2"));
+    assert_string_equal(scene.file.token, TOKEN);
+    assert_int_equal(stat(before, &info), -1);
+    expect_kept(&scene, "");
+    token_close(&scene.file, false);
+    assert_true(token_open(&scene.file, scene.dir, &scene.address, "ann2", scene.fault));
+    assert_string_equal(scene.file.token, TOKEN);
+    scene_fini(&scene);
+}
+
+/* A file is found by the key of the name, also one that an earlier alea named otherwise.
+ */
+static void test_found_by_key(void **state) {
+    (void)state;
+    struct scene scene;
+    struct stat info;
+    char old[PATH_MAX], path[PATH_MAX];
+    scene_init(&scene);
+    assert_true(open_file(&scene));
+    keep(&scene, TOKEN);
+    snprintf(path, sizeof path, "%s", scene.file.path);
+    token_close(&scene.file, true);
+    snprintf(old, sizeof old, "%s/example.org_99_Ann", scene.dir);
+    assert_int_equal(rename(path, old), 0);
+    assert_true(token_open(&scene.file, scene.dir, &scene.address, "Ann", scene.fault));
+    assert_string_equal(scene.file.token, TOKEN);
+    assert_int_equal(stat(old, &info), -1);
+    token_close(&scene.file, true);
+    assert_true(token_open(&scene.file, scene.dir, &scene.address, "Änn", scene.fault));
+    assert_string_equal(scene.file.path, path);
+    assert_string_equal(scene.file.token, TOKEN);
+    assert_true(token_move(&scene.file, &scene.address, "ANN", scene.fault));
+    assert_string_equal(scene.file.path, path);
+    scene_fini(&scene);
+}
+
+/* Where it cannot go it stays, which is told once; without a file it goes nowhere. */
+static void test_not_moved(void **state) {
+    (void)state;
+    struct scene scene;
+    char path[PATH_MAX];
+    scene_init(&scene);
+    assert_true(token_move(&scene.file, &scene.address, "bob", scene.fault));
+    assert_true(open_file(&scene));
+    keep(&scene, TOKEN);
+    snprintf(path, sizeof path, "%s/example.org_99_bob", scene.dir);
+    assert_int_equal(symlink("/dev/null", path), 0);
+    assert_false(token_move(&scene.file, &scene.address, "bob", scene.fault));
+    assert_non_null(strstr(scene.fault, "example.org_99_bob: "));
+    assert_true(token_move(&scene.file, &scene.address, "bob", scene.fault));
+    expect_kept(&scene, TOKEN);
+    scene_fini(&scene);
+}
+
+/* This computer has several names, but its server is one. */
+static void test_this_computer(void **state) {
+    (void)state;
+    static const char *const names[] = {":99", "localhost:99", "LOCALHOST:99",
+                                        "127.0.0.1:99", "[::1]:99"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct scene scene;
+        scene_init(&scene);
+        assert_true(net_address_read(names[i], NULL, &scene.address, scene.fault));
+        assert_true(open_file(&scene));
+        assert_non_null(strstr(scene.file.path, "/127.0.0.1_99_ann"));
+        scene_fini(&scene);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kept),         cmocka_unit_test(test_rubbish),
+        cmocka_unit_test(test_two_windows),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_hostile_host), cmocka_unit_test(test_written_once),
+        cmocka_unit_test(test_forgotten),    cmocka_unit_test(test_found),
+        cmocka_unit_test(test_moved),        cmocka_unit_test(test_found_by_key),
+        cmocka_unit_test(test_not_moved),    cmocka_unit_test(test_this_computer),
+    };
+    return TABLE_RUN("token/dir", test_dir, dir_rows) +
+           cmocka_run_group_tests_name("token", tests, NULL, NULL);
+}

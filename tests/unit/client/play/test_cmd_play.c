@@ -1,0 +1,22 @@
+/* `alea play` where there is no server. */
+#include "client-cli/play/cmd_play.h"
+
+#include "tests/unit/client/run_cmd.h"
+#include "tests/unit/client/unused_port.h"
+
+static void says_where_servers_are(void **state) {
+    (void)state;
+    char address[UNUSED_ADDRESS_BYTES];
+    int fd = bind_unused_port(address);
+    const struct cli_row row = {"no server", {"--name", "ann", address}, 1, "alea find"};
+    char *said = run_row(cmd_play, &row, "/dev/null");
+    assert_non_null(strstr(said, "Connection refused"));
+    assert_non_null(strstr(said, "make run"));
+    free(said);
+    close(fd);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(says_where_servers_are)};
+    return cmocka_run_group_tests_name("cmd_play", tests, NULL, NULL);
+}

@@ -1,0 +1,39 @@
+/* What the commands say of themselves. */
+#include "tests/unit/client/run_cmd.h"
+
+#include "client-cli/bench/cmd_bench.h"
+#include "client-cli/bot/cmd_bot.h"
+#include "client-cli/check/cmd_rules.h"
+#include "client-cli/check/cmd_verify.h"
+#include "client-cli/play/cmd_play.h"
+#include "client-cli/replay/cmd_export.h"
+#include "client-cli/replay/cmd_replay.h"
+#include "tests/unit/table.h"
+
+/* A terminal of 80 columns that breaks the line after the 80th has 79. */
+#define HELP_COLUMNS 79
+
+static const struct help_row {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} help_rows[] = {
+    {"bench", cmd_bench},   {"bot", cmd_bot},       {"export", cmd_export},
+    {"play", cmd_play},     {"replay", cmd_replay}, {"rules", cmd_rules},
+    {"verify", cmd_verify},
+};
+
+static void test_width(void **state) {
+    const struct help_row *row = table_row(state);
+    const struct cli_row help = {row->name, {"--help"}, 0, "usage: alea "};
+    char *said = run_row(row->run, &help, "/dev/null");
+    for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        if (strlen(line) > HELP_COLUMNS) {
+            fail_msg("too wide: %s", line);
+        }
+    }
+    free(said);
+}
+
+int main(void) {
+    return TABLE_RUN("help/width", test_width, help_rows);
+}

@@ -1,0 +1,81 @@
+/* Where records can be saved. */
+#include "client-cli/player/save.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void test_dir(void **state) {
+    (void)state;
+    char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "";
+    assert_non_null(mkdtemp(dir));
+    assert_true(save_check_dir(dir, fault));
+    snprintf(path, sizeof path, "%s/nowhere", dir);
+    assert_false(save_check_dir(path, fault));
+    assert_non_null(strstr(fault, "/nowhere: No such file or directory"));
+    assert_true(save_record(path, "{}", fault));
+    assert_false(save_check_dir(path, fault));
+    assert_non_null(strstr(fault, "/nowhere: Not a directory"));
+    unlink(path);
+    if (geteuid() != 0) { /* who may do anything may write anywhere */
+        chmod(dir, 0500);
+        assert_false(save_check_dir(dir, fault));
+        assert_non_null(strstr(fault, "Permission denied"));
+    }
+    rmdir(dir);
+}
+
+/* A file that may not grow is a disk that is full. */
+static void test_full_disk(void **state) {
+    (void)state;
+    char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "";
+    static char record[100000];
+    struct rlimit before, few = {.rlim_cur = 4096};
+    memset(record, 'x', sizeof record - 1);
+    assert_non_null(mkdtemp(dir));
+    snprintf(path, sizeof path, "%s/game.json", dir);
+    getrlimit(RLIMIT_FSIZE, &before);
+    few.rlim_max = before.rlim_max;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
+    bool is_saved = save_record(path, record, fault);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_false(is_saved);
+    assert_non_null(strstr(fault, "/game.json: File too large"));
+    assert_int_equal(rmdir(dir), 0); /* nothing was left behind */
+}
+
+static void test_never_over_another(void **state) {
+    (void)state;
+    char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "", text[8] = "";
+    assert_non_null(mkdtemp(dir));
+    snprintf(path, sizeof path, "%s/game.json", dir);
+    assert_true(save_record(path, "one", fault));
+    assert_false(save_record(path, "two", fault));
+    assert_non_null(strstr(fault, "/game.json: File exists"));
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fread(text, 1, sizeof text, file), 4);
+    fclose(file);
+    assert_string_equal(text, "one\n");
+    unlink(path);
+    assert_int_equal(rmdir(dir), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_dir),
+        cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_never_over_another),
+    };
+    return cmocka_run_group_tests_name("save", tests, NULL, NULL);
+}

@@ -1,0 +1,145 @@
+/* Whether dice are as promised, by the test vector of docs/fairness.md, and every way in
+ * which they can be not. */
+#include "client-cli/player/witness.h"
+
+#include "tests/unit/table.h"
+#include "tests/unit/view/sample.h"
+
+#define OTHER_HEX "730dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+
+/* Throws 0 and 5 of the vector. */
+#define GOOD_THROWS                                                                      \
+    "[{\"what\":\"start_throw\",\"k\":0,\"white\":[1,1,1],\"black\":[1,1,0]},"           \
+    "{\"what\":\"throw\",\"k\":5,\"side\":\"black\",\"dice\":[1,0,0]}]"
+
+static const struct witness_row {
+    const char *name;
+    const char *throws;
+    const char *secret; /* told at the end */
+    const char *seen;   /* the seat of black while the game goes on */
+    const char *black;  /* and at the end */
+    const char *nonce;  /* which white has sent */
+    enum witness_verdict verdict;
+} rows[] = {
+    {"all as promised", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "alice", WITNESS_KEPT},
+    {"no throw was made", "[]", SAMPLE_SECRET, NULL, NULL, "alice", WITNESS_KEPT},
+    {"another secret", "[]",
+     "\"100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"", NULL, NULL,
+     "alice", WITNESS_BROKEN},
+    {"no secret", "[]", NULL, NULL, NULL, "alice", WITNESS_BROKEN},
+    {"a throw was changed",
+     "[{\"what\":\"throw\",\"k\":5,\"side\":\"black\",\"dice\":[1,1,0]}]", SAMPLE_SECRET,
+     NULL, NULL, "alice", WITNESS_BROKEN},
+    {"the throw for the start was changed",
+     "[{\"what\":\"start_throw\",\"k\":0,\"white\":[1,1,1],\"black\":[0,0,1]}]",
+     SAMPLE_SECRET, NULL, NULL, "alice", WITNESS_BROKEN},
+    {"a throw with another number",
+     "[{\"what\":\"throw\",\"k\":0,\"side\":\"black\",\"dice\":[1,0,0]}]", SAMPLE_SECRET,
+     NULL, NULL, "alice", WITNESS_BROKEN},
+    {"our nonce was not used", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "allan",
+     WITNESS_BROKEN},
+    {"the opponent's nonce is another", GOOD_THROWS, SAMPLE_SECRET, NULL,
+     SAMPLE_SEAT("bob", "rob"), "alice", WITNESS_BROKEN},
+    {"the opponent's nonce is not told", GOOD_THROWS, SAMPLE_SECRET,
+     SAMPLE_UNREADY("bob"), SAMPLE_UNREADY("bob"), "alice", WITNESS_BROKEN},
+    {"the opponent has left", GOOD_THROWS, SAMPLE_SECRET, NULL, "null", "alice",
+     WITNESS_KEPT},
+    {"another has come", GOOD_THROWS, SAMPLE_SECRET, NULL, SAMPLE_UNREADY("cid"), "alice",
+     WITNESS_KEPT},
+    {"who has left had another nonce", GOOD_THROWS, SAMPLE_SECRET,
+     SAMPLE_SEAT("bob", "rob"), "null", "alice", WITNESS_BROKEN},
+};
+
+static void see(struct witness *witness, const struct sample *sample) {
+    struct message *msg = sample_state(sample);
+    witness_see(witness, msg->state);
+    message_free(msg);
+}
+
+/* Judges the end of a game. */
+static enum witness_verdict judge(const struct witness *witness,
+                                  const struct sample *sample, char text[FAULT_BYTES]) {
+    struct text_out out;
+    struct message *msg = sample_state(sample);
+    text_out_init(&out, text, FAULT_BYTES);
+    enum witness_verdict verdict = witness_judge(witness, msg->state, &out);
+    message_free(msg);
+    assert_in_range(out.len, 0, FAULT_BYTES - 1);
+    return verdict;
+}
+
+static void test_row(void **state) {
+    const struct witness_row *row = table_row(state);
+    struct witness witness = {0};
+    char text[FAULT_BYTES];
+    see(&witness, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    witness_promise(&witness, SIDE_WHITE, row->nonce);
+    see(&witness, &(struct sample){.happened = row->throws, .black = row->seen});
+    enum witness_verdict verdict =
+        judge(&witness,
+              &(struct sample){
+                  .stage = "over",
+                  .secret = row->secret,
+                  .black = row->black,
+                  .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}",
+              },
+              text);
+    assert_int_equal(verdict, row->verdict);
+    assert_int_equal(strstr(text, "WARNING") != NULL, verdict == WITNESS_BROKEN);
+    witness_fini(&witness);
+}
+
+/* A server that keeps our own nonce from us may use any. */
+static void test_own_nonce_not_told(void **state) {
+    (void)state;
+    struct witness witness = {0};
+    char text[FAULT_BYTES];
+    see(&witness, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    witness_promise(&witness, SIDE_WHITE, "alice");
+    see(&witness, &(struct sample){.happened = GOOD_THROWS});
+    assert_int_equal(judge(&witness,
+                           &(struct sample){.stage = "over",
+                                            .secret = SAMPLE_SECRET,
+                                            .white = SAMPLE_UNREADY("ann")},
+                           text),
+                     WITNESS_BROKEN);
+    witness_fini(&witness);
+}
+
+/* Who has promised nothing has been promised nothing. */
+static void test_not_ready(void **state) {
+    (void)state;
+    struct witness witness = {0};
+    char text[FAULT_BYTES];
+    see(&witness, &(struct sample){.happened = GOOD_THROWS});
+    assert_int_equal(judge(&witness, &(struct sample){.stage = "over"}, text),
+                     WITNESS_NOTHING);
+    assert_string_equal(text, "");
+    witness_fini(&witness);
+}
+
+/* The commitment that counts is the one seen before ready. */
+static void test_commitment_exchanged(void **state) {
+    (void)state;
+    struct witness witness = {0};
+    char text[FAULT_BYTES];
+    see(&witness, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    strcpy(witness.commitment, OTHER_HEX);
+    witness_promise(&witness, SIDE_WHITE, "alice");
+    see(&witness, &(struct sample){.stage = "waiting"});
+    assert_int_equal(
+        judge(&witness, &(struct sample){.stage = "over", .secret = SAMPLE_SECRET}, text),
+        WITNESS_BROKEN);
+    assert_non_null(strstr(text, "SHA-256"));
+    witness_fini(&witness);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_own_nonce_not_told),
+        cmocka_unit_test(test_not_ready),
+        cmocka_unit_test(test_commitment_exchanged),
+    };
+    return TABLE_RUN("witness/judge", test_row, rows) +
+           cmocka_run_group_tests_name("witness", tests, NULL, NULL);
+}

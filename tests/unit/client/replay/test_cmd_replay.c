@@ -1,0 +1,277 @@
+/* alea replay: what it shows, its exit status, and the terminal it gives back.  openpty
+ * is not POSIX, posix_openpt is XSI. */
+#define _XOPEN_SOURCE 700
+
+#include "client-cli/replay/cmd_replay.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <termios.h>
+
+#include "tests/unit/client/run_cmd.h"
+#include "tests/unit/table.h"
+
+#define N_OF(array) (sizeof(array) / sizeof(array)[0])
+
+#define EXAMPLE "docs/examples/record.json"
+#define MISSING "docs/examples/no-such-record.json"
+
+static const struct made_file made_files[] = {
+    {"@tafl", "tablut", RESIGNED, NULL, NULL},
+    {"@clocks", "tablut", FLAGGED, NULL, NULL},
+    {"@running", "royal-ur", RUNNING, NULL, NULL},
+    {"@called-off", "royal-ur", CALLED_OFF_BY_BOTH, NULL, NULL},
+    {"@abandoned", "morris", ABANDONED, NULL, NULL},
+    {"@wrong", "royal-ur", RESIGNED, "\"k\":1", "\"k\":2"},
+    {"@escape", "royal-ur", RESIGNED, "\"game_id\"", "\"\x1b[31m\""},
+};
+
+/* --- all at once --- */
+
+static const struct cli_row rows[] = {
+    {"--help", {"--help"}, 0, "usage: alea replay "},
+    {"no file", {NULL}, 2, "alea replay: which file? (see alea replay --help)"},
+    {"two files", {"@tafl", "@running"}, 2, "One at a time"},
+    {"unknown option", {"--fast", "@tafl"}, 2, "unknown option --fast"},
+    {"no such file", {MISSING}, 2, "alea replay: " MISSING ": No such file"},
+    {"no record", {"Makefile"}, 1, "Makefile: not a record: "},
+    {"a wrong record",
+     {"@wrong"},
+     1,
+     "the record is wrong: log[1]: throw 1 comes here, the record says 2"},
+    {"a wrong record with control characters", {"@escape"}, 1, "not a record: "},
+    {"the start",
+     {EXAMPLE},
+     0,
+     "0/9: Game 483a50dd234a of royal-ur, 2026-11-21T19:02:11Z: ann (White) against\n"
+     "bob (Black).\n  +-----+"},
+    {"a move and the next throw",
+     {EXAMPLE},
+     0,
+     "\n3/9: White (ann) enters a piece on 2. Black (bob) throws 1.\n  +-----+"},
+    {"the end",
+     {EXAMPLE},
+     0,
+     "\n9/9: Black (bob) resigns.\nWhite (ann) wins: Black (bob) resigned.\n"},
+    {"standard input", {"-"}, 0, "0/9: Game 483a50dd234a of royal-ur"},
+    {"--all and --plain", {"--all", "--plain", EXAMPLE}, 0, "9/9: Black (bob) resigns."},
+    {"a game without dice", {"@tafl"}, 0, "against bob\n(Black).  Black (bob) begins.\n"},
+    {"clocks", {"@clocks"}, 0, "  Clocks    White 5:00  > Black 5:00\n"},
+    {"out of time", {"@clocks"}, 0, "Black 0:00.0\n"},
+    {"not over", {"@running"}, 0, "The game is not over yet.\n"},
+    {"called off",
+     {"@called-off"},
+     0,
+     "1/1: White (ann) did not open the sealed nonce in time. Black (bob) did not\n"
+     "open the sealed nonce in time.\nThe game is called off"},
+    {"abandoned", {"@abandoned"}, 0, "The game is called off: nobody came back to it."},
+};
+
+static void test_row(void **state) {
+    char *said = run_row(cmd_replay, table_row(state), EXAMPLE);
+    assert_null(strchr(said, '\x1b'));
+    free(said);
+}
+
+/* --- on a terminal --- */
+
+/* How long to wait for what must come; nothing waits so long when all is well. */
+#define PATIENCE_MS 20000
+#define SEEN_BYTES  262144
+#define KEYS_MAX    8
+
+/* A program on a terminal of its own. */
+struct session {
+    int terminal; /* our end */
+    int other;    /* its end, which we keep to see how it is left */
+    pid_t child;
+    struct termios before;
+    char seen[SEEN_BYTES]; /* since the last key */
+    size_t len;
+};
+
+/* standard_input: a file, or NULL for the terminal. */
+static void start(struct session *session, const char *standard_input,
+                  const char *const *args) {
+    session->terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(session->terminal >= 0);
+    assert_int_equal(grantpt(session->terminal), 0);
+    assert_int_equal(unlockpt(session->terminal), 0);
+    session->other = open(ptsname(session->terminal), O_RDWR | O_NOCTTY);
+    assert_true(session->other >= 0);
+    assert_int_equal(tcgetattr(session->other, &session->before), 0);
+    session->len = 0;
+    session->child = fork();
+    assert_int_not_equal(session->child, -1);
+    if (session->child == 0) {
+        signal(SIGINT, SIG_DFL); /* a test run in the background ignores these two */
+        signal(SIGQUIT, SIG_DFL);
+        signal(SIGHUP, SIG_DFL); /* and one under nohup this one */
+        setenv("TERM", "xterm", 1);
+        unsetenv("NO_COLOR");
+        /* A session of its own: /dev/tty is its terminal. */
+        setsid();
+        close(open(ptsname(session->terminal), O_RDWR));
+        int in = standard_input != NULL ? open(standard_input, O_RDONLY) : session->other;
+        dup2(in, STDIN_FILENO);
+        run_in_child(cmd_replay, args, session->other);
+    }
+}
+
+/* Reads what is shown until this text is there. */
+static void expect(struct session *session, const char *text) {
+    session->seen[session->len] = '\0';
+    while (strstr(session->seen, text) == NULL) {
+        struct pollfd fd = {.fd = session->terminal, .events = POLLIN};
+        if (poll(&fd, 1, PATIENCE_MS) != 1) {
+            fail_msg("no '%s' in: %s", text, session->seen);
+        }
+        ssize_t n = read(session->terminal, session->seen + session->len,
+                         SEEN_BYTES - 1 - session->len);
+        assert_true(n > 0);
+        session->len += (size_t)n;
+        session->seen[session->len] = '\0';
+    }
+}
+
+static void type(struct session *session, const char *keys) {
+    session->len = 0;
+    assert_int_equal(write(session->terminal, keys, strlen(keys)), (ssize_t)strlen(keys));
+}
+
+/* Waits for the end.  The terminal must be as it was.  Returns the status of waitpid. */
+static int finish(struct session *session) {
+    int status;
+    struct termios after;
+    expect(session, "\033[?1049l");
+    assert_int_equal(waitpid(session->child, &status, 0), session->child);
+    assert_int_equal(tcgetattr(session->other, &after), 0);
+    assert_int_equal(after.c_lflag, session->before.c_lflag);
+    assert_int_equal(after.c_iflag, session->before.c_iflag);
+    assert_memory_equal(after.c_cc, session->before.c_cc, sizeof after.c_cc);
+    close(session->terminal);
+    close(session->other);
+    return status;
+}
+
+static const struct keys_row {
+    const char *name;
+    struct {
+        const char *keys;
+        const char *shown;
+    } steps[KEYS_MAX];
+} keys_rows[] = {
+    {"next and back",
+     {{" ", "1/9: "},
+      {"n", "2/9: "},
+      {"\033[C", "3/9: "},
+      {"b", "2/9: "},
+      {"\033[D", "1/9: "}}},
+    {"the end and the start", {{"G", "9/9: "}, {"g", "0/9: "}, {"\033[F", "9/9: "}}},
+    {"not beyond the start", {{"b", "0/9: "}, {"bb ", "1/9: "}}},
+    {"not beyond the end", {{"G", "9/9: "}, {" ", "9/9: "}, {"b", "8/9: "}}},
+    {"the result is told at the end", {{"G", "White (ann) wins: Black (bob) resigned."}}},
+    {"a number", {{"7", "Go to step 7: Enter"}, {"\r", "7/9: "}, {"0\r", "0/9: "}}},
+    {"a number put right",
+     {{"38", "Go to step 38: Enter"}, {"\177", "Go to step 3: Enter"}, {"\r", "3/9: "}}},
+    {"a number too large", {{"99999999999999999999\r", "9/9: "}}},
+    {"a number given up", {{"3", "Go to step 3"}, {"n", "1/9: "}, {"\r", "2/9: "}}},
+    {"other keys do nothing", {{"xyz\033[15~", "0/9: "}, {" ", "1/9: "}}},
+};
+
+static void test_keys(void **state) {
+    static struct session session;
+    const struct keys_row *row = table_row(state);
+    start(&session, NULL, (const char *const[]){EXAMPLE, NULL});
+    expect(&session, "q quit");
+    for (size_t i = 0; i < KEYS_MAX && row->steps[i].keys != NULL; i++) {
+        type(&session, row->steps[i].keys);
+        expect(&session, row->steps[i].shown);
+    }
+    type(&session, "q");
+    int status = finish(&session);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static const struct signal_row {
+    const char *name;
+    int number;
+} signal_rows[] = {
+    {"SIGINT", SIGINT},
+    {"SIGTERM", SIGTERM},
+    {"SIGHUP", SIGHUP},
+    {"SIGQUIT", SIGQUIT},
+};
+
+static void test_signal(void **state) {
+    static struct session session;
+    const struct signal_row *row = table_row(state);
+    start(&session, NULL, (const char *const[]){EXAMPLE, NULL});
+    expect(&session, "q quit");
+    session.len = 0;
+    assert_int_equal(kill(session.child, row->number), 0);
+    int status = finish(&session);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), row->number);
+}
+
+/* Stopped, it gives the terminal back; continued, it takes it again. */
+static void test_stop(void **state) {
+    (void)state;
+    static struct session session;
+    struct termios stopped;
+    int status;
+    start(&session, NULL, (const char *const[]){EXAMPLE, NULL});
+    expect(&session, "q quit");
+    session.len = 0;
+    /* SIGTSTP would not stop a process group that nobody watches over. */
+    assert_int_equal(kill(session.child, SIGSTOP), 0);
+    assert_int_equal(waitpid(session.child, &status, WUNTRACED), session.child);
+    assert_true(WIFSTOPPED(status));
+    stopped = session.before; /* as a shell sets it */
+    assert_int_equal(tcsetattr(session.other, TCSANOW, &stopped), 0);
+    assert_int_equal(kill(session.child, SIGCONT), 0);
+    expect(&session, "q quit"); /* drawn anew */
+    type(&session, "n");        /* without Enter: it is raw again */
+    expect(&session, "1/9: ");
+    type(&session, "q");
+    assert_int_equal(finish(&session), 0);
+}
+
+/* The record is the standard input, so the keys come from the terminal itself. */
+static void test_dash(void **state) {
+    (void)state;
+    static struct session session;
+    start(&session, EXAMPLE, (const char *const[]){"-", NULL});
+    expect(&session, "q quit");
+    type(&session, "n");
+    expect(&session, "1/9: ");
+    type(&session, "q");
+    assert_int_equal(finish(&session), 0);
+}
+
+static void test_plain(void **state) {
+    (void)state;
+    static struct session session;
+    start(&session, NULL, (const char *const[]){"--plain", EXAMPLE, NULL});
+    expect(&session, "q quit");
+    assert_null(strstr(session.seen, "\033[0m")); /* no colours */
+    type(&session, "\004");
+    assert_int_equal(finish(&session), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_dash),
+        cmocka_unit_test(test_plain),
+    };
+    make_files(made_files, N_OF(made_files));
+    int failed = TABLE_RUN("client/cmd_replay", test_row, rows) +
+                 TABLE_RUN("client/replay_keys", test_keys, keys_rows) +
+                 TABLE_RUN("client/replay_signals", test_signal, signal_rows) +
+                 cmocka_run_group_tests_name("client/replay_terminal", tests, NULL, NULL);
+    return remove_files(made_files, N_OF(made_files)) + failed;
+}

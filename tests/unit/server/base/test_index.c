@@ -1,0 +1,101 @@
+/* Objects found by keys, compared with a plain list. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+#include "server/base/index.h"
+
+static size_t count(const struct index *index, uint64_t hash, const void *object) {
+    size_t n = 0;
+    uint32_t at = 0;
+    for (const void *o; (o = index_next(index, hash, &at)) != NULL;) {
+        n += o == object;
+    }
+    return n;
+}
+
+static void test_words_ignore_case(void **state) {
+    (void)state;
+    struct index index = {.key = "k"}, other = {.key = "another"};
+    assert_int_equal(index_hash_word(&index, "Anna"), index_hash_word(&index, "aNNA"));
+    assert_int_not_equal(index_hash_word(&index, "Anna"),
+                         index_hash_word(&index, "Annb"));
+    /* Who does not know the key cannot tell what meets what. */
+    assert_int_not_equal(index_hash_word(&index, "Anna"),
+                         index_hash_word(&other, "Anna"));
+}
+
+static void test_empty(void **state) {
+    (void)state;
+    struct index index = {.n_used = 0};
+    uint32_t at = 0;
+    assert_null(index_next(&index, 7, &at));
+    index_fini(&index);
+}
+
+static void test_same_key_twice(void **state) {
+    (void)state;
+    struct index index = {.n_used = 0};
+    int a, b;
+    index_add(&index, 7, &a);
+    index_add(&index, 7, &b);
+    assert_int_equal(count(&index, 7, &a), 1);
+    assert_int_equal(count(&index, 7, &b), 1);
+    index_remove(&index, 7, &a);
+    assert_int_equal(count(&index, 7, &a), 0);
+    assert_int_equal(count(&index, 7, &b), 1);
+    index_fini(&index);
+}
+
+#define OBJECTS 300
+
+/* Few hashes, so that many objects are not where they belong. */
+static uint64_t hash_of(size_t i) {
+    return i % 40 * (i % 3 == 0 ? 1 : 16);
+}
+
+static void test_random(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    struct index index = {.n_used = 0};
+    static char object[OBJECTS];
+    bool is_there[OBJECTS] = {false};
+    uint32_t n = 0;
+    for (int step = 0; step < 4000; step++) {
+        bool grows = step / 500 % 2 == 0;
+        size_t i = random_below(&rng, OBJECTS);
+        if (is_there[i] && (!grows || random_below(&rng, 4) == 0)) {
+            index_remove(&index, hash_of(i), &object[i]);
+            is_there[i] = false;
+            n--;
+        } else if (!is_there[i] && (grows || random_below(&rng, 4) == 0)) {
+            index_add(&index, hash_of(i), &object[i]);
+            is_there[i] = true;
+            n++;
+        }
+        size_t look = random_below(&rng, OBJECTS);
+        assert_int_equal(count(&index, hash_of(look), &object[look]), is_there[look]);
+        assert_int_equal(index.n_used, n);
+    }
+    for (size_t i = 0; i < OBJECTS; i++) {
+        assert_int_equal(count(&index, hash_of(i), &object[i]), is_there[i]);
+        if (is_there[i]) {
+            index_remove(&index, hash_of(i), &object[i]);
+        }
+    }
+    assert_int_equal(index.n_slots, 16); /* what a crowd needed is given back */
+    index_fini(&index);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words_ignore_case),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_same_key_twice),
+        cmocka_unit_test(test_random),
+    };
+    return cmocka_run_group_tests_name("index", tests, NULL, NULL);
+}

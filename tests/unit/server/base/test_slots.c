@@ -1,0 +1,180 @@
+/* Ids that are never used again. */
+#include "server/base/slots.h"
+
+#include <stdbool.h>
+
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+static void test_an_id_is_dead_after_its_object(void **state) {
+    (void)state;
+    struct slots slots = {0};
+    int first, second;
+    uint64_t id = slots_add(&slots, &first);
+    assert_ptr_equal(slots_get(&slots, id), &first);
+    slots_remove(&slots, id);
+    uint64_t next = slots_add(&slots, &second); /* in the same slot */
+    assert_int_not_equal(id, next);
+    assert_null(slots_get(&slots, id));
+    assert_ptr_equal(slots_get(&slots, next), &second);
+    slots_fini(&slots);
+}
+
+static void test_ids_that_never_were(void **state) {
+    (void)state;
+    struct slots slots = {0};
+    int object;
+    assert_null(slots_get(&slots, 0));
+    assert_null(slots_get(&slots, 1));
+    uint64_t id = slots_add(&slots, &object);
+    assert_null(slots_get(&slots, 0));
+    assert_null(slots_get(&slots, id + 1));
+    assert_null(slots_get(&slots, UINT64_MAX));
+    slots_fini(&slots);
+}
+
+/* Neither their ids nor their places are anybody's until they are back. */
+static void test_reserved(void **state) {
+    (void)state;
+    struct slots slots = {0}, earlier = {0};
+    uint64_t id[3];
+    int object;
+    for (int i = 0; i < 3; i++) {
+        id[i] = slots_add(&earlier, &object);
+    }
+    assert_true(slots_restore(&slots, id[0], &object));
+    slots_reserve(&slots, id[0]); /* he is here */
+    slots_reserve(&slots, id[2]);
+    slots_reserve(&slots, id[2]);
+    slots_reserve(&slots, 0);
+    slots_reserve(&slots, UINT64_MAX);
+    assert_int_equal(slots.n_used, 1);
+    assert_null(slots_get(&slots, id[2]));
+    for (int i = 0; i < 40; i++) {
+        uint64_t next = slots_add(&slots, &object);
+        assert_true(next > id[2]);
+        assert_int_not_equal(slots_place(next), slots_place(id[2]));
+    }
+    assert_true(slots_restore(&slots, id[2], &object));
+    assert_ptr_equal(slots_get(&slots, id[2]), &object);
+    slots_remove(&slots, id[2]);
+    assert_int_equal(slots_place(slots_add(&slots, &object)), slots_place(id[2]));
+    slots_fini(&earlier);
+    slots_fini(&slots);
+}
+
+/* Ids up to one of another table are nobody's; its place is anybody's. */
+static void test_skipped(void **state) {
+    (void)state;
+    struct slots slots = {0}, earlier = {0};
+    uint64_t id[3], mine[2];
+    int object;
+    for (int i = 0; i < 3; i++) {
+        id[i] = slots_add(&earlier, &object);
+    }
+    slots_remove(&earlier, id[1]);
+    id[1] = slots_add(&earlier, &object); /* the newest, in the place of another */
+    slots_skip(&slots, id[1]);
+    slots_skip(&slots, id[2]); /* before it: nothing new */
+    slots_skip(&slots, 0);
+    for (int i = 0; i < 2; i++) {
+        mine[i] = slots_add(&slots, &object);
+        assert_true(mine[i] > id[1]);
+    }
+    assert_int_equal(slots_place(mine[1]), slots_place(id[1]));
+    assert_int_equal(slots.n_used, 2);
+    slots_skip(&slots, id[1]); /* nor with objects there */
+    assert_ptr_equal(slots_get(&slots, mine[0]), &object);
+    assert_true(slots_add(&slots, &object) > mine[1]);
+    slots_fini(&earlier);
+    slots_fini(&slots);
+}
+
+static void test_walk_while_removing(void **state) {
+    (void)state;
+    struct slots slots = {0};
+    uint64_t objects[40];
+    for (size_t i = 0; i < 40; i++) {
+        objects[i] = slots_add(&slots, &objects[i]);
+    }
+    uint32_t at = 0;
+    size_t n = 0;
+    for (uint64_t *object; (object = slots_next(&slots, &at)) != NULL; n++) {
+        slots_remove(&slots, *object);
+    }
+    assert_int_equal(n, 40);
+    assert_int_equal(slots.n_used, 0);
+    slots_fini(&slots);
+}
+
+/* Random adding and removing against a plain list. */
+static void test_against_a_list(void **state) {
+    (void)state;
+    uint64_t seed = random_seed();
+    struct slots slots = {0};
+    static struct {
+        uint64_t id;
+        bool there;
+    } list[3000];
+    unsigned n = 0, n_there = 0;
+    while (n < 3000) {
+        unsigned i = n > 0 ? random_below(&seed, n) : 0;
+        if (n > 0 && list[i].there && random_below(&seed, 2) == 0) {
+            slots_remove(&slots, list[i].id);
+            list[i].there = false;
+            n_there--;
+        } else {
+            list[n].id = slots_add(&slots, &list[n]);
+            list[n].there = true;
+            n++;
+            n_there++;
+        }
+        assert_int_equal(slots.n_used, n_there);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        assert_ptr_equal(slots_get(&slots, list[i].id), list[i].there ? &list[i] : NULL);
+    }
+    slots_fini(&slots);
+}
+
+/* All that a large server had comes back in no order of theirs: who looks for each free
+ * place in the list of all of them does not come to the end of this. */
+static void test_restored_in_any_order(void **state) {
+    (void)state;
+    enum { N = 400000 };
+    uint64_t seed = random_seed();
+    struct slots slots = {0}, earlier = {0};
+    uint64_t *id = test_malloc(N * sizeof *id);
+    for (unsigned i = 0; i < N; i++) {
+        id[i] = slots_add(&earlier, &id[i]);
+        unsigned k = random_below(&seed, i + 1);
+        uint64_t other = id[k];
+        id[k] = id[i];
+        id[i] = other;
+    }
+    for (unsigned i = 0; i < N; i++) {
+        assert_true(slots_restore(&slots, id[i], &id[i]));
+    }
+    for (unsigned i = 0; i < N; i++) {
+        assert_ptr_equal(slots_get(&slots, id[i]), &id[i]);
+    }
+    uint64_t next = slots_add(&slots, &slots); /* none of the places is free */
+    assert_true(slots_place(next) >= N);
+    assert_int_equal(slots.n_used, N + 1);
+    test_free(id);
+    slots_fini(&earlier);
+    slots_fini(&slots);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_an_id_is_dead_after_its_object),
+        cmocka_unit_test(test_ids_that_never_were),
+        cmocka_unit_test(test_reserved),
+        cmocka_unit_test(test_skipped),
+        cmocka_unit_test(test_walk_while_removing),
+        cmocka_unit_test(test_against_a_list),
+        cmocka_unit_test(test_restored_in_any_order),
+    };
+    return cmocka_run_group_tests_name("slots", tests, NULL, NULL);
+}

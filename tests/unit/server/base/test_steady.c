@@ -1,0 +1,95 @@
+/* Server time: what a standstill costs, and what it does not. */
+#include "server/base/steady.h"
+
+#include "tests/unit/table.h"
+
+#define BEGIN_MS 1000000
+#define NAP_MS   50
+
+static struct steady begin(void) {
+    struct steady steady;
+    steady_begin(&steady, BEGIN_MS);
+    return steady;
+}
+
+/* Server time that has passed. */
+static uint64_t passed(const struct steady *steady) {
+    return steady->now_ms - BEGIN_MS;
+}
+
+static void test_it_goes_with_the_clock(void **state) {
+    (void)state;
+    struct steady steady = begin();
+    uint64_t clock_ms = BEGIN_MS;
+    for (int i = 0; i < 1000; i++) {
+        steady_sleep(&steady, NAP_MS);
+        assert_int_equal(steady_look(&steady, clock_ms += NAP_MS), 0);
+        assert_int_equal(steady_look(&steady, clock_ms += 3), 0); /* work */
+    }
+    assert_int_equal(passed(&steady), 1000 * (NAP_MS + 3));
+}
+
+/* A busy machine wakes us late. */
+static void test_lateness_counts(void **state) {
+    (void)state;
+    struct steady steady = begin();
+    steady_sleep(&steady, NAP_MS);
+    assert_int_equal(steady_look(&steady, BEGIN_MS + NAP_MS + STEADY_LATE_MS), 0);
+    assert_int_equal(passed(&steady), NAP_MS + STEADY_LATE_MS);
+}
+
+static void test_a_pause_costs_a_nap_at_most(void **state) {
+    (void)state;
+    struct steady steady = begin();
+    steady_sleep(&steady, NAP_MS);
+    assert_int_equal(steady_look(&steady, BEGIN_MS + 60000),
+                     60000 - NAP_MS - STEADY_LATE_MS);
+    assert_int_equal(passed(&steady), NAP_MS + STEADY_LATE_MS);
+    assert_int_equal(steady_look(&steady, BEGIN_MS + 60010), 0);
+    assert_int_equal(passed(&steady), NAP_MS + STEADY_LATE_MS + 10);
+}
+
+/* As a commit to a slow disk.  Time goes forward in every turn, however slow it is. */
+static void test_a_long_turn_counts_a_little(void **state) {
+    (void)state;
+    struct steady steady = begin();
+    uint64_t clock_ms = BEGIN_MS;
+    for (int i = 0; i < 10; i++) {
+        steady_sleep(&steady, 0);
+        steady_look(&steady, clock_ms);
+        steady_look(&steady, clock_ms += 70000);
+    }
+    assert_int_equal(passed(&steady), 10 * STEADY_LATE_MS);
+}
+
+/* Nobody's time ran, so there is nothing to be noticed; but work after it is short. */
+static void test_a_sleep_without_end(void **state) {
+    (void)state;
+    struct steady steady = begin();
+    steady_sleep(&steady, UINT64_MAX);
+    assert_int_equal(steady_look(&steady, BEGIN_MS + 3600000), 0);
+    assert_int_equal(passed(&steady), 3600000);
+    assert_true(steady_look(&steady, BEGIN_MS + 3600000 + 1000) > 0);
+}
+
+/* A sleep that something ends at once allows no long turn after it. */
+static void test_a_sleep_that_is_over_at_once(void **state) {
+    (void)state;
+    struct steady steady = begin();
+    steady_sleep(&steady, 10000);
+    assert_int_equal(steady_look(&steady, BEGIN_MS), 0);
+    steady_look(&steady, BEGIN_MS + 10000);
+    assert_int_equal(passed(&steady), STEADY_LATE_MS);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_it_goes_with_the_clock),
+        cmocka_unit_test(test_lateness_counts),
+        cmocka_unit_test(test_a_pause_costs_a_nap_at_most),
+        cmocka_unit_test(test_a_long_turn_counts_a_little),
+        cmocka_unit_test(test_a_sleep_without_end),
+        cmocka_unit_test(test_a_sleep_that_is_over_at_once),
+    };
+    return cmocka_run_group_tests_name("steady", tests, NULL, NULL);
+}

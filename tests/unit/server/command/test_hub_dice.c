@@ -1,0 +1,217 @@
+/* What the dice have shown: counted as games end, told by dicestats. */
+#include "tests/unit/server/bad_disk.h"
+
+#include "proto/record.h"
+#include "server/rating/dicestats.h"
+
+#define STELPUR "{\"cmd\":\"create\",\"game\":\"stelpur\"}"
+
+/* What Ann and Bob have thrown, by the records of the games of this test. */
+struct thrown {
+    struct dice_tally tally[SIDE_COUNT]; /* Ann's, Bob's */
+};
+
+/* The record of the room's game, which is over, in an answer. */
+static void count_record(const char *answer, int ann, struct thrown *thrown) {
+    const char *json = strstr(answer, "\"record\":{");
+    assert_non_null(json);
+    json += strlen("\"record\":");
+    struct record record;
+    struct dice_tally tally[SIDE_COUNT];
+    char fault[FAULT_BYTES] = "";
+    size_t len = strcspn(json, "\n") - 1; /* without the end of the message */
+    if (!record_from_json(json, len, &record, fault)) {
+        fail_msg("%s", fault);
+    }
+    dicestats_count(&record, tally);
+    record_fini(&record);
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        struct dice_tally *total = &thrown->tally[side == ann ? 0 : 1];
+        assert_true(tally[side].throws > 0);
+        total->kind = tally[side].kind;
+        total->throws += tally[side].throws;
+        for (int i = 0; i < DICE_CELLS_MAX; i++) {
+            total->count[i] += tally[side].count[i];
+        }
+    }
+}
+
+/* Ann gives the game up; with its record. */
+static void resign_and_count(struct house *house, int ann, struct thrown *thrown) {
+    one_moves(house);
+    assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "\"reply\":\"resign\"");
+    count_record(ask(house, 1, "{\"cmd\":\"record\"}"), ann, thrown);
+}
+
+/* Both as one. */
+static struct dice_tally sum(const struct thrown *thrown) {
+    struct dice_tally all = thrown->tally[0];
+    all.throws += thrown->tally[1].throws;
+    for (int i = 0; i < DICE_CELLS_MAX; i++) {
+        all.count[i] += thrown->tally[1].count[i];
+    }
+    return all;
+}
+
+/* The answer tells these throws of stelpur. */
+static void expect_told(struct house *house, const char *line,
+                        const struct dice_tally *tally) {
+    char expected[256];
+    size_t len =
+        (size_t)snprintf(expected, sizeof expected,
+                         "\"dicestats\":[{\"dice\":\"2 six-sided\",\"throws\":%llu,"
+                         "\"faces\":\"1 2 3 4 5 6\",\"counts\":\"",
+                         (unsigned long long)tally->throws);
+    for (int i = 0; i < 6; i++) {
+        len += (size_t)snprintf(expected + len, sizeof expected - len, "%s%llu",
+                                i > 0 ? " " : "", (unsigned long long)tally->count[i]);
+    }
+    snprintf(expected + len, sizeof expected - len, "\",\"chi2\":");
+    assert_has(ask(house, 3, line), expected);
+}
+
+#define OF_ALL "{\"cmd\":\"dicestats\"}"
+#define OF_ANN "{\"cmd\":\"dicestats\",\"name\":\"aNN\"}"
+#define OF_BOB "{\"cmd\":\"dicestats\",\"name\":\"Bob\"}"
+
+static void listen_too(struct house *house) {
+    assert_true(come(house, 3));
+    ask(house, 3, "{\"cmd\":\"hello\"}");
+}
+
+static void totals_grow_as_games_end(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    struct thrown thrown = {0};
+    listen_too(house);
+    begin(house, STELPUR, ticket);
+    assert_has(ask(house, 3, OF_ALL), "\"dicestats\":[]"); /* not while it runs */
+    resign_and_count(house, SIDE_WHITE, &thrown);
+    expect_told(house, OF_ANN, &thrown.tally[0]);
+    expect_told(house, OF_BOB, &thrown.tally[1]);
+    struct dice_tally all = sum(&thrown);
+    expect_told(house, OF_ALL, &all);
+    ask(house, 1, "{\"cmd\":\"rematch\"}"); /* sides are exchanged */
+    be_ready(house);
+    resign_and_count(house, SIDE_BLACK, &thrown);
+    all = sum(&thrown);
+    expect_told(house, OF_ALL, &all);
+    kill_house(house); /* and they are kept */
+    start_house(house);
+    listen_too(house);
+    expect_told(house, OF_ANN, &thrown.tally[0]);
+    expect_told(house, OF_BOB, &thrown.tally[1]);
+    expect_told(house, OF_ALL, &all);
+    close_filed_house(house);
+}
+
+static void games_without_dice_add_nothing(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    listen_too(house);
+    begin(house, TABLUT, ticket);
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(house, 3, OF_ALL), "\"dicestats\":[]");
+    close_house(house);
+}
+
+/* A game in which nobody has moved is not kept.  Its dice count for all, so that nobody
+ * makes the dice look better by giving up after a bad throw, and for an account; but a
+ * guest's name would be kept for ever. */
+static void without_a_move(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    house->tls = true;
+    listen_too(house);
+    begin(house, STELPUR, ticket);
+    ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(house, 3, OF_ALL), "\"throws\":");
+    assert_has(ask(house, 3, OF_ANN), "\"throws\":");
+    assert_has(ask(house, 3, OF_BOB), "\"dicestats\":[]");
+    close_house(house);
+}
+
+/* The total of an end that could not be stored is not counted twice. */
+static void a_disk_that_fails(void **state) {
+    (void)state;
+    use_bad_disk();
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    struct thrown thrown = {0};
+    listen_too(house);
+    begin(house, STELPUR, ticket);
+    hear(house, 1);
+    break_disk();
+    assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "\"error\":\"storage\"");
+    repair_disk();
+    pass(house, 5000); /* the room is rebuilt */
+    assert_has(ask(house, 3, OF_ALL), "\"dicestats\":[]");
+    resign_and_count(house, SIDE_WHITE, &thrown);
+    struct dice_tally all = sum(&thrown);
+    expect_told(house, OF_ALL, &all);
+    close_filed_house(house);
+    house_vfs = NULL;
+}
+
+/* Of one who has thrown too little the test says nothing. */
+static void few_throws(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    one_moves(house);
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    listen_too(house);
+    const char *ann = ask(house, 3, OF_ANN);
+    assert_has(ann, "{\"dice\":\"3 two-faced\",");
+    assert_has(ann, "\"faces\":\"0 1 2 3\"");
+    assert_has(ann, "\"df\":3,\"p\":null,\"luck\":");
+    assert_has(ann, "\"text\":\"Too few throws");
+    assert_has(ask(house, 3, OF_ALL), "\"luck\":null}");
+    close_house(house);
+}
+
+static void nobody_and_no_name(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    assert_true(come(house, 3));
+    assert_has(ask(house, 3, "dicestats"), "+ No dice have been thrown in games that");
+    assert_has(ask(house, 3, "dicestats Zoe"), "+ No dice have been thrown");
+    assert_has(ask(house, 3, "dicestats z"), "- bad_name");
+    assert_has(ask(house, 3, "dicestats Zoe Ann"), "- extra_argument");
+    close_house(house);
+}
+
+static void in_text_mode(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    begin(house, STELPUR, ticket);
+    one_moves(house);
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    assert_true(come(house, 3));
+    const char *page = ask(house, 3, "dicestats ann");
+    assert_has(page, "+ What the dice have shown:");
+    assert_has(page, "dice         throws  values       how often");
+    assert_has(page, "2 six-sided");
+    assert_has(page, "Too few throws to tell anything");
+    close_house(house);
+}
+
+int main(void) {
+    random_state = random_seed();
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(totals_grow_as_games_end),
+        cmocka_unit_test(games_without_dice_add_nothing),
+        cmocka_unit_test(without_a_move),
+        cmocka_unit_test(a_disk_that_fails),
+        cmocka_unit_test(few_throws),
+        cmocka_unit_test(nobody_and_no_name),
+        cmocka_unit_test(in_text_mode),
+    };
+    return cmocka_run_group_tests_name("hub_dice", tests, NULL, NULL);
+}

@@ -1,0 +1,213 @@
+/* protocol.md is complete: every row of every table of the protocol is in it, with the
+ * numbers that the code has.  A document that has become untrue fails here. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proto/discovery.h"
+#include "proto/message.h"
+#include "proto/name_letters.h"
+#include "server/limits/limits.h"
+#include "server/lobby/terms.h"
+#include "server/net/herald.h"
+#include "tests/support/cmocka.h"
+
+static char *document; /* protocol.md */
+
+static int read_document(void **state) {
+    (void)state;
+    FILE *file = fopen("protocol.md", "rb");
+    if (file == NULL) {
+        return -1;
+    }
+    size_t cap = 1 << 20;
+    document = calloc(1, cap);
+    size_t n = fread(document, 1, cap - 1, file);
+    fclose(file);
+    return n > 0 && n < cap - 1 ? 0 : -1;
+}
+
+static int free_document(void **state) {
+    (void)state;
+    free(document);
+    return 0;
+}
+
+static void expect(const char *text) {
+    if (strstr(document, text) == NULL) {
+        fail_msg("protocol.md does not have: %s", text);
+    }
+}
+
+/* A row of a table, or a word of a list, that begins with `name`. */
+static void expect_name(const char *name) {
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "`%s`", name);
+    expect(quoted);
+}
+
+static void every_command_with_its_arguments(void **state) {
+    (void)state;
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        char usage[80];
+        char row[96];
+        struct text_out out;
+        text_out_init(&out, usage, sizeof usage);
+        command_usage((enum command_kind)i, &out);
+        snprintf(row, sizeof row, "| `%s` ", usage);
+        expect(row);
+    }
+}
+
+static void every_alias(void **state) {
+    (void)state;
+#define X(word, kind) expect_name(word);
+    ALIASES(X)
+#undef X
+}
+
+static void every_error_with_its_text(void **state) {
+    (void)state;
+    for (int i = ERR_OK + 1; i < ERROR_CODE_COUNT; i++) {
+        char row[256];
+        snprintf(row, sizeof row, "| `%s` | %s |", error_name((enum error_code)i),
+                 error_text((enum error_code)i));
+        expect(row);
+    }
+}
+
+static void every_event_and_stage(void **state) {
+    (void)state;
+    for (int i = 0; i < EVENT_KIND_COUNT; i++) {
+        expect_name(event_name((enum event_kind)i));
+    }
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        expect_name(stage_name((enum stage)i));
+    }
+}
+
+static void every_happening(void **state) {
+    (void)state;
+    for (int i = 0; i < NOTE_KIND_COUNT; i++) {
+        if (i != NOTE_RULE) { /* goes by the names of the rules */
+            expect_name(note_name((enum note_kind)i));
+        }
+    }
+    for (int i = 0; i < HAPPENING_KIND_COUNT; i++) {
+        expect_name(happening_name((enum happening_kind)i));
+    }
+}
+
+static void every_reason(void **state) {
+    (void)state;
+    for (int i = END_NONE + 1; i < END_REASON_COUNT; i++) {
+        expect_name(end_reason_name((enum end_reason)i));
+    }
+}
+
+static void every_limit_with_its_default_and_range(void **state) {
+    (void)state;
+#define X(field, by_default, least, most, help)                                          \
+    expect("| `" #field "` | " #by_default " | " #least " to " #most " | " help " |");
+    LIMITS(X)
+#undef X
+}
+
+static void every_clock_of_a_rated_game(void **state) {
+    (void)state;
+    for (const struct game *const *game = games; *game != NULL; game++) {
+        struct time_control time = terms_rated_time(*game);
+        char row[80], id[32];
+        snprintf(id, sizeof id, "`%s`", (*game)->id);
+        snprintf(row, sizeof row, "| %-16s | `%u+%u`", id, time.minutes, time.bonus_s);
+        expect(row);
+    }
+}
+
+static void every_fixed_bound(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        long value;
+    } bound[] = {
+        {"line_bytes", LINE_BYTES_MAX},  {"id_bytes", ID_BYTES_MAX},
+        {"name_chars", NAME_CHARS_MAX},  {"name_bytes", NAME_BYTES_MAX},
+        {"say_bytes", SAY_BYTES_MAX},    {"word_bytes", WORD_BYTES_MAX},
+        {"game_entries", LOG_NOTES_MAX},
+    };
+    for (size_t i = 0; i < sizeof bound / sizeof bound[0]; i++) {
+        char begin[40];
+        snprintf(begin, sizeof begin, "| `%s`", bound[i].name);
+        const char *row = strstr(document, begin);
+        assert_non_null(row);
+        assert_int_equal(strtol(row + strcspn(row, "0123456789"), NULL, 10),
+                         bound[i].value);
+    }
+}
+
+/* The table of keys has each letter that has one, in one case. */
+static void every_key_of_a_letter(void **state) {
+    (void)state;
+    size_t n_found = 0;
+    for (size_t i = 0; i < sizeof lone_letters / sizeof lone_letters[0]; i++) {
+        char letter[UTF8_BYTES_MAX + 1] = "", cell[40];
+        utf8_write(lone_letters[i].point, letter);
+        snprintf(cell, sizeof cell, "| `%s`    | `%s`", letter, lone_letters[i].key);
+        n_found += strstr(document, cell) != NULL;
+    }
+    assert_int_equal(n_found, 17);
+}
+
+/* The packets that find servers: the examples are such, and the numbers are ours. */
+static void packets_on_a_lan(void **state) {
+    (void)state;
+    char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1], fault[FAULT_BYTES];
+    char numbers[160];
+    struct discovery_answer told;
+    const char *query = strstr(document, "\n    alea-find/");
+    const char *answer = strstr(document, "\n    alea-here/");
+    assert_non_null(query);
+    assert_non_null(answer);
+    query += 5;
+    answer += 5;
+    memset(packet, ' ', sizeof packet);
+    memcpy(packet, query, strcspn(query, "\n"));
+    assert_true(discovery_read_query(packet, sizeof packet, nonce));
+    if (!discovery_read_answer(answer, strcspn(answer, "\n") + 1, &told, fault)) {
+        fail_msg("the answer in protocol.md: %s", fault);
+    }
+    assert_string_equal(told.nonce, nonce);
+    size_t len = discovery_write_answer(&told, packet);
+    assert_memory_equal(packet, answer, len); /* written as it is there */
+    snprintf(numbers, sizeof numbers, "**exactly %d bytes**", DISCOVERY_BYTES);
+    expect(numbers);
+    snprintf(numbers, sizeof numbers,
+             "answered %d times at once and, after that, %d times", HERALD_SOURCE_BURST,
+             HERALD_SOURCE_PER_S);
+    expect(numbers);
+    snprintf(numbers, sizeof numbers, "what the host calls it, at most %d bytes",
+             TITLE_BYTES_MAX);
+    expect(numbers);
+    snprintf(numbers, sizeof numbers, "1 to %d bytes of printable ASCII",
+             DISCOVERY_SERVER_BYTES_MAX);
+    expect(numbers);
+    snprintf(numbers, sizeof numbers, "given a name, 0 to %d", DISCOVERY_PLAYERS_MAX);
+    expect(numbers);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_command_with_its_arguments),
+        cmocka_unit_test(every_alias),
+        cmocka_unit_test(every_error_with_its_text),
+        cmocka_unit_test(every_event_and_stage),
+        cmocka_unit_test(every_happening),
+        cmocka_unit_test(every_reason),
+        cmocka_unit_test(every_limit_with_its_default_and_range),
+        cmocka_unit_test(every_clock_of_a_rated_game),
+        cmocka_unit_test(every_fixed_bound),
+        cmocka_unit_test(every_key_of_a_letter),
+        cmocka_unit_test(packets_on_a_lan),
+    };
+    return cmocka_run_group_tests_name("documents", tests, read_document, free_document);
+}

@@ -1,0 +1,221 @@
+/* docs/operating.md has every event of the log with its level and its fields, and no
+ * other; and every line of the log has the form "event key=value ...". */
+#include <glob.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/base/log.h"
+#include "tests/support/cmocka.h"
+#include "tests/unit/read_file.h"
+
+#define ROWS_MAX  80
+#define ROW_BYTES 200
+#define LETTERS   "abcdefghijklmnopqrstuvwxyz_"
+
+/* Rows "event level key key", as the document or the sources have them. */
+struct rows {
+    char row[ROWS_MAX][ROW_BYTES];
+    size_t n;
+};
+
+static void add_row(struct rows *rows, const char *row) {
+    assert_true(rows->n < ROWS_MAX);
+    snprintf(rows->row[rows->n++], ROW_BYTES, "%s", row);
+}
+
+static bool has_row(const struct rows *rows, const char *row) {
+    for (size_t i = 0; i < rows->n; i++) {
+        if (strcmp(rows->row[i], row) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- the sources --- */
+
+static const char *level_name_of(const char *id, size_t len) {
+    static const struct {
+        const char *id, *name;
+    } levels[] = {
+#define X(id, name) {#id, (name)},
+        LOG_LEVELS(X)
+#undef X
+    };
+    for (size_t i = 0; i < LOG_LEVEL_COUNT; i++) {
+        if (strlen(levels[i].id) == len && strncmp(levels[i].id, id, len) == 0) {
+            return levels[i].name;
+        }
+    }
+    fail_msg("no level: %.*s", (int)len, id);
+    return NULL;
+}
+
+/* The string literal at text, its pieces put together. */
+static void join_literal(const char *text, char joined[static ROW_BYTES]) {
+    size_t len = 0;
+    while (*text == '"') {
+        size_t n = strcspn(++text, "\"");
+        assert_true(len + n < ROW_BYTES);
+        memcpy(joined + len, text, n);
+        len += n;
+        text += n + 1;
+        text += strspn(text, " \n");
+    }
+    joined[len] = '\0';
+}
+
+/* A format "event key=%s key=%d" -> the row; one of another form fails. */
+static void add_format(struct rows *rows, const char *level, const char *format) {
+    char row[ROW_BYTES], word[ROW_BYTES], *rest;
+    size_t name = strspn(format, LETTERS);
+    size_t len = (size_t)snprintf(row, sizeof row, "%.*s %s", (int)name, format, level);
+    bool good = name > 0 && (format[name] == ' ' || format[name] == '\0');
+    snprintf(word, sizeof word, "%s", format + name);
+    for (char *at = strtok_r(word, " ", &rest); at != NULL;
+         at = strtok_r(NULL, " ", &rest)) {
+        size_t key = strspn(at, LETTERS "0123456789");
+        size_t value = strspn(at + key + 1, "%0123456789lzu" LETTERS);
+        good = good && key > 0 && at[key] == '=' && at[key + 1] == '%' &&
+               at[key + 1 + value] == '\0';
+        at[key] = '\0';
+        len += (size_t)snprintf(row + len, sizeof row - len, " %s", at);
+    }
+    if (!good) {
+        fail_msg("not of the form \"event key=value\": %s", format);
+    }
+    if (!has_row(rows, row)) {
+        add_row(rows, row);
+    }
+}
+
+/* Why something failed is said in words of the system or of SQLite, with blanks. */
+static void check_quotes(const char *call, const char *format) {
+    char text[600];
+    snprintf(text, sizeof text, "%.*s", (int)(strstr(call, ";\n") - call), call);
+    if (strstr(format, "why=%s") != NULL && strstr(text, "LOG_QUOTED(") == NULL &&
+        strstr(text, "error_name(") == NULL) {
+        fail_msg("a value that is not quoted: %s", text);
+    }
+}
+
+static void add_source(struct rows *rows, const char *text) {
+    for (const char *at = text; (at = strstr(at, "log_line(")) != NULL;) {
+        at += strlen("log_line(");
+        const char *level = strstr(at, "LOG_");
+        assert_non_null(level);
+        size_t len = strcspn(level, ",");
+        const char *literal = level + len + 1;
+        literal += strspn(literal, " \n");
+        if (literal[0] != '"') {
+            fail_msg("no literal format: %.60s", at);
+        }
+        char format[ROW_BYTES];
+        join_literal(literal, format);
+        check_quotes(at, format);
+        add_format(rows, level_name_of(level, len), format);
+    }
+}
+
+static void read_sources(struct rows *rows) {
+    glob_t files;
+    assert_int_equal(glob("server/*/*.c", 0, NULL, &files), 0);
+    assert_int_equal(glob("server/*.c", GLOB_APPEND, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        if (strcmp(files.gl_pathv[i], "server/base/log.c") != 0) { /* defines it */
+            char *text = read_file(files.gl_pathv[i]);
+            add_source(rows, text);
+            free(text);
+        }
+    }
+    globfree(&files);
+}
+
+/* --- the document --- */
+
+/* A row "| `event` | level | `key` `key` | what |". */
+static void add_line(struct rows *rows, char *line) {
+    char row[ROW_BYTES], *rest, *end;
+    char *event = strtok_r(line, "|", &rest);
+    const char *level = strtok_r(NULL, "|", &rest);
+    char *fields = strtok_r(NULL, "|", &rest);
+    assert_non_null(fields);
+    event = strtok_r(event, " `", &end);
+    size_t len = (size_t)snprintf(row, sizeof row, "%s %.*s", event,
+                                  (int)strcspn(level + 1, " "), level + 1);
+    for (const char *key = strtok_r(fields, " `", &end); key != NULL;
+         key = strtok_r(NULL, " `", &end)) {
+        len += (size_t)snprintf(row + len, sizeof row - len, " %s", key);
+    }
+    assert_false(has_row(rows, row));
+    add_row(rows, row);
+}
+
+static void read_document(struct rows *rows) {
+    static const char head[] = "| event | level | fields | what it means |\n|---|";
+    char *text = read_file("docs/operating.md"), *rest;
+    char *table = strstr(text, head);
+    assert_non_null(table);
+    *strstr(table, "\n\n") = '\0';
+    strtok_r(table, "\n", &rest);
+    strtok_r(NULL, "\n", &rest);
+    for (char *line; (line = strtok_r(NULL, "\n", &rest)) != NULL;) {
+        add_line(rows, line);
+    }
+    free(text);
+}
+
+/* --- the tests --- */
+
+static void the_document_has_every_event(void **state) {
+    (void)state;
+    static struct rows sources, document;
+    read_sources(&sources);
+    read_document(&document);
+    assert_true(sources.n > 20);
+    for (size_t i = 0; i < sources.n; i++) {
+        if (!has_row(&document, sources.row[i])) {
+            fail_msg("docs/operating.md does not have: %s", sources.row[i]);
+        }
+    }
+    for (size_t i = 0; i < document.n; i++) {
+        if (!has_row(&sources, document.row[i])) {
+            fail_msg("docs/operating.md has, but nothing logs: %s", document.row[i]);
+        }
+    }
+}
+
+static void values_are_quoted(void **state) {
+    (void)state;
+    assert_string_equal(LOG_QUOTED(""), "\"\"");
+    assert_string_equal(LOG_QUOTED("a b=c"), "\"a b=c\"");
+    assert_string_equal(LOG_QUOTED("\"\\"), "\"\\\"\\\\\"");
+    assert_string_equal(LOG_QUOTED("a\nb\x1b[1m\x7f\xc3\xa9"),
+                        "\"a\\nb\\x1b[1m\\x7f\xc3\xa9\"");
+}
+
+/* However long the value is and whatever is in it, it ends with its quote. */
+static void long_values_are_cut(void **state) {
+    (void)state;
+    static const char bytes[] = "a\"\\\n\x01";
+    for (size_t b = 0; b < sizeof bytes - 1; b++) {
+        for (size_t len = LOG_QUOTED_BYTES / 5; len < 2 * LOG_QUOTED_BYTES; len++) {
+            char text[2 * LOG_QUOTED_BYTES] = "", out[LOG_QUOTED_BYTES];
+            memset(text, bytes[b], len);
+            size_t n = strlen(log_quote(out, text));
+            assert_in_range(n, 2, LOG_QUOTED_BYTES - 1);
+            assert_int_equal(out[n - 1], '"');
+        }
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_document_has_every_event),
+        cmocka_unit_test(values_are_quoted),
+        cmocka_unit_test(long_values_are_cut),
+    };
+    return cmocka_run_group_tests_name("operating", tests, NULL, NULL);
+}

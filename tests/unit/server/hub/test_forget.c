@@ -1,0 +1,371 @@
+/* Who wants to be forgotten is, everywhere, and the games stay whole. */
+#include "server/store/history.h"
+#include "tests/unit/server/bad_disk.h"
+#include "tests/unit/server/shelf.h"
+
+#define FORGET "{\"cmd\":\"forget-me\",\"password\":\"12345678\"}"
+
+/* Says this, with ' for ", in this room; it must be answered well. */
+static void ask_in(struct house *house, size_t conn, const char *what, const char *room) {
+    char line[256];
+    snprintf(line, sizeof line, "{'cmd':%s,'room':'%s'}", what, room);
+    for (char *c = line; *c != '\0'; c++) {
+        *c = *c == '\'' ? '"' : *c;
+    }
+    assert_has(ask(house, conn, line), "{\"reply\":");
+}
+
+/* Annelie (1) and Bob (2) play n games; both have talked. */
+static void play_games(struct house *house, int n, char room[static 8]) {
+    struct ticket ticket[2];
+    house->tls = true;
+    enter(house, 1, "Annelie", &ticket[0]);
+    enter(house, 2, "Bob", &ticket[1]);
+    assert_has(ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
+               "reply");
+    create_room(house, 1, ROYAL_UR, room);
+    ask_in(house, 2, "'join'", room);
+    for (int i = 0; i < n; i++) {
+        ask_in(house, 1, "'say','text':'I am from Ulm'", room);
+        ask_in(house, 2, "'say','text':'and I from Bonn'", room);
+        ask_in(house, 1, "'ready','nonce':'apple'", room);
+        ask_in(house, 2, "'ready','nonce':'pear'", room);
+        one_moves(house);
+        ask_in(house, 2, "'resign'", room);
+        pass(house, 10000); /* for the rate of talk and of commands */
+        if (i + 1 < n) {
+            ask_in(house, 1, "'rematch'", room);
+        }
+    }
+}
+
+/* Replays all games of the file; returns how many are damaged. */
+static int count_damaged(const char *path, int *n) {
+    char fault[FAULT_BYTES] = "";
+    struct store_config config = {.path = path, .read_only = true};
+    struct store *store = store_open(&config, fault);
+    assert_string_equal(fault, "");
+    int damaged = 0;
+    *n = 0;
+    for (int64_t game = 0; (game = store_next_game(store, game, false)) > 0; ++*n) {
+        struct stored_game row;
+        struct room *room = history_room(store, game, 0, NULL, NULL, fault);
+        bool is_listed = store_list_game(store, game, &row);
+        damaged += room == NULL || (room->result.over && !is_listed);
+        room_free(room);
+    }
+    store_close(store);
+    return damaged;
+}
+
+/* Times that the closed file has these bytes, the unused parts of its pages left away. */
+static int count_bytes(const char *path, const char *text) {
+    static char bytes[1 << 22];
+    fault_vfs_register();
+    run_sql(path, "VACUUM");
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t n = fread(bytes, 1, sizeof bytes, file), len = strlen(text);
+    fclose(file);
+    int found = 0;
+    for (size_t at = 0; at + len <= n; at++) {
+        found += memcmp(bytes + at, text, len) == 0;
+    }
+    return found;
+}
+
+static void path_of(const struct house *house, char path[static 64]) {
+    snprintf(path, 64, "%s/alea.db", house->dir);
+}
+
+static void test_forgotten_everywhere(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    char room[8], other[8], path[64];
+    struct ticket ticket;
+    int n;
+    path_of(house, path);
+    play_games(house, 3, room);
+    /* She sat in a room where others play now, too. */
+    enter(house, 3, "Cid", &ticket);
+    create_room(house, 3, ROYAL_UR, other);
+    ask_in(house, 1, "'join'", other);
+    ask_in(house, 1, "'say','text':'back to Ulm'", other);
+    ask_in(house, 1, "'leave'", other);
+    ask_in(house, 2, "'join'", other);
+    ask_in(house, 2, "'ready'", other);
+    ask_in(house, 3, "'ready'", other);
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(hear(house, 2), "");
+    pass(house, 2000);
+    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"you\":null,");
+    const char *list = ask(house, 2, "{\"cmd\":\"games\"}");
+    assert_int_equal(count(list, "gone-1"), 3);
+    assert_int_equal(count(list, "Annelie"), 0);
+    assert_has(ask_about(house, 2, "record", room), "\"name\":\"gone-1\"");
+    assert_has(ask(house, 2, "{\"cmd\":\"games\",\"name\":\"annelie\"}"), "\"games\":[]");
+    assert_has(ask(house, 2, "{\"cmd\":\"whois\",\"name\":\"annelie\"}"),
+               "unknown_player");
+    kill_house(house);
+    assert_int_equal(count_damaged(path, &n), 0);
+    assert_int_equal(n, 4);
+    assert_int_equal(count_bytes(path, "Annelie"), 0);
+    assert_int_equal(count_bytes(path, "Ulm"), 0);
+    assert_true(count_bytes(path, "from Bonn") >= 3);
+    start_house(house); /* and the others play on */
+    assert_has(come_back(house, 5, &ticket, -1), "\"stage\":\"playing\"");
+    close_filed_house(house);
+}
+
+/* The name is free again, and the one that stands for it is nobody's. */
+static void test_names(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    char room[8];
+    play_games(house, 1, room);
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"annelie\"}"),
+               "name_registered");
+    assert_has(ask(house, 1,
+                   "{\"cmd\":\"login\",\"name\":\"annelie\",\"password\":\"12345678\"}"),
+               "not_registered");
+    pass(house, 1000);
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"GONE-1\"}"), "bad_name");
+    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"annelie\"}"), "\"reply\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"games\",\"name\":\"annelie\"}"), "\"games\":[]");
+    close_filed_house(house);
+}
+
+static void test_not_in_a_game(void **state) {
+    (void)state;
+    struct house *house = open_house("");
+    struct ticket ticket[2];
+    house->tls = true;
+    begin(house, ROYAL_UR, ticket);
+    assert_has(ask(house, 1, FORGET), "not_registered");
+    ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
+    assert_has(ask(house, 1, FORGET), "\"error\":\"in_game\"");
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(house, 1, "{\"cmd\":\"forget-me\",\"password\":\"87654321\"}"),
+               "wrong_password");
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(ask(house, 2, "{\"cmd\":\"board\"}"), "\"white\":null");
+    close_house(house);
+}
+
+/* The server is killed after each of its turns. */
+static void test_killed_in_the_midst(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--limit commands_burst=1000000");
+    char room[8], path[64];
+    int n, turns = 0;
+    path_of(house, path);
+    play_games(house, 250, room);
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    kill_house(house);
+    for (; count_bytes(path, "Annelie") > 0; turns++) {
+        assert_int_equal(count_damaged(path, &n), 0);
+        assert_int_equal(n, 250);
+        assert_true(turns < 40);
+        start_house(house);
+        pass(house, 60); /* one batch */
+        kill_house(house);
+    }
+    assert_true(turns > 2);
+    assert_int_equal(count_damaged(path, &n), 0);
+    start_house(house);
+    close_filed_house(house);
+}
+
+/* A game that was damaged is not made to look right by it. */
+static void test_damage_stays(void **state) {
+    (void)state;
+    static const char *const damages[] = {
+        "UPDATE events SET at_s = at_s + 1 WHERE game = 2 AND kind = 'ready'",
+        "UPDATE events SET text = 'Essen' WHERE game = 2 AND kind = 'say'",
+        "UPDATE games SET created_s = created_s + 1 WHERE n = 2",
+        "UPDATE games SET started_s = started_s + 1 WHERE n = 2",
+    };
+    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+        struct house *house = open_filed_house("");
+        char room[8], path[64];
+        int n;
+        path_of(house, path);
+        play_games(house, 3, room);
+        kill_house(house);
+        run_sql(path, damages[i]);
+        assert_int_equal(count_damaged(path, &n), 1);
+        start_house(house);
+        assert_true(come(house, 3));
+        ask(house, 3,
+            "{\"cmd\":\"login\",\"name\":\"annelie\",\"password\":\"12345678\"}");
+        assert_has(ask(house, 3, FORGET), "{\"reply\":\"forget-me\"}");
+        pass(house, 1000);
+        kill_house(house);
+        assert_int_equal(count_damaged(path, &n), 1);
+        assert_int_equal(count_bytes(path, "Annelie"), 0);
+        start_house(house);
+        close_filed_house(house);
+    }
+}
+
+/* The server forgets, and the disk fails at one of its writes, or of its reads.  False:
+ * it did not come so far. */
+static bool forget_on_a_bad_disk(struct house *house, int write_at, int read_at) {
+    kill_house(house); /* so that there is something to read */
+    start_house(house);
+    fault_vfs_set(write_at, 0, SQLITE_FULL, true);
+    fault_vfs.read_from = read_at;
+    pass(house, 200);
+    bool has_failed = write_at > 0 ? fault_vfs.has_failed : fault_vfs.reads >= read_at;
+    fault_vfs.read_from = 0;
+    repair_disk();
+    return has_failed;
+}
+
+/* At each of them once: no game is half forgotten, and in the end all is. */
+static void test_a_disk_that_fails(void **state) {
+    (void)state;
+    use_bad_disk();
+    bool has_failed[2] = {true, true};
+    for (int at = 1; has_failed[0] || has_failed[1]; at++) {
+        for (int reads = 0; reads < 2; reads++) {
+            struct house *house = open_filed_house("");
+            char room[8], path[64];
+            int n;
+            path_of(house, path);
+            play_games(house, 3, room);
+            assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+            has_failed[reads] =
+                forget_on_a_bad_disk(house, reads ? 0 : at, reads ? at : 0);
+            kill_house(house);
+            assert_int_equal(count_damaged(path, &n), 0);
+            assert_int_equal(n, 3);
+            start_house(house);
+            pass(house, 20000);
+            kill_house(house);
+            assert_int_equal(count_damaged(path, &n), 0);
+            assert_int_equal(count_bytes(path, "Annelie"), 0);
+            assert_int_equal(count_bytes(path, "Ulm"), 0);
+            start_house(house);
+            close_filed_house(house);
+        }
+        assert_true(at < 100);
+    }
+    house_vfs = NULL;
+}
+
+/* While the disk does not work a record names him, as it would after a restart. */
+static void test_record_is_as_stored(void **state) {
+    (void)state;
+    use_bad_disk();
+    struct house *house = open_filed_house("");
+    char room[8];
+    play_games(house, 1, room);
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    break_disk();
+    pass(house, 200);
+    assert_true(fault_vfs.has_failed);
+    assert_has(ask_about(house, 2, "record", room), "\"name\":\"Annelie\"");
+    repair_disk();
+    pass(house, 20000);
+    assert_has(ask_about(house, 2, "record", room), "\"name\":\"gone-1\"");
+    close_filed_house(house);
+    house_vfs = NULL;
+}
+
+/* When the disk does not tell where he is, it is asked now and then, and not all the
+ * time. */
+static void test_games_that_cannot_be_found(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket other;
+    char room[8], path[64];
+    play_games(house, 1, room);
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    fault_vfs_register();
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"");
+    end_turn(house); /* his session is gone now */
+    run_sql(path, "ALTER TABLE seats RENAME TO lost");
+    int64_t commits = hub_metrics(house->hub)->commits;
+    pass(house, 5000);
+    assert_in_range(hub_metrics(house->hub)->commits - commits, 0, 3);
+    run_sql(path, "ALTER TABLE lost RENAME TO seats");
+    pass(house, 20000);
+    enter(house, 3, "Annelie", &other);
+    close_filed_house(house);
+}
+
+/* The disk does not tell who is to be forgotten: it is asked again later. */
+static void test_accounts_that_cannot_be_read(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket other;
+    char room[8], path[64];
+    path_of(house, path);
+    play_games(house, 1, room);
+    fault_vfs_register();
+    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"");
+    end_turn(house);
+    run_sql(path, "ALTER TABLE accounts RENAME TO lost");
+    pass(house, 5000);
+    run_sql(path, "ALTER TABLE lost RENAME TO accounts");
+    pass(house, 20000);
+    enter(house, 3, "Annelie", &other);
+    close_filed_house(house);
+}
+
+/* Another account's damaged row is passed over, and so is one that fails. */
+static void test_the_row_before_is_damaged(void **state) {
+    (void)state;
+    static const char *const damages[] = {
+        "UPDATE accounts SET forgotten = 1, name = '?' WHERE id = 1",
+        "UPDATE accounts SET forgotten = 1 WHERE id = 1;"
+        "CREATE TRIGGER kept BEFORE DELETE ON accounts WHEN old.id = 1 "
+        "BEGIN SELECT RAISE(ABORT, 'kept'); END",
+    };
+    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+        struct house *house = open_filed_house("");
+        struct ticket bob, other;
+        char room[8], path[64];
+        path_of(house, path);
+        play_games(house, 1, room);
+        enter(house, 3, "Dora", &bob);
+        ask(house, 3, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
+        kill_house(house);
+        run_sql(path, damages[i]);
+        start_house(house);
+        assert_has(
+            (come(house, 3),
+             ask(house, 3,
+                 "{\"cmd\":\"login\",\"name\":\"dora\",\"password\":\"12345678\"}")),
+            "\"reply\":\"login\"");
+        assert_has(ask(house, 3, FORGET), "{\"reply\":\"forget-me\"}");
+        pass(house, 30000);
+        enter(house, 4, "Dora", &other);
+        assert_int_equal(ask_sql(path, "SELECT count(*) FROM accounts"), 1);
+        kill_house(house);
+        run_sql(path,
+                i == 0 ? "UPDATE accounts SET name = 'Annelie'" : "DROP TRIGGER kept");
+        start_house(house);
+        pass(house, 30000);
+        assert_int_equal(ask_sql(path, "SELECT count(*) FROM accounts"), 0);
+        close_filed_house(house);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_forgotten_everywhere),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_not_in_a_game),
+        cmocka_unit_test(test_killed_in_the_midst),
+        cmocka_unit_test(test_damage_stays),
+        cmocka_unit_test(test_a_disk_that_fails),
+        cmocka_unit_test(test_record_is_as_stored),
+        cmocka_unit_test(test_games_that_cannot_be_found),
+        cmocka_unit_test(test_accounts_that_cannot_be_read),
+        cmocka_unit_test(test_the_row_before_is_damaged),
+    };
+    return cmocka_run_group_tests_name("forget", tests, NULL, NULL);
+}

@@ -1,0 +1,57 @@
+/* Shared bytes and the list of what is to be sent. */
+#include "server/hub/outbox.h"
+
+#include <string.h>
+
+#include "tests/unit/table.h"
+
+static struct line_row {
+    const char *name;
+    struct buf *(*make)(const char *data, size_t len);
+    const char *from, *to;
+} line_rows[] = {
+    {"as it is", buf_new, "a\nb", "a\nb"},
+    {"nothing", buf_new, "", ""},
+    {"a line of JSON", buf_new_line, "{}", "{}\n"},
+    {"lines of text", buf_new_crlf, "+ a\n  b\n", "+ a\r\n  b\r\n"},
+    {"lines of text: no end", buf_new_crlf, "a", "a"},
+    {"lines of text: only ends", buf_new_crlf, "\n\n", "\r\n\r\n"},
+};
+
+static void test_line(void **state) {
+    const struct line_row *row = table_row(state);
+    struct buf *buf = row->make(row->from, strlen(row->from));
+    assert_int_equal(buf->len, strlen(row->to));
+    assert_memory_equal(buf->data, row->to, buf->len);
+    buf_unref(buf);
+}
+
+static void test_order_and_references(void **state) {
+    (void)state;
+    struct outbox outbox = {0};
+    struct buf *buf = buf_new("x", 1);
+    for (uint64_t conn = 1; conn <= 100; conn++) {
+        outbox_send(&outbox, conn, buf);
+        outbox_close(&outbox, conn);
+    }
+    assert_int_equal(buf->refs, 101);
+    outbox_drop(&outbox, 50);
+    assert_int_equal(buf->refs, 76);
+    assert_int_equal(outbox.n, 150);
+    assert_int_equal(outbox.item[0].conn, 26);
+    assert_ptr_equal(outbox.item[0].buf, buf);
+    assert_null(outbox.item[1].buf);
+    outbox_drop(&outbox, 0);
+    assert_int_equal(outbox.n, 150);
+    outbox_fini(&outbox);
+    assert_int_equal(buf->refs, 1);
+    buf_unref(buf);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_order_and_references),
+    };
+    return TABLE_RUN("buf", test_line, line_rows) +
+           cmocka_run_group_tests_name("outbox", tests, NULL, NULL);
+}

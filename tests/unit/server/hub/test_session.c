@@ -1,0 +1,75 @@
+/* Sessions: where somebody sits, one room or several. */
+#include "server/hub/session.h"
+
+#include <string.h>
+
+#include "mem/mem.h"
+#include "tests/support/cmocka.h"
+#include "tests/unit/random.h"
+
+#define ROOMS 4
+
+/* Random changes, beside a plain list of where he sits. */
+static void test_rooms(void **state) {
+    (void)state;
+    uint64_t rng = random_seed();
+    static struct room rooms[ROOMS];
+    for (int i = 0; i < ROOMS; i++) {
+        rooms[i].code[0] = (char)('A' + i);
+    }
+    for (int walk = 0; walk < 100; walk++) {
+        struct session *session = mem_new(1, sizeof *session);
+        bool is_in[ROOMS] = {false};
+        for (int step = 0; step < 20; step++) {
+            unsigned i = random_below(&rng, ROOMS);
+            if (is_in[i]) {
+                session_remove_room(session, &rooms[i]);
+            } else {
+                session_add_room(session, &rooms[i]);
+            }
+            is_in[i] = !is_in[i];
+            size_t n = 0;
+            for (int k = 0; k < ROOMS; k++) {
+                n += is_in[k];
+                assert_ptr_equal(session_find_room(session, rooms[k].code),
+                                 is_in[k] ? &rooms[k] : NULL);
+            }
+            assert_int_equal(session->n_rooms, n);
+        }
+        session_free(session);
+    }
+}
+
+/* All of them are told, of a bot of the host too. */
+static void test_codes(void **state) {
+    (void)state;
+    static struct room room = {.code = "ABCDEF"};
+    struct session *session = mem_new(1, sizeof *session);
+    char codes[CODES_BYTES];
+    for (int i = 0; i < 256; i++) {
+        session_add_room(session, &room);
+    }
+    session_list_codes(session, codes);
+    assert_int_equal(strlen(codes), 256 * strlen("ABCDEF ") - 1);
+    session_free(session);
+}
+
+/* What he may do how often is counted from the first time on. */
+static void test_rates(void **state) {
+    (void)state;
+    struct session *session = mem_new(1, sizeof *session);
+    const struct rate_rule once = {.burst = 1, .tokens = 1, .period_ms = 60000};
+    assert_int_equal(rate_take(&session_rates(session)->says, &once, 1, 1000), 0);
+    assert_int_equal(rate_take(&session_rates(session)->says, &once, 1, 1000), 60000);
+    assert_int_equal(rate_take(&session_rates(session)->seeks, &once, 1, 1000), 0);
+    session_free(session);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rooms),
+        cmocka_unit_test(test_codes),
+        cmocka_unit_test(test_rates),
+    };
+    return cmocka_run_group_tests_name("session", tests, NULL, NULL);
+}

@@ -1,0 +1,146 @@
+/* The list of offers. */
+#include "server/lobby/offers.h"
+#include "tests/unit/table.h"
+
+static uint64_t add(struct offers *offers, uint64_t from, uint64_t due_ms) {
+    struct offer offer = {.from = from, .due_ms = due_ms, .terms = {.game = &game_ur}};
+    return offers_add(offers, &offer)->id;
+}
+
+static void test_numbers_are_not_used_again(void **state) {
+    (void)state;
+    struct offers offers = {0};
+    assert_int_equal(add(&offers, 7, 0), 1);
+    assert_int_equal(add(&offers, 8, 0), 2);
+    offers_end(&offers, offers_find(&offers, 2), false);
+    assert_null(offers_find(&offers, 2));
+    assert_int_equal(add(&offers, 7, 0), 3);
+    assert_int_equal(offers_count(&offers, 7), 2);
+    assert_int_equal(offers_count(&offers, 8), 0);
+    assert_null(offers_find(&offers, 0));
+    offers_fini(&offers);
+}
+
+static void test_many_in_order(void **state) {
+    (void)state;
+    struct offers offers = {0};
+    for (uint64_t i = 1; i <= 100; i++) {
+        add(&offers, i, 1000 - i);
+    }
+    for (uint64_t i = 1; i <= 100; i += 2) {
+        offers_end(&offers, offers_find(&offers, i), false);
+    }
+    uint64_t expected = 2;
+    size_t at = 0;
+    for (const struct offer *offer; (offer = offers_next(&offers, &at)) != NULL;) {
+        assert_int_equal(offer->id, expected);
+        expected += 2;
+    }
+    assert_int_equal(expected, 102);
+    assert_int_equal(offers_due_ms(&offers), 900);
+    offers_fini(&offers);
+    assert_true(offers_due_ms(&offers) == UINT64_MAX);
+}
+
+/* What ended in a turn that may fail is not there, and is again if it does. */
+static void test_settle(void **state) {
+    (void)state;
+    struct offers offers = {0};
+    for (int worked = 0; worked <= 1; worked++) {
+        uint64_t ended = add(&offers, 1, 0), stands = add(&offers, 1, 0),
+                 made = add(&offers, 1, 0), both = add(&offers, 1, 0);
+        offers_find(&offers, made)->is_unsure = true;
+        offers_find(&offers, both)->is_unsure = true;
+        offers_end(&offers, offers_find(&offers, ended), true);
+        offers_end(&offers, offers_find(&offers, both), true);
+        assert_null(offers_find(&offers, ended));
+        assert_int_equal(offers_count(&offers, 1), 2);
+        offers_settle(&offers, worked != 0);
+        assert_int_equal(offers_find(&offers, ended) != NULL, !worked);
+        assert_non_null(offers_find(&offers, stands));
+        assert_int_equal(offers_find(&offers, made) != NULL, worked);
+        assert_null(offers_find(&offers, both));
+        offers_settle(&offers, false); /* of the next turn, which has nothing */
+        assert_int_equal(offers.n, 2);
+        offers_fini(&offers);
+    }
+}
+
+static void test_who_was_told(void **state) {
+    (void)state;
+    struct offers offers = {0};
+    uint64_t id = add(&offers, 1, 0);
+    struct offer *offer = offers_find(&offers, id);
+    static const uint32_t places[] = {0, 63, 64, 999999};
+    for (size_t i = 0; i < 4; i++) {
+        assert_false(offer_was_told(offer, places[i]));
+        offer_tell(offer, places[i]);
+        assert_true(offer_was_told(offer, places[i]));
+        assert_false(offer_was_told(offer, places[i] + 1));
+    }
+    offers_forget(&offers, 64);
+    offers_forget(&offers, 5000000);
+    assert_false(offer_was_told(offer, 64));
+    assert_true(offer_was_told(offer, 63));
+    offers_fini(&offers);
+}
+
+#define UR     .game = &game_ur
+#define EITHER .side = SIDE_COUNT
+
+static const struct fit_row {
+    const char *name;
+    struct terms a, b;
+    bool is_same, fits;
+} fit_rows[] = {
+    {"either side", {UR, EITHER}, {UR, EITHER}, true, true},
+    {"one side", {UR, .side = SIDE_WHITE}, {UR, EITHER}, true, true},
+    {"both", {UR, .side = SIDE_WHITE}, {UR, .side = SIDE_BLACK}, true, true},
+    {"the same side", {UR, .side = SIDE_WHITE}, {UR, .side = SIDE_WHITE}, true, false},
+    {"another game", {UR, EITHER}, {.game = &game_tablut, EITHER}, false, false},
+    {"other options", {UR, EITHER}, {UR, EITHER, .opt = {{1}}}, false, false},
+    {"clocks", {UR, EITHER}, {UR, EITHER, .time = {5, 10}}, false, false},
+    {"another bonus",
+     {UR, EITHER, .time = {5, 11}},
+     {UR, EITHER, .time = {5, 10}},
+     false,
+     false},
+    {"rated", {UR, EITHER, .rated = true}, {UR, EITHER}, false, false},
+};
+
+static void test_fit(void **state) {
+    const struct fit_row *row = table_row(state);
+    assert_int_equal(terms_are_same(&row->a, &row->b), row->is_same);
+    assert_int_equal(terms_fit(&row->a, &row->b), row->fits);
+    assert_int_equal(terms_fit(&row->b, &row->a), row->fits);
+}
+
+static void test_the_same_offer(void **state) {
+    (void)state;
+    struct offers offers = {0};
+    struct offer offer = {.from = 1, .to = 2, .terms = {UR, EITHER}};
+    assert_null(offers_find_same(&offers, &offer));
+    offers_add(&offers, &offer);
+    assert_non_null(offers_find_same(&offers, &offer));
+    offer.terms.side = SIDE_WHITE;
+    assert_null(offers_find_same(&offers, &offer));
+    offer.terms.side = SIDE_COUNT;
+    offer.to = 0;
+    assert_null(offers_find_same(&offers, &offer));
+    offer.to = 2;
+    offer.from = 3;
+    assert_null(offers_find_same(&offers, &offer));
+    offers_fini(&offers);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers_are_not_used_again),
+        cmocka_unit_test(test_many_in_order),
+        cmocka_unit_test(test_settle),
+        cmocka_unit_test(test_who_was_told),
+        cmocka_unit_test(test_the_same_offer),
+    };
+    return TABLE_RUN("offers/fit", test_fit, fit_rows) +
+           cmocka_run_group_tests_name("offers", tests, NULL, NULL);
+}

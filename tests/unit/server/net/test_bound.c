@@ -1,0 +1,167 @@
+/* The sockets of an endpoint that stands for several addresses. */
+#include "server/net/bound.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/net/socket.h"
+#include "tests/unit/table.h"
+
+#define FOUND_MAX (BOUND_MOST + 1)
+
+static const struct log quiet = {LOG_ERROR};
+
+/* As a name would be resolved. */
+struct found {
+    struct addrinfo item[FOUND_MAX];
+    struct sockaddr_storage address[FOUND_MAX];
+    size_t n;
+};
+
+static void add(struct found *found, const char *text, uint16_t port) {
+    struct sockaddr_storage *address = &found->address[found->n];
+    struct addrinfo *item = &found->item[found->n];
+    struct sockaddr_in6 *in6 = (struct sockaddr_in6 *)address;
+    struct sockaddr_in *in4 = (struct sockaddr_in *)address;
+    bool is_v6 = inet_pton(AF_INET6, text, &in6->sin6_addr) == 1;
+    if (is_v6) {
+        *in6 = (struct sockaddr_in6){.sin6_family = AF_INET6,
+                                     .sin6_port = htons(port),
+                                     .sin6_addr = in6->sin6_addr};
+    } else {
+        *in4 = (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(port)};
+        assert_int_equal(inet_pton(AF_INET, text, &in4->sin_addr), 1);
+    }
+    item->ai_family = is_v6 ? AF_INET6 : AF_INET;
+    item->ai_addr = (struct sockaddr *)address;
+    item->ai_addrlen = is_v6 ? sizeof *in6 : sizeof *in4;
+    if (found->n > 0) {
+        found->item[found->n - 1].ai_next = item;
+    }
+    found->n++;
+}
+
+static uint16_t port_of(int fd) {
+    struct sockaddr_storage own;
+    assert_true(socket_address(fd, &own));
+    return ntohs(own.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&own)->sin6_port
+                                           : ((struct sockaddr_in *)&own)->sin_port);
+}
+
+static bool open_found(struct bound *bound, const struct found *found,
+                       char why[static FAULT_BYTES]) {
+    why[0] = '\0';
+    return bound_open_found(bound, found->item, 1, &quiet, why);
+}
+
+/* All with one port, though any would do. */
+static void test_every_address(void **state) {
+    (void)state;
+    struct found found = {.n = 0};
+    struct bound bound;
+    char why[FAULT_BYTES];
+    add(&found, "127.0.0.2", 0);
+    add(&found, "127.0.0.1", 0);
+    add(&found, "127.0.0.1", 0); /* twice in /etc/hosts */
+    add(&found, "127.0.0.3", 0);
+    assert_true(open_found(&bound, &found, why));
+    assert_int_equal(bound.n, 3);
+    uint16_t port = port_of(bound.fd[0]);
+    assert_true(port > 0);
+    for (size_t i = 1; i < bound.n; i++) {
+        assert_int_equal(port_of(bound.fd[i]), port);
+    }
+    bound_close(&bound);
+}
+
+/* As localhost is on most machines. */
+static void test_both_kinds(void **state) {
+    (void)state;
+    struct found found = {.n = 0};
+    struct bound bound;
+    char why[FAULT_BYTES];
+    add(&found, "::1", 0);
+    add(&found, "127.0.0.1", 0);
+    assert_true(open_found(&bound, &found, why));
+    assert_in_range(bound.n, 1, 2); /* this machine may have no IPv6 */
+    assert_int_equal(port_of(bound.fd[0]), port_of(bound.fd[bound.n - 1]));
+    bound_close(&bound);
+}
+
+/* 192.0.2.0/24 is nobody's. */
+static void test_an_address_that_is_not_here(void **state) {
+    (void)state;
+    struct found found = {.n = 0};
+    struct bound bound;
+    char why[FAULT_BYTES];
+    add(&found, "192.0.2.1", 0);
+    assert_false(open_found(&bound, &found, why));
+    assert_int_equal(bound.n, 0);
+    assert_string_equal(why, strerror(EADDRNOTAVAIL));
+    add(&found, "127.0.0.1", 0);
+    assert_true(open_found(&bound, &found, why));
+    assert_int_equal(bound.n, 1);
+    bound_close(&bound);
+}
+
+/* Half of a server is none. */
+static void test_a_port_that_is_taken(void **state) {
+    (void)state;
+    struct found first = {.n = 0}, both = {.n = 0};
+    struct bound taken, bound;
+    char why[FAULT_BYTES], expected[FAULT_BYTES];
+    add(&first, "127.0.0.2", 0);
+    assert_true(open_found(&taken, &first, why));
+    uint16_t port = port_of(taken.fd[0]);
+    add(&both, "127.0.0.1", port);
+    add(&both, "127.0.0.2", port);
+    assert_false(open_found(&bound, &both, why));
+    assert_int_equal(bound.n, 0);
+    snprintf(expected, sizeof expected, "127.0.0.2:%u: %s", port, strerror(EADDRINUSE));
+    assert_string_equal(why, expected);
+    bound_close(&taken);
+}
+
+static void test_too_many(void **state) {
+    (void)state;
+    struct found found = {.n = 0};
+    struct bound bound;
+    char why[FAULT_BYTES], text[32];
+    for (int i = 0; i < FOUND_MAX; i++) {
+        snprintf(text, sizeof text, "127.0.0.%d", 1 + i);
+        add(&found, text, 0);
+    }
+    assert_false(open_found(&bound, &found, why));
+    assert_string_equal(why, "it stands for more than 8 addresses");
+}
+
+static void test_endpoints(void **state) {
+    (void)state;
+    struct bound bound;
+    char why[FAULT_BYTES] = "";
+    assert_true(bound_open(&bound, "localhost:0", 1, &quiet, why));
+    assert_in_range(bound.n, 1, 2);
+    bound_close(&bound);
+    assert_true(bound_open(&bound, ":0", 1, &quiet, why));
+    assert_int_equal(bound.n, 1); /* hears IPv4, too */
+    bound_close(&bound);
+    assert_false(bound_open(&bound, "a..b:0", 1, &quiet, why));
+    assert_false(bound_open(&bound, "127.0.0.1", 1, &quiet, why));
+    assert_int_equal(bound.n, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_address),
+        cmocka_unit_test(test_both_kinds),
+        cmocka_unit_test(test_an_address_that_is_not_here),
+        cmocka_unit_test(test_a_port_that_is_taken),
+        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_endpoints),
+    };
+    return cmocka_run_group_tests_name("bound", tests, NULL, NULL);
+}

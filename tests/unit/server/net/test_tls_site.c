@@ -1,0 +1,255 @@
+/* The certificate of a server, and what its end of a connection agrees to. */
+#include "server/net/tls.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/tls_end.h"
+#include "tests/unit/table.h"
+
+static struct {
+    char dir[64], cert_file[80], key_file[80], other_key_file[80];
+    struct cert cert, other;
+} place;
+
+static struct tls_site *open_site(void) {
+    char fault[FAULT_BYTES] = "";
+    cert_write(&place.cert, place.cert_file, place.key_file);
+    struct tls_site *site = tls_site_open(place.cert_file, place.key_file, fault);
+    assert_string_equal(fault, "");
+    return site;
+}
+
+static void write_file(const char *path, const char *text) {
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
+}
+
+/* --- its files --- */
+
+static void expect_refused(const char *cert_file, const char *key_file,
+                           const char *word) {
+    char fault[FAULT_BYTES] = "";
+    assert_null(tls_site_open(cert_file, key_file, fault));
+    if (strstr(fault, word) == NULL) {
+        fail_msg("\"%s\" without \"%s\"", fault, word);
+    }
+}
+
+static void files_that_are_no_good(void **state) {
+    (void)state;
+    char missing[100], junk[100];
+    snprintf(missing, sizeof missing, "%s/missing", place.dir);
+    snprintf(junk, sizeof junk, "%s/junk", place.dir);
+    write_file(junk, "-----BEGIN CERTIFICATE-----\njunk\n");
+    cert_write(&place.cert, place.cert_file, place.key_file);
+    expect_refused(missing, place.key_file, "missing: No such file");
+    expect_refused(place.cert_file, missing, "missing: No such file");
+    expect_refused(junk, place.key_file, "junk: ");
+    expect_refused(place.cert_file, junk, "junk: ");
+    expect_refused(place.cert_file, place.cert_file, "cert: ");
+    expect_refused(place.cert_file, place.other_key_file,
+                   "other_key: this is not the key of the certificate");
+}
+
+/* It asks nobody: it would stand still. */
+static void a_key_with_a_passphrase(void **state) {
+    (void)state;
+    FILE *out = fopen(place.key_file, "w");
+    assert_int_equal(PEM_write_PrivateKey(out, place.cert.key, EVP_aes_128_cbc(),
+                                          (const unsigned char *)"secret", 6, NULL, NULL),
+                     1);
+    fclose(out);
+    expect_refused(place.cert_file, place.key_file, "key: ");
+}
+
+static void what_the_host_is_told(void **state) {
+    (void)state;
+    char expected[65];
+    struct tls_site *site = open_site();
+    struct tls_certificate told = tls_site_certificate(site);
+    cert_fingerprint(&place.cert, expected);
+    assert_string_equal(told.fingerprint, expected);
+    assert_int_equal(strlen(told.expires), strlen("2026-11-21T01:02:03Z"));
+    assert_false(told.is_expired);
+    tls_site_close(site);
+    struct cert old = cert_make(&(struct cert_plan){.name = "old", .is_expired = true});
+    cert_write(&old, place.cert_file, place.key_file);
+    char fault[FAULT_BYTES];
+    site = tls_site_open(place.cert_file, place.key_file, fault);
+    assert_true(tls_site_certificate(site).is_expired);
+    tls_site_close(site);
+    cert_fini(&old);
+}
+
+/* --- its connections --- */
+
+struct line {
+    struct end client, server;
+};
+
+static void open_line(struct line *line, const struct tls_site *site, int least,
+                      int most) {
+    *line = (struct line){0};
+    end_open_client(&line->client, least, most);
+    line->server.tls = tls_site_accept(site, &end_ops, &line->server);
+    tls_start(line->client.tls);
+    end_talk(&line->client, &line->server, SIZE_MAX);
+}
+
+static void close_line(struct line *line) {
+    end_fini(&line->client);
+    end_fini(&line->server);
+}
+
+/* The other end has a certificate with this fingerprint. */
+static void expect_certificate(const struct line *line, const struct cert *cert) {
+    X509 *got = SSL_get1_peer_certificate(tls_ssl(line->client.tls));
+    assert_non_null(got);
+    assert_int_equal(X509_cmp(got, cert->x509), 0);
+    X509_free(got);
+}
+
+static void read_again(void **state) {
+    (void)state;
+    char fault[FAULT_BYTES] = "";
+    struct tls_site *site = open_site();
+    struct line before, after;
+    open_line(&before, site, 0, 0);
+    expect_certificate(&before, &place.cert);
+    cert_write(&place.other, place.cert_file, NULL);
+    assert_false(tls_site_read_again(site, fault)); /* the key is still the old one */
+    assert_non_null(strstr(fault, "not the key of the certificate"));
+    open_line(&after, site, 0, 0);
+    expect_certificate(&after, &place.cert);
+    close_line(&after);
+    cert_write(&place.other, NULL, place.key_file);
+    assert_true(tls_site_read_again(site, fault));
+    open_line(&after, site, 0, 0);
+    expect_certificate(&after, &place.other);
+    close_line(&after);
+    assert_true(tls_write(before.client.tls, "still", 5));
+    end_talk(&before.client, &before.server, 1);
+    end_expect(&before.server, "still");
+    tls_site_close(site); /* those who talk go on */
+    assert_true(tls_write(before.server.tls, "here", 4));
+    end_talk(&before.client, &before.server, 1);
+    end_expect(&before.client, "here");
+    close_line(&before);
+}
+
+static void versions(void **state) {
+    (void)state;
+    struct tls_site *site = open_site();
+    struct line line;
+    for (int version = TLS1_VERSION; version <= TLS1_1_VERSION; version++) {
+        open_line(&line, site, version, version);
+        assert_int_equal(tls_get_state(line.server.tls), TLS_BROKEN);
+        assert_string_equal(tls_fault(line.server.tls), "unsupported protocol");
+        assert_int_equal(tls_get_state(line.client.tls), TLS_BROKEN);
+        assert_string_equal(tls_fault(line.client.tls), "tlsv1 alert protocol version");
+        close_line(&line);
+    }
+    for (int version = TLS1_2_VERSION; version <= TLS1_3_VERSION; version++) {
+        open_line(&line, site, version, version);
+        assert_int_equal(SSL_version(tls_ssl(line.client.tls)), version);
+        assert_int_equal(tls_get_state(line.server.tls), TLS_UP);
+        close_line(&line);
+    }
+    tls_site_close(site);
+}
+
+static void ciphers_that_keep_no_secret_for_ever(void **state) {
+    (void)state;
+    struct tls_site *site = open_site();
+    struct line line = {0};
+    end_open_client(&line.client, TLS1_2_VERSION, TLS1_2_VERSION);
+    SSL_set_cipher_list(tls_ssl(line.client.tls),
+                        "AES128-SHA:AES256-GCM-SHA384:ECDHE-ECDSA-AES128-SHA");
+    line.server.tls = tls_site_accept(site, &end_ops, &line.server);
+    tls_start(line.client.tls);
+    end_talk(&line.client, &line.server, SIZE_MAX);
+    assert_int_equal(tls_get_state(line.server.tls), TLS_BROKEN);
+    assert_string_equal(tls_fault(line.server.tls), "no shared cipher");
+    close_line(&line);
+    tls_site_close(site);
+}
+
+/* A client who asks for another handshake gets none, however often. */
+static void renegotiation_is_off(void **state) {
+    (void)state;
+    struct tls_site *site = open_site();
+    struct line line;
+    open_line(&line, site, TLS1_2_VERSION, TLS1_2_VERSION);
+    SSL *client = tls_ssl(line.client.tls);
+    assert_int_equal(SSL_renegotiate(client), 1);
+    assert_int_equal(SSL_do_handshake(client), -1); /* its hello is on the way */
+    tls_end(line.client.tls);                       /* takes it out of OpenSSL */
+    assert_in_range(line.client.out.n, 100, 1000);
+    end_carry(&line.client, &line.server, SIZE_MAX);
+    assert_int_equal(tls_get_state(line.server.tls), TLS_UP);
+    assert_in_range(line.server.out.n, 20, 100); /* an alert, and no certificate */
+    close_line(&line);
+    tls_site_close(site);
+}
+
+/* No session can be taken up again: nothing of it is kept, and no key of tickets. */
+static void no_sessions(void **state) {
+    (void)state;
+    struct tls_site *site = open_site();
+    for (int version = TLS1_2_VERSION; version <= TLS1_3_VERSION; version++) {
+        struct line line;
+        open_line(&line, site, version, version);
+        assert_int_equal(
+            SSL_SESSION_has_ticket(SSL_get0_session(tls_ssl(line.client.tls))), 0);
+        close_line(&line);
+    }
+    tls_site_close(site);
+}
+
+static int make_place(void **state) {
+    (void)state;
+    const char *parent = getenv("TMPDIR");
+    snprintf(place.dir, sizeof place.dir, "%.40s/alea-tls.XXXXXX",
+             parent != NULL ? parent : "/tmp");
+    if (mkdtemp(place.dir) == NULL) {
+        return -1;
+    }
+    snprintf(place.cert_file, sizeof place.cert_file, "%s/cert", place.dir);
+    snprintf(place.key_file, sizeof place.key_file, "%s/key", place.dir);
+    snprintf(place.other_key_file, sizeof place.other_key_file, "%s/other_key",
+             place.dir);
+    place.cert = cert_make(&(struct cert_plan){.name = "here"});
+    place.other = cert_make(&(struct cert_plan){.name = "there"});
+    cert_write(&place.other, NULL, place.other_key_file);
+    return 0;
+}
+
+static int drop_place(void **state) {
+    (void)state;
+    char junk[100];
+    cert_fini(&place.cert);
+    cert_fini(&place.other);
+    snprintf(junk, sizeof junk, "%s/junk", place.dir);
+    unlink(junk);
+    unlink(place.cert_file);
+    unlink(place.key_file);
+    unlink(place.other_key_file);
+    return rmdir(place.dir);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_that_are_no_good),
+        cmocka_unit_test(a_key_with_a_passphrase),
+        cmocka_unit_test(what_the_host_is_told),
+        cmocka_unit_test(read_again),
+        cmocka_unit_test(versions),
+        cmocka_unit_test(ciphers_that_keep_no_secret_for_ever),
+        cmocka_unit_test(renegotiation_is_off),
+        cmocka_unit_test(no_sessions),
+    };
+    return cmocka_run_group_tests_name("tls_site", tests, make_place, drop_place);
+}

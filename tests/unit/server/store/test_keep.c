@@ -1,0 +1,375 @@
+/* Which finished games are kept, how the others are deleted, and what is known of the
+ * disk. */
+#include <sys/stat.h>
+
+#include "server/base/disk.h"
+#include "server/store/keep.h"
+#include "tests/unit/server/house.h"
+#include "tests/unit/server/shelf.h"
+
+#define DAY_S 86400
+
+/* --- --keep-games --- */
+
+static const struct rule_row {
+    const char *name; /* as it is written */
+    int64_t days, bytes;
+    const char *as; /* how it is written back; NULL: it is no rule */
+} rule_rows[] = {
+    {"always", 0, 0, "always"},
+    {"365d", 365, 0, "365d"},
+    {"1d", 1, 0, "1d"},
+    {"36500d", 36500, 0, "36500d"},
+    {"2G", 0, INT64_C(2) << 30, "2G"},
+    {"500M", 0, INT64_C(500) << 20, "500M"},
+    {"1024M", 0, INT64_C(1) << 30, "1G"},
+    {"365d,2G", 365, INT64_C(2) << 30, "365d,2G"},
+    {"2G,365d", 365, INT64_C(2) << 30, "365d,2G"},
+    {"1048576G", 0, INT64_C(1) << 50, "1048576G"},
+    {"", 0, 0, NULL},
+    {"0d", 0, 0, NULL},
+    {"-1d", 0, 0, NULL},
+    {" 1d", 0, 0, NULL},
+    {"365", 0, 0, NULL},
+    {"2g", 0, 0, NULL},
+    {"2GB", 0, 0, NULL},
+    {"1d,2d", 0, 0, NULL},
+    {"1d,", 0, 0, NULL},
+    {",1d", 0, 0, NULL},
+    {"1d,2G,3G", 0, 0, NULL},
+    {"always,1d", 0, 0, NULL},
+    {"36501d", 0, 0, NULL},
+    {"1048577G", 0, 0, NULL},
+    {"99999999999999999999G", 0, 0, NULL},
+};
+
+static void test_rule(void **state) {
+    const struct rule_row *row = table_row(state);
+    struct keep_rule rule = {.days = 7, .bytes = 7};
+    char text[64];
+    struct text_out out;
+    assert_int_equal(keep_read(&rule, row->name), row->as != NULL);
+    if (row->as == NULL) {
+        assert_int_equal(rule.days, 7); /* as it was */
+        return;
+    }
+    assert_int_equal(rule.days, row->days);
+    assert_int_equal(rule.bytes, row->bytes);
+    text_out_init(&out, text, sizeof text);
+    keep_write(&rule, &out);
+    assert_string_equal(text, row->as);
+}
+
+/* --- which go, and in which order --- */
+
+static void end_as(struct shelf *shelf, const char *id, enum game_class class,
+                   int64_t ended_s) {
+    struct record record;
+    int64_t game = add_game(shelf, id, id);
+    add_say(shelf, game, 1, "x");
+    record_init(&record);
+    snprintf(record.player[0].name, sizeof record.player[0].name, "ann");
+    snprintf(record.player[1].name, sizeof record.player[1].name, "bob");
+    snprintf(record.result.reason, sizeof record.result.reason, "captured");
+    record.result.over = true;
+    record.ended_s = ended_s;
+    store_end_game(shelf->store, game, &record, class);
+    record_fini(&record);
+    store_retire_game(shelf->store, game);
+}
+
+static int n_left(struct shelf *shelf) {
+    struct stored_game row[16];
+    struct store_size size;
+    int n = (int)store_list_games(shelf->store, "", row, 16);
+    store_measure(shelf->store, &size);
+    assert_int_equal(size.games, n);
+    return n;
+}
+
+/* The id of the game that goes next; "": none does. */
+static const char *next_to_go(struct shelf *shelf, const struct keep_rule *rule,
+                              int64_t now_s) {
+    static const char *const ids[] = {"ga", "gb", "gc", "gd", "ge", "gf"};
+    int64_t game[6];
+    for (size_t i = 0; i < 6; i++) {
+        game[i] = store_find_game(shelf->store, ids[i]);
+    }
+    if (!store_drop_game(shelf->store, rule, now_s)) {
+        return "";
+    }
+    commit(shelf);
+    for (size_t i = 0; i < 6; i++) {
+        if (game[i] != 0 && store_find_game(shelf->store, ids[i]) == 0) {
+            return ids[i];
+        }
+    }
+    return "?";
+}
+
+static void fill_shelf(struct shelf *shelf) {
+    open_shelf(shelf);
+    end_as(shelf, "ga", CLASS_RATED, 10 * DAY_S);
+    end_as(shelf, "gb", CLASS_ACCOUNT, 20 * DAY_S);
+    end_as(shelf, "gc", CLASS_GUESTS, 40 * DAY_S);
+    end_as(shelf, "gd", CLASS_GUESTS, 30 * DAY_S);
+    end_as(shelf, "ge", CLASS_RATED, 5 * DAY_S);
+    int64_t live = add_game(shelf, "H", "gf"); /* over, and its room has it still */
+    add_say(shelf, live, 1, "x");
+    end_game(shelf, live, "ann", "bob", DAY_S);
+    add_game(shelf, "I", "gg"); /* runs */
+    commit(shelf);
+}
+
+static void guests_go_first_and_rated_games_last(void **state) {
+    (void)state;
+    static const char *const order[] = {"gd", "gc", "gb", "ge", "ga", ""};
+    struct shelf shelf;
+    struct keep_rule nothing = {.bytes = 1}, all = {.days = 0};
+    fill_shelf(&shelf);
+    assert_int_equal(n_left(&shelf), 6);
+    assert_string_equal(next_to_go(&shelf, &all, 1000 * DAY_S), "");
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        assert_string_equal(next_to_go(&shelf, &nothing, 50 * DAY_S), order[i]);
+    }
+    assert_int_equal(n_left(&shelf), 1);
+    reopen(&shelf);
+    assert_int_equal(n_left(&shelf), 1);
+    assert_true(store_next_game(shelf.store, 0, true) > 0); /* what lives, lives */
+    close_shelf(&shelf);
+}
+
+static void what_is_too_old_goes(void **state) {
+    (void)state;
+    struct shelf shelf;
+    struct keep_rule days = {.days = 25};
+    fill_shelf(&shelf);
+    assert_string_equal(next_to_go(&shelf, &days, 50 * DAY_S), "gb");
+    assert_string_equal(next_to_go(&shelf, &days, 50 * DAY_S), "ge");
+    assert_string_equal(next_to_go(&shelf, &days, 50 * DAY_S), "ga");
+    assert_string_equal(next_to_go(&shelf, &days, 50 * DAY_S), "");
+    assert_string_equal(next_to_go(&shelf, &days, 60 * DAY_S), "gd");
+    assert_string_equal(next_to_go(&shelf, &days, DAY_S), ""); /* the clock is set back */
+    close_shelf(&shelf);
+}
+
+/* A long game is deleted in many transactions; whoever looks meanwhile sees none of it,
+ * and after a crash it goes on. */
+static void rows_go_a_few_at_a_time(void **state) {
+    (void)state;
+    struct shelf shelf;
+    struct keep_rule nothing = {.bytes = 1};
+    int64_t after = 0;
+    open_shelf(&shelf);
+    int64_t game = add_game(&shelf, "A", "ga");
+    for (unsigned i = 1; i <= 1000; i++) {
+        add_say(&shelf, game, i, "x");
+    }
+    end_game(&shelf, game, "ann", "bob", DAY_S);
+    store_retire_game(shelf.store, game);
+    commit(&shelf);
+    assert_true(store_drop_game(shelf.store, &nothing, 2 * DAY_S));
+    commit(&shelf);
+    for (int steps = 0; store_sweep(shelf.store, &after, 300); steps++) {
+        commit(&shelf);
+        close_store(&shelf);
+        assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM events"),
+                         steps < 3 ? 1000 - 300 * (steps + 1) : 0);
+        open_store(&shelf);
+        assert_int_equal(store_next_game(shelf.store, 0, false), 0);
+        assert_true(steps < 4);
+    }
+    commit(&shelf);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games"), 0);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM seats"), 0);
+    close_shelf(&shelf);
+}
+
+/* A guest's statistics go with the last of his games, an account's stay. */
+static void dice_of_guests_go_too(void **state) {
+    (void)state;
+    struct shelf shelf;
+    struct keep_rule nothing = {.bytes = 1};
+    struct dice_tally tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}}, read;
+    int64_t after = 0;
+    open_shelf(&shelf);
+    store_add_dice(shelf.store, "", &tally);
+    store_add_dice(shelf.store, "ann", &tally);
+    store_add_dice(shelf.store, "bob", &tally);
+    assert_true(store_add_account(shelf.store, "Bob", "x", DAY_S) > 0);
+    end_as(&shelf, "ga", CLASS_ACCOUNT, DAY_S);
+    end_as(&shelf, "gb", CLASS_ACCOUNT, 2 * DAY_S);
+    commit(&shelf);
+    for (int left = 1; left >= 0; left--) {
+        assert_true(store_drop_game(shelf.store, &nothing, 3 * DAY_S));
+        commit(&shelf);
+        assert_false(store_sweep(shelf.store, &after, 100));
+        commit(&shelf);
+        assert_int_equal(store_find_dice(shelf.store, "ann", &dice_two_six, &read),
+                         left > 0);
+    }
+    assert_true(store_find_dice(shelf.store, "bob", &dice_two_six, &read));
+    assert_true(store_find_dice(shelf.store, "", &dice_two_six, &read));
+    close_shelf(&shelf);
+}
+
+/* --- a whole server --- */
+
+static void play_again(struct house *house) {
+    char line[440];
+    snprintf(line, sizeof line, "{\"cmd\":\"say\",\"text\":\"%0390d\"}", 0);
+    one_moves(house);
+    ask(house, 1, line);
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    ask(house, 1, "{\"cmd\":\"rematch\"}");
+    be_ready(house);
+}
+
+static int64_t bytes_of(const struct house *house) {
+    char path[64];
+    struct stat file;
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    return stat(path, &file) == 0 ? (int64_t)file.st_size : -1;
+}
+
+/* With 1 MiB for games the file stops to grow: what is deleted is used again. */
+static void the_file_stops_growing(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--keep-games 1M --durability process --limit "
+                                           "stored_per_hour=1000000000 "
+                                           "--limit say_per_minute=100000");
+    struct ticket ticket[2];
+    int64_t bytes = 0;
+    begin(house, "{\"cmd\":\"create\",\"game\":\"tablut\"}", ticket);
+    for (int round = 0; round < 4; round++) {
+        for (int i = 0; i < 500; i++) {
+            play_again(house);
+            pass(house, 100);
+        }
+        pass(house, 700000); /* it is looked at every ten minutes */
+        if (round == 1) {
+            bytes = bytes_of(house);
+        }
+    }
+    print_message("%lld bytes after 1000 games, %lld after 2000\n", (long long)bytes,
+                  (long long)bytes_of(house));
+    assert_true(bytes_of(house) < bytes + bytes / 4);
+    close_filed_house(house);
+}
+
+/* Nobody has moved: when the room goes on, nothing is left of it. */
+static void a_game_without_a_move_leaves_nothing(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    char path[64];
+    begin(house, ROYAL_UR, ticket);
+    for (int i = 0; i < 20; i++) {
+        ask(house, 1, "{\"cmd\":\"resign\"}");
+        assert_has(ask(house, 1, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
+        assert_has(ask(house, 1, "{\"cmd\":\"games\"}"), "\"games\":[]");
+        ask(house, 1, "{\"cmd\":\"rematch\"}");
+        assert_has(ask(house, 1, "{\"cmd\":\"record\"}"), "\"error\":\"no_record\"");
+        be_ready(house);
+        pass(house, 1000);
+    }
+    pass(house, 2000);
+    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    kill_house(house);
+    assert_int_equal(ask_sql(path, "SELECT count(*) FROM games"), 1);
+    assert_int_equal(ask_sql(path, "SELECT count(*) FROM seats"), 2);
+    assert_true(ask_sql(path, "SELECT count(*) FROM events") < 10);
+    assert_int_equal(ask_sql(path, "SELECT count(*) FROM dice"), 1); /* of all */
+    start_house(house);
+    close_filed_house(house);
+}
+
+/* It is over after a restart, too, though nothing of it is kept. */
+static void a_game_without_a_move_comes_back(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("");
+    struct ticket ticket[2];
+    begin(house, ROYAL_UR, ticket);
+    ask(house, 1, "{\"cmd\":\"resign\"}");
+    kill_house(house);
+    start_house(house);
+    assert_has(come_back(house, 1, &ticket[0], -1), "\"reason\":\"resign\"");
+    come_back(house, 2, &ticket[1], -1);
+    assert_has(ask(house, 1, "{\"cmd\":\"rematch\"}"), "\"stage\":\"waiting\"");
+    pass(house, 2000);
+    close_filed_house(house);
+}
+
+/* Called off, on record, with the name of the player who did not open the seal. */
+static void a_seal_that_stays_shut_is_on_record(void **state) {
+    (void)state;
+    struct house *house = open_house("--limit open_ms=3000");
+    struct ticket ticket[2];
+    seat(house, ROYAL_UR, ticket);
+    ask(house, 1,
+        "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
+        "3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b\"}");
+    ask(house, 2, "{\"cmd\":\"ready\"}");
+    pass(house, 4000);
+    ask(house, 1, "{\"cmd\":\"rematch\"}");
+    pass(house, 4000);
+    assert_has(ask(house, 1, "{\"cmd\":\"games\"}"), "\"reason\":\"unopened\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"record\"}"),
+               "{\"what\":\"unopened\",\"side\":\"white\"}");
+    close_house(house);
+}
+
+static void disk_use_is_told(void **state) {
+    (void)state;
+    struct house *house = open_filed_house("--operator-local");
+    assert_true(come_from(house, 1, "127.0.0.1"));
+    const char *told = ask(house, 1, "{\"cmd\":\"stats\"}");
+    assert_has(told, "{\"stat\":\"games_kept\",\"value\":0}");
+    assert_has(told, "{\"stat\":\"db_bytes\",\"value\":1");
+    assert_has(told, "{\"stat\":\"db_live_bytes\",\"value\":1");
+    assert_null(strstr(told, "{\"stat\":\"disk_free_bytes\",\"value\":-1}"));
+    close_filed_house(house);
+}
+
+/* --- the disk --- */
+
+#define GIB (INT64_C(1) << 30)
+
+static const struct low_row {
+    const char *name;
+    struct disk_use use;
+    bool was_low, is_low;
+} low_rows[] = {
+    {"half", {50 * GIB, 100 * GIB, 0}, false, false},
+    {"a tenth", {10 * GIB, 100 * GIB, 0}, false, false},
+    {"less", {10 * GIB - 1, 100 * GIB, 0}, false, true},
+    {"hardly more", {11 * GIB, 100 * GIB, 0}, true, true},
+    {"enough again", {12 * GIB, 100 * GIB, 0}, true, false},
+    {"a GiB of a small one", {GIB, 4 * GIB, 0}, false, false},
+    {"less than a GiB", {GIB - 1, 4 * GIB, 0}, false, true},
+    {"not known", {-1, -1, -1}, false, false},
+};
+
+static void test_low(void **state) {
+    const struct low_row *row = table_row(state);
+    assert_int_equal(disk_is_low(&row->use, row->was_low), row->is_low);
+}
+
+int main(void) {
+    random_state = random_seed();
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(guests_go_first_and_rated_games_last),
+        cmocka_unit_test(what_is_too_old_goes),
+        cmocka_unit_test(rows_go_a_few_at_a_time),
+        cmocka_unit_test(dice_of_guests_go_too),
+        cmocka_unit_test(the_file_stops_growing),
+        cmocka_unit_test(a_game_without_a_move_leaves_nothing),
+        cmocka_unit_test(a_game_without_a_move_comes_back),
+        cmocka_unit_test(a_seal_that_stays_shut_is_on_record),
+        cmocka_unit_test(disk_use_is_told),
+    };
+    return TABLE_RUN("keep/rule", test_rule, rule_rows) +
+           TABLE_RUN("keep/disk", test_low, low_rows) +
+           cmocka_run_group_tests_name("keep", tests, NULL, NULL);
+}

@@ -1,0 +1,360 @@
+/* A disk that fails: a transaction is there as a whole or not at all, and never comes
+ * back once another one has taken its place. */
+#include "server/store/store.h"
+
+#include "tests/unit/server/shelf.h"
+
+/* More writes or syncs than any step below makes. */
+#define N_MAX 200
+
+static const struct fault_row {
+    const char *name;
+    bool sync; /* syncs fail, not writes */
+    int code;
+    bool for_good; /* until somebody repairs the disk */
+    bool big;      /* the transaction does not fit into memory */
+} fault_rows[] = {
+    {"a write fails", false, SQLITE_IOERR_WRITE, false, false},
+    {"no write works any more", false, SQLITE_IOERR_WRITE, true, false},
+    {"the disk is full", false, SQLITE_FULL, true, false},
+    {"the disk was full", false, SQLITE_FULL, false, false},
+    {"a sync fails", true, SQLITE_IOERR_FSYNC, false, false},
+    {"no sync works any more", true, SQLITE_IOERR_FSYNC, true, false},
+    {"a write of many fails", false, SQLITE_IOERR_WRITE, false, true},
+    {"the disk is full in the middle", false, SQLITE_FULL, true, true},
+    {"a sync of much fails", true, SQLITE_IOERR_FSYNC, true, true},
+};
+
+static void set_fault(const struct fault_row *row, int n) {
+    fault_vfs_set(row->sync ? 0 : n, row->sync ? n : 0, row->code, row->for_good);
+}
+
+static void repair(void) {
+    fault_vfs_set(0, 0, 0, false);
+}
+
+/* What there was before: game 1 with its event 1, and a session. */
+static void open_faulty_shelf(struct shelf *shelf) {
+    uint8_t hash[TOKEN_HASH_BYTES] = {1};
+    repair();
+    make_shelf(shelf);
+    open_store(shelf);
+    assert_int_equal(add_game(shelf, "A", "ga"), 1);
+    add_say(shelf, 1, 1, "before");
+    store_put_session(shelf->store, 1, "ann", hash, 0);
+    commit(shelf);
+}
+
+/* A transaction of all sorts: event 2 of game 1, its end, another game, sessions. */
+static bool do_much(struct shelf *shelf, bool big) {
+    uint8_t hash[TOKEN_HASH_BYTES] = {2};
+    add_say(shelf, 1, 2, "lost");
+    if (big) {
+        sqlite3_soft_heap_limit64(200000); /* pages go to the disk before the commit */
+        char text[OP_TEXT_BYTES] = "";
+        memset(text, 'x', sizeof text - 1);
+        for (uint64_t seq = 3; seq < 1500; seq++) {
+            add_say(shelf, 1, seq, text);
+        }
+    }
+    end_game(shelf, 1, "ann", "bob", 5);
+    int64_t other = add_game(shelf, "B", "gb");
+    add_say(shelf, other, 1, "lost, too");
+    store_put_session(shelf->store, 1, "anna", hash, 0);
+    store_put_session(shelf->store, 2, "bob", hash, 0);
+    store_put_time(shelf->store, 5000);
+    bool ok = store_commit(shelf->store);
+    sqlite3_soft_heap_limit64(0);
+    return ok;
+}
+
+/* Nothing of that is there, but perhaps what came after it. */
+static void check_nothing(struct shelf *shelf, const char *log) {
+    struct stored_session session;
+    struct stored_game row;
+    assert_string_equal(read_log(shelf, 1, 0), log);
+    assert_int_equal(store_next_game(shelf->store, 0, false), 1);
+    assert_int_equal(store_next_game(shelf->store, 1, false), 0);
+    assert_int_equal(store_find_game(shelf->store, "ga"), 0);
+    assert_int_equal(store_list_games(shelf->store, "", &row, 1), 0);
+    assert_true(store_next_session(shelf->store, 0, &session));
+    assert_string_equal(session.name, "ann");
+    assert_false(store_next_session(shelf->store, 1, &session));
+    assert_true(store_time(shelf->store) < 5000);
+}
+
+/* What the next start would find if the machine stopped now. */
+static void check_crash(const struct shelf *shelf, const char *log) {
+    struct shelf crashed;
+    open_crashed(shelf, &crashed);
+    check_nothing(&crashed, log);
+    close_shelf(&crashed);
+}
+
+/* Returns false when n was more than there is to fail. */
+static bool fail_at(const struct fault_row *row, int n, enum durability durability) {
+    struct shelf shelf;
+    open_faulty_shelf(&shelf);
+    close_store(&shelf);
+    shelf.config.durability = durability;
+    open_store(&shelf);
+    set_fault(row, n);
+    bool failed = !do_much(&shelf, row->big);
+    if (!failed) {
+        assert_false(fault_vfs.has_failed);
+        repair();
+        close_shelf(&shelf);
+        return false;
+    }
+    assert_string_not_equal(store_fault(shelf.store), "");
+    check_nothing(&shelf, "before .");
+    if (!row->for_good) {
+        check_crash(&shelf, "before ."); /* the log could be emptied */
+    } else { /* nothing works; and what does not work changes nothing */
+        assert_false(do_much(&shelf, false));
+        check_nothing(&shelf, "before .");
+    }
+    repair();
+    add_say(&shelf, 1, 2, "after");
+    commit(&shelf);
+    check_nothing(&shelf, "before after .");
+    check_crash(&shelf, "before after .");
+    reopen(&shelf);
+    check_nothing(&shelf, "before after .");
+    close_shelf(&shelf);
+    return true;
+}
+
+static void test_commit(void **state) {
+    const struct fault_row *row = table_row(state);
+    int n = 1;
+    while (n < N_MAX && fail_at(row, n, DURABILITY_FULL)) {
+        n += row->big && n > 6 ? 31 : 1;
+    }
+    print_message("%s: %d\n", row->name, n);
+    assert_true(n > 1 && n < (row->big ? INT16_MAX : N_MAX));
+    if (!row->sync && !row->big) {
+        for (n = 1; fail_at(row, n, DURABILITY_PROCESS); n++) {
+        }
+        assert_true(n > 1);
+    }
+}
+
+/* The disk stays full for many turns, then it works again: as often as you like. */
+static void test_again_and_again(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_faulty_shelf(&shelf);
+    char log[256] = "before";
+    for (int i = 0; i < 10; i++) {
+        for (int j = 0; j < 5; j++) {
+            set_fault(&fault_rows[(i + j) % 6], 1);
+            add_say(&shelf, 1, (uint64_t)i + 2, "lost");
+            assert_false(store_commit(shelf.store));
+        }
+        repair();
+        char text[16];
+        snprintf(text, sizeof text, "%d", i);
+        add_say(&shelf, 1, (uint64_t)i + 2, text);
+        commit(&shelf);
+        snprintf(log + strlen(log), sizeof log - strlen(log), " %s", text);
+    }
+    strcat(log, " .");
+    check_nothing(&shelf, log);
+    reopen(&shelf);
+    check_nothing(&shelf, log);
+    close_shelf(&shelf);
+}
+
+static long log_bytes(const struct shelf *shelf) {
+    char path[SHELF_PATH_BYTES + 8];
+    struct stat file;
+    snprintf(path, sizeof path, "%s-wal", shelf->path);
+    assert_int_equal(stat(path, &file), 0);
+    return (long)file.st_size;
+}
+
+/* What a server that was killed has left in its log can be read, and need not be on the
+ * disk, since a sync may have failed: nothing is built on it. */
+static void test_a_log_that_was_left(void **state) {
+    (void)state;
+    struct shelf shelf, crashed;
+    open_faulty_shelf(&shelf);
+    open_crashed(&shelf, &crashed);
+    long left = log_bytes(&crashed);
+    fault_vfs_set(1, 0, SQLITE_IOERR_WRITE, false);
+    add_say(&crashed, 1, 2, "lost");
+    assert_false(store_commit(crashed.store)); /* it could not be emptied */
+    assert_int_equal(log_bytes(&crashed), left);
+    repair();
+    add_say(&crashed, 1, 2, "after");
+    commit(&crashed);
+    assert_true(log_bytes(&crashed) < left / 2);
+    check_nothing(&crashed, "before after .");
+    close_shelf(&crashed);
+    close_shelf(&shelf);
+}
+
+/* A log that somebody is reading does not stand in the way of a rollback. */
+static void test_a_failure_while_reading(void **state) {
+    (void)state;
+    struct shelf shelf;
+    struct stored_op op;
+    char fault[FAULT_BYTES];
+    open_faulty_shelf(&shelf);
+    add_say(&shelf, 1, 2, "2");
+    commit(&shelf);
+    set_fault(&fault_rows[1], 1);
+    add_say(&shelf, 1, 3, "lost");
+    assert_int_equal(store_next_op(shelf.store, 1, 0, &op, fault), STORED_OP);
+    assert_false(store_commit(shelf.store));
+    assert_int_equal(store_next_op(shelf.store, 1, 1, &op, fault), STORED_OP);
+    assert_int_equal(store_next_op(shelf.store, 1, 2, &op, fault), STORED_END);
+    repair();
+    add_say(&shelf, 1, 3, "3");
+    commit(&shelf);
+    assert_string_equal(read_log(&shelf, 1, 0), "before 2 3 .");
+    close_shelf(&shelf);
+}
+
+/* A read that fails in the midst of a transaction takes all of it back (SQLite does):
+ * what comes after it in the same turn may not stay alone. */
+static void test_a_read_that_fails_in_a_transaction(void **state) {
+    (void)state;
+    bool has_failed = true;
+    for (int n = 1; has_failed; n++) {
+        struct shelf shelf;
+        struct stored_account account;
+        struct stored_game row;
+        open_faulty_shelf(&shelf);
+        store_add_account(shelf.store, "ann", "hash", 5);
+        commit(&shelf);
+        reopen(&shelf); /* so that it must read */
+        add_say(&shelf, 1, 2, "2");
+        fault_vfs.read_from = fault_vfs.reads + n;
+        (void)store_find_account(shelf.store, "ann", &account);
+        (void)store_list_games(shelf.store, "ann", &row, 1);
+        has_failed = fault_vfs.reads >= fault_vfs.read_from;
+        fault_vfs.read_from = 0;
+        add_say(&shelf, 1, 3, "3");
+        bool is_stored = store_commit(shelf.store);
+        assert_true(is_stored || has_failed);
+        const char *log = is_stored ? "before 2 3 ." : "before .";
+        assert_string_equal(read_log(&shelf, 1, 0), log);
+        if (!is_stored) {
+            assert_string_equal(store_fault(shelf.store), "disk I/O error");
+        }
+        check_crash(&shelf, log);
+        close_shelf(&shelf);
+        assert_true(n < N_MAX);
+    }
+}
+
+/* Making a new store fails at every point, and works the next time. */
+static void test_making_a_store(void **state) {
+    (void)state;
+    bool failed = true;
+    for (int n = 1; failed; n++) {
+        for (int sync = 0; sync <= 1; sync++) {
+            struct shelf shelf;
+            char fault[FAULT_BYTES] = "";
+            make_shelf(&shelf);
+            fault_vfs_set(sync ? 0 : n, sync ? n : 0, SQLITE_IOERR_WRITE, true);
+            shelf.store = store_open(&shelf.config, fault);
+            failed = shelf.store == NULL;
+            assert_int_equal(failed, fault[0] != '\0');
+            assert_int_equal(failed, fault_vfs.has_failed);
+            repair();
+            close_store(&shelf);
+            open_store(&shelf);
+            assert_int_equal(add_game(&shelf, "A", "g"), 1);
+            commit(&shelf);
+            close_shelf(&shelf);
+        }
+        assert_true(n < N_MAX);
+    }
+}
+
+/* What is committed stays, although it cannot be put from the log into the file. */
+static void test_closing_on_a_full_disk(void **state) {
+    (void)state;
+    for (int n = 1; n < 8; n++) {
+        struct shelf shelf;
+        open_faulty_shelf(&shelf);
+        set_fault(&fault_rows[2], n);
+        close_store(&shelf);
+        repair();
+        open_store(&shelf);
+        check_nothing(&shelf, "before .");
+        close_shelf(&shelf);
+    }
+}
+
+/* The same when the log has grown so long that a commit does it. */
+static void test_a_long_log_on_a_full_disk(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_faulty_shelf(&shelf);
+    char text[OP_TEXT_BYTES] = "";
+    memset(text, 'x', sizeof text - 1);
+    uint64_t seq = 2;
+    bool failed = false;
+    for (; seq < 3000 && !failed; seq++) {
+        /* Only the write of one commit's pages works, not what comes after it. */
+        fault_vfs_set(40, 0, SQLITE_FULL, true);
+        add_say(&shelf, 1, seq, text);
+        commit(&shelf);
+        failed = fault_vfs.has_failed;
+    }
+    assert_true(failed);
+    repair();
+    for (int i = 0; i < 3; i++) {
+        add_say(&shelf, 1, seq++, "y");
+        commit(&shelf);
+    }
+    reopen(&shelf);
+    struct stored_op op = {.seq = 0};
+    char fault[FAULT_BYTES];
+    uint64_t n = 0;
+    while (store_next_op(shelf.store, 1, op.seq, &op, fault) == STORED_OP) {
+        n++;
+    }
+    assert_int_equal(n, seq - 1);
+    close_shelf(&shelf);
+}
+
+/* It could be opened, but no game could go on. */
+static void test_a_file_that_was_opened_for_reading(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char fault[FAULT_BYTES] = "";
+    open_faulty_shelf(&shelf);
+    char keeps_wal[] = "PRAGMA user_version";
+    sqlite3 *other =
+        open_sql(shelf.path); /* so that there is nothing to write at first */
+    assert_int_equal(sqlite3_exec(other, keeps_wal, NULL, NULL, NULL), SQLITE_OK);
+    close_store(&shelf);
+    fault_vfs.read_only = true;
+    assert_null(store_open(&shelf.config, fault));
+    fault_vfs.read_only = false;
+    assert_non_null(strstr(fault, "it could be opened for reading only"));
+    sqlite3_close(other);
+    open_store(&shelf);
+    check_nothing(&shelf, "before .");
+    close_shelf(&shelf);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_again_and_again),
+        cmocka_unit_test(test_a_log_that_was_left),
+        cmocka_unit_test(test_a_failure_while_reading),
+        cmocka_unit_test(test_a_read_that_fails_in_a_transaction),
+        cmocka_unit_test(test_making_a_store),
+        cmocka_unit_test(test_closing_on_a_full_disk),
+        cmocka_unit_test(test_a_long_log_on_a_full_disk),
+        cmocka_unit_test(test_a_file_that_was_opened_for_reading),
+    };
+    return TABLE_RUN("store/fault", test_commit, fault_rows) +
+           cmocka_run_group_tests_name("store/fault", tests, NULL, NULL);
+}

@@ -1,0 +1,406 @@
+/* Which files are stores, and who may open one. */
+#include <fcntl.h>
+#include <sys/wait.h>
+
+#include "server/store/store.h"
+
+#include "tests/unit/server/shelf.h"
+
+/* --- files that are none --- */
+
+static void write_bytes(const char *path, const char *bytes, size_t n) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, n, file), n);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void make_store(const char *path) {
+    struct store_config config = {.path = path};
+    char fault[FAULT_BYTES] = "";
+    struct store *store = store_open(&config, fault);
+    assert_string_equal(fault, "");
+    struct room_start start = sample_start("A", "g");
+    assert_int_equal(store_add_game(store, &start, 0), 1);
+    assert_true(store_commit(store));
+    store_close(store);
+}
+
+static void make_text(const char *path) {
+    static const char text[] = "Dear diary, this is not a database at all.  It goes on "
+                               "for some time, so that it is longer than a header.\n";
+    write_bytes(path, text, sizeof text - 1);
+}
+
+static void make_foreign(const char *path) {
+    run_sql(path, "CREATE TABLE bookmarks(url TEXT)");
+}
+
+static void make_marked(const char *path) {
+    run_sql(path, "PRAGMA application_id = 42");
+}
+
+static void make_versioned(const char *path) {
+    run_sql(path, "PRAGMA user_version = 1");
+}
+
+static void make_later(const char *path) {
+    make_store(path);
+    run_sql(path, "PRAGMA user_version = 99");
+}
+
+static void make_negative(const char *path) {
+    make_store(path);
+    run_sql(path, "PRAGMA user_version = -1");
+}
+
+static void make_cut(const char *path) {
+    make_store(path);
+    assert_int_equal(truncate(path, 3 * 4096 + 100), 0);
+}
+
+static void make_short(const char *path) {
+    make_store(path);
+    assert_int_equal(truncate(path, 50), 0);
+}
+
+static void make_directory(const char *path) {
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
+static void make_without_tables(const char *path) {
+    make_store(path);
+    run_sql(path, "DROP TABLE events");
+}
+
+static const struct refused_row {
+    const char *name;
+    void (*make)(const char *path);
+    const char *fault; /* after "PATH: "; its beginning */
+} refused_rows[] = {
+    {"a text", make_text, "not a database of alead"},
+    {"a database of somebody else", make_foreign, "not a database of alead"},
+    {"an empty one of somebody else", make_marked, "not a database of alead"},
+    {"an empty one with a version", make_versioned, "not a database of alead"},
+    {"a later version", make_later,
+     "made by a later alead: it has version 99, this one knows "},
+    {"a version before the first", make_negative, "made by a later alead"},
+    {"cut", make_cut, "database disk image is malformed"},
+    {"cut in the header", make_short, "database disk image is malformed"},
+    {"a directory", make_directory, "Is a directory"},
+    {"without a table", make_without_tables, "no such table: "},
+};
+
+static void test_refused(void **state) {
+    const struct refused_row *row = table_row(state);
+    for (int read_only = 0; read_only <= 1; read_only++) {
+        struct shelf shelf;
+        char fault[FAULT_BYTES] = "", expected[FAULT_BYTES];
+        make_shelf(&shelf);
+        row->make(shelf.path);
+        shelf.config.read_only = read_only != 0;
+        assert_null(store_open(&shelf.config, fault));
+        snprintf(expected, sizeof expected, "%s: %s", shelf.path, row->fault);
+        fault[strlen(expected)] = '\0';
+        if (row->make != make_directory || !read_only) { /* SQLite's own words */
+            assert_string_equal(fault, expected);
+        }
+        /* And it is not changed: it is refused for the same reason once more. */
+        char again[FAULT_BYTES] = "";
+        assert_null(store_open(&shelf.config, again));
+        again[strlen(fault)] = '\0';
+        assert_string_equal(again, fault);
+        close_shelf(&shelf);
+    }
+}
+
+static void test_a_foreign_database_is_not_touched(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char fault[FAULT_BYTES];
+    make_shelf(&shelf);
+    make_foreign(shelf.path);
+    assert_null(store_open(&shelf.config, fault));
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM sqlite_schema"), 1);
+    assert_int_equal(ask_sql(shelf.path, "SELECT journal_mode = 'delete' FROM "
+                                         "pragma_journal_mode"),
+                     1);
+    close_shelf(&shelf);
+}
+
+/* On some file systems processes cannot share memory, which a log of changes needs. */
+static void test_a_file_system_without_shared_memory(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char fault[FAULT_BYTES];
+    make_shelf(&shelf);
+    fault_vfs.no_wal = true;
+    assert_null(store_open(&shelf.config, fault));
+    fault_vfs.no_wal = false;
+    assert_non_null(strstr(fault, ": this file system cannot hold a database in use"));
+    open_store(&shelf); /* moved to another one */
+    close_shelf(&shelf);
+}
+
+static void test_no_such_directory(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char fault[FAULT_BYTES], path[SHELF_PATH_BYTES + 32],
+        expected[2 * SHELF_PATH_BYTES + 128];
+    make_shelf(&shelf);
+    snprintf(path, sizeof path, "%s/var/games.db", shelf.dir);
+    shelf.config.path = path;
+    assert_null(store_open(&shelf.config, fault));
+    snprintf(expected, sizeof expected, "%s: there is no directory %s/var", path,
+             shelf.dir);
+    assert_string_equal(fault, expected);
+    close_shelf(&shelf);
+}
+
+static void test_the_end_of_a_long_path_is_told(void **state) {
+    (void)state;
+    char fault[FAULT_BYTES], path[300] = "/tmp/";
+    memset(path + 5, 'x', 200);
+    strcpy(path + 205, "/games.db");
+    struct store_config config = {.path = path};
+    assert_null(store_open(&config, fault));
+    assert_int_equal(strncmp(fault, "...xxx", 6), 0);
+    assert_non_null(strstr(fault, "xxx/games.db: there is no directory /tmp/xxx"));
+}
+
+/* --- files that will be one --- */
+
+static void test_an_empty_file(void **state) {
+    (void)state;
+    struct shelf shelf;
+    make_shelf(&shelf);
+    write_bytes(shelf.path, "", 0);
+    open_store(&shelf);
+    add_game(&shelf, "A", "g");
+    commit(&shelf);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), store_version());
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA application_id"), 0x616C6561);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games"), 1);
+    close_shelf(&shelf);
+}
+
+/* An SQLite file with nothing in it, as left by a start that failed. */
+static void test_version_0(void **state) {
+    (void)state;
+    struct shelf shelf;
+    make_shelf(&shelf);
+    run_sql(shelf.path, "PRAGMA journal_mode = WAL; CREATE TABLE a(b); DROP TABLE a");
+    open_store(&shelf);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), store_version());
+    close_shelf(&shelf);
+}
+
+static void check_mode(const char *path) {
+    struct stat st;
+    assert_int_equal(stat(path, &st), 0);
+    if ((st.st_mode & 0777) != 0600) {
+        fail_msg("%s has mode %o", path, (unsigned)st.st_mode & 0777);
+    }
+}
+
+static void test_nobody_else_can_read_it(void **state) {
+    (void)state;
+    struct shelf shelf;
+    mode_t mask = umask(0);
+    make_shelf(&shelf);
+    open_store(&shelf);
+    add_game(&shelf, "A", "g");
+    commit(&shelf);
+    assert_int_equal(each_file(shelf.dir, check_mode), 4); /* -lock, -wal, -shm */
+    close_store(&shelf);
+    assert_int_equal(each_file(shelf.dir, check_mode), 2);
+    umask(mask);
+    close_shelf(&shelf);
+}
+
+static void test_odd_paths(void **state) {
+    (void)state;
+    static const char *const names[] = {"a b?mode=ro#c%41&d", "\xC3\xA9;'\"", "file:x"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct shelf shelf;
+        make_shelf(&shelf);
+        snprintf(shelf.path, sizeof shelf.path, "%s/%s", shelf.dir, names[i]);
+        open_store(&shelf);
+        add_game(&shelf, "A", "g");
+        commit(&shelf);
+        close_store(&shelf);
+        assert_int_equal(access(shelf.path, F_OK), 0);
+        shelf.config.read_only = true;
+        open_store(&shelf);
+        assert_int_equal(store_next_game(shelf.store, 0, false), 1);
+        close_shelf(&shelf);
+    }
+}
+
+/* --- two at once --- */
+
+/* What a child process comes to; the assertions of cmocka are not for children. */
+static int in_child(bool (*run)(struct shelf *shelf), struct shelf *shelf) {
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        _exit(run(shelf) ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static bool is_refused(struct shelf *shelf) {
+    char fault[FAULT_BYTES], expected[2 * SHELF_PATH_BYTES];
+    snprintf(expected, sizeof expected, "%s: in use by another alead, process %ld",
+             shelf->path, (long)getppid());
+    return store_open(&shelf->config, fault) == NULL && strcmp(fault, expected) == 0;
+}
+
+static bool can_open(struct shelf *shelf) {
+    char fault[FAULT_BYTES];
+    struct store *store = store_open(&shelf->config, fault);
+    store_close(store);
+    return store != NULL;
+}
+
+static void test_in_use(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    assert_int_equal(in_child(is_refused, &shelf), 0);
+    assert_int_equal(add_game(&shelf, "A", "g"), 1); /* nothing has happened here */
+    commit(&shelf);
+    assert_int_equal(in_child(is_refused, &shelf), 0); /* still locked */
+    close_store(&shelf);
+    assert_int_equal(in_child(can_open, &shelf), 0);
+    close_shelf(&shelf);
+}
+
+/* Sees the game with one event, and cannot write. */
+static bool can_read(struct shelf *shelf) {
+    char fault[FAULT_BYTES];
+    struct store_config config = {.path = shelf->path, .read_only = true};
+    struct store *store = store_open(&config, fault);
+    struct stored_op op;
+    struct room_start start;
+    if (store == NULL) {
+        puts(fault);
+        return false;
+    }
+    bool ok = store_next_game(store, 0, true) == 1 &&
+              store_load_start(store, 1, &start, fault) &&
+              store_next_op(store, 1, 0, &op, fault) == STORED_OP &&
+              store_next_op(store, 1, op.seq, &op, fault) == STORED_END;
+    store_put_time(store, 9999);
+    ok = ok && !store_commit(store) && store_fault(store)[0] != '\0';
+    store_close(store);
+    return ok;
+}
+
+static void test_reading_what_is_in_use(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    int64_t game = add_game(&shelf, "A", "g");
+    add_say(&shelf, game, 1, "x");
+    commit(&shelf);
+    assert_int_equal(in_child(can_read, &shelf), 0); /* all of it is in the log */
+    reopen(&shelf);
+    assert_int_equal(in_child(can_read, &shelf), 0); /* all of it is in the file */
+    add_say(&shelf, game, 2, "not committed");
+    assert_int_equal(in_child(can_read, &shelf), 0);
+    commit(&shelf);
+    assert_string_equal(read_log(&shelf, game, 0), "x not committed .");
+    close_shelf(&shelf);
+}
+
+static char before[8192 * 16];
+
+/* All bytes of a file. */
+static size_t file_bytes(const char *path, char *bytes) {
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return 0;
+    }
+    size_t n = fread(bytes, 1, sizeof before, file);
+    fclose(file);
+    return n;
+}
+
+static void test_reading_changes_nothing(void **state) {
+    (void)state;
+    static char after[sizeof before];
+    struct shelf shelf;
+    open_shelf(&shelf);
+    int64_t game = add_game(&shelf, "A", "g");
+    add_say(&shelf, game, 1, "x");
+    commit(&shelf);
+    close_store(&shelf);
+    remove_file(strcat(strcpy(before, shelf.path), "-lock"));
+    size_t n = file_bytes(shelf.path, before);
+    assert_int_equal(in_child(can_read, &shelf), 0);
+    assert_int_equal(each_file(shelf.dir, NULL), 1);
+    assert_int_equal(file_bytes(shelf.path, after), n);
+    assert_memory_equal(before, after, n);
+    close_shelf(&shelf);
+}
+
+/* A server that was killed leaves its log behind. */
+static bool die_in_use(struct shelf *shelf) {
+    open_store(shelf);
+    int64_t game = add_game(shelf, "A", "g");
+    add_say(shelf, game, 1, "x");
+    return store_commit(shelf->store); /* and no store_close */
+}
+
+static void test_reading_after_a_crash(void **state) {
+    (void)state;
+    struct shelf shelf;
+    make_shelf(&shelf);
+    assert_int_equal(in_child(die_in_use, &shelf), 0);
+    assert_int_equal(each_file(shelf.dir, NULL), 4);
+    assert_int_equal(in_child(can_read, &shelf), 0);
+    assert_int_equal(in_child(can_read, &shelf), 0);
+    open_store(&shelf);
+    assert_string_equal(read_log(&shelf, 1, 0), "x .");
+    close_shelf(&shelf);
+}
+
+static void test_reading_what_is_not_there(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char fault[FAULT_BYTES];
+    make_shelf(&shelf);
+    shelf.config.read_only = true;
+    assert_null(store_open(&shelf.config, fault));
+    assert_non_null(strstr(fault, "No such file or directory"));
+    assert_int_equal(each_file(shelf.dir, NULL), 0);
+    write_bytes(shelf.path, "", 0); /* not brought up to date */
+    assert_null(store_open(&shelf.config, fault));
+    assert_non_null(strstr(fault, "made by an earlier alead"));
+    close_shelf(&shelf);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_foreign_database_is_not_touched),
+        cmocka_unit_test(test_a_file_system_without_shared_memory),
+        cmocka_unit_test(test_no_such_directory),
+        cmocka_unit_test(test_the_end_of_a_long_path_is_told),
+        cmocka_unit_test(test_an_empty_file),
+        cmocka_unit_test(test_version_0),
+        cmocka_unit_test(test_nobody_else_can_read_it),
+        cmocka_unit_test(test_odd_paths),
+        cmocka_unit_test(test_in_use),
+        cmocka_unit_test(test_reading_what_is_in_use),
+        cmocka_unit_test(test_reading_changes_nothing),
+        cmocka_unit_test(test_reading_after_a_crash),
+        cmocka_unit_test(test_reading_what_is_not_there),
+    };
+    return TABLE_RUN("store/refused", test_refused, refused_rows) +
+           cmocka_run_group_tests_name("store/file", tests, NULL, NULL);
+}

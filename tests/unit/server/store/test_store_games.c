@@ -1,0 +1,382 @@
+/* Sessions, and games that are live or over: what there is, and lists of it. */
+#include "server/store/store.h"
+
+#include "tests/unit/server/shelf.h"
+
+/* --- sessions --- */
+
+static void check_session(struct shelf *shelf, uint64_t after, uint64_t id,
+                          const char *name, uint8_t byte) {
+    struct stored_session session;
+    assert_true(store_next_session(shelf->store, after, &session));
+    assert_int_equal(session.id, id);
+    assert_string_equal(session.name, name);
+    for (int i = 0; i < TOKEN_HASH_BYTES; i++) {
+        assert_int_equal(session.token_hash[i], byte);
+    }
+}
+
+static void test_sessions(void **state) {
+    (void)state;
+    struct shelf shelf;
+    uint8_t hash[3][TOKEN_HASH_BYTES];
+    for (int i = 0; i < 3; i++) {
+        memset(hash[i], i, sizeof hash[i]);
+    }
+    struct stored_session session;
+    open_shelf(&shelf);
+    assert_false(store_next_session(shelf.store, 0, &session));
+    store_put_session(shelf.store, 1 << 30, "bob", hash[1], 0);
+    store_put_session(shelf.store, INT64_MAX, "last", hash[2], 0);
+    store_put_session(shelf.store, 3, "ann", hash[0], 0);
+    check_session(&shelf, 0, 3, "ann", 0);
+    commit(&shelf);
+    reopen(&shelf);
+    check_session(&shelf, 0, 3, "ann", 0);
+    check_session(&shelf, 3, 1 << 30, "bob", 1);
+    check_session(&shelf, 1 << 30, INT64_MAX, "last", 2);
+    assert_false(store_next_session(shelf.store, INT64_MAX, &session));
+    assert_false(store_next_session(shelf.store, UINT64_MAX, &session));
+    store_put_session(shelf.store, 3, "anna", hash[2], 0);
+    store_remove_session(shelf.store, 1 << 30);
+    store_remove_session(shelf.store, 77); /* is not there */
+    commit(&shelf);
+    reopen(&shelf);
+    check_session(&shelf, 0, 3, "anna", 2);
+    check_session(&shelf, 3, INT64_MAX, "last", 2);
+    close_shelf(&shelf);
+}
+
+/* --- what a room was opened with --- */
+
+static const struct terms_row {
+    const char *name, *sql;
+    bool is_right;
+} terms_rows[] = {
+    {"as it was", "UPDATE games SET n = n", true},
+    {"no longer rated", "UPDATE games SET rated = NULL", false},
+    {"no longer private", "UPDATE games SET word_hash = NULL", false},
+    {"neither", "UPDATE games SET rated = NULL, word_hash = NULL", false},
+    {"another word", "UPDATE games SET word_hash = zeroblob(32)", false},
+};
+
+static void test_terms(void **state) {
+    const struct terms_row *row = table_row(state);
+    struct shelf shelf;
+    char fault[FAULT_BYTES] = "";
+    open_shelf(&shelf);
+    struct room_start start = sample_start("KOTO", "g"), read;
+    start.rated = true;
+    start.is_private = true;
+    start.word_hash[31] = 9;
+    int64_t game = store_add_game(shelf.store, &start, 1700000000);
+    commit(&shelf);
+    close_store(&shelf);
+    run_sql(shelf.path, row->sql);
+    open_store(&shelf);
+    assert_int_equal(store_load_start(shelf.store, game, &read, fault), row->is_right);
+    close_shelf(&shelf);
+}
+
+/* --- games, live and over --- */
+
+static void test_games_in_order(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    assert_int_equal(store_next_game(shelf.store, 0, true), 0);
+    int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb"),
+            c = add_game(&shelf, "C", "gc"), d = add_game(&shelf, "D", "gd");
+    end_game(&shelf, b, "ann", "bob", 5);
+    end_game(&shelf, c, "ann", "bob", 5); /* and its room has it still */
+    store_retire_game(shelf.store, b);
+    store_set_aside(shelf.store, a, "eaten by a dog");
+    commit(&shelf);
+    reopen(&shelf);
+    struct store *store = shelf.store;
+    assert_int_equal(store_next_game(store, 0, true), c);
+    assert_int_equal(store_next_game(store, c, true), d);
+    assert_int_equal(store_next_game(store, d, true), 0);
+    assert_int_equal(store_next_game(store, 0, false), a);
+    assert_int_equal(store_next_game(store, a, false), b);
+    assert_int_equal(store_next_game(store, d, false), 0);
+    close_store(&shelf);
+    assert_int_equal(
+        ask_sql(shelf.path, "SELECT count(*) FROM games WHERE damage = 'eaten by a dog'"),
+        1);
+    close_shelf(&shelf);
+}
+
+static void check_rows(const struct shelf *shelf, int n_games, int n_events) {
+    assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM games"), n_games);
+    assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM seats"), 2 * n_games);
+    assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM events"), n_events);
+}
+
+/* All dead games are deleted. */
+static void sweep(struct shelf *shelf) {
+    int64_t after = 0;
+    while (store_sweep(shelf->store, &after, 100)) {
+        commit(shelf);
+    }
+    commit(shelf);
+}
+
+static void test_a_game_without_result_is_forgotten(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb");
+    add_say(&shelf, a, 1, "a");
+    add_say(&shelf, b, 1, "b");
+    commit(&shelf);
+    store_retire_game(shelf.store, b);
+    commit(&shelf);
+    assert_int_equal(store_next_game(shelf.store, a, false), 0);
+    sweep(&shelf);
+    int64_t c = add_game(&shelf, "C", "gb"); /* its id is free */
+    assert_true(c > b);                      /* but its number is not used again */
+    commit(&shelf);
+    close_store(&shelf);
+    check_rows(&shelf, 2, 1);
+    close_shelf(&shelf);
+}
+
+static void test_another_game_of_a_room(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    int64_t a = add_game(&shelf, "A", "ga");
+    add_say(&shelf, a, 1, "a");
+    end_game(&shelf, a, "ann", "bob", 5);
+    int64_t b = add_game(&shelf, "A", "gb");
+    add_say(&shelf, b, 2, "b");
+    assert_int_equal(store_next_game(shelf.store, 0, true), b);
+    int64_t c = add_game(&shelf, "A", "gc"); /* the one before was not played */
+    commit(&shelf);
+    assert_int_equal(store_next_game(shelf.store, 0, true), c);
+    assert_int_equal(store_next_game(shelf.store, 0, false), a);
+    assert_int_equal(store_next_game(shelf.store, a, false), c);
+    sweep(&shelf);
+    add_say(&shelf, a, 2, "bye"); /* to a game that is over */
+    assert_string_equal(read_log(&shelf, a, 0), "a bye .");
+    commit(&shelf);
+    close_store(&shelf);
+    check_rows(&shelf, 2, 2);
+    close_shelf(&shelf);
+}
+
+static void test_what_is_set_aside_is_kept(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    int64_t a = add_game(&shelf, "A", "ga");
+    store_set_aside(shelf.store, a, "why");
+    store_retire_game(shelf.store, a);
+    add_game(&shelf, "A", "gb");
+    commit(&shelf);
+    close_store(&shelf);
+    check_rows(&shelf, 2, 0);
+    close_shelf(&shelf);
+}
+
+/* --- lists --- */
+
+/* The ids of the games listed, one space between. */
+static const char *list(struct shelf *shelf, const char *name, size_t cap) {
+    static char ids[512];
+    struct stored_game row[16];
+    size_t len = 0, n = store_list_games(shelf->store, name, row, cap);
+    assert_true(n <= cap && cap <= 16);
+    ids[0] = '\0';
+    for (size_t i = 0; i < n; i++) {
+        len += (size_t)snprintf(ids + len, sizeof ids - len, "%s%s", i > 0 ? " " : "",
+                                row[i].game_id);
+    }
+    return ids;
+}
+
+static void test_lists(void **state) {
+    (void)state;
+    struct shelf shelf;
+    open_shelf(&shelf);
+    assert_string_equal(list(&shelf, "", 16), "");
+    static const struct {
+        const char *id, *white, *black;
+        int64_t ended_s;
+    } over[] = {
+        {"g1", "ann", "bob", 10},  {"g2", "Bob", "carl", 40}, {"g3", "carl", "ANN", 20},
+        {"g4", "bob", "bobo", 20}, {"g5", "ann", "Ann", 30},
+    };
+    for (size_t i = 0; i < sizeof over / sizeof over[0]; i++) {
+        int64_t game = add_game(&shelf, "A", over[i].id);
+        add_say(&shelf, game, 1, "x");
+        end_game(&shelf, game, over[i].white, over[i].black, over[i].ended_s);
+    }
+    add_game(&shelf, "B", "live");
+    assert_string_equal(list(&shelf, "", 16), "g2 g5 g4 g3 g1");
+    commit(&shelf);
+    assert_string_equal(list(&shelf, "", 16), "g2 g5 g4 g3 g1");
+    assert_string_equal(list(&shelf, "", 2), "g2 g5");
+    assert_string_equal(list(&shelf, "", 0), "");
+    assert_string_equal(list(&shelf, "ann", 16), "g5 g3 g1");
+    assert_string_equal(list(&shelf, "aNN", 2), "g5 g3");
+    assert_string_equal(list(&shelf, "BOB", 16), "g2 g4 g1");
+    assert_string_equal(list(&shelf, "bo", 16), "");
+    assert_string_equal(list(&shelf, "%", 16), "");
+    close_shelf(&shelf);
+}
+
+static const struct end_row {
+    const char *name;
+    struct result result;
+} end_rows[] = {
+    {"white has won", {true, false, OUTCOME_WHITE, "corner"}},
+    {"black has won", {true, false, OUTCOME_BLACK, "absent"}},
+    {"a draw", {true, false, OUTCOME_DRAW, "repetition"}},
+    {"called off", {true, true, OUTCOME_WHITE, "unopened"}},
+};
+
+static void test_end(void **state) {
+    const struct end_row *row = table_row(state);
+    struct shelf shelf;
+    open_shelf(&shelf);
+    struct room_start start = sample_start("A", "g1");
+    start.opt.value[0] = 1;
+    int64_t game = store_add_game(shelf.store, &start, 0);
+    add_say(&shelf, game, 1, "x");
+    struct stored_game read;
+    assert_false(store_list_game(shelf.store, game, &read));
+    assert_int_equal(store_find_game(shelf.store, "g1"), 0); /* not over */
+    struct record record;
+    record_init(&record);
+    snprintf(record.player[0].name, sizeof record.player[0].name, "Ann");
+    snprintf(record.player[1].name, sizeof record.player[1].name, "bob");
+    record.result = row->result;
+    record.started_s = row->result.called_off ? 0 : 1700000001;
+    record.ended_s = 1700000002;
+    store_end_game(shelf.store, game, &record, CLASS_GUESTS);
+    record_fini(&record);
+    add_say(&shelf, game, 2, "thanks");
+    commit(&shelf);
+    reopen(&shelf);
+    assert_int_equal(store_find_game(shelf.store, "g1"), game);
+    assert_int_equal(store_find_game(shelf.store, "G1"), 0);
+    assert_true(store_list_game(shelf.store, game, &read));
+    assert_string_equal(read.game_id, "g1");
+    assert_string_equal(read.game, "tablut:king=unarmed");
+    assert_string_equal(read.name[0], "Ann");
+    assert_string_equal(read.name[1], "bob");
+    assert_true(read.result.over);
+    assert_int_equal(read.result.called_off, row->result.called_off);
+    assert_int_equal(read.result.outcome, row->result.outcome);
+    assert_string_equal(read.result.reason, row->result.reason);
+    assert_int_equal(read.started_s, row->result.called_off ? 0 : 1700000001);
+    assert_int_equal(read.ended_s, 1700000002);
+    assert_false(store_list_game(shelf.store, game + 1, &read));
+    assert_string_equal(read_log(&shelf, game, 0), "x thanks .");
+    assert_string_equal(list(&shelf, "ann", 1), "g1");
+    close_shelf(&shelf);
+}
+
+/* Pages read, with nothing in memory, by all that a server asks for at its start, or for
+ * a list. */
+static int reads_of(struct shelf *shelf, const char *name) {
+    struct stored_game row[20];
+    reopen(shelf);
+    fault_vfs_set(0, 0, 0, false);
+    if (name != NULL) {
+        assert_int_equal(store_list_games(shelf->store, name, row, 20), 20);
+    } else {
+        int n_live = 0;
+        for (int64_t game = 0; (game = store_next_game(shelf->store, game, true)) != 0;) {
+            n_live++;
+        }
+        assert_int_equal(n_live, 2);
+        assert_true(store_time(shelf->store) > 0);
+        assert_int_equal(store_find_game(shelf->store, "live"), 0);
+    }
+    return fault_vfs.reads;
+}
+
+static void test_old_games_do_not_make_it_slow(void **state) {
+    (void)state;
+    static const char *const names[] = {NULL, "", "ann", "bob", "zed"};
+    struct shelf shelf;
+    make_shelf(&shelf);
+    open_store(&shelf);
+    int few[5];
+    for (unsigned i = 0; i < 4000; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "g%u", i);
+        int64_t game = add_game(&shelf, "A", id);
+        add_say(&shelf, game, 1, "x");
+        end_game(&shelf, game, i % 10 == 5 ? "zed" : "ann", "bob", i);
+        if (i == 299) {
+            add_game(&shelf, "B", "live");
+            commit(&shelf);
+            for (int j = 0; j < 5; j++) {
+                few[j] = reads_of(&shelf, names[j]);
+            }
+        }
+    }
+    commit(&shelf);
+    for (int j = 0; j < 5; j++) {
+        int many = reads_of(&shelf, names[j]);
+        print_message("%s: %d pages, then %d\n", names[j] != NULL ? names[j] : "start",
+                      few[j], many);
+        assert_true(many <= few[j] + 10); /* of more than 600 */
+    }
+    close_shelf(&shelf);
+}
+
+/* --- dice --- */
+
+static uint64_t throws_of(const struct shelf *shelf, const char *name) {
+    struct dice_tally tally = {.throws = 0};
+    store_find_dice(shelf->store, name, &dice_two_six, &tally);
+    return tally.throws;
+}
+
+static void test_totals_of_dice(void **state) {
+    (void)state;
+    static const char *const names[] = {"", "Ann", "bob", "ANN"};
+    struct shelf shelf;
+    struct dice_tally read, tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}};
+    open_shelf(&shelf);
+    for (size_t i = 0; i < 4; i++) {
+        store_add_dice(shelf.store, names[i], &tally);
+    }
+    commit(&shelf);
+    assert_int_equal(throws_of(&shelf, "ann"), 6);
+    assert_int_equal(throws_of(&shelf, "bob"), 3);
+    assert_false(store_find_dice(shelf.store, "ann", &dice_three_six, &read));
+    store_forget_dice(shelf.store, "aNn");
+    store_forget_dice(shelf.store, ""); /* is nobody's */
+    commit(&shelf);
+    reopen(&shelf);
+    assert_int_equal(throws_of(&shelf, "ann"), 0);
+    assert_int_equal(throws_of(&shelf, "bob"), 3);
+    assert_int_equal(throws_of(&shelf, ""), 3);
+    close_store(&shelf);
+    run_sql(shelf.path, "UPDATE dice SET n3 = -1 WHERE name = 'bob'");
+    open_store(&shelf);
+    assert_false(store_find_dice(shelf.store, "bob", &dice_two_six, &read)); /* damaged */
+    close_shelf(&shelf);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_totals_of_dice),
+        cmocka_unit_test(test_sessions),
+        cmocka_unit_test(test_games_in_order),
+        cmocka_unit_test(test_a_game_without_result_is_forgotten),
+        cmocka_unit_test(test_another_game_of_a_room),
+        cmocka_unit_test(test_what_is_set_aside_is_kept),
+        cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_old_games_do_not_make_it_slow),
+    };
+    return TABLE_RUN("store/terms", test_terms, terms_rows) +
+           TABLE_RUN("store/end", test_end, end_rows) +
+           cmocka_run_group_tests_name("store/games", tests, NULL, NULL);
+}

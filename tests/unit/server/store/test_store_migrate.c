@@ -1,0 +1,236 @@
+/* Stores that an earlier alead made: what is in them is there, and goes on. */
+#include "server/store/history.h"
+#include "tests/unit/server/house.h"
+#include "tests/unit/server/shelf.h"
+
+#define FIXTURE "tests/data/store-1.db"
+
+/* Who sits there, and is asked to move. */
+static const struct ticket ann = {
+    "aaaaaaabaaaaao5ugvs76redfvixe5xwuwonayevilkav25kjfe4clstg6sj2tl5", "NEFE"};
+static const struct ticket cid = {
+    "aaaaaaadaaaaerrrn6argq2iw4xzjhaq6k6qemjycqytlulsggng6vxqaixleozp", "NEFE"};
+
+static void make_old(struct shelf *shelf) {
+    make_shelf(shelf);
+    copy_file(FIXTURE, shelf->path);
+    assert_int_equal(ask_sql(shelf->path, "PRAGMA user_version"), 1);
+    assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM games"), 6);
+}
+
+/* Replays all games, as alea check-db does, and returns how many there are. */
+static int check_games(struct store *store) {
+    int n = 0;
+    char fault[FAULT_BYTES] = "";
+    for (int64_t game = 0; (game = store_next_game(store, game, false)) > 0; n++) {
+        struct room *room = history_room(store, game, 0, NULL, NULL, fault);
+        if (room == NULL) {
+            fail_msg("game %lld: %s", (long long)game, fault);
+        }
+        room_free(room);
+    }
+    return n;
+}
+
+static void test_brought_up_to_date(void **state) {
+    (void)state;
+    struct shelf shelf;
+    struct stored_game row[10];
+    struct stored_session session;
+    struct stored_account account;
+    make_old(&shelf);
+    open_store(&shelf);
+    assert_int_equal(check_games(shelf.store), 6);
+    assert_int_equal(store_list_games(shelf.store, "", row, 10), 3);
+    assert_int_equal(store_list_games(shelf.store, "ann", row, 10), 2);
+    assert_string_equal(row[0].name[0], "Ann");
+    assert_true(store_next_session(shelf.store, 0, &session));
+    assert_string_equal(session.name, "Ann");
+    assert_int_equal(session.account, 0);
+    assert_int_equal(store_find_account(shelf.store, "Ann", &account), NOT_FOUND);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), store_version());
+    close_shelf(&shelf);
+}
+
+/* Version 9 knew neither which finished games go first, nor how many opponents somebody
+ * has had. */
+static void test_what_is_kept_and_opponents(void **state) {
+    (void)state;
+    static const int opponents[] = {2, 1, 1}; /* ann's, bob's, cid's */
+    struct shelf shelf;
+    struct store_size size;
+    struct rating rating, computed;
+    char fault[FAULT_BYTES] = "";
+    make_shelf(&shelf);
+    copy_file("tests/data/store-9-rated.db", shelf.path);
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), 9);
+    open_store(&shelf);
+    assert_int_equal(check_games(shelf.store), 6);
+    store_measure(shelf.store, &size);
+    assert_int_equal(size.games, 5);
+    for (int64_t account = 1; account <= 3; account++) {
+        assert_int_equal(store_find_rating(shelf.store, account, "tablut", &rating),
+                         FOUND);
+        assert_int_equal(rating.opponents, opponents[account - 1]);
+        assert_true(
+            store_recompute_rating(shelf.store, account, "tablut", &computed, fault));
+        assert_true(rating_is_same(&rating, &computed));
+    }
+    assert_int_equal(store_find_pair(shelf.store, 1, 3, "tablut"), FOUND);
+    assert_int_equal(store_find_pair(shelf.store, 3, 1, "tablut"), FOUND);
+    assert_int_equal(store_find_pair(shelf.store, 2, 3, "tablut"), NOT_FOUND);
+    assert_int_equal(store_find_pair(shelf.store, 1, 3, "ur"), NOT_FOUND);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games WHERE class = 2"),
+                     3);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games WHERE class = 1"),
+                     1);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games WHERE class = 0"),
+                     1);
+    close_shelf(&shelf);
+}
+
+/* It is brought up to date by whoever writes it, not by whoever only looks. */
+static void test_not_by_a_reader(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char fault[FAULT_BYTES];
+    make_old(&shelf);
+    shelf.config.read_only = true;
+    assert_null(store_open(&shelf.config, fault));
+    assert_non_null(strstr(fault, "made by an earlier alead: start alead with it"));
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), 1);
+    close_shelf(&shelf);
+}
+
+/* When the disk fails in the midst of it, it is done at the next start. */
+static void test_not_by_half(void **state) {
+    (void)state;
+    int failures = 0;
+    for (int n = 1;; n++) {
+        struct shelf shelf;
+        char fault[FAULT_BYTES];
+        make_old(&shelf);
+        fault_vfs_set(n, 0, SQLITE_IOERR_WRITE, true);
+        struct store *store = store_open(&shelf.config, fault);
+        fault_vfs_set(0, 0, 0, false);
+        store_close(store);
+        failures += store == NULL;
+        open_store(&shelf);
+        assert_int_equal(check_games(shelf.store), 6);
+        close_shelf(&shelf);
+        if (store != NULL) {
+            break;
+        }
+    }
+    assert_true(failures > 0);
+}
+
+/* Those who played when it was made play on. */
+static void test_it_plays_on(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char args[SHELF_PATH_BYTES + 16];
+    make_old(&shelf);
+    snprintf(args, sizeof args, "--db %s", shelf.path);
+    struct house *house = open_house(args);
+    house->tls = true;
+    const char *told = come_back(house, 1, &ann, -1);
+    assert_has(told, "{\"reply\":\"resume\",\"name\":\"Ann\"");
+    assert_has(told, "\"stage\":\"playing\"");
+    assert_has(come_back(house, 2, &cid, -1), "{\"reply\":\"resume\",\"name\":\"cid\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"move\",\"room\":\"NEFE\",\"move\":1}"),
+               "{\"reply\":\"move\"");
+    assert_has(ask(house, 2, "{\"cmd\":\"move\",\"room\":\"NEFE\",\"move\":1}"),
+               "{\"reply\":\"move\"");
+    assert_has(ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
+               "{\"reply\":\"register\"");
+    assert_has(ask(house, 2, "{\"cmd\":\"resign\",\"room\":\"NEFE\"}"),
+               "\"reason\":\"resign\"");
+    close_house(house);
+    open_store(&shelf);
+    struct stored_game row[10];
+    assert_int_equal(check_games(shelf.store), 6);
+    assert_int_equal(store_list_games(shelf.store, "", row, 10), 4);
+    close_shelf(&shelf);
+}
+
+/* Names were compared without case: they are found by their keys now. */
+static void test_names_get_keys(void **state) {
+    (void)state;
+    struct shelf shelf;
+    struct stored_account account;
+    struct stored_game row[2];
+    struct dice_tally tally;
+    struct gags gags = {.n = 0};
+    struct ban ban;
+    make_shelf(&shelf);
+    copy_file("tests/data/store-9.db", shelf.path);
+    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), 9);
+    open_store(&shelf);
+    assert_int_equal(check_games(shelf.store), 1);
+    assert_int_equal(store_find_account(shelf.store, "Ånn", &account), FOUND);
+    assert_string_equal(account.name, "Ann");
+    assert_int_equal(store_list_games(shelf.store, "BÖB", row, 2), 1);
+    assert_string_equal(row[0].name[1], "Bob");
+    assert_int_equal(store_count_games(shelf.store, "ann"), 1);
+    assert_true(store_find_dice(shelf.store, "ANN", &dice_three_binary, &tally));
+    store_load_gags(shelf.store, 2, &gags);
+    assert_true(gags_have_name(&gags, "cid"));
+    gags_fini(&gags);
+    assert_true(store_next_ban(shelf.store, 0, &ban) > 0);
+    assert_string_equal(ban.who, "Eve");
+    store_remove_gag(shelf.store, 2, "çid");
+    store_begin_forgetting(shelf.store, 1);
+    assert_true(store_commit(shelf.store));
+    assert_int_equal(store_next_forgotten(shelf.store, 0, &account), FOUND);
+    while (!store_forget_some(shelf.store, &account, 100)) {
+        assert_true(store_commit(shelf.store));
+    }
+    assert_true(store_commit(shelf.store));
+    assert_int_equal(check_games(shelf.store), 1);
+    close_store(&shelf);
+    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM gags"), 0);
+    assert_int_equal(
+        ask_sql(shelf.path, "SELECT count(*) FROM events WHERE name LIKE 'ann'"), 0);
+    assert_int_equal(
+        ask_sql(shelf.path, "SELECT count(*) FROM games WHERE white_key = 'gone-1'"), 1);
+    close_shelf(&shelf);
+}
+
+/* Throws were counted by the name as it was written.  They stay those of the account when
+ * its games are not kept. */
+static void test_dice_get_keys(void **state) {
+    (void)state;
+    struct shelf shelf;
+    struct dice_tally tally;
+    const struct keep_rule nothing = {.bytes = 1};
+    int64_t swept = 0;
+    make_shelf(&shelf);
+    copy_file("tests/data/store-9.db", shelf.path);
+    assert_int_equal(
+        ask_sql(shelf.path,
+                "SELECT count(*) FROM dice WHERE name = 'Ann' COLLATE BINARY"),
+        1);
+    open_store(&shelf);
+    assert_true(store_drop_game(shelf.store, &nothing, 0));
+    assert_false(store_sweep(shelf.store, &swept, 1000));
+    assert_true(store_commit(shelf.store));
+    assert_int_equal(store_count_games(shelf.store, "ann"), 0);
+    assert_true(store_find_dice(shelf.store, "ann", &dice_three_binary, &tally));
+    close_shelf(&shelf);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_brought_up_to_date),
+        cmocka_unit_test(test_not_by_a_reader),
+        cmocka_unit_test(test_not_by_half),
+        cmocka_unit_test(test_it_plays_on),
+        cmocka_unit_test(test_names_get_keys),
+        cmocka_unit_test(test_dice_get_keys),
+        cmocka_unit_test(test_what_is_kept_and_opponents),
+    };
+    return cmocka_run_group_tests_name("store/migrate", tests, NULL, NULL);
+}

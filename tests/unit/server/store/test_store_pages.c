@@ -1,0 +1,192 @@
+/* Bytes and whole pages that a disk has lost: what is on the others can be had. */
+#include "server/store/store.h"
+
+#include "tests/unit/server/damage.h"
+
+/* Finds bytes in a file; -1: they are not there. */
+static long find_bytes(const char *path, const void *bytes, size_t n) {
+    static char all[1 << 20];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t len = fread(all, 1, sizeof all, file);
+    fclose(file);
+    for (size_t at = 0; at + n <= len; at++) {
+        if (memcmp(all + at, bytes, n) == 0) {
+            return (long)at;
+        }
+    }
+    return -1;
+}
+
+static void write_at(const char *path, long at, const void *bytes, size_t n) {
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    assert_int_equal(fwrite(bytes, 1, n, file), n);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_a_byte_of_a_secret(void **state) {
+    (void)state;
+    struct shelf shelf;
+    char secret[FAIR_SECRET_BYTES];
+    fill_shelf(&shelf);
+    memset(secret, 0x51, sizeof secret); /* of game 1 */
+    long at = find_bytes(shelf.path, secret, sizeof secret);
+    assert_true(at > 0);
+    write_at(shelf.path, at + 7, "!", 1);
+    open_store(&shelf);
+    assert_string_equal(faults_of(&shelf, 1),
+                        "start: the sum of how it began: damaged; ");
+    check_others(&shelf);
+    close_shelf(&shelf);
+}
+
+/* After 118 comes 5, and after 5 come 117 and 118: who asks for the next one again
+ * and again comes to an end all the same; and when 118 comes twice, damaged the first
+ * time. */
+static struct order_row {
+    const char *name, *number, *bob;
+    int n; /* sessions that are read */
+} order_rows[] = {
+    {"after 118 comes 5", "\5", "Bob", 2},
+    {"118 is skipped, and comes again", "\x76", "B b", 1},
+};
+
+static void test_a_number_out_of_order(void **state) {
+    const struct order_row *row = table_row(state);
+    static const char *const names[] = {"Ann", "Bob", "Cyd"};
+    /* Its number, then what the columns are: NULL, a text, a blob, NULL. */
+    static const uint8_t cell[] = {119, 5,  0, 13 + 2 * 3, 12 + 2 * TOKEN_HASH_BYTES,
+                                   0,   'C'};
+    struct shelf shelf;
+    struct stored_session session = {.id = 0};
+    uint8_t hash[TOKEN_HASH_BYTES] = {1};
+    open_shelf(&shelf);
+    for (size_t i = 0; i < 3; i++) {
+        store_put_session(shelf.store, 117 + i, names[i], hash, 0);
+    }
+    commit(&shelf);
+    close_store(&shelf);
+    long at = find_bytes(shelf.path, cell, sizeof cell);
+    assert_true(at > 0);
+    write_at(shelf.path, at, row->number, 1);
+    write_at(shelf.path, find_bytes(shelf.path, "Bob", 3), row->bob, 3);
+    open_store(&shelf);
+    int n = 0;
+    while (store_next_session(shelf.store, session.id, &session)) {
+        assert_true(n++ < 3);
+    }
+    assert_int_equal(n, row->n);
+    assert_string_equal(store_fault(shelf.store), "its rows are out of order");
+    close_shelf(&shelf);
+}
+
+/* A whole page of the log of one long game. */
+static void test_a_page_of_a_log(void **state) {
+    (void)state;
+    static char page[4096];
+    static const char marker[] = "halfway through a long talk";
+    struct shelf shelf;
+    fill_shelf(&shelf);
+    open_store(&shelf);
+    int64_t talk = add_game(&shelf, "D", "gd");
+    char text[OP_TEXT_BYTES] = "";
+    memset(text, 'x', 300);
+    for (uint64_t seq = 1; seq <= 200; seq++) {
+        add_say(&shelf, talk, seq, seq == 100 ? marker : text);
+    }
+    int64_t after = add_game(&shelf, "E", "ge");
+    add_say(&shelf, after, 1, "well");
+    commit(&shelf);
+    close_store(&shelf);
+    long at = find_bytes(shelf.path, marker, sizeof marker - 1);
+    assert_true(at > 0);
+    memset(page, 0xFF, sizeof page);
+    write_at(shelf.path, at - at % 4096, page, sizeof page);
+    open_store(&shelf);
+    add_say(&shelf, talk, 201, "the last page is well");
+    commit(&shelf);
+    add_say(&shelf, 3, 16, "in the middle of a turn");
+    assert_non_null(strstr(faults_of(&shelf, talk), "database disk image is malformed"));
+    add_say(&shelf, after, 2, "too");
+    commit(&shelf);
+    assert_string_equal(faults_of(&shelf, 1), "");
+    assert_string_equal(read_log(&shelf, after, 0), "well too .");
+    check_others(&shelf);
+    int n_live = 0;
+    for (int64_t game = 0; (game = store_next_game(shelf.store, game, true)) != 0;) {
+        n_live++;
+    }
+    assert_int_equal(n_live, 4); /* 2, 3, talk, after: 1 was set aside */
+    store_set_aside(shelf.store, talk, "damaged");
+    add_say(&shelf, after, 3, "and on");
+    commit(&shelf);
+    close_shelf(&shelf);
+}
+
+/* The page of the games themselves: nothing of them can be read, but what can be done
+ * without them goes on. */
+static void test_the_page_of_the_games(void **state) {
+    (void)state;
+    static char page[4096];
+    struct shelf shelf;
+    uint8_t hash[TOKEN_HASH_BYTES] = {1};
+    char secret[FAIR_SECRET_BYTES], fault[FAULT_BYTES];
+    struct room_start start;
+    struct stored_op op;
+    struct stored_game row;
+    fill_shelf(&shelf);
+    memset(secret, 0x51, sizeof secret);
+    long at = find_bytes(shelf.path, secret, sizeof secret);
+    memset(page, 0xFF, sizeof page);
+    write_at(shelf.path, at - at % 4096, page, sizeof page);
+    open_store(&shelf);
+    struct store *store = shelf.store;
+    assert_int_equal(store_next_game(store, 0, true), 1); /* from the index */
+    assert_int_equal(store_next_game(store, 2, true), 3);
+    assert_false(store_load_start(store, 1, &start, fault));
+    assert_non_null(strstr(fault, "malformed"));
+    assert_int_equal(store_next_op(store, 1, 0, &op, fault), STORED_DAMAGED);
+    assert_non_null(strstr(fault, "malformed"));
+    assert_int_equal(store_list_games(store, "", &row, 1), 0);
+    assert_false(store_list_game(store, 1, &row));
+    assert_int_equal(store_find_game(store, "ga"), 0);
+    store_put_session(store, 1, "ann", hash, 0);
+    store_set_aside(store, 1, "damaged"); /* cannot be: no reason to fail */
+    store_put_session(store, 2, "bob", hash, 0);
+    commit(&shelf);
+    assert_int_equal(store_next_game(store, 0, true), 1);
+    close_shelf(&shelf);
+}
+
+/* The index of the live games: they are found without it. */
+static void test_the_page_of_an_index(void **state) {
+    (void)state;
+    static char page[4096];
+    struct shelf shelf;
+    fill_shelf(&shelf);
+    int64_t root = ask_sql(shelf.path, "SELECT rootpage FROM sqlite_schema "
+                                       "WHERE name = 'games_live'");
+    memset(page, 0xFF, sizeof page);
+    write_at(shelf.path, (root - 1) * 4096, page, sizeof page);
+    open_store(&shelf);
+    assert_int_equal(store_next_game(shelf.store, 0, true), 1);
+    add_say(&shelf, 3, 17, "while it starts");
+    assert_int_equal(store_next_game(shelf.store, 1, true), 2);
+    assert_int_equal(store_next_game(shelf.store, 2, true), 3);
+    assert_int_equal(store_next_game(shelf.store, 3, true), 0);
+    commit(&shelf);
+    close_shelf(&shelf);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_byte_of_a_secret),
+        cmocka_unit_test(test_a_page_of_a_log),
+        cmocka_unit_test(test_the_page_of_the_games),
+        cmocka_unit_test(test_the_page_of_an_index),
+    };
+    return TABLE_RUN("store: out of order", test_a_number_out_of_order, order_rows) +
+           cmocka_run_group_tests_name("store/pages", tests, NULL, NULL);
+}
