@@ -102,7 +102,7 @@ void dispatch_job(struct hub *hub, struct client *client, const struct job *job)
 void dispatch_fault(struct hub *hub, struct client *client,
                     const struct command_fault *fault);
 
-/* The handlers, one a command: cmd_*.c. */
+/* The handlers, one for each command: server/command. */
 #define X(id, word, args, flags, cost, help) enum error_code do_##id(struct ask *ask);
 COMMANDS(X)
 #undef X

@@ -1,4 +1,4 @@
-/* What the commands may use of the hub; for hub*.c, dispatch.c and cmd_*.c only. */
+/* What the commands may use of the hub; for server/hub and server/command only. */
 #ifndef ALEA_SERVER_HUB_INSIDE_H
 #define ALEA_SERVER_HUB_INSIDE_H
 

@@ -1,4 +1,4 @@
-/* What the files of a room share; for room*.c only. */
+/* What the files of a room share; for this folder only. */
 #ifndef ALEA_SERVER_ROOM_INSIDE_H
 #define ALEA_SERVER_ROOM_INSIDE_H
 
