@@ -266,7 +266,11 @@ enum error_code ask_find_room(struct ask *ask) {
     }
     if (!room_side_of(ask->room, ask->session->id, &ask->side)) {
         ask->side = SIDE_COUNT;
-        assert(watched);
+        /* What was due just now may have taken the seat away: the player was not ready.
+         */
+        if (!watched || session_find_watched(ask->session, ask->room->code) == NULL) {
+            return ERR_NOT_IN_ROOM;
+        }
     }
     return ERR_OK;
 }

@@ -160,6 +160,23 @@ static void test_leaving_is_free(void **state) {
     close_house(house);
 }
 
+/* A command comes in the moment in which the seat is lost, before the server looks at
+ * what is due. */
+static void test_a_command_at_the_last_moment(void **state) {
+    (void)state;
+    static const char *const commands[] = {READY, "{\"cmd\":\"board\"}",
+                                           "{\"cmd\":\"leave\"}"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        struct house *house = open_house(READY_10S);
+        struct ticket ticket[2];
+        seat(house, ROYAL_UR, ticket);
+        house->ms += 10100;
+        hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
+        assert_has(ask(house, 2, commands[i]), "\"error\":\"not_in_room\"");
+        close_house(house);
+    }
+}
+
 static void test_unseat(void **state) {
     (void)state;
     struct house *house = open_house("");
@@ -193,6 +210,7 @@ int main(void) {
         cmocka_unit_test(test_late_has_an_end),
         cmocka_unit_test(test_leaving_just_in_time),
         cmocka_unit_test(test_leaving_is_free),
+        cmocka_unit_test(test_a_command_at_the_last_moment),
         cmocka_unit_test(test_unseat),
     };
     return cmocka_run_group_tests_name("hub, ready in time", tests, NULL, NULL);
