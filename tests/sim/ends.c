@@ -36,10 +36,6 @@ static void check_note(const struct story *log, const struct state *state,
         SIM_CHECK(log->offer[other] == SEAT_OFFER_ADJOURN || is_overdue(state, other),
                   "%s: %s adjourns alone", log->code, side_name(side));
         break;
-    case NOTE_MOVE:
-        SIM_CHECK(state->seat[other].offer == SEAT_OFFER_NONE,
-                  "%s: an offer is there after the move that declines it", log->code);
-        break;
     case NOTE_ABORT:
         SIM_CHECK(!log->is_whole || may_abort(log, side),
                   "%s: %s calls the game off too late", log->code, side_name(side));
@@ -77,11 +73,16 @@ static void check_note(const struct story *log, const struct state *state,
 }
 
 void ends_check(struct story *log, const struct state *state) {
-    bool has_offered[SIDE_COUNT] = {false, false};
+    bool has_offered[SIDE_COUNT] = {false, false}, has_chosen = false;
     for (size_t i = 0; i < state->n_notes; i++) {
         const struct note *note = &state->notes[i];
         enum side side = (enum side)(note->side % SIDE_COUNT);
         check_note(log, state, (enum note_kind)note->kind, side);
+        if (note->kind == NOTE_MOVE && !has_chosen) { /* those after it are forced */
+            SIM_CHECK(state->seat[side_other(side)].offer == SEAT_OFFER_NONE,
+                      "%s: an offer is there after the move that declines it", log->code);
+            has_chosen = true;
+        }
         if (note->kind == NOTE_BEGINS) {
             memset(log->has_moved, 0, sizeof log->has_moved);
             memset(log->has_thrown, 0, sizeof log->has_thrown);
