@@ -1,6 +1,5 @@
 #include "server/hub/dispatch.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
