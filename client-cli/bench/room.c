@@ -238,10 +238,10 @@ static bool is_answer(const char *line, enum command_kind kind) {
            line[sizeof start - 1 + n] == '"';
 }
 
-/* A move may come after the other player has left. */
-static bool is_late_move(const struct bench_room *room, const struct bench_player *player,
-                         const char *line) {
-    return room->is_ending && player->n_asked > 0 && player->asked[0] == CMD_MOVE &&
+/* Whether the line refuses what was asked just before the other player left. */
+static bool is_too_late(const struct bench_room *room, const struct bench_player *player,
+                        const char *line) {
+    return room->is_ending && player->n_asked > 0 && player->asked[0] != CMD_QUIT &&
            strncmp(line, "{\"error\"", 8) == 0;
 }
 
@@ -325,7 +325,7 @@ static bool check_sample(struct bench_room *room, const struct bench_player *pla
         return fail_line(room, player, "not a state event", line);
     }
     snprintf(told, sizeof told, "\"move\":\"%s\"", player->move);
-    if (player->is_waiting && strstr(line, told) == NULL) {
+    if (player->is_waiting && !room->is_ending && strstr(line, told) == NULL) {
         return fail(room, player, "event %" PRIu64 " does not tell the move %s",
                     player->last, player->move);
     }
@@ -474,7 +474,8 @@ bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, si
         return hear_state(room, player, line, len, now_ns);
     }
     bool is_reply = strncmp(line, "{\"event\"", 8) != 0;
-    if (is_late_move(room, player, line)) {
+    bool is_refused = is_too_late(room, player, line);
+    if (is_refused) {
         player->is_waiting = false;
     } else if (is_reply && (player->n_asked == 0 || !is_answer(line, player->asked[0]))) {
         return fail_line(room, player, "not the reply to what was asked", line);
@@ -485,5 +486,5 @@ bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, si
         memmove(player->asked, player->asked + 1,
                 player->n_asked * sizeof player->asked[0]);
     }
-    return is_move || hear_message(room, player, line, len);
+    return is_move || is_refused || hear_message(room, player, line, len);
 }

@@ -106,7 +106,7 @@ class Bench:
             more = ["--tls-listen", "127.0.0.1:0", "--tls-cert", os.path.join(self.directory, "cert.pem"),
                     "--tls-key", os.path.join(self.directory, "key.pem")]
         return [self.alead, "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--db",
-                os.path.join(directory, "a.db"), "--log-level", "debug", "--limit", "commands_burst=1000",
+                os.path.join(directory, "a.db"), "--log-level", "debug", "--limit", "commands_burst=1000000",
                 "--limit", "connections_per_address=1000", *more]
 
     def healthy(self, directory):

@@ -119,6 +119,39 @@ static void test_sample(void **state) {
     expect_fault(&f, 1, STATE "64,\"stage\":\"playing\"}", "not a state event");
 }
 
+/* What was asked just before the other player left is refused. */
+static void test_refused_at_the_end(void **state) {
+    (void)state;
+    static struct fixture f;
+    begin(&f);
+    f.room.player[0].asked[0] = CMD_REMATCH;
+    f.room.is_ending = true;
+    hear(&f, 0, "{\"error\":\"no_opponent\",\"text\":\"your opponent has left\"}");
+    expect_said(&f, 0, "{\"cmd\":\"quit\",\"sure\":\"sure\"}\n");
+}
+
+/* The event that tells that the other player has left comes before the one for a move. */
+static void test_sample_at_the_end(void **state) {
+    (void)state;
+    static const char line[] = STATE
+        "64,\"game_id\":\"0123456789abcdef\",\"game\":\"royal-ur\",\"options\":\"\","
+        "\"stage\":\"waiting\",\"seats\":{\"white\":{\"name\":\"Ann\",\"ready\":false,"
+        "\"away\":false,\"seal\":null,\"nonce\":null,\"offer\":null},\"black\":null},"
+        "\"commitment\":"
+        "\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\","
+        "\"secret\":null,\"position\":\"7,7 - 0,0 w -\",\"phase\":\"roll\","
+        "\"turn\":\"white\",\"roll\":[],\"left\":[],\"dice\":[],\"board\":{\"squares\":{}"
+        ","
+        "\"reserve\":[7,7],\"off\":[0,0]},\"happened\":[{\"what\":\"left\","
+        "\"side\":\"black\",\"name\":\"Bob\"}],\"result\":null,\"match\":null,"
+        "\"clock\":null,\"rated\":false,\"private\":false}";
+    static struct fixture f;
+    begin(&f);
+    f.room.player[0].last = BENCH_SAMPLE - 1;
+    f.room.is_ending = true;
+    hear(&f, 0, line);
+}
+
 static void test_moves_for_both(void **state) {
     (void)state;
     static struct fixture f;
@@ -178,9 +211,14 @@ static void test_quantiles(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_game),           cmocka_unit_test(test_sample),
-        cmocka_unit_test(test_moves_for_both), cmocka_unit_test(test_relay),
-        cmocka_unit_test(test_pace),           cmocka_unit_test(test_quantiles),
+        cmocka_unit_test(test_game),
+        cmocka_unit_test(test_sample),
+        cmocka_unit_test(test_refused_at_the_end),
+        cmocka_unit_test(test_sample_at_the_end),
+        cmocka_unit_test(test_moves_for_both),
+        cmocka_unit_test(test_relay),
+        cmocka_unit_test(test_pace),
+        cmocka_unit_test(test_quantiles),
     };
     return TABLE_RUN("bench/faults", test_fault, fault_rows) +
            cmocka_run_group_tests_name("bench room", tests, NULL, NULL);
