@@ -18,34 +18,34 @@ enum metric_kind {
     X(draining, METRIC_GAUGE, "draining", 1, "1: no new games begin")                    \
     X(connections, METRIC_GAUGE, "connections", 1, "connections")                        \
     X(players, METRIC_GAUGE, "players", 1, "connections that have given a name")         \
-    X(sessions, METRIC_GAUGE, "sessions", 1,                                             \
-      "players who are connected or sit somewhere")                                      \
+    X(sessions, METRIC_GAUGE, "sessions", 1, "players who are connected or have a seat") \
     X(accounts, METRIC_GAUGE, "accounts", 1,                                             \
-      "registered names; -1: they cannot be counted, and nobody can register")           \
+      "accounts; -1: cannot be counted, nobody can register")                            \
     X(rooms, METRIC_GAUGE, "rooms", 1, "rooms")                                          \
     X(rooms_frozen, METRIC_GAUGE, "rooms_frozen", 1,                                     \
-      "rooms that stand still because of the disk")                                      \
-    X(games_running, METRIC_GAUGE, "games_running", 1, "games that are being played")    \
-    X(watchers, METRIC_GAUGE, "watchers", 1, "watchers, each once for each room")        \
-    X(offers, METRIC_GAUGE, "offers", 1, "seeks and challenges that wait for somebody")  \
-    X(bans, METRIC_GAUGE, "bans", 1, "names and addresses that are kept out")            \
+      "rooms paused because the disk fails")                                             \
+    X(games_running, METRIC_GAUGE, "games_running", 1, "games being played")             \
+    X(watchers, METRIC_GAUGE, "watchers", 1, "watchers, counted once for each room")     \
+    X(offers, METRIC_GAUGE, "offers", 1, "seeks and challenges waiting for somebody")    \
+    X(bans, METRIC_GAUGE, "bans", 1, "banned names and addresses")                       \
     X(games_kept, METRIC_GAUGE, "games_kept", 1, "finished games that are kept")         \
     X(db_bytes, METRIC_GAUGE, "db_bytes", 1, "size of the database")                     \
     X(db_live_bytes, METRIC_GAUGE, "db_live_bytes", 1,                                   \
-      "what is in use of it; the rest is used again")                                    \
+      "how much of it is in use; the rest is reused")                                    \
     X(wal_bytes, METRIC_GAUGE, "wal_bytes", 1,                                           \
       "size of its write-ahead log; -1: not known")                                      \
     X(disk_free_bytes, METRIC_GAUGE, "disk_free_bytes", 1,                               \
-      "free space where the database is; -1: not known")                                 \
+      "free space for the database; -1: not known")                                      \
     X(connections_opened, METRIC_COUNTER, "connections_opened_total", 1,                 \
-      "connections that came")                                                           \
+      "new, refused ones included")                                                      \
     X(connections_refused, METRIC_COUNTER, "connections_refused_total", 1,               \
-      "connections sent away at once")                                                   \
+      "connections refused at once")                                                     \
     X(readers_closed, METRIC_COUNTER, "readers_closed_total", 1,                         \
-      "connections closed because their output was not read")                            \
+      "closed because they did not read")                                                \
     X(skipped, METRIC_COUNTER, "skipped_events_total", 1,                                \
-      "events that watchers missed because they were behind")                            \
-    X(commands, METRIC_COUNTER, "commands_total", 1, "commands that were tried")         \
+      "events that slow watchers skipped")                                               \
+    X(commands, METRIC_COUNTER, "commands_total", 1,                                     \
+      "commands executed, successful or not")                                            \
     X(errors, METRIC_COUNTER, "errors_total", 1, "requests answered with an error")      \
     X(refused, METRIC_COUNTER, "refused_total", 1, "requests refused as too fast")       \
     X(moves, METRIC_COUNTER, "moves_total", 1, "moves played")                           \
@@ -56,11 +56,11 @@ enum metric_kind {
     X(bytes_out, METRIC_COUNTER, "sent_bytes_total", 1, "bytes to clients")              \
     X(commits, METRIC_COUNTER, "commits_total", 1, "transactions written to the disk")   \
     X(commits_failed, METRIC_COUNTER, "commits_failed_total", 1,                         \
-      "transactions that could not be written")                                          \
+      "transactions that failed")                                                        \
     X(commit_us, METRIC_COUNTER, "commit_seconds_total", 1000000,                        \
-      "time spent in those at the end of a turn, which are nearly all")                  \
+      "time spent on commits at the end of turns")                                       \
     X(commit_us_max, METRIC_GAUGE, "commit_max_seconds", 1000000,                        \
-      "the longest of these since the start")
+      "the longest such commit so far")
 
 struct metrics {
 #define X(key, kind, prometheus, per_unit, help) int64_t key;

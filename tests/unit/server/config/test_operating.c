@@ -135,17 +135,23 @@ static void read_sources(struct rows *rows) {
 
 /* --- the document --- */
 
-/* A row "| `event` | level | `key` `key` | what |". */
-static void add_line(struct rows *rows, char *line) {
-    char row[ROW_BYTES], *rest, *end;
-    char *event = strtok_r(line, "|", &rest);
-    const char *level = strtok_r(NULL, "|", &rest);
-    char *fields = strtok_r(NULL, "|", &rest);
-    assert_non_null(fields);
-    event = strtok_r(event, " `", &end);
-    size_t len = (size_t)snprintf(row, sizeof row, "%s %.*s", event,
-                                  (int)strcspn(level + 1, " "), level + 1);
-    for (const char *key = strtok_r(fields, " `", &end); key != NULL;
+/* An entry "- `event` (`key` `key`): what", below a heading "### level". */
+static void add_entry(struct rows *rows, const char *level, const char *line) {
+    char row[ROW_BYTES], keys[ROW_BYTES] = "", *end;
+    const char *event = line + strlen("- `");
+    size_t name = strspn(event, LETTERS);
+    const char *rest = event + name + strlen("` ");
+    if (rest[0] == '(') {
+        snprintf(keys, sizeof keys, "%.*s", (int)strcspn(rest, ")") - 1, rest + 1);
+        rest += strcspn(rest, ":");
+    } else {
+        rest--; /* no field: the colon comes at once */
+    }
+    if (strncmp(rest, ": ", 2) != 0) {
+        fail_msg("not of the form \"- `event` (`field`): what\": %s", line);
+    }
+    size_t len = (size_t)snprintf(row, sizeof row, "%.*s %s", (int)name, event, level);
+    for (const char *key = strtok_r(keys, " `", &end); key != NULL;
          key = strtok_r(NULL, " `", &end)) {
         len += (size_t)snprintf(row + len, sizeof row - len, " %s", key);
     }
@@ -153,16 +159,23 @@ static void add_line(struct rows *rows, char *line) {
     add_row(rows, row);
 }
 
+/* The section "The log" has a heading for each level, and entries below it. */
 static void read_document(struct rows *rows) {
-    static const char head[] = "| event | level | fields | what it means |\n|---|";
     char *text = read_file("docs/operating.md"), *rest;
-    char *table = strstr(text, head);
-    assert_non_null(table);
-    *strstr(table, "\n\n") = '\0';
-    strtok_r(table, "\n", &rest);
-    strtok_r(NULL, "\n", &rest);
-    for (char *line; (line = strtok_r(NULL, "\n", &rest)) != NULL;) {
-        add_line(rows, line);
+    char *section = strstr(text, "\n## The log\n"), level[ROW_BYTES] = "";
+    assert_non_null(section);
+    section += strlen("\n## ");
+    char *after = strstr(section, "\n## ");
+    assert_non_null(after);
+    *after = '\0';
+    for (char *line = strtok_r(section, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        if (strncmp(line, "### ", 4) == 0) {
+            snprintf(level, sizeof level, "%.*s", (int)strspn(line + 4, LETTERS),
+                     line + 4);
+        } else if (line[0] == '-') {
+            add_entry(rows, level, line);
+        }
     }
     free(text);
 }
