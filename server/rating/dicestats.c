@@ -170,9 +170,9 @@ static void tell_test(const struct dice_tally *tally, const struct dice_verdict 
                       struct text_out *out) {
     char name[DICE_NAME_BYTES], often[40];
     dicestats_name(tally->kind, name);
-    text_put(out, "As uneven as the ");
+    text_put(out, "Fair dice are at least as uneven as the ");
     text_put(out, name);
-    text_put(out, " dice here, or more, are fair dice in ");
+    text_put(out, " dice here in ");
     if (verdict->p < DICE_P_REMARKABLE) {
         text_put(out, "fewer than 1 of 1000 cases: something rare has happened, or "
                       "something is wrong.  alea verify checks every throw of a game.");
@@ -181,7 +181,7 @@ static void tell_test(const struct dice_tally *tally, const struct dice_verdict 
     snprintf(often, sizeof often, "%.*f of 100 cases", verdict->p < 0.1 ? 1 : 0,
              verdict->p * 100);
     text_put(out, often);
-    text_put(out, ": nothing remarkable.  It does not prove that they are fair; alea "
+    text_put(out, ": nothing remarkable.  This does not prove that they are fair; alea "
                   "verify checks every throw of a game.");
 }
 
@@ -193,13 +193,13 @@ void dicestats_tell(const struct dice_tally *tally, const struct dice_verdict *v
     if (least < n) {
         tell_test(&tally[least], &verdict[least], &out);
     } else {
-        text_put(&out, "Too few throws to tell anything: of each kind of dice at least "
-                       "40 should have been thrown.");
+        text_put(&out, "Too few throws to tell anything: it takes 40 throws of one kind "
+                       "of dice.");
     }
     if (is_player) {
         text_put(&out,
-                 "  Luck is the total of the dice against that of fair ones, in standard "
-                 "deviations: 19 of 20 players are between -2 and 2, and high dice are "
-                 "not the better ones in every game.");
+                 "  Luck compares the total of the dice with that of fair ones, in "
+                 "standard deviations: 19 of 20 players are between -2 and 2.  High dice "
+                 "are not better in every game.");
     }
 }

@@ -207,12 +207,12 @@ static void sentences(void **state) {
     dicestats_judge(&tally[0], &v[0]);
     dicestats_judge(&tally[1], &v[1]);
     dicestats_tell(tally, v, 1, false, text);
-    assert_has(text, "3 two-faced dice here, or more, are fair dice in 100 of 100");
+    assert_has(text, "as uneven as the 3 two-faced dice here in 100 of 100");
     assert_has(text, "does not prove");
     assert_null(strstr(text, "Luck"));
     dicestats_tell(tally, v, 2, true, text); /* the less probable of the two */
-    assert_has(text, "2 six-sided dice here, or more, are fair dice in 2.9 of 100");
-    assert_has(text, "Luck is");
+    assert_has(text, "as uneven as the 2 six-sided dice here in 2.9 of 100");
+    assert_has(text, "Luck compares");
     assert_true(strlen(text) + 100 < DICE_TOLD_BYTES);
     tally[1].count[0] = 90;
     dicestats_judge(&tally[1], &v[1]);
