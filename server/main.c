@@ -97,39 +97,39 @@ static void raise_descriptors(struct hub_config *config) {
     }
 }
 
-/* What a server runs on.  All of it is closed by close_house, also when only a part is
+/* What a server runs on.  All of it is closed by close_program, also when only a part is
  * there. */
-struct house {
-    struct config *config; /* borrowed */
-    struct tls_site *site; /* NULL: no TLS */
+struct program {
+    struct config *config;       /* borrowed */
+    struct tls_context *context; /* NULL: no TLS */
     struct store *store;
     struct loop *loop;
     struct loop_hooks hooks;
 };
 
 static void on_stop(void *arg) {
-    const struct house *house = arg;
-    notify(house->config, "STOPPING=1");
+    const struct program *program = arg;
+    notify(program->config, "STOPPING=1");
 }
 
 /* A certificate that is not good yet, or not whole, changes nothing. */
-static void read_certificate_again(const struct house *house) {
-    const struct log *log = &house->config->hub.log;
+static void read_certificate_again(const struct program *program) {
+    const struct log *log = &program->config->hub.log;
     char fault[FAULT_BYTES];
-    if (tls_site_read_again(house->site, fault)) {
-        tls_site_log(house->site, log);
+    if (tls_context_read_again(program->context, fault)) {
+        tls_context_log(program->context, log);
     } else {
         log_line(log, LOG_ERROR, "tls_certificate_kept why=%s", LOG_QUOTED(fault));
     }
 }
 
 static void on_hangup(void *arg) {
-    const struct house *house = arg;
-    if (house->site != NULL) {
-        read_certificate_again(house);
+    const struct program *program = arg;
+    if (program->context != NULL) {
+        read_certificate_again(program);
     }
-    if (house->site == NULL || house->config->welcome_file[0] != '\0') {
-        config_read_welcome_again(house->config);
+    if (program->context == NULL || program->config->welcome_file[0] != '\0') {
+        config_read_welcome_again(program->config);
     }
 }
 
@@ -149,44 +149,44 @@ static void warn_if_readable(const struct hub_config *config) {
 }
 
 /* False with a fault. */
-static bool open_house(struct house *house, char fault[static FAULT_BYTES]) {
-    struct config *config = house->config;
+static bool open_program(struct program *program, char fault[static FAULT_BYTES]) {
+    struct config *config = program->config;
     if (config->n_tls_listen > 0) {
-        house->site = tls_site_open(config->tls_cert, config->tls_key, fault);
-        if (house->site == NULL) {
+        program->context = tls_context_open(config->tls_cert, config->tls_key, fault);
+        if (program->context == NULL) {
             return false;
         }
-        tls_site_log(house->site, &config->hub.log);
+        tls_context_log(program->context, &config->hub.log);
     }
-    house->store = store_open(&config->hub.stored, fault);
-    if (house->store == NULL) {
+    program->store = store_open(&config->hub.stored, fault);
+    if (program->store == NULL) {
         return false;
     }
     warn_if_readable(&config->hub);
-    house->loop =
-        loop_new(&config->hub, house->store, config->listen, config->n_listen, fault);
-    return house->loop != NULL &&
-           loop_listen_tls(house->loop, house->site, config->tls_listen,
+    program->loop =
+        loop_new(&config->hub, program->store, config->listen, config->n_listen, fault);
+    return program->loop != NULL &&
+           loop_listen_tls(program->loop, program->context, config->tls_listen,
                            config->n_tls_listen, fault) &&
            (config->metrics_listen[0] == '\0' ||
-            loop_give_metrics(house->loop, config->metrics_listen, fault));
+            loop_give_metrics(program->loop, config->metrics_listen, fault));
 }
 
-static void close_house(struct house *house) {
-    if (house->loop != NULL) {
-        loop_free(house->loop);
+static void close_program(struct program *program) {
+    if (program->loop != NULL) {
+        loop_free(program->loop);
     }
-    store_close(house->store);
-    tls_site_close(house->site);
+    store_close(program->store);
+    tls_context_close(program->context);
 }
 
 /* Runs until it is told to stop. */
-static void run(struct house *house) {
-    const struct config *config = house->config;
-    struct loop *loop = house->loop;
+static void run(struct program *program) {
+    const struct config *config = program->config;
+    struct loop *loop = program->loop;
     char endpoint[ENDPOINT_BYTES];
-    house->hooks = (struct loop_hooks){on_stop, on_hangup, house};
-    loop_catch_signals(loop, &house->hooks);
+    program->hooks = (struct loop_hooks){on_stop, on_hangup, program};
+    loop_catch_signals(loop, &program->hooks);
     if (!config->no_discovery) {
         loop_discover(loop, &config->hub);
     }
@@ -233,14 +233,14 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN); /* a peer that has gone is told by the write */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
     crash_catch();
-    struct house house = {.config = &config};
+    struct program program = {.config = &config};
     char fault[FAULT_BYTES] = "";
-    bool is_open = open_house(&house, fault);
+    bool is_open = open_program(&program, fault);
     if (is_open) {
-        run(&house);
+        run(&program);
     } else {
         log_line(&config.hub.log, LOG_ERROR, "start_failed why=%s", LOG_QUOTED(fault));
     }
-    close_house(&house);
+    close_program(&program);
     return is_open ? EXIT_CODE_OK : EXIT_CODE_FAILED;
 }

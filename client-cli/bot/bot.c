@@ -189,7 +189,7 @@ static void check_dice(struct bot *bot, const struct message *msg, FILE *out) {
     struct text_out verdict;
     text_out_init(&verdict, text, sizeof text);
     if (room != NULL &&
-        witness_judge(&room->witness, msg->state, &verdict) == WITNESS_BROKEN) {
+        dice_check_judge(&room->dice_check, msg->state, &verdict) == DICE_CHECK_BROKEN) {
         fprintf(out, "%s: %s\n", msg->room, text);
         bot->is_cheated = true;
     }

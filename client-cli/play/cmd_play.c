@@ -9,7 +9,7 @@
 #include "client-cli/net/reconnect.h"
 #include "client-cli/net/token.h"
 #include "client-cli/net/wait.h"
-#include "client-cli/play/desk.h"
+#include "client-cli/play/ui.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
 #include "proto/name.h"
@@ -106,7 +106,7 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
 struct visit {
     const struct play_options *options;
     struct player *player;
-    struct desk desk;
+    struct ui ui;
     struct term *term;
     struct reconnect reconnect;
     uint64_t act_ms; /* when player_act is to be called */
@@ -119,15 +119,15 @@ struct visit {
 };
 
 static void begin_sheet(struct visit *visit) {
-    visit->desk.out = mem_stream(&visit->sheet, &visit->sheet_len);
-    visit->desk.now_ms = wait_now_ms();
+    visit->ui.out = mem_stream(&visit->sheet, &visit->sheet_len);
+    visit->ui.now_ms = wait_now_ms();
     unsigned short columns, rows;
     term_size(&columns, &rows);
-    desk_resize(&visit->desk, columns, rows);
+    ui_resize(&visit->ui, columns, rows);
 }
 
 static void end_sheet(struct visit *visit) {
-    fclose(visit->desk.out);
+    fclose(visit->ui.out);
     if (visit->sheet_len > 0) {
         term_show(visit->term, visit->sheet);
     }
@@ -159,8 +159,8 @@ static void keep_token(struct visit *visit) {
         is_kept = token_move(&visit->file, &visit->options->address, player->name, fault);
     }
     if (!is_kept) {
-        fprintf(visit->desk.out,
-                "You cannot come back after this program has ended: %s\n", fault);
+        fprintf(visit->ui.out, "You cannot come back after this program has ended: %s\n",
+                fault);
     }
 }
 
@@ -187,7 +187,7 @@ static void receive(struct visit *visit) {
     bool was_in = visit->player->name[0] != '\0';
     net_receive(&visit->player->net);
     for (struct message *msg; (msg = player_next(visit->player)) != NULL;) {
-        desk_hear(&visit->desk, msg);
+        ui_hear(&visit->ui, msg);
         message_free(msg);
     }
     if (!was_in && visit->player->name[0] != '\0') {
@@ -200,7 +200,7 @@ static void receive(struct visit *visit) {
 static void plan_try(struct visit *visit, const char *what) {
     uint32_t delay_ms =
         reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());
-    desk_tell_loss(&visit->desk, what, delay_ms);
+    ui_tell_loss(&visit->ui, what, delay_ms);
     visit->is_trying = true;
 }
 
@@ -212,7 +212,7 @@ static void mend(struct visit *visit) {
     }
     if (!visit->is_trying) {
         receive(visit); /* the last words */
-        if (!visit->desk.has_quit && player_may_return(visit->player)) {
+        if (!visit->ui.has_quit && player_may_return(visit->player)) {
             plan_try(visit, "The connection is lost");
         }
     } else if (wait_now_ms() >= visit->reconnect.due_ms) {
@@ -234,10 +234,10 @@ static void obey(struct visit *visit) {
     while ((is_connected(visit) || is_person) &&
            (line = term_line(visit->term)) != NULL) {
         if (is_connected(visit)) {
-            desk_type(&visit->desk, line);
+            ui_type(&visit->ui, line);
             term_wipe_line(visit->term); /* it may be a password */
         } else {
-            desk_type_in_vain(&visit->desk, line);
+            ui_type_in_vain(&visit->ui, line);
         }
     }
 }
@@ -247,10 +247,10 @@ static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
     if (!is_connected(visit)) {
         return visit->reconnect.due_ms;
     }
-    visit->desk.now_ms = now_ms;
-    int64_t desk_ms = desk_due_ms(&visit->desk);
-    uint64_t desk_due = desk_ms < 0 ? UINT64_MAX : now_ms + (uint64_t)desk_ms;
-    return desk_due < visit->act_ms ? desk_due : visit->act_ms;
+    visit->ui.now_ms = now_ms;
+    int64_t ui_ms = ui_due_ms(&visit->ui);
+    uint64_t ui_due = ui_ms < 0 ? UINT64_MAX : now_ms + (uint64_t)ui_ms;
+    return ui_due < visit->act_ms ? ui_due : visit->act_ms;
 }
 
 static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 3]) {
@@ -267,7 +267,7 @@ static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 3]
 
 /* Whether there is more to be done. */
 static bool goes_on(const struct visit *visit) {
-    return !visit->desk.has_quit && (is_connected(visit) || visit->is_trying) &&
+    return !visit->ui.has_quit && (is_connected(visit) || visit->is_trying) &&
            !term_is_done(visit->term);
 }
 
@@ -280,7 +280,7 @@ static bool take_turn(struct visit *visit) {
     if (wait_has_resumed()) {
         term_resume(visit->term);
     }
-    bool was_hidden = desk_prompt(&visit->desk) != NULL;
+    bool was_hidden = ui_prompt(&visit->ui) != NULL;
     begin_sheet(visit);
     if (fds[0].is_ready) {
         receive(visit);
@@ -289,13 +289,13 @@ static bool take_turn(struct visit *visit) {
         term_receive(visit->term);
     }
     obey(visit);
-    visit->act_ms = player_act(visit->player, visit->desk.now_ms);
+    visit->act_ms = player_act(visit->player, visit->ui.now_ms);
     mend(visit);
     if (is_connected(visit)) {
-        desk_wake(&visit->desk);
+        ui_wake(&visit->ui);
     }
     end_sheet(visit);
-    const char *prompt = is_connected(visit) ? desk_prompt(&visit->desk) : NULL;
+    const char *prompt = is_connected(visit) ? ui_prompt(&visit->ui) : NULL;
     if (prompt != NULL || was_hidden) {
         term_hide(visit->term, prompt);
     }
@@ -371,11 +371,9 @@ static bool connect_first(struct play_options *options, struct player *player) {
 }
 
 static int play(struct play_options *options, struct player *player) {
-    struct visit visit = {.options = options,
-                          .player = player,
-                          .desk.player = player,
-                          .act_ms = UINT64_MAX};
-    visit.desk.style = term_style(stdout, options->plain);
+    struct visit visit = {
+        .options = options, .player = player, .ui.player = player, .act_ms = UINT64_MAX};
+    visit.ui.style = term_style(stdout, options->plain);
     reconnect_init(&visit.reconnect);
     open_token(&visit);
     player_init(player, options->name, visit.file.token);
@@ -387,12 +385,12 @@ static int play(struct play_options *options, struct player *player) {
     visit.term = term_new();
     while (take_turn(&visit)) {
     }
-    bool is_lost = !is_connected(&visit) && !visit.desk.has_quit;
+    bool is_lost = !is_connected(&visit) && !visit.ui.has_quit;
     if (is_connected(&visit) && player_busy_room(player) == NULL) {
         say_goodbye(&visit);
     }
     term_free(visit.term);
-    desk_fini(&visit.desk);
+    ui_fini(&visit.ui);
     if (is_lost) {
         tell_loss(&visit);
     }

@@ -124,7 +124,7 @@ const char *player_why_lost(const struct player *player) {
 }
 
 static void forget_room(struct player_room *room) {
-    witness_fini(&room->witness);
+    dice_check_fini(&room->dice_check);
     *room = (struct player_room){0};
 }
 
@@ -363,10 +363,11 @@ static void hear_state(struct player *player, struct player_room *room,
     if (msg->snapshot) {
         seen.n_notes = 0; /* they may have been seen before */
     }
-    if (seen.stage == STAGE_WAITING && strcmp(seen.game_id, room->witness.game_id) != 0) {
+    if (seen.stage == STAGE_WAITING &&
+        strcmp(seen.game_id, room->dice_check.game_id) != 0) {
         room->sealed[0] = '\0'; /* another game */
     }
-    witness_see(&room->witness, &seen);
+    dice_check_see(&room->dice_check, &seen);
     player_see_seal(player, room, &seen);
 }
 

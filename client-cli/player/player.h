@@ -5,7 +5,7 @@
 #define ALEA_CLIENT_PLAYER_PLAYER_H
 
 #include "client-cli/net/net.h"
-#include "client-cli/player/witness.h"
+#include "client-cli/player/dice_check.h"
 #include "proto/message.h"
 
 /* Digits of an event number, with the NUL. */
@@ -26,7 +26,7 @@ struct player_room {
     bool is_diceless;              /* its game has no dice */
     char sealed[FAIR_NONCE_BYTES]; /* our nonce for this game if it is sealed; "" none */
     bool is_sealed;                /* the server has its seal: it is opened in time */
-    struct witness witness;
+    struct dice_check dice_check;
 };
 
 /* Where a room was found last, by a hash of its code, so that it is found at once among

@@ -4,8 +4,8 @@
 
 #include "client-cli/player/player.h"
 
-/* Looks in a state of the room, which witness_see has seen, for a seal of ours: its nonce
- * is promised, and opened if it is time. */
+/* Looks in a state of the room, which dice_check_see has seen, for a seal of ours: its
+ * nonce is promised, and opened if it is time. */
 void player_see_seal(struct player *player, struct player_room *room,
                      const struct state *state);
 void player_open_seal(struct player *player, const struct player_room *room);

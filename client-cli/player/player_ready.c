@@ -79,7 +79,7 @@ void player_ready(struct player *player, const char *code, const char *word) {
         word = seal;
     }
     if (begins && fair_is_nonce(said, strlen(said))) {
-        witness_promise(&room->witness, room->side, said);
+        dice_check_promise(&room->dice_check, room->side, said);
     }
     player_ask(player, &(struct request){
                            .kind = CMD_READY, .id = code, .room = code, .arg = {word}});
@@ -102,8 +102,8 @@ void player_see_seal(struct player *player, struct player_room *room,
     }
     const struct seat_view *seat = &state->seat[room->side];
     room->is_sealed = seat->seal[0] != '\0' && take_nonce(player, room, seat->seal);
-    if (room->is_sealed && strcmp(room->witness.game_id, state->game_id) == 0) {
-        witness_promise(&room->witness, room->side, room->sealed);
+    if (room->is_sealed && strcmp(room->dice_check.game_id, state->game_id) == 0) {
+        dice_check_promise(&room->dice_check, room->side, room->sealed);
     }
     if (room->is_sealed && state->stage == STAGE_OPENING && seat->nonce == NULL) {
         player_open_seal(player, room);

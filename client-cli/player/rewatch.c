@@ -16,7 +16,7 @@ bool rewatch_keep(struct player *player) {
         } else {
             has_sat = has_sat || room->code[0] != '\0';
         }
-        witness_fini(&room->witness);
+        dice_check_fini(&room->dice_check);
         *room = kept;
     }
     return has_sat;
@@ -40,7 +40,7 @@ bool rewatch_is_answer(struct player *player, const struct message *msg) {
     }
     struct player_room *room = player_find_room(player, msg->id + strlen(ID));
     if (msg->kind == MESSAGE_ERROR && room != NULL) {
-        *room = (struct player_room){0}; /* its witness is empty */
+        *room = (struct player_room){0}; /* its dice_check is empty */
     }
     return true;
 }

@@ -179,7 +179,7 @@ enum error_code do_CMD_CHALLENGE(struct ask *ask) {
     error = error != ERR_OK
                 ? error
                 : meeting_check_rate(ask, &session_rates(ask->session)->challenges,
-                                     GUARD_CHALLENGE,
+                                     RATE_CHALLENGE,
                                      ask->hub->config->limits.challenges_per_minute);
     return error != ERR_OK ? error : make(ask, &challenge);
 }

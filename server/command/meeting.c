@@ -45,8 +45,8 @@ enum error_code meeting_take(struct ask *ask, struct offer *offer,
 
 /* A name costs nothing, and has a bucket of its own: what comes from the address counts,
  * too. */
-enum error_code meeting_check_rate(struct ask *ask, struct rate *rate, enum guarded what,
-                                   int64_t per_minute) {
+enum error_code meeting_check_rate(struct ask *ask, struct rate *rate,
+                                   enum rate_kind what, int64_t per_minute) {
     struct hub *hub = ask->hub;
     struct rate_rule rule = {
         .burst = per_minute, .tokens = per_minute, .period_ms = 60000};
@@ -58,8 +58,9 @@ enum error_code meeting_check_rate(struct ask *ask, struct rate *rate, enum guar
     struct rate_rule of_address = rule;
     of_address.burst *= MAKERS_PER_ADDRESS;
     of_address.tokens *= MAKERS_PER_ADDRESS;
-    ask->reply.retry_after_ms = guard_take(
-        &hub->guard, what, ask->client->origin->address, &of_address, hub->now.ms);
+    ask->reply.retry_after_ms =
+        rate_limits_take(&hub->rate_limits, what, ask->client->address_count->address,
+                         &of_address, hub->now.ms);
     if (ask->reply.retry_after_ms > 0) {
         rate_give_back(rate, &rule, 1);
         return ask_fault(ask, ERR_TOO_FAST,
@@ -135,6 +136,6 @@ bool meeting_is_with(const struct hub *hub, uint64_t session, enum meeting_with 
 }
 
 enum error_code meeting_check_seeks(struct ask *ask) {
-    return meeting_check_rate(ask, &session_rates(ask->session)->seeks, GUARD_SEEK,
+    return meeting_check_rate(ask, &session_rates(ask->session)->seeks, RATE_SEEK,
                               ask->hub->config->limits.seeks_per_minute);
 }

@@ -9,8 +9,8 @@
  * ERR_TOO_MANY_ROOMS, ERR_LOBBY_FULL. */
 enum error_code meeting_take(struct ask *ask, struct offer *offer, enum side other_wants);
 /* Whether the asker makes few enough of these a minute.  ERR_TOO_FAST. */
-enum error_code meeting_check_rate(struct ask *ask, struct rate *rate, enum guarded what,
-                                   int64_t per_minute);
+enum error_code meeting_check_rate(struct ask *ask, struct rate *rate,
+                                   enum rate_kind what, int64_t per_minute);
 /* Whether there may be one more offer.  ERR_TOO_MANY_OFFERS. */
 enum error_code meeting_check_number(struct ask *ask);
 /* An offer of the asker, as it would be.  to: a session; 0: a seek. */

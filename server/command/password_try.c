@@ -46,20 +46,21 @@ static int64_t wait_for(struct rate *rate, const struct rate_rule *rule,
 
 /* The time in ms until this network may guess this name once more, or 0. */
 static int64_t wait_for_name(struct hub *hub, const char *name, const char *network) {
-    struct guard *guard = &hub->guard;
+    struct rate_limits *rates = &hub->rate_limits;
     struct rate_rule rule = day_rule(hub);
-    uint64_t pair = guard_pair(guard, name, network), now_ms = hub->now.ms;
-    struct rate *home = guard_home(guard, pair);
+    uint64_t pair = rate_limits_pair(rates, name, network), now_ms = hub->now.ms;
+    struct rate *home = rate_limits_trusted(rates, pair);
     if (home != NULL) {
         return wait_for(home, &rule, now_ms);
     }
-    int64_t name_ms = wait_for(guard_bucket(guard, GUARD_NAME, name), &rule, now_ms);
+    int64_t name_ms = wait_for(rate_limits_bucket(rates, RATE_NAME, name), &rule, now_ms);
     if (name_ms == 0) {
         return 0;
     }
-    int64_t own_ms = guard_missed(guard, pair, DAY_MS, now_ms);
+    int64_t own_ms = rate_limits_failed(rates, pair, DAY_MS, now_ms);
     if (own_ms == 0) {
-        guard_miss(guard, pair, now_ms); /* its one try; taken back if it is right */
+        rate_limits_fail(rates, pair,
+                         now_ms); /* its one try; taken back if it is right */
         return 0;
     }
     return own_ms < name_ms ? own_ms : name_ms;
@@ -78,15 +79,16 @@ enum error_code password_may_try(struct ask *ask, const struct stored_account *a
     if (error != ERR_OK) {
         return error;
     }
-    address_network(ask->client->origin->address, network);
-    int64_t wait_ms = guard_take(&hub->guard, GUARD_JOB, network, &tries, hub->now.ms);
+    address_network(ask->client->address_count->address, network);
+    int64_t wait_ms =
+        rate_limits_take(&hub->rate_limits, RATE_JOB, network, &tries, hub->now.ms);
     if (wait_ms > 0) {
         return refuse(ask, wait_ms,
                       "many passwords come from your address: wait a little");
     }
     const char *why = "too many wrong passwords came from your address: wait a little";
-    wait_ms =
-        wait_for(guard_bucket(&hub->guard, GUARD_ADDRESS, network), &wrong, hub->now.ms);
+    wait_ms = wait_for(rate_limits_bucket(&hub->rate_limits, RATE_ADDRESS, network),
+                       &wrong, hub->now.ms);
     if (wait_ms == 0) {
         why = "somebody guesses this password: today your address has no more tries; "
               "one where you have logged in before has";
@@ -95,7 +97,7 @@ enum error_code password_may_try(struct ask *ask, const struct stored_account *a
     if (wait_ms == 0) {
         return ERR_OK;
     }
-    guard_give_back(&hub->guard, GUARD_JOB, network, &tries);
+    rate_limits_give_back(&hub->rate_limits, RATE_JOB, network, &tries);
     return refuse(ask, wait_ms, why);
 }
 
@@ -105,24 +107,24 @@ static void charge_day(struct rate *rate, const struct rate_rule *rule, uint64_t
 }
 
 static void charge_wrong(struct hub *hub, const char *name, const char *network) {
-    struct guard *guard = &hub->guard;
+    struct rate_limits *rates = &hub->rate_limits;
     struct rate_rule wrong = wrong_rule(hub), day = day_rule(hub);
-    uint64_t pair = guard_pair(guard, name, network);
-    struct rate *home = guard_home(guard, pair);
-    rate_charge(guard_bucket(guard, GUARD_ADDRESS, network), &wrong, 1);
+    uint64_t pair = rate_limits_pair(rates, name, network);
+    struct rate *home = rate_limits_trusted(rates, pair);
+    rate_charge(rate_limits_bucket(rates, RATE_ADDRESS, network), &wrong, 1);
     if (home != NULL) {
         charge_day(home, &day, hub->now.ms);
     } else {
-        charge_day(guard_bucket(guard, GUARD_NAME, name), &day, hub->now.ms);
-        guard_miss(guard, pair, hub->now.ms);
+        charge_day(rate_limits_bucket(rates, RATE_NAME, name), &day, hub->now.ms);
+        rate_limits_fail(rates, pair, hub->now.ms);
     }
 }
 
 void password_was_right(const struct ask *ask, const char *name) {
-    struct guard *guard = &ask->hub->guard;
+    struct rate_limits *rates = &ask->hub->rate_limits;
     char network[ADDRESS_BYTES];
-    address_network(ask->client->origin->address, network);
-    guard_add_home(guard, guard_pair(guard, name, network));
+    address_network(ask->client->address_count->address, network);
+    rate_limits_trust(rates, rate_limits_pair(rates, name, network));
 }
 
 struct job_known password_known(const struct ask *ask,
@@ -144,7 +146,7 @@ static bool is_right(const struct ask *ask, const struct stored_account *account
 
 enum error_code password_judge(struct ask *ask, const struct stored_account *account) {
     struct hub *hub = ask->hub;
-    const char *address = ask->client->origin->address;
+    const char *address = ask->client->address_count->address;
     char network[ADDRESS_BYTES];
     if (is_right(ask, account)) {
         password_was_right(ask, account->name);
@@ -174,9 +176,9 @@ enum error_code password_charge_registering(struct ask *ask) {
     if (error != ERR_OK) {
         return error;
     }
-    address_network(ask->client->origin->address, network);
+    address_network(ask->client->address_count->address, network);
     int64_t wait_ms =
-        guard_take(&hub->guard, GUARD_REGISTER, network, &rule, hub->now.ms);
+        rate_limits_take(&hub->rate_limits, RATE_REGISTER, network, &rule, hub->now.ms);
     return wait_ms == 0
                ? ERR_OK
                : refuse(ask, wait_ms,

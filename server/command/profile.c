@@ -70,8 +70,8 @@ static void answer(struct ask *ask, const struct profile *profile) {
 static void keep(struct ask *ask, const struct profile *profile) {
     if (session_is_registered(ask->session)) {
         store_put_profile(ask->hub->store, ask->session->account, profile);
-        outbox_doubt(&ask->hub->outbox);
-        hub_doubt_session(ask->hub, ask->session);
+        outbox_mark_tentative(&ask->hub->outbox);
+        hub_mark_tentative(ask->hub, ask->session);
     }
     ask->session->profile = *profile;
 }

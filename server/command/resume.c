@@ -148,7 +148,7 @@ static void take_over(struct ask *ask, struct session *session) {
         hub_end_session(ask->hub, own);
     }
     session->client = ask->client->id;
-    hub_note_origin(ask->hub, session, ask->client);
+    hub_note_address(ask->hub, session, ask->client);
     hub_unkeep_session(ask->hub, session);
     ask->client->session = session;
     ask->session = session;

@@ -124,11 +124,11 @@ static void has_sat_down(struct ask *ask, struct session *session) {
 }
 
 /* Where the room counts as opened from: a bot of the host opens it for somebody else. */
-static const struct origin *origin_of_room(const struct ask *ask,
-                                           const struct session *first) {
+static const struct address_count *address_of_room(const struct ask *ask,
+                                                   const struct session *first) {
     const struct client *client =
         first != NULL && ask->session->of_host ? hub_client_of(ask->hub, first) : NULL;
-    return client != NULL ? client->origin : ask->client->origin;
+    return client != NULL ? client->address_count : ask->client->address_count;
 }
 
 enum error_code seating_open(struct ask *ask, const struct terms *terms, const char *word,
@@ -137,11 +137,11 @@ enum error_code seating_open(struct ask *ask, const struct terms *terms, const c
     if ((int64_t)hub->lobby.n >= hub->config->limits.rooms) {
         return ERR_LOBBY_FULL;
     }
-    const struct origin *origin = origin_of_room(ask, first);
-    if (origin->n[ORIGIN_ROOM] >= hub->config->limits.rooms_per_address) {
+    const struct address_count *address_count = address_of_room(ask, first);
+    if (address_count->n[ADDRESS_ROOMS] >= hub->config->limits.rooms_per_address) {
         return ask_fault(ask, ERR_LOBBY_FULL,
                          "there are too many rooms opened from %s address: join one",
-                         origin == ask->client->origin ? "your" : "that");
+                         address_count == ask->client->address_count ? "your" : "that");
     }
     struct room_start start = {.game = terms->game,
                                .opt = terms->opt,
@@ -160,7 +160,8 @@ enum error_code seating_open(struct ask *ask, const struct terms *terms, const c
         memcpy(start.seat[terms->side].name, first->name, sizeof first->name);
     }
     ask->room = hub_open_room(hub, &start);
-    ask->room->origin = origins_enter(&hub->origins, origin->address, ORIGIN_ROOM);
+    ask->room->address_count =
+        address_counts_enter(&hub->address_counts, address_count->address, ADDRESS_ROOMS);
     if (first != NULL) {
         has_sat_down(ask, first);
     }
@@ -177,7 +178,7 @@ struct guesses {
 
 static struct guesses find_guesses(struct ask *ask) {
     struct hub *hub = ask->hub;
-    const char *address = ask->client->origin->address;
+    const char *address = ask->client->address_count->address;
     char who[ADDRESS_BYTES];
     struct text_out out;
     text_out_init(&out, who, sizeof who);
@@ -186,8 +187,8 @@ static struct guesses find_guesses(struct ask *ask) {
     text_put(&out, address);
     int64_t n = hub->config->limits.words_per_minute, all = n * ROOMS_PER_ADDRESS;
     return (struct guesses){
-        .room = guard_bucket(&hub->guard, GUARD_WORD, who),
-        .address = guard_bucket(&hub->guard, GUARD_WORD_ADDRESS, address),
+        .room = rate_limits_bucket(&hub->rate_limits, RATE_WORD, who),
+        .address = rate_limits_bucket(&hub->rate_limits, RATE_WORD_ADDRESS, address),
         .room_rule = {.burst = n, .tokens = n, .period_ms = 60000},
         .address_rule = {.burst = all, .tokens = all, .period_ms = 60000},
     };
@@ -214,7 +215,8 @@ static void tell_guess(struct ask *ask) {
     static const struct rate_rule rule = {.burst = 1, .tokens = 1, .period_ms = 60000};
     struct hub *hub = ask->hub;
     const struct room *room = ask->room;
-    if (guard_take(&hub->guard, GUARD_WORD_TOLD, room->code, &rule, hub->now.ms) == 0) {
+    if (rate_limits_take(&hub->rate_limits, RATE_WORD_TOLD, room->code, &rule,
+                         hub->now.ms) == 0) {
         char text[NAME_BYTES_MAX + 80];
         snprintf(text, sizeof text, "%s has tried to come into %s with a wrong word.",
                  ask->session->name, room->code);

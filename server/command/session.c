@@ -200,7 +200,7 @@ enum error_code do_CMD_NAME(struct ask *ask) {
         s = hub_add_session(hub, 0, name, 0);
         s->client = ask->client->id;
         ask->client->session = s;
-        hub_note_origin(hub, s, ask->client);
+        hub_note_address(hub, s, ask->client);
     }
     if (strcmp(s->key, key) != 0) {
         hub_set_account(hub, s, 0); /* a guest now */

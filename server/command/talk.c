@@ -54,8 +54,9 @@ static enum error_code pay_tolls(struct ask *ask, const struct toll *tolls, size
 
 /* The bucket of all who come from the asker's address: a name costs nothing, and has
  * buckets of its own. */
-static struct rate *address_rate(struct ask *ask, enum guarded what) {
-    return guard_bucket(&ask->hub->guard, what, ask->client->origin->address);
+static struct rate *address_rate(struct ask *ask, enum rate_kind what) {
+    return rate_limits_bucket(&ask->hub->rate_limits, what,
+                              ask->client->address_count->address);
 }
 
 /* here: the bucket of all who watch the room where it is said; NULL: it costs none. */
@@ -67,7 +68,7 @@ static enum error_code pay_line(struct ask *ask, struct rate *here) {
     const struct toll tolls[] = {
         {&session_rates(ask->session)->says, per_minute,
          "you have said a lot: wait a little"},
-        {address_rate(ask, GUARD_SAY), TALKERS_PER_ADDRESS * per_minute,
+        {address_rate(ask, RATE_SAY), TALKERS_PER_ADDRESS * per_minute,
          "a lot is said from your address: wait a little"},
         {here, WATCHERS_SAY_PER_MINUTE, "those who watch here talk a lot: wait a little"},
     };
@@ -140,7 +141,7 @@ enum error_code do_CMD_SHOUT(struct ask *ask) {
     const struct toll tolls[] = {
         {&session_rates(ask->session)->shouts, per_minute,
          "you have shouted enough: wait a little"},
-        {address_rate(ask, GUARD_SHOUT), SHOUTERS_PER_ADDRESS * per_minute,
+        {address_rate(ask, RATE_SHOUT), SHOUTERS_PER_ADDRESS * per_minute,
          "many shout from your address: wait a little"},
         {&ask->hub->shouts, SHOUTERS * per_minute, "many have shouted: wait a little"},
     };
@@ -179,8 +180,8 @@ static enum error_code set_gag(struct ask *ask, const char *name, bool is_off) {
     }
     if (s->account != 0) {
         (is_off ? store_remove_gag : store_add_gag)(ask->hub->store, s->account, name);
-        outbox_doubt(&ask->hub->outbox);
-        hub_doubt_session(ask->hub, s);
+        outbox_mark_tentative(&ask->hub->outbox);
+        hub_mark_tentative(ask->hub, s);
     }
     if (is_off) {
         gags_remove(&s->gags, key);

@@ -69,7 +69,7 @@ enum error_code do_CMD_UNWATCH(struct ask *ask) {
         return ERR_NOT_WATCHING;
     }
     /* A turn that may fail would not undo it: what was done in it comes first. */
-    if (ask->hub->outbox.is_unsure && !hub_commit_now(ask->hub)) {
+    if (ask->hub->outbox.is_tentative && !hub_commit_now(ask->hub)) {
         return ERR_STORAGE;
     }
     struct room *room = find_watched(ask); /* its end may have been committed */

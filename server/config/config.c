@@ -236,14 +236,15 @@ static bool check_certificate(const struct config *config) {
     if (config->n_tls_listen == 0) {
         return true;
     }
-    struct tls_site *site = tls_site_open(config->tls_cert, config->tls_key, why);
-    if (site == NULL) {
+    struct tls_context *context =
+        tls_context_open(config->tls_cert, config->tls_key, why);
+    if (context == NULL) {
         return usage_error("TLS", why);
     }
-    if (tls_site_certificate(site).is_expired) {
+    if (tls_context_certificate(context).is_expired) {
         fprintf(stderr, "alead: %s: this certificate has expired\n", config->tls_cert);
     }
-    tls_site_close(site);
+    tls_context_close(context);
     return true;
 }
 

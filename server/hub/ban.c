@@ -27,7 +27,7 @@ void hub_load_bans(struct hub *hub) {
 
 /* What follows in the outbox waits for the commit of this turn. */
 static void touch(struct hub *hub) {
-    outbox_doubt(&hub->outbox);
+    outbox_mark_tentative(&hub->outbox);
     hub->bans_changed = true;
 }
 
@@ -87,7 +87,7 @@ bool hub_is_banned(const struct hub *hub, const char *who,
 
 static void evict(struct hub *hub, struct client *client) {
     char text[FAULT_BYTES];
-    if (hub_is_banned(hub, client->origin->address, text) ||
+    if (hub_is_banned(hub, client->address_count->address, text) ||
         (client->session != NULL && hub_is_banned(hub, client->session->name, text))) {
         hub_bye_because(hub, client, ERR_BANNED, text);
     }

@@ -31,7 +31,7 @@ static bool recall_room(struct hub *hub, struct room *room) {
     }
     stored->committed = room->committed;
     stored->frozen = room->frozen;
-    stored->origin = room->origin;
+    stored->address_count = room->address_count;
     stored->number = room->number;
     stored->due = room->due;
     stored->is_timed = room->is_timed;

@@ -34,9 +34,10 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub->epoch_ms = (last_ms > EPOCH_MS ? last_ms : EPOCH_MS) - now.ms;
     hub_set_time(hub, now);
     hub->started_ms = hub->now.ms;
-    config->random_bytes(hub->guard.key, sizeof hub->guard.key);
-    memcpy(hub->names.key, hub->guard.key, sizeof hub->names.key);
-    memcpy(hub->origins.index.key, hub->guard.key, sizeof hub->origins.index.key);
+    config->random_bytes(hub->rate_limits.key, sizeof hub->rate_limits.key);
+    memcpy(hub->names.key, hub->rate_limits.key, sizeof hub->names.key);
+    memcpy(hub->address_counts.index.key, hub->rate_limits.key,
+           sizeof hub->address_counts.index.key);
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
     hub_load(hub);
     hub_find_operators(hub);
@@ -46,8 +47,8 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
 }
 
 static void free_client(struct hub *hub, struct client *client) {
-    dues_set(&hub->logins, &client->due, DUE_NEVER);
-    origins_leave(&hub->origins, client->origin, ORIGIN_CLIENT);
+    deadline_heap_set(&hub->logins, &client->due, DEADLINE_NEVER);
+    address_counts_leave(&hub->address_counts, client->address_count, ADDRESS_CLIENTS);
     free(client);
 }
 
@@ -59,19 +60,20 @@ void hub_free(struct hub *hub) {
     slots_fini(&hub->clients);
     hub_free_sessions(hub);
     for (size_t i = 0; i < hub->lobby.n; i++) {
-        origins_leave(&hub->origins, hub->lobby.room[i]->origin, ORIGIN_ROOM);
+        address_counts_leave(&hub->address_counts, hub->lobby.room[i]->address_count,
+                             ADDRESS_ROOMS);
     }
     lobby_fini(&hub->lobby);
-    index_fini(&hub->origins.index);
-    dues_fini(&hub->logins);
-    dues_fini(&hub->keeps);
+    index_fini(&hub->address_counts.index);
+    deadline_heap_fini(&hub->logins);
+    deadline_heap_fini(&hub->keeps);
     bans_fini(&hub->bans);
     offers_fini(&hub->offers);
     outbox_fini(&hub->outbox);
     wire_out_fini(&hub->json);
     free(hub->touched.room);
     free(hub->shown.room);
-    free(hub->unsure);
+    free(hub->tentative);
     free(hub);
 }
 
@@ -147,8 +149,8 @@ static bool comes_too_often(struct hub *hub, const struct client *c,
                             char text[static FAULT_BYTES]) {
     int64_t n = hub->config->limits.connects_per_minute;
     struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
-    int64_t wait_ms =
-        guard_take(&hub->guard, GUARD_COME, c->origin->address, &rule, hub->now.ms);
+    int64_t wait_ms = rate_limits_take(&hub->rate_limits, RATE_COME,
+                                       c->address_count->address, &rule, hub->now.ms);
     snprintf(text, FAULT_BYTES,
              "too many connections come from your address: try again in %lld s",
              (long long)(wait_ms + 999) / 1000);
@@ -160,13 +162,13 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
                                char text[static FAULT_BYTES]) {
     const struct limits *limits = &hub->config->limits;
     enum error_code why = ERR_OK;
-    if (hub_is_banned(hub, c->origin->address, text)) {
+    if (hub_is_banned(hub, c->address_count->address, text)) {
         return ERR_BANNED;
     }
     if (hub->shutting_down) {
         why = ERR_SHUTTING_DOWN;
     } else if ((int64_t)hub->clients.n_used >= limits->connections ||
-               c->origin->n[ORIGIN_CLIENT] > limits->connections_per_address) {
+               c->address_count->n[ADDRESS_CLIENTS] > limits->connections_per_address) {
         why = ERR_TOO_MANY_CONNECTIONS;
     } else if (comes_too_often(hub, c, text)) {
         return ERR_TOO_MANY_CONNECTIONS;
@@ -197,7 +199,7 @@ static bool may_come(struct hub *hub, struct client *c) {
     }
     turn_away(hub, c, why, text);
     log_line(&hub->config->log, LOG_DEBUG, "refused address=%s why=%s",
-             c->origin->address, error_name(why));
+             c->address_count->address, error_name(why));
     return false;
 }
 
@@ -211,10 +213,11 @@ uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls)
     c->opened_ms = hub->now.ms;
     c->number = ++hub->metrics.connections_opened;
     c->last = COMMAND_COUNT;
-    c->origin = origins_enter(&hub->origins, address, ORIGIN_CLIENT);
-    c->all_commands = guard_bucket(&hub->guard, GUARD_COMMAND, address);
-    c->all_plays = guard_bucket(&hub->guard, GUARD_PLAY, address);
-    c->all_stored = guard_bucket(&hub->guard, GUARD_STORED, address);
+    c->address_count =
+        address_counts_enter(&hub->address_counts, address, ADDRESS_CLIENTS);
+    c->all_commands = rate_limits_bucket(&hub->rate_limits, RATE_COMMAND, address);
+    c->all_plays = rate_limits_bucket(&hub->rate_limits, RATE_PLAY, address);
+    c->all_stored = rate_limits_bucket(&hub->rate_limits, RATE_STORED, address);
     if (!may_come(hub, c)) {
         hub->metrics.connections_refused++;
         free_client(hub, c);
@@ -303,7 +306,7 @@ void hub_not_tls(struct hub *hub, uint64_t client) {
     struct client *c = listening(hub, client);
     if (c != NULL) {
         c->tls = false;
-        c->secure = address_is_loopback(c->origin->address);
+        c->secure = address_is_loopback(c->address_count->address);
         turn_away(hub, c, ERR_TLS_ONLY, error_text(ERR_TLS_ONLY));
     }
 }
@@ -353,7 +356,7 @@ void hub_close(struct hub *hub, uint64_t client) {
         hub_end_offers_of(hub, session);
         go_away(hub, c, session);
         if (!c->quits) {
-            hub_keep_session(hub, session, c->origin->address);
+            hub_keep_session(hub, session, c->address_count->address);
         }
         hub_end_session(hub, session);
     }
@@ -378,15 +381,16 @@ void hub_bye_because(struct hub *hub, struct client *client, enum error_code why
 
 void hub_await_login(struct hub *hub, struct client *client) {
     uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.login_ms;
-    dues_set(&hub->logins, &client->due, by_ms);
+    deadline_heap_set(&hub->logins, &client->due, by_ms);
     hub_due(hub, by_ms);
 }
 
 /* Time is up for those who have not said who they are. */
 static void expire_logins(struct hub *hub) {
-    for (struct due *due; (due = dues_first(&hub->logins, hub->now.ms)) != NULL;) {
-        struct client *c = DUE_OF(due, struct client);
-        dues_set(&hub->logins, due, DUE_NEVER);
+    for (struct deadline *due;
+         (due = deadline_heap_first(&hub->logins, hub->now.ms)) != NULL;) {
+        struct client *c = DEADLINE_OF(due, struct client);
+        deadline_heap_set(&hub->logins, due, DEADLINE_NEVER);
         if (c->session == NULL && !c->closing) {
             hub_bye(hub, c, ERR_LOGIN_TIMEOUT);
         }
@@ -409,9 +413,9 @@ void hub_tick(struct hub *hub) {
     hub_forget(hub);
     hub_tidy(hub);
     hub_keep_games(hub);
-    hub_due(hub, dues_next_ms(&hub->logins));
-    hub_due(hub, dues_next_ms(&hub->keeps));
-    hub_due(hub, dues_next_ms(&hub->lobby.dues));
+    hub_due(hub, deadline_heap_next_ms(&hub->logins));
+    hub_due(hub, deadline_heap_next_ms(&hub->keeps));
+    hub_due(hub, deadline_heap_next_ms(&hub->lobby.dues));
 }
 
 void hub_shut_down(struct hub *hub) {

@@ -6,7 +6,7 @@
 #include "server/base/slots.h"
 #include "server/hub/client.h"
 #include "server/hub/hub.h"
-#include "server/limits/guard.h"
+#include "server/limits/rate_limits.h"
 #include "server/lobby/ban.h"
 #include "server/lobby/lobby.h"
 #include "server/lobby/offers.h"
@@ -29,7 +29,7 @@
 
 /* An answer given after the first write of a turn: if that cannot be committed, it is not
  * sent, and an error in its place. */
-struct unsure {
+struct tentative_reply {
     uint64_t
         conn; /* of whom it is for, which may be gone by then; how he is spoken to: */
     bool json;
@@ -45,9 +45,9 @@ struct hub {
     struct slots clients;
     struct slots sessions;
     struct index names, accounts; /* of sessions */
-    struct origins origins;
-    struct dues logins; /* of clients */
-    struct dues keeps;  /* of sessions */
+    struct address_counts address_counts;
+    struct deadline_heap logins; /* of clients */
+    struct deadline_heap keeps;  /* of sessions */
     struct lobby lobby;
     struct offers offers;
     struct outbox outbox;
@@ -58,7 +58,7 @@ struct hub {
     void (*start_job)(void *owner, struct job *job);
     void *job_owner;
     int64_t n_jobs; /* that are not done yet */
-    struct guard guard;
+    struct rate_limits rate_limits;
     struct forgetting {
         bool on;        /* somebody may want to be forgotten */
         uint64_t at_ms; /* when to go on; not before it */
@@ -77,9 +77,9 @@ struct hub {
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
     uint64_t bots[BOTS_MAX];          /* sessions of the host's bots; 0: none */
     struct bans bans;
-    bool bans_changed;    /* by this turn */
-    bool sessions_unsure; /* some are, see hub_doubt_session */
-    bool wants_stop;      /* an operator does, or the end of draining has come */
+    bool bans_changed;       /* by this turn */
+    bool sessions_tentative; /* some are, see hub_mark_tentative */
+    bool wants_stop;         /* an operator does, or the end of draining has come */
     struct drain {
         bool on;           /* no new games begin */
         uint64_t end_ms;   /* server time at which the server stops; 0: not said */
@@ -98,10 +98,10 @@ struct hub {
     } tidy;
     char boot[17]; /* changes with every start */
     /* Of this turn: */
-    struct room_list touched; /* rooms that were changed and are not committed */
-    struct room_list shown;   /* rooms that were committed and are not sent */
-    struct unsure *unsure;    /* owned */
-    size_t n_unsure, cap_unsure;
+    struct room_list touched;          /* rooms that were changed and are not committed */
+    struct room_list shown;            /* rooms that were committed and are not sent */
+    struct tentative_reply *tentative; /* owned */
+    size_t n_tentative, cap_tentative;
     /* Until the disk works again: */
     size_t n_frozen;   /* rooms that are to go on */
     uint64_t thaw_ms;  /* when to try again */
@@ -281,7 +281,7 @@ void hub_restart_room(struct hub *hub, struct room *room);
 
 /* Something of a session is changed that is as before if this turn cannot be committed:
  * the gags and the profile of an account, which are in the store, and what it watches. */
-void hub_doubt_session(struct hub *hub, struct session *session);
+void hub_mark_tentative(struct hub *hub, struct session *session);
 
 /* Commits what is done so far, in the midst of a turn.  False: nothing of it is done. */
 ALEA_MUST_USE bool hub_commit_now(struct hub *hub);
@@ -352,8 +352,8 @@ struct session *hub_get_session(struct hub *hub, uint64_t id);
 /* Gives each name of --bot a session that never ends: nobody else gets the name. */
 void hub_add_bots(struct hub *hub);
 /* Notes where a session comes from.  Called with each new connection of it. */
-void hub_note_origin(const struct hub *hub, struct session *session,
-                     const struct client *client);
+void hub_note_address(const struct hub *hub, struct session *session,
+                      const struct client *client);
 /* Whether a bot of the host has a seat left for one more game with this player: limits
  * rooms_per_bot and bot_rooms_per_address. */
 bool hub_bot_has_seat_for(const struct hub *hub, const struct session *bot,

@@ -119,7 +119,7 @@ void hub_make_offer(struct hub *hub, struct offer *offer) {
     table_fini(&table);
     /* He has its number from the reply, and hears how it ends. */
     offer_tell(offer, slots_place(offer->from));
-    offer->is_unsure = hub->outbox.is_unsure;
+    offer->is_tentative = hub->outbox.is_tentative;
     hub_due(hub, offer->due_ms);
 }
 
@@ -137,7 +137,7 @@ static void end_offer(struct hub *hub, struct offer *offer, enum offer_end why,
     table_put_text(&table, offer_reason_name(reason));
     tell(hub, offer, EVENT_OFFER_OVER, &table, is_fate(why));
     table_fini(&table);
-    offers_end(&hub->offers, offer, hub->outbox.is_unsure && !is_fate(why));
+    offers_end(&hub->offers, offer, hub->outbox.is_tentative && !is_fate(why));
 }
 
 void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why) {

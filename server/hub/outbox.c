@@ -37,20 +37,20 @@ void outbox_close(struct outbox *outbox, uint64_t conn) {
     append(outbox, (struct outbox_item){.conn = conn, .always = true});
 }
 
-void outbox_doubt(struct outbox *outbox) {
-    if (!outbox->is_unsure) {
-        outbox->is_unsure = true;
-        outbox->n_sure = outbox->n;
+void outbox_mark_tentative(struct outbox *outbox) {
+    if (!outbox->is_tentative) {
+        outbox->is_tentative = true;
+        outbox->n_committed = outbox->n;
     }
 }
 
 void outbox_settle(struct outbox *outbox) {
-    outbox->is_unsure = false;
+    outbox->is_tentative = false;
 }
 
 struct outbox outbox_withhold(struct outbox *outbox) {
     struct outbox kept = {.n = 0};
-    for (size_t i = outbox->n_sure; outbox->is_unsure && i < outbox->n; i++) {
+    for (size_t i = outbox->n_committed; outbox->is_tentative && i < outbox->n; i++) {
         const struct outbox_item *item = &outbox->item[i];
         if (item->always) {
             append(&kept, *item);
@@ -58,8 +58,8 @@ struct outbox outbox_withhold(struct outbox *outbox) {
             buf_unref(item->buf);
         }
     }
-    outbox->n = outbox->is_unsure ? outbox->n_sure : outbox->n;
-    outbox->is_unsure = false;
+    outbox->n = outbox->is_tentative ? outbox->n_committed : outbox->n;
+    outbox->is_tentative = false;
     return kept;
 }
 
@@ -79,6 +79,6 @@ void outbox_drop(struct outbox *outbox, size_t n) {
         return;
     }
     outbox->n -= n;
-    outbox->n_sure = outbox->n_sure > n ? outbox->n_sure - n : 0;
+    outbox->n_committed = outbox->n_committed > n ? outbox->n_committed - n : 0;
     memmove(outbox->item, outbox->item + n, outbox->n * sizeof *outbox->item);
 }

@@ -17,8 +17,8 @@ struct outbox {
         bool watched;    /* left out when the reader is behind, see hub_lags */
     } * item;
     size_t n, cap;
-    bool is_unsure; /* items from n_sure on tell of what is not committed yet */
-    size_t n_sure;
+    bool is_tentative; /* items from n_committed on tell of what is not committed yet */
+    size_t n_committed;
 };
 
 /* A zeroed struct outbox is empty. */
@@ -32,7 +32,7 @@ void outbox_send_watched(struct outbox *outbox, uint64_t conn, struct buf *buf);
 /* Queues the end of a connection. */
 void outbox_close(struct outbox *outbox, uint64_t conn);
 /* From here on, if not from earlier on, items tell of what is not committed yet. */
-void outbox_doubt(struct outbox *outbox);
+void outbox_mark_tentative(struct outbox *outbox);
 /* What they tell of is committed. */
 void outbox_settle(struct outbox *outbox);
 /* It will not be: takes them out and drops them, but for those sent always and ends of

@@ -11,7 +11,7 @@
 
 /* What follows in the outbox waits for the commit of this turn. */
 static void touch(struct hub *hub, struct room *room) {
-    outbox_doubt(&hub->outbox);
+    outbox_mark_tentative(&hub->outbox);
     if (room->touched) {
         return;
     }
@@ -38,7 +38,7 @@ void hub_room_due(struct hub *hub, struct room *room) {
     bool is_still = room->frozen || room->closed;
     count_clock(hub, room, !is_still && room->clock.running < SIDE_COUNT);
     struct room_limits limits = hub_room_limits(hub);
-    uint64_t at_ms = is_still ? DUE_NEVER : room_due_ms(room, &limits);
+    uint64_t at_ms = is_still ? DEADLINE_NEVER : room_due_ms(room, &limits);
     at_ms = at_ms > hub->now.ms ? at_ms : hub->now.ms + 1;
     lobby_set_due(&hub->lobby, room, at_ms);
     hub_due(hub, at_ms);
@@ -48,7 +48,7 @@ void hub_remove_room(struct hub *hub, struct room *room) {
     if (room->in_shown) {
         room_list_remove(&hub->shown, room);
     }
-    origins_leave(&hub->origins, room->origin, ORIGIN_ROOM);
+    address_counts_leave(&hub->address_counts, room->address_count, ADDRESS_ROOMS);
     count_clock(hub, room, false);
     lobby_remove(&hub->lobby, room);
 }
@@ -181,7 +181,8 @@ static struct rate_rule late_rule(const struct hub *hub) {
 }
 
 static struct rate *late_bucket(struct hub *hub, const struct client *client) {
-    return guard_bucket(&hub->guard, GUARD_LATE, client->origin->address);
+    return rate_limits_bucket(&hub->rate_limits, RATE_LATE,
+                              client->address_count->address);
 }
 
 int64_t hub_late_wait_ms(struct hub *hub, const struct client *client) {

@@ -87,18 +87,19 @@ void hub_send_always(struct hub *hub, struct client *client, const struct messag
 size_t hub_answer(struct hub *hub, struct client *client, const struct message *msg) {
     size_t bytes = queue(hub, client, msg, false);
     hub->metrics.errors += msg->kind == MESSAGE_ERROR;
-    if (!hub->outbox.is_unsure) {
+    if (!hub->outbox.is_tentative) {
         return bytes;
     }
-    if (hub->n_unsure == hub->cap_unsure) {
-        hub->cap_unsure = hub->cap_unsure == 0 ? 16 : hub->cap_unsure * 2;
-        hub->unsure = mem_grow(hub->unsure, hub->cap_unsure, sizeof *hub->unsure);
+    if (hub->n_tentative == hub->cap_tentative) {
+        hub->cap_tentative = hub->cap_tentative == 0 ? 16 : hub->cap_tentative * 2;
+        hub->tentative =
+            mem_grow(hub->tentative, hub->cap_tentative, sizeof *hub->tentative);
     }
-    struct unsure *unsure = &hub->unsure[hub->n_unsure++];
-    unsure->conn = client->conn;
-    unsure->json = client->json;
-    unsure->style = client->style;
-    text_copy(unsure->id, sizeof unsure->id, msg->id);
+    struct tentative_reply *tentative = &hub->tentative[hub->n_tentative++];
+    tentative->conn = client->conn;
+    tentative->json = client->json;
+    tentative->style = client->style;
+    text_copy(tentative->id, sizeof tentative->id, msg->id);
     return bytes;
 }
 

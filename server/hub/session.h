@@ -38,7 +38,7 @@ struct session {
                                     since the server was started */
     bool of_host;                /* a bot of the host: it never ends */
     bool is_stored;              /* it has sat somewhere */
-    bool is_unsure;              /* see hub_doubt_session */
+    bool is_tentative;           /* see hub_mark_tentative */
     bool shown;                  /* what it watches, in a turn that may fail: once more */
     uint16_t n_rooms;            /* bounded by limit rooms_per_player */
     uint16_t n_watched;          /* bounded by limit watched_per_player */
@@ -48,9 +48,10 @@ struct session {
     struct session_rates *rates; /* owned; session_rates */
     struct room **rooms;         /* where it sits; array owned, rooms borrowed */
     struct room **watched;       /* what it watches; array owned, rooms borrowed */
-    struct origin *origin; /* borrowed; where it came from, when it is kept without a
-                              connection, or goes on watching; NULL: it does not */
-    struct due due;        /* and how long */
+    struct address_count
+        *address_count;  /* borrowed; where it came from, when it is kept without
+              a connection, or goes on watching; NULL: it does not */
+    struct deadline due; /* and how long */
 };
 
 /* Its own, valid as long as the session. */

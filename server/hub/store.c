@@ -171,9 +171,9 @@ void hub_load(struct hub *hub) {
 
 /* --- the end of a turn --- */
 
-void hub_doubt_session(struct hub *hub, struct session *session) {
-    session->is_unsure = true;
-    hub->sessions_unsure = true;
+void hub_mark_tentative(struct hub *hub, struct session *session) {
+    session->is_tentative = true;
+    hub->sessions_tentative = true;
 }
 
 /* Settings are as the store has them, as far as it can be read. */
@@ -190,19 +190,19 @@ static void undo_session(struct hub *hub, struct session *session) {
 static void settle_sessions(struct hub *hub, bool worked) {
     uint32_t at = 0;
     for (struct session *s;
-         hub->sessions_unsure && (s = slots_next(&hub->sessions, &at)) != NULL;) {
-        bool is_undone = s->is_unsure && !worked;
+         hub->sessions_tentative && (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        bool is_undone = s->is_tentative && !worked;
         if (is_undone) {
             undo_session(hub, s);
         }
-        s->is_unsure = false;
+        s->is_tentative = false;
         s->shown = s->shown && !worked;
         s->n_watched_before = s->n_watched;
         if (is_undone) {
             hub_end_session(hub, s); /* it may be gone, and watched only */
         }
     }
-    hub->sessions_unsure = false;
+    hub->sessions_tentative = false;
 }
 
 /* The rooms are as the store has them; closed ones are freed. */
@@ -247,11 +247,11 @@ static void fail_turn(struct hub *hub) {
     msg.error = ERR_STORAGE;
     msg.text = error_text(ERR_STORAGE);
     msg.retry_after_ms = HUB_THAW_MS;
-    for (size_t i = 0; i < hub->n_unsure; i++) {
-        const struct unsure *unsure = &hub->unsure[i];
+    for (size_t i = 0; i < hub->n_tentative; i++) {
+        const struct tentative_reply *tentative = &hub->tentative[i];
         struct client client = {
-            .conn = unsure->conn, .json = unsure->json, .style = unsure->style};
-        msg.id = unsure->id;
+            .conn = tentative->conn, .json = tentative->json, .style = tentative->style};
+        msg.id = tentative->id;
         hub_send_always(hub, &client, &msg);
     }
     outbox_append(&hub->outbox, &goodbyes);
@@ -289,7 +289,7 @@ void hub_commit(struct hub *hub) {
     }
     hub_settle_bans(hub, works);
     hub_settle_offers(hub, works);
-    hub->n_unsure = 0;
+    hub->n_tentative = 0;
 }
 
 bool hub_commit_now(struct hub *hub) {

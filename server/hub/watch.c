@@ -8,8 +8,8 @@
 void hub_watch(struct hub *hub, struct session *session, struct room *room) {
     watchers_add(&room->watchers, session->id);
     session_watch(session, room);
-    if (hub->outbox.is_unsure) {
-        hub_doubt_session(hub, session);
+    if (hub->outbox.is_tentative) {
+        hub_mark_tentative(hub, session);
     } else {
         session->n_watched_before = session->n_watched;
     }
@@ -44,8 +44,8 @@ void hub_show_watched(struct hub *hub, struct client *client) {
     struct session *session = client->session;
     enum side side;
     set_told(session, !client->lags);
-    if (session != NULL && hub->outbox.is_unsure) {
-        hub_doubt_session(hub, session);
+    if (session != NULL && hub->outbox.is_tentative) {
+        hub_mark_tentative(hub, session);
         session->shown = true;
     }
     for (size_t i = 0; session != NULL && !client->lags && i < session->n_watched; i++) {
@@ -107,27 +107,30 @@ void hub_keep_session(struct hub *hub, struct session *session, const char *addr
     if (session->n_watched == 0 && session->account == 0) {
         return;
     }
-    session->origin = origins_enter(&hub->origins, address, ORIGIN_KEPT);
-    if (session->origin->n[ORIGIN_KEPT] > most) {
+    session->address_count =
+        address_counts_enter(&hub->address_counts, address, ADDRESS_KEPT_SESSIONS);
+    if (session->address_count->n[ADDRESS_KEPT_SESSIONS] > most) {
         hub_unkeep_session(hub, session);
         hub_unwatch_all(session);
         return;
     }
     set_told(session, true); /* on another connection */
     uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
-    dues_set(&hub->keeps, &session->due, by_ms);
+    deadline_heap_set(&hub->keeps, &session->due, by_ms);
     hub_due(hub, by_ms);
 }
 
 void hub_unkeep_session(struct hub *hub, struct session *session) {
-    dues_set(&hub->keeps, &session->due, DUE_NEVER);
-    origins_leave(&hub->origins, session->origin, ORIGIN_KEPT);
-    session->origin = NULL;
+    deadline_heap_set(&hub->keeps, &session->due, DEADLINE_NEVER);
+    address_counts_leave(&hub->address_counts, session->address_count,
+                         ADDRESS_KEPT_SESSIONS);
+    session->address_count = NULL;
 }
 
 void hub_expire_sessions(struct hub *hub) {
-    for (struct due *due; (due = dues_first(&hub->keeps, hub->now.ms)) != NULL;) {
-        struct session *session = DUE_OF(due, struct session);
+    for (struct deadline *due;
+         (due = deadline_heap_first(&hub->keeps, hub->now.ms)) != NULL;) {
+        struct session *session = DEADLINE_OF(due, struct session);
         hub_unkeep_session(hub, session);
         hub_unwatch_all(session);
         hub_end_session(hub, session);

@@ -37,7 +37,7 @@ void lobby_fini(struct lobby *lobby) {
     }
     free(lobby->room);
     index_fini(&lobby->codes);
-    dues_fini(&lobby->dues);
+    deadline_heap_fini(&lobby->dues);
     *lobby = (struct lobby){0};
 }
 
@@ -73,7 +73,7 @@ void lobby_remove(struct lobby *lobby, struct room *room) {
     memmove(&lobby->room[i], &lobby->room[i + 1],
             (--lobby->n - i) * sizeof(struct room *));
     index_remove(&lobby->codes, hash_code(lobby, room->code), room);
-    dues_set(&lobby->dues, &room->due, DUE_NEVER);
+    deadline_heap_set(&lobby->dues, &room->due, DEADLINE_NEVER);
     room_free(room);
 }
 
@@ -88,12 +88,12 @@ struct room *lobby_find(const struct lobby *lobby, const char *code) {
 }
 
 void lobby_set_due(struct lobby *lobby, struct room *room, uint64_t at_ms) {
-    dues_set(&lobby->dues, &room->due, at_ms);
+    deadline_heap_set(&lobby->dues, &room->due, at_ms);
 }
 
 struct room *lobby_next_due(const struct lobby *lobby, uint64_t now_ms) {
-    struct due *due = dues_first(&lobby->dues, now_ms);
-    return due != NULL ? DUE_OF(due, struct room) : NULL;
+    struct deadline *due = deadline_heap_first(&lobby->dues, now_ms);
+    return due != NULL ? DEADLINE_OF(due, struct room) : NULL;
 }
 
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),

@@ -17,9 +17,9 @@ void room_list_remove(struct room_list *list, const struct room *room);
 struct lobby {
     struct room **room; /* owned, in the order of creation */
     size_t n, cap;
-    uint64_t last_number; /* of a room; they are numbered in that order, too */
-    struct index codes;   /* without a key: codes are drawn by the server */
-    struct dues dues;     /* of rooms */
+    uint64_t last_number;      /* of a room; they are numbered in that order, too */
+    struct index codes;        /* without a key: codes are drawn by the server */
+    struct deadline_heap dues; /* of rooms */
 };
 
 /* A zeroed struct lobby is empty. */
@@ -30,7 +30,7 @@ void lobby_add(struct lobby *lobby, struct room *room);
 void lobby_remove(struct lobby *lobby, struct room *room);
 /* The room with this code, in capitals; NULL: there is none. */
 struct room *lobby_find(const struct lobby *lobby, const char *code);
-/* When lobby_next_due is to give this room; DUE_NEVER: never. */
+/* When lobby_next_due is to give this room; DEADLINE_NEVER: never. */
 void lobby_set_due(struct lobby *lobby, struct room *room, uint64_t at_ms);
 /* A room whose time has come; NULL: there is none. */
 struct room *lobby_next_due(const struct lobby *lobby, uint64_t now_ms);

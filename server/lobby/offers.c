@@ -98,7 +98,7 @@ static void remove_ended(struct offers *offers) {
     size_t n = 0;
     for (size_t i = 0; i < offers->n; i++) {
         struct offer *offer = offers->offer[i];
-        if (offer->is_over || offer->is_unsure) {
+        if (offer->is_over || offer->is_tentative) {
             offer_free(offer);
         } else {
             offers->offer[n++] = offer;
@@ -107,9 +107,9 @@ static void remove_ended(struct offers *offers) {
     offers->n = n;
 }
 
-void offers_end(struct offers *offers, struct offer *offer, bool is_unsure) {
+void offers_end(struct offers *offers, struct offer *offer, bool is_tentative) {
     offer->is_over = true;
-    if (is_unsure) {
+    if (is_tentative) {
         return;
     }
     size_t i = 0;
@@ -125,7 +125,7 @@ void offers_settle(struct offers *offers, bool worked) {
     for (size_t i = 0; i < offers->n; i++) {
         struct offer *offer = offers->offer[i];
         offer->is_over = offer->is_over && worked;
-        offer->is_unsure = offer->is_unsure && !worked;
+        offer->is_tentative = offer->is_tentative && !worked;
     }
     remove_ended(offers);
 }

@@ -48,7 +48,7 @@ struct offer {
     struct terms terms; /* side: that `from` wants */
     uint64_t made_ms;   /* server time at which it was made, */
     uint64_t due_ms;    /* and at which it expires */
-    bool is_unsure;     /* made in a turn that may fail: then it never was */
+    bool is_tentative;  /* made in a turn that may fail: then it never was */
     bool is_over;       /* ended in a turn that may fail: then it stands again */
     uint64_t *told;     /* owned; a bit for each place of a session that knows of it */
     size_t n_told;      /* words of it */
@@ -73,9 +73,9 @@ struct offer *offers_next(const struct offers *offers, size_t *at);
 size_t offers_count(const struct offers *offers, uint64_t from);
 /* The same offer made before by the same player to the same; NULL: none. */
 struct offer *offers_find_same(const struct offers *offers, const struct offer *offer);
-/* Ends an offer, for good unless the turn is unsure: then it is_over until
+/* Ends an offer, for good unless the turn is tentative: then it is_over until
  * offers_settle. */
-void offers_end(struct offers *offers, struct offer *offer, bool is_unsure);
+void offers_end(struct offers *offers, struct offer *offer, bool is_tentative);
 /* The turn is done, or has failed. */
 void offers_settle(struct offers *offers, bool worked);
 /* When the first one expires; UINT64_MAX: never. */

@@ -14,11 +14,11 @@
  */
 
 void conn_set_due(struct conn *conn, uint64_t in_ms) {
-    dues_set(&conn->shared->dues, &conn->due, conn->shared->now_ms + in_ms);
+    deadline_heap_set(&conn->shared->dues, &conn->due, conn->shared->now_ms + in_ms);
 }
 
 static void not_due(struct conn *conn) {
-    dues_set(&conn->shared->dues, &conn->due, DUE_NEVER);
+    deadline_heap_set(&conn->shared->dues, &conn->due, DEADLINE_NEVER);
 }
 
 /* --- what comes -----------------------------------------------------------------------
@@ -142,9 +142,9 @@ static void end_handshake(struct conn *conn) {
     }
 }
 
-void conn_begin_tls(struct conn *conn, const struct tls_site *site) {
+void conn_begin_tls(struct conn *conn, const struct tls_context *context) {
     conn->wire = mem_new(1, sizeof *conn->wire);
-    conn->tls = tls_site_accept(site, &tls_ops, conn);
+    conn->tls = tls_context_accept(context, &tls_ops, conn);
     conn_set_due(conn, conn->shared->tls_handshake_ms);
 }
 
@@ -338,8 +338,9 @@ void conn_close(struct conn *conn) {
 }
 
 void conn_do_due(struct conn_shared *shared) {
-    for (struct due *due; (due = dues_first(&shared->dues, shared->now_ms)) != NULL;) {
-        struct conn *conn = DUE_OF(due, struct conn);
+    for (struct deadline *due;
+         (due = deadline_heap_first(&shared->dues, shared->now_ms)) != NULL;) {
+        struct conn *conn = DEADLINE_OF(due, struct conn);
         not_due(conn);
         if (conn->ending) {
             conn_close(conn); /* it does not take our goodbye */

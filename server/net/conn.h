@@ -8,7 +8,7 @@
 
 #include "proto/frame.h"
 #include "server/base/buf.h"
-#include "server/base/due.h"
+#include "server/base/deadline_heap.h"
 #include "server/base/metrics.h"
 #include "server/net/tls.h"
 
@@ -67,7 +67,7 @@ struct conn_shared {
     uint64_t tls_handshake_ms; /* time for a handshake */
     struct metrics *metrics;   /* borrowed: what is counted here */
     uint64_t now_ms;           /* server time; the owner keeps it right */
-    struct dues dues;          /* connections whose handshake, or goodbye, must end */
+    struct deadline_heap dues; /* connections whose handshake, or goodbye, must end */
     char read_buf[CONN_READ_BYTES];
 };
 
@@ -95,7 +95,7 @@ struct conn {
     struct conn_queue queue; /* as the owner gave it */
     struct tls *tls;         /* owned; NULL: plain text */
     struct conn_queue *wire; /* owned; as it goes over the wire, once there was TLS */
-    struct due due;          /* in shared->dues: the handshake, or our goodbye, ends */
+    struct deadline due;     /* in shared->dues: the handshake, or our goodbye, ends */
     struct conn_rest *rest;  /* owned; what had been read when it was held */
     uint64_t moved_ms;       /* server time when something was written, or could be */
     uint32_t handed_bytes;   /* to libuv, ever, modulo 2^32 */
@@ -115,8 +115,8 @@ struct conn {
 /* A connection over this socket, reading; takes fd.  NULL: that cannot be, and fd is
  * closed.  It frees itself after ops->closed. */
 struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared);
-/* Puts TLS on a connection that was just accepted; site outlives the call. */
-void conn_begin_tls(struct conn *conn, const struct tls_site *site);
+/* Puts TLS on a connection that was just accepted; context outlives the call. */
+void conn_begin_tls(struct conn *conn, const struct tls_context *context);
 /* The peer's numeric address without the port, of an IPv6 address its /64; "?" when it
  * is gone already. */
 void conn_address(const struct conn *conn, char *text, size_t cap);

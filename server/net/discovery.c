@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/net/herald.h"
 #include "server/net/loop.h"
+#include "server/net/responder.h"
 
 /* How old our knowledge of our own networks may be: a laptop may have come to another. */
 #define NETWORKS_MS 5000
@@ -41,8 +41,8 @@ struct ear {
 struct discovery {
     struct discovery_config config;
     uv_loop_t *loop;
-    struct herald herald;
-    struct network *networks; /* owned; what herald has */
+    struct responder responder;
+    struct network *networks; /* owned; what responder has */
     bool knows_networks;
     uint64_t networks_ms; /* when they were read */
     struct place place[PLACES_MAX];
@@ -117,8 +117,8 @@ static void read_networks(struct discovery *discovery) {
         };
     }
     uv_free_interface_addresses(found, n);
-    discovery->herald.network = discovery->networks;
-    discovery->herald.n_networks = (size_t)n;
+    discovery->responder.network = discovery->networks;
+    discovery->responder.n_networks = (size_t)n;
 }
 
 /* --- hearing and answering --- */
@@ -160,10 +160,12 @@ static void on_packet(uv_udp_t *udp, ssize_t len, const uv_buf_t *buf,
         read_networks(discovery);
     }
     struct ip source = ip_of(from);
-    struct herald_packet packet = {buf->base, (size_t)len, &source, ear->own, ear->n_own};
+    struct responder_packet packet = {buf->base, (size_t)len, &source, ear->own,
+                                      ear->n_own};
     char nonce[DISCOVERY_ID_BYTES + 1];
     size_t own;
-    if (herald_hear(&discovery->herald, &packet, now_ms, nonce, &own) == HERALD_ANSWER) {
+    if (responder_hear(&discovery->responder, &packet, now_ms, nonce, &own) ==
+        RESPONDER_ANSWER) {
         answer(discovery, &ear->voice[own], nonce, from);
     }
 }
@@ -285,7 +287,7 @@ struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *
     struct discovery *discovery = mem_new(1, sizeof *discovery);
     discovery->config = *config;
     discovery->loop = loop;
-    herald_init(&discovery->herald, config->finds_burst, config->finds_per_s);
+    responder_init(&discovery->responder, config->finds_burst, config->finds_per_s);
     for (size_t i = 0; i < listeners_n(listeners); i++) {
         add_listener(discovery, listeners, i);
     }
@@ -310,7 +312,7 @@ void discovery_close(struct discovery *discovery) {
 
 void discovery_free(struct discovery *discovery) {
     if (discovery != NULL) {
-        herald_fini(&discovery->herald);
+        responder_fini(&discovery->responder);
         free(discovery->networks);
         free(discovery);
     }

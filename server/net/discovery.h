@@ -1,4 +1,4 @@
-/* The sockets of what server/net/herald.h decides: hears who looks for servers on the
+/* The sockets of what server/net/responder.h decides: hears who looks for servers on the
  * LAN, and answers.  Never holds the server up: an answer that cannot be sent at once is
  * not.
  */

@@ -129,7 +129,7 @@ static bool on_come(void *owner, int fd, bool is_tls) {
     char address[ENDPOINT_BYTES];
     conn_address(conn, address, sizeof address);
     if (is_tls) {
-        conn_begin_tls(conn, loop->site);
+        conn_begin_tls(conn, loop->context);
     }
     conn->client = hub_open(loop_hub_now(loop), conn->id, address, is_tls);
     loop->has_come = true;
@@ -147,7 +147,7 @@ static size_t queue_bytes(void *owner, uint64_t id) {
 
 static bool open_listeners(struct loop *loop, const char *const *endpoint, size_t n,
                            char fault[static FAULT_BYTES]) {
-    bool is_tls = loop->site != NULL;
+    bool is_tls = loop->context != NULL;
     for (size_t i = 0; i < n; i++) {
         char why[FAULT_BYTES];
         if (!listeners_add(loop->listeners, endpoint[i], is_tls, why)) {
@@ -200,10 +200,10 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     return loop;
 }
 
-bool loop_listen_tls(struct loop *loop, struct tls_site *site,
+bool loop_listen_tls(struct loop *loop, struct tls_context *context,
                      const char *const *endpoint, size_t n,
                      char fault[static FAULT_BYTES]) {
-    loop->site = site;
+    loop->context = context;
     return open_listeners(loop, endpoint, n, fault);
 }
 
@@ -324,7 +324,7 @@ void loop_free(struct loop *loop) {
     discovery_free(loop->discovery);
     scrape_free(loop->scrape);
     slots_fini(&loop->conns);
-    dues_fini(&loop->shared.dues);
+    deadline_heap_fini(&loop->shared.dues);
     free(loop->turns.conn);
     hub_free(loop->hub);
     free(loop);

@@ -58,9 +58,9 @@ void loop_use_memory(void);
 struct loop *loop_new(struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]);
-/* Listens on n further endpoints, for TLS.  Borrows site, which must outlive the loop.
+/* Listens on n further endpoints, for TLS.  Borrows context, which must outlive the loop.
  * False: one could not be opened; why is in fault, and the loop can only be freed. */
-bool loop_listen_tls(struct loop *loop, struct tls_site *site,
+bool loop_listen_tls(struct loop *loop, struct tls_context *context,
                      const char *const *endpoint, size_t n,
                      char fault[static FAULT_BYTES]);
 /* Where the i-th listener really listens, "127.0.0.1:2532"; those for TLS come last.

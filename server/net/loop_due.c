@@ -10,7 +10,7 @@
  * output waits anywhere. */
 static void look_for_stalls(struct loop *loop) {
     uint32_t at = 0;
-    loop->stall_at = DUE_NEVER;
+    loop->stall_at = DEADLINE_NEVER;
     for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
         uint64_t stalled_ms = conn_stalled_ms(conn);
         if (stalled_ms >= loop->stall_ms) {
@@ -26,7 +26,7 @@ static void look_for_stalls(struct loop *loop) {
 }
 
 void loop_watch_stall(struct loop *loop) {
-    if (loop->stall_at == DUE_NEVER) {
+    if (loop->stall_at == DEADLINE_NEVER) {
         loop->stall_at = loop_now(loop).ms + loop->stall_ms / CONN_STALL_LOOKS;
     }
 }
@@ -37,8 +37,9 @@ static uint64_t earlier(uint64_t a, uint64_t b) {
 
 /* The first deadline, in server time. */
 static uint64_t next_due(const struct loop *loop) {
-    uint64_t hub = loop->stopping ? DUE_NEVER : hub_deadline(loop->hub);
-    return earlier(hub, earlier(dues_next_ms(&loop->shared.dues), loop->stall_at));
+    uint64_t hub = loop->stopping ? DEADLINE_NEVER : hub_deadline(loop->hub);
+    return earlier(hub,
+                   earlier(deadline_heap_next_ms(&loop->shared.dues), loop->stall_at));
 }
 
 static void do_due(struct loop *loop) {
@@ -87,7 +88,7 @@ static void on_due(uv_timer_t *timer) {
 void loop_arm_timer(struct loop *loop) {
     uint64_t due_ms = next_due(loop), now_ms = loop_now(loop).ms;
     uint64_t sleep_ms = UINT64_MAX;
-    if (due_ms != DUE_NEVER) {
+    if (due_ms != DEADLINE_NEVER) {
         sleep_ms = due_ms > now_ms ? nap_ms(loop, due_ms - now_ms) : 0;
     }
     steady_sleep(&loop->steady, sleep_ms);

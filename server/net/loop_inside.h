@@ -15,7 +15,7 @@
 struct loop {
     uv_loop_t uv;
     struct listeners *listeners; /* owned; those for TLS come last */
-    struct tls_site *site;       /* borrowed; NULL: no TLS */
+    struct tls_context *context; /* borrowed; NULL: no TLS */
     struct steady steady;        /* server time */
     struct hub_time now;         /* as it was looked at last; loop_now */
     uv_prepare_t before_sleep;
@@ -25,13 +25,14 @@ struct loop {
         uint64_t *conn; /* owned; who yields, in the order in which they go on */
         size_t n, cap;
     } turns;
-    bool is_kept;      /* what is done is written to a file at the end of a turn */
-    unsigned n_heard;  /* pieces that have come in this turn */
-    bool has_come;     /* somebody has connected, or something was heard, in this turn */
-    unsigned n_looks;  /* for what has come, since something is due; 0: nothing is */
-    int64_t commits;   /* so many there were at the end of the turn before */
-    uv_timer_t due;    /* wakes the loop, and does nothing else */
-    uint64_t stall_at; /* when to look whose output waits; DUE_NEVER: nobody's does */
+    bool is_kept;     /* what is done is written to a file at the end of a turn */
+    unsigned n_heard; /* pieces that have come in this turn */
+    bool has_come;    /* somebody has connected, or something was heard, in this turn */
+    unsigned n_looks; /* for what has come, since something is due; 0: nothing is */
+    int64_t commits;  /* so many there were at the end of the turn before */
+    uv_timer_t due;   /* wakes the loop, and does nothing else */
+    uint64_t
+        stall_at; /* when to look whose output waits; DEADLINE_NEVER: nobody's does */
     uint64_t stall_ms;
     uv_signal_t signal[SIGNALS];
     const struct loop_hooks *hooks; /* NULL: signals are not caught */

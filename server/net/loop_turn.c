@@ -172,7 +172,7 @@ void loop_begin_turns(struct loop *loop) {
     uv_unref((uv_handle_t *)&loop->after_poll);
     uv_timer_init(&loop->uv, &loop->due);
     uv_unref((uv_handle_t *)&loop->due);
-    loop->stall_at = DUE_NEVER;
+    loop->stall_at = DEADLINE_NEVER;
 }
 
 void loop_close_turns(struct loop *loop) {

@@ -16,9 +16,9 @@
  * had from the server's key, and nothing is padded. */
 #define CIPHERS_12 "ECDHE+AESGCM:ECDHE+CHACHA20"
 
-struct tls_site {
+struct tls_context {
     const char *cert_file, *key_file; /* borrowed */
-    SSL_CTX *context;                 /* owned; counted: connections hold it, too */
+    SSL_CTX *ctx;                     /* owned; counted: connections hold it, too */
 };
 
 /* Why OpenSSL does not take a file, of its last error. */
@@ -50,83 +50,82 @@ static int no_passphrase(char *buf, int size, int is_writing, void *arg) {
     return -1;
 }
 
-static bool read_files(const struct tls_site *site, SSL_CTX *context,
+static bool read_files(const struct tls_context *context, SSL_CTX *ctx,
                        char fault[static FAULT_BYTES]) {
-    const char *const files[] = {site->cert_file, site->key_file};
+    const char *const files[] = {context->cert_file, context->key_file};
     for (size_t i = 0; i < 2; i++) {
         if (access(files[i], R_OK) != 0) {
             return refuse(files[i], strerror(errno), fault);
         }
     }
-    if (SSL_CTX_use_certificate_chain_file(context, site->cert_file) != 1) {
-        return refuse(site->cert_file, NULL, fault);
+    if (SSL_CTX_use_certificate_chain_file(ctx, context->cert_file) != 1) {
+        return refuse(context->cert_file, NULL, fault);
     }
-    if (SSL_CTX_use_PrivateKey_file(context, site->key_file, SSL_FILETYPE_PEM) != 1) {
-        return refuse(site->key_file, NULL, fault);
+    if (SSL_CTX_use_PrivateKey_file(ctx, context->key_file, SSL_FILETYPE_PEM) != 1) {
+        return refuse(context->key_file, NULL, fault);
     }
-    return SSL_CTX_check_private_key(context) == 1 || refuse(site->key_file, NULL, fault);
+    return SSL_CTX_check_private_key(ctx) == 1 || refuse(context->key_file, NULL, fault);
 }
 
 /* How connections are to be.  NULL with a fault. */
-static SSL_CTX *make_context(const struct tls_site *site,
+static SSL_CTX *make_context(const struct tls_context *context,
                              char fault[static FAULT_BYTES]) {
-    SSL_CTX *context = SSL_CTX_new(TLS_server_method());
-    if (context == NULL) {
+    SSL_CTX *ctx = SSL_CTX_new(TLS_server_method());
+    if (ctx == NULL) {
         mem_end(); /* GCOVR_EXCL_LINE: only for want of memory */
     }
     ERR_clear_error();
-    SSL_CTX_set_default_passwd_cb(context, no_passphrase);
-    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET |
-                                     SSL_OP_NO_COMPRESSION |
-                                     SSL_OP_CIPHER_SERVER_PREFERENCE);
-    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE |
-                                  SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
-                                  SSL_MODE_RELEASE_BUFFERS);
-    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
-    SSL_CTX_set_num_tickets(context, 0);
-    if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1 ||
-        SSL_CTX_set_cipher_list(context, CIPHERS_12) != 1) {
+    SSL_CTX_set_default_passwd_cb(ctx, no_passphrase);
+    SSL_CTX_set_options(ctx, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET |
+                                 SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE);
+    SSL_CTX_set_mode(ctx, SSL_MODE_ENABLE_PARTIAL_WRITE |
+                              SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
+                              SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_num_tickets(ctx, 0);
+    if (SSL_CTX_set_min_proto_version(ctx, TLS1_2_VERSION) != 1 ||
+        SSL_CTX_set_cipher_list(ctx, CIPHERS_12) != 1) {
         refuse("OpenSSL", "cannot do TLS 1.2", fault);
-    } else if (read_files(site, context, fault)) {
-        return context;
+    } else if (read_files(context, ctx, fault)) {
+        return ctx;
     }
-    SSL_CTX_free(context);
+    SSL_CTX_free(ctx);
     return NULL;
 }
 
-struct tls_site *tls_site_open(const char *cert_file, const char *key_file,
-                               char fault[static FAULT_BYTES]) {
-    struct tls_site *site = mem_new(1, sizeof *site);
-    site->cert_file = cert_file;
-    site->key_file = key_file;
-    site->context = make_context(site, fault);
-    if (site->context == NULL) {
-        free(site);
+struct tls_context *tls_context_open(const char *cert_file, const char *key_file,
+                                     char fault[static FAULT_BYTES]) {
+    struct tls_context *context = mem_new(1, sizeof *context);
+    context->cert_file = cert_file;
+    context->key_file = key_file;
+    context->ctx = make_context(context, fault);
+    if (context->ctx == NULL) {
+        free(context);
         return NULL;
     }
-    return site;
+    return context;
 }
 
-bool tls_site_read_again(struct tls_site *site, char fault[static FAULT_BYTES]) {
-    SSL_CTX *context = make_context(site, fault);
-    if (context == NULL) {
+bool tls_context_read_again(struct tls_context *context, char fault[static FAULT_BYTES]) {
+    SSL_CTX *ctx = make_context(context, fault);
+    if (ctx == NULL) {
         return false;
     }
-    SSL_CTX_free(site->context);
-    site->context = context;
+    SSL_CTX_free(context->ctx);
+    context->ctx = ctx;
     return true;
 }
 
-void tls_site_close(struct tls_site *site) {
-    if (site != NULL) {
-        SSL_CTX_free(site->context);
-        free(site);
+void tls_context_close(struct tls_context *context) {
+    if (context != NULL) {
+        SSL_CTX_free(context->ctx);
+        free(context);
     }
 }
 
-struct tls_certificate tls_site_certificate(const struct tls_site *site) {
+struct tls_certificate tls_context_certificate(const struct tls_context *context) {
     struct tls_certificate certificate = {.is_expired = false};
-    const X509 *x509 = SSL_CTX_get0_certificate(site->context);
+    const X509 *x509 = SSL_CTX_get0_certificate(context->ctx);
     unsigned char hash[EVP_MAX_MD_SIZE];
     unsigned n = 0;
     X509_digest(x509, EVP_sha256(), hash, &n);
@@ -142,8 +141,8 @@ struct tls_certificate tls_site_certificate(const struct tls_site *site) {
     return certificate;
 }
 
-void tls_site_log(const struct tls_site *site, const struct log *log) {
-    struct tls_certificate certificate = tls_site_certificate(site);
+void tls_context_log(const struct tls_context *context, const struct log *log) {
+    struct tls_certificate certificate = tls_context_certificate(context);
     if (certificate.is_expired) {
         log_line(log, LOG_WARN, "tls_certificate_expired sha256=%s expires=%s",
                  certificate.fingerprint, certificate.expires);
@@ -152,15 +151,15 @@ void tls_site_log(const struct tls_site *site, const struct log *log) {
                  certificate.fingerprint, certificate.expires);
     }
     struct stat key;
-    if (stat(site->key_file, &key) == 0 && (key.st_mode & S_IROTH) != 0) {
+    if (stat(context->key_file, &key) == 0 && (key.st_mode & S_IROTH) != 0) {
         log_line(log, LOG_WARN, "tls_key_readable_by_all file=%s",
-                 LOG_QUOTED(site->key_file));
+                 LOG_QUOTED(context->key_file));
     }
 }
 
-struct tls *tls_site_accept(const struct tls_site *site, const struct tls_ops *ops,
-                            void *owner) {
-    SSL *ssl = SSL_new(site->context);
+struct tls *tls_context_accept(const struct tls_context *context,
+                               const struct tls_ops *ops, void *owner) {
+    SSL *ssl = SSL_new(context->ctx);
     if (ssl != NULL) {
         SSL_set_accept_state(ssl);
     }

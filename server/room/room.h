@@ -13,7 +13,7 @@
 #include "rules/clock.h"
 #include "rules/match.h"
 #include "rules/play.h"
-#include "server/base/due.h"
+#include "server/base/deadline_heap.h"
 #include "server/room/op.h"
 #include "server/room/watch.h"
 
@@ -91,7 +91,7 @@ struct rating_news {
     double rating, deviation, change;
 };
 
-struct origin;
+struct address_count;
 
 struct room {
     char code[ROOM_BYTES_MAX + 1];
@@ -143,9 +143,10 @@ struct room {
     struct rating_news *news; /* owned; what a rated game did to the ratings of both, and
                                  is still to be told; NULL: nothing */
     uint64_t number;          /* in the lobby */
-    struct due due;           /* the same */
+    struct deadline due;      /* the same */
     bool is_timed;            /* in the owner's count of rooms where a clock runs */
-    struct origin *origin;    /* borrowed; where it was opened from; NULL: not known */
+    struct address_count
+        *address_count; /* borrowed; where it was opened from; NULL: not known */
     struct watchers watchers;
 };
 

@@ -269,7 +269,7 @@ struct store {
     bool dirty;              /* a transaction has been begun, or should have been */
     unsigned read_failures;  /* see store_read_failures */
     bool failed;             /* and a step of it has failed: the rest is ignored */
-    bool log_unsure;         /* the write-ahead log may not be on the disk */
+    bool log_unsynced;       /* the write-ahead log may not be on the disk */
     uint64_t time_ms;        /* the latest server time, of this transaction too */
     uint64_t committed_ms;   /* the latest that is committed */
     int64_t n_accounts;      /* with those of this transaction; -1: unknown */

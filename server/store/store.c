@@ -123,7 +123,7 @@ static bool open_store(struct store *store, const struct store_config *config) {
                       !prepare_statements(store, &store->second))) {
         return false;
     }
-    store->log_unsure = is_shared;
+    store->log_unsynced = is_shared;
     sqlite3_exec(store->main.db, CACHE, NULL, NULL, NULL); /* or it is slower */
     store->committed_ms = (uint64_t)store_ask(store, store->main.stmt[SQL_TIME]);
     store->time_ms = store->committed_ms;
@@ -173,8 +173,8 @@ void store_fail(struct store *store, const char *why) {
 static bool empty_log(struct store *store) {
     int rc = sqlite3_wal_checkpoint_v2(store->main.db, NULL, SQLITE_CHECKPOINT_TRUNCATE,
                                        NULL, NULL);
-    store->log_unsure = rc != SQLITE_OK;
-    return !store->log_unsure;
+    store->log_unsynced = rc != SQLITE_OK;
+    return !store->log_unsynced;
 }
 
 bool store_write(struct store *store) {
@@ -182,7 +182,7 @@ bool store_write(struct store *store) {
     if (!store->dirty) {
         store->dirty = true;
         store->fault[0] = '\0';
-        if (store->log_unsure && !empty_log(store)) {
+        if (store->log_unsynced && !empty_log(store)) {
             store_fail(store, NULL);
         } else {
             store_run(store, SQL_BEGIN);

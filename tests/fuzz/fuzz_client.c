@@ -4,11 +4,11 @@
 #include "tests/fuzz/visit.h"
 #include "tests/fuzz/visit_mutate.h"
 
-#include "client-cli/play/desk.h"
+#include "client-cli/play/ui.h"
 
 struct guest {
     struct visit visit;
-    struct desk desk;
+    struct ui ui;
     char *sheet;
     size_t sheet_len;
     char save_path[DISK_PATH_BYTES]; /* where all that is saved goes */
@@ -17,22 +17,21 @@ struct guest {
 };
 
 static void begin_sheet(struct guest *guest) {
-    guest->desk.out = open_memstream(&guest->sheet, &guest->sheet_len);
-    guest->desk.now_ms = guest->visit.ms;
-    assert(guest->desk.out != NULL);
+    guest->ui.out = open_memstream(&guest->sheet, &guest->sheet_len);
+    guest->ui.now_ms = guest->visit.ms;
+    assert(guest->ui.out != NULL);
 }
 
 static void end_sheet(struct guest *guest) {
-    fclose(guest->desk.out);
-    terminal_check(guest->sheet, guest->sheet_len, guest->desk.style.colour);
+    fclose(guest->ui.out);
+    terminal_check(guest->sheet, guest->sheet_len, guest->ui.style.colour);
     free(guest->sheet);
 }
 
 /* Whatever a person names, an input never writes elsewhere. */
 static void lead_save(struct guest *guest) {
-    if (guest->desk.save_path[0] != '\0') {
-        snprintf(guest->desk.save_path, sizeof guest->desk.save_path, "%s",
-                 guest->save_path);
+    if (guest->ui.save_path[0] != '\0') {
+        snprintf(guest->ui.save_path, sizeof guest->ui.save_path, "%s", guest->save_path);
     }
 }
 
@@ -51,11 +50,11 @@ static void receive(struct guest *guest) {
     guest->is_trying = guest->is_trying && player->net.fd < 0;
     net_receive(&player->net);
     for (struct message *msg; (msg = player_next(player)) != NULL;) {
-        desk_hear(&guest->desk, msg);
+        ui_hear(&guest->ui, msg);
         message_free(msg);
     }
     if (player->net.fd < 0 && !guest->is_trying && player_may_return(player)) {
-        desk_tell_loss(&guest->desk, "The connection is lost", 3000);
+        ui_tell_loss(&guest->ui, "The connection is lost", 3000);
         guest->is_trying = true;
     }
 }
@@ -66,9 +65,9 @@ static void type(struct guest *guest, const char *text, size_t len) {
     assert(line != NULL && clean != NULL);
     utf8_clean(line, strlen(line), clean, len + 1); /* as a terminal hands it out */
     if (guest->visit.player.net.fd >= 0) {
-        desk_type(&guest->desk, clean);
+        ui_type(&guest->ui, clean);
     } else {
-        desk_type_in_vain(&guest->desk, clean);
+        ui_type_in_vain(&guest->ui, clean);
     }
     free(line);
     free(clean);
@@ -85,17 +84,17 @@ static bool step(struct guest *guest, const char *line, size_t len) {
     }
     lead_save(guest);
     receive(guest);
-    desk_wake(&guest->desk);
+    ui_wake(&guest->ui);
     end_sheet(guest);
     free(text);
-    const char *prompt = desk_prompt(&guest->desk);
+    const char *prompt = ui_prompt(&guest->ui);
     if (prompt != NULL) {
         terminal_check(prompt, strlen(prompt), false);
     }
     assert(visit_check_said(visit) <= VISIT_ANSWERS_MAX);
     visit_check_player(&visit->player);
     check_saved(guest);
-    return !guest->desk.has_quit;
+    return !guest->ui.has_quit;
 }
 
 unsigned fuzz_rounds(void) {
@@ -107,8 +106,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct guest *guest = calloc(1, sizeof *guest);
     assert(guest != NULL);
     visit_init(&guest->visit);
-    guest->desk.player = &guest->visit.player;
-    guest->desk.style = (struct style){.unicode = size % 2 == 0, .colour = size % 2 == 0};
+    guest->ui.player = &guest->visit.player;
+    guest->ui.style = (struct style){.unicode = size % 2 == 0, .colour = size % 2 == 0};
     disk_path("record.json", guest->save_path);
     bool goes_on = true;
     char *line;
@@ -117,7 +116,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         goes_on = len == 0 || step(guest, line, len);
     }
     visit_fini(&guest->visit);
-    desk_fini(&guest->desk);
+    ui_fini(&guest->ui);
     free(guest->saved);
     free(guest);
     disk_clear();

@@ -21,77 +21,78 @@
  * offer, $0 to $3 the latest token of a guest; $n a line feed, $r CR, $i telnet's IAC.
  *
  * After every line all that was sent must be there as the protocol promises (hub_ears.h),
- * and the house must be in order (hub_order.h); nothing may be lost when the server is
+ * and the fixture must be in order (hub_order.h); nothing may be lost when the server is
  * killed; when everybody has gone for long it must be empty. */
 #include "tests/fuzz/hub_mutate.h"
 #include "tests/fuzz/hub_order.h"
 
 /* Takes what is in the outbox, as the loop does. */
-static void end_turn(struct house *house) {
-    struct outbox *outbox = hub_outbox(house->hub);
+static void end_turn(struct fixture *fixture) {
+    struct outbox *outbox = hub_outbox(fixture->hub);
     do {
-        hub_commit(house->hub);
+        hub_commit(fixture->hub);
         size_t n = outbox->n;
         for (size_t i = 0; i < n; i++) {
             struct outbox_item item = outbox->item[i];
-            ears_take(house, &item);
+            ears_take(fixture, &item);
         }
         outbox_drop(outbox, n);
-        hub_sent(house->hub, house->now);
-    } while (!hub_is_settled(house->hub));
+        hub_sent(fixture->hub, fixture->now);
+    } while (!hub_is_settled(fixture->hub));
 }
 
-static void do_jobs(struct house *house) {
-    while (house->n_jobs > 0 && !house->holds_jobs) {
-        house_do_job(house);
+static void do_jobs(struct fixture *fixture) {
+    while (fixture->n_jobs > 0 && !fixture->holds_jobs) {
+        fixture_do_job(fixture);
     }
 }
 
 /* A turn is over: all is answered, and whom the server has closed is gone. */
-static void settle(struct house *house) {
-    do_jobs(house);
-    end_turn(house);
+static void settle(struct fixture *fixture) {
+    do_jobs(fixture);
+    end_turn(fixture);
     for (size_t i = 0; i < GUESTS; i++) {
-        struct guest *guest = &house->guest[i];
+        struct guest *guest = &fixture->guest[i];
         assert(guest->asked <= guest->held || guest->closed);
         if (guest->closed) {
-            guest_hang_up(house, guest);
+            guest_hang_up(fixture, guest);
         }
     }
-    end_turn(house);
-    order_check(house);
+    end_turn(fixture);
+    order_check(fixture);
 }
 
 /* --- what happens --- */
 
-static void end_half(struct house *house, struct guest *guest) {
-    guest_end_half(house, guest);
-    settle(house);
+static void end_half(struct fixture *fixture, struct guest *guest) {
+    guest_end_half(fixture, guest);
+    settle(fixture);
     assert(guest->conn == 0 || guest->held); /* all is answered, and he is gone */
 }
 
-static void read_again(struct house *house, struct guest *guest) {
+static void read_again(struct fixture *fixture, struct guest *guest) {
     guest->lags = false;
     if (guest->client != 0) {
-        hub_drained(house->hub, guest->client);
+        hub_drained(fixture->hub, guest->client);
     }
 }
 
-static void send_long_line(struct house *house, struct guest *guest) {
+static void send_long_line(struct fixture *fixture, struct guest *guest) {
     static uint8_t bytes[LINE_BYTES_MAX + 3];
     memset(bytes, 'x', sizeof bytes);
     bytes[sizeof bytes - 1] = '\n';
-    guest_feed(house, guest, bytes, sizeof bytes);
+    guest_feed(fixture, guest, bytes, sizeof bytes);
 }
 
 /* Puts in what $0 to $3, $R, $G, $O, $n, $r and $i stand for.  Returns owned, with room
  * for one byte more. */
-static char *fill_in(const struct house *house, const char *line, size_t len,
+static char *fill_in(const struct fixture *fixture, const char *line, size_t len,
                      size_t *filled) {
-    size_t n_rooms = house->hub->lobby.n;
+    size_t n_rooms = fixture->hub->lobby.n;
     char offer[24], *text = malloc((len + 2) * TOKEN_BYTES);
     assert(text != NULL);
-    snprintf(offer, sizeof offer, "%llu", (unsigned long long)house->hub->offers.last_id);
+    snprintf(offer, sizeof offer, "%llu",
+             (unsigned long long)fixture->hub->offers.last_id);
     *filled = 0;
     for (size_t i = 0; i < len; i++) {
         const char *value = NULL;
@@ -100,11 +101,11 @@ static char *fill_in(const struct house *house, const char *line, size_t len,
         case '0':
         case '1':
         case '2':
-        case '3': value = house->guest[next - '0'].token; break;
+        case '3': value = fixture->guest[next - '0'].token; break;
         case 'R':
-            value = n_rooms > 0 ? house->hub->lobby.room[n_rooms - 1]->code : "X";
+            value = n_rooms > 0 ? fixture->hub->lobby.room[n_rooms - 1]->code : "X";
             break;
-        case 'G': value = house->game_id; break;
+        case 'G': value = fixture->game_id; break;
         case 'O': value = offer; break;
         case 'n': value = "\n"; break;
         case 'r': value = "\r"; break;
@@ -133,33 +134,34 @@ static char *as_json(char *text, size_t *len) {
     return json; /* its NUL is the room */
 }
 
-static void say(struct house *house, struct guest *guest, const char *line, size_t len) {
+static void say(struct fixture *fixture, struct guest *guest, const char *line,
+                size_t len) {
     bool is_json = len > 0 && line[0] == ':', is_part = len > 0 && line[0] == '|';
     size_t n, skip = is_json || is_part;
-    char *text = fill_in(house, line + skip, len - skip, &n);
+    char *text = fill_in(fixture, line + skip, len - skip, &n);
     text = is_json ? as_json(text, &n) : text;
     if (!is_part) {
         text[n++] = '\n';
     }
-    guest_feed(house, guest, (const uint8_t *)text, n);
+    guest_feed(fixture, guest, (const uint8_t *)text, n);
     free(text);
 }
 
-static void do_guest_line(struct house *house, struct guest *guest, const char *line,
+static void do_guest_line(struct fixture *fixture, struct guest *guest, const char *line,
                           size_t len) {
     if (guest->conn == 0) {
-        guest_come(house, guest);
-        settle(house);
+        guest_come(fixture, guest);
+        settle(fixture);
     }
     char what = len == 1 ? line[0] : '\0';
     switch (guest->client != 0 ? what : '!') {
-    case '!': guest_hang_up(house, guest); break;
-    case '/': end_half(house, guest); break;
+    case '!': guest_hang_up(fixture, guest); break;
+    case '/': end_half(fixture, guest); break;
     case '~': guest->lags = true; break;
-    case '_': read_again(house, guest); break;
-    case '^': send_long_line(house, guest); break;
-    case '#': hub_not_tls(house->hub, guest->client); break;
-    default: say(house, guest, line, len); break;
+    case '_': read_again(fixture, guest); break;
+    case '^': send_long_line(fixture, guest); break;
+    case '#': hub_not_tls(fixture->hub, guest->client); break;
+    default: say(fixture, guest, line, len); break;
     }
 }
 
@@ -169,41 +171,41 @@ static unsigned number_of(const char *text, size_t len) {
     return (unsigned)strtoul(digits, NULL, 10) % 301;
 }
 
-static void pass_time(struct house *house, unsigned n) {
-    house->now.ms += (uint64_t)n * n * 1000;
-    house->now.unix_ms += (int64_t)n * n * 1000;
-    hub_set_time(house->hub, house->now);
-    hub_tick(house->hub);
-    assert(hub_deadline(house->hub) > house->now.ms);
+static void pass_time(struct fixture *fixture, unsigned n) {
+    fixture->now.ms += (uint64_t)n * n * 1000;
+    fixture->now.unix_ms += (int64_t)n * n * 1000;
+    hub_set_time(fixture->hub, fixture->now);
+    hub_tick(fixture->hub);
+    assert(hub_deadline(fixture->hub) > fixture->now.ms);
 }
 
-static void set_disk(struct house *house, unsigned fails_at, bool for_good) {
-    if (house->config.stored.vfs != NULL) {
+static void set_disk(struct fixture *fixture, unsigned fails_at, bool for_good) {
+    if (fixture->config.stored.vfs != NULL) {
         fault_vfs_set((int)fails_at, 0, SQLITE_FULL, for_good);
-        house->bad_disk = house->bad_disk || fails_at > 0;
+        fixture->bad_disk = fixture->bad_disk || fails_at > 0;
     }
 }
 
 /* Everything that is not in the store is lost; time goes on. */
-static void restart(struct house *house) {
+static void restart(struct fixture *fixture) {
     struct memory memory[GUESTS];
-    set_disk(house, 0, false);
-    size_t n = house->hub->lobby.n;
+    set_disk(fixture, 0, false);
+    size_t n = fixture->hub->lobby.n;
     assert(n <= GUESTS);
     for (size_t i = 0; i < n; i++) {
-        memory[i] = order_memorize(house->hub, house->hub->lobby.room[i]);
+        memory[i] = order_memorize(fixture->hub, fixture->hub->lobby.room[i]);
     }
-    house_kill(house);
-    house->now.ms += 1000000;
-    house_start(house);
-    assert(house->hub->lobby.n == n || house->bad_disk);
+    fixture_kill(fixture);
+    fixture->now.ms += 1000000;
+    fixture_start(fixture);
+    assert(fixture->hub->lobby.n == n || fixture->bad_disk);
     for (size_t i = 0; i < n; i++) {
-        order_check_memory(house->hub, &memory[i]);
+        order_check_memory(fixture->hub, &memory[i]);
         order_forget(&memory[i]);
     }
 }
 
-static void do_line(struct house *house, const char *line, size_t len) {
+static void do_line(struct fixture *fixture, const char *line, size_t len) {
     if (len == 0) {
         return;
     }
@@ -213,47 +215,47 @@ static void do_line(struct house *house, const char *line, size_t len) {
     case '1':
     case '2':
     case '3':
-        do_guest_line(house, &house->guest[line[0] - '0'], line + 1, len - 1);
+        do_guest_line(fixture, &fixture->guest[line[0] - '0'], line + 1, len - 1);
         break;
-    case 't': pass_time(house, n); break;
-    case 'j': house->holds_jobs = !house->holds_jobs; break;
-    case 'r': restart(house); break;
-    case 'q': hub_shut_down(house->hub); break;
-    case 'm': hub_measure(house->hub); break;
-    case 'f': set_disk(house, n + 1, false); break;
-    case 'F': set_disk(house, n + 1, true); break;
-    case 'd': set_disk(house, 0, false); break;
+    case 't': pass_time(fixture, n); break;
+    case 'j': fixture->holds_jobs = !fixture->holds_jobs; break;
+    case 'r': restart(fixture); break;
+    case 'q': hub_shut_down(fixture->hub); break;
+    case 'm': hub_measure(fixture->hub); break;
+    case 'f': set_disk(fixture, n + 1, false); break;
+    case 'F': set_disk(fixture, n + 1, true); break;
+    case 'd': set_disk(fixture, 0, false); break;
     default: break;
     }
-    settle(house);
-    if (hub_wants_stop(house->hub) && !house->hub->shutting_down) {
-        hub_shut_down(house->hub);
-        settle(house);
+    settle(fixture);
+    if (hub_wants_stop(fixture->hub) && !fixture->hub->shutting_down) {
+        hub_shut_down(fixture->hub);
+        settle(fixture);
     }
 }
 
-static void everybody_goes(struct house *house) {
-    set_disk(house, 0, false);
-    house->holds_jobs = false;
-    settle(house);
+static void everybody_goes(struct fixture *fixture) {
+    set_disk(fixture, 0, false);
+    fixture->holds_jobs = false;
+    settle(fixture);
     for (size_t i = 0; i < GUESTS; i++) {
-        guest_hang_up(house, &house->guest[i]);
-        settle(house);
+        guest_hang_up(fixture, &fixture->guest[i]);
+        settle(fixture);
     }
-    assert(hub_n_clients(house->hub) == 0);
-    if (house->hub->shutting_down) {
-        restart(house); /* only then does anybody miss them */
-        settle(house);
+    assert(hub_n_clients(fixture->hub) == 0);
+    if (fixture->hub->shutting_down) {
+        restart(fixture); /* only then does anybody miss them */
+        settle(fixture);
     }
-    pass_time(house, 3); /* for rooms that stand still */
-    settle(house);
+    pass_time(fixture, 3); /* for rooms that stand still */
+    settle(fixture);
     for (int i = 0; i < 2; i++) { /* longer than anything is kept, and once more for the
                                      seats at games that were given up */
-        pass_time(house, 90);
-        settle(house);
+        pass_time(fixture, 90);
+        settle(fixture);
     }
-    assert(hub_n_rooms(house->hub) == 0 && house->hub->n_frozen == 0);
-    assert(house->hub->sessions.n_used == 0 && house->hub->offers.n == 0);
+    assert(hub_n_rooms(fixture->hub) == 0 && fixture->hub->n_frozen == 0);
+    assert(fixture->hub->sessions.n_used == 0 && fixture->hub->offers.n == 0);
 }
 
 unsigned fuzz_rounds(void) {
@@ -261,19 +263,19 @@ unsigned fuzz_rounds(void) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    struct house house;
+    struct fixture fixture;
     struct fuzz_in in = {(const char *)data, size};
     bool on_disk = size > 5 && memcmp(data, "disk\n", 5) == 0;
     ears_forget_all();
-    house_open(&house, on_disk);
+    fixture_open(&fixture, on_disk);
     in.at += on_disk ? 5 : 0;
     in.len -= on_disk ? 5 : 0;
     char *line;
     for (size_t len; (line = fuzz_take_line(&in, &len)) != NULL; free(line)) {
-        do_line(&house, line, len);
+        do_line(&fixture, line, len);
     }
-    everybody_goes(&house);
-    order_check_games(house.store);
-    house_close(&house);
+    everybody_goes(&fixture);
+    order_check_games(fixture.store);
+    fixture_close(&fixture);
     return 0;
 }

@@ -32,28 +32,28 @@ struct talk {
     bool is_changed;
 };
 
-static struct tls_site *site;
+static struct tls_context *context;
 static struct trust trust;
 
 static void prepare(void) {
     static char cert_file[DISK_PATH_BYTES], key_file[DISK_PATH_BYTES];
     char fault[FAULT_BYTES];
-    if (site == NULL) {
+    if (context == NULL) {
         struct cert cert = cert_make(
             &(struct cert_plan){.name = "fuzz", .hosts = "DNS:localhost", .is_ca = true});
         disk_path("cert.pem", cert_file);
         disk_path("key.pem", key_file);
         cert_write(&cert, cert_file, key_file);
         cert_fini(&cert);
-        site = tls_site_open(cert_file, key_file, fault);
-        assert(site != NULL);
+        context = tls_context_open(cert_file, key_file, fault);
+        assert(context != NULL);
         trust.ca_file = cert_file;
     }
 }
 
 static void open_ends(struct talk *talk) {
     char fault[FAULT_BYTES];
-    talk->server.tls = tls_site_accept(site, &end_ops, &talk->server);
+    talk->server.tls = tls_context_accept(context, &end_ops, &talk->server);
     talk->client.tls =
         tls_client_open(&trust, "localhost", &end_ops, &talk->client, fault);
     assert(talk->client.tls != NULL);

@@ -1,10 +1,10 @@
-/* What the guests of a house are sent: as the protocol promises it, answered once, in
+/* What the guests of a fixture are sent: as the protocol promises it, answered once, in
  * order, the same for all. */
 #ifndef ALEA_TESTS_FUZZ_HUB_EARS_H
 #define ALEA_TESTS_FUZZ_HUB_EARS_H
 
 #include "client-cli/check/verify.h"
-#include "tests/fuzz/hub_house.h"
+#include "tests/fuzz/hub_fixture.h"
 #include "tests/fuzz/terminal.h"
 
 /* Events that are remembered, to be compared, and their lines. */
@@ -118,7 +118,7 @@ static inline void ears_forget_room(const char *room) {
     seen.n = n;
 }
 
-/* A new house: nobody has seen anything. */
+/* A new fixture: nobody has seen anything. */
 static inline void ears_forget_all(void) {
     seen.n = 0;
     seen.used = 0;
@@ -179,22 +179,23 @@ static inline bool ears_is(const struct hub *hub, const struct guest *guest,
     return s != NULL && s->client != 0 && s->client == guest->client;
 }
 
-static inline void ears_hear_state(struct house *house, struct guest *guest,
+static inline void ears_hear_state(struct fixture *fixture, struct guest *guest,
                                    const struct message *msg) {
     const struct state *state = msg->state;
     const char *white = state->seat[SIDE_WHITE].name;
     const char *black = state->seat[SIDE_BLACK].name;
     assert(white[0] == '\0' || strcmp(white, black) != 0);
-    snprintf(house->game_id, sizeof house->game_id, "%s", state->game_id);
-    const struct room *room = lobby_find(&house->hub->lobby, msg->room);
+    snprintf(fixture->game_id, sizeof fixture->game_id, "%s", state->game_id);
+    const struct room *room = lobby_find(&fixture->hub->lobby, msg->room);
     bool is_latest = room != NULL && room->seq == msg->seq;
     if (is_latest && state->moves != NULL) { /* for the side to move only */
         const struct session *mover =
-            hub_session_at(house->hub, room, (enum side)state->pos.turn);
+            hub_session_at(fixture->hub, room, (enum side)state->pos.turn);
         assert(mover != NULL && mover->client == guest->client);
     }
     struct place *place = ears_find(guest, msg->room);
-    bool seated = ears_is(house->hub, guest, white) || ears_is(house->hub, guest, black);
+    bool seated =
+        ears_is(fixture->hub, guest, white) || ears_is(fixture->hub, guest, black);
     place->watched = !seated && (place->watched || msg->snapshot);
     if (!seated && !place->watched) { /* the seat was given up */
         ears_leave(guest, msg->room);
@@ -271,7 +272,7 @@ static inline void ears_hear_reply(struct guest *guest, const struct message *ms
     }
 }
 
-static inline void ears_hear_event(struct house *house, struct guest *guest,
+static inline void ears_hear_event(struct fixture *fixture, struct guest *guest,
                                    const struct message *msg, const char *line,
                                    size_t len) {
     bool is_numbered = msg->event == EVENT_STATE || msg->event == EVENT_SAY;
@@ -279,7 +280,7 @@ static inline void ears_hear_event(struct house *house, struct guest *guest,
         ears_follow(guest, msg, line, len);
     }
     switch ((int)msg->event) {
-    case EVENT_STATE: ears_hear_state(house, guest, msg); break;
+    case EVENT_STATE: ears_hear_state(fixture, guest, msg); break;
     case EVENT_OFFER: ears_hear_offer(guest, msg); break;
     case EVENT_OFFER_OVER: ears_hear_offer_over(guest, msg); break;
     case EVENT_CLOSED: ears_leave(guest, msg->room); break;
@@ -287,14 +288,14 @@ static inline void ears_hear_event(struct house *house, struct guest *guest,
     }
 }
 
-static inline void ears_hear_json(struct house *house, struct guest *guest,
+static inline void ears_hear_json(struct fixture *fixture, struct guest *guest,
                                   const char *line, size_t len) {
     char fault[FAULT_BYTES] = "";
     terminal_check(line, len, false);
     struct message *msg = message_from_json(line, len, fault);
     assert(msg != NULL);
     if (msg->kind == MESSAGE_EVENT) {
-        ears_hear_event(house, guest, msg, line, len);
+        ears_hear_event(fixture, guest, msg, line, len);
     } else {
         ears_answered(guest);
         if (msg->kind == MESSAGE_REPLY) {
@@ -344,8 +345,8 @@ static inline void ears_check_secrets(const struct hub *hub, const char *text) {
     }
 }
 
-static inline void ears_take(struct house *house, const struct outbox_item *item) {
-    struct guest *guest = house_find(house, item->conn);
+static inline void ears_take(struct fixture *fixture, const struct outbox_item *item) {
+    struct guest *guest = fixture_find(fixture, item->conn);
     if (guest == NULL) {
         return; /* he has hung up */
     }
@@ -359,11 +360,11 @@ static inline void ears_take(struct house *house, const struct outbox_item *item
     char *text = strndup(item->buf->data, len);
     assert(text != NULL && strlen(text) == len);
     assert(len > 2 && len <= LINE_OUT_BYTES_MAX + 1 && text[len - 1] == '\n');
-    ears_check_secrets(house->hub, text);
+    ears_check_secrets(fixture->hub, text);
     if (item->watched && guest->lags && guest->client != 0) {
-        hub_lags(house->hub, guest->client);
+        hub_lags(fixture->hub, guest->client);
     } else if (text[0] == '{') {
-        ears_hear_json(house, guest, text, len - 1);
+        ears_hear_json(fixture, guest, text, len - 1);
     } else {
         ears_hear_text(guest, text, len);
     }

@@ -1,8 +1,8 @@
-/* What happens in a house, for changes of its inputs. */
+/* What happens in a fixture, for changes of its inputs. */
 #ifndef ALEA_TESTS_FUZZ_HUB_MUTATE_H
 #define ALEA_TESTS_FUZZ_HUB_MUTATE_H
 
-#include "tests/fuzz/hub_house.h"
+#include "tests/fuzz/hub_fixture.h"
 #include "tests/fuzz/mutate.h"
 
 /* What guests say: those of a game more than once. */

@@ -1,4 +1,5 @@
-/* What must hold in a house whenever a turn of its loop is over, and after a restart. */
+/* What must hold in a fixture whenever a turn of its loop is over, and after a restart.
+ */
 #ifndef ALEA_TESTS_FUZZ_HUB_ORDER_H
 #define ALEA_TESTS_FUZZ_HUB_ORDER_H
 
@@ -14,7 +15,7 @@ static inline void order_check_session(const struct hub *hub, const struct sessi
     uint64_t kept_ms = hub->now.ms + (uint64_t)few->grace_ms;
     assert(s->client != 0 || s->n_rooms > 0 || hub->sessions_end ||
            (is_kept && s->due.place != 0 && s->due.at_ms <= kept_ms));
-    assert((s->due.place != 0) == (s->origin != NULL));
+    assert((s->due.place != 0) == (s->address_count != NULL));
     assert(s->account == 0 || hub_find_account(hub, s->account) == s);
     const struct client *client = hub_client_of(hub, s);
     assert(s->client == 0 || (client != NULL && client->session == s));
@@ -40,7 +41,7 @@ static inline void order_check_room(const struct hub *hub, const struct room *ro
     struct room_limits limits = hub_room_limits(hub);
     uint64_t due_ms = room_due_ms(room, &limits);
     due_ms = due_ms > hub->now.ms ? due_ms : hub->now.ms + 1;
-    assert(room->frozen || due_ms == DUE_NEVER ||
+    assert(room->frozen || due_ms == DEADLINE_NEVER ||
            (room->due.place != 0 && room->due.at_ms <= due_ms));
     assert((int64_t)room->watchers.n <= hub->config->limits.watchers_per_room);
     for (unsigned side = 0; side < SIDE_COUNT && !room->frozen; side++) {
@@ -62,7 +63,7 @@ static inline void order_check_sizes(const struct hub *hub) {
     assert((int64_t)hub->offers.n <= few->offers);
     assert((int64_t)hub->sessions.n_used <=
            few->connections + 2 * few->rooms + GUESTS * few->connections_per_address);
-    assert(hub->outbox.n == 0 && hub->n_unsure == 0 && hub->touched.n == 0);
+    assert(hub->outbox.n == 0 && hub->n_tentative == 0 && hub->touched.n == 0);
 }
 
 /* An offer of which a guest knows that it stands does. */
@@ -72,8 +73,8 @@ static inline void order_check_offers(const struct hub *hub, const struct guest 
     }
 }
 
-static inline void order_check(const struct house *house) {
-    const struct hub *hub = house->hub;
+static inline void order_check(const struct fixture *fixture) {
+    const struct hub *hub = fixture->hub;
     uint32_t at = 0;
     for (const struct session *s; (s = slots_next(&hub->sessions, &at)) != NULL;) {
         order_check_session(hub, s);
@@ -82,10 +83,10 @@ static inline void order_check(const struct house *house) {
         order_check_room(hub, hub->lobby.room[i]);
     }
     for (size_t i = 0; i < GUESTS; i++) {
-        order_check_offers(hub, &house->guest[i]);
+        order_check_offers(hub, &fixture->guest[i]);
     }
     order_check_sizes(hub);
-    assert(house->bad_disk || hub->n_frozen == 0);
+    assert(fixture->bad_disk || hub->n_frozen == 0);
 }
 
 /* --- what must survive --- */

@@ -9,7 +9,7 @@
 #include "client-cli/check/cmd_check_db.h"
 #include "server/hub/inside.h"
 #include "server/store/history.h"
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 /* Games in it at most. */
 #define LIBRARY_GAMES_MAX 8
@@ -23,12 +23,12 @@ struct library {
 static struct library library;
 
 /* What the two say, the second one's with a > before it, and JSON with ' for ". */
-static inline void library_play(struct house *house, const char *const *lines) {
+static inline void library_play(struct fixture *fixture, const char *const *lines) {
     for (; *lines != NULL; lines++) {
         size_t conn = (*lines)[0] == '>' ? 2 : 1;
         char line[512], room[8] = "";
-        if (house->hub->lobby.n > 0) {
-            const struct room *last = house->hub->lobby.room[house->hub->lobby.n - 1];
+        if (fixture->hub->lobby.n > 0) {
+            const struct room *last = fixture->hub->lobby.room[fixture->hub->lobby.n - 1];
             snprintf(room, sizeof room, "%s", last->code);
         }
         size_t len = 0;
@@ -40,17 +40,17 @@ static inline void library_play(struct house *house, const char *const *lines) {
             }
         }
         line[len] = '\0';
-        const char *answer = ask(house, conn, line);
+        const char *answer = ask(fixture, conn, line);
         if (strstr(answer, "{\"error\"") != NULL) {
             fprintf(stderr, "%s: %s", line, answer);
             abort();
         }
-        house->ms += 20000;
-        hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
+        fixture->ms += 20000;
+        hub_set_time(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
     }
 }
 
-static inline void library_live(struct house *house) {
+static inline void library_live(struct fixture *fixture) {
     static const char *const lines[] = {
         "{'cmd':'name','name':'Ann'}",
         ">{'cmd':'name','name':'Bob'}",
@@ -87,10 +87,10 @@ static inline void library_live(struct house *house) {
         "{'cmd':'create','game':'morris','word':'sesame'}",
         NULL,
     };
-    come_from(house, 1, "127.0.0.1");
-    come_from(house, 2, "127.0.0.1");
-    library_play(house, lines);
-    pass(house, 2000); /* what is not kept is gone */
+    come_from(fixture, 1, "127.0.0.1");
+    come_from(fixture, 2, "127.0.0.1");
+    library_play(fixture, lines);
+    pass(fixture, 2000); /* what is not kept is gone */
 }
 
 /* The record of a game as the store has it, and the number of the event that ended it.
@@ -131,10 +131,10 @@ static inline void library_make(void) {
         store_set_up_sqlite(); /* as check-db does, which is too late for it then */
         disk_path("good.db", path);
         snprintf(args, sizeof args, "--operator-local --db %s", path);
-        struct house *house = open_house(args);
-        library_live(house);
+        struct fixture *fixture = open_fixture(args);
+        library_live(fixture);
         struct store_config config = {.path = path};
-        close_house(house);
+        close_fixture(fixture);
         library_remember_records(&config);
         library.bytes = disk_read(path, &library.n);
         assert(library.bytes != NULL && library.record[1] != NULL);
@@ -195,22 +195,23 @@ static inline bool library_serve(const char *path, bool is_good) {
     config.hub.random_bytes = test_bytes;
     config.hub.log.level = LOG_ERROR;
     config.hub.password_cost = JOB_COST_LEAST;
-    struct house house = {.ms = START_MS};
-    house.store = store_open(&config.hub.stored, fault);
-    assert((house.store == NULL) == (fault[0] != '\0'));
-    if (house.store == NULL) {
+    struct fixture fixture = {.ms = START_MS};
+    fixture.store = store_open(&config.hub.stored, fault);
+    assert((fixture.store == NULL) == (fault[0] != '\0'));
+    if (fixture.store == NULL) {
         return false;
     }
-    library_compare(house.store, is_good);
-    house.hub = hub_new(&config.hub, house.store, (struct hub_time){START_MS, START_MS});
-    hub_set_jobs(house.hub, take_job, &house);
-    come_from(&house, 1, "127.0.0.1");
+    library_compare(fixture.store, is_good);
+    fixture.hub =
+        hub_new(&config.hub, fixture.store, (struct hub_time){START_MS, START_MS});
+    hub_set_jobs(fixture.hub, take_job, &fixture);
+    come_from(&fixture, 1, "127.0.0.1");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        say(&house, 1, lines[i]);
-        end_turn(&house);
+        say(&fixture, 1, lines[i]);
+        end_turn(&fixture);
     }
-    pass(&house, 200000);
-    kill_house(&house);
+    pass(&fixture, 200000);
+    kill_fixture(&fixture);
     return true;
 }
 

@@ -118,7 +118,7 @@ static inline void visit_check_player(const struct player *player) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         const struct player_room *room = &player->rooms[i];
         assert(room->code[0] == '\0' || is_room_code(room->code));
-        assert(room->witness.n_throws <= WITNESS_THROWS_MAX);
+        assert(room->dice_check.n_throws <= DICE_CHECK_THROWS_MAX);
     }
 }
 

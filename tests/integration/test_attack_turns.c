@@ -20,14 +20,14 @@
 /* A page of lines, which comes in one read. */
 #define LINES 2500
 
-struct house {
+struct fixture {
     struct config config;
     struct store *store;
     struct loop *loop;
     uint16_t port;
 };
 
-static void open_house_at(struct house *house, const char *db, const char *option) {
+static void open_fixture_at(struct fixture *fixture, const char *db, const char *option) {
     char *argv[] = {(char[]){"alead"},
                     (char[]){"--log-level=error"},
                     (char *)(uintptr_t)db,
@@ -37,27 +37,27 @@ static void open_house_at(struct house *house, const char *db, const char *optio
     const char *const endpoint[] = {"127.0.0.1:0"};
     enum exit_code code;
     char fault[FAULT_BYTES], text[ENDPOINT_BYTES];
-    assert_true(config_read(&house->config, 6, argv, &code));
-    house->store = store_open(&house->config.hub.stored, fault);
-    assert_non_null(house->store);
-    house->loop = loop_new(&house->config.hub, house->store, endpoint, 1, fault);
-    assert_non_null(house->loop);
-    assert_true(loop_endpoint(house->loop, 0, text));
-    house->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
+    assert_true(config_read(&fixture->config, 6, argv, &code));
+    fixture->store = store_open(&fixture->config.hub.stored, fault);
+    assert_non_null(fixture->store);
+    fixture->loop = loop_new(&fixture->config.hub, fixture->store, endpoint, 1, fault);
+    assert_non_null(fixture->loop);
+    assert_true(loop_endpoint(fixture->loop, 0, text));
+    fixture->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
 }
 
-static void open_house(struct house *house, const char *option) {
-    open_house_at(house, "--db=:memory:", option);
+static void open_fixture(struct fixture *fixture, const char *option) {
+    open_fixture_at(fixture, "--db=:memory:", option);
 }
 
-static void close_house(struct house *house) {
-    loop_free(house->loop);
-    store_close(house->store);
+static void close_fixture(struct fixture *fixture) {
+    loop_free(fixture->loop);
+    store_close(fixture->store);
 }
 
-static void turns(struct house *house, int n) {
+static void turns(struct fixture *fixture, int n) {
     while (n-- > 0) {
-        loop_step(house->loop);
+        loop_step(fixture->loop);
     }
 }
 
@@ -68,13 +68,13 @@ static void keep_bytes(struct peer *peer, int bytes) {
 }
 
 /* Comes, and reads the greeting. */
-static void come(struct house *house, struct peer *peer) {
-    size_t n = hub_n_clients(loop_hub(house->loop));
-    peer_connect(peer, "127.0.0.1", house->port);
-    while (hub_n_clients(loop_hub(house->loop)) == n) {
-        turns(house, 1);
+static void come(struct fixture *fixture, struct peer *peer) {
+    size_t n = hub_n_clients(loop_hub(fixture->loop));
+    peer_connect(peer, "127.0.0.1", fixture->port);
+    while (hub_n_clients(loop_hub(fixture->loop)) == n) {
+        turns(fixture, 1);
     }
-    turns(house, 2);
+    turns(fixture, 2);
     peer_expect_line(peer, "* alea/1 alead/");
 }
 
@@ -106,88 +106,88 @@ static size_t lines_there(struct peer *peer) {
  */
 static void test_others_have_their_turn(void **state) {
     (void)state;
-    struct house house;
+    struct fixture fixture;
     struct peer ann, bob;
-    open_house(&house, "--limit=commands_per_s=1000000");
-    come(&house, &ann);
-    come(&house, &bob);
+    open_fixture(&fixture, "--limit=commands_per_s=1000000");
+    come(&fixture, &ann);
+    come(&fixture, &bob);
     send_lines(&ann, "ping\n", LINES);
-    turns(&house, 1);
+    turns(&fixture, 1);
     peer_send(&bob, "ping");
     int n_turns = 0;
     while (lines_there(&bob) == 0) {
         assert_in_range(++n_turns, 1, 4);
-        turns(&house, 1);
+        turns(&fixture, 1);
     }
     size_t n = lines_there(&ann);
     assert_in_range(n, 1, 6 * CONN_LINES_AT_ONCE);
     for (int i = 0; n < LINES; i++) { /* and she gets every answer */
         assert_in_range(i, 0, LINES);
-        turns(&house, 1);
+        turns(&fixture, 1);
         n += lines_there(&ann);
     }
     assert_int_equal(n, LINES);
     peer_fini(&ann);
     peer_fini(&bob);
-    close_house(&house);
+    close_fixture(&fixture);
 }
 
 /* Many send pages: the turns of one loop are bounded, however many they are. */
 static void test_many_pages(void **state) {
     (void)state;
     enum { CROWD = 40 };
-    struct house house;
+    struct fixture fixture;
     struct peer crowd[CROWD], bob;
-    open_house(&house, "--limit=commands_per_s=1000000");
+    open_fixture(&fixture, "--limit=commands_per_s=1000000");
     for (int i = 0; i < CROWD; i++) {
-        come(&house, &crowd[i]);
+        come(&fixture, &crowd[i]);
     }
-    come(&house, &bob);
+    come(&fixture, &bob);
     for (int i = 0; i < CROWD; i++) {
         send_lines(&crowd[i], "ping\n", LINES);
     }
-    turns(&house, 2); /* all of them have been read */
-    int64_t before = hub_metrics(loop_hub(house.loop))->commands;
+    turns(&fixture, 2); /* all of them have been read */
+    int64_t before = hub_metrics(loop_hub(fixture.loop))->commands;
     assert_in_range(before, CROWD, 2 * CROWD * CONN_LINES_AT_ONCE);
-    turns(&house, 2); /* which ends with what was heard at last, before it hears more */
-    int64_t after = hub_metrics(loop_hub(house.loop))->commands;
+    turns(&fixture, 2); /* which ends with what was heard at last, before it hears more */
+    int64_t after = hub_metrics(loop_hub(fixture.loop))->commands;
     assert_in_range(after - before, CONN_LINES_AT_ONCE, 8 * CONN_LINES_AT_ONCE);
     peer_send(&bob, "ping");
-    turns(&house, 2);
+    turns(&fixture, 2);
     assert_int_equal(lines_there(&bob), 1);
     for (int i = 0; i < CROWD; i++) { /* who goes in the middle of it is forgotten */
         peer_fini(&crowd[i]);
     }
-    while (hub_n_clients(loop_hub(house.loop)) > 1) {
-        turns(&house, 1);
+    while (hub_n_clients(loop_hub(fixture.loop)) > 1) {
+        turns(&fixture, 1);
     }
     peer_fini(&bob);
-    close_house(&house);
+    close_fixture(&fixture);
 }
 
 /* How many times something was committed when so many make a room at once. */
 static int64_t commits_for(const char *db, unsigned n_rooms) {
-    struct house house;
+    struct fixture fixture;
     struct peer *crowd = calloc(n_rooms, sizeof *crowd);
     assert_non_null(crowd);
-    open_house_at(&house, db, "--limit=connections_per_address=1000");
+    open_fixture_at(&fixture, db, "--limit=connections_per_address=1000");
     for (unsigned i = 0; i < n_rooms; i++) {
-        come(&house, &crowd[i]);
+        come(&fixture, &crowd[i]);
         peer_send(&crowd[i], "name P%u", i);
     }
-    turns(&house, 4);
+    turns(&fixture, 4);
     for (unsigned i = 0; i < n_rooms; i++) {
         peer_send(&crowd[i], "create royal-ur");
     }
-    int64_t before = hub_metrics(loop_hub(house.loop))->commits;
-    turns(&house, 2); /* which ends with what was heard at last, before it hears more */
-    int64_t after = hub_metrics(loop_hub(house.loop))->commits;
+    int64_t before = hub_metrics(loop_hub(fixture.loop))->commits;
+    turns(&fixture, 2); /* which ends with what was heard at last, before it hears more */
+    int64_t after = hub_metrics(loop_hub(fixture.loop))->commits;
     for (unsigned i = 0; i < n_rooms; i++) {
         assert_in_range(lines_there(&crowd[i]), 2, 100);
         peer_fini(&crowd[i]);
     }
     free(crowd);
-    close_house(&house);
+    close_fixture(&fixture);
     return after - before;
 }
 
@@ -212,36 +212,36 @@ static void test_a_turn_ends(void **state) {
 static void test_many_shout(void **state) {
     (void)state;
     enum { CROWD = 60, SHOUTERS = 20 };
-    struct house house;
+    struct fixture fixture;
     struct peer crowd[CROWD];
-    open_house(&house, "--limit=shouts_per_minute=1000");
+    open_fixture(&fixture, "--limit=shouts_per_minute=1000");
     for (int i = 0; i < CROWD; i++) {
-        come(&house, &crowd[i]);
+        come(&fixture, &crowd[i]);
         peer_send(&crowd[i], "name peer%d", i);
-        turns(&house, 2);
+        turns(&fixture, 2);
         while (lines_there(&crowd[i]) == 0) {
-            turns(&house, 1);
+            turns(&fixture, 1);
         }
     }
     for (int i = 0; i < SHOUTERS; i++) {
         send_lines(&crowd[i], "shout hey\n", CONN_LINES_AT_ONCE);
     }
-    turns(&house, 2);
-    assert_in_range(hub_outbox(loop_hub(house.loop))->cap, 1, 2 * LOOP_OUTBOX_MOST);
+    turns(&fixture, 2);
+    assert_in_range(hub_outbox(loop_hub(fixture.loop))->cap, 1, 2 * LOOP_OUTBOX_MOST);
     size_t n = 0;
     for (int i = 0; n < SHOUTERS * CONN_LINES_AT_ONCE; i++) { /* and nothing is lost */
         assert_in_range(i, 0, 1000);
-        turns(&house, 1);
+        turns(&fixture, 1);
         n += lines_there(&crowd[CROWD - 1]);
     }
     assert_int_equal(n, SHOUTERS * CONN_LINES_AT_ONCE);
     for (int i = 0; i < CROWD; i++) {
         peer_fini(&crowd[i]);
     }
-    while (hub_n_clients(loop_hub(house.loop)) > 0) {
-        turns(&house, 1);
+    while (hub_n_clients(loop_hub(fixture.loop)) > 0) {
+        turns(&fixture, 1);
     }
-    close_house(&house);
+    close_fixture(&fixture);
 }
 
 /* How often and how long the loop has rested. */
@@ -255,29 +255,29 @@ void uv_sleep(unsigned ms) {
 
 /* So many are there, and this is sent by n of them: how often does the loop rest? */
 static unsigned rests_for(unsigned n_crowd, const char *line, unsigned n) {
-    struct house house;
+    struct fixture fixture;
     struct peer *crowd = calloc(n_crowd, sizeof *crowd);
     assert_non_null(crowd);
-    open_house(&house, "--limit=connections_per_address=1000");
+    open_fixture(&fixture, "--limit=connections_per_address=1000");
     for (unsigned i = 0; i < n_crowd; i++) {
-        come(&house, &crowd[i]);
+        come(&fixture, &crowd[i]);
         peer_send(&crowd[i], "name P%u", i);
     }
-    turns(&house, 4);
+    turns(&fixture, 4);
     for (unsigned i = 0; i < n; i++) {
         peer_send(&crowd[i], "%s", line);
     }
     n_rests = rested_ms = 0;
-    turns(&house, 2);
+    turns(&fixture, 2);
     unsigned rests = n_rests;
     assert_int_equal(rested_ms, rests * LOOP_REST_MS);
-    turns(&house, 4); /* nothing comes */
+    turns(&fixture, 4); /* nothing comes */
     assert_int_equal(n_rests, rests);
     for (unsigned i = 0; i < n_crowd; i++) {
         peer_fini(&crowd[i]);
     }
     free(crowd);
-    close_house(&house);
+    close_fixture(&fixture);
     return rests;
 }
 
@@ -295,84 +295,84 @@ static void test_a_crowd_rests(void **state) {
 static void test_many_come(void **state) {
     (void)state;
     enum { CROWD = 50 };
-    struct house house;
+    struct fixture fixture;
     struct peer crowd[CROWD];
-    open_house(&house, "--limit=commands_per_s=1000000");
+    open_fixture(&fixture, "--limit=commands_per_s=1000000");
     for (int i = 0; i < CROWD; i++) {
-        peer_connect(&crowd[i], "127.0.0.1", house.port);
+        peer_connect(&crowd[i], "127.0.0.1", fixture.port);
     }
     size_t n = 0;
     for (int n_turns = 0; n < CROWD; n_turns++) {
         size_t before = n;
         assert_in_range(n_turns, 0, CROWD);
-        turns(&house, 1);
-        n = hub_n_clients(loop_hub(house.loop));
+        turns(&fixture, 1);
+        n = hub_n_clients(loop_hub(fixture.loop));
         assert_in_range(n - before, 0, 10);
     }
     for (int i = 0; i < CROWD; i++) {
         peer_fini(&crowd[i]);
     }
-    while (hub_n_clients(loop_hub(house.loop)) > 0) {
-        turns(&house, 1);
+    while (hub_n_clients(loop_hub(fixture.loop)) > 0) {
+        turns(&fixture, 1);
     }
-    close_house(&house);
+    close_fixture(&fixture);
 }
 
 /* Ann asks for a page of long answers and reads none: no more is made than may wait. */
 static void test_answers_that_nobody_reads(void **state) {
     (void)state;
-    struct house house;
+    struct fixture fixture;
     struct peer ann;
-    open_house(&house, "--limit=commands_per_s=1000000");
-    come(&house, &ann);
+    open_fixture(&fixture, "--limit=commands_per_s=1000000");
+    come(&fixture, &ann);
     keep_bytes(&ann, 65536);
     send_lines(&ann, "help royal-ur\n", LINES);
-    turns(&house, 3 * LINES / CONN_LINES_AT_ONCE);
-    const struct metrics *metrics = hub_metrics(loop_hub(house.loop));
+    turns(&fixture, 3 * LINES / CONN_LINES_AT_ONCE);
+    const struct metrics *metrics = hub_metrics(loop_hub(fixture.loop));
     int64_t waiting = metrics->bytes_out;
     assert_in_range(waiting, 65536, 8 * 65536);
     size_t n = 0;
     while (metrics->commands < LINES) { /* she reads, and gets all of them */
         n += lines_there(&ann);
-        turns(&house, 1);
+        turns(&fixture, 1);
     }
     assert_true(metrics->bytes_out > 4 * waiting);
     assert_true(n > 0);
     peer_fini(&ann);
-    close_house(&house);
+    close_fixture(&fixture);
 }
 
 /* Who sends no more still gets all answers, in turns, and then the end. */
 static void test_half_closed(void **state) {
     (void)state;
-    struct house house;
+    struct fixture fixture;
     struct peer ann;
-    open_house(&house, "--limit=commands_per_s=1000000");
-    come(&house, &ann);
+    open_fixture(&fixture, "--limit=commands_per_s=1000000");
+    come(&fixture, &ann);
     send_lines(&ann, "ping\n", LINES);
     peer_hang_up(&ann);
-    while (hub_n_clients(loop_hub(house.loop)) > 0) {
-        turns(&house, 1);
+    while (hub_n_clients(loop_hub(fixture.loop)) > 0) {
+        turns(&fixture, 1);
     }
-    turns(&house, 10);
+    turns(&fixture, 10);
     for (int i = 0; i < LINES; i++) {
         assert_string_equal(peer_line(&ann), "+ pong");
     }
     peer_expect_end(&ann);
     peer_fini(&ann);
-    close_house(&house);
+    close_fixture(&fixture);
 }
 
 /* Default limits: of a page of commands a hundred are done, and then goodbye. */
 static void test_ten_thousand_in_a_packet(void **state) {
     (void)state;
-    struct house house;
+    struct fixture fixture;
     struct peer ann;
-    open_house(&house, "--limit=commands_burst=100");
-    come(&house, &ann);
+    open_fixture(&fixture, "--limit=commands_burst=100");
+    come(&fixture, &ann);
     send_lines(&ann, "ping\n", 10000);
-    while (hub_n_clients(loop_hub(house.loop)) > 0) {
-        turns(&house, 1);
+    while (hub_n_clients(loop_hub(fixture.loop)) > 0) {
+        turns(&fixture, 1);
     }
     int n_done = 0, n_refused = 0;
     const char *line;
@@ -384,7 +384,7 @@ static void test_ten_thousand_in_a_packet(void **state) {
     assert_in_range(n_refused, 200, 300);
     assert_non_null(strstr(line, "too many commands"));
     peer_fini(&ann);
-    close_house(&house);
+    close_fixture(&fixture);
 }
 
 int main(void) {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "proto/discovery.h"
-#include "server/net/herald.h"
+#include "server/net/responder.h"
 #include "tests/support/scene.h"
 
 #define NONCE "abcdefghijklmnop"
@@ -233,7 +233,7 @@ static void flood(struct scene *scene) {
         n++;
     }
     int64_t passed_s = (peer_now_ms() - begin_ms) / 1000 + 1;
-    assert_in_range(n, 1, HERALD_SOURCE_BURST + HERALD_SOURCE_PER_S * passed_s);
+    assert_in_range(n, 1, RESPONDER_SOURCE_BURST + RESPONDER_SOURCE_PER_S * passed_s);
     close(fd);
 }
 

@@ -120,13 +120,13 @@ static bool ready_in(struct person *p, struct place *place) {
         person_ask(p, CMD_READY, place->room, "'nonce':'%s%s'", seals ? "sha256:" : "",
                    seals ? seal : place->nonce);
     strcpy(request->text, place->nonce);
-    witness_promise(&place->witness, place->side, place->nonce);
+    dice_check_promise(&place->dice_check, place->side, place->nonce);
     return true;
 }
 
 bool act_ready(struct person *p) {
     struct place *place = pick(p, is_waiting);
-    return place != NULL && !place->witness.is_ready && ready_in(p, place);
+    return place != NULL && !place->dice_check.is_ready && ready_in(p, place);
 }
 
 bool act_open(struct person *p) {

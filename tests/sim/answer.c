@@ -6,8 +6,8 @@
 
 #include "client-cli/check/verify.h"
 #include "tests/sim/disk.h"
-#include "tests/sim/house.h"
 #include "tests/sim/people.h"
+#include "tests/sim/server.h"
 
 /* --- errors --- */
 
@@ -277,7 +277,7 @@ static void take_gags(struct person *p, const struct message *msg) {
 }
 
 static void check_limits(const struct person *p, const struct message *msg) {
-    const struct limits *limits = &house.config.hub.limits;
+    const struct limits *limits = &server.config.hub.limits;
     switch ((int)msg->cmd) {
     case CMD_MINE:
         SIM_CHECK((int64_t)msg->n_rows <= limits->rooms_per_player,
@@ -309,11 +309,11 @@ static void check_ratings(const struct person *p, const struct request *request,
     if (!people.is_closing || period_at(request->asked_ms) != period) {
         return;
     }
-    SIM_CHECK(store_find_account(house.store, p->name, &account) == FOUND,
+    SIM_CHECK(store_find_account(server.store, p->name, &account) == FOUND,
               "%s has a rating, and no account", p->name);
     for (size_t i = 0; i < table_n_rows(msg->table); i++) {
         const char *kind = table_at(msg->table, i, 0)->text;
-        SIM_CHECK(store_find_rating(house.store, account.id, kind, &stored) == FOUND,
+        SIM_CHECK(store_find_rating(server.store, account.id, kind, &stored) == FOUND,
                   "%s is told of a rating in %s", p->name, kind);
         struct glicko now = rating_now(&stored, period);
         int64_t told = table_at(msg->table, i, 1)->number;
@@ -352,9 +352,9 @@ static void answer_ready(struct person *p, const struct request *request,
     }
     if (msg->kind == MESSAGE_REPLY) { /* and he may have said another one since */
         strcpy(place->nonce, request->text);
-        witness_promise(&place->witness, place->side, place->nonce);
+        dice_check_promise(&place->dice_check, place->side, place->nonce);
     } else if (strcmp(place->nonce, request->text) == 0) { /* an earlier one may count */
-        place->witness.is_ready = false;
+        place->dice_check.is_ready = false;
         place->nonce[0] = '\0';
     }
 }

@@ -5,8 +5,8 @@
 #include <strings.h>
 
 #include "tests/sim/disk.h"
-#include "tests/sim/house.h"
 #include "tests/sim/people.h"
+#include "tests/sim/server.h"
 
 /* --- places --- */
 
@@ -31,7 +31,7 @@ static void forget_moves(struct place *place) {
 
 void person_leave_place(struct place *place) {
     forget_moves(place);
-    witness_fini(&place->witness);
+    dice_check_fini(&place->dice_check);
     *place = (struct place){.last = 0};
 }
 
@@ -129,13 +129,13 @@ static void see_dice(const struct person *p, struct place *place,
     char text[512];
     struct text_out out;
     text_out_init(&out, text, sizeof text);
-    witness_see(&place->witness, state);
-    if (state->stage == STAGE_OVER && place->seated && place->witness.is_ready &&
-        witness_judge(&place->witness, state, &out) == WITNESS_BROKEN) {
+    dice_check_see(&place->dice_check, state);
+    if (state->stage == STAGE_OVER && place->seated && place->dice_check.is_ready &&
+        dice_check_judge(&place->dice_check, state, &out) == DICE_CHECK_BROKEN) {
         sim_fail("%s in %s: %s", p->name, place->room, text);
     }
     if (state->stage == STAGE_OVER) {
-        place->witness.is_ready = false;
+        place->dice_check.is_ready = false;
     }
 }
 
@@ -291,7 +291,7 @@ static bool is_allowed(const struct person *p, int64_t n, int64_t burst, int64_t
 /* Nobody is let do more than the limits say. */
 static void count_rates(struct person *p, enum command_kind kind,
                         const struct message *msg) {
-    const struct limits *limits = &house.config.hub.limits;
+    const struct limits *limits = &server.config.hub.limits;
     bool is_paid = msg->error != ERR_TOO_FAST && msg->error != ERR_STORAGE;
     if (kind != COMMAND_COUNT && is_paid) { /* storage: it may have been too fast, too */
         p->paid += command_spec(kind)->cost;

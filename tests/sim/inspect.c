@@ -6,9 +6,9 @@
 #include "server/hub/inside.h"
 #include "server/store/history.h"
 #include "tests/sim/disk.h"
-#include "tests/sim/house.h"
 #include "tests/sim/people.h"
 #include "tests/sim/referee.h"
+#include "tests/sim/server.h"
 
 /* What is due is done after this at the latest: deadlines are rounded; ms. */
 #define LATE_MS 100
@@ -89,17 +89,17 @@ void inspect_turn(struct hub *hub) {
     for (size_t i = 0; i < hub->lobby.n; i++) {
         const struct room *room = hub->lobby.room[i];
         referee_scan(room->code, room->game_id, room->seq);
-        if (house.turns % 8 == 0) {
+        if (server.turns % 8 == 0) {
             inspect_room(hub, room);
         }
     }
     referee_scanned();
     SIM_CHECK(!hub->store_fails || disk_may_fail(),
               "the store fails, with a disk that works");
-    if (house.turns % 256 == 0) {
+    if (server.turns % 256 == 0) {
         inspect_memory();
     }
-    if (house.turns % 8 != 0) {
+    if (server.turns % 8 != 0) {
         return;
     }
     uint32_t at = 0;
@@ -120,7 +120,7 @@ void inspect_turn(struct hub *hub) {
 
 static bool can_be_gone(const struct story *log) {
     bool is_idle = log->stage == STAGE_WAITING || log->stage == STAGE_OVER;
-    return log->is_closed || (house.dies_in_turn && is_idle) || log->told == 0 ||
+    return log->is_closed || (server.dies_in_turn && is_idle) || log->told == 0 ||
            log->is_leaving;
 }
 
@@ -138,7 +138,7 @@ void inspect_before(struct hub *hub) {
 
 /* Nothing is there again that was over. */
 static void inspect_none_back(const struct hub *hub) {
-    for (size_t i = 0; i < hub->lobby.n && !house.dies_in_turn; i++) {
+    for (size_t i = 0; i < hub->lobby.n && !server.dies_in_turn; i++) {
         const struct room *room = hub->lobby.room[i];
         const struct story *log = referee_find(room->code, room->game_id);
         SIM_CHECK(!log->is_closed, "%s, which was closed, is there after a restart",
@@ -158,8 +158,8 @@ void inspect_after(struct hub *hub) {
                   "%s has event %llu after a restart, told was %llu", log->code,
                   (unsigned long long)room->seq, (unsigned long long)log->told);
     }
-    house.dies_in_turn = false;
-    SIM_CHECK(!store_has_set_aside(house.store), "a game was set aside");
+    server.dies_in_turn = false;
+    SIM_CHECK(!store_has_set_aside(server.store), "a game was set aside");
 }
 
 void inspect_empty(struct hub *hub) {
@@ -168,8 +168,8 @@ void inspect_empty(struct hub *hub) {
     SIM_CHECK(hub_n_rooms(hub) == 0, "room %s is left", hub->lobby.room[0]->code);
     SIM_CHECK(hub->sessions.n_used == 0, "%u sessions are left", hub->sessions.n_used);
     SIM_CHECK(hub->offers.n == 0, "%zu offers are left", hub->offers.n);
-    SIM_CHECK(hub->origins.index.n_used == 0, "%u addresses are left",
-              hub->origins.index.n_used);
+    SIM_CHECK(hub->address_counts.index.n_used == 0, "%u addresses are left",
+              hub->address_counts.index.n_used);
     SIM_CHECK(hub->names.n_used == 0 && hub->accounts.n_used == 0,
               "%u names and %u accounts are left", hub->names.n_used,
               hub->accounts.n_used);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/sim/acts.h"
-#include "tests/sim/house.h"
+#include "tests/sim/server.h"
 
 /* A request may be without an answer for so long in calm, in ms, before that is a fault.
  */
@@ -196,9 +196,9 @@ static void end_evening(struct person *p) {
 /* Nobody is left, and nobody will come back: what is kept for them is kept no longer. */
 static void on_empty(void *arg, uint64_t n) {
     (void)arg, (void)n;
-    inspect_empty(house_hub());
+    inspect_empty(server_hub());
     sim.is_over = true;
-    house_stop();
+    server_stop();
 }
 
 /* Since when the server can have what was said before it became calm: what was jammed,
@@ -215,7 +215,7 @@ static uint64_t heard_since(void) {
 }
 
 static void on_watch(void *arg, uint64_t n) {
-    const struct limits *limits = &house.config.hub.limits;
+    const struct limits *limits = &server.config.hub.limits;
     uint64_t offers_ms = heard_since() + (uint64_t)limits->offer_ms + 5000;
     bool all_done = true, all_gone = true;
     (void)arg, (void)n;

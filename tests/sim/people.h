@@ -2,7 +2,7 @@
 #ifndef ALEA_TESTS_SIM_PEOPLE_H
 #define ALEA_TESTS_SIM_PEOPLE_H
 
-#include "client-cli/player/witness.h"
+#include "client-cli/player/dice_check.h"
 #include "proto/message.h"
 #include "tests/sim/net.h"
 #include "tests/sim/referee.h"
@@ -36,7 +36,7 @@ struct place {
     char *sent_moves;   /* of which he has sent one; owned */
     uint64_t by_number; /* event of the latest that he named by its number; UINT64_MAX:
                            not known yet; 0: none */
-    struct witness witness;
+    struct dice_check dice_check;
     unsigned n_last_moves; /* since calm */
 };
 

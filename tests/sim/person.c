@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/sim/house.h"
 #include "tests/sim/people.h"
+#include "tests/sim/server.h"
 
 /* Longest time until somebody tries again, in ms. */
 #define AGAIN_MS 3000
@@ -170,7 +170,7 @@ void person_call(struct person *p) {
 }
 
 /* What was asked for and not answered may have been done, or not. */
-static void doubt_request(struct person *p, const struct request *request) {
+static void mark_uncertain(struct person *p, const struct request *request) {
     switch ((int)request->kind) {
     case CMD_REGISTER: strcpy(p->maybe_password, request->text); break;
     case CMD_FORGET_ME: p->maybe_forgotten = true; break;
@@ -188,7 +188,7 @@ static void lose_line(struct person *p) {
     trace_note("%s has lost line %llu", p->name, (unsigned long long)p->wire->id);
     p->has_again = false;
     for (size_t i = 0; i < p->n_requests; i++) {
-        doubt_request(p, &p->request[i]);
+        mark_uncertain(p, &p->request[i]);
     }
     if (p->password[0] == '\0') {
         person_forget_gags(p); /* perhaps the server forgets them */
@@ -245,8 +245,8 @@ static void hear_bytes(struct wire *wire, const char *bytes, size_t n) {
 /* Whether the server may have taken somebody for one who reads too slowly: where the
  * limit is low, what is told when the disk works again can be too much for a fair one. */
 static bool may_be_slow(void) {
-    return sim.has[FAULT_FEW] && house.store != NULL &&
-           hub_metrics(loop_hub(house.loop))->readers_closed > 0;
+    return sim.has[FAULT_FEW] && server.store != NULL &&
+           hub_metrics(loop_hub(server.loop))->readers_closed > 0;
 }
 
 /* Nobody is thrown out without a reason. */

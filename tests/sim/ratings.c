@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "server/store/history.h"
-#include "tests/sim/house.h"
 #include "tests/sim/referee.h"
+#include "tests/sim/server.h"
 
 struct counted {
     const struct finished *finished;

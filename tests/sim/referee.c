@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/sim/house.h"
+#include "tests/sim/server.h"
 
 struct referee referee;
 
@@ -76,7 +76,7 @@ struct story *referee_scan(const char *code, const char *game_id, uint64_t seq) 
     for (uint64_t i = log->scanned + 1; i <= seq; i++) {
         struct seen *seen = get_event(log, i);
         seen->sent_ms = sim.now_ms;
-        seen->start = house.n_starts;
+        seen->start = server.n_starts;
         seen->still_ms = sim.still_ms;
         seen->n_stills = sim.n_stills;
     }

@@ -5,8 +5,8 @@
 #include "server/base/steady.h"
 #include "server/net/loop.h"
 #include "tests/sim/disk.h"
-#include "tests/sim/house.h"
 #include "tests/sim/referee.h"
+#include "tests/sim/server.h"
 
 /* Between two turns of the loop, rounded deadlines included; ms. */
 #define TURN_SLACK_MS 1000
@@ -149,7 +149,7 @@ static uint64_t ran_ms(const struct story *log, uint64_t from, uint64_t to,
 
 /* Nobody's seal is too late before the time for it is over. */
 static void check_opening(struct story *log, const struct state *state, uint64_t seq) {
-    uint64_t open_ms = (uint64_t)house.config.hub.limits.open_ms;
+    uint64_t open_ms = (uint64_t)server.config.hub.limits.open_ms;
     const struct seen *first = &log->event[log->opening_seq], *now = &log->event[seq];
     bool is_known = first->sent_ms != 0 && now->sent_ms != 0;
     if (!is_known || first->start != now->start || disk_may_fail()) {
@@ -167,7 +167,7 @@ static void check_opening(struct story *log, const struct state *state, uint64_t
 
 /* How long a player who is away has to come back, at least. */
 static uint64_t least_grace_ms(const struct story *log, enum side side) {
-    uint64_t grace_ms = (uint64_t)house.config.hub.limits.grace_ms;
+    uint64_t grace_ms = (uint64_t)server.config.hub.limits.grace_ms;
     uint64_t used_ms = log->is_whole ? log->absent_ms[side] : grace_ms;
     return used_ms + grace_ms / 10 < grace_ms ? grace_ms - used_ms : grace_ms / 10;
 }
@@ -313,7 +313,7 @@ static void check_seats(const struct story *log, const struct state *state) {
         SIM_CHECK(seat->name[0] != '\0' || (!seat->ready && !seat->away),
                   "%s: nobody is ready, or away", log->code);
         SIM_CHECK(seat->grace_ms >= 0 &&
-                      seat->grace_ms <= house.config.hub.limits.grace_ms,
+                      seat->grace_ms <= server.config.hub.limits.grace_ms,
                   "%s: %lld ms to come back", log->code, (long long)seat->grace_ms);
     }
     SIM_CHECK(state->stage != STAGE_PLAYING || (white[0] != '\0' && black[0] != '\0'),

@@ -5,9 +5,9 @@
 #include <sodium.h>
 
 #include "tests/sim/disk.h"
-#include "tests/sim/house.h"
 #include "tests/sim/loop.h"
 #include "tests/sim/people.h"
+#include "tests/sim/server.h"
 
 int __real_clock_gettime(clockid_t id, struct timespec *now);
 
@@ -15,11 +15,11 @@ void sim_real_time(struct timespec *now) {
     __real_clock_gettime(CLOCK_MONOTONIC, now);
 }
 
-/* --- what befalls the house --- */
+/* --- what befalls the server --- */
 
 static void on_middle(void) {
-    house.dies_in_turn = true;
-    house_kill(sim_strikes(FAULT_POWER, RANDOM_FATE, 2));
+    server.dies_in_turn = true;
+    server_kill(sim_strikes(FAULT_POWER, RANDOM_FATE, 2));
 }
 
 static void sleep_long(void) {
@@ -39,9 +39,9 @@ static void on_fate(void *arg, uint64_t n) {
         return;
     }
     if (sim_strikes(FAULT_KILL, RANDOM_FATE, 8)) {
-        house_kill(false);
+        server_kill(false);
     } else if (sim_strikes(FAULT_POWER, RANDOM_FATE, 8)) {
-        house_kill(true);
+        server_kill(true);
     } else if (fake_loop_is_still()) {
         trace_note("the server stands still");
     } else if (sim_strikes(FAULT_STILL, RANDOM_FATE, 4)) {
@@ -49,7 +49,7 @@ static void on_fate(void *arg, uint64_t n) {
     } else if (sim_strikes(FAULT_MIDDLE, RANDOM_FATE, 6)) {
         disk_interrupt(1 + sim_below(RANDOM_FATE, 40), on_middle);
     } else if (sim_strikes(FAULT_STOP, RANDOM_FATE, 10)) {
-        house_stop();
+        server_stop();
     } else if (sim_one_in(RANDOM_FATE, 4)) {
         disk_trouble(sim_below(RANDOM_FATE, 4 * people.pace_ms));
     } else if (sim_strikes(FAULT_JAM, RANDOM_FATE, 6)) {
@@ -61,7 +61,7 @@ static void on_fate(void *arg, uint64_t n) {
     uint64_t from_ms = people.sleep_ms > sim.now_ms && !sim_one_in(RANDOM_FATE, 4)
                            ? people.sleep_ms
                            : sim.now_ms;
-    sim_at(from_ms + 500 + house.down_ms +
+    sim_at(from_ms + 500 + server.down_ms +
                sim_below(RANDOM_FATE, 10 * people.pace_ms + 2000),
            on_fate, arg, n);
 }
@@ -84,7 +84,7 @@ static void note_traits(void) {
 /* What the last server has left behind. */
 static void check_store(void) {
     char fault[FAULT_BYTES] = "";
-    struct store *store = store_open(&house.config.hub.stored, fault);
+    struct store *store = store_open(&server.config.hub.stored, fault);
     SIM_CHECK(store != NULL, "the store cannot be opened at last: %s", fault);
     inspect_store(store);
     store_close(store);
@@ -96,14 +96,14 @@ void run_seed(uint64_t seed, unsigned steps, const char *dir) {
     disk_begin();
     net_begin(&person_ops);
     referee_begin();
-    house_begin(dir);
+    server_begin(dir);
     people_begin(steps);
     sim_in(1000, on_fate, NULL, 0);
-    house_run();
+    server_run();
     check_store();
     trace_summary("%zu people, %u steps, %u starts, %u events, %u equal, %u moves "
                   "replayed, %u games over, %u rated",
-                  people.n, sim.steps, house.n_starts, referee.n_events, referee.n_equal,
+                  people.n, sim.steps, server.n_starts, referee.n_events, referee.n_equal,
                   referee.n_replays, referee.n_finished, referee.n_rated);
     people_end();
     referee_end();

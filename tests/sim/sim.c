@@ -10,7 +10,7 @@
 /* The monotonic clock does not begin at 0. */
 #define BEGIN_MS 1000000
 
-struct due {
+struct deadline {
     uint64_t at_ms, serial; /* equal times in the order in which they were asked for */
     void (*run)(void *arg, uint64_t n);
     void *arg;
@@ -20,7 +20,7 @@ struct due {
 struct sim sim;
 
 static struct {
-    struct due *item; /* a heap, the next one first; owned */
+    struct deadline *item; /* a heap, the next one first; owned */
     size_t n, cap;
     uint64_t serial;
 } dues;
@@ -69,12 +69,12 @@ int64_t sim_unix_ms(void) {
 
 /* --- what is due --- */
 
-static bool is_before(const struct due *a, const struct due *b) {
+static bool is_before(const struct deadline *a, const struct deadline *b) {
     return a->at_ms != b->at_ms ? a->at_ms < b->at_ms : a->serial < b->serial;
 }
 
 static void swap(size_t a, size_t b) {
-    struct due due = dues.item[a];
+    struct deadline due = dues.item[a];
     dues.item[a] = dues.item[b];
     dues.item[b] = due;
 }
@@ -87,7 +87,7 @@ void sim_at(uint64_t at_ms, void (*run)(void *arg, uint64_t n), void *arg, uint6
     }
     at_ms = at_ms > sim.now_ms ? at_ms : sim.now_ms;
     size_t at = dues.n++;
-    dues.item[at] = (struct due){at_ms, ++dues.serial, run, arg, n};
+    dues.item[at] = (struct deadline){at_ms, ++dues.serial, run, arg, n};
     for (; at > 0 && is_before(&dues.item[at], &dues.item[(at - 1) / 2]);
          at = (at - 1) / 2) {
         swap(at, (at - 1) / 2);
@@ -119,7 +119,7 @@ static void sift_down(void) {
 }
 
 void sim_step(void) {
-    struct due due = dues.item[0];
+    struct deadline due = dues.item[0];
     dues.item[0] = dues.item[--dues.n];
     sift_down();
     sim.now_ms = due.at_ms > sim.now_ms ? due.at_ms : sim.now_ms;

@@ -155,9 +155,10 @@ static void test_ready_when_adjourned(void **unused) {
                        "{'cmd':'ready','id':'KOTO','room':'KOTO','nonce':'cherry'}");
     player_ready(&server.player, "KOTO", NULL);
     assert_non_null(strstr(fake_server_heard(&server), "sha256:"));
-    const struct witness *witness = &player_find_room(&server.player, "KOTO")->witness;
-    assert_int_equal(witness->n_said, 1);
-    assert_string_equal(witness->said[0], "banana");
+    const struct dice_check *dice_check =
+        &player_find_room(&server.player, "KOTO")->dice_check;
+    assert_int_equal(dice_check->n_said, 1);
+    assert_string_equal(dice_check->said[0], "banana");
     fake_server_fini(&server);
 }
 
@@ -167,7 +168,7 @@ static void test_ready_when_come_back(void **unused) {
     struct fake_server server;
     fake_server_begin(&server, "adjourned");
     player_ready(&server.player, "KOTO", NULL);
-    assert_false(player_find_room(&server.player, "KOTO")->witness.is_ready);
+    assert_false(player_find_room(&server.player, "KOTO")->dice_check.is_ready);
     fake_server_fini(&server);
 }
 

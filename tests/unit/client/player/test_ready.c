@@ -45,8 +45,8 @@ static void begin_and_open(struct fake_server *server, char seat[static 200]) {
 }
 
 /* The same game, after the seals. */
-static enum witness_verdict play_to_the_end(struct fake_server *server,
-                                            const struct sample *begun) {
+static enum dice_check_verdict play_to_the_end(struct fake_server *server,
+                                               const struct sample *begun) {
     struct sample over = *begun;
     struct text_out out;
     char text[FAULT_BYTES];
@@ -58,7 +58,8 @@ static enum witness_verdict play_to_the_end(struct fake_server *server,
     over.result = "{\"outcome\":\"white\",\"reason\":\"resign\"}";
     struct message *msg = fake_server_shows(server, &over);
     const struct player_room *room = player_find_room(&server->player, msg->room);
-    enum witness_verdict verdict = witness_judge(&room->witness, msg->state, &out);
+    enum dice_check_verdict verdict =
+        dice_check_judge(&room->dice_check, msg->state, &out);
     message_free(msg);
     return verdict;
 }
@@ -73,7 +74,7 @@ static void test_two_words(void **unused) {
         player_ready(&server.player, "", words[i][0]);
         player_ready(&server.player, "", words[i][1]);
         assert_int_equal(play_to_the_end(&server, &(struct sample){.happened = THROWS}),
-                         WITNESS_KEPT);
+                         DICE_CHECK_KEPT);
         fake_server_fini(&server);
     }
 }
@@ -112,7 +113,7 @@ static void test_leave_join_ready(void **unused) {
     there.white = seat;
     fake_server_see(&server, &there);
     fake_server_expect_nothing(&server);
-    assert_true(player_find_room(&server.player, "LINI")->witness.is_ready);
+    assert_true(player_find_room(&server.player, "LINI")->dice_check.is_ready);
     there.stage = "opening";
     fake_server_see(&server, &there);
     expect_open(&server, seat);
@@ -129,7 +130,7 @@ static void test_join_ready_word(void **unused) {
     fake_server_expect(&server, "{'cmd':'ready','nonce':'alice'}");
     fake_server_see(&server, &waiting);
     assert_int_equal(play_to_the_end(&server, &(struct sample){.happened = THROWS}),
-                     WITNESS_NOTHING);
+                     DICE_CHECK_NOTHING);
     fake_server_fini(&server);
 }
 
@@ -149,7 +150,7 @@ static void test_rematch_ready(void **unused) {
     next.white = seat;
     fake_server_see(&server, &next);
     expect_open(&server, seat);
-    assert_true(player_find_room(&server.player, "KOTO")->witness.is_ready);
+    assert_true(player_find_room(&server.player, "KOTO")->dice_check.is_ready);
     fake_server_fini(&server);
 }
 
@@ -183,7 +184,7 @@ static void test_opened_once(void **unused) {
     next.stage = "opening";
     fake_server_see(&server, &next);
     fake_server_expect_nothing(&server);
-    assert_false(player_find_room(&server.player, "KOTO")->witness.is_ready);
+    assert_false(player_find_room(&server.player, "KOTO")->dice_check.is_ready);
     fake_server_fini(&server);
 }
 
@@ -195,7 +196,7 @@ static void test_watcher(void **unused) {
     fake_server_see(&server,
                     &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("cyd")});
     player_ready(&server.player, "KOTO", "alice");
-    assert_false(player_find_room(&server.player, "KOTO")->witness.is_ready);
+    assert_false(player_find_room(&server.player, "KOTO")->dice_check.is_ready);
     fake_server_fini(&server);
 }
 

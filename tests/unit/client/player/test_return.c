@@ -144,11 +144,11 @@ static void test_snapshot_throws(void **unused) {
                     &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
     player_ready(&server.player, "KOTO", "alice");
     fake_server_see(&server, &thrown);
-    assert_int_equal(server.player.rooms[0].witness.n_throws, 1);
+    assert_int_equal(server.player.rooms[0].dice_check.n_throws, 1);
     thrown.snapshot = true;
     thrown.seq = 8;
     fake_server_see(&server, &thrown);
-    assert_int_equal(server.player.rooms[0].witness.n_throws, 1);
+    assert_int_equal(server.player.rooms[0].dice_check.n_throws, 1);
     fake_server_fini(&server);
 }
 

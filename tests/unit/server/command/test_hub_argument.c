@@ -1,6 +1,6 @@
 /* Arguments that a command cannot take: each is refused with its reason, and nothing
  * happens. */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 #define X10  "xxxxxxxxxx"
 #define X100 X10 X10 X10 X10 X10 X10 X10 X10 X10 X10
@@ -38,9 +38,9 @@ static const struct row {
 };
 
 /* The state of the room, as Bob sees it. */
-static const char *board(struct house *house) {
+static const char *board(struct fixture *fixture) {
     static char text[4096];
-    const char *told = strstr(ask(house, 2, "{\"cmd\":\"board\"}"), "\"seq\"");
+    const char *told = strstr(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"seq\"");
     assert_non_null(told);
     snprintf(text, sizeof text, "%s", told);
     return text;
@@ -48,25 +48,25 @@ static const char *board(struct house *house) {
 
 static void test_refused(void **state) {
     const struct row *row = table_row(state);
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[1024], before[4096];
-    begin(house, ROYAL_UR, ticket);
+    begin(fixture, ROYAL_UR, ticket);
     bool is_his =
-        strstr(ask(house, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"") == NULL;
+        strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"") == NULL;
     size_t mover = strstr(row->line, "\"move\"") != NULL && is_his ? 2 : 1;
-    snprintf(before, sizeof before, "%s", board(house));
+    snprintf(before, sizeof before, "%s", board(fixture));
     const char *code = strchr(row->line, '$');
     int len = code != NULL ? (int)(code - row->line) : (int)strlen(row->line);
     snprintf(line, sizeof line, "%.*s%s%s", len, row->line,
              code != NULL ? ticket[0].room : "", code != NULL ? code + 1 : "");
     char error[64];
     snprintf(error, sizeof error, "{\"error\":\"%s\",", row->error);
-    const char *told = ask(house, mover, line);
+    const char *told = ask(fixture, mover, line);
     assert_begins(told, error);
     assert_has(told, row->text);
-    assert_string_equal(board(house), before);
-    close_house(house);
+    assert_string_equal(board(fixture), before);
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -37,10 +37,10 @@ static void count_record(const char *answer, int ann, struct thrown *thrown) {
 }
 
 /* Ann gives the game up; with its record. */
-static void resign_and_count(struct house *house, int ann, struct thrown *thrown) {
-    one_moves(house);
-    assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "\"reply\":\"resign\"");
-    count_record(ask(house, 1, "{\"cmd\":\"record\"}"), ann, thrown);
+static void resign_and_count(struct fixture *fixture, int ann, struct thrown *thrown) {
+    one_moves(fixture);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "\"reply\":\"resign\"");
+    count_record(ask(fixture, 1, "{\"cmd\":\"record\"}"), ann, thrown);
 }
 
 /* Both as one. */
@@ -54,7 +54,7 @@ static struct dice_tally sum(const struct thrown *thrown) {
 }
 
 /* The answer tells these throws of stelpur. */
-static void expect_told(struct house *house, const char *line,
+static void expect_told(struct fixture *fixture, const char *line,
                         const struct dice_tally *tally) {
     char expected[256];
     size_t len =
@@ -67,54 +67,54 @@ static void expect_told(struct house *house, const char *line,
                                 i > 0 ? " " : "", (unsigned long long)tally->count[i]);
     }
     snprintf(expected + len, sizeof expected - len, "\",\"chi2\":");
-    assert_has(ask(house, 3, line), expected);
+    assert_has(ask(fixture, 3, line), expected);
 }
 
 #define OF_ALL "{\"cmd\":\"dicestats\"}"
 #define OF_ANN "{\"cmd\":\"dicestats\",\"name\":\"aNN\"}"
 #define OF_BOB "{\"cmd\":\"dicestats\",\"name\":\"Bob\"}"
 
-static void listen_too(struct house *house) {
-    assert_true(come(house, 3));
-    ask(house, 3, "{\"cmd\":\"hello\"}");
+static void listen_too(struct fixture *fixture) {
+    assert_true(come(fixture, 3));
+    ask(fixture, 3, "{\"cmd\":\"hello\"}");
 }
 
 static void totals_grow_as_games_end(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     struct thrown thrown = {0};
-    listen_too(house);
-    begin(house, STELPUR, ticket);
-    assert_has(ask(house, 3, OF_ALL), "\"dicestats\":[]"); /* not while it runs */
-    resign_and_count(house, SIDE_WHITE, &thrown);
-    expect_told(house, OF_ANN, &thrown.tally[0]);
-    expect_told(house, OF_BOB, &thrown.tally[1]);
+    listen_too(fixture);
+    begin(fixture, STELPUR, ticket);
+    assert_has(ask(fixture, 3, OF_ALL), "\"dicestats\":[]"); /* not while it runs */
+    resign_and_count(fixture, SIDE_WHITE, &thrown);
+    expect_told(fixture, OF_ANN, &thrown.tally[0]);
+    expect_told(fixture, OF_BOB, &thrown.tally[1]);
     struct dice_tally all = sum(&thrown);
-    expect_told(house, OF_ALL, &all);
-    ask(house, 1, "{\"cmd\":\"rematch\"}"); /* sides are exchanged */
-    be_ready(house);
-    resign_and_count(house, SIDE_BLACK, &thrown);
+    expect_told(fixture, OF_ALL, &all);
+    ask(fixture, 1, "{\"cmd\":\"rematch\"}"); /* sides are exchanged */
+    be_ready(fixture);
+    resign_and_count(fixture, SIDE_BLACK, &thrown);
     all = sum(&thrown);
-    expect_told(house, OF_ALL, &all);
-    kill_house(house); /* and they are kept */
-    start_house(house);
-    listen_too(house);
-    expect_told(house, OF_ANN, &thrown.tally[0]);
-    expect_told(house, OF_BOB, &thrown.tally[1]);
-    expect_told(house, OF_ALL, &all);
-    close_filed_house(house);
+    expect_told(fixture, OF_ALL, &all);
+    kill_fixture(fixture); /* and they are kept */
+    start_fixture(fixture);
+    listen_too(fixture);
+    expect_told(fixture, OF_ANN, &thrown.tally[0]);
+    expect_told(fixture, OF_BOB, &thrown.tally[1]);
+    expect_told(fixture, OF_ALL, &all);
+    close_filed_fixture(fixture);
 }
 
 static void games_without_dice_add_nothing(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    listen_too(house);
-    begin(house, TABLUT, ticket);
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    assert_has(ask(house, 3, OF_ALL), "\"dicestats\":[]");
-    close_house(house);
+    listen_too(fixture);
+    begin(fixture, TABLUT, ticket);
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(fixture, 3, OF_ALL), "\"dicestats\":[]");
+    close_fixture(fixture);
 }
 
 /* A game in which nobody has moved is not kept.  Its dice count for all, so that nobody
@@ -122,84 +122,84 @@ static void games_without_dice_add_nothing(void **state) {
  * guest's name would be kept for ever. */
 static void without_a_move(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    house->tls = true;
-    listen_too(house);
-    begin(house, STELPUR, ticket);
-    ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    assert_has(ask(house, 3, OF_ALL), "\"throws\":");
-    assert_has(ask(house, 3, OF_ANN), "\"throws\":");
-    assert_has(ask(house, 3, OF_BOB), "\"dicestats\":[]");
-    close_house(house);
+    fixture->tls = true;
+    listen_too(fixture);
+    begin(fixture, STELPUR, ticket);
+    ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(fixture, 3, OF_ALL), "\"throws\":");
+    assert_has(ask(fixture, 3, OF_ANN), "\"throws\":");
+    assert_has(ask(fixture, 3, OF_BOB), "\"dicestats\":[]");
+    close_fixture(fixture);
 }
 
 /* The total of an end that could not be stored is not counted twice. */
 static void a_disk_that_fails(void **state) {
     (void)state;
     use_bad_disk();
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     struct thrown thrown = {0};
-    listen_too(house);
-    begin(house, STELPUR, ticket);
-    hear(house, 1);
+    listen_too(fixture);
+    begin(fixture, STELPUR, ticket);
+    hear(fixture, 1);
     break_disk();
-    assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "\"error\":\"storage\"");
     repair_disk();
-    pass(house, 5000); /* the room is rebuilt */
-    assert_has(ask(house, 3, OF_ALL), "\"dicestats\":[]");
-    resign_and_count(house, SIDE_WHITE, &thrown);
+    pass(fixture, 5000); /* the room is rebuilt */
+    assert_has(ask(fixture, 3, OF_ALL), "\"dicestats\":[]");
+    resign_and_count(fixture, SIDE_WHITE, &thrown);
     struct dice_tally all = sum(&thrown);
-    expect_told(house, OF_ALL, &all);
-    close_filed_house(house);
-    house_vfs = NULL;
+    expect_told(fixture, OF_ALL, &all);
+    close_filed_fixture(fixture);
+    fixture_vfs = NULL;
 }
 
 /* Of one who has thrown too little the test says nothing. */
 static void few_throws(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
-    one_moves(house);
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    listen_too(house);
-    const char *ann = ask(house, 3, OF_ANN);
+    begin(fixture, ROYAL_UR, ticket);
+    one_moves(fixture);
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    listen_too(fixture);
+    const char *ann = ask(fixture, 3, OF_ANN);
     assert_has(ann, "{\"dice\":\"3 two-faced\",");
     assert_has(ann, "\"faces\":\"0 1 2 3\"");
     assert_has(ann, "\"df\":3,\"p\":null,\"luck\":");
     assert_has(ann, "\"text\":\"Too few throws");
-    assert_has(ask(house, 3, OF_ALL), "\"luck\":null}");
-    close_house(house);
+    assert_has(ask(fixture, 3, OF_ALL), "\"luck\":null}");
+    close_fixture(fixture);
 }
 
 static void nobody_and_no_name(void **state) {
     (void)state;
-    struct house *house = open_house("");
-    assert_true(come(house, 3));
-    assert_has(ask(house, 3, "dicestats"), "+ No dice have been thrown in games that");
-    assert_has(ask(house, 3, "dicestats Zoe"), "+ No dice have been thrown");
-    assert_has(ask(house, 3, "dicestats z"), "- bad_name");
-    assert_has(ask(house, 3, "dicestats Zoe Ann"), "- extra_argument");
-    close_house(house);
+    struct fixture *fixture = open_fixture("");
+    assert_true(come(fixture, 3));
+    assert_has(ask(fixture, 3, "dicestats"), "+ No dice have been thrown in games that");
+    assert_has(ask(fixture, 3, "dicestats Zoe"), "+ No dice have been thrown");
+    assert_has(ask(fixture, 3, "dicestats z"), "- bad_name");
+    assert_has(ask(fixture, 3, "dicestats Zoe Ann"), "- extra_argument");
+    close_fixture(fixture);
 }
 
 static void in_text_mode(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin(house, STELPUR, ticket);
-    one_moves(house);
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    assert_true(come(house, 3));
-    const char *page = ask(house, 3, "dicestats ann");
+    begin(fixture, STELPUR, ticket);
+    one_moves(fixture);
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    assert_true(come(fixture, 3));
+    const char *page = ask(fixture, 3, "dicestats ann");
     assert_has(page, "+ What the dice have shown:");
     assert_has(page, "dice         throws  values       how often");
     assert_has(page, "2 six-sided");
     assert_has(page, "Too few throws to tell anything");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -1,12 +1,12 @@
 /* Who leaves in the middle of a game is asked first. */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 /* n moves, whoever's turn it is. */
-static void moves(struct house *house, int n) {
+static void moves(struct fixture *fixture, int n) {
     for (int i = 0; i < n; i++) {
         bool is_white =
-            strstr(ask(house, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
-        assert_has(ask(house, is_white ? 1 : 2, "{\"cmd\":\"move\",\"move\":\"1\"}"),
+            strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
+        assert_has(ask(fixture, is_white ? 1 : 2, "{\"cmd\":\"move\",\"move\":\"1\"}"),
                    "\"reply\":\"move\"");
     }
 }
@@ -53,20 +53,20 @@ static const struct row {
 
 static void test_row(void **state) {
     const struct row *row = table_row(state);
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
-    moves(house, row->n_moves);
+    begin(fixture, TABLUT, ticket);
+    moves(fixture, row->n_moves);
     if (row->before[0] != '\0') {
-        ask(house, 1, row->before);
-        ask(house, 2, row->before);
+        ask(fixture, 1, row->before);
+        ask(fixture, 2, row->before);
     }
-    hear(house, 1);
-    say(house, 1, row->said);
+    hear(fixture, 1);
+    say(fixture, 1, row->said);
     bool has_told = row->told[0] != '\0';
     char answer[HEARD_BYTES];
-    end_turn(house);
-    struct outbox *outbox = hub_outbox(house->hub);
+    end_turn(fixture);
+    struct outbox *outbox = hub_outbox(fixture->hub);
     size_t len = 0;
     for (size_t i = 0; i < outbox->n; i++) {
         const struct outbox_item *item = &outbox->item[i];
@@ -78,93 +78,93 @@ static void test_row(void **state) {
     answer[len] = '\0';
     assert_has(answer, row->answer);
     if (strncmp(row->name, "quit sure", 9) == 0) {
-        drop(house, 1); /* as the connection layer does after bye */
+        drop(fixture, 1); /* as the connection layer does after bye */
     }
-    const char *told = hear(house, 2);
+    const char *told = hear(fixture, 2);
     if (has_told) {
         assert_has(told, row->told);
     } else {
         assert_has(answer, "\"error\":");
         assert_string_equal(told, "");
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* Seals are opened by programs, in a moment: then there is a game to be given up. */
 static void test_seals_are_being_opened(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    say(house, 1,
+    seat(fixture, ROYAL_UR, ticket);
+    say(fixture, 1,
         "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
         "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
-    const char *told = ask(house, 2, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
+    const char *told = ask(fixture, 2, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
     assert_has(told, "\"error\":\"in_game\"");
     assert_has(told, "\"retry_after_ms\":10000");
-    assert_has(ask(house, 2, "{\"cmd\":\"quit\",\"sure\":\"sure\"}"),
+    assert_has(ask(fixture, 2, "{\"cmd\":\"quit\",\"sure\":\"sure\"}"),
                "\"error\":\"in_game\"");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* The next leg of a match is his no more, either. */
 static void test_in_a_match(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin(house, "{\"cmd\":\"create\",\"game\":\"tablut:legs=2\"}", ticket);
-    moves(house, 2);
-    assert_has(ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}"),
+    begin(fixture, "{\"cmd\":\"create\",\"game\":\"tablut:legs=2\"}", ticket);
+    moves(fixture, 2);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}"),
                "{\"reply\":\"leave\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"board\"}"), "\"stage\":\"waiting\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"mine\":[]");
-    close_house(house);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"stage\":\"waiting\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"mine\":[]");
+    close_fixture(fixture);
 }
 
 /* All games are given up, or none: he who cannot go yet has lost nothing. */
 static void test_quit_of_several_rooms(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
-    moves(house, 2);
+    begin(fixture, TABLUT, ticket);
+    moves(fixture, 2);
     char line[80], room[8];
-    create_room(house, 1, ROYAL_UR, room);
-    ask_about(house, 2, "join", room);
-    ask_about(house, 1, "ready", room);
+    create_room(fixture, 1, ROYAL_UR, room);
+    ask_about(fixture, 2, "join", room);
+    ask_about(fixture, 1, "ready", room);
     char sealed[200];
     snprintf(sealed, sizeof sealed,
              "{\"cmd\":\"ready\",\"room\":\"%s\",\"nonce\":\"sha256:"
              "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}",
              room);
-    ask(house, 2, sealed);
-    assert_has(ask(house, 1, "{\"cmd\":\"quit\",\"sure\":\"sure\"}"),
+    ask(fixture, 2, sealed);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"quit\",\"sure\":\"sure\"}"),
                "is about to begin");
-    assert_int_equal(count(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\""),
-                     1);
+    assert_int_equal(
+        count(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\""), 1);
     snprintf(line, sizeof line, "{\"cmd\":\"open\",\"room\":\"%s\",\"nonce\":\"alice\"}",
              room);
-    ask(house, 2, line);
-    hear(house, 2);
-    say(house, 1, "{\"cmd\":\"quit\",\"sure\":\"sure\"}");
-    const char *told = hear(house, 2);
+    ask(fixture, 2, line);
+    hear(fixture, 2);
+    say(fixture, 1, "{\"cmd\":\"quit\",\"sure\":\"sure\"}");
+    const char *told = hear(fixture, 2);
     assert_has(told, "{\"outcome\":\"black\",\"reason\":\"resign\"}");
     assert_has(told, "{\"outcome\":\"none\",\"reason\":\"aborted\"}");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* It survives SIGKILL. */
 static void test_given_up_and_stored(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(TABLUT, ticket);
-    moves(house, 2);
-    ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
-    restart_house(house);
-    assert_has(come_back(house, 2, &ticket[1], -1), "\"reason\":\"resign\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"board\"}"), "\"white\":null");
-    close_filed_house(house);
+    struct fixture *fixture = open_filed_game(TABLUT, ticket);
+    moves(fixture, 2);
+    ask(fixture, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
+    restart_fixture(fixture);
+    assert_has(come_back(fixture, 2, &ticket[1], -1), "\"reason\":\"resign\"");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"white\":null");
+    close_filed_fixture(fixture);
 }
 
 int main(void) {

@@ -1,42 +1,42 @@
 /* Seeks and challenges, in a whole server in this process. */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 #define SEEK_UR     "{\"cmd\":\"seek\",\"game\":\"ur\"}"
 #define SEEK_TABLUT "{\"cmd\":\"seek\",\"game\":\"tablut\"}"
 
 /* Ann (1), Bob (2) and Cid (3) are here; nothing is left to be heard. */
-static struct house *open_three(const char *args) {
+static struct fixture *open_three(const char *args) {
     static const char *const names[] = {"Ann", "Bob", "Cid"};
-    struct house *house = open_house(args);
+    struct fixture *fixture = open_fixture(args);
     struct ticket ticket;
     for (size_t i = 0; i < 3; i++) {
-        enter(house, i + 1, names[i], &ticket);
+        enter(fixture, i + 1, names[i], &ticket);
     }
-    hear(house, 1);
-    return house;
+    hear(fixture, 1);
+    return fixture;
 }
 
 /* Says a line and returns what another connection hears of it. */
-static const char *overhear(struct house *house, size_t conn, const char *line,
+static const char *overhear(struct fixture *fixture, size_t conn, const char *line,
                             size_t by) {
-    hear(house, conn);
-    say(house, conn, line);
-    return hear(house, by);
+    hear(fixture, conn);
+    say(fixture, conn, line);
+    return hear(fixture, by);
 }
 
 static void test_a_seek_is_told_and_accepted(void **state) {
     (void)state;
-    struct house *house = open_three("");
-    hear(house, 1);
-    say(house, 1,
+    struct fixture *fixture = open_three("");
+    hear(fixture, 1);
+    say(fixture, 1,
         "{\"cmd\":\"seek\",\"game\":\"ur\",\"time\":\"5+10\",\"side\":\"black\"}");
-    end_turn(house);
+    end_turn(fixture);
     assert_string_equal(
-        hear(house, 2),
+        hear(fixture, 2),
         "{\"event\":\"offer\",\"offer\":1,\"kind\":\"seek\",\"name\":\"Ann\",\"to\":null,"
         "\"rating\":null,\"game\":\"ur\",\"time\":\"5+10\",\"rated\":false,"
         "\"side\":\"black\",\"bot\":false}\n");
-    const char *told = overhear(house, 2, "{\"cmd\":\"accept\",\"offer\":1}", 1);
+    const char *told = overhear(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1}", 1);
     /* She is told of the room once, with both in it. */
     assert_int_equal(count(told, "\"event\":\"state\""), 1);
     assert_has(told, "\"white\":{\"name\":\"Bob\"");
@@ -44,36 +44,36 @@ static void test_a_seek_is_told_and_accepted(void **state) {
     assert_has(told, "\"clock\":{\"time\":\"5+10\"");
     assert_has(
         told, "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"taken\",\"reason\":null}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "{\"reply\":\"ready\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
-    close_house(house);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "{\"reply\":\"ready\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    close_fixture(fixture);
 }
 
 static void test_the_reply_to_a_seek(void **state) {
     (void)state;
-    struct house *house = open_three("");
-    assert_string_equal(ask(house, 1, SEEK_UR), "{\"reply\":\"seek\",\"offer\":1}\n");
-    assert_string_equal(ask(house, 1, SEEK_UR), "{\"reply\":\"seek\",\"offer\":1}\n");
-    const char *told = ask(house, 2, SEEK_UR);
+    struct fixture *fixture = open_three("");
+    assert_string_equal(ask(fixture, 1, SEEK_UR), "{\"reply\":\"seek\",\"offer\":1}\n");
+    assert_string_equal(ask(fixture, 1, SEEK_UR), "{\"reply\":\"seek\",\"offer\":1}\n");
+    const char *told = ask(fixture, 2, SEEK_UR);
     assert_has(told, "{\"reply\":\"seek\",\"room\":\"");
     assert_has(told, "\"seq\":1,\"side\":\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
-    close_house(house);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    close_fixture(fixture);
 }
 
 /* Guests cannot accept what is rated. */
 static void test_guests_do_not_hear_of_rated_seeks(void **state) {
     (void)state;
-    struct house *house = open_three("");
-    assert_true(come_from(house, 4, "127.0.0.1"));
-    ask(house, 4, "{\"cmd\":\"name\",\"name\":\"Dan\"}");
-    assert_has(ask(house, 4, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
+    struct fixture *fixture = open_three("");
+    assert_true(come_from(fixture, 4, "127.0.0.1"));
+    ask(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dan\"}");
+    assert_has(ask(fixture, 4, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
                "{\"reply\":\"register\"");
-    say(house, 4, "{\"cmd\":\"seek\",\"game\":\"ur\",\"rated\":\"yes\"}");
-    assert_string_equal(hear(house, 2), "");
-    say(house, 4, "{\"cmd\":\"seek\",\"game\":\"ur\"}");
-    assert_has(hear(house, 2), "{\"event\":\"offer\"");
-    close_house(house);
+    say(fixture, 4, "{\"cmd\":\"seek\",\"game\":\"ur\",\"rated\":\"yes\"}");
+    assert_string_equal(hear(fixture, 2), "");
+    say(fixture, 4, "{\"cmd\":\"seek\",\"game\":\"ur\"}");
+    assert_has(hear(fixture, 2), "{\"event\":\"offer\"");
+    close_fixture(fixture);
 }
 
 /* Who wants a side gets it, whoever asked first; else it is drawn, and both come up. */
@@ -81,152 +81,154 @@ static void test_sides(void **state) {
     (void)state;
     bool drawn[SIDE_COUNT] = {false};
     for (int i = 0; i < 40; i++) {
-        struct house *house = open_three("");
-        ask(house, 1, SEEK_UR);
-        drawn[strstr(ask(house, 2, SEEK_UR), "\"side\":\"white\"") != NULL] = true;
-        close_house(house);
+        struct fixture *fixture = open_three("");
+        ask(fixture, 1, SEEK_UR);
+        drawn[strstr(ask(fixture, 2, SEEK_UR), "\"side\":\"white\"") != NULL] = true;
+        close_fixture(fixture);
     }
     assert_true(drawn[0] && drawn[1]);
-    struct house *house = open_three("");
-    ask(house, 1, SEEK_UR);
-    assert_has(ask(house, 2, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"black\"}"),
+    struct fixture *fixture = open_three("");
+    ask(fixture, 1, SEEK_UR);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"black\"}"),
                "\"seq\":1,\"side\":\"black\"");
-    close_house(house);
-    house = open_three("");
-    ask(house, 1, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"white\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"white\"}"),
+    close_fixture(fixture);
+    fixture = open_three("");
+    ask(fixture, 1, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"white\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"white\"}"),
                "{\"reply\":\"seek\",\"offer\":2}");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* Only those who were told of an offer hear how it ends, and who made it. */
 static void test_who_hears_what(void **state) {
     (void)state;
-    struct house *house = open_three("");
+    struct fixture *fixture = open_three("");
     struct ticket ticket;
-    ask(house, 2, "{\"cmd\":\"profile\",\"games\":\"tablut\"}");
-    assert_string_equal(overhear(house, 1, SEEK_UR, 2), "");
-    assert_string_equal(overhear(house, 1, "{\"cmd\":\"unseek\"}", 2), "");
-    assert_has(overhear(house, 1, SEEK_TABLUT, 2), "{\"event\":\"offer\"");
-    enter(house, 4, "Dora", &ticket); /* too late to be told */
-    assert_string_equal(overhear(house, 1, "{\"cmd\":\"unseek\",\"offer\":2}", 4), "");
-    assert_has(overhear(house, 1, SEEK_UR, 4), "\"offer\":3");
-    assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "{\"offer\":3,\"kind\":\"seek\"");
+    ask(fixture, 2, "{\"cmd\":\"profile\",\"games\":\"tablut\"}");
+    assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
+    assert_string_equal(overhear(fixture, 1, "{\"cmd\":\"unseek\"}", 2), "");
+    assert_has(overhear(fixture, 1, SEEK_TABLUT, 2), "{\"event\":\"offer\"");
+    enter(fixture, 4, "Dora", &ticket); /* too late to be told */
+    assert_string_equal(overhear(fixture, 1, "{\"cmd\":\"unseek\",\"offer\":2}", 4), "");
+    assert_has(overhear(fixture, 1, SEEK_UR, 4), "\"offer\":3");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"seeks\"}"), "{\"offer\":3,\"kind\":\"seek\"");
     assert_has(
-        overhear(house, 1, "{\"cmd\":\"unseek\"}", 2), /* he has seen it in the list */
+        overhear(fixture, 1, "{\"cmd\":\"unseek\"}", 2), /* he has seen it in the list */
         "{\"event\":\"offer_over\",\"offer\":3,\"why\":\"withdrawn\",\"reason\":null}");
-    say(house, 1, SEEK_UR);
-    drop(house, 2);
+    say(fixture, 1, SEEK_UR);
+    drop(fixture, 2);
     struct ticket eva;
-    enter(house, 2, "Eva", &eva); /* in his place */
-    assert_string_equal(overhear(house, 1, "{\"cmd\":\"unseek\"}", 2), "");
-    close_house(house);
+    enter(fixture, 2, "Eva", &eva); /* in his place */
+    assert_string_equal(overhear(fixture, 1, "{\"cmd\":\"unseek\"}", 2), "");
+    close_fixture(fixture);
 }
 
 static void test_unseek(void **state) {
     (void)state;
-    struct house *house = open_three("");
-    assert_has(ask(house, 1, "{\"cmd\":\"unseek\"}"), "\"error\":\"unknown_offer\"");
-    ask(house, 1, SEEK_UR);
-    ask(house, 1, SEEK_TABLUT);
-    ask(house, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"unseek\",\"offer\":1}"), "\"unknown_offer\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"unseek\",\"offer\":3}"), "no seek of yours");
-    assert_has(ask(house, 1, "{\"cmd\":\"unseek\"}"),
+    struct fixture *fixture = open_three("");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"unseek\"}"), "\"error\":\"unknown_offer\"");
+    ask(fixture, 1, SEEK_UR);
+    ask(fixture, 1, SEEK_TABLUT);
+    ask(fixture, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"unseek\",\"offer\":1}"), "\"unknown_offer\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"unseek\",\"offer\":3}"), "no seek of yours");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"unseek\"}"),
                "{\"reply\":\"unseek\",\"ended\":2}");
-    assert_has(ask(house, 2, "{\"cmd\":\"challenges\"}"), "\"offer\":3");
-    close_house(house);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"challenges\"}"), "\"offer\":3");
+    close_fixture(fixture);
 }
 
 static void test_a_challenge(void **state) {
     (void)state;
-    struct house *house = open_three("");
-    hear(house, 1);
-    say(house, 1,
+    struct fixture *fixture = open_three("");
+    hear(fixture, 1);
+    say(fixture, 1,
         "{\"cmd\":\"challenge\",\"name\":\"bob\",\"game\":\"ur\",\"side\":\"white\"}");
-    assert_has(hear(house, 2), "\"offer\":1,\"kind\":\"challenge\",\"name\":\"Ann\","
-                               "\"to\":\"Bob\"");
-    assert_string_equal(hear(house, 3), "");
-    assert_has(ask(house, 3, "{\"cmd\":\"accept\",\"offer\":1}"), "\"unknown_offer\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"decline\",\"offer\":1}"), "\"unknown_offer\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"challenges\"}"), "\"challenges\":[]");
-    assert_has(ask(house, 1, "{\"cmd\":\"challenges\"}"), "\"to\":\"Bob\"");
+    assert_has(hear(fixture, 2), "\"offer\":1,\"kind\":\"challenge\",\"name\":\"Ann\","
+                                 "\"to\":\"Bob\"");
+    assert_string_equal(hear(fixture, 3), "");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"accept\",\"offer\":1}"), "\"unknown_offer\"");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"decline\",\"offer\":1}"), "\"unknown_offer\"");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"challenges\"}"), "\"challenges\":[]");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"challenges\"}"), "\"to\":\"Bob\"");
     assert_has(
-        overhear(house, 2, "{\"cmd\":\"decline\",\"offer\":1}", 1),
+        overhear(fixture, 2, "{\"cmd\":\"decline\",\"offer\":1}", 1),
         "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"declined\",\"reason\":null}");
-    ask(house, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}");
+    ask(fixture, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}");
     assert_has(
-        overhear(house, 1, "{\"cmd\":\"decline\",\"offer\":2}", 2),
+        overhear(fixture, 1, "{\"cmd\":\"decline\",\"offer\":2}", 2),
         "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"withdrawn\",\"reason\":null}");
-    ask(house, 1,
+    ask(fixture, 1,
         "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\",\"side\":\"white\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"accept\",\"offer\":3}"), "\"side\":\"black\"");
-    close_house(house);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"accept\",\"offer\":3}"), "\"side\":\"black\"");
+    close_fixture(fixture);
 }
 
 /* What the two seek besides ends when they sit down; challenges stay. */
 static void test_other_offers(void **state) {
     (void)state;
-    struct house *house = open_three("");
-    ask(house, 1, SEEK_TABLUT);
-    ask(house, 2, "{\"cmd\":\"seek\",\"game\":\"morris\"}");
-    ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}");
-    ask(house, 1, SEEK_UR);
-    const char *told = overhear(house, 2, "{\"cmd\":\"accept\",\"offer\":4}", 3);
+    struct fixture *fixture = open_three("");
+    ask(fixture, 1, SEEK_TABLUT);
+    ask(fixture, 2, "{\"cmd\":\"seek\",\"game\":\"morris\"}");
+    ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}");
+    ask(fixture, 1, SEEK_UR);
+    const char *told = overhear(fixture, 2, "{\"cmd\":\"accept\",\"offer\":4}", 3);
     assert_has(told, "\"offer\":4,\"why\":\"taken\"");
     assert_has(told, "\"offer\":1,\"why\":\"withdrawn\"");
     assert_has(told, "\"offer\":2,\"why\":\"withdrawn\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"challenges\"}"), "\"offer\":3");
-    assert_has(ask(house, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
-    close_house(house);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"challenges\"}"), "\"offer\":3");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    close_fixture(fixture);
 }
 
 static void test_expiry(void **state) {
     (void)state;
-    struct house *house = open_three("--limit offer_ms=60000");
-    ask(house, 1, SEEK_UR);
-    pass(house, 30000);
-    ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}");
-    hear(house, 1);
-    pass(house, 29900);
-    assert_string_equal(hear(house, 2), "");
-    pass(house, 200);
+    struct fixture *fixture = open_three("--limit offer_ms=60000");
+    ask(fixture, 1, SEEK_UR);
+    pass(fixture, 30000);
+    ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}");
+    hear(fixture, 1);
+    pass(fixture, 29900);
+    assert_string_equal(hear(fixture, 2), "");
+    pass(fixture, 200);
     assert_string_equal(
-        hear(house, 2),
+        hear(fixture, 2),
         "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"expired\",\"reason\":null}\n");
-    pass(house, 30000);
+    pass(fixture, 30000);
     assert_string_equal(
-        hear(house, 1),
+        hear(fixture, 1),
         "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"expired\",\"reason\":null}\n");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* Whose line drops has no offers any more, also where he sits and is only away; who comes
  * back on another line meanwhile keeps them. */
 static void test_gone(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ann, bob;
-    enter(house, 1, "Ann", &ann);
-    enter(house, 2, "Bob", &bob);
-    ask(house, 1, "{\"cmd\":\"create\",\"game\":\"ur\"}");
-    ask(house, 1, SEEK_TABLUT);
-    ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}");
-    come_back(house, 3, &ann, -1);
-    drop(house, 1);
-    assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "\"name\":\"Ann\"");
-    drop(house, 3);
-    const char *told = hear(house, 2);
+    enter(fixture, 1, "Ann", &ann);
+    enter(fixture, 2, "Bob", &bob);
+    ask(fixture, 1, "{\"cmd\":\"create\",\"game\":\"ur\"}");
+    ask(fixture, 1, SEEK_TABLUT);
+    ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}");
+    come_back(fixture, 3, &ann, -1);
+    drop(fixture, 1);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"seeks\"}"), "\"name\":\"Ann\"");
+    drop(fixture, 3);
+    const char *told = hear(fixture, 2);
     assert_has(told,
                "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"gone\",\"reason\":null}");
     assert_has(told,
                "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"gone\",\"reason\":null}");
-    assert_has(ask(house, 2, "{\"cmd\":\"challenges\"}"), "\"challenges\":[]");
-    assert_has(ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
-               "\"error\":\"unknown_player\"");
-    ask(house, 2, SEEK_UR);
-    assert_has(ask(house, 2, "{\"cmd\":\"name\",\"name\":\"Bea\"}"), "\"why\":\"gone\"");
-    close_house(house);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"challenges\"}"), "\"challenges\":[]");
+    assert_has(
+        ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
+        "\"error\":\"unknown_player\"");
+    ask(fixture, 2, SEEK_UR);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"name\",\"name\":\"Bea\"}"),
+               "\"why\":\"gone\"");
+    close_fixture(fixture);
 }
 
 static const struct refused_row {
@@ -268,170 +270,179 @@ static const struct refused_row {
 
 static void test_refused(void **state) {
     const struct refused_row *row = table_row(state);
-    struct house *house = open_three("");
+    struct fixture *fixture = open_three("");
     if (row->by_ann[0] != '\0') {
-        assert_begins(ask(house, 1, row->by_ann), "{\"reply\"");
+        assert_begins(ask(fixture, 1, row->by_ann), "{\"reply\"");
     }
     if (row->by_bob[0] != '\0') {
-        assert_begins(ask(house, 2, row->by_bob), "{\"reply\"");
+        assert_begins(ask(fixture, 2, row->by_bob), "{\"reply\"");
     }
-    const char *told = ask(house, 1, row->line);
+    const char *told = ask(fixture, 1, row->line);
     assert_has(told, "{\"error\":\"");
     assert_has(told, row->expected);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* A bot neither meets a seek of one who wants none, nor accepts it. */
 static void test_bots(void **state) {
     (void)state;
-    struct house *house = open_three("");
-    ask(house, 1, "{\"cmd\":\"profile\",\"bot\":\"yes\"}");
-    ask(house, 2, "{\"cmd\":\"profile\",\"bots\":\"no\"}");
-    ask(house, 2, SEEK_UR);
-    assert_has(ask(house, 1, "{\"cmd\":\"accept\",\"offer\":1}"), "\"not_wanted\"");
-    assert_string_equal(overhear(house, 1, SEEK_UR, 2), "");
-    assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "\"bot\":true");
-    ask(house, 2, "{\"cmd\":\"unseek\"}");
-    assert_has(ask(house, 2, SEEK_UR), "\"offer\":3"); /* not with the bot */
-    assert_has(ask(house, 3, SEEK_UR), "\"room\"");
-    close_house(house);
+    struct fixture *fixture = open_three("");
+    ask(fixture, 1, "{\"cmd\":\"profile\",\"bot\":\"yes\"}");
+    ask(fixture, 2, "{\"cmd\":\"profile\",\"bots\":\"no\"}");
+    ask(fixture, 2, SEEK_UR);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"accept\",\"offer\":1}"), "\"not_wanted\"");
+    assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"seeks\"}"), "\"bot\":true");
+    ask(fixture, 2, "{\"cmd\":\"unseek\"}");
+    assert_has(ask(fixture, 2, SEEK_UR), "\"offer\":3"); /* not with the bot */
+    assert_has(ask(fixture, 3, SEEK_UR), "\"room\"");
+    close_fixture(fixture);
 }
 
 /* Nothing by somebody who is gagged reaches the other, nor can he make him play. */
 static void test_gags(void **state) {
     (void)state;
-    struct house *house = open_three("");
-    ask(house, 2, "{\"cmd\":\"gag\",\"name\":\"Ann\"}");
-    assert_string_equal(overhear(house, 1, SEEK_UR, 2), "");
-    assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
-    assert_has(ask(house, 2, SEEK_UR), "\"offer\":2"); /* not with her */
-    assert_has(ask(house, 1, "{\"cmd\":\"accept\",\"offer\":2}"), "\"error\":\"gagged\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
+    struct fixture *fixture = open_three("");
+    ask(fixture, 2, "{\"cmd\":\"gag\",\"name\":\"Ann\"}");
+    assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    assert_has(ask(fixture, 2, SEEK_UR), "\"offer\":2"); /* not with her */
+    assert_has(ask(fixture, 1, "{\"cmd\":\"accept\",\"offer\":2}"),
                "\"error\":\"gagged\"");
-    ask(house, 1, "{\"cmd\":\"unseek\"}");
-    assert_has(ask(house, 1, SEEK_UR), "\"offer\":3");
-    assert_has(ask(house, 3, SEEK_UR), "\"room\"");
-    close_house(house);
+    assert_has(
+        ask(fixture, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
+        "\"error\":\"gagged\"");
+    ask(fixture, 1, "{\"cmd\":\"unseek\"}");
+    assert_has(ask(fixture, 1, SEEK_UR), "\"offer\":3");
+    assert_has(ask(fixture, 3, SEEK_UR), "\"room\"");
+    close_fixture(fixture);
 }
 
 static void test_limits(void **state) {
     (void)state;
-    struct house *house = open_three("--limit offers_per_player=2 --limit offers=3");
-    ask(house, 1, SEEK_UR);
-    ask(house, 1, SEEK_TABLUT);
-    assert_has(ask(house, 1, "{\"cmd\":\"seek\",\"game\":\"morris\"}"),
+    struct fixture *fixture = open_three("--limit offers_per_player=2 --limit offers=3");
+    ask(fixture, 1, SEEK_UR);
+    ask(fixture, 1, SEEK_TABLUT);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"seek\",\"game\":\"morris\"}"),
                "{\"error\":\"too_many_offers\",\"text\":\"you have made");
-    ask(house, 2, "{\"cmd\":\"seek\",\"game\":\"stelpur\"}");
-    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
-               "{\"error\":\"too_many_offers\",\"text\":\"there are too many");
-    assert_has(ask(house, 3, SEEK_UR), "{\"reply\":\"seek\",\"room\""); /* takes one */
-    close_house(house);
+    ask(fixture, 2, "{\"cmd\":\"seek\",\"game\":\"stelpur\"}");
+    assert_has(
+        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
+        "{\"error\":\"too_many_offers\",\"text\":\"there are too many");
+    assert_has(ask(fixture, 3, SEEK_UR), "{\"reply\":\"seek\",\"room\""); /* takes one */
+    close_fixture(fixture);
 }
 
 static void test_rates(void **state) {
     (void)state;
-    struct house *house =
+    struct fixture *fixture =
         open_three("--limit seeks_per_minute=2 --limit challenges_per_minute=1");
     for (int i = 0; i < 2; i++) {
-        assert_has(ask(house, 1, SEEK_UR), "{\"reply\"");
-        ask(house, 1, "{\"cmd\":\"unseek\"}");
+        assert_has(ask(fixture, 1, SEEK_UR), "{\"reply\"");
+        ask(fixture, 1, "{\"cmd\":\"unseek\"}");
     }
-    assert_has(ask(house, 1, SEEK_UR), "\"retry_after_ms\":30000");
-    assert_has(ask(house, 2, SEEK_UR), "{\"reply\"");
-    assert_has(ask(house, 1, SEEK_UR), "\"room\""); /* nobody is told of that */
-    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
-               "{\"reply\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
-               "\"error\":\"too_fast\"");
-    pass(house, 60000);
-    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
-               "{\"reply\"");
-    close_house(house);
+    assert_has(ask(fixture, 1, SEEK_UR), "\"retry_after_ms\":30000");
+    assert_has(ask(fixture, 2, SEEK_UR), "{\"reply\"");
+    assert_has(ask(fixture, 1, SEEK_UR), "\"room\""); /* nobody is told of that */
+    assert_has(
+        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
+        "{\"reply\"");
+    assert_has(
+        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
+        "\"error\":\"too_fast\"");
+    pass(fixture, 60000);
+    assert_has(
+        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
+        "{\"reply\"");
+    close_fixture(fixture);
 }
 
 /* Ten sessions of one address make one offer each, and no more until a bucket fills. */
-static void make_ten(struct house *house, const char *offer) {
+static void make_ten(struct fixture *fixture, const char *offer) {
     struct ticket ticket;
     for (size_t i = 0; i < 11; i++) {
         char name[8];
         snprintf(name, sizeof name, "Eve%zu", i);
-        enter(house, 4, name, &ticket);
-        assert_has(ask(house, 4, offer), i < 10 ? "{\"reply\"" : "\"too_fast\"");
-        assert_has(ask(house, 4, offer), i < 10 ? "{\"reply\"" : "\"too_fast\"");
-        drop(house, 4);
+        enter(fixture, 4, name, &ticket);
+        assert_has(ask(fixture, 4, offer), i < 10 ? "{\"reply\"" : "\"too_fast\"");
+        assert_has(ask(fixture, 4, offer), i < 10 ? "{\"reply\"" : "\"too_fast\"");
+        drop(fixture, 4);
     }
 }
 
 /* Who comes anew each time has a name and a session of his own, and no other address. */
 static void test_rates_of_an_address(void **state) {
     (void)state;
-    struct house *house =
+    struct fixture *fixture =
         open_three("--limit seeks_per_minute=1 --limit challenges_per_minute=1");
     const char *challenge = "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}";
-    make_ten(house, SEEK_UR);
-    make_ten(house, challenge);
-    assert_true(come_from(house, 4, "192.0.2.2"));
-    say(house, 4, "{\"cmd\":\"name\",\"name\":\"Dan\"}");
-    assert_has(ask(house, 4, SEEK_UR), "{\"reply\"");
-    assert_has(ask(house, 4, challenge), "{\"reply\"");
-    pass(house, 6000);
-    assert_has(ask(house, 2, SEEK_TABLUT), "{\"reply\"");
-    assert_has(ask(house, 3, SEEK_TABLUT), "\"room\""); /* nobody is told of that */
-    close_house(house);
+    make_ten(fixture, SEEK_UR);
+    make_ten(fixture, challenge);
+    assert_true(come_from(fixture, 4, "192.0.2.2"));
+    say(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dan\"}");
+    assert_has(ask(fixture, 4, SEEK_UR), "{\"reply\"");
+    assert_has(ask(fixture, 4, challenge), "{\"reply\"");
+    pass(fixture, 6000);
+    assert_has(ask(fixture, 2, SEEK_TABLUT), "{\"reply\"");
+    assert_has(ask(fixture, 3, SEEK_TABLUT), "\"room\""); /* nobody is told of that */
+    close_fixture(fixture);
 }
 
 /* Whoever is refused for what others of the address seek has spent nothing. */
 static void test_a_refused_seek_takes_nothing(void **state) {
     (void)state;
-    struct house *house = open_three("--limit seeks_per_minute=1");
+    struct fixture *fixture = open_three("--limit seeks_per_minute=1");
     struct ticket ticket;
-    make_ten(house, SEEK_UR);
-    enter(house, 4, "Dan", &ticket);
-    assert_has(ask(house, 4, SEEK_UR), "come from your address");
-    pass(house, 6000);
-    assert_has(ask(house, 4, SEEK_UR), "{\"reply\"");
-    close_house(house);
+    make_ten(fixture, SEEK_UR);
+    enter(fixture, 4, "Dan", &ticket);
+    assert_has(ask(fixture, 4, SEEK_UR), "come from your address");
+    pass(fixture, 6000);
+    assert_has(ask(fixture, 4, SEEK_UR), "{\"reply\"");
+    close_fixture(fixture);
 }
 
 static void test_rooms(void **state) {
     (void)state;
-    struct house *house = open_three("--limit rooms_per_player=1");
-    ask(house, 1, SEEK_UR);
-    ask(house, 1, ROYAL_UR);
-    assert_has(ask(house, 1, SEEK_TABLUT), "\"error\":\"too_many_rooms\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"accept\",\"offer\":1}"),
+    struct fixture *fixture = open_three("--limit rooms_per_player=1");
+    ask(fixture, 1, SEEK_UR);
+    ask(fixture, 1, ROYAL_UR);
+    assert_has(ask(fixture, 1, SEEK_TABLUT), "\"error\":\"too_many_rooms\"");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1}"),
                "Ann sits in too many rooms");
-    assert_has(ask(house, 2, SEEK_UR), "\"offer\":2"); /* not with her now */
-    ask(house, 2, ROYAL_UR);
-    assert_has(ask(house, 2, "{\"cmd\":\"accept\",\"offer\":1}"), "\"too_many_rooms\"");
-    close_house(house);
-    house = open_three("--limit rooms=1");
-    ask(house, 1, SEEK_UR);
-    ask(house, 3, ROYAL_UR);
-    assert_has(ask(house, 2, SEEK_UR), "\"error\":\"lobby_full\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"seeks\"}"), "\"offer\":1"); /* and it stands */
-    close_house(house);
+    assert_has(ask(fixture, 2, SEEK_UR), "\"offer\":2"); /* not with her now */
+    ask(fixture, 2, ROYAL_UR);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1}"), "\"too_many_rooms\"");
+    close_fixture(fixture);
+    fixture = open_three("--limit rooms=1");
+    ask(fixture, 1, SEEK_UR);
+    ask(fixture, 3, ROYAL_UR);
+    assert_has(ask(fixture, 2, SEEK_UR), "\"error\":\"lobby_full\"");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"seeks\"}"), "\"offer\":1"); /* and it stands */
+    close_fixture(fixture);
 }
 
 /* Who plays is not free; who says so is, for more games at once. */
 static void test_who_is_free(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2], cid;
-    begin(house, ROYAL_UR, ticket);
-    enter(house, 3, "Cid", &cid);
-    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
-               "Ann is playing: try again later");
-    assert_has(ask(house, 3, "{\"cmd\":\"who\"}"), "\"name\":\"Ann\",\"rooms\":\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"who\"}"), "\"free\":null,\"bot\":false,"
-                                                   "\"account\":false}");
-    assert_has(ask(house, 3, "{\"cmd\":\"who\"}"), "\"free\":\"all\"");
-    ask(house, 1,
+    begin(fixture, ROYAL_UR, ticket);
+    enter(fixture, 3, "Cid", &cid);
+    assert_has(
+        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
+        "Ann is playing: try again later");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"who\"}"), "\"name\":\"Ann\",\"rooms\":\"");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"who\"}"), "\"free\":null,\"bot\":false,"
+                                                     "\"account\":false}");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"who\"}"), "\"free\":\"all\"");
+    ask(fixture, 1,
         "{\"cmd\":\"profile\",\"max\":2,\"games\":\"ur+tablut\",\"bot\":\"yes\"}");
-    assert_has(ask(house, 3, "{\"cmd\":\"who\"}"), "\"free\":\"ur+tablut\",\"bot\":true");
-    assert_has(ask(house, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
-               "{\"reply\":\"challenge\"");
-    close_house(house);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"who\"}"),
+               "\"free\":\"ur+tablut\",\"bot\":true");
+    assert_has(
+        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
+        "{\"reply\":\"challenge\"");
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -9,17 +9,17 @@
 #define SEEK_UR  "{\"cmd\":\"seek\",\"game\":\"ur\"}"
 
 /* Ann (1) and Bob (2) have accounts, Cid (3) is a guest. */
-static struct house *open_registered(struct ticket ticket[3]) {
+static struct fixture *open_registered(struct ticket ticket[3]) {
     static const char *const names[] = {"Ann", "Bob", "Cid"};
-    struct house *house = open_filed_house("");
-    house->tls = true;
+    struct fixture *fixture = open_filed_fixture("");
+    fixture->tls = true;
     for (size_t i = 0; i < 3; i++) {
-        enter(house, i + 1, names[i], &ticket[i]);
+        enter(fixture, i + 1, names[i], &ticket[i]);
         if (i < 2) {
-            assert_begins(ask(house, i + 1, REGISTER), "{\"reply\":\"register\"");
+            assert_begins(ask(fixture, i + 1, REGISTER), "{\"reply\":\"register\"");
         }
     }
-    return house;
+    return fixture;
 }
 
 /* --- rated games --- */
@@ -27,41 +27,41 @@ static struct house *open_registered(struct ticket ticket[3]) {
 static void test_rated_by_an_offer(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_registered(ticket);
-    assert_has(ask(house, 3, RATED), "\"error\":\"not_registered\"");
-    assert_has(ask(house, 1, RATED), "{\"reply\":\"seek\",\"offer\":1}");
-    assert_has(ask(house, 3, "{\"cmd\":\"accept\",\"offer\":1}"), "\"not_registered\"");
-    assert_has(ask(house, 3, SEEK_UR), "\"offer\":2"); /* not the same */
-    assert_has(ask(house, 1,
+    struct fixture *fixture = open_registered(ticket);
+    assert_has(ask(fixture, 3, RATED), "\"error\":\"not_registered\"");
+    assert_has(ask(fixture, 1, RATED), "{\"reply\":\"seek\",\"offer\":1}");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"accept\",\"offer\":1}"), "\"not_registered\"");
+    assert_has(ask(fixture, 3, SEEK_UR), "\"offer\":2"); /* not the same */
+    assert_has(ask(fixture, 1,
                    "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\","
                    "\"rated\":\"yes\"}"),
                "Cid is not registered");
-    const char *told = ask(house, 2, RATED);
+    const char *told = ask(fixture, 2, RATED);
     assert_has(told, "{\"reply\":\"seek\",\"room\"");
     assert_has(told, "\"rated\":true,\"private\":false");
-    assert_has(ask(house, 3, "{\"cmd\":\"rooms\"}"), "\"rated\":true");
-    close_filed_house(house);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"rooms\"}"), "\"rated\":true");
+    close_filed_fixture(fixture);
 }
 
 /* It stays rated through a restart and a rematch, and is listed so. */
 static void test_rated_in_a_room(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_registered(ticket);
+    struct fixture *fixture = open_registered(ticket);
     const char *room = ticket[0].room;
-    create_room(house, 1, "{\"cmd\":\"create\",\"game\":\"ur\",\"rated\":\"yes\"}",
+    create_room(fixture, 1, "{\"cmd\":\"create\",\"game\":\"ur\",\"rated\":\"yes\"}",
                 ticket[0].room);
-    assert_has(ask_about(house, 3, "join", room), "\"error\":\"not_registered\"");
-    assert_has(ask_about(house, 2, "join", room), "{\"reply\":\"join\"");
-    end_turn(house);
-    restart_house(house);
-    assert_has(come_back(house, 1, &ticket[0], -1), "\"rated\":true");
-    come_back(house, 2, &ticket[1], -1);
-    be_ready(house);
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"games\"}"), "\"rated\":true}]");
-    assert_has(ask(house, 2, "{\"cmd\":\"rematch\"}"), "\"rated\":true");
-    close_filed_house(house);
+    assert_has(ask_about(fixture, 3, "join", room), "\"error\":\"not_registered\"");
+    assert_has(ask_about(fixture, 2, "join", room), "{\"reply\":\"join\"");
+    end_turn(fixture);
+    restart_fixture(fixture);
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "\"rated\":true");
+    come_back(fixture, 2, &ticket[1], -1);
+    be_ready(fixture);
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"games\"}"), "\"rated\":true}]");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"rematch\"}"), "\"rated\":true");
+    close_filed_fixture(fixture);
 }
 
 /* --- profiles --- */
@@ -69,27 +69,27 @@ static void test_rated_in_a_room(void **state) {
 static void test_the_profile_of_an_account(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_registered(ticket);
+    struct fixture *fixture = open_registered(ticket);
     const char *usual = "{\"reply\":\"profile\",\"games\":\"all\",\"rated\":\"any\","
                         "\"bots\":\"yes\",\"max\":1,\"time\":\"any\",\"bot\":\"no\"}\n";
-    assert_string_equal(ask(house, 1, "{\"cmd\":\"profile\"}"), usual);
+    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"profile\"}"), usual);
     char kept[256];
     snprintf(kept, sizeof kept, "%s",
-             ask(house, 1,
+             ask(fixture, 1,
                  "{\"cmd\":\"profile\",\"games\":\"morris+tablut\",\"rated\":\"no\","
                  "\"bots\":\"no\",\"max\":3,\"time\":\"clock\",\"bot\":\"yes\"}"));
     assert_has(kept, "\"rated\":\"no\",\"bots\":\"no\",\"max\":3,\"time\":\"clock\","
                      "\"bot\":\"yes\"}\n");
-    ask(house, 3, "{\"cmd\":\"profile\",\"max\":7}");
-    restart_house(house);
-    assert_true(come(house, 1));
-    ask(house, 1, LOGIN);
-    assert_string_equal(ask(house, 1, "{\"cmd\":\"profile\"}"), kept);
-    assert_string_equal(ask(house, 1, "{\"cmd\":\"profile\",\"rated\":\"no\"}"), kept);
+    ask(fixture, 3, "{\"cmd\":\"profile\",\"max\":7}");
+    restart_fixture(fixture);
+    assert_true(come(fixture, 1));
+    ask(fixture, 1, LOGIN);
+    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"profile\"}"), kept);
+    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"profile\",\"rated\":\"no\"}"), kept);
     struct ticket cid; /* a guest's is not */
-    enter(house, 3, "Cid", &cid);
-    assert_string_equal(ask(house, 3, "{\"cmd\":\"profile\"}"), usual);
-    close_filed_house(house);
+    enter(fixture, 3, "Cid", &cid);
+    assert_string_equal(ask(fixture, 3, "{\"cmd\":\"profile\"}"), usual);
+    close_filed_fixture(fixture);
 }
 
 static const struct wrong_row {
@@ -108,18 +108,18 @@ static const struct wrong_row {
 /* And what was right beside it is not taken. */
 static void test_wrong(void **state) {
     const struct wrong_row *row = table_row(state);
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ann;
     char line[160];
-    enter(house, 1, "Ann", &ann);
+    enter(fixture, 1, "Ann", &ann);
     bool is_max = strncmp(row->said, "\"max", 4) == 0;
     snprintf(line, sizeof line, "{\"cmd\":\"profile\",%s,%s}", row->said,
              is_max ? "\"bot\":\"no\",\"bots\":\"no\"" : "\"max\":9");
-    const char *told = ask(house, 1, line);
+    const char *told = ask(fixture, 1, line);
     assert_begins(told, "{\"error\":\"bad_argument\"");
     assert_has(told, row->expected);
-    assert_has(ask(house, 1, "{\"cmd\":\"profile\"}"), "\"bots\":\"yes\",\"max\":1,");
-    close_house(house);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"profile\"}"), "\"bots\":\"yes\",\"max\":1,");
+    close_fixture(fixture);
 }
 
 /* --- the disk fails --- */
@@ -129,16 +129,16 @@ static void test_wrong(void **state) {
 static void test_offers_when_the_disk_fails(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_registered(ticket);
-    ask(house, 1, SEEK_UR);
-    ask(house, 1, "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}");
+    struct fixture *fixture = open_registered(ticket);
+    ask(fixture, 1, SEEK_UR);
+    ask(fixture, 1, "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}");
     break_disk();
-    hear(house, 2);
-    say(house, 2, "{\"cmd\":\"accept\",\"offer\":1,\"id\":\"a\"}");
-    say(house, 3, "{\"cmd\":\"decline\",\"offer\":2,\"id\":\"d\"}");
-    say(house, 3, "{\"cmd\":\"seek\",\"game\":\"tablut\",\"id\":\"s\"}");
-    end_turn(house);
-    struct outbox *outbox = hub_outbox(house->hub);
+    hear(fixture, 2);
+    say(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1,\"id\":\"a\"}");
+    say(fixture, 3, "{\"cmd\":\"decline\",\"offer\":2,\"id\":\"d\"}");
+    say(fixture, 3, "{\"cmd\":\"seek\",\"game\":\"tablut\",\"id\":\"s\"}");
+    end_turn(fixture);
+    struct outbox *outbox = hub_outbox(fixture->hub);
     size_t n_errors = 0;
     for (size_t i = 0; i < outbox->n; i++) {
         const struct buf *buf = outbox->item[i].buf;
@@ -147,13 +147,13 @@ static void test_offers_when_the_disk_fails(void **state) {
     }
     assert_int_equal(n_errors, 3);
     repair_disk();
-    const char *told = ask(house, 3, "{\"cmd\":\"seeks\"}");
+    const char *told = ask(fixture, 3, "{\"cmd\":\"seeks\"}");
     assert_has(told, "\"offer\":1,");
     assert_int_equal(count(told, "\"offer\""), 1);
-    assert_has(ask(house, 3, "{\"cmd\":\"challenges\"}"), "\"offer\":2,");
-    assert_has(ask(house, 2, "{\"cmd\":\"accept\",\"offer\":1}"),
+    assert_has(ask(fixture, 3, "{\"cmd\":\"challenges\"}"), "\"offer\":2,");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1}"),
                "{\"reply\":\"accept\"");
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 #define PROFILE "{\"cmd\":\"profile\",\"max\":3}"
@@ -163,19 +163,19 @@ static void test_offers_when_the_disk_fails(void **state) {
 static void test_settings_when_the_disk_fails(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_registered(ticket);
-    ask(house, 1, "{\"cmd\":\"gag\",\"name\":\"Bob\"}");
-    ask(house, 1, "{\"cmd\":\"profile\",\"max\":2}");
+    struct fixture *fixture = open_registered(ticket);
+    ask(fixture, 1, "{\"cmd\":\"gag\",\"name\":\"Bob\"}");
+    ask(fixture, 1, "{\"cmd\":\"profile\",\"max\":2}");
     break_disk();
-    assert_has(ask(house, 1, GAG), "\"error\":\"storage\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"gag\",\"name\":\"Bob\",\"show\":\"off\"}"),
+    assert_has(ask(fixture, 1, GAG), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"gag\",\"name\":\"Bob\",\"show\":\"off\"}"),
                "\"error\":\"storage\"");
-    assert_has(ask(house, 1, PROFILE), "\"error\":\"storage\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"profile\"}"), "\"max\":2");
-    assert_has(ask(house, 1, "{\"cmd\":\"gag\"}"), "[{\"name\":\"Bob\"}]");
+    assert_has(ask(fixture, 1, PROFILE), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"profile\"}"), "\"max\":2");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"gag\"}"), "[{\"name\":\"Bob\"}]");
     repair_disk();
-    assert_has(ask(house, 1, PROFILE), "\"max\":3");
-    close_filed_house(house);
+    assert_has(ask(fixture, 1, PROFILE), "\"max\":3");
+    close_filed_fixture(fixture);
 }
 
 /* Whatever is changed in a turn of the loop is one commit: nobody makes the disk sync
@@ -183,33 +183,33 @@ static void test_settings_when_the_disk_fails(void **state) {
 static void test_settings_of_a_turn_are_one_commit(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_registered(ticket);
-    hear(house, 1);
-    int64_t commits = hub_metrics(house->hub)->commits;
+    struct fixture *fixture = open_registered(ticket);
+    hear(fixture, 1);
+    int64_t commits = hub_metrics(fixture->hub)->commits;
     for (int i = 0; i < 5; i++) {
-        say(house, 1, GAG);
-        say(house, 1, "{\"cmd\":\"gag\",\"name\":\"Cid\",\"show\":\"off\"}");
-        say(house, 2, PROFILE);
+        say(fixture, 1, GAG);
+        say(fixture, 1, "{\"cmd\":\"gag\",\"name\":\"Cid\",\"show\":\"off\"}");
+        say(fixture, 2, PROFILE);
     }
-    assert_int_equal(count(hear(house, 1), "\"reply\":\"gag\""), 10);
-    assert_int_equal(hub_metrics(house->hub)->commits, commits + 1);
-    close_filed_house(house);
+    assert_int_equal(count(hear(fixture, 1), "\"reply\":\"gag\""), 10);
+    assert_int_equal(hub_metrics(fixture->hub)->commits, commits + 1);
+    close_filed_fixture(fixture);
 }
 
 /* Who has gone in that turn has no offers after it either. */
 static void test_gone_when_the_disk_fails(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_registered(ticket);
-    ask(house, 1, SEEK_UR);
+    struct fixture *fixture = open_registered(ticket);
+    ask(fixture, 1, SEEK_UR);
     break_disk();
-    hear(house, 2);
-    say(house, 2, "{\"cmd\":\"accept\",\"offer\":1}");
-    drop(house, 1);
-    end_turn(house);
+    hear(fixture, 2);
+    say(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1}");
+    drop(fixture, 1);
+    end_turn(fixture);
     repair_disk();
-    assert_has(ask(house, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
-    close_filed_house(house);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    close_filed_fixture(fixture);
 }
 
 static int use_faulty_disk(void **state) {

@@ -1,23 +1,23 @@
 /* Private rooms, which are entered with a word, and rated games, in a whole server in
  * this process. */
 #define _GNU_SOURCE /* memmem */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 #define PRIVATE "{\"cmd\":\"create\",\"game\":\"tablut\",\"word\":\"sesame\"}"
 
-static const char *join(struct house *house, size_t conn, const struct ticket *ticket,
+static const char *join(struct fixture *fixture, size_t conn, const struct ticket *ticket,
                         const char *more) {
     char line[160];
     snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\"%s}", ticket->room,
              more);
-    return ask(house, conn, line);
+    return ask(fixture, conn, line);
 }
 
 /* Ann (1) sits in a private room; Bob (2) is outside. */
-static void open_private(struct house *house, struct ticket *ticket) {
-    enter(house, 1, "Ann", &ticket[0]);
-    enter(house, 2, "Bob", &ticket[1]);
-    const char *told = ask(house, 1, PRIVATE);
+static void open_private(struct fixture *fixture, struct ticket *ticket) {
+    enter(fixture, 1, "Ann", &ticket[0]);
+    enter(fixture, 2, "Bob", &ticket[1]);
+    const char *told = ask(fixture, 1, PRIVATE);
     take(told, "room", ticket[0].room, sizeof ticket[0].room);
     assert_has(told, "\"rated\":false,\"private\":true");
     memcpy(ticket[1].room, ticket[0].room, sizeof ticket[1].room);
@@ -25,46 +25,47 @@ static void open_private(struct house *house, struct ticket *ticket) {
 
 static void test_entered_with_its_word(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    open_private(house, ticket);
-    assert_has(ask(house, 2, "{\"cmd\":\"rooms\"}"), "\"rated\":false,\"private\":true}");
-    assert_has(join(house, 2, ticket, ""), "{\"error\":\"wrong_word\"");
-    assert_has(join(house, 2, ticket, ",\"word\":\"Sesame\""), "\"wrong_word\"");
-    assert_has(join(house, 2, ticket, ",\"word\":\"\""), "\"wrong_word\"");
-    assert_has(join(house, 2, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
-    close_house(house);
+    open_private(fixture, ticket);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"rooms\"}"),
+               "\"rated\":false,\"private\":true}");
+    assert_has(join(fixture, 2, ticket, ""), "{\"error\":\"wrong_word\"");
+    assert_has(join(fixture, 2, ticket, ",\"word\":\"Sesame\""), "\"wrong_word\"");
+    assert_has(join(fixture, 2, ticket, ",\"word\":\"\""), "\"wrong_word\"");
+    assert_has(join(fixture, 2, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
+    close_fixture(fixture);
 }
 
 static void test_watched_with_its_word(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[100];
-    open_private(house, ticket);
-    assert_has(watch(house, 2, ticket[0].room), "{\"error\":\"wrong_word\"");
+    open_private(fixture, ticket);
+    assert_has(watch(fixture, 2, ticket[0].room), "{\"error\":\"wrong_word\"");
     snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\",\"word\":\"sesame\"}",
              ticket[0].room);
-    assert_has(ask(house, 2, line), "{\"reply\":\"watch\"");
-    close_house(house);
+    assert_has(ask(fixture, 2, line), "{\"reply\":\"watch\"");
+    close_fixture(fixture);
 }
 
 static void test_text_mode(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket;
-    assert_true(come(house, 1));
-    assert_true(come(house, 2));
-    ask(house, 1, "name Ann");
-    ask(house, 2, "name Bob");
-    const char *told = ask(house, 1, "create ur word=Sesame5");
+    assert_true(come(fixture, 1));
+    assert_true(come(fixture, 2));
+    ask(fixture, 1, "name Ann");
+    ask(fixture, 2, "name Bob");
+    const char *told = ask(fixture, 1, "create ur word=Sesame5");
     assert_has(told, " word=WORD\r\n");
     snprintf(ticket.room, sizeof ticket.room, "%.4s", strstr(told, "in room ") + 8);
-    assert_has(ask(house, 2, "rooms"), "private: join CODE word=WORD");
+    assert_has(ask(fixture, 2, "rooms"), "private: join CODE word=WORD");
     char line[64];
     snprintf(line, sizeof line, "join %s word=Sesame5", ticket.room);
-    assert_begins(ask(house, 2, line), "+ You play black");
-    close_house(house);
+    assert_begins(ask(fixture, 2, line), "+ You play black");
+    close_fixture(fixture);
 }
 
 /* A word of another room with the same word is another hash, and neither is the word. */
@@ -76,14 +77,14 @@ static void test_the_word_is_not_kept(void **state) {
     assert_memory_not_equal(a, b, sizeof a);
     room_hash_word("KOTO", "sesam", b);
     assert_memory_not_equal(a, b, sizeof a);
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    open_private(house, ticket);
+    open_private(fixture, ticket);
     char path[64], byte[65536];
     static const char *const names[] = {"alea.db", "alea.db-wal"};
     size_t n_hashes = 0;
     for (size_t i = 0; i < 2; i++) {
-        snprintf(path, sizeof path, "%s/%s", house->dir, names[i]);
+        snprintf(path, sizeof path, "%s/%s", fixture->dir, names[i]);
         FILE *file = fopen(path, "rb");
         assert_non_null(file);
         size_t len;
@@ -95,122 +96,123 @@ static void test_the_word_is_not_kept(void **state) {
         fclose(file);
     }
     assert_true(n_hashes > 0); /* it was looked for in the right place */
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* After a restart, in the next game, and for one who comes when somebody has left. */
 static void test_it_stays_private(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], cid;
-    open_private(house, ticket);
-    join(house, 2, ticket, ",\"word\":\"sesame\"");
-    end_turn(house);
-    restart_house(house);
-    assert_has(come_back(house, 1, &ticket[0], -1), "\"private\":true");
-    come_back(house, 2, &ticket[1], -1);
-    be_ready(house);
-    one_moves(house);
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"games\"}"), "\"rated\":false}]");
-    assert_has(ask(house, 2, "{\"cmd\":\"rematch\"}"), "\"private\":true");
-    end_turn(house);
-    restart_house(house);
-    come_back(house, 1, &ticket[0], -1);
-    come_back(house, 2, &ticket[1], -1);
-    ask(house, 2, "{\"cmd\":\"leave\"}");
-    enter(house, 3, "Cid", &cid);
-    assert_has(join(house, 3, ticket, ""), "\"wrong_word\"");
-    assert_has(join(house, 3, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
-    close_filed_house(house);
+    open_private(fixture, ticket);
+    join(fixture, 2, ticket, ",\"word\":\"sesame\"");
+    end_turn(fixture);
+    restart_fixture(fixture);
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "\"private\":true");
+    come_back(fixture, 2, &ticket[1], -1);
+    be_ready(fixture);
+    one_moves(fixture);
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"games\"}"), "\"rated\":false}]");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"rematch\"}"), "\"private\":true");
+    end_turn(fixture);
+    restart_fixture(fixture);
+    come_back(fixture, 1, &ticket[0], -1);
+    come_back(fixture, 2, &ticket[1], -1);
+    ask(fixture, 2, "{\"cmd\":\"leave\"}");
+    enter(fixture, 3, "Cid", &cid);
+    assert_has(join(fixture, 3, ticket, ""), "\"wrong_word\"");
+    assert_has(join(fixture, 3, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
+    close_filed_fixture(fixture);
 }
 
 /* Five words a minute from one address, to join and to watch; from another address the
  * right one is taken all the same. */
 static void test_words_are_counted(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[100];
-    open_private(house, ticket);
-    assert_true(come_from(house, 3, "192.0.2.9"));
-    ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Eve\"}");
+    open_private(fixture, ticket);
+    assert_true(come_from(fixture, 3, "192.0.2.9"));
+    ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"Eve\"}");
     for (int i = 0; i < 4; i++) {
-        assert_has(join(house, 3, ticket, ",\"word\":\"x\""), "\"wrong_word\"");
+        assert_has(join(fixture, 3, ticket, ",\"word\":\"x\""), "\"wrong_word\"");
     }
     snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\",\"word\":\"x\"}",
              ticket[0].room);
-    assert_has(ask(house, 3, line), "\"wrong_word\"");
-    assert_has(ask(house, 3, line), "\"error\":\"too_fast\"");
-    const char *told = join(house, 3, ticket, ",\"word\":\"sesame\"");
+    assert_has(ask(fixture, 3, line), "\"wrong_word\"");
+    assert_has(ask(fixture, 3, line), "\"error\":\"too_fast\"");
+    const char *told = join(fixture, 3, ticket, ",\"word\":\"sesame\"");
     assert_has(told, "\"error\":\"too_fast\""); /* or it would be a guess for nothing */
     assert_has(told, "\"retry_after_ms\":12000");
-    assert_has(join(house, 3, ticket, ""), "\"wrong_word\""); /* no guess */
-    assert_has(join(house, 2, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
-    pass(house, 12000);
-    assert_has(ask(house, 3, line), "\"wrong_word\"");
-    assert_has(ask(house, 3, line), "\"error\":\"too_fast\"");
-    close_house(house);
+    assert_has(join(fixture, 3, ticket, ""), "\"wrong_word\""); /* no guess */
+    assert_has(join(fixture, 2, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
+    pass(fixture, 12000);
+    assert_has(ask(fixture, 3, line), "\"wrong_word\"");
+    assert_has(ask(fixture, 3, line), "\"error\":\"too_fast\"");
+    close_fixture(fixture);
 }
 
 /* Who guesses in many rooms has four times as many for all of them. */
 static void test_words_for_all_rooms(void **state) {
     (void)state;
-    struct house *house = open_house("--limit words_per_minute=1");
+    struct fixture *fixture = open_fixture("--limit words_per_minute=1");
     struct ticket ticket;
     int n_wrong = 0;
-    enter(house, 1, "Ann", &ticket);
-    assert_true(come_from(house, 3, "192.0.2.9"));
-    ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Eve\"}");
+    enter(fixture, 1, "Ann", &ticket);
+    assert_true(come_from(fixture, 3, "192.0.2.9"));
+    ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"Eve\"}");
     for (int i = 0; i < 6; i++) {
-        take(ask(house, 1, PRIVATE), "room", ticket.room, sizeof ticket.room);
-        const char *told = join(house, 3, &ticket, ",\"word\":\"x\"");
+        take(ask(fixture, 1, PRIVATE), "room", ticket.room, sizeof ticket.room);
+        const char *told = join(fixture, 3, &ticket, ",\"word\":\"x\"");
         n_wrong += strstr(told, "\"wrong_word\"") != NULL;
     }
     assert_int_equal(n_wrong, 4);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* The room is told who tries, once a minute. */
 static void test_the_room_is_told(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[100];
-    open_private(house, ticket);
+    open_private(fixture, ticket);
     snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\",\"word\":\"x\"}",
              ticket[0].room);
-    hear(house, 1);
-    say(house, 2, line);
-    const char *told = hear(house, 1);
+    hear(fixture, 1);
+    say(fixture, 2, line);
+    const char *told = hear(fixture, 1);
     assert_has(told, "{\"event\":\"notice\"");
     assert_has(told, "\"text\":\"Bob has tried to come into ");
     assert_has(told, " with a wrong word.\"");
-    say(house, 2, line);
-    assert_string_equal(hear(house, 1), "");
-    pass(house, 60000);
-    hear(house, 1);
-    say(house, 2, line);
-    assert_has(hear(house, 1), "wrong word");
-    close_house(house);
+    say(fixture, 2, line);
+    assert_string_equal(hear(fixture, 1), "");
+    pass(fixture, 60000);
+    hear(fixture, 1);
+    say(fixture, 2, line);
+    assert_has(hear(fixture, 1), "wrong word");
+    close_fixture(fixture);
 }
 
 /* Each wrong one costs five tokens: guessing is slow. */
 static void test_guessing_is_slow(void **state) {
     (void)state;
-    struct house *house = open_house("--limit commands_burst=21 --limit commands_per_s=1 "
-                                     "--limit words_per_minute=100");
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=21 --limit commands_per_s=1 "
+                     "--limit words_per_minute=100");
     struct ticket ticket[2];
-    open_private(house, ticket);
+    open_private(fixture, ticket);
     for (int i = 0; i < 4; i++) {
-        assert_has(join(house, 2, ticket, ",\"word\":\"x\""), "\"wrong_word\"");
+        assert_has(join(fixture, 2, ticket, ",\"word\":\"x\""), "\"wrong_word\"");
     }
-    assert_has(join(house, 2, ticket, ",\"word\":\"x\""), "\"error\":\"too_fast\"");
-    pass(house, 20000);
+    assert_has(join(fixture, 2, ticket, ",\"word\":\"x\""), "\"error\":\"too_fast\"");
+    pass(fixture, 20000);
     for (int i = 0; i < 19; i++) { /* to have said none is no guess */
-        assert_has(join(house, 2, ticket, ""), "\"wrong_word\"");
+        assert_has(join(fixture, 2, ticket, ""), "\"wrong_word\"");
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static const struct word_row {
@@ -233,13 +235,13 @@ static const struct word_row {
 
 static void test_create(void **state) {
     const struct word_row *row = table_row(state);
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket;
-    enter(house, 1, "Ann", &ticket);
+    enter(fixture, 1, "Ann", &ticket);
     char line[200];
     snprintf(line, sizeof line, "{\"cmd\":\"create\",\"game\":\"ur\",%s}", row->create);
-    assert_begins(ask(house, 1, line), row->expected);
-    close_house(house);
+    assert_begins(ask(fixture, 1, line), row->expected);
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -13,34 +13,34 @@
 /* --- two with accounts --- */
 
 /* Ann (1) and Bob (2), who sit there as white and black. */
-static void begin_registered(struct house *house, const char *create,
+static void begin_registered(struct fixture *fixture, const char *create,
                              struct ticket ticket[2]) {
-    house->tls = true; /* or passwords are not taken */
-    enter(house, 1, "Ann", &ticket[0]);
-    enter(house, 2, "Bob", &ticket[1]);
+    fixture->tls = true; /* or passwords are not taken */
+    enter(fixture, 1, "Ann", &ticket[0]);
+    enter(fixture, 2, "Bob", &ticket[1]);
     for (size_t conn = 1; conn <= 2; conn++) {
-        assert_has(
-            ask(house, conn, "{\"cmd\":\"register\",\"password\":\"seven blue herons\"}"),
-            "\"reply\":\"register\"");
+        assert_has(ask(fixture, conn,
+                       "{\"cmd\":\"register\",\"password\":\"seven blue herons\"}"),
+                   "\"reply\":\"register\"");
     }
-    take(ask(house, 1, create), "room", ticket[0].room, sizeof ticket[0].room);
+    take(ask(fixture, 1, create), "room", ticket[0].room, sizeof ticket[0].room);
     strcpy(ticket[1].room, ticket[0].room);
-    assert_has(ask_about(house, 2, "join", ticket[0].room), "{\"reply\":\"join\"");
-    be_ready(house);
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "{\"reply\":\"join\"");
+    be_ready(fixture);
 }
 
-static void play_again(struct house *house) {
-    assert_has(ask(house, 1, "{\"cmd\":\"rematch\"}"), "\"reply\":\"rematch\"");
-    be_ready(house);
+static void play_again(struct fixture *fixture) {
+    assert_has(ask(fixture, 1, "{\"cmd\":\"rematch\"}"), "\"reply\":\"rematch\"");
+    be_ready(fixture);
 }
 
 /* Both choose so many moves that the game counts for both. */
-static void decide(struct house *house) {
+static void decide(struct fixture *fixture) {
     char line[40];
     for (unsigned i = 1; i <= 2 * rating_decisions("tablut"); i++) {
         snprintf(line, sizeof line, "{\"cmd\":\"move\",\"move\":%u}", i);
-        if (strstr(ask(house, 1, line), "\"reply\"") == NULL) {
-            assert_has(ask(house, 2, line), "\"stage\":\"playing\"");
+        if (strstr(ask(fixture, 1, line), "\"reply\"") == NULL) {
+            assert_has(ask(fixture, 2, line), "\"stage\":\"playing\"");
         }
     }
 }
@@ -79,15 +79,15 @@ static void expect_rating(const char *told, const struct glicko *expected, int n
 
 static void both_are_told_of_both(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char ann[128], bob[128];
-    begin_registered(house, RATED, ticket);
-    assert_begins(ask(house, 1, MINE),
+    begin_registered(fixture, RATED, ticket);
+    assert_begins(ask(fixture, 1, MINE),
                   "{\"reply\":\"rating\",\"name\":\"Ann\",\"ratings\":[]}");
-    decide(house);
-    hear(house, 1);
-    say(house, 1, RESIGN);
+    decide(fixture);
+    hear(fixture, 1);
+    say(fixture, 1, RESIGN);
     snprintf(ann, sizeof ann,
              "{\"event\":\"rating\",\"room\":\"%s\",\"game\":\"tablut\","
              "\"name\":\"Ann\",\"rating\":1337.6",
@@ -96,40 +96,40 @@ static void both_are_told_of_both(void **state) {
              "{\"event\":\"rating\",\"room\":\"%s\",\"game\":\"tablut\","
              "\"name\":\"Bob\",\"rating\":1662.3",
              ticket[0].room);
-    const char *told = hear(house, 2);
+    const char *told = hear(fixture, 2);
     assert_has(told, ann);
     assert_has(told, bob);
     assert_true(strstr(told, "\"what\":\"over\"") < strstr(told, ann));
     expect_near(number_after(strstr(told, ann), "change"),
                 number_after(strstr(told, ann), "rating") - 1500);
     expect_near(number_after(strstr(told, bob), "deviation"), 290.318965);
-    play_again(house);
-    decide(house);
-    told = ask(house, 1, RESIGN);
+    play_again(fixture);
+    decide(fixture);
+    told = ask(fixture, 1, RESIGN);
     assert_int_equal(count(told, "\"event\":\"rating\""), 2);
     assert_true(strstr(told, "\"reply\":\"resign\"") < strstr(told, "\"event\":\"rat"));
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void in_text_mode(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char expected[128];
-    begin_registered(house, RATED, ticket);
-    decide(house);
-    ask(house, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
-    const char *told = ask(house, 1, "resign sure");
+    begin_registered(fixture, RATED, ticket);
+    decide(fixture);
+    ask(fixture, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    const char *told = ask(fixture, 1, "resign sure");
     snprintf(expected, sizeof expected,
              "* %s: the rating of Ann in tablut is 1338 now (-162).\r\n", ticket[0].room);
     assert_has(told, expected);
     assert_has(told, "rating of Bob in tablut is 1662 now (+162).");
-    assert_has(ask(house, 1, "rating bob"), "+ Bob:\r\n");
-    assert_has(ask(house, 1, "rating"),
+    assert_has(ask(fixture, 1, "rating bob"), "+ Bob:\r\n");
+    assert_has(ask(fixture, 1, "rating"),
                "tablut  1337.69     290.32        0.06      1          1        3");
-    assert_has(ask(house, 1, "whois ann"), "ratings:          tablut 1338\r\n");
-    assert_has(ask(house, 1, "top tablut"), "+ Nobody has played enough rated games");
-    close_house(house);
+    assert_has(ask(fixture, 1, "whois ann"), "ratings:          tablut 1338\r\n");
+    assert_has(ask(fixture, 1, "top tablut"), "+ Nobody has played enough rated games");
+    close_fixture(fixture);
 }
 
 /* --- what counts --- */
@@ -155,76 +155,76 @@ static const struct ending endings[] = {
 
 static void what_counts(void **state) {
     const struct ending *row = table_row(state);
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     struct glicko_sums sums = {0};
-    begin_registered(house, row->create, ticket);
+    begin_registered(fixture, row->create, ticket);
     if (!row->is_short) {
-        decide(house);
+        decide(fixture);
     }
     for (size_t conn = 1; conn <= 2; conn++) {
         if (row->line[conn - 1] != NULL) {
-            assert_has(ask(house, conn, row->line[conn - 1]), "{\"reply\"");
+            assert_has(ask(fixture, conn, row->line[conn - 1]), "{\"reply\"");
         }
     }
-    assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"stage\":\"over\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"stage\":\"over\"");
     if (row->halves < 0) {
-        assert_has(ask(house, 1, MINE), NONE);
-        assert_has(ask(house, 1, OF_BOB), NONE);
+        assert_has(ask(fixture, 1, MINE), NONE);
+        assert_has(ask(fixture, 1, OF_BOB), NONE);
     } else {
         glicko_add(&sums, &glicko_start, &glicko_start, row->halves / 2.0);
         struct glicko ann = glicko_close(&glicko_start, &sums);
-        expect_rating(ask(house, 1, MINE), &ann, 1);
+        expect_rating(ask(fixture, 1, MINE), &ann, 1);
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* He who was away too long has lost. */
 static void a_claim_counts(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin_registered(house, RATED, ticket);
-    decide(house);
-    drop(house, 1);
-    pass(house, 3 * 60 * 1000);
-    const char *told = ask(house, 2, "{\"cmd\":\"claim\"}");
+    begin_registered(fixture, RATED, ticket);
+    decide(fixture);
+    drop(fixture, 1);
+    pass(fixture, 3 * 60 * 1000);
+    const char *told = ask(fixture, 2, "{\"cmd\":\"claim\"}");
     assert_int_equal(count(told, "\"event\":\"rating\""), 2); /* to who is there */
-    assert_true(number_after(ask(house, 2, OF_BOB), "rating") > 1600);
-    close_house(house);
+    assert_true(number_after(ask(fixture, 2, OF_BOB), "rating") > 1600);
+    close_fixture(fixture);
 }
 
 static void a_flag_counts(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin_registered(house,
+    begin_registered(fixture,
                      "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\","
                      "\"time\":\"1+0\"}",
                      ticket);
-    pass(house, 2 * 60 * 1000);
-    assert_true(fabs(number_after(ask(house, 2, OF_BOB), "rating") - 1500) > 100);
-    close_house(house);
+    pass(fixture, 2 * 60 * 1000);
+    assert_true(fabs(number_after(ask(fixture, 2, OF_BOB), "rating") - 1500) > 100);
+    close_fixture(fixture);
 }
 
 static void legs_count_one_by_one(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin_registered(house,
+    begin_registered(fixture,
                      "{\"cmd\":\"create\",\"game\":\"tablut:legs=2\",\"rated\":\"yes\"}",
                      ticket);
-    decide(house);
-    assert_int_equal(count(ask(house, 1, RESIGN), "\"event\":\"rating\""), 2);
-    ask(house, 1, "{\"cmd\":\"ready\"}");
-    ask(house, 2, "{\"cmd\":\"ready\"}");
-    decide(house);
-    ask(house, 2, RESIGN);
-    const char *told = ask(house, 1, MINE);
+    decide(fixture);
+    assert_int_equal(count(ask(fixture, 1, RESIGN), "\"event\":\"rating\""), 2);
+    ask(fixture, 1, "{\"cmd\":\"ready\"}");
+    ask(fixture, 2, "{\"cmd\":\"ready\"}");
+    decide(fixture);
+    ask(fixture, 2, RESIGN);
+    const char *told = ask(fixture, 1, MINE);
     assert_has(told, "\"game\":\"tablut\""); /* without its options */
     expect_near(number_after(told, "rating"), 1500);
     assert_int_equal(number_after(told, "games"), 2);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* --- days --- */
@@ -232,86 +232,86 @@ static void legs_count_one_by_one(void **state) {
 /* In one day both count as they were when it began; the next day goes on from there. */
 static void days(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     struct rating pair[SIDE_COUNT] = {rating_new(0), rating_new(0)};
     struct rating other[SIDE_COUNT]; /* sides are exchanged in every other game */
-    begin_registered(house, RATED, ticket);
+    begin_registered(fixture, RATED, ticket);
     for (int game = 0; game < 6; game++) {
         int64_t day = game / 2 * 3;
         if (game > 0) {
-            play_again(house);
+            play_again(fixture);
         }
-        decide(house);
-        ask(house, game == 3 ? 1 : 2, RESIGN);
+        decide(fixture);
+        ask(fixture, game == 3 ? 1 : 2, RESIGN);
         other[SIDE_WHITE] = pair[SIDE_BLACK];
         other[SIDE_BLACK] = pair[SIDE_WHITE];
         rating_play(other, day, game == 3 ? 2 : 0);
         pair[SIDE_WHITE] = other[SIDE_BLACK];
         pair[SIDE_BLACK] = other[SIDE_WHITE];
         struct glicko ann = rating_now(&pair[0], day), bob = rating_now(&pair[1], day);
-        expect_rating(ask(house, 1, MINE), &ann, game + 1);
-        expect_rating(ask(house, 1, OF_BOB), &bob, game + 1);
+        expect_rating(ask(fixture, 1, MINE), &ann, game + 1);
+        expect_rating(ask(fixture, 1, OF_BOB), &bob, game + 1);
         if (game % 2 == 1) {
-            pass(house, 3 * (uint64_t)DAY_MS);
+            pass(fixture, 3 * (uint64_t)DAY_MS);
         }
     }
-    pass(house, 100 * (uint64_t)DAY_MS);
+    pass(fixture, 100 * (uint64_t)DAY_MS);
     struct glicko ann = rating_now(&pair[0], 109);
-    expect_rating(ask(house, 1, MINE), &ann, 6);
-    close_house(house);
+    expect_rating(ask(fixture, 1, MINE), &ann, 6);
+    close_fixture(fixture);
 }
 
 #define TOP "{\"cmd\":\"top\",\"game\":\"tablut\"}"
 
 /* Ann and Bob play a rated game in a new room, or Ann and another one who is called Bob
  * here; Ann loses one of three. */
-static void play_rated(struct house *house, int game) {
-    decide(house);
-    ask(house, game % 3 == 0 ? 1 : 2, RESIGN);
+static void play_rated(struct fixture *fixture, int game) {
+    decide(fixture);
+    ask(fixture, game % 3 == 0 ? 1 : 2, RESIGN);
 }
 
 /* Bob gets up, and is somebody else from now on, with an account. */
-static void change_bob(struct house *house, const char *name, const char *room) {
+static void change_bob(struct fixture *fixture, const char *name, const char *room) {
     char line[80];
-    ask(house, 2, "{\"cmd\":\"leave\"}");
+    ask(fixture, 2, "{\"cmd\":\"leave\"}");
     snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", name);
-    ask(house, 2, line);
-    assert_has(ask(house, 2, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
+    ask(fixture, 2, line);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
                "\"reply\":\"register\"");
-    assert_has(ask_about(house, 2, "join", room), "{\"reply\":\"join\"");
-    be_ready(house);
+    assert_has(ask_about(fixture, 2, "join", room), "{\"reply\":\"join\"");
+    be_ready(fixture);
 }
 
 /* Only who has had three different opponents: two accounts make no table. */
 static void the_strongest(void **state) {
     (void)state;
     static const char *const names[] = {"Cid", "Dan"};
-    struct house *house = open_house("--limit commands_burst=100000");
+    struct fixture *fixture = open_fixture("--limit commands_burst=100000");
     struct ticket ticket[2];
-    begin_registered(house, RATED, ticket);
+    begin_registered(fixture, RATED, ticket);
     for (int game = 0; game < 30; game++) {
         if (game > 0) {
-            play_again(house);
+            play_again(fixture);
         }
-        play_rated(house, game);
+        play_rated(fixture, game);
     }
-    assert_has(ask(house, 1, TOP), "\"top\":[]");
-    assert_has(ask(house, 1, MINE), "\"opponents\":1,\"top_opponents\":3}");
+    assert_has(ask(fixture, 1, TOP), "\"top\":[]");
+    assert_has(ask(fixture, 1, MINE), "\"opponents\":1,\"top_opponents\":3}");
     for (int i = 0; i < 2; i++) {
-        assert_has(ask(house, 1, TOP), "\"top\":[]");
-        change_bob(house, names[i], ticket[0].room);
-        play_rated(house, i);
+        assert_has(ask(fixture, 1, TOP), "\"top\":[]");
+        change_bob(fixture, names[i], ticket[0].room);
+        play_rated(fixture, i);
     }
-    assert_has(ask(house, 1, MINE), "\"opponents\":3,\"top_opponents\":3}");
-    const char *told = ask(house, 1, TOP);
+    assert_has(ask(fixture, 1, MINE), "\"opponents\":3,\"top_opponents\":3}");
+    const char *told = ask(fixture, 1, TOP);
     assert_has(told, "{\"rank\":1,\"name\":\"Ann\",\"rating\":1");
     assert_int_equal(count(told, "\"rank\""), 1);
     assert_int_equal(number_after(told, "games"), 32);
-    assert_has(ask(house, 1, "{\"cmd\":\"top\",\"game\":\"ur\"}"), "\"top\":[]");
-    pass(house, 200 * (uint64_t)DAY_MS);
-    assert_has(ask(house, 1, TOP), "\"top\":[]");
-    close_house(house);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"top\",\"game\":\"ur\"}"), "\"top\":[]");
+    pass(fixture, 200 * (uint64_t)DAY_MS);
+    assert_has(ask(fixture, 1, TOP), "\"top\":[]");
+    close_fixture(fixture);
 }
 
 /* --- games in which too little was decided --- */
@@ -319,106 +319,106 @@ static void the_strongest(void **state) {
 /* Thirty games without a move make no rating: nobody wins by them. */
 static void games_without_a_move_win_nothing(void **state) {
     (void)state;
-    struct house *house = open_house("--limit commands_burst=100000");
+    struct fixture *fixture = open_fixture("--limit commands_burst=100000");
     struct ticket ticket[2];
-    begin_registered(house, RATED, ticket);
+    begin_registered(fixture, RATED, ticket);
     for (int game = 0; game < 30; game++) {
-        const char *told = ask(house, 1, RESIGN);
+        const char *told = ask(fixture, 1, RESIGN);
         assert_int_equal(count(told, "\"event\":\"rating\""), 1);
         assert_has(told, "\"name\":\"Ann\"");
         assert_has(told,
                    "the rating of Bob stays as it was: a win counts once each player "
                    "has chosen 6 moves");
-        play_again(house);
+        play_again(fixture);
     }
-    assert_has(ask(house, 1, OF_BOB), NONE);
-    assert_true(number_after(ask(house, 1, MINE), "rating") < 1400);
-    assert_has(ask(house, 1, MINE), "\"opponents\":0,");
-    assert_has(ask(house, 1, TOP), "\"top\":[]");
-    close_house(house);
+    assert_has(ask(fixture, 1, OF_BOB), NONE);
+    assert_true(number_after(ask(fixture, 1, MINE), "rating") < 1400);
+    assert_has(ask(fixture, 1, MINE), "\"opponents\":0,");
+    assert_has(ask(fixture, 1, TOP), "\"top\":[]");
+    close_fixture(fixture);
 }
 
 /* A player who does not move, and so keeps the other from deciding, has lost all the
  * same; what is on record can be computed once more. */
 static void who_does_not_move_has_lost(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     struct rating kept, computed;
     char fault[FAULT_BYTES] = "";
-    begin_registered(house,
+    begin_registered(fixture,
                      "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\","
                      "\"time\":\"1+0\"}",
                      ticket);
-    pass(house, 2 * 60 * 1000);
-    assert_has(hear(house, 1), "");
-    assert_has(ask(house, 1, "{\"cmd\":\"games\"}"), "\"reason\":\"flag\"");
+    pass(fixture, 2 * 60 * 1000);
+    assert_has(hear(fixture, 1), "");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"games\"}"), "\"reason\":\"flag\"");
     double bob = 0;
-    const char *told = ask(house, 2, OF_BOB);
+    const char *told = ask(fixture, 2, OF_BOB);
     bool bob_lost = strstr(told, NONE) == NULL;
-    told = bob_lost ? told : ask(house, 1, MINE);
+    told = bob_lost ? told : ask(fixture, 1, MINE);
     bob = number_after(told, "rating");
     assert_true(bob < 1400);
-    assert_has(ask(house, 1, bob_lost ? MINE : OF_BOB), NONE);
+    assert_has(ask(fixture, 1, bob_lost ? MINE : OF_BOB), NONE);
     int64_t account = bob_lost ? 2 : 1;
-    assert_int_equal(store_find_rating(house->store, account, "tablut", &kept), FOUND);
+    assert_int_equal(store_find_rating(fixture->store, account, "tablut", &kept), FOUND);
     assert_true(
-        store_recompute_rating(house->store, account, "tablut", &computed, fault));
+        store_recompute_rating(fixture->store, account, "tablut", &computed, fault));
     assert_true(rating_is_same(&kept, &computed));
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* Forced moves are no decisions, and a restart forgets none. */
 static void decisions_outlive_a_restart(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    begin_registered(house, RATED, ticket);
-    decide(house);
-    end_turn(house);
-    restart_house(house);
-    come_back(house, 1, &ticket[0], -1);
-    come_back(house, 2, &ticket[1], -1);
-    assert_int_equal(count(ask(house, 1, RESIGN), "\"event\":\"rating\""), 2);
-    close_filed_house(house);
+    begin_registered(fixture, RATED, ticket);
+    decide(fixture);
+    end_turn(fixture);
+    restart_fixture(fixture);
+    come_back(fixture, 1, &ticket[0], -1);
+    come_back(fixture, 2, &ticket[1], -1);
+    assert_int_equal(count(ask(fixture, 1, RESIGN), "\"event\":\"rating\""), 2);
+    close_filed_fixture(fixture);
 }
 
 /* --- the store --- */
 
 static void after_a_restart(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     char before[512];
-    begin_registered(house, RATED, ticket);
-    ask(house, 1, RESIGN);
-    snprintf(before, sizeof before, "%.500s", ask(house, 1, MINE));
-    restart_house(house);
-    come_back(house, 3, &ticket[0], -1);
-    assert_string_equal(ask(house, 3, MINE), before);
-    close_filed_house(house);
+    begin_registered(fixture, RATED, ticket);
+    ask(fixture, 1, RESIGN);
+    snprintf(before, sizeof before, "%.500s", ask(fixture, 1, MINE));
+    restart_fixture(fixture);
+    come_back(fixture, 3, &ticket[0], -1);
+    assert_string_equal(ask(fixture, 3, MINE), before);
+    close_filed_fixture(fixture);
 }
 
 /* An end that cannot be stored has no rating, which nobody is told; then it has. */
 static void a_disk_that_fails(void **state) {
     (void)state;
     use_bad_disk();
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    begin_registered(house, RATED, ticket);
-    decide(house);
-    hear(house, 1);
+    begin_registered(fixture, RATED, ticket);
+    decide(fixture);
+    hear(fixture, 1);
     break_disk();
-    say(house, 1, RESIGN);
-    const char *told = hear(house, 2);
+    say(fixture, 1, RESIGN);
+    const char *told = hear(fixture, 2);
     assert_null(strstr(told, "\"event\":\"rating\""));
     repair_disk();
-    pass(house, 5000); /* the room is rebuilt */
-    assert_has(ask(house, 1, MINE), NONE);
-    assert_int_equal(count(ask(house, 1, RESIGN), "\"event\":\"rating\""), 2);
-    assert_int_equal(number_after(ask(house, 1, MINE), "games"), 1);
-    close_filed_house(house);
-    house_vfs = NULL;
+    pass(fixture, 5000); /* the room is rebuilt */
+    assert_has(ask(fixture, 1, MINE), NONE);
+    assert_int_equal(count(ask(fixture, 1, RESIGN), "\"event\":\"rating\""), 2);
+    assert_int_equal(number_after(ask(fixture, 1, MINE), "games"), 1);
+    close_filed_fixture(fixture);
+    fixture_vfs = NULL;
 }
 
 /* --- what cannot be asked --- */
@@ -437,14 +437,14 @@ static const struct refused_row {
 
 static void refused(void **state) {
     const struct refused_row *row = table_row(state);
-    struct house *house = open_house("");
-    assert_true(come(house, 1));
+    struct fixture *fixture = open_fixture("");
+    assert_true(come(fixture, 1));
     if (strcmp(row->line, "rating") == 0) {
-        assert_has(ask(house, 1, row->line), "- no_name");
+        assert_has(ask(fixture, 1, row->line), "- no_name");
     }
-    ask(house, 1, "name Eve");
-    assert_has(ask(house, 1, row->line), row->error);
-    close_house(house);
+    ask(fixture, 1, "name Eve");
+    assert_has(ask(fixture, 1, row->line), row->error);
+    close_fixture(fixture);
 }
 
 int main(void) {

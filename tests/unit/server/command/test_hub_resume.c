@@ -1,76 +1,76 @@
 /* Coming back: tokens, what was missed, absence, and a server that was killed. */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 /* --- tokens --- */
 
 static void test_a_wrong_token(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
+    seat(fixture, ROYAL_UR, ticket);
     struct ticket wrong = ticket[0];
     wrong.token[40] = wrong.token[40] == 'a' ? 'b' : 'a';
-    assert_has(come_back(house, 3, &wrong, -1), "\"error\":\"unknown_token\"");
+    assert_has(come_back(fixture, 3, &wrong, -1), "\"error\":\"unknown_token\"");
     strcpy(wrong.token, "abc");
-    assert_has(come_back(house, 4, &wrong, -1), "\"error\":\"unknown_token\"");
+    assert_has(come_back(fixture, 4, &wrong, -1), "\"error\":\"unknown_token\"");
     memset(wrong.token, '!', TOKEN_BYTES);
-    assert_has(come_back(house, 5, &wrong, -1), "\"error\":\"unknown_token\"");
-    close_house(house);
+    assert_has(come_back(fixture, 5, &wrong, -1), "\"error\":\"unknown_token\"");
+    close_fixture(fixture);
 }
 
 /* Who has no seat has nothing to come back to. */
 static void test_a_session_without_a_seat_ends(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket;
-    enter(house, 1, "Ann", &ticket);
-    drop(house, 1);
-    assert_has(come_back(house, 2, &ticket, -1), "\"error\":\"unknown_token\"");
-    close_house(house);
+    enter(fixture, 1, "Ann", &ticket);
+    drop(fixture, 1);
+    assert_has(come_back(fixture, 2, &ticket, -1), "\"error\":\"unknown_token\"");
+    close_fixture(fixture);
 }
 
 static void test_not_from_a_room(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[128];
-    seat(house, ROYAL_UR, ticket);
+    seat(fixture, ROYAL_UR, ticket);
     snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[1].token);
-    assert_has(ask(house, 1, line), "\"error\":\"name_fixed\"");
-    close_house(house);
+    assert_has(ask(fixture, 1, line), "\"error\":\"name_fixed\"");
+    close_fixture(fixture);
 }
 
 static void test_a_second_connection_takes_over(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
-    assert_true(come(house, 3));
-    hear(house, 3);
+    begin(fixture, ROYAL_UR, ticket);
+    assert_true(come(fixture, 3));
+    hear(fixture, 3);
     char line[128];
     snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[0].token);
-    say(house, 3, line);
-    const char *told = hear(house, 1);
+    say(fixture, 3, line);
+    const char *told = hear(fixture, 1);
     assert_has(told, "{\"event\":\"bye\",\"code\":\"taken_over\"");
-    assert_true(house->closed);
-    drop(house, 1); /* its end is nobody's absence */
-    assert_string_equal(hear(house, 2), "");
-    assert_has(ask(house, 3, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
-    close_house(house);
+    assert_true(fixture->closed);
+    drop(fixture, 1); /* its end is nobody's absence */
+    assert_string_equal(hear(fixture, 2), "");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
+    close_fixture(fixture);
 }
 
 /* --- what was missed --- */
 
 static void test_missed_events_come_again(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket); /* events 1 to 4 */
-    drop(house, 1);
-    assert_has(hear(house, 2), "\"seq\":5"); /* away */
-    const char *said = ask(house, 2, "{\"cmd\":\"say\",\"text\":\"where are you?\"}");
+    begin(fixture, ROYAL_UR, ticket); /* events 1 to 4 */
+    drop(fixture, 1);
+    assert_has(hear(fixture, 2), "\"seq\":5"); /* away */
+    const char *said = ask(fixture, 2, "{\"cmd\":\"say\",\"text\":\"where are you?\"}");
     assert_has(said, "\"seq\":6");
-    const char *told = come_back(house, 3, &ticket[0], 4);
+    const char *told = come_back(fixture, 3, &ticket[0], 4);
     assert_begins(told, "{\"reply\":\"resume\",\"name\":\"Ann\"");
     assert_has(told, "\"seq\":5");
     assert_has(told, "{\"what\":\"away\",\"side\":\"white\"}");
@@ -79,23 +79,23 @@ static void test_missed_events_come_again(void **state) {
     assert_has(told, "\"seq\":7");
     assert_int_equal(count(told, "\"event\":"), 3);
     assert_int_equal(count(told, "snapshot"), 0);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* What comes again is byte for byte what was told to the other player, who gets no moves
  * either. */
 static void test_the_same_events(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     static char live[HEARD_BYTES];
-    begin(house, ROYAL_UR, ticket);
-    drop(house, 1);
-    hear(house, 2);
-    say(house, 2, "{\"cmd\":\"say\",\"text\":\"one\"}");
-    say(house, 2, "{\"cmd\":\"resign\"}");
-    say(house, 2, "{\"cmd\":\"say\",\"text\":\"two\"}");
-    const char *told = hear(house, 2);
+    begin(fixture, ROYAL_UR, ticket);
+    drop(fixture, 1);
+    hear(fixture, 2);
+    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"one\"}");
+    say(fixture, 2, "{\"cmd\":\"resign\"}");
+    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"two\"}");
+    const char *told = hear(fixture, 2);
     size_t len = 0;
     for (const char *line = told; *line != '\0'; line = strchr(line, '\n') + 1) {
         if (strncmp(line, "{\"event\"", 8) == 0) {
@@ -104,8 +104,8 @@ static void test_the_same_events(void **state) {
         }
     }
     assert_int_equal(count(live, "\"event\""), 3);
-    assert_has(come_back(house, 3, &ticket[0], 5), live);
-    close_house(house);
+    assert_has(come_back(fixture, 3, &ticket[0], 5), live);
+    close_fixture(fixture);
 }
 
 static const struct snapshot_row {
@@ -125,32 +125,32 @@ static const struct snapshot_row {
 
 static void test_snapshot(void **state) {
     const struct snapshot_row *row = table_row(state);
-    struct house *house = open_house(row->args);
+    struct fixture *fixture = open_fixture(row->args);
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket); /* events 1 to 4, then 5: away */
-    drop(house, 1);
-    const char *told = come_back(house, 3, &ticket[0], row->last);
+    begin(fixture, ROYAL_UR, ticket); /* events 1 to 4, then 5: away */
+    drop(fixture, 1);
+    const char *told = come_back(fixture, 3, &ticket[0], row->last);
     assert_int_equal(count(told, "\"snapshot\":true"), row->is_snapshot);
     size_t n_missed = row->is_snapshot ? 1 : (size_t)(5 - row->last);
     assert_int_equal(count(told, "\"event\":\"state\""), n_missed + 1);
     assert_has(told, "\"what\":\"back\"");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* What happened while he sat elsewhere is not for him: then he is shown how it is now. */
 static void test_who_left_and_sat_down_again(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket); /* events 1 and 2 */
-    assert_has(ask(house, 2, "{\"cmd\":\"leave\"}"), "\"reply\":\"leave\"");
-    assert_has(ask_about(house, 2, "join", ticket[1].room), "\"seq\":4");
-    drop(house, 2);
-    const char *told = come_back(house, 3, &ticket[1], 2);
+    seat(fixture, ROYAL_UR, ticket); /* events 1 and 2 */
+    assert_has(ask(fixture, 2, "{\"cmd\":\"leave\"}"), "\"reply\":\"leave\"");
+    assert_has(ask_about(fixture, 2, "join", ticket[1].room), "\"seq\":4");
+    drop(fixture, 2);
+    const char *told = come_back(fixture, 3, &ticket[1], 2);
     assert_int_equal(count(told, "\"snapshot\":true"), 1);
     assert_has(told, "\"what\":\"back\"");
     assert_int_equal(count(told, "\"event\":\"state\""), 2);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* --- absence --- */
@@ -158,26 +158,26 @@ static void test_who_left_and_sat_down_again(void **state) {
 /* A player who comes and goes within the grace time has less of it each time. */
 static void test_absences_add_up(void **state) {
     (void)state;
-    struct house *house = open_house("--limit grace_ms=5000");
+    struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
+    begin(fixture, ROYAL_UR, ticket);
     for (int i = 0; i < 5; i++) {
-        drop(house, i == 0 ? 1 : 3);
-        pass(house, 1000);
-        come_back(house, 3, &ticket[0], -1);
+        drop(fixture, i == 0 ? 1 : 3);
+        pass(fixture, 1000);
+        come_back(fixture, 3, &ticket[0], -1);
     }
-    drop(house, 3);
-    assert_has(hear(house, 2), "\"grace_ms\":500");
-    pass(house, 1000);
-    assert_has(hear(house, 2), "{\"what\":\"overdue\",\"side\":\"white\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"claim\"}"), "\"reason\":\"absent\"");
-    close_house(house);
+    drop(fixture, 3);
+    assert_has(hear(fixture, 2), "\"grace_ms\":500");
+    pass(fixture, 1000);
+    assert_has(hear(fixture, 2), "{\"what\":\"overdue\",\"side\":\"white\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"claim\"}"), "\"reason\":\"absent\"");
+    close_fixture(fixture);
 }
 
 /* What the clock of the side to move shows at a connection. */
-static long clock_of(struct house *house, size_t conn, size_t player) {
+static long clock_of(struct fixture *fixture, size_t conn, size_t player) {
     const char *key = player == 1 ? "\"white_ms\":" : "\"black_ms\":";
-    const char *board = ask(house, conn, "{\"cmd\":\"board\"}");
+    const char *board = ask(fixture, conn, "{\"cmd\":\"board\"}");
     assert_has(board, key);
     return strtol(strstr(board, key) + strlen(key), NULL, 10);
 }
@@ -186,197 +186,197 @@ static long clock_of(struct house *house, size_t conn, size_t player) {
 static void test_the_clock_runs_again(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(TABLUT, ticket);
+    struct fixture *fixture = open_filed_game(TABLUT, ticket);
     size_t first =
-        strstr(ask(house, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"") ? 1 : 2;
-    drop(house, first);
-    pass(house, 10000);
-    come_back(house, 3, &ticket[first - 1], -1);
-    long was_ms = clock_of(house, 3, first);
+        strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"") ? 1 : 2;
+    drop(fixture, first);
+    pass(fixture, 10000);
+    come_back(fixture, 3, &ticket[first - 1], -1);
+    long was_ms = clock_of(fixture, 3, first);
     assert_in_range(was_ms, 55900, 56000);
-    restart_house(house);
-    come_back(house, 3, &ticket[first - 1], -1);
-    assert_int_equal(clock_of(house, 3, first), was_ms);
-    drop(house, 3);
-    pass(house, 2000);
-    come_back(house, 3, &ticket[first - 1], -1);
-    assert_in_range(was_ms - clock_of(house, 3, first), 1900, 2100);
-    come_back(house, 4, &ticket[2 - first], -1);
-    drop(house, 3);
-    assert_has(hear(house, 4), "\"grace_ms\":108000"); /* of 120000 */
-    close_filed_house(house);
+    restart_fixture(fixture);
+    come_back(fixture, 3, &ticket[first - 1], -1);
+    assert_int_equal(clock_of(fixture, 3, first), was_ms);
+    drop(fixture, 3);
+    pass(fixture, 2000);
+    come_back(fixture, 3, &ticket[first - 1], -1);
+    assert_in_range(was_ms - clock_of(fixture, 3, first), 1900, 2100);
+    come_back(fixture, 4, &ticket[2 - first], -1);
+    drop(fixture, 3);
+    assert_has(hear(fixture, 4), "\"grace_ms\":108000"); /* of 120000 */
+    close_filed_fixture(fixture);
 }
 
 static void test_claim_after_the_grace_time(void **state) {
     (void)state;
-    struct house *house = open_house("--limit grace_ms=5000");
+    struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
-    assert_has(ask(house, 2, "{\"cmd\":\"claim\"}"), "\"error\":\"not_absent\"");
-    drop(house, 1);
-    assert_has(hear(house, 2), "\"away\":true,\"grace_ms\":5000");
-    pass(house, 1000);
-    assert_has(ask(house, 2, "{\"cmd\":\"claim\"}"), "\"retry_after_ms\":4000");
-    pass(house, 4100);
-    assert_has(hear(house, 2), "{\"what\":\"overdue\",\"side\":\"white\"}");
-    const char *told = ask(house, 2, "{\"cmd\":\"claim\"}");
+    begin(fixture, ROYAL_UR, ticket);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"claim\"}"), "\"error\":\"not_absent\"");
+    drop(fixture, 1);
+    assert_has(hear(fixture, 2), "\"away\":true,\"grace_ms\":5000");
+    pass(fixture, 1000);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"claim\"}"), "\"retry_after_ms\":4000");
+    pass(fixture, 4100);
+    assert_has(hear(fixture, 2), "{\"what\":\"overdue\",\"side\":\"white\"}");
+    const char *told = ask(fixture, 2, "{\"cmd\":\"claim\"}");
     assert_has(told, "{\"outcome\":\"black\",\"reason\":\"absent\"}");
-    pass(house, 100); /* a seat where nothing is played any more is free */
-    assert_has(hear(house, 2), "{\"what\":\"gone\",\"side\":\"white\"");
-    assert_has(come_back(house, 3, &ticket[0], -1), "unknown_token");
-    close_house(house);
+    pass(fixture, 100); /* a seat where nothing is played any more is free */
+    assert_has(hear(fixture, 2), "{\"what\":\"gone\",\"side\":\"white\"");
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "unknown_token");
+    close_fixture(fixture);
 }
 
 static void test_adjourn_and_go_on(void **state) {
     (void)state;
-    struct house *house = open_house("--limit grace_ms=5000");
+    struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
-    drop(house, 1);
-    pass(house, 5100);
-    assert_has(ask(house, 2, "{\"cmd\":\"adjourn\"}"), "\"stage\":\"adjourned\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"resume\"}"), "\"what\":\"resumes\"");
-    pass(house, 86400000); /* no clock runs, nobody is thrown out */
-    assert_string_equal(hear(house, 2), "");
-    assert_has(come_back(house, 3, &ticket[0], -1), "\"your_turn\":true");
-    assert_has(ask(house, 3, "{\"cmd\":\"resume\"}"), "\"stage\":\"playing\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"resume\"}"), "\"error\":\"not_adjourned\"");
-    close_house(house);
+    begin(fixture, TABLUT, ticket);
+    drop(fixture, 1);
+    pass(fixture, 5100);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"adjourn\"}"), "\"stage\":\"adjourned\"");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"resume\"}"), "\"what\":\"resumes\"");
+    pass(fixture, 86400000); /* no clock runs, nobody is thrown out */
+    assert_string_equal(hear(fixture, 2), "");
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "\"your_turn\":true");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"resume\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"resume\"}"), "\"error\":\"not_adjourned\"");
+    close_fixture(fixture);
 }
 
 static void test_a_seat_that_nobody_plays_on_is_free(void **state) {
     (void)state;
-    struct house *house = open_house("--limit grace_ms=5000");
+    struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    drop(house, 1);
-    drop(house, 2);
-    assert_int_equal(hub_n_rooms(house->hub), 1);
-    pass(house, 5100);
-    hear(house, 1);
-    assert_int_equal(hub_n_rooms(house->hub), 0);
-    close_house(house);
+    seat(fixture, ROYAL_UR, ticket);
+    drop(fixture, 1);
+    drop(fixture, 2);
+    assert_int_equal(hub_n_rooms(fixture->hub), 1);
+    pass(fixture, 5100);
+    hear(fixture, 1);
+    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    close_fixture(fixture);
 }
 
 static void test_a_game_that_both_have_left(void **state) {
     (void)state;
-    struct house *house = open_house("--limit grace_ms=5000 --limit keep_s=60");
+    struct fixture *fixture = open_fixture("--limit grace_ms=5000 --limit keep_s=60");
     struct ticket ticket[2];
     char line[64];
-    begin(house, ROYAL_UR, ticket);
-    one_moves(house);
-    drop(house, 1);
-    drop(house, 2);
-    pass(house, 59000);
-    assert_int_equal(hub_n_rooms(house->hub), 1);
-    pass(house, 6200);
-    hear(house, 1);
-    assert_int_equal(hub_n_rooms(house->hub), 0);
-    come(house, 3);
-    const char *list = ask(house, 3, "{\"cmd\":\"games\",\"name\":\"ann\"}");
+    begin(fixture, ROYAL_UR, ticket);
+    one_moves(fixture);
+    drop(fixture, 1);
+    drop(fixture, 2);
+    pass(fixture, 59000);
+    assert_int_equal(hub_n_rooms(fixture->hub), 1);
+    pass(fixture, 6200);
+    hear(fixture, 1);
+    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    come(fixture, 3);
+    const char *list = ask(fixture, 3, "{\"cmd\":\"games\",\"name\":\"ann\"}");
     assert_has(list, "\"outcome\":\"none\",\"reason\":\"abandoned\"");
     char id[33];
     take(list, "game_id", id, sizeof id);
     snprintf(line, sizeof line, "{\"cmd\":\"record\",\"game_id\":\"%s\"}", id);
-    assert_has(ask(house, 3, line), "{\"what\":\"abandoned\"}");
-    close_house(house);
+    assert_has(ask(fixture, 3, line), "{\"what\":\"abandoned\"}");
+    close_fixture(fixture);
 }
 
 static void test_the_flag_falls_by_itself(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
-    assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"time\":\"1+0\"");
-    pass(house, 59900);
-    assert_string_equal(hear(house, 1), "");
-    pass(house, 200);
-    assert_has(hear(house, 1), "\"reason\":\"flag\"");
-    close_house(house);
+    begin(fixture, TABLUT, ticket);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"time\":\"1+0\"");
+    pass(fixture, 59900);
+    assert_string_equal(hear(fixture, 1), "");
+    pass(fixture, 200);
+    assert_has(hear(fixture, 1), "\"reason\":\"flag\"");
+    close_fixture(fixture);
 }
 
 /* --- a server that was killed --- */
 
 static void test_a_killed_server_knows_everything(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--durability process");
+    struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
-    pass(house, 10000);
-    const char *turn = ask(house, 1, "{\"cmd\":\"move\",\"move\":\"1\"}");
+    begin(fixture, TABLUT, ticket);
+    pass(fixture, 10000);
+    const char *turn = ask(fixture, 1, "{\"cmd\":\"move\",\"move\":\"1\"}");
     if (strstr(turn, "not_your_turn") != NULL) {
-        assert_begins(ask(house, 2, "{\"cmd\":\"move\",\"move\":\"1\"}"), "{\"reply\"");
+        assert_begins(ask(fixture, 2, "{\"cmd\":\"move\",\"move\":\"1\"}"), "{\"reply\"");
     }
     char before[POSITION_TEXT_BYTES], after[POSITION_TEXT_BYTES];
-    take(ask(house, 1, "{\"cmd\":\"board\"}"), "position", before, sizeof before);
-    kill_house(house);
-    house->ms += 3600000; /* it is down for an hour: nobody pays */
-    start_house(house);
-    const char *told = come_back(house, 3, &ticket[0], 4);
+    take(ask(fixture, 1, "{\"cmd\":\"board\"}"), "position", before, sizeof before);
+    kill_fixture(fixture);
+    fixture->ms += 3600000; /* it is down for an hour: nobody pays */
+    start_fixture(fixture);
+    const char *told = come_back(fixture, 3, &ticket[0], 4);
     assert_has(told, "{\"what\":\"move\"");
     assert_has(told, "\"left_ms\":50000");
     assert_has(told, "{\"what\":\"away\",\"side\":\"black\"}");
     assert_has(told, "\"stage\":\"playing\"");
-    take(ask(house, 3, "{\"cmd\":\"board\"}"), "position", after, sizeof after);
+    take(ask(fixture, 3, "{\"cmd\":\"board\"}"), "position", after, sizeof after);
     assert_string_equal(after, before);
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* What was never acknowledged may be gone. */
 static void test_what_is_not_committed_is_gone(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--durability process");
+    struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
-    say(house, 1, "{\"cmd\":\"resign\"}"); /* no end of the turn */
-    restart_house(house);
-    assert_has(come_back(house, 3, &ticket[0], 4), "\"stage\":\"playing\"");
-    close_filed_house(house);
+    begin(fixture, ROYAL_UR, ticket);
+    say(fixture, 1, "{\"cmd\":\"resign\"}"); /* no end of the turn */
+    restart_fixture(fixture);
+    assert_has(come_back(fixture, 3, &ticket[0], 4), "\"stage\":\"playing\"");
+    close_filed_fixture(fixture);
 }
 
 static void test_a_seal_survives(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--durability process");
+    struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    ask(house, 1,
+    seat(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1,
         "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
         "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
-    restart_house(house);
-    come_back(house, 3, &ticket[0], -1);
-    assert_has(ask(house, 3, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"),
+    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
+    restart_fixture(fixture);
+    come_back(fixture, 3, &ticket[0], -1);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"),
                "\"stage\":\"playing\"");
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* The record of the last game is there until the next one is. */
 static void test_the_last_record_survives(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--durability process");
+    struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
-    one_moves(house);
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    ask(house, 1, "{\"cmd\":\"rematch\"}");
-    assert_has(ask(house, 1, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
-    restart_house(house);
-    come_back(house, 3, &ticket[0], -1);
-    assert_has(ask(house, 3, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
-    close_filed_house(house);
+    begin(fixture, ROYAL_UR, ticket);
+    one_moves(fixture);
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    ask(fixture, 1, "{\"cmd\":\"rematch\"}");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
+    restart_fixture(fixture);
+    come_back(fixture, 3, &ticket[0], -1);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
+    close_filed_fixture(fixture);
 }
 
 /* The room of an adjourned game can be named in JSON mode, too. */
 static void a_game_to_go_on_with_is_named(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    assert_begins(ask(house, 1, ROYAL_UR), "{\"reply\":\"create\"");
-    assert_begins(ask(house, 1, "{\"cmd\":\"resume\"}"), "{\"error\":\"which_room\"");
-    assert_begins(ask_about(house, 1, "resume", ticket[0].room),
+    seat(fixture, ROYAL_UR, ticket);
+    assert_begins(ask(fixture, 1, ROYAL_UR), "{\"reply\":\"create\"");
+    assert_begins(ask(fixture, 1, "{\"cmd\":\"resume\"}"), "{\"error\":\"which_room\"");
+    assert_begins(ask_about(fixture, 1, "resume", ticket[0].room),
                   "{\"error\":\"not_adjourned\"");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -1,243 +1,243 @@
 /* Talk: of those who watch, to one, to all; and who does not want to hear it. */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
-static const char *ask_text(struct house *house, size_t conn, const char *cmd,
+static const char *ask_text(struct fixture *fixture, size_t conn, const char *cmd,
                             const char *text) {
     char line[128];
     snprintf(line, sizeof line, "{\"cmd\":\"%s\",\"text\":\"%s\"}", cmd, text);
-    return ask(house, conn, line);
+    return ask(fixture, conn, line);
 }
 
-static const char *tell(struct house *house, size_t conn, const char *name,
+static const char *tell(struct fixture *fixture, size_t conn, const char *name,
                         const char *text) {
     char line[128];
     snprintf(line, sizeof line, "{\"cmd\":\"tell\",\"name\":\"%s\",\"text\":\"%s\"}",
              name, text);
-    return ask(house, conn, line);
+    return ask(fixture, conn, line);
 }
 
-static const char *gag(struct house *house, size_t conn, const char *name,
+static const char *gag(struct fixture *fixture, size_t conn, const char *name,
                        const char *show) {
     char line[128];
     snprintf(line, sizeof line, "{\"cmd\":\"gag\",\"name\":\"%s\"%s%s%s}", name,
              show[0] != '\0' ? ",\"show\":\"" : "", show, show[0] != '\0' ? "\"" : "");
-    return ask(house, conn, line);
+    return ask(fixture, conn, line);
 }
 
 /* Ann (1) and Bob (2) play; Cyd (3) and Dan (4) watch. */
-static void watched_game(struct house *house, struct ticket ticket[4]) {
-    begin(house, TABLUT, ticket);
-    enter(house, 3, "Cyd", &ticket[2]);
-    enter(house, 4, "Dan", &ticket[3]);
-    watch(house, 3, ticket[0].room);
-    watch(house, 4, ticket[0].room);
+static void watched_game(struct fixture *fixture, struct ticket ticket[4]) {
+    begin(fixture, TABLUT, ticket);
+    enter(fixture, 3, "Cyd", &ticket[2]);
+    enter(fixture, 4, "Dan", &ticket[3]);
+    watch(fixture, 3, ticket[0].room);
+    watch(fixture, 4, ticket[0].room);
 }
 
 /* --- those who watch --- */
 
 static void test_watchers_talk(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[4];
     char expected[128], reply[64];
-    watched_game(house, ticket);
+    watched_game(fixture, ticket);
     snprintf(expected, sizeof expected,
              "{\"event\":\"say\",\"room\":\"%s\",\"name\":\"Cyd\",\"text\":\"hm\","
              "\"watcher\":true}\n",
              ticket[0].room);
     snprintf(reply, sizeof reply, "{\"reply\":\"say\",\"room\":\"%s\"}\n",
              ticket[0].room);
-    hear(house, 4);
-    say(house, 3, "{\"cmd\":\"say\",\"text\":\"hm\"}");
-    assert_string_equal(hear(house, 4), expected);
-    const char *told = ask_text(house, 3, "say", "hm");
+    hear(fixture, 4);
+    say(fixture, 3, "{\"cmd\":\"say\",\"text\":\"hm\"}");
+    assert_string_equal(hear(fixture, 4), expected);
+    const char *told = ask_text(fixture, 3, "say", "hm");
     assert_has(told, reply);
     assert_has(told, expected); /* he hears himself */
-    say(house, 1, "{\"cmd\":\"say\",\"text\":\"my move\"}");
-    assert_has(hear(house, 4), "\"seq\":5,\"name\":\"Ann\"");
-    close_house(house);
+    say(fixture, 1, "{\"cmd\":\"say\",\"text\":\"my move\"}");
+    assert_has(hear(fixture, 4), "\"seq\":5,\"name\":\"Ann\"");
+    close_fixture(fixture);
 }
 
 /* The players are not helped: they hear it when the game is over, in its order, and only
  * the last lines. */
 static void test_players_hear_watchers_after_the_game(void **state) {
     (void)state;
-    struct house *house = open_house("--limit say_per_minute=100000");
+    struct fixture *fixture = open_fixture("--limit say_per_minute=100000");
     struct ticket ticket[4];
-    watched_game(house, ticket);
+    watched_game(fixture, ticket);
     for (int i = 1; i <= 53; i++) {
         char line[64];
         snprintf(line, sizeof line, "{\"cmd\":\"say\",\"text\":\"line %d.\"}", i);
-        say(house, 3, line);
-        assert_string_equal(hear(house, 1), "");
+        say(fixture, 3, line);
+        assert_string_equal(hear(fixture, 1), "");
     }
-    say(house, 2, "{\"cmd\":\"resign\"}");
-    const char *told = hear(house, 1);
+    say(fixture, 2, "{\"cmd\":\"resign\"}");
+    const char *told = hear(fixture, 1);
     assert_null(strstr(told, "line 3."));
     const char *over = strstr(told, "\"stage\":\"over\"");
     assert_non_null(over);
     assert_int_equal(count(told, "\"watcher\":true"), 50);
     assert_non_null(strstr(over, "line 4."));
     assert_true(strstr(over, "line 4.") < strstr(over, "line 53."));
-    ask_text(house, 3, "say", "well played");
-    say(house, 3, "{\"cmd\":\"say\",\"text\":\"well played\"}");
-    told = hear(house, 2); /* now at once, and once */
+    ask_text(fixture, 3, "say", "well played");
+    say(fixture, 3, "{\"cmd\":\"say\",\"text\":\"well played\"}");
+    told = hear(fixture, 2); /* now at once, and once */
     assert_int_equal(count(told, "\"text\":\"well played\""), 1);
     assert_int_equal(count(told, "\"watcher\":true"), 1);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void test_all_watchers_of_a_room_say_so_much(void **state) {
     (void)state;
-    struct house *house =
-        open_house("--limit say_per_minute=100000 --limit commands_burst=1000");
+    struct fixture *fixture =
+        open_fixture("--limit say_per_minute=100000 --limit commands_burst=1000");
     struct ticket ticket[4];
-    watched_game(house, ticket);
+    watched_game(fixture, ticket);
     for (int i = 0; i < 120; i++) {
-        assert_has(ask_text(house, 3 + (size_t)i % 2, "say", "x"), "\"reply\"");
+        assert_has(ask_text(fixture, 3 + (size_t)i % 2, "say", "x"), "\"reply\"");
     }
-    assert_has(ask_text(house, 4, "say", "x"), "\"retry_after_ms\":500");
-    assert_has(ask_text(house, 1, "say", "x"), "\"reply\""); /* not the players */
-    pass(house, 500);
-    assert_has(ask_text(house, 4, "say", "x"), "\"reply\"");
-    close_house(house);
+    assert_has(ask_text(fixture, 4, "say", "x"), "\"retry_after_ms\":500");
+    assert_has(ask_text(fixture, 1, "say", "x"), "\"reply\""); /* not the players */
+    pass(fixture, 500);
+    assert_has(ask_text(fixture, 4, "say", "x"), "\"reply\"");
+    close_fixture(fixture);
 }
 
 /* --- to one --- */
 
 static void test_tell(void **state) {
     (void)state;
-    struct house *house = open_house("--limit say_per_minute=2");
+    struct fixture *fixture = open_fixture("--limit say_per_minute=2");
     struct ticket ann, bob, cyd;
-    enter(house, 1, "Ann", &ann);
-    enter(house, 2, "Bob", &bob);
-    enter(house, 3, "Cyd", &cyd);
-    assert_string_equal(tell(house, 1, "bOB", "hi"),
+    enter(fixture, 1, "Ann", &ann);
+    enter(fixture, 2, "Bob", &bob);
+    enter(fixture, 3, "Cyd", &cyd);
+    assert_string_equal(tell(fixture, 1, "bOB", "hi"),
                         "{\"reply\":\"tell\",\"name\":\"Bob\"}\n");
-    say(house, 1, "{\"cmd\":\"tell\",\"name\":\"Bob\",\"text\":\"again\"}");
-    assert_string_equal(hear(house, 2),
+    say(fixture, 1, "{\"cmd\":\"tell\",\"name\":\"Bob\",\"text\":\"again\"}");
+    assert_string_equal(hear(fixture, 2),
                         "{\"event\":\"tell\",\"name\":\"Ann\",\"text\":\"again\"}\n");
-    assert_has(tell(house, 1, "Bob", "hi"), "\"retry_after_ms\":30000");
-    assert_has(tell(house, 2, "Bob", "hi"), "that is you");
-    assert_has(tell(house, 2, "Eve", "hi"), "\"unknown_player\"");
-    assert_has(tell(house, 2, "1", "hi"), "\"bad_name\"");
-    assert_has(tell(house, 2, "Ann", ""), "\"missing_argument\"");
-    say(house, 3, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
-    say(house, 2, "{\"cmd\":\"tell\",\"name\":\"Cyd\",\"text\":\"psst\"}");
-    assert_has(hear(house, 3), "* Bob tells you: psst");
-    close_house(house);
+    assert_has(tell(fixture, 1, "Bob", "hi"), "\"retry_after_ms\":30000");
+    assert_has(tell(fixture, 2, "Bob", "hi"), "that is you");
+    assert_has(tell(fixture, 2, "Eve", "hi"), "\"unknown_player\"");
+    assert_has(tell(fixture, 2, "1", "hi"), "\"bad_name\"");
+    assert_has(tell(fixture, 2, "Ann", ""), "\"missing_argument\"");
+    say(fixture, 3, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    say(fixture, 2, "{\"cmd\":\"tell\",\"name\":\"Cyd\",\"text\":\"psst\"}");
+    assert_has(hear(fixture, 3), "* Bob tells you: psst");
+    close_fixture(fixture);
 }
 
 static void test_tell_who_is_away(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    drop(house, 2);
-    assert_has(tell(house, 1, "Bob", "hi"), "no connection to Bob");
-    close_house(house);
+    seat(fixture, ROYAL_UR, ticket);
+    drop(fixture, 2);
+    assert_has(tell(fixture, 1, "Bob", "hi"), "no connection to Bob");
+    close_fixture(fixture);
 }
 
 /* --- to all --- */
 
 static void test_shout(void **state) {
     (void)state;
-    struct house *house = open_house("--limit shouts_per_minute=1");
+    struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     struct ticket ann, bob;
-    enter(house, 1, "Ann", &ann);
-    enter(house, 2, "Bob", &bob);
-    come(house, 3);
-    hear(house, 3);
-    assert_string_equal(ask_text(house, 1, "shout", "hey"),
+    enter(fixture, 1, "Ann", &ann);
+    enter(fixture, 2, "Bob", &bob);
+    come(fixture, 3);
+    hear(fixture, 3);
+    assert_string_equal(ask_text(fixture, 1, "shout", "hey"),
                         "{\"event\":\"shout\",\"name\":\"Ann\",\"text\":\"hey\"}\n{"
                         "\"reply\":\"shout\"}\n");
-    assert_has(ask_text(house, 1, "shout", "hey"), "\"retry_after_ms\":60000");
-    say(house, 2, "{\"cmd\":\"shout\",\"text\":\"ho\"}");
-    assert_string_equal(hear(house, 3), ""); /* who has no name is not disturbed */
-    say(house, 3, "name Cyd");
-    pass(house, 60000);
-    hear(house, 3);
-    say(house, 1, "{\"cmd\":\"shout\",\"text\":\"hey\"}");
-    assert_string_equal(hear(house, 3), "* Ann shouts: hey\r\n");
-    assert_has(ask_text(house, 1, "shout", ""), "\"missing_argument\"");
-    close_house(house);
+    assert_has(ask_text(fixture, 1, "shout", "hey"), "\"retry_after_ms\":60000");
+    say(fixture, 2, "{\"cmd\":\"shout\",\"text\":\"ho\"}");
+    assert_string_equal(hear(fixture, 3), ""); /* who has no name is not disturbed */
+    say(fixture, 3, "name Cyd");
+    pass(fixture, 60000);
+    hear(fixture, 3);
+    say(fixture, 1, "{\"cmd\":\"shout\",\"text\":\"hey\"}");
+    assert_string_equal(hear(fixture, 3), "* Ann shouts: hey\r\n");
+    assert_has(ask_text(fixture, 1, "shout", ""), "\"missing_argument\"");
+    close_fixture(fixture);
 }
 
 /* A name costs nothing, so there is a bound for all. */
 /* Somebody of this name, from the n-th address, in JSON mode. */
-static void enter_from(struct house *house, size_t conn, size_t n) {
+static void enter_from(struct fixture *fixture, size_t conn, size_t n) {
     char address[16], line[64];
     snprintf(address, sizeof address, "192.0.2.%zu", n);
     snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"Dan%zu\"}", conn);
-    assert_true(come_from(house, conn, address));
-    assert_has(ask(house, conn, line), "\"reply\":\"name\"");
+    assert_true(come_from(fixture, conn, address));
+    assert_has(ask(fixture, conn, line), "\"reply\":\"name\"");
 }
 
 static void test_shouts_of_all(void **state) {
     (void)state;
-    struct house *house = open_house("--limit shouts_per_minute=1");
+    struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 11; conn++) {
-        enter_from(house, conn, conn);
-        const char *told = ask_text(house, conn, "shout", "hey");
+        enter_from(fixture, conn, conn);
+        const char *told = ask_text(fixture, conn, "shout", "hey");
         assert_has(told, conn <= 10 ? "\"reply\"" : "many have shouted");
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* A name costs nothing: those of one address do not take all shouts there are. */
 static void test_shouts_of_an_address(void **state) {
     (void)state;
-    struct house *house = open_house("--limit shouts_per_minute=1");
+    struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 20; conn++) {
-        enter_from(house, conn, 1);
-        const char *told = ask_text(house, conn, "shout", "hey");
+        enter_from(fixture, conn, 1);
+        const char *told = ask_text(fixture, conn, "shout", "hey");
         assert_has(told, conn <= 2 ? "\"reply\"" : "\"retry_after_ms\":30000");
     }
-    enter_from(house, 21, 2);
-    assert_has(ask_text(house, 21, "shout", "hey"), "\"reply\"");
-    close_house(house);
+    enter_from(fixture, 21, 2);
+    assert_has(ask_text(fixture, 21, "shout", "hey"), "\"reply\"");
+    close_fixture(fixture);
 }
 
 /* Whoever is refused for what others have said has spent nothing of their own. */
 static void test_a_refusal_takes_nothing(void **state) {
     (void)state;
-    struct house *house = open_house("--limit say_per_minute=1");
-    enter_from(house, 1, 1);
+    struct fixture *fixture = open_fixture("--limit say_per_minute=1");
+    enter_from(fixture, 1, 1);
     for (size_t conn = 2; conn <= 11; conn++) { /* the address has said what it may */
-        enter_from(house, conn, 2);
-        assert_has(tell(house, conn, "Dan1", "hey"), "\"reply\"");
+        enter_from(fixture, conn, 2);
+        assert_has(tell(fixture, conn, "Dan1", "hey"), "\"reply\"");
     }
-    enter_from(house, 12, 2);
-    assert_has(tell(house, 12, "Dan1", "hey"), "is said from your address");
-    pass(house, 6000);
-    assert_has(tell(house, 12, "Dan1", "hey"), "\"reply\"");
-    close_house(house);
+    enter_from(fixture, 12, 2);
+    assert_has(tell(fixture, 12, "Dan1", "hey"), "is said from your address");
+    pass(fixture, 6000);
+    assert_has(tell(fixture, 12, "Dan1", "hey"), "\"reply\"");
+    close_fixture(fixture);
 }
 
 static void test_a_refused_shout_takes_nothing(void **state) {
     (void)state;
-    struct house *house = open_house("--limit shouts_per_minute=1");
+    struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 10; conn++) { /* all there are */
-        enter_from(house, conn, conn);
-        assert_has(ask_text(house, conn, "shout", "hey"), "\"reply\"");
+        enter_from(fixture, conn, conn);
+        assert_has(ask_text(fixture, conn, "shout", "hey"), "\"reply\"");
     }
-    enter_from(house, 11, 11);
-    assert_has(ask_text(house, 11, "shout", "hey"), "many have shouted");
-    pass(house, 6000);
-    assert_has(ask_text(house, 11, "shout", "hey"), "\"reply\"");
-    close_house(house);
+    enter_from(fixture, 11, 11);
+    assert_has(ask_text(fixture, 11, "shout", "hey"), "many have shouted");
+    pass(fixture, 6000);
+    assert_has(ask_text(fixture, 11, "shout", "hey"), "\"reply\"");
+    close_fixture(fixture);
 }
 
 /* The same for what is told to one who cannot gag them all. */
 static void test_tells_of_an_address(void **state) {
     (void)state;
-    struct house *house = open_house("--limit say_per_minute=2");
-    enter_from(house, 1, 1);
+    struct fixture *fixture = open_fixture("--limit say_per_minute=2");
+    enter_from(fixture, 1, 1);
     size_t n_told = 0;
     for (size_t conn = 2; conn <= 20; conn++) {
-        enter_from(house, conn, 2);
+        enter_from(fixture, conn, 2);
         for (int i = 0; i < 2; i++) {
-            const char *told = tell(house, conn, "Dan1", "hey");
+            const char *told = tell(fixture, conn, "Dan1", "hey");
             n_told += strstr(told, "\"reply\"") != NULL;
             assert_true(strstr(told, "\"reply\"") != NULL ||
                         strstr(told, "\"retry_after_ms\":3000,") != NULL ||
@@ -245,112 +245,112 @@ static void test_tells_of_an_address(void **state) {
         }
     }
     assert_int_equal(n_told, 20);
-    enter_from(house, 21, 3);
-    assert_has(tell(house, 21, "Dan1", "hey"), "\"reply\"");
-    close_house(house);
+    enter_from(fixture, 21, 3);
+    assert_has(tell(fixture, 21, "Dan1", "hey"), "\"reply\"");
+    close_fixture(fixture);
 }
 
 /* --- gags --- */
 
 static void test_gag(void **state) {
     (void)state;
-    struct house *house = open_house("--limit gags_per_player=2");
+    struct fixture *fixture = open_fixture("--limit gags_per_player=2");
     struct ticket ann, bob;
-    enter(house, 1, "Ann", &ann);
-    enter(house, 2, "Bob", &bob);
-    assert_string_equal(ask(house, 1, "{\"cmd\":\"gag\"}"),
+    enter(fixture, 1, "Ann", &ann);
+    enter(fixture, 2, "Bob", &bob);
+    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"gag\"}"),
                         "{\"reply\":\"gag\",\"gags\":[]}\n");
-    assert_string_equal(gag(house, 1, "bob", ""),
+    assert_string_equal(gag(fixture, 1, "bob", ""),
                         "{\"reply\":\"gag\",\"gags\":[{\"name\":\"bob\"}]}\n");
-    assert_has(gag(house, 1, "BOB", "on"), "[{\"name\":\"bob\"}]"); /* once */
-    assert_has(tell(house, 2, "Ann", "hi"), "\"gagged\"");
-    say(house, 2, "{\"cmd\":\"shout\",\"text\":\"hey\"}");
-    assert_string_equal(hear(house, 1), "");
-    gag(house, 1, "Eve", ""); /* who is not here */
-    assert_has(gag(house, 1, "Dan", ""), "\"too_many_gags\"");
-    assert_has(gag(house, 1, "Ann", ""), "that is you");
-    assert_has(gag(house, 1, "x", ""), "\"bad_name\"");
-    assert_has(gag(house, 1, "Bob", "maybe"), "gag NAME off");
-    assert_has(gag(house, 1, "BOB", "off"), "[{\"name\":\"Eve\"}]");
-    assert_has(gag(house, 1, "BOB", "off"), "[{\"name\":\"Eve\"}]");
-    assert_has(tell(house, 2, "Ann", "hi"), "\"reply\"");
-    close_house(house);
+    assert_has(gag(fixture, 1, "BOB", "on"), "[{\"name\":\"bob\"}]"); /* once */
+    assert_has(tell(fixture, 2, "Ann", "hi"), "\"gagged\"");
+    say(fixture, 2, "{\"cmd\":\"shout\",\"text\":\"hey\"}");
+    assert_string_equal(hear(fixture, 1), "");
+    gag(fixture, 1, "Eve", ""); /* who is not here */
+    assert_has(gag(fixture, 1, "Dan", ""), "\"too_many_gags\"");
+    assert_has(gag(fixture, 1, "Ann", ""), "that is you");
+    assert_has(gag(fixture, 1, "x", ""), "\"bad_name\"");
+    assert_has(gag(fixture, 1, "Bob", "maybe"), "gag NAME off");
+    assert_has(gag(fixture, 1, "BOB", "off"), "[{\"name\":\"Eve\"}]");
+    assert_has(gag(fixture, 1, "BOB", "off"), "[{\"name\":\"Eve\"}]");
+    assert_has(tell(fixture, 2, "Ann", "hi"), "\"reply\"");
+    close_fixture(fixture);
 }
 
 /* Events keep their numbers, so that nothing seems to be missing; people see nothing. */
 static void test_gagged_chat(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[4];
-    watched_game(house, ticket);
-    gag(house, 1, "bob", "");
-    gag(house, 3, "bob", "");
-    gag(house, 4, "Cyd", "");
+    watched_game(fixture, ticket);
+    gag(fixture, 1, "bob", "");
+    gag(fixture, 3, "bob", "");
+    gag(fixture, 4, "Cyd", "");
     char expected[128];
     snprintf(expected, sizeof expected,
              "{\"event\":\"say\",\"room\":\"%s\",\"seq\":5,\"name\":\"Bob\","
              "\"gagged\":true}\n",
              ticket[0].room);
-    hear(house, 1);
-    say(house, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
-    assert_string_equal(hear(house, 1), expected);
-    say(house, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
-    assert_has(hear(house, 4), "\"text\":\"psst!\"");
-    say(house, 3, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
-    assert_string_equal(hear(house, 4), ""); /* it has no number */
-    say(house, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
-    hear(house, 1);
-    say(house, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
-    assert_string_equal(hear(house, 1), "");
-    drop(house, 1);
+    hear(fixture, 1);
+    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
+    assert_string_equal(hear(fixture, 1), expected);
+    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
+    assert_has(hear(fixture, 4), "\"text\":\"psst!\"");
+    say(fixture, 3, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
+    assert_string_equal(hear(fixture, 4), ""); /* it has no number */
+    say(fixture, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    hear(fixture, 1);
+    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
+    assert_string_equal(hear(fixture, 1), "");
+    drop(fixture, 1);
     ticket[0].room[4] = '\0';
-    say(house, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
-    assert_null(strstr(come_back(house, 1, &ticket[0], 4), "psst!")); /* nor replayed */
-    close_house(house);
+    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
+    assert_null(strstr(come_back(fixture, 1, &ticket[0], 4), "psst!")); /* nor replayed */
+    close_fixture(fixture);
 }
 
 #define REGISTER "{\"cmd\":\"register\",\"password\":\"correct horse\"}"
 #define LOGIN    "{\"cmd\":\"login\",\"name\":\"Ann\",\"password\":\"correct horse\"}"
 
 /* Says it once more where it is refused at first, because others may listen. */
-static const char *ask_password(struct house *house, size_t conn, const char *line) {
-    const char *told = ask(house, conn, line);
-    return strstr(told, "\"insecure\"") != NULL ? ask(house, conn, line) : told;
+static const char *ask_password(struct fixture *fixture, size_t conn, const char *line) {
+    const char *told = ask(fixture, conn, line);
+    return strstr(told, "\"insecure\"") != NULL ? ask(fixture, conn, line) : told;
 }
 
 /* Of an account they are for ever, those from before it was made, too. */
 static void test_gags_of_accounts(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;
-    enter(house, 1, "Ann", &ann);
-    gag(house, 1, "Bob", "");
-    assert_has(ask_password(house, 1, REGISTER), "\"reply\":\"register\"");
-    gag(house, 1, "Cyd", "");
-    gag(house, 1, "Dan", "");
-    gag(house, 1, "DAN", "off");
-    drop(house, 1);
-    restart_house(house);
-    come(house, 1);
-    assert_has(ask_password(house, 1, LOGIN), "\"reply\":\"login\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"gag\"}"),
+    enter(fixture, 1, "Ann", &ann);
+    gag(fixture, 1, "Bob", "");
+    assert_has(ask_password(fixture, 1, REGISTER), "\"reply\":\"register\"");
+    gag(fixture, 1, "Cyd", "");
+    gag(fixture, 1, "Dan", "");
+    gag(fixture, 1, "DAN", "off");
+    drop(fixture, 1);
+    restart_fixture(fixture);
+    come(fixture, 1);
+    assert_has(ask_password(fixture, 1, LOGIN), "\"reply\":\"login\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"gag\"}"),
                "[{\"name\":\"Bob\"},{\"name\":\"Cyd\"}]");
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* Who sits somewhere is there again when the server is, with his gags. */
 static void test_gags_after_a_restart(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;
-    enter(house, 1, "Ann", &ann);
-    assert_has(ask_password(house, 1, REGISTER), "\"reply\":\"register\"");
-    gag(house, 1, "Bob", "");
-    ask(house, 1, ROYAL_UR);
-    restart_house(house);
-    assert_has(come_back(house, 1, &ann, -1), "\"reply\":\"resume\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"gag\"}"), "[{\"name\":\"Bob\"}]");
-    close_filed_house(house);
+    enter(fixture, 1, "Ann", &ann);
+    assert_has(ask_password(fixture, 1, REGISTER), "\"reply\":\"register\"");
+    gag(fixture, 1, "Bob", "");
+    ask(fixture, 1, ROYAL_UR);
+    restart_fixture(fixture);
+    assert_has(come_back(fixture, 1, &ann, -1), "\"reply\":\"resume\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"gag\"}"), "[{\"name\":\"Bob\"}]");
+    close_filed_fixture(fixture);
 }
 
 int main(void) {

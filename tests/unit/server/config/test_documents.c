@@ -9,7 +9,7 @@
 #include "proto/name_letters.h"
 #include "server/limits/limits.h"
 #include "server/lobby/terms.h"
-#include "server/net/herald.h"
+#include "server/net/responder.h"
 #include "tests/support/cmocka.h"
 
 static char *document; /* protocol.md */
@@ -182,8 +182,8 @@ static void packets_on_a_lan(void **state) {
     snprintf(numbers, sizeof numbers, "**exactly %d bytes**", DISCOVERY_BYTES);
     expect(numbers);
     snprintf(numbers, sizeof numbers,
-             "answered %d times at once and, after that, %d times", HERALD_SOURCE_BURST,
-             HERALD_SOURCE_PER_S);
+             "answered %d times at once and, after that, %d times",
+             RESPONDER_SOURCE_BURST, RESPONDER_SOURCE_PER_S);
     expect(numbers);
     snprintf(numbers, sizeof numbers, "what the host calls it, at most %d bytes",
              TITLE_BYTES_MAX);

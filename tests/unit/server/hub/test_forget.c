@@ -6,35 +6,36 @@
 #define FORGET "{\"cmd\":\"forget-me\",\"password\":\"12345678\"}"
 
 /* Says this, with ' for ", in this room; it must be answered well. */
-static void ask_in(struct house *house, size_t conn, const char *what, const char *room) {
+static void ask_in(struct fixture *fixture, size_t conn, const char *what,
+                   const char *room) {
     char line[256];
     snprintf(line, sizeof line, "{'cmd':%s,'room':'%s'}", what, room);
     for (char *c = line; *c != '\0'; c++) {
         *c = *c == '\'' ? '"' : *c;
     }
-    assert_has(ask(house, conn, line), "{\"reply\":");
+    assert_has(ask(fixture, conn, line), "{\"reply\":");
 }
 
 /* Annelie (1) and Bob (2) play n games; both have talked. */
-static void play_games(struct house *house, int n, char room[static 8]) {
+static void play_games(struct fixture *fixture, int n, char room[static 8]) {
     struct ticket ticket[2];
-    house->tls = true;
-    enter(house, 1, "Annelie", &ticket[0]);
-    enter(house, 2, "Bob", &ticket[1]);
-    assert_has(ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
+    fixture->tls = true;
+    enter(fixture, 1, "Annelie", &ticket[0]);
+    enter(fixture, 2, "Bob", &ticket[1]);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
                "reply");
-    create_room(house, 1, ROYAL_UR, room);
-    ask_in(house, 2, "'join'", room);
+    create_room(fixture, 1, ROYAL_UR, room);
+    ask_in(fixture, 2, "'join'", room);
     for (int i = 0; i < n; i++) {
-        ask_in(house, 1, "'say','text':'I am from Ulm'", room);
-        ask_in(house, 2, "'say','text':'and I from Bonn'", room);
-        ask_in(house, 1, "'ready','nonce':'apple'", room);
-        ask_in(house, 2, "'ready','nonce':'pear'", room);
-        one_moves(house);
-        ask_in(house, 2, "'resign'", room);
-        pass(house, 10000); /* for the rate of talk and of commands */
+        ask_in(fixture, 1, "'say','text':'I am from Ulm'", room);
+        ask_in(fixture, 2, "'say','text':'and I from Bonn'", room);
+        ask_in(fixture, 1, "'ready','nonce':'apple'", room);
+        ask_in(fixture, 2, "'ready','nonce':'pear'", room);
+        one_moves(fixture);
+        ask_in(fixture, 2, "'resign'", room);
+        pass(fixture, 10000); /* for the rate of talk and of commands */
         if (i + 1 < n) {
-            ask_in(house, 1, "'rematch'", room);
+            ask_in(fixture, 1, "'rematch'", room);
         }
     }
 }
@@ -74,107 +75,109 @@ static int count_bytes(const char *path, const char *text) {
     return found;
 }
 
-static void path_of(const struct house *house, char path[static 64]) {
-    snprintf(path, 64, "%s/alea.db", house->dir);
+static void path_of(const struct fixture *fixture, char path[static 64]) {
+    snprintf(path, 64, "%s/alea.db", fixture->dir);
 }
 
 static void test_forgotten_everywhere(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     char room[8], other[8], path[64];
     struct ticket ticket;
     int n;
-    path_of(house, path);
-    play_games(house, 3, room);
+    path_of(fixture, path);
+    play_games(fixture, 3, room);
     /* She sat in a room where others play now, too. */
-    enter(house, 3, "Cid", &ticket);
-    create_room(house, 3, ROYAL_UR, other);
-    ask_in(house, 1, "'join'", other);
-    ask_in(house, 1, "'say','text':'back to Ulm'", other);
-    ask_in(house, 1, "'leave'", other);
-    ask_in(house, 2, "'join'", other);
-    ask_in(house, 2, "'ready'", other);
-    ask_in(house, 3, "'ready'", other);
-    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
-    assert_has(hear(house, 2), "");
-    pass(house, 2000);
-    assert_has(ask(house, 1, "{\"cmd\":\"hello\"}"), "\"you\":null,");
-    const char *list = ask(house, 2, "{\"cmd\":\"games\"}");
+    enter(fixture, 3, "Cid", &ticket);
+    create_room(fixture, 3, ROYAL_UR, other);
+    ask_in(fixture, 1, "'join'", other);
+    ask_in(fixture, 1, "'say','text':'back to Ulm'", other);
+    ask_in(fixture, 1, "'leave'", other);
+    ask_in(fixture, 2, "'join'", other);
+    ask_in(fixture, 2, "'ready'", other);
+    ask_in(fixture, 3, "'ready'", other);
+    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(hear(fixture, 2), "");
+    pass(fixture, 2000);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"hello\"}"), "\"you\":null,");
+    const char *list = ask(fixture, 2, "{\"cmd\":\"games\"}");
     assert_int_equal(count(list, "gone-1"), 3);
     assert_int_equal(count(list, "Annelie"), 0);
-    assert_has(ask_about(house, 2, "record", room), "\"name\":\"gone-1\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"games\",\"name\":\"annelie\"}"), "\"games\":[]");
-    assert_has(ask(house, 2, "{\"cmd\":\"whois\",\"name\":\"annelie\"}"),
+    assert_has(ask_about(fixture, 2, "record", room), "\"name\":\"gone-1\"");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"games\",\"name\":\"annelie\"}"),
+               "\"games\":[]");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"whois\",\"name\":\"annelie\"}"),
                "unknown_player");
-    kill_house(house);
+    kill_fixture(fixture);
     assert_int_equal(count_damaged(path, &n), 0);
     assert_int_equal(n, 4);
     assert_int_equal(count_bytes(path, "Annelie"), 0);
     assert_int_equal(count_bytes(path, "Ulm"), 0);
     assert_true(count_bytes(path, "from Bonn") >= 3);
-    start_house(house); /* and the others play on */
-    assert_has(come_back(house, 5, &ticket, -1), "\"stage\":\"playing\"");
-    close_filed_house(house);
+    start_fixture(fixture); /* and the others play on */
+    assert_has(come_back(fixture, 5, &ticket, -1), "\"stage\":\"playing\"");
+    close_filed_fixture(fixture);
 }
 
 /* The name is free again, and the one that stands for it is nobody's. */
 static void test_names(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     char room[8];
-    play_games(house, 1, room);
-    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
-    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"annelie\"}"),
+    play_games(fixture, 1, room);
+    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"annelie\"}"),
                "name_registered");
-    assert_has(ask(house, 1,
+    assert_has(ask(fixture, 1,
                    "{\"cmd\":\"login\",\"name\":\"annelie\",\"password\":\"12345678\"}"),
                "not_registered");
-    pass(house, 1000);
-    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"GONE-1\"}"), "bad_name");
-    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"annelie\"}"), "\"reply\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"games\",\"name\":\"annelie\"}"), "\"games\":[]");
-    close_filed_house(house);
+    pass(fixture, 1000);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"GONE-1\"}"), "bad_name");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"annelie\"}"), "\"reply\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"games\",\"name\":\"annelie\"}"),
+               "\"games\":[]");
+    close_filed_fixture(fixture);
 }
 
 static void test_not_in_a_game(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    house->tls = true;
-    begin(house, ROYAL_UR, ticket);
-    assert_has(ask(house, 1, FORGET), "not_registered");
-    ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
-    assert_has(ask(house, 1, FORGET), "\"error\":\"in_game\"");
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    assert_has(ask(house, 1, "{\"cmd\":\"forget-me\",\"password\":\"87654321\"}"),
+    fixture->tls = true;
+    begin(fixture, ROYAL_UR, ticket);
+    assert_has(ask(fixture, 1, FORGET), "not_registered");
+    ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
+    assert_has(ask(fixture, 1, FORGET), "\"error\":\"in_game\"");
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"forget-me\",\"password\":\"87654321\"}"),
                "wrong_password");
-    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"board\"}"), "\"white\":null");
-    close_house(house);
+    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"white\":null");
+    close_fixture(fixture);
 }
 
 /* The server is killed after each of its turns. */
 static void test_killed_in_the_midst(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--limit commands_burst=1000000");
+    struct fixture *fixture = open_filed_fixture("--limit commands_burst=1000000");
     char room[8], path[64];
     int n, turns = 0;
-    path_of(house, path);
-    play_games(house, 250, room);
-    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
-    kill_house(house);
+    path_of(fixture, path);
+    play_games(fixture, 250, room);
+    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    kill_fixture(fixture);
     for (; count_bytes(path, "Annelie") > 0; turns++) {
         assert_int_equal(count_damaged(path, &n), 0);
         assert_int_equal(n, 250);
         assert_true(turns < 40);
-        start_house(house);
-        pass(house, 60); /* one batch */
-        kill_house(house);
+        start_fixture(fixture);
+        pass(fixture, 60); /* one batch */
+        kill_fixture(fixture);
     }
     assert_true(turns > 2);
     assert_int_equal(count_damaged(path, &n), 0);
-    start_house(house);
-    close_filed_house(house);
+    start_fixture(fixture);
+    close_filed_fixture(fixture);
 }
 
 /* A game that was damaged is not made to look right by it. */
@@ -187,36 +190,36 @@ static void test_damage_stays(void **state) {
         "UPDATE games SET started_s = started_s + 1 WHERE n = 2",
     };
     for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
-        struct house *house = open_filed_house("");
+        struct fixture *fixture = open_filed_fixture("");
         char room[8], path[64];
         int n;
-        path_of(house, path);
-        play_games(house, 3, room);
-        kill_house(house);
+        path_of(fixture, path);
+        play_games(fixture, 3, room);
+        kill_fixture(fixture);
         run_sql(path, damages[i]);
         assert_int_equal(count_damaged(path, &n), 1);
-        start_house(house);
-        assert_true(come(house, 3));
-        ask(house, 3,
+        start_fixture(fixture);
+        assert_true(come(fixture, 3));
+        ask(fixture, 3,
             "{\"cmd\":\"login\",\"name\":\"annelie\",\"password\":\"12345678\"}");
-        assert_has(ask(house, 3, FORGET), "{\"reply\":\"forget-me\"}");
-        pass(house, 1000);
-        kill_house(house);
+        assert_has(ask(fixture, 3, FORGET), "{\"reply\":\"forget-me\"}");
+        pass(fixture, 1000);
+        kill_fixture(fixture);
         assert_int_equal(count_damaged(path, &n), 1);
         assert_int_equal(count_bytes(path, "Annelie"), 0);
-        start_house(house);
-        close_filed_house(house);
+        start_fixture(fixture);
+        close_filed_fixture(fixture);
     }
 }
 
 /* The server forgets, and the disk fails at one of its writes, or of its reads.  False:
  * it did not come so far. */
-static bool forget_on_a_bad_disk(struct house *house, int write_at, int read_at) {
-    kill_house(house); /* so that there is something to read */
-    start_house(house);
+static bool forget_on_a_bad_disk(struct fixture *fixture, int write_at, int read_at) {
+    kill_fixture(fixture); /* so that there is something to read */
+    start_fixture(fixture);
     fault_vfs_set(write_at, 0, SQLITE_FULL, true);
     fault_vfs.read_from = read_at;
-    pass(house, 200);
+    pass(fixture, 200);
     bool has_failed = write_at > 0 ? fault_vfs.has_failed : fault_vfs.reads >= read_at;
     fault_vfs.read_from = 0;
     repair_disk();
@@ -230,89 +233,89 @@ static void test_a_disk_that_fails(void **state) {
     bool has_failed[2] = {true, true};
     for (int at = 1; has_failed[0] || has_failed[1]; at++) {
         for (int reads = 0; reads < 2; reads++) {
-            struct house *house = open_filed_house("");
+            struct fixture *fixture = open_filed_fixture("");
             char room[8], path[64];
             int n;
-            path_of(house, path);
-            play_games(house, 3, room);
-            assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+            path_of(fixture, path);
+            play_games(fixture, 3, room);
+            assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
             has_failed[reads] =
-                forget_on_a_bad_disk(house, reads ? 0 : at, reads ? at : 0);
-            kill_house(house);
+                forget_on_a_bad_disk(fixture, reads ? 0 : at, reads ? at : 0);
+            kill_fixture(fixture);
             assert_int_equal(count_damaged(path, &n), 0);
             assert_int_equal(n, 3);
-            start_house(house);
-            pass(house, 20000);
-            kill_house(house);
+            start_fixture(fixture);
+            pass(fixture, 20000);
+            kill_fixture(fixture);
             assert_int_equal(count_damaged(path, &n), 0);
             assert_int_equal(count_bytes(path, "Annelie"), 0);
             assert_int_equal(count_bytes(path, "Ulm"), 0);
-            start_house(house);
-            close_filed_house(house);
+            start_fixture(fixture);
+            close_filed_fixture(fixture);
         }
         assert_true(at < 100);
     }
-    house_vfs = NULL;
+    fixture_vfs = NULL;
 }
 
 /* While the disk does not work a record names him, as it would after a restart. */
 static void test_record_is_as_stored(void **state) {
     (void)state;
     use_bad_disk();
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     char room[8];
-    play_games(house, 1, room);
-    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    play_games(fixture, 1, room);
+    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
     break_disk();
-    pass(house, 200);
+    pass(fixture, 200);
     assert_true(fault_vfs.has_failed);
-    assert_has(ask_about(house, 2, "record", room), "\"name\":\"Annelie\"");
+    assert_has(ask_about(fixture, 2, "record", room), "\"name\":\"Annelie\"");
     repair_disk();
-    pass(house, 20000);
-    assert_has(ask_about(house, 2, "record", room), "\"name\":\"gone-1\"");
-    close_filed_house(house);
-    house_vfs = NULL;
+    pass(fixture, 20000);
+    assert_has(ask_about(fixture, 2, "record", room), "\"name\":\"gone-1\"");
+    close_filed_fixture(fixture);
+    fixture_vfs = NULL;
 }
 
 /* When the disk does not tell where he is, it is asked now and then, and not all the
  * time. */
 static void test_games_that_cannot_be_found(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket other;
     char room[8], path[64];
-    play_games(house, 1, room);
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    play_games(fixture, 1, room);
+    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     fault_vfs_register();
-    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"");
-    end_turn(house); /* his session is gone now */
+    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"");
+    end_turn(fixture); /* his session is gone now */
     run_sql(path, "ALTER TABLE seats RENAME TO lost");
-    int64_t commits = hub_metrics(house->hub)->commits;
-    pass(house, 5000);
-    assert_in_range(hub_metrics(house->hub)->commits - commits, 0, 3);
+    int64_t commits = hub_metrics(fixture->hub)->commits;
+    pass(fixture, 5000);
+    assert_in_range(hub_metrics(fixture->hub)->commits - commits, 0, 3);
     run_sql(path, "ALTER TABLE lost RENAME TO seats");
-    pass(house, 20000);
-    enter(house, 3, "Annelie", &other);
-    close_filed_house(house);
+    pass(fixture, 20000);
+    enter(fixture, 3, "Annelie", &other);
+    close_filed_fixture(fixture);
 }
 
 /* The disk does not tell who is to be forgotten: it is asked again later. */
 static void test_accounts_that_cannot_be_read(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket other;
     char room[8], path[64];
-    path_of(house, path);
-    play_games(house, 1, room);
+    path_of(fixture, path);
+    play_games(fixture, 1, room);
     fault_vfs_register();
-    assert_has(ask(house, 1, FORGET), "{\"reply\":\"forget-me\"");
-    end_turn(house);
+    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"");
+    end_turn(fixture);
     run_sql(path, "ALTER TABLE accounts RENAME TO lost");
-    pass(house, 5000);
+    pass(fixture, 5000);
     run_sql(path, "ALTER TABLE lost RENAME TO accounts");
-    pass(house, 20000);
-    enter(house, 3, "Annelie", &other);
-    close_filed_house(house);
+    pass(fixture, 20000);
+    enter(fixture, 3, "Annelie", &other);
+    close_filed_fixture(fixture);
 }
 
 /* Another account's damaged row is passed over, and so is one that fails. */
@@ -325,32 +328,32 @@ static void test_the_row_before_is_damaged(void **state) {
         "BEGIN SELECT RAISE(ABORT, 'kept'); END",
     };
     for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
-        struct house *house = open_filed_house("");
+        struct fixture *fixture = open_filed_fixture("");
         struct ticket bob, other;
         char room[8], path[64];
-        path_of(house, path);
-        play_games(house, 1, room);
-        enter(house, 3, "Dora", &bob);
-        ask(house, 3, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
-        kill_house(house);
+        path_of(fixture, path);
+        play_games(fixture, 1, room);
+        enter(fixture, 3, "Dora", &bob);
+        ask(fixture, 3, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
+        kill_fixture(fixture);
         run_sql(path, damages[i]);
-        start_house(house);
+        start_fixture(fixture);
         assert_has(
-            (come(house, 3),
-             ask(house, 3,
+            (come(fixture, 3),
+             ask(fixture, 3,
                  "{\"cmd\":\"login\",\"name\":\"dora\",\"password\":\"12345678\"}")),
             "\"reply\":\"login\"");
-        assert_has(ask(house, 3, FORGET), "{\"reply\":\"forget-me\"}");
-        pass(house, 30000);
-        enter(house, 4, "Dora", &other);
+        assert_has(ask(fixture, 3, FORGET), "{\"reply\":\"forget-me\"}");
+        pass(fixture, 30000);
+        enter(fixture, 4, "Dora", &other);
         assert_int_equal(ask_sql(path, "SELECT count(*) FROM accounts"), 1);
-        kill_house(house);
+        kill_fixture(fixture);
         run_sql(path,
                 i == 0 ? "UPDATE accounts SET name = 'Annelie'" : "DROP TRIGGER kept");
-        start_house(house);
-        pass(house, 30000);
+        start_fixture(fixture);
+        pass(fixture, 30000);
         assert_int_equal(ask_sql(path, "SELECT count(*) FROM accounts"), 0);
-        close_filed_house(house);
+        close_filed_fixture(fixture);
     }
 }
 

@@ -4,127 +4,128 @@
 #define DAY_MS 86400000
 
 /* One try on a connection of its own. */
-static void try_from(struct house *house, const char *address, const char *line,
+static void try_from(struct fixture *fixture, const char *address, const char *line,
                      const char *expected) {
-    assert_has(ask_from(house, 2, address, line), expected);
-    drop(house, 2);
+    assert_has(ask_from(fixture, 2, address, line), expected);
+    drop(fixture, 2);
 }
 
-static void guess(struct house *house, const char *address, const char *expected) {
-    try_from(house, address, WRONG, expected);
+static void guess(struct fixture *fixture, const char *address, const char *expected) {
+    try_from(fixture, address, WRONG, expected);
 }
 
 /* As many as the limit allows; of each address one. */
-static void guess_from_many(struct house *house, int n) {
+static void guess_from_many(struct fixture *fixture, int n) {
     for (int i = 0; i < n; i++) {
         char address[24];
         snprintf(address, sizeof address, "203.0.%d.%d", 1 + i / 250, 1 + i % 250);
-        guess(house, address, "wrong_password");
+        guess(fixture, address, "wrong_password");
     }
 }
 
 /* One guesser, however fast: the owner gets in from anywhere, each time. */
 static void test_nobody_is_locked_out(void **state) {
     (void)state;
-    struct house *house = open_ann("--limit resume_per_minute=1000", NULL);
-    drop(house, 1);
+    struct fixture *fixture = open_ann("--limit resume_per_minute=1000", NULL);
+    drop(fixture, 1);
     for (int i = 0; i < 10; i++) {
-        guess(house, "192.0.2.66", "wrong_password");
+        guess(fixture, "192.0.2.66", "wrong_password");
     }
     for (int i = 0; i < 40; i++) {
-        guess(house, "192.0.2.66", "\"retry_after_ms\":6000");
-        try_from(house, i % 2 == 0 ? "198.51.100.7" : HERE, LOGIN, "\"reply\":\"login\"");
+        guess(fixture, "192.0.2.66", "\"retry_after_ms\":6000");
+        try_from(fixture, i % 2 == 0 ? "198.51.100.7" : HERE, LOGIN,
+                 "\"reply\":\"login\"");
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void test_an_address_for_all_names(void **state) {
     (void)state;
     struct ticket ticket;
-    struct house *house = open_ann("--limit logins_per_minute=2", &ticket);
-    enter(house, 3, "Bob", &ticket);
-    ask(house, 3, REGISTER);
-    guess(house, "192.0.2.9", "wrong_password");
-    guess(house, "192.0.2.9", "wrong_password");
-    try_from(house, "192.0.2.9",
+    struct fixture *fixture = open_ann("--limit logins_per_minute=2", &ticket);
+    enter(fixture, 3, "Bob", &ticket);
+    ask(fixture, 3, REGISTER);
+    guess(fixture, "192.0.2.9", "wrong_password");
+    guess(fixture, "192.0.2.9", "wrong_password");
+    try_from(fixture, "192.0.2.9",
              "{\"cmd\":\"login\",\"name\":\"Bob\",\"password\":\"12345678\"}",
              "too many wrong passwords came from your address");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* A botnet: when strangers have used up the day, each further address has one try. */
 static void test_many_guessers(void **state) {
     (void)state;
-    struct house *house = open_ann("", NULL);
-    drop(house, 1);
-    guess_from_many(house, 100);
-    guess(house, "203.0.1.1", "somebody guesses this password");
-    guess(house, "203.0.9.1", "wrong_password");
-    guess(house, "203.0.9.1", "\"retry_after_ms\":864000"); /* a hundredth of a day */
+    struct fixture *fixture = open_ann("", NULL);
+    drop(fixture, 1);
+    guess_from_many(fixture, 100);
+    guess(fixture, "203.0.1.1", "somebody guesses this password");
+    guess(fixture, "203.0.9.1", "wrong_password");
+    guess(fixture, "203.0.9.1", "\"retry_after_ms\":864000"); /* a hundredth of a day */
     /* The owner, where they have never been, and from then on there. */
-    try_from(house, "198.51.100.7", LOGIN, "\"reply\":\"login\"");
-    guess(house, "198.51.100.7", "wrong_password");
-    try_from(house, "198.51.100.7", LOGIN, "\"reply\":\"login\"");
+    try_from(fixture, "198.51.100.7", LOGIN, "\"reply\":\"login\"");
+    guess(fixture, "198.51.100.7", "wrong_password");
+    try_from(fixture, "198.51.100.7", LOGIN, "\"reply\":\"login\"");
     /* And where they have registered. */
-    guess(house, HERE, "wrong_password");
-    try_from(house, HERE, LOGIN, "\"reply\":\"login\"");
-    close_house(house);
+    guess(fixture, HERE, "wrong_password");
+    try_from(fixture, HERE, LOGIN, "\"reply\":\"login\"");
+    close_fixture(fixture);
 }
 
 /* Who has all addresses of a network is one of many. */
 static void test_a_network(void **state) {
     (void)state;
-    struct house *house = open_ann("--limit guesses_per_day=1", NULL);
-    drop(house, 1);
-    guess(house, "192.0.2.9", "wrong_password");
-    guess(house, "2001:db8:0:1::", "wrong_password");
-    guess(house, "2001:db8:0:2::", "somebody guesses this password");
-    guess(house, "2001:db8:1:1::", "wrong_password");
-    close_house(house);
+    struct fixture *fixture = open_ann("--limit guesses_per_day=1", NULL);
+    drop(fixture, 1);
+    guess(fixture, "192.0.2.9", "wrong_password");
+    guess(fixture, "2001:db8:0:1::", "wrong_password");
+    guess(fixture, "2001:db8:0:2::", "somebody guesses this password");
+    guess(fixture, "2001:db8:1:1::", "wrong_password");
+    close_fixture(fixture);
 }
 
 /* One try is one, also for whoever sends many at once. */
 static void test_one_try_at_once(void **state) {
     (void)state;
-    struct house *house = open_ann("--limit guesses_per_day=1", NULL);
-    drop(house, 1);
-    guess(house, "192.0.2.9", "wrong_password");
-    house->holds_jobs = true;
-    assert_string_equal(ask_from(house, 3, "192.0.2.10", WRONG), "");
-    assert_has(ask_from(house, 4, "192.0.2.10", WRONG), "too_fast");
-    do_jobs(house);
-    assert_has(hear(house, 3), "wrong_password");
-    close_house(house);
+    struct fixture *fixture = open_ann("--limit guesses_per_day=1", NULL);
+    drop(fixture, 1);
+    guess(fixture, "192.0.2.9", "wrong_password");
+    fixture->holds_jobs = true;
+    assert_string_equal(ask_from(fixture, 3, "192.0.2.10", WRONG), "");
+    assert_has(ask_from(fixture, 4, "192.0.2.10", WRONG), "too_fast");
+    do_jobs(fixture);
+    assert_has(hear(fixture, 3), "wrong_password");
+    close_fixture(fixture);
 }
 
 /* A neighbour of the owner guesses: they too are bounded by the day. */
 static void test_guessing_at_home(void **state) {
     (void)state;
-    struct house *house = open_ann("--limit guesses_per_day=3", NULL);
-    drop(house, 1);
+    struct fixture *fixture = open_ann("--limit guesses_per_day=3", NULL);
+    drop(fixture, 1);
     for (int i = 0; i < 3; i++) {
-        guess(house, HERE, "wrong_password");
+        guess(fixture, HERE, "wrong_password");
     }
-    guess(house, HERE, "\"retry_after_ms\":28800000");
-    try_from(house, "198.51.100.7", LOGIN, "\"reply\":\"login\"");
-    close_house(house);
+    guess(fixture, HERE, "\"retry_after_ms\":28800000");
+    try_from(fixture, "198.51.100.7", LOGIN, "\"reply\":\"login\"");
+    close_fixture(fixture);
 }
 
 /* However many guess on after that: tomorrow is another day. */
 static void test_the_next_day(void **state) {
     (void)state;
-    struct house *house = open_ann("--limit guesses_per_day=2", NULL);
-    drop(house, 1);
-    guess_from_many(house, 40);
-    guess(house, "203.0.1.40", "too_fast");
-    pass(house, DAY_MS / 2);
-    guess(house, "203.0.1.40", "wrong_password");
-    guess(house, "203.0.1.40", "too_fast");
-    pass(house, DAY_MS);
-    guess(house, "203.0.1.40", "wrong_password");
-    guess(house, "203.0.1.40", "wrong_password");
-    guess(house, "203.0.1.40", "too_fast");
-    close_house(house);
+    struct fixture *fixture = open_ann("--limit guesses_per_day=2", NULL);
+    drop(fixture, 1);
+    guess_from_many(fixture, 40);
+    guess(fixture, "203.0.1.40", "too_fast");
+    pass(fixture, DAY_MS / 2);
+    guess(fixture, "203.0.1.40", "wrong_password");
+    guess(fixture, "203.0.1.40", "too_fast");
+    pass(fixture, DAY_MS);
+    guess(fixture, "203.0.1.40", "wrong_password");
+    guess(fixture, "203.0.1.40", "wrong_password");
+    guess(fixture, "203.0.1.40", "too_fast");
+    close_fixture(fixture);
 }
 
 int main(void) {

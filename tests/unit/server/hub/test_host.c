@@ -4,16 +4,16 @@
 #define LOCAL "127.0.0.1"
 
 /* Conn 9, from this machine, in JSON mode, with the name Hal. */
-static void come_as_operator(struct house *house) {
-    assert_true(come_from(house, 9, LOCAL));
-    assert_has(ask(house, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
+static void come_as_operator(struct fixture *fixture) {
+    assert_true(come_from(fixture, 9, LOCAL));
+    assert_has(ask(fixture, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
 }
 
 /* The value of one row of stats; fails if there is none. */
-static long stat_of(struct house *house, const char *key) {
+static long stat_of(struct fixture *fixture, const char *key) {
     char row[64];
     snprintf(row, sizeof row, "{\"stat\":\"%s\",\"value\":", key);
-    const char *told = ask(house, 9, "{\"cmd\":\"stats\"}");
+    const char *told = ask(fixture, 9, "{\"cmd\":\"stats\"}");
     const char *at = strstr(told, row);
     if (at == NULL) {
         fail_msg("no %s in %s", key, told);
@@ -26,20 +26,20 @@ static long stat_of(struct house *house, const char *key) {
 
 static void only_operators_may(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
-    assert_true(come(house, 1));
+    struct fixture *fixture = open_fixture("--operator-local");
+    assert_true(come(fixture, 1));
     for (int i = 0; i < COMMAND_COUNT; i++) {
         const struct command_spec *spec = command_spec((enum command_kind)i);
         if ((spec->flags & COMMAND_OPERATOR) != 0) {
             char line[80];
             snprintf(line, sizeof line, "%s %s", spec->word,
                      spec->n_required > 0 ? "x" : "");
-            assert_begins(ask(house, 1, line), "- not_operator: only an operator");
+            assert_begins(ask(fixture, 1, line), "- not_operator: only an operator");
         }
     }
-    come_as_operator(house);
-    assert_begins(ask(house, 9, "{\"cmd\":\"stats\"}"), "{\"reply\":\"stats\"");
-    close_house(house);
+    come_as_operator(fixture);
+    assert_begins(ask(fixture, 9, "{\"cmd\":\"stats\"}"), "{\"reply\":\"stats\"");
+    close_fixture(fixture);
 }
 
 static void addresses_of_this_machine(void **state) {
@@ -50,58 +50,59 @@ static void addresses_of_this_machine(void **state) {
     } rows[] = {{"127.0.0.1", true},  {"127.1.2.3", true}, {"::1", true},
                 {"1.127.0.0", false}, {"::", false},       {"12.7.0.1", false},
                 {"fe80::", false},    {"?", false}};
-    struct house *house = open_house("--operator-local");
+    struct fixture *fixture = open_fixture("--operator-local");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        assert_true(come_from(house, 1, rows[i].address));
-        assert_begins(ask(house, 1, "stats"), rows[i].is_local ? "+" : "- not_operator");
-        drop(house, 1);
+        assert_true(come_from(fixture, 1, rows[i].address));
+        assert_begins(ask(fixture, 1, "stats"),
+                      rows[i].is_local ? "+" : "- not_operator");
+        drop(fixture, 1);
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void nobody_unless_the_host_says_so(void **state) {
     (void)state;
-    struct house *house = open_house("");
-    assert_true(come_from(house, 1, LOCAL));
-    assert_begins(ask(house, 1, "stats"), "- not_operator");
-    close_house(house);
+    struct fixture *fixture = open_fixture("");
+    assert_true(come_from(fixture, 1, LOCAL));
+    assert_begins(ask(fixture, 1, "stats"), "- not_operator");
+    close_fixture(fixture);
 }
 
 /* A slip of a player's finger must not say something to everybody. */
 static void in_full_only(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
-    assert_true(come_from(house, 1, LOCAL));
-    assert_begins(ask(house, 1, "annou hello"),
+    struct fixture *fixture = open_fixture("--operator-local");
+    assert_true(come_from(fixture, 1, LOCAL));
+    assert_begins(ask(fixture, 1, "annou hello"),
                   "- unknown_command: if you mean it, type announce in full");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 #define REGISTER "{\"cmd\":\"register\",\"password\":\"seven red herrings\"}"
 #define LOGIN    "{\"cmd\":\"login\",\"name\":\"ann\",\"password\":\"seven red herrings\"}"
 
 /* Conn 1, from this machine, where a password can be said. */
-static void enter_here(struct house *house, const char *name) {
+static void enter_here(struct fixture *fixture, const char *name) {
     char line[60];
-    assert_true(come_from(house, 1, LOCAL));
+    assert_true(come_from(fixture, 1, LOCAL));
     snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", name);
-    assert_has(ask(house, 1, line), "\"token\"");
+    assert_has(ask(fixture, 1, line), "\"token\"");
 }
 
 /* Starts once more with this option. */
-static void restart_with_operator(struct house *house, const char *name,
+static void restart_with_operator(struct fixture *fixture, const char *name,
                                   int64_t account) {
-    struct named_operator *given = &house->config.hub.operators[0];
-    house->config.hub.n_operators = name != NULL ? 1 : 0;
+    struct named_operator *given = &fixture->config.hub.operators[0];
+    fixture->config.hub.n_operators = name != NULL ? 1 : 0;
     *given = (struct named_operator){.account = account};
     snprintf(given->name, sizeof given->name, "%s", name != NULL ? name : "");
-    restart_house(house);
+    restart_fixture(fixture);
 }
 
-static void expect_operator(struct house *house, bool is_one) {
-    assert_true(come_from(house, 1, LOCAL));
-    assert_has(ask(house, 1, LOGIN), "{\"reply\":\"login\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"),
+static void expect_operator(struct fixture *fixture, bool is_one) {
+    assert_true(come_from(fixture, 1, LOCAL));
+    assert_has(ask(fixture, 1, LOGIN), "{\"reply\":\"login\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"stats\"}"),
                is_one ? "\"stat\":\"accounts\"" : "\"error\":\"not_operator\"");
 }
 
@@ -109,19 +110,19 @@ static void expect_operator(struct house *house, bool is_one) {
  * or after a restart, until the host says so. */
 static void the_role_is_not_inherited(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
-    enter_here(house, "Ann");
-    assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
-    restart_with_operator(house, "ann", 0);
-    expect_operator(house, true);
+    struct fixture *fixture = open_filed_fixture("");
+    enter_here(fixture, "Ann");
+    assert_has(ask(fixture, 1, REGISTER), "{\"reply\":\"register\"");
+    restart_with_operator(fixture, "ann", 0);
+    expect_operator(fixture, true);
     assert_has(
-        ask(house, 1, "{\"cmd\":\"forget-me\",\"password\":\"seven red herrings\"}"),
+        ask(fixture, 1, "{\"cmd\":\"forget-me\",\"password\":\"seven red herrings\"}"),
         "{\"reply\":\"forget-me\"}");
-    drop(house, 1);
-    pass(house, 1000);
-    enter_here(house, "Ann");
-    assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    drop(fixture, 1);
+    pass(fixture, 1000);
+    enter_here(fixture, "Ann");
+    assert_has(ask(fixture, 1, REGISTER), "{\"reply\":\"register\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
     static const struct {
         const char *name;
         int64_t account;
@@ -131,134 +132,135 @@ static void the_role_is_not_inherited(void **state) {
         {"ann", 3, false}, {"ann", 2, true}, {"ann", 0, true},
     };
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-        restart_with_operator(house, starts[i].name, starts[i].account);
-        expect_operator(house, starts[i].is_one);
+        restart_with_operator(fixture, starts[i].name, starts[i].account);
+        expect_operator(fixture, starts[i].is_one);
     }
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* Whoever registers a name that the host has named too early does not have the role. */
 static void the_role_is_not_for_the_quick(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--operator ann");
-    enter_here(house, "Ann");
-    assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
-    restart_house(house);
-    expect_operator(house, false);
-    restart_with_operator(house, "ann", 1);
-    expect_operator(house, true);
-    close_filed_house(house);
+    struct fixture *fixture = open_filed_fixture("--operator ann");
+    enter_here(fixture, "Ann");
+    assert_has(ask(fixture, 1, REGISTER), "{\"reply\":\"register\"");
+    restart_fixture(fixture);
+    expect_operator(fixture, false);
+    restart_with_operator(fixture, "ann", 1);
+    expect_operator(fixture, true);
+    close_filed_fixture(fixture);
 }
 
 /* What cannot be stored would be another one's after the next start. */
 static void the_role_must_be_stored(void **state) {
     (void)state;
     use_bad_disk();
-    struct house *house = open_filed_house("");
-    enter_here(house, "Ann");
-    assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
-    kill_house(house);
+    struct fixture *fixture = open_filed_fixture("");
+    enter_here(fixture, "Ann");
+    assert_has(ask(fixture, 1, REGISTER), "{\"reply\":\"register\"");
+    kill_fixture(fixture);
     break_disk();
-    house->config.hub.n_operators = 1;
-    strcpy(house->config.hub.operators[0].name, "ann");
-    start_house(house);
+    fixture->config.hub.n_operators = 1;
+    strcpy(fixture->config.hub.operators[0].name, "ann");
+    start_fixture(fixture);
     repair_disk();
-    pass(house, 2000);
-    expect_operator(house, false);
-    restart_house(house);
-    expect_operator(house, true);
-    close_filed_house(house);
-    house_vfs = NULL;
+    pass(fixture, 2000);
+    expect_operator(fixture, false);
+    restart_fixture(fixture);
+    expect_operator(fixture, true);
+    close_filed_fixture(fixture);
+    fixture_vfs = NULL;
 }
 
 static void by_an_account_that_was_there_at_the_start(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
-    enter_here(house, "Ann");
-    assert_has(ask(house, 1, REGISTER), "{\"reply\":\"register\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
-    strcpy(house->config.hub.operators[0].name, "Bob");
-    strcpy(house->config.hub.operators[1].name, "ann");
-    house->config.hub.n_operators = 2;
-    restart_house(house);
-    enter(house, 2, "Bob", &ticket); /* a guest */
-    assert_has(ask(house, 2, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
-    assert_true(come_from(house, 1, LOCAL));
-    assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
-    assert_has(ask(house, 1, LOGIN), "{\"reply\":\"login\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"stats\"}"),
+    enter_here(fixture, "Ann");
+    assert_has(ask(fixture, 1, REGISTER), "{\"reply\":\"register\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    strcpy(fixture->config.hub.operators[0].name, "Bob");
+    strcpy(fixture->config.hub.operators[1].name, "ann");
+    fixture->config.hub.n_operators = 2;
+    restart_fixture(fixture);
+    enter(fixture, 2, "Bob", &ticket); /* a guest */
+    assert_has(ask(fixture, 2, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    assert_true(come_from(fixture, 1, LOCAL));
+    assert_has(ask(fixture, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    assert_has(ask(fixture, 1, LOGIN), "{\"reply\":\"login\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"stats\"}"),
                "{\"stat\":\"accounts\",\"value\":1}");
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 static void a_banned_name_does_not_log_in(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
-    come_as_operator(house);
-    enter_here(house, "Ann");
-    ask(house, 1, REGISTER);
-    drop(house, 1);
-    assert_true(come_from(house, 1, LOCAL));
-    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}");
-    assert_has(ask(house, 1, LOGIN), "{\"error\":\"banned\"");
-    ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"ann\"}");
-    assert_has(ask(house, 1, LOGIN), "{\"reply\":\"login\"");
-    close_house(house);
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
+    enter_here(fixture, "Ann");
+    ask(fixture, 1, REGISTER);
+    drop(fixture, 1);
+    assert_true(come_from(fixture, 1, LOCAL));
+    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}");
+    assert_has(ask(fixture, 1, LOGIN), "{\"error\":\"banned\"");
+    ask(fixture, 9, "{\"cmd\":\"unban\",\"who\":\"ann\"}");
+    assert_has(ask(fixture, 1, LOGIN), "{\"reply\":\"login\"");
+    close_fixture(fixture);
 }
 
 /* --- stats --- */
 
 static void what_is_counted(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
+    struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
-    come_as_operator(house);
-    begin(house, ROYAL_UR, ticket);
-    ask(house, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}");
-    bool white = strstr(ask(house, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
-    ask(house, white ? 1 : 2, "{\"cmd\":\"move\",\"move\":\"1\"}");
-    ask(house, 1, "{\"cmd\":\"claim\"}");
-    assert_int_equal(stat_of(house, "connections"), 3);
-    assert_int_equal(stat_of(house, "players"), 3);
-    assert_int_equal(stat_of(house, "sessions"), 3);
-    assert_int_equal(stat_of(house, "rooms"), 1);
-    assert_int_equal(stat_of(house, "games_running"), 1);
-    assert_int_equal(stat_of(house, "games_begun"), 1);
-    assert_int_equal(stat_of(house, "games_over"), 0);
-    assert_int_equal(stat_of(house, "moves"), 1);
-    assert_int_equal(stat_of(house, "said"), 1);
-    assert_int_equal(stat_of(house, "errors"), 1);
-    assert_int_equal(stat_of(house, "refused"), 0);
-    assert_int_equal(stat_of(house, "connections_opened"), 3);
-    assert_int_equal(stat_of(house, "draining"), 0);
-    long commands = stat_of(house, "commands");
-    assert_int_equal(stat_of(house, "commands"), commands + 1);
-    assert_true(stat_of(house, "commits") >= 6);
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    assert_int_equal(stat_of(house, "games_running"), 0);
-    assert_int_equal(stat_of(house, "games_over"), 1);
-    drop(house, 1);
-    pass(house, 61000);
-    assert_int_equal(stat_of(house, "connections"), 2);
-    assert_int_equal(stat_of(house, "uptime_s"), 61);
-    close_house(house);
+    come_as_operator(fixture);
+    begin(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}");
+    bool white = strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
+    ask(fixture, white ? 1 : 2, "{\"cmd\":\"move\",\"move\":\"1\"}");
+    ask(fixture, 1, "{\"cmd\":\"claim\"}");
+    assert_int_equal(stat_of(fixture, "connections"), 3);
+    assert_int_equal(stat_of(fixture, "players"), 3);
+    assert_int_equal(stat_of(fixture, "sessions"), 3);
+    assert_int_equal(stat_of(fixture, "rooms"), 1);
+    assert_int_equal(stat_of(fixture, "games_running"), 1);
+    assert_int_equal(stat_of(fixture, "games_begun"), 1);
+    assert_int_equal(stat_of(fixture, "games_over"), 0);
+    assert_int_equal(stat_of(fixture, "moves"), 1);
+    assert_int_equal(stat_of(fixture, "said"), 1);
+    assert_int_equal(stat_of(fixture, "errors"), 1);
+    assert_int_equal(stat_of(fixture, "refused"), 0);
+    assert_int_equal(stat_of(fixture, "connections_opened"), 3);
+    assert_int_equal(stat_of(fixture, "draining"), 0);
+    long commands = stat_of(fixture, "commands");
+    assert_int_equal(stat_of(fixture, "commands"), commands + 1);
+    assert_true(stat_of(fixture, "commits") >= 6);
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    assert_int_equal(stat_of(fixture, "games_running"), 0);
+    assert_int_equal(stat_of(fixture, "games_over"), 1);
+    drop(fixture, 1);
+    pass(fixture, 61000);
+    assert_int_equal(stat_of(fixture, "connections"), 2);
+    assert_int_equal(stat_of(fixture, "uptime_s"), 61);
+    close_fixture(fixture);
 }
 
 static void who_is_refused_is_counted(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local --limit connections_per_address=1 "
-                                     "--limit commands_burst=10");
-    come_as_operator(house);
-    assert_true(come(house, 1));
-    assert_false(come(house, 2));
-    assert_int_equal(stat_of(house, "connections_opened"), 3);
-    assert_int_equal(stat_of(house, "connections_refused"), 1);
+    struct fixture *fixture =
+        open_fixture("--operator-local --limit connections_per_address=1 "
+                     "--limit commands_burst=10");
+    come_as_operator(fixture);
+    assert_true(come(fixture, 1));
+    assert_false(come(fixture, 2));
+    assert_int_equal(stat_of(fixture, "connections_opened"), 3);
+    assert_int_equal(stat_of(fixture, "connections_refused"), 1);
     for (int i = 0; i < 12; i++) {
-        ask(house, 1, "ping");
+        ask(fixture, 1, "ping");
     }
-    assert_int_equal(stat_of(house, "refused"), 2);
-    close_house(house);
+    assert_int_equal(stat_of(fixture, "refused"), 2);
+    close_fixture(fixture);
 }
 
 /* --- clients --- */
@@ -269,15 +271,15 @@ static size_t some_per_connection(void *owner, uint64_t conn) {
 
 static void who_is_connected(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
+    struct fixture *fixture = open_fixture("--operator-local");
     size_t two = 2;
-    come_as_operator(house);
-    assert_true(come(house, 1));
-    pass(house, 5000);
-    ask(house, 1, "name Ann");
-    assert_true(come_from(house, 2, "2001:db8::"));
-    pass(house, 3000);
-    const char *told = ask(house, 9, "{\"cmd\":\"clients\"}");
+    come_as_operator(fixture);
+    assert_true(come(fixture, 1));
+    pass(fixture, 5000);
+    ask(fixture, 1, "name Ann");
+    assert_true(come_from(fixture, 2, "2001:db8::"));
+    pass(fixture, 3000);
+    const char *told = ask(fixture, 9, "{\"cmd\":\"clients\"}");
     assert_has(told, "{\"client\":2,\"name\":\"Ann\",\"address\":\"192.0.2.1\","
                      "\"age_s\":8,\"idle_s\":3,\"queue_bytes\":null,\"last\":\"name\","
                      "\"tls\":false,\"mode\":\"text\"}");
@@ -285,91 +287,91 @@ static void who_is_connected(void **state) {
                      "\"age_s\":3,\"idle_s\":3,\"queue_bytes\":null,\"last\":null,"
                      "\"tls\":false,\"mode\":\"text\"}");
     assert_has(told, "\"last\":\"clients\",\"tls\":false,\"mode\":\"json\"}");
-    hub_watch_queues(house->hub, some_per_connection, &two);
-    assert_has(ask(house, 9, "{\"cmd\":\"clients\",\"who\":\"ann\"}"),
+    hub_watch_queues(fixture->hub, some_per_connection, &two);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"clients\",\"who\":\"ann\"}"),
                "{\"reply\":\"clients\",\"clients\":[{\"client\":2,\"name\":\"Ann\","
                "\"address\":\"192.0.2.1\",\"age_s\":8,\"idle_s\":3,\"queue_bytes\":2,");
-    assert_has(ask(house, 9, "{\"cmd\":\"clients\",\"who\":\"2001:db8::\"}"),
+    assert_has(ask(fixture, 9, "{\"cmd\":\"clients\",\"who\":\"2001:db8::\"}"),
                "\"clients\":[{\"client\":3,");
-    assert_has(ask(house, 9, "{\"cmd\":\"clients\",\"who\":\"3\"}"),
+    assert_has(ask(fixture, 9, "{\"cmd\":\"clients\",\"who\":\"3\"}"),
                "\"clients\":[{\"client\":3,");
-    assert_has(ask(house, 9, "{\"cmd\":\"clients\",\"who\":\"4\"}"), "\"clients\":[]");
-    close_house(house);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"clients\",\"who\":\"4\"}"), "\"clients\":[]");
+    close_fixture(fixture);
 }
 
 /* What was typed after the word is nobody's business: it may be a token. */
 static void only_the_word_of_a_command_is_kept(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
+    struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket;
-    enter(house, 1, "Ann", &ticket);
-    drop(house, 1);
-    come_back(house, 1, &ticket, -1);
-    come_as_operator(house);
-    const char *told = ask(house, 9, "{\"cmd\":\"clients\"}");
+    enter(fixture, 1, "Ann", &ticket);
+    drop(fixture, 1);
+    come_back(fixture, 1, &ticket, -1);
+    come_as_operator(fixture);
+    const char *told = ask(fixture, 9, "{\"cmd\":\"clients\"}");
     assert_has(told, "\"last\":\"resume\"");
     assert_null(strstr(told, ticket.token));
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void a_list_of_clients_is_bounded(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local --limit "
-                                     "connections_per_address=300 --limit "
-                                     "connects_per_minute=300");
-    come_as_operator(house);
+    struct fixture *fixture = open_fixture("--operator-local --limit "
+                                           "connections_per_address=300 --limit "
+                                           "connects_per_minute=300");
+    come_as_operator(fixture);
     for (uint64_t i = 0; i < 250; i++) {
-        assert_true(hub_open(house->hub, 100 + i, "192.0.2.1", false) != 0);
+        assert_true(hub_open(fixture->hub, 100 + i, "192.0.2.1", false) != 0);
     }
-    assert_int_equal(count(ask(house, 9, "{\"cmd\":\"clients\"}"), "\"client\":"), 200);
-    close_house(house);
+    assert_int_equal(count(ask(fixture, 9, "{\"cmd\":\"clients\"}"), "\"client\":"), 200);
+    close_fixture(fixture);
 }
 
 /* --- announce, loglevel --- */
 
 static void everybody_is_told(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
-    come_as_operator(house);
-    assert_true(come(house, 1)); /* no name, text mode */
-    ask(house, 1, "ping");
-    hear(house, 9);
-    say(house, 9, "{\"cmd\":\"announce\",\"text\":\"down at noon\"}");
-    assert_string_equal(hear(house, 1), "* The server: down at noon\r\n");
-    assert_string_equal(ask(house, 9, "{\"cmd\":\"announce\",\"text\":\"now\"}"),
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
+    assert_true(come(fixture, 1)); /* no name, text mode */
+    ask(fixture, 1, "ping");
+    hear(fixture, 9);
+    say(fixture, 9, "{\"cmd\":\"announce\",\"text\":\"down at noon\"}");
+    assert_string_equal(hear(fixture, 1), "* The server: down at noon\r\n");
+    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"announce\",\"text\":\"now\"}"),
                         "{\"event\":\"notice\",\"text\":\"now\"}\n"
                         "{\"reply\":\"announce\",\"told\":2}\n");
     char line[600];
     snprintf(line, sizeof line, "{\"cmd\":\"announce\",\"text\":\"%0401d\"}", 0);
-    assert_has(ask(house, 9, line), "\"error\":\"bad_argument\"");
-    assert_has(ask(house, 9, "{\"cmd\":\"announce\",\"text\":\"\"}"),
+    assert_has(ask(fixture, 9, line), "\"error\":\"bad_argument\"");
+    assert_has(ask(fixture, 9, "{\"cmd\":\"announce\",\"text\":\"\"}"),
                "\"error\":\"missing_argument\"");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void what_is_logged(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
-    come_as_operator(house);
-    assert_string_equal(ask(house, 9, "{\"cmd\":\"loglevel\"}"),
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
+    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"loglevel\"}"),
                         "{\"reply\":\"loglevel\",\"level\":\"error\"}\n");
-    assert_has(ask(house, 9, "{\"cmd\":\"loglevel\",\"level\":\"loud\"}"),
+    assert_has(ask(fixture, 9, "{\"cmd\":\"loglevel\",\"level\":\"loud\"}"),
                "a log level is error, warn, info or debug, not loud");
-    assert_int_equal(house->config.hub.log.level, LOG_ERROR);
-    assert_string_equal(ask(house, 9, "{\"cmd\":\"loglevel\",\"level\":\"warn\"}"),
+    assert_int_equal(fixture->config.hub.log.level, LOG_ERROR);
+    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"loglevel\",\"level\":\"warn\"}"),
                         "{\"reply\":\"loglevel\",\"level\":\"warn\"}\n");
-    assert_int_equal(house->config.hub.log.level, LOG_WARN);
-    close_house(house);
+    assert_int_equal(fixture->config.hub.log.level, LOG_WARN);
+    close_fixture(fixture);
 }
 
 /* Lines written to standard error while a command is carried out. */
-static void log_of(struct house *house, const char *line, char *text, size_t cap) {
+static void log_of(struct fixture *fixture, const char *line, char *text, size_t cap) {
     FILE *file = tmpfile();
     assert_non_null(file);
     fflush(stderr);
     int saved = dup(STDERR_FILENO);
     assert_true(dup2(fileno(file), STDERR_FILENO) >= 0);
-    ask(house, 9, line);
+    ask(fixture, 9, line);
     fflush(stderr);
     dup2(saved, STDERR_FILENO);
     close(saved);
@@ -380,21 +382,21 @@ static void log_of(struct house *house, const char *line, char *text, size_t cap
 
 static void what_operators_do_is_logged(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
+    struct fixture *fixture = open_fixture("--operator-local");
     char text[1000];
-    come_as_operator(house);
-    house->config.hub.log.level = LOG_INFO;
-    log_of(house, "{\"cmd\":\"announce\",\"text\":\"it is \\\"noon\\\"\"}", text,
+    come_as_operator(fixture);
+    fixture->config.hub.log.level = LOG_INFO;
+    log_of(fixture, "{\"cmd\":\"announce\",\"text\":\"it is \\\"noon\\\"\"}", text,
            sizeof text);
     assert_has(text, "info  operator command=announce result=ok client=1 name=Hal "
                      "address=127.0.0.1 text=\"it is \\\"noon\\\"\"\n");
-    log_of(house, "{\"cmd\":\"loglevel\",\"level\":\"x\"}", text, sizeof text);
+    log_of(fixture, "{\"cmd\":\"loglevel\",\"level\":\"x\"}", text, sizeof text);
     assert_has(text, "command=loglevel result=bad_argument ");
-    log_of(house, "{\"cmd\":\"loglevel\",\"level\":\"error\"}", text, sizeof text);
+    log_of(fixture, "{\"cmd\":\"loglevel\",\"level\":\"error\"}", text, sizeof text);
     assert_has(text, "command=loglevel result=ok ");
-    log_of(house, "{\"cmd\":\"stats\"}", text, sizeof text);
+    log_of(fixture, "{\"cmd\":\"stats\"}", text, sizeof text);
     assert_string_equal(text, "");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* --- the end --- */
@@ -415,43 +417,43 @@ static void nothing_begins_while_it_drains(void **state) {
         n_begin += (command_spec((enum command_kind)i)->flags & COMMAND_BEGINS) != 0;
     }
     assert_int_equal(n_begin, sizeof begins / sizeof begins[0]);
-    struct house *house = open_house("--operator-local");
+    struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
-    come_as_operator(house);
-    begin(house, ROYAL_UR, ticket);
-    assert_has(ask(house, 9, "{\"cmd\":\"hello\"}"), "\"draining\":false");
-    hear(house, 1);
-    say(house, 9, "{\"cmd\":\"drain\"}");
-    assert_has(hear(house, 1), "{\"event\":\"notice\",\"text\":\"it will stop");
-    assert_has(ask(house, 9, "{\"cmd\":\"drain\"}"),
+    come_as_operator(fixture);
+    begin(fixture, ROYAL_UR, ticket);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"hello\"}"), "\"draining\":false");
+    hear(fixture, 1);
+    say(fixture, 9, "{\"cmd\":\"drain\"}");
+    assert_has(hear(fixture, 1), "{\"event\":\"notice\",\"text\":\"it will stop");
+    assert_has(ask(fixture, 9, "{\"cmd\":\"drain\"}"),
                "{\"reply\":\"drain\",\"draining\":true,\"stops\":null,"
                "\"games_running\":1}");
-    assert_has(ask(house, 9, "{\"cmd\":\"hello\"}"), "\"draining\":true");
-    assert_int_equal(stat_of(house, "draining"), 1);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"hello\"}"), "\"draining\":true");
+    assert_int_equal(stat_of(fixture, "draining"), 1);
     /* What runs goes on, to its end. */
-    assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"stage\":\"playing\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "{\"reply\":\"resign\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "{\"reply\":\"resign\"");
     for (size_t i = 0; i < n_begin; i++) {
-        assert_has(ask(house, 1, begins[i]), "\"error\":\"draining\"");
+        assert_has(ask(fixture, 1, begins[i]), "\"error\":\"draining\"");
     }
-    pass(house, 86400000);
-    assert_false(hub_wants_stop(house->hub));
-    say(house, 9, "{\"cmd\":\"drain\",\"minutes\":\"off\"}");
-    assert_has(hear(house, 1), "it does not stop after all");
-    assert_has(ask(house, 1, begins[2]), "{\"reply\":\"rematch\"");
-    assert_has(ask(house, 1, begins[1]), "{\"reply\":\"ready\"");
-    assert_string_equal(ask(house, 9, "{\"cmd\":\"drain\",\"minutes\":\"off\"}"),
+    pass(fixture, 86400000);
+    assert_false(hub_wants_stop(fixture->hub));
+    say(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":\"off\"}");
+    assert_has(hear(fixture, 1), "it does not stop after all");
+    assert_has(ask(fixture, 1, begins[2]), "{\"reply\":\"rematch\"");
+    assert_has(ask(fixture, 1, begins[1]), "{\"reply\":\"ready\"");
+    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":\"off\"}"),
                         "{\"reply\":\"drain\",\"draining\":false,\"stops\":null,"
                         "\"games_running\":0}\n");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* Lets time pass and expects to be told just this many minutes in it; 0: nothing. */
-static void expect_countdown(struct house *house, uint64_t ms, int minutes) {
+static void expect_countdown(struct fixture *fixture, uint64_t ms, int minutes) {
     char text[40];
-    hear(house, 1);
-    pass(house, ms);
-    const char *told = hear(house, 1);
+    hear(fixture, 1);
+    pass(fixture, ms);
+    const char *told = hear(fixture, 1);
     snprintf(text, sizeof text, "it stops in %d minute%s,", minutes,
              minutes == 1 ? "" : "s");
     assert_int_equal(count(told, "it stops in"), minutes > 0);
@@ -464,86 +466,86 @@ static void expect_countdown(struct house *house, uint64_t ms, int minutes) {
 
 static void the_end_is_counted_down(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
-    come_as_operator(house);
-    assert_true(come(house, 1));
-    ask(house, 1, "name Ann");
-    say(house, 9, "{\"cmd\":\"drain\",\"minutes\":20}");
-    assert_has(hear(house, 1), "it stops in 20 minutes,");
-    expect_countdown(house, 5 * MINUTE - 1, 0);
-    expect_countdown(house, 100, 15);
-    expect_countdown(house, 10 * MINUTE - 200, 0);
-    expect_countdown(house, 200, 5);
-    expect_countdown(house, 4 * MINUTE, 1);
-    expect_countdown(house, MINUTE - 1000, 0);
-    assert_false(hub_wants_stop(house->hub));
-    pass(house, 1000);
-    assert_true(hub_wants_stop(house->hub));
-    close_house(house);
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
+    assert_true(come(fixture, 1));
+    ask(fixture, 1, "name Ann");
+    say(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":20}");
+    assert_has(hear(fixture, 1), "it stops in 20 minutes,");
+    expect_countdown(fixture, 5 * MINUTE - 1, 0);
+    expect_countdown(fixture, 100, 15);
+    expect_countdown(fixture, 10 * MINUTE - 200, 0);
+    expect_countdown(fixture, 200, 5);
+    expect_countdown(fixture, 4 * MINUTE, 1);
+    expect_countdown(fixture, MINUTE - 1000, 0);
+    assert_false(hub_wants_stop(fixture->hub));
+    pass(fixture, 1000);
+    assert_true(hub_wants_stop(fixture->hub));
+    close_fixture(fixture);
 }
 
 static void a_short_countdown_begins_where_it_is(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
-    come_as_operator(house);
-    assert_true(come(house, 1));
-    ask(house, 1, "name Ann");
-    ask(house, 9, "{\"cmd\":\"drain\",\"minutes\":5}");
-    expect_countdown(house, 3 * MINUTE, 0);
-    say(house, 9, "{\"cmd\":\"drain\",\"minutes\":3}"); /* later than it was */
-    assert_has(hear(house, 1), "it stops in 3 minutes,");
-    expect_countdown(house, 2 * MINUTE - 100, 0);
-    expect_countdown(house, 200, 1);
-    assert_has(ask(house, 9, "{\"cmd\":\"drain\"}"), "\"stops\":null");
-    pass(house, 10 * MINUTE);
-    assert_false(hub_wants_stop(house->hub));
-    close_house(house);
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
+    assert_true(come(fixture, 1));
+    ask(fixture, 1, "name Ann");
+    ask(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":5}");
+    expect_countdown(fixture, 3 * MINUTE, 0);
+    say(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":3}"); /* later than it was */
+    assert_has(hear(fixture, 1), "it stops in 3 minutes,");
+    expect_countdown(fixture, 2 * MINUTE - 100, 0);
+    expect_countdown(fixture, 200, 1);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"drain\"}"), "\"stops\":null");
+    pass(fixture, 10 * MINUTE);
+    assert_false(hub_wants_stop(fixture->hub));
+    close_fixture(fixture);
 }
 
 static void wrong_minutes(void **state) {
     (void)state;
     static const char *const wrong[] = {"0", "1441", "-1", "soon", "1.5", ""};
-    struct house *house = open_house("--operator-local");
-    come_as_operator(house);
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char line[80];
         snprintf(line, sizeof line, "{\"cmd\":\"drain\",\"minutes\":\"%s\"}", wrong[i]);
-        assert_has(ask(house, 9, line), "\"error\":\"bad_argument\"");
+        assert_has(ask(fixture, 9, line), "\"error\":\"bad_argument\"");
     }
-    assert_has(ask(house, 9, "{\"cmd\":\"hello\"}"), "\"draining\":false");
-    assert_has(ask(house, 9, "{\"cmd\":\"drain\",\"minutes\":1440}"),
+    assert_has(ask(fixture, 9, "{\"cmd\":\"hello\"}"), "\"draining\":false");
+    assert_has(ask(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":1440}"),
                "\"stops\":\"1970-01-02T00:16:40Z\"");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void shutdown_asks_once(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
+    struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
-    come_as_operator(house);
-    begin(house, ROYAL_UR, ticket);
-    assert_has(ask(house, 9, "{\"cmd\":\"shutdown\"}"),
+    come_as_operator(fixture);
+    begin(fixture, ROYAL_UR, ticket);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\"}"),
                "\"text\":\"players here beside you: 2, games that run: 1; ");
-    assert_has(ask(house, 9, "{\"cmd\":\"shutdown\",\"sure\":\"yes\"}"),
+    assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\",\"sure\":\"yes\"}"),
                "\"error\":\"bad_argument\"");
-    drop(house, 1);
-    drop(house, 2);
-    assert_has(ask(house, 9, "{\"cmd\":\"shutdown\"}"),
+    drop(fixture, 1);
+    drop(fixture, 2);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\"}"),
                "beside you: 0, games that run: 1");
-    assert_false(hub_wants_stop(house->hub));
-    assert_has(ask(house, 9, "{\"cmd\":\"shutdown\",\"sure\":\"sure\"}"),
+    assert_false(hub_wants_stop(fixture->hub));
+    assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\",\"sure\":\"sure\"}"),
                "{\"reply\":\"shutdown\"}");
-    assert_true(hub_wants_stop(house->hub));
-    close_house(house);
+    assert_true(hub_wants_stop(fixture->hub));
+    close_fixture(fixture);
 }
 
 static void shutdown_of_an_empty_server(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
-    assert_true(come_from(house, 1, LOCAL)); /* without a name */
-    assert_begins(ask(house, 1, "shutdown"), "+ The server ends.");
-    assert_true(hub_wants_stop(house->hub));
-    close_house(house);
+    struct fixture *fixture = open_fixture("--operator-local");
+    assert_true(come_from(fixture, 1, LOCAL)); /* without a name */
+    assert_begins(ask(fixture, 1, "shutdown"), "+ The server ends.");
+    assert_true(hub_wants_stop(fixture->hub));
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -2,111 +2,111 @@
 #include "tests/unit/server/bad_disk.h"
 
 /* Conn 9, from this machine, in JSON mode, with the name Hal. */
-static void come_as_operator(struct house *house) {
-    assert_true(come_from(house, 9, "127.0.0.1"));
-    assert_has(ask(house, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
+static void come_as_operator(struct fixture *fixture) {
+    assert_true(come_from(fixture, 9, "127.0.0.1"));
+    assert_has(ask(fixture, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
 }
 
 /* --- kick --- */
 
 static void who_is_kicked_can_come_back(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
+    struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
-    come_as_operator(house);
-    begin(house, ROYAL_UR, ticket);
-    hear(house, 1);
-    say(house, 9, "{\"cmd\":\"kick\",\"who\":\"ann\",\"text\":\"calm down\"}");
-    assert_has(hear(house, 1), "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"an "
-                               "operator has ended your connection: calm down\"}");
-    assert_true(house->closed);
-    drop(house, 1); /* as the loop does */
-    assert_has(hear(house, 2), "{\"what\":\"away\",\"side\":\"white\"}");
-    assert_has(come_back(house, 3, &ticket[0], -1), "\"stage\":\"playing\"");
-    assert_has(ask(house, 9, "{\"cmd\":\"kick\",\"who\":3}"),
+    come_as_operator(fixture);
+    begin(fixture, ROYAL_UR, ticket);
+    hear(fixture, 1);
+    say(fixture, 9, "{\"cmd\":\"kick\",\"who\":\"ann\",\"text\":\"calm down\"}");
+    assert_has(hear(fixture, 1), "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"an "
+                                 "operator has ended your connection: calm down\"}");
+    assert_true(fixture->closed);
+    drop(fixture, 1); /* as the loop does */
+    assert_has(hear(fixture, 2), "{\"what\":\"away\",\"side\":\"white\"}");
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 9, "{\"cmd\":\"kick\",\"who\":3}"),
                "{\"reply\":\"kick\",\"client\":3,\"name\":\"Bob\","
                "\"address\":\"192.0.2.1\"}");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void who_is_not_there_is_not_kicked(void **state) {
     (void)state;
     static const char *const wrong[] = {"cid", "ann", "99", "0", "192.0.2.1"};
-    struct house *house = open_house("--operator-local");
+    struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
     char line[200];
-    come_as_operator(house);
-    begin(house, ROYAL_UR, ticket);
-    drop(house, 1); /* Ann is away */
+    come_as_operator(fixture);
+    begin(fixture, ROYAL_UR, ticket);
+    drop(fixture, 1); /* Ann is away */
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         snprintf(line, sizeof line, "{\"cmd\":\"kick\",\"who\":\"%s\"}", wrong[i]);
-        assert_has(ask(house, 9, line), "\"error\":\"unknown_player\"");
+        assert_has(ask(fixture, 9, line), "\"error\":\"unknown_player\"");
     }
-    assert_has(ask(house, 9, "{\"cmd\":\"kick\",\"who\":\"hal\"}"), "that is you");
+    assert_has(ask(fixture, 9, "{\"cmd\":\"kick\",\"who\":\"hal\"}"), "that is you");
     snprintf(line, sizeof line, "{\"cmd\":\"kick\",\"who\":\"bob\",\"text\":\"%0101d\"}",
              0);
-    assert_has(ask(house, 9, line), "a reason has at most 100 bytes");
-    assert_has(ask(house, 2, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
-    close_house(house);
+    assert_has(ask(fixture, 9, line), "a reason has at most 100 bytes");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    close_fixture(fixture);
 }
 
 /* --- bans --- */
 
 static void a_name_is_kept_out(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
+    struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
-    come_as_operator(house);
-    begin(house, ROYAL_UR, ticket);
-    hear(house, 1);
-    say(house, 9,
+    come_as_operator(fixture);
+    begin(fixture, ROYAL_UR, ticket);
+    hear(fixture, 1);
+    say(fixture, 9,
         "{\"cmd\":\"ban\",\"who\":\"ANN\",\"minutes\":60,\"text\":\"calm down\"}");
     /* The virtual clock begins 1000 s after 1970. */
     static const char why[] =
         "you may not play here until 1970-01-01 01:16 UTC: calm down";
-    const char *told = hear(house, 1);
+    const char *told = hear(fixture, 1);
     assert_has(told, "{\"event\":\"bye\",\"code\":\"banned\",");
     assert_has(told, why);
-    assert_true(house->closed);
-    drop(house, 1);
-    assert_has(come_back(house, 1, &ticket[0], -1), why);
-    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"ann\"}"),
+    assert_true(fixture->closed);
+    drop(fixture, 1);
+    assert_has(come_back(fixture, 1, &ticket[0], -1), why);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"ann\"}"),
                "{\"error\":\"banned\",");
-    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"anne\"}"), "\"token\"");
-    assert_has(ask(house, 9, "{\"cmd\":\"bans\"}"),
+    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"anne\"}"), "\"token\"");
+    assert_has(ask(fixture, 9, "{\"cmd\":\"bans\"}"),
                "{\"reply\":\"bans\",\"bans\":[{\"who\":\"ANN\","
                "\"since\":\"1970-01-01T00:16:40Z\",\"until\":\"1970-01-01T01:16:40Z\","
                "\"why\":\"calm down\"}]}");
-    pass(house, 3600000);
-    assert_string_equal(ask(house, 9, "{\"cmd\":\"bans\"}"),
+    pass(fixture, 3600000);
+    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"bans\"}"),
                         "{\"reply\":\"bans\",\"bans\":[]}\n");
-    drop(house, 1);
-    assert_has(come_back(house, 1, &ticket[0], -1), "{\"reply\":\"resume\"");
-    close_house(house);
+    drop(fixture, 1);
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "{\"reply\":\"resume\"");
+    close_fixture(fixture);
 }
 
 static void an_address_is_kept_out(void **state) {
     (void)state;
-    struct house *house = open_house("--operator-local");
-    come_as_operator(house);
-    assert_true(come_from(house, 1, "2001:db8::"));
-    assert_true(come_from(house, 2, "192.0.2.1"));
-    assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"2001:db8::5/64\"}"),
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
+    assert_true(come_from(fixture, 1, "2001:db8::"));
+    assert_true(come_from(fixture, 2, "192.0.2.1"));
+    assert_has(ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"2001:db8::5/64\"}"),
                "{\"reply\":\"ban\",\"who\":\"2001:db8::\",\"until\":null}");
-    say(house, 9, "{\"cmd\":\"ban\",\"who\":\"2001:db8::5\",\"minutes\":\"always\"}");
-    hear(house, 1);
-    assert_begins(ask(house, 1, "ping"), ""); /* no longer listened to */
-    drop(house, 1);
-    assert_false(come_from(house, 1, "2001:db8::"));
-    assert_begins(hear(house, 1), "- banned: you may not play here");
-    assert_true(house->closed);
-    assert_begins(ask(house, 2, "ping"), "+ pong");
-    assert_has(ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"2001:db8::\"}"),
+    say(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"2001:db8::5\",\"minutes\":\"always\"}");
+    hear(fixture, 1);
+    assert_begins(ask(fixture, 1, "ping"), ""); /* no longer listened to */
+    drop(fixture, 1);
+    assert_false(come_from(fixture, 1, "2001:db8::"));
+    assert_begins(hear(fixture, 1), "- banned: you may not play here");
+    assert_true(fixture->closed);
+    assert_begins(ask(fixture, 2, "ping"), "+ pong");
+    assert_has(ask(fixture, 9, "{\"cmd\":\"unban\",\"who\":\"2001:db8::\"}"),
                "{\"reply\":\"unban\",\"who\":\"2001:db8::\"}");
-    assert_true(come_from(house, 1, "2001:db8::"));
-    assert_has(ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"2001:db8::\"}"),
+    assert_true(come_from(fixture, 1, "2001:db8::"));
+    assert_has(ask(fixture, 9, "{\"cmd\":\"unban\",\"who\":\"2001:db8::\"}"),
                "\"error\":\"not_banned\"");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* Nobody can lock the operator out by a slip of his. */
@@ -124,70 +124,71 @@ static void what_is_refused(void **state) {
         {"\"who\":\"bob\",\"minutes\":\"525601\"", "1 to 525600, or always, not 525601"},
         {"\"who\":\"bob\",\"minutes\":\"rude\"", "1 to 525600, or always, not rude"},
     };
-    struct house *house = open_house("--operator-local");
-    come_as_operator(house);
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char line[200];
         snprintf(line, sizeof line, "{\"cmd\":\"ban\",%s}", wrong[i].args);
-        assert_has(ask(house, 9, line), "\"error\":\"bad_argument\"");
-        assert_has(ask(house, 9, line), wrong[i].text);
+        assert_has(ask(fixture, 9, line), "\"error\":\"bad_argument\"");
+        assert_has(ask(fixture, 9, line), wrong[i].text);
     }
-    assert_string_equal(ask(house, 9, "{\"cmd\":\"bans\"}"),
+    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"bans\"}"),
                         "{\"reply\":\"bans\",\"bans\":[]}\n");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void bans_outlive_the_server(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--operator-local");
-    come_as_operator(house);
-    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\",\"minutes\":1,\"text\":\"one\"}");
-    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"bob\",\"minutes\":60,\"text\":\"two\"}");
-    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"192.0.2.1\"}");
-    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
-    ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"CID\"}");
-    kill_house(house);
-    house->ms += 120000; /* the first is over */
-    start_house(house);
-    come_as_operator(house);
-    const char *told = ask(house, 9, "{\"cmd\":\"bans\"}");
+    struct fixture *fixture = open_filed_fixture("--operator-local");
+    come_as_operator(fixture);
+    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\",\"minutes\":1,\"text\":\"one\"}");
+    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"bob\",\"minutes\":60,\"text\":\"two\"}");
+    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"192.0.2.1\"}");
+    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
+    ask(fixture, 9, "{\"cmd\":\"unban\",\"who\":\"CID\"}");
+    kill_fixture(fixture);
+    fixture->ms += 120000; /* the first is over */
+    start_fixture(fixture);
+    come_as_operator(fixture);
+    const char *told = ask(fixture, 9, "{\"cmd\":\"bans\"}");
     assert_int_equal(count(told, "\"who\":"), 2);
     assert_has(told, "{\"who\":\"bob\",\"since\":\"1970-01-01T00:16:40Z\","
                      "\"until\":\"1970-01-01T01:16:40Z\",\"why\":\"two\"}");
     assert_has(told, "{\"who\":\"192.0.2.1\",\"since\":\"1970-01-01T00:16:40Z\","
                      "\"until\":null,\"why\":null}");
-    assert_false(come(house, 1));
-    close_filed_house(house);
+    assert_false(come(fixture, 1));
+    close_filed_fixture(fixture);
 }
 
 /* What could not be kept was not done: nobody is sent away, and the bans are as they
  * were.  */
 static void a_ban_that_cannot_be_stored(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--operator-local");
-    come_as_operator(house);
-    assert_true(come(house, 1));
-    ask(house, 1, "name Ann");
-    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
+    struct fixture *fixture = open_filed_fixture("--operator-local");
+    come_as_operator(fixture);
+    assert_true(come(fixture, 1));
+    ask(fixture, 1, "name Ann");
+    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
     break_disk();
-    assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
+    assert_has(ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
                "\"error\":\"storage\"");
-    assert_has(ask(house, 9, "{\"cmd\":\"unban\",\"who\":\"cid\"}"),
+    assert_has(ask(fixture, 9, "{\"cmd\":\"unban\",\"who\":\"cid\"}"),
                "\"error\":\"storage\"");
-    assert_begins(ask(house, 1, "ping"), "+ pong");
-    const char *told = ask(house, 9, "{\"cmd\":\"bans\"}");
+    assert_begins(ask(fixture, 1, "ping"), "+ pong");
+    const char *told = ask(fixture, 9, "{\"cmd\":\"bans\"}");
     assert_has(told, "\"who\":\"cid\"");
     assert_null(strstr(told, "\"who\":\"ann\""));
     repair_disk();
-    assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"), "{\"reply\":\"ban\"");
-    close_filed_house(house);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
+               "{\"reply\":\"ban\"");
+    close_filed_fixture(fixture);
 }
 
 /* This SQL, by somebody else, while the server runs. */
-static void meddle(const struct house *house, const char *sql) {
+static void meddle(const struct fixture *fixture, const char *sql) {
     char path[64];
     sqlite3 *db;
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
@@ -196,18 +197,19 @@ static void meddle(const struct house *house, const char *sql) {
 /* Nor when it cannot be read any more either. */
 static void bans_that_cannot_be_read(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--operator-local");
-    come_as_operator(house);
-    ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
-    meddle(house, "ALTER TABLE bans RENAME TO lost");
-    assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
+    struct fixture *fixture = open_filed_fixture("--operator-local");
+    come_as_operator(fixture);
+    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
+    meddle(fixture, "ALTER TABLE bans RENAME TO lost");
+    assert_has(ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
                "\"error\":\"storage\"");
-    assert_has(ask(house, 9, "{\"cmd\":\"bans\"}"), "\"who\":\"cid\"");
-    assert_true(come(house, 1));
-    assert_has(ask(house, 1, "name Cid"), "- banned");
-    meddle(house, "ALTER TABLE lost RENAME TO bans");
-    assert_has(ask(house, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"), "{\"reply\":\"ban\"");
-    close_filed_house(house);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"bans\"}"), "\"who\":\"cid\"");
+    assert_true(come(fixture, 1));
+    assert_has(ask(fixture, 1, "name Cid"), "- banned");
+    meddle(fixture, "ALTER TABLE lost RENAME TO bans");
+    assert_has(ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
+               "{\"reply\":\"ban\"");
+    close_filed_fixture(fixture);
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* A whole server in this process, without sockets, at virtual times. */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 #include "server/hub/inside.h"
 
@@ -7,229 +7,233 @@
 
 static void test_login_timeout(void **state) {
     (void)state;
-    struct house *house = open_house("--limit login_ms=5000");
-    come(house, 1);
-    come(house, 2);
-    say(house, 2, "name Bob");
-    pass(house, 4999);
-    hear(house, 1);
-    assert_false(house->closed);
-    pass(house, 101); /* deadlines are rounded up */
-    assert_has(hear(house, 1), "you have not said who you are in time");
-    assert_true(house->closed);
-    assert_begins(ask(house, 1, "ping"), ""); /* no longer listened to */
-    assert_begins(ask(house, 2, "ping"), "+ pong");
-    assert_true(hub_deadline(house->hub) > house->ms + 60000); /* nothing is due soon */
-    close_house(house);
+    struct fixture *fixture = open_fixture("--limit login_ms=5000");
+    come(fixture, 1);
+    come(fixture, 2);
+    say(fixture, 2, "name Bob");
+    pass(fixture, 4999);
+    hear(fixture, 1);
+    assert_false(fixture->closed);
+    pass(fixture, 101); /* deadlines are rounded up */
+    assert_has(hear(fixture, 1), "you have not said who you are in time");
+    assert_true(fixture->closed);
+    assert_begins(ask(fixture, 1, "ping"), ""); /* no longer listened to */
+    assert_begins(ask(fixture, 2, "ping"), "+ pong");
+    assert_true(hub_deadline(fixture->hub) >
+                fixture->ms + 60000); /* nothing is due soon */
+    close_fixture(fixture);
 }
 
 static void test_seal_expiry(void **state) {
     (void)state;
-    struct house *house = open_house("--limit open_ms=3000");
-    seat_two(house);
-    say(house, 1,
+    struct fixture *fixture = open_fixture("--limit open_ms=3000");
+    seat_two(fixture);
+    say(fixture, 1,
         "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
         "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
-    pass(house, 2999);
-    assert_string_equal(hear(house, 2), "");
-    pass(house, 101);
-    const char *told = hear(house, 2);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
+    pass(fixture, 2999);
+    assert_string_equal(hear(fixture, 2), "");
+    pass(fixture, 101);
+    const char *told = hear(fixture, 2);
     assert_has(told, "\"stage\":\"over\"");
     assert_has(told, "{\"what\":\"unopened\",\"side\":\"white\"}");
     assert_has(told, "\"reason\":\"unopened\"");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void test_command_rate(void **state) {
     (void)state;
-    struct house *house =
-        open_house("--limit commands_burst=10 --limit commands_per_s=4");
-    come(house, 1);
-    say(house, 1, "mode json");
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=10 --limit commands_per_s=4");
+    come(fixture, 1);
+    say(fixture, 1, "mode json");
     for (int i = 0; i < 9; i++) {
-        assert_string_equal(ask(house, 1, "{\"cmd\":\"ping\"}"),
+        assert_string_equal(ask(fixture, 1, "{\"cmd\":\"ping\"}"),
                             "{\"reply\":\"ping\"}\n");
     }
-    const char *refused = ask(house, 1, "{\"cmd\":\"ping\",\"id\":\"x\"}");
+    const char *refused = ask(fixture, 1, "{\"cmd\":\"ping\",\"id\":\"x\"}");
     assert_has(refused, "\"error\":\"too_fast\"");
     assert_has(refused, "\"retry_after_ms\":250");
     assert_has(refused, "\"id\":\"x\"");
-    pass(house, 249);
-    assert_has(ask(house, 1, "{\"cmd\":\"ping\"}"), "\"retry_after_ms\":1");
-    pass(house, 1);
-    assert_string_equal(ask(house, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}\n");
-    close_house(house);
+    pass(fixture, 249);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"ping\"}"), "\"retry_after_ms\":1");
+    pass(fixture, 1);
+    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}\n");
+    close_fixture(fixture);
 }
 
 static void test_faulty_lines_cost_as_much(void **state) {
     (void)state;
-    struct house *house =
-        open_house("--limit commands_burst=10 --limit commands_per_s=1");
-    come(house, 1);
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
+    come(fixture, 1);
     for (int i = 0; i < 10; i++) {
-        assert_begins(ask(house, 1, "frobnicate"), "- unknown_command");
+        assert_begins(ask(fixture, 1, "frobnicate"), "- unknown_command");
     }
-    assert_begins(ask(house, 1, "frobnicate"), "- too_fast");
-    close_house(house);
+    assert_begins(ask(fixture, 1, "frobnicate"), "- too_fast");
+    close_fixture(fixture);
 }
 
 static void test_who_does_not_slow_down_is_sent_away(void **state) {
     (void)state;
-    struct house *house = open_house("--limit commands_burst=10 --limit commands_per_s=1 "
-                                     "--limit refused_commands=3");
-    come(house, 1);
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
+                     "--limit refused_commands=3");
+    come(fixture, 1);
     for (int i = 0; i < 10 + 3; i++) { /* the first that is refused could not know */
-        ask(house, 1, "ping");
-        assert_false(house->closed);
+        ask(fixture, 1, "ping");
+        assert_false(fixture->closed);
     }
-    assert_has(ask(house, 1, "ping"), "* ");
-    assert_true(house->closed);
-    assert_string_equal(ask(house, 1, "ping"), "");
-    close_house(house);
+    assert_has(ask(fixture, 1, "ping"), "* ");
+    assert_true(fixture->closed);
+    assert_string_equal(ask(fixture, 1, "ping"), "");
+    close_fixture(fixture);
 }
 
 static void test_chat_rate(void **state) {
     (void)state;
-    struct house *house = open_house("--limit say_per_minute=2");
-    seat_two(house);
+    struct fixture *fixture = open_fixture("--limit say_per_minute=2");
+    seat_two(fixture);
     for (int i = 0; i < 2; i++) {
-        assert_has(ask(house, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}"),
+        assert_has(ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}"),
                    "{\"reply\":\"say\"");
     }
-    assert_has(ask(house, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}"),
+    assert_has(ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}"),
                "\"retry_after_ms\":30000");
-    assert_has(ask(house, 2, "{\"cmd\":\"say\",\"text\":\"hi\"}"), "{\"reply\":\"say\"");
-    pass(house, 30000);
-    assert_has(ask(house, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}"), "{\"reply\":\"say\"");
-    close_house(house);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"say\",\"text\":\"hi\"}"),
+               "{\"reply\":\"say\"");
+    pass(fixture, 30000);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}"),
+               "{\"reply\":\"say\"");
+    close_fixture(fixture);
 }
 
 /* A game goes on even if the players are faster than commands_per_s: here no time passes
  * at all. */
 static void test_moves_that_count_are_free(void **state) {
     (void)state;
-    struct house *house =
-        open_house("--limit commands_burst=40 --limit commands_per_s=1");
-    seat_two(house);
-    say(house, 1, "{\"cmd\":\"ready\"}");
-    const char *told = ask(house, 2, "{\"cmd\":\"ready\"}");
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=40 --limit commands_per_s=1");
+    seat_two(fixture);
+    say(fixture, 1, "{\"cmd\":\"ready\"}");
+    const char *told = ask(fixture, 2, "{\"cmd\":\"ready\"}");
     int n_moves = 0;
     while (strstr(told, "\"stage\":\"playing\"") != NULL) {
         size_t mover = strstr(told, "\"turn\":\"white\"") != NULL ? 1 : 2;
-        told = ask(house, mover, "{\"cmd\":\"move\",\"move\":\"1\"}");
+        told = ask(fixture, mover, "{\"cmd\":\"move\",\"move\":\"1\"}");
         assert_has(told, "{\"reply\":\"move\"");
         n_moves++;
     }
     assert_true(n_moves > 2 * 40);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* --- how many --- */
 
 static void test_connections_of_one_address(void **state) {
     (void)state;
-    struct house *house = open_house("--limit connections_per_address=2");
-    assert_true(come(house, 1));
-    assert_true(come(house, 2));
-    assert_false(come(house, 3));
+    struct fixture *fixture = open_fixture("--limit connections_per_address=2");
+    assert_true(come(fixture, 1));
+    assert_true(come(fixture, 2));
+    assert_false(come(fixture, 3));
     assert_string_equal(
-        hear(house, 3), /* one line, and no greeting */
+        hear(fixture, 3), /* one line, and no greeting */
         "- too_many_connections: too many connections: try again later\r\n");
-    assert_true(house->closed);
-    assert_true(come_from(house, 4, "192.0.2.2"));
-    hub_close(house->hub, house->client[1]);
-    assert_true(come(house, 5));
-    close_house(house);
+    assert_true(fixture->closed);
+    assert_true(come_from(fixture, 4, "192.0.2.2"));
+    hub_close(fixture->hub, fixture->client[1]);
+    assert_true(come(fixture, 5));
+    close_fixture(fixture);
 }
 
 static void test_connections_of_all(void **state) {
     (void)state;
-    struct house *house = open_house("--limit connections=2");
-    assert_true(come_from(house, 1, "192.0.2.1"));
-    assert_true(come_from(house, 2, "192.0.2.2"));
-    assert_false(come_from(house, 3, "192.0.2.3"));
-    assert_int_equal(hub_n_clients(house->hub), 2);
-    close_house(house);
+    struct fixture *fixture = open_fixture("--limit connections=2");
+    assert_true(come_from(fixture, 1, "192.0.2.1"));
+    assert_true(come_from(fixture, 2, "192.0.2.2"));
+    assert_false(come_from(fixture, 3, "192.0.2.3"));
+    assert_int_equal(hub_n_clients(fixture->hub), 2);
+    close_fixture(fixture);
 }
 
 static void test_rooms_of_one_player(void **state) {
     (void)state;
-    struct house *house = open_house("--limit rooms_per_player=2");
-    come(house, 1);
-    come(house, 2);
-    say(house, 1, "name Ann");
-    say(house, 2, "name Bob");
+    struct fixture *fixture = open_fixture("--limit rooms_per_player=2");
+    come(fixture, 1);
+    come(fixture, 2);
+    say(fixture, 1, "name Ann");
+    say(fixture, 2, "name Bob");
     for (int i = 0; i < 2; i++) {
-        assert_begins(ask(house, 1, "create royal-ur"), "+ ");
+        assert_begins(ask(fixture, 1, "create royal-ur"), "+ ");
     }
-    assert_begins(ask(house, 1, "create royal-ur"), "- too_many_rooms");
+    assert_begins(ask(fixture, 1, "create royal-ur"), "- too_many_rooms");
     char join[16] = "join ";
-    const char *code = strstr(ask(house, 2, "create royal-ur"), "in room ");
+    const char *code = strstr(ask(fixture, 2, "create royal-ur"), "in room ");
     assert_non_null(code);
     memcpy(join + 5, code + strlen("in room "), 4);
-    assert_begins(ask(house, 1, join), "- too_many_rooms");
-    close_house(house);
+    assert_begins(ask(fixture, 1, join), "- too_many_rooms");
+    close_fixture(fixture);
 }
 
 static void test_rooms_of_all(void **state) {
     (void)state;
-    struct house *house = open_house("--limit rooms=1");
-    come(house, 1);
-    come(house, 2);
-    say(house, 1, "name Ann");
-    say(house, 2, "name Bob");
-    assert_begins(ask(house, 1, "create royal-ur"), "+ ");
-    assert_begins(ask(house, 2, "create royal-ur"), "- lobby_full");
-    say(house, 1, "leave");
-    hear(house, 1);
-    assert_int_equal(hub_n_rooms(house->hub), 0);
-    assert_begins(ask(house, 2, "create royal-ur"), "+ ");
-    close_house(house);
+    struct fixture *fixture = open_fixture("--limit rooms=1");
+    come(fixture, 1);
+    come(fixture, 2);
+    say(fixture, 1, "name Ann");
+    say(fixture, 2, "name Bob");
+    assert_begins(ask(fixture, 1, "create royal-ur"), "+ ");
+    assert_begins(ask(fixture, 2, "create royal-ur"), "- lobby_full");
+    say(fixture, 1, "leave");
+    hear(fixture, 1);
+    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    assert_begins(ask(fixture, 2, "create royal-ur"), "+ ");
+    close_fixture(fixture);
 }
 
 /* --- coming and going --- */
 
 static void test_names(void **state) {
     (void)state;
-    struct house *house = open_house("");
-    come(house, 1);
-    come(house, 2);
-    assert_begins(ask(house, 1, "name Ann"), "+ ");
-    assert_begins(ask(house, 2, "name aNN"), "- name_taken");
-    assert_begins(ask(house, 1, "name ann"), "+ "); /* his own, in other letters */
-    hub_close(house->hub, house->client[1]);
-    assert_begins(ask(house, 2, "name aNN"), "+ ");
-    close_house(house);
+    struct fixture *fixture = open_fixture("");
+    come(fixture, 1);
+    come(fixture, 2);
+    assert_begins(ask(fixture, 1, "name Ann"), "+ ");
+    assert_begins(ask(fixture, 2, "name aNN"), "- name_taken");
+    assert_begins(ask(fixture, 1, "name ann"), "+ "); /* his own, in other letters */
+    hub_close(fixture->hub, fixture->client[1]);
+    assert_begins(ask(fixture, 2, "name aNN"), "+ ");
+    close_fixture(fixture);
 }
 
 static void test_shut_down(void **state) {
     (void)state;
-    struct house *house = open_house("");
-    come(house, 1);
-    come(house, 2);
-    say(house, 2, "{\"cmd\":\"ping\"}");
-    hear(house, 2);
-    hub_shut_down(house->hub);
-    struct outbox *outbox = hub_outbox(house->hub);
+    struct fixture *fixture = open_fixture("");
+    come(fixture, 1);
+    come(fixture, 2);
+    say(fixture, 2, "{\"cmd\":\"ping\"}");
+    hear(fixture, 2);
+    hub_shut_down(fixture->hub);
+    struct outbox *outbox = hub_outbox(fixture->hub);
     assert_int_equal(outbox->n, 4);
-    assert_begins(hear(house, 2), "{\"event\":\"bye\",\"code\":\"shutting_down\"");
-    assert_true(house->closed);
-    assert_false(come(house, 3));
-    assert_has(hear(house, 3), "shutting down");
-    close_house(house);
+    assert_begins(hear(fixture, 2), "{\"event\":\"bye\",\"code\":\"shutting_down\"");
+    assert_true(fixture->closed);
+    assert_false(come(fixture, 3));
+    assert_has(hear(fixture, 3), "shutting down");
+    close_fixture(fixture);
 }
 
 static void test_a_dead_client_is_silent(void **state) {
     (void)state;
-    struct house *house = open_house("");
-    come(house, 1);
-    hub_close(house->hub, house->client[1]);
-    assert_string_equal(ask(house, 1, "ping"), "");
-    hub_line_too_long(house->hub, house->client[1]);
-    hub_close(house->hub, house->client[1]);
-    assert_string_equal(hear(house, 1), "");
-    close_house(house);
+    struct fixture *fixture = open_fixture("");
+    come(fixture, 1);
+    hub_close(fixture->hub, fixture->client[1]);
+    assert_string_equal(ask(fixture, 1, "ping"), "");
+    hub_line_too_long(fixture->hub, fixture->client[1]);
+    hub_close(fixture->hub, fixture->client[1]);
+    assert_string_equal(hear(fixture, 1), "");
+    close_fixture(fixture);
 }
 
 /* --- memory --- */
@@ -238,16 +242,16 @@ static void test_a_dead_client_is_silent(void **state) {
 static void test_a_long_message(void **state) {
     (void)state;
     static char text[1 << 20];
-    struct house *house = open_house("");
-    assert_true(come(house, 1));
-    assert_begins(ask(house, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    struct fixture *fixture = open_fixture("");
+    assert_true(come(fixture, 1));
+    assert_begins(ask(fixture, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
     memset(text, 'x', sizeof text - 1);
-    hub_announce(house->hub, text);
-    assert_true(house->hub->json.cap >= sizeof text);
-    outbox_drop(hub_outbox(house->hub), hub_outbox(house->hub)->n);
-    assert_begins(ask(house, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
-    assert_in_range(house->hub->json.cap, 1, 65536);
-    close_house(house);
+    hub_announce(fixture->hub, text);
+    assert_true(fixture->hub->json.cap >= sizeof text);
+    outbox_drop(hub_outbox(fixture->hub), hub_outbox(fixture->hub)->n);
+    assert_begins(ask(fixture, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    assert_in_range(fixture->hub->json.cap, 1, 65536);
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -2,145 +2,146 @@
 #include <sys/stat.h>
 
 #include "server/net/bot_token.h"
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 
 #define PLAY "{\"cmd\":\"play\",\"game\":\"royal-ur\"}"
 
-/* Where the house looks for the bots of its file. */
-static struct house *open_bot_house(const char *args) {
+/* Where the fixture looks for the bots of its file. */
+static struct fixture *open_bot_fixture(const char *args) {
     char all[200];
     snprintf(all, sizeof all, "--bot House %s", args);
-    return open_filed_house(all);
+    return open_filed_fixture(all);
 }
 
-static void take_token(struct house *house, struct ticket *ticket) {
-    assert_true(hub_draw_bot_token(house->hub, 0, ticket->token));
+static void take_token(struct fixture *fixture, struct ticket *ticket) {
+    assert_true(hub_draw_bot_token(fixture->hub, 0, ticket->token));
 }
 
 /* House (1) is here. */
-static void bring_bot(struct house *house) {
+static void bring_bot(struct fixture *fixture) {
     struct ticket ticket;
-    take_token(house, &ticket);
-    assert_begins(come_back(house, 1, &ticket, -1),
+    take_token(fixture, &ticket);
+    assert_begins(come_back(fixture, 1, &ticket, -1),
                   "{\"reply\":\"resume\",\"name\":\"House\",\"mine\":[]}");
 }
 
 /* Nobody but the host's bot gets its name: before it came, while it is here, after it has
  * gone, and after a restart. */
-static void assert_is_kept(struct house *house) {
+static void assert_is_kept(struct fixture *fixture) {
     static const char *const names[] = {"House", "HOUSE", "house"};
     struct ticket ticket;
-    enter(house, 9, "Stranger", &ticket);
+    enter(fixture, 9, "Stranger", &ticket);
     for (size_t i = 0; i < 3; i++) {
         char line[80];
         snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", names[i]);
-        const char *told = ask(house, 9, line);
+        const char *told = ask(fixture, 9, line);
         assert_has(told, "\"error\":\"name_taken\"");
         assert_has(told, "kept for a bot of the host");
     }
-    assert_has(ask(house, 9,
+    assert_has(ask(fixture, 9,
                    "{\"cmd\":\"login\",\"name\":\"House\","
                    "\"password\":\"correct horse\"}"),
                "\"error\":\"");
-    assert_has(ask(house, 9, "{\"cmd\":\"whois\",\"name\":\"House\"}"), "\"away\":false");
-    ask(house, 9, "{\"cmd\":\"quit\"}");
-    drop(house, 9);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"whois\",\"name\":\"House\"}"),
+               "\"away\":false");
+    ask(fixture, 9, "{\"cmd\":\"quit\"}");
+    drop(fixture, 9);
 }
 
 static void test_the_name_is_kept(void **state) {
     (void)state;
-    struct house *house = open_bot_house("");
-    assert_is_kept(house);
-    bring_bot(house);
-    assert_is_kept(house);
-    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Other\"}"),
+    struct fixture *fixture = open_bot_fixture("");
+    assert_is_kept(fixture);
+    bring_bot(fixture);
+    assert_is_kept(fixture);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Other\"}"),
                "\"error\":\"name_fixed\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
+    assert_has(ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
                "\"error\":\"already_registered\"");
-    ask(house, 1, "{\"cmd\":\"quit\"}");
-    drop(house, 1);
-    assert_is_kept(house);
-    restart_house(house);
-    assert_is_kept(house);
-    bring_bot(house);
+    ask(fixture, 1, "{\"cmd\":\"quit\"}");
+    drop(fixture, 1);
+    assert_is_kept(fixture);
+    restart_fixture(fixture);
+    assert_is_kept(fixture);
+    bring_bot(fixture);
     /* It sits somewhere, and so is stored. */
-    assert_begins(ask(house, 1, ROYAL_UR), "{\"reply\":\"create\"");
-    restart_house(house);
+    assert_begins(ask(fixture, 1, ROYAL_UR), "{\"reply\":\"create\"");
+    restart_fixture(fixture);
     struct ticket ticket;
-    take_token(house, &ticket);
-    assert_has(come_back(house, 1, &ticket, -1), "\"stage\":\"waiting\"");
-    close_filed_house(house);
+    take_token(fixture, &ticket);
+    assert_has(come_back(fixture, 1, &ticket, -1), "\"stage\":\"waiting\"");
+    close_filed_fixture(fixture);
 }
 
 /* Each start draws another token; those of before are worth nothing. */
 static void test_old_tokens_are_worth_nothing(void **state) {
     (void)state;
-    struct house *house = open_bot_house("");
+    struct fixture *fixture = open_bot_fixture("");
     struct ticket old, ticket;
-    take_token(house, &old);
-    take_token(house, &ticket);
-    assert_has(come_back(house, 1, &old, -1), "\"error\":\"unknown_token\"");
-    assert_has(come_back(house, 2, &ticket, -1), "\"name\":\"House\"");
-    restart_house(house);
-    assert_has(come_back(house, 3, &ticket, -1), "\"error\":\"unknown_token\"");
-    close_filed_house(house);
+    take_token(fixture, &old);
+    take_token(fixture, &ticket);
+    assert_has(come_back(fixture, 1, &old, -1), "\"error\":\"unknown_token\"");
+    assert_has(come_back(fixture, 2, &ticket, -1), "\"name\":\"House\"");
+    restart_fixture(fixture);
+    assert_has(come_back(fixture, 3, &ticket, -1), "\"error\":\"unknown_token\"");
+    close_filed_fixture(fixture);
 }
 
 /* A name that somebody has registered stays theirs. */
 static void test_an_account_keeps_its_name(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
-    enter(house, 1, "House", &ticket);
-    house->tls = true;
-    assert_true(come(house, 2));
-    ask(house, 1, "{\"cmd\":\"quit\"}");
-    drop(house, 1);
-    ask(house, 2, "{\"cmd\":\"name\",\"name\":\"House\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
+    enter(fixture, 1, "House", &ticket);
+    fixture->tls = true;
+    assert_true(come(fixture, 2));
+    ask(fixture, 1, "{\"cmd\":\"quit\"}");
+    drop(fixture, 1);
+    ask(fixture, 2, "{\"cmd\":\"name\",\"name\":\"House\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
                "{\"reply\":\"register\"");
-    strcpy(house->config.hub.bots[house->config.hub.n_bots++], "House");
-    house->config.hub.log.level = LOG_LEVEL_COUNT; /* it is said; not here */
-    restart_house(house);
-    assert_false(hub_draw_bot_token(house->hub, 0, ticket.token));
-    assert_true(come(house, 3));
-    assert_has(ask(house, 3,
+    strcpy(fixture->config.hub.bots[fixture->config.hub.n_bots++], "House");
+    fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* it is said; not here */
+    restart_fixture(fixture);
+    assert_false(hub_draw_bot_token(fixture->hub, 0, ticket.token));
+    assert_true(come(fixture, 3));
+    assert_has(ask(fixture, 3,
                    "{\"cmd\":\"login\",\"name\":\"House\","
                    "\"password\":\"correct horse\"}"),
                "{\"reply\":\"login\"");
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* Nor does a bot get it when the row of the account is damaged: it is somebody's. */
 static void test_a_damaged_account_keeps_its_name(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     char path[80];
-    house->tls = true;
-    enter(house, 1, "House", &ticket);
-    assert_has(ask(house, 1, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
+    fixture->tls = true;
+    enter(fixture, 1, "House", &ticket);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
                "{\"reply\":\"register\"");
-    kill_house(house);
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    kill_fixture(fixture);
+    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     run_sql(path, "UPDATE accounts SET name = '?'");
-    strcpy(house->config.hub.bots[house->config.hub.n_bots++], "House");
-    house->config.hub.log.level = LOG_LEVEL_COUNT; /* it is said; not here */
-    start_house(house);
-    assert_false(hub_draw_bot_token(house->hub, 0, ticket.token));
-    close_filed_house(house);
+    strcpy(fixture->config.hub.bots[fixture->config.hub.n_bots++], "House");
+    fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* it is said; not here */
+    start_fixture(fixture);
+    assert_false(hub_draw_bot_token(fixture->hub, 0, ticket.token));
+    close_filed_fixture(fixture);
 }
 
 /* What only this user can read, and is new after each start. */
 static void test_the_file(void **state) {
     (void)state;
-    struct house *house = open_bot_house("");
+    struct fixture *fixture = open_bot_fixture("");
     char path[80], token[2][TOKEN_BYTES + 2] = {"", ""};
-    snprintf(path, sizeof path, "%s/alea.db.bot-House", house->dir);
+    snprintf(path, sizeof path, "%s/alea.db.bot-House", fixture->dir);
     for (size_t i = 0; i < 2; i++) {
         mode_t mask = umask(0);
-        bot_tokens_write(house->hub, &house->config.hub);
+        bot_tokens_write(fixture->hub, &fixture->config.hub);
         umask(mask);
         struct stat file;
         assert_int_equal(stat(path, &file), 0);
@@ -154,39 +155,39 @@ static void test_the_file(void **state) {
     struct ticket ticket;
     memcpy(ticket.token, token[1], TOKEN_BYTES);
     ticket.token[TOKEN_BYTES] = '\0';
-    assert_has(come_back(house, 1, &ticket, -1), "\"name\":\"House\"");
+    assert_has(come_back(fixture, 1, &ticket, -1), "\"name\":\"House\"");
     unlink(path);
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* A person seeks; the bot may accept when people have had their time. */
 static void test_waits_for_people(void **state) {
     (void)state;
-    struct house *house = open_bot_house("");
+    struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
-    bring_bot(house);
-    enter(house, 2, "Ann", &ticket);
-    hear(house, 1);
+    bring_bot(fixture);
+    enter(fixture, 2, "Ann", &ticket);
+    hear(fixture, 1);
     assert_string_equal(
-        ask(house, 2, PLAY),
+        ask(fixture, 2, PLAY),
         "{\"reply\":\"play\",\"offer\":1,\"bot\":\"House\",\"wait_ms\":5000}\n");
-    const char *told = ask(house, 1, "{\"cmd\":\"accept\",\"offer\":1}");
+    const char *told = ask(fixture, 1, "{\"cmd\":\"accept\",\"offer\":1}");
     assert_has(told, "\"error\":\"too_fast\"");
     assert_has(told, "\"retry_after_ms\":5000");
-    pass(house, 3000);
+    pass(fixture, 3000);
     assert_string_equal(
-        ask(house, 2, PLAY),
+        ask(fixture, 2, PLAY),
         "{\"reply\":\"play\",\"offer\":1,\"bot\":\"House\",\"wait_ms\":2000}\n");
-    pass(house, 2000);
-    assert_has(ask(house, 1, "{\"cmd\":\"accept\",\"offer\":1}"),
+    pass(fixture, 2000);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"accept\",\"offer\":1}"),
                "{\"reply\":\"accept\"");
     /* A challenge is for it alone. */
     assert_has(
-        ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}"),
+        ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}"),
         "\"offer\":2");
-    assert_has(ask(house, 1, "{\"cmd\":\"accept\",\"offer\":2}"),
+    assert_has(ask(fixture, 1, "{\"cmd\":\"accept\",\"offer\":2}"),
                "{\"reply\":\"accept\"");
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* When the bot would not play it is not promised. */
@@ -198,45 +199,45 @@ static void test_promises_nothing_else(void **state) {
         "{\"cmd\":\"gag\",\"name\":\"House\"}",
     };
     for (size_t i = 0; i < 4; i++) {
-        struct house *house = open_bot_house("");
+        struct fixture *fixture = open_bot_fixture("");
         struct ticket ticket;
-        bring_bot(house);
-        enter(house, 2, "Ann", &ticket);
+        bring_bot(fixture);
+        enter(fixture, 2, "Ann", &ticket);
         if (i < 3) {
-            ask(house, 2, lines[i]);
+            ask(fixture, 2, lines[i]);
         } else {
-            drop(house, 1);
+            drop(fixture, 1);
         }
-        assert_has(ask(house, 2, PLAY), "\"bot\":null");
-        close_filed_house(house);
+        assert_has(ask(fixture, 2, PLAY), "\"bot\":null");
+        close_filed_fixture(fixture);
     }
 }
 
 /* Its own open rooms are not taken by play, which asks people first. */
 static void test_play_leaves_its_rooms_alone(void **state) {
     (void)state;
-    struct house *house = open_bot_house("");
+    struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
-    bring_bot(house);
-    ask(house, 1, ROYAL_UR);
-    enter(house, 2, "Ann", &ticket);
-    assert_has(ask(house, 2, PLAY), "\"bot\":\"House\"");
-    close_filed_house(house);
+    bring_bot(fixture);
+    ask(fixture, 1, ROYAL_UR);
+    enter(fixture, 2, "Ann", &ticket);
+    assert_has(ask(fixture, 2, PLAY), "\"bot\":\"House\"");
+    close_filed_fixture(fixture);
 }
 
 /* So many challenge the bot, and it accepts; name and address of each from i.  Returns
  * how many it has got. */
-static size_t challenge(struct house *house, size_t first, size_t n,
+static size_t challenge(struct fixture *fixture, size_t first, size_t n,
                         const char *address) {
     size_t n_taken = 0;
     for (size_t i = first; i < first + n; i++) {
         char line[100], name[16], number[16];
         snprintf(name, sizeof name, "Guest%zu", i);
-        assert_true(come_from(house, i, address));
+        assert_true(come_from(fixture, i, address));
         snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", name);
-        ask(house, i, line);
+        ask(fixture, i, line);
         const char *told =
-            ask(house, i, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}");
+            ask(fixture, i, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}");
         const char *at = strstr(told, "\"offer\":");
         if (at == NULL) {
             assert_has(told, "\"error\":\"too_many_rooms\"");
@@ -246,7 +247,7 @@ static size_t challenge(struct house *house, size_t first, size_t n,
         snprintf(number, sizeof number, "%.*s", (int)strspn(at + 8, "0123456789"),
                  at + 8);
         snprintf(line, sizeof line, "{\"cmd\":\"accept\",\"offer\":%s}", number);
-        n_taken += strstr(ask(house, 1, line), "{\"reply\":\"accept\"") != NULL;
+        n_taken += strstr(ask(fixture, 1, line), "{\"reply\":\"accept\"") != NULL;
     }
     return n_taken;
 }
@@ -255,74 +256,74 @@ static size_t challenge(struct house *house, size_t first, size_t n,
  * where they come from. */
 static void test_plays_with_many(void **state) {
     (void)state;
-    struct house *house =
-        open_bot_house("--limit rooms_per_address=20 --limit commands_burst=20 "
-                       "--limit commands_per_s=1");
-    bring_bot(house);
-    assert_int_equal(challenge(house, 2, 20, "192.0.2.7"), 20);
-    assert_int_equal(challenge(house, 22, 20, "192.0.2.8"), 20);
-    assert_int_equal(count(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"room\":"), 40);
-    close_filed_house(house);
+    struct fixture *fixture =
+        open_bot_fixture("--limit rooms_per_address=20 --limit commands_burst=20 "
+                         "--limit commands_per_s=1");
+    bring_bot(fixture);
+    assert_int_equal(challenge(fixture, 2, 20, "192.0.2.7"), 20);
+    assert_int_equal(challenge(fixture, 22, 20, "192.0.2.8"), 20);
+    assert_int_equal(count(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"room\":"), 40);
+    close_filed_fixture(fixture);
 }
 
 static void test_its_seats_have_an_end(void **state) {
     (void)state;
-    struct house *house = open_bot_house("--limit rooms_per_bot=3");
-    bring_bot(house);
-    assert_int_equal(challenge(house, 2, 4, HERE), 3);
-    close_filed_house(house);
+    struct fixture *fixture = open_bot_fixture("--limit rooms_per_bot=3");
+    bring_bot(fixture);
+    assert_int_equal(challenge(fixture, 2, 4, HERE), 3);
+    close_filed_fixture(fixture);
 }
 
 /* Those of one address leave seats for others, also when they have hung up; whoever gets
  * up makes room. */
 static void test_one_address_does_not_take_all(void **state) {
     (void)state;
-    struct house *house = open_bot_house("--limit bot_rooms_per_address=3");
-    bring_bot(house);
+    struct fixture *fixture = open_bot_fixture("--limit bot_rooms_per_address=3");
+    bring_bot(fixture);
     char own[8], line[64];
-    create_room(house, 1, ROYAL_UR, own);
-    assert_int_equal(challenge(house, 2, 4, "192.0.2.7"), 3);
-    drop(house, 3);
+    create_room(fixture, 1, ROYAL_UR, own);
+    assert_int_equal(challenge(fixture, 2, 4, "192.0.2.7"), 3);
+    drop(fixture, 3);
     snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\"}", own);
-    assert_has(ask(house, 5, line), "\"error\":\"too_many_rooms\"");
-    assert_has(ask(house, 5, PLAY), "\"bot\":null");
-    assert_int_equal(challenge(house, 6, 1, "192.0.2.8"), 1);
-    ask(house, 4, "{\"cmd\":\"leave\"}");
-    assert_begins(ask(house, 5, line), "{\"reply\":\"join\"");
-    close_filed_house(house);
+    assert_has(ask(fixture, 5, line), "\"error\":\"too_many_rooms\"");
+    assert_has(ask(fixture, 5, PLAY), "\"bot\":null");
+    assert_int_equal(challenge(fixture, 6, 1, "192.0.2.8"), 1);
+    ask(fixture, 4, "{\"cmd\":\"leave\"}");
+    assert_begins(ask(fixture, 5, line), "{\"reply\":\"join\"");
+    close_filed_fixture(fixture);
 }
 
 /* The address of a bot is not slowed down by it. */
 static void test_others_are_not_slowed_down(void **state) {
     (void)state;
-    struct house *house =
-        open_bot_house("--limit commands_burst=10 --limit commands_per_s=1");
-    bring_bot(house);
+    struct fixture *fixture =
+        open_bot_fixture("--limit commands_burst=10 --limit commands_per_s=1");
+    bring_bot(fixture);
     for (int i = 0; i < 300; i++) {
-        assert_has(ask(house, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"");
+        assert_has(ask(fixture, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"");
     }
-    assert_true(come(house, 2));
-    assert_has(ask(house, 2, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"");
-    close_filed_house(house);
+    assert_true(come(fixture, 2));
+    assert_has(ask(fixture, 2, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"");
+    close_filed_fixture(fixture);
 }
 
 /* A declined challenge may have a reason. */
 static void test_declines_with_a_reason(void **state) {
     (void)state;
-    struct house *house = open_bot_house("");
+    struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
-    bring_bot(house);
-    enter(house, 2, "Ann", &ticket);
-    ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}");
-    assert_has(ask(house, 1, "{\"cmd\":\"decline\",\"offer\":1,\"reason\":\"rude\"}"),
+    bring_bot(fixture);
+    enter(fixture, 2, "Ann", &ticket);
+    ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"decline\",\"offer\":1,\"reason\":\"rude\"}"),
                "\"error\":\"bad_argument\"");
-    say(house, 1, "{\"cmd\":\"decline\",\"offer\":1,\"reason\":\"busy\"}");
-    assert_string_equal(hear(house, 2), "{\"event\":\"offer_over\",\"offer\":1,"
-                                        "\"why\":\"declined\",\"reason\":\"busy\"}\n");
-    ask(house, 2, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}");
-    say(house, 1, "{\"cmd\":\"decline\",\"offer\":2}");
-    assert_has(hear(house, 2), "\"why\":\"declined\",\"reason\":null}\n");
-    close_filed_house(house);
+    say(fixture, 1, "{\"cmd\":\"decline\",\"offer\":1,\"reason\":\"busy\"}");
+    assert_string_equal(hear(fixture, 2), "{\"event\":\"offer_over\",\"offer\":1,"
+                                          "\"why\":\"declined\",\"reason\":\"busy\"}\n");
+    ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}");
+    say(fixture, 1, "{\"cmd\":\"decline\",\"offer\":2}");
+    assert_has(hear(fixture, 2), "\"why\":\"declined\",\"reason\":null}\n");
+    close_filed_fixture(fixture);
 }
 
 int main(void) {

@@ -8,94 +8,94 @@
 #define RATED    "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\"}"
 
 /* The connection of the side to move; conn: one that sits there. */
-static size_t mover(struct house *house, size_t conn) {
-    const char *board = ask(house, conn, "{\"cmd\":\"board\"}");
+static size_t mover(struct fixture *fixture, size_t conn) {
+    const char *board = ask(fixture, conn, "{\"cmd\":\"board\"}");
     return strstr(board, "\"turn\":\"white\"") != NULL ? 1 : 2;
 }
 
 static void test_who_does_not_move_loses(void **state) {
     (void)state;
-    struct house *house = open_house(IDLE_10S);
+    struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
-    begin(house, UNTIMED, ticket);
-    size_t late = mover(house, 1), other = 3 - late;
-    assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"idle_ms\":10000");
-    pass(house, 6000);
-    const char *told = ask(house, other, CLAIM);
+    begin(fixture, UNTIMED, ticket);
+    size_t late = mover(fixture, 1), other = 3 - late;
+    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"idle_ms\":10000");
+    pass(fixture, 6000);
+    const char *told = ask(fixture, other, CLAIM);
     assert_has(told, "\"error\":\"not_absent\"");
     assert_has(told, "\"retry_after_ms\":4000");
-    assert_has(ask(house, late, "{\"cmd\":\"move\",\"move\":\"1\"}"),
+    assert_has(ask(fixture, late, "{\"cmd\":\"move\",\"move\":\"1\"}"),
                "\"idle_ms\":10000");
-    pass(house, 10000);
-    assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"idle_ms\":0");
-    assert_has(ask(house, other, CLAIM),
+    pass(fixture, 10000);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"idle_ms\":0");
+    assert_has(ask(fixture, other, CLAIM),
                "your opponent is here"); /* it is his own turn */
-    assert_has(ask(house, late, CLAIM), "\"reason\":\"idle\"");
-    close_house(house);
+    assert_has(ask(fixture, late, CLAIM), "\"reason\":\"idle\"");
+    close_fixture(fixture);
 }
 
 /* Neither a restart, nor coming and going, nor offers stop it. */
 static void test_nothing_but_a_move_stops_it(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_house(IDLE_10S);
-    begin(house, UNTIMED, ticket);
-    size_t late = mover(house, 1);
-    pass(house, 3000);
-    ask(house, late, "{\"cmd\":\"draw\"}");
-    drop(house, late);
-    pass(house, 3000);
-    come_back(house, 3, &ticket[late - 1], -1);
-    restart_house(house);
-    come_back(house, 3, &ticket[late - 1], -1);
-    come_back(house, 4, &ticket[2 - late], -1);
-    assert_has(ask(house, 4, CLAIM), "\"error\":\"not_absent\"");
-    pass(house, 4100);
-    assert_has(ask(house, 4, CLAIM), "\"reason\":\"idle\"");
-    restart_house(house); /* and so it replays */
-    assert_has(come_back(house, 5, &ticket[2 - late], -1), "\"reason\":\"idle\"");
-    close_filed_house(house);
+    struct fixture *fixture = open_filed_fixture(IDLE_10S);
+    begin(fixture, UNTIMED, ticket);
+    size_t late = mover(fixture, 1);
+    pass(fixture, 3000);
+    ask(fixture, late, "{\"cmd\":\"draw\"}");
+    drop(fixture, late);
+    pass(fixture, 3000);
+    come_back(fixture, 3, &ticket[late - 1], -1);
+    restart_fixture(fixture);
+    come_back(fixture, 3, &ticket[late - 1], -1);
+    come_back(fixture, 4, &ticket[2 - late], -1);
+    assert_has(ask(fixture, 4, CLAIM), "\"error\":\"not_absent\"");
+    pass(fixture, 4100);
+    assert_has(ask(fixture, 4, CLAIM), "\"reason\":\"idle\"");
+    restart_fixture(fixture); /* and so it replays */
+    assert_has(come_back(fixture, 5, &ticket[2 - late], -1), "\"reason\":\"idle\"");
+    close_filed_fixture(fixture);
 }
 
 static void test_an_adjourned_game_is_nobodys_delay(void **state) {
     (void)state;
-    struct house *house = open_house(IDLE_10S);
+    struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
-    begin(house, UNTIMED, ticket);
-    size_t other = 3 - mover(house, 1);
-    ask(house, 1, "{\"cmd\":\"adjourn\"}");
-    ask(house, 2, "{\"cmd\":\"adjourn\"}");
-    pass(house, 100000);
-    ask(house, 1, "{\"cmd\":\"resume\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"resume\"}"), "\"idle_ms\":10000");
-    assert_has(ask(house, other, CLAIM), "\"error\":\"not_absent\"");
-    close_house(house);
+    begin(fixture, UNTIMED, ticket);
+    size_t other = 3 - mover(fixture, 1);
+    ask(fixture, 1, "{\"cmd\":\"adjourn\"}");
+    ask(fixture, 2, "{\"cmd\":\"adjourn\"}");
+    pass(fixture, 100000);
+    ask(fixture, 1, "{\"cmd\":\"resume\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"resume\"}"), "\"idle_ms\":10000");
+    assert_has(ask(fixture, other, CLAIM), "\"error\":\"not_absent\"");
+    close_fixture(fixture);
 }
 
 static void test_with_clocks_the_flag_falls(void **state) {
     (void)state;
-    struct house *house = open_house(IDLE_10S);
+    struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
-    begin(house, TABLUT, ticket);
-    size_t other = 3 - mover(house, 1);
-    assert_null(strstr(ask(house, 1, "{\"cmd\":\"board\"}"), "idle_ms"));
-    pass(house, 20000);
-    assert_has(ask(house, other, CLAIM), "your opponent is here");
-    close_house(house);
+    begin(fixture, TABLUT, ticket);
+    size_t other = 3 - mover(fixture, 1);
+    assert_null(strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "idle_ms"));
+    pass(fixture, 20000);
+    assert_has(ask(fixture, other, CLAIM), "your opponent is here");
+    close_fixture(fixture);
 }
 
 static void test_in_text_mode(void **state) {
     (void)state;
-    struct house *house = open_house(IDLE_10S);
+    struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
-    begin(house, UNTIMED, ticket);
-    size_t late = mover(house, 1), other = 3 - late;
-    ask(house, other, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
-    assert_has(ask(house, other, "board"), "has not moved in 0:10");
-    pass(house, 10000);
-    assert_has(ask(house, other, "board"), "has not moved for too long.");
-    assert_has(ask(house, other, "claim"), "did not move for too long.");
-    close_house(house);
+    begin(fixture, UNTIMED, ticket);
+    size_t late = mover(fixture, 1), other = 3 - late;
+    ask(fixture, other, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    assert_has(ask(fixture, other, "board"), "has not moved in 0:10");
+    pass(fixture, 10000);
+    assert_has(ask(fixture, other, "board"), "has not moved for too long.");
+    assert_has(ask(fixture, other, "claim"), "did not move for too long.");
+    close_fixture(fixture);
 }
 
 /* --- rated games --- */
@@ -120,31 +120,31 @@ static const struct rated_row {
 
 static void test_rated(void **state) {
     const struct rated_row *row = table_row(state);
-    struct house *house = open_ann("", NULL);
-    assert_has(ask(house, 1, row->said), row->answer);
+    struct fixture *fixture = open_ann("", NULL);
+    assert_has(ask(fixture, 1, row->said), row->answer);
     if (strcmp(row->name, "seek") == 0) {
-        assert_has(ask(house, 1, "{\"cmd\":\"seeks\"}"), "\"time\":\"10+5\"");
+        assert_has(ask(fixture, 1, "{\"cmd\":\"seeks\"}"), "\"time\":\"10+5\"");
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* --- gags --- */
 
 static void test_a_gagged_player_stays_out(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[96];
-    seat_ann(house, "{\"cmd\":\"create\",\"game\":\"tablut\",\"word\":\"melon\"}",
+    seat_ann(fixture, "{\"cmd\":\"create\",\"game\":\"tablut\",\"word\":\"melon\"}",
              ticket);
-    ask(house, 1, "{\"cmd\":\"gag\",\"name\":\"bob\"}");
+    ask(fixture, 1, "{\"cmd\":\"gag\",\"name\":\"bob\"}");
     snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\",\"word\":\"melon\"}",
              ticket[0].room);
-    assert_has(ask(house, 2, line), "\"error\":\"gagged\"");
-    assert_has(ask_about(house, 2, "join", ticket[0].room), "\"error\":\"wrong_word\"");
-    ask(house, 1, "{\"cmd\":\"gag\",\"name\":\"bob\",\"show\":\"off\"}");
-    assert_has(ask(house, 2, line), "\"reply\":\"join\"");
-    close_house(house);
+    assert_has(ask(fixture, 2, line), "\"error\":\"gagged\"");
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"error\":\"wrong_word\"");
+    ask(fixture, 1, "{\"cmd\":\"gag\",\"name\":\"bob\",\"show\":\"off\"}");
+    assert_has(ask(fixture, 2, line), "\"reply\":\"join\"");
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -10,27 +10,27 @@
 
 /* Ann (1) and Bob (2) have accounts, and she has lost a rated game to him, which both
  * have left. */
-static struct house *open_rated(struct ticket ticket[2]) {
-    struct house *house = open_filed_house("");
-    house->tls = true;
-    enter(house, 1, "Ann", &ticket[0]);
-    enter(house, 2, "Bob", &ticket[1]);
-    ask(house, 1, REGISTER);
-    ask(house, 2, REGISTER);
-    create_room(house, 1, RATED, ticket[0].room);
-    ask_about(house, 2, "join", ticket[0].room);
-    be_ready(house);
-    assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "\"event\":\"rating\"");
-    return house;
+static struct fixture *open_rated(struct ticket ticket[2]) {
+    struct fixture *fixture = open_filed_fixture("");
+    fixture->tls = true;
+    enter(fixture, 1, "Ann", &ticket[0]);
+    enter(fixture, 2, "Bob", &ticket[1]);
+    ask(fixture, 1, REGISTER);
+    ask(fixture, 2, REGISTER);
+    create_room(fixture, 1, RATED, ticket[0].room);
+    ask_about(fixture, 2, "join", ticket[0].room);
+    be_ready(fixture);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "\"event\":\"rating\"");
+    return fixture;
 }
 
 /* The server is killed, its file is changed, and it is started again. */
-static void damage(struct house *house, const char *sql) {
+static void damage(struct fixture *fixture, const char *sql) {
     char path[64];
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
-    kill_house(house);
+    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
+    kill_fixture(fixture);
     run_sql(path, sql);
-    start_house(house);
+    start_fixture(fixture);
 }
 
 static const struct account_row {
@@ -45,13 +45,13 @@ static const struct account_row {
 static void test_account(void **state) {
     const struct account_row *row = table_row(state);
     struct ticket ticket[2];
-    struct house *house = open_rated(ticket);
-    ask(house, 1, "{\"cmd\":\"leave\"}");
-    damage(house, "UPDATE accounts SET password = " LONG " WHERE name = 'Ann'");
-    assert_has(ask_anew(house, 3, row->line), "{\"error\":\"storage\"");
-    assert_has(ask_anew(house, 4, "{\"cmd\":\"whois\",\"name\":\"bob\"}"),
+    struct fixture *fixture = open_rated(ticket);
+    ask(fixture, 1, "{\"cmd\":\"leave\"}");
+    damage(fixture, "UPDATE accounts SET password = " LONG " WHERE name = 'Ann'");
+    assert_has(ask_anew(fixture, 3, row->line), "{\"error\":\"storage\"");
+    assert_has(ask_anew(fixture, 4, "{\"cmd\":\"whois\",\"name\":\"bob\"}"),
                "{\"reply\":\"whois\"");
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 static const struct rating_row {
@@ -68,21 +68,21 @@ static void test_rating(void **state) {
     const struct rating_row *row = table_row(state);
     struct ticket ticket[2];
     char before[512];
-    struct house *house = open_rated(ticket);
-    snprintf(before, sizeof before, "%.500s", ask(house, 2, "{\"cmd\":\"rating\"}"));
-    damage(house, row->sql);
-    come_back(house, 1, &ticket[0], -1);
-    come_back(house, 2, &ticket[1], -1);
-    assert_has(ask(house, 1, "{\"cmd\":\"rating\"}"), "\"ratings\":[]");
-    ask(house, 1, "{\"cmd\":\"rematch\"}");
-    be_ready(house);
-    one_moves(house);
-    const char *end = ask(house, 1, "{\"cmd\":\"resign\"}");
+    struct fixture *fixture = open_rated(ticket);
+    snprintf(before, sizeof before, "%.500s", ask(fixture, 2, "{\"cmd\":\"rating\"}"));
+    damage(fixture, row->sql);
+    come_back(fixture, 1, &ticket[0], -1);
+    come_back(fixture, 2, &ticket[1], -1);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"rating\"}"), "\"ratings\":[]");
+    ask(fixture, 1, "{\"cmd\":\"rematch\"}");
+    be_ready(fixture);
+    one_moves(fixture);
+    const char *end = ask(fixture, 1, "{\"cmd\":\"resign\"}");
     assert_has(end, "\"stage\":\"over\"");
     assert_null(strstr(end, "\"event\":\"rating\""));
-    assert_string_equal(ask(house, 2, "{\"cmd\":\"rating\"}"), before);
-    assert_int_equal(count(ask(house, 2, "{\"cmd\":\"games\"}"), "\"game_id\""), 2);
-    close_filed_house(house);
+    assert_string_equal(ask(fixture, 2, "{\"cmd\":\"rating\"}"), before);
+    assert_int_equal(count(ask(fixture, 2, "{\"cmd\":\"games\"}"), "\"game_id\""), 2);
+    close_filed_fixture(fixture);
 }
 
 int main(void) {

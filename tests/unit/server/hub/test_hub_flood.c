@@ -2,7 +2,7 @@
  * that it cannot is refused with the time when it can, and others are served. */
 #include "tests/support/cmocka.h"
 
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 #define EVIL "192.0.2.66"
 #define GOOD "192.0.2.7"
@@ -13,14 +13,14 @@
 
 static void test_commands_of_an_address(void **state) {
     (void)state;
-    struct house *house =
-        open_house("--limit commands_burst=10 --limit commands_per_s=1");
-    assert_true(come_from(house, 1, GOOD));
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
+    assert_true(come_from(fixture, 1, GOOD));
     unsigned n_answered = 0;
     for (size_t conn = 2; conn < 22; conn++) {
-        assert_true(come_from(house, conn, EVIL));
+        assert_true(come_from(fixture, conn, EVIL));
         for (int i = 0; i < 10; i++) {
-            const char *told = ask(house, conn, PING);
+            const char *told = ask(fixture, conn, PING);
             n_answered += strcmp(told, PONG) == 0;
             if (strcmp(told, PONG) != 0) {
                 assert_has(told, "come from your address");
@@ -30,89 +30,91 @@ static void test_commands_of_an_address(void **state) {
     }
     assert_int_equal(n_answered, 10 * 10);
     for (int i = 0; i < 10; i++) {
-        assert_string_equal(ask(house, 1, PING), PONG);
+        assert_string_equal(ask(fixture, 1, PING), PONG);
     }
-    pass(house, 100);
-    assert_string_equal(ask(house, 21, PING), PONG);
-    close_house(house);
+    pass(fixture, 100);
+    assert_string_equal(ask(fixture, 21, PING), PONG);
+    close_fixture(fixture);
 }
 
 /* Each time a token is there it is used, and in between somebody tries and tries. */
 static void test_who_never_listens_is_sent_away(void **state) {
     (void)state;
-    struct house *house = open_house("--limit commands_burst=10 --limit commands_per_s=1 "
-                                     "--limit refused_commands=5");
-    assert_true(come_from(house, 1, EVIL));
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
+                     "--limit refused_commands=5");
+    assert_true(come_from(fixture, 1, EVIL));
     for (int i = 0; i < 10; i++) {
-        ask(house, 1, PING);
+        ask(fixture, 1, PING);
     }
     for (int i = 0; i < 4; i++) {
-        assert_has(ask(house, 1, PING), "\"error\":\"too_fast\"");
-        assert_has(ask(house, 1, PING), "\"error\":\"too_fast\""); /* too early */
-        pass(house, 1000);
-        assert_string_equal(ask(house, 1, PING), PONG);
+        assert_has(ask(fixture, 1, PING), "\"error\":\"too_fast\"");
+        assert_has(ask(fixture, 1, PING), "\"error\":\"too_fast\""); /* too early */
+        pass(fixture, 1000);
+        assert_string_equal(ask(fixture, 1, PING), PONG);
     }
-    assert_has(ask(house, 1, PING), "\"error\":\"too_fast\"");
-    assert_has(ask(house, 1, PING), "\"code\":\"too_fast\"");
-    assert_true(house->closed);
-    close_house(house);
+    assert_has(ask(fixture, 1, PING), "\"error\":\"too_fast\"");
+    assert_has(ask(fixture, 1, PING), "\"code\":\"too_fast\"");
+    assert_true(fixture->closed);
+    close_fixture(fixture);
 }
 
 /* Somebody who is told to wait, and waits, is not, however often. */
 static void test_who_listens_stays(void **state) {
     (void)state;
-    struct house *house = open_house("--limit commands_burst=10 --limit commands_per_s=1 "
-                                     "--limit refused_commands=5");
-    assert_true(come_from(house, 1, GOOD));
-    ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}");
-    pass(house, 60000);
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
+                     "--limit refused_commands=5");
+    assert_true(come_from(fixture, 1, GOOD));
+    ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}");
+    pass(fixture, 60000);
     for (int i = 0; i < 10; i++) {
-        assert_string_equal(ask(house, 1, PING), PONG);
+        assert_string_equal(ask(fixture, 1, PING), PONG);
     }
     for (int i = 0; i < 50; i++) {
-        assert_has(ask(house, 1, PING), "\"retry_after_ms\":1000}");
-        pass(house, 1000);
-        assert_string_equal(ask(house, 1, PING), PONG);
+        assert_has(ask(fixture, 1, PING), "\"retry_after_ms\":1000}");
+        pass(fixture, 1000);
+        assert_string_equal(ask(fixture, 1, PING), PONG);
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* Moves are free for a player, but not without end for his address; the game goes on
  * after the wait where it was. */
 static void test_moves_of_an_address(void **state) {
     (void)state;
-    struct house *house =
-        open_house("--limit commands_burst=10 --limit commands_per_s=1");
-    seat_two(house);
-    ask(house, 1, "{\"cmd\":\"ready\"}");
-    const char *told = ask(house, 2, "{\"cmd\":\"ready\"}");
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
+    seat_two(fixture);
+    ask(fixture, 1, "{\"cmd\":\"ready\"}");
+    const char *told = ask(fixture, 2, "{\"cmd\":\"ready\"}");
     size_t mover = 1;
     int n_moves = 0;
     while (strstr(told, "\"stage\":\"playing\"") != NULL) {
         mover = strstr(told, "\"turn\":\"white\"") != NULL ? 1 : 2;
-        told = ask(house, mover, "{\"cmd\":\"move\",\"move\":\"1\"}");
+        told = ask(fixture, mover, "{\"cmd\":\"move\",\"move\":\"1\"}");
         n_moves += strstr(told, "{\"reply\":\"move\"") != NULL;
     }
     assert_int_equal(n_moves + 2, 10 * 10); /* two have said ready */
     assert_has(told, "\"retry_after_ms\":100}");
-    pass(house, 100);
-    assert_has(ask(house, mover, "{\"cmd\":\"move\",\"move\":\"1\"}"),
+    pass(fixture, 100);
+    assert_has(ask(fixture, mover, "{\"cmd\":\"move\",\"move\":\"1\"}"),
                "{\"reply\":\"move\"");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* --- long answers --- */
 
 /* Opens so many rooms that the list of them is long. */
-static void fill_lobby(struct house *house) {
+static void fill_lobby(struct fixture *fixture) {
     for (size_t conn = 10; conn < 20; conn++) {
         char address[16], line[64];
         snprintf(address, sizeof address, "192.0.2.%zu", conn);
         snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"Dan%zu\"}", conn);
-        assert_true(come_from(house, conn, address));
-        ask(house, conn, line);
+        assert_true(come_from(fixture, conn, address));
+        ask(fixture, conn, line);
         for (int i = 0; i < 8; i++) {
-            assert_has(ask(house, conn, ROYAL_UR), "\"reply\":\"create\"");
+            assert_has(ask(fixture, conn, ROYAL_UR), "\"reply\":\"create\"");
         }
     }
 }
@@ -120,22 +122,22 @@ static void fill_lobby(struct house *house) {
 /* They cost what they take, but the game of who asks for them goes on. */
 static void test_long_answers(void **state) {
     (void)state;
-    struct house *house =
-        open_house("--limit commands_burst=60 --limit commands_per_s=1");
-    fill_lobby(house);
-    seat_two(house);
-    pass(house, 60000);
-    const char *told = ask(house, 1, "{\"cmd\":\"rooms\"}");
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=60 --limit commands_per_s=1");
+    fill_lobby(fixture);
+    seat_two(fixture);
+    pass(fixture, 60000);
+    const char *told = ask(fixture, 1, "{\"cmd\":\"rooms\"}");
     size_t cost = 1 + strlen(told) / 4096;
     assert_in_range(cost, 3, 10);
     size_t n = 0;
     for (; strstr(told, "\"reply\"") != NULL; n++) {
-        told = ask(house, 1, "{\"cmd\":\"rooms\"}");
+        told = ask(fixture, 1, "{\"cmd\":\"rooms\"}");
     }
     assert_int_equal(n, (60 + cost - 1) / cost);
     assert_has(told, "\"retry_after_ms\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"ready\"}"), "\"reply\":\"ready\"");
-    close_house(house);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"ready\"}"), "\"reply\":\"ready\"");
+    close_fixture(fixture);
 }
 
 /* What is read from the store costs more than its bytes. */
@@ -147,15 +149,15 @@ static void test_lists_of_the_store(void **state) {
     } rows[] = {{"{\"cmd\":\"games\"}", 10},
                 {"{\"cmd\":\"top\",\"game\":\"royal-ur\"}", 5}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct house *house =
-            open_house("--limit commands_burst=30 --limit commands_per_s=1");
-        come(house, 1);
+        struct fixture *fixture =
+            open_fixture("--limit commands_burst=30 --limit commands_per_s=1");
+        come(fixture, 1);
         size_t n = 0;
-        while (strstr(ask(house, 1, rows[i].line), "\"reply\"") != NULL) {
+        while (strstr(ask(fixture, 1, rows[i].line), "\"reply\"") != NULL) {
             n++;
         }
         assert_int_equal(n, 30 / rows[i].cost);
-        close_house(house);
+        close_fixture(fixture);
     }
 }
 
@@ -163,38 +165,38 @@ static void test_lists_of_the_store(void **state) {
 
 static void test_connects_of_an_address(void **state) {
     (void)state;
-    struct house *house = open_house("--limit connects_per_minute=20");
+    struct fixture *fixture = open_fixture("--limit connects_per_minute=20");
     for (int i = 0; i < 20; i++) {
-        assert_true(come_from(house, 1, EVIL));
-        drop(house, 1);
+        assert_true(come_from(fixture, 1, EVIL));
+        drop(fixture, 1);
     }
-    hear(house, 1);
-    assert_false(come_from(house, 1, EVIL));
-    assert_has(hear(house, 1), "from your address: try again in 3 s\r\n");
-    assert_true(house->closed);
-    assert_true(come_from(house, 2, GOOD));
-    pass(house, 2999);
-    assert_false(come_from(house, 1, EVIL));
-    hear(house, 1);
-    pass(house, 1);
-    assert_true(come_from(house, 1, EVIL));
-    close_house(house);
+    hear(fixture, 1);
+    assert_false(come_from(fixture, 1, EVIL));
+    assert_has(hear(fixture, 1), "from your address: try again in 3 s\r\n");
+    assert_true(fixture->closed);
+    assert_true(come_from(fixture, 2, GOOD));
+    pass(fixture, 2999);
+    assert_false(come_from(fixture, 1, EVIL));
+    hear(fixture, 1);
+    pass(fixture, 1);
+    assert_true(come_from(fixture, 1, EVIL));
+    close_fixture(fixture);
 }
 
 /* Who comes back is somebody else for the limits of his connection, but not for those of
  * his address. */
 static void test_reconnecting_fills_no_bucket(void **state) {
     (void)state;
-    struct house *house =
-        open_house("--limit commands_burst=10 --limit commands_per_s=1");
+    struct fixture *fixture =
+        open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     unsigned n_answered = 0;
     for (int i = 0; i < 200; i++) {
-        assert_true(come_from(house, 1, EVIL));
-        n_answered += strcmp(ask(house, 1, PING), PONG) == 0;
-        drop(house, 1);
+        assert_true(come_from(fixture, 1, EVIL));
+        n_answered += strcmp(ask(fixture, 1, PING), PONG) == 0;
+        drop(fixture, 1);
     }
     assert_int_equal(n_answered, 10 * 10);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* --- names that are made to confuse --- */
@@ -229,14 +231,14 @@ static const char *const no_names[] = {
 
 static void test_names_that_confuse(void **state) {
     (void)state;
-    struct house *house = open_house("--limit commands_burst=1000");
+    struct fixture *fixture = open_fixture("--limit commands_burst=1000");
     struct ticket ticket;
-    enter(house, 1, "Ann-Kate", &ticket);
-    assert_true(come(house, 2));
+    enter(fixture, 1, "Ann-Kate", &ticket);
+    assert_true(come(fixture, 2));
     for (size_t i = 0; i < sizeof no_names / sizeof no_names[0]; i++) {
         char line[96];
         snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", no_names[i]);
-        const char *told = ask(house, 2, line);
+        const char *told = ask(fixture, 2, line);
         if (strstr(told, "\"error\"") == NULL) {
             fail_msg("%s: %s", no_names[i], told);
         }
@@ -247,25 +249,25 @@ static void test_names_that_confuse(void **state) {
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
         char line[96];
         snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", taken[i]);
-        assert_has(ask(house, 2, line), "\"name_taken\"");
+        assert_has(ask(fixture, 2, line), "\"name_taken\"");
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* --- text for the terminals of others --- */
 
 static void test_what_terminals_obey_is_not_passed_on(void **state) {
     (void)state;
-    struct house *house = open_house("");
-    seat_two(house);
+    struct fixture *fixture = open_fixture("");
+    seat_two(fixture);
     static const char *const said[] = {"\\u001b[2J", "\\u009b2J",  "\\u202egnp",
                                        "a\\u2028b",  "\\u0007bel", "\\u2067x"};
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
         char line[96];
         snprintf(line, sizeof line, "{\"cmd\":\"say\",\"text\":\"%s\"}", said[i]);
-        hear(house, 2);
-        say(house, 1, line);
-        const char *told = hear(house, 2);
+        hear(fixture, 2);
+        say(fixture, 1, line);
+        const char *told = hear(fixture, 2);
         assert_null(strstr(told, said[i]));
         for (const char *at = told; *at != '\0'; at++) {
             assert_true(*at == '\n' || (unsigned char)*at >= ' ');
@@ -275,7 +277,7 @@ static void test_what_terminals_obey_is_not_passed_on(void **state) {
         assert_null(strstr(told, "\xe2\x80\xa8"));
         assert_null(strstr(told, "\xe2\x81\xa7"));
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 int main(void) {

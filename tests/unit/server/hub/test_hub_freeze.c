@@ -14,21 +14,21 @@
 static void test_the_clock_after_a_kill(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(TABLUT, ticket);
-    pass(house, 5000);
+    struct fixture *fixture = open_filed_game(TABLUT, ticket);
+    pass(fixture, 5000);
     break_disk();
-    ask(house, 1, SAY);
-    pass(house, 50000);
+    ask(fixture, 1, SAY);
+    pass(fixture, 50000);
     repair_disk();
-    pass(house, 2000);
-    pass(house, 1000);
-    restart_house(house);
-    const char *back = come_back(house, 2, &ticket[1], -1);
+    pass(fixture, 2000);
+    pass(fixture, 1000);
+    restart_fixture(fixture);
+    const char *back = come_back(fixture, 2, &ticket[1], -1);
     const char *left = strstr(back, "\"black_ms\":");
     assert_non_null(left);
     long left_ms = strtol(left + strlen("\"black_ms\":"), NULL, 10);
     assert_in_range(left_ms, 60000 - 3000, 60000);
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* --- nothing that is not stored is told --- */
@@ -36,55 +36,55 @@ static void test_the_clock_after_a_kill(void **state) {
 static void test_lists_show_what_is_stored(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(ROYAL_UR, ticket);
+    struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     break_disk();
-    assert_has(ask(house, 1, "{\"cmd\":\"resign\"}"), "storage");
-    assert_has(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"rooms\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "storage");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"rooms\"}"), "\"stage\":\"playing\"");
     repair_disk();
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* Those who watch are told no more than the players, and go on watching. */
 static void test_who_watches(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_filed_game(ROYAL_UR, ticket);
-    enter(house, 3, "Cyd", &ticket[2]);
-    watch(house, 3, ticket[0].room);
+    struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
+    enter(fixture, 3, "Cyd", &ticket[2]);
+    watch(fixture, 3, ticket[0].room);
     break_disk();
-    say(house, 1, "{\"cmd\":\"resign\"}");
-    const char *told = hear(house, 3);
+    say(fixture, 1, "{\"cmd\":\"resign\"}");
+    const char *told = hear(fixture, 3);
     assert_null(strstr(told, "\"stage\":\"over\""));
     assert_has(told, "\"event\":\"notice\"");
     repair_disk();
-    pass(house, 2000);
-    assert_has(hear(house, 3), "\"snapshot\":true");
-    assert_int_equal(hub_n_watchers(house->hub), 1);
-    say(house, 1, SAY);
-    assert_has(hear(house, 3), "\"event\":\"say\"");
-    close_filed_house(house);
+    pass(fixture, 2000);
+    assert_has(hear(fixture, 3), "\"snapshot\":true");
+    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    say(fixture, 1, SAY);
+    assert_has(hear(fixture, 3), "\"event\":\"say\"");
+    close_filed_fixture(fixture);
 }
 
 /* Who comes back to a game that cannot be written is shown what he watches. */
 static void test_who_comes_back_and_watches(void **state) {
     (void)state;
     struct ticket ticket[2], other;
-    struct house *house = open_filed_game(ROYAL_UR, ticket);
+    struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     char expected[64];
-    enter(house, 5, "Eve", &other);
-    create_room(house, 5, ROYAL_UR, other.room);
+    enter(fixture, 5, "Eve", &other);
+    create_room(fixture, 5, ROYAL_UR, other.room);
     snprintf(expected, sizeof expected, "\"room\":\"%s\",\"seq\":1,\"snapshot\":true",
              other.room);
-    assert_has(watch(house, 1, other.room), expected);
-    drop(house, 1);
-    hear(house, 1);
+    assert_has(watch(fixture, 1, other.room), expected);
+    drop(fixture, 1);
+    hear(fixture, 1);
     break_disk();
-    assert_int_equal(count(come_back(house, 1, &ticket[0], -1), expected), 1);
+    assert_int_equal(count(come_back(fixture, 1, &ticket[0], -1), expected), 1);
     repair_disk();
-    pass(house, 2000);
-    assert_int_equal(hub_n_watchers(house->hub), 1);
-    close_filed_house(house);
+    pass(fixture, 2000);
+    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    close_filed_fixture(fixture);
 }
 
 /* Who was told that he does not watch does not, and can once it works; who was told that
@@ -92,46 +92,46 @@ static void test_who_comes_back_and_watches(void **state) {
 static void test_who_began_to_watch(void **state) {
     (void)state;
     struct ticket ticket[4], other;
-    struct house *house = open_filed_game(ROYAL_UR, ticket);
-    enter(house, 3, "Cyd", &ticket[2]);
-    enter(house, 4, "Dan", &ticket[3]);
-    enter(house, 5, "Eve", &other);
-    create_room(house, 5, ROYAL_UR, other.room);
-    assert_has(watch(house, 3, other.room), "\"reply\"");
+    struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
+    enter(fixture, 3, "Cyd", &ticket[2]);
+    enter(fixture, 4, "Dan", &ticket[3]);
+    enter(fixture, 5, "Eve", &other);
+    create_room(fixture, 5, ROYAL_UR, other.room);
+    assert_has(watch(fixture, 3, other.room), "\"reply\"");
     break_disk();
-    say(house, 1, SAY);
-    say_about(house, 3, "watch", ticket[0].room);
-    say_about(house, 4, "watch", ticket[0].room);
-    say_about(house, 4, "watch", other.room);
-    drop(house, 4);
-    assert_has(hear(house, 3), "\"error\":\"storage\"");
-    assert_int_equal(hub_n_watchers(house->hub), 1);
+    say(fixture, 1, SAY);
+    say_about(fixture, 3, "watch", ticket[0].room);
+    say_about(fixture, 4, "watch", ticket[0].room);
+    say_about(fixture, 4, "watch", other.room);
+    drop(fixture, 4);
+    assert_has(hear(fixture, 3), "\"error\":\"storage\"");
+    assert_int_equal(hub_n_watchers(fixture->hub), 1);
     repair_disk();
-    pass(house, 2000);
-    assert_has(come_back(house, 4, &ticket[3], -1), "\"unknown_token\"");
-    assert_has(watch(house, 3, ticket[0].room), "\"snapshot\":true");
-    hear(house, 3);
-    say(house, 5, SAY);
-    assert_has(hear(house, 3), "\"event\":\"say\"");
-    close_filed_house(house);
+    pass(fixture, 2000);
+    assert_has(come_back(fixture, 4, &ticket[3], -1), "\"unknown_token\"");
+    assert_has(watch(fixture, 3, ticket[0].room), "\"snapshot\":true");
+    hear(fixture, 3);
+    say(fixture, 5, SAY);
+    assert_has(hear(fixture, 3), "\"event\":\"say\"");
+    close_filed_fixture(fixture);
 }
 
 /* Who could not take a seat still watches. */
 static void test_who_watches_and_cannot_sit_down(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    seat_ann(house, ROYAL_UR, ticket);
-    watch(house, 2, ticket[0].room);
+    seat_ann(fixture, ROYAL_UR, ticket);
+    watch(fixture, 2, ticket[0].room);
     break_disk();
-    assert_has(ask_about(house, 2, "join", ticket[0].room), "\"error\":\"storage\"");
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"error\":\"storage\"");
     repair_disk();
-    pass(house, 2000);
-    assert_int_equal(hub_n_watchers(house->hub), 1);
-    hear(house, 2);
-    say(house, 1, SAY);
-    assert_has(hear(house, 2), "\"event\":\"say\"");
-    close_filed_house(house);
+    pass(fixture, 2000);
+    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    hear(fixture, 2);
+    say(fixture, 1, SAY);
+    assert_has(hear(fixture, 2), "\"event\":\"say\"");
+    close_filed_fixture(fixture);
 }
 
 /* --- who sits where --- */
@@ -139,60 +139,60 @@ static void test_who_watches_and_cannot_sit_down(void **state) {
 /* Who could not leave still sits there, whatever he does next. */
 static void test_who_could_not_leave(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
+    seat(fixture, ROYAL_UR, ticket);
     break_disk();
-    assert_has(ask(house, 1, LEAVE), "\"error\":\"storage\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Eve\"}"), "name_fixed");
+    assert_has(ask(fixture, 1, LEAVE), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Eve\"}"), "name_fixed");
     repair_disk();
-    drop(house, 1);
-    end_turn(house);
-    pass(house, 1200);
-    assert_has(hear(house, 2), "\"what\":\"away\"");
-    assert_has(come_back(house, 3, &ticket[0], -1), "\"reply\":\"resume\"");
-    ask(house, 3, "{\"cmd\":\"ready\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
-    close_filed_house(house);
+    drop(fixture, 1);
+    end_turn(fixture);
+    pass(fixture, 1200);
+    assert_has(hear(fixture, 2), "\"what\":\"away\"");
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "\"reply\":\"resume\"");
+    ask(fixture, 3, "{\"cmd\":\"ready\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    close_filed_fixture(fixture);
 }
 
 /* A game that was given up is not, when that could not be stored. */
 static void test_who_could_not_give_up(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(TABLUT, ticket);
+    struct fixture *fixture = open_filed_game(TABLUT, ticket);
     break_disk();
-    const char *told = ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
+    const char *told = ask(fixture, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
     assert_has(told, "\"error\":\"storage\"");
     assert_int_equal(count(told, "\"reason\":\"aborted\""), 0);
     repair_disk();
-    pass(house, 1200);
-    assert_has(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}"),
+    pass(fixture, 1200);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}"),
                "\"reason\":\"aborted\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"mine\"}"), "\"mine\":[]");
-    close_filed_house(house);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"mine\":[]");
+    close_filed_fixture(fixture);
 }
 
 /* A seat that became free while the disk failed did not; its session is still there, and
  * its name nobody else's. */
 static void test_a_grace_time_that_ends_meanwhile(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    drop(house, 1);
-    hear(house, 2);
+    seat(fixture, ROYAL_UR, ticket);
+    drop(fixture, 1);
+    hear(fixture, 2);
     break_disk();
-    pass(house, 121000);
-    assert_true(come(house, 3));
-    assert_has(ask(house, 3, "{\"cmd\":\"name\",\"name\":\"ann\"}"), "name_taken");
-    assert_has(ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}"), "\"token\"");
+    pass(fixture, 121000);
+    assert_true(come(fixture, 3));
+    assert_has(ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"ann\"}"), "name_taken");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}"), "\"token\"");
     repair_disk();
-    pass(house, 2000);
-    assert_has(come_back(house, 4, &ticket[0], -1), "\"reply\":\"resume\"");
-    assert_int_equal(count(ask(house, 4, "{\"cmd\":\"who\"}"), "\"name\":\"Ann\""), 1);
-    close_filed_house(house);
+    pass(fixture, 2000);
+    assert_has(come_back(fixture, 4, &ticket[0], -1), "\"reply\":\"resume\"");
+    assert_int_equal(count(ask(fixture, 4, "{\"cmd\":\"who\"}"), "\"name\":\"Ann\""), 1);
+    close_filed_fixture(fixture);
 }
 
 /* --- time --- */
@@ -200,38 +200,38 @@ static void test_a_grace_time_that_ends_meanwhile(void **state) {
 static void test_absence_meanwhile_costs_nothing(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(TABLUT, ticket);
-    size_t away = mover(house), other = 3 - away;
-    drop(house, away);
-    pass(house, 1000);
+    struct fixture *fixture = open_filed_game(TABLUT, ticket);
+    size_t away = mover(fixture), other = 3 - away;
+    drop(fixture, away);
+    pass(fixture, 1000);
     break_disk();
-    assert_has(ask(house, other, SAY), "storage");
-    pass(house, 5000);
-    come_back(house, 3, &ticket[away - 1], -1);
-    pass(house, 3600000);
+    assert_has(ask(fixture, other, SAY), "storage");
+    pass(fixture, 5000);
+    come_back(fixture, 3, &ticket[away - 1], -1);
+    pass(fixture, 3600000);
     repair_disk();
-    pass(house, 2000);
-    const char *told = hear(house, 3);
+    pass(fixture, 2000);
+    const char *told = hear(fixture, 3);
     assert_has(told, "\"what\":\"back\"");
     assert_null(strstr(told, "\"reason\":\"flag\""));
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 static void test_seals_have_their_time(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    ask(house, 1, SEALED);
-    assert_has(ask(house, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
+    seat(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1, SEALED);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
     break_disk();
-    assert_has(ask(house, 1, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"), "storage");
-    pass(house, 20000);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"), "storage");
+    pass(fixture, 20000);
     repair_disk();
-    pass(house, 2000);
-    assert_null(strstr(hear(house, 1), "unopened"));
-    assert_has(ask(house, 1, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"), "playing");
-    close_filed_house(house);
+    pass(fixture, 2000);
+    assert_null(strstr(hear(fixture, 1), "unopened"));
+    assert_has(ask(fixture, 1, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"), "playing");
+    close_filed_fixture(fixture);
 }
 
 /* The loop wakes often while a clock runs, to notice that it stands still: not for ever.
@@ -239,26 +239,26 @@ static void test_seals_have_their_time(void **state) {
 static void test_whether_a_clock_runs(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_house("");
-    seat(house, TABLUT, ticket);
-    assert_false(hub_has_clocks(house->hub));
-    be_ready(house);
-    size_t player = mover(house);
-    assert_true(hub_has_clocks(house->hub));
+    struct fixture *fixture = open_filed_fixture("");
+    seat(fixture, TABLUT, ticket);
+    assert_false(hub_has_clocks(fixture->hub));
+    be_ready(fixture);
+    size_t player = mover(fixture);
+    assert_true(hub_has_clocks(fixture->hub));
     break_disk();
-    assert_has(ask(house, 1, SAY), "storage");
-    pass(house, 1000);
-    assert_false(hub_has_clocks(house->hub));
+    assert_has(ask(fixture, 1, SAY), "storage");
+    pass(fixture, 1000);
+    assert_false(hub_has_clocks(fixture->hub));
     repair_disk();
-    pass(house, 2000);
-    assert_true(hub_has_clocks(house->hub));
-    drop(house, player); /* it runs again soon */
-    assert_true(hub_has_clocks(house->hub));
-    come_back(house, 3, &ticket[player - 1], -1);
-    assert_true(hub_has_clocks(house->hub));
-    ask(house, 3, "{\"cmd\":\"resign\"}");
-    assert_false(hub_has_clocks(house->hub));
-    close_filed_house(house);
+    pass(fixture, 2000);
+    assert_true(hub_has_clocks(fixture->hub));
+    drop(fixture, player); /* it runs again soon */
+    assert_true(hub_has_clocks(fixture->hub));
+    come_back(fixture, 3, &ticket[player - 1], -1);
+    assert_true(hub_has_clocks(fixture->hub));
+    ask(fixture, 3, "{\"cmd\":\"resign\"}");
+    assert_false(hub_has_clocks(fixture->hub));
+    close_filed_fixture(fixture);
 }
 
 /* --- going on --- */
@@ -266,26 +266,26 @@ static void test_whether_a_clock_runs(void **state) {
 /* A room goes on also when somebody else keeps the disk busy. */
 static void test_a_busy_server_thaws(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--limit say_per_minute=100000 "
-                                           "--limit commands_per_s=1000000");
+    struct fixture *fixture = open_filed_fixture("--limit say_per_minute=100000 "
+                                                 "--limit commands_per_s=1000000");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
-    assert_true(come(house, 3));
-    ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
-    ask(house, 3, ROYAL_UR);
+    begin(fixture, ROYAL_UR, ticket);
+    assert_true(come(fixture, 3));
+    ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
+    ask(fixture, 3, ROYAL_UR);
     break_disk();
-    ask(house, 1, SAY);
+    ask(fixture, 1, SAY);
     repair_disk();
-    hear(house, 2);
+    hear(fixture, 2);
     for (int i = 0; i < 40; i++) {
-        house->ms += 50;
-        hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
-        say(house, 3, SAY);
-        hub_tick(house->hub);
-        end_turn(house);
+        fixture->ms += 50;
+        hub_set_time(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+        say(fixture, 3, SAY);
+        hub_tick(fixture->hub);
+        end_turn(fixture);
     }
-    assert_has(hear(house, 2), "the disk works again");
-    close_filed_house(house);
+    assert_has(hear(fixture, 2), "the disk works again");
+    close_filed_fixture(fixture);
 }
 
 /* The disk fails once more, at each write of a thaw. */
@@ -293,51 +293,51 @@ static void test_failing_while_thawing(void **state) {
     (void)state;
     bool has_failed = true;
     for (int n = 1; has_failed; n++) {
-        struct house *house = open_filed_house("");
+        struct fixture *fixture = open_filed_fixture("");
         struct ticket ticket[2];
-        begin(house, TABLUT, ticket);
+        begin(fixture, TABLUT, ticket);
         break_disk();
-        ask(house, 1, SAY);
-        drop(house, 2);
-        hear(house, 1);
+        ask(fixture, 1, SAY);
+        drop(fixture, 2);
+        hear(fixture, 1);
         fault_vfs_set(n, 0, SQLITE_FULL, true);
-        pass(house, 1200);
+        pass(fixture, 1200);
         has_failed = fault_vfs.has_failed;
         repair_disk();
-        pass(house, 2500);
-        hear(house, 1);
-        assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"away\":true");
-        restart_house(house);
-        assert_has(come_back(house, 3, &ticket[1], -1), "\"stage\":\"playing\"");
-        close_filed_house(house);
+        pass(fixture, 2500);
+        hear(fixture, 1);
+        assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"away\":true");
+        restart_fixture(fixture);
+        assert_has(come_back(fixture, 3, &ticket[1], -1), "\"stage\":\"playing\"");
+        close_filed_fixture(fixture);
         assert_in_range(n, 1, 100);
     }
 }
 
 /* The stored log of the first game is damaged, and its room cannot be written. */
-static void lose_room(struct house *house) {
+static void lose_room(struct fixture *fixture) {
     char path[64];
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     run_sql(path, "UPDATE events SET sum = sum + 1 WHERE game = 1 AND seq = 2");
     break_disk();
-    assert_has(ask(house, 1, SAY), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 1, SAY), "\"error\":\"storage\"");
     repair_disk();
 }
 
 /* It is told once: its log does not fill the disk, too. */
 static void test_a_room_that_cannot_be_read(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     char text[4096];
     FILE *file = tmpfile();
     assert_non_null(file);
-    begin(house, ROYAL_UR, ticket);
+    begin(fixture, ROYAL_UR, ticket);
     fflush(stderr);
     int saved = dup(STDERR_FILENO);
     assert_true(dup2(fileno(file), STDERR_FILENO) >= 0);
-    lose_room(house);
-    pass(house, 10000);
+    lose_room(fixture);
+    pass(fixture, 10000);
     fflush(stderr);
     dup2(saved, STDERR_FILENO);
     close(saved);
@@ -345,42 +345,42 @@ static void test_a_room_that_cannot_be_read(void **state) {
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
     assert_int_equal(count(text, "room_unreadable"), 1);
-    assert_has(ask(house, 1, SAY), "\"error\":\"storage\"");
-    close_filed_house(house);
+    assert_has(ask(fixture, 1, SAY), "\"error\":\"storage\"");
+    close_filed_fixture(fixture);
 }
 
 /* It stands still until the next start sets it aside; nobody else waits for that. */
 static void test_what_goes_on_beside_it(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], cyd, dora;
     struct stored_account account;
-    house->tls = true;
-    begin(house, ROYAL_UR, ticket);
-    enter(house, 3, "Cyd", &cyd);
-    assert_has(ask(house, 3, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
+    fixture->tls = true;
+    begin(fixture, ROYAL_UR, ticket);
+    enter(fixture, 3, "Cyd", &cyd);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
                "\"reply\"");
-    enter(house, 4, "Dora", &dora);
-    assert_has(ask(house, 4, ROYAL_UR), "\"reply\"");
-    lose_room(house);
-    hear(house, 2);
-    pass(house, 2000);
-    pass(house, 2000);
-    assert_has(hear(house, 2), "cannot be read any more");
-    assert_int_equal(hub_measure(house->hub)->sessions, 4);
-    assert_int_equal(hub_measure(house->hub)->rooms_frozen, 1);
-    assert_has(ask(house, 4, LEAVE), "\"reply\"");
-    drop(house, 4);
-    pass(house, 100);
-    assert_int_equal(hub_measure(house->hub)->sessions, 3);
-    assert_has(ask(house, 3, "{\"cmd\":\"forget-me\",\"password\":\"12345678\"}"),
+    enter(fixture, 4, "Dora", &dora);
+    assert_has(ask(fixture, 4, ROYAL_UR), "\"reply\"");
+    lose_room(fixture);
+    hear(fixture, 2);
+    pass(fixture, 2000);
+    pass(fixture, 2000);
+    assert_has(hear(fixture, 2), "cannot be read any more");
+    assert_int_equal(hub_measure(fixture->hub)->sessions, 4);
+    assert_int_equal(hub_measure(fixture->hub)->rooms_frozen, 1);
+    assert_has(ask(fixture, 4, LEAVE), "\"reply\"");
+    drop(fixture, 4);
+    pass(fixture, 100);
+    assert_int_equal(hub_measure(fixture->hub)->sessions, 3);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"forget-me\",\"password\":\"12345678\"}"),
                "\"reply\"");
-    pass(house, 20000);
-    assert_int_equal(store_next_forgotten(house->store, 0, &account), NOT_FOUND);
-    assert_has(come_back(house, 5, &ticket[0], -1), "cannot be read any more");
-    restart_house(house);
-    assert_true(store_has_set_aside(house->store));
-    close_filed_house(house);
+    pass(fixture, 20000);
+    assert_int_equal(store_next_forgotten(fixture->store, 0, &account), NOT_FOUND);
+    assert_has(come_back(fixture, 5, &ticket[0], -1), "cannot be read any more");
+    restart_fixture(fixture);
+    assert_true(store_has_set_aside(fixture->store));
+    close_filed_fixture(fixture);
 }
 
 int main(void) {

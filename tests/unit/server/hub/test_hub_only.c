@@ -1,5 +1,5 @@
 /* accept and decline without a number: the only offer that fits. */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 #define SEEK_UR     "{\"cmd\":\"seek\",\"game\":\"ur\"}"
 #define SEEK_TABLUT "{\"cmd\":\"seek\",\"game\":\"tablut\"}"
@@ -45,22 +45,22 @@ static const struct only_row {
 
 static void test_only(void **state) {
     const struct only_row *row = table_row(state);
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket;
-    enter(house, 1, "Ann", &ticket);
-    enter(house, 2, "Bob", &ticket);
-    enter(house, 3, "Cid", &ticket);
+    enter(fixture, 1, "Ann", &ticket);
+    enter(fixture, 2, "Bob", &ticket);
+    enter(fixture, 3, "Cid", &ticket);
     const char *said[] = {row->by_bob, row->by_ann, row->by_cid};
     const size_t by[] = {2, 1, 3};
     char line[32];
     for (size_t i = 0; i < 3; i++) {
         if (said[i][0] != '\0') {
-            assert_begins(ask(house, by[i], said[i]), "{\"reply\"");
+            assert_begins(ask(fixture, by[i], said[i]), "{\"reply\"");
         }
     }
     snprintf(line, sizeof line, "{\"cmd\":\"%s\"}", row->line);
-    assert_has(ask(house, 2, line), row->expected);
-    close_house(house);
+    assert_has(ask(fixture, 2, line), row->expected);
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -4,49 +4,49 @@
 static void test_writes_that_fail_at_the_start(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(TABLUT, ticket);
+    struct fixture *fixture = open_filed_game(TABLUT, ticket);
     char fault[FAULT_BYTES];
-    size_t player = mover(house);
-    kill_house(house);
-    house->store = store_open(&house->config.hub.stored, fault);
+    size_t player = mover(fixture);
+    kill_fixture(fixture);
+    fixture->store = store_open(&fixture->config.hub.stored, fault);
     break_disk();
-    house->hub = hub_new(&house->config.hub, house->store,
-                         (struct hub_time){house->ms, (int64_t)house->ms});
-    pass(house, 2000);
+    fixture->hub = hub_new(&fixture->config.hub, fixture->store,
+                           (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+    pass(fixture, 2000);
     repair_disk();
-    pass(house, 302000);
-    come_back(house, 3, &ticket[player - 1], -1);
-    pass(house, 100);
-    assert_null(strstr(hear(house, 3), "flag"));
-    close_filed_house(house);
+    pass(fixture, 302000);
+    come_back(fixture, 3, &ticket[player - 1], -1);
+    pass(fixture, 100);
+    assert_null(strstr(hear(fixture, 3), "flag"));
+    close_filed_fixture(fixture);
 }
 
 /* A game that the disk does not give now is not damaged: it is there the next time, and
  * so is who plays it. */
 static void test_reads_that_fail_at_the_start(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     char fault[FAULT_BYTES];
     bool has_failed = false, works = false;
-    begin(house, TABLUT, ticket);
+    begin(fixture, TABLUT, ticket);
     for (int n = 1; n < 60 && !works; n++) {
-        kill_house(house);
-        house->store = store_open(&house->config.hub.stored, fault);
+        kill_fixture(fixture);
+        fixture->store = store_open(&fixture->config.hub.stored, fault);
         fault_vfs.reads = 0;
         fault_vfs.read_from = n;
-        house->hub = hub_new(&house->config.hub, house->store,
-                             (struct hub_time){house->ms, (int64_t)house->ms});
+        fixture->hub = hub_new(&fixture->config.hub, fixture->store,
+                               (struct hub_time){fixture->ms, (int64_t)fixture->ms});
         works = fault_vfs.reads < n;
         has_failed = has_failed || !works;
         fault_vfs.read_from = 0;
-        restart_house(house);
-        assert_false(store_has_set_aside(house->store));
-        assert_has(come_back(house, 3, &ticket[0], -1), "\"stage\":\"playing\"");
+        restart_fixture(fixture);
+        assert_false(store_has_set_aside(fixture->store));
+        assert_has(come_back(fixture, 3, &ticket[0], -1), "\"stage\":\"playing\"");
     }
     assert_true(has_failed);
     assert_true(works);
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 static const struct hostile_row {
@@ -63,10 +63,10 @@ static const struct hostile_row {
 /* What no server can have written is set aside. */
 static void test_a_hostile_file(void **state) {
     const struct hostile_row *row = table_row(state);
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     char fault[FAULT_BYTES];
-    kill_house(house);
-    house->store = store_open(&house->config.hub.stored, fault);
+    kill_fixture(fixture);
+    fixture->store = store_open(&fixture->config.hub.stored, fault);
     struct room_start start = {
         .game = &game_tablut,
         .match = {.legs = 1, .leg = 1},
@@ -76,15 +76,15 @@ static void test_a_hostile_file(void **state) {
         .seat = {{.session = row->white, .name = "ann"},
                  {.session = row->black, .name = "bob"}},
     };
-    store_add_game(house->store, &start, 1);
-    store_put_session(house->store, row->white, "ann", start.draw.secret, 0);
-    store_put_session(house->store, row->black, "bob", start.draw.secret, 0);
-    assert_true(store_commit(house->store));
-    store_close(house->store);
-    start_house(house);
-    pass(house, 500000);
-    assert_int_equal(hub_n_rooms(house->hub), 0);
-    close_filed_house(house);
+    store_add_game(fixture->store, &start, 1);
+    store_put_session(fixture->store, row->white, "ann", start.draw.secret, 0);
+    store_put_session(fixture->store, row->black, "bob", start.draw.secret, 0);
+    assert_true(store_commit(fixture->store));
+    store_close(fixture->store);
+    start_fixture(fixture);
+    pass(fixture, 500000);
+    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    close_filed_fixture(fixture);
 }
 
 int main(void) {

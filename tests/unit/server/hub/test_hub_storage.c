@@ -6,10 +6,10 @@
 #define SAY   "{\"cmd\":\"say\",\"text\":\"x\",\"id\":\"q\"}"
 #define LEAVE "{\"cmd\":\"leave\",\"id\":\"q\"}"
 
-static int n_stored_sessions(const struct house *house) {
+static int n_stored_sessions(const struct fixture *fixture) {
     struct stored_session session = {.id = 0};
     int n = 0;
-    while (store_next_session(house->store, session.id, &session)) {
+    while (store_next_session(fixture->store, session.id, &session)) {
         n++;
     }
     return n;
@@ -18,26 +18,26 @@ static int n_stored_sessions(const struct house *house) {
 /* It is as soon as the disk works again. */
 static void test_a_session_that_cannot_be_removed(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    ask(house, 1, LEAVE);
+    seat(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1, LEAVE);
     break_disk();
-    drop(house, 1);
-    say(house, 2, "{\"cmd\":\"ping\",\"id\":\"p\"}");
-    assert_int_equal(count(hear(house, 2), "\"id\":\"p\""), 1);
-    end_turn(house); /* only now: he is gone when that is sure */
-    assert_int_equal(n_stored_sessions(house), 2);
+    drop(fixture, 1);
+    say(fixture, 2, "{\"cmd\":\"ping\",\"id\":\"p\"}");
+    assert_int_equal(count(hear(fixture, 2), "\"id\":\"p\""), 1);
+    end_turn(fixture); /* only now: he is gone when that is sure */
+    assert_int_equal(n_stored_sessions(fixture), 2);
     repair_disk();
-    pass(house, 12000); /* nobody else writes anything */
-    assert_int_equal(n_stored_sessions(house), 1);
-    close_filed_house(house);
+    pass(fixture, 12000); /* nobody else writes anything */
+    assert_int_equal(n_stored_sessions(fixture), 1);
+    close_filed_fixture(fixture);
 }
 
 /* A row that can never be deleted, of the session that is stored under this number. */
-static void make_undeletable(const struct house *house, int session) {
+static void make_undeletable(const struct fixture *fixture, int session) {
     char path[64], sql[200];
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     snprintf(sql, sizeof sql,
              "CREATE TRIGGER kept BEFORE DELETE ON sessions WHEN old.id = "
              "(SELECT id FROM sessions ORDER BY id LIMIT 1 OFFSET %d) "
@@ -49,114 +49,114 @@ static void make_undeletable(const struct house *house, int session) {
 /* It costs nobody a move, now or after a restart, and the others are deleted. */
 static void test_a_row_that_cannot_be_deleted(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[3], play[2];
-    seat(house, ROYAL_UR, ticket);
-    enter(house, 3, "Cyd", &ticket[2]);
-    create_room(house, 3, ROYAL_UR, ticket[2].room);
-    end_turn(house);
-    make_undeletable(house, 0);
-    ask(house, 1, LEAVE);
-    ask(house, 2, LEAVE);
-    ask(house, 3, LEAVE);
+    seat(fixture, ROYAL_UR, ticket);
+    enter(fixture, 3, "Cyd", &ticket[2]);
+    create_room(fixture, 3, ROYAL_UR, ticket[2].room);
+    end_turn(fixture);
+    make_undeletable(fixture, 0);
+    ask(fixture, 1, LEAVE);
+    ask(fixture, 2, LEAVE);
+    ask(fixture, 3, LEAVE);
     for (size_t i = 1; i <= 3; i++) {
-        drop(house, i);
+        drop(fixture, i);
     }
-    pass(house, 1000);
-    seat(house, ROYAL_UR, play);
-    assert_int_equal(n_stored_sessions(house), 5);
-    pass(house, 60000);
-    assert_int_equal(n_stored_sessions(house), 3);
-    be_ready(house);
-    restart_house(house);
-    pass(house, 60000);
-    assert_int_equal(n_stored_sessions(house), 3);
-    assert_has(come_back(house, 1, &play[0], -1), "\"stage\":\"playing\"");
-    assert_has(ask(house, 1, SAY), "\"reply\":\"say\"");
-    assert_int_equal(hub_measure(house->hub)->rooms_frozen, 0);
-    close_filed_house(house);
+    pass(fixture, 1000);
+    seat(fixture, ROYAL_UR, play);
+    assert_int_equal(n_stored_sessions(fixture), 5);
+    pass(fixture, 60000);
+    assert_int_equal(n_stored_sessions(fixture), 3);
+    be_ready(fixture);
+    restart_fixture(fixture);
+    pass(fixture, 60000);
+    assert_int_equal(n_stored_sessions(fixture), 3);
+    assert_has(come_back(fixture, 1, &play[0], -1), "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 1, SAY), "\"reply\":\"say\"");
+    assert_int_equal(hub_measure(fixture->hub)->rooms_frozen, 0);
+    close_filed_fixture(fixture);
 }
 
 /* Whether the disk works again is tried, also when nothing stands still for it. */
 static void test_a_disk_that_nobody_waits_for(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
-    enter(house, 1, "Ann", &ticket);
+    enter(fixture, 1, "Ann", &ticket);
     break_disk();
-    assert_has(ask(house, 1, ROYAL_UR), "\"error\":\"storage\"");
-    pass(house, 3000);
-    int64_t n = hub_measure(house->hub)->commits;
+    assert_has(ask(fixture, 1, ROYAL_UR), "\"error\":\"storage\"");
+    pass(fixture, 3000);
+    int64_t n = hub_measure(fixture->hub)->commits;
     repair_disk();
-    pass(house, 3000);
-    assert_int_equal(hub_measure(house->hub)->commits, n + 1);
-    close_filed_house(house);
+    pass(fixture, 3000);
+    assert_int_equal(hub_measure(fixture->hub)->commits, n + 1);
+    close_filed_fixture(fixture);
 }
 
 /* Those of the last server are removed later, too, and nobody gets their ids. */
 static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[3];
-    seat(house, ROYAL_UR, ticket);
-    ask(house, 1, LEAVE);
-    ask(house, 2, LEAVE);
-    kill_house(house);
+    seat(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1, LEAVE);
+    ask(fixture, 2, LEAVE);
+    kill_fixture(fixture);
     break_disk();
-    start_house(house);
-    enter(house, 3, "Cyd", &ticket[2]);
-    assert_int_equal(n_stored_sessions(house), 2);
+    start_fixture(fixture);
+    enter(fixture, 3, "Cyd", &ticket[2]);
+    assert_int_equal(n_stored_sessions(fixture), 2);
     repair_disk();
-    create_room(house, 3, ROYAL_UR, ticket[2].room);
-    pass(house, 12000);
-    assert_int_equal(n_stored_sessions(house), 1);
-    restart_house(house);
-    assert_has(come_back(house, 4, &ticket[2], -1), "\"reply\":\"resume\"");
-    close_filed_house(house);
+    create_room(fixture, 3, ROYAL_UR, ticket[2].room);
+    pass(fixture, 12000);
+    assert_int_equal(n_stored_sessions(fixture), 1);
+    restart_fixture(fixture);
+    assert_has(come_back(fixture, 4, &ticket[2], -1), "\"reply\":\"resume\"");
+    close_filed_fixture(fixture);
 }
 
 static void test_a_take_over_in_the_turn_that_fails(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(ROYAL_UR, ticket);
+    struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     char line[128];
-    assert_true(come(house, 3));
-    hear(house, 3);
+    assert_true(come(fixture, 3));
+    hear(fixture, 3);
     break_disk();
-    say(house, 1, SAY);
+    say(fixture, 1, SAY);
     snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[0].token);
-    say(house, 3, line);
-    const char *told = hear(house, 1);
+    say(fixture, 3, line);
+    const char *told = hear(fixture, 1);
     assert_has(told, "{\"error\":\"storage\",\"id\":\"q\"");
     assert_int_equal(count(told, "\"id\":\"q\""), 1);
     assert_true(strstr(told, "bye") > strstr(told, "storage"));
     repair_disk();
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 static void test_who_hangs_up_in_the_turn_that_fails(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(ROYAL_UR, ticket);
+    struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     break_disk();
-    say(house, 1, SAY);
-    drop(house, 1); /* but he may still read */
-    assert_has(hear(house, 1), "{\"error\":\"storage\",\"id\":\"q\"");
+    say(fixture, 1, SAY);
+    drop(fixture, 1); /* but he may still read */
+    assert_has(hear(fixture, 1), "{\"error\":\"storage\",\"id\":\"q\"");
     repair_disk();
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 static void test_quit(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
+    seat(fixture, ROYAL_UR, ticket);
     break_disk();
-    const char *told = ask(house, 1, "{\"cmd\":\"quit\",\"id\":\"q\"}");
+    const char *told = ask(fixture, 1, "{\"cmd\":\"quit\",\"id\":\"q\"}");
     assert_begins(told, "{\"error\":\"storage\",\"id\":\"q\"");
     assert_int_equal(count(told, "\"id\":\"q\""), 1);
     repair_disk();
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 int main(void) {

@@ -2,7 +2,7 @@
  * Nothing acknowledged may be missing, nothing that is not stored may be told, and what
  * does not need the disk goes on. */
 #include "tests/support/fault_vfs.h"
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 /* Most writes or syncs of one step. */
 #define FAULTS_MAX 60
@@ -23,25 +23,25 @@ static bool has(const char *text, const char *what) {
 
 /* The number of the latest event of the room, as the server tells it to who sits there;
  * 0: it does not. */
-static unsigned long seq_of(struct house *house, size_t conn) {
-    const char *told = ask(house, conn, "{\"cmd\":\"board\"}");
+static unsigned long seq_of(struct fixture *fixture, size_t conn) {
+    const char *told = ask(fixture, conn, "{\"cmd\":\"board\"}");
     const char *seq = strstr(told, "\"seq\":");
     return seq != NULL ? strtoul(seq + strlen("\"seq\":"), NULL, 10) : 0;
 }
 
 /* Ann (1) and Bob (2) play; Cid (3) waits in a room of his own. */
-static void play(struct house *house, char token[TOKEN_BYTES + 1]) {
-    seat_two(house);
-    const char *named = ask(house, 1, "{\"cmd\":\"hello\"}");
+static void play(struct fixture *fixture, char token[TOKEN_BYTES + 1]) {
+    seat_two(fixture);
+    const char *named = ask(fixture, 1, "{\"cmd\":\"hello\"}");
     assert_has(named, "\"durability\":\"full\"");
-    say(house, 1, "{\"cmd\":\"ready\"}");
-    say(house, 2, "{\"cmd\":\"ready\"}");
-    assert_true(come(house, 3));
-    named = ask(house, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
+    say(fixture, 1, "{\"cmd\":\"ready\"}");
+    say(fixture, 2, "{\"cmd\":\"ready\"}");
+    assert_true(come(fixture, 3));
+    named = ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
     const char *at = strstr(named, "\"token\":\"");
     assert_non_null(at);
     snprintf(token, TOKEN_BYTES + 1, "%s", at + strlen("\"token\":\""));
-    assert_has(ask(house, 3, "{\"cmd\":\"create\",\"game\":\"tablut\"}"), "\"reply\"");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"create\",\"game\":\"tablut\"}"), "\"reply\"");
 }
 
 /* One thing that somebody does; $ in it is the code of Cid's room. */
@@ -58,25 +58,25 @@ static const struct step {
 /* The disk fails somewhere in a step.  False: it did not come so far. */
 static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     char token[TOKEN_BYTES + 1];
-    struct house *house = open_filed_house("");
-    play(house, token);
-    assert_true(come(house, 4));
-    ask(house, 4, "{\"cmd\":\"name\",\"name\":\"Dora\"}");
-    unsigned long before = seq_of(house, 2);
-    size_t n_rooms = hub_n_rooms(house->hub);
+    struct fixture *fixture = open_filed_fixture("");
+    play(fixture, token);
+    assert_true(come(fixture, 4));
+    ask(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dora\"}");
+    unsigned long before = seq_of(fixture, 2);
+    size_t n_rooms = hub_n_rooms(fixture->hub);
     break_disk(write_at, sync_at);
-    hear(house, 2);
-    say(house, step->conn, step->line);
+    hear(fixture, 2);
+    say(fixture, step->conn, step->line);
     char answer[4096];
-    snprintf(answer, sizeof answer, "%.4000s", hear(house, step->conn));
+    snprintf(answer, sizeof answer, "%.4000s", hear(fixture, step->conn));
     if (!fault_vfs.has_failed) {
         repair_disk();
         assert_has(answer, "{\"reply\":");
-        close_filed_house(house);
+        close_filed_fixture(fixture);
         return false;
     }
     /* What needs no disk goes on. */
-    assert_has(ask(house, 2, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
     bool failed = has(answer, "\"error\":\"storage\"");
     if (failed) {
         assert_has(answer, "\"id\":\"x\"");
@@ -85,24 +85,25 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
         assert_false(has(answer, "\"event\":\"say\""));
     }
     repair_disk();
-    pass(house, 1200);
-    hear(house, 2);
+    pass(fixture, 1200);
+    hear(fixture, 2);
     if (failed) {
-        assert_int_equal(seq_of(house, 2), before);
-        assert_int_equal(hub_n_rooms(house->hub), n_rooms);
-        assert_has(ask(house, step->conn, step->line), "{\"reply\":");
+        assert_int_equal(seq_of(fixture, 2), before);
+        assert_int_equal(hub_n_rooms(fixture->hub), n_rooms);
+        assert_has(ask(fixture, step->conn, step->line), "{\"reply\":");
     }
-    unsigned long after = seq_of(house, 2);
+    unsigned long after = seq_of(fixture, 2);
     /* And it is all there after a crash. */
-    restart_house(house);
-    size_t there = hub_n_rooms(house->hub);
+    restart_fixture(fixture);
+    size_t there = hub_n_rooms(fixture->hub);
     assert_int_equal(there, step->conn == 3 ? 1 : step->conn == 4 ? 3 : 2);
-    assert_true(come(house, 5));
+    assert_true(come(fixture, 5));
     char line[128];
     snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", token);
-    assert_int_equal(has(ask(house, 5, line), "{\"reply\":\"resume\""), step->conn != 3);
+    assert_int_equal(has(ask(fixture, 5, line), "{\"reply\":\"resume\""),
+                     step->conn != 3);
     assert_true(after >= before + (step->conn == 1));
-    close_filed_house(house);
+    close_filed_fixture(fixture);
     return true;
 }
 
@@ -122,164 +123,164 @@ static void test_step(void **state) {
 static void test_a_frozen_room(void **state) {
     (void)state;
     char token[TOKEN_BYTES + 1];
-    struct house *house = open_filed_house("");
-    play(house, token);
+    struct fixture *fixture = open_filed_fixture("");
+    play(fixture, token);
     break_disk(1, 0);
-    say(house, 1, "{\"cmd\":\"say\",\"text\":\"secret\"}");
-    const char *told = hear(house, 2);
+    say(fixture, 1, "{\"cmd\":\"say\",\"text\":\"secret\"}");
+    const char *told = hear(fixture, 2);
     assert_has(told, "{\"event\":\"notice\"");
     assert_false(has(told, "secret"));
-    assert_has(ask(house, 2, "{\"cmd\":\"board\"}"), "\"error\":\"storage\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"say\",\"text\":\"x\"}"), "\"retry_after_ms\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"who\"}"), "\"Cid\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"board\"}"), "\"stage\":\"waiting\"");
-    pass(house, 5000); /* still broken: nothing new is told */
-    assert_string_equal(hear(house, 2), "");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"say\",\"text\":\"x\"}"), "\"retry_after_ms\"");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"who\"}"), "\"Cid\"");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"board\"}"), "\"stage\":\"waiting\"");
+    pass(fixture, 5000); /* still broken: nothing new is told */
+    assert_string_equal(hear(fixture, 2), "");
     repair_disk();
-    assert_has(ask(house, 3, "{\"cmd\":\"say\",\"text\":\"me\"}"), "\"reply\":\"say\"");
-    hear(house, 2);
-    pass(house, 1200);
-    told = hear(house, 2);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"say\",\"text\":\"me\"}"), "\"reply\":\"say\"");
+    hear(fixture, 2);
+    pass(fixture, 1200);
+    told = hear(fixture, 2);
     assert_has(told, "\"snapshot\":true");
     assert_has(told, "the disk works again");
-    assert_has(ask(house, 2, "{\"cmd\":\"resign\"}"), "\"stage\":\"over\"");
-    close_filed_house(house);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"resign\"}"), "\"stage\":\"over\"");
+    close_filed_fixture(fixture);
 }
 
 /* Who goes and who comes while a room stands still is told when it goes on. */
 static void test_who_goes_meanwhile(void **state) {
     (void)state;
     char token[TOKEN_BYTES + 1];
-    struct house *house = open_filed_house("");
-    play(house, token);
+    struct fixture *fixture = open_filed_fixture("");
+    play(fixture, token);
     break_disk(1, 0);
-    ask(house, 1, "{\"cmd\":\"say\",\"text\":\"x\"}");
-    hub_close(house->hub, house->client[2]);
-    hear(house, 1);
+    ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"x\"}");
+    hub_close(fixture->hub, fixture->client[2]);
+    hear(fixture, 1);
     repair_disk();
-    pass(house, 1200);
-    assert_has(hear(house, 1), "{\"what\":\"away\",\"side\":\"black\"}");
-    close_filed_house(house);
+    pass(fixture, 1200);
+    assert_has(hear(fixture, 1), "{\"what\":\"away\",\"side\":\"black\"}");
+    close_filed_fixture(fixture);
 }
 
 /* A clock does not run while its room stands still. */
 static void test_time_stands_still_with_the_room(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_filed_game(TABLUT, ticket);
+    struct fixture *fixture = open_filed_game(TABLUT, ticket);
     break_disk(1, 0);
-    ask(house, 1, "{\"cmd\":\"say\",\"text\":\"x\"}");
-    pass(house, 3600000);
+    ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"x\"}");
+    pass(fixture, 3600000);
     repair_disk();
-    pass(house, 1200);
-    hear(house, 1);
-    assert_has(ask(house, 1, "{\"cmd\":\"board\"}"), "\"stage\":\"playing\"");
-    pass(house, 59000);
-    assert_false(has(hear(house, 1), "flag"));
-    pass(house, 2000);
-    assert_has(hear(house, 1), "\"reason\":\"flag\"");
-    close_filed_house(house);
+    pass(fixture, 1200);
+    hear(fixture, 1);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"stage\":\"playing\"");
+    pass(fixture, 59000);
+    assert_false(has(hear(fixture, 1), "flag"));
+    pass(fixture, 2000);
+    assert_has(hear(fixture, 1), "\"reason\":\"flag\"");
+    close_filed_fixture(fixture);
 }
 
 /* Who is told that nothing was done goes on watching. */
 static void test_who_could_not_unwatch(void **state) {
     (void)state;
     struct ticket ticket[2], cyd;
-    struct house *house = open_filed_game(ROYAL_UR, ticket);
+    struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     const char *room = ticket[0].room;
-    enter(house, 3, "Cyd", &cyd);
-    assert_has(watch(house, 3, room), "\"reply\"");
+    enter(fixture, 3, "Cyd", &cyd);
+    assert_has(watch(fixture, 3, room), "\"reply\"");
     break_disk(1, 0);
-    say(house, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
-    say_about(house, 3, "unwatch", room);
-    assert_has(hear(house, 3), "\"error\":\"storage\"");
-    assert_int_equal(hub_n_watchers(house->hub), 1);
+    say(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    say_about(fixture, 3, "unwatch", room);
+    assert_has(hear(fixture, 3), "\"error\":\"storage\"");
+    assert_int_equal(hub_n_watchers(fixture->hub), 1);
     repair_disk();
-    pass(house, 2000);
-    say(house, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
-    say_about(house, 3, "unwatch", room);
-    assert_has(hear(house, 3), "\"reply\":\"unwatch\"");
-    assert_int_equal(hub_n_watchers(house->hub), 0);
-    close_filed_house(house);
+    pass(fixture, 2000);
+    say(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    say_about(fixture, 3, "unwatch", room);
+    assert_has(hear(fixture, 3), "\"reply\":\"unwatch\"");
+    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    close_filed_fixture(fixture);
 }
 
 /* Restarts are events, too: one of them begins the log of a room anew where everybody has
  * waited for long. */
 static void test_a_long_wait_over_restarts(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--limit say_per_minute=100000 "
-                                           "--limit commands_per_s=1000000");
+    struct fixture *fixture = open_filed_fixture("--limit say_per_minute=100000 "
+                                                 "--limit commands_per_s=1000000");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    house->ms += 1000;
+    seat(fixture, ROYAL_UR, ticket);
+    fixture->ms += 1000;
     for (int i = 0; i < 990; i++) {
-        house->ms += 20;
-        hub_set_time(house->hub, (struct hub_time){house->ms, (int64_t)house->ms});
-        assert_has(ask(house, 1, "{\"cmd\":\"say\",\"text\":\"well?\"}"), "\"reply\"");
+        fixture->ms += 20;
+        hub_set_time(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+        assert_has(ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"well?\"}"), "\"reply\"");
     }
     for (int i = 0; i < 20; i++) {
-        restart_house(house);
-        assert_int_equal(hub_n_rooms(house->hub), 1);
-        assert_false(store_has_set_aside(house->store));
+        restart_fixture(fixture);
+        assert_int_equal(hub_n_rooms(fixture->hub), 1);
+        assert_false(store_has_set_aside(fixture->store));
     }
-    assert_has(come_back(house, 1, &ticket[0], -1), ticket[0].room);
-    close_filed_house(house);
+    assert_has(come_back(fixture, 1, &ticket[0], -1), ticket[0].room);
+    close_filed_fixture(fixture);
 }
 
 /* A game is out of the server's sight, or comes back into it. */
-static void set_live(struct house *house, const char *sql) {
+static void set_live(struct fixture *fixture, const char *sql) {
     sqlite3 *db;
-    kill_house(house);
-    assert_int_equal(sqlite3_open(house->config.hub.stored.path, &db), SQLITE_OK);
+    kill_fixture(fixture);
+    assert_int_equal(sqlite3_open(fixture->config.hub.stored.path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
-    start_house(house);
+    start_fixture(fixture);
 }
 
 /* While a game is set aside, strangers who sit down do not become those who sit in it. */
 static void test_who_sits_where_nobody_sees(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], other[2];
-    begin(house, ROYAL_UR, ticket);
-    set_live(house, "UPDATE games SET live = 0, damage = 'moths' WHERE n = 1");
-    assert_int_equal(hub_n_rooms(house->hub), 0);
-    enter(house, 3, "Eve", &other[0]);
-    assert_has(ask(house, 3, ROYAL_UR), "\"reply\"");
-    enter(house, 4, "Mal", &other[1]);
-    assert_has(ask(house, 4, ROYAL_UR), "\"reply\"");
-    set_live(house, "UPDATE games SET live = 1, damage = NULL WHERE n = 1");
-    assert_int_equal(hub_n_rooms(house->hub), 3);
-    assert_has(come_back(house, 1, &ticket[0], -1), "\"name\":\"Ann\"");
-    assert_has(come_back(house, 2, &ticket[1], -1), "\"name\":\"Bob\"");
-    assert_has(come_back(house, 3, &other[0], -1), "\"opponent\":null");
-    close_filed_house(house);
+    begin(fixture, ROYAL_UR, ticket);
+    set_live(fixture, "UPDATE games SET live = 0, damage = 'moths' WHERE n = 1");
+    assert_int_equal(hub_n_rooms(fixture->hub), 0);
+    enter(fixture, 3, "Eve", &other[0]);
+    assert_has(ask(fixture, 3, ROYAL_UR), "\"reply\"");
+    enter(fixture, 4, "Mal", &other[1]);
+    assert_has(ask(fixture, 4, ROYAL_UR), "\"reply\"");
+    set_live(fixture, "UPDATE games SET live = 1, damage = NULL WHERE n = 1");
+    assert_int_equal(hub_n_rooms(fixture->hub), 3);
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "\"name\":\"Ann\"");
+    assert_has(come_back(fixture, 2, &ticket[1], -1), "\"name\":\"Bob\"");
+    assert_has(come_back(fixture, 3, &other[0], -1), "\"opponent\":null");
+    close_filed_fixture(fixture);
 }
 
 /* Who changes his name could sit in a room that has just been taken back. */
 static void test_a_new_name_meanwhile(void **state) {
     (void)state;
     char token[TOKEN_BYTES + 1];
-    struct house *house = open_filed_house("");
-    play(house, token);
-    assert_true(come(house, 4));
-    ask(house, 4, "{\"cmd\":\"name\",\"name\":\"Dora\"}");
+    struct fixture *fixture = open_filed_fixture("");
+    play(fixture, token);
+    assert_true(come(fixture, 4));
+    ask(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dora\"}");
     break_disk(1, 0);
-    assert_has(ask(house, 1, "{\"cmd\":\"say\",\"text\":\"x\"}"),
+    assert_has(ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"x\"}"),
                "\"error\":\"storage\"");
-    assert_has(ask(house, 4, "{\"cmd\":\"name\",\"name\":\"Dorothy\"}"),
+    assert_has(ask(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dorothy\"}"),
                "{\"error\":\"storage\"");
     repair_disk();
-    pass(house, 1200);
-    assert_has(ask(house, 4, "{\"cmd\":\"name\",\"name\":\"Dorothy\"}"),
+    pass(fixture, 1200);
+    assert_has(ask(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dorothy\"}"),
                "{\"reply\":\"name\"");
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 int main(void) {
     random_state = random_seed();
     fault_vfs_register();
-    house_vfs = FAULT_VFS;
+    fixture_vfs = FAULT_VFS;
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_frozen_room),
         cmocka_unit_test(test_who_goes_meanwhile),

@@ -1,14 +1,14 @@
 /* What people type in a game, in text mode, and what they are answered. */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 /* Ann (1, White: the defenders) and Bob (2, Black: the attackers) in text mode, with a
  * game of tablut, which Black begins. */
-static struct house *begin_typed(struct ticket ticket[2]) {
-    struct house *house = open_house("");
-    begin(house, TABLUT, ticket);
-    ask(house, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
-    ask(house, 2, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
-    return house;
+static struct fixture *begin_typed(struct ticket ticket[2]) {
+    struct fixture *fixture = open_fixture("");
+    begin(fixture, TABLUT, ticket);
+    ask(fixture, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    ask(fixture, 2, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    return fixture;
 }
 
 /* Bob's first move, as he may type it. */
@@ -56,76 +56,78 @@ static const struct row {
 static void test_row(void **state) {
     const struct row *row = table_row(state);
     struct ticket ticket[2];
-    struct house *house = begin_typed(ticket);
-    assert_begins(ask(house, 2, row->typed), row->answer);
-    close_house(house);
+    struct fixture *fixture = begin_typed(ticket);
+    assert_begins(ask(fixture, 2, row->typed), row->answer);
+    close_fixture(fixture);
 }
 
 /* An illegal move is explained to programs, too; they are taken at their word. */
 static void test_json_is_exact(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_house("");
-    begin(house, TABLUT, ticket);
-    const char *told = ask(house, 2, "{\"cmd\":\"move\",\"move\":\"D1-B1\"}");
+    struct fixture *fixture = open_fixture("");
+    begin(fixture, TABLUT, ticket);
+    const char *told = ask(fixture, 2, "{\"cmd\":\"move\",\"move\":\"D1-B1\"}");
     assert_has(told, "\"error\":\"illegal_move\"");
     assert_has(told, "\"rule\":{\"id\":\"tafl.notation\"");
     assert_has(told, "\"moves\":\"a4-a2 a4-a3 ");
-    told = ask(house, 2, "{\"cmd\":\"move\",\"move\":\"d1-c2\"}");
+    told = ask(fixture, 2, "{\"cmd\":\"move\",\"move\":\"d1-c2\"}");
     assert_has(told, "\"rule\":{\"id\":\"tafl.line\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"d1-b1\"}"),
+    assert_has(ask(fixture, 2, "{\"cmd\":\"d1-b1\"}"),
                "no command \\\"d1-b1\\\": type play");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* The squares of other games, and programs. */
 static void test_moves_from(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = open_house("");
-    begin(house, TABLUT, ticket);
-    assert_has(ask(house, 2, "{\"cmd\":\"moves\",\"show\":\"d1\"}"),
+    struct fixture *fixture = open_fixture("");
+    begin(fixture, TABLUT, ticket);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"moves\",\"show\":\"d1\"}"),
                "\"from\":\"d1\",\"moves\":\"d1-b1 d1-c1 d1-d2 d1-d3 d1-d4\"}");
-    assert_has(ask(house, 2, "{\"cmd\":\"moves\",\"show\":\"D1\"}"), "\"bad_argument\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"moves\",\"show\":\"d1\"}"), "\"not_your_turn\"");
-    close_house(house);
-    house = open_house("");
-    begin(house, ROYAL_UR, ticket);
-    bool is_white = strstr(ask(house, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
+    assert_has(ask(fixture, 2, "{\"cmd\":\"moves\",\"show\":\"D1\"}"),
+               "\"bad_argument\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"moves\",\"show\":\"d1\"}"),
+               "\"not_your_turn\"");
+    close_fixture(fixture);
+    fixture = open_fixture("");
+    begin(fixture, ROYAL_UR, ticket);
+    bool is_white = strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
     const char *told =
-        ask(house, is_white ? 1 : 2, "{\"cmd\":\"moves\",\"show\":\"in\"}");
+        ask(fixture, is_white ? 1 : 2, "{\"cmd\":\"moves\",\"show\":\"in\"}");
     assert_has(told, "\"from\":\"in\",\"moves\":\"in-");
-    told = ask(house, is_white ? 1 : 2, "{\"cmd\":\"moves\",\"show\":\"i\"}");
+    told = ask(fixture, is_white ? 1 : 2, "{\"cmd\":\"moves\",\"show\":\"i\"}");
     assert_has(told, "\"bad_argument\"");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* A repeat with the number of its event is one in any spelling. */
 static void test_repeat(void **state) {
     (void)state;
     struct ticket ticket[2];
-    struct house *house = begin_typed(ticket);
-    assert_begins(ask(house, 2, "d1-b1 4"), "+ Played.");
-    assert_begins(ask(house, 2, "D1 B1 seq=4"), "+ Played.");
-    assert_begins(ask(house, 2, "d1-c1 4"), "- stale: ");
-    close_house(house);
+    struct fixture *fixture = begin_typed(ticket);
+    assert_begins(ask(fixture, 2, "d1-b1 4"), "+ Played.");
+    assert_begins(ask(fixture, 2, "D1 B1 seq=4"), "+ Played.");
+    assert_begins(ask(fixture, 2, "d1-c1 4"), "- stale: ");
+    close_fixture(fixture);
 }
 
 /* A move alone where nobody plays. */
 static void test_no_game(void **state) {
     (void)state;
-    struct house *house = open_house("");
-    come(house, 1);
-    assert_has(ask(house, 1, "d6"),
+    struct fixture *fixture = open_fixture("");
+    come(fixture, 1);
+    assert_has(ask(fixture, 1, "d6"),
                "- no_name: d6 could be a move, but you play no game: type help\r\n");
-    ask(house, 1, "name Ann");
-    assert_has(ask(house, 1, "2 4"),
+    ask(fixture, 1, "name Ann");
+    assert_has(ask(fixture, 1, "2 4"),
                "- no_room: 2-4 could be a move, but you play no game: type help\r\n");
-    assert_has(ask(house, 1, "move d6"), "- no_room: you are in no room: ");
-    ask(house, 1, "create morris");
-    assert_has(ask(house, 1, "d6"),
+    assert_has(ask(fixture, 1, "move d6"), "- no_room: you are in no room: ");
+    ask(fixture, 1, "create morris");
+    assert_has(ask(fixture, 1, "d6"),
                "- not_playing: no game is running here: type ready\r\n");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* --- giving up --- */
@@ -134,16 +136,16 @@ static void test_resign_is_asked_for(void **state) {
     (void)state;
     struct ticket ticket[2];
     char expected[128];
-    struct house *house = begin_typed(ticket);
+    struct fixture *fixture = begin_typed(ticket);
     snprintf(expected, sizeof expected,
              "- not_sure: to lose your game against Bob in %s, type resign sure\r\n",
              ticket[0].room);
-    assert_has(ask(house, 1, "resign"), expected);
-    assert_begins(ask(house, 1, "resign perhaps"),
+    assert_has(ask(fixture, 1, "resign"), expected);
+    assert_begins(ask(fixture, 1, "resign perhaps"),
                   "- bad_argument: it is: resign, or resign sure\r\n");
-    assert_begins(ask(house, 1, "resign sure"), "+ You have resigned.\r\n");
-    assert_begins(ask(house, 1, "resign"), "- not_playing: this game is over");
-    close_house(house);
+    assert_begins(ask(fixture, 1, "resign sure"), "+ You have resigned.\r\n");
+    assert_begins(ask(fixture, 1, "resign"), "- not_playing: this game is over");
+    close_fixture(fixture);
 }
 
 /* Programs have always meant it. */
@@ -153,10 +155,10 @@ static void test_resign_of_programs(void **state) {
                                         "{\"cmd\":\"resign\",\"sure\":\"sure\"}"};
     for (int i = 0; i < 2; i++) {
         struct ticket ticket[2];
-        struct house *house = open_house("");
-        begin(house, TABLUT, ticket);
-        assert_has(ask(house, 1, lines[i]), "\"reply\":\"resign\"");
-        close_house(house);
+        struct fixture *fixture = open_fixture("");
+        begin(fixture, TABLUT, ticket);
+        assert_has(ask(fixture, 1, lines[i]), "\"reply\":\"resign\"");
+        close_fixture(fixture);
     }
 }
 

@@ -1,73 +1,73 @@
 /* Those who watch: what they see, how many, and how long. */
 #define _GNU_SOURCE /* memmem */
 
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 /* Ann (1) and Bob (2) play in a room, whose code is returned; Cyd is 3. */
-static const char *watchable(struct house *house, struct ticket ticket[3]) {
-    begin(house, TABLUT, ticket);
-    enter(house, 3, "Cyd", &ticket[2]);
+static const char *watchable(struct fixture *fixture, struct ticket ticket[3]) {
+    begin(fixture, TABLUT, ticket);
+    enter(fixture, 3, "Cyd", &ticket[2]);
     strcpy(ticket[2].room, ticket[0].room);
     return ticket[0].room;
 }
 
-/* A house where she watches them. */
-static struct house *open_watched(struct ticket ticket[3]) {
-    struct house *house = open_house("");
-    assert_begins(watch(house, 3, watchable(house, ticket)), "{\"reply\":\"watch\"");
-    return house;
+/* A fixture where she watches them. */
+static struct fixture *open_watched(struct ticket ticket[3]) {
+    struct fixture *fixture = open_fixture("");
+    assert_begins(watch(fixture, 3, watchable(fixture, ticket)), "{\"reply\":\"watch\"");
+    return fixture;
 }
 
 /* The player to move plays the first move of his list. */
-static void play(struct house *house) {
-    const char *told = ask(house, 1, "{\"cmd\":\"board\"}");
+static void play(struct fixture *fixture) {
+    const char *told = ask(fixture, 1, "{\"cmd\":\"board\"}");
     size_t mover = strstr(told, "\"turn\":\"white\"") != NULL ? 1 : 2;
-    hear(house, mover);
-    say(house, mover, "{\"cmd\":\"move\",\"move\":\"1\"}");
+    hear(fixture, mover);
+    say(fixture, mover, "{\"cmd\":\"move\",\"move\":\"1\"}");
 }
 
 static void test_a_snapshot_then_every_event(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
-    const char *room = watchable(house, ticket);
-    const char *told = watch(house, 3, room);
+    const char *room = watchable(fixture, ticket);
+    const char *told = watch(fixture, 3, room);
     assert_begins(told, "{\"reply\":\"watch\",\"room\":\"");
     assert_has(told, "\"snapshot\":true");
     assert_has(told, "\"seq\":4");
     assert_int_equal(count(told, "\n"), 2);
-    play(house);
-    told = hear(house, 3);
+    play(fixture);
+    told = hear(fixture, 3);
     assert_begins(told, "{\"event\":\"state\"");
     assert_has(told, "\"seq\":5");
     assert_has(told, "\"what\":\"move\"");
     assert_null(strstr(told, "\"moves\":"));
     assert_null(strstr(told, "\"snapshot\""));
-    say(house, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
-    assert_has(hear(house, 3), "\"text\":\"hello\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"rooms\"}"), "\"watchers\":1");
-    assert_begins(ask_about(house, 3, "unwatch", room), "{\"reply\":\"unwatch\"");
-    play(house);
-    assert_string_equal(hear(house, 3), "");
-    assert_has(ask(house, 1, "{\"cmd\":\"rooms\"}"), "\"watchers\":0");
-    close_house(house);
+    say(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    assert_has(hear(fixture, 3), "\"text\":\"hello\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"rooms\"}"), "\"watchers\":1");
+    assert_begins(ask_about(fixture, 3, "unwatch", room), "{\"reply\":\"unwatch\"");
+    play(fixture);
+    assert_string_equal(hear(fixture, 3), "");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"rooms\"}"), "\"watchers\":0");
+    close_fixture(fixture);
 }
 
 /* All who are told the same get the same bytes, encoded once. */
 static void test_one_encoding_for_all_watchers(void **state) {
     (void)state;
     struct ticket ticket[3], more;
-    struct house *house = open_watched(ticket);
+    struct fixture *fixture = open_watched(ticket);
     const char *room = ticket[0].room;
     for (size_t conn = 4; conn < 10; conn++) {
         char name[8];
         snprintf(name, sizeof name, "Dan%zu", conn);
-        enter(house, conn, name, &more);
-        watch(house, conn, room);
+        enter(fixture, conn, name, &more);
+        watch(fixture, conn, room);
     }
-    play(house);
-    end_turn(house);
-    const struct outbox *outbox = hub_outbox(house->hub);
+    play(fixture);
+    end_turn(fixture);
+    const struct outbox *outbox = hub_outbox(fixture->hub);
     const struct buf *shared = NULL;
     size_t n = 0;
     for (size_t i = 0; i < outbox->n; i++) {
@@ -78,12 +78,12 @@ static void test_one_encoding_for_all_watchers(void **state) {
         }
     }
     assert_int_equal(n, 7);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* The bytes of the last thing sent to conn in this turn. */
-static const struct buf *last_sent(const struct house *house, size_t conn) {
-    const struct outbox *outbox = hub_outbox(house->hub);
+static const struct buf *last_sent(const struct fixture *fixture, size_t conn) {
+    const struct outbox *outbox = hub_outbox(fixture->hub);
     const struct buf *last = NULL;
     for (size_t i = 0; i < outbox->n; i++) {
         if (outbox->item[i].conn == conn) {
@@ -98,12 +98,12 @@ static const struct buf *last_sent(const struct house *house, size_t conn) {
 static void test_the_mover_gets_his_moves_too(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_watched(ticket);
+    struct fixture *fixture = open_watched(ticket);
     for (int turn = 0; turn < 4; turn++) {
-        play(house);
-        end_turn(house);
-        const struct buf *all = last_sent(house, 3), *mover = last_sent(house, 1);
-        const struct buf *other = last_sent(house, 2);
+        play(fixture);
+        end_turn(fixture);
+        const struct buf *all = last_sent(fixture, 3), *mover = last_sent(fixture, 1);
+        const struct buf *other = last_sent(fixture, 2);
         if (mover == all) {
             mover = other;
             other = all;
@@ -116,99 +116,99 @@ static void test_the_mover_gets_his_moves_too(void **state) {
         assert_memory_equal(mover->data + mover->len - 3, "\"}\n", 3);
         assert_non_null(memchr(mover->data + all->len, ' ', mover->len - all->len));
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* Whether he or his opponent reads text. */
 static void test_the_mover_reads_text(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_watched(ticket);
-    ask(house, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    struct fixture *fixture = open_watched(ticket);
+    ask(fixture, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
     unsigned n_lists = 0, n_members = 0;
     for (int turn = 0; turn < 4; turn++) {
-        const char *told = ask(house, 2, "{\"cmd\":\"board\"}");
+        const char *told = ask(fixture, 2, "{\"cmd\":\"board\"}");
         bool is_white = strstr(told, "\"turn\":\"white\"") != NULL;
-        say(house, is_white ? 1 : 2,
+        say(fixture, is_white ? 1 : 2,
             is_white ? "move 1" : "{\"cmd\":\"move\",\"move\":\"1\"}");
-        end_turn(house);
-        const struct buf *text = last_sent(house, 1), *json = last_sent(house, 2);
+        end_turn(fixture);
+        const struct buf *text = last_sent(fixture, 1), *json = last_sent(fixture, 2);
         assert_memory_equal(text->data, "* ", 2);
         assert_memory_equal(json->data, "{\"event\":\"state\"", 16);
         n_lists += memmem(text->data, text->len, "Type one of your", 16) != NULL;
         n_members += memmem(json->data, json->len, "\"moves\":", 8) != NULL;
-        assert_null(
-            memmem(last_sent(house, 3)->data, last_sent(house, 3)->len, "\"moves\":", 8));
-        hear(house, 1);
+        assert_null(memmem(last_sent(fixture, 3)->data, last_sent(fixture, 3)->len,
+                           "\"moves\":", 8));
+        hear(fixture, 1);
     }
     assert_int_equal(n_lists, 2);
     assert_int_equal(n_members, 2);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void test_refusals(void **state) {
     (void)state;
-    struct house *house =
-        open_house("--limit watched_per_player=1 --limit watchers_per_room=1");
+    struct fixture *fixture =
+        open_fixture("--limit watched_per_player=1 --limit watchers_per_room=1");
     struct ticket ticket[3], dan;
-    const char *room = watchable(house, ticket);
+    const char *room = watchable(fixture, ticket);
     char other[8];
-    come(house, 5);
-    say(house, 5, "mode json");
-    assert_has(watch(house, 5, room), "\"no_name\"");
-    assert_has(watch(house, 3, "ZUZU"), "\"unknown_room\"");
-    assert_has(watch(house, 1, room), "\"in_room\"");
-    assert_has(ask_about(house, 3, "unwatch", room), "\"not_watching\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"unwatch\"}"), "\"not_watching\"");
-    assert_begins(watch(house, 3, room), "{\"reply\"");
-    assert_has(watch(house, 3, room), "\"already_watching\"");
-    assert_has(ask_about(house, 3, "move\",\"move\":\"1", room), "you only watch");
-    assert_has(ask(house, 3, "{\"cmd\":\"leave\"}"), "\"no_room\"");
-    enter(house, 4, "Dan", &dan);
-    assert_has(watch(house, 4, room), "\"too_many_watchers\"");
-    create_room(house, 4, ROYAL_UR, other);
-    assert_has(watch(house, 3, other), "\"too_many_watched\"");
-    assert_has(ask_about(house, 3, "unwatch", other), "\"not_watching\"");
-    assert_begins(ask(house, 3, "{\"cmd\":\"unwatch\"}"), "{\"reply\"");
-    assert_begins(watch(house, 3, other), "{\"reply\"");
-    close_house(house);
+    come(fixture, 5);
+    say(fixture, 5, "mode json");
+    assert_has(watch(fixture, 5, room), "\"no_name\"");
+    assert_has(watch(fixture, 3, "ZUZU"), "\"unknown_room\"");
+    assert_has(watch(fixture, 1, room), "\"in_room\"");
+    assert_has(ask_about(fixture, 3, "unwatch", room), "\"not_watching\"");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"unwatch\"}"), "\"not_watching\"");
+    assert_begins(watch(fixture, 3, room), "{\"reply\"");
+    assert_has(watch(fixture, 3, room), "\"already_watching\"");
+    assert_has(ask_about(fixture, 3, "move\",\"move\":\"1", room), "you only watch");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"leave\"}"), "\"no_room\"");
+    enter(fixture, 4, "Dan", &dan);
+    assert_has(watch(fixture, 4, room), "\"too_many_watchers\"");
+    create_room(fixture, 4, ROYAL_UR, other);
+    assert_has(watch(fixture, 3, other), "\"too_many_watched\"");
+    assert_has(ask_about(fixture, 3, "unwatch", other), "\"not_watching\"");
+    assert_begins(ask(fixture, 3, "{\"cmd\":\"unwatch\"}"), "{\"reply\"");
+    assert_begins(watch(fixture, 3, other), "{\"reply\"");
+    close_fixture(fixture);
 }
 
 /* The room ends in the turn in which its watcher turns away. */
 static void test_unwatch_as_the_room_ends(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    seat_ann(house, ROYAL_UR, ticket);
-    assert_begins(watch(house, 2, ticket[0].room), "{\"reply\"");
-    say(house, 1, "{\"cmd\":\"leave\"}");
-    say(house, 2, "{\"cmd\":\"unwatch\"}");
-    const char *told = hear(house, 2);
+    seat_ann(fixture, ROYAL_UR, ticket);
+    assert_begins(watch(fixture, 2, ticket[0].room), "{\"reply\"");
+    say(fixture, 1, "{\"cmd\":\"leave\"}");
+    say(fixture, 2, "{\"cmd\":\"unwatch\"}");
+    const char *told = hear(fixture, 2);
     assert_has(told, "\"event\":\"closed\"");
     assert_has(told, "\"not_watching\"");
-    assert_int_equal(hub_n_watchers(house->hub), 0);
-    close_house(house);
+    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    close_fixture(fixture);
 }
 
 /* What a watcher may ask about the room, and which one is meant. */
 static void test_commands_of_watchers(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_watched(ticket);
+    struct fixture *fixture = open_watched(ticket);
     char own[8], other[8];
-    assert_begins(ask(house, 3, "{\"cmd\":\"board\"}"), "{\"reply\":\"board\"");
-    assert_begins(ask(house, 3, "{\"cmd\":\"record\"}"), "{\"reply\":\"record\"");
-    assert_begins(ask(house, 3, "{\"cmd\":\"why\",\"move\":\"a1-a2\"}"),
+    assert_begins(ask(fixture, 3, "{\"cmd\":\"board\"}"), "{\"reply\":\"board\"");
+    assert_begins(ask(fixture, 3, "{\"cmd\":\"record\"}"), "{\"reply\":\"record\"");
+    assert_begins(ask(fixture, 3, "{\"cmd\":\"why\",\"move\":\"a1-a2\"}"),
                   "{\"reply\":\"why\"");
-    create_room(house, 1, ROYAL_UR, other);
-    watch(house, 3, other);
-    assert_has(ask(house, 3, "{\"cmd\":\"board\"}"), "\"which_room\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"unwatch\"}"), "\"which_room\"");
-    assert_has(ask_about(house, 3, "board", other), "\"reply\":\"board\"");
-    create_room(house, 3, ROYAL_UR, own);
-    take(ask(house, 3, "{\"cmd\":\"board\"}"), "room", other, sizeof other);
+    create_room(fixture, 1, ROYAL_UR, other);
+    watch(fixture, 3, other);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"board\"}"), "\"which_room\"");
+    assert_has(ask(fixture, 3, "{\"cmd\":\"unwatch\"}"), "\"which_room\"");
+    assert_has(ask_about(fixture, 3, "board", other), "\"reply\":\"board\"");
+    create_room(fixture, 3, ROYAL_UR, own);
+    take(ask(fixture, 3, "{\"cmd\":\"board\"}"), "room", other, sizeof other);
     assert_string_equal(other, own); /* where he sits comes first */
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* The record of a game that runs has the position of now, which is not written into it
@@ -216,230 +216,231 @@ static void test_commands_of_watchers(void **state) {
 static void test_the_record_shows_the_position(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_watched(ticket);
+    struct fixture *fixture = open_watched(ticket);
     char before[200], now[200];
-    take(ask(house, 1, "{\"cmd\":\"board\"}"), "position", before, sizeof before);
-    play(house);
-    take(ask(house, 1, "{\"cmd\":\"board\"}"), "position", now, sizeof now);
+    take(ask(fixture, 1, "{\"cmd\":\"board\"}"), "position", before, sizeof before);
+    play(fixture);
+    take(ask(fixture, 1, "{\"cmd\":\"board\"}"), "position", now, sizeof now);
     assert_string_not_equal(now, before);
-    hear(house, 3);
-    assert_has(ask(house, 3, "{\"cmd\":\"record\"}"), now);
-    close_house(house);
+    hear(fixture, 3);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"record\"}"), now);
+    close_fixture(fixture);
 }
 
 /* A seat shows everything: it ends the watching, and nothing is told twice. */
 static void test_who_sits_down_watches_no_longer(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    seat_ann(house, ROYAL_UR, ticket);
+    seat_ann(fixture, ROYAL_UR, ticket);
     const char *room = ticket[0].room;
-    watch(house, 2, room);
-    const char *told = ask_about(house, 2, "join", room);
+    watch(fixture, 2, room);
+    const char *told = ask_about(fixture, 2, "join", room);
     assert_int_equal(count(told, "\"event\":\"state\""), 1);
-    assert_int_equal(hub_n_watchers(house->hub), 0);
-    assert_has(ask_about(house, 2, "unwatch", room), "\"not_watching\"");
-    close_house(house);
+    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    assert_has(ask_about(fixture, 2, "unwatch", room), "\"not_watching\"");
+    close_fixture(fixture);
 }
 
 static void test_the_end_of_a_room(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    seat_ann(house, ROYAL_UR, ticket);
+    seat_ann(fixture, ROYAL_UR, ticket);
     const char *room = ticket[0].room;
-    watch(house, 2, room);
-    say(house, 1, "{\"cmd\":\"leave\"}");
-    const char *told = hear(house, 2);
+    watch(fixture, 2, room);
+    say(fixture, 1, "{\"cmd\":\"leave\"}");
+    const char *told = hear(fixture, 2);
     char last[64];
     snprintf(last, sizeof last, "{\"event\":\"closed\",\"room\":\"%s\"}\n", room);
     assert_has(told, "\"what\":\"gone\"");
     assert_has(told, last);
-    assert_int_equal(hub_n_watchers(house->hub), 0);
-    assert_has(ask(house, 2, "{\"cmd\":\"unwatch\"}"), "\"not_watching\"");
-    close_house(house);
+    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"unwatch\"}"), "\"not_watching\"");
+    close_fixture(fixture);
 }
 
 /* Somebody whose line has dropped comes back to what he watched, but not for ever. */
 static void test_coming_back(void **state) {
     (void)state;
-    struct house *house = open_house("--limit grace_ms=5000");
+    struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[3];
-    const char *room = watchable(house, ticket);
-    watch(house, 3, room);
-    drop(house, 3);
-    pass(house, 4900);
-    assert_int_equal(hub_n_watchers(house->hub), 1);
-    const char *told = come_back(house, 3, &ticket[2], -1);
+    const char *room = watchable(fixture, ticket);
+    watch(fixture, 3, room);
+    drop(fixture, 3);
+    pass(fixture, 4900);
+    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    const char *told = come_back(fixture, 3, &ticket[2], -1);
     assert_begins(told, "{\"reply\":\"resume\",\"name\":\"Cyd\",\"mine\":[]}\n");
     assert_has(told, "\"snapshot\":true");
-    pass(house, 10000); /* as long as he is here nothing ends */
-    play(house);
-    assert_has(hear(house, 3), "\"what\":\"move\"");
-    drop(house, 3);
-    pass(house, 5100);
-    assert_int_equal(hub_n_watchers(house->hub), 0);
-    assert_has(come_back(house, 3, &ticket[2], -1), "\"unknown_token\"");
-    close_house(house);
+    pass(fixture, 10000); /* as long as he is here nothing ends */
+    play(fixture);
+    assert_has(hear(fixture, 3), "\"what\":\"move\"");
+    drop(fixture, 3);
+    pass(fixture, 5100);
+    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    assert_has(come_back(fixture, 3, &ticket[2], -1), "\"unknown_token\"");
+    close_fixture(fixture);
 }
 
 /* Of one address as many are remembered as could be connected: who comes, watches and
  * hangs up again and again does not fill the room, nor the memory. */
 static void test_those_who_are_remembered(void **state) {
     (void)state;
-    struct house *house = open_house("--limit connections_per_address=4");
+    struct fixture *fixture = open_fixture("--limit connections_per_address=4");
     struct ticket ticket[3], eve;
-    const char *room = watchable(house, ticket);
-    watch(house, 3, room);
+    const char *room = watchable(fixture, ticket);
+    watch(fixture, 3, room);
     for (int i = 0; i < 6; i++) {
         char name[16];
         snprintf(name, sizeof name, "Eve%d", i);
-        enter(house, 4, name, &eve);
-        watch(house, 4, room);
-        drop(house, 4);
-        assert_int_equal(hub_n_watchers(house->hub), i < 4 ? i + 2 : 5);
+        enter(fixture, 4, name, &eve);
+        watch(fixture, 4, room);
+        drop(fixture, 4);
+        assert_int_equal(hub_n_watchers(fixture->hub), i < 4 ? i + 2 : 5);
     }
-    assert_has(come_back(house, 4, &eve, -1), "\"unknown_token\"");
-    drop(house, 4);
-    assert_true(come_from(house, 5, "192.0.2.2"));
-    take(ask(house, 5, "{\"cmd\":\"name\",\"name\":\"Fay\"}"), "token", eve.token,
+    assert_has(come_back(fixture, 4, &eve, -1), "\"unknown_token\"");
+    drop(fixture, 4);
+    assert_true(come_from(fixture, 5, "192.0.2.2"));
+    take(ask(fixture, 5, "{\"cmd\":\"name\",\"name\":\"Fay\"}"), "token", eve.token,
          sizeof eve.token);
-    watch(house, 5, room);
-    drop(house, 5);
-    assert_has(come_back(house, 4, &eve, -1), "\"snapshot\":true");
-    close_house(house);
+    watch(fixture, 5, room);
+    drop(fixture, 5);
+    assert_has(come_back(fixture, 4, &eve, -1), "\"snapshot\":true");
+    close_fixture(fixture);
 }
 
 /* On another connection he is told there, and no longer here. */
 static void test_taken_over(void **state) {
     (void)state;
     struct ticket ticket[3], dan;
-    struct house *house = open_watched(ticket);
+    struct fixture *fixture = open_watched(ticket);
     const char *room = ticket[0].room;
-    enter(house, 4, "Dan", &dan);
-    watch(house, 4, room); /* as Dan, who is no more */
+    enter(fixture, 4, "Dan", &dan);
+    watch(fixture, 4, room); /* as Dan, who is no more */
     char line[128];
     snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[2].token);
-    assert_has(ask(house, 4, line), "\"snapshot\":true");
-    assert_int_equal(hub_n_watchers(house->hub), 1);
-    play(house);
-    assert_int_equal(count(hear(house, 4), "\"what\":\"move\""), 1);
-    close_house(house);
+    assert_has(ask(fixture, 4, line), "\"snapshot\":true");
+    assert_int_equal(hub_n_watchers(fixture->hub), 1);
+    play(fixture);
+    assert_int_equal(count(hear(fixture, 4), "\"what\":\"move\""), 1);
+    close_fixture(fixture);
 }
 
 static void test_quit_ends_it(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_watched(ticket);
-    say(house, 3, "{\"cmd\":\"quit\"}");
-    assert_int_equal(hub_n_watchers(house->hub), 0);
-    drop(house, 3);
-    assert_has(come_back(house, 3, &ticket[2], -1), "\"unknown_token\"");
-    close_house(house);
+    struct fixture *fixture = open_watched(ticket);
+    say(fixture, 3, "{\"cmd\":\"quit\"}");
+    assert_int_equal(hub_n_watchers(fixture->hub), 0);
+    drop(fixture, 3);
+    assert_has(come_back(fixture, 3, &ticket[2], -1), "\"unknown_token\"");
+    close_fixture(fixture);
 }
 
 /* Whoever reads too slowly skips what happens, and is shown how things stand when he has
  * caught up; players never skip. */
 static void test_skipping(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[3], dan;
     char other[8];
-    const char *room = watchable(house, ticket);
-    enter(house, 4, "Dan", &dan);
-    create_room(house, 4, ROYAL_UR, other);
-    watch(house, 3, room);
-    watch(house, 3, other);
-    hub_lags(house->hub, house->client[3]);
-    play(house);
-    assert_string_equal(hear(house, 3), "");
-    assert_begins(ask(house, 3, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
-    hub_drained(house->hub, house->client[3]);
-    const char *told = hear(house, 3);
+    const char *room = watchable(fixture, ticket);
+    enter(fixture, 4, "Dan", &dan);
+    create_room(fixture, 4, ROYAL_UR, other);
+    watch(fixture, 3, room);
+    watch(fixture, 3, other);
+    hub_lags(fixture->hub, fixture->client[3]);
+    play(fixture);
+    assert_string_equal(hear(fixture, 3), "");
+    assert_begins(ask(fixture, 3, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    hub_drained(fixture->hub, fixture->client[3]);
+    const char *told = hear(fixture, 3);
     assert_int_equal(count(told, "\"snapshot\":true"), 2); /* of all that he watches */
     assert_has(told, "\"seq\":5");
-    play(house);
-    assert_has(hear(house, 3), "\"seq\":6");
-    hub_drained(house->hub, house->client[3]); /* he has missed nothing */
-    assert_string_equal(hear(house, 3), "");
-    hub_lags(house->hub, house->client[1]);
-    play(house);
-    assert_has(hear(house, 1), "\"seq\":7");
-    close_house(house);
+    play(fixture);
+    assert_has(hear(fixture, 3), "\"seq\":6");
+    hub_drained(fixture->hub, fixture->client[3]); /* he has missed nothing */
+    assert_string_equal(hear(fixture, 3), "");
+    hub_lags(fixture->hub, fixture->client[1]);
+    play(fixture);
+    assert_has(hear(fixture, 1), "\"seq\":7");
+    close_fixture(fixture);
 }
 
 /* The same in a room that he begins to watch while he is behind. */
 static void test_skipping_where_he_has_just_come(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
-    const char *room = watchable(house, ticket);
-    hub_lags(house->hub, house->client[3]);
-    watch(house, 3, room);
-    int64_t skipped = hub_metrics(house->hub)->skipped;
-    play(house);
-    assert_string_equal(hear(house, 3), "");
-    assert_int_equal(hub_metrics(house->hub)->skipped, skipped + 1);
-    hub_drained(house->hub, house->client[3]);
-    const char *told = hear(house, 3);
+    const char *room = watchable(fixture, ticket);
+    hub_lags(fixture->hub, fixture->client[3]);
+    watch(fixture, 3, room);
+    int64_t skipped = hub_metrics(fixture->hub)->skipped;
+    play(fixture);
+    assert_string_equal(hear(fixture, 3), "");
+    assert_int_equal(hub_metrics(fixture->hub)->skipped, skipped + 1);
+    hub_drained(fixture->hub, fixture->client[3]);
+    const char *told = hear(fixture, 3);
     assert_int_equal(count(told, "\"snapshot\":true"), 1);
     assert_has(told, "\"seq\":5");
-    play(house);
-    assert_has(hear(house, 3), "\"seq\":6");
-    close_house(house);
+    play(fixture);
+    assert_has(hear(fixture, 3), "\"seq\":6");
+    close_fixture(fixture);
 }
 
 /* Who comes back on another connection is not behind there. */
 static void test_skipping_ends_with_the_connection(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_watched(ticket);
-    hub_lags(house->hub, house->client[3]);
-    drop(house, 3);
-    assert_has(come_back(house, 3, &ticket[2], -1), "\"snapshot\":true");
-    play(house);
-    assert_has(hear(house, 3), "\"what\":\"move\"");
-    hub_lags(house->hub, house->client[3]);
-    assert_has(come_back(house, 4, &ticket[2], -1), "\"snapshot\":true"); /* taken over */
-    play(house);
-    assert_has(hear(house, 4), "\"what\":\"move\"");
-    close_house(house);
+    struct fixture *fixture = open_watched(ticket);
+    hub_lags(fixture->hub, fixture->client[3]);
+    drop(fixture, 3);
+    assert_has(come_back(fixture, 3, &ticket[2], -1), "\"snapshot\":true");
+    play(fixture);
+    assert_has(hear(fixture, 3), "\"what\":\"move\"");
+    hub_lags(fixture->hub, fixture->client[3]);
+    assert_has(come_back(fixture, 4, &ticket[2], -1),
+               "\"snapshot\":true"); /* taken over */
+    play(fixture);
+    assert_has(hear(fixture, 4), "\"what\":\"move\"");
+    close_fixture(fixture);
 }
 
 /* What is marked for the loop to leave out: the events of watchers, and only they. */
 static void test_what_may_be_left_out(void **state) {
     (void)state;
     struct ticket ticket[3];
-    struct house *house = open_watched(ticket);
-    play(house);
-    say(house, 3, "{\"cmd\":\"board\"}");
-    end_turn(house);
-    const struct outbox *outbox = hub_outbox(house->hub);
+    struct fixture *fixture = open_watched(ticket);
+    play(fixture);
+    say(fixture, 3, "{\"cmd\":\"board\"}");
+    end_turn(fixture);
+    const struct outbox *outbox = hub_outbox(fixture->hub);
     for (size_t i = 0; i < outbox->n; i++) {
         const struct outbox_item *item = &outbox->item[i];
         bool is_event = strncmp(item->buf->data, "{\"event\"", 8) == 0;
         assert_int_equal(item->watched, item->conn == 3 && is_event);
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void test_text_mode(void **state) {
     (void)state;
-    struct house *house = open_house("");
+    struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
     char line[32];
-    const char *room = watchable(house, ticket);
-    come(house, 5);
-    ask(house, 5, "name Eve");
+    const char *room = watchable(fixture, ticket);
+    come(fixture, 5);
+    ask(fixture, 5, "name Eve");
     snprintf(line, sizeof line, "watch %s", room);
-    const char *told = ask(house, 5, line);
+    const char *told = ask(fixture, 5, line);
     assert_begins(told, "+ You watch ");
     assert_has(told, "this is how things stand.");
-    assert_has(ask(house, 5, "rooms"), "clocks 1+0, 1 watching");
-    play(house);
-    assert_begins(hear(house, 5), "* ");
-    assert_begins(ask(house, 5, "unwatch"), "+ You watch ");
-    close_house(house);
+    assert_has(ask(fixture, 5, "rooms"), "clocks 1+0, 1 watching");
+    play(fixture);
+    assert_begins(hear(fixture, 5), "* ");
+    assert_begins(ask(fixture, 5, "unwatch"), "+ You watch ");
+    close_fixture(fixture);
 }
 
 int main(void) {

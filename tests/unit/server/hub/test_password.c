@@ -6,181 +6,183 @@
 /* Nothing happens to a request whose client has gone. */
 static void test_gone_before_it_is_done(void **state) {
     (void)state;
-    struct house *house = open_ann("", NULL);
-    house->holds_jobs = true;
-    assert_string_equal(ask_anew(house, 2, LOGIN), "");
-    drop(house, 2);
-    do_job(house);
-    assert_string_equal(hear(house, 1), ""); /* not taken over */
-    assert_has(ask(house, 1, HELLO), "\"account\":true");
-    close_house(house);
+    struct fixture *fixture = open_ann("", NULL);
+    fixture->holds_jobs = true;
+    assert_string_equal(ask_anew(fixture, 2, LOGIN), "");
+    drop(fixture, 2);
+    do_job(fixture);
+    assert_string_equal(hear(fixture, 1), ""); /* not taken over */
+    assert_has(ask(fixture, 1, HELLO), "\"account\":true");
+    close_fixture(fixture);
 }
 
 /* The same for one who was disconnected meanwhile, and one whose server stops. */
 static void test_closing_before_it_is_done(void **state) {
     (void)state;
-    struct house *house = open_ann("", NULL);
-    house->holds_jobs = true;
-    assert_string_equal(ask_anew(house, 2, LOGIN), "");
-    pass(house, 300100); /* login_ms */
-    assert_has(hear(house, 2), "\"code\":\"login_timeout\"");
-    do_job(house);
-    assert_string_equal(hear(house, 2), "");
-    assert_has(ask(house, 1, HELLO), "\"account\":true"); /* not taken over */
-    close_house(house);
+    struct fixture *fixture = open_ann("", NULL);
+    fixture->holds_jobs = true;
+    assert_string_equal(ask_anew(fixture, 2, LOGIN), "");
+    pass(fixture, 300100); /* login_ms */
+    assert_has(hear(fixture, 2), "\"code\":\"login_timeout\"");
+    do_job(fixture);
+    assert_string_equal(hear(fixture, 2), "");
+    assert_has(ask(fixture, 1, HELLO), "\"account\":true"); /* not taken over */
+    close_fixture(fixture);
 }
 
 static void test_how_many_wait(void **state) {
     (void)state;
-    struct house *house = open_ann("--limit jobs=2", NULL);
-    house->holds_jobs = true;
-    assert_string_equal(ask_from(house, 2, "192.0.2.2", WRONG), "");
-    assert_string_equal(ask_from(house, 3, "192.0.2.3", WRONG), "");
-    assert_has(ask_from(house, 4, "192.0.2.4", WRONG), "\"retry_after_ms\":1000");
-    do_job(house);
-    assert_has(hear(house, 2), "wrong_password");
-    assert_string_equal(ask(house, 4, WRONG), "");
-    close_house(house);
+    struct fixture *fixture = open_ann("--limit jobs=2", NULL);
+    fixture->holds_jobs = true;
+    assert_string_equal(ask_from(fixture, 2, "192.0.2.2", WRONG), "");
+    assert_string_equal(ask_from(fixture, 3, "192.0.2.3", WRONG), "");
+    assert_has(ask_from(fixture, 4, "192.0.2.4", WRONG), "\"retry_after_ms\":1000");
+    do_job(fixture);
+    assert_has(hear(fixture, 2), "wrong_password");
+    assert_string_equal(ask(fixture, 4, WRONG), "");
+    close_fixture(fixture);
 }
 
 /* Whatever comes from one address: half of the jobs are for others. */
 static void test_how_many_wait_of_one_address(void **state) {
     (void)state;
-    struct house *house = open_ann("--limit jobs=4 --limit logins_per_minute=6", NULL);
-    house->holds_jobs = true;
+    struct fixture *fixture =
+        open_ann("--limit jobs=4 --limit logins_per_minute=6", NULL);
+    fixture->holds_jobs = true;
     for (size_t conn = 2; conn <= 3; conn++) {
-        assert_string_equal(ask_from(house, conn, "192.0.2.66", WRONG), "");
-        drop(house, conn); /* which does not end the job */
+        assert_string_equal(ask_from(fixture, conn, "192.0.2.66", WRONG), "");
+        drop(fixture, conn); /* which does not end the job */
     }
-    assert_has(ask_from(house, 4, "192.0.2.66", WRONG),
+    assert_has(ask_from(fixture, 4, "192.0.2.66", WRONG),
                "\"retry_after_ms\":1000"); /* 60 a minute */
-    assert_string_equal(ask_from(house, 5, "192.0.2.5", LOGIN), "");
-    do_jobs(house);
-    assert_has(hear(house, 5), "\"reply\":\"login\"");
-    close_house(house);
+    assert_string_equal(ask_from(fixture, 5, "192.0.2.5", LOGIN), "");
+    do_jobs(fixture);
+    assert_has(hear(fixture, 5), "\"reply\":\"login\"");
+    close_fixture(fixture);
 }
 
 /* Two at once: of the second the password is right, too, and the first is taken over. */
 static void test_two_at_once(void **state) {
     (void)state;
-    struct house *house = open_ann("", NULL);
-    drop(house, 1);
-    house->holds_jobs = true;
+    struct fixture *fixture = open_ann("", NULL);
+    drop(fixture, 1);
+    fixture->holds_jobs = true;
     for (size_t conn = 2; conn <= 3; conn++) {
-        assert_string_equal(ask_anew(house, conn, LOGIN), "");
+        assert_string_equal(ask_anew(fixture, conn, LOGIN), "");
     }
-    do_jobs(house);
-    assert_has(hear(house, 2), "\"code\":\"taken_over\"");
-    assert_has(ask(house, 3, HELLO), "\"you\":\"Ann\"");
-    close_house(house);
+    do_jobs(fixture);
+    assert_has(hear(fixture, 2), "\"code\":\"taken_over\"");
+    assert_has(ask(fixture, 3, HELLO), "\"you\":\"Ann\"");
+    close_fixture(fixture);
 }
 
 /* --- at once --- */
 
 /* Lets n say this at once from one address; all are answered at the end. */
-static void say_at_once(struct house *house, size_t n, const char *line) {
-    house->holds_jobs = true;
+static void say_at_once(struct fixture *fixture, size_t n, const char *line) {
+    fixture->holds_jobs = true;
     for (size_t i = 0; i < n; i++) {
-        assert_true(come_from(house, 10 + i, "192.0.2.9"));
-        say(house, 10 + i, line);
+        assert_true(come_from(fixture, 10 + i, "192.0.2.9"));
+        say(fixture, 10 + i, line);
     }
-    house->holds_jobs = false;
-    do_jobs(house);
+    fixture->holds_jobs = false;
+    do_jobs(fixture);
 }
 
 /* A class that comes at once from one address knows its passwords. */
 static void test_many_right_ones_at_once(void **state) {
     (void)state;
-    struct house *house =
+    struct fixture *fixture =
         open_ann("--limit logins_per_minute=2 --limit resume_per_minute=100", NULL);
-    hear(house, 1);
-    say_at_once(house, 5, LOGIN);
-    assert_has(hear(house, 14), "\"reply\":\"login\"");
-    close_house(house);
+    hear(fixture, 1);
+    say_at_once(fixture, 5, LOGIN);
+    assert_has(hear(fixture, 14), "\"reply\":\"login\"");
+    close_fixture(fixture);
 }
 
 /* Who guesses at once pays for each of his guesses. */
 static void test_many_wrong_ones_at_once(void **state) {
     (void)state;
-    struct house *house = open_ann("--limit logins_per_minute=2", NULL);
-    hear(house, 1);
-    say_at_once(house, 5, WRONG);
-    assert_has(hear(house, 14), "wrong_password");
-    pass(house, 30000 * 3);
-    assert_has(ask_from(house, 2, "192.0.2.9", LOGIN), "too many wrong passwords");
-    pass(house, 30000);
-    assert_has(ask(house, 2, LOGIN), "\"reply\":\"login\"");
-    close_house(house);
+    struct fixture *fixture = open_ann("--limit logins_per_minute=2", NULL);
+    hear(fixture, 1);
+    say_at_once(fixture, 5, WRONG);
+    assert_has(hear(fixture, 14), "wrong_password");
+    pass(fixture, 30000 * 3);
+    assert_has(ask_from(fixture, 2, "192.0.2.9", LOGIN), "too many wrong passwords");
+    pass(fixture, 30000);
+    assert_has(ask(fixture, 2, LOGIN), "\"reply\":\"login\"");
+    close_fixture(fixture);
 }
 
 /* Nor does who knows a password keep the cores busy. */
 static void test_right_ones_from_an_address(void **state) {
     (void)state;
-    struct house *house = open_ann("--limit logins_per_minute=1", NULL);
+    struct fixture *fixture = open_ann("--limit logins_per_minute=1", NULL);
     for (int i = 0; i < 10; i++) {
-        assert_has(ask(house, 1, LOGIN), "\"reply\":\"login\"");
+        assert_has(ask(fixture, 1, LOGIN), "\"reply\":\"login\"");
     }
-    assert_has(ask(house, 1, LOGIN), "many passwords come from your address");
-    assert_has(ask_from(house, 2, "192.0.2.9", LOGIN), "\"reply\":\"login\"");
-    pass(house, 6000);
-    assert_has(ask_anew(house, 1, LOGIN), "\"reply\":\"login\"");
-    close_house(house);
+    assert_has(ask(fixture, 1, LOGIN), "many passwords come from your address");
+    assert_has(ask_from(fixture, 2, "192.0.2.9", LOGIN), "\"reply\":\"login\"");
+    pass(fixture, 6000);
+    assert_has(ask_anew(fixture, 1, LOGIN), "\"reply\":\"login\"");
+    close_fixture(fixture);
 }
 
 static void test_how_many_accounts(void **state) {
     (void)state;
     struct ticket ticket;
-    struct house *house =
+    struct fixture *fixture =
         open_ann("--limit accounts=2 --limit registers_per_hour=1", &ticket);
-    enter(house, 2, "Bob", &ticket);
-    assert_has(ask(house, 2, REGISTER), "\"error\":\"too_fast\"");
-    pass(house, 3600000);
-    assert_has(ask(house, 2, REGISTER), "\"reply\":\"register\"");
-    enter(house, 3, "Cid", &ticket);
-    assert_has(ask(house, 3, REGISTER), "\"error\":\"too_many_accounts\"");
-    close_house(house);
+    enter(fixture, 2, "Bob", &ticket);
+    assert_has(ask(fixture, 2, REGISTER), "\"error\":\"too_fast\"");
+    pass(fixture, 3600000);
+    assert_has(ask(fixture, 2, REGISTER), "\"reply\":\"register\"");
+    enter(fixture, 3, "Cid", &ticket);
+    assert_has(ask(fixture, 3, REGISTER), "\"error\":\"too_many_accounts\"");
+    close_fixture(fixture);
 }
 
 /* --- who listens on the way --- */
 
 static void test_insecure(void **state) {
     (void)state;
-    struct house *house = open_ann("", NULL);
-    house->tls = false;
-    drop(house, 1);
-    assert_has(ask_anew(house, 2, HELLO), "\"passwords\":\"warn\"");
-    assert_has(ask(house, 2, LOGIN),
+    struct fixture *fixture = open_ann("", NULL);
+    fixture->tls = false;
+    drop(fixture, 1);
+    assert_has(ask_anew(fixture, 2, HELLO), "\"passwords\":\"warn\"");
+    assert_has(ask(fixture, 2, LOGIN),
                "{\"error\":\"insecure\",\"text\":\"others on the way can read what you "
                "type, your password too: use alea play --tls, or type the same once more "
                "to go ahead\"}");
-    assert_has(ask(house, 2, LOGIN), "\"reply\":\"login\"");
-    assert_has(ask_anew(house, 3, LOGIN), "\"error\":\"insecure\""); /* each for itself */
-    close_house(house);
+    assert_has(ask(fixture, 2, LOGIN), "\"reply\":\"login\"");
+    assert_has(ask_anew(fixture, 3, LOGIN),
+               "\"error\":\"insecure\""); /* each for itself */
+    close_fixture(fixture);
 }
 
 static void test_insecure_is_refused(void **state) {
     (void)state;
-    struct house *house = open_ann("--plain-passwords refuse", NULL);
-    house->tls = false;
-    assert_has(ask_anew(house, 2, HELLO), "\"passwords\":\"refuse\"");
+    struct fixture *fixture = open_ann("--plain-passwords refuse", NULL);
+    fixture->tls = false;
+    assert_has(ask_anew(fixture, 2, HELLO), "\"passwords\":\"refuse\"");
     for (int i = 0; i < 3; i++) {
-        assert_has(ask(house, 2, LOGIN),
+        assert_has(ask(fixture, 2, LOGIN),
                    "{\"error\":\"insecure\",\"text\":\"this server takes passwords over "
                    "TLS only: use alea play --tls\"}");
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* Nobody listens on the way of what does not leave the machine. */
 static void test_secure_without_tls(void **state) {
     (void)state;
     static const char *const addresses[] = {"127.0.0.1", "127.8.9.10", "::1"};
-    struct house *house = open_house("--plain-passwords refuse");
+    struct fixture *fixture = open_fixture("--plain-passwords refuse");
     for (size_t i = 0; i < 3; i++) {
-        assert_has(ask_from(house, i, addresses[i], HELLO), "\"passwords\":\"any\"");
+        assert_has(ask_from(fixture, i, addresses[i], HELLO), "\"passwords\":\"any\"");
     }
-    assert_has(ask_from(house, 4, "2001:db8::", HELLO), "\"passwords\":\"refuse\"");
-    close_house(house);
+    assert_has(ask_from(fixture, 4, "2001:db8::", HELLO), "\"passwords\":\"refuse\"");
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 /* What is stored for one address is bounded; no game in progress suffers. */
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 
 #define RESIGN  "{\"cmd\":\"resign\"}"
 #define REMATCH "{\"cmd\":\"rematch\"}"
@@ -7,33 +7,33 @@
 #define FAR     "198.51.100.7"
 
 /* Ann (1) and Bob (2), from these addresses, whose first game has begun. */
-static struct house *open_two(const char *args, const char *ann, const char *bob) {
-    struct house *house = open_house(args);
+static struct fixture *open_two(const char *args, const char *ann, const char *bob) {
+    struct fixture *fixture = open_fixture(args);
     char room[8];
-    assert_true(come_from(house, 1, ann));
-    assert_true(come_from(house, 2, bob));
-    ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}");
-    ask(house, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
-    create_room(house, 1, "{\"cmd\":\"create\",\"game\":\"tablut\"}", room);
-    assert_has(ask_about(house, 2, "join", room), "{\"reply\":\"join\"");
-    be_ready(house);
-    return house;
+    assert_true(come_from(fixture, 1, ann));
+    assert_true(come_from(fixture, 2, bob));
+    ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}");
+    ask(fixture, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
+    create_room(fixture, 1, "{\"cmd\":\"create\",\"game\":\"tablut\"}", room);
+    assert_has(ask_about(fixture, 2, "join", room), "{\"reply\":\"join\"");
+    be_ready(fixture);
+    return fixture;
 }
 
 /* They play short games as long as they may; returns how many, the first included. */
-static int play_short_games(struct house *house) {
+static int play_short_games(struct fixture *fixture) {
     int n = 1;
     for (; n < 1000; n++) {
-        ask(house, 1, RESIGN);
-        if (strstr(ask(house, 1, REMATCH), "\"too_fast\"") != NULL) {
+        ask(fixture, 1, RESIGN);
+        if (strstr(ask(fixture, 1, REMATCH), "\"too_fast\"") != NULL) {
             break;
         }
-        ask(house, 1, READY);
-        if (strstr(ask(house, 2, READY), "\"too_fast\"") != NULL) {
+        ask(fixture, 1, READY);
+        if (strstr(ask(fixture, 2, READY), "\"too_fast\"") != NULL) {
             break;
         }
         if (n % 10 == 0) {
-            pass(house, 1000);
+            pass(fixture, 1000);
         }
     }
     return n;
@@ -47,45 +47,45 @@ static int64_t retry_after_ms(const char *told) {
 
 static void a_game_begins_when_there_is_some_again(void **state) {
     (void)state;
-    struct house *house = open_two("--limit stored_per_hour=1000", HERE, HERE);
-    assert_in_range(play_short_games(house), 9, 11);
-    const char *told = ask(house, 1, REMATCH);
+    struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, HERE);
+    assert_in_range(play_short_games(fixture), 9, 11);
+    const char *told = ask(fixture, 1, REMATCH);
     assert_has(told, "\"error\":\"too_fast\"");
     assert_has(told, "a lot was played from your address in the last hour: the next game "
                      "can begin in ");
     int64_t wait_ms = retry_after_ms(told);
     assert_in_range(wait_ms, 1, 3600000);
-    pass(house, (uint64_t)wait_ms - 1000);
-    assert_has(ask(house, 1, REMATCH), "\"too_fast\"");
-    pass(house, 2000);
-    assert_has(ask(house, 1, REMATCH), "\"reply\":\"rematch\"");
-    close_house(house);
+    pass(fixture, (uint64_t)wait_ms - 1000);
+    assert_has(ask(fixture, 1, REMATCH), "\"too_fast\"");
+    pass(fixture, 2000);
+    assert_has(ask(fixture, 1, REMATCH), "\"reply\":\"rematch\"");
+    close_fixture(fixture);
 }
 
 /* Two at two addresses have two quotas; and who plays with somebody else plays on. */
 static void either_address_pays(void **state) {
     (void)state;
-    struct house *house = open_two("--limit stored_per_hour=1000", HERE, FAR);
-    assert_in_range(play_short_games(house), 18, 21);
-    close_house(house);
+    struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, FAR);
+    assert_in_range(play_short_games(fixture), 18, 21);
+    close_fixture(fixture);
 }
 
 /* The host's own bots are free, and do not pay for others. */
 static void operators_are_free(void **state) {
     (void)state;
     const char *args = "--limit stored_per_hour=1000 --operator-local";
-    struct house *house = open_two(args, "127.0.0.1", "127.0.0.1");
-    assert_int_equal(play_short_games(house), 1000);
-    close_house(house);
-    house = open_two(args, "127.0.0.1", FAR);
-    assert_in_range(play_short_games(house), 9, 11);
-    close_house(house);
+    struct fixture *fixture = open_two(args, "127.0.0.1", "127.0.0.1");
+    assert_int_equal(play_short_games(fixture), 1000);
+    close_fixture(fixture);
+    fixture = open_two(args, "127.0.0.1", FAR);
+    assert_in_range(play_short_games(fixture), 9, 11);
+    close_fixture(fixture);
 }
 
 /* A game in progress goes on, at a pace that people do not notice; nobody talks. */
 static void a_running_game_goes_on(void **state) {
     (void)state;
-    struct house *house = open_two("--limit stored_per_hour=1000", HERE, HERE);
+    struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, HERE);
     char line[64], talk[420];
     memset(talk, 'x', 390);
     talk[390] = '\0';
@@ -93,20 +93,20 @@ static void a_running_game_goes_on(void **state) {
     char say_it[480];
     snprintf(say_it, sizeof say_it, "{\"cmd\":\"say\",\"text\":\"%s\"}", talk);
     int lines = 0;
-    for (; strstr(ask(house, 1, say_it), "\"too_fast\"") == NULL; lines++) {
-        pass(house, 2500);
+    for (; strstr(ask(fixture, 1, say_it), "\"too_fast\"") == NULL; lines++) {
+        pass(fixture, 2500);
     }
     assert_in_range(lines, 200, 300); /* each counts 4 */
-    assert_has(ask(house, 1, line), "you can talk again in");
+    assert_has(ask(fixture, 1, line), "you can talk again in");
     int moves = 0;
     for (unsigned i = 0; i < 150; i++) {
         snprintf(line, sizeof line, "{\"cmd\":\"move\",\"move\":%u}", i % 9 + 1);
-        moves += strstr(ask(house, 1, line), "\"reply\":\"move\"") != NULL;
-        moves += strstr(ask(house, 2, line), "\"reply\":\"move\"") != NULL;
-        pass(house, 100);
+        moves += strstr(ask(fixture, 1, line), "\"reply\":\"move\"") != NULL;
+        moves += strstr(ask(fixture, 2, line), "\"reply\":\"move\"") != NULL;
+        pass(fixture, 100);
     }
     assert_true(moves > 20);
-    close_house(house);
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -6,177 +6,177 @@
 #define NEW   "four red crows"
 
 /* Conn 9 is an operator. */
-static void come_as_operator(struct house *house) {
-    assert_true(come_from(house, 9, "127.0.0.1"));
-    assert_has(ask(house, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
+static void come_as_operator(struct fixture *fixture) {
+    assert_true(come_from(fixture, 9, "127.0.0.1"));
+    assert_has(ask(fixture, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
 }
 
 /* Sets a one-time password for Ann. */
-static void reset(struct house *house, char once[static 32]) {
-    const char *told = ask(house, 9, RESET);
+static void reset(struct fixture *fixture, char once[static 32]) {
+    const char *told = ask(fixture, 9, RESET);
     assert_begins(told, "{\"reply\":\"reset-password\",\"name\":\"Ann\",\"password\":\"");
     take(told, "password", once, 32);
     assert_int_equal(strlen(once), 19);
 }
 
-static const char *log_in(struct house *house, size_t conn, const char *password) {
+static const char *log_in(struct fixture *fixture, size_t conn, const char *password) {
     char line[128];
     snprintf(line, sizeof line,
              "{\"cmd\":\"login\",\"name\":\"ann\",\"password\":\"%s\"}", password);
-    return ask_anew(house, conn, line);
+    return ask_anew(fixture, conn, line);
 }
 
-static const char *change(struct house *house, size_t conn, const char *old) {
+static const char *change(struct fixture *fixture, size_t conn, const char *old) {
     char line[128];
     snprintf(line, sizeof line,
              "{\"cmd\":\"password\",\"old\":\"%s\",\"new\":\"" NEW "\"}", old);
-    return ask(house, conn, line);
+    return ask(fixture, conn, line);
 }
 
 /* Ann has an account, and is gone. */
-static struct house *open_lost(const char *args) {
+static struct fixture *open_lost(const char *args) {
     char all[200];
     snprintf(all, sizeof all, "--operator-local %s", args);
-    struct house *house = open_ann(all, NULL);
-    drop(house, 1);
-    come_as_operator(house);
-    return house;
+    struct fixture *fixture = open_ann(all, NULL);
+    drop(fixture, 1);
+    come_as_operator(fixture);
+    return fixture;
 }
 
 static void test_once(void **state) {
     (void)state;
     char once[32];
-    struct house *house = open_lost("");
-    reset(house, once);
-    const char *told = log_in(house, 2, once);
+    struct fixture *fixture = open_lost("");
+    reset(fixture, once);
+    const char *told = log_in(fixture, 2, once);
     assert_has(told, "\"reply\":\"login\"");
     assert_has(strstr(told, "\"reply\":\"login\""), "choose a password of your own now");
-    assert_has(log_in(house, 3, once), "wrong_password");
-    assert_has(change(house, 2, once), "\"reply\":\"password\"");
-    assert_has(change(house, 2, once), "wrong_password");
-    assert_has(log_in(house, 4, PASSWORD), "wrong_password");
-    told = log_in(house, 5, NEW);
+    assert_has(log_in(fixture, 3, once), "wrong_password");
+    assert_has(change(fixture, 2, once), "\"reply\":\"password\"");
+    assert_has(change(fixture, 2, once), "wrong_password");
+    assert_has(log_in(fixture, 4, PASSWORD), "wrong_password");
+    told = log_in(fixture, 5, NEW);
     assert_has(told, "\"reply\":\"login\"");
     assert_has(told, "It was used.  If that was not you, tell the host.");
-    told = log_in(house, 6, NEW);
+    told = log_in(fixture, 6, NEW);
     assert_has(told, "\"reply\":\"login\"");
     assert_null(strstr(told, "notice"));
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void test_for_a_day(void **state) {
     (void)state;
     char once[32];
-    struct house *house = open_lost("--limit login_ms=86400000");
-    reset(house, once);
-    pass(house, 86399000);
-    assert_has(log_in(house, 2, once), "\"reply\":\"login\"");
-    pass(house, 2000);
-    assert_has(change(house, 2, once), "wrong_password");
-    reset(house, once);
-    pass(house, 86401000);
-    assert_has(log_in(house, 3, once), "wrong_password");
-    close_house(house);
+    struct fixture *fixture = open_lost("--limit login_ms=86400000");
+    reset(fixture, once);
+    pass(fixture, 86399000);
+    assert_has(log_in(fixture, 2, once), "\"reply\":\"login\"");
+    pass(fixture, 2000);
+    assert_has(change(fixture, 2, once), "wrong_password");
+    reset(fixture, once);
+    pass(fixture, 86401000);
+    assert_has(log_in(fixture, 3, once), "wrong_password");
+    close_fixture(fixture);
 }
 
 /* An operator who means ill cannot do it in secret. */
 static void test_the_owner_is_told(void **state) {
     (void)state;
     char once[32];
-    struct house *house = open_ann("--operator-local", NULL);
-    come_as_operator(house);
-    hear(house, 1);
-    say(house, 9, RESET);
-    assert_has(hear(house, 1), "\"text\":\"an operator has set a one-time password for "
-                               "your account, good until 1970-01-02T00:16:40Z.");
-    drop(house, 1);
+    struct fixture *fixture = open_ann("--operator-local", NULL);
+    come_as_operator(fixture);
+    hear(fixture, 1);
+    say(fixture, 9, RESET);
+    assert_has(hear(fixture, 1), "\"text\":\"an operator has set a one-time password for "
+                                 "your account, good until 1970-01-02T00:16:40Z.");
+    drop(fixture, 1);
     /* Unused: the owner's own password makes it void. */
-    reset(house, once);
-    assert_has(log_in(house, 2, PASSWORD), "It was not used, and is void now.");
-    assert_has(log_in(house, 3, once), "wrong_password");
+    reset(fixture, once);
+    assert_has(log_in(fixture, 2, PASSWORD), "It was not used, and is void now.");
+    assert_has(log_in(fixture, 3, once), "wrong_password");
     /* Used: the owner takes the account back. */
-    reset(house, once);
-    assert_has(log_in(house, 4, once), "\"reply\":\"login\"");
-    assert_has(log_in(house, 5, PASSWORD), "It was used.  If that was not you");
-    assert_has(hear(house, 4), "");
-    assert_has(change(house, 5, once), "wrong_password");
+    reset(fixture, once);
+    assert_has(log_in(fixture, 4, once), "\"reply\":\"login\"");
+    assert_has(log_in(fixture, 5, PASSWORD), "It was used.  If that was not you");
+    assert_has(hear(fixture, 4), "");
+    assert_has(change(fixture, 5, once), "wrong_password");
     /* And where there is a new password the owner sees why. */
-    reset(house, once);
-    assert_has(log_in(house, 6, once), "\"reply\":\"login\"");
-    assert_has(change(house, 6, once), "\"reply\":\"password\"");
-    assert_has(log_in(house, 7, PASSWORD),
+    reset(fixture, once);
+    assert_has(log_in(fixture, 6, once), "\"reply\":\"login\"");
+    assert_has(change(fixture, 6, once), "\"reply\":\"password\"");
+    assert_has(log_in(fixture, 7, PASSWORD),
                "this is not the password; an operator set a one-time password at "
                "1970-01-01T00:16:40Z");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void test_refused(void **state) {
     (void)state;
-    struct house *house = open_lost("");
-    assert_has(ask(house, 9, "{\"cmd\":\"reset-password\",\"name\":\"eve\"}"),
+    struct fixture *fixture = open_lost("");
+    assert_has(ask(fixture, 9, "{\"cmd\":\"reset-password\",\"name\":\"eve\"}"),
                "\"error\":\"not_registered\"");
-    assert_has(ask(house, 9, "{\"cmd\":\"reset-password\",\"name\":\"4711\"}"),
+    assert_has(ask(fixture, 9, "{\"cmd\":\"reset-password\",\"name\":\"4711\"}"),
                "\"error\":\"bad_name\"");
-    assert_has(ask_anew(house, 1, RESET), "\"error\":\"not_operator\"");
-    assert_has(log_in(house, 2, "abcd-efgh-ijkl-mnop"), "wrong_password");
-    close_house(house);
+    assert_has(ask_anew(fixture, 1, RESET), "\"error\":\"not_operator\"");
+    assert_has(log_in(fixture, 2, "abcd-efgh-ijkl-mnop"), "wrong_password");
+    close_fixture(fixture);
 }
 
 /* The role is not to be had that way; nor are passwords told where others can read. */
 static void test_accounts_of_operators(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--operator-local");
+    struct fixture *fixture = open_filed_fixture("--operator-local");
     struct ticket ticket;
-    house->tls = true;
-    enter(house, 1, "Ann", &ticket);
-    ask(house, 1, REGISTER);
-    enter(house, 2, "Bob", &ticket);
-    ask(house, 2, REGISTER);
-    house->config.hub.n_operators = 1;
-    strcpy(house->config.hub.operators[0].name, "ann");
-    restart_house(house);
-    come_as_operator(house);
-    assert_has(ask(house, 9, RESET), "Ann is an operator");
-    const char *told = ask_anew(house, 1, LOGIN);
+    fixture->tls = true;
+    enter(fixture, 1, "Ann", &ticket);
+    ask(fixture, 1, REGISTER);
+    enter(fixture, 2, "Bob", &ticket);
+    ask(fixture, 2, REGISTER);
+    fixture->config.hub.n_operators = 1;
+    strcpy(fixture->config.hub.operators[0].name, "ann");
+    restart_fixture(fixture);
+    come_as_operator(fixture);
+    assert_has(ask(fixture, 9, RESET), "Ann is an operator");
+    const char *told = ask_anew(fixture, 1, LOGIN);
     assert_has(told, "\"text\":\"you are an operator of this server");
     take(told, "token", ticket.token, sizeof ticket.token);
-    assert_has(ask(house, 1, "{\"cmd\":\"reset-password\",\"name\":\"bob\"}"),
+    assert_has(ask(fixture, 1, "{\"cmd\":\"reset-password\",\"name\":\"bob\"}"),
                "\"password\"");
-    drop(house, 1);
-    house->tls = false;
-    assert_has(come_back(house, 1, &ticket, -1), "\"reply\":\"resume\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"reset-password\",\"name\":\"bob\"}"),
+    drop(fixture, 1);
+    fixture->tls = false;
+    assert_has(come_back(fixture, 1, &ticket, -1), "\"reply\":\"resume\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"reset-password\",\"name\":\"bob\"}"),
                "\"error\":\"insecure\"");
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 static void test_after_a_restart(void **state) {
     (void)state;
     char once[32];
     use_bad_disk();
-    struct house *house = open_filed_house("--operator-local");
+    struct fixture *fixture = open_filed_fixture("--operator-local");
     struct ticket ticket;
-    house->tls = true;
-    enter(house, 1, "Ann", &ticket);
-    ask(house, 1, REGISTER);
-    come_as_operator(house);
+    fixture->tls = true;
+    enter(fixture, 1, "Ann", &ticket);
+    ask(fixture, 1, REGISTER);
+    come_as_operator(fixture);
     break_disk();
-    assert_has(ask(house, 9, RESET), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 9, RESET), "\"error\":\"storage\"");
     repair_disk();
-    pass(house, 2000);
-    assert_string_equal(hear(house, 1), "");
-    reset(house, once);
-    restart_house(house);
+    pass(fixture, 2000);
+    assert_string_equal(hear(fixture, 1), "");
+    reset(fixture, once);
+    restart_fixture(fixture);
     break_disk();
-    assert_has(log_in(house, 2, once), "\"error\":\"storage\"");
+    assert_has(log_in(fixture, 2, once), "\"error\":\"storage\"");
     repair_disk();
-    pass(house, 2000);
-    assert_has(log_in(house, 3, once), "\"reply\":\"login\"");
-    restart_house(house);
-    assert_has(log_in(house, 4, once), "wrong_password");
-    assert_has(log_in(house, 5, PASSWORD), "It was used.");
-    close_filed_house(house);
-    house_vfs = NULL;
+    pass(fixture, 2000);
+    assert_has(log_in(fixture, 3, once), "\"reply\":\"login\"");
+    restart_fixture(fixture);
+    assert_has(log_in(fixture, 4, once), "wrong_password");
+    assert_has(log_in(fixture, 5, PASSWORD), "It was used.");
+    close_filed_fixture(fixture);
+    fixture_vfs = NULL;
 }
 
 /* Once on a connection, whoever has the role. */
@@ -184,14 +184,14 @@ static void test_operators_are_told(void **state) {
     (void)state;
     static const char told[] = "{\"event\":\"notice\",\"text\":\"you are an operator of "
                                "this server: help operator says what you can do.\"}";
-    struct house *house = open_house("--operator-local");
-    assert_has(ask_from(house, 1, "127.0.0.1", "{\"cmd\":\"name\",\"name\":\"Hal\"}"),
+    struct fixture *fixture = open_fixture("--operator-local");
+    assert_has(ask_from(fixture, 1, "127.0.0.1", "{\"cmd\":\"name\",\"name\":\"Hal\"}"),
                told);
     assert_null(
-        strstr(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Hal2\"}"), "operator"));
+        strstr(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Hal2\"}"), "operator"));
     assert_null(
-        strstr(ask_anew(house, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}"), "operator"));
-    close_house(house);
+        strstr(ask_anew(fixture, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}"), "operator"));
+    close_fixture(fixture);
 }
 
 int main(void) {

@@ -49,8 +49,8 @@ static void test_settle(void **state) {
     for (int worked = 0; worked <= 1; worked++) {
         uint64_t ended = add(&offers, 1, 0), stands = add(&offers, 1, 0),
                  made = add(&offers, 1, 0), both = add(&offers, 1, 0);
-        offers_find(&offers, made)->is_unsure = true;
-        offers_find(&offers, both)->is_unsure = true;
+        offers_find(&offers, made)->is_tentative = true;
+        offers_find(&offers, both)->is_tentative = true;
         offers_end(&offers, offers_find(&offers, ended), true);
         offers_end(&offers, offers_find(&offers, both), true);
         assert_null(offers_find(&offers, ended));

@@ -17,7 +17,7 @@
 
 static const struct log quiet = {LOG_ERROR};
 
-struct site {
+struct context {
     uv_loop_t loop;
     struct scrape *scrape;
     struct metrics metrics;
@@ -27,36 +27,36 @@ struct site {
 };
 
 static const struct metrics *measure(void *owner) {
-    struct site *site = owner;
-    site->n_measured++;
-    return &site->metrics;
+    struct context *context = owner;
+    context->n_measured++;
+    return &context->metrics;
 }
 
-static void open_site(struct site *site, const char *endpoint, unsigned timeout_s) {
+static void open_site(struct context *context, const char *endpoint, unsigned timeout_s) {
     char fault[FAULT_BYTES] = "", text[ENDPOINT_BYTES];
-    *site = (struct site){.metrics = {.moves = 42}};
-    assert_int_equal(uv_loop_init(&site->loop), 0);
-    const struct scrape_config config = {endpoint, measure, site, &quiet, timeout_s};
-    site->scrape = scrape_new(&site->loop, &config, fault);
+    *context = (struct context){.metrics = {.moves = 42}};
+    assert_int_equal(uv_loop_init(&context->loop), 0);
+    const struct scrape_config config = {endpoint, measure, context, &quiet, timeout_s};
+    context->scrape = scrape_new(&context->loop, &config, fault);
     assert_string_equal(fault, "");
-    assert_non_null(site->scrape);
-    assert_true(scrape_endpoint(site->scrape, 0, text));
-    site->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
-    assert_true(site->port > 0);
+    assert_non_null(context->scrape);
+    assert_true(scrape_endpoint(context->scrape, 0, text));
+    context->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
+    assert_true(context->port > 0);
 }
 
-static void close_site(struct site *site) {
-    scrape_close(site->scrape);
-    while (uv_run(&site->loop, UV_RUN_DEFAULT) != 0) {
+static void close_site(struct context *context) {
+    scrape_close(context->scrape);
+    while (uv_run(&context->loop, UV_RUN_DEFAULT) != 0) {
     }
-    scrape_free(site->scrape);
-    assert_int_equal(uv_loop_close(&site->loop), 0);
+    scrape_free(context->scrape);
+    assert_int_equal(uv_loop_close(&context->loop), 0);
 }
 
 /* From 127.0.0.1 plus n: another machine, as far as the server knows. */
-static int connect_from(const struct site *site, unsigned n) {
+static int connect_from(const struct context *context, unsigned n) {
     struct sockaddr_in own = {.sin_family = AF_INET};
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(site->port)};
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(context->port)};
     own.sin_addr.s_addr = htonl(INADDR_LOOPBACK + n);
     at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -67,17 +67,17 @@ static int connect_from(const struct site *site, unsigned n) {
     return fd;
 }
 
-static int connect_to(const struct site *site) {
-    return connect_from(site, 0);
+static int connect_to(const struct context *context) {
+    return connect_from(context, 0);
 }
 
 /* Half a request on each connection that there can be, from as many machines as that
  * needs. */
-static void take_all(struct site *site, int fd[SCRAPE_CONNECTIONS_MAX]) {
+static void take_all(struct context *context, int fd[SCRAPE_CONNECTIONS_MAX]) {
     for (unsigned i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
-        fd[i] = connect_from(site, i / SCRAPE_PER_ADDRESS_MAX);
+        fd[i] = connect_from(context, i / SCRAPE_PER_ADDRESS_MAX);
         assert_int_equal(send(fd[i], "GET /met", 8, MSG_NOSIGNAL), 8);
-        uv_run(&site->loop, UV_RUN_NOWAIT);
+        uv_run(&context->loop, UV_RUN_NOWAIT);
     }
 }
 
@@ -86,7 +86,7 @@ static void say(int fd, const char *text) {
 }
 
 /* All that is sent until the connection is closed.  The loop runs meanwhile. */
-static char *hear(struct site *site, int fd) {
+static char *hear(struct context *context, int fd) {
     static char text[65536];
     size_t len = 0;
     uint64_t until = uv_hrtime() + (uint64_t)LIMIT_S * 1000000000;
@@ -98,17 +98,17 @@ static char *hear(struct site *site, int fd) {
         assert_true(n > 0 || errno == EAGAIN || errno == EWOULDBLOCK);
         assert_true(uv_hrtime() < until);
         len += n > 0 ? (size_t)n : 0;
-        uv_run(&site->loop, UV_RUN_NOWAIT);
+        uv_run(&context->loop, UV_RUN_NOWAIT);
     }
     text[len] = '\0';
     close(fd);
     return text;
 }
 
-static char *ask(struct site *site, const char *request) {
-    int fd = connect_to(site);
+static char *ask(struct context *context, const char *request) {
+    int fd = connect_to(context);
     say(fd, request);
-    return hear(site, fd);
+    return hear(context, fd);
 }
 
 static void expect(const char *text, const char *part) {
@@ -122,31 +122,31 @@ static void expect(const char *text, const char *part) {
 
 static void gives_what_is_counted(void **state) {
     (void)state;
-    struct site site;
-    open_site(&site, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
-    const char *told = ask(&site, REQUEST("GET", "/metrics"));
+    struct context context;
+    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    const char *told = ask(&context, REQUEST("GET", "/metrics"));
     assert_int_equal(strncmp(told, "HTTP/1.1 200 OK\r\n", 17), 0);
     expect(told, "\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\n");
     size_t len;
-    char *body = metrics_text(&site.metrics, &len);
+    char *body = metrics_text(&context.metrics, &len);
     assert_string_equal(strstr(told, "\r\n\r\n") + 4, body);
     expect(body, "\nalea_moves_total 42\n");
     free(body);
-    assert_int_equal(site.n_measured, 1);
-    site.metrics.moves = 43; /* asked for each time */
-    expect(ask(&site, REQUEST("GET", "/metrics?x=1")), "\nalea_moves_total 43\n");
-    close_site(&site);
+    assert_int_equal(context.n_measured, 1);
+    context.metrics.moves = 43; /* asked for each time */
+    expect(ask(&context, REQUEST("GET", "/metrics?x=1")), "\nalea_moves_total 43\n");
+    close_site(&context);
 }
 
 static void head_has_no_body(void **state) {
     (void)state;
-    struct site site;
-    open_site(&site, "localhost:0", SCRAPE_TIMEOUT_S);
-    const char *told = ask(&site, REQUEST("HEAD", "/metrics"));
+    struct context context;
+    open_site(&context, "localhost:0", SCRAPE_TIMEOUT_S);
+    const char *told = ask(&context, REQUEST("HEAD", "/metrics"));
     assert_int_equal(strncmp(told, "HTTP/1.1 200 OK\r\n", 17), 0);
     expect(told, "\r\nContent-Length: ");
     assert_string_equal(strstr(told, "\r\n\r\n") + 4, "");
-    close_site(&site);
+    close_site(&context);
 }
 
 static struct refused_row {
@@ -165,106 +165,106 @@ static struct refused_row {
 
 static void refuses(void **state) {
     const struct refused_row *row = table_row(state);
-    struct site site;
-    open_site(&site, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
-    const char *told = ask(&site, row->request);
+    struct context context;
+    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    const char *told = ask(&context, row->request);
     if (strncmp(told, row->status, strlen(row->status)) != 0) {
         fail_msg("%s: %s", row->name, told);
     }
-    assert_int_equal(site.n_measured, 0);
-    expect(ask(&site, REQUEST("GET", "/metrics")), "HTTP/1.1 200 OK");
-    close_site(&site);
+    assert_int_equal(context.n_measured, 0);
+    expect(ask(&context, REQUEST("GET", "/metrics")), "HTTP/1.1 200 OK");
+    close_site(&context);
 }
 
 /* A request has a bounded head. */
 static void a_long_head_is_refused(void **state) {
     (void)state;
-    struct site site;
-    open_site(&site, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    struct context context;
+    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
     char head[2 * SCRAPE_MEMORY_BYTES];
     memset(head, 'a', sizeof head);
     memcpy(head, "GET /", 5);
     head[sizeof head - 1] = '\0';
-    const char *told = ask(&site, head);
+    const char *told = ask(&context, head);
     assert_int_equal(strncmp(told, "HTTP/1.1 4", 10), 0);
-    assert_int_equal(site.n_measured, 0);
-    close_site(&site);
+    assert_int_equal(context.n_measured, 0);
+    close_site(&context);
 }
 
 /* Whoever holds all connections is got rid of in time; then there is place. */
 static void silent_connections_are_closed(void **state) {
     (void)state;
-    struct site site;
+    struct context context;
     int fd[SCRAPE_CONNECTIONS_MAX];
-    open_site(&site, "127.0.0.1:0", 1);
-    take_all(&site, fd);
-    const char *refused = ask(&site, REQUEST("GET", "/metrics"));
+    open_site(&context, "127.0.0.1:0", 1);
+    take_all(&context, fd);
+    const char *refused = ask(&context, REQUEST("GET", "/metrics"));
     if (refused[0] != '\0') { /* it may also have waited until there was place */
         expect(refused, "alea_moves_total 42");
     }
     for (int i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
-        assert_null(strstr(hear(&site, fd[i]), "200 OK"));
+        assert_null(strstr(hear(&context, fd[i]), "200 OK"));
     }
-    expect(ask(&site, REQUEST("GET", "/metrics")), "alea_moves_total 42");
-    close_site(&site);
+    expect(ask(&context, REQUEST("GET", "/metrics")), "alea_moves_total 42");
+    close_site(&context);
 }
 
 static void more_than_so_many_at_once_are_not_served(void **state) {
     (void)state;
-    struct site site;
+    struct context context;
     int fd[SCRAPE_CONNECTIONS_MAX];
     char byte;
-    open_site(&site, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
-    take_all(&site, fd);
-    int more = connect_from(&site, SCRAPE_CONNECTIONS_MAX);
+    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    take_all(&context, fd);
+    int more = connect_from(&context, SCRAPE_CONNECTIONS_MAX);
     say(more, REQUEST("GET", "/metrics"));
     for (int i = 0; i < 100; i++) {
-        uv_run(&site.loop, UV_RUN_NOWAIT);
+        uv_run(&context.loop, UV_RUN_NOWAIT);
     }
     assert_true(recv(more, &byte, 1, 0) <= 0);
     close(more);
-    assert_int_equal(site.n_measured, 0);
+    assert_int_equal(context.n_measured, 0);
     for (int i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
         close(fd[i]);
     }
-    expect(ask(&site, REQUEST("GET", "/metrics")), "alea_moves_total 42");
-    close_site(&site);
+    expect(ask(&context, REQUEST("GET", "/metrics")), "alea_moves_total 42");
+    close_site(&context);
 }
 
 /* Who holds all that one address can have, and comes again, keeps nobody else waiting. */
 static void one_address_leaves_some(void **state) {
     (void)state;
-    struct site site;
+    struct context context;
     int fd[SCRAPE_PER_ADDRESS_MAX];
-    open_site(&site, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
     for (int i = 0; i < SCRAPE_PER_ADDRESS_MAX; i++) {
-        fd[i] = connect_to(&site);
+        fd[i] = connect_to(&context);
         say(fd[i], "GET /met");
     }
     for (int i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
-        assert_string_equal(ask(&site, REQUEST("GET", "/metrics")), "");
+        assert_string_equal(ask(&context, REQUEST("GET", "/metrics")), "");
     }
-    int other = connect_from(&site, 1);
+    int other = connect_from(&context, 1);
     say(other, REQUEST("GET", "/metrics"));
-    expect(hear(&site, other), "alea_moves_total 42");
+    expect(hear(&context, other), "alea_moves_total 42");
     for (int i = 0; i < SCRAPE_PER_ADDRESS_MAX; i++) {
         close(fd[i]);
     }
-    close_site(&site);
+    close_site(&context);
 }
 
 /* Who is in the middle of a request when the server stops is cut off. */
 static void stops_at_once(void **state) {
     (void)state;
-    struct site site;
-    open_site(&site, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
-    int fd = connect_to(&site);
+    struct context context;
+    open_site(&context, "127.0.0.1:0", SCRAPE_TIMEOUT_S);
+    int fd = connect_to(&context);
     say(fd, "GET /met");
     for (int i = 0; i < 10; i++) {
-        uv_run(&site.loop, UV_RUN_NOWAIT);
+        uv_run(&context.loop, UV_RUN_NOWAIT);
     }
     uint64_t began = uv_hrtime();
-    close_site(&site);
+    close_site(&context);
     assert_true(uv_hrtime() - began < (uint64_t)5 * 1000000000);
     close(fd);
 }
@@ -292,17 +292,17 @@ static void cannot_listen(void **state) {
 
 static void the_port_is_taken(void **state) {
     (void)state;
-    struct site site;
+    struct context context;
     uv_loop_t loop;
     char fault[FAULT_BYTES] = "", endpoint[ENDPOINT_BYTES];
-    open_site(&site, "127.0.0.1:0", 1);
-    assert_true(scrape_endpoint(site.scrape, 0, endpoint));
+    open_site(&context, "127.0.0.1:0", 1);
+    assert_true(scrape_endpoint(context.scrape, 0, endpoint));
     assert_int_equal(uv_loop_init(&loop), 0);
     const struct scrape_config config = {endpoint, measure, NULL, &quiet, 1};
     assert_null(scrape_new(&loop, &config, fault));
     expect(fault, "cannot give metrics on 127.0.0.1:");
     assert_int_equal(uv_loop_close(&loop), 0);
-    close_site(&site);
+    close_site(&context);
 }
 
 int main(void) {

@@ -7,35 +7,35 @@
 
 static void test_a_registered_name(void **state) {
     (void)state;
-    struct house *house = open_ann("", NULL);
-    assert_has(ask(house, 1, HELLO), "\"account\":true");
-    assert_has(ask(house, 1, REGISTER), "\"error\":\"already_registered\"");
-    drop(house, 1);
-    assert_has(ask_anew(house, 2, "{\"cmd\":\"name\",\"name\":\"ANN\"}"),
+    struct fixture *fixture = open_ann("", NULL);
+    assert_has(ask(fixture, 1, HELLO), "\"account\":true");
+    assert_has(ask(fixture, 1, REGISTER), "\"error\":\"already_registered\"");
+    drop(fixture, 1);
+    assert_has(ask_anew(fixture, 2, "{\"cmd\":\"name\",\"name\":\"ANN\"}"),
                "\"error\":\"name_registered\"");
-    assert_has(ask(house, 2, WRONG), "\"error\":\"wrong_password\"");
-    assert_begins(ask(house, 2, LOGIN),
+    assert_has(ask(fixture, 2, WRONG), "\"error\":\"wrong_password\"");
+    assert_begins(ask(fixture, 2, LOGIN),
                   "{\"reply\":\"login\",\"name\":\"Ann\",\"token\":");
-    assert_has(ask(house, 2, HELLO),
+    assert_has(ask(fixture, 2, HELLO),
                "\"you\":\"Ann\",\"passwords\":\"any\",\"account\":true");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* Who gives himself another name is a guest, and can be himself again. */
 static void test_another_name(void **state) {
     (void)state;
-    struct house *house = open_ann("", NULL);
-    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"ANN\"}"),
+    struct fixture *fixture = open_ann("", NULL);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"ANN\"}"),
                "\"reply\":\"name\"");
-    assert_has(ask(house, 1, HELLO), "\"account\":true");
-    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Bob\"}"),
+    assert_has(ask(fixture, 1, HELLO), "\"account\":true");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Bob\"}"),
                "\"reply\":\"name\"");
-    assert_has(ask(house, 1, HELLO), "\"account\":false");
-    assert_has(ask(house, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}"), "name_registered");
-    assert_has(ask(house, 1, LOGIN), "{\"reply\":\"login\",\"name\":\"Ann\"");
-    assert_has(ask_anew(house, 2, "{\"cmd\":\"name\",\"name\":\"bob\"}"),
+    assert_has(ask(fixture, 1, HELLO), "\"account\":false");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}"), "name_registered");
+    assert_has(ask(fixture, 1, LOGIN), "{\"reply\":\"login\",\"name\":\"Ann\"");
+    assert_has(ask_anew(fixture, 2, "{\"cmd\":\"name\",\"name\":\"bob\"}"),
                "\"reply\":\"name\"");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static const struct refused_row {
@@ -54,13 +54,13 @@ static const struct refused_row {
 static void test_refused(void **state) {
     const struct refused_row *row = table_row(state);
     struct ticket ticket;
-    struct house *house = open_ann("", &ticket);
+    struct fixture *fixture = open_ann("", &ticket);
     char expected[128];
-    enter(house, 2, "Bob", &ticket);
+    enter(fixture, 2, "Bob", &ticket);
     snprintf(expected, sizeof expected, "{\"error\":\"%s", row->error);
-    house->holds_jobs = true; /* without asking for one */
-    assert_begins(ask(house, 2, row->line), expected);
-    close_house(house);
+    fixture->holds_jobs = true; /* without asking for one */
+    assert_begins(ask(fixture, 2, row->line), expected);
+    close_fixture(fixture);
 }
 
 static void test_lengths(void **state) {
@@ -69,16 +69,16 @@ static void test_lengths(void **state) {
         int len;
         const char *error;
     } rows[] = {{7, "bad_password"}, {129, "bad_password"}, {128, "reply"}};
-    struct house *house = open_secure("");
+    struct fixture *fixture = open_secure("");
     struct ticket ticket;
-    enter(house, 1, "Ann", &ticket);
+    enter(fixture, 1, "Ann", &ticket);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char line[256];
         snprintf(line, sizeof line, "{\"cmd\":\"register\",\"password\":\"%0*d\"}",
                  rows[i].len, 7);
-        assert_has(ask(house, 1, line), rows[i].error);
+        assert_has(ask(fixture, 1, line), rows[i].error);
     }
-    close_house(house);
+    close_fixture(fixture);
 }
 
 /* --- password, whois --- */
@@ -87,91 +87,91 @@ static void test_lengths(void **state) {
 
 static void test_password(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--limit logins_per_minute=3");
-    house->tls = true;
+    struct fixture *fixture = open_filed_fixture("--limit logins_per_minute=3");
+    fixture->tls = true;
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    ask(house, 1, REGISTER);
-    assert_has(ask(house, 2, CHANGE("12345678", "12345678")),
+    seat(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1, REGISTER);
+    assert_has(ask(fixture, 2, CHANGE("12345678", "12345678")),
                "{\"error\":\"not_registered\",\"text\":\"you have no account");
-    assert_has(ask(house, 1, CHANGE("12345678", "four red crows")), "wrong_password");
-    assert_has(ask(house, 1, CHANGE(PASSWORD, "four")), "bad_password");
-    const char *told = ask(house, 1, CHANGE(PASSWORD, "four red crows"));
+    assert_has(ask(fixture, 1, CHANGE("12345678", "four red crows")), "wrong_password");
+    assert_has(ask(fixture, 1, CHANGE(PASSWORD, "four")), "bad_password");
+    const char *told = ask(fixture, 1, CHANGE(PASSWORD, "four red crows"));
     assert_begins(told, "{\"reply\":\"password\",\"token\":");
     struct ticket fresh = ticket[0];
     take(told, "token", fresh.token, sizeof fresh.token);
-    restart_house(house);
-    assert_has(come_back(house, 3, &ticket[0], -1), "\"error\":\"unknown_token\"");
-    assert_has(come_back(house, 4, &fresh, -1), "\"reply\":\"resume\"");
-    assert_has(ask_anew(house, 5, LOGIN), "wrong_password");
-    assert_has(ask(house, 5,
+    restart_fixture(fixture);
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "\"error\":\"unknown_token\"");
+    assert_has(come_back(fixture, 4, &fresh, -1), "\"reply\":\"resume\"");
+    assert_has(ask_anew(fixture, 5, LOGIN), "wrong_password");
+    assert_has(ask(fixture, 5,
                    "{\"cmd\":\"login\",\"name\":\"Ann\","
                    "\"password\":\"four red crows\"}"),
                "\"reply\":\"login\"");
     /* Guessing the old one is guessing. */
-    assert_has(ask(house, 5, CHANGE("12345678", "12345678")), "wrong_password");
-    assert_has(ask(house, 5, CHANGE("12345678", "12345678")), "wrong_password");
-    assert_has(ask(house, 5, CHANGE("12345678", "12345678")), "too_fast");
-    close_filed_house(house);
+    assert_has(ask(fixture, 5, CHANGE("12345678", "12345678")), "wrong_password");
+    assert_has(ask(fixture, 5, CHANGE("12345678", "12345678")), "wrong_password");
+    assert_has(ask(fixture, 5, CHANGE("12345678", "12345678")), "too_fast");
+    close_filed_fixture(fixture);
 }
 
 /* A new one that cannot be stored is not told: the old ones count, token and password. */
 static void test_password_on_a_disk_that_fails(void **state) {
     (void)state;
     use_bad_disk();
-    struct house *house = open_filed_house("");
-    house->tls = true;
+    struct fixture *fixture = open_filed_fixture("");
+    fixture->tls = true;
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    ask(house, 1, REGISTER);
+    seat(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1, REGISTER);
     break_disk();
-    assert_begins(ask(house, 1, CHANGE(PASSWORD, "four red crows")),
+    assert_begins(ask(fixture, 1, CHANGE(PASSWORD, "four red crows")),
                   "{\"error\":\"storage\"");
     repair_disk();
-    pass(house, 2000);
-    assert_has(come_back(house, 3, &ticket[0], -1), "\"reply\":\"resume\"");
-    drop(house, 3);
-    assert_has(ask_anew(house, 4, LOGIN), "\"reply\":\"login\"");
-    close_filed_house(house);
-    house_vfs = NULL;
+    pass(fixture, 2000);
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "\"reply\":\"resume\"");
+    drop(fixture, 3);
+    assert_has(ask_anew(fixture, 4, LOGIN), "\"reply\":\"login\"");
+    close_filed_fixture(fixture);
+    fixture_vfs = NULL;
 }
 
 static void test_whois(void **state) {
     (void)state;
-    struct house *house = open_secure("");
+    struct fixture *fixture = open_secure("");
     struct ticket ticket[2];
     char card[200];
-    begin(house, ROYAL_UR, ticket);
-    ask(house, 1, REGISTER);
-    pass(house, 3000);
+    begin(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1, REGISTER);
+    pass(fixture, 3000);
     snprintf(
         card, sizeof card,
         "{\"reply\":\"whois\",\"name\":\"Ann\",\"registered\":\"1970-01-01T00:16:40Z\","
         "\"here\":true,\"idle_s\":3,\"away\":false,\"rooms\":\"%s\",\"games\":0,"
         "\"ratings\":null,\"called_off\":0,\"unopened\":0}",
         ticket[0].room);
-    assert_has(ask(house, 2, "{\"cmd\":\"whois\",\"name\":\"aNN\"}"), card);
-    one_moves(house);
-    ask(house, 2, "{\"cmd\":\"resign\"}");
-    drop(house, 2);
+    assert_has(ask(fixture, 2, "{\"cmd\":\"whois\",\"name\":\"aNN\"}"), card);
+    one_moves(fixture);
+    ask(fixture, 2, "{\"cmd\":\"resign\"}");
+    drop(fixture, 2);
     snprintf(card, sizeof card,
              "\"name\":\"Bob\",\"registered\":null,\"here\":false,\"idle_s\":null,"
              "\"away\":true,\"rooms\":\"%s\",\"games\":1,\"ratings\":null,"
              "\"called_off\":null,\"unopened\":null}",
              ticket[0].room);
-    assert_has(ask(house, 1, "{\"cmd\":\"whois\",\"name\":\"bob\"}"), card);
-    pass(house, 200000); /* his seat is free, and he is only history */
-    assert_has(ask(house, 1, "{\"cmd\":\"whois\",\"name\":\"Bob\"}"),
+    assert_has(ask(fixture, 1, "{\"cmd\":\"whois\",\"name\":\"bob\"}"), card);
+    pass(fixture, 200000); /* his seat is free, and he is only history */
+    assert_has(ask(fixture, 1, "{\"cmd\":\"whois\",\"name\":\"Bob\"}"),
                "\"away\":false,\"rooms\":null,\"games\":1,\"ratings\":null,");
-    ask(house, 1, "{\"cmd\":\"quit\"}");
-    drop(house, 1);
-    assert_has(ask_anew(house, 3, "{\"cmd\":\"whois\",\"name\":\"ann\"}"),
+    ask(fixture, 1, "{\"cmd\":\"quit\"}");
+    drop(fixture, 1);
+    assert_has(ask_anew(fixture, 3, "{\"cmd\":\"whois\",\"name\":\"ann\"}"),
                "\"here\":false,\"idle_s\":null,\"away\":false,\"rooms\":null,\"games\":1,"
                "\"ratings\":null,\"called_off\":0,\"unopened\":0}");
-    assert_has(ask(house, 3, "{\"cmd\":\"whois\",\"name\":\"eve\"}"),
+    assert_has(ask(fixture, 3, "{\"cmd\":\"whois\",\"name\":\"eve\"}"),
                "\"error\":\"unknown_player\"");
-    assert_has(ask(house, 3, "{\"cmd\":\"whois\",\"name\":\"4711\"}"), "\"bad_name\"");
-    close_house(house);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"whois\",\"name\":\"4711\"}"), "\"bad_name\"");
+    close_fixture(fixture);
 }
 
 /* --- taken over --- */
@@ -179,49 +179,49 @@ static void test_whois(void **state) {
 /* From another connection, in the midst of a game: as resume. */
 static void test_login_takes_over(void **state) {
     (void)state;
-    struct house *house = open_secure("");
+    struct fixture *fixture = open_secure("");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
-    assert_has(ask(house, 1, REGISTER), "\"reply\":\"register\"");
-    assert_true(come(house, 3));
-    hear(house, 3);
-    say(house, 3, LOGIN);
-    assert_has(hear(house, 1), "\"code\":\"taken_over\"");
-    drop(house, 1);
-    assert_string_equal(hear(house, 2), ""); /* nobody was away */
-    assert_has(ask(house, 3, "{\"cmd\":\"board\"}"), "\"stage\":\"playing\"");
+    begin(fixture, ROYAL_UR, ticket);
+    assert_has(ask(fixture, 1, REGISTER), "\"reply\":\"register\"");
+    assert_true(come(fixture, 3));
+    hear(fixture, 3);
+    say(fixture, 3, LOGIN);
+    assert_has(hear(fixture, 1), "\"code\":\"taken_over\"");
+    drop(fixture, 1);
+    assert_string_equal(hear(fixture, 2), ""); /* nobody was away */
+    assert_has(ask(fixture, 3, "{\"cmd\":\"board\"}"), "\"stage\":\"playing\"");
     /* The token of before is worth nothing any more. */
-    assert_has(come_back(house, 4, &ticket[0], -1), "\"error\":\"unknown_token\"");
-    close_house(house);
+    assert_has(come_back(fixture, 4, &ticket[0], -1), "\"error\":\"unknown_token\"");
+    close_fixture(fixture);
 }
 
 /* Who sits nowhere can come back all the same for a while, with his token. */
 static void test_back_without_a_seat(void **state) {
     (void)state;
     struct ticket ticket, guest;
-    struct house *house = open_ann("--limit grace_ms=5000", &ticket);
-    enter(house, 2, "Bob", &guest);
-    assert_has(ask(house, 1, "{\"cmd\":\"seek\",\"game\":\"tablut\"}"), "\"seek\"");
-    drop(house, 1);
-    assert_has(hear(house, 2), "\"why\":\"gone\"");
-    drop(house, 2);
-    pass(house, 4900);
-    assert_has(come_back(house, 2, &guest, -1), "\"unknown_token\"");
+    struct fixture *fixture = open_ann("--limit grace_ms=5000", &ticket);
+    enter(fixture, 2, "Bob", &guest);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"seek\",\"game\":\"tablut\"}"), "\"seek\"");
+    drop(fixture, 1);
+    assert_has(hear(fixture, 2), "\"why\":\"gone\"");
+    drop(fixture, 2);
+    pass(fixture, 4900);
+    assert_has(come_back(fixture, 2, &guest, -1), "\"unknown_token\"");
     for (int i = 0; i < 2; i++) { /* the time begins anew each time */
-        assert_begins(come_back(house, 1, &ticket, -1),
+        assert_begins(come_back(fixture, 1, &ticket, -1),
                       "{\"reply\":\"resume\",\"name\":\"Ann\",\"mine\":[]}");
-        assert_has(ask(house, 1, HELLO), "\"account\":true");
-        pass(house, 6000); /* as long as she is here nothing ends */
-        drop(house, 1);
-        pass(house, 4900);
+        assert_has(ask(fixture, 1, HELLO), "\"account\":true");
+        pass(fixture, 6000); /* as long as she is here nothing ends */
+        drop(fixture, 1);
+        pass(fixture, 4900);
     }
-    pass(house, 200);
-    assert_has(come_back(house, 3, &ticket, -1), "\"unknown_token\"");
-    take(ask(house, 3, LOGIN), "token", ticket.token, sizeof ticket.token);
-    assert_has(ask(house, 3, "{\"cmd\":\"quit\"}"), "\"reply\":\"quit\"");
-    drop(house, 3);
-    assert_has(come_back(house, 4, &ticket, -1), "\"unknown_token\"");
-    close_house(house);
+    pass(fixture, 200);
+    assert_has(come_back(fixture, 3, &ticket, -1), "\"unknown_token\"");
+    take(ask(fixture, 3, LOGIN), "token", ticket.token, sizeof ticket.token);
+    assert_has(ask(fixture, 3, "{\"cmd\":\"quit\"}"), "\"reply\":\"quit\"");
+    drop(fixture, 3);
+    assert_has(come_back(fixture, 4, &ticket, -1), "\"unknown_token\"");
+    close_fixture(fixture);
 }
 
 /* A session left for another one is not kept; and of one address not more are than could
@@ -229,79 +229,79 @@ static void test_back_without_a_seat(void **state) {
 static void test_who_is_not_kept(void **state) {
     (void)state;
     struct ticket ticket, guest;
-    struct house *house = open_ann("--limit connections_per_address=2", &ticket);
-    enter(house, 2, "Bob", &guest);
-    ask(house, 2, REGISTER);
-    drop(house, 1);
-    assert_has(come_back(house, 1, &ticket, -1), "\"reply\":\"resume\"");
+    struct fixture *fixture = open_ann("--limit connections_per_address=2", &ticket);
+    enter(fixture, 2, "Bob", &guest);
+    ask(fixture, 2, REGISTER);
+    drop(fixture, 1);
+    assert_has(come_back(fixture, 1, &ticket, -1), "\"reply\":\"resume\"");
     char line[160];
     snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", guest.token);
-    assert_has(ask(house, 1, line), "\"name\":\"Bob\"");
-    drop(house, 2);
-    assert_has(come_back(house, 3, &ticket, -1), "\"unknown_token\"");
-    drop(house, 3);
-    drop(house, 1); /* Bob is kept */
+    assert_has(ask(fixture, 1, line), "\"name\":\"Bob\"");
+    drop(fixture, 2);
+    assert_has(come_back(fixture, 3, &ticket, -1), "\"unknown_token\"");
+    drop(fixture, 3);
+    drop(fixture, 1); /* Bob is kept */
     for (int i = 0; i < 2; i++) {
-        enter(house, 4, i == 0 ? "Cyd" : "Dan", &ticket);
-        ask(house, 4, REGISTER);
-        drop(house, 4); /* so is Cyd */
+        enter(fixture, 4, i == 0 ? "Cyd" : "Dan", &ticket);
+        ask(fixture, 4, REGISTER);
+        drop(fixture, 4); /* so is Cyd */
     }
-    assert_has(come_back(house, 4, &ticket, -1), "\"unknown_token\"");
-    drop(house, 4);
-    assert_has(come_back(house, 4, &guest, -1), "\"name\":\"Bob\"");
-    close_house(house);
+    assert_has(come_back(fixture, 4, &ticket, -1), "\"unknown_token\"");
+    drop(fixture, 4);
+    assert_has(come_back(fixture, 4, &guest, -1), "\"name\":\"Bob\"");
+    close_fixture(fixture);
 }
 
 static void test_login_after_an_absence(void **state) {
     (void)state;
-    struct house *house = open_secure("");
+    struct fixture *fixture = open_secure("");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
-    ask(house, 1, REGISTER);
-    drop(house, 1);
-    assert_has(hear(house, 2), "\"what\":\"away\"");
-    const char *told = ask_anew(house, 3, LOGIN);
+    begin(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1, REGISTER);
+    drop(fixture, 1);
+    assert_has(hear(fixture, 2), "\"what\":\"away\"");
+    const char *told = ask_anew(fixture, 3, LOGIN);
     assert_begins(strstr(told, "{\"reply\""), "{\"reply\":\"login\",\"name\":\"Ann\"");
     assert_has(told, "\"mine\":[{\"room\":");
     assert_has(told, "\"snapshot\":true");
     assert_has(told, "{\"what\":\"back\",\"side\":\"white\"}");
     /* And the new token works. */
     take(told, "token", ticket[0].token, sizeof ticket[0].token);
-    drop(house, 3);
-    assert_has(come_back(house, 4, &ticket[0], -1), "\"reply\":\"resume\"");
-    close_house(house);
+    drop(fixture, 3);
+    assert_has(come_back(fixture, 4, &ticket[0], -1), "\"reply\":\"resume\"");
+    close_fixture(fixture);
 }
 
 /* Who sits under another name must get up first. */
 static void test_not_from_a_room(void **state) {
     (void)state;
     struct ticket ticket;
-    struct house *house = open_ann("", &ticket);
-    drop(house, 1);
-    enter(house, 2, "Bob", &ticket);
-    assert_has(ask(house, 2, ROYAL_UR), "\"reply\":\"create\"");
-    assert_has(ask(house, 2, LOGIN), "\"error\":\"name_fixed\"");
-    close_house(house);
+    struct fixture *fixture = open_ann("", &ticket);
+    drop(fixture, 1);
+    enter(fixture, 2, "Bob", &ticket);
+    assert_has(ask(fixture, 2, ROYAL_UR), "\"reply\":\"create\"");
+    assert_has(ask(fixture, 2, LOGIN), "\"error\":\"name_fixed\"");
+    close_fixture(fixture);
 }
 
 /* --- what is kept --- */
 
 static void test_after_a_restart(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
-    house->tls = true;
+    struct fixture *fixture = open_filed_fixture("");
+    fixture->tls = true;
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
-    ask(house, 1, REGISTER);
-    restart_house(house);
-    assert_has(come_back(house, 3, &ticket[0], -1), "\"reply\":\"resume\"");
-    assert_has(ask(house, 3, HELLO), "\"account\":true");
-    assert_has(ask_anew(house, 4, LOGIN), "\"reply\":\"login\"");
-    assert_has(come_back(house, 5, &ticket[1], -1), "\"reply\":\"resume\"");
-    assert_has(ask(house, 5, HELLO), "\"account\":false");
-    restart_house(house); /* with the token of the login only */
-    assert_has(come_back(house, 6, &ticket[0], -1), "\"error\":\"unknown_token\"");
-    close_filed_house(house);
+    begin(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1, REGISTER);
+    restart_fixture(fixture);
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "\"reply\":\"resume\"");
+    assert_has(ask(fixture, 3, HELLO), "\"account\":true");
+    assert_has(ask_anew(fixture, 4, LOGIN), "\"reply\":\"login\"");
+    assert_has(come_back(fixture, 5, &ticket[1], -1), "\"reply\":\"resume\"");
+    assert_has(ask(fixture, 5, HELLO), "\"account\":false");
+    restart_fixture(fixture); /* with the token of the login only */
+    assert_has(come_back(fixture, 6, &ticket[0], -1), "\"error\":\"unknown_token\"");
+    close_filed_fixture(fixture);
 }
 
 /* Neither the password nor anything like it is in the file. */
@@ -309,15 +309,15 @@ static void test_the_file_has_no_password(void **state) {
     (void)state;
     static char bytes[1 << 20];
     static const char *const names[] = {"alea.db", "alea.db-wal"};
-    struct house *house = open_filed_house("");
-    house->tls = true;
+    struct fixture *fixture = open_filed_fixture("");
+    fixture->tls = true;
     struct ticket ticket;
     size_t n_hashes = 0;
-    enter(house, 1, "Ann", &ticket);
-    ask(house, 1, REGISTER);
+    enter(fixture, 1, "Ann", &ticket);
+    ask(fixture, 1, REGISTER);
     for (size_t i = 0; i < 2; i++) {
         char path[64];
-        snprintf(path, sizeof path, "%s/%s", house->dir, names[i]);
+        snprintf(path, sizeof path, "%s/%s", fixture->dir, names[i]);
         FILE *file = fopen(path, "rb");
         assert_non_null(file);
         size_t n = fread(bytes, 1, sizeof bytes, file);
@@ -328,46 +328,46 @@ static void test_the_file_has_no_password(void **state) {
         }
     }
     assert_true(n_hashes > 0);
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* --- how many there are --- */
 
-static void ask_count(struct house *house, int64_t n) {
-    assert_int_equal(hub_measure(house->hub)->accounts, n);
+static void ask_count(struct fixture *fixture, int64_t n) {
+    assert_int_equal(hub_measure(fixture->hub)->accounts, n);
 }
 
 /* They are counted once: nobody walks over all of them for each new one. */
 static void test_the_count_is_kept(void **state) {
     (void)state;
     use_bad_disk();
-    struct house *house = open_filed_house("--limit accounts=2");
-    house->tls = true;
+    struct fixture *fixture = open_filed_fixture("--limit accounts=2");
+    fixture->tls = true;
     struct ticket ticket;
     char path[64];
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
-    enter(house, 1, "Ann", &ticket);
-    assert_has(ask(house, 1, REGISTER), "\"reply\":\"register\"");
-    enter(house, 2, "Bob", &ticket);
+    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
+    enter(fixture, 1, "Ann", &ticket);
+    assert_has(ask(fixture, 1, REGISTER), "\"reply\":\"register\"");
+    enter(fixture, 2, "Bob", &ticket);
     break_disk();
-    assert_has(ask(house, 2, REGISTER), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 2, REGISTER), "\"error\":\"storage\"");
     repair_disk();
-    pass(house, 2000);
-    ask_count(house, 1);
-    assert_has(ask(house, 2, REGISTER), "\"reply\":\"register\"");
-    ask_count(house, 2);
-    enter(house, 3, "Cyd", &ticket);
-    assert_has(ask(house, 3, REGISTER), "\"error\":\"too_many_accounts\"");
+    pass(fixture, 2000);
+    ask_count(fixture, 1);
+    assert_has(ask(fixture, 2, REGISTER), "\"reply\":\"register\"");
+    ask_count(fixture, 2);
+    enter(fixture, 3, "Cyd", &ticket);
+    assert_has(ask(fixture, 3, REGISTER), "\"error\":\"too_many_accounts\"");
     run_sql(path, "INSERT INTO accounts(name, password, created_s) VALUES('Eve', '', 0)");
-    ask_count(house, 2);
-    assert_has(ask(house, 1, FORGET), "\"reply\":\"forget-me\"");
-    pass(house, 12000); /* the disk has failed: not at once */
-    ask_count(house, 1);
-    assert_has(ask(house, 3, REGISTER), "\"reply\":\"register\"");
-    restart_house(house);
-    ask_count(house, 3);
-    close_filed_house(house);
-    house_vfs = NULL;
+    ask_count(fixture, 2);
+    assert_has(ask(fixture, 1, FORGET), "\"reply\":\"forget-me\"");
+    pass(fixture, 12000); /* the disk has failed: not at once */
+    ask_count(fixture, 1);
+    assert_has(ask(fixture, 3, REGISTER), "\"reply\":\"register\"");
+    restart_fixture(fixture);
+    ask_count(fixture, 3);
+    close_filed_fixture(fixture);
+    fixture_vfs = NULL;
 }
 
 /* Fills the last page of the names with zeros, where nobody of these tests is. */
@@ -389,19 +389,19 @@ static void damage_names(const char *path) {
 /* Then there may be too many. */
 static void test_accounts_that_cannot_be_counted(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
-    house->tls = true;
+    struct fixture *fixture = open_filed_fixture("");
+    fixture->tls = true;
     struct ticket ticket;
     char path[64];
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     fault_vfs_register();
-    kill_house(house);
+    kill_fixture(fixture);
     damage_names(path);
-    start_house(house);
-    enter(house, 1, "Ann", &ticket);
-    assert_has(ask(house, 1, REGISTER), "\"error\":\"storage\"");
-    ask_count(house, -1);
-    close_filed_house(house);
+    start_fixture(fixture);
+    enter(fixture, 1, "Ann", &ticket);
+    assert_has(ask(fixture, 1, REGISTER), "\"error\":\"storage\"");
+    ask_count(fixture, -1);
+    close_filed_fixture(fixture);
 }
 
 int main(void) {

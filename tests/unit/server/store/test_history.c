@@ -2,22 +2,22 @@
  * the file makes the sums, too. */
 #include "server/store/history.h"
 
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 
-/* Ann and Bob play a little; the file of their closed house. */
-static struct house *play(char path[static 64]) {
+/* Ann and Bob play a little; the file of their closed fixture. */
+static struct fixture *play(char path[static 64]) {
     struct ticket ticket[2];
-    struct house *house = open_filed_house("");
-    snprintf(path, 64, "%s/alea.db", house->dir);
-    begin(house, "{\"cmd\":\"create\",\"game\":\"royal-ur\"}", ticket);
+    struct fixture *fixture = open_filed_fixture("");
+    snprintf(path, 64, "%s/alea.db", fixture->dir);
+    begin(fixture, "{\"cmd\":\"create\",\"game\":\"royal-ur\"}", ticket);
     for (int i = 0; i < 5; i++) {
-        ask(house, 1, "{\"cmd\":\"move\",\"move\":1}");
-        ask(house, 2, "{\"cmd\":\"move\",\"move\":1}");
+        ask(fixture, 1, "{\"cmd\":\"move\",\"move\":1}");
+        ask(fixture, 2, "{\"cmd\":\"move\",\"move\":1}");
     }
-    ask(house, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
-    kill_house(house);
-    return house;
+    ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    kill_fixture(fixture);
+    return fixture;
 }
 
 /* What each does to an op of the log, and to the start of the game. */
@@ -100,7 +100,7 @@ static void test_history(void **state) {
     const struct row *row = table_row(state);
     char path[64], fault[FAULT_BYTES] = "";
     struct shelf shelf;
-    struct house *house = play(path);
+    struct fixture *fixture = play(path);
     struct store_config config = {.path = path, .read_only = true};
     struct store *store = store_open(&config, fault);
     assert_string_equal(fault, "");
@@ -116,8 +116,8 @@ static void test_history(void **state) {
     room_free(room);
     store_close(store);
     close_shelf(&shelf);
-    start_house(house);
-    close_filed_house(house);
+    start_fixture(fixture);
+    close_filed_fixture(fixture);
 }
 
 int main(void) {

@@ -4,7 +4,7 @@
 
 #include "server/base/disk.h"
 #include "server/store/keep.h"
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 
 #define DAY_S 86400
@@ -216,120 +216,121 @@ static void dice_of_guests_go_too(void **state) {
 
 /* --- a whole server --- */
 
-static void play_again(struct house *house) {
+static void play_again(struct fixture *fixture) {
     char line[440];
     snprintf(line, sizeof line, "{\"cmd\":\"say\",\"text\":\"%0390d\"}", 0);
-    one_moves(house);
-    ask(house, 1, line);
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    ask(house, 1, "{\"cmd\":\"rematch\"}");
-    be_ready(house);
+    one_moves(fixture);
+    ask(fixture, 1, line);
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    ask(fixture, 1, "{\"cmd\":\"rematch\"}");
+    be_ready(fixture);
 }
 
-static int64_t bytes_of(const struct house *house) {
+static int64_t bytes_of(const struct fixture *fixture) {
     char path[64];
     struct stat file;
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
+    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     return stat(path, &file) == 0 ? (int64_t)file.st_size : -1;
 }
 
 /* With 1 MiB for games the file stops to grow: what is deleted is used again. */
 static void the_file_stops_growing(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--keep-games 1M --durability process --limit "
-                                           "stored_per_hour=1000000000 "
-                                           "--limit say_per_minute=100000");
+    struct fixture *fixture =
+        open_filed_fixture("--keep-games 1M --durability process --limit "
+                           "stored_per_hour=1000000000 "
+                           "--limit say_per_minute=100000");
     struct ticket ticket[2];
     int64_t bytes = 0;
-    begin(house, "{\"cmd\":\"create\",\"game\":\"tablut\"}", ticket);
+    begin(fixture, "{\"cmd\":\"create\",\"game\":\"tablut\"}", ticket);
     for (int round = 0; round < 4; round++) {
         for (int i = 0; i < 500; i++) {
-            play_again(house);
-            pass(house, 100);
+            play_again(fixture);
+            pass(fixture, 100);
         }
-        pass(house, 700000); /* it is looked at every ten minutes */
+        pass(fixture, 700000); /* it is looked at every ten minutes */
         if (round == 1) {
-            bytes = bytes_of(house);
+            bytes = bytes_of(fixture);
         }
     }
     print_message("%lld bytes after 1000 games, %lld after 2000\n", (long long)bytes,
-                  (long long)bytes_of(house));
-    assert_true(bytes_of(house) < bytes + bytes / 4);
-    close_filed_house(house);
+                  (long long)bytes_of(fixture));
+    assert_true(bytes_of(fixture) < bytes + bytes / 4);
+    close_filed_fixture(fixture);
 }
 
 /* Nobody has moved: when the room goes on, nothing is left of it. */
 static void a_game_without_a_move_leaves_nothing(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     char path[64];
-    begin(house, ROYAL_UR, ticket);
+    begin(fixture, ROYAL_UR, ticket);
     for (int i = 0; i < 20; i++) {
-        ask(house, 1, "{\"cmd\":\"resign\"}");
-        assert_has(ask(house, 1, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
-        assert_has(ask(house, 1, "{\"cmd\":\"games\"}"), "\"games\":[]");
-        ask(house, 1, "{\"cmd\":\"rematch\"}");
-        assert_has(ask(house, 1, "{\"cmd\":\"record\"}"), "\"error\":\"no_record\"");
-        be_ready(house);
-        pass(house, 1000);
+        ask(fixture, 1, "{\"cmd\":\"resign\"}");
+        assert_has(ask(fixture, 1, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
+        assert_has(ask(fixture, 1, "{\"cmd\":\"games\"}"), "\"games\":[]");
+        ask(fixture, 1, "{\"cmd\":\"rematch\"}");
+        assert_has(ask(fixture, 1, "{\"cmd\":\"record\"}"), "\"error\":\"no_record\"");
+        be_ready(fixture);
+        pass(fixture, 1000);
     }
-    pass(house, 2000);
-    snprintf(path, sizeof path, "%s/alea.db", house->dir);
-    kill_house(house);
+    pass(fixture, 2000);
+    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
+    kill_fixture(fixture);
     assert_int_equal(ask_sql(path, "SELECT count(*) FROM games"), 1);
     assert_int_equal(ask_sql(path, "SELECT count(*) FROM seats"), 2);
     assert_true(ask_sql(path, "SELECT count(*) FROM events") < 10);
     assert_int_equal(ask_sql(path, "SELECT count(*) FROM dice"), 1); /* of all */
-    start_house(house);
-    close_filed_house(house);
+    start_fixture(fixture);
+    close_filed_fixture(fixture);
 }
 
 /* It is over after a restart, too, though nothing of it is kept. */
 static void a_game_without_a_move_comes_back(void **state) {
     (void)state;
-    struct house *house = open_filed_house("");
+    struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
-    begin(house, ROYAL_UR, ticket);
-    ask(house, 1, "{\"cmd\":\"resign\"}");
-    kill_house(house);
-    start_house(house);
-    assert_has(come_back(house, 1, &ticket[0], -1), "\"reason\":\"resign\"");
-    come_back(house, 2, &ticket[1], -1);
-    assert_has(ask(house, 1, "{\"cmd\":\"rematch\"}"), "\"stage\":\"waiting\"");
-    pass(house, 2000);
-    close_filed_house(house);
+    begin(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    kill_fixture(fixture);
+    start_fixture(fixture);
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "\"reason\":\"resign\"");
+    come_back(fixture, 2, &ticket[1], -1);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"rematch\"}"), "\"stage\":\"waiting\"");
+    pass(fixture, 2000);
+    close_filed_fixture(fixture);
 }
 
 /* Called off, on record, with the name of the player who did not open the seal. */
 static void a_seal_that_stays_shut_is_on_record(void **state) {
     (void)state;
-    struct house *house = open_house("--limit open_ms=3000");
+    struct fixture *fixture = open_fixture("--limit open_ms=3000");
     struct ticket ticket[2];
-    seat(house, ROYAL_UR, ticket);
-    ask(house, 1,
+    seat(fixture, ROYAL_UR, ticket);
+    ask(fixture, 1,
         "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
         "3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b\"}");
-    ask(house, 2, "{\"cmd\":\"ready\"}");
-    pass(house, 4000);
-    ask(house, 1, "{\"cmd\":\"rematch\"}");
-    pass(house, 4000);
-    assert_has(ask(house, 1, "{\"cmd\":\"games\"}"), "\"reason\":\"unopened\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"record\"}"),
+    ask(fixture, 2, "{\"cmd\":\"ready\"}");
+    pass(fixture, 4000);
+    ask(fixture, 1, "{\"cmd\":\"rematch\"}");
+    pass(fixture, 4000);
+    assert_has(ask(fixture, 1, "{\"cmd\":\"games\"}"), "\"reason\":\"unopened\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"record\"}"),
                "{\"what\":\"unopened\",\"side\":\"white\"}");
-    close_house(house);
+    close_fixture(fixture);
 }
 
 static void disk_use_is_told(void **state) {
     (void)state;
-    struct house *house = open_filed_house("--operator-local");
-    assert_true(come_from(house, 1, "127.0.0.1"));
-    const char *told = ask(house, 1, "{\"cmd\":\"stats\"}");
+    struct fixture *fixture = open_filed_fixture("--operator-local");
+    assert_true(come_from(fixture, 1, "127.0.0.1"));
+    const char *told = ask(fixture, 1, "{\"cmd\":\"stats\"}");
     assert_has(told, "{\"stat\":\"games_kept\",\"value\":0}");
     assert_has(told, "{\"stat\":\"db_bytes\",\"value\":1");
     assert_has(told, "{\"stat\":\"db_live_bytes\",\"value\":1");
     assert_null(strstr(told, "{\"stat\":\"disk_free_bytes\",\"value\":-1}"));
-    close_filed_house(house);
+    close_filed_fixture(fixture);
 }
 
 /* --- the disk --- */

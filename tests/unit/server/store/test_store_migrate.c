@@ -1,6 +1,6 @@
 /* Stores that an earlier alead made: what is in them is there, and goes on. */
 #include "server/store/history.h"
-#include "tests/unit/server/house.h"
+#include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 
 #define FIXTURE "tests/data/store-1.db"
@@ -134,21 +134,21 @@ static void test_it_plays_on(void **state) {
     char args[SHELF_PATH_BYTES + 16];
     make_old(&shelf);
     snprintf(args, sizeof args, "--db %s", shelf.path);
-    struct house *house = open_house(args);
-    house->tls = true;
-    const char *told = come_back(house, 1, &ann, -1);
+    struct fixture *fixture = open_fixture(args);
+    fixture->tls = true;
+    const char *told = come_back(fixture, 1, &ann, -1);
     assert_has(told, "{\"reply\":\"resume\",\"name\":\"Ann\"");
     assert_has(told, "\"stage\":\"playing\"");
-    assert_has(come_back(house, 2, &cid, -1), "{\"reply\":\"resume\",\"name\":\"cid\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"move\",\"room\":\"NEFE\",\"move\":1}"),
+    assert_has(come_back(fixture, 2, &cid, -1), "{\"reply\":\"resume\",\"name\":\"cid\"");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"move\",\"room\":\"NEFE\",\"move\":1}"),
                "{\"reply\":\"move\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"move\",\"room\":\"NEFE\",\"move\":1}"),
+    assert_has(ask(fixture, 2, "{\"cmd\":\"move\",\"room\":\"NEFE\",\"move\":1}"),
                "{\"reply\":\"move\"");
-    assert_has(ask(house, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
+    assert_has(ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
                "{\"reply\":\"register\"");
-    assert_has(ask(house, 2, "{\"cmd\":\"resign\",\"room\":\"NEFE\"}"),
+    assert_has(ask(fixture, 2, "{\"cmd\":\"resign\",\"room\":\"NEFE\"}"),
                "\"reason\":\"resign\"");
-    close_house(house);
+    close_fixture(fixture);
     open_store(&shelf);
     struct stored_game row[10];
     assert_int_equal(check_games(shelf.store), 6);

@@ -1,29 +1,29 @@
 /* A person at alea play, for tests without a terminal and a server. */
-#ifndef ALEA_TESTS_UNIT_CLIENT_DESK_SCENE_H
-#define ALEA_TESTS_UNIT_CLIENT_DESK_SCENE_H
+#ifndef ALEA_TESTS_UNIT_CLIENT_UI_SCENE_H
+#define ALEA_TESTS_UNIT_CLIENT_UI_SCENE_H
 
 #include <sodium.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "client-cli/play/desk.h"
+#include "client-cli/play/ui.h"
 #include "tests/unit/client/fake_server.h"
 #include "tests/unit/table.h"
 
 struct scene {
     struct fake_server server;
-    struct desk desk;
+    struct ui ui;
     char *shown; /* owned; by the last call */
 };
 
 static inline void scene_init(struct scene *scene) {
     *scene = (struct scene){0};
     fake_server_init(&scene->server);
-    scene->desk.player = &scene->server.player;
+    scene->ui.player = &scene->server.player;
 }
 
 static inline void scene_fini(struct scene *scene) {
-    desk_fini(&scene->desk);
+    ui_fini(&scene->ui);
     free(scene->shown);
     fake_server_fini(&scene->server);
 }
@@ -31,8 +31,8 @@ static inline void scene_fini(struct scene *scene) {
 static inline void type(struct scene *scene, const char *line) {
     free(scene->shown);
     SAMPLE_WRITTEN(scene->shown, {
-        scene->desk.out = out;
-        desk_type(&scene->desk, line);
+        scene->ui.out = out;
+        ui_type(&scene->ui, line);
     });
 }
 
@@ -41,8 +41,8 @@ static inline void hear_json(struct scene *scene, const char *json) {
     assert_non_null(msg);
     free(scene->shown);
     SAMPLE_WRITTEN(scene->shown, {
-        scene->desk.out = out;
-        desk_hear(&scene->desk, msg);
+        scene->ui.out = out;
+        ui_hear(&scene->ui, msg);
     });
     message_free(msg);
 }

@@ -1,21 +1,21 @@
-#include "server/base/due.h"
+#include "server/base/deadline_heap.h"
 
 #include <stdlib.h>
 
 #include "mem/mem.h"
 
-void dues_fini(struct dues *dues) {
+void deadline_heap_fini(struct deadline_heap *dues) {
     free(dues->due);
-    *dues = (struct dues){.n = 0};
+    *dues = (struct deadline_heap){.n = 0};
 }
 
-static void put(struct dues *dues, uint32_t i, struct due *due) {
+static void put(struct deadline_heap *dues, uint32_t i, struct deadline *due) {
     dues->due[i] = due;
     due->place = i + 1;
 }
 
 /* Moves one up from its place as far as it is earlier than those above it. */
-static void rise(struct dues *dues, struct due *due) {
+static void rise(struct deadline_heap *dues, struct deadline *due) {
     uint32_t i = due->place - 1;
     for (uint32_t above; i > 0; i = above) {
         above = (i - 1) / 2;
@@ -28,7 +28,7 @@ static void rise(struct dues *dues, struct due *due) {
 }
 
 /* And down as far as it is later than those below it. */
-static void sink(struct dues *dues, struct due *due) {
+static void sink(struct deadline_heap *dues, struct deadline *due) {
     uint32_t i = due->place - 1;
     for (uint32_t below; (below = 2 * i + 1) < dues->n; i = below) {
         if (below + 1 < dues->n &&
@@ -43,13 +43,13 @@ static void sink(struct dues *dues, struct due *due) {
     put(dues, i, due);
 }
 
-static void settle(struct dues *dues, struct due *due) {
+static void settle(struct deadline_heap *dues, struct deadline *due) {
     rise(dues, due);
     sink(dues, due);
 }
 
-static void take_out(struct dues *dues, struct due *due) {
-    struct due *last = dues->due[--dues->n];
+static void take_out(struct deadline_heap *dues, struct deadline *due) {
+    struct deadline *last = dues->due[--dues->n];
     if (last != due) {
         put(dues, due->place - 1, last);
         settle(dues, last);
@@ -57,11 +57,11 @@ static void take_out(struct dues *dues, struct due *due) {
     due->place = 0;
 }
 
-void dues_set(struct dues *dues, struct due *due, uint64_t at_ms) {
+void deadline_heap_set(struct deadline_heap *dues, struct deadline *due, uint64_t at_ms) {
     if (due->place != 0 && due->at_ms == at_ms) {
         return;
     }
-    if (at_ms == DUE_NEVER) {
+    if (at_ms == DEADLINE_NEVER) {
         if (due->place != 0) {
             take_out(dues, due);
         }
@@ -71,17 +71,17 @@ void dues_set(struct dues *dues, struct due *due, uint64_t at_ms) {
     if (due->place == 0) {
         if (dues->n == dues->cap) {
             dues->cap = dues->cap == 0 ? 16 : dues->cap * 2;
-            dues->due = mem_grow(dues->due, dues->cap, sizeof(struct due *));
+            dues->due = mem_grow(dues->due, dues->cap, sizeof(struct deadline *));
         }
         put(dues, dues->n++, due);
     }
     settle(dues, due);
 }
 
-struct due *dues_first(const struct dues *dues, uint64_t now_ms) {
+struct deadline *deadline_heap_first(const struct deadline_heap *dues, uint64_t now_ms) {
     return dues->n > 0 && dues->due[0]->at_ms <= now_ms ? dues->due[0] : NULL;
 }
 
-uint64_t dues_next_ms(const struct dues *dues) {
-    return dues->n > 0 ? dues->due[0]->at_ms : DUE_NEVER;
+uint64_t deadline_heap_next_ms(const struct deadline_heap *dues) {
+    return dues->n > 0 ? dues->due[0]->at_ms : DEADLINE_NEVER;
 }

@@ -1,4 +1,4 @@
-#include "tests/sim/house.h"
+#include "tests/sim/server.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "tests/sim/people.h"
 #include "tests/sim/referee.h"
 
-struct house house;
+struct sim_server server;
 
 /* --- what the server has of the outside --- */
 
@@ -148,10 +148,10 @@ static void add_times(struct words *words) {
     add_limit(words, "open_ms", open_ms[sim_below(RANDOM_FATE, 2)]);
 }
 
-void house_begin(const char *dir) {
+void server_begin(const char *dir) {
     struct words words = {.n = 0};
     enum exit_code code;
-    memset(&house, 0, sizeof house);
+    memset(&server, 0, sizeof server);
     randombytes_set_implementation(&sodium_bytes);
     bool is_full = sim_one_in(RANDOM_FATE, 2);
     add_word(&words, "alead");
@@ -172,11 +172,11 @@ void house_begin(const char *dir) {
     for (int i = 0; i < words.n; i++) {
         trace_note("word %s", i == 4 ? "DB" : words.word[i]);
     }
-    SIM_CHECK(config_read(&house.config, words.n, words.word, &code),
+    SIM_CHECK(config_read(&server.config, words.n, words.word, &code),
               "the command line is refused");
-    house.config.hub.random_bytes = server_bytes;
-    house.config.hub.password_cost = JOB_COST_LEAST;
-    house.config.hub.stored.vfs = DISK_VFS;
+    server.config.hub.random_bytes = server_bytes;
+    server.config.hub.password_cost = JOB_COST_LEAST;
+    server.config.hub.stored.vfs = DISK_VFS;
 }
 
 /* --- start and end --- */
@@ -189,79 +189,79 @@ static void on_stop(void *arg) {
 static const struct loop_hooks hooks = {on_stop, on_stop, NULL};
 
 static void on_turn(void) {
-    house.turns++;
-    if (!house.is_killed) {
-        inspect_turn(loop_hub(house.loop));
+    server.turns++;
+    if (!server.is_killed) {
+        inspect_turn(loop_hub(server.loop));
     }
 }
 
 /* False: its disk does not work. */
 static bool start(void) {
     char fault[FAULT_BYTES] = "";
-    struct config *config = &house.config;
+    struct config *config = &server.config;
     disk_has_failed();
-    house.store = store_open(&config->hub.stored, fault);
-    if (house.store == NULL) {
-        SIM_CHECK(disk_has_failed() || house.is_killed, "the store is not opened: %s",
+    server.store = store_open(&config->hub.stored, fault);
+    if (server.store == NULL) {
+        SIM_CHECK(disk_has_failed() || server.is_killed, "the store is not opened: %s",
                   fault);
         return false;
     }
-    house.loop =
-        loop_new(&config->hub, house.store, config->listen, config->n_listen, fault);
-    SIM_CHECK(house.loop != NULL, "no loop: %s", fault);
-    loop_catch_signals(house.loop, &hooks);
+    server.loop =
+        loop_new(&config->hub, server.store, config->listen, config->n_listen, fault);
+    SIM_CHECK(server.loop != NULL, "no loop: %s", fault);
+    loop_catch_signals(server.loop, &hooks);
     fake_loop_on_turn(on_turn);
-    trace_note("the server has started, number %u", ++house.n_starts);
-    if (!house.is_killed) {
-        inspect_after(loop_hub(house.loop));
+    trace_note("the server has started, number %u", ++server.n_starts);
+    if (!server.is_killed) {
+        inspect_after(loop_hub(server.loop));
     }
     return true;
 }
 
-struct hub *house_hub(void) {
-    return house.loop != NULL ? loop_hub(house.loop) : NULL;
+struct hub *server_hub(void) {
+    return server.loop != NULL ? loop_hub(server.loop) : NULL;
 }
 
-void house_kill(bool loses_power) {
-    if (house.is_killed || (house.loop == NULL && !house.is_starting)) {
+void server_kill(bool loses_power) {
+    if (server.is_killed || (server.loop == NULL && !server.is_starting)) {
         return;
     }
     trace_note("the server is killed%s", loses_power ? ", and power is lost" : "");
-    house.is_killed = true;
-    house.n_kills++;
-    house.loses_power = loses_power;
-    house.down_ms = sim_below(RANDOM_FATE, 3) * sim_below(RANDOM_FATE, 20000);
+    server.is_killed = true;
+    server.n_kills++;
+    server.loses_power = loses_power;
+    server.down_ms = sim_below(RANDOM_FATE, 3) * sim_below(RANDOM_FATE, 20000);
     disk_die();
-    if (house.loop != NULL) {
+    if (server.loop != NULL) {
         fake_loop_die();
     }
     net_die();
 }
 
-void house_stop(void) {
-    if (house.loop != NULL && !house.is_killed) {
+void server_stop(void) {
+    if (server.loop != NULL && !server.is_killed) {
         trace_note("the server is told to stop");
-        house.down_ms = sim_below(RANDOM_FATE, 20000);
+        server.down_ms = sim_below(RANDOM_FATE, 20000);
         fake_loop_signal(SIGTERM);
     }
 }
 
 static void end(void) {
-    if (house.loop != NULL) {
-        loop_free(house.loop);
-        house.loop = NULL;
+    if (server.loop != NULL) {
+        loop_free(server.loop);
+        server.loop = NULL;
     }
-    store_close(house.store);
-    house.store = NULL;
+    store_close(server.store);
+    server.store = NULL;
     net_die();
-    if (house.is_killed) {
-        bool loses = house.loses_power;
-        bool forgets = loses && house.config.hub.stored.durability == DURABILITY_PROCESS;
+    if (server.is_killed) {
+        bool loses = server.loses_power;
+        bool forgets = loses && server.config.hub.stored.durability == DURABILITY_PROCESS;
         disk_revive(loses);
-        house.is_killed = false;
-        house.loses_power = false;
+        server.is_killed = false;
+        server.loses_power = false;
         if (forgets) {
-            house.has_forgotten = true;
+            server.has_forgotten = true;
             referee_forget();
             people_forget();
         }
@@ -279,17 +279,17 @@ static void be_down(uint64_t ms) {
     }
 }
 
-void house_run(void) {
+void server_run(void) {
     while (!sim.is_over) {
-        house.down_ms = 1000;
-        house.is_starting = true;
-        bool runs = start() && !house.is_killed;
-        house.is_starting = false;
+        server.down_ms = 1000;
+        server.is_starting = true;
+        bool runs = start() && !server.is_killed;
+        server.is_starting = false;
         if (runs) {
-            loop_run(house.loop);
-            inspect_before(house_hub());
+            loop_run(server.loop);
+            inspect_before(server_hub());
         }
         end();
-        be_down(house.down_ms);
+        be_down(server.down_ms);
     }
 }

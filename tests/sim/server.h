@@ -1,12 +1,12 @@
 /* The server of the simulation: alead but for its command line and its sockets.  It is
  * started, stopped, killed, and started again. */
-#ifndef ALEA_TESTS_SIM_HOUSE_H
-#define ALEA_TESTS_SIM_HOUSE_H
+#ifndef ALEA_TESTS_SIM_SERVER_H
+#define ALEA_TESTS_SIM_SERVER_H
 
 #include "server/config/config.h"
 #include "tests/sim/sim.h"
 
-struct house {
+struct sim_server {
     struct config config;
     struct store *store; /* NULL: the server does not run */
     struct loop *loop;
@@ -21,19 +21,19 @@ struct house {
     size_t turns;
 };
 
-extern struct house house;
+extern struct sim_server server;
 
-/* A new house on an empty disk, whose lock file lies in this directory of the real one.
+/* A new server on an empty disk, whose lock file lies in this directory of the real one.
  */
-void house_begin(const char *dir);
+void server_begin(const char *dir);
 /* Runs it, with all restarts, until sim.is_over. */
-void house_run(void);
+void server_run(void);
 /* As by SIGKILL, now. */
-void house_kill(bool loses_power);
+void server_kill(bool loses_power);
 /* As by SIGTERM. */
-void house_stop(void);
+void server_stop(void);
 /* The hub; NULL: the server does not run. */
-struct hub *house_hub(void);
+struct hub *server_hub(void);
 
 /* --- inspect.c: what must hold inside --- */
 

@@ -1,25 +1,25 @@
-#include "server/net/herald.h"
+#include "server/net/responder.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
 
-static const struct rate_rule of_source = {HERALD_SOURCE_BURST, HERALD_SOURCE_PER_S,
+static const struct rate_rule of_source = {RESPONDER_SOURCE_BURST, RESPONDER_SOURCE_PER_S,
                                            1000};
 
-void herald_init(struct herald *herald, int64_t burst, int64_t per_s) {
+void responder_init(struct responder *responder, int64_t burst, int64_t per_s) {
     /* What can be answered while a spent bucket fills again, and the one that is. */
-    int64_t most = burst + per_s * HERALD_SOURCE_BURST / HERALD_SOURCE_PER_S + 1;
-    *herald = (struct herald){
+    int64_t most = burst + per_s * RESPONDER_SOURCE_BURST / RESPONDER_SOURCE_PER_S + 1;
+    *responder = (struct responder){
         .of_all = {burst, per_s, 1000},
-        .source = mem_new((size_t)most, sizeof *herald->source),
+        .source = mem_new((size_t)most, sizeof *responder->source),
         .n_sources = (size_t)most,
     };
 }
 
-void herald_fini(struct herald *herald) {
-    free(herald->source);
+void responder_fini(struct responder *responder) {
+    free(responder->source);
 }
 
 /* --- addresses --- */
@@ -60,16 +60,16 @@ static bool network_has(const struct network *network, const struct ip *ip) {
                : have_prefix(&network->address, ip, network->prefix_bits);
 }
 
-bool herald_is_near(const struct herald *herald, const struct ip *from,
-                    const struct ip *own) {
+bool responder_is_near(const struct responder *responder, const struct ip *from,
+                       const struct ip *own) {
     if (from->is_v6 != own->is_v6) {
         return false;
     }
     if (ip_is_loopback(from) || ip_is_loopback(own)) {
         return ip_is_loopback(from) && (ip_is_any(own) || ip_is_loopback(own));
     }
-    for (size_t i = 0; i < herald->n_networks; i++) {
-        const struct network *network = &herald->network[i];
+    for (size_t i = 0; i < responder->n_networks; i++) {
+        const struct network *network = &responder->network[i];
         if ((ip_is_any(own) || ip_equal(&network->address, own)) &&
             network_has(network, from)) {
             return true;
@@ -83,15 +83,15 @@ bool herald_is_near(const struct herald *herald, const struct ip *from,
 /* Whether the bucket has filled again, so that it says no more than a new one. */
 static bool is_full(const struct rate *rate, uint64_t now_ms) {
     return rate->spent == 0 ||
-           now_ms - rate->at_ms >= (uint64_t)rate->spent / HERALD_SOURCE_PER_S + 1;
+           now_ms - rate->at_ms >= (uint64_t)rate->spent / RESPONDER_SOURCE_PER_S + 1;
 }
 
 /* The bucket of an address, a new one if it has none; NULL: there is no room. */
-static struct rate *find_source(struct herald *herald, const struct ip *ip,
+static struct rate *find_source(struct responder *responder, const struct ip *ip,
                                 uint64_t now_ms) {
-    struct herald_source *room = NULL;
-    for (size_t i = 0; i < herald->n_sources; i++) {
-        struct herald_source *source = &herald->source[i];
+    struct responder_source *room = NULL;
+    for (size_t i = 0; i < responder->n_sources; i++) {
+        struct responder_source *source = &responder->source[i];
         if (is_full(&source->rate, now_ms)) {
             room = source;
         } else if (ip_equal(&source->ip, ip)) {
@@ -101,36 +101,40 @@ static struct rate *find_source(struct herald *herald, const struct ip *ip,
     if (room == NULL) {
         return NULL;
     }
-    *room = (struct herald_source){.ip = *ip};
+    *room = (struct responder_source){.ip = *ip};
     return &room->rate;
 }
 
-static bool may_answer(struct herald *herald, const struct ip *to, uint64_t now_ms) {
-    struct rate *rate = find_source(herald, to, now_ms);
+static bool may_answer(struct responder *responder, const struct ip *to,
+                       uint64_t now_ms) {
+    struct rate *rate = find_source(responder, to, now_ms);
     if (rate == NULL || rate_take(rate, &of_source, 1, now_ms) > 0) {
         return false;
     }
-    if (rate_take(&herald->in_all, &herald->of_all, 1, now_ms) > 0) {
+    if (rate_take(&responder->in_all, &responder->of_all, 1, now_ms) > 0) {
         rate_give_back(rate, &of_source, 1);
         return false;
     }
     return true;
 }
 
-enum herald_verdict herald_hear(struct herald *herald, const struct herald_packet *packet,
-                                uint64_t now_ms,
-                                char nonce[static DISCOVERY_ID_BYTES + 1],
-                                size_t *own_index) {
+enum responder_verdict responder_hear(struct responder *responder,
+                                      const struct responder_packet *packet,
+                                      uint64_t now_ms,
+                                      char nonce[static DISCOVERY_ID_BYTES + 1],
+                                      size_t *own_index) {
     if (!discovery_read_query(packet->bytes, packet->len, nonce)) {
-        return HERALD_NO_QUERY;
+        return RESPONDER_NO_QUERY;
     }
     size_t i = 0;
-    while (i < packet->n_own && !herald_is_near(herald, packet->from, &packet->own[i])) {
+    while (i < packet->n_own &&
+           !responder_is_near(responder, packet->from, &packet->own[i])) {
         i++;
     }
     if (i == packet->n_own) {
-        return HERALD_FAR;
+        return RESPONDER_FAR;
     }
     *own_index = i;
-    return may_answer(herald, packet->from, now_ms) ? HERALD_ANSWER : HERALD_TOO_OFTEN;
+    return may_answer(responder, packet->from, now_ms) ? RESPONDER_ANSWER
+                                                       : RESPONDER_TOO_OFTEN;
 }

@@ -12,12 +12,13 @@ static struct {
     struct cert cert, other;
 } place;
 
-static struct tls_site *open_site(void) {
+static struct tls_context *open_site(void) {
     char fault[FAULT_BYTES] = "";
     cert_write(&place.cert, place.cert_file, place.key_file);
-    struct tls_site *site = tls_site_open(place.cert_file, place.key_file, fault);
+    struct tls_context *context =
+        tls_context_open(place.cert_file, place.key_file, fault);
     assert_string_equal(fault, "");
-    return site;
+    return context;
 }
 
 static void write_file(const char *path, const char *text) {
@@ -32,7 +33,7 @@ static void write_file(const char *path, const char *text) {
 static void expect_refused(const char *cert_file, const char *key_file,
                            const char *word) {
     char fault[FAULT_BYTES] = "";
-    assert_null(tls_site_open(cert_file, key_file, fault));
+    assert_null(tls_context_open(cert_file, key_file, fault));
     if (strstr(fault, word) == NULL) {
         fail_msg("\"%s\" without \"%s\"", fault, word);
     }
@@ -68,19 +69,19 @@ static void a_key_with_a_passphrase(void **state) {
 static void what_the_host_is_told(void **state) {
     (void)state;
     char expected[65];
-    struct tls_site *site = open_site();
-    struct tls_certificate told = tls_site_certificate(site);
+    struct tls_context *context = open_site();
+    struct tls_certificate told = tls_context_certificate(context);
     cert_fingerprint(&place.cert, expected);
     assert_string_equal(told.fingerprint, expected);
     assert_int_equal(strlen(told.expires), strlen("2026-11-21T01:02:03Z"));
     assert_false(told.is_expired);
-    tls_site_close(site);
+    tls_context_close(context);
     struct cert old = cert_make(&(struct cert_plan){.name = "old", .is_expired = true});
     cert_write(&old, place.cert_file, place.key_file);
     char fault[FAULT_BYTES];
-    site = tls_site_open(place.cert_file, place.key_file, fault);
-    assert_true(tls_site_certificate(site).is_expired);
-    tls_site_close(site);
+    context = tls_context_open(place.cert_file, place.key_file, fault);
+    assert_true(tls_context_certificate(context).is_expired);
+    tls_context_close(context);
     cert_fini(&old);
 }
 
@@ -90,11 +91,11 @@ struct line {
     struct end client, server;
 };
 
-static void open_line(struct line *line, const struct tls_site *site, int least,
+static void open_line(struct line *line, const struct tls_context *context, int least,
                       int most) {
     *line = (struct line){0};
     end_open_client(&line->client, least, most);
-    line->server.tls = tls_site_accept(site, &end_ops, &line->server);
+    line->server.tls = tls_context_accept(context, &end_ops, &line->server);
     tls_start(line->client.tls);
     end_talk(&line->client, &line->server, SIZE_MAX);
 }
@@ -115,25 +116,26 @@ static void expect_certificate(const struct line *line, const struct cert *cert)
 static void read_again(void **state) {
     (void)state;
     char fault[FAULT_BYTES] = "";
-    struct tls_site *site = open_site();
+    struct tls_context *context = open_site();
     struct line before, after;
-    open_line(&before, site, 0, 0);
+    open_line(&before, context, 0, 0);
     expect_certificate(&before, &place.cert);
     cert_write(&place.other, place.cert_file, NULL);
-    assert_false(tls_site_read_again(site, fault)); /* the key is still the old one */
+    assert_false(
+        tls_context_read_again(context, fault)); /* the key is still the old one */
     assert_non_null(strstr(fault, "not the key of the certificate"));
-    open_line(&after, site, 0, 0);
+    open_line(&after, context, 0, 0);
     expect_certificate(&after, &place.cert);
     close_line(&after);
     cert_write(&place.other, NULL, place.key_file);
-    assert_true(tls_site_read_again(site, fault));
-    open_line(&after, site, 0, 0);
+    assert_true(tls_context_read_again(context, fault));
+    open_line(&after, context, 0, 0);
     expect_certificate(&after, &place.other);
     close_line(&after);
     assert_true(tls_write(before.client.tls, "still", 5));
     end_talk(&before.client, &before.server, 1);
     end_expect(&before.server, "still");
-    tls_site_close(site); /* those who talk go on */
+    tls_context_close(context); /* those who talk go on */
     assert_true(tls_write(before.server.tls, "here", 4));
     end_talk(&before.client, &before.server, 1);
     end_expect(&before.client, "here");
@@ -142,10 +144,10 @@ static void read_again(void **state) {
 
 static void versions(void **state) {
     (void)state;
-    struct tls_site *site = open_site();
+    struct tls_context *context = open_site();
     struct line line;
     for (int version = TLS1_VERSION; version <= TLS1_1_VERSION; version++) {
-        open_line(&line, site, version, version);
+        open_line(&line, context, version, version);
         assert_int_equal(tls_get_state(line.server.tls), TLS_BROKEN);
         assert_string_equal(tls_fault(line.server.tls), "unsupported protocol");
         assert_int_equal(tls_get_state(line.client.tls), TLS_BROKEN);
@@ -153,36 +155,36 @@ static void versions(void **state) {
         close_line(&line);
     }
     for (int version = TLS1_2_VERSION; version <= TLS1_3_VERSION; version++) {
-        open_line(&line, site, version, version);
+        open_line(&line, context, version, version);
         assert_int_equal(SSL_version(tls_ssl(line.client.tls)), version);
         assert_int_equal(tls_get_state(line.server.tls), TLS_UP);
         close_line(&line);
     }
-    tls_site_close(site);
+    tls_context_close(context);
 }
 
 static void ciphers_that_keep_no_secret_for_ever(void **state) {
     (void)state;
-    struct tls_site *site = open_site();
+    struct tls_context *context = open_site();
     struct line line = {0};
     end_open_client(&line.client, TLS1_2_VERSION, TLS1_2_VERSION);
     SSL_set_cipher_list(tls_ssl(line.client.tls),
                         "AES128-SHA:AES256-GCM-SHA384:ECDHE-ECDSA-AES128-SHA");
-    line.server.tls = tls_site_accept(site, &end_ops, &line.server);
+    line.server.tls = tls_context_accept(context, &end_ops, &line.server);
     tls_start(line.client.tls);
     end_talk(&line.client, &line.server, SIZE_MAX);
     assert_int_equal(tls_get_state(line.server.tls), TLS_BROKEN);
     assert_string_equal(tls_fault(line.server.tls), "no shared cipher");
     close_line(&line);
-    tls_site_close(site);
+    tls_context_close(context);
 }
 
 /* A client who asks for another handshake gets none, however often. */
 static void renegotiation_is_off(void **state) {
     (void)state;
-    struct tls_site *site = open_site();
+    struct tls_context *context = open_site();
     struct line line;
-    open_line(&line, site, TLS1_2_VERSION, TLS1_2_VERSION);
+    open_line(&line, context, TLS1_2_VERSION, TLS1_2_VERSION);
     SSL *client = tls_ssl(line.client.tls);
     assert_int_equal(SSL_renegotiate(client), 1);
     assert_int_equal(SSL_do_handshake(client), -1); /* its hello is on the way */
@@ -192,21 +194,21 @@ static void renegotiation_is_off(void **state) {
     assert_int_equal(tls_get_state(line.server.tls), TLS_UP);
     assert_in_range(line.server.out.n, 20, 100); /* an alert, and no certificate */
     close_line(&line);
-    tls_site_close(site);
+    tls_context_close(context);
 }
 
 /* No session can be taken up again: nothing of it is kept, and no key of tickets. */
 static void no_sessions(void **state) {
     (void)state;
-    struct tls_site *site = open_site();
+    struct tls_context *context = open_site();
     for (int version = TLS1_2_VERSION; version <= TLS1_3_VERSION; version++) {
         struct line line;
-        open_line(&line, site, version, version);
+        open_line(&line, context, version, version);
         assert_int_equal(
             SSL_SESSION_has_ticket(SSL_get0_session(tls_ssl(line.client.tls))), 0);
         close_line(&line);
     }
-    tls_site_close(site);
+    tls_context_close(context);
 }
 
 static int make_place(void **state) {
@@ -251,5 +253,5 @@ int main(void) {
         cmocka_unit_test(renegotiation_is_off),
         cmocka_unit_test(no_sessions),
     };
-    return cmocka_run_group_tests_name("tls_site", tests, make_place, drop_place);
+    return cmocka_run_group_tests_name("tls_context", tests, make_place, drop_place);
 }

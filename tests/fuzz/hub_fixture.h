@@ -1,8 +1,8 @@
 /* A whole server in this process, with virtual time, and four guests who are connected to
  * it as by sockets: bytes come in whatever pieces, ends and half ends, passwords are
  * checked meanwhile. */
-#ifndef ALEA_TESTS_FUZZ_HUB_HOUSE_H
-#define ALEA_TESTS_FUZZ_HUB_HOUSE_H
+#ifndef ALEA_TESTS_FUZZ_HUB_FIXTURE_H
+#define ALEA_TESTS_FUZZ_HUB_FIXTURE_H
 
 #include "tests/fuzz/chance.h"
 #include "tests/fuzz/disk.h"
@@ -42,7 +42,7 @@ struct guest {
     size_t n_offers;
 };
 
-struct house {
+struct fixture {
     struct hub_config config;
     struct store *store;
     struct hub *hub;
@@ -57,7 +57,7 @@ struct house {
 };
 
 /* Few enough that inputs of a few lines reach every limit. */
-static inline void house_limit(struct limits *few) {
+static inline void fixture_limit(struct limits *few) {
     config_set_limits(few);
     few->connections = 3;
     few->connections_per_address = 2;
@@ -91,28 +91,28 @@ static inline void house_limit(struct limits *few) {
 
 /* --- jobs --- */
 
-static inline struct guest *house_find(struct house *house, uint64_t conn) {
-    struct guest *guest = &house->guest[conn % GUESTS];
+static inline struct guest *fixture_find(struct fixture *fixture, uint64_t conn) {
+    struct guest *guest = &fixture->guest[conn % GUESTS];
     return guest->conn == conn ? guest : NULL;
 }
 
-static inline void house_take_job(void *owner, struct job *job) {
-    struct house *house = owner;
-    struct guest *guest = house_find(house, job->conn);
-    assert(house->n_jobs < JOBS_MAX && guest != NULL && !guest->held);
-    house->job[house->n_jobs++] = job;
+static inline void fixture_take_job(void *owner, struct job *job) {
+    struct fixture *fixture = owner;
+    struct guest *guest = fixture_find(fixture, job->conn);
+    assert(fixture->n_jobs < JOBS_MAX && guest != NULL && !guest->held);
+    fixture->job[fixture->n_jobs++] = job;
     guest->held = true;
 }
 
 /* --- bytes --- */
 
-static inline void guest_end_half(struct house *house, struct guest *guest) {
+static inline void guest_end_half(struct fixture *fixture, struct guest *guest) {
     if (guest->held) {
         guest->ends_later = true;
     } else if (guest->client != 0) {
-        hub_close(house->hub, guest->client);
+        hub_close(fixture->hub, guest->client);
         guest->client = 0;
-        outbox_close(hub_outbox(house->hub), guest->conn);
+        outbox_close(hub_outbox(fixture->hub), guest->conn);
     }
 }
 
@@ -124,7 +124,7 @@ static inline void guest_keep(struct guest *guest, const uint8_t *bytes, size_t 
     guest->n_rest += n;
 }
 
-static inline void guest_feed(struct house *house, struct guest *guest,
+static inline void guest_feed(struct fixture *fixture, struct guest *guest,
                               const uint8_t *bytes, size_t n) {
     enum frame_result result = FRAME_LINE;
     while (result != FRAME_MORE && !guest->held && guest->client != 0) {
@@ -135,11 +135,11 @@ static inline void guest_feed(struct house *house, struct guest *guest,
         if (result == FRAME_LINE) {
             guest->asked++;
             char *line = fuzz_copy(guest->frame.line, guest->frame.len);
-            hub_line(house->hub, guest->client, line, guest->frame.len);
+            hub_line(fixture->hub, guest->client, line, guest->frame.len);
             free(line);
         } else if (result == FRAME_TOO_LONG) {
             guest->asked++;
-            hub_line_too_long(house->hub, guest->client);
+            hub_line_too_long(fixture->hub, guest->client);
         }
     }
     if (guest->held && n > 0) {
@@ -148,32 +148,32 @@ static inline void guest_feed(struct house *house, struct guest *guest,
 }
 
 /* The job of his request is done. */
-static inline void guest_release(struct house *house, struct guest *guest) {
+static inline void guest_release(struct fixture *fixture, struct guest *guest) {
     char *rest = guest->rest;
     size_t n = guest->n_rest;
     guest->held = false;
     guest->rest = NULL;
     guest->n_rest = 0;
     if (n > 0) {
-        guest_feed(house, guest, (const uint8_t *)rest, n);
+        guest_feed(fixture, guest, (const uint8_t *)rest, n);
     }
     free(rest);
     if (!guest->held && guest->ends_later) {
         guest->ends_later = false;
-        guest_end_half(house, guest);
+        guest_end_half(fixture, guest);
     }
 }
 
-static inline void house_do_job(struct house *house) {
-    struct job *job = house->job[0];
+static inline void fixture_do_job(struct fixture *fixture) {
+    struct job *job = fixture->job[0];
     uint64_t conn = job->conn;
-    house->n_jobs--;
-    memmove(house->job, house->job + 1, house->n_jobs * sizeof job);
+    fixture->n_jobs--;
+    memmove(fixture->job, fixture->job + 1, fixture->n_jobs * sizeof job);
     job_do(job);
-    hub_job_done(house->hub, job);
-    struct guest *guest = house_find(house, conn);
+    hub_job_done(fixture->hub, job);
+    struct guest *guest = fixture_find(fixture, conn);
     if (guest != NULL) {
-        guest_release(house, guest);
+        guest_release(fixture, guest);
     }
 }
 
@@ -189,62 +189,62 @@ static inline void guest_forget(struct guest *guest) {
     memcpy(guest->token, token, sizeof token);
 }
 
-static inline void guest_hang_up(struct house *house, struct guest *guest) {
+static inline void guest_hang_up(struct fixture *fixture, struct guest *guest) {
     if (guest->client != 0) {
-        hub_close(house->hub, guest->client);
+        hub_close(fixture->hub, guest->client);
     }
     guest_forget(guest);
 }
 
-static inline void guest_come(struct house *house, struct guest *guest) {
+static inline void guest_come(struct fixture *fixture, struct guest *guest) {
     static const char *const addresses[GUESTS] = {"127.0.0.1", "2001:db8::", "192.0.2.1",
                                                   "2001:db8::"};
-    size_t i = (size_t)(guest - house->guest);
-    guest->conn = ++house->n_conns * GUESTS + i;
-    guest->client = hub_open(house->hub, guest->conn, addresses[i], i == 3);
+    size_t i = (size_t)(guest - fixture->guest);
+    guest->conn = ++fixture->n_conns * GUESTS + i;
+    guest->client = hub_open(fixture->hub, guest->conn, addresses[i], i == 3);
 }
 
-/* --- the house --- */
+/* --- the fixture --- */
 
-static inline size_t house_queue_bytes(void *owner, uint64_t conn) {
+static inline size_t fixture_queue_bytes(void *owner, uint64_t conn) {
     (void)owner;
     return (size_t)conn * 100;
 }
 
-static inline void house_start(struct house *house) {
+static inline void fixture_start(struct fixture *fixture) {
     char fault[FAULT_BYTES];
-    if (house->store == NULL) {
-        house->store = store_open(&house->config.stored, fault);
-        assert(house->store != NULL);
+    if (fixture->store == NULL) {
+        fixture->store = store_open(&fixture->config.stored, fault);
+        assert(fixture->store != NULL);
     }
-    house->hub = hub_new(&house->config, house->store, house->now);
-    hub_set_jobs(house->hub, house_take_job, house);
-    hub_watch_queues(house->hub, house_queue_bytes, house);
+    fixture->hub = hub_new(&fixture->config, fixture->store, fixture->now);
+    hub_set_jobs(fixture->hub, fixture_take_job, fixture);
+    hub_watch_queues(fixture->hub, fixture_queue_bytes, fixture);
 }
 
 /* As by SIGKILL: all is lost that is not in the store. */
-static inline void house_kill(struct house *house) {
-    while (house->n_jobs > 0) {
-        job_free(house->job[--house->n_jobs]);
+static inline void fixture_kill(struct fixture *fixture) {
+    while (fixture->n_jobs > 0) {
+        job_free(fixture->job[--fixture->n_jobs]);
     }
-    hub_free(house->hub);
-    house->hub = NULL;
+    hub_free(fixture->hub);
+    fixture->hub = NULL;
     for (size_t i = 0; i < GUESTS; i++) {
-        guest_forget(&house->guest[i]);
+        guest_forget(&fixture->guest[i]);
     }
-    if (strcmp(house->config.stored.path, STORE_MEMORY) != 0) {
-        store_close(house->store);
-        house->store = NULL;
+    if (strcmp(fixture->config.stored.path, STORE_MEMORY) != 0) {
+        store_close(fixture->store);
+        fixture->store = NULL;
     }
 }
 
 /* on_disk: its store is a file, on a disk that can fail. */
-static inline void house_open(struct house *house, bool on_disk) {
+static inline void fixture_open(struct fixture *fixture, bool on_disk) {
     static char path[DISK_PATH_BYTES];
     static char *empty; /* a new store, which takes long to make */
     static size_t n_empty;
     chance_begin();
-    *house = (struct house){
+    *fixture = (struct fixture){
         .config = {.title = "fuzz",
                    .welcome = "Welcome.",
                    .stored.path = STORE_MEMORY,
@@ -257,28 +257,28 @@ static inline void house_open(struct house *house, bool on_disk) {
                    .log = {LOG_ERROR}},
         .now = {.ms = 1000000, .unix_ms = 1700000000000},
     };
-    house_limit(&house->config.limits);
+    fixture_limit(&fixture->config.limits);
     if (on_disk) {
         fault_vfs_register();
         fault_vfs_set(0, 0, 0, false);
         disk_path("alea.db", path);
-        house->config.stored.path = path;
-        house->config.stored.vfs = FAULT_VFS;
+        fixture->config.stored.path = path;
+        fixture->config.stored.vfs = FAULT_VFS;
         if (empty != NULL) {
             disk_write(path, empty, n_empty);
         } else {
             char fault[FAULT_BYTES];
-            store_close(store_open(&house->config.stored, fault));
+            store_close(store_open(&fixture->config.stored, fault));
             empty = disk_read(path, &n_empty);
         }
     }
-    house_start(house);
+    fixture_start(fixture);
 }
 
-static inline void house_close(struct house *house) {
-    bool on_disk = house->config.stored.vfs != NULL;
-    house_kill(house);
-    store_close(house->store);
+static inline void fixture_close(struct fixture *fixture) {
+    bool on_disk = fixture->config.stored.vfs != NULL;
+    fixture_kill(fixture);
+    store_close(fixture->store);
     if (on_disk) {
         disk_clear();
     }

@@ -1,5 +1,5 @@
 /* What a person types at alea play, and what is shown to him. */
-#include "tests/unit/client/desk_scene.h"
+#include "tests/unit/client/ui_scene.h"
 
 static const struct type_row {
     const char *name;
@@ -8,29 +8,29 @@ static const struct type_row {
     const char *shown; /* a part of it; NULL: nothing */
 } type_rows[] = {
     {"a number plays the move that is shown", "2",
-     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
+     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
     {"so does move and a number", "move 1",
-     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
+     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
     {"a number in the room that is meant", "@KOTO 1",
-     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
+     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
     {"a number in another room is for the server", "@LINI 1",
-     "{'cmd':'move','id':'desk.move','room':'LINI','move':'1'}", NULL},
+     "{'cmd':'move','id':'ui.move','room':'LINI','move':'1'}", NULL},
     {"a move that is shown needs no more", "in-2",
-     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
+     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
     {"nor in capitals", "IN-2",
-     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
+     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
     {"nor in two words", "1 3",
-     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
+     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
     {"a move in two words after move", "move in 2",
-     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
+     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'in-2','seq':'7'}", NULL},
     {"one that is not shown is for the server, which says why", "in-3",
-     "{'cmd':'move','id':'desk.move','move':'in-3'}", NULL},
-    {"so is its spelling", "IN 3", "{'cmd':'move','id':'desk.move','move':'in-3'}", NULL},
+     "{'cmd':'move','id':'ui.move','move':'in-3'}", NULL},
+    {"so is its spelling", "IN 3", "{'cmd':'move','id':'ui.move','move':'in-3'}", NULL},
     {"why, in capitals", "why IN 3", "{'cmd':'why','move':'in-3'}", NULL},
     {"a move that is shown, after move", "move 1-3",
-     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
+     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'1-3','seq':'7'}", NULL},
     {"a move with the number of its event is sent as it is", "move 1-3 5",
-     "{'cmd':'move','id':'desk.move','move':'1-3','seq':'5'}", NULL},
+     "{'cmd':'move','id':'ui.move','move':'1-3','seq':'5'}", NULL},
     {"to give up is asked once more", "resign", NULL, "type: resign sure"},
     {"to give up for sure", "resign sure", "{'cmd':'resign','sure':'sure'}", NULL},
     {"no such number", "3", NULL, "no move with this number"},
@@ -41,24 +41,24 @@ static const struct type_row {
     {"what is missing", "move", NULL, "Something is missing: it is move MOVE [SEQ].\n"},
     {"a room that cannot be", "@K-TO save x", NULL,
      "There is no room K-TO: type rooms.\n"},
-    {"quit", "quit", "{'cmd':'quit','id':'desk.quit'}", NULL},
+    {"quit", "quit", "{'cmd':'quit','id':'ui.quit'}", NULL},
     {"an abbreviation", "ro", "{'cmd':'rooms'}", NULL},
     {"the mode is ours", "mode text", NULL, "alea play draws by itself"},
     {"help on this program", "help save", NULL, "save FILE"},
-    {"help", "help", "{'cmd':'help','id':'desk.help'}", NULL},
+    {"help", "help", "{'cmd':'help','id':'ui.help'}", NULL},
     {"help on a topic", "help dice", "{'cmd':'help','topic':'dice'}", NULL},
-    {"save", "save my game.json", "{'cmd':'record','id':'desk.save'}", NULL},
-    {"save a room", "@KOTO save x.json",
-     "{'cmd':'record','id':'desk.save','room':'KOTO'}", NULL},
+    {"save", "save my game.json", "{'cmd':'record','id':'ui.save'}", NULL},
+    {"save a room", "@KOTO save x.json", "{'cmd':'record','id':'ui.save','room':'KOTO'}",
+     NULL},
     {"save a room in small letters", "@koto  save  x.json",
-     "{'cmd':'record','id':'desk.save','room':'KOTO'}", NULL},
+     "{'cmd':'record','id':'ui.save','room':'KOTO'}", NULL},
     {"save something else", "saver x", NULL, "saver"},
     {"save nothing", "save ", NULL, "save FILE"},
     {"on with an adjourned game", "resume", "{'cmd':'resume'}", NULL},
     {"on with that one", "@KOTO resume", "{'cmd':'resume','room':'KOTO'}", NULL},
     {"games", "games", "{'cmd':'games'}", NULL},
-    {"somebody's games", "games ann",
-     "{'cmd':'games','id':'desk.games.ann','name':'ann'}", NULL},
+    {"somebody's games", "games ann", "{'cmd':'games','id':'ui.games.ann','name':'ann'}",
+     NULL},
     {"a word of one's own", "ready banana", "{'cmd':'ready','nonce':'banana'}", NULL},
 };
 
@@ -89,7 +89,7 @@ static void test_moves_of_one_piece(void **unused) {
     hear_json(&scene, "{\"reply\":\"moves\",\"room\":\"KOTO\",\"seq\":7,\"from\":\"in\","
                       "\"moves\":\"in-2\"}");
     type(&scene, "1");
-    fake_server_expect(&scene.server, "{'cmd':'move','id':'desk.move','room':'KOTO',"
+    fake_server_expect(&scene.server, "{'cmd':'move','id':'ui.move','room':'KOTO',"
                                       "'move':'1-3','seq':'7'}");
     scene_fini(&scene);
 }
@@ -107,10 +107,10 @@ static void test_list_goes_with_the_turn(void **unused) {
     type(&scene, "1");
     fake_server_expect(
         &scene.server,
-        "{'cmd':'move','id':'desk.move','room':'KOTO','move':'1-3','seq':'7'}");
+        "{'cmd':'move','id':'ui.move','room':'KOTO','move':'1-3','seq':'7'}");
     hear(&scene, &(struct sample){.position = "6,7 w3=w 0,0 b 1"});
     type(&scene, "1");
-    fake_server_expect(&scene.server, "{'cmd':'move','id':'desk.move','move':'1'}");
+    fake_server_expect(&scene.server, "{'cmd':'move','id':'ui.move','move':'1'}");
     scene_fini(&scene);
 }
 
@@ -122,11 +122,11 @@ static void test_list_of_another_room_comes(void **unused) {
     elsewhere.room = "LINI";
     elsewhere.seq = 7;
     scene_init(&scene);
-    scene.desk.now_ms = 5000;
+    scene.ui.now_ms = 5000;
     hear(&scene, &our_turn);
-    scene.desk.now_ms = 9000;
+    scene.ui.now_ms = 9000;
     hear(&scene, &elsewhere);
-    scene.desk.now_ms += DESK_SURPRISE_MS - 1;
+    scene.ui.now_ms += UI_SURPRISE_MS - 1;
     type(&scene, "1");
     assert_string_equal(scene.shown,
                         "Not sent: you have just been asked in LINI; type it again.\n");
@@ -134,9 +134,9 @@ static void test_list_of_another_room_comes(void **unused) {
     type(&scene, "1");
     fake_server_expect(
         &scene.server,
-        "{'cmd':'move','id':'desk.move','room':'LINI','move':'1-3','seq':'7'}");
+        "{'cmd':'move','id':'ui.move','room':'LINI','move':'1-3','seq':'7'}");
     hear(&scene, &our_turn);
-    scene.desk.now_ms += DESK_SURPRISE_MS;
+    scene.ui.now_ms += UI_SURPRISE_MS;
     type(&scene, "1");
     assert_non_null(strstr(fake_server_heard(&scene.server), "KOTO"));
     scene_fini(&scene);
@@ -176,7 +176,7 @@ static void test_save(void **unused) {
     snprintf(command, sizeof command, "save %s", path);
     for (int i = 0; i < 2; i++) {
         type(&scene, command);
-        hear_json(&scene, "{\"reply\":\"record\",\"id\":\"desk.save\",\"room\":\"KOTO\","
+        hear_json(&scene, "{\"reply\":\"record\",\"id\":\"ui.save\",\"room\":\"KOTO\","
                           "\"record\":{\"a\":1}}");
         assert_non_null(strstr(scene.shown, i == 0 ? "Saved." : "File exists"));
     }
@@ -201,11 +201,10 @@ static void test_save_after_leaving(void **unused) {
                           .happened = "[{\"what\":\"over\"}]",
                           .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}"});
     type(&scene, "save game.json");
-    fake_server_expect(&scene.server, "{'cmd':'record','id':'desk.save'}");
+    fake_server_expect(&scene.server, "{'cmd':'record','id':'ui.save'}");
     hear_json(&scene, "{\"reply\":\"leave\",\"room\":\"KOTO\"}");
     type(&scene, "save game.json");
-    fake_server_expect(&scene.server,
-                       "{'cmd':'record','id':'desk.save','game_id':'g42'}");
+    fake_server_expect(&scene.server, "{'cmd':'record','id':'ui.save','game_id':'g42'}");
     scene_fini(&scene);
 }
 
@@ -233,13 +232,13 @@ static const struct hear_row {
      "No such room: type rooms.\n"},
     {"a move stays as it is written", "{'error':'illegal_move','text':'in-9 is no move'}",
      "in-9 is no move.\n"},
-    {"quit in a game", "{'error':'in_game','id':'desk.quit','text':'type quit sure'}",
+    {"quit in a game", "{'error':'in_game','id':'ui.quit','text':'type quit sure'}",
      "Type quit sure.\nTo hang up, and keep your seat, press Ctrl-C.\n"},
     {"something else in a game", "{'error':'in_game','text':'your game is running'}",
      "Your game is running.\n"},
     {"nobody's games", "{'reply':'games','games':[]}",
      "No finished games: those that have ended are listed here.\n"},
-    {"no games of that name", "{'reply':'games','id':'desk.games.bobx','games':[]}",
+    {"no games of that name", "{'reply':'games','id':'ui.games.bobx','games':[]}",
      "No finished games of bobx.\n"},
 };
 
@@ -263,9 +262,9 @@ static void test_bye(void **unused) {
     struct scene scene;
     scene_init(&scene);
     hear_json(&scene, "{\"event\":\"bye\",\"code\":\"shutting_down\",\"text\":\"x\"}");
-    assert_false(scene.desk.has_quit);
+    assert_false(scene.ui.has_quit);
     hear_json(&scene, "{\"event\":\"bye\",\"code\":\"ok\",\"text\":\"x\"}");
-    assert_true(scene.desk.has_quit);
+    assert_true(scene.ui.has_quit);
     scene_fini(&scene);
 }
 
@@ -273,10 +272,10 @@ static void test_bye(void **unused) {
  * the same again without asking him. */
 static void test_an_insecure_line(void **unused) {
     (void)unused;
-    static const char sent[] = "{\"cmd\":\"login\",\"id\":\"desk.secret\","
+    static const char sent[] = "{\"cmd\":\"login\",\"id\":\"ui.secret\","
                                "\"name\":\"ann\",\"password\":\"herons\"}";
     static const char warning[] =
-        "{\"error\":\"insecure\",\"id\":\"desk.secret\",\"text\":\"no\"}";
+        "{\"error\":\"insecure\",\"id\":\"ui.secret\",\"text\":\"no\"}";
     struct scene scene;
     scene_init(&scene);
     hear_json(&scene, "{\"reply\":\"hello\",\"id\":\"player.hello\",\"protocol\":1,"
@@ -285,7 +284,7 @@ static void test_an_insecure_line(void **unused) {
                       "\"passwords\":\"warn\",\"limits\":{}}");
     type(&scene, "login ann herons");
     assert_null(fake_server_heard(&scene.server));
-    assert_null(desk_prompt(&scene.desk));
+    assert_null(ui_prompt(&scene.ui));
     type(&scene, "yes");
     assert_string_equal(fake_server_heard(&scene.server), sent);
     hear_json(&scene, warning);
@@ -295,7 +294,7 @@ static void test_an_insecure_line(void **unused) {
     assert_string_equal(scene.shown, "No.\n");
     assert_null(fake_server_heard(&scene.server));
     static const char nothing[COMMAND_TEXT_BYTES];
-    assert_memory_equal(scene.desk.secret.cmd.text, nothing, sizeof nothing);
+    assert_memory_equal(scene.ui.secret.cmd.text, nothing, sizeof nothing);
     scene_fini(&scene);
 }
 
@@ -340,7 +339,7 @@ static void test_help_in_pages(void **unused) {
     (void)unused;
     struct scene scene;
     scene_init(&scene);
-    desk_resize(&scene.desk, 40, 6);
+    ui_resize(&scene.ui, 40, 6);
     hear_json(&scene,
               "{\"reply\":\"help\",\"text\":\"One two three four five six seven eight "
               "nine ten.\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n\"}");
@@ -365,7 +364,7 @@ static void test_help_is_not_read_on(void **unused) {
         "{\"reply\":\"help\",\"text\":\"1\\n2\\n3\\n4\\n5\\n6\\n7\\n\"}";
     struct scene scene;
     scene_init(&scene);
-    desk_resize(&scene.desk, 80, 6);
+    ui_resize(&scene.ui, 80, 6);
     hear_json(&scene, help);
     assert_non_null(strstr(scene.shown, "Enter shows more"));
     type(&scene, "who");
@@ -376,7 +375,7 @@ static void test_help_is_not_read_on(void **unused) {
     assert_string_equal(scene.shown, "");
     type(&scene, "");
     assert_string_equal(scene.shown, "");
-    desk_resize(&scene.desk, 0, 0);
+    ui_resize(&scene.ui, 0, 0);
     hear_json(&scene, help);
     assert_string_equal(scene.shown, "1\n2\n3\n4\n5\n6\n7\n");
     scene_fini(&scene);
@@ -401,7 +400,7 @@ int main(void) {
     if (sodium_init() < 0) {
         return 1;
     }
-    return TABLE_RUN("desk/type", test_type, type_rows) +
-           TABLE_RUN("desk/hear", test_hear, hear_rows) +
-           cmocka_run_group_tests_name("desk", tests, NULL, NULL);
+    return TABLE_RUN("ui/type", test_type, type_rows) +
+           TABLE_RUN("ui/hear", test_hear, hear_rows) +
+           cmocka_run_group_tests_name("ui", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* What a person at alea play sees of names, of lost lines and of coming back. */
-#include "tests/unit/client/desk_scene.h"
+#include "tests/unit/client/ui_scene.h"
 
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
@@ -39,7 +39,7 @@ static void test_forgotten(void **unused) {
     assert_non_null(strstr(scene.shown, "The server has forgotten you"));
     fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
     type(&scene, "in-2");
-    fake_server_expect(&scene.server, "{'cmd':'move','id':'desk.move','move':'in-2'}");
+    fake_server_expect(&scene.server, "{'cmd':'move','id':'ui.move','move':'in-2'}");
     fake_server_expect_nothing(&scene.server);
     scene_fini(&scene);
 }
@@ -78,12 +78,12 @@ static void test_typed_in_vain(void **unused) {
         struct scene scene;
         scene_init(&scene);
         SAMPLE_WRITTEN(scene.shown, {
-            scene.desk.out = out;
-            desk_type_in_vain(&scene.desk, cases[i].typed);
+            scene.ui.out = out;
+            ui_type_in_vain(&scene.ui, cases[i].typed);
         });
         assert_memory_equal(scene.shown, cases[i].shown, strlen(cases[i].shown));
         assert_int_equal(scene.shown[0] == '\0', cases[i].shown[0] == '\0');
-        assert_int_equal(scene.desk.has_quit, cases[i].has_quit);
+        assert_int_equal(scene.ui.has_quit, cases[i].has_quit);
         fake_server_expect_nothing(&scene.server);
         scene_fini(&scene);
     }
@@ -170,35 +170,35 @@ static void test_own_absence(void **unused) {
 static const char *wake(struct scene *scene, uint64_t now_ms) {
     free(scene->shown);
     SAMPLE_WRITTEN(scene->shown, {
-        scene->desk.out = out;
-        scene->desk.now_ms = now_ms;
-        desk_wake(&scene->desk);
+        scene->ui.out = out;
+        scene->ui.now_ms = now_ms;
+        ui_wake(&scene->ui);
     });
     return scene->shown;
 }
 
 #define MOVED                                                                            \
-    "{\"reply\":\"move\",\"id\":\"desk.move\",\"room\":\"KOTO\",\"move\":\"in-2\"}"
-#define REFUSED "{\"error\":\"stale\",\"id\":\"desk.move\",\"text\":\"no\"}"
+    "{\"reply\":\"move\",\"id\":\"ui.move\",\"room\":\"KOTO\",\"move\":\"in-2\"}"
+#define REFUSED "{\"error\":\"stale\",\"id\":\"ui.move\",\"text\":\"no\"}"
 
 static void test_no_answer_yet(void **unused) {
     (void)unused;
     struct scene scene;
     scene_init(&scene);
     hear(&scene, &our_turn);
-    assert_int_equal(desk_due_ms(&scene.desk), -1);
-    scene.desk.now_ms = 1000;
+    assert_int_equal(ui_due_ms(&scene.ui), -1);
+    scene.ui.now_ms = 1000;
     type(&scene, "in-2");
-    assert_int_equal(desk_due_ms(&scene.desk), DESK_ANSWER_MS);
-    assert_string_equal(wake(&scene, 1000 + DESK_ANSWER_MS - 1), "");
-    assert_string_equal(wake(&scene, 1000 + DESK_ANSWER_MS), "No answer yet.\n");
-    assert_int_equal(desk_due_ms(&scene.desk), -1);
-    assert_string_equal(wake(&scene, 1000 + 2 * DESK_ANSWER_MS), "");
+    assert_int_equal(ui_due_ms(&scene.ui), UI_ANSWER_MS);
+    assert_string_equal(wake(&scene, 1000 + UI_ANSWER_MS - 1), "");
+    assert_string_equal(wake(&scene, 1000 + UI_ANSWER_MS), "No answer yet.\n");
+    assert_int_equal(ui_due_ms(&scene.ui), -1);
+    assert_string_equal(wake(&scene, 1000 + 2 * UI_ANSWER_MS), "");
     static const char *const answers[] = {MOVED, REFUSED};
     for (size_t i = 0; i < 2; i++) {
         type(&scene, "in-2");
         hear_json(&scene, answers[i]);
-        assert_int_equal(desk_due_ms(&scene.desk), -1);
+        assert_int_equal(ui_due_ms(&scene.ui), -1);
     }
     scene_fini(&scene);
 }
@@ -212,10 +212,10 @@ static const struct repeat_row {
     const char *shown;
 } repeat_rows[] = {
     {"a move from the list", "2", NULL,
-     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}",
+     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'in-2','seq':'7'}",
      "Back again as ann.\nSent again: in-2\n"},
     {"a move from the list, in other letters", "move IN 2", NULL,
-     "{'cmd':'move','id':'desk.move','room':'KOTO','move':'in-2','seq':'7'}",
+     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'in-2','seq':'7'}",
      "Back again as ann.\nSent again: in-2\n"},
     {"a move of one's own", "move in-9", NULL, NULL,
      "Back again as ann.\n"
@@ -253,7 +253,7 @@ static void test_not_repeated(void **unused) {
     type(&scene, "in-2");
     hear_json(&scene,
               "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
-    assert_int_equal(desk_due_ms(&scene.desk), -1);
+    assert_int_equal(ui_due_ms(&scene.ui), -1);
     scene_fini(&scene);
 }
 
@@ -262,11 +262,11 @@ static void test_loss(void **unused) {
     (void)unused;
     struct scene scene;
     scene_init(&scene);
-    net_lose(&scene.desk.player->net, "the server has closed the connection");
+    net_lose(&scene.ui.player->net, "the server has closed the connection");
     free(scene.shown);
     SAMPLE_WRITTEN(scene.shown, {
-        scene.desk.out = out;
-        desk_tell_loss(&scene.desk, "The connection is lost", 500);
+        scene.ui.out = out;
+        ui_tell_loss(&scene.ui, "The connection is lost", 500);
     });
     assert_string_equal(scene.shown,
                         "The connection is lost: the server has closed the connection.\n"
@@ -285,7 +285,7 @@ int main(void) {
     if (sodium_init() < 0) {
         return 1;
     }
-    return TABLE_RUN("desk/back", test_board_again, back_rows) +
-           TABLE_RUN("desk/repeat", test_repeat, repeat_rows) +
-           cmocka_run_group_tests_name("desk/return", tests, NULL, NULL);
+    return TABLE_RUN("ui/back", test_board_again, back_rows) +
+           TABLE_RUN("ui/repeat", test_repeat, repeat_rows) +
+           cmocka_run_group_tests_name("ui/return", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Who is told that there is a server, and how often; at virtual times. */
-#include "server/net/herald.h"
+#include "server/net/responder.h"
 
 #include <arpa/inet.h>
 #include <string.h>
@@ -28,23 +28,23 @@ static struct ip ip(const char *text) {
 }
 
 /* A machine with the interfaces 1 (lo), 2 (a LAN), 3 (another LAN). */
-static struct herald *new_herald(struct network *network) {
-    struct herald *herald = test_calloc(1, sizeof *herald);
-    herald_init(herald, BURST, PER_S);
+static struct responder *new_responder(struct network *network) {
+    struct responder *responder = test_calloc(1, sizeof *responder);
+    responder_init(responder, BURST, PER_S);
     network[0] = (struct network){ip("127.0.0.1"), 8, 1};
     network[1] = (struct network){ip("192.168.1.5"), 24, 2};
     network[2] = (struct network){ip("10.77.4.1"), 22, 3};
     network[3] = (struct network){ip("::1"), 128, 1};
     network[4] = (struct network){ip("fe80::5%2"), 64, 2};
     network[5] = (struct network){ip("2001:db8:1::5"), 64, 2};
-    herald->network = network;
-    herald->n_networks = 6;
-    return herald;
+    responder->network = network;
+    responder->n_networks = 6;
+    return responder;
 }
 
-static void free_herald(struct herald *herald) {
-    herald_fini(herald);
-    test_free(herald);
+static void free_responder(struct responder *responder) {
+    responder_fini(responder);
+    test_free(responder);
 }
 
 #define NETWORKS 6
@@ -87,23 +87,24 @@ static const struct near_row {
 static void test_near(void **state) {
     const struct near_row *row = table_row(state);
     struct network network[NETWORKS];
-    struct herald *herald = new_herald(network);
+    struct responder *responder = new_responder(network);
     struct ip from = ip(row->from), own = ip(row->own);
-    assert_int_equal(herald_is_near(herald, &from, &own), row->is_near);
-    free_herald(herald);
+    assert_int_equal(responder_is_near(responder, &from, &own), row->is_near);
+    free_responder(responder);
 }
 
 /* --- what is heard --- */
 
-static enum herald_verdict hear(struct herald *herald, const char *from,
-                                uint64_t now_ms) {
+static enum responder_verdict hear(struct responder *responder, const char *from,
+                                   uint64_t now_ms) {
     char bytes[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     struct ip source = ip(from), own = ip(source.is_v6 ? "::" : "");
     size_t which = 9;
     discovery_write_query(NONCE, bytes);
-    const struct herald_packet packet = {bytes, sizeof bytes, &source, &own, 1};
-    enum herald_verdict verdict = herald_hear(herald, &packet, now_ms, nonce, &which);
-    if (verdict == HERALD_ANSWER) {
+    const struct responder_packet packet = {bytes, sizeof bytes, &source, &own, 1};
+    enum responder_verdict verdict =
+        responder_hear(responder, &packet, now_ms, nonce, &which);
+    if (verdict == RESPONDER_ANSWER) {
         assert_string_equal(nonce, NONCE);
         assert_int_equal(which, 0);
     }
@@ -113,40 +114,43 @@ static enum herald_verdict hear(struct herald *herald, const char *from,
 static void test_what_is_no_query(void **state) {
     (void)state;
     struct network network[NETWORKS];
-    struct herald *herald = new_herald(network);
+    struct responder *responder = new_responder(network);
     struct discovery_answer answer = {
         .nonce = NONCE, .boot = NONCE, .port = 1, .server = "alead/0"};
     char bytes[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     struct ip from = ip("192.168.1.77"), own = ip("");
     size_t which;
-    struct herald_packet packet = {
+    struct responder_packet packet = {
         .bytes = bytes, .from = &from, .own = &own, .n_own = 1};
     /* The answer of another server, which somebody has sent here: no end of it else. */
     packet.len = discovery_write_answer(&answer, bytes);
-    assert_int_equal(herald_hear(herald, &packet, 0, nonce, &which), HERALD_NO_QUERY);
+    assert_int_equal(responder_hear(responder, &packet, 0, nonce, &which),
+                     RESPONDER_NO_QUERY);
     discovery_write_query(NONCE, bytes);
     packet.len = sizeof bytes - 1;
-    assert_int_equal(herald_hear(herald, &packet, 0, nonce, &which), HERALD_NO_QUERY);
+    assert_int_equal(responder_hear(responder, &packet, 0, nonce, &which),
+                     RESPONDER_NO_QUERY);
     packet.len++;
     packet.n_own = 0;
-    assert_int_equal(herald_hear(herald, &packet, 0, nonce, &which), HERALD_FAR);
-    free_herald(herald);
+    assert_int_equal(responder_hear(responder, &packet, 0, nonce, &which), RESPONDER_FAR);
+    free_responder(responder);
 }
 
 /* The answer comes from where he can reach us. */
 static void test_which_address_answers(void **state) {
     (void)state;
     struct network network[NETWORKS];
-    struct herald *herald = new_herald(network);
+    struct responder *responder = new_responder(network);
     char bytes[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     struct ip from = ip("10.77.5.5");
     struct ip own[] = {ip("192.168.1.5"), ip("10.77.4.1"), ip("10.77.4.1")};
     size_t which;
     discovery_write_query(NONCE, bytes);
-    const struct herald_packet packet = {bytes, sizeof bytes, &from, own, 3};
-    assert_int_equal(herald_hear(herald, &packet, 0, nonce, &which), HERALD_ANSWER);
+    const struct responder_packet packet = {bytes, sizeof bytes, &from, own, 3};
+    assert_int_equal(responder_hear(responder, &packet, 0, nonce, &which),
+                     RESPONDER_ANSWER);
     assert_int_equal(which, 1);
-    free_herald(herald);
+    free_responder(responder);
 }
 
 /* --- how often --- */
@@ -154,28 +158,29 @@ static void test_which_address_answers(void **state) {
 static void test_one_source(void **state) {
     (void)state;
     struct network network[NETWORKS];
-    struct herald *herald = new_herald(network);
-    for (int i = 0; i < HERALD_SOURCE_BURST; i++) {
-        assert_int_equal(hear(herald, "192.168.1.77", 1000), HERALD_ANSWER);
+    struct responder *responder = new_responder(network);
+    for (int i = 0; i < RESPONDER_SOURCE_BURST; i++) {
+        assert_int_equal(hear(responder, "192.168.1.77", 1000), RESPONDER_ANSWER);
     }
-    assert_int_equal(hear(herald, "192.168.1.77", 1000), HERALD_TOO_OFTEN);
-    assert_int_equal(hear(herald, "192.168.1.77", 1499), HERALD_TOO_OFTEN);
-    assert_int_equal(hear(herald, "192.168.1.78", 1499), HERALD_ANSWER); /* another */
-    assert_int_equal(hear(herald, "fe80::77%2", 1499), HERALD_ANSWER);
-    assert_int_equal(hear(herald, "192.168.1.77", 1500), HERALD_ANSWER);
-    assert_int_equal(hear(herald, "192.168.1.77", 1500), HERALD_TOO_OFTEN);
-    free_herald(herald);
+    assert_int_equal(hear(responder, "192.168.1.77", 1000), RESPONDER_TOO_OFTEN);
+    assert_int_equal(hear(responder, "192.168.1.77", 1499), RESPONDER_TOO_OFTEN);
+    assert_int_equal(hear(responder, "192.168.1.78", 1499),
+                     RESPONDER_ANSWER); /* another */
+    assert_int_equal(hear(responder, "fe80::77%2", 1499), RESPONDER_ANSWER);
+    assert_int_equal(hear(responder, "192.168.1.77", 1500), RESPONDER_ANSWER);
+    assert_int_equal(hear(responder, "192.168.1.77", 1500), RESPONDER_TOO_OFTEN);
+    free_responder(responder);
 }
 
 static void test_strangers_cost_nothing(void **state) {
     (void)state;
     struct network network[NETWORKS];
-    struct herald *herald = new_herald(network);
+    struct responder *responder = new_responder(network);
     for (int i = 0; i < 10 * BURST; i++) {
-        assert_int_equal(hear(herald, "198.51.100.1", 1000), HERALD_FAR);
+        assert_int_equal(hear(responder, "198.51.100.1", 1000), RESPONDER_FAR);
     }
-    assert_int_equal(hear(herald, "192.168.1.77", 1000), HERALD_ANSWER);
-    free_herald(herald);
+    assert_int_equal(hear(responder, "192.168.1.77", 1000), RESPONDER_ANSWER);
+    free_responder(responder);
 }
 
 /* Address number i of 10.77.4.0/22. */
@@ -186,30 +191,30 @@ static struct ip neighbour(unsigned i) {
     return made;
 }
 
-static bool is_answered(struct herald *herald, unsigned i, uint64_t now_ms) {
+static bool is_answered(struct responder *responder, unsigned i, uint64_t now_ms) {
     char bytes[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     struct ip from = neighbour(i), own = ip("");
     size_t which;
     discovery_write_query(NONCE, bytes);
-    const struct herald_packet packet = {bytes, sizeof bytes, &from, &own, 1};
-    return herald_hear(herald, &packet, now_ms, nonce, &which) == HERALD_ANSWER;
+    const struct responder_packet packet = {bytes, sizeof bytes, &from, &own, 1};
+    return responder_hear(responder, &packet, now_ms, nonce, &which) == RESPONDER_ANSWER;
 }
 
 static void test_in_all(void **state) {
     (void)state;
     struct network network[NETWORKS];
-    struct herald *herald = new_herald(network);
+    struct responder *responder = new_responder(network);
     unsigned n = 0;
     for (unsigned i = 0; i < 1000; i++) {
-        n += is_answered(herald, i, 1000);
+        n += is_answered(responder, i, 1000);
     }
     assert_int_equal(n, BURST);
     /* Who was not answered because of others has lost nothing by it. */
-    for (int i = 0; i < 2 * HERALD_SOURCE_BURST; i++) {
-        assert_false(is_answered(herald, 999, 1000));
+    for (int i = 0; i < 2 * RESPONDER_SOURCE_BURST; i++) {
+        assert_false(is_answered(responder, 999, 1000));
     }
-    assert_true(is_answered(herald, 999, 1000 + 1000 / PER_S));
-    free_herald(herald);
+    assert_true(is_answered(responder, 999, 1000 + 1000 / PER_S));
+    free_responder(responder);
 }
 
 /* However many ask, and from however many addresses: none gets more than his rate, all
@@ -218,7 +223,7 @@ static void test_in_all(void **state) {
 static void test_bound(void **state) {
     (void)state;
     struct network network[NETWORKS];
-    struct herald *herald = new_herald(network);
+    struct responder *responder = new_responder(network);
     enum { SECONDS = 20 };
     static unsigned of[1024];
     unsigned n = 0;
@@ -226,7 +231,7 @@ static void test_bound(void **state) {
     for (unsigned now_ms = 0; now_ms <= SECONDS * 1000; now_ms += 5) {
         for (unsigned i = 0; i < 8; i++) {
             unsigned who = (now_ms + i * 131) % 1024;
-            bool answered = is_answered(herald, who, now_ms);
+            bool answered = is_answered(responder, who, now_ms);
             of[who] += answered;
             n += answered;
         }
@@ -234,24 +239,25 @@ static void test_bound(void **state) {
     /* All of the rate is used: nobody was refused for want of room. */
     assert_in_range(n, SECONDS * PER_S, BURST + SECONDS * PER_S);
     for (unsigned i = 0; i < 1024; i++) {
-        assert_in_range(of[i], 0, HERALD_SOURCE_BURST + SECONDS * HERALD_SOURCE_PER_S);
+        assert_in_range(of[i], 0,
+                        RESPONDER_SOURCE_BURST + SECONDS * RESPONDER_SOURCE_PER_S);
     }
-    free_herald(herald);
+    free_responder(responder);
 }
 
 /* One who asks all the time is remembered, whoever else asks. */
 static void test_flooder_is_not_forgotten(void **state) {
     (void)state;
     struct network network[NETWORKS];
-    struct herald *herald = new_herald(network);
+    struct responder *responder = new_responder(network);
     enum { SECONDS = 10 };
     unsigned n = 0;
     for (unsigned now_ms = 0; now_ms < SECONDS * 1000; now_ms++) {
-        n += is_answered(herald, 0, now_ms);
-        is_answered(herald, 1 + now_ms % 1023, now_ms);
+        n += is_answered(responder, 0, now_ms);
+        is_answered(responder, 1 + now_ms % 1023, now_ms);
     }
-    assert_in_range(n, 1, HERALD_SOURCE_BURST + SECONDS * HERALD_SOURCE_PER_S);
-    free_herald(herald);
+    assert_in_range(n, 1, RESPONDER_SOURCE_BURST + SECONDS * RESPONDER_SOURCE_PER_S);
+    free_responder(responder);
 }
 
 int main(void) {
@@ -264,6 +270,6 @@ int main(void) {
         cmocka_unit_test(test_bound),
         cmocka_unit_test(test_flooder_is_not_forgotten),
     };
-    return TABLE_RUN("herald: near", test_near, near_rows) +
-           cmocka_run_group_tests_name("herald", tests, NULL, NULL);
+    return TABLE_RUN("responder: near", test_near, near_rows) +
+           cmocka_run_group_tests_name("responder", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Whether dice are as promised, by the test vector of docs/fairness.md, and every way in
  * which they can be not. */
-#include "client-cli/player/witness.h"
+#include "client-cli/player/dice_check.h"
 
 #include "tests/unit/table.h"
 #include "tests/unit/view/sample.h"
@@ -12,71 +12,73 @@
     "[{\"what\":\"start_throw\",\"k\":0,\"white\":[1,1,1],\"black\":[1,1,0]},"           \
     "{\"what\":\"throw\",\"k\":5,\"side\":\"black\",\"dice\":[1,0,0]}]"
 
-static const struct witness_row {
+static const struct dice_check_row {
     const char *name;
     const char *throws;
     const char *secret; /* told at the end */
     const char *seen;   /* the seat of black while the game goes on */
     const char *black;  /* and at the end */
     const char *nonce;  /* which white has sent */
-    enum witness_verdict verdict;
+    enum dice_check_verdict verdict;
 } rows[] = {
-    {"all as promised", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "alice", WITNESS_KEPT},
-    {"no throw was made", "[]", SAMPLE_SECRET, NULL, NULL, "alice", WITNESS_KEPT},
+    {"all as promised", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_KEPT},
+    {"no throw was made", "[]", SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_KEPT},
     {"another secret", "[]",
      "\"100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"", NULL, NULL,
-     "alice", WITNESS_BROKEN},
-    {"no secret", "[]", NULL, NULL, NULL, "alice", WITNESS_BROKEN},
+     "alice", DICE_CHECK_BROKEN},
+    {"no secret", "[]", NULL, NULL, NULL, "alice", DICE_CHECK_BROKEN},
     {"a throw was changed",
      "[{\"what\":\"throw\",\"k\":5,\"side\":\"black\",\"dice\":[1,1,0]}]", SAMPLE_SECRET,
-     NULL, NULL, "alice", WITNESS_BROKEN},
+     NULL, NULL, "alice", DICE_CHECK_BROKEN},
     {"the throw for the start was changed",
      "[{\"what\":\"start_throw\",\"k\":0,\"white\":[1,1,1],\"black\":[0,0,1]}]",
-     SAMPLE_SECRET, NULL, NULL, "alice", WITNESS_BROKEN},
+     SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_BROKEN},
     {"a throw with another number",
      "[{\"what\":\"throw\",\"k\":0,\"side\":\"black\",\"dice\":[1,0,0]}]", SAMPLE_SECRET,
-     NULL, NULL, "alice", WITNESS_BROKEN},
+     NULL, NULL, "alice", DICE_CHECK_BROKEN},
     {"our nonce was not used", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "allan",
-     WITNESS_BROKEN},
+     DICE_CHECK_BROKEN},
     {"the opponent's nonce is another", GOOD_THROWS, SAMPLE_SECRET, NULL,
-     SAMPLE_SEAT("bob", "rob"), "alice", WITNESS_BROKEN},
+     SAMPLE_SEAT("bob", "rob"), "alice", DICE_CHECK_BROKEN},
     {"the opponent's nonce is not told", GOOD_THROWS, SAMPLE_SECRET,
-     SAMPLE_UNREADY("bob"), SAMPLE_UNREADY("bob"), "alice", WITNESS_BROKEN},
+     SAMPLE_UNREADY("bob"), SAMPLE_UNREADY("bob"), "alice", DICE_CHECK_BROKEN},
     {"the opponent has left", GOOD_THROWS, SAMPLE_SECRET, NULL, "null", "alice",
-     WITNESS_KEPT},
+     DICE_CHECK_KEPT},
     {"another has come", GOOD_THROWS, SAMPLE_SECRET, NULL, SAMPLE_UNREADY("cid"), "alice",
-     WITNESS_KEPT},
+     DICE_CHECK_KEPT},
     {"who has left had another nonce", GOOD_THROWS, SAMPLE_SECRET,
-     SAMPLE_SEAT("bob", "rob"), "null", "alice", WITNESS_BROKEN},
+     SAMPLE_SEAT("bob", "rob"), "null", "alice", DICE_CHECK_BROKEN},
 };
 
-static void see(struct witness *witness, const struct sample *sample) {
+static void see(struct dice_check *dice_check, const struct sample *sample) {
     struct message *msg = sample_state(sample);
-    witness_see(witness, msg->state);
+    dice_check_see(dice_check, msg->state);
     message_free(msg);
 }
 
 /* Judges the end of a game. */
-static enum witness_verdict judge(const struct witness *witness,
-                                  const struct sample *sample, char text[FAULT_BYTES]) {
+static enum dice_check_verdict judge(const struct dice_check *dice_check,
+                                     const struct sample *sample,
+                                     char text[FAULT_BYTES]) {
     struct text_out out;
     struct message *msg = sample_state(sample);
     text_out_init(&out, text, FAULT_BYTES);
-    enum witness_verdict verdict = witness_judge(witness, msg->state, &out);
+    enum dice_check_verdict verdict = dice_check_judge(dice_check, msg->state, &out);
     message_free(msg);
     assert_in_range(out.len, 0, FAULT_BYTES - 1);
     return verdict;
 }
 
 static void test_row(void **state) {
-    const struct witness_row *row = table_row(state);
-    struct witness witness = {0};
+    const struct dice_check_row *row = table_row(state);
+    struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
-    see(&witness, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
-    witness_promise(&witness, SIDE_WHITE, row->nonce);
-    see(&witness, &(struct sample){.happened = row->throws, .black = row->seen});
-    enum witness_verdict verdict =
-        judge(&witness,
+    see(&dice_check,
+        &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    dice_check_promise(&dice_check, SIDE_WHITE, row->nonce);
+    see(&dice_check, &(struct sample){.happened = row->throws, .black = row->seen});
+    enum dice_check_verdict verdict =
+        judge(&dice_check,
               &(struct sample){
                   .stage = "over",
                   .secret = row->secret,
@@ -85,53 +87,56 @@ static void test_row(void **state) {
               },
               text);
     assert_int_equal(verdict, row->verdict);
-    assert_int_equal(strstr(text, "WARNING") != NULL, verdict == WITNESS_BROKEN);
-    witness_fini(&witness);
+    assert_int_equal(strstr(text, "WARNING") != NULL, verdict == DICE_CHECK_BROKEN);
+    dice_check_fini(&dice_check);
 }
 
 /* A server that keeps our own nonce from us may use any. */
 static void test_own_nonce_not_told(void **state) {
     (void)state;
-    struct witness witness = {0};
+    struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
-    see(&witness, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
-    witness_promise(&witness, SIDE_WHITE, "alice");
-    see(&witness, &(struct sample){.happened = GOOD_THROWS});
-    assert_int_equal(judge(&witness,
+    see(&dice_check,
+        &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    dice_check_promise(&dice_check, SIDE_WHITE, "alice");
+    see(&dice_check, &(struct sample){.happened = GOOD_THROWS});
+    assert_int_equal(judge(&dice_check,
                            &(struct sample){.stage = "over",
                                             .secret = SAMPLE_SECRET,
                                             .white = SAMPLE_UNREADY("ann")},
                            text),
-                     WITNESS_BROKEN);
-    witness_fini(&witness);
+                     DICE_CHECK_BROKEN);
+    dice_check_fini(&dice_check);
 }
 
 /* Who has promised nothing has been promised nothing. */
 static void test_not_ready(void **state) {
     (void)state;
-    struct witness witness = {0};
+    struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
-    see(&witness, &(struct sample){.happened = GOOD_THROWS});
-    assert_int_equal(judge(&witness, &(struct sample){.stage = "over"}, text),
-                     WITNESS_NOTHING);
+    see(&dice_check, &(struct sample){.happened = GOOD_THROWS});
+    assert_int_equal(judge(&dice_check, &(struct sample){.stage = "over"}, text),
+                     DICE_CHECK_NOTHING);
     assert_string_equal(text, "");
-    witness_fini(&witness);
+    dice_check_fini(&dice_check);
 }
 
 /* The commitment that counts is the one seen before ready. */
 static void test_commitment_exchanged(void **state) {
     (void)state;
-    struct witness witness = {0};
+    struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
-    see(&witness, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
-    strcpy(witness.commitment, OTHER_HEX);
-    witness_promise(&witness, SIDE_WHITE, "alice");
-    see(&witness, &(struct sample){.stage = "waiting"});
-    assert_int_equal(
-        judge(&witness, &(struct sample){.stage = "over", .secret = SAMPLE_SECRET}, text),
-        WITNESS_BROKEN);
+    see(&dice_check,
+        &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    strcpy(dice_check.commitment, OTHER_HEX);
+    dice_check_promise(&dice_check, SIDE_WHITE, "alice");
+    see(&dice_check, &(struct sample){.stage = "waiting"});
+    assert_int_equal(judge(&dice_check,
+                           &(struct sample){.stage = "over", .secret = SAMPLE_SECRET},
+                           text),
+                     DICE_CHECK_BROKEN);
     assert_non_null(strstr(text, "SHA-256"));
-    witness_fini(&witness);
+    dice_check_fini(&dice_check);
 }
 
 int main(void) {
@@ -140,6 +145,6 @@ int main(void) {
         cmocka_unit_test(test_not_ready),
         cmocka_unit_test(test_commitment_exchanged),
     };
-    return TABLE_RUN("witness/judge", test_row, rows) +
-           cmocka_run_group_tests_name("witness", tests, NULL, NULL);
+    return TABLE_RUN("dice_check/judge", test_row, rows) +
+           cmocka_run_group_tests_name("dice_check", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
-/* The record of a game that a person at a desk wants to keep. */
+/* The record of a game that a person at a ui wants to keep. */
 #include <string.h>
 
-#include "client-cli/play/desk_inside.h"
+#include "client-cli/play/ui_inside.h"
 #include "client-cli/player/save.h"
 
 static bool is_in_a_room(const struct player *player) {
@@ -13,7 +13,7 @@ static bool is_in_a_room(const struct player *player) {
     return false;
 }
 
-bool desk_take_save(struct desk *desk, const char *line) {
+bool ui_take_save(struct ui *ui, const char *line) {
     static const char word[] = "save";
     size_t room_len = line[0] == '@' ? strcspn(line, " ") : 0;
     const char *path = line + room_len + strspn(line + room_len, " ");
@@ -27,24 +27,24 @@ bool desk_take_save(struct desk *desk, const char *line) {
     struct command cmd;
     struct command_fault fault;
     snprintf(ask, sizeof ask, "%.*s record %s", (int)room_len, line,
-             room_len > 0 || is_in_a_room(desk->player) ? "" : desk->ended);
+             room_len > 0 || is_in_a_room(ui->player) ? "" : ui->ended);
     if (path[0] == '\0') {
-        fputs("It is written: save FILE\n", desk->out);
+        fputs("It is written: save FILE\n", ui->out);
     } else if (command_from_text(ask, strlen(ask), &cmd, &fault) != ERR_OK) {
-        desk_show_fault(desk, &fault);
+        ui_show_fault(ui, &fault);
     } else {
-        snprintf(desk->save_path, sizeof desk->save_path, "%s", path);
-        snprintf(cmd.id, sizeof cmd.id, DESK_ID_SAVE);
-        player_send(desk->player, &cmd);
+        snprintf(ui->save_path, sizeof ui->save_path, "%s", path);
+        snprintf(cmd.id, sizeof cmd.id, UI_ID_SAVE);
+        player_send(ui->player, &cmd);
     }
     return true;
 }
 
-void desk_save(struct desk *desk, const char *record) {
+void ui_save(struct ui *ui, const char *record) {
     char fault[FAULT_BYTES];
-    if (save_record(desk->save_path, record, fault)) {
-        fprintf(desk->out, "Saved.  To check it: alea verify %s\n", desk->save_path);
+    if (save_record(ui->save_path, record, fault)) {
+        fprintf(ui->out, "Saved.  To check it: alea verify %s\n", ui->save_path);
     } else {
-        fprintf(desk->out, "Not saved: %s\n", fault);
+        fprintf(ui->out, "Not saved: %s\n", fault);
     }
 }

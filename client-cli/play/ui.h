@@ -1,7 +1,7 @@
 /* What a person at alea play types, and what is shown to him: no terminal here and no
  * waiting, text goes to a FILE. */
-#ifndef ALEA_CLIENT_PLAY_DESK_H
-#define ALEA_CLIENT_PLAY_DESK_H
+#ifndef ALEA_CLIENT_PLAY_UI_H
+#define ALEA_CLIENT_PLAY_UI_H
 
 #include <limits.h>
 #include <stdio.h>
@@ -11,12 +11,12 @@
 #include "view/style.h"
 
 /* A move that is not answered for so long is told of. */
-#define DESK_ANSWER_MS 5000
+#define UI_ANSWER_MS 5000
 
 /* For so long after another room's moves are shown nobody can have meant them. */
-#define DESK_SURPRISE_MS 1000
+#define UI_SURPRISE_MS 1000
 
-struct desk {
+struct ui {
     struct player *player; /* borrowed */
     struct style style;
     unsigned rows;   /* of the terminal; 0: it is none, and help is shown as a whole */
@@ -45,22 +45,22 @@ struct desk {
 };
 
 /* Text for a terminal of this size; 0: it is none.  Lines are never too long to read. */
-void desk_resize(struct desk *desk, unsigned columns, unsigned rows);
-void desk_fini(struct desk *desk);
+void ui_resize(struct ui *ui, unsigned columns, unsigned rows);
+void ui_fini(struct ui *ui);
 /* Obeys a typed line. */
-void desk_type(struct desk *desk, const char *line);
+void ui_type(struct ui *ui, const char *line);
 /* Refuses a typed line while there is no connection; but the person can quit. */
-void desk_type_in_vain(struct desk *desk, const char *line);
+void ui_type_in_vain(struct ui *ui, const char *line);
 /* What is to be typed next without being shown, and the words before it; NULL: what is
  * typed is shown.  Valid until the next call. */
-const char *desk_prompt(const struct desk *desk);
-/* Time until desk_wake has something to say; -1: never. */
-int64_t desk_due_ms(const struct desk *desk);
+const char *ui_prompt(const struct ui *ui);
+/* Time until ui_wake has something to say; -1: never. */
+int64_t ui_due_ms(const struct ui *ui);
 /* Says, once, that the last move was not answered, when it is time. */
-void desk_wake(struct desk *desk);
+void ui_wake(struct ui *ui);
 /* Tells that there is no connection, and when the next try is. */
-void desk_tell_loss(struct desk *desk, const char *what, uint32_t delay_ms);
+void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms);
 /* Shows a message. */
-void desk_hear(struct desk *desk, const struct message *msg);
+void ui_hear(struct ui *ui, const struct message *msg);
 
 #endif

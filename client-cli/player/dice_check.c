@@ -1,0 +1,160 @@
+#include "client-cli/player/dice_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+
+void dice_check_fini(struct dice_check *dice_check) {
+    free(dice_check->throws);
+    free(dice_check->said);
+}
+
+/* Room for one more of n, which is full at every power of two. */
+static void *grow(void *all, size_t n, size_t size) {
+    return (n & (n - 1)) == 0 ? mem_grow(all, n > 0 ? 2 * n : 1, size) : all;
+}
+
+static void see_throw(struct dice_check *dice_check, const struct note *note) {
+    if (dice_check->n_throws == DICE_CHECK_THROWS_MAX) {
+        return;
+    }
+    dice_check->throws =
+        grow(dice_check->throws, dice_check->n_throws, sizeof *dice_check->throws);
+    struct dice_check_throw *throw = &dice_check->throws[dice_check->n_throws++];
+    throw->k = note->k;
+    throw->is_start = note->kind == NOTE_START_THROW;
+    throw->side = note->side;
+    memcpy(throw->faces, note->faces, sizeof throw->faces);
+}
+
+static void see_nonce(struct dice_check *dice_check, const struct state *state) {
+    const char *nonce = state->seat[side_other(dice_check->side)].nonce;
+    if (nonce != NULL && strcmp(state->game_id, dice_check->game_id) == 0) {
+        dice_check->knows_other = true;
+        snprintf(dice_check->other_nonce, sizeof dice_check->other_nonce, "%s", nonce);
+    }
+}
+
+void dice_check_see(struct dice_check *dice_check, const struct state *state) {
+    if (state->stage == STAGE_WAITING &&
+        strcmp(state->game_id, dice_check->game_id) != 0) {
+        dice_check_fini(dice_check);
+        *dice_check = (struct dice_check){0};
+        snprintf(dice_check->game_id, sizeof dice_check->game_id, "%s", state->game_id);
+    }
+    if (!dice_check->is_ready) {
+        snprintf(dice_check->commitment, sizeof dice_check->commitment, "%s",
+                 state->commitment);
+        return;
+    }
+    if (state->stage != STAGE_OVER) {
+        see_nonce(dice_check, state);
+    }
+    for (size_t i = 0; i < state->n_notes; i++) {
+        uint8_t kind = state->notes[i].kind;
+        if (kind == NOTE_START_THROW || kind == NOTE_THROW) {
+            see_throw(dice_check, &state->notes[i]);
+        }
+    }
+}
+
+static bool has_said(const struct dice_check *dice_check, const char *nonce) {
+    for (size_t i = 0; i < dice_check->n_said; i++) {
+        if (strcmp(dice_check->said[i], nonce) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void dice_check_promise(struct dice_check *dice_check, enum side side,
+                        const char *nonce) {
+    dice_check->is_ready = true;
+    dice_check->side = side;
+    if (!has_said(dice_check, nonce)) {
+        dice_check->said =
+            grow(dice_check->said, dice_check->n_said, sizeof *dice_check->said);
+        snprintf(dice_check->said[dice_check->n_said++], FAIR_NONCE_BYTES, "%s", nonce);
+    }
+}
+
+/* --- judging --- */
+
+static bool follows(const struct fair *fair, const struct dice_kind *kind,
+                    const struct dice_check_throw *throw) {
+    uint8_t faces[SIDE_COUNT][DICE_MAX] = {{0}};
+    if (throw->is_start) {
+        fair_start_throw(fair, kind, throw->k, faces);
+        return memcmp(faces[SIDE_WHITE], throw->faces[SIDE_WHITE], kind->n_dice) == 0 &&
+               memcmp(faces[SIDE_BLACK], throw->faces[SIDE_BLACK], kind->n_dice) == 0;
+    }
+    fair_throw(fair, kind, throw->k, faces[0]);
+    return memcmp(faces[0], throw->faces[throw->side], kind->n_dice) == 0;
+}
+
+/* What does not fit, or NULL. */
+static const char *find_fault(const struct dice_check *dice_check,
+                              const struct state *state) {
+    const struct seat_view *seat = state->seat;
+    struct fair fair = {.game_id = dice_check->game_id};
+    char commitment[FAIR_HEX_BYTES];
+    if (strcmp(state->game_id, dice_check->game_id) != 0) {
+        return "the game has another id than when you said ready";
+    }
+    if (!fair_secret_from_hex(state->secret, fair.secret)) {
+        return "the server does not tell its secret";
+    }
+    fair_commitment(fair.secret, commitment);
+    if (strcmp(commitment, dice_check->commitment) != 0) {
+        return "the secret is not the one whose SHA-256 you saw before the game";
+    }
+    if (dice_check->n_throws == 0) {
+        return NULL;
+    }
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        fair.nonce[side] = seat[side].nonce;
+    }
+    const char *own = seat[dice_check->side].nonce;
+    if (own == NULL || !has_said(dice_check, own)) {
+        return "the nonce in them is not the one that you gave";
+    }
+    const char **other = &fair.nonce[side_other(dice_check->side)];
+    if (*other == NULL && dice_check->knows_other) {
+        *other = dice_check->other_nonce; /* he has left */
+    }
+    if (*other == NULL) {
+        return "the server does not tell your opponent's nonce";
+    }
+    for (size_t i = 0; i < dice_check->n_throws; i++) {
+        if (!follows(&fair, state->game->dice, &dice_check->throws[i])) {
+            return "a throw does not follow from the secret and the nonces";
+        }
+    }
+    return NULL;
+}
+
+enum dice_check_verdict dice_check_judge(const struct dice_check *dice_check,
+                                         const struct state *state,
+                                         struct text_out *out) {
+    if (!dice_check->is_ready || state->game->dice == NULL) {
+        return DICE_CHECK_NOTHING;
+    }
+    const char *fault = find_fault(dice_check, state);
+    if (fault != NULL) {
+        text_put(out, "WARNING: THE DICE ARE NOT AS PROMISED: ");
+        text_put(out, fault);
+        text_put(out, ".  Save the record!");
+        return DICE_CHECK_BROKEN;
+    }
+    text_put(out,
+             "The dice are as promised: the secret fits what you saw before the game");
+    if (dice_check->n_throws > 0) {
+        text_put(out, ", and the ");
+        text_put_number(out, dice_check->n_throws);
+        text_put(out, " throws that you saw follow from it");
+    }
+    text_put_char(out, '.');
+    return DICE_CHECK_KEPT;
+}

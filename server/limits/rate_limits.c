@@ -1,0 +1,83 @@
+#include "server/limits/rate_limits.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "proto/name.h"
+#include "server/base/address.h"
+
+_Static_assert(RATE_KEY_BYTES == crypto_shorthash_KEYBYTES, "the key of a hash");
+_Static_assert(crypto_shorthash_BYTES == sizeof(uint64_t), "the hash is a number");
+
+#define TEXT_BYTES ((size_t)2 * ADDRESS_BYTES)
+
+/* Appends the key of a word (name.h), as far as there is room.  Returns the length then.
+ */
+static size_t put_word(unsigned char *text, size_t len, const char *word) {
+    char key[ADDRESS_BYTES];
+    name_fold(word, key, sizeof key);
+    for (const char *at = key; *at != '\0' && len < TEXT_BYTES; at++) {
+        text[len++] = (unsigned char)*at;
+    }
+    return len;
+}
+
+static uint64_t hash_text(const struct rate_limits *rates, const unsigned char *text,
+                          size_t len) {
+    uint64_t hash;
+    crypto_shorthash((unsigned char *)&hash, text, len, rates->key);
+    return hash;
+}
+
+struct rate *rate_limits_bucket(struct rate_limits *rates, enum rate_kind what,
+                                const char *who) {
+    unsigned char text[TEXT_BYTES];
+    uint64_t hash = hash_text(rates, text, put_word(text, 0, who));
+    return &rates->bucket[what][hash % RATE_BUCKETS];
+}
+
+uint64_t rate_limits_pair(const struct rate_limits *rates, const char *name,
+                          const char *network) {
+    unsigned char text[TEXT_BYTES];
+    size_t len = put_word(text, put_word(text, 0, network), "\n");
+    uint64_t pair = hash_text(rates, text, put_word(text, len, name));
+    return pair != 0 ? pair : 1;
+}
+
+void rate_limits_fail(struct rate_limits *rates, uint64_t pair, uint64_t now_ms) {
+    rates->mark[pair % RATE_FAILED_PAIRS] = (struct failed_pair){pair, now_ms};
+}
+
+int64_t rate_limits_failed(const struct rate_limits *rates, uint64_t pair,
+                           uint64_t period_ms, uint64_t now_ms) {
+    const struct failed_pair *mark = &rates->mark[pair % RATE_FAILED_PAIRS];
+    uint64_t passed_ms = now_ms - mark->at_ms;
+    return mark->pair == pair && passed_ms < period_ms ? (int64_t)(period_ms - passed_ms)
+                                                       : 0;
+}
+
+void rate_limits_trust(struct rate_limits *rates, uint64_t pair) {
+    struct failed_pair *mark = &rates->mark[pair % RATE_FAILED_PAIRS];
+    struct trusted_pair *home = &rates->home[pair % RATE_TRUSTED_PAIRS];
+    if (mark->pair == pair) {
+        *mark = (struct failed_pair){.pair = 0};
+    }
+    if (home->pair != pair) {
+        *home = (struct trusted_pair){.pair = pair};
+    }
+}
+
+struct rate *rate_limits_trusted(struct rate_limits *rates, uint64_t pair) {
+    struct trusted_pair *home = &rates->home[pair % RATE_TRUSTED_PAIRS];
+    return home->pair == pair ? &home->wrong : NULL;
+}
+
+int64_t rate_limits_take(struct rate_limits *rates, enum rate_kind what, const char *who,
+                         const struct rate_rule *rule, uint64_t now_ms) {
+    return rate_take(rate_limits_bucket(rates, what, who), rule, 1, now_ms);
+}
+
+void rate_limits_give_back(struct rate_limits *rates, enum rate_kind what,
+                           const char *who, const struct rate_rule *rule) {
+    rate_give_back(rate_limits_bucket(rates, what, who), rule, 1);
+}
