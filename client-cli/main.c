@@ -25,13 +25,13 @@ static const struct {
     const char *help;
 } commands[] = {
     {"play", cmd_play, "play on a server:   alea play [HOST[:PORT]]"},
-    {"find", cmd_find, "servers on the LAN: alea find"},
+    {"find", cmd_find, "find LAN servers:   alea find"},
     {"bot", cmd_bot, "let a bot play:     alea bot [HOST[:PORT]] --game royal-ur"},
     {"rules", cmd_rules, "the rules, offline: alea rules royal-ur"},
     {"verify", cmd_verify, "check a record:     alea verify FILE"},
     {"replay", cmd_replay, "watch a record:     alea replay FILE"},
-    {"export", cmd_export, "for other programs: alea export FILE"},
-    {"check-db", cmd_check_db, "check a server's file: alea check-db FILE"},
+    {"export", cmd_export, "convert a record:   alea export FILE"},
+    {"check-db", cmd_check_db, "check a database:   alea check-db FILE"},
     {"bench", cmd_bench, "load a server:      alea bench --rooms 50"},
 };
 
@@ -47,8 +47,7 @@ static void print_help(FILE *out) {
         fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].help);
     }
     fputs("\n"
-          "alea help COMMAND, or alea COMMAND --help (-h), tells more, the exit status\n"
-          "too.  A wrong command line is status 2 everywhere.\n",
+          "alea help COMMAND, or alea COMMAND --help (-h), tells you more.\n",
           out);
 }
 
@@ -56,7 +55,7 @@ static void print_help(FILE *out) {
 static int status_of(int status) {
     bool is_written = fflush(stdout) == 0 && !ferror(stdout);
     if (!is_written && status == STATUS_GOOD) {
-        fputs("alea: standard output cannot be written to\n", stderr);
+        fputs("alea: cannot write to standard output\n", stderr);
         return STATUS_BROKEN;
     }
     return status;

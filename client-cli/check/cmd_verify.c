@@ -19,21 +19,21 @@ static const struct style indented = {.marks = true};
 static const char help[] =
     "usage: alea verify FILE...     (- is the standard input)\n"
     "\n"
-    "Checks records of games, as the server's command record and alea play give\n"
-    "them: that the commitment is the hash of the secret, that the nonces are those\n"
-    "that were sealed, that every throw follows from the secret and both nonces,\n"
-    "that every move is legal and made by the side to move, that nobody's clock\n"
-    "gained time, and that the result is right.  Names, dates, how long anybody\n"
-    "thought, and who was away cannot be checked.  docs/fairness.md tells how the\n"
-    "dice work.\n"
+    "Checks records of games, as you get them from the server's command record and\n"
+    "from alea play.  It checks that the commitment is the hash of the secret, that\n"
+    "the nonces are the sealed ones, that every throw follows from the secret and\n"
+    "both nonces, that every move is legal and made by the side to move, that no\n"
+    "clock gained time, and that the result is right.  It cannot check names, dates, "
+    "how\n"
+    "long anybody thought, or who was away.  docs/fairness.md says how the dice work.\n"
     "\n"
     "exit status:\n"
     "  0  everything is right\n"
-    "  1  a record is wrong, or is no record of a game\n"
+    "  1  a record is wrong, or is not the record of a game\n"
     "  2  wrong command line, or a file cannot be read\n"
     "  3  nothing is wrong, but a game is not over: its secret is not known yet, so\n"
     "     its dice cannot be checked\n"
-    "Of several files, 1 comes before 2, and 2 before 3.\n";
+    "With several files, 1 comes before 2, and 2 before 3.\n";
 
 /* --- telling --- */
 

@@ -42,8 +42,8 @@ struct net {
 /* How addresses are written, for --help. */
 #define NET_ADDRESS_HELP                                                                 \
     "HOST is a name or an address; an IPv6 address with a port is [ADDRESS]:PORT.\n"     \
-    "alea://HOST[:PORT] and http://HOST[:PORT] are understood, too, and with TLS\n"      \
-    "aleas://HOST[:PORT].\n"
+    "alea://HOST[:PORT] and http://HOST[:PORT] work too, and aleas://HOST[:PORT]\n"      \
+    "with TLS.\n"
 
 /* Reads HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address, after alea://, aleas:// (TLS),
  * http:// or nothing; "" is the default.  TLS is used for aleas:// and where trust asks

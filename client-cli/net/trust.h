@@ -41,12 +41,12 @@ enum trust_option { TRUST_TLS = 256, TRUST_CA, TRUST_FINGERPRINT };
 #define TRUST_HELP                                                                       \
     "  --tls         speak TLS, by default with port " DEFAULT_TLS_PORT                  \
     ".  A certificate\n"                                                                 \
-    "                for which nobody vouches is good if you have accepted it\n"         \
-    "  --tls-ca FILE           TLS; only the certificates in FILE (PEM) vouch\n"         \
-    "  --tls-fingerprint HEX   TLS; the server's certificate is the one with this\n"     \
-    "                          SHA-256, which its host tells you; it is kept\n"
+    "                that no authority has signed is good once you accept it\n"          \
+    "  --tls-ca FILE           TLS; trust only the authorities in FILE (PEM)\n"          \
+    "  --tls-fingerprint HEX   TLS; the server's certificate has this SHA-256, which\n"  \
+    "                          its host tells you; it is remembered\n"
 #define TRUST_HELP_FILE                                                                  \
-    "Certificates that you have accepted are in\n"                                       \
+    "It keeps the certificates that you have accepted in\n"                              \
     "${XDG_STATE_HOME:-~/.local/state}/alea/known_servers.\n"
 
 /* Nothing is said yet; what is to be told goes to tell. */

@@ -21,22 +21,21 @@
 static const char help[] =
     "usage: alea play [OPTION...] [HOST[:PORT]]\n"
     "\n"
-    "Plays on a server: by default on 127.0.0.1, port " DEFAULT_PORT
-    ".  Type help when you\n"
-    "are there.\n" NET_ADDRESS_HELP "\n"
-    "  --name NAME   your name; by default the one you have on this computer.  If\n"
-    "                somebody has it, you get a number behind it\n"
-    "  --plain       draw with plain characters and without colour, as NO_COLOR=1\n"
-    "                and output to a file do too\n" TRUST_HELP
+    "Plays on a server, by default on 127.0.0.1, port " DEFAULT_PORT
+    ".  Type help once you are\n"
+    "connected.\n" NET_ADDRESS_HELP "\n"
+    "  --name NAME   your name; by default your name on this computer.  If somebody\n"
+    "                has it, you get a number after it\n"
+    "  --plain       draw with plain characters and without colour, as with\n"
+    "                NO_COLOR=1 or when the output is a file\n" TRUST_HELP
     "  -h, --help    this text\n"
     "\n"
-    "If the connection is lost it comes back by itself.  If the program ends in the\n"
-    "middle of a game, start it again with the name that you had: what is needed to\n"
-    "come back is kept in "
-    "${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n" TRUST_HELP_FILE "\n"
+    "If the connection is lost, it reconnects by itself.  If the program ends in the\n"
+    "middle of a game, start it again with the same name to come back: it keeps what\n"
+    "it needs in ${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n" TRUST_HELP_FILE "\n"
     "exit status:\n"
-    "  0  you have said quit, or ended the input\n"
-    "  1  there is no connection, or it was lost\n"
+    "  0  you typed quit, or ended the input\n"
+    "  1  there was no connection, or it was lost\n"
     "  2  wrong command line\n";
 
 enum status { STATUS_GOOD, STATUS_LOST, STATUS_USAGE };

@@ -13,16 +13,15 @@ enum status { STATUS_GOOD, STATUS_WRONG, STATUS_USAGE };
 static const char help[] =
     "usage: alea export [--format FORMAT] FILE     (- is the standard input)\n"
     "\n"
-    "Writes the game of a record in a notation that other programs read, to the\n"
-    "standard output.  A record that alea verify finds wrong is refused.  The only\n"
-    "FORMAT so far:\n"
-    "  opentafl   OpenTafl's notation of saved games, for tablut and\n"
-    "             alea-evangelii; it is what you get if you do not say\n"
+    "Writes the game of a record to standard output, in a notation for other\n"
+    "programs.  It refuses records that alea verify finds wrong.  The only FORMAT so\n"
+    "far, and the default:\n"
+    "  opentafl   OpenTafl's notation of saved games, for tablut and alea-evangelii\n"
     "\n"
     "exit status:\n"
-    "  0  the game was written\n"
-    "  1  the record is wrong, is no record of a game, or is of a game that the\n"
-    "     notation does not know; or writing failed\n"
+    "  0  it wrote the game\n"
+    "  1  the record is wrong, or is not the record of a game, or the notation does\n"
+    "     not know this game; or writing failed\n"
     "  2  wrong command line, or the file cannot be read\n";
 
 /* One more format is one more row. */
