@@ -50,7 +50,7 @@ static const char help[] =
     "                 and accept seeks that nobody else accepts; --game may be given\n"
     "                 several times (default: every game)\n"
     "  --token FILE   house: be the bot of the server's host, by the token in FILE,\n"
-    "                 which the server writes (see alead --bot)\n"
+    "                 which the server writes (option bot of alead)\n"
     "  --tables N     house: open at most N rooms for each game (default: as many as\n"
     "                 the server allows)\n"
     "  --wait MS      house: accept a seek when nobody else has for this long\n"

@@ -43,13 +43,12 @@ static void print_help(void) {
     }
     puts("\nLimits, with their defaults:");
     config_print_limits(stdout);
-    puts("\nSignals: INT and TERM end it cleanly; a second one ends it at once.  HUP "
-         "reads the\n"
-         "file of --welcome again, and with TLS the certificate and its key, for new\n"
-         "connections.\n"
-         "Exit codes: 0 ended cleanly, 1 cannot listen, open its file or load the "
-         "certificate,\n"
-         "2 wrong usage, 71 out of memory.");
+    puts("\nSignals: INT and TERM stop the server cleanly; a second one stops it at "
+         "once.\n"
+         "HUP reads the file of --welcome again, and the certificate and its key, which\n"
+         "new connections then use.\n"
+         "Exit codes: 0 stopped cleanly, 1 cannot listen, open its file or load the\n"
+         "certificate, 2 wrong usage, 71 out of memory.");
 }
 
 /* As a file that --config reads. */

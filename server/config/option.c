@@ -411,99 +411,95 @@ static void write_limits(const struct config *config, FILE *out) {
 
 const struct config_option config_options[CONFIG_OPTION_COUNT] = {
     [OPT_CONFIG] = {"config", "FILE", OPTION_FIRST,
-                    "read FILE first: lines KEY = VALUE, where a key is one of\n"
-                    "the options marked = here without its dashes; lines that\n"
-                    "begin with # are comments; what the command line says\n"
-                    "counts more; without this option no file is read\n",
+                    "read FILE first: lines KEY = VALUE, where KEY is one of the\n"
+                    "options marked = here, without its dashes; lines that begin\n"
+                    "with # are comments; the command line overrides the file;\n"
+                    "without this option no file is read\n",
                     read_config, NULL, 0},
     [OPT_CHECK] = {"check-config", NULL, OPTION_FIRST,
-                   "do not start: say whether the file and the command line\n"
-                   "are right, the certificate and its key too, and write\n"
-                   "what they set, as such a file\n",
+                   "do not start: check the file, the command line, and the\n"
+                   "certificate and its key; print all settings as such a file\n",
                    NULL, NULL, offsetof(struct config, checks_only)},
     [OPT_LISTEN] = {"listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
-                    "listen there; ADDR may be [IPv6], a name (then at each of\n"
-                    "its addresses), or empty for all addresses; PORT 0 is any\n"
-                    "free one; may be given up to " STRING(
-                        LISTEN_MAX) " times (default :" DEFAULT_PORT ")\n",
+                    "listen there; ADDR may be [IPv6], a name (all its addresses\n"
+                    "are used), or empty for all addresses; PORT 0 is any free\n"
+                    "one; up to " STRING(LISTEN_MAX) " times (default :" DEFAULT_PORT
+                                                     ")\n",
                     read_listen, write_listen, 0},
     [OPT_TLS_LISTEN] = {"tls-listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS,
-                        "the same for TLS; then --listen has no default, and may\n"
-                        "be left away for a server that speaks nothing else\n",
+                        "the same for TLS; with it --listen has no default, so you\n"
+                        "can leave that out if you want TLS only\n",
                         read_tls_listen, write_tls_listen, 0},
     [OPT_TLS_CERT] = {"tls-cert", "FILE", OPTION_IN_FILE,
-                      "its certificate, with those up to the root, in PEM\n",
+                      "its certificate, and those up to the root, in PEM\n",
                       read_tls_cert, write_tls_cert, 0},
     [OPT_TLS_KEY] = {"tls-key", "FILE", OPTION_IN_FILE,
-                     "the key of the certificate, in PEM, without passphrase\n",
+                     "the key of the certificate, in PEM, without a passphrase\n",
                      read_tls_key, write_tls_key, 0},
     [OPT_METRICS] = {"metrics-listen", "ADDR:PORT", OPTION_IN_FILE,
-                     "give what is counted to Prometheus: GET /metrics over HTTP\n"
-                     "there, to everybody who can connect (default nowhere)\n",
+                     "serve metrics to Prometheus there: GET /metrics over HTTP,\n"
+                     "for everybody who can connect (default nowhere)\n",
                      read_metrics_listen, write_metrics_listen, 0},
     [OPT_TITLE] = {"title", "TEXT", OPTION_IN_FILE,
-                   "what your server is called in its greeting\n", read_title,
+                   "the name of your server, shown in its greeting\n", read_title,
                    write_title, 0},
     [OPT_DB] = {"db", "FILE", OPTION_IN_FILE,
-                "where games are kept, so that none is lost; \":memory:\"\n"
-                "keeps none (default alea.db in the state directory:\n"
-                "$STATE_DIRECTORY, /var/lib/alea for root, else\n"
-                "$XDG_STATE_HOME/alea or ~/.local/state/alea)\n",
+                "the file of the games; \":memory:\" keeps none (default\n"
+                "alea.db in the state directory: $STATE_DIRECTORY,\n"
+                "/var/lib/alea for root, else $XDG_STATE_HOME/alea or\n"
+                "~/.local/state/alea)\n",
                 read_db, write_db, 0},
     [OPT_DURABILITY] = {"durability", "LEVEL", OPTION_IN_FILE,
-                        "what an answer of the server survives: full, a loss of\n"
-                        "power (default); process, a crash of the server\n",
+                        "what an answer of the server survives: full, a power cut\n"
+                        "(default); process, a crash of the server\n",
                         read_durability, write_durability, 0},
     [OPT_KEEP_GAMES] = {"keep-games", "HOW", OPTION_IN_FILE,
-                        "which finished games are kept: always; for so many days,\n"
-                        "365d; until the file has so much in it, 500M or 2G\n"
-                        "(default 2G); or both, 365d,2G.  The oldest go first,\n"
-                        "those between guests before all others, rated ones last\n",
+                        "how long to keep finished games: always; a number of days,\n"
+                        "365d; until the file holds this much, 500M or 2G (default\n"
+                        "2G); or both, 365d,2G.  The oldest go first: those between\n"
+                        "guests before all others, rated ones last\n",
                         read_keep_games, write_keep_games, 0},
     [OPT_PLAIN_PASSWORDS] = {"plain-passwords", "WHAT", OPTION_IN_FILE,
-                             "passwords that come without TLS, but for those from\n"
-                             "this machine: warn, take them from who says them twice\n"
-                             "(default); refuse, take none\n",
+                             "passwords sent without TLS from other machines: warn,\n"
+                             "accept one that is sent twice (default); refuse\n",
                              read_plain_passwords, write_plain_passwords, 0},
     [OPT_NO_DISCOVERY] = {"no-discovery", NULL, OPTION_IN_FILE,
-                          "do not answer alea find, which looks for servers on\n"
-                          "the local network (UDP, the number of the TCP port);\n"
-                          "in the file yes or no\n",
+                          "do not answer alea find, which looks for servers on the\n"
+                          "local network (UDP, same number as the TCP port); in the\n"
+                          "file yes or no\n",
                           NULL, write_no_discovery,
                           offsetof(struct config, no_discovery)},
     [OPT_OPERATOR] = {"operator", "NAME[:NUMBER]", OPTION_IN_FILE | OPTION_REPEATS,
-                      "whoever has logged in to this account has the operator's\n"
-                      "role; register it first: the account that has the name at\n"
-                      "the first start with this option keeps the role, and no\n"
-                      "later one gets it but by its NUMBER, which the log tells;\n"
-                      "up to 16 times\n",
+                      "whoever is logged in to this account has the operator's\n"
+                      "role.  Register it first: the account that has the name at\n"
+                      "the first start with this option keeps the role; a later\n"
+                      "one gets it only by its NUMBER, which the log shows.\n"
+                      "Up to 16 times\n",
                       read_operator, write_operators, 0},
     [OPT_OPERATOR_LOCAL] = {"operator-local", NULL, OPTION_IN_FILE,
-                            "whoever connects from this machine has the operator's\n"
-                            "role (help operator); in the file yes or no\n",
+                            "everybody who connects from this machine has the\n"
+                            "operator's role (help operator); in the file yes or no\n",
                             NULL, write_operator_local,
                             offsetof(struct config, hub.operator_local)},
     [OPT_BOT] = {"bot", "NAME", OPTION_IN_FILE | OPTION_REPEATS,
-                 "a bot of yours: nobody else can have this name, and it may\n"
-                 "sit in rooms_per_bot rooms; it proves who it is by a token,\n"
-                 "which each start writes into DB.bot-NAME, beside the file of\n"
-                 "games, for alea bot; up to " STRING(BOTS_MAX) " times\n",
+                 "a bot of yours: nobody else can have this name, and the bot\n"
+                 "may sit in rooms_per_bot rooms.  It proves who it is by a\n"
+                 "token, which each start writes into DB.bot-NAME, beside the\n"
+                 "file of the games; see alea bot.  Up to " STRING(BOTS_MAX) " times\n",
                  read_bot, write_bots, 0},
-    [OPT_WELCOME] = {"welcome", "FILE", OPTION_IN_FILE,
-                     "your own words of welcome: a text of up to " STRING(
-                         WELCOME_LINES_MAX) "\n"
-                                            "lines of " STRING(
-                                                WELCOME_COLUMNS) " characters; read "
-                                                                 "again at SIGHUP\n",
-                     read_welcome, write_welcome, 0},
+    [OPT_WELCOME] =
+        {"welcome", "FILE", OPTION_IN_FILE,
+         "your own welcome text, read again at SIGHUP: up to\n" STRING(
+             WELCOME_LINES_MAX) " lines of " STRING(WELCOME_COLUMNS) " characters\n",
+         read_welcome, write_welcome, 0},
     [OPT_LOG] = {"log-level", "LEVEL", OPTION_IN_FILE,
                  "error, warn, info (default) or debug, on standard error\n",
                  read_log_level, write_log_level, 0},
     [OPT_LIMIT] = {"limit", "NAME=VALUE", OPTION_IN_FILE | OPTION_REPEATS,
-                   "set a limit; may be given often\n", read_limit, write_limits, 0},
+                   "set a limit; may be given many times\n", read_limit, write_limits, 0},
     [OPT_READY] = {"ready-fd", "FD", 0,
-                   "write \"ready ADDR:PORT\" there for each address, once\n"
-                   "connections are accepted; \"ready tls ADDR:PORT\" for TLS,\n"
+                   "write \"ready ADDR:PORT\" there for each address, once the\n"
+                   "server accepts connections; \"ready tls ADDR:PORT\" for TLS,\n"
                    "\"ready metrics ADDR:PORT\" for --metrics-listen\n",
                    read_ready_fd, NULL, 0},
     [OPT_HELP] = {"help", NULL, OPTION_FIRST, "this text; also -h\n", NULL, NULL,
