@@ -197,8 +197,9 @@ enum error_code do_CMD_ACCEPT(struct ask *ask) {
     if (maker == ask->session) {
         return ERR_OWN_OFFER;
     }
-    if (!hub_is_here(ask->hub, maker)) {
-        return ERR_UNKNOWN_OFFER; /* he is just going */
+    if (!hub_is_here(ask->hub, maker)) { /* their connection is being closed */
+        return ask_fault(ask, ERR_NOT_WANTED,
+                         "%s has just lost the connection: try again", maker->name);
     }
     if (ask->session->of_host && offer->to == 0) {
         ask->reply.retry_after_ms = hub_bot_wait_ms(ask->hub, offer);

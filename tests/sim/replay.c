@@ -259,11 +259,14 @@ static void check_back(struct story *log, const struct state *state, uint64_t se
     }
 }
 
-/* How long each has been away in this game, restarts included. */
+/* How long each has been away in this game, restarts included.  If nobody saw an absence
+ * begin, it may have used up the grace time. */
 static void add_absences(struct story *log, const struct state *state, uint64_t seq) {
     for (int i = 0; i < SIDE_COUNT; i++) {
-        if (log->is_away[i] && !state->seat[i].away && log->away_ms[i] != 0) {
-            log->absent_ms[i] += log->event[seq].sent_ms - log->away_ms[i];
+        if (log->is_away[i] && !state->seat[i].away) {
+            log->absent_ms[i] += log->away_ms[i] != 0
+                                     ? log->event[seq].sent_ms - log->away_ms[i]
+                                     : (uint64_t)server.config.hub.limits.grace_ms;
         }
     }
 }

@@ -29,6 +29,25 @@ static void who_is_kicked_can_come_back(void **state) {
     close_fixture(fixture);
 }
 
+/* Until the connection ends the seek is there: the player may come back first. */
+static void a_seek_of_a_kicked_player(void **state) {
+    (void)state;
+    struct fixture *fixture = open_fixture("--operator-local");
+    come_as_operator(fixture);
+    struct ticket ticket;
+    enter(fixture, 1, "ann", &ticket);
+    ask(fixture, 1, "{\"cmd\":\"seek\",\"game\":\"royal-ur\"}");
+    ask(fixture, 9, "{\"cmd\":\"kick\",\"who\":\"ann\"}");
+    assert_has(
+        ask(fixture, 9, "{\"cmd\":\"accept\",\"offer\":1}"),
+        "{\"error\":\"not_wanted\",\"text\":\"ann has just lost the connection: try "
+        "again\"}");
+    come_back(fixture, 2, &ticket, -1);
+    assert_has(ask(fixture, 9, "{\"cmd\":\"accept\",\"offer\":1}"),
+               "{\"reply\":\"accept\"");
+    close_fixture(fixture);
+}
+
 static void who_is_not_there_is_not_kicked(void **state) {
     (void)state;
     static const char *const wrong[] = {"cid", "ann", "99", "0", "192.0.2.1"};
@@ -215,6 +234,7 @@ static void bans_that_cannot_be_read(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_is_kicked_can_come_back),
+        cmocka_unit_test(a_seek_of_a_kicked_player),
         cmocka_unit_test(who_is_not_there_is_not_kicked),
         cmocka_unit_test(a_name_is_kept_out),
         cmocka_unit_test(an_address_is_kept_out),
