@@ -61,8 +61,9 @@ ask(struct bench_player *player, enum command_kind kind, const char *format, ...
     n += vsnprintf(to + n, free_bytes - (size_t)n, format, args);
     va_end(args);
     assert(player->n_asked < BENCH_ASKED_MAX && (size_t)n + 2 < free_bytes);
-    memcpy(to + n, "}\n", 2);
-    player->out_len += (size_t)n + 2;
+    to[n++] = '}';
+    to[n++] = '\n';
+    player->out_len += (size_t)n;
     player->asked[player->n_asked++] = kind;
 }
 

@@ -10,7 +10,7 @@
 
 /* Longest text that can be a name before it is composed, in bytes: a letter of two bytes
  * and two marks a character. */
-#define LOOSE_BYTES_MAX (6 * NAME_CHARS_MAX)
+#define LOOSE_BYTES_MAX ((size_t)6 * NAME_CHARS_MAX)
 
 static bool is_ascii_letter(uint32_t point) {
     return (point >= 'a' && point <= 'z') || (point >= 'A' && point <= 'Z');

@@ -6,7 +6,10 @@
 #include "proto/command_inside.h"
 
 static char fold(char c) {
-    return c == ':' ? '-' : ascii_lower(c);
+    if (c == ':') {
+        return '-';
+    }
+    return ascii_lower(c);
 }
 
 /* Whether len bytes are typed so. */
@@ -58,7 +61,10 @@ const char *typed_move_spell(const char *moves, const char *typed,
     if (!typed_move_find(moves, typed, move)) {
         char sign = moves != NULL && strchr(moves, ':') != NULL ? ':' : '-';
         for (size_t i = 0; i <= len; i++) {
-            move[i] = fold(typed[i]) == '-' ? sign : fold(typed[i]);
+            move[i] = fold(typed[i]);
+            if (move[i] == '-') {
+                move[i] = sign;
+            }
         }
     }
     return move;

@@ -31,7 +31,7 @@ static const struct {
     int64_t value;
 } fixed_bounds[] = {
     {"line_bytes", LINE_BYTES_MAX}, {"id_bytes", ID_BYTES_MAX},
-    {"name_chars", NAME_CHARS_MAX}, {"name_bytes", NAME_BYTES_MAX},
+    {"name_chars", NAME_CHARS_MAX}, {"name_bytes", (int64_t)NAME_BYTES_MAX},
     {"say_bytes", SAY_BYTES_MAX},   {"nonce_bytes", FAIR_NONCE_BYTES - 1},
     {"list_rows", LIST_ROWS_MAX},   {"game_entries", LOG_NOTES_MAX},
     {"word_bytes", WORD_BYTES_MAX},

@@ -20,7 +20,12 @@ static char look(char c) {
     if (c >= '0' && c <= '9') {
         return digits[c - '0'];
     }
-    return c == 'l' ? 'i' : c == '_' || c == '-' ? '\0' : c; /* Admln, A-d-m-i-n */
+    switch (c) {
+    case 'l': return 'i'; /* Admln */
+    case '_':
+    case '-': return '\0'; /* A-d-m-i-n */
+    default: return c;
+    }
 }
 
 /* What a word or a key looks like. */
@@ -29,8 +34,11 @@ static void see(const char *key, size_t len, char seen[static NAME_KEY_BYTES]) {
     for (size_t i = 0; i < len; i++) {
         bool is_m = key[i] == 'r' && i + 1 < len && key[i + 1] == 'n';
         bool is_w = key[i] == 'v' && i + 1 < len && key[i + 1] == 'v';
-        char c = is_m ? 'm' : is_w ? 'w' : look(key[i]);
-        i += is_m || is_w;
+        char c = look(key[i]);
+        if (is_m || is_w) {
+            c = is_m ? 'm' : 'w';
+            i++;
+        }
         if (c != '\0') {
             seen[n++] = c;
         }

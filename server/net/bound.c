@@ -131,6 +131,7 @@ static int open_found(const struct task *task, const struct addrinfo *found) {
 bool bound_open_found(struct bound *bound, const struct addrinfo *found, int backlog,
                       const struct log *log, char why[static FAULT_BYTES]) {
     const struct task task = {bound, backlog, log, why};
+    why[0] = '\0';
     return open_found(&task, found) == 0;
 }
 
