@@ -63,7 +63,7 @@ static bool check_finished(struct store *store, int64_t game,
         snprintf(fault, VERIFY_FAULT_BYTES, "%s", v.fault);
     }
     bool good = v.verdict == VERDICT_GOOD && check_listed(listed, room->record, fault);
-    room_free(room);
+    room_destroy(room);
     return good;
 }
 
@@ -87,7 +87,7 @@ static void check_game(struct check *check, int64_t game) {
     } else {
         snprintf(fault, sizeof fault, "%s", why);
     }
-    room_free(room);
+    room_destroy(room);
     check->n_games++;
     check->n_live += !is_over;
     check->n_damaged += !good;

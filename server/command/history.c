@@ -98,7 +98,7 @@ enum error_code do_CMD_GAME(struct ask *ask) {
     scratch->row.n_moves = count_moves(room->record);
     ask->reply.games = &scratch->row;
     ask->reply.n_rows = 1;
-    room_free(room);
+    room_destroy(room);
     return listed ? ERR_OK : ERR_UNKNOWN_RECORD;
 }
 
@@ -154,6 +154,6 @@ enum error_code do_CMD_RECORD(struct ask *ask) {
                                               "had moved, or it was long ago");
     }
     reply_record(ask, room->record);
-    room_free(room);
+    room_destroy(room);
     return ERR_OK;
 }

@@ -18,7 +18,7 @@ static bool has_terms(const struct room *room, const struct terms *terms) {
 static bool is_open(const struct ask *ask, const struct room *room,
                     const struct terms *terms, enum meeting_with with, enum side *side) {
     if (room->closed || room->frozen || room->stage != STAGE_WAITING ||
-        room->is_private || !has_terms(room, terms) || !room_free_seat(room, side) ||
+        room->is_private || !has_terms(room, terms) || !room_find_free_seat(room, side) ||
         (terms->side < SIDE_COUNT && terms->side != *side)) {
         return false;
     }
@@ -70,7 +70,7 @@ static struct room *find_own(const struct ask *ask, const struct terms *terms,
         struct room *room = s->rooms[i];
         enum side free_side;
         if (!room->frozen && room->stage == STAGE_WAITING && has_terms(room, terms) &&
-            room_side_of(room, s->id, side) && !room_free_seat(room, &free_side) &&
+            room_side_of(room, s->id, side) && !room_find_free_seat(room, &free_side) &&
             (terms->side == SIDE_COUNT || terms->side == *side)) {
             return room;
         }

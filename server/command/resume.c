@@ -88,7 +88,7 @@ static bool replay(struct ask *ask, struct room *room) {
     }
     struct room *again = history_room(ask->hub->store, room->stored, missed.last,
                                       tell_missed, &missed, fault);
-    room_free(again);
+    room_destroy(again);
     ask_replayed(ask, room->seq - start.seq);
     return again != NULL && !missed.was_out;
 }

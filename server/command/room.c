@@ -38,7 +38,7 @@ enum error_code do_CMD_ROOMS(struct ask *ask) {
         for (size_t i = 0; i < lobby->n && n < LIST_ROWS_MAX; i++) {
             enum side side;
             if (!lobby->room[i]->closed && !lobby->room[i]->stale &&
-                room_free_seat(lobby->room[i], &side) == !full) {
+                room_find_free_seat(lobby->room[i], &side) == !full) {
                 add_room_row(scratch, n++, lobby->room[i]);
             }
         }
@@ -79,7 +79,7 @@ static enum error_code check_join(struct ask *ask) {
     if (room_side_of(ask->room, ask->session->id, &side)) {
         return ERR_IN_ROOM;
     }
-    if (!room_free_seat(ask->room, &side)) {
+    if (!room_find_free_seat(ask->room, &side)) {
         return ERR_ROOM_FULL;
     }
     enum error_code error = seating_enter(ask);
@@ -130,7 +130,7 @@ enum error_code do_CMD_JOIN(struct ask *ask) {
         return error;
     }
     if (!is_said) {
-        room_free_seat(ask->room, &side); /* check_join has found one */
+        room_find_free_seat(ask->room, &side); /* check_join has found one */
     }
     return seating_sit(ask, side);
 }

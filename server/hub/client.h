@@ -35,7 +35,7 @@ struct client {
     bool json;               /* JSON mode, else text mode */
     bool closing;            /* goodbye is said; lines are ignored */
     bool quits;              /* on his own wish */
-    bool lags;               /* see hub_lags */
+    bool lags;               /* see hub_mark_lagging */
     bool no_moves;           /* legal moves are not wanted in state events */
 };
 

@@ -42,7 +42,7 @@ static bool recall_room(struct hub *hub, struct room *room) {
     struct room before = *room;
     *room = *stored; /* in place: sessions point to it */
     *stored = before;
-    room_free(stored);
+    room_destroy(stored);
     if (!hub_seat_sessions(hub, room)) {
         log_line(&hub->config->log, LOG_ERROR, "session_lost room=%s", room->code);
     }

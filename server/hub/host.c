@@ -72,7 +72,7 @@ void hub_find_operators(struct hub *hub) {
     }
 }
 
-void hub_watch_queues(struct hub *hub, hub_queue_bytes *queue_bytes, void *owner) {
+void hub_set_queue_bytes(struct hub *hub, hub_queue_bytes *queue_bytes, void *owner) {
     hub->queue_bytes = queue_bytes;
     hub->queue_owner = owner;
 }

@@ -203,7 +203,7 @@ static bool may_come(struct hub *hub, struct client *c) {
     return false;
 }
 
-uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls) {
+uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, bool tls) {
     struct client *c = mem_new(1, sizeof *c);
     c->conn = conn;
     c->tls = tls;
@@ -342,7 +342,7 @@ static void go_away(struct hub *hub, const struct client *client,
     }
 }
 
-void hub_close(struct hub *hub, uint64_t client) {
+void hub_remove_client(struct hub *hub, uint64_t client) {
     struct client *c = slots_get(&hub->clients, client);
     if (c == NULL) {
         return;

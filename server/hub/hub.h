@@ -81,7 +81,7 @@ void hub_job_done(struct hub *hub, struct job *job);
  * tls: nobody on the way can read or change it.
  * Returns the client's id, or 0 when it is refused: then a line that says why is queued
  * in place of the greeting. */
-uint64_t hub_open(struct hub *hub, uint64_t conn, const char *address, bool tls);
+uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, bool tls);
 /* The connection was to speak TLS, and does not: a line that says so is queued in place
  * of the greeting. */
 void hub_not_tls(struct hub *hub, uint64_t client);
@@ -93,11 +93,11 @@ void hub_line_too_long(struct hub *hub, uint64_t client);
 void hub_noise(struct hub *hub, uint64_t client);
 /* So much waits for the reader that events of rooms which he only watches are left out of
  * what is sent; no more of them are queued for him until hub_drained. */
-void hub_lags(struct hub *hub, uint64_t client);
+void hub_mark_lagging(struct hub *hub, uint64_t client);
 /* All that he was sent is written: he is shown how those rooms stand now. */
 void hub_drained(struct hub *hub, uint64_t client);
 /* The connection is gone or going; its player is away from the rooms where he sits. */
-void hub_close(struct hub *hub, uint64_t client);
+void hub_remove_client(struct hub *hub, uint64_t client);
 /* Does what is due. */
 void hub_tick(struct hub *hub);
 /* When hub_tick has something to do, in ms of hub_time; UINT64_MAX: never. */
@@ -146,7 +146,7 @@ ALEA_MUST_USE bool hub_draw_bot_token(struct hub *hub, size_t i,
 /* Output that waits on a connection, in bytes. */
 typedef size_t hub_queue_bytes(void *owner, uint64_t conn);
 /* Whom to ask for that.  Borrows owner. */
-void hub_watch_queues(struct hub *hub, hub_queue_bytes *queue_bytes, void *owner);
+void hub_set_queue_bytes(struct hub *hub, hub_queue_bytes *queue_bytes, void *owner);
 /* What the caller counts, to be added to; borrowed. */
 struct metrics *hub_metrics(struct hub *hub);
 /* The same, with everything measured as it is now. */

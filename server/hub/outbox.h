@@ -14,7 +14,7 @@ struct outbox {
         uint64_t conn;   /* connection id of the loop */
         struct buf *buf; /* owned reference; NULL: close it once all is written */
         bool always;     /* sent whatever becomes of the turn */
-        bool watched;    /* left out when the reader is behind, see hub_lags */
+        bool watched;    /* left out when the reader is behind, see hub_mark_lagging */
     } * item;
     size_t n, cap;
     bool is_tentative; /* items from n_committed on tell of what is not committed yet */

@@ -91,14 +91,14 @@ static bool is_possible(const struct hub *hub, const struct room *room,
 static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_BYTES]) {
     struct room *room = history_room(hub->store, game, 0, NULL, NULL, fault);
     if (room == NULL || !is_possible(hub, room, fault)) {
-        room_free(room);
+        room_destroy(room);
         return false;
     }
     room->committed = game;
     if (!hub_seat_sessions(hub, room)) {
         snprintf(fault, FAULT_BYTES, "a player's session is missing");
         hub_unseat_sessions(hub, room);
-        room_free(room);
+        room_destroy(room);
         return false;
     }
     lobby_add(&hub->lobby, room);

@@ -56,7 +56,7 @@ void hub_show_watched(struct hub *hub, struct client *client) {
     }
 }
 
-void hub_lags(struct hub *hub, uint64_t client) {
+void hub_mark_lagging(struct hub *hub, uint64_t client) {
     struct client *c = slots_get(&hub->clients, client);
     hub->metrics.skipped++;
     if (c != NULL && !c->lags) {

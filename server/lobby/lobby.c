@@ -33,7 +33,7 @@ void room_list_remove(struct room_list *list, const struct room *room) {
 
 void lobby_fini(struct lobby *lobby) {
     for (size_t i = 0; i < lobby->n; i++) {
-        room_free(lobby->room[i]);
+        room_destroy(lobby->room[i]);
     }
     free(lobby->room);
     index_fini(&lobby->codes);
@@ -74,7 +74,7 @@ void lobby_remove(struct lobby *lobby, struct room *room) {
             (--lobby->n - i) * sizeof(struct room *));
     index_remove(&lobby->codes, hash_code(lobby, room->code), room);
     deadline_heap_set(&lobby->dues, &room->due, DEADLINE_NEVER);
-    room_free(room);
+    room_destroy(room);
 }
 
 struct room *lobby_find(const struct lobby *lobby, const char *code) {

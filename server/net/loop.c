@@ -69,7 +69,7 @@ static void on_not_tls(struct conn *conn) {
 /* He is away at once; what was asked for is answered before the connection ends. */
 static void on_conn_ended(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
-    hub_close(loop_hub_now(loop), conn->client);
+    hub_remove_client(loop_hub_now(loop), conn->client);
     conn->client = 0;
     outbox_close(hub_outbox(loop->hub), conn->id);
 }
@@ -77,7 +77,7 @@ static void on_conn_ended(struct conn *conn) {
 static void on_conn_closed(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
     slots_remove(&loop->conns, conn->id);
-    hub_close(loop_hub_now(loop), conn->client);
+    hub_remove_client(loop_hub_now(loop), conn->client);
 }
 
 static void on_drained(struct conn *conn) {
@@ -131,7 +131,7 @@ static bool on_come(void *owner, int fd, bool is_tls) {
     if (is_tls) {
         conn_begin_tls(conn, loop->context);
     }
-    conn->client = hub_open(loop_hub_now(loop), conn->id, address, is_tls);
+    conn->client = hub_add_client(loop_hub_now(loop), conn->id, address, is_tls);
     loop->has_come = true;
     return true;
 }
@@ -186,7 +186,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     loop->shared.tls_handshake_ms = (uint64_t)config->limits.tls_handshake_ms;
     loop->hub = hub_new(config, store, loop_now(loop));
     loop->shared.metrics = hub_metrics(loop->hub);
-    hub_watch_queues(loop->hub, queue_bytes, loop);
+    hub_set_queue_bytes(loop->hub, queue_bytes, loop);
     hub_set_jobs(loop->hub, on_job, loop);
     loop->is_kept = strcmp(config->stored.path, STORE_MEMORY) != 0;
     loop_begin_turns(loop);

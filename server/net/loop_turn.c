@@ -71,7 +71,7 @@ static void send_item(const struct loop *loop, struct conn *conn,
     if (item->buf == NULL) {
         conn_end(conn);
     } else if (item->watched && conn_lags(conn)) {
-        hub_lags(loop->hub, conn->client);
+        hub_mark_lagging(loop->hub, conn->client);
     } else {
         conn_send(conn, item->buf);
     }

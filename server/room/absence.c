@@ -166,7 +166,7 @@ enum error_code room_overdue(struct room *room, const struct op *op) {
         seat->absence.overdue = true;
         room_note_side(room, NOTE_OVERDUE, op->side);
     } else {
-        room_free_seat_of(room, op->side, &op->draw);
+        room_vacate_seat(room, op->side, &op->draw);
     }
     return ERR_OK;
 }

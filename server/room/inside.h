@@ -45,7 +45,7 @@ enum error_code room_offer(struct room *room, const struct op *op, enum seat_off
 /* What a side has offered stands no more, and can be offered again. */
 void room_end_offer(struct room *room, enum side side);
 /* Frees a seat while no game is running. */
-void room_free_seat_of(struct room *room, enum side side, const struct draw *draw);
+void room_vacate_seat(struct room *room, enum side side, const struct draw *draw);
 /* Both nonces are known: who starts, the first throw, stage playing. */
 void room_begin(struct room *room, const struct op *op);
 /* Lists the legal moves of the side to move, if it has any. */

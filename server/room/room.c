@@ -132,7 +132,7 @@ void room_start_of(const struct room *room, struct room_start *start) {
     }
 }
 
-void room_free(struct room *room) {
+void room_destroy(struct room *room) {
     if (room == NULL) {
         return;
     }
@@ -175,7 +175,7 @@ bool room_side_of(const struct room *room, uint64_t session, enum side *side) {
     return false;
 }
 
-bool room_free_seat(const struct room *room, enum side *side) {
+bool room_find_free_seat(const struct room *room, enum side *side) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         if (room->seat[i].session == 0) {
             *side = (enum side)i;

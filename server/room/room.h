@@ -152,7 +152,7 @@ struct room {
 
 /* A room as its game begins.  Returns owned. */
 struct room *room_new(const struct room_start *start);
-void room_free(struct room *room);
+void room_destroy(struct room *room);
 /* How its present game has begun, with the seats as they are now: valid as long as nobody
  * is ready. */
 void room_start_of(const struct room *room, struct room_start *start);
@@ -187,7 +187,7 @@ bool room_may_enter(const struct room *room, const char *word);
 /* Where this session sits.  False: nowhere. */
 bool room_side_of(const struct room *room, uint64_t session, enum side *side);
 /* A free seat.  False: there is none. */
-bool room_free_seat(const struct room *room, enum side *side);
+bool room_find_free_seat(const struct room *room, enum side *side);
 bool room_is_empty(const struct room *room);
 /* Whether a game is running that somebody could lose. */
 bool room_is_busy(const struct room *room);

@@ -67,7 +67,7 @@ enum error_code room_sit(struct room *room, const struct op *op) {
 
 /* A nonce that was named before somebody else sat down must not go into his dice, nor a
  * commitment that is known too long. */
-void room_free_seat_of(struct room *room, enum side side, const struct draw *draw) {
+void room_vacate_seat(struct room *room, enum side side, const struct draw *draw) {
     room_note_name(room, NOTE_GONE, side, room->seat[side].name);
     room->seat[side] = (struct room_seat){0};
     room->opener = room->seat[side_other(side)].session;
@@ -89,7 +89,7 @@ enum error_code room_stand(struct room *room, const struct op *op) {
     if (room_is_busy(room)) {
         return ERR_IN_GAME;
     }
-    room_free_seat_of(room, op->side, &op->draw);
+    room_vacate_seat(room, op->side, &op->draw);
     return ERR_OK;
 }
 
@@ -196,7 +196,7 @@ static enum error_code send_away(struct room *room, enum side side, enum note_ki
         return ERR_CANNOT_UNSEAT;
     }
     room_note_side(room, why, side);
-    room_free_seat_of(room, side, &op->draw);
+    room_vacate_seat(room, side, &op->draw);
     return ERR_OK;
 }
 

@@ -82,7 +82,7 @@ static struct room *replay_log(struct store *store, int64_t game,
         }
     }
     if (found == STORED_DAMAGED) {
-        room_free(room);
+        room_destroy(room);
         return NULL;
     }
     room_set_quiet(room, false);
@@ -101,7 +101,7 @@ struct room *history_game(struct store *store, int64_t game,
     struct room *room = replay_log(store, game, &replay, fault);
     if (room != NULL && room->stage != STAGE_OVER) {
         snprintf(fault, FAULT_BYTES, "its end is missing");
-        room_free(room);
+        room_destroy(room);
         return NULL;
     }
     return room;

@@ -164,7 +164,7 @@ static void finish_game(struct filler *f, unsigned n) {
         slots_remove(&f->sessions, session);
     }
     store_retire_game(f->store, room->stored);
-    room_free(room);
+    room_destroy(room);
 }
 
 /* A room where a game has begun and is not over. */
@@ -179,7 +179,7 @@ static void leave_game(struct filler *f, unsigned n) {
         const struct room_seat *seat = &room->seat[side];
         store_put_session(f->store, seat->session, seat->name, hash, 0);
     }
-    room_free(room);
+    room_destroy(room);
 }
 
 static void commit(struct filler *f) {

@@ -176,7 +176,7 @@ static void check_log(struct log *log) {
         free(is);
         free(was);
     }
-    room_free(room);
+    room_destroy(room);
 }
 
 /* A store for many inputs: each has games of its own there, and opening it takes longer
@@ -233,6 +233,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check_log(&log);
     check_record(log.room);
     store_retire_game(log.store, log.game);
-    room_free(log.room);
+    room_destroy(log.room);
     return 0;
 }

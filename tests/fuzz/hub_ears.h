@@ -362,7 +362,7 @@ static inline void ears_take(struct fixture *fixture, const struct outbox_item *
     assert(len > 2 && len <= LINE_OUT_BYTES_MAX + 1 && text[len - 1] == '\n');
     ears_check_secrets(fixture->hub, text);
     if (item->watched && guest->lags && guest->client != 0) {
-        hub_lags(fixture->hub, guest->client);
+        hub_mark_lagging(fixture->hub, guest->client);
     } else if (text[0] == '{') {
         ears_hear_json(fixture, guest, text, len - 1);
     } else {

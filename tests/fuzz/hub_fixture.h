@@ -110,7 +110,7 @@ static inline void guest_end_half(struct fixture *fixture, struct guest *guest) 
     if (guest->held) {
         guest->ends_later = true;
     } else if (guest->client != 0) {
-        hub_close(fixture->hub, guest->client);
+        hub_remove_client(fixture->hub, guest->client);
         guest->client = 0;
         outbox_close(hub_outbox(fixture->hub), guest->conn);
     }
@@ -191,7 +191,7 @@ static inline void guest_forget(struct guest *guest) {
 
 static inline void guest_hang_up(struct fixture *fixture, struct guest *guest) {
     if (guest->client != 0) {
-        hub_close(fixture->hub, guest->client);
+        hub_remove_client(fixture->hub, guest->client);
     }
     guest_forget(guest);
 }
@@ -201,7 +201,7 @@ static inline void guest_come(struct fixture *fixture, struct guest *guest) {
                                                   "2001:db8::"};
     size_t i = (size_t)(guest - fixture->guest);
     guest->conn = ++fixture->n_conns * GUESTS + i;
-    guest->client = hub_open(fixture->hub, guest->conn, addresses[i], i == 3);
+    guest->client = hub_add_client(fixture->hub, guest->conn, addresses[i], i == 3);
 }
 
 /* --- the fixture --- */
@@ -219,7 +219,7 @@ static inline void fixture_start(struct fixture *fixture) {
     }
     fixture->hub = hub_new(&fixture->config, fixture->store, fixture->now);
     hub_set_jobs(fixture->hub, fixture_take_job, fixture);
-    hub_watch_queues(fixture->hub, fixture_queue_bytes, fixture);
+    hub_set_queue_bytes(fixture->hub, fixture_queue_bytes, fixture);
 }
 
 /* As by SIGKILL: all is lost that is not in the store. */

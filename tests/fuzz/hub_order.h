@@ -160,7 +160,7 @@ static inline void order_check_games(struct store *store) {
             verify_record(room->record, &result);
             assert(result.verdict == VERDICT_GOOD);
         }
-        room_free(room);
+        room_destroy(room);
     }
     assert(game == 0);
 }

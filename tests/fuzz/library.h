@@ -108,7 +108,7 @@ static inline char *library_read_record(struct store *store, int64_t game) {
         fclose(out);
     }
     free(json);
-    room_free(room);
+    room_destroy(room);
     return both;
 }
 

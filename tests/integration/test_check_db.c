@@ -93,7 +93,7 @@ static void listed_otherwise(struct scene *scene) {
     room->record->ended_s++;
     store_end_game(store, 1, room->record, CLASS_GUESTS);
     assert_true(store_commit(store));
-    room_free(room);
+    room_destroy(room);
     store_close(store);
     check(path, 3, ": the list of games tells it otherwise\n");
 }

@@ -276,7 +276,7 @@ static void replay_all(struct store *store) {
         retold.at_ms = 0;
         struct room *room = history_room(store, game, 0, see_op, &retold, fault);
         SIM_CHECK(fault[0] == '\0', "game %lld: %s", (long long)game, fault);
-        room_free(room);
+        room_destroy(room);
     }
     check_dice(store, &retold);
 }

@@ -101,7 +101,7 @@ static bool counts_for_both(struct store *store, int64_t number) {
     unsigned least = rating_decisions(room->game->id);
     bool enough = room->seat[SIDE_WHITE].decisions >= least &&
                   room->seat[SIDE_BLACK].decisions >= least;
-    room_free(room);
+    room_destroy(room);
     return enough;
 }
 

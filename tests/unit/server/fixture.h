@@ -140,7 +140,7 @@ static inline void pass(struct fixture *fixture, uint64_t ms) {
 }
 
 static inline bool come_from(struct fixture *fixture, size_t conn, const char *address) {
-    fixture->client[conn] = hub_open(fixture->hub, conn, address, fixture->tls);
+    fixture->client[conn] = hub_add_client(fixture->hub, conn, address, fixture->tls);
     return fixture->client[conn] != 0;
 }
 
@@ -299,7 +299,7 @@ static inline void one_moves(struct fixture *fixture) {
 }
 
 static inline void drop(struct fixture *fixture, size_t conn) {
-    hub_close(fixture->hub, fixture->client[conn]);
+    hub_remove_client(fixture->hub, fixture->client[conn]);
 }
 
 /* Comes back on another connection; last < 0: without ROOM LAST. */

@@ -56,7 +56,7 @@ static inline int setup(void **state) {
 
 static inline int teardown(void **state) {
     struct place *place = *state;
-    room_free(place->room);
+    room_destroy(place->room);
     free(place);
     return 0;
 }

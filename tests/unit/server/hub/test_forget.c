@@ -53,7 +53,7 @@ static int count_damaged(const char *path, int *n) {
         struct room *room = history_room(store, game, 0, NULL, NULL, fault);
         bool is_listed = store_list_game(store, game, &row);
         damaged += room == NULL || (room->result.over && !is_listed);
-        room_free(room);
+        room_destroy(room);
     }
     store_close(store);
     return damaged;

@@ -287,7 +287,7 @@ static void who_is_connected(void **state) {
                      "\"age_s\":3,\"idle_s\":3,\"queue_bytes\":null,\"last\":null,"
                      "\"tls\":false,\"mode\":\"text\"}");
     assert_has(told, "\"last\":\"clients\",\"tls\":false,\"mode\":\"json\"}");
-    hub_watch_queues(fixture->hub, some_per_connection, &two);
+    hub_set_queue_bytes(fixture->hub, some_per_connection, &two);
     assert_has(ask(fixture, 9, "{\"cmd\":\"clients\",\"who\":\"ann\"}"),
                "{\"reply\":\"clients\",\"clients\":[{\"client\":2,\"name\":\"Ann\","
                "\"address\":\"192.0.2.1\",\"age_s\":8,\"idle_s\":3,\"queue_bytes\":2,");
@@ -321,7 +321,7 @@ static void a_list_of_clients_is_bounded(void **state) {
                                            "connects_per_minute=300");
     come_as_operator(fixture);
     for (uint64_t i = 0; i < 250; i++) {
-        assert_true(hub_open(fixture->hub, 100 + i, "192.0.2.1", false) != 0);
+        assert_true(hub_add_client(fixture->hub, 100 + i, "192.0.2.1", false) != 0);
     }
     assert_int_equal(count(ask(fixture, 9, "{\"cmd\":\"clients\"}"), "\"client\":"), 200);
     close_fixture(fixture);

@@ -142,7 +142,7 @@ static void test_connections_of_one_address(void **state) {
         "- too_many_connections: too many connections: try again later\r\n");
     assert_true(fixture->closed);
     assert_true(come_from(fixture, 4, "192.0.2.2"));
-    hub_close(fixture->hub, fixture->client[1]);
+    hub_remove_client(fixture->hub, fixture->client[1]);
     assert_true(come(fixture, 5));
     close_fixture(fixture);
 }
@@ -202,7 +202,7 @@ static void test_names(void **state) {
     assert_begins(ask(fixture, 1, "name Ann"), "+ ");
     assert_begins(ask(fixture, 2, "name aNN"), "- name_taken");
     assert_begins(ask(fixture, 1, "name ann"), "+ "); /* his own, in other letters */
-    hub_close(fixture->hub, fixture->client[1]);
+    hub_remove_client(fixture->hub, fixture->client[1]);
     assert_begins(ask(fixture, 2, "name aNN"), "+ ");
     close_fixture(fixture);
 }
@@ -228,10 +228,10 @@ static void test_a_dead_client_is_silent(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
-    hub_close(fixture->hub, fixture->client[1]);
+    hub_remove_client(fixture->hub, fixture->client[1]);
     assert_string_equal(ask(fixture, 1, "ping"), "");
     hub_line_too_long(fixture->hub, fixture->client[1]);
-    hub_close(fixture->hub, fixture->client[1]);
+    hub_remove_client(fixture->hub, fixture->client[1]);
     assert_string_equal(hear(fixture, 1), "");
     close_fixture(fixture);
 }

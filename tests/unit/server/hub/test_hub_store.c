@@ -155,7 +155,7 @@ static void test_who_goes_meanwhile(void **state) {
     play(fixture, token);
     break_disk(1, 0);
     ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"x\"}");
-    hub_close(fixture->hub, fixture->client[2]);
+    hub_remove_client(fixture->hub, fixture->client[2]);
     hear(fixture, 1);
     repair_disk();
     pass(fixture, 1200);

@@ -350,7 +350,7 @@ static void test_skipping(void **state) {
     create_room(fixture, 4, ROYAL_UR, other);
     watch(fixture, 3, room);
     watch(fixture, 3, other);
-    hub_lags(fixture->hub, fixture->client[3]);
+    hub_mark_lagging(fixture->hub, fixture->client[3]);
     play(fixture);
     assert_string_equal(hear(fixture, 3), "");
     assert_begins(ask(fixture, 3, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
@@ -362,7 +362,7 @@ static void test_skipping(void **state) {
     assert_has(hear(fixture, 3), "\"seq\":6");
     hub_drained(fixture->hub, fixture->client[3]); /* he has missed nothing */
     assert_string_equal(hear(fixture, 3), "");
-    hub_lags(fixture->hub, fixture->client[1]);
+    hub_mark_lagging(fixture->hub, fixture->client[1]);
     play(fixture);
     assert_has(hear(fixture, 1), "\"seq\":7");
     close_fixture(fixture);
@@ -374,7 +374,7 @@ static void test_skipping_where_he_has_just_come(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
     const char *room = watchable(fixture, ticket);
-    hub_lags(fixture->hub, fixture->client[3]);
+    hub_mark_lagging(fixture->hub, fixture->client[3]);
     watch(fixture, 3, room);
     int64_t skipped = hub_metrics(fixture->hub)->skipped;
     play(fixture);
@@ -394,12 +394,12 @@ static void test_skipping_ends_with_the_connection(void **state) {
     (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
-    hub_lags(fixture->hub, fixture->client[3]);
+    hub_mark_lagging(fixture->hub, fixture->client[3]);
     drop(fixture, 3);
     assert_has(come_back(fixture, 3, &ticket[2], -1), "\"snapshot\":true");
     play(fixture);
     assert_has(hear(fixture, 3), "\"what\":\"move\"");
-    hub_lags(fixture->hub, fixture->client[3]);
+    hub_mark_lagging(fixture->hub, fixture->client[3]);
     assert_has(come_back(fixture, 4, &ticket[2], -1),
                "\"snapshot\":true"); /* taken over */
     play(fixture);

@@ -274,7 +274,7 @@ static void test_an_aborted_game_is_called_off(void **state) {
 static void begin_another(struct place *place, const struct game *game) {
     struct room_start start = {.code = "BABA", .game = game, .draw = next_draw(place)};
     room_start_match(start.game, &start.opt, &start.match);
-    room_free(place->room);
+    room_destroy(place->room);
     place->room = room_new(&start);
     steps(place, BEGIN "move mover 1;");
 }

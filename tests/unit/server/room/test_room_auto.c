@@ -96,7 +96,7 @@ static void test_in_the_event_of_its_throw(void **state) {
             assert_int_equal(room->notes[i - 1].side, room->notes[i].side);
         }
     }
-    room_free(room);
+    room_destroy(room);
 }
 
 static void test_off_unless_asked_for(void **state) {
@@ -104,7 +104,7 @@ static void test_off_unless_asked_for(void **state) {
     struct room *room = begin(1, (struct time_control){0}, 0);
     assert_int_equal(count_moves(room), 0);
     assert_false(has_choice(room));
-    room_free(room);
+    room_destroy(room);
 }
 
 /* Of the other player nothing is played. */
@@ -122,7 +122,7 @@ static void test_of_one_side(void **state) {
                             room->notes[i].side == SIDE_WHITE);
             }
         }
-        room_free(room);
+        room_destroy(room);
     }
 }
 
@@ -145,9 +145,9 @@ static void test_the_same_game(void **state) {
                                 by_room->record->log[i].text);
             assert_int_equal(by_hand->record->log[i].side, by_room->record->log[i].side);
         }
-        room_free(by_hand);
-        room_free(by_room);
-        room_free(again);
+        room_destroy(by_hand);
+        room_destroy(by_room);
+        room_destroy(again);
     }
 }
 
@@ -171,7 +171,7 @@ static void test_bound(void **state) {
             must(room, OP_MOVE, (enum side)room->play->pos.turn, BOTH, BEGIN_MS);
         }
         longest = n > longest ? n : longest;
-        room_free(room);
+        room_destroy(room);
     }
     assert_int_equal(longest, MAX_CHAIN);
 }
@@ -194,7 +194,7 @@ static void test_clocks(void **state) {
         }
     }
     assert_true(count_moves(room) > 2);
-    room_free(room);
+    room_destroy(room);
 }
 
 /* Nobody has decided: what the opponent offers stands, and can be accepted. */
@@ -210,7 +210,7 @@ static void test_offers_stand(void **state) {
         assert_int_equal(room->seat[SIDE_BLACK].offer, SEAT_OFFER_DRAW);
         must(room, OP_DRAW, SIDE_WHITE, 0, BEGIN_MS);
         assert_string_equal(room->result.reason, "agreed");
-        room_free(room);
+        room_destroy(room);
     }
 }
 

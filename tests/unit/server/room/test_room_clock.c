@@ -52,7 +52,7 @@ static int setup(void **state) {
 }
 
 static int teardown(void **state) {
-    room_free(*state);
+    room_destroy(*state);
     return 0;
 }
 
@@ -318,7 +318,7 @@ static void test_a_room_of_its_start(void **state) {
     assert_int_equal(again.seat[SIDE_BLACK].session, 1);
     assert_int_equal(again.time.minutes, 1);
     assert_string_equal(copy->commitment, room->commitment);
-    room_free(copy);
+    room_destroy(copy);
 }
 
 int main(void) {

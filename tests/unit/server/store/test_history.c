@@ -113,7 +113,7 @@ static void test_history(void **state) {
         assert_has(fault, row->kind);
         assert_has(fault, row->fault);
     }
-    room_free(room);
+    room_destroy(room);
     store_close(store);
     close_shelf(&shelf);
     start_fixture(fixture);

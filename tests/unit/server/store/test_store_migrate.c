@@ -27,7 +27,7 @@ static int check_games(struct store *store) {
         if (room == NULL) {
             fail_msg("game %lld: %s", (long long)game, fault);
         }
-        room_free(room);
+        room_destroy(room);
     }
     return n;
 }
