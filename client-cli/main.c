@@ -5,15 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "client-cli/bench/cmd_bench.h"
-#include "client-cli/bot/cmd_bot.h"
-#include "client-cli/check/cmd_check_db.h"
-#include "client-cli/check/cmd_rules.h"
-#include "client-cli/check/cmd_verify.h"
-#include "client-cli/net/cmd_find.h"
-#include "client-cli/play/cmd_play.h"
-#include "client-cli/replay/cmd_export.h"
-#include "client-cli/replay/cmd_replay.h"
+#include "client-cli/commands.h"
 #include "proto/memory.h"
 #include "tls/tls.h"
 

@@ -1,4 +1,5 @@
-#include "client-cli/bench/cmd_bench.h"
+/* alea bench: how fast is a server? */
+#include "client-cli/commands.h"
 
 #include <getopt.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-#include "client-cli/bot/cmd_bot.h"
+/* alea bot: a bot that plays random moves. */
+#include "client-cli/commands.h"
 
 #include <errno.h>
 #include <getopt.h>

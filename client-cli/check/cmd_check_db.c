@@ -1,7 +1,7 @@
-/* Replays every game of a store by the code that played it, and verifies its record.  The
- * one command that uses code of the server: what rebuilds the rooms there must rebuild
- * them here. */
-#include "client-cli/check/cmd_check_db.h"
+/* alea check-db: replays every game of a store with the code that played it, and verifies
+ * its record.  The one command that uses code of the server: what rebuilds the rooms
+ * there must rebuild them here. */
+#include "client-cli/commands.h"
 
 #include <inttypes.h>
 #include <stdio.h>

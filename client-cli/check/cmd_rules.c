@@ -1,4 +1,6 @@
-#include "client-cli/check/cmd_rules.h"
+/* alea rules: the rules shell, practice on a terminal, the book of rules, and random
+ * playouts. */
+#include "client-cli/commands.h"
 
 #include <limits.h>
 #include <stdbool.h>

@@ -1,4 +1,5 @@
-#include "client-cli/check/cmd_verify.h"
+/* alea verify: are the records of games right? */
+#include "client-cli/commands.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-#include "client-cli/net/cmd_find.h"
+/* alea find: which servers are on the local network? */
+#include "client-cli/commands.h"
 
 #include <getopt.h>
 #include <stdbool.h>

@@ -1,4 +1,5 @@
-#include "client-cli/play/cmd_play.h"
+/* alea play: a person plays on a server. */
+#include "client-cli/commands.h"
 
 #include <getopt.h>
 #include <sodium.h>

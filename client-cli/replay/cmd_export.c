@@ -1,4 +1,5 @@
-#include "client-cli/replay/cmd_export.h"
+/* alea export: writes a finished game in a notation that other programs read. */
+#include "client-cli/commands.h"
 
 #include <getopt.h>
 #include <stdbool.h>

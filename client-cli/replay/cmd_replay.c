@@ -1,4 +1,5 @@
-#include "client-cli/replay/cmd_replay.h"
+/* alea replay: shows a finished game, step by step on its board. */
+#include "client-cli/commands.h"
 
 #include <fcntl.h>
 #include <getopt.h>

@@ -6,7 +6,7 @@
 
 #include "tests/fuzz/disk.h"
 
-#include "client-cli/check/cmd_check_db.h"
+#include "client-cli/commands.h"
 #include "server/hub/inside.h"
 #include "server/store/history.h"
 #include "tests/unit/server/fixture.h"

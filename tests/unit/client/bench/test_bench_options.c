@@ -5,7 +5,7 @@
 
 #include "tests/unit/table.h"
 
-#include "client-cli/bench/cmd_bench.h"
+#include "client-cli/commands.h"
 
 static const struct option_row {
     const char *name;

@@ -1,5 +1,5 @@
 /* `alea bot` where there is no server. */
-#include "client-cli/bot/cmd_bot.h"
+#include "client-cli/commands.h"
 
 #include <signal.h>
 

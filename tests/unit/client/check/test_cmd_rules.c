@@ -8,8 +8,8 @@
 
 #include "tests/unit/table.h"
 
-#include "client-cli/check/cmd_rules.h"
 #include "client-cli/check/shell.h"
+#include "client-cli/commands.h"
 
 #define ARGUMENT_BYTES 64
 #define OUTPUT_BYTES   8192

@@ -1,5 +1,5 @@
 /* alea verify: what it says, and its exit status. */
-#include "client-cli/check/cmd_verify.h"
+#include "client-cli/commands.h"
 
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/table.h"

@@ -1,6 +1,6 @@
 /* alea find: its command line.  What it finds is tested with real servers
  * (tests/integration/test_find.c, test_lan.c). */
-#include "client-cli/net/cmd_find.h"
+#include "client-cli/commands.h"
 
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/table.h"

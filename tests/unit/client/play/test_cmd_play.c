@@ -1,5 +1,5 @@
 /* `alea play` where there is no server. */
-#include "client-cli/play/cmd_play.h"
+#include "client-cli/commands.h"
 
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/client/unused_port.h"

@@ -1,13 +1,7 @@
 /* What the commands say of themselves. */
 #include "tests/unit/client/run_cmd.h"
 
-#include "client-cli/bench/cmd_bench.h"
-#include "client-cli/bot/cmd_bot.h"
-#include "client-cli/check/cmd_rules.h"
-#include "client-cli/check/cmd_verify.h"
-#include "client-cli/play/cmd_play.h"
-#include "client-cli/replay/cmd_export.h"
-#include "client-cli/replay/cmd_replay.h"
+#include "client-cli/commands.h"
 #include "tests/unit/table.h"
 
 /* A terminal of 80 columns that breaks the line after the 80th has 79. */

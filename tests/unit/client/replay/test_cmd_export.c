@@ -1,5 +1,5 @@
 /* alea export: what it says, and its exit status. */
-#include "client-cli/replay/cmd_export.h"
+#include "client-cli/commands.h"
 
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/table.h"

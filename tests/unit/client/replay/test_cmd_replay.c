@@ -2,7 +2,7 @@
  * is not POSIX, posix_openpt is XSI. */
 #define _XOPEN_SOURCE 700
 
-#include "client-cli/replay/cmd_replay.h"
+#include "client-cli/commands.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,0 +1,17 @@
+/* The commands of alea: main.c has their table, cmd_NAME.c each of them. */
+#ifndef ALEA_CLIENT_COMMANDS_H
+#define ALEA_CLIENT_COMMANDS_H
+
+/* argv[0] is the name of the command, as in `alea play`.  Each returns the exit status of
+ * the program, which its --help explains. */
+int cmd_bench(int argc, char **argv);
+int cmd_bot(int argc, char **argv);
+int cmd_check_db(int argc, char **argv);
+int cmd_export(int argc, char **argv);
+int cmd_find(int argc, char **argv);
+int cmd_play(int argc, char **argv);
+int cmd_replay(int argc, char **argv);
+int cmd_rules(int argc, char **argv);
+int cmd_verify(int argc, char **argv);
+
+#endif
