@@ -4,84 +4,85 @@
 
 #include "mem/mem.h"
 
-void deadline_heap_fini(struct deadline_heap *dues) {
-    free(dues->due);
-    *dues = (struct deadline_heap){.n = 0};
+void deadline_heap_fini(struct deadline_heap *heap) {
+    free(heap->item);
+    *heap = (struct deadline_heap){.n = 0};
 }
 
-static void put(struct deadline_heap *dues, uint32_t i, struct deadline *due) {
-    dues->due[i] = due;
-    due->place = i + 1;
+static void put(struct deadline_heap *heap, uint32_t i, struct deadline *deadline) {
+    heap->item[i] = deadline;
+    deadline->place = i + 1;
 }
 
-/* Moves one up from its place as far as it is earlier than those above it. */
-static void rise(struct deadline_heap *dues, struct deadline *due) {
-    uint32_t i = due->place - 1;
-    for (uint32_t above; i > 0; i = above) {
-        above = (i - 1) / 2;
-        if (dues->due[above]->at_ms <= due->at_ms) {
+/* Moves an item towards the root while it is earlier than its parent. */
+static void rise(struct deadline_heap *heap, struct deadline *deadline) {
+    uint32_t i = deadline->place - 1;
+    for (uint32_t parent; i > 0; i = parent) {
+        parent = (i - 1) / 2;
+        if (heap->item[parent]->at_ms <= deadline->at_ms) {
             break;
         }
-        put(dues, i, dues->due[above]);
+        put(heap, i, heap->item[parent]);
     }
-    put(dues, i, due);
+    put(heap, i, deadline);
 }
 
-/* And down as far as it is later than those below it. */
-static void sink(struct deadline_heap *dues, struct deadline *due) {
-    uint32_t i = due->place - 1;
-    for (uint32_t below; (below = 2 * i + 1) < dues->n; i = below) {
-        if (below + 1 < dues->n &&
-            dues->due[below + 1]->at_ms < dues->due[below]->at_ms) {
-            below++;
+/* Moves an item away from the root while it is later than a child. */
+static void sink(struct deadline_heap *heap, struct deadline *deadline) {
+    uint32_t i = deadline->place - 1;
+    for (uint32_t child; (child = 2 * i + 1) < heap->n; i = child) {
+        if (child + 1 < heap->n &&
+            heap->item[child + 1]->at_ms < heap->item[child]->at_ms) {
+            child++;
         }
-        if (dues->due[below]->at_ms >= due->at_ms) {
+        if (heap->item[child]->at_ms >= deadline->at_ms) {
             break;
         }
-        put(dues, i, dues->due[below]);
+        put(heap, i, heap->item[child]);
     }
-    put(dues, i, due);
+    put(heap, i, deadline);
 }
 
-static void settle(struct deadline_heap *dues, struct deadline *due) {
-    rise(dues, due);
-    sink(dues, due);
+static void settle(struct deadline_heap *heap, struct deadline *deadline) {
+    rise(heap, deadline);
+    sink(heap, deadline);
 }
 
-static void take_out(struct deadline_heap *dues, struct deadline *due) {
-    struct deadline *last = dues->due[--dues->n];
-    if (last != due) {
-        put(dues, due->place - 1, last);
-        settle(dues, last);
+static void remove_item(struct deadline_heap *heap, struct deadline *deadline) {
+    struct deadline *last = heap->item[--heap->n];
+    if (last != deadline) {
+        put(heap, deadline->place - 1, last);
+        settle(heap, last);
     }
-    due->place = 0;
+    deadline->place = 0;
 }
 
-void deadline_heap_set(struct deadline_heap *dues, struct deadline *due, uint64_t at_ms) {
-    if (due->place != 0 && due->at_ms == at_ms) {
+void deadline_heap_set(struct deadline_heap *heap, struct deadline *deadline,
+                       uint64_t at_ms) {
+    if (deadline->place != 0 && deadline->at_ms == at_ms) {
         return;
     }
     if (at_ms == DEADLINE_NEVER) {
-        if (due->place != 0) {
-            take_out(dues, due);
+        if (deadline->place != 0) {
+            remove_item(heap, deadline);
         }
         return;
     }
-    due->at_ms = at_ms;
-    if (due->place == 0) {
-        if (dues->n == dues->cap) {
-            dues->cap = dues->cap == 0 ? 16 : dues->cap * 2;
-            dues->due = mem_grow(dues->due, dues->cap, sizeof(struct deadline *));
+    deadline->at_ms = at_ms;
+    if (deadline->place == 0) {
+        if (heap->n == heap->cap) {
+            heap->cap = heap->cap == 0 ? 16 : heap->cap * 2;
+            heap->item = mem_grow(heap->item, heap->cap, sizeof(struct deadline *));
         }
-        put(dues, dues->n++, due);
+        put(heap, heap->n++, deadline);
     }
-    settle(dues, due);
+    settle(heap, deadline);
 }
 
-struct deadline *deadline_heap_first(const struct deadline_heap *dues, uint64_t now_ms) {
-    return dues->n > 0 && dues->due[0]->at_ms <= now_ms ? dues->due[0] : NULL;
+struct deadline *deadline_heap_first(const struct deadline_heap *heap, uint64_t now_ms) {
+    return heap->n > 0 && heap->item[0]->at_ms <= now_ms ? heap->item[0] : NULL;
 }
 
-uint64_t deadline_heap_next_ms(const struct deadline_heap *dues) {
-    return dues->n > 0 ? dues->due[0]->at_ms : DEADLINE_NEVER;
+uint64_t deadline_heap_next_ms(const struct deadline_heap *heap) {
+    return heap->n > 0 ? heap->item[0]->at_ms : DEADLINE_NEVER;
 }

@@ -1,4 +1,5 @@
-/* What is due when: the earliest first, without a look at the others. */
+/* Deadlines, the earliest first: a binary heap of pointers into the structs that have a
+ * deadline. */
 #ifndef ALEA_SERVER_BASE_DEADLINE_HEAP_H
 #define ALEA_SERVER_BASE_DEADLINE_HEAP_H
 
@@ -7,27 +8,31 @@
 
 #define DEADLINE_NEVER UINT64_MAX
 
-/* A part, with the name due, of whatever has a time; DEADLINE_OF is the whole. */
+/* Embed it, as the member `deadline`, in whatever has one; DEADLINE_OF finds the whole
+ * again.  A zeroed one is in no heap. */
 struct deadline {
-    uint64_t at_ms; /* meaningless while it is in no struct deadline_heap */
-    uint32_t place; /* there, + 1; 0: in none */
+    uint64_t at_ms; /* valid only while it is in a heap */
+    uint32_t place; /* index in the heap + 1; 0: in none */
 };
 
-#define DEADLINE_OF(part, type) ((type *)(void *)((char *)(part)-offsetof(type, due)))
+#define DEADLINE_OF(part, type)                                                          \
+    ((type *)(void *)((char *)(part)-offsetof(type, deadline)))
 
+/* A zeroed heap is empty. */
 struct deadline_heap {
-    struct deadline **due; /* owned array of borrowed ones; a heap: each is not later than
-                         the two below it, at twice its number and one more */
+    struct deadline **item; /* owned array of borrowed ones: item i is not later than its
+                               children, items 2i + 1 and 2i + 2 */
     uint32_t n, cap;
 };
 
-/* A zeroed struct deadline_heap, or struct deadline, is empty, or in none. */
-void deadline_heap_fini(struct deadline_heap *dues);
-/* It is due at this time, and at no other; DEADLINE_NEVER: takes it out. */
-void deadline_heap_set(struct deadline_heap *dues, struct deadline *due, uint64_t at_ms);
-/* The earliest one, if its time has come; NULL: nothing is due. */
-struct deadline *deadline_heap_first(const struct deadline_heap *dues, uint64_t now_ms);
-/* When the earliest one is due; DEADLINE_NEVER: there is none. */
-uint64_t deadline_heap_next_ms(const struct deadline_heap *dues);
+/* Frees the array.  Ignores what is still in it. */
+void deadline_heap_fini(struct deadline_heap *heap);
+/* Sets or moves a deadline; DEADLINE_NEVER removes it. */
+void deadline_heap_set(struct deadline_heap *heap, struct deadline *deadline,
+                       uint64_t at_ms);
+/* The earliest deadline if it has come, else NULL.  It stays in the heap. */
+struct deadline *deadline_heap_first(const struct deadline_heap *heap, uint64_t now_ms);
+/* The time of the earliest deadline; DEADLINE_NEVER: there is none. */
+uint64_t deadline_heap_next_ms(const struct deadline_heap *heap);
 
 #endif

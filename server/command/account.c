@@ -286,7 +286,7 @@ static bool note_once(struct ask *ask, const struct stored_account *account) {
         once.is_used = true;
         log_line(&ask->hub->config->log, LOG_INFO,
                  "one_time_password_used name=%s address=%s", account->name,
-                 ask->client->address_count->address);
+                 ask->client->counts->address);
         snprintf(ask->notice, sizeof ask->notice,
                  "choose a password of your own now: password, the one-time password, "
                  "and a new one.  The one-time password does not log in again, and is "

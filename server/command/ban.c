@@ -51,7 +51,7 @@ enum error_code do_CMD_KICK(struct ask *ask) {
     struct table *table = ask_table(ask);
     table_put_number(table, c->number);
     table_put_text(table, c->session != NULL ? c->session->name : "");
-    table_put_text(table, c->address_count->address);
+    table_put_text(table, c->counts->address);
     char text[FAULT_BYTES];
     bool has_reason = ask_arg(ask, 1)[0] != '\0';
     snprintf(text, sizeof text, "%s%s%s", error_text(ERR_KICKED), has_reason ? ": " : "",
@@ -89,8 +89,7 @@ static bool read_minutes(struct ask *ask, uint64_t *minutes) {
 
 /* Whether the operator would lock himself out, or everybody on his machine. */
 static bool is_oneself(const struct ask *ask, const char *who) {
-    return address_is_loopback(who) ||
-           strcmp(who, ask->client->address_count->address) == 0 ||
+    return address_is_loopback(who) || strcmp(who, ask->client->counts->address) == 0 ||
            (ask->session != NULL && name_is_same(who, ask->session->name));
 }
 

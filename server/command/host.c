@@ -18,7 +18,7 @@ enum error_code do_CMD_STATS(struct ask *ask) {
 /* Whether who is this client's name, address or number; "" is everybody's. */
 static bool is_meant(const struct client *c, const char *who, uint64_t number) {
     return who[0] == '\0' || (int64_t)number == c->number ||
-           strcmp(who, c->address_count->address) == 0 ||
+           strcmp(who, c->counts->address) == 0 ||
            (c->session != NULL && name_is_same(who, c->session->name));
 }
 
@@ -26,7 +26,7 @@ static void add_client(const struct hub *hub, const struct client *c,
                        struct table *table) {
     table_put_number(table, c->number);
     table_put_text(table, c->session != NULL ? c->session->name : "");
-    table_put_text(table, c->address_count->address);
+    table_put_text(table, c->counts->address);
     table_put_number(table, (int64_t)(hub->now.ms - c->opened_ms) / 1000);
     table_put_number(table, (int64_t)(hub->now.ms - c->active_ms) / 1000);
     if (hub->queue_bytes != NULL) {

@@ -58,9 +58,8 @@ enum error_code meeting_check_rate(struct ask *ask, struct rate *rate,
     struct rate_rule of_address = rule;
     of_address.burst *= MAKERS_PER_ADDRESS;
     of_address.tokens *= MAKERS_PER_ADDRESS;
-    ask->reply.retry_after_ms =
-        rate_limits_take(&hub->rate_limits, what, ask->client->address_count->address,
-                         &of_address, hub->now.ms);
+    ask->reply.retry_after_ms = rate_limits_take(
+        &hub->rate_limits, what, ask->client->counts->address, &of_address, hub->now.ms);
     if (ask->reply.retry_after_ms > 0) {
         rate_give_back(rate, &rule, 1);
         return ask_fault(ask, ERR_TOO_FAST,

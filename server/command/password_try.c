@@ -49,7 +49,7 @@ static int64_t wait_for_name(struct hub *hub, const char *name, const char *netw
     struct rate_limits *rates = &hub->rate_limits;
     struct rate_rule rule = day_rule(hub);
     uint64_t pair = rate_limits_pair(rates, name, network), now_ms = hub->now.ms;
-    struct rate *home = rate_limits_trusted(rates, pair);
+    struct rate *home = rate_limits_trusted_bucket(rates, pair);
     if (home != NULL) {
         return wait_for(home, &rule, now_ms);
     }
@@ -57,10 +57,10 @@ static int64_t wait_for_name(struct hub *hub, const char *name, const char *netw
     if (name_ms == 0) {
         return 0;
     }
-    int64_t own_ms = rate_limits_failed(rates, pair, DAY_MS, now_ms);
+    int64_t own_ms = rate_limits_failure_wait_ms(rates, pair, DAY_MS, now_ms);
     if (own_ms == 0) {
-        rate_limits_fail(rates, pair,
-                         now_ms); /* its one try; taken back if it is right */
+        rate_limits_note_failure(rates, pair,
+                                 now_ms); /* its one try; taken back if it is right */
         return 0;
     }
     return own_ms < name_ms ? own_ms : name_ms;
@@ -79,7 +79,7 @@ enum error_code password_may_try(struct ask *ask, const struct stored_account *a
     if (error != ERR_OK) {
         return error;
     }
-    address_network(ask->client->address_count->address, network);
+    address_network(ask->client->counts->address, network);
     int64_t wait_ms =
         rate_limits_take(&hub->rate_limits, RATE_JOB, network, &tries, hub->now.ms);
     if (wait_ms > 0) {
@@ -110,20 +110,20 @@ static void charge_wrong(struct hub *hub, const char *name, const char *network)
     struct rate_limits *rates = &hub->rate_limits;
     struct rate_rule wrong = wrong_rule(hub), day = day_rule(hub);
     uint64_t pair = rate_limits_pair(rates, name, network);
-    struct rate *home = rate_limits_trusted(rates, pair);
+    struct rate *home = rate_limits_trusted_bucket(rates, pair);
     rate_charge(rate_limits_bucket(rates, RATE_ADDRESS, network), &wrong, 1);
     if (home != NULL) {
         charge_day(home, &day, hub->now.ms);
     } else {
         charge_day(rate_limits_bucket(rates, RATE_NAME, name), &day, hub->now.ms);
-        rate_limits_fail(rates, pair, hub->now.ms);
+        rate_limits_note_failure(rates, pair, hub->now.ms);
     }
 }
 
 void password_was_right(const struct ask *ask, const char *name) {
     struct rate_limits *rates = &ask->hub->rate_limits;
     char network[ADDRESS_BYTES];
-    address_network(ask->client->address_count->address, network);
+    address_network(ask->client->counts->address, network);
     rate_limits_trust(rates, rate_limits_pair(rates, name, network));
 }
 
@@ -146,7 +146,7 @@ static bool is_right(const struct ask *ask, const struct stored_account *account
 
 enum error_code password_judge(struct ask *ask, const struct stored_account *account) {
     struct hub *hub = ask->hub;
-    const char *address = ask->client->address_count->address;
+    const char *address = ask->client->counts->address;
     char network[ADDRESS_BYTES];
     if (is_right(ask, account)) {
         password_was_right(ask, account->name);
@@ -176,7 +176,7 @@ enum error_code password_charge_registering(struct ask *ask) {
     if (error != ERR_OK) {
         return error;
     }
-    address_network(ask->client->address_count->address, network);
+    address_network(ask->client->counts->address, network);
     int64_t wait_ms =
         rate_limits_take(&hub->rate_limits, RATE_REGISTER, network, &rule, hub->now.ms);
     return wait_ms == 0

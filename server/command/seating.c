@@ -124,11 +124,11 @@ static void has_sat_down(struct ask *ask, struct session *session) {
 }
 
 /* Where the room counts as opened from: a bot of the host opens it for somebody else. */
-static const struct address_count *address_of_room(const struct ask *ask,
-                                                   const struct session *first) {
+static const struct address_counts *address_of_room(const struct ask *ask,
+                                                    const struct session *first) {
     const struct client *client =
         first != NULL && ask->session->of_host ? hub_client_of(ask->hub, first) : NULL;
-    return client != NULL ? client->address_count : ask->client->address_count;
+    return client != NULL ? client->counts : ask->client->counts;
 }
 
 enum error_code seating_open(struct ask *ask, const struct terms *terms, const char *word,
@@ -137,11 +137,11 @@ enum error_code seating_open(struct ask *ask, const struct terms *terms, const c
     if ((int64_t)hub->lobby.n >= hub->config->limits.rooms) {
         return ERR_LOBBY_FULL;
     }
-    const struct address_count *address_count = address_of_room(ask, first);
-    if (address_count->n[ADDRESS_ROOMS] >= hub->config->limits.rooms_per_address) {
+    const struct address_counts *counts = address_of_room(ask, first);
+    if (counts->n[ADDRESS_ROOMS] >= hub->config->limits.rooms_per_address) {
         return ask_fault(ask, ERR_LOBBY_FULL,
                          "there are too many rooms opened from %s address: join one",
-                         address_count == ask->client->address_count ? "your" : "that");
+                         counts == ask->client->counts ? "your" : "that");
     }
     struct room_start start = {.game = terms->game,
                                .opt = terms->opt,
@@ -160,8 +160,8 @@ enum error_code seating_open(struct ask *ask, const struct terms *terms, const c
         memcpy(start.seat[terms->side].name, first->name, sizeof first->name);
     }
     ask->room = hub_open_room(hub, &start);
-    ask->room->address_count =
-        address_counts_enter(&hub->address_counts, address_count->address, ADDRESS_ROOMS);
+    ask->room->counts =
+        address_table_add(&hub->addresses, counts->address, ADDRESS_ROOMS);
     if (first != NULL) {
         has_sat_down(ask, first);
     }
@@ -178,7 +178,7 @@ struct guesses {
 
 static struct guesses find_guesses(struct ask *ask) {
     struct hub *hub = ask->hub;
-    const char *address = ask->client->address_count->address;
+    const char *address = ask->client->counts->address;
     char who[ADDRESS_BYTES];
     struct text_out out;
     text_out_init(&out, who, sizeof who);

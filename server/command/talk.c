@@ -55,8 +55,7 @@ static enum error_code pay_tolls(struct ask *ask, const struct toll *tolls, size
 /* The bucket of all who come from the asker's address: a name costs nothing, and has
  * buckets of its own. */
 static struct rate *address_rate(struct ask *ask, enum rate_kind what) {
-    return rate_limits_bucket(&ask->hub->rate_limits, what,
-                              ask->client->address_count->address);
+    return rate_limits_bucket(&ask->hub->rate_limits, what, ask->client->counts->address);
 }
 
 /* here: the bucket of all who watch the room where it is said; NULL: it costs none. */

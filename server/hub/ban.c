@@ -87,7 +87,7 @@ bool hub_is_banned(const struct hub *hub, const char *who,
 
 static void evict(struct hub *hub, struct client *client) {
     char text[FAULT_BYTES];
-    if (hub_is_banned(hub, client->address_count->address, text) ||
+    if (hub_is_banned(hub, client->counts->address, text) ||
         (client->session != NULL && hub_is_banned(hub, client->session->name, text))) {
         hub_bye_because(hub, client, ERR_BANNED, text);
     }

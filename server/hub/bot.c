@@ -52,7 +52,7 @@ bool hub_draw_bot_token(struct hub *hub, size_t i, char token[static TOKEN_BYTES
 
 void hub_note_address(const struct hub *hub, struct session *session,
                       const struct client *client) {
-    session->from = index_hash_word(&hub->names, client->address_count->address);
+    session->from = index_hash_word(&hub->names, client->counts->address);
 }
 
 bool hub_bot_has_seat_for(const struct hub *hub, const struct session *bot,

@@ -118,7 +118,7 @@ static const struct rate_rule address_replay_rule = {
 
 static struct rate *address_replays(const struct ask *ask) {
     return rate_limits_bucket(&ask->hub->rate_limits, RATE_REPLAY,
-                              ask->client->address_count->address);
+                              ask->client->counts->address);
 }
 
 int64_t ask_may_replay(const struct ask *ask) {
@@ -336,8 +336,8 @@ static void log_operator(const struct ask *ask, enum error_code error) {
              "operator command=%s result=%s client=%lld name=%s address=%s text=%s",
              spec->word, error == ERR_OK ? "ok" : error_name(error),
              (long long)ask->client->number,
-             ask->session != NULL ? ask->session->name : "",
-             ask->client->address_count->address, LOG_QUOTED(text));
+             ask->session != NULL ? ask->session->name : "", ask->client->counts->address,
+             LOG_QUOTED(text));
 }
 
 /* So many bytes of an answer cost a token besides: long ones take the time that they take

@@ -31,9 +31,9 @@ static bool recall_room(struct hub *hub, struct room *room) {
     }
     stored->committed = room->committed;
     stored->frozen = room->frozen;
-    stored->address_count = room->address_count;
+    stored->counts = room->counts;
     stored->number = room->number;
-    stored->due = room->due;
+    stored->deadline = room->deadline;
     stored->is_timed = room->is_timed;
     stored->in_shown = room->in_shown;
     stored->watchers = room->watchers;

@@ -36,8 +36,8 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub->started_ms = hub->now.ms;
     config->random_bytes(hub->rate_limits.key, sizeof hub->rate_limits.key);
     memcpy(hub->names.key, hub->rate_limits.key, sizeof hub->names.key);
-    memcpy(hub->address_counts.index.key, hub->rate_limits.key,
-           sizeof hub->address_counts.index.key);
+    memcpy(hub->addresses.index.key, hub->rate_limits.key,
+           sizeof hub->addresses.index.key);
     hub_random_text(hub, hub->boot, sizeof hub->boot - 1);
     hub_load(hub);
     hub_find_operators(hub);
@@ -47,8 +47,8 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
 }
 
 static void free_client(struct hub *hub, struct client *client) {
-    deadline_heap_set(&hub->logins, &client->due, DEADLINE_NEVER);
-    address_counts_leave(&hub->address_counts, client->address_count, ADDRESS_CLIENTS);
+    deadline_heap_set(&hub->logins, &client->deadline, DEADLINE_NEVER);
+    address_table_remove(&hub->addresses, client->counts, ADDRESS_CLIENTS);
     free(client);
 }
 
@@ -60,11 +60,10 @@ void hub_free(struct hub *hub) {
     slots_fini(&hub->clients);
     hub_free_sessions(hub);
     for (size_t i = 0; i < hub->lobby.n; i++) {
-        address_counts_leave(&hub->address_counts, hub->lobby.room[i]->address_count,
-                             ADDRESS_ROOMS);
+        address_table_remove(&hub->addresses, hub->lobby.room[i]->counts, ADDRESS_ROOMS);
     }
     lobby_fini(&hub->lobby);
-    index_fini(&hub->address_counts.index);
+    index_fini(&hub->addresses.index);
     deadline_heap_fini(&hub->logins);
     deadline_heap_fini(&hub->keeps);
     bans_fini(&hub->bans);
@@ -149,8 +148,8 @@ static bool comes_too_often(struct hub *hub, const struct client *c,
                             char text[static FAULT_BYTES]) {
     int64_t n = hub->config->limits.connects_per_minute;
     struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
-    int64_t wait_ms = rate_limits_take(&hub->rate_limits, RATE_COME,
-                                       c->address_count->address, &rule, hub->now.ms);
+    int64_t wait_ms = rate_limits_take(&hub->rate_limits, RATE_COME, c->counts->address,
+                                       &rule, hub->now.ms);
     snprintf(text, FAULT_BYTES,
              "too many connections come from your address: try again in %lld s",
              (long long)(wait_ms + 999) / 1000);
@@ -162,13 +161,13 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
                                char text[static FAULT_BYTES]) {
     const struct limits *limits = &hub->config->limits;
     enum error_code why = ERR_OK;
-    if (hub_is_banned(hub, c->address_count->address, text)) {
+    if (hub_is_banned(hub, c->counts->address, text)) {
         return ERR_BANNED;
     }
     if (hub->shutting_down) {
         why = ERR_SHUTTING_DOWN;
     } else if ((int64_t)hub->clients.n_used >= limits->connections ||
-               c->address_count->n[ADDRESS_CLIENTS] > limits->connections_per_address) {
+               c->counts->n[ADDRESS_CLIENTS] > limits->connections_per_address) {
         why = ERR_TOO_MANY_CONNECTIONS;
     } else if (comes_too_often(hub, c, text)) {
         return ERR_TOO_MANY_CONNECTIONS;
@@ -199,7 +198,7 @@ static bool may_come(struct hub *hub, struct client *c) {
     }
     turn_away(hub, c, why, text);
     log_line(&hub->config->log, LOG_DEBUG, "refused address=%s why=%s",
-             c->address_count->address, error_name(why));
+             c->counts->address, error_name(why));
     return false;
 }
 
@@ -213,8 +212,7 @@ uint64_t hub_add_client(struct hub *hub, uint64_t conn, const char *address, boo
     c->opened_ms = hub->now.ms;
     c->number = ++hub->metrics.connections_opened;
     c->last = COMMAND_COUNT;
-    c->address_count =
-        address_counts_enter(&hub->address_counts, address, ADDRESS_CLIENTS);
+    c->counts = address_table_add(&hub->addresses, address, ADDRESS_CLIENTS);
     c->all_commands = rate_limits_bucket(&hub->rate_limits, RATE_COMMAND, address);
     c->all_plays = rate_limits_bucket(&hub->rate_limits, RATE_PLAY, address);
     c->all_stored = rate_limits_bucket(&hub->rate_limits, RATE_STORED, address);
@@ -306,7 +304,7 @@ void hub_not_tls(struct hub *hub, uint64_t client) {
     struct client *c = listening(hub, client);
     if (c != NULL) {
         c->tls = false;
-        c->secure = address_is_loopback(c->address_count->address);
+        c->secure = address_is_loopback(c->counts->address);
         turn_away(hub, c, ERR_TLS_ONLY, error_text(ERR_TLS_ONLY));
     }
 }
@@ -356,7 +354,7 @@ void hub_remove_client(struct hub *hub, uint64_t client) {
         hub_end_offers_of(hub, session);
         go_away(hub, c, session);
         if (!c->quits) {
-            hub_keep_session(hub, session, c->address_count->address);
+            hub_keep_session(hub, session, c->counts->address);
         }
         hub_end_session(hub, session);
     }
@@ -381,7 +379,7 @@ void hub_bye_because(struct hub *hub, struct client *client, enum error_code why
 
 void hub_await_login(struct hub *hub, struct client *client) {
     uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.login_ms;
-    deadline_heap_set(&hub->logins, &client->due, by_ms);
+    deadline_heap_set(&hub->logins, &client->deadline, by_ms);
     hub_due(hub, by_ms);
 }
 
@@ -415,7 +413,7 @@ void hub_tick(struct hub *hub) {
     hub_keep_games(hub);
     hub_due(hub, deadline_heap_next_ms(&hub->logins));
     hub_due(hub, deadline_heap_next_ms(&hub->keeps));
-    hub_due(hub, deadline_heap_next_ms(&hub->lobby.dues));
+    hub_due(hub, deadline_heap_next_ms(&hub->lobby.deadlines));
 }
 
 void hub_shut_down(struct hub *hub) {

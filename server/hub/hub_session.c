@@ -82,7 +82,7 @@ static void end_session(struct hub *hub, struct session *session) {
 
 /* Whether nothing holds a session any more. */
 static bool is_over(const struct session *session) {
-    bool is_kept = session->account != 0 && session->address_count != NULL;
+    bool is_kept = session->account != 0 && session->counts != NULL;
     return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
            !is_kept && !session->of_host;
 }

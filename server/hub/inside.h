@@ -45,7 +45,7 @@ struct hub {
     struct slots clients;
     struct slots sessions;
     struct index names, accounts; /* of sessions */
-    struct address_counts address_counts;
+    struct address_table addresses;
     struct deadline_heap logins; /* of clients */
     struct deadline_heap keeps;  /* of sessions */
     struct lobby lobby;

@@ -48,7 +48,7 @@ void hub_remove_room(struct hub *hub, struct room *room) {
     if (room->in_shown) {
         room_list_remove(&hub->shown, room);
     }
-    address_counts_leave(&hub->address_counts, room->address_count, ADDRESS_ROOMS);
+    address_table_remove(&hub->addresses, room->counts, ADDRESS_ROOMS);
     count_clock(hub, room, false);
     lobby_remove(&hub->lobby, room);
 }
@@ -181,8 +181,7 @@ static struct rate_rule late_rule(const struct hub *hub) {
 }
 
 static struct rate *late_bucket(struct hub *hub, const struct client *client) {
-    return rate_limits_bucket(&hub->rate_limits, RATE_LATE,
-                              client->address_count->address);
+    return rate_limits_bucket(&hub->rate_limits, RATE_LATE, client->counts->address);
 }
 
 int64_t hub_late_wait_ms(struct hub *hub, const struct client *client) {

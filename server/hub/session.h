@@ -48,10 +48,10 @@ struct session {
     struct session_rates *rates; /* owned; session_rates */
     struct room **rooms;         /* where it sits; array owned, rooms borrowed */
     struct room **watched;       /* what it watches; array owned, rooms borrowed */
-    struct address_count
-        *address_count;  /* borrowed; where it came from, when it is kept without
-              a connection, or goes on watching; NULL: it does not */
-    struct deadline due; /* and how long */
+    /* While it is kept without a connection, or goes on watching: the counters of its
+     * address (borrowed; else NULL), and when that ends. */
+    struct address_counts *counts;
+    struct deadline deadline;
 };
 
 /* Its own, valid as long as the session. */

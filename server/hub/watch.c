@@ -107,24 +107,22 @@ void hub_keep_session(struct hub *hub, struct session *session, const char *addr
     if (session->n_watched == 0 && session->account == 0) {
         return;
     }
-    session->address_count =
-        address_counts_enter(&hub->address_counts, address, ADDRESS_KEPT_SESSIONS);
-    if (session->address_count->n[ADDRESS_KEPT_SESSIONS] > most) {
+    session->counts = address_table_add(&hub->addresses, address, ADDRESS_KEPT_SESSIONS);
+    if (session->counts->n[ADDRESS_KEPT_SESSIONS] > most) {
         hub_unkeep_session(hub, session);
         hub_unwatch_all(session);
         return;
     }
     set_told(session, true); /* on another connection */
     uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
-    deadline_heap_set(&hub->keeps, &session->due, by_ms);
+    deadline_heap_set(&hub->keeps, &session->deadline, by_ms);
     hub_due(hub, by_ms);
 }
 
 void hub_unkeep_session(struct hub *hub, struct session *session) {
-    deadline_heap_set(&hub->keeps, &session->due, DEADLINE_NEVER);
-    address_counts_leave(&hub->address_counts, session->address_count,
-                         ADDRESS_KEPT_SESSIONS);
-    session->address_count = NULL;
+    deadline_heap_set(&hub->keeps, &session->deadline, DEADLINE_NEVER);
+    address_table_remove(&hub->addresses, session->counts, ADDRESS_KEPT_SESSIONS);
+    session->counts = NULL;
 }
 
 void hub_expire_sessions(struct hub *hub) {

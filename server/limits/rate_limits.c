@@ -6,13 +6,13 @@
 #include "proto/name.h"
 #include "server/base/address.h"
 
-_Static_assert(RATE_KEY_BYTES == crypto_shorthash_KEYBYTES, "the key of a hash");
-_Static_assert(crypto_shorthash_BYTES == sizeof(uint64_t), "the hash is a number");
+_Static_assert(RATE_KEY_BYTES == crypto_shorthash_KEYBYTES, "size of the hash key");
+_Static_assert(crypto_shorthash_BYTES == sizeof(uint64_t), "the hash fits a number");
 
 #define TEXT_BYTES ((size_t)2 * ADDRESS_BYTES)
 
-/* Appends the key of a word (name.h), as far as there is room.  Returns the length then.
- */
+/* Appends a word, folded as names are (name.h), as far as it fits.  Returns the new
+ * length. */
 static size_t put_word(unsigned char *text, size_t len, const char *word) {
     char key[ADDRESS_BYTES];
     name_fold(word, key, sizeof key);
@@ -29,11 +29,11 @@ static uint64_t hash_text(const struct rate_limits *rates, const unsigned char *
     return hash;
 }
 
-struct rate *rate_limits_bucket(struct rate_limits *rates, enum rate_kind what,
+struct rate *rate_limits_bucket(struct rate_limits *rates, enum rate_kind kind,
                                 const char *who) {
     unsigned char text[TEXT_BYTES];
     uint64_t hash = hash_text(rates, text, put_word(text, 0, who));
-    return &rates->bucket[what][hash % RATE_BUCKETS];
+    return &rates->bucket[kind][hash % RATE_BUCKETS];
 }
 
 uint64_t rate_limits_pair(const struct rate_limits *rates, const char *name,
@@ -44,40 +44,41 @@ uint64_t rate_limits_pair(const struct rate_limits *rates, const char *name,
     return pair != 0 ? pair : 1;
 }
 
-void rate_limits_fail(struct rate_limits *rates, uint64_t pair, uint64_t now_ms) {
-    rates->mark[pair % RATE_FAILED_PAIRS] = (struct failed_pair){pair, now_ms};
+void rate_limits_note_failure(struct rate_limits *rates, uint64_t pair, uint64_t now_ms) {
+    rates->failed[pair % RATE_FAILED_PAIRS] = (struct failed_pair){pair, now_ms};
 }
 
-int64_t rate_limits_failed(const struct rate_limits *rates, uint64_t pair,
-                           uint64_t period_ms, uint64_t now_ms) {
-    const struct failed_pair *mark = &rates->mark[pair % RATE_FAILED_PAIRS];
-    uint64_t passed_ms = now_ms - mark->at_ms;
-    return mark->pair == pair && passed_ms < period_ms ? (int64_t)(period_ms - passed_ms)
-                                                       : 0;
+int64_t rate_limits_failure_wait_ms(const struct rate_limits *rates, uint64_t pair,
+                                    uint64_t period_ms, uint64_t now_ms) {
+    const struct failed_pair *failed = &rates->failed[pair % RATE_FAILED_PAIRS];
+    uint64_t passed_ms = now_ms - failed->at_ms;
+    return failed->pair == pair && passed_ms < period_ms
+               ? (int64_t)(period_ms - passed_ms)
+               : 0;
 }
 
 void rate_limits_trust(struct rate_limits *rates, uint64_t pair) {
-    struct failed_pair *mark = &rates->mark[pair % RATE_FAILED_PAIRS];
-    struct trusted_pair *home = &rates->home[pair % RATE_TRUSTED_PAIRS];
-    if (mark->pair == pair) {
-        *mark = (struct failed_pair){.pair = 0};
+    struct failed_pair *failed = &rates->failed[pair % RATE_FAILED_PAIRS];
+    struct trusted_pair *trusted = &rates->trusted[pair % RATE_TRUSTED_PAIRS];
+    if (failed->pair == pair) {
+        *failed = (struct failed_pair){.pair = 0};
     }
-    if (home->pair != pair) {
-        *home = (struct trusted_pair){.pair = pair};
+    if (trusted->pair != pair) {
+        *trusted = (struct trusted_pair){.pair = pair};
     }
 }
 
-struct rate *rate_limits_trusted(struct rate_limits *rates, uint64_t pair) {
-    struct trusted_pair *home = &rates->home[pair % RATE_TRUSTED_PAIRS];
-    return home->pair == pair ? &home->wrong : NULL;
+struct rate *rate_limits_trusted_bucket(struct rate_limits *rates, uint64_t pair) {
+    struct trusted_pair *trusted = &rates->trusted[pair % RATE_TRUSTED_PAIRS];
+    return trusted->pair == pair ? &trusted->wrong : NULL;
 }
 
-int64_t rate_limits_take(struct rate_limits *rates, enum rate_kind what, const char *who,
+int64_t rate_limits_take(struct rate_limits *rates, enum rate_kind kind, const char *who,
                          const struct rate_rule *rule, uint64_t now_ms) {
-    return rate_take(rate_limits_bucket(rates, what, who), rule, 1, now_ms);
+    return rate_take(rate_limits_bucket(rates, kind, who), rule, 1, now_ms);
 }
 
-void rate_limits_give_back(struct rate_limits *rates, enum rate_kind what,
+void rate_limits_give_back(struct rate_limits *rates, enum rate_kind kind,
                            const char *who, const struct rate_rule *rule) {
-    rate_give_back(rate_limits_bucket(rates, what, who), rule, 1);
+    rate_give_back(rate_limits_bucket(rates, kind, who), rule, 1);
 }

@@ -1,7 +1,9 @@
-/* How often somebody may try: token buckets by name and by address, in a table of fixed
- * size.  Two who share a bucket share its tokens; who that is nobody outside can tell,
- * and nobody's bucket is ever given to another, so that a flood of names or addresses
- * makes no bucket full again.  Pure. */
+/* Rate limits by name and by address: token buckets in hash tables of fixed size, and
+ * the two memories that slow down password guessing.  Pure.
+ *
+ * Two names or addresses may share a bucket and its tokens.  The hash has a random key,
+ * so nobody outside can find out who shares with whom.  A bucket is never emptied for a
+ * newcomer: a flood of names or addresses cannot refill anybody's bucket. */
 #ifndef ALEA_SERVER_LIMITS_RATE_LIMITS_H
 #define ALEA_SERVER_LIMITS_RATE_LIMITS_H
 
@@ -10,11 +12,11 @@
 
 #include "server/base/rate.h"
 
-/* 64 KiB of each kind; more than a host has guessers at once. */
+/* Buckets of each kind, 64 KiB: more than the attackers that a server has at once. */
 #define RATE_BUCKETS   4096
 #define RATE_KEY_BYTES 16
 
-/* What is counted; each for itself. */
+/* What is limited; each kind has its own buckets. */
 enum rate_kind {
     RATE_NAME,
     RATE_ADDRESS,
@@ -29,64 +31,65 @@ enum rate_kind {
     RATE_COME,
     RATE_REPLAY,
     RATE_LATE,
-    RATE_WORD,         /* of a room and an address */
-    RATE_WORD_ADDRESS, /* for all rooms */
-    RATE_WORD_TOLD,    /* of a room: it is told of wrong words */
+    RATE_WORD,         /* wrong words, by room and address */
+    RATE_WORD_ADDRESS, /* wrong words, by address for all rooms */
+    RATE_WORD_TOLD,    /* by room: its players are told of wrong words */
     RATE_STORED,
     RATE_KIND_COUNT
 };
 
-/* Pairs of a name and a network are remembered by their hash, each in the one place that
- * it can have: another pair that belongs there takes it.  Then somebody has one guess
- * more, or an owner is a stranger again; nobody is kept out by others. */
+/* A pair is a name and a network, known by its hash.  Each pair has one place in a table;
+ * another pair with the same place overwrites it.  Then an attacker has one guess more,
+ * or the owner of a name counts as a stranger again, but nobody is locked out. */
 #define RATE_FAILED_PAIRS  65536 /* 1 MiB */
 #define RATE_TRUSTED_PAIRS 4096  /* 96 KiB */
 
-/* A wrong password of this name came from this network. */
+/* A wrong password for this name came from this network. */
 struct failed_pair {
-    uint64_t pair; /* 0: none */
+    uint64_t pair; /* 0: the place is empty */
     uint64_t at_ms;
 };
 
 /* The owner of this name has logged in from this network. */
 struct trusted_pair {
-    uint64_t pair;     /* 0: none */
-    struct rate wrong; /* passwords from there */
+    uint64_t pair;     /* 0: the place is empty */
+    struct rate wrong; /* bucket for wrong passwords of this pair */
 };
 
+/* Ready when zeroed and given a random key. */
 struct rate_limits {
-    uint8_t key[RATE_KEY_BYTES]; /* random: which bucket is whose */
+    uint8_t key[RATE_KEY_BYTES]; /* of the hashes */
     struct rate bucket[RATE_KIND_COUNT][RATE_BUCKETS];
-    struct failed_pair mark[RATE_FAILED_PAIRS];
-    struct trusted_pair home[RATE_TRUSTED_PAIRS];
+    struct failed_pair failed[RATE_FAILED_PAIRS];
+    struct trusted_pair trusted[RATE_TRUSTED_PAIRS];
 };
 
-/* A zeroed rates with a key of random bytes is ready.
- * Takes one token of whoever this is (by its key, name.h) and returns 0, or takes none
- * and returns the time in ms until there will be one. */
-int64_t rate_limits_take(struct rate_limits *rates, enum rate_kind what, const char *who,
+/* Takes one token from the bucket of who (a name, case ignored, or an address) and
+ * returns 0.  If the bucket is empty: takes none, and returns the time in ms until it has
+ * one. */
+int64_t rate_limits_take(struct rate_limits *rates, enum rate_kind kind, const char *who,
                          const struct rate_rule *rule, uint64_t now_ms);
-/* The bucket of whoever this is, for more than one token at once.
- * Borrowed, as long as the rates is. */
-struct rate *rate_limits_bucket(struct rate_limits *rates, enum rate_kind what,
-                                const char *who);
-/* Gives back what rate_limits_take took. */
-void rate_limits_give_back(struct rate_limits *rates, enum rate_kind what,
+/* Gives back the token that rate_limits_take took. */
+void rate_limits_give_back(struct rate_limits *rates, enum rate_kind kind,
                            const char *who, const struct rate_rule *rule);
+/* The bucket of who, for callers that take several tokens at once.  Borrowed from
+ * rates. */
+struct rate *rate_limits_bucket(struct rate_limits *rates, enum rate_kind kind,
+                                const char *who);
 
-/* What stands for a name (case ignored) and a network. */
+/* The hash of a name (case ignored) and a network; never 0. */
 uint64_t rate_limits_pair(const struct rate_limits *rates, const char *name,
                           const char *network);
-/* Remembers a wrong password. */
-void rate_limits_fail(struct rate_limits *rates, uint64_t pair, uint64_t now_ms);
-/* The time in ms until the last one is longer ago than this; 0: it is, or there is none.
- */
-int64_t rate_limits_failed(const struct rate_limits *rates, uint64_t pair,
-                           uint64_t period_ms, uint64_t now_ms);
-/* The owner has logged in: the network is a home of the name, and what it missed is
- * forgotten. */
+/* Notes that a wrong password came now. */
+void rate_limits_note_failure(struct rate_limits *rates, uint64_t pair, uint64_t now_ms);
+/* The time in ms until the last wrong password is period_ms old; 0: it is, or there was
+ * none. */
+int64_t rate_limits_failure_wait_ms(const struct rate_limits *rates, uint64_t pair,
+                                    uint64_t period_ms, uint64_t now_ms);
+/* Trusts a pair, since its owner has logged in, and forgets its last wrong password. */
 void rate_limits_trust(struct rate_limits *rates, uint64_t pair);
-/* The bucket of a home; NULL: it is none.  Borrowed until the next rate_limits_trust. */
-struct rate *rate_limits_trusted(struct rate_limits *rates, uint64_t pair);
+/* The bucket of a trusted pair; NULL: it is not trusted.  Borrowed until the next
+ * rate_limits_trust. */
+struct rate *rate_limits_trusted_bucket(struct rate_limits *rates, uint64_t pair);
 
 #endif

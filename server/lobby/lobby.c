@@ -37,7 +37,7 @@ void lobby_fini(struct lobby *lobby) {
     }
     free(lobby->room);
     index_fini(&lobby->codes);
-    deadline_heap_fini(&lobby->dues);
+    deadline_heap_fini(&lobby->deadlines);
     *lobby = (struct lobby){0};
 }
 
@@ -73,7 +73,7 @@ void lobby_remove(struct lobby *lobby, struct room *room) {
     memmove(&lobby->room[i], &lobby->room[i + 1],
             (--lobby->n - i) * sizeof(struct room *));
     index_remove(&lobby->codes, hash_code(lobby, room->code), room);
-    deadline_heap_set(&lobby->dues, &room->due, DEADLINE_NEVER);
+    deadline_heap_set(&lobby->deadlines, &room->deadline, DEADLINE_NEVER);
     room_destroy(room);
 }
 
@@ -88,11 +88,11 @@ struct room *lobby_find(const struct lobby *lobby, const char *code) {
 }
 
 void lobby_set_due(struct lobby *lobby, struct room *room, uint64_t at_ms) {
-    deadline_heap_set(&lobby->dues, &room->due, at_ms);
+    deadline_heap_set(&lobby->deadlines, &room->deadline, at_ms);
 }
 
 struct room *lobby_next_due(const struct lobby *lobby, uint64_t now_ms) {
-    struct deadline *due = deadline_heap_first(&lobby->dues, now_ms);
+    struct deadline *due = deadline_heap_first(&lobby->deadlines, now_ms);
     return due != NULL ? DEADLINE_OF(due, struct room) : NULL;
 }
 

@@ -17,9 +17,9 @@ void room_list_remove(struct room_list *list, const struct room *room);
 struct lobby {
     struct room **room; /* owned, in the order of creation */
     size_t n, cap;
-    uint64_t last_number;      /* of a room; they are numbered in that order, too */
-    struct index codes;        /* without a key: codes are drawn by the server */
-    struct deadline_heap dues; /* of rooms */
+    uint64_t last_number;           /* of a room; they are numbered in that order, too */
+    struct index codes;             /* without a key: codes are drawn by the server */
+    struct deadline_heap deadlines; /* of rooms */
 };
 
 /* A zeroed struct lobby is empty. */

@@ -14,11 +14,12 @@
  */
 
 void conn_set_due(struct conn *conn, uint64_t in_ms) {
-    deadline_heap_set(&conn->shared->dues, &conn->due, conn->shared->now_ms + in_ms);
+    deadline_heap_set(&conn->shared->deadlines, &conn->deadline,
+                      conn->shared->now_ms + in_ms);
 }
 
 static void not_due(struct conn *conn) {
-    deadline_heap_set(&conn->shared->dues, &conn->due, DEADLINE_NEVER);
+    deadline_heap_set(&conn->shared->deadlines, &conn->deadline, DEADLINE_NEVER);
 }
 
 /* --- what comes -----------------------------------------------------------------------
@@ -339,7 +340,7 @@ void conn_close(struct conn *conn) {
 
 void conn_do_due(struct conn_shared *shared) {
     for (struct deadline *due;
-         (due = deadline_heap_first(&shared->dues, shared->now_ms)) != NULL;) {
+         (due = deadline_heap_first(&shared->deadlines, shared->now_ms)) != NULL;) {
         struct conn *conn = DEADLINE_OF(due, struct conn);
         not_due(conn);
         if (conn->ending) {

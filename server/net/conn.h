@@ -67,7 +67,8 @@ struct conn_shared {
     uint64_t tls_handshake_ms; /* time for a handshake */
     struct metrics *metrics;   /* borrowed: what is counted here */
     uint64_t now_ms;           /* server time; the owner keeps it right */
-    struct deadline_heap dues; /* connections whose handshake, or goodbye, must end */
+    struct deadline_heap
+        deadlines; /* connections whose handshake, or goodbye, must end */
     char read_buf[CONN_READ_BYTES];
 };
 
@@ -95,11 +96,12 @@ struct conn {
     struct conn_queue queue; /* as the owner gave it */
     struct tls *tls;         /* owned; NULL: plain text */
     struct conn_queue *wire; /* owned; as it goes over the wire, once there was TLS */
-    struct deadline due;     /* in shared->dues: the handshake, or our goodbye, ends */
-    struct conn_rest *rest;  /* owned; what had been read when it was held */
-    uint64_t moved_ms;       /* server time when something was written, or could be */
-    uint32_t handed_bytes;   /* to libuv, ever, modulo 2^32 */
-    uint32_t written_bytes;  /* of them, when conn_stalled_ms looked last */
+    struct deadline
+        deadline; /* in shared->deadlines: the handshake, or our goodbye, ends */
+    struct conn_rest *rest; /* owned; what had been read when it was held */
+    uint64_t moved_ms;      /* server time when something was written, or could be */
+    uint32_t handed_bytes;  /* to libuv, ever, modulo 2^32 */
+    uint32_t written_bytes; /* of them, when conn_stalled_ms looked last */
     struct frame frame;
     uint32_t noise_bytes; /* since the last line */
     uint8_t answers;      /* telnet options refused so far */

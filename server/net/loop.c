@@ -324,7 +324,7 @@ void loop_free(struct loop *loop) {
     discovery_free(loop->discovery);
     scrape_free(loop->scrape);
     slots_fini(&loop->conns);
-    deadline_heap_fini(&loop->shared.dues);
+    deadline_heap_fini(&loop->shared.deadlines);
     free(loop->turns.conn);
     hub_free(loop->hub);
     free(loop);

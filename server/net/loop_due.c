@@ -38,8 +38,8 @@ static uint64_t earlier(uint64_t a, uint64_t b) {
 /* The first deadline, in server time. */
 static uint64_t next_due(const struct loop *loop) {
     uint64_t hub = loop->stopping ? DEADLINE_NEVER : hub_deadline(loop->hub);
-    return earlier(hub,
-                   earlier(deadline_heap_next_ms(&loop->shared.dues), loop->stall_at));
+    return earlier(
+        hub, earlier(deadline_heap_next_ms(&loop->shared.deadlines), loop->stall_at));
 }
 
 static void do_due(struct loop *loop) {

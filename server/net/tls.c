@@ -12,16 +12,15 @@
 
 #include "mem/mem.h"
 
-/* What TLS 1.2 may use; TLS 1.3 has nothing worse.  Keys of old conversations cannot be
- * had from the server's key, and nothing is padded. */
+/* For TLS 1.2: forward secrecy and AEAD only, as TLS 1.3 always has. */
 #define CIPHERS_12 "ECDHE+AESGCM:ECDHE+CHACHA20"
 
 struct tls_context {
     const char *cert_file, *key_file; /* borrowed */
-    SSL_CTX *ctx;                     /* owned; counted: connections hold it, too */
+    SSL_CTX *ssl_ctx;                 /* reference; connections have their own */
 };
 
-/* Why OpenSSL does not take a file, of its last error. */
+/* Why OpenSSL refused a file, from its last error. */
 static const char *reason(void) {
     unsigned long error = ERR_peek_last_error();
     int lib = ERR_GET_LIB(error), number = ERR_GET_REASON(error);
@@ -33,15 +32,15 @@ static const char *reason(void) {
     return text != NULL ? text : "it cannot be read";
 }
 
-/* False with a fault that names a file; why: NULL for OpenSSL's reason. */
+/* Returns false, with a fault that names the file; why NULL: OpenSSL's reason. */
 static bool refuse(const char *file, const char *why, char fault[static FAULT_BYTES]) {
     snprintf(fault, FAULT_BYTES, "%.90s: %s", file, why != NULL ? why : reason());
     ERR_clear_error();
     return false;
 }
 
-/* A server asks nobody for passphrases. */
-/* NOLINTNEXTLINE(readability-non-const-parameter): OpenSSL says so */
+/* Without this OpenSSL would ask for a passphrase on the terminal. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): OpenSSL's signature */
 static int no_passphrase(char *buf, int size, int is_writing, void *arg) {
     (void)buf;
     (void)size;
@@ -50,7 +49,7 @@ static int no_passphrase(char *buf, int size, int is_writing, void *arg) {
     return -1;
 }
 
-static bool read_files(const struct tls_context *context, SSL_CTX *ctx,
+static bool read_files(const struct tls_context *context, SSL_CTX *ssl_ctx,
                        char fault[static FAULT_BYTES]) {
     const char *const files[] = {context->cert_file, context->key_file};
     for (size_t i = 0; i < 2; i++) {
@@ -58,38 +57,40 @@ static bool read_files(const struct tls_context *context, SSL_CTX *ctx,
             return refuse(files[i], strerror(errno), fault);
         }
     }
-    if (SSL_CTX_use_certificate_chain_file(ctx, context->cert_file) != 1) {
+    if (SSL_CTX_use_certificate_chain_file(ssl_ctx, context->cert_file) != 1) {
         return refuse(context->cert_file, NULL, fault);
     }
-    if (SSL_CTX_use_PrivateKey_file(ctx, context->key_file, SSL_FILETYPE_PEM) != 1) {
+    if (SSL_CTX_use_PrivateKey_file(ssl_ctx, context->key_file, SSL_FILETYPE_PEM) != 1) {
         return refuse(context->key_file, NULL, fault);
     }
-    return SSL_CTX_check_private_key(ctx) == 1 || refuse(context->key_file, NULL, fault);
+    return SSL_CTX_check_private_key(ssl_ctx) == 1 ||
+           refuse(context->key_file, NULL, fault);
 }
 
-/* How connections are to be.  NULL with a fault. */
-static SSL_CTX *make_context(const struct tls_context *context,
+/* The settings of all connections.  NULL, with a fault, when the files are wrong. */
+static SSL_CTX *make_ssl_ctx(const struct tls_context *context,
                              char fault[static FAULT_BYTES]) {
-    SSL_CTX *ctx = SSL_CTX_new(TLS_server_method());
-    if (ctx == NULL) {
-        mem_end(); /* GCOVR_EXCL_LINE: only for want of memory */
+    SSL_CTX *ssl_ctx = SSL_CTX_new(TLS_server_method());
+    if (ssl_ctx == NULL) {
+        mem_end(); /* GCOVR_EXCL_LINE: only out of memory */
     }
     ERR_clear_error();
-    SSL_CTX_set_default_passwd_cb(ctx, no_passphrase);
-    SSL_CTX_set_options(ctx, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET |
-                                 SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE);
-    SSL_CTX_set_mode(ctx, SSL_MODE_ENABLE_PARTIAL_WRITE |
-                              SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
-                              SSL_MODE_RELEASE_BUFFERS);
-    SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
-    SSL_CTX_set_num_tickets(ctx, 0);
-    if (SSL_CTX_set_min_proto_version(ctx, TLS1_2_VERSION) != 1 ||
-        SSL_CTX_set_cipher_list(ctx, CIPHERS_12) != 1) {
+    SSL_CTX_set_default_passwd_cb(ssl_ctx, no_passphrase);
+    SSL_CTX_set_options(ssl_ctx, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET |
+                                     SSL_OP_NO_COMPRESSION |
+                                     SSL_OP_CIPHER_SERVER_PREFERENCE);
+    SSL_CTX_set_mode(ssl_ctx, SSL_MODE_ENABLE_PARTIAL_WRITE |
+                                  SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
+                                  SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_session_cache_mode(ssl_ctx, SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_num_tickets(ssl_ctx, 0);
+    if (SSL_CTX_set_min_proto_version(ssl_ctx, TLS1_2_VERSION) != 1 ||
+        SSL_CTX_set_cipher_list(ssl_ctx, CIPHERS_12) != 1) {
         refuse("OpenSSL", "cannot do TLS 1.2", fault);
-    } else if (read_files(context, ctx, fault)) {
-        return ctx;
+    } else if (read_files(context, ssl_ctx, fault)) {
+        return ssl_ctx;
     }
-    SSL_CTX_free(ctx);
+    SSL_CTX_free(ssl_ctx);
     return NULL;
 }
 
@@ -98,8 +99,8 @@ struct tls_context *tls_context_open(const char *cert_file, const char *key_file
     struct tls_context *context = mem_new(1, sizeof *context);
     context->cert_file = cert_file;
     context->key_file = key_file;
-    context->ctx = make_context(context, fault);
-    if (context->ctx == NULL) {
+    context->ssl_ctx = make_ssl_ctx(context, fault);
+    if (context->ssl_ctx == NULL) {
         free(context);
         return NULL;
     }
@@ -107,25 +108,25 @@ struct tls_context *tls_context_open(const char *cert_file, const char *key_file
 }
 
 bool tls_context_read_again(struct tls_context *context, char fault[static FAULT_BYTES]) {
-    SSL_CTX *ctx = make_context(context, fault);
-    if (ctx == NULL) {
+    SSL_CTX *ssl_ctx = make_ssl_ctx(context, fault);
+    if (ssl_ctx == NULL) {
         return false;
     }
-    SSL_CTX_free(context->ctx);
-    context->ctx = ctx;
+    SSL_CTX_free(context->ssl_ctx);
+    context->ssl_ctx = ssl_ctx;
     return true;
 }
 
 void tls_context_close(struct tls_context *context) {
     if (context != NULL) {
-        SSL_CTX_free(context->ctx);
+        SSL_CTX_free(context->ssl_ctx);
         free(context);
     }
 }
 
 struct tls_certificate tls_context_certificate(const struct tls_context *context) {
     struct tls_certificate certificate = {.is_expired = false};
-    const X509 *x509 = SSL_CTX_get0_certificate(context->ctx);
+    const X509 *x509 = SSL_CTX_get0_certificate(context->ssl_ctx);
     unsigned char hash[EVP_MAX_MD_SIZE];
     unsigned n = 0;
     X509_digest(x509, EVP_sha256(), hash, &n);
@@ -159,7 +160,7 @@ void tls_context_log(const struct tls_context *context, const struct log *log) {
 
 struct tls *tls_context_accept(const struct tls_context *context,
                                const struct tls_ops *ops, void *owner) {
-    SSL *ssl = SSL_new(context->ctx);
+    SSL *ssl = SSL_new(context->ssl_ctx);
     if (ssl != NULL) {
         SSL_set_accept_state(ssl);
     }

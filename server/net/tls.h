@@ -1,5 +1,5 @@
-/* The certificate of a server that speaks TLS, and its end of each connection.  All of
- * OpenSSL that the server uses is behind this and tls/tls.h. */
+/* The server's TLS context: its certificate and key, and its end of each connection.
+ * Of the server only tls.c uses OpenSSL, directly or through tls/tls.h. */
 #ifndef ALEA_SERVER_NET_TLS_H
 #define ALEA_SERVER_NET_TLS_H
 
@@ -14,28 +14,28 @@
 
 struct tls_context;
 
-/* What a host wants to know of his certificate. */
+/* What the operator wants to know about the certificate. */
 struct tls_certificate {
-    char fingerprint[FINGERPRINT_BYTES]; /* SHA-256 of it, in hex */
+    char fingerprint[FINGERPRINT_BYTES]; /* its SHA-256, in hex */
     char expires[EXPIRY_BYTES];          /* UTC */
     bool is_expired;
 };
 
-/* Reads a certificate, with those between it and its root if there are any, and its key,
- * both in PEM.  Borrows the names of the files.  NULL with a fault that names the file.
- */
+/* Reads a certificate, with its chain if the file has one, and its key, both in PEM.
+ * Borrows the file names.  Returns owned; NULL with a fault that names the file. */
 struct tls_context *tls_context_open(const char *cert_file, const char *key_file,
                                      char fault[static FAULT_BYTES]);
-/* Reads both files again, for new connections; those there are go on as they are.  False
- * with a fault: everything is as before. */
+/* Reads both files again, for new connections; open ones keep the old certificate.
+ * False with a fault: nothing has changed. */
 bool tls_context_read_again(struct tls_context *context, char fault[static FAULT_BYTES]);
-/* Connections there are go on.  Fine with NULL. */
+/* Open connections go on.  Does nothing with NULL. */
 void tls_context_close(struct tls_context *context);
 struct tls_certificate tls_context_certificate(const struct tls_context *context);
-/* Tells the host, who tells his guests, and when he needs another one. */
+/* Logs fingerprint and expiry, and warns of an expired certificate or a key that all
+ * users of the machine can read. */
 void tls_context_log(const struct tls_context *context, const struct log *log);
-/* The server's end of a new connection, TLS 1.2 or later, without renegotiation and
- * without sessions that are taken up again. */
+/* The server's end of a new connection: TLS 1.2 or later, without renegotiation and
+ * session resumption.  Returns owned. */
 struct tls *tls_context_accept(const struct tls_context *context,
                                const struct tls_ops *ops, void *owner);
 

@@ -91,7 +91,7 @@ struct rating_news {
     double rating, deviation, change;
 };
 
-struct address_count;
+struct address_counts;
 
 struct room {
     char code[ROOM_BYTES_MAX + 1];
@@ -143,10 +143,9 @@ struct room {
     struct rating_news *news; /* owned; what a rated game did to the ratings of both, and
                                  is still to be told; NULL: nothing */
     uint64_t number;          /* in the lobby */
-    struct deadline due;      /* the same */
+    struct deadline deadline; /* the same */
     bool is_timed;            /* in the owner's count of rooms where a clock runs */
-    struct address_count
-        *address_count; /* borrowed; where it was opened from; NULL: not known */
+    struct address_counts *counts; /* borrowed; of its opener; NULL: not known */
     struct watchers watchers;
 };
 

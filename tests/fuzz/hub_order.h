@@ -14,8 +14,8 @@ static inline void order_check_session(const struct hub *hub, const struct sessi
     bool is_kept = s->account != 0 || s->n_watched > 0; /* for the grace time */
     uint64_t kept_ms = hub->now.ms + (uint64_t)few->grace_ms;
     assert(s->client != 0 || s->n_rooms > 0 || hub->sessions_end ||
-           (is_kept && s->due.place != 0 && s->due.at_ms <= kept_ms));
-    assert((s->due.place != 0) == (s->address_count != NULL));
+           (is_kept && s->deadline.place != 0 && s->deadline.at_ms <= kept_ms));
+    assert((s->deadline.place != 0) == (s->counts != NULL));
     assert(s->account == 0 || hub_find_account(hub, s->account) == s);
     const struct client *client = hub_client_of(hub, s);
     assert(s->client == 0 || (client != NULL && client->session == s));
@@ -42,7 +42,7 @@ static inline void order_check_room(const struct hub *hub, const struct room *ro
     uint64_t due_ms = room_due_ms(room, &limits);
     due_ms = due_ms > hub->now.ms ? due_ms : hub->now.ms + 1;
     assert(room->frozen || due_ms == DEADLINE_NEVER ||
-           (room->due.place != 0 && room->due.at_ms <= due_ms));
+           (room->deadline.place != 0 && room->deadline.at_ms <= due_ms));
     assert((int64_t)room->watchers.n <= hub->config->limits.watchers_per_room);
     for (unsigned side = 0; side < SIDE_COUNT && !room->frozen; side++) {
         const struct room_seat *seat = &room->seat[side];

@@ -168,12 +168,12 @@ void inspect_empty(struct hub *hub) {
     SIM_CHECK(hub_n_rooms(hub) == 0, "room %s is left", hub->lobby.room[0]->code);
     SIM_CHECK(hub->sessions.n_used == 0, "%u sessions are left", hub->sessions.n_used);
     SIM_CHECK(hub->offers.n == 0, "%zu offers are left", hub->offers.n);
-    SIM_CHECK(hub->address_counts.index.n_used == 0, "%u addresses are left",
-              hub->address_counts.index.n_used);
+    SIM_CHECK(hub->addresses.index.n_used == 0, "%u addresses are left",
+              hub->addresses.index.n_used);
     SIM_CHECK(hub->names.n_used == 0 && hub->accounts.n_used == 0,
               "%u names and %u accounts are left", hub->names.n_used,
               hub->accounts.n_used);
-    SIM_CHECK(hub->logins.n == 0 && hub->keeps.n == 0 && hub->lobby.dues.n == 0,
+    SIM_CHECK(hub->logins.n == 0 && hub->keeps.n == 0 && hub->lobby.deadlines.n == 0,
               "something is due, and nobody is left");
 }
 

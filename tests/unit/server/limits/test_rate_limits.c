@@ -70,18 +70,18 @@ static void test_pairs(void **state) {
     for (int i = 0; i < 100000; i++) {
         snprintf(network, sizeof network, "10.%d.%d.%d", i / 10000, i / 100 % 100,
                  i % 100);
-        rate_limits_fail(&rates, rate_limits_pair(&rates, "Ann", network), 1000);
+        rate_limits_note_failure(&rates, rate_limits_pair(&rates, "Ann", network), 1000);
         rate_limits_trust(&rates, rate_limits_pair(&rates, "Eve", network));
     }
-    assert_int_equal(rate_limits_failed(&rates, ann, 5000, 1000), 0);
-    assert_null(rate_limits_trusted(&rates, ann));
-    rate_limits_fail(&rates, ann, 1000);
-    assert_int_equal(rate_limits_failed(&rates, ann, 5000, 1000), 5000);
-    assert_int_equal(rate_limits_failed(&rates, ann, 5000, 5999), 1);
-    assert_int_equal(rate_limits_failed(&rates, ann, 5000, 6000), 0);
+    assert_int_equal(rate_limits_failure_wait_ms(&rates, ann, 5000, 1000), 0);
+    assert_null(rate_limits_trusted_bucket(&rates, ann));
+    rate_limits_note_failure(&rates, ann, 1000);
+    assert_int_equal(rate_limits_failure_wait_ms(&rates, ann, 5000, 1000), 5000);
+    assert_int_equal(rate_limits_failure_wait_ms(&rates, ann, 5000, 5999), 1);
+    assert_int_equal(rate_limits_failure_wait_ms(&rates, ann, 5000, 6000), 0);
     rate_limits_trust(&rates, ann);
-    assert_int_equal(rate_limits_failed(&rates, ann, 5000, 1000), 0);
-    assert_non_null(rate_limits_trusted(&rates, ann));
+    assert_int_equal(rate_limits_failure_wait_ms(&rates, ann, 5000, 1000), 0);
+    assert_non_null(rate_limits_trusted_bucket(&rates, ann));
 }
 
 static void test_networks(void **state) {
