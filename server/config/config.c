@@ -41,7 +41,7 @@ static void print_help(void) {
     for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
         print_option(&config_options[i]);
     }
-    puts("\nLimits, with their defaults:");
+    puts("\nLimits, with their defaults (address: IPv4 or an IPv6 /64; network: /48):");
     config_print_limits(stdout);
     puts("\nSignals: INT and TERM stop the server cleanly; a second one stops it at "
          "once.\n"
