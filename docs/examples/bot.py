@@ -6,7 +6,8 @@ Usage: bot.py [HOST [PORT [GAME]]]     joins somebody who waits for this game, o
 import hashlib, json, random, secrets, socket, sys
 
 host, port, game = (sys.argv[1:] + ["127.0.0.1", "2532", "royal-ur"][len(sys.argv) - 1:])[:3]
-server = socket.create_connection((host, int(port))).makefile("rw", encoding="utf-8", newline="\n")
+connection = socket.create_connection((host, int(port)))
+server = connection.makefile("r", encoding="utf-8", newline="\n")  # "rw" loses lines
 print(server.readline().strip())  # the greeting: * alea/1 alead/VERSION ...
 name = "py" + secrets.token_hex(4)
 nonce = secrets.token_hex(16)  # our part of the dice; the server sees its hash first
@@ -15,7 +16,7 @@ seal = "sha256:" + hashlib.sha256(nonce.encode()).hexdigest()
 
 
 def send(**command):
-    print(json.dumps(command), file=server, flush=True)
+    connection.sendall((json.dumps(command) + "\n").encode())
 
 
 def say_once(state, **command):
