@@ -96,7 +96,7 @@ $(O)/libmem.a:    $(call obj,common/mem) $(if $(filter cov,$(BUILD)),$(call obj,
 $(O)/librules.a:  $(call obj,common/rules common/rules/*)
 $(O)/libfair.a:   $(call obj,common/fair)
 $(O)/libtls.a:    $(call obj,common/tls)
-$(O)/libproto.a:  $(call obj,common/proto)
+$(O)/libproto.a:  $(call obj,common/proto common/proto/*)
 $(O)/libview.a:   $(call obj,common/view)
 $(O)/libserver.a: $(call obj,server server/*)
 $(O)/libclient.a: $(call obj,client-cli client-cli/*)

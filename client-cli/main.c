@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "client-cli/commands.h"
-#include "proto/memory.h"
+#include "proto/json/arena.h"
 #include "tls/tls.h"
 
 enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };

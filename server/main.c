@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "proto/memory.h"
+#include "proto/json/arena.h"
 #include "server/base/crash.h"
 #include "server/base/notify.h"
 #include "server/config/config.h"

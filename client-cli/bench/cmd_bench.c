@@ -12,7 +12,7 @@
 #include "client-cli/net/number.h"
 #include "client-cli/net/wait.h"
 #include "mem/mem.h"
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "rules/game.h"
 
 /* Descriptors that are no connections to the server. */

@@ -13,8 +13,8 @@
 
 #include "client-cli/bench/hist.h"
 #include "proto/bounds.h"
-#include "proto/command.h"
-#include "proto/message.h"
+#include "proto/command/command.h"
+#include "proto/message/message.h"
 #include "rules/game.h"
 
 /* Longest text that says what was wrong with an answer. */

@@ -4,7 +4,7 @@
 
 #include "client-cli/bot/bot_inside.h"
 #include "client-cli/player/save.h"
-#include "proto/record.h"
+#include "proto/message/record.h"
 
 /* Before the id of the game, in the id of the request. */
 #define ID_RECORD "bot.record."

@@ -2,7 +2,7 @@
 #ifndef ALEA_CLIENT_BOT_BOT_SHOW_H
 #define ALEA_CLIENT_BOT_BOT_SHOW_H
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 
 struct bot_show {
     unsigned slow_ms;    /* of --slow; 0: nobody waits, or no longer */

@@ -8,7 +8,7 @@
 
 #include "client-cli/check/record_file.h"
 #include "client-cli/check/verify.h"
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "view/page.h"
 #include "view/tell.h"
 

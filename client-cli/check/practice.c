@@ -6,8 +6,8 @@
 
 #include "client-cli/check/shell.h"
 #include "mem/mem.h"
-#include "proto/command.h"
-#include "proto/typed_move.h"
+#include "proto/command/command.h"
+#include "proto/command/typed_move.h"
 #include "view/board.h"
 #include "view/page.h"
 #include "view/tell.h"

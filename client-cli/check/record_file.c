@@ -7,7 +7,7 @@
 
 #include "client-cli/check/verify.h"
 #include "mem/mem.h"
-#include "proto/command.h"
+#include "proto/command/command.h"
 
 /* Largest file, in bytes: a server sends a record as one line. */
 #define FILE_BYTES_MAX ((size_t)LINE_OUT_BYTES_MAX)

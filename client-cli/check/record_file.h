@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "proto/record.h"
+#include "proto/message/record.h"
 
 /* Reads a whole file, "-" the standard input: at most as much as a server sends as one
  * line.  Returns owned, *len its bytes; NULL with errno. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "rules/play.h"
 
 /* The longest answer is that to moves: "ok 4608" and the list. */

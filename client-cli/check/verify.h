@@ -3,7 +3,7 @@
 #ifndef ALEA_CLIENT_CHECK_VERIFY_H
 #define ALEA_CLIENT_CHECK_VERIFY_H
 
-#include "proto/record.h"
+#include "proto/message/record.h"
 
 enum verdict {
     VERDICT_GOOD,       /* all of it follows from the secret, the nonces and the rules */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "client-cli/net/net.h"
-#include "proto/discovery.h"
+#include "proto/message/discovery.h"
 
 /* Most servers, and most addresses of one, that are listed; more is somebody's joke. */
 #define FOUND_MAX           256

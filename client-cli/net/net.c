@@ -15,7 +15,7 @@
 #include "client-cli/net/tls.h"
 #include "client-cli/net/wait.h"
 #include "mem/mem.h"
-#include "proto/command.h"
+#include "proto/command/command.h"
 
 /* --- addresses --- */
 

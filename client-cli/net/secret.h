@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "proto/command.h"
+#include "proto/command/command.h"
 
 /* What the server says of passwords on this connection: `passwords` of hello. */
 enum secret_line { SECRET_LINE_SAFE, SECRET_LINE_WARN, SECRET_LINE_REFUSE };

@@ -5,8 +5,8 @@
 #include "client-cli/net/reconnect.h"
 #include "client-cli/play/ui_inside.h"
 #include "mem/mem.h"
+#include "proto/command/typed_move.h"
 #include "proto/shape.h"
-#include "proto/typed_move.h"
 #include "view/page.h"
 
 const char ui_help[] =

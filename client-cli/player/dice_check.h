@@ -5,7 +5,7 @@
 #define ALEA_CLIENT_PLAYER_DICE_CHECK_H
 
 #include "fair/fair.h"
-#include "proto/message.h"
+#include "proto/message/message.h"
 
 /* Most throws remembered of one game: games are a tenth as long, and no server can make
  * us remember more. */

@@ -6,7 +6,7 @@
 
 #include "client-cli/net/net.h"
 #include "client-cli/player/dice_check.h"
-#include "proto/message.h"
+#include "proto/message/message.h"
 
 /* Digits of an event number, with the NUL. */
 #define SEQ_BYTES 21

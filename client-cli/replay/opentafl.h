@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "proto/record.h"
+#include "proto/message/record.h"
 
 /* Whether the notation has this game: it knows tafl only. */
 bool opentafl_knows(const struct game *game);

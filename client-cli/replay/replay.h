@@ -3,8 +3,8 @@
 #ifndef ALEA_CLIENT_REPLAY_REPLAY_H
 #define ALEA_CLIENT_REPLAY_REPLAY_H
 
-#include "proto/message.h"
-#include "proto/record.h"
+#include "proto/message/message.h"
+#include "proto/message/record.h"
 
 /* A decision and all that followed from it: a move, then the throws up to the next move.
  * Step 0 is the start position. */

@@ -39,6 +39,8 @@
 #define TOKEN_BYTES 64
 /* A SHA-256 or a secret, 32 bytes, in hex. */
 #define HEX_BYTES 64
+/* Longest reason why a game ended ("stalemate"). */
+#define REASON_BYTES_MAX 15
 /* Throws and moves of one game; one that has more is called off.  Random games have up to
  * 5,000.  Keeps a record, at less than 100 bytes each, within LINE_OUT_BYTES_MAX. */
 #define LOG_NOTES_MAX 100000

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "proto/name.h"
-#include "proto/note.h"
+#include "rules/game.h"
 
 #define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define LOWER "abcdefghijklmnopqrstuvwxyz"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "view/drawings.h"
+#include "view/canvas.h"
 #include "view/paint.h"
 
 /* One more drawing is one more row and its file. */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "view/style.h"
 
 /* Draws the board of a state, its reserves, and the dice as last thrown, each line

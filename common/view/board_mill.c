@@ -6,7 +6,6 @@
  */
 #include "view/board.h"
 #include "view/canvas.h"
-#include "view/drawings.h"
 
 #define RANKS        7
 #define FILE_COLUMNS 4 /* from one file to the next */

@@ -8,7 +8,6 @@
 
 #include "view/board.h"
 #include "view/canvas.h"
-#include "view/drawings.h"
 
 #define SQUARES      24
 #define CELL         4 /* columns from one square to the next */

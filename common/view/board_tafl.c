@@ -8,7 +8,6 @@
 #include "rules/tafl/tafl.h"
 #include "view/board.h"
 #include "view/canvas.h"
-#include "view/drawings.h"
 
 #define FIRST_COLUMN 4 /* of file a */
 #define CELL         2 /* columns from one file to the next */

@@ -10,7 +10,6 @@
 
 #include "rules/ur/ur_board.h"
 #include "view/canvas.h"
-#include "view/drawings.h"
 #include "view/paint.h"
 
 #define ROWS         3

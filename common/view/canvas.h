@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "view/style.h"
 
 #define CANVAS_ROWS    24
@@ -51,8 +51,19 @@ void canvas_player(struct canvas *canvas, const struct state *state, int row, in
  * with what they have off the board, all from this column on. */
 void canvas_panel(struct canvas *canvas, const struct state *state, int column, int top,
                   int bottom);
-/* Shows it, each line indented by two columns and without blanks at its end; no
+/* Writes it, each line indented by two columns and without blanks at its end; no
  * row may be blank. */
 void canvas_show(FILE *out, const struct canvas *canvas, const struct style *style);
+
+/* --- drawings: one for each value of struct game.drawing; the table is in board.c --- */
+
+/* As board_draw (board.h). */
+void draw_ur(FILE *out, const struct state *state, const struct style *style);
+void draw_mill(FILE *out, const struct state *state, const struct style *style);
+void draw_ring(FILE *out, const struct state *state, const struct style *style);
+void draw_tafl(FILE *out, const struct state *state, const struct style *style);
+/* Writes one line with the dice as last thrown and the results still to be played, if
+ * there are any. */
+void draw_results(FILE *out, const struct state *state, const struct style *style);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "view/style.h"
 
 /* Longest text of a time, with its NUL: "24:00:00". */

@@ -1,8 +1,8 @@
-#include "view/lists.h"
+#include "view/reply.h"
 
 #include <string.h>
 
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "proto/timestamp.h"
 #include "view/board.h"
 #include "view/tell.h"

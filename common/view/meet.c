@@ -1,4 +1,4 @@
-#include "view/meet.h"
+#include "view/reply.h"
 
 #include <string.h>
 

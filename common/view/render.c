@@ -5,7 +5,6 @@
 
 #include "view/board.h"
 #include "view/clocks.h"
-#include "view/meet.h"
 #include "view/page.h"
 #include "view/reply.h"
 #include "view/tell.h"

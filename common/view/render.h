@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "view/style.h"
 
 /* Whether all that happened is that somebody is ready, away or back: the room and its

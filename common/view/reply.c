@@ -4,9 +4,6 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "view/lists.h"
-#include "view/meet.h"
-#include "view/tables.h"
 
 /* What an answer of the server survives. */
 static void put_durability(struct page *page, const char *durability) {

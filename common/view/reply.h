@@ -1,14 +1,32 @@
-/* Replies as text for people, but for the board. */
+/* Replies and offers as text for people, without the board. */
 #ifndef ALEA_VIEW_REPLY_H
 #define ALEA_VIEW_REPLY_H
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "view/page.h"
 
-/* The reply to any command but `board`.  One that is a table, and nothing else, needs no
- * line here. */
+/* Puts the reply to any command but `board`.  A reply that consists of one table needs no
+ * code here. */
 void reply_put(struct page *page, const struct message *msg, const struct style *style);
-/* The rule that forbids a move, if there is one. */
+/* Puts the rule that forbids a move; nothing when rule is NULL. */
 void reply_put_rule(struct page *page, const struct rule *rule);
+
+/* Puts a list in columns, or a card as lines of a name and a value (tables.c).  Nothing
+ * when table is NULL. */
+void tables_put(struct page *page, const struct table *table);
+
+/* Replies that are lists (lists.c): rooms; the seats of the player who asks (replies to
+ * mine, and to resume with a token); finished games. */
+void lists_put_rooms(struct page *page, const struct message *msg);
+void lists_put_mine(struct page *page, const struct message *msg);
+void lists_put_games(struct page *page, const struct message *msg);
+/* Puts one finished game with its last position. */
+void lists_put_game(struct page *page, const struct message *msg,
+                    const struct style *style);
+
+/* Offers to play (meet.c): replies to seek, challenge, accept and decline; the events
+ * offer and offer_over. */
+void meet_put_reply(struct page *page, const struct message *msg);
+void meet_put_event(struct page *page, const struct message *msg);
 
 #endif

@@ -1,8 +1,8 @@
-#include "view/tables.h"
+#include "view/reply.h"
 
 #include <string.h>
 
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "proto/timestamp.h"
 
 /* Longest cell, in bytes, and line. */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 
 /* Everything that happened in this state as English sentences on one line, in order,
  * joined where they belong together ("White throws 0 and passes."); without '\n'.

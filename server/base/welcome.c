@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "server/base/text_file.h"
 
 /* Characters of a text that is UTF-8. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "proto/typed_move.h"
+#include "proto/command/typed_move.h"
 #include "server/hub/quota.h"
 
 enum error_code do_CMD_READY(struct ask *ask) {

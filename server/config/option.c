@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "proto/bounds.h"
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "proto/name.h"
 #include "proto/shape.h"
 

@@ -2,7 +2,7 @@
 #ifndef ALEA_SERVER_HUB_INSIDE_H
 #define ALEA_SERVER_HUB_INSIDE_H
 
-#include "proto/wire_out.h"
+#include "proto/json/wire_out.h"
 #include "server/base/slots.h"
 #include "server/hub/client.h"
 #include "server/hub/hub.h"

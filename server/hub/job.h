@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "server/store/store.h"
 
 /* What it costs to hash a password, and so to guess one (Argon2id). */

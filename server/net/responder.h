@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "proto/discovery.h"
+#include "proto/message/discovery.h"
 #include "server/base/rate.h"
 
 /* Answers to one address: alea find asks twice on each of two ports, and somebody may ask

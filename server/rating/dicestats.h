@@ -3,7 +3,7 @@
 #ifndef ALEA_SERVER_RATING_DICESTATS_H
 #define ALEA_SERVER_RATING_DICESTATS_H
 
-#include "proto/record.h"
+#include "proto/message/record.h"
 
 /* Most things counted of one kind of dice: faces of a die, or sums of a throw. */
 #define DICE_CELLS_MAX 6

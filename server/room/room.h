@@ -8,8 +8,8 @@
 
 #include "fair/fair.h"
 #include "proto/errors.h"
-#include "proto/message.h"
-#include "proto/record.h"
+#include "proto/message/message.h"
+#include "proto/message/record.h"
 #include "rules/clock.h"
 #include "rules/match.h"
 #include "rules/play.h"

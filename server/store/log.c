@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "proto/shape.h"
 #include "server/store/inside.h"
 

@@ -9,7 +9,7 @@
 #ifndef ALEA_SERVER_STORE_STORE_H
 #define ALEA_SERVER_STORE_STORE_H
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "server/lobby/ban.h"
 #include "server/lobby/gags.h"
 #include "server/lobby/profile.h"

@@ -4,7 +4,7 @@
 
 #include "tests/fuzz/fuzz.h"
 
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "proto/shape.h"
 
 typedef enum error_code read_command(const char *line, size_t len, struct command *cmd,

@@ -2,8 +2,8 @@
  * as it is read, is no query too, and cannot steer a terminal. */
 #include "tests/fuzz/fuzz.h"
 
-#include "proto/command.h"
-#include "proto/discovery.h"
+#include "proto/command/command.h"
+#include "proto/message/discovery.h"
 
 static void check_clean(const char *text) {
     char clean[DISCOVERY_BYTES + 1];

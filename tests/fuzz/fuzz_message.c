@@ -2,7 +2,7 @@
  * written anew, and it can be shown on a terminal. */
 #include "tests/fuzz/terminal.h"
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "view/render.h"
 
 static struct message *decode(const char *line, size_t len) {

@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 #include "client-cli/check/verify.h"
-#include "proto/command.h"
+#include "proto/command/command.h"
 #include "proto/shape.h"
 #include "server/store/history.h"
 

@@ -8,7 +8,7 @@
 #include "tests/fuzz/disk.h"
 
 #include "proto/frame.h"
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "server/config/option.h"
 #include "server/hub/inside.h"
 #include "tests/support/fault_vfs.h"

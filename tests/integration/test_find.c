@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "proto/discovery.h"
+#include "proto/message/discovery.h"
 #include "server/net/responder.h"
 #include "tests/support/scene.h"
 

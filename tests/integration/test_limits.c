@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "proto/discovery.h"
+#include "proto/message/discovery.h"
 #include "server/limits/limits.h"
 #include "tests/support/pair.h"
 #include "tests/support/tls_peer.h"

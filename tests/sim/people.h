@@ -3,7 +3,7 @@
 #define ALEA_TESTS_SIM_PEOPLE_H
 
 #include "client-cli/player/dice_check.h"
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "tests/sim/net.h"
 #include "tests/sim/referee.h"
 

@@ -3,7 +3,7 @@
 #ifndef ALEA_TESTS_SIM_REFEREE_H
 #define ALEA_TESTS_SIM_REFEREE_H
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "rules/play.h"
 #include "server/hub/hub.h"
 #include "tests/sim/sim.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "fair/fair.h"
-#include "proto/record.h"
+#include "proto/message/record.h"
 #include "rules/play.h"
 
 /* xorshift64*, by S. Vigna: never 0. */

@@ -8,7 +8,7 @@
 
 #include "tests/unit/table.h"
 
-#include "proto/command.h"
+#include "proto/command/command.h"
 
 typedef enum error_code read_command(const char *line, size_t len, struct command *cmd,
                                      struct command_fault *fault);

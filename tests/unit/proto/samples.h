@@ -2,7 +2,7 @@
 #ifndef ALEA_TESTS_UNIT_PROTO_SAMPLES_H
 #define ALEA_TESTS_UNIT_PROTO_SAMPLES_H
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 
 #define HEX_A "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 #define HEX_B "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"

@@ -1,5 +1,5 @@
 /* The packets that find servers on a LAN. */
-#include "proto/discovery.h"
+#include "proto/message/discovery.h"
 
 #include <stdio.h>
 #include <stdlib.h>

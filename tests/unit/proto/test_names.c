@@ -3,7 +3,7 @@
 
 #include "tests/unit/table.h"
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "proto/shape.h"
 
 static void expect_word(const char *name) {

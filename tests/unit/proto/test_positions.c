@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "tests/support/cmocka.h"
 
 #define DOCUMENT_BYTES (1 << 20)

@@ -7,7 +7,7 @@
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
-#include "proto/record.h"
+#include "proto/message/record.h"
 
 #define HEX_A "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 #define HEX_B "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"

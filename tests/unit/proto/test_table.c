@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "tests/support/cmocka.h"
 
 #define ROWS 3

@@ -1,7 +1,7 @@
 /* What somebody types, found in the list of legal moves. */
 #include "tests/unit/table.h"
 
-#include "proto/typed_move.h"
+#include "proto/command/typed_move.h"
 
 static const struct row {
     const char *name;

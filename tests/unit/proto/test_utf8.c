@@ -4,7 +4,7 @@
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
-#include "proto/command.h"
+#include "proto/command/command.h"
 
 struct row {
     const char *name;

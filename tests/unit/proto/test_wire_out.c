@@ -3,8 +3,8 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "proto/command.h"
-#include "proto/wire_out.h"
+#include "proto/command/command.h"
+#include "proto/json/wire_out.h"
 #include "tests/unit/proto/samples.h"
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "proto/message.h"
+#include "proto/message/message.h"
 #include "rules/play.h"
 
 /* Longest event, with its NUL. */

@@ -5,7 +5,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/unit/proto/samples.h"
 #include "view/render.h"
-#include "view/tables.h"
+#include "view/reply.h"
 
 static void expect_words(const struct message *msg, const char *what) {
     static const struct style style = {.marks = true};

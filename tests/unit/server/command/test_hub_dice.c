@@ -1,7 +1,7 @@
 /* What the dice have shown: counted as games end, told by dicestats. */
 #include "tests/unit/server/bad_disk.h"
 
-#include "proto/record.h"
+#include "proto/message/record.h"
 #include "server/rating/dicestats.h"
 
 #define STELPUR "{\"cmd\":\"create\",\"game\":\"stelpur\"}"

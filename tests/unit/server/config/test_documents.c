@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "proto/discovery.h"
-#include "proto/message.h"
+#include "proto/message/discovery.h"
+#include "proto/message/message.h"
 #include "proto/name_letters.h"
 #include "server/limits/limits.h"
 #include "server/lobby/terms.h"

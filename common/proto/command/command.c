@@ -1,0 +1,341 @@
+/* The table of commands, and what both renderings of a command share. */
+#include "proto/command/command.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "proto/command/inside.h"
+#include "proto/name.h"
+#include "proto/shape.h"
+
+/* What the argument column of COMMANDS stands for. */
+#define SPEC_ARGS_NONE .n_args = 0
+#define SPEC_ARGS(required, ...)                                                         \
+    .n_args = sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *),               \
+    .n_required = (required), .arg = {__VA_ARGS__}
+
+static const struct command_spec specs[COMMAND_COUNT] = {
+#define X(id, word, args, flags, cost, help)                                             \
+    [id] = {word, flags, cost, help, SPEC_##args},
+    COMMANDS(X)
+#undef X
+};
+
+const struct command_spec *command_spec(enum command_kind kind) {
+    return &specs[kind];
+}
+
+enum command_kind command_find(const char *word) {
+    unsigned kind = 0;
+    while (kind < COMMAND_COUNT &&
+           (specs[kind].word[0] != word[0] || strcmp(specs[kind].word, word) != 0)) {
+        kind++;
+    }
+    return (enum command_kind)kind;
+}
+
+static const struct {
+    const char *word;
+    enum command_kind kind;
+} aliases[] = {
+#define X(word, kind) {word, kind},
+    ALIASES(X)
+#undef X
+};
+#define N_ALIASES (sizeof aliases / sizeof aliases[0])
+
+enum command_kind command_find_alias(const char *word, size_t len) {
+    for (size_t i = 0; i < N_ALIASES; i++) {
+        size_t at = 0;
+        while (at < len && aliases[i].word[at] == ascii_lower(word[at])) {
+            at++;
+        }
+        if (at == len && aliases[i].word[at] == '\0') {
+            return aliases[i].kind;
+        }
+    }
+    return COMMAND_COUNT;
+}
+
+void command_write_aliases(enum command_kind kind, struct text_out *out) {
+    const char *before = "";
+    for (size_t i = 0; i < N_ALIASES; i++) {
+        if (aliases[i].kind == kind) {
+            text_put(out, before);
+            text_put(out, aliases[i].word);
+            before = " or ";
+        }
+    }
+}
+
+/* --- arguments --- */
+
+_Static_assert(COMMAND_TEXT_BYTES <= UINT16_MAX, "at and len are wide enough");
+
+void command_init(struct command *cmd, enum command_kind kind) {
+    memset(cmd, 0, offsetof(struct command, text));
+    cmd->kind = kind;
+}
+
+const char *command_arg(const struct command *cmd, unsigned i) {
+    return cmd->has[i] ? cmd->text + cmd->at[i] : "";
+}
+
+/* Makes room for an argument of up to len bytes, which is "" so far. */
+static char *add_arg(struct command *cmd, unsigned i, size_t len) {
+    assert(len < sizeof cmd->text - cmd->len); /* it came in a line */
+    char *arg = cmd->text + cmd->len;
+    cmd->has[i] = true;
+    cmd->at[i] = cmd->len;
+    cmd->len = (uint16_t)(cmd->len + len + 1);
+    arg[0] = '\0';
+    return arg;
+}
+
+void command_put_arg(struct command *cmd, unsigned i, const char *text) {
+    size_t len = strlen(text), room = sizeof cmd->text - cmd->len;
+    if (len < room) {
+        memcpy(add_arg(cmd, i, len), text, len + 1);
+    } else if (room > 0) {
+        utf8_clean(text, len, add_arg(cmd, i, room - 1), room);
+    } else {
+        cmd->has[i] = true;
+        cmd->at[i] = (uint16_t)(cmd->len - 1); /* the NUL of the last one */
+    }
+}
+
+void command_copy(struct command *to, const struct command *from) {
+    memcpy(to, from, offsetof(struct command, text) + from->len);
+}
+
+char ascii_lower(char c) {
+    if (c >= 'A' && c <= 'Z') {
+        return (char)(c - 'A' + 'a');
+    }
+    return c;
+}
+
+static char ascii_upper(char c) {
+    if (c >= 'a' && c <= 'z') {
+        return (char)(c - 'a' + 'A');
+    }
+    return c;
+}
+
+unsigned command_room_arg(enum command_kind kind) {
+    const struct command_spec *spec = &specs[kind];
+    unsigned i = 0;
+    while (i < spec->n_args && strcmp(spec->arg[i], "room") != 0) {
+        i++;
+    }
+    return i;
+}
+
+void command_usage(enum command_kind kind, struct text_out *out) {
+    const struct command_spec *spec = &specs[kind];
+    text_put(out, spec->word);
+    for (unsigned i = 0; i < spec->n_args; i++) {
+        text_put(out, i < spec->n_required ? " " : " [");
+        for (const char *c = spec->arg[i]; *c != '\0'; c++) {
+            text_put_char(out, ascii_upper(*c));
+        }
+        text_put(out, i < spec->n_required ? "" : "]");
+    }
+}
+
+/* --- faults --- */
+
+enum error_code command_fail(struct command_fault *fault, enum error_code code,
+                             const char *a, const char *b, const char *c) {
+    struct text_out out;
+    text_out_init(&out, fault->text, sizeof fault->text);
+    text_put(&out, a != NULL ? a : "");
+    text_put(&out, b != NULL ? b : "");
+    text_put(&out, c != NULL ? c : "");
+    fault->code = code;
+    return code;
+}
+
+enum error_code command_fail_plainly(struct command_fault *fault, enum error_code code) {
+    return command_fail(fault, code, error_text(code), NULL, NULL);
+}
+
+enum error_code command_fail_usage(struct command_fault *fault, enum error_code code,
+                                   const char *what, enum command_kind kind) {
+    char usage[FAULT_BYTES];
+    struct text_out out;
+    text_out_init(&out, usage, sizeof usage);
+    command_usage(kind, &out);
+    return command_fail(fault, code, what, ": it is ", usage);
+}
+
+/* Longest word that can be meant for a command: two letters more than any has. */
+#define TYPED_MAX 16
+
+#define X(id, word, args, flags, cost, help)                                             \
+    _Static_assert(sizeof(word) - 1 + 2 <= TYPED_MAX, word);
+COMMANDS(X)
+#undef X
+
+static unsigned least(unsigned a, unsigned b) {
+    return a < b ? a : b;
+}
+
+/* Fewest letters to insert, delete, replace or exchange with their neighbour that make b
+ * of a.  Neither is longer than TYPED_MAX. */
+static unsigned edit_distance(const char *a, const char *b) {
+    unsigned d[TYPED_MAX + 1][TYPED_MAX + 1] = {{0}}; /* between the first i and j */
+    size_t a_len = strlen(a), b_len = strlen(b);
+    for (unsigned i = 0; i <= a_len; i++) {
+        for (unsigned j = 0; j <= b_len; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            d[i][j] = least(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]),
+                            least(d[i - 1][j], d[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+            }
+        }
+    }
+    return d[a_len][b_len];
+}
+
+/* The command that a mistyped word is nearest to, or NULL when it is near to none. */
+static const char *nearest_word(const char *typed, size_t len) {
+    if (len > TYPED_MAX) {
+        return NULL;
+    }
+    char lower[TYPED_MAX + 1] = "";
+    for (size_t i = 0; i < len; i++) {
+        lower[i] = ascii_lower(typed[i]);
+    }
+    const char *nearest = NULL;
+    unsigned limit = len <= 4 ? 2 : 3; /* two slips in four letters are no likeness */
+    for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
+        unsigned distance = edit_distance(lower, specs[kind].word);
+        if (distance < limit) {
+            limit = distance;
+            nearest = specs[kind].word;
+        }
+    }
+    return nearest;
+}
+
+enum error_code command_fail_unknown(struct command_fault *fault, const char *word,
+                                     size_t len) {
+    char shown[EXCERPT_BYTES];
+    utf8_clean(word, len, shown, sizeof shown);
+    char sentence[FAULT_BYTES];
+    struct text_out out;
+    text_out_init(&out, sentence, sizeof sentence);
+    const char *nearest = nearest_word(word, len);
+    text_put(&out, "no command \"");
+    text_put(&out, shown);
+    text_put(&out, "\": ");
+    if (nearest != NULL) {
+        text_put(&out, "did you mean ");
+        text_put(&out, nearest);
+        text_put(&out, "?");
+    } else {
+        text_put(&out, "type play royal-ur, or help");
+    }
+    return command_fail(fault, ERR_UNKNOWN_COMMAND, sentence, NULL, NULL);
+}
+
+/* --- reading --- */
+
+enum error_code command_begin(const char *line, size_t len, struct command *cmd,
+                              struct command_fault *fault) {
+    command_init(cmd, CMD_HELP);
+    *fault = (struct command_fault){.code = ERR_OK};
+    if (len > LINE_BYTES_MAX) {
+        return command_fail_plainly(fault, ERR_LINE_TOO_LONG);
+    }
+    return utf8_is_text(line, len) ? ERR_OK : command_fail_plainly(fault, ERR_BAD_TEXT);
+}
+
+enum error_code command_set_id(struct command *cmd, const char *id, size_t len,
+                               struct command_fault *fault) {
+    char clean[ID_BYTES_MAX + 1];
+    utf8_clean(id, len, clean, sizeof clean);
+    if (strlen(clean) != len) {
+        return command_fail_plainly(fault, ERR_BAD_ID);
+    }
+    memcpy(cmd->id, clean, len + 1);
+    memcpy(fault->id, clean, len + 1);
+    return ERR_OK;
+}
+
+/* Cleaned, in upper case.  False, and room holds what to show, if it cannot be a room. */
+static bool read_room(const char *text, size_t len, char room[static EXCERPT_BYTES]) {
+    utf8_clean(text, len, room, EXCERPT_BYTES);
+    for (char *c = room; *c != '\0'; c++) {
+        *c = ascii_upper(*c);
+    }
+    return is_room_code(room);
+}
+
+static enum error_code fail_room(struct command_fault *fault, const char *room) {
+    return command_fail(fault, ERR_UNKNOWN_ROOM, "there is no room ", room,
+                        ": type rooms");
+}
+
+enum error_code command_set_room(struct command *cmd, const char *room, size_t len,
+                                 struct command_fault *fault) {
+    char code[EXCERPT_BYTES];
+    if (!read_room(room, len, code)) {
+        return fail_room(fault, code);
+    }
+    memcpy(cmd->room, code, strlen(code) + 1);
+    return ERR_OK;
+}
+
+/* An argument as people write it, in words; all others are exact. */
+static bool is_prose(const char *key) {
+    return strcmp(key, "text") == 0 || strcmp(key, "client") == 0;
+}
+
+/* The name of a player; "who" may also be a number or an address. */
+static bool is_name(const char *key) {
+    return strcmp(key, "name") == 0 || strcmp(key, "who") == 0;
+}
+
+/* For others to read: without what could move the cursor of a terminal. */
+static void set_prose(char *arg, const char *text, size_t len) {
+    utf8_clean(text, len, arg, len + 1);
+    for (char *c = arg; *c != '\0'; c++) {
+        if (*c == '\t') {
+            *c = ' ';
+        }
+    }
+}
+
+enum error_code command_set_arg(struct command *cmd, unsigned i, const char *text,
+                                size_t len, struct command_fault *fault) {
+    const char *key = specs[cmd->kind].arg[i];
+    char *arg = add_arg(cmd, i, len);
+    if (is_prose(key)) {
+        set_prose(arg, text, len);
+        return ERR_OK;
+    }
+    if (i != command_room_arg(cmd->kind)) {
+        bool is_secret = (specs[cmd->kind].flags & COMMAND_SECRET) != 0;
+        (is_secret ? utf8_drop_controls : utf8_clean)(text, len, arg, len + 1);
+        if (strlen(arg) != len) {
+            return command_fail(fault, ERR_BAD_ARGUMENT,
+                                "no control or invisible characters in ", key, NULL);
+        }
+        if (is_name(key)) {
+            name_compose(text, len, arg, len + 1);
+        }
+        return ERR_OK;
+    }
+    char code[EXCERPT_BYTES];
+    if (!read_room(text, len, code)) {
+        return fail_room(fault, code);
+    }
+    memcpy(arg, code, strlen(code) + 1); /* cleaned, so it is not longer */
+    return ERR_OK;
+}

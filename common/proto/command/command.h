@@ -1,0 +1,252 @@
+/* What a client can ask: the closed set of commands, and one line <-> struct command,
+ * in text mode and in JSON mode, for servers and clients.  One grammar, two renderings.
+ */
+#ifndef ALEA_PROTO_COMMAND_COMMAND_H
+#define ALEA_PROTO_COMMAND_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto/bounds.h"
+#include "proto/errors.h"
+#include "proto/utf8.h"
+
+#define COMMAND_ARGS_MAX 6
+/* Longest name of an argument, with its NUL. */
+#define ARG_NAME_BYTES 12
+
+/* How a command may be written. */
+enum command_flags {
+    COMMAND_IN_FULL = 1, /* text mode: never abbreviated, it cannot be taken back */
+    COMMAND_REST = 2,    /* text mode: the last argument takes the rest of the line */
+    COMMAND_IN_ROOM = 4, /* is about a room: @ROOM in text mode, "room" in JSON mode */
+    COMMAND_NAMED = 8,   /* needs a name first */
+    COMMAND_MAY_ROOM =
+        16,             /* may name a room as COMMAND_IN_ROOM does; the handler looks */
+    COMMAND_KEYED = 32, /* text mode: an optional argument may be written KEY=VALUE */
+    COMMAND_OPERATOR = 64, /* needs the operator's role; text mode: never abbreviated */
+    COMMAND_BEGINS = 128,  /* leads to a new game: not while the server drains */
+    COMMAND_SECRET = 256,  /* its arguments are for nobody's eyes: never kept or shown */
+    COMMAND_WATCHED = 512, /* the room may also be one that is only watched */
+};
+
+/* id, word, arguments, flags, cost (of the rate limit; 0: free when it succeeds, because
+ * the game paces it), help line.  Arguments are named by their JSON keys: ARGS_NONE, or
+ * ARGS(how many are required, all of them).  An argument "room" is the room itself. */
+#define COMMANDS(X)                                                                      \
+    X(CMD_HELP, "help", ARGS(0, "topic"), COMMAND_REST, 1,                               \
+      "what you can type; help COMMAND")                                                 \
+    X(CMD_HELLO, "hello", ARGS(0, "client"), COMMAND_REST, 1,                            \
+      "who this server is: version, games, limits")                                      \
+    X(CMD_MODE, "mode", ARGS(1, "mode", "style"), 0, 1,                                  \
+      "text or json; text may be plain, unicode or colour")                              \
+    X(CMD_NAME, "name", ARGS(1, "name"), 0, 1, "say who you are")                        \
+    X(CMD_REGISTER, "register", ARGS(1, "password"),                                     \
+      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
+      "make your name an account: from then on only who knows PASSWORD has it")          \
+    X(CMD_LOGIN, "login", ARGS(2, "name", "password"), COMMAND_REST | COMMAND_SECRET, 5, \
+      "you are the one who has registered NAME; your rooms come with you")               \
+    X(CMD_PASSWORD, "password", ARGS(2, "old", "new"),                                   \
+      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
+      "give your account another password")                                              \
+    X(CMD_FORGET_ME, "forget-me", ARGS(1, "password"),                                   \
+      COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET | COMMAND_IN_FULL, 5,                \
+      "your account is gone for good, and your name out of all games")                   \
+    X(CMD_WHOIS, "whois", ARGS(1, "name"), 0, 5,                                         \
+      "a player: since when, here or not, where, games played")                          \
+    X(CMD_WHO, "who", ARGS_NONE, 0, 1, "who is here")                                    \
+    X(CMD_ROOMS, "rooms", ARGS_NONE, 0, 1, "the rooms and who sits there")               \
+    X(CMD_RESUME, "resume", ARGS(0, "token", "room", "last"), COMMAND_MAY_ROOM, 5,       \
+      "come back after a dropped line, with your TOKEN; without it: go on with an "      \
+      "adjourned game")                                                                  \
+    X(CMD_MINE, "mine", ARGS_NONE, COMMAND_NAMED, 1,                                     \
+      "your rooms, and where it is your turn")                                           \
+    X(CMD_CREATE, "create", ARGS(1, "game", "side", "time", "rated", "word"),            \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
+      "open a room for GAME and take a seat (white unless you say black); time=5+10: "   \
+      "clocks of 5 minutes and 10 seconds more each move; word=WORD: only for those "    \
+      "who know it")                                                                     \
+    X(CMD_JOIN, "join", ARGS(1, "room", "side", "word"), COMMAND_NAMED | COMMAND_KEYED,  \
+      1, "take a free seat in ROOM")                                                     \
+    X(CMD_WATCH, "watch", ARGS(1, "room", "word"), COMMAND_NAMED | COMMAND_KEYED, 1,     \
+      "see what happens in ROOM, without a seat")                                        \
+    X(CMD_UNWATCH, "unwatch", ARGS(0, "room"), COMMAND_NAMED, 1, "watch ROOM no longer") \
+    X(CMD_PLAY, "play", ARGS(1, "game", "side", "time", "rated"),                        \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
+      "play GAME with whoever is free: the quickest way to a game")                      \
+    X(CMD_SEEK, "seek", ARGS(1, "game", "side", "time", "rated"),                        \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
+      "find somebody for GAME: whoever seeks the same, or whoever accepts")              \
+    X(CMD_SEEKS, "seeks", ARGS_NONE, COMMAND_NAMED, 1, "what is sought, and by whom")    \
+    X(CMD_UNSEEK, "unseek", ARGS(0, "offer"), COMMAND_NAMED, 1,                          \
+      "take back what you seek")                                                         \
+    X(CMD_CHALLENGE, "challenge", ARGS(2, "name", "game", "side", "time", "rated"),      \
+      COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5, "offer NAME a game of GAME")    \
+    X(CMD_CHALLENGES, "challenges", ARGS_NONE, COMMAND_NAMED, 1,                         \
+      "the challenges to you, and yours")                                                \
+    X(CMD_ACCEPT, "accept", ARGS(0, "offer"), COMMAND_NAMED | COMMAND_BEGINS, 5,         \
+      "play: take the offer with this number, or the only one there is")                 \
+    X(CMD_DECLINE, "decline", ARGS(0, "offer", "reason"), COMMAND_NAMED | COMMAND_KEYED, \
+      1, "decline a challenge, or take back your own; REASON: busy, game or later")      \
+    X(CMD_PROFILE, "profile", ARGS(0, "games", "rated", "bots", "max", "time", "bot"),   \
+      COMMAND_NAMED | COMMAND_KEYED, 1,                                                  \
+      "whose offers reach you, and whether you are a bot")                               \
+    X(CMD_READY, "ready", ARGS(0, "nonce"), COMMAND_IN_ROOM | COMMAND_BEGINS, 0,         \
+      "you are ready to play; any word you add goes into the dice")                      \
+    X(CMD_UNSEAT, "unseat", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,             \
+      "send your opponent away, who is not ready; in a room that you opened")            \
+    X(CMD_OPEN, "open", ARGS(1, "nonce"), COMMAND_IN_ROOM, 0,                            \
+      "open the nonce that you sealed")                                                  \
+    X(CMD_MOVE, "move", ARGS(1, "move", "seq"), COMMAND_IN_ROOM | COMMAND_KEYED, 0,      \
+      "play a move, as written in the list of moves or by its number")                   \
+    X(CMD_MOVES, "moves", ARGS(0, "show"), COMMAND_IN_ROOM, 1,                           \
+      "the legal moves, or those of one piece: moves d1; moves off: do not send them")   \
+    X(CMD_AUTO, "auto", ARGS(0, "switch"), COMMAND_NAMED, 1,                             \
+      "auto on: your moves are played for you where you have only one; auto off")        \
+    X(CMD_WHY, "why", ARGS(1, "move"), COMMAND_IN_ROOM | COMMAND_WATCHED, 1,             \
+      "may I play this, and if not, which rule forbids it?")                             \
+    X(CMD_BOARD, "board", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_WATCHED, 1,               \
+      "the board, the dice, whose turn it is")                                           \
+    X(CMD_SAY, "say", ARGS(1, "text"), COMMAND_IN_ROOM | COMMAND_REST | COMMAND_WATCHED, \
+      1, "talk to the room")                                                             \
+    X(CMD_TELL, "tell", ARGS(2, "name", "text"), COMMAND_NAMED | COMMAND_REST, 1,        \
+      "talk to NAME only")                                                               \
+    X(CMD_SHOUT, "shout", ARGS(1, "text"), COMMAND_NAMED | COMMAND_REST, 5,              \
+      "talk to everybody here")                                                          \
+    X(CMD_GAG, "gag", ARGS(0, "name", "show"), COMMAND_NAMED, 1,                         \
+      "do not hear NAME any more; gag NAME off: do; gag: whom do I not hear?")           \
+    X(CMD_RESIGN, "resign", ARGS(0, "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,       \
+      "give the game up: resign sure")                                                   \
+    X(CMD_DRAW, "draw", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,                 \
+      "offer a draw, or accept the one that is offered")                                 \
+    X(CMD_ABORT, "abort", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
+      "call the game off, when it has only just begun")                                  \
+    X(CMD_CLAIM, "claim", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
+      "win, because your opponent has been away too long")                               \
+    X(CMD_ADJOURN, "adjourn", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,           \
+      "offer to put the game off, or accept that; alone if your opponent has been away " \
+      "too long")                                                                        \
+    X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_BEGINS, 0,            \
+      "after a game: another one, with sides exchanged")                                 \
+    X(CMD_RECORD, "record", ARGS(0, "game_id"), COMMAND_MAY_ROOM | COMMAND_WATCHED, 1,   \
+      "the record of the game, or of the one with this id, for alea verify")             \
+    X(CMD_GAME, "game", ARGS(1, "game_id"), 0, 1, "how the game with this id went")      \
+    X(CMD_GAMES, "games", ARGS(0, "name"), 0, 10,                                        \
+      "the games that are over, the latest first; of NAME only")                         \
+    X(CMD_RATING, "rating", ARGS(0, "name"), 0, 1,                                       \
+      "your ratings, or NAME's: how strong you are in each game")                        \
+    X(CMD_TOP, "top", ARGS(1, "game"), 0, 5, "the strongest players of GAME")            \
+    X(CMD_DICESTATS, "dicestats", ARGS(0, "name"), 0, 1,                                 \
+      "what the dice have shown in all games that are over, or those of NAME")           \
+    X(CMD_LEAVE, "leave", ARGS(0, "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,         \
+      "leave the room; leave sure: in the middle of a game")                             \
+    X(CMD_PING, "ping", ARGS_NONE, 0, 1, "ask whether the server is there")              \
+    X(CMD_QUIT, "quit", ARGS(0, "sure"), COMMAND_IN_FULL, 0,                             \
+      "say goodbye and close the connection; quit sure: in the middle of a game")        \
+    /* of operators */                                                                   \
+    X(CMD_STATS, "stats", ARGS_NONE, COMMAND_OPERATOR, 1,                                \
+      "what the server has counted and measured")                                        \
+    X(CMD_CLIENTS, "clients", ARGS(0, "who"), COMMAND_OPERATOR, 1,                       \
+      "the connections; of this name, address or number only")                           \
+    X(CMD_ANNOUNCE, "announce", ARGS(1, "text"), COMMAND_OPERATOR | COMMAND_REST, 1,     \
+      "tell everybody something")                                                        \
+    X(CMD_LOGLEVEL, "loglevel", ARGS(0, "level"), COMMAND_OPERATOR, 1,                   \
+      "how much is logged: error, warn, info or debug")                                  \
+    X(CMD_KICK, "kick", ARGS(1, "who", "text"), COMMAND_OPERATOR | COMMAND_REST, 1,      \
+      "end somebody's connection, by name or number; TEXT tells them why")               \
+    X(CMD_BAN, "ban", ARGS(1, "who", "minutes", "text"),                                 \
+      COMMAND_OPERATOR | COMMAND_REST, 1,                                                \
+      "keep a name or an address out; TEXT tells them why")                              \
+    X(CMD_UNBAN, "unban", ARGS(1, "who"), COMMAND_OPERATOR, 1, "take a ban back")        \
+    X(CMD_BANS, "bans", ARGS_NONE, COMMAND_OPERATOR, 1, "who is kept out")               \
+    X(CMD_RESET_PASSWORD, "reset-password", ARGS(1, "name"), COMMAND_OPERATOR, 5,        \
+      "give a player who has lost their password a one-time password")                   \
+    X(CMD_DRAIN, "drain", ARGS(0, "minutes"), COMMAND_OPERATOR, 1,                       \
+      "no new games from now on, and the end in MINUTES; drain off")                     \
+    X(CMD_SHUTDOWN, "shutdown", ARGS(0, "sure"), COMMAND_OPERATOR, 1,                    \
+      "end the server; its games go on when it is started again")
+
+/* Other words for commands, which people try: in text mode, as whole words only, so that
+ * they take no abbreviation away. */
+#define ALIASES(X)                                                                       \
+    X("?", CMD_HELP)                                                                     \
+    X("bye", CMD_QUIT)                                                                   \
+    X("exit", CMD_QUIT)                                                                  \
+    X("m", CMD_MOVE)
+
+enum command_kind {
+#define X(id, word, args, flags, cost, help) id,
+    COMMANDS(X)
+#undef X
+        COMMAND_COUNT
+};
+
+struct command_spec {
+    const char *word;
+    unsigned flags; /* enum command_flags */
+    unsigned cost;  /* tokens of the rate limit */
+    const char *help;
+    uint8_t n_args, n_required;
+    char arg[COMMAND_ARGS_MAX][ARG_NAME_BYTES];
+};
+
+/* Row of the table. */
+const struct command_spec *command_spec(enum command_kind kind);
+/* The command with exactly this word, or COMMAND_COUNT. */
+enum command_kind command_find(const char *word);
+
+/* The command that this alias of len bytes stands for, case ignored; COMMAND_COUNT:
+ * none. */
+enum command_kind command_find_alias(const char *word, size_t len);
+/* Writes the aliases of a command, " or " between; nothing when it has none. */
+void command_write_aliases(enum command_kind kind, struct text_out *out);
+
+/* Number of the argument that is the room itself; n_args: there is none. */
+unsigned command_room_arg(enum command_kind kind);
+
+/* Bytes for the arguments of a command, each with its NUL: for all that a line can say,
+ * and what a client adds to it, which is three passwords at most. */
+#define COMMAND_TEXT_BYTES (LINE_BYTES_MAX + 512)
+
+/* A command as sent.  A plain value without pointers; zeroed it has no arguments. */
+struct command {
+    enum command_kind kind;
+    char id[ID_BYTES_MAX + 1];     /* "" none; JSON mode, and text mode as #ID first */
+    char room[ROOM_BYTES_MAX + 1]; /* upper case; "" not said */
+    bool is_typed;                 /* read from a line of text mode; not sent in JSON */
+    bool is_bare;                  /* a move typed without the word "move" */
+    bool has[COMMAND_ARGS_MAX];    /* which arguments were given */
+    uint16_t at[COMMAND_ARGS_MAX]; /* where in text they are, see command_arg */
+    uint16_t len;                  /* bytes of text in use; the others are anything */
+    char text[COMMAND_TEXT_BYTES]; /* UTF-8, control characters dropped */
+};
+
+/* Makes *cmd one without arguments; its text is not touched. */
+void command_init(struct command *cmd, enum command_kind kind);
+/* An argument, "" when it was not given; valid until *cmd changes. */
+const char *command_arg(const struct command *cmd, unsigned i);
+/* Gives an argument, which is copied.  Cut where there is no room: then it is too long
+ * for a line, too. */
+void command_put_arg(struct command *cmd, unsigned i, const char *text);
+/* Copies what is in use. */
+void command_copy(struct command *to, const struct command *from);
+
+/* What was wrong with a line: the code and a sentence that says how to do it right. */
+struct command_fault {
+    enum error_code code;
+    char id[ID_BYTES_MAX + 1]; /* of the faulty request, when it could be read */
+    char text[FAULT_BYTES];
+};
+
+/* Reads one line without its end.  ERR_OK, or the code that is also in *fault. */
+enum error_code command_from_text(const char *line, size_t len, struct command *cmd,
+                                  struct command_fault *fault);
+enum error_code command_from_json(const char *line, size_t len, struct command *cmd,
+                                  struct command_fault *fault);
+/* One line of JSON without its end; the caller frees it with free().  Out of memory ends
+ * the program (mem.h). */
+char *command_to_json(const struct command *cmd);
+/* "move MOVE [SEQ]": the command with its arguments, for help and error texts. */
+void command_usage(enum command_kind kind, struct text_out *out);
+#endif

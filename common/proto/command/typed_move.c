@@ -1,0 +1,89 @@
+#include "proto/command/typed_move.h"
+
+#include <string.h>
+
+#include "mem/mem.h"
+#include "proto/command/inside.h"
+
+static char fold(char c) {
+    if (c == ':') {
+        return '-';
+    }
+    return ascii_lower(c);
+}
+
+/* Whether len bytes are typed so. */
+static bool is_same(const char *move, size_t len, const char *typed) {
+    for (size_t i = 0; i < len; i++) {
+        if (typed[i] == '\0' || fold(move[i]) != fold(typed[i])) {
+            return false;
+        }
+    }
+    return typed[len] == '\0';
+}
+
+bool typed_move_is(const char *move, const char *typed) {
+    return is_same(move, strlen(move), typed);
+}
+
+bool typed_move_find(const char *moves, const char *typed,
+                     char move[static MOVE_TEXT_BYTES]) {
+    const char *found = NULL;
+    size_t found_len = 0, n = 0;
+    for (size_t len; moves != NULL && *moves != '\0';
+         moves += len + (moves[len] == ' ')) {
+        len = strcspn(moves, " ");
+        if (len >= MOVE_TEXT_BYTES || !is_same(moves, len, typed)) {
+            continue;
+        }
+        found = moves;
+        found_len = len;
+        n++;
+        if (memcmp(moves, typed, len) == 0) {
+            n = 1; /* exactly so */
+            break;
+        }
+    }
+    if (n != 1) {
+        return false;
+    }
+    memcpy(move, found, found_len);
+    move[found_len] = '\0';
+    return true;
+}
+
+const char *typed_move_spell(const char *moves, const char *typed,
+                             char move[static MOVE_TEXT_BYTES]) {
+    size_t len = strlen(typed);
+    if (len >= MOVE_TEXT_BYTES) {
+        return typed;
+    }
+    if (!typed_move_find(moves, typed, move)) {
+        char sign = moves != NULL && strchr(moves, ':') != NULL ? ':' : '-';
+        for (size_t i = 0; i <= len; i++) {
+            move[i] = fold(typed[i]);
+            if (move[i] == '-') {
+                move[i] = sign;
+            }
+        }
+    }
+    return move;
+}
+
+char *typed_move_list_from(const char *moves, const char *square) {
+    size_t len = strlen(square);
+    char *found = mem_new(strlen(moves) + 1, 1), *to = found;
+    for (size_t n; *moves != '\0'; moves += n + (moves[n] == ' ')) {
+        n = strcspn(moves, " ");
+        /* What can follow a square: nothing, a sign, a capture, a warrior. */
+        if (n >= len && memcmp(moves, square, len) == 0 &&
+            (n == len || strchr("-:xw", moves[len]) != NULL)) {
+            to += to > found;
+            memcpy(to, moves, n);
+            to += n;
+            *to = ' ';
+        }
+    }
+    *to = '\0';
+    return found;
+}

@@ -1,0 +1,63 @@
+/* Trees of JSON, read so that the first thing wrong is named with its place.  Only for
+ * the files of proto that see jansson. */
+#ifndef ALEA_PROTO_JSON_WIRE_IN_H
+#define ALEA_PROTO_JSON_WIRE_IN_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/text.h"
+
+/* An object being read.  After a fault everything reads as empty, so that a reader can
+ * read all members and look once whether it went well. */
+struct wire_in {
+    json_t *object; /* borrowed; NULL: everything is absent */
+    char place[40]; /* where it is: "", "log[12]." */
+    char *fault;    /* FAULT_BYTES, the first fault; "" while all is well */
+};
+
+/* Parses a text whose whole is an object.  NULL with a fault; else the caller owns it. */
+json_t *wire_parse(const char *text, size_t len, char fault[static FAULT_BYTES]);
+/* A reader of root that tells its first fault in fault. */
+struct wire_in wire_in_of(json_t *root, char fault[static FAULT_BYTES]);
+bool wire_failed(const struct wire_in *in);
+/* Records "PLACE KEY: WHAT" unless there is a fault already. */
+void wire_fail(struct wire_in *in, const char *key, const char *what);
+
+/* The member, borrowed; NULL: absent, or null. */
+json_t *wire_get(const struct wire_in *in, const char *key);
+bool wire_has(const struct wire_in *in, const char *key);
+/* A string, borrowed. */
+const char *wire_text(struct wire_in *in, const char *key);
+/* The same, but "" when absent. */
+const char *wire_text_if(struct wire_in *in, const char *key);
+/* A string of a shape (shape.h).  what: the shape in words, for the fault. */
+const char *wire_shaped(struct wire_in *in, const char *key, bool (*is)(const char *text),
+                        const char *what);
+/* The same, but "" when absent. */
+const char *wire_shaped_if(struct wire_in *in, const char *key,
+                           bool (*is)(const char *text), const char *what);
+/* An integer from 0 to max. */
+int64_t wire_number(struct wire_in *in, const char *key, int64_t max);
+/* The same, but 0 when absent. */
+int64_t wire_number_if(struct wire_in *in, const char *key, int64_t max);
+bool wire_flag(struct wire_in *in, const char *key);
+/* The same, but false when absent. */
+bool wire_flag_if(struct wire_in *in, const char *key);
+/* A timestamp as Unix time; 0 when absent, which is what 0 is written as. */
+int64_t wire_timestamp_if(struct wire_in *in, const char *key);
+/* An array, borrowed, NULL when absent.  json_array_size(NULL) is 0. */
+json_t *wire_array_if(struct wire_in *in, const char *key);
+/* A reader of a member that is an object; of nothing when absent. */
+struct wire_in wire_member(struct wire_in *in, const char *key);
+/* A reader of item i of array, which is the member key of in. */
+struct wire_in wire_item(struct wire_in *in, const char *key, const json_t *array,
+                         size_t i);
+/* Fails unless the members are exactly these: "what side dice". */
+void wire_only(struct wire_in *in, const char *keys);
+/* Whether key is one of these. */
+bool wire_is_listed(const char *keys, const char *key);
+
+#endif

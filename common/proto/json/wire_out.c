@@ -1,0 +1,284 @@
+#include "proto/json/wire_out.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "proto/timestamp.h"
+#include "proto/utf8.h"
+
+/* --- memory --- */
+
+/* A state event of any game fits in without growing. */
+#define FIRST_BYTES 4096
+
+static void grow(struct wire_out *out, size_t n) {
+    size_t cap = out->cap > 0 ? out->cap : FIRST_BYTES;
+    while (cap - out->len < n) {
+        assert(cap <= SIZE_MAX / 2);
+        cap *= 2;
+    }
+    out->text = mem_grow(out->text, cap, 1);
+    out->cap = cap;
+}
+
+/* Where the next bytes go; there is room for n. */
+static inline char *room_for(struct wire_out *out, size_t n) {
+    if (out->cap - out->len < n) {
+        grow(out, n);
+    }
+    return out->text + out->len;
+}
+
+/* All before `to` is written. */
+static inline void written(struct wire_out *out, const char *to) {
+    out->len = (size_t)(to - out->text);
+}
+
+/* Copies n bytes; where the next one goes. */
+static inline char *copied(char *to, const char *bytes, size_t n) {
+    memcpy(to, bytes, n);
+    return to + n;
+}
+
+void wire_out_clear(struct wire_out *out) {
+    out->len = 0;
+    out->depth = 0;
+    out->follows = false;
+}
+
+void wire_out_fini(struct wire_out *out) {
+    free(out->text);
+    *out = (struct wire_out){.indent = out->indent};
+}
+
+char *wire_out_take(struct wire_out *out) {
+    *room_for(out, 1) = '\0';
+    char *text = out->text;
+    out->text = NULL;
+    wire_out_fini(out);
+    return text;
+}
+
+/* --- structure --- */
+
+/* Bytes of the new line before a member, an item or an end; 0: all is in one line. */
+static size_t line_bytes(const struct wire_out *out) {
+    return out->indent > 0 && out->depth > 0 ? 1 + (size_t)out->indent * out->depth : 0;
+}
+
+static char *put_line(char *to, size_t n) {
+    if (n > 0) {
+        memset(to, ' ', n);
+        *to = '\n';
+    }
+    return to + n;
+}
+
+/* Writes what comes before a value: the comma after the one before, and the key.  Where
+ * the value goes; there is room for n bytes of it. */
+static char *put_key(struct wire_out *out, const char *key, size_t len, size_t n) {
+    size_t line = line_bytes(out);
+    char *to = room_for(out, sizeof ",\"\": " + line + len + n);
+    if (out->follows) {
+        *to++ = ',';
+    }
+    to = put_line(to, line);
+    out->follows = true;
+    if (key != NULL) {
+        *to++ = '"';
+        to = copied(to, key, len);
+        *to++ = '"';
+        *to++ = ':';
+        if (out->indent > 0) {
+            *to++ = ' ';
+        }
+    }
+    return to;
+}
+
+void wire_begin_keyed(struct wire_out *out, const char *key, size_t key_len,
+                      char bracket) {
+    char *to = put_key(out, key, key_len, 1);
+    *to++ = bracket;
+    written(out, to);
+    out->depth++;
+    out->follows = false;
+}
+
+static void end(struct wire_out *out, char bracket) {
+    assert(out->depth > 0);
+    out->depth--;
+    size_t line =
+        out->follows && out->indent > 0 ? 1 + (size_t)out->indent * out->depth : 0;
+    char *to = put_line(room_for(out, line + 1), line);
+    *to++ = bracket;
+    written(out, to);
+    out->follows = true;
+}
+
+void wire_end_object(struct wire_out *out) {
+    end(out, '}');
+}
+
+void wire_end_array(struct wire_out *out) {
+    end(out, ']');
+}
+
+void wire_reopen_object(struct wire_out *out) {
+    assert(out->depth == 0 && out->indent == 0 && out->len > 2);
+    assert(out->text[out->len - 1] == '}');
+    out->len--;
+    out->depth++;
+}
+
+/* --- values --- */
+
+/* Whether all bytes stand for themselves in a string: printable ASCII but quotation marks
+ * and backslashes. */
+static bool is_plain(const char *text, size_t len) {
+    /* Eight at once, as most of a state event is text: the high bit of a byte of `odd`
+     * is set when it is below a space, above a tilde, a quotation mark or a backslash.
+     * That a borrow may set it in the next byte, too, only makes it slower. */
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
+    uint64_t odd = 0;
+    for (; len >= sizeof odd; len -= sizeof odd, text += sizeof odd) {
+        uint64_t word;
+        memcpy(&word, text, sizeof word);
+        uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
+        odd |= (word - ones * ' ') | word | (word + ones) | ((quote - ones) & ~quote) |
+               ((backslash - ones) & ~backslash);
+    }
+    bool plain = (odd & high) == 0;
+    for (size_t i = 0; i < len; i++) {
+        plain = plain && text[i] >= ' ' && text[i] <= '~' && text[i] != '"' &&
+                text[i] != '\\';
+    }
+    return plain;
+}
+
+/* The letter after the backslash; 0: there is none. */
+static char escape_of(char c) {
+    switch (c) {
+    case '"': return '"';
+    case '\\': return '\\';
+    case '\b': return 'b';
+    case '\f': return 'f';
+    case '\n': return 'n';
+    case '\r': return 'r';
+    case '\t': return 't';
+    default: return '\0';
+    }
+}
+
+/* Most bytes that one byte of a string becomes. */
+#define ESCAPED_BYTES 6
+
+/* Writes UTF-8 between its quotation marks; there is room.  Where the next byte goes. */
+static char *put_escaped(char *to, const char *text, size_t len) {
+    static const char digits[] = "0123456789ABCDEF";
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        char letter = escape_of(text[i]);
+        if (letter != '\0') {
+            *to++ = '\\';
+            *to++ = letter;
+        } else if (c < 0x20) {
+            const char escape[ESCAPED_BYTES] = {'\\',           'u',           '0', '0',
+                                                digits[c >> 4], digits[c & 15]};
+            to = copied(to, escape, sizeof escape);
+        } else {
+            *to++ = text[i];
+        }
+    }
+    return to;
+}
+
+/* The same of what is left of a text that is not UTF-8. */
+static char *put_cleaned(char *to, const char *text, size_t len) {
+    char *clean = mem_take(len + 1);
+    utf8_clean(text, len, clean, len + 1);
+    to = put_escaped(to, clean, strlen(clean));
+    free(clean);
+    return to;
+}
+
+void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
+                         const char *text) {
+    size_t len = strlen(text);
+    bool plain = is_plain(text, len); /* nearly always */
+    char *to = put_key(out, key, key_len, 2 + (plain ? len : ESCAPED_BYTES * len));
+    *to++ = '"';
+    if (plain) {
+        to = copied(to, text, len);
+    } else if (utf8_is_text(text, len)) {
+        to = put_escaped(to, text, len);
+    } else {
+        to = put_cleaned(to, text, len);
+    }
+    *to++ = '"';
+    written(out, to);
+}
+
+/* Bytes of the longest number, with its sign. */
+#define NUMBER_BYTES 20
+
+void wire_put_number_keyed(struct wire_out *out, const char *key, size_t key_len,
+                           int64_t n) {
+    char digits[NUMBER_BYTES], *at = digits + sizeof digits;
+    uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (n < 0) {
+        *--at = '-';
+    }
+    size_t len = (size_t)(digits + sizeof digits - at);
+    written(out, copied(put_key(out, key, key_len, len), at, len));
+}
+
+/* The shortest form of the exponent, which begins after the 'e': "+06" is 6. */
+static void shorten_exponent(char *at) {
+    const char *digits = at + 1;
+    at += *at == '-';
+    digits += strspn(digits, "0");
+    memmove(at, digits, strlen(digits) + 1);
+}
+
+void wire_put_real(struct wire_out *out, const char *key, double n) {
+    char text[32];
+    int len = snprintf(text, sizeof text - sizeof ".0", "%.15g", n);
+    char *e = strchr(text, 'e');
+    if (e != NULL) {
+        shorten_exponent(e + 1);
+    } else if (strchr(text, '.') == NULL) { /* it stays a real number */
+        snprintf(text + len, sizeof ".0", ".0");
+    }
+    wire_put_json(out, key, text);
+}
+
+void wire_put_numbers(struct wire_out *out, const char *key, const uint8_t *values,
+                      size_t n) {
+    wire_begin_array(out, key);
+    for (size_t i = 0; i < n; i++) {
+        wire_put_number(out, NULL, values[i]);
+    }
+    wire_end_array(out);
+}
+
+void wire_put_timestamp(struct wire_out *out, const char *key, int64_t time_s) {
+    char text[TIMESTAMP_BYTES] = "";
+    if (time_s != 0) {
+        timestamp_write(time_s, text);
+    }
+    wire_put_text_or_null(out, key, text);
+}
+
+void wire_put_json_keyed(struct wire_out *out, const char *key, size_t key_len,
+                         const char *json) {
+    size_t len = strlen(json);
+    written(out, copied(put_key(out, key, key_len, len), json, len));
+}

@@ -1,0 +1,333 @@
+#include "proto/message/discovery.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "proto/json/wire_out.h"
+#include "proto/utf8.h"
+
+/* What begins a packet; the version follows. */
+#define QUERY_WORD  "alea-find/"
+#define ANSWER_WORD "alea-here/"
+/* Longest key of a field; a longer one is none. */
+#define KEY_BYTES_MAX 16
+
+static bool is_id_byte(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool discovery_is_id(const char *text) {
+    size_t len = 0;
+    while (is_id_byte(text[len])) {
+        len++;
+    }
+    return len == DISCOVERY_ID_BYTES && text[len] == '\0';
+}
+
+static void put_head(struct text_out *out, const char *word, const char *nonce) {
+    assert(discovery_is_id(nonce));
+    text_put(out, word);
+    text_put_number(out, DISCOVERY_VERSION);
+    text_put_char(out, ' ');
+    text_put(out, nonce);
+}
+
+/* Takes bytes as long as they are of a kind; false unless there are least to most. */
+static bool take_word(struct text_in *in, bool (*is)(char c), size_t least, char *to,
+                      size_t most) {
+    size_t len = 0;
+    while (len < most && !text_at_end(in) && is(*in->at)) {
+        to[len++] = *in->at++;
+    }
+    to[len] = '\0';
+    return len >= least && (text_at_end(in) || !is(*in->at));
+}
+
+static bool take_id(struct text_in *in, const char *what,
+                    char id[static DISCOVERY_ID_BYTES + 1]) {
+    return take_word(in, is_id_byte, DISCOVERY_ID_BYTES, id, DISCOVERY_ID_BYTES) ||
+           text_fault(in, what, " is 16 letters and digits", NULL);
+}
+
+static bool take_head(struct text_in *in, const char *word,
+                      char nonce[static DISCOVERY_ID_BYTES + 1]) {
+    for (const char *at = word; *at != '\0'; at++) {
+        if (!text_take(in, *at)) {
+            return text_fault(in, "it does not begin with ", word, NULL);
+        }
+    }
+    unsigned version;
+    if (!text_take_number(in, UINT16_MAX, "the version", &version)) {
+        return false;
+    }
+    if (version != DISCOVERY_VERSION) {
+        return text_fault(in, "it is of another version", NULL, NULL);
+    }
+    return text_expect(in, ' ', "before the nonce") && take_id(in, "the nonce", nonce);
+}
+
+/* --- queries --- */
+
+void discovery_write_query(const char *nonce, char packet[static DISCOVERY_BYTES]) {
+    char text[DISCOVERY_BYTES + 1];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    put_head(&out, QUERY_WORD, nonce);
+    while (out.len < DISCOVERY_BYTES) {
+        text_put_char(&out, ' ');
+    }
+    memcpy(packet, text, DISCOVERY_BYTES);
+}
+
+bool discovery_read_query(const char *packet, size_t len,
+                          char nonce[static DISCOVERY_ID_BYTES + 1]) {
+    if (len != DISCOVERY_BYTES) {
+        return false;
+    }
+    struct text_in in;
+    text_in_init(&in, packet, len);
+    if (!take_head(&in, QUERY_WORD, nonce)) {
+        return false;
+    }
+    while (text_take(&in, ' ')) {
+    }
+    return text_at_end(&in);
+}
+
+/* --- the fields of an answer --- */
+
+static bool is_visible(char c) {
+    return c > ' ' && c < 0x7f;
+}
+
+static bool is_key_byte(char c) {
+    return (c >= 'a' && c <= 'z') || c == '_';
+}
+
+static bool read_boot(struct text_in *in, struct discovery_answer *answer) {
+    return take_id(in, "boot", answer->boot);
+}
+
+static void write_boot(struct text_out *out, const struct discovery_answer *answer) {
+    assert(discovery_is_id(answer->boot));
+    text_put(out, answer->boot);
+}
+
+static bool take_port(struct text_in *in, const char *what, unsigned *port) {
+    return text_take_number(in, UINT16_MAX, what, port) &&
+           (*port > 0 || text_fault(in, what, " is 0", NULL));
+}
+
+static bool read_port(struct text_in *in, struct discovery_answer *answer) {
+    return take_port(in, "port", &answer->port);
+}
+
+static bool has_port(const struct discovery_answer *answer) {
+    return answer->port > 0;
+}
+
+static void write_port(struct text_out *out, const struct discovery_answer *answer) {
+    assert(answer->port <= UINT16_MAX);
+    text_put_number(out, answer->port);
+}
+
+static bool read_tls(struct text_in *in, struct discovery_answer *answer) {
+    return take_port(in, "tls", &answer->tls_port);
+}
+
+static bool has_tls(const struct discovery_answer *answer) {
+    return answer->tls_port > 0;
+}
+
+static void write_tls(struct text_out *out, const struct discovery_answer *answer) {
+    assert(answer->tls_port <= UINT16_MAX);
+    text_put_number(out, answer->tls_port);
+}
+
+static bool read_protocol(struct text_in *in, struct discovery_answer *answer) {
+    return text_take_number(in, UINT16_MAX, "protocol", &answer->protocol);
+}
+
+static void write_protocol(struct text_out *out, const struct discovery_answer *answer) {
+    assert(answer->protocol <= UINT16_MAX);
+    text_put_number(out, answer->protocol);
+}
+
+static bool read_server(struct text_in *in, struct discovery_answer *answer) {
+    return take_word(in, is_visible, 1, answer->server, DISCOVERY_SERVER_BYTES_MAX) ||
+           text_fault(in, "server is 1 to 32 printable characters", NULL, NULL);
+}
+
+static void write_server(struct text_out *out, const struct discovery_answer *answer) {
+    assert(answer->server[0] != '\0');
+    text_put(out, answer->server);
+}
+
+static bool read_players(struct text_in *in, struct discovery_answer *answer) {
+    return text_take_number(in, DISCOVERY_PLAYERS_MAX, "players", &answer->players);
+}
+
+static void write_players(struct text_out *out, const struct discovery_answer *answer) {
+    assert(answer->players <= DISCOVERY_PLAYERS_MAX);
+    text_put_number(out, answer->players);
+}
+
+/* It goes to the end of the line. */
+static bool read_title(struct text_in *in, struct discovery_answer *answer) {
+    const char *end = memchr(in->at, '\n', (size_t)(in->end - in->at));
+    end = end != NULL ? end : in->end;
+    size_t len = (size_t)(end - in->at);
+    if (len > TITLE_BYTES_MAX) {
+        return text_fault(in, "title is longer than 60 bytes", NULL, NULL);
+    }
+    utf8_clean(in->at, len, answer->title, sizeof answer->title);
+    in->at = end;
+    return true;
+}
+
+static void write_title(struct text_out *out, const struct discovery_answer *answer) {
+    char title[TITLE_BYTES_MAX + 1];
+    utf8_clean(answer->title, strlen(answer->title), title, sizeof title);
+    text_put(out, title);
+}
+
+/* In the order in which they are written; one more field is one more row, before the
+ * title, which takes the rest of the line. */
+static const struct field {
+    const char *key;
+    bool (*read)(struct text_in *in, struct discovery_answer *answer);
+    void (*write)(struct text_out *out, const struct discovery_answer *answer);
+    bool (*has)(const struct discovery_answer *answer); /* NULL: it is always there */
+} fields[] = {
+    {"boot", read_boot, write_boot, NULL},
+    {"port", read_port, write_port, has_port},
+    {"tls", read_tls, write_tls, has_tls},
+    {"protocol", read_protocol, write_protocol, NULL},
+    {"server", read_server, write_server, NULL},
+    {"players", read_players, write_players, NULL},
+    {"title", read_title, write_title, NULL},
+};
+
+#define N_FIELDS (sizeof fields / sizeof fields[0])
+
+/* --- answers --- */
+
+size_t discovery_write_answer(const struct discovery_answer *answer,
+                              char packet[static DISCOVERY_BYTES]) {
+    char text[DISCOVERY_BYTES + 1];
+    struct text_out out;
+    assert(has_port(answer) || has_tls(answer));
+    text_out_init(&out, text, sizeof text);
+    put_head(&out, ANSWER_WORD, answer->nonce);
+    for (size_t i = 0; i < N_FIELDS; i++) {
+        if (fields[i].has != NULL && !fields[i].has(answer)) {
+            continue;
+        }
+        text_put_char(&out, ' ');
+        text_put(&out, fields[i].key);
+        text_put_char(&out, '=');
+        fields[i].write(&out, answer);
+    }
+    text_put_char(&out, '\n');
+    assert(out.len <= DISCOVERY_BYTES); /* the longest of every field fit, with room */
+    memcpy(packet, text, out.len);
+    return out.len;
+}
+
+/* Which field this is; N_FIELDS: one that we do not know. */
+static size_t find_field(const char *key) {
+    size_t i = 0;
+    while (i < N_FIELDS && strcmp(fields[i].key, key) != 0) {
+        i++;
+    }
+    return i;
+}
+
+/* Takes " KEY=VALUE".  seen: a bit for each field. */
+static bool take_field(struct text_in *in, struct discovery_answer *answer,
+                       unsigned *seen) {
+    char key[KEY_BYTES_MAX + 1];
+    if (!text_expect(in, ' ', "between fields")) {
+        return false;
+    }
+    if (!take_word(in, is_key_byte, 1, key, KEY_BYTES_MAX) || !text_take(in, '=')) {
+        return text_fault(in, "a field is KEY=VALUE", NULL, NULL);
+    }
+    size_t i = find_field(key);
+    if (i == N_FIELDS) {
+        while (!text_at_end(in) && *in->at != ' ' && *in->at != '\n') {
+            in->at++;
+        }
+        return true;
+    }
+    if ((*seen & 1U << i) != 0) {
+        return text_fault(in, fields[i].key, " is there twice", NULL);
+    }
+    *seen |= 1U << i;
+    return fields[i].read(in, answer);
+}
+
+static bool take_answer(struct text_in *in, struct discovery_answer *answer) {
+    unsigned seen = 0;
+    answer->port = answer->tls_port = 0;
+    if (!take_head(in, ANSWER_WORD, answer->nonce)) {
+        return false;
+    }
+    while (!text_take(in, '\n')) {
+        if (!take_field(in, answer, &seen)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < N_FIELDS; i++) {
+        if ((seen & 1U << i) == 0 && fields[i].has == NULL) {
+            return text_fault(in, fields[i].key, " is missing", NULL);
+        }
+    }
+    if (!has_port(answer) && !has_tls(answer)) {
+        return text_fault(in, "port and tls are missing", NULL, NULL);
+    }
+    return text_expect_end(in, "the answer");
+}
+
+bool discovery_read_answer(const char *packet, size_t len,
+                           struct discovery_answer *answer,
+                           char fault[static FAULT_BYTES]) {
+    struct text_in in;
+    struct text_out told;
+    text_in_init(&in, packet, len);
+    bool is_good = len > DISCOVERY_BYTES ? text_fault(&in, "it is too long", NULL, NULL)
+                   : !utf8_is_text(packet, len)
+                       ? text_fault(&in, "it is not UTF-8 without NUL", NULL, NULL)
+                       : take_answer(&in, answer);
+    text_out_init(&told, fault, FAULT_BYTES);
+    text_put(&told, in.fault);
+    return is_good;
+}
+
+/* --- as JSON --- */
+
+/* The best address, null if there is none, and all of them. */
+static void put_places(struct wire_out *out, const char *best, const char *every,
+                       struct discovery_places places) {
+    wire_put_text_or_null(out, best, places.n > 0 ? places.address[0] : "");
+    wire_begin_array(out, every);
+    for (size_t i = 0; i < places.n; i++) {
+        wire_put_text(out, NULL, places.address[i]);
+    }
+    wire_end_array(out);
+}
+
+char *discovery_to_json(const struct discovery_answer *answer,
+                        struct discovery_places plain, struct discovery_places tls) {
+    struct wire_out out = {.len = 0};
+    wire_begin_object(&out, NULL);
+    put_places(&out, "address", "addresses", plain);
+    put_places(&out, "tls_address", "tls_addresses", tls);
+    wire_put_text(&out, "title", answer->title);
+    wire_put_number(&out, "players", answer->players);
+    wire_put_text(&out, "server", answer->server);
+    wire_put_number(&out, "protocol", answer->protocol);
+    wire_put_text(&out, "boot", answer->boot);
+    wire_end_object(&out);
+    return wire_out_take(&out);
+}

@@ -1,0 +1,88 @@
+/* The parts of messages and records as JSON, for the files of this folder only.
+ *
+ * Every `..._put` function writes members into an object that the caller has begun, and
+ * every `..._read` function reads them from an object.  Reading never stops at a fault:
+ * `in` keeps the first one (wire_in.h), and what is read after it is empty.  What is read
+ * is allocated in `arena`. */
+#ifndef ALEA_PROTO_MESSAGE_INSIDE_H
+#define ALEA_PROTO_MESSAGE_INSIDE_H
+
+#include "proto/json/arena.h"
+#include "proto/json/wire_in.h"
+#include "proto/json/wire_out.h"
+#include "proto/message/message.h"
+
+/* --- games and positions (game_json.c) --- */
+
+/* Puts the members "game" and "options" ("" when all options have their default). */
+void game_json_put(struct wire_out *out, const struct game *game,
+                   const struct options *opt);
+/* Reads them.  Returns the game, or NULL when in has failed. */
+const struct game *game_json_read(struct wire_in *in, struct options *opt);
+/* Puts the member "time": "5+10", or null without clocks. */
+void time_json_put(struct wire_out *out, const struct time_control *time);
+/* Reads it; all 0 when absent. */
+struct time_control time_json_read(struct wire_in *in);
+/* Puts the member "position". */
+void position_json_put(struct wire_out *out, const struct game *game,
+                       const struct position *pos);
+/* Reads it with the strict reader of the game.  False when in has failed. */
+bool position_json_read(struct wire_in *in, const struct game *game,
+                        const struct options *opt, struct position *pos);
+/* Puts {"squares":{"8":"w"},"reserve":[7,7],"off":[0,0]}. */
+void board_json_put(struct wire_out *out, const char *key, const struct game *game,
+                    const struct position *pos);
+
+/* --- notes, dice and results (note_json.c) --- */
+
+/* Puts one item of an array, {"what":"throw","k":3,"side":"white","dice":[1,0,1]};
+ * optional members without a value are left out. */
+void note_json_put(struct wire_out *out, const struct note *note);
+/* Reads a note of a game.  False: its kind is not known here, or in has failed. */
+bool note_read(struct wire_in *in, const struct game *game, struct arena *arena,
+               struct note *note);
+/* Fails if the object has other members than those of this kind of note.  None of them is
+ * optional: a move has "left_ms" exactly when there are clocks. */
+void note_only(struct wire_in *in, const struct note *note, bool has_clocks);
+
+/* Puts the member "result": {"outcome":"white","reason":"off"}, or null before the end.
+ */
+void result_json_put(struct wire_out *out, const struct result *result);
+/* Reads the member "result". */
+void result_read(struct wire_in *in, struct result *result);
+/* Puts and reads the members of a result in the object itself; the game is over. */
+void result_put(struct wire_out *out, const struct result *result);
+void result_read_members(struct wire_in *in, struct result *result);
+
+/* Reads the faces of one throw with dice of this kind.  Fails when kind is NULL: the game
+ * has no dice. */
+void faces_read(struct wire_in *in, const char *key, const struct dice_kind *kind,
+                uint8_t faces[static DICE_MAX]);
+
+/* --- the state of a room (state_json.c) --- */
+
+/* Puts all members of a state. */
+void state_put(struct wire_out *out, const struct state *state);
+/* Reads them.  NULL when in or arena has failed. */
+const struct state *state_read(struct wire_in *in, struct arena *arena);
+/* Reads the member "stage". */
+enum stage stage_read(struct wire_in *in);
+
+/* --- lists: rooms, seats of a player, finished games (rows_json.c) --- */
+
+/* Puts the list in the reply to msg->cmd, if that command has one, or the one game in the
+ * reply to `game`. */
+void rows_put(struct wire_out *out, const struct message *msg);
+/* Reads it into *msg, whose kind and cmd are set. */
+void rows_read(struct wire_in *in, struct arena *arena, struct message *msg);
+
+/* --- tables (table_json.c) --- */
+
+/* Puts a table as its spec says: as a list of rows, or as a card. */
+void table_json_put(struct wire_out *out, const struct table *table);
+/* Reads the table with this spec; the arena owns it.  NULL without memory, and for a card
+ * none of whose members is there. */
+const struct table *table_json_read(struct wire_in *in, struct arena *arena,
+                                    const struct table_spec *spec);
+
+#endif

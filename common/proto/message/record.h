@@ -1,0 +1,46 @@
+/* The record of one game: everything needed to check it, as a value and as JSON. */
+#ifndef ALEA_PROTO_MESSAGE_RECORD_H
+#define ALEA_PROTO_MESSAGE_RECORD_H
+
+#include "proto/message/note.h"
+#include "rules/clock.h"
+
+#define RECORD_FORMAT 1
+
+struct record_player {
+    char name[NAME_BYTES_MAX + 1];
+    char nonce[65]; /* "" also when it was never opened */
+    char seal[65];  /* hex; "" for a plain nonce */
+    bool opened;    /* a sealed nonce was opened; true for a plain one */
+};
+
+struct record {
+    char game_id[33];
+    const struct game *game;
+    struct options opt;
+    struct time_control time; /* of each side's clock; all 0: none */
+    char server[48];          /* "alead 0.1.0" */
+    int64_t started_s;        /* Unix time of the first throw or move; 0 never */
+    int64_t ended_s;          /* 0: not over */
+    struct record_player player[SIDE_COUNT];
+    char commitment[65]; /* hex */
+    char secret[65];     /* hex; "" until the game is over */
+    char first[8];       /* "white"/"black" side that began; "" not begun */
+    char position[POSITION_TEXT_BYTES]; /* the last position */
+    struct result result;
+    struct note *log; /* owned; the notes that note_is_logged */
+    size_t n_log, cap_log;
+};
+
+void record_init(struct record *record);
+void record_fini(struct record *record);
+/* Appends a copy of *note to the log. */
+void record_add(struct record *record, const struct note *note);
+/* JSON text, one line when indent is 0, else pretty-printed; the caller frees it. */
+char *record_to_json(const struct record *record, int indent);
+/* Strict reader: unknown, missing or malformed members are refused, the place named
+ * ("log[12].dice: ...").  On failure false, and *record needs no _fini. */
+bool record_from_json(const char *text, size_t len, struct record *record,
+                      char fault[static FAULT_BYTES]);
+
+#endif

@@ -1,0 +1,188 @@
+#include "proto/message/inside.h"
+
+#include "proto/shape.h"
+
+/* --- writing --- */
+
+static void put_names(struct wire_out *out, const char *const name[static SIDE_COUNT]) {
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        wire_put_text_or_null(out, side_name((enum side)side), name[side]);
+    }
+}
+
+static void put_room(struct wire_out *out, const struct message *msg, size_t i) {
+    const struct room_row *room = &msg->rooms[i];
+    wire_put_text(out, "room", room->room);
+    wire_put_text(out, "game", room->game);
+    time_json_put(out, &room->time);
+    wire_put_text(out, "stage", stage_name(room->stage));
+    put_names(out, room->name);
+    wire_put_number(out, "watchers", room->watchers);
+    wire_put_flag(out, "rated", room->rated);
+    wire_put_flag(out, "private", room->is_private);
+}
+
+static void put_mine(struct wire_out *out, const struct message *msg, size_t i) {
+    const struct mine_row *mine = &msg->mine[i];
+    wire_put_text(out, "room", mine->room);
+    wire_put_text(out, "game", mine->game);
+    wire_put_text(out, "stage", stage_name(mine->stage));
+    wire_put_text(out, "side", mine->side);
+    wire_put_text_or_null(out, "opponent", mine->opponent);
+    wire_put_flag(out, "away", mine->away);
+    wire_put_flag(out, "your_turn", mine->your_turn);
+    wire_put_number(out, "seq", (int64_t)mine->seq);
+}
+
+static void put_game(struct wire_out *out, const struct message *msg, size_t i) {
+    const struct game_row *game = &msg->games[i];
+    wire_put_text(out, "game_id", game->game_id);
+    wire_put_text(out, "game", game->game);
+    put_names(out, game->name);
+    result_put(out, &game->result);
+    wire_put_timestamp(out, "started", game->started_s);
+    wire_put_timestamp(out, "ended", game->ended_s);
+    wire_put_flag(out, "rated", game->rated);
+}
+
+/* What is told of one game more than of each in a list. */
+static void put_game_details(struct wire_out *out, const struct game_row *game) {
+    time_json_put(out, &game->time);
+    wire_put_number(out, "n_moves", game->n_moves);
+    wire_put_text(out, "position", game->position);
+}
+
+static void put_list(struct wire_out *out, const char *key, const struct message *msg,
+                     void (*put)(struct wire_out *out, const struct message *msg,
+                                 size_t i)) {
+    wire_begin_array(out, key);
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        wire_begin_object(out, NULL);
+        put(out, msg, i);
+        wire_end_object(out);
+    }
+    wire_end_array(out);
+}
+
+void rows_put(struct wire_out *out, const struct message *msg) {
+    switch ((int)msg->cmd) {
+    case CMD_ROOMS: put_list(out, "rooms", msg, put_room); break;
+    case CMD_MINE:
+    case CMD_LOGIN: put_list(out, "mine", msg, put_mine); break;
+    case CMD_RESUME:
+        if (msg->name[0] != '\0') { /* not to go on with a game */
+            put_list(out, "mine", msg, put_mine);
+        }
+        break;
+    case CMD_GAMES: put_list(out, "games", msg, put_game); break;
+    case CMD_GAME:
+        put_game(out, msg, 0);
+        put_game_details(out, &msg->games[0]);
+        break;
+    default: break;
+    }
+}
+
+/* --- reading --- */
+
+static const char *read_text(struct wire_in *in, struct arena *arena, const char *key) {
+    return arena_clean(arena, wire_text_if(in, key));
+}
+
+static const char *read_name(struct wire_in *in, struct arena *arena, const char *key) {
+    return arena_clean(arena, wire_shaped_if(in, key, is_player_name, "a player's name"));
+}
+
+static const char *read_code(struct wire_in *in, struct arena *arena) {
+    return arena_clean(arena, wire_shaped(in, "room", is_room_code, "a room code"));
+}
+
+static void read_names(struct wire_in *in, struct arena *arena,
+                       const char *name[static SIDE_COUNT]) {
+    for (unsigned side = 0; side < SIDE_COUNT; side++) {
+        name[side] = read_name(in, arena, side_name((enum side)side));
+    }
+}
+
+static void read_room(struct wire_in *in, struct arena *arena, void *row) {
+    struct room_row *room = row;
+    room->room = read_code(in, arena);
+    room->game = read_text(in, arena, "game");
+    room->time = time_json_read(in);
+    room->stage = stage_read(in);
+    read_names(in, arena, room->name);
+    room->watchers = wire_number_if(in, "watchers", INT64_MAX);
+    room->rated = wire_flag_if(in, "rated");
+    room->is_private = wire_flag_if(in, "private");
+}
+
+static void read_mine(struct wire_in *in, struct arena *arena, void *row) {
+    struct mine_row *mine = row;
+    mine->room = read_code(in, arena);
+    mine->game = read_text(in, arena, "game");
+    mine->stage = stage_read(in);
+    mine->side =
+        arena_clean(arena, wire_shaped(in, "side", is_side_name, "white or black"));
+    mine->opponent = read_name(in, arena, "opponent");
+    mine->away = wire_flag(in, "away");
+    mine->your_turn = wire_flag(in, "your_turn");
+    mine->seq = (uint64_t)wire_number(in, "seq", INT64_MAX);
+}
+
+static void read_game(struct wire_in *in, struct arena *arena, void *row) {
+    struct game_row *game = row;
+    game->game_id = arena_clean(arena, wire_shaped(in, "game_id", is_game_id, "an id"));
+    game->game = read_text(in, arena, "game");
+    read_names(in, arena, game->name);
+    result_read_members(in, &game->result);
+    game->started_s = wire_timestamp_if(in, "started");
+    game->ended_s = wire_timestamp_if(in, "ended");
+    game->rated = wire_flag_if(in, "rated");
+    game->position = "";
+}
+
+/* The rows of a list, of size bytes each; *n how many.  NULL without memory. */
+static void *read_list(struct wire_in *in, struct arena *arena, const char *key,
+                       size_t size,
+                       void (*read)(struct wire_in *in, struct arena *arena, void *row),
+                       size_t *n) {
+    json_t *array = wire_array_if(in, key);
+    char *rows = arena_take(arena, json_array_size(array), size);
+    for (size_t i = 0; i < json_array_size(array) && rows != NULL; i++) {
+        struct wire_in item = wire_item(in, key, array, i);
+        read(&item, arena, rows + i * size);
+        *n = i + 1;
+    }
+    return rows;
+}
+
+static void *read_one_game(struct wire_in *in, struct arena *arena, size_t *n) {
+    struct game_row *game = arena_take(arena, 1, sizeof *game);
+    if (game != NULL) {
+        read_game(in, arena, game);
+        game->time = time_json_read(in);
+        game->n_moves = (uint32_t)wire_number(in, "n_moves", UINT32_MAX);
+        game->position = read_text(in, arena, "position");
+        *n = 1;
+    }
+    return game;
+}
+
+#define READ_LIST(key, row, read)                                                        \
+    read_list(in, arena, key, sizeof(struct row), read, &msg->n_rows)
+
+void rows_read(struct wire_in *in, struct arena *arena, struct message *msg) {
+    switch ((int)msg->cmd) {
+    case CMD_ROOMS: msg->rooms = READ_LIST("rooms", room_row, read_room); break;
+    case CMD_MINE:
+    case CMD_LOGIN: msg->mine = READ_LIST("mine", mine_row, read_mine); break;
+    case CMD_RESUME:
+        if (wire_has(in, "mine")) {
+            msg->mine = READ_LIST("mine", mine_row, read_mine);
+        }
+        break;
+    case CMD_GAMES: msg->games = READ_LIST("games", game_row, read_game); break;
+    case CMD_GAME: msg->games = read_one_game(in, arena, &msg->n_rows); break;
+    default: break;
+    }
+}
