@@ -145,25 +145,25 @@ $(O)/flags: build/deps.ok FORCE
 FORCE:
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 
-# --- tests: each links its layer only -----------------------------------------------
+# --- tests: each links its layer, and what it needs of libtests.a -------------------
 unit_src := $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c)
 unit_bin := $(unit_src:%.c=$(O)/%)
 intg_src := $(wildcard tests/integration/test_*.c)
 intg_bin := $(intg_src:%.c=$(O)/%)
 fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
 fuzz_bin := $(fuzz_src:%.c=$(O)/%)
-support  := $(call obj,tests/support)
+# Every other file of these folders is a module that tests share.
+test_obj := $(patsubst %,$(O)/%.o,$(basename $(unit_src) $(intg_src) $(fuzz_src) tests/fuzz/replay))
+$(O)/libtests.a: $(filter-out $(test_obj),$(call obj,tests/support tests/fuzz $(wildcard tests/unit tests/unit/* tests/unit/*/*)))
 corpora  := $(patsubst tests/fuzz/corpus/%.txt,build/corpus/%.unpacked,$(wildcard tests/fuzz/corpus/*.txt))
-TEST_OBJECTS := $(unit_src:%.c=$(O)/%.o) $(intg_src:%.c=$(O)/%.o) $(fuzz_bin:=.o) $(support)
-.SECONDARY: $(TEST_OBJECTS)
-
+.SECONDARY: $(test_obj)
 
 define unit_rule
-$(O)/tests/unit/$(1)/%: $(O)/tests/unit/$(1)/%.o $$(DEPS_$(1))
+$(O)/tests/unit/$(1)/%: $(O)/tests/unit/$(1)/%.o $(O)/libtests.a $$(DEPS_$(1))
 	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(LIBS_$(1)) $$(LIBS_cmocka)
 endef
 $(foreach l,$(LAYERS),$(eval $(call unit_rule,$(l))))
-$(O)/tests/integration/%: $(O)/tests/integration/%.o $(support) $(ALL_LIBS)
+$(O)/tests/integration/%: $(O)/tests/integration/%.o $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka) -lutil
 # The inputs of a fuzz target are one file, which is unpacked into build/corpus/TARGET.
 build/corpus/%.unpacked: tests/fuzz/corpus/%.txt tests/fuzz/corpus.py
@@ -171,14 +171,14 @@ build/corpus/%.unpacked: tests/fuzz/corpus/%.txt tests/fuzz/corpus.py
 # A fuzz target gets its main from libFuzzer or AFL++, or from the one that replays its
 # corpus.
 FUZZ_MAIN := $(if $(filter fuzz afl,$(BUILD)),,$(O)/tests/fuzz/replay.o)
-$(fuzz_bin): %: %.o $(FUZZ_MAIN) $(ALL_LIBS)
+$(fuzz_bin): %: %.o $(FUZZ_MAIN) $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka)
 
 # The simulation has a libuv of its own, and takes time, the log and
 # those who connect from the server.
 SIM := $(O)/tests/sim/alea-sim
 SIM_WRAPPED := clock_gettime disk_measure log_line socket_listen socket_address socket_accept socket_drop
-$(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(ALL_LIBS)
+$(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client)
 
@@ -256,7 +256,7 @@ bench:
 $(O)/tests/bench/relay: %: %.o
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_libuv)
 # Start-up, memory and answers, with 0 to 100,000 finished games in the store.
-$(O)/tests/bench/finished_games: %: %.o $(DEPS_server)
+$(O)/tests/bench/finished_games: %: %.o $(O)/libtests.a $(DEPS_server)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server)
 
 bench-attack:

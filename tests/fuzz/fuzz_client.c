@@ -122,3 +122,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     disk_clear();
     return 0;
 }
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {
+    return mutate(data, size, max, seed, visit_new_line);
+}

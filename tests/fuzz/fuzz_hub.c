@@ -279,3 +279,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fixture_close(&fixture);
     return 0;
 }
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {
+    return mutate(data, size, max, seed, hub_new_line);
+}

@@ -4,8 +4,7 @@
  * Syncs are not handed on but counted only: what they are for, a loss of power, a test
  * does not do, and they take most of its time.
  *
- * All of it is in this header because a unit test links its layer only.  One for the
- * whole program: SQLite wants it so. */
+ * There is one for the whole program, as SQLite has one list of them. */
 #ifndef ALEA_TESTS_FAULT_VFS_H
 #define ALEA_TESTS_FAULT_VFS_H
 
@@ -31,165 +30,11 @@ struct fault_vfs {
     sqlite3_vfs vfs, *real;
 };
 
-static struct fault_vfs fault_vfs;
-
-struct fault_file {
-    sqlite3_file base;
-    sqlite3_file *real; /* behind this struct */
-};
-
-static inline sqlite3_file *fault_real(sqlite3_file *file) {
-    return ((struct fault_file *)file)->real;
-}
-
-/* Whether the one that is number n of its kind is to fail. */
-static inline bool fault_hits(int n, int at) {
-    bool hit = (at != 0 && n == at) || (fault_vfs.for_good && fault_vfs.has_failed);
-    fault_vfs.has_failed = fault_vfs.has_failed || hit;
-    return hit;
-}
-
-static int fault_close(sqlite3_file *file) {
-    return fault_real(file)->pMethods->xClose(fault_real(file));
-}
-
-static int fault_read(sqlite3_file *file, void *to, int n, sqlite3_int64 at) {
-    fault_vfs.reads++;
-    if (fault_vfs.read_from != 0 && fault_vfs.reads >= fault_vfs.read_from) {
-        return SQLITE_IOERR_READ;
-    }
-    return fault_real(file)->pMethods->xRead(fault_real(file), to, n, at);
-}
-
-static int fault_write(sqlite3_file *file, const void *from, int n, sqlite3_int64 at) {
-    const sqlite3_io_methods *real = fault_real(file)->pMethods;
-    if (fault_hits(++fault_vfs.writes, fault_vfs.write_at)) {
-        (void)real->xWrite(fault_real(file), from, n / 2, at);
-        return fault_vfs.code;
-    }
-    return real->xWrite(fault_real(file), from, n, at);
-}
-
-static int fault_truncate(sqlite3_file *file, sqlite3_int64 size) {
-    return fault_hits(++fault_vfs.writes, fault_vfs.write_at)
-               ? SQLITE_IOERR_TRUNCATE
-               : fault_real(file)->pMethods->xTruncate(fault_real(file), size);
-}
-
-static int fault_sync(sqlite3_file *file, int flags) {
-    (void)file;
-    (void)flags;
-    return fault_hits(++fault_vfs.syncs, fault_vfs.sync_at) ? SQLITE_IOERR_FSYNC
-                                                            : SQLITE_OK;
-}
-
-static int fault_size(sqlite3_file *file, sqlite3_int64 *size) {
-    return fault_real(file)->pMethods->xFileSize(fault_real(file), size);
-}
-
-static int fault_lock(sqlite3_file *file, int kind) {
-    return fault_real(file)->pMethods->xLock(fault_real(file), kind);
-}
-
-static int fault_unlock(sqlite3_file *file, int kind) {
-    return fault_real(file)->pMethods->xUnlock(fault_real(file), kind);
-}
-
-static int fault_is_reserved(sqlite3_file *file, int *is) {
-    return fault_real(file)->pMethods->xCheckReservedLock(fault_real(file), is);
-}
-
-static int fault_control(sqlite3_file *file, int op, void *arg) {
-    return fault_real(file)->pMethods->xFileControl(fault_real(file), op, arg);
-}
-
-static int fault_sector(sqlite3_file *file) {
-    return fault_real(file)->pMethods->xSectorSize(fault_real(file));
-}
-
-static int fault_device(sqlite3_file *file) {
-    return fault_real(file)->pMethods->xDeviceCharacteristics(fault_real(file));
-}
-
-static int fault_shm_map(sqlite3_file *file, int page, int size, int extend,
-                         void volatile **at) {
-    return fault_real(file)->pMethods->xShmMap(fault_real(file), page, size, extend, at);
-}
-
-static int fault_shm_lock(sqlite3_file *file, int at, int n, int flags) {
-    return fault_real(file)->pMethods->xShmLock(fault_real(file), at, n, flags);
-}
-
-static void fault_shm_barrier(sqlite3_file *file) {
-    fault_real(file)->pMethods->xShmBarrier(fault_real(file));
-}
-
-static int fault_shm_unmap(sqlite3_file *file, int also_delete) {
-    return fault_real(file)->pMethods->xShmUnmap(fault_real(file), also_delete);
-}
-
-static int fault_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags,
-                      int *out_flags) {
-    static const sqlite3_io_methods methods = {
-        .iVersion = 2, /* no memory-mapped pages: every access is seen */
-        .xClose = fault_close,
-        .xRead = fault_read,
-        .xWrite = fault_write,
-        .xTruncate = fault_truncate,
-        .xSync = fault_sync,
-        .xFileSize = fault_size,
-        .xLock = fault_lock,
-        .xUnlock = fault_unlock,
-        .xCheckReservedLock = fault_is_reserved,
-        .xFileControl = fault_control,
-        .xSectorSize = fault_sector,
-        .xDeviceCharacteristics = fault_device,
-        .xShmMap = fault_shm_map,
-        .xShmLock = fault_shm_lock,
-        .xShmBarrier = fault_shm_barrier,
-        .xShmUnmap = fault_shm_unmap,
-    };
-    static sqlite3_io_methods without_wal;
-    (void)vfs;
-    without_wal = methods;
-    without_wal.iVersion = 1;
-    struct fault_file *own = (struct fault_file *)file;
-    own->real = (sqlite3_file *)(own + 1);
-    if (fault_vfs.read_only) {
-        flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) |
-                SQLITE_OPEN_READONLY;
-    }
-    int rc = fault_vfs.real->xOpen(fault_vfs.real, name, own->real, flags, out_flags);
-    own->base.pMethods = own->real->pMethods == NULL ? NULL
-                         : fault_vfs.no_wal          ? &without_wal
-                                                     : &methods;
-    return rc;
-}
+extern struct fault_vfs fault_vfs;
 
 /* Makes the file system known, and healthy. */
-static inline void fault_vfs_register(void) {
-    sqlite3_vfs *real = sqlite3_vfs_find(NULL);
-    if (fault_vfs.real == NULL) {
-        fault_vfs.real = real;
-        fault_vfs.vfs = *real;
-        fault_vfs.vfs.pNext = NULL;
-        fault_vfs.vfs.zName = FAULT_VFS;
-        fault_vfs.vfs.szOsFile = (int)sizeof(struct fault_file) + real->szOsFile;
-        fault_vfs.vfs.xOpen = fault_open;
-        sqlite3_vfs_register(&fault_vfs.vfs, 0);
-    }
-}
-
+void fault_vfs_register(void);
 /* What is to fail from now on; all 0: the disk works again.  Counts anew. */
-static inline void fault_vfs_set(int write_at, int sync_at, int code, bool for_good) {
-    fault_vfs.write_at = write_at;
-    fault_vfs.sync_at = sync_at;
-    fault_vfs.code = code;
-    fault_vfs.for_good = for_good;
-    fault_vfs.writes = 0;
-    fault_vfs.syncs = 0;
-    fault_vfs.reads = 0;
-    fault_vfs.has_failed = false;
-}
+void fault_vfs_set(int write_at, int sync_at, int code, bool for_good);
 
 #endif

@@ -9,14 +9,6 @@
 
 /* All of it, NUL-terminated; the caller frees it.  Fails the test when it cannot be read,
  * or is empty. */
-static inline char *read_file(const char *path) {
-    char *text = NULL;
-    size_t cap = 0;
-    FILE *in = fopen(path, "r");
-    assert_non_null(in);
-    assert_true(getdelim(&text, &cap, '\0', in) > 0);
-    fclose(in);
-    return text;
-}
+char *read_file(const char *path);
 
 #endif

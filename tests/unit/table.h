@@ -16,27 +16,9 @@
     table_run(group, run, rows, sizeof(rows) / sizeof(rows)[0], sizeof(rows)[0])
 
 /* The row of this test, from its state. */
-static inline const void *table_row(void **state) {
-    return *(const void *const *)*state;
-}
-
+const void *table_row(void **state);
 /* Returns how many rows failed. */
-static inline int table_run(const char *group, CMUnitTestFunction run, const void *rows,
-                            size_t n, size_t row_bytes) {
-    static const void *row[TABLE_ROWS_MAX];
-    struct CMUnitTest tests[TABLE_ROWS_MAX] = {
-        {0}}; /* those without a name are skipped */
-    if (n > TABLE_ROWS_MAX) {
-        print_error("%s: more than %d rows\n", group, TABLE_ROWS_MAX);
-        return 1;
-    }
-    for (size_t i = 0; i < n; i++) {
-        row[i] = (const char *)rows + i * row_bytes;
-        tests[i].name = *(const char *const *)row[i];
-        tests[i].test_func = run;
-        tests[i].initial_state = &row[i];
-    }
-    return cmocka_run_group_tests_name(group, tests, NULL, NULL);
-}
+int table_run(const char *group, CMUnitTestFunction run, const void *rows, size_t n,
+              size_t row_bytes);
 
 #endif

@@ -119,7 +119,7 @@ static void test_board(void **state) {
     static const char *const expected[][2] = {{"a7", "w"}, {"f6", "w"}, {"g1", "b"}};
     struct play play;
     struct board board = {0};
-    row_begin(&begin, &play);
+    game_row_begin(&begin, &play);
     play.game->board(&play.pos, &board);
     expect_squares(&board, expected, 3);
     assert_int_equal(board.n_counts, 1);

@@ -203,7 +203,7 @@ static void test_sane(void **state) {
     const struct sane_row *row = table_row(state);
     const struct game_row start = {.game = row->game, .position = row->position};
     struct play play;
-    row_begin(&start, &play);
+    game_row_begin(&start, &play);
     assert_true(play.game->is_sane(&play.pos));
     for (size_t i = 0; i < CHANGES_MAX; i++) {
         apply(&row->change[i], &play.pos);

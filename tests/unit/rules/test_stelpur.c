@@ -74,7 +74,7 @@ static void test_board(void **state) {
     static const char *const expected[][2] = {{"1", "w"}, {"9", "b"}, {"24", "w"}};
     struct play play;
     struct board board = {0};
-    row_begin(&begin, &play);
+    game_row_begin(&begin, &play);
     play.game->board(&play.pos, &board);
     expect_squares(&board, expected, 3);
     assert_int_equal(board.n_counts, 0);

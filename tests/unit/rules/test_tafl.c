@@ -108,7 +108,7 @@ static const struct game_row pairs_rows[] = {
 static void test_pairs(void **state) {
     const struct game_row *row = table_row(state);
     struct play play;
-    row_begin(row, &play);
+    game_row_begin(row, &play);
     unsigned size = play.pos.u.tafl.size;
     for (unsigned from = 0; from < size * size; from++) {
         for (unsigned to = 0; to < size * size; to++) {
@@ -215,7 +215,7 @@ static void test_nothing_is_said_of_a_finished_game(void **state) {
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         const struct game_row row = {.game = TABLUT, .position = texts[i]};
         struct play play;
-        row_begin(&row, &play);
+        game_row_begin(&row, &play);
         assert_int_equal(play.pos.phase, PHASE_OVER);
         assert_null(play.game->announce(&play.pos));
     }
@@ -237,7 +237,7 @@ static void test_keys_differ(void **state) {
     for (unsigned i = 0; i < N; i++) {
         const struct game_row row = {.game = TABLUT, .position = texts[i]};
         struct play play;
-        row_begin(&row, &play);
+        game_row_begin(&row, &play);
         key[i] = tafl_key(&play.pos);
         for (unsigned j = 0; j < i; j++) {
             assert_int_not_equal(key[i], key[j]);

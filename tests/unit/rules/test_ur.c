@@ -96,7 +96,7 @@ static void test_draw(void **state) {
     const struct draw_row *row = table_row(state);
     const struct game_row begin = {.game = GAME, .position = row->position};
     struct play play;
-    row_begin(&begin, &play);
+    game_row_begin(&begin, &play);
     wander(&play, row->before);
     step(&play, row->move);
     wander(&play, row->after);

@@ -24,196 +24,40 @@ struct shelf {
     struct store *store;
 };
 
-static inline void open_store(struct shelf *shelf) {
-    char fault[FAULT_BYTES] = "";
-    shelf->store = store_open(&shelf->config, fault);
-    assert_string_equal(fault, "");
-    assert_non_null(shelf->store);
-}
-
+void open_store(struct shelf *shelf);
 /* A directory, without a store; its disk is one that can fail. */
-static inline void make_shelf(struct shelf *shelf) {
-    *shelf = (struct shelf){.store = NULL};
-    snprintf(shelf->dir, sizeof shelf->dir, "/tmp/alea-store-XXXXXX");
-    assert_non_null(mkdtemp(shelf->dir));
-    snprintf(shelf->path, sizeof shelf->path, "%s/games.db", shelf->dir);
-    shelf->config.path = shelf->path;
-    shelf->config.vfs = FAULT_VFS;
-    fault_vfs_register();
-}
-
+void make_shelf(struct shelf *shelf);
 /* And with a new store, open. */
-static inline void open_shelf(struct shelf *shelf) {
-    make_shelf(shelf);
-    open_store(shelf);
-}
-
-static inline void close_store(struct shelf *shelf) {
-    store_close(shelf->store);
-    shelf->store = NULL;
-}
-
-static inline void reopen(struct shelf *shelf) {
-    close_store(shelf);
-    open_store(shelf);
-}
-
+void open_shelf(struct shelf *shelf);
+void close_store(struct shelf *shelf);
+void reopen(struct shelf *shelf);
 /* Calls visit for each file of a directory; returns how many there are. */
-static inline int each_file(const char *dir, void (*visit)(const char *path)) {
-    DIR *open = opendir(dir);
-    assert_non_null(open);
-    int n = 0;
-    for (const struct dirent *entry; (entry = readdir(open)) != NULL;) {
-        char path[SHELF_PATH_BYTES + 256];
-        snprintf(path, sizeof path, "%s/%s", dir, entry->d_name);
-        if (entry->d_name[0] != '.') {
-            n++;
-            if (visit != NULL) {
-                visit(path);
-            }
-        }
-    }
-    closedir(open);
-    return n;
-}
-
-static inline void remove_file(const char *path) {
-    assert_int_equal(remove(path), 0);
-}
-
-static inline void close_shelf(struct shelf *shelf) {
-    close_store(shelf);
-    each_file(shelf->dir, remove_file);
-    assert_int_equal(rmdir(shelf->dir), 0);
-}
-
-static inline void commit(struct shelf *shelf) {
-    assert_true(store_commit(shelf->store));
-    assert_string_equal(store_fault(shelf->store), "");
-}
-
-static inline void copy_file(const char *from, const char *to) {
-    FILE *in = fopen(from, "rb");
-    if (in == NULL) {
-        return;
-    }
-    FILE *out = fopen(to, "wb");
-    assert_non_null(out);
-    char buf[8192];
-    for (size_t n; (n = fread(buf, 1, sizeof buf, in)) > 0;) {
-        assert_int_equal(fwrite(buf, 1, n, out), n);
-    }
-    fclose(in);
-    assert_int_equal(fclose(out), 0);
-}
-
+int each_file(const char *dir, void (*visit)(const char *path));
+void remove_file(const char *path);
+void close_shelf(struct shelf *shelf);
+void commit(struct shelf *shelf);
+void copy_file(const char *from, const char *to);
 /* The files of the store as they are now, as if the machine had stopped, on a shelf of
  * their own, with the usual disk. */
-static inline void open_crashed(const struct shelf *shelf, struct shelf *crashed) {
-    char from[SHELF_PATH_BYTES + 8], to[SHELF_PATH_BYTES + 8];
-    make_shelf(crashed);
-    copy_file(shelf->path, crashed->path);
-    snprintf(from, sizeof from, "%s-wal", shelf->path);
-    snprintf(to, sizeof to, "%s-wal", crashed->path);
-    copy_file(from, to);
-    open_store(crashed);
-}
+void open_crashed(const struct shelf *shelf, struct shelf *crashed);
 
 /* --- SQL, behind the back of the store, which must be closed --- */
 
-static inline sqlite3 *open_sql(const char *path) {
-    sqlite3 *db;
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    assert_int_equal(sqlite3_open_v2(path, &db, flags, FAULT_VFS), SQLITE_OK);
-    return db;
-}
-
-static inline void run_sql(const char *path, const char *sql) {
-    sqlite3 *db = open_sql(path);
-    char *fault = NULL;
-    sqlite3_exec(db, sql, NULL, NULL, &fault);
-    if (fault != NULL) {
-        fail_msg("%s: %s", sql, fault);
-    }
-    sqlite3_close(db);
-}
-
-static inline int64_t ask_sql(const char *path, const char *sql) {
-    sqlite3 *db = open_sql(path);
-    sqlite3_stmt *stmt;
-    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
-    int64_t number = sqlite3_column_int64(stmt, 0);
-    sqlite3_finalize(stmt);
-    sqlite3_close(db);
-    return number;
-}
+sqlite3 *open_sql(const char *path);
+void run_sql(const char *path, const char *sql);
+int64_t ask_sql(const char *path, const char *sql);
 
 /* --- what is put into a store --- */
 
 /* The start of a game without options, with nobody away. */
-static inline struct room_start sample_start(const char *code, const char *game_id) {
-    struct room_start start = {
-        .game = &game_tablut,
-        .match = {.legs = 1, .leg = 1},
-        .seat = {{.session = 17, .name = "ann"}, {.session = 18, .name = "Bob"}},
-    };
-    snprintf(start.code, sizeof start.code, "%s", code);
-    snprintf(start.draw.game_id, sizeof start.draw.game_id, "%s", game_id);
-    memset(start.draw.secret, 0x5A, sizeof start.draw.secret);
-    return start;
-}
-
+struct room_start sample_start(const char *code, const char *game_id);
 /* Number of the game. */
-static inline int64_t add_game(struct shelf *shelf, const char *code,
-                               const char *game_id) {
-    struct room_start start = sample_start(code, game_id);
-    int64_t game = store_add_game(shelf->store, &start, 1700000000);
-    return game;
-}
-
-static inline struct op sample_say(uint64_t seq, const char *text) {
-    struct op op = {.kind = OP_SAY, .at_ms = 1000 + seq, .at_s = 1700000000};
-    snprintf(op.text, sizeof op.text, "%s", text);
-    return op;
-}
-
-static inline void add_say(struct shelf *shelf, int64_t game, uint64_t seq,
-                           const char *text) {
-    struct op op = sample_say(seq, text);
-    store_add_op(shelf->store, game, seq, &op, "");
-}
-
+int64_t add_game(struct shelf *shelf, const char *code, const char *game_id);
+void add_say(struct shelf *shelf, int64_t game, uint64_t seq, const char *text);
 /* Ends a game: white wins it. */
-static inline void end_game(struct shelf *shelf, int64_t game, const char *white,
-                            const char *black, int64_t ended_s) {
-    struct record record;
-    record_init(&record);
-    snprintf(record.player[0].name, sizeof record.player[0].name, "%s", white);
-    snprintf(record.player[1].name, sizeof record.player[1].name, "%s", black);
-    snprintf(record.result.reason, sizeof record.result.reason, "captured");
-    record.result.over = true;
-    record.started_s = 1700000000;
-    record.ended_s = ended_s;
-    store_end_game(shelf->store, game, &record, CLASS_GUESTS);
-    record_fini(&record);
-}
-
+void end_game(struct shelf *shelf, int64_t game, const char *white, const char *black,
+              int64_t ended_s);
 /* The texts of a log, " " between; then "." at its end, or "!" and the fault. */
-static inline const char *read_log(struct shelf *shelf, int64_t game, uint64_t after) {
-    static char text[1 << 17];
-    char fault[FAULT_BYTES] = "";
-    struct stored_op op = {.seq = after};
-    enum stored found;
-    size_t len = 0;
-    text[0] = '\0';
-    while ((found = store_next_op(shelf->store, game, op.seq, &op, fault)) == STORED_OP) {
-        len += (size_t)snprintf(text + len, sizeof text - len, "%s ", op.op.text);
-        assert_true(len < sizeof text);
-    }
-    snprintf(text + len, sizeof text - len, "%s%s", found == STORED_END ? "." : "! ",
-             fault);
-    return text;
-}
+const char *read_log(struct shelf *shelf, int64_t game, uint64_t after);
 
 #endif

@@ -1,0 +1,25 @@
+#include "tests/unit/server/account.h"
+
+struct fixture *open_secure(const char *args) {
+    struct fixture *fixture = open_fixture(args);
+    fixture->tls = true;
+    return fixture;
+}
+
+struct fixture *open_ann(const char *args, struct ticket *ticket) {
+    struct fixture *fixture = open_secure(args);
+    struct ticket unused;
+    enter(fixture, 1, "Ann", ticket != NULL ? ticket : &unused);
+    assert_begins(ask(fixture, 1, REGISTER), "{\"reply\":\"register\",\"name\":\"Ann\"}");
+    return fixture;
+}
+
+const char *ask_from(struct fixture *fixture, size_t conn, const char *address,
+                     const char *line) {
+    assert_true(come_from(fixture, conn, address));
+    return ask(fixture, conn, line);
+}
+
+const char *ask_anew(struct fixture *fixture, size_t conn, const char *line) {
+    return ask_from(fixture, conn, HERE, line);
+}
