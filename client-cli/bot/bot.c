@@ -232,7 +232,7 @@ static void count_game(struct bot *bot, const char *game_id, FILE *out) {
 
 /* Its game ended, and something else is there. */
 static void count_vanished(struct bot *bot, const struct bot_table *table, FILE *out) {
-    fprintf(out, "%s: game %s has ended meanwhile\n", table->code, table->game_id);
+    fprintf(out, "%s: game %s has ended in the meantime\n", table->code, table->game_id);
     count_game(bot, table->game_id, out);
 }
 
@@ -402,7 +402,8 @@ void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE 
         hear_back(bot, msg, now_ms, out);
         bot_offers_introduce(bot);
     } else if (was_resume) {
-        fputs("the server has forgotten the bot and its rooms: it begins anew\n", out);
+        fputs("the server no longer knows the bot and its rooms: it starts afresh\n",
+              out);
     } else if (msg->kind == MESSAGE_REPLY && msg->cmd == CMD_NAME) {
         bot_begin(bot);
         bot_offers_introduce(bot);

@@ -24,7 +24,7 @@ static struct bot_record *find_record(struct bot *bot, const char *game_id) {
 void bot_records_want(struct bot *bot, const char *game_id, FILE *out) {
     struct bot_record *record = find_record(bot, "");
     if (record == NULL) {
-        fprintf(out, "not saved: %s: too many others are waited for\n", game_id);
+        fprintf(out, "not saved: %s: too many other records are on the way\n", game_id);
         bot->has_failed = true;
         return;
     }

@@ -30,7 +30,7 @@ void bot_show_state(struct bot_show *show, const struct message *msg) {
     fputs(is_live ? "\033[H\033[2J" : "", stdout);
     render_message(stdout, msg, &style);
     fputs(!is_live            ? "\n"
-          : show->slow_ms > 0 ? "(Enter: at once to the end)\n"
+          : show->slow_ms > 0 ? "(Enter: skip to the end)\n"
                               : "",
           stdout);
     fflush(stdout);

@@ -15,7 +15,7 @@
 static const char help[] =
     "  moves               the legal moves, numbered; moves d1: those from d1\n"
     "  4, 3-5, 3 5         a number or a move alone plays that move\n"
-    "  roll                throw the dice; roll 2, roll 6,1: as you say\n"
+    "  roll                throw the dice; roll 2, roll 6,1: this throw\n"
     "  undo                take back the last throw or move\n"
     "  new [white|black]   begin again, that side first\n"
     "  state               the board again\n"

@@ -117,12 +117,12 @@ static enum parsed read_arguments(struct arguments *args, int argc, char **argv)
 }
 
 static void tell_none(const struct find *find) {
-    fprintf(stderr, "alea find: no server has answered on port %u", find->port[0]);
+    fprintf(stderr, "alea find: no server answered on port %u", find->port[0]);
     for (size_t i = 1; i < find->n_ports; i++) {
         fprintf(stderr, " or %u", find->port[i]);
     }
     fputs(".  A firewall, here or there, may\n"
-          "keep UDP away; if you know where it is: alea play HOST\n",
+          "block UDP; if you know the address: alea play HOST\n",
           stderr);
 }
 

@@ -168,7 +168,7 @@ bool find_servers(const struct find *find, struct found *found,
     discovery_write_query(search.nonce, search.query);
     ask(&search);
     if (search.n_sent == 0) {
-        snprintf(fault, FAULT_BYTES, "the network cannot be asked: %s", strerror(errno));
+        snprintf(fault, FAULT_BYTES, "cannot ask the network: %s", strerror(errno));
     } else if (gather(&search, begin_ms + (uint64_t)SECOND_AFTER(find->wait_ms))) {
         ask(&search);
         gather(&search, begin_ms + (uint64_t)find->wait_ms);

@@ -81,8 +81,8 @@ static const char *take_scheme(const char *text, char *host, bool *tls, char *fa
     }
     if (i == N_SCHEMES) {
         snprintf(fault, FAULT_BYTES,
-                 "only alea://, aleas:// (with TLS) and http:// are understood, or HOST "
-                 "or HOST:PORT alone");
+                 "only alea://, aleas:// (with TLS) and http:// work, or HOST or "
+                 "HOST:PORT alone");
         return NULL;
     }
     *tls = *tls || schemes[i].tls;
@@ -262,7 +262,7 @@ static bool begin_tls(struct net *net, const struct net_address *address) {
     tls_start(net->tls);
     while (tls_get_state(net->tls) == TLS_SHAKING) {
         if (wait_now_ms() >= until_ms) {
-            return lose(net, "the server does not come to an end with the handshake");
+            return lose(net, "the server does not finish the TLS handshake");
         }
         if (net->fd < 0 || !net_wait(net, false) || !net_receive(net)) {
             return false;
@@ -332,7 +332,7 @@ static bool receive_tls(struct net *net, const char *bytes, size_t n) {
     bool is_first = !net->has_heard;
     net->has_heard = true;
     if (is_first && !tls_is_record((uint8_t)bytes[0])) {
-        return lose(net, "it does not speak TLS there: go without --tls, or to the port "
+        return lose(net, "it does not speak TLS there: leave out --tls, or use the port "
                          "that does");
     }
     bool was_up = tls_get_state(net->tls) == TLS_UP;
@@ -345,7 +345,7 @@ static bool receive_tls(struct net *net, const char *bytes, size_t n) {
     }
     char why[FAULT_BYTES];
     snprintf(why, sizeof why, "%s: %s",
-             was_up ? "what came was changed on the way" : "no TLS with this server",
+             was_up ? "the data was changed on the way" : "no TLS with this server",
              tls_fault(net->tls));
     return lose(net, why);
 }

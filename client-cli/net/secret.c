@@ -80,8 +80,8 @@ bool secret_begin(struct secret *secret, const char *line, enum secret_line safe
         return false;
     }
     if (safety == SECRET_LINE_WARN) {
-        fputs("Others on the way to this server can read your password: alea play --tls\n"
-              "prevents that.  Type yes to send it all the same.\n",
+        fputs("Others on the way to this server can read your password; alea play --tls\n"
+              "prevents that.  Type yes to send it anyway.\n",
               out);
         secret->is_open = true;
         return false;
@@ -113,7 +113,7 @@ static bool take_password(struct secret *secret, const char *line, FILE *out) {
         return give_up(secret, "A password has 8 to 128 bytes.  ", out);
     }
     if (secret->repeats && strcmp(command_arg(cmd, i), line) != 0) {
-        return give_up(secret, "That is not the same.  ", out);
+        return give_up(secret, "The two are not the same.  ", out);
     }
     if (!secret->repeats) {
         command_put_arg(cmd, i, line);

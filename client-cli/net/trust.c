@@ -48,7 +48,7 @@ static bool judge_said(struct trust *trust, const char *server,
     if (strcmp(trust->fingerprint, identity->fingerprint) != 0) {
         fprintf(trust->tell,
                 "alea: %s is not the server that you mean.  The fingerprint of its\n"
-                "certificate is\n    %s\nand not, as you have said,\n    %s\n",
+                "certificate is\n    %s\nand not, as you said,\n    %s\n",
                 server, identity->fingerprint, trust->fingerprint);
         return refuse("its certificate has another fingerprint", fault);
     }
@@ -63,12 +63,12 @@ static bool refuse_changed(const struct trust *trust, const char *server,
                            char fault[static FAULT_BYTES]) {
     fprintf(
         trust->tell,
-        "alea: WARNING: %s IS NOT THE SERVER THAT IT WAS, or\n"
+        "alea: WARNING: %s IS NOT THE SAME SERVER AS BEFORE, or\n"
         "somebody is between you and it.  The fingerprint of its certificate is now\n"
-        "    %s\nand was, when you accepted it,\n    %s\n"
-        "Ask its host.  If he has made another certificate, and tells you its\n"
-        "fingerprint, accept that one with --tls-fingerprint.  What you have accepted "
-        "is in\n%s\n",
+        "    %s\nand when you accepted it, it was\n    %s\n"
+        "Ask its host.  If they have a new certificate and tell you this fingerprint,\n"
+        "accept it with --tls-fingerprint.  The certificates that you have accepted "
+        "are in\n%s\n",
         server, identity->fingerprint, was[0] != '\0' ? was : "(unreadable)",
         trust->known_file);
     return refuse("its certificate has changed", fault);
@@ -80,19 +80,19 @@ static bool judge_stranger(struct trust *trust, const char *server,
                            char fault[static FAULT_BYTES]) {
     bool may_ask = identity->is_self_signed && trust->ask != NULL;
     fprintf(trust->tell,
-            "alea: nobody vouches for %s: %s.\n"
+            "alea: the certificate of %s cannot be verified: %s.\n"
             "The fingerprint of its certificate is\n    %s\n",
             server, identity->why_not, identity->fingerprint);
     if (!may_ask) {
-        fprintf(trust->tell,
-                "If that is what its host tells you, accept it: --tls-fingerprint and "
-                "this number.\n");
+        fprintf(
+            trust->tell,
+            "If its host tells you the same number, accept it with --tls-fingerprint.\n");
     } else if (trust->ask()) {
         remember(trust, server, identity->fingerprint);
         return true;
     }
     return refuse(may_ask ? "you have not accepted its certificate"
-                          : "its certificate is not to be trusted",
+                          : "its certificate cannot be trusted",
                   fault);
 }
 

@@ -341,8 +341,8 @@ static void tell_no_server(const struct visit *visit) {
 static bool ask_user(void) {
     char answer[80];
     size_t len = 0;
-    fputs("Its host can tell you whether that is right.  Type yes if it is, to go on and "
-          "to\nremember it: ",
+    fputs("Ask its host whether that is right.  If it is, type yes to continue and "
+          "remember it: ",
           stderr);
     fflush(stderr);
     while (len < sizeof answer - 1) {

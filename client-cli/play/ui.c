@@ -10,13 +10,13 @@
 #include "view/page.h"
 
 const char ui_help[] =
-    "Here in alea play also:\n"
+    "In alea play you can also type:\n"
     "  ready            adds a random nonce to the dice, sealed until both are ready\n"
     "  register, login NAME, password, forget-me\n"
     "                   ask for passwords, and do not show them\n"
     "  save FILE        writes the record of the game to FILE, for alea verify FILE\n"
-    "Dice are checked against what you saw before the game, when it is over.\n"
-    "If the line drops you come back by yourself.\n";
+    "After a game it checks the dice against what you saw before the game.\n"
+    "If the line drops, it brings you back by itself.\n";
 
 /* Lines longer than this are hard to read; much shorter ones are no lines. */
 #define COLUMNS_MOST  100
@@ -39,7 +39,7 @@ void ui_show_more(struct ui *ui) {
     fprintf(ui->out, "%.*s", (int)(rest - ui->more), ui->more);
     char *more = is_last ? NULL : mem_copy(rest, strlen(rest));
     if (!is_last) {
-        fputs("-- Enter shows more, q ends it --\n", ui->out);
+        fputs("-- Enter shows more, q skips the rest --\n", ui->out);
     }
     free(ui->more);
     ui->more = more;
@@ -114,7 +114,7 @@ static bool take_move(struct ui *ui, struct command *cmd) {
         return false;
     }
     if (move[0] == '\0') {
-        fputs("There is no move with this number: moves lists them.\n", ui->out);
+        fputs("There is no move with this number: type moves to see them.\n", ui->out);
         return false;
     }
     snprintf(cmd->room, sizeof cmd->room, "%s", ui->shown.room);
@@ -237,7 +237,7 @@ void ui_type_in_vain(struct ui *ui, const char *line) {
     if (is_known && cmd.kind == CMD_QUIT) {
         ui->has_quit = true;
     } else if (line[0] != '\0') {
-        fputs("Not sent: there is no connection.  It is tried again; to end: quit\n",
+        fputs("Not sent: there is no connection.  Still trying; type quit to end.\n",
               ui->out);
     }
 }

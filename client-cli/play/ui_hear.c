@@ -174,7 +174,7 @@ static void show_help(struct ui *ui, const struct message *msg) {
     FILE *out = mem_stream(&ui->more, &len);
     render_message(out, msg, &ui->style);
     if (strcmp(msg->id, UI_ID_HELP) == 0) {
-        fputs("Here in alea play also: help save.\n", out);
+        fputs("In alea play also: help save.\n", out);
     }
     fclose(out);
     ui_show_more(ui);
@@ -265,7 +265,7 @@ void ui_hear(struct ui *ui, const struct message *msg) {
     } else if (is_forgotten(msg)) {
         forget_moves(ui);
         ui->asked.is_open = false;
-        fprintf(ui->out, "The server has forgotten you%s: you begin anew.\n",
+        fprintf(ui->out, "The server no longer knows you%s: you start afresh.\n",
                 ui->player->has_lost_seats ? ", and your rooms are gone" : "");
     } else if (is_quit_refused(msg)) {
         render_message(ui->out, msg, &ui->style);

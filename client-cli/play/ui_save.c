@@ -29,7 +29,7 @@ bool ui_take_save(struct ui *ui, const char *line) {
     snprintf(ask, sizeof ask, "%.*s record %s", (int)room_len, line,
              room_len > 0 || is_in_a_room(ui->player) ? "" : ui->ended);
     if (path[0] == '\0') {
-        fputs("It is written: save FILE\n", ui->out);
+        fputs("Type: save FILE\n", ui->out);
     } else if (command_from_text(ask, strlen(ask), &cmd, &fault) != ERR_OK) {
         ui_show_fault(ui, &fault);
     } else {

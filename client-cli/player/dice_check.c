@@ -104,7 +104,7 @@ static const char *find_fault(const struct dice_check *dice_check,
         return "the game has another id than when you said ready";
     }
     if (!fair_secret_from_hex(state->secret, fair.secret)) {
-        return "the server does not tell its secret";
+        return "the server does not show its secret";
     }
     fair_commitment(fair.secret, commitment);
     if (strcmp(commitment, dice_check->commitment) != 0) {
@@ -118,14 +118,14 @@ static const char *find_fault(const struct dice_check *dice_check,
     }
     const char *own = seat[dice_check->side].nonce;
     if (own == NULL || !has_said(dice_check, own)) {
-        return "the nonce in them is not the one that you gave";
+        return "the nonce in them is not the one you gave";
     }
     const char **other = &fair.nonce[side_other(dice_check->side)];
     if (*other == NULL && dice_check->knows_other) {
         *other = dice_check->other_nonce; /* he has left */
     }
     if (*other == NULL) {
-        return "the server does not tell your opponent's nonce";
+        return "the server does not show your opponent's nonce";
     }
     for (size_t i = 0; i < dice_check->n_throws; i++) {
         if (!follows(&fair, state->game->dice, &dice_check->throws[i])) {

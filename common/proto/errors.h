@@ -33,8 +33,8 @@
       "this name is registered: login with its password, or choose another")             \
     X(ERR_ALREADY_REGISTERED, "already_registered", "your name is registered already")   \
     X(ERR_INSECURE, "insecure",                                                          \
-      "a password can be read on the way: use alea play --tls")                          \
-    X(ERR_WRONG_PASSWORD, "wrong_password", "this is not the password")                  \
+      "others could read a password on the way: use alea play --tls")                    \
+    X(ERR_WRONG_PASSWORD, "wrong_password", "wrong password")                            \
     X(ERR_BAD_PASSWORD, "bad_password", "a password has 8 to 128 bytes")                 \
     X(ERR_TOO_MANY_ACCOUNTS, "too_many_accounts",                                        \
       "there are too many accounts: play without one")                                   \
@@ -48,14 +48,15 @@
     X(ERR_NOT_REGISTERED, "not_registered",                                              \
       "rated games are for registered players: type register and a password")            \
     X(ERR_NOT_BANNED, "not_banned", "there is no such ban: type bans")                   \
-    X(ERR_TOO_MANY_BANS, "too_many_bans", "there are 1000 bans: take some back")         \
+    X(ERR_TOO_MANY_BANS, "too_many_bans", "there are 1000 bans: unban some first")       \
     /* rooms and seats */                                                                \
     X(ERR_UNKNOWN_GAME, "unknown_game", "no such game")                                  \
     X(ERR_BAD_OPTION, "bad_option", "no such option of this game")                       \
     X(ERR_UNKNOWN_ROOM, "unknown_room", "no such room: type rooms")                      \
     X(ERR_NO_ROOM, "no_room",                                                            \
       "you are in no room: type rooms, join ROOM or create GAME")                        \
-    X(ERR_WHICH_ROOM, "which_room", "you are in several rooms: put @ROOM before it")     \
+    X(ERR_WHICH_ROOM, "which_room",                                                      \
+      "you are in several rooms: put @ROOM before the command")                          \
     X(ERR_NOT_IN_ROOM, "not_in_room", "you are not in this room: join it first")         \
     X(ERR_IN_ROOM, "in_room", "you are in this room already")                            \
     X(ERR_SEAT_TAKEN, "seat_taken", "this seat is taken")                                \
@@ -64,28 +65,29 @@
     X(ERR_UNKNOWN_OFFER, "unknown_offer",                                                \
       "there is no such offer (any more): type seeks or challenges")                     \
     X(ERR_OWN_OFFER, "own_offer",                                                        \
-      "this offer is your own: another one has to accept it")                            \
+      "this is your own offer: somebody else has to accept it")                          \
     X(ERR_NOT_WANTED, "not_wanted", "this player does not want such games now")          \
     X(ERR_TOO_MANY_OFFERS, "too_many_offers",                                            \
       "you have made too many offers: take one back, with unseek or decline")            \
     X(ERR_TOO_MANY_ROOMS, "too_many_rooms", "you are in too many rooms: leave one")      \
     X(ERR_LOBBY_FULL, "lobby_full", "there are too many rooms: join one, or try later")  \
     X(ERR_GAGGED, "gagged", "this player does not want to hear you")                     \
-    X(ERR_TOO_MANY_GAGS, "too_many_gags", "you gag too many: take one away")             \
+    X(ERR_TOO_MANY_GAGS, "too_many_gags", "you gag too many players: type gag NAME off") \
     X(ERR_ALREADY_WATCHING, "already_watching", "you watch this room already")           \
     X(ERR_NOT_WATCHING, "not_watching", "you do not watch this room")                    \
     X(ERR_TOO_MANY_WATCHED, "too_many_watched", "you watch too many rooms: unwatch one") \
-    X(ERR_TOO_MANY_WATCHERS, "too_many_watchers", "too many watch this room: try later") \
+    X(ERR_TOO_MANY_WATCHERS, "too_many_watchers",                                        \
+      "too many people watch this room: try later")                                      \
     X(ERR_IN_GAME, "in_game", "your game is running: leave sure gives it up")            \
     /* before the game */                                                                \
-    X(ERR_NO_OPPONENT, "no_opponent", "nobody sits opposite yet")                        \
-    X(ERR_ALREADY_READY, "already_ready", "you have said that you are ready")            \
+    X(ERR_NO_OPPONENT, "no_opponent", "you have no opponent yet")                        \
+    X(ERR_ALREADY_READY, "already_ready", "you are ready already")                       \
     X(ERR_NOT_OPENER, "not_opener", "only the player who opened this room may do this")  \
     X(ERR_CANNOT_UNSEAT, "cannot_unseat",                                                \
       "only a player who is not ready can be unseated, before the game begins")          \
     X(ERR_BAD_NONCE, "bad_nonce",                                                        \
       "a nonce has at most 64 printable ASCII characters, no space, no colon")           \
-    X(ERR_NOTHING_SEALED, "nothing_sealed", "there is no seal of yours to open now")     \
+    X(ERR_NOTHING_SEALED, "nothing_sealed", "you have no sealed nonce to open now")      \
     X(ERR_WRONG_SEAL, "wrong_seal", "this is not the nonce that you sealed")             \
     /* the game */                                                                       \
     X(ERR_NOT_PLAYING, "not_playing", "no game is running here: type ready")             \
@@ -94,7 +96,8 @@
     X(ERR_STALE, "stale", "the game has gone on since that event: look at the board")    \
     X(ERR_NOT_OVER, "not_over", "the game is not over yet")                              \
     X(ERR_ALREADY_OFFERED, "already_offered",                                            \
-      "you have offered this: your opponent accepts it by the same word, or moves")      \
+      "you have already offered this: your opponent accepts with the same word, or "     \
+      "moves")                                                                           \
     X(ERR_TOO_LATE, "too_late", "too late to call it off: resign, or offer a draw")      \
     X(ERR_NOT_ABSENT, "not_absent", "your opponent has not been away long enough")       \
     X(ERR_NOT_ADJOURNED, "not_adjourned", "no game is adjourned here")                   \
@@ -104,11 +107,11 @@
     X(ERR_STORAGE, "storage", "the server cannot write to its disk: nothing was done")   \
     X(ERR_TOO_MANY_CONNECTIONS, "too_many_connections",                                  \
       "too many connections: try again later")                                           \
-    X(ERR_LOGIN_TIMEOUT, "login_timeout", "you have not said who you are in time")       \
+    X(ERR_LOGIN_TIMEOUT, "login_timeout", "you did not give a name in time")             \
     X(ERR_SHUTTING_DOWN, "shutting_down", "the server is shutting down")                 \
     X(ERR_DRAINING, "draining",                                                          \
-      "the server is about to stop: no new game begins, those that run are kept")        \
-    X(ERR_NOT_SURE, "not_sure", "this cannot be taken back: say it with sure")
+      "the server is about to stop: no new games begin, running ones are kept")          \
+    X(ERR_NOT_SURE, "not_sure", "this cannot be undone: type it with sure")
 
 enum error_code {
     ERR_OK,

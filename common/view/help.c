@@ -8,12 +8,12 @@
 
 static const char *const introduction =
     "alea: old board games for two, against people and bots.\n"
-    "All you can type; help and one of these words tells more:\n";
+    "All you can type; help and one of these words tells you more:\n";
 
 static const char *const conclusion =
     "Also: help commands (a line on each), help dice (how to check), help clock.\n"
-    "A command may be shortened (b: board).  ? is help, m move, exit and bye quit.\n"
-    "In several rooms say which one: @ROOM move 1.\n"
+    "You can shorten commands (b: board).  ? is help, m move, exit and bye quit.\n"
+    "If you are in several rooms, say which one: @ROOM move 1.\n"
     "Your first game:\n"
     "  name ann         say who you are\n"
     "  play royal-ur    with whoever is free, or with a bot; the games are above\n"
@@ -21,39 +21,39 @@ static const char *const conclusion =
     "  1                when it is your turn: the first move of the list you see\n";
 
 static const char *const help_dice =
-    "The dice can be checked by every player.\n"
+    "Every player can check the dice.\n"
     "\n"
     "Before you type ready, the server shows the SHA-256 of a secret: from then on\n"
     "it cannot choose another one.  You and your opponent each add a word to ready\n"
-    "(ready banana); any word will do, nobody else should be able to guess it.\n"
-    "Every throw is computed from the secret and both words, so neither the server\n"
-    "nor a player can steer it.  After the game the secret is told.  To check it:\n"
+    "(ready banana): any word that nobody else can guess.  Every throw is computed\n"
+    "from the secret and both words, so neither the server nor a player can steer\n"
+    "it.  After the game the server shows the secret.  To check the game:\n"
     "  record             shows the record of the game; save it as a file\n"
     "  alea verify FILE   recomputes every throw and replays every move\n"
     "What all dice have shown so far: dicestats.\n"
     "\n"
     "The operator could still help your opponent to choose a word after yours is\n"
-    "known.  Against that, programs such as alea play seal theirs: they send\n"
-    "ready sha256:HEX, the SHA-256 of their word, and open WORD when both players\n"
+    "known.  Against that, programs such as alea play seal their word: they send\n"
+    "ready sha256:HEX, the SHA-256 of the word, and open WORD when both players\n"
     "are ready.\n"
     "\n"
     "What this does not prevent: the operator knows the secret, and so could\n"
-    "foresee throws, though not change them.\n";
+    "foresee throws, but cannot change them.\n";
 
 static const char *const help_clock =
     "A game may have clocks: create royal-ur 5+10.  Each player then has 5\n"
-    "minutes for the whole game, and gets 10 seconds more with every move; each is\n"
-    "from 0 to 180, but not both 0.  Without that there are no clocks, but for rated\n"
-    "games, which always have some.  Without clocks your opponent may claim the\n"
-    "game when you have not moved for a long time, a day as a rule.\n"
+    "minutes for the whole game, and gets 10 seconds more with every move.  Both\n"
+    "numbers are from 0 to 180, but not both 0.  Without them there are no clocks,\n"
+    "except in rated games, which always have some.  Without clocks your opponent\n"
+    "may claim the game when you have not moved for a long time, usually a day.\n"
     "\n"
-    "Your clock runs from the moment you have to move; throws are the server's and\n"
-    "cost nothing.  Who has no time left has lost.  The clocks are below the board,\n"
-    "with > before the one that runs.\n"
+    "Your clock runs while it is your turn to move; throwing the dice costs no\n"
+    "time.  If you run out of time, you lose.  The clocks are below the board,\n"
+    "with > before the one that is running.\n"
     "\n"
-    "If your line drops, your clock stands still for a tenth of the first number,\n"
-    "at most 10 seconds, in one game altogether; then it runs again.  It does not\n"
-    "run while the game is adjourned, or while the server is down.\n";
+    "If your line drops, your clock stops for a tenth of the first number, at\n"
+    "most 10 seconds in one game altogether; then it runs again.  It does not run\n"
+    "while the game is adjourned, or while the server is down.\n";
 
 /* Topics that are neither a command nor a game. */
 static const struct {
@@ -109,7 +109,7 @@ static const struct {
 /* What help COMMAND adds to the line in the table of commands. */
 static const char *const details[COMMAND_COUNT] = {
     [CMD_HELP] = "help alone lists what you can type, help commands has a line on each.\n"
-                 "help COMMAND, help GAME and help dice tell more.",
+                 "help COMMAND, help GAME and help dice tell you more.",
     [CMD_HELLO] =
         "Programs send it first, as {\"cmd\":\"hello\"}: this also switches the\n"
         "connection to JSON.",
@@ -117,227 +117,227 @@ static const char *const details[COMMAND_COUNT] = {
                  "mode text plain goes back to plain characters.  mode json is for\n"
                  "programs: one JSON object a line, in both directions.",
     [CMD_NAME] =
-        "A name is a Latin letter, then 1 to 15 letters, digits, _ or -.  No password:\n"
-        "it is yours while you are connected or sit in a room; for good if you\n"
-        "register it.  You are given a token, with which you can come back: help\n"
+        "A name is a Latin letter, then 1 to 15 letters, digits, _ or -.  You need no\n"
+        "password: the name is yours while you are connected or sit in a room, and for\n"
+        "good if you register it.  You get a token, with which you can come back: help\n"
         "resume.  Example: name ann",
     [CMD_REGISTER] =
-        "The name that you have now is yours for good: nobody else can use it, and\n"
-        "you get it with login, from anywhere.  The password has 8 to 128 bytes; it\n"
-        "may have spaces.  The server keeps only a hash of it.  If you forget it\n"
-        "an operator can give you a one-time password.  Example: register seven blue "
-        "herons",
+        "Your name is then yours for good: nobody else can use it, and you can log in\n"
+        "with it from anywhere.  The password has 8 to 128 bytes and may have spaces.\n"
+        "The server keeps only a hash of it.  If you forget it, an operator can give\n"
+        "you a one-time password.  Example: register seven blue herons",
     [CMD_PASSWORD] =
-        "OLD is the password until now, or the one-time password that an operator has\n"
-        "given you, without spaces in text mode.  You get a new token, and the one of\n"
-        "before is worth nothing.",
+        "OLD is your present password, or the one-time password from an operator,\n"
+        "without spaces in text mode.  You get a new token, and the old one no longer\n"
+        "works.",
     [CMD_FORGET_ME] =
-        "Your account, ratings and statistics are deleted.  The games that you have\n"
-        "played stay, as they are your opponents' too, but a name like gone-17 stands\n"
-        "for yours, and what you have said there is gone.  You must not be in a game.\n"
-        "Type the whole word: it cannot be taken back.",
+        "This deletes your account, ratings and statistics.  The games you played stay,\n"
+        "because they are your opponents' too, but show a name like gone-17 instead of\n"
+        "yours, and what you said there is gone.  You must not be in a game.  Type the\n"
+        "whole word: it cannot be undone.",
     [CMD_WHOIS] =
-        "Of everybody who is here, sits somewhere, has registered, or has played a\n"
-        "game to its end.  away: somebody is waited for.  called off: how many games\n"
-        "the player has called off; seals not opened: how many were called off for\n"
-        "that.  Example: whois ann",
+        "Shows anybody who is here, sits in a room, has registered, or has finished a\n"
+        "game.  away: their seat waits for them.  called off: how many games they have\n"
+        "called off; seals not opened: how many games were called off because they did\n"
+        "not open their seal.  Example: whois ann",
     [CMD_LOGIN] =
-        "For names that were registered.  If you sit in rooms you are back there, and\n"
-        "if you are connected somewhere else that connection ends.  Example:\n"
+        "For registered names.  If you sit in rooms, you are back there; if you are\n"
+        "connected somewhere else, that connection ends.  Example:\n"
         "login ann seven blue herons",
     [CMD_WHO] =
-        "Everybody who has a name, the rooms they are in, how long they have been\n"
-        "silent; free for: the games for which seeks and challenges reach them now;\n"
-        "bot: they are programs; registered: they have an account.",
+        "Everybody who has a name, their rooms, and how long they have been silent.\n"
+        "free for: the games for which seeks and challenges reach them now; bot: they\n"
+        "are programs; registered: they have an account.",
     [CMD_ROOMS] =
-        "A room has two seats, white's and black's.  Where one is free you can\n"
-        "sit down: join and the code of the room.",
+        "A room has two seats, white's and black's.  If one is free, you can sit\n"
+        "down: type join and the code of the room.",
     [CMD_RESUME] =
         "When your line drops, your seat is kept and your opponent is told that you\n"
-        "are away.  Connect again and type resume and the TOKEN that you were given\n"
-        "with your name: you are yourself again, in all your rooms.  ROOM and LAST,\n"
-        "for programs: send again what came after event LAST of that room.\n"
+        "are away.  Connect again and type resume and the TOKEN that you got with\n"
+        "your name: you are back in all your rooms.  ROOM and LAST are for programs:\n"
+        "send again what came after event LAST of that room.\n"
         "\n"
         "You have some time for that, the grace time; dropping again in the same game\n"
-        "leaves you less of it.  When it is over, your opponent\n"
-        "may type claim, and wins, or adjourn: then the game is put off until both of\n"
-        "you have typed resume, without a TOKEN.  If no game is running, your seat is\n"
-        "free again.",
-    [CMD_MINE] = "Each room where you sit, what it waits for, and whether your opponent\n"
-                 "is away.",
+        "leaves you less of it.  When it is over, your opponent may type claim and\n"
+        "win, or adjourn: then the game waits until both of you have typed resume,\n"
+        "without a TOKEN.  If no game is running, your seat becomes free.",
+    [CMD_MINE] =
+        "Each room where you sit, what it is waiting for, and whether your opponent\n"
+        "is away.",
     [CMD_CREATE] =
         "The room gets a code, which the other player needs: join CODE.\n"
         "Examples: create royal-ur, create royal-ur black, and with clocks\n"
         "(help clock) create royal-ur 5+10.  Options follow the game: create tablut\n"
-        "king=unarmed (help GAME lists them).  With word=WORD only those can sit\n"
-        "down who type join CODE word=WORD.  rated=yes: the game counts for the\n"
-        "ratings of both, who must be registered.",
-    [CMD_JOIN] = "rooms shows the codes.  When both seats are taken, both players type\n"
-                 "ready, and the game begins.  A private room is entered with its word.\n"
-                 "Examples: join BAKO, join BAKO word=sesame",
+        "king=unarmed (help GAME lists them).  With word=WORD the room is private:\n"
+        "players must type join CODE word=WORD.  rated=yes: the game counts for the\n"
+        "ratings of both players, who must be registered.",
+    [CMD_JOIN] =
+        "rooms shows the codes.  When both seats are taken, both players type ready,\n"
+        "and the game begins.  For a private room you need its word.\n"
+        "Examples: join BAKO, join BAKO word=sesame",
     [CMD_WATCH] =
-        "You are shown the room as it is, and then everything that happens there.\n"
-        "You take no seat; board, why, record and say work as for the players.\n"
+        "Shows you the room as it is, and then everything that happens there.  You\n"
+        "take no seat; board, why, record and say work as for the players.\n"
         "Example: watch BAKO",
-    [CMD_UNWATCH] = "Without ROOM: the only one that you watch.",
+    [CMD_UNWATCH] = "Without ROOM: the only one that you are watching.",
     [CMD_PLAY] =
-        "You get the seat of somebody who waits for anybody, or of somebody who seeks\n"
-        "the same.  Else you seek it, and everybody who is free is told; when nobody\n"
-        "accepts in a few seconds a bot of the host plays with you, if it has one.\n"
-        "Private rooms are left alone.  Examples: play royal-ur, play tablut 5+10",
+        "You get the seat of somebody who waits for anybody, or who seeks the same\n"
+        "game.  Otherwise you seek it, and everybody who is free is told; if nobody\n"
+        "accepts within a few seconds, a bot of the host plays with you, if there is\n"
+        "one.  Private rooms are left alone.  Examples: play royal-ur, play tablut 5+10",
     [CMD_SEEK] =
-        "If somebody seeks the same game, on the same terms, you sit opposite him at\n"
-        "once.  Else everybody who is free is told, and you sit down with the first\n"
-        "who accepts or seeks the same.  Examples: seek royal-ur, seek tablut\n"
-        "5+10 white",
-    [CMD_SEEKS] = "accept and the number of a seek, and you play.",
-    [CMD_UNSEEK] = "Without OFFER, which is a number: all that you seek.  They also end\n"
-                   "when you play, or go.",
+        "If somebody seeks the same game on the same terms, you sit down together at\n"
+        "once.  Otherwise everybody who is free is told, and you play with the first\n"
+        "who accepts or seeks the same.  Examples: seek royal-ur, seek tablut 5+10\n"
+        "white",
+    [CMD_SEEKS] = "To play one, type accept and its number.",
+    [CMD_UNSEEK] =
+        "OFFER is a number; without it: all that you seek.  Seeks also end when you\n"
+        "begin to play, or leave.",
     [CMD_CHALLENGE] =
         "NAME is asked, and types accept or decline.  who shows who is free.\n"
         "Example: challenge bob royal-ur 5+10",
-    [CMD_CHALLENGES] = "Those that wait for an answer, yours or his.",
+    [CMD_CHALLENGES] = "Those that wait for an answer, from you or from others.",
     [CMD_ACCEPT] =
-        "A room is made, in which both sit: type ready.  Without OFFER: the only\n"
+        "You both get seats in a new room: type ready.  Without OFFER: the only\n"
         "challenge to you, or else the only seek.  Examples: accept, accept 7",
     [CMD_DECLINE] =
-        "Who made the challenge is told, with the REASON if you say one.  Without\n"
-        "OFFER: the only challenge to you.  Examples: decline, decline 7,\n"
-        "decline reason=later",
+        "The challenger is told, with the REASON if you give one.  Without OFFER: the\n"
+        "only challenge to you.  Examples: decline, decline 7, decline reason=later",
     [CMD_PROFILE] =
-        "Alone it shows what is set.  Each of these may be said, in any order:\n"
+        "Alone it shows your settings.  You can set these, in any order:\n"
         "  games=all      or none, or some: games=royal-ur+tablut\n"
-        "  rated=any      or yes, no: only these games\n"
+        "  rated=any      or yes, no: only such games\n"
         "  time=any       or clock, none: only games with clocks, or without\n"
-        "  bots=yes       or no: offers of bots\n"
+        "  bots=yes       or no: offers from bots\n"
         "  max=1          offers reach you while you play fewer games than this\n"
         "  bot=no         or yes: you are a bot, and others can see it\n"
-        "Offers of all others do not reach you, and challenges are refused.",
-    [CMD_READY] = "The game begins when both players are ready.  Any word of your own,\n"
-                  "ready banana, goes into the dice, so that nobody can steer them:\n"
-                  "help dice.  ready sha256:HEX seals a word that you open later.",
+        "Other offers do not reach you, and other challenges are refused.",
+    [CMD_READY] =
+        "The game begins when both players are ready.  Any word of your own, as in\n"
+        "ready banana, goes into the dice, so that nobody can steer them: help dice.\n"
+        "ready sha256:HEX seals a word that you open later.",
     [CMD_OPEN] =
-        "Only for those who typed ready sha256:HEX: when both players are ready,\n"
-        "open WORD shows the word that was sealed.  If you do not, the game is\n"
-        "called off.",
+        "Only if you typed ready sha256:HEX: when both players are ready, open WORD\n"
+        "shows the word that you sealed.  If you do not, the game is called off.",
     [CMD_MOVE] =
         "When it is your turn you see the legal moves with their numbers.  1 plays the\n"
-        "first one, 3-5 or 3 5 the one that is written so; the word move before it is\n"
-        "not needed.  SEQ, for programs: refuse it if the game has gone on since that\n"
-        "event; after a number alone write it as seq=17.",
+        "first one, 3-5 or 3 5 the one that is written so; you do not need the word\n"
+        "move.  SEQ is for programs: refuse the move if the game has gone on since\n"
+        "that event; after a number write it as seq=17.",
     [CMD_MOVES] =
-        "Only the side to move has any.  help GAME explains how they are written.\n"
+        "Only the side to move has moves.  help GAME explains how they are written.\n"
         "moves d1 lists those of the piece on d1, moves in those that enter a piece.\n"
-        "moves off leaves them out of what you are told, moves on puts them back.",
+        "moves off leaves them out of what you are shown, moves on puts them back.",
     [CMD_AUTO] =
-        "After auto on the server plays each move of yours that is the only legal one\n"
-        "at once, in all your games; your clock does not run for it.  At most 32 in a\n"
-        "row, then you play the next one.  It is off until you say so, and is kept as\n"
-        "long as your name; with an account for good.  auto alone says how it is.",
+        "After auto on, the server plays your move at once whenever only one is legal,\n"
+        "in all your games; your clock does not run for it.  After 32 such moves in a\n"
+        "row, you play the next one.  It is off at first, and kept as long as your\n"
+        "name is, for good with an account.  auto alone shows whether it is on.",
     [CMD_WHY] =
-        "Nothing is played.  The answer names the rule, and where it comes from.\n"
+        "This plays nothing.  The answer names the rule, and where it comes from.\n"
         "Example: why 3-5",
     [CMD_BOARD] =
-        "Shows again where the game stands, and who has to do what.  As a move is\n"
-        "told, the board marks it: [ ] around the piece that has moved, ( ) around the\n"
-        "square it has left, x where one was taken; in the games of Ur < and a dot.",
+        "Shows the position again, and who has to do what.  After a move the board\n"
+        "marks it: [ ] around the piece that moved, ( ) around the square it left, x\n"
+        "where a piece was taken; in the games of Ur < and a dot.",
     [CMD_SAY] =
-        "Everybody in the room sees it.  If you only watch: the others who watch see\n"
-        "it at once, the players when their game is over.  Example: say good luck!",
+        "Everybody in the room sees it.  If you only watch: the other spectators see\n"
+        "it at once, the players after their game.  Example: say good luck!",
     [CMD_TELL] = "Nobody else sees it.  Example: tell ann do you want to play?",
-    [CMD_SHOUT] = "Everybody who has a name sees it: for what all want to know.\n"
-                  "Example: shout who plays tablut?",
+    [CMD_SHOUT] = "Everybody who has a name sees it.  Example: shout who plays tablut?",
     [CMD_GAG] =
-        "You see nothing any more of what NAME says, tells and shouts, and he is\n"
-        "told so when he tells you something.  With an account (help register) it\n"
-        "is remembered.  Examples: gag bob, gag bob off",
-    [CMD_RESIGN] = "Your opponent wins.  It cannot be taken back, so type: resign sure",
+        "You no longer see what NAME says, tells and shouts.  They find out when they\n"
+        "tell you something.  With an account (help register) it is remembered.\n"
+        "Examples: gag bob, gag bob off",
+    [CMD_RESIGN] = "Your opponent wins.  It cannot be undone, so type: resign sure",
     [CMD_DRAW] =
-        "Your opponent accepts by typing draw, too, and declines by moving; you may\n"
-        "offer it once until then.  Type the whole word.",
+        "Your opponent accepts by typing draw too, and declines by moving; until then\n"
+        "you may offer it only once.  Type the whole word.",
     [CMD_ABORT] =
-        "The game then counts for nothing, and rematch prepares another one.  With\n"
-        "dice you can do so until your own first throw or your opponent's first\n"
-        "move, so never if you begin; without throws until both sides have moved.\n"
-        "Later there is resign, or draw.  whois counts the games that you call off.\n"
-        "Type the whole word: it cannot be taken back.",
+        "The game then counts for nothing, and rematch prepares another one.  In a\n"
+        "game with dice you can do this until your own first throw or your opponent's\n"
+        "first move, so never if you begin; in other games until both sides have\n"
+        "moved.  Later there is resign, or draw.  whois counts the games that you call\n"
+        "off.  Type the whole word: it cannot be undone.",
     [CMD_CLAIM] =
-        "Only when the grace time of your opponent is over (help resume), or when, in a\n"
-        "game without clocks, your opponent has not moved for too long.  You may\n"
-        "also wait, or adjourn.  Type the whole word: it cannot be taken back.",
+        "Only when your opponent's grace time is over (help resume), or, in a game\n"
+        "without clocks, when your opponent has not moved for too long.  You can also\n"
+        "wait, or adjourn.  Type the whole word: it cannot be undone.",
     [CMD_ADJOURN] =
-        "Your opponent accepts by typing adjourn, too, and declines by moving.  When\n"
-        "the grace time of your opponent is over (help resume) nobody is asked.  The\n"
-        "game stays as it is, its clocks too, for as long as you like; it goes on\n"
-        "when both have typed resume.",
+        "Your opponent accepts by typing adjourn too, and declines by moving.  If\n"
+        "your opponent's grace time is over (help resume), you need not ask.  The game\n"
+        "and its clocks stay as they are, for as long as you like; it continues when\n"
+        "both of you have typed resume.",
     [CMD_UNSEAT] =
-        "Before a game, when your opponent is not ready, and you opened the room or\n"
-        "have sat there longer.  A player who is ready cannot be sent away.  After\n"
-        "gag NAME that player cannot sit down with you again.  Type the whole word.",
+        "Before a game, if your opponent is not ready, and you opened the room or have\n"
+        "sat there longer.  You cannot send away a player who is ready.  After gag NAME\n"
+        "that player cannot sit down with you again.  Type the whole word.",
     [CMD_REMATCH] = "The room waits again until both players are ready.",
     [CMD_RECORD] =
         "Save the line of JSON as a file: alea verify FILE then recomputes every\n"
         "throw from the secret and replays every move; alea replay FILE shows it.\n"
-        "Without GAME_ID: of the game in your room.",
-    [CMD_GAMES] = "The first word of each line is its id, for game and record.\n"
+        "Without GAME_ID: the game in your room.",
+    [CMD_GAMES] = "Each line begins with the id that game and record need.\n"
                   "Examples: games, games ann",
-    [CMD_GAME] = "Who played, when, how it ended, the last position.  games shows the\n"
-                 "ids.",
+    [CMD_GAME] =
+        "Who played, when, how it ended, the last position.  games shows the ids.",
     [CMD_RATING] =
-        "A number for each game in which you have played rated games, against\n"
-        "others with an account; 1500 is where everybody begins.  The deviation says\n"
-        "how sure it is: with 95 % your strength is within two of them.  It shrinks\n"
-        "with every rated game, and grows while you do not play.  docs/ratings.md\n"
-        "says how it is computed (Glicko-2).  Examples: rating, rating ann",
+        "A number for each game in which you have played rated games; everybody begins\n"
+        "at 1500.  The deviation says how sure it is: with 95 % your strength is within\n"
+        "two of them.  It shrinks with every rated game, and grows while you do not\n"
+        "play.  docs/ratings.md says how it is computed (Glicko-2).  Examples: rating,\n"
+        "rating ann",
     [CMD_TOP] =
-        "Only players whose deviation is at most 110 (not too few games, nor too long\n"
-        "ago) and who have played rated games against 3 different opponents.  rating\n"
-        "shows how far you are.  Example: top royal-ur",
+        "Only players with a deviation of at most 110 (so with enough recent games)\n"
+        "who have played rated games against 3 different opponents.  rating shows how\n"
+        "far you are.  Example: top royal-ur",
     [CMD_DICESTATS] =
-        "How often each value came, and how often fair dice would be as uneven as\n"
-        "that: 0.50 means in half of all cases.  Where two-faced dice are thrown\n"
-        "the value is their sum.  With NAME also that player's luck.  docs/dice.md\n"
-        "says what is computed.  Examples: dicestats, dicestats ann",
+        "How often each value came up, and how often fair dice are at least as uneven:\n"
+        "0.50 means in half of all cases.  Of two-faced dice the sum counts.  With\n"
+        "NAME also that player's luck.  docs/dice.md says what is computed.  Examples:\n"
+        "dicestats, dicestats ann",
     [CMD_LEAVE] =
-        "Your seat is free again.  While your game is running you are asked first:\n"
-        "leave sure resigns it, or calls it off where abort would.",
+        "Your seat becomes free.  While your game is running you are asked first:\n"
+        "leave sure resigns it, or calls it off if abort still could.",
     [CMD_PING] = "It answers pong.",
-    [CMD_STATS] = "What each is: docs/operating.md.  Counters begin at the start.",
+    [CMD_STATS] = "docs/operating.md explains each.  Counters begin at the start.",
     [CMD_CLIENTS] =
-        "Number, name, address (of IPv6 its /64), since when, silent for how\n"
-        "long, bytes that wait to be read, the last command.\n"
+        "Number, name, address (IPv6: its /64), since when, silent for how long,\n"
+        "bytes waiting to be read, the last command.\n"
         "Examples: clients, clients ann, clients 192.168.1.7",
     [CMD_ANNOUNCE] = "Everybody who is connected sees it.\n"
                      "Example: announce at nine there is a tournament",
-    [CMD_LOGLEVEL] = "Until the server stops.  Without LEVEL it says what it is.",
+    [CMD_LOGLEVEL] =
+        "It lasts until the server stops.  Without LEVEL it shows the level.",
     [CMD_KICK] =
-        "WHO is a name, or a number of clients.  His seats are kept, and he can\n"
-        "come back: ban keeps him out.  Examples: kick bob, kick 17 not like this",
+        "WHO is a name, or a number from clients.  Their seats are kept, and they can\n"
+        "come back; ban keeps them out.  Examples: kick bob, kick 17 not like this",
     [CMD_BAN] =
-        "WHO is a name, or an address (of IPv6 its /64); who is here is disconnected.\n"
-        "MINUTES is a number, or always, as without it.  You cannot keep out\n"
-        "yourself or the server's machine (127.0.0.1, ::1).  Examples: ban bob,\n"
-        "ban 192.0.2.7 60, ban bob always he knows why",
+        "WHO is a name, or an address (IPv6: its /64); it disconnects those who are\n"
+        "here.  MINUTES is a number, or always, the default.  You cannot ban yourself\n"
+        "or the server's machine (127.0.0.1, ::1).  Examples: ban bob,\n"
+        "ban 192.0.2.7 60, ban bob always you know why",
     [CMD_UNBAN] = "Example: unban bob",
-    [CMD_BANS] = "Names and addresses, since when, until when (UTC), why.",
+    [CMD_BANS] = "Names and addresses, since when, until when (UTC), and why.",
     [CMD_RESET_PASSWORD] =
-        "For somebody who has lost their password; make sure that it is them.  The\n"
-        "server draws a password that logs in once, within 24 hours; then they choose\n"
-        "one of their own with password.  The old one stays good.  The player is told\n"
-        "that you have done this, at once or at their next login, and so is the log.\n"
+        "For players who have lost their password; make sure that it is really them.\n"
+        "The server makes up a password that logs in once, within 24 hours; then they\n"
+        "choose their own with password.  The old one stays good.  The player is told\n"
+        "that you did this, at once or at their next login, and the log says it too.\n"
         "Not for accounts of operators.  Example: reset-password bob",
     [CMD_DRAIN] =
-        "No new games begin; those that run can be finished, and are kept if they are\n"
+        "No new games begin; running ones can be finished, and are kept if they are\n"
         "not.  Everybody is told now, and 15, 5 and 1 minutes before the end.  Without\n"
-        "MINUTES there is no end yet: shutdown.  drain off takes it back.\n"
+        "MINUTES there is no end yet: shutdown.  drain off cancels it.\n"
         "Example: drain 30",
     [CMD_SHUTDOWN] =
-        "As the signal TERM: everybody is disconnected, games are kept.  While others\n"
-        "are here it must be shutdown sure.  It does not start again by itself.",
+        "Like the signal TERM: everybody is disconnected, games are kept.  While\n"
+        "others are here, type shutdown sure.  It does not start again by itself.",
     [CMD_QUIT] =
         "You leave your rooms; seats in adjourned games are kept.  While a game of\n"
         "yours is running you are asked first: quit sure resigns it, or calls it off\n"
-        "where abort would.  To come back later, just hang up: help resume.",
+        "if abort still could.  To come back later, just hang up: help resume.",
 };
 
 static void put_command(struct page *page, enum command_kind kind) {
@@ -415,7 +415,7 @@ static bool put_command_help(struct page *page, const char *topic) {
 }
 
 static void put_options(struct page *page, const struct option_kind *options) {
-    page_put(page, "\nOptions, the first value is the usual one:\n");
+    page_put(page, "\nOptions (the first value is the default):\n");
     for (; options->name != NULL; options++) {
         char values[OPTIONS_TEXT_BYTES];
         snprintf(values, sizeof values, "%s=%s|%s", options->name, options->values[0],
@@ -445,8 +445,8 @@ static bool put_game_help(struct page *page, const char *topic) {
     page_put_paragraphs(page, game->rules);
     if (strstr(game->rules, "(house") != NULL) {
         page_put(page,
-                 "(house rule): the source is silent here, or its figure is lost, so "
-                 "this is decided by alea.");
+                 "(house rule): the source does not say, or its figure is lost, so alea "
+                 "decided.");
     }
     put_options(page, game->options);
     page_printf(page, "\nPlay it: create %s\nSource of the rules: %s\n", game->id,

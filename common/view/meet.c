@@ -51,7 +51,7 @@ void meet_put_reply(struct page *page, const struct message *msg) {
                     "decline %lld",
                     offer, offer);
     } else {
-        page_put(page, "This offer is no more.");
+        page_put(page, "This offer is over.");
     }
 }
 

@@ -11,10 +11,9 @@ static void put_durability(struct page *page, const char *durability) {
         const char *durability;
         const char *text;
     } texts[] = {
-        {"full", "What it has answered is on disk: it survives a loss of power."},
-        {"process",
-         "What it has answered survives a crash of the server, but perhaps not "
-         "a loss of power."},
+        {"full", "Everything it answers is on disk and survives a power cut."},
+        {"process", "Everything it answers survives a crash of the server, but maybe not "
+                    "a power cut."},
         {"memory", "It keeps nothing on disk: when it stops, its games are lost."},
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -163,14 +162,14 @@ static const char *const sentences[COMMAND_COUNT] = {
     [CMD_SHOUT] = "Shouted.",
     [CMD_RESIGN] = "You have resigned.",
     [CMD_CLAIM] = "You have claimed the win.",
-    [CMD_DRAW] = "You are for a draw.",
+    [CMD_DRAW] = "You want a draw.",
     [CMD_ABORT] = "You have called the game off.",
-    [CMD_ADJOURN] = "You are for going on another time.",
+    [CMD_ADJOURN] = "You want to go on another time.",
     [CMD_UNSEAT] = "The seat is free.  To keep a player out of your rooms: gag NAME.",
     [CMD_REMATCH] = "A new game: type ready.",
     [CMD_PING] = "pong",
     [CMD_QUIT] = "Goodbye.",
-    [CMD_SHUTDOWN] = "The server ends.",
+    [CMD_SHUTDOWN] = "The server stops.",
 };
 
 void reply_put(struct page *page, const struct message *msg, const struct style *style) {
@@ -188,7 +187,8 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
         break;
     case CMD_LOGIN: put_login(page, msg); break;
     case CMD_FORGET_ME:
-        page_put(page, "You are forgotten.  You have no name now, and may leave: quit.");
+        page_put(page,
+                 "Your account is deleted.  You have no name now; type quit to leave.");
         break;
     case CMD_PASSWORD:
         page_put(page, "The password is changed.");
@@ -205,7 +205,7 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
     case CMD_ACCEPT:
     case CMD_DECLINE: meet_put_reply(page, msg); break;
     case CMD_WATCH: page_printf(page, "You watch %s.", msg->room); break;
-    case CMD_UNWATCH: page_printf(page, "You watch %s no longer.", msg->room); break;
+    case CMD_UNWATCH: page_printf(page, "You no longer watch %s.", msg->room); break;
     case CMD_MOVES: put_all_moves(page, msg->moves, msg->move); break;
     case CMD_AUTO: put_auto(page, msg); break;
     case CMD_WHY: put_why(page, msg); break;

@@ -252,7 +252,7 @@ static void tell_seat(struct teller *t, const struct note *note) {
     case NOTE_OVERDUE:
         add_sentence(t, side, " has been away too long.");
         tell_claimant(t, side,
-                      " may type claim, to win, or adjourn, to go on another time.");
+                      " may type claim to win, or adjourn to go on another time.");
         break;
     case NOTE_BACK: add_sentence(t, side, " is back."); break;
     case NOTE_ADJOURNED: add_sentence(t, side, " adjourns the game."); break;
@@ -340,21 +340,21 @@ static const char *reason_text(const char *reason) {
         {"off", "all its pieces are home"},
         {"warrior", "a warrior has reached square 14"},
         {"imprisoned", " has only prisoners left"},
-        {"captured", "what had to be captured is captured"},
+        {"captured", "the king, or the last enemy piece, is captured"},
         {"corner", "the king has reached a corner"},
         {"men", " has two men or fewer left"},
-        {"blocked", " can move nothing"},
+        {"blocked", " cannot move"},
         {"repetition", "the same position has come up for the third time"},
         {"noprogress", "there were too many moves without progress"},
         {"resign", " resigned"},
-        {"agreed", "both players have agreed on it"},
+        {"agreed", "both players agreed"},
         {"aborted", "it had only just begun"},
         {"absent", " was away too long"},
         {"flag", " has run out of time"},
         {"idle", " did not move for too long"},
         {"abandoned", "nobody came back to it"},
         {"unopened", "a sealed nonce was not opened in time"},
-        {"endless", "it has more throws and moves than a game may have"},
+        {"endless", "it reached the most throws and moves that a game may have"},
     };
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
         if (strcmp(reasons[i].reason, reason) == 0) {

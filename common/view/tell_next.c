@@ -37,7 +37,7 @@ static void tell_waiting(FILE *out, const struct state *state) {
 }
 
 static void tell_opening(FILE *out, const struct state *state) {
-    fprintf(out, "Seals to be opened within %lld s:",
+    fprintf(out, "Sealed nonces must be opened within %lld s:",
             (long long)(state->open_ms + 999) / 1000);
     const char *before = " ";
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -64,7 +64,7 @@ static void tell_adjourned(FILE *out, const struct state *state) {
         fputs(" wants to go on.  ", out);
     }
     tell_player(out, state, side_other(ready));
-    fputs(": type resume, and it goes on.", out);
+    fputs(": type resume to go on.", out);
 }
 
 /* The next leg of a match comes by itself. */
@@ -115,7 +115,7 @@ void tell_away(FILE *out, const struct state *state, enum side side) {
     } else if (state->stage == STAGE_PLAYING) {
         fputs(", too long.  ", out);
         tell_player(out, state, side_other(side));
-        fputs(" may type claim, to win, or adjourn, to go on another time.", out);
+        fputs(" may type claim to win, or adjourn to go on another time.", out);
     } else {
         fputs(".", out);
     }
@@ -149,11 +149,11 @@ void tell_idle(FILE *out, const struct state *state) {
         tell_player(out, state, side);
         fputs(" has not moved for too long.  ", out);
     } else {
-        fprintf(out, "No clocks, but if %s has not moved in %s, ", tell_colour(side),
-                left);
+        fprintf(out, "There are no clocks, but if %s does not move for %s, ",
+                tell_colour(side), left);
     }
     tell_player(out, state, side_other(side));
-    fputs(" may type claim, to win.", out);
+    fputs(" may type claim to win.", out);
 }
 
 /* --- what is offered --- */

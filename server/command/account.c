@@ -238,8 +238,7 @@ enum error_code do_CMD_WHOIS(struct ask *ask) {
     int64_t n_games = store_count_games(hub->store, name);
     if (found == NOT_FOUND && s == NULL && n_games == 0) {
         return ask_fault(ask, ERR_UNKNOWN_PLAYER,
-                         "nobody of the name %s is here, has registered, or has played",
-                         name);
+                         "nobody called %s is here, has registered, or has played", name);
     }
     struct table *table = ask_table(ask);
     char codes[CODES_BYTES] = "";
@@ -288,9 +287,9 @@ static bool note_once(struct ask *ask, const struct stored_account *account) {
                  "one_time_password_used name=%s address=%s", account->name,
                  ask->client->counts->address);
         snprintf(ask->notice, sizeof ask->notice,
-                 "choose a password of your own now: password, the one-time password, "
-                 "and a new one.  The one-time password does not log in again, and is "
-                 "good for this until %s.",
+                 "choose your own password now: type password, the one-time password, "
+                 "and the new one.  The one-time password does not log in again, but "
+                 "works for this until %s.",
                  at);
     } else {
         timestamp_write(once.set_s, at);

@@ -42,8 +42,7 @@ enum error_code do_CMD_KICK(struct ask *ask) {
     struct client *c = find_client(ask);
     if (c == NULL || c->closing) {
         return ask_fault(ask, ERR_UNKNOWN_PLAYER,
-                         "nobody is connected who is %.40s: type clients",
-                         ask_arg(ask, 0));
+                         "there is no connection %.40s: type clients", ask_arg(ask, 0));
     }
     if (c == ask->client) {
         return ask_fault(ask, ERR_BAD_ARGUMENT, "that is you: type quit");

@@ -19,10 +19,11 @@ enum error_code do_CMD_READY(struct ask *ask) {
         quota_charge_game(ask);
     }
     if (error == ERR_NOT_OVER && ask->room->stage == STAGE_OVER) {
-        return ask_fault(ask, error, "this game is over; for another one: rematch");
+        return ask_fault(ask, error, "this game is over: type rematch for another one");
     }
     if (error == ERR_NOT_OVER && ask->room->stage == STAGE_ADJOURNED) {
-        return ask_fault(ask, error, "this game is adjourned; to go on with it: resume");
+        return ask_fault(ask, error,
+                         "this game is adjourned: type resume to continue it");
     }
     return error;
 }
@@ -49,13 +50,15 @@ static const struct rule *why(struct ask *ask, const char *text) {
 static enum error_code fail_playing(struct ask *ask, enum error_code error) {
     const struct room *room = ask->room;
     if (error == ERR_NOT_PLAYING && room->stage == STAGE_OVER) {
-        return ask_fault(ask, error, "this game is over; for another one: rematch");
+        return ask_fault(ask, error, "this game is over: type rematch for another one");
     }
     if (error == ERR_NOT_PLAYING && room->stage == STAGE_ADJOURNED) {
-        return ask_fault(ask, error, "this game is adjourned; to go on with it: resume");
+        return ask_fault(ask, error,
+                         "this game is adjourned: type resume to continue it");
     }
     if (error == ERR_NOT_PLAYING && room->stage == STAGE_OPENING) {
-        return ask_fault(ask, error, "this game has not begun: seals are to be opened");
+        return ask_fault(ask, error,
+                         "this game has not begun: it waits for sealed nonces");
     }
     return error;
 }

@@ -53,7 +53,7 @@ static struct room *replay_game(struct ask *ask, const char *game_id, int64_t *n
     }
     ask->reply.retry_after_ms = ask_may_replay(ask);
     if (ask->reply.retry_after_ms > 0) {
-        *error = ask_fault(ask, ERR_TOO_FAST, "so many games at once: wait a little");
+        *error = ask_fault(ask, ERR_TOO_FAST, "too many games at once: wait a little");
         return NULL;
     }
     struct room *room = history_game(ask->hub->store, *number, fault);

@@ -137,8 +137,8 @@ enum error_code do_CMD_SHUTDOWN(struct ask *ask) {
     int64_t n_running = hub_n_running(hub);
     if (sure[0] == '\0' && (n_others > 0 || n_running > 0)) {
         return ask_fault(ask, ERR_NOT_SURE,
-                         "players here beside you: %zu, games that run: %lld; drain lets "
-                         "them finish, shutdown sure does not wait",
+                         "other players here: %zu, running games: %lld; drain lets them "
+                         "finish, shutdown sure does not wait",
                          n_others, (long long)n_running);
     }
     hub->wants_stop = true;

@@ -109,7 +109,7 @@ enum error_code do_CMD_UNSEEK(struct ask *ask) {
             return error;
         }
         if (offer->from != ask->session->id || offer->to != 0) {
-            return ask_fault(ask, ERR_UNKNOWN_OFFER, "this is no seek of yours");
+            return ask_fault(ask, ERR_UNKNOWN_OFFER, "this is not your seek");
         }
         hub_end_offer(ask->hub, offer, OFFER_WITHDRAWN);
         n = 1;
@@ -125,7 +125,7 @@ static const struct session *find_player(struct ask *ask, enum error_code *error
     const char *name = ask_arg(ask, 0);
     const struct session *player = hub_find_name(ask->hub, name);
     if (player == ask->session) {
-        *error = ask_fault(ask, ERR_BAD_ARGUMENT, "nobody can challenge himself");
+        *error = ask_fault(ask, ERR_BAD_ARGUMENT, "you cannot challenge yourself");
         return NULL;
     }
     if (player == NULL || !hub_is_here(ask->hub, player)) {
@@ -205,7 +205,7 @@ enum error_code do_CMD_ACCEPT(struct ask *ask) {
         ask->reply.retry_after_ms = hub_bot_wait_ms(ask->hub, offer);
         if (ask->reply.retry_after_ms > 0) {
             return ask_fault(ask, ERR_TOO_FAST,
-                             "people come first: the host's bots wait with a seek");
+                             "people come first: the host's bots must wait with a seek");
         }
     }
     if (offer->terms.rated && !session_is_registered(ask->session)) {

@@ -90,8 +90,8 @@ enum error_code password_may_try(struct ask *ask, const struct stored_account *a
     wait_ms = wait_for(rate_limits_bucket(&hub->rate_limits, RATE_ADDRESS, network),
                        &wrong, hub->now.ms);
     if (wait_ms == 0) {
-        why = "somebody guesses this password: today your address has no more tries; "
-              "one where you have logged in before has";
+        why = "somebody is guessing this password, so your address has no more tries "
+              "today; an address from which you have logged in before does";
         wait_ms = wait_for_name(hub, account->name, network);
     }
     if (wait_ms == 0) {
@@ -162,7 +162,7 @@ enum error_code password_judge(struct ask *ask, const struct stored_account *acc
     char at[TIMESTAMP_BYTES];
     timestamp_write(account->once.set_s, at);
     return ask_fault(ask, ERR_WRONG_PASSWORD,
-                     "this is not the password; an operator set a one-time password at "
+                     "wrong password; an operator set a one-time password at "
                      "%s: if you did not ask for it, tell the host",
                      at);
 }

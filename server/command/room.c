@@ -90,11 +90,11 @@ static enum error_code check_join(struct ask *ask) {
     const struct session *other = hub_session_at(ask->hub, ask->room, side_other(side));
     if (error == ERR_OK) {
         ask->reply.retry_after_ms = hub_late_wait_ms(ask->hub, ask->client);
-        error = ask->reply.retry_after_ms == 0
-                    ? ERR_OK
-                    : ask_fault(ask, ERR_TOO_FAST,
-                                "players from your address have too often not been ready "
-                                "in time");
+        error =
+            ask->reply.retry_after_ms == 0
+                ? ERR_OK
+                : ask_fault(ask, ERR_TOO_FAST,
+                            "players at your address were too often not ready in time");
     }
     if (error == ERR_OK && other != NULL && gags_have(&other->gags, ask->session->key)) {
         return ERR_GAGGED;

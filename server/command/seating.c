@@ -218,7 +218,7 @@ static void tell_guess(struct ask *ask) {
     if (rate_limits_take(&hub->rate_limits, RATE_WORD_TOLD, room->code, &rule,
                          hub->now.ms) == 0) {
         char text[NAME_BYTES_MAX + 80];
-        snprintf(text, sizeof text, "%s has tried to come into %s with a wrong word.",
+        snprintf(text, sizeof text, "%s tried to join %s with a wrong word.",
                  ask->session->name, room->code);
         hub_notice(hub, room, text);
     }
@@ -245,7 +245,7 @@ enum error_code seating_enter(struct ask *ask) {
     ask_charge(ask, WRONG_WORD_COST);
     tell_guess(ask);
     return ask_fault(ask, ERR_WRONG_WORD,
-                     "this is not the word of that room: ask who has opened it");
+                     "wrong word for this room: ask the player who opened it");
 }
 
 enum error_code seating_sit(struct ask *ask, enum side side) {

@@ -155,17 +155,16 @@ static enum error_code check_free(struct ask *ask, const char *name) {
     return other->client != 0
                ? ERR_NAME_TAKEN
                : ask_fault(ask, ERR_NAME_TAKEN,
-                           "somebody who is away has this name; if that is you: "
-                           "resume and your token; else choose another");
+                           "a player who is away has this name: if that is you, "
+                           "type resume and your token, else choose another");
 }
 
 /* Whether the asker may have this name. */
 static enum error_code check_name(struct ask *ask, const char *name, const char *key) {
     const struct session *s = ask->session;
     if (strncmp(key, FORGOTTEN_PREFIX, strlen(FORGOTTEN_PREFIX)) == 0) {
-        return ask_fault(
-            ask, ERR_BAD_NAME,
-            "such names stand for players who are forgotten: choose another");
+        return ask_fault(ask, ERR_BAD_NAME,
+                         "such names stand for deleted accounts: choose another");
     }
     if (hub_is_banned(ask->hub, name, ask->text)) {
         return ERR_BANNED;

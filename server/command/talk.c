@@ -68,8 +68,9 @@ static enum error_code pay_line(struct ask *ask, struct rate *here) {
         {&session_rates(ask->session)->says, per_minute,
          "you have said a lot: wait a little"},
         {address_rate(ask, RATE_SAY), TALKERS_PER_ADDRESS * per_minute,
-         "a lot is said from your address: wait a little"},
-        {here, WATCHERS_SAY_PER_MINUTE, "those who watch here talk a lot: wait a little"},
+         "people at your address have said a lot: wait a little"},
+        {here, WATCHERS_SAY_PER_MINUTE,
+         "the spectators here have said a lot: wait a little"},
     };
     return pay_tolls(ask, tolls, here != NULL ? 3 : 2);
 }
@@ -104,8 +105,8 @@ static struct client *find_hearer(struct ask *ask, enum error_code *error) {
         *error =
             ask_fault(ask, ERR_UNKNOWN_PLAYER, "there is no %s here: type who", name);
     } else if (client == NULL || client->closing) {
-        *error = ask_fault(ask, ERR_UNKNOWN_PLAYER, "there is no connection to %s now",
-                           other->name);
+        *error =
+            ask_fault(ask, ERR_UNKNOWN_PLAYER, "%s is not connected now", other->name);
     } else if (other == ask->session) {
         *error = ask_fault(ask, ERR_BAD_ARGUMENT, "that is you");
     } else if (gags_have(&other->gags, ask->session->key)) {
@@ -141,7 +142,7 @@ enum error_code do_CMD_SHOUT(struct ask *ask) {
         {&session_rates(ask->session)->shouts, per_minute,
          "you have shouted enough: wait a little"},
         {address_rate(ask, RATE_SHOUT), SHOUTERS_PER_ADDRESS * per_minute,
-         "many shout from your address: wait a little"},
+         "people at your address shout a lot: wait a little"},
         {&ask->hub->shouts, SHOUTERS * per_minute, "many have shouted: wait a little"},
     };
     enum error_code error = check_text(ask, 0, "shout TEXT");

@@ -369,7 +369,8 @@ static void answer(struct hub *hub, struct client *client, const struct command 
     ask.reply.cmd = cmd->kind;
     enum error_code error = carry_out(&ask);
     if (cmd->is_bare && (error == ERR_NO_NAME || error == ERR_NO_ROOM)) {
-        ask_fault(&ask, error, "%.40s could be a move, but you play no game: type help",
+        ask_fault(&ask, error,
+                  "%.40s could be a move, but you are not playing: type help",
                   ask_arg(&ask, 0));
     }
     if ((command_spec(cmd->kind)->flags & COMMAND_OPERATOR) != 0 &&

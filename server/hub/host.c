@@ -145,8 +145,8 @@ static void tell_end(struct hub *hub, uint64_t minutes) {
     char text[ANNOUNCED_BYTES];
     hub->drain.told_min = minutes;
     snprintf(text, sizeof text,
-             "it stops in %" PRIu64 " minute%s, for a while: no new games begin, those "
-             "that run are kept and go on later.",
+             "it stops in %" PRIu64 " minute%s, for a while: no new games begin, and "
+             "running ones are kept and go on later.",
              minutes, minutes == 1 ? "" : "s");
     (void)hub_announce(hub, text);
 }
@@ -163,8 +163,8 @@ static uint64_t next_mark_ms(const struct drain *drain) {
 void hub_drain(struct hub *hub, uint64_t minutes) {
     hub->drain = (struct drain){.on = true};
     if (minutes == 0) {
-        (void)hub_announce(hub, "it will stop, for a while: no new games begin, those "
-                                "that run are kept and go on later.");
+        (void)hub_announce(hub, "it will stop, for a while: no new games begin, and "
+                                "running ones are kept and go on later.");
         return;
     }
     hub->drain.end_ms = hub->now.ms + minutes * MINUTE_MS;

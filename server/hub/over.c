@@ -200,8 +200,8 @@ static void tell_too_short(struct hub *hub, const struct room *room) {
     bool is_draw = room->result.outcome == OUTCOME_DRAW;
     const struct record_player *player = room->record->player;
     snprintf(text, sizeof text,
-             "the rating of %s stays as it was: a %s counts once each player has chosen "
-             "%u moves where there was a choice; %s has chosen %u, %s %u.",
+             "the rating of %s stays as it was: a %s counts only after each player "
+             "has chosen %u moves where there was a choice; %s chose %u, %s %u.",
              is_draw ? "both players"
                      : player[is_winner(room, SIDE_WHITE) ? SIDE_WHITE : SIDE_BLACK].name,
              is_draw ? "draw" : "win", rating_decisions(room->game->id),

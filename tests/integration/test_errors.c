@@ -271,9 +271,9 @@ static const struct {
     [ERR_ILLEGAL_MOVE] = TEST(illegal_move),
     [ERR_STALE] = SESSION(PLAYING "A> move 1 seq=1\nA~ - stale: ...look at the board\n"),
     [ERR_NOT_OVER] = SESSION(PLAYING "A> rematch\nA~ - not_over: ...\n"),
-    [ERR_ALREADY_OFFERED] =
-        SESSION(PLAYING "A> draw\nA~ + You are for a draw.\n"
-                        "A> draw\nA~ - already_offered: ...by the same\n"),
+    [ERR_ALREADY_OFFERED] = SESSION(PLAYING "A> draw\nA~ + You want a draw.\n"
+                                            "A> draw\nA~ - already_offered: ...with the\n"
+                                            "A<   same...\n"),
     [ERR_TOO_LATE] = TEST(too_late),
     [ERR_NOT_ABSENT] = SESSION(PLAYING "A> claim\nA~ - not_absent: your opponent ...\n"),
     [ERR_NOT_ADJOURNED] = SESSION(PLAYING "A> resume\nA~ - not_adjourned: ...\n"),
@@ -284,9 +284,9 @@ static const struct {
     [ERR_TOO_MANY_CONNECTIONS] = SESSION_WITH(
         "--limit connections=1", "A> ping\nA< + pong\nB< - too_many_connections: "
                                  "too many connections: try again later\nB!\n"),
-    [ERR_LOGIN_TIMEOUT] = SESSION_WITH("--limit login_ms=100",
-                                       "A> ping\nA< + pong\nA< * ..."
-                                       "you have not said who you are in time\nA!\n"),
+    [ERR_LOGIN_TIMEOUT] =
+        SESSION_WITH("--limit login_ms=100", "A> ping\nA< + pong\nA< * ..."
+                                             "you did not give a name in time\nA!\n"),
     [ERR_SHUTTING_DOWN] = TEST(shutting_down),
     [ERR_DRAINING] = SESSION_WITH("--operator-local",
                                   ANN "A> drain\nA~ + Everybody...\nA> create royal-ur\n"

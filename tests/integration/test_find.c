@@ -107,7 +107,7 @@ static void none(struct scene *scene) {
     const char *argv[] = {alea, "find", "--port", number, "--wait", "10", NULL};
     struct process *process = scene_run(scene, PROCESS_SOCKET, argv);
     assert_int_equal(process_finish(process, 30, &output), 1);
-    expect_in(output, "no server has answered on port ");
+    expect_in(output, "no server answered on port ");
     close(fd);
 }
 

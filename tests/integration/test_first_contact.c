@@ -157,7 +157,7 @@ static void the_demo_on_a_terminal(void **state) {
                   (const char *const[]){"env", "DEMO_PACE_MS=60000", "TERM=dumb",
                                         "client-cli/demo.sh", getenv("ALEA_BUILD"),
                                         NULL});
-    peer_await_line(&process.stdio, "(Enter: at once to the end)");
+    peer_await_line(&process.stdio, "(Enter: skip to the end)");
     peer_send_bytes(&process.stdio, "\n", 1);
     assert_int_equal(process_finish(&process, LIMIT_S, &output), 0);
     assert_non_null(strstr(output, "The record of this game"));

@@ -376,10 +376,10 @@ static const struct {
                 "B> login ann 12345678\nB< - too_fast: too many wrong passwords...\n"
                 "B~   Try again in ... s.\n"),
     [LIMIT_guesses_per_day] =
-        SESSION("--limit guesses_per_day=1",
-                REGISTERED "B> login ann 1234 5678\nB< - wrong_password: ...\n"
-                           "B> login ann 12345678\nB< - too_fast: somebody guesses...\n"
-                           "B~   Try again in ... s.\n"),
+        SESSION("--limit guesses_per_day=1", REGISTERED
+                "B> login ann 1234 5678\nB< - wrong_password: ...\n"
+                "B> login ann 12345678\nB< - too_fast: somebody is guessing...\n"
+                "B~   Try again in ... s.\n"),
     [LIMIT_registers_per_hour] =
         SESSION("--limit registers_per_hour=1",
                 REGISTERED "B> name Bob\nB~     resume ...\n"
@@ -431,7 +431,7 @@ static const struct {
         SESSION("--limit words_per_minute=1",
                 ANN "A> create ur word=sesame\nA~ ...join $R word=WORD\nB> name Bob\n"
                     "B~     resume ...\nB> join $R word=x\nB< - wrong_word...\n"
-                    "A~ * The server: Bob has tried to come into $R with a wrong word.\n"
+                    "A~ * The server: Bob tried to join $R with a wrong word.\n"
                     "B> watch $R word=y\nB< - too_fast...\n"),
     [LIMIT_gags_per_player] =
         SESSION("--limit gags_per_player=1",

@@ -95,7 +95,7 @@ static void vouched_by_the_system(struct scene *scene) {
     char ca[100];
     cert_path(ca, CA, "pem");
     expect_play(scene, &(struct run){.input = HELLO}, 1,
-                "its certificate is not to be trusted");
+                "its certificate cannot be trusted");
     setenv("SSL_CERT_FILE", ca, 1); /* OpenSSL's variable for the system's roots */
     expect_play(scene, &(struct run){.input = HELLO}, 0, IS_SECURE);
     unsetenv("SSL_CERT_FILE");
@@ -144,7 +144,8 @@ static void signed_by_itself(struct scene *scene) {
     cert_fingerprint(&certs[SELF], own);
     cert_fingerprint(&certs[OTHER_SELF], other);
     expect_play(scene, &(struct run){.input = HELLO}, 1, own);
-    expect_play(scene, &(struct run){.input = HELLO}, 1, "accept it: --tls-fingerprint");
+    expect_play(scene, &(struct run){.input = HELLO}, 1,
+                "accept it with --tls-fingerprint");
     expect_play(scene, WITH("--tls-fingerprint", other), 1,
                 "is not the server that you mean");
     expect_nothing_known();
@@ -205,7 +206,8 @@ static void changed(struct scene *scene) {
     cert_fingerprint(&certs[OTHER_SELF], other);
     expect_play(scene, WITH("--tls-fingerprint", own), 0, IS_SECURE);
     change_certificate(scene, OTHER_SELF);
-    expect_play(scene, &(struct run){.input = HELLO}, 1, "IS NOT THE SERVER THAT IT WAS");
+    expect_play(scene, &(struct run){.input = HELLO}, 1,
+                "IS NOT THE SAME SERVER AS BEFORE");
     expect_play(scene, &(struct run){.input = HELLO}, 1, own);
     expect_play(scene, &(struct run){.input = HELLO}, 1, other);
     expect_play(scene, WITH("--tls-fingerprint", other), 0, IS_SECURE);

@@ -204,7 +204,7 @@ def tls_only(lan):
     expect(f"no address without TLS: {found}", found["address"] is None and found["addresses"] == [])
     expect(f"its address: {found}", found["tls_address"] == f"{THERE}:{TLS_PORT}")
     expect("a greeting", "Over there" in secure_greeting(found["tls_address"]))
-    lan.find("--wait", "200", "--port", str(PORT), status=1, said=f"no server has answered on port {PORT}.")
+    lan.find("--wait", "200", "--port", str(PORT), status=1, said=f"no server answered on port {PORT}.")
 
 
 def tls_and_plain(lan):
@@ -250,13 +250,13 @@ def from_elsewhere(lan):
 
 def turned_off(lan):
     lan.serve("--listen", f":{PORT}", "--no-discovery")
-    lan.find("--wait", "200", status=1, said="no server has answered on port 2532 or 2533.")
+    lan.find("--wait", "200", status=1, said="no server answered on port 2532 or 2533.")
     expect("it is there", "Over there" in greeting(f"{THERE}:{PORT}"))
 
 
 def this_machine_only(lan):
     lan.serve("--listen", f"127.0.0.1:{PORT}", "--listen", f"[::1]:{PORT}")
-    lan.find("--wait", "200", status=1, said="no server has answered on port 2532 or 2533.")
+    lan.find("--wait", "200", status=1, said="no server answered on port 2532 or 2533.")
 
 
 def no_network(lan):

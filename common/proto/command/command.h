@@ -44,21 +44,21 @@ enum command_flags {
     X(CMD_NAME, "name", ARGS(1, "name"), 0, 1, "say who you are")                        \
     X(CMD_REGISTER, "register", ARGS(1, "password"),                                     \
       COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
-      "make your name an account: from then on only who knows PASSWORD has it")          \
+      "keep your name for good: from then on it needs PASSWORD")                         \
     X(CMD_LOGIN, "login", ARGS(2, "name", "password"), COMMAND_REST | COMMAND_SECRET, 5, \
-      "you are the one who has registered NAME; your rooms come with you")               \
+      "log in as NAME, which you registered; your rooms come with you")                  \
     X(CMD_PASSWORD, "password", ARGS(2, "old", "new"),                                   \
       COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET, 5,                                  \
-      "give your account another password")                                              \
+      "change the password of your account")                                             \
     X(CMD_FORGET_ME, "forget-me", ARGS(1, "password"),                                   \
       COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET | COMMAND_IN_FULL, 5,                \
-      "your account is gone for good, and your name out of all games")                   \
+      "delete your account for good, and your name in all games")                        \
     X(CMD_WHOIS, "whois", ARGS(1, "name"), 0, 5,                                         \
       "a player: since when, here or not, where, games played")                          \
     X(CMD_WHO, "who", ARGS_NONE, 0, 1, "who is here")                                    \
     X(CMD_ROOMS, "rooms", ARGS_NONE, 0, 1, "the rooms and who sits there")               \
     X(CMD_RESUME, "resume", ARGS(0, "token", "room", "last"), COMMAND_MAY_ROOM, 5,       \
-      "come back after a dropped line, with your TOKEN; without it: go on with an "      \
+      "come back after a dropped line, with your TOKEN; without it: continue an "        \
       "adjourned game")                                                                  \
     X(CMD_MINE, "mine", ARGS_NONE, COMMAND_NAMED, 1,                                     \
       "your rooms, and where it is your turn")                                           \
@@ -71,22 +71,23 @@ enum command_flags {
       1, "take a free seat in ROOM")                                                     \
     X(CMD_WATCH, "watch", ARGS(1, "room", "word"), COMMAND_NAMED | COMMAND_KEYED, 1,     \
       "see what happens in ROOM, without a seat")                                        \
-    X(CMD_UNWATCH, "unwatch", ARGS(0, "room"), COMMAND_NAMED, 1, "watch ROOM no longer") \
+    X(CMD_UNWATCH, "unwatch", ARGS(0, "room"), COMMAND_NAMED, 1, "stop watching ROOM")   \
     X(CMD_PLAY, "play", ARGS(1, "game", "side", "time", "rated"),                        \
       COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
       "play GAME with whoever is free: the quickest way to a game")                      \
     X(CMD_SEEK, "seek", ARGS(1, "game", "side", "time", "rated"),                        \
       COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5,                                 \
-      "find somebody for GAME: whoever seeks the same, or whoever accepts")              \
-    X(CMD_SEEKS, "seeks", ARGS_NONE, COMMAND_NAMED, 1, "what is sought, and by whom")    \
+      "find an opponent for GAME: somebody who seeks the same, or accepts")              \
+    X(CMD_SEEKS, "seeks", ARGS_NONE, COMMAND_NAMED, 1,                                   \
+      "who seeks an opponent, and for what")                                             \
     X(CMD_UNSEEK, "unseek", ARGS(0, "offer"), COMMAND_NAMED, 1,                          \
       "take back what you seek")                                                         \
     X(CMD_CHALLENGE, "challenge", ARGS(2, "name", "game", "side", "time", "rated"),      \
       COMMAND_NAMED | COMMAND_KEYED | COMMAND_BEGINS, 5, "offer NAME a game of GAME")    \
     X(CMD_CHALLENGES, "challenges", ARGS_NONE, COMMAND_NAMED, 1,                         \
-      "the challenges to you, and yours")                                                \
+      "the challenges to you and by you")                                                \
     X(CMD_ACCEPT, "accept", ARGS(0, "offer"), COMMAND_NAMED | COMMAND_BEGINS, 5,         \
-      "play: take the offer with this number, or the only one there is")                 \
+      "accept the offer with this number, or the only one there is")                     \
     X(CMD_DECLINE, "decline", ARGS(0, "offer", "reason"), COMMAND_NAMED | COMMAND_KEYED, \
       1, "decline a challenge, or take back your own; REASON: busy, game or later")      \
     X(CMD_PROFILE, "profile", ARGS(0, "games", "rated", "bots", "max", "time", "bot"),   \
@@ -95,7 +96,7 @@ enum command_flags {
     X(CMD_READY, "ready", ARGS(0, "nonce"), COMMAND_IN_ROOM | COMMAND_BEGINS, 0,         \
       "you are ready to play; any word you add goes into the dice")                      \
     X(CMD_UNSEAT, "unseat", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,             \
-      "send your opponent away, who is not ready; in a room that you opened")            \
+      "send away an opponent who is not ready, in a room that you opened")               \
     X(CMD_OPEN, "open", ARGS(1, "nonce"), COMMAND_IN_ROOM, 0,                            \
       "open the nonce that you sealed")                                                  \
     X(CMD_MOVE, "move", ARGS(1, "move", "seq"), COMMAND_IN_ROOM | COMMAND_KEYED, 0,      \
@@ -103,7 +104,7 @@ enum command_flags {
     X(CMD_MOVES, "moves", ARGS(0, "show"), COMMAND_IN_ROOM, 1,                           \
       "the legal moves, or those of one piece: moves d1; moves off: do not send them")   \
     X(CMD_AUTO, "auto", ARGS(0, "switch"), COMMAND_NAMED, 1,                             \
-      "auto on: your moves are played for you where you have only one; auto off")        \
+      "auto on: when you have only one move, it is played for you; auto off")            \
     X(CMD_WHY, "why", ARGS(1, "move"), COMMAND_IN_ROOM | COMMAND_WATCHED, 1,             \
       "may I play this, and if not, which rule forbids it?")                             \
     X(CMD_BOARD, "board", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_WATCHED, 1,               \
@@ -115,17 +116,17 @@ enum command_flags {
     X(CMD_SHOUT, "shout", ARGS(1, "text"), COMMAND_NAMED | COMMAND_REST, 5,              \
       "talk to everybody here")                                                          \
     X(CMD_GAG, "gag", ARGS(0, "name", "show"), COMMAND_NAMED, 1,                         \
-      "do not hear NAME any more; gag NAME off: do; gag: whom do I not hear?")           \
+      "hide what NAME says; gag NAME off: show it again; gag: list them")                \
     X(CMD_RESIGN, "resign", ARGS(0, "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,       \
-      "give the game up: resign sure")                                                   \
+      "give up the game: resign sure")                                                   \
     X(CMD_DRAW, "draw", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,                 \
-      "offer a draw, or accept the one that is offered")                                 \
+      "offer a draw, or accept your opponent's offer")                                   \
     X(CMD_ABORT, "abort", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
-      "call the game off, when it has only just begun")                                  \
+      "call off a game that has only just begun")                                        \
     X(CMD_CLAIM, "claim", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,               \
       "win, because your opponent has been away too long")                               \
     X(CMD_ADJOURN, "adjourn", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,           \
-      "offer to put the game off, or accept that; alone if your opponent has been away " \
+      "offer to put off the game, or accept that; at once if your opponent is away "     \
       "too long")                                                                        \
     X(CMD_REMATCH, "rematch", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_BEGINS, 0,            \
       "after a game: another one, with sides exchanged")                                 \
@@ -133,12 +134,12 @@ enum command_flags {
       "the record of the game, or of the one with this id, for alea verify")             \
     X(CMD_GAME, "game", ARGS(1, "game_id"), 0, 1, "how the game with this id went")      \
     X(CMD_GAMES, "games", ARGS(0, "name"), 0, 10,                                        \
-      "the games that are over, the latest first; of NAME only")                         \
+      "the finished games, the latest first; NAME: only theirs")                         \
     X(CMD_RATING, "rating", ARGS(0, "name"), 0, 1,                                       \
       "your ratings, or NAME's: how strong you are in each game")                        \
     X(CMD_TOP, "top", ARGS(1, "game"), 0, 5, "the strongest players of GAME")            \
     X(CMD_DICESTATS, "dicestats", ARGS(0, "name"), 0, 1,                                 \
-      "what the dice have shown in all games that are over, or those of NAME")           \
+      "what the dice have shown in finished games, or the dice of NAME")                 \
     X(CMD_LEAVE, "leave", ARGS(0, "sure"), COMMAND_IN_ROOM | COMMAND_IN_FULL, 1,         \
       "leave the room; leave sure: in the middle of a game")                             \
     X(CMD_PING, "ping", ARGS_NONE, 0, 1, "ask whether the server is there")              \
@@ -148,7 +149,7 @@ enum command_flags {
     X(CMD_STATS, "stats", ARGS_NONE, COMMAND_OPERATOR, 1,                                \
       "what the server has counted and measured")                                        \
     X(CMD_CLIENTS, "clients", ARGS(0, "who"), COMMAND_OPERATOR, 1,                       \
-      "the connections; of this name, address or number only")                           \
+      "the connections; WHO: only this name, address or number")                         \
     X(CMD_ANNOUNCE, "announce", ARGS(1, "text"), COMMAND_OPERATOR | COMMAND_REST, 1,     \
       "tell everybody something")                                                        \
     X(CMD_LOGLEVEL, "loglevel", ARGS(0, "level"), COMMAND_OPERATOR, 1,                   \
@@ -157,15 +158,15 @@ enum command_flags {
       "end somebody's connection, by name or number; TEXT tells them why")               \
     X(CMD_BAN, "ban", ARGS(1, "who", "minutes", "text"),                                 \
       COMMAND_OPERATOR | COMMAND_REST, 1,                                                \
-      "keep a name or an address out; TEXT tells them why")                              \
+      "ban a name or an address; TEXT tells them why")                                   \
     X(CMD_UNBAN, "unban", ARGS(1, "who"), COMMAND_OPERATOR, 1, "take a ban back")        \
-    X(CMD_BANS, "bans", ARGS_NONE, COMMAND_OPERATOR, 1, "who is kept out")               \
+    X(CMD_BANS, "bans", ARGS_NONE, COMMAND_OPERATOR, 1, "who is banned")                 \
     X(CMD_RESET_PASSWORD, "reset-password", ARGS(1, "name"), COMMAND_OPERATOR, 5,        \
       "give a player who has lost their password a one-time password")                   \
     X(CMD_DRAIN, "drain", ARGS(0, "minutes"), COMMAND_OPERATOR, 1,                       \
-      "no new games from now on, and the end in MINUTES; drain off")                     \
+      "no new games from now on, and stop in MINUTES; drain off")                        \
     X(CMD_SHUTDOWN, "shutdown", ARGS(0, "sure"), COMMAND_OPERATOR, 1,                    \
-      "end the server; its games go on when it is started again")
+      "stop the server; its games continue after the next start")
 
 /* Other words for commands, which people try: in text mode, as whole words only, so that
  * they take no abbreviation away. */

@@ -137,7 +137,7 @@ static void long_cells_go_on_below(void **state) {
     char *text = page_of(&table);
     assert_string_equal(
         text,
-        "+ Kept out:\n"
+        "+ Banned:\n"
         "    who                      since, UTC        until, UTC        why\n"
         "    eve                      2026-11-21 11:00  always            shouts at\n"
         "                                                                 everybody all\n"

@@ -100,8 +100,8 @@ static const struct tell_row {
      "Black (bob) is away: the line has dropped."},
     {"an absence too long says what can be done", NULL,
      "[{'what':'overdue','side':'black'}]",
-     "Black (bob) has been away too long. White (ann) may type claim, to win, or "
-     "adjourn, to go on another time."},
+     "Black (bob) has been away too long. White (ann) may type claim to win, or "
+     "adjourn to go on another time."},
     {"coming back", NULL, "[{'what':'back','side':'black'}]", "Black (bob) is back."},
     {"offering a draw", NULL, "[{'what':'offers_draw','side':'black'}]",
      "Black (bob) offers a draw."},
@@ -184,7 +184,7 @@ static const struct result_row {
     {"nobody came back", "{'outcome':'none','reason':'abandoned'}",
      "The game is called off: nobody came back to it."},
     {"a draw is agreed", "{'outcome':'draw','reason':'agreed'}",
-     "The game is a draw: both players have agreed on it."},
+     "The game is a draw: both players agreed."},
     {"aborted", "{'outcome':'none','reason':'aborted'}",
      "The game is called off: it had only just begun."},
     {"called off", "{'outcome':'none','reason':'unopened'}",
@@ -246,11 +246,11 @@ static const struct next_row {
     {"a seal", "opening",
      "{\"name\":\"bob\",\"ready\":true,\"seal\":\"" SAMPLE_COMMITMENT
      "\",\"nonce\":null}",
-     "Seals to be opened within 0 s: Black (bob)."},
+     "Sealed nonces must be opened within 0 s: Black (bob)."},
     {"a throw", "playing", NULL, "White (ann) to throw."},
     {"adjourned, one wants to go on", "adjourned", SAMPLE_UNREADY("bob"),
-     "The game is adjourned.  White (ann) wants to go on.  Black (bob): type resume, and "
-     "it goes on."},
+     "The game is adjourned.  White (ann) wants to go on.  Black (bob): type resume to "
+     "go on."},
     {"the end", "over", NULL,
      "Players: type rematch for another game with sides exchanged, or leave."},
 };
@@ -285,7 +285,7 @@ static const struct away_row {
     {"the other one has just gone", "playing", AWAY("61000"),
      "[{'what':'away','side':'white'}]", "Black (bob) is away: 1:01 left to come back."},
     {"too long", "playing", AWAY("0"), "[]",
-     "Black (bob) is away, too long.  White (ann) may type claim, to win, or adjourn, to "
+     "Black (bob) is away, too long.  White (ann) may type claim to win, or adjourn to "
      "go on another time."},
     {"too long, as just told", "playing", AWAY("0"),
      "[{'what':'overdue','side':'black'}]", ""},

@@ -194,7 +194,7 @@ static void test_forgotten(void **unused) {
     hear_json(&scene,
               "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}",
               0);
-    assert_non_null(strstr(scene.told, "begins anew"));
+    assert_non_null(strstr(scene.told, "starts afresh"));
     fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
     hear_json(&scene,
               "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\",\"token\":"

@@ -54,7 +54,7 @@ static const struct talk_row {
      {"register", "seven herons", "Seven herons"},
      {"A new password, 8 bytes or more: ", "The same once more: "},
      {NULL},
-     "That is not the same.  Nothing was sent.\n"},
+     "The two are not the same.  Nothing was sent.\n"},
     {"too short",
      SECRET_LINE_SAFE,
      {"register", "1234567"},

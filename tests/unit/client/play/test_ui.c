@@ -236,8 +236,7 @@ static const struct hear_row {
      "Type quit sure.\nTo hang up, and keep your seat, press Ctrl-C.\n"},
     {"something else in a game", "{'error':'in_game','text':'your game is running'}",
      "Your game is running.\n"},
-    {"nobody's games", "{'reply':'games','games':[]}",
-     "No finished games: those that have ended are listed here.\n"},
+    {"nobody's games", "{'reply':'games','games':[]}", "No finished games yet.\n"},
     {"no games of that name", "{'reply':'games','id':'ui.games.bobx','games':[]}",
      "No finished games of bobx.\n"},
 };
@@ -345,11 +344,12 @@ static void test_help_in_pages(void **unused) {
               "nine ten.\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n\"}");
     assert_string_equal(scene.shown,
                         "One two three four five six seven eight\n"
-                        "nine ten.\n2\n3\n-- Enter shows more, q ends it --\n");
+                        "nine ten.\n2\n3\n-- Enter shows more, q skips the rest --\n");
     hear_json(&scene, "{\"event\":\"notice\",\"text\":\"the end is near\"}");
     assert_non_null(strstr(scene.shown, "he end is near"));
     type(&scene, "");
-    assert_string_equal(scene.shown, "4\n5\n6\n7\n-- Enter shows more, q ends it --\n");
+    assert_string_equal(scene.shown,
+                        "4\n5\n6\n7\n-- Enter shows more, q skips the rest --\n");
     type(&scene, "");
     assert_string_equal(scene.shown, "8\n9\n");
     type(&scene, "");

@@ -36,7 +36,7 @@ static void test_forgotten(void **unused) {
     hear(&scene, &our_turn);
     hear_json(&scene,
               "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
-    assert_non_null(strstr(scene.shown, "The server has forgotten you"));
+    assert_non_null(strstr(scene.shown, "The server no longer knows you"));
     fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
     type(&scene, "in-2");
     fake_server_expect(&scene.server, "{'cmd':'move','id':'ui.move','move':'in-2'}");

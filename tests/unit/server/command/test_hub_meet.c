@@ -131,7 +131,8 @@ static void test_unseek(void **state) {
     ask(fixture, 1, SEEK_TABLUT);
     ask(fixture, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}");
     assert_has(ask(fixture, 2, "{\"cmd\":\"unseek\",\"offer\":1}"), "\"unknown_offer\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"unseek\",\"offer\":3}"), "no seek of yours");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"unseek\",\"offer\":3}"),
+               "this is not your seek");
     assert_has(ask(fixture, 1, "{\"cmd\":\"unseek\"}"),
                "{\"reply\":\"unseek\",\"ended\":2}");
     assert_has(ask(fixture, 2, "{\"cmd\":\"challenges\"}"), "\"offer\":3");

@@ -26,13 +26,13 @@ static void test_a_draw_is_agreed(void **state) {
     assert_has(hear(fixture, 1), "\"error\":\"already_offered\"");
     ask(fixture, 2, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
     const char *told = ask(fixture, 2, "draw");
-    assert_has(told, "+ You are for a draw.");
+    assert_has(told, "+ You want a draw.");
     assert_has(told, "Black (Bob) accepts the draw.");
-    assert_has(told, "The game is a draw: both players have agreed on it.");
+    assert_has(told, "The game is a draw: both players agreed.");
     const char *record = ask(fixture, 1, "{\"cmd\":\"record\"}");
     assert_has(record, "{\"what\":\"draw\",\"side\":\"black\"}]");
     assert_has(record, "{\"outcome\":\"draw\",\"reason\":\"agreed\"}");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"draw\"}"), "for another one: rematch");
+    assert_has(ask(fixture, 1, "{\"cmd\":\"draw\"}"), "type rematch for another one");
     close_fixture(fixture);
 }
 

@@ -185,7 +185,7 @@ static void test_the_room_is_told(void **state) {
     say(fixture, 2, line);
     const char *told = hear(fixture, 1);
     assert_has(told, "{\"event\":\"notice\"");
-    assert_has(told, "\"text\":\"Bob has tried to come into ");
+    assert_has(told, "\"text\":\"Bob tried to join ");
     assert_has(told, " with a wrong word.\"");
     say(fixture, 2, line);
     assert_string_equal(hear(fixture, 1), "");

@@ -327,8 +327,8 @@ static void games_without_a_move_win_nothing(void **state) {
         assert_int_equal(count(told, "\"event\":\"rating\""), 1);
         assert_has(told, "\"name\":\"Ann\"");
         assert_has(told,
-                   "the rating of Bob stays as it was: a win counts once each player "
-                   "has chosen 6 moves");
+                   "the rating of Bob stays as it was: a win counts only after each "
+                   "player has chosen 6 moves");
         play_again(fixture);
     }
     assert_has(ask(fixture, 1, OF_BOB), NONE);

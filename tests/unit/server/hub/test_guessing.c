@@ -59,7 +59,7 @@ static void test_many_guessers(void **state) {
     struct fixture *fixture = open_ann("", NULL);
     drop(fixture, 1);
     guess_from_many(fixture, 100);
-    guess(fixture, "203.0.1.1", "somebody guesses this password");
+    guess(fixture, "203.0.1.1", "somebody is guessing this password");
     guess(fixture, "203.0.9.1", "wrong_password");
     guess(fixture, "203.0.9.1", "\"retry_after_ms\":864000"); /* a hundredth of a day */
     /* The owner, where they have never been, and from then on there. */
@@ -79,7 +79,7 @@ static void test_a_network(void **state) {
     drop(fixture, 1);
     guess(fixture, "192.0.2.9", "wrong_password");
     guess(fixture, "2001:db8:0:1::", "wrong_password");
-    guess(fixture, "2001:db8:0:2::", "somebody guesses this password");
+    guess(fixture, "2001:db8:0:2::", "somebody is guessing this password");
     guess(fixture, "2001:db8:1:1::", "wrong_password");
     close_fixture(fixture);
 }

@@ -525,13 +525,13 @@ static void shutdown_asks_once(void **state) {
     come_as_operator(fixture);
     begin(fixture, ROYAL_UR, ticket);
     assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\"}"),
-               "\"text\":\"players here beside you: 2, games that run: 1; ");
+               "\"text\":\"other players here: 2, running games: 1; ");
     assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\",\"sure\":\"yes\"}"),
                "\"error\":\"bad_argument\"");
     drop(fixture, 1);
     drop(fixture, 2);
     assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\"}"),
-               "beside you: 0, games that run: 1");
+               "other players here: 0, running games: 1");
     assert_false(hub_wants_stop(fixture->hub));
     assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\",\"sure\":\"sure\"}"),
                "{\"reply\":\"shutdown\"}");
@@ -543,7 +543,7 @@ static void shutdown_of_an_empty_server(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     assert_true(come_from(fixture, 1, LOCAL)); /* without a name */
-    assert_begins(ask(fixture, 1, "shutdown"), "+ The server ends.");
+    assert_begins(ask(fixture, 1, "shutdown"), "+ The server stops.");
     assert_true(hub_wants_stop(fixture->hub));
     close_fixture(fixture);
 }

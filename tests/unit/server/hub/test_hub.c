@@ -15,7 +15,7 @@ static void test_login_timeout(void **state) {
     hear(fixture, 1);
     assert_false(fixture->closed);
     pass(fixture, 101); /* deadlines are rounded up */
-    assert_has(hear(fixture, 1), "you have not said who you are in time");
+    assert_has(hear(fixture, 1), "you did not give a name in time");
     assert_true(fixture->closed);
     assert_begins(ask(fixture, 1, "ping"), ""); /* no longer listened to */
     assert_begins(ask(fixture, 2, "ping"), "+ pong");

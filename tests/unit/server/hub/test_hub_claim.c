@@ -91,7 +91,7 @@ static void test_in_text_mode(void **state) {
     begin(fixture, UNTIMED, ticket);
     size_t late = mover(fixture, 1), other = 3 - late;
     ask(fixture, other, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
-    assert_has(ask(fixture, other, "board"), "has not moved in 0:10");
+    assert_has(ask(fixture, other, "board"), "does not move for 0:10");
     pass(fixture, 10000);
     assert_has(ask(fixture, other, "board"), "has not moved for too long.");
     assert_has(ask(fixture, other, "claim"), "did not move for too long.");

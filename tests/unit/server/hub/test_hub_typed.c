@@ -119,10 +119,10 @@ static void test_no_game(void **state) {
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
     assert_has(ask(fixture, 1, "d6"),
-               "- no_name: d6 could be a move, but you play no game: type help\r\n");
+               "- no_name: d6 could be a move, but you are not playing: type help\r\n");
     ask(fixture, 1, "name Ann");
     assert_has(ask(fixture, 1, "2 4"),
-               "- no_room: 2-4 could be a move, but you play no game: type help\r\n");
+               "- no_room: 2-4 could be a move, but you are not playing: type help\r\n");
     assert_has(ask(fixture, 1, "move d6"), "- no_room: you are in no room: ");
     ask(fixture, 1, "create morris");
     assert_has(ask(fixture, 1, "d6"),

@@ -50,7 +50,7 @@ static void test_once(void **state) {
     reset(fixture, once);
     const char *told = log_in(fixture, 2, once);
     assert_has(told, "\"reply\":\"login\"");
-    assert_has(strstr(told, "\"reply\":\"login\""), "choose a password of your own now");
+    assert_has(strstr(told, "\"reply\":\"login\""), "choose your own password now");
     assert_has(log_in(fixture, 3, once), "wrong_password");
     assert_has(change(fixture, 2, once), "\"reply\":\"password\"");
     assert_has(change(fixture, 2, once), "wrong_password");
@@ -105,7 +105,7 @@ static void test_the_owner_is_told(void **state) {
     assert_has(log_in(fixture, 6, once), "\"reply\":\"login\"");
     assert_has(change(fixture, 6, once), "\"reply\":\"password\"");
     assert_has(log_in(fixture, 7, PASSWORD),
-               "this is not the password; an operator set a one-time password at "
+               "wrong password; an operator set a one-time password at "
                "1970-01-01T00:16:40Z");
     close_fixture(fixture);
 }
