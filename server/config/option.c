@@ -200,7 +200,7 @@ static void write_durability(const struct config *config, FILE *out) {
 
 static bool read_keep_games(struct config *config, const char *value,
                             char fault[static FAULT_BYTES]) {
-    return keep_read(&config->hub.keep, value) ||
+    return keep_rule_read(&config->hub.keep, value) ||
            fail(fault, KEEP_FORM ", not \"%.20s\"", value);
 }
 
@@ -208,7 +208,7 @@ static void write_keep_games(const struct config *config, FILE *out) {
     char text[64];
     struct text_out to;
     text_out_init(&to, text, sizeof text);
-    keep_write(&config->hub.keep, &to);
+    keep_rule_write(&config->hub.keep, &to);
     fprintf(out, "keep-games = %s\n", text);
 }
 

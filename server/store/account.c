@@ -1,8 +1,12 @@
-/* Accounts: names that belong to somebody who has a password. */
+/* Accounts and what belongs to them: passwords, the operator's role, games called off,
+ * profiles, gags; and bans of names and addresses. */
 #include <stdio.h>
 
 #include "proto/shape.h"
-#include "server/store/inside.h"
+#include "server/base/address.h"
+#include "server/store/sql.h"
+
+/* --- accounts --- */
 
 int64_t store_add_account(struct store *store, const char *name, const char *password,
                           int64_t now_s) {
@@ -48,8 +52,7 @@ enum found store_find_account(struct store *store, const char *name,
         snprintf(store->fault, sizeof store->fault, "an account is damaged");
         found = NOT_READ;
     }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     if (found == FOUND) {
         *account = read;
     }
@@ -122,8 +125,7 @@ enum found store_find_operator(struct store *store, const char *name, int64_t *a
     if (found == FOUND) {
         *account = sqlite3_column_int64(stmt, 0);
     }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     return found;
 }
 
@@ -142,5 +144,148 @@ int64_t store_count_call_offs(struct store *store, int64_t account, const char *
     sqlite3_bind_text(stmt, 2, reason, -1, SQLITE_STATIC);
     int64_t n = store_ask(store, stmt);
     sqlite3_clear_bindings(stmt);
+    return n;
+}
+
+/* --- profiles --- */
+
+void store_put_profile(struct store *store, int64_t account,
+                       const struct profile *profile) {
+    if (!store_write(store)) {
+        return;
+    }
+    char list[PROFILE_GAMES_BYTES];
+    struct text_out out;
+    text_out_init(&out, list, sizeof list);
+    profile_write_games(profile, &out);
+    sqlite3_stmt *stmt = store_bind(store, SQL_PUT_PROFILE, account);
+    sqlite3_bind_text(stmt, 2, list, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(stmt, 3, profile->rated);
+    sqlite3_bind_int64(stmt, 4, profile->clock);
+    sqlite3_bind_int64(stmt, 5, profile->no_bots);
+    sqlite3_bind_int64(stmt, 6, profile->is_bot);
+    sqlite3_bind_int64(stmt, 7, profile->more);
+    sqlite3_bind_int64(stmt, 8, profile->auto_moves);
+    store_run(store, SQL_PUT_PROFILE);
+}
+
+/* Reads a row of SQL_PROFILE.  False: damaged. */
+static bool read_profile(sqlite3_stmt *stmt, struct profile *profile) {
+    char list[PROFILE_GAMES_BYTES], fault[FAULT_BYTES];
+    struct row_in row = {.stmt = stmt};
+    row_take_text(&row, list, sizeof list);
+    profile->rated = (uint8_t)row_take_int(&row, 0, CHOICE_NO);
+    profile->clock = (uint8_t)row_take_int(&row, 0, CHOICE_NO);
+    profile->no_bots = row_take_int(&row, 0, 1) != 0;
+    profile->is_bot = row_take_int(&row, 0, 1) != 0;
+    profile->more = (uint8_t)row_take_int(&row, 0, PROFILE_MAX_MOST - 1);
+    profile->auto_moves = row_take_int(&row, 0, 1) != 0;
+    row_require(&row, profile_read_games(profile, list, fault));
+    return !row.wrong;
+}
+
+void store_get_profile(struct store *store, int64_t account, struct profile *profile) {
+    struct profile read = {.more = 0};
+    sqlite3_stmt *stmt = store_bind(store, SQL_PROFILE, account);
+    enum found found = account != 0 ? store_step(store, stmt) : NOT_FOUND;
+    if (found == FOUND && !read_profile(stmt, &read)) {
+        read = (struct profile){.more = 0};
+    }
+    if (found != NOT_READ) {
+        *profile = read;
+    }
+    sqlite3_reset(stmt);
+}
+
+/* --- gags --- */
+
+static void write_gag(struct store *store, enum statement sql, int64_t account,
+                      const char *name) {
+    if (store_write(store)) {
+        sqlite3_stmt *stmt = store->main.stmt[sql];
+        sqlite3_bind_int64(stmt, 1, account);
+        char key[NAME_KEY_BYTES];
+        if (sql == SQL_ADD_GAG) {
+            sqlite3_bind_text(stmt, 2, name, -1, SQLITE_STATIC);
+        }
+        store_bind_key(stmt, 3, name, key);
+        (void)store_run(store, sql);
+    }
+}
+
+void store_add_gag(struct store *store, int64_t account, const char *name) {
+    write_gag(store, SQL_ADD_GAG, account, name);
+}
+
+void store_remove_gag(struct store *store, int64_t account, const char *name) {
+    write_gag(store, SQL_REMOVE_GAG, account, name);
+}
+
+void store_load_gags(struct store *store, int64_t account, struct gags *gags) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_GAGS, account);
+    struct gags read = {.n = 0};
+    enum found found;
+    while ((found = store_step(store, stmt)) == FOUND) {
+        struct row_in row = {.stmt = stmt};
+        char name[NAME_BYTES_MAX + 1];
+        row_take_text(&row, name, sizeof name);
+        if (!row.wrong && is_player_name(name)) {
+            gags_add(&read, name);
+        }
+    }
+    sqlite3_reset(stmt);
+    gags_fini(found == NOT_READ ? &read : gags);
+    if (found != NOT_READ) {
+        *gags = read;
+    }
+}
+
+/* --- bans --- */
+
+void store_put_ban(struct store *store, const struct ban *ban) {
+    if (!store_write(store)) {
+        return;
+    }
+    sqlite3_stmt *stmt = store->main.stmt[SQL_PUT_BAN];
+    sqlite3_bind_text(stmt, 1, ban->who, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(stmt, 2, ban->at_s);
+    sqlite3_bind_int64(stmt, 3, ban->until_s);
+    sqlite3_bind_text(stmt, 4, ban->text, -1, SQLITE_STATIC);
+    store_run(store, SQL_PUT_BAN);
+}
+
+void store_remove_ban(struct store *store, const char *who) {
+    if (store_write(store)) {
+        sqlite3_bind_text(store->main.stmt[SQL_REMOVE_BAN], 1, who, -1, SQLITE_STATIC);
+        store_run(store, SQL_REMOVE_BAN);
+    }
+}
+
+/* Reads a row of SQL_BANS.  False: damaged. */
+static bool read_ban(sqlite3_stmt *stmt, int64_t *n, struct ban *ban) {
+    struct row_in row = {.stmt = stmt};
+    char who[ADDRESS_BYTES];
+    *n = row_take_int(&row, 1, INT64_MAX);
+    row_take_text(&row, who, sizeof who);
+    ban->at_s = row_take_int(&row, 0, INT64_MAX);
+    ban->until_s = row_take_int(&row, 0, INT64_MAX);
+    row_take_text(&row, ban->text, sizeof ban->text);
+    row_require(&row, ban_read_who(who, ban->who));
+    return !row.wrong;
+}
+
+int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban) {
+    sqlite3_stmt *stmt = store_bind(store, SQL_BANS, after);
+    struct ban read = {.who = ""};
+    int64_t n = 0;
+    enum found found;
+    do {
+        found = store_step_beyond(store, stmt, after);
+    } while (found == FOUND && !read_ban(stmt, &n, &read));
+    sqlite3_reset(stmt);
+    if (found != FOUND) {
+        return found == NOT_READ ? -1 : 0;
+    }
+    *ban = read;
     return n;
 }

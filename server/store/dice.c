@@ -1,11 +1,10 @@
-/* Totals of the dice: of all games that are over, and of each name. */
+/* Dice totals: of all finished games, and of each name. */
 #include <string.h>
 
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
-/* By the keys of names (name.h).  The total of all players has the name "", which is
- * nobody's. */
-
+/* Binds the key of a name (name.h) and the dice.  The total of all players has the name
+ * "". */
 static void bind_key(sqlite3_stmt *stmt, const char *name, const char *dice,
                      char key[static NAME_KEY_BYTES]) {
     name_fold(name, key, NAME_KEY_BYTES);
@@ -48,8 +47,7 @@ bool store_find_dice(struct store *store, const char *name, const struct dice_ki
             *tally = read;
         }
     }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     return found;
 }
 

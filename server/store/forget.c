@@ -1,12 +1,12 @@
-/* Somebody is forgotten: in every stored game another name stands for his, and what he
- * has said is gone.  The sums of a game are made anew with it, and stay wrong where they
- * were. */
+/* Forgets an account: in every stored game a placeholder replaces the name, and its chat
+ * is removed.  The sums of the game are computed again; sums that were wrong before stay
+ * wrong, so that damage is still found. */
 #include <stdio.h>
 #include <string.h>
 
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
-/* What stands for a line of chat. */
+/* Replaces a line of chat. */
 #define SAID "(forgotten)"
 
 /* Columns of EVENT_COLUMNS. */
@@ -32,15 +32,15 @@ enum found store_next_forgotten(struct store *store, int64_t after,
 
 /* --- one game --- */
 
-/* Whom a game is being rewritten for. */
+/* A game that is being rewritten. */
 struct rewriting {
     struct store *store;
     int64_t game;
-    const char *key, *placeholder; /* of the name; what stands for it */
-    bool is_his[SIDE_COUNT];       /* the seat, at the event that is read */
-    uint64_t wrong_seq;            /* of the first event whose sum was wrong; 0: none */
+    const char *key, *placeholder; /* of the name; its replacement */
+    bool has_seat[SIDE_COUNT];     /* the account sits there, at the event being read */
+    uint64_t wrong_seq;            /* the first event with a wrong sum; 0: none */
     bool wrong_start, wrong_end;
-    int64_t start_sum; /* as it is now */
+    int64_t start_sum; /* after the rewriting */
     int n_rows;
 };
 
@@ -50,7 +50,7 @@ static bool has_key(const char *name, const char *key) {
     return strcmp(own, key) == 0;
 }
 
-/* Runs a statement: ?1 the game, ?2 the key of the name, ?3 what stands for it. */
+/* Runs a statement with ?1 the game, ?2 the key of the name, ?3 the placeholder. */
 static bool rename_in(const struct rewriting *r, enum statement id) {
     sqlite3_stmt *stmt = store_bind(r->store, id, r->game);
     sqlite3_bind_text(stmt, 2, r->key, -1, SQLITE_STATIC);
@@ -58,8 +58,8 @@ static bool rename_in(const struct rewriting *r, enum statement id) {
     return store_run(r->store, id);
 }
 
-/* The sum of how the game began, as its rows are now; *stored what it should be.  Who
- * sits there is noted.  False: it cannot be read. */
+/* Computes the sum of the start from its rows; *stored is the one in the file.  Notes
+ * which seats the account has.  False: it cannot be read. */
 static bool sum_start(struct rewriting *r, int64_t *sum, int64_t *stored) {
     sqlite3_stmt *stmt = store_bind(r->store, SQL_START, r->game);
     bool ok = store_step(r->store, stmt) == FOUND;
@@ -73,14 +73,15 @@ static bool sum_start(struct rewriting *r, int64_t *sum, int64_t *stored) {
     for (int i = 0; ok && i < SIDE_COUNT && (found = store_step(r->store, stmt)) == FOUND;
          i++) {
         const char *name = (const char *)sqlite3_column_text(stmt, 3);
-        r->is_his[i] = name != NULL && has_key(name, r->key);
+        r->has_seat[i] = name != NULL && has_key(name, r->key);
         *sum = row_sum_columns(stmt, 0, N_SEAT_COLUMNS, *sum);
     }
     sqlite3_reset(stmt);
     return ok && found != NOT_READ;
 }
 
-/* Runs a statement for one event: ?1 the game, ?2 its number, ?3 a text or a number. */
+/* Runs a statement for one event: ?1 the game, ?2 its number, ?3 text, or number if text
+ * is NULL. */
 static bool change_event(const struct rewriting *r, enum statement id, uint64_t seq,
                          const char *text, int64_t number) {
     sqlite3_stmt *stmt = store_bind(r->store, id, r->game);
@@ -93,23 +94,23 @@ static bool change_event(const struct rewriting *r, enum statement id, uint64_t 
     return store_run(r->store, id);
 }
 
-/* Changes the event that was just read, if it is about him, or said by him. */
-static bool change_if_his(struct rewriting *r, sqlite3_stmt *stmt) {
+/* Changes the event that was just read, if it names the account or is its chat. */
+static bool change_if_concerned(struct rewriting *r, sqlite3_stmt *stmt) {
     uint64_t seq = (uint64_t)sqlite3_column_int64(stmt, COLUMN_SEQ);
     const char *kind = (const char *)sqlite3_column_text(stmt, COLUMN_KIND);
     const char *name = (const char *)sqlite3_column_text(stmt, COLUMN_NAME);
     int side = sqlite3_column_int(stmt, COLUMN_SIDE) == SIDE_BLACK;
     if (name != NULL) {
-        r->is_his[side] = has_key(name, r->key);
-        return !r->is_his[side] ||
+        r->has_seat[side] = has_key(name, r->key);
+        return !r->has_seat[side] ||
                change_event(r, SQL_RENAME_EVENT, seq, r->placeholder, 0);
     }
     bool is_said = kind != NULL && strcmp(kind, op_name(OP_SAY)) == 0;
-    return !is_said || !r->is_his[side] || change_event(r, SQL_SILENCE, seq, SAID, 0);
+    return !is_said || !r->has_seat[side] || change_event(r, SQL_SILENCE, seq, SAID, 0);
 }
 
-/* Reads all events, whose sums go on from the start's as it was stored.  False: they
- * cannot be read or changed. */
+/* Changes all events of the account, and finds the first wrong sum; stored: the sum of
+ * the start in the file.  False: they cannot be read or changed. */
 static bool change_events(struct rewriting *r, int64_t stored) {
     struct tail end = {.seq = 0, .sum = stored};
     sqlite3_stmt *stmt = store_bind(r->store, SQL_EVENTS, r->game);
@@ -121,7 +122,7 @@ static bool change_events(struct rewriting *r, int64_t stored) {
         end.sum = sqlite3_column_int64(stmt, N_EVENT_COLUMNS);
         r->wrong_seq = r->wrong_seq == 0 && sum != end.sum ? seq : r->wrong_seq;
         r->n_rows++;
-        if (!change_if_his(r, stmt)) {
+        if (!change_if_concerned(r, stmt)) {
             break;
         }
     }
@@ -129,7 +130,7 @@ static bool change_events(struct rewriting *r, int64_t stored) {
     return found == NOT_FOUND;
 }
 
-/* Makes the sums of all events anew. */
+/* Computes the sums of all events again. */
 static bool sum_events(const struct rewriting *r) {
     int64_t before = r->start_sum;
     sqlite3_stmt *stmt = store_bind(r->store, SQL_EVENTS, r->game);
@@ -147,7 +148,8 @@ static bool sum_events(const struct rewriting *r) {
     return found == NOT_FOUND;
 }
 
-/* The sum of how it ended, and what is stored of it.  NOT_FOUND: it has not ended. */
+/* Computes the sum of the end; *stored is the one in the file.  NOT_FOUND: the game has
+ * no result. */
 static enum found sum_end(const struct rewriting *r, int64_t *sum, int64_t *stored) {
     sqlite3_stmt *stmt = store_bind(r->store, SQL_END, r->game);
     enum found found = store_step(r->store, stmt);
@@ -164,7 +166,7 @@ static enum found sum_end(const struct rewriting *r, int64_t *sum, int64_t *stor
     return found;
 }
 
-/* Runs a statement: ?1 the game, ?2 a sum. */
+/* Runs a statement with ?1 the game, ?2 a sum. */
 static bool put_sum(const struct rewriting *r, enum statement id, int64_t sum) {
     sqlite3_stmt *stmt = store_bind(r->store, id, r->game);
     sqlite3_bind_int64(stmt, 2, sum);
@@ -194,20 +196,19 @@ static bool rewrite(struct rewriting *r) {
 
 /* --- all of it --- */
 
-/* A game that has a name with this key. */
+/* Finds a game in which a name has this key. */
 static enum found find_named(struct store *store, const char *key, int64_t *game) {
     sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_NAMED];
     sqlite3_reset(stmt);
     sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
     enum found found = store_step(store, stmt);
     *game = found == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     return found;
 }
 
-/* Rewrites games until it was enough for now.  True: none is left.  What cannot be read
- * fails the transaction: a name that is not found there may be there. */
+/* Rewrites games with about most_rows events.  True: none is left.  If a game cannot be
+ * read the transaction fails, since the name may be in it. */
 static bool forget_games(struct store *store, const struct stored_account *account,
                          int most_rows) {
     char placeholder[NAME_BYTES_MAX + 1], key[NAME_KEY_BYTES];

@@ -1,20 +1,20 @@
-/* How games begin, and which of them there are. */
+/* Games: how they begin, how they are put away, and which there are. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "proto/shape.h"
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
 /* Half points of a match: two for each leg. */
 #define HALVES_MAX 4
-/* Column by_server of an absence that pays; 1: by the server, NULL: of an old log. */
+/* Column by_server of an absence that pays; 1: by the server, NULL: of an older log. */
 #define ABSENCE_PAYS 2
 _Static_assert(HALVES_MAX == 2 * LEGS_MAX, "half points of a match");
 
 /* --- a game begins --- */
 
-/* TERM_COLUMNS; none of them is bound where all are NULL. */
+/* Binds TERM_COLUMNS, as far as they are not NULL. */
 static void put_terms(struct row_out *row, const struct room_start *start) {
     row_put_u64(row, start->rated);
     if (start->is_private) {
@@ -44,8 +44,7 @@ int64_t store_sum_start(sqlite3_stmt *stmt) {
     return n > 0 ? row_sum_columns(stmt, N_START_COLUMNS, n, sum) : sum;
 }
 
-/* Binds a row of START_COLUMNS and TERM_COLUMNS, and runs it.  False: the transaction has
- * failed. */
+/* Adds a row of START_COLUMNS and TERM_COLUMNS.  False: the transaction has failed. */
 static bool add_start(struct store *store, const struct room_start *start, int64_t now_s,
                       int64_t *sum) {
     char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
@@ -77,8 +76,8 @@ static bool add_start(struct store *store, const struct room_start *start, int64
     return store_run(store, SQL_ADD_GAME);
 }
 
-/* Binds a row of SEAT_COLUMNS, and runs it; *sum goes on.  Of somebody who is not away
- * nothing about his absence is kept. */
+/* Adds a row of SEAT_COLUMNS, and continues *sum.  The absence is stored only of a player
+ * who is away. */
 static bool add_seat(struct store *store, int64_t game, const struct room_start *start,
                      enum side side, int64_t *sum) {
     const struct seat_start *seat = &start->seat[side];
@@ -110,7 +109,7 @@ static bool add_seat(struct store *store, int64_t game, const struct room_start 
     return store_run(store, SQL_ADD_SEAT);
 }
 
-/* The games that this room has had are live no longer. */
+/* The room's earlier games are no longer live. */
 static bool retire_room(struct store *store, const char *code) {
     int64_t game;
     do {
@@ -145,8 +144,7 @@ int64_t store_add_game(struct store *store, const struct room_start *start,
 
 /* --- a game is put away --- */
 
-/* One row is changed, however long the game was: what has no result is deleted later, by
- * store_sweep. */
+/* Changes one row, however long the game was: store_sweep deletes the rest later. */
 void store_retire_game(struct store *store, int64_t game) {
     if (store_touch(store, game)) {
         store_bind(store, SQL_RETIRE, game);
@@ -154,8 +152,8 @@ void store_retire_game(struct store *store, int64_t game) {
     }
 }
 
-/* A row that is on a damaged page cannot be changed: to try would make the transaction
- * fail.  Such a game is found again at the next start. */
+/* A row on a damaged page cannot be changed; trying would make the transaction fail. Such
+ * a game is found again at the next start. */
 void store_set_aside(struct store *store, int64_t game, const char *why) {
     enum found found = store_step(store, store_look(store, SQL_START, game));
     sqlite3_reset(store_look(store, SQL_START, game));
@@ -166,10 +164,10 @@ void store_set_aside(struct store *store, int64_t game, const char *why) {
     }
 }
 
-/* --- which there are --- */
+/* --- which games there are --- */
 
-/* The number in the first row that a statement finds after this one; 0: there is none,
- * -1: it cannot be read. */
+/* The first number above `after` that a statement finds; 0: there is none, -1: it cannot
+ * be read. */
 static int64_t ask_game(struct store *store, enum statement id, int64_t after) {
     sqlite3_stmt *stmt = store_bind(store, id, after);
     enum found found = store_step_beyond(store, stmt, after);
@@ -187,7 +185,7 @@ int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
         if (game >= 0) {
             return game;
         }
-        store->index_damaged = true; /* perhaps the table is not */
+        store->index_damaged = true; /* the table may still be sound */
     }
     return ask_game(store, SQL_NEXT_LIVE_SCAN, after);
 }
@@ -228,8 +226,8 @@ static bool parse_time(const char *text, struct time_control *time) {
     return text[0] == '\0' || (time_control_parse(&in, time) && text_at_end(&in));
 }
 
-/* A row of START_COLUMNS and TERM_COLUMNS.  False: damaged; then what is right of id and
- * room code is there, too. */
+/* Reads a row of START_COLUMNS and TERM_COLUMNS.  False: damaged; id and room code are
+ * set as far as they could be read. */
 static bool read_start(sqlite3_stmt *stmt, struct room_start *start) {
     char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
     struct row_in row = {.stmt = stmt};
@@ -256,7 +254,7 @@ static bool read_start(sqlite3_stmt *stmt, struct room_start *start) {
     return !row.wrong;
 }
 
-/* A row of SEAT_COLUMNS.  False: damaged. */
+/* Reads a row of SEAT_COLUMNS.  False: damaged. */
 static bool read_seat(sqlite3_stmt *stmt, struct room_start *start, enum side side) {
     struct seat_start *seat = &start->seat[side];
     struct row_in row = {.stmt = stmt};
@@ -284,7 +282,7 @@ static bool read_seat(sqlite3_stmt *stmt, struct room_start *start, enum side si
     return !row.wrong;
 }
 
-/* Says why something of the start cannot be used: it is damaged, or cannot be read.
+/* Writes why a part of the start cannot be used: it is damaged, or cannot be read.
  * Returns false. */
 static bool fault_at_start(struct store *store, enum found found, const char *what,
                            char fault[static FAULT_BYTES]) {
@@ -293,7 +291,7 @@ static bool fault_at_start(struct store *store, enum found found, const char *wh
     return false;
 }
 
-/* The rows of both seats; *sum goes on.  False with a fault. */
+/* Reads the rows of both seats, and continues *sum.  False with a fault. */
 static bool load_seats(struct store *store, sqlite3_stmt *stmt, struct room_start *start,
                        int64_t *sum, char fault[static FAULT_BYTES]) {
     for (int i = 0; i < SIDE_COUNT; i++) {

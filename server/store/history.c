@@ -3,14 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is wrong with an op that cannot be applied. */
+/* Writes why an op cannot be applied. */
 static void tell_fault(const struct stored_op *stored, const char *what,
                        char fault[static FAULT_BYTES]) {
     snprintf(fault, FAULT_BYTES, "event %llu (%s): %s", (unsigned long long)stored->seq,
              op_name(stored->op.kind), what);
 }
 
-/* Does what was done.  False with a fault: it could not be done so. */
+/* Applies an op, and compares the result with the log.  False with a fault: they differ.
+ */
 static bool apply(struct room *room, const struct stored_op *stored,
                   char fault[static FAULT_BYTES]) {
     enum error_code error = room_apply(room, &stored->op);
@@ -38,7 +39,7 @@ struct replay {
     bool until_over;
 };
 
-/* Legal moves are listed only where somebody looks: it is most of the work. */
+/* Legal moves are listed only if needed, as that is most of the work. */
 static bool needs_moves(const struct replay *replay, const struct stored_op *stored) {
     bool is_seen = replay->seen != NULL && stored->seq > replay->after;
     return is_seen ||

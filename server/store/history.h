@@ -1,18 +1,18 @@
-/* Games as the store has them: rooms rebuilt by the code that played them. */
+/* Rebuilds rooms from stored games, with the code that played them. */
 #ifndef ALEA_SERVER_STORE_HISTORY_H
 #define ALEA_SERVER_STORE_HISTORY_H
 
 #include "server/store/store.h"
 
-/* Called after an op of a log is applied; the room still has its notes. */
+/* Called after each op of a log; the room still has the notes of that op. */
 typedef void history_seen(void *arg, const struct room *room, const struct op *op);
 
-/* Rebuilds a room from the start and the log of its game.  seen: is shown the events with
- * numbers above after; may be NULL.
+/* Rebuilds a room from the start and the log of its game.  seen (may be NULL): called for
+ * each event with a number above `after`.
  * Returns owned; NULL with a fault: the log is damaged, or cannot be read now. */
 struct room *history_room(struct store *store, int64_t game, uint64_t after,
                           history_seen *seen, void *arg, char fault[static FAULT_BYTES]);
-/* The same of a game that is over, and stops there: for its record. */
+/* Rebuilds a finished game up to its end, for its record.  The rest as history_room. */
 struct room *history_game(struct store *store, int64_t game,
                           char fault[static FAULT_BYTES]);
 

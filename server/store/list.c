@@ -1,8 +1,8 @@
-/* Games that are over: how they ended, and lists of them. */
+/* Finished games: how they ended, and lists of them. */
 #include <string.h>
 
 #include "proto/shape.h"
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
 /* --- a game ends --- */
 
@@ -40,7 +40,7 @@ void store_end_game(struct store *store, int64_t game, const struct record *reco
 
 /* --- lists --- */
 
-/* A row of LIST_COLUMNS.  False: damaged. */
+/* Reads a row of LIST_COLUMNS.  False: damaged. */
 static bool read_row(struct store *store, sqlite3_stmt *stmt, struct stored_game *game) {
     char outcome[8];
     struct row_in row = {.stmt = stmt};
@@ -85,12 +85,11 @@ size_t store_list_games(struct store *store, const char *name, struct stored_gam
     sqlite3_bind_int64(stmt, 2, store_key(cap));
     size_t n = 0;
     while (n < cap && store_step(store, stmt) == FOUND) {
-        if (read_row(store, stmt, &row[n])) { /* what is damaged is not told */
+        if (read_row(store, stmt, &row[n])) { /* damaged rows are left out */
             n++;
         }
     }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     return n;
 }
 

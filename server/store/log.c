@@ -1,17 +1,17 @@
-/* The logs of games: what was done, op by op. */
+/* The logs of games, op by op. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "proto/command/command.h"
 #include "proto/shape.h"
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
 static const char no_game[] = "there is no such game";
 
-/* --- what an op is --- */
+/* --- valid ops --- */
 
-/* Whether an op of this kind is somebody's. */
+/* Whether an op of this kind belongs to a side. */
 static bool has_side(enum op_kind kind) {
     return kind != OP_NEXT_LEG && kind != OP_RESTART && kind != OP_UNOPENED &&
            kind != OP_FLAG && kind != OP_ABANDON;
@@ -36,7 +36,7 @@ static bool is_text_of(enum op_kind kind, const char *text) {
     return kind == OP_SAY ? utf8_is_text(text, strlen(text)) : text[0] == '\0';
 }
 
-/* What is written is what can be read again. */
+/* Whether an op can be written: only what can be read again. */
 static bool is_right(const struct op *op) {
     return op->kind < OP_KIND_COUNT && op->side < SIDE_COUNT &&
            is_text_of(op->kind, op->text) && op->auto_sides < 1 << SIDE_COUNT &&
@@ -139,7 +139,7 @@ void store_stop_reading(struct store *store) {
     }
 }
 
-/* Ends the reading.  Returns STORED_DAMAGED. */
+/* Stops reading, and writes the fault.  Returns STORED_DAMAGED. */
 static enum stored damaged(struct store *store, const char *what, uint64_t seq,
                            const char *why, char fault[static FAULT_BYTES]) {
     store_stop_reading(store);
@@ -147,7 +147,7 @@ static enum stored damaged(struct store *store, const char *what, uint64_t seq,
     return STORED_DAMAGED;
 }
 
-/* Whether the game ends with the last event that was read, if that is to be its end. */
+/* Whether the end of the game is sound, if the last event read is its end. */
 static bool end_is_right(struct store *store) {
     struct log_reader *reader = &store->reader;
     if (!reader->has_end || reader->last.seq != reader->end_seq) {
@@ -161,7 +161,7 @@ static bool end_is_right(struct store *store) {
     return right;
 }
 
-/* Starts to read after an event. */
+/* Starts reading after an event. */
 static bool start_reading(struct store *store, int64_t game, uint64_t after) {
     store_stop_reading(store);
     struct log_reader *reader = &store->reader;
@@ -187,7 +187,7 @@ static bool start_reading(struct store *store, int64_t game, uint64_t after) {
     return found != NOT_READ;
 }
 
-/* A row of EVENT_COLUMNS.  False: damaged. */
+/* Reads a row of EVENT_COLUMNS.  False: damaged. */
 static bool read_op(sqlite3_stmt *stmt, struct stored_op *stored) {
     char kind[32];
     struct op *op = &stored->op;

@@ -1,11 +1,11 @@
-/* Ratings: where everybody stands, and each rated game with what both had before it. */
+/* Ratings: the current ones, and each rated game with both ratings before it. */
 #include <stdio.h>
 #include <string.h>
 
 #include "proto/shape.h"
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
-/* More games than anybody can have played. */
+/* More games than any player can have played. */
 #define GAMES_MOST (INT64_C(1) << 40)
 
 /* --- rows --- */
@@ -22,7 +22,7 @@ static double take_real(struct row_in *row, double least, double most) {
     return value;
 }
 
-/* What no game can lead to is damaged. */
+/* Values that no game can lead to are damage. */
 static struct glicko take_glicko(struct row_in *row) {
     struct glicko glicko;
     glicko.rating = take_real(row, -1e6, 1e6);
@@ -31,7 +31,7 @@ static struct glicko take_glicko(struct row_in *row) {
     return glicko;
 }
 
-/* Columns of RATING_COLUMNS. */
+/* Reads RATING_COLUMNS. */
 static struct rating take_rating(struct row_in *row) {
     struct rating rating;
     rating.period = row_take_int(row, 0, INT64_MAX);
@@ -44,7 +44,7 @@ static struct rating take_rating(struct row_in *row) {
     return rating;
 }
 
-/* A row of RATING_COLUMNS after kind and name.  False: damaged. */
+/* Reads a row of kind, name and RATING_COLUMNS.  False: damaged. */
 static bool read_listed(sqlite3_stmt *stmt, struct stored_rating *listed) {
     struct row_in row = {.stmt = stmt};
     row_take_text(&row, listed->kind, sizeof listed->kind);
@@ -55,7 +55,7 @@ static bool read_listed(sqlite3_stmt *stmt, struct stored_rating *listed) {
     return !row.wrong;
 }
 
-/* --- where somebody stands --- */
+/* --- one rating --- */
 
 enum found store_find_rating(struct store *store, int64_t account, const char *kind,
                              struct rating *rating) {
@@ -72,8 +72,7 @@ enum found store_find_rating(struct store *store, int64_t account, const char *k
             *rating = read;
         }
     }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     return found;
 }
 
@@ -102,10 +101,9 @@ static size_t read_list(struct store *store, sqlite3_stmt *stmt,
                         struct stored_rating *row, size_t cap) {
     size_t n = 0;
     while (n < cap && store_step(store, stmt) == FOUND) {
-        n += read_listed(stmt, &row[n]); /* what is damaged is not told */
+        n += read_listed(stmt, &row[n]); /* damaged rows are left out */
     }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     return n;
 }
 
@@ -149,12 +147,11 @@ enum found store_find_pair(struct store *store, int64_t account, int64_t opponen
     sqlite3_bind_int64(stmt, 2, opponent);
     sqlite3_bind_text(stmt, 3, kind, -1, SQLITE_STATIC);
     enum found found = store_step(store, stmt);
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     return found;
 }
 
-/* A row of RATED_COLUMNS.  False: damaged. */
+/* Reads a row of RATED_COLUMNS.  False: damaged. */
 static bool read_rated(struct store *store, sqlite3_stmt *stmt,
                        struct rated_game *rated) {
     struct row_in row = {.stmt = stmt};
@@ -187,7 +184,7 @@ enum found store_next_rated(struct store *store, int64_t after,
     return found;
 }
 
-/* --- once more --- */
+/* --- computing ratings again --- */
 
 enum found store_next_rating(struct store *store, int64_t *account,
                              char kind[static GAME_TEXT_BYTES]) {
@@ -204,13 +201,12 @@ enum found store_next_rating(struct store *store, int64_t *account,
         bool is_beyond = *account != before || strcmp(kind, after) > 0;
         found = row.wrong ? NOT_READ : is_beyond ? FOUND : store_out_of_order(store);
     }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     return found;
 }
 
-/* Plays a game once more for the account on one of its sides; the opponent is as the game
- * has him.  False: the account was not as the game says. */
+/* Rates a game again for one of its accounts, with the opponent's rating as the game has
+ * it.  False: the account's rating was not what the game says. */
 static bool replay_rated(const struct rated_game *rated, int64_t account, bool is_first,
                          struct rating *rating) {
     int own = rated->account[SIDE_WHITE] == account ? SIDE_WHITE : SIDE_BLACK;
@@ -245,8 +241,7 @@ bool store_recompute_rating(struct store *store, int64_t account, const char *ki
         good = replay_rated(&rated, account, is_first, rating);
         is_first = false;
     }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     if (!good) {
         snprintf(fault, FAULT_BYTES, "game %lld says that it was another one before",
                  (long long)rated.game);

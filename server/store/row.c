@@ -1,7 +1,7 @@
-/* Rows of the store, in and out, and the sums over them. */
+/* Rows: writing, reading, and the sums over them. */
 #include <string.h>
 
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
 /* --- sums --- */
 
@@ -13,7 +13,7 @@ static void sum_number(struct sum *sum, uint64_t value) {
     crypto_generichash_update(&sum->state, byte, sizeof byte);
 }
 
-/* A value, its type first, so that nothing else looks like it. */
+/* The type comes before the value, so that different values cannot look the same. */
 static void sum_int(struct sum *sum, int64_t value) {
     sum_number(sum, SQLITE_INTEGER);
     sum_number(sum, (uint64_t)value);
@@ -51,7 +51,7 @@ static void sum_column(struct sum *sum, sqlite3_stmt *stmt, int i) {
     switch (type) {
     case SQLITE_INTEGER: sum_int(sum, sqlite3_column_int64(stmt, i)); break;
     case SQLITE_NULL: sum_null(sum); break;
-    default: { /* text, blob; a real is none of ours, and is summed up as its text */
+    default: { /* text, blob; a real, which we never write, as text */
         const void *bytes = type == SQLITE_BLOB
                                 ? sqlite3_column_blob(stmt, i)
                                 : (const void *)sqlite3_column_text(stmt, i);
@@ -70,7 +70,7 @@ int64_t row_sum_columns(sqlite3_stmt *stmt, int first, int n, int64_t sum_before
     return sum_end(&sum);
 }
 
-/* --- in --- */
+/* --- writing --- */
 
 void row_begin(struct row_out *row, sqlite3_stmt *stmt, int64_t sum_before) {
     row->stmt = stmt;
@@ -119,7 +119,7 @@ int64_t row_sum(struct row_out *row) {
     return sum_end(&row->sum);
 }
 
-/* --- out --- */
+/* --- reading --- */
 
 void row_require(struct row_in *row, bool holds) {
     row->wrong = row->wrong || !holds;

@@ -1,4 +1,4 @@
-/* The file of a store: whose it is, of which version, and who may have it. */
+/* The file of a store: tables and migrations, its version, its lock. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
 #include <fcntl.h>
@@ -9,16 +9,16 @@
 #include <unistd.h>
 
 #include "mem/mem.h"
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
 /* "alea": marks an SQLite file as a store. */
 #define APPLICATION_ID      0x616C6561
 #define APPLICATION_ID_TEXT "1634493793"
 
-/* What brings a store from version i to i + 1; an empty file is version 0.  A row that
- * has been released is never changed: the next version is the next row.
+/* Migration i brings a store from version i to i + 1; an empty file is version 0.  Never
+ * change a row that has been released: add the next one.
  *
- * What a row has not got is NULL.  Server times (ms) are bits of a uint64_t. */
+ * NULL means absent.  Server times (ms) are the bits of a uint64_t. */
 static const char *const migrations[] = {
     /* The store as a whole. */
     "PRAGMA application_id = " APPLICATION_ID_TEXT ";"
@@ -27,13 +27,13 @@ static const char *const migrations[] = {
     " time_ms INTEGER NOT NULL" /* server time of the last transaction */
     ") STRICT;"
     "INSERT INTO meta VALUES(1, 0);"
-    /* Who has a name. */
+    /* Sessions. */
     "CREATE TABLE sessions("
     " id INTEGER PRIMARY KEY,"
     " name TEXT NOT NULL,"
     " token_hash BLOB NOT NULL"
     ") STRICT;"
-    /* Games: how they begin; then where they stand; then how they ended. */
+    /* Games: how they began, what has become of them, how they ended. */
     "CREATE TABLE games("
     " n INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again */
     " id TEXT NOT NULL UNIQUE,"
@@ -64,7 +64,7 @@ static const char *const migrations[] = {
     "CREATE INDEX games_ended ON games(ended_s) WHERE ended_s IS NOT NULL;"
     "CREATE INDEX games_white ON games(white, ended_s) WHERE ended_s IS NOT NULL;"
     "CREATE INDEX games_black ON games(black, ended_s) WHERE ended_s IS NOT NULL;"
-    /* Who sits there when a game begins. */
+    /* The players as a game begins. */
     "CREATE TABLE seats("
     " game INTEGER NOT NULL,"
     " side INTEGER NOT NULL," /* 0 white, 1 black */
@@ -91,7 +91,7 @@ static const char *const migrations[] = {
     " at_s INTEGER NOT NULL,"  /* Unix time */
     " kind TEXT NOT NULL,"
     " side INTEGER,"    /* 0 white, 1 black */
-    " session INTEGER," /* who sits down; of ready, open and move: op.auto_sides */
+    " session INTEGER," /* of sit: the player's; of ready, open and move: op.auto_sides */
     " name TEXT,"
     " text TEXT,"
     " answers INTEGER," /* the event that a move answers */
@@ -101,12 +101,12 @@ static const char *const migrations[] = {
     " sum INTEGER NOT NULL," /* of all above, after the event before or the start */
     " PRIMARY KEY(game, seq)"
     ") STRICT, WITHOUT ROWID;",
-    /* What the dice have shown in games that are over; name '': all of them. */
+    /* Dice totals of finished games; name '': of all players. */
     "CREATE TABLE dice("
     " name TEXT NOT NULL COLLATE NOCASE,"
     " dice TEXT NOT NULL," /* 2 six-sided */
     " throws INTEGER NOT NULL,"
-    " n0 INTEGER NOT NULL," /* times the lowest value, the next, … */
+    " n0 INTEGER NOT NULL," /* how often the lowest value, then the next ones */
     " n1 INTEGER NOT NULL,"
     " n2 INTEGER NOT NULL,"
     " n3 INTEGER NOT NULL,"
@@ -114,10 +114,10 @@ static const char *const migrations[] = {
     " n5 INTEGER NOT NULL,"
     " PRIMARY KEY(name, dice)"
     ") STRICT, WITHOUT ROWID;",
-    /* Rooms: rated 1 or NULL, word_hash of a private one. */
+    /* rated: 1 or NULL; word_hash: of a private room. */
     ("ALTER TABLE games ADD COLUMN rated INTEGER;"
      "ALTER TABLE games ADD COLUMN word_hash BLOB;"),
-    /* Names that belong to somebody. */
+    /* Accounts. */
     "CREATE TABLE accounts("
     " id INTEGER PRIMARY KEY AUTOINCREMENT," /* never used again */
     " name TEXT NOT NULL UNIQUE COLLATE NOCASE,"
@@ -125,7 +125,7 @@ static const char *const migrations[] = {
     " created_s INTEGER NOT NULL"
     ") STRICT;"
     "ALTER TABLE sessions ADD COLUMN account INTEGER;", /* NULL: a guest's */
-    /* Names and addresses that are kept out. */
+    /* Banned names and addresses. */
     "CREATE TABLE bans("
     " n INTEGER PRIMARY KEY,"
     " who TEXT NOT NULL UNIQUE COLLATE NOCASE,"
@@ -133,8 +133,8 @@ static const char *const migrations[] = {
     " until_s INTEGER NOT NULL," /* 0: for ever */
     " text TEXT NOT NULL"        /* why; '' */
     ") STRICT;",
-    /* Where everybody stands: as the period of the latest rated game began, what its
-     * games add up to (glicko2.h), and what `top` looks for. */
+    /* Ratings: as the period of the latest rated game began, the sums of that period
+     * (glicko2.h), and what `top` selects by. */
     "CREATE TABLE ratings("
     " account INTEGER NOT NULL,"
     " kind TEXT NOT NULL,"      /* royal-ur, without options */
@@ -147,17 +147,17 @@ static const char *const migrations[] = {
     " surprise INTEGER NOT NULL,"
     " games INTEGER NOT NULL,"        /* in all periods */
     " now REAL NOT NULL,"             /* the rating, those games included */
-    " listed_until INTEGER NOT NULL," /* period; -1: known too little */
+    " listed_until INTEGER NOT NULL," /* last period in which it is listed; -1: none */
     " PRIMARY KEY(account, kind)"
     ") STRICT, WITHOUT ROWID;"
     "CREATE INDEX ratings_top ON ratings(kind, now DESC, account, listed_until);"
-    /* Each rated game, with what both had as its period began: everything can be computed
-     * from these rows once more. */
+    /* Each rated game, with both ratings as its period began: all ratings can be computed
+     * again from these rows. */
     "CREATE TABLE rated("
     " game INTEGER PRIMARY KEY," /* its number */
     " kind TEXT NOT NULL,"
     " period INTEGER NOT NULL,"
-    " white_halves INTEGER NOT NULL," /* 2 white has won, 1 a draw, 0 */
+    " white_halves INTEGER NOT NULL," /* 2: white has won, 1: a draw, 0: black has won */
     " white INTEGER,"                 /* account; NULL: forgotten */
     " white_rating REAL NOT NULL,"
     " white_deviation REAL NOT NULL,"
@@ -169,13 +169,13 @@ static const char *const migrations[] = {
     ") STRICT;"
     "CREATE INDEX rated_white ON rated(white) WHERE white IS NOT NULL;"
     "CREATE INDEX rated_black ON rated(black) WHERE black IS NOT NULL;",
-    /* Whom the holders of accounts do not want to hear. */
+    /* Gags: names that an account's owner does not want to hear. */
     "CREATE TABLE gags("
     " account INTEGER NOT NULL,"
     " name TEXT NOT NULL COLLATE NOCASE,"
     " PRIMARY KEY(account, name)"
     ") STRICT, WITHOUT ROWID;",
-    /* Whose offers reach the player of an account: as struct profile. */
+    /* Profiles, as struct profile. */
     "CREATE TABLE profiles("
     " account INTEGER PRIMARY KEY,"
     " games TEXT NOT NULL," /* all, none, or their ids with + between */
@@ -185,21 +185,22 @@ static const char *const migrations[] = {
     " is_bot INTEGER NOT NULL,"
     " more INTEGER NOT NULL"
     ") STRICT;",
-    /* To be forgotten: who, and where his name is. */
-    ("ALTER TABLE accounts ADD COLUMN forgotten INTEGER;" /* 1: as soon as can be */
+    /* Accounts to be forgotten, and indexes to find their names. */
+    ("ALTER TABLE accounts ADD COLUMN forgotten INTEGER;" /* 1: to be deleted */
      "CREATE INDEX accounts_forgotten ON accounts(id) WHERE forgotten = 1;"
      "CREATE INDEX seats_name ON seats(name COLLATE NOCASE) WHERE name IS NOT NULL;"
      "CREATE INDEX events_name ON events(name COLLATE NOCASE) WHERE name IS NOT NULL;"
      "CREATE INDEX gags_name ON gags(name);"),
-    /* Whose forced moves the server plays. */
+    /* Whether the server plays forced moves. */
     "ALTER TABLE profiles ADD COLUMN auto_moves INTEGER NOT NULL DEFAULT 0;",
-    /* Whose the operator's role is, for each name that the host has said. */
+    /* The account that has the operator's role, for each name given with --operator. */
     "CREATE TABLE operators("
     " name TEXT PRIMARY KEY NOT NULL COLLATE NOCASE,"
-    " account INTEGER NOT NULL" /* 0: nobody had the name when it was said first */
+    " account INTEGER NOT NULL" /* 0: nobody had the name at the first start with the
+                                   option */
     ") STRICT, WITHOUT ROWID;",
-    /* Names are compared by their keys (proto/name.h).  Until here they were ASCII, whose
-     * keys lower() makes, and different without case: no two accounts become one. */
+    /* Names are compared by their keys (proto/name.h).  So far all names were ASCII, for
+     * which lower() makes the key, and unique without case: no two accounts clash. */
     ("ALTER TABLE accounts ADD COLUMN key TEXT NOT NULL DEFAULT '';"
      "UPDATE accounts SET key = lower(name);"
      "CREATE UNIQUE INDEX accounts_key ON accounts(key);"
@@ -223,21 +224,20 @@ static const char *const migrations[] = {
      "UPDATE events SET key = lower(name) WHERE name IS NOT NULL;"
      "DROP INDEX events_name;"
      "CREATE INDEX events_key ON events(key) WHERE key IS NOT NULL;"),
-    /* How many games were called off because of the holder of an account. */
+    /* How many games were called off because of an account. */
     "CREATE TABLE call_offs("
     " account INTEGER NOT NULL,"
     " reason TEXT NOT NULL," /* aborted, unopened */
     " n INTEGER NOT NULL,"
     " PRIMARY KEY(account, reason)"
     ") STRICT, WITHOUT ROWID;",
-    /* A one-time password, which an operator has set. */
-    ("ALTER TABLE accounts ADD COLUMN once TEXT;" /* hash; NULL: none is good */
+    /* One-time passwords, which operators set. */
+    ("ALTER TABLE accounts ADD COLUMN once TEXT;" /* hash; NULL: none is valid */
      "ALTER TABLE accounts ADD COLUMN once_until_s INTEGER;"
-     "ALTER TABLE accounts ADD COLUMN once_set_s INTEGER;" /* kept when it is over */
-     "ALTER TABLE accounts ADD COLUMN once_used INTEGER;" /* 1: its owner is not told yet
-                                                           */),
-    /* Finished games as enum game_class, to delete the oldest of too many, and how many
-     * there are; those to be deleted. */
+     "ALTER TABLE accounts ADD COLUMN once_set_s INTEGER;" /* kept after it expires */
+     "ALTER TABLE accounts ADD COLUMN once_used INTEGER;" /* 1: tell the owner */),
+    /* The class of finished games (enum game_class), to delete the oldest of too many;
+     * how many there are; an index of dead games. */
     ("ALTER TABLE games ADD COLUMN class INTEGER;"
      "UPDATE games SET class = CASE"
      " WHEN n IN (SELECT game FROM rated) THEN 2"
@@ -251,7 +251,7 @@ static const char *const migrations[] = {
      "ALTER TABLE meta ADD COLUMN games INTEGER NOT NULL DEFAULT 0;"
      "UPDATE meta SET games ="
      " (SELECT count(*) FROM games WHERE ended_s IS NOT NULL);"),
-    /* Rated opponents: how many different ones, and whether somebody is a new one. */
+    /* The number of different rated opponents, and an index to find a new one. */
     ("ALTER TABLE ratings ADD COLUMN opponents INTEGER NOT NULL DEFAULT 0;"
      "DROP INDEX rated_white;"
      "CREATE INDEX rated_white ON rated(white, black, kind) WHERE white IS NOT NULL;"
@@ -263,10 +263,11 @@ static const char *const migrations[] = {
      "DROP INDEX ratings_top;"
      "CREATE INDEX ratings_top ON"
      " ratings(kind, now DESC, account, listed_until, opponents);"),
-    /* Who has sat in a room longest, and since when both seats are taken. */
+    /* The session that has sat in a room longest, and since when both seats are taken. */
     ("ALTER TABLE games ADD COLUMN opener INTEGER;" /* session */
      "ALTER TABLE games ADD COLUMN seated_ms INTEGER;"),
-    /* Dice, too, belong to keys: to an account or a game they are compared as they are. */
+    /* Dice totals belong to keys, too; they are compared with those of accounts and
+       games. */
     "UPDATE dice SET name = lower(name);",
 };
 #define VERSION ((int)(sizeof migrations / sizeof migrations[0]))
@@ -275,9 +276,9 @@ int store_version(void) {
     return VERSION;
 }
 
-/* --- whose it is --- */
+/* --- version --- */
 
-/* The number that a pragma or a SELECT gives.  False with a fault. */
+/* Reads the number that a pragma or a SELECT returns.  False with a fault. */
 static bool ask(sqlite3 *db, const char *sql, int64_t *number,
                 char fault[static FAULT_BYTES]) {
     sqlite3_stmt *stmt = NULL;
@@ -337,7 +338,7 @@ static bool migrate(sqlite3 *db, int64_t version, char fault[static FAULT_BYTES]
     return true;
 }
 
-/* A log of changes beside the file: readers do not wait, and a commit is one write. */
+/* A write-ahead log: readers do not wait, and a commit is one write. */
 static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
     sqlite3_stmt *stmt = NULL;
     bool ok = sqlite3_prepare_v2(db, "PRAGMA journal_mode = WAL", -1, &stmt, NULL) ==
@@ -353,15 +354,15 @@ static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
     return ok;
 }
 
-/* In memory nothing fails but memory itself, which ends the program: no page is copied
- * to be put back. */
+/* In memory no write fails (out of memory ends the program), so no journal is needed to
+ * roll one back. */
 static bool use_no_journal(sqlite3 *db, char fault[static FAULT_BYTES]) {
     return run(db, "PRAGMA journal_mode = OFF", fault);
 }
 
-/* When the system has no descriptor for it, SQLite opens a file, or the memory beside it,
- * for reading only, and says nothing until the first write: then no game could go on
- * until the next start.  Somebody else who writes at this moment is no such thing. */
+/* Out of descriptors, SQLite opens the file, or the shared memory beside it, read-only,
+ * and reports it only at the first write; then no game could go on until the next start.
+ * So a write is tried here.  Another tool that is writing just now is no failure. */
 static bool can_write(sqlite3 *db, char fault[static FAULT_BYTES]) {
     if (sqlite3_db_readonly(db, "main") != 0) {
         snprintf(fault, FAULT_BYTES, "it could be opened for reading only");
@@ -398,15 +399,14 @@ bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
     const char *sync = config->durability == DURABILITY_FULL
                            ? "PRAGMA synchronous = FULL"
                            : "PRAGMA synchronous = NORMAL";
-    /* What is deleted is overwritten, and not only marked as free: names, lines of chat.
-     */
+    /* secure_delete: overwrites what is deleted, such as names and chat. */
     return run(db, sync, fault) && run(db, "PRAGMA secure_delete = ON", fault) &&
            migrate(db, version, fault) && can_write(db, fault);
 }
 
-/* --- who may have it --- */
+/* --- the lock --- */
 
-/* Opens a file of ours.  -1 with a fault. */
+/* Opens a file, and creates it for its owner only.  -1 with a fault. */
 static int open_file(const char *path, char fault[static FAULT_BYTES]) {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd >= 0) {
@@ -422,7 +422,7 @@ static int open_file(const char *path, char fault[static FAULT_BYTES]) {
     return -1;
 }
 
-/* Locks all of a file.  False with a fault. */
+/* Locks the whole file.  False with a fault. */
 static bool lock(int fd, char fault[static FAULT_BYTES]) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(fd, F_SETLK, &whole) == 0) {
@@ -440,10 +440,10 @@ static bool lock(int fd, char fault[static FAULT_BYTES]) {
 }
 
 int store_take_file(const char *path, char fault[static FAULT_BYTES]) {
-    /* One lock for a file, by whatever name; a new one has no other name yet. */
+    /* A file has one lock, whatever path leads to it; a new file has only one path. */
     char *real = realpath(path, NULL);
     if (real == NULL && errno == ENOMEM) {
-        mem_end(); /* GCOVR_EXCL_LINE: by the other name nobody would be kept out */
+        mem_end(); /* GCOVR_EXCL_LINE: out of memory */
     }
     const char *name = real != NULL ? real : path;
     size_t cap = strlen(name) + sizeof "-lock";
@@ -455,8 +455,9 @@ int store_take_file(const char *path, char fault[static FAULT_BYTES]) {
     if (lock_fd < 0) {
         return -1;
     }
-    /* The secrets of running games are in it: SQLite alone would let everybody read it.
-     * Only under the lock: to close it would release the locks of another store here. */
+    /* SQLite would create the file readable by all users, and the secrets of running
+     * games are in it.  Only under the lock, as closing the file releases all locks on it
+     * that this process has. */
     int fd = lock(lock_fd, fault) ? open_file(path, fault) : -1;
     if (fd < 0) {
         close(lock_fd);

@@ -1,11 +1,11 @@
-/* How SQLite works in this program: where it takes its memory from, and in one thread. */
+/* Configures SQLite for this program: its allocator, and one thread. */
 #include <assert.h>
 
 #include "mem/mem.h"
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
-/* What SQLite does otherwise: it has one allocator for the whole program, and asks it
- * with nothing that could say whose it is. */
+/* SQLite's default allocator.  A global, because SQLite has one allocator for the whole
+ * program and passes it no context. */
 static sqlite3_mem_methods usual;
 
 static void *take(int len_bytes) {
@@ -22,13 +22,13 @@ void store_set_up_sqlite(void) {
         return;
     }
     int rc = sqlite3_config(SQLITE_CONFIG_GETMALLOC, &usual);
-    assert(rc == SQLITE_OK); /* else something of SQLite was used before */
+    assert(rc == SQLITE_OK); /* fails if SQLite was used before */
     methods = usual;
     methods.xMalloc = take;
     methods.xRealloc = resize;
     rc = sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
     assert(rc == SQLITE_OK);
-    /* All stores are used by one thread, and nobody asks how much memory they have. */
+    /* All stores are used by one thread, and nobody reads the memory statistics. */
     rc = sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
     assert(rc == SQLITE_OK);
     rc = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

@@ -8,20 +8,20 @@
 
 #include "mem/mem.h"
 #include "proto/shape.h"
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
-/* How long a commit waits for somebody else who holds SQLite's own lock (another tool
- * that writes to the file), in ms: the whole server waits. */
+/* How long a commit waits for SQLite's own lock, in ms, when another tool writes to the
+ * file.  The whole server waits meanwhile. */
 #define BUSY_MS 1000
 
-/* The pages of the connection that writes, in KiB; they are taken as needed.  Every
- * running game has a page of its own, where its next event goes: with the usual 2 MiB
- * they are read anew for nearly each move of 2,500 games. */
+/* Page cache of the connection that writes: 16 MiB, allocated as needed.  Every running
+ * game appends to a page of its own; with SQLite's default of 2 MiB and 2,500 games
+ * nearly each move would read its page again. */
 #define CACHE "PRAGMA cache_size = -16384"
 
 /* --- opening --- */
 
-/* "PATH: WHY"; of a path that is too long its end. */
+/* Writes "PATH: WHY"; of a long path only the end. */
 static void name_file(const char *path, const char *why, char fault[static FAULT_BYTES]) {
     size_t room = FAULT_BYTES / 2, len = strlen(path);
     struct text_out out;
@@ -40,9 +40,9 @@ void store_why(sqlite3 *db, char fault[static FAULT_BYTES]) {
              by_system ? strerror(system) : "");
 }
 
-/* The path as a URI, for reading only.  Without a write-ahead log beside it the file was
- * closed in order and nobody has it open: SQLite is told that it cannot change, because
- * it would make one otherwise. */
+/* The path as a URI, for reading only.  A file without a write-ahead log was closed in
+ * order, and nobody has it open.  SQLite would create a log then, unless told that the
+ * file cannot change (immutable). */
 static char *read_only_uri(const char *path) {
     static const char hex[] = "0123456789ABCDEF";
     size_t cap = 3 * strlen(path) + 64;
@@ -124,11 +124,11 @@ static bool open_store(struct store *store, const struct store_config *config) {
         return false;
     }
     store->log_unsynced = is_shared;
-    sqlite3_exec(store->main.db, CACHE, NULL, NULL, NULL); /* or it is slower */
+    sqlite3_exec(store->main.db, CACHE, NULL, NULL, NULL); /* only slower if it fails */
     store->committed_ms = (uint64_t)store_ask(store, store->main.stmt[SQL_TIME]);
     store->time_ms = store->committed_ms;
     store_count_accounts(store);
-    return true; /* without these, too: the games may be well */
+    return true; /* even if these failed: the games may be readable */
 }
 
 struct store *store_open(const struct store_config *config,
@@ -166,10 +166,10 @@ void store_fail(struct store *store, const char *why) {
     }
 }
 
-/* After a sync that fails the system may take for written what is not: the next sync does
- * not write it again, and reading shows it all the same.  So what is in the log is put
- * into the file, and the log emptied, before more is added to it: after a sync that has
- * failed, and at the start, because nobody knows how the last server ended. */
+/* After a failed sync the system may take pages for written that are not: the next sync
+ * does not write them again, and reads still show them.  So, after a failed sync and at
+ * the start (the last server may have ended in any way), the log is copied into the file
+ * and emptied before more is added to it. */
 static bool empty_log(struct store *store) {
     int rc = sqlite3_wal_checkpoint_v2(store->main.db, NULL, SQLITE_CHECKPOINT_TRUNCATE,
                                        NULL, NULL);
@@ -191,7 +191,7 @@ bool store_write(struct store *store) {
     return !store->failed;
 }
 
-/* The bit of a game among those that the transaction has touched. */
+/* The bit of a game in its word of struct store.touched. */
 static uint64_t touched_bit(int64_t game) {
     return UINT64_C(1) << ((uint64_t)game % 64);
 }
@@ -205,13 +205,13 @@ bool store_is_dirty(const struct store *store) {
     return store->dirty;
 }
 
-/* Some errors make SQLite roll back by itself.  A store in memory has no journal, so that
- * nothing is taken back there: but nothing fails there either, but by a defect of ours.
+/* Some errors make SQLite roll back by itself.  A store in memory has no journal and
+ * cannot roll back, but nothing fails there except by a bug of ours.
  *
- * A commit that fails when it is synced has left its pages in the write-ahead log. Nobody
- * reads them there, and the next commit overwrites the first of them, after which the
- * rest does not fit its checksums any more.  But a crash before that would make the next
- * start take them for good.  So the log is emptied now, as far as the disk lets us. */
+ * A commit whose sync fails has left its pages in the write-ahead log.  Nobody reads
+ * them, and the next commit overwrites the first of them, so that the checksums of the
+ * rest no longer match.  But after a crash before that the next start would accept them.
+ * So the log is emptied now, as far as the disk allows. */
 static void roll_back(struct store *store, bool at_commit) {
     if (sqlite3_get_autocommit(store->main.db) == 0) {
         sqlite3_exec(store->main.db, "ROLLBACK", NULL, NULL, NULL);
@@ -269,8 +269,7 @@ bool store_run(struct store *store, enum statement id) {
     if (rc != SQLITE_DONE) {
         store_fail(store, NULL);
     }
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
+    store_done(stmt);
     return rc == SQLITE_DONE;
 }
 
@@ -303,14 +302,19 @@ enum found store_step(struct store *store, sqlite3_stmt *stmt) {
     }
     store->read_failures += (rc & 0xFF) == SQLITE_IOERR;
     store_why(sqlite3_db_handle(stmt), store->fault);
-    /* A read that fails may take back the whole transaction: what came next would be one
-     * of its own. */
+    /* A failed read may roll back the whole transaction; later writes must not become a
+     * new one. */
     store->failed |= store->dirty && sqlite3_get_autocommit(store->main.db) != 0;
     return NOT_READ;
 }
 
 unsigned store_read_failures(const struct store *store) {
     return store->read_failures;
+}
+
+void store_done(sqlite3_stmt *stmt) {
+    sqlite3_reset(stmt);
+    sqlite3_clear_bindings(stmt);
 }
 
 enum found store_out_of_order(struct store *store) {
@@ -371,7 +375,7 @@ bool store_remove_session(struct store *store, uint64_t id) {
     return store_run(store, SQL_REMOVE_SESSION);
 }
 
-/* False: damaged. */
+/* Reads a row of SQL_SESSIONS.  False: damaged. */
 static bool read_session(sqlite3_stmt *stmt, struct stored_session *session) {
     struct row_in row = {.stmt = stmt};
     session->id = (uint64_t)row_take_int(&row, 1, INT64_MAX);

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "server/base/disk.h"
-#include "server/store/keep.h"
+#include "server/store/keep_rule.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 
@@ -48,7 +48,7 @@ static void test_rule(void **state) {
     struct keep_rule rule = {.days = 7, .bytes = 7};
     char text[64];
     struct text_out out;
-    assert_int_equal(keep_read(&rule, row->name), row->as != NULL);
+    assert_int_equal(keep_rule_read(&rule, row->name), row->as != NULL);
     if (row->as == NULL) {
         assert_int_equal(rule.days, 7); /* as it was */
         return;
@@ -56,7 +56,7 @@ static void test_rule(void **state) {
     assert_int_equal(rule.days, row->days);
     assert_int_equal(rule.bytes, row->bytes);
     text_out_init(&out, text, sizeof text);
-    keep_write(&rule, &out);
+    keep_rule_write(&rule, &out);
     assert_string_equal(text, row->as);
 }
 

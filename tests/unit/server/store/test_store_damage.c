@@ -1,6 +1,6 @@
 /* Rows that a disk, or somebody's hand, has changed: the damage is found, and is that of
  * one game only. */
-#include "server/store/inside.h"
+#include "server/store/sql.h"
 
 #include "tests/unit/server/damage.h"
 

@@ -1,12 +1,12 @@
-#include "server/store/keep.h"
+#include "server/store/keep_rule.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads "365d", "500M" or "2G" into the part of the rule that it sets.  Returns what
- * follows, or NULL: it is none of them, or that part is set already. */
+/* Reads "365d", "500M" or "2G" into its part of the rule.  Returns what follows; NULL: it
+ * is wrong, or that part is set already. */
 static const char *read_part(struct keep_rule *rule, const char *text) {
     char *end;
     if (text[0] < '1' || text[0] > '9') {
@@ -26,7 +26,7 @@ static const char *read_part(struct keep_rule *rule, const char *text) {
     return NULL;
 }
 
-bool keep_read(struct keep_rule *rule, const char *text) {
+bool keep_rule_read(struct keep_rule *rule, const char *text) {
     struct keep_rule read = {.days = 0};
     const char *at = text;
     if (strcmp(text, "always") != 0) {
@@ -42,7 +42,7 @@ bool keep_read(struct keep_rule *rule, const char *text) {
     return true;
 }
 
-void keep_write(const struct keep_rule *rule, struct text_out *out) {
+void keep_rule_write(const struct keep_rule *rule, struct text_out *out) {
     char number[32];
     if (rule->days == 0 && rule->bytes == 0) {
         text_put(out, "always");

@@ -1,6 +1,7 @@
-/* Games that are not kept: those without a result, and the oldest of too many.  A game
- * dies in one small transaction; its rows are deleted in others, a few at a time. */
-#include "server/store/inside.h"
+/* Deletes games that are not kept: those without a result, and the oldest of too many.
+ * Marking a game as dead is one small write; its rows are deleted in later transactions,
+ * a few at a time. */
+#include "server/store/sql.h"
 
 /* --- which --- */
 
@@ -17,7 +18,7 @@ void store_measure(struct store *store, struct store_size *size) {
     size->games = ask_pragma(store, SQL_N_KEPT);
 }
 
-/* The first game to give up of those that ended before this time; 0: there is none. */
+/* The first game to drop of those that ended before this time; 0: there is none. */
 static int64_t first_to_go(struct store *store, int64_t before_s) {
     int64_t game = 0;
     for (int class = 0; class < CLASS_COUNT && game == 0; class ++) {
@@ -55,10 +56,11 @@ bool store_drop_game(struct store *store, const struct keep_rule *rule, int64_t 
 
 /* --- their rows --- */
 
-/* A game has so many besides its events: itself, seats, dice. */
+/* Rows of a game besides its events: itself, seats, dice. */
 #define OTHER_ROWS 5
 
-/* Runs a statement about a game.  Returns how many rows it has changed; -1: it failed. */
+/* Runs a statement about a game, for at most `most` rows if it takes that parameter.
+ * Returns how many rows it changed; -1: it failed. */
 static int run_for(struct store *store, enum statement id, int64_t game, int most) {
     sqlite3_stmt *stmt = store_bind(store, id, game);
     if (sqlite3_bind_parameter_count(stmt) > 1) {
@@ -67,7 +69,7 @@ static int run_for(struct store *store, enum statement id, int64_t game, int mos
     return store_run(store, id) ? sqlite3_changes(store->main.db) : -1;
 }
 
-/* The statistics of a guest go with the last of his games. */
+/* A guest's dice statistics are deleted with the guest's last game. */
 static bool delete_game(struct store *store, int64_t game) {
     static const enum statement rows[] = {SQL_DELETE_SEATS, SQL_DELETE_DICE,
                                           SQL_DELETE_GAME};

@@ -1,6 +1,7 @@
-/* What the files of the store share: nobody else includes this, nor sqlite3.h. */
-#ifndef ALEA_SERVER_STORE_INSIDE_H
-#define ALEA_SERVER_STORE_INSIDE_H
+/* The private header of the store: its SQL statements, struct store, and what its files
+ * share.  Nobody else includes it, nor sqlite3.h. */
+#ifndef ALEA_SERVER_STORE_SQL_H
+#define ALEA_SERVER_STORE_SQL_H
 
 #include <sodium.h>
 #include <sqlite3.h>
@@ -10,8 +11,9 @@
 
 /* --- statements --- */
 
-/* Columns that a sum covers come in the order of the INSERT that made them, last the sum
- * itself.  How a game ended, as a row of the list. */
+/* Columns that a sum covers come in the order of their INSERT; the sum itself comes last.
+ */
+/* How a game ended. */
 #define END_COLUMNS   "end_seq, white, black, outcome, reason, started_s, ended_s"
 #define N_END_COLUMNS 7
 #define EVENT_COLUMNS                                                                    \
@@ -21,10 +23,11 @@
 #define START_COLUMNS                                                                    \
     "id, room, game, time, secret, seq, last_game_id, legs, leg, created_s"
 #define N_START_COLUMNS 10
-/* Later columns of games, of which a sum is taken only where one of them is not NULL. */
+/* Columns of games that later versions added; a sum covers them only if one of them is
+ * not NULL. */
 #define TERM_COLUMNS   "rated, word_hash, opener, seated_ms"
 #define N_TERM_COLUMNS 4
-#define N_OLD_TERMS    2 /* the first ones: summed alone where the others are NULL */
+#define N_OLD_TERMS    2 /* the first of them: summed alone if the others are NULL */
 #define ACCOUNT_COLUMNS                                                                  \
     "id, name, password, created_s, forgotten, once, once_until_s, once_set_s, "         \
     "once_used"
@@ -33,20 +36,20 @@
     "last_from, last_to, last_move, halves, captured"
 #define N_SEAT_COLUMNS 15
 #define LIST_COLUMNS   "n, id, game, end_sum, " END_COLUMNS ", rated"
-#define LIST_END       4                        /* where those begin */
+#define LIST_END       4                        /* index of END_COLUMNS */
 #define DICE_COLUMNS   "n0, n1, n2, n3, n4, n5" /* DICE_CELLS_MAX */
 #define RATING_COLUMNS                                                                   \
     "period, rating, deviation, volatility, n, information, surprise, games, opponents"
 #define RATED_COLUMNS                                                                    \
     "game, kind, period, white_halves, white, white_rating, white_deviation, "           \
     "white_volatility, black, black_rating, black_deviation, black_volatility"
-/* A game that nobody sees any more, whose rows are to be deleted. */
+/* A dead game: nobody can see it, and its rows will be deleted. */
 #define DEAD "live = 0 AND ended_s IS NULL AND damage IS NULL"
 #define ENDED_BY(column)                                                                 \
     "SELECT n FROM (SELECT n FROM games WHERE " column                                   \
     " = ?1 AND ended_s IS NOT NULL ORDER BY ended_s DESC, n DESC LIMIT ?2)"
 
-/* id, SQL.  Prepared once, when the store is opened. */
+/* id, SQL.  All are prepared when the store is opened. */
 #define STATEMENTS(X)                                                                    \
     X(SQL_BEGIN, "BEGIN IMMEDIATE")                                                      \
     X(SQL_COMMIT, "COMMIT")                                                              \
@@ -80,7 +83,7 @@
                           "WHERE forgotten = 1 AND id > ?1 ORDER BY id LIMIT 1")         \
     X(SQL_FIND_NAMED, "SELECT game FROM seats WHERE key = ?1 "                           \
                       "UNION ALL SELECT game FROM events WHERE key = ?1 LIMIT 1")        \
-    /* ?3 is what stands for a name, and its own key. */                                 \
+    /* ?3 is the placeholder for a name; it is its own key. */                           \
     X(SQL_RENAME_SEAT, "UPDATE seats SET name = ?3, key = ?3 "                           \
                        "WHERE game = ?1 AND key = ?2")                                   \
     X(SQL_RENAME_WHITE, "UPDATE games SET white = ?3, white_key = ?3 "                   \
@@ -186,7 +189,7 @@
                   "WHERE account = ?1 AND kind = ?2")                                    \
     X(SQL_RATINGS_OF, "SELECT kind, name, " RATING_COLUMNS " FROM ratings "              \
                       "JOIN accounts ON id = account WHERE account = ?1 ORDER BY kind")  \
-    /* Whom to list is found in the index alone: rows are read of those only. */         \
+    /* The index alone decides who is listed; only their rows are read. */               \
     X(SQL_RATINGS_TOP,                                                                   \
       "SELECT kind, name, " RATING_COLUMNS " FROM "                                      \
       "(SELECT account AS best FROM ratings WHERE kind = ?1 AND listed_until >= ?2 "     \
@@ -228,23 +231,23 @@ enum statement {
 
 /* --- the store --- */
 
-/* The last event of a game, or its start: what the next sum goes on from. */
+/* The last event of a game, or its start: the next sum continues from it. */
 struct tail {
     int64_t game; /* 0: none */
     uint64_t seq; /* 0: the start */
     int64_t sum;
 };
 
-/* Tails remembered, of as many games that are played at once; the others are read. */
+/* Tails in memory, by game number modulo this; others are read when needed. */
 #define TAILS 16384
 
-/* Where the reading of a log stands. */
+/* A log that is being read. */
 struct log_reader {
-    int64_t game;       /* 0: nowhere */
-    sqlite3_stmt *stmt; /* runs */
-    uint64_t after;     /* what the next call will ask for */
+    int64_t game;       /* 0: none */
+    sqlite3_stmt *stmt; /* running */
+    uint64_t after;     /* argument of the call that would continue */
     struct tail last;   /* the last event read */
-    bool has_end;       /* the game is over: */
+    bool has_end;       /* the game is over, */
     uint64_t end_seq;   /* with this event */
 };
 
@@ -253,107 +256,105 @@ struct connection {
     sqlite3_stmt *stmt[STATEMENT_COUNT];
 };
 
-/* Numbers of games are told apart modulo this. */
+/* Games that share a bit of struct store.touched have the same number modulo this. */
 #define GAMES_TOLD_APART 65536
 
 /* When SQLite meets a damaged page in a transaction it refuses all further writes of that
- * transaction.  So that one damaged game does not make the turn fail for all others, what
- * the transaction has not touched is read through a second connection. */
+ * transaction.  So games that the transaction has not written are read through a second
+ * connection: one damaged game then does not fail the commit of all others. */
 struct store {
     struct connection main;
-    struct connection second; /* closed in memory, and if read only: main does it all */
-    /* By this transaction, as far as can be told: a bit for each, cleared at its end. */
+    struct connection second; /* closed if in memory or read-only: main does it all */
+    /* A bit for each game that this transaction has written, or that shares the bit. */
     uint64_t touched[GAMES_TOLD_APART / 64];
-    bool index_damaged;      /* of the live games */
+    bool index_damaged;      /* that of live games */
     int lock_fd;             /* holds the lock of PATH-lock; -1: none */
-    bool dirty;              /* a transaction has been begun, or should have been */
+    bool dirty;              /* a transaction has begun, or should have */
     unsigned read_failures;  /* see store_read_failures */
-    bool failed;             /* and a step of it has failed: the rest is ignored */
+    bool failed;             /* a step of the transaction failed: ignore the rest */
     bool log_unsynced;       /* the write-ahead log may not be on the disk */
-    uint64_t time_ms;        /* the latest server time, of this transaction too */
+    uint64_t time_ms;        /* the latest server time, this transaction included */
     uint64_t committed_ms;   /* the latest that is committed */
-    int64_t n_accounts;      /* with those of this transaction; -1: unknown */
-    int64_t n_accounts_kept; /* those that are committed; -1: unknown */
-    struct tail tail[TAILS]; /* by number of the game; forgotten on rollback */
+    int64_t n_accounts;      /* this transaction included; -1: unknown */
+    int64_t n_accounts_kept; /* committed; -1: unknown */
+    struct tail tail[TAILS]; /* cleared by a rollback */
     struct log_reader reader;
     char fault[FAULT_BYTES];
 };
 
-/* What SQLite says of its last failure, and the system of its own. */
+/* Writes SQLite's reason for its last failure, with the system's if there is one. */
 void store_why(sqlite3 *db, char fault[static FAULT_BYTES]);
-/* Begins a transaction if none is open.  False: this one has failed, write nothing. */
+/* Begins a transaction if none is open.  False: it has failed, write nothing. */
 bool store_write(struct store *store);
-/* The transaction fails, for this reason or, when NULL, for SQLite's. */
+/* The same before something of this game is written. */
+bool store_touch(struct store *store, int64_t game);
+/* Makes the transaction fail, with this reason; NULL: with SQLite's. */
 void store_fail(struct store *store, const char *why);
-/* Carries out a statement that returns no rows, and unbinds it.  False: it failed, and
- * the transaction with it. */
+/* Runs a statement that returns no rows, then resets it and clears its parameters.
+ * False: it failed, and the transaction with it. */
 bool store_run(struct store *store, enum statement id);
-/* Ends the statement that reads a log: what it saw may be changed, or has been. */
+/* Stops the statement that reads a log, since its rows may change. */
 void store_stop_reading(struct store *store);
 
-/* Binds the key of a name (name.h), which it writes; NULL when there is no name.  It must
- * be there until the statement has run. */
+/* Binds the key of a name (name.h); NULL if the name is "".  Writes the key into `key`,
+ * which must stay there until the statement has run. */
 void store_bind_key(sqlite3_stmt *stmt, int column, const char *name,
                     char key[static NAME_KEY_BYTES]);
-/* A statement of the main connection, reset, with this number as its first parameter.
- * Binding a number, or a borrowed text, takes no memory and cannot fail: nobody asks
- * whether it did. */
-sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number);
-/* The same for looking at a game, of the connection that is to do it. */
-sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game);
-/* Begins a transaction if none is open, to write something of this game. */
-bool store_touch(struct store *store, int64_t game);
-/* The next row of a statement.  NOT_READ, with store_fault, when it cannot be read.  The
- * caller resets the statement. */
-enum found store_step(struct store *store, sqlite3_stmt *stmt);
-/* The same for a row whose first column is to be above `after`.  In a damaged file it
- * need not be: that is NOT_READ, or whoever goes on from there would never come to an
- * end. */
-enum found store_step_beyond(struct store *store, sqlite3_stmt *stmt, int64_t after);
-/* The rows are not in the order that they were asked for in: NOT_READ, with store_fault.
+/* A statement of the main connection, reset, with its first parameter bound.  Binding a
+ * number or a borrowed text allocates nothing and cannot fail, so callers do not check.
  */
+sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number);
+/* The same for reading a game, of the right connection. */
+sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game);
+/* Steps to the next row.  The caller resets the statement. */
+enum found store_step(struct store *store, sqlite3_stmt *stmt);
+/* The same for rows whose first column must be above `after`.  In a damaged file it may
+ * not be: that is NOT_READ, or a loop over the rows might never end. */
+enum found store_step_beyond(struct store *store, sqlite3_stmt *stmt, int64_t after);
+/* Sets store_fault to "out of order".  Returns NOT_READ. */
 enum found store_out_of_order(struct store *store);
-/* The number in the first column of the first row; 0: there is none, or, with
- * store_fault, it cannot be read.  Resets the statement. */
+/* Resets a statement and clears its parameters. */
+void store_done(sqlite3_stmt *stmt);
+/* The number in the first column of the first row; 0: there is none, or it cannot be
+ * read.  Resets the statement. */
 int64_t store_ask(struct store *store, sqlite3_stmt *stmt);
 
-/* What the next sum of a game goes on from: its last event up to this number, or its
- * start. */
+/* The last event of a game up to this number, or its start. */
 enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
                            struct tail *tail);
-/* The same of the last event, from memory if it is there.  NULL: the transaction has
- * failed. */
+/* The last event of a game, from memory if it is there.  Borrowed; NULL: the transaction
+ * has failed. */
 struct tail *store_get_tail(struct store *store, int64_t game);
-/* A number of an event as SQLite has it; what is too large is larger than all others. */
+/* A number for SQLite, at most INT64_MAX. */
 int64_t store_key(uint64_t number);
 
-/* A row of ACCOUNT_COLUMNS.  False: damaged. */
+/* Reads a row of ACCOUNT_COLUMNS.  False: damaged. */
 bool store_read_account(sqlite3_stmt *stmt, struct stored_account *account);
-/* Counts all accounts, which takes a walk over their table. */
+/* Counts the accounts, which reads the whole table. */
 void store_count_accounts(struct store *store);
 
-/* --- opening: store_schema.c --- */
+/* --- opening: schema.c --- */
 
-/* Makes sure that the open file is a store of this version.  False with a fault. */
+/* Checks that the open file is a store, and migrates it.  False with a fault. */
 bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
                           char fault[static FAULT_BYTES]);
-/* Puts a lock on PATH-lock and makes the file if it is not there, so that nobody else
- * can read it.  Returns the descriptor that holds the lock, or -1 with a fault. */
+/* Locks PATH-lock, and creates the file, readable by its owner only, if it does not
+ * exist.  Returns the descriptor that holds the lock; -1 with a fault. */
 int store_take_file(const char *path, char fault[static FAULT_BYTES]);
 
-/* --- rows: store_row.c --- */
+/* --- rows: row.c --- */
 
-/* A sum goes over the rows of a game, chained: 64 bits of a BLAKE2b of the sum before and
- * of all columns, each with its type and length.  It finds what a disk or a slip of the
- * hand has changed; it is no proof against somebody who computes it anew. */
+/* A chained checksum over the rows of a game: 64 bits of a BLAKE2b of the sum before and
+ * of all columns, each with its type and length.  It detects what a disk or a careless
+ * hand has changed; it is no proof against an attacker, who can compute it too. */
 struct sum {
     crypto_generichash_state state;
 };
 
-/* A row on its way in: values are bound one after the other, and summed up. */
+/* A row to write: its values are bound one after the other, and summed. */
 struct row_out {
     sqlite3_stmt *stmt;
-    int n; /* values so far */
+    int n; /* values bound */
     struct sum sum;
 };
 
@@ -362,21 +363,21 @@ void row_put_int(struct row_out *row, int64_t value);
 void row_put_u64(struct row_out *row, uint64_t value);    /* 0: NULL */
 void row_put_text(struct row_out *row, const char *text); /* borrowed; "": NULL */
 void row_put_blob(struct row_out *row, const uint8_t *bytes, int len); /* borrowed */
-/* The columns that come next belong to another sum, after this one. */
+/* The columns that follow belong to another sum, which continues from this one. */
 void row_sum_anew(struct row_out *row, int64_t sum_before);
-/* Ends the sum.  Once, but for row_sum_anew. */
+/* Ends the sum.  Call it once, or once more after row_sum_anew. */
 int64_t row_sum(struct row_out *row);
 
-/* The sum of the row of SQL_START that was read. */
+/* The sum of a row of SQL_START. */
 int64_t store_sum_start(sqlite3_stmt *stmt);
-/* The same sum, of n columns of a row that was read. */
+/* The sum of n columns of a row that was read. */
 int64_t row_sum_columns(sqlite3_stmt *stmt, int first, int n, int64_t sum_before);
 
-/* A row on its way out: values are taken one after the other.  What has another type, or
- * does not fit, makes the row wrong. */
+/* A row to read: its values are taken one after the other.  A value of another type, or
+ * out of bounds, makes the row wrong. */
 struct row_in {
     sqlite3_stmt *stmt;
-    int n;      /* values so far */
+    int n;      /* values taken */
     bool wrong; /* one of them is not what it should be */
 };
 
@@ -384,9 +385,9 @@ int64_t row_take_int(struct row_in *row, int64_t least, int64_t most); /* not NU
 uint64_t row_take_u64(struct row_in *row);                             /* NULL: 0 */
 void row_take_text(struct row_in *row, char *text, size_t cap);        /* NULL: "" */
 void row_take_blob(struct row_in *row, uint8_t *bytes, int len);
-/* The same, or NULL.  Returns whether it is there. */
+/* The same, or NULL.  Returns whether it is not NULL. */
 bool row_take_blob_if(struct row_in *row, uint8_t *bytes, int len);
-/* The row is wrong unless this holds. */
+/* Makes the row wrong unless this holds. */
 void row_require(struct row_in *row, bool holds);
 
 #endif
