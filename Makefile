@@ -90,10 +90,11 @@ ALL_LDFLAGS = $(LINK_$(BUILD)) $(LDFLAGS)
 
 # --- libraries, one per layer -------------------------------------------------------
 obj = $(patsubst %.c,$(O)/%.o,$(filter-out %/main.c,$(wildcard $(1:%=%/*.c))))
-LAYERS := mem rules fair tls proto view server client
+LAYERS := mem rules engine fair tls proto view server client
 # With BUILD=cov a program that ends abruptly writes first what it has counted.
 $(O)/libmem.a:    $(call obj,common/mem) $(if $(filter cov,$(BUILD)),$(call obj,tests/cov))
 $(O)/librules.a:  $(call obj,common/rules common/rules/*)
+$(O)/libengine.a: $(call obj,common/engine)
 $(O)/libfair.a:   $(call obj,common/fair)
 $(O)/libtls.a:    $(call obj,common/tls)
 $(O)/libproto.a:  $(call obj,common/proto common/proto/*)
@@ -105,12 +106,14 @@ $(O)/libclient.a: $(call obj,client-cli client-cli/*)
 lib = $(patsubst %,$(O)/lib%.a,$(1))
 DEPS_mem    := $(call lib,mem)
 DEPS_rules  := $(call lib,rules)
+DEPS_engine := $(call lib,engine rules mem)
 DEPS_fair   := $(call lib,fair rules)
 DEPS_tls    := $(call lib,tls mem)
 DEPS_proto  := $(call lib,proto rules mem)
 DEPS_view   := $(call lib,view proto rules mem)
 DEPS_server := $(call lib,server view proto fair rules tls mem)
-DEPS_client := $(call lib,client view proto fair rules tls mem)
+DEPS_client := $(call lib,client engine view proto fair rules tls mem)
+LIBS_engine := -lm
 LIBS_fair    = $(LIBS_libsodium)
 LIBS_tls     = $(LIBS_openssl)
 LIBS_proto   = $(LIBS_jansson) -lm
@@ -119,7 +122,7 @@ LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3) \
                $(LIBS_openssl) $(LIBS_libmicrohttpd) -lm
 LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl) -lm
 
-ALL_LIBS := $(call lib,client server view proto fair rules tls mem)
+ALL_LIBS := $(call lib,client engine server view proto fair rules tls mem)
 
 all: $(O)/alead $(O)/alea
 
@@ -128,6 +131,9 @@ $(O)/alead: $(O)/server/main.o $(DEPS_server)
 # check-db rebuilds rooms as the server does: that, and the store, of libserver.a.
 $(O)/alea: $(O)/client-cli/main.o $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_client) $(LIBS_sqlite3)
+
+# Minutes of loops over arrays: a third faster.
+$(O)/common/engine/royal_solver.o: MODE_release += -O3
 
 $(O)/%.a:
 	$(Q)rm -f $@ && $(AR) rcsP $@ $^

@@ -12,6 +12,7 @@ int cmd_find(int argc, char **argv);
 int cmd_play(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
+int cmd_solve(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 
 #endif

@@ -24,6 +24,7 @@ static const struct {
     {"replay", cmd_replay, "watch a record:     alea replay FILE"},
     {"export", cmd_export, "convert a record:   alea export FILE"},
     {"check-db", cmd_check_db, "check a database:   alea check-db FILE"},
+    {"solve", cmd_solve, "perfect play:       alea solve royal-ur"},
     {"bench", cmd_bench, "load a server:      alea bench --rooms 50"},
 };
 

@@ -6,16 +6,27 @@
 #include <string.h>
 #include <sys/stat.h>
 
-bool state_dir_path(const char *name, char path[static PATH_MAX]) {
-    const char *state = getenv("XDG_STATE_HOME");
+/* alea/NAME in the directory that an environment variable names, by default in `usual`
+ * below the home directory. */
+static bool user_path(const char *variable, const char *usual, const char *name,
+                      char path[static PATH_MAX]) {
+    const char *base = getenv(variable);
     const char *home = getenv("HOME");
     int len = -1;
-    if (state != NULL && state[0] == '/') { /* others are to be ignored, it says */
-        len = snprintf(path, PATH_MAX, "%s/alea/%s", state, name);
+    if (base != NULL && base[0] == '/') { /* others are to be ignored, it says */
+        len = snprintf(path, PATH_MAX, "%s/alea/%s", base, name);
     } else if (home != NULL && home[0] == '/') {
-        len = snprintf(path, PATH_MAX, "%s/.local/state/alea/%s", home, name);
+        len = snprintf(path, PATH_MAX, "%s/%s/alea/%s", home, usual, name);
     }
     return len > 0 && len < PATH_MAX;
+}
+
+bool state_dir_path(const char *name, char path[static PATH_MAX]) {
+    return user_path("XDG_STATE_HOME", ".local/state", name, path);
+}
+
+bool data_dir_path(const char *name, char path[static PATH_MAX]) {
+    return user_path("XDG_DATA_HOME", ".local/share", name, path);
 }
 
 bool state_dir_make(const char *dir) {

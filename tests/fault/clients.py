@@ -13,9 +13,9 @@ NO_MEMORY = "alea: out of memory\n"
 # scenario -> the exit statuses that it may have.  terminal is play, viewer is replay, at a terminal.
 STATUSES = {"verify": (0, 1, 2), "replay": (0, 1, 2), "export": (0, 1, 2), "check-db": (0, 1, 2, 3), "rules": (0, 1),
             "bot": (0, 1, 2), "play": (0, 1, 2), "bench": (0, 1, 2), "find": (0, 1, 2), "terminal": (0, 1, 2),
-            "viewer": (0, 1, 2)}
+            "viewer": (0, 1, 2), "solve": (0, 1)}
 # What these say when all is well is always the same.
-SAME = ("verify", "replay", "export", "check-db", "rules")
+SAME = ("verify", "replay", "export", "check-db", "rules", "solve")
 AT_SERVER = ("bot", "play", "bench", "find", "terminal")
 PLAYED = "hello\nrooms\nwho\ngames\nrecord {game}\nquit\n"
 RULES = "new\nroll 2\nmoves\nmove in-2\nundo\nperft 2\nstate\nquit\n"
@@ -44,6 +44,7 @@ def argv_of(bench, scenario, home, port):
         "viewer": ["replay", record],
         "rules": ["rules", "royal-ur"],
         "find": ["find", "--port", str(port), "--wait", "500", "--enough", "1"],
+        "solve": ["solve", "--left", "1", "--output", os.path.join(home, "a.table"), "royal-ur"],
         "bench": ["bench", "--rooms", "2", "--seconds", "0.02", f"127.0.0.1:{port}"],
     }[scenario]
 

@@ -1,0 +1,67 @@
+#include "client-cli/solve/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/net/wait.h"
+
+#define BAR_COLUMNS 40
+#define DRAW_MS     200  /* between two drawings of the bar */
+#define GUESS_MS    2000 /* no time left is shown before */
+#define LEFT_BYTES  32
+
+void progress_begin(struct progress *progress) {
+    *progress = (struct progress){.has_bar = isatty(STDERR_FILENO) == 1,
+                                  .started_ms = wait_now_ms()};
+}
+
+/* ", 3 min left", or "" while it is too early to say. */
+static void write_left(uint64_t elapsed_ms, double fraction,
+                       char text[static LEFT_BYTES]) {
+    text[0] = '\0';
+    if (elapsed_ms < GUESS_MS || fraction <= 0) {
+        return;
+    }
+    double left_s = (double)elapsed_ms / 1000 * (1 - fraction) / fraction;
+    if (left_s < 60) {
+        snprintf(text, LEFT_BYTES, ", %.0f s left", left_s);
+    } else {
+        snprintf(text, LEFT_BYTES, ", %.0f min left", left_s / 60);
+    }
+}
+
+static void draw_bar(double fraction, const char *left) {
+    char bar[BAR_COLUMNS + 1];
+    unsigned full = (unsigned)(fraction * BAR_COLUMNS);
+    memset(bar, '.', BAR_COLUMNS);
+    memset(bar, '#', full);
+    bar[BAR_COLUMNS] = '\0';
+    fprintf(stderr, "\r[%s] %3.0f %%%s\033[K", bar, fraction * 100, left);
+}
+
+void progress_show(struct progress *progress, double fraction) {
+    uint64_t now_ms = wait_now_ms();
+    char left[LEFT_BYTES];
+    fraction = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+    write_left(now_ms - progress->started_ms, fraction, left);
+    if (progress->has_bar) {
+        if (progress->shown_ms == 0 || now_ms - progress->shown_ms >= DRAW_MS) {
+            progress->shown_ms = now_ms;
+            draw_bar(fraction, left);
+        }
+        return;
+    }
+    unsigned tenths = (unsigned)(fraction * 10);
+    if (tenths > progress->tenths) {
+        progress->tenths = tenths;
+        fprintf(stderr, "%u %%%s\n", tenths * 10, left);
+    }
+}
+
+double progress_end(struct progress *progress) {
+    if (progress->has_bar) {
+        fputs("\r\033[K", stderr);
+    }
+    return (double)(wait_now_ms() - progress->started_ms) / 1000;
+}

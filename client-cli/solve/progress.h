@@ -1,0 +1,22 @@
+/* Progress of long work, on standard error: a bar on a terminal, otherwise a line for
+ * each tenth. */
+#ifndef ALEA_CLIENT_SOLVE_PROGRESS_H
+#define ALEA_CLIENT_SOLVE_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    bool has_bar;        /* standard error is a terminal */
+    uint64_t started_ms; /* monotonic */
+    uint64_t shown_ms;   /* when the bar was last drawn, monotonic */
+    unsigned tenths;     /* printed so far */
+};
+
+void progress_begin(struct progress *progress);
+/* fraction: how much of the work is done, 0..1.  Cheap enough to call often. */
+void progress_show(struct progress *progress, double fraction);
+/* Removes the bar.  Returns the seconds since progress_begin. */
+double progress_end(struct progress *progress);
+
+#endif

@@ -1,0 +1,32 @@
+/* Building the table of a game, and checking it. */
+#ifndef ALEA_CLIENT_SOLVE_SOLVE_H
+#define ALEA_CLIENT_SOLVE_SOLVE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Exit statuses. */
+enum solve_status {
+    SOLVE_GOOD,
+    SOLVE_BROKEN, /* stopped, or a file cannot be read or written */
+    SOLVE_USAGE,
+    SOLVE_WRONG, /* the table is damaged or contradicts the rules */
+};
+
+/* Most pieces left a side: the whole game. */
+#define SOLVE_LEFT_ALL 7
+
+/* The default file of the table for at most `left` pieces a side.  False: the environment
+ * has no home directory. */
+bool solve_default_path(unsigned left, char path[static PATH_MAX]);
+
+/* Builds the table in `path` unless it is there.  Prints the cost, the progress, and last
+ * the value of the start.  SIGINT and SIGTERM stop it. */
+enum solve_status solve_build(const char *path, unsigned left);
+
+/* Checks the table in `path`: its checksums, then n_positions random positions against
+ * the rules.  Prints the result. */
+enum solve_status solve_check(const char *path, unsigned n_positions, uint64_t seed);
+
+#endif

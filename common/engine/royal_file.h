@@ -1,0 +1,55 @@
+/* royal-ur: the file of a table.  A header, then a float for each position, by its
+ * number.
+ *
+ * An unfinished table has the same form: the header says which layers it has. */
+#ifndef ALEA_ENGINE_ROYAL_FILE_H
+#define ALEA_ENGINE_ROYAL_FILE_H
+
+#include <stddef.h>
+
+#include "engine/royal_index.h"
+
+#define ROYAL_FILE_VERSION 1    /* of the numbering of positions, too */
+#define ROYAL_HEADER_BYTES 4096 /* what comes before the values */
+
+/* The header, as it is in the file: in the byte order of this machine. */
+struct royal_header {
+    char magic[16];
+    uint32_t byte_order; /* 0x01020304; read backwards: another kind of machine */
+    uint32_t version;
+    uint32_t left_max;
+    uint32_t is_complete; /* 1: every layer is there */
+    uint64_t n;           /* positions */
+    double start; /* value of the position with all pieces in reserve; 0: not yet */
+    uint64_t is_done[UR_PIECES + 1][UR_PIECES + 1]; /* 1: the layer is there */
+    uint64_t sum[UR_PIECES + 1][UR_PIECES + 1];     /* its checksum */
+    uint64_t header_sum;                            /* checksum of all of the above */
+};
+
+/* The length of the file, in bytes. */
+uint64_t royal_file_bytes(const struct royal_index *index);
+/* A header of a file without layers. */
+void royal_header_init(struct royal_header *header, const struct royal_index *index);
+/* Reads the header of an open file.  False with a fault: it cannot be read, is not a
+ * table, comes from another version or kind of machine, or is damaged. */
+ALEA_MUST_USE bool royal_header_read(int fd, struct royal_header *header,
+                                     char fault[static FAULT_BYTES]);
+/* Seals the header and writes it.  False with errno. */
+ALEA_MUST_USE bool royal_header_write(int fd, struct royal_header *header);
+
+/* The checksum of n values that follow others; sum: the checksum of those, or 0. */
+uint64_t royal_checksum(uint64_t sum, const float *values, size_t n);
+/* Whether a layer is there and as it was written.  values: of the whole file. */
+bool royal_layer_is_good(const struct royal_header *header,
+                         const struct royal_index *index, const float *values,
+                         unsigned self, unsigned other);
+/* Maps the values of an open file, which must have royal_file_bytes.  Returns borrowed,
+ * valid until royal_file_unmap; NULL with errno. */
+const float *royal_file_map(int fd, const struct royal_index *index);
+void royal_file_unmap(const float *values, const struct royal_index *index);
+
+/* Writes the whole of a buffer at an offset.  False with errno. */
+ALEA_MUST_USE bool royal_file_write(int fd, const void *bytes, size_t len,
+                                    uint64_t offset);
+
+#endif

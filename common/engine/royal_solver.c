@@ -1,0 +1,248 @@
+#include "engine/royal_solver.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/royal_steps.h"
+#include "mem/mem.h"
+
+/* One layer of the pair that is being solved. */
+struct layer {
+    unsigned left[2];
+    double *own;        /* value for self when self is to throw */
+    double *waiting;    /* value for self in the same place when the other is to throw */
+    const float *fewer; /* the layer in which self has one piece fewer; NULL: none */
+    const struct royal_steps *steps; /* self's */
+    struct layer *opposite;          /* the layer with the sides exchanged */
+};
+
+struct royal_solver {
+    const struct royal_index *index;
+    const float *finished;
+    struct royal_throws throws;
+    struct royal_steps
+        *steps[UR_PIECES + 1]; /* by self's pieces left; made when needed */
+    struct layer layer[2];
+    unsigned n_layers; /* 1: both sides have the same number left */
+    double won[ROYAL_ROWS];
+};
+
+struct royal_solver *royal_solver_new(const struct royal_index *index,
+                                      const float *finished) {
+    struct royal_solver *solver = mem_new(1, sizeof *solver);
+    solver->index = index;
+    solver->finished = finished;
+    royal_throws_init(&solver->throws);
+    for (unsigned i = 0; i < ROYAL_ROWS; i++) {
+        solver->won[i] = 1;
+    }
+    return solver;
+}
+
+static void forget_layers(struct royal_solver *solver) {
+    for (unsigned i = 0; i < solver->n_layers; i++) {
+        free(solver->layer[i].own);
+        free(solver->layer[i].waiting);
+    }
+    solver->n_layers = 0;
+}
+
+void royal_solver_free(struct royal_solver *solver) {
+    if (solver != NULL) {
+        forget_layers(solver);
+        for (unsigned left = 0; left <= UR_PIECES; left++) {
+            royal_steps_free(solver->steps[left]);
+        }
+        free(solver);
+    }
+}
+
+static void begin_layer(struct royal_solver *solver, struct layer *layer, unsigned self,
+                        unsigned other) {
+    const struct royal_index *index = solver->index;
+    if (solver->steps[self] == NULL) {
+        solver->steps[self] = royal_steps_new(index, self);
+    }
+    size_t n = royal_layer_size(index, self, other);
+    *layer = (struct layer){
+        .left = {self, other},
+        .own = mem_new(n, sizeof *layer->own),
+        .waiting = mem_new(n, sizeof *layer->waiting),
+        .fewer = self > 1 ? solver->finished + index->layer[self - 1][other] : NULL,
+        .steps = solver->steps[self],
+    };
+    for (size_t i = 0; i < n; i++) {
+        layer->own[i] = layer->waiting[i] = 0.5;
+    }
+}
+
+void royal_solver_begin(struct royal_solver *solver, unsigned more, unsigned less) {
+    assert(less >= 1 && less <= more && more <= solver->index->left_max);
+    forget_layers(solver);
+    solver->n_layers = more == less ? 1 : 2;
+    begin_layer(solver, &solver->layer[0], more, less);
+    solver->layer[0].opposite = &solver->layer[solver->n_layers - 1];
+    if (solver->n_layers == 2) {
+        begin_layer(solver, &solver->layer[1], less, more);
+        solver->layer[1].opposite = &solver->layer[0];
+    }
+}
+
+/* --- a row --- */
+
+/* The values of a step's result, for all columns.  Those of a finished layer are copied
+ * to `fewer`, which serves once a row: only one piece can be borne off. */
+static const double *values_after(const struct royal_solver *solver,
+                                  const struct layer *layer,
+                                  const struct royal_step *step,
+                                  double fewer[static ROYAL_ROWS]) {
+    const struct royal_index *index = solver->index;
+    unsigned self = layer->left[0];
+    unsigned other = layer->left[1];
+    unsigned n_columns = royal_block_rows(index, other, step->lane, 1);
+    size_t row = (size_t)step->row * n_columns;
+    switch ((enum royal_then)step->then) {
+    case ROYAL_OTHER: return layer->waiting + index->block[self][other][step->lane] + row;
+    case ROYAL_AGAIN: return layer->own + index->block[self][other][step->lane] + row;
+    case ROYAL_WON: return solver->won;
+    case ROYAL_OFF: break;
+    }
+    const float *from = layer->fewer + index->block[self - 1][other][step->lane] + row;
+    for (unsigned i = 0; i < n_columns; i++) {
+        fewer[i] = (double)from[i];
+    }
+    return fewer;
+}
+
+/* Adds to `sum`, in each column, `chance` times the best of n_values values. */
+static void add_best(double *restrict sum, unsigned n_columns, double chance,
+                     const double *const *value, unsigned n_values) {
+    const double *best = value[0];
+    double better[ROYAL_ROWS];
+    for (unsigned k = 1; k < n_values; k++) {
+        const double *next = value[k];
+        for (unsigned i = 0; i < n_columns; i++) {
+            better[i] = next[i] > best[i] ? next[i] : best[i];
+        }
+        best = better;
+    }
+    for (unsigned i = 0; i < n_columns; i++) {
+        sum[i] += chance * best[i];
+    }
+}
+
+/* Stores the new values of a row.  Returns the largest change. */
+static double replace(double *restrict value, const double *restrict sum, unsigned n) {
+    double change = 0;
+    for (unsigned i = 0; i < n; i++) {
+        double by = fabs(sum[i] - value[i]);
+        change = by > change ? by : change;
+        value[i] = sum[i];
+    }
+    return change;
+}
+
+/* Computes a row of a block, which begins at `start` in its layer. */
+static double update_row(const struct royal_solver *solver, const struct layer *layer,
+                         unsigned lane, unsigned row, size_t start) {
+    const struct royal_steps *steps = layer->steps;
+    uint32_t at = steps->first_row[lane] + row;
+    unsigned n_columns = royal_block_rows(solver->index, layer->left[1], lane, 1);
+    const struct royal_step *step = steps->step + steps->first[at];
+    const double *passing = layer->waiting + start;
+    double sum[ROYAL_ROWS];
+    double fewer[ROYAL_ROWS];
+    memset(sum, 0, n_columns * sizeof *sum);
+    for (unsigned t = 0; t < ROYAL_THROWS; t++) {
+        unsigned n = steps->n[at][t];
+        const double *value[UR_PIECES + 1] = {passing};
+        for (unsigned k = 0; k < n; k++) {
+            value[k] = values_after(solver, layer, step++, fewer);
+        }
+        add_best(sum, n_columns, solver->throws.chance[t], value, n > 0 ? n : 1);
+    }
+    return replace(layer->own + start, sum, n_columns);
+}
+
+/* --- a sweep --- */
+
+/* Copies the new values of a block to the opposite layer: the same places as the waiting
+ * side sees them. */
+static void tell_opposite(const struct royal_index *index, const struct layer *layer,
+                          unsigned lane) {
+    unsigned n_rows = royal_block_rows(index, layer->left[0], lane, 0);
+    unsigned n_columns = royal_block_rows(index, layer->left[1], lane, 1);
+    const uint32_t *from = index->block[layer->left[0]][layer->left[1]];
+    const uint32_t *to = index->block[layer->left[1]][layer->left[0]];
+    const double *own = layer->own + from[lane];
+    double *waiting = layer->opposite->waiting + to[index->swapped[lane]];
+    enum { TILE = 8 }; /* doubles of a cache line */
+    for (unsigned top = 0; top < n_rows; top += TILE) {
+        unsigned end = top + TILE < n_rows ? top + TILE : n_rows;
+        for (unsigned column = 0; column < n_columns; column++) {
+            for (unsigned row = top; row < end; row++) {
+                waiting[(size_t)column * n_rows + row] =
+                    1 - own[(size_t)row * n_columns + column];
+            }
+        }
+    }
+}
+
+/* Moves mostly lead to higher lanes and rows, so the highest come first: when the mover
+ * throws again, the result then has its new value already. */
+static double sweep_layer(const struct royal_solver *solver, const struct layer *layer) {
+    const struct royal_index *index = solver->index;
+    double change = 0;
+    for (unsigned lane = ROYAL_LANES; lane-- > 0;) {
+        unsigned n_rows = royal_block_rows(index, layer->left[0], lane, 0);
+        unsigned n_columns = royal_block_rows(index, layer->left[1], lane, 1);
+        size_t start = index->block[layer->left[0]][layer->left[1]][lane];
+        if (n_columns == 0) {
+            continue;
+        }
+        for (unsigned row = n_rows; row-- > 0;) {
+            double by =
+                update_row(solver, layer, lane, row, start + (size_t)row * n_columns);
+            change = by > change ? by : change;
+        }
+        tell_opposite(index, layer, lane);
+    }
+    return change;
+}
+
+double royal_solver_sweep(struct royal_solver *solver) {
+    double change = 0;
+    for (unsigned i = 0; i < solver->n_layers; i++) {
+        double by = sweep_layer(solver, &solver->layer[i]);
+        change = by > change ? by : change;
+    }
+    return change;
+}
+
+/* --- the result --- */
+
+void royal_solver_read(const struct royal_solver *solver, unsigned self, uint32_t from,
+                       uint32_t n, float *out) {
+    const struct layer *layer = &solver->layer[0];
+    if (layer->left[0] != self) {
+        layer = layer->opposite;
+    }
+    assert(solver->n_layers > 0 && layer->left[0] == self);
+    for (uint32_t i = 0; i < n; i++) {
+        out[i] = (float)layer->own[from + i];
+    }
+}
+
+double royal_solver_value(const struct royal_solver *solver,
+                          const struct royal_place *place) {
+    const struct royal_index *index = solver->index;
+    const struct layer *layer = &solver->layer[0];
+    if (layer->left[0] != place->left[0]) {
+        layer = layer->opposite;
+    }
+    assert(layer->left[0] == place->left[0] && layer->left[1] == place->left[1]);
+    uint64_t first = index->layer[place->left[0]][place->left[1]];
+    return layer->own[royal_place_number(index, place) - first];
+}

@@ -1,0 +1,52 @@
+/* royal-ur: what each throw makes possible, as steps between blocks and rows.
+ *
+ * What self can do depends only on self's pieces and the lane, never on the other side's
+ * row, so one step stands for all columns of a block.  The steps come from the rules
+ * core: it plays every move once, and this module records the result. */
+#ifndef ALEA_ENGINE_ROYAL_STEPS_H
+#define ALEA_ENGINE_ROYAL_STEPS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/royal_index.h"
+
+#define ROYAL_THROWS (UR_THROW_MAX + 1)
+
+/* The throws and the chance of each, counted over the faces of the dice. */
+struct royal_throws {
+    struct roll roll[ROYAL_THROWS];
+    double chance[ROYAL_THROWS];
+};
+
+enum royal_then {
+    ROYAL_OTHER, /* the other side throws */
+    ROYAL_AGAIN, /* self throws again, in the same layer */
+    ROYAL_OFF,   /* a piece was borne off: self throws again, with one piece fewer */
+    ROYAL_WON,   /* the last piece was borne off */
+};
+
+/* Where a move leads. */
+struct royal_step {
+    uint16_t lane; /* as self numbers it, whoever throws next */
+    uint16_t row;  /* self's */
+    uint8_t then;  /* enum royal_then */
+};
+
+/* All steps of a side with a given number of pieces left. */
+struct royal_steps {
+    uint32_t first_row[ROYAL_LANES]; /* the number of a lane's row 0 */
+    uint32_t n_rows;
+    uint32_t *first;            /* [row]: its steps in `step`, sorted by throw */
+    uint8_t (*n)[ROYAL_THROWS]; /* [row][throw]: steps; 0: the turn passes */
+    struct royal_step *step;
+};
+
+void royal_throws_init(struct royal_throws *throws);
+
+/* The steps of a side with `left` pieces, as the rules core plays them.  Borrows index.
+ * Returns owned: royal_steps_free. */
+struct royal_steps *royal_steps_new(const struct royal_index *index, unsigned left);
+void royal_steps_free(struct royal_steps *steps);
+
+#endif

@@ -1,0 +1,177 @@
+/* royal-ur: building the file of a table, with interruptions. */
+#include "engine/royal_build.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "engine/royal_file.h"
+#include "engine/royal_table.h"
+#include "tests/unit/engine/table_file.h"
+
+static void test_cost(void **state) {
+    (void)state;
+    struct royal_cost cost = royal_build_cost(7);
+    assert_int_equal(cost.n_positions, 305855073);
+    assert_int_equal(cost.disk_bytes, 4 * UINT64_C(305855073) + 4096);
+    assert_true(cost.memory_bytes < UINT64_C(6) << 30);
+}
+
+static void test_progress(void **state) {
+    (void)state;
+    struct table_file file;
+    table_file_begin(&file);
+    char fault[FAULT_BYTES];
+    struct royal_build *build = royal_build_open(file.path, TABLE_LEFT, fault);
+    double before = 0;
+    unsigned n_done = 0;
+    while (royal_build_step(build, fault) == ROYAL_BUILDING) {
+        struct royal_progress now = royal_build_progress(build);
+        assert_int_equal(now.n_pairs, TABLE_PAIRS);
+        assert_in_range(now.n_pairs_done, n_done, n_done + 1);
+        assert_true(now.fraction <= 1);
+        n_done = now.n_pairs_done;
+        before = now.fraction;
+    }
+    assert_int_equal(n_done, TABLE_PAIRS);
+    assert_true(before > 0.999);
+    royal_build_close(build);
+    table_file_end(&file);
+}
+
+/* Interrupted after each pair of layers, the table is the same, byte for byte. */
+static void test_resumed(void **state) {
+    (void)state;
+    struct table_file whole, parts;
+    table_file_begin(&whole);
+    table_file_begin(&parts);
+    assert_true(table_file_build(&whole, TABLE_PAIRS));
+    assert_false(table_file_build(&parts, 0));
+    assert_false(table_file_build(&parts, 1));
+    assert_false(table_file_build(&parts, 2));
+    assert_int_equal(access(parts.path, F_OK), -1);
+    assert_true(table_file_build(&parts, TABLE_PAIRS));
+    assert_int_equal(access(parts.part, F_OK), -1);
+    size_t len, again_len;
+    char *bytes = table_file_read(whole.path, &len);
+    char *again = table_file_read(parts.path, &again_len);
+    assert_int_equal(len, again_len);
+    assert_memory_equal(bytes, again, len);
+    free(bytes);
+    free(again);
+    table_file_end(&whole);
+    table_file_end(&parts);
+}
+
+/* How many pairs a build finds in the part. */
+static unsigned pairs_found(const struct table_file *file, unsigned left) {
+    char fault[FAULT_BYTES];
+    struct royal_build *build = royal_build_open(file->path, left, fault);
+    assert_non_null(build);
+    unsigned n = royal_build_progress(build).n_pairs_done;
+    royal_build_close(build);
+    return n;
+}
+
+/* What is damaged in the part is computed again, and that only. */
+static void test_damaged_part(void **state) {
+    (void)state;
+    struct table_file file;
+    table_file_begin(&file);
+    assert_false(table_file_build(&file, 2));
+    assert_int_equal(pairs_found(&file, TABLE_LEFT), 2);
+    const float wrong = 0.25F;
+    struct royal_index *index = royal_index_new(TABLE_LEFT);
+    long at = ROYAL_HEADER_BYTES + 4 * (long)index->layer[2][1];
+    royal_index_free(index);
+    table_file_write(file.part, at, &wrong, sizeof wrong);
+    assert_int_equal(pairs_found(&file, TABLE_LEFT), 1);
+    assert_true(table_file_build(&file, TABLE_PAIRS));
+    char fault[FAULT_BYTES];
+    struct royal_table *table = royal_table_open(file.path, fault);
+    assert_non_null(table);
+    assert_true(royal_table_layer_is_good(table, 2, 1));
+    royal_table_close(table);
+    table_file_end(&file);
+}
+
+static void test_part_of_another_table(void **state) {
+    (void)state;
+    struct table_file file;
+    table_file_begin(&file);
+    assert_false(table_file_build(&file, 2));
+    assert_int_equal(pairs_found(&file, 1), 0);
+    table_file_end(&file);
+}
+
+/* Runs in a child: locks are of a process.  Returns whether the part can be opened. */
+static bool child_can_open(const struct table_file *file, const char *expected_fault) {
+    pid_t child = fork();
+    assert_int_not_equal(child, -1);
+    if (child == 0) {
+        char fault[FAULT_BYTES] = "";
+        struct royal_build *build = royal_build_open(file->path, TABLE_LEFT, fault);
+        bool is_open = build != NULL;
+        royal_build_close(build);
+        _exit(is_open ? 0 : strcmp(fault, expected_fault) == 0 ? 1 : 2);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_in_range(WEXITSTATUS(status), 0, 1);
+    return WEXITSTATUS(status) == 0;
+}
+
+static void test_two_at_once(void **state) {
+    (void)state;
+    struct table_file file;
+    table_file_begin(&file);
+    char fault[FAULT_BYTES];
+    struct royal_build *build = royal_build_open(file.path, TABLE_LEFT, fault);
+    assert_non_null(build);
+    assert_false(child_can_open(&file, "another program is building it"));
+    royal_build_close(build);
+    assert_true(child_can_open(&file, ""));
+    table_file_end(&file);
+}
+
+static void test_no_directory(void **state) {
+    (void)state;
+    char fault[FAULT_BYTES];
+    assert_null(royal_build_open("/nowhere/at/all", TABLE_LEFT, fault));
+    assert_string_equal(fault, "No such file or directory");
+}
+
+/* A file that cannot be as long as it must be: told before anything is computed. */
+static void test_no_room(void **state) {
+    (void)state;
+    struct table_file file;
+    table_file_begin(&file);
+    struct rlimit usual, small;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &usual), 0);
+    small = usual;
+    small.rlim_cur = 8192;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    char fault[FAULT_BYTES] = "";
+    struct royal_build *build = royal_build_open(file.path, TABLE_LEFT, fault);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_null(build);
+    assert_string_equal(fault, "File too large");
+    table_file_end(&file);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cost),
+        cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_resumed),
+        cmocka_unit_test(test_damaged_part),
+        cmocka_unit_test(test_part_of_another_table),
+        cmocka_unit_test(test_two_at_once),
+        cmocka_unit_test(test_no_directory),
+        cmocka_unit_test(test_no_room),
+    };
+    return cmocka_run_group_tests_name("engine/royal_build", tests, NULL, NULL);
+}

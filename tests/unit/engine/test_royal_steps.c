@@ -1,0 +1,120 @@
+/* royal-ur: the steps between blocks are what the rules do, in random positions with any
+ * pieces of the other side. */
+#include "engine/royal_steps.h"
+
+#include <string.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/random.h"
+
+#define LEFT_MAX         4
+#define RANDOM_POSITIONS 20000
+
+struct fixture {
+    struct royal_index *index;
+    struct royal_steps *steps[LEFT_MAX + 1];
+    struct royal_throws throws;
+};
+
+static int set_up(void **state) {
+    static struct fixture fixture;
+    fixture.index = royal_index_new(LEFT_MAX);
+    for (unsigned left = 1; left <= LEFT_MAX; left++) {
+        fixture.steps[left] = royal_steps_new(fixture.index, left);
+    }
+    royal_throws_init(&fixture.throws);
+    *state = &fixture;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    struct fixture *fixture = *state;
+    for (unsigned left = 1; left <= LEFT_MAX; left++) {
+        royal_steps_free(fixture->steps[left]);
+    }
+    royal_index_free(fixture->index);
+    return 0;
+}
+
+static void test_throws(void **state) {
+    const struct fixture *fixture = *state;
+    static const double chance[] = {0.125, 0.375, 0.375, 0.125};
+    for (unsigned t = 0; t < ROYAL_THROWS; t++) {
+        assert_int_equal(fixture->throws.roll[t].value[0], t);
+        assert_true(fixture->throws.chance[t] == chance[t]);
+    }
+}
+
+/* The place after a step, seen by the side that made it. */
+static struct royal_place after(const struct royal_place *from,
+                                const struct royal_step *step) {
+    struct royal_place to = *from;
+    to.lane = step->lane;
+    to.row[0] = step->row;
+    to.left[0] = (uint8_t)(from->left[0] - (step->then == ROYAL_OFF));
+    return to;
+}
+
+static void check_move(const struct fixture *fixture, const struct royal_place *place,
+                       const struct royal_step *step, const struct position *reached,
+                       enum side mover) {
+    if (reached->phase == PHASE_OVER) {
+        assert_int_equal(step->then, ROYAL_WON);
+        assert_int_equal(reached->outcome, mover);
+        return;
+    }
+    bool again = step->then == ROYAL_AGAIN || step->then == ROYAL_OFF;
+    assert_int_equal(reached->turn == (uint8_t)mover, again);
+    struct position built;
+    struct royal_place to = after(place, step);
+    royal_place_position(fixture->index, &to, mover, &built);
+    built.turn = reached->turn;
+    assert_memory_equal(&built, reached, sizeof built);
+}
+
+static void check_throw(const struct fixture *fixture, const struct royal_place *place,
+                        enum side turn, unsigned t) {
+    const struct royal_steps *steps = fixture->steps[place->left[0]];
+    uint32_t at = steps->first_row[place->lane] + place->row[0];
+    const struct royal_step *step = steps->step + steps->first[at];
+    for (unsigned before = 0; before < t; before++) {
+        step += steps->n[at][before];
+    }
+    struct position thrown;
+    royal_place_position(fixture->index, place, turn, &thrown);
+    game_royal_ur.roll(&thrown, &fixture->throws.roll[t], NULL);
+    struct move moves[MOVES_MAX];
+    size_t n = thrown.phase == PHASE_MOVE ? game_royal_ur.moves(&thrown, moves) : 0;
+    assert_int_equal(n, steps->n[at][t]);
+    for (size_t i = 0; i < n; i++) {
+        struct position reached = thrown;
+        game_royal_ur.apply(&reached, &moves[i], NULL);
+        check_move(fixture, place, &step[i], &reached, turn);
+    }
+}
+
+static void test_random_positions(void **state) {
+    const struct fixture *fixture = *state;
+    uint64_t seed = random_seed();
+    for (unsigned i = 0; i < RANDOM_POSITIONS; i++) {
+        uint64_t number = random_next(&seed) % fixture->index->n;
+        struct royal_place place = royal_place_at(fixture->index, number);
+        enum side turn = random_below(&seed, 2) == 0 ? SIDE_WHITE : SIDE_BLACK;
+        for (unsigned t = 0; t < ROYAL_THROWS; t++) {
+            check_throw(fixture, &place, turn, t);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_throws),
+        cmocka_unit_test(test_random_positions),
+    };
+    return cmocka_run_group_tests_name("engine/royal_steps", tests, set_up, tear_down);
+}

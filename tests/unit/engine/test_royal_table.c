@@ -1,0 +1,245 @@
+/* royal-ur: what a table answers, and that it is what the rules say. */
+#include "engine/royal_table.h"
+
+#include <math.h>
+
+#include "engine/royal_file.h"
+#include "tests/unit/engine/table_file.h"
+#include "tests/unit/random.h"
+
+struct fixture {
+    struct table_file file;
+    struct royal_table *table;
+};
+
+static int set_up(void **state) {
+    static struct fixture fixture;
+    char fault[FAULT_BYTES];
+    table_file_begin(&fixture.file);
+    assert_true(table_file_build(&fixture.file, TABLE_PAIRS));
+    fixture.table = royal_table_open(fixture.file.path, fault);
+    assert_non_null(fixture.table);
+    *state = &fixture;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    struct fixture *fixture = *state;
+    royal_table_close(fixture->table);
+    table_file_end(&fixture->file);
+    return 0;
+}
+
+static void read_position(const char *text, struct position *pos) {
+    struct options opt = {{0}};
+    struct text_in in;
+    text_in_init(&in, text, strlen(text));
+    if (!game_read(&game_royal_ur, &opt, &in, pos)) {
+        fail_msg("%s: %s", text, in.fault);
+    }
+}
+
+/* --- the values are those of the rules --- */
+
+static void test_every_residual(void **state) {
+    const struct fixture *fixture = *state;
+    double largest = 0;
+    for (uint64_t i = 0; i < royal_table_size(fixture->table); i++) {
+        struct position pos;
+        royal_table_position(fixture->table, i, i % 2 == 0 ? SIDE_BLACK : SIDE_WHITE,
+                             &pos);
+        largest = fmax(largest, royal_table_residual(fixture->table, &pos));
+    }
+    assert_true(largest > 0); /* floats are not exact */
+    assert_true(largest < 1e-7);
+}
+
+/* Values that can be computed by hand.  One piece on 14 each: a throw of 1 wins, with
+ * chance 3/8; nothing else moves.  v = 3/8 + 5/8 (1 - v), so v = 8/13. */
+static void test_by_hand(void **state) {
+    const struct fixture *fixture = *state;
+    static const struct {
+        const char *position;
+        double value; /* for white */
+    } rows[] = {
+        {"0,0 w14=w,b14=b 6,6 w -", 8.0 / 13},
+        {"0,0 w14=w,b14=b 6,6 b -", 5.0 / 13},
+        {"0,0 w14=w,b14=b 6,6 w 1", 1},
+        {"0,0 w14=w 6,7 b -", 0},
+        {"0,0 b14=b 7,6 w -", 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct position pos;
+        double value;
+        read_position(rows[i].position, &pos);
+        assert_true(royal_table_value(fixture->table, &pos, SIDE_WHITE, &value));
+        assert_true(fabs(value - rows[i].value) < 1e-7);
+        assert_true(royal_table_value(fixture->table, &pos, SIDE_BLACK, &value));
+        assert_true(fabs(value - (1 - rows[i].value)) < 1e-7);
+    }
+}
+
+static void test_start(void **state) {
+    const struct fixture *fixture = *state;
+    struct position pos;
+    double value;
+    read_position("2,2 - 5,5 w -", &pos);
+    assert_true(royal_table_value(fixture->table, &pos, SIDE_WHITE, &value));
+    assert_true(fabs(value - royal_table_start(fixture->table)) < 1e-7);
+    assert_true(fabs(value - 0.5094319) < 1e-7);
+}
+
+/* Plays a game by the table on both sides. */
+static enum outcome play_out(const struct royal_table *table, uint64_t *seed) {
+    struct position pos;
+    read_position("2,2 - 5,5 w -", &pos);
+    while (pos.phase != PHASE_OVER) {
+        if (pos.phase == PHASE_ROLL) {
+            unsigned faces = random_below(seed, 8);
+            uint8_t sum = (uint8_t)((faces & 1) + (faces >> 1 & 1) + (faces >> 2));
+            game_royal_ur.roll(&pos, &(struct roll){.n = 1, .value = {sum}}, NULL);
+        } else {
+            struct royal_choice choice[ROYAL_MOVES_MAX];
+            assert_true(royal_table_moves(table, &pos, choice) > 0);
+            game_royal_ur.apply(&pos, &choice[0].move, NULL);
+        }
+    }
+    return (enum outcome)pos.outcome;
+}
+
+static void test_games(void **state) {
+    const struct fixture *fixture = *state;
+    enum { N_GAMES = 4000 };
+    uint64_t seed = random_seed();
+    unsigned n_white = 0;
+    for (unsigned i = 0; i < N_GAMES; i++) {
+        n_white += play_out(fixture->table, &seed) == OUTCOME_WHITE;
+    }
+    double share = (double)n_white / N_GAMES;
+    double deviation = 0.5 / sqrt(N_GAMES);
+    assert_true(fabs(share - royal_table_start(fixture->table)) < 5 * deviation);
+}
+
+/* --- moves --- */
+
+static void test_moves(void **state) {
+    const struct fixture *fixture = *state;
+    struct position pos;
+    struct royal_choice choice[ROYAL_MOVES_MAX];
+    /* Capturing on 10 is better than going on from 5. */
+    read_position("0,0 5=w,9=w,10=b 5,6 w 1", &pos);
+    assert_int_equal(royal_table_moves(fixture->table, &pos, choice), 2);
+    assert_int_equal(choice[0].move.from, 9);
+    assert_true(choice[0].value > choice[1].value);
+    double value;
+    assert_true(royal_table_value(fixture->table, &pos, SIDE_WHITE, &value));
+    assert_true(value == choice[0].value);
+    assert_true(royal_table_value(fixture->table, &pos, SIDE_BLACK, &value));
+    assert_true(value == 1 - choice[0].value);
+}
+
+static void test_too_many_pieces(void **state) {
+    const struct fixture *fixture = *state;
+    struct position pos;
+    struct royal_choice choice[ROYAL_MOVES_MAX];
+    double value;
+    read_position("3,2 - 4,5 w -", &pos);
+    assert_false(royal_table_value(fixture->table, &pos, SIDE_WHITE, &value));
+    read_position("2,3 - 5,4 w 2", &pos);
+    assert_false(royal_table_value(fixture->table, &pos, SIDE_WHITE, &value));
+    assert_int_equal(royal_table_moves(fixture->table, &pos, choice), 0);
+}
+
+/* --- files that are no table --- */
+
+#define FIELD(name) (long)offsetof(struct royal_header, name)
+
+static const struct bad_row {
+    const char *name;
+    long at;        /* where the file is changed */
+    uint32_t value; /* to this */
+    bool seal;      /* with a header that is right otherwise */
+    const char *fault;
+} bad_rows[] = {
+    {"magic", FIELD(magic), 0, false, "not a table of royal-ur"},
+    {"byte order", FIELD(byte_order), 0x04030201, true,
+     "made on another kind of machine"},
+    {"version", FIELD(version), 2, true, "made by another version of alea"},
+    {"left", FIELD(left_max), 3, false, "its header is damaged"},
+    {"left is 0", FIELD(left_max), 0, true, "its header is damaged"},
+    {"left is 8", FIELD(left_max), 8, true, "its header is damaged"},
+    {"start", FIELD(start), 0, false, "its header is damaged"},
+    {"part", FIELD(is_complete), 0, true, "not complete"},
+    {"length", FIELD(left_max), 3, true, "not complete"},
+};
+
+static void test_bad_files(void **state) {
+    const struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof bad_rows / sizeof *bad_rows; i++) {
+        const struct bad_row *row = &bad_rows[i];
+        struct table_file file;
+        struct royal_header header;
+        char fault[FAULT_BYTES];
+        table_file_begin(&file);
+        assert_true(table_file_build(&file, TABLE_PAIRS));
+        table_file_write(file.path, row->at, &row->value, sizeof row->value);
+        if (row->seal) {
+            int fd = open(file.path, O_RDWR);
+            assert_true(pread(fd, &header, sizeof header, 0) == sizeof header);
+            assert_true(royal_header_write(fd, &header));
+            close(fd);
+        }
+        assert_null(royal_table_open(file.path, fault));
+        assert_string_equal(fault, row->fault);
+        table_file_end(&file);
+    }
+    char fault[FAULT_BYTES];
+    assert_null(royal_table_open(fixture->file.part, fault));
+    assert_string_equal(fault, "No such file or directory");
+    assert_null(royal_table_open("/dev/null", fault));
+    assert_string_equal(fault, "not a table of royal-ur");
+}
+
+static void test_cut_file(void **state) {
+    (void)state;
+    struct table_file file;
+    char fault[FAULT_BYTES];
+    table_file_begin(&file);
+    assert_true(table_file_build(&file, TABLE_PAIRS));
+    assert_int_equal(truncate(file.path, ROYAL_HEADER_BYTES + 4), 0);
+    assert_null(royal_table_open(file.path, fault));
+    assert_string_equal(fault, "not complete");
+    table_file_end(&file);
+}
+
+/* A value that is wrong is found by the checksum and by the residual. */
+static void test_wrong_value(void **state) {
+    const struct fixture *fixture = *state;
+    struct table_file file;
+    char fault[FAULT_BYTES];
+    assert_true(royal_table_layer_is_good(fixture->table, 1, 1));
+    table_file_begin(&file);
+    assert_true(table_file_build(&file, TABLE_PAIRS));
+    const float wrong = 0.123F;
+    table_file_write(file.path, ROYAL_HEADER_BYTES, &wrong, sizeof wrong);
+    struct royal_table *table = royal_table_open(file.path, fault);
+    assert_non_null(table);
+    assert_false(royal_table_layer_is_good(table, 1, 1));
+    assert_true(royal_table_layer_is_good(table, 1, 2));
+    struct position pos;
+    royal_table_position(table, 0, SIDE_WHITE, &pos);
+    assert_true(royal_table_residual(table, &pos) > 0.01);
+    royal_table_close(table);
+    table_file_end(&file);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_residual), cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_start),          cmocka_unit_test(test_games),
+        cmocka_unit_test(test_moves),          cmocka_unit_test(test_too_many_pieces),
+        cmocka_unit_test(test_bad_files),      cmocka_unit_test(test_cut_file),
+        cmocka_unit_test(test_wrong_value),
+    };
+    return cmocka_run_group_tests_name("engine/royal_table", tests, set_up, tear_down);
+}
