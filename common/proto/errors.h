@@ -96,7 +96,7 @@
     X(ERR_STALE, "stale", "the game has gone on since that event: look at the board")    \
     X(ERR_NOT_OVER, "not_over", "the game is not over yet")                              \
     X(ERR_ALREADY_OFFERED, "already_offered",                                            \
-      "you have already offered this: your opponent accepts with the same word, or "     \
+      "you have offered this: your opponent accepts with the same word, or "             \
       "moves")                                                                           \
     X(ERR_TOO_LATE, "too_late", "too late to call it off: resign, or offer a draw")      \
     X(ERR_NOT_ABSENT, "not_absent", "your opponent has not been away long enough")       \

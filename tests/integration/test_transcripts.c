@@ -9,7 +9,7 @@
 
 #define SESSIONS_MAX 100
 /* Examples that protocol.md has at least: so many cannot get lost unseen. */
-#define EXAMPLES_MIN 3
+#define EXAMPLES_MIN 4
 
 struct session {
     struct transcript transcript;

@@ -1,5 +1,5 @@
 /* Finding servers on a LAN: one packet asks who is there, one packet answers.  Bytes <->
- * values, for servers and clients; protocol.md, "On a LAN".
+ * values, for servers and clients; protocol.md, "Finding servers on a LAN".
  *
  * Both are text.  A query is exactly as long as the longest answer, so that whoever puts
  * another's address on it makes nothing bigger of it. */

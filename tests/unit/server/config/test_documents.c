@@ -12,6 +12,8 @@
 #include "server/net/responder.h"
 #include "tests/support/cmocka.h"
 
+#define COLUMNS_MAX 100
+
 static char *document; /* protocol.md */
 
 static int read_document(void **state) {
@@ -158,26 +160,57 @@ static void every_key_of_a_letter(void **state) {
     assert_int_equal(n_found, 17);
 }
 
+/* Every line fits a screen of 100 columns. */
+static void lines_that_fit(void **state) {
+    (void)state;
+    unsigned number = 1, columns = 0;
+    for (const char *at = document; *at != '\0'; at++) {
+        if (*at == '\n') {
+            number++;
+            columns = 0;
+        } else if (((unsigned char)*at & 0xc0) != 0x80) { /* a character begins */
+            columns++;
+        }
+        if (columns > COLUMNS_MAX) {
+            fail_msg("protocol.md:%u has more than %d columns", number, COLUMNS_MAX);
+        }
+    }
+}
+
+/* Copies an example, whose lines begin with four spaces, as one line: where it is wrapped
+ * there is a space.  Returns its length. */
+static size_t take_example(const char *at, char *line, size_t cap) {
+    size_t n = 0;
+    for (; strncmp(at, "    ", 4) == 0; at += strcspn(at, "\n") + 1) {
+        int len = (int)strcspn(at + 4, "\n");
+        n += (size_t)snprintf(line + n, cap - n, "%s%.*s", n > 0 ? " " : "", len, at + 4);
+        assert_true(n < cap);
+    }
+    return n;
+}
+
 /* The packets that find servers: the examples are such, and the numbers are ours. */
 static void packets_on_a_lan(void **state) {
     (void)state;
     char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1], fault[FAULT_BYTES];
-    char numbers[160];
+    char numbers[160], answer[DISCOVERY_BYTES];
     struct discovery_answer told;
     const char *query = strstr(document, "\n    alea-find/");
-    const char *answer = strstr(document, "\n    alea-here/");
+    const char *example = strstr(document, "\n    alea-here/");
     assert_non_null(query);
-    assert_non_null(answer);
+    assert_non_null(example);
     query += 5;
-    answer += 5;
+    size_t n = take_example(example + 1, answer, sizeof answer);
     memset(packet, ' ', sizeof packet);
     memcpy(packet, query, strcspn(query, "\n"));
     assert_true(discovery_read_query(packet, sizeof packet, nonce));
-    if (!discovery_read_answer(answer, strcspn(answer, "\n") + 1, &told, fault)) {
+    answer[n++] = '\n'; /* ends the packet */
+    if (!discovery_read_answer(answer, n, &told, fault)) {
         fail_msg("the answer in protocol.md: %s", fault);
     }
     assert_string_equal(told.nonce, nonce);
     size_t len = discovery_write_answer(&told, packet);
+    assert_int_equal(len, n);
     assert_memory_equal(packet, answer, len); /* written as it is there */
     snprintf(numbers, sizeof numbers, "**exactly %d bytes**", DISCOVERY_BYTES);
     expect(numbers);
@@ -207,6 +240,7 @@ int main(void) {
         cmocka_unit_test(every_clock_of_a_rated_game),
         cmocka_unit_test(every_fixed_bound),
         cmocka_unit_test(every_key_of_a_letter),
+        cmocka_unit_test(lines_that_fit),
         cmocka_unit_test(packets_on_a_lan),
     };
     return cmocka_run_group_tests_name("documents", tests, read_document, free_document);
