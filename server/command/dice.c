@@ -3,7 +3,7 @@
 
 #include "mem/mem.h"
 #include "proto/shape.h"
-#include "server/hub/dispatch.h"
+#include "server/command/request.h"
 #include "server/rating/dicestats.h"
 
 /* Longest list of numbers, with its NUL: of 19 digits each. */
@@ -45,19 +45,19 @@ static void put_row(struct table *table, const struct dice_tally *tally,
     }
 }
 
-enum error_code do_CMD_DICESTATS(struct ask *ask) {
-    const char *name = ask_arg(ask, 0);
-    bool is_player = ask->cmd->has[0];
+enum error_code do_CMD_DICESTATS(struct request *request) {
+    const char *name = request_arg(request, 0);
+    bool is_player = request->cmd->has[0];
     if (is_player && !is_player_name(name)) {
         return ERR_BAD_NAME;
     }
-    struct table *table = ask_table(ask);
+    struct table *table = request_table(request);
     struct dice_tally tally[DICE_KINDS];
     struct dice_verdict verdict[DICE_KINDS];
     const struct dice_kind *kind;
     size_t n = 0;
     for (size_t i = 0; (kind = dicestats_kind(i)) != NULL; i++) {
-        if (store_find_dice(ask->hub->store, name, kind, &tally[n])) {
+        if (store_find_dice(request->store, name, kind, &tally[n])) {
             dicestats_judge(&tally[n], &verdict[n]);
             put_row(table, &tally[n], &verdict[n], is_player);
             n++;
@@ -66,8 +66,8 @@ enum error_code do_CMD_DICESTATS(struct ask *ask) {
     if (n > 0) {
         char *text = mem_new(DICE_TOLD_BYTES, 1);
         dicestats_tell(tally, verdict, n, is_player, text);
-        ask->scratch = text;
-        ask->reply.text = text;
+        request->scratch = text;
+        request->reply.text = text;
     }
     return ERR_OK;
 }

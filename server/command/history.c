@@ -4,7 +4,7 @@
 
 #include "mem/mem.h"
 #include "proto/shape.h"
-#include "server/hub/dispatch.h"
+#include "server/command/cost.h"
 #include "server/store/history.h"
 
 struct games_scratch {
@@ -25,45 +25,46 @@ static struct game_row row_of(const struct stored_game *stored) {
     };
 }
 
-enum error_code do_CMD_GAMES(struct ask *ask) {
-    const char *name = ask_arg(ask, 0);
-    if (ask->cmd->has[0] && !is_player_name(name)) {
+enum error_code do_CMD_GAMES(struct request *request) {
+    const char *name = request_arg(request, 0);
+    if (request->cmd->has[0] && !is_player_name(name)) {
         return ERR_BAD_NAME;
     }
     struct games_scratch *scratch = mem_new(1, sizeof *scratch);
-    ask->scratch = scratch;
-    size_t n = store_list_games(ask->hub->store, name, scratch->stored, LIST_ROWS_MAX);
+    request->scratch = scratch;
+    size_t n = store_list_games(request->store, name, scratch->stored, LIST_ROWS_MAX);
     for (size_t i = 0; i < n; i++) {
         scratch->row[i] = row_of(&scratch->stored[i]);
     }
-    ask->reply.games = scratch->row;
-    ask->reply.n_rows = n;
+    request->reply.games = scratch->row;
+    request->reply.n_rows = n;
     return ERR_OK;
 }
 
 /* The finished game that an argument names, played once more; owned.  NULL with *error:
  * there is none, it is damaged, or this client has had many. */
-static struct room *replay_game(struct ask *ask, const char *game_id, int64_t *number,
-                                enum error_code *error) {
+static struct room *replay_game(struct request *request, const char *game_id,
+                                int64_t *number, enum error_code *error) {
     char fault[FAULT_BYTES];
     *error = ERR_UNKNOWN_RECORD;
-    *number = is_game_id(game_id) ? store_find_game(ask->hub->store, game_id) : 0;
+    *number = is_game_id(game_id) ? store_find_game(request->store, game_id) : 0;
     if (*number == 0) {
         return NULL;
     }
-    ask->reply.retry_after_ms = ask_may_replay(ask);
-    if (ask->reply.retry_after_ms > 0) {
-        *error = ask_fault(ask, ERR_TOO_FAST, "too many games at once: wait a little");
+    request->reply.retry_after_ms = cost_replay_wait_ms(request);
+    if (request->reply.retry_after_ms > 0) {
+        *error =
+            request_fault(request, ERR_TOO_FAST, "too many games at once: wait a little");
         return NULL;
     }
-    struct room *room = history_game(ask->hub->store, *number, fault);
+    struct room *room = history_game(request->store, *number, fault);
     if (room == NULL) {
-        log_line(&ask->hub->config->log, LOG_ERROR, "game_damaged number=%lld why=%s",
+        log_line(request->log, LOG_ERROR, "game_damaged number=%lld why=%s",
                  (long long)*number, LOG_QUOTED(fault));
-        ask_fault(ask, *error, "this game is damaged on the server's disk");
+        request_fault(request, *error, "this game is damaged on the server's disk");
         return NULL;
     }
-    ask_replayed(ask, room->seq - room->start_seq);
+    cost_charge_replay(request, room->seq - room->start_seq);
     return room;
 }
 
@@ -81,38 +82,39 @@ static uint32_t count_moves(const struct record *record) {
     return n;
 }
 
-enum error_code do_CMD_GAME(struct ask *ask) {
+enum error_code do_CMD_GAME(struct request *request) {
     int64_t number;
     enum error_code error;
-    struct room *room = replay_game(ask, ask_arg(ask, 0), &number, &error);
+    struct room *room = replay_game(request, request_arg(request, 0), &number, &error);
     if (room == NULL) {
         return error;
     }
     struct game_scratch *scratch = mem_new(1, sizeof *scratch);
-    ask->scratch = scratch;
-    bool listed = store_list_game(ask->hub->store, number, &scratch->stored);
+    request->scratch = scratch;
+    bool listed = store_list_game(request->store, number, &scratch->stored);
     memcpy(scratch->position, room->record->position, sizeof scratch->position);
     scratch->row = row_of(&scratch->stored);
     scratch->row.position = scratch->position;
     scratch->row.time = room->record->time;
     scratch->row.n_moves = count_moves(room->record);
-    ask->reply.games = &scratch->row;
-    ask->reply.n_rows = 1;
+    request->reply.games = &scratch->row;
+    request->reply.n_rows = 1;
     room_destroy(room);
     return listed ? ERR_OK : ERR_UNKNOWN_RECORD;
 }
 
-static void reply_record(struct ask *ask, const struct record *record) {
+static void reply_record(struct request *request, const struct record *record) {
     char *json = record_to_json(record, 0);
-    ask->scratch = json;
-    ask->reply.record = json;
+    request->scratch = json;
+    request->reply.record = json;
 }
 
 /* The room of his with this game, over, which need not be replayed; NULL: there is none.
  */
-static const struct room *room_of_game(const struct ask *ask, const char *game_id) {
-    for (size_t i = 0; ask->session != NULL && i < ask->session->n_rooms; i++) {
-        const struct room *room = ask->session->rooms[i];
+static const struct room *room_of_game(const struct request *request,
+                                       const char *game_id) {
+    for (size_t i = 0; request->session != NULL && i < request->session->n_rooms; i++) {
+        const struct room *room = request->session->rooms[i];
         if (!room->stale && room->stage == STAGE_OVER &&
             strcmp(room->game_id, game_id) == 0) {
             return room;
@@ -122,38 +124,39 @@ static const struct room *room_of_game(const struct ask *ask, const char *game_i
 }
 
 /* Of the room: the game that runs or is over, or else the one before it. */
-enum error_code do_CMD_RECORD(struct ask *ask) {
-    const char *game_id = ask_arg(ask, 0);
-    const struct room *own = room_of_game(ask, game_id);
+enum error_code do_CMD_RECORD(struct request *request) {
+    const char *game_id = request_arg(request, 0);
+    const struct room *own = room_of_game(request, game_id);
     if (own != NULL) {
-        reply_record(ask, own->record);
+        reply_record(request, own->record);
         return ERR_OK;
     }
     enum error_code error;
-    if (!ask->cmd->has[0]) {
-        error = ask_find_room(ask);
+    if (!request->cmd->has[0]) {
+        error = request_find_room(request);
         if (error != ERR_OK) {
             return error;
         }
-        if (ask->room->record != NULL) {
-            room_write_position(ask->room);
-            reply_record(ask, ask->room->record);
+        if (request->room->record != NULL) {
+            room_write_position(request->room);
+            reply_record(request, request->room->record);
             return ERR_OK;
         }
-        game_id = ask->room->last_game_id;
+        game_id = request->room->last_game_id;
     }
     int64_t number;
-    struct room *room = replay_game(ask, game_id, &number, &error);
+    struct room *room = replay_game(request, game_id, &number, &error);
     if (room == NULL) {
-        if (error != ERR_UNKNOWN_RECORD || number != 0 || ask->cmd->has[0]) {
+        if (error != ERR_UNKNOWN_RECORD || number != 0 || request->cmd->has[0]) {
             return error;
         }
-        return game_id[0] == '\0' ? ERR_NO_RECORD
-                                  : ask_fault(ask, ERR_NO_RECORD,
-                                              "the last game here is not kept: nobody "
-                                              "had moved, or it was long ago");
+        return game_id[0] == '\0'
+                   ? ERR_NO_RECORD
+                   : request_fault(request, ERR_NO_RECORD,
+                                   "the last game here is not kept: nobody "
+                                   "had moved, or it was long ago");
     }
-    reply_record(ask, room->record);
+    reply_record(request, room->record);
     room_destroy(room);
     return ERR_OK;
 }

@@ -1,11 +1,11 @@
 /* Commands of operators: what goes on, what all are told, and the end. */
 #include <string.h>
 
-#include "server/hub/dispatch.h"
+#include "server/command/request.h"
 
-enum error_code do_CMD_STATS(struct ask *ask) {
-    const struct metrics *metrics = hub_measure(ask->hub);
-    struct table *table = ask_table(ask);
+enum error_code do_CMD_STATS(struct request *request) {
+    const struct metrics *metrics = hub_measure(request->hub);
+    struct table *table = request_table(request);
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         table_put_text(table, metrics_key(i));
         table_put_number(table, metrics_value(metrics, i));
@@ -22,15 +22,16 @@ static bool is_meant(const struct client *c, const char *who, uint64_t number) {
            (c->session != NULL && name_is_same(who, c->session->name));
 }
 
-static void add_client(const struct hub *hub, const struct client *c,
+static void add_client(const struct request *request, const struct client *c,
                        struct table *table) {
     table_put_number(table, c->number);
     table_put_text(table, c->session != NULL ? c->session->name : "");
     table_put_text(table, c->counts->address);
-    table_put_number(table, (int64_t)(hub->now.ms - c->opened_ms) / 1000);
-    table_put_number(table, (int64_t)(hub->now.ms - c->active_ms) / 1000);
-    if (hub->queue_bytes != NULL) {
-        table_put_number(table, (int64_t)hub->queue_bytes(hub->queue_owner, c->conn));
+    table_put_number(table, (int64_t)(request->now.ms - c->opened_ms) / 1000);
+    table_put_number(table, (int64_t)(request->now.ms - c->active_ms) / 1000);
+    size_t queued;
+    if (hub_queued_bytes(request->hub, c, &queued)) {
+        table_put_number(table, (int64_t)queued);
     } else {
         table_put_null(table);
     }
@@ -39,15 +40,15 @@ static void add_client(const struct hub *hub, const struct client *c,
     table_put_text(table, c->json ? "json" : "text");
 }
 
-enum error_code do_CMD_CLIENTS(struct ask *ask) {
-    struct table *table = ask_table(ask);
+enum error_code do_CMD_CLIENTS(struct request *request) {
+    struct table *table = request_table(request);
     uint64_t number = 0;
-    (void)ask_number(ask, 0, &number);
+    (void)request_number(request, 0, &number);
     uint32_t at = 0;
     for (const struct client *c; table_n_rows(table) < LIST_ROWS_MAX &&
-                                 (c = slots_next(&ask->hub->clients, &at)) != NULL;) {
-        if (!c->closing && is_meant(c, ask_arg(ask, 0), number)) {
-            add_client(ask->hub, c, table);
+                                 (c = hub_next_client(request->hub, &at)) != NULL;) {
+        if (!c->closing && is_meant(c, request_arg(request, 0), number)) {
+            add_client(request, c, table);
         }
     }
     return ERR_OK;
@@ -55,26 +56,26 @@ enum error_code do_CMD_CLIENTS(struct ask *ask) {
 
 /* --- what all are told, and what is logged --- */
 
-enum error_code do_CMD_ANNOUNCE(struct ask *ask) {
-    const char *text = ask_arg(ask, 0);
+enum error_code do_CMD_ANNOUNCE(struct request *request) {
+    const char *text = request_arg(request, 0);
     if (text[0] == '\0') {
-        return ask_fault(ask, ERR_MISSING_ARGUMENT,
-                         "announce what? it is: announce TEXT");
+        return request_fault(request, ERR_MISSING_ARGUMENT,
+                             "announce what? it is: announce TEXT");
     }
     if (strlen(text) > SAY_BYTES_MAX) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT, "at most %d bytes at once",
-                         SAY_BYTES_MAX);
+        return request_fault(request, ERR_BAD_ARGUMENT, "at most %d bytes at once",
+                             SAY_BYTES_MAX);
     }
-    table_put_number(ask_table(ask), hub_announce(ask->hub, text));
+    table_put_number(request_table(request), hub_announce(request->hub, text));
     return ERR_OK;
 }
 
 /* After what was asked for has been logged. */
-static void set_level(struct ask *ask) {
-    const char *level = ask_arg(ask, 0);
+static void set_level(struct request *request) {
+    const char *level = request_arg(request, 0);
     for (int i = 0; i < LOG_LEVEL_COUNT; i++) {
         if (strcmp(level, log_level_name((enum log_level)i)) == 0) {
-            ask->hub->config->log.level = (enum log_level)i;
+            request->log->level = (enum log_level)i;
         }
     }
 }
@@ -87,15 +88,16 @@ static bool is_level(const char *name) {
     return i < LOG_LEVEL_COUNT;
 }
 
-enum error_code do_CMD_LOGLEVEL(struct ask *ask) {
-    const char *level =
-        ask->cmd->has[0] ? ask_arg(ask, 0) : log_level_name(ask->hub->config->log.level);
+enum error_code do_CMD_LOGLEVEL(struct request *request) {
+    const char *level = request->cmd->has[0] ? request_arg(request, 0)
+                                             : log_level_name(request->log->level);
     if (!is_level(level)) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT,
-                         "a log level is error, warn, info or debug, not %.40s", level);
+        return request_fault(request, ERR_BAD_ARGUMENT,
+                             "a log level is error, warn, info or debug, not %.40s",
+                             level);
     }
-    table_put_text(ask_table(ask), level);
-    ask->after = set_level;
+    table_put_text(request_table(request), level);
+    request->after = set_level;
     return ERR_OK;
 }
 
@@ -104,43 +106,46 @@ enum error_code do_CMD_LOGLEVEL(struct ask *ask) {
 /* Longest time that draining can be told to take: a day. */
 #define DRAIN_MINUTES_MAX 1440
 
-enum error_code do_CMD_DRAIN(struct ask *ask) {
-    struct hub *hub = ask->hub;
+enum error_code do_CMD_DRAIN(struct request *request) {
+    struct hub *hub = request->hub;
     uint64_t minutes = 0;
-    bool off = strcmp(ask_arg(ask, 0), "off") == 0;
-    if (ask->cmd->has[0] && !off &&
-        (!ask_number(ask, 0, &minutes) || minutes == 0 || minutes > DRAIN_MINUTES_MAX)) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT,
-                         "it is: drain, drain off, or drain and the minutes until the "
-                         "end, 1 to %d, not %.40s",
-                         DRAIN_MINUTES_MAX, ask_arg(ask, 0));
+    bool off = strcmp(request_arg(request, 0), "off") == 0;
+    if (request->cmd->has[0] && !off &&
+        (!request_number(request, 0, &minutes) || minutes == 0 ||
+         minutes > DRAIN_MINUTES_MAX)) {
+        return request_fault(
+            request, ERR_BAD_ARGUMENT,
+            "it is: drain, drain off, or drain and the minutes until the "
+            "end, 1 to %d, not %.40s",
+            DRAIN_MINUTES_MAX, request_arg(request, 0));
     }
     if (off) {
         hub_end_drain(hub);
     } else {
         hub_drain(hub, minutes);
     }
-    struct table *table = ask_table(ask);
+    struct table *table = request_table(request);
     table_put_flag(table, !off);
     table_put_number(table, minutes > 0 ? hub_now_s(hub) + (int64_t)minutes * 60 : 0);
     table_put_number(table, hub_n_running(hub));
     return ERR_OK;
 }
 
-enum error_code do_CMD_SHUTDOWN(struct ask *ask) {
-    struct hub *hub = ask->hub;
-    const char *sure = ask_arg(ask, 0);
+enum error_code do_CMD_SHUTDOWN(struct request *request) {
+    struct hub *hub = request->hub;
+    const char *sure = request_arg(request, 0);
     if (sure[0] != '\0' && strcmp(sure, "sure") != 0) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT, "it is: shutdown, or shutdown sure");
+        return request_fault(request, ERR_BAD_ARGUMENT,
+                             "it is: shutdown, or shutdown sure");
     }
-    size_t n_others = hub_n_players(hub) - (ask->session != NULL);
+    size_t n_others = hub_n_players(hub) - (request->session != NULL);
     int64_t n_running = hub_n_running(hub);
     if (sure[0] == '\0' && (n_others > 0 || n_running > 0)) {
-        return ask_fault(ask, ERR_NOT_SURE,
-                         "other players here: %zu, running games: %lld; drain lets them "
-                         "finish, shutdown sure does not wait",
-                         n_others, (long long)n_running);
+        return request_fault(request, ERR_NOT_SURE,
+                             "other players here: %zu, running games: %lld; drain lets "
+                             "them finish, shutdown sure does not wait",
+                             n_others, (long long)n_running);
     }
-    hub->wants_stop = true;
+    hub_stop(hub);
     return ERR_OK;
 }

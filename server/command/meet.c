@@ -1,61 +1,63 @@
 /* Commands by which two find each other: seeks, for everybody, and challenges. */
 #include <string.h>
 
+#include "server/base/slots.h"
 #include "server/command/meeting.h"
 
 /* The offer of the asker as the reply tells it. */
-static enum error_code answer_offer(struct ask *ask, const struct offer *offer) {
-    table_put_number(ask_table(ask), (int64_t)offer->id);
+static enum error_code answer_offer(struct request *request, const struct offer *offer) {
+    table_put_number(request_table(request), (int64_t)offer->id);
     return ERR_OK;
 }
 
-static enum error_code make(struct ask *ask, const struct offer *offer) {
-    return answer_offer(ask, meeting_make(ask, offer));
+static enum error_code make(struct request *request, const struct offer *offer) {
+    return answer_offer(request, meeting_make(request, offer));
 }
 
 /* --- seeks --- */
 
-enum error_code do_CMD_SEEK(struct ask *ask) {
+enum error_code do_CMD_SEEK(struct request *request) {
     struct terms terms;
-    enum error_code error = seating_terms(ask, &terms);
-    error = error != ERR_OK ? error : seating_has_room(ask, ask->session);
+    enum error_code error = seating_terms(request, &terms);
+    error = error != ERR_OK ? error : seating_has_room(request, request->session);
     if (error != ERR_OK) {
         return error;
     }
-    struct offer *match = meeting_find_seek(ask, &terms, WITH_ANYBODY);
+    struct offer *match = meeting_find_seek(request, &terms, WITH_ANYBODY);
     if (match != NULL) {
-        return meeting_take(ask, match, terms.side);
+        return meeting_take(request, match, terms.side);
     }
-    struct offer seek = meeting_offer(ask, &terms, 0);
-    const struct offer *same = offers_find_same(&ask->hub->offers, &seek);
+    struct offer seek = meeting_offer(request, &terms, 0);
+    const struct offer *same = offers_find_same(hub_offers(request->hub), &seek);
     if (same != NULL) {
-        return answer_offer(ask, same);
+        return answer_offer(request, same);
     }
-    error = meeting_check_number(ask);
-    error = error != ERR_OK ? error : meeting_check_seeks(ask);
-    return error != ERR_OK ? error : make(ask, &seek);
+    error = meeting_check_number(request);
+    error = error != ERR_OK ? error : meeting_check_seeks(request);
+    return error != ERR_OK ? error : make(request, &seek);
 }
 
 /* Whether the asker may take a seek, or answer a challenge. */
-static bool is_open_to(const struct ask *ask, const struct offer *offer) {
-    const struct session *maker = slots_get(&ask->hub->sessions, offer->from);
-    if (maker == NULL || maker == ask->session || !hub_is_here(ask->hub, maker) ||
-        gags_have(&maker->gags, ask->session->key) ||
-        gags_have(&ask->session->gags, maker->key)) {
+static bool is_open_to(const struct request *request, const struct offer *offer) {
+    const struct session *maker = hub_find_session(request->hub, offer->from);
+    if (maker == NULL || maker == request->session || !hub_is_here(request->hub, maker) ||
+        gags_have(&maker->gags, request->session->key) ||
+        gags_have(&request->session->gags, maker->key)) {
         return false;
     }
-    return offer->to != 0 ? offer->to == ask->session->id
-                          : offer_was_told(offer, slots_place(ask->session->id));
+    return offer->to != 0 ? offer->to == request->session->id
+                          : offer_was_told(offer, slots_place(request->session->id));
 }
 
 /* The only challenge to the asker; if there is none and seeks count, the only seek that
  * he was told of.  NULL with the error. */
-static struct offer *find_only_offer(struct ask *ask, bool or_seek,
+static struct offer *find_only_offer(struct request *request, bool or_seek,
                                      enum error_code *error) {
     struct offer *found[2] = {NULL, NULL}; /* seek, challenge */
     size_t n[2] = {0, 0}, at = 0;
-    for (struct offer *offer; (offer = offers_next(&ask->hub->offers, &at)) != NULL;) {
-        if (is_open_to(ask, offer)) {
+    for (struct offer *offer;
+         (offer = offers_next(hub_offers(request->hub), &at)) != NULL;) {
+        if (is_open_to(request, offer)) {
             found[offer->to != 0] = offer;
             n[offer->to != 0]++;
         }
@@ -64,30 +66,32 @@ static struct offer *find_only_offer(struct ask *ask, bool or_seek,
     if (n[is_challenge] == 1) {
         return found[is_challenge];
     }
-    const char *word = command_spec(ask->cmd->kind)->word;
+    const char *word = command_spec(request->cmd->kind)->word;
     *error =
         n[is_challenge] == 0
-            ? ask_fault(ask, ERR_UNKNOWN_OFFER, "nobody has %s",
-                        or_seek ? "offered you a game: type seeks, or seek GAME; a "
-                                  "draw is accepted with draw"
-                                : "challenged you")
-            : ask_fault(ask, ERR_MISSING_ARGUMENT,
-                        "there are %zu: say which, as in %s %llu (%s)", n[is_challenge],
-                        word, (unsigned long long)found[is_challenge]->id,
-                        is_challenge ? "challenges lists them" : "seeks lists them");
+            ? request_fault(request, ERR_UNKNOWN_OFFER, "nobody has %s",
+                            or_seek ? "offered you a game: type seeks, or seek GAME; a "
+                                      "draw is accepted with draw"
+                                    : "challenged you")
+            : request_fault(request, ERR_MISSING_ARGUMENT,
+                            "there are %zu: say which, as in %s %llu (%s)",
+                            n[is_challenge], word,
+                            (unsigned long long)found[is_challenge]->id,
+                            is_challenge ? "challenges lists them" : "seeks lists them");
     return NULL;
 }
 
 /* The offer that an argument names.  NULL with the error. */
-static struct offer *find_offer(struct ask *ask, enum error_code *error) {
+static struct offer *find_offer(struct request *request, enum error_code *error) {
     uint64_t id;
-    if (!ask_number(ask, 0, &id)) {
-        *error = ask_fault(ask, ERR_BAD_ARGUMENT,
-                           "an offer is named by its number: type seeks or challenges");
+    if (!request_number(request, 0, &id)) {
+        *error =
+            request_fault(request, ERR_BAD_ARGUMENT,
+                          "an offer is named by its number: type seeks or challenges");
         return NULL;
     }
-    struct offer *offer = offers_find(&ask->hub->offers, id);
-    uint64_t me = ask->session->id;
+    struct offer *offer = offers_find(hub_offers(request->hub), id);
+    uint64_t me = request->session->id;
     if (offer == NULL || (offer->to != 0 && offer->to != me && offer->from != me)) {
         *error = ERR_UNKNOWN_OFFER;
         return NULL;
@@ -95,166 +99,173 @@ static struct offer *find_offer(struct ask *ask, enum error_code *error) {
     return offer;
 }
 
-enum error_code do_CMD_UNSEEK(struct ask *ask) {
+enum error_code do_CMD_UNSEEK(struct request *request) {
     enum error_code error = ERR_OK;
     size_t n = 0;
-    if (!ask->cmd->has[0]) {
-        n = hub_end_seeks_of(ask->hub, ask->session);
+    if (!request->cmd->has[0]) {
+        n = hub_end_seeks_of(request->hub, request->session);
         if (n == 0) {
-            return ask_fault(ask, ERR_UNKNOWN_OFFER, "you seek nothing");
+            return request_fault(request, ERR_UNKNOWN_OFFER, "you seek nothing");
         }
     } else {
-        struct offer *offer = find_offer(ask, &error);
+        struct offer *offer = find_offer(request, &error);
         if (offer == NULL) {
             return error;
         }
-        if (offer->from != ask->session->id || offer->to != 0) {
-            return ask_fault(ask, ERR_UNKNOWN_OFFER, "this is not your seek");
+        if (offer->from != request->session->id || offer->to != 0) {
+            return request_fault(request, ERR_UNKNOWN_OFFER, "this is not your seek");
         }
-        hub_end_offer(ask->hub, offer, OFFER_WITHDRAWN);
+        hub_end_offer(request->hub, offer, OFFER_WITHDRAWN);
         n = 1;
     }
-    table_put_number(ask_table(ask), (int64_t)n);
+    table_put_number(request_table(request), (int64_t)n);
     return ERR_OK;
 }
 
 /* --- challenges --- */
 
 /* Who is challenged.  NULL with the error. */
-static const struct session *find_player(struct ask *ask, enum error_code *error) {
-    const char *name = ask_arg(ask, 0);
-    const struct session *player = hub_find_name(ask->hub, name);
-    if (player == ask->session) {
-        *error = ask_fault(ask, ERR_BAD_ARGUMENT, "you cannot challenge yourself");
+static const struct session *find_player(struct request *request,
+                                         enum error_code *error) {
+    const char *name = request_arg(request, 0);
+    const struct session *player = hub_find_name(request->hub, name);
+    if (player == request->session) {
+        *error =
+            request_fault(request, ERR_BAD_ARGUMENT, "you cannot challenge yourself");
         return NULL;
     }
-    if (player == NULL || !hub_is_here(ask->hub, player)) {
-        *error = ask_fault(ask, ERR_UNKNOWN_PLAYER,
-                           "nobody here has the name %.40s: type who", name);
+    if (player == NULL || !hub_is_here(request->hub, player)) {
+        *error = request_fault(request, ERR_UNKNOWN_PLAYER,
+                               "nobody here has the name %.40s: type who", name);
         return NULL;
     }
     return player;
 }
 
 /* Whether somebody is to be asked at all. */
-static enum error_code check_wanted(struct ask *ask, const struct session *player,
+static enum error_code check_wanted(struct request *request, const struct session *player,
                                     const struct terms *terms) {
     if (terms->rated && !session_is_registered(player)) {
-        return ask_fault(ask, ERR_NOT_REGISTERED,
-                         "%s is not registered: such games are not rated", player->name);
+        return request_fault(request, ERR_NOT_REGISTERED,
+                             "%s is not registered: such games are not rated",
+                             player->name);
     }
-    if (gags_have(&player->gags, ask->session->key)) {
+    if (gags_have(&player->gags, request->session->key)) {
         return ERR_GAGGED;
     }
-    if (player->of_host && !hub_bot_has_seat_for(ask->hub, player, ask->session)) {
-        return ask_fault(ask, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT, player->name);
+    if (player->of_host &&
+        !hub_bot_has_seat_for(request->hub, player, request->session)) {
+        return request_fault(request, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT,
+                             player->name);
     }
-    enum profile_part part = hub_refuses(player, ask->session, terms);
+    enum profile_part part = hub_refuses(player, request->session, terms);
     return part == PROFILE_WANTS ? ERR_OK
-                                 : ask_fault(ask, ERR_NOT_WANTED, "%s %s", player->name,
-                                             profile_part_text(part));
+                                 : request_fault(request, ERR_NOT_WANTED, "%s %s",
+                                                 player->name, profile_part_text(part));
 }
 
-enum error_code do_CMD_CHALLENGE(struct ask *ask) {
+enum error_code do_CMD_CHALLENGE(struct request *request) {
     struct terms terms;
-    enum error_code error = seating_terms(ask, &terms);
-    error = error != ERR_OK ? error : seating_has_room(ask, ask->session);
+    enum error_code error = seating_terms(request, &terms);
+    error = error != ERR_OK ? error : seating_has_room(request, request->session);
     if (error != ERR_OK) {
         return error;
     }
-    const struct session *player = find_player(ask, &error);
+    const struct session *player = find_player(request, &error);
     if (player == NULL) {
         return error;
     }
-    error = check_wanted(ask, player, &terms);
+    error = check_wanted(request, player, &terms);
     if (error != ERR_OK) {
         return error;
     }
-    struct offer challenge = meeting_offer(ask, &terms, player->id);
-    const struct offer *same = offers_find_same(&ask->hub->offers, &challenge);
+    struct offer challenge = meeting_offer(request, &terms, player->id);
+    const struct offer *same = offers_find_same(hub_offers(request->hub), &challenge);
     if (same != NULL) {
-        return answer_offer(ask, same);
+        return answer_offer(request, same);
     }
-    error = meeting_check_number(ask);
-    error = error != ERR_OK
-                ? error
-                : meeting_check_rate(ask, &session_rates(ask->session)->challenges,
-                                     RATE_CHALLENGE,
-                                     ask->hub->config->limits.challenges_per_minute);
-    return error != ERR_OK ? error : make(ask, &challenge);
+    error = meeting_check_number(request);
+    error =
+        error != ERR_OK
+            ? error
+            : meeting_check_rate(request, &session_rates(request->session)->challenges,
+                                 RATE_CHALLENGE, request->limits->challenges_per_minute);
+    return error != ERR_OK ? error : make(request, &challenge);
 }
 
 /* --- answers --- */
 
-enum error_code do_CMD_ACCEPT(struct ask *ask) {
+enum error_code do_CMD_ACCEPT(struct request *request) {
     enum error_code error = ERR_OK;
-    struct offer *offer =
-        ask->cmd->has[0] ? find_offer(ask, &error) : find_only_offer(ask, true, &error);
+    struct offer *offer = request->cmd->has[0] ? find_offer(request, &error)
+                                               : find_only_offer(request, true, &error);
     if (offer == NULL) {
         return error;
     }
-    const struct session *maker = slots_get(&ask->hub->sessions, offer->from);
-    if (maker == ask->session) {
+    const struct session *maker = hub_find_session(request->hub, offer->from);
+    if (maker == request->session) {
         return ERR_OWN_OFFER;
     }
-    if (!hub_is_here(ask->hub, maker)) { /* their connection is being closed */
-        return ask_fault(ask, ERR_NOT_WANTED,
-                         "%s has just lost the connection: try again", maker->name);
+    if (!hub_is_here(request->hub, maker)) { /* their connection is being closed */
+        return request_fault(request, ERR_NOT_WANTED,
+                             "%s has just lost the connection: try again", maker->name);
     }
-    if (ask->session->of_host && offer->to == 0) {
-        ask->reply.retry_after_ms = hub_bot_wait_ms(ask->hub, offer);
-        if (ask->reply.retry_after_ms > 0) {
-            return ask_fault(ask, ERR_TOO_FAST,
-                             "people come first: the host's bots must wait with a seek");
+    if (request->session->of_host && offer->to == 0) {
+        request->reply.retry_after_ms = hub_bot_wait_ms(request->hub, offer);
+        if (request->reply.retry_after_ms > 0) {
+            return request_fault(
+                request, ERR_TOO_FAST,
+                "people come first: the host's bots must wait with a seek");
         }
     }
-    if (offer->terms.rated && !session_is_registered(ask->session)) {
+    if (offer->terms.rated && !session_is_registered(request->session)) {
         return ERR_NOT_REGISTERED;
     }
-    if (gags_have(&maker->gags, ask->session->key)) {
+    if (gags_have(&maker->gags, request->session->key)) {
         return ERR_GAGGED;
     }
-    if (maker->profile.no_bots && ask->session->profile.is_bot) {
-        return ask_fault(ask, ERR_NOT_WANTED, "%s %s", maker->name,
-                         profile_part_text(PROFILE_BOTS));
+    if (maker->profile.no_bots && request->session->profile.is_bot) {
+        return request_fault(request, ERR_NOT_WANTED, "%s %s", maker->name,
+                             profile_part_text(PROFILE_BOTS));
     }
-    return meeting_take(ask, offer, SIDE_COUNT);
+    return meeting_take(request, offer, SIDE_COUNT);
 }
 
 /* Why a challenge is declined.  False with a fault. */
-static bool find_reason(struct ask *ask, enum offer_reason *reason) {
-    const char *text = ask_arg(ask, 1);
+static bool find_reason(struct request *request, enum offer_reason *reason) {
+    const char *text = request_arg(request, 1);
     for (int i = 0; i < OFFER_REASON_COUNT; i++) {
         if (strcmp(text, offer_reason_name((enum offer_reason)i)) == 0) {
             *reason = (enum offer_reason)i;
             return true;
         }
     }
-    ask_fault(ask, ERR_BAD_ARGUMENT,
-              "a reason to decline is busy, game or later, not %.40s", text);
+    request_fault(request, ERR_BAD_ARGUMENT,
+                  "a reason to decline is busy, game or later, not %.40s", text);
     return false;
 }
 
-enum error_code do_CMD_DECLINE(struct ask *ask) {
+enum error_code do_CMD_DECLINE(struct request *request) {
     enum error_code error = ERR_OK;
-    struct offer *offer =
-        ask->cmd->has[0] ? find_offer(ask, &error) : find_only_offer(ask, false, &error);
+    struct offer *offer = request->cmd->has[0] ? find_offer(request, &error)
+                                               : find_only_offer(request, false, &error);
     if (offer == NULL) {
         return error;
     }
-    bool is_own = offer->from == ask->session->id;
+    bool is_own = offer->from == request->session->id;
     if (!is_own && offer->to == 0) {
-        return ask_fault(ask, ERR_UNKNOWN_OFFER,
-                         "this is a seek, for everybody: there is nothing to decline");
+        return request_fault(
+            request, ERR_UNKNOWN_OFFER,
+            "this is a seek, for everybody: there is nothing to decline");
     }
     enum offer_reason reason;
-    if (!find_reason(ask, &reason)) {
+    if (!find_reason(request, &reason)) {
         return ERR_BAD_ARGUMENT;
     }
     if (is_own) {
-        hub_end_offer(ask->hub, offer, OFFER_WITHDRAWN);
+        hub_end_offer(request->hub, offer, OFFER_WITHDRAWN);
     } else {
-        hub_decline_offer(ask->hub, offer, reason);
+        hub_decline_offer(request->hub, offer, reason);
     }
     return ERR_OK;
 }
@@ -262,29 +273,30 @@ enum error_code do_CMD_DECLINE(struct ask *ask) {
 /* --- lists --- */
 
 /* Lists the seeks, or the challenges by the asker and to him; he knows of them now. */
-static enum error_code list_offers(struct ask *ask, bool seeks) {
-    struct table *table = ask_table(ask);
-    uint64_t me = ask->session->id;
+static enum error_code list_offers(struct request *request, bool seeks) {
+    struct table *table = request_table(request);
+    uint64_t me = request->session->id;
     size_t at = 0;
-    for (struct offer *offer; table_n_rows(table) < LIST_ROWS_MAX &&
-                              (offer = offers_next(&ask->hub->offers, &at)) != NULL;) {
-        const struct session *maker = slots_get(&ask->hub->sessions, offer->from);
-        if (maker != NULL && gags_have(&ask->session->gags, maker->key)) {
+    for (struct offer *offer;
+         table_n_rows(table) < LIST_ROWS_MAX &&
+         (offer = offers_next(hub_offers(request->hub), &at)) != NULL;) {
+        const struct session *maker = hub_find_session(request->hub, offer->from);
+        if (maker != NULL && gags_have(&request->session->gags, maker->key)) {
             continue;
         }
         if (seeks ? offer->to == 0
                   : offer->to != 0 && (offer->to == me || offer->from == me)) {
-            hub_put_offer(ask->hub, offer, table);
+            hub_put_offer(request->hub, offer, table);
             offer_tell(offer, slots_place(me));
         }
     }
     return ERR_OK;
 }
 
-enum error_code do_CMD_SEEKS(struct ask *ask) {
-    return list_offers(ask, true);
+enum error_code do_CMD_SEEKS(struct request *request) {
+    return list_offers(request, true);
 }
 
-enum error_code do_CMD_CHALLENGES(struct ask *ask) {
-    return list_offers(ask, false);
+enum error_code do_CMD_CHALLENGES(struct request *request) {
+    return list_offers(request, false);
 }

@@ -15,28 +15,28 @@ static enum side side_of_maker(const struct hub *hub, const struct offer *offer,
         return side_other(other_wants);
     }
     uint8_t byte;
-    hub->config->random_bytes(&byte, sizeof byte);
+    hub_random_bytes(hub, &byte, sizeof byte);
     return byte % 2 == 0 ? SIDE_WHITE : SIDE_BLACK;
 }
 
-enum error_code meeting_take(struct ask *ask, struct offer *offer,
+enum error_code meeting_take(struct request *request, struct offer *offer,
                              enum side other_wants) {
-    struct hub *hub = ask->hub;
-    struct session *maker = slots_get(&hub->sessions, offer->from);
-    if (seating_has_room(ask, maker) != ERR_OK) {
-        return ask_fault(ask, ERR_TOO_MANY_ROOMS,
-                         "%s sits in too many rooms: try again later", maker->name);
+    struct hub *hub = request->hub;
+    struct session *maker = hub_find_session(hub, offer->from);
+    if (seating_has_room(request, maker) != ERR_OK) {
+        return request_fault(request, ERR_TOO_MANY_ROOMS,
+                             "%s sits in too many rooms: try again later", maker->name);
     }
     struct terms terms = offer->terms;
     terms.side = side_of_maker(hub, offer, other_wants);
-    enum error_code error = seating_has_room(ask, ask->session);
-    error = error != ERR_OK ? error : seating_may_meet(ask, ask->session, maker);
-    error = error != ERR_OK ? error : seating_open(ask, &terms, NULL, maker);
-    error = error != ERR_OK ? error : seating_sit(ask, side_other(terms.side));
+    enum error_code error = seating_has_room(request, request->session);
+    error = error != ERR_OK ? error : seating_may_meet(request, request->session, maker);
+    error = error != ERR_OK ? error : seating_open(request, &terms, NULL, maker);
+    error = error != ERR_OK ? error : seating_sit(request, side_other(terms.side));
     if (error == ERR_OK) {
         hub_end_offer(hub, offer, OFFER_TAKEN);
         hub_end_seeks_of(hub, maker);
-        hub_end_seeks_of(hub, ask->session);
+        hub_end_seeks_of(hub, request->session);
     }
     return error;
 }
@@ -45,96 +45,99 @@ enum error_code meeting_take(struct ask *ask, struct offer *offer,
 
 /* A name costs nothing, and has a bucket of its own: what comes from the address counts,
  * too. */
-enum error_code meeting_check_rate(struct ask *ask, struct rate *rate,
+enum error_code meeting_check_rate(struct request *request, struct rate *rate,
                                    enum rate_kind what, int64_t per_minute) {
-    struct hub *hub = ask->hub;
     struct rate_rule rule = {
         .burst = per_minute, .tokens = per_minute, .period_ms = 60000};
-    ask->reply.retry_after_ms = rate_take(rate, &rule, 1, hub->now.ms);
-    if (ask->reply.retry_after_ms > 0) {
-        return ask_fault(ask, ERR_TOO_FAST, "you %s a lot: wait a little",
-                         command_spec(ask->cmd->kind)->word);
+    request->reply.retry_after_ms = rate_take(rate, &rule, 1, request->now.ms);
+    if (request->reply.retry_after_ms > 0) {
+        return request_fault(request, ERR_TOO_FAST, "you %s a lot: wait a little",
+                             command_spec(request->cmd->kind)->word);
     }
     struct rate_rule of_address = rule;
     of_address.burst *= MAKERS_PER_ADDRESS;
     of_address.tokens *= MAKERS_PER_ADDRESS;
-    ask->reply.retry_after_ms = rate_limits_take(
-        &hub->rate_limits, what, ask->client->counts->address, &of_address, hub->now.ms);
-    if (ask->reply.retry_after_ms > 0) {
+    request->reply.retry_after_ms =
+        rate_limits_take(request->rates, what, request->client->counts->address,
+                         &of_address, request->now.ms);
+    if (request->reply.retry_after_ms > 0) {
         rate_give_back(rate, &rule, 1);
-        return ask_fault(ask, ERR_TOO_FAST,
-                         "many offers come from your address: wait a little");
+        return request_fault(request, ERR_TOO_FAST,
+                             "many offers come from your address: wait a little");
     }
     return ERR_OK;
 }
 
-enum error_code meeting_check_number(struct ask *ask) {
-    const struct limits *limits = &ask->hub->config->limits;
-    const struct offers *offers = &ask->hub->offers;
-    if ((int64_t)offers_count(offers, ask->session->id) >= limits->offers_per_player) {
+enum error_code meeting_check_number(struct request *request) {
+    const struct limits *limits = request->limits;
+    const struct offers *offers = hub_offers(request->hub);
+    if ((int64_t)offers_count(offers, request->session->id) >=
+        limits->offers_per_player) {
         return ERR_TOO_MANY_OFFERS;
     }
     return (int64_t)offers->n < limits->offers
                ? ERR_OK
-               : ask_fault(ask, ERR_TOO_MANY_OFFERS,
-                           "there are too many offers: take one (seeks), or try later");
+               : request_fault(
+                     request, ERR_TOO_MANY_OFFERS,
+                     "there are too many offers: take one (seeks), or try later");
 }
 
-struct offer meeting_offer(const struct ask *ask, const struct terms *terms,
+struct offer meeting_offer(const struct request *request, const struct terms *terms,
                            uint64_t to) {
-    uint64_t now_ms = ask->hub->now.ms;
+    uint64_t now_ms = request->now.ms;
     return (struct offer){
-        .from = ask->session->id,
+        .from = request->session->id,
         .to = to,
         .terms = *terms,
         .made_ms = now_ms,
-        .due_ms = now_ms + (uint64_t)ask->hub->config->limits.offer_ms,
+        .due_ms = now_ms + (uint64_t)request->limits->offer_ms,
     };
 }
 
-struct offer *meeting_make(struct ask *ask, const struct offer *made) {
-    struct offer *offer = offers_add(&ask->hub->offers, made);
-    hub_make_offer(ask->hub, offer);
+struct offer *meeting_make(struct request *request, const struct offer *made) {
+    struct offer *offer = offers_add(hub_offers(request->hub), made);
+    hub_make_offer(request->hub, offer);
     return offer;
 }
 
 /* --- who would play whom --- */
 
-bool meeting_are_apart(const struct ask *ask, const struct session *other) {
-    const struct session *s = ask->session;
+bool meeting_are_apart(const struct request *request, const struct session *other) {
+    const struct session *s = request->session;
     return gags_have(&other->gags, s->key) || gags_have(&s->gags, other->key) ||
            (s->profile.no_bots && other->profile.is_bot);
 }
 
 /* Whether the asker and who made a seek would play each other. */
-static bool is_match(const struct ask *ask, const struct offer *seek,
+static bool is_match(const struct request *request, const struct offer *seek,
                      const struct terms *terms) {
-    const struct hub *hub = ask->hub;
-    const struct session *maker = slots_get(&hub->sessions, seek->from);
-    return seek->to == 0 && seek->from != ask->session->id &&
+    const struct hub *hub = request->hub;
+    const struct session *maker = hub_find_session(hub, seek->from);
+    return seek->to == 0 && seek->from != request->session->id &&
            terms_fit(&seek->terms, terms) && hub_is_here(hub, maker) &&
-           seating_has_room(ask, maker) == ERR_OK && !meeting_are_apart(ask, maker) &&
-           hub_refuses(maker, ask->session, terms) == PROFILE_WANTS;
+           seating_has_room(request, maker) == ERR_OK &&
+           !meeting_are_apart(request, maker) &&
+           hub_refuses(maker, request->session, terms) == PROFILE_WANTS;
 }
 
-struct offer *meeting_find_seek(const struct ask *ask, const struct terms *terms,
+struct offer *meeting_find_seek(const struct request *request, const struct terms *terms,
                                 enum meeting_with with) {
     size_t at = 0;
     struct offer *seek;
     do {
-        seek = offers_next(&ask->hub->offers, &at);
-    } while (seek != NULL && !(is_match(ask, seek, terms) &&
-                               meeting_is_with(ask->hub, seek->from, with)));
+        seek = offers_next(hub_offers(request->hub), &at);
+    } while (seek != NULL && !(is_match(request, seek, terms) &&
+                               meeting_is_with(request->hub, seek->from, with)));
     return seek;
 }
 
 bool meeting_is_with(const struct hub *hub, uint64_t session, enum meeting_with with) {
-    const struct session *other = slots_get(&hub->sessions, session);
+    const struct session *other = hub_find_session(hub, session);
     return with == WITH_ANYBODY || (other != NULL && !other->of_host &&
                                     other->profile.is_bot == (with == WITH_BOTS));
 }
 
-enum error_code meeting_check_seeks(struct ask *ask) {
-    return meeting_check_rate(ask, &session_rates(ask->session)->seeks, RATE_SEEK,
-                              ask->hub->config->limits.seeks_per_minute);
+enum error_code meeting_check_seeks(struct request *request) {
+    return meeting_check_rate(request, &session_rates(request->session)->seeks, RATE_SEEK,
+                              request->limits->seeks_per_minute);
 }

@@ -7,21 +7,23 @@
 /* Makes a room of an offer, in which both sit; all that the two seek ends.  other_wants:
  * the side that the asker wants; SIDE_COUNT: either.
  * ERR_TOO_MANY_ROOMS, ERR_LOBBY_FULL. */
-enum error_code meeting_take(struct ask *ask, struct offer *offer, enum side other_wants);
+enum error_code meeting_take(struct request *request, struct offer *offer,
+                             enum side other_wants);
 /* Whether the asker makes few enough of these a minute.  ERR_TOO_FAST. */
-enum error_code meeting_check_rate(struct ask *ask, struct rate *rate,
+enum error_code meeting_check_rate(struct request *request, struct rate *rate,
                                    enum rate_kind what, int64_t per_minute);
 /* Whether there may be one more offer.  ERR_TOO_MANY_OFFERS. */
-enum error_code meeting_check_number(struct ask *ask);
+enum error_code meeting_check_number(struct request *request);
 /* An offer of the asker, as it would be.  to: a session; 0: a seek. */
-struct offer meeting_offer(const struct ask *ask, const struct terms *terms, uint64_t to);
+struct offer meeting_offer(const struct request *request, const struct terms *terms,
+                           uint64_t to);
 /* Makes it, and tells it.  Returns borrowed. */
-struct offer *meeting_make(struct ask *ask, const struct offer *made);
+struct offer *meeting_make(struct request *request, const struct offer *made);
 /* The same for seeks and play. */
-enum error_code meeting_check_seeks(struct ask *ask);
+enum error_code meeting_check_seeks(struct request *request);
 /* Whether one of the asker and another player does not want to meet the other: because of
  * a gag, or because it is a bot. */
-bool meeting_are_apart(const struct ask *ask, const struct session *other);
+bool meeting_are_apart(const struct request *request, const struct session *other);
 
 /* Whom somebody wants to meet. */
 enum meeting_with {
@@ -32,7 +34,7 @@ enum meeting_with {
 
 bool meeting_is_with(const struct hub *hub, uint64_t session, enum meeting_with with);
 /* The oldest seek that meets these terms; NULL: there is none. */
-struct offer *meeting_find_seek(const struct ask *ask, const struct terms *terms,
+struct offer *meeting_find_seek(const struct request *request, const struct terms *terms,
                                 enum meeting_with with);
 
 #endif

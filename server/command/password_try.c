@@ -12,22 +12,22 @@
 #define TRIES_PER_NETWORK 10
 
 /* The bucket of wrong passwords of a network. */
-static struct rate_rule wrong_rule(const struct hub *hub) {
-    int64_t n = hub->config->limits.logins_per_minute;
+static struct rate_rule wrong_rule(const struct limits *limits) {
+    int64_t n = limits->logins_per_minute;
     return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 60000};
 }
 
 /* Those of a name in a day: of all strangers, and of each network that is a home. */
-static struct rate_rule day_rule(const struct hub *hub) {
-    int64_t n = hub->config->limits.guesses_per_day;
+static struct rate_rule day_rule(const struct limits *limits) {
+    int64_t n = limits->guesses_per_day;
     return (struct rate_rule){.burst = n, .tokens = n, .period_ms = DAY_MS};
 }
 
 /* At once no more than half of the jobs there are: somebody else's password is checked
  * whatever comes from one network. */
-static struct rate_rule tries_rule(const struct hub *hub) {
-    int64_t tries = TRIES_PER_NETWORK * hub->config->limits.logins_per_minute;
-    int64_t half = (hub->config->limits.jobs + 1) / 2;
+static struct rate_rule tries_rule(const struct limits *limits) {
+    int64_t tries = TRIES_PER_NETWORK * limits->logins_per_minute;
+    int64_t half = (limits->jobs + 1) / 2;
     return (struct rate_rule){
         .burst = tries < half ? tries : half, .tokens = tries, .period_ms = 60000};
 }
@@ -45,10 +45,11 @@ static int64_t wait_for(struct rate *rate, const struct rate_rule *rule,
 }
 
 /* The time in ms until this network may guess this name once more, or 0. */
-static int64_t wait_for_name(struct hub *hub, const char *name, const char *network) {
-    struct rate_limits *rates = &hub->rate_limits;
-    struct rate_rule rule = day_rule(hub);
-    uint64_t pair = rate_limits_pair(rates, name, network), now_ms = hub->now.ms;
+static int64_t wait_for_name(struct request *request, const char *name,
+                             const char *network) {
+    struct rate_limits *rates = request->rates;
+    struct rate_rule rule = day_rule(request->limits);
+    uint64_t pair = rate_limits_pair(rates, name, network), now_ms = request->now.ms;
     struct rate *home = rate_limits_trusted_bucket(rates, pair);
     if (home != NULL) {
         return wait_for(home, &rule, now_ms);
@@ -66,39 +67,40 @@ static int64_t wait_for_name(struct hub *hub, const char *name, const char *netw
     return own_ms < name_ms ? own_ms : name_ms;
 }
 
-static enum error_code refuse(struct ask *ask, int64_t wait_ms, const char *why) {
-    ask->reply.retry_after_ms = wait_ms;
-    return ask_fault(ask, ERR_TOO_FAST, "%s", why);
+static enum error_code refuse(struct request *request, int64_t wait_ms, const char *why) {
+    request->reply.retry_after_ms = wait_ms;
+    return request_fault(request, ERR_TOO_FAST, "%s", why);
 }
 
-enum error_code password_may_try(struct ask *ask, const struct stored_account *account) {
-    struct hub *hub = ask->hub;
+enum error_code password_may_try(struct request *request,
+                                 const struct stored_account *account) {
     char network[ADDRESS_BYTES];
-    struct rate_rule tries = tries_rule(hub), wrong = wrong_rule(hub);
-    enum error_code error = ask_may_job(ask);
+    struct rate_rule tries = tries_rule(request->limits),
+                     wrong = wrong_rule(request->limits);
+    enum error_code error = request_may_job(request);
     if (error != ERR_OK) {
         return error;
     }
-    address_network(ask->client->counts->address, network);
+    address_network(request->client->counts->address, network);
     int64_t wait_ms =
-        rate_limits_take(&hub->rate_limits, RATE_JOB, network, &tries, hub->now.ms);
+        rate_limits_take(request->rates, RATE_JOB, network, &tries, request->now.ms);
     if (wait_ms > 0) {
-        return refuse(ask, wait_ms,
+        return refuse(request, wait_ms,
                       "many passwords come from your address: wait a little");
     }
     const char *why = "too many wrong passwords came from your address: wait a little";
-    wait_ms = wait_for(rate_limits_bucket(&hub->rate_limits, RATE_ADDRESS, network),
-                       &wrong, hub->now.ms);
+    wait_ms = wait_for(rate_limits_bucket(request->rates, RATE_ADDRESS, network), &wrong,
+                       request->now.ms);
     if (wait_ms == 0) {
         why = "somebody is guessing this password, so your address has no more tries "
               "today; an address from which you have logged in before does";
-        wait_ms = wait_for_name(hub, account->name, network);
+        wait_ms = wait_for_name(request, account->name, network);
     }
     if (wait_ms == 0) {
         return ERR_OK;
     }
-    rate_limits_give_back(&hub->rate_limits, RATE_JOB, network, &tries);
-    return refuse(ask, wait_ms, why);
+    rate_limits_give_back(request->rates, RATE_JOB, network, &tries);
+    return refuse(request, wait_ms, why);
 }
 
 /* A bucket that is empty stays so: else a botnet could empty it for weeks. */
@@ -106,81 +108,81 @@ static void charge_day(struct rate *rate, const struct rate_rule *rule, uint64_t
     (void)rate_take(rate, rule, 1, now_ms);
 }
 
-static void charge_wrong(struct hub *hub, const char *name, const char *network) {
-    struct rate_limits *rates = &hub->rate_limits;
-    struct rate_rule wrong = wrong_rule(hub), day = day_rule(hub);
+static void charge_wrong(struct request *request, const char *name, const char *network) {
+    struct rate_limits *rates = request->rates;
+    struct rate_rule wrong = wrong_rule(request->limits), day = day_rule(request->limits);
     uint64_t pair = rate_limits_pair(rates, name, network);
     struct rate *home = rate_limits_trusted_bucket(rates, pair);
     rate_charge(rate_limits_bucket(rates, RATE_ADDRESS, network), &wrong, 1);
     if (home != NULL) {
-        charge_day(home, &day, hub->now.ms);
+        charge_day(home, &day, request->now.ms);
     } else {
-        charge_day(rate_limits_bucket(rates, RATE_NAME, name), &day, hub->now.ms);
-        rate_limits_note_failure(rates, pair, hub->now.ms);
+        charge_day(rate_limits_bucket(rates, RATE_NAME, name), &day, request->now.ms);
+        rate_limits_note_failure(rates, pair, request->now.ms);
     }
 }
 
-void password_was_right(const struct ask *ask, const char *name) {
-    struct rate_limits *rates = &ask->hub->rate_limits;
+void password_was_right(const struct request *request, const char *name) {
+    struct rate_limits *rates = request->rates;
     char network[ADDRESS_BYTES];
-    address_network(ask->client->counts->address, network);
+    address_network(request->client->counts->address, network);
     rate_limits_trust(rates, rate_limits_pair(rates, name, network));
 }
 
-struct job_known password_known(const struct ask *ask,
+struct job_known password_known(const struct request *request,
                                 const struct stored_account *account) {
     const struct stored_once *once = &account->once;
-    bool is_good = hub_now_s(ask->hub) < once->until_s &&
-                   ((ask->cmd->kind == CMD_LOGIN && !once->is_used) ||
-                    ask->cmd->kind == CMD_PASSWORD);
+    bool is_good = hub_now_s(request->hub) < once->until_s &&
+                   ((request->cmd->kind == CMD_LOGIN && !once->is_used) ||
+                    request->cmd->kind == CMD_PASSWORD);
     return (struct job_known){account->password, is_good ? once->hash : ""};
 }
 
 /* Whether it was right, and still is: it may have been changed meanwhile. */
-static bool is_right(const struct ask *ask, const struct stored_account *account) {
-    const struct job *job = ask->job;
-    struct job_known known = password_known(ask, account);
+static bool is_right(const struct request *request,
+                     const struct stored_account *account) {
+    const struct job *job = request->job;
+    struct job_known known = password_known(request, account);
     return job->is_right && (job->by_once ? strcmp(job->once, known.once) == 0
                                           : strcmp(job->known, known.password) == 0);
 }
 
-enum error_code password_judge(struct ask *ask, const struct stored_account *account) {
-    struct hub *hub = ask->hub;
-    const char *address = ask->client->counts->address;
+enum error_code password_judge(struct request *request,
+                               const struct stored_account *account) {
+    const char *address = request->client->counts->address;
     char network[ADDRESS_BYTES];
-    if (is_right(ask, account)) {
-        password_was_right(ask, account->name);
+    if (is_right(request, account)) {
+        password_was_right(request, account->name);
         return ERR_OK;
     }
     address_network(address, network);
-    log_line(&hub->config->log, LOG_INFO, "wrong_password name=%s address=%s",
-             account->name, address);
-    charge_wrong(hub, account->name, network);
+    log_line(request->log, LOG_INFO, "wrong_password name=%s address=%s", account->name,
+             address);
+    charge_wrong(request, account->name, network);
     if (account->once.set_s == 0) {
         return ERR_WRONG_PASSWORD;
     }
     char at[TIMESTAMP_BYTES];
     timestamp_write(account->once.set_s, at);
-    return ask_fault(ask, ERR_WRONG_PASSWORD,
-                     "wrong password; an operator set a one-time password at "
-                     "%s: if you did not ask for it, tell the host",
-                     at);
+    return request_fault(request, ERR_WRONG_PASSWORD,
+                         "wrong password; an operator set a one-time password at %s: if "
+                         "you did not ask for it, tell the host",
+                         at);
 }
 
-enum error_code password_charge_registering(struct ask *ask) {
-    struct hub *hub = ask->hub;
+enum error_code password_charge_registering(struct request *request) {
     char network[ADDRESS_BYTES];
-    int64_t n = hub->config->limits.registers_per_hour;
+    int64_t n = request->limits->registers_per_hour;
     struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 3600000};
-    enum error_code error = ask_may_job(ask);
+    enum error_code error = request_may_job(request);
     if (error != ERR_OK) {
         return error;
     }
-    address_network(ask->client->counts->address, network);
+    address_network(request->client->counts->address, network);
     int64_t wait_ms =
-        rate_limits_take(&hub->rate_limits, RATE_REGISTER, network, &rule, hub->now.ms);
+        rate_limits_take(request->rates, RATE_REGISTER, network, &rule, request->now.ms);
     return wait_ms == 0
                ? ERR_OK
-               : refuse(ask, wait_ms,
+               : refuse(request, wait_ms,
                         "too many accounts were made from your address: wait a little");
 }

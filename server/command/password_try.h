@@ -2,7 +2,7 @@
 #ifndef ALEA_SERVER_COMMAND_PASSWORD_TRY_H
 #define ALEA_SERVER_COMMAND_PASSWORD_TRY_H
 
-#include "server/hub/dispatch.h"
+#include "server/command/request.h"
 
 /* Whether the asker's network may try a password of this account now; ERR_TOO_FAST, with
  * its sentence.  Before the job.
@@ -12,17 +12,19 @@
  * from which the account has not logged in since the start, and once it is used up each
  * further network still has one try a day.  So nobody locks an owner out, and the guesses
  * of a name are bounded all the same. */
-enum error_code password_may_try(struct ask *ask, const struct stored_account *account);
+enum error_code password_may_try(struct request *request,
+                                 const struct stored_account *account);
 /* The passwords that the command may be tried with: beside the account's own one the
  * one-time password, to log in with once, or as the old one of a new one.  Borrows from
  * account. */
-struct job_known password_known(const struct ask *ask,
+struct job_known password_known(const struct request *request,
                                 const struct stored_account *account);
 /* The job is done.  ERR_WRONG_PASSWORD, which is charged and logged. */
-enum error_code password_judge(struct ask *ask, const struct stored_account *account);
+enum error_code password_judge(struct request *request,
+                               const struct stored_account *account);
 /* The asker is the owner of this name: their network is one of its homes from now on. */
-void password_was_right(const struct ask *ask, const char *name);
+void password_was_right(const struct request *request, const char *name);
 /* Takes what an account costs that is made from the asker's network; ERR_TOO_FAST. */
-enum error_code password_charge_registering(struct ask *ask);
+enum error_code password_charge_registering(struct request *request);
 
 #endif

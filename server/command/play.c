@@ -15,32 +15,33 @@ static bool has_terms(const struct room *room, const struct terms *terms) {
 /* Whether anybody may take a seat in this room on these terms, and somebody who is
  * connected waits there for that.  Not after a game: that player has not asked for
  * another one. */
-static bool is_open(const struct ask *ask, const struct room *room,
+static bool is_open(const struct request *request, const struct room *room,
                     const struct terms *terms, enum meeting_with with, enum side *side) {
     if (room->closed || room->frozen || room->stage != STAGE_WAITING ||
         room->is_private || !has_terms(room, terms) || !room_find_free_seat(room, side) ||
         (terms->side < SIDE_COUNT && terms->side != *side)) {
         return false;
     }
-    const struct session *waits = hub_session_at(ask->hub, room, side_other(*side));
-    if (waits == NULL || waits == ask->session || !hub_is_here(ask->hub, waits) ||
-        !meeting_is_with(ask->hub, waits->id, with) || meeting_are_apart(ask, waits)) {
+    const struct session *waits = hub_session_at(request->hub, room, side_other(*side));
+    if (waits == NULL || waits == request->session || !hub_is_here(request->hub, waits) ||
+        !meeting_is_with(request->hub, waits->id, with) ||
+        meeting_are_apart(request, waits)) {
         return false;
     }
-    enum profile_part part = hub_refuses(waits, ask->session, terms);
+    enum profile_part part = hub_refuses(waits, request->session, terms);
     return part == PROFILE_WANTS || part == PROFILE_BUSY; /* who waits has time */
 }
 
 /* The oldest open room; NULL: there is none for the asker. */
-static struct room *find_open(struct ask *ask, const struct terms *terms,
+static struct room *find_open(struct request *request, const struct terms *terms,
                               enum meeting_with with, enum side *side) {
-    const struct lobby *lobby = &ask->hub->lobby;
-    bool is_late = hub_late_wait_ms(ask->hub, ask->client) > 0; /* as for join */
-    for (size_t i = 0; i < lobby->n && !is_late; i++) {
-        struct room *room = lobby->room[i];
-        if (is_open(ask, room, terms, with, side)) {
-            hub_do_due(ask->hub, room); /* perhaps a seat is just lost */
-            if (is_open(ask, room, terms, with, side)) {
+    bool is_late = hub_late_wait_ms(request->hub, request->client) > 0; /* as for join */
+    size_t at = 0;
+    for (struct room *room;
+         !is_late && (room = hub_next_room(request->hub, &at)) != NULL;) {
+        if (is_open(request, room, terms, with, side)) {
+            hub_do_due(request->hub, room); /* perhaps a seat is just lost */
+            if (is_open(request, room, terms, with, side)) {
                 return room;
             }
         }
@@ -48,13 +49,14 @@ static struct room *find_open(struct ask *ask, const struct terms *terms,
     return NULL;
 }
 
-static enum error_code sit_down(struct ask *ask, struct room *room, enum side side) {
-    const struct session *waits = hub_session_at(ask->hub, room, side_other(side));
-    ask->room = room;
-    enum error_code error = seating_sit(ask, side);
+static enum error_code sit_down(struct request *request, struct room *room,
+                                enum side side) {
+    const struct session *waits = hub_session_at(request->hub, room, side_other(side));
+    request->room = room;
+    enum error_code error = seating_sit(request, side);
     if (error == ERR_OK) {
-        hub_end_seeks_of(ask->hub, waits);
-        hub_end_seeks_of(ask->hub, ask->session);
+        hub_end_seeks_of(request->hub, waits);
+        hub_end_seeks_of(request->hub, request->session);
     }
     return error;
 }
@@ -63,9 +65,9 @@ static enum error_code sit_down(struct ask *ask, struct room *room, enum side si
 
 /* A room where the asker sits with somebody on these terms, and the game has not begun:
  * the same request once more, whose answer was lost perhaps.  NULL: there is none. */
-static struct room *find_own(const struct ask *ask, const struct terms *terms,
+static struct room *find_own(const struct request *request, const struct terms *terms,
                              enum side *side) {
-    const struct session *s = ask->session;
+    const struct session *s = request->session;
     for (size_t i = 0; i < s->n_rooms; i++) {
         struct room *room = s->rooms[i];
         enum side free_side;
@@ -78,23 +80,24 @@ static struct room *find_own(const struct ask *ask, const struct terms *terms,
     return NULL;
 }
 
-static enum error_code answer_seated(struct ask *ask, const struct room *room,
+static enum error_code answer_seated(struct request *request, const struct room *room,
                                      enum side side) {
-    ask->reply.room = room->code;
-    ask->reply.seq = room->seq;
-    ask->reply.side = side_name(side);
+    request->reply.room = room->code;
+    request->reply.seq = room->seq;
+    request->reply.side = side_name(side);
     return ERR_OK;
 }
 
 /* The number of a seek, and which bot of the host accepts it, when, if nobody else does.
  */
-static enum error_code answer_seek(struct ask *ask, const struct offer *seek) {
-    struct table *table = ask_table(ask);
-    const struct session *bot = hub_find_bot(ask->hub, ask->session, &seek->terms);
+static enum error_code answer_seek(struct request *request, const struct offer *seek) {
+    struct table *table = request_table(request);
+    const struct session *bot =
+        hub_find_bot(request->hub, request->session, &seek->terms);
     table_put_number(table, (int64_t)seek->id);
     table_put_text(table, bot != NULL ? bot->name : "");
     if (bot != NULL) {
-        table_put_number(table, hub_bot_wait_ms(ask->hub, seek));
+        table_put_number(table, hub_bot_wait_ms(request->hub, seek));
     } else {
         table_put_null(table);
     }
@@ -104,52 +107,52 @@ static enum error_code answer_seek(struct ask *ask, const struct offer *seek) {
 /* --- play --- */
 
 /* Sits down opposite somebody who waits or seeks.  *found: there was somebody. */
-static enum error_code meet(struct ask *ask, const struct terms *terms,
+static enum error_code meet(struct request *request, const struct terms *terms,
                             enum meeting_with with, bool *found) {
     enum side side;
-    struct room *room = find_open(ask, terms, with, &side);
-    struct offer *seek = room == NULL ? meeting_find_seek(ask, terms, with) : NULL;
+    struct room *room = find_open(request, terms, with, &side);
+    struct offer *seek = room == NULL ? meeting_find_seek(request, terms, with) : NULL;
     *found = room != NULL || seek != NULL;
     if (!*found) {
         return ERR_OK;
     }
-    enum error_code error = meeting_check_seeks(ask);
+    enum error_code error = meeting_check_seeks(request);
     if (error != ERR_OK) {
         return error;
     }
-    return room != NULL ? sit_down(ask, room, side)
-                        : meeting_take(ask, seek, terms->side);
+    return room != NULL ? sit_down(request, room, side)
+                        : meeting_take(request, seek, terms->side);
 }
 
-static enum error_code seek(struct ask *ask, const struct terms *terms) {
-    struct offer seek = meeting_offer(ask, terms, 0);
-    const struct offer *same = offers_find_same(&ask->hub->offers, &seek);
+static enum error_code seek(struct request *request, const struct terms *terms) {
+    struct offer seek = meeting_offer(request, terms, 0);
+    const struct offer *same = offers_find_same(hub_offers(request->hub), &seek);
     if (same != NULL) {
-        return answer_seek(ask, same);
+        return answer_seek(request, same);
     }
-    enum error_code error = meeting_check_number(ask);
-    error = error != ERR_OK ? error : meeting_check_seeks(ask);
-    return error != ERR_OK ? error : answer_seek(ask, meeting_make(ask, &seek));
+    enum error_code error = meeting_check_number(request);
+    error = error != ERR_OK ? error : meeting_check_seeks(request);
+    return error != ERR_OK ? error : answer_seek(request, meeting_make(request, &seek));
 }
 
-enum error_code do_CMD_PLAY(struct ask *ask) {
+enum error_code do_CMD_PLAY(struct request *request) {
     struct terms terms;
-    enum error_code error = seating_terms(ask, &terms);
+    enum error_code error = seating_terms(request, &terms);
     if (error != ERR_OK) {
         return error;
     }
     enum side side;
-    const struct room *own = find_own(ask, &terms, &side);
+    const struct room *own = find_own(request, &terms, &side);
     if (own != NULL) {
-        return answer_seated(ask, own, side);
+        return answer_seated(request, own, side);
     }
-    error = seating_has_room(ask, ask->session);
+    error = seating_has_room(request, request->session);
     bool found = false;
     if (error == ERR_OK) {
-        error = meet(ask, &terms, WITH_PEOPLE, &found);
+        error = meet(request, &terms, WITH_PEOPLE, &found);
     }
     if (error == ERR_OK && !found) {
-        error = meet(ask, &terms, WITH_BOTS, &found);
+        error = meet(request, &terms, WITH_BOTS, &found);
     }
-    return error != ERR_OK || found ? error : seek(ask, &terms);
+    return error != ERR_OK || found ? error : seek(request, &terms);
 }

@@ -2,13 +2,13 @@
  * for him. */
 #include <string.h>
 
-#include "server/hub/dispatch.h"
+#include "server/command/request.h"
 
 /* Reads an argument that is one of these words; when it is not given *choice stays.
  * False with a fault. */
-static bool read_choice(struct ask *ask, const char *key, const char *const words[],
-                        size_t n_words, uint8_t *choice) {
-    const char *text = ask_named(ask, key);
+static bool read_choice(struct request *request, const char *key,
+                        const char *const words[], size_t n_words, uint8_t *choice) {
+    const char *text = request_named(request, key);
     for (size_t i = 0; text != NULL && i < n_words; i++) {
         if (strcmp(text, words[i]) == 0) {
             *choice = (uint8_t)i;
@@ -16,9 +16,9 @@ static bool read_choice(struct ask *ask, const char *key, const char *const word
         }
     }
     if (text != NULL) {
-        ask_fault(ask, ERR_BAD_ARGUMENT, "%s is %s%s%s%s%s, not %.40s", key, words[0],
-                  n_words > 2 ? ", " : "", n_words > 2 ? words[1] : "", " or ",
-                  words[n_words - 1], text);
+        request_fault(request, ERR_BAD_ARGUMENT, "%s is %s%s%s%s%s, not %.40s", key,
+                      words[0], n_words > 2 ? ", " : "", n_words > 2 ? words[1] : "",
+                      " or ", words[n_words - 1], text);
     }
     return text == NULL;
 }
@@ -28,8 +28,8 @@ static const char *const rated_words[] = {"any", "yes", "no"};
 static const char *const time_words[] = {"any", "clock", "none"};
 static const char *const yes_words[] = {"no", "yes"};
 
-static bool read_max(struct ask *ask, struct profile *profile) {
-    const char *text = ask_named(ask, "max");
+static bool read_max(struct request *request, struct profile *profile) {
+    const char *text = request_named(request, "max");
     struct text_in in;
     unsigned max;
     if (text == NULL) {
@@ -38,26 +38,26 @@ static bool read_max(struct ask *ask, struct profile *profile) {
     text_in_init(&in, text, strlen(text));
     if (!text_take_number(&in, PROFILE_MAX_MOST, "the number", &max) ||
         !text_at_end(&in) || max == 0) {
-        ask_fault(ask, ERR_BAD_ARGUMENT,
-                  "max is how many games at once you play, 1 to %d; not %.40s",
-                  PROFILE_MAX_MOST, text);
+        request_fault(request, ERR_BAD_ARGUMENT,
+                      "max is how many games at once you play, 1 to %d; not %.40s",
+                      PROFILE_MAX_MOST, text);
         return false;
     }
     profile->more = (uint8_t)(max - 1);
     return true;
 }
 
-static bool read_games(struct ask *ask, struct profile *profile) {
-    const char *text = ask_named(ask, "games");
-    return text == NULL || profile_read_games(profile, text, ask->text);
+static bool read_games(struct request *request, struct profile *profile) {
+    const char *text = request_named(request, "games");
+    return text == NULL || profile_read_games(profile, text, request->text);
 }
 
-static void answer(struct ask *ask, const struct profile *profile) {
+static void answer(struct request *request, const struct profile *profile) {
     char list[PROFILE_GAMES_BYTES];
     struct text_out out;
     text_out_init(&out, list, sizeof list);
     profile_write_games(profile, &out);
-    struct table *table = ask_table(ask);
+    struct table *table = request_table(request);
     table_put_text(table, list);
     table_put_text(table, rated_words[profile->rated]);
     table_put_text(table, yes_words[!profile->no_bots]);
@@ -67,77 +67,78 @@ static void answer(struct ask *ask, const struct profile *profile) {
 }
 
 /* It is so from now on, and that of an account is stored. */
-static void keep(struct ask *ask, const struct profile *profile) {
-    if (session_is_registered(ask->session)) {
-        store_put_profile(ask->hub->store, ask->session->account, profile);
-        outbox_mark_tentative(&ask->hub->outbox);
-        hub_mark_tentative(ask->hub, ask->session);
+static void keep(struct request *request, const struct profile *profile) {
+    if (session_is_registered(request->session)) {
+        store_put_profile(request->store, request->session->account, profile);
+        hub_mark_tentative(request->hub, request->session);
     }
-    ask->session->profile = *profile;
+    request->session->profile = *profile;
 }
 
 /* Whether any argument is given. */
-static bool says_something(const struct ask *ask) {
+static bool says_something(const struct request *request) {
     unsigned i = 0;
-    while (i < command_spec(CMD_PROFILE)->n_args && !ask->cmd->has[i]) {
+    while (i < command_spec(CMD_PROFILE)->n_args && !request->cmd->has[i]) {
         i++;
     }
     return i < command_spec(CMD_PROFILE)->n_args;
 }
 
-enum error_code do_CMD_PROFILE(struct ask *ask) {
-    struct profile profile = ask->session->profile;
+enum error_code do_CMD_PROFILE(struct request *request) {
+    struct profile profile = request->session->profile;
     uint8_t bots = !profile.no_bots, bot = profile.is_bot;
-    if (!read_games(ask, &profile) ||
-        !read_choice(ask, "rated", rated_words, 3, &profile.rated) ||
-        !read_choice(ask, "bots", yes_words, 2, &bots) || !read_max(ask, &profile) ||
-        !read_choice(ask, "time", time_words, 3, &profile.clock) ||
-        !read_choice(ask, "bot", yes_words, 2, &bot)) {
+    if (!read_games(request, &profile) ||
+        !read_choice(request, "rated", rated_words, 3, &profile.rated) ||
+        !read_choice(request, "bots", yes_words, 2, &bots) ||
+        !read_max(request, &profile) ||
+        !read_choice(request, "time", time_words, 3, &profile.clock) ||
+        !read_choice(request, "bot", yes_words, 2, &bot)) {
         return ERR_BAD_ARGUMENT;
     }
     profile.no_bots = bots == 0;
     profile.is_bot = bot != 0;
-    if (says_something(ask)) {
-        keep(ask, &profile);
+    if (says_something(request)) {
+        keep(request, &profile);
     }
-    answer(ask, &profile);
+    answer(request, &profile);
     return ERR_OK;
 }
 
 /* --- forced moves --- */
 
 /* Plays the move that somebody has to play in a room, if it is the only one. */
-static void play_forced(struct ask *ask, struct room *room) {
+static void play_forced(struct request *request, struct room *room) {
     struct op op = {.kind = OP_MOVE};
-    bool is_asked = room_side_of(room, ask->session->id, &op.side) &&
+    bool is_asked = room_side_of(room, request->session->id, &op.side) &&
                     room->stage == STAGE_PLAYING && room_is_waiting_for(room, op.side) &&
                     strchr(room->moves, ' ') == NULL;
     if (is_asked && !room->frozen) {
         text_copy(op.text, sizeof op.text, room->moves);
-        hub_do_and_tell(ask->hub, room, &op);
+        hub_do_and_tell(request->hub, room, &op);
     }
 }
 
 /* In all rooms: who wants forced moves played means those that wait, too. */
-static void play_all_forced(struct ask *ask) {
-    for (size_t i = 0; i < ask->session->n_rooms; i++) {
-        hub_do_due(ask->hub, ask->session->rooms[i]); /* perhaps its time is over */
-        play_forced(ask, ask->session->rooms[i]);
+static void play_all_forced(struct request *request) {
+    for (size_t i = 0; i < request->session->n_rooms; i++) {
+        hub_do_due(request->hub,
+                   request->session->rooms[i]); /* perhaps its time is over */
+        play_forced(request, request->session->rooms[i]);
     }
 }
 
-enum error_code do_CMD_AUTO(struct ask *ask) {
-    struct profile profile = ask->session->profile;
-    const char *text = ask_arg(ask, 0);
+enum error_code do_CMD_AUTO(struct request *request) {
+    struct profile profile = request->session->profile;
+    const char *text = request_arg(request, 0);
     bool on = strcmp(text, "on") == 0;
-    if (ask->cmd->has[0] && !on && strcmp(text, "off") != 0) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT, "it is: auto, auto on, auto off");
+    if (request->cmd->has[0] && !on && strcmp(text, "off") != 0) {
+        return request_fault(request, ERR_BAD_ARGUMENT, "it is: auto, auto on, auto off");
     }
-    if (ask->cmd->has[0]) {
+    if (request->cmd->has[0]) {
         profile.auto_moves = on;
-        keep(ask, &profile);
-        ask->after = on ? play_all_forced : NULL;
+        keep(request, &profile);
+        request->after = on ? play_all_forced : NULL;
     }
-    table_put_text(ask_table(ask), profile.auto_moves ? "on" : "off");
+    table_put_text(request_table(request), profile.auto_moves ? "on" : "off");
     return ERR_OK;
 }

@@ -5,31 +5,12 @@
 
 #include "proto/shape.h"
 #include "proto/timestamp.h"
-#include "server/hub/dispatch.h"
+#include "server/command/request.h"
 
 /* It logs in once, within a day: time to meet, or to write a letter. */
 #define ONCE_S 86400
 /* Letters of it: 80 bits, which nobody guesses. */
 #define ONCE_LETTERS 16
-
-enum error_code ask_account(struct ask *ask, const char *name,
-                            struct stored_account *account) {
-    if (!is_player_name(name)) {
-        return ERR_BAD_NAME;
-    }
-    switch (store_find_account(ask->hub->store, name, account)) {
-    case FOUND:
-        if (!account->is_forgotten) {
-            return ERR_OK;
-        }
-        break;
-    case NOT_READ: return ERR_STORAGE;
-    case NOT_FOUND: break;
-    }
-    return ask_fault(ask, ERR_NOT_REGISTERED,
-                     "nobody has registered %s: type name %s to play under this name",
-                     name, name);
-}
 
 /* abcd-efgh-ijkl-mnop */
 static void draw_password(const struct hub *hub, char text[static 2 * ONCE_LETTERS]) {
@@ -41,20 +22,20 @@ static void draw_password(const struct hub *hub, char text[static 2 * ONCE_LETTE
 }
 
 /* Has one hashed, as if it were an argument after the others. */
-static enum error_code begin(struct ask *ask) {
-    const struct command *said = ask->cmd;
+static enum error_code begin(struct request *request) {
+    const struct command *said = request->cmd;
     struct command cmd;
     char password[2 * ONCE_LETTERS];
-    enum error_code error = ask_may_job(ask);
+    enum error_code error = request_may_job(request);
     if (error != ERR_OK) {
         return error;
     }
-    draw_password(ask->hub, password);
+    draw_password(request->hub, password);
     command_copy(&cmd, said);
     command_put_arg(&cmd, 1, password);
-    ask->cmd = &cmd;
-    error = ask_job(ask, NULL, 0, 1);
-    ask->cmd = said;
+    request->cmd = &cmd;
+    error = request_job(request, NULL, 0, 1);
+    request->cmd = said;
     sodium_memzero(&cmd, sizeof cmd);
     sodium_memzero(password, sizeof password);
     return error;
@@ -76,34 +57,35 @@ static void tell_owner(struct hub *hub, const struct stored_account *account) {
     hub_tell_notice(hub, client, text);
 }
 
-enum error_code do_CMD_RESET_PASSWORD(struct ask *ask) {
-    struct hub *hub = ask->hub;
+enum error_code do_CMD_RESET_PASSWORD(struct request *request) {
+    struct hub *hub = request->hub;
     struct stored_account account = {.id = 0};
-    enum error_code error = ask_account(ask, ask_arg(ask, 0), &account);
+    enum error_code error = request_account(request, request_arg(request, 0), &account);
     if (error == ERR_OK && hub_is_operators(hub, account.id)) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT,
-                         "%s is an operator: only the host can help (docs/operating.md)",
-                         account.name);
+        return request_fault(
+            request, ERR_BAD_ARGUMENT,
+            "%s is an operator: only the host can help (docs/operating.md)",
+            account.name);
     }
-    error = error == ERR_OK ? ask_secure(ask) : error;
-    if (error != ERR_OK || ask->job == NULL) {
-        return error == ERR_OK ? begin(ask) : error;
+    error = error == ERR_OK ? request_secure(request) : error;
+    if (error != ERR_OK || request->job == NULL) {
+        return error == ERR_OK ? begin(request) : error;
     }
-    error = ask_hashed(ask);
+    error = request_hashed(request);
     if (error != ERR_OK) {
         return error;
     }
     account.once =
         (struct stored_once){.set_s = hub_now_s(hub), .until_s = hub_now_s(hub) + ONCE_S};
-    snprintf(account.once.hash, sizeof account.once.hash, "%s", ask->job->fresh);
-    store_put_once(hub->store, account.id, &account.once);
+    snprintf(account.once.hash, sizeof account.once.hash, "%s", request->job->fresh);
+    store_put_once(request->store, account.id, &account.once);
     if (!hub_commit_now(hub)) {
         return ERR_STORAGE;
     }
     tell_owner(hub, &account);
-    struct table *table = ask_table(ask);
+    struct table *table = request_table(request);
     table_put_text(table, account.name);
-    table_put_text(table, ask_arg(ask, 1));
+    table_put_text(table, request_arg(request, 1));
     table_put_number(table, account.once.until_s);
     return ERR_OK;
 }

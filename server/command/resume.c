@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "server/command/cost.h"
 #include "server/command/resume.h"
-#include "server/hub/dispatch.h"
 #include "server/store/history.h"
 
 /* --- the rooms of somebody --- */
@@ -35,21 +35,21 @@ static bool fill_row(struct mine_row *row, char game[static GAME_TEXT_BYTES],
 }
 
 /* All of them: whoever comes back must know each. */
-static void list_rooms(struct ask *ask, const struct session *session) {
+static void list_rooms(struct request *request, const struct session *session) {
     size_t n = session->n_rooms;
     struct mine_row *rows = mem_new(n + 1, sizeof *rows + GAME_TEXT_BYTES);
     char *text = (char *)(rows + n);
-    ask->scratch = rows;
+    request->scratch = rows;
     for (size_t i = 0; i < n; i++) {
-        ask->reply.n_rows +=
-            fill_row(&rows[ask->reply.n_rows], text + i * GAME_TEXT_BYTES, session,
+        request->reply.n_rows +=
+            fill_row(&rows[request->reply.n_rows], text + i * GAME_TEXT_BYTES, session,
                      session->rooms[i]);
     }
-    ask->reply.mine = rows;
+    request->reply.mine = rows;
 }
 
-enum error_code do_CMD_MINE(struct ask *ask) {
-    list_rooms(ask, ask->session);
+enum error_code do_CMD_MINE(struct request *request) {
+    list_rooms(request, request->session);
     return ERR_OK;
 }
 
@@ -74,46 +74,47 @@ static void tell_missed(void *arg, const struct room *room, const struct op *op)
 
 /* Sends the events of a room after the one last seen, as they were.  False: that is too
  * far back, or not known, or he has left the room since, and sits there anew. */
-static bool replay(struct ask *ask, struct room *room) {
-    struct missed missed = {.hub = ask->hub, .client = ask->client};
+static bool replay(struct request *request, struct room *room) {
+    struct missed missed = {.hub = request->hub, .client = request->client};
     char fault[FAULT_BYTES];
     struct room_start start;
-    if (ask->cmd->kind != CMD_RESUME || strcmp(ask_arg(ask, 1), room->code) != 0 ||
-        ask_may_replay(ask) > 0 || !ask_number(ask, 2, &missed.last) ||
+    if (request->cmd->kind != CMD_RESUME ||
+        strcmp(request_arg(request, 1), room->code) != 0 ||
+        cost_replay_wait_ms(request) > 0 || !request_number(request, 2, &missed.last) ||
         missed.last > room->seq ||
-        room->seq - missed.last > (uint64_t)ask->hub->config->limits.replay_events ||
-        !store_load_start(ask->hub->store, room->stored, &start, fault) ||
+        room->seq - missed.last > (uint64_t)request->limits->replay_events ||
+        !store_load_start(request->store, room->stored, &start, fault) ||
         missed.last < start.seq) {
         return false;
     }
-    struct room *again = history_room(ask->hub->store, room->stored, missed.last,
+    struct room *again = history_room(request->store, room->stored, missed.last,
                                       tell_missed, &missed, fault);
     room_destroy(again);
-    ask_replayed(ask, room->seq - start.seq);
+    cost_charge_replay(request, room->seq - start.seq);
     return again != NULL && !missed.was_out;
 }
 
 /* After the reply: what he missed, and then that he is back. */
-static void come_back(struct ask *ask) {
-    const struct session *session = ask->session;
+static void come_back(struct request *request) {
+    const struct session *session = request->session;
     for (size_t i = 0; i < session->n_rooms; i++) {
         struct room *room = session->rooms[i];
         struct op op = {.kind = OP_BACK};
         if (room->frozen) {
-            hub_notice(ask->hub, room, room->lost ? HUB_LOST_TEXT : HUB_FROZEN_TEXT);
+            hub_notice(request->hub, room, room->lost ? HUB_LOST_TEXT : HUB_FROZEN_TEXT);
             continue;
         }
         if (!room_side_of(room, session->id, &op.side)) {
             continue;
         }
-        if (!replay(ask, room)) {
-            hub_send_snapshot(ask->hub, ask->client, room);
+        if (!replay(request, room)) {
+            hub_send_snapshot(request->hub, request->client, room);
         }
         if (room->seat[op.side].absence.away) {
-            hub_do_and_tell(ask->hub, room, &op);
+            hub_do_and_tell(request->hub, room, &op);
         }
     }
-    hub_show_watched(ask->hub, ask->client);
+    hub_show_watched(request->hub, request->client);
 }
 
 /* --- the session --- */
@@ -124,91 +125,94 @@ static struct session *session_of_token(const struct hub *hub, const char *token
     if (!token_read(token, &id, hash)) {
         return NULL;
     }
-    struct session *session = slots_get(&hub->sessions, id);
+    struct session *session = hub_find_session(hub, id);
     return session != NULL && sodium_memcmp(hash, session->token_hash, sizeof hash) == 0
                ? session
                : NULL;
 }
 
 /* The client speaks for this session from now on, and nobody else does. */
-static void take_over(struct ask *ask, struct session *session) {
-    struct client *other = hub_client_of(ask->hub, session);
-    struct session *own = ask->session;
+static void take_over(struct request *request, struct session *session) {
+    struct client *other = hub_client_of(request->hub, session);
+    struct session *own = request->session;
     if (own == session) {
         return;
     }
     if (other != NULL) {
         other->session = NULL;
-        hub_bye(ask->hub, other, ERR_TAKEN_OVER);
+        hub_bye(request->hub, other, ERR_TAKEN_OVER);
     }
     if (own != NULL) {
         own->client = 0;
-        hub_end_offers_of(ask->hub, own);
+        hub_end_offers_of(request->hub, own);
         hub_unwatch_all(own);
-        hub_end_session(ask->hub, own);
+        hub_end_session(request->hub, own);
     }
-    session->client = ask->client->id;
-    hub_note_address(ask->hub, session, ask->client);
-    hub_unkeep_session(ask->hub, session);
-    ask->client->session = session;
-    ask->session = session;
+    session->client = request->client->id;
+    hub_note_address(request->hub, session, request->client);
+    hub_unkeep_session(request->hub, session);
+    request->client->session = session;
+    request->session = session;
 }
 
-enum error_code resume_check(struct ask *ask, struct session *session) {
-    if (ask->session != NULL && ask->session != session && ask->session->n_rooms > 0) {
+enum error_code resume_check(struct request *request, struct session *session) {
+    if (request->session != NULL && request->session != session &&
+        request->session->n_rooms > 0) {
         return ERR_NAME_FIXED;
     }
     if (session == NULL) {
         return ERR_OK;
     }
-    struct rate_rule rule = {.burst = ask->hub->config->limits.resume_per_minute,
-                             .tokens = ask->hub->config->limits.resume_per_minute,
+    struct rate_rule rule = {.burst = request->limits->resume_per_minute,
+                             .tokens = request->limits->resume_per_minute,
                              .period_ms = 60000};
-    ask->reply.retry_after_ms =
-        rate_take(&session_rates(session)->resumes, &rule, 1, ask->hub->now.ms);
-    return ask->reply.retry_after_ms == 0
+    request->reply.retry_after_ms =
+        rate_take(&session_rates(session)->resumes, &rule, 1, request->now.ms);
+    return request->reply.retry_after_ms == 0
                ? ERR_OK
-               : ask_fault(ask, ERR_TOO_FAST, "you come back too often: wait a little");
+               : request_fault(request, ERR_TOO_FAST,
+                               "you come back too often: wait a little");
 }
 
-void resume_as(struct ask *ask, struct session *session) {
-    take_over(ask, session);
-    ask->reply.name = session->name;
-    list_rooms(ask, session);
-    ask->after = come_back;
+void resume_as(struct request *request, struct session *session) {
+    take_over(request, session);
+    request->reply.name = session->name;
+    list_rooms(request, session);
+    request->after = come_back;
 }
 
 /* In an adjourned game: he wants to go on. */
-static enum error_code go_on(struct ask *ask) {
-    enum error_code error = ask_find_room(ask);
+static enum error_code go_on(struct request *request) {
+    enum error_code error = request_find_room(request);
     if (error == ERR_NO_NAME) {
-        return ask_fault(ask, error,
-                         "to come back: resume and the token that you got with your "
-                         "name (help resume)");
+        return request_fault(request, error,
+                             "to come back: resume and the token that you got with your "
+                             "name (help resume)");
     }
-    return error == ERR_OK ? ask_do(ask, OP_RESUME, NULL) : error;
+    return error == ERR_OK ? request_do(request, OP_RESUME, NULL) : error;
 }
 
-enum error_code do_CMD_RESUME(struct ask *ask) {
-    if (!ask->cmd->has[0]) {
-        return go_on(ask);
+enum error_code do_CMD_RESUME(struct request *request) {
+    if (!request->cmd->has[0]) {
+        return go_on(request);
     }
     uint64_t last;
-    if (ask->cmd->has[1] && !ask_number(ask, 2, &last)) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT,
-                         "it is: resume TOKEN, or resume TOKEN ROOM and the number of "
-                         "the last event that you have seen there");
+    if (request->cmd->has[1] && !request_number(request, 2, &last)) {
+        return request_fault(
+            request, ERR_BAD_ARGUMENT,
+            "it is: resume TOKEN, or resume TOKEN ROOM and the number of "
+            "the last event that you have seen there");
     }
-    struct session *session = session_of_token(ask->hub, ask_arg(ask, 0));
+    struct session *session = session_of_token(request->hub, request_arg(request, 0));
     if (session == NULL) {
         return ERR_UNKNOWN_TOKEN;
     }
-    if (hub_is_banned(ask->hub, session->name, ask->text)) {
+    if (hub_is_banned(request->hub, session->name, request->text)) {
         return ERR_BANNED;
     }
-    enum error_code error = resume_check(ask, session);
+    enum error_code error = resume_check(request, session);
     if (error == ERR_OK) {
-        resume_as(ask, session);
+        resume_as(request, session);
     }
     return error;
 }

@@ -29,108 +29,114 @@ static void add_room_row(struct rooms_scratch *scratch, size_t n,
 }
 
 /* Rooms with a free seat first: that is what people look for. */
-enum error_code do_CMD_ROOMS(struct ask *ask) {
-    const struct lobby *lobby = &ask->hub->lobby;
+enum error_code do_CMD_ROOMS(struct request *request) {
     struct rooms_scratch *scratch = mem_new(1, sizeof *scratch);
-    ask->scratch = scratch;
+    request->scratch = scratch;
     size_t n = 0;
     for (int full = 0; full <= 1; full++) {
-        for (size_t i = 0; i < lobby->n && n < LIST_ROWS_MAX; i++) {
+        size_t at = 0;
+        for (const struct room *room;
+             n < LIST_ROWS_MAX && (room = hub_next_room(request->hub, &at)) != NULL;) {
             enum side side;
-            if (!lobby->room[i]->closed && !lobby->room[i]->stale &&
-                room_find_free_seat(lobby->room[i], &side) == !full) {
-                add_room_row(scratch, n++, lobby->room[i]);
+            if (!room->closed && !room->stale &&
+                room_find_free_seat(room, &side) == !full) {
+                add_room_row(scratch, n++, room);
             }
         }
     }
-    ask->reply.rooms = scratch->row;
-    ask->reply.n_rows = n;
+    request->reply.rooms = scratch->row;
+    request->reply.n_rows = n;
     return ERR_OK;
 }
 
 /* What is said of a room's private word when it is opened.  ERR_BAD_ARGUMENT. */
-static enum error_code check_word(struct ask *ask, const char *word) {
+static enum error_code check_word(struct request *request, const char *word) {
     size_t len = word != NULL ? strlen(word) : 1;
     if (len == 0 || len > WORD_BYTES_MAX ||
         strchr(word != NULL ? word : "", ' ') != NULL) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT,
-                         "the word of a private room has 1 to %d bytes and no space",
-                         WORD_BYTES_MAX);
+        return request_fault(request, ERR_BAD_ARGUMENT,
+                             "the word of a private room has 1 to %d bytes and no space",
+                             WORD_BYTES_MAX);
     }
     return ERR_OK;
 }
 
-enum error_code do_CMD_CREATE(struct ask *ask) {
+enum error_code do_CMD_CREATE(struct request *request) {
     struct terms terms;
-    const char *word = ask_named(ask, "word");
-    enum error_code error = seating_terms(ask, &terms);
-    error = error != ERR_OK ? error : check_word(ask, word);
-    error = error != ERR_OK ? error : seating_has_room(ask, ask->session);
-    error = error != ERR_OK ? error : seating_open(ask, &terms, word, NULL);
+    const char *word = request_named(request, "word");
+    enum error_code error = seating_terms(request, &terms);
+    error = error != ERR_OK ? error : check_word(request, word);
+    error = error != ERR_OK ? error : seating_has_room(request, request->session);
+    error = error != ERR_OK ? error : seating_open(request, &terms, word, NULL);
     if (error != ERR_OK) {
         return error;
     }
-    return seating_sit(ask, terms.side < SIDE_COUNT ? terms.side : SIDE_WHITE);
+    return seating_sit(request, terms.side < SIDE_COUNT ? terms.side : SIDE_WHITE);
 }
 
-/* Whether the asker may sit down in ask->room at all. */
-static enum error_code check_join(struct ask *ask) {
+/* Whether the asker may sit down in request->room at all. */
+static enum error_code check_join(struct request *request) {
     enum side side;
-    if (room_side_of(ask->room, ask->session->id, &side)) {
+    if (room_side_of(request->room, request->session->id, &side)) {
         return ERR_IN_ROOM;
     }
-    if (!room_find_free_seat(ask->room, &side)) {
+    if (!room_find_free_seat(request->room, &side)) {
         return ERR_ROOM_FULL;
     }
-    enum error_code error = seating_enter(ask);
-    if (error == ERR_OK && ask->room->rated && !session_is_registered(ask->session)) {
+    enum error_code error = seating_enter(request);
+    if (error == ERR_OK && request->room->rated &&
+        !session_is_registered(request->session)) {
         return ERR_NOT_REGISTERED;
     }
-    error = error != ERR_OK ? error : seating_has_room(ask, ask->session);
-    const struct session *other = hub_session_at(ask->hub, ask->room, side_other(side));
+    error = error != ERR_OK ? error : seating_has_room(request, request->session);
+    const struct session *other =
+        hub_session_at(request->hub, request->room, side_other(side));
     if (error == ERR_OK) {
-        ask->reply.retry_after_ms = hub_late_wait_ms(ask->hub, ask->client);
-        error =
-            ask->reply.retry_after_ms == 0
-                ? ERR_OK
-                : ask_fault(ask, ERR_TOO_FAST,
-                            "players at your address were too often not ready in time");
+        request->reply.retry_after_ms = hub_late_wait_ms(request->hub, request->client);
+        error = request->reply.retry_after_ms == 0
+                    ? ERR_OK
+                    : request_fault(
+                          request, ERR_TOO_FAST,
+                          "players at your address were too often not ready in time");
     }
-    if (error == ERR_OK && other != NULL && gags_have(&other->gags, ask->session->key)) {
+    if (error == ERR_OK && other != NULL &&
+        gags_have(&other->gags, request->session->key)) {
         return ERR_GAGGED;
     }
-    return error != ERR_OK || other == NULL ? error
-                                            : seating_may_meet(ask, ask->session, other);
+    return error != ERR_OK || other == NULL
+               ? error
+               : seating_may_meet(request, request->session, other);
 }
 
 /* The opener sends away who is not ready. */
-enum error_code do_CMD_UNSEAT(struct ask *ask) {
-    struct room *room = ask->room;
-    struct session *other = hub_session_at(ask->hub, room, side_other(ask->side));
-    enum error_code error = ask_do(ask, OP_UNSEAT, NULL);
+enum error_code do_CMD_UNSEAT(struct request *request) {
+    struct room *room = request->room;
+    struct session *other = hub_session_at(request->hub, room, side_other(request->side));
+    enum error_code error = request_do(request, OP_UNSEAT, NULL);
     if (error == ERR_OK && other != NULL) {
-        hub_tell_unseated(ask->hub, other, room, &ask->op);
+        hub_tell_unseated(request->hub, other, room, &request->op);
     }
     return error;
 }
 
-enum error_code do_CMD_JOIN(struct ask *ask) {
-    const char *code = ask_arg(ask, 0);
-    ask->room = lobby_find(&ask->hub->lobby, code);
-    if (ask->room == NULL) {
-        return ask_fault(ask, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms", code);
+enum error_code do_CMD_JOIN(struct request *request) {
+    const char *code = request_arg(request, 0);
+    request->room = hub_find_room(request->hub, code);
+    if (request->room == NULL) {
+        return request_fault(request, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms",
+                             code);
     }
-    bool is_said = ask_named(ask, "side") != NULL;
+    bool is_said = request_named(request, "side") != NULL;
     enum side side;
-    if (is_said && !seating_side(ask, &side)) {
+    if (is_said && !seating_side(request, &side)) {
         return ERR_BAD_ARGUMENT;
     }
-    enum error_code error = check_join(ask);
+    enum error_code error = check_join(request);
     if (error != ERR_OK) {
         return error;
     }
     if (!is_said) {
-        room_find_free_seat(ask->room, &side); /* check_join has found one */
+        room_find_free_seat(request->room, &side); /* check_join has found one */
     }
-    return seating_sit(ask, side);
+    return seating_sit(request, side);
 }

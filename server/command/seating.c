@@ -1,5 +1,6 @@
 #include "server/command/seating.h"
 #include "server/base/address.h"
+#include "server/command/cost.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,35 +15,36 @@
 
 /* --- what is wanted --- */
 
-bool seating_side(struct ask *ask, enum side *side) {
-    const char *text = ask_named(ask, "side");
+bool seating_side(struct request *request, enum side *side) {
+    const char *text = request_named(request, "side");
     for (int i = 0; i < SIDE_COUNT; i++) {
         if (strcmp(text, side_name((enum side)i)) == 0) {
             *side = (enum side)i;
             return true;
         }
     }
-    ask_fault(ask, ERR_BAD_ARGUMENT, "the side is white or black, not %.40s; %s", text,
-              ask->cmd->kind == CMD_JOIN ? "the word of a private room is word=WORD"
-                                         : "clocks are time=5+10");
+    request_fault(
+        request, ERR_BAD_ARGUMENT, "the side is white or black, not %.40s; %s", text,
+        request->cmd->kind == CMD_JOIN ? "the word of a private room is word=WORD"
+                                       : "clocks are time=5+10");
     return false;
 }
 
-static enum error_code find_game(struct ask *ask, struct terms *terms) {
-    const char *text = ask_named(ask, "game");
+static enum error_code find_game(struct request *request, struct terms *terms) {
+    const char *text = request_named(request, "game");
     struct text_in in;
     text_in_init(&in, text, strlen(text));
     if (game_parse(&in, &terms->game, &terms->opt)) {
         return ERR_OK;
     }
-    ask_fault(ask, ERR_OK, "%s", in.fault);
+    request_fault(request, ERR_OK, "%s", in.fault);
     return game_find(text, strcspn(text, ":")) == NULL ? ERR_UNKNOWN_GAME
                                                        : ERR_BAD_OPTION;
 }
 
 /* Clocks, or none.  False with a fault. */
-static bool find_time(struct ask *ask, struct time_control *time) {
-    const char *text = ask_named(ask, "time");
+static bool find_time(struct request *request, struct time_control *time) {
+    const char *text = request_named(request, "time");
     if (text == NULL || strcmp(text, NO_TIME) == 0) {
         return true;
     }
@@ -51,103 +53,107 @@ static bool find_time(struct ask *ask, struct time_control *time) {
     if (time_control_parse(&in, time) && text_expect_end(&in, "the time")) {
         return true;
     }
-    ask_fault(ask, ERR_BAD_ARGUMENT,
-              "%s; time=5+10 is 5 minutes and 10 seconds more for each move, "
-              "both from 0 to 180",
-              in.fault);
+    request_fault(request, ERR_BAD_ARGUMENT,
+                  "%s; time=5+10 is 5 minutes and 10 seconds more for each move, "
+                  "both from 0 to 180",
+                  in.fault);
     return false;
 }
 
 /* Rated games have clocks: else one who is losing need not move. */
-static enum error_code need_clocks(struct ask *ask, struct terms *terms) {
+static enum error_code need_clocks(struct request *request, struct terms *terms) {
     if (time_control_is_set(&terms->time)) {
         return ERR_OK;
     }
     terms->time = terms_rated_time(terms->game);
-    if (ask_named(ask, "time") == NULL) {
+    if (request_named(request, "time") == NULL) {
         return ERR_OK;
     }
-    return ask_fault(ask, ERR_BAD_ARGUMENT,
-                     "rated games have clocks: say time=%u+%u, which is what you get "
-                     "without time, or another one; or leave rated=yes out",
-                     terms->time.minutes, terms->time.bonus_s);
+    return request_fault(request, ERR_BAD_ARGUMENT,
+                         "rated games have clocks: say time=%u+%u, which is what you get "
+                         "without time, or another one; or leave rated=yes out",
+                         terms->time.minutes, terms->time.bonus_s);
 }
 
-static enum error_code find_rated(struct ask *ask, struct terms *terms) {
-    const char *text = ask_named(ask, "rated");
+static enum error_code find_rated(struct request *request, struct terms *terms) {
+    const char *text = request_named(request, "rated");
     if (text == NULL || strcmp(text, "no") == 0) {
         return ERR_OK;
     }
     if (strcmp(text, "yes") != 0) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT, "rated is yes or no, not %.40s", text);
+        return request_fault(request, ERR_BAD_ARGUMENT, "rated is yes or no, not %.40s",
+                             text);
     }
     terms->rated = true;
-    return session_is_registered(ask->session) ? need_clocks(ask, terms)
-                                               : ERR_NOT_REGISTERED;
+    return session_is_registered(request->session) ? need_clocks(request, terms)
+                                                   : ERR_NOT_REGISTERED;
 }
 
-enum error_code seating_terms(struct ask *ask, struct terms *terms) {
+enum error_code seating_terms(struct request *request, struct terms *terms) {
     *terms = (struct terms){.side = SIDE_COUNT};
-    enum error_code error = find_game(ask, terms);
+    enum error_code error = find_game(request, terms);
     if (error != ERR_OK) {
         return error;
     }
-    if ((ask_named(ask, "side") != NULL && !seating_side(ask, &terms->side)) ||
-        !find_time(ask, &terms->time)) {
+    if ((request_named(request, "side") != NULL &&
+         !seating_side(request, &terms->side)) ||
+        !find_time(request, &terms->time)) {
         return ERR_BAD_ARGUMENT;
     }
-    return find_rated(ask, terms);
+    return find_rated(request, terms);
 }
 
 /* --- rooms and seats --- */
 
-enum error_code seating_has_room(const struct ask *ask, const struct session *session) {
-    const struct limits *limits = &ask->hub->config->limits;
+enum error_code seating_has_room(const struct request *request,
+                                 const struct session *session) {
+    const struct limits *limits = request->limits;
     int64_t most = session->of_host ? limits->rooms_per_bot : limits->rooms_per_player;
     return (int64_t)session->n_rooms < most ? ERR_OK : ERR_TOO_MANY_ROOMS;
 }
 
-enum error_code seating_may_meet(struct ask *ask, const struct session *a,
+enum error_code seating_may_meet(struct request *request, const struct session *a,
                                  const struct session *b) {
     const struct session *bot = a->of_host ? a : b->of_host ? b : NULL;
-    return bot == NULL || hub_bot_has_seat_for(ask->hub, bot, bot == a ? b : a)
+    return bot == NULL || hub_bot_has_seat_for(request->hub, bot, bot == a ? b : a)
                ? ERR_OK
-               : ask_fault(ask, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT, bot->name);
+               : request_fault(request, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT, bot->name);
 }
 
 /* A session that sits somewhere is stored, so that it can come back. */
-static void has_sat_down(struct ask *ask, struct session *session) {
-    store_put_session(ask->hub->store, session->id, session->name, session->token_hash,
+static void has_sat_down(struct request *request, struct session *session) {
+    store_put_session(request->store, session->id, session->name, session->token_hash,
                       session->account);
     session->is_stored = true;
-    session_add_room(session, ask->room);
+    session_add_room(session, request->room);
 }
 
 /* Where the room counts as opened from: a bot of the host opens it for somebody else. */
-static const struct address_counts *address_of_room(const struct ask *ask,
+static const struct address_counts *address_of_room(const struct request *request,
                                                     const struct session *first) {
-    const struct client *client =
-        first != NULL && ask->session->of_host ? hub_client_of(ask->hub, first) : NULL;
-    return client != NULL ? client->counts : ask->client->counts;
+    const struct client *client = first != NULL && request->session->of_host
+                                      ? hub_client_of(request->hub, first)
+                                      : NULL;
+    return client != NULL ? client->counts : request->client->counts;
 }
 
-enum error_code seating_open(struct ask *ask, const struct terms *terms, const char *word,
-                             struct session *first) {
-    struct hub *hub = ask->hub;
-    if ((int64_t)hub->lobby.n >= hub->config->limits.rooms) {
+enum error_code seating_open(struct request *request, const struct terms *terms,
+                             const char *word, struct session *first) {
+    struct hub *hub = request->hub;
+    if ((int64_t)hub_n_rooms(hub) >= request->limits->rooms) {
         return ERR_LOBBY_FULL;
     }
-    const struct address_counts *counts = address_of_room(ask, first);
-    if (counts->n[ADDRESS_ROOMS] >= hub->config->limits.rooms_per_address) {
-        return ask_fault(ask, ERR_LOBBY_FULL,
-                         "there are too many rooms opened from %s address: join one",
-                         counts == ask->client->counts ? "your" : "that");
+    const struct address_counts *counts = address_of_room(request, first);
+    if (counts->n[ADDRESS_ROOMS] >= request->limits->rooms_per_address) {
+        return request_fault(request, ERR_LOBBY_FULL,
+                             "there are too many rooms opened from %s address: join one",
+                             counts == request->client->counts ? "your" : "that");
     }
     struct room_start start = {.game = terms->game,
                                .opt = terms->opt,
                                .time = terms->time,
                                .rated = terms->rated};
-    lobby_new_code(&hub->lobby, hub->config->random_bytes, start.code);
+    hub_draw_code(hub, start.code);
     if (word != NULL) {
         start.is_private = true;
         room_hash_word(start.code, word, start.word_hash);
@@ -159,11 +165,9 @@ enum error_code seating_open(struct ask *ask, const struct terms *terms, const c
         start.seat[terms->side].session = first->id;
         memcpy(start.seat[terms->side].name, first->name, sizeof first->name);
     }
-    ask->room = hub_open_room(hub, &start);
-    ask->room->counts =
-        address_table_add(&hub->addresses, counts->address, ADDRESS_ROOMS);
+    request->room = hub_open_room(hub, &start, counts->address);
     if (first != NULL) {
-        has_sat_down(ask, first);
+        has_sat_down(request, first);
     }
     return ERR_OK;
 }
@@ -176,19 +180,18 @@ struct guesses {
     struct rate_rule room_rule, address_rule;
 };
 
-static struct guesses find_guesses(struct ask *ask) {
-    struct hub *hub = ask->hub;
-    const char *address = ask->client->counts->address;
+static struct guesses find_guesses(struct request *request) {
+    const char *address = request->client->counts->address;
     char who[ADDRESS_BYTES];
     struct text_out out;
     text_out_init(&out, who, sizeof who);
-    text_put(&out, ask->room->code);
+    text_put(&out, request->room->code);
     text_put(&out, " ");
     text_put(&out, address);
-    int64_t n = hub->config->limits.words_per_minute, all = n * ROOMS_PER_ADDRESS;
+    int64_t n = request->limits->words_per_minute, all = n * ROOMS_PER_ADDRESS;
     return (struct guesses){
-        .room = rate_limits_bucket(&hub->rate_limits, RATE_WORD, who),
-        .address = rate_limits_bucket(&hub->rate_limits, RATE_WORD_ADDRESS, address),
+        .room = rate_limits_bucket(request->rates, RATE_WORD, who),
+        .address = rate_limits_bucket(request->rates, RATE_WORD_ADDRESS, address),
         .room_rule = {.burst = n, .tokens = n, .period_ms = 60000},
         .address_rule = {.burst = all, .tokens = all, .period_ms = 60000},
     };
@@ -196,8 +199,8 @@ static struct guesses find_guesses(struct ask *ask) {
 
 /* Whether one more word may be tried.  Right words cost nothing: the token is given back
  * at once, and taken when the word was wrong. */
-static bool may_guess(struct ask *ask, struct guesses *guesses) {
-    uint64_t now_ms = ask->hub->now.ms;
+static bool may_guess(struct request *request, struct guesses *guesses) {
+    uint64_t now_ms = request->now.ms;
     int64_t room_ms = rate_take(guesses->room, &guesses->room_rule, 1, now_ms);
     int64_t all_ms = rate_take(guesses->address, &guesses->address_rule, 1, now_ms);
     if (room_ms == 0) {
@@ -206,59 +209,60 @@ static bool may_guess(struct ask *ask, struct guesses *guesses) {
     if (all_ms == 0) {
         rate_give_back(guesses->address, &guesses->address_rule, 1);
     }
-    ask->reply.retry_after_ms = room_ms > all_ms ? room_ms : all_ms;
-    return ask->reply.retry_after_ms == 0;
+    request->reply.retry_after_ms = room_ms > all_ms ? room_ms : all_ms;
+    return request->reply.retry_after_ms == 0;
 }
 
 /* Tells the room that somebody has tried a wrong word, once a minute at most. */
-static void tell_guess(struct ask *ask) {
+static void tell_guess(struct request *request) {
     static const struct rate_rule rule = {.burst = 1, .tokens = 1, .period_ms = 60000};
-    struct hub *hub = ask->hub;
-    const struct room *room = ask->room;
-    if (rate_limits_take(&hub->rate_limits, RATE_WORD_TOLD, room->code, &rule,
-                         hub->now.ms) == 0) {
+    struct hub *hub = request->hub;
+    const struct room *room = request->room;
+    if (rate_limits_take(request->rates, RATE_WORD_TOLD, room->code, &rule,
+                         request->now.ms) == 0) {
         char text[NAME_BYTES_MAX + 80];
         snprintf(text, sizeof text, "%s tried to join %s with a wrong word.",
-                 ask->session->name, room->code);
+                 request->session->name, room->code);
         hub_notice(hub, room, text);
     }
 }
 
-enum error_code seating_enter(struct ask *ask) {
-    const char *word = ask_named(ask, "word");
-    if (!ask->room->is_private) {
+enum error_code seating_enter(struct request *request) {
+    const char *word = request_named(request, "word");
+    if (!request->room->is_private) {
         return ERR_OK;
     }
     if (word == NULL) {
         return ERR_WRONG_WORD;
     }
-    struct guesses guesses = find_guesses(ask);
-    if (!may_guess(ask, &guesses)) {
-        return ask_fault(ask, ERR_TOO_FAST,
-                         "too many wrong words come from your address: wait a little");
+    struct guesses guesses = find_guesses(request);
+    if (!may_guess(request, &guesses)) {
+        return request_fault(
+            request, ERR_TOO_FAST,
+            "too many wrong words come from your address: wait a little");
     }
-    if (room_may_enter(ask->room, word)) {
+    if (room_may_enter(request->room, word)) {
         return ERR_OK;
     }
     rate_charge(guesses.room, &guesses.room_rule, 1);
     rate_charge(guesses.address, &guesses.address_rule, 1);
-    ask_charge(ask, WRONG_WORD_COST);
-    tell_guess(ask);
-    return ask_fault(ask, ERR_WRONG_WORD,
-                     "wrong word for this room: ask the player who opened it");
+    cost_charge(request, WRONG_WORD_COST);
+    tell_guess(request);
+    return request_fault(request, ERR_WRONG_WORD,
+                         "wrong word for this room: ask the player who opened it");
 }
 
-enum error_code seating_sit(struct ask *ask, enum side side) {
-    struct session *s = ask->session;
-    ask->op = (struct op){.kind = OP_SIT, .side = side, .session = s->id};
-    snprintf(ask->op.name, sizeof ask->op.name, "%s", s->name);
-    enum error_code error = hub_do(ask->hub, ask->room, &ask->op);
+enum error_code seating_sit(struct request *request, enum side side) {
+    struct session *s = request->session;
+    request->op = (struct op){.kind = OP_SIT, .side = side, .session = s->id};
+    snprintf(request->op.name, sizeof request->op.name, "%s", s->name);
+    enum error_code error = hub_do(request->hub, request->room, &request->op);
     if (error == ERR_OK) {
-        has_sat_down(ask, s);
-        ask->changed = true;
-        ask->reply.room = ask->room->code;
-        ask->reply.seq = ask->room->seq;
-        ask->reply.side = side_name(side);
+        has_sat_down(request, s);
+        request->changed = true;
+        request->reply.room = request->room->code;
+        request->reply.seq = request->room->seq;
+        request->reply.side = side_name(side);
     }
     return error;
 }

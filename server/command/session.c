@@ -6,23 +6,23 @@
 
 #include "mem/mem.h"
 #include "proto/shape.h"
-#include "server/hub/dispatch.h"
+#include "server/command/request.h"
 #include "server/lobby/reserved.h"
 #include "view/render.h"
 
-enum error_code do_CMD_HELP(struct ask *ask) {
+enum error_code do_CMD_HELP(struct request *request) {
     char *text = NULL;
     size_t len = 0;
     FILE *out = mem_stream(&text, &len);
-    bool found =
-        (ask->client->json ? render_help : render_help_page)(out, ask_arg(ask, 0));
+    bool found = (request->client->json ? render_help
+                                        : render_help_page)(out, request_arg(request, 0));
     fclose(out);
-    ask->scratch = text;
-    ask->reply.text = text;
+    request->scratch = text;
+    request->reply.text = text;
     return found ? ERR_OK
-                 : ask_fault(ask, ERR_UNKNOWN_TOPIC,
-                             "no help on \"%.40s\": type help for what there is",
-                             ask_arg(ask, 0));
+                 : request_fault(request, ERR_UNKNOWN_TOPIC,
+                                 "no help on \"%.40s\": type help for what there is",
+                                 request_arg(request, 0));
 }
 
 /* What hello says: the fixed bounds and the host's limits, in one list. */
@@ -52,51 +52,53 @@ static const char *durability_name(const struct store_config *stored) {
 }
 
 /* What becomes of passwords that come over this connection. */
-static const char *passwords_name(const struct ask *ask) {
-    if (ask->client->secure) {
+static const char *passwords_name(const struct request *request) {
+    if (request->client->secure) {
         return "any";
     }
-    return ask->hub->config->plain_passwords == PLAIN_PASSWORDS_WARN ? "warn" : "refuse";
+    return hub_config(request->hub)->plain_passwords == PLAIN_PASSWORDS_WARN ? "warn"
+                                                                             : "refuse";
 }
 
-enum error_code do_CMD_HELLO(struct ask *ask) {
-    const struct hub *hub = ask->hub;
+enum error_code do_CMD_HELLO(struct request *request) {
+    const struct hub *hub = request->hub;
+    const struct hub_config *config = hub_config(hub);
     struct hello_scratch *scratch = mem_new(1, sizeof *scratch);
-    ask->scratch = scratch;
+    request->scratch = scratch;
     size_t n = 0;
     for (size_t i = 0; i < FIXED_BOUNDS; i++) {
         scratch->limit[n++] =
             (struct limit_view){fixed_bounds[i].name, fixed_bounds[i].value};
     }
 #define X(field, by_default, least, most, help)                                          \
-    scratch->limit[n++] = (struct limit_view){#field, hub->config->limits.field};
+    scratch->limit[n++] = (struct limit_view){#field, request->limits->field};
     LIMITS(X)
 #undef X
     scratch->hello = (struct hello){
         .protocol = PROTOCOL_VERSION,
         .server = "alead",
         .version = ALEA_VERSION,
-        .title = hub->config->title,
-        .welcome = hub->config->welcome != NULL ? hub->config->welcome : "",
-        .boot = hub->boot,
-        .time_ms = hub->now.unix_ms,
-        .draining = hub->shutting_down || hub->drain.on,
-        .tls = ask->client->tls,
-        .durability = durability_name(&hub->config->stored),
-        .you = ask->session != NULL ? ask->session->name : "",
-        .passwords = passwords_name(ask),
-        .account = ask->session != NULL && ask->session->account != 0,
+        .title = config->title,
+        .welcome = config->welcome != NULL ? config->welcome : "",
+        .boot = hub_boot(hub),
+        .time_ms = request->now.unix_ms,
+        .draining = hub_is_draining(hub),
+        .tls = request->client->tls,
+        .durability = durability_name(&config->stored),
+        .you = request->session != NULL ? request->session->name : "",
+        .passwords = passwords_name(request),
+        .account = request->session != NULL && request->session->account != 0,
         .limits = scratch->limit,
         .n_limits = n,
     };
-    ask->reply.hello = &scratch->hello;
+    request->reply.hello = &scratch->hello;
     return ERR_OK;
 }
 
-enum error_code do_CMD_MODE(struct ask *ask) {
-    const char *mode = ask_arg(ask, 0);
-    const char *style = ask_arg(ask, 1);
-    struct client *s = ask->client;
+enum error_code do_CMD_MODE(struct request *request) {
+    const char *mode = request_arg(request, 0);
+    const char *style = request_arg(request, 1);
+    struct client *s = request->client;
     if (strcmp(mode, "json") == 0 && style[0] == '\0') {
         s->json = true;
         return ERR_OK;
@@ -105,8 +107,9 @@ enum error_code do_CMD_MODE(struct ask *ask) {
     bool colour = strcmp(style, "colour") == 0;
     bool plain = style[0] == '\0' || strcmp(style, "plain") == 0;
     if (strcmp(mode, "text") != 0 || !(unicode || colour || plain)) {
-        return ask_fault(ask, ERR_BAD_ARGUMENT,
-                         "it is: mode json, or mode text with plain, unicode or colour");
+        return request_fault(
+            request, ERR_BAD_ARGUMENT,
+            "it is: mode json, or mode text with plain, unicode or colour");
     }
     s->json = false;
     s->style.unicode = unicode || colour;
@@ -115,10 +118,11 @@ enum error_code do_CMD_MODE(struct ask *ask) {
 }
 
 /* Guests get no name that somebody has registered. */
-static enum error_code check_owner(struct ask *ask, const char *name) {
+static enum error_code check_owner(struct request *request, const char *name) {
     struct stored_account account;
-    enum found found = store_find_account(ask->hub->store, name, &account);
-    if (found == FOUND && ask->session != NULL && ask->session->account == account.id) {
+    enum found found = store_find_account(request->store, name, &account);
+    if (found == FOUND && request->session != NULL &&
+        request->session->account == account.id) {
         return ERR_OK;
     }
     return found == NOT_FOUND ? ERR_OK
@@ -127,69 +131,71 @@ static enum error_code check_owner(struct ask *ask, const char *name) {
 }
 
 /* Whether the asker can have another name now. */
-static enum error_code check_change(struct ask *ask) {
-    const struct session *s = ask->session;
+static enum error_code check_change(struct request *request) {
+    const struct session *s = request->session;
     if (s == NULL) {
         return ERR_OK;
     }
     if (s->of_host) {
-        return ask_fault(ask, ERR_NAME_FIXED, "the host has given you this name");
+        return request_fault(request, ERR_NAME_FIXED, "the host has given you this name");
     }
     if (s->n_rooms > 0) {
         return ERR_NAME_FIXED;
     }
     /* Perhaps he sits in a room that stands still. */
-    return ask->hub->n_frozen > 0 ? ERR_STORAGE : ERR_OK;
+    return hub_has_frozen_rooms(request->hub) ? ERR_STORAGE : ERR_OK;
 }
 
 /* Whether somebody else has this name. */
-static enum error_code check_free(struct ask *ask, const char *name) {
-    const struct session *other = hub_find_name(ask->hub, name);
-    if (other == NULL || other == ask->session) {
+static enum error_code check_free(struct request *request, const char *name) {
+    const struct session *other = hub_find_name(request->hub, name);
+    if (other == NULL || other == request->session) {
         return ERR_OK;
     }
     if (other->of_host) {
-        return ask_fault(ask, ERR_NAME_TAKEN,
-                         "this name is kept for a bot of the host: choose another");
+        return request_fault(request, ERR_NAME_TAKEN,
+                             "this name is kept for a bot of the host: choose another");
     }
     return other->client != 0
                ? ERR_NAME_TAKEN
-               : ask_fault(ask, ERR_NAME_TAKEN,
-                           "a player who is away has this name: if that is you, "
-                           "type resume and your token, else choose another");
+               : request_fault(request, ERR_NAME_TAKEN,
+                               "a player who is away has this name: if that is you, type "
+                               "resume and your token, else choose another");
 }
 
 /* Whether the asker may have this name. */
-static enum error_code check_name(struct ask *ask, const char *name, const char *key) {
-    const struct session *s = ask->session;
+static enum error_code check_name(struct request *request, const char *name,
+                                  const char *key) {
+    const struct session *s = request->session;
     if (strncmp(key, FORGOTTEN_PREFIX, strlen(FORGOTTEN_PREFIX)) == 0) {
-        return ask_fault(ask, ERR_BAD_NAME,
-                         "such names stand for deleted accounts: choose another");
+        return request_fault(request, ERR_BAD_NAME,
+                             "such names stand for deleted accounts: choose another");
     }
-    if (hub_is_banned(ask->hub, name, ask->text)) {
+    if (hub_is_banned(request->hub, name, request->text)) {
         return ERR_BANNED;
     }
-    enum error_code error = check_change(ask);
-    error = error == ERR_OK ? check_owner(ask, name) : error;
+    enum error_code error = check_change(request);
+    error = error == ERR_OK ? check_owner(request, name) : error;
     if (error != ERR_OK) {
         return error;
     }
     bool is_own = s != NULL && strcmp(s->key, key) == 0;
-    return !is_own && is_reserved_name(name) && !hub_is_operator(ask->hub, ask->client)
+    return !is_own && is_reserved_name(name) &&
+                   !hub_is_operator(request->hub, request->client)
                ? ERR_NAME_RESERVED
-               : check_free(ask, name);
+               : check_free(request, name);
 }
 
-enum error_code do_CMD_NAME(struct ask *ask) {
-    struct hub *hub = ask->hub;
-    const char *name = ask_arg(ask, 0);
-    struct session *s = ask->session;
+enum error_code do_CMD_NAME(struct request *request) {
+    struct hub *hub = request->hub;
+    const char *name = request_arg(request, 0);
+    struct session *s = request->session;
     char key[NAME_KEY_BYTES];
     if (!is_player_name(name)) {
         return ERR_BAD_NAME;
     }
     name_fold(name, key, sizeof key);
-    enum error_code error = check_name(ask, name, key);
+    enum error_code error = check_name(request, name, key);
     if (error != ERR_OK) {
         return error;
     }
@@ -197,17 +203,17 @@ enum error_code do_CMD_NAME(struct ask *ask) {
         hub_end_offers_of(hub, s); /* he was known by another name */
     } else {
         s = hub_add_session(hub, 0, name, 0);
-        s->client = ask->client->id;
-        ask->client->session = s;
-        hub_note_address(hub, s, ask->client);
+        s->client = request->client->id;
+        request->client->session = s;
+        hub_note_address(hub, s, request->client);
     }
     if (strcmp(s->key, key) != 0) {
         hub_set_account(hub, s, 0); /* a guest now */
     }
     hub_name_session(hub, s, name);
-    ask->reply.name = s->name;
-    ask_draw_token(ask, s->id, s->token_hash); /* told once, and then forgotten */
-    ask->reply.token = ask->token;
+    request->reply.name = s->name;
+    request_draw_token(request, s->id, s->token_hash); /* told once, and then forgotten */
+    request->reply.token = request->token;
     return ERR_OK;
 }
 
@@ -219,12 +225,12 @@ static void write_free(const struct session *s, struct text_out *out) {
     }
 }
 
-enum error_code do_CMD_WHO(struct ask *ask) {
-    const struct hub *hub = ask->hub;
-    struct table *table = ask_table(ask);
+enum error_code do_CMD_WHO(struct request *request) {
+    const struct hub *hub = request->hub;
+    struct table *table = request_table(request);
     uint32_t at = 0;
     for (const struct client *c; table_n_rows(table) < LIST_ROWS_MAX &&
-                                 (c = slots_next(&hub->clients, &at)) != NULL;) {
+                                 (c = hub_next_client(hub, &at)) != NULL;) {
         if (c->session == NULL || c->closing) {
             continue;
         }
@@ -232,7 +238,7 @@ enum error_code do_CMD_WHO(struct ask *ask) {
         session_list_codes(c->session, codes);
         table_put_text(table, c->session->name);
         table_put_text(table, codes);
-        table_put_number(table, (int64_t)(hub->now.ms - c->active_ms) / 1000);
+        table_put_number(table, (int64_t)(request->now.ms - c->active_ms) / 1000);
         char list[PROFILE_GAMES_BYTES];
         struct text_out out;
         text_out_init(&out, list, sizeof list);
@@ -244,7 +250,7 @@ enum error_code do_CMD_WHO(struct ask *ask) {
     return ERR_OK;
 }
 
-enum error_code do_CMD_PING(struct ask *ask) {
-    (void)ask;
+enum error_code do_CMD_PING(struct request *request) {
+    (void)request;
     return ERR_OK;
 }

@@ -5,6 +5,11 @@
 #include "proto/timestamp.h"
 #include "server/base/address.h"
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
+
+const struct bans *hub_bans(const struct hub *hub) {
+    return &hub->bans;
+}
 
 void hub_load_bans(struct hub *hub) {
     struct ban ban;

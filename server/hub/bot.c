@@ -1,8 +1,7 @@
 /* Bots of the host (--bot NAME): their names are theirs for ever, and they may sit in
  * more rooms than anybody else. */
-#include <sodium.h>
-
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 
 /* The session of a name that nobody has registered; NULL: somebody has, or that cannot
  * be read.  A guest's session of that name, which the store has kept, is the bot's from
@@ -39,10 +38,7 @@ bool hub_draw_bot_token(struct hub *hub, size_t i, char token[static TOKEN_BYTES
     if (s == NULL) {
         return false;
     }
-    uint8_t secret[TOKEN_SECRET_BYTES];
-    hub->config->random_bytes(secret, sizeof secret);
-    token_write(s->id, secret, token, s->token_hash);
-    sodium_memzero(secret, sizeof secret);
+    hub_draw_token(hub, s->id, token, s->token_hash);
     if (s->is_stored) {
         store_put_session(hub->store, s->id, s->name, s->token_hash, s->account);
         hub_commit(hub); /* if it fails the next start draws another one */

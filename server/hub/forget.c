@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 
 /* Events that are rewritten at once: some 2 ms of work.  A longer game is rewritten in
  * one piece. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 #include "server/store/history.h"
 
 /* Rooms that fail to be written while the others go on, before the rest waits for the

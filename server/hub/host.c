@@ -5,11 +5,7 @@
 
 #include "server/base/disk.h"
 #include "server/hub/inside.h"
-
-int64_t hub_number_of(const struct hub *hub, uint64_t client) {
-    const struct client *c = slots_get(&hub->clients, client);
-    return c != NULL ? c->number : 0;
-}
+#include "server/hub/state.h"
 
 bool hub_is_operators(const struct hub *hub, int64_t account) {
     size_t i = 0;
@@ -72,11 +68,6 @@ void hub_find_operators(struct hub *hub) {
     }
 }
 
-void hub_set_queue_bytes(struct hub *hub, hub_queue_bytes *queue_bytes, void *owner) {
-    hub->queue_bytes = queue_bytes;
-    hub->queue_owner = owner;
-}
-
 struct metrics *hub_metrics(struct hub *hub) {
     return &hub->metrics;
 }
@@ -114,7 +105,7 @@ const struct metrics *hub_measure(struct hub *hub) {
     struct metrics *metrics = &hub->metrics;
     measure_disk(hub, metrics);
     metrics->uptime_s = (int64_t)(hub->now.ms - hub->started_ms) / 1000;
-    metrics->draining = hub->shutting_down || hub->drain.on;
+    metrics->draining = hub_is_draining(hub);
     metrics->connections = hub->clients.n_used;
     metrics->players = (int64_t)hub_n_players(hub);
     metrics->sessions = hub->sessions.n_used;
@@ -136,6 +127,14 @@ const struct metrics *hub_measure(struct hub *hub) {
 
 /* Minutes before the end at which everybody is told; the last one is 0. */
 static const uint64_t marks_min[] = {15, 5, 1, 0};
+
+bool hub_is_draining(const struct hub *hub) {
+    return hub->shutting_down || hub->drain.on;
+}
+
+void hub_stop(struct hub *hub) {
+    hub->wants_stop = true;
+}
 
 bool hub_wants_stop(const struct hub *hub) {
     return hub->wants_stop;

@@ -2,6 +2,7 @@
  * never waits for it, and never fails because of it.  And how full the disk is. */
 #include "server/base/disk.h"
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 
 /* Rows that are deleted at once: some 2 ms of work. */
 #define SWEEP_ROWS 500

@@ -1,12 +1,18 @@
 /* Sessions: by their ids, names and accounts; their beginning and their end. */
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 
 /* --- who is who --- */
+
+struct session *hub_find_session(const struct hub *hub, uint64_t id) {
+    return slots_get(&hub->sessions, id);
+}
 
 struct session *hub_find_name(const struct hub *hub, const char *name) {
     char key[NAME_KEY_BYTES];
@@ -65,6 +71,15 @@ struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
     hub_name_session(hub, session, name);
     hub_set_account(hub, session, account);
     return session;
+}
+
+void hub_draw_token(const struct hub *hub, uint64_t session,
+                    char token[static TOKEN_BYTES + 1],
+                    uint8_t hash[static TOKEN_HASH_BYTES]) {
+    uint8_t secret[TOKEN_SECRET_BYTES];
+    hub->config->random_bytes(secret, sizeof secret);
+    token_write(session, secret, token, hash);
+    sodium_memzero(secret, sizeof secret);
 }
 
 static void end_session(struct hub *hub, struct session *session) {

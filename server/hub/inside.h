@@ -1,19 +1,13 @@
-/* What the commands may use of the hub; for server/hub and server/command only. */
+/* What the hub offers to command handlers; for server/hub and server/command only. */
 #ifndef ALEA_SERVER_HUB_INSIDE_H
 #define ALEA_SERVER_HUB_INSIDE_H
 
-#include "proto/json/wire_out.h"
-#include "server/base/slots.h"
 #include "server/hub/client.h"
 #include "server/hub/hub.h"
 #include "server/limits/rate_limits.h"
 #include "server/lobby/ban.h"
 #include "server/lobby/lobby.h"
 #include "server/lobby/offers.h"
-
-/* Longest answer of `rooms`, `who` and `games`, in rows: a page or two of a terminal is
- * read, a program that wants more asks for a room by its code. */
-#define LIST_ROWS_MAX 200
 
 /* Between two tries whether the disk works again, in ms. */
 #define HUB_THAW_MS 1000
@@ -27,89 +21,35 @@
     "the disk works, but the game here cannot be read any more: it stands still, and "   \
     "only the host can do something about it."
 
-/* An answer given after the first write of a turn: if that cannot be committed, it is not
- * sent, and an error in its place. */
-struct tentative_reply {
-    uint64_t
-        conn; /* of whom it is for, which may be gone by then; how he is spoken to: */
-    bool json;
-    struct style style;
-    char id[ID_BYTES_MAX + 1]; /* of the request */
-};
+/* --- hub.c: facts --- */
 
-struct hub {
-    struct hub_config *config; /* borrowed; its log level can change */
-    struct store *store;       /* borrowed */
-    struct hub_time now;       /* ms: server time */
-    uint64_t epoch_ms;         /* server time when the loop's clock was at 0 */
-    struct slots clients;
-    struct slots sessions;
-    struct index names, accounts; /* of sessions */
-    struct address_table addresses;
-    struct deadline_heap logins; /* of clients */
-    struct deadline_heap keeps;  /* of sessions */
-    struct lobby lobby;
-    struct offers offers;
-    struct outbox outbox;
-    struct wire_out json; /* where messages are written before they are bytes to send */
-    struct rate shouts;   /* of all players together */
-    uint64_t deadline;    /* nothing is due before it; server time, ms */
-    size_t n_clocks;      /* rooms where one runs: room->is_timed */
-    void (*start_job)(void *owner, struct job *job);
-    void *job_owner;
-    int64_t n_jobs; /* that are not done yet */
-    struct rate_limits rate_limits;
-    struct forgetting {
-        bool on;        /* somebody may want to be forgotten */
-        uint64_t at_ms; /* when to go on; not before it */
-        int64_t after;  /* the next account has an id above this one */
-        bool fails;     /* one of this round could not be forgotten: there is another */
-        int64_t told;   /* highest account whose failure is logged; -1: none is */
-    } forgetting;
-    struct keeping {
-        uint64_t due_ms;  /* hub_keep_games does nothing before it */
-        uint64_t look_ms; /* when to look for too many games, and at the disk */
-        int64_t swept;    /* dead games up to this number are gone */
-        bool fails;       /* the last try to delete something has failed */
-        bool disk_is_low; /* and that is told */
-    } keeping;
-    bool shutting_down;
-    int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
-    uint64_t bots[BOTS_MAX];          /* sessions of the host's bots; 0: none */
-    struct bans bans;
-    bool bans_changed;       /* by this turn */
-    bool sessions_tentative; /* some are, see hub_mark_tentative */
-    bool wants_stop;         /* an operator does, or the end of draining has come */
-    struct drain {
-        bool on;           /* no new games begin */
-        uint64_t end_ms;   /* server time at which the server stops; 0: not said */
-        uint64_t told_min; /* how many minutes are left, as everybody was told last */
-    } drain;
-    struct metrics metrics;       /* what is counted; hub_measure does the rest */
-    uint64_t started_ms;          /* server time */
-    hub_queue_bytes *queue_bytes; /* NULL: nobody knows */
-    void *queue_owner;
-    struct tidy {
-        uint64_t *ended; /* ids of sessions that are over, and stored as yet; owned */
-        size_t n, cap;
-        size_t rows;    /* to be deleted in the next transaction */
-        uint64_t at_ms; /* when; not before it */
-        bool fails;     /* the last one has failed, which is logged */
-    } tidy;
-    char boot[17]; /* changes with every start */
-    /* Of this turn: */
-    struct room_list touched;          /* rooms that were changed and are not committed */
-    struct room_list shown;            /* rooms that were committed and are not sent */
-    struct tentative_reply *tentative; /* owned */
-    size_t n_tentative, cap_tentative;
-    /* Until the disk works again: */
-    size_t n_frozen;   /* rooms that are to go on */
-    uint64_t thaw_ms;  /* when to try again */
-    bool store_fails;  /* the last commit that wrote anything has failed */
-    bool sessions_end; /* some, as soon as no room is frozen */
-};
+/* The time of this turn: server time, and Unix time. */
+struct hub_time hub_now(const struct hub *hub);
+struct hub_config *hub_config(const struct hub *hub);
+struct store *hub_store(struct hub *hub);
+struct rate_limits *hub_rates(struct hub *hub);
+/* Draws n random bytes. */
+void hub_random_bytes(const struct hub *hub, void *buf, size_t n);
 
-/* --- hub.c: who is here --- */
+/* --- clients --- */
+
+/* The client with this id, if it still listens; NULL: it is gone, or goodbye is said. */
+struct client *hub_find_client(const struct hub *hub, uint64_t id);
+/* Steps through all clients: *at is 0 at first.  NULL: there are no more. */
+struct client *hub_next_client(const struct hub *hub, uint32_t *at);
+/* How many bytes wait on its connection.  False: nobody knows. */
+bool hub_queued_bytes(const struct hub *hub, const struct client *client, size_t *bytes);
+/* Sends the host's words of welcome in text mode; programs get them with hello. */
+void hub_send_welcome(struct hub *hub, const struct client *client);
+/* Says goodbye to those who have not said in time who they are. */
+void hub_expire_logins(struct hub *hub);
+void hub_free_clients(struct hub *hub);
+/* Whether one more job may wait, limit jobs. */
+bool hub_may_start_job(const struct hub *hub);
+/* Starts a job (takes it) for a client, which is not heard until the job is done. */
+void hub_start_job(struct hub *hub, struct client *client, struct job *job);
+/* A job is done, and is still the caller's.  Returns its client; NULL: it is gone. */
+struct client *hub_end_job(struct hub *hub, const struct job *job);
 
 /* A secret and a game id. */
 struct draw hub_draw(const struct hub *hub);
@@ -131,7 +71,14 @@ struct session *hub_session_at(const struct hub *hub, const struct room *room,
 /* The client has so long to say who it is. */
 void hub_await_login(struct hub *hub, struct client *client);
 
-/* --- hub_session.c: sessions --- */
+/* --- sessions --- */
+
+/* The session with this id; NULL: there is none. */
+struct session *hub_find_session(const struct hub *hub, uint64_t id);
+/* Draws a new token of a session, and its hash. */
+void hub_draw_token(const struct hub *hub, uint64_t session,
+                    char token[static TOKEN_BYTES + 1],
+                    uint8_t hash[static TOKEN_HASH_BYTES]);
 
 /* A new session with this name and account.  id: that it had before; 0: a new one.
  * Returns borrowed; NULL: the id is no more to be had. */
@@ -155,6 +102,13 @@ void hub_free_sessions(struct hub *hub);
 
 /* --- hub_host.c: what the host sees and may do --- */
 
+/* Whether no new games begin, because the server is to stop. */
+bool hub_is_draining(const struct hub *hub);
+/* The caller of the hub is to stop, as an operator wants. */
+void hub_stop(struct hub *hub);
+/* The bucket of the shouts of all players together. */
+struct rate *hub_shouts(struct hub *hub);
+
 /* No new games from now on; minutes > 0: and the server stops then.  Everybody is told,
  * and again as the end comes near. */
 void hub_drain(struct hub *hub, uint64_t minutes);
@@ -176,6 +130,7 @@ bool hub_is_operator(const struct hub *hub, const struct client *client);
 
 /* Takes the bans out of the store. */
 void hub_load_bans(struct hub *hub);
+const struct bans *hub_bans(const struct hub *hub);
 /* Adds a ban, or changes one.  False: there are too many. */
 ALEA_MUST_USE bool hub_ban(struct hub *hub, const struct ban *ban);
 /* Takes a ban back.  False: there is none. */
@@ -226,8 +181,18 @@ int64_t hub_fan_out(struct hub *hub, const struct message *msg,
 
 /* --- hub_room.c --- */
 
-/* Opens a room: it is in the lobby and in the store. */
-struct room *hub_open_room(struct hub *hub, const struct room_start *start);
+/* The room with this code, in capitals; NULL: there is none. */
+struct room *hub_find_room(const struct hub *hub, const char *code);
+/* Steps through all rooms, the oldest first: *at is 0 at first.  NULL: there are no more.
+ */
+struct room *hub_next_room(const struct hub *hub, size_t *at);
+/* A code for a new room. */
+void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]);
+/* Opens a room, which counts for this address: it is in the lobby and in the store. */
+struct room *hub_open_room(struct hub *hub, const struct room_start *start,
+                           const char *address);
+/* Whether rooms stand still because the store has failed. */
+bool hub_has_frozen_rooms(const struct hub *hub);
 /* Carries out an op, whose times and draw it fills in, and appends it to the store.
  * Nothing is told yet.  Errors as room_apply. */
 ALEA_MUST_USE enum error_code hub_do(struct hub *hub, struct room *room, struct op *op);
@@ -283,6 +248,8 @@ void hub_restart_room(struct hub *hub, struct room *room);
  * the gags and the profile of an account, which are in the store, and what it watches. */
 void hub_mark_tentative(struct hub *hub, struct session *session);
 
+/* Commits what this turn has done so far, if anything.  False: nothing of it is done. */
+ALEA_MUST_USE bool hub_commit_pending(struct hub *hub);
 /* Commits what is done so far, in the midst of a turn.  False: nothing of it is done. */
 ALEA_MUST_USE bool hub_commit_now(struct hub *hub);
 
@@ -366,6 +333,8 @@ const struct session *hub_find_bot(const struct hub *hub, const struct session *
                                    const struct terms *terms);
 
 /* --- hub_offers.c --- */
+
+struct offers *hub_offers(struct hub *hub);
 
 /* Games that somebody plays now, adjourned ones not counted. */
 size_t hub_running_games(const struct session *session);

@@ -3,6 +3,11 @@
 #include <string.h>
 
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
+
+struct offers *hub_offers(struct hub *hub) {
+    return &hub->offers;
+}
 
 size_t hub_running_games(const struct session *session) {
     size_t n = 0;

@@ -6,6 +6,7 @@
 
 #include "mem/mem.h"
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 
 /* --- dice --- */
 

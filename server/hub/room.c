@@ -5,6 +5,7 @@
 
 #include "mem/mem.h"
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 
 /* Events of a room where nobody is ready yet, before its log is begun anew. */
 #define WAITING_EVENTS_MAX 1000
@@ -59,11 +60,29 @@ static void store_start(struct hub *hub, struct room *room) {
     room->stored = store_add_game(hub->store, &start, hub_now_s(hub));
 }
 
-struct room *hub_open_room(struct hub *hub, const struct room_start *start) {
+struct room *hub_find_room(const struct hub *hub, const char *code) {
+    return lobby_find(&hub->lobby, code);
+}
+
+struct room *hub_next_room(const struct hub *hub, size_t *at) {
+    return *at < hub->lobby.n ? hub->lobby.room[(*at)++] : NULL;
+}
+
+bool hub_has_frozen_rooms(const struct hub *hub) {
+    return hub->n_frozen > 0;
+}
+
+void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]) {
+    lobby_new_code(&hub->lobby, hub->config->random_bytes, code);
+}
+
+struct room *hub_open_room(struct hub *hub, const struct room_start *start,
+                           const char *address) {
     struct room *room = room_new(start);
     touch(hub, room);
     store_start(hub, room);
     lobby_add(&hub->lobby, room);
+    room->counts = address_table_add(&hub->addresses, address, ADDRESS_ROOMS);
     log_line(&hub->config->log, LOG_DEBUG, "room_opened room=%s game=%s", room->code,
              room->game->id);
     return room;

@@ -5,6 +5,7 @@
 
 #include "mem/mem.h"
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 #include "view/render.h"
 
 /* Ways of showing: JSON, or text that is plain, unicode, colour, or both. */
@@ -318,6 +319,10 @@ void hub_tell_held(struct hub *hub, struct room *room) {
         broadcast_message(hub, room, &msg, &(struct audience){.no_watchers = true});
     }
     watchers_clear_held(&room->watchers);
+}
+
+struct rate *hub_shouts(struct hub *hub) {
+    return &hub->shouts;
 }
 
 void hub_shout(struct hub *hub, const struct session *by, const char *text) {

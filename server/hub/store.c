@@ -5,6 +5,7 @@
 
 #include "mem/mem.h"
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 #include "server/store/history.h"
 
 /* Times that a game is read at the start before it is set aside. */
@@ -172,6 +173,7 @@ void hub_load(struct hub *hub) {
 /* --- the end of a turn --- */
 
 void hub_mark_tentative(struct hub *hub, struct session *session) {
+    outbox_mark_tentative(&hub->outbox);
     session->is_tentative = true;
     hub->sessions_tentative = true;
 }
@@ -290,6 +292,10 @@ void hub_commit(struct hub *hub) {
     hub_settle_bans(hub, works);
     hub_settle_offers(hub, works);
     hub->n_tentative = 0;
+}
+
+bool hub_commit_pending(struct hub *hub) {
+    return !hub->outbox.is_tentative || hub_commit_now(hub);
 }
 
 bool hub_commit_now(struct hub *hub) {

@@ -4,6 +4,7 @@
 
 #include "mem/mem.h"
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 
 /* Sessions that end within this time are deleted together, in ms. */
 #define TIDY_MS 1000

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 
 void hub_watch(struct hub *hub, struct session *session, struct room *room) {
     watchers_add(&room->watchers, session->id);

@@ -11,6 +11,7 @@
 #include "proto/message/message.h"
 #include "server/config/option.h"
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 #include "tests/support/fault_vfs.h"
 
 #define GUESTS     4

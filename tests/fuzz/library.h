@@ -8,6 +8,7 @@
 
 #include "client-cli/commands.h"
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 #include "server/store/history.h"
 #include "tests/unit/server/fixture.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 #include "server/store/history.h"
 #include "tests/sim/disk.h"
 #include "tests/sim/people.h"

@@ -2,6 +2,7 @@
 #include "tests/unit/server/fixture.h"
 
 #include "server/hub/inside.h"
+#include "server/hub/state.h"
 
 /* --- time --- */
 

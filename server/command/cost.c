@@ -1,0 +1,224 @@
+#include "server/command/cost.h"
+
+#include <string.h>
+
+/* All connections of one address together may ask for so many times as much as one. */
+#define CLIENTS_PER_ADDRESS 10
+/* Clients whose address has spent too much wait at least so long, in ms: all of them come
+ * back for the same tokens. */
+#define ADDRESS_WAIT_MS 100
+/* Moves a second from an address that has used up what it may store: people do not notice
+ * the difference. */
+#define SLOW_MOVES_PER_S 20
+/* A game costs so much besides its events: the rows that it begins and ends with. */
+#define GAME_COST 100
+/* Size of a row without its text.  Longer texts count as more rows. */
+#define ROW_BYTES 128
+
+static uint64_t now_ms(const struct hub *hub) {
+    return hub_now(hub).ms;
+}
+
+/* --- commands --- */
+
+static struct rate_rule command_rule(const struct hub *hub) {
+    const struct limits *limits = &hub_config(hub)->limits;
+    return (struct rate_rule){.burst = limits->commands_burst,
+                              .tokens = limits->commands_per_s,
+                              .period_ms = 1000};
+}
+
+static struct rate_rule address_rule(const struct hub *hub) {
+    struct rate_rule rule = command_rule(hub);
+    rule.burst *= CLIENTS_PER_ADDRESS;
+    rule.tokens *= CLIENTS_PER_ADDRESS;
+    return rule;
+}
+
+/* A bot of the host pays nothing: it plays with many people at once, and would take the
+ * tokens of others at its address.  Its opponents pay, and so set its pace. */
+static bool is_free(const struct client *client) {
+    return client->session != NULL && client->session->of_host;
+}
+
+static int64_t stored_wait_ms(struct hub *hub, const struct client *client);
+
+/* Takes the tokens of a command.  cost 0: one from buckets for commands that may move a
+ * game on: whatever else a client has sent, it can still play.  Returns the time in ms
+ * until the tokens will be there, with *why. */
+static int64_t take_tokens(struct hub *hub, struct client *client, int64_t cost,
+                           const char **why) {
+    struct rate_rule rule = command_rule(hub), of_address = address_rule(hub);
+    bool plays = cost == 0;
+    if (plays && stored_wait_ms(hub, client) > 0) {
+        of_address.tokens = SLOW_MOVES_PER_S;
+    }
+    struct rate *own = plays ? &client->plays : &client->commands;
+    struct rate *all = plays ? client->all_plays : client->all_commands;
+    cost = plays ? 1 : cost;
+    *why = error_text(ERR_TOO_FAST);
+    if (is_free(client)) {
+        return 0;
+    }
+    int64_t wait_ms = rate_take(own, &rule, cost, now_ms(hub));
+    if (wait_ms == 0) {
+        wait_ms = rate_take(all, &of_address, cost, now_ms(hub));
+        if (wait_ms > 0) {
+            wait_ms = wait_ms > ADDRESS_WAIT_MS ? wait_ms : ADDRESS_WAIT_MS;
+            *why = "too many commands come from your address: slow down";
+            rate_give_back(own, &rule, cost);
+        }
+    }
+    return wait_ms;
+}
+
+/* Notes until when a refused client was told to wait.  True: it has come too early more
+ * often than limit refused_commands allows. */
+static bool ignores_waits(struct hub *hub, struct client *client, int64_t wait_ms) {
+    int64_t n = hub_config(hub)->limits.refused_commands;
+    struct rate_rule rule = {.burst = n - 1, .tokens = n, .period_ms = 60000};
+    bool is_early = now_ms(hub) < client->wait_until_ms;
+    client->wait_until_ms = now_ms(hub) + (uint64_t)wait_ms;
+    return is_early && rate_take(&client->refused, &rule, 1, now_ms(hub)) > 0;
+}
+
+bool cost_pay(struct hub *hub, struct client *client, int64_t cost, const char *id) {
+    const char *why;
+    int64_t wait_ms = take_tokens(hub, client, cost, &why);
+    if (wait_ms == 0) {
+        return true;
+    }
+    if (ignores_waits(hub, client, wait_ms)) {
+        hub_bye(hub, client, ERR_TOO_FAST);
+        return false;
+    }
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.id = id;
+    msg.error = ERR_TOO_FAST;
+    msg.text = why;
+    msg.retry_after_ms = wait_ms;
+    hub_metrics(hub)->refused++;
+    hub_answer(hub, client, &msg);
+    return false;
+}
+
+void cost_give_back_move(const struct request *request) {
+    struct rate_rule rule = command_rule(request->hub);
+    rate_give_back(&request->client->plays, &rule, 1);
+}
+
+void cost_charge(const struct request *request, int64_t cost) {
+    struct client *client = request->client;
+    if (is_free(client)) {
+        return;
+    }
+    struct rate_rule rule = command_rule(request->hub);
+    struct rate_rule of_address = address_rule(request->hub);
+    rate_charge(&client->commands, &rule, cost);
+    rate_charge(client->all_commands, &of_address, cost);
+}
+
+/* --- replays --- */
+
+/* Events of games that are replayed for one client: at once, and each second.  At worst
+ * they take about 100 ms. */
+static const struct rate_rule replay_rule = {
+    .burst = 20000, .tokens = 5000, .period_ms = 1000};
+
+/* The same for all clients of one address. */
+static const struct rate_rule address_replay_rule = {
+    .burst = 40000, .tokens = 10000, .period_ms = 1000};
+
+static struct rate *address_replays(const struct request *request) {
+    return rate_limits_bucket(request->rates, RATE_REPLAY,
+                              request->client->counts->address);
+}
+
+int64_t cost_replay_wait_ms(const struct request *request) {
+    uint64_t now = request->now.ms;
+    int64_t own_ms = rate_take(&request->client->replays, &replay_rule, 0, now);
+    int64_t all_ms = rate_take(address_replays(request), &address_replay_rule, 0, now);
+    return own_ms > all_ms ? own_ms : all_ms;
+}
+
+void cost_charge_replay(const struct request *request, uint64_t n_events) {
+    rate_charge(&request->client->replays, &replay_rule, (int64_t)n_events);
+    rate_charge(address_replays(request), &address_replay_rule, (int64_t)n_events);
+}
+
+/* --- what is stored --- */
+
+static struct rate_rule stored_rule(const struct hub *hub) {
+    int64_t n = hub_config(hub)->limits.stored_per_hour;
+    return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 3600000};
+}
+
+/* The time in ms until the client may store something; 0: now. */
+static int64_t stored_wait_ms(struct hub *hub, const struct client *client) {
+    struct rate_rule rule = stored_rule(hub);
+    return hub_is_operator(hub, client)
+               ? 0
+               : rate_take(client->all_stored, &rule, 0, now_ms(hub));
+}
+
+/* The players of the room who are connected and no operators; waits[i] is how long the
+ * i-th has to wait.  Returns how many there are. */
+static size_t find_payers(const struct request *request, struct client *payer[SIDE_COUNT],
+                          int64_t waits[SIDE_COUNT]) {
+    size_t n = 0;
+    for (int side = 0; side < SIDE_COUNT; side++) {
+        struct session *session =
+            hub_session_at(request->hub, request->room, (enum side)side);
+        struct client *client = hub_client_of(request->hub, session);
+        if (client != NULL && !hub_is_operator(request->hub, client)) {
+            payer[n] = client;
+            waits[n++] = stored_wait_ms(request->hub, client);
+        }
+    }
+    return n;
+}
+
+static enum error_code fail_used_up(struct request *request, int64_t wait_ms,
+                                    const char *what) {
+    request->reply.retry_after_ms = wait_ms;
+    return request_fault(
+        request, ERR_TOO_FAST,
+        "a lot was played from your address in the last hour: %s in %lld s", what,
+        (long long)(wait_ms + 999) / 1000);
+}
+
+enum error_code cost_may_begin(struct request *request) {
+    struct client *payer[SIDE_COUNT];
+    int64_t waits[SIDE_COUNT];
+    size_t n = find_payers(request, payer, waits);
+    int64_t wait_ms = n > 0 ? waits[0] : 0;
+    wait_ms = n > 1 && waits[1] < wait_ms ? waits[1] : wait_ms;
+    return wait_ms == 0 ? ERR_OK
+                        : fail_used_up(request, wait_ms, "the next game can begin");
+}
+
+void cost_charge_game(struct request *request) {
+    struct client *payer[SIDE_COUNT];
+    int64_t waits[SIDE_COUNT];
+    struct rate_rule rule = stored_rule(request->hub);
+    size_t n = find_payers(request, payer, waits);
+    if (n > 0) {
+        bool is_second =
+            n > 1 && payer[1]->all_stored->spent < payer[0]->all_stored->spent;
+        rate_charge(payer[is_second]->all_stored, &rule, GAME_COST);
+    }
+}
+
+enum error_code cost_may_store(struct request *request) {
+    int64_t wait_ms = stored_wait_ms(request->hub, request->client);
+    return wait_ms == 0 ? ERR_OK : fail_used_up(request, wait_ms, "you can talk again");
+}
+
+void cost_charge_event(struct request *request, size_t text_bytes) {
+    struct rate_rule rule = stored_rule(request->hub);
+    if (!hub_is_operator(request->hub, request->client)) {
+        rate_charge(request->client->all_stored, &rule,
+                    1 + (int64_t)(text_bytes / ROW_BYTES));
+    }
+}

@@ -1,0 +1,231 @@
+/* From a line to its answer: what the line says, whether the command is paid for and
+ * allowed now, its handler, the reply, and what the others in the room are told. */
+#include <assert.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/command/cost.h"
+#include "server/command/request.h"
+
+/* An answer costs one token more for so many bytes: a long one takes time (about 15 us a
+ * KiB) and memory. */
+#define BYTES_PER_TOKEN 4096
+
+typedef enum error_code handler(struct request *request);
+
+static handler *const handlers[COMMAND_COUNT] = {
+#define X(id, word, args, flags, cost, help) [id] = do_##id,
+    COMMANDS(X)
+#undef X
+};
+
+/* --- one command --- */
+
+/* Calls the handler, if the client may use the command now. */
+static enum error_code carry_out(struct request *request) {
+    const struct command_spec *spec = command_spec(request->cmd->kind);
+    if ((spec->flags & COMMAND_OPERATOR) != 0 &&
+        !hub_is_operator(request->hub, request->client)) {
+        return ERR_NOT_OPERATOR;
+    }
+    if ((spec->flags & (COMMAND_NAMED | COMMAND_IN_ROOM)) != 0 &&
+        request->session == NULL) {
+        return ERR_NO_NAME;
+    }
+    if ((spec->flags & COMMAND_IN_ROOM) != 0) {
+        enum error_code error = request_find_room(request);
+        if (error != ERR_OK) {
+            return error;
+        }
+    }
+    if ((spec->flags & COMMAND_BEGINS) != 0 && hub_is_draining(request->hub)) {
+        return ERR_DRAINING;
+    }
+    return handlers[request->cmd->kind](request);
+}
+
+static void send_error(struct request *request, enum error_code error) {
+    const struct room *room = request->room;
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.id = request->cmd->id;
+    msg.error = error;
+    msg.text = request->text[0] != '\0' ? request->text : error_text(error);
+    msg.room = room != NULL ? room->code : "";
+    msg.moves = error == ERR_ILLEGAL_MOVE && room != NULL ? room->moves : NULL;
+    msg.rule = request->reply.rule;
+    msg.retry_after_ms =
+        error == ERR_STORAGE ? HUB_THAW_MS : request->reply.retry_after_ms;
+    hub_answer(request->hub, request->client, &msg);
+}
+
+/* Every command of an operator is logged, with the operator's name. */
+static void log_operator(const struct request *request, enum error_code error) {
+    const struct command_spec *spec = command_spec(request->cmd->kind);
+    char text[LOG_QUOTED_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    for (unsigned i = 0; i < spec->n_args; i++) {
+        text_put(&out, i > 0 && request->cmd->has[i] ? " " : "");
+        text_put(&out, request_arg(request, i));
+    }
+    log_line(request->log, LOG_INFO,
+             "operator command=%s result=%s client=%lld name=%s address=%s text=%s",
+             spec->word, error == ERR_OK ? "ok" : error_name(error),
+             (long long)request->client->number,
+             request->session != NULL ? request->session->name : "",
+             request->client->counts->address, LOG_QUOTED(text));
+}
+
+/* Tells operators about their role, once on a connection, as soon as it is known who they
+ * are. */
+static void tell_role(struct hub *hub, struct client *client, enum command_kind kind) {
+    bool says_who = kind == CMD_NAME || kind == CMD_LOGIN || kind == CMD_RESUME;
+    if (says_who && !client->told_role && hub_is_operator(hub, client)) {
+        client->told_role = true;
+        hub_tell_notice(hub, client,
+                        "you are an operator of this server: help operator says what "
+                        "you can do.");
+    }
+}
+
+/* Sends the reply, and what follows it. */
+static void send_reply(struct request *request) {
+    struct hub *hub = request->hub;
+    struct client *client = request->client;
+    enum command_kind kind = request->cmd->kind;
+    bool may_move_on = command_spec(kind)->cost == 0;
+    if (may_move_on && (request->changed || request->was_done)) {
+        cost_give_back_move(request);
+    }
+    size_t bytes = hub_answer(hub, client, &request->reply);
+    cost_charge(request, (int64_t)bytes / BYTES_PER_TOKEN);
+    if (request->changed) {
+        hub_publish(hub, request->room, &request->op);
+    }
+    if (request->after != NULL) {
+        request->after(request);
+    }
+    if (request->notice[0] != '\0') {
+        hub_tell_notice(hub, client, request->notice);
+    }
+    tell_role(hub, client, kind);
+}
+
+/* Carries out a command that is paid for, and answers it, unless it waits for a job.
+ * job: the one it has waited for; NULL: none. */
+static void answer(struct hub *hub, struct client *client, const struct command *cmd,
+                   const struct job *job) {
+    struct hub_config *config = hub_config(hub);
+    struct request request = {.hub = hub,
+                              .client = client,
+                              .session = client->session,
+                              .cmd = cmd,
+                              .now = hub_now(hub),
+                              .limits = &config->limits,
+                              .store = hub_store(hub),
+                              .log = &config->log,
+                              .rates = hub_rates(hub),
+                              .job = job,
+                              .reply = message_empty};
+    request.reply.kind = MESSAGE_REPLY;
+    request.reply.id = cmd->id;
+    request.reply.cmd = cmd->kind;
+    enum error_code error = carry_out(&request);
+    if (cmd->is_bare && (error == ERR_NO_NAME || error == ERR_NO_ROOM)) {
+        request_fault(&request, error,
+                      "%.40s could be a move, but you are not playing: type help",
+                      request_arg(&request, 0));
+    }
+    if ((command_spec(cmd->kind)->flags & COMMAND_OPERATOR) != 0 &&
+        error != ERR_NOT_OPERATOR && !request.waits) {
+        log_operator(&request, error);
+    }
+    if (error != ERR_OK) {
+        send_error(&request, error);
+    } else if (!request.waits) {
+        send_reply(&request);
+    }
+    free(request.scratch);
+    table_fini(&request.table);
+}
+
+static void dispatch(struct hub *hub, struct client *client, const struct command *cmd) {
+    if (cost_pay(hub, client, command_spec(cmd->kind)->cost, cmd->id)) {
+        client->last = cmd->kind;
+        hub_metrics(hub)->commands++;
+        answer(hub, client, cmd, NULL);
+    }
+}
+
+/* Answers a line that is no command. */
+static void dispatch_fault(struct hub *hub, struct client *client,
+                           const struct command_fault *fault) {
+    if (fault->code == ERR_HTTP) {
+        hub_bye(hub, client, ERR_HTTP);
+        return;
+    }
+    if (!cost_pay(hub, client, 1, fault->id)) {
+        return;
+    }
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.id = fault->id;
+    msg.error = fault->code;
+    msg.text = fault->text[0] != '\0' ? fault->text : error_text(fault->code);
+    hub_answer(hub, client, &msg);
+}
+
+/* --- what the loop calls, see hub.h --- */
+
+/* Whether a first line, in text mode, comes from a person: not from a web browser, nor
+ * from a program that asks for JSON mode. */
+static bool is_person(const struct command *cmd, const struct command_fault *fault) {
+    return fault->code == ERR_OK
+               ? cmd->kind != CMD_MODE || strcmp(command_arg(cmd, 0), "json") != 0
+               : fault->code != ERR_HTTP;
+}
+
+void hub_line(struct hub *hub, uint64_t client, const char *line, size_t len) {
+    struct client *c = hub_find_client(hub, client);
+    if (c == NULL) {
+        return;
+    }
+    assert(!c->waiting);
+    c->active_ms = hub_now(hub).ms;
+    bool is_first = !c->spoken;
+    if (is_first) {
+        c->spoken = true;
+        c->json = len > 0 && line[0] == '{';
+    }
+    struct command cmd;
+    struct command_fault fault;
+    enum error_code error = c->json ? command_from_json(line, len, &cmd, &fault)
+                                    : command_from_text(line, len, &cmd, &fault);
+    if (is_first && !c->json && is_person(&cmd, &fault)) {
+        hub_send_welcome(hub, c);
+    }
+    if (error == ERR_OK) {
+        dispatch(hub, c, &cmd);
+    } else {
+        dispatch_fault(hub, c, &fault);
+    }
+    sodium_memzero(cmd.text, cmd.len); /* it may hold a password */
+}
+
+void hub_line_too_long(struct hub *hub, uint64_t client) {
+    struct client *c = hub_find_client(hub, client);
+    if (c != NULL) {
+        struct command_fault fault = {.code = ERR_LINE_TOO_LONG};
+        dispatch_fault(hub, c, &fault);
+    }
+}
+
+void hub_job_done(struct hub *hub, struct job *job) {
+    struct client *c = hub_end_job(hub, job);
+    if (c != NULL) {
+        answer(hub, c, &job->cmd, job);
+    }
+    job_free(job);
+}

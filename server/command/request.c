@@ -1,0 +1,249 @@
+#include "server/command/request.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem/mem.h"
+#include "proto/shape.h"
+#include "server/command/cost.h"
+
+/* When a player may try again whose job cannot wait, in ms. */
+#define JOB_RETRY_MS 1000
+
+/* --- arguments and answers --- */
+
+const char *request_arg(const struct request *request, size_t n) {
+    return command_arg(request->cmd, (unsigned)n);
+}
+
+const char *request_named(const struct request *request, const char *key) {
+    const struct command_spec *spec = command_spec(request->cmd->kind);
+    for (unsigned i = 0; i < spec->n_args; i++) {
+        if (request->cmd->has[i] && strcmp(spec->arg[i], key) == 0) {
+            return command_arg(request->cmd, i);
+        }
+    }
+    return NULL;
+}
+
+bool request_number(const struct request *request, size_t n, uint64_t *number) {
+    const char *text = request_arg(request, n);
+    size_t len = strlen(text);
+    if (len == 0 || len > 18 || strspn(text, "0123456789") != len) {
+        return false;
+    }
+    *number = strtoull(text, NULL, 10);
+    return true;
+}
+
+bool request_take_sure(struct request *request, bool *is_sure) {
+    const char *text = request_arg(request, 0);
+    *is_sure = strcmp(text, "sure") == 0;
+    if (text[0] == '\0' || *is_sure) {
+        return true;
+    }
+    const char *word = command_spec(request->cmd->kind)->word;
+    request_fault(request, ERR_BAD_ARGUMENT, "it is: %s, or %s sure", word, word);
+    return false;
+}
+
+enum error_code request_fault(struct request *request, enum error_code code,
+                              const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    char text[sizeof request->text];
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    /* A cut may have gone through a character. */
+    utf8_clean(text, strlen(text), request->text, sizeof request->text);
+    return code;
+}
+
+struct table *request_table(struct request *request) {
+    table_init(&request->table, table_of_reply(request->cmd->kind));
+    request->reply.table = &request->table;
+    return &request->table;
+}
+
+/* --- rooms --- */
+
+/* Says between which rooms to choose, and how. */
+static enum error_code fail_which_room(struct request *request, struct room *const *rooms,
+                                       size_t n) {
+    char codes[100];
+    struct text_out out;
+    text_out_init(&out, codes, sizeof codes);
+    for (size_t i = 0; i < n; i++) {
+        text_put(&out, i == 0 ? "" : i + 1 < n ? ", " : " and ");
+        text_put(&out, rooms[i]->code);
+    }
+    const struct command *cmd = request->cmd;
+    return request_fault(
+        request, ERR_WHICH_ROOM, "you are in %s: say which, as in @%s %.40s", codes,
+        rooms[0]->code,
+        cmd->is_bare ? command_arg(cmd, 0) : command_spec(cmd->kind)->word);
+}
+
+/* Finds the room of this code where the asker sits, or that he watches. */
+static enum error_code find_named_room(struct request *request, const char *code,
+                                       bool watched) {
+    const struct session *s = request->session;
+    request->room = session_find_room(s, code);
+    if (request->room != NULL) {
+        return ERR_OK;
+    }
+    struct room *other = session_find_watched(s, code);
+    if (other != NULL && watched) {
+        request->room = other;
+        return ERR_OK;
+    }
+    if (other != NULL) {
+        return request_fault(request, ERR_NOT_IN_ROOM, "you only watch this room");
+    }
+    return hub_find_room(request->hub, code) != NULL ? ERR_NOT_IN_ROOM : ERR_UNKNOWN_ROOM;
+}
+
+/* Finds the only room where the asker sits; without any, the only one he watches. */
+static enum error_code find_only_room(struct request *request, bool watched) {
+    const struct session *s = request->session;
+    bool sits = s->n_rooms > 0;
+    struct room *const *rooms = sits ? s->rooms : s->watched;
+    size_t n = sits ? s->n_rooms : watched ? s->n_watched : 0;
+    if (n == 0) {
+        return ERR_NO_ROOM;
+    }
+    if (n > 1) {
+        return fail_which_room(request, rooms, n);
+    }
+    request->room = rooms[0];
+    return ERR_OK;
+}
+
+enum error_code request_find_room(struct request *request) {
+    bool watched = (command_spec(request->cmd->kind)->flags & COMMAND_WATCHED) != 0;
+    unsigned arg = command_room_arg(request->cmd->kind);
+    const char *code = arg < COMMAND_ARGS_MAX ? request_arg(request, arg) : "";
+    code = code[0] != '\0' ? code : request->cmd->room;
+    if (request->session == NULL) {
+        return ERR_NO_NAME;
+    }
+    enum error_code error = code[0] != '\0' ? find_named_room(request, code, watched)
+                                            : find_only_room(request, watched);
+    if (error != ERR_OK) {
+        return error;
+    }
+    request->reply.room = request->room->code;
+    hub_do_due(request->hub, request->room);
+    if (request->room->frozen) {
+        return ERR_STORAGE;
+    }
+    if (!room_side_of(request->room, request->session->id, &request->side)) {
+        request->side = SIDE_COUNT;
+        /* What was due just now may have taken the seat away: the player was not ready.
+         */
+        if (!watched ||
+            session_find_watched(request->session, request->room->code) == NULL) {
+            return ERR_NOT_IN_ROOM;
+        }
+    }
+    return ERR_OK;
+}
+
+enum error_code request_do(struct request *request, enum op_kind kind, const char *text) {
+    request->op.kind = kind;
+    request->op.side = request->side;
+    text_copy(request->op.text, sizeof request->op.text, text != NULL ? text : "");
+    enum error_code error = hub_do(request->hub, request->room, &request->op);
+    if (error == ERR_OK) {
+        request->changed = true;
+        request->reply.seq = request->room->seq;
+        cost_charge_event(request, strlen(request->op.text));
+    }
+    return error;
+}
+
+/* --- passwords and tokens --- */
+
+/* After the warning the client may send the same line again: then it is the player's own
+ * decision. */
+enum error_code request_secure(struct request *request) {
+    bool refuses = hub_config(request->hub)->plain_passwords == PLAIN_PASSWORDS_REFUSE;
+    if (request->client->secure || (request->client->warned && !refuses)) {
+        return ERR_OK;
+    }
+    request->client->warned = true;
+    return request_fault(
+        request, ERR_INSECURE, "%s: use alea play --tls%s",
+        refuses ? "this server takes passwords over TLS only"
+                : "others on the way can read what you type, your password too",
+        refuses ? "" : ", or type the same once more to go ahead");
+}
+
+enum error_code request_password(struct request *request, size_t n) {
+    enum error_code error = request_secure(request);
+    if (error != ERR_OK) {
+        return error;
+    }
+    size_t len = strlen(request_arg(request, n));
+    return len >= PASSWORD_BYTES_MIN && len <= PASSWORD_BYTES_MAX ? ERR_OK
+                                                                  : ERR_BAD_PASSWORD;
+}
+
+enum error_code request_may_job(struct request *request) {
+    if (hub_may_start_job(request->hub)) {
+        return ERR_OK;
+    }
+    request->reply.retry_after_ms = JOB_RETRY_MS;
+    return request_fault(request, ERR_TOO_FAST,
+                         "many passwords are being checked just now: wait a little");
+}
+
+enum error_code request_job(struct request *request, const struct job_known *known,
+                            unsigned check, unsigned hash) {
+    assert(request->job == NULL);
+    struct job *job = mem_new(1, sizeof *job);
+    command_copy(&job->cmd, request->cmd);
+    job->check = check;
+    job->hash = hash;
+    if (known != NULL) {
+        snprintf(job->known, sizeof job->known, "%s", known->password);
+        snprintf(job->once, sizeof job->once, "%s", known->once);
+    }
+    request->waits = true;
+    hub_start_job(request->hub, request->client, job);
+    return ERR_OK;
+}
+
+enum error_code request_hashed(struct request *request) {
+    return request->job->fresh[0] != '\0'
+               ? ERR_OK
+               : request_fault(request, ERR_TOO_FAST,
+                               "the server has no memory for this now: try again later");
+}
+
+enum error_code request_account(struct request *request, const char *name,
+                                struct stored_account *account) {
+    if (!is_player_name(name)) {
+        return ERR_BAD_NAME;
+    }
+    switch (store_find_account(request->store, name, account)) {
+    case FOUND:
+        if (!account->is_forgotten) {
+            return ERR_OK;
+        }
+        break;
+    case NOT_READ: return ERR_STORAGE;
+    case NOT_FOUND: break;
+    }
+    return request_fault(request, ERR_NOT_REGISTERED,
+                         "nobody has registered %s: type name %s to play under this name",
+                         name, name);
+}
+
+void request_draw_token(struct request *request, uint64_t session,
+                        uint8_t hash[static TOKEN_HASH_BYTES]) {
+    hub_draw_token(request->hub, session, request->token, hash);
+}

@@ -1,0 +1,117 @@
+/* One request on its way to its answer, and what handlers do with it.  A handler fills in
+ * the reply and returns ERR_OK, or returns an error code and may write a better sentence
+ * into text. */
+#ifndef ALEA_SERVER_COMMAND_REQUEST_H
+#define ALEA_SERVER_COMMAND_REQUEST_H
+
+#include "server/hub/inside.h"
+
+/* Longest notice to one client, with its NUL. */
+#define NOTICE_BYTES 240
+
+/* Rows in the answer of a command that lists something: a page or two of a terminal.  A
+ * program that wants more asks for one room by its code. */
+#define LIST_ROWS_MAX 200
+
+struct request {
+    struct hub *hub;
+    struct client *client;
+    struct session *session;     /* of the client; NULL: it has no name yet */
+    const struct command *cmd;   /* what was asked for */
+    struct hub_time now;         /* the time of this turn */
+    const struct limits *limits; /* the host's */
+    struct store *store;
+    struct log *log;
+    struct rate_limits *rates;
+    struct room *room; /* the room of a command about a room, see request_find_room */
+    enum side side;    /* where the session sits there; SIDE_COUNT: it watches */
+    struct op op;      /* what request_do did in the room */
+    bool changed;      /* op was done: the room is told after the reply */
+    bool was_done;     /* set by the handler: it had been done before, so it is free */
+    const struct job *job; /* the finished job of request_job; NULL: none yet */
+    bool waits;            /* for a job: there is no answer yet */
+    void (*after)(struct request *request); /* set by the handler: called after the reply
+                                               is queued */
+    struct message reply;      /* kind, id, cmd and room are filled in already */
+    struct rule rule;          /* why a move is refused; reply may point here */
+    char text[FAULT_BYTES];    /* the sentence of an error; "" the code's own */
+    char notice[NOTICE_BYTES]; /* told to the client after the reply; "" nothing */
+    void *scratch;             /* memory that reply points into; freed after the answer */
+    char token[TOKEN_BYTES + 1]; /* a token for the reply to point to */
+    struct table table;          /* of the reply, see request_table */
+};
+
+/* --- arguments --- */
+
+/* The n-th argument; "" when it was not given. */
+const char *request_arg(const struct request *request, size_t n);
+/* The argument with this JSON key; NULL when it was not given, or the command has no such
+ * argument. */
+const char *request_named(const struct request *request, const char *key);
+/* Reads the n-th argument as a number of at most 18 digits.  False: it is none. */
+bool request_number(const struct request *request, size_t n, uint64_t *number);
+/* Sets *is_sure when the first argument is "sure".  False, with a fault: it is another
+ * word. */
+bool request_take_sure(struct request *request, bool *is_sure);
+
+/* --- answers --- */
+
+/* printf into request->text; returns code. */
+enum error_code request_fault(struct request *request, enum error_code code,
+                              const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The table of the reply, empty; the handler fills it. */
+struct table *request_table(struct request *request);
+/* Fills a cell of the reply's table with the ratings of an account:
+ * "royal-ur 1662, tablut 1480".  Account 0, a guest, has none. */
+void request_put_ratings(struct request *request, int64_t account);
+
+/* --- rooms --- */
+
+/* Finds the room that the command is about: the one that is named, or the only one of the
+ * player.  ERR_NO_NAME, ERR_NO_ROOM, ERR_WHICH_ROOM, ERR_NOT_IN_ROOM, ERR_UNKNOWN_ROOM;
+ * ERR_STORAGE: the room is frozen. */
+enum error_code request_find_room(struct request *request);
+/* Carries out an op in that room for the side where the session sits; text may be NULL.
+ * The reply gets the number of its event.  Errors as hub_do. */
+enum error_code request_do(struct request *request, enum op_kind kind, const char *text);
+
+/* --- passwords and tokens --- */
+
+/* Whether one more job can wait; ERR_TOO_FAST.  Call it before anything is charged: a
+ * player who is refused because the server is busy has not tried a password. */
+enum error_code request_may_job(struct request *request);
+/* The hash of an account's password, and of its one-time password if that is good now;
+ * "" none. */
+struct job_known {
+    const char *password, *once;
+};
+/* Has a password checked or hashed in another thread.  The handler returns what this
+ * returns, and is called once more when the job is done, with request->job.  Until then
+ * no other line of the client is taken.  Only after request_may_job.
+ * known: argument number `check` is compared with these; NULL: nothing is compared.
+ * hash: number of the argument to hash; COMMAND_ARGS_MAX: none. */
+enum error_code request_job(struct request *request, const struct job_known *known,
+                            unsigned check, unsigned hash);
+/* Whether the job has made the hash; ERR_TOO_FAST: there was no memory for it. */
+enum error_code request_hashed(struct request *request);
+/* Whether a password may go over this connection; ERR_INSECURE. */
+enum error_code request_secure(struct request *request);
+/* Whether the n-th argument can be a password, and may go over this connection;
+ * ERR_BAD_PASSWORD, ERR_INSECURE. */
+enum error_code request_password(struct request *request, size_t n);
+/* The account of this name, if somebody can log in to it; ERR_BAD_NAME,
+ * ERR_NOT_REGISTERED, ERR_STORAGE. */
+enum error_code request_account(struct request *request, const char *name,
+                                struct stored_account *account);
+/* Draws a new token of a session into request->token, and its hash. */
+void request_draw_token(struct request *request, uint64_t session,
+                        uint8_t hash[static TOKEN_HASH_BYTES]);
+
+/* The handlers, one for each command. */
+#define X(id, word, args, flags, cost, help)                                             \
+    enum error_code do_##id(struct request *request);
+COMMANDS(X)
+#undef X
+
+#endif
