@@ -439,7 +439,7 @@ static void test_text_mode(void **state) {
     assert_has(ask(fixture, 5, "rooms"), "clocks 1+0, 1 watching");
     play(fixture);
     assert_begins(hear(fixture, 5), "* ");
-    assert_begins(ask(fixture, 5, "unwatch"), "+ You watch ");
+    assert_begins(ask(fixture, 5, "unwatch"), "+ You no longer watch ");
     close_fixture(fixture);
 }
 
