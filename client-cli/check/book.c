@@ -7,7 +7,8 @@
 #include "view/tell.h"
 
 /* Moves shown of an example; more of them teach nothing new. */
-#define MOVES_SHOWN 12
+#define MOVES_SHOWN  12
+#define COLUMNS_MOST 100
 
 static const char preface[] =
     "# The seven games\n"
@@ -15,30 +16,33 @@ static const char preface[] =
     "<!-- Written by `alea rules --book`; `make docs` writes it anew, `make check` "
     "compares. -->\n"
     "\n"
-    "The rules for players, as `help GAME` tells them, with boards as they are drawn in "
-    "the terminal. Where a\n"
-    "source is silent, or its figure is lost, the decision is ours and says so: *(house "
+    "These are the rules for players, as `help GAME` shows them, with boards as the "
+    "terminal draws them.\n"
+    "Where a source does not say, or its figure is lost, we decided, and say so: *(house "
     "rule)*.\n"
     "\n"
     "The same in all games:\n"
     "\n"
-    "- Two sides, white and black. In the games with dice both throw all the dice for "
-    "the start, the higher total\n"
-    "  begins, ties are thrown again (house rule for the mill); then whoever begins "
-    "throws afresh.\n"
-    "- Who can move must move (house rule in ur, stelpur, morris). After a throw that "
-    "gives no move the turn passes by itself.\n"
+    "- There are two sides, white and black. In the games with dice, both throw all the "
+    "dice for the\n"
+    "  start, and the higher total begins; ties are thrown again (house rule for the "
+    "mill). The side that\n"
+    "  begins then throws afresh.\n"
+    "- If you can move, you must (house rule in ur, stelpur, morris). After a throw that "
+    "allows no move,\n"
+    "  your turn passes by itself.\n"
     "- Too many moves of both sides together without a capture, or a piece taken off the "
-    "board, are a draw (house rule): how\n"
-    "  many is said with each game. The Royal Game of Ur and Akalamdung have no such "
-    "limit.\n"
-    "- Options are written after the game: `create tablut:king=unarmed,throne=hostile`. "
-    "The first value of each is the usual one.\n"
-    "  `legs=2` makes a match of two games with sides exchanged: a win counts 1, a draw "
-    "a half; more points win, then more\n"
-    "  captured pieces (the king not counted).\n"
-    "- Positions can be written as text, and everything tried out without a server: "
-    "`alea rules GAME`.\n";
+    "board, are a\n"
+    "  draw (house rule). Each game says how many. The Royal Game of Ur and Akalamdung "
+    "have no such\n"
+    "  limit.\n"
+    "- Options follow the game: `create tablut:king=unarmed,throne=hostile`. The first "
+    "value of each is\n"
+    "  the default. `legs=2` makes a match of two games with sides exchanged: a win "
+    "counts 1, a draw a\n"
+    "  half; more points win, then more captured pieces (the king not counted).\n"
+    "- You can write positions as text, and try everything without a server: `alea rules "
+    "GAME`.\n";
 
 static void write_options(FILE *out, const struct game *game) {
     fputs("\nOptions:\n\n", out);
@@ -58,12 +62,17 @@ static void write_moves(FILE *out, const struct game *game, const struct positio
     struct move move[MOVES_MAX];
     char text[MOVES_MAX][MOVE_TEXT_BYTES];
     size_t n = game_moves_sorted(game, pos, move, text);
-    fprintf(out, "%s may play", tell_colour((enum side)pos->turn));
+    int column = fprintf(out, "%s may play", tell_colour((enum side)pos->turn));
     for (size_t i = 0; i < n && i < MOVES_SHOWN; i++) {
-        fprintf(out, "%s `%s`", i > 0 ? "," : "", text[i]);
+        int width = (int)strlen(text[i]) + 4; /* a blank, `move` and a comma */
+        bool breaks = column + width > COLUMNS_MOST;
+        fprintf(out, "%s`%s`%s", breaks ? "\n" : " ", text[i],
+                i + 1 < n && i + 1 < MOVES_SHOWN ? "," : "");
+        column = breaks ? width - 1 : column + width;
     }
     if (n > MOVES_SHOWN) {
-        fprintf(out, " and %zu more", n - MOVES_SHOWN);
+        fprintf(out, "%sand %zu more", column + 16 > COLUMNS_MOST ? "\n" : " ",
+                n - MOVES_SHOWN);
     }
     fputs(".\n", out);
 }
@@ -78,15 +87,15 @@ static void write_example(FILE *out, const struct game *game) {
                 in.fault); /* a test sees to it that this does not happen */
         return;
     }
-    fprintf(out, "\nAn example, `%s`", game->example);
+    fprintf(out, "\nAn example:\n`%s`", game->example);
     if (pos.roll.n > 0) {
         char roll[16];
         struct text_out text;
         text_out_init(&text, roll, sizeof roll);
         roll_write(&pos.roll, &text);
-        fprintf(out, ": %s has thrown %s", side_name((enum side)pos.turn), roll);
+        fprintf(out, " (%s has thrown %s)", side_name((enum side)pos.turn), roll);
     }
-    fputs(".\n", out);
+    fputc('\n', out);
     write_board(out, game, &pos);
     fputc('\n', out);
     write_moves(out, game, &pos);
@@ -105,7 +114,7 @@ static void write_page(FILE *out, const char *page) {
 }
 
 void book_write_game(FILE *out, const struct game *game) {
-    fprintf(out, "## %s (`%s`)\n\nGoal: %s. Source: %s.\n", game->title, game->id,
+    fprintf(out, "## %s (`%s`)\n\nGoal: %s.\nSource: %s.\n", game->title, game->id,
             game->goal, game->source);
     struct options opt = {{0}};
     struct position pos;

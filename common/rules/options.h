@@ -24,7 +24,7 @@ struct option_kind {
 /* The row that every game has: how many games a match is, the default first.  Rooms act
  * on it; the rules core does not. */
 #define OPTION_LEGS(usual, other)                                                        \
-    { "legs", {usual, other}, "games of a match, sides changing" }
+    { "legs", {usual, other}, "games in a match, with sides exchanged" }
 /* Closes an array of options. */
 #define OPTIONS_END                                                                      \
     { NULL, {NULL}, NULL }

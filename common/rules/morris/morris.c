@@ -33,7 +33,7 @@ static const char morris_rules[] =
     "- Then each turn begins with a throw of three six-sided dice. Move a man\n"
     "  along a line to an adjacent empty point. You must move if you can (house\n"
     "  rule).\n"
-    "- 6-5-4, 6-3-3, 5-2-2 and 4-1-1 let you instead move any man to any empty\n"
+    "- 6-5-4, 6-3-3, 5-2-2 and 4-1-1 instead let you move any man to any empty\n"
     "  point where it completes a mill.\n"
     "- For each mill that your move completes you take one enemy man off the\n"
     "  board.\n"

@@ -34,15 +34,15 @@ static const struct rule why_rules[] = {
     [WHY_OCCUPIED] = {"morris.occupied", "A man stands there already.", "source"},
     [WHY_MILL] = {"morris.mill", "Placing a man may not complete a mill.", "source"},
     [WHY_FAR] = {"morris.far",
-                 "With this throw a man may go to a point not next to his own only where "
-                 "he completes a mill.",
+                 "With this throw a man may go to a point not next to its own only where "
+                 "it completes a mill.",
                  "source"},
     [WHY_THROW] = {"morris.throw",
                    "Only 6-5-4, 6-3-3, 5-2-2 and 4-1-1 let a man go to a point not next "
-                   "to his own.",
+                   "to its own.",
                    "source"},
     [WHY_ADJACENT] = {"morris.adjacent",
-                      "A man moves along a line to a point next to his own.", "source"},
+                      "A man moves along a line to a point next to its own.", "source"},
     [WHY_TAKE] = {"morris.take",
                   "For each mill that a move completes a man must be taken: d6-f6xa1.",
                   "source"},
@@ -54,7 +54,7 @@ static const struct rule why_rules[] = {
     [WHY_VICTIM] = {"morris.victim", "No enemy man stands there to be taken.", "source"},
     [WHY_PROTECTED] =
         {"morris.protected",
-         "A man in a mill cannot be taken while his side has one that is in "
+         "A man in a mill cannot be taken while its side has one that is in "
          "none.",
          "source"},
 };

@@ -44,7 +44,7 @@ static const char akalamdung_rules[] =
     "  but 8.\n"
     "- The Oracle's Vision: as soon as you have pieces on 1, 3 and 11, all enemy\n"
     "  pieces on the board go back to their reserve; those borne off stay off\n"
-    "  (house rule). While you hold the three squares you alone play. You may\n"
+    "  (house rule). While you hold the three squares, only you play. You may\n"
     "  break the Vision with any legal move (house rule).\n"
     "Bear off all seven pieces first, or bring a warrior to 14, and you win.\n"
     "\n"

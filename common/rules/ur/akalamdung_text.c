@@ -210,7 +210,7 @@ static const struct rule why_rules[] = {
                    "A piece moves forward exactly as many squares as the throw says.",
                    "source"},
     [WHY_ROSETTE] = {"akalamdung.rosette",
-                     "A rosette must be stopped on: no piece may pass over 4, 8 or 14.",
+                     "No piece may pass over a rosette (4, 8 or 14) without stopping.",
                      "source"},
     [WHY_WARRIOR_ALONE] = {"akalamdung.warrior-alone",
                            "A warrior shares no square but 8 with a piece of its side.",

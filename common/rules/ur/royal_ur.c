@@ -91,7 +91,7 @@ static const struct rule royal_why_rules[] = {
                    "A piece moves forward exactly as many squares as the throw says.",
                    "source"},
     [WHY_ROSETTE] = {"royal-ur.rosette",
-                     "A rosette must be stopped on: no piece may pass over 4, 8 or 14.",
+                     "No piece may pass over a rosette (4, 8 or 14) without stopping.",
                      "source"},
     [WHY_OCCUPIED] = {"royal-ur.occupied",
                       "Your own piece is there, and only square 8 holds more than one.",

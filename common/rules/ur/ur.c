@@ -33,7 +33,7 @@ static const char ur_rules[] =
     "- Soldiers move forward only. One that reaches 14 becomes an officer: it\n"
     "  stays on the board and may move forward or backward.\n"
     "- Landing on an enemy piece puts yours on top of it. The top piece owns the\n"
-    "  square, and nobody lands on a column of his own.\n"
+    "  square, and you cannot land on your own column.\n"
     "- The top piece moves with its prisoners: all enemy pieces directly below\n"
     "  it, up to the next piece of its own side (house rule). The rest stays\n"
     "  there, free.\n"

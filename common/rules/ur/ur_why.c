@@ -19,8 +19,8 @@ static const struct rule forward = {"ur.forward", "Only officers move backward."
 static const struct rule distance = {
     "ur.throw", "A piece moves exactly as many squares as the throw says.", "source"};
 static const struct rule occupied = {
-    "ur.occupied", "Your own piece is on top there, and nobody lands on his own column.",
-    "source"};
+    "ur.occupied",
+    "Your own piece is on top there, and you cannot land on your own column.", "source"};
 
 /* Whether the side has a piece on a square of its path that is not on top. */
 static bool has_prisoner(const struct ur *ur, enum side side, unsigned path) {
