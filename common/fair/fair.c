@@ -4,8 +4,8 @@
 #include <string.h>
 
 #define BLOCK_BYTES crypto_auth_hmacsha256_BYTES
-/* Longest beginning and end of a message, with their NUL: the bounds of fair.h hold a
- * separator each, and a number has at most ten digits. */
+/* Longest beginning and end of a message, with their NUL.  The sizes in fair.h include
+ * one separator each, and a number has at most ten digits. */
 #define BEGINNING_BYTES (FAIR_GAME_ID_BYTES + 2 * FAIR_NONCE_BYTES + 1)
 #define END_BYTES       (10 + 1 + 10 + 1)
 
@@ -17,7 +17,7 @@ struct stream {
     const struct fair *fair;
     uint32_t k;                 /* number of the throw */
     uint32_t next;              /* j of the block after this one */
-    size_t used;                /* bytes of the block that are taken already */
+    size_t used;                /* bytes of the block already used */
     uint8_t block[BLOCK_BYTES]; /* B(next - 1) */
 };
 
@@ -30,7 +30,7 @@ static void hash_text(crypto_auth_hmacsha256_state *hmac, const struct text_out 
     crypto_auth_hmacsha256_update(hmac, (const uint8_t *)out->buf, out->len);
 }
 
-/* The secret, and the message up to the number of the throw. */
+/* Hashes the secret, and the message up to the number of the throw. */
 static void hash_beginning(const struct fair *fair, crypto_auth_hmacsha256_state *hmac) {
     char message[BEGINNING_BYTES];
     struct text_out out;
@@ -81,8 +81,8 @@ static uint8_t next_byte(struct stream *stream) {
     return stream->block[stream->used++];
 }
 
-/* Bytes from the largest multiple of n_faces on (252 for six) are skipped, so that every
- * face is as likely as any other. */
+/* Skips bytes from the largest multiple of n_faces on (252 for six faces), so that all
+ * faces are equally likely. */
 static void throw_dice(struct stream *stream, const struct dice_kind *kind,
                        uint8_t faces[static DICE_MAX]) {
     unsigned limit = 256U / kind->n_faces * kind->n_faces;

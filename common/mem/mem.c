@@ -12,7 +12,7 @@ void mem_end(void) {
         mem_before_end();
     }
     ssize_t n = write(STDERR_FILENO, why, sizeof why - 1);
-    (void)n; /* who does not hear it has the exit status */
+    (void)n; /* if that fails too, the exit status remains */
     _exit(MEM_EXIT_CODE);
 }
 

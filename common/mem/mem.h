@@ -1,38 +1,38 @@
-/* Memory that is there, or the program ends.  Tolerable only because every size that a
- * peer drives is bounded (limits.h, proto/bounds.h).  What is not one of our allocations
- * but a library's is given to it from here, too: no library is sure of what it does when
- * it gets none, and what it answers then looks like a fault of somebody else. */
+/* Allocation that succeeds or ends the program.  This is acceptable only because every
+ * size that a peer controls is bounded (limits.h, proto/bounds.h).  Libraries get their
+ * memory from here too: few of them handle a failed allocation well, and the error that
+ * they report then looks like somebody else's fault. */
 #ifndef ALEA_MEM_MEM_H
 #define ALEA_MEM_MEM_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* Exit status when there is no memory: EX_OSERR of sysexits.h.  No signal: nobody needs a
- * picture of a memory that was merely full. */
+/* Exit status when memory runs out: EX_OSERR of sysexits.h.  No signal, because a core
+ * dump would not help. */
 #define MEM_EXIT_CODE 71
 
-/* Ends the program now, with one line on standard error and MEM_EXIT_CODE: nothing is
- * flushed, and nobody told.  What a store has acknowledged is in its file. */
+/* Ends the program at once, with one line on standard error and MEM_EXIT_CODE.  Flushes
+ * nothing and tells no peer; what a store has acknowledged is in its file. */
 _Noreturn void mem_end(void);
-/* Called by mem_end in a program that defines it, before anything else: there is no
- * memory. */
+/* A program may define this: mem_end calls it first.  It must not allocate. */
 void mem_before_end(void) __attribute__((weak));
-/* p, or mem_end when it is NULL. */
+/* Returns p, or calls mem_end when p is NULL. */
 void *mem_there(void *p);
-/* Zeroed memory for n objects of size bytes. */
+/* Returns zeroed memory for n objects of size bytes; the caller frees it with free(). */
 void *mem_new(size_t n, size_t size);
-/* Like realloc for n objects; new bytes are not zeroed. */
+/* Like realloc for n objects of size bytes; new bytes are not zeroed. */
 void *mem_grow(void *p, size_t n, size_t size);
 
-/* Like malloc, realloc and strndup; free() gives back.  Of no bytes they are something
- * that can be freed; mem_resize to 0 frees, and is NULL. */
+/* Like malloc, realloc and strndup; free() releases the result.  For 0 bytes mem_take
+ * returns a pointer that can be freed; mem_resize frees p and returns NULL. */
 void *mem_take(size_t len_bytes);
 void *mem_resize(void *p, size_t len_bytes);
 char *mem_copy(const char *text, size_t len_bytes);
 
-/* Like open_memstream, which leaves holes in the text where memory was missing: *text,
- * closed by a NUL, and *len are right after fflush and fclose; the caller frees *text. */
+/* Like open_memstream, which silently loses text when memory runs out.  After fflush or
+ * fclose *text is the text, ended by a NUL, and *len its length.  The caller frees
+ * *text. */
 FILE *mem_stream(char **text, size_t *len);
 
 #endif

@@ -1,16 +1,16 @@
-/* Text that grows in memory.  The C library's own, open_memstream, goes on without a word
- * when it cannot grow: what is written then is missing, and what comes later is not. */
+/* A stream that grows in memory.  open_memstream of the C library goes on silently when
+ * it cannot grow: it drops what does not fit and keeps what comes later. */
 #define _GNU_SOURCE /* NOLINT: fopencookie, which glibc and musl have */
 #include "mem/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes at first; most texts are shorter. */
+/* First size; most texts are shorter. */
 #define FIRST_BYTES 512
 
 struct stream {
-    char **text; /* borrowed, and what it points to until the end */
+    char **text; /* borrowed; what it points to, until the stream is closed */
     size_t *len; /* borrowed */
     size_t cap;
 };

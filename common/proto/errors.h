@@ -1,5 +1,5 @@
-/* The closed list of error codes, with the sentence that is sent when nobody has a more
- * precise one.  The wire carries the name, never the number. */
+/* The closed list of error codes, each with the sentence that is sent when there is no
+ * better one. The wire carries the name, never the number. */
 #ifndef ALEA_PROTO_ERRORS_H
 #define ALEA_PROTO_ERRORS_H
 
@@ -121,10 +121,10 @@ enum error_code {
         ERROR_CODE_COUNT
 };
 
-/* "line_too_long"; "ok" for ERR_OK, "unknown" for ERROR_CODE_COUNT */
+/* Returns "line_too_long" and so on; "ok" for ERR_OK, "unknown" for ERROR_CODE_COUNT. */
 const char *error_name(enum error_code code);
 const char *error_text(enum error_code code); /* the default sentence */
-/* The code with this name, or ERROR_CODE_COUNT. */
+/* Returns the code with this name, or ERROR_CODE_COUNT. */
 enum error_code error_find(const char *name);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "mem/mem.h"
 
-/* Room for the first part of a line, in bytes: most lines; it grows four times as large
+/* First buffer for a partial line, in bytes: enough for most lines.  It grows fourfold
  * until LINE_BYTES_MAX. */
 #define OWN_BYTES 256
 
@@ -25,7 +25,7 @@ enum {
     WONT = 252,
     DO = 253,
     DONT = 254,
-    IAC = 255, /* a command follows; twice: the byte 255 */
+    IAC = 255, /* a command follows; doubled: the byte 255 itself */
 };
 
 /* struct frame.telnet */
@@ -34,14 +34,15 @@ enum {
     COMMAND,        /* after IAC */
     OPTION,         /* after IAC WILL, WONT, DO or DONT; the option comes next */
     SUBNEGOTIATION, /* after IAC SB, whatever comes until IAC SE */
-    SUB_COMMAND,    /* after IAC in there */
+    SUB_COMMAND,    /* after an IAC in a subnegotiation */
 };
 
 /* --- the line --- */
 
 static void drop_own(struct frame *frame) {
     if (frame->own != NULL) {
-        /* Through a variable, so that no compiler leaves it out before free. */
+        /* Called through a volatile pointer, so that no compiler removes it before
+         * free. */
         void *(*volatile fill)(void *, int, size_t) = memset;
         fill(frame->own, 0, frame->own_cap);
         free(frame->own);
@@ -62,7 +63,8 @@ void frame_fini(struct frame *frame) {
     *frame = (struct frame){0};
 }
 
-/* Makes room for so many bytes more, without leaving a copy of the others behind. */
+/* Makes room for this many more bytes, without leaving a copy of the old ones in freed
+ * memory. */
 static void make_room(struct frame *frame, size_t n) {
     size_t cap = frame->own_cap == 0 ? OWN_BYTES : frame->own_cap;
     while (cap < frame->len + n) {
@@ -108,7 +110,7 @@ static enum frame_result end_line(struct frame *frame) {
     return FRAME_LINE;
 }
 
-/* Removes the last whole UTF-8 character: its bytes 10xxxxxx and the one before them. */
+/* Removes the last UTF-8 character: its bytes 10xxxxxx and the one before them. */
 static void erase_character(struct frame *frame) {
     size_t n = 0;
     while (n < 3 && n < frame->len && (frame->line[frame->len - 1 - n] & 0xC0) == 0x80) {
@@ -154,7 +156,7 @@ static enum frame_result take_command(struct frame *frame, uint8_t byte) {
     }
 }
 
-/* Offers and requests are refused; what the peer gives up needs no answer. */
+/* Refuses offers and requests; WONT and DONT need no answer. */
 static enum frame_result take_option(struct frame *frame, uint8_t option) {
     frame->telnet = PLAIN;
     if (frame->verb == WONT || frame->verb == DONT) {
@@ -190,7 +192,7 @@ static bool is_letter(uint8_t byte) {
                      : byte != NUL && byte != BS && byte != LF && byte != CR;
 }
 
-/* How many of the bytes, from the first one on, are nothing but bytes of a line. */
+/* Counts the bytes from the first one on that are ordinary bytes of a line. */
 static size_t count_letters(const struct frame *frame, const uint8_t *bytes, size_t n) {
     size_t i = 0;
     while (frame->telnet == PLAIN && i < n && is_letter(bytes[i])) {
@@ -199,8 +201,8 @@ static size_t count_letters(const struct frame *frame, const uint8_t *bytes, siz
     return i;
 }
 
-/* Takes bytes of a line, n of them, of left that are there.  A whole line, which is the
- * usual case, stays where it is. */
+/* Takes n of the left bytes as part of a line.  A complete line, the usual case, is not
+ * copied. */
 static enum frame_result take_letters(struct frame *frame, const uint8_t *bytes, size_t n,
                                       size_t left) {
     bool ends = n < left && (bytes[n] == LF || bytes[n] == CR);

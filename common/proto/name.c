@@ -8,8 +8,8 @@
 #define N_COMPOSED (sizeof composed / sizeof composed[0])
 #define N_LONE     (sizeof lone_letters / sizeof lone_letters[0])
 
-/* Longest text that can be a name before it is composed, in bytes: a letter of two bytes
- * and two marks a character. */
+/* Longest text that can become a name when composed, in bytes: each character a letter of
+ * two bytes and two marks. */
 #define LOOSE_BYTES_MAX ((size_t)6 * NAME_CHARS_MAX)
 
 static bool is_ascii_letter(uint32_t point) {
@@ -20,7 +20,7 @@ static bool is_ascii_sign(uint32_t point) {
     return (point >= '0' && point <= '9') || point == '_' || point == '-';
 }
 
-/* What a letter is made of; NULL: it is not made of others. */
+/* Finds the parts of a letter; NULL: it cannot be decomposed. */
 static const struct composed *find_composed(uint32_t point) {
     size_t low = 0, high = N_COMPOSED;
     while (low < high) {
@@ -37,7 +37,8 @@ static const struct composed *find_composed(uint32_t point) {
     return NULL;
 }
 
-/* What stands for a letter that is not made of others; NULL: it is no letter of names. */
+/* Finds the replacement of a letter that cannot be decomposed; NULL: names cannot have
+ * this letter. */
 static const char *find_lone(uint32_t point) {
     for (size_t i = 0; i < N_LONE; i++) {
         if (lone_letters[i].point == point) {
@@ -66,7 +67,7 @@ bool name_is_valid(const char *text) {
     return n_chars >= NAME_CHARS_MIN;
 }
 
-/* The letter that these two make; 0: none of names. */
+/* Combines letter and mark; 0: names cannot have such a letter. */
 static uint32_t compose(uint32_t base, uint32_t mark) {
     for (size_t i = 0; i < N_COMPOSED; i++) {
         if (composed[i].base == base && composed[i].mark == mark) {
@@ -77,7 +78,7 @@ static uint32_t compose(uint32_t base, uint32_t mark) {
 }
 
 void name_compose(const char *text, size_t len, char *out, size_t cap) {
-    size_t used = 0, last = 0; /* where the last letter is in out */
+    size_t used = 0, last = 0; /* where the last letter begins in out */
     uint32_t point, before = 0;
     for (size_t i = 0, bytes; i < len; i += bytes) {
         bytes = utf8_read(text + i, len - i, &point);
@@ -101,7 +102,7 @@ void name_compose(const char *text, size_t len, char *out, size_t cap) {
     out[used] = '\0';
 }
 
-/* What stands for a character in a key; "": the character itself does. */
+/* The replacement of a character in a key; "": the character stays. */
 static const char *fold(uint32_t point, char ascii[static 2]) {
     const struct composed *made;
     while (point >= 0x80 && (made = find_composed(point)) != NULL) {

@@ -1,12 +1,12 @@
-/* The letters of names, from the Unicode Character Database 14.0: all of Latin script
- * that are made of one of these and a combining mark, and some that are not made of
- * others.  tests/reference/letters.py compares. */
+/* The letters that names may have, from the Unicode Character Database 14.0: all Latin
+ * letters that consist of one of these letters and a combining mark, and some that cannot
+ * be decomposed. tests/reference/letters.py compares. */
 #ifndef ALEA_PROTO_NAME_LETTERS_H
 #define ALEA_PROTO_NAME_LETTERS_H
 
 #include <stdint.h>
 
-/* Letter, what it is made of, and the mark on it; in order. */
+/* Letter, base letter, combining mark; sorted. */
 static const struct composed {
     uint16_t point, base, mark;
 } composed[] = {
@@ -138,7 +138,7 @@ static const struct composed {
     /* clang-format on */
 };
 
-/* Letters that are not made of others, and what stands for them in a key; in order. */
+/* Letters that cannot be decomposed, and their replacement in a key; sorted. */
 static const struct lone_letter {
     uint16_t point;
     char key[3];

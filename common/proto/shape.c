@@ -10,13 +10,13 @@
 #define LOWER "abcdefghijklmnopqrstuvwxyz"
 #define DIGIT "0123456789"
 
-/* Whether text is min to max of these characters. */
+/* Whether text consists of min to max of these characters. */
 static bool is_made_of(const char *text, const char *characters, size_t min, size_t max) {
     size_t len = strspn(text, characters);
     return text[len] == '\0' && len >= min && len <= max;
 }
 
-/* Whether text is min to max characters of printable ASCII other than space. */
+/* Whether text consists of min to max characters of printable ASCII without space. */
 static bool is_graphic(const char *text, size_t min, size_t max) {
     size_t len = 0;
     while (text[len] > ' ' && text[len] <= '~') {

@@ -1,17 +1,17 @@
-/* Shapes of the short strings of the protocol: what may be one, not whether there is such
- * a thing. */
+/* What the short strings of the protocol may look like, not whether such a room, game or
+ * player exists. */
 #ifndef ALEA_PROTO_SHAPE_H
 #define ALEA_PROTO_SHAPE_H
 
 #include <stdbool.h>
 
-/* A player's name, as name.h says. */
+/* A player's name, see name.h. */
 bool is_player_name(const char *text);
 /* A room code: 1 to ROOM_BYTES_MAX upper-case letters. */
 bool is_room_code(const char *text);
 /* A nonce: 0 to NONCE_BYTES_MAX of printable ASCII, no space, no colon. */
 bool is_nonce(const char *text);
-/* A game id: as a nonce, of 1 to GAME_ID_BYTES_MAX. */
+/* A game id: like a nonce, with 1 to GAME_ID_BYTES_MAX characters. */
 bool is_game_id(const char *text);
 /* HEX_BYTES lower-case hex digits. */
 bool is_hex(const char *text);
@@ -19,11 +19,11 @@ bool is_hex(const char *text);
 bool is_token(const char *text);
 /* A move: 1 to MOVE_TEXT_BYTES - 1 of printable ASCII, no space. */
 bool is_move(const char *text);
-/* A square as moves name it: 1 to SQUARE_BYTES - 1 lower-case letters and digits. */
+/* The name of a square: 1 to SQUARE_BYTES - 1 lower-case letters and digits. */
 bool is_square(const char *text);
 /* "white" or "black". */
 bool is_side_name(const char *text);
-/* Why a game ended: 1 to REASON_BYTES_MAX lower-case letters. */
+/* The reason why a game ended: 1 to REASON_BYTES_MAX lower-case letters. */
 bool is_reason(const char *text);
 
 #endif

@@ -5,8 +5,8 @@
 
 #define YEAR_FIRST 1970
 
-/* The year, month and day that begin so many days after 1970-01-01.  Years are counted
- * from March here, so that the leap day is the last of its year. */
+/* Computes year, month and day from the days since 1970-01-01.  Counts years from March
+ * here, so that the leap day is the last day of its year. */
 static void date_of(int64_t days, unsigned *year, unsigned *month, unsigned *day) {
     const int64_t days_400 = 146097, days_100 = 36524, days_4 = 1461;
     const int64_t march_0 = 719468; /* days from 0000-03-01 to 1970-01-01 */
@@ -21,7 +21,7 @@ static void date_of(int64_t days, unsigned *year, unsigned *month, unsigned *day
     *year = (unsigned)((days + march_0) / days_400 * 400 + y + (m < 10 ? 0 : 1));
 }
 
-/* Writes n with so many digits, and what comes after them.  Returns the end. */
+/* Writes n with this many digits, then the character after it.  Returns the end. */
 static char *put(char *at, unsigned n, unsigned digits, char after) {
     for (unsigned i = digits; i-- > 0; n /= 10) {
         at[i] = (char)('0' + n % 10);
@@ -40,7 +40,7 @@ void timestamp_write(int64_t time_s, char text[static TIMESTAMP_BYTES]) {
     *at = '\0';
 }
 
-/* The number that so many characters make if they are digits; else any number. */
+/* Reads this many digits; any number if they are not digits. */
 static int64_t number_at(const char *text, size_t at, size_t digits) {
     int64_t n = 0;
     for (size_t i = at; i < at + digits; i++) {
@@ -49,7 +49,7 @@ static int64_t number_at(const char *text, size_t at, size_t digits) {
     return n;
 }
 
-/* Days from 1970-01-01 to this day, by counting leap days.  month: 1 to 12. */
+/* Days from 1970-01-01 to this day, leap days included.  month: 1 to 12. */
 static int64_t days_before(int64_t year, int64_t month, int64_t day) {
     static const int64_t before_month[] = {0,   31,  59,  90,  120, 151,
                                            181, 212, 243, 273, 304, 334};
@@ -71,7 +71,8 @@ bool timestamp_read(const char *text, int64_t *time_s) {
     int64_t days = days_before(year, month, number_at(text, 8, 2));
     int64_t read_s = days * 86400 + number_at(text, 11, 2) * 3600 +
                      number_at(text, 14, 2) * 60 + number_at(text, 17, 2);
-    /* What is no digit, no separator, no such day or hour is not written back so. */
+    /* A wrong digit or separator, or a day or hour that does not exist, would be written
+     * differently. */
     char again[TIMESTAMP_BYTES];
     if (read_s < 0 || read_s > TIMESTAMP_MAX_S) {
         return false;

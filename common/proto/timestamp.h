@@ -5,15 +5,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* With its NUL. */
+/* Size of a timestamp, with its NUL. */
 #define TIMESTAMP_BYTES 21
 
 /* The last second of the year 9999. */
 #define TIMESTAMP_MAX_S INT64_C(253402300799)
 
-/* time_s: Unix time, 0 to TIMESTAMP_MAX_S.  May be called in a handler of a signal. */
+/* Writes Unix time, 0 to TIMESTAMP_MAX_S, as a timestamp.  Safe in signal handlers. */
 void timestamp_write(int64_t time_s, char text[static TIMESTAMP_BYTES]);
-/* Reads exactly this form, and no day or hour that there is not.  False: it is not. */
+/* Reads exactly this form.  False: another form, or a day or hour that does not exist. */
 bool timestamp_read(const char *text, int64_t *time_s);
 
 #endif

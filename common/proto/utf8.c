@@ -37,7 +37,7 @@ size_t utf8_write(uint32_t point, char out[static UTF8_BYTES_MAX]) {
 
 bool utf8_is_text(const char *text, size_t len) {
     for (size_t i = 0; i < len;) {
-        if ((uint8_t)text[i] - 1U < 0x7F) { /* ASCII, as nearly all is */
+        if ((uint8_t)text[i] - 1U < 0x7F) { /* ASCII, the usual case */
             i++;
             continue;
         }
@@ -53,7 +53,7 @@ bool utf8_is_text(const char *text, size_t len) {
 
 /* --- cleaning --- */
 
-/* What a terminal might obey, and what nobody can see, in order. */
+/* What a terminal might obey (true), and what is invisible (false); sorted. */
 static const struct range {
     uint32_t first, last;
     bool is_control;
@@ -85,7 +85,7 @@ static const struct range {
 
 #define N_DROPPED (sizeof dropped / sizeof dropped[0])
 
-/* The range that a code point is in; NULL: none. */
+/* Finds the range of a code point; NULL: none. */
 static const struct range *find_range(uint32_t point) {
     size_t i = 0;
     while (i < N_DROPPED && point > dropped[i].last) {
@@ -94,27 +94,28 @@ static const struct range *find_range(uint32_t point) {
     return i < N_DROPPED && point >= dropped[i].first ? &dropped[i] : NULL;
 }
 
-/* ZERO WIDTH (NON-)JOINER: Persian, Indic scripts and emoji need them between two
- * characters. */
+/* ZERO WIDTH JOINER and NON-JOINER: Persian, Indic scripts and emoji need them between
+ * two characters. */
 static bool is_joiner(uint32_t point) {
     return point == 0x200C || point == 0x200D;
 }
 
-/* Text or emoji: after the character that it is about. */
+/* Selects text or emoji form; follows the character it applies to. */
 static bool is_selector(uint32_t point) {
     return point == 0xFE0E || point == 0xFE0F;
 }
 
-/* The first character of scripts with joiners, Arabic; symbols and emoji come later. */
+/* The first character of a script that uses joiners is Arabic; symbols and emoji come
+ * later. */
 #define FIRST_JOINED 0x0600
 
-/* A text on its way out. */
+/* State of a text being cleaned. */
 struct cleaning {
     char *out;
     size_t cap, used;
-    uint32_t before; /* the last character that can be seen; 0: none can be joined to */
-    uint32_t joiner; /* to be written before the next one; 0: none */
-    bool selected;   /* there is a selector after the last character */
+    uint32_t before; /* last visible character; 0: none that can be joined */
+    uint32_t joiner; /* joiner to write before the next character; 0: none */
+    bool selected;   /* a selector follows the last character */
 };
 
 static bool put(struct cleaning *c, uint32_t first, uint32_t second) {
@@ -129,7 +130,7 @@ static bool put(struct cleaning *c, uint32_t first, uint32_t second) {
     return true;
 }
 
-/* Takes the next character.  False: there is no room for it. */
+/* Takes the next character.  False: it does not fit. */
 static bool take(struct cleaning *c, uint32_t point) {
     if (find_range(point) != NULL) {
         return true;
@@ -155,7 +156,7 @@ static bool take(struct cleaning *c, uint32_t point) {
 void utf8_clean(const char *text, size_t len, char *out, size_t cap) {
     struct cleaning c = {.out = out, .cap = cap};
     for (size_t i = 0; i < len;) {
-        if (text[i] >= ' ' && text[i] <= '~' && c.used + 1 < cap) { /* nearly always */
+        if (text[i] >= ' ' && text[i] <= '~' && c.used + 1 < cap) { /* the usual case */
             out[c.used++] = text[i++];
             c.before = c.joiner = 0;
             continue;

@@ -1,4 +1,4 @@
-/* UTF-8: reading it, and cleaning what strangers have written. */
+/* Reading UTF-8, and making text from strangers safe to show. */
 #ifndef ALEA_PROTO_UTF8_H
 #define ALEA_PROTO_UTF8_H
 
@@ -9,20 +9,20 @@
 /* Longest code point, in bytes. */
 #define UTF8_BYTES_MAX 4
 
-/* Reads the code point at the beginning of len > 0 bytes.  Returns how many bytes wrote
- * it; 0: they are not UTF-8. */
+/* Reads the code point at the start of len > 0 bytes.  Returns its length in bytes; 0:
+ * not UTF-8. */
 size_t utf8_read(const char *text, size_t len, uint32_t *point);
-/* Writes a code point, without a NUL.  Returns how many bytes that took. */
+/* Writes a code point without a NUL.  Returns its length in bytes. */
 size_t utf8_write(uint32_t point, char out[static UTF8_BYTES_MAX]);
 /* Whether these bytes are well-formed UTF-8 without NUL. */
 bool utf8_is_text(const char *text, size_t len);
-/* Copies text without what a terminal might obey (C0 but TAB, DEL, C1, U+2028..9, bidi
- * controls) and without invisible characters, so that it can be shown to somebody.
- * Joiners and variation selectors stay where scripts and emoji need them.  Truncates at
- * a whole character. */
+/* Copies text so that it is safe to show: drops what a terminal might obey (C0 except
+ * TAB, DEL, C1, U+2028 and U+2029, bidi controls) and invisible characters.  Keeps
+ * joiners and variation selectors where scripts and emoji need them.  Truncates to cap at
+ * a character boundary. */
 void utf8_clean(const char *text, size_t len, char *out, size_t cap);
-/* The same, but only what a terminal might obey is dropped: for secrets, which nobody is
- * shown, and which are compared byte by byte. */
+/* The same, but keeps invisible characters: for secrets, which are never shown and are
+ * compared byte by byte. */
 void utf8_drop_controls(const char *text, size_t len, char *out, size_t cap);
 
 #endif

@@ -14,7 +14,7 @@
 
 struct tls {
     SSL *ssl;  /* owned, with its half of the pair */
-    BIO *wire; /* owned: our half; what is written here has come from the peer */
+    BIO *wire; /* owned: our half; the peer's bytes are written here */
     const struct tls_ops *ops;
     void *owner;
     enum tls_state state;
@@ -22,7 +22,7 @@ struct tls {
     char fault[TLS_FAULT_BYTES];
 };
 
-/* OpenSSL says where in its source it wants memory. */
+/* As OpenSSL passes its source position along. */
 static void *take(size_t len_bytes, const char *file, int line) {
     (void)file;
     (void)line;
@@ -43,7 +43,7 @@ static void give_back(void *p, const char *file, int line) {
 
 void tls_use_memory(void) {
     int is_set = CRYPTO_set_mem_functions(take, resize, give_back);
-    assert(is_set == 1); /* else something of OpenSSL was used before */
+    assert(is_set == 1); /* fails if OpenSSL was used before */
     (void)is_set;
 }
 
@@ -69,7 +69,8 @@ void tls_free(struct tls *tls) {
     }
 }
 
-/* Gives what is to be sent to the owner.  Whether there was anything. */
+/* Hands everything that is to be sent to the owner.  Returns whether there was
+ * anything. */
 static bool drain(struct tls *tls) {
     char bytes[TLS_WIRE_BYTES];
     bool had_any = false;
@@ -80,7 +81,7 @@ static bool drain(struct tls *tls) {
     return had_any;
 }
 
-/* The first error that OpenSSL has noted is the cause of the others. */
+/* OpenSSL's first error is the cause of the others. */
 static void break_off(struct tls *tls) {
     const char *why = ERR_reason_error_string(ERR_peek_error());
     snprintf(tls->fault, sizeof tls->fault, "%s", why != NULL ? why : "broken");
@@ -88,8 +89,8 @@ static void break_off(struct tls *tls) {
     ERR_clear_error();
 }
 
-/* Judges the return value of an operation, after its output has been drained.  True: do
- * it again. */
+/* Checks the return value of an operation, after its output was drained.  True: repeat
+ * the operation. */
 static bool may_go_on(struct tls *tls, int error, bool was_drained) {
     if (error == SSL_ERROR_WANT_WRITE && was_drained) {
         return true;
@@ -122,13 +123,13 @@ static bool hear(struct tls *tls) {
     bool was_drained = drain(tls);
     if (n > 0) {
         tls->ops->plain(tls->owner, bytes, (size_t)n);
-        OPENSSL_cleanse(bytes, (size_t)n); /* there may be a password in it */
+        OPENSSL_cleanse(bytes, (size_t)n); /* they may contain a password */
         return true;
     }
     return may_go_on(tls, error, was_drained);
 }
 
-/* Goes on until more must come. */
+/* Works until more input is needed. */
 static void advance(struct tls *tls) {
     bool goes_on = true;
     while (goes_on && tls->state < TLS_ENDED) {
@@ -144,7 +145,7 @@ enum tls_state tls_feed(struct tls *tls, const void *bytes, size_t n) {
     const char *at = bytes;
     while (n > 0 && tls->state < TLS_ENDED) {
         int put = BIO_write(tls->wire, at, n > TLS_WIRE_BYTES ? TLS_WIRE_BYTES : (int)n);
-        assert(put > 0); /* all that came before has been taken */
+        assert(put > 0); /* everything that came before was taken */
         at += put;
         n -= (size_t)put;
         advance(tls);
@@ -178,7 +179,7 @@ void tls_end(struct tls *tls) {
     bool is_open = tls->state == TLS_UP || tls->state == TLS_ENDED;
     if (is_open && !tls->has_ended) {
         ERR_clear_error();
-        SSL_shutdown(tls->ssl); /* it answers nothing that matters here */
+        SSL_shutdown(tls->ssl); /* its result does not matter here */
         drain(tls);
         ERR_clear_error();
         tls->has_ended = true;

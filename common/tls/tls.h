@@ -1,5 +1,5 @@
-/* One end of a TLS connection without its socket: ciphertext in, plaintext out, and the
- * other way round.  For server and client; who is trusted is their business. */
+/* One end of a TLS connection without its socket: turns ciphertext into plaintext and
+ * back. Server and client both use it; which certificates they trust is up to them. */
 #ifndef ALEA_TLS_TLS_H
 #define ALEA_TLS_TLS_H
 
@@ -7,55 +7,57 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ciphertext that an end holds in each direction, in bytes, allocated for its whole life:
- * most of what is said here fits in one piece, and longer things go in several. */
+/* Buffer for ciphertext in each direction, in bytes, allocated for the life of the
+ * connection. Most messages fit; longer ones pass in several pieces. */
 #define TLS_WIRE_BYTES 4096
-/* Why an end is broken, with its NUL. */
+/* Longest text that says why a connection is broken, with its NUL. */
 #define TLS_FAULT_BYTES 100
 
-struct ssl_st; /* OpenSSL's SSL: only who includes OpenSSL has one */
+struct ssl_st; /* OpenSSL's SSL; defined only where OpenSSL is included */
 struct tls;
 
 enum tls_state {
-    TLS_SHAKING, /* the handshake is not done: nothing can be said yet */
+    TLS_SHAKING, /* handshake not finished: nothing can be written yet */
     TLS_UP,
-    TLS_ENDED,  /* the peer has said that he sends no more; he may still be written to */
-    TLS_BROKEN, /* for good: what was not said according to the rules is not heard */
+    TLS_ENDED,  /* the peer sends no more (close_notify); you may still write */
+    TLS_BROKEN, /* final: a TLS error, no more data will be delivered */
 };
 
-/* What an end tells its owner, who may write and end from inside, but not free or feed.
- * The bytes are borrowed, n > 0. */
+/* Callbacks.  They may call tls_write and tls_end, but not tls_free or tls_feed.  They
+ * borrow the bytes; n > 0. */
 struct tls_ops {
-    void (*plain)(void *owner, const void *bytes, size_t n);  /* the peer has said this */
-    void (*cipher)(void *owner, const void *bytes, size_t n); /* to be sent to the peer */
+    void (*plain)(void *owner, const void *bytes, size_t n);  /* received from the peer */
+    void (*cipher)(void *owner, const void *bytes, size_t n); /* send this to the peer */
 };
 
-/* From now on OpenSSL ends the program when it gets no memory (mem.h).  Once, before
- * anything else of OpenSSL. */
+/* Makes OpenSSL end the program when it gets no memory (mem.h).  Call it once, before any
+ * other use of OpenSSL. */
 void tls_use_memory(void);
 
-/* Takes ssl, which knows its certificates and whether it is server or client; borrows
- * ops and owner.  Out of memory ends the program, here and below. */
+/* Takes ssl, on which certificates and the role (server or client) are set; borrows ops
+ * and owner.  Returns owned.  Out of memory ends the program, here and below. */
 struct tls *tls_new(struct ssl_st *ssl, const struct tls_ops *ops, void *owner);
 void tls_free(struct tls *tls);
-/* Begins, which is for the client to do: its first bytes are to be sent. */
+/* Starts the handshake; for the client only. */
 void tls_start(struct tls *tls);
-/* Ciphertext that has come, all of which is taken; what comes after an end is dropped.
- * Alerts that must be sent when something is wrong have been given to ops. */
+/* Takes all n bytes of ciphertext from the peer; ignores them after TLS_ENDED or
+ * TLS_BROKEN. Alerts about errors have been passed to ops when it returns.  Returns the
+ * new state. */
 enum tls_state tls_feed(struct tls *tls, const void *bytes, size_t n);
-/* Says n bytes of plaintext, in TLS_UP or TLS_ENDED.  False: it does not work (any more),
- * and nothing can be said. */
+/* Encrypts n bytes of plaintext.  False unless in TLS_UP or TLS_ENDED, or when it fails;
+ * then nothing more can be written. */
 bool tls_write(struct tls *tls, const void *bytes, size_t n);
-/* Says that nothing more will be said (close_notify).  Fine in any state. */
+/* Tells the peer that nothing more will be sent (close_notify).  Allowed in any state. */
 void tls_end(struct tls *tls);
 enum tls_state tls_get_state(const struct tls *tls);
-/* Why it is TLS_BROKEN, in OpenSSL's words, "" if it is not.  Borrowed. */
+/* Why the state is TLS_BROKEN, in OpenSSL's words; "" in any other state.  Returns
+ * borrowed. */
 const char *tls_fault(const struct tls *tls);
-/* Borrowed. */
+/* Returns borrowed. */
 struct ssl_st *tls_ssl(const struct tls *tls);
 
-/* Whether the first byte of a connection can be that of a TLS record: else the peer
- * speaks something else, plain text most likely. */
+/* Whether a connection that begins with this byte can be TLS.  If not, it is probably
+ * plain text. */
 static inline bool tls_is_record(uint8_t first) {
     return first >= 20 && first <= 23;
 }

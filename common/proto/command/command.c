@@ -1,4 +1,4 @@
-/* The table of commands, and what both renderings of a command share. */
+/* The table of commands, and what text mode and JSON mode share. */
 #include "proto/command/command.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 #include "proto/name.h"
 #include "proto/shape.h"
 
-/* What the argument column of COMMANDS stands for. */
+/* What the argument column of COMMANDS expands to. */
 #define SPEC_ARGS_NONE .n_args = 0
 #define SPEC_ARGS(required, ...)                                                         \
     .n_args = sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *),               \
@@ -81,7 +81,7 @@ const char *command_arg(const struct command *cmd, unsigned i) {
     return cmd->has[i] ? cmd->text + cmd->at[i] : "";
 }
 
-/* Makes room for an argument of up to len bytes, which is "" so far. */
+/* Adds argument i, "" so far, with room for len bytes. */
 static char *add_arg(struct command *cmd, unsigned i, size_t len) {
     assert(len < sizeof cmd->text - cmd->len); /* it came in a line */
     char *arg = cmd->text + cmd->len;
@@ -100,7 +100,7 @@ void command_put_arg(struct command *cmd, unsigned i, const char *text) {
         utf8_clean(text, len, add_arg(cmd, i, room - 1), room);
     } else {
         cmd->has[i] = true;
-        cmd->at[i] = (uint16_t)(cmd->len - 1); /* the NUL of the last one */
+        cmd->at[i] = (uint16_t)(cmd->len - 1); /* the NUL of the argument before */
     }
 }
 
@@ -169,7 +169,7 @@ enum error_code command_fail_usage(struct command_fault *fault, enum error_code 
     return command_fail(fault, code, what, ": it is ", usage);
 }
 
-/* Longest word that can be meant for a command: two letters more than any has. */
+/* Longest word that can be a mistyped command: two letters more than the longest. */
 #define TYPED_MAX 16
 
 #define X(id, word, args, flags, cost, help)                                             \
@@ -181,10 +181,10 @@ static unsigned least(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* Fewest letters to insert, delete, replace or exchange with their neighbour that make b
- * of a.  Neither is longer than TYPED_MAX. */
+/* How many letters must be inserted, deleted, replaced or swapped with a neighbour to
+ * turn a into b.  Neither is longer than TYPED_MAX. */
 static unsigned edit_distance(const char *a, const char *b) {
-    unsigned d[TYPED_MAX + 1][TYPED_MAX + 1] = {{0}}; /* between the first i and j */
+    unsigned d[TYPED_MAX + 1][TYPED_MAX + 1] = {{0}}; /* of the first i and j letters */
     size_t a_len = strlen(a), b_len = strlen(b);
     for (unsigned i = 0; i <= a_len; i++) {
         for (unsigned j = 0; j <= b_len; j++) {
@@ -202,7 +202,7 @@ static unsigned edit_distance(const char *a, const char *b) {
     return d[a_len][b_len];
 }
 
-/* The command that a mistyped word is nearest to, or NULL when it is near to none. */
+/* The command nearest to a mistyped word; NULL: none is near. */
 static const char *nearest_word(const char *typed, size_t len) {
     if (len > TYPED_MAX) {
         return NULL;
@@ -212,7 +212,7 @@ static const char *nearest_word(const char *typed, size_t len) {
         lower[i] = ascii_lower(typed[i]);
     }
     const char *nearest = NULL;
-    unsigned limit = len <= 4 ? 2 : 3; /* two slips in four letters are no likeness */
+    unsigned limit = len <= 4 ? 2 : 3; /* two errors in four letters are too many */
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
         unsigned distance = edit_distance(lower, specs[kind].word);
         if (distance < limit) {
@@ -268,7 +268,8 @@ enum error_code command_set_id(struct command *cmd, const char *id, size_t len,
     return ERR_OK;
 }
 
-/* Cleaned, in upper case.  False, and room holds what to show, if it cannot be a room. */
+/* Cleans a room code and turns it into upper case.  False: it cannot be a room; room
+ * holds what to show. */
 static bool read_room(const char *text, size_t len, char room[static EXCERPT_BYTES]) {
     utf8_clean(text, len, room, EXCERPT_BYTES);
     for (char *c = room; *c != '\0'; c++) {
@@ -292,17 +293,17 @@ enum error_code command_set_room(struct command *cmd, const char *room, size_t l
     return ERR_OK;
 }
 
-/* An argument as people write it, in words; all others are exact. */
+/* Whether this argument is text for people; all others are taken exactly as they are. */
 static bool is_prose(const char *key) {
     return strcmp(key, "text") == 0 || strcmp(key, "client") == 0;
 }
 
-/* The name of a player; "who" may also be a number or an address. */
+/* Whether this argument is a player's name; "who" may also be a number or an address. */
 static bool is_name(const char *key) {
     return strcmp(key, "name") == 0 || strcmp(key, "who") == 0;
 }
 
-/* For others to read: without what could move the cursor of a terminal. */
+/* Copies text for people, without what could move the cursor of a terminal. */
 static void set_prose(char *arg, const char *text, size_t len) {
     utf8_clean(text, len, arg, len + 1);
     for (char *c = arg; *c != '\0'; c++) {
@@ -336,6 +337,6 @@ enum error_code command_set_arg(struct command *cmd, unsigned i, const char *tex
     if (!read_room(text, len, code)) {
         return fail_room(fault, code);
     }
-    memcpy(arg, code, strlen(code) + 1); /* cleaned, so it is not longer */
+    memcpy(arg, code, strlen(code) + 1); /* cleaned, so not longer */
     return ERR_OK;
 }

@@ -48,7 +48,7 @@ static enum error_code read_room(const json_t *root, struct command *cmd,
     const json_t *room = json_object_get(root, "room");
     bool is_about = (spec->flags & (COMMAND_IN_ROOM | COMMAND_MAY_ROOM)) != 0;
     if (room == NULL || !is_about || command_room_arg(cmd->kind) < spec->n_args) {
-        return ERR_OK; /* an argument "room" is read with the others */
+        return ERR_OK; /* an argument "room" is read below, with the others */
     }
     if (!json_is_string(room)) {
         return fail_member(fault, ERR_BAD_ARGUMENT, "room", "must be a string");
@@ -57,8 +57,8 @@ static enum error_code read_room(const json_t *root, struct command *cmd,
                             fault);
 }
 
-/* The number of an event, of a move in the list, of minutes, of a connection,
- * of an offer, of games. */
+/* Arguments that may be JSON numbers: an event, a move in the list, minutes, a
+ * connection, an offer, a number of games. */
 static bool may_be_number(const char *key) {
     return wire_is_listed("seq last move minutes who offer max", key);
 }
@@ -109,11 +109,11 @@ static enum error_code read_command(const json_t *root, struct command *cmd,
     return error;
 }
 
-/* Members, elements, arrays and objects of a line at most: ten times what a command has;
- * 4 KiB of them would take a hundred times as long to read. */
+/* Most members, elements, arrays and objects of a line: ten times what a command has.  A
+ * line of 4 KiB that consists of them would take a hundred times as long to read. */
 #define JSON_PARTS_MAX 64
 
-/* Whether a line has more parts than that; counted before any of them is read. */
+/* Whether a line has more parts than that; counted without parsing it. */
 static bool has_many_parts(const char *line, size_t len) {
     size_t n_parts = 0;
     bool in_string = false;
@@ -121,7 +121,7 @@ static bool has_many_parts(const char *line, size_t len) {
         if (line[i] == '"') {
             in_string = !in_string;
         } else if (in_string) {
-            i += line[i] == '\\'; /* what it escapes ends no string */
+            i += line[i] == '\\'; /* an escaped character ends no string */
         } else {
             n_parts += line[i] == ',' || line[i] == '[' || line[i] == '{';
         }

@@ -1,11 +1,11 @@
-/* Text mode: a line that somebody typed -> struct command. */
+/* Text mode: a typed line -> struct command. */
 #include <stdio.h>
 #include <string.h>
 
 #include "proto/command/inside.h"
 #include "rules/game.h"
 
-/* A part of the line, which is NUL-terminated at its end only. */
+/* A part of the line; only the line itself ends in a NUL. */
 struct word {
     const char *at;
     size_t len;
@@ -15,7 +15,7 @@ static const char *skip_blanks(const char *at) {
     return at + strspn(at, " \t");
 }
 
-/* The next word; empty: there is none. */
+/* Returns the next word; empty at the end. */
 static struct word peek_word(const char *at) {
     at = skip_blanks(at);
     return (struct word){at, strcspn(at, " \t")};
@@ -27,7 +27,7 @@ static struct word take_word(const char **rest) {
     return word;
 }
 
-/* All that is left, without the blanks around it. */
+/* Takes the rest of the line, without blanks around it. */
 static struct word take_rest(const char **rest) {
     struct word all = {skip_blanks(*rest), 0};
     all.len = strlen(all.at);
@@ -42,7 +42,7 @@ static bool is_number(struct word word) {
     return word.len > 0 && strspn(word.at, "0123456789") >= word.len;
 }
 
-/* "GET / HTTP/1.1" and the like: a browser, or a scan of the network. */
+/* Whether this is "GET / HTTP/1.1" or the like: a browser, or a network scan. */
 static bool is_http(const char *line) {
     static const char *const methods[] = {"GET",     "HEAD",  "POST",  "PUT", "DELETE",
                                           "CONNECT", "PATCH", "TRACE", "PRI", "OPTIONS"};
@@ -78,12 +78,12 @@ static bool is_letter(char c) {
     return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z';
 }
 
-/* "in": the reserve, from which pieces enter. */
+/* Whether this is "in", the reserve from which pieces enter. */
 static bool is_reserve(struct word word) {
     return word.len == 2 && begins_with("in", word);
 }
 
-/* Bytes of the square that a word begins with: "14", "14w", "e4", "in"; 0: none. */
+/* Length of the square that a word begins with ("14", "14w", "e4", "in"); 0: none. */
 static size_t square_len(struct word word) {
     size_t i = 0;
     if (word.len >= 2 && is_reserve((struct word){word.at, 2})) {
@@ -98,8 +98,8 @@ static size_t square_len(struct word word) {
     return !has_file && i < word.len && ascii_lower(word.at[i]) == 'w' ? i + 1 : i;
 }
 
-/* Whether a first word can only be a move: it begins with a square, which no command
- * does, and has nothing in it that moves have not.  "in" needs to go on. */
+/* Whether the first word of a line can only be a move: it begins with a square, as no
+ * command does, and has only characters of moves.  "in" alone is not enough. */
 static bool looks_like_move(struct word word, struct word next) {
     if (word.len >= MOVE_TEXT_BYTES || square_len(word) == 0) {
         return false;
@@ -117,8 +117,8 @@ static bool looks_like_move(struct word word, struct word next) {
     return true;
 }
 
-/* Whether two words are the FROM and the TO of a move: the first is a square and nothing
- * else.  A number after "e4" is SEQ; after "4" or "in" it is a square. */
+/* Whether two words are FROM and TO of a move: the first is a square and nothing else.  A
+ * number after "e4" is SEQ; after "4" or "in" it is a square. */
 static bool are_from_and_to(struct word from, struct word to) {
     if (to.len == 0 || memchr(to.at, '=', to.len) != NULL ||
         square_len(from) != from.len) {
@@ -129,22 +129,23 @@ static bool are_from_and_to(struct word from, struct word to) {
 
 /* --- the verb, continued --- */
 
-/* Every command that a word can stand for. */
+/* The commands that a word can stand for. */
 struct matches {
-    unsigned n;                 /* commands that may be abbreviated so */
-    enum command_kind kind;     /* the latest of them */
-    const char *in_full;        /* one that may not, or NULL */
-    struct text_out list;       /* the former, for a sentence; writes to text */
-    char text[FAULT_BYTES / 2]; /* all commands of a letter fit */
+    unsigned n;                 /* how many commands this may abbreviate */
+    enum command_kind kind;     /* the last of them */
+    const char *in_full;        /* one that must be written in full, or NULL */
+    struct text_out list;       /* names of the former, for a sentence; writes to text */
+    char text[FAULT_BYTES / 2]; /* all commands with the same first letter fit */
 };
 
-/* Whether this is the other command with more after it: moves, move.  What can stand for
- * both stands for the other one, which is the earlier row of the table. */
+/* Whether this command is the other one with more letters: moves, move.  An abbreviation
+ * of both means the shorter one, which comes first in the table. */
 static bool is_longer(const struct command_spec *spec, const struct command_spec *other) {
     return strncmp(spec->word, other->word, strlen(other->word)) == 0;
 }
 
-/* Returns whether one command is exactly this word; then kind is that one. */
+/* Fills matches.  Returns true if one command is exactly this word; kind is that
+ * command. */
 static bool match(struct word typed, struct matches *found) {
     *found = (struct matches){.n = 0};
     text_out_init(&found->list, found->text, sizeof found->text);
@@ -206,8 +207,8 @@ static enum error_code find_verb(struct word verb, const char *rest, struct comm
 
 /* --- the line --- */
 
-/* "#ID" and "@ROOM", each if it comes next.  *room: the code, to be set when it is known
- * that the command is about a room; empty: none was said. */
+/* Takes "#ID" and "@ROOM", each if present.  *room: the code, checked once it is known
+ * that the command is about a room; empty: not given. */
 static enum error_code take_prefixes(const char **rest, struct word *room,
                                      struct command *cmd, struct command_fault *fault) {
     *room = (struct word){*rest, 0};
@@ -227,7 +228,7 @@ static enum error_code take_prefixes(const char **rest, struct word *room,
     return ERR_OK;
 }
 
-/* The verb; a move alone has none, and stays in the line. */
+/* Takes the command word; a bare move has none and stays in the line. */
 static enum error_code take_verb(const char **rest, struct command *cmd,
                                  struct command_fault *fault) {
     const char *line = *rest;
@@ -252,7 +253,7 @@ static enum error_code set_room(struct word room, struct command *cmd,
     return command_set_room(cmd, room.at + 1, room.len - 1, fault);
 }
 
-/* Whether case does not matter to a person: the word is one of ours, not of his. */
+/* Whether case does not matter: the word is one of ours, not free text. */
 static bool is_our_word(const char *key) {
     static const char *const keys[] = {"topic", "game",  "side",    "mode",  "style",
                                        "show",  "level", "minutes", "sure",  "rated",
@@ -280,7 +281,7 @@ static enum error_code set_arg(struct word arg, unsigned i, struct command *cmd,
     return error;
 }
 
-/* "KEY= WHY: it is USAGE" */
+/* Records "KEY= WHY: it is USAGE". */
 static enum error_code fail_key(struct command_fault *fault, enum error_code code,
                                 struct word key, const char *why,
                                 enum command_kind kind) {
@@ -294,7 +295,7 @@ static enum error_code fail_key(struct command_fault *fault, enum error_code cod
     return command_fail_usage(fault, code, what, kind);
 }
 
-/* Whether this is KEY=VALUE, which it is taken apart into. */
+/* Splits KEY=VALUE.  False: the word has another form. */
 static bool split(struct word word, struct word *key, struct word *value) {
     const char *equals = memchr(word.at, '=', word.len);
     if (equals == NULL) {
@@ -305,7 +306,7 @@ static bool split(struct word word, struct word *key, struct word *value) {
     return true;
 }
 
-/* Number of the optional argument with this key; n_args: there is none. */
+/* Returns the number of the optional argument with this key; n_args: none has it. */
 static unsigned find_key(const struct command_spec *spec, struct word key) {
     unsigned i = spec->n_required;
     while (i < spec->n_args &&
@@ -315,7 +316,7 @@ static unsigned find_key(const struct command_spec *spec, struct word key) {
     return i;
 }
 
-/* The first argument from i on that has not been given. */
+/* Returns the first argument from i on that is not given yet. */
 static unsigned next_free(const struct command *cmd, unsigned i) {
     while (i < command_spec(cmd->kind)->n_args && cmd->has[i]) {
         i++;
@@ -323,8 +324,8 @@ static unsigned next_free(const struct command *cmd, unsigned i) {
     return i;
 }
 
-/* What the command says of the game so far, with options; "" if nothing.  *i: the number
- * of that argument. */
+/* Returns the game given so far, with options; "" if none.  *i: the number of that
+ * argument. */
 static const char *game_said(const struct command *cmd, unsigned *i) {
     const struct command_spec *spec = command_spec(cmd->kind);
     for (*i = 0; *i < spec->n_args; ++*i) {
@@ -344,9 +345,9 @@ static bool has_option(const struct game *game, struct word key) {
     return o->name != NULL;
 }
 
-/* KEY=VALUE that is no argument, but may be an option of the game that was said before:
- * create tablut king=unarmed is create tablut:king=unarmed.  A list that is not right is
- * refused here, so that repeated words cannot fill the command. */
+/* Takes KEY=VALUE that is no argument but an option of the game given before: create
+ * tablut king=unarmed means create tablut:king=unarmed.  Refuses a bad list here, so that
+ * repeated words cannot fill the command. */
 static enum error_code take_game_option(struct word option, struct word key,
                                         struct command *cmd,
                                         struct command_fault *fault) {
@@ -374,8 +375,8 @@ static enum error_code take_game_option(struct word option, struct word key,
     return ERR_OK;
 }
 
-/* KEY=VALUE for an optional argument, or for an option of the game.  *is_keyed: it is
- * that, right or wrong; *next is the argument that it is otherwise. */
+/* Takes KEY=VALUE for an optional argument or an option of the game.  *is_keyed: it has
+ * that form, valid or not.  Otherwise the word is argument next. */
 static enum error_code take_keyed(struct word word, unsigned next, struct command *cmd,
                                   struct command_fault *fault, bool *is_keyed) {
     const struct command_spec *spec = command_spec(cmd->kind);
@@ -386,7 +387,7 @@ static enum error_code take_keyed(struct word word, unsigned next, struct comman
     }
     unsigned i = find_key(spec, key);
     if (i == spec->n_args) {
-        *is_keyed = next >= spec->n_required; /* the first one may hold a '=' itself */
+        *is_keyed = next >= spec->n_required; /* the first one may itself contain a '=' */
         return *is_keyed ? take_game_option(word, key, cmd, fault) : ERR_OK;
     }
     if (cmd->has[i]) {
@@ -397,8 +398,9 @@ static enum error_code take_keyed(struct word word, unsigned next, struct comman
                : fail_key(fault, ERR_MISSING_ARGUMENT, key, "is empty", cmd->kind);
 }
 
-/* The argument that a word without a key is, if all those before next are given: the next
- * one, but 5+10 where a side or the like is expected is the time of a game. */
+/* Returns the argument that a word without a key stands for, if all before next are
+ * given: next itself; but 5+10 is the time of a game where a side or the like is
+ * expected. */
 static unsigned place_of(struct word word, unsigned next, const struct command *cmd) {
     static const struct word time = {"time", 4};
     const struct command_spec *spec = command_spec(cmd->kind);
@@ -410,7 +412,7 @@ static unsigned place_of(struct word word, unsigned next, const struct command *
     return is_time ? i : next;
 }
 
-/* "FROM TO" -> "FROM-TO", as one argument. */
+/* Takes "FROM TO" as one argument, "FROM-TO". */
 static enum error_code take_from_and_to(const char **rest, unsigned next,
                                         struct command *cmd,
                                         struct command_fault *fault) {
@@ -422,7 +424,7 @@ static enum error_code take_from_and_to(const char **rest, unsigned next,
     return set_arg((struct word){move, from.len + 1 + to.len}, next, cmd, fault);
 }
 
-/* Whether a move in two words comes next in the line. */
+/* Whether a move in two words comes next. */
 static bool is_move_in_two(const char *rest, unsigned next, const struct command *cmd) {
     const struct command_spec *spec = command_spec(cmd->kind);
     if (next >= spec->n_args || strcmp(spec->arg[next], "move") != 0) {
@@ -432,7 +434,7 @@ static bool is_move_in_two(const char *rest, unsigned next, const struct command
     return are_from_and_to(from, peek_word(rest));
 }
 
-/* One word, or the rest of the line; *next: the argument that it is. */
+/* Takes one word, or the rest of the line, as argument *next. */
 static enum error_code take_arg(const char **rest, unsigned next, struct command *cmd,
                                 struct command_fault *fault) {
     const struct command_spec *spec = command_spec(cmd->kind);

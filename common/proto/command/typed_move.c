@@ -12,7 +12,7 @@ static char fold(char c) {
     return ascii_lower(c);
 }
 
-/* Whether len bytes are typed so. */
+/* Whether the first len bytes of move were typed like this. */
 static bool is_same(const char *move, size_t len, const char *typed) {
     for (size_t i = 0; i < len; i++) {
         if (typed[i] == '\0' || fold(move[i]) != fold(typed[i])) {
@@ -40,7 +40,7 @@ bool typed_move_find(const char *moves, const char *typed,
         found_len = len;
         n++;
         if (memcmp(moves, typed, len) == 0) {
-            n = 1; /* exactly so */
+            n = 1; /* an exact match */
             break;
         }
     }
@@ -75,7 +75,7 @@ char *typed_move_list_from(const char *moves, const char *square) {
     char *found = mem_new(strlen(moves) + 1, 1), *to = found;
     for (size_t n; *moves != '\0'; moves += n + (moves[n] == ' ')) {
         n = strcspn(moves, " ");
-        /* What can follow a square: nothing, a sign, a capture, a warrior. */
+        /* After a square may come: nothing, a sign, a capture, a warrior. */
         if (n >= len && memcmp(moves, square, len) == 0 &&
             (n == len || strchr("-:xw", moves[len]) != NULL)) {
             to += to > found;

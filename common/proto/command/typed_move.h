@@ -1,4 +1,5 @@
-/* Moves as people type them.  Only the spelling: which moves are legal says the list. */
+/* Moves as people type them.  This is about spelling only: the list decides which moves
+ * are legal. */
 #ifndef ALEA_PROTO_COMMAND_TYPED_MOVE_H
 #define ALEA_PROTO_COMMAND_TYPED_MOVE_H
 
@@ -6,20 +7,20 @@
 
 #include "rules/game.h"
 
-/* Whether two moves differ only in upper and lower case, and in the sign between their
- * parts: '-' or ':'. */
+/* Whether two moves differ only in case, and in the sign ('-' or ':') between their
+ * parts. */
 bool typed_move_is(const char *move, const char *typed);
-/* Copies the move of a list (one space between; NULL: an empty one) that is typed so.
- * False: there is none, or several and none is exactly the same. */
+/* Finds a typed move in a list (separated by single spaces; NULL: empty) and copies it.
+ * False: no move matches, or several do and none exactly. */
 bool typed_move_find(const char *moves, const char *typed,
                      char move[static MOVE_TEXT_BYTES]);
-/* Spells what is typed as the list of moves does: as the legal move that it is, else in
- * small letters and with the sign that the list has, so that its rule can be told.
- * Returns move, or typed, which is longer than any move. */
+/* Spells a typed move like the list: as the legal move it matches, otherwise in lower
+ * case and with the sign that the list uses, so that the rule against it can be found.
+ * Returns move, or typed if that is longer than any move. */
 const char *typed_move_spell(const char *moves, const char *typed,
                              char move[static MOVE_TEXT_BYTES]);
-/* The moves of a list that begin with this square, one space between; the caller frees
- * them. */
+/* Returns the moves of a list that begin with this square, separated by spaces; the
+ * caller frees them with free(). */
 char *typed_move_list_from(const char *moves, const char *square);
 
 #endif

@@ -1,29 +1,29 @@
-/* Memory of a decoded message: taken piece by piece, given back all at once. */
+/* Memory of a decoded message: allocated piece by piece, freed all at once. */
 #ifndef ALEA_PROTO_JSON_ARENA_H
 #define ALEA_PROTO_JSON_ARENA_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Lets jansson take its memory from mem.h, so that encoding and decoding end the program
- * when memory runs out.  Without this, a line that could not be decoded for want of
- * memory would be refused as a wrong one.  Call it once, before anything else of proto.
- */
+/* Makes jansson take its memory from mem.h, so that encoding and decoding end the program
+ * when memory runs out.  Otherwise a line that could not be decoded for lack of memory
+ * would be refused as malformed.  Call it once, before anything else of proto. */
 void proto_use_memory(void);
 
 struct arena_block;
 
 struct arena {
     struct arena_block *blocks; /* owned, the latest first */
-    bool failed;                /* memory ran out; what was asked for since is NULL */
+    bool failed;                /* memory ran out; every later request returned NULL */
 };
 
-/* Zeroed memory for n objects of size bytes; NULL when there is none.  Taken from where
- * jansson takes its own, so that a test can refuse it. */
+/* Returns zeroed memory for n objects of size bytes, owned by the arena; NULL when memory
+ * runs out.  Uses jansson's allocator, so that a test can make it fail. */
 void *arena_take(struct arena *arena, size_t n, size_t size);
-/* A copy for showing: without control characters.  "" when there is no memory. */
+/* Returns a copy that is safe to show (utf8_clean), owned by the arena; "" when memory
+ * runs out. */
 const char *arena_clean(struct arena *arena, const char *text);
-/* The same for a text of several lines, whose line ends are kept. */
+/* The same for several lines; keeps the line ends. */
 const char *arena_clean_page(struct arena *arena, const char *text);
 void arena_free(struct arena *arena);
 

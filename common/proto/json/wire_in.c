@@ -18,7 +18,7 @@ json_t *wire_parse(const char *text, size_t len, char fault[static FAULT_BYTES])
         text_put(&out, "not a JSON object");
         return NULL;
     }
-    /* The text quotes the input, and is empty when there is no memory. */
+    /* The text quotes the input; it is empty when memory ran out. */
     char what[FAULT_BYTES / 2];
     utf8_clean(error.text, strlen(error.text), what, sizeof what);
     text_put(&out, "bad JSON at byte ");
@@ -45,7 +45,7 @@ void wire_fail(struct wire_in *in, const char *key, const char *what) {
     struct text_out out;
     text_out_init(&out, text, sizeof text);
     text_put(&out, in->place);
-    text_put(&out, key); /* which may be anything, and anywhere cut */
+    text_put(&out, key); /* may be any bytes, cut anywhere */
     text_put(&out, ": ");
     text_put(&out, what);
     utf8_clean(text, strlen(text), in->fault, FAULT_BYTES);
@@ -145,7 +145,7 @@ json_t *wire_array_if(struct wire_in *in, const char *key) {
     return json_is_array(value) ? value : NULL;
 }
 
-/* Makes child, whose place is set but for the dot at its end, a reader of value. */
+/* Makes child a reader of value.  Its place is set except for the dot at the end. */
 static void descend(struct wire_in *in, json_t *value, struct wire_in *child,
                     struct text_out *place) {
     if (value != NULL && !json_is_object(value)) {
@@ -186,7 +186,7 @@ struct wire_in wire_item(struct wire_in *in, const char *key, const json_t *arra
 
 /* --- exactly these members --- */
 
-/* The first word of keys, which are words with a space between; *len 0: there is none. */
+/* Finds the first of words separated by spaces; *len is 0 when there is none. */
 static const char *next_key(const char *keys, size_t *len) {
     keys += strspn(keys, " ");
     *len = strcspn(keys, " ");

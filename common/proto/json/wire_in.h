@@ -1,5 +1,5 @@
-/* Trees of JSON, read so that the first thing wrong is named with its place.  Only for
- * the files of proto that see jansson. */
+/* Reads JSON objects and names the first fault together with its place.  Only for the
+ * files of proto, as it shows jansson. */
 #ifndef ALEA_PROTO_JSON_WIRE_IN_H
 #define ALEA_PROTO_JSON_WIRE_IN_H
 
@@ -10,30 +10,32 @@
 
 #include "rules/text.h"
 
-/* An object being read.  After a fault everything reads as empty, so that a reader can
- * read all members and look once whether it went well. */
+/* An object being read.  After a fault every member reads as empty, so a reader can read
+ * all of them and check once at the end. */
 struct wire_in {
-    json_t *object; /* borrowed; NULL: everything is absent */
-    char place[40]; /* where it is: "", "log[12]." */
-    char *fault;    /* FAULT_BYTES, the first fault; "" while all is well */
+    json_t *object; /* borrowed; NULL: every member is absent */
+    char place[40]; /* path of the object: "", "log[12]." */
+    char *fault;    /* FAULT_BYTES; the first fault, "" if none */
 };
 
-/* Parses a text whose whole is an object.  NULL with a fault; else the caller owns it. */
+/* Parses a text that is one JSON object.  Returns owned; NULL with a fault. */
 json_t *wire_parse(const char *text, size_t len, char fault[static FAULT_BYTES]);
-/* A reader of root that tells its first fault in fault. */
+/* Returns a reader of root, which it borrows.  Clears fault; the reader writes its first
+ * fault there. */
 struct wire_in wire_in_of(json_t *root, char fault[static FAULT_BYTES]);
 bool wire_failed(const struct wire_in *in);
 /* Records "PLACE KEY: WHAT" unless there is a fault already. */
 void wire_fail(struct wire_in *in, const char *key, const char *what);
 
-/* The member, borrowed; NULL: absent, or null. */
+/* Returns the member, borrowed; NULL: absent or null. */
 json_t *wire_get(const struct wire_in *in, const char *key);
 bool wire_has(const struct wire_in *in, const char *key);
-/* A string, borrowed. */
+/* Returns a string, borrowed. */
 const char *wire_text(struct wire_in *in, const char *key);
 /* The same, but "" when absent. */
 const char *wire_text_if(struct wire_in *in, const char *key);
-/* A string of a shape (shape.h).  what: the shape in words, for the fault. */
+/* Returns a string of this shape (shape.h), borrowed.  what: the shape in words, for the
+ * fault. */
 const char *wire_shaped(struct wire_in *in, const char *key, bool (*is)(const char *text),
                         const char *what);
 /* The same, but "" when absent. */
@@ -46,18 +48,18 @@ int64_t wire_number_if(struct wire_in *in, const char *key, int64_t max);
 bool wire_flag(struct wire_in *in, const char *key);
 /* The same, but false when absent. */
 bool wire_flag_if(struct wire_in *in, const char *key);
-/* A timestamp as Unix time; 0 when absent, which is what 0 is written as. */
+/* A timestamp as Unix time; 0 when absent or null. */
 int64_t wire_timestamp_if(struct wire_in *in, const char *key);
-/* An array, borrowed, NULL when absent.  json_array_size(NULL) is 0. */
+/* Returns an array, borrowed; NULL when absent.  json_array_size(NULL) is 0. */
 json_t *wire_array_if(struct wire_in *in, const char *key);
-/* A reader of a member that is an object; of nothing when absent. */
+/* Returns a reader of a member that is an object; of an empty object when absent. */
 struct wire_in wire_member(struct wire_in *in, const char *key);
-/* A reader of item i of array, which is the member key of in. */
+/* Returns a reader of item i of array, which is the member key of in. */
 struct wire_in wire_item(struct wire_in *in, const char *key, const json_t *array,
                          size_t i);
-/* Fails unless the members are exactly these: "what side dice". */
+/* Fails unless the object has exactly these members: "what side dice". */
 void wire_only(struct wire_in *in, const char *keys);
-/* Whether key is one of these. */
+/* Whether key is one of these words. */
 bool wire_is_listed(const char *keys, const char *key);
 
 #endif

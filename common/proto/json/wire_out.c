@@ -11,7 +11,7 @@
 
 /* --- memory --- */
 
-/* A state event of any game fits in without growing. */
+/* A state event of any game fits without growing. */
 #define FIRST_BYTES 4096
 
 static void grow(struct wire_out *out, size_t n) {
@@ -24,7 +24,7 @@ static void grow(struct wire_out *out, size_t n) {
     out->cap = cap;
 }
 
-/* Where the next bytes go; there is room for n. */
+/* Returns where the next bytes go; there is room for n. */
 static inline char *room_for(struct wire_out *out, size_t n) {
     if (out->cap - out->len < n) {
         grow(out, n);
@@ -32,12 +32,12 @@ static inline char *room_for(struct wire_out *out, size_t n) {
     return out->text + out->len;
 }
 
-/* All before `to` is written. */
+/* Everything before `to` is written. */
 static inline void written(struct wire_out *out, const char *to) {
     out->len = (size_t)(to - out->text);
 }
 
-/* Copies n bytes; where the next one goes. */
+/* Copies n bytes.  Returns where the next one goes. */
 static inline char *copied(char *to, const char *bytes, size_t n) {
     memcpy(to, bytes, n);
     return to + n;
@@ -64,7 +64,8 @@ char *wire_out_take(struct wire_out *out) {
 
 /* --- structure --- */
 
-/* Bytes of the new line before a member, an item or an end; 0: all is in one line. */
+/* Bytes of the line break before a member, an item or an end; 0: everything is on one
+ * line. */
 static size_t line_bytes(const struct wire_out *out) {
     return out->indent > 0 && out->depth > 0 ? 1 + (size_t)out->indent * out->depth : 0;
 }
@@ -77,8 +78,8 @@ static char *put_line(char *to, size_t n) {
     return to + n;
 }
 
-/* Writes what comes before a value: the comma after the one before, and the key.  Where
- * the value goes; there is room for n bytes of it. */
+/* Writes what comes before a value: a comma if needed, and the key.  Returns where the
+ * value goes; there is room for n bytes of it. */
 static char *put_key(struct wire_out *out, const char *key, size_t len, size_t n) {
     size_t line = line_bytes(out);
     char *to = room_for(out, sizeof ",\"\": " + line + len + n);
@@ -136,12 +137,13 @@ void wire_reopen_object(struct wire_out *out) {
 
 /* --- values --- */
 
-/* Whether all bytes stand for themselves in a string: printable ASCII but quotation marks
- * and backslashes. */
+/* Whether no byte needs an escape: printable ASCII except quotation mark and
+ * backslash. */
 static bool is_plain(const char *text, size_t len) {
-    /* Eight at once, as most of a state event is text: the high bit of a byte of `odd`
-     * is set when it is below a space, above a tilde, a quotation mark or a backslash.
-     * That a borrow may set it in the next byte, too, only makes it slower. */
+    /* Checks eight bytes at a time, as most of a state event is text.  The high bit of a
+     * byte of `odd` is set when that byte is below a space, above a tilde, a quotation
+     * mark or a backslash.  A borrow may set it in the next byte too; that only makes it
+     * slower. */
     const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
     uint64_t odd = 0;
     for (; len >= sizeof odd; len -= sizeof odd, text += sizeof odd) {
@@ -159,7 +161,7 @@ static bool is_plain(const char *text, size_t len) {
     return plain;
 }
 
-/* The letter after the backslash; 0: there is none. */
+/* The letter after the backslash; 0: no short escape. */
 static char escape_of(char c) {
     switch (c) {
     case '"': return '"';
@@ -173,10 +175,11 @@ static char escape_of(char c) {
     }
 }
 
-/* Most bytes that one byte of a string becomes. */
+/* Most bytes that one byte of a string can become. */
 #define ESCAPED_BYTES 6
 
-/* Writes UTF-8 between its quotation marks; there is room.  Where the next byte goes. */
+/* Writes UTF-8 as the content of a string; there is room.  Returns where the next byte
+ * goes. */
 static char *put_escaped(char *to, const char *text, size_t len) {
     static const char digits[] = "0123456789ABCDEF";
     for (size_t i = 0; i < len; i++) {
@@ -196,7 +199,7 @@ static char *put_escaped(char *to, const char *text, size_t len) {
     return to;
 }
 
-/* The same of what is left of a text that is not UTF-8. */
+/* The same for the rest of a text that is not UTF-8. */
 static char *put_cleaned(char *to, const char *text, size_t len) {
     char *clean = mem_take(len + 1);
     utf8_clean(text, len, clean, len + 1);
@@ -208,7 +211,7 @@ static char *put_cleaned(char *to, const char *text, size_t len) {
 void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
                          const char *text) {
     size_t len = strlen(text);
-    bool plain = is_plain(text, len); /* nearly always */
+    bool plain = is_plain(text, len); /* the usual case */
     char *to = put_key(out, key, key_len, 2 + (plain ? len : ESCAPED_BYTES * len));
     *to++ = '"';
     if (plain) {
@@ -222,7 +225,7 @@ void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
     written(out, to);
 }
 
-/* Bytes of the longest number, with its sign. */
+/* Bytes of the longest number, with sign. */
 #define NUMBER_BYTES 20
 
 void wire_put_number_keyed(struct wire_out *out, const char *key, size_t key_len,
@@ -240,7 +243,7 @@ void wire_put_number_keyed(struct wire_out *out, const char *key, size_t key_len
     written(out, copied(put_key(out, key, key_len, len), at, len));
 }
 
-/* The shortest form of the exponent, which begins after the 'e': "+06" is 6. */
+/* Shortens the exponent, the text after the 'e': "+06" becomes 6. */
 static void shorten_exponent(char *at) {
     const char *digits = at + 1;
     at += *at == '-';

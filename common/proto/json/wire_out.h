@@ -1,4 +1,4 @@
-/* JSON being written, in one pass and without a tree: members and items one after the
+/* Writes JSON in one pass, without building a tree: members and items one after the
  * other, into a text that grows.  Out of memory ends the program (mem.h). */
 #ifndef ALEA_PROTO_JSON_WIRE_OUT_H
 #define ALEA_PROTO_JSON_WIRE_OUT_H
@@ -8,28 +8,29 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Zeroed it is empty, and for a text of one line. */
+/* A zeroed struct wire_out is empty and writes a single line. */
 struct wire_out {
-    char *text; /* owned; what is written so far, without a NUL; NULL: nothing yet */
+    char *text; /* owned; the text so far, without a NUL; NULL: nothing yet */
     size_t len, cap;
-    unsigned indent; /* spaces for each level; 0: all in one line */
-    unsigned depth;  /* objects and arrays that have not ended */
-    bool follows;    /* the next member or item has one before it */
+    unsigned indent; /* spaces per level; 0: everything on one line */
+    unsigned depth;  /* objects and arrays that are still open */
+    bool follows;    /* a comma is needed before the next member or item */
 };
 
-/* Forgets what is written, and keeps its memory for what comes next. */
+/* Empties the text but keeps its memory. */
 void wire_out_clear(struct wire_out *out);
-/* Gives the memory back. */
+/* Frees the memory. */
 void wire_out_fini(struct wire_out *out);
-/* What is written, as a string, whose caller frees it with free(); out is empty then. */
+/* Returns the text as a string, which the caller frees with free(); out is empty
+ * afterwards. */
 char *wire_out_take(struct wire_out *out);
 
-/* Bytes of a key.  Nearly all keys are literals, and the compiler counts them. */
+/* Length of a key.  Nearly all keys are literals, so the compiler computes it. */
 static inline size_t wire_key_len(const char *key) {
     return key != NULL ? strlen(key) : 0;
 }
 
-/* What the functions below are made of: the same with the length of the key. */
+/* The functions below call these with the length of the key. */
 void wire_begin_keyed(struct wire_out *out, const char *key, size_t key_len,
                       char bracket);
 void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
@@ -39,8 +40,8 @@ void wire_put_number_keyed(struct wire_out *out, const char *key, size_t key_len
 void wire_put_json_keyed(struct wire_out *out, const char *key, size_t key_len,
                          const char *json);
 
-/* key, here and below: the name of a member, ASCII that needs no escapes; NULL for an
- * item of an array, and for the whole.  No member may be written twice. */
+/* In all functions key is the name of a member, in ASCII that needs no escapes; NULL for
+ * an item of an array and for the outermost value.  Write each member only once. */
 static inline void wire_begin_object(struct wire_out *out, const char *key) {
     wire_begin_keyed(out, key, wire_key_len(key), '{');
 }
@@ -49,10 +50,10 @@ static inline void wire_begin_array(struct wire_out *out, const char *key) {
 }
 void wire_end_object(struct wire_out *out);
 void wire_end_array(struct wire_out *out);
-/* Takes back the end of the object that is the whole, for more members. */
+/* Reopens the outermost object, to add members. */
 void wire_reopen_object(struct wire_out *out);
 
-/* A text that is JSON already. */
+/* Puts text that is JSON already. */
 static inline void wire_put_json(struct wire_out *out, const char *key,
                                  const char *json) {
     wire_put_json_keyed(out, key, wire_key_len(key), json);
@@ -66,13 +67,14 @@ static inline void wire_put_null(struct wire_out *out, const char *key) {
 static inline void wire_put_number(struct wire_out *out, const char *key, int64_t n) {
     wire_put_number_keyed(out, key, wire_key_len(key), n);
 }
-/* With 15 digits at most; n is finite. */
+/* Puts a finite number with at most 15 digits. */
 void wire_put_real(struct wire_out *out, const char *key, double n);
-/* An array of small numbers. */
+/* Puts an array of small numbers. */
 void wire_put_numbers(struct wire_out *out, const char *key, const uint8_t *values,
                       size_t n);
 
-/* A string.  What is not UTF-8 was cut somewhere: such a text is cleaned (utf8_clean). */
+/* Puts a string.  If text is not UTF-8, because it was truncated, it is cleaned
+ * (utf8_clean). */
 static inline void wire_put_text(struct wire_out *out, const char *key,
                                  const char *text) {
     wire_put_text_keyed(out, key, wire_key_len(key), text);
@@ -93,7 +95,7 @@ static inline void wire_put_text_or_null(struct wire_out *out, const char *key,
         wire_put_null(out, key);
     }
 }
-/* Unix time as a timestamp, null when it is 0. */
+/* Puts Unix time as a timestamp, or null when it is 0. */
 void wire_put_timestamp(struct wire_out *out, const char *key, int64_t time_s);
 
 #endif

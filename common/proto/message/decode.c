@@ -1,14 +1,14 @@
-/* One line of JSON -> struct message, whatever a server sends. */
+/* One line of JSON from a server -> struct message. */
 #include <limits.h>
 #include <string.h>
 
 #include "proto/message/inside.h"
 #include "proto/shape.h"
 
-/* A message being read: where from, and where to. */
+/* A message being read. */
 struct decoder {
     struct wire_in in;
-    struct arena arena; /* owns msg and all that it points to */
+    struct arena arena; /* owns msg and everything that it points to */
     struct message *msg;
 };
 
@@ -100,7 +100,7 @@ static void read_board(struct decoder *d) {
     d->msg->state = state_read(&in, &d->arena);
 }
 
-/* Written anew, in ASCII, so that a control character is an escape. */
+/* Writes the record again, in ASCII, so that control characters become escapes. */
 static void read_record(struct decoder *d) {
     const json_t *record = wire_get(&d->in, "record");
     if (!json_is_object(record)) {
@@ -111,7 +111,7 @@ static void read_record(struct decoder *d) {
     size_t len = json_dumpb(record, NULL, 0, flags);
     char *text = arena_take(&d->arena, len + 1, 1);
     if (text == NULL || len == 0 || json_dumpb(record, text, len, flags) != len) {
-        d->arena.failed = true; /* jansson has no other reason to fail */
+        d->arena.failed = true; /* jansson fails for no other reason */
         return;
     }
     d->msg->record = arena_clean(&d->arena, text);
@@ -121,7 +121,7 @@ static bool is_command(const char *word) {
     return command_find(word) != COMMAND_COUNT;
 }
 
-/* The name in a card is the card's, and nobody else's. */
+/* A name in a card belongs to the card, not to the message. */
 static void read_table(struct decoder *d, const struct table_spec *spec) {
     if (spec == NULL) {
         return;

@@ -6,10 +6,10 @@
 #include "proto/json/wire_out.h"
 #include "proto/utf8.h"
 
-/* What begins a packet; the version follows. */
+/* First word of a packet; the version follows. */
 #define QUERY_WORD  "alea-find/"
 #define ANSWER_WORD "alea-here/"
-/* Longest key of a field; a longer one is none. */
+/* Longest key of a field. */
 #define KEY_BYTES_MAX 16
 
 static bool is_id_byte(char c) {
@@ -32,7 +32,7 @@ static void put_head(struct text_out *out, const char *word, const char *nonce) 
     text_put(out, nonce);
 }
 
-/* Takes bytes as long as they are of a kind; false unless there are least to most. */
+/* Takes bytes of a kind.  False unless there are least to most. */
 static bool take_word(struct text_in *in, bool (*is)(char c), size_t least, char *to,
                       size_t most) {
     size_t len = 0;
@@ -172,7 +172,7 @@ static void write_players(struct text_out *out, const struct discovery_answer *a
     text_put_number(out, answer->players);
 }
 
-/* It goes to the end of the line. */
+/* The title takes the rest of the line. */
 static bool read_title(struct text_in *in, struct discovery_answer *answer) {
     const char *end = memchr(in->at, '\n', (size_t)(in->end - in->at));
     end = end != NULL ? end : in->end;
@@ -191,13 +191,13 @@ static void write_title(struct text_out *out, const struct discovery_answer *ans
     text_put(out, title);
 }
 
-/* In the order in which they are written; one more field is one more row, before the
- * title, which takes the rest of the line. */
+/* In the order in which they are written.  A new field is a new row, before the title,
+ * which takes the rest of the line. */
 static const struct field {
     const char *key;
     bool (*read)(struct text_in *in, struct discovery_answer *answer);
     void (*write)(struct text_out *out, const struct discovery_answer *answer);
-    bool (*has)(const struct discovery_answer *answer); /* NULL: it is always there */
+    bool (*has)(const struct discovery_answer *answer); /* NULL: always present */
 } fields[] = {
     {"boot", read_boot, write_boot, NULL},
     {"port", read_port, write_port, has_port},
@@ -229,12 +229,12 @@ size_t discovery_write_answer(const struct discovery_answer *answer,
         fields[i].write(&out, answer);
     }
     text_put_char(&out, '\n');
-    assert(out.len <= DISCOVERY_BYTES); /* the longest of every field fit, with room */
+    assert(out.len <= DISCOVERY_BYTES); /* the longest values of all fields fit */
     memcpy(packet, text, out.len);
     return out.len;
 }
 
-/* Which field this is; N_FIELDS: one that we do not know. */
+/* Returns the number of a field; N_FIELDS: unknown. */
 static size_t find_field(const char *key) {
     size_t i = 0;
     while (i < N_FIELDS && strcmp(fields[i].key, key) != 0) {
@@ -243,7 +243,7 @@ static size_t find_field(const char *key) {
     return i;
 }
 
-/* Takes " KEY=VALUE".  seen: a bit for each field. */
+/* Takes " KEY=VALUE".  seen: one bit for each field. */
 static bool take_field(struct text_in *in, struct discovery_answer *answer,
                        unsigned *seen) {
     char key[KEY_BYTES_MAX + 1];
@@ -306,7 +306,7 @@ bool discovery_read_answer(const char *packet, size_t len,
 
 /* --- as JSON --- */
 
-/* The best address, null if there is none, and all of them. */
+/* Puts the best address, or null if there is none, and then all of them. */
 static void put_places(struct wire_out *out, const char *best, const char *every,
                        struct discovery_places places) {
     wire_put_text_or_null(out, best, places.n > 0 ? places.address[0] : "");

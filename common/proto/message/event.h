@@ -1,17 +1,17 @@
-/* What a server tells on its own account: the closed set of events. */
+/* What a server tells without being asked: the closed set of events. */
 #ifndef ALEA_PROTO_MESSAGE_EVENT_H
 #define ALEA_PROTO_MESSAGE_EVENT_H
 
 #define EVENT_KINDS(X)                                                                   \
     X(EVENT_STATE, "state")   /* room, seq, state: something changed in a room */        \
     X(EVENT_SAY, "say")       /* room, seq, name, text: chat */                          \
-    X(EVENT_TELL, "tell")     /* name, text: somebody says something to you only */      \
-    X(EVENT_SHOUT, "shout")   /* name, text: somebody says something to all */           \
-    X(EVENT_CLOSED, "closed") /* room: a room that is watched is there no longer */      \
-    X(EVENT_OFFER, "offer")   /* a card: somebody wants to play with me */               \
-    X(EVENT_OFFER_OVER, "offer_over") /* a card: an offer that was told is over */       \
-    X(EVENT_NOTICE, "notice")         /* text: the server speaks to everybody */         \
-    X(EVENT_RATING, "rating")         /* a card: a rated game has ended */               \
+    X(EVENT_TELL, "tell")     /* name, text: a message to you only */                    \
+    X(EVENT_SHOUT, "shout")   /* name, text: a message to everybody */                   \
+    X(EVENT_CLOSED, "closed") /* room: a room that you watch was closed */               \
+    X(EVENT_OFFER, "offer")   /* card: somebody offers you a game */                     \
+    X(EVENT_OFFER_OVER, "offer_over") /* card: an offer that you were told of is over */ \
+    X(EVENT_NOTICE, "notice")         /* text: a notice from the server to everybody */  \
+    X(EVENT_RATING, "rating")         /* card: a rated game has ended */                 \
     X(EVENT_BYE, "bye") /* error, text: why the server closes this connection */
 
 enum event_kind {
@@ -21,7 +21,7 @@ enum event_kind {
         EVENT_KIND_COUNT
 };
 
-/* "state"; "unknown" for EVENT_KIND_COUNT */
+/* Returns "state" and so on; "unknown" for EVENT_KIND_COUNT. */
 const char *event_name(enum event_kind event);
 
 #endif

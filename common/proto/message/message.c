@@ -40,13 +40,13 @@ const char *seat_offer_name(enum seat_offer offer) {
 void message_free(struct message *msg) {
     if (msg != NULL) {
         struct arena arena = {.blocks = msg->owned};
-        arena_free(&arena); /* msg is in it too */
+        arena_free(&arena); /* msg itself is in the arena */
     }
 }
 
 /* --- hello --- */
 
-/* What a room of this game can be opened with: {"king":["armed","unarmed"]}. */
+/* Puts the options of a game: {"king":["armed","unarmed"]}. */
 static void put_options(struct wire_out *out, const struct option_kind *kinds) {
     wire_begin_object(out, "options");
     for (size_t i = 0; kinds[i].name != NULL; i++) {
@@ -71,7 +71,7 @@ static void put_games(struct wire_out *out) {
     wire_end_array(out);
 }
 
-/* What can be asked of this server: the words of its commands. */
+/* Puts what this server can do: the words of its commands. */
 static void put_capabilities(struct wire_out *out) {
     wire_begin_array(out, "capabilities");
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
@@ -122,7 +122,7 @@ static void put_rule(struct wire_out *out, const struct rule *rule) {
     wire_end_object(out);
 }
 
-/* Members of any kind of message that says something in them. */
+/* Puts the members that any kind of message may have, if they have a value. */
 static void put_common(struct wire_out *out, const struct message *msg) {
     wire_put_text_if(out, "id", msg->id);
     wire_put_text_if(out, "room", msg->room);

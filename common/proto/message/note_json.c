@@ -73,8 +73,8 @@ enum member {
 #undef X
 };
 
-/* The members of each kind; "at", "n" and a move's "left_ms" only where they say
- * something. */
+/* The members of each kind; "at", "n" and the "left_ms" of a move only when they have a
+ * value. */
 static const uint16_t members[NOTE_KIND_COUNT] = {
     [NOTE_JOINED] = HAS_SIDE | HAS_NAME,
     [NOTE_GONE] = HAS_SIDE | HAS_NAME,
@@ -111,7 +111,7 @@ static bool has(const struct note *note, enum member member) {
     return (members[note->kind] & member) != 0;
 }
 
-/* A happening has a side of its own; a note that was read has both. */
+/* A happening has its own side; a note that was read has both. */
 static uint8_t side_of(const struct note *note) {
     return note->kind == NOTE_RULE ? note->happening.side : note->side;
 }
@@ -161,7 +161,8 @@ void note_json_put(struct wire_out *out, const struct note *note) {
     wire_end_object(out);
 }
 
-/* The kind of note with this name, and of happening.  False: there is none. */
+/* Sets the kind of the note with this name, and the kind of its happening.  False:
+ * unknown. */
 static bool find_kind(const char *what, struct note *note) {
     for (unsigned kind = 0; kind < NOTE_KIND_COUNT; kind++) {
         if (kind != NOTE_RULE && strcmp(note_name((enum note_kind)kind), what) == 0) {
@@ -242,14 +243,14 @@ void note_only(struct wire_in *in, const struct note *note, bool has_clocks) {
         }
     }
     wire_only(in, list);
-    if (is_timed && note->left_ms == 0) { /* who has nothing left cannot have moved */
+    if (is_timed && note->left_ms == 0) { /* a player without time cannot have moved */
         wire_fail(in, "left_ms", "expected more than 0");
     }
 }
 
 /* --- results --- */
 
-#define CALLED_OFF "none" /* the outcome when nobody won and nothing counts */
+#define CALLED_OFF "none" /* the outcome of a game that was called off */
 
 void result_put(struct wire_out *out, const struct result *result) {
     wire_put_text(out, "outcome",
@@ -268,7 +269,7 @@ void result_json_put(struct wire_out *out, const struct result *result) {
     wire_end_object(out);
 }
 
-/* The outcome with this name; after the last one: called off, or none at all. */
+/* Returns the outcome with this name; above OUTCOME_DRAW: called off, or unknown. */
 static unsigned find_outcome(const char *name) {
     unsigned outcome = OUTCOME_WHITE;
     while (outcome <= OUTCOME_DRAW &&

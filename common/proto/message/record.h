@@ -1,4 +1,5 @@
-/* The record of one game: everything needed to check it, as a value and as JSON. */
+/* The record of one game: everything that is needed to check it, as a value and as
+ * JSON. */
 #ifndef ALEA_PROTO_MESSAGE_RECORD_H
 #define ALEA_PROTO_MESSAGE_RECORD_H
 
@@ -9,9 +10,9 @@
 
 struct record_player {
     char name[NAME_BYTES_MAX + 1];
-    char nonce[65]; /* "" also when it was never opened */
+    char nonce[65]; /* "" also when a sealed nonce was never opened */
     char seal[65];  /* hex; "" for a plain nonce */
-    bool opened;    /* a sealed nonce was opened; true for a plain one */
+    bool opened;    /* the nonce is known; always true for a plain one */
 };
 
 struct record {
@@ -20,15 +21,15 @@ struct record {
     struct options opt;
     struct time_control time; /* of each side's clock; all 0: none */
     char server[48];          /* "alead 0.1.0" */
-    int64_t started_s;        /* Unix time of the first throw or move; 0 never */
+    int64_t started_s;        /* Unix time of the first throw or move; 0: none yet */
     int64_t ended_s;          /* 0: not over */
     struct record_player player[SIDE_COUNT];
     char commitment[65]; /* hex */
     char secret[65];     /* hex; "" until the game is over */
-    char first[8];       /* "white"/"black" side that began; "" not begun */
+    char first[8];       /* "white" or "black", the side that began; "" not begun */
     char position[POSITION_TEXT_BYTES]; /* the last position */
     struct result result;
-    struct note *log; /* owned; the notes that note_is_logged */
+    struct note *log; /* owned; the notes for which note_is_logged is true */
     size_t n_log, cap_log;
 };
 
@@ -36,10 +37,10 @@ void record_init(struct record *record);
 void record_fini(struct record *record);
 /* Appends a copy of *note to the log. */
 void record_add(struct record *record, const struct note *note);
-/* JSON text, one line when indent is 0, else pretty-printed; the caller frees it. */
+/* Returns JSON text, on one line when indent is 0; the caller frees it with free(). */
 char *record_to_json(const struct record *record, int indent);
-/* Strict reader: unknown, missing or malformed members are refused, the place named
- * ("log[12].dice: ...").  On failure false, and *record needs no _fini. */
+/* Reads a record strictly: refuses unknown, missing or malformed members and names their
+ * place ("log[12].dice: ...").  On failure false, and *record needs no record_fini. */
 bool record_from_json(const char *text, size_t len, struct record *record,
                       char fault[static FAULT_BYTES]);
 

@@ -45,7 +45,7 @@ static void put_game(struct wire_out *out, const struct message *msg, size_t i) 
     wire_put_flag(out, "rated", game->rated);
 }
 
-/* What is told of one game more than of each in a list. */
+/* Puts what `game` tells beyond a row of a list. */
 static void put_game_details(struct wire_out *out, const struct game_row *game) {
     time_json_put(out, &game->time);
     wire_put_number(out, "n_moves", game->n_moves);
@@ -70,7 +70,7 @@ void rows_put(struct wire_out *out, const struct message *msg) {
     case CMD_MINE:
     case CMD_LOGIN: put_list(out, "mine", msg, put_mine); break;
     case CMD_RESUME:
-        if (msg->name[0] != '\0') { /* not to go on with a game */
+        if (msg->name[0] != '\0') { /* resume with a token */
             put_list(out, "mine", msg, put_mine);
         }
         break;
@@ -141,7 +141,7 @@ static void read_game(struct wire_in *in, struct arena *arena, void *row) {
     game->position = "";
 }
 
-/* The rows of a list, of size bytes each; *n how many.  NULL without memory. */
+/* Reads the rows of a list, size bytes each; *n: how many.  NULL when memory ran out. */
 static void *read_list(struct wire_in *in, struct arena *arena, const char *key,
                        size_t size,
                        void (*read)(struct wire_in *in, struct arena *arena, void *row),

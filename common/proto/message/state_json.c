@@ -4,12 +4,12 @@
 
 #include "proto/shape.h"
 
-/* Members of a clock: what each side has left. */
+/* Members of a clock: the time that each side has left. */
 static const char *const left_key[SIDE_COUNT] = {"white_ms", "black_ms"};
 
 /* --- writing --- */
 
-/* null for a free seat. */
+/* Puts null for a free seat. */
 static void put_seat(struct wire_out *out, const char *key,
                      const struct seat_view *seat) {
     if (seat->name[0] == '\0') {
@@ -33,7 +33,7 @@ static void put_seat(struct wire_out *out, const char *key,
     wire_end_object(out);
 }
 
-/* Time left, where it is measured. */
+/* Puts the time left, if there is a limit. */
 static void put_left(struct wire_out *out, const char *key, int64_t left_ms) {
     if (left_ms != 0) {
         wire_put_number(out, key, left_ms > 0 ? left_ms : 0);
@@ -69,7 +69,7 @@ static void put_position(struct wire_out *out, const struct state *state) {
     board_json_put(out, "board", state->game, pos);
 }
 
-/* null for a single game. */
+/* Puts null for a single game. */
 static void put_match(struct wire_out *out, const struct state *state) {
     const struct match *match = &state->match;
     if (match->legs < 2) {
@@ -90,7 +90,7 @@ static void put_match(struct wire_out *out, const struct state *state) {
     wire_end_object(out);
 }
 
-/* null without clocks. */
+/* Puts null without clocks. */
 static void put_clock(struct wire_out *out, const struct state *state) {
     if (!time_control_is_set(&state->time)) {
         wire_put_null(out, "clock");
@@ -119,7 +119,7 @@ void state_put(struct wire_out *out, const struct state *state) {
     put_clock(out, state);
     wire_put_flag(out, "rated", state->rated);
     wire_put_flag(out, "private", state->is_private);
-    if (state->moves != NULL) { /* the last one, see message_put_moves */
+    if (state->moves != NULL) { /* the last member, see message_put_moves */
         wire_put_text(out, "moves", state->moves);
     }
 }
@@ -198,7 +198,7 @@ static void read_room(struct wire_in *in, struct arena *arena, struct state *sta
     result_read(in, &state->result);
 }
 
-/* A text does not show that it is a draw by repetition or for want of progress. */
+/* The text of a position does not show a draw by repetition or lack of progress. */
 static void read_phase(struct wire_in *in, struct state *state) {
     struct position *pos = &state->pos;
     bool is_over = strcmp(wire_text_if(in, "phase"), phase_name(PHASE_OVER)) == 0;
@@ -244,7 +244,7 @@ static void read_notes(struct wire_in *in, struct arena *arena, struct state *st
     state->notes = notes;
 }
 
-/* Two numbers, white's and black's. */
+/* Reads two numbers, white's and black's. */
 static void read_pair(struct wire_in *in, const char *key, int64_t max,
                       uint16_t pair[static SIDE_COUNT]) {
     json_t *array = wire_array_if(in, key);

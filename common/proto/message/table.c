@@ -117,7 +117,7 @@ static const struct column whois_columns[] = {
     {"unopened", "seals not opened", CELL_NUMBER},
 };
 
-/* What an offer is; the same columns wherever it is told. */
+/* An offer; the same columns wherever offers are shown. */
 static const struct column offer_columns[] = {
     {"offer", "offer", CELL_NUMBER}, {"kind", "", CELL_TEXT},
     {"name", "by", CELL_NAME},       {"to", "", CELL_NAME},
@@ -126,7 +126,7 @@ static const struct column offer_columns[] = {
     {"side", "plays", CELL_TEXT},    {"bot", "bot", CELL_FLAG},
 };
 
-/* The same, of offers by and to one player. */
+/* The same for offers from and to one player. */
 static const struct column challenge_columns[] = {
     {"offer", "offer", CELL_NUMBER}, {"kind", "", CELL_TEXT},
     {"name", "by", CELL_NAME},       {"to", "to", CELL_NAME},
@@ -156,7 +156,7 @@ static const struct column profile_columns[] = {
 
 static const struct column auto_columns[] = {{"auto", "auto", CELL_TEXT}};
 
-/* Which replies have a table; one row each. */
+/* Replies that have a table. */
 static const struct {
     enum command_kind cmd;
     struct table_spec spec;
@@ -213,7 +213,7 @@ const struct table_spec *table_of_reply(enum command_kind cmd) {
     return NULL;
 }
 
-/* Which events have a table; one row each. */
+/* Events that have a table. */
 static const struct {
     enum event_kind event;
     struct table_spec spec;
@@ -241,7 +241,7 @@ void table_fini(struct table *table) {
     *table = (struct table){.spec = NULL};
 }
 
-/* The next cell, which is to be of one of these kinds. */
+/* Adds a cell, whose column must be of this kind. */
 static struct cell *next_cell(struct table *table, bool is_text, bool is_flag) {
     if (table->n == table->cap) {
         size_t cap = table->cap == 0 ? 64 : table->cap * 2;

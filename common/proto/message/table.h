@@ -1,6 +1,6 @@
 /* Lists and cards that the server sends: rows of cells in named columns.  The columns of
- * each are one row of a table here; writing JSON, reading it and the pages of text mode
- * follow from that. */
+ * each are one row of a table in table.c; writing JSON, reading it, and text mode follow
+ * from it. */
 #ifndef ALEA_PROTO_MESSAGE_TABLE_H
 #define ALEA_PROTO_MESSAGE_TABLE_H
 
@@ -14,7 +14,7 @@ enum cell_kind {
     CELL_NUMBER, /* an integer, or null */
     CELL_SPAN,   /* a number of seconds, or null */
     CELL_TIME,   /* Unix time; 0 is null */
-    CELL_UNTIL,  /* the same, which has no end when it is null */
+    CELL_UNTIL,  /* the same; null means no end */
     CELL_FLAG,
     CELL_REAL, /* millionths, or null; six decimals in JSON, two in text mode */
 };
@@ -24,22 +24,22 @@ enum cell_kind {
 
 struct column {
     const char *key;  /* in JSON */
-    const char *head; /* in text mode; "" not shown there */
+    const char *head; /* in text mode; "" not shown */
     enum cell_kind kind;
 };
 
 struct table_spec {
-    const char *key; /* the member that holds the rows; "" a card: the columns of its only
-                        row are members of the message itself */
+    const char *key; /* the member that holds the rows; "" a card: it has one row, whose
+                        columns are members of the message itself */
     const struct column *column;
     size_t n_columns;
-    const char *none; /* text mode: said when there are no rows */
-    const char *some; /* text mode: said before the rows; "" nothing */
+    const char *none; /* text mode: shown when there are no rows */
+    const char *some; /* text mode: shown before the rows; "" nothing */
 };
 
-/* The table in the reply to a command, NULL: it has none. */
+/* Returns the table in the reply to a command; NULL: it has none. */
 const struct table_spec *table_of_reply(enum command_kind cmd);
-/* The same of an event. */
+/* The same for an event. */
 const struct table_spec *table_of_event(enum event_kind event);
 
 struct cell {
@@ -50,17 +50,17 @@ struct cell {
 
 /* A table being filled, cell by cell, row by row. */
 struct table {
-    const struct table_spec *spec; /* NULL: there is no table */
+    const struct table_spec *spec; /* NULL: no table */
     struct cell *cell;             /* owned by arena */
     size_t n, cap;                 /* cells */
-    struct arena arena;            /* and of their texts */
+    struct arena arena;            /* owns cell and its texts */
 };
 
-/* Makes a table empty, for table_fini to free. */
+/* Makes *table empty; table_fini frees it. */
 void table_init(struct table *table, const struct table_spec *spec);
 void table_fini(struct table *table);
-/* Each fills the next cell, whose column is of this kind.  Texts are copied.  Out of
- * memory ends the program (mem.h). */
+/* Each of these fills the next cell, whose column must be of this kind, and copies the
+ * text.  Out of memory ends the program (mem.h). */
 void table_put_text(struct table *table, const char *text);
 void table_put_number(struct table *table, int64_t number);
 /* Rounded to millionths. */
@@ -68,7 +68,7 @@ void table_put_real(struct table *table, double number);
 void table_put_flag(struct table *table, bool flag);
 void table_put_null(struct table *table);
 size_t table_n_rows(const struct table *table);
-/* The cell, of row and column from 0. */
+/* Returns a cell; row and column count from 0. */
 const struct cell *table_at(const struct table *table, size_t row, size_t column);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "proto/shape.h"
 
-/* Millionths in one. */
+/* CELL_REAL counts millionths. */
 #define MILLION 1000000
 
 /* --- writing --- */
@@ -60,7 +60,7 @@ static int64_t read_real(struct wire_in *in, const char *key) {
     return (int64_t)llround(real * MILLION);
 }
 
-/* An integer of either sign, or null. */
+/* Reads an integer of either sign. */
 static int64_t read_integer(struct wire_in *in, const char *key) {
     const json_t *value = wire_get(in, key);
     if (!json_is_integer(value)) {
@@ -99,7 +99,7 @@ static void read_row(struct wire_in *in, struct arena *arena, struct table *tabl
     }
 }
 
-/* Whether any member of a card is there. */
+/* Whether any member of a card is present. */
 static bool has_card(const struct wire_in *in, const struct table_spec *spec) {
     for (size_t i = 0; i < spec->n_columns; i++) {
         if (wire_has(in, spec->column[i].key)) {
