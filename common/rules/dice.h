@@ -1,4 +1,4 @@
-/* Kinds of dice, and a throw as the rules see it. */
+/* Kinds of dice, and throws as the rules see them. */
 #ifndef ALEA_RULES_DICE_H
 #define ALEA_RULES_DICE_H
 
@@ -10,15 +10,15 @@
 
 /* Most dice thrown at once (morris). */
 #define DICE_MAX 3
-/* Most results that one throw gives to play (stelpur: double six). */
+/* Most results of one throw (stelpur: double six). */
 #define RESULTS_MAX 4
-/* Most distinct throws of any kind of dice (three six-sided: 56). */
+/* Most distinct throws of any kind of dice (three six-sided dice: 56). */
 #define ROLLS_MAX 56
 
 /* A kind of dice.  Static tables only. */
 struct dice_kind {
     const char *name; /* "two-faced", "six-sided" */
-    uint8_t n_dice;   /* 1..DICE_MAX, thrown together */
+    uint8_t n_dice;   /* 1..DICE_MAX, all thrown at once */
     uint8_t lowest;   /* lowest face: 0 or 1 */
     uint8_t n_faces;  /* 2: faces 0, 1; 6: faces 1..6 */
     bool summed;      /* the rules see only the sum */
@@ -35,16 +35,16 @@ struct roll {
     uint8_t value[RESULTS_MAX];
 };
 
-/* The throw that these faces (kind->n_dice of them, in the order thrown) make. */
+/* Returns the throw of these faces, kind->n_dice of them in the order thrown. */
 struct roll roll_of_faces(const struct dice_kind *kind, const uint8_t *faces);
-/* Sum of the faces: who throws higher starts. */
+/* Returns the sum of the faces: the higher throw starts. */
 unsigned dice_sum(const struct dice_kind *kind, const uint8_t *faces);
-/* Every distinct throw, sorted as their texts are bytewise.  Returns their number. */
+/* Lists every distinct throw, sorted bytewise by text.  Returns their number. */
 size_t dice_rolls(const struct dice_kind *kind, struct roll out[static ROLLS_MAX]);
-/* "6,5,4", "2"; "-" when not thrown. */
+/* Writes "6,5,4" or "2"; "-" when not thrown. */
 void roll_write(const struct roll *roll, struct text_out *out);
-/* Takes a throw of this kind, its dice in any order, and sorts it.  False with a fault.
- */
+/* Takes a throw of this kind, its dice in any order, and sorts it.  False, with a fault,
+ * if there is none. */
 bool roll_take(const struct dice_kind *kind, struct text_in *in, struct roll *roll);
 /* The same, but the whole rest of the input must be the throw. */
 bool roll_read(const struct dice_kind *kind, struct text_in *in, struct roll *roll);

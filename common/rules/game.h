@@ -27,7 +27,8 @@
 #define MOVE_TEXT_BYTES 16
 /* Longest position text with its NUL: alea-evangelii, 19 ranks of 19 letters, slashes. */
 #define POSITION_TEXT_BYTES 416
-/* Longest list of all legal moves as text, each with a space: not proven, but bounded. */
+/* Longest list of all legal moves as text, each with a space: an upper bound that no
+ * position reaches. */
 #define MOVES_TEXT_BYTES (MOVES_MAX * MOVE_TEXT_BYTES)
 /* Longest "GAME:OPTIONS" with its NUL. */
 #define GAME_TEXT_BYTES 96
@@ -36,7 +37,7 @@
 struct move {
     uint16_t from;   /* square, as the game numbers them */
     uint16_t to;     /* square, as the game numbers them */
-    uint8_t how;     /* game's own: e.g. declared warrior, result played */
+    uint8_t how;     /* defined by the game: a declared warrior, the result played */
     uint8_t n_take;  /* morris: men captured, 0..2 */
     uint8_t take[2]; /* morris: their points */
 };
@@ -47,7 +48,7 @@ struct move {
 #define BOARD_COUNTS_MAX   2
 
 struct board {
-    uint8_t n_squares; /* occupied squares only, in the order of the position text */
+    uint8_t n_squares; /* occupied squares only, in the order of their position text */
     struct {
         char name[SQUARE_BYTES];         /* "w4", "8", "e5" */
         char pieces[BOARD_PIECES_BYTES]; /* letters of the position text, top first */
@@ -59,63 +60,63 @@ struct board {
     } count[BOARD_COUNTS_MAX];
 };
 
-/* A rule that can forbid a move, for the answer to an illegal one. */
+/* A rule that can forbid a move; explains why a move is illegal. */
 struct rule {
     const char *id;     /* "royal-ur.rosette"; never changes */
     const char *text;   /* one sentence for players, with its full stop */
     const char *source; /* "source" (the game's source document) or "[house]" */
 };
 
-/* One board game.  Rows live in the game's own file; games.c lists them. */
+/* One board game.  Each is defined in its own file; games.c lists them. */
 struct game {
     const char *id;      /* wire name, "royal-ur"; never changes */
     const char *title;   /* "Royal Game of Ur" */
     const char *source;  /* where its rules come from */
     const char *goal;    /* one line: how to win */
     const char *rules;   /* the rules for players: a page of lines under 78 bytes */
-    const char *example; /* a position in state move, for the book of rules */
+    const char *example; /* a position with a move to make, for the book of rules */
     const struct dice_kind *dice;      /* NULL: a game without dice, and roll is NULL */
-    const struct option_kind *options; /* never NULL; closed by a row without name */
+    const struct option_kind *options; /* never NULL; ends with a row without name */
     uint16_t quiet_max; /* moves without progress that draw the game; 0: no limit */
     const char
         *drawing;    /* how common/view draws its board: "ur", "ring", "mill", "tafl" */
-    enum side first; /* who begins where neither dice nor options decide */
-    /* Start position for pos->opt, first to move.  *pos is zeroed but for opt. */
+    enum side first; /* who begins unless dice or options decide */
+    /* Sets the start position for pos->opt; first is to move.  *pos is zeroed except
+     * opt. */
     void (*start)(struct position *pos, enum side first);
-    /* All legal moves in state move, unique, in any fixed order.  Returns their number.
-     */
+    /* Lists all legal moves in state move, unique, in any fixed order.  Returns their
+     * number. */
     size_t (*moves)(const struct position *pos, struct move out[static MOVES_MAX]);
-    /* Plays m, which came from moves() of this position; tells in h (may be NULL) what
-     * happened.  Returns whether it was progress for the no-progress rule. */
+    /* Plays m, which came from moves() of this position, and records in h (may be NULL)
+     * what happened.  Returns whether the move was progress for the no-progress rule. */
     bool (*apply)(struct position *pos, const struct move *m, struct happened *h);
-    /* Takes a throw in state roll; resolves passes, extra throws and losses itself. */
+    /* Takes a throw in state roll; handles passes, extra throws and losses itself. */
     void (*roll)(struct position *pos, const struct roll *roll, struct happened *h);
-    /* A key that equal positions share and others do not, the turn included: the third
-     * occurrence of one is a draw.  The sides must take turns, ply by ply.  NULL:
-     * positions may repeat. */
+    /* Returns a key that equal positions share and others do not; it includes the turn.
+     * The third occurrence of a key is a draw.  The sides must take turns, ply by ply.
+     * NULL: positions may repeat. */
     uint64_t (*key)(const struct position *pos);
     /* Whether the invariants hold; for tests and assertions. */
     bool (*is_sane)(const struct position *pos);
-    /* Strict reader of the whole text.  *pos is zeroed but for opt.  False with a fault.
-     */
+    /* Reads a whole text strictly.  *pos is zeroed except opt.  False with a fault. */
     bool (*read)(struct position *pos, struct text_in *in);
-    /* Canonical text. */
+    /* Writes the canonical text. */
     void (*write)(const struct position *pos, struct text_out *out);
-    /* Canonical text of a move that moves() listed. */
+    /* Writes the canonical text of a move that moves() listed. */
     void (*write_move)(const struct position *pos, const struct move *m,
                        struct text_out *out);
     /* Fills *board, which is zeroed. */
     void (*board)(const struct position *pos, struct board *board);
-    /* tafl: "raichi", "tuichi", "gare" or NULL, from the position alone.  The pointer is
-     * NULL where the game announces nothing. */
+    /* tafl: returns "raichi", "tuichi", "gare" or NULL, from the position alone.  The
+     * pointer is NULL if the game announces nothing. */
     const char *(*announce)(const struct position *pos);
-    /* The rule that forbids this text as a move in state move, or the game's rule of
-     * notation when it is no move at all; every way to be illegal has its own rule.
+    /* Returns the rule that forbids this text as a move in state move; if the text is no
+     * move at all, the rule of notation.  Every way to be illegal has its own rule.
      * Never NULL; meaningless for a legal move (see game_why). */
     const struct rule *(*why)(const struct position *pos, const char *text, size_t len);
 };
 
-/* All games, closed by NULL.  One more game is one more row of this table. */
+/* All games; ends with NULL.  A new game is a new row of this table. */
 extern const struct game *const games[];
 extern const struct game game_royal_ur;   /* royal_ur.c */
 extern const struct game game_akalamdung; /* akalamdung.c */
@@ -125,32 +126,33 @@ extern const struct game game_morris;     /* morris.c */
 extern const struct game game_tablut;     /* tafl_tables.c */
 extern const struct game game_alea_evangelii;
 
-/* The game with this id, or NULL. */
+/* Returns the game with this id, or NULL. */
 const struct game *game_find(const char *id, size_t len);
-/* Reads "GAME" or "GAME:OPTIONS".  False with a fault that lists what is known. */
+/* Reads "GAME" or "GAME:OPTIONS".  False with a fault that lists the known ones. */
 bool game_parse(struct text_in *in, const struct game **game, struct options *opt);
-/* Writes "GAME" or "GAME:OPTIONS", options that are not the default only. */
+/* Writes "GAME" or "GAME:OPTIONS" with the options that differ from the default. */
 void game_write(const struct game *game, const struct options *opt, struct text_out *out);
 
 /* Sets *pos to the start position. */
 void game_start(const struct game *game, const struct options *opt, enum side first,
                 struct position *pos);
-/* Who begins by default: the game's own rule or its first= option. */
+/* Returns who begins by default: by the game's own rule, or by its option first=. */
 enum side game_first(const struct game *game, const struct options *opt);
-/* Reads a canonical text into *pos, which is untouched on failure; fault in in->fault.
- * A text that is right but not canonical is refused with the canonical form named. */
+/* Reads a canonical text into *pos, which is unchanged on failure; the fault is in
+ * in->fault.  If a text is right but not canonical, the fault shows the canonical
+ * form. */
 ALEA_MUST_USE bool game_read(const struct game *game, const struct options *opt,
                              struct text_in *in, struct position *pos);
-/* Legal moves sorted by their texts, bytewise; text[i] belongs to out[i].  Returns their
- * number; 0 unless the state is move. */
+/* Lists the legal moves sorted bytewise by text; text[i] belongs to out[i].  Returns
+ * their number; 0 unless the state is move. */
 size_t game_moves_sorted(const struct game *game, const struct position *pos,
                          struct move out[static MOVES_MAX],
                          char text[static MOVES_MAX][MOVE_TEXT_BYTES]);
-/* The legal move with this canonical text.  False: there is none. */
+/* Finds the legal move with this canonical text.  False: there is none. */
 ALEA_MUST_USE bool game_find_move(const struct game *game, const struct position *pos,
                                   const char *text, size_t len, struct move *m);
-/* Why this text cannot be played now; NULL when it is a legal move.  Answers the states
- * roll and over itself, so that game->why is asked in state move only. */
+/* Returns why this text cannot be played now; NULL when it is a legal move.  Handles the
+ * states roll and over itself, so game->why is only called in state move. */
 const struct rule *game_why(const struct game *game, const struct position *pos,
                             const char *text, size_t len);
 const char *end_reason_name(enum end_reason reason);
@@ -158,9 +160,9 @@ const char *side_name(enum side side);      /* "white", "black" */
 char side_letter(enum side side);           /* 'w', 'b' */
 const char *outcome_name(enum outcome won); /* "white", "black", "draw" */
 const char *phase_name(enum phase phase);   /* "roll", "move", "over" */
-/* Takes the letter of a side, the field TURN of every position text. */
+/* Takes the letter of a side, the TURN field of every position text. */
 bool side_take(struct text_in *in, uint8_t *side);
-/* "roll", "move" or "over white off": the STATE of the rules shell. */
+/* Writes "roll", "move" or "over white off": the STATE of the rules shell. */
 void position_write_state(const struct position *pos, struct text_out *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* The registry of games, and what is the same for all of them. */
+/* The registry of games, and what all of them share. */
 #include "rules/game.h"
 
 #include <assert.h>
@@ -111,7 +111,7 @@ static void write_move(const struct game *game, const struct position *pos,
     assert(out.len < out.cap);
 }
 
-/* The moves and their texts while they are sorted: both are swapped together. */
+/* The moves and their texts while they are sorted; both are swapped together. */
 struct sorted {
     struct move *move;
     char (*text)[MOVE_TEXT_BYTES];
@@ -131,7 +131,7 @@ static void swap_moves(struct sorted *s, size_t a, size_t b) {
     memcpy(s->text[b], text, sizeof text);
 }
 
-/* Moves item `at` of the heap of n down until none of its children is after it. */
+/* Moves item `at` of the heap of n down until no child comes after it. */
 static void sift_down(struct sorted *s, size_t at, size_t n) {
     for (size_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
         if (child + 1 < n && is_before(s, child, child + 1)) {

@@ -1,4 +1,4 @@
-/* What a throw or a move made happen, as data: for state events and for sentences. */
+/* What a throw or a move caused, as values: for state events and for sentences. */
 #ifndef ALEA_RULES_HAPPENED_H
 #define ALEA_RULES_HAPPENED_H
 
@@ -7,12 +7,12 @@
 /* Every kind of happening, with its wire name.  Fields used are named in brackets; side
  * is always set.  Sentences are in common/view/tell.c. */
 #define HAPPENING_KINDS(X)                                                               \
-    X(HAPPENED_PASS, "pass")         /* side's turn passes: its throw was 0 or no use */ \
-    X(HAPPENED_AGAIN, "again")       /* side throws again */                             \
-    X(HAPPENED_ENTER, "enter")       /* [to] a piece entered from the reserve */         \
+    X(HAPPENED_PASS, "pass")   /* side's turn passes: its throw was 0 or gave no move */ \
+    X(HAPPENED_AGAIN, "again") /* side throws again */                                   \
+    X(HAPPENED_ENTER, "enter") /* [to] a piece entered from the reserve */               \
     X(HAPPENED_CAPTURE, "capture")   /* [at, n] side took n enemy pieces there */        \
     X(HAPPENED_BEAR_OFF, "bear_off") /* a piece left the board for good */               \
-    X(HAPPENED_LAND, "land")   /* [at] where a piece ends whose move says it not */      \
+    X(HAPPENED_LAND, "land") /* [at] where a piece ended, if its move does not say so */ \
     X(HAPPENED_GO_ON, "go_on") /* [at] the same, but it went on to an empty square */    \
     X(HAPPENED_HORNASKELLA, "hornaskella") /* [at] side's last piece is a Hornaskella */ \
     X(HAPPENED_MILL, "mill") /* [at, n] side's move there completed n mills */           \
@@ -28,11 +28,11 @@
     X(HAPPENED_WARRIOR_TAKEN, "warrior_taken") /* [at] side captured a warrior there */  \
     X(HAPPENED_WARRIOR_HOME, "warrior_home")   /* [at] side's warrior won the game */    \
     X(HAPPENED_VISION, "vision")               /* side won the Oracle's Vision */        \
-    X(HAPPENED_SENT_BACK, "sent_back") /* [at, n] by it, n pieces of side; at: b3, 8 */  \
-    X(HAPPENED_VISION_KEPT, "vision_kept") /* a throw of no use; side throws again */    \
-    X(HAPPENED_VISION_BROKEN, "vision_broken") /* side's move ended it */                \
+    X(HAPPENED_SENT_BACK, "sent_back") /* [at, n] Vision: n pieces of side; at: b3, 8 */ \
+    X(HAPPENED_VISION_KEPT, "vision_kept")     /* no move; side throws again */          \
+    X(HAPPENED_VISION_BROKEN, "vision_broken") /* side's move gave it up */              \
     X(HAPPENED_PROMOTED, "promoted") /* [at] side's soldier became an officer */         \
-    X(HAPPENED_FREED, "freed")       /* [at, n] side's n pieces, prisoners no longer */  \
+    X(HAPPENED_FREED, "freed")       /* [at, n] n prisoners of side were freed */        \
     X(HAPPENED_PRISONERS_OFF, "prisoners_off") /* [n] side took them off for good */
 
 enum happening_kind {
@@ -61,12 +61,12 @@ struct happened {
     struct happening item[HAPPENED_MAX];
 };
 
-/* Appends a happening; h may be NULL (nobody is listening).  at: "" or a square. */
+/* Appends a happening; h may be NULL.  at: "" or a square. */
 void happened_add(struct happened *h, enum happening_kind kind, uint8_t side,
                   const char *at, uint8_t n);
-/* The wire name of a kind. */
+/* Returns the wire name of a kind. */
 const char *happening_name(enum happening_kind kind);
-/* The kind with this wire name, or HAPPENING_KIND_COUNT. */
+/* Returns the kind with this wire name, or HAPPENING_KIND_COUNT. */
 enum happening_kind happening_find(const char *name);
 
 #endif

@@ -8,23 +8,25 @@
 
 #define LEGS_MAX 2
 
-/* Scores are kept by the seat that the player has in the present leg. */
+/* Each score belongs to the seat that the player has in the present leg. */
 struct match {
-    uint8_t legs;                  /* games of the match: 1 or 2 */
-    uint8_t leg;                   /* the present one, from 1 */
-    uint8_t halves[SIDE_COUNT];    /* half points: a win 2, a draw 1 */
-    uint16_t captured[SIDE_COUNT]; /* enemy pieces taken in all legs, no king counted */
+    uint8_t legs;               /* games of the match: 1 or 2 */
+    uint8_t leg;                /* the present one, from 1 */
+    uint8_t halves[SIDE_COUNT]; /* half points: a win 2, a draw 1 */
+    uint16_t
+        captured[SIDE_COUNT]; /* enemy pieces captured in all legs, kings not counted */
 };
 
-/* The first leg of a match of so many legs. */
+/* Begins the first leg of a match of this many legs. */
 void match_start(struct match *match, uint8_t legs);
 /* Counts the result of the present leg. */
 void match_add(struct match *match, enum outcome outcome);
-/* Whether another leg is to be played after the present one. */
+/* Whether another leg follows the present one. */
 bool match_goes_on(const struct match *match);
-/* The next leg: sides, and with them the scores, are exchanged. */
+/* Begins the next leg: exchanges the sides, and the scores with them. */
 void match_next_leg(struct match *match);
-/* Who won the match, by points, then by pieces captured; by the sides of the last leg. */
+/* Returns who won the match: by points, then by pieces captured.  Sides are those of the
+ * last leg. */
 enum outcome match_outcome(const struct match *match);
 
 #endif

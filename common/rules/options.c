@@ -5,7 +5,7 @@
 
 #define VALUES_PER_OPTION 2
 
-/* Takes s if it comes next and is not only the beginning of a longer word. */
+/* Takes s if it comes next as a whole word. */
 static bool take_word(struct text_in *in, const char *s) {
     size_t len = strlen(s);
     if ((size_t)(in->end - in->at) < len || memcmp(in->at, s, len) != 0) {
@@ -19,7 +19,8 @@ static bool take_word(struct text_in *in, const char *s) {
     return true;
 }
 
-/* Records a fault that lists what is known: "WRONG; known: king=armed|unarmed, ...". */
+/* Records a fault that lists the known options: "WRONG; known: king=armed|unarmed,
+ * ...". */
 static bool fault_known(const struct option_kind *kinds, struct text_in *in,
                         const char *wrong) {
     char list[FAULT_BYTES];
@@ -36,7 +37,7 @@ static bool fault_known(const struct option_kind *kinds, struct text_in *in,
     return text_fault(in, wrong, "; known options: ", list);
 }
 
-/* Takes one NAME=VALUE.  seen: a bit for each option read before. */
+/* Takes one NAME=VALUE.  seen: one bit for each option already read. */
 static bool take_option(const struct option_kind *kinds, struct text_in *in,
                         struct options *opt, unsigned *seen) {
     unsigned i = 0;

@@ -21,8 +21,8 @@ struct option_kind {
     const char *help;      /* one line: what it changes */
 };
 
-/* The row that every game has: how many games a match is, the default first.  Rooms act
- * on it; the rules core does not. */
+/* The option that every game has: how many games make a match, the default first.  Rooms
+ * use it; the rules do not. */
 #define OPTION_LEGS(usual, other)                                                        \
     { "legs", {usual, other}, "games in a match, with sides exchanged" }
 /* Closes an array of options. */
@@ -34,13 +34,13 @@ struct options {
     uint8_t value[OPTIONS_MAX];
 };
 
-/* Reads "king=unarmed,throne=hostile", in any order; options not named get their
- * defaults.  False with a fault that lists the known options: unknown, repeated or empty
- * option or value, an empty text too. */
+/* Reads "king=unarmed,throne=hostile" in any order; other options get their defaults.
+ * False, with a fault that lists the known options: an unknown, repeated or empty option
+ * or value, or an empty text. */
 bool options_read(const struct option_kind *kinds, struct text_in *in,
                   struct options *opt);
-/* Writes the options that differ from their defaults, in the table's order; "" if none.
- */
+/* Writes the options that differ from their defaults, in the order of the table; "" if
+ * none. */
 void options_write(const struct option_kind *kinds, const struct options *opt,
                    struct text_out *out);
 

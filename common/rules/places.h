@@ -1,6 +1,6 @@
 /* Boards of 24 places with at most one piece on each: the ring of stelpur and the points
- * of morris.  A set of places is a word with a bit for each, and a board is such a set
- * for each side.  Bit 0 is the place that comes first in the position text. */
+ * of morris.  A set of places is a word with one bit for each place, and a board is one
+ * set for each side.  Bit 0 is the first place of the position text. */
 #ifndef ALEA_RULES_PLACES_H
 #define ALEA_RULES_PLACES_H
 
@@ -10,12 +10,12 @@
 #define PLACES_ALL        ((UINT32_C(1) << PLACES_N) - 1)
 #define PLACES_BIT(place) (UINT32_C(1) << (place))
 
-/* The first place of a set that is not empty. */
+/* Returns the first place of a set that is not empty. */
 static inline unsigned places_first(uint32_t set) {
     return (unsigned)__builtin_ctz(set);
 }
 
-/* Takes the first place out of a set that is not empty. */
+/* Removes and returns the first place of a set that is not empty. */
 static inline unsigned places_take_first(uint32_t *set) {
     unsigned first = places_first(*set);
     *set &= *set - 1;
@@ -31,13 +31,13 @@ static inline uint32_t places_empty(const uint32_t pieces[SIDE_COUNT]) {
 }
 
 unsigned places_count(uint32_t set);
-/* Whether no place has two pieces, and no side more than max. */
+/* Whether no place has two pieces, and no side has more than max. */
 bool places_are_sane(const uint32_t pieces[SIDE_COUNT], unsigned max);
-/* Takes 24 letters w, b or '.', not more than max of a colour. */
+/* Takes 24 letters w, b or '.', at most max of each colour. */
 bool places_take(struct text_in *in, unsigned max, uint32_t pieces[SIDE_COUNT]);
-/* The 24 letters. */
+/* Writes the 24 letters. */
 void places_write(const uint32_t pieces[SIDE_COUNT], struct text_out *out);
-/* Squares for struct game.board. */
+/* Fills the squares for struct game.board. */
 void places_board(const uint32_t pieces[SIDE_COUNT],
                   void (*write_name)(unsigned place, struct text_out *out),
                   struct board *board);

@@ -13,24 +13,24 @@ static inline enum side side_other(enum side side) {
     return side == SIDE_WHITE ? SIDE_BLACK : SIDE_WHITE;
 }
 
-/* rules: a position is always in exactly one of these. */
+/* A position is always in exactly one of these phases. */
 enum phase {
     PHASE_ROLL, /* the side to move must throw and has not yet */
     PHASE_MOVE, /* the side to move has at least one legal move */
-    PHASE_OVER, /* somebody won, or the game is drawn */
+    PHASE_OVER, /* one side won, or the game is drawn */
 };
 
 enum outcome { OUTCOME_WHITE, OUTCOME_BLACK, OUTCOME_DRAW };
 
 /* Why a game is over by its own rules, with the wire name (one word). */
 #define END_REASONS(X)                                                                   \
-    X(END_NONE, "none")             /* it is not over */                                 \
+    X(END_NONE, "none")             /* the game is not over */                           \
     X(END_OFF, "off")               /* the winner has borne off all pieces */            \
     X(END_WARRIOR, "warrior")       /* akalamdung: a warrior reached square 14 */        \
-    X(END_IMPRISONED, "imprisoned") /* ur: all that the loser has left are prisoners */  \
+    X(END_IMPRISONED, "imprisoned") /* ur: the loser has nothing left but prisoners */   \
     X(END_CAPTURED, "captured")     /* all enemy pieces, or the king, are captured */    \
     X(END_MEN, "men")               /* morris: the loser has two men or fewer */         \
-    X(END_BLOCKED, "blocked")       /* the loser can move nothing */                     \
+    X(END_BLOCKED, "blocked")       /* the loser cannot move */                          \
     X(END_CORNER, "corner")         /* tafl: the king has reached a corner */            \
     X(END_REPETITION, "repetition") /* draw: the third occurrence of a position */       \
     X(END_NOPROGRESS, "noprogress") /* draw: too many moves without a capture */
@@ -49,7 +49,7 @@ enum end_reason {
 /* Squares of the whole board: 2 * 6 private, 8 common. */
 #define UR_SQUARES 20
 
-/* royal-ur, akalamdung: pieces by their owner's own path square. */
+/* royal-ur, akalamdung: pieces by path square of their owner. */
 struct ur_counts {
     uint8_t plain[SIDE_COUNT][16];
 };
@@ -60,7 +60,7 @@ struct royal_ur {
     uint16_t occupied[SIDE_COUNT]; /* bit p: counts.plain[side][p] > 0; for speed */
 };
 
-/* akalamdung; the sets of squares follow from the counts, and are there for speed */
+/* akalamdung; the sets of squares follow from the counts, and save time */
 struct akalamdung {
     struct ur_counts counts;
     uint8_t warriors[SIDE_COUNT][16]; /* marked pieces, several on 8 only */
@@ -76,13 +76,13 @@ struct ur_column {
     uint16_t n;        /* pieces */
 };
 
-/* ur */
+/* ur: columns of pieces */
 struct ur {
     struct ur_column column[UR_SQUARES]; /* by ur_square() */
     uint8_t reserve[SIDE_COUNT];
-    uint8_t off[SIDE_COUNT];    /* taken off as prisoners, by their own colour */
-    uint16_t units[SIDE_COUNT]; /* bit p: the column on own square p is topped by an own
-                                   piece; UR_IN: reserve > 0.  For speed */
+    uint8_t off[SIDE_COUNT];    /* removed as prisoners, by their own colour */
+    uint16_t units[SIDE_COUNT]; /* bit p: column on own square p has an own piece on top;
+                                   UR_IN: reserve > 0; for speed */
     uint16_t officers[SIDE_COUNT]; /* bit p: and that piece is an officer */
 };
 
@@ -95,7 +95,7 @@ struct morris {
     uint8_t hand[SIDE_COUNT]; /* men not yet placed */
 };
 
-/* tablut, alea-evangelii (tafl.h): ranks and files from 1, and a border of empty ones */
+/* tablut, alea-evangelii (tafl.h): ranks and files from 1, in an empty border */
 #define TAFL_LINES (19 + 2)
 
 struct tafl {
@@ -109,13 +109,13 @@ struct tafl {
 struct position {
     uint8_t phase;      /* enum phase */
     uint8_t turn;       /* enum side to throw or to move; over: see rules */
-    uint8_t outcome;    /* enum outcome; 0 unless over */
-    uint8_t end;        /* enum end_reason; END_NONE unless over */
+    uint8_t outcome;    /* enum outcome; 0 until over */
+    uint8_t end;        /* enum end_reason; END_NONE until over */
     struct roll roll;   /* the throw, or n == 0 */
-    struct roll left;   /* results still to be played (stelpur), or n == 0 */
-    struct options opt; /* the options it is played with */
+    struct roll left;   /* results left to play (stelpur), or n == 0 */
+    struct options opt; /* the options of this game */
     union {
-        struct tafl tafl; /* first because largest: it is what an initialiser zeroes */
+        struct tafl tafl; /* the largest: an initialiser zeroes the first member */
         struct royal_ur royal;
         struct akalamdung akalamdung;
         struct ur ur;

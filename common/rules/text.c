@@ -32,7 +32,7 @@ void text_put(struct text_out *out, const char *s) {
 }
 
 void text_put_number(struct text_out *out, uint64_t n) {
-    if (n < 10) { /* as most are */
+    if (n < 10) { /* the usual case */
         text_put_char(out, (char)('0' + n));
         return;
     }
@@ -69,7 +69,7 @@ char text_peek(const struct text_in *in) {
 }
 
 bool text_take(struct text_in *in, char c) {
-    /* A NUL byte in the input is a byte like others, the end of the input is not one. */
+    /* A NUL byte in the input is an ordinary byte; the end of the input is not. */
     if (text_at_end(in) || *in->at != c) {
         return false;
     }

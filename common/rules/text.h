@@ -1,5 +1,5 @@
-/* Cursor and bounded writer for every notation: strict in, canonical out.
- * No allocation; both work on the caller's memory. */
+/* Reading and writing of every notation: a strict cursor and a bounded writer.  Neither
+ * allocates; both use the caller's memory. */
 #ifndef ALEA_RULES_TEXT_H
 #define ALEA_RULES_TEXT_H
 
@@ -10,11 +10,11 @@
 /* Longest text that says what is wrong with an input, with its NUL, in bytes. */
 #define FAULT_BYTES 160
 
-/* Bounded text output.  What does not fit is dropped, but still counted in len. */
+/* Bounded text output.  Drops what does not fit, but counts it in len. */
 struct text_out {
     char *buf;  /* caller's buffer, always NUL-terminated when cap > 0 */
     size_t cap; /* bytes in buf, the NUL included */
-    size_t len; /* bytes of the whole text, the NUL not included */
+    size_t len; /* bytes of the whole text, without NUL; may exceed cap */
 };
 
 void text_out_init(struct text_out *out, char *buf, size_t cap);
@@ -22,33 +22,31 @@ void text_put_char(struct text_out *out, char c);
 void text_put(struct text_out *out, const char *s);
 void text_put_bytes(struct text_out *out, const char *s, size_t n);
 void text_put_number(struct text_out *out, uint64_t n); /* decimal */
-/* Copies as much as fits into cap bytes, with its NUL. */
+/* Copies from, truncated to cap bytes with its NUL. */
 void text_copy(char *to, size_t cap, const char *from);
 
-/* Text input: a cursor that only moves forward, and the first fault found. */
+/* Text input: a cursor that only moves forward, and the first fault. */
 struct text_in {
-    const char *at;  /* next byte */
-    const char *end; /* one past the last byte */
-    char
-        fault[FAULT_BYTES]; /* what is wrong, a sentence without a full stop; "" so far */
+    const char *at;          /* next byte */
+    const char *end;         /* one past the last byte */
+    char fault[FAULT_BYTES]; /* what is wrong, a sentence without full stop; "" none */
 };
 
 void text_in_init(struct text_in *in, const char *text, size_t len);
 bool text_at_end(const struct text_in *in);
-/* The next byte, or '\0' at the end. */
+/* Returns the next byte, or '\0' at the end. */
 char text_peek(const struct text_in *in);
-/* Takes c if it comes next; false and nothing taken otherwise. */
+/* Takes c if it comes next; otherwise takes nothing and returns false. */
 bool text_take(struct text_in *in, char c);
 /* Takes c, or records the fault "expected 'c' WHERE" and returns false. */
 bool text_expect(struct text_in *in, char c, const char *where);
-/* True at the end; else records the fault "unexpected text after WHAT". */
+/* True at the end; otherwise records the fault "unexpected text after WHAT". */
 bool text_expect_end(struct text_in *in, const char *what);
-/* Takes a decimal number 0..max without leading zeros, or records a fault that names
- * WHAT and returns false. */
+/* Takes a decimal number 0..max without leading zeros.  Otherwise records a fault that
+ * names WHAT and returns false. */
 bool text_take_number(struct text_in *in, unsigned max, const char *what, unsigned *n);
-/* Records a fault unless one is recorded already, made of up to three parts put together
- * (NULL for none).  Always returns false, so that a reader can "return text_fault(...)".
- */
+/* Records a fault of up to three parts (NULL: none), unless there is one already.  Always
+ * returns false, so that you can write "return text_fault(...)". */
 bool text_fault(struct text_in *in, const char *a, const char *b, const char *c);
 
 #endif

@@ -5,7 +5,7 @@
 #include "view/canvas.h"
 #include "view/paint.h"
 
-/* One more drawing is one more row and its file. */
+/* A new drawing is a new row, and its file. */
 static const struct {
     const char *name; /* struct game.drawing */
     void (*draw)(FILE *out, const struct state *state, const struct style *style);
@@ -23,7 +23,7 @@ void board_draw(FILE *out, const struct state *state, const struct style *style)
             return;
         }
     }
-    /* A game that has no drawing can still be played from its position text. */
+    /* A game without a drawing can still be played from its position text. */
     char buf[POSITION_TEXT_BYTES];
     struct text_out text;
     text_out_init(&text, buf, sizeof buf);
@@ -31,8 +31,8 @@ void board_draw(FILE *out, const struct state *state, const struct style *style)
     fprintf(out, "  %s\n", buf);
 }
 
-/* The dice as they lie: two-faced as faces with their sum, six-sided as numbers in boxes.
- */
+/* Draws the dice as they lie: two-faced ones as faces with their sum, six-sided ones as
+ * numbers in boxes. */
 static void dice_draw(FILE *out, const struct game *game, const uint8_t *faces, size_t n,
                       const struct style *style) {
     for (size_t i = 0; i < n; i++) {

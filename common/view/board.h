@@ -7,12 +7,12 @@
 #include "proto/message/message.h"
 #include "view/style.h"
 
-/* Draws the board of a state, its reserves, and the dice as last thrown, each line
- * beginning with a space and ending with '\n'.  How is chosen by game->drawing.  Squares
- * where something happened in this state are marked. */
+/* Draws the board of a state, its reserves, and the dice as last thrown.  Each line
+ * begins with a space and ends with '\n'.  game->drawing chooses the drawing.  Marks the
+ * squares where something happened in this state. */
 void board_draw(FILE *out, const struct state *state, const struct style *style);
 
-/* Draws a position of which nothing else is known. */
+/* Draws a position without anything else: no players, no dice, no marks. */
 void board_draw_position(FILE *out, const struct game *game, const struct position *pos,
                          const struct style *style);
 

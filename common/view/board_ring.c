@@ -19,7 +19,7 @@
 #define PLAYER_ROW_W 10
 #define LEFT_COLUMN  26 /* after the longest name */
 
-/* The column in the middle of a square. */
+/* The column of the middle of a square. */
 static int column_of(unsigned square) {
     unsigned from_left = square <= SQUARES / 2 ? square - 1 : SQUARES - square;
     return (int)(2 + from_left * CELL + from_left / QUARTER * GAP);
@@ -43,7 +43,7 @@ static bool place(const struct state *state, const char *square, int *row, int *
     return true;
 }
 
-/* Two pieces of frame and the numbers outside them, for both rows. */
+/* Draws the frame of a square in both rows, and the numbers outside it. */
 static void draw_square(struct canvas *canvas, unsigned square) {
     int row = row_of(square);
     int column = column_of(square);
@@ -58,7 +58,7 @@ static void draw_square(struct canvas *canvas, unsigned square) {
     canvas_text(canvas, row + 1, column - 2, INK_FRAME, "+---+");
 }
 
-/* The player, and how many pieces he has. */
+/* Draws the player, and the number of the player's pieces. */
 static void draw_player(struct canvas *canvas, const struct state *state, int row,
                         enum side side) {
     struct board board = {0};

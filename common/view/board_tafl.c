@@ -43,7 +43,7 @@ static void draw_rank(struct canvas *canvas, int row, int size) {
     }
 }
 
-/* Which piece is which, as they are drawn: a letter before each word. */
+/* Draws what each piece is: its letter before each word. */
 static void draw_legend(struct canvas *canvas, int size, int panel) {
     canvas_text(canvas, 1, panel, INK_TEXT, "    attackers");
     canvas_text(canvas, 1, panel + 2, INK_PIECE, "t");

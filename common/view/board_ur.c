@@ -25,14 +25,14 @@ static const uint8_t layout[ROWS][COLUMNS] = {
     {5, 6, 7, 8, 9, 10, 11, 12},
     {4, 3, 2, 1, 0, 0, 14, 13},
 };
-/* Whose path squares they are; those of the central row are everybody's. */
+/* Whose path numbers a row has; both sides share the central row. */
 static const enum side row_side[ROWS] = {SIDE_BLACK, SIDE_WHITE, SIDE_WHITE};
 
-/* What stands on a square, and what has just happened there. */
+/* The pieces on a square, and what just happened there. */
 struct square {
     const char *pieces; /* letters; "" none */
-    bool is_left;       /* a piece has just gone from it */
-    bool is_new;        /* something has just happened there */
+    bool is_left;       /* a piece has just left it */
+    bool is_new;        /* something has just happened here */
 };
 
 /* --- what is where --- */
@@ -52,7 +52,7 @@ static void place_pieces(const struct board *board, struct square squares[UR_SQU
     }
 }
 
-/* The square that text names in this side's path numbers, or NULL. */
+/* Finds the square with this name in the side's path numbers; NULL: none. */
 static struct square *find_square(struct square squares[UR_SQUARES], enum side side,
                                   const char *text) {
     struct text_in in;
@@ -83,7 +83,7 @@ static void mark_notes(const struct state *state, struct square squares[UR_SQUAR
 
 /* --- squares --- */
 
-/* Letters as runs, "4w3b": nothing is lost, the order neither. */
+/* Writes letters as runs, "4w3b": complete and in order. */
 static void write_runs(const char *pieces, struct text_out *text) {
     while (*pieces != '\0') {
         size_t n = strspn(pieces, (const char[]){*pieces, '\0'});
@@ -95,7 +95,7 @@ static void write_runs(const char *pieces, struct text_out *text) {
     }
 }
 
-/* What stands on a square, in at most CELL columns.  Returns whether that is all. */
+/* Writes the pieces of a square in at most CELL columns.  False: they do not fit. */
 static bool write_pieces(const char *pieces, char shown[static CELL + 1]) {
     struct text_out text;
     size_t n = strlen(pieces);
@@ -139,7 +139,7 @@ static void draw_square(struct canvas *canvas, int row, int column,
 
 /* --- the whole --- */
 
-/* Between squares 1 and 14: where pieces come in and leave. */
+/* Draws the gap between squares 1 and 14, where pieces enter and leave. */
 static void draw_gap(struct canvas *canvas, int row) {
     int left = 4 * (CELL + 1) + 1;
     canvas_text(canvas, row * ROW_LINES + 1, left, INK_FAINT, "  in  off");
@@ -161,7 +161,7 @@ static void draw_squares(struct canvas *canvas, const struct square squares[UR_S
     draw_gap(canvas, ROWS - 1);
 }
 
-/* What is too high for its square, in full. */
+/* Writes in full the columns of pieces that are too high for their square. */
 static void draw_high_columns(FILE *out, const struct board *board,
                               const struct style *style) {
     for (unsigned i = 0; i < board->n_squares; i++) {

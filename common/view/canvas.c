@@ -38,14 +38,14 @@ void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
 /* --- pieces and marks ----------------------------------------------------------------
  */
 
-/* The next square named in the text of a move, "d6-f6xa1": letters and digits. */
+/* Finds the next square in the text of a move, "d6-f6xa1": letters and digits. */
 static const char *next_square(const char *text, char name[static SQUARE_BYTES]) {
     size_t len = 0;
     while (*text != '\0' && !isalnum((unsigned char)*text)) {
         text++;
     }
     for (; isalnum((unsigned char)*text); text++) {
-        /* A capture is written without a sign before it: an x ends the square. */
+        /* The x of a capture has no sign before it: it ends the square. */
         if (len == SQUARE_BYTES - 1 || (*text == 'x' && len > 0)) {
             break;
         }
@@ -65,7 +65,7 @@ static void mark_landing(struct canvas *canvas, const struct state *state,
     }
 }
 
-/* The square that a piece has left, and where it is now. */
+/* Marks the square that a piece has left, and its square now. */
 static void mark_way(struct canvas *canvas, const struct state *state,
                      canvas_place *place, const char *from, const char *to) {
     int row, column, unused;
@@ -73,7 +73,7 @@ static void mark_way(struct canvas *canvas, const struct state *state,
         put(canvas, row, column - 1, INK_NEW, '(');
         put(canvas, row, column + 1, INK_NEW, ')');
     }
-    mark_landing(canvas, state, place, to); /* over the other where they touch */
+    mark_landing(canvas, state, place, to); /* wins where both overlap */
 }
 
 static void mark_capture(struct canvas *canvas, const struct state *state,
@@ -92,7 +92,8 @@ static void mark_note(struct canvas *canvas, const struct state *state,
     switch ((int)note->kind) {
     case NOTE_MOVE:
         next_square(next_square(note->text, from), to);
-        /* Placing a man has one square; a ring's move says its result, not a square. */
+        /* Placing a man names one square; a move on the ring names its result, not a
+         * square. */
         if (strchr(note->text, '-') != NULL) {
             mark_way(canvas, state, place, from, to);
         } else if (strchr(note->text, ':') == NULL) {
@@ -191,10 +192,10 @@ static const char *frame_at(const struct canvas *canvas, int row, int column,
     return paint_frame(style, lines);
 }
 
-/* How each ink looks. */
+/* The look of each ink. */
 static const struct {
     enum paint paint;
-    const char *unicode; /* NULL: text is shown as it is */
+    const char *unicode; /* NULL: shows the text as it is */
 } looks[] = {
     [INK_TEXT] = {PAINT_PLAIN, NULL},      [INK_FAINT] = {PAINT_FAINT, NULL},
     [INK_SPECIAL] = {PAINT_SPECIAL, NULL}, [INK_NEW] = {PAINT_NEW, NULL},
@@ -203,8 +204,7 @@ static const struct {
     [INK_POINTER] = {PAINT_NEW, "◂"},
 };
 
-/* Shows a run of text in one ink that ends before the column end.  Returns the column
- * after it. */
+/* Shows text of one ink that ends before the column end.  Returns the column after it. */
 static int show_text(FILE *out, const struct canvas *canvas, int row, int column, int end,
                      const struct style *style) {
     const uint8_t *ink = canvas->ink[row];

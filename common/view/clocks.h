@@ -10,12 +10,12 @@
 /* Longest text of a time, with its NUL: "24:00:00". */
 #define CLOCK_TEXT_BYTES 16
 
-/* "4:50"; "1:05:00" from an hour on; "0:09.3" below 10 seconds.  Rounded down: no time
- * is shown that is not there. */
+/* Writes "4:50"; "1:05:00" from one hour on; "0:09.3" below 10 seconds.  Rounds down, so
+ * that it never shows more time than there is. */
 void clock_write(int64_t left_ms, char text[static CLOCK_TEXT_BYTES]);
-/* The same without tenths: what is no clock has none. */
+/* The same without tenths, for times that are not clocks. */
 void time_write(int64_t left_ms, char text[static CLOCK_TEXT_BYTES]);
-/* Draws both clocks as a line below a board, '>' before the one that runs; nothing for a
+/* Draws both clocks as a line below a board, '>' before the one that runs.  Nothing for a
  * game without clocks. */
 void clocks_draw(FILE *out, const struct state *state, const struct style *style);
 

@@ -1,4 +1,4 @@
-/* Help for people who have never seen a game server. */
+/* Help, for people who have never seen a game server. */
 #include <stdint.h>
 #include <string.h>
 
@@ -67,11 +67,12 @@ static const struct {
 };
 
 #define GROUP_MAX 13
-/* All words of a group, one space between. */
+/* Longest list of all words of a group. */
 #define WORDS_BYTES 200
-/* Where they begin in help alone: after the titles of the groups, but the operators'. */
+/* Column of the words in plain help: after the titles of the groups, except the
+ * operators'. */
 #define WORDS_COLUMN 23
-/* The group that help alone leaves out: few may use it, help operator shows it. */
+/* Plain help leaves this group out, as few people may use it; help operator shows it. */
 #define OPERATORS "For operators of the server, to be typed in full"
 
 /* In the order in which a newcomer needs them. */
@@ -106,7 +107,7 @@ static const struct {
      11},
 };
 
-/* What help COMMAND adds to the line in the table of commands. */
+/* What help COMMAND says beyond the line in the table of commands. */
 static const char *const details[COMMAND_COUNT] = {
     [CMD_HELP] = "help alone lists what you can type, help commands has a line on each.\n"
                  "help COMMAND, help GAME and help dice tell you more.",
@@ -348,7 +349,7 @@ static void put_command(struct page *page, enum command_kind kind) {
     page_put_pair(page, usage, command_spec(kind)->help);
 }
 
-/* All groups of players' commands, or those of operators'. */
+/* Puts all groups of players' commands, or those of operators'. */
 static void put_groups(struct page *page, bool of_operators) {
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
         if ((strcmp(groups[i].title, OPERATORS) == 0) != of_operators) {
@@ -361,7 +362,7 @@ static void put_groups(struct page *page, bool of_operators) {
     }
 }
 
-/* The words of a group in one paragraph. */
+/* Puts the words of a group as one paragraph. */
 static void put_words(struct page *page, size_t group) {
     char words[WORDS_BYTES];
     struct text_out text;
@@ -384,7 +385,7 @@ static void put_games(struct page *page) {
     page_put_row(page, WORDS_COLUMN, "The games", words);
 }
 
-/* One screen: nobody reads more at once. */
+/* Puts one screen: nobody reads more at once. */
 static void put_overview(struct page *page) {
     page_put(page, introduction);
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {

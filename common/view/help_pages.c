@@ -5,10 +5,11 @@
 #include "view/page.h"
 #include "view/render.h"
 
-/* A page has one more line when there are several, which says so. */
+/* With several pages, each has one more line that says so. */
 #define ROWS (HELP_ROWS - 1)
 
-/* Splits "commands 2" into the topic, which is left in text, and the number, from 1. */
+/* Splits "commands 2" into the topic, which stays in text, and the page number, from
+ * 1. */
 static unsigned take_number(char *text) {
     char *blank = strrchr(text, ' ');
     struct text_in in;
@@ -24,7 +25,7 @@ static unsigned take_number(char *text) {
     return 1;
 }
 
-/* Whole text, wrapped; owned. */
+/* Returns the text wrapped; owned. */
 static char *wrap(const char *text) {
     struct page page;
     struct page_text wrapped;
@@ -35,7 +36,7 @@ static char *wrap(const char *text) {
     return wrapped.text;
 }
 
-/* False: there is no such page. */
+/* Puts one page.  False: there is no such page. */
 static bool put_page(FILE *out, const char *text, const char *topic, unsigned n) {
     size_t n_lines = page_count_lines(text);
     size_t n_pages = n_lines <= HELP_ROWS ? 1 : (n_lines + ROWS - 1) / ROWS;

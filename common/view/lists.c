@@ -7,27 +7,27 @@
 #include "view/board.h"
 #include "view/tell.h"
 
-/* Where the part that is wrapped begins: after the code and the game of a room; after
- * the id, the day and the game of a game that is over. */
+/* Where the wrapped part begins: after the code and the game of a room, or after the id,
+ * the day and the game of a finished game. */
 #define ROOM_COLUMN 24
 #define GAME_COLUMN 48
-/* Longest id of a game that is shown. */
+/* Longest game id that is shown. */
 #define ID_BYTES 48
 
-/* "tablut" of "tablut:king=unarmed".  A server may know longer ones than we do: those are
+/* Writes "tablut" of "tablut:king=unarmed".  A server may have longer names: those are
  * cut. */
 static void id_text(const char *game, char id[static ID_BYTES]) {
     utf8_clean(game, strcspn(game, ":"), id, ID_BYTES);
 }
 
-/* "king=unarmed"; "" when all is as usual */
+/* Writes "king=unarmed"; "" when all options have their default. */
 static void options_text(const char *game, char options[static OPTIONS_TEXT_BYTES]) {
     const char *colon = strchr(game, ':');
     const char *text = colon != NULL ? colon + 1 : "";
     utf8_clean(text, strlen(text), options, OPTIONS_TEXT_BYTES);
 }
 
-/* "5+10"; "" without clocks */
+/* Writes "5+10"; "" without clocks. */
 static void time_text(const struct time_control *time,
                       char text[static TIME_TEXT_BYTES]) {
     struct text_out out;
@@ -49,7 +49,7 @@ static void put_room_row(struct page *page, const char *room, const char *game,
     page_put_row(page, ROOM_COLUMN, left, text);
 }
 
-/* Adds to a list with ", " between. */
+/* Adds to a list, separated by ", ". */
 static void add_detail(struct text_out *out, const char *before, const char *detail) {
     if (detail[0] != '\0') {
         text_put(out, out->len > 0 ? ", " : "");
@@ -58,7 +58,7 @@ static void add_detail(struct text_out *out, const char *before, const char *det
     }
 }
 
-/* Where the game is not the usual one: its options, its clocks; and who watches. */
+/* Puts options and clocks, if there are any, and the watchers. */
 static void put_details(struct page *page, const struct room_row *row) {
     char options[OPTIONS_TEXT_BYTES], clocks[TIME_TEXT_BYTES], watching[40] = "";
     char text[2 * OPTIONS_TEXT_BYTES];
@@ -107,7 +107,7 @@ void lists_put_rooms(struct page *page, const struct message *msg) {
     }
 }
 
-/* What a room waits for, as its player sees it. */
+/* Says what a room waits for, to the player who sits there. */
 static const char *waits_for(const struct mine_row *row) {
     switch (row->stage) {
     case STAGE_WAITING: return row->your_turn ? "type ready" : "waiting";
@@ -141,13 +141,13 @@ void lists_put_mine(struct page *page, const struct message *msg) {
 
 /* --- games that are over --- */
 
-/* "2026-11-21" */
+/* Writes "2026-11-21". */
 static void day_text(int64_t time_s, char text[static TIMESTAMP_BYTES]) {
     timestamp_write(time_s, text);
     text[strcspn(text, "T")] = '\0';
 }
 
-/* "White won", "draw", "called off" */
+/* Returns "White won", "draw" or "called off". */
 static const char *outcome_text(const struct result *result) {
     if (result->called_off) {
         return "called off";
@@ -178,8 +178,8 @@ void lists_put_games(struct page *page, const struct message *msg) {
     }
 }
 
-/* The state in which the game ended, as far as the row tells it.  False: this game, or
- * the position, is not one that is known here. */
+/* Fills the state in which the game ended, as far as the row says.  False: the game or
+ * the position is unknown here. */
 static bool state_of(const struct game_row *row, struct state *state) {
     struct options opt;
     struct text_in in;

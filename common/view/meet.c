@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The cell of the only row that has this key. */
+/* Returns the cell of the only row that has this key. */
 static const struct cell *cell_of(const struct table *table, const char *key) {
     static const struct cell none = {.text = "", .is_null = true};
     for (size_t i = 0; i < table->spec->n_columns; i++) {
@@ -17,7 +17,7 @@ static long long number_of(const struct message *msg, const char *key) {
     return msg->table != NULL ? (long long)cell_of(msg->table, key)->number : 0;
 }
 
-/* What comes next when nobody was free. */
+/* Says what happens next when nobody was free. */
 static void put_wait(struct page *page, const struct message *msg) {
     long long offer = number_of(msg, "offer"), wait_ms = number_of(msg, "wait_ms");
     const char *bot = msg->table != NULL ? cell_of(msg->table, "bot")->text : "";
@@ -55,7 +55,7 @@ void meet_put_reply(struct page *page, const struct message *msg) {
     }
 }
 
-/* "bob (1500)" */
+/* Writes "bob (1500)". */
 static void write_name(const struct table *table, char text[static 48]) {
     const struct cell *rating = cell_of(table, "rating");
     int len = snprintf(text, 48, "%s", cell_of(table, "name")->text);
@@ -82,7 +82,7 @@ static void put_offer(struct page *page, const struct table *table) {
                 side[0] != '\0' ? ", and plays " : "", side, offer, decline);
 }
 
-/* What became of an offer. */
+/* Returns what happened to an offer. */
 static const char *fate_of(const char *why) {
     static const struct {
         const char *why, *text;
@@ -99,7 +99,7 @@ static const char *fate_of(const char *why) {
     return why;
 }
 
-/* Why a challenge was declined, to follow what became of it. */
+/* Returns why a challenge was declined, to follow the text of fate_of. */
 static const char *reason_of(const char *reason) {
     static const struct {
         const char *reason, *text;
@@ -118,7 +118,7 @@ static const char *reason_of(const char *reason) {
 
 void meet_put_event(struct page *page, const struct message *msg) {
     if (msg->table == NULL) {
-        return; /* of a server that says less */
+        return; /* an older server, which says less */
     }
     if (msg->event == EVENT_OFFER) {
         put_offer(page, msg->table);

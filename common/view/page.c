@@ -7,11 +7,11 @@
 #include "mem/mem.h"
 #include "rules/game.h"
 
-/* Where the right one of two columns begins: after the usages of most commands. */
+/* Where the right column begins: after the usages of most commands. */
 #define RIGHT_COLUMN 26
-/* The least that the right one has, also where the terminal is too narrow for both. */
+/* Least width of the right column, also where the terminal is too narrow for both. */
 #define RIGHT_LEAST 16
-/* How far what would be in the right one is indented there. */
+/* Indentation of the text of the right column, in that case. */
 #define NARROW_INDENT 4
 
 void page_init(struct page *page, FILE *out, const struct style *style, char mark) {
@@ -37,7 +37,7 @@ static void put_line(struct page *page, const char *text, size_t len) {
     fprintf(page->out, "%.*s\n", (int)len, text);
 }
 
-/* Nobody's text may run over the edge, where what comes next could look like a line of
+/* No text may run over the edge: on the next line, what follows could look like a line of
  * its own. */
 size_t page_fitting(const char *text, size_t len, size_t columns) {
     if (len <= columns) {
@@ -49,14 +49,14 @@ size_t page_fitting(const char *text, size_t len, size_t columns) {
     }
     if (strspn(text, " ") >= fits) { /* only the indentation would be left */
         fits = columns;
-        while (((unsigned char)text[fits] & 0xc0) == 0x80) { /* within a character */
+        while (((unsigned char)text[fits] & 0xc0) == 0x80) { /* inside a character */
             fits--;
         }
     }
     return fits;
 }
 
-/* How far what is left of a line is indented: as its item, or its right column, is. */
+/* Returns the indentation of a wrapped line: that of its item, or of its right column. */
 static size_t hang_of(const char *line, size_t len) {
     if (len > 2 && line[0] == '-' && line[1] == ' ') {
         return 2;
@@ -154,7 +154,7 @@ void page_put_sentence(struct page *page, const char *text) {
     if (len == 0) {
         return;
     }
-    /* A first word like in-3 is somebody's move, and is written so. */
+    /* A first word like in-3 is a move, and keeps its small letter. */
     size_t word_len = strspn(text, "abcdefghijklmnopqrstuvwxyz");
     bool is_small = word_len > 0 && strchr(" ,:;?!", text[word_len]) != NULL;
     bool has_end = strchr(".?!", text[len - 1]) != NULL;
@@ -214,7 +214,7 @@ void page_put_numbered(struct page *page, const char *texts) {
         } else {
             fputs("  ", page->out);
         }
-        /* Whole, however long: a cut might go through a character. */
+        /* Written whole, however long: a cut could split a character. */
         fprintf(page->out, "%s%.*s", number, (int)len, texts);
         column += width + 2; /* where the next one would begin */
         texts += len + (texts[len] == ' ');

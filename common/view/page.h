@@ -7,55 +7,55 @@
 
 #include "view/style.h"
 
-/* Longest line, in bytes, without the mark: 80 columns, two of them for the mark.  It is
- * another one where the style says so. */
+/* Longest line, in bytes, without the mark: 80 columns, two of them for the mark.  A
+ * style can set another. */
 #define PAGE_COLUMNS 78
 
 struct page {
     FILE *out;
-    size_t columns; /* longest line; SIZE_MAX: nothing is wrapped */
-    char mark[3];   /* what the next line begins with: "* ", then "  "; "" unmarked */
-    const char *id; /* of the request: comes after the first mark; "" none */
+    size_t columns; /* longest line; SIZE_MAX: no wrapping */
+    char mark[3];   /* start of the next line: "* ", then "  "; "" no marks */
+    const char *id; /* id of the request, written after the first mark; "" none */
 };
 
-/* A page whose first line has this mark, and the others a space, if the style has marks.
- */
+/* Begins a page.  If the style has marks, the first line gets this mark, and the others a
+ * space. */
 void page_init(struct page *page, FILE *out, const struct style *style, char mark);
-/* Writes text, which may have several lines, as whole lines.  What is wrapped goes on
- * below the text of an item ("- text"), or of the right one of two columns. */
+/* Writes text of one or several whole lines.  Wrapped lines continue below the text of an
+ * item ("- text"), or of the right column. */
 void page_put(struct page *page, const char *text);
-/* The same for a text whose lines are cut: one that begins with a letter goes on with the
- * paragraph before it, one that is indented by two with the item before it. */
+/* The same for text that was wrapped before.  A line that begins with a letter continues
+ * the paragraph before it, a line indented by two continues the item. */
 void page_put_paragraphs(struct page *page, const char *text);
 __attribute__((format(printf, 2, 3))) void page_printf(struct page *page,
                                                        const char *format, ...);
-/* Writes the text of an error, which begins with a small letter and has no end, as a
- * sentence that stands alone. */
+/* Writes the text of an error, which begins with a small letter and has no full stop, as
+ * a sentence of its own. */
 void page_put_sentence(struct page *page, const char *text);
-/* Writes two columns, the right one wrapped, for lists of commands and the like. */
+/* Writes two columns, the right one wrapped: for lists of commands and the like. */
 void page_put_pair(struct page *page, const char *left, const char *right);
-/* The same, the right one beginning at a column; left is indented by two. */
+/* The same; the right column begins at this column, the left one is indented by two. */
 void page_put_row(struct page *page, size_t column, const char *left, const char *right);
-/* How much of a text, in bytes, goes into so many columns: all, or up to the last space
- * that fits, or as much as fits of a first word that does not. */
+/* Returns how many bytes of a text fit into so many columns: all, or up to the last space
+ * that fits, or, if the first word is too long, a part of it. */
 size_t page_fitting(const char *text, size_t len, size_t columns);
-/* What is left of a text after n lines. */
+/* Returns the text after n lines. */
 const char *page_after_lines(const char *text, size_t n);
 size_t page_count_lines(const char *text);
-/* Writes text as one line, however long it is. */
+/* Writes text as one line of any length. */
 void page_put_raw(struct page *page, const char *text);
-/* Writes "1) in-2  2) 3-5" for texts with one space between. */
+/* Writes "1) in-2  2) 3-5" for texts separated by single spaces. */
 void page_put_numbered(struct page *page, const char *texts);
 
-/* Text gathered for a page by functions that write to a FILE. */
+/* Collects text for a page from functions that write to a FILE. */
 struct page_text {
     FILE *out; /* write here */
     char *text;
     size_t len;
 };
-/* Out of memory ends the program (mem.h). */
+/* Begins to collect.  Out of memory ends the program (mem.h). */
 void page_text_begin(struct page_text *text);
-/* Puts what was gathered. */
+/* Writes what was collected to the page, and frees it. */
 void page_text_end(struct page_text *text, struct page *page);
 
 #endif

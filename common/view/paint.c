@@ -2,9 +2,9 @@
 
 void paint(FILE *out, const struct style *style, enum paint what, const char *text) {
     static const char *const colour[] = {
-        [PAINT_PLAIN] = "",     /* the terminal's own */
-        [PAINT_WHITE] = "1;33", /* bold yellow, bold magenta: told apart on dark and */
-        [PAINT_BLACK] = "1;35", /* on light terminals */
+        [PAINT_PLAIN] = "",     /* the terminal's default */
+        [PAINT_WHITE] = "1;33", /* bold yellow and bold magenta: easy to tell apart on */
+        [PAINT_BLACK] = "1;35", /* dark and light terminals */
         [PAINT_SPECIAL] = "32", /* green */
         [PAINT_FAINT] = "2",    /* dim */
         [PAINT_NEW] = "1;36",   /* bold cyan */

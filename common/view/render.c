@@ -9,14 +9,14 @@
 #include "view/reply.h"
 #include "view/tell.h"
 
-/* More moves than this are not listed unless asked for: nobody reads so many, and they
- * would push the board off the screen.  Morris has up to 24 men to place. */
+/* Longer lists of moves are shown only on request: nobody reads so many, and they would
+ * push the board off the screen.  Morris has up to 24 points to place a man on. */
 #define MOVES_LISTED 24
 
 /* --- a room --- */
 
-/* What happened, if anything: somebody may only have asked for the board, or has come
- * back and missed too much to hear it all. */
+/* Puts what happened, if anything.  A player may only have asked for the board, or have
+ * come back and missed too much to see it all. */
 static void put_notes(struct page *page, const struct message *msg) {
     struct page_text text;
     page_text_begin(&text);
@@ -47,7 +47,7 @@ static void put_seat(struct page *page, const struct state *state, enum side sid
                 seat->ready ? ", ready" : "", seat->away ? ", away" : "");
 }
 
-/* A control of seconds only begins with as many. */
+/* A time control in seconds only begins with that many seconds. */
 static void put_time(struct page *page, const struct time_control *time) {
     if (!time_control_is_set(time)) {
         return;
@@ -68,7 +68,7 @@ static bool has_free_seat(const struct state *state) {
            state->seat[SIDE_BLACK].name[0] == '\0';
 }
 
-/* The options that are not usual.  Of legs= the line of the match tells. */
+/* Puts options that differ from the default; legs= is in the line about the match. */
 static void put_options(struct page *page, const struct state *state) {
     char text[OPTIONS_TEXT_BYTES];
     struct text_out out;
@@ -85,7 +85,7 @@ static void put_options(struct page *page, const struct state *state) {
     }
 }
 
-/* Who sits where, what is played, and the promise behind the dice. */
+/* Puts who sits where, what is played, and the commitment of the dice. */
 static void put_room(struct page *page, const struct state *state) {
     page_printf(page, "%s.  Goal: %s.", state->game->title, state->game->goal);
     page_printf(page, "For the rules type help %s.", state->game->id);
@@ -119,7 +119,7 @@ bool render_is_about_people(const struct message *msg) {
             }
             return false;
         case NOTE_GONE:
-            if (state->stage == STAGE_OVER) { /* else another one can sit down */
+            if (state->stage == STAGE_OVER) { /* otherwise another player can sit down */
                 break;
             }
             return false;
@@ -129,7 +129,7 @@ bool render_is_about_people(const struct message *msg) {
     return state->n_notes > 0 && !msg->snapshot;
 }
 
-/* Whether the game has just begun, or somebody asks how it stands. */
+/* Whether the game has just begun, or somebody asks for its state. */
 static bool is_introduced(const struct message *msg) {
     const struct state *state = msg->state;
     for (size_t i = 0; i < state->n_notes; i++) {
@@ -140,7 +140,7 @@ static bool is_introduced(const struct message *msg) {
     return state->n_notes == 0 || msg->snapshot;
 }
 
-/* The board, where it may have changed since it was shown, and the clocks. */
+/* Puts the board, if it may have changed since it was shown, and the clocks. */
 static void put_board(struct page *page, const struct message *msg,
                       const struct style *style) {
     if (!render_is_about_people(msg)) {
@@ -184,8 +184,8 @@ static size_t count_words(const char *words) {
     return n;
 }
 
-/* The legal moves, or how to see them when they are many.  before: what comes first on
- * the line. */
+/* Puts the legal moves, or how to see them when there are many.  before: text that comes
+ * first on the line. */
 static void put_moves(struct page *page, const char *before, const char *moves) {
     size_t n = count_words(moves);
     if (n <= MOVES_LISTED) {
@@ -222,7 +222,7 @@ static void put_over(struct page *page, const struct message *msg) {
         if (state->game->dice != NULL) {
             page_put(page, "The secret behind the dice was:");
             page_printf(page, "  %s", state->secret);
-            if (page->mark[0] != '\0') { /* our client says it in its own way */
+            if (page->mark[0] != '\0') { /* our client says it in its own words */
                 page_put(
                     page,
                     "To check every throw: save what record shows, then alea verify.");
@@ -286,7 +286,7 @@ static void put_error(struct page *page, const struct message *msg) {
     }
 }
 
-/* The card of a rated game that has ended. */
+/* Puts the card of a rated game that has ended. */
 static void put_rating(struct page *page, const struct message *msg) {
     if (msg->table == NULL) {
         return;

@@ -5,7 +5,7 @@
 
 #include "mem/mem.h"
 
-/* What an answer of the server survives. */
+/* Says what a stored move survives. */
 static void put_durability(struct page *page, const char *durability) {
     static const struct {
         const char *durability;
@@ -31,7 +31,7 @@ static size_t count_characters(const char *text) {
     return n;
 }
 
-/* As the host has drawn it, but for lines that are longer than hosts may have them. */
+/* Puts the welcome as the host wrote it; only lines that are too long are wrapped. */
 static void put_welcome(struct page *page, const char *welcome) {
     for (size_t n; *welcome != '\0'; welcome += n + (welcome[n] == '\n')) {
         n = strcspn(welcome, "\n");
@@ -72,7 +72,7 @@ static void put_record(struct page *page, const char *record) {
     page_put_raw(page, record);
 }
 
-/* from: the square of the piece, whose moves are not numbered as the whole list is. */
+/* from: the square of the piece; then the moves are not numbered as in the whole list. */
 static void put_all_moves(struct page *page, const char *moves, const char *from) {
     if (moves == NULL) {
         page_put(page, "As you like.");
@@ -114,14 +114,14 @@ static void put_token(struct page *page, const char *token) {
     }
 }
 
-/* Who you are now, and how to come back: a line to be copied. */
+/* Says who you are now, and how to come back: with a line to copy. */
 static void put_name(struct page *page, const struct message *msg) {
     page_printf(page, "You are %s.  Type play royal-ur to play, or help for everything.",
                 msg->name);
     put_token(page, msg->token);
 }
 
-/* With a token: back again.  Without: on with an adjourned game. */
+/* With a token: you are back.  Without: an adjourned game continues. */
 static void put_resume(struct page *page, const struct message *msg) {
     if (msg->name[0] == '\0') {
         page_put(page, "Noted.  The game goes on when both players have typed resume.");
@@ -152,7 +152,7 @@ static void put_auto(struct page *page, const struct message *msg) {
                       : "You play all your moves yourself.");
 }
 
-/* Replies that say one thing. */
+/* Replies that are one sentence. */
 static const char *const sentences[COMMAND_COUNT] = {
     [CMD_MODE] = "This is text mode.",
     [CMD_READY] = "You are ready.",
@@ -221,6 +221,6 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
         break;
     case CMD_DICESTATS: put_dicestats(page, msg); break;
     case CMD_LEAVE: page_printf(page, "You have left %s.", msg->room); break;
-    default: tables_put(page, msg->table); break; /* a table is all there is to it */
+    default: tables_put(page, msg->table); break; /* the table says everything */
     }
 }

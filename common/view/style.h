@@ -1,4 +1,4 @@
-/* How things are shown to people. */
+/* How text is shown to people. */
 #ifndef ALEA_VIEW_STYLE_H
 #define ALEA_VIEW_STYLE_H
 

@@ -5,17 +5,17 @@
 #include "proto/command/command.h"
 #include "proto/timestamp.h"
 
-/* Longest cell, in bytes, and line. */
+/* Longest cell and longest line, in bytes. */
 #define CELL_BYTES 200
 #define ROW_BYTES  1000
 /* Narrowest column of words, when a list is too wide for a line. */
 #define LEAST_WIDTH 6
-/* Where the values of a card begin. */
+/* Column of the values of a card. */
 #define CARD_COLUMN 20
 
 /* --- cells --- */
 
-/* "45 s", "12 min", "3 h", "2 days" */
+/* Writes "45 s", "12 min", "3 h" or "2 days". */
 static void write_span(int64_t s, char text[static CELL_BYTES]) {
     static const struct {
         int64_t s;
@@ -28,7 +28,7 @@ static void write_span(int64_t s, char text[static CELL_BYTES]) {
     snprintf(text, CELL_BYTES, "%lld %s", (long long)(s / units[i].s), units[i].unit);
 }
 
-/* "2026-11-21 01:02" */
+/* Writes "2026-11-21 01:02". */
 static void write_time(int64_t time_s, char text[static CELL_BYTES]) {
     char stamp[TIMESTAMP_BYTES];
     timestamp_write(time_s, stamp);
@@ -67,7 +67,7 @@ static bool is_right(enum cell_kind kind) {
     return kind == CELL_NUMBER || kind == CELL_SPAN || kind == CELL_REAL;
 }
 
-/* Columns of a terminal: characters, of which UTF-8 begins one with each byte but
+/* Columns on a terminal: one for each character, that is each byte of UTF-8 except
  * 10xxxxxx. */
 static int width_of(const char *text) {
     int n = 0;
@@ -89,7 +89,7 @@ static int column_width(const struct table *table, size_t i) {
     return width;
 }
 
-/* Appends a cell and the two blanks before it. */
+/* Appends two blanks and a cell. */
 static void add_cell(struct text_out *line, const char *text, int width, bool right) {
     int blanks = width - width_of(text);
     text_put(line, "  ");
@@ -114,7 +114,7 @@ static bool is_shown(const struct table_spec *spec, size_t i) {
     return spec->column[i].head[0] != '\0';
 }
 
-/* The widest word of a column, 0 if it does not hold words. */
+/* Returns the longest word of a column, 0 if it does not hold words. */
 static int word_width(const struct table *table, size_t i) {
     const struct column *column = &table->spec->column[i];
     int width = width_of(column->head);
@@ -133,8 +133,8 @@ static int word_width(const struct table *table, size_t i) {
     return width;
 }
 
-/* Takes so much off the widest columns, of those that are wider than least; one whose
- * least is 0 stays as it is.  Returns what is still too much. */
+/* Takes this much off the widest columns, but makes none narrower than its least; a least
+ * of 0 means a fixed width.  Returns how much is still too wide. */
 static int narrow(int width[static TABLE_COLUMNS_MAX],
                   const int least[static TABLE_COLUMNS_MAX], int too_much) {
     for (; too_much > 0; too_much--) {
@@ -153,8 +153,8 @@ static int narrow(int width[static TABLE_COLUMNS_MAX],
     return too_much;
 }
 
-/* How wide each column is: as wide as its cells; if a line could not hold them all, those
- * of words are narrower, between words if that is enough. */
+/* Finds the width of each column: that of its cells.  If a line cannot hold them all,
+ * columns of words get narrower, if possible without breaking words. */
 static void find_widths(const struct table *table, int width[static TABLE_COLUMNS_MAX]) {
     int least[TABLE_COLUMNS_MAX] = {0}, too_much = -PAGE_COLUMNS;
     for (size_t i = 0; i < table->spec->n_columns; i++) {

@@ -5,20 +5,20 @@
 
 #include "view/clocks.h"
 
-/* Most things that one side does in one sentence: a throw or a move, and all that
+/* Most clauses of one sentence about one side: a throw or a move, and everything that
  * happens with it. */
 #define CLAUSES_MAX  (HAPPENED_MAX + 2)
 #define CLAUSE_BYTES 64
 
-/* A sentence is gathered clause by clause: only at its end is it known which is the last,
- * and gets the "and". */
+/* A sentence is collected clause by clause, as only its end shows which clause is the
+ * last and gets the "and". */
 struct teller {
     FILE *out;
     const struct state *state;
-    bool has_begun;         /* something is written: a space comes first */
-    bool named[SIDE_COUNT]; /* who was called by name already */
-    enum side subject;      /* of the sentence being gathered */
-    unsigned n_clauses;     /* 0: none is being gathered */
+    bool has_begun;         /* something was written: the next sentence needs a space */
+    bool named[SIDE_COUNT]; /* whose name was written already */
+    enum side subject;      /* subject of the sentence being collected */
+    unsigned n_clauses;     /* 0: no sentence is being collected */
     char clause[CLAUSES_MAX][CLAUSE_BYTES];
 };
 
@@ -77,7 +77,7 @@ add_clause(struct teller *t, enum side side, const char *format, ...) {
     va_end(args);
 }
 
-/* A sentence by itself, its subject first unless side is SIDE_COUNT. */
+/* Writes a whole sentence, its subject first unless side is SIDE_COUNT. */
 __attribute__((format(printf, 3, 4))) static void
 add_sentence(struct teller *t, enum side side, const char *format, ...) {
     end_clauses(t);
@@ -93,7 +93,7 @@ add_sentence(struct teller *t, enum side side, const char *format, ...) {
 
 /* --- what each note says --- */
 
-/* The faces of a throw: the sum where only that counts, else "6-1". */
+/* Writes the faces of a throw: their sum if only that counts, else "6-1". */
 static void write_throw(const struct teller *t, const struct note *note,
                         struct text_out *text) {
     const struct dice_kind *dice = t->state->game->dice;
@@ -133,7 +133,7 @@ static void tell_new_game(struct teller *t) {
     }
 }
 
-/* A move is told by what it does where that says it all: the rules follow it. */
+/* Whether the rules tell everything about a move by what follows it. */
 static bool is_told_by_rules(const struct note *move, const struct note *end) {
     for (const struct note *note = move + 1; note < end && note->kind == NOTE_RULE;
          note++) {
@@ -145,7 +145,8 @@ static bool is_told_by_rules(const struct note *move, const struct note *end) {
     return false;
 }
 
-/* A move in the event of its throw was the only one, see command auto: one sentence. */
+/* A move in the same event as its throw was the only one (command auto): both are one
+ * sentence. */
 static void tell_move(struct teller *t, const struct note *move, const struct note *end,
                       const struct note *throw) {
     bool is_forced = throw != NULL && throw->side == move->side;
@@ -158,7 +159,7 @@ static void tell_move(struct teller *t, const struct note *move, const struct no
     }
 }
 
-/* A pass needs no reason after a throw of 0. */
+/* After a throw of 0 a pass needs no explanation. */
 static void tell_why_pass(struct teller *t, const struct note *throw, enum side side) {
     const struct dice_kind *dice = t->state->game->dice;
     bool is_nothing =
@@ -168,11 +169,11 @@ static void tell_why_pass(struct teller *t, const struct note *throw, enum side 
     }
 }
 
-/* What the side did, or what happened to it; the second text is for more than one piece.
- * In them @ is the square, # the number of pieces, and & the name of the other side. */
+/* What the side did, or what happened to it; the second text is for several pieces.  @
+ * stands for the square, # for the number of pieces, & for the name of the other side. */
 static const struct {
     const char *one;
-    const char *many; /* NULL: the same */
+    const char *many; /* NULL: as for one */
 } clauses[HAPPENING_KIND_COUNT] = {
     [HAPPENED_PASS] = {"passes", NULL},
     [HAPPENED_AGAIN] = {"throws again", NULL},
@@ -220,12 +221,12 @@ static void tell_rule(struct teller *t, const struct happening *h) {
     add_clause(t, h->side, "%s", clause);
 }
 
-/* The player who can act on what happened to the other one. */
+/* Tells about the player who can react to what happened to the opponent. */
 static void tell_claimant(struct teller *t, enum side absent, const char *what) {
     add_sentence(t, side_other(absent), "%s", what);
 }
 
-/* What a player did about his seat, his absence or the end of the game. */
+/* Tells what a player did about the seat, an absence or the end of the game. */
 static void tell_seat(struct teller *t, const struct note *note) {
     enum side side = note->side;
     switch ((int)note->kind) {
@@ -273,7 +274,7 @@ static void tell_seat(struct teller *t, const struct note *note) {
     }
 }
 
-/* throw: the last one before it, if no move came between, or NULL. */
+/* throw: the last one before this note, if no move came between; else NULL. */
 static void tell_note(struct teller *t, const struct note *note, const struct note *end,
                       const struct note *throw) {
     switch ((enum note_kind)note->kind) {
@@ -291,7 +292,7 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
         add_sentence(t, SIDE_COUNT, "Both players have been away too long.");
         break;
     case NOTE_ENDLESS:
-    case NOTE_OVER: /* tell_result tells it */
+    case NOTE_OVER: /* tell_result writes it */
     case NOTE_KIND_COUNT: break;
     case NOTE_JOINED:
     case NOTE_LATE:
@@ -331,7 +332,7 @@ void tell_notes(FILE *out, const struct state *state) {
 
 /* --- the end --- */
 
-/* Why the game is over.  A text that begins with a space is said of the loser. */
+/* Returns why the game is over.  A text that begins with a space is about the loser. */
 static const char *reason_text(const char *reason) {
     static const struct {
         const char *reason;
@@ -381,7 +382,7 @@ void tell_result(FILE *out, const struct state *state) {
     fprintf(out, "%s.", text);
 }
 
-/* "1", "1 1/2" */
+/* Writes "1" or "1 1/2". */
 static void tell_points(FILE *out, unsigned halves) {
     if (halves != 1) {
         fprintf(out, "%u", halves / 2);
@@ -397,7 +398,7 @@ static void tell_score(FILE *out, const struct state *state, bool with_captures)
         tell_player(out, state, side);
         fputs(" ", out);
         tell_points(out, match->halves[side]);
-        if (with_captures) { /* they decide when the points are equal */
+        if (with_captures) { /* they decide when points are equal */
             fprintf(out, " (%u captured)", match->captured[side]);
         }
     }

@@ -1,4 +1,4 @@
-/* What comes next in a room, and who is waited for. */
+/* What comes next in a room, and whom it waits for. */
 #include "view/clocks.h"
 #include "view/tell.h"
 
@@ -67,7 +67,7 @@ static void tell_adjourned(FILE *out, const struct state *state) {
     fputs(": type resume to go on.", out);
 }
 
-/* The next leg of a match comes by itself. */
+/* The next leg of a match begins by itself. */
 static void tell_over(FILE *out, const struct state *state) {
     bool is_match = state->match.legs > 1, is_off = state->result.called_off;
     if (is_match && !state->match_over && !is_off) {
@@ -98,7 +98,7 @@ void tell_next(FILE *out, const struct state *state) {
 
 void tell_away(FILE *out, const struct state *state, enum side side) {
     const struct seat_view *seat = &state->seat[side];
-    /* Moves are told to the player who can make them: nobody is told of himself. */
+    /* Only the side to move gets the legal moves, and it knows that it is its turn. */
     bool is_reader = state->moves != NULL && state->pos.turn == side;
     if (!seat->away || is_reader || has_note(state, NOTE_OVERDUE, side)) {
         return;
@@ -125,7 +125,7 @@ void tell_away(FILE *out, const struct state *state, enum side side) {
 
 #define HOUR_MS 3600000
 
-/* "24 hours", "23:59:45" */
+/* Writes "24 hours" or "23:59:45". */
 static void write_limit(int64_t ms, char text[static CLOCK_TEXT_BYTES]) {
     if (ms > 0 && ms % HOUR_MS == 0) {
         snprintf(text, CLOCK_TEXT_BYTES, "%u hour%s", (unsigned)(ms / HOUR_MS),

@@ -100,8 +100,8 @@ static bool can_move(const struct position *pos) {
     return false;
 }
 
-/* Where a man may be placed: where he makes no mill, or anywhere if he would everywhere.
- */
+/* Lists where a man may be placed: where he makes no mill, or anywhere if every point
+ * makes one. */
 static size_t placings(const struct position *pos, struct move out[static MOVES_MAX]) {
     const uint32_t *men = pos->u.morris.men;
     uint32_t empty = places_empty(men);
@@ -114,7 +114,8 @@ static size_t placings(const struct position *pos, struct move out[static MOVES_
     return n;
 }
 
-/* The men that may be taken next: with protected mills those in no mill, if there are. */
+/* Returns the men that may be captured next: with protected mills those in no mill, if
+ * there are any. */
 static uint32_t takable(const struct position *pos, uint32_t men) {
     if (pos->opt.value[OPTION_MILLS] == MILLS_OPEN) {
         return men;
@@ -123,14 +124,14 @@ static uint32_t takable(const struct position *pos, uint32_t men) {
     return exposed != 0 ? exposed : men;
 }
 
-/* Whether the first and then the second of these men may be taken. */
+/* Whether these two men may be captured, in this order. */
 static bool can_take_both(const struct position *pos, uint32_t men, unsigned first,
                           unsigned second) {
     return places_has(takable(pos, men), first) &&
            places_has(takable(pos, men & ~PLACES_BIT(first)), second);
 }
 
-/* Lists the move once for each man that one mill may take. */
+/* Lists the move once for each man that one mill may capture. */
 static size_t take_one(const struct position *pos, struct move *out, struct move m) {
     size_t n = 0;
     m.n_take = 1;
@@ -142,7 +143,7 @@ static size_t take_one(const struct position *pos, struct move *out, struct move
     return n;
 }
 
-/* Lists the move once for each pair of men that two mills may take, in some order. */
+/* Lists the move once for each pair of men that two mills may capture, in some order. */
 static size_t take_two(const struct position *pos, struct move *out, struct move m) {
     uint32_t men = pos->u.morris.men[side_other(pos->turn)];
     size_t n = 0;
@@ -211,7 +212,7 @@ static void end_game(struct position *pos, enum side winner, enum end_reason rea
     pos->end = (uint8_t)reason;
 }
 
-/* Sets the phase, which follows from men, hands and throw. */
+/* Sets the phase from men, hands and throw. */
 static void set_phase(struct position *pos) {
     const struct morris *morris = &pos->u.morris;
     if (morris_is_placing(morris)) {
@@ -254,7 +255,7 @@ static bool morris_apply(struct position *pos, const struct move *m, struct happ
     pos->turn = other;
     pos->roll = (struct roll){0};
     set_phase(pos);
-    return placed || m->n_take > 0; /* placing is over before quiet moves are counted */
+    return placed || m->n_take > 0; /* quiet moves count only after placing */
 }
 
 static void morris_roll(struct position *pos, const struct roll *roll,
@@ -266,7 +267,7 @@ static void morris_roll(struct position *pos, const struct roll *roll,
 
 /* --- position text --- */
 
-/* What the position shows that cannot be, or NULL. */
+/* Returns what is impossible about the position, or NULL. */
 static const char *find_fault(const struct position *pos) {
     const struct morris *morris = &pos->u.morris;
     enum side other = side_other(pos->turn);
@@ -288,8 +289,8 @@ static const char *find_fault(const struct position *pos) {
     return pos->roll.n > 0 ? "there are no dice while men are being placed" : NULL;
 }
 
-/* Whether the turn of a finished game is the loser's, who did not make the last move, and
- * only a throw that blocks him stays. */
+/* Whether in a finished game it is the loser's turn (the winner made the last move), and
+ * the throw is only set if it blocks the loser. */
 static bool end_is_sane(const struct position *pos) {
     return pos->turn != pos->outcome && (pos->end == END_BLOCKED || pos->roll.n == 0);
 }

@@ -1,10 +1,10 @@
-/* morris: what its rules and their explanations share.  See morris.c. */
+/* morris: shared by its rules (morris.c) and their explanations (morris_why.c). */
 #ifndef ALEA_RULES_MORRIS_MORRIS_H
 #define ALEA_RULES_MORRIS_MORRIS_H
 
 #include "rules/places.h"
 
-/* move.from of a man that is placed. */
+/* move.from when a man is placed. */
 #define MORRIS_HAND PLACES_N
 
 /* A point and its two lines. */
@@ -17,26 +17,26 @@ struct morris_point {
 /* In the order of the position text. */
 extern const struct morris_point morris_points[PLACES_N];
 
-/* How many mills a man on this point and these others of his side make: 0 to 2. */
+/* How many mills a man on this point makes with these other men of his side: 0 to 2. */
 static inline unsigned morris_mills_at(uint32_t men, unsigned point) {
     const uint32_t *mates = morris_points[point].mates;
     return (unsigned)((men & mates[0]) == mates[0]) +
            (unsigned)((men & mates[1]) == mates[1]);
 }
 
-/* Those points among these where a man of this side makes a mill. */
+/* Which of these points complete a mill for a man of this side. */
 uint32_t morris_mills(uint32_t men, uint32_t among);
-/* "d6" */
+/* Writes "d6". */
 void morris_point_write(unsigned point, struct text_out *out);
 bool morris_point_take(struct text_in *in, uint8_t *point);
-/* The order in which men taken are named: a to g, then 1 to 7. */
+/* The order in which captured men are named: a to g, then 1 to 7. */
 bool morris_is_named_before(unsigned a, unsigned b);
 
 /* Whether men are still being placed. */
 bool morris_is_placing(const struct morris *morris);
-/* Whether the throw lets a man go far, to make a mill. */
+/* Whether the throw lets a man go to any point where he completes a mill. */
 bool morris_is_special(const struct roll *roll);
-/* Where the throw lets the man on this point go. */
+/* Returns where the man on this point can go with the throw. */
 uint32_t morris_targets(const struct position *pos, unsigned from);
 /* game->why */
 const struct rule *morris_why(const struct position *pos, const char *text, size_t len);

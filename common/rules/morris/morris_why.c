@@ -59,7 +59,7 @@ static const struct rule why_rules[] = {
          "source"},
 };
 
-/* Takes POINT or FROM-TO, and the men taken: xPOINT or xPOINT,POINT. */
+/* Takes POINT or FROM-TO, and the captured men: xPOINT or xPOINT,POINT. */
 static bool take_move(struct text_in *in, struct move *m) {
     uint8_t point = 0;
     if (!morris_point_take(in, &point)) {
@@ -89,7 +89,7 @@ static unsigned why_not_placed(const struct position *pos, const struct move *m)
     return places_has(places_empty(pos->u.morris.men), m->to) ? WHY_MILL : WHY_OCCUPIED;
 }
 
-/* Why the man may not go so far, his old point not counted when he makes a mill. */
+/* Returns why the man may not go there.  Its old point does not count for a mill. */
 static unsigned why_not_there(const struct position *pos, const struct move *m) {
     if (morris_is_special(&pos->roll)) {
         return WHY_FAR;
@@ -98,7 +98,7 @@ static unsigned why_not_there(const struct position *pos, const struct move *m) 
     return morris_mills_at(others, m->to) > 0 ? WHY_THROW : WHY_ADJACENT;
 }
 
-/* Why the men may not be taken, the move itself being legal. */
+/* Returns why the men may not be captured, when the move itself is legal. */
 static unsigned why_not_taken(const struct position *pos, const struct move *m) {
     const uint32_t *men = pos->u.morris.men;
     uint32_t others = men[pos->turn] & ~PLACES_BIT(m->from);

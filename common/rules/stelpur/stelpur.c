@@ -6,7 +6,8 @@
  * - Each result moves one piece as far as it says, in any order; all must be played.
  * - After a double the same side throws again.
  * - Landing on an own piece, a piece goes on to the nearest empty square ahead.
- * - Landing on an enemy piece captures it.  Who captures all of them wins at once.
+ * - Landing on an enemy piece captures it.  Capturing the last
+ *   enemy piece wins at once.
  * - A side's last piece is the Hornaskella.  It goes from corner to corner, the next one
  *   by a 1 and the second next by a 6; a double 1 or 6 is two such results, any other
  *   double none.  It is captured in a corner only, and not between two enemy pieces; a
@@ -75,8 +76,9 @@ static bool is_double(const struct roll *roll) {
     return roll->value[0] == roll->value[1];
 }
 
-/* What a throw gives to play: its 1 and its 6; a double twice, but the double 6 four
- * times.  To a Hornaskella a double gives two results if it is of 1s or 6s, else none. */
+/* Returns what a throw gives to play: its 1 and its 6; the number of a double twice, but
+ * of the double 6 four times.  A Hornaskella gets two results from a double 1 or 6, and
+ * none from other doubles. */
 static struct roll results_of(const struct roll *roll, bool hornaskella) {
     uint8_t high = roll->value[0];
     uint8_t low = roll->value[1];
@@ -97,13 +99,13 @@ static struct roll results_of(const struct roll *roll, bool hornaskella) {
     return results;
 }
 
-/* Takes one of the results that are left: they are all alike, or 6 and 1. */
+/* Removes one of the results that are left: they are all equal, or 6 and 1. */
 static void remove_result(struct roll *left, uint8_t result) {
     left->value[0] = left->value[left->value[0] == result ? left->n - 1 : 0];
     left->value[--left->n] = 0;
 }
 
-/* Whether left is what the throw gives, or what can remain of it. */
+/* Whether left can be what remains of a throw. */
 static bool can_be_left(const struct roll *left, const struct roll *results) {
     unsigned at = 0;
     for (unsigned i = 0; i < left->n; i++, at++) {
@@ -117,7 +119,7 @@ static bool can_be_left(const struct roll *left, const struct roll *results) {
     return left->n > 0;
 }
 
-/* Nothing of the throw is left to play: a double throws again. */
+/* Ends the throw; after a double the side throws again. */
 static void end_throw(struct position *pos, struct happened *h) {
     if (is_double(&pos->roll)) {
         happened_add(h, HAPPENED_AGAIN, pos->turn, "", 0);
@@ -147,7 +149,8 @@ static unsigned ahead(unsigned square, unsigned steps) {
     return (square + steps) % PLACES_N;
 }
 
-/* The nearest square of a set that is not empty, at this square or ahead of it. */
+/* Returns the nearest square of a set that is not empty, at this square or ahead of
+ * it. */
 static unsigned nearest(uint32_t set, unsigned square) {
     uint32_t ahead_of_it = set >> square << square;
     return places_first(ahead_of_it != 0 ? ahead_of_it : set);
@@ -157,8 +160,8 @@ static unsigned next_corner(unsigned square) {
     return nearest(CORNERS, ahead(square, 1));
 }
 
-/* The pieces that the enemies can capture: all, but a Hornaskella in a corner only, and
- * not between two of them. */
+/* Returns the pieces that the enemies can capture: all; but a Hornaskella only in a
+ * corner, and not between two of them. */
 static uint32_t capturable(uint32_t pieces, uint32_t enemies) {
     if (!is_hornaskella(pieces)) {
         return pieces;
@@ -169,7 +172,8 @@ static uint32_t capturable(uint32_t pieces, uint32_t enemies) {
     return (enemies & beside) == beside ? 0 : pieces & CORNERS;
 }
 
-/* Where the result leads, before the piece goes on because it may not stop there. */
+/* Returns where the result leads, before the piece goes on because it may not stop
+ * there. */
 static unsigned reach(unsigned from, uint8_t result, bool hornaskella) {
     if (!hornaskella) {
         return ahead(from, result);
@@ -188,7 +192,7 @@ static size_t stelpur_moves(const struct position *pos,
     for (unsigned i = 0; i < pos->left.n; i++) {
         uint8_t result = pos->left.value[i];
         if (i > 0 && result == pos->left.value[i - 1]) {
-            break; /* the others are the same */
+            break; /* the other results are the same */
         }
         for (uint32_t rest = own; rest != 0;) {
             unsigned from = places_take_first(&rest);
@@ -305,8 +309,8 @@ static const struct rule *stelpur_why(const struct position *pos, const char *te
 
 /* --- position text --- */
 
-/* Whether dice, left, phase and turn fit a board on which both sides, or the side in turn
- * alone, have pieces. */
+/* Whether dice, left, phase and turn fit this board, on which both sides, or only the
+ * side in turn, have pieces. */
 static bool throw_is_sane(const struct position *pos) {
     const uint32_t *pieces = pos->u.stelpur.pieces;
     if (pos->phase != PHASE_MOVE) {
@@ -329,7 +333,7 @@ static bool stelpur_is_sane(const struct position *pos) {
     return pos->phase != PHASE_OVER || pos->outcome == OUTCOME_DRAW;
 }
 
-/* Takes "-" or the results, whose order and fitness are checked later. */
+/* Takes "-" or the results; their order and whether they fit is checked later. */
 static bool take_left(struct text_in *in, struct roll *left) {
     if (text_take(in, '-')) {
         return true;

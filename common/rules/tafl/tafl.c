@@ -35,7 +35,7 @@ static uint32_t corners_of(const struct tafl *t, unsigned line) {
     return line == 1 || line == t->size ? tafl_bit(1) | tafl_bit(t->size) : 0;
 }
 
-/* The squares of a rank or file on which only the king may stop, as bits. */
+/* Returns the squares of a rank or file on which only the king may stop, as bits. */
 static uint32_t closed_on(const struct tafl *t, unsigned line) {
     unsigned middle = (t->size + 1U) / 2;
     bool throne = line == middle && (t->rules & TAFL_THRONE) != 0;
@@ -57,7 +57,7 @@ static bool is_off_board(const struct tafl *t, unsigned square) {
     return rank == 0 || rank > t->size || file == 0 || file > t->size;
 }
 
-/* A square that is hostile by itself, to both sides. */
+/* Whether the square itself is hostile, to both sides. */
 static bool is_hostile(const struct tafl *t, unsigned square) {
     return tafl_is_corner(t, square) ||
            (tafl_is_throne(t, square) && tafl_is_empty(t, square));
@@ -70,8 +70,8 @@ void tafl_toggle(struct tafl *t, enum side side, unsigned square) {
 
 /* --- moves --- */
 
-/* The empty squares next to the piece at `at` on a line with these pieces, and on to the
- * next piece or the edge on both sides. */
+/* Returns the empty squares on both sides of `at`, on a line with these pieces, up to the
+ * next piece or the edge. */
 static inline uint32_t slide(uint32_t pieces, unsigned at, unsigned size) {
     uint32_t stops = pieces | tafl_bit(0) | tafl_bit(size + 1);
     unsigned below = highest(stops & (tafl_bit(at) - 1));
@@ -81,8 +81,8 @@ static inline uint32_t slide(uint32_t pieces, unsigned at, unsigned size) {
 
 #define RANKS_AT 32
 
-/* Where a piece can go, as bits: the files of its rank, then, from RANKS_AT on, the ranks
- * of its file. */
+/* Returns where a piece can go, as bits: the files of its rank, then, from RANKS_AT on,
+ * the ranks of its file. */
 static inline uint64_t reach_from(const struct tafl *t, unsigned square) {
     unsigned rank = tafl_rank(square);
     unsigned file = tafl_file(square);
@@ -130,14 +130,14 @@ static bool can_move(const struct tafl *t, enum side side) {
 
 /* --- captures --- */
 
-/* Squares whose pieces a move takes: at most three beside the piece moved, which came
- * from the fourth side, the king and his companion. */
+/* Squares from which a move captures: at most three beside the piece moved, which came
+ * from the fourth side, and the king and his companion. */
 struct taken {
     unsigned n;
     unsigned square[5];
 };
 
-/* Whether this side can take a piece against that square, which is beyond it. */
+/* Whether this side can capture a piece against that square, which lies beyond it. */
 static bool is_far_side(const struct tafl *t, enum side side, unsigned square) {
     if (tafl_has(t, side, square)) {
         return square != t->king || (t->rules & TAFL_ARMED) != 0;
@@ -145,7 +145,7 @@ static bool is_far_side(const struct tafl *t, enum side side, unsigned square) {
     return is_hostile(t, square);
 }
 
-/* The pieces, but not the king, that the piece just moved `to` takes. */
+/* Adds the pieces, except the king, that the piece just moved `to` captures. */
 static void take_beside(const struct tafl *t, enum side side, unsigned to,
                         struct taken *taken) {
     if (to == t->king && (t->rules & TAFL_ARMED) == 0) {
@@ -160,7 +160,7 @@ static void take_beside(const struct tafl *t, enum side side, unsigned to,
     }
 }
 
-/* Whether this side of the king, or of his companion, is shut. */
+/* Whether this side of the king, or of his companion, is closed. */
 static bool is_shut(const struct tafl *t, unsigned square) {
     if (is_off_board(t, square)) {
         return (t->rules & TAFL_EDGE) != 0;
@@ -168,8 +168,8 @@ static bool is_shut(const struct tafl *t, unsigned square) {
     return tafl_has(t, SIDE_BLACK, square) || is_hostile(t, square);
 }
 
-/* Whether every side of the piece, but for the one with its friend, is shut; notes if
- * the attacker just moved `to` is at one of them. */
+/* Whether all sides of the piece are closed, except the one with its friend; notes
+ * whether the attacker just moved `to` is one of them. */
 static bool is_shut_in(const struct tafl *t, unsigned square, unsigned friend,
                        unsigned to, bool *beside_it) {
     for (unsigned i = 0; i < N_STEPS; i++) {
@@ -182,8 +182,8 @@ static bool is_shut_in(const struct tafl *t, unsigned square, unsigned friend,
     return true;
 }
 
-/* The defender beside the king who may be captured with him, or 0.  Any of several will
- * do: the others leave the king a side that is not shut. */
+/* Returns the defender beside the king who may be captured with him, or 0.  Any of
+ * several will do, as the others leave the king an open side. */
 static unsigned find_companion(const struct tafl *t) {
     for (unsigned i = 0; i < N_STEPS && (t->rules & TAFL_COMPANION) != 0; i++) {
         unsigned next = beside(t->king, steps[i]);
@@ -194,8 +194,8 @@ static unsigned find_companion(const struct tafl *t) {
     return 0;
 }
 
-/* The king, and the companion captured with him, if the attacker just moved `to` is
- * beside one of the two and all their sides are shut. */
+/* Adds the king, and a companion captured with him, if the attacker just moved `to` is
+ * beside one of them and all their sides are closed. */
 static void take_king(const struct tafl *t, unsigned to, struct taken *taken) {
     unsigned companion = find_companion(t);
     bool beside_them = false;
@@ -210,7 +210,7 @@ static void take_king(const struct tafl *t, unsigned to, struct taken *taken) {
     taken->square[taken->n++] = t->king;
 }
 
-/* Takes the pieces off the board.  A companion can be there twice. */
+/* Removes the captured pieces.  A companion can be listed twice. */
 static void take_off(struct tafl *t, enum side by, const struct taken *taken,
                      struct happened *h) {
     for (unsigned i = 0; i < taken->n; i++) {
@@ -254,7 +254,7 @@ void tafl_settle(struct position *pos) {
     }
 }
 
-/* Moves a piece, and lists what that takes. */
+/* Moves a piece.  Returns what it captures. */
 static struct taken move_piece(struct tafl *t, enum side side, const struct move *m) {
     struct taken taken = {0};
     tafl_toggle(t, side, m->from);
@@ -297,7 +297,7 @@ uint64_t tafl_key(const struct position *pos) {
 
 /* --- announcements --- */
 
-/* Corners that the king can reach in one move. */
+/* Returns to how many corners the king can go in one move. */
 static unsigned count_ways_out(const struct tafl *t) {
     uint32_t along = corners_of(t, tafl_rank(t->king));
     uint32_t across = corners_of(t, tafl_file(t->king));
@@ -309,7 +309,7 @@ static unsigned count_ways_out(const struct tafl *t) {
     return n;
 }
 
-/* Whether black, if it were its turn, could capture the king. */
+/* Whether black could capture the king if it were black's turn. */
 static bool is_king_in_danger(const struct position *pos) {
     struct position attack = *pos;
     attack.turn = SIDE_BLACK;

@@ -153,7 +153,7 @@ static bool check_counts(const struct tafl_set *set, const struct tafl *t,
     return true;
 }
 
-/* The board without pieces. */
+/* Makes an empty board. */
 static void clear(const struct tafl_set *set, struct position *pos) {
     pos->u.tafl = (struct tafl){.size = set->size, .rules = set->rules};
     for (unsigned i = 0; i < OPTIONS_MAX; i++) {
@@ -194,7 +194,7 @@ void tafl_start(const struct tafl_set *set, struct position *pos, enum side firs
 
 /* --- invariants --- */
 
-/* Whether ranks and files agree, and every piece stands where it may. */
+/* Whether ranks and files agree, and every piece is on a square that it may use. */
 static bool is_board_sane(const struct tafl *t) {
     struct tafl again = {.king = t->king, .size = t->size, .rules = t->rules};
     for (unsigned rank = 1; rank <= t->size; rank++) {

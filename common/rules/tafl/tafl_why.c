@@ -35,7 +35,7 @@ static const struct rule rules[] = {
                     "source"},
 };
 
-/* Takes "e4", if there is such a square on the board. */
+/* Takes "e4", if the board has such a square. */
 static bool take_square(const struct tafl *t, struct text_in *in, unsigned *square) {
     for (unsigned file = 1; file <= t->size; file++) {
         unsigned rank = 0;
@@ -65,7 +65,7 @@ static bool is_way_barred(const struct tafl *t, unsigned from, unsigned to) {
     return false;
 }
 
-/* The rule that forbids this move of a piece of the side to move. */
+/* Returns the rule that forbids this move of a piece of the side to move. */
 static unsigned why_not(const struct tafl *t, unsigned from, unsigned to) {
     unsigned ranks = distance(tafl_rank(from), tafl_rank(to));
     unsigned files = distance(tafl_file(from), tafl_file(to));

@@ -12,7 +12,7 @@
  *   way, 2 4 6 8 9 12 14, it becomes a plain piece.  It shares no square but 8.
  * - Whoever comes to hold 1, 3 and 11 has the Oracle's Vision: all enemy pieces on the
  *   board go back to the reserve, and the enemy does not play while it is held.
- * - Who first bears off all seven pieces wins, or who brings a warrior to 14.
+ * - The first side to bear off all seven pieces, or to bring a warrior to 14, wins.
  * [house]:
  * - Twins may stand together on rosette 4; the source names only 8 and 14 for parting.
  * - A single piece that joins its own single piece on 10 makes no twins but a parted
@@ -60,9 +60,9 @@ static const struct option_kind akalamdung_options[] = {OPTION_LEGS("1", "2"),
 
 /* --- squares --- */
 
-/* Places that hold any number of a side's pieces. */
+/* Places where a side may have any number of pieces. */
 #define HOLD_MANY (UR_BIT(UR_IN) | UR_BIT(UR_CENTRE) | UR_BIT(UR_OFF))
-/* The squares that one of two twins reaches alone. */
+/* The squares that only one of two twins can reach. */
 #define PARTED_TO (UR_BIT(UR_CENTRE) | UR_BIT(UR_LAST))
 #define VISION    (UR_BIT(1) | UR_BIT(3) | UR_BIT(11))
 
@@ -83,7 +83,7 @@ void akalamdung_add_warrior(struct akalamdung *a, enum side side, unsigned path,
     set_bit(&a->warrior_on[side], path, *count > 0);
 }
 
-/* The places, as bits, where the side has a piece of any kind. */
+/* Returns the places, as bits, where the side has pieces of any kind. */
 static unsigned pieces_on(const struct akalamdung *a, enum side side) {
     return a->plain_on[side] | a->warrior_on[side];
 }
@@ -101,13 +101,14 @@ static void akalamdung_start(struct position *pos, enum side first) {
 
 /* --- moves --- */
 
-/* Where units of each kind cannot come to stand. */
+/* Squares on which units of each kind cannot arrive. */
 struct closed {
     unsigned plain, twins, warrior;
 };
 
-/* Own pieces close a square but 8: to a plain piece all that it cannot make twins, or a
- * parted pair, with.  Enemy twins, which only twins capture, close theirs to others. */
+/* Own pieces close a square other than 8: for a plain piece unless they become twins or a
+ * parted pair with it.  Enemy twins close their square to all but twins, which can
+ * capture them. */
 static struct closed closed_squares(const struct akalamdung *a, enum side side) {
     unsigned plain = a->plain_on[side];
     unsigned warriors = a->warrior_on[side];
@@ -120,14 +121,14 @@ static struct closed closed_squares(const struct akalamdung *a, enum side side) 
     };
 }
 
-/* From where the throw moves units: twins are among the plain pieces, and the reserve is
- * among the warriors when one may be declared. */
+/* Squares from which the throw moves units.  Twins are among the plain pieces; the
+ * reserve is among the warriors when one may be declared. */
 struct movers {
     unsigned plain, warrior;
 };
 
-/* A warrior that leaves its way arrives as a plain piece.  So does one of twins on 8 or
- * 14, but 8 is open to all, and 14 closed to twins and to a plain piece alike. */
+/* A warrior that leaves its way arrives as a plain piece.  So does one of two twins on 8
+ * or 14, but 8 is open to all, and 14 is closed to both twins and a plain piece. */
 static struct movers movable(const struct position *pos) {
     const struct akalamdung *a = &pos->u.akalamdung;
     unsigned throw = pos->roll.value[0];
@@ -158,7 +159,7 @@ static size_t akalamdung_moves(const struct position *pos,
     struct movers movers = movable(pos);
     size_t n = 0;
     for (unsigned from = UR_IN; from <= UR_LAST; from++) {
-        /* Written always, kept if the bit is set: no branch that cannot be foretold. */
+        /* Always written, kept if the bit is set: this avoids an unpredictable branch. */
         struct move m = {.from = (uint16_t)from, .to = (uint16_t)(from + throw)};
         out[n] = m;
         n += movers.plain >> from & 1U;
@@ -177,7 +178,7 @@ enum unit akalamdung_arrival(enum unit unit, unsigned to) {
     return parts || leaves_way ? UNIT_PLAIN : unit;
 }
 
-/* The unit that the move takes up. */
+/* Returns the unit that the move takes up. */
 static enum unit leaving_unit(const struct akalamdung *a, enum side side,
                               const struct move *m) {
     if (m->how == UNIT_WARRIOR) {
@@ -202,8 +203,8 @@ static void move_unit(struct akalamdung *a, enum side side, const struct move *m
     }
 }
 
-/* Puts all pieces that the side has on a square back to its reserve, warriors as plain
- * pieces.  Returns their number. */
+/* Returns all pieces of the side on a square to its reserve, warriors as plain pieces.
+ * Returns their number. */
 static uint8_t send_home(struct akalamdung *a, enum side side, unsigned path) {
     uint8_t plain = a->counts.plain[side][path];
     uint8_t warriors = a->warriors[side][path];
@@ -214,7 +215,7 @@ static uint8_t send_home(struct akalamdung *a, enum side side, unsigned path) {
     return n;
 }
 
-/* What the move itself did, told after it. */
+/* Records what the move itself did; called after it. */
 static void tell_move(struct happened *h, const struct position *pos,
                       const struct move *m, enum unit unit) {
     enum unit arriving = akalamdung_arrival(unit, m->to);
@@ -244,7 +245,7 @@ static void tell_move(struct happened *h, const struct position *pos,
     }
 }
 
-/* Captures what the other side has where the mover arrived. */
+/* Captures the enemy pieces where the mover arrived. */
 static bool capture(struct position *pos, unsigned path, struct happened *h) {
     struct akalamdung *a = &pos->u.akalamdung;
     enum side other = side_other(pos->turn);
@@ -283,7 +284,7 @@ static void win(struct position *pos, enum end_reason reason) {
     pos->end = (uint8_t)reason;
 }
 
-/* After a move: whether it won, and who throws next if not. */
+/* After a move: sets whether it won, or who throws next. */
 static void settle(struct position *pos, bool warrior_home, bool again,
                    struct happened *h) {
     pos->roll = (struct roll){0};

@@ -1,5 +1,5 @@
-/* akalamdung: what its files share.  Moves and playing are in akalamdung.c, the position
- * text and why a move is refused in akalamdung_text.c. */
+/* akalamdung: shared by its files.  Moves and playing are in akalamdung.c; the position
+ * text and why a move is refused are in akalamdung_text.c. */
 #ifndef ALEA_RULES_UR_AKALAMDUNG_H
 #define ALEA_RULES_UR_AKALAMDUNG_H
 
@@ -7,8 +7,8 @@
 
 #define AKALAMDUNG_PARTING 10 /* where twins part */
 
-/* What moves as one.  struct move.how is UNIT_WARRIOR, or UNIT_PLAIN for twins too: the
- * square they leave tells. */
+/* What moves together.  struct move.how is UNIT_WARRIOR or UNIT_PLAIN; twins are
+ * UNIT_PLAIN too, as the square they leave shows it. */
 enum unit { UNIT_PLAIN, UNIT_TWINS, UNIT_WARRIOR };
 
 /* The way of a warrior, as bits. */
@@ -20,11 +20,11 @@ enum unit { UNIT_PLAIN, UNIT_TWINS, UNIT_WARRIOR };
 
 /* Whether the side has a piece on each of its squares 1, 3 and 11. */
 bool akalamdung_has_vision(const struct akalamdung *a, enum side side);
-/* What the unit that leaves from is when it comes to stand on to. */
+/* Returns what a unit becomes when it arrives on this square. */
 enum unit akalamdung_arrival(enum unit unit, unsigned to);
-/* Whether some move is legal with the throw. */
+/* Whether there is a legal move with the throw. */
 bool akalamdung_can_move(const struct position *pos);
-/* Adds n pieces, or takes -n away. */
+/* Adds n pieces; a negative n removes pieces. */
 void akalamdung_add_plain(struct akalamdung *a, enum side side, unsigned path, int n);
 void akalamdung_add_warrior(struct akalamdung *a, enum side side, unsigned path, int n);
 

@@ -14,7 +14,7 @@ static bool fault_path(struct text_in *in, enum side side, unsigned path,
     return text_fault(in, "square ", name, wrong);
 }
 
-/* What the rules say about the pieces on one square of a side's path. */
+/* Checks the pieces on one square of a side's path. */
 static bool check_square(const struct ur_text *text, enum side side, unsigned path,
                          struct text_in *in) {
     const char *column = text->column[ur_square(side, path)];
@@ -48,7 +48,8 @@ static bool check_squares(const struct ur_text *text, struct text_in *in) {
     return ur_text_check_private(text, in);
 }
 
-/* Who has the Vision has the turn, and no enemy on the board. */
+/* Checks that the holder of the Vision has the turn, and the enemy has no piece on the
+ * board. */
 static bool check_vision(const struct akalamdung *a, uint8_t turn, struct text_in *in) {
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         enum side other = side_other(side);
@@ -83,7 +84,7 @@ static void add_pieces(struct akalamdung *a, const struct ur_text *text, enum si
     }
 }
 
-/* Why the side has won; END_NONE: it has not. */
+/* Returns why the side has won; END_NONE: it has not. */
 static enum end_reason victory(const struct akalamdung *a, enum side side) {
     if (a->counts.plain[side][UR_OFF] == UR_PIECES) {
         return END_OFF;
@@ -115,7 +116,7 @@ bool akalamdung_read(struct position *pos, struct text_in *in) {
            ur_text_settle(&text, pos, akalamdung_can_move, in);
 }
 
-/* Letters in the order W w B b: the sides in turn, each with its warriors first. */
+/* Writes letters in the order W w B b: white, then black, warriors first. */
 static void to_text(const struct position *pos, struct ur_text *text) {
     const struct akalamdung *a = &pos->u.akalamdung;
     *text = (struct ur_text){.turn = pos->turn, .dice = pos->roll.value[0]};
@@ -240,7 +241,7 @@ static bool take_move(struct text_in *in, struct written_move *m) {
     return text_at_end(in);
 }
 
-/* What is wrong with the piece itself that is to move; NULL: nothing. */
+/* Returns what is wrong with the piece that is to move; NULL: nothing. */
 static const struct rule *why_not_from(const struct akalamdung *a, enum side side,
                                        const struct written_move *m) {
     bool plain = a->counts.plain[side][m->from] > 0;
@@ -257,7 +258,7 @@ static const struct rule *why_not_from(const struct akalamdung *a, enum side sid
     return plain ? NULL : &why_rules[WHY_IS_WARRIOR];
 }
 
-/* Why a move that is right in itself cannot end where it does. */
+/* Returns why a possible move may not end on its square. */
 static const struct rule *why_not_onto(const struct akalamdung *a, enum side side,
                                        const struct written_move *m) {
     enum unit unit = m->marked ? UNIT_WARRIOR : UNIT_PLAIN;

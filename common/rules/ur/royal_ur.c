@@ -7,7 +7,7 @@
  * - A square holds one piece, but 8 any number of both colours, which are safe there.
  * - Landing on an enemy piece in the central row sends it back to its reserve.
  * - After a rosette, a capture or a piece borne off the mover throws again.
- * - Who first bears off all seven pieces wins. */
+ * - The first side to bear off all seven pieces wins. */
 #include "rules/ur/ur_board.h"
 
 #include <assert.h>
@@ -30,7 +30,7 @@ static const char royal_rules[] =
 
 static const struct option_kind royal_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
 
-/* The squares, as bits, that hold a piece. */
+/* Returns the squares, as bits, that hold a piece. */
 static uint16_t occupied_squares(const uint8_t own[16]) {
     unsigned bits = 0;
     for (unsigned path = UR_IN; path <= UR_OFF; path++) {
@@ -50,10 +50,11 @@ static void royal_start(struct position *pos, enum side first) {
 
 /* --- moves --- */
 
-/* Squares that hold any number of own pieces. */
+/* Squares where a side may have any number of pieces. */
 #define HOLD_MANY (UR_BIT(UR_CENTRE) | UR_BIT(UR_OFF))
 
-/* The squares, as bits, from which the throw moves a piece of the side to move. */
+/* Returns the squares, as bits, from which the throw moves a piece of the side to
+ * move. */
 static unsigned movable(const struct position *pos) {
     unsigned throw = pos->roll.value[0];
     unsigned occupied = pos->u.royal.occupied[pos->turn];
@@ -70,7 +71,7 @@ static size_t royal_moves(const struct position *pos, struct move out[static MOV
     unsigned bits = movable(pos);
     size_t n = 0;
     for (unsigned from = UR_IN; from <= UR_LAST; from++) {
-        /* Written always, kept if the bit is set: no branch that cannot be foretold. */
+        /* Always written, kept if the bit is set: this avoids an unpredictable branch. */
         out[n] = (struct move){.from = (uint16_t)from, .to = (uint16_t)(from + throw)};
         n += bits >> from & 1U;
     }
@@ -180,7 +181,7 @@ static void royal_roll(struct position *pos, const struct roll *roll,
 
 /* --- position text --- */
 
-/* Whether all that the rules say about the pieces themselves holds. */
+/* Whether the pieces themselves obey the rules. */
 static bool pieces_are_sane(const struct ur_counts *counts) {
     unsigned total[SIDE_COUNT] = {0};
     for (unsigned path = UR_IN; path <= UR_OFF; path++) {

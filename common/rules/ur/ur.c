@@ -6,7 +6,7 @@
  * - Soldiers move forward.  One that reaches 14 becomes an officer, which stays on the
  *   board and moves forward or backward, never below 1 nor above 14.
  * - The pieces of a square are a column, and its top piece owns it.  Nobody lands on a
- *   column of his own; landing on an enemy column puts the arriving unit on top.
+ *   column of its own side; landing on an enemy column puts the arriving unit on top.
  * - A unit is the top piece with its prisoners.  What lies below stays, free.
  * - On 14 a unit takes its prisoners off the board for good.
  * - Officers are captured like soldiers, and keep their rank when freed.
@@ -51,7 +51,7 @@ static const struct option_kind ur_options[] = {OPTION_LEGS("1", "2"), OPTIONS_E
 
 /* --- columns --- */
 
-/* How many pieces of the side lie together, the first of them at `from`. */
+/* Returns how many pieces of the side lie together, the first of them at `from`. */
 static unsigned run_length(const struct ur_column *column, enum side side,
                            unsigned from) {
     unsigned n = 0;
@@ -87,7 +87,7 @@ static struct ur_column *column_at(struct ur *ur, enum side side, unsigned path)
     return &ur->column[ur_square(side, path)];
 }
 
-/* Brings the sets of squares up to date after a square of the side's path changed. */
+/* Updates the sets of squares after a square of the side's path changed. */
 static void note_top(struct ur *ur, enum side side, unsigned path) {
     const struct ur_column *column = column_at(ur, side, path);
     for (enum side s = SIDE_WHITE; s < SIDE_COUNT; s++) {
@@ -120,7 +120,7 @@ static void ur_start(struct position *pos, enum side first) {
 
 /* --- moves --- */
 
-/* Where the throw moves a unit from. */
+/* Squares from which the throw moves a unit. */
 struct movers {
     unsigned forward, backward;
 };
@@ -130,7 +130,7 @@ static struct movers movable(const struct position *pos) {
     unsigned throw = pos->roll.value[0];
     unsigned own = ur->units[pos->turn];
     unsigned up_to = UR_BIT(UR_LAST + 1 - throw) - 1U; /* 14 must be reached exactly */
-    unsigned beyond = ~(UR_BIT(1 + throw) - 1U);       /* no further back than 1 */
+    unsigned beyond = ~(UR_BIT(1 + throw) - 1U);       /* never back beyond 1 */
     return (struct movers){
         .forward = own & ~(own >> throw) & up_to,
         .backward = ur->officers[pos->turn] & ~(own << throw) & beyond,
@@ -147,7 +147,7 @@ static size_t ur_moves(const struct position *pos, struct move out[static MOVES_
     struct movers movers = movable(pos);
     size_t n = 0;
     for (unsigned from = UR_IN; from <= UR_LAST; from++) {
-        /* Written always, kept if the bit is set: no branch that cannot be foretold. */
+        /* Always written, kept if the bit is set: this avoids an unpredictable branch. */
         out[n] = (struct move){.from = (uint16_t)from, .to = (uint16_t)(from + throw)};
         n += movers.forward >> from & 1U;
         out[n] = (struct move){.from = (uint16_t)from, .to = (uint16_t)(from - throw)};
@@ -178,7 +178,7 @@ static struct ur_column take_unit(struct ur *ur, enum side side, unsigned from,
 }
 
 /* Square 14: the prisoners leave the board, and a soldier becomes an officer.  Returns
- * whether there were any. */
+ * whether there were prisoners. */
 static bool arrive_at_last(struct ur *ur, enum side side, struct ur_column *unit,
                            struct happened *h) {
     uint8_t prisoners = (uint8_t)(unit->n - 1);
@@ -241,7 +241,7 @@ static void ur_roll(struct position *pos, const struct roll *roll, struct happen
 
 /* --- position text --- */
 
-/* What stands on a private square: one piece of its owner on top of prisoners; on 14 one
+/* Checks a private square: one piece of its owner on top of prisoners; on 14 one
  * officer. */
 static bool check_private(const struct ur_text *text, enum side side, unsigned path,
                           struct text_in *in) {

@@ -1,4 +1,4 @@
-/* ur: what its files share.  The game is in ur.c, why a move is refused in ur_why.c. */
+/* ur: shared by its files.  The game is in ur.c; why a move is refused is in ur_why.c. */
 #ifndef ALEA_RULES_UR_UR_H
 #define ALEA_RULES_UR_UR_H
 

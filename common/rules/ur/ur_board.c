@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* A throw of d stops before or on a rosette from everywhere but the d - 1 squares before
- * it, and from 14 only a 1 is exact. */
+/* A throw of d stops before or on a rosette from everywhere except the d - 1 squares
+ * before it; from 14 only a 1 is exact. */
 #define BEFORE_ROSETTES (UR_BIT(3) | UR_BIT(7) | UR_BIT(13))
 #define TWO_BEFORE      (UR_BIT(2) | UR_BIT(6) | UR_BIT(12))
 #define ALL_FROM        (UR_BIT(UR_OFF) - 1U)
@@ -119,7 +119,7 @@ static bool fault_square(struct text_in *in, unsigned square, const char *wrong)
     return text_fault(in, "square ", name, wrong);
 }
 
-/* "<white's>,<black's>" */
+/* Takes "<white's>,<black's>". */
 static bool take_pair(struct text_in *in, const char *what, uint8_t pair[SIDE_COUNT]) {
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
         unsigned n = 0;
@@ -134,7 +134,7 @@ static bool take_pair(struct text_in *in, const char *what, uint8_t pair[SIDE_CO
     return true;
 }
 
-/* "w4", "8": a letter exactly where the square is private. */
+/* Takes "w4" or "8": with a letter exactly if the square is private. */
 static bool take_square(struct text_in *in, unsigned *square) {
     enum side side = SIDE_COUNT;
     if (text_take(in, 'w')) {
@@ -158,7 +158,7 @@ static bool is_piece(char c) {
     return c == 'w' || c == 'b' || c == 'W' || c == 'B';
 }
 
-/* "<square>=<pieces>" */
+/* Takes "<square>=<pieces>". */
 static bool take_column(struct ur_text *text, struct text_in *in) {
     unsigned square = 0;
     if (!take_square(in, &square) || !text_expect(in, '=', "after a square")) {

@@ -22,7 +22,7 @@ static const struct rule occupied = {
     "ur.occupied",
     "Your own piece is on top there, and you cannot land on your own column.", "source"};
 
-/* Whether the side has a piece on a square of its path that is not on top. */
+/* Whether the side has a piece below the top of a column on this square of its path. */
 static bool has_prisoner(const struct ur *ur, enum side side, unsigned path) {
     const struct ur_column *column = &ur->column[ur_square(side, path)];
     for (unsigned i = 1; i < column->n; i++) {
@@ -33,7 +33,7 @@ static bool has_prisoner(const struct ur *ur, enum side side, unsigned path) {
     return false;
 }
 
-/* A unit of the side to move stands at `from`; why it cannot go to `to`. */
+/* Returns why a unit of the side to move, which stands at `from`, cannot go to `to`. */
 static const struct rule *why_not_to(const struct position *pos, unsigned from,
                                      unsigned to) {
     unsigned throw = pos->roll.value[0];
