@@ -128,7 +128,7 @@ static void on_hangup(void *arg) {
     if (program->context != NULL) {
         read_certificate_again(program);
     }
-    if (program->context == NULL || program->config->welcome_file[0] != '\0') {
+    if (program->context == NULL || program->config->welcome.file[0] != '\0') {
         config_read_welcome_again(program->config);
     }
 }
@@ -151,7 +151,7 @@ static void warn_if_readable(const struct hub_config *config) {
 /* False with a fault. */
 static bool open_program(struct program *program, char fault[static FAULT_BYTES]) {
     struct config *config = program->config;
-    if (config->n_tls_listen > 0) {
+    if (config->tls_listen.n > 0) {
         program->context = tls_context_open(config->tls_cert, config->tls_key, fault);
         if (program->context == NULL) {
             return false;
@@ -163,11 +163,11 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
         return false;
     }
     warn_if_readable(&config->hub);
-    program->loop =
-        loop_new(&config->hub, program->store, config->listen, config->n_listen, fault);
+    program->loop = loop_new(&config->hub, program->store, config->listen.item,
+                             config->listen.n, fault);
     return program->loop != NULL &&
-           loop_listen_tls(program->loop, program->context, config->tls_listen,
-                           config->n_tls_listen, fault) &&
+           loop_listen_tls(program->loop, program->context, config->tls_listen.item,
+                           config->tls_listen.n, fault) &&
            (config->metrics_listen[0] == '\0' ||
             loop_give_metrics(program->loop, config->metrics_listen, fault));
 }

@@ -14,9 +14,9 @@
 #include "server/config/file.h"
 #include "server/config/option.h"
 
-/* --- what is shown --- */
+/* --- help --- */
 
-/* Column where the explanations begin. */
+/* Column where the texts of options begin. */
 #define HELP_COLUMN 26
 
 static void print_option(const struct config_option *option) {
@@ -24,7 +24,7 @@ static void print_option(const struct config_option *option) {
     snprintf(left, sizeof left, "%c --%s%s%s",
              (option->flags & OPTION_IN_FILE) != 0 ? '=' : ' ', option->name,
              option->arg != NULL ? " " : "", option->arg != NULL ? option->arg : "");
-    if (strlen(left) >= HELP_COLUMN) { /* they begin in the next line */
+    if (strlen(left) >= HELP_COLUMN) { /* the text begins in the next line */
         puts(left);
         left[0] = '\0';
     }
@@ -51,12 +51,12 @@ static void print_help(void) {
          "certificate, 2 wrong usage, 71 out of memory.");
 }
 
-/* As a file that --config reads. */
+/* Prints the settings as a file that --config reads. */
 static void print_config(const struct config *config) {
     puts("# alead " ALEA_VERSION ": all is right; this is what is set.");
     for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
-        if (config_options[i].write != NULL) {
-            config_options[i].write(config, stdout);
+        if ((config_options[i].flags & OPTION_IN_FILE) != 0) {
+            value_write(&config_options[i], config, stdout);
         }
     }
 }
@@ -66,9 +66,9 @@ static bool usage_error(const char *what, const char *why) {
     return false;
 }
 
-/* --- where games are kept --- */
+/* --- the directory of the store --- */
 
-/* The file where nobody has said one: see --help. */
+/* The default file, as --help says. */
 static bool default_db(struct config *config) {
     const char *service = getenv("STATE_DIRECTORY");
     const char *state = getenv("XDG_STATE_HOME");
@@ -96,7 +96,7 @@ static bool default_db(struct config *config) {
 bool config_make_directory(const struct config *config) {
     char path[PATH_BYTES];
     if (!config->makes_directory) {
-        return true; /* a directory that somebody has named is there, or it is a slip */
+        return true; /* a directory that you name must exist */
     }
     snprintf(path, sizeof path, "%s", config->db);
     for (char *at = path; (at = strchr(at + 1, '/')) != NULL;) {
@@ -111,16 +111,22 @@ bool config_make_directory(const struct config *config) {
     return true;
 }
 
-/* --- words of welcome --- */
+/* --- addresses, the welcome text --- */
+
+void config_add_endpoint(struct endpoints *list, const char *text) {
+    snprintf(list->text[list->n], ENDPOINT_BYTES, "%s", text);
+    list->item[list->n] = list->text[list->n];
+    list->n++;
+}
 
 void config_read_welcome_again(struct config *config) {
     const struct log *log = &config->hub.log;
-    const char *path = config->welcome_file;
+    const char *path = config->welcome.file;
     unsigned line;
     char why[FAULT_BYTES];
     if (path[0] == '\0') {
         log_line(log, LOG_INFO, "nothing_to_read_again");
-    } else if (welcome_read(path, config->welcome, &line, why)) {
+    } else if (welcome_read(path, config->welcome.text, &line, why)) {
         log_line(log, LOG_INFO, "welcome_read file=%s", LOG_QUOTED(path));
     } else {
         log_line(log, LOG_ERROR, "welcome_wrong file=%s line=%u why=%s", LOG_QUOTED(path),
@@ -140,12 +146,19 @@ static void set_defaults(struct config *config) {
         .ready_fd = -1,
     };
     config->hub.title = config->title;
-    config->hub.welcome = config->welcome;
+    config->hub.welcome = config->welcome.text;
     config->hub.stored.path = config->db;
     config_set_limits(&config->hub.limits);
 }
 
-/* Takes the options of the command line that are OPTION_FIRST, or those that are not. */
+/* The addresses that an option sets; NULL: it sets something else. */
+static struct endpoints *endpoints_of(struct config *config, int option) {
+    return option == OPT_LISTEN       ? &config->listen
+           : option == OPT_TLS_LISTEN ? &config->tls_listen
+                                      : NULL;
+}
+
+/* Reads the options of the command line that are OPTION_FIRST, or those that are not. */
 static bool read_words(struct config *config, int argc, char **argv, bool first) {
     struct option known[CONFIG_OPTION_COUNT + 1] = {{0}};
     for (int i = 0; i < CONFIG_OPTION_COUNT; i++) {
@@ -154,9 +167,9 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
             config_options[i].arg != NULL ? required_argument : no_argument;
         known[i].val = i;
     }
-    bool has_listen = false, has_tls_listen = false;
+    bool is_given[CONFIG_OPTION_COUNT] = {false};
     opterr = 0;
-    optind = 0; /* from the beginning, also for who has read another command line */
+    optind = 0; /* start again, as getopt may have read another command line */
     for (int i; (i = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         i = i == 'h' ? OPT_HELP : i;
         if (i < 0 || i >= CONFIG_OPTION_COUNT) {
@@ -166,18 +179,13 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
         if (((option->flags & OPTION_FIRST) != 0) != first) {
             continue;
         }
-        if (i == OPT_LISTEN && !has_listen) {
-            config->n_listen = 0; /* instead of the addresses of the file */
-            has_listen = true;
+        struct endpoints *endpoints = endpoints_of(config, i);
+        if (endpoints != NULL && !is_given[i]) {
+            endpoints->n = 0; /* these replace the addresses of the file */
         }
-        if (i == OPT_TLS_LISTEN && !has_tls_listen) {
-            config->n_tls_listen = 0;
-            has_tls_listen = true;
-        }
+        is_given[i] = true;
         char name[40], why[FAULT_BYTES];
-        if (option->read == NULL) {
-            *(bool *)((char *)config + option->flag) = true;
-        } else if (!option->read(config, optarg, why)) {
+        if (!value_read(option, config, optarg, why)) {
             snprintf(name, sizeof name, "--%s", option->name);
             return usage_error(name, why);
         }
@@ -200,7 +208,7 @@ static bool read_file(struct config *config) {
     return false;
 }
 
-/* What must fit together. */
+/* Fills in defaults, and checks what must fit together. */
 static bool complete(struct config *config) {
     const struct limits *limits = &config->hub.limits;
     if (limits->pause_bytes > limits->queue_bytes) {
@@ -212,13 +220,12 @@ static bool complete(struct config *config) {
     }
     bool has_files = config->tls_cert[0] != '\0' && config->tls_key[0] != '\0';
     bool has_any = config->tls_cert[0] != '\0' || config->tls_key[0] != '\0';
-    if (config->n_tls_listen > 0 ? !has_files : has_any) {
+    if (config->tls_listen.n > 0 ? !has_files : has_any) {
         return usage_error("these belong together",
                            "--tls-listen, --tls-cert and --tls-key");
     }
-    if (config->n_listen == 0 && config->n_tls_listen == 0) {
-        snprintf(config->listen_text[0], ENDPOINT_BYTES, ":" DEFAULT_PORT);
-        config->listen[config->n_listen++] = config->listen_text[0];
+    if (config->listen.n == 0 && config->tls_listen.n == 0) {
+        config_add_endpoint(&config->listen, ":" DEFAULT_PORT);
     }
     if (config->db[0] == '\0' && !default_db(config)) {
         return false;
@@ -229,10 +236,10 @@ static bool complete(struct config *config) {
                        " does not have");
 }
 
-/* For --check-config: that the certificate and its key are there and fit. */
+/* For --check-config: the certificate and its key must exist and match. */
 static bool check_certificate(const struct config *config) {
     char why[FAULT_BYTES];
-    if (config->n_tls_listen == 0) {
+    if (config->tls_listen.n == 0) {
         return true;
     }
     struct tls_context *context =

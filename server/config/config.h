@@ -1,4 +1,4 @@
-/* What alead is told to do: its command line, and the file that --config names. */
+/* The settings of alead: its command line, and the file that --config names. */
 #ifndef ALEA_SERVER_CONFIG_CONFIG_H
 #define ALEA_SERVER_CONFIG_CONFIG_H
 
@@ -15,43 +15,52 @@ enum exit_code {
     EXIT_CODE_USAGE = 2,
 };
 
-/* Longest name of a file, with its NUL. */
+/* Longest file name, with its NUL. */
 #define PATH_BYTES 4096
 /* Longest title, with its NUL. */
 #define TITLE_BYTES (TITLE_BYTES_MAX + 1)
 
-/* Points into itself: not to be copied. */
+/* Addresses of --listen or --tls-listen. */
+struct endpoints {
+    char text[LISTEN_MAX][ENDPOINT_BYTES];
+    const char *item[LISTEN_MAX]; /* each in text */
+    size_t n;
+};
+
+/* The text of --welcome. */
+struct welcome {
+    char file[PATH_BYTES];    /* first member; "": none */
+    char text[WELCOME_BYTES]; /* hub.welcome points to it */
+};
+
+/* Points into itself: do not copy it. */
 struct config {
     struct hub_config hub;
-    const char *listen[LISTEN_MAX]; /* each in listen_text */
-    char listen_text[LISTEN_MAX][ENDPOINT_BYTES];
-    size_t n_listen;
-    const char *tls_listen[LISTEN_MAX]; /* each in tls_listen_text */
-    char tls_listen_text[LISTEN_MAX][ENDPOINT_BYTES];
-    size_t n_tls_listen;
-    char tls_cert[PATH_BYTES], tls_key[PATH_BYTES]; /* "" unless n_tls_listen > 0 */
-    char metrics_listen[ENDPOINT_BYTES];            /* "" nowhere */
-    char title[TITLE_BYTES];                        /* what hub.title points to */
-    char db[PATH_BYTES];                            /* what hub.stored.path points to */
-    bool makes_directory; /* it is the usual one, whose directory may not be there */
-    bool no_discovery;    /* nobody who looks for servers on the LAN is answered */
-    char welcome_file[PATH_BYTES]; /* "" none */
-    char welcome[WELCOME_BYTES];   /* what hub.welcome points to */
-    int ready_fd;                  /* -1: nobody waits */
-    char file[PATH_BYTES];         /* of --config; "" none */
-    bool checks_only;              /* --check-config */
+    struct endpoints listen, tls_listen;
+    char tls_cert[PATH_BYTES], tls_key[PATH_BYTES]; /* "" without tls_listen */
+    char metrics_listen[ENDPOINT_BYTES];            /* "": no metrics over HTTP */
+    char title[TITLE_BYTES];                        /* hub.title points to it */
+    char db[PATH_BYTES];                            /* hub.stored.path points to it */
+    bool makes_directory; /* db is the default: create its directory if missing */
+    bool no_discovery;    /* do not answer alea find */
+    struct welcome welcome;
+    int ready_fd;          /* -1: none */
+    char file[PATH_BYTES]; /* of --config; "": none */
+    bool checks_only;      /* --check-config */
     bool shows_help, shows_version;
 };
 
-/* Reads the command line, and before it the file that it names.  True: go on.  False:
- * stop now with *code, because what was asked for was shown (help, the version, what
- * --check-config found) or because of an error that has been told on standard error. */
+/* Reads the command line, after the file that it names.  True: start.  False: exit with
+ * *code, because help, the version or the settings were printed, or because of an error,
+ * which was printed on standard error. */
 bool config_read(struct config *config, int argc, char **argv, enum exit_code *code);
-/* Reads the file of --welcome again; what is wrong with it is logged, and then the words
- * stay as they are. */
+/* Adds an address, which is right and not one too many. */
+void config_add_endpoint(struct endpoints *list, const char *text);
+/* Reads the file of --welcome again.  If it is wrong that is logged, and the text stays
+ * as it is. */
 void config_read_welcome_again(struct config *config);
-/* Makes the directory of the store with those above it, where nobody has named a file.
- * False: that does not work, and why is logged. */
+/* Creates the directory of the store, and those above it, if the store has its default
+ * name.  False: that failed, which is logged. */
 bool config_make_directory(const struct config *config);
 
 #endif

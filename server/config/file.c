@@ -8,11 +8,11 @@
 #include "server/base/text_file.h"
 #include "server/config/option.h"
 
-/* A file being read. */
+/* A file that is being read. */
 struct reading {
     struct config *config;
-    unsigned line;                        /* the one being read, from 1 */
-    unsigned set_in[CONFIG_OPTION_COUNT]; /* the line that has set it; 0: none */
+    unsigned line;                        /* the current one, from 1 */
+    unsigned set_in[CONFIG_OPTION_COUNT]; /* the line that set the option; 0: none */
     char *fault;                          /* FAULT_BYTES */
 };
 
@@ -20,7 +20,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Without blanks at both ends; changes text. */
+/* Removes blanks at both ends, in place. */
 static char *trim(char *text) {
     while (is_blank(*text)) {
         text++;
@@ -46,19 +46,6 @@ static bool fail_unknown(struct reading *reading, const char *key) {
     return false;
 }
 
-/* What is said of an option without a value. */
-static bool set_flag(struct reading *reading, const struct config_option *option,
-                     const char *value) {
-    bool is_yes = strcmp(value, "yes") == 0;
-    if (!is_yes && strcmp(value, "no") != 0) {
-        snprintf(reading->fault, FAULT_BYTES, "%s: it is yes or no, not \"%.40s\"",
-                 option->name, value);
-        return false;
-    }
-    *(bool *)((char *)reading->config + option->flag) = is_yes;
-    return true;
-}
-
 static bool set(struct reading *reading, size_t i, const char *value) {
     const struct config_option *option = &config_options[i];
     if (reading->set_in[i] != 0 && (option->flags & OPTION_REPEATS) == 0) {
@@ -68,11 +55,8 @@ static bool set(struct reading *reading, size_t i, const char *value) {
         return false;
     }
     reading->set_in[i] = reading->line;
-    if (option->read == NULL) {
-        return set_flag(reading, option, value);
-    }
     char why[FAULT_BYTES];
-    if (option->read(reading->config, value, why)) {
+    if (value_read(option, reading->config, value, why)) {
         return true;
     }
     snprintf(reading->fault, FAULT_BYTES, "%s: %.*s", option->name,

@@ -1,31 +1,27 @@
-/* The options of alead: one table for the command line, for the file of --config and for
- * --help. */
+/* The options of alead: one table for the command line, the file of --config, --help and
+ * --check-config.  One more option is one row in option.c. */
 #ifndef ALEA_SERVER_CONFIG_OPTION_H
 #define ALEA_SERVER_CONFIG_OPTION_H
 
-#include <stdio.h>
+#include "server/config/value.h"
 
-#include "server/config/config.h"
-
-/* What an option is besides its name and value. */
 enum {
-    OPTION_IN_FILE = 1, /* a key of the file, too */
-    OPTION_REPEATS = 2, /* may be given more than once */
-    OPTION_FIRST = 4,   /* counts before the others: what is asked for, and the file */
+    OPTION_IN_FILE = 1, /* may be a key of the file */
+    OPTION_REPEATS = 2, /* may be given several times, each time adding a value */
+    OPTION_FIRST = 4,   /* read before the others, and before the file */
+    OPTION_ONCE = 8,    /* must not be given twice on the command line */
 };
 
 struct config_option {
     const char *name; /* without dashes */
-    const char *arg;  /* what its value is called; NULL: it takes none */
+    const char *arg;  /* what --help calls its value; NULL: it takes none */
     unsigned flags;
     const char *help; /* lines, each ended by a line feed */
-    /* Takes a value.  False, with what is right, when it is wrong; the config may then
-     * hold a part of it.  NULL: it takes none; in the file that is yes or no. */
-    bool (*read)(struct config *config, const char *value,
-                 char fault[static FAULT_BYTES]);
-    /* Writes what is set as lines of the file; NULL: not for the file. */
-    void (*write)(const struct config *config, FILE *out);
-    size_t flag; /* without a value: where in struct config the bool is that it sets */
+    enum value_type type;
+    size_t at;                /* offset in struct config of what it sets */
+    const char *form;         /* what is right: of VALUE_NUMBER and VALUE_CHOICE */
+    const char *const *words; /* VALUE_CHOICE: by number; NULL ends them */
+    int most;                 /* VALUE_NUMBER */
 };
 
 enum {
@@ -55,10 +51,5 @@ enum {
 };
 
 extern const struct config_option config_options[CONFIG_OPTION_COUNT];
-
-/* Sets every limit to its default. */
-void config_set_limits(struct limits *limits);
-/* The limits with their defaults, for people. */
-void config_print_limits(FILE *out);
 
 #endif

@@ -49,8 +49,8 @@ static char *write_config(const struct config *config) {
     fputc('\n', out); /* so that each line is between two of these */
     for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
         bool is_set = i != OPT_DB || config->db[0] != '\0';
-        if (config_options[i].write != NULL && is_set) {
-            config_options[i].write(config, out);
+        if ((config_options[i].flags & OPTION_IN_FILE) != 0 && is_set) {
+            value_write(&config_options[i], config, out);
         }
     }
     fclose(out);

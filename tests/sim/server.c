@@ -206,8 +206,8 @@ static bool start(void) {
                   fault);
         return false;
     }
-    server.loop =
-        loop_new(&config->hub, server.store, config->listen, config->n_listen, fault);
+    server.loop = loop_new(&config->hub, server.store, config->listen.item,
+                           config->listen.n, fault);
     SIM_CHECK(server.loop != NULL, "no loop: %s", fault);
     loop_catch_signals(server.loop, &hooks);
     fake_loop_on_turn(on_turn);

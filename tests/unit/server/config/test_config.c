@@ -98,8 +98,8 @@ static void test_defaults(void **state) {
     struct config config;
     enum exit_code code;
     assert_true(read_words(&config, "", &code));
-    assert_int_equal(config.n_listen, 1);
-    assert_string_equal(config.listen[0], ":" DEFAULT_PORT);
+    assert_int_equal(config.listen.n, 1);
+    assert_string_equal(config.listen.item[0], ":" DEFAULT_PORT);
     assert_int_equal(config.ready_fd, -1);
     assert_int_equal(config.hub.log.level, LOG_INFO);
     assert_false(config.no_discovery);
@@ -118,9 +118,9 @@ static void test_all_options(void **state) {
                    "--listen 127.0.0.1:0 --listen [::1]:7 --title Home "
                    "--log-level debug --ready-fd 7 --limit rooms=3 --no-discovery",
                    &code));
-    assert_int_equal(config.n_listen, 2);
-    assert_string_equal(config.listen[0], "127.0.0.1:0");
-    assert_string_equal(config.listen[1], "[::1]:7");
+    assert_int_equal(config.listen.n, 2);
+    assert_string_equal(config.listen.item[0], "127.0.0.1:0");
+    assert_string_equal(config.listen.item[1], "[::1]:7");
     assert_string_equal(config.hub.title, "Home");
     assert_int_equal(config.hub.log.level, LOG_DEBUG);
     assert_int_equal(config.ready_fd, 7);
@@ -135,9 +135,9 @@ static void test_tls(void **state) {
     enum exit_code code;
     const char *words = "--tls-listen :1 --tls-listen [::1]:2 --tls-cert c --tls-key k";
     assert_true(read_words(&config, words, &code));
-    assert_int_equal(config.n_listen, 0);
-    assert_int_equal(config.n_tls_listen, 2);
-    assert_string_equal(config.tls_listen[1], "[::1]:2");
+    assert_int_equal(config.listen.n, 0);
+    assert_int_equal(config.tls_listen.n, 2);
+    assert_string_equal(config.tls_listen.item[1], "[::1]:2");
     assert_string_equal(config.tls_cert, "c");
     assert_string_equal(config.tls_key, "k");
 }
