@@ -17,39 +17,40 @@ static void test_game(void **unused) {
     struct bot_plan plan = guest;
     struct scene scene;
     plan.pace_ms = 30;
-    scene_in_room(&scene, &plan, &both_sit);
+    bot_scene_in_room(&scene, &plan, &both_sit);
     expect_command(&scene, "\"cmd\":\"ready\"");
-    hear(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"}, 100);
+    bot_hears(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"},
+              100);
     assert_int_equal(bot_act(&scene.bot, 110), 130);
     fake_server_expect_nothing(&scene.server);
     bot_act(&scene.bot, 130);
     fake_server_expect(&scene.server, "{'cmd':'move','id':'KOTO','room':'KOTO',"
                                       "'move':'in-2','seq':'8'}");
     assert_false(bot_is_done(&scene.bot));
-    hear(&scene, &over, 200);
+    bot_hears(&scene, &over, 200);
     assert_true(bot_is_done(&scene.bot));
     assert_int_equal(bot_act(&scene.bot, 10000), UINT64_MAX);
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* The moves chosen for a seed: as many texts as asked for. */
 static void choose(uint64_t seed, char *chosen, size_t cap) {
     struct scene scene;
-    scene_init(&scene, &guest);
+    bot_scene_init(&scene, &guest);
     scene.bot.random = seed;
     scene.bot.lobby_due_ms = UINT64_MAX;
     for (int i = 0; i < 20; i++) {
-        hear(&scene,
-             &(struct sample){.moves = "1-3 2-4 in-2",
-                              .position = "5,7 w1=w,w2=w 0,0 w 2"},
-             0);
+        bot_hears(&scene,
+                  &(struct sample){.moves = "1-3 2-4 in-2",
+                                   .position = "5,7 w1=w,w2=w 0,0 w 2"},
+                  0);
         bot_act(&scene.bot, 0);
         const char *move = strstr(fake_server_heard(&scene.server), "\"move\":\"");
         assert_non_null(move);
         snprintf(chosen + strlen(chosen), cap - strlen(chosen), "%.4s ", move + 8);
     }
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* All moves are chosen some time, and the same ones for the same seed. */
@@ -70,17 +71,17 @@ static void test_choice(void **unused) {
 static void test_too_fast(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_in_room(&scene, &guest,
-                  &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"});
+    bot_scene_in_room(&scene, &guest,
+                      &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"});
     expect_command(&scene, "\"cmd\":\"move\"");
-    hear_json(&scene,
-              "{\"error\":\"too_fast\",\"id\":\"KOTO\",\"text\":\"slow\","
-              "\"retry_after_ms\":40}",
-              100);
+    bot_hears_json(&scene,
+                   "{\"error\":\"too_fast\",\"id\":\"KOTO\",\"text\":\"slow\","
+                   "\"retry_after_ms\":40}",
+                   100);
     assert_int_equal(bot_act(&scene.bot, 100), 140);
     bot_act(&scene.bot, 140);
     expect_command(&scene, "\"cmd\":\"move\"");
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* A server that drains comes back, or goes on after all: the bot waits. */
@@ -91,14 +92,14 @@ static void test_draining(void **unused) {
     struct bot_plan plan = guest;
     struct scene scene;
     plan.n_plays = 2;
-    scene_in_room(&scene, &plan, &over);
+    bot_scene_in_room(&scene, &plan, &over);
     expect_command(&scene, "\"cmd\":\"rematch\"");
-    hear_json(&scene, error, 100);
+    bot_hears_json(&scene, error, 100);
     assert_false(scene.bot.has_failed);
     assert_int_equal(bot_act(&scene.bot, 100), 5100);
     bot_act(&scene.bot, 5100);
     expect_command(&scene, "\"cmd\":\"rematch\"");
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* A rematch that the other player was faster to ask for needs nothing. */
@@ -107,12 +108,12 @@ static void test_rematch(void **unused) {
     struct bot_plan plan = guest;
     struct scene scene;
     plan.n_plays = 2;
-    scene_in_room(&scene, &plan, &over);
+    bot_scene_in_room(&scene, &plan, &over);
     expect_command(&scene, "\"cmd\":\"rematch\"");
-    hear_json(&scene, "{\"error\":\"not_over\",\"id\":\"KOTO\",\"text\":\"no\"}", 0);
+    bot_hears_json(&scene, "{\"error\":\"not_over\",\"id\":\"KOTO\",\"text\":\"no\"}", 0);
     assert_string_equal(scene.told, "");
     assert_int_equal(bot_act(&scene.bot, 0), UINT64_MAX);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* --- records --- */
@@ -142,19 +143,19 @@ static void test_save(void **unused) {
     struct bot_plan plan = saving(dir);
     struct sample tricky = over;
     struct scene scene;
-    scene_init(&scene, &plan);
+    bot_scene_init(&scene, &plan);
     scene.bot.lobby_due_ms = UINT64_MAX;
     tricky.game_id = "g42/../../x";
-    hear(&scene, &tricky, 0);
+    bot_hears(&scene, &tricky, 0);
     assert_false(bot_is_done(&scene.bot));
     bot_act(&scene.bot, 0);
     fake_server_expect(&scene.server, "{'cmd':'record','id':'bot.record.g42/../../x',"
                                       "'game_id':'g42/../../x'}");
-    hear_json(&scene, RECORD_REPLY("g42/../../x"), 0);
+    bot_hears_json(&scene, RECORD_REPLY("g42/../../x"), 0);
     assert_string_equal(scene.told, "");
     assert_true(bot_is_done(&scene.bot));
     expect_saved(dir, "g42.json");
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* One that the server cannot give now is asked for again, one that it has not is told. */
@@ -163,23 +164,23 @@ static void test_save_later(void **unused) {
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = saving(dir);
     struct scene scene;
-    scene_in_room(&scene, &plan, &over);
+    bot_scene_in_room(&scene, &plan, &over);
     expect_command(&scene, "\"cmd\":\"record\"");
-    hear_json(&scene,
-              "{\"error\":\"too_fast\",\"id\":\"bot.record.g42\",\"text\":\"slow\","
-              "\"retry_after_ms\":40}",
-              100);
+    bot_hears_json(&scene,
+                   "{\"error\":\"too_fast\",\"id\":\"bot.record.g42\",\"text\":\"slow\","
+                   "\"retry_after_ms\":40}",
+                   100);
     assert_int_equal(bot_act(&scene.bot, 100), 140);
     bot_act(&scene.bot, 140);
     expect_command(&scene, "\"cmd\":\"record\"");
-    hear_json(&scene,
-              "{\"error\":\"unknown_record\",\"id\":\"bot.record.g42\","
-              "\"text\":\"none\"}",
-              200);
+    bot_hears_json(&scene,
+                   "{\"error\":\"unknown_record\",\"id\":\"bot.record.g42\","
+                   "\"text\":\"none\"}",
+                   200);
     assert_string_equal(scene.told, "no record of g42: none\n");
     assert_true(bot_is_done(&scene.bot));
     rmdir(dir);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* Dice that are not as promised are told, and remembered. */
@@ -187,13 +188,13 @@ static void test_cheated(void **unused) {
     (void)unused;
     struct scene scene;
     struct sample false_over = over;
-    scene_in_room(&scene, &guest, &both_sit);
+    bot_scene_in_room(&scene, &guest, &both_sit);
     false_over.secret =
         "\"100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"";
-    hear(&scene, &false_over, 0);
+    bot_hears(&scene, &false_over, 0);
     assert_true(scene.bot.is_cheated);
     assert_non_null(strstr(scene.told, "NOT AS PROMISED"));
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* --- the house --- */
@@ -206,33 +207,33 @@ static void open_room(struct scene *scene, const char *game, const char *code) {
              "{\"reply\":\"create\",\"id\":\"bot.lobby\",\"room\":\"%s\","
              "\"side\":\"white\",\"seq\":1}",
              code);
-    hear_json(scene, json, 0);
+    bot_hears_json(scene, json, 0);
 }
 
 /* A house opens a room for each game, greets who comes, and opens another one. */
 static void test_house(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene, &house);
+    bot_scene_init(&scene, &house);
     open_room(&scene, "\"game\":\"royal-ur\"", "KOTO");
-    hear(&scene, &alone, 0);
+    bot_hears(&scene, &alone, 0);
     open_room(&scene, "\"game\":\"tablut\"", "LINI");
-    hear(&scene,
-         &(struct sample){.stage = "waiting",
-                          .white = SAMPLE_UNREADY("ann"),
-                          .black = "null",
-                          .game = "tablut",
-                          .room = "LINI"},
-         0);
+    bot_hears(&scene,
+              &(struct sample){.stage = "waiting",
+                               .white = SAMPLE_UNREADY("ann"),
+                               .black = "null",
+                               .game = "tablut",
+                               .room = "LINI"},
+              0);
     bot_act(&scene.bot, 0);
     fake_server_expect_nothing(&scene.server);
-    hear(&scene, &both_sit, 0);
+    bot_hears(&scene, &both_sit, 0);
     expect_command(&scene, "Hello!");
     bot_act(&scene.bot, 0);
     expect_command(&scene, "\"cmd\":\"ready\"");
     expect_command(&scene, "\"game\":\"royal-ur\"");
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* After a game it waits for what the other player wants. */
@@ -240,22 +241,22 @@ static void test_house_after_game(void **unused) {
     (void)unused;
     struct scene scene;
     struct sample left = over;
-    scene_init(&scene, &house);
+    bot_scene_init(&scene, &house);
     scene.bot.is_asking = true; /* the lobby does not matter here */
-    hear(&scene, &over, 0);
+    bot_hears(&scene, &over, 0);
     expect_command(&scene, "Hello!");
     bot_act(&scene.bot, 10000);
     fake_server_expect_nothing(&scene.server);
-    hear(&scene, &both_sit, 0); /* he wants a rematch */
+    bot_hears(&scene, &both_sit, 0); /* he wants a rematch */
     bot_act(&scene.bot, 0);
     expect_command(&scene, "\"cmd\":\"ready\"");
     left.black = "null";
     left.happened = "[{\"what\":\"gone\",\"side\":\"black\",\"name\":\"bob\"}]";
-    hear(&scene, &left, 0); /* he is gone: the room is made ready for others */
+    bot_hears(&scene, &left, 0); /* he is gone: the room is made ready for others */
     bot_act(&scene.bot, 10000);
     expect_command(&scene, "\"cmd\":\"rematch\"");
     assert_false(bot_is_done(&scene.bot));
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* A game that was called off because the house has forgotten its nonce is its to begin
@@ -268,17 +269,17 @@ static void test_house_called_off(void **unused) {
     off.result = "{\"outcome\":\"none\",\"reason\":\"unopened\"}";
     for (int by_house = 0; by_house <= 1; by_house++) {
         struct scene scene;
-        scene_init(&scene, &house);
+        bot_scene_init(&scene, &house);
         scene.bot.is_asking = true;
         off.white = by_house ? unopened : NULL;
-        hear(&scene, &off, 0);
+        bot_hears(&scene, &off, 0);
         expect_command(&scene, "Hello!");
         bot_act(&scene.bot, 10000);
         if (by_house) {
             expect_command(&scene, "\"cmd\":\"rematch\"");
         }
         fake_server_expect_nothing(&scene.server);
-        scene_fini(&scene);
+        bot_scene_fini(&scene);
     }
 }
 
@@ -288,14 +289,14 @@ static void test_house_leaves(void **unused) {
     struct scene scene;
     struct sample second = alone;
     second.room = "LINI";
-    scene_init(&scene, &house);
+    bot_scene_init(&scene, &house);
     scene.bot.is_asking = true;
-    hear(&scene, &alone, 0);
-    hear(&scene, &second, 0);
+    bot_hears(&scene, &alone, 0);
+    bot_hears(&scene, &second, 0);
     bot_act(&scene.bot, 0);
     fake_server_expect(&scene.server, "{'cmd':'leave','id':'LINI','room':'LINI'}");
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* No more rooms than it may have; when the server wants no more, it waits. */
@@ -305,20 +306,20 @@ static void test_house_bounds(void **unused) {
     struct scene scene;
     plan.n_games = 1;
     plan.tables = 1;
-    scene_init(&scene, &plan);
+    bot_scene_init(&scene, &plan);
     bot_act(&scene.bot, 0);
     expect_command(&scene, "\"cmd\":\"create\"");
-    hear_json(&scene,
-              "{\"error\":\"too_many_rooms\",\"id\":\"bot.lobby\",\"text\":\"no\"}", 0);
+    bot_hears_json(
+        &scene, "{\"error\":\"too_many_rooms\",\"id\":\"bot.lobby\",\"text\":\"no\"}", 0);
     assert_in_range(bot_act(&scene.bot, 0), 1000, 60000);
     fake_server_expect_nothing(&scene.server);
-    hear(&scene, &both_sit, 0);
+    bot_hears(&scene, &both_sit, 0);
     expect_command(&scene, "Hello");
     bot_act(&scene.bot, 60000);
     expect_command(&scene, "\"cmd\":\"ready\"");
     fake_server_expect_nothing(&scene.server);
     assert_false(scene.bot.has_failed);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 int main(void) {

@@ -43,16 +43,16 @@ static void test_seat(void **state) {
     const struct seat_row *row = table_row(state);
     struct scene scene;
     char json[1000];
-    scene_init(&scene, &guest);
+    bot_scene_init(&scene, &guest);
     bot_act(&scene.bot, 0);
     fake_server_expect(&scene.server, "{'cmd':'rooms','id':'bot.lobby'}");
     snprintf(json, sizeof json,
              "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[%s]}", row->rooms);
-    hear_json(&scene, json, 0);
+    bot_hears_json(&scene, json, 0);
     fake_server_expect(&scene.server, row->sent);
     assert_int_equal(bot_act(&scene.bot, 0), UINT64_MAX);
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* It cannot join: it looks again, but later, and no more at a room that is not for it. */
@@ -72,15 +72,15 @@ static void test_seat_lost(void **unused) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct scene scene;
         char json[100];
-        scene_init(&scene, &guest);
+        bot_scene_init(&scene, &guest);
         bot_act(&scene.bot, 0);
         expect_command(&scene, "rooms");
-        hear_json(&scene, free_room, 0);
+        bot_hears_json(&scene, free_room, 0);
         expect_command(&scene, "\"cmd\":\"join\"");
         snprintf(json, sizeof json,
                  "{\"error\":\"%s\",\"id\":\"bot.lobby\",\"text\":\"no\"}",
                  cases[i].error);
-        hear_json(&scene, json, 100);
+        bot_hears_json(&scene, json, 100);
         assert_false(scene.bot.has_failed);
         assert_string_equal(scene.told, "");
         uint64_t due_ms = bot_act(&scene.bot, 100);
@@ -88,9 +88,9 @@ static void test_seat_lost(void **unused) {
         fake_server_expect_nothing(&scene.server);
         bot_act(&scene.bot, due_ms);
         expect_command(&scene, "rooms");
-        hear_json(&scene, free_room, due_ms);
+        bot_hears_json(&scene, free_room, due_ms);
         expect_command(&scene, cases[i].then);
-        scene_fini(&scene);
+        bot_scene_fini(&scene);
     }
 }
 
@@ -109,19 +109,19 @@ static void test_lonely(void **unused) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct scene scene;
         char json[300];
-        scene_init(&scene, &guest);
-        hear(&scene, &alone, 0);
+        bot_scene_init(&scene, &guest);
+        bot_hears(&scene, &alone, 0);
         bot_act(&scene.bot, 0);
         expect_command(&scene, "rooms");
         snprintf(json, sizeof json,
                  "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[%s]}",
                  cases[i].rooms);
-        hear_json(&scene, json, 0);
+        bot_hears_json(&scene, json, 0);
         uint64_t due_ms = bot_act(&scene.bot, 0);
         if (cases[i].leaves) {
             expect_command(&scene, "\"cmd\":\"leave\"");
-            hear_json(&scene, "{\"reply\":\"leave\",\"id\":\"KOTO\",\"room\":\"KOTO\"}",
-                      0);
+            bot_hears_json(&scene,
+                           "{\"reply\":\"leave\",\"id\":\"KOTO\",\"room\":\"KOTO\"}", 0);
             due_ms = bot_act(&scene.bot, 0);
         } else {
             fake_server_expect_nothing(&scene.server);
@@ -129,7 +129,7 @@ static void test_lonely(void **unused) {
             bot_act(&scene.bot, due_ms);
         }
         expect_command(&scene, "rooms");
-        scene_fini(&scene);
+        bot_scene_fini(&scene);
     }
 }
 
@@ -142,16 +142,16 @@ static void test_join_refused(void **unused) {
         struct scene scene;
         char json[100];
         plan.join = "KOTO";
-        scene_init(&scene, &plan);
+        bot_scene_init(&scene, &plan);
         bot_act(&scene.bot, 0);
         fake_server_expect(&scene.server,
                            "{'cmd':'join','id':'bot.lobby','room':'KOTO'}");
         snprintf(json, sizeof json,
                  "{\"error\":\"%s\",\"id\":\"bot.lobby\",\"text\":\"no\"}", errors[i]);
-        hear_json(&scene, json, 0);
+        bot_hears_json(&scene, json, 0);
         assert_true(scene.bot.has_failed);
         assert_string_equal(scene.told, "the server says: no\n");
-        scene_fini(&scene);
+        bot_scene_fini(&scene);
     }
 }
 

@@ -40,15 +40,15 @@ static const struct profile_row {
 static void test_profile(void **state) {
     const struct profile_row *row = table_row(state);
     struct scene scene;
-    scene_init(&scene, row->plan);
-    hear_json(&scene, NAMED, 0);
+    bot_scene_init(&scene, row->plan);
+    bot_hears_json(&scene, NAMED, 0);
     fake_server_expect(&scene.server, row->sent);
-    hear_json(&scene, /* a server that knows no profiles */
-              "{\"error\":\"unknown_command\",\"id\":\"bot.profile\",\"text\":\"no\"}",
-              0);
+    bot_hears_json(
+        &scene, /* a server that knows no profiles */
+        "{\"error\":\"unknown_command\",\"id\":\"bot.profile\",\"text\":\"no\"}", 0);
     assert_false(scene.bot.has_failed);
     assert_string_equal(scene.told, "");
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 #define ACCEPT "{'cmd':'accept','id':'bot.accept7','offer':'7'}"
@@ -79,22 +79,22 @@ static const struct answer_row {
 static void test_answer(void **state) {
     const struct answer_row *row = table_row(state);
     struct scene scene;
-    scene_init(&scene, row->plan);
-    hear_json(&scene, NAMED, 0);
+    bot_scene_init(&scene, row->plan);
+    bot_hears_json(&scene, NAMED, 0);
     expect_command(&scene, "profile");
     scene.bot.lobby_due_ms = UINT64_MAX;
     if (row->before != NULL) {
-        hear(&scene, row->before, 0);
+        bot_hears(&scene, row->before, 0);
     }
     while (fake_server_heard(&scene.server) != NULL) {
     }
-    hear_json(&scene, row->offer, 0);
+    bot_hears_json(&scene, row->offer, 0);
     if (row->sent != NULL) {
         fake_server_expect(&scene.server, row->sent);
     } else {
         fake_server_expect_nothing(&scene.server);
     }
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* A house has so many tables, and no more; one challenge after the other. */
@@ -103,61 +103,63 @@ static void test_tables(void **unused) {
     struct bot_plan plan = house;
     struct scene scene;
     plan.tables = 1;
-    scene_init(&scene, &plan);
-    hear_json(&scene, NAMED, 0);
+    bot_scene_init(&scene, &plan);
+    bot_hears_json(&scene, NAMED, 0);
     expect_command(&scene, "profile");
     scene.bot.lobby_due_ms = UINT64_MAX;
-    hear(&scene, &both_sit, 0);
+    bot_hears(&scene, &both_sit, 0);
     expect_command(&scene, "say");
-    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
     fake_server_expect(&scene.server, DECLINE);
-    hear_json(&scene, OFFER("\"ann\"", "tablut"), 0);
+    bot_hears_json(&scene, OFFER("\"ann\"", "tablut"), 0);
     fake_server_expect(&scene.server, ACCEPT);
-    hear_json(&scene, OFFER("\"ann\"", "tablut"), 0); /* not answered yet */
+    bot_hears_json(&scene, OFFER("\"ann\"", "tablut"), 0); /* not answered yet */
     fake_server_expect(&scene.server, DECLINE);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* Who was alone in a room of his own leaves it, and plays in the other. */
 static void test_leaves_its_room(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene, &guest);
-    hear_json(&scene, NAMED, 0);
+    bot_scene_init(&scene, &guest);
+    bot_hears_json(&scene, NAMED, 0);
     expect_command(&scene, "profile");
-    hear(&scene, &alone, 0);
+    bot_hears(&scene, &alone, 0);
     bot_act(&scene.bot, 0);
     expect_command(&scene, "rooms");
-    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
     fake_server_expect(&scene.server, ACCEPT);
-    hear_json(&scene, /* to what it had asked before: it does not go there now */
-              "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[{\"room\":\"BABA\","
-              "\"game\":\"royal-ur\",\"stage\":\"waiting\",\"white\":\"ada\",\"black\":"
-              "null}]}",
-              0);
+    bot_hears_json(
+        &scene, /* to what it had asked before: it does not go there now */
+        "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[{\"room\":\"BABA\","
+        "\"game\":\"royal-ur\",\"stage\":\"waiting\",\"white\":\"ada\",\"black\":"
+        "null}]}",
+        0);
     fake_server_expect_nothing(&scene.server);
-    hear_json(&scene, ACCEPTED, 0);
+    bot_hears_json(&scene, ACCEPTED, 0);
     bot_act(&scene.bot, 0);
     fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* The offer is over already: it goes on looking for somebody. */
 static void test_too_late(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene, &guest);
-    hear_json(&scene, NAMED, 0);
+    bot_scene_init(&scene, &guest);
+    bot_hears_json(&scene, NAMED, 0);
     expect_command(&scene, "profile");
     scene.bot.lobby_due_ms = UINT64_MAX;
-    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
     fake_server_expect(&scene.server, ACCEPT);
-    hear_json(&scene,
-              "{\"error\":\"unknown_offer\",\"id\":\"bot.accept7\",\"text\":\"no\"}", 0);
+    bot_hears_json(&scene,
+                   "{\"error\":\"unknown_offer\",\"id\":\"bot.accept7\",\"text\":\"no\"}",
+                   0);
     assert_false(scene.bot.has_failed);
     bot_act(&scene.bot, 0);
     expect_command(&scene, "rooms");
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* What the server does not let it take is declined: who made it would wait for nothing.
@@ -171,18 +173,18 @@ static void test_cannot_take(void **unused) {
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
         struct scene scene;
         char json[100];
-        scene_init(&scene, &house);
-        hear_json(&scene, NAMED, 0);
+        bot_scene_init(&scene, &house);
+        bot_hears_json(&scene, NAMED, 0);
         expect_command(&scene, "seeks");
-        hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+        bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
         fake_server_expect(&scene.server, ACCEPT);
         snprintf(json, sizeof json,
                  "{\"error\":\"%s\",\"id\":\"bot.accept7\",\"text\":\"no\"}",
                  errors[i][0]);
-        hear_json(&scene, json, 0);
+        bot_hears_json(&scene, json, 0);
         fake_server_expect(&scene.server, errors[i][1]);
         assert_false(scene.bot.has_failed);
-        scene_fini(&scene);
+        bot_scene_fini(&scene);
     }
 }
 
@@ -197,9 +199,9 @@ static void test_cannot_take(void **unused) {
 
 /* A house that is here, and has nothing to do but to wait. */
 static void begin_house(struct scene *scene, const struct bot_plan *plan) {
-    scene_init(scene, plan);
-    hear_json(scene, HELLO, 0);
-    hear_json(scene, NAMED, 0);
+    bot_scene_init(scene, plan);
+    bot_hears_json(scene, HELLO, 0);
+    bot_hears_json(scene, NAMED, 0);
     expect_command(scene, "seeks");
     scene->bot.is_asking = true; /* so that it asks nothing else */
 }
@@ -209,22 +211,22 @@ static void test_accepts_a_seek(void **unused) {
     (void)unused;
     struct scene scene;
     begin_house(&scene, &house);
-    hear_json(&scene, OFFER("null", "royal-ur"), 1000);
+    bot_hears_json(&scene, OFFER("null", "royal-ur"), 1000);
     assert_int_equal(bot_act(&scene.bot, 1000), 4000);
     fake_server_expect_nothing(&scene.server);
     bot_act(&scene.bot, 4000);
     fake_server_expect(&scene.server, ACCEPT);
-    hear_json(&scene,
-              "{\"error\":\"too_fast\",\"id\":\"bot.accept7\",\"text\":\"no\","
-              "\"retry_after_ms\":500}",
-              4000);
+    bot_hears_json(&scene,
+                   "{\"error\":\"too_fast\",\"id\":\"bot.accept7\",\"text\":\"no\","
+                   "\"retry_after_ms\":500}",
+                   4000);
     assert_int_equal(bot_act(&scene.bot, 4000), 4500);
     bot_act(&scene.bot, 4500);
     fake_server_expect(&scene.server, ACCEPT);
-    hear_json(&scene, ACCEPTED, 4500);
+    bot_hears_json(&scene, ACCEPTED, 4500);
     bot_act(&scene.bot, 9000);
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 static void test_is_told_how_long_to_wait(void **unused) {
@@ -234,9 +236,9 @@ static void test_is_told_how_long_to_wait(void **unused) {
     plan.has_seek_wait = true;
     plan.seek_wait_ms = 10;
     begin_house(&scene, &plan);
-    hear_json(&scene, OFFER("null", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("null", "royal-ur"), 0);
     assert_int_equal(bot_act(&scene.bot, 0), 10);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* Somebody else was faster. */
@@ -244,11 +246,11 @@ static void test_a_seek_that_is_over(void **unused) {
     (void)unused;
     struct scene scene;
     begin_house(&scene, &house);
-    hear_json(&scene, OFFER("null", "royal-ur"), 0);
-    hear_json(&scene, OVER, 0);
+    bot_hears_json(&scene, OFFER("null", "royal-ur"), 0);
+    bot_hears_json(&scene, OVER, 0);
     assert_true(bot_act(&scene.bot, 9000) == UINT64_MAX);
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* What is sought when it comes is heard, too; seeks of bots, rated ones and other games
@@ -261,7 +263,7 @@ static void test_hears_what_is_sought(void **unused) {
     "{\"offer\":" number ",\"kind\":\"seek\",\"name\":\"bob\",\"to\":null,"              \
     "\"rating\":null,\"game\":\"" game "\",\"time\":null,\"rated\":" rated               \
     ",\"side\":null,\"bot\":" bot "}"
-    hear_json(
+    bot_hears_json(
         &scene,
         "{\"reply\":\"seeks\",\"id\":\"bot.seeks\",\"seeks\":[" SOUGHT(
             "4", "royal-ur", "false",
@@ -274,7 +276,7 @@ static void test_hears_what_is_sought(void **unused) {
     bot_act(&scene.bot, 3000);
     fake_server_expect(&scene.server, ACCEPT);
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* In as many rooms as it may sit, it gives up one where nobody has come; without such a
@@ -288,22 +290,22 @@ static void test_full(void **unused) {
     plan.tables = PLAYER_ROOMS_MAX;
     with_bob.room = "BABA";
     begin_house(&scene, &plan);
-    hear(&scene, &with_bob, 0);
-    hear(&scene, &waits, 0);
+    bot_hears(&scene, &with_bob, 0);
+    bot_hears(&scene, &waits, 0);
     scene.bot.lobby_due_ms = UINT64_MAX;
     expect_command(&scene, "say");
     bot_act(&scene.bot, 0);
     expect_command(&scene, "ready");
-    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
     fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
     fake_server_expect(&scene.server, ACCEPT);
-    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
     fake_server_expect(&scene.server, DECLINE);
-    hear_json(&scene, OFFER("null", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("null", "royal-ur"), 0);
     bot_act(&scene.bot, 3000);
     fake_server_expect_nothing(&scene.server);
     assert_int_equal(bot_act(&scene.bot, 3000), 5000);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* --- rooms of offers --- */
@@ -332,28 +334,28 @@ static void test_left(void **state) {
     met.room = later.room = "LINI";
     later.stage = row->stage;
     later.black = row->is_there ? SAMPLE_UNREADY("bob") : "null";
-    scene_init(&scene, row->plan);
-    hear_json(&scene, NAMED, 0);
+    bot_scene_init(&scene, row->plan);
+    bot_hears_json(&scene, NAMED, 0);
     scene.bot.lobby_due_ms = UINT64_MAX;
-    hear_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
     if (row->state_is_first) {
-        hear(&scene, &met, 0);
-        hear_json(&scene, ACCEPTED, 0);
+        bot_hears(&scene, &met, 0);
+        bot_hears_json(&scene, ACCEPTED, 0);
     } else {
-        hear_json(&scene, ACCEPTED, 0);
-        hear(&scene, &met, 0);
+        bot_hears_json(&scene, ACCEPTED, 0);
+        bot_hears(&scene, &met, 0);
     }
     bot_act(&scene.bot, 0);
     while (fake_server_heard(&scene.server) != NULL) {
     }
     scene.bot.is_asking = true; /* what it does in the lobby does not matter here */
-    hear(&scene, &later, 0);
+    bot_hears(&scene, &later, 0);
     bot_act(&scene.bot, 10000);
     if (row->sent != NULL) {
         expect_command(&scene, row->sent);
     }
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* A house that was started again does not know of which offer a room was: it leaves one
@@ -363,12 +365,12 @@ static void test_left_unknown(void **unused) {
     struct scene scene;
     struct sample left = alone;
     left.game = "stelpur";
-    scene_init(&scene, &house);
+    bot_scene_init(&scene, &house);
     scene.bot.is_asking = true;
-    hear(&scene, &left, 0);
+    bot_hears(&scene, &left, 0);
     bot_act(&scene.bot, 0);
     fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 int main(void) {

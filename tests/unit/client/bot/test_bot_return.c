@@ -16,13 +16,14 @@ static const struct sample our_turn = {.moves = "in-2", .position = "7,7 - 0,0 w
 
 /* The bot sits in KOTO, has a token, and looks for no other seat. */
 static void sit_down(struct scene *scene, const struct bot_plan *plan) {
-    scene_init(scene, plan);
-    hear_json(scene,
-              "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\",\"token\":"
-              "\"" TOKEN "\"}",
-              0);
+    bot_scene_init(scene, plan);
+    bot_hears_json(
+        scene,
+        "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\",\"token\":"
+        "\"" TOKEN "\"}",
+        0);
     scene->bot.lobby_due_ms = UINT64_MAX;
-    hear(scene, &both_sit, 0);
+    bot_hears(scene, &both_sit, 0);
     bot_act(&scene->bot, 0);
     expect_command(scene, "\"cmd\":\"ready\"");
 }
@@ -40,7 +41,7 @@ static void come_back(struct scene *scene, const char *rows, uint64_t now_ms) {
              "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
              "\"mine\":[%s]}",
              rows);
-    hear_json(scene, json, now_ms);
+    bot_hears_json(scene, json, now_ms);
     expect_command(scene, "\"cmd\":\"profile\""); /* it says once more what it is */
     assert_non_null(strstr(scene->told, "back again as ann\n"));
     assert_null(strstr(scene->told, TOKEN));
@@ -49,7 +50,7 @@ static void come_back(struct scene *scene, const char *rows, uint64_t now_ms) {
 /* And has sent a move. */
 static void sit_and_move(struct scene *scene) {
     sit_down(scene, &guest);
-    hear(scene, &our_turn, 0);
+    bot_hears(scene, &our_turn, 0);
     bot_act(&scene->bot, 0);
 }
 
@@ -67,7 +68,7 @@ static void test_same_move_again(void **unused) {
     bot_act(&scene.bot, 500);
     assert_string_equal(fake_server_heard(&scene.server), sent);
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* One that was answered is not played twice. */
@@ -76,12 +77,12 @@ static void test_answered(void **unused) {
     struct scene scene;
     sit_and_move(&scene);
     expect_command(&scene, "\"cmd\":\"move\"");
-    hear_json(&scene, "{\"reply\":\"move\",\"id\":\"KOTO\",\"room\":\"KOTO\"}", 0);
+    bot_hears_json(&scene, "{\"reply\":\"move\",\"id\":\"KOTO\",\"room\":\"KOTO\"}", 0);
     come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "8"), 500);
     scene.bot.lobby_due_ms = UINT64_MAX;
     bot_act(&scene.bot, 500);
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* What was missed is heard, and only the last of it acted on. */
@@ -92,13 +93,13 @@ static void test_missed(void **unused) {
     expect_command(&scene, "\"cmd\":\"move\"");
     come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "10"), 500);
     scene.bot.lobby_due_ms = UINT64_MAX;
-    hear(&scene, &(struct sample){.seq = 9}, 500);
-    hear(&scene, &(struct sample){.seq = 10, .moves = "in-3"}, 500);
+    bot_hears(&scene, &(struct sample){.seq = 9}, 500);
+    bot_hears(&scene, &(struct sample){.seq = 10, .moves = "in-3"}, 500);
     bot_act(&scene.bot, 500);
     fake_server_expect(&scene.server, "{'cmd':'move','id':'KOTO','room':'KOTO',"
                                       "'move':'in-3','seq':'10'}");
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* A game that ended meanwhile counts once, however it is told. */
@@ -126,15 +127,15 @@ static void test_ended(void **unused) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct scene scene;
         sit_down(&scene, &guest);
-        hear(&scene, &our_turn, 0);
+        bot_hears(&scene, &our_turn, 0);
         assert_int_equal(scene.bot.n_played, 0);
         come_back(&scene, cases[i].rows, 500);
         for (int times = 0; times < 2 && cases[i].state.seq > 0; times++) {
-            hear(&scene, &cases[i].state, 500);
+            bot_hears(&scene, &cases[i].state, 500);
         }
         assert_int_equal(scene.bot.n_played, 1);
         assert_true(bot_is_done(&scene.bot));
-        scene_fini(&scene);
+        bot_scene_fini(&scene);
     }
 }
 
@@ -147,7 +148,7 @@ static void test_record_again(void **unused) {
     assert_non_null(mkdtemp(dir));
     plan.save_dir = dir;
     sit_down(&scene, &plan);
-    hear(&scene, &over, 0);
+    bot_hears(&scene, &over, 0);
     bot_act(&scene.bot, 0);
     expect_command(&scene, "bot.record.g42");
     come_back(&scene, MINE("KOTO", "royal-ur", "over", "\"bob\"", "8"), 500);
@@ -155,7 +156,7 @@ static void test_record_again(void **unused) {
     bot_act(&scene.bot, 500);
     expect_command(&scene, "bot.record.g42");
     rmdir(dir);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* A room that it does not know is played on. */
@@ -164,22 +165,23 @@ static void test_unknown_room(void **unused) {
     static const struct bot_plan house = {
         .games = {"royal-ur", "tablut"}, .n_games = 2, .is_house = true, .tables = 1};
     struct scene scene;
-    scene_init(&scene, &house);
+    bot_scene_init(&scene, &house);
     strcpy(scene.server.player.token, TOKEN);
     come_back(&scene,
               MINE("LINI", "tablut", "playing", "\"bob\"",
                    "4") "," MINE("KOTO", "royal-ur", "playing", "\"bob\"", "7"),
               0);
-    hear(&scene,
-         &(struct sample){
-             .moves = "in-2", .position = "7,7 - 0,0 w 2", .seq = 7, .snapshot = true},
-         0);
+    bot_hears(
+        &scene,
+        &(struct sample){
+            .moves = "in-2", .position = "7,7 - 0,0 w 2", .seq = 7, .snapshot = true},
+        0);
     bot_act(&scene.bot, 0);
     assert_int_equal(scene.bot.n_played, 0);
     assert_null(strstr(scene.told, "meanwhile"));
     expect_command(&scene, "\"cmd\":\"move\""); /* and no greeting for who was there */
     fake_server_expect_nothing(&scene.server);  /* and no further room of either game */
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* When the server has forgotten it, it begins anew. */
@@ -191,20 +193,21 @@ static void test_forgotten(void **unused) {
     fake_server_return(&scene.server);
     expect_command(&scene, "\"cmd\":\"hello\"");
     expect_command(&scene, "\"cmd\":\"resume\"");
-    hear_json(&scene,
-              "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}",
-              0);
+    bot_hears_json(
+        &scene, "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}",
+        0);
     assert_non_null(strstr(scene.told, "starts afresh"));
     fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
-    hear_json(&scene,
-              "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\",\"token\":"
-              "\"" TOKEN "\"}",
-              0);
+    bot_hears_json(
+        &scene,
+        "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\",\"token\":"
+        "\"" TOKEN "\"}",
+        0);
     bot_act(&scene.bot, 0);
     expect_command(&scene, "\"cmd\":\"profile\"");
     fake_server_expect(&scene.server, "{'cmd':'rooms','id':'bot.lobby'}");
     assert_false(scene.bot.has_failed);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* --- an opponent who is away --- */
@@ -267,12 +270,12 @@ static const struct absent_row {
 static void test_absent(void **state) {
     const struct absent_row *row = table_row(state);
     struct scene scene;
-    scene_in_room(&scene, &guest, &row->state);
+    bot_scene_in_room(&scene, &guest, &row->state);
     if (row->sent != NULL) {
         fake_server_expect(&scene.server, row->sent);
     }
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    bot_scene_fini(&scene);
 }
 
 /* Claimed too early, it is claimed again when the server says so; not if he is back. */
@@ -280,23 +283,23 @@ static void test_claim_again(void **unused) {
     (void)unused;
     for (int is_back = 0; is_back < 2; is_back++) {
         struct scene scene;
-        scene_in_room(&scene, &guest,
-                      &(struct sample){.black = AWAY("bob", "true", "0")});
+        bot_scene_in_room(&scene, &guest,
+                          &(struct sample){.black = AWAY("bob", "true", "0")});
         expect_command(&scene, "\"cmd\":\"claim\"");
         if (is_back) {
-            hear(&scene, &(struct sample){0}, 0);
+            bot_hears(&scene, &(struct sample){0}, 0);
         }
-        hear_json(&scene,
-                  "{\"error\":\"not_absent\",\"id\":\"KOTO\",\"text\":\"no\","
-                  "\"retry_after_ms\":40}",
-                  100);
+        bot_hears_json(&scene,
+                       "{\"error\":\"not_absent\",\"id\":\"KOTO\",\"text\":\"no\","
+                       "\"retry_after_ms\":40}",
+                       100);
         assert_int_equal(bot_act(&scene.bot, 100), is_back ? UINT64_MAX : 140);
         bot_act(&scene.bot, 140);
         if (!is_back) {
             expect_command(&scene, "\"cmd\":\"claim\"");
         }
         fake_server_expect_nothing(&scene.server);
-        scene_fini(&scene);
+        bot_scene_fini(&scene);
     }
 }
 

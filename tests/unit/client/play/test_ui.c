@@ -65,8 +65,8 @@ static const struct type_row {
 static void test_type(void **state) {
     const struct type_row *row = table_row(state);
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &our_turn);
+    ui_scene_init(&scene);
+    ui_hears(&scene, &our_turn);
     type(&scene, row->typed);
     if (row->sent != NULL) {
         fake_server_expect(&scene.server, row->sent);
@@ -77,41 +77,43 @@ static void test_type(void **state) {
     } else if (strstr(scene.shown, row->shown) == NULL) {
         fail_msg("shown: %s", scene.shown);
     }
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* The moves of one piece are not the list that numbers are of. */
 static void test_moves_of_one_piece(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &our_turn);
-    hear_json(&scene, "{\"reply\":\"moves\",\"room\":\"KOTO\",\"seq\":7,\"from\":\"in\","
-                      "\"moves\":\"in-2\"}");
+    ui_scene_init(&scene);
+    ui_hears(&scene, &our_turn);
+    ui_hears_json(&scene,
+                  "{\"reply\":\"moves\",\"room\":\"KOTO\",\"seq\":7,\"from\":\"in\","
+                  "\"moves\":\"in-2\"}");
     type(&scene, "1");
     fake_server_expect(&scene.server, "{'cmd':'move','id':'ui.move','room':'KOTO',"
                                       "'move':'1-3','seq':'7'}");
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* The list that was shown is gone when the game goes on, but not for another room. */
 static void test_list_goes_with_the_turn(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &our_turn);
-    hear_json(&scene, "{\"event\":\"say\",\"room\":\"LINI\",\"seq\":1,\"name\":\"bob\","
-                      "\"text\":\"hello\"}");
+    ui_scene_init(&scene);
+    ui_hears(&scene, &our_turn);
+    ui_hears_json(&scene,
+                  "{\"event\":\"say\",\"room\":\"LINI\",\"seq\":1,\"name\":\"bob\","
+                  "\"text\":\"hello\"}");
     assert_string_equal(scene.shown, "LINI bob: hello\n");
-    hear(&scene, &(struct sample){.room = "LINI"});
+    ui_hears(&scene, &(struct sample){.room = "LINI"});
     type(&scene, "1");
     fake_server_expect(
         &scene.server,
         "{'cmd':'move','id':'ui.move','room':'KOTO','move':'1-3','seq':'7'}");
-    hear(&scene, &(struct sample){.position = "6,7 w3=w 0,0 b 1"});
+    ui_hears(&scene, &(struct sample){.position = "6,7 w3=w 0,0 b 1"});
     type(&scene, "1");
     fake_server_expect(&scene.server, "{'cmd':'move','id':'ui.move','move':'1'}");
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* Who types a number at the moment when another room's list comes is asked again. */
@@ -121,11 +123,11 @@ static void test_list_of_another_room_comes(void **unused) {
     struct sample elsewhere = our_turn;
     elsewhere.room = "LINI";
     elsewhere.seq = 7;
-    scene_init(&scene);
+    ui_scene_init(&scene);
     scene.ui.now_ms = 5000;
-    hear(&scene, &our_turn);
+    ui_hears(&scene, &our_turn);
     scene.ui.now_ms = 9000;
-    hear(&scene, &elsewhere);
+    ui_hears(&scene, &elsewhere);
     scene.ui.now_ms += UI_SURPRISE_MS - 1;
     type(&scene, "1");
     assert_string_equal(scene.shown,
@@ -135,11 +137,11 @@ static void test_list_of_another_room_comes(void **unused) {
     fake_server_expect(
         &scene.server,
         "{'cmd':'move','id':'ui.move','room':'LINI','move':'1-3','seq':'7'}");
-    hear(&scene, &our_turn);
+    ui_hears(&scene, &our_turn);
     scene.ui.now_ms += UI_SURPRISE_MS;
     type(&scene, "1");
     assert_non_null(strstr(fake_server_heard(&scene.server), "KOTO"));
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* ready seals a nonce; that seals are being opened is not worth a look; the end is
@@ -148,21 +150,23 @@ static void test_a_game(void **unused) {
     (void)unused;
     struct scene scene;
     char seat[200];
-    scene_init(&scene);
-    hear(&scene, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    ui_scene_init(&scene);
+    ui_hears(&scene,
+             &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
     type(&scene, "ready");
-    hear(&scene, &(struct sample){.stage = "opening",
-                                  .white = fake_server_seat(&scene.server, seat)});
+    ui_hears(&scene, &(struct sample){.stage = "opening",
+                                      .white = fake_server_seat(&scene.server, seat)});
     assert_string_equal(scene.shown, "");
-    hear(&scene,
-         &(struct sample){
-             .stage = "over",
-             .secret = SAMPLE_SECRET,
-             .happened = "[{\"what\":\"resign\",\"side\":\"black\"},{\"what\":\"over\"}]",
-             .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}",
-         });
+    ui_hears(
+        &scene,
+        &(struct sample){
+            .stage = "over",
+            .secret = SAMPLE_SECRET,
+            .happened = "[{\"what\":\"resign\",\"side\":\"black\"},{\"what\":\"over\"}]",
+            .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}",
+        });
     assert_non_null(strstr(scene.shown, "The dice are as promised"));
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* A record goes to a new file, never over one that is there. */
@@ -170,14 +174,15 @@ static void test_save(void **unused) {
     (void)unused;
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], command[80], saved[100] = "";
     struct scene scene;
-    scene_init(&scene);
+    ui_scene_init(&scene);
     assert_non_null(mkdtemp(dir));
     snprintf(path, sizeof path, "%s/game.json", dir);
     snprintf(command, sizeof command, "save %s", path);
     for (int i = 0; i < 2; i++) {
         type(&scene, command);
-        hear_json(&scene, "{\"reply\":\"record\",\"id\":\"ui.save\",\"room\":\"KOTO\","
-                          "\"record\":{\"a\":1}}");
+        ui_hears_json(&scene,
+                      "{\"reply\":\"record\",\"id\":\"ui.save\",\"room\":\"KOTO\","
+                      "\"record\":{\"a\":1}}");
         assert_non_null(strstr(scene.shown, i == 0 ? "Saved." : "File exists"));
     }
     FILE *file = fopen(path, "r");
@@ -187,38 +192,40 @@ static void test_save(void **unused) {
     fclose(file);
     unlink(path);
     rmdir(dir);
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* Who has left still gets the record of the game that he has seen end. */
 static void test_save_after_leaving(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene,
-         &(struct sample){.stage = "over",
-                          .secret = SAMPLE_SECRET,
-                          .happened = "[{\"what\":\"over\"}]",
-                          .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}"});
+    ui_scene_init(&scene);
+    ui_hears(&scene,
+             &(struct sample){.stage = "over",
+                              .secret = SAMPLE_SECRET,
+                              .happened = "[{\"what\":\"over\"}]",
+                              .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}"});
     type(&scene, "save game.json");
     fake_server_expect(&scene.server, "{'cmd':'record','id':'ui.save'}");
-    hear_json(&scene, "{\"reply\":\"leave\",\"room\":\"KOTO\"}");
+    ui_hears_json(&scene, "{\"reply\":\"leave\",\"room\":\"KOTO\"}");
     type(&scene, "save game.json");
     fake_server_expect(&scene.server, "{'cmd':'record','id':'ui.save','game_id':'g42'}");
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* Whatever a server sends, nothing of it controls the terminal. */
 static void test_hostile_text(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear_json(&scene, "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":1,\"name\":\"bob\","
-                      "\"text\":\"a\\u001b[2Jb\\u0007\\u009bc\\u202ed\"}");
+    ui_scene_init(&scene);
+    ui_hears_json(&scene,
+                  "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":1,\"name\":\"bob\","
+                  "\"text\":\"a\\u001b[2Jb\\u0007\\u009bc\\u202ed\"}");
     assert_string_equal(scene.shown, "KOTO bob: a[2Jbcd\n");
-    hear_json(&scene, "{\"error\":\"bad_text\",\"text\":\"x\\u001b]0;y\\u0007z\\r\"}");
+    ui_hears_json(&scene,
+                  "{\"error\":\"bad_text\",\"text\":\"x\\u001b]0;y\\u0007z\\r\"}");
     assert_string_equal(scene.shown, "x]0;yz.\n");
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* What the server answers, and what is shown of it. */
@@ -245,26 +252,27 @@ static void test_hear(void **state) {
     const struct hear_row *row = table_row(state);
     struct scene scene;
     char json[256];
-    scene_init(&scene);
+    ui_scene_init(&scene);
     snprintf(json, sizeof json, "%s", row->json);
     for (char *c = json; *c != '\0'; c++) {
         *c = *c == '\'' ? '"' : *c;
     }
-    hear_json(&scene, json);
+    ui_hears_json(&scene, json);
     assert_string_equal(scene.shown, row->shown);
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* A goodbye that was asked for is no loss. */
 static void test_bye(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear_json(&scene, "{\"event\":\"bye\",\"code\":\"shutting_down\",\"text\":\"x\"}");
+    ui_scene_init(&scene);
+    ui_hears_json(&scene,
+                  "{\"event\":\"bye\",\"code\":\"shutting_down\",\"text\":\"x\"}");
     assert_false(scene.ui.has_quit);
-    hear_json(&scene, "{\"event\":\"bye\",\"code\":\"ok\",\"text\":\"x\"}");
+    ui_hears_json(&scene, "{\"event\":\"bye\",\"code\":\"ok\",\"text\":\"x\"}");
     assert_true(scene.ui.has_quit);
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* Who knows that others can read it says so once; the server, which warns too, is told
@@ -276,25 +284,25 @@ static void test_an_insecure_line(void **unused) {
     static const char warning[] =
         "{\"error\":\"insecure\",\"id\":\"ui.secret\",\"text\":\"no\"}";
     struct scene scene;
-    scene_init(&scene);
-    hear_json(&scene, "{\"reply\":\"hello\",\"id\":\"player.hello\",\"protocol\":1,"
-                      "\"server\":\"alead\",\"version\":\"1\",\"title\":\"t\","
-                      "\"boot\":\"b\",\"time_ms\":1,\"draining\":false,\"you\":null,"
-                      "\"passwords\":\"warn\",\"limits\":{}}");
+    ui_scene_init(&scene);
+    ui_hears_json(&scene, "{\"reply\":\"hello\",\"id\":\"player.hello\",\"protocol\":1,"
+                          "\"server\":\"alead\",\"version\":\"1\",\"title\":\"t\","
+                          "\"boot\":\"b\",\"time_ms\":1,\"draining\":false,\"you\":null,"
+                          "\"passwords\":\"warn\",\"limits\":{}}");
     type(&scene, "login ann herons");
     assert_null(fake_server_heard(&scene.server));
     assert_null(ui_prompt(&scene.ui));
     type(&scene, "yes");
     assert_string_equal(fake_server_heard(&scene.server), sent);
-    hear_json(&scene, warning);
+    ui_hears_json(&scene, warning);
     assert_string_equal(scene.shown, "");
     assert_string_equal(fake_server_heard(&scene.server), sent);
-    hear_json(&scene, warning); /* not for ever */
+    ui_hears_json(&scene, warning); /* not for ever */
     assert_string_equal(scene.shown, "No.\n");
     assert_null(fake_server_heard(&scene.server));
     static const char nothing[COMMAND_TEXT_BYTES];
     assert_memory_equal(scene.ui.secret.cmd.text, nothing, sizeof nothing);
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* Somebody else's name, for good: who owns it is told how to get it. */
@@ -302,24 +310,25 @@ static void test_a_registered_name(void **unused) {
     (void)unused;
     struct scene scene;
     struct message *msg;
-    scene_init(&scene);
+    ui_scene_init(&scene);
     player_begin(&scene.server.player);
     msg = fake_server_says(&scene.server, "{\"error\":\"name_registered\","
                                           "\"id\":\"player.name\",\"text\":\"no\"}");
     assert_null(msg);
-    hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann2\"}");
+    ui_hears_json(&scene,
+                  "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann2\"}");
     assert_string_equal(scene.shown, "The name ann is registered: you are ann2 until "
                                      "you type login ann.\n"
                                      "Type play royal-ur to play, or help for "
                                      "everything.\n");
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* A name that is kept for the host: another one is asked for. */
 static void test_a_reserved_name(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
+    ui_scene_init(&scene);
     player_begin(&scene.server.player);
     assert_null(fake_server_says(&scene.server,
                                  "{\"error\":\"name_reserved\","
@@ -327,25 +336,26 @@ static void test_a_reserved_name(void **unused) {
     assert_null(fake_server_says(&scene.server,
                                  "{\"error\":\"name_taken\","
                                  "\"id\":\"player.name\",\"text\":\"no\"}"));
-    hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"guest2\"}");
+    ui_hears_json(&scene,
+                  "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"guest2\"}");
     assert_memory_equal(scene.shown, "The name ann is kept for the host: you are guest2.",
                         50);
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* Help is shown page by page; what happens meanwhile is shown as always. */
 static void test_help_in_pages(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
+    ui_scene_init(&scene);
     ui_resize(&scene.ui, 40, 6);
-    hear_json(&scene,
-              "{\"reply\":\"help\",\"text\":\"One two three four five six seven eight "
-              "nine ten.\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n\"}");
+    ui_hears_json(
+        &scene, "{\"reply\":\"help\",\"text\":\"One two three four five six seven eight "
+                "nine ten.\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n\"}");
     assert_string_equal(scene.shown,
                         "One two three four five six seven eight\n"
                         "nine ten.\n2\n3\n-- Enter shows more, q skips the rest --\n");
-    hear_json(&scene, "{\"event\":\"notice\",\"text\":\"the end is near\"}");
+    ui_hears_json(&scene, "{\"event\":\"notice\",\"text\":\"the end is near\"}");
     assert_non_null(strstr(scene.shown, "he end is near"));
     type(&scene, "");
     assert_string_equal(scene.shown,
@@ -354,7 +364,7 @@ static void test_help_in_pages(void **unused) {
     assert_string_equal(scene.shown, "8\n9\n");
     type(&scene, "");
     assert_string_equal(scene.shown, "");
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* Who types something else does not want to read on; and in a file it is all shown. */
@@ -363,22 +373,22 @@ static void test_help_is_not_read_on(void **unused) {
     static const char help[] =
         "{\"reply\":\"help\",\"text\":\"1\\n2\\n3\\n4\\n5\\n6\\n7\\n\"}";
     struct scene scene;
-    scene_init(&scene);
+    ui_scene_init(&scene);
     ui_resize(&scene.ui, 80, 6);
-    hear_json(&scene, help);
+    ui_hears_json(&scene, help);
     assert_non_null(strstr(scene.shown, "Enter shows more"));
     type(&scene, "who");
     type(&scene, "");
     assert_string_equal(scene.shown, "");
-    hear_json(&scene, help);
+    ui_hears_json(&scene, help);
     type(&scene, "q");
     assert_string_equal(scene.shown, "");
     type(&scene, "");
     assert_string_equal(scene.shown, "");
     ui_resize(&scene.ui, 0, 0);
-    hear_json(&scene, help);
+    ui_hears_json(&scene, help);
     assert_string_equal(scene.shown, "1\n2\n3\n4\n5\n6\n7\n");
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 int main(void) {

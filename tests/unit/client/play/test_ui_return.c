@@ -7,59 +7,62 @@
 static void test_no_token_shown(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
+    ui_scene_init(&scene);
     type(&scene, "name bea");
     fake_server_expect(&scene.server, "{'cmd':'name','name':'bea'}");
-    hear_json(&scene, "{\"reply\":\"name\",\"name\":\"bea\",\"token\":\"" TOKEN "\"}");
+    ui_hears_json(&scene,
+                  "{\"reply\":\"name\",\"name\":\"bea\",\"token\":\"" TOKEN "\"}");
     assert_non_null(strstr(scene.shown, "You are bea."));
     assert_null(strstr(scene.shown, TOKEN));
     assert_null(strstr(scene.shown, "resume"));
     assert_string_equal(scene.server.player.token, TOKEN);
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 static void test_back(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear_json(&scene, "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
-                      "\"mine\":[]}");
+    ui_scene_init(&scene);
+    ui_hears_json(&scene,
+                  "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
+                  "\"mine\":[]}");
     assert_string_equal(scene.shown, "Back again as ann.\n");
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* What was shown of rooms that are gone can no longer be typed. */
 static void test_forgotten(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &our_turn);
-    hear_json(&scene,
-              "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
+    ui_scene_init(&scene);
+    ui_hears(&scene, &our_turn);
+    ui_hears_json(
+        &scene, "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
     assert_non_null(strstr(scene.shown, "The server no longer knows you"));
     fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
     type(&scene, "in-2");
     fake_server_expect(&scene.server, "{'cmd':'move','id':'ui.move','move':'in-2'}");
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* The end of a game is judged also when it was missed. */
 static void test_end_was_missed(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
+    ui_scene_init(&scene);
+    ui_hears(&scene,
+             &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
     type(&scene, "ready");
     assert_non_null(fake_server_heard(&scene.server));
-    hear(&scene, &(struct sample){
-                     .stage = "over",
-                     .snapshot = true,
-                     .secret = SAMPLE_SECRET,
-                     .result = "{\"outcome\":\"white\",\"reason\":\"absent\"}",
-                 });
+    ui_hears(&scene, &(struct sample){
+                         .stage = "over",
+                         .snapshot = true,
+                         .secret = SAMPLE_SECRET,
+                         .result = "{\"outcome\":\"white\",\"reason\":\"absent\"}",
+                     });
     assert_non_null(strstr(scene.shown, "The dice are as promised"));
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* Without a connection nothing goes anywhere, and it is said; but one can quit. */
@@ -76,7 +79,7 @@ static void test_typed_in_vain(void **unused) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct scene scene;
-        scene_init(&scene);
+        ui_scene_init(&scene);
         SAMPLE_WRITTEN(scene.shown, {
             scene.ui.out = out;
             ui_type_in_vain(&scene.ui, cases[i].typed);
@@ -85,7 +88,7 @@ static void test_typed_in_vain(void **unused) {
         assert_int_equal(scene.shown[0] == '\0', cases[i].shown[0] == '\0');
         assert_int_equal(scene.ui.has_quit, cases[i].has_quit);
         fake_server_expect_nothing(&scene.server);
-        scene_fini(&scene);
+        ui_scene_fini(&scene);
     }
 }
 
@@ -94,17 +97,17 @@ static void test_typed_in_vain(void **unused) {
 static void test_name_taken(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann2\","
-                      "\"token\":\"" TOKEN "\"}");
+    ui_scene_init(&scene);
+    ui_hears_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann2\","
+                          "\"token\":\"" TOKEN "\"}");
     assert_string_equal(scene.shown,
                         "The name ann is taken: you are ann2.\n"
                         "Type play royal-ur to play, or help for everything.\n");
-    hear_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\"}");
+    ui_hears_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\"}");
     assert_non_null(strstr(scene.shown, "You are ann.  Type play"));
-    hear_json(&scene, "{\"reply\":\"name\",\"name\":\"bea\"}");
+    ui_hears_json(&scene, "{\"reply\":\"name\",\"name\":\"bea\"}");
     assert_non_null(strstr(scene.shown, "You are bea.  Type play"));
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* --- the board, when the player is back --- */
@@ -142,27 +145,27 @@ static const struct back_row {
 static void test_board_again(void **state) {
     const struct back_row *row = table_row(state);
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &our_turn);
-    hear_json(&scene, RESUMED);
+    ui_scene_init(&scene);
+    ui_hears(&scene, &our_turn);
+    ui_hears_json(&scene, RESUMED);
     if (row->missed != NULL) {
-        hear(&scene, row->missed);
+        ui_hears(&scene, row->missed);
     }
-    hear(&scene, &row->back);
+    ui_hears(&scene, &row->back);
     assert_int_equal(strstr(scene.shown, "White (ann)\n") != NULL, row->has_board);
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* Of our own absence we need not be told the time that is left. */
 static void test_own_absence(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &(struct sample){.white = AWAY("ann")});
+    ui_scene_init(&scene);
+    ui_hears(&scene, &(struct sample){.white = AWAY("ann")});
     assert_null(strstr(scene.shown, "left to come back"));
-    hear(&scene, &(struct sample){.black = AWAY("bob")});
+    ui_hears(&scene, &(struct sample){.black = AWAY("bob")});
     assert_non_null(strstr(scene.shown, "Black (bob) is away: 1:00 left to come back."));
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* --- moves without an answer --- */
@@ -184,8 +187,8 @@ static const char *wake(struct scene *scene, uint64_t now_ms) {
 static void test_no_answer_yet(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &our_turn);
+    ui_scene_init(&scene);
+    ui_hears(&scene, &our_turn);
     assert_int_equal(ui_due_ms(&scene.ui), -1);
     scene.ui.now_ms = 1000;
     type(&scene, "in-2");
@@ -197,10 +200,10 @@ static void test_no_answer_yet(void **unused) {
     static const char *const answers[] = {MOVED, REFUSED};
     for (size_t i = 0; i < 2; i++) {
         type(&scene, "in-2");
-        hear_json(&scene, answers[i]);
+        ui_hears_json(&scene, answers[i]);
         assert_int_equal(ui_due_ms(&scene.ui), -1);
     }
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* The line breaks after a move, and is there again. */
@@ -228,40 +231,40 @@ static const struct repeat_row {
 static void test_repeat(void **state) {
     const struct repeat_row *row = table_row(state);
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &our_turn);
+    ui_scene_init(&scene);
+    ui_hears(&scene, &our_turn);
     type(&scene, row->typed);
     assert_non_null(fake_server_heard(&scene.server));
     if (row->answer != NULL) {
-        hear_json(&scene, row->answer);
+        ui_hears_json(&scene, row->answer);
     }
-    hear_json(&scene, RESUMED);
+    ui_hears_json(&scene, RESUMED);
     assert_string_equal(scene.shown, row->shown);
     if (row->sent != NULL) {
         fake_server_expect(&scene.server, row->sent);
     }
     fake_server_expect_nothing(&scene.server);
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* Nothing is sent again to a server that has forgotten the room. */
 static void test_not_repeated(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
-    hear(&scene, &our_turn);
+    ui_scene_init(&scene);
+    ui_hears(&scene, &our_turn);
     type(&scene, "in-2");
-    hear_json(&scene,
-              "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
+    ui_hears_json(
+        &scene, "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
     assert_int_equal(ui_due_ms(&scene.ui), -1);
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 /* What can be done about a lost line stands on a line of its own, whatever is wrong. */
 static void test_loss(void **unused) {
     (void)unused;
     struct scene scene;
-    scene_init(&scene);
+    ui_scene_init(&scene);
     net_lose(&scene.ui.player->net, "the server has closed the connection");
     free(scene.shown);
     SAMPLE_WRITTEN(scene.shown, {
@@ -271,7 +274,7 @@ static void test_loss(void **unused) {
     assert_string_equal(scene.shown,
                         "The connection is lost: the server has closed the connection.\n"
                         "Trying again at once (Ctrl-C ends).\n");
-    scene_fini(&scene);
+    ui_scene_fini(&scene);
 }
 
 int main(void) {

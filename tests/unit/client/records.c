@@ -1,0 +1,76 @@
+#include "tests/unit/client/records.h"
+
+enum verdict verify_text(const char *text, size_t len, char *fault) {
+    struct record record;
+    struct verification v = {.verdict = VERDICT_WRONG};
+    if (!record_from_json(text, len, &record, fault)) {
+        assert_int_not_equal(fault[0], '\0');
+        return VERDICT_WRONG;
+    }
+    verify_record(&record, &v);
+    record_fini(&record);
+    snprintf(fault, VERIFY_FAULT_BYTES, "%s", v.fault);
+    return v.verdict;
+}
+
+/* The exit status of the Python example. */
+static int run_python(const char *path) {
+    pid_t child = fork();
+    assert_int_not_equal(child, -1);
+    if (child == 0) {
+        if (freopen("/dev/null", "w", stdout) != NULL) {
+            execlp("python3", "python3", PYTHON, path, (char *)NULL);
+        }
+        _exit(127);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+enum verdict verify_in_python(const char *text, size_t len) {
+    char path[] = "/tmp/alea-test-XXXXXX";
+    int fd = mkstemp(path);
+    assert_int_not_equal(fd, -1);
+    assert_int_equal(write(fd, text, len), (ssize_t)len);
+    close(fd);
+    int status = run_python(path);
+    unlink(path);
+    switch (status) {
+    case 0: return VERDICT_GOOD;
+    case 1: return VERDICT_WRONG;
+    case 3: return VERDICT_UNFINISHED;
+    default: fail_msg("%s: exit status %d", PYTHON, status);
+    }
+    return VERDICT_WRONG;
+}
+
+char *make_text(const struct game *game, enum ending ending, uint64_t *rng) {
+    struct record record;
+    make_record(&(struct plan){.game = game, .ending = ending}, rng, &record);
+    char *text = record_to_json(&record, 0);
+    record_fini(&record);
+    return text;
+}
+
+char *read_example(void) {
+    FILE *in = fopen(EXAMPLE, "rb");
+    assert_non_null(in);
+    char *text = calloc(1, EXAMPLE_BYTES);
+    assert_non_null(text);
+    assert_in_range(fread(text, 1, EXAMPLE_BYTES, in), 1, EXAMPLE_BYTES - 1);
+    fclose(in);
+    return text;
+}
+
+char *replace(const char *text, const char *from, const char *to) {
+    const char *at = strstr(text, from);
+    assert_non_null(at);
+    size_t before = (size_t)(at - text);
+    size_t size = strlen(text) + strlen(to) + 1;
+    char *replaced = malloc(size);
+    assert_non_null(replaced);
+    snprintf(replaced, size, "%.*s%s%s", (int)before, text, to, at + strlen(from));
+    return replaced;
+}

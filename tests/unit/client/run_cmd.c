@@ -1,0 +1,92 @@
+#include "tests/unit/client/run_cmd.h"
+
+char made_folder[] = "/tmp/alea-test-XXXXXX";
+
+void made_path(const char *arg, char path[static PATH_BYTES]) {
+    bool is_made = arg[0] == '@';
+    snprintf(path, PATH_BYTES, "%s%s%s", is_made ? made_folder : "", is_made ? "/" : "",
+             arg);
+}
+
+static void make_file(const struct made_file *file, uint64_t *rng) {
+    struct plan plan = {.game = game_find(file->game, strlen(file->game)),
+                        .ending = file->ending};
+    struct record record;
+    make_record(&plan, rng, &record);
+    char *text = record_to_json(&record, 0);
+    record_fini(&record);
+    const char *altered = file->from != NULL ? strstr(text, file->from) : text;
+    assert_non_null(altered);
+    char path[PATH_BYTES];
+    made_path(file->name, path);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fwrite(text, 1, (size_t)(altered - text), out);
+    fputs(file->from != NULL ? file->to : "", out);
+    fputs(altered + (file->from != NULL ? strlen(file->from) : 0), out);
+    assert_int_equal(fclose(out), 0);
+    free(text);
+}
+
+void make_files(const struct made_file *files, size_t n) {
+    uint64_t rng = random_seed();
+    assert_non_null(mkdtemp(made_folder));
+    for (size_t i = 0; i < n; i++) {
+        make_file(&files[i], &rng);
+    }
+}
+
+int remove_files(const struct made_file *files, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        char path[PATH_BYTES];
+        made_path(files[i].name, path);
+        unlink(path);
+    }
+    return rmdir(made_folder);
+}
+
+void run_in_child(int (*run)(int argc, char **argv), const char *const *args, int fd) {
+    char name[] = "command";
+    char paths[ARGS_MAX][PATH_BYTES];
+    char *argv[ARGS_MAX + 2] = {name};
+    int argc = 1;
+    for (; args[argc - 1] != NULL; argc++) {
+        made_path(args[argc - 1], paths[argc - 1]);
+        argv[argc] = paths[argc - 1];
+    }
+    if (dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0) {
+        _exit(99);
+    }
+    int status = run(argc, argv);
+    fflush(stdout);
+    _exit(status);
+}
+
+char *run_row(int (*run)(int argc, char **argv), const struct cli_row *row,
+              const char *standard_input) {
+    FILE *output = tmpfile();
+    assert_non_null(output);
+    pid_t child = fork();
+    assert_int_not_equal(child, -1);
+    if (child == 0) {
+        if (freopen(standard_input, "r", stdin) == NULL) {
+            _exit(99);
+        }
+        run_in_child(run, row->args, fileno(output));
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    fseek(output, 0, SEEK_END);
+    long len = ftell(output);
+    char *said = calloc(1, (size_t)len + 1);
+    assert_non_null(said);
+    rewind(output);
+    assert_int_equal(fread(said, 1, (size_t)len, output), len);
+    fclose(output);
+    if (strstr(said, row->said) == NULL) {
+        fail_msg("it said: %s", said);
+    }
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), row->status);
+    return said;
+}
