@@ -88,13 +88,11 @@ static bool usage_error(const char *what, const char *word) {
 static bool read_game(struct bench_options *options, const char *text) {
     const struct game *game;
     struct options opt;
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!game_parse(&in, &game, &opt)) {
         return usage_error(text, in.fault);
     }
-    struct text_out out;
-    text_out_init(&out, options->game, sizeof options->game);
+    struct text_out out = text_out_of(options->game, sizeof options->game);
     game_write(game, &opt, &out);
     return true;
 }

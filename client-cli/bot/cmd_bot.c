@@ -102,8 +102,7 @@ static bool add_game(struct bot_options *options, const char *text) {
     struct bot_plan *plan = &options->plan;
     const struct game *game;
     struct options opt;
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!game_parse(&in, &game, &opt)) {
         return usage_error(text, in.fault);
     }
@@ -111,8 +110,7 @@ static bool add_game(struct bot_options *options, const char *text) {
         return usage_error("too many games", text);
     }
     char *name = options->games[plan->n_games];
-    struct text_out out;
-    text_out_init(&out, name, GAME_TEXT_BYTES);
+    struct text_out out = text_out_of(name, GAME_TEXT_BYTES);
     game_write(game, &opt, &out);
     plan->games[plan->n_games++] = name;
     return true;
@@ -374,10 +372,9 @@ static enum play_end back_off(struct visit *visit) {
         return PLAY_STOPPED;
     }
     char server[NET_HOST_BYTES + 16], again[40];
-    struct text_out text;
-    text_out_init(&text, server, sizeof server);
+    struct text_out text = text_out_of(server, sizeof server);
     net_address_write(&visit->options->address, &text);
-    text_out_init(&text, again, sizeof again);
+    text = text_out_of(again, sizeof again);
     bool goes_on = patience_tries_again(&visit->patience, wait_now_ms());
     uint32_t delay_ms =
         reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());

@@ -239,8 +239,7 @@ static int usage_error(const char *what, const char *why) {
 }
 
 static bool read_number(const char *text, unsigned *n) {
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     return text_take_number(&in, UINT_MAX, "it", n) && text_at_end(&in);
 }
 
@@ -289,8 +288,7 @@ int cmd_rules(int argc, char **argv) {
     }
     const struct game *game;
     struct options opt;
-    struct text_in in;
-    text_in_init(&in, args.game, strlen(args.game));
+    struct text_in in = text_in_of(args.game, strlen(args.game));
     if (!game_parse(&in, &game, &opt)) {
         return usage_error(args.game, in.fault);
     }

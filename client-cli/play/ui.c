@@ -77,9 +77,8 @@ static bool is_surprise(struct ui *ui) {
  * A number that is not in it gives "".  False: it is none of them. */
 static bool find_shown(const struct ui *ui, const char *typed,
                        char move[static MOVE_TEXT_BYTES]) {
-    struct text_in in;
     unsigned n = 0;
-    text_in_init(&in, typed, strlen(typed));
+    struct text_in in = text_in_of(typed, strlen(typed));
     if (!text_take_number(&in, MOVES_MAX, "", &n) || !text_at_end(&in)) {
         return typed_move_find(ui->shown.moves, typed, move);
     }
@@ -259,9 +258,8 @@ void ui_wake(struct ui *ui) {
 
 void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms) {
     char when[80];
-    struct text_out text;
     struct page page;
-    text_out_init(&text, when, sizeof when);
+    struct text_out text = text_out_of(when, sizeof when);
     reconnect_write(delay_ms, &text);
     text_put(&text, " (Ctrl-C ends)");
     page_init(&page, ui->out, &ui->style, ' ');

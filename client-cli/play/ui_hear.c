@@ -30,8 +30,7 @@ static void show_end(struct ui *ui, const struct message *msg) {
     snprintf(ui->ended, sizeof ui->ended, "%s", msg->state->game_id);
     const struct player_room *room = player_find_room(ui->player, msg->room);
     char text[FAULT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     if (room != NULL &&
         dice_check_judge(&room->dice_check, msg->state, &out) != DICE_CHECK_NOTHING) {
         struct page page;

@@ -72,10 +72,9 @@ static bool take_option(struct arguments *args, int id, const char *word) {
 
 /* Only royal-ur can be solved.  Its one option, legs=, does not change a game. */
 static bool check_game(const char *text) {
-    struct text_in in;
     const struct game *game;
     struct options opt;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!game_parse(&in, &game, &opt)) {
         return usage_error(text, in.fault);
     }
