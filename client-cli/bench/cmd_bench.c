@@ -1,7 +1,6 @@
 /* alea bench: how fast is a server? */
 #include "client-cli/commands.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 
 #include "client-cli/bench/report.h"
 #include "client-cli/bench/server.h"
-#include "client-cli/net/number.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "mem/mem.h"
 #include "proto/command/command.h"
@@ -68,7 +67,7 @@ static const char help[] =
     "  1  an answer was wrong, or it could not begin\n"
     "  2  wrong command line\n";
 
-enum status { STATUS_GOOD, STATUS_FAILED, STATUS_USAGE };
+enum status { STATUS_GOOD, STATUS_FAILED };
 
 struct bench_options {
     struct bench_plan plan;
@@ -80,27 +79,12 @@ struct bench_options {
 
 /* --- options --- */
 
-static bool usage_error(const char *what, const char *word) {
-    fprintf(stderr, "alea bench: %s: %s (see alea bench --help)\n", what, word);
-    return false;
-}
-
-static bool read_game(struct bench_options *options, const char *text) {
-    const struct game *game;
-    struct options opt;
-    struct text_in in = text_in_of(text, strlen(text));
-    if (!game_parse(&in, &game, &opt)) {
-        return usage_error(text, in.fault);
-    }
-    struct text_out out = text_out_of(options->game, sizeof options->game);
-    game_write(game, &opt, &out);
-    return true;
+static bool refuse(const char *what, const char *word) {
+    return cli_refuse("bench", what, word);
 }
 
 static bool read_number(const char *option, unsigned least, unsigned most, unsigned *n) {
-    char fault[FAULT_BYTES];
-    return number_read(option, optarg, least, most, n, fault) ||
-           usage_error(fault, optarg);
+    return cli_number("bench", option, least, most, n);
 }
 
 static bool read_seconds(const char *text, double *seconds) {
@@ -108,13 +92,13 @@ static bool read_seconds(const char *text, double *seconds) {
     bool is_plain = text[0] != '\0' && strspn(text, "0123456789.") == strlen(text);
     *seconds = strtod(text, &end);
     return (is_plain && *end == '\0' && *seconds > 0 && *seconds <= SECONDS_MOST) ||
-           usage_error("--seconds: not a time in seconds", text);
+           refuse("--seconds: not a time in seconds", text);
 }
 
 static bool read_durability(const char *text, const char **durability) {
     *durability = text;
     return strcmp(text, "full") == 0 || strcmp(text, "process") == 0 ||
-           usage_error("durability is full or process", text);
+           refuse("durability is full or process", text);
 }
 
 static bool read_core(int *core) {
@@ -149,16 +133,16 @@ static bool read_idle(const char *where, struct bench_plan *plan) {
     plan->is_idle = true;
     plan->is_seated = where != NULL && strcmp(where, "seated") == 0;
     return plan->is_seated || where == NULL || strcmp(where, "playing") == 0 ||
-           usage_error("idle is playing or seated", where);
+           refuse("idle is playing or seated", where);
 }
 
-/* word: the option as it was written. */
-static bool take_option(struct bench_options *options, int id, const char *word) {
+static bool take_option(void *owner, int id) {
+    struct bench_options *options = owner;
     struct bench_plan *plan = &options->plan;
     switch (id) {
     case 'r': return read_number("--rooms", 1, BENCH_ROOMS_MAX, &plan->rooms);
     case 's': return read_seconds(optarg, &plan->seconds);
-    case 'g': return read_game(options, optarg);
+    case 'g': return cli_game("bench", optarg, options->game);
     case 'R': return read_number("--rate", 1, RATE_MOST, &options->rate);
     case 'p': return read_number("--pace", 1, PACE_MOST_MS, &options->pace_ms);
     case 'w':
@@ -169,8 +153,7 @@ static bool take_option(struct bench_options *options, int id, const char *word)
     case 'j': options->is_json = true; return true;
     case 'd': options->server.db = optarg; return true;
     case 'D': return read_durability(optarg, &options->server.durability);
-    case 'c': return read_core(&options->server.core);
-    default: return usage_error("no such option, or without its value", word);
+    default: return read_core(&options->server.core);
     }
 }
 
@@ -178,10 +161,10 @@ static bool take_option(struct bench_options *options, int id, const char *word)
 static bool check_way_to_play(const struct bench_options *options) {
     const struct bench_plan *plan = &options->plan;
     if (plan->is_idle && (options->rate > 0 || options->pace_ms > 0)) {
-        return usage_error("nobody moves", "--idle with --rate or --pace");
+        return refuse("nobody moves", "--idle with --rate or --pace");
     }
     if (plan->relay_bytes > 0 && (plan->is_idle || plan->spectators > 0)) {
-        return usage_error("a relay knows neither", "--idle and --spectators");
+        return refuse("a relay knows neither", "--idle and --spectators");
     }
     return true;
 }
@@ -190,31 +173,20 @@ static bool check_way_to_play(const struct bench_options *options) {
 static bool check_options(const struct bench_options *options) {
     const struct bench_server_config *server = &options->server;
     if (options->rate > 0 && options->pace_ms > 0) {
-        return usage_error("one of them", "--rate and --pace");
+        return refuse("one of them", "--rate and --pace");
     }
     bool has_file = server->db != NULL && strcmp(server->db, ":memory:") != 0;
     if (server->durability != NULL && !has_file) {
-        return usage_error("needs a file, --db FILE", "--durability");
+        return refuse("needs a file, --db FILE", "--durability");
     }
     if (options->has_address && (server->db != NULL || server->core >= 0)) {
-        return usage_error("only for a server of its own", "--db and --server-core");
+        return refuse("only for a server of its own", "--db and --server-core");
     }
     if (!options->has_address &&
         (options->plan.relay_bytes > 0 || options->plan.server_pid != 0)) {
-        return usage_error("need the address of a server", "--relay and --server-pid");
+        return refuse("need the address of a server", "--relay and --server-pid");
     }
     return check_way_to_play(options);
-}
-
-static bool read_address(struct bench_options *options, int argc, char **argv) {
-    if (argc - optind > 1) {
-        return usage_error("what is this", argv[optind + 1]);
-    }
-    char fault[FAULT_BYTES];
-    options->has_address = optind < argc;
-    return !options->has_address ||
-           net_address_read(argv[optind], NULL, &options->plan.address, fault) ||
-           usage_error(fault, argv[optind]);
 }
 
 /* What follows from what was said. */
@@ -233,9 +205,8 @@ static void complete_options(struct bench_options *options) {
     }
 }
 
-enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
-
-static enum parsed read_options(struct bench_options *options, int argc, char **argv) {
+/* Returns CLI_GO_ON, or the exit status. */
+static int read_options(struct bench_options *options, int argc, char **argv) {
     static const struct option known[] = {
         {"rooms", required_argument, NULL, 'r'},
         {"seconds", required_argument, NULL, 's'},
@@ -253,24 +224,21 @@ static enum parsed read_options(struct bench_options *options, int argc, char **
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
+    static const struct cli cli = {"bench", help, known, take_option};
     *options = (struct bench_options){.plan = {.rooms = 50, .seconds = 5},
                                       .server = {.core = -1}};
-    read_game(options, games[0]->id);
-    optind = 1;
-    opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
-        if (id == 'h') {
-            return PARSED_HELP;
-        }
-        if (!take_option(options, id, argv[optind - 1])) {
-            return PARSED_WRONG;
-        }
+    snprintf(options->game, sizeof options->game, "%s", games[0]->id);
+    int status = cli_read(&cli, argc, argv, options);
+    if (status != CLI_GO_ON) {
+        return status;
     }
-    if (!read_address(options, argc, argv) || !check_options(options)) {
-        return PARSED_WRONG;
+    options->has_address = optind < argc;
+    if (!cli_address("bench", argc, argv, NULL, &options->plan.address) ||
+        !check_options(options)) {
+        return CLI_WRONG;
     }
     complete_options(options);
-    return PARSED_GOOD;
+    return CLI_GO_ON;
 }
 
 /* --- running --- */
@@ -336,10 +304,9 @@ static enum status measure(struct bench_options *options, struct bench_server *s
 
 int cmd_bench(int argc, char **argv) {
     struct bench_options options;
-    switch (read_options(&options, argc, argv)) {
-    case PARSED_GOOD: break;
-    case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
-    case PARSED_WRONG: return STATUS_USAGE;
+    int status = read_options(&options, argc, argv);
+    if (status != CLI_GO_ON) {
+        return status;
     }
     if (!raise_descriptors(&options.plan)) {
         return STATUS_FAILED;

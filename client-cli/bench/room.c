@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/player/player.h"
+#include "client-cli/player/greeting.h"
 #include "proto/shape.h"
 
 /* Need not be secret: nothing is at stake. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "client-cli/check/verify.h"
+#include "client-cli/net/cli.h"
 #include "server/store/history.h"
 
 static const char help[] =
@@ -27,7 +28,7 @@ static const char help[] =
     "  2  wrong command line\n"
     "  3  games or ratings are damaged\n";
 
-enum status { STATUS_GOOD, STATUS_UNREADABLE, STATUS_USAGE, STATUS_DAMAGED };
+enum status { STATUS_GOOD, STATUS_UNREADABLE, STATUS_DAMAGED = 3 };
 
 /* What the list of finished games says of a game must be what was played. */
 static bool check_listed(const struct stored_game *listed, const struct record *record,
@@ -157,28 +158,28 @@ static enum status check_file(const char *path, bool lists) {
                                                                       : STATUS_DAMAGED;
 }
 
+static bool take_option(void *owner, int id) {
+    bool *lists = owner;
+    (void)id; /* there is but one */
+    *lists = true;
+    return true;
+}
+
 int cmd_check_db(int argc, char **argv) {
-    const char *path = NULL;
+    static const struct option known[] = {
+        {"list", no_argument, NULL, 'l'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    static const struct cli cli = {"check-db", help, known, take_option};
+    const char *path;
     bool lists = false;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            fputs(help, stdout);
-            return STATUS_GOOD;
-        }
-        if (strcmp(argv[i], "--list") == 0) {
-            lists = true;
-        } else if (argv[i][0] == '-' || path != NULL) {
-            fprintf(stderr,
-                    "alea check-db: %s: what is this?  See alea check-db --help\n",
-                    argv[i]);
-            return STATUS_USAGE;
-        } else {
-            path = argv[i];
-        }
+    int status = cli_read(&cli, argc, argv, &lists);
+    if (status != CLI_GO_ON) {
+        return status;
     }
-    if (path == NULL) {
-        fputs("alea check-db: which file?  See alea check-db --help\n", stderr);
-        return STATUS_USAGE;
+    if (!cli_file("check-db", argc, argv, &path)) {
+        return CLI_WRONG;
     }
     store_set_up_sqlite();
     return (int)check_file(path, lists);

@@ -14,12 +14,11 @@
 #include "client-cli/check/book.h"
 #include "client-cli/check/practice.h"
 #include "client-cli/check/shell.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
 #include "rules/play.h"
-
-#define EXIT_USAGE 2
 
 /* Most outcomes of any dice, their order counted: three six-sided. */
 #define OUTCOMES_MAX (6 * 6 * 6)
@@ -53,7 +52,6 @@ struct arguments {
     const char *game; /* NULL: not given */
     unsigned playouts;
     unsigned seed;
-    bool help;
     bool book;
 };
 
@@ -233,54 +231,46 @@ static int run_playouts(const struct game *game, const struct options *opt,
 
 /* --- the command line --- */
 
-static int usage_error(const char *what, const char *why) {
-    fprintf(stderr, "alea rules: %s: %s\n", what, why);
-    return EXIT_USAGE;
+static bool take_option(void *owner, int id) {
+    struct arguments *args = owner;
+    switch (id) {
+    case 'p': return cli_number("rules", "--playouts", 1, UINT_MAX, &args->playouts);
+    case 's': return cli_number("rules", "--seed", 0, UINT_MAX, &args->seed);
+    default: args->book = true; return true;
+    }
 }
 
-static bool read_number(const char *text, unsigned *n) {
-    struct text_in in = text_in_of(text, strlen(text));
-    return text_take_number(&in, UINT_MAX, "it", n) && text_at_end(&in);
-}
-
-/* Returns 0, or the exit status after telling what is wrong. */
+/* Returns CLI_GO_ON, or the exit status. */
 static int read_arguments(int argc, char **argv, struct arguments *args) {
-    for (int i = 1; i < argc; i++) {
-        bool playouts = strcmp(argv[i], "--playouts") == 0;
-        if (playouts || strcmp(argv[i], "--seed") == 0) {
-            unsigned *n = playouts ? &args->playouts : &args->seed;
-            if (i + 1 == argc || !read_number(argv[i + 1], n) || (playouts && *n == 0)) {
-                return usage_error(argv[i], playouts ? "a number from 1 must follow"
-                                                     : "a number must follow");
-            }
-            i++;
-        } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            args->help = true;
-        } else if (strcmp(argv[i], "--book") == 0) {
-            args->book = true;
-        } else if (argv[i][0] == '-') {
-            return usage_error(argv[i], "unknown option, see alea rules --help");
-        } else if (args->game != NULL) {
-            return usage_error(argv[i], "only one game, options after a colon");
-        } else {
-            args->game = argv[i];
-        }
+    static const struct option known[] = {
+        {"playouts", required_argument, NULL, 'p'},
+        {"seed", required_argument, NULL, 's'},
+        {"book", no_argument, NULL, 'b'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    static const struct cli cli = {"rules", help, known, take_option};
+    int status = cli_read(&cli, argc, argv, args);
+    if (status != CLI_GO_ON) {
+        return status;
     }
+    if (argc - optind > 1) {
+        cli_refuse("rules", argv[optind + 1], "only one game, options after a colon");
+        return CLI_WRONG;
+    }
+    args->game = argv[optind];
     if (args->game == NULL && args->playouts > 0) {
-        return usage_error("--playouts", "of which game?");
+        cli_refuse("rules", "--playouts", "of which game?");
+        return CLI_WRONG;
     }
-    return 0;
+    return CLI_GO_ON;
 }
 
 int cmd_rules(int argc, char **argv) {
     struct arguments args = {.seed = 1};
     int status = read_arguments(argc, argv, &args);
-    if (status != 0) {
+    if (status != CLI_GO_ON) {
         return status;
-    }
-    if (args.help) {
-        fputs(help, stdout);
-        return 0;
     }
     if (args.game == NULL) {
         args.book ? book_write(stdout) : list_games();
@@ -288,9 +278,11 @@ int cmd_rules(int argc, char **argv) {
     }
     const struct game *game;
     struct options opt;
-    struct text_in in = text_in_of(args.game, strlen(args.game));
+    struct text_in in;
+    text_in_init(&in, args.game, strlen(args.game));
     if (!game_parse(&in, &game, &opt)) {
-        return usage_error(args.game, in.fault);
+        cli_refuse("rules", args.game, in.fault);
+        return CLI_WRONG;
     }
     if (args.book) {
         book_write_game(stdout, game);

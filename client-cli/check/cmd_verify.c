@@ -8,6 +8,7 @@
 
 #include "client-cli/check/record_file.h"
 #include "client-cli/check/verify.h"
+#include "client-cli/net/cli.h"
 #include "proto/command/command.h"
 #include "view/page.h"
 #include "view/tell.h"
@@ -49,7 +50,8 @@ static struct state state_of(const struct record *record) {
 
 static void tell_game(struct page *page, const struct record *record) {
     char time[TIME_TEXT_BYTES];
-    struct text_out out = text_out_of(time, sizeof time);
+    struct text_out out;
+    text_out_init(&out, time, sizeof time);
     time_control_write(&record->time, &out);
     page_printf(page, "Game %s of %s%s%s: %s (white) against %s (black).",
                 record->game_id, record->game->id, time[0] != '\0' ? ", clocks " : "",
@@ -161,23 +163,19 @@ static enum status worse(enum status a, enum status b) {
 }
 
 int cmd_verify(int argc, char **argv) {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            fputs(help, stdout);
-            return STATUS_GOOD;
-        }
-        if (argv[i][0] == '-' && argv[i][1] != '\0') {
-            fprintf(stderr, "alea verify: unknown option %s (see alea verify --help)\n",
-                    argv[i]);
-            return STATUS_UNREADABLE;
-        }
+    static const struct option known[] = {{"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
+    static const struct cli cli = {"verify", help, known, NULL};
+    int read = cli_read(&cli, argc, argv, NULL);
+    if (read != CLI_GO_ON) {
+        return read;
     }
-    if (argc < 2) {
-        fputs("alea verify: which file? (see alea verify --help)\n", stderr);
-        return STATUS_UNREADABLE;
+    if (optind == argc) {
+        cli_refuse("verify", "which file?", NULL);
+        return CLI_WRONG;
     }
     enum status status = STATUS_GOOD;
-    for (int i = 1; i < argc; i++) {
+    for (int i = optind; i < argc; i++) {
         status = worse(status, verify_file(argv[i]));
     }
     return (int)status;

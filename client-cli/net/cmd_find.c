@@ -1,15 +1,14 @@
 /* alea find: which servers are on the local network? */
 #include "client-cli/commands.h"
 
-#include <getopt.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "client-cli/net/cli.h"
 #include "client-cli/net/find.h"
 #include "mem/mem.h"
 
-enum status { STATUS_FOUND, STATUS_NONE, STATUS_USAGE };
+enum status { STATUS_FOUND, STATUS_NONE };
 
 #define WAIT_MS     1000
 #define WAIT_MS_MIN 10
@@ -46,74 +45,54 @@ struct arguments {
     bool as_json;
 };
 
-/* What reading the command line comes to. */
-enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
-
-static enum parsed usage_error(const char *what, const char *word) {
-    fprintf(stderr, "alea find: %s%s (see alea find --help)\n", what, word);
-    return PARSED_WRONG;
-}
-
-/* False: it is no number from least to most. */
-static bool read_number(const char *text, long least, long most, long *n) {
-    char *end;
-    *n = strtol(text, &end, 10);
-    return *text >= '0' && *text <= '9' && *end == '\0' && *n >= least && *n <= most;
-}
-
-/* Takes one option. */
-static enum parsed take_option(struct arguments *args, int id) {
-    long n = 0;
+static bool take_option(void *owner, int id) {
+    struct arguments *args = owner;
+    struct find *find = &args->find;
+    unsigned n;
     switch (id) {
     case 'w':
-        if (!read_number(optarg, WAIT_MS_MIN, WAIT_MS_MAX, &n)) {
-            return usage_error("--wait is 10 to 60000 milliseconds, not ", optarg);
+        if (!cli_number("find", "--wait", WAIT_MS_MIN, WAIT_MS_MAX, &n)) {
+            return false;
         }
-        args->find.wait_ms = n;
-        return PARSED_GOOD;
+        find->wait_ms = n;
+        return true;
     case 'p':
-        if (!read_number(optarg, 1, UINT16_MAX, &n)) {
-            return usage_error("--port is 1 to 65535, not ", optarg);
+        if (!cli_number("find", "--port", 1, UINT16_MAX, &n)) {
+            return false;
         }
-        args->find.port[0] = (uint16_t)n;
-        args->find.n_ports = 1;
-        return PARSED_GOOD;
+        find->port[0] = (uint16_t)n;
+        find->n_ports = 1;
+        return true;
     case 'e':
-        if (!read_number(optarg, 1, FOUND_MAX, &n)) {
-            return usage_error("--enough is 1 to 256 servers, not ", optarg);
+        if (!cli_number("find", "--enough", 1, FOUND_MAX, &n)) {
+            return false;
         }
-        args->find.enough = (size_t)n;
-        return PARSED_GOOD;
-    case 'j': args->as_json = true; return PARSED_GOOD;
-    case 'h': return PARSED_HELP;
-    default: return PARSED_WRONG;
+        find->enough = n;
+        return true;
+    default: args->as_json = true; return true;
     }
 }
 
-static enum parsed read_arguments(struct arguments *args, int argc, char **argv) {
+/* Returns CLI_GO_ON, or the exit status. */
+static int read_arguments(struct arguments *args, int argc, char **argv) {
     static const struct option known[] = {
         {"wait", required_argument, NULL, 'w'},   {"port", required_argument, NULL, 'p'},
         {"enough", required_argument, NULL, 'e'}, {"json", no_argument, NULL, 'j'},
         {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
     };
+    static const struct cli cli = {"find", help, known, take_option};
     *args = (struct arguments){
         .find = {.port = {(uint16_t)strtoul(DEFAULT_PORT, NULL, 10),
                           (uint16_t)strtoul(DEFAULT_TLS_PORT, NULL, 10)},
                  .n_ports = 2,
                  .wait_ms = WAIT_MS,
                  .enough = SIZE_MAX}};
-    opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
-        if (id == '?') {
-            return usage_error("no such option, or without its value: ",
-                               argv[optind - 1]);
-        }
-        enum parsed parsed = take_option(args, id);
-        if (parsed != PARSED_GOOD) {
-            return parsed;
-        }
+    int status = cli_read(&cli, argc, argv, args);
+    if (status == CLI_GO_ON && optind < argc) {
+        cli_refuse("find", "what is this", argv[optind]);
+        return CLI_WRONG;
     }
-    return optind < argc ? usage_error("what is this: ", argv[optind]) : PARSED_GOOD;
+    return status;
 }
 
 static void tell_none(const struct find *find) {
@@ -147,13 +126,12 @@ static enum status find_and_print(const struct arguments *args, struct found *fo
 
 int cmd_find(int argc, char **argv) {
     struct arguments args;
-    switch (read_arguments(&args, argc, argv)) {
-    case PARSED_GOOD: break;
-    case PARSED_HELP: fputs(help, stdout); return STATUS_FOUND;
-    case PARSED_WRONG: return STATUS_USAGE;
+    int status = read_arguments(&args, argc, argv);
+    if (status != CLI_GO_ON) {
+        return status;
     }
     struct found *found = mem_new(1, sizeof *found);
-    int exit_status = (int)find_and_print(&args, found);
+    status = (int)find_and_print(&args, found);
     free(found);
-    return exit_status;
+    return status;
 }

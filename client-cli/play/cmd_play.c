@@ -1,16 +1,18 @@
 /* alea play: a person plays on a server. */
 #include "client-cli/commands.h"
 
-#include <getopt.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "client-cli/net/cli.h"
 #include "client-cli/net/reconnect.h"
 #include "client-cli/net/token.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/play/ui.h"
+#include "client-cli/player/greeting.h"
+#include "client-cli/player/seal.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
 #include "proto/name.h"
@@ -39,7 +41,7 @@ static const char help[] =
     "  1  there was no connection, or it was lost\n"
     "  2  wrong command line\n";
 
-enum status { STATUS_GOOD, STATUS_LOST, STATUS_USAGE };
+enum status { STATUS_GOOD, STATUS_LOST };
 
 struct play_options {
     const char *server; /* as it was typed; "" the usual one */
@@ -49,15 +51,24 @@ struct play_options {
     bool plain;
 };
 
-/* What reading the command line comes to. */
-enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
-
-static enum parsed usage_error(const char *what, const char *word) {
-    fprintf(stderr, "alea play: %s: %s (see alea play --help)\n", what, word);
-    return PARSED_WRONG;
+static bool take_option(void *owner, int id) {
+    struct play_options *options = owner;
+    char fault[FAULT_BYTES];
+    switch (id) {
+    case 'n':
+        name_compose(optarg, strlen(optarg), optarg, strlen(optarg) + 1);
+        snprintf(options->name, sizeof options->name, "%s", optarg);
+        return is_player_name(optarg) ||
+               cli_refuse("play", error_text(ERR_BAD_NAME), optarg);
+    case 'p': options->plain = true; return true;
+    default:
+        return trust_take(&options->trust, id, optarg, fault) ||
+               cli_refuse("play", fault, optarg);
+    }
 }
 
-static enum parsed read_options(struct play_options *options, int argc, char **argv) {
+/* Returns CLI_GO_ON, or the exit status. */
+static int read_options(struct play_options *options, int argc, char **argv) {
     static const struct option known[] = {
         {"name", required_argument, NULL, 'n'},
         {"plain", no_argument, NULL, 'p'},
@@ -65,41 +76,19 @@ static enum parsed read_options(struct play_options *options, int argc, char **a
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
+    static const struct cli cli = {"play", help, known, take_option};
     const char *user = getenv("USER");
-    char fault[FAULT_BYTES];
     *options = (struct play_options){0};
     trust_init(&options->trust, stderr);
     player_fit_name(user != NULL ? user : "", options->name);
-    opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
-        switch (id) {
-        case 'n':
-            name_compose(optarg, strlen(optarg), optarg, strlen(optarg) + 1);
-            if (!is_player_name(optarg)) {
-                return usage_error(error_text(ERR_BAD_NAME), optarg);
-            }
-            snprintf(options->name, sizeof options->name, "%s", optarg);
-            break;
-        case 'p': options->plain = true; break;
-        case 'h': return PARSED_HELP;
-        case TRUST_TLS:
-        case TRUST_CA:
-        case TRUST_FINGERPRINT:
-            if (!trust_take(&options->trust, id, optarg, fault)) {
-                return usage_error(fault, optarg);
-            }
-            break;
-        default:
-            return usage_error("no such option, or without its value", argv[optind - 1]);
-        }
-    }
-    if (argc - optind > 1) {
-        return usage_error("what is this", argv[optind + 1]);
+    int status = cli_read(&cli, argc, argv, options);
+    if (status != CLI_GO_ON) {
+        return status;
     }
     options->server = optind < argc ? argv[optind] : "";
-    return net_address_read(options->server, &options->trust, &options->address, fault)
-               ? PARSED_GOOD
-               : usage_error(fault, options->server);
+    return cli_address("play", argc, argv, &options->trust, &options->address)
+               ? CLI_GO_ON
+               : CLI_WRONG;
 }
 
 /* A person at a server. */
@@ -319,7 +308,8 @@ static void say_goodbye(struct visit *visit) {
 
 static void tell_loss(const struct visit *visit) {
     char server[NET_HOST_BYTES + 16];
-    struct text_out text = text_out_of(server, sizeof server);
+    struct text_out text;
+    text_out_init(&text, server, sizeof server);
     net_address_write(&visit->options->address, &text);
     fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
 }
@@ -399,15 +389,14 @@ static int play(struct play_options *options, struct player *player) {
 
 int cmd_play(int argc, char **argv) {
     struct play_options options;
-    switch (read_options(&options, argc, argv)) {
-    case PARSED_GOOD: break;
-    case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
-    case PARSED_WRONG: return STATUS_USAGE;
+    int status = read_options(&options, argc, argv);
+    if (status != CLI_GO_ON) {
+        return status;
     }
     struct player *player = mem_new(1, sizeof *player);
     wait_catch_signals();
     wait_catch_resume();
-    int status = play(&options, player);
+    status = play(&options, player);
     player_close(player);
     free(player);
     return status;

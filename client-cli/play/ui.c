@@ -1,15 +1,32 @@
-/* What is typed, and what time does. */
+#include "client-cli/play/ui.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "client-cli/net/reconnect.h"
-#include "client-cli/play/ui_inside.h"
+#include "client-cli/player/save.h"
+#include "client-cli/player/seal.h"
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
 #include "proto/shape.h"
 #include "view/page.h"
+#include "view/render.h"
 
-const char ui_help[] =
+/* Ids of commands whose answers need more than being shown. */
+#define ID_HELP   "ui.help"
+#define ID_QUIT   "ui.quit"
+#define ID_MOVE   "ui.move"
+#define ID_SECRET "ui.secret"
+#define ID_SAVE   "ui.save"
+/* The name of the player follows: the answer does not have it. */
+#define ID_GAMES "ui.games."
+
+/* Lines longer than this are hard to read; much shorter ones are no lines. */
+#define COLUMNS_MOST  100
+#define COLUMNS_LEAST 30
+
+/* What can be typed here and not at the server. */
+static const char own_help[] =
     "In alea play you can also type:\n"
     "  ready            adds a random nonce to the dice, sealed until both are ready\n"
     "  register, login NAME, password, forget-me\n"
@@ -18,128 +35,94 @@ const char ui_help[] =
     "After a game it checks the dice against what you saw before the game.\n"
     "If the line drops, it brings you back by itself.\n";
 
-/* Lines longer than this are hard to read; much shorter ones are no lines. */
-#define COLUMNS_MOST  100
-#define COLUMNS_LEAST 30
-/* Rows that help does not fill: that it goes on, and the prompt. */
-#define ROWS_KEPT 2
-
 void ui_resize(struct ui *ui, unsigned columns, unsigned rows) {
     unsigned most = columns < COLUMNS_LEAST  ? COLUMNS_LEAST
                     : columns > COLUMNS_MOST ? COLUMNS_MOST
                                              : columns - 1;
     ui->style.columns = columns == 0 ? 0 : (unsigned short)most;
-    ui->rows = rows > 2 * ROWS_KEPT ? rows : 0;
-}
-
-void ui_show_more(struct ui *ui) {
-    size_t n_lines = page_count_lines(ui->more), fits = ui->rows - ROWS_KEPT;
-    bool is_last = ui->rows == 0 || n_lines <= fits + 1;
-    const char *rest = page_after_lines(ui->more, is_last ? n_lines : fits);
-    fprintf(ui->out, "%.*s", (int)(rest - ui->more), ui->more);
-    char *more = is_last ? NULL : mem_copy(rest, strlen(rest));
-    if (!is_last) {
-        fputs("-- Enter shows more, q skips the rest --\n", ui->out);
-    }
-    free(ui->more);
-    ui->more = more;
+    pager_resize(&ui->pager, rows);
 }
 
 void ui_fini(struct ui *ui) {
-    free(ui->more);
-    free(ui->shown.moves);
+    pager_end(&ui->pager);
+    shown_forget(&ui->shown);
     secret_forget(&ui->secret);
 }
 
-/* The n-th of the texts, which have one space between; "" when there are not so many. */
-static void nth_text(const char *texts, unsigned n, char *out, size_t cap) {
-    for (; n > 1 && *texts != '\0'; n--) {
-        texts += strcspn(texts, " ");
-        texts += *texts == ' ';
-    }
-    snprintf(out, cap, "%.*s", (int)strcspn(texts, " "), texts);
-}
+/* --- asking the server --- */
 
-/* Whether the list shown has just taken the place of another room's, which the person may
- * have meant: says so, once. */
-static bool is_surprise(struct ui *ui) {
-    uint64_t since_ms = ui->shown.changed_ms;
-    bool is_new = since_ms != 0 && ui->now_ms - since_ms < UI_SURPRISE_MS;
-    ui->shown.changed_ms = 0;
-    if (is_new) {
-        fprintf(ui->out, "Not sent: you have just been asked in %s; type it again.\n",
-                ui->shown.room);
-    }
-    return is_new;
-}
-
-/* Finds what was typed in the list of moves shown: a number, or a move in any spelling.
- * A number that is not in it gives "".  False: it is none of them. */
-static bool find_shown(const struct ui *ui, const char *typed,
-                       char move[static MOVE_TEXT_BYTES]) {
-    unsigned n = 0;
-    struct text_in in = text_in_of(typed, strlen(typed));
-    if (!text_take_number(&in, MOVES_MAX, "", &n) || !text_at_end(&in)) {
-        return typed_move_find(ui->shown.moves, typed, move);
-    }
-    nth_text(n > 0 ? ui->shown.moves : "", n, move, MOVE_TEXT_BYTES);
-    return true;
-}
-
-/* Spells a move that is not legal, for the server to say why. */
-static void spell(const struct ui *ui, struct command *cmd) {
-    char move[MOVE_TEXT_BYTES];
-    const char *spelled = typed_move_spell(ui->shown.moves, command_arg(cmd, 0), move);
-    if (spelled == move) {
-        command_put_arg(cmd, 0, move);
-    }
-}
-
-/* A move means the list that the person sees, not the one that the server has by the time
- * it arrives: sends it as it is spelled there, with the number of its event.  False: it
- * is not to be sent. */
-static bool take_move(struct ui *ui, struct command *cmd) {
-    char move[MOVE_TEXT_BYTES];
-    bool is_shown = ui->shown.moves != NULL &&
-                    (cmd->room[0] == '\0' || strcmp(cmd->room, ui->shown.room) == 0);
-    if (!is_shown || cmd->has[1]) {
-        return true;
-    }
-    if (!find_shown(ui, command_arg(cmd, 0), move)) {
-        spell(ui, cmd);
-        return true;
-    }
-    if (cmd->room[0] == '\0' && is_surprise(ui)) {
-        return false;
-    }
-    if (move[0] == '\0') {
-        fputs("There is no move with this number: type moves to see them.\n", ui->out);
-        return false;
-    }
-    snprintf(cmd->room, sizeof cmd->room, "%s", ui->shown.room);
-    command_put_arg(cmd, 0, move);
-    command_put_arg(cmd, 1, ui->shown.seq);
-    return true;
-}
-
-void ui_show_fault(struct ui *ui, const struct command_fault *fault) {
+static void show_fault(struct ui *ui, const struct command_fault *fault) {
     struct page page;
     page_init(&page, ui->out, &ui->style, '-');
     page_put_sentence(&page, fault->text);
 }
 
-void ui_send_move(struct ui *ui, const struct command *cmd) {
+static void send_move(struct ui *ui, const struct command *cmd) {
     if (cmd != &ui->asked.cmd) { /* not that of before once more */
         command_copy(&ui->asked.cmd, cmd);
     }
     if (cmd->id[0] == '\0') {
-        snprintf(ui->asked.cmd.id, sizeof ui->asked.cmd.id, UI_ID_MOVE);
+        snprintf(ui->asked.cmd.id, sizeof ui->asked.cmd.id, ID_MOVE);
     }
     ui->asked.sent_ms = ui->now_ms;
     ui->asked.is_open = true;
     ui->asked.is_told = false;
     player_send(ui->player, &ui->asked.cmd);
 }
+
+static void send_secret(struct ui *ui) {
+    snprintf(ui->secret.cmd.id, sizeof ui->secret.cmd.id, ID_SECRET);
+    player_send(ui->player, &ui->secret.cmd);
+}
+
+/* --- saving records --- */
+
+static bool is_in_a_room(const struct player *player) {
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        if (player->rooms[i].code[0] != '\0') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool take_save(struct ui *ui, const char *line) {
+    static const char word[] = "save";
+    size_t room_len = line[0] == '@' ? strcspn(line, " ") : 0;
+    const char *path = line + room_len + strspn(line + room_len, " ");
+    if (strncmp(path, word, strlen(word)) != 0 ||
+        strchr(" ", path[strlen(word)]) == NULL) {
+        return false;
+    }
+    path += strlen(word);
+    path += strspn(path, " ");
+    char ask[LINE_BYTES_MAX + 1];
+    struct command cmd;
+    struct command_fault fault;
+    snprintf(ask, sizeof ask, "%.*s record %s", (int)room_len, line,
+             room_len > 0 || is_in_a_room(ui->player) ? "" : ui->ended);
+    if (path[0] == '\0') {
+        fputs("Type: save FILE\n", ui->out);
+    } else if (command_from_text(ask, strlen(ask), &cmd, &fault) != ERR_OK) {
+        show_fault(ui, &fault);
+    } else {
+        snprintf(ui->save_path, sizeof ui->save_path, "%s", path);
+        snprintf(cmd.id, sizeof cmd.id, ID_SAVE);
+        player_send(ui->player, &cmd);
+    }
+    return true;
+}
+
+static void save(struct ui *ui, const char *record) {
+    char fault[FAULT_BYTES];
+    if (save_record(ui->save_path, record, fault)) {
+        fprintf(ui->out, "Saved.  To check it: alea verify %s\n", ui->save_path);
+    } else {
+        fprintf(ui->out, "Not saved: %s\n", fault);
+    }
+}
+
+/* --- what the person types --- */
 
 static void obey(struct ui *ui, struct command *cmd) {
     switch ((int)cmd->kind) {
@@ -150,37 +133,32 @@ static void obey(struct ui *ui, struct command *cmd) {
         fputs("alea play draws by itself: see alea play --help.\n", ui->out);
         return;
     case CMD_MOVE:
-        if (take_move(ui, cmd)) {
-            ui_send_move(ui, cmd);
+        if (shown_complete(&ui->shown, cmd, ui->now_ms, ui->out)) {
+            send_move(ui, cmd);
         }
         return;
     case CMD_HELP:
         if (!cmd->has[0]) {
-            snprintf(cmd->id, sizeof cmd->id, UI_ID_HELP);
+            snprintf(cmd->id, sizeof cmd->id, ID_HELP);
         }
         break;
-    case CMD_WHY: spell(ui, cmd); break;
+    case CMD_WHY: shown_spell(&ui->shown, cmd); break;
     case CMD_RESIGN:
         if (!cmd->has[0]) { /* the server takes a program at its word */
             fputs("To lose the game, type: resign sure\n", ui->out);
             return;
         }
         break;
-    case CMD_QUIT: snprintf(cmd->id, sizeof cmd->id, UI_ID_QUIT); break;
+    case CMD_QUIT: snprintf(cmd->id, sizeof cmd->id, ID_QUIT); break;
     case CMD_GAMES:
         if (cmd->has[0] && is_player_name(command_arg(cmd, 0))) {
-            snprintf(cmd->id, sizeof cmd->id, UI_ID_GAMES "%.*s", NAME_BYTES_MAX,
+            snprintf(cmd->id, sizeof cmd->id, ID_GAMES "%.*s", NAME_BYTES_MAX,
                      command_arg(cmd, 0));
         }
         break;
     default: break;
     }
     player_send(ui->player, cmd);
-}
-
-void ui_send_secret(struct ui *ui) {
-    snprintf(ui->secret.cmd.id, sizeof ui->secret.cmd.id, UI_ID_SECRET);
-    player_send(ui->player, &ui->secret.cmd);
 }
 
 const char *ui_prompt(const struct ui *ui) {
@@ -190,32 +168,31 @@ const char *ui_prompt(const struct ui *ui) {
 void ui_type(struct ui *ui, const char *line) {
     if (ui->secret.is_open) {
         if (secret_take(&ui->secret, line, ui->out)) {
-            ui_send_secret(ui);
+            send_secret(ui);
         }
         return;
     }
     line += strspn(line, " \t");
     if (secret_is(line)) {
         if (secret_begin(&ui->secret, line, ui->line, ui->out)) {
-            ui_send_secret(ui);
+            send_secret(ui);
         }
         return;
     }
-    if (line[0] == '\0' && ui->more != NULL) {
-        ui_show_more(ui);
+    if (line[0] == '\0' && ui->pager.rest != NULL) {
+        pager_show(&ui->pager, ui->out);
         return;
     }
-    bool is_enough = ui->more != NULL && strcmp(line, "q") == 0;
-    if (line[0] == '\0' || ui_take_save(ui, line)) {
+    bool is_enough = ui->pager.rest != NULL && strcmp(line, "q") == 0;
+    if (line[0] == '\0' || take_save(ui, line)) {
         return;
     }
-    free(ui->more); /* nobody wants to read on */
-    ui->more = NULL;
+    pager_end(&ui->pager); /* nobody wants to read on */
     if (is_enough) {
         return;
     }
     if (strcmp(line, "help save") == 0) {
-        fputs(ui_help, ui->out);
+        fputs(own_help, ui->out);
         return;
     }
     struct command cmd;
@@ -223,7 +200,7 @@ void ui_type(struct ui *ui, const char *line) {
     if (command_from_text(line, strlen(line), &cmd, &fault) == ERR_OK) {
         obey(ui, &cmd);
     } else {
-        ui_show_fault(ui, &fault);
+        show_fault(ui, &fault);
     }
 }
 
@@ -258,11 +235,264 @@ void ui_wake(struct ui *ui) {
 
 void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms) {
     char when[80];
+    struct text_out text;
     struct page page;
-    struct text_out text = text_out_of(when, sizeof when);
+    text_out_init(&text, when, sizeof when);
     reconnect_write(delay_ms, &text);
     text_put(&text, " (Ctrl-C ends)");
     page_init(&page, ui->out, &ui->style, ' ');
     page_printf(&page, "%s: %s.", what, player_why_lost(ui->player));
     page_put_sentence(&page, when);
+}
+
+/* --- what the server says --- */
+
+static void show_end(struct ui *ui, const struct message *msg) {
+    snprintf(ui->ended, sizeof ui->ended, "%s", msg->state->game_id);
+    const struct player_room *room = player_find_room(ui->player, msg->room);
+    char text[FAULT_BYTES];
+    struct text_out out;
+    text_out_init(&out, text, sizeof text);
+    if (room != NULL &&
+        dice_check_judge(&room->dice_check, msg->state, &out) != DICE_CHECK_NOTHING) {
+        struct page page;
+        page_init(&page, ui->out, &ui->style, ' ');
+        page_put(&page, text);
+    }
+    fputs("To keep the record of the game: save FILE\n", ui->out);
+}
+
+/* Whether the player is opening seals, by himself and in no time: not worth a look. */
+static bool is_opening(const struct ui *ui, const struct message *msg) {
+    const struct player_room *room = player_find_room(ui->player, msg->room);
+    return msg->state->stage == STAGE_OPENING && room != NULL && room->is_sealed;
+}
+
+/* The one thing that has happened is that this player is back. */
+static bool is_return(const struct state *state, enum side side) {
+    return state->n_notes == 1 && state->notes[0].kind == NOTE_BACK &&
+           state->notes[0].side == side;
+}
+
+/* Our own absence is not for us; and when we are back, the board that we left has
+ * scrolled away, unless what we have missed showed it. */
+static void show_state(struct ui *ui, const struct message *msg) {
+    const struct player_room *room = player_find_room(ui->player, msg->room);
+    struct state state = *msg->state;
+    struct message shown = *msg;
+    shown.state = &state;
+    if (room != NULL && room->side < SIDE_COUNT) {
+        state.seat[room->side].away = false;
+        shown.snapshot = msg->snapshot || (is_return(&state, room->side) &&
+                                           strcmp(ui->drawn, msg->room) != 0);
+    }
+    if (!render_is_about_people(&shown)) {
+        snprintf(ui->drawn, sizeof ui->drawn, "%s", msg->room);
+    }
+    render_message(ui->out, &shown, &ui->style);
+}
+
+static void hear_state(struct ui *ui, const struct message *msg) {
+    shown_remember(&ui->shown, msg, msg->state->moves, ui->now_ms);
+    if (is_opening(ui, msg)) {
+        return;
+    }
+    fputc('\n', ui->out);
+    show_state(ui, msg);
+    bool is_end = msg->snapshot && msg->state->result.over;
+    for (size_t i = 0; i < msg->state->n_notes; i++) {
+        is_end = is_end || msg->state->notes[i].kind == NOTE_OVER;
+    }
+    if (is_end) {
+        show_end(ui, msg);
+    }
+}
+
+/* The token is not for the screen: the player keeps it. */
+static void show_name(struct ui *ui, const struct message *msg) {
+    struct message shown = *msg;
+    const char *wanted = ui->player->wanted;
+    if (strcmp(msg->id, PLAYER_ID_NAME) == 0 && strcmp(msg->name, wanted) != 0) {
+        bool is_registered = ui->player->is_registered;
+        fprintf(ui->out, "The name %s is %s: you are %s%s%s.\n", wanted,
+                ui->player->is_reserved ? "kept for the host"
+                : is_registered         ? "registered"
+                                        : "taken",
+                msg->name, is_registered ? " until you type login " : "",
+                is_registered ? wanted : "");
+        fputs("Type play royal-ur to play, or help for everything.\n", ui->out);
+        return;
+    }
+    shown.token = message_empty.token;
+    render_message(ui->out, &shown, &ui->style);
+}
+
+/* Once: when the line was lost the person knows where he plays. */
+static void show_server(struct ui *ui, const struct hello *hello) {
+    if (!ui->has_greeted) {
+        fprintf(ui->out, "%s %s: %s\n", hello->server, hello->version, hello->title);
+        if (hello->welcome[0] != '\0') {
+            fprintf(ui->out, "\n%s\n\n", hello->welcome);
+        }
+        ui->has_greeted = true;
+    }
+}
+
+/* Whose games were asked for; NULL: nobody's, or the server makes it up. */
+static const char *games_name(const struct message *msg) {
+    bool is_asked = strncmp(msg->id, ID_GAMES, strlen(ID_GAMES)) == 0;
+    const char *name = is_asked ? msg->id + strlen(ID_GAMES) : "";
+    return is_player_name(name) ? name : NULL;
+}
+
+/* After a lost line, the move that was not answered: with the number of its event it is
+ * never played twice.  Without, only the person can tell whether he still means it. */
+static void repeat_move(struct ui *ui) {
+    const struct command *cmd = &ui->asked.cmd;
+    if (!ui->asked.is_open) {
+        return;
+    }
+    ui->asked.is_open = false;
+    if (player_find_room(ui->player, cmd->room) == NULL) {
+        return;
+    }
+    if (cmd->has[1]) {
+        fprintf(ui->out, "Sent again: %s\n", command_arg(cmd, 0));
+        send_move(ui, cmd);
+    } else {
+        fprintf(ui->out,
+                "Your move %s was not answered: type it again if it is your turn.\n",
+                command_arg(cmd, 0));
+    }
+}
+
+/* What the server says of this connection, at each of its beginnings. */
+static void hear_hello(struct ui *ui, const struct hello *hello) {
+    ui->line = strcmp(hello->passwords, "refuse") == 0 ? SECRET_LINE_REFUSE
+               : strcmp(hello->passwords, "warn") == 0 ? SECRET_LINE_WARN
+                                                       : SECRET_LINE_SAFE;
+    show_server(ui, hello);
+}
+
+/* The answer to a command with passwords, of which nothing is needed any more; unless the
+ * server warns of what the person knows.  False: there is nothing to show. */
+static bool hear_secret(struct ui *ui, const struct message *msg) {
+    bool is_warning = msg->kind == MESSAGE_ERROR && msg->error == ERR_INSECURE &&
+                      ui->line == SECRET_LINE_WARN && ui->secret.is_warned;
+    if (is_warning) {
+        ui->line = SECRET_LINE_SAFE; /* once */
+        send_secret(ui);
+        return false;
+    }
+    secret_forget(&ui->secret);
+    return true;
+}
+
+/* Page by page: what happens meanwhile is shown as always. */
+static void show_help(struct ui *ui, const struct message *msg) {
+    size_t len;
+    char *text;
+    FILE *out = mem_stream(&text, &len);
+    render_message(out, msg, &ui->style);
+    if (strcmp(msg->id, ID_HELP) == 0) {
+        fputs("In alea play also: help save.\n", out);
+    }
+    fclose(out);
+    pager_begin(&ui->pager, text, ui->out);
+}
+
+static void hear_reply(struct ui *ui, const struct message *msg) {
+    switch ((int)msg->cmd) {
+    case CMD_READY:
+    case CMD_MOVE:
+    case CMD_SAY:
+    case CMD_SHOUT:
+    case CMD_RESIGN:
+    case CMD_DRAW:
+    case CMD_ADJOURN:
+    case CMD_ABORT:
+    case CMD_CLAIM:
+    case CMD_DECLINE:
+    case CMD_UNSEEK:
+    case CMD_REMATCH: return; /* the event that follows tells it better */
+    case CMD_HELLO:
+        if (strcmp(msg->id, PLAYER_ID_HELLO) == 0) {
+            hear_hello(ui, msg->hello);
+            return;
+        }
+        break;
+    case CMD_NAME:
+    case CMD_LOGIN:
+    case CMD_PASSWORD: show_name(ui, msg); return;
+    case CMD_RESUME:
+        if (msg->name[0] == '\0') { /* on with an adjourned game */
+            return;
+        }
+        if (strcmp(msg->id, PLAYER_ID_RESUME) == 0) {
+            fprintf(ui->out, "Back again as %s.\n", msg->name);
+            ui->drawn[0] = '\0';
+            repeat_move(ui);
+            return;
+        }
+        break;
+    case CMD_MOVES:
+        if (msg->moves != NULL && msg->move[0] == '\0') { /* else some of them */
+            shown_remember(&ui->shown, msg, msg->moves, ui->now_ms);
+        }
+        break;
+    case CMD_BOARD: shown_remember(&ui->shown, msg, msg->state->moves, ui->now_ms); break;
+    case CMD_HELP: show_help(ui, msg); return;
+    case CMD_RECORD:
+        if (strcmp(msg->id, ID_SAVE) == 0) {
+            save(ui, msg->record);
+            return;
+        }
+        break;
+    case CMD_GAMES:
+        if (msg->n_rows == 0 && games_name(msg) != NULL) {
+            fprintf(ui->out, "No finished games of %s.\n", games_name(msg));
+            return;
+        }
+        break;
+    default: break;
+    }
+    render_message(ui->out, msg, &ui->style);
+}
+
+/* The server has lost the player and his rooms. */
+static bool is_forgotten(const struct message *msg) {
+    return msg->kind == MESSAGE_ERROR && msg->error == ERR_UNKNOWN_TOKEN &&
+           strcmp(msg->id, PLAYER_ID_RESUME) == 0;
+}
+
+/* He wants to go in the middle of a game. */
+static bool is_quit_refused(const struct message *msg) {
+    return msg->kind == MESSAGE_ERROR && msg->error == ERR_IN_GAME &&
+           strcmp(msg->id, ID_QUIT) == 0;
+}
+
+void ui_hear(struct ui *ui, const struct message *msg) {
+    bool is_event = msg->kind == MESSAGE_EVENT;
+    if (!is_event && strcmp(msg->id, ui->asked.cmd.id) == 0) {
+        ui->asked.is_open = false;
+    }
+    if (!is_event && strcmp(msg->id, ID_SECRET) == 0 && !hear_secret(ui, msg)) {
+        return;
+    }
+    if (msg->kind == MESSAGE_REPLY) {
+        hear_reply(ui, msg);
+    } else if (is_event && msg->event == EVENT_STATE) {
+        hear_state(ui, msg);
+    } else if (is_forgotten(msg)) {
+        shown_forget(&ui->shown);
+        ui->asked.is_open = false;
+        fprintf(ui->out, "The server no longer knows you%s: you start afresh.\n",
+                ui->player->has_lost_seats ? ", and your rooms are gone" : "");
+    } else if (is_quit_refused(msg)) {
+        render_message(ui->out, msg, &ui->style);
+        fputs("To hang up, and keep your seat, press Ctrl-C.\n", ui->out);
+    } else {
+        render_message(ui->out, msg, &ui->style);
+        ui->has_quit = is_event && msg->event == EVENT_BYE && msg->error == ERR_OK;
+    }
 }

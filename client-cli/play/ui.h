@@ -7,27 +7,20 @@
 #include <stdio.h>
 
 #include "client-cli/net/secret.h"
+#include "client-cli/play/pager.h"
+#include "client-cli/play/shown.h"
 #include "client-cli/player/player.h"
 #include "view/style.h"
 
 /* A move that is not answered for so long is told of. */
 #define UI_ANSWER_MS 5000
 
-/* For so long after another room's moves are shown nobody can have meant them. */
-#define UI_SURPRISE_MS 1000
-
 struct ui {
     struct player *player; /* borrowed */
     struct style style;
-    unsigned rows;   /* of the terminal; 0: it is none, and help is shown as a whole */
     FILE *out;       /* where text for the person goes; set before each call */
     uint64_t now_ms; /* monotonic; set before each call */
-    struct {
-        char room[ROOM_BYTES_MAX + 1];
-        char seq[SEQ_BYTES]; /* of the event that told them */
-        uint64_t changed_ms; /* when they took the place of another room's; 0: not */
-        char *moves;         /* owned; the numbered moves last shown, NULL none */
-    } shown;
+    struct shown shown;
     struct {
         struct command cmd;
         uint64_t sent_ms;
@@ -37,7 +30,7 @@ struct ui {
     char drawn[ROOM_BYTES_MAX + 1]; /* the board last drawn since we are back; "" none */
     char ended[GAME_ID_BYTES_MAX + 1]; /* the game that ended last; "" none */
     char save_path[PATH_MAX];          /* where the record asked for is to go */
-    char *more; /* owned; what is left of help that is longer than the terminal; NULL */
+    struct pager pager;                /* for help */
     struct secret secret;  /* a command with passwords, until it is answered */
     enum secret_line line; /* what the server says of passwords here */
     bool has_greeted;      /* the server has said who it is */

@@ -1,31 +1,32 @@
-/* What a player has seen of the dice of a game, and whether it fits what the server says
- * at the end.  A record can be checked later and by anybody (alea verify); only the
- * player knows what was shown to him while the game went on. */
+/* Checks at the end of a game that the dice were as promised.  While the game goes on it
+ * remembers the commitment, the nonces and the throws that the player was shown; a record
+ * alone (alea verify) does not tell what the player saw. */
 #ifndef ALEA_CLIENT_PLAYER_DICE_CHECK_H
 #define ALEA_CLIENT_PLAYER_DICE_CHECK_H
 
 #include "fair/fair.h"
 #include "proto/message/message.h"
 
-/* Most throws remembered of one game: games are a tenth as long, and no server can make
- * us remember more. */
+/* Most throws remembered of one game, so that no server can fill the memory.  Real games
+ * have a tenth of it. */
 #define DICE_CHECK_THROWS_MAX 20000
 
 struct dice_check_throw {
-    uint32_t k;
+    uint32_t k;    /* its number */
     bool is_start; /* for the start: faces of both sides */
     uint8_t side;
     uint8_t faces[SIDE_COUNT][DICE_MAX];
 };
 
 struct dice_check {
-    bool is_ready; /* the player has said so, after this commitment */
-    enum side side;
-    /* Nonces that he has said for this game: the first that the server took counts. */
+    bool is_ready;  /* the player has said ready, and so accepted the commitment */
+    enum side side; /* the player's */
+    /* Nonces that the player has sent for this game; the server takes the first that
+     * reaches it. */
     char (*said)[FAIR_NONCE_BYTES]; /* owned */
     size_t n_said;
-    bool knows_other; /* the opponent's nonce, who may be gone at the end: */
-    char other_nonce[FAIR_NONCE_BYTES];
+    bool knows_other;                   /* the opponent's nonce was shown: */
+    char other_nonce[FAIR_NONCE_BYTES]; /* they may have left by the end of the game */
     char game_id[FAIR_GAME_ID_BYTES];
     char commitment[FAIR_HEX_BYTES];
     struct dice_check_throw *throws; /* owned */
@@ -33,20 +34,20 @@ struct dice_check {
 };
 
 enum dice_check_verdict {
-    DICE_CHECK_NOTHING, /* nothing was promised: no dice, or never ready */
-    DICE_CHECK_KEPT,    /* all that was seen fits */
+    DICE_CHECK_NOTHING, /* nothing was promised: no dice, or the player was never ready */
+    DICE_CHECK_KEPT,    /* everything that was seen fits */
     DICE_CHECK_BROKEN,
 };
 
-void dice_check_fini(struct dice_check *dice_check);
-/* Call with every state of the room. */
-void dice_check_see(struct dice_check *dice_check, const struct state *state);
-/* Call when the player, on this side, says that he is ready; once more when he says it
- * again, whatever becomes of it. */
-void dice_check_promise(struct dice_check *dice_check, enum side side, const char *nonce);
-/* Judges the state of a game that is over; writes what there is to tell the player, one
- * line without its end, "" for DICE_CHECK_NOTHING. */
-enum dice_check_verdict dice_check_judge(const struct dice_check *dice_check,
+void dice_check_fini(struct dice_check *check);
+/* Call for every state of the room. */
+void dice_check_see(struct dice_check *check, const struct state *state);
+/* Call when the player, on this side, says ready with this nonce, each time. */
+void dice_check_promise(struct dice_check *check, enum side side, const char *nonce);
+/* Judges the last state of a game.  Writes one line for the player, without its line
+ * feed;
+ * "" for DICE_CHECK_NOTHING. */
+enum dice_check_verdict dice_check_judge(const struct dice_check *check,
                                          const struct state *state, struct text_out *out);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/player/player_inside.h"
-#include "client-cli/player/rewatch.h"
+#include "client-cli/player/greeting.h"
+#include "client-cli/player/seal.h"
 #include "proto/shape.h"
 
 /* Names with a number tried before giving up. */
@@ -47,28 +47,8 @@ void player_init(struct player *player, const char *name, const char *token) {
     snprintf(player->token, sizeof player->token, "%s", token);
 }
 
-/* How much there is to be missed in a room: a game that goes on, then the most events. */
-static bool is_busier(const struct player_room *room, const struct player_room *other) {
-    bool is_running = room->stage == STAGE_OPENING || room->stage == STAGE_PLAYING;
-    bool other_is = other->stage == STAGE_OPENING || other->stage == STAGE_PLAYING;
-    return is_running != other_is ? is_running : room->last > other->last;
-}
-
-/* The room whose missed events are asked for, or NULL; the others' states are told. */
-static const struct player_room *busiest_room(const struct player *player) {
-    const struct player_room *found = NULL;
-    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
-        const struct player_room *room = &player->rooms[i];
-        bool is_ours = room->code[0] != '\0' && room->side < SIDE_COUNT;
-        if (is_ours && room->last > 0 && (found == NULL || is_busier(room, found))) {
-            found = room;
-        }
-    }
-    return found;
-}
-
 static void ask_resume(struct player *player) {
-    const struct player_room *room = busiest_room(player);
+    const struct player_room *room = player_busiest_room(player);
     struct request request = {
         .kind = CMD_RESUME, .id = PLAYER_ID_RESUME, .arg = {player->token}};
     char last[SEQ_BYTES];
@@ -123,19 +103,8 @@ const char *player_why_lost(const struct player *player) {
     return player->has_bye ? player->bye_text : player->net.fault;
 }
 
-static void forget_room(struct player_room *room) {
-    dice_check_fini(&room->dice_check);
-    *room = (struct player_room){0};
-}
-
-static void forget_rooms(struct player *player) {
-    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
-        forget_room(&player->rooms[i]);
-    }
-}
-
 void player_close(struct player *player) {
-    forget_rooms(player);
+    player_forget_rooms(player);
     net_close(&player->net);
     *player = (struct player){.net.fd = -1};
 }
@@ -171,78 +140,9 @@ void player_ask(struct player *player, const struct request *request) {
     player_send(player, &cmd);
 }
 
-/* --- rooms --- */
-
-_Static_assert(PLAYER_ROOMS_MAX <= UINT8_MAX + 1, "a hint holds any of them");
-
-uint8_t *player_hint(struct player_hints *hints, const char *code) {
-    uint32_t hash = 2166136261U; /* FNV-1a */
-    for (; *code != '\0'; code++) {
-        hash = (hash ^ (unsigned char)*code) * 16777619U;
-    }
-    return &hints->at[(hash ^ hash >> 16) % sizeof hints->at];
-}
-
-/* The only room where we sit, or, if only_seats is false, the only one of all. */
-static struct player_room *find_only_room(struct player *player, bool only_seats) {
-    struct player_room *found = NULL;
-    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
-        struct player_room *room = &player->rooms[i];
-        if (room->code[0] == '\0' || (only_seats && room->side == SIDE_COUNT)) {
-            continue;
-        }
-        if (found != NULL) {
-            return NULL; /* several rooms, and none was named */
-        }
-        found = room;
-    }
-    return found;
-}
-
-struct player_room *player_find_room(struct player *player, const char *code) {
-    if (code[0] == '\0') {
-        struct player_room *room = find_only_room(player, true);
-        return room != NULL ? room : find_only_room(player, false);
-    }
-    uint8_t *hint = player_hint(&player->hints, code);
-    if (strcmp(player->rooms[*hint].code, code) == 0) {
-        return &player->rooms[*hint];
-    }
-    for (unsigned i = 0; i < PLAYER_ROOMS_MAX; i++) {
-        if (strcmp(player->rooms[i].code, code) == 0) {
-            *hint = (uint8_t)i;
-            return &player->rooms[i];
-        }
-    }
-    return NULL;
-}
-
-const struct player_room *player_busy_room(const struct player *player) {
-    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
-        const struct player_room *room = &player->rooms[i];
-        if (room->code[0] != '\0' && room->side < SIDE_COUNT &&
-            room->stage != STAGE_WAITING && room->stage != STAGE_OVER) {
-            return room;
-        }
-    }
-    return NULL;
-}
-
-/* The room of this code, perhaps a new one; NULL when there are too many. */
-static struct player_room *get_room(struct player *player, const char *code) {
-    struct player_room *room = player_find_room(player, code);
-    for (size_t i = 0; room == NULL && i < PLAYER_ROOMS_MAX; i++) {
-        if (player->rooms[i].code[0] == '\0') {
-            room = &player->rooms[i];
-            snprintf(room->code, sizeof room->code, "%s", code);
-        }
-    }
-    return room;
-}
-
 /* --- coming back --- */
 
-/* What the server says of a room of ours; NULL: it is ours no longer. */
+/* The row of a room in the list of our rooms; NULL: we are there no more. */
 static const struct mine_row *find_row(const struct message *msg, const char *code) {
     for (size_t i = 0; i < msg->n_rows; i++) {
         if (strcmp(msg->mine[i].room, code) == 0) {
@@ -255,14 +155,14 @@ static const struct mine_row *find_row(const struct message *msg, const char *co
 static void hear_back_in_room(struct player *player, struct player_room *room,
                               const struct mine_row *row) {
     if (row == NULL) {
-        forget_room(room);
+        player_forget_room(room);
         return;
     }
     if (row->seq < room->last) {
-        room->last = row->seq; /* the server has lost some: they will have others */
+        room->last = row->seq; /* the server has lost some: new ones will follow */
     }
     if (room->stage == STAGE_OPENING && room->is_sealed) {
-        /* It may not have arrived, and no event follows where none was missed. */
+        /* The last one may not have arrived, and without a missed event none comes. */
         player_open_seal(player, room);
     }
 }
@@ -294,14 +194,14 @@ static void hear_named(struct player *player, const struct message *msg) {
         snprintf(player->token, sizeof player->token, "%s", msg->token);
     }
     if (strcmp(msg->id, PLAYER_ID_NAME) == 0) {
-        rewatch_ask(player);
-    } else { /* the user has chosen another one */
+        player_watch_again(player);
+    } else { /* the user has chosen another name */
         snprintf(player->wanted, sizeof player->wanted, "%s", msg->name);
     }
 }
 
-/* The server has refused what the player needs before anything else.  Returns whether he
- * has dealt with it, so that nobody else needs to know. */
+/* The server has refused the name or the return.  Returns whether the player has dealt
+ * with it, so that nobody else needs to see it. */
 static bool hear_refused(struct player *player, const struct message *msg) {
     bool was_resume = strcmp(msg->id, PLAYER_ID_RESUME) == 0;
     if (was_resume && msg->error == ERR_UNKNOWN_TOKEN && player->is_by_token) {
@@ -309,7 +209,7 @@ static bool hear_refused(struct player *player, const struct message *msg) {
         return true;
     }
     if (was_resume && msg->error == ERR_UNKNOWN_TOKEN) {
-        player->has_lost_seats = rewatch_keep(player);
+        player->has_lost_seats = player_forget_seats(player);
         player->token[0] = '\0';
         ask_name(player);
         return !player->was_in;
@@ -328,7 +228,7 @@ static bool hear_refused(struct player *player, const struct message *msg) {
         return true;
     }
     if (was_resume || msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE) {
-        net_lose(&player->net, msg->text); /* another time perhaps */
+        net_lose(&player->net, msg->text); /* perhaps it works later */
         return true;
     }
     return false;
@@ -336,7 +236,7 @@ static bool hear_refused(struct player *player, const struct message *msg) {
 
 /* --- hearing --- */
 
-/* Follows the numbers of the events.  False: this one was seen already. */
+/* Keeps track of the numbers of events.  False: this one was seen before. */
 static bool is_new(struct player_room *room, const struct message *msg) {
     if (msg->seq == 0 || room == NULL) {
         return true;
@@ -375,7 +275,7 @@ static void hear_state(struct player *player, struct player_room *room,
 static void forget_room_of(struct player *player, const struct message *msg) {
     struct player_room *room = player_find_room(player, msg->room);
     if (room != NULL) {
-        forget_room(room);
+        player_forget_room(room);
     }
 }
 
@@ -384,7 +284,7 @@ static bool hear_event(struct player *player, const struct message *msg) {
     struct player_room *room = NULL;
     switch (msg->event) {
     case EVENT_STATE:
-        room = get_room(player, msg->room);
+        room = player_get_room(player, msg->room);
         if (!is_new(room, msg)) {
             return false;
         }
@@ -393,7 +293,7 @@ static bool hear_event(struct player *player, const struct message *msg) {
             hear_state(player, room, msg);
             room->has_seat = room->side < SIDE_COUNT;
             if (was_seated && !room->has_seat) { /* late, or unseated */
-                forget_room(room);
+                player_forget_room(room);
             }
         }
         return true;
@@ -416,12 +316,12 @@ static bool hear_event(struct player *player, const struct message *msg) {
     return true;
 }
 
-/* Takes a message in.  Returns whether anybody else needs to know. */
+/* Handles a message.  Returns whether anybody else needs to see it. */
 static bool hear(struct player *player, const struct message *msg) {
     if (msg->kind == MESSAGE_EVENT) {
         return hear_event(player, msg);
     }
-    if (player_is_opened(player, msg) || rewatch_is_answer(player, msg)) {
+    if (player_is_opened(player, msg) || player_is_watch_answer(player, msg)) {
         return false;
     }
     if (msg->kind == MESSAGE_ERROR) {
@@ -433,7 +333,7 @@ static bool hear(struct player *player, const struct message *msg) {
     case CMD_NAME: hear_named(player, msg); break;
     case CMD_LOGIN: hear_logged_in(player, msg); break;
     case CMD_FORGET_ME:
-        forget_rooms(player);
+        player_forget_rooms(player);
         player->token[0] = '\0';
         player->name[0] = '\0';
         break;

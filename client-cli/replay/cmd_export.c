@@ -1,12 +1,12 @@
 /* alea export: writes a finished game in a notation that other programs read. */
 #include "client-cli/commands.h"
 
-#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "client-cli/check/record_file.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/replay/opentafl.h"
 
 enum status { STATUS_GOOD, STATUS_WRONG, STATUS_USAGE };
@@ -43,14 +43,6 @@ struct arguments {
     const struct format *format;
 };
 
-/* What reading the command line comes to. */
-enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
-
-static enum parsed usage_error(const char *what, const char *word) {
-    fprintf(stderr, "alea export: %s%s (see alea export --help)\n", what, word);
-    return PARSED_WRONG;
-}
-
 static const struct format *find_format(const char *name) {
     for (size_t i = 0; i < N_FORMATS; i++) {
         if (strcmp(formats[i].name, name) == 0) {
@@ -60,31 +52,27 @@ static const struct format *find_format(const char *name) {
     return NULL;
 }
 
-static enum parsed read_arguments(struct arguments *args, int argc, char **argv) {
+static bool take_option(void *owner, int id) {
+    struct arguments *args = owner;
+    (void)id; /* there is but one */
+    args->format = find_format(optarg);
+    return args->format != NULL || cli_refuse("export", "unknown format", optarg);
+}
+
+/* Returns CLI_GO_ON, or the exit status. */
+static int read_arguments(struct arguments *args, int argc, char **argv) {
     static const struct option known[] = {
         {"format", required_argument, NULL, 'f'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
+    static const struct cli cli = {"export", help, known, take_option};
     *args = (struct arguments){.format = &formats[0]};
-    opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
-        switch (id) {
-        case 'f': args->format = find_format(optarg); break;
-        case 'h': return PARSED_HELP;
-        default:
-            return usage_error("no such option, or without its value: ",
-                               argv[optind - 1]);
-        }
-        if (args->format == NULL) {
-            return usage_error("unknown format: ", optarg);
-        }
+    int status = cli_read(&cli, argc, argv, args);
+    if (status != CLI_GO_ON) {
+        return status;
     }
-    if (argc - optind != 1) {
-        return usage_error("which file?", argc > optind ? "  One at a time" : "");
-    }
-    args->file = argv[optind];
-    return PARSED_GOOD;
+    return cli_file("export", argc, argv, &args->file) ? CLI_GO_ON : CLI_WRONG;
 }
 
 static enum status export_record(const struct arguments *args,
@@ -106,17 +94,16 @@ static enum status export_record(const struct arguments *args,
 
 int cmd_export(int argc, char **argv) {
     struct arguments args;
-    switch (read_arguments(&args, argc, argv)) {
-    case PARSED_GOOD: break;
-    case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
-    case PARSED_WRONG: return STATUS_USAGE;
+    int exit_status = read_arguments(&args, argc, argv);
+    if (exit_status != CLI_GO_ON) {
+        return exit_status;
     }
     struct record record;
     enum record_file_status status = record_file_load("export", args.file, &record);
     if (status != RECORD_FILE_GOOD) {
         return status == RECORD_FILE_WRONG ? STATUS_WRONG : STATUS_USAGE;
     }
-    int exit_status = (int)export_record(&args, &record);
+    exit_status = (int)export_record(&args, &record);
     record_fini(&record);
     return exit_status;
 }

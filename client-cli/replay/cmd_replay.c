@@ -2,13 +2,13 @@
 #include "client-cli/commands.h"
 
 #include <fcntl.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "client-cli/check/record_file.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/replay/replay.h"
 #include "client-cli/term/screen.h"
 #include "client-cli/term/term.h"
@@ -52,9 +52,10 @@ static const char help[] =
 /* Who plays what, before the first step. */
 static void put_game(FILE *out, const struct record *record) {
     char time[TIME_TEXT_BYTES], started[TIMESTAMP_BYTES] = "", game[128];
-    struct text_out text = text_out_of(time, sizeof time);
+    struct text_out text;
+    text_out_init(&text, time, sizeof time);
     time_control_write(&record->time, &text);
-    text = text_out_of(game, sizeof game);
+    text_out_init(&text, game, sizeof game);
     game_write(record->game, &record->opt, &text);
     if (record->started_s > 0) {
         timestamp_write(record->started_s, started);
@@ -204,36 +205,27 @@ struct arguments {
     bool plain;
 };
 
-/* What reading the command line comes to. */
-enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
-
-static enum parsed usage_error(const char *what, const char *word) {
-    fprintf(stderr, "alea replay: %s%s (see alea replay --help)\n", what, word);
-    return PARSED_WRONG;
+static bool take_option(void *owner, int id) {
+    struct arguments *args = owner;
+    *(id == 'a' ? &args->all : &args->plain) = true;
+    return true;
 }
 
-static enum parsed read_arguments(struct arguments *args, int argc, char **argv) {
+/* Returns CLI_GO_ON, or the exit status. */
+static int read_arguments(struct arguments *args, int argc, char **argv) {
     static const struct option known[] = {
         {"all", no_argument, NULL, 'a'},
         {"plain", no_argument, NULL, 'p'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
+    static const struct cli cli = {"replay", help, known, take_option};
     *args = (struct arguments){0};
-    opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
-        switch (id) {
-        case 'a': args->all = true; break;
-        case 'p': args->plain = true; break;
-        case 'h': return PARSED_HELP;
-        default: return usage_error("unknown option ", argv[optind - 1]);
-        }
+    int status = cli_read(&cli, argc, argv, args);
+    if (status != CLI_GO_ON) {
+        return status;
     }
-    if (argc - optind != 1) {
-        return usage_error("which file?", argc > optind ? "  One at a time" : "");
-    }
-    args->file = argv[optind];
-    return PARSED_GOOD;
+    return cli_file("replay", argc, argv, &args->file) ? CLI_GO_ON : CLI_WRONG;
 }
 
 static void show(const struct arguments *args, const struct record *record) {
@@ -256,10 +248,9 @@ static void show(const struct arguments *args, const struct record *record) {
 
 int cmd_replay(int argc, char **argv) {
     struct arguments args;
-    switch (read_arguments(&args, argc, argv)) {
-    case PARSED_GOOD: break;
-    case PARSED_HELP: fputs(help, stdout); return STATUS_GOOD;
-    case PARSED_WRONG: return STATUS_UNREADABLE;
+    int exit_status = read_arguments(&args, argc, argv);
+    if (exit_status != CLI_GO_ON) {
+        return exit_status;
     }
     struct record record;
     enum record_file_status status = record_file_load("replay", args.file, &record);

@@ -1,11 +1,10 @@
 /* alea solve: computes the table of a game, and checks it. */
 #include "client-cli/commands.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "client-cli/net/number.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/solve/solve.h"
 #include "rules/game.h"
 
@@ -38,7 +37,6 @@ static const char help[] =
     "  3  the table is wrong\n";
 
 struct arguments {
-    bool help;
     bool check;
     unsigned left;
     unsigned positions;
@@ -46,52 +44,44 @@ struct arguments {
     const char *file; /* NULL: the default */
 };
 
-static bool usage_error(const char *what, const char *value) {
-    fprintf(stderr, "alea solve: %s: %s (see alea solve --help)\n", what, value);
-    return false;
+static bool refuse(const char *what, const char *word) {
+    return cli_refuse("solve", what, word);
 }
 
-static bool take_number(const char *option, unsigned least, unsigned most, unsigned *n) {
-    char fault[FAULT_BYTES];
-    return number_read(option, optarg, least, most, n, fault) ||
-           usage_error(fault, optarg);
-}
-
-/* word: the option as it was written. */
-static bool take_option(struct arguments *args, int id, const char *word) {
+static bool take_option(void *owner, int id) {
+    struct arguments *args = owner;
     switch (id) {
-    case 'h': args->help = true; return true;
     case 'c': args->check = true; return true;
-    case 'l': return take_number("--left", 1, SOLVE_LEFT_ALL, &args->left);
-    case 'p': return take_number("--positions", 1, 1000000000, &args->positions);
-    case 's': return take_number("--seed", 0, 1000000000, &args->seed);
-    case 'o': args->file = optarg; return true;
-    default: return usage_error("no such option, or without its value", word);
+    case 'l': return cli_number("solve", "--left", 1, SOLVE_LEFT_ALL, &args->left);
+    case 'p': return cli_number("solve", "--positions", 1, 1000000000, &args->positions);
+    case 's': return cli_number("solve", "--seed", 0, 1000000000, &args->seed);
+    default: args->file = optarg; return true;
     }
 }
 
 /* Only royal-ur can be solved.  Its one option, legs=, does not change a game. */
 static bool check_game(const char *text) {
+    struct text_in in;
     const struct game *game;
     struct options opt;
-    struct text_in in = text_in_of(text, strlen(text));
+    text_in_init(&in, text, strlen(text));
     if (!game_parse(&in, &game, &opt)) {
-        return usage_error(text, in.fault);
+        return refuse(text, in.fault);
     }
     if (game != &game_royal_ur) {
-        return usage_error("only royal-ur can be solved", text);
+        return refuse("only royal-ur can be solved", text);
     }
     return strcmp(text, game->id) == 0 ||
-           usage_error("the table is of a single game, without options", text);
+           refuse("the table is of a single game, without options", text);
 }
 
 static bool take_words(struct arguments *args, int argc, char **argv) {
     if (argc > optind + 1) {
-        return usage_error("what is this", argv[optind + 1]);
+        return refuse("what is this", argv[optind + 1]);
     }
     const char *word = argv[optind]; /* NULL: there is none */
     if (!args->check) {
-        return word != NULL ? check_game(word) : usage_error("no game", "royal-ur");
+        return word != NULL ? check_game(word) : refuse("no game", "royal-ur");
     }
     if (word != NULL) {
         args->file = word;
@@ -99,8 +89,9 @@ static bool take_words(struct arguments *args, int argc, char **argv) {
     return true;
 }
 
-static bool read_arguments(int argc, char **argv, struct arguments *args) {
-    static const struct option options[] = {
+/* Returns CLI_GO_ON, or the exit status. */
+static int read_arguments(int argc, char **argv, struct arguments *args) {
+    static const struct option known[] = {
         {"left", required_argument, NULL, 'l'},
         {"output", required_argument, NULL, 'o'},
         {"check", no_argument, NULL, 'c'},
@@ -109,33 +100,24 @@ static bool read_arguments(int argc, char **argv, struct arguments *args) {
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    opterr = 0;
-    optind = 1;
-    for (;;) {
-        int at = optind;
-        int id = getopt_long(argc, argv, "h", options, NULL);
-        if (id == -1) {
-            return args->help || take_words(args, argc, argv);
-        }
-        if (!take_option(args, id, argv[at])) {
-            return false;
-        }
+    static const struct cli cli = {"solve", help, known, take_option};
+    int status = cli_read(&cli, argc, argv, args);
+    if (status != CLI_GO_ON) {
+        return status;
     }
+    return take_words(args, argc, argv) ? CLI_GO_ON : CLI_WRONG;
 }
 
 int cmd_solve(int argc, char **argv) {
     struct arguments args = {.left = SOLVE_LEFT_ALL, .positions = POSITIONS, .seed = 1};
-    if (!read_arguments(argc, argv, &args)) {
-        return SOLVE_USAGE;
-    }
-    if (args.help) {
-        fputs(help, stdout);
-        return SOLVE_GOOD;
+    int status = read_arguments(argc, argv, &args);
+    if (status != CLI_GO_ON) {
+        return status;
     }
     char path[PATH_MAX];
     if (args.file != NULL) {
         if (strlen(args.file) >= sizeof path) {
-            usage_error("the name is too long", args.file);
+            refuse("the name is too long", args.file);
             return SOLVE_USAGE;
         }
         strcpy(path, args.file);

@@ -25,6 +25,7 @@
 #include "tests/fuzz/disk.h"
 #include "tests/fuzz/terminal.h"
 
+#include "client-cli/player/greeting.h"
 #include "client-cli/player/player.h"
 #include "proto/shape.h"
 

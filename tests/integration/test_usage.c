@@ -75,8 +75,12 @@ static const struct row {
     {"play: fingerprint", {"play", "--tls-fingerprint", "12"}, "alea play: " FINGERPRINT},
 
     {"check-db: no file", {"check-db"}, "alea check-db: which file?"},
-    {"check-db: two files", {"check-db", "a", "b"}, "alea check-db: b: what is this?"},
-    {"check-db: option", {"check-db", "--fun"}, "alea check-db: --fun: what is this?"},
+    {"check-db: two files",
+     {"check-db", "a", "b"},
+     "alea check-db: which file?  One at a time"},
+    {"check-db: option",
+     {"check-db", "--fun"},
+     "alea check-db: no such option, or without its value: --fun"},
 
     {"bench: two servers", {"bench", "here", "there"}, "alea bench: what is this: there"},
 

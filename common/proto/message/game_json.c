@@ -6,7 +6,8 @@
 void game_json_put(struct wire_out *out, const struct game *game,
                    const struct options *opt) {
     char options[OPTIONS_TEXT_BYTES];
-    struct text_out to = text_out_of(options, sizeof options);
+    struct text_out to;
+    text_out_init(&to, options, sizeof options);
     options_write(game->options, opt, &to);
     wire_put_text(out, "game", game->id);
     wire_put_text(out, "options", options);
@@ -21,12 +22,14 @@ const struct game *game_json_read(struct wire_in *in, struct options *opt) {
     }
     const char *options = wire_text(in, "options");
     *opt = (struct options){{0}};
-    struct text_in text = text_in_of(options, strlen(options));
+    struct text_in text;
+    text_in_init(&text, options, strlen(options));
     if (options[0] != '\0' && !options_read(game->options, &text, opt)) {
         wire_fail(in, "options", text.fault);
     }
     char again[OPTIONS_TEXT_BYTES];
-    struct text_out out = text_out_of(again, sizeof again);
+    struct text_out out;
+    text_out_init(&out, again, sizeof again);
     options_write(game->options, opt, &out);
     if (strcmp(options, again) != 0) {
         wire_fail(in, "options", "not the canonical form");
@@ -36,7 +39,8 @@ const struct game *game_json_read(struct wire_in *in, struct options *opt) {
 
 void time_json_put(struct wire_out *out, const struct time_control *time) {
     char text[TIME_TEXT_BYTES];
-    struct text_out to = text_out_of(text, sizeof text);
+    struct text_out to;
+    text_out_init(&to, text, sizeof text);
     time_control_write(time, &to);
     wire_put_text_or_null(out, "time", text);
 }
@@ -45,7 +49,8 @@ struct time_control time_json_read(struct wire_in *in) {
     struct time_control time = {0};
     if (wire_has(in, "time")) {
         const char *value = wire_text(in, "time");
-        struct text_in text = text_in_of(value, strlen(value));
+        struct text_in text;
+        text_in_init(&text, value, strlen(value));
         if (!time_control_parse(&text, &time) || !text_expect_end(&text, "a time")) {
             wire_fail(in, "time", text.fault);
         }
@@ -56,7 +61,8 @@ struct time_control time_json_read(struct wire_in *in) {
 void position_json_put(struct wire_out *out, const struct game *game,
                        const struct position *pos) {
     char position[POSITION_TEXT_BYTES];
-    struct text_out to = text_out_of(position, sizeof position);
+    struct text_out to;
+    text_out_init(&to, position, sizeof position);
     game->write(pos, &to);
     assert(to.len < to.cap);
     wire_put_text(out, "position", position);
@@ -65,7 +71,8 @@ void position_json_put(struct wire_out *out, const struct game *game,
 bool position_json_read(struct wire_in *in, const struct game *game,
                         const struct options *opt, struct position *pos) {
     const char *position = wire_text(in, "position");
-    struct text_in text = text_in_of(position, strlen(position));
+    struct text_in text;
+    text_in_init(&text, position, strlen(position));
     if (!game_read(game, opt, &text, pos)) {
         wire_fail(in, "position", text.fault);
     }

@@ -128,7 +128,7 @@ static void test_list_of_another_room_comes(void **unused) {
     ui_hears(&scene, &our_turn);
     scene.ui.now_ms = 9000;
     ui_hears(&scene, &elsewhere);
-    scene.ui.now_ms += UI_SURPRISE_MS - 1;
+    scene.ui.now_ms += SHOWN_SURPRISE_MS - 1;
     type(&scene, "1");
     assert_string_equal(scene.shown,
                         "Not sent: you have just been asked in LINI; type it again.\n");
@@ -138,7 +138,7 @@ static void test_list_of_another_room_comes(void **unused) {
         &scene.server,
         "{'cmd':'move','id':'ui.move','room':'LINI','move':'1-3','seq':'7'}");
     ui_hears(&scene, &our_turn);
-    scene.ui.now_ms += UI_SURPRISE_MS;
+    scene.ui.now_ms += SHOWN_SURPRISE_MS;
     type(&scene, "1");
     assert_non_null(strstr(fake_server_heard(&scene.server), "KOTO"));
     ui_scene_fini(&scene);

@@ -1,8 +1,9 @@
 /* What a player does by himself: greeting, name, seals. */
-#include "client-cli/player/player.h"
+#include "client-cli/player/greeting.h"
 
 #include <sodium.h>
 
+#include "client-cli/player/seal.h"
 #include "tests/unit/client/fake_server.h"
 #include "tests/unit/table.h"
 

@@ -2,6 +2,7 @@
  * the server to say, and it is known, opened and checked. */
 #include <sodium.h>
 
+#include "client-cli/player/seal.h"
 #include "tests/unit/client/fake_server.h"
 #include "tests/unit/table.h"
 
@@ -48,8 +49,9 @@ static void begin_and_open(struct fake_server *server, char seat[static 200]) {
 static enum dice_check_verdict play_to_the_end(struct fake_server *server,
                                                const struct sample *begun) {
     struct sample over = *begun;
+    struct text_out out;
     char text[FAULT_BYTES];
-    struct text_out out = text_out_of(text, sizeof text);
+    text_out_init(&out, text, sizeof text);
     fake_server_see(server, begun);
     over.stage = "over";
     over.secret = SAMPLE_SECRET;

@@ -1,6 +1,7 @@
 /* How a player comes back after the line was lost. */
 #include <sodium.h>
 
+#include "client-cli/player/seal.h"
 #include "tests/unit/client/fake_server.h"
 #include "tests/unit/table.h"
 

@@ -1,18 +1,13 @@
-#include "client-cli/bot/bot_lobby.h"
+#include "client-cli/bot/lobby.h"
 
 #include <string.h>
 
-#include "client-cli/bot/bot_inside.h"
-#include "client-cli/bot/bot_offers.h"
+#include "client-cli/bot/offers.h"
+#include "client-cli/bot/table.h"
 
 #define ID_LOBBY "bot.lobby"
 /* Alone in a room of its own, it looks so often whether somebody else is as alone. */
 #define LONELY_MS 2000
-
-bool bot_table_is_free(const struct bot_table *table) {
-    return table->code[0] != '\0' && table->stage == STAGE_WAITING &&
-           !table->has_opponent && !table->is_of_offer;
-}
 
 bool bot_lobby_is_answer(const struct message *msg) {
     return strcmp(msg->id, ID_LOBBY) == 0;

@@ -1,13 +1,13 @@
-/* What a player reads and says before anybody knows him: the greeting, a name. */
+#include "client-cli/player/greeting.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/player/player.h"
 #include "mem/mem.h"
 #include "proto/name.h"
 
-/* Appends a character if the name is, or can become, a name with it. */
+/* Appends a character if the result is a name, or can become one. */
 static void add_if_fit(char name[static NAME_BYTES_MAX + 1], size_t *len,
                        const char *text, size_t bytes) {
     char longer[NAME_BYTES_MAX + 2 * UTF8_BYTES_MAX];
@@ -47,7 +47,7 @@ void player_number_name(const char *wanted, unsigned number,
     }
     do {
         snprintf(longer, sizeof longer, "%.*s%u", len, wanted, number);
-        do { /* a character less */
+        do { /* one character less */
             len--;
         } while (len > 0 && ((unsigned char)wanted[len] & 0xC0) == 0x80);
     } while (len > 0 && !name_is_valid(longer));
@@ -80,9 +80,9 @@ bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
         snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %.80s", said);
         return false;
     }
+    struct text_in in;
     unsigned version = 0;
-    struct text_in in =
-        text_in_of(line + strlen(greeting), strlen(line + strlen(greeting)));
+    text_in_init(&in, line + strlen(greeting), strlen(line + strlen(greeting)));
     bool is_number = text_take_number(&in, 9999, "the version", &version) &&
                      (text_at_end(&in) || text_peek(&in) == ' ');
     if (!is_number || version != PROTOCOL_VERSION) {

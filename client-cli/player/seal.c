@@ -1,12 +1,11 @@
-/* What a player gives to the dice: his nonce, sealed until it is time, or a word. */
+#include "client-cli/player/seal.h"
+
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "client-cli/player/player_inside.h"
-
 #define ID_OPEN "player.open"
-/* Random letters and digits of a sealed nonce: 190 bits, nobody finds them from the
+/* Letters and digits of a sealed nonce: 190 random bits, too many to guess from the
  * seal. */
 #define NONCE_LETTERS 32
 
@@ -37,8 +36,9 @@ static bool fits(const char *nonce, const char *seal) {
     return nonce[0] != '\0' && strcmp(hex, seal) == 0;
 }
 
-/* Finds the nonce of a seal for the room.  It is loose no longer: once it was opened it
- * must be good for no other game.  False: it is none of ours. */
+/* Finds our nonce for a seal in the room, and keeps it there.  It is loose no longer: a
+ * nonce that was opened must not be used for another game.  False: the seal is not ours.
+ */
 static bool take_nonce(struct player *player, struct player_room *room,
                        const char *seal) {
     for (size_t i = 0; i < PLAYER_LOOSE_MAX; i++) {
@@ -56,7 +56,7 @@ static bool take_nonce(struct player *player, struct player_room *room,
 void player_ready(struct player *player, const char *code, const char *word) {
     struct player_room *room = player_find_room(player, code);
     char nonce[FAIR_NONCE_BYTES], seal[sizeof FAIR_SEAL_PREFIX + FAIR_HEX_BYTES];
-    /* As far as we know by now; what was promised for a game that has begun stands. */
+    /* As far as we know; a promise for a game that has begun stays as it is. */
     bool begins = room != NULL && room->side < SIDE_COUNT && !room->is_ready &&
                   room->stage == STAGE_WAITING;
     const char *said = word;

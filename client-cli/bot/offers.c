@@ -1,11 +1,10 @@
-#include "client-cli/bot/bot_offers.h"
+#include "client-cli/bot/offers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/bot/bot_inside.h"
-#include "client-cli/bot/bot_lobby.h"
+#include "client-cli/bot/table.h"
 
 #define ID_PROFILE "bot.profile"
 #define ID_ACCEPT  "bot.accept" /* and the number of the offer: "bot.accept7" */
@@ -41,7 +40,8 @@ static unsigned most_games(const struct bot_plan *plan) {
 
 void bot_offers_introduce(struct bot *bot) {
     char list[BOT_GAMES_MAX * GAME_TEXT_BYTES], max[12];
-    struct text_out out = text_out_of(list, sizeof list);
+    struct text_out out;
+    text_out_init(&out, list, sizeof list);
     write_games(bot->plan, &out);
     snprintf(max, sizeof max, "%u", most_games(bot->plan));
     memset(bot->offers, 0, sizeof bot->offers);
@@ -129,7 +129,7 @@ static bool take_seat(struct bot *bot, unsigned game) {
     }
     struct bot_table *table = find_free_table(bot);
     if (table != NULL) {
-        bot_leave_now(bot, table);
+        bot_table_leave(bot, table);
     }
     return table != NULL;
 }
@@ -270,8 +270,8 @@ static bool is_spare(const struct bot *bot, const struct bot_table *table,
 
 /* The room of an offer that was accepted; its state may come sooner or later. */
 static void mark_room(struct bot *bot, const char *code, unsigned game) {
-    struct bot_table *table = bot_find_table(bot, code);
-    if (table == NULL && (table = bot_find_table(bot, "")) != NULL) {
+    struct bot_table *table = bot_table_find(bot, code);
+    if (table == NULL && (table = bot_table_find(bot, "")) != NULL) {
         *table = (struct bot_table){0};
         snprintf(table->code, sizeof table->code, "%s", code);
     }

@@ -1,0 +1,212 @@
+#include "client-cli/bot/table.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "client-cli/player/seal.h"
+
+/* When the server cannot do something now, and does not say when. */
+#define RETRY_MS 5000
+
+/* --- the tables --- */
+
+struct bot_table *bot_table_find(struct bot *bot, const char *code) {
+    uint8_t *hint = player_hint(&bot->hints, code);
+    if (strcmp(bot->tables[*hint].code, code) == 0) {
+        return &bot->tables[*hint];
+    }
+    for (unsigned i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        if (strcmp(bot->tables[i].code, code) == 0) {
+            *hint = (uint8_t)i;
+            return &bot->tables[i];
+        }
+    }
+    return NULL;
+}
+
+/* Which of the games of the plan this is; n_games: another one. */
+static unsigned find_game(const struct bot_plan *plan, const char *game) {
+    unsigned i = 0;
+    while (i < plan->n_games && strcmp(plan->games[i], game) != 0) {
+        i++;
+    }
+    return i;
+}
+
+/* The table in this room, where this is played, perhaps a new one; NULL when there are
+ * too many. */
+struct bot_table *bot_table_get(struct bot *bot, const char *code, const char *game) {
+    struct bot_table *table = bot_table_find(bot, code);
+    if (table == NULL && (table = bot_table_find(bot, "")) != NULL) {
+        *table = (struct bot_table){.game = find_game(bot->plan, game)};
+        snprintf(table->code, sizeof table->code, "%s", code);
+    }
+    return table;
+}
+
+bool bot_table_is_free(const struct bot_table *table) {
+    return table->code[0] != '\0' && table->stage == STAGE_WAITING &&
+           !table->has_opponent && !table->is_of_offer;
+}
+
+/* Whether the house has another free table for the same game: one is enough. */
+static bool is_one_too_many(const struct bot *bot, const struct bot_table *table) {
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        const struct bot_table *other = &bot->tables[i];
+        if (other != table && other->game == table->game && bot_table_is_free(other)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- choosing --- */
+
+/* SplitMix64, by S. Vigna (public domain): 0..n-1, n > 0. */
+static size_t random_below(uint64_t *state, size_t n) {
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (size_t)((z ^ (z >> 31)) % n);
+}
+
+/* Any of the moves, which have one space between. */
+static void choose_move(struct bot *bot, struct bot_table *table, const char *moves) {
+    size_t n = 1;
+    for (const char *c = moves; *c != '\0'; c++) {
+        n += *c == ' ';
+    }
+    for (size_t skip = random_below(&bot->random, n); skip > 0; skip--) {
+        moves = strchr(moves, ' ') + 1;
+    }
+    snprintf(table->move, sizeof table->move, "%.*s", (int)strcspn(moves, " "), moves);
+}
+
+/* Whether the bot sits alone in a room that was made for one opponent.  A room where
+ * something else is played than the bot looks for was: it may have forgotten which. */
+static bool is_left_behind(const struct bot *bot, const struct bot_table *table) {
+    bool is_another_game = bot->plan->join == NULL && table->game == bot->plan->n_games;
+    return !table->has_opponent && (table->is_of_offer || is_another_game);
+}
+
+/* What to do in a room without a running game, once it is over. */
+static enum bot_step step_after_game(const struct bot *bot, const struct bot_table *table,
+                                     const struct state *state, enum side side) {
+    if (!bot->plan->is_house && bot->n_played >= bot->plan->n_plays) {
+        return STEP_NONE;
+    }
+    if (is_left_behind(bot, table)) {
+        return STEP_LEAVE;
+    }
+    if (!bot->plan->is_house) {
+        return STEP_REMATCH;
+    }
+    if (table->has_opponent) {
+        /* Whether there is a rematch is for him to say, unless it was called off because
+         * of us: a house that was killed has forgotten the nonce that it had sealed. */
+        bool by_us = state->result.called_off && state->seat[side].nonce == NULL;
+        return by_us ? STEP_REMATCH : STEP_NONE;
+    }
+    return is_one_too_many(bot, table) ? STEP_LEAVE : STEP_REMATCH;
+}
+
+/* Whether the opponent has been away so long that the game can be claimed. */
+static bool is_overdue(const struct seat_view *opponent) {
+    return opponent->away && opponent->grace_ms == 0;
+}
+
+static enum bot_step next_step(const struct bot *bot, const struct bot_table *table,
+                               const struct state *state, enum side side) {
+    const struct seat_view *opponent = &state->seat[side_other(side)];
+    bool is_ready = state->seat[side].ready;
+    switch (state->stage) {
+    case STAGE_WAITING:
+        if (table->has_opponent) {
+            /* One who is away could not open his seal in time. */
+            return is_ready || opponent->away ? STEP_NONE : STEP_READY;
+        }
+        return is_left_behind(bot, table) ||
+                       (bot->plan->is_house && is_one_too_many(bot, table))
+                   ? STEP_LEAVE
+                   : STEP_NONE;
+    case STAGE_PLAYING:
+        if (is_overdue(opponent)) {
+            return STEP_CLAIM; /* else the room might hang for ever */
+        }
+        if (opponent->offer == SEAT_OFFER_ADJOURN) {
+            return STEP_ADJOURN;
+        }
+        /* A draw is declined by playing on. */
+        if (state->moves != NULL) {
+            return STEP_MOVE;
+        }
+        return state->idle_ms != 0 && state->pos.turn != side ? STEP_CLAIM : STEP_NONE;
+    case STAGE_ADJOURNED: return is_ready || opponent->away ? STEP_NONE : STEP_RESUME;
+    case STAGE_OVER: return step_after_game(bot, table, state, side);
+    case STAGE_OPENING: /* the player opens seals by himself */
+    case STAGE_COUNT: break;
+    }
+    return STEP_NONE;
+}
+
+/* Without clocks a game is claimed when the opponent's time to move is over. */
+static uint64_t delay_ms(const struct bot *bot, enum bot_step step,
+                         const struct state *state, enum side side) {
+    bool waits = step == STEP_CLAIM && !is_overdue(&state->seat[side_other(side)]);
+    return step == STEP_MOVE             ? bot->plan->pace_ms
+           : waits && state->idle_ms > 0 ? (uint64_t)state->idle_ms
+                                         : 0;
+}
+
+void bot_table_decide(struct bot *bot, struct bot_table *table, const struct message *msg,
+                      enum side side, uint64_t now_ms) {
+    const struct state *state = msg->state;
+    table->step = next_step(bot, table, state, side);
+    table->taken = STEP_NONE;
+    table->due_ms = now_ms + delay_ms(bot, table->step, state, side);
+    if (table->step == STEP_MOVE) {
+        choose_move(bot, table, state->moves);
+        snprintf(table->seq, sizeof table->seq, "%" PRIu64, msg->seq);
+    }
+}
+
+/* --- acting --- */
+
+void bot_table_act(struct bot *bot, struct bot_table *table) {
+    struct request request = {.id = table->code, .room = table->code};
+    table->taken = table->step;
+    table->step = STEP_NONE;
+    switch (table->taken) {
+    case STEP_NONE: return;
+    case STEP_READY: player_ready(bot->player, table->code, NULL); return;
+    case STEP_MOVE:
+        request.kind = CMD_MOVE;
+        request.arg[0] = table->move;
+        request.arg[1] = table->seq;
+        break;
+    case STEP_CLAIM: request.kind = CMD_CLAIM; break;
+    case STEP_ADJOURN: request.kind = CMD_ADJOURN; break;
+    case STEP_RESUME: request.kind = CMD_RESUME; break;
+    case STEP_REMATCH: request.kind = CMD_REMATCH; break;
+    case STEP_LEAVE: request.kind = CMD_LEAVE; break;
+    }
+    player_ask(bot->player, &request);
+}
+
+void bot_table_leave(struct bot *bot, struct bot_table *table) {
+    table->step = STEP_LEAVE;
+    bot_table_act(bot, table);
+}
+
+/* --- refusals --- */
+
+bool bot_is_passing(const struct message *msg) {
+    return msg->kind == MESSAGE_ERROR &&
+           (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE ||
+            msg->error == ERR_DRAINING || /* it comes back, or goes on after all */
+            (msg->error == ERR_NOT_ABSENT && msg->retry_after_ms > 0));
+}
+
+uint64_t bot_retry_ms(const struct message *msg, uint64_t now_ms) {
+    return now_ms + (msg->retry_after_ms > 0 ? (uint64_t)msg->retry_after_ms : RETRY_MS);
+}

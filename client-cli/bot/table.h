@@ -1,0 +1,27 @@
+/* A bot at its tables: which ones there are, what to do next at each, and doing it. */
+#ifndef ALEA_CLIENT_BOT_TABLE_H
+#define ALEA_CLIENT_BOT_TABLE_H
+
+#include "client-cli/bot/bot.h"
+
+/* The table in this room, or NULL; "": an unused one. */
+struct bot_table *bot_table_find(struct bot *bot, const char *code);
+/* The same, but takes an unused table for a room that is new.  game: what is played
+ * there.  NULL when all tables are in use. */
+struct bot_table *bot_table_get(struct bot *bot, const char *code, const char *game);
+/* Whether nobody else sits there yet, and anybody may. */
+bool bot_table_is_free(const struct bot_table *table);
+/* Decides what to do next after a state event; side is the bot's. */
+void bot_table_decide(struct bot *bot, struct bot_table *table, const struct message *msg,
+                      enum side side, uint64_t now_ms);
+/* Sends the command for the decided step. */
+void bot_table_act(struct bot *bot, struct bot_table *table);
+/* Leaves a room where nobody else sits, at once. */
+void bot_table_leave(struct bot *bot, struct bot_table *table);
+
+/* Whether this is an error that may not come again if the same is asked later. */
+bool bot_is_passing(const struct message *msg);
+/* When to ask again after such an error. */
+uint64_t bot_retry_ms(const struct message *msg, uint64_t now_ms);
+
+#endif

@@ -1,0 +1,334 @@
+#include "client-cli/bot/visit.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "client-cli/bot/patience.h"
+#include "client-cli/net/reconnect.h"
+#include "client-cli/net/token.h"
+#include "client-cli/net/wait.h"
+#include "client-cli/term/term.h"
+#include "mem/mem.h"
+#include "proto/shape.h"
+#include "view/render.h"
+#include "view/tell.h"
+
+/* How long to wait for the server's goodbye. */
+#define GOODBYE_MS 1000
+/* Pictures that stay the whole time of --slow, and its part that later ones stay. */
+#define SLOW_PICTURES 20
+#define SLOW_PART     10
+
+/* --- showing --- */
+
+struct picture {
+    unsigned slow_ms;    /* of --slow; 0: without waiting, also after Enter */
+    unsigned n_pictures; /* shown so far */
+};
+
+/* Lets a picture be looked at, unless somebody presses Enter. */
+static void stay(struct picture *picture) {
+    bool is_early = picture->n_pictures <= SLOW_PICTURES;
+    struct wait_fd keys = {.fd = isatty(STDIN_FILENO) ? STDIN_FILENO : -1};
+    char typed[80];
+    if (wait_for(&keys, 1, is_early ? picture->slow_ms : picture->slow_ms / SLOW_PART) ==
+            WAIT_READY &&
+        read(STDIN_FILENO, typed, sizeof typed) != 0) {
+        picture->slow_ms = 0;
+    }
+}
+
+/* Draws a state: over the last picture on a terminal, where it stays for a while; below
+ * it elsewhere. */
+static void show_state(struct picture *picture, const struct message *msg) {
+    bool is_live = isatty(STDOUT_FILENO);
+    struct style style = term_style(stdout, false);
+    picture->n_pictures++;
+    fputs(is_live ? "\033[H\033[2J" : "", stdout);
+    render_message(stdout, msg, &style);
+    fputs(!is_live               ? "\n"
+          : picture->slow_ms > 0 ? "(Enter: skip to the end)\n"
+                                 : "",
+          stdout);
+    fflush(stdout);
+    if (is_live && picture->slow_ms > 0) {
+        stay(picture);
+    }
+}
+
+static void tell_end(const struct bot *bot, const struct message *msg) {
+    if (!msg->state->result.over) {
+        return;
+    }
+    printf("game %u, %s in %s: ", bot->n_played, msg->state->game_id, msg->room);
+    tell_result(stdout, msg->state);
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* --- playing --- */
+
+/* A bot at a server. */
+struct visit {
+    const struct visit_plan *plan;
+    struct bot *bot;
+    struct player *player;
+    struct reconnect reconnect;
+    struct picture picture;
+    struct patience patience;
+    uint64_t connected_ms;  /* since when there is a connection */
+    struct token_file file; /* used by a house only */
+};
+
+/* How playing on a connection ends. */
+enum play_end { PLAY_DONE, PLAY_LOST, PLAY_STOPPED };
+
+/* Takes in all that has been received. */
+static void hear(struct visit *visit) {
+    struct bot *bot = visit->bot;
+    for (struct message *msg; (msg = player_next(visit->player)) != NULL;) {
+        unsigned n_played = bot->n_played;
+        bot_hear(bot, msg, wait_now_ms(), stderr);
+        bool is_state = msg->kind == MESSAGE_EVENT && msg->event == EVENT_STATE;
+        if (is_state && visit->plan->show) {
+            show_state(&visit->picture, msg);
+        } else if (is_state && bot->n_played > n_played) {
+            tell_end(bot, msg);
+        }
+        message_free(msg);
+    }
+}
+
+static void keep_token(struct visit *visit) {
+    char fault[FAULT_BYTES];
+    if (!token_keep(&visit->file, visit->player->token, fault)) {
+        fprintf(stderr, "alea bot: it cannot come back after it has ended: %s\n", fault);
+    }
+}
+
+/* Takes in what has come.  False when the connection is lost. */
+static bool receive(struct visit *visit) {
+    struct player *player = visit->player;
+    bool was_in = player->name[0] != '\0';
+    net_receive(&player->net);
+    hear(visit);
+    if (!was_in && player->name[0] != '\0') {
+        reconnect_is_back(&visit->reconnect, wait_now_ms());
+    }
+    keep_token(visit);
+    return player->net.fd >= 0;
+}
+
+/* Whether somebody sits with the bot, playing or not. */
+static bool has_company(const struct bot *bot) {
+    for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
+        if (bot->tables[i].code[0] != '\0' && bot->tables[i].has_opponent) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Waits no longer than is good: closes the connection to a server that does not let the
+ * bot in, and ends when no opponent comes.  Returns when to call again. */
+static uint64_t mind_time(struct visit *visit, uint64_t now_ms) {
+    struct player *player = visit->player;
+    if (player->name[0] == '\0') {
+        uint64_t due_ms = visit->connected_ms + PATIENCE_NAME_MS;
+        if (player->net.fd >= 0 && now_ms >= due_ms) {
+            net_lose(&player->net, "the server does not let it in");
+        }
+        return due_ms;
+    }
+    patience_is_in(&visit->patience, has_company(visit->bot), now_ms);
+    uint64_t due_ms = patience_opponent_due_ms(&visit->patience);
+    if (now_ms >= due_ms) {
+        fputs("alea bot: nobody has come to play (see --retry)\n", stderr);
+        visit->bot->has_failed = true;
+    }
+    return due_ms;
+}
+
+/* Plays on a connection until it is lost or there is nothing more to do. */
+static enum play_end play(struct visit *visit) {
+    struct bot *bot = visit->bot;
+    while (!bot_is_done(bot) && !bot->has_failed) {
+        uint64_t now_ms = wait_now_ms();
+        uint64_t act_ms = bot_act(bot, now_ms), mind_ms = mind_time(visit, now_ms);
+        uint64_t due_ms = act_ms < mind_ms ? act_ms : mind_ms;
+        struct wait_fd fd = {.fd = visit->player->net.fd};
+        int64_t timeout_ms = due_ms == UINT64_MAX ? -1
+                             : due_ms > now_ms    ? (int64_t)(due_ms - now_ms)
+                                                  : 0;
+        if (fd.fd < 0) {
+            timeout_ms = 0; /* lost while something was sent */
+        }
+        if (wait_for(&fd, 1, timeout_ms) == WAIT_STOPPED) {
+            return PLAY_STOPPED;
+        }
+        if ((fd.fd < 0 || fd.is_ready) && !receive(visit)) {
+            return PLAY_LOST;
+        }
+    }
+    return PLAY_DONE;
+}
+
+/* Tells that there is no connection, and waits before the next try. */
+static enum play_end back_off(struct visit *visit) {
+    if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
+        return PLAY_STOPPED;
+    }
+    char server[NET_HOST_BYTES + 16], again[40];
+    struct text_out text;
+    text_out_init(&text, server, sizeof server);
+    net_address_write(&visit->plan->address, &text);
+    text_out_init(&text, again, sizeof again);
+    bool goes_on = patience_tries_again(&visit->patience, wait_now_ms());
+    uint32_t delay_ms =
+        reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());
+    if (goes_on) {
+        reconnect_write(delay_ms, &text);
+    } else {
+        text_put(&text, "it gives up (see --retry)");
+        visit->bot->has_failed = true;
+    }
+    fprintf(stderr, "alea bot: %s: %s; %s\n", server, player_why_lost(visit->player),
+            again);
+    if (!goes_on) {
+        return PLAY_DONE;
+    }
+    return wait_for(NULL, 0, delay_ms) == WAIT_STOPPED ? PLAY_STOPPED : PLAY_LOST;
+}
+
+/* The token of the host's bot, which is another one after each start of the server. False
+ * with player->net.fault. */
+static bool read_token(struct visit *visit) {
+    const char *path = visit->plan->token_file;
+    struct player *player = visit->player;
+    if (path == NULL) {
+        return true;
+    }
+    char line[TOKEN_BYTES + 2] = "";
+    FILE *in = fopen(path, "r");
+    bool is_read = in != NULL && fgets(line, sizeof line, in) != NULL;
+    int error = errno;
+    if (in != NULL) {
+        fclose(in);
+    }
+    line[strcspn(line, "\r\n")] = '\0';
+    if (is_read && is_token(line)) {
+        memcpy(player->token, line, sizeof player->token);
+        sodium_memzero(line, sizeof line);
+        return true;
+    }
+    net_close(&player->net);
+    snprintf(player->net.fault, sizeof player->net.fault, "%.80s: %s", path,
+             in == NULL ? strerror(error) : "there is no token in it");
+    return false;
+}
+
+static enum play_end play_on(struct visit *visit) {
+    struct player *player = visit->player;
+    for (;;) {
+        if (read_token(visit) && player_connect(player, &visit->plan->address)) {
+            visit->connected_ms = wait_now_ms();
+            enum play_end end = play(visit);
+            if (end != PLAY_LOST) {
+                return end;
+            }
+            if (player->name[0] != '\0') { /* it was in until now */
+                patience_is_in(&visit->patience, has_company(visit->bot), wait_now_ms());
+            }
+        }
+        if (!player_may_return(player)) {
+            fprintf(stderr, "alea bot: %s\n", player_why_lost(player));
+            visit->bot->has_failed = true;
+            return PLAY_DONE;
+        }
+        enum play_end end = back_off(visit);
+        if (end != PLAY_LOST) {
+            return end;
+        }
+    }
+}
+
+/* --- going --- */
+
+/* Gives the seats back.  Returns whether the server has confirmed it. */
+static bool say_goodbye(struct visit *visit) {
+    struct player *player = visit->player;
+    uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
+    player_ask(player, &(struct request){.kind = CMD_QUIT});
+    for (; player->net.fd >= 0 && now_ms < until_ms; now_ms = wait_now_ms()) {
+        /* wait_for would end at once: the bot was stopped. */
+        struct pollfd polled = {.fd = player->net.fd, .events = POLLIN};
+        if (poll(&polled, 1, (int)(until_ms - now_ms)) > 0) {
+            net_receive(&player->net);
+            hear(visit);
+        }
+    }
+    return player->has_bye && player->bye == ERR_OK;
+}
+
+/* A house that people sit with just hangs up: it can come back to them.  So it can when
+ * the server has not taken its goodbye. */
+static void leave(struct visit *visit) {
+    struct player *player = visit->player;
+    bool is_in = player->net.fd >= 0 && player->name[0] != '\0';
+    bool is_gone = player->token[0] == '\0';
+    if (is_in && !(visit->plan->bot.is_house && has_company(visit->bot))) {
+        is_gone = say_goodbye(visit) || is_gone;
+    }
+    if (!is_gone && visit->file.fd >= 0) {
+        fputs("alea bot: its seats are kept for a while: start it again to come back\n",
+              stderr);
+    }
+    token_close(&visit->file, !is_gone);
+}
+
+/* Connects and plays, again and again, until there is nothing more to do. */
+static enum visit_end play_and_leave(struct visit *visit) {
+    const struct visit_plan *plan = visit->plan;
+    struct bot *bot = visit->bot;
+    char fault[FAULT_BYTES];
+    bool is_house = plan->bot.is_house;
+    bool keeps_token = is_house && plan->token_file == NULL;
+    if (keeps_token && !token_find(&visit->file, &plan->address, plan->name, fault)) {
+        fprintf(stderr, "alea bot: it cannot come back after it has ended: %s\n", fault);
+    }
+    reconnect_init(&visit->reconnect);
+    player_init(bot->player, plan->name, visit->file.token);
+    bot->player->is_by_token = plan->token_file != NULL;
+    bot_begin(bot);
+    enum play_end end = play_on(visit);
+    leave(visit);
+    player_close(bot->player);
+    if (bot->is_cheated) {
+        return VISIT_CHEATED;
+    }
+    bool is_good = end == PLAY_DONE ? !bot->has_failed : is_house;
+    return is_good ? VISIT_GOOD : VISIT_FAILED;
+}
+
+enum visit_end visit_run(const struct visit_plan *plan) {
+    struct bot *bot = mem_new(1, sizeof *bot);
+    struct player *player = mem_new(1, sizeof *player);
+    *bot = (struct bot){.plan = &plan->bot, .player = player, .random = plan->seed};
+    struct visit visit = {.plan = plan,
+                          .bot = bot,
+                          .player = player,
+                          .picture.slow_ms = plan->slow_ms,
+                          .patience = {.is_endless = plan->retry,
+                                       .is_house = plan->bot.is_house,
+                                       .wants_opponent = plan->says_games},
+                          .file.fd = -1};
+    wait_catch_signals();
+    enum visit_end end = play_and_leave(&visit);
+    free(player);
+    free(bot);
+    return end;
+}

@@ -1,0 +1,76 @@
+#include "client-cli/net/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool cli_refuse(const char *command, const char *what, const char *word) {
+    fprintf(stderr, "alea %s: %s%s%s (see alea %s --help)\n", command, what,
+            word != NULL ? ": " : "", word != NULL ? word : "", command);
+    return false;
+}
+
+int cli_read(const struct cli *cli, int argc, char **argv, void *owner) {
+    optind = 1;
+    opterr = 0;
+    for (int id; (id = getopt_long(argc, argv, "h", cli->options, NULL)) != -1;) {
+        if (id == 'h') {
+            fputs(cli->help, stdout);
+            return 0;
+        }
+        if (id == '?') {
+            cli_refuse(cli->command, "no such option, or without its value",
+                       argv[optind - 1]);
+            return CLI_WRONG;
+        }
+        if (!cli->take(owner, id)) {
+            return CLI_WRONG;
+        }
+    }
+    return CLI_GO_ON;
+}
+
+bool cli_number(const char *command, const char *option, unsigned least, unsigned most,
+                unsigned *n) {
+    struct text_in in;
+    char fault[FAULT_BYTES];
+    text_in_init(&in, optarg, strlen(optarg));
+    if (text_take_number(&in, most, "the number", n) && text_at_end(&in) && *n >= least) {
+        return true;
+    }
+    snprintf(fault, sizeof fault, "%s: not a number from %u to %u", option, least, most);
+    return cli_refuse(command, fault, optarg);
+}
+
+bool cli_game(const char *command, const char *text, char game[static GAME_TEXT_BYTES]) {
+    const struct game *found;
+    struct options opt;
+    struct text_in in;
+    struct text_out out;
+    text_in_init(&in, text, strlen(text));
+    if (!game_parse(&in, &found, &opt)) {
+        return cli_refuse(command, text, in.fault);
+    }
+    text_out_init(&out, game, GAME_TEXT_BYTES);
+    game_write(found, &opt, &out);
+    return true;
+}
+
+bool cli_address(const char *command, int argc, char **argv, struct trust *trust,
+                 struct net_address *address) {
+    const char *text = optind < argc ? argv[optind] : "";
+    char fault[FAULT_BYTES];
+    if (argc - optind > 1) {
+        return cli_refuse(command, "what is this", argv[optind + 1]);
+    }
+    return net_address_read(text, trust, address, fault) ||
+           cli_refuse(command, fault, text);
+}
+
+bool cli_file(const char *command, int argc, char **argv, const char **file) {
+    if (argc - optind != 1) {
+        return cli_refuse(
+            command, optind < argc ? "which file?  One at a time" : "which file?", NULL);
+    }
+    *file = argv[optind];
+    return true;
+}

@@ -1,0 +1,22 @@
+/* What a client reads before it has a name, and which names it may ask for. */
+#ifndef ALEA_CLIENT_PLAYER_GREETING_H
+#define ALEA_CLIENT_PLAYER_GREETING_H
+
+#include "proto/bounds.h"
+#include "proto/message/message.h"
+
+/* Whether a first line is the greeting of a server that speaks our protocol.  False with
+ * a fault that says what it is instead. */
+bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]);
+/* Reads "- CODE: TEXT", which a server sends in place of its greeting when it refuses the
+ * connection.  *why is ERROR_CODE_COUNT for a code that we do not know.  False: it is
+ * another line. */
+bool player_read_refusal(const char *line, enum error_code *why,
+                         char text[static FAULT_BYTES]);
+/* Makes a name that servers accept of any text; "guest" when nothing of it is left. */
+void player_fit_name(const char *text, char name[static NAME_BYTES_MAX + 1]);
+/* The name with a number at its end, cut where it gets too long; number 1: as it is. */
+void player_number_name(const char *wanted, unsigned number,
+                        char name[static NAME_BYTES_MAX + 1]);
+
+#endif
