@@ -1,6 +1,5 @@
-/* The sockets of what server/net/responder.h decides: hears who looks for servers on the
- * LAN, and answers.  Never holds the server up: an answer that cannot be sent at once is
- * not.
+/* Finding servers on the LAN: the sockets that receive queries and send answers, as
+ * responder.h decides.  Never blocks: an answer that cannot be sent at once is dropped.
  */
 #ifndef ALEA_SERVER_NET_DISCOVERY_H
 #define ALEA_SERVER_NET_DISCOVERY_H
@@ -23,9 +22,9 @@ struct discovery_config {
     void *owner;
 };
 
-/* Hears on the UDP ports with the numbers of these listeners, wherever they can be
- * reached from.  A port that cannot be had is logged, and done without.  Copies config,
- * borrows what it points to.  Returns owned. */
+/* Receives queries on the UDP ports with the numbers of these listeners.  A port that
+ * cannot be opened is logged and left out.  Copies config, borrows what it points to.
+ * Returns owned. */
 struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *config,
                                 const struct listeners *listeners);
 /* Closes the sockets; the loop must run once more before discovery_free. */

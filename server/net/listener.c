@@ -8,7 +8,6 @@
 
 #include "mem/mem.h"
 #include "server/net/bound.h"
-#include "server/net/loop.h"
 #include "server/net/socket.h"
 
 /* Connections that the kernel keeps for us between two turns of the loop, if it allows so
@@ -212,13 +211,13 @@ bool listeners_is_tls(const struct listeners *all, size_t i) {
     return all->one[i].is_tls;
 }
 
-const struct sockaddr *listeners_address(const struct listeners *all, size_t i) {
-    return (const struct sockaddr *)&all->one[i].own;
+const struct sockaddr_storage *listeners_address(const struct listeners *all, size_t i) {
+    return &all->one[i].own;
 }
 
 void listeners_endpoint(const struct listeners *all, size_t i,
                         char text[static ENDPOINT_BYTES]) {
-    endpoint_write(listeners_address(all, i), text);
+    endpoint_write((const struct sockaddr *)&all->one[i].own, text);
 }
 
 void listeners_close(struct listeners *all) {

@@ -38,7 +38,8 @@ bool listeners_add(struct listeners *listeners, const char *endpoint, bool is_tl
 size_t listeners_n(const struct listeners *listeners);
 bool listeners_is_tls(const struct listeners *listeners, size_t i);
 /* Where the i-th really listens; borrowed. */
-const struct sockaddr *listeners_address(const struct listeners *listeners, size_t i);
+const struct sockaddr_storage *listeners_address(const struct listeners *listeners,
+                                                 size_t i);
 /* The same as text. */
 void listeners_endpoint(const struct listeners *listeners, size_t i,
                         char text[static ENDPOINT_BYTES]);

@@ -10,10 +10,6 @@
 #include "server/net/endpoint.h"
 #include "server/net/tls.h"
 
-/* Most addresses with --listen, those that a name stands for included, and as many with
- * --tls-listen. */
-#define LISTEN_MAX 8
-
 /* Pieces that are read in a turn when there is no file to be written at its end.  What
  * they have touched is then still near the processor when it is told: with 2,500 rooms a
  * move costs 5 % less than in the turns of up to 1,024 that libuv makes.  With a file the

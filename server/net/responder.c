@@ -1,68 +1,59 @@
 #include "server/net/responder.h"
 
-#include <stdlib.h>
+#include <assert.h>
+#include <sodium.h>
 #include <string.h>
 
-#include "mem/mem.h"
+_Static_assert(RESPONDER_KEY_BYTES == crypto_shorthash_KEYBYTES, "size of the hash key");
+_Static_assert(sizeof(struct ip) == 20, "no padding: an address is hashed as bytes");
 
-static const struct rate_rule of_source = {RESPONDER_SOURCE_BURST, RESPONDER_SOURCE_PER_S,
-                                           1000};
+const struct ip ip_any_v4 = {.bytes = {[10] = 0xff, [11] = 0xff}}, ip_any_v6;
 
-void responder_init(struct responder *responder, int64_t burst, int64_t per_s) {
-    /* What can be answered while a spent bucket fills again, and the one that is. */
-    int64_t most = burst + per_s * RESPONDER_SOURCE_BURST / RESPONDER_SOURCE_PER_S + 1;
-    *responder = (struct responder){
-        .of_all = {burst, per_s, 1000},
-        .source = mem_new((size_t)most, sizeof *responder->source),
-        .n_sources = (size_t)most,
-    };
+void responder_init(struct responder *responder, int64_t burst, int64_t per_s,
+                    const uint8_t key[static RESPONDER_KEY_BYTES]) {
+    *responder = (struct responder){.all_rule = {burst, per_s, 1000}};
+    memcpy(responder->key, key, sizeof responder->key);
 }
 
-void responder_fini(struct responder *responder) {
-    free(responder->source);
+void responder_add(struct responder *responder, struct place place) {
+    assert(responder->n_places < PLACES_MAX);
+    responder->place[responder->n_places++] = place;
 }
 
 /* --- addresses --- */
 
+static bool is_same(const struct ip *a, const struct ip *b) {
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+bool ip_is_v6(const struct ip *ip) {
+    return memcmp(ip->bytes, ip_any_v4.bytes, 12) != 0;
+}
+
 bool ip_is_any(const struct ip *ip) {
-    static const uint8_t zero[sizeof ip->bytes];
-    return memcmp(ip->bytes, zero, sizeof zero) == 0;
+    return is_same(ip, &ip_any_v4) || is_same(ip, &ip_any_v6);
 }
 
 bool ip_is_loopback(const struct ip *ip) {
-    static const uint8_t one[sizeof ip->bytes] = {[15] = 1};
-    return ip->is_v6 ? memcmp(ip->bytes, one, sizeof one) == 0 : ip->bytes[0] == 127;
-}
-
-static bool is_link_local_v6(const struct ip *ip) {
-    return ip->is_v6 && ip->bytes[0] == 0xfe && (ip->bytes[1] & 0xc0) == 0x80;
-}
-
-bool ip_equal(const struct ip *a, const struct ip *b) {
-    return a->is_v6 == b->is_v6 && a->interface == b->interface &&
-           memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
-}
-
-static bool have_prefix(const struct ip *a, const struct ip *b, unsigned bits) {
-    unsigned whole = bits / 8;
-    unsigned rest = bits % 8;
-    return memcmp(a->bytes, b->bytes, whole) == 0 &&
-           (rest == 0 || (a->bytes[whole] ^ b->bytes[whole]) >> (8 - rest) == 0);
+    static const struct ip one = {.bytes[15] = 1};
+    return ip_is_v6(ip) ? is_same(ip, &one) : ip->bytes[12] == 127;
 }
 
 static bool network_has(const struct network *network, const struct ip *ip) {
-    if (network->address.is_v6 != ip->is_v6) {
-        return false;
-    }
     /* fe80::/10 is the same on every link: the interface tells them apart. */
-    return is_link_local_v6(ip)
-               ? network->interface == ip->interface
-               : have_prefix(&network->address, ip, network->prefix_bits);
+    if (ip->bytes[0] == 0xfe && (ip->bytes[1] & 0xc0) == 0x80) {
+        return ip_is_v6(&network->address) && network->interface == ip->interface;
+    }
+    bool has = ip_is_v6(&network->address) == ip_is_v6(ip);
+    for (size_t i = 0; i < sizeof ip->bytes; i++) {
+        has = has && ((network->address.bytes[i] ^ ip->bytes[i]) & network->mask[i]) == 0;
+    }
+    return has;
 }
 
 bool responder_is_near(const struct responder *responder, const struct ip *from,
                        const struct ip *own) {
-    if (from->is_v6 != own->is_v6) {
+    if (ip_is_v6(from) != ip_is_v6(own)) {
         return false;
     }
     if (ip_is_loopback(from) || ip_is_loopback(own)) {
@@ -70,7 +61,7 @@ bool responder_is_near(const struct responder *responder, const struct ip *from,
     }
     for (size_t i = 0; i < responder->n_networks; i++) {
         const struct network *network = &responder->network[i];
-        if ((ip_is_any(own) || ip_equal(&network->address, own)) &&
+        if ((ip_is_any(own) || is_same(&network->address, own)) &&
             network_has(network, from)) {
             return true;
         }
@@ -78,63 +69,50 @@ bool responder_is_near(const struct responder *responder, const struct ip *from,
     return false;
 }
 
-/* --- how often --- */
-
-/* Whether the bucket has filled again, so that it says no more than a new one. */
-static bool is_full(const struct rate *rate, uint64_t now_ms) {
-    return rate->spent == 0 ||
-           now_ms - rate->at_ms >= (uint64_t)rate->spent / RESPONDER_SOURCE_PER_S + 1;
-}
-
-/* The bucket of an address, a new one if it has none; NULL: there is no room. */
-static struct rate *find_source(struct responder *responder, const struct ip *ip,
-                                uint64_t now_ms) {
-    struct responder_source *room = NULL;
-    for (size_t i = 0; i < responder->n_sources; i++) {
-        struct responder_source *source = &responder->source[i];
-        if (is_full(&source->rate, now_ms)) {
-            room = source;
-        } else if (ip_equal(&source->ip, ip)) {
-            return &source->rate;
-        }
-    }
-    if (room == NULL) {
-        return NULL;
-    }
-    *room = (struct responder_source){.ip = *ip};
-    return &room->rate;
-}
+/* --- rates --- */
 
 static bool may_answer(struct responder *responder, const struct ip *to,
                        uint64_t now_ms) {
-    struct rate *rate = find_source(responder, to, now_ms);
-    if (rate == NULL || rate_take(rate, &of_source, 1, now_ms) > 0) {
+    static const struct rate_rule rule = {RESPONDER_SOURCE_BURST, RESPONDER_SOURCE_PER_S,
+                                          1000};
+    uint64_t hash;
+    crypto_shorthash((unsigned char *)&hash, (const unsigned char *)to, sizeof *to,
+                     responder->key);
+    struct rate *rate = &responder->source[hash % RESPONDER_SOURCES];
+    if (rate_take(rate, &rule, 1, now_ms) > 0) {
         return false;
     }
-    if (rate_take(&responder->in_all, &responder->of_all, 1, now_ms) > 0) {
-        rate_give_back(rate, &of_source, 1);
+    if (rate_take(&responder->all, &responder->all_rule, 1, now_ms) > 0) {
+        rate_give_back(rate, &rule, 1);
         return false;
     }
     return true;
 }
 
-enum responder_verdict responder_hear(struct responder *responder,
-                                      const struct responder_packet *packet,
-                                      uint64_t now_ms,
-                                      char nonce[static DISCOVERY_ID_BYTES + 1],
-                                      size_t *own_index) {
-    if (!discovery_read_query(packet->bytes, packet->len, nonce)) {
-        return RESPONDER_NO_QUERY;
+/* --- answers --- */
+
+const struct place *responder_choose(struct responder *responder, const struct ip *from,
+                                     uint16_t port, uint64_t now_ms) {
+    for (size_t i = 0; i < responder->n_places; i++) {
+        const struct place *place = &responder->place[i];
+        if (place->port == port && responder_is_near(responder, from, &place->ip)) {
+            return may_answer(responder, from, now_ms) ? place : NULL;
+        }
     }
-    size_t i = 0;
-    while (i < packet->n_own &&
-           !responder_is_near(responder, packet->from, &packet->own[i])) {
-        i++;
+    return NULL;
+}
+
+uint16_t responder_port(const struct responder *responder, const struct place *at,
+                        bool is_tls) {
+    if (at->is_tls == is_tls) {
+        return at->port;
     }
-    if (i == packet->n_own) {
-        return RESPONDER_FAR;
+    for (size_t i = 0; i < responder->n_places; i++) {
+        const struct place *place = &responder->place[i];
+        if (place->is_tls == is_tls && ip_is_v6(&place->ip) == ip_is_v6(&at->ip) &&
+            (ip_is_any(&place->ip) || is_same(&place->ip, &at->ip))) {
+            return place->port;
+        }
     }
-    *own_index = i;
-    return may_answer(responder, packet->from, now_ms) ? RESPONDER_ANSWER
-                                                       : RESPONDER_TOO_OFTEN;
+    return 0;
 }

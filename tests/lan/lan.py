@@ -260,7 +260,7 @@ def this_machine_only(lan):
 
 
 def no_network(lan):
-    lan.find("--wait", "15000", status=1, said="the network cannot be asked: Network is unreachable",
+    lan.find("--wait", "15000", status=1, said="cannot ask the network: Network is unreachable",
              prefix=("unshare", "-n"))
 
 
