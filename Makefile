@@ -1,38 +1,45 @@
 # alea: a game server for seven old board games, and its clients.
 #
-#   make demo         a real server, two bots, one whole game on this terminal
-#   make run          host on port 2532 with a house bot, until Ctrl-C;
-#                     TLS=1 with TLS on port 2533, too; PORT=4000 TITLE="..."; OPERATOR=no
-#   make check        build with the sanitizers and run every test
-#   make check-clang  every program and test, built by clang without a warning
-#   make check-valgrind  a game, a restart, an account: no bad memory, no leak
-#   make check-tsan   the tests of what happens in threads, with the thread sanitizer
-#   make cov          how much of the program the tests run; build/cov/index.html
-#   make check-kill   kill the server 200 times while 50 rooms play; cut lines 500 times
-#   make check-faults every call of the system and of the allocator fails once, in server and
-#                     client (hours; SAMPLE=20: so many of each kind of call)
-#   make check-all    all of these except make cov; make lint, sim and fuzz; hours
-#   make bench        how fast is it, next to a bare relay, what do connections cost, how
-#                     fast are the rules? 4 minutes (BENCH_SECONDS=3 BENCH_ROUNDS=3)
-#   make bench-attack  what do attacks cost those who play? (release build; 15 minutes)
-#   make bench-games  what do 100,000 finished games cost? (release build)
-#   make sim          SEEDS=1000 evenings of a whole server in virtual time, with faults;
-#                     from seed FIRST=1 on, JOBS=n at once
-#   make sim-same     ten of them are the same in the release, debug and asan build
-#   make fuzz         run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
-#   make fuzz-afl     the same with AFL++ (afl-clang-fast)
-#   make fuzz-merge   take what make fuzz has learned into tests/fuzz/corpus
-#   make fuzz-cov     what the corpora of the fuzz targets reach, in build/fuzzcov/html
-#   make all          build build/release/alead and build/release/alea
-#   make lint         layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
-#   make format       format the sources
-#   make docs         write docs/rules.md anew
-#   make install      programs, manual pages and systemd unit to $(DESTDIR)$(PREFIX)
-#                     (default /usr/local; BINDIR MANDIR UNITDIR one by one)
-#   make uninstall    remove what install put there
-#   make clean        remove build/
+# To play and host:
+#   make demo            a real server, two bots and one whole game on this terminal
+#   make run             host on port 2532 with a house bot, until Ctrl-C; PORT=4000
+#                        TITLE="..."; TLS=1 adds TLS on port 2533; OPERATOR=yes or no
+#   make all             build build/release/alead and build/release/alea
+#   make install         install programs, manual pages and systemd unit below
+#                        $(DESTDIR)$(PREFIX) (default /usr/local; also BINDIR MANDIR UNITDIR)
+#   make uninstall       remove what install put there
+#   make clean           remove build/
 #
-# Every target installs missing packages first (apt; NO_DEPS=1 skips that).
+# To change the source:
+#   make check           build with the sanitizers and run every test
+#   make lint            layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
+#   make format          format the sources
+#   make docs            write docs/rules.md again
+#
+# Longer checks:
+#   make check-clang     build every program and test with clang, without a warning
+#   make check-valgrind  a game, a restart, an account: no bad memory, no leak
+#   make check-tsan      tests that use threads, with the thread sanitizer
+#   make check-kill      kill the server 200 times while 50 rooms play; cut lines 500 times
+#   make check-faults    let each system call and allocation fail once, in server and client
+#                        (hours; SAMPLE=20 tries that many of each kind)
+#   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
+#                        faults, from seed FIRST=1 on, JOBS=n at once
+#   make sim-same        check that ten of them are the same in release, debug and asan builds
+#   make fuzz            run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
+#   make fuzz-afl        the same with AFL++ (afl-clang-fast)
+#   make fuzz-merge      add what make fuzz has found to tests/fuzz/corpus
+#   make check-all       make check, lint, all the check-*, sim and fuzz (hours)
+#
+# Measurements:
+#   make cov             how much of the program the tests run: build/cov/index.html
+#   make fuzz-cov        what the fuzz corpora reach: build/fuzzcov/html
+#   make bench           speed next to a bare relay, costs of connections, speed of the rules
+#                        (4 minutes; BENCH_SECONDS=3 BENCH_ROUNDS=3)
+#   make bench-attack    what attacks cost other players (15 minutes)
+#   make bench-games     what 100,000 finished games cost
+#
+# Every target first installs missing packages (apt; NO_DEPS=1 skips that).
 # Variables: BUILD=release|debug|asan|tsan|cov   CC=gcc|clang   CFLAGS= LDFLAGS= (come last)
 #            V=1 shows the commands     WERROR=1 makes warnings errors
 

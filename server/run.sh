@@ -40,7 +40,7 @@ is_shared() {
         $7 !~ /(nologin|false)$/ { found = 1 } END { exit !found }'
 }
 operator=()
-why_not="you have said OPERATOR=no"
+why_not="you said OPERATOR=no"
 case ${OPERATOR:-} in
 yes) operator=(--operator-local) ;;
 no) ;;
@@ -87,12 +87,11 @@ certify() { # directory
 
 tell_operator() {
     if [ ${#operator[@]} -gt 0 ]; then
-        echo "Everybody who connects from this computer is operator (help operator), also"
-        echo "those who come through a tunnel or proxy that ends here.  To prevent it:"
-        echo "OPERATOR=no."
+        echo "Everybody who connects from this computer is an operator (help operator), also"
+        echo "through a tunnel or proxy that ends here.  To prevent that: OPERATOR=no."
     else
-        echo "Nobody is operator: $why_not.  OPERATOR=yes lets everybody"
-        echo "be operator who connects from here."
+        echo "Nobody is an operator: $why_not.  With"
+        echo "OPERATOR=yes everybody who connects from this computer is one."
     fi
 }
 
@@ -128,7 +127,7 @@ stop() { # exit status
     end "$bot"
     end "$server"
     if [ "$1" -eq 0 ]; then
-        echo "alea has ended.  Who was playing can go on after the next start." || true
+        echo "alea has stopped.  Games continue after the next start." || true
     fi
     exit "$1"
 }
@@ -151,7 +150,7 @@ fi
 start_bot
 cat <<EOF
 
-alea is here.  To play on this computer, type in another terminal:
+alea is running.  To play on this computer, type in another terminal:
 
     $build/alea play localhost:$port
 
@@ -165,19 +164,19 @@ $(for a in $addresses "$name"; do
 done)
 $(
     [ -n "${TLS:-}" ] || exit 0
-    printf '\nThe same so that nobody on the way can listen in:\n\n'
+    printf '\nWith TLS, so that nobody on the way can listen in:\n\n'
     for a in $addresses "$name"; do
         case $a in
         *:*) ;;
         *) echo "    alea play --tls $a:$tls_port" ;;
         esac
     done
-    printf '\nalea then asks whether this is the fingerprint.  It is:\n\n    %s\n' "$fingerprint"
+    printf '\nalea then asks you to compare this fingerprint:\n\n    %s\n' "$fingerprint"
 )
 
-Then type: name YOURNAME, play royal-ur, ready.  Where no person has come after
-a few seconds, House plays, a bot that chooses its moves at random.  Ctrl-C ends
-it all; games that are going on then go on after the next start.
+Then type: name YOURNAME, play royal-ur, ready.  If nobody else comes within a
+few seconds, House plays with you, a bot that chooses its moves at random.
+Ctrl-C stops everything; running games continue after the next start.
 
 $(tell_operator)
 
@@ -188,7 +187,7 @@ while is_running "$server"; do
     if [ -n "$bot" ] && ! is_running "$bot" && is_running "$server"; then
         bot=
         if [ "$status" -gt 128 ]; then
-            echo "House was killed, and is started again."
+            echo "House was killed; starting it again."
             sleep 1 &
             wait "$!" || true
             start_bot
@@ -197,5 +196,5 @@ while is_running "$server"; do
         fi
     fi
 done
-echo "The server has ended by itself; start it again, and all games go on." >&2
+echo "The server has stopped by itself; start it again, and all games continue." >&2
 stop 1

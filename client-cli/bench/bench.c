@@ -101,8 +101,7 @@ static bool add(struct bench *bench, size_t number) {
 
 static bool fail_to_connect(struct bench *bench, const struct net *net) {
     char what[NET_HOST_BYTES + 32] = "cannot connect to ";
-    struct text_out out;
-    text_out_init(&out, what + strlen(what), sizeof what - strlen(what));
+    struct text_out out = text_out_of(what + strlen(what), sizeof what - strlen(what));
     net_address_write(&bench->plan->address, &out);
     return fail(bench, what, net->fault);
 }

@@ -138,8 +138,7 @@ static void greet(const struct bot *bot, const struct bot_table *table) {
 static void check_dice(struct bot *bot, const struct message *msg, FILE *out) {
     const struct player_room *room = player_find_room(bot->player, msg->room);
     char text[FAULT_BYTES];
-    struct text_out verdict;
-    text_out_init(&verdict, text, sizeof text);
+    struct text_out verdict = text_out_of(text, sizeof text);
     if (room != NULL &&
         dice_check_judge(&room->dice_check, msg->state, &verdict) == DICE_CHECK_BROKEN) {
         fprintf(out, "%s: %s\n", msg->room, text);
@@ -203,8 +202,7 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
                        FILE *out) {
     const struct state *state = msg->state;
     char game[GAME_TEXT_BYTES];
-    struct text_out text;
-    text_out_init(&text, game, sizeof game);
+    struct text_out text = text_out_of(game, sizeof game);
     game_write(state->game, &state->pos.opt, &text);
     struct bot_table *table = bot_table_get(bot, msg->room, game);
     const struct player_room *room = player_find_room(bot->player, msg->room);

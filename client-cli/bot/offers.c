@@ -40,8 +40,7 @@ static unsigned most_games(const struct bot_plan *plan) {
 
 void bot_offers_introduce(struct bot *bot) {
     char list[BOT_GAMES_MAX * GAME_TEXT_BYTES], max[12];
-    struct text_out out;
-    text_out_init(&out, list, sizeof list);
+    struct text_out out = text_out_of(list, sizeof list);
     write_games(bot->plan, &out);
     snprintf(max, sizeof max, "%u", most_games(bot->plan));
     memset(bot->offers, 0, sizeof bot->offers);

@@ -183,10 +183,9 @@ static enum play_end back_off(struct visit *visit) {
         return PLAY_STOPPED;
     }
     char server[NET_HOST_BYTES + 16], again[40];
-    struct text_out text;
-    text_out_init(&text, server, sizeof server);
+    struct text_out text = text_out_of(server, sizeof server);
     net_address_write(&visit->plan->address, &text);
-    text_out_init(&text, again, sizeof again);
+    text = text_out_of(again, sizeof again);
     bool goes_on = patience_tries_again(&visit->patience, wait_now_ms());
     uint32_t delay_ms =
         reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());

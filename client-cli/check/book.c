@@ -80,8 +80,7 @@ static void write_moves(FILE *out, const struct game *game, const struct positio
 static void write_example(FILE *out, const struct game *game) {
     struct options opt = {{0}};
     struct position pos;
-    struct text_in in;
-    text_in_init(&in, game->example, strlen(game->example));
+    struct text_in in = text_in_of(game->example, strlen(game->example));
     if (!game_read(game, &opt, &in, &pos)) {
         fprintf(out, "\n%s\n",
                 in.fault); /* a test sees to it that this does not happen */
@@ -90,8 +89,7 @@ static void write_example(FILE *out, const struct game *game) {
     fprintf(out, "\nAn example:\n`%s`", game->example);
     if (pos.roll.n > 0) {
         char roll[16];
-        struct text_out text;
-        text_out_init(&text, roll, sizeof roll);
+        struct text_out text = text_out_of(roll, sizeof roll);
         roll_write(&pos.roll, &text);
         fprintf(out, " (%s has thrown %s)", side_name((enum side)pos.turn), roll);
     }

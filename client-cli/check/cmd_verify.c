@@ -50,8 +50,7 @@ static struct state state_of(const struct record *record) {
 
 static void tell_game(struct page *page, const struct record *record) {
     char time[TIME_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, time, sizeof time);
+    struct text_out out = text_out_of(time, sizeof time);
     time_control_write(&record->time, &out);
     page_printf(page, "Game %s of %s%s%s: %s (white) against %s (black).",
                 record->game_id, record->game->id, time[0] != '\0' ? ", clocks " : "",

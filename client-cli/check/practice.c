@@ -123,8 +123,7 @@ static void throw_dice(const struct dice_kind *kind, char *line, size_t cap) {
         faces[i] = (uint8_t)(kind->lowest + randombytes_uniform(kind->n_faces));
     }
     struct roll roll = roll_of_faces(kind, faces);
-    struct text_out text;
-    text_out_init(&text, line, cap);
+    struct text_out text = text_out_of(line, cap);
     text_put(&text, "roll ");
     roll_write(&roll, &text);
 }
@@ -143,9 +142,8 @@ static void nth_move(const char *moves, unsigned n, char move[static MOVE_TEXT_B
 static void find_move(struct practice *practice, const char *typed,
                       char move[static MOVE_TEXT_BYTES]) {
     char *moves = list_moves(practice);
-    struct text_in in;
     unsigned n;
-    text_in_init(&in, typed, strlen(typed));
+    struct text_in in = text_in_of(typed, strlen(typed));
     if (text_take_number(&in, MOVES_MAX, "", &n) && text_at_end(&in)) {
         nth_move(moves, n, move);
     } else if (typed_move_spell(moves, typed, move) != move) {

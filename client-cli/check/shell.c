@@ -298,7 +298,7 @@ static enum shell_error find_command(const char *line, size_t len,
         if (strlen(name) == name_len && memcmp(name, line, name_len) == 0) {
             *found = &commands[i];
             size_t used = space != NULL ? name_len + 1 : len;
-            text_in_init(arg, line + used, len - used);
+            *arg = text_in_of(line + used, len - used);
             return fits_arity(arg, commands[i].arity) ? SHELL_OK : SHELL_BAD_ARGUMENT;
         }
     }
@@ -309,7 +309,7 @@ static enum shell_error find_command(const char *line, size_t len,
 static void answer_error(struct shell *shell, enum shell_error error, const char *fault,
                          const struct shell_command *command) {
     struct text_out *out = &shell->answer;
-    text_out_init(out, shell->answer_text, sizeof shell->answer_text);
+    *out = text_out_of(shell->answer_text, sizeof shell->answer_text);
     text_put(out, "error ");
     text_put(out, errors[error].code);
     text_put_char(out, ' ');
@@ -325,10 +325,9 @@ static void answer_error(struct shell *shell, enum shell_error error, const char
 }
 
 const char *shell_line(struct shell *shell, const char *line, size_t len) {
-    text_out_init(&shell->answer, shell->answer_text, sizeof shell->answer_text);
+    shell->answer = text_out_of(shell->answer_text, sizeof shell->answer_text);
     const struct shell_command *command = NULL;
-    struct text_in arg;
-    text_in_init(&arg, line, 0);
+    struct text_in arg = text_in_of(line, 0);
     enum shell_error error = SHELL_LONG_LINE;
     if (len <= SHELL_LINE_BYTES_MAX) {
         len -= len > 0 && line[len - 1] == '\r';

@@ -90,8 +90,7 @@ static void write_faces(struct text_out *out, const uint8_t *faces, unsigned n) 
 
 /* "1,0,1"; in a throw for the start "2,2 against 4,2", white's first. */
 static void faces_text(const struct note *note, char text[static FACES_TEXT_BYTES]) {
-    struct text_out out;
-    text_out_init(&out, text, FACES_TEXT_BYTES);
+    struct text_out out = text_out_of(text, FACES_TEXT_BYTES);
     if (note->kind == NOTE_START_THROW) {
         write_faces(&out, note->faces[SIDE_WHITE], note->n_faces);
         text_put(&out, " against ");
@@ -419,8 +418,7 @@ static bool check_position(struct walk *w) {
                    &pos);
     }
     char expected[POSITION_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, expected, sizeof expected);
+    struct text_out out = text_out_of(expected, sizeof expected);
     record->game->write(&pos, &out);
     set_place(w, "position");
     return strcmp(expected, record->position) == 0 ||
@@ -473,8 +471,7 @@ void verify_record(const struct record *record, struct verification *out) {
     if (check_secret(&w) && check_seal(&w, SIDE_WHITE) && check_seal(&w, SIDE_BLACK) &&
         check_log(&w) && check_result(&w) && check_first(&w) && check_position(&w)) {
         out->verdict = w.knows_secret ? VERDICT_GOOD : VERDICT_UNFINISHED;
-        struct text_out remarks;
-        text_out_init(&remarks, out->remarks, sizeof out->remarks);
+        struct text_out remarks = text_out_of(out->remarks, sizeof out->remarks);
         if (out->n_throws > 0) {
             remark(record, &remarks);
         }

@@ -31,9 +31,8 @@ int cli_read(const struct cli *cli, int argc, char **argv, void *owner) {
 
 bool cli_number(const char *command, const char *option, unsigned least, unsigned most,
                 unsigned *n) {
-    struct text_in in;
     char fault[FAULT_BYTES];
-    text_in_init(&in, optarg, strlen(optarg));
+    struct text_in in = text_in_of(optarg, strlen(optarg));
     if (text_take_number(&in, most, "the number", n) && text_at_end(&in) && *n >= least) {
         return true;
     }
@@ -44,13 +43,11 @@ bool cli_number(const char *command, const char *option, unsigned least, unsigne
 bool cli_game(const char *command, const char *text, char game[static GAME_TEXT_BYTES]) {
     const struct game *found;
     struct options opt;
-    struct text_in in;
-    struct text_out out;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!game_parse(&in, &found, &opt)) {
         return cli_refuse(command, text, in.fault);
     }
-    text_out_init(&out, game, GAME_TEXT_BYTES);
+    struct text_out out = text_out_of(game, GAME_TEXT_BYTES);
     game_write(found, &opt, &out);
     return true;
 }

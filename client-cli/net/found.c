@@ -30,13 +30,12 @@ static int compare_servers(const void *a, const void *b) {
 /* False: it does not fit. */
 static bool make_address(struct found_address *address, const char *host, uint16_t port) {
     struct net_address parts = {.host = ""};
-    struct text_out out;
     if (strlen(host) >= sizeof parts.host) {
         return false;
     }
     memcpy(parts.host, host, strlen(host) + 1);
     snprintf(parts.port, sizeof parts.port, "%u", port);
-    text_out_init(&out, address->text, sizeof address->text);
+    struct text_out out = text_out_of(address->text, sizeof address->text);
     net_address_write(&parts, &out);
     address->reach = reach_of(host);
     return out.len < out.cap;

@@ -269,8 +269,7 @@ static bool begin_tls(struct net *net, const struct net_address *address) {
         }
     }
     char server[NET_HOST_BYTES + 16];
-    struct text_out out;
-    text_out_init(&out, server, sizeof server);
+    struct text_out out = text_out_of(server, sizeof server);
     net_address_write(address, &out);
     struct tls_identity identity = tls_client_identity(net->tls);
     net->is_refused = !trust_judge(address->trust, server, &identity, net->fault);

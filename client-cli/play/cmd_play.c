@@ -308,8 +308,7 @@ static void say_goodbye(struct visit *visit) {
 
 static void tell_loss(const struct visit *visit) {
     char server[NET_HOST_BYTES + 16];
-    struct text_out text;
-    text_out_init(&text, server, sizeof server);
+    struct text_out text = text_out_of(server, sizeof server);
     net_address_write(&visit->options->address, &text);
     fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
 }

@@ -51,9 +51,8 @@ static bool is_surprise(struct shown *shown, uint64_t now_ms, FILE *out) {
  * large gives "".  False: it is none of them. */
 static bool find_shown(const struct shown *shown, const char *typed,
                        char move[static MOVE_TEXT_BYTES]) {
-    struct text_in in;
     unsigned n = 0;
-    text_in_init(&in, typed, strlen(typed));
+    struct text_in in = text_in_of(typed, strlen(typed));
     if (!text_take_number(&in, MOVES_MAX, "", &n) || !text_at_end(&in)) {
         return typed_move_find(shown->moves, typed, move);
     }

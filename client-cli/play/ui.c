@@ -235,9 +235,8 @@ void ui_wake(struct ui *ui) {
 
 void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms) {
     char when[80];
-    struct text_out text;
     struct page page;
-    text_out_init(&text, when, sizeof when);
+    struct text_out text = text_out_of(when, sizeof when);
     reconnect_write(delay_ms, &text);
     text_put(&text, " (Ctrl-C ends)");
     page_init(&page, ui->out, &ui->style, ' ');
@@ -251,8 +250,7 @@ static void show_end(struct ui *ui, const struct message *msg) {
     snprintf(ui->ended, sizeof ui->ended, "%s", msg->state->game_id);
     const struct player_room *room = player_find_room(ui->player, msg->room);
     char text[FAULT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     if (room != NULL &&
         dice_check_judge(&room->dice_check, msg->state, &out) != DICE_CHECK_NOTHING) {
         struct page page;

@@ -80,9 +80,9 @@ bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
         snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %.80s", said);
         return false;
     }
-    struct text_in in;
     unsigned version = 0;
-    text_in_init(&in, line + strlen(greeting), strlen(line + strlen(greeting)));
+    struct text_in in =
+        text_in_of(line + strlen(greeting), strlen(line + strlen(greeting)));
     bool is_number = text_take_number(&in, 9999, "the version", &version) &&
                      (text_at_end(&in) || text_peek(&in) == ' ');
     if (!is_number || version != PROTOCOL_VERSION) {

@@ -52,10 +52,9 @@ static const char help[] =
 /* Who plays what, before the first step. */
 static void put_game(FILE *out, const struct record *record) {
     char time[TIME_TEXT_BYTES], started[TIMESTAMP_BYTES] = "", game[128];
-    struct text_out text;
-    text_out_init(&text, time, sizeof time);
+    struct text_out text = text_out_of(time, sizeof time);
     time_control_write(&record->time, &text);
-    text_out_init(&text, game, sizeof game);
+    text = text_out_of(game, sizeof game);
     game_write(record->game, &record->opt, &text);
     if (record->started_s > 0) {
         timestamp_write(record->started_s, started);

@@ -115,8 +115,7 @@ static void write_unsaid(FILE *out, const struct record *record, const struct ta
  * turn behind it. */
 static void write_start(FILE *out, const struct game *game, const struct position *pos) {
     char text[POSITION_TEXT_BYTES];
-    struct text_out ranks;
-    text_out_init(&ranks, text, sizeof text);
+    struct text_out ranks = text_out_of(text, sizeof text);
     game->write(pos, &ranks);
     fprintf(out, "start:/%.*s/", (int)strcspn(text, " "), text);
 }
@@ -157,8 +156,7 @@ static void write_head(FILE *out, const struct record *record,
 /* "Ke5-e1" of "e5-e1", where the king stands on e5. */
 static void write_piece(FILE *out, const struct position *before, const char *move) {
     char king[SQUARE_BYTES] = "";
-    struct text_out text;
-    text_out_init(&text, king, sizeof king);
+    struct text_out text = text_out_of(king, sizeof king);
     tafl_write_square(before->u.tafl.king, &text);
     size_t len = strlen(king);
     bool is_king = strncmp(move, king, len) == 0 && move[len] == '-';

@@ -61,10 +61,9 @@ static bool take_option(void *owner, int id) {
 
 /* Only royal-ur can be solved.  Its one option, legs=, does not change a game. */
 static bool check_game(const char *text) {
-    struct text_in in;
     const struct game *game;
     struct options opt;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!game_parse(&in, &game, &opt)) {
         return refuse(text, in.fault);
     }

@@ -33,8 +33,7 @@ static void hash_text(crypto_auth_hmacsha256_state *hmac, const struct text_out 
 /* Hashes the secret, and the message up to the number of the throw. */
 static void hash_beginning(const struct fair *fair, crypto_auth_hmacsha256_state *hmac) {
     char message[BEGINNING_BYTES];
-    struct text_out out;
-    text_out_init(&out, message, sizeof message);
+    struct text_out out = text_out_of(message, sizeof message);
     text_put(&out, fair->game_id);
     text_put_char(&out, ':');
     text_put(&out, fair->nonce[SIDE_WHITE]);
@@ -64,8 +63,7 @@ static void fill_block(struct stream *stream) {
         hash_beginning(stream->fair, &hmac);
     }
     char message[END_BYTES];
-    struct text_out out;
-    text_out_init(&out, message, sizeof message);
+    struct text_out out = text_out_of(message, sizeof message);
     text_put_number(&out, stream->k);
     text_put_char(&out, ':');
     text_put_number(&out, stream->next++);

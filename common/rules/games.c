@@ -26,8 +26,7 @@ const struct game *game_find(const char *id, size_t len) {
 
 static bool fault_known_games(struct text_in *in) {
     char list[FAULT_BYTES];
-    struct text_out out;
-    text_out_init(&out, list, sizeof list);
+    struct text_out out = text_out_of(list, sizeof list);
     for (size_t i = 0; games[i] != NULL; i++) {
         text_put(&out, i > 0 ? ", " : "");
         text_put(&out, games[i]->id);
@@ -56,8 +55,7 @@ bool game_parse(struct text_in *in, const struct game **game, struct options *op
 void game_write(const struct game *game, const struct options *opt,
                 struct text_out *out) {
     char list[OPTIONS_TEXT_BYTES];
-    struct text_out options;
-    text_out_init(&options, list, sizeof list);
+    struct text_out options = text_out_of(list, sizeof list);
     options_write(game->options, opt, &options);
     text_put(out, game->id);
     text_put(out, options.len > 0 ? ":" : "");
@@ -92,8 +90,7 @@ bool game_read(const struct game *game, const struct options *opt, struct text_i
     }
     assert(game->is_sane(&read));
     char canonical[POSITION_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, canonical, sizeof canonical);
+    struct text_out out = text_out_of(canonical, sizeof canonical);
     game->write(&read, &out);
     assert(out.len < out.cap);
     if (out.len != len || memcmp(canonical, text, len) != 0) {
@@ -105,8 +102,7 @@ bool game_read(const struct game *game, const struct options *opt, struct text_i
 
 static void write_move(const struct game *game, const struct position *pos,
                        const struct move *m, char text[static MOVE_TEXT_BYTES]) {
-    struct text_out out;
-    text_out_init(&out, text, MOVE_TEXT_BYTES);
+    struct text_out out = text_out_of(text, MOVE_TEXT_BYTES);
     game->write_move(pos, m, &out);
     assert(out.len < out.cap);
 }

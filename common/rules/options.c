@@ -24,8 +24,7 @@ static bool take_word(struct text_in *in, const char *s) {
 static bool fault_known(const struct option_kind *kinds, struct text_in *in,
                         const char *wrong) {
     char list[FAULT_BYTES];
-    struct text_out out;
-    text_out_init(&out, list, sizeof list);
+    struct text_out out = text_out_of(list, sizeof list);
     for (const struct option_kind *kind = kinds; kind->name != NULL; kind++) {
         text_put(&out, kind == kinds ? "" : ", ");
         text_put(&out, kind->name);

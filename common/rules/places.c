@@ -54,8 +54,8 @@ void places_board(const uint32_t pieces[SIDE_COUNT],
     uint32_t occupied = PLACES_ALL & ~places_empty(pieces);
     while (occupied != 0) {
         unsigned place = places_take_first(&occupied);
-        struct text_out name;
-        text_out_init(&name, board->square[board->n_squares].name, SQUARE_BYTES);
+        struct text_out name =
+            text_out_of(board->square[board->n_squares].name, SQUARE_BYTES);
         write_name(place, &name);
         board->square[board->n_squares].pieces[0] = letter_at(pieces, place);
         board->n_squares++;

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-void text_out_init(struct text_out *out, char *buf, size_t cap) {
-    *out = (struct text_out){.buf = buf, .cap = cap};
+struct text_out text_out_of(char *buf, size_t cap) {
     if (cap > 0) {
         buf[0] = '\0';
     }
+    return (struct text_out){.buf = buf, .cap = cap};
 }
 
 void text_put_bytes(struct text_out *out, const char *s, size_t n) {
@@ -46,15 +46,12 @@ void text_put_number(struct text_out *out, uint64_t n) {
 }
 
 void text_copy(char *to, size_t cap, const char *from) {
-    struct text_out out;
-    text_out_init(&out, to, cap);
+    struct text_out out = text_out_of(to, cap);
     text_put(&out, from);
 }
 
-void text_in_init(struct text_in *in, const char *text, size_t len) {
-    in->at = text;
-    in->end = text + len;
-    in->fault[0] = '\0';
+struct text_in text_in_of(const char *text, size_t len) {
+    return (struct text_in){.at = text, .end = text + len};
 }
 
 bool text_at_end(const struct text_in *in) {
@@ -107,8 +104,7 @@ bool text_take_number(struct text_in *in, unsigned max, const char *what, unsign
 
 bool text_fault(struct text_in *in, const char *a, const char *b, const char *c) {
     if (in->fault[0] == '\0') {
-        struct text_out out;
-        text_out_init(&out, in->fault, sizeof in->fault);
+        struct text_out out = text_out_of(in->fault, sizeof in->fault);
         text_put(&out, a != NULL ? a : "");
         text_put(&out, b != NULL ? b : "");
         text_put(&out, c != NULL ? c : "");

@@ -17,7 +17,8 @@ struct text_out {
     size_t len; /* bytes of the whole text, without NUL; may exceed cap */
 };
 
-void text_out_init(struct text_out *out, char *buf, size_t cap);
+/* An empty text in buf, which it borrows. */
+struct text_out text_out_of(char *buf, size_t cap);
 void text_put_char(struct text_out *out, char c);
 void text_put(struct text_out *out, const char *s);
 void text_put_bytes(struct text_out *out, const char *s, size_t n);
@@ -32,7 +33,8 @@ struct text_in {
     char fault[FAULT_BYTES]; /* what is wrong, a sentence without full stop; "" none */
 };
 
-void text_in_init(struct text_in *in, const char *text, size_t len);
+/* A cursor at the beginning of text, which it borrows. */
+struct text_in text_in_of(const char *text, size_t len);
 bool text_at_end(const struct text_in *in);
 /* Returns the next byte, or '\0' at the end. */
 char text_peek(const struct text_in *in);

@@ -25,8 +25,7 @@ void board_draw(FILE *out, const struct state *state, const struct style *style)
     }
     /* A game without a drawing can still be played from its position text. */
     char buf[POSITION_TEXT_BYTES];
-    struct text_out text;
-    text_out_init(&text, buf, sizeof buf);
+    struct text_out text = text_out_of(buf, sizeof buf);
     state->game->write(&state->pos, &text);
     fprintf(out, "  %s\n", buf);
 }
@@ -57,8 +56,7 @@ void draw_results(FILE *out, const struct state *state, const struct style *styl
     dice_draw(out, state->game, state->faces, state->n_faces, style);
     if (state->pos.left.n > 0) {
         char left[2 * RESULTS_MAX];
-        struct text_out text;
-        text_out_init(&text, left, sizeof left);
+        struct text_out text = text_out_of(left, sizeof left);
         roll_write(&state->pos.left, &text);
         fprintf(out, "  still to play: %s", left);
     }

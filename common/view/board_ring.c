@@ -31,9 +31,8 @@ static int row_of(unsigned square) {
 
 static bool place(const struct state *state, const char *square, int *row, int *column) {
     (void)state;
-    struct text_in in;
     unsigned number = 0;
-    text_in_init(&in, square, strlen(square));
+    struct text_in in = text_in_of(square, strlen(square));
     if (!text_take_number(&in, SQUARES, "", &number) || number == 0 ||
         !text_at_end(&in)) {
         return false;

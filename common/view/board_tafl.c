@@ -14,10 +14,10 @@
 
 static bool place(const struct state *state, const char *square, int *row, int *column) {
     int size = state->pos.u.tafl.size;
-    struct text_in in;
     unsigned rank = 0;
     int file = square[0] - 'a';
-    text_in_init(&in, square + 1, strlen(square) > 0 ? strlen(square + 1) : 0);
+    struct text_in in =
+        text_in_of(square + 1, strlen(square) > 0 ? strlen(square + 1) : 0);
     if (file < 0 || file >= size || !text_take_number(&in, (unsigned)size, "", &rank) ||
         rank == 0 || !text_at_end(&in)) {
         return false;

@@ -40,8 +40,7 @@ struct square {
 static void place_pieces(const struct board *board, struct square squares[UR_SQUARES]) {
     for (unsigned i = 0; i < UR_SQUARES; i++) {
         char name[SQUARE_BYTES];
-        struct text_out text;
-        text_out_init(&text, name, sizeof name);
+        struct text_out text = text_out_of(name, sizeof name);
         ur_square_write(i, &text);
         squares[i] = (struct square){.pieces = ""};
         for (unsigned k = 0; k < board->n_squares; k++) {
@@ -55,9 +54,8 @@ static void place_pieces(const struct board *board, struct square squares[UR_SQU
 /* Finds the square with this name in the side's path numbers; NULL: none. */
 static struct square *find_square(struct square squares[UR_SQUARES], enum side side,
                                   const char *text) {
-    struct text_in in;
     unsigned path = 0;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     bool is_path = text_take_number(&in, UR_LAST, "", &path) && path > 0;
     return is_path ? &squares[ur_square(side, path)] : NULL;
 }
@@ -97,9 +95,8 @@ static void write_runs(const char *pieces, struct text_out *text) {
 
 /* Writes the pieces of a square in at most CELL columns.  False: they do not fit. */
 static bool write_pieces(const char *pieces, char shown[static CELL + 1]) {
-    struct text_out text;
     size_t n = strlen(pieces);
-    text_out_init(&text, shown, CELL + 1);
+    struct text_out text = text_out_of(shown, CELL + 1);
     if (2 * n <= CELL + 1) {
         for (size_t i = 0; i < n; i++) {
             text_put(&text, i > 0 ? " " : "");

@@ -343,8 +343,7 @@ static const char *const details[COMMAND_COUNT] = {
 
 static void put_command(struct page *page, enum command_kind kind) {
     char usage[64];
-    struct text_out text;
-    text_out_init(&text, usage, sizeof usage);
+    struct text_out text = text_out_of(usage, sizeof usage);
     command_usage(kind, &text);
     page_put_pair(page, usage, command_spec(kind)->help);
 }
@@ -365,8 +364,7 @@ static void put_groups(struct page *page, bool of_operators) {
 /* Puts the words of a group as one paragraph. */
 static void put_words(struct page *page, size_t group) {
     char words[WORDS_BYTES];
-    struct text_out text;
-    text_out_init(&text, words, sizeof words);
+    struct text_out text = text_out_of(words, sizeof words);
     for (unsigned k = 0; k < groups[group].n_commands; k++) {
         text_put(&text, k > 0 ? " " : "");
         text_put(&text, command_spec(groups[group].commands[k])->word);
@@ -376,8 +374,7 @@ static void put_words(struct page *page, size_t group) {
 
 static void put_games(struct page *page) {
     char words[WORDS_BYTES];
-    struct text_out text;
-    text_out_init(&text, words, sizeof words);
+    struct text_out text = text_out_of(words, sizeof words);
     for (const struct game *const *game = games; *game != NULL; game++) {
         text_put(&text, game > games ? " " : "");
         text_put(&text, (*game)->id);
@@ -404,8 +401,7 @@ static bool put_command_help(struct page *page, const char *topic) {
         return false;
     }
     char aliases[64];
-    struct text_out text;
-    text_out_init(&text, aliases, sizeof aliases);
+    struct text_out text = text_out_of(aliases, sizeof aliases);
     command_write_aliases(kind, &text);
     put_command(page, kind);
     page_put_paragraphs(page, details[kind]);

@@ -12,12 +12,11 @@
  * 1. */
 static unsigned take_number(char *text) {
     char *blank = strrchr(text, ' ');
-    struct text_in in;
     unsigned n = 1;
     if (blank == NULL) {
         return n;
     }
-    text_in_init(&in, blank + 1, strlen(blank + 1));
+    struct text_in in = text_in_of(blank + 1, strlen(blank + 1));
     if (text_take_number(&in, 99, "", &n) && text_at_end(&in)) {
         *blank = '\0';
         return n;

@@ -30,8 +30,7 @@ static void options_text(const char *game, char options[static OPTIONS_TEXT_BYTE
 /* Writes "5+10"; "" without clocks. */
 static void time_text(const struct time_control *time,
                       char text[static TIME_TEXT_BYTES]) {
-    struct text_out out;
-    text_out_init(&out, text, TIME_TEXT_BYTES);
+    struct text_out out = text_out_of(text, TIME_TEXT_BYTES);
     time_control_write(time, &out);
 }
 
@@ -62,10 +61,9 @@ static void add_detail(struct text_out *out, const char *before, const char *det
 static void put_details(struct page *page, const struct room_row *row) {
     char options[OPTIONS_TEXT_BYTES], clocks[TIME_TEXT_BYTES], watching[40] = "";
     char text[2 * OPTIONS_TEXT_BYTES];
-    struct text_out out;
     options_text(row->game, options);
     time_text(&row->time, clocks);
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     if (row->watchers > 0) {
         snprintf(watching, sizeof watching, "%lld watching", (long long)row->watchers);
     }
@@ -182,16 +180,15 @@ void lists_put_games(struct page *page, const struct message *msg) {
  * the position is unknown here. */
 static bool state_of(const struct game_row *row, struct state *state) {
     struct options opt;
-    struct text_in in;
     *state = (struct state){.stage = STAGE_OVER, .result = row->result};
     for (int side = 0; side < SIDE_COUNT; side++) {
         state->seat[side].name = row->name[side];
     }
-    text_in_init(&in, row->game, strlen(row->game));
+    struct text_in in = text_in_of(row->game, strlen(row->game));
     if (!game_parse(&in, &state->game, &opt)) {
         return false;
     }
-    text_in_init(&in, row->position, strlen(row->position));
+    in = text_in_of(row->position, strlen(row->position));
     return game_read(state->game, &opt, &in, &state->pos);
 }
 

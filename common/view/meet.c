@@ -87,9 +87,9 @@ static const char *fate_of(const char *why) {
     static const struct {
         const char *why, *text;
     } fates[] = {
-        {"taken", "it is accepted"},     {"withdrawn", "it is taken back"},
-        {"declined", "it is declined"},  {"expired", "nobody has taken it in time"},
-        {"gone", "the player has gone"},
+        {"taken", "it was accepted"},    {"withdrawn", "it was taken back"},
+        {"declined", "it was declined"}, {"expired", "nobody accepted it in time"},
+        {"gone", "the player has left"},
     };
     for (size_t i = 0; i < sizeof fates / sizeof fates[0]; i++) {
         if (strcmp(fates[i].why, why) == 0) {

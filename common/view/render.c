@@ -71,14 +71,13 @@ static bool has_free_seat(const struct state *state) {
 /* Puts options that differ from the default; legs= is in the line about the match. */
 static void put_options(struct page *page, const struct state *state) {
     char text[OPTIONS_TEXT_BYTES];
-    struct text_out out;
     struct options opt = state->pos.opt;
     for (size_t i = 0; state->game->options[i].name != NULL; i++) {
         if (strcmp(state->game->options[i].name, "legs") == 0) {
             opt.value[i] = 0;
         }
     }
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     options_write(state->game->options, &opt, &out);
     if (text[0] != '\0') {
         page_printf(page, "Played with %s.", text);

@@ -177,8 +177,7 @@ static void put_cells(struct page *page, const struct table_spec *spec, const in
     bool has_more = true;
     while (has_more) {
         char line[ROW_BYTES], part[CELL_BYTES];
-        struct text_out out;
-        text_out_init(&out, line, sizeof line);
+        struct text_out out = text_out_of(line, sizeof line);
         has_more = false;
         for (size_t i = 0; i < spec->n_columns; i++) {
             if (!is_shown(spec, i)) {

@@ -109,8 +109,7 @@ static void write_throw(const struct teller *t, const struct note *note,
 
 static void tell_throw(struct teller *t, const struct note *note) {
     char faces[CLAUSE_BYTES];
-    struct text_out text;
-    text_out_init(&text, faces, sizeof faces);
+    struct text_out text = text_out_of(faces, sizeof faces);
     write_throw(t, note, &text);
     end_clauses(t);
     add_clause(t, note->side, "throws %s", faces);
@@ -208,8 +207,7 @@ static void tell_rule(struct teller *t, const struct happening *h) {
     const char *text = h->n > 1 && clauses[h->kind].many != NULL ? clauses[h->kind].many
                                                                  : clauses[h->kind].one;
     char clause[CLAUSE_BYTES];
-    struct text_out out;
-    text_out_init(&out, clause, sizeof clause);
+    struct text_out out = text_out_of(clause, sizeof clause);
     for (; *text != '\0'; text++) {
         switch (*text) {
         case '@': text_put(&out, h->at); break;

@@ -20,8 +20,8 @@ static void put_row(struct table *table, const struct dice_tally *tally,
     char name[DICE_NAME_BYTES], faces[NUMBERS_BYTES], counts[NUMBERS_BYTES];
     struct text_out face, count;
     unsigned lowest, n_cells = dicestats_cells(tally->kind, &lowest);
-    text_out_init(&face, faces, sizeof faces);
-    text_out_init(&count, counts, sizeof counts);
+    face = text_out_of(faces, sizeof faces);
+    count = text_out_of(counts, sizeof counts);
     for (unsigned i = 0; i < n_cells; i++) {
         put_number(&face, i, lowest + i);
         put_number(&count, i, tally->count[i]);

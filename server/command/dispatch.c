@@ -64,8 +64,7 @@ static void send_error(struct request *request, enum error_code error) {
 static void log_operator(const struct request *request, enum error_code error) {
     const struct command_spec *spec = command_spec(request->cmd->kind);
     char text[LOG_QUOTED_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     for (unsigned i = 0; i < spec->n_args; i++) {
         text_put(&out, i > 0 && request->cmd->has[i] ? " " : "");
         text_put(&out, request_arg(request, i));

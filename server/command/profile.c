@@ -30,12 +30,11 @@ static const char *const yes_words[] = {"no", "yes"};
 
 static bool read_max(struct request *request, struct profile *profile) {
     const char *text = request_named(request, "max");
-    struct text_in in;
     unsigned max;
     if (text == NULL) {
         return true;
     }
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!text_take_number(&in, PROFILE_MAX_MOST, "the number", &max) ||
         !text_at_end(&in) || max == 0) {
         request_fault(request, ERR_BAD_ARGUMENT,
@@ -54,8 +53,7 @@ static bool read_games(struct request *request, struct profile *profile) {
 
 static void answer(struct request *request, const struct profile *profile) {
     char list[PROFILE_GAMES_BYTES];
-    struct text_out out;
-    text_out_init(&out, list, sizeof list);
+    struct text_out out = text_out_of(list, sizeof list);
     profile_write_games(profile, &out);
     struct table *table = request_table(request);
     table_put_text(table, list);

@@ -70,10 +70,9 @@ enum error_code do_CMD_RATING(struct request *request) {
 void request_put_ratings(struct request *request, int64_t account) {
     char text[RATINGS_BYTES], number[32];
     struct stored_rating row[KINDS_MAX];
-    struct text_out out;
     int64_t period = rating_period(hub_now_s(request->hub));
     size_t n = store_list_ratings(request->store, account, row, KINDS_MAX);
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     for (size_t i = 0; i < n; i++) {
         text_put(&out, i > 0 ? ", " : "");
         text_put(&out, row[i].kind);
@@ -89,8 +88,7 @@ enum error_code do_CMD_TOP(struct request *request) {
     const struct game *game = game_find(kind, strlen(kind));
     if (game == NULL) { /* in the words of create, which list the games */
         struct options opt;
-        struct text_in in;
-        text_in_init(&in, kind, strlen(kind));
+        struct text_in in = text_in_of(kind, strlen(kind));
         (void)game_parse(&in, &game, &opt);
         return request_fault(request, ERR_UNKNOWN_GAME, "%s", in.fault);
     }

@@ -74,8 +74,7 @@ struct table *request_table(struct request *request) {
 static enum error_code fail_which_room(struct request *request, struct room *const *rooms,
                                        size_t n) {
     char codes[100];
-    struct text_out out;
-    text_out_init(&out, codes, sizeof codes);
+    struct text_out out = text_out_of(codes, sizeof codes);
     for (size_t i = 0; i < n; i++) {
         text_put(&out, i == 0 ? "" : i + 1 < n ? ", " : " and ");
         text_put(&out, rooms[i]->code);

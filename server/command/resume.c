@@ -18,8 +18,7 @@ static bool fill_row(struct mine_row *row, char game[static GAME_TEXT_BYTES],
         return false;
     }
     const struct room_seat *other = &room->seat[side_other(side)];
-    struct text_out out;
-    text_out_init(&out, game, GAME_TEXT_BYTES);
+    struct text_out out = text_out_of(game, GAME_TEXT_BYTES);
     game_write(room->game, &room->opt, &out);
     *row = (struct mine_row){
         .room = room->code,

@@ -13,8 +13,7 @@ struct rooms_scratch {
 
 static void add_room_row(struct rooms_scratch *scratch, size_t n,
                          const struct room *room) {
-    struct text_out out;
-    text_out_init(&out, scratch->game[n], GAME_TEXT_BYTES);
+    struct text_out out = text_out_of(scratch->game[n], GAME_TEXT_BYTES);
     game_write(room->game, &room->opt, &out);
     scratch->row[n] = (struct room_row){
         .room = room->code,

@@ -32,8 +32,7 @@ bool seating_side(struct request *request, enum side *side) {
 
 static enum error_code find_game(struct request *request, struct terms *terms) {
     const char *text = request_named(request, "game");
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (game_parse(&in, &terms->game, &terms->opt)) {
         return ERR_OK;
     }
@@ -48,8 +47,7 @@ static bool find_time(struct request *request, struct time_control *time) {
     if (text == NULL || strcmp(text, NO_TIME) == 0) {
         return true;
     }
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (time_control_parse(&in, time) && text_expect_end(&in, "the time")) {
         return true;
     }
@@ -183,8 +181,7 @@ struct guesses {
 static struct guesses find_guesses(struct request *request) {
     const char *address = request->client->counts->address;
     char who[ADDRESS_BYTES];
-    struct text_out out;
-    text_out_init(&out, who, sizeof who);
+    struct text_out out = text_out_of(who, sizeof who);
     text_put(&out, request->room->code);
     text_put(&out, " ");
     text_put(&out, address);

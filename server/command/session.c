@@ -240,8 +240,7 @@ enum error_code do_CMD_WHO(struct request *request) {
         table_put_text(table, codes);
         table_put_number(table, (int64_t)(request->now.ms - c->active_ms) / 1000);
         char list[PROFILE_GAMES_BYTES];
-        struct text_out out;
-        text_out_init(&out, list, sizeof list);
+        struct text_out out = text_out_of(list, sizeof list);
         write_free(c->session, &out);
         table_put_text(table, list);
         table_put_flag(table, c->session->profile.is_bot);

@@ -185,8 +185,7 @@ static bool read_keep(const struct config_option *option, void *at, const char *
 
 static void write_keep(const struct config_option *option, const void *at, FILE *out) {
     char text[64];
-    struct text_out to;
-    text_out_init(&to, text, sizeof text);
+    struct text_out to = text_out_of(text, sizeof text);
     keep_rule_write(at, &to);
     write_text(option, text, out);
 }

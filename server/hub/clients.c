@@ -197,7 +197,7 @@ void hub_expire_logins(struct hub *hub) {
 /* --- they go --- */
 
 void hub_bye(struct hub *hub, struct client *client, enum error_code why) {
-    hub_bye_because(hub, client, why, why == ERR_OK ? "as you wished." : error_text(why));
+    hub_bye_because(hub, client, why, why == ERR_OK ? "you have quit." : error_text(why));
 }
 
 void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,

@@ -61,10 +61,9 @@ void hub_put_offer(const struct hub *hub, const struct offer *offer,
     const struct terms *terms = &offer->terms;
     const struct session *from = slots_get(&hub->sessions, offer->from);
     char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, game, sizeof game);
+    struct text_out out = text_out_of(game, sizeof game);
     game_write(terms->game, &terms->opt, &out);
-    text_out_init(&out, time, sizeof time);
+    out = text_out_of(time, sizeof time);
     time_control_write(&terms->time, &out);
     table_put_number(table, (int64_t)offer->id);
     table_put_text(table, offer->to != 0 ? "challenge" : "seek");

@@ -81,8 +81,7 @@ struct room *session_find_watched(const struct session *session, const char *cod
 }
 
 void session_list_codes(const struct session *session, char codes[static CODES_BYTES]) {
-    struct text_out out;
-    text_out_init(&out, codes, CODES_BYTES);
+    struct text_out out = text_out_of(codes, CODES_BYTES);
     for (size_t i = 0; i < session->n_rooms; i++) {
         text_put(&out, i > 0 ? " " : "");
         text_put(&out, session->rooms[i]->code);

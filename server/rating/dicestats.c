@@ -187,8 +187,7 @@ static void tell_test(const struct dice_tally *tally, const struct dice_verdict 
 
 void dicestats_tell(const struct dice_tally *tally, const struct dice_verdict *verdict,
                     size_t n, bool is_player, char text[static DICE_TOLD_BYTES]) {
-    struct text_out out;
-    text_out_init(&out, text, DICE_TOLD_BYTES);
+    struct text_out out = text_out_of(text, DICE_TOLD_BYTES);
     size_t least = find_least(verdict, n);
     if (least < n) {
         tell_test(&tally[least], &verdict[least], &out);

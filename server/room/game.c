@@ -101,8 +101,8 @@ void room_list_moves(struct room *room) {
 }
 
 void room_write_position(struct room *room) {
-    struct text_out out;
-    text_out_init(&out, room->record->position, sizeof room->record->position);
+    struct text_out out =
+        text_out_of(room->record->position, sizeof room->record->position);
     room->game->write(&room->play->pos, &out);
 }
 
@@ -178,8 +178,7 @@ static bool play_forced(struct room *room, const struct op *op) {
         return false;
     }
     char text[MOVE_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     room->game->write_move(pos, &move[0], &out);
     clock_run(&room->clock, side, op->at_ms);
     play_one(room, &move[0], text, op->at_ms);

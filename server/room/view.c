@@ -84,8 +84,7 @@ static void put_faces(struct text_out *out, const struct note *note, int side) {
 }
 
 void room_dice_text(const struct room *room, char text[static DICE_TEXT_BYTES]) {
-    struct text_out out;
-    text_out_init(&out, text, DICE_TEXT_BYTES);
+    struct text_out out = text_out_of(text, DICE_TEXT_BYTES);
     for (size_t i = 0; i < room->n_notes; i++) {
         const struct note *note = &room->notes[i];
         if (note->kind != NOTE_THROW && note->kind != NOTE_START_THROW) {

@@ -155,8 +155,7 @@ void store_put_profile(struct store *store, int64_t account,
         return;
     }
     char list[PROFILE_GAMES_BYTES];
-    struct text_out out;
-    text_out_init(&out, list, sizeof list);
+    struct text_out out = text_out_of(list, sizeof list);
     profile_write_games(profile, &out);
     sqlite3_stmt *stmt = store_bind(store, SQL_PUT_PROFILE, account);
     sqlite3_bind_text(stmt, 2, list, -1, SQLITE_STATIC);

@@ -48,11 +48,10 @@ int64_t store_sum_start(sqlite3_stmt *stmt) {
 static bool add_start(struct store *store, const struct room_start *start, int64_t now_s,
                       int64_t *sum) {
     char game[GAME_TEXT_BYTES], time[TIME_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, game, sizeof game);
+    struct text_out out = text_out_of(game, sizeof game);
     game_write(start->game, &start->opt, &out);
     assert(out.len < out.cap);
-    text_out_init(&out, time, sizeof time);
+    out = text_out_of(time, sizeof time);
     time_control_write(&start->time, &out);
     struct row_out row;
     row_begin(&row, store->main.stmt[SQL_ADD_GAME], 0);
@@ -215,14 +214,12 @@ bool store_has_set_aside(struct store *store) {
 /* --- how a game began --- */
 
 static bool parse_game(const char *text, struct room_start *start) {
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     return game_parse(&in, &start->game, &start->opt) && text_at_end(&in);
 }
 
 static bool parse_time(const char *text, struct time_control *time) {
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     return text[0] == '\0' || (time_control_parse(&in, time) && text_at_end(&in));
 }
 

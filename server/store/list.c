@@ -64,8 +64,7 @@ static bool read_row(struct store *store, sqlite3_stmt *stmt, struct stored_game
     }
     game->result.outcome =
         game->result.called_off ? (uint8_t)OUTCOME_WHITE : (uint8_t)won;
-    struct text_in in;
-    text_in_init(&in, game->game, strlen(game->game));
+    struct text_in in = text_in_of(game->game, strlen(game->game));
     const struct game *kind;
     struct options opt;
     struct tail end;

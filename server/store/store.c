@@ -24,8 +24,7 @@
 /* Writes "PATH: WHY"; of a long path only the end. */
 static void name_file(const char *path, const char *why, char fault[static FAULT_BYTES]) {
     size_t room = FAULT_BYTES / 2, len = strlen(path);
-    struct text_out out;
-    text_out_init(&out, fault, FAULT_BYTES);
+    struct text_out out = text_out_of(fault, FAULT_BYTES);
     text_put(&out, len > room ? "..." : "");
     text_put(&out, len > room ? path + (len - room) : path);
     text_put(&out, ": ");
@@ -47,12 +46,11 @@ static char *read_only_uri(const char *path) {
     static const char hex[] = "0123456789ABCDEF";
     size_t cap = 3 * strlen(path) + 64;
     char *uri = mem_new(cap, 1);
-    struct text_out out;
-    text_out_init(&out, uri, cap);
+    struct text_out out = text_out_of(uri, cap);
     text_put(&out, path);
     text_put(&out, "-wal");
     bool in_order = access(uri, F_OK) != 0;
-    text_out_init(&out, uri, cap);
+    out = text_out_of(uri, cap);
     text_put(&out, "file:");
     for (const char *at = path; *at != '\0'; at++) {
         unsigned char c = (unsigned char)*at;

@@ -41,16 +41,14 @@ bool fuzz_take_game(struct fuzz_in *in, const struct game **game, struct options
 
 void fuzz_write_position(const struct game *game, const struct position *pos,
                          char text[static POSITION_TEXT_BYTES]) {
-    struct text_out out;
-    text_out_init(&out, text, POSITION_TEXT_BYTES);
+    struct text_out out = text_out_of(text, POSITION_TEXT_BYTES);
     game->write(pos, &out);
     assert(out.len > 0 && out.len < POSITION_TEXT_BYTES);
 }
 
 bool fuzz_read_position(const struct game *game, const struct options *opt,
                         const char *text, size_t len, struct position *pos) {
-    struct text_in in;
-    text_in_init(&in, text, len);
+    struct text_in in = text_in_of(text, len);
     bool is_read = game_read(game, opt, &in, pos);
     assert(is_read == (in.fault[0] == '\0'));
     return is_read;

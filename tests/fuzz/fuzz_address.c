@@ -51,7 +51,7 @@ static void try_server(const char *text) {
     bool is_read = net_address_read(text, NULL, &address, fault);
     assert(is_read == (fault[0] == '\0'));
     if (is_read) {
-        text_out_init(&out, written, sizeof written);
+        out = text_out_of(written, sizeof written);
         net_address_write(&address, &out);
         assert(out.len < sizeof written && address.host[0] != '\0');
         bool is_same = net_address_read(written, NULL, &again, fault);
@@ -79,16 +79,15 @@ static void try_timestamp(const char *text) {
 }
 
 static void try_time_control(const char *text) {
-    struct text_in in;
     struct time_control time;
     char again[TIME_TEXT_BYTES];
     struct text_out out;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     bool is_read = time_control_parse(&in, &time);
     assert(is_read == (in.fault[0] == '\0'));
     if (is_read && text_at_end(&in)) {
         assert(time_control_is_set(&time));
-        text_out_init(&out, again, sizeof again);
+        out = text_out_of(again, sizeof again);
         time_control_write(&time, &out);
         assert(out.len < sizeof again && strcmp(text, again) == 0);
     }
@@ -101,7 +100,7 @@ static void try_profile(const char *text) {
     bool is_read = profile_read_games(&profile, text, fault);
     assert(is_read == (fault[0] == '\0'));
     if (is_read) {
-        text_out_init(&out, written, sizeof written);
+        out = text_out_of(written, sizeof written);
         profile_write_games(&profile, &out);
         assert(out.len < sizeof written);
         assert(profile_read_games(&again, written, fault));

@@ -5,8 +5,7 @@
 static void check_legal(const struct game *game, const struct position *pos,
                         const struct move *m, const char *text, size_t len) {
     char canonical[MOVE_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, canonical, sizeof canonical);
+    struct text_out out = text_out_of(canonical, sizeof canonical);
     game->write_move(pos, m, &out);
     assert(out.len == len && memcmp(canonical, text, len) == 0);
 }

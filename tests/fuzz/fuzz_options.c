@@ -3,8 +3,7 @@
 
 static bool parse(const char *text, size_t len, const struct game **game,
                   struct options *opt) {
-    struct text_in in;
-    text_in_init(&in, text, len);
+    struct text_in in = text_in_of(text, len);
     bool is_read = game_parse(&in, game, opt);
     assert(is_read == (in.fault[0] == '\0'));
     return is_read;
@@ -19,8 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     char text[GAME_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     game_write(game, &opt, &out);
     assert(out.len < sizeof text);
     assert(parse(text, out.len, &again, &opt_again));

@@ -28,7 +28,7 @@ static void in_order(struct scene *scene) {
             fail_msg("\"%s\" is not \"%s\"", line, answers[i]);
         }
     }
-    peer_expect_line(peer, "* The connection is closed: as you wished.");
+    peer_expect_line(peer, "* The connection is closed: you have quit.");
     peer_expect_end(peer);
 }
 

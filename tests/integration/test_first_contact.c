@@ -134,7 +134,7 @@ static void the_host_is_operator(void **state) {
     char *args = run_server("OPERATOR=yes", "Everybody who connects from this computer");
     assert_non_null(strstr(args, "--operator-local\n"));
     free(args);
-    args = run_server("OPERATOR=no", "Nobody is operator");
+    args = run_server("OPERATOR=no", "Nobody is an operator");
     assert_null(strstr(args, "--operator-local"));
     free(args);
 }

@@ -32,8 +32,7 @@ static struct position read_position(const json_t *state) {
     const struct options opt = {0};
     const char *text = peer_text(state, "position");
     struct position pos;
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     assert_string_equal(peer_text(state, "game"), "royal-ur");
     if (!game_read(&game_royal_ur, &opt, &in, &pos)) {
         fail_msg("%s: %s", text, in.fault);

@@ -444,7 +444,7 @@ static const struct {
         SESSION("--limit offers_per_player=1",
                 SOUGHT "A> seek tablut\nA< - too_many_offers: you have made...\n"),
     [LIMIT_offer_ms] = SESSION("--limit offer_ms=1000", SOUGHT
-                               "A< * Offer 1 is over: nobody has taken it in time.\n"),
+                               "A< * Offer 1 is over: nobody accepted it in time.\n"),
     [LIMIT_seeks_per_minute] = SESSION("--limit seeks_per_minute=1",
                                        SOUGHT "A> seek tablut\nA< - too_fast...\n"),
     [LIMIT_challenges_per_minute] =

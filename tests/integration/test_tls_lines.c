@@ -77,7 +77,7 @@ static void half_closed(struct scene *scene) {
 static void goodbye(struct scene *scene) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "quit");
-    peer_await_line(peer, "* The connection is closed: as you wished");
+    peer_await_line(peer, "* The connection is closed: you have quit");
     assert_null(peer_line(peer)); /* nor a word that it was cut */
     struct peer *other = scene_text(scene);
     server_stop(&scene->server, SIGTERM);

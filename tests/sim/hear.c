@@ -127,8 +127,7 @@ static void see_moves(struct place *place, const struct state *state) {
 static void see_dice(const struct person *p, struct place *place,
                      const struct state *state) {
     char text[512];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     dice_check_see(&place->dice_check, state);
     if (state->stage == STAGE_OVER && place->seated && place->dice_check.is_ready &&
         dice_check_judge(&place->dice_check, state, &out) == DICE_CHECK_BROKEN) {

@@ -98,8 +98,7 @@ static bool is_same(const struct game *game, const struct position *a,
                     const struct position *b) {
     char text[2][POSITION_TEXT_BYTES];
     for (int i = 0; i < 2; i++) {
-        struct text_out out;
-        text_out_init(&out, text[i], sizeof text[i]);
+        struct text_out out = text_out_of(text[i], sizeof text[i]);
         game->write(i == 0 ? a : b, &out);
     }
     return strcmp(text[0], text[1]) == 0;

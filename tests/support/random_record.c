@@ -95,8 +95,7 @@ static void make_move(struct making *m) {
     size_t n = game->moves(&m->play.pos, moves);
     const struct move *move = &moves[random_next(m->rng) % n];
     struct note note = {.kind = NOTE_MOVE, .side = m->play.pos.turn};
-    struct text_out out;
-    text_out_init(&out, note.text, sizeof note.text);
+    struct text_out out = text_out_of(note.text, sizeof note.text);
     game->write_move(&m->play.pos, move, &out);
     note.left_ms = use_clock(m);
     record_add(m->record, &note);
@@ -145,8 +144,7 @@ static void add_end(struct making *m, enum ending ending) {
 static void end_game(struct making *m, enum ending ending) {
     struct record *record = m->record;
     const struct position *pos = &m->play.pos;
-    struct text_out out;
-    text_out_init(&out, record->position, sizeof record->position);
+    struct text_out out = text_out_of(record->position, sizeof record->position);
     record->game->write(pos, &out);
     if (ending == RUNNING) {
         return;

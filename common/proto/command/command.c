@@ -147,8 +147,7 @@ void command_usage(enum command_kind kind, struct text_out *out) {
 
 enum error_code command_fail(struct command_fault *fault, enum error_code code,
                              const char *a, const char *b, const char *c) {
-    struct text_out out;
-    text_out_init(&out, fault->text, sizeof fault->text);
+    struct text_out out = text_out_of(fault->text, sizeof fault->text);
     text_put(&out, a != NULL ? a : "");
     text_put(&out, b != NULL ? b : "");
     text_put(&out, c != NULL ? c : "");
@@ -163,8 +162,7 @@ enum error_code command_fail_plainly(struct command_fault *fault, enum error_cod
 enum error_code command_fail_usage(struct command_fault *fault, enum error_code code,
                                    const char *what, enum command_kind kind) {
     char usage[FAULT_BYTES];
-    struct text_out out;
-    text_out_init(&out, usage, sizeof usage);
+    struct text_out out = text_out_of(usage, sizeof usage);
     command_usage(kind, &out);
     return command_fail(fault, code, what, ": it is ", usage);
 }
@@ -228,8 +226,7 @@ enum error_code command_fail_unknown(struct command_fault *fault, const char *wo
     char shown[EXCERPT_BYTES];
     utf8_clean(word, len, shown, sizeof shown);
     char sentence[FAULT_BYTES];
-    struct text_out out;
-    text_out_init(&out, sentence, sizeof sentence);
+    struct text_out out = text_out_of(sentence, sizeof sentence);
     const char *nearest = nearest_word(word, len);
     text_put(&out, "no command \"");
     text_put(&out, shown);

@@ -90,8 +90,7 @@ static enum error_code read_arg(const json_t *root, unsigned i, struct command *
                            "must be a string, or an integer that is not negative");
     }
     char digits[24];
-    struct text_out out;
-    text_out_init(&out, digits, sizeof digits);
+    struct text_out out = text_out_of(digits, sizeof digits);
     text_put_number(&out, (uint64_t)json_integer_value(value));
     command_put_arg(cmd, i, digits);
     return ERR_OK;

@@ -148,7 +148,7 @@ static bool is_longer(const struct command_spec *spec, const struct command_spec
  * command. */
 static bool match(struct word typed, struct matches *found) {
     *found = (struct matches){.n = 0};
-    text_out_init(&found->list, found->text, sizeof found->text);
+    found->list = text_out_of(found->text, sizeof found->text);
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
         const struct command_spec *spec = command_spec((enum command_kind)kind);
         if (!begins_with(spec->word, typed)) {
@@ -287,8 +287,7 @@ static enum error_code fail_key(struct command_fault *fault, enum error_code cod
                                 enum command_kind kind) {
     char shown[EXCERPT_BYTES], what[FAULT_BYTES];
     utf8_clean(key.at, key.len, shown, sizeof shown);
-    struct text_out out;
-    text_out_init(&out, what, sizeof what);
+    struct text_out out = text_out_of(what, sizeof what);
     text_put(&out, shown);
     text_put(&out, "= ");
     text_put(&out, why);
@@ -365,8 +364,7 @@ static enum error_code take_game_option(struct word option, struct word key,
              strchr(said, ':') != NULL ? ',' : ':', (int)option.len, option.at);
     lower(joined);
     struct options opt;
-    struct text_in in;
-    text_in_init(&in, joined, strlen(joined));
+    struct text_in in = text_in_of(joined, strlen(joined));
     if (!game_parse(&in, &game, &opt)) {
         utf8_clean(option.at, option.len, shown, sizeof shown);
         return command_fail(fault, ERR_BAD_OPTION, shown, ": ", in.fault);

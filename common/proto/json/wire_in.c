@@ -11,8 +11,7 @@ json_t *wire_parse(const char *text, size_t len, char fault[static FAULT_BYTES])
     if (json_is_object(root)) {
         return root;
     }
-    struct text_out out;
-    text_out_init(&out, fault, FAULT_BYTES);
+    struct text_out out = text_out_of(fault, FAULT_BYTES);
     if (root != NULL) {
         json_decref(root);
         text_put(&out, "not a JSON object");
@@ -42,8 +41,7 @@ void wire_fail(struct wire_in *in, const char *key, const char *what) {
         return;
     }
     char text[FAULT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     text_put(&out, in->place);
     text_put(&out, key); /* may be any bytes, cut anywhere */
     text_put(&out, ": ");
@@ -53,8 +51,7 @@ void wire_fail(struct wire_in *in, const char *key, const char *what) {
 
 static void fail_expected(struct wire_in *in, const char *key, const char *what) {
     char sentence[FAULT_BYTES];
-    struct text_out out;
-    text_out_init(&out, sentence, sizeof sentence);
+    struct text_out out = text_out_of(sentence, sizeof sentence);
     text_put(&out, "expected ");
     text_put(&out, what);
     wire_fail(in, key, sentence);
@@ -104,8 +101,7 @@ int64_t wire_number(struct wire_in *in, const char *key, int64_t max) {
         return n;
     }
     char what[FAULT_BYTES];
-    struct text_out out;
-    text_out_init(&out, what, sizeof what);
+    struct text_out out = text_out_of(what, sizeof what);
     text_put(&out, "an integer from 0 to ");
     text_put_number(&out, (uint64_t)max);
     fail_expected(in, key, what);
@@ -159,7 +155,7 @@ static void descend(struct wire_in *in, json_t *value, struct wire_in *child,
 
 static void put_place(const struct wire_in *in, const char *key, struct wire_in *child,
                       struct text_out *place) {
-    text_out_init(place, child->place, sizeof child->place);
+    *place = text_out_of(child->place, sizeof child->place);
     text_put(place, in->place);
     text_put(place, key);
 }
@@ -215,8 +211,7 @@ void wire_only(struct wire_in *in, const char *keys) {
     for (keys = next_key(keys, &len); len > 0; keys = next_key(keys + len, &len)) {
         if (json_object_getn(in->object, keys, len) == NULL) {
             char name[FAULT_BYTES / 2];
-            struct text_out out;
-            text_out_init(&out, name, sizeof name);
+            struct text_out out = text_out_of(name, sizeof name);
             text_put_bytes(&out, keys, len);
             wire_fail(in, name, "missing");
         }

@@ -70,8 +70,7 @@ static bool take_head(struct text_in *in, const char *word,
 
 void discovery_write_query(const char *nonce, char packet[static DISCOVERY_BYTES]) {
     char text[DISCOVERY_BYTES + 1];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     put_head(&out, QUERY_WORD, nonce);
     while (out.len < DISCOVERY_BYTES) {
         text_put_char(&out, ' ');
@@ -84,8 +83,7 @@ bool discovery_read_query(const char *packet, size_t len,
     if (len != DISCOVERY_BYTES) {
         return false;
     }
-    struct text_in in;
-    text_in_init(&in, packet, len);
+    struct text_in in = text_in_of(packet, len);
     if (!take_head(&in, QUERY_WORD, nonce)) {
         return false;
     }
@@ -215,9 +213,8 @@ static const struct field {
 size_t discovery_write_answer(const struct discovery_answer *answer,
                               char packet[static DISCOVERY_BYTES]) {
     char text[DISCOVERY_BYTES + 1];
-    struct text_out out;
     assert(has_port(answer) || has_tls(answer));
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     put_head(&out, ANSWER_WORD, answer->nonce);
     for (size_t i = 0; i < N_FIELDS; i++) {
         if (fields[i].has != NULL && !fields[i].has(answer)) {
@@ -292,14 +289,12 @@ static bool take_answer(struct text_in *in, struct discovery_answer *answer) {
 bool discovery_read_answer(const char *packet, size_t len,
                            struct discovery_answer *answer,
                            char fault[static FAULT_BYTES]) {
-    struct text_in in;
-    struct text_out told;
-    text_in_init(&in, packet, len);
+    struct text_in in = text_in_of(packet, len);
     bool is_good = len > DISCOVERY_BYTES ? text_fault(&in, "it is too long", NULL, NULL)
                    : !utf8_is_text(packet, len)
                        ? text_fault(&in, "it is not UTF-8 without NUL", NULL, NULL)
                        : take_answer(&in, answer);
-    text_out_init(&told, fault, FAULT_BYTES);
+    struct text_out told = text_out_of(fault, FAULT_BYTES);
     text_put(&told, in.fault);
     return is_good;
 }

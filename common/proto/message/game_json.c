@@ -6,8 +6,7 @@
 void game_json_put(struct wire_out *out, const struct game *game,
                    const struct options *opt) {
     char options[OPTIONS_TEXT_BYTES];
-    struct text_out to;
-    text_out_init(&to, options, sizeof options);
+    struct text_out to = text_out_of(options, sizeof options);
     options_write(game->options, opt, &to);
     wire_put_text(out, "game", game->id);
     wire_put_text(out, "options", options);
@@ -22,14 +21,12 @@ const struct game *game_json_read(struct wire_in *in, struct options *opt) {
     }
     const char *options = wire_text(in, "options");
     *opt = (struct options){{0}};
-    struct text_in text;
-    text_in_init(&text, options, strlen(options));
+    struct text_in text = text_in_of(options, strlen(options));
     if (options[0] != '\0' && !options_read(game->options, &text, opt)) {
         wire_fail(in, "options", text.fault);
     }
     char again[OPTIONS_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, again, sizeof again);
+    struct text_out out = text_out_of(again, sizeof again);
     options_write(game->options, opt, &out);
     if (strcmp(options, again) != 0) {
         wire_fail(in, "options", "not the canonical form");
@@ -39,8 +36,7 @@ const struct game *game_json_read(struct wire_in *in, struct options *opt) {
 
 void time_json_put(struct wire_out *out, const struct time_control *time) {
     char text[TIME_TEXT_BYTES];
-    struct text_out to;
-    text_out_init(&to, text, sizeof text);
+    struct text_out to = text_out_of(text, sizeof text);
     time_control_write(time, &to);
     wire_put_text_or_null(out, "time", text);
 }
@@ -49,8 +45,7 @@ struct time_control time_json_read(struct wire_in *in) {
     struct time_control time = {0};
     if (wire_has(in, "time")) {
         const char *value = wire_text(in, "time");
-        struct text_in text;
-        text_in_init(&text, value, strlen(value));
+        struct text_in text = text_in_of(value, strlen(value));
         if (!time_control_parse(&text, &time) || !text_expect_end(&text, "a time")) {
             wire_fail(in, "time", text.fault);
         }
@@ -61,8 +56,7 @@ struct time_control time_json_read(struct wire_in *in) {
 void position_json_put(struct wire_out *out, const struct game *game,
                        const struct position *pos) {
     char position[POSITION_TEXT_BYTES];
-    struct text_out to;
-    text_out_init(&to, position, sizeof position);
+    struct text_out to = text_out_of(position, sizeof position);
     game->write(pos, &to);
     assert(to.len < to.cap);
     wire_put_text(out, "position", position);
@@ -71,8 +65,7 @@ void position_json_put(struct wire_out *out, const struct game *game,
 bool position_json_read(struct wire_in *in, const struct game *game,
                         const struct options *opt, struct position *pos) {
     const char *position = wire_text(in, "position");
-    struct text_in text;
-    text_in_init(&text, position, strlen(position));
+    struct text_in text = text_in_of(position, strlen(position));
     if (!game_read(game, opt, &text, pos)) {
         wire_fail(in, "position", text.fault);
     }

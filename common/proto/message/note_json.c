@@ -233,8 +233,7 @@ void note_only(struct wire_in *in, const struct note *note, bool has_clocks) {
     bool is_timed = note->kind == NOTE_MOVE && has_clocks;
     unsigned all = members[note->kind] | (is_timed ? (unsigned)HAS_LEFT : 0);
     char list[128];
-    struct text_out out;
-    text_out_init(&out, list, sizeof list);
+    struct text_out out = text_out_of(list, sizeof list);
     text_put(&out, "what");
     for (unsigned i = 0; i < MEMBER_COUNT; i++) {
         if ((all & 1U << i) != 0) {

@@ -197,7 +197,7 @@ static const struct {
     {CMD_RATING, {"ratings", COLUMNS(rating_columns), "No rated games yet.", ""}},
     {CMD_TOP,
      {"top", COLUMNS(top_columns),
-      "Nobody has played enough rated games of it lately: help top.",
+      "Nobody has played enough rated games of this lately: help top.",
       "The strongest of those who are well known:"}},
     {CMD_DICESTATS,
      {"dicestats", COLUMNS(dicestats_columns),

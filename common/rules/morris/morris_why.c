@@ -134,9 +134,8 @@ static unsigned why_not_moved(const struct position *pos, const struct move *m) 
 }
 
 const struct rule *morris_why(const struct position *pos, const char *text, size_t len) {
-    struct text_in in;
     struct move m;
-    text_in_init(&in, text, len);
+    struct text_in in = text_in_of(text, len);
     if (!take_move(&in, &m)) {
         return &why_rules[WHY_NOTATION];
     }

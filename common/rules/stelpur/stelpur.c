@@ -225,8 +225,7 @@ static void tell(struct happened *h, enum happening_kind kind, uint8_t side,
         return;
     }
     char at[SQUARE_BYTES];
-    struct text_out out;
-    text_out_init(&out, at, sizeof at);
+    struct text_out out = text_out_of(at, sizeof at);
     write_square(square, &out);
     happened_add(h, kind, side, at, n);
 }
@@ -288,8 +287,7 @@ static const struct rule *stelpur_why(const struct position *pos, const char *te
                                       size_t len) {
     unsigned number = 0;
     unsigned result = 0;
-    struct text_in in;
-    text_in_init(&in, text, len);
+    struct text_in in = text_in_of(text, len);
     if (!text_take_number(&in, PLACES_N, "a square", &number) || !text_take(&in, ':') ||
         !text_take_number(&in, 6, "a result", &result) || !text_at_end(&in) ||
         number == 0 || result == 0) {

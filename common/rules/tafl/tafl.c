@@ -220,8 +220,7 @@ static void take_off(struct tafl *t, enum side by, const struct taken *taken,
         }
         tafl_toggle(t, side_other(by), square);
         char at[SQUARE_BYTES];
-        struct text_out out;
-        text_out_init(&out, at, sizeof at);
+        struct text_out out = text_out_of(at, sizeof at);
         tafl_write_square(square, &out);
         if (square == t->king) {
             happened_add(h, HAPPENED_KING_CAPTURED, (uint8_t)by, at, 0);

@@ -72,8 +72,8 @@ void tafl_board(const struct position *pos, struct board *board) {
             if (tafl_is_empty(t, square)) {
                 continue;
             }
-            struct text_out name;
-            text_out_init(&name, board->square[board->n_squares].name, SQUARE_BYTES);
+            struct text_out name =
+                text_out_of(board->square[board->n_squares].name, SQUARE_BYTES);
             tafl_write_square(square, &name);
             board->square[board->n_squares].pieces[0] = letter_at(t, square);
             board->n_squares++;
@@ -85,8 +85,7 @@ void tafl_board(const struct position *pos, struct board *board) {
 
 static bool fault_square(struct text_in *in, unsigned square, const char *wrong) {
     char name[SQUARE_BYTES];
-    struct text_out out;
-    text_out_init(&out, name, sizeof name);
+    struct text_out out = text_out_of(name, sizeof name);
     tafl_write_square(square, &out);
     return text_fault(in, name, wrong, NULL);
 }
@@ -183,8 +182,7 @@ bool tafl_read(const struct tafl_set *set, struct position *pos, struct text_in 
 }
 
 void tafl_start(const struct tafl_set *set, struct position *pos, enum side first) {
-    struct text_in in;
-    text_in_init(&in, set->ranks, strlen(set->ranks));
+    struct text_in in = text_in_of(set->ranks, strlen(set->ranks));
     clear(set, pos);
     bool taken = take_ranks(&pos->u.tafl, &in);
     assert(taken && text_at_end(&in));

@@ -88,8 +88,7 @@ const struct rule *tafl_why(const struct position *pos, const char *text, size_t
     const struct tafl *t = &pos->u.tafl;
     unsigned from = 0;
     unsigned to = 0;
-    struct text_in in;
-    text_in_init(&in, text, len);
+    struct text_in in = text_in_of(text, len);
     if (!take_square(t, &in, &from) || !text_take(&in, '-') ||
         !take_square(t, &in, &to) || !text_at_end(&in)) {
         return &rules[WHY_NOTATION];

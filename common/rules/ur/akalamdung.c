@@ -270,8 +270,7 @@ static void clear_by_vision(struct position *pos, struct happened *h) {
             continue;
         }
         char at[SQUARE_BYTES];
-        struct text_out name;
-        text_out_init(&name, at, sizeof at);
+        struct text_out name = text_out_of(at, sizeof at);
         ur_square_write(ur_square(other, path), &name);
         happened_add(h, HAPPENED_SENT_BACK, (uint8_t)other, at,
                      send_home(a, other, path));

@@ -8,8 +8,7 @@
 static bool fault_path(struct text_in *in, enum side side, unsigned path,
                        const char *wrong) {
     char name[SQUARE_BYTES];
-    struct text_out out;
-    text_out_init(&out, name, sizeof name);
+    struct text_out out = text_out_of(name, sizeof name);
     ur_square_write(ur_square(side, path), &out);
     return text_fault(in, "square ", name, wrong);
 }
@@ -281,8 +280,7 @@ const struct rule *akalamdung_why(const struct position *pos, const char *text,
     const struct akalamdung *a = &pos->u.akalamdung;
     unsigned throw = pos->roll.value[0];
     struct written_move m;
-    struct text_in in;
-    text_in_init(&in, text, len);
+    struct text_in in = text_in_of(text, len);
     if (!take_move(&in, &m)) {
         return &why_rules[WHY_NOTATION];
     }

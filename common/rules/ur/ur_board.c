@@ -94,8 +94,7 @@ void ur_move_write(const struct position *pos, const struct move *m,
 }
 
 bool ur_move_read(const char *text, size_t len, unsigned *from, unsigned *to) {
-    struct text_in in;
-    text_in_init(&in, text, len);
+    struct text_in in = text_in_of(text, len);
     return ur_path_take(&in, from) && text_take(&in, '-') && ur_path_take(&in, to) &&
            text_at_end(&in);
 }
@@ -103,8 +102,7 @@ bool ur_move_read(const char *text, size_t len, unsigned *from, unsigned *to) {
 void ur_tell(struct happened *h, enum happening_kind kind, uint8_t side, unsigned path,
              uint8_t n) {
     char at[SQUARE_BYTES];
-    struct text_out out;
-    text_out_init(&out, at, sizeof at);
+    struct text_out out = text_out_of(at, sizeof at);
     ur_path_write(path, &out);
     happened_add(h, kind, side, at, n);
 }
@@ -113,8 +111,7 @@ void ur_tell(struct happened *h, enum happening_kind kind, uint8_t side, unsigne
 
 static bool fault_square(struct text_in *in, unsigned square, const char *wrong) {
     char name[SQUARE_BYTES];
-    struct text_out out;
-    text_out_init(&out, name, sizeof name);
+    struct text_out out = text_out_of(name, sizeof name);
     ur_square_write(square, &out);
     return text_fault(in, "square ", name, wrong);
 }
@@ -310,8 +307,8 @@ void ur_text_board(const struct ur_text *text, struct board *board) {
             continue;
         }
         size_t n = strlen(text->column[square]);
-        struct text_out name;
-        text_out_init(&name, board->square[board->n_squares].name, SQUARE_BYTES);
+        struct text_out name =
+            text_out_of(board->square[board->n_squares].name, SQUARE_BYTES);
         ur_square_write(square, &name);
         memcpy(board->square[board->n_squares].pieces, text->column[square], n + 1);
         board->n_squares++;
@@ -326,12 +323,10 @@ void ur_text_board(const struct ur_text *text, struct board *board) {
 bool ur_text_gives_back(const struct game *game, const struct position *pos,
                         struct position *again) {
     char text[POSITION_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     game->write(pos, &out);
     assert(out.len < out.cap);
-    struct text_in in;
-    text_in_init(&in, text, out.len);
+    struct text_in in = text_in_of(text, out.len);
     *again = (struct position){.opt = pos->opt};
     if (!game->read(again, &in) || again->turn != pos->turn ||
         memcmp(&again->roll, &pos->roll, sizeof pos->roll) != 0) {

@@ -40,11 +40,9 @@ static void check_number(const struct royal_index *index, uint64_t number,
     assert_true(game_royal_ur.is_sane(&pos));
 
     char text[POSITION_TEXT_BYTES];
-    struct text_out out;
-    struct text_in in;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     game_royal_ur.write(&pos, &out);
-    text_in_init(&in, text, out.len);
+    struct text_in in = text_in_of(text, out.len);
     struct position again;
     assert_true(game_read(&game_royal_ur, &pos.opt, &in, &again));
     assert_memory_equal(&pos, &again, sizeof pos);

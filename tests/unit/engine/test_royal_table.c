@@ -32,8 +32,7 @@ static int tear_down(void **state) {
 
 static void read_position(const char *text, struct position *pos) {
     struct options opt = {{0}};
-    struct text_in in;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!game_read(&game_royal_ur, &opt, &in, pos)) {
         fail_msg("%s: %s", text, in.fault);
     }

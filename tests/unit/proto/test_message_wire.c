@@ -219,8 +219,7 @@ static void test_board(void **state) {
     static const char position[] = "5,6 w2=w,8=b 1,0 b 1";
     const struct options usual = {{0}};
     struct state room = sample_waiting;
-    struct text_in in;
-    text_in_init(&in, position, strlen(position));
+    struct text_in in = text_in_of(position, strlen(position));
     assert_true(game_read(room.game, &usual, &in, &room.pos));
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;

@@ -56,12 +56,11 @@ static const struct game *check_example(const char *at) {
     static const char member[] = "\"position\":\"";
     static const struct options usual = {{0}};
     struct position pos;
-    struct text_in in;
     assert_non_null(game);
     join_lines(at + strlen(game->id) + 1, text);
     assert_memory_equal(text, member, strlen(member));
     const char *position = text + strlen(member);
-    text_in_init(&in, position, strcspn(position, "\""));
+    struct text_in in = text_in_of(position, strcspn(position, "\""));
     if (!game_read(game, &usual, &in, &pos)) {
         fail_msg("%s: %s", game->id, in.fault);
     }
@@ -105,10 +104,9 @@ static void test_every_start(void **state) {
     static const struct options usual = {{0}};
     for (size_t i = 0; games[i] != NULL; i++) {
         char text[POSITION_TEXT_BYTES], quoted[POSITION_TEXT_BYTES + 2];
-        struct text_out out;
         struct position pos;
         game_start(games[i], &usual, game_first(games[i], &usual), &pos);
-        text_out_init(&out, text, sizeof text);
+        struct text_out out = text_out_of(text, sizeof text);
         games[i]->write(&pos, &out);
         snprintf(quoted, sizeof quoted, "`%s`", text);
         bool is_told = strstr(document, quoted) != NULL;

@@ -1,15 +1,14 @@
 #include "tests/unit/rules/game_rows.h"
 
 void game_row_begin(const struct game_row *row, struct play *play) {
-    struct text_in in;
     const struct game *game;
     struct options opt;
     struct position pos;
-    text_in_init(&in, row->game, strlen(row->game));
+    struct text_in in = text_in_of(row->game, strlen(row->game));
     if (!game_parse(&in, &game, &opt)) {
         fail_msg("%s: %s", row->game, in.fault);
     }
-    text_in_init(&in, row->position, strlen(row->position));
+    in = text_in_of(row->position, strlen(row->position));
     if (!game_read(game, &opt, &in, &pos)) {
         fail_msg("%s: %s", row->position, in.fault);
     }
@@ -19,9 +18,8 @@ void game_row_begin(const struct game_row *row, struct play *play) {
 static void row_take_step(const struct game_row *row, struct play *play,
                           struct happened *h) {
     if (play->pos.phase == PHASE_ROLL) {
-        struct text_in in;
         struct roll roll;
-        text_in_init(&in, row->step, strlen(row->step));
+        struct text_in in = text_in_of(row->step, strlen(row->step));
         assert_true(roll_read(play->game->dice, &in, &roll));
         play_roll(play, &roll, h, NULL);
     } else {
@@ -56,8 +54,7 @@ void test_row_happened(void **state) {
     game_row_begin(row, &play);
     row_take_step(row, &play, &h);
     char text[512];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     write_happened(&h, &out);
     assert_string_equal(text, row->expected);
 }
@@ -78,8 +75,7 @@ void test_row_quiet(void **state) {
     play.quiet = row->quiet;
     row_take_step(&row->step, &play, NULL);
     char text[POSITION_TEXT_BYTES + 32];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     play.game->write(&play.pos, &out);
     text_put(&out, " | ");
     position_write_state(&play.pos, &out);

@@ -37,8 +37,7 @@ static const struct text_row {
 
 static void test_text(void **state) {
     const struct text_row *row = table_row(state);
-    struct text_in in;
-    text_in_init(&in, row->text, strlen(row->text));
+    struct text_in in = text_in_of(row->text, strlen(row->text));
     struct time_control time = {99, 99};
     assert_int_equal(time_control_parse(&in, &time), row->fault == NULL);
     if (row->fault != NULL) {
@@ -51,8 +50,7 @@ static void test_text(void **state) {
     assert_int_equal(time.bonus_s, row->bonus_s);
     assert_true(time_control_is_set(&time));
     char text[TIME_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     time_control_write(&time, &out);
     assert_string_equal(text, row->text);
     assert_int_equal(out.len, strlen(row->text)); /* it fits */
@@ -62,8 +60,7 @@ static void test_text(void **state) {
 static void test_text_in_a_line(void **state) {
     (void)state;
     static const char line[] = "5+10 black";
-    struct text_in in;
-    text_in_init(&in, line, strlen(line));
+    struct text_in in = text_in_of(line, strlen(line));
     struct time_control time;
     assert_true(time_control_parse(&in, &time));
     assert_string_equal(in.at, " black");
@@ -73,8 +70,7 @@ static void test_no_clocks_have_no_text(void **state) {
     (void)state;
     const struct time_control none = {0};
     char text[TIME_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     time_control_write(&none, &out);
     assert_string_equal(text, "");
     assert_false(time_control_is_set(&none));

@@ -27,8 +27,7 @@ static const struct faces_row {
 static void test_faces(void **state) {
     const struct faces_row *row = table_row(state);
     char text[16];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     struct roll roll = roll_of_faces(row->kind, row->faces);
     roll_write(&roll, &out);
     assert_string_equal(text, row->expected);
@@ -56,13 +55,11 @@ static void test_list(void **state) {
     char before[16] = "";
     for (size_t i = 0; i < n; i++) {
         char text[16];
-        struct text_out out;
-        text_out_init(&out, text, sizeof text);
+        struct text_out out = text_out_of(text, sizeof text);
         roll_write(&rolls[i], &out);
         assert_true(strcmp(before, text) < 0); /* sorted, so distinct */
         strcpy(before, text);
-        struct text_in in;
-        text_in_init(&in, text, out.len);
+        struct text_in in = text_in_of(text, out.len);
         struct roll read;
         assert_true(roll_read(row->kind, &in, &read));
         assert_memory_equal(&read, &rolls[i], sizeof read);
@@ -101,8 +98,7 @@ static const struct read_row {
 
 static void test_read(void **state) {
     const struct read_row *row = table_row(state);
-    struct text_in in;
-    text_in_init(&in, row->text, strlen(row->text));
+    struct text_in in = text_in_of(row->text, strlen(row->text));
     struct roll roll = {.n = 77};
     bool ok = roll_read(row->kind, &in, &roll);
     assert_int_equal(ok, row->expected != NULL);
@@ -112,8 +108,7 @@ static void test_read(void **state) {
         return;
     }
     char text[16];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     roll_write(&roll, &out);
     assert_string_equal(text, row->expected);
 }
@@ -121,8 +116,7 @@ static void test_read(void **state) {
 static void test_not_thrown(void **state) {
     (void)state;
     char text[16];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     roll_write(&(struct roll){0}, &out);
     assert_string_equal(text, "-");
 }

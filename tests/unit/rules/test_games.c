@@ -31,8 +31,7 @@ static const struct parse_row {
 
 static void test_parse(void **state) {
     const struct parse_row *row = table_row(state);
-    struct text_in in;
-    text_in_init(&in, row->text, strlen(row->text));
+    struct text_in in = text_in_of(row->text, strlen(row->text));
     const struct game *game = NULL;
     struct options opt;
     bool ok = game_parse(&in, &game, &opt);
@@ -43,8 +42,7 @@ static void test_parse(void **state) {
         return;
     }
     char text[GAME_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     game_write(game, &opt, &out);
     assert_string_equal(text, row->expected);
 }
@@ -132,10 +130,9 @@ static void test_worked_turns(void **state) {
         const struct game *game = worked[i];
         struct options opt = {{0}};
         struct position pos;
-        struct text_in in;
         const char *turn = strstr(game->rules, "A turn: ");
         assert_non_null(turn);
-        text_in_init(&in, game->example, strlen(game->example));
+        struct text_in in = text_in_of(game->example, strlen(game->example));
         assert_true(game_read(game, &opt, &in, &pos));
         size_t n = game_moves_sorted(game, &pos, moves, texts);
         assert_true(n > 2);

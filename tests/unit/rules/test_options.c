@@ -47,8 +47,7 @@ static const struct row {
 
 static void test_row(void **state) {
     const struct row *row = table_row(state);
-    struct text_in in;
-    text_in_init(&in, row->text, strlen(row->text));
+    struct text_in in = text_in_of(row->text, strlen(row->text));
     struct options opt = {{9, 9, 9, 9}};
     bool ok = options_read(kinds, &in, &opt);
     assert_int_equal(ok, strchr(row->expected, ' ') == NULL &&
@@ -59,8 +58,7 @@ static void test_row(void **state) {
         return;
     }
     char text[OPTIONS_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     options_write(kinds, &opt, &out);
     assert_string_equal(text, row->expected);
 }

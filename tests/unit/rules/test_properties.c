@@ -30,8 +30,7 @@ struct walk {
 
 static void write_position(const struct game *game, const struct position *pos,
                            char text[static POSITION_TEXT_BYTES]) {
-    struct text_out out;
-    text_out_init(&out, text, POSITION_TEXT_BYTES);
+    struct text_out out = text_out_of(text, POSITION_TEXT_BYTES);
     game->write(pos, &out);
     assert_in_range(out.len, 1, POSITION_TEXT_BYTES - 1);
 }
@@ -41,9 +40,8 @@ static void check_text_round_trip(const struct walk *w) {
     const struct position *pos = &w->play.pos;
     char text[POSITION_TEXT_BYTES];
     write_position(w->game, pos, text);
-    struct text_in in;
     struct position read;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!game_read(w->game, &w->opt, &in, &read)) {
         fail_msg("%s refuses its own text %s: %s", w->game->id, text, in.fault);
     }
@@ -70,8 +68,7 @@ static void check_changed_text(struct walk *w) {
     struct position untouched;
     memset(&pos, 0xa5, sizeof pos);
     untouched = pos;
-    struct text_in in;
-    text_in_init(&in, text, len);
+    struct text_in in = text_in_of(text, len);
     if (!game_read(w->game, &w->opt, &in, &pos)) {
         assert_true(in.fault[0] != '\0');
         assert_memory_equal(&pos, &untouched, sizeof pos);

@@ -7,9 +7,8 @@ static const struct game *game(void) {
 }
 
 static struct position position_of(const char *text) {
-    struct text_in in;
     struct position pos;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!game_read(game(), &(struct options){{0}}, &in, &pos)) {
         fail_msg("%s: %s", text, in.fault);
     }
@@ -44,9 +43,8 @@ static void test_happened(void **state) {
     struct position pos = position_of(row->position);
     struct happened h = {0};
     if (pos.phase == PHASE_ROLL) {
-        struct text_in in;
         struct roll roll;
-        text_in_init(&in, row->step, strlen(row->step));
+        struct text_in in = text_in_of(row->step, strlen(row->step));
         assert_true(roll_read(game()->dice, &in, &roll));
         game()->roll(&pos, &roll, &h);
     } else {
@@ -56,8 +54,7 @@ static void test_happened(void **state) {
     }
     assert_true(game()->is_sane(&pos));
     char text[256];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     write_happened(&h, &out);
     assert_string_equal(text, row->expected);
 }

@@ -81,8 +81,7 @@ static const char *why_by_walking(const struct tafl *t, enum side turn, unsigned
 
 static void check_why(const struct play *play, unsigned from, unsigned to) {
     char text[MOVE_TEXT_BYTES];
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     const struct move m = {.from = (uint16_t)from, .to = (uint16_t)to};
     tafl_write_move(&play->pos, &m, &out);
     const struct rule *rule = game_why(play->game, &play->pos, text, out.len);
@@ -177,13 +176,12 @@ static void check_turned(const struct play *play, size_t n, const struct move *m
 static uint64_t seed;
 
 static void play_turned(const char *name, unsigned n_plies, uint64_t *rng) {
-    struct text_in in;
     const struct game *game;
     struct options opt;
     struct position start;
     struct play play;
     static struct move moves[MOVES_MAX];
-    text_in_init(&in, name, strlen(name));
+    struct text_in in = text_in_of(name, strlen(name));
     assert_true(game_parse(&in, &game, &opt));
     game_start(game, &opt, game_first(game, &opt), &start);
     play_init(&play, game, &start);

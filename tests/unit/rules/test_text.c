@@ -21,8 +21,7 @@ static const struct out_row {
 static void test_out(void **state) {
     const struct out_row *row = table_row(state);
     char buf[16];
-    struct text_out out;
-    text_out_init(&out, buf, row->cap);
+    struct text_out out = text_out_of(buf, row->cap);
     text_put(&out, "ab");
     text_put_bytes(&out, "cdef", 3);
     assert_string_equal(buf, row->expected);
@@ -34,8 +33,7 @@ static void test_out_characters(void **state) {
     const struct out_row *row = table_row(state);
     char buf[17];
     memset(buf, '#', sizeof buf);
-    struct text_out out;
-    text_out_init(&out, buf, row->cap);
+    struct text_out out = text_out_of(buf, row->cap);
     for (const char *c = "abcde"; *c != '\0'; c++) {
         text_put_char(&out, *c);
     }
@@ -50,8 +48,7 @@ static void test_out_characters(void **state) {
 
 static void test_out_without_buffer(void **state) {
     (void)state;
-    struct text_out out;
-    text_out_init(&out, NULL, 0);
+    struct text_out out = text_out_of(NULL, 0);
     text_put(&out, "abc");
     text_put_char(&out, 'd');
     text_put_number(&out, 5);
@@ -61,8 +58,7 @@ static void test_out_without_buffer(void **state) {
 static void test_out_numbers(void **state) {
     (void)state;
     char buf[64];
-    struct text_out out;
-    text_out_init(&out, buf, sizeof buf);
+    struct text_out out = text_out_of(buf, sizeof buf);
     text_put_number(&out, 0);
     text_put_char(&out, ' ');
     text_put_number(&out, 190);
@@ -96,8 +92,7 @@ static const struct number_row {
 
 static void test_number(void **state) {
     const struct number_row *row = table_row(state);
-    struct text_in in;
-    text_in_init(&in, row->text, strlen(row->text));
+    struct text_in in = text_in_of(row->text, strlen(row->text));
     unsigned n = 99;
     bool ok = text_take_number(&in, 19, "N", &n);
     assert_int_equal(ok, row->n >= 0);
@@ -115,8 +110,7 @@ static void test_number(void **state) {
 
 static void test_cursor(void **state) {
     (void)state;
-    struct text_in in;
-    text_in_init(&in, "a\0b", 3);
+    struct text_in in = text_in_of("a\0b", 3);
     assert_false(text_take(&in, 'b'));
     assert_true(text_take(&in, 'a'));
     assert_int_equal(text_peek(&in), '\0');
@@ -132,8 +126,7 @@ static void test_cursor(void **state) {
 
 static void test_first_fault_stays(void **state) {
     (void)state;
-    struct text_in in;
-    text_in_init(&in, "xyz", 3);
+    struct text_in in = text_in_of("xyz", 3);
     assert_false(text_expect(&in, ',', "after the dice"));
     assert_string_equal(in.fault, "expected ',' after the dice");
     assert_false(text_expect_end(&in, "the turn"));
@@ -146,8 +139,7 @@ static void test_long_fault_is_cut(void **state) {
     char part[FAULT_BYTES];
     memset(part, 'x', sizeof part - 1);
     part[sizeof part - 1] = '\0';
-    struct text_in in;
-    text_in_init(&in, "", 0);
+    struct text_in in = text_in_of("", 0);
     assert_false(text_fault(&in, part, part, part));
     assert_string_equal(in.fault, part);
 }

@@ -28,8 +28,7 @@ static void test_squares(void **state) {
         "7",  "8",  "9",  "10", "11", "12", "w13", "b13", "w14", "b14"};
     for (unsigned square = 0; square < UR_SQUARES; square++) {
         char name[SQUARE_BYTES];
-        struct text_out out;
-        text_out_init(&out, name, sizeof name);
+        struct text_out out = text_out_of(name, sizeof name);
         ur_square_write(square, &out);
         assert_string_equal(name, names[square]);
     }
@@ -60,16 +59,14 @@ static const struct path_row {
 
 static void test_path(void **state) {
     const struct path_row *row = table_row(state);
-    struct text_in in;
-    text_in_init(&in, row->name, strlen(row->name));
+    struct text_in in = text_in_of(row->name, strlen(row->name));
     unsigned path = 99;
     bool ok = ur_path_take(&in, &path);
     assert_int_equal(ok, row->path >= 0);
     if (ok) {
         assert_int_equal(path, row->path);
         char text[SQUARE_BYTES];
-        struct text_out out;
-        text_out_init(&out, text, sizeof text);
+        struct text_out out = text_out_of(text, sizeof text);
         ur_path_write(path, &out);
         assert_string_equal(text, row->name);
     }

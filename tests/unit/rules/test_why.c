@@ -305,9 +305,8 @@ static void go_on(struct asking *a) {
 
 /* Stands at the position of a corner case. */
 static void stand_at(struct asking *a, const char *text) {
-    struct text_in in;
     struct position pos;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!game_read(a->game, &a->opt, &in, &pos)) {
         fail_msg("%s: %s", text, in.fault);
     }

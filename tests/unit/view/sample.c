@@ -18,11 +18,10 @@ void sample_write(const struct sample *sample, char json[static SAMPLE_BYTES]) {
     const struct game *game = game_find(id, strlen(id));
     char start[POSITION_TEXT_BYTES];
     struct position pos;
-    struct text_out text;
     struct options opt = {0};
     assert_non_null(game);
     game_start(game, &opt, game_first(game, &opt), &pos);
-    text_out_init(&text, start, sizeof start);
+    struct text_out text = text_out_of(start, sizeof start);
     game->write(&pos, &text);
     int len = snprintf(
         json, SAMPLE_BYTES,

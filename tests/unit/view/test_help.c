@@ -37,8 +37,7 @@ static void check_width(const char *text) {
 static void check_overview(const char *text, bool of_operators) {
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
         char row[80];
-        struct text_out usage;
-        text_out_init(&usage, row, sizeof row);
+        struct text_out usage = text_out_of(row, sizeof row);
         text_put(&usage, "\n  ");
         command_usage((enum command_kind)kind, &usage);
         const char *found = strstr(text, row);

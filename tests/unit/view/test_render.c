@@ -183,9 +183,8 @@ static void play_step(struct play *play, struct state *state, struct note *note,
     }
     size_t n = play->game->moves(&play->pos, moves);
     const struct move *move = &moves[random_below(seed, (unsigned)n)];
-    struct text_out text;
     note->kind = NOTE_MOVE;
-    text_out_init(&text, note->text, sizeof note->text);
+    struct text_out text = text_out_of(note->text, sizeof note->text);
     play->game->write_move(&play->pos, move, &text);
     play_move(play, move, NULL, NULL);
 }
@@ -306,8 +305,7 @@ static void test_a_game_without_a_drawing(void **unused) {
     game.drawing = "none";
     game_start(&game, &opt, SIDE_WHITE, &state.pos);
     char position[POSITION_TEXT_BYTES];
-    struct text_out to;
-    text_out_init(&to, position, sizeof position);
+    struct text_out to = text_out_of(position, sizeof position);
     game.write(&state.pos, &to);
     SAMPLE_WRITTEN(text, fprintf(out, "  %s\n", position));
     SAMPLE_WRITTEN(drawn, board_draw(out, &state, &style));

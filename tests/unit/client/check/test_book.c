@@ -33,8 +33,7 @@ static void every_example_is_a_position_with_moves(void **state) {
     for (size_t i = 0; games[i] != NULL; i++) {
         struct options opt = {{0}};
         struct position pos;
-        struct text_in in;
-        text_in_init(&in, games[i]->example, strlen(games[i]->example));
+        struct text_in in = text_in_of(games[i]->example, strlen(games[i]->example));
         if (!game_read(games[i], &opt, &in, &pos)) {
             fail_msg("%s: %s", games[i]->id, in.fault);
         }

@@ -38,10 +38,9 @@ static void complain(struct session *s, const char *wanted, const char *got) {
 static void choose_options(struct session *s, const char *list) {
     char text[PATH_BYTES];
     snprintf(text, sizeof text, "%s%s%s", s->game->id, list[0] != '\0' ? ":" : "", list);
-    struct text_in in;
     struct options opt;
     const struct game *game;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     if (!game_parse(&in, &game, &opt)) {
         complain(s, "options of the game", in.fault);
         return;

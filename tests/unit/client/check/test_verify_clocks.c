@@ -6,10 +6,9 @@
  * Returns owned. */
 static char *make_timed_text(const char *time, const uint32_t left_ms[SHORT_GAME_MOVES]) {
     struct record record;
-    struct text_in in;
     uint64_t rng = random_seed();
     make_record(&(struct plan){.game = &game_tablut, .ending = RESIGNED}, &rng, &record);
-    text_in_init(&in, time, strlen(time));
+    struct text_in in = text_in_of(time, strlen(time));
     assert_true(time_control_parse(&in, &record.time));
     for (size_t i = 0; i < SHORT_GAME_MOVES; i++) {
         record.log[i].left_ms = left_ms[i];
@@ -105,9 +104,8 @@ static void add_clocks(struct record *record) {
 
 /* Makes the last entry of the log, and the result, another one. */
 static void end_by(struct record *record, enum note_kind kind, bool by_mover) {
-    struct text_in in;
     struct position pos;
-    text_in_init(&in, record->position, strlen(record->position));
+    struct text_in in = text_in_of(record->position, strlen(record->position));
     assert_true(game_read(record->game, &record->opt, &in, &pos));
     enum side side = by_mover ? pos.turn : side_other(pos.turn);
     record->log[record->n_log - 1] =

@@ -63,8 +63,7 @@ static void test_address(void **state) {
     }
     if (is_read) {
         char written[300];
-        struct text_out out;
-        text_out_init(&out, written, sizeof written);
+        struct text_out out = text_out_of(written, sizeof written);
         net_address_write(&address, &out);
         assert_string_equal(written, row->read);
     }

@@ -31,9 +31,8 @@ static const struct delay_row {
 static void test_delay(void **state) {
     const struct delay_row *row = table_row(state);
     char when[40];
-    struct text_out out;
     assert_int_equal(reconnect_delay_ms(row->n, row->random), row->delay_ms);
-    text_out_init(&out, when, sizeof when);
+    struct text_out out = text_out_of(when, sizeof when);
     reconnect_write(row->delay_ms, &out);
     assert_string_equal(when, row->when);
 }

@@ -60,9 +60,8 @@ static void see(struct dice_check *dice_check, const struct sample *sample) {
 static enum dice_check_verdict judge(const struct dice_check *dice_check,
                                      const struct sample *sample,
                                      char text[FAULT_BYTES]) {
-    struct text_out out;
     struct message *msg = sample_state(sample);
-    text_out_init(&out, text, FAULT_BYTES);
+    struct text_out out = text_out_of(text, FAULT_BYTES);
     enum dice_check_verdict verdict = dice_check_judge(dice_check, msg->state, &out);
     message_free(msg);
     assert_in_range(out.len, 0, FAULT_BYTES - 1);

@@ -49,9 +49,8 @@ static void begin_and_open(struct fake_server *server, char seat[static 200]) {
 static enum dice_check_verdict play_to_the_end(struct fake_server *server,
                                                const struct sample *begun) {
     struct sample over = *begun;
-    struct text_out out;
     char text[FAULT_BYTES];
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     fake_server_see(server, begun);
     over.stage = "over";
     over.secret = SAMPLE_SECRET;

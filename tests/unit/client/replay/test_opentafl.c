@@ -32,9 +32,8 @@ static void play_moves(struct record *record, struct play *play, const char *mov
 static void make(struct record *record, const char *game, const char *moves) {
     static struct play play;
     struct position pos;
-    struct text_in in;
     record_init(record);
-    text_in_init(&in, game, strlen(game));
+    struct text_in in = text_in_of(game, strlen(game));
     assert_true(game_parse(&in, &record->game, &record->opt));
     SET_TEXT(record->game_id, "g42");
     SET_TEXT(record->player[SIDE_WHITE].name, "ann");

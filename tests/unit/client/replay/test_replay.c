@@ -15,9 +15,8 @@
 static void check_end(const struct replay *replay) {
     const struct record *record = replay->record;
     char position[POSITION_TEXT_BYTES];
-    struct text_out out;
     struct state state = replay_state(replay, replay->n_steps - 1);
-    text_out_init(&out, position, sizeof position);
+    struct text_out out = text_out_of(position, sizeof position);
     record->game->write(&state.pos, &out);
     assert_string_equal(position, record->position);
     assert_int_equal(state.result.over, record->result.over);

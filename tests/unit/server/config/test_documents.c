@@ -53,8 +53,7 @@ static void every_command_with_its_arguments(void **state) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         char usage[80];
         char row[96];
-        struct text_out out;
-        text_out_init(&out, usage, sizeof usage);
+        struct text_out out = text_out_of(usage, sizeof usage);
         command_usage((enum command_kind)i, &out);
         snprintf(row, sizeof row, "| `%s` ", usage);
         expect(row);

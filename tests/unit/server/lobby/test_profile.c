@@ -68,8 +68,7 @@ static void test_games(void **state) {
         assert_int_equal(profile.no_games, 2);
         return;
     }
-    struct text_out out;
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     profile_write_games(&profile, &out);
     assert_string_equal(text, row->written);
     assert_int_equal(profile_wants_none(&profile), strcmp(text, "none") == 0);
@@ -84,7 +83,7 @@ static void test_every_game(void **state) {
     struct profile profile = {0};
     struct text_out out;
     for (size_t i = 0; games[i] != NULL; i++) {
-        text_out_init(&out, written, sizeof written);
+        out = text_out_of(written, sizeof written);
         assert_true(strlen(text) + strlen(games[i]->id) + 2 < sizeof text);
         strcat(strcat(text, i > 0 ? "+" : ""), games[i]->id);
         assert_true(profile_read_games(&profile, text, fault));

@@ -47,9 +47,8 @@ static struct room *begin(unsigned number, struct time_control time,
 
 /* White has just thrown this, in this position. */
 static void set_position(struct room *room, const char *text) {
-    struct text_in in;
     struct position pos;
-    text_in_init(&in, text, strlen(text));
+    struct text_in in = text_in_of(text, strlen(text));
     assert_true(game_read(room->game, &room->opt, &in, &pos));
     play_init(room->play, room->game, &pos);
     room_set_quiet(room, false);

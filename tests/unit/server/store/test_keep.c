@@ -47,7 +47,6 @@ static void test_rule(void **state) {
     const struct rule_row *row = table_row(state);
     struct keep_rule rule = {.days = 7, .bytes = 7};
     char text[64];
-    struct text_out out;
     assert_int_equal(keep_rule_read(&rule, row->name), row->as != NULL);
     if (row->as == NULL) {
         assert_int_equal(rule.days, 7); /* as it was */
@@ -55,7 +54,7 @@ static void test_rule(void **state) {
     }
     assert_int_equal(rule.days, row->days);
     assert_int_equal(rule.bytes, row->bytes);
-    text_out_init(&out, text, sizeof text);
+    struct text_out out = text_out_of(text, sizeof text);
     keep_rule_write(&rule, &out);
     assert_string_equal(text, row->as);
 }

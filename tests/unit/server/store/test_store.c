@@ -82,8 +82,7 @@ static void check_start(const struct room_start *a, const struct room_start *b) 
 static void test_start(void **state) {
     const struct start_row *row = table_row(state);
     struct room_start start = row->start, read;
-    struct text_in in;
-    text_in_init(&in, row->game, strlen(row->game));
+    struct text_in in = text_in_of(row->game, strlen(row->game));
     assert_true(game_parse(&in, &start.game, &start.opt));
     snprintf(start.code, sizeof start.code, "KOTO");
     snprintf(start.draw.game_id, sizeof start.draw.game_id, "%s",
