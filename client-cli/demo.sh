@@ -51,10 +51,10 @@ timeout --foreground 600 "$build/alea" bot "$address" --name Bob --show --slow "
 wait "$anna" || fail "Anna could not save the record: $(cat "$dir/anna")"
 
 echo
-echo "The record of this game says how each throw of the dice came about.  Checked"
-echo "by alea verify:"
+echo "The record of this game shows how each throw came about.  alea verify"
+echo "checks it:"
 "$build/alea" verify "$dir"/*.json || fail "the record is wrong"
 if command -v python3 >/dev/null && [ -e "$examples/verify.py" ]; then
-    echo "and by another program, docs/examples/verify.py:"
+    echo "and so does another program, docs/examples/verify.py:"
     python3 "$examples/verify.py" "$dir"/*.json || fail "the record is wrong"
 fi

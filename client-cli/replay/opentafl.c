@@ -99,7 +99,8 @@ static void write_time(FILE *out, const struct record *record) {
 static void write_unsaid(FILE *out, const struct record *record, const struct tafl *t) {
     fprintf(out,
             "[starting-comment:Game %s of alea.  The rules record cannot say all of its "
-            "rules: %s%s%u moves without a capture are a draw, and who cannot move has "
+            "rules: %s%s%u moves without a capture are a draw, and a side that cannot "
+            "move has "
             "lost.]\n",
             record->game_id,
             (t->rules & TAFL_EDGE) != 0 ? "the edge is hostile to the king, " : "",

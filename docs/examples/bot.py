@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for alea in Python's standard library: plays one game at random, from state events alone.
+"""A bot for alea in plain Python: plays one game with random moves, from state events alone.
 
 Usage: bot.py [HOST [PORT [GAME]]]     joins somebody who waits for this game, or opens a room.
 """
@@ -11,7 +11,7 @@ server = connection.makefile("r", encoding="utf-8", newline="\n")  # "rw" loses 
 print(server.readline().strip())  # the greeting: * alea/1 alead/VERSION ...
 name = "py" + secrets.token_hex(4)
 nonce = secrets.token_hex(16)  # our part of the dice; the server sees its hash first
-said = set()  # what was said in which game
+said = set()  # what we sent in which game
 seal = "sha256:" + hashlib.sha256(nonce.encode()).hexdigest()
 
 
@@ -20,7 +20,7 @@ def send(**command):
 
 
 def say_once(state, **command):
-    """Ready and open are said once a game, though several events may ask for them."""
+    """Sends ready or open only once a game, though several events may ask for it."""
     if (state["game_id"], command["cmd"]) not in said:
         said.add((state["game_id"], command["cmd"]))
         send(room=state["room"], **command)

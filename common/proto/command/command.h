@@ -158,7 +158,7 @@ enum command_flags {
     X(CMD_BAN, "ban", ARGS(1, "who", "minutes", "text"),                                 \
       COMMAND_OPERATOR | COMMAND_REST, 1,                                                \
       "ban a name or an address; TEXT tells them why")                                   \
-    X(CMD_UNBAN, "unban", ARGS(1, "who"), COMMAND_OPERATOR, 1, "take a ban back")        \
+    X(CMD_UNBAN, "unban", ARGS(1, "who"), COMMAND_OPERATOR, 1, "lift a ban")             \
     X(CMD_BANS, "bans", ARGS_NONE, COMMAND_OPERATOR, 1, "who is banned")                 \
     X(CMD_RESET_PASSWORD, "reset-password", ARGS(1, "name"), COMMAND_OPERATOR, 5,        \
       "give a player who has lost their password a one-time password")                   \

@@ -75,7 +75,7 @@ static const struct column dicestats_columns[] = {
 static const struct column drain_columns[] = {
     {"draining", "no new games", CELL_FLAG},
     {"stops", "the end", CELL_TIME},
-    {"games_running", "games that run", CELL_NUMBER},
+    {"games_running", "running games", CELL_NUMBER},
 };
 
 static const struct column rating_columns[] = {
@@ -193,15 +193,15 @@ static const struct {
     {CMD_RESET_PASSWORD,
      {"", COLUMNS(reset_columns), "", "Tell it to this player and to nobody else:"}},
     {CMD_DRAIN, {"", COLUMNS(drain_columns), "", "Everybody has been told."}},
-    {CMD_LOGLEVEL, {"", COLUMNS(loglevel_columns), "", "This much is logged."}},
+    {CMD_LOGLEVEL, {"", COLUMNS(loglevel_columns), "", "The log level:"}},
     {CMD_RATING, {"ratings", COLUMNS(rating_columns), "No rated games yet.", ""}},
     {CMD_TOP,
      {"top", COLUMNS(top_columns),
       "Nobody has played enough rated games of this lately: help top.",
-      "The strongest of those who are well known:"}},
+      "The strongest players whose ratings are well known:"}},
     {CMD_DICESTATS,
      {"dicestats", COLUMNS(dicestats_columns),
-      "No dice have been thrown in games that are over.", "What the dice have shown:"}},
+      "No dice have been thrown in finished games yet.", "What the dice have shown:"}},
 };
 
 const struct table_spec *table_of_reply(enum command_kind cmd) {
