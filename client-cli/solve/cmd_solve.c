@@ -15,7 +15,7 @@ static const char help[] =
     "       alea solve --check [--positions N] [--seed N] [FILE]\n"
     "\n"
     "Computes the table of royal-ur: the chance to win from every position, when both\n"
-    "sides play perfectly.  This takes about ten minutes, 2.6 GB of memory and 1.2 GB\n"
+    "sides play perfectly.  This takes about ten minutes, 2.5 GB of memory and 1.2 GB\n"
     "on the disk.  You can stop it at any time; the same command continues.  The table\n"
     "is in $XDG_DATA_HOME/alea, by default ~/.local/share/alea.  The last line is the\n"
     "value of the start, for the side that throws first.\n"

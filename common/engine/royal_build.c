@@ -20,7 +20,7 @@ struct royal_build {
     int fd; /* of the part */
     struct royal_index *index;
     struct royal_header header;
-    const float *values; /* the part, mapped */
+    struct royal_map map; /* of the part */
     struct royal_solver *solver;
     unsigned more, less; /* the current pair of layers; more == 0: none */
     double change;       /* by its last sweep */
@@ -121,7 +121,7 @@ static void take_layers(struct royal_build *build) {
     }
     for (unsigned self = 1; self <= index->left_max; self++) {
         for (unsigned other = 1; other <= index->left_max; other++) {
-            if (royal_layer_is_good(&found, index, build->values, self, other)) {
+            if (royal_layer_is_good(&found, index, build->map.values, self, other)) {
                 build->header.is_done[self][other] = 1;
                 build->header.sum[self][other] = found.sum[self][other];
             }
@@ -147,8 +147,7 @@ static bool open_part(struct royal_build *build, char fault[static FAULT_BYTES])
         error = 0;
     }
     if (error == 0) {
-        build->values = royal_file_map(build->fd, build->index);
-        error = build->values == NULL ? errno : 0;
+        error = royal_map_init(&build->map, build->fd, build->index) ? 0 : errno;
     }
     if (error != 0) {
         snprintf(fault, FAULT_BYTES, "%s", strerror(error));
@@ -176,14 +175,14 @@ struct royal_build *royal_build_open(const char *path, unsigned left_max,
     take_layers(build);
     build->work_before = 0;
     build->work_before = royal_build_progress(build).fraction * (double)build->index->n;
-    build->solver = royal_solver_new(build->index, build->values);
+    build->solver = royal_solver_new(build->index, build->map.values);
     return build;
 }
 
 void royal_build_close(struct royal_build *build) {
     if (build != NULL) {
         royal_solver_free(build->solver);
-        royal_file_unmap(build->values, build->index);
+        royal_map_fini(&build->map);
         royal_index_free(build->index);
         if (build->fd >= 0) {
             close(build->fd);

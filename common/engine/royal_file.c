@@ -117,18 +117,20 @@ bool royal_header_write(int fd, struct royal_header *header) {
 
 /* --- bytes --- */
 
-const float *royal_file_map(int fd, const struct royal_index *index) {
-    void *map = mmap(NULL, (size_t)royal_file_bytes(index), PROT_READ, MAP_SHARED, fd, 0);
-    if (map == MAP_FAILED) {
-        return NULL;
+bool royal_map_init(struct royal_map *map, int fd, const struct royal_index *index) {
+    size_t len = (size_t)royal_file_bytes(index);
+    void *start = mmap(NULL, len, PROT_READ, MAP_SHARED, fd, 0);
+    if (start == MAP_FAILED) {
+        return false;
     }
-    return (const float *)((const char *)map + ROYAL_HEADER_BYTES);
+    const void *values = (const char *)start + ROYAL_HEADER_BYTES;
+    *map = (struct royal_map){.start = start, .len_bytes = len, .values = values};
+    return true;
 }
 
-void royal_file_unmap(const float *values, const struct royal_index *index) {
-    if (values != NULL) {
-        uintptr_t start = (uintptr_t)values - ROYAL_HEADER_BYTES;
-        munmap((void *)start, (size_t)royal_file_bytes(index));
+void royal_map_fini(struct royal_map *map) {
+    if (map->start != NULL) {
+        munmap(map->start, map->len_bytes);
     }
 }
 

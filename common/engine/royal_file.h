@@ -26,6 +26,13 @@ struct royal_header {
     uint64_t header_sum;                            /* checksum of all of the above */
 };
 
+/* A file in memory. */
+struct royal_map {
+    void *start;         /* the header */
+    size_t len_bytes;    /* of the file */
+    const float *values; /* by royal_place_number */
+};
+
 /* The length of the file, in bytes. */
 uint64_t royal_file_bytes(const struct royal_index *index);
 /* A header of a file without layers. */
@@ -43,10 +50,12 @@ uint64_t royal_checksum(uint64_t sum, const float *values, size_t n);
 bool royal_layer_is_good(const struct royal_header *header,
                          const struct royal_index *index, const float *values,
                          unsigned self, unsigned other);
-/* Maps the values of an open file, which must have royal_file_bytes.  Returns borrowed,
- * valid until royal_file_unmap; NULL with errno. */
-const float *royal_file_map(int fd, const struct royal_index *index);
-void royal_file_unmap(const float *values, const struct royal_index *index);
+/* Maps an open file, which must have royal_file_bytes, to read its values.  False with
+ * errno.  royal_map_fini ends it. */
+ALEA_MUST_USE bool royal_map_init(struct royal_map *map, int fd,
+                                  const struct royal_index *index);
+/* A zeroed map is fine. */
+void royal_map_fini(struct royal_map *map);
 
 /* Writes the whole of a buffer at an offset.  False with errno. */
 ALEA_MUST_USE bool royal_file_write(int fd, const void *bytes, size_t len,

@@ -137,7 +137,7 @@ uint64_t royal_place_number(const struct royal_index *index,
     unsigned other = place->left[1];
     unsigned n_columns = royal_block_rows(index, other, place->lane, 1);
     return index->layer[self][other] + index->block[self][other][place->lane] +
-           place->row[0] * n_columns + place->row[1];
+           (uint64_t)place->row[0] * n_columns + place->row[1];
 }
 
 /* The last of `n` ascending entries that is not above x; the first is not. */
@@ -158,7 +158,7 @@ static unsigned find_block(const uint32_t *block, unsigned n, uint32_t x) {
 struct royal_place royal_place_at(const struct royal_index *index, uint64_t number) {
     assert(number < index->n);
     unsigned self = index->left_max;
-    unsigned other = index->left_max;
+    unsigned other = self;
     while (self > 1 && index->layer[self][1] > number) {
         self--;
     }
@@ -169,6 +169,7 @@ struct royal_place royal_place_at(const struct royal_index *index, uint64_t numb
     const uint32_t *block = index->block[self][other];
     unsigned lane = find_block(block, ROYAL_LANES, within);
     unsigned n_columns = royal_block_rows(index, other, lane, 1);
+    assert(n_columns > 0);
     return (struct royal_place){
         .left = {(uint8_t)self, (uint8_t)other},
         .lane = (uint16_t)lane,

@@ -18,7 +18,7 @@ struct royal_table {
     struct royal_header header;
     struct royal_index *index;
     struct royal_throws throws;
-    const float *values;
+    struct royal_map map;
 };
 
 /* --- opening --- */
@@ -46,11 +46,11 @@ static bool map_table(struct royal_table *table, int fd, char fault[static FAULT
     if (!is_whole(fd, &table->header, table->index, fault)) {
         return false;
     }
-    table->values = royal_file_map(fd, table->index);
-    if (table->values == NULL) {
+    if (!royal_map_init(&table->map, fd, table->index)) {
         snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
+        return false;
     }
-    return table->values != NULL;
+    return true;
 }
 
 struct royal_table *royal_table_open(const char *path, char fault[static FAULT_BYTES]) {
@@ -72,9 +72,7 @@ struct royal_table *royal_table_open(const char *path, char fault[static FAULT_B
 
 void royal_table_close(struct royal_table *table) {
     if (table != NULL) {
-        if (table->values != NULL) {
-            royal_file_unmap(table->values, table->index);
-        }
+        royal_map_fini(&table->map);
         royal_index_free(table->index);
         free(table);
     }
@@ -105,7 +103,7 @@ static bool settled_value(const struct royal_table *table, const struct position
     if (!royal_place_of(table->index, pos, &place)) {
         return false;
     }
-    double own = (double)table->values[royal_place_number(table->index, &place)];
+    double own = (double)table->map.values[royal_place_number(table->index, &place)];
     *value = pos->turn == (uint8_t)side ? own : 1 - own;
     return true;
 }
@@ -149,7 +147,8 @@ bool royal_table_value(const struct royal_table *table, const struct position *p
 
 bool royal_table_layer_is_good(const struct royal_table *table, unsigned self,
                                unsigned other) {
-    return royal_layer_is_good(&table->header, table->index, table->values, self, other);
+    return royal_layer_is_good(&table->header, table->index, table->map.values, self,
+                               other);
 }
 
 void royal_table_position(const struct royal_table *table, uint64_t number,

@@ -2,11 +2,15 @@
 #include "engine/royal_build.h"
 
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "engine/royal_file.h"
 #include "engine/royal_table.h"
+#include "tests/support/cmocka.h"
 #include "tests/unit/engine/table_file.h"
 
 static void test_cost(void **state) {
@@ -61,6 +65,27 @@ static void test_resumed(void **state) {
     free(again);
     table_file_end(&whole);
     table_file_end(&parts);
+}
+
+/* Stopped when all is computed, but the file not yet renamed: the start keeps its value.
+ */
+static void test_stopped_before_the_end(void **state) {
+    (void)state;
+    struct table_file file;
+    table_file_begin(&file);
+    char fault[FAULT_BYTES];
+    struct royal_build *build = royal_build_open(file.path, TABLE_LEFT, fault);
+    assert_non_null(build);
+    while (royal_build_progress(build).n_pairs_done < TABLE_PAIRS) {
+        assert_int_equal(royal_build_step(build, fault), ROYAL_BUILDING);
+    }
+    royal_build_close(build);
+    assert_true(table_file_build(&file, TABLE_PAIRS));
+    struct royal_table *table = royal_table_open(file.path, fault);
+    assert_non_null(table);
+    assert_in_range((int)(royal_table_start(table) * 1e7), 5094318, 5094320);
+    royal_table_close(table);
+    table_file_end(&file);
 }
 
 /* How many pairs a build finds in the part. */
@@ -167,6 +192,7 @@ int main(void) {
         cmocka_unit_test(test_cost),
         cmocka_unit_test(test_progress),
         cmocka_unit_test(test_resumed),
+        cmocka_unit_test(test_stopped_before_the_end),
         cmocka_unit_test(test_damaged_part),
         cmocka_unit_test(test_part_of_another_table),
         cmocka_unit_test(test_two_at_once),

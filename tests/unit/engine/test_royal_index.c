@@ -3,12 +3,7 @@
 
 #include <string.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/unit/random.h"
 
 #define RANDOM_POSITIONS 20000

@@ -4,12 +4,7 @@
 
 #include <string.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/unit/random.h"
 
 #define LEFT_MAX         4

@@ -1,9 +1,13 @@
 /* royal-ur: what a table answers, and that it is what the rules say. */
 #include "engine/royal_table.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "engine/royal_file.h"
+#include "tests/support/cmocka.h"
 #include "tests/unit/engine/table_file.h"
 #include "tests/unit/random.h"
 
