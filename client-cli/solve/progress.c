@@ -7,23 +7,27 @@
 #include "client-cli/net/wait.h"
 
 #define BAR_COLUMNS 40
-#define DRAW_MS     200  /* between two drawings of the bar */
-#define GUESS_MS    2000 /* no time left is shown before */
+#define DRAW_MS     200 /* between two drawings of the bar */
+#define GUESS_S     2   /* no time left is shown before */
 #define LEFT_BYTES  32
 
-void progress_begin(struct progress *progress) {
+void progress_begin(struct progress *progress, double fraction) {
     *progress = (struct progress){.has_bar = isatty(STDERR_FILENO) == 1,
-                                  .started_ms = wait_now_ms()};
+                                  .started = fraction,
+                                  .started_ms = wait_now_ms(),
+                                  .tenths = (unsigned)(fraction * 10)};
 }
 
 /* ", 3 min left", or "" while it is too early to say. */
-static void write_left(uint64_t elapsed_ms, double fraction,
+static void write_left(const struct progress *progress, uint64_t now_ms, double fraction,
                        char text[static LEFT_BYTES]) {
+    double elapsed_s = (double)(now_ms - progress->started_ms) / 1000;
+    double done = fraction - progress->started;
     text[0] = '\0';
-    if (elapsed_ms < GUESS_MS || fraction <= 0) {
+    if (elapsed_s < GUESS_S || done <= 0) {
         return;
     }
-    double left_s = (double)elapsed_ms / 1000 * (1 - fraction) / fraction;
+    double left_s = elapsed_s * (1 - fraction) / done;
     if (left_s < 60) {
         snprintf(text, LEFT_BYTES, ", %.0f s left", left_s);
     } else {
@@ -44,7 +48,7 @@ void progress_show(struct progress *progress, double fraction) {
     uint64_t now_ms = wait_now_ms();
     char left[LEFT_BYTES];
     fraction = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
-    write_left(now_ms - progress->started_ms, fraction, left);
+    write_left(progress, now_ms, fraction, left);
     if (progress->has_bar) {
         if (progress->shown_ms == 0 || now_ms - progress->shown_ms >= DRAW_MS) {
             progress->shown_ms = now_ms;

@@ -8,12 +8,14 @@
 
 struct progress {
     bool has_bar;        /* standard error is a terminal */
+    double started;      /* fraction that was done at the beginning */
     uint64_t started_ms; /* monotonic */
     uint64_t shown_ms;   /* when the bar was last drawn, monotonic */
     unsigned tenths;     /* printed so far */
 };
 
-void progress_begin(struct progress *progress);
+/* fraction: how much of the work an earlier run has done, 0..1. */
+void progress_begin(struct progress *progress, double fraction);
 /* fraction: how much of the work is done, 0..1.  Cheap enough to call often. */
 void progress_show(struct progress *progress, double fraction);
 /* Removes the bar.  Returns the seconds since progress_begin. */

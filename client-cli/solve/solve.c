@@ -68,7 +68,7 @@ static enum solve_status work(struct royal_build *build, const char *path) {
         fflush(stdout);
     }
     struct progress progress;
-    progress_begin(&progress);
+    progress_begin(&progress, at.fraction);
     enum royal_built built = ROYAL_BUILDING;
     bool is_stopped = false;
     while (built == ROYAL_BUILDING && !is_stopped) {
@@ -196,7 +196,7 @@ enum solve_status solve_check(const char *path, unsigned n_positions, uint64_t s
            royal_table_left_max(table), royal_table_size(table));
     fflush(stdout);
     struct progress progress;
-    progress_begin(&progress);
+    progress_begin(&progress, 0);
     unsigned n_bad = check_sums(table, &progress);
     double largest =
         fmax(check_values(table, n_positions, seed, &progress), check_start(table));

@@ -24,7 +24,6 @@ struct royal_build {
     struct royal_solver *solver;
     unsigned more, less; /* the current pair of layers; more == 0: none */
     double change;       /* by its last sweep */
-    double work_before;  /* positions of layers from earlier runs */
 };
 
 struct royal_cost royal_build_cost(unsigned left_max) {
@@ -88,10 +87,7 @@ struct royal_progress royal_build_progress(const struct royal_build *build) {
     if (build->more > 0) {
         done += pair_work(build, build->more, build->less) * pair_fraction(build);
     }
-    double all = (double)build->index->n;
-    progress.fraction = all > build->work_before
-                            ? (done - build->work_before) / (all - build->work_before)
-                            : 1;
+    progress.fraction = done / (double)build->index->n;
     return progress;
 }
 
@@ -133,7 +129,7 @@ static void take_layers(struct royal_build *build) {
 /* Opens the part, gives it its full length, and maps it.  Reserving the disk space now
  * means that a full disk is noticed before the work. */
 static bool open_part(struct royal_build *build, char fault[static FAULT_BYTES]) {
-    build->fd = open(build->part, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    build->fd = open(build->part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (build->fd < 0) {
         snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
         return false;
@@ -173,8 +169,6 @@ struct royal_build *royal_build_open(const char *path, unsigned left_max,
         return NULL;
     }
     take_layers(build);
-    build->work_before = 0;
-    build->work_before = royal_build_progress(build).fraction * (double)build->index->n;
     build->solver = royal_solver_new(build->index, build->map.values);
     return build;
 }

@@ -23,7 +23,7 @@ struct royal_cost {
 struct royal_progress {
     unsigned n_pairs;      /* pairs of layers */
     unsigned n_pairs_done; /* finished ones, those of earlier runs too */
-    double fraction;       /* estimate, 0..1: how much of this run's work is done */
+    double fraction;       /* estimate, 0..1: how much of the work is done */
 };
 
 enum royal_built { ROYAL_BUILDING, ROYAL_BUILT, ROYAL_NOT_BUILT };
