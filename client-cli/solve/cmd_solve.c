@@ -44,10 +44,6 @@ struct arguments {
     const char *file; /* NULL: the default */
 };
 
-static bool refuse(const char *what, const char *word) {
-    return cli_refuse("solve", what, word);
-}
-
 static bool take_option(void *owner, int id) {
     struct arguments *args = owner;
     switch (id) {
@@ -60,27 +56,28 @@ static bool take_option(void *owner, int id) {
 }
 
 /* Only royal-ur can be solved.  Its one option, legs=, does not change a game. */
-static bool check_game(const char *text) {
-    const struct game *game;
-    struct options opt;
-    struct text_in in = text_in_of(text, strlen(text));
-    if (!game_parse(&in, &game, &opt)) {
-        return refuse(text, in.fault);
+static bool take_game(const char *word) {
+    char game[GAME_TEXT_BYTES];
+    if (word == NULL) {
+        return cli_refuse("solve", "which game?", NULL);
     }
-    if (game != &game_royal_ur) {
-        return refuse("only royal-ur can be solved", text);
+    if (!cli_game("solve", word, game)) {
+        return false;
     }
-    return strcmp(text, game->id) == 0 ||
-           refuse("the table is of a single game, without options", text);
+    if (strncmp(game, "royal-ur", strlen("royal-ur")) != 0) {
+        return cli_refuse("solve", "only royal-ur can be solved", word);
+    }
+    return strcmp(game, "royal-ur") == 0 ||
+           cli_refuse("solve", "the table is of a single game, without options", word);
 }
 
 static bool take_words(struct arguments *args, int argc, char **argv) {
     if (argc > optind + 1) {
-        return refuse("what is this", argv[optind + 1]);
+        return cli_refuse("solve", "what is this", argv[optind + 1]);
     }
     const char *word = argv[optind]; /* NULL: there is none */
     if (!args->check) {
-        return word != NULL ? check_game(word) : refuse("no game", "royal-ur");
+        return take_game(word);
     }
     if (word != NULL) {
         args->file = word;
@@ -88,8 +85,7 @@ static bool take_words(struct arguments *args, int argc, char **argv) {
     return true;
 }
 
-/* Returns CLI_GO_ON, or the exit status. */
-static int read_arguments(int argc, char **argv, struct arguments *args) {
+int cmd_solve(int argc, char **argv) {
     static const struct option known[] = {
         {"left", required_argument, NULL, 'l'},
         {"output", required_argument, NULL, 'o'},
@@ -100,32 +96,22 @@ static int read_arguments(int argc, char **argv, struct arguments *args) {
         {NULL, 0, NULL, 0},
     };
     static const struct cli cli = {"solve", help, known, take_option};
-    int status = cli_read(&cli, argc, argv, args);
-    if (status != CLI_GO_ON) {
-        return status;
-    }
-    return take_words(args, argc, argv) ? CLI_GO_ON : CLI_WRONG;
-}
-
-int cmd_solve(int argc, char **argv) {
     struct arguments args = {.left = SOLVE_LEFT_ALL, .positions = POSITIONS, .seed = 1};
-    int status = read_arguments(argc, argv, &args);
-    if (status != CLI_GO_ON) {
-        return status;
+    int read = cli_read(&cli, argc, argv, &args);
+    if (read != CLI_GO_ON) {
+        return read;
     }
     char path[PATH_MAX];
-    if (args.file != NULL) {
-        if (strlen(args.file) >= sizeof path) {
-            refuse("the name is too long", args.file);
-            return SOLVE_USAGE;
-        }
-        strcpy(path, args.file);
-    } else if (!solve_default_path(args.left, path)) {
+    if (!take_words(&args, argc, argv)) {
+        return CLI_WRONG;
+    }
+    if (args.file == NULL && !solve_default_path(args.left, path)) {
         fputs("alea solve: there is no directory for the table: set HOME or "
               "XDG_DATA_HOME, or give --output\n",
               stderr);
         return SOLVE_BROKEN;
     }
-    return args.check ? (int)solve_check(path, args.positions, args.seed)
-                      : (int)solve_build(path, args.left);
+    const char *file = args.file != NULL ? args.file : path;
+    return args.check ? (int)solve_check(file, args.positions, args.seed)
+                      : (int)solve_build(file, args.left);
 }

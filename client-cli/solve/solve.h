@@ -10,8 +10,8 @@
 enum solve_status {
     SOLVE_GOOD,
     SOLVE_BROKEN, /* stopped, or a file cannot be read or written */
-    SOLVE_USAGE,
-    SOLVE_WRONG, /* the table is damaged or contradicts the rules */
+    SOLVE_USAGE,  /* wrong command line: CLI_WRONG */
+    SOLVE_WRONG,  /* the table is damaged or contradicts the rules */
 };
 
 /* Most pieces left a side: the whole game. */

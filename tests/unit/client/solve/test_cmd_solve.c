@@ -11,7 +11,7 @@
 
 static const struct cli_row rows[] = {
     {"--help", {"--help"}, 0, "usage: alea solve"},
-    {"no game", {NULL}, 2, "alea solve: no game: royal-ur (see alea solve --help)"},
+    {"no game", {NULL}, 2, "alea solve: which game? (see alea solve --help)"},
     {"unknown game", {"chess"}, 2, "alea solve: chess: unknown game"},
     {"another game", {"ur"}, 2, "only royal-ur can be solved: ur"},
     {"options", {"royal-ur:legs=2"}, 2, "the table is of a single game, without options"},
