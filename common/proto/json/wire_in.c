@@ -27,9 +27,10 @@ json_t *wire_parse(const char *text, size_t len, char fault[static FAULT_BYTES])
     return NULL;
 }
 
-struct wire_in wire_in_of(json_t *root, char fault[static FAULT_BYTES]) {
+struct wire_in wire_in_of(json_t *root, struct arena *arena,
+                          char fault[static FAULT_BYTES]) {
     fault[0] = '\0';
-    return (struct wire_in){.object = root, .fault = fault};
+    return (struct wire_in){.object = root, .arena = arena, .fault = fault};
 }
 
 bool wire_failed(const struct wire_in *in) {
@@ -151,6 +152,7 @@ static void descend(struct wire_in *in, json_t *value, struct wire_in *child,
     text_put(place, ".");
     child->object = value;
     child->fault = in->fault;
+    child->arena = in->arena;
 }
 
 static void put_place(const struct wire_in *in, const char *key, struct wire_in *child,

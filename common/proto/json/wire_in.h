@@ -8,21 +8,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "proto/json/arena.h"
 #include "rules/text.h"
 
 /* An object being read.  After a fault every member reads as empty, so a reader can read
  * all of them and check once at the end. */
 struct wire_in {
-    json_t *object; /* borrowed; NULL: every member is absent */
-    char place[40]; /* path of the object: "", "log[12]." */
-    char *fault;    /* FAULT_BYTES; the first fault, "" if none */
+    json_t *object;      /* borrowed; NULL: every member is absent */
+    char place[40];      /* path of the object: "", "log[12]." */
+    char *fault;         /* FAULT_BYTES; the first fault, "" if none */
+    struct arena *arena; /* borrowed; for what the caller reads; may be NULL */
 };
 
 /* Parses a text that is one JSON object.  Returns owned; NULL with a fault. */
 json_t *wire_parse(const char *text, size_t len, char fault[static FAULT_BYTES]);
-/* Returns a reader of root, which it borrows.  Clears fault; the reader writes its first
- * fault there. */
-struct wire_in wire_in_of(json_t *root, char fault[static FAULT_BYTES]);
+/* Returns a reader of root, which it borrows, as it does arena.  Clears fault; the reader
+ * writes its first fault there. */
+struct wire_in wire_in_of(json_t *root, struct arena *arena,
+                          char fault[static FAULT_BYTES]);
 bool wire_failed(const struct wire_in *in);
 /* Records "PLACE KEY: WHAT" unless there is a fault already. */
 void wire_fail(struct wire_in *in, const char *key, const char *what);

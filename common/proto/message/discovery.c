@@ -102,109 +102,79 @@ static bool is_key_byte(char c) {
     return (c >= 'a' && c <= 'z') || c == '_';
 }
 
-static bool read_boot(struct text_in *in, struct discovery_answer *answer) {
-    return take_id(in, "boot", answer->boot);
-}
-
-static void write_boot(struct text_out *out, const struct discovery_answer *answer) {
-    assert(discovery_is_id(answer->boot));
-    text_put(out, answer->boot);
-}
-
-static bool take_port(struct text_in *in, const char *what, unsigned *port) {
-    return text_take_number(in, UINT16_MAX, what, port) &&
-           (*port > 0 || text_fault(in, what, " is 0", NULL));
-}
-
-static bool read_port(struct text_in *in, struct discovery_answer *answer) {
-    return take_port(in, "port", &answer->port);
-}
-
-static bool has_port(const struct discovery_answer *answer) {
-    return answer->port > 0;
-}
-
-static void write_port(struct text_out *out, const struct discovery_answer *answer) {
-    assert(answer->port <= UINT16_MAX);
-    text_put_number(out, answer->port);
-}
-
-static bool read_tls(struct text_in *in, struct discovery_answer *answer) {
-    return take_port(in, "tls", &answer->tls_port);
-}
-
-static bool has_tls(const struct discovery_answer *answer) {
-    return answer->tls_port > 0;
-}
-
-static void write_tls(struct text_out *out, const struct discovery_answer *answer) {
-    assert(answer->tls_port <= UINT16_MAX);
-    text_put_number(out, answer->tls_port);
-}
-
-static bool read_protocol(struct text_in *in, struct discovery_answer *answer) {
-    return text_take_number(in, UINT16_MAX, "protocol", &answer->protocol);
-}
-
-static void write_protocol(struct text_out *out, const struct discovery_answer *answer) {
-    assert(answer->protocol <= UINT16_MAX);
-    text_put_number(out, answer->protocol);
-}
-
-static bool read_server(struct text_in *in, struct discovery_answer *answer) {
-    return take_word(in, is_visible, 1, answer->server, DISCOVERY_SERVER_BYTES_MAX) ||
-           text_fault(in, "server is 1 to 32 printable characters", NULL, NULL);
-}
-
-static void write_server(struct text_out *out, const struct discovery_answer *answer) {
-    assert(answer->server[0] != '\0');
-    text_put(out, answer->server);
-}
-
-static bool read_players(struct text_in *in, struct discovery_answer *answer) {
-    return text_take_number(in, DISCOVERY_PLAYERS_MAX, "players", &answer->players);
-}
-
-static void write_players(struct text_out *out, const struct discovery_answer *answer) {
-    assert(answer->players <= DISCOVERY_PLAYERS_MAX);
-    text_put_number(out, answer->players);
-}
-
 /* The title takes the rest of the line. */
-static bool read_title(struct text_in *in, struct discovery_answer *answer) {
+static bool take_title(struct text_in *in, char title[static TITLE_BYTES_MAX + 1]) {
     const char *end = memchr(in->at, '\n', (size_t)(in->end - in->at));
     end = end != NULL ? end : in->end;
     size_t len = (size_t)(end - in->at);
     if (len > TITLE_BYTES_MAX) {
         return text_fault(in, "title is longer than 60 bytes", NULL, NULL);
     }
-    utf8_clean(in->at, len, answer->title, sizeof answer->title);
+    utf8_clean(in->at, len, title, TITLE_BYTES_MAX + 1);
     in->at = end;
     return true;
-}
-
-static void write_title(struct text_out *out, const struct discovery_answer *answer) {
-    char title[TITLE_BYTES_MAX + 1];
-    utf8_clean(answer->title, strlen(answer->title), title, sizeof title);
-    text_put(out, title);
 }
 
 /* In the order in which they are written.  A new field is a new row, before the title,
  * which takes the rest of the line. */
 static const struct field {
     const char *key;
-    bool (*read)(struct text_in *in, struct discovery_answer *answer);
-    void (*write)(struct text_out *out, const struct discovery_answer *answer);
-    bool (*has)(const struct discovery_answer *answer); /* NULL: always present */
+    enum { FIELD_ID, FIELD_PORT, FIELD_NUMBER, FIELD_SERVER, FIELD_TITLE } kind;
+    size_t at;    /* offset in struct discovery_answer */
+    unsigned max; /* of a number */
 } fields[] = {
-    {"boot", read_boot, write_boot, NULL},
-    {"port", read_port, write_port, has_port},
-    {"tls", read_tls, write_tls, has_tls},
-    {"protocol", read_protocol, write_protocol, NULL},
-    {"server", read_server, write_server, NULL},
-    {"players", read_players, write_players, NULL},
-    {"title", read_title, write_title, NULL},
+#define AT(member) offsetof(struct discovery_answer, member)
+    {"boot", FIELD_ID, AT(boot), 0},
+    {"port", FIELD_PORT, AT(port), UINT16_MAX},
+    {"tls", FIELD_PORT, AT(tls_port), UINT16_MAX},
+    {"protocol", FIELD_NUMBER, AT(protocol), UINT16_MAX},
+    {"server", FIELD_SERVER, AT(server), 0},
+    {"players", FIELD_NUMBER, AT(players), DISCOVERY_PLAYERS_MAX},
+    {"title", FIELD_TITLE, AT(title), 0},
+#undef AT
 };
+
+static bool read_field(struct text_in *in, const struct field *field,
+                       struct discovery_answer *answer) {
+    void *value = (char *)answer + field->at;
+    switch (field->kind) {
+    case FIELD_ID: return take_id(in, field->key, value);
+    case FIELD_PORT:
+        return text_take_number(in, field->max, field->key, value) &&
+               (*(unsigned *)value > 0 || text_fault(in, field->key, " is 0", NULL));
+    case FIELD_NUMBER: return text_take_number(in, field->max, field->key, value);
+    case FIELD_SERVER:
+        return take_word(in, is_visible, 1, value, DISCOVERY_SERVER_BYTES_MAX) ||
+               text_fault(in, "server is 1 to 32 printable characters", NULL, NULL);
+    case FIELD_TITLE: return take_title(in, value);
+    }
+    return false;
+}
+
+/* Writes " KEY=VALUE"; nothing for a port that is 0. */
+static void put_field(struct text_out *out, const struct field *field,
+                      const struct discovery_answer *answer) {
+    const void *value = (const char *)answer + field->at;
+    bool is_number = field->kind == FIELD_PORT || field->kind == FIELD_NUMBER;
+    unsigned number = is_number ? *(const unsigned *)value : 0;
+    char text[TITLE_BYTES_MAX + 1] = "";
+    if (field->kind == FIELD_PORT && number == 0) {
+        return;
+    }
+    if (!is_number) {
+        utf8_clean(value, strlen(value), text, sizeof text);
+    }
+    assert(number <= field->max);
+    assert(field->kind != FIELD_ID || discovery_is_id(text));
+    assert(field->kind != FIELD_SERVER || text[0] != '\0');
+    text_put_char(out, ' ');
+    text_put(out, field->key);
+    text_put_char(out, '=');
+    text_put(out, text);
+    if (is_number) {
+        text_put_number(out, number);
+    }
+}
 
 #define N_FIELDS (sizeof fields / sizeof fields[0])
 
@@ -213,17 +183,11 @@ static const struct field {
 size_t discovery_write_answer(const struct discovery_answer *answer,
                               char packet[static DISCOVERY_BYTES]) {
     char text[DISCOVERY_BYTES + 1];
-    assert(has_port(answer) || has_tls(answer));
+    assert(answer->port > 0 || answer->tls_port > 0);
     struct text_out out = text_out_of(text, sizeof text);
     put_head(&out, ANSWER_WORD, answer->nonce);
     for (size_t i = 0; i < N_FIELDS; i++) {
-        if (fields[i].has != NULL && !fields[i].has(answer)) {
-            continue;
-        }
-        text_put_char(&out, ' ');
-        text_put(&out, fields[i].key);
-        text_put_char(&out, '=');
-        fields[i].write(&out, answer);
+        put_field(&out, &fields[i], answer);
     }
     text_put_char(&out, '\n');
     assert(out.len <= DISCOVERY_BYTES); /* the longest values of all fields fit */
@@ -261,7 +225,7 @@ static bool take_field(struct text_in *in, struct discovery_answer *answer,
         return text_fault(in, fields[i].key, " is there twice", NULL);
     }
     *seen |= 1U << i;
-    return fields[i].read(in, answer);
+    return read_field(in, &fields[i], answer);
 }
 
 static bool take_answer(struct text_in *in, struct discovery_answer *answer) {
@@ -276,11 +240,11 @@ static bool take_answer(struct text_in *in, struct discovery_answer *answer) {
         }
     }
     for (size_t i = 0; i < N_FIELDS; i++) {
-        if ((seen & 1U << i) == 0 && fields[i].has == NULL) {
+        if ((seen & 1U << i) == 0 && fields[i].kind != FIELD_PORT) {
             return text_fault(in, fields[i].key, " is missing", NULL);
         }
     }
-    if (!has_port(answer) && !has_tls(answer)) {
+    if (answer->port == 0 && answer->tls_port == 0) {
         return text_fault(in, "port and tls are missing", NULL, NULL);
     }
     return text_expect_end(in, "the answer");

@@ -3,6 +3,21 @@
 #include <assert.h>
 #include <string.h>
 
+#include "proto/shape.h"
+
+const char *text_read(struct wire_in *in, const char *key) {
+    return arena_clean(in->arena, wire_text_if(in, key));
+}
+
+const char *shape_read(struct wire_in *in, const char *key, bool (*is)(const char *text),
+                       const char *what) {
+    return arena_clean(in->arena, wire_shaped_if(in, key, is, what));
+}
+
+const char *name_read(struct wire_in *in, const char *key) {
+    return shape_read(in, key, is_player_name, "a player's name");
+}
+
 void game_json_put(struct wire_out *out, const struct game *game,
                    const struct options *opt) {
     char options[OPTIONS_TEXT_BYTES];

@@ -3,7 +3,7 @@
  * Every `..._put` function writes members into an object that the caller has begun, and
  * every `..._read` function reads them from an object.  Reading never stops at a fault:
  * `in` keeps the first one (wire_in.h), and what is read after it is empty.  What is read
- * is allocated in `arena`. */
+ * is allocated in in->arena. */
 #ifndef ALEA_PROTO_MESSAGE_INSIDE_H
 #define ALEA_PROTO_MESSAGE_INSIDE_H
 
@@ -11,6 +11,15 @@
 #include "proto/json/wire_in.h"
 #include "proto/json/wire_out.h"
 #include "proto/message/message.h"
+
+/* --- texts that are safe to show (game_json.c) --- */
+
+/* Read a member as a copy that is safe to show (arena_clean): a text, a player's name, a
+ * string of a shape (shape.h).  "" when the member is absent. */
+const char *text_read(struct wire_in *in, const char *key);
+const char *name_read(struct wire_in *in, const char *key);
+const char *shape_read(struct wire_in *in, const char *key, bool (*is)(const char *text),
+                       const char *what);
 
 /* --- games and positions (game_json.c) --- */
 
@@ -38,9 +47,9 @@ void board_json_put(struct wire_out *out, const char *key, const struct game *ga
 /* Puts one item of an array, {"what":"throw","k":3,"side":"white","dice":[1,0,1]};
  * optional members without a value are left out. */
 void note_json_put(struct wire_out *out, const struct note *note);
-/* Reads a note of a game.  False: its kind is not known here, or in has failed. */
-bool note_read(struct wire_in *in, const struct game *game, struct arena *arena,
-               struct note *note);
+/* Reads a note of a game; without in->arena its name is "".  False: its kind is not known
+ * here, or in has failed. */
+bool note_read(struct wire_in *in, const struct game *game, struct note *note);
 /* Fails if the object has other members than those of this kind of note.  None of them is
  * optional: a move has "left_ms" exactly when there are clocks. */
 void note_only(struct wire_in *in, const struct note *note, bool has_clocks);
@@ -63,8 +72,8 @@ void faces_read(struct wire_in *in, const char *key, const struct dice_kind *kin
 
 /* Puts all members of a state. */
 void state_put(struct wire_out *out, const struct state *state);
-/* Reads them.  NULL when in or arena has failed. */
-const struct state *state_read(struct wire_in *in, struct arena *arena);
+/* Reads them.  NULL when in or its arena has failed. */
+const struct state *state_read(struct wire_in *in);
 /* Reads the member "stage". */
 enum stage stage_read(struct wire_in *in);
 
@@ -74,15 +83,14 @@ enum stage stage_read(struct wire_in *in);
  * reply to `game`. */
 void rows_put(struct wire_out *out, const struct message *msg);
 /* Reads it into *msg, whose kind and cmd are set. */
-void rows_read(struct wire_in *in, struct arena *arena, struct message *msg);
+void rows_read(struct wire_in *in, struct message *msg);
 
 /* --- tables (table_json.c) --- */
 
 /* Puts a table as its spec says: as a list of rows, or as a card. */
 void table_json_put(struct wire_out *out, const struct table *table);
-/* Reads the table with this spec; the arena owns it.  NULL without memory, and for a card
+/* Reads the table with this spec; in->arena owns it.  NULL without memory, and for a card
  * none of whose members is there. */
-const struct table *table_json_read(struct wire_in *in, struct arena *arena,
-                                    const struct table_spec *spec);
+const struct table *table_json_read(struct wire_in *in, const struct table_spec *spec);
 
 #endif

@@ -194,8 +194,7 @@ static void read_happening(struct wire_in *in, struct note *note) {
              wire_shaped_if(in, "at", is_square, "a square"));
 }
 
-bool note_read(struct wire_in *in, const struct game *game, struct arena *arena,
-               struct note *note) {
+bool note_read(struct wire_in *in, const struct game *game, struct note *note) {
     *note = (struct note){0};
     if (!find_kind(wire_text(in, "what"), note)) {
         return false;
@@ -205,7 +204,7 @@ bool note_read(struct wire_in *in, const struct game *game, struct arena *arena,
     }
     if (has(note, HAS_NAME)) {
         const char *name = wire_shaped(in, "name", is_player_name, "a player's name");
-        note->name = arena != NULL ? arena_clean(arena, name) : "";
+        note->name = in->arena != NULL ? arena_clean(in->arena, name) : "";
     }
     if (has(note, HAS_MOVE)) {
         snprintf(note->text, sizeof note->text, "%s",

@@ -141,7 +141,7 @@ static void read_log(struct wire_in *in, struct record *record) {
     for (size_t i = 0; i < n && !wire_failed(in); i++) {
         struct wire_in item = wire_item(in, "log", array, i);
         struct note *note = &record->log[record->n_log++];
-        if (note_read(&item, record->game, NULL, note) &&
+        if (note_read(&item, record->game, note) &&
             note_is_logged((enum note_kind)note->kind)) {
             note_only(&item, note, time_control_is_set(&record->time));
         } else {
@@ -175,7 +175,7 @@ bool record_from_json(const char *text, size_t len, struct record *record,
     if (root == NULL) {
         return false;
     }
-    struct wire_in in = wire_in_of(root, fault);
+    struct wire_in in = wire_in_of(root, NULL, fault);
     record_init(record);
     read_record(&in, record);
     json_decref(root);

@@ -85,55 +85,47 @@ void rows_put(struct wire_out *out, const struct message *msg) {
 
 /* --- reading --- */
 
-static const char *read_text(struct wire_in *in, struct arena *arena, const char *key) {
-    return arena_clean(arena, wire_text_if(in, key));
+static const char *read_code(struct wire_in *in) {
+    return arena_clean(in->arena, wire_shaped(in, "room", is_room_code, "a room code"));
 }
 
-static const char *read_name(struct wire_in *in, struct arena *arena, const char *key) {
-    return arena_clean(arena, wire_shaped_if(in, key, is_player_name, "a player's name"));
-}
-
-static const char *read_code(struct wire_in *in, struct arena *arena) {
-    return arena_clean(arena, wire_shaped(in, "room", is_room_code, "a room code"));
-}
-
-static void read_names(struct wire_in *in, struct arena *arena,
-                       const char *name[static SIDE_COUNT]) {
+static void read_names(struct wire_in *in, const char *name[static SIDE_COUNT]) {
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
-        name[side] = read_name(in, arena, side_name((enum side)side));
+        name[side] = name_read(in, side_name((enum side)side));
     }
 }
 
-static void read_room(struct wire_in *in, struct arena *arena, void *row) {
+static void read_room(struct wire_in *in, void *row) {
     struct room_row *room = row;
-    room->room = read_code(in, arena);
-    room->game = read_text(in, arena, "game");
+    room->room = read_code(in);
+    room->game = text_read(in, "game");
     room->time = time_json_read(in);
     room->stage = stage_read(in);
-    read_names(in, arena, room->name);
+    read_names(in, room->name);
     room->watchers = wire_number_if(in, "watchers", INT64_MAX);
     room->rated = wire_flag_if(in, "rated");
     room->is_private = wire_flag_if(in, "private");
 }
 
-static void read_mine(struct wire_in *in, struct arena *arena, void *row) {
+static void read_mine(struct wire_in *in, void *row) {
     struct mine_row *mine = row;
-    mine->room = read_code(in, arena);
-    mine->game = read_text(in, arena, "game");
+    mine->room = read_code(in);
+    mine->game = text_read(in, "game");
     mine->stage = stage_read(in);
     mine->side =
-        arena_clean(arena, wire_shaped(in, "side", is_side_name, "white or black"));
-    mine->opponent = read_name(in, arena, "opponent");
+        arena_clean(in->arena, wire_shaped(in, "side", is_side_name, "white or black"));
+    mine->opponent = name_read(in, "opponent");
     mine->away = wire_flag(in, "away");
     mine->your_turn = wire_flag(in, "your_turn");
     mine->seq = (uint64_t)wire_number(in, "seq", INT64_MAX);
 }
 
-static void read_game(struct wire_in *in, struct arena *arena, void *row) {
+static void read_game(struct wire_in *in, void *row) {
     struct game_row *game = row;
-    game->game_id = arena_clean(arena, wire_shaped(in, "game_id", is_game_id, "an id"));
-    game->game = read_text(in, arena, "game");
-    read_names(in, arena, game->name);
+    game->game_id =
+        arena_clean(in->arena, wire_shaped(in, "game_id", is_game_id, "an id"));
+    game->game = text_read(in, "game");
+    read_names(in, game->name);
     result_read_members(in, &game->result);
     game->started_s = wire_timestamp_if(in, "started");
     game->ended_s = wire_timestamp_if(in, "ended");
@@ -142,36 +134,34 @@ static void read_game(struct wire_in *in, struct arena *arena, void *row) {
 }
 
 /* Reads the rows of a list, size bytes each; *n: how many.  NULL when memory ran out. */
-static void *read_list(struct wire_in *in, struct arena *arena, const char *key,
-                       size_t size,
-                       void (*read)(struct wire_in *in, struct arena *arena, void *row),
-                       size_t *n) {
+static void *read_list(struct wire_in *in, const char *key, size_t size,
+                       void (*read)(struct wire_in *in, void *row), size_t *n) {
     json_t *array = wire_array_if(in, key);
-    char *rows = arena_take(arena, json_array_size(array), size);
+    char *rows = arena_take(in->arena, json_array_size(array), size);
     for (size_t i = 0; i < json_array_size(array) && rows != NULL; i++) {
         struct wire_in item = wire_item(in, key, array, i);
-        read(&item, arena, rows + i * size);
+        read(&item, rows + i * size);
         *n = i + 1;
     }
     return rows;
 }
 
-static void *read_one_game(struct wire_in *in, struct arena *arena, size_t *n) {
-    struct game_row *game = arena_take(arena, 1, sizeof *game);
+static void *read_one_game(struct wire_in *in, size_t *n) {
+    struct game_row *game = arena_take(in->arena, 1, sizeof *game);
     if (game != NULL) {
-        read_game(in, arena, game);
+        read_game(in, game);
         game->time = time_json_read(in);
         game->n_moves = (uint32_t)wire_number(in, "n_moves", UINT32_MAX);
-        game->position = read_text(in, arena, "position");
+        game->position = text_read(in, "position");
         *n = 1;
     }
     return game;
 }
 
 #define READ_LIST(key, row, read)                                                        \
-    read_list(in, arena, key, sizeof(struct row), read, &msg->n_rows)
+    read_list(in, key, sizeof(struct row), read, &msg->n_rows)
 
-void rows_read(struct wire_in *in, struct arena *arena, struct message *msg) {
+void rows_read(struct wire_in *in, struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_ROOMS: msg->rooms = READ_LIST("rooms", room_row, read_room); break;
     case CMD_MINE:
@@ -182,7 +172,7 @@ void rows_read(struct wire_in *in, struct arena *arena, struct message *msg) {
         }
         break;
     case CMD_GAMES: msg->games = READ_LIST("games", game_row, read_game); break;
-    case CMD_GAME: msg->games = read_one_game(in, arena, &msg->n_rows); break;
+    case CMD_GAME: msg->games = read_one_game(in, &msg->n_rows); break;
     default: break;
     }
 }

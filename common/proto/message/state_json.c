@@ -157,19 +157,20 @@ static bool is_offer(const char *text) {
     return text[0] != '\0' && find_offer(text) < SEAT_OFFER_COUNT;
 }
 
-static void read_seat(struct wire_in *in, struct arena *arena, struct seat_view *seat) {
+static void read_seat(struct wire_in *in, struct seat_view *seat) {
     *seat = (struct seat_view){.name = "", .seal = ""};
     if (in->object == NULL) {
         return;
     }
-    seat->name =
-        arena_clean(arena, wire_shaped(in, "name", is_player_name, "a player's name"));
+    seat->name = arena_clean(in->arena,
+                             wire_shaped(in, "name", is_player_name, "a player's name"));
     seat->ready = wire_flag(in, "ready");
     seat->away = wire_flag_if(in, "away");
     seat->grace_ms = seat->away ? wire_number_if(in, "grace_ms", INT64_MAX) : 0;
-    seat->seal = arena_clean(arena, wire_shaped_if(in, "seal", is_hex, "a SHA-256"));
+    seat->seal = shape_read(in, "seal", is_hex, "a SHA-256");
     if (wire_has(in, "nonce")) {
-        seat->nonce = arena_clean(arena, wire_shaped(in, "nonce", is_nonce, "a nonce"));
+        seat->nonce =
+            arena_clean(in->arena, wire_shaped(in, "nonce", is_nonce, "a nonce"));
     }
     seat->offer =
         find_offer(wire_shaped_if(in, "offer", is_offer, "draw, adjourn or null"));
@@ -180,18 +181,18 @@ static int64_t read_left(struct wire_in *in, const char *key) {
     return left_ms == 0 && wire_has(in, key) ? -1 : left_ms;
 }
 
-static void read_room(struct wire_in *in, struct arena *arena, struct state *state) {
-    state->game_id = arena_clean(arena, wire_shaped(in, "game_id", is_game_id, "an id"));
+static void read_room(struct wire_in *in, struct state *state) {
+    state->game_id =
+        arena_clean(in->arena, wire_shaped(in, "game_id", is_game_id, "an id"));
     state->stage = stage_read(in);
     struct wire_in seats = wire_member(in, "seats");
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
         struct wire_in seat = wire_member(&seats, side_name((enum side)side));
-        read_seat(&seat, arena, &state->seat[side]);
+        read_seat(&seat, &state->seat[side]);
     }
     state->commitment =
-        arena_clean(arena, wire_shaped(in, "commitment", is_hex, "a SHA-256"));
-    state->secret =
-        arena_clean(arena, wire_shaped_if(in, "secret", is_hex, "32 bytes in hex"));
+        arena_clean(in->arena, wire_shaped(in, "commitment", is_hex, "a SHA-256"));
+    state->secret = shape_read(in, "secret", is_hex, "32 bytes in hex");
     state->open_ms = wire_number_if(in, "open_ms", INT64_MAX);
     state->ready_ms = read_left(in, "ready_ms");
     state->idle_ms = read_left(in, "idle_ms");
@@ -230,16 +231,16 @@ static void read_position(struct wire_in *in, struct state *state) {
     }
 }
 
-static void read_notes(struct wire_in *in, struct arena *arena, struct state *state) {
+static void read_notes(struct wire_in *in, struct state *state) {
     json_t *array = wire_array_if(in, "happened");
     size_t n = json_array_size(array);
-    struct note *notes = arena_take(arena, n, sizeof *notes);
+    struct note *notes = arena_take(in->arena, n, sizeof *notes);
     if (notes == NULL || state->game == NULL) {
         return;
     }
     for (size_t i = 0; i < n; i++) {
         struct wire_in item = wire_item(in, "happened", array, i);
-        state->n_notes += note_read(&item, state->game, arena, &notes[state->n_notes]);
+        state->n_notes += note_read(&item, state->game, &notes[state->n_notes]);
     }
     state->notes = notes;
 }
@@ -301,20 +302,20 @@ static void read_clock(struct wire_in *state_in, struct state *state) {
     }
 }
 
-const struct state *state_read(struct wire_in *in, struct arena *arena) {
-    struct state *state = arena_take(arena, 1, sizeof *state);
+const struct state *state_read(struct wire_in *in) {
+    struct state *state = arena_take(in->arena, 1, sizeof *state);
     if (state == NULL) {
         return NULL;
     }
-    read_room(in, arena, state);
+    read_room(in, state);
     read_position(in, state);
     read_match(in, state);
     read_clock(in, state);
-    read_notes(in, arena, state);
+    read_notes(in, state);
     state->rated = wire_flag_if(in, "rated");
     state->is_private = wire_flag_if(in, "private");
     if (wire_has(in, "moves")) {
-        state->moves = arena_clean(arena, wire_text_if(in, "moves"));
+        state->moves = text_read(in, "moves");
     }
-    return wire_failed(in) || arena->failed ? NULL : state;
+    return wire_failed(in) || in->arena->failed ? NULL : state;
 }

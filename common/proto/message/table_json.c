@@ -69,19 +69,16 @@ static int64_t read_integer(struct wire_in *in, const char *key) {
     return json_integer_value(value);
 }
 
-static void read_cell(struct wire_in *in, struct arena *arena,
-                      const struct column *column, struct cell *cell) {
+static void read_cell(struct wire_in *in, const struct column *column,
+                      struct cell *cell) {
     const char *key = column->key;
     *cell = (struct cell){.text = "", .is_null = !wire_has(in, key)};
     if (cell->is_null) {
         return;
     }
     switch (column->kind) {
-    case CELL_TEXT: cell->text = arena_clean(arena, wire_text_if(in, key)); break;
-    case CELL_NAME:
-        cell->text = arena_clean(
-            arena, wire_shaped_if(in, key, is_player_name, "a player's name"));
-        break;
+    case CELL_TEXT: cell->text = text_read(in, key); break;
+    case CELL_NAME: cell->text = name_read(in, key); break;
     case CELL_NUMBER:
     case CELL_SPAN: cell->number = read_integer(in, key); break;
     case CELL_TIME:
@@ -91,11 +88,10 @@ static void read_cell(struct wire_in *in, struct arena *arena,
     }
 }
 
-static void read_row(struct wire_in *in, struct arena *arena, struct table *table,
-                     size_t row) {
+static void read_row(struct wire_in *in, struct table *table, size_t row) {
     size_t n = table->spec->n_columns;
     for (size_t i = 0; i < n; i++) {
-        read_cell(in, arena, &table->spec->column[i], &table->cell[row * n + i]);
+        read_cell(in, &table->spec->column[i], &table->cell[row * n + i]);
     }
 }
 
@@ -109,17 +105,16 @@ static bool has_card(const struct wire_in *in, const struct table_spec *spec) {
     return false;
 }
 
-const struct table *table_json_read(struct wire_in *in, struct arena *arena,
-                                    const struct table_spec *spec) {
+const struct table *table_json_read(struct wire_in *in, const struct table_spec *spec) {
     bool is_card = spec->key[0] == '\0';
     if (is_card && !has_card(in, spec)) {
         return NULL;
     }
     json_t *array = is_card ? NULL : wire_array_if(in, spec->key);
     size_t n_rows = is_card ? 1 : json_array_size(array);
-    struct table *table = arena_take(arena, 1, sizeof *table);
+    struct table *table = arena_take(in->arena, 1, sizeof *table);
     struct cell *cells =
-        arena_take(arena, n_rows * spec->n_columns + 1, sizeof(struct cell));
+        arena_take(in->arena, n_rows * spec->n_columns + 1, sizeof(struct cell));
     if (table == NULL || cells == NULL) {
         return NULL;
     }
@@ -128,7 +123,7 @@ const struct table *table_json_read(struct wire_in *in, struct arena *arena,
     table->n = n_rows * spec->n_columns;
     for (size_t i = 0; i < n_rows; i++) {
         struct wire_in item = is_card ? *in : wire_item(in, spec->key, array, i);
-        read_row(&item, arena, table, i);
+        read_row(&item, table, i);
     }
     return table;
 }
