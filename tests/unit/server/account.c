@@ -10,7 +10,7 @@ struct fixture *open_ann(const char *args, struct ticket *ticket) {
     struct fixture *fixture = open_secure(args);
     struct ticket unused;
     enter(fixture, 1, "Ann", ticket != NULL ? ticket : &unused);
-    assert_begins(ask(fixture, 1, REGISTER), "{\"reply\":\"register\",\"name\":\"Ann\"}");
+    assert_begins(ask(fixture, 1, REGISTER), "{'reply':'register','name':'Ann'}");
     return fixture;
 }
 

@@ -5,10 +5,10 @@
 #include "tests/unit/server/fixture.h"
 
 #define PASSWORD "seven blue herons"
-#define REGISTER "{\"cmd\":\"register\",\"password\":\"" PASSWORD "\"}"
-#define LOGIN    "{\"cmd\":\"login\",\"name\":\"ann\",\"password\":\"" PASSWORD "\"}"
-#define HELLO    "{\"cmd\":\"hello\"}"
-#define WRONG    "{\"cmd\":\"login\",\"name\":\"Ann\",\"password\":\"seven red herons\"}"
+#define REGISTER "{'cmd':'register','password':'" PASSWORD "'}"
+#define LOGIN    "{'cmd':'login','name':'ann','password':'" PASSWORD "'}"
+#define HELLO    "{'cmd':'hello'}"
+#define WRONG    "{'cmd':'login','name':'Ann','password':'seven red herons'}"
 
 /* Its connections have TLS. */
 struct fixture *open_secure(const char *args);

@@ -9,8 +9,8 @@ void repair_disk(void) {
 }
 
 size_t mover(struct fixture *fixture) {
-    const char *board = ask(fixture, 1, "{\"cmd\":\"board\"}");
-    return strstr(board, "\"turn\":\"white\"") != NULL ? 1 : 2;
+    const char *board = ask(fixture, 1, "{'cmd':'board'}");
+    return strstr(board, json("'turn':'white'")) != NULL ? 1 : 2;
 }
 
 void use_bad_disk(void) {

@@ -105,7 +105,8 @@ bool come(struct fixture *fixture, size_t conn) {
 }
 
 void say(struct fixture *fixture, size_t conn, const char *line) {
-    hub_line(fixture->hub, fixture->client[conn], line, strlen(line));
+    const char *said = line[0] == '{' ? json(line) : line;
+    hub_line(fixture->hub, fixture->client[conn], said, strlen(said));
     if (!fixture->holds_jobs) {
         do_jobs(fixture);
     }
@@ -136,18 +137,6 @@ const char *ask(struct fixture *fixture, size_t conn, const char *line) {
     return hear(fixture, conn);
 }
 
-void assert_begins(const char *text, const char *expected) {
-    if (strncmp(text, expected, strlen(expected)) != 0) {
-        fail_msg("\"%s\" does not begin with \"%s\"", text, expected);
-    }
-}
-
-void assert_has(const char *text, const char *expected) {
-    if (strstr(text, expected) == NULL) {
-        fail_msg("\"%s\" has no \"%s\"", text, expected);
-    }
-}
-
 /* --- two who play --- */
 
 void take(const char *text, const char *key, char *value, size_t cap) {
@@ -155,7 +144,7 @@ void take(const char *text, const char *key, char *value, size_t cap) {
     snprintf(pattern, sizeof pattern, "\"%s\":\"", key);
     const char *at = strstr(text, pattern);
     if (at == NULL) {
-        fail_msg("no %s in \"%s\"", key, text);
+        fail_msg("no %s in %s", key, text);
         return;
     }
     at += strlen(pattern);
@@ -166,7 +155,7 @@ void enter(struct fixture *fixture, size_t conn, const char *name,
            struct ticket *ticket) {
     char line[64];
     assert_true(come(fixture, conn));
-    snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", name);
+    snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", name);
     take(ask(fixture, conn, line), "token", ticket->token, sizeof ticket->token);
 }
 
@@ -177,7 +166,7 @@ void create_room(struct fixture *fixture, size_t conn, const char *create,
 
 void say_about(struct fixture *fixture, size_t conn, const char *cmd, const char *room) {
     char line[96];
-    snprintf(line, sizeof line, "{\"cmd\":\"%s\",\"room\":\"%s\"}", cmd, room);
+    snprintf(line, sizeof line, "{'cmd':'%s','room':'%s'}", cmd, room);
     say(fixture, conn, line);
 }
 
@@ -201,7 +190,7 @@ void seat_ann(struct fixture *fixture, const char *create, struct ticket ticket[
 
 void seat(struct fixture *fixture, const char *create, struct ticket ticket[2]) {
     seat_ann(fixture, create, ticket);
-    assert_begins(ask_about(fixture, 2, "join", ticket[0].room), "{\"reply\":\"join\"");
+    assert_begins(ask_about(fixture, 2, "join", ticket[0].room), "{'reply':'join'");
 }
 
 void seat_two(struct fixture *fixture) {
@@ -210,21 +199,20 @@ void seat_two(struct fixture *fixture) {
 }
 
 void be_ready(struct fixture *fixture) {
-    ask(fixture, 1, "{\"cmd\":\"ready\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    ask(fixture, 1, "{'cmd':'ready'}");
+    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "'stage':'playing'");
 }
 
 void begin(struct fixture *fixture, const char *create, struct ticket ticket[2]) {
     seat(fixture, create, ticket);
-    ask(fixture, 1, "{\"cmd\":\"ready\",\"nonce\":\"apple\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\",\"nonce\":\"pear\"}"),
-               "\"stage\":\"playing\"");
+    ask(fixture, 1, "{'cmd':'ready','nonce':'apple'}");
+    assert_has(ask(fixture, 2, "{'cmd':'ready','nonce':'pear'}"), "'stage':'playing'");
 }
 
 void one_moves(struct fixture *fixture) {
-    static const char move[] = "{\"cmd\":\"move\",\"move\":1}";
-    if (strstr(ask(fixture, 1, move), "\"reply\":\"move\"") == NULL) {
-        assert_has(ask(fixture, 2, move), "\"reply\":\"move\"");
+    static const char move[] = "{'cmd':'move','move':1}";
+    if (strstr(ask(fixture, 1, move), json("'reply':'move'")) == NULL) {
+        assert_has(ask(fixture, 2, move), "'reply':'move'");
     }
 }
 
@@ -237,11 +225,9 @@ const char *come_back(struct fixture *fixture, size_t conn, const struct ticket 
     char line[160];
     assert_true(come(fixture, conn));
     if (last < 0) {
-        snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}",
-                 ticket->token);
+        snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket->token);
     } else {
-        snprintf(line, sizeof line,
-                 "{\"cmd\":\"resume\",\"token\":\"%s\",\"room\":\"%s\",\"last\":%d}",
+        snprintf(line, sizeof line, "{'cmd':'resume','token':'%s','room':'%s','last':%d}",
                  ticket->token, ticket->room, last);
     }
     return ask(fixture, conn, line);
@@ -249,7 +235,7 @@ const char *come_back(struct fixture *fixture, size_t conn, const struct ticket 
 
 size_t count(const char *text, const char *what) {
     size_t n = 0;
-    for (; (text = strstr(text, what)) != NULL; text += strlen(what)) {
+    for (what = json(what); (text = strstr(text, what)) != NULL; text += strlen(what)) {
         n++;
     }
     return n;

@@ -11,6 +11,7 @@
 #include "proto/bounds.h"
 #include "server/config/config.h"
 #include "server/hub/hub.h"
+#include "tests/support/json.h"
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
@@ -64,13 +65,12 @@ bool come_from(struct fixture *fixture, size_t conn, const char *address);
 #define HERE "192.0.2.1" /* where they come from whose address does not matter */
 
 bool come(struct fixture *fixture, size_t conn);
+/* Says a line; JSON may have ' for ". */
 void say(struct fixture *fixture, size_t conn, const char *line);
 /* All that was sent to conn since the outbox was last emptied; empties it for all. */
 const char *hear(struct fixture *fixture, size_t conn);
 /* Says a line and returns the answer to it. */
 const char *ask(struct fixture *fixture, size_t conn, const char *line);
-void assert_begins(const char *text, const char *expected);
-void assert_has(const char *text, const char *expected);
 
 /* --- two who play --- */
 
@@ -84,8 +84,8 @@ struct ticket {
 void take(const char *text, const char *key, char *value, size_t cap);
 void enter(struct fixture *fixture, size_t conn, const char *name, struct ticket *ticket);
 
-#define ROYAL_UR "{\"cmd\":\"create\",\"game\":\"royal-ur\"}"
-#define TABLUT   "{\"cmd\":\"create\",\"game\":\"tablut\",\"time\":\"1+0\"}"
+#define ROYAL_UR "{'cmd':'create','game':'royal-ur'}"
+#define TABLUT   "{'cmd':'create','game':'tablut','time':'1+0'}"
 
 /* Makes a room and keeps its code. */
 void create_room(struct fixture *fixture, size_t conn, const char *create,
@@ -111,6 +111,7 @@ void drop(struct fixture *fixture, size_t conn);
 /* Comes back on another connection; last < 0: without ROOM LAST. */
 const char *come_back(struct fixture *fixture, size_t conn, const struct ticket *ticket,
                       int last);
+/* How often the text has this, with ' for ". */
 size_t count(const char *text, const char *what);
 
 /* --- fixtures with a file of their own --- */

@@ -4,7 +4,7 @@
 #include "proto/message/record.h"
 #include "server/rating/dicestats.h"
 
-#define STELPUR "{\"cmd\":\"create\",\"game\":\"stelpur\"}"
+#define STELPUR "{'cmd':'create','game':'stelpur'}"
 
 /* What Ann and Bob have thrown, by the records of the games of this test. */
 struct thrown {
@@ -13,14 +13,14 @@ struct thrown {
 
 /* The record of the room's game, which is over, in an answer. */
 static void count_record(const char *answer, int ann, struct thrown *thrown) {
-    const char *json = strstr(answer, "\"record\":{");
-    assert_non_null(json);
-    json += strlen("\"record\":");
+    const char *start = strstr(answer, json("'record':{"));
+    assert_non_null(start);
+    start += strlen("'record':");
     struct record record;
     struct dice_tally tally[SIDE_COUNT];
     char fault[FAULT_BYTES] = "";
-    size_t len = strcspn(json, "\n") - 1; /* without the end of the message */
-    if (!record_from_json(json, len, &record, fault)) {
+    size_t len = strcspn(start, "\n") - 1; /* without the end of the message */
+    if (!record_from_json(start, len, &record, fault)) {
         fail_msg("%s", fault);
     }
     dicestats_count(&record, tally);
@@ -39,8 +39,8 @@ static void count_record(const char *answer, int ann, struct thrown *thrown) {
 /* Ann gives the game up; with its record. */
 static void resign_and_count(struct fixture *fixture, int ann, struct thrown *thrown) {
     one_moves(fixture);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "\"reply\":\"resign\"");
-    count_record(ask(fixture, 1, "{\"cmd\":\"record\"}"), ann, thrown);
+    assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "'reply':'resign'");
+    count_record(ask(fixture, 1, "{'cmd':'record'}"), ann, thrown);
 }
 
 /* Both as one. */
@@ -59,24 +59,24 @@ static void expect_told(struct fixture *fixture, const char *line,
     char expected[256];
     size_t len =
         (size_t)snprintf(expected, sizeof expected,
-                         "\"dicestats\":[{\"dice\":\"2 six-sided\",\"throws\":%llu,"
-                         "\"faces\":\"1 2 3 4 5 6\",\"counts\":\"",
+                         "'dicestats':[{'dice':'2 six-sided','throws':%llu,'faces':'1 2 "
+                         "3 4 5 6','counts':'",
                          (unsigned long long)tally->throws);
     for (int i = 0; i < 6; i++) {
         len += (size_t)snprintf(expected + len, sizeof expected - len, "%s%llu",
                                 i > 0 ? " " : "", (unsigned long long)tally->count[i]);
     }
-    snprintf(expected + len, sizeof expected - len, "\",\"chi2\":");
+    snprintf(expected + len, sizeof expected - len, "','chi2':");
     assert_has(ask(fixture, 3, line), expected);
 }
 
-#define OF_ALL "{\"cmd\":\"dicestats\"}"
-#define OF_ANN "{\"cmd\":\"dicestats\",\"name\":\"aNN\"}"
-#define OF_BOB "{\"cmd\":\"dicestats\",\"name\":\"Bob\"}"
+#define OF_ALL "{'cmd':'dicestats'}"
+#define OF_ANN "{'cmd':'dicestats','name':'aNN'}"
+#define OF_BOB "{'cmd':'dicestats','name':'Bob'}"
 
 static void listen_too(struct fixture *fixture) {
     assert_true(come(fixture, 3));
-    ask(fixture, 3, "{\"cmd\":\"hello\"}");
+    ask(fixture, 3, "{'cmd':'hello'}");
 }
 
 static void totals_grow_as_games_end(void **state) {
@@ -86,13 +86,13 @@ static void totals_grow_as_games_end(void **state) {
     struct thrown thrown = {0};
     listen_too(fixture);
     begin(fixture, STELPUR, ticket);
-    assert_has(ask(fixture, 3, OF_ALL), "\"dicestats\":[]"); /* not while it runs */
+    assert_has(ask(fixture, 3, OF_ALL), "'dicestats':[]"); /* not while it runs */
     resign_and_count(fixture, SIDE_WHITE, &thrown);
     expect_told(fixture, OF_ANN, &thrown.tally[0]);
     expect_told(fixture, OF_BOB, &thrown.tally[1]);
     struct dice_tally all = sum(&thrown);
     expect_told(fixture, OF_ALL, &all);
-    ask(fixture, 1, "{\"cmd\":\"rematch\"}"); /* sides are exchanged */
+    ask(fixture, 1, "{'cmd':'rematch'}"); /* sides are exchanged */
     be_ready(fixture);
     resign_and_count(fixture, SIDE_BLACK, &thrown);
     all = sum(&thrown);
@@ -112,8 +112,8 @@ static void games_without_dice_add_nothing(void **state) {
     struct ticket ticket[2];
     listen_too(fixture);
     begin(fixture, TABLUT, ticket);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
-    assert_has(ask(fixture, 3, OF_ALL), "\"dicestats\":[]");
+    ask(fixture, 1, "{'cmd':'resign'}");
+    assert_has(ask(fixture, 3, OF_ALL), "'dicestats':[]");
     close_fixture(fixture);
 }
 
@@ -127,11 +127,11 @@ static void without_a_move(void **state) {
     fixture->tls = true;
     listen_too(fixture);
     begin(fixture, STELPUR, ticket);
-    ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
-    assert_has(ask(fixture, 3, OF_ALL), "\"throws\":");
-    assert_has(ask(fixture, 3, OF_ANN), "\"throws\":");
-    assert_has(ask(fixture, 3, OF_BOB), "\"dicestats\":[]");
+    ask(fixture, 1, "{'cmd':'register','password':'12345678'}");
+    ask(fixture, 1, "{'cmd':'resign'}");
+    assert_has(ask(fixture, 3, OF_ALL), "'throws':");
+    assert_has(ask(fixture, 3, OF_ANN), "'throws':");
+    assert_has(ask(fixture, 3, OF_BOB), "'dicestats':[]");
     close_fixture(fixture);
 }
 
@@ -146,10 +146,10 @@ static void a_disk_that_fails(void **state) {
     begin(fixture, STELPUR, ticket);
     hear(fixture, 1);
     break_disk();
-    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "'error':'storage'");
     repair_disk();
     pass(fixture, 5000); /* the room is rebuilt */
-    assert_has(ask(fixture, 3, OF_ALL), "\"dicestats\":[]");
+    assert_has(ask(fixture, 3, OF_ALL), "'dicestats':[]");
     resign_and_count(fixture, SIDE_WHITE, &thrown);
     struct dice_tally all = sum(&thrown);
     expect_told(fixture, OF_ALL, &all);
@@ -164,14 +164,14 @@ static void few_throws(void **state) {
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
     one_moves(fixture);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    ask(fixture, 1, "{'cmd':'resign'}");
     listen_too(fixture);
     const char *ann = ask(fixture, 3, OF_ANN);
-    assert_has(ann, "{\"dice\":\"3 two-faced\",");
-    assert_has(ann, "\"faces\":\"0 1 2 3\"");
-    assert_has(ann, "\"df\":3,\"p\":null,\"luck\":");
-    assert_has(ann, "\"text\":\"Too few throws");
-    assert_has(ask(fixture, 3, OF_ALL), "\"luck\":null}");
+    assert_has(ann, "{'dice':'3 two-faced',");
+    assert_has(ann, "'faces':'0 1 2 3'");
+    assert_has(ann, "'df':3,'p':null,'luck':");
+    assert_has(ann, "'text':'Too few throws");
+    assert_has(ask(fixture, 3, OF_ALL), "'luck':null}");
     close_fixture(fixture);
 }
 
@@ -192,7 +192,7 @@ static void in_text_mode(void **state) {
     struct ticket ticket[2];
     begin(fixture, STELPUR, ticket);
     one_moves(fixture);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    ask(fixture, 1, "{'cmd':'resign'}");
     assert_true(come(fixture, 3));
     const char *page = ask(fixture, 3, "dicestats ann");
     assert_has(page, "+ What the dice have shown:");

@@ -3,18 +3,16 @@
 
 #include <sqlite3.h>
 
-#define GAME_ID "{\"cmd\":\"game\",\"game_id\":\"%s\"}"
+#define GAME_ID "{'cmd':'game','game_id':'%s'}"
 
 /* A game of royal-ur that white has given up after one move; its id. */
 static void finish(struct fixture *fixture, char id[static GAME_ID_BYTES_MAX + 1]) {
     struct ticket ticket[2];
-    begin(fixture, "{\"cmd\":\"create\",\"game\":\"royal-ur\",\"time\":\"5+10\"}",
-          ticket);
-    take(ask(fixture, 1, "{\"cmd\":\"board\"}"), "game_id", id, GAME_ID_BYTES_MAX + 1);
-    size_t mover = strstr(fixture->heard, "\"turn\":\"white\"") != NULL ? 1 : 2;
-    assert_has(ask(fixture, mover, "{\"cmd\":\"move\",\"move\":\"1\"}"),
-               "\"reply\":\"move\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "\"reply\":\"resign\"");
+    begin(fixture, "{'cmd':'create','game':'royal-ur','time':'5+10'}", ticket);
+    take(ask(fixture, 1, "{'cmd':'board'}"), "game_id", id, GAME_ID_BYTES_MAX + 1);
+    size_t mover = strstr(fixture->heard, json("'turn':'white'")) != NULL ? 1 : 2;
+    assert_has(ask(fixture, mover, "{'cmd':'move','move':'1'}"), "'reply':'move'");
+    assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "'reply':'resign'");
 }
 
 static const char *ask_game(struct fixture *fixture, size_t conn, const char *id) {
@@ -31,13 +29,13 @@ static void test_a_finished_game(void **state) {
     come(fixture, 3); /* whoever asks, also without a name */
     say(fixture, 3, "mode json");
     const char *told = ask_game(fixture, 3, id);
-    assert_has(told, "\"reply\":\"game\"");
+    assert_has(told, "'reply':'game'");
     assert_has(told, id);
-    assert_has(told, "\"white\":\"Ann\"");
-    assert_has(told, "\"black\":\"Bob\"");
-    assert_has(told, "\"reason\":\"resign\"");
-    assert_has(told, "\"n_moves\":1");
-    assert_has(told, "\"position\":\"");
+    assert_has(told, "'white':'Ann'");
+    assert_has(told, "'black':'Bob'");
+    assert_has(told, "'reason':'resign'");
+    assert_has(told, "'n_moves':1");
+    assert_has(told, "'position':'");
     come(fixture, 4);
     snprintf(text, sizeof text, "game %s", id);
     told = ask(fixture, 4, text);
@@ -49,12 +47,12 @@ static void test_a_finished_game(void **state) {
 
 static void test_no_such_game(void **state) {
     (void)state;
-    static const char *const ids[] = {"abcdefghijklmnop", "no id", "x", "'"};
+    static const char *const ids[] = {"abcdefghijklmnop", "no id", "x", "\\u0027"};
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
     say(fixture, 1, "mode json");
     for (size_t i = 0; i < 4; i++) {
-        assert_has(ask_game(fixture, 1, ids[i]), "\"error\":\"unknown_record\"");
+        assert_has(ask_game(fixture, 1, ids[i]), "'error':'unknown_record'");
     }
     close_fixture(fixture);
 }
@@ -74,9 +72,9 @@ static void test_a_damaged_game(void **state) {
     come(fixture, 3);
     say(fixture, 3, "mode json");
     const char *told = ask_game(fixture, 3, id);
-    assert_has(told, "\"error\":\"unknown_record\"");
+    assert_has(told, "'error':'unknown_record'");
     assert_has(told, "this game is damaged on the server's disk");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"ping\"}"), "\"reply\":\"ping\"");
+    assert_has(ask(fixture, 3, "{'cmd':'ping'}"), "'reply':'ping'");
     close_filed_fixture(fixture);
 }
 
@@ -90,14 +88,14 @@ static void test_so_many_games(void **state) {
     come(fixture, 3);
     say(fixture, 3, "mode json");
     unsigned n = 0;
-    while (strstr(ask_game(fixture, 3, id), "\"reply\":\"game\"") != NULL) {
+    while (strstr(ask_game(fixture, 3, id), json("'reply':'game'")) != NULL) {
         assert_true(++n < 20000); /* one has more than one event */
     }
     assert_true(n > 100);
-    assert_has(fixture->heard, "\"error\":\"too_fast\"");
-    assert_has(fixture->heard, "\"retry_after_ms\":");
+    assert_has(fixture->heard, "'error':'too_fast'");
+    assert_has(fixture->heard, "'retry_after_ms':");
     pass(fixture, 60000);
-    assert_has(ask_game(fixture, 3, id), "\"reply\":\"game\"");
+    assert_has(ask_game(fixture, 3, id), "'reply':'game'");
     close_fixture(fixture);
 }
 

@@ -5,9 +5,9 @@
 static void moves(struct fixture *fixture, int n) {
     for (int i = 0; i < n; i++) {
         bool is_white =
-            strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
-        assert_has(ask(fixture, is_white ? 1 : 2, "{\"cmd\":\"move\",\"move\":\"1\"}"),
-                   "\"reply\":\"move\"");
+            strstr(ask(fixture, 1, "{'cmd':'board'}"), json("'turn':'white'"));
+        assert_has(ask(fixture, is_white ? 1 : 2, "{'cmd':'move','move':'1'}"),
+                   "'reply':'move'");
     }
 }
 
@@ -19,36 +19,34 @@ static const struct row {
     const char *before; /* said by both; "" nothing */
     const char *said, *answer, *told;
 } rows[] = {
-    {"leave: running", 2, "", "{\"cmd\":\"leave\"}",
+    {"leave: running", 2, "", "{'cmd':'leave'}",
      "is running: to resign and go, type leave sure; to come back later, just hang up",
      ""},
-    {"leave: just begun", 1, "", "{\"cmd\":\"leave\"}",
+    {"leave: just begun", 1, "", "{'cmd':'leave'}",
      "has just begun: to call it off and go, type leave sure", ""},
-    {"leave: adjourned", 2, "{\"cmd\":\"adjourn\"}", "{\"cmd\":\"leave\"}",
+    {"leave: adjourned", 2, "{'cmd':'adjourn'}", "{'cmd':'leave'}",
      "is adjourned, your seat is kept: to resign and go, type leave sure", ""},
-    {"leave: another word", 2, "", "{\"cmd\":\"leave\",\"sure\":\"yes\"}",
+    {"leave: another word", 2, "", "{'cmd':'leave','sure':'yes'}",
      "it is: leave, or leave sure", ""},
-    {"leave sure: running", 2, "", "{\"cmd\":\"leave\",\"sure\":\"sure\"}",
-     "{\"reply\":\"leave\"", "{\"outcome\":\"black\",\"reason\":\"resign\"}"},
-    {"leave sure: just begun", 1, "", "{\"cmd\":\"leave\",\"sure\":\"sure\"}",
-     "{\"reply\":\"leave\"", "{\"outcome\":\"none\",\"reason\":\"aborted\"}"},
-    {"leave sure: adjourned", 2, "{\"cmd\":\"adjourn\"}",
-     "{\"cmd\":\"leave\",\"sure\":\"sure\"}", "{\"reply\":\"leave\"",
-     "{\"outcome\":\"black\",\"reason\":\"resign\"}"},
-    {"leave sure: over", 2, "{\"cmd\":\"draw\"}", "{\"cmd\":\"leave\",\"sure\":\"sure\"}",
-     "{\"reply\":\"leave\"", "\"what\":\"gone\""},
-    {"quit: running", 2, "", "{\"cmd\":\"quit\"}",
+    {"leave sure: running", 2, "", "{'cmd':'leave','sure':'sure'}", "{'reply':'leave'",
+     "{'outcome':'black','reason':'resign'}"},
+    {"leave sure: just begun", 1, "", "{'cmd':'leave','sure':'sure'}", "{'reply':'leave'",
+     "{'outcome':'none','reason':'aborted'}"},
+    {"leave sure: adjourned", 2, "{'cmd':'adjourn'}", "{'cmd':'leave','sure':'sure'}",
+     "{'reply':'leave'", "{'outcome':'black','reason':'resign'}"},
+    {"leave sure: over", 2, "{'cmd':'draw'}", "{'cmd':'leave','sure':'sure'}",
+     "{'reply':'leave'", "'what':'gone'"},
+    {"quit: running", 2, "", "{'cmd':'quit'}",
      "is running: to resign and go, type quit sure; to come back later, just hang up",
      ""},
-    {"quit: another word", 2, "", "{\"cmd\":\"quit\",\"sure\":\"yes\"}",
+    {"quit: another word", 2, "", "{'cmd':'quit','sure':'yes'}",
      "it is: quit, or quit sure", ""},
-    {"quit sure: running", 2, "", "{\"cmd\":\"quit\",\"sure\":\"sure\"}",
-     "{\"reply\":\"quit\"}", "{\"outcome\":\"black\",\"reason\":\"resign\"}"},
-    {"quit sure: just begun", 1, "", "{\"cmd\":\"quit\",\"sure\":\"sure\"}",
-     "{\"reply\":\"quit\"}", "{\"outcome\":\"none\",\"reason\":\"aborted\"}"},
-    {"quit sure: an adjourned game is kept", 2, "{\"cmd\":\"adjourn\"}",
-     "{\"cmd\":\"quit\",\"sure\":\"sure\"}", "{\"reply\":\"quit\"}",
-     "\"what\":\"away\",\"side\":\"white\""},
+    {"quit sure: running", 2, "", "{'cmd':'quit','sure':'sure'}", "{'reply':'quit'}",
+     "{'outcome':'black','reason':'resign'}"},
+    {"quit sure: just begun", 1, "", "{'cmd':'quit','sure':'sure'}", "{'reply':'quit'}",
+     "{'outcome':'none','reason':'aborted'}"},
+    {"quit sure: an adjourned game is kept", 2, "{'cmd':'adjourn'}",
+     "{'cmd':'quit','sure':'sure'}", "{'reply':'quit'}", "'what':'away','side':'white'"},
 };
 
 static void test_row(void **state) {
@@ -84,7 +82,7 @@ static void test_row(void **state) {
     if (has_told) {
         assert_has(told, row->told);
     } else {
-        assert_has(answer, "\"error\":");
+        assert_has(answer, "'error':");
         assert_string_equal(told, "");
     }
     close_fixture(fixture);
@@ -97,14 +95,13 @@ static void test_seals_are_being_opened(void **state) {
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
     say(fixture, 1,
-        "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
-        "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
-    const char *told = ask(fixture, 2, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
-    assert_has(told, "\"error\":\"in_game\"");
-    assert_has(told, "\"retry_after_ms\":10000");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"quit\",\"sure\":\"sure\"}"),
-               "\"error\":\"in_game\"");
+        "{'cmd':'ready','nonce':'sha256:"
+        "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}");
+    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "'stage':'opening'");
+    const char *told = ask(fixture, 2, "{'cmd':'leave','sure':'sure'}");
+    assert_has(told, "'error':'in_game'");
+    assert_has(told, "'retry_after_ms':10000");
+    assert_has(ask(fixture, 2, "{'cmd':'quit','sure':'sure'}"), "'error':'in_game'");
     close_fixture(fixture);
 }
 
@@ -113,12 +110,11 @@ static void test_in_a_match(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin(fixture, "{\"cmd\":\"create\",\"game\":\"tablut:legs=2\"}", ticket);
+    begin(fixture, "{'cmd':'create','game':'tablut:legs=2'}", ticket);
     moves(fixture, 2);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}"),
-               "{\"reply\":\"leave\"");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"stage\":\"waiting\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"mine\":[]");
+    assert_has(ask(fixture, 1, "{'cmd':'leave','sure':'sure'}"), "{'reply':'leave'");
+    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'stage':'waiting'");
+    assert_has(ask(fixture, 1, "{'cmd':'mine'}"), "'mine':[]");
     close_fixture(fixture);
 }
 
@@ -135,22 +131,19 @@ static void test_quit_of_several_rooms(void **state) {
     ask_about(fixture, 1, "ready", room);
     char sealed[200];
     snprintf(sealed, sizeof sealed,
-             "{\"cmd\":\"ready\",\"room\":\"%s\",\"nonce\":\"sha256:"
-             "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}",
+             "{'cmd':'ready','room':'%s','nonce':'sha256:"
+             "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}",
              room);
     ask(fixture, 2, sealed);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"quit\",\"sure\":\"sure\"}"),
-               "is about to begin");
-    assert_int_equal(
-        count(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\""), 1);
-    snprintf(line, sizeof line, "{\"cmd\":\"open\",\"room\":\"%s\",\"nonce\":\"alice\"}",
-             room);
+    assert_has(ask(fixture, 1, "{'cmd':'quit','sure':'sure'}"), "is about to begin");
+    assert_int_equal(count(ask(fixture, 1, "{'cmd':'mine'}"), "'stage':'playing'"), 1);
+    snprintf(line, sizeof line, "{'cmd':'open','room':'%s','nonce':'alice'}", room);
     ask(fixture, 2, line);
     hear(fixture, 2);
-    say(fixture, 1, "{\"cmd\":\"quit\",\"sure\":\"sure\"}");
+    say(fixture, 1, "{'cmd':'quit','sure':'sure'}");
     const char *told = hear(fixture, 2);
-    assert_has(told, "{\"outcome\":\"black\",\"reason\":\"resign\"}");
-    assert_has(told, "{\"outcome\":\"none\",\"reason\":\"aborted\"}");
+    assert_has(told, "{'outcome':'black','reason':'resign'}");
+    assert_has(told, "{'outcome':'none','reason':'aborted'}");
     close_fixture(fixture);
 }
 
@@ -160,10 +153,10 @@ static void test_given_up_and_stored(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     moves(fixture, 2);
-    ask(fixture, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
+    ask(fixture, 1, "{'cmd':'leave','sure':'sure'}");
     restart_fixture(fixture);
-    assert_has(come_back(fixture, 2, &ticket[1], -1), "\"reason\":\"resign\"");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"white\":null");
+    assert_has(come_back(fixture, 2, &ticket[1], -1), "'reason':'resign'");
+    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'white':null");
     close_filed_fixture(fixture);
 }
 

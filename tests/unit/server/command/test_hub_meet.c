@@ -1,8 +1,8 @@
 /* Seeks and challenges, in a whole server in this process. */
 #include "tests/unit/server/fixture.h"
 
-#define SEEK_UR     "{\"cmd\":\"seek\",\"game\":\"ur\"}"
-#define SEEK_TABLUT "{\"cmd\":\"seek\",\"game\":\"tablut\"}"
+#define SEEK_UR     "{'cmd':'seek','game':'ur'}"
+#define SEEK_TABLUT "{'cmd':'seek','game':'tablut'}"
 
 /* Ann (1), Bob (2) and Cid (3) are here; nothing is left to be heard. */
 static struct fixture *open_three(const char *args) {
@@ -28,36 +28,33 @@ static void test_a_seek_is_told_and_accepted(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
     hear(fixture, 1);
-    say(fixture, 1,
-        "{\"cmd\":\"seek\",\"game\":\"ur\",\"time\":\"5+10\",\"side\":\"black\"}");
+    say(fixture, 1, "{'cmd':'seek','game':'ur','time':'5+10','side':'black'}");
     end_turn(fixture);
-    assert_string_equal(
+    assert_json(
         hear(fixture, 2),
-        "{\"event\":\"offer\",\"offer\":1,\"kind\":\"seek\",\"name\":\"Ann\",\"to\":null,"
-        "\"rating\":null,\"game\":\"ur\",\"time\":\"5+10\",\"rated\":false,"
-        "\"side\":\"black\",\"bot\":false}\n");
-    const char *told = overhear(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1}", 1);
+        "{'event':'offer','offer':1,'kind':'seek','name':'Ann','to':null,'rating':null,'"
+        "game':'ur','time':'5+10','rated':false,'side':'black','bot':false}\n");
+    const char *told = overhear(fixture, 2, "{'cmd':'accept','offer':1}", 1);
     /* She is told of the room once, with both in it. */
-    assert_int_equal(count(told, "\"event\":\"state\""), 1);
-    assert_has(told, "\"white\":{\"name\":\"Bob\"");
-    assert_has(told, "\"black\":{\"name\":\"Ann\"");
-    assert_has(told, "\"clock\":{\"time\":\"5+10\"");
-    assert_has(
-        told, "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"taken\",\"reason\":null}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "{\"reply\":\"ready\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    assert_int_equal(count(told, "'event':'state'"), 1);
+    assert_has(told, "'white':{'name':'Bob'");
+    assert_has(told, "'black':{'name':'Ann'");
+    assert_has(told, "'clock':{'time':'5+10'");
+    assert_has(told, "{'event':'offer_over','offer':1,'why':'taken','reason':null}");
+    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "{'reply':'ready'");
+    assert_has(ask(fixture, 1, "{'cmd':'ready'}"), "'stage':'playing'");
     close_fixture(fixture);
 }
 
 static void test_the_reply_to_a_seek(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
-    assert_string_equal(ask(fixture, 1, SEEK_UR), "{\"reply\":\"seek\",\"offer\":1}\n");
-    assert_string_equal(ask(fixture, 1, SEEK_UR), "{\"reply\":\"seek\",\"offer\":1}\n");
+    assert_json(ask(fixture, 1, SEEK_UR), "{'reply':'seek','offer':1}\n");
+    assert_json(ask(fixture, 1, SEEK_UR), "{'reply':'seek','offer':1}\n");
     const char *told = ask(fixture, 2, SEEK_UR);
-    assert_has(told, "{\"reply\":\"seek\",\"room\":\"");
-    assert_has(told, "\"seq\":1,\"side\":\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    assert_has(told, "{'reply':'seek','room':'");
+    assert_has(told, "'seq':1,'side':'");
+    assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
     close_fixture(fixture);
 }
 
@@ -66,13 +63,13 @@ static void test_guests_do_not_hear_of_rated_seeks(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
     assert_true(come_from(fixture, 4, "127.0.0.1"));
-    ask(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dan\"}");
-    assert_has(ask(fixture, 4, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
-               "{\"reply\":\"register\"");
-    say(fixture, 4, "{\"cmd\":\"seek\",\"game\":\"ur\",\"rated\":\"yes\"}");
+    ask(fixture, 4, "{'cmd':'name','name':'Dan'}");
+    assert_has(ask(fixture, 4, "{'cmd':'register','password':'correct horse'}"),
+               "{'reply':'register'");
+    say(fixture, 4, "{'cmd':'seek','game':'ur','rated':'yes'}");
     assert_string_equal(hear(fixture, 2), "");
-    say(fixture, 4, "{\"cmd\":\"seek\",\"game\":\"ur\"}");
-    assert_has(hear(fixture, 2), "{\"event\":\"offer\"");
+    say(fixture, 4, "{'cmd':'seek','game':'ur'}");
+    assert_has(hear(fixture, 2), "{'event':'offer'");
     close_fixture(fixture);
 }
 
@@ -83,19 +80,19 @@ static void test_sides(void **state) {
     for (int i = 0; i < 40; i++) {
         struct fixture *fixture = open_three("");
         ask(fixture, 1, SEEK_UR);
-        drawn[strstr(ask(fixture, 2, SEEK_UR), "\"side\":\"white\"") != NULL] = true;
+        drawn[strstr(ask(fixture, 2, SEEK_UR), json("'side':'white'")) != NULL] = true;
         close_fixture(fixture);
     }
     assert_true(drawn[0] && drawn[1]);
     struct fixture *fixture = open_three("");
     ask(fixture, 1, SEEK_UR);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"black\"}"),
-               "\"seq\":1,\"side\":\"black\"");
+    assert_has(ask(fixture, 2, "{'cmd':'seek','game':'ur','side':'black'}"),
+               "'seq':1,'side':'black'");
     close_fixture(fixture);
     fixture = open_three("");
-    ask(fixture, 1, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"white\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"white\"}"),
-               "{\"reply\":\"seek\",\"offer\":2}");
+    ask(fixture, 1, "{'cmd':'seek','game':'ur','side':'white'}");
+    assert_has(ask(fixture, 2, "{'cmd':'seek','game':'ur','side':'white'}"),
+               "{'reply':'seek','offer':2}");
     close_fixture(fixture);
 }
 
@@ -104,38 +101,36 @@ static void test_who_hears_what(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
     struct ticket ticket;
-    ask(fixture, 2, "{\"cmd\":\"profile\",\"games\":\"tablut\"}");
+    ask(fixture, 2, "{'cmd':'profile','games':'tablut'}");
     assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
-    assert_string_equal(overhear(fixture, 1, "{\"cmd\":\"unseek\"}", 2), "");
-    assert_has(overhear(fixture, 1, SEEK_TABLUT, 2), "{\"event\":\"offer\"");
+    assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek'}", 2), "");
+    assert_has(overhear(fixture, 1, SEEK_TABLUT, 2), "{'event':'offer'");
     enter(fixture, 4, "Dora", &ticket); /* too late to be told */
-    assert_string_equal(overhear(fixture, 1, "{\"cmd\":\"unseek\",\"offer\":2}", 4), "");
-    assert_has(overhear(fixture, 1, SEEK_UR, 4), "\"offer\":3");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"seeks\"}"), "{\"offer\":3,\"kind\":\"seek\"");
+    assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek','offer':2}", 4), "");
+    assert_has(overhear(fixture, 1, SEEK_UR, 4), "'offer':3");
+    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "{'offer':3,'kind':'seek'");
     assert_has(
-        overhear(fixture, 1, "{\"cmd\":\"unseek\"}", 2), /* he has seen it in the list */
-        "{\"event\":\"offer_over\",\"offer\":3,\"why\":\"withdrawn\",\"reason\":null}");
+        overhear(fixture, 1, "{'cmd':'unseek'}", 2), /* he has seen it in the list */
+        "{'event':'offer_over','offer':3,'why':'withdrawn','reason':null}");
     say(fixture, 1, SEEK_UR);
     drop(fixture, 2);
     struct ticket eva;
     enter(fixture, 2, "Eva", &eva); /* in his place */
-    assert_string_equal(overhear(fixture, 1, "{\"cmd\":\"unseek\"}", 2), "");
+    assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek'}", 2), "");
     close_fixture(fixture);
 }
 
 static void test_unseek(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"unseek\"}"), "\"error\":\"unknown_offer\"");
+    assert_has(ask(fixture, 1, "{'cmd':'unseek'}"), "'error':'unknown_offer'");
     ask(fixture, 1, SEEK_UR);
     ask(fixture, 1, SEEK_TABLUT);
-    ask(fixture, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"unseek\",\"offer\":1}"), "\"unknown_offer\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"unseek\",\"offer\":3}"),
-               "this is not your seek");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"unseek\"}"),
-               "{\"reply\":\"unseek\",\"ended\":2}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"challenges\"}"), "\"offer\":3");
+    ask(fixture, 1, "{'cmd':'challenge','name':'Bob','game':'ur'}");
+    assert_has(ask(fixture, 2, "{'cmd':'unseek','offer':1}"), "'unknown_offer'");
+    assert_has(ask(fixture, 1, "{'cmd':'unseek','offer':3}"), "this is not your seek");
+    assert_has(ask(fixture, 1, "{'cmd':'unseek'}"), "{'reply':'unseek','ended':2}");
+    assert_has(ask(fixture, 2, "{'cmd':'challenges'}"), "'offer':3");
     close_fixture(fixture);
 }
 
@@ -143,25 +138,20 @@ static void test_a_challenge(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
     hear(fixture, 1);
-    say(fixture, 1,
-        "{\"cmd\":\"challenge\",\"name\":\"bob\",\"game\":\"ur\",\"side\":\"white\"}");
-    assert_has(hear(fixture, 2), "\"offer\":1,\"kind\":\"challenge\",\"name\":\"Ann\","
-                                 "\"to\":\"Bob\"");
+    say(fixture, 1, "{'cmd':'challenge','name':'bob','game':'ur','side':'white'}");
+    assert_has(hear(fixture, 2), "'offer':1,'kind':'challenge','name':'Ann','to':'Bob'");
     assert_string_equal(hear(fixture, 3), "");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"accept\",\"offer\":1}"), "\"unknown_offer\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"decline\",\"offer\":1}"), "\"unknown_offer\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"challenges\"}"), "\"challenges\":[]");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"challenges\"}"), "\"to\":\"Bob\"");
-    assert_has(
-        overhear(fixture, 2, "{\"cmd\":\"decline\",\"offer\":1}", 1),
-        "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"declined\",\"reason\":null}");
-    ask(fixture, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}");
-    assert_has(
-        overhear(fixture, 1, "{\"cmd\":\"decline\",\"offer\":2}", 2),
-        "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"withdrawn\",\"reason\":null}");
-    ask(fixture, 1,
-        "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\",\"side\":\"white\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"accept\",\"offer\":3}"), "\"side\":\"black\"");
+    assert_has(ask(fixture, 3, "{'cmd':'accept','offer':1}"), "'unknown_offer'");
+    assert_has(ask(fixture, 3, "{'cmd':'decline','offer':1}"), "'unknown_offer'");
+    assert_has(ask(fixture, 3, "{'cmd':'challenges'}"), "'challenges':[]");
+    assert_has(ask(fixture, 1, "{'cmd':'challenges'}"), "'to':'Bob'");
+    assert_has(overhear(fixture, 2, "{'cmd':'decline','offer':1}", 1),
+               "{'event':'offer_over','offer':1,'why':'declined','reason':null}");
+    ask(fixture, 1, "{'cmd':'challenge','name':'Bob','game':'ur'}");
+    assert_has(overhear(fixture, 1, "{'cmd':'decline','offer':2}", 2),
+               "{'event':'offer_over','offer':2,'why':'withdrawn','reason':null}");
+    ask(fixture, 1, "{'cmd':'challenge','name':'Bob','game':'ur','side':'white'}");
+    assert_has(ask(fixture, 2, "{'cmd':'accept','offer':3}"), "'side':'black'");
     close_fixture(fixture);
 }
 
@@ -170,15 +160,15 @@ static void test_other_offers(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
     ask(fixture, 1, SEEK_TABLUT);
-    ask(fixture, 2, "{\"cmd\":\"seek\",\"game\":\"morris\"}");
-    ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}");
+    ask(fixture, 2, "{'cmd':'seek','game':'morris'}");
+    ask(fixture, 2, "{'cmd':'challenge','name':'Cid','game':'ur'}");
     ask(fixture, 1, SEEK_UR);
-    const char *told = overhear(fixture, 2, "{\"cmd\":\"accept\",\"offer\":4}", 3);
-    assert_has(told, "\"offer\":4,\"why\":\"taken\"");
-    assert_has(told, "\"offer\":1,\"why\":\"withdrawn\"");
-    assert_has(told, "\"offer\":2,\"why\":\"withdrawn\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"challenges\"}"), "\"offer\":3");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    const char *told = overhear(fixture, 2, "{'cmd':'accept','offer':4}", 3);
+    assert_has(told, "'offer':4,'why':'taken'");
+    assert_has(told, "'offer':1,'why':'withdrawn'");
+    assert_has(told, "'offer':2,'why':'withdrawn'");
+    assert_has(ask(fixture, 3, "{'cmd':'challenges'}"), "'offer':3");
+    assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
     close_fixture(fixture);
 }
 
@@ -187,18 +177,16 @@ static void test_expiry(void **state) {
     struct fixture *fixture = open_three("--limit offer_ms=60000");
     ask(fixture, 1, SEEK_UR);
     pass(fixture, 30000);
-    ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}");
+    ask(fixture, 2, "{'cmd':'challenge','name':'Ann','game':'ur'}");
     hear(fixture, 1);
     pass(fixture, 29900);
     assert_string_equal(hear(fixture, 2), "");
     pass(fixture, 200);
-    assert_string_equal(
-        hear(fixture, 2),
-        "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"expired\",\"reason\":null}\n");
+    assert_json(hear(fixture, 2),
+                "{'event':'offer_over','offer':1,'why':'expired','reason':null}\n");
     pass(fixture, 30000);
-    assert_string_equal(
-        hear(fixture, 1),
-        "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"expired\",\"reason\":null}\n");
+    assert_json(hear(fixture, 1),
+                "{'event':'offer_over','offer':2,'why':'expired','reason':null}\n");
     close_fixture(fixture);
 }
 
@@ -210,25 +198,21 @@ static void test_gone(void **state) {
     struct ticket ann, bob;
     enter(fixture, 1, "Ann", &ann);
     enter(fixture, 2, "Bob", &bob);
-    ask(fixture, 1, "{\"cmd\":\"create\",\"game\":\"ur\"}");
+    ask(fixture, 1, "{'cmd':'create','game':'ur'}");
     ask(fixture, 1, SEEK_TABLUT);
-    ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}");
+    ask(fixture, 2, "{'cmd':'challenge','name':'Ann','game':'ur'}");
     come_back(fixture, 3, &ann, -1);
     drop(fixture, 1);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"seeks\"}"), "\"name\":\"Ann\"");
+    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'name':'Ann'");
     drop(fixture, 3);
     const char *told = hear(fixture, 2);
-    assert_has(told,
-               "{\"event\":\"offer_over\",\"offer\":1,\"why\":\"gone\",\"reason\":null}");
-    assert_has(told,
-               "{\"event\":\"offer_over\",\"offer\":2,\"why\":\"gone\",\"reason\":null}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"challenges\"}"), "\"challenges\":[]");
-    assert_has(
-        ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
-        "\"error\":\"unknown_player\"");
+    assert_has(told, "{'event':'offer_over','offer':1,'why':'gone','reason':null}");
+    assert_has(told, "{'event':'offer_over','offer':2,'why':'gone','reason':null}");
+    assert_has(ask(fixture, 2, "{'cmd':'challenges'}"), "'challenges':[]");
+    assert_has(ask(fixture, 2, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
+               "'error':'unknown_player'");
     ask(fixture, 2, SEEK_UR);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"name\",\"name\":\"Bea\"}"),
-               "\"why\":\"gone\"");
+    assert_has(ask(fixture, 2, "{'cmd':'name','name':'Bea'}"), "'why':'gone'");
     close_fixture(fixture);
 }
 
@@ -238,48 +222,40 @@ static const struct refused_row {
     const char *line;            /* then said by Ann */
     const char *expected;
 } refused_rows[] = {
-    {"no such game", "", "", "{\"cmd\":\"seek\",\"game\":\"chess\"}", "\"unknown_game\""},
-    {"no such option", "", "", "{\"cmd\":\"seek\",\"game\":\"ur:a=b\"}",
-     "\"bad_option\""},
-    {"no such side", "", "", "{\"cmd\":\"seek\",\"game\":\"ur\",\"side\":\"red\"}",
-     "\"bad_argument\""},
-    {"rated, by a guest", "", "", "{\"cmd\":\"seek\",\"game\":\"ur\",\"rated\":\"yes\"}",
+    {"no such game", "", "", "{'cmd':'seek','game':'chess'}", "'unknown_game'"},
+    {"no such option", "", "", "{'cmd':'seek','game':'ur:a=b'}", "'bad_option'"},
+    {"no such side", "", "", "{'cmd':'seek','game':'ur','side':'red'}", "'bad_argument'"},
+    {"rated, by a guest", "", "", "{'cmd':'seek','game':'ur','rated':'yes'}",
      "type register and a password"},
-    {"nobody", "", "", "{\"cmd\":\"challenge\",\"name\":\"Zoe\",\"game\":\"ur\"}",
+    {"nobody", "", "", "{'cmd':'challenge','name':'Zoe','game':'ur'}",
      "nobody here has the name Zoe"},
-    {"oneself", "", "", "{\"cmd\":\"challenge\",\"name\":\"ann\",\"game\":\"ur\"}",
-     "\"bad_argument\""},
-    {"one's own", SEEK_UR, "", "{\"cmd\":\"accept\",\"offer\":1}", "\"own_offer\""},
-    {"no number", "", "", "{\"cmd\":\"accept\",\"offer\":\"x\"}", "\"bad_argument\""},
-    {"no such offer", "", "", "{\"cmd\":\"accept\",\"offer\":1}", "\"unknown_offer\""},
-    {"a seek of another", "", SEEK_UR, "{\"cmd\":\"decline\",\"offer\":1}",
-     "\"unknown_offer\""},
-    {"not wanted: game", "", "{\"cmd\":\"profile\",\"games\":\"tablut\"}",
-     "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}",
-     "\"not_wanted\",\"text\":\"Bob does not play this game now\""},
-    {"not wanted: clocks", "", "{\"cmd\":\"profile\",\"time\":\"clock\"}",
-     "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}",
-     "Bob wants games with clocks only"},
-    {"not wanted: bots", "{\"cmd\":\"profile\",\"bot\":\"yes\"}",
-     "{\"cmd\":\"profile\",\"bots\":\"no\"}",
-     "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}",
-     "Bob does not play with bots"},
-    {"a bot, by one who wants none", "{\"cmd\":\"profile\",\"bot\":\"yes\"}",
-     "{\"cmd\":\"profile\",\"bots\":\"no\"}", "{\"cmd\":\"accept\",\"offer\":1}",
-     "\"unknown_offer\""},
+    {"oneself", "", "", "{'cmd':'challenge','name':'ann','game':'ur'}", "'bad_argument'"},
+    {"one's own", SEEK_UR, "", "{'cmd':'accept','offer':1}", "'own_offer'"},
+    {"no number", "", "", "{'cmd':'accept','offer':'x'}", "'bad_argument'"},
+    {"no such offer", "", "", "{'cmd':'accept','offer':1}", "'unknown_offer'"},
+    {"a seek of another", "", SEEK_UR, "{'cmd':'decline','offer':1}", "'unknown_offer'"},
+    {"not wanted: game", "", "{'cmd':'profile','games':'tablut'}",
+     "{'cmd':'challenge','name':'Bob','game':'ur'}",
+     "'not_wanted','text':'Bob does not play this game now'"},
+    {"not wanted: clocks", "", "{'cmd':'profile','time':'clock'}",
+     "{'cmd':'challenge','name':'Bob','game':'ur'}", "Bob wants games with clocks only"},
+    {"not wanted: bots", "{'cmd':'profile','bot':'yes'}", "{'cmd':'profile','bots':'no'}",
+     "{'cmd':'challenge','name':'Bob','game':'ur'}", "Bob does not play with bots"},
+    {"a bot, by one who wants none", "{'cmd':'profile','bot':'yes'}",
+     "{'cmd':'profile','bots':'no'}", "{'cmd':'accept','offer':1}", "'unknown_offer'"},
 };
 
 static void test_refused(void **state) {
     const struct refused_row *row = table_row(state);
     struct fixture *fixture = open_three("");
     if (row->by_ann[0] != '\0') {
-        assert_begins(ask(fixture, 1, row->by_ann), "{\"reply\"");
+        assert_begins(ask(fixture, 1, row->by_ann), "{'reply'");
     }
     if (row->by_bob[0] != '\0') {
-        assert_begins(ask(fixture, 2, row->by_bob), "{\"reply\"");
+        assert_begins(ask(fixture, 2, row->by_bob), "{'reply'");
     }
     const char *told = ask(fixture, 1, row->line);
-    assert_has(told, "{\"error\":\"");
+    assert_has(told, "{'error':'");
     assert_has(told, row->expected);
     close_fixture(fixture);
 }
@@ -288,15 +264,15 @@ static void test_refused(void **state) {
 static void test_bots(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
-    ask(fixture, 1, "{\"cmd\":\"profile\",\"bot\":\"yes\"}");
-    ask(fixture, 2, "{\"cmd\":\"profile\",\"bots\":\"no\"}");
+    ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
+    ask(fixture, 2, "{'cmd':'profile','bots':'no'}");
     ask(fixture, 2, SEEK_UR);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"accept\",\"offer\":1}"), "\"not_wanted\"");
+    assert_has(ask(fixture, 1, "{'cmd':'accept','offer':1}"), "'not_wanted'");
     assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"seeks\"}"), "\"bot\":true");
-    ask(fixture, 2, "{\"cmd\":\"unseek\"}");
-    assert_has(ask(fixture, 2, SEEK_UR), "\"offer\":3"); /* not with the bot */
-    assert_has(ask(fixture, 3, SEEK_UR), "\"room\"");
+    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'bot':true");
+    ask(fixture, 2, "{'cmd':'unseek'}");
+    assert_has(ask(fixture, 2, SEEK_UR), "'offer':3"); /* not with the bot */
+    assert_has(ask(fixture, 3, SEEK_UR), "'room'");
     close_fixture(fixture);
 }
 
@@ -304,18 +280,16 @@ static void test_bots(void **state) {
 static void test_gags(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
-    ask(fixture, 2, "{\"cmd\":\"gag\",\"name\":\"Ann\"}");
+    ask(fixture, 2, "{'cmd':'gag','name':'Ann'}");
     assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
-    assert_has(ask(fixture, 2, SEEK_UR), "\"offer\":2"); /* not with her */
-    assert_has(ask(fixture, 1, "{\"cmd\":\"accept\",\"offer\":2}"),
-               "\"error\":\"gagged\"");
-    assert_has(
-        ask(fixture, 1, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
-        "\"error\":\"gagged\"");
-    ask(fixture, 1, "{\"cmd\":\"unseek\"}");
-    assert_has(ask(fixture, 1, SEEK_UR), "\"offer\":3");
-    assert_has(ask(fixture, 3, SEEK_UR), "\"room\"");
+    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'seeks':[]");
+    assert_has(ask(fixture, 2, SEEK_UR), "'offer':2"); /* not with her */
+    assert_has(ask(fixture, 1, "{'cmd':'accept','offer':2}"), "'error':'gagged'");
+    assert_has(ask(fixture, 1, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
+               "'error':'gagged'");
+    ask(fixture, 1, "{'cmd':'unseek'}");
+    assert_has(ask(fixture, 1, SEEK_UR), "'offer':3");
+    assert_has(ask(fixture, 3, SEEK_UR), "'room'");
     close_fixture(fixture);
 }
 
@@ -324,13 +298,12 @@ static void test_limits(void **state) {
     struct fixture *fixture = open_three("--limit offers_per_player=2 --limit offers=3");
     ask(fixture, 1, SEEK_UR);
     ask(fixture, 1, SEEK_TABLUT);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"seek\",\"game\":\"morris\"}"),
-               "{\"error\":\"too_many_offers\",\"text\":\"you have made");
-    ask(fixture, 2, "{\"cmd\":\"seek\",\"game\":\"stelpur\"}");
-    assert_has(
-        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
-        "{\"error\":\"too_many_offers\",\"text\":\"there are too many");
-    assert_has(ask(fixture, 3, SEEK_UR), "{\"reply\":\"seek\",\"room\""); /* takes one */
+    assert_has(ask(fixture, 1, "{'cmd':'seek','game':'morris'}"),
+               "{'error':'too_many_offers','text':'you have made");
+    ask(fixture, 2, "{'cmd':'seek','game':'stelpur'}");
+    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
+               "{'error':'too_many_offers','text':'there are too many");
+    assert_has(ask(fixture, 3, SEEK_UR), "{'reply':'seek','room'"); /* takes one */
     close_fixture(fixture);
 }
 
@@ -339,22 +312,19 @@ static void test_rates(void **state) {
     struct fixture *fixture =
         open_three("--limit seeks_per_minute=2 --limit challenges_per_minute=1");
     for (int i = 0; i < 2; i++) {
-        assert_has(ask(fixture, 1, SEEK_UR), "{\"reply\"");
-        ask(fixture, 1, "{\"cmd\":\"unseek\"}");
+        assert_has(ask(fixture, 1, SEEK_UR), "{'reply'");
+        ask(fixture, 1, "{'cmd':'unseek'}");
     }
-    assert_has(ask(fixture, 1, SEEK_UR), "\"retry_after_ms\":30000");
-    assert_has(ask(fixture, 2, SEEK_UR), "{\"reply\"");
-    assert_has(ask(fixture, 1, SEEK_UR), "\"room\""); /* nobody is told of that */
-    assert_has(
-        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"),
-        "{\"reply\"");
-    assert_has(
-        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
-        "\"error\":\"too_fast\"");
+    assert_has(ask(fixture, 1, SEEK_UR), "'retry_after_ms':30000");
+    assert_has(ask(fixture, 2, SEEK_UR), "{'reply'");
+    assert_has(ask(fixture, 1, SEEK_UR), "'room'"); /* nobody is told of that */
+    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
+               "{'reply'");
+    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
+               "'error':'too_fast'");
     pass(fixture, 60000);
-    assert_has(
-        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
-        "{\"reply\"");
+    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
+               "{'reply'");
     close_fixture(fixture);
 }
 
@@ -365,8 +335,8 @@ static void make_ten(struct fixture *fixture, const char *offer) {
         char name[8];
         snprintf(name, sizeof name, "Eve%zu", i);
         enter(fixture, 4, name, &ticket);
-        assert_has(ask(fixture, 4, offer), i < 10 ? "{\"reply\"" : "\"too_fast\"");
-        assert_has(ask(fixture, 4, offer), i < 10 ? "{\"reply\"" : "\"too_fast\"");
+        assert_has(ask(fixture, 4, offer), i < 10 ? "{'reply'" : "'too_fast'");
+        assert_has(ask(fixture, 4, offer), i < 10 ? "{'reply'" : "'too_fast'");
         drop(fixture, 4);
     }
 }
@@ -376,16 +346,16 @@ static void test_rates_of_an_address(void **state) {
     (void)state;
     struct fixture *fixture =
         open_three("--limit seeks_per_minute=1 --limit challenges_per_minute=1");
-    const char *challenge = "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}";
+    const char *challenge = "{'cmd':'challenge','name':'Ann','game':'ur'}";
     make_ten(fixture, SEEK_UR);
     make_ten(fixture, challenge);
     assert_true(come_from(fixture, 4, "192.0.2.2"));
-    say(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dan\"}");
-    assert_has(ask(fixture, 4, SEEK_UR), "{\"reply\"");
-    assert_has(ask(fixture, 4, challenge), "{\"reply\"");
+    say(fixture, 4, "{'cmd':'name','name':'Dan'}");
+    assert_has(ask(fixture, 4, SEEK_UR), "{'reply'");
+    assert_has(ask(fixture, 4, challenge), "{'reply'");
     pass(fixture, 6000);
-    assert_has(ask(fixture, 2, SEEK_TABLUT), "{\"reply\"");
-    assert_has(ask(fixture, 3, SEEK_TABLUT), "\"room\""); /* nobody is told of that */
+    assert_has(ask(fixture, 2, SEEK_TABLUT), "{'reply'");
+    assert_has(ask(fixture, 3, SEEK_TABLUT), "'room'"); /* nobody is told of that */
     close_fixture(fixture);
 }
 
@@ -398,7 +368,7 @@ static void test_a_refused_seek_takes_nothing(void **state) {
     enter(fixture, 4, "Dan", &ticket);
     assert_has(ask(fixture, 4, SEEK_UR), "come from your address");
     pass(fixture, 6000);
-    assert_has(ask(fixture, 4, SEEK_UR), "{\"reply\"");
+    assert_has(ask(fixture, 4, SEEK_UR), "{'reply'");
     close_fixture(fixture);
 }
 
@@ -407,18 +377,18 @@ static void test_rooms(void **state) {
     struct fixture *fixture = open_three("--limit rooms_per_player=1");
     ask(fixture, 1, SEEK_UR);
     ask(fixture, 1, ROYAL_UR);
-    assert_has(ask(fixture, 1, SEEK_TABLUT), "\"error\":\"too_many_rooms\"");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1}"),
+    assert_has(ask(fixture, 1, SEEK_TABLUT), "'error':'too_many_rooms'");
+    assert_has(ask(fixture, 2, "{'cmd':'accept','offer':1}"),
                "Ann sits in too many rooms");
-    assert_has(ask(fixture, 2, SEEK_UR), "\"offer\":2"); /* not with her now */
+    assert_has(ask(fixture, 2, SEEK_UR), "'offer':2"); /* not with her now */
     ask(fixture, 2, ROYAL_UR);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1}"), "\"too_many_rooms\"");
+    assert_has(ask(fixture, 2, "{'cmd':'accept','offer':1}"), "'too_many_rooms'");
     close_fixture(fixture);
     fixture = open_three("--limit rooms=1");
     ask(fixture, 1, SEEK_UR);
     ask(fixture, 3, ROYAL_UR);
-    assert_has(ask(fixture, 2, SEEK_UR), "\"error\":\"lobby_full\"");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"seeks\"}"), "\"offer\":1"); /* and it stands */
+    assert_has(ask(fixture, 2, SEEK_UR), "'error':'lobby_full'");
+    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'offer':1"); /* and it stands */
     close_fixture(fixture);
 }
 
@@ -429,20 +399,16 @@ static void test_who_is_free(void **state) {
     struct ticket ticket[2], cid;
     begin(fixture, ROYAL_UR, ticket);
     enter(fixture, 3, "Cid", &cid);
-    assert_has(
-        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
-        "Ann is playing: try again later");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"who\"}"), "\"name\":\"Ann\",\"rooms\":\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"who\"}"), "\"free\":null,\"bot\":false,"
-                                                     "\"account\":false}");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"who\"}"), "\"free\":\"all\"");
-    ask(fixture, 1,
-        "{\"cmd\":\"profile\",\"max\":2,\"games\":\"ur+tablut\",\"bot\":\"yes\"}");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"who\"}"),
-               "\"free\":\"ur+tablut\",\"bot\":true");
-    assert_has(
-        ask(fixture, 3, "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"),
-        "{\"reply\":\"challenge\"");
+    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
+               "Ann is playing: try again later");
+    assert_has(ask(fixture, 3, "{'cmd':'who'}"), "'name':'Ann','rooms':'");
+    assert_has(ask(fixture, 3, "{'cmd':'who'}"),
+               "'free':null,'bot':false,'account':false}");
+    assert_has(ask(fixture, 3, "{'cmd':'who'}"), "'free':'all'");
+    ask(fixture, 1, "{'cmd':'profile','max':2,'games':'ur+tablut','bot':'yes'}");
+    assert_has(ask(fixture, 3, "{'cmd':'who'}"), "'free':'ur+tablut','bot':true");
+    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
+               "{'reply':'challenge'");
     close_fixture(fixture);
 }
 

@@ -3,10 +3,10 @@
 #define _GNU_SOURCE /* memmem */
 #include "tests/unit/server/bad_disk.h"
 
-#define REGISTER "{\"cmd\":\"register\",\"password\":\"seven blue herons\"}"
-#define LOGIN    "{\"cmd\":\"login\",\"name\":\"Ann\",\"password\":\"seven blue herons\"}"
-#define RATED    "{\"cmd\":\"seek\",\"game\":\"ur\",\"rated\":\"yes\"}"
-#define SEEK_UR  "{\"cmd\":\"seek\",\"game\":\"ur\"}"
+#define REGISTER "{'cmd':'register','password':'seven blue herons'}"
+#define LOGIN    "{'cmd':'login','name':'Ann','password':'seven blue herons'}"
+#define RATED    "{'cmd':'seek','game':'ur','rated':'yes'}"
+#define SEEK_UR  "{'cmd':'seek','game':'ur'}"
 
 /* Ann (1) and Bob (2) have accounts, Cid (3) is a guest. */
 static struct fixture *open_registered(struct ticket ticket[3]) {
@@ -16,7 +16,7 @@ static struct fixture *open_registered(struct ticket ticket[3]) {
     for (size_t i = 0; i < 3; i++) {
         enter(fixture, i + 1, names[i], &ticket[i]);
         if (i < 2) {
-            assert_begins(ask(fixture, i + 1, REGISTER), "{\"reply\":\"register\"");
+            assert_begins(ask(fixture, i + 1, REGISTER), "{'reply':'register'");
         }
     }
     return fixture;
@@ -28,18 +28,17 @@ static void test_rated_by_an_offer(void **state) {
     (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
-    assert_has(ask(fixture, 3, RATED), "\"error\":\"not_registered\"");
-    assert_has(ask(fixture, 1, RATED), "{\"reply\":\"seek\",\"offer\":1}");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"accept\",\"offer\":1}"), "\"not_registered\"");
-    assert_has(ask(fixture, 3, SEEK_UR), "\"offer\":2"); /* not the same */
-    assert_has(ask(fixture, 1,
-                   "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\","
-                   "\"rated\":\"yes\"}"),
-               "Cid is not registered");
+    assert_has(ask(fixture, 3, RATED), "'error':'not_registered'");
+    assert_has(ask(fixture, 1, RATED), "{'reply':'seek','offer':1}");
+    assert_has(ask(fixture, 3, "{'cmd':'accept','offer':1}"), "'not_registered'");
+    assert_has(ask(fixture, 3, SEEK_UR), "'offer':2"); /* not the same */
+    assert_has(
+        ask(fixture, 1, "{'cmd':'challenge','name':'Cid','game':'ur','rated':'yes'}"),
+        "Cid is not registered");
     const char *told = ask(fixture, 2, RATED);
-    assert_has(told, "{\"reply\":\"seek\",\"room\"");
-    assert_has(told, "\"rated\":true,\"private\":false");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"rooms\"}"), "\"rated\":true");
+    assert_has(told, "{'reply':'seek','room'");
+    assert_has(told, "'rated':true,'private':false");
+    assert_has(ask(fixture, 3, "{'cmd':'rooms'}"), "'rated':true");
     close_filed_fixture(fixture);
 }
 
@@ -49,18 +48,17 @@ static void test_rated_in_a_room(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
     const char *room = ticket[0].room;
-    create_room(fixture, 1, "{\"cmd\":\"create\",\"game\":\"ur\",\"rated\":\"yes\"}",
-                ticket[0].room);
-    assert_has(ask_about(fixture, 3, "join", room), "\"error\":\"not_registered\"");
-    assert_has(ask_about(fixture, 2, "join", room), "{\"reply\":\"join\"");
+    create_room(fixture, 1, "{'cmd':'create','game':'ur','rated':'yes'}", ticket[0].room);
+    assert_has(ask_about(fixture, 3, "join", room), "'error':'not_registered'");
+    assert_has(ask_about(fixture, 2, "join", room), "{'reply':'join'");
     end_turn(fixture);
     restart_fixture(fixture);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "\"rated\":true");
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "'rated':true");
     come_back(fixture, 2, &ticket[1], -1);
     be_ready(fixture);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"games\"}"), "\"rated\":true}]");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"rematch\"}"), "\"rated\":true");
+    ask(fixture, 1, "{'cmd':'resign'}");
+    assert_has(ask(fixture, 2, "{'cmd':'games'}"), "'rated':true}]");
+    assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'rated':true");
     close_filed_fixture(fixture);
 }
 
@@ -70,39 +68,38 @@ static void test_the_profile_of_an_account(void **state) {
     (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
-    const char *usual = "{\"reply\":\"profile\",\"games\":\"all\",\"rated\":\"any\","
-                        "\"bots\":\"yes\",\"max\":1,\"time\":\"any\",\"bot\":\"no\"}\n";
-    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"profile\"}"), usual);
+    const char *usual = "{'reply':'profile','games':'all','rated':'any','bots':'yes','"
+                        "max':1,'time':'any','bot':'no'}\n";
+    assert_json(ask(fixture, 1, "{'cmd':'profile'}"), usual);
     char kept[256];
     snprintf(kept, sizeof kept, "%s",
              ask(fixture, 1,
-                 "{\"cmd\":\"profile\",\"games\":\"morris+tablut\",\"rated\":\"no\","
-                 "\"bots\":\"no\",\"max\":3,\"time\":\"clock\",\"bot\":\"yes\"}"));
-    assert_has(kept, "\"rated\":\"no\",\"bots\":\"no\",\"max\":3,\"time\":\"clock\","
-                     "\"bot\":\"yes\"}\n");
-    ask(fixture, 3, "{\"cmd\":\"profile\",\"max\":7}");
+                 "{'cmd':'profile','games':'morris+tablut','rated':'no','bots':'no','max'"
+                 ":3,'time':'clock','bot':'yes'}"));
+    assert_has(kept, "'rated':'no','bots':'no','max':3,'time':'clock','bot':'yes'}\n");
+    ask(fixture, 3, "{'cmd':'profile','max':7}");
     restart_fixture(fixture);
     assert_true(come(fixture, 1));
     ask(fixture, 1, LOGIN);
-    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"profile\"}"), kept);
-    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"profile\",\"rated\":\"no\"}"), kept);
+    assert_json(ask(fixture, 1, "{'cmd':'profile'}"), kept);
+    assert_json(ask(fixture, 1, "{'cmd':'profile','rated':'no'}"), kept);
     struct ticket cid; /* a guest's is not */
     enter(fixture, 3, "Cid", &cid);
-    assert_string_equal(ask(fixture, 3, "{\"cmd\":\"profile\"}"), usual);
+    assert_json(ask(fixture, 3, "{'cmd':'profile'}"), usual);
     close_filed_fixture(fixture);
 }
 
 static const struct wrong_row {
     const char *name, *said, *expected;
 } wrong_rows[] = {
-    {"games", "\"games\":\"chess\"", "games is all, none, or games"},
-    {"rated", "\"rated\":\"often\"", "rated is any, yes or no, not often"},
-    {"bots", "\"bots\":\"any\"", "bots is no or yes, not any"},
-    {"max 0", "\"max\":0", "max is how many games at once you play, 1 to 64; not 0"},
-    {"max 65", "\"max\":\"65\"", "1 to 64; not 65"},
-    {"max text", "\"max\":\"1x\"", "1 to 64; not 1x"},
-    {"time", "\"time\":\"5+10\"", "time is any, clock or none, not 5+10"},
-    {"bot", "\"bot\":\"perhaps\"", "bot is no or yes, not perhaps"},
+    {"games", "'games':'chess'", "games is all, none, or games"},
+    {"rated", "'rated':'often'", "rated is any, yes or no, not often"},
+    {"bots", "'bots':'any'", "bots is no or yes, not any"},
+    {"max 0", "'max':0", "max is how many games at once you play, 1 to 64; not 0"},
+    {"max 65", "'max':'65'", "1 to 64; not 65"},
+    {"max text", "'max':'1x'", "1 to 64; not 1x"},
+    {"time", "'time':'5+10'", "time is any, clock or none, not 5+10"},
+    {"bot", "'bot':'perhaps'", "bot is no or yes, not perhaps"},
 };
 
 /* And what was right beside it is not taken. */
@@ -112,13 +109,13 @@ static void test_wrong(void **state) {
     struct ticket ann;
     char line[160];
     enter(fixture, 1, "Ann", &ann);
-    bool is_max = strncmp(row->said, "\"max", 4) == 0;
-    snprintf(line, sizeof line, "{\"cmd\":\"profile\",%s,%s}", row->said,
-             is_max ? "\"bot\":\"no\",\"bots\":\"no\"" : "\"max\":9");
+    bool is_max = strncmp(row->said, "'max", 4) == 0;
+    snprintf(line, sizeof line, "{'cmd':'profile',%s,%s}", row->said,
+             is_max ? "'bot':'no','bots':'no'" : "'max':9");
     const char *told = ask(fixture, 1, line);
-    assert_begins(told, "{\"error\":\"bad_argument\"");
+    assert_begins(told, "{'error':'bad_argument'");
     assert_has(told, row->expected);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"profile\"}"), "\"bots\":\"yes\",\"max\":1,");
+    assert_has(ask(fixture, 1, "{'cmd':'profile'}"), "'bots':'yes','max':1,");
     close_fixture(fixture);
 }
 
@@ -131,12 +128,12 @@ static void test_offers_when_the_disk_fails(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
     ask(fixture, 1, SEEK_UR);
-    ask(fixture, 1, "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}");
+    ask(fixture, 1, "{'cmd':'challenge','name':'Cid','game':'ur'}");
     break_disk();
     hear(fixture, 2);
-    say(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1,\"id\":\"a\"}");
-    say(fixture, 3, "{\"cmd\":\"decline\",\"offer\":2,\"id\":\"d\"}");
-    say(fixture, 3, "{\"cmd\":\"seek\",\"game\":\"tablut\",\"id\":\"s\"}");
+    say(fixture, 2, "{'cmd':'accept','offer':1,'id':'a'}");
+    say(fixture, 3, "{'cmd':'decline','offer':2,'id':'d'}");
+    say(fixture, 3, "{'cmd':'seek','game':'tablut','id':'s'}");
     end_turn(fixture);
     struct outbox *outbox = hub_outbox(fixture->hub);
     size_t n_errors = 0;
@@ -147,34 +144,33 @@ static void test_offers_when_the_disk_fails(void **state) {
     }
     assert_int_equal(n_errors, 3);
     repair_disk();
-    const char *told = ask(fixture, 3, "{\"cmd\":\"seeks\"}");
-    assert_has(told, "\"offer\":1,");
-    assert_int_equal(count(told, "\"offer\""), 1);
-    assert_has(ask(fixture, 3, "{\"cmd\":\"challenges\"}"), "\"offer\":2,");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1}"),
-               "{\"reply\":\"accept\"");
+    const char *told = ask(fixture, 3, "{'cmd':'seeks'}");
+    assert_has(told, "'offer':1,");
+    assert_int_equal(count(told, "'offer'"), 1);
+    assert_has(ask(fixture, 3, "{'cmd':'challenges'}"), "'offer':2,");
+    assert_has(ask(fixture, 2, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
     close_filed_fixture(fixture);
 }
 
-#define PROFILE "{\"cmd\":\"profile\",\"max\":3}"
-#define GAG     "{\"cmd\":\"gag\",\"name\":\"Cid\"}"
+#define PROFILE "{'cmd':'profile','max':3}"
+#define GAG     "{'cmd':'gag','name':'Cid'}"
 
 /* Profiles and gags of accounts are as they were. */
 static void test_settings_when_the_disk_fails(void **state) {
     (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_registered(ticket);
-    ask(fixture, 1, "{\"cmd\":\"gag\",\"name\":\"Bob\"}");
-    ask(fixture, 1, "{\"cmd\":\"profile\",\"max\":2}");
+    ask(fixture, 1, "{'cmd':'gag','name':'Bob'}");
+    ask(fixture, 1, "{'cmd':'profile','max':2}");
     break_disk();
-    assert_has(ask(fixture, 1, GAG), "\"error\":\"storage\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"gag\",\"name\":\"Bob\",\"show\":\"off\"}"),
-               "\"error\":\"storage\"");
-    assert_has(ask(fixture, 1, PROFILE), "\"error\":\"storage\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"profile\"}"), "\"max\":2");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"gag\"}"), "[{\"name\":\"Bob\"}]");
+    assert_has(ask(fixture, 1, GAG), "'error':'storage'");
+    assert_has(ask(fixture, 1, "{'cmd':'gag','name':'Bob','show':'off'}"),
+               "'error':'storage'");
+    assert_has(ask(fixture, 1, PROFILE), "'error':'storage'");
+    assert_has(ask(fixture, 1, "{'cmd':'profile'}"), "'max':2");
+    assert_has(ask(fixture, 1, "{'cmd':'gag'}"), "[{'name':'Bob'}]");
     repair_disk();
-    assert_has(ask(fixture, 1, PROFILE), "\"max\":3");
+    assert_has(ask(fixture, 1, PROFILE), "'max':3");
     close_filed_fixture(fixture);
 }
 
@@ -188,10 +184,10 @@ static void test_settings_of_a_turn_are_one_commit(void **state) {
     int64_t commits = hub_metrics(fixture->hub)->commits;
     for (int i = 0; i < 5; i++) {
         say(fixture, 1, GAG);
-        say(fixture, 1, "{\"cmd\":\"gag\",\"name\":\"Cid\",\"show\":\"off\"}");
+        say(fixture, 1, "{'cmd':'gag','name':'Cid','show':'off'}");
         say(fixture, 2, PROFILE);
     }
-    assert_int_equal(count(hear(fixture, 1), "\"reply\":\"gag\""), 10);
+    assert_int_equal(count(hear(fixture, 1), "'reply':'gag'"), 10);
     assert_int_equal(hub_metrics(fixture->hub)->commits, commits + 1);
     close_filed_fixture(fixture);
 }
@@ -204,11 +200,11 @@ static void test_gone_when_the_disk_fails(void **state) {
     ask(fixture, 1, SEEK_UR);
     break_disk();
     hear(fixture, 2);
-    say(fixture, 2, "{\"cmd\":\"accept\",\"offer\":1}");
+    say(fixture, 2, "{'cmd':'accept','offer':1}");
     drop(fixture, 1);
     end_turn(fixture);
     repair_disk();
-    assert_has(ask(fixture, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
     close_filed_fixture(fixture);
 }
 

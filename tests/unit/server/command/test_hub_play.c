@@ -1,9 +1,9 @@
 /* play: the quickest way to a game, in a whole server in this process. */
 #include "tests/unit/server/fixture.h"
 
-#define PLAY   "{\"cmd\":\"play\",\"game\":\"royal-ur\"}"
-#define SEAT   "{\"reply\":\"play\",\"room\":\""
-#define UNFREE "{\"reply\":\"play\",\"offer\":"
+#define PLAY   "{'cmd':'play','game':'royal-ur'}"
+#define SEAT   "{'reply':'play','room':'"
+#define UNFREE "{'reply':'play','offer':"
 
 /* Ann (1), Bob (2) and Cid (3) are here; nothing is left to be heard. */
 static struct fixture *open_three(const char *args) {
@@ -24,10 +24,10 @@ static void test_takes_a_waiting_seat(void **state) {
     char first[8], second[8], expected[64];
     create_room(fixture, 1, ROYAL_UR, first);
     create_room(fixture, 2, ROYAL_UR, second);
-    snprintf(expected, sizeof expected, SEAT "%s\",\"seq\":2,\"side\":\"black\"}", first);
+    snprintf(expected, sizeof expected, SEAT "%s','seq':2,'side':'black'}", first);
     const char *told = ask(fixture, 3, PLAY);
     assert_begins(told, expected);
-    assert_has(told, "\"event\":\"state\"");
+    assert_has(told, "'event':'state'");
     close_fixture(fixture);
 }
 
@@ -42,12 +42,12 @@ static void leaves_alone(const char *create, const char *play) {
 
 static void test_leaves_other_rooms_alone(void **state) {
     (void)state;
-    leaves_alone("{\"cmd\":\"create\",\"game\":\"royal-ur\",\"word\":\"sesame\"}", PLAY);
-    leaves_alone("{\"cmd\":\"create\",\"game\":\"royal-ur\",\"time\":\"5+10\"}", PLAY);
-    leaves_alone("{\"cmd\":\"create\",\"game\":\"tablut\"}", PLAY);
-    leaves_alone("{\"cmd\":\"create\",\"game\":\"tablut:king=unarmed\"}",
-                 "{\"cmd\":\"play\",\"game\":\"tablut\"}");
-    leaves_alone(ROYAL_UR, "{\"cmd\":\"play\",\"game\":\"royal-ur\",\"side\":\"white\"}");
+    leaves_alone("{'cmd':'create','game':'royal-ur','word':'sesame'}", PLAY);
+    leaves_alone("{'cmd':'create','game':'royal-ur','time':'5+10'}", PLAY);
+    leaves_alone("{'cmd':'create','game':'tablut'}", PLAY);
+    leaves_alone("{'cmd':'create','game':'tablut:king=unarmed'}",
+                 "{'cmd':'play','game':'tablut'}");
+    leaves_alone(ROYAL_UR, "{'cmd':'play','game':'royal-ur','side':'white'}");
 }
 
 static void test_leaves_the_absent_alone(void **state) {
@@ -67,8 +67,8 @@ static void test_leaves_the_room_of_an_old_game_alone(void **state) {
     struct ticket ticket[2], cid;
     begin(fixture, ROYAL_UR, ticket);
     enter(fixture, 3, "Cid", &cid);
-    ask(fixture, 2, "{\"cmd\":\"resign\",\"sure\":\"sure\"}");
-    ask(fixture, 2, "{\"cmd\":\"leave\"}");
+    ask(fixture, 2, "{'cmd':'resign','sure':'sure'}");
+    ask(fixture, 2, "{'cmd':'leave'}");
     assert_begins(ask(fixture, 3, PLAY), UNFREE);
     close_fixture(fixture);
 }
@@ -76,13 +76,11 @@ static void test_leaves_the_room_of_an_old_game_alone(void **state) {
 static void test_gags_and_profiles_count(void **state) {
     (void)state;
     static const char *const lines[][2] = {
-        {"{\"cmd\":\"gag\",\"name\":\"Cid\"}", "{\"cmd\":\"ping\"}"},
-        {"{\"cmd\":\"ping\"}", "{\"cmd\":\"gag\",\"name\":\"Ann\"}"},
-        {"{\"cmd\":\"profile\",\"games\":\"tablut\"}", "{\"cmd\":\"ping\"}"},
-        {"{\"cmd\":\"profile\",\"bots\":\"no\"}",
-         "{\"cmd\":\"profile\",\"bot\":\"yes\"}"},
-        {"{\"cmd\":\"profile\",\"bot\":\"yes\"}",
-         "{\"cmd\":\"profile\",\"bots\":\"no\"}"},
+        {"{'cmd':'gag','name':'Cid'}", "{'cmd':'ping'}"},
+        {"{'cmd':'ping'}", "{'cmd':'gag','name':'Ann'}"},
+        {"{'cmd':'profile','games':'tablut'}", "{'cmd':'ping'}"},
+        {"{'cmd':'profile','bots':'no'}", "{'cmd':'profile','bot':'yes'}"},
+        {"{'cmd':'profile','bot':'yes'}", "{'cmd':'profile','bots':'no'}"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         struct fixture *fixture = open_three("");
@@ -100,14 +98,14 @@ static void test_people_come_before_bots(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
     char room[8];
-    ask(fixture, 1, "{\"cmd\":\"profile\",\"bot\":\"yes\"}");
+    ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
     create_room(fixture, 1, ROYAL_UR, room);
-    ask(fixture, 2, "{\"cmd\":\"seek\",\"game\":\"royal-ur\"}");
+    ask(fixture, 2, "{'cmd':'seek','game':'royal-ur'}");
     const char *told = ask(fixture, 3, PLAY);
     assert_has(told, SEAT);
-    assert_has(told, "\"name\":\"Bob\"");
-    assert_begins(ask(fixture, 2, "{\"cmd\":\"leave\"}"), "{\"reply\":\"leave\"");
-    ask(fixture, 3, "{\"cmd\":\"leave\"}");
+    assert_has(told, "'name':'Bob'");
+    assert_begins(ask(fixture, 2, "{'cmd':'leave'}"), "{'reply':'leave'");
+    ask(fixture, 3, "{'cmd':'leave'}");
     assert_has(ask(fixture, 3, PLAY), room);
     close_fixture(fixture);
 }
@@ -117,11 +115,10 @@ static void test_a_seat_ends_seeks(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
     char room[8];
-    assert_string_equal(ask(fixture, 3, PLAY),
-                        UNFREE "1,\"bot\":null,\"wait_ms\":null}\n");
+    assert_json(ask(fixture, 3, PLAY), UNFREE "1,'bot':null,'wait_ms':null}\n");
     create_room(fixture, 1, ROYAL_UR, room);
-    assert_has(ask(fixture, 3, PLAY), "\"why\":\"withdrawn\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"seeks\"}"), "\"seeks\":[]");
+    assert_has(ask(fixture, 3, PLAY), "'why':'withdrawn'");
+    assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
     close_fixture(fixture);
 }
 
@@ -151,11 +148,11 @@ static void test_is_limited(void **state) {
     create_room(fixture, 1, ROYAL_UR, room);
     for (int i = 0; i < 2; i++) {
         assert_begins(ask(fixture, 3, PLAY), SEAT);
-        ask(fixture, 3, "{\"cmd\":\"leave\"}");
+        ask(fixture, 3, "{'cmd':'leave'}");
     }
     const char *told = ask(fixture, 3, PLAY);
-    assert_has(told, "\"error\":\"too_fast\"");
-    assert_has(told, "\"retry_after_ms\":");
+    assert_has(told, "'error':'too_fast'");
+    assert_has(told, "'retry_after_ms':");
     close_fixture(fixture);
     fixture = open_three("--limit seeks_per_minute=1");
     create_room(fixture, 1, ROYAL_UR, room);
@@ -165,7 +162,7 @@ static void test_is_limited(void **state) {
         name[3] = (char)('0' + i);
         enter(fixture, 4 + i, name, &ticket);
         assert_begins(ask(fixture, 4 + i, PLAY), SEAT);
-        ask(fixture, 4 + i, "{\"cmd\":\"leave\"}");
+        ask(fixture, 4 + i, "{'cmd':'leave'}");
     }
     assert_has(ask(fixture, 3, PLAY), "many offers come from your address");
     close_fixture(fixture);
@@ -175,18 +172,18 @@ static void test_errors(void **state) {
     (void)state;
     struct fixture *fixture = open_three("--operator-local --limit rooms_per_player=1");
     assert_true(come(fixture, 4));
-    assert_has(ask(fixture, 4, PLAY), "\"error\":\"no_name\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"play\"}"), "\"error\":\"missing_argument\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"play\",\"game\":\"chess\"}"),
-               "\"error\":\"unknown_game\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"play\",\"game\":\"ur\",\"rated\":\"yes\"}"),
-               "\"error\":\"not_registered\"");
+    assert_has(ask(fixture, 4, PLAY), "'error':'no_name'");
+    assert_has(ask(fixture, 3, "{'cmd':'play'}"), "'error':'missing_argument'");
+    assert_has(ask(fixture, 3, "{'cmd':'play','game':'chess'}"),
+               "'error':'unknown_game'");
+    assert_has(ask(fixture, 3, "{'cmd':'play','game':'ur','rated':'yes'}"),
+               "'error':'not_registered'");
     char room[8];
     create_room(fixture, 1, ROYAL_UR, room);
-    assert_has(ask(fixture, 1, PLAY), "\"error\":\"too_many_rooms\"");
+    assert_has(ask(fixture, 1, PLAY), "'error':'too_many_rooms'");
     assert_true(come_from(fixture, 5, "127.0.0.1"));
-    ask(fixture, 5, "{\"cmd\":\"drain\"}");
-    assert_has(ask(fixture, 3, PLAY), "\"error\":\"draining\"");
+    ask(fixture, 5, "{'cmd':'drain'}");
+    assert_has(ask(fixture, 3, PLAY), "'error':'draining'");
     close_fixture(fixture);
 }
 

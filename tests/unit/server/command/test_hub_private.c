@@ -3,13 +3,12 @@
 #define _GNU_SOURCE /* memmem */
 #include "tests/unit/server/fixture.h"
 
-#define PRIVATE "{\"cmd\":\"create\",\"game\":\"tablut\",\"word\":\"sesame\"}"
+#define PRIVATE "{'cmd':'create','game':'tablut','word':'sesame'}"
 
 static const char *join(struct fixture *fixture, size_t conn, const struct ticket *ticket,
                         const char *more) {
     char line[160];
-    snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\"%s}", ticket->room,
-             more);
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'%s}", ticket->room, more);
     return ask(fixture, conn, line);
 }
 
@@ -19,7 +18,7 @@ static void open_private(struct fixture *fixture, struct ticket *ticket) {
     enter(fixture, 2, "Bob", &ticket[1]);
     const char *told = ask(fixture, 1, PRIVATE);
     take(told, "room", ticket[0].room, sizeof ticket[0].room);
-    assert_has(told, "\"rated\":false,\"private\":true");
+    assert_has(told, "'rated':false,'private':true");
     memcpy(ticket[1].room, ticket[0].room, sizeof ticket[1].room);
 }
 
@@ -28,12 +27,11 @@ static void test_entered_with_its_word(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     open_private(fixture, ticket);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"rooms\"}"),
-               "\"rated\":false,\"private\":true}");
-    assert_has(join(fixture, 2, ticket, ""), "{\"error\":\"wrong_word\"");
-    assert_has(join(fixture, 2, ticket, ",\"word\":\"Sesame\""), "\"wrong_word\"");
-    assert_has(join(fixture, 2, ticket, ",\"word\":\"\""), "\"wrong_word\"");
-    assert_has(join(fixture, 2, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
+    assert_has(ask(fixture, 2, "{'cmd':'rooms'}"), "'rated':false,'private':true}");
+    assert_has(join(fixture, 2, ticket, ""), "{'error':'wrong_word'");
+    assert_has(join(fixture, 2, ticket, ",'word':'Sesame'"), "'wrong_word'");
+    assert_has(join(fixture, 2, ticket, ",'word':''"), "'wrong_word'");
+    assert_has(join(fixture, 2, ticket, ",'word':'sesame'"), "{'reply':'join'");
     close_fixture(fixture);
 }
 
@@ -43,10 +41,10 @@ static void test_watched_with_its_word(void **state) {
     struct ticket ticket[2];
     char line[100];
     open_private(fixture, ticket);
-    assert_has(watch(fixture, 2, ticket[0].room), "{\"error\":\"wrong_word\"");
-    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\",\"word\":\"sesame\"}",
+    assert_has(watch(fixture, 2, ticket[0].room), "{'error':'wrong_word'");
+    snprintf(line, sizeof line, "{'cmd':'watch','room':'%s','word':'sesame'}",
              ticket[0].room);
-    assert_has(ask(fixture, 2, line), "{\"reply\":\"watch\"");
+    assert_has(ask(fixture, 2, line), "{'reply':'watch'");
     close_fixture(fixture);
 }
 
@@ -105,24 +103,24 @@ static void test_it_stays_private(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], cid;
     open_private(fixture, ticket);
-    join(fixture, 2, ticket, ",\"word\":\"sesame\"");
+    join(fixture, 2, ticket, ",'word':'sesame'");
     end_turn(fixture);
     restart_fixture(fixture);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "\"private\":true");
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "'private':true");
     come_back(fixture, 2, &ticket[1], -1);
     be_ready(fixture);
     one_moves(fixture);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"games\"}"), "\"rated\":false}]");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"rematch\"}"), "\"private\":true");
+    ask(fixture, 1, "{'cmd':'resign'}");
+    assert_has(ask(fixture, 2, "{'cmd':'games'}"), "'rated':false}]");
+    assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'private':true");
     end_turn(fixture);
     restart_fixture(fixture);
     come_back(fixture, 1, &ticket[0], -1);
     come_back(fixture, 2, &ticket[1], -1);
-    ask(fixture, 2, "{\"cmd\":\"leave\"}");
+    ask(fixture, 2, "{'cmd':'leave'}");
     enter(fixture, 3, "Cid", &cid);
-    assert_has(join(fixture, 3, ticket, ""), "\"wrong_word\"");
-    assert_has(join(fixture, 3, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
+    assert_has(join(fixture, 3, ticket, ""), "'wrong_word'");
+    assert_has(join(fixture, 3, ticket, ",'word':'sesame'"), "{'reply':'join'");
     close_filed_fixture(fixture);
 }
 
@@ -135,22 +133,21 @@ static void test_words_are_counted(void **state) {
     char line[100];
     open_private(fixture, ticket);
     assert_true(come_from(fixture, 3, "192.0.2.9"));
-    ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"Eve\"}");
+    ask(fixture, 3, "{'cmd':'name','name':'Eve'}");
     for (int i = 0; i < 4; i++) {
-        assert_has(join(fixture, 3, ticket, ",\"word\":\"x\""), "\"wrong_word\"");
+        assert_has(join(fixture, 3, ticket, ",'word':'x'"), "'wrong_word'");
     }
-    snprintf(line, sizeof line, "{\"cmd\":\"watch\",\"room\":\"%s\",\"word\":\"x\"}",
-             ticket[0].room);
-    assert_has(ask(fixture, 3, line), "\"wrong_word\"");
-    assert_has(ask(fixture, 3, line), "\"error\":\"too_fast\"");
-    const char *told = join(fixture, 3, ticket, ",\"word\":\"sesame\"");
-    assert_has(told, "\"error\":\"too_fast\""); /* or it would be a guess for nothing */
-    assert_has(told, "\"retry_after_ms\":12000");
-    assert_has(join(fixture, 3, ticket, ""), "\"wrong_word\""); /* no guess */
-    assert_has(join(fixture, 2, ticket, ",\"word\":\"sesame\""), "{\"reply\":\"join\"");
+    snprintf(line, sizeof line, "{'cmd':'watch','room':'%s','word':'x'}", ticket[0].room);
+    assert_has(ask(fixture, 3, line), "'wrong_word'");
+    assert_has(ask(fixture, 3, line), "'error':'too_fast'");
+    const char *told = join(fixture, 3, ticket, ",'word':'sesame'");
+    assert_has(told, "'error':'too_fast'"); /* or it would be a guess for nothing */
+    assert_has(told, "'retry_after_ms':12000");
+    assert_has(join(fixture, 3, ticket, ""), "'wrong_word'"); /* no guess */
+    assert_has(join(fixture, 2, ticket, ",'word':'sesame'"), "{'reply':'join'");
     pass(fixture, 12000);
-    assert_has(ask(fixture, 3, line), "\"wrong_word\"");
-    assert_has(ask(fixture, 3, line), "\"error\":\"too_fast\"");
+    assert_has(ask(fixture, 3, line), "'wrong_word'");
+    assert_has(ask(fixture, 3, line), "'error':'too_fast'");
     close_fixture(fixture);
 }
 
@@ -162,11 +159,11 @@ static void test_words_for_all_rooms(void **state) {
     int n_wrong = 0;
     enter(fixture, 1, "Ann", &ticket);
     assert_true(come_from(fixture, 3, "192.0.2.9"));
-    ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"Eve\"}");
+    ask(fixture, 3, "{'cmd':'name','name':'Eve'}");
     for (int i = 0; i < 6; i++) {
         take(ask(fixture, 1, PRIVATE), "room", ticket.room, sizeof ticket.room);
-        const char *told = join(fixture, 3, &ticket, ",\"word\":\"x\"");
-        n_wrong += strstr(told, "\"wrong_word\"") != NULL;
+        const char *told = join(fixture, 3, &ticket, ",'word':'x'");
+        n_wrong += strstr(told, json("'wrong_word'")) != NULL;
     }
     assert_int_equal(n_wrong, 4);
     close_fixture(fixture);
@@ -179,14 +176,13 @@ static void test_the_room_is_told(void **state) {
     struct ticket ticket[2];
     char line[100];
     open_private(fixture, ticket);
-    snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\",\"word\":\"x\"}",
-             ticket[0].room);
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s','word':'x'}", ticket[0].room);
     hear(fixture, 1);
     say(fixture, 2, line);
     const char *told = hear(fixture, 1);
-    assert_has(told, "{\"event\":\"notice\"");
-    assert_has(told, "\"text\":\"Bob tried to join ");
-    assert_has(told, " with a wrong word.\"");
+    assert_has(told, "{'event':'notice'");
+    assert_has(told, "'text':'Bob tried to join ");
+    assert_has(told, " with a wrong word.'");
     say(fixture, 2, line);
     assert_string_equal(hear(fixture, 1), "");
     pass(fixture, 60000);
@@ -205,12 +201,12 @@ static void test_guessing_is_slow(void **state) {
     struct ticket ticket[2];
     open_private(fixture, ticket);
     for (int i = 0; i < 4; i++) {
-        assert_has(join(fixture, 2, ticket, ",\"word\":\"x\""), "\"wrong_word\"");
+        assert_has(join(fixture, 2, ticket, ",'word':'x'"), "'wrong_word'");
     }
-    assert_has(join(fixture, 2, ticket, ",\"word\":\"x\""), "\"error\":\"too_fast\"");
+    assert_has(join(fixture, 2, ticket, ",'word':'x'"), "'error':'too_fast'");
     pass(fixture, 20000);
     for (int i = 0; i < 19; i++) { /* to have said none is no guess */
-        assert_has(join(fixture, 2, ticket, ""), "\"wrong_word\"");
+        assert_has(join(fixture, 2, ticket, ""), "'wrong_word'");
     }
     close_fixture(fixture);
 }
@@ -218,19 +214,17 @@ static void test_guessing_is_slow(void **state) {
 static const struct word_row {
     const char *name, *create, *expected;
 } word_rows[] = {
-    {"empty", "\"word\":\"\"", "{\"error\":\"bad_argument\""},
-    {"two words", "\"word\":\"open sesame\"", "{\"error\":\"bad_argument\""},
+    {"empty", "'word':''", "{'error':'bad_argument'"},
+    {"two words", "'word':'open sesame'", "{'error':'bad_argument'"},
     {"the longest",
-     "\"word\":\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde"
-     "f\"",
-     "{\"reply\":\"create\""},
+     "'word':'0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'",
+     "{'reply':'create'"},
     {"too long",
-     "\"word\":\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde"
-     "fX\"",
-     "{\"error\":\"bad_argument\""},
-    {"rated for a guest", "\"rated\":\"yes\"", "{\"error\":\"not_registered\""},
-    {"not rated", "\"rated\":\"no\"", "{\"reply\":\"create\""},
-    {"rated perhaps", "\"rated\":\"perhaps\"", "{\"error\":\"bad_argument\""},
+     "'word':'0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdefX'",
+     "{'error':'bad_argument'"},
+    {"rated for a guest", "'rated':'yes'", "{'error':'not_registered'"},
+    {"not rated", "'rated':'no'", "{'reply':'create'"},
+    {"rated perhaps", "'rated':'perhaps'", "{'error':'bad_argument'"},
 };
 
 static void test_create(void **state) {
@@ -239,7 +233,7 @@ static void test_create(void **state) {
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
     char line[200];
-    snprintf(line, sizeof line, "{\"cmd\":\"create\",\"game\":\"ur\",%s}", row->create);
+    snprintf(line, sizeof line, "{'cmd':'create','game':'ur',%s}", row->create);
     assert_begins(ask(fixture, 1, line), row->expected);
     close_fixture(fixture);
 }

@@ -6,9 +6,9 @@
 #include "server/rating/rating.h"
 
 #define DAY_MS  86400000
-#define RATED   "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\"}"
-#define UNRATED "{\"cmd\":\"create\",\"game\":\"tablut\"}"
-#define RESIGN  "{\"cmd\":\"resign\"}"
+#define RATED   "{'cmd':'create','game':'tablut','rated':'yes'}"
+#define UNRATED "{'cmd':'create','game':'tablut'}"
+#define RESIGN  "{'cmd':'resign'}"
 
 /* --- two with accounts --- */
 
@@ -19,18 +19,18 @@ static void begin_registered(struct fixture *fixture, const char *create,
     enter(fixture, 1, "Ann", &ticket[0]);
     enter(fixture, 2, "Bob", &ticket[1]);
     for (size_t conn = 1; conn <= 2; conn++) {
-        assert_has(ask(fixture, conn,
-                       "{\"cmd\":\"register\",\"password\":\"seven blue herons\"}"),
-                   "\"reply\":\"register\"");
+        assert_has(
+            ask(fixture, conn, "{'cmd':'register','password':'seven blue herons'}"),
+            "'reply':'register'");
     }
     take(ask(fixture, 1, create), "room", ticket[0].room, sizeof ticket[0].room);
     strcpy(ticket[1].room, ticket[0].room);
-    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "{\"reply\":\"join\"");
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "{'reply':'join'");
     be_ready(fixture);
 }
 
 static void play_again(struct fixture *fixture) {
-    assert_has(ask(fixture, 1, "{\"cmd\":\"rematch\"}"), "\"reply\":\"rematch\"");
+    assert_has(ask(fixture, 1, "{'cmd':'rematch'}"), "'reply':'rematch'");
     be_ready(fixture);
 }
 
@@ -38,9 +38,9 @@ static void play_again(struct fixture *fixture) {
 static void decide(struct fixture *fixture) {
     char line[40];
     for (unsigned i = 1; i <= 2 * rating_decisions("tablut"); i++) {
-        snprintf(line, sizeof line, "{\"cmd\":\"move\",\"move\":%u}", i);
-        if (strstr(ask(fixture, 1, line), "\"reply\"") == NULL) {
-            assert_has(ask(fixture, 2, line), "\"stage\":\"playing\"");
+        snprintf(line, sizeof line, "{'cmd':'move','move':%u}", i);
+        if (strstr(ask(fixture, 1, line), json("'reply'")) == NULL) {
+            assert_has(ask(fixture, 2, line), "'stage':'playing'");
         }
     }
 }
@@ -48,10 +48,10 @@ static void decide(struct fixture *fixture) {
 /* The number that comes after key. */
 static double number_after(const char *text, const char *key) {
     char pattern[32];
-    snprintf(pattern, sizeof pattern, "\"%s\":", key);
-    const char *at = strstr(text, pattern);
+    snprintf(pattern, sizeof pattern, "'%s':", key);
+    const char *at = strstr(text, json(pattern));
     if (at == NULL) {
-        fail_msg("no %s in \"%s\"", key, text);
+        fail_msg("no %s in %s", key, text);
         return 0;
     }
     return strtod(at + strlen(pattern), NULL);
@@ -71,9 +71,9 @@ static void expect_rating(const char *told, const struct glicko *expected, int n
     assert_int_equal(number_after(told, "games"), n);
 }
 
-#define MINE   "{\"cmd\":\"rating\"}"
-#define OF_BOB "{\"cmd\":\"rating\",\"name\":\"bOB\"}"
-#define NONE   "\"ratings\":[]"
+#define MINE   "{'cmd':'rating'}"
+#define OF_BOB "{'cmd':'rating','name':'bOB'}"
+#define NONE   "'ratings':[]"
 
 /* --- what is told --- */
 
@@ -83,31 +83,29 @@ static void both_are_told_of_both(void **state) {
     struct ticket ticket[2];
     char ann[128], bob[128];
     begin_registered(fixture, RATED, ticket);
-    assert_begins(ask(fixture, 1, MINE),
-                  "{\"reply\":\"rating\",\"name\":\"Ann\",\"ratings\":[]}");
+    assert_begins(ask(fixture, 1, MINE), "{'reply':'rating','name':'Ann','ratings':[]}");
     decide(fixture);
     hear(fixture, 1);
     say(fixture, 1, RESIGN);
     snprintf(ann, sizeof ann,
-             "{\"event\":\"rating\",\"room\":\"%s\",\"game\":\"tablut\","
-             "\"name\":\"Ann\",\"rating\":1337.6",
+             "{'event':'rating','room':'%s','game':'tablut','name':'Ann','rating':1337.6",
              ticket[0].room);
     snprintf(bob, sizeof bob,
-             "{\"event\":\"rating\",\"room\":\"%s\",\"game\":\"tablut\","
-             "\"name\":\"Bob\",\"rating\":1662.3",
+             "{'event':'rating','room':'%s','game':'tablut','name':'Bob','rating':1662.3",
              ticket[0].room);
     const char *told = hear(fixture, 2);
     assert_has(told, ann);
     assert_has(told, bob);
-    assert_true(strstr(told, "\"what\":\"over\"") < strstr(told, ann));
-    expect_near(number_after(strstr(told, ann), "change"),
-                number_after(strstr(told, ann), "rating") - 1500);
-    expect_near(number_after(strstr(told, bob), "deviation"), 290.318965);
+    assert_true(strstr(told, json("'what':'over'")) < strstr(told, json(ann)));
+    expect_near(number_after(strstr(told, json(ann)), "change"),
+                number_after(strstr(told, json(ann)), "rating") - 1500);
+    expect_near(number_after(strstr(told, json(bob)), "deviation"), 290.318965);
     play_again(fixture);
     decide(fixture);
     told = ask(fixture, 1, RESIGN);
-    assert_int_equal(count(told, "\"event\":\"rating\""), 2);
-    assert_true(strstr(told, "\"reply\":\"resign\"") < strstr(told, "\"event\":\"rat"));
+    assert_int_equal(count(told, "'event':'rating'"), 2);
+    assert_true(strstr(told, json("'reply':'resign'")) <
+                strstr(told, json("'event':'rat")));
     close_fixture(fixture);
 }
 
@@ -118,7 +116,7 @@ static void in_text_mode(void **state) {
     char expected[128];
     begin_registered(fixture, RATED, ticket);
     decide(fixture);
-    ask(fixture, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
     const char *told = ask(fixture, 1, "resign sure");
     snprintf(expected, sizeof expected,
              "* %s: the rating of Ann in tablut is 1338 now (-162).\r\n", ticket[0].room);
@@ -146,10 +144,10 @@ struct ending {
 static const struct ending endings[] = {
     {"she gives up", RATED, {RESIGN, NULL}, 0, false},
     {"he gives up", RATED, {NULL, RESIGN}, 2, false},
-    {"a draw", RATED, {"{\"cmd\":\"draw\"}", "{\"cmd\":\"draw\"}"}, 1, false},
-    {"aborted", RATED, {"{\"cmd\":\"abort\"}", NULL}, -1, true},
+    {"a draw", RATED, {"{'cmd':'draw'}", "{'cmd':'draw'}"}, 1, false},
+    {"aborted", RATED, {"{'cmd':'abort'}", NULL}, -1, true},
     {"she gives up at once", RATED, {RESIGN, NULL}, 0, true},
-    {"a draw at once", RATED, {"{\"cmd\":\"draw\"}", "{\"cmd\":\"draw\"}"}, -1, true},
+    {"a draw at once", RATED, {"{'cmd':'draw'}", "{'cmd':'draw'}"}, -1, true},
     {"not rated", UNRATED, {RESIGN, NULL}, -1, false},
 };
 
@@ -164,10 +162,10 @@ static void what_counts(void **state) {
     }
     for (size_t conn = 1; conn <= 2; conn++) {
         if (row->line[conn - 1] != NULL) {
-            assert_has(ask(fixture, conn, row->line[conn - 1]), "{\"reply\"");
+            assert_has(ask(fixture, conn, row->line[conn - 1]), "{'reply'");
         }
     }
-    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"stage\":\"over\"");
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'stage':'over'");
     if (row->halves < 0) {
         assert_has(ask(fixture, 1, MINE), NONE);
         assert_has(ask(fixture, 1, OF_BOB), NONE);
@@ -188,8 +186,8 @@ static void a_claim_counts(void **state) {
     decide(fixture);
     drop(fixture, 1);
     pass(fixture, 3 * 60 * 1000);
-    const char *told = ask(fixture, 2, "{\"cmd\":\"claim\"}");
-    assert_int_equal(count(told, "\"event\":\"rating\""), 2); /* to who is there */
+    const char *told = ask(fixture, 2, "{'cmd':'claim'}");
+    assert_int_equal(count(told, "'event':'rating'"), 2); /* to who is there */
     assert_true(number_after(ask(fixture, 2, OF_BOB), "rating") > 1600);
     close_fixture(fixture);
 }
@@ -198,10 +196,8 @@ static void a_flag_counts(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin_registered(fixture,
-                     "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\","
-                     "\"time\":\"1+0\"}",
-                     ticket);
+    begin_registered(
+        fixture, "{'cmd':'create','game':'tablut','rated':'yes','time':'1+0'}", ticket);
     pass(fixture, 2 * 60 * 1000);
     assert_true(fabs(number_after(ask(fixture, 2, OF_BOB), "rating") - 1500) > 100);
     close_fixture(fixture);
@@ -211,17 +207,16 @@ static void legs_count_one_by_one(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
-    begin_registered(fixture,
-                     "{\"cmd\":\"create\",\"game\":\"tablut:legs=2\",\"rated\":\"yes\"}",
+    begin_registered(fixture, "{'cmd':'create','game':'tablut:legs=2','rated':'yes'}",
                      ticket);
     decide(fixture);
-    assert_int_equal(count(ask(fixture, 1, RESIGN), "\"event\":\"rating\""), 2);
-    ask(fixture, 1, "{\"cmd\":\"ready\"}");
-    ask(fixture, 2, "{\"cmd\":\"ready\"}");
+    assert_int_equal(count(ask(fixture, 1, RESIGN), "'event':'rating'"), 2);
+    ask(fixture, 1, "{'cmd':'ready'}");
+    ask(fixture, 2, "{'cmd':'ready'}");
     decide(fixture);
     ask(fixture, 2, RESIGN);
     const char *told = ask(fixture, 1, MINE);
-    assert_has(told, "\"game\":\"tablut\""); /* without its options */
+    assert_has(told, "'game':'tablut'"); /* without its options */
     expect_near(number_after(told, "rating"), 1500);
     assert_int_equal(number_after(told, "games"), 2);
     close_fixture(fixture);
@@ -262,7 +257,7 @@ static void days(void **state) {
     close_fixture(fixture);
 }
 
-#define TOP "{\"cmd\":\"top\",\"game\":\"tablut\"}"
+#define TOP "{'cmd':'top','game':'tablut'}"
 
 /* Ann and Bob play a rated game in a new room, or Ann and another one who is called Bob
  * here; Ann loses one of three. */
@@ -274,12 +269,12 @@ static void play_rated(struct fixture *fixture, int game) {
 /* Bob gets up, and is somebody else from now on, with an account. */
 static void change_bob(struct fixture *fixture, const char *name, const char *room) {
     char line[80];
-    ask(fixture, 2, "{\"cmd\":\"leave\"}");
-    snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", name);
+    ask(fixture, 2, "{'cmd':'leave'}");
+    snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", name);
     ask(fixture, 2, line);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
-               "\"reply\":\"register\"");
-    assert_has(ask_about(fixture, 2, "join", room), "{\"reply\":\"join\"");
+    assert_has(ask(fixture, 2, "{'cmd':'register','password':'12345678'}"),
+               "'reply':'register'");
+    assert_has(ask_about(fixture, 2, "join", room), "{'reply':'join'");
     be_ready(fixture);
 }
 
@@ -296,21 +291,21 @@ static void the_strongest(void **state) {
         }
         play_rated(fixture, game);
     }
-    assert_has(ask(fixture, 1, TOP), "\"top\":[]");
-    assert_has(ask(fixture, 1, MINE), "\"opponents\":1,\"top_opponents\":3}");
+    assert_has(ask(fixture, 1, TOP), "'top':[]");
+    assert_has(ask(fixture, 1, MINE), "'opponents':1,'top_opponents':3}");
     for (int i = 0; i < 2; i++) {
-        assert_has(ask(fixture, 1, TOP), "\"top\":[]");
+        assert_has(ask(fixture, 1, TOP), "'top':[]");
         change_bob(fixture, names[i], ticket[0].room);
         play_rated(fixture, i);
     }
-    assert_has(ask(fixture, 1, MINE), "\"opponents\":3,\"top_opponents\":3}");
+    assert_has(ask(fixture, 1, MINE), "'opponents':3,'top_opponents':3}");
     const char *told = ask(fixture, 1, TOP);
-    assert_has(told, "{\"rank\":1,\"name\":\"Ann\",\"rating\":1");
-    assert_int_equal(count(told, "\"rank\""), 1);
+    assert_has(told, "{'rank':1,'name':'Ann','rating':1");
+    assert_int_equal(count(told, "'rank'"), 1);
     assert_int_equal(number_after(told, "games"), 32);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"top\",\"game\":\"ur\"}"), "\"top\":[]");
+    assert_has(ask(fixture, 1, "{'cmd':'top','game':'ur'}"), "'top':[]");
     pass(fixture, 200 * (uint64_t)DAY_MS);
-    assert_has(ask(fixture, 1, TOP), "\"top\":[]");
+    assert_has(ask(fixture, 1, TOP), "'top':[]");
     close_fixture(fixture);
 }
 
@@ -324,8 +319,8 @@ static void games_without_a_move_win_nothing(void **state) {
     begin_registered(fixture, RATED, ticket);
     for (int game = 0; game < 30; game++) {
         const char *told = ask(fixture, 1, RESIGN);
-        assert_int_equal(count(told, "\"event\":\"rating\""), 1);
-        assert_has(told, "\"name\":\"Ann\"");
+        assert_int_equal(count(told, "'event':'rating'"), 1);
+        assert_has(told, "'name':'Ann'");
         assert_has(told,
                    "the rating of Bob stays as it was: a win counts only after each "
                    "player has chosen 6 moves");
@@ -333,8 +328,8 @@ static void games_without_a_move_win_nothing(void **state) {
     }
     assert_has(ask(fixture, 1, OF_BOB), NONE);
     assert_true(number_after(ask(fixture, 1, MINE), "rating") < 1400);
-    assert_has(ask(fixture, 1, MINE), "\"opponents\":0,");
-    assert_has(ask(fixture, 1, TOP), "\"top\":[]");
+    assert_has(ask(fixture, 1, MINE), "'opponents':0,");
+    assert_has(ask(fixture, 1, TOP), "'top':[]");
     close_fixture(fixture);
 }
 
@@ -346,16 +341,14 @@ static void who_does_not_move_has_lost(void **state) {
     struct ticket ticket[2];
     struct rating kept, computed;
     char fault[FAULT_BYTES] = "";
-    begin_registered(fixture,
-                     "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\","
-                     "\"time\":\"1+0\"}",
-                     ticket);
+    begin_registered(
+        fixture, "{'cmd':'create','game':'tablut','rated':'yes','time':'1+0'}", ticket);
     pass(fixture, 2 * 60 * 1000);
     assert_has(hear(fixture, 1), "");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"games\"}"), "\"reason\":\"flag\"");
+    assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'reason':'flag'");
     double bob = 0;
     const char *told = ask(fixture, 2, OF_BOB);
-    bool bob_lost = strstr(told, NONE) == NULL;
+    bool bob_lost = strstr(told, json(NONE)) == NULL;
     told = bob_lost ? told : ask(fixture, 1, MINE);
     bob = number_after(told, "rating");
     assert_true(bob < 1400);
@@ -379,7 +372,7 @@ static void decisions_outlive_a_restart(void **state) {
     restart_fixture(fixture);
     come_back(fixture, 1, &ticket[0], -1);
     come_back(fixture, 2, &ticket[1], -1);
-    assert_int_equal(count(ask(fixture, 1, RESIGN), "\"event\":\"rating\""), 2);
+    assert_int_equal(count(ask(fixture, 1, RESIGN), "'event':'rating'"), 2);
     close_filed_fixture(fixture);
 }
 
@@ -411,11 +404,11 @@ static void a_disk_that_fails(void **state) {
     break_disk();
     say(fixture, 1, RESIGN);
     const char *told = hear(fixture, 2);
-    assert_null(strstr(told, "\"event\":\"rating\""));
+    assert_null(strstr(told, json("'event':'rating'")));
     repair_disk();
     pass(fixture, 5000); /* the room is rebuilt */
     assert_has(ask(fixture, 1, MINE), NONE);
-    assert_int_equal(count(ask(fixture, 1, RESIGN), "\"event\":\"rating\""), 2);
+    assert_int_equal(count(ask(fixture, 1, RESIGN), "'event':'rating'"), 2);
     assert_int_equal(number_after(ask(fixture, 1, MINE), "games"), 1);
     close_filed_fixture(fixture);
     fixture_vfs = NULL;

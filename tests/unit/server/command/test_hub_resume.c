@@ -10,11 +10,11 @@ static void test_a_wrong_token(void **state) {
     seat(fixture, ROYAL_UR, ticket);
     struct ticket wrong = ticket[0];
     wrong.token[40] = wrong.token[40] == 'a' ? 'b' : 'a';
-    assert_has(come_back(fixture, 3, &wrong, -1), "\"error\":\"unknown_token\"");
+    assert_has(come_back(fixture, 3, &wrong, -1), "'error':'unknown_token'");
     strcpy(wrong.token, "abc");
-    assert_has(come_back(fixture, 4, &wrong, -1), "\"error\":\"unknown_token\"");
+    assert_has(come_back(fixture, 4, &wrong, -1), "'error':'unknown_token'");
     memset(wrong.token, '!', TOKEN_BYTES);
-    assert_has(come_back(fixture, 5, &wrong, -1), "\"error\":\"unknown_token\"");
+    assert_has(come_back(fixture, 5, &wrong, -1), "'error':'unknown_token'");
     close_fixture(fixture);
 }
 
@@ -25,7 +25,7 @@ static void test_a_session_without_a_seat_ends(void **state) {
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
     drop(fixture, 1);
-    assert_has(come_back(fixture, 2, &ticket, -1), "\"error\":\"unknown_token\"");
+    assert_has(come_back(fixture, 2, &ticket, -1), "'error':'unknown_token'");
     close_fixture(fixture);
 }
 
@@ -35,8 +35,8 @@ static void test_not_from_a_room(void **state) {
     struct ticket ticket[2];
     char line[128];
     seat(fixture, ROYAL_UR, ticket);
-    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[1].token);
-    assert_has(ask(fixture, 1, line), "\"error\":\"name_fixed\"");
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket[1].token);
+    assert_has(ask(fixture, 1, line), "'error':'name_fixed'");
     close_fixture(fixture);
 }
 
@@ -48,14 +48,14 @@ static void test_a_second_connection_takes_over(void **state) {
     assert_true(come(fixture, 3));
     hear(fixture, 3);
     char line[128];
-    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[0].token);
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket[0].token);
     say(fixture, 3, line);
     const char *told = hear(fixture, 1);
-    assert_has(told, "{\"event\":\"bye\",\"code\":\"taken_over\"");
+    assert_has(told, "{'event':'bye','code':'taken_over'");
     assert_true(fixture->closed);
     drop(fixture, 1); /* its end is nobody's absence */
     assert_string_equal(hear(fixture, 2), "");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 3, "{'cmd':'mine'}"), "'stage':'playing'");
     close_fixture(fixture);
 }
 
@@ -67,17 +67,17 @@ static void test_missed_events_come_again(void **state) {
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket); /* events 1 to 4 */
     drop(fixture, 1);
-    assert_has(hear(fixture, 2), "\"seq\":5"); /* away */
-    const char *said = ask(fixture, 2, "{\"cmd\":\"say\",\"text\":\"where are you?\"}");
-    assert_has(said, "\"seq\":6");
+    assert_has(hear(fixture, 2), "'seq':5"); /* away */
+    const char *said = ask(fixture, 2, "{'cmd':'say','text':'where are you?'}");
+    assert_has(said, "'seq':6");
     const char *told = come_back(fixture, 3, &ticket[0], 4);
-    assert_begins(told, "{\"reply\":\"resume\",\"name\":\"Ann\"");
-    assert_has(told, "\"seq\":5");
-    assert_has(told, "{\"what\":\"away\",\"side\":\"white\"}");
-    assert_has(told, "\"seq\":6,\"name\":\"Bob\",\"text\":\"where are you?\"");
-    assert_has(told, "{\"what\":\"back\",\"side\":\"white\"}");
-    assert_has(told, "\"seq\":7");
-    assert_int_equal(count(told, "\"event\":"), 3);
+    assert_begins(told, "{'reply':'resume','name':'Ann'");
+    assert_has(told, "'seq':5");
+    assert_has(told, "{'what':'away','side':'white'}");
+    assert_has(told, "'seq':6,'name':'Bob','text':'where are you?'");
+    assert_has(told, "{'what':'back','side':'white'}");
+    assert_has(told, "'seq':7");
+    assert_int_equal(count(told, "'event':"), 3);
     assert_int_equal(count(told, "snapshot"), 0);
     close_fixture(fixture);
 }
@@ -92,9 +92,9 @@ static void test_the_same_events(void **state) {
     begin(fixture, ROYAL_UR, ticket);
     drop(fixture, 1);
     hear(fixture, 2);
-    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"one\"}");
-    say(fixture, 2, "{\"cmd\":\"resign\"}");
-    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"two\"}");
+    say(fixture, 2, "{'cmd':'say','text':'one'}");
+    say(fixture, 2, "{'cmd':'resign'}");
+    say(fixture, 2, "{'cmd':'say','text':'two'}");
     const char *told = hear(fixture, 2);
     size_t len = 0;
     for (const char *line = told; *line != '\0'; line = strchr(line, '\n') + 1) {
@@ -103,7 +103,7 @@ static void test_the_same_events(void **state) {
                                     (int)strcspn(line, "\n"), line);
         }
     }
-    assert_int_equal(count(live, "\"event\""), 3);
+    assert_int_equal(count(live, "'event'"), 3);
     assert_has(come_back(fixture, 3, &ticket[0], 5), live);
     close_fixture(fixture);
 }
@@ -130,10 +130,10 @@ static void test_snapshot(void **state) {
     begin(fixture, ROYAL_UR, ticket); /* events 1 to 4, then 5: away */
     drop(fixture, 1);
     const char *told = come_back(fixture, 3, &ticket[0], row->last);
-    assert_int_equal(count(told, "\"snapshot\":true"), row->is_snapshot);
+    assert_int_equal(count(told, "'snapshot':true"), row->is_snapshot);
     size_t n_missed = row->is_snapshot ? 1 : (size_t)(5 - row->last);
-    assert_int_equal(count(told, "\"event\":\"state\""), n_missed + 1);
-    assert_has(told, "\"what\":\"back\"");
+    assert_int_equal(count(told, "'event':'state'"), n_missed + 1);
+    assert_has(told, "'what':'back'");
     close_fixture(fixture);
 }
 
@@ -143,13 +143,13 @@ static void test_who_left_and_sat_down_again(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket); /* events 1 and 2 */
-    assert_has(ask(fixture, 2, "{\"cmd\":\"leave\"}"), "\"reply\":\"leave\"");
-    assert_has(ask_about(fixture, 2, "join", ticket[1].room), "\"seq\":4");
+    assert_has(ask(fixture, 2, "{'cmd':'leave'}"), "'reply':'leave'");
+    assert_has(ask_about(fixture, 2, "join", ticket[1].room), "'seq':4");
     drop(fixture, 2);
     const char *told = come_back(fixture, 3, &ticket[1], 2);
-    assert_int_equal(count(told, "\"snapshot\":true"), 1);
-    assert_has(told, "\"what\":\"back\"");
-    assert_int_equal(count(told, "\"event\":\"state\""), 2);
+    assert_int_equal(count(told, "'snapshot':true"), 1);
+    assert_has(told, "'what':'back'");
+    assert_int_equal(count(told, "'event':'state'"), 2);
     close_fixture(fixture);
 }
 
@@ -167,19 +167,19 @@ static void test_absences_add_up(void **state) {
         come_back(fixture, 3, &ticket[0], -1);
     }
     drop(fixture, 3);
-    assert_has(hear(fixture, 2), "\"grace_ms\":500");
+    assert_has(hear(fixture, 2), "'grace_ms':500");
     pass(fixture, 1000);
-    assert_has(hear(fixture, 2), "{\"what\":\"overdue\",\"side\":\"white\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"claim\"}"), "\"reason\":\"absent\"");
+    assert_has(hear(fixture, 2), "{'what':'overdue','side':'white'}");
+    assert_has(ask(fixture, 2, "{'cmd':'claim'}"), "'reason':'absent'");
     close_fixture(fixture);
 }
 
 /* What the clock of the side to move shows at a connection. */
 static long clock_of(struct fixture *fixture, size_t conn, size_t player) {
-    const char *key = player == 1 ? "\"white_ms\":" : "\"black_ms\":";
-    const char *board = ask(fixture, conn, "{\"cmd\":\"board\"}");
+    const char *key = player == 1 ? "'white_ms':" : "'black_ms':";
+    const char *board = ask(fixture, conn, "{'cmd':'board'}");
     assert_has(board, key);
-    return strtol(strstr(board, key) + strlen(key), NULL, 10);
+    return strtol(strstr(board, json(key)) + strlen(key), NULL, 10);
 }
 
 /* With 1+0 a clock stands still for 6 s of a game, also over a restart of the server. */
@@ -188,7 +188,7 @@ static void test_the_clock_runs_again(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     size_t first =
-        strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"") ? 1 : 2;
+        strstr(ask(fixture, 1, "{'cmd':'board'}"), json("'turn':'white'")) ? 1 : 2;
     drop(fixture, first);
     pass(fixture, 10000);
     come_back(fixture, 3, &ticket[first - 1], -1);
@@ -203,7 +203,7 @@ static void test_the_clock_runs_again(void **state) {
     assert_in_range(was_ms - clock_of(fixture, 3, first), 1900, 2100);
     come_back(fixture, 4, &ticket[2 - first], -1);
     drop(fixture, 3);
-    assert_has(hear(fixture, 4), "\"grace_ms\":108000"); /* of 120000 */
+    assert_has(hear(fixture, 4), "'grace_ms':108000"); /* of 120000 */
     close_filed_fixture(fixture);
 }
 
@@ -212,17 +212,17 @@ static void test_claim_after_the_grace_time(void **state) {
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"claim\"}"), "\"error\":\"not_absent\"");
+    assert_has(ask(fixture, 2, "{'cmd':'claim'}"), "'error':'not_absent'");
     drop(fixture, 1);
-    assert_has(hear(fixture, 2), "\"away\":true,\"grace_ms\":5000");
+    assert_has(hear(fixture, 2), "'away':true,'grace_ms':5000");
     pass(fixture, 1000);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"claim\"}"), "\"retry_after_ms\":4000");
+    assert_has(ask(fixture, 2, "{'cmd':'claim'}"), "'retry_after_ms':4000");
     pass(fixture, 4100);
-    assert_has(hear(fixture, 2), "{\"what\":\"overdue\",\"side\":\"white\"}");
-    const char *told = ask(fixture, 2, "{\"cmd\":\"claim\"}");
-    assert_has(told, "{\"outcome\":\"black\",\"reason\":\"absent\"}");
+    assert_has(hear(fixture, 2), "{'what':'overdue','side':'white'}");
+    const char *told = ask(fixture, 2, "{'cmd':'claim'}");
+    assert_has(told, "{'outcome':'black','reason':'absent'}");
     pass(fixture, 100); /* a seat where nothing is played any more is free */
-    assert_has(hear(fixture, 2), "{\"what\":\"gone\",\"side\":\"white\"");
+    assert_has(hear(fixture, 2), "{'what':'gone','side':'white'");
     assert_has(come_back(fixture, 3, &ticket[0], -1), "unknown_token");
     close_fixture(fixture);
 }
@@ -234,13 +234,13 @@ static void test_adjourn_and_go_on(void **state) {
     begin(fixture, TABLUT, ticket);
     drop(fixture, 1);
     pass(fixture, 5100);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"adjourn\"}"), "\"stage\":\"adjourned\"");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"resume\"}"), "\"what\":\"resumes\"");
+    assert_has(ask(fixture, 2, "{'cmd':'adjourn'}"), "'stage':'adjourned'");
+    assert_has(ask(fixture, 2, "{'cmd':'resume'}"), "'what':'resumes'");
     pass(fixture, 86400000); /* no clock runs, nobody is thrown out */
     assert_string_equal(hear(fixture, 2), "");
-    assert_has(come_back(fixture, 3, &ticket[0], -1), "\"your_turn\":true");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"resume\"}"), "\"stage\":\"playing\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"resume\"}"), "\"error\":\"not_adjourned\"");
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "'your_turn':true");
+    assert_has(ask(fixture, 3, "{'cmd':'resume'}"), "'stage':'playing'");
+    assert_has(ask(fixture, 3, "{'cmd':'resume'}"), "'error':'not_adjourned'");
     close_fixture(fixture);
 }
 
@@ -273,12 +273,12 @@ static void test_a_game_that_both_have_left(void **state) {
     hear(fixture, 1);
     assert_int_equal(hub_n_rooms(fixture->hub), 0);
     come(fixture, 3);
-    const char *list = ask(fixture, 3, "{\"cmd\":\"games\",\"name\":\"ann\"}");
-    assert_has(list, "\"outcome\":\"none\",\"reason\":\"abandoned\"");
+    const char *list = ask(fixture, 3, "{'cmd':'games','name':'ann'}");
+    assert_has(list, "'outcome':'none','reason':'abandoned'");
     char id[33];
     take(list, "game_id", id, sizeof id);
-    snprintf(line, sizeof line, "{\"cmd\":\"record\",\"game_id\":\"%s\"}", id);
-    assert_has(ask(fixture, 3, line), "{\"what\":\"abandoned\"}");
+    snprintf(line, sizeof line, "{'cmd':'record','game_id':'%s'}", id);
+    assert_has(ask(fixture, 3, line), "{'what':'abandoned'}");
     close_fixture(fixture);
 }
 
@@ -287,11 +287,11 @@ static void test_the_flag_falls_by_itself(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"time\":\"1+0\"");
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'time':'1+0'");
     pass(fixture, 59900);
     assert_string_equal(hear(fixture, 1), "");
     pass(fixture, 200);
-    assert_has(hear(fixture, 1), "\"reason\":\"flag\"");
+    assert_has(hear(fixture, 1), "'reason':'flag'");
     close_fixture(fixture);
 }
 
@@ -303,21 +303,21 @@ static void test_a_killed_server_knows_everything(void **state) {
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
     pass(fixture, 10000);
-    const char *turn = ask(fixture, 1, "{\"cmd\":\"move\",\"move\":\"1\"}");
+    const char *turn = ask(fixture, 1, "{'cmd':'move','move':'1'}");
     if (strstr(turn, "not_your_turn") != NULL) {
-        assert_begins(ask(fixture, 2, "{\"cmd\":\"move\",\"move\":\"1\"}"), "{\"reply\"");
+        assert_begins(ask(fixture, 2, "{'cmd':'move','move':'1'}"), "{'reply'");
     }
     char before[POSITION_TEXT_BYTES], after[POSITION_TEXT_BYTES];
-    take(ask(fixture, 1, "{\"cmd\":\"board\"}"), "position", before, sizeof before);
+    take(ask(fixture, 1, "{'cmd':'board'}"), "position", before, sizeof before);
     kill_fixture(fixture);
     fixture->ms += 3600000; /* it is down for an hour: nobody pays */
     start_fixture(fixture);
     const char *told = come_back(fixture, 3, &ticket[0], 4);
-    assert_has(told, "{\"what\":\"move\"");
-    assert_has(told, "\"left_ms\":50000");
-    assert_has(told, "{\"what\":\"away\",\"side\":\"black\"}");
-    assert_has(told, "\"stage\":\"playing\"");
-    take(ask(fixture, 3, "{\"cmd\":\"board\"}"), "position", after, sizeof after);
+    assert_has(told, "{'what':'move'");
+    assert_has(told, "'left_ms':50000");
+    assert_has(told, "{'what':'away','side':'black'}");
+    assert_has(told, "'stage':'playing'");
+    take(ask(fixture, 3, "{'cmd':'board'}"), "position", after, sizeof after);
     assert_string_equal(after, before);
     close_filed_fixture(fixture);
 }
@@ -328,9 +328,9 @@ static void test_what_is_not_committed_is_gone(void **state) {
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
-    say(fixture, 1, "{\"cmd\":\"resign\"}"); /* no end of the turn */
+    say(fixture, 1, "{'cmd':'resign'}"); /* no end of the turn */
     restart_fixture(fixture);
-    assert_has(come_back(fixture, 3, &ticket[0], 4), "\"stage\":\"playing\"");
+    assert_has(come_back(fixture, 3, &ticket[0], 4), "'stage':'playing'");
     close_filed_fixture(fixture);
 }
 
@@ -340,13 +340,12 @@ static void test_a_seal_survives(void **state) {
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
     ask(fixture, 1,
-        "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
-        "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
+        "{'cmd':'ready','nonce':'sha256:"
+        "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}");
+    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "'stage':'opening'");
     restart_fixture(fixture);
     come_back(fixture, 3, &ticket[0], -1);
-    assert_has(ask(fixture, 3, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"),
-               "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 3, "{'cmd':'open','nonce':'alice'}"), "'stage':'playing'");
     close_filed_fixture(fixture);
 }
 
@@ -357,12 +356,12 @@ static void test_the_last_record_survives(void **state) {
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
     one_moves(fixture);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
-    ask(fixture, 1, "{\"cmd\":\"rematch\"}");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
+    ask(fixture, 1, "{'cmd':'resign'}");
+    ask(fixture, 1, "{'cmd':'rematch'}");
+    assert_has(ask(fixture, 1, "{'cmd':'record'}"), "'reason':'resign'");
     restart_fixture(fixture);
     come_back(fixture, 3, &ticket[0], -1);
-    assert_has(ask(fixture, 3, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
+    assert_has(ask(fixture, 3, "{'cmd':'record'}"), "'reason':'resign'");
     close_filed_fixture(fixture);
 }
 
@@ -372,10 +371,10 @@ static void a_game_to_go_on_with_is_named(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
-    assert_begins(ask(fixture, 1, ROYAL_UR), "{\"reply\":\"create\"");
-    assert_begins(ask(fixture, 1, "{\"cmd\":\"resume\"}"), "{\"error\":\"which_room\"");
+    assert_begins(ask(fixture, 1, ROYAL_UR), "{'reply':'create'");
+    assert_begins(ask(fixture, 1, "{'cmd':'resume'}"), "{'error':'which_room'");
     assert_begins(ask_about(fixture, 1, "resume", ticket[0].room),
-                  "{\"error\":\"not_adjourned\"");
+                  "{'error':'not_adjourned'");
     close_fixture(fixture);
 }
 

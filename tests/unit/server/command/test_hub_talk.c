@@ -4,23 +4,22 @@
 static const char *ask_text(struct fixture *fixture, size_t conn, const char *cmd,
                             const char *text) {
     char line[128];
-    snprintf(line, sizeof line, "{\"cmd\":\"%s\",\"text\":\"%s\"}", cmd, text);
+    snprintf(line, sizeof line, "{'cmd':'%s','text':'%s'}", cmd, text);
     return ask(fixture, conn, line);
 }
 
 static const char *tell(struct fixture *fixture, size_t conn, const char *name,
                         const char *text) {
     char line[128];
-    snprintf(line, sizeof line, "{\"cmd\":\"tell\",\"name\":\"%s\",\"text\":\"%s\"}",
-             name, text);
+    snprintf(line, sizeof line, "{'cmd':'tell','name':'%s','text':'%s'}", name, text);
     return ask(fixture, conn, line);
 }
 
 static const char *gag(struct fixture *fixture, size_t conn, const char *name,
                        const char *show) {
     char line[128];
-    snprintf(line, sizeof line, "{\"cmd\":\"gag\",\"name\":\"%s\"%s%s%s}", name,
-             show[0] != '\0' ? ",\"show\":\"" : "", show, show[0] != '\0' ? "\"" : "");
+    snprintf(line, sizeof line, "{'cmd':'gag','name':'%s'%s%s%s}", name,
+             show[0] != '\0' ? ",'show':'" : "", show, show[0] != '\0' ? "'" : "");
     return ask(fixture, conn, line);
 }
 
@@ -42,19 +41,17 @@ static void test_watchers_talk(void **state) {
     char expected[128], reply[64];
     watched_game(fixture, ticket);
     snprintf(expected, sizeof expected,
-             "{\"event\":\"say\",\"room\":\"%s\",\"name\":\"Cyd\",\"text\":\"hm\","
-             "\"watcher\":true}\n",
+             "{'event':'say','room':'%s','name':'Cyd','text':'hm','watcher':true}\n",
              ticket[0].room);
-    snprintf(reply, sizeof reply, "{\"reply\":\"say\",\"room\":\"%s\"}\n",
-             ticket[0].room);
+    snprintf(reply, sizeof reply, "{'reply':'say','room':'%s'}\n", ticket[0].room);
     hear(fixture, 4);
-    say(fixture, 3, "{\"cmd\":\"say\",\"text\":\"hm\"}");
-    assert_string_equal(hear(fixture, 4), expected);
+    say(fixture, 3, "{'cmd':'say','text':'hm'}");
+    assert_json(hear(fixture, 4), expected);
     const char *told = ask_text(fixture, 3, "say", "hm");
     assert_has(told, reply);
     assert_has(told, expected); /* he hears himself */
-    say(fixture, 1, "{\"cmd\":\"say\",\"text\":\"my move\"}");
-    assert_has(hear(fixture, 4), "\"seq\":5,\"name\":\"Ann\"");
+    say(fixture, 1, "{'cmd':'say','text':'my move'}");
+    assert_has(hear(fixture, 4), "'seq':5,'name':'Ann'");
     close_fixture(fixture);
 }
 
@@ -67,23 +64,23 @@ static void test_players_hear_watchers_after_the_game(void **state) {
     watched_game(fixture, ticket);
     for (int i = 1; i <= 53; i++) {
         char line[64];
-        snprintf(line, sizeof line, "{\"cmd\":\"say\",\"text\":\"line %d.\"}", i);
+        snprintf(line, sizeof line, "{'cmd':'say','text':'line %d.'}", i);
         say(fixture, 3, line);
         assert_string_equal(hear(fixture, 1), "");
     }
-    say(fixture, 2, "{\"cmd\":\"resign\"}");
+    say(fixture, 2, "{'cmd':'resign'}");
     const char *told = hear(fixture, 1);
     assert_null(strstr(told, "line 3."));
-    const char *over = strstr(told, "\"stage\":\"over\"");
+    const char *over = strstr(told, json("'stage':'over'"));
     assert_non_null(over);
-    assert_int_equal(count(told, "\"watcher\":true"), 50);
+    assert_int_equal(count(told, "'watcher':true"), 50);
     assert_non_null(strstr(over, "line 4."));
     assert_true(strstr(over, "line 4.") < strstr(over, "line 53."));
     ask_text(fixture, 3, "say", "well played");
-    say(fixture, 3, "{\"cmd\":\"say\",\"text\":\"well played\"}");
+    say(fixture, 3, "{'cmd':'say','text':'well played'}");
     told = hear(fixture, 2); /* now at once, and once */
-    assert_int_equal(count(told, "\"text\":\"well played\""), 1);
-    assert_int_equal(count(told, "\"watcher\":true"), 1);
+    assert_int_equal(count(told, "'text':'well played'"), 1);
+    assert_int_equal(count(told, "'watcher':true"), 1);
     close_fixture(fixture);
 }
 
@@ -94,12 +91,12 @@ static void test_all_watchers_of_a_room_say_so_much(void **state) {
     struct ticket ticket[4];
     watched_game(fixture, ticket);
     for (int i = 0; i < 120; i++) {
-        assert_has(ask_text(fixture, 3 + (size_t)i % 2, "say", "x"), "\"reply\"");
+        assert_has(ask_text(fixture, 3 + (size_t)i % 2, "say", "x"), "'reply'");
     }
-    assert_has(ask_text(fixture, 4, "say", "x"), "\"retry_after_ms\":500");
-    assert_has(ask_text(fixture, 1, "say", "x"), "\"reply\""); /* not the players */
+    assert_has(ask_text(fixture, 4, "say", "x"), "'retry_after_ms':500");
+    assert_has(ask_text(fixture, 1, "say", "x"), "'reply'"); /* not the players */
     pass(fixture, 500);
-    assert_has(ask_text(fixture, 4, "say", "x"), "\"reply\"");
+    assert_has(ask_text(fixture, 4, "say", "x"), "'reply'");
     close_fixture(fixture);
 }
 
@@ -112,18 +109,16 @@ static void test_tell(void **state) {
     enter(fixture, 1, "Ann", &ann);
     enter(fixture, 2, "Bob", &bob);
     enter(fixture, 3, "Cyd", &cyd);
-    assert_string_equal(tell(fixture, 1, "bOB", "hi"),
-                        "{\"reply\":\"tell\",\"name\":\"Bob\"}\n");
-    say(fixture, 1, "{\"cmd\":\"tell\",\"name\":\"Bob\",\"text\":\"again\"}");
-    assert_string_equal(hear(fixture, 2),
-                        "{\"event\":\"tell\",\"name\":\"Ann\",\"text\":\"again\"}\n");
-    assert_has(tell(fixture, 1, "Bob", "hi"), "\"retry_after_ms\":30000");
+    assert_json(tell(fixture, 1, "bOB", "hi"), "{'reply':'tell','name':'Bob'}\n");
+    say(fixture, 1, "{'cmd':'tell','name':'Bob','text':'again'}");
+    assert_json(hear(fixture, 2), "{'event':'tell','name':'Ann','text':'again'}\n");
+    assert_has(tell(fixture, 1, "Bob", "hi"), "'retry_after_ms':30000");
     assert_has(tell(fixture, 2, "Bob", "hi"), "that is you");
-    assert_has(tell(fixture, 2, "Eve", "hi"), "\"unknown_player\"");
-    assert_has(tell(fixture, 2, "1", "hi"), "\"bad_name\"");
-    assert_has(tell(fixture, 2, "Ann", ""), "\"missing_argument\"");
-    say(fixture, 3, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
-    say(fixture, 2, "{\"cmd\":\"tell\",\"name\":\"Cyd\",\"text\":\"psst\"}");
+    assert_has(tell(fixture, 2, "Eve", "hi"), "'unknown_player'");
+    assert_has(tell(fixture, 2, "1", "hi"), "'bad_name'");
+    assert_has(tell(fixture, 2, "Ann", ""), "'missing_argument'");
+    say(fixture, 3, "{'cmd':'mode','mode':'text'}");
+    say(fixture, 2, "{'cmd':'tell','name':'Cyd','text':'psst'}");
     assert_has(hear(fixture, 3), "* Bob tells you: psst");
     close_fixture(fixture);
 }
@@ -148,18 +143,17 @@ static void test_shout(void **state) {
     enter(fixture, 2, "Bob", &bob);
     come(fixture, 3);
     hear(fixture, 3);
-    assert_string_equal(ask_text(fixture, 1, "shout", "hey"),
-                        "{\"event\":\"shout\",\"name\":\"Ann\",\"text\":\"hey\"}\n{"
-                        "\"reply\":\"shout\"}\n");
-    assert_has(ask_text(fixture, 1, "shout", "hey"), "\"retry_after_ms\":60000");
-    say(fixture, 2, "{\"cmd\":\"shout\",\"text\":\"ho\"}");
+    assert_json(ask_text(fixture, 1, "shout", "hey"),
+                "{'event':'shout','name':'Ann','text':'hey'}\n{'reply':'shout'}\n");
+    assert_has(ask_text(fixture, 1, "shout", "hey"), "'retry_after_ms':60000");
+    say(fixture, 2, "{'cmd':'shout','text':'ho'}");
     assert_string_equal(hear(fixture, 3), ""); /* who has no name is not disturbed */
     say(fixture, 3, "name Cyd");
     pass(fixture, 60000);
     hear(fixture, 3);
-    say(fixture, 1, "{\"cmd\":\"shout\",\"text\":\"hey\"}");
+    say(fixture, 1, "{'cmd':'shout','text':'hey'}");
     assert_string_equal(hear(fixture, 3), "* Ann shouts: hey\r\n");
-    assert_has(ask_text(fixture, 1, "shout", ""), "\"missing_argument\"");
+    assert_has(ask_text(fixture, 1, "shout", ""), "'missing_argument'");
     close_fixture(fixture);
 }
 
@@ -168,9 +162,9 @@ static void test_shout(void **state) {
 static void enter_from(struct fixture *fixture, size_t conn, size_t n) {
     char address[16], line[64];
     snprintf(address, sizeof address, "192.0.2.%zu", n);
-    snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"Dan%zu\"}", conn);
+    snprintf(line, sizeof line, "{'cmd':'name','name':'Dan%zu'}", conn);
     assert_true(come_from(fixture, conn, address));
-    assert_has(ask(fixture, conn, line), "\"reply\":\"name\"");
+    assert_has(ask(fixture, conn, line), "'reply':'name'");
 }
 
 static void test_shouts_of_all(void **state) {
@@ -179,7 +173,7 @@ static void test_shouts_of_all(void **state) {
     for (size_t conn = 1; conn <= 11; conn++) {
         enter_from(fixture, conn, conn);
         const char *told = ask_text(fixture, conn, "shout", "hey");
-        assert_has(told, conn <= 10 ? "\"reply\"" : "many have shouted");
+        assert_has(told, conn <= 10 ? "'reply'" : "many have shouted");
     }
     close_fixture(fixture);
 }
@@ -191,10 +185,10 @@ static void test_shouts_of_an_address(void **state) {
     for (size_t conn = 1; conn <= 20; conn++) {
         enter_from(fixture, conn, 1);
         const char *told = ask_text(fixture, conn, "shout", "hey");
-        assert_has(told, conn <= 2 ? "\"reply\"" : "\"retry_after_ms\":30000");
+        assert_has(told, conn <= 2 ? "'reply'" : "'retry_after_ms':30000");
     }
     enter_from(fixture, 21, 2);
-    assert_has(ask_text(fixture, 21, "shout", "hey"), "\"reply\"");
+    assert_has(ask_text(fixture, 21, "shout", "hey"), "'reply'");
     close_fixture(fixture);
 }
 
@@ -205,13 +199,13 @@ static void test_a_refusal_takes_nothing(void **state) {
     enter_from(fixture, 1, 1);
     for (size_t conn = 2; conn <= 11; conn++) { /* the address has said what it may */
         enter_from(fixture, conn, 2);
-        assert_has(tell(fixture, conn, "Dan1", "hey"), "\"reply\"");
+        assert_has(tell(fixture, conn, "Dan1", "hey"), "'reply'");
     }
     enter_from(fixture, 12, 2);
     assert_has(tell(fixture, 12, "Dan1", "hey"),
                "people at your address have said a lot");
     pass(fixture, 6000);
-    assert_has(tell(fixture, 12, "Dan1", "hey"), "\"reply\"");
+    assert_has(tell(fixture, 12, "Dan1", "hey"), "'reply'");
     close_fixture(fixture);
 }
 
@@ -220,12 +214,12 @@ static void test_a_refused_shout_takes_nothing(void **state) {
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 10; conn++) { /* all there are */
         enter_from(fixture, conn, conn);
-        assert_has(ask_text(fixture, conn, "shout", "hey"), "\"reply\"");
+        assert_has(ask_text(fixture, conn, "shout", "hey"), "'reply'");
     }
     enter_from(fixture, 11, 11);
     assert_has(ask_text(fixture, 11, "shout", "hey"), "many have shouted");
     pass(fixture, 6000);
-    assert_has(ask_text(fixture, 11, "shout", "hey"), "\"reply\"");
+    assert_has(ask_text(fixture, 11, "shout", "hey"), "'reply'");
     close_fixture(fixture);
 }
 
@@ -239,15 +233,15 @@ static void test_tells_of_an_address(void **state) {
         enter_from(fixture, conn, 2);
         for (int i = 0; i < 2; i++) {
             const char *told = tell(fixture, conn, "Dan1", "hey");
-            n_told += strstr(told, "\"reply\"") != NULL;
-            assert_true(strstr(told, "\"reply\"") != NULL ||
-                        strstr(told, "\"retry_after_ms\":3000,") != NULL ||
-                        strstr(told, "\"retry_after_ms\":3000}") != NULL);
+            n_told += strstr(told, json("'reply'")) != NULL;
+            assert_true(strstr(told, json("'reply'")) != NULL ||
+                        strstr(told, json("'retry_after_ms':3000,")) != NULL ||
+                        strstr(told, json("'retry_after_ms':3000}")) != NULL);
         }
     }
     assert_int_equal(n_told, 20);
     enter_from(fixture, 21, 3);
-    assert_has(tell(fixture, 21, "Dan1", "hey"), "\"reply\"");
+    assert_has(tell(fixture, 21, "Dan1", "hey"), "'reply'");
     close_fixture(fixture);
 }
 
@@ -259,22 +253,20 @@ static void test_gag(void **state) {
     struct ticket ann, bob;
     enter(fixture, 1, "Ann", &ann);
     enter(fixture, 2, "Bob", &bob);
-    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"gag\"}"),
-                        "{\"reply\":\"gag\",\"gags\":[]}\n");
-    assert_string_equal(gag(fixture, 1, "bob", ""),
-                        "{\"reply\":\"gag\",\"gags\":[{\"name\":\"bob\"}]}\n");
-    assert_has(gag(fixture, 1, "BOB", "on"), "[{\"name\":\"bob\"}]"); /* once */
-    assert_has(tell(fixture, 2, "Ann", "hi"), "\"gagged\"");
-    say(fixture, 2, "{\"cmd\":\"shout\",\"text\":\"hey\"}");
+    assert_json(ask(fixture, 1, "{'cmd':'gag'}"), "{'reply':'gag','gags':[]}\n");
+    assert_json(gag(fixture, 1, "bob", ""), "{'reply':'gag','gags':[{'name':'bob'}]}\n");
+    assert_has(gag(fixture, 1, "BOB", "on"), "[{'name':'bob'}]"); /* once */
+    assert_has(tell(fixture, 2, "Ann", "hi"), "'gagged'");
+    say(fixture, 2, "{'cmd':'shout','text':'hey'}");
     assert_string_equal(hear(fixture, 1), "");
     gag(fixture, 1, "Eve", ""); /* who is not here */
-    assert_has(gag(fixture, 1, "Dan", ""), "\"too_many_gags\"");
+    assert_has(gag(fixture, 1, "Dan", ""), "'too_many_gags'");
     assert_has(gag(fixture, 1, "Ann", ""), "that is you");
-    assert_has(gag(fixture, 1, "x", ""), "\"bad_name\"");
+    assert_has(gag(fixture, 1, "x", ""), "'bad_name'");
     assert_has(gag(fixture, 1, "Bob", "maybe"), "gag NAME off");
-    assert_has(gag(fixture, 1, "BOB", "off"), "[{\"name\":\"Eve\"}]");
-    assert_has(gag(fixture, 1, "BOB", "off"), "[{\"name\":\"Eve\"}]");
-    assert_has(tell(fixture, 2, "Ann", "hi"), "\"reply\"");
+    assert_has(gag(fixture, 1, "BOB", "off"), "[{'name':'Eve'}]");
+    assert_has(gag(fixture, 1, "BOB", "off"), "[{'name':'Eve'}]");
+    assert_has(tell(fixture, 2, "Ann", "hi"), "'reply'");
     close_fixture(fixture);
 }
 
@@ -289,34 +281,33 @@ static void test_gagged_chat(void **state) {
     gag(fixture, 4, "Cyd", "");
     char expected[128];
     snprintf(expected, sizeof expected,
-             "{\"event\":\"say\",\"room\":\"%s\",\"seq\":5,\"name\":\"Bob\","
-             "\"gagged\":true}\n",
+             "{'event':'say','room':'%s','seq':5,'name':'Bob','gagged':true}\n",
              ticket[0].room);
     hear(fixture, 1);
-    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
-    assert_string_equal(hear(fixture, 1), expected);
-    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
-    assert_has(hear(fixture, 4), "\"text\":\"psst!\"");
-    say(fixture, 3, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
+    say(fixture, 2, "{'cmd':'say','text':'psst!'}");
+    assert_json(hear(fixture, 1), expected);
+    say(fixture, 2, "{'cmd':'say','text':'psst!'}");
+    assert_has(hear(fixture, 4), "'text':'psst!'");
+    say(fixture, 3, "{'cmd':'say','text':'psst!'}");
     assert_string_equal(hear(fixture, 4), ""); /* it has no number */
-    say(fixture, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    say(fixture, 1, "{'cmd':'mode','mode':'text'}");
     hear(fixture, 1);
-    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
+    say(fixture, 2, "{'cmd':'say','text':'psst!'}");
     assert_string_equal(hear(fixture, 1), "");
     drop(fixture, 1);
     ticket[0].room[4] = '\0';
-    say(fixture, 2, "{\"cmd\":\"say\",\"text\":\"psst!\"}");
+    say(fixture, 2, "{'cmd':'say','text':'psst!'}");
     assert_null(strstr(come_back(fixture, 1, &ticket[0], 4), "psst!")); /* nor replayed */
     close_fixture(fixture);
 }
 
-#define REGISTER "{\"cmd\":\"register\",\"password\":\"correct horse\"}"
-#define LOGIN    "{\"cmd\":\"login\",\"name\":\"Ann\",\"password\":\"correct horse\"}"
+#define REGISTER "{'cmd':'register','password':'correct horse'}"
+#define LOGIN    "{'cmd':'login','name':'Ann','password':'correct horse'}"
 
 /* Says it once more where it is refused at first, because others may listen. */
 static const char *ask_password(struct fixture *fixture, size_t conn, const char *line) {
     const char *told = ask(fixture, conn, line);
-    return strstr(told, "\"insecure\"") != NULL ? ask(fixture, conn, line) : told;
+    return strstr(told, json("'insecure'")) != NULL ? ask(fixture, conn, line) : told;
 }
 
 /* Of an account they are for ever, those from before it was made, too. */
@@ -326,16 +317,15 @@ static void test_gags_of_accounts(void **state) {
     struct ticket ann;
     enter(fixture, 1, "Ann", &ann);
     gag(fixture, 1, "Bob", "");
-    assert_has(ask_password(fixture, 1, REGISTER), "\"reply\":\"register\"");
+    assert_has(ask_password(fixture, 1, REGISTER), "'reply':'register'");
     gag(fixture, 1, "Cyd", "");
     gag(fixture, 1, "Dan", "");
     gag(fixture, 1, "DAN", "off");
     drop(fixture, 1);
     restart_fixture(fixture);
     come(fixture, 1);
-    assert_has(ask_password(fixture, 1, LOGIN), "\"reply\":\"login\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"gag\"}"),
-               "[{\"name\":\"Bob\"},{\"name\":\"Cyd\"}]");
+    assert_has(ask_password(fixture, 1, LOGIN), "'reply':'login'");
+    assert_has(ask(fixture, 1, "{'cmd':'gag'}"), "[{'name':'Bob'},{'name':'Cyd'}]");
     close_filed_fixture(fixture);
 }
 
@@ -345,12 +335,12 @@ static void test_gags_after_a_restart(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;
     enter(fixture, 1, "Ann", &ann);
-    assert_has(ask_password(fixture, 1, REGISTER), "\"reply\":\"register\"");
+    assert_has(ask_password(fixture, 1, REGISTER), "'reply':'register'");
     gag(fixture, 1, "Bob", "");
     ask(fixture, 1, ROYAL_UR);
     restart_fixture(fixture);
-    assert_has(come_back(fixture, 1, &ann, -1), "\"reply\":\"resume\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"gag\"}"), "[{\"name\":\"Bob\"}]");
+    assert_has(come_back(fixture, 1, &ann, -1), "'reply':'resume'");
+    assert_has(ask(fixture, 1, "{'cmd':'gag'}"), "[{'name':'Bob'}]");
     close_filed_fixture(fixture);
 }
 

@@ -3,7 +3,7 @@
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
 
-#define FORGET "{\"cmd\":\"forget-me\",\"password\":\"12345678\"}"
+#define FORGET "{'cmd':'forget-me','password':'12345678'}"
 
 /* Says this, with ' for ", in this room; it must be answered well. */
 static void ask_in(struct fixture *fixture, size_t conn, const char *what,
@@ -13,7 +13,7 @@ static void ask_in(struct fixture *fixture, size_t conn, const char *what,
     for (char *c = line; *c != '\0'; c++) {
         *c = *c == '\'' ? '"' : *c;
     }
-    assert_has(ask(fixture, conn, line), "{\"reply\":");
+    assert_has(ask(fixture, conn, line), "{'reply':");
 }
 
 /* Annelie (1) and Bob (2) play n games; both have talked. */
@@ -22,8 +22,7 @@ static void play_games(struct fixture *fixture, int n, char room[static 8]) {
     fixture->tls = true;
     enter(fixture, 1, "Annelie", &ticket[0]);
     enter(fixture, 2, "Bob", &ticket[1]);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
-               "reply");
+    assert_has(ask(fixture, 1, "{'cmd':'register','password':'12345678'}"), "reply");
     create_room(fixture, 1, ROYAL_UR, room);
     ask_in(fixture, 2, "'join'", room);
     for (int i = 0; i < n; i++) {
@@ -96,18 +95,16 @@ static void test_forgotten_everywhere(void **state) {
     ask_in(fixture, 2, "'join'", other);
     ask_in(fixture, 2, "'ready'", other);
     ask_in(fixture, 3, "'ready'", other);
-    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'}");
     assert_has(hear(fixture, 2), "");
     pass(fixture, 2000);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"hello\"}"), "\"you\":null,");
-    const char *list = ask(fixture, 2, "{\"cmd\":\"games\"}");
+    assert_has(ask(fixture, 1, "{'cmd':'hello'}"), "'you':null,");
+    const char *list = ask(fixture, 2, "{'cmd':'games'}");
     assert_int_equal(count(list, "gone-1"), 3);
     assert_int_equal(count(list, "Annelie"), 0);
-    assert_has(ask_about(fixture, 2, "record", room), "\"name\":\"gone-1\"");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"games\",\"name\":\"annelie\"}"),
-               "\"games\":[]");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"whois\",\"name\":\"annelie\"}"),
-               "unknown_player");
+    assert_has(ask_about(fixture, 2, "record", room), "'name':'gone-1'");
+    assert_has(ask(fixture, 2, "{'cmd':'games','name':'annelie'}"), "'games':[]");
+    assert_has(ask(fixture, 2, "{'cmd':'whois','name':'annelie'}"), "unknown_player");
     kill_fixture(fixture);
     assert_int_equal(count_damaged(path, &n), 0);
     assert_int_equal(n, 4);
@@ -115,7 +112,7 @@ static void test_forgotten_everywhere(void **state) {
     assert_int_equal(count_bytes(path, "Ulm"), 0);
     assert_true(count_bytes(path, "from Bonn") >= 3);
     start_fixture(fixture); /* and the others play on */
-    assert_has(come_back(fixture, 5, &ticket, -1), "\"stage\":\"playing\"");
+    assert_has(come_back(fixture, 5, &ticket, -1), "'stage':'playing'");
     close_filed_fixture(fixture);
 }
 
@@ -125,17 +122,14 @@ static void test_names(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     char room[8];
     play_games(fixture, 1, room);
-    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"annelie\"}"),
-               "name_registered");
-    assert_has(ask(fixture, 1,
-                   "{\"cmd\":\"login\",\"name\":\"annelie\",\"password\":\"12345678\"}"),
+    assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'}");
+    assert_has(ask(fixture, 1, "{'cmd':'name','name':'annelie'}"), "name_registered");
+    assert_has(ask(fixture, 1, "{'cmd':'login','name':'annelie','password':'12345678'}"),
                "not_registered");
     pass(fixture, 1000);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"GONE-1\"}"), "bad_name");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"annelie\"}"), "\"reply\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"games\",\"name\":\"annelie\"}"),
-               "\"games\":[]");
+    assert_has(ask(fixture, 1, "{'cmd':'name','name':'GONE-1'}"), "bad_name");
+    assert_has(ask(fixture, 1, "{'cmd':'name','name':'annelie'}"), "'reply'");
+    assert_has(ask(fixture, 1, "{'cmd':'games','name':'annelie'}"), "'games':[]");
     close_filed_fixture(fixture);
 }
 
@@ -146,13 +140,13 @@ static void test_not_in_a_game(void **state) {
     fixture->tls = true;
     begin(fixture, ROYAL_UR, ticket);
     assert_has(ask(fixture, 1, FORGET), "not_registered");
-    ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
-    assert_has(ask(fixture, 1, FORGET), "\"error\":\"in_game\"");
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"forget-me\",\"password\":\"87654321\"}"),
+    ask(fixture, 1, "{'cmd':'register','password':'12345678'}");
+    assert_has(ask(fixture, 1, FORGET), "'error':'in_game'");
+    ask(fixture, 1, "{'cmd':'resign'}");
+    assert_has(ask(fixture, 1, "{'cmd':'forget-me','password':'87654321'}"),
                "wrong_password");
-    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"white\":null");
+    assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'}");
+    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'white':null");
     close_fixture(fixture);
 }
 
@@ -164,7 +158,7 @@ static void test_killed_in_the_midst(void **state) {
     int n, turns = 0;
     path_of(fixture, path);
     play_games(fixture, 250, room);
-    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'}");
     kill_fixture(fixture);
     for (; count_bytes(path, "Annelie") > 0; turns++) {
         assert_int_equal(count_damaged(path, &n), 0);
@@ -200,9 +194,8 @@ static void test_damage_stays(void **state) {
         assert_int_equal(count_damaged(path, &n), 1);
         start_fixture(fixture);
         assert_true(come(fixture, 3));
-        ask(fixture, 3,
-            "{\"cmd\":\"login\",\"name\":\"annelie\",\"password\":\"12345678\"}");
-        assert_has(ask(fixture, 3, FORGET), "{\"reply\":\"forget-me\"}");
+        ask(fixture, 3, "{'cmd':'login','name':'annelie','password':'12345678'}");
+        assert_has(ask(fixture, 3, FORGET), "{'reply':'forget-me'}");
         pass(fixture, 1000);
         kill_fixture(fixture);
         assert_int_equal(count_damaged(path, &n), 1);
@@ -238,7 +231,7 @@ static void test_a_disk_that_fails(void **state) {
             int n;
             path_of(fixture, path);
             play_games(fixture, 3, room);
-            assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
+            assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'}");
             has_failed[reads] =
                 forget_on_a_bad_disk(fixture, reads ? 0 : at, reads ? at : 0);
             kill_fixture(fixture);
@@ -265,14 +258,14 @@ static void test_record_is_as_stored(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     char room[8];
     play_games(fixture, 1, room);
-    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"}");
+    assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'}");
     break_disk();
     pass(fixture, 200);
     assert_true(fault_vfs.has_failed);
-    assert_has(ask_about(fixture, 2, "record", room), "\"name\":\"Annelie\"");
+    assert_has(ask_about(fixture, 2, "record", room), "'name':'Annelie'");
     repair_disk();
     pass(fixture, 20000);
-    assert_has(ask_about(fixture, 2, "record", room), "\"name\":\"gone-1\"");
+    assert_has(ask_about(fixture, 2, "record", room), "'name':'gone-1'");
     close_filed_fixture(fixture);
     fixture_vfs = NULL;
 }
@@ -287,7 +280,7 @@ static void test_games_that_cannot_be_found(void **state) {
     play_games(fixture, 1, room);
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     fault_vfs_register();
-    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"");
+    assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'");
     end_turn(fixture); /* his session is gone now */
     run_sql(path, "ALTER TABLE seats RENAME TO lost");
     int64_t commits = hub_metrics(fixture->hub)->commits;
@@ -308,7 +301,7 @@ static void test_accounts_that_cannot_be_read(void **state) {
     path_of(fixture, path);
     play_games(fixture, 1, room);
     fault_vfs_register();
-    assert_has(ask(fixture, 1, FORGET), "{\"reply\":\"forget-me\"");
+    assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'");
     end_turn(fixture);
     run_sql(path, "ALTER TABLE accounts RENAME TO lost");
     pass(fixture, 5000);
@@ -334,16 +327,15 @@ static void test_the_row_before_is_damaged(void **state) {
         path_of(fixture, path);
         play_games(fixture, 1, room);
         enter(fixture, 3, "Dora", &bob);
-        ask(fixture, 3, "{\"cmd\":\"register\",\"password\":\"12345678\"}");
+        ask(fixture, 3, "{'cmd':'register','password':'12345678'}");
         kill_fixture(fixture);
         run_sql(path, damages[i]);
         start_fixture(fixture);
         assert_has(
             (come(fixture, 3),
-             ask(fixture, 3,
-                 "{\"cmd\":\"login\",\"name\":\"dora\",\"password\":\"12345678\"}")),
-            "\"reply\":\"login\"");
-        assert_has(ask(fixture, 3, FORGET), "{\"reply\":\"forget-me\"}");
+             ask(fixture, 3, "{'cmd':'login','name':'dora','password':'12345678'}")),
+            "'reply':'login'");
+        assert_has(ask(fixture, 3, FORGET), "{'reply':'forget-me'}");
         pass(fixture, 30000);
         enter(fixture, 4, "Dora", &other);
         assert_int_equal(ask_sql(path, "SELECT count(*) FROM accounts"), 1);

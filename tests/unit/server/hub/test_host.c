@@ -6,15 +6,15 @@
 /* Conn 9, from this machine, in JSON mode, with the name Hal. */
 static void come_as_operator(struct fixture *fixture) {
     assert_true(come_from(fixture, 9, LOCAL));
-    assert_has(ask(fixture, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
+    assert_has(ask(fixture, 9, "{'cmd':'name','name':'Hal'}"), "'token'");
 }
 
 /* The value of one row of stats; fails if there is none. */
 static long stat_of(struct fixture *fixture, const char *key) {
     char row[64];
-    snprintf(row, sizeof row, "{\"stat\":\"%s\",\"value\":", key);
-    const char *told = ask(fixture, 9, "{\"cmd\":\"stats\"}");
-    const char *at = strstr(told, row);
+    snprintf(row, sizeof row, "{'stat':'%s','value':", key);
+    const char *told = ask(fixture, 9, "{'cmd':'stats'}");
+    const char *at = strstr(told, json(row));
     if (at == NULL) {
         fail_msg("no %s in %s", key, told);
         return 0;
@@ -38,7 +38,7 @@ static void only_operators_may(void **state) {
         }
     }
     come_as_operator(fixture);
-    assert_begins(ask(fixture, 9, "{\"cmd\":\"stats\"}"), "{\"reply\":\"stats\"");
+    assert_begins(ask(fixture, 9, "{'cmd':'stats'}"), "{'reply':'stats'");
     close_fixture(fixture);
 }
 
@@ -78,15 +78,15 @@ static void in_full_only(void **state) {
     close_fixture(fixture);
 }
 
-#define REGISTER "{\"cmd\":\"register\",\"password\":\"seven red herrings\"}"
-#define LOGIN    "{\"cmd\":\"login\",\"name\":\"ann\",\"password\":\"seven red herrings\"}"
+#define REGISTER "{'cmd':'register','password':'seven red herrings'}"
+#define LOGIN    "{'cmd':'login','name':'ann','password':'seven red herrings'}"
 
 /* Conn 1, from this machine, where a password can be said. */
 static void enter_here(struct fixture *fixture, const char *name) {
     char line[60];
     assert_true(come_from(fixture, 1, LOCAL));
-    snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", name);
-    assert_has(ask(fixture, 1, line), "\"token\"");
+    snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", name);
+    assert_has(ask(fixture, 1, line), "'token'");
 }
 
 /* Starts once more with this option. */
@@ -101,9 +101,9 @@ static void restart_with_operator(struct fixture *fixture, const char *name,
 
 static void expect_operator(struct fixture *fixture, bool is_one) {
     assert_true(come_from(fixture, 1, LOCAL));
-    assert_has(ask(fixture, 1, LOGIN), "{\"reply\":\"login\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"stats\"}"),
-               is_one ? "\"stat\":\"accounts\"" : "\"error\":\"not_operator\"");
+    assert_has(ask(fixture, 1, LOGIN), "{'reply':'login'");
+    assert_has(ask(fixture, 1, "{'cmd':'stats'}"),
+               is_one ? "'stat':'accounts'" : "'error':'not_operator'");
 }
 
 /* Ann gives her name back, and somebody else registers it: that is not the operator, now
@@ -112,17 +112,16 @@ static void the_role_is_not_inherited(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");
     enter_here(fixture, "Ann");
-    assert_has(ask(fixture, 1, REGISTER), "{\"reply\":\"register\"");
+    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
     restart_with_operator(fixture, "ann", 0);
     expect_operator(fixture, true);
-    assert_has(
-        ask(fixture, 1, "{\"cmd\":\"forget-me\",\"password\":\"seven red herrings\"}"),
-        "{\"reply\":\"forget-me\"}");
+    assert_has(ask(fixture, 1, "{'cmd':'forget-me','password':'seven red herrings'}"),
+               "{'reply':'forget-me'}");
     drop(fixture, 1);
     pass(fixture, 1000);
     enter_here(fixture, "Ann");
-    assert_has(ask(fixture, 1, REGISTER), "{\"reply\":\"register\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
+    assert_has(ask(fixture, 1, "{'cmd':'stats'}"), "'error':'not_operator'");
     static const struct {
         const char *name;
         int64_t account;
@@ -143,7 +142,7 @@ static void the_role_is_not_for_the_quick(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("--operator ann");
     enter_here(fixture, "Ann");
-    assert_has(ask(fixture, 1, REGISTER), "{\"reply\":\"register\"");
+    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
     restart_fixture(fixture);
     expect_operator(fixture, false);
     restart_with_operator(fixture, "ann", 1);
@@ -157,7 +156,7 @@ static void the_role_must_be_stored(void **state) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
     enter_here(fixture, "Ann");
-    assert_has(ask(fixture, 1, REGISTER), "{\"reply\":\"register\"");
+    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
     kill_fixture(fixture);
     break_disk();
     fixture->config.hub.n_operators = 1;
@@ -177,19 +176,18 @@ static void by_an_account_that_was_there_at_the_start(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     enter_here(fixture, "Ann");
-    assert_has(ask(fixture, 1, REGISTER), "{\"reply\":\"register\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
+    assert_has(ask(fixture, 1, "{'cmd':'stats'}"), "'error':'not_operator'");
     strcpy(fixture->config.hub.operators[0].name, "Bob");
     strcpy(fixture->config.hub.operators[1].name, "ann");
     fixture->config.hub.n_operators = 2;
     restart_fixture(fixture);
     enter(fixture, 2, "Bob", &ticket); /* a guest */
-    assert_has(ask(fixture, 2, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
+    assert_has(ask(fixture, 2, "{'cmd':'stats'}"), "'error':'not_operator'");
     assert_true(come_from(fixture, 1, LOCAL));
-    assert_has(ask(fixture, 1, "{\"cmd\":\"stats\"}"), "\"error\":\"not_operator\"");
-    assert_has(ask(fixture, 1, LOGIN), "{\"reply\":\"login\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"stats\"}"),
-               "{\"stat\":\"accounts\",\"value\":1}");
+    assert_has(ask(fixture, 1, "{'cmd':'stats'}"), "'error':'not_operator'");
+    assert_has(ask(fixture, 1, LOGIN), "{'reply':'login'");
+    assert_has(ask(fixture, 1, "{'cmd':'stats'}"), "{'stat':'accounts','value':1}");
     close_filed_fixture(fixture);
 }
 
@@ -201,10 +199,10 @@ static void a_banned_name_does_not_log_in(void **state) {
     ask(fixture, 1, REGISTER);
     drop(fixture, 1);
     assert_true(come_from(fixture, 1, LOCAL));
-    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}");
-    assert_has(ask(fixture, 1, LOGIN), "{\"error\":\"banned\"");
-    ask(fixture, 9, "{\"cmd\":\"unban\",\"who\":\"ann\"}");
-    assert_has(ask(fixture, 1, LOGIN), "{\"reply\":\"login\"");
+    ask(fixture, 9, "{'cmd':'ban','who':'ann'}");
+    assert_has(ask(fixture, 1, LOGIN), "{'error':'banned'");
+    ask(fixture, 9, "{'cmd':'unban','who':'ann'}");
+    assert_has(ask(fixture, 1, LOGIN), "{'reply':'login'");
     close_fixture(fixture);
 }
 
@@ -216,10 +214,10 @@ static void what_is_counted(void **state) {
     struct ticket ticket[2];
     come_as_operator(fixture);
     begin(fixture, ROYAL_UR, ticket);
-    ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}");
-    bool white = strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
-    ask(fixture, white ? 1 : 2, "{\"cmd\":\"move\",\"move\":\"1\"}");
-    ask(fixture, 1, "{\"cmd\":\"claim\"}");
+    ask(fixture, 1, "{'cmd':'say','text':'hi'}");
+    bool white = strstr(ask(fixture, 1, "{'cmd':'board'}"), json("'turn':'white'"));
+    ask(fixture, white ? 1 : 2, "{'cmd':'move','move':'1'}");
+    ask(fixture, 1, "{'cmd':'claim'}");
     assert_int_equal(stat_of(fixture, "connections"), 3);
     assert_int_equal(stat_of(fixture, "players"), 3);
     assert_int_equal(stat_of(fixture, "sessions"), 3);
@@ -236,7 +234,7 @@ static void what_is_counted(void **state) {
     long commands = stat_of(fixture, "commands");
     assert_int_equal(stat_of(fixture, "commands"), commands + 1);
     assert_true(stat_of(fixture, "commits") >= 6);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    ask(fixture, 1, "{'cmd':'resign'}");
     assert_int_equal(stat_of(fixture, "games_running"), 0);
     assert_int_equal(stat_of(fixture, "games_over"), 1);
     drop(fixture, 1);
@@ -279,23 +277,20 @@ static void who_is_connected(void **state) {
     ask(fixture, 1, "name Ann");
     assert_true(come_from(fixture, 2, "2001:db8::"));
     pass(fixture, 3000);
-    const char *told = ask(fixture, 9, "{\"cmd\":\"clients\"}");
-    assert_has(told, "{\"client\":2,\"name\":\"Ann\",\"address\":\"192.0.2.1\","
-                     "\"age_s\":8,\"idle_s\":3,\"queue_bytes\":null,\"last\":\"name\","
-                     "\"tls\":false,\"mode\":\"text\"}");
-    assert_has(told, "{\"client\":3,\"name\":null,\"address\":\"2001:db8::\","
-                     "\"age_s\":3,\"idle_s\":3,\"queue_bytes\":null,\"last\":null,"
-                     "\"tls\":false,\"mode\":\"text\"}");
-    assert_has(told, "\"last\":\"clients\",\"tls\":false,\"mode\":\"json\"}");
+    const char *told = ask(fixture, 9, "{'cmd':'clients'}");
+    assert_has(told, "{'client':2,'name':'Ann','address':'192.0.2.1','age_s':8,'idle_s':"
+                     "3,'queue_bytes':null,'last':'name','tls':false,'mode':'text'}");
+    assert_has(told, "{'client':3,'name':null,'address':'2001:db8::','age_s':3,'idle_s':"
+                     "3,'queue_bytes':null,'last':null,'tls':false,'mode':'text'}");
+    assert_has(told, "'last':'clients','tls':false,'mode':'json'}");
     hub_set_queue_bytes(fixture->hub, some_per_connection, &two);
-    assert_has(ask(fixture, 9, "{\"cmd\":\"clients\",\"who\":\"ann\"}"),
-               "{\"reply\":\"clients\",\"clients\":[{\"client\":2,\"name\":\"Ann\","
-               "\"address\":\"192.0.2.1\",\"age_s\":8,\"idle_s\":3,\"queue_bytes\":2,");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"clients\",\"who\":\"2001:db8::\"}"),
-               "\"clients\":[{\"client\":3,");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"clients\",\"who\":\"3\"}"),
-               "\"clients\":[{\"client\":3,");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"clients\",\"who\":\"4\"}"), "\"clients\":[]");
+    assert_has(ask(fixture, 9, "{'cmd':'clients','who':'ann'}"),
+               "{'reply':'clients','clients':[{'client':2,'name':'Ann','address':'192.0."
+               "2.1','age_s':8,'idle_s':3,'queue_bytes':2,");
+    assert_has(ask(fixture, 9, "{'cmd':'clients','who':'2001:db8::'}"),
+               "'clients':[{'client':3,");
+    assert_has(ask(fixture, 9, "{'cmd':'clients','who':'3'}"), "'clients':[{'client':3,");
+    assert_has(ask(fixture, 9, "{'cmd':'clients','who':'4'}"), "'clients':[]");
     close_fixture(fixture);
 }
 
@@ -308,8 +303,8 @@ static void only_the_word_of_a_command_is_kept(void **state) {
     drop(fixture, 1);
     come_back(fixture, 1, &ticket, -1);
     come_as_operator(fixture);
-    const char *told = ask(fixture, 9, "{\"cmd\":\"clients\"}");
-    assert_has(told, "\"last\":\"resume\"");
+    const char *told = ask(fixture, 9, "{'cmd':'clients'}");
+    assert_has(told, "'last':'resume'");
     assert_null(strstr(told, ticket.token));
     close_fixture(fixture);
 }
@@ -323,7 +318,7 @@ static void a_list_of_clients_is_bounded(void **state) {
     for (uint64_t i = 0; i < 250; i++) {
         assert_true(hub_add_client(fixture->hub, 100 + i, "192.0.2.1", false) != 0);
     }
-    assert_int_equal(count(ask(fixture, 9, "{\"cmd\":\"clients\"}"), "\"client\":"), 200);
+    assert_int_equal(count(ask(fixture, 9, "{'cmd':'clients'}"), "'client':"), 200);
     close_fixture(fixture);
 }
 
@@ -336,16 +331,15 @@ static void everybody_is_told(void **state) {
     assert_true(come(fixture, 1)); /* no name, text mode */
     ask(fixture, 1, "ping");
     hear(fixture, 9);
-    say(fixture, 9, "{\"cmd\":\"announce\",\"text\":\"down at noon\"}");
+    say(fixture, 9, "{'cmd':'announce','text':'down at noon'}");
     assert_string_equal(hear(fixture, 1), "* The server: down at noon\r\n");
-    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"announce\",\"text\":\"now\"}"),
-                        "{\"event\":\"notice\",\"text\":\"now\"}\n"
-                        "{\"reply\":\"announce\",\"told\":2}\n");
+    assert_json(ask(fixture, 9, "{'cmd':'announce','text':'now'}"),
+                "{'event':'notice','text':'now'}\n{'reply':'announce','told':2}\n");
     char line[600];
-    snprintf(line, sizeof line, "{\"cmd\":\"announce\",\"text\":\"%0401d\"}", 0);
-    assert_has(ask(fixture, 9, line), "\"error\":\"bad_argument\"");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"announce\",\"text\":\"\"}"),
-               "\"error\":\"missing_argument\"");
+    snprintf(line, sizeof line, "{'cmd':'announce','text':'%0401d'}", 0);
+    assert_has(ask(fixture, 9, line), "'error':'bad_argument'");
+    assert_has(ask(fixture, 9, "{'cmd':'announce','text':''}"),
+               "'error':'missing_argument'");
     close_fixture(fixture);
 }
 
@@ -353,13 +347,13 @@ static void what_is_logged(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
-    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"loglevel\"}"),
-                        "{\"reply\":\"loglevel\",\"level\":\"error\"}\n");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"loglevel\",\"level\":\"loud\"}"),
+    assert_json(ask(fixture, 9, "{'cmd':'loglevel'}"),
+                "{'reply':'loglevel','level':'error'}\n");
+    assert_has(ask(fixture, 9, "{'cmd':'loglevel','level':'loud'}"),
                "a log level is error, warn, info or debug, not loud");
     assert_int_equal(fixture->config.hub.log.level, LOG_ERROR);
-    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"loglevel\",\"level\":\"warn\"}"),
-                        "{\"reply\":\"loglevel\",\"level\":\"warn\"}\n");
+    assert_json(ask(fixture, 9, "{'cmd':'loglevel','level':'warn'}"),
+                "{'reply':'loglevel','level':'warn'}\n");
     assert_int_equal(fixture->config.hub.log.level, LOG_WARN);
     close_fixture(fixture);
 }
@@ -390,11 +384,11 @@ static void what_operators_do_is_logged(void **state) {
            sizeof text);
     assert_has(text, "info  operator command=announce result=ok client=1 name=Hal "
                      "address=127.0.0.1 text=\"it is \\\"noon\\\"\"\n");
-    log_of(fixture, "{\"cmd\":\"loglevel\",\"level\":\"x\"}", text, sizeof text);
+    log_of(fixture, "{'cmd':'loglevel','level':'x'}", text, sizeof text);
     assert_has(text, "command=loglevel result=bad_argument ");
-    log_of(fixture, "{\"cmd\":\"loglevel\",\"level\":\"error\"}", text, sizeof text);
+    log_of(fixture, "{'cmd':'loglevel','level':'error'}", text, sizeof text);
     assert_has(text, "command=loglevel result=ok ");
-    log_of(fixture, "{\"cmd\":\"stats\"}", text, sizeof text);
+    log_of(fixture, "{'cmd':'stats'}", text, sizeof text);
     assert_string_equal(text, "");
     close_fixture(fixture);
 }
@@ -405,12 +399,12 @@ static void nothing_begins_while_it_drains(void **state) {
     (void)state;
     static const char *const begins[] = {
         ROYAL_UR,
-        "{\"cmd\":\"ready\"}",
-        "{\"cmd\":\"rematch\"}",
-        "{\"cmd\":\"play\",\"game\":\"ur\"}",
-        "{\"cmd\":\"seek\",\"game\":\"ur\"}",
-        "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}",
-        "{\"cmd\":\"accept\",\"offer\":\"1\"}",
+        "{'cmd':'ready'}",
+        "{'cmd':'rematch'}",
+        "{'cmd':'play','game':'ur'}",
+        "{'cmd':'seek','game':'ur'}",
+        "{'cmd':'challenge','name':'Bob','game':'ur'}",
+        "{'cmd':'accept','offer':'1'}",
     };
     size_t n_begin = 0; /* those are all */
     for (int i = 0; i < COMMAND_COUNT; i++) {
@@ -421,30 +415,28 @@ static void nothing_begins_while_it_drains(void **state) {
     struct ticket ticket[2];
     come_as_operator(fixture);
     begin(fixture, ROYAL_UR, ticket);
-    assert_has(ask(fixture, 9, "{\"cmd\":\"hello\"}"), "\"draining\":false");
+    assert_has(ask(fixture, 9, "{'cmd':'hello'}"), "'draining':false");
     hear(fixture, 1);
-    say(fixture, 9, "{\"cmd\":\"drain\"}");
-    assert_has(hear(fixture, 1), "{\"event\":\"notice\",\"text\":\"it will stop");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"drain\"}"),
-               "{\"reply\":\"drain\",\"draining\":true,\"stops\":null,"
-               "\"games_running\":1}");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"hello\"}"), "\"draining\":true");
+    say(fixture, 9, "{'cmd':'drain'}");
+    assert_has(hear(fixture, 1), "{'event':'notice','text':'it will stop");
+    assert_has(ask(fixture, 9, "{'cmd':'drain'}"),
+               "{'reply':'drain','draining':true,'stops':null,'games_running':1}");
+    assert_has(ask(fixture, 9, "{'cmd':'hello'}"), "'draining':true");
     assert_int_equal(stat_of(fixture, "draining"), 1);
     /* What runs goes on, to its end. */
-    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"stage\":\"playing\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "{\"reply\":\"resign\"");
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'stage':'playing'");
+    assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "{'reply':'resign'");
     for (size_t i = 0; i < n_begin; i++) {
-        assert_has(ask(fixture, 1, begins[i]), "\"error\":\"draining\"");
+        assert_has(ask(fixture, 1, begins[i]), "'error':'draining'");
     }
     pass(fixture, 86400000);
     assert_false(hub_wants_stop(fixture->hub));
-    say(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":\"off\"}");
+    say(fixture, 9, "{'cmd':'drain','minutes':'off'}");
     assert_has(hear(fixture, 1), "it does not stop after all");
-    assert_has(ask(fixture, 1, begins[2]), "{\"reply\":\"rematch\"");
-    assert_has(ask(fixture, 1, begins[1]), "{\"reply\":\"ready\"");
-    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":\"off\"}"),
-                        "{\"reply\":\"drain\",\"draining\":false,\"stops\":null,"
-                        "\"games_running\":0}\n");
+    assert_has(ask(fixture, 1, begins[2]), "{'reply':'rematch'");
+    assert_has(ask(fixture, 1, begins[1]), "{'reply':'ready'");
+    assert_json(ask(fixture, 9, "{'cmd':'drain','minutes':'off'}"),
+                "{'reply':'drain','draining':false,'stops':null,'games_running':0}\n");
     close_fixture(fixture);
 }
 
@@ -470,7 +462,7 @@ static void the_end_is_counted_down(void **state) {
     come_as_operator(fixture);
     assert_true(come(fixture, 1));
     ask(fixture, 1, "name Ann");
-    say(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":20}");
+    say(fixture, 9, "{'cmd':'drain','minutes':20}");
     assert_has(hear(fixture, 1), "it stops in 20 minutes,");
     expect_countdown(fixture, 5 * MINUTE - 1, 0);
     expect_countdown(fixture, 100, 15);
@@ -490,13 +482,13 @@ static void a_short_countdown_begins_where_it_is(void **state) {
     come_as_operator(fixture);
     assert_true(come(fixture, 1));
     ask(fixture, 1, "name Ann");
-    ask(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":5}");
+    ask(fixture, 9, "{'cmd':'drain','minutes':5}");
     expect_countdown(fixture, 3 * MINUTE, 0);
-    say(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":3}"); /* later than it was */
+    say(fixture, 9, "{'cmd':'drain','minutes':3}"); /* later than it was */
     assert_has(hear(fixture, 1), "it stops in 3 minutes,");
     expect_countdown(fixture, 2 * MINUTE - 100, 0);
     expect_countdown(fixture, 200, 1);
-    assert_has(ask(fixture, 9, "{\"cmd\":\"drain\"}"), "\"stops\":null");
+    assert_has(ask(fixture, 9, "{'cmd':'drain'}"), "'stops':null");
     pass(fixture, 10 * MINUTE);
     assert_false(hub_wants_stop(fixture->hub));
     close_fixture(fixture);
@@ -509,12 +501,12 @@ static void wrong_minutes(void **state) {
     come_as_operator(fixture);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char line[80];
-        snprintf(line, sizeof line, "{\"cmd\":\"drain\",\"minutes\":\"%s\"}", wrong[i]);
-        assert_has(ask(fixture, 9, line), "\"error\":\"bad_argument\"");
+        snprintf(line, sizeof line, "{'cmd':'drain','minutes':'%s'}", wrong[i]);
+        assert_has(ask(fixture, 9, line), "'error':'bad_argument'");
     }
-    assert_has(ask(fixture, 9, "{\"cmd\":\"hello\"}"), "\"draining\":false");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"drain\",\"minutes\":1440}"),
-               "\"stops\":\"1970-01-02T00:16:40Z\"");
+    assert_has(ask(fixture, 9, "{'cmd':'hello'}"), "'draining':false");
+    assert_has(ask(fixture, 9, "{'cmd':'drain','minutes':1440}"),
+               "'stops':'1970-01-02T00:16:40Z'");
     close_fixture(fixture);
 }
 
@@ -524,17 +516,17 @@ static void shutdown_asks_once(void **state) {
     struct ticket ticket[2];
     come_as_operator(fixture);
     begin(fixture, ROYAL_UR, ticket);
-    assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\"}"),
-               "\"text\":\"other players here: 2, running games: 1; ");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\",\"sure\":\"yes\"}"),
-               "\"error\":\"bad_argument\"");
+    assert_has(ask(fixture, 9, "{'cmd':'shutdown'}"),
+               "'text':'other players here: 2, running games: 1; ");
+    assert_has(ask(fixture, 9, "{'cmd':'shutdown','sure':'yes'}"),
+               "'error':'bad_argument'");
     drop(fixture, 1);
     drop(fixture, 2);
-    assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\"}"),
+    assert_has(ask(fixture, 9, "{'cmd':'shutdown'}"),
                "other players here: 0, running games: 1");
     assert_false(hub_wants_stop(fixture->hub));
-    assert_has(ask(fixture, 9, "{\"cmd\":\"shutdown\",\"sure\":\"sure\"}"),
-               "{\"reply\":\"shutdown\"}");
+    assert_has(ask(fixture, 9, "{'cmd':'shutdown','sure':'sure'}"),
+               "{'reply':'shutdown'}");
     assert_true(hub_wants_stop(fixture->hub));
     close_fixture(fixture);
 }

@@ -4,7 +4,7 @@
 /* Conn 9, from this machine, in JSON mode, with the name Hal. */
 static void come_as_operator(struct fixture *fixture) {
     assert_true(come_from(fixture, 9, "127.0.0.1"));
-    assert_has(ask(fixture, 9, "{\"cmd\":\"name\",\"name\":\"Hal\"}"), "\"token\"");
+    assert_has(ask(fixture, 9, "{'cmd':'name','name':'Hal'}"), "'token'");
 }
 
 /* --- kick --- */
@@ -16,16 +16,15 @@ static void who_is_kicked_can_come_back(void **state) {
     come_as_operator(fixture);
     begin(fixture, ROYAL_UR, ticket);
     hear(fixture, 1);
-    say(fixture, 9, "{\"cmd\":\"kick\",\"who\":\"ann\",\"text\":\"calm down\"}");
-    assert_has(hear(fixture, 1), "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"an "
-                                 "operator has ended your connection: calm down\"}");
+    say(fixture, 9, "{'cmd':'kick','who':'ann','text':'calm down'}");
+    assert_has(hear(fixture, 1), "{'event':'bye','code':'kicked','text':'an operator has "
+                                 "ended your connection: calm down'}");
     assert_true(fixture->closed);
     drop(fixture, 1); /* as the loop does */
-    assert_has(hear(fixture, 2), "{\"what\":\"away\",\"side\":\"white\"}");
-    assert_has(come_back(fixture, 3, &ticket[0], -1), "\"stage\":\"playing\"");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"kick\",\"who\":3}"),
-               "{\"reply\":\"kick\",\"client\":3,\"name\":\"Bob\","
-               "\"address\":\"192.0.2.1\"}");
+    assert_has(hear(fixture, 2), "{'what':'away','side':'white'}");
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "'stage':'playing'");
+    assert_has(ask(fixture, 9, "{'cmd':'kick','who':3}"),
+               "{'reply':'kick','client':3,'name':'Bob','address':'192.0.2.1'}");
     close_fixture(fixture);
 }
 
@@ -36,15 +35,13 @@ static void a_seek_of_a_kicked_player(void **state) {
     come_as_operator(fixture);
     struct ticket ticket;
     enter(fixture, 1, "ann", &ticket);
-    ask(fixture, 1, "{\"cmd\":\"seek\",\"game\":\"royal-ur\"}");
-    ask(fixture, 9, "{\"cmd\":\"kick\",\"who\":\"ann\"}");
+    ask(fixture, 1, "{'cmd':'seek','game':'royal-ur'}");
+    ask(fixture, 9, "{'cmd':'kick','who':'ann'}");
     assert_has(
-        ask(fixture, 9, "{\"cmd\":\"accept\",\"offer\":1}"),
-        "{\"error\":\"not_wanted\",\"text\":\"ann has just lost the connection: try "
-        "again\"}");
+        ask(fixture, 9, "{'cmd':'accept','offer':1}"),
+        "{'error':'not_wanted','text':'ann has just lost the connection: try again'}");
     come_back(fixture, 2, &ticket, -1);
-    assert_has(ask(fixture, 9, "{\"cmd\":\"accept\",\"offer\":1}"),
-               "{\"reply\":\"accept\"");
+    assert_has(ask(fixture, 9, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
     close_fixture(fixture);
 }
 
@@ -58,14 +55,13 @@ static void who_is_not_there_is_not_kicked(void **state) {
     begin(fixture, ROYAL_UR, ticket);
     drop(fixture, 1); /* Ann is away */
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        snprintf(line, sizeof line, "{\"cmd\":\"kick\",\"who\":\"%s\"}", wrong[i]);
-        assert_has(ask(fixture, 9, line), "\"error\":\"unknown_player\"");
+        snprintf(line, sizeof line, "{'cmd':'kick','who':'%s'}", wrong[i]);
+        assert_has(ask(fixture, 9, line), "'error':'unknown_player'");
     }
-    assert_has(ask(fixture, 9, "{\"cmd\":\"kick\",\"who\":\"hal\"}"), "that is you");
-    snprintf(line, sizeof line, "{\"cmd\":\"kick\",\"who\":\"bob\",\"text\":\"%0101d\"}",
-             0);
+    assert_has(ask(fixture, 9, "{'cmd':'kick','who':'hal'}"), "that is you");
+    snprintf(line, sizeof line, "{'cmd':'kick','who':'bob','text':'%0101d'}", 0);
     assert_has(ask(fixture, 9, line), "a reason has at most 100 bytes");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    assert_has(ask(fixture, 2, "{'cmd':'ping'}"), "{'reply':'ping'}");
     close_fixture(fixture);
 }
 
@@ -78,29 +74,25 @@ static void a_name_is_kept_out(void **state) {
     come_as_operator(fixture);
     begin(fixture, ROYAL_UR, ticket);
     hear(fixture, 1);
-    say(fixture, 9,
-        "{\"cmd\":\"ban\",\"who\":\"ANN\",\"minutes\":60,\"text\":\"calm down\"}");
+    say(fixture, 9, "{'cmd':'ban','who':'ANN','minutes':60,'text':'calm down'}");
     /* The virtual clock begins 1000 s after 1970. */
     static const char why[] =
         "you may not play here until 1970-01-01 01:16 UTC: calm down";
     const char *told = hear(fixture, 1);
-    assert_has(told, "{\"event\":\"bye\",\"code\":\"banned\",");
+    assert_has(told, "{'event':'bye','code':'banned',");
     assert_has(told, why);
     assert_true(fixture->closed);
     drop(fixture, 1);
     assert_has(come_back(fixture, 1, &ticket[0], -1), why);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"ann\"}"),
-               "{\"error\":\"banned\",");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"anne\"}"), "\"token\"");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"bans\"}"),
-               "{\"reply\":\"bans\",\"bans\":[{\"who\":\"ANN\","
-               "\"since\":\"1970-01-01T00:16:40Z\",\"until\":\"1970-01-01T01:16:40Z\","
-               "\"why\":\"calm down\"}]}");
+    assert_has(ask(fixture, 1, "{'cmd':'name','name':'ann'}"), "{'error':'banned',");
+    assert_has(ask(fixture, 1, "{'cmd':'name','name':'anne'}"), "'token'");
+    assert_has(ask(fixture, 9, "{'cmd':'bans'}"),
+               "{'reply':'bans','bans':[{'who':'ANN','since':'1970-01-01T00:16:40Z','"
+               "until':'1970-01-01T01:16:40Z','why':'calm down'}]}");
     pass(fixture, 3600000);
-    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"bans\"}"),
-                        "{\"reply\":\"bans\",\"bans\":[]}\n");
+    assert_json(ask(fixture, 9, "{'cmd':'bans'}"), "{'reply':'bans','bans':[]}\n");
     drop(fixture, 1);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "{\"reply\":\"resume\"");
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "{'reply':'resume'");
     close_fixture(fixture);
 }
 
@@ -110,9 +102,9 @@ static void an_address_is_kept_out(void **state) {
     come_as_operator(fixture);
     assert_true(come_from(fixture, 1, "2001:db8::"));
     assert_true(come_from(fixture, 2, "192.0.2.1"));
-    assert_has(ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"2001:db8::5/64\"}"),
-               "{\"reply\":\"ban\",\"who\":\"2001:db8::\",\"until\":null}");
-    say(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"2001:db8::5\",\"minutes\":\"always\"}");
+    assert_has(ask(fixture, 9, "{'cmd':'ban','who':'2001:db8::5/64'}"),
+               "{'reply':'ban','who':'2001:db8::','until':null}");
+    say(fixture, 9, "{'cmd':'ban','who':'2001:db8::5','minutes':'always'}");
     hear(fixture, 1);
     assert_begins(ask(fixture, 1, "ping"), ""); /* no longer listened to */
     drop(fixture, 1);
@@ -120,11 +112,11 @@ static void an_address_is_kept_out(void **state) {
     assert_begins(hear(fixture, 1), "- banned: you may not play here");
     assert_true(fixture->closed);
     assert_begins(ask(fixture, 2, "ping"), "+ pong");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"unban\",\"who\":\"2001:db8::\"}"),
-               "{\"reply\":\"unban\",\"who\":\"2001:db8::\"}");
+    assert_has(ask(fixture, 9, "{'cmd':'unban','who':'2001:db8::'}"),
+               "{'reply':'unban','who':'2001:db8::'}");
     assert_true(come_from(fixture, 1, "2001:db8::"));
-    assert_has(ask(fixture, 9, "{\"cmd\":\"unban\",\"who\":\"2001:db8::\"}"),
-               "\"error\":\"not_banned\"");
+    assert_has(ask(fixture, 9, "{'cmd':'unban','who':'2001:db8::'}"),
+               "'error':'not_banned'");
     close_fixture(fixture);
 }
 
@@ -134,25 +126,24 @@ static void what_is_refused(void **state) {
     static const struct {
         const char *args, *text;
     } wrong[] = {
-        {"\"who\":\"127.0.0.1\"", "127.0.0.1 is you, or this machine"},
-        {"\"who\":\"::1\"", "::1 is you, or this machine"},
-        {"\"who\":\"HAL\"", "HAL is you, or this machine"},
-        {"\"who\":\"10.0.0.0/8\"", "not 10.0.0.0/8"},
-        {"\"who\":\"x\"", "WHO is a name, or an address"},
-        {"\"who\":\"bob\",\"minutes\":\"0\"", "1 to 525600, or always, not 0"},
-        {"\"who\":\"bob\",\"minutes\":\"525601\"", "1 to 525600, or always, not 525601"},
-        {"\"who\":\"bob\",\"minutes\":\"rude\"", "1 to 525600, or always, not rude"},
+        {"'who':'127.0.0.1'", "127.0.0.1 is you, or this machine"},
+        {"'who':'::1'", "::1 is you, or this machine"},
+        {"'who':'HAL'", "HAL is you, or this machine"},
+        {"'who':'10.0.0.0/8'", "not 10.0.0.0/8"},
+        {"'who':'x'", "WHO is a name, or an address"},
+        {"'who':'bob','minutes':'0'", "1 to 525600, or always, not 0"},
+        {"'who':'bob','minutes':'525601'", "1 to 525600, or always, not 525601"},
+        {"'who':'bob','minutes':'rude'", "1 to 525600, or always, not rude"},
     };
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char line[200];
-        snprintf(line, sizeof line, "{\"cmd\":\"ban\",%s}", wrong[i].args);
-        assert_has(ask(fixture, 9, line), "\"error\":\"bad_argument\"");
+        snprintf(line, sizeof line, "{'cmd':'ban',%s}", wrong[i].args);
+        assert_has(ask(fixture, 9, line), "'error':'bad_argument'");
         assert_has(ask(fixture, 9, line), wrong[i].text);
     }
-    assert_string_equal(ask(fixture, 9, "{\"cmd\":\"bans\"}"),
-                        "{\"reply\":\"bans\",\"bans\":[]}\n");
+    assert_json(ask(fixture, 9, "{'cmd':'bans'}"), "{'reply':'bans','bans':[]}\n");
     close_fixture(fixture);
 }
 
@@ -160,21 +151,22 @@ static void bans_outlive_the_server(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
     come_as_operator(fixture);
-    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\",\"minutes\":1,\"text\":\"one\"}");
-    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"bob\",\"minutes\":60,\"text\":\"two\"}");
-    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"192.0.2.1\"}");
-    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
-    ask(fixture, 9, "{\"cmd\":\"unban\",\"who\":\"CID\"}");
+    ask(fixture, 9, "{'cmd':'ban','who':'ann','minutes':1,'text':'one'}");
+    ask(fixture, 9, "{'cmd':'ban','who':'bob','minutes':60,'text':'two'}");
+    ask(fixture, 9, "{'cmd':'ban','who':'192.0.2.1'}");
+    ask(fixture, 9, "{'cmd':'ban','who':'cid'}");
+    ask(fixture, 9, "{'cmd':'unban','who':'CID'}");
     kill_fixture(fixture);
     fixture->ms += 120000; /* the first is over */
     start_fixture(fixture);
     come_as_operator(fixture);
-    const char *told = ask(fixture, 9, "{\"cmd\":\"bans\"}");
-    assert_int_equal(count(told, "\"who\":"), 2);
-    assert_has(told, "{\"who\":\"bob\",\"since\":\"1970-01-01T00:16:40Z\","
-                     "\"until\":\"1970-01-01T01:16:40Z\",\"why\":\"two\"}");
-    assert_has(told, "{\"who\":\"192.0.2.1\",\"since\":\"1970-01-01T00:16:40Z\","
-                     "\"until\":null,\"why\":null}");
+    const char *told = ask(fixture, 9, "{'cmd':'bans'}");
+    assert_int_equal(count(told, "'who':"), 2);
+    assert_has(told, "{'who':'bob','since':'1970-01-01T00:16:40Z','until':'1970-01-01T01:"
+                     "16:40Z','why':'two'}");
+    assert_has(
+        told,
+        "{'who':'192.0.2.1','since':'1970-01-01T00:16:40Z','until':null,'why':null}");
     assert_false(come(fixture, 1));
     close_filed_fixture(fixture);
 }
@@ -187,19 +179,16 @@ static void a_ban_that_cannot_be_stored(void **state) {
     come_as_operator(fixture);
     assert_true(come(fixture, 1));
     ask(fixture, 1, "name Ann");
-    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
+    ask(fixture, 9, "{'cmd':'ban','who':'cid'}");
     break_disk();
-    assert_has(ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
-               "\"error\":\"storage\"");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"unban\",\"who\":\"cid\"}"),
-               "\"error\":\"storage\"");
+    assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "'error':'storage'");
+    assert_has(ask(fixture, 9, "{'cmd':'unban','who':'cid'}"), "'error':'storage'");
     assert_begins(ask(fixture, 1, "ping"), "+ pong");
-    const char *told = ask(fixture, 9, "{\"cmd\":\"bans\"}");
-    assert_has(told, "\"who\":\"cid\"");
-    assert_null(strstr(told, "\"who\":\"ann\""));
+    const char *told = ask(fixture, 9, "{'cmd':'bans'}");
+    assert_has(told, "'who':'cid'");
+    assert_null(strstr(told, json("'who':'ann'")));
     repair_disk();
-    assert_has(ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
-               "{\"reply\":\"ban\"");
+    assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "{'reply':'ban'");
     close_filed_fixture(fixture);
 }
 
@@ -218,16 +207,14 @@ static void bans_that_cannot_be_read(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
     come_as_operator(fixture);
-    ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"cid\"}");
+    ask(fixture, 9, "{'cmd':'ban','who':'cid'}");
     meddle(fixture, "ALTER TABLE bans RENAME TO lost");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
-               "\"error\":\"storage\"");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"bans\"}"), "\"who\":\"cid\"");
+    assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "'error':'storage'");
+    assert_has(ask(fixture, 9, "{'cmd':'bans'}"), "'who':'cid'");
     assert_true(come(fixture, 1));
     assert_has(ask(fixture, 1, "name Cid"), "- banned");
     meddle(fixture, "ALTER TABLE lost RENAME TO bans");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"ban\",\"who\":\"ann\"}"),
-               "{\"reply\":\"ban\"");
+    assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "{'reply':'ban'");
     close_filed_fixture(fixture);
 }
 

@@ -30,16 +30,16 @@ static void test_seal_expiry(void **state) {
     struct fixture *fixture = open_fixture("--limit open_ms=3000");
     seat_two(fixture);
     say(fixture, 1,
-        "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
-        "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
+        "{'cmd':'ready','nonce':'sha256:"
+        "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}");
+    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "'stage':'opening'");
     pass(fixture, 2999);
     assert_string_equal(hear(fixture, 2), "");
     pass(fixture, 101);
     const char *told = hear(fixture, 2);
-    assert_has(told, "\"stage\":\"over\"");
-    assert_has(told, "{\"what\":\"unopened\",\"side\":\"white\"}");
-    assert_has(told, "\"reason\":\"unopened\"");
+    assert_has(told, "'stage':'over'");
+    assert_has(told, "{'what':'unopened','side':'white'}");
+    assert_has(told, "'reason':'unopened'");
     close_fixture(fixture);
 }
 
@@ -50,17 +50,16 @@ static void test_command_rate(void **state) {
     come(fixture, 1);
     say(fixture, 1, "mode json");
     for (int i = 0; i < 9; i++) {
-        assert_string_equal(ask(fixture, 1, "{\"cmd\":\"ping\"}"),
-                            "{\"reply\":\"ping\"}\n");
+        assert_json(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'}\n");
     }
-    const char *refused = ask(fixture, 1, "{\"cmd\":\"ping\",\"id\":\"x\"}");
-    assert_has(refused, "\"error\":\"too_fast\"");
-    assert_has(refused, "\"retry_after_ms\":250");
-    assert_has(refused, "\"id\":\"x\"");
+    const char *refused = ask(fixture, 1, "{'cmd':'ping','id':'x'}");
+    assert_has(refused, "'error':'too_fast'");
+    assert_has(refused, "'retry_after_ms':250");
+    assert_has(refused, "'id':'x'");
     pass(fixture, 249);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"ping\"}"), "\"retry_after_ms\":1");
+    assert_has(ask(fixture, 1, "{'cmd':'ping'}"), "'retry_after_ms':1");
     pass(fixture, 1);
-    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}\n");
+    assert_json(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'}\n");
     close_fixture(fixture);
 }
 
@@ -97,16 +96,12 @@ static void test_chat_rate(void **state) {
     struct fixture *fixture = open_fixture("--limit say_per_minute=2");
     seat_two(fixture);
     for (int i = 0; i < 2; i++) {
-        assert_has(ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}"),
-                   "{\"reply\":\"say\"");
+        assert_has(ask(fixture, 1, "{'cmd':'say','text':'hi'}"), "{'reply':'say'");
     }
-    assert_has(ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}"),
-               "\"retry_after_ms\":30000");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"say\",\"text\":\"hi\"}"),
-               "{\"reply\":\"say\"");
+    assert_has(ask(fixture, 1, "{'cmd':'say','text':'hi'}"), "'retry_after_ms':30000");
+    assert_has(ask(fixture, 2, "{'cmd':'say','text':'hi'}"), "{'reply':'say'");
     pass(fixture, 30000);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hi\"}"),
-               "{\"reply\":\"say\"");
+    assert_has(ask(fixture, 1, "{'cmd':'say','text':'hi'}"), "{'reply':'say'");
     close_fixture(fixture);
 }
 
@@ -117,13 +112,13 @@ static void test_moves_that_count_are_free(void **state) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=40 --limit commands_per_s=1");
     seat_two(fixture);
-    say(fixture, 1, "{\"cmd\":\"ready\"}");
-    const char *told = ask(fixture, 2, "{\"cmd\":\"ready\"}");
+    say(fixture, 1, "{'cmd':'ready'}");
+    const char *told = ask(fixture, 2, "{'cmd':'ready'}");
     int n_moves = 0;
-    while (strstr(told, "\"stage\":\"playing\"") != NULL) {
-        size_t mover = strstr(told, "\"turn\":\"white\"") != NULL ? 1 : 2;
-        told = ask(fixture, mover, "{\"cmd\":\"move\",\"move\":\"1\"}");
-        assert_has(told, "{\"reply\":\"move\"");
+    while (strstr(told, json("'stage':'playing'")) != NULL) {
+        size_t mover = strstr(told, json("'turn':'white'")) != NULL ? 1 : 2;
+        told = ask(fixture, mover, "{'cmd':'move','move':'1'}");
+        assert_has(told, "{'reply':'move'");
         n_moves++;
     }
     assert_true(n_moves > 2 * 40);
@@ -213,12 +208,12 @@ static void test_shut_down(void **state) {
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
     come(fixture, 2);
-    say(fixture, 2, "{\"cmd\":\"ping\"}");
+    say(fixture, 2, "{'cmd':'ping'}");
     hear(fixture, 2);
     hub_shut_down(fixture->hub);
     struct outbox *outbox = hub_outbox(fixture->hub);
     assert_int_equal(outbox->n, 4);
-    assert_begins(hear(fixture, 2), "{\"event\":\"bye\",\"code\":\"shutting_down\"");
+    assert_begins(hear(fixture, 2), "{'event':'bye','code':'shutting_down'");
     assert_true(fixture->closed);
     assert_false(come(fixture, 3));
     assert_has(hear(fixture, 3), "shutting down");
@@ -245,12 +240,12 @@ static void test_a_long_message(void **state) {
     static char text[1 << 20];
     struct fixture *fixture = open_fixture("");
     assert_true(come(fixture, 1));
-    assert_begins(ask(fixture, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    assert_begins(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'}");
     memset(text, 'x', sizeof text - 1);
     hub_announce(fixture->hub, text);
     assert_true(fixture->hub->json.cap >= sizeof text);
     outbox_drop(hub_outbox(fixture->hub), hub_outbox(fixture->hub)->n);
-    assert_begins(ask(fixture, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    assert_begins(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'}");
     assert_in_range(fixture->hub->json.cap, 1, 65536);
     close_fixture(fixture);
 }

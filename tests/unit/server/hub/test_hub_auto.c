@@ -3,21 +3,19 @@
 
 #include "tests/unit/server/account.h"
 
-#define AUTO(word) "{\"cmd\":\"auto\",\"switch\":\"" word "\"}"
+#define AUTO(word) "{'cmd':'auto','switch':'" word "'}"
 
 static void test_said_and_asked(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
-    assert_string_equal(ask(fixture, 1, "{\"cmd\":\"auto\"}"),
-                        "{\"reply\":\"auto\",\"auto\":\"off\"}\n");
-    assert_string_equal(ask(fixture, 1, AUTO("on")),
-                        "{\"reply\":\"auto\",\"auto\":\"on\"}\n");
+    assert_json(ask(fixture, 1, "{'cmd':'auto'}"), "{'reply':'auto','auto':'off'}\n");
+    assert_json(ask(fixture, 1, AUTO("on")), "{'reply':'auto','auto':'on'}\n");
     assert_has(ask(fixture, 1, AUTO("perhaps")),
-               "\"bad_argument\",\"text\":\"it is: auto, auto on, auto off\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"auto\"}"), "\"auto\":\"on\"");
-    ask(fixture, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+               "'bad_argument','text':'it is: auto, auto on, auto off'");
+    assert_has(ask(fixture, 1, "{'cmd':'auto'}"), "'auto':'on'");
+    ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
     assert_string_equal(ask(fixture, 1, "auto"),
                         "+ Where you have only one move it is played for you.\r\n");
     assert_string_equal(ask(fixture, 1, "auto OFF"),
@@ -35,14 +33,14 @@ static void test_from_the_first_throw(void **state) {
     seat(fixture, ROYAL_UR, ticket);
     ask(fixture, 1, AUTO("on"));
     ask(fixture, 2, AUTO("on"));
-    ask(fixture, 1, "{\"cmd\":\"ready\"}");
-    const char *told = ask(fixture, 2, "{\"cmd\":\"ready\"}");
-    assert_int_equal(count(told, "\"event\":\"state\""), 1);
-    assert_has(told, "\"what\":\"begins\"");
-    assert_has(told, "\"what\":\"move\"");
+    ask(fixture, 1, "{'cmd':'ready'}");
+    const char *told = ask(fixture, 2, "{'cmd':'ready'}");
+    assert_int_equal(count(told, "'event':'state'"), 1);
+    assert_has(told, "'what':'begins'");
+    assert_has(told, "'what':'move'");
     char before[HEARD_BYTES];
-    ask(fixture, 1, "{\"cmd\":\"board\"}");
-    strcpy(before, strstr(fixture->heard, "\"position\""));
+    ask(fixture, 1, "{'cmd':'board'}");
+    strcpy(before, strstr(fixture->heard, json("'position'")));
     before[strcspn(before, "b")] = '\0';
     restart_fixture(fixture); /* from its log */
     assert_has(come_back(fixture, 1, &ticket[0], -1), before);
@@ -56,14 +54,14 @@ static void test_the_move_that_waits(void **state) {
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
     bool is_white =
-        strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"") != NULL;
+        strstr(ask(fixture, 1, "{'cmd':'board'}"), json("'turn':'white'")) != NULL;
     size_t mover = is_white ? 1 : 2;
-    assert_int_equal(count(ask(fixture, 3 - mover, AUTO("on")), "\"what\":\"move\""), 0);
+    assert_int_equal(count(ask(fixture, 3 - mover, AUTO("on")), "'what':'move'"), 0);
     ask(fixture, 3 - mover, AUTO("off"));
     const char *told = ask(fixture, mover, AUTO("on"));
-    assert_begins(told, "{\"reply\":\"auto\",\"auto\":\"on\"}\n");
-    assert_has(told, "\"what\":\"move\"");
-    assert_has(ask(fixture, 3 - mover, "{\"cmd\":\"auto\"}"), "\"auto\":\"off\"");
+    assert_begins(told, "{'reply':'auto','auto':'on'}\n");
+    assert_has(told, "'what':'move'");
+    assert_has(ask(fixture, 3 - mover, "{'cmd':'auto'}"), "'auto':'off'");
     close_fixture(fixture);
 }
 
@@ -74,15 +72,15 @@ static void test_kept(void **state) {
     struct ticket ticket;
     fixture->tls = true;
     enter(fixture, 1, "Ann", &ticket);
-    assert_has(ask(fixture, 1, REGISTER), "\"reply\":\"register\"");
+    assert_has(ask(fixture, 1, REGISTER), "'reply':'register'");
     ask(fixture, 1, AUTO("on"));
-    assert_has(ask_anew(fixture, 2, LOGIN), "\"reply\":\"login\"");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"auto\"}"), "\"auto\":\"on\"");
+    assert_has(ask_anew(fixture, 2, LOGIN), "'reply':'login'");
+    assert_has(ask(fixture, 2, "{'cmd':'auto'}"), "'auto':'on'");
     restart_fixture(fixture);
-    assert_has(ask_anew(fixture, 3, LOGIN), "\"reply\":\"login\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"auto\"}"), "\"auto\":\"on\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"profile\",\"max\":2}"), "\"max\":2");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"auto\"}"), "\"auto\":\"on\"");
+    assert_has(ask_anew(fixture, 3, LOGIN), "'reply':'login'");
+    assert_has(ask(fixture, 3, "{'cmd':'auto'}"), "'auto':'on'");
+    assert_has(ask(fixture, 3, "{'cmd':'profile','max':2}"), "'max':2");
+    assert_has(ask(fixture, 3, "{'cmd':'auto'}"), "'auto':'on'");
     close_filed_fixture(fixture);
 }
 

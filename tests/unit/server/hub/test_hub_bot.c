@@ -5,7 +5,7 @@
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 
-#define PLAY "{\"cmd\":\"play\",\"game\":\"royal-ur\"}"
+#define PLAY "{'cmd':'play','game':'royal-ur'}"
 
 /* Where the fixture looks for the bots of its file. */
 static struct fixture *open_bot_fixture(const char *args) {
@@ -23,7 +23,7 @@ static void bring_bot(struct fixture *fixture) {
     struct ticket ticket;
     take_token(fixture, &ticket);
     assert_begins(come_back(fixture, 1, &ticket, -1),
-                  "{\"reply\":\"resume\",\"name\":\"House\",\"mine\":[]}");
+                  "{'reply':'resume','name':'House','mine':[]}");
 }
 
 /* Nobody but the host's bot gets its name: before it came, while it is here, after it has
@@ -34,18 +34,16 @@ static void assert_is_kept(struct fixture *fixture) {
     enter(fixture, 9, "Stranger", &ticket);
     for (size_t i = 0; i < 3; i++) {
         char line[80];
-        snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", names[i]);
+        snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", names[i]);
         const char *told = ask(fixture, 9, line);
-        assert_has(told, "\"error\":\"name_taken\"");
+        assert_has(told, "'error':'name_taken'");
         assert_has(told, "kept for a bot of the host");
     }
-    assert_has(ask(fixture, 9,
-                   "{\"cmd\":\"login\",\"name\":\"House\","
-                   "\"password\":\"correct horse\"}"),
-               "\"error\":\"");
-    assert_has(ask(fixture, 9, "{\"cmd\":\"whois\",\"name\":\"House\"}"),
-               "\"away\":false");
-    ask(fixture, 9, "{\"cmd\":\"quit\"}");
+    assert_has(
+        ask(fixture, 9, "{'cmd':'login','name':'House','password':'correct horse'}"),
+        "'error':'");
+    assert_has(ask(fixture, 9, "{'cmd':'whois','name':'House'}"), "'away':false");
+    ask(fixture, 9, "{'cmd':'quit'}");
     drop(fixture, 9);
 }
 
@@ -55,22 +53,21 @@ static void test_the_name_is_kept(void **state) {
     assert_is_kept(fixture);
     bring_bot(fixture);
     assert_is_kept(fixture);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Other\"}"),
-               "\"error\":\"name_fixed\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
-               "\"error\":\"already_registered\"");
-    ask(fixture, 1, "{\"cmd\":\"quit\"}");
+    assert_has(ask(fixture, 1, "{'cmd':'name','name':'Other'}"), "'error':'name_fixed'");
+    assert_has(ask(fixture, 1, "{'cmd':'register','password':'correct horse'}"),
+               "'error':'already_registered'");
+    ask(fixture, 1, "{'cmd':'quit'}");
     drop(fixture, 1);
     assert_is_kept(fixture);
     restart_fixture(fixture);
     assert_is_kept(fixture);
     bring_bot(fixture);
     /* It sits somewhere, and so is stored. */
-    assert_begins(ask(fixture, 1, ROYAL_UR), "{\"reply\":\"create\"");
+    assert_begins(ask(fixture, 1, ROYAL_UR), "{'reply':'create'");
     restart_fixture(fixture);
     struct ticket ticket;
     take_token(fixture, &ticket);
-    assert_has(come_back(fixture, 1, &ticket, -1), "\"stage\":\"waiting\"");
+    assert_has(come_back(fixture, 1, &ticket, -1), "'stage':'waiting'");
     close_filed_fixture(fixture);
 }
 
@@ -81,10 +78,10 @@ static void test_old_tokens_are_worth_nothing(void **state) {
     struct ticket old, ticket;
     take_token(fixture, &old);
     take_token(fixture, &ticket);
-    assert_has(come_back(fixture, 1, &old, -1), "\"error\":\"unknown_token\"");
-    assert_has(come_back(fixture, 2, &ticket, -1), "\"name\":\"House\"");
+    assert_has(come_back(fixture, 1, &old, -1), "'error':'unknown_token'");
+    assert_has(come_back(fixture, 2, &ticket, -1), "'name':'House'");
     restart_fixture(fixture);
-    assert_has(come_back(fixture, 3, &ticket, -1), "\"error\":\"unknown_token\"");
+    assert_has(come_back(fixture, 3, &ticket, -1), "'error':'unknown_token'");
     close_filed_fixture(fixture);
 }
 
@@ -96,20 +93,19 @@ static void test_an_account_keeps_its_name(void **state) {
     enter(fixture, 1, "House", &ticket);
     fixture->tls = true;
     assert_true(come(fixture, 2));
-    ask(fixture, 1, "{\"cmd\":\"quit\"}");
+    ask(fixture, 1, "{'cmd':'quit'}");
     drop(fixture, 1);
-    ask(fixture, 2, "{\"cmd\":\"name\",\"name\":\"House\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
-               "{\"reply\":\"register\"");
+    ask(fixture, 2, "{'cmd':'name','name':'House'}");
+    assert_has(ask(fixture, 2, "{'cmd':'register','password':'correct horse'}"),
+               "{'reply':'register'");
     strcpy(fixture->config.hub.bots[fixture->config.hub.n_bots++], "House");
     fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* it is said; not here */
     restart_fixture(fixture);
     assert_false(hub_draw_bot_token(fixture->hub, 0, ticket.token));
     assert_true(come(fixture, 3));
-    assert_has(ask(fixture, 3,
-                   "{\"cmd\":\"login\",\"name\":\"House\","
-                   "\"password\":\"correct horse\"}"),
-               "{\"reply\":\"login\"");
+    assert_has(
+        ask(fixture, 3, "{'cmd':'login','name':'House','password':'correct horse'}"),
+        "{'reply':'login'");
     close_filed_fixture(fixture);
 }
 
@@ -121,8 +117,8 @@ static void test_a_damaged_account_keeps_its_name(void **state) {
     char path[80];
     fixture->tls = true;
     enter(fixture, 1, "House", &ticket);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"register\",\"password\":\"correct horse\"}"),
-               "{\"reply\":\"register\"");
+    assert_has(ask(fixture, 1, "{'cmd':'register','password':'correct horse'}"),
+               "{'reply':'register'");
     kill_fixture(fixture);
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     run_sql(path, "UPDATE accounts SET name = '?'");
@@ -155,7 +151,7 @@ static void test_the_file(void **state) {
     struct ticket ticket;
     memcpy(ticket.token, token[1], TOKEN_BYTES);
     ticket.token[TOKEN_BYTES] = '\0';
-    assert_has(come_back(fixture, 1, &ticket, -1), "\"name\":\"House\"");
+    assert_has(come_back(fixture, 1, &ticket, -1), "'name':'House'");
     unlink(path);
     close_filed_fixture(fixture);
 }
@@ -168,25 +164,20 @@ static void test_waits_for_people(void **state) {
     bring_bot(fixture);
     enter(fixture, 2, "Ann", &ticket);
     hear(fixture, 1);
-    assert_string_equal(
-        ask(fixture, 2, PLAY),
-        "{\"reply\":\"play\",\"offer\":1,\"bot\":\"House\",\"wait_ms\":5000}\n");
-    const char *told = ask(fixture, 1, "{\"cmd\":\"accept\",\"offer\":1}");
-    assert_has(told, "\"error\":\"too_fast\"");
-    assert_has(told, "\"retry_after_ms\":5000");
+    assert_json(ask(fixture, 2, PLAY),
+                "{'reply':'play','offer':1,'bot':'House','wait_ms':5000}\n");
+    const char *told = ask(fixture, 1, "{'cmd':'accept','offer':1}");
+    assert_has(told, "'error':'too_fast'");
+    assert_has(told, "'retry_after_ms':5000");
     pass(fixture, 3000);
-    assert_string_equal(
-        ask(fixture, 2, PLAY),
-        "{\"reply\":\"play\",\"offer\":1,\"bot\":\"House\",\"wait_ms\":2000}\n");
+    assert_json(ask(fixture, 2, PLAY),
+                "{'reply':'play','offer':1,'bot':'House','wait_ms':2000}\n");
     pass(fixture, 2000);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"accept\",\"offer\":1}"),
-               "{\"reply\":\"accept\"");
+    assert_has(ask(fixture, 1, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
     /* A challenge is for it alone. */
-    assert_has(
-        ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}"),
-        "\"offer\":2");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"accept\",\"offer\":2}"),
-               "{\"reply\":\"accept\"");
+    assert_has(ask(fixture, 2, "{'cmd':'challenge','name':'House','game':'ur'}"),
+               "'offer':2");
+    assert_has(ask(fixture, 1, "{'cmd':'accept','offer':2}"), "{'reply':'accept'");
     close_filed_fixture(fixture);
 }
 
@@ -194,9 +185,9 @@ static void test_waits_for_people(void **state) {
 static void test_promises_nothing_else(void **state) {
     (void)state;
     static const char *const lines[] = {
-        "{\"cmd\":\"profile\",\"bots\":\"no\"}",
-        "{\"cmd\":\"profile\",\"bot\":\"yes\"}",
-        "{\"cmd\":\"gag\",\"name\":\"House\"}",
+        "{'cmd':'profile','bots':'no'}",
+        "{'cmd':'profile','bot':'yes'}",
+        "{'cmd':'gag','name':'House'}",
     };
     for (size_t i = 0; i < 4; i++) {
         struct fixture *fixture = open_bot_fixture("");
@@ -208,7 +199,7 @@ static void test_promises_nothing_else(void **state) {
         } else {
             drop(fixture, 1);
         }
-        assert_has(ask(fixture, 2, PLAY), "\"bot\":null");
+        assert_has(ask(fixture, 2, PLAY), "'bot':null");
         close_filed_fixture(fixture);
     }
 }
@@ -221,7 +212,7 @@ static void test_play_leaves_its_rooms_alone(void **state) {
     bring_bot(fixture);
     ask(fixture, 1, ROYAL_UR);
     enter(fixture, 2, "Ann", &ticket);
-    assert_has(ask(fixture, 2, PLAY), "\"bot\":\"House\"");
+    assert_has(ask(fixture, 2, PLAY), "'bot':'House'");
     close_filed_fixture(fixture);
 }
 
@@ -234,20 +225,20 @@ static size_t challenge(struct fixture *fixture, size_t first, size_t n,
         char line[100], name[16], number[16];
         snprintf(name, sizeof name, "Guest%zu", i);
         assert_true(come_from(fixture, i, address));
-        snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", name);
+        snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", name);
         ask(fixture, i, line);
         const char *told =
-            ask(fixture, i, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}");
-        const char *at = strstr(told, "\"offer\":");
+            ask(fixture, i, "{'cmd':'challenge','name':'House','game':'ur'}");
+        const char *at = strstr(told, json("'offer':"));
         if (at == NULL) {
-            assert_has(told, "\"error\":\"too_many_rooms\"");
+            assert_has(told, "'error':'too_many_rooms'");
             assert_has(told, "House plays as many games as it can");
             continue;
         }
         snprintf(number, sizeof number, "%.*s", (int)strspn(at + 8, "0123456789"),
                  at + 8);
-        snprintf(line, sizeof line, "{\"cmd\":\"accept\",\"offer\":%s}", number);
-        n_taken += strstr(ask(fixture, 1, line), "{\"reply\":\"accept\"") != NULL;
+        snprintf(line, sizeof line, "{'cmd':'accept','offer':%s}", number);
+        n_taken += strstr(ask(fixture, 1, line), json("{'reply':'accept'")) != NULL;
     }
     return n_taken;
 }
@@ -262,7 +253,7 @@ static void test_plays_with_many(void **state) {
     bring_bot(fixture);
     assert_int_equal(challenge(fixture, 2, 20, "192.0.2.7"), 20);
     assert_int_equal(challenge(fixture, 22, 20, "192.0.2.8"), 20);
-    assert_int_equal(count(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"room\":"), 40);
+    assert_int_equal(count(ask(fixture, 1, "{'cmd':'mine'}"), "'room':"), 40);
     close_filed_fixture(fixture);
 }
 
@@ -284,12 +275,12 @@ static void test_one_address_does_not_take_all(void **state) {
     create_room(fixture, 1, ROYAL_UR, own);
     assert_int_equal(challenge(fixture, 2, 4, "192.0.2.7"), 3);
     drop(fixture, 3);
-    snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\"}", own);
-    assert_has(ask(fixture, 5, line), "\"error\":\"too_many_rooms\"");
-    assert_has(ask(fixture, 5, PLAY), "\"bot\":null");
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'}", own);
+    assert_has(ask(fixture, 5, line), "'error':'too_many_rooms'");
+    assert_has(ask(fixture, 5, PLAY), "'bot':null");
     assert_int_equal(challenge(fixture, 6, 1, "192.0.2.8"), 1);
-    ask(fixture, 4, "{\"cmd\":\"leave\"}");
-    assert_begins(ask(fixture, 5, line), "{\"reply\":\"join\"");
+    ask(fixture, 4, "{'cmd':'leave'}");
+    assert_begins(ask(fixture, 5, line), "{'reply':'join'");
     close_filed_fixture(fixture);
 }
 
@@ -300,10 +291,10 @@ static void test_others_are_not_slowed_down(void **state) {
         open_bot_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     bring_bot(fixture);
     for (int i = 0; i < 300; i++) {
-        assert_has(ask(fixture, 1, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"");
+        assert_has(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'");
     }
     assert_true(come(fixture, 2));
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"");
+    assert_has(ask(fixture, 2, "{'cmd':'ping'}"), "{'reply':'ping'");
     close_filed_fixture(fixture);
 }
 
@@ -314,15 +305,15 @@ static void test_declines_with_a_reason(void **state) {
     struct ticket ticket;
     bring_bot(fixture);
     enter(fixture, 2, "Ann", &ticket);
-    ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"decline\",\"offer\":1,\"reason\":\"rude\"}"),
-               "\"error\":\"bad_argument\"");
-    say(fixture, 1, "{\"cmd\":\"decline\",\"offer\":1,\"reason\":\"busy\"}");
-    assert_string_equal(hear(fixture, 2), "{\"event\":\"offer_over\",\"offer\":1,"
-                                          "\"why\":\"declined\",\"reason\":\"busy\"}\n");
-    ask(fixture, 2, "{\"cmd\":\"challenge\",\"name\":\"House\",\"game\":\"ur\"}");
-    say(fixture, 1, "{\"cmd\":\"decline\",\"offer\":2}");
-    assert_has(hear(fixture, 2), "\"why\":\"declined\",\"reason\":null}\n");
+    ask(fixture, 2, "{'cmd':'challenge','name':'House','game':'ur'}");
+    assert_has(ask(fixture, 1, "{'cmd':'decline','offer':1,'reason':'rude'}"),
+               "'error':'bad_argument'");
+    say(fixture, 1, "{'cmd':'decline','offer':1,'reason':'busy'}");
+    assert_json(hear(fixture, 2),
+                "{'event':'offer_over','offer':1,'why':'declined','reason':'busy'}\n");
+    ask(fixture, 2, "{'cmd':'challenge','name':'House','game':'ur'}");
+    say(fixture, 1, "{'cmd':'decline','offer':2}");
+    assert_has(hear(fixture, 2), "'why':'declined','reason':null}\n");
     close_filed_fixture(fixture);
 }
 

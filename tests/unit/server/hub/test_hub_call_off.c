@@ -2,7 +2,7 @@
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/shelf.h"
 
-#define ABORT "{\"cmd\":\"abort\"}"
+#define ABORT "{'cmd':'abort'}"
 #define SEAL  "sha256:2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
 
 /* Ann (1), who has an account, and Bob (2), a guest, sit in a new room. */
@@ -18,13 +18,13 @@ static struct fixture *seat_registered(const char *create, const char *args) {
 
 /* The connection of the side to move. */
 static size_t mover(struct fixture *fixture) {
-    const char *board = ask(fixture, 1, "{\"cmd\":\"board\"}");
-    return strstr(board, "\"turn\":\"white\"") != NULL ? 1 : 2;
+    const char *board = ask(fixture, 1, "{'cmd':'board'}");
+    return strstr(board, json("'turn':'white'")) != NULL ? 1 : 2;
 }
 
 static const char *whois(struct fixture *fixture, const char *name) {
     char line[64];
-    snprintf(line, sizeof line, "{\"cmd\":\"whois\",\"name\":\"%s\"}", name);
+    snprintf(line, sizeof line, "{'cmd':'whois','name':'%s'}", name);
     return ask(fixture, 2, line);
 }
 
@@ -32,8 +32,8 @@ static void test_the_side_that_begins_has_thrown(void **state) {
     (void)state;
     struct fixture *fixture = seat_registered(ROYAL_UR, "");
     be_ready(fixture);
-    assert_has(ask(fixture, mover(fixture), ABORT), "\"error\":\"too_late\"");
-    assert_has(ask(fixture, 3 - mover(fixture), ABORT), "\"reason\":\"aborted\"");
+    assert_has(ask(fixture, mover(fixture), ABORT), "'error':'too_late'");
+    assert_has(ask(fixture, 3 - mover(fixture), ABORT), "'reason':'aborted'");
     close_fixture(fixture);
 }
 
@@ -43,39 +43,39 @@ static void test_leaving_resigns_then(void **state) {
     struct fixture *fixture = seat_registered(ROYAL_UR, "");
     be_ready(fixture);
     size_t first = mover(fixture);
-    assert_has(ask(fixture, first, "{\"cmd\":\"leave\"}"), "to resign and go");
+    assert_has(ask(fixture, first, "{'cmd':'leave'}"), "to resign and go");
     hear(fixture, 1);
-    say(fixture, first, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
-    assert_has(hear(fixture, 3 - first), "\"reason\":\"resign\"");
+    say(fixture, first, "{'cmd':'leave','sure':'sure'}");
+    assert_has(hear(fixture, 3 - first), "'reason':'resign'");
     close_fixture(fixture);
 }
 
 static void test_whois_counts(void **state) {
     (void)state;
     struct fixture *fixture = seat_registered(TABLUT, "");
-    assert_has(whois(fixture, "ann"), "\"called_off\":0,\"unopened\":0");
+    assert_has(whois(fixture, "ann"), "'called_off':0,'unopened':0");
     for (int n = 1; n <= 2; n++) {
         char expected[64];
         be_ready(fixture);
         ask(fixture, 1, ABORT);
-        snprintf(expected, sizeof expected, "\"called_off\":%d,\"unopened\":0", n);
+        snprintf(expected, sizeof expected, "'called_off':%d,'unopened':0", n);
         assert_has(whois(fixture, "ann"), expected);
-        ask(fixture, 2, "{\"cmd\":\"rematch\"}");
+        ask(fixture, 2, "{'cmd':'rematch'}");
     }
     be_ready(fixture);
-    assert_has(ask(fixture, 2, ABORT), "\"reason\":\"aborted\"");
-    assert_has(whois(fixture, "ann"), "\"called_off\":2,\"unopened\":0");
-    assert_has(whois(fixture, "bob"), "\"called_off\":null,\"unopened\":null");
+    assert_has(ask(fixture, 2, ABORT), "'reason':'aborted'");
+    assert_has(whois(fixture, "ann"), "'called_off':2,'unopened':0");
+    assert_has(whois(fixture, "bob"), "'called_off':null,'unopened':null");
     close_fixture(fixture);
 }
 
 static void test_a_seal_not_opened_counts(void **state) {
     (void)state;
     struct fixture *fixture = seat_registered(ROYAL_UR, "");
-    ask(fixture, 1, "{\"cmd\":\"ready\",\"nonce\":\"" SEAL "\"}");
-    ask(fixture, 2, "{\"cmd\":\"ready\"}");
+    ask(fixture, 1, "{'cmd':'ready','nonce':'" SEAL "'}");
+    ask(fixture, 2, "{'cmd':'ready'}");
     pass(fixture, 11000);
-    assert_has(whois(fixture, "ann"), "\"called_off\":0,\"unopened\":1");
+    assert_has(whois(fixture, "ann"), "'called_off':0,'unopened':1");
     close_fixture(fixture);
 }
 
@@ -89,13 +89,12 @@ static void test_it_is_kept(void **state) {
     struct fixture *fixture = seat_registered(TABLUT, args);
     be_ready(fixture);
     ask(fixture, 1, ABORT);
-    ask(fixture, 1, "{\"cmd\":\"leave\"}");
+    ask(fixture, 1, "{'cmd':'leave'}");
     restart_fixture(fixture);
-    assert_has(ask_anew(fixture, 3, "{\"cmd\":\"whois\",\"name\":\"ann\"}"),
-               "\"called_off\":1");
-    assert_has(ask(fixture, 3, LOGIN), "\"reply\":\"login\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"forget-me\",\"password\":\"" PASSWORD "\"}"),
-               "\"reply\":\"forget-me\"");
+    assert_has(ask_anew(fixture, 3, "{'cmd':'whois','name':'ann'}"), "'called_off':1");
+    assert_has(ask(fixture, 3, LOGIN), "'reply':'login'");
+    assert_has(ask(fixture, 3, "{'cmd':'forget-me','password':'" PASSWORD "'}"),
+               "'reply':'forget-me'");
     pass(fixture, 1000);
     close_fixture(fixture);
     assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM accounts"), 0);

@@ -3,14 +3,14 @@
 #include "tests/unit/server/account.h"
 
 #define IDLE_10S "--limit idle_ms=10000"
-#define CLAIM    "{\"cmd\":\"claim\"}"
-#define UNTIMED  "{\"cmd\":\"create\",\"game\":\"tablut\"}"
-#define RATED    "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\"}"
+#define CLAIM    "{'cmd':'claim'}"
+#define UNTIMED  "{'cmd':'create','game':'tablut'}"
+#define RATED    "{'cmd':'create','game':'tablut','rated':'yes'}"
 
 /* The connection of the side to move; conn: one that sits there. */
 static size_t mover(struct fixture *fixture, size_t conn) {
-    const char *board = ask(fixture, conn, "{\"cmd\":\"board\"}");
-    return strstr(board, "\"turn\":\"white\"") != NULL ? 1 : 2;
+    const char *board = ask(fixture, conn, "{'cmd':'board'}");
+    return strstr(board, json("'turn':'white'")) != NULL ? 1 : 2;
 }
 
 static void test_who_does_not_move_loses(void **state) {
@@ -19,18 +19,17 @@ static void test_who_does_not_move_loses(void **state) {
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
     size_t late = mover(fixture, 1), other = 3 - late;
-    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"idle_ms\":10000");
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'idle_ms':10000");
     pass(fixture, 6000);
     const char *told = ask(fixture, other, CLAIM);
-    assert_has(told, "\"error\":\"not_absent\"");
-    assert_has(told, "\"retry_after_ms\":4000");
-    assert_has(ask(fixture, late, "{\"cmd\":\"move\",\"move\":\"1\"}"),
-               "\"idle_ms\":10000");
+    assert_has(told, "'error':'not_absent'");
+    assert_has(told, "'retry_after_ms':4000");
+    assert_has(ask(fixture, late, "{'cmd':'move','move':'1'}"), "'idle_ms':10000");
     pass(fixture, 10000);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"idle_ms\":0");
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'idle_ms':0");
     assert_has(ask(fixture, other, CLAIM),
                "your opponent is here"); /* it is his own turn */
-    assert_has(ask(fixture, late, CLAIM), "\"reason\":\"idle\"");
+    assert_has(ask(fixture, late, CLAIM), "'reason':'idle'");
     close_fixture(fixture);
 }
 
@@ -42,18 +41,18 @@ static void test_nothing_but_a_move_stops_it(void **state) {
     begin(fixture, UNTIMED, ticket);
     size_t late = mover(fixture, 1);
     pass(fixture, 3000);
-    ask(fixture, late, "{\"cmd\":\"draw\"}");
+    ask(fixture, late, "{'cmd':'draw'}");
     drop(fixture, late);
     pass(fixture, 3000);
     come_back(fixture, 3, &ticket[late - 1], -1);
     restart_fixture(fixture);
     come_back(fixture, 3, &ticket[late - 1], -1);
     come_back(fixture, 4, &ticket[2 - late], -1);
-    assert_has(ask(fixture, 4, CLAIM), "\"error\":\"not_absent\"");
+    assert_has(ask(fixture, 4, CLAIM), "'error':'not_absent'");
     pass(fixture, 4100);
-    assert_has(ask(fixture, 4, CLAIM), "\"reason\":\"idle\"");
+    assert_has(ask(fixture, 4, CLAIM), "'reason':'idle'");
     restart_fixture(fixture); /* and so it replays */
-    assert_has(come_back(fixture, 5, &ticket[2 - late], -1), "\"reason\":\"idle\"");
+    assert_has(come_back(fixture, 5, &ticket[2 - late], -1), "'reason':'idle'");
     close_filed_fixture(fixture);
 }
 
@@ -63,12 +62,12 @@ static void test_an_adjourned_game_is_nobodys_delay(void **state) {
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
     size_t other = 3 - mover(fixture, 1);
-    ask(fixture, 1, "{\"cmd\":\"adjourn\"}");
-    ask(fixture, 2, "{\"cmd\":\"adjourn\"}");
+    ask(fixture, 1, "{'cmd':'adjourn'}");
+    ask(fixture, 2, "{'cmd':'adjourn'}");
     pass(fixture, 100000);
-    ask(fixture, 1, "{\"cmd\":\"resume\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"resume\"}"), "\"idle_ms\":10000");
-    assert_has(ask(fixture, other, CLAIM), "\"error\":\"not_absent\"");
+    ask(fixture, 1, "{'cmd':'resume'}");
+    assert_has(ask(fixture, 2, "{'cmd':'resume'}"), "'idle_ms':10000");
+    assert_has(ask(fixture, other, CLAIM), "'error':'not_absent'");
     close_fixture(fixture);
 }
 
@@ -78,7 +77,7 @@ static void test_with_clocks_the_flag_falls(void **state) {
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
     size_t other = 3 - mover(fixture, 1);
-    assert_null(strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "idle_ms"));
+    assert_null(strstr(ask(fixture, 1, "{'cmd':'board'}"), "idle_ms"));
     pass(fixture, 20000);
     assert_has(ask(fixture, other, CLAIM), "your opponent is here");
     close_fixture(fixture);
@@ -90,7 +89,7 @@ static void test_in_text_mode(void **state) {
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
     size_t late = mover(fixture, 1), other = 3 - late;
-    ask(fixture, other, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    ask(fixture, other, "{'cmd':'mode','mode':'text'}");
     assert_has(ask(fixture, other, "board"), "does not move for 0:10");
     pass(fixture, 10000);
     assert_has(ask(fixture, other, "board"), "has not moved for too long.");
@@ -103,19 +102,19 @@ static void test_in_text_mode(void **state) {
 static const struct rated_row {
     const char *name, *said, *answer;
 } rated_rows[] = {
-    {"create", RATED, "\"clock\":{\"time\":\"15+10\""},
+    {"create", RATED, "'clock':{'time':'15+10'"},
     {"create, another time",
-     "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\",\"time\":\"3+2\"}",
-     "\"clock\":{\"time\":\"3+2\""},
+     "{'cmd':'create','game':'tablut','rated':'yes','time':'3+2'}",
+     "'clock':{'time':'3+2'"},
     {"create, without clocks",
-     "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\",\"time\":\"none\"}",
+     "{'cmd':'create','game':'tablut','rated':'yes','time':'none'}",
      "rated games have clocks: say time=15+10"},
-    {"not rated, without clocks",
-     "{\"cmd\":\"create\",\"game\":\"tablut\",\"time\":\"none\"}", "\"clock\":null"},
-    {"seek", "{\"cmd\":\"seek\",\"game\":\"royal-ur\",\"rated\":\"yes\"}", "\"offer\":1"},
+    {"not rated, without clocks", "{'cmd':'create','game':'tablut','time':'none'}",
+     "'clock':null"},
+    {"seek", "{'cmd':'seek','game':'royal-ur','rated':'yes'}", "'offer':1"},
     {"seek, without clocks",
-     "{\"cmd\":\"seek\",\"game\":\"royal-ur\",\"rated\":\"yes\",\"time\":\"none\"}",
-     "\"error\":\"bad_argument\""},
+     "{'cmd':'seek','game':'royal-ur','rated':'yes','time':'none'}",
+     "'error':'bad_argument'"},
 };
 
 static void test_rated(void **state) {
@@ -123,7 +122,7 @@ static void test_rated(void **state) {
     struct fixture *fixture = open_ann("", NULL);
     assert_has(ask(fixture, 1, row->said), row->answer);
     if (strcmp(row->name, "seek") == 0) {
-        assert_has(ask(fixture, 1, "{\"cmd\":\"seeks\"}"), "\"time\":\"10+5\"");
+        assert_has(ask(fixture, 1, "{'cmd':'seeks'}"), "'time':'10+5'");
     }
     close_fixture(fixture);
 }
@@ -135,15 +134,14 @@ static void test_a_gagged_player_stays_out(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[96];
-    seat_ann(fixture, "{\"cmd\":\"create\",\"game\":\"tablut\",\"word\":\"melon\"}",
-             ticket);
-    ask(fixture, 1, "{\"cmd\":\"gag\",\"name\":\"bob\"}");
-    snprintf(line, sizeof line, "{\"cmd\":\"join\",\"room\":\"%s\",\"word\":\"melon\"}",
+    seat_ann(fixture, "{'cmd':'create','game':'tablut','word':'melon'}", ticket);
+    ask(fixture, 1, "{'cmd':'gag','name':'bob'}");
+    snprintf(line, sizeof line, "{'cmd':'join','room':'%s','word':'melon'}",
              ticket[0].room);
-    assert_has(ask(fixture, 2, line), "\"error\":\"gagged\"");
-    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"error\":\"wrong_word\"");
-    ask(fixture, 1, "{\"cmd\":\"gag\",\"name\":\"bob\",\"show\":\"off\"}");
-    assert_has(ask(fixture, 2, line), "\"reply\":\"join\"");
+    assert_has(ask(fixture, 2, line), "'error':'gagged'");
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'error':'wrong_word'");
+    ask(fixture, 1, "{'cmd':'gag','name':'bob','show':'off'}");
+    assert_has(ask(fixture, 2, line), "'reply':'join'");
     close_fixture(fixture);
 }
 

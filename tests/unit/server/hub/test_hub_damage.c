@@ -3,7 +3,7 @@
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/shelf.h"
 
-#define RATED "{\"cmd\":\"create\",\"game\":\"tablut\",\"rated\":\"yes\"}"
+#define RATED "{'cmd':'create','game':'tablut','rated':'yes'}"
 #define OF_ANN                                                                           \
     " WHERE account = (SELECT id FROM accounts WHERE name = 'Ann') AND kind = 'tablut'"
 #define LONG "printf('%.*c', 1000, 'x')"
@@ -20,7 +20,7 @@ static struct fixture *open_rated(struct ticket ticket[2]) {
     create_room(fixture, 1, RATED, ticket[0].room);
     ask_about(fixture, 2, "join", ticket[0].room);
     be_ready(fixture);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "\"event\":\"rating\"");
+    assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "'event':'rating'");
     return fixture;
 }
 
@@ -37,20 +37,19 @@ static const struct account_row {
     const char *name, *line;
 } account_rows[] = {
     {"login", LOGIN},
-    {"whois", "{\"cmd\":\"whois\",\"name\":\"ann\"}"},
-    {"her rating", "{\"cmd\":\"rating\",\"name\":\"ann\"}"},
-    {"her name", "{\"cmd\":\"name\",\"name\":\"Ann\"}"},
+    {"whois", "{'cmd':'whois','name':'ann'}"},
+    {"her rating", "{'cmd':'rating','name':'ann'}"},
+    {"her name", "{'cmd':'name','name':'Ann'}"},
 };
 
 static void test_account(void **state) {
     const struct account_row *row = table_row(state);
     struct ticket ticket[2];
     struct fixture *fixture = open_rated(ticket);
-    ask(fixture, 1, "{\"cmd\":\"leave\"}");
+    ask(fixture, 1, "{'cmd':'leave'}");
     damage(fixture, "UPDATE accounts SET password = " LONG " WHERE name = 'Ann'");
-    assert_has(ask_anew(fixture, 3, row->line), "{\"error\":\"storage\"");
-    assert_has(ask_anew(fixture, 4, "{\"cmd\":\"whois\",\"name\":\"bob\"}"),
-               "{\"reply\":\"whois\"");
+    assert_has(ask_anew(fixture, 3, row->line), "{'error':'storage'");
+    assert_has(ask_anew(fixture, 4, "{'cmd':'whois','name':'bob'}"), "{'reply':'whois'");
     close_filed_fixture(fixture);
 }
 
@@ -69,19 +68,19 @@ static void test_rating(void **state) {
     struct ticket ticket[2];
     char before[512];
     struct fixture *fixture = open_rated(ticket);
-    snprintf(before, sizeof before, "%.500s", ask(fixture, 2, "{\"cmd\":\"rating\"}"));
+    snprintf(before, sizeof before, "%.500s", ask(fixture, 2, "{'cmd':'rating'}"));
     damage(fixture, row->sql);
     come_back(fixture, 1, &ticket[0], -1);
     come_back(fixture, 2, &ticket[1], -1);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"rating\"}"), "\"ratings\":[]");
-    ask(fixture, 1, "{\"cmd\":\"rematch\"}");
+    assert_has(ask(fixture, 1, "{'cmd':'rating'}"), "'ratings':[]");
+    ask(fixture, 1, "{'cmd':'rematch'}");
     be_ready(fixture);
     one_moves(fixture);
-    const char *end = ask(fixture, 1, "{\"cmd\":\"resign\"}");
-    assert_has(end, "\"stage\":\"over\"");
-    assert_null(strstr(end, "\"event\":\"rating\""));
-    assert_string_equal(ask(fixture, 2, "{\"cmd\":\"rating\"}"), before);
-    assert_int_equal(count(ask(fixture, 2, "{\"cmd\":\"games\"}"), "\"game_id\""), 2);
+    const char *end = ask(fixture, 1, "{'cmd':'resign'}");
+    assert_has(end, "'stage':'over'");
+    assert_null(strstr(end, json("'event':'rating'")));
+    assert_string_equal(ask(fixture, 2, "{'cmd':'rating'}"), before);
+    assert_int_equal(count(ask(fixture, 2, "{'cmd':'games'}"), "'game_id'"), 2);
     close_filed_fixture(fixture);
 }
 

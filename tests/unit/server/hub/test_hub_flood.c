@@ -6,8 +6,8 @@
 
 #define EVIL "192.0.2.66"
 #define GOOD "192.0.2.7"
-#define PING "{\"cmd\":\"ping\"}"
-#define PONG "{\"reply\":\"ping\"}\n"
+#define PING "{'cmd':'ping'}"
+#define PONG "{'reply':'ping'}\n"
 
 /* --- commands --- */
 
@@ -21,19 +21,19 @@ static void test_commands_of_an_address(void **state) {
         assert_true(come_from(fixture, conn, EVIL));
         for (int i = 0; i < 10; i++) {
             const char *told = ask(fixture, conn, PING);
-            n_answered += strcmp(told, PONG) == 0;
-            if (strcmp(told, PONG) != 0) {
+            n_answered += strcmp(told, json(PONG)) == 0;
+            if (strcmp(told, json(PONG)) != 0) {
                 assert_has(told, "come from your address");
-                assert_has(told, "\"retry_after_ms\":100}");
+                assert_has(told, "'retry_after_ms':100}");
             }
         }
     }
     assert_int_equal(n_answered, 10 * 10);
     for (int i = 0; i < 10; i++) {
-        assert_string_equal(ask(fixture, 1, PING), PONG);
+        assert_json(ask(fixture, 1, PING), PONG);
     }
     pass(fixture, 100);
-    assert_string_equal(ask(fixture, 21, PING), PONG);
+    assert_json(ask(fixture, 21, PING), PONG);
     close_fixture(fixture);
 }
 
@@ -48,13 +48,13 @@ static void test_who_never_listens_is_sent_away(void **state) {
         ask(fixture, 1, PING);
     }
     for (int i = 0; i < 4; i++) {
-        assert_has(ask(fixture, 1, PING), "\"error\":\"too_fast\"");
-        assert_has(ask(fixture, 1, PING), "\"error\":\"too_fast\""); /* too early */
+        assert_has(ask(fixture, 1, PING), "'error':'too_fast'");
+        assert_has(ask(fixture, 1, PING), "'error':'too_fast'"); /* too early */
         pass(fixture, 1000);
-        assert_string_equal(ask(fixture, 1, PING), PONG);
+        assert_json(ask(fixture, 1, PING), PONG);
     }
-    assert_has(ask(fixture, 1, PING), "\"error\":\"too_fast\"");
-    assert_has(ask(fixture, 1, PING), "\"code\":\"too_fast\"");
+    assert_has(ask(fixture, 1, PING), "'error':'too_fast'");
+    assert_has(ask(fixture, 1, PING), "'code':'too_fast'");
     assert_true(fixture->closed);
     close_fixture(fixture);
 }
@@ -66,15 +66,15 @@ static void test_who_listens_stays(void **state) {
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
                      "--limit refused_commands=5");
     assert_true(come_from(fixture, 1, GOOD));
-    ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}");
+    ask(fixture, 1, "{'cmd':'name','name':'Ann'}");
     pass(fixture, 60000);
     for (int i = 0; i < 10; i++) {
-        assert_string_equal(ask(fixture, 1, PING), PONG);
+        assert_json(ask(fixture, 1, PING), PONG);
     }
     for (int i = 0; i < 50; i++) {
-        assert_has(ask(fixture, 1, PING), "\"retry_after_ms\":1000}");
+        assert_has(ask(fixture, 1, PING), "'retry_after_ms':1000}");
         pass(fixture, 1000);
-        assert_string_equal(ask(fixture, 1, PING), PONG);
+        assert_json(ask(fixture, 1, PING), PONG);
     }
     close_fixture(fixture);
 }
@@ -86,20 +86,19 @@ static void test_moves_of_an_address(void **state) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     seat_two(fixture);
-    ask(fixture, 1, "{\"cmd\":\"ready\"}");
-    const char *told = ask(fixture, 2, "{\"cmd\":\"ready\"}");
+    ask(fixture, 1, "{'cmd':'ready'}");
+    const char *told = ask(fixture, 2, "{'cmd':'ready'}");
     size_t mover = 1;
     int n_moves = 0;
-    while (strstr(told, "\"stage\":\"playing\"") != NULL) {
-        mover = strstr(told, "\"turn\":\"white\"") != NULL ? 1 : 2;
-        told = ask(fixture, mover, "{\"cmd\":\"move\",\"move\":\"1\"}");
-        n_moves += strstr(told, "{\"reply\":\"move\"") != NULL;
+    while (strstr(told, json("'stage':'playing'")) != NULL) {
+        mover = strstr(told, json("'turn':'white'")) != NULL ? 1 : 2;
+        told = ask(fixture, mover, "{'cmd':'move','move':'1'}");
+        n_moves += strstr(told, json("{'reply':'move'")) != NULL;
     }
     assert_int_equal(n_moves + 2, 10 * 10); /* two have said ready */
-    assert_has(told, "\"retry_after_ms\":100}");
+    assert_has(told, "'retry_after_ms':100}");
     pass(fixture, 100);
-    assert_has(ask(fixture, mover, "{\"cmd\":\"move\",\"move\":\"1\"}"),
-               "{\"reply\":\"move\"");
+    assert_has(ask(fixture, mover, "{'cmd':'move','move':'1'}"), "{'reply':'move'");
     close_fixture(fixture);
 }
 
@@ -110,11 +109,11 @@ static void fill_lobby(struct fixture *fixture) {
     for (size_t conn = 10; conn < 20; conn++) {
         char address[16], line[64];
         snprintf(address, sizeof address, "192.0.2.%zu", conn);
-        snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"Dan%zu\"}", conn);
+        snprintf(line, sizeof line, "{'cmd':'name','name':'Dan%zu'}", conn);
         assert_true(come_from(fixture, conn, address));
         ask(fixture, conn, line);
         for (int i = 0; i < 8; i++) {
-            assert_has(ask(fixture, conn, ROYAL_UR), "\"reply\":\"create\"");
+            assert_has(ask(fixture, conn, ROYAL_UR), "'reply':'create'");
         }
     }
 }
@@ -127,16 +126,16 @@ static void test_long_answers(void **state) {
     fill_lobby(fixture);
     seat_two(fixture);
     pass(fixture, 60000);
-    const char *told = ask(fixture, 1, "{\"cmd\":\"rooms\"}");
+    const char *told = ask(fixture, 1, "{'cmd':'rooms'}");
     size_t cost = 1 + strlen(told) / 4096;
     assert_in_range(cost, 3, 10);
     size_t n = 0;
-    for (; strstr(told, "\"reply\"") != NULL; n++) {
-        told = ask(fixture, 1, "{\"cmd\":\"rooms\"}");
+    for (; strstr(told, json("'reply'")) != NULL; n++) {
+        told = ask(fixture, 1, "{'cmd':'rooms'}");
     }
     assert_int_equal(n, (60 + cost - 1) / cost);
-    assert_has(told, "\"retry_after_ms\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"ready\"}"), "\"reply\":\"ready\"");
+    assert_has(told, "'retry_after_ms'");
+    assert_has(ask(fixture, 1, "{'cmd':'ready'}"), "'reply':'ready'");
     close_fixture(fixture);
 }
 
@@ -146,14 +145,13 @@ static void test_lists_of_the_store(void **state) {
     static const struct {
         const char *line;
         size_t cost;
-    } rows[] = {{"{\"cmd\":\"games\"}", 10},
-                {"{\"cmd\":\"top\",\"game\":\"royal-ur\"}", 5}};
+    } rows[] = {{"{'cmd':'games'}", 10}, {"{'cmd':'top','game':'royal-ur'}", 5}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct fixture *fixture =
             open_fixture("--limit commands_burst=30 --limit commands_per_s=1");
         come(fixture, 1);
         size_t n = 0;
-        while (strstr(ask(fixture, 1, rows[i].line), "\"reply\"") != NULL) {
+        while (strstr(ask(fixture, 1, rows[i].line), json("'reply'")) != NULL) {
             n++;
         }
         assert_int_equal(n, 30 / rows[i].cost);
@@ -192,7 +190,7 @@ static void test_reconnecting_fills_no_bucket(void **state) {
     unsigned n_answered = 0;
     for (int i = 0; i < 200; i++) {
         assert_true(come_from(fixture, 1, EVIL));
-        n_answered += strcmp(ask(fixture, 1, PING), PONG) == 0;
+        n_answered += strcmp(ask(fixture, 1, PING), json(PONG)) == 0;
         drop(fixture, 1);
     }
     assert_int_equal(n_answered, 10 * 10);
@@ -237,9 +235,9 @@ static void test_names_that_confuse(void **state) {
     assert_true(come(fixture, 2));
     for (size_t i = 0; i < sizeof no_names / sizeof no_names[0]; i++) {
         char line[96];
-        snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", no_names[i]);
+        snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", no_names[i]);
         const char *told = ask(fixture, 2, line);
-        if (strstr(told, "\"error\"") == NULL) {
+        if (strstr(told, json("'error'")) == NULL) {
             fail_msg("%s: %s", no_names[i], told);
         }
     }
@@ -248,8 +246,8 @@ static void test_names_that_confuse(void **state) {
                                         "A\\u0301nn-Kate", "\\u00c5nn-\\u0136ate"};
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
         char line[96];
-        snprintf(line, sizeof line, "{\"cmd\":\"name\",\"name\":\"%s\"}", taken[i]);
-        assert_has(ask(fixture, 2, line), "\"name_taken\"");
+        snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", taken[i]);
+        assert_has(ask(fixture, 2, line), "'name_taken'");
     }
     close_fixture(fixture);
 }
@@ -264,7 +262,7 @@ static void test_what_terminals_obey_is_not_passed_on(void **state) {
                                        "a\\u2028b",  "\\u0007bel", "\\u2067x"};
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
         char line[96];
-        snprintf(line, sizeof line, "{\"cmd\":\"say\",\"text\":\"%s\"}", said[i]);
+        snprintf(line, sizeof line, "{'cmd':'say','text':'%s'}", said[i]);
         hear(fixture, 2);
         say(fixture, 1, line);
         const char *told = hear(fixture, 2);

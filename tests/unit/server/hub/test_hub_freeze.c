@@ -2,11 +2,11 @@
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
 
-#define SAY   "{\"cmd\":\"say\",\"text\":\"x\",\"id\":\"q\"}"
-#define LEAVE "{\"cmd\":\"leave\",\"id\":\"q\"}"
+#define SAY   "{'cmd':'say','text':'x','id':'q'}"
+#define LEAVE "{'cmd':'leave','id':'q'}"
 #define SEALED                                                                           \
-    "{\"cmd\":\"ready\",\"nonce\":\"sha256:"                                             \
-    "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90\"}"
+    "{'cmd':'ready','nonce':'sha256:"                                                    \
+    "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}"
 
 /* --- nobody pays for it --- */
 
@@ -24,9 +24,9 @@ static void test_the_clock_after_a_kill(void **state) {
     pass(fixture, 1000);
     restart_fixture(fixture);
     const char *back = come_back(fixture, 2, &ticket[1], -1);
-    const char *left = strstr(back, "\"black_ms\":");
+    const char *left = strstr(back, json("'black_ms':"));
     assert_non_null(left);
-    long left_ms = strtol(left + strlen("\"black_ms\":"), NULL, 10);
+    long left_ms = strtol(left + strlen("'black_ms':"), NULL, 10);
     assert_in_range(left_ms, 60000 - 3000, 60000);
     close_filed_fixture(fixture);
 }
@@ -38,9 +38,9 @@ static void test_lists_show_what_is_stored(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     break_disk();
-    assert_has(ask(fixture, 1, "{\"cmd\":\"resign\"}"), "storage");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"rooms\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "storage");
+    assert_has(ask(fixture, 1, "{'cmd':'mine'}"), "'stage':'playing'");
+    assert_has(ask(fixture, 1, "{'cmd':'rooms'}"), "'stage':'playing'");
     repair_disk();
     close_filed_fixture(fixture);
 }
@@ -53,16 +53,16 @@ static void test_who_watches(void **state) {
     enter(fixture, 3, "Cyd", &ticket[2]);
     watch(fixture, 3, ticket[0].room);
     break_disk();
-    say(fixture, 1, "{\"cmd\":\"resign\"}");
+    say(fixture, 1, "{'cmd':'resign'}");
     const char *told = hear(fixture, 3);
-    assert_null(strstr(told, "\"stage\":\"over\""));
-    assert_has(told, "\"event\":\"notice\"");
+    assert_null(strstr(told, json("'stage':'over'")));
+    assert_has(told, "'event':'notice'");
     repair_disk();
     pass(fixture, 2000);
-    assert_has(hear(fixture, 3), "\"snapshot\":true");
+    assert_has(hear(fixture, 3), "'snapshot':true");
     assert_int_equal(hub_n_watchers(fixture->hub), 1);
     say(fixture, 1, SAY);
-    assert_has(hear(fixture, 3), "\"event\":\"say\"");
+    assert_has(hear(fixture, 3), "'event':'say'");
     close_filed_fixture(fixture);
 }
 
@@ -74,7 +74,7 @@ static void test_who_comes_back_and_watches(void **state) {
     char expected[64];
     enter(fixture, 5, "Eve", &other);
     create_room(fixture, 5, ROYAL_UR, other.room);
-    snprintf(expected, sizeof expected, "\"room\":\"%s\",\"seq\":1,\"snapshot\":true",
+    snprintf(expected, sizeof expected, "'room':'%s','seq':1,'snapshot':true",
              other.room);
     assert_has(watch(fixture, 1, other.room), expected);
     drop(fixture, 1);
@@ -97,22 +97,22 @@ static void test_who_began_to_watch(void **state) {
     enter(fixture, 4, "Dan", &ticket[3]);
     enter(fixture, 5, "Eve", &other);
     create_room(fixture, 5, ROYAL_UR, other.room);
-    assert_has(watch(fixture, 3, other.room), "\"reply\"");
+    assert_has(watch(fixture, 3, other.room), "'reply'");
     break_disk();
     say(fixture, 1, SAY);
     say_about(fixture, 3, "watch", ticket[0].room);
     say_about(fixture, 4, "watch", ticket[0].room);
     say_about(fixture, 4, "watch", other.room);
     drop(fixture, 4);
-    assert_has(hear(fixture, 3), "\"error\":\"storage\"");
+    assert_has(hear(fixture, 3), "'error':'storage'");
     assert_int_equal(hub_n_watchers(fixture->hub), 1);
     repair_disk();
     pass(fixture, 2000);
-    assert_has(come_back(fixture, 4, &ticket[3], -1), "\"unknown_token\"");
-    assert_has(watch(fixture, 3, ticket[0].room), "\"snapshot\":true");
+    assert_has(come_back(fixture, 4, &ticket[3], -1), "'unknown_token'");
+    assert_has(watch(fixture, 3, ticket[0].room), "'snapshot':true");
     hear(fixture, 3);
     say(fixture, 5, SAY);
-    assert_has(hear(fixture, 3), "\"event\":\"say\"");
+    assert_has(hear(fixture, 3), "'event':'say'");
     close_filed_fixture(fixture);
 }
 
@@ -124,13 +124,13 @@ static void test_who_watches_and_cannot_sit_down(void **state) {
     seat_ann(fixture, ROYAL_UR, ticket);
     watch(fixture, 2, ticket[0].room);
     break_disk();
-    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"error\":\"storage\"");
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'error':'storage'");
     repair_disk();
     pass(fixture, 2000);
     assert_int_equal(hub_n_watchers(fixture->hub), 1);
     hear(fixture, 2);
     say(fixture, 1, SAY);
-    assert_has(hear(fixture, 2), "\"event\":\"say\"");
+    assert_has(hear(fixture, 2), "'event':'say'");
     close_filed_fixture(fixture);
 }
 
@@ -143,16 +143,16 @@ static void test_who_could_not_leave(void **state) {
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
     break_disk();
-    assert_has(ask(fixture, 1, LEAVE), "\"error\":\"storage\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Eve\"}"), "name_fixed");
+    assert_has(ask(fixture, 1, LEAVE), "'error':'storage'");
+    assert_has(ask(fixture, 1, "{'cmd':'name','name':'Eve'}"), "name_fixed");
     repair_disk();
     drop(fixture, 1);
     end_turn(fixture);
     pass(fixture, 1200);
-    assert_has(hear(fixture, 2), "\"what\":\"away\"");
-    assert_has(come_back(fixture, 3, &ticket[0], -1), "\"reply\":\"resume\"");
-    ask(fixture, 3, "{\"cmd\":\"ready\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"playing\"");
+    assert_has(hear(fixture, 2), "'what':'away'");
+    assert_has(come_back(fixture, 3, &ticket[0], -1), "'reply':'resume'");
+    ask(fixture, 3, "{'cmd':'ready'}");
+    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "'stage':'playing'");
     close_filed_fixture(fixture);
 }
 
@@ -162,15 +162,14 @@ static void test_who_could_not_give_up(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     break_disk();
-    const char *told = ask(fixture, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}");
-    assert_has(told, "\"error\":\"storage\"");
-    assert_int_equal(count(told, "\"reason\":\"aborted\""), 0);
+    const char *told = ask(fixture, 1, "{'cmd':'leave','sure':'sure'}");
+    assert_has(told, "'error':'storage'");
+    assert_int_equal(count(told, "'reason':'aborted'"), 0);
     repair_disk();
     pass(fixture, 1200);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"stage\":\"playing\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"leave\",\"sure\":\"sure\"}"),
-               "\"reason\":\"aborted\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"mine\"}"), "\"mine\":[]");
+    assert_has(ask(fixture, 1, "{'cmd':'mine'}"), "'stage':'playing'");
+    assert_has(ask(fixture, 1, "{'cmd':'leave','sure':'sure'}"), "'reason':'aborted'");
+    assert_has(ask(fixture, 1, "{'cmd':'mine'}"), "'mine':[]");
     close_filed_fixture(fixture);
 }
 
@@ -186,12 +185,12 @@ static void test_a_grace_time_that_ends_meanwhile(void **state) {
     break_disk();
     pass(fixture, 121000);
     assert_true(come(fixture, 3));
-    assert_has(ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"ann\"}"), "name_taken");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}"), "\"token\"");
+    assert_has(ask(fixture, 3, "{'cmd':'name','name':'ann'}"), "name_taken");
+    assert_has(ask(fixture, 3, "{'cmd':'name','name':'Cid'}"), "'token'");
     repair_disk();
     pass(fixture, 2000);
-    assert_has(come_back(fixture, 4, &ticket[0], -1), "\"reply\":\"resume\"");
-    assert_int_equal(count(ask(fixture, 4, "{\"cmd\":\"who\"}"), "\"name\":\"Ann\""), 1);
+    assert_has(come_back(fixture, 4, &ticket[0], -1), "'reply':'resume'");
+    assert_int_equal(count(ask(fixture, 4, "{'cmd':'who'}"), "'name':'Ann'"), 1);
     close_filed_fixture(fixture);
 }
 
@@ -212,8 +211,8 @@ static void test_absence_meanwhile_costs_nothing(void **state) {
     repair_disk();
     pass(fixture, 2000);
     const char *told = hear(fixture, 3);
-    assert_has(told, "\"what\":\"back\"");
-    assert_null(strstr(told, "\"reason\":\"flag\""));
+    assert_has(told, "'what':'back'");
+    assert_null(strstr(told, json("'reason':'flag'")));
     close_filed_fixture(fixture);
 }
 
@@ -223,14 +222,14 @@ static void test_seals_have_their_time(void **state) {
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
     ask(fixture, 1, SEALED);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ready\"}"), "\"stage\":\"opening\"");
+    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "'stage':'opening'");
     break_disk();
-    assert_has(ask(fixture, 1, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"), "storage");
+    assert_has(ask(fixture, 1, "{'cmd':'open','nonce':'alice'}"), "storage");
     pass(fixture, 20000);
     repair_disk();
     pass(fixture, 2000);
     assert_null(strstr(hear(fixture, 1), "unopened"));
-    assert_has(ask(fixture, 1, "{\"cmd\":\"open\",\"nonce\":\"alice\"}"), "playing");
+    assert_has(ask(fixture, 1, "{'cmd':'open','nonce':'alice'}"), "playing");
     close_filed_fixture(fixture);
 }
 
@@ -256,7 +255,7 @@ static void test_whether_a_clock_runs(void **state) {
     assert_true(hub_has_clocks(fixture->hub));
     come_back(fixture, 3, &ticket[player - 1], -1);
     assert_true(hub_has_clocks(fixture->hub));
-    ask(fixture, 3, "{\"cmd\":\"resign\"}");
+    ask(fixture, 3, "{'cmd':'resign'}");
     assert_false(hub_has_clocks(fixture->hub));
     close_filed_fixture(fixture);
 }
@@ -271,7 +270,7 @@ static void test_a_busy_server_thaws(void **state) {
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
     assert_true(come(fixture, 3));
-    ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
+    ask(fixture, 3, "{'cmd':'name','name':'Cid'}");
     ask(fixture, 3, ROYAL_UR);
     break_disk();
     ask(fixture, 1, SAY);
@@ -306,9 +305,9 @@ static void test_failing_while_thawing(void **state) {
         repair_disk();
         pass(fixture, 2500);
         hear(fixture, 1);
-        assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"away\":true");
+        assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'away':true");
         restart_fixture(fixture);
-        assert_has(come_back(fixture, 3, &ticket[1], -1), "\"stage\":\"playing\"");
+        assert_has(come_back(fixture, 3, &ticket[1], -1), "'stage':'playing'");
         close_filed_fixture(fixture);
         assert_in_range(n, 1, 100);
     }
@@ -320,7 +319,7 @@ static void lose_room(struct fixture *fixture) {
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     run_sql(path, "UPDATE events SET sum = sum + 1 WHERE game = 1 AND seq = 2");
     break_disk();
-    assert_has(ask(fixture, 1, SAY), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 1, SAY), "'error':'storage'");
     repair_disk();
 }
 
@@ -345,7 +344,7 @@ static void test_a_room_that_cannot_be_read(void **state) {
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
     assert_int_equal(count(text, "room_unreadable"), 1);
-    assert_has(ask(fixture, 1, SAY), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 1, SAY), "'error':'storage'");
     close_filed_fixture(fixture);
 }
 
@@ -358,10 +357,9 @@ static void test_what_goes_on_beside_it(void **state) {
     fixture->tls = true;
     begin(fixture, ROYAL_UR, ticket);
     enter(fixture, 3, "Cyd", &cyd);
-    assert_has(ask(fixture, 3, "{\"cmd\":\"register\",\"password\":\"12345678\"}"),
-               "\"reply\"");
+    assert_has(ask(fixture, 3, "{'cmd':'register','password':'12345678'}"), "'reply'");
     enter(fixture, 4, "Dora", &dora);
-    assert_has(ask(fixture, 4, ROYAL_UR), "\"reply\"");
+    assert_has(ask(fixture, 4, ROYAL_UR), "'reply'");
     lose_room(fixture);
     hear(fixture, 2);
     pass(fixture, 2000);
@@ -369,12 +367,11 @@ static void test_what_goes_on_beside_it(void **state) {
     assert_has(hear(fixture, 2), "cannot be read any more");
     assert_int_equal(hub_measure(fixture->hub)->sessions, 4);
     assert_int_equal(hub_measure(fixture->hub)->rooms_frozen, 1);
-    assert_has(ask(fixture, 4, LEAVE), "\"reply\"");
+    assert_has(ask(fixture, 4, LEAVE), "'reply'");
     drop(fixture, 4);
     pass(fixture, 100);
     assert_int_equal(hub_measure(fixture->hub)->sessions, 3);
-    assert_has(ask(fixture, 3, "{\"cmd\":\"forget-me\",\"password\":\"12345678\"}"),
-               "\"reply\"");
+    assert_has(ask(fixture, 3, "{'cmd':'forget-me','password':'12345678'}"), "'reply'");
     pass(fixture, 20000);
     assert_int_equal(store_next_forgotten(fixture->store, 0, &account), NOT_FOUND);
     assert_has(come_back(fixture, 5, &ticket[0], -1), "cannot be read any more");

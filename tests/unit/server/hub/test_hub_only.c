@@ -1,12 +1,12 @@
 /* accept and decline without a number: the only offer that fits. */
 #include "tests/unit/server/fixture.h"
 
-#define SEEK_UR     "{\"cmd\":\"seek\",\"game\":\"ur\"}"
-#define SEEK_TABLUT "{\"cmd\":\"seek\",\"game\":\"tablut\"}"
-#define ASK_BOB     "{\"cmd\":\"challenge\",\"name\":\"Bob\",\"game\":\"ur\"}"
-#define ASK_ANN     "{\"cmd\":\"challenge\",\"name\":\"Ann\",\"game\":\"ur\"}"
-#define ASK_CID     "{\"cmd\":\"challenge\",\"name\":\"Cid\",\"game\":\"ur\"}"
-#define GAG(name)   "{\"cmd\":\"gag\",\"name\":\"" name "\"}"
+#define SEEK_UR     "{'cmd':'seek','game':'ur'}"
+#define SEEK_TABLUT "{'cmd':'seek','game':'tablut'}"
+#define ASK_BOB     "{'cmd':'challenge','name':'Bob','game':'ur'}"
+#define ASK_ANN     "{'cmd':'challenge','name':'Ann','game':'ur'}"
+#define ASK_CID     "{'cmd':'challenge','name':'Cid','game':'ur'}"
+#define GAG(name)   "{'cmd':'gag','name':'" name "'}"
 
 /* What Bob gets who accepts or declines without a number, after what the others said. */
 static const struct only_row {
@@ -14,30 +14,28 @@ static const struct only_row {
     const char *by_bob, *by_ann, *by_cid; /* before, in this order */
     const char *line, *expected;
 } only_rows[] = {
-    {"the only challenge", "", ASK_BOB, "", "accept", "\"reply\":\"accept\""},
+    {"the only challenge", "", ASK_BOB, "", "accept", "'reply':'accept'"},
     {"the only challenge, not the seek", "", ASK_BOB, SEEK_TABLUT, "accept",
-     "\"game\":\"ur\""},
-    {"the only seek", "", SEEK_UR, "", "accept", "\"reply\":\"accept\""},
+     "'game':'ur'"},
+    {"the only seek", "", SEEK_UR, "", "accept", "'reply':'accept'"},
     {"nothing", "", "", "", "accept",
-     "\"unknown_offer\",\"text\":\"nobody has offered you a game: type seeks, or seek "
-     "GAME; a draw is accepted with draw\""},
+     "'unknown_offer','text':'nobody has offered you a game: type seeks, or seek GAME; a "
+     "draw is accepted with draw'"},
     {"one's own is none", SEEK_UR, "", "", "accept", "nobody has offered you a game"},
     {"a challenge to somebody else is none", "", ASK_CID, "", "accept",
      "nobody has offered you a game"},
-    {"a seek of which one was not told is none",
-     "{\"cmd\":\"profile\",\"games\":\"tablut\"}", SEEK_UR, "", "accept",
-     "nobody has offered you a game"},
+    {"a seek of which one was not told is none", "{'cmd':'profile','games':'tablut'}",
+     SEEK_UR, "", "accept", "nobody has offered you a game"},
     {"of one who is gagged", GAG("Ann"), SEEK_UR, "", "accept",
      "nobody has offered you a game"},
     {"two challenges", "", ASK_BOB, ASK_BOB, "accept",
-     "\"missing_argument\",\"text\":\"there are 2: say which, as in accept 2 "
-     "(challenges lists them)"},
+     "'missing_argument','text':'there are 2: say which, as in accept 2 (challenges "
+     "lists them)"},
     {"two seeks", "", SEEK_UR, SEEK_TABLUT, "accept",
      "there are 2: say which, as in accept 2 (seeks lists them)"},
-    {"decline the only challenge", "", ASK_BOB, SEEK_UR, "decline",
-     "\"reply\":\"decline\""},
+    {"decline the only challenge", "", ASK_BOB, SEEK_UR, "decline", "'reply':'decline'"},
     {"there is only a seek", "", SEEK_UR, "", "decline",
-     "\"unknown_offer\",\"text\":\"nobody has challenged you"},
+     "'unknown_offer','text':'nobody has challenged you"},
     {"one's own is not taken back so", ASK_ANN, "", "", "decline",
      "nobody has challenged you"},
     {"decline one of two", "", ASK_BOB, ASK_BOB, "decline", "say which, as in decline 2"},
@@ -55,10 +53,10 @@ static void test_only(void **state) {
     char line[32];
     for (size_t i = 0; i < 3; i++) {
         if (said[i][0] != '\0') {
-            assert_begins(ask(fixture, by[i], said[i]), "{\"reply\"");
+            assert_begins(ask(fixture, by[i], said[i]), "{'reply'");
         }
     }
-    snprintf(line, sizeof line, "{\"cmd\":\"%s\"}", row->line);
+    snprintf(line, sizeof line, "{'cmd':'%s'}", row->line);
     assert_has(ask(fixture, 2, line), row->expected);
     close_fixture(fixture);
 }

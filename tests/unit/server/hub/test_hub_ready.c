@@ -3,27 +3,27 @@
 #include "tests/unit/server/fixture.h"
 
 #define READY_10S "--limit ready_ms=10000"
-#define READY     "{\"cmd\":\"ready\"}"
-#define UNSEAT    "{\"cmd\":\"unseat\"}"
-#define MINE      "{\"cmd\":\"mine\"}"
-#define NOWHERE   "\"mine\":[]"
+#define READY     "{'cmd':'ready'}"
+#define UNSEAT    "{'cmd':'unseat'}"
+#define MINE      "{'cmd':'mine'}"
+#define NOWHERE   "'mine':[]"
 
 static void test_neither_is_ready(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture(READY_10S);
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"ready_ms\":10000");
+    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'ready_ms':10000");
     pass(fixture, 9900);
     assert_string_equal(hear(fixture, 2), "");
     pass(fixture, 200);
     const char *told = hear(fixture, 2); /* the last that Bob hears of it */
-    assert_has(told, "{\"what\":\"late\",\"side\":\"black\"},{\"what\":\"gone\"");
-    assert_has(told, "\"black\":null");
+    assert_has(told, "{'what':'late','side':'black'},{'what':'gone'");
+    assert_has(told, "'black':null");
     assert_has(ask(fixture, 2, MINE), NOWHERE);
-    assert_has(ask(fixture, 1, MINE), "\"opponent\":null");
-    assert_null(strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "ready_ms"));
-    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"reply\":\"join\"");
+    assert_has(ask(fixture, 1, MINE), "'opponent':null");
+    assert_null(strstr(ask(fixture, 1, "{'cmd':'board'}"), "ready_ms"));
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
     close_fixture(fixture);
 }
 
@@ -35,11 +35,11 @@ static void test_the_ready_one_stays(void **state) {
     seat(fixture, ROYAL_UR, ticket);
     ask(fixture, 2, READY);
     pass(fixture, 10100);
-    assert_has(hear(fixture, 1), "{\"what\":\"late\",\"side\":\"white\"}");
+    assert_has(hear(fixture, 1), "{'what':'late','side':'white'}");
     assert_has(ask(fixture, 1, MINE), NOWHERE);
-    assert_has(ask(fixture, 2, MINE), "\"stage\":\"waiting\",\"side\":\"black\"");
+    assert_has(ask(fixture, 2, MINE), "'stage':'waiting','side':'black'");
     ask_about(fixture, 1, "join", ticket[0].room);
-    assert_has(ask(fixture, 1, UNSEAT), "\"error\":\"not_opener\"");
+    assert_has(ask(fixture, 1, UNSEAT), "'error':'not_opener'");
     close_fixture(fixture);
 }
 
@@ -48,9 +48,9 @@ static void test_after_a_rematch(void **state) {
     struct fixture *fixture = open_fixture(READY_10S);
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    ask(fixture, 1, "{'cmd':'resign'}");
     pass(fixture, 60000); /* nobody has to go on */
-    assert_has(ask(fixture, 2, "{\"cmd\":\"rematch\"}"), "\"ready_ms\":10000");
+    assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'ready_ms':10000");
     ask(fixture, 2, READY);
     pass(fixture, 10100);
     assert_has(ask(fixture, 1, MINE), NOWHERE);
@@ -63,20 +63,20 @@ static void test_over_a_restart(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(READY_10S);
     begin(fixture, ROYAL_UR, ticket);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
-    ask(fixture, 1, "{\"cmd\":\"rematch\"}");
+    ask(fixture, 1, "{'cmd':'resign'}");
+    ask(fixture, 1, "{'cmd':'rematch'}");
     pass(fixture, 4000);
     drop(fixture, 2);
     pass(fixture, 1000);
     hear(fixture, 1);
     ask(fixture, 1, READY);
     const char *told = come_back(fixture, 3, &ticket[1], 6); /* 7 was he who went */
-    assert_has(told, "\"ready_ms\":6000");
-    assert_has(told, "\"ready_ms\":5000");
+    assert_has(told, "'ready_ms':6000");
+    assert_has(told, "'ready_ms':5000");
     restart_fixture(fixture);
     come_back(fixture, 1, &ticket[0], -1);
     come_back(fixture, 2, &ticket[1], -1);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"ready_ms\":10000");
+    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'ready_ms':10000");
     pass(fixture, 10100);
     assert_has(ask(fixture, 2, MINE), NOWHERE);
     close_filed_fixture(fixture);
@@ -89,19 +89,19 @@ static void test_late_too_often(void **state) {
     struct ticket ticket[2];
     enter(fixture, 1, "Ann", &ticket[0]);
     assert_true(come_from(fixture, 2, "198.51.100.7"));
-    ask(fixture, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
+    ask(fixture, 2, "{'cmd':'name','name':'Bob'}");
     create_room(fixture, 1, ROYAL_UR, ticket[0].room);
     for (int i = 0; i < 2; i++) {
-        assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"reply\":\"join\"");
+        assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
         pass(fixture, 10100);
     }
     const char *told = ask_about(fixture, 2, "join", ticket[0].room);
-    assert_has(told, "\"error\":\"too_fast\"");
-    assert_has(told, "\"retry_after_ms\":");
-    told = ask(fixture, 2, "{\"cmd\":\"play\",\"game\":\"royal-ur\"}");
-    assert_null(strstr(told, "\"room\""));
+    assert_has(told, "'error':'too_fast'");
+    assert_has(told, "'retry_after_ms':");
+    told = ask(fixture, 2, "{'cmd':'play','game':'royal-ur'}");
+    assert_null(strstr(told, json("'room'")));
     enter(fixture, 3, "Cid", &ticket[1]);
-    assert_has(ask_about(fixture, 3, "join", ticket[0].room), "\"reply\":\"join\"");
+    assert_has(ask_about(fixture, 3, "join", ticket[0].room), "'reply':'join'");
     close_fixture(fixture);
 }
 
@@ -112,15 +112,15 @@ static void test_late_has_an_end(void **state) {
     struct ticket ticket[2], room[6];
     enter(fixture, 1, "Ann", &ticket[0]);
     assert_true(come_from(fixture, 2, "198.51.100.7"));
-    ask(fixture, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
+    ask(fixture, 2, "{'cmd':'name','name':'Bob'}");
     for (int i = 0; i < 6; i++) {
         create_room(fixture, 1, ROYAL_UR, room[i].room);
-        assert_has(ask_about(fixture, 2, "join", room[i].room), "\"reply\":\"join\"");
+        assert_has(ask_about(fixture, 2, "join", room[i].room), "'reply':'join'");
     }
     pass(fixture, 10100);
-    assert_has(ask_about(fixture, 2, "join", room[0].room), "\"error\":\"too_fast\"");
+    assert_has(ask_about(fixture, 2, "join", room[0].room), "'error':'too_fast'");
     pass(fixture, 5400000); /* four lost seats, down to one */
-    assert_has(ask_about(fixture, 2, "join", room[0].room), "\"reply\":\"join\"");
+    assert_has(ask_about(fixture, 2, "join", room[0].room), "'reply':'join'");
     close_fixture(fixture);
 }
 
@@ -131,17 +131,17 @@ static void test_leaving_just_in_time(void **state) {
     struct ticket ticket[2];
     enter(fixture, 1, "Ann", &ticket[0]);
     assert_true(come_from(fixture, 2, "198.51.100.7"));
-    ask(fixture, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
+    ask(fixture, 2, "{'cmd':'name','name':'Bob'}");
     create_room(fixture, 1, ROYAL_UR, ticket[0].room);
-    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"reply\":\"join\"");
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
     pass(fixture, 9900);
-    ask(fixture, 2, "{\"cmd\":\"leave\"}");
-    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"reply\":\"join\"");
+    ask(fixture, 2, "{'cmd':'leave'}");
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
     drop(fixture, 2);
     pass(fixture, 10100);
     assert_true(come_from(fixture, 2, "198.51.100.7"));
-    ask(fixture, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
-    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"error\":\"too_fast\"");
+    ask(fixture, 2, "{'cmd':'name','name':'Bob'}");
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'error':'too_fast'");
     close_fixture(fixture);
 }
 
@@ -151,12 +151,12 @@ static void test_leaving_is_free(void **state) {
     struct fixture *fixture = open_fixture(READY_10S " --limit late_per_hour=1");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
-    ask(fixture, 1, "{\"cmd\":\"rematch\"}");
-    ask(fixture, 2, "{\"cmd\":\"leave\"}");
-    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"reply\":\"join\"");
-    ask(fixture, 1, "{\"cmd\":\"leave\"}");
-    assert_has(ask_about(fixture, 1, "join", ticket[0].room), "\"reply\":\"join\"");
+    ask(fixture, 1, "{'cmd':'resign'}");
+    ask(fixture, 1, "{'cmd':'rematch'}");
+    ask(fixture, 2, "{'cmd':'leave'}");
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
+    ask(fixture, 1, "{'cmd':'leave'}");
+    assert_has(ask_about(fixture, 1, "join", ticket[0].room), "'reply':'join'");
     close_fixture(fixture);
 }
 
@@ -164,15 +164,14 @@ static void test_leaving_is_free(void **state) {
  * what is due. */
 static void test_a_command_at_the_last_moment(void **state) {
     (void)state;
-    static const char *const commands[] = {READY, "{\"cmd\":\"board\"}",
-                                           "{\"cmd\":\"leave\"}"};
+    static const char *const commands[] = {READY, "{'cmd':'board'}", "{'cmd':'leave'}"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         struct fixture *fixture = open_fixture(READY_10S);
         struct ticket ticket[2];
         seat(fixture, ROYAL_UR, ticket);
         fixture->ms += 10100;
         hub_set_time(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
-        assert_has(ask(fixture, 2, commands[i]), "\"error\":\"not_in_room\"");
+        assert_has(ask(fixture, 2, commands[i]), "'error':'not_in_room'");
         close_fixture(fixture);
     }
 }
@@ -183,20 +182,20 @@ static void test_unseat(void **state) {
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
     ask(fixture, 1, READY);
-    assert_has(ask(fixture, 2, UNSEAT), "\"error\":\"not_opener\"");
+    assert_has(ask(fixture, 2, UNSEAT), "'error':'not_opener'");
     hear(fixture, 2);
     say(fixture, 1, UNSEAT);
-    assert_has(hear(fixture, 2), "{\"what\":\"unseated\",\"side\":\"black\"}");
+    assert_has(hear(fixture, 2), "{'what':'unseated','side':'black'}");
     assert_has(ask(fixture, 2, MINE), NOWHERE);
-    assert_has(ask(fixture, 1, UNSEAT), "\"error\":\"no_opponent\"");
-    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "\"reply\":\"join\"");
+    assert_has(ask(fixture, 1, UNSEAT), "'error':'no_opponent'");
+    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
     ask(fixture, 2, READY);
-    assert_has(ask(fixture, 1, UNSEAT), "\"error\":\"cannot_unseat\"");
+    assert_has(ask(fixture, 1, UNSEAT), "'error':'cannot_unseat'");
     ask(fixture, 1, READY);
-    assert_has(ask(fixture, 1, UNSEAT), "\"error\":\"cannot_unseat\"");
-    ask(fixture, 1, "{\"cmd\":\"adjourn\"}");
-    ask(fixture, 2, "{\"cmd\":\"adjourn\"}");
-    assert_has(ask(fixture, 1, UNSEAT), "\"error\":\"cannot_unseat\"");
+    assert_has(ask(fixture, 1, UNSEAT), "'error':'cannot_unseat'");
+    ask(fixture, 1, "{'cmd':'adjourn'}");
+    ask(fixture, 2, "{'cmd':'adjourn'}");
+    assert_has(ask(fixture, 1, UNSEAT), "'error':'cannot_unseat'");
     close_fixture(fixture);
 }
 

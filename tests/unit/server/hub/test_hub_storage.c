@@ -3,8 +3,8 @@
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
 
-#define SAY   "{\"cmd\":\"say\",\"text\":\"x\",\"id\":\"q\"}"
-#define LEAVE "{\"cmd\":\"leave\",\"id\":\"q\"}"
+#define SAY   "{'cmd':'say','text':'x','id':'q'}"
+#define LEAVE "{'cmd':'leave','id':'q'}"
 
 static int n_stored_sessions(const struct fixture *fixture) {
     struct stored_session session = {.id = 0};
@@ -24,8 +24,8 @@ static void test_a_session_that_cannot_be_removed(void **state) {
     ask(fixture, 1, LEAVE);
     break_disk();
     drop(fixture, 1);
-    say(fixture, 2, "{\"cmd\":\"ping\",\"id\":\"p\"}");
-    assert_int_equal(count(hear(fixture, 2), "\"id\":\"p\""), 1);
+    say(fixture, 2, "{'cmd':'ping','id':'p'}");
+    assert_int_equal(count(hear(fixture, 2), "'id':'p'"), 1);
     end_turn(fixture); /* only now: he is gone when that is sure */
     assert_int_equal(n_stored_sessions(fixture), 2);
     repair_disk();
@@ -71,8 +71,8 @@ static void test_a_row_that_cannot_be_deleted(void **state) {
     restart_fixture(fixture);
     pass(fixture, 60000);
     assert_int_equal(n_stored_sessions(fixture), 3);
-    assert_has(come_back(fixture, 1, &play[0], -1), "\"stage\":\"playing\"");
-    assert_has(ask(fixture, 1, SAY), "\"reply\":\"say\"");
+    assert_has(come_back(fixture, 1, &play[0], -1), "'stage':'playing'");
+    assert_has(ask(fixture, 1, SAY), "'reply':'say'");
     assert_int_equal(hub_measure(fixture->hub)->rooms_frozen, 0);
     close_filed_fixture(fixture);
 }
@@ -84,7 +84,7 @@ static void test_a_disk_that_nobody_waits_for(void **state) {
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
     break_disk();
-    assert_has(ask(fixture, 1, ROYAL_UR), "\"error\":\"storage\"");
+    assert_has(ask(fixture, 1, ROYAL_UR), "'error':'storage'");
     pass(fixture, 3000);
     int64_t n = hub_measure(fixture->hub)->commits;
     repair_disk();
@@ -111,7 +111,7 @@ static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
     pass(fixture, 12000);
     assert_int_equal(n_stored_sessions(fixture), 1);
     restart_fixture(fixture);
-    assert_has(come_back(fixture, 4, &ticket[2], -1), "\"reply\":\"resume\"");
+    assert_has(come_back(fixture, 4, &ticket[2], -1), "'reply':'resume'");
     close_filed_fixture(fixture);
 }
 
@@ -124,11 +124,11 @@ static void test_a_take_over_in_the_turn_that_fails(void **state) {
     hear(fixture, 3);
     break_disk();
     say(fixture, 1, SAY);
-    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[0].token);
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket[0].token);
     say(fixture, 3, line);
     const char *told = hear(fixture, 1);
-    assert_has(told, "{\"error\":\"storage\",\"id\":\"q\"");
-    assert_int_equal(count(told, "\"id\":\"q\""), 1);
+    assert_has(told, "{'error':'storage','id':'q'");
+    assert_int_equal(count(told, "'id':'q'"), 1);
     assert_true(strstr(told, "bye") > strstr(told, "storage"));
     repair_disk();
     close_filed_fixture(fixture);
@@ -141,7 +141,7 @@ static void test_who_hangs_up_in_the_turn_that_fails(void **state) {
     break_disk();
     say(fixture, 1, SAY);
     drop(fixture, 1); /* but he may still read */
-    assert_has(hear(fixture, 1), "{\"error\":\"storage\",\"id\":\"q\"");
+    assert_has(hear(fixture, 1), "{'error':'storage','id':'q'");
     repair_disk();
     close_filed_fixture(fixture);
 }
@@ -152,9 +152,9 @@ static void test_quit(void **state) {
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
     break_disk();
-    const char *told = ask(fixture, 1, "{\"cmd\":\"quit\",\"id\":\"q\"}");
-    assert_begins(told, "{\"error\":\"storage\",\"id\":\"q\"");
-    assert_int_equal(count(told, "\"id\":\"q\""), 1);
+    const char *told = ask(fixture, 1, "{'cmd':'quit','id':'q'}");
+    assert_begins(told, "{'error':'storage','id':'q'");
+    assert_int_equal(count(told, "'id':'q'"), 1);
     repair_disk();
     close_filed_fixture(fixture);
 }

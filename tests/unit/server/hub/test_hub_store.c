@@ -18,30 +18,30 @@ static void repair_disk(void) {
 }
 
 static bool has(const char *text, const char *what) {
-    return strstr(text, what) != NULL;
+    return strstr(text, json(what)) != NULL;
 }
 
 /* The number of the latest event of the room, as the server tells it to who sits there;
  * 0: it does not. */
 static unsigned long seq_of(struct fixture *fixture, size_t conn) {
-    const char *told = ask(fixture, conn, "{\"cmd\":\"board\"}");
-    const char *seq = strstr(told, "\"seq\":");
-    return seq != NULL ? strtoul(seq + strlen("\"seq\":"), NULL, 10) : 0;
+    const char *told = ask(fixture, conn, "{'cmd':'board'}");
+    const char *seq = strstr(told, json("'seq':"));
+    return seq != NULL ? strtoul(seq + strlen("'seq':"), NULL, 10) : 0;
 }
 
 /* Ann (1) and Bob (2) play; Cid (3) waits in a room of his own. */
 static void play(struct fixture *fixture, char token[TOKEN_BYTES + 1]) {
     seat_two(fixture);
-    const char *named = ask(fixture, 1, "{\"cmd\":\"hello\"}");
-    assert_has(named, "\"durability\":\"full\"");
-    say(fixture, 1, "{\"cmd\":\"ready\"}");
-    say(fixture, 2, "{\"cmd\":\"ready\"}");
+    const char *named = ask(fixture, 1, "{'cmd':'hello'}");
+    assert_has(named, "'durability':'full'");
+    say(fixture, 1, "{'cmd':'ready'}");
+    say(fixture, 2, "{'cmd':'ready'}");
     assert_true(come(fixture, 3));
-    named = ask(fixture, 3, "{\"cmd\":\"name\",\"name\":\"Cid\"}");
-    const char *at = strstr(named, "\"token\":\"");
+    named = ask(fixture, 3, "{'cmd':'name','name':'Cid'}");
+    const char *at = strstr(named, json("'token':'"));
     assert_non_null(at);
-    snprintf(token, TOKEN_BYTES + 1, "%s", at + strlen("\"token\":\""));
-    assert_has(ask(fixture, 3, "{\"cmd\":\"create\",\"game\":\"tablut\"}"), "\"reply\"");
+    snprintf(token, TOKEN_BYTES + 1, "%s", at + strlen("'token':'"));
+    assert_has(ask(fixture, 3, "{'cmd':'create','game':'tablut'}"), "'reply'");
 }
 
 /* One thing that somebody does; $ in it is the code of Cid's room. */
@@ -49,10 +49,10 @@ static const struct step {
     const char *name, *line;
     size_t conn;
 } steps[] = {
-    {"chat", "{\"cmd\":\"say\",\"text\":\"hello\",\"id\":\"x\"}", 1},
-    {"the end of a game", "{\"cmd\":\"resign\",\"id\":\"x\"}", 1},
-    {"a new room", "{\"cmd\":\"create\",\"game\":\"ur\",\"id\":\"x\"}", 4},
-    {"a room that is closed", "{\"cmd\":\"leave\",\"id\":\"x\"}", 3},
+    {"chat", "{'cmd':'say','text':'hello','id':'x'}", 1},
+    {"the end of a game", "{'cmd':'resign','id':'x'}", 1},
+    {"a new room", "{'cmd':'create','game':'ur','id':'x'}", 4},
+    {"a room that is closed", "{'cmd':'leave','id':'x'}", 3},
 };
 
 /* The disk fails somewhere in a step.  False: it did not come so far. */
@@ -61,7 +61,7 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     struct fixture *fixture = open_filed_fixture("");
     play(fixture, token);
     assert_true(come(fixture, 4));
-    ask(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dora\"}");
+    ask(fixture, 4, "{'cmd':'name','name':'Dora'}");
     unsigned long before = seq_of(fixture, 2);
     size_t n_rooms = hub_n_rooms(fixture->hub);
     break_disk(write_at, sync_at);
@@ -71,18 +71,18 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     snprintf(answer, sizeof answer, "%.4000s", hear(fixture, step->conn));
     if (!fault_vfs.has_failed) {
         repair_disk();
-        assert_has(answer, "{\"reply\":");
+        assert_has(answer, "{'reply':");
         close_filed_fixture(fixture);
         return false;
     }
     /* What needs no disk goes on. */
-    assert_has(ask(fixture, 2, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
-    bool failed = has(answer, "\"error\":\"storage\"");
+    assert_has(ask(fixture, 2, "{'cmd':'ping'}"), "{'reply':'ping'}");
+    bool failed = has(answer, "'error':'storage'");
     if (failed) {
-        assert_has(answer, "\"id\":\"x\"");
-        assert_false(has(answer, "{\"reply\":"));
-        assert_false(has(answer, "\"event\":\"state\""));
-        assert_false(has(answer, "\"event\":\"say\""));
+        assert_has(answer, "'id':'x'");
+        assert_false(has(answer, "{'reply':"));
+        assert_false(has(answer, "'event':'state'"));
+        assert_false(has(answer, "'event':'say'"));
     }
     repair_disk();
     pass(fixture, 1200);
@@ -90,7 +90,7 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     if (failed) {
         assert_int_equal(seq_of(fixture, 2), before);
         assert_int_equal(hub_n_rooms(fixture->hub), n_rooms);
-        assert_has(ask(fixture, step->conn, step->line), "{\"reply\":");
+        assert_has(ask(fixture, step->conn, step->line), "{'reply':");
     }
     unsigned long after = seq_of(fixture, 2);
     /* And it is all there after a crash. */
@@ -99,9 +99,8 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     assert_int_equal(there, step->conn == 3 ? 1 : step->conn == 4 ? 3 : 2);
     assert_true(come(fixture, 5));
     char line[128];
-    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", token);
-    assert_int_equal(has(ask(fixture, 5, line), "{\"reply\":\"resume\""),
-                     step->conn != 3);
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", token);
+    assert_int_equal(has(ask(fixture, 5, line), "{'reply':'resume'"), step->conn != 3);
     assert_true(after >= before + (step->conn == 1));
     close_filed_fixture(fixture);
     return true;
@@ -126,24 +125,24 @@ static void test_a_frozen_room(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     play(fixture, token);
     break_disk(1, 0);
-    say(fixture, 1, "{\"cmd\":\"say\",\"text\":\"secret\"}");
+    say(fixture, 1, "{'cmd':'say','text':'secret'}");
     const char *told = hear(fixture, 2);
-    assert_has(told, "{\"event\":\"notice\"");
+    assert_has(told, "{'event':'notice'");
     assert_false(has(told, "secret"));
-    assert_has(ask(fixture, 2, "{\"cmd\":\"board\"}"), "\"error\":\"storage\"");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"say\",\"text\":\"x\"}"), "\"retry_after_ms\"");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"who\"}"), "\"Cid\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"board\"}"), "\"stage\":\"waiting\"");
+    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'error':'storage'");
+    assert_has(ask(fixture, 2, "{'cmd':'say','text':'x'}"), "'retry_after_ms'");
+    assert_has(ask(fixture, 2, "{'cmd':'who'}"), "'Cid'");
+    assert_has(ask(fixture, 3, "{'cmd':'board'}"), "'stage':'waiting'");
     pass(fixture, 5000); /* still broken: nothing new is told */
     assert_string_equal(hear(fixture, 2), "");
     repair_disk();
-    assert_has(ask(fixture, 3, "{\"cmd\":\"say\",\"text\":\"me\"}"), "\"reply\":\"say\"");
+    assert_has(ask(fixture, 3, "{'cmd':'say','text':'me'}"), "'reply':'say'");
     hear(fixture, 2);
     pass(fixture, 1200);
     told = hear(fixture, 2);
-    assert_has(told, "\"snapshot\":true");
+    assert_has(told, "'snapshot':true");
     assert_has(told, "the disk works again");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"resign\"}"), "\"stage\":\"over\"");
+    assert_has(ask(fixture, 2, "{'cmd':'resign'}"), "'stage':'over'");
     close_filed_fixture(fixture);
 }
 
@@ -154,12 +153,12 @@ static void test_who_goes_meanwhile(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     play(fixture, token);
     break_disk(1, 0);
-    ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"x\"}");
+    ask(fixture, 1, "{'cmd':'say','text':'x'}");
     hub_remove_client(fixture->hub, fixture->client[2]);
     hear(fixture, 1);
     repair_disk();
     pass(fixture, 1200);
-    assert_has(hear(fixture, 1), "{\"what\":\"away\",\"side\":\"black\"}");
+    assert_has(hear(fixture, 1), "{'what':'away','side':'black'}");
     close_filed_fixture(fixture);
 }
 
@@ -169,16 +168,16 @@ static void test_time_stands_still_with_the_room(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     break_disk(1, 0);
-    ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"x\"}");
+    ask(fixture, 1, "{'cmd':'say','text':'x'}");
     pass(fixture, 3600000);
     repair_disk();
     pass(fixture, 1200);
     hear(fixture, 1);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"stage\":\"playing\"");
+    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'stage':'playing'");
     pass(fixture, 59000);
     assert_false(has(hear(fixture, 1), "flag"));
     pass(fixture, 2000);
-    assert_has(hear(fixture, 1), "\"reason\":\"flag\"");
+    assert_has(hear(fixture, 1), "'reason':'flag'");
     close_filed_fixture(fixture);
 }
 
@@ -189,17 +188,17 @@ static void test_who_could_not_unwatch(void **state) {
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     const char *room = ticket[0].room;
     enter(fixture, 3, "Cyd", &cyd);
-    assert_has(watch(fixture, 3, room), "\"reply\"");
+    assert_has(watch(fixture, 3, room), "'reply'");
     break_disk(1, 0);
-    say(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    say(fixture, 1, "{'cmd':'say','text':'hello'}");
     say_about(fixture, 3, "unwatch", room);
-    assert_has(hear(fixture, 3), "\"error\":\"storage\"");
+    assert_has(hear(fixture, 3), "'error':'storage'");
     assert_int_equal(hub_n_watchers(fixture->hub), 1);
     repair_disk();
     pass(fixture, 2000);
-    say(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    say(fixture, 1, "{'cmd':'say','text':'hello'}");
     say_about(fixture, 3, "unwatch", room);
-    assert_has(hear(fixture, 3), "\"reply\":\"unwatch\"");
+    assert_has(hear(fixture, 3), "'reply':'unwatch'");
     assert_int_equal(hub_n_watchers(fixture->hub), 0);
     close_filed_fixture(fixture);
 }
@@ -216,7 +215,7 @@ static void test_a_long_wait_over_restarts(void **state) {
     for (int i = 0; i < 990; i++) {
         fixture->ms += 20;
         hub_set_time(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
-        assert_has(ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"well?\"}"), "\"reply\"");
+        assert_has(ask(fixture, 1, "{'cmd':'say','text':'well?'}"), "'reply'");
     }
     for (int i = 0; i < 20; i++) {
         restart_fixture(fixture);
@@ -246,14 +245,14 @@ static void test_who_sits_where_nobody_sees(void **state) {
     set_live(fixture, "UPDATE games SET live = 0, damage = 'moths' WHERE n = 1");
     assert_int_equal(hub_n_rooms(fixture->hub), 0);
     enter(fixture, 3, "Eve", &other[0]);
-    assert_has(ask(fixture, 3, ROYAL_UR), "\"reply\"");
+    assert_has(ask(fixture, 3, ROYAL_UR), "'reply'");
     enter(fixture, 4, "Mal", &other[1]);
-    assert_has(ask(fixture, 4, ROYAL_UR), "\"reply\"");
+    assert_has(ask(fixture, 4, ROYAL_UR), "'reply'");
     set_live(fixture, "UPDATE games SET live = 1, damage = NULL WHERE n = 1");
     assert_int_equal(hub_n_rooms(fixture->hub), 3);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "\"name\":\"Ann\"");
-    assert_has(come_back(fixture, 2, &ticket[1], -1), "\"name\":\"Bob\"");
-    assert_has(come_back(fixture, 3, &other[0], -1), "\"opponent\":null");
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "'name':'Ann'");
+    assert_has(come_back(fixture, 2, &ticket[1], -1), "'name':'Bob'");
+    assert_has(come_back(fixture, 3, &other[0], -1), "'opponent':null");
     close_filed_fixture(fixture);
 }
 
@@ -264,16 +263,13 @@ static void test_a_new_name_meanwhile(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     play(fixture, token);
     assert_true(come(fixture, 4));
-    ask(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dora\"}");
+    ask(fixture, 4, "{'cmd':'name','name':'Dora'}");
     break_disk(1, 0);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"x\"}"),
-               "\"error\":\"storage\"");
-    assert_has(ask(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dorothy\"}"),
-               "{\"error\":\"storage\"");
+    assert_has(ask(fixture, 1, "{'cmd':'say','text':'x'}"), "'error':'storage'");
+    assert_has(ask(fixture, 4, "{'cmd':'name','name':'Dorothy'}"), "{'error':'storage'");
     repair_disk();
     pass(fixture, 1200);
-    assert_has(ask(fixture, 4, "{\"cmd\":\"name\",\"name\":\"Dorothy\"}"),
-               "{\"reply\":\"name\"");
+    assert_has(ask(fixture, 4, "{'cmd':'name','name':'Dorothy'}"), "{'reply':'name'");
     close_filed_fixture(fixture);
 }
 

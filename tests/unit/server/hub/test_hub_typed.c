@@ -6,8 +6,8 @@
 static struct fixture *begin_typed(struct ticket ticket[2]) {
     struct fixture *fixture = open_fixture("");
     begin(fixture, TABLUT, ticket);
-    ask(fixture, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
-    ask(fixture, 2, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
+    ask(fixture, 2, "{'cmd':'mode','mode':'text'}");
     return fixture;
 }
 
@@ -50,7 +50,7 @@ static const struct row {
     {"of half a square", "moves d", "- bad_argument: you have no move from d;"},
     {"of more than a square", "moves d1-", "- bad_argument: you have no move from d1-;"},
     {"no moves", "moves off", "+ As you like."},
-    {"not like a move", "juggle", "- unknown_command: no command \"juggle\""},
+    {"not like a move", "juggle", "- unknown_command: no command 'juggle'"},
 };
 
 static void test_row(void **state) {
@@ -67,14 +67,13 @@ static void test_json_is_exact(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("");
     begin(fixture, TABLUT, ticket);
-    const char *told = ask(fixture, 2, "{\"cmd\":\"move\",\"move\":\"D1-B1\"}");
-    assert_has(told, "\"error\":\"illegal_move\"");
-    assert_has(told, "\"rule\":{\"id\":\"tafl.notation\"");
-    assert_has(told, "\"moves\":\"a4-a2 a4-a3 ");
-    told = ask(fixture, 2, "{\"cmd\":\"move\",\"move\":\"d1-c2\"}");
-    assert_has(told, "\"rule\":{\"id\":\"tafl.line\"");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"d1-b1\"}"),
-               "no command \\\"d1-b1\\\": type play");
+    const char *told = ask(fixture, 2, "{'cmd':'move','move':'D1-B1'}");
+    assert_has(told, "'error':'illegal_move'");
+    assert_has(told, "'rule':{'id':'tafl.notation'");
+    assert_has(told, "'moves':'a4-a2 a4-a3 ");
+    told = ask(fixture, 2, "{'cmd':'move','move':'d1-c2'}");
+    assert_has(told, "'rule':{'id':'tafl.line'");
+    assert_has(ask(fixture, 2, "{'cmd':'d1-b1'}"), "no command \\\"d1-b1\\\": type play");
     close_fixture(fixture);
 }
 
@@ -84,21 +83,18 @@ static void test_moves_from(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("");
     begin(fixture, TABLUT, ticket);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"moves\",\"show\":\"d1\"}"),
-               "\"from\":\"d1\",\"moves\":\"d1-b1 d1-c1 d1-d2 d1-d3 d1-d4\"}");
-    assert_has(ask(fixture, 2, "{\"cmd\":\"moves\",\"show\":\"D1\"}"),
-               "\"bad_argument\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"moves\",\"show\":\"d1\"}"),
-               "\"not_your_turn\"");
+    assert_has(ask(fixture, 2, "{'cmd':'moves','show':'d1'}"),
+               "'from':'d1','moves':'d1-b1 d1-c1 d1-d2 d1-d3 d1-d4'}");
+    assert_has(ask(fixture, 2, "{'cmd':'moves','show':'D1'}"), "'bad_argument'");
+    assert_has(ask(fixture, 1, "{'cmd':'moves','show':'d1'}"), "'not_your_turn'");
     close_fixture(fixture);
     fixture = open_fixture("");
     begin(fixture, ROYAL_UR, ticket);
-    bool is_white = strstr(ask(fixture, 1, "{\"cmd\":\"board\"}"), "\"turn\":\"white\"");
-    const char *told =
-        ask(fixture, is_white ? 1 : 2, "{\"cmd\":\"moves\",\"show\":\"in\"}");
-    assert_has(told, "\"from\":\"in\",\"moves\":\"in-");
-    told = ask(fixture, is_white ? 1 : 2, "{\"cmd\":\"moves\",\"show\":\"i\"}");
-    assert_has(told, "\"bad_argument\"");
+    bool is_white = strstr(ask(fixture, 1, "{'cmd':'board'}"), json("'turn':'white'"));
+    const char *told = ask(fixture, is_white ? 1 : 2, "{'cmd':'moves','show':'in'}");
+    assert_has(told, "'from':'in','moves':'in-");
+    told = ask(fixture, is_white ? 1 : 2, "{'cmd':'moves','show':'i'}");
+    assert_has(told, "'bad_argument'");
     close_fixture(fixture);
 }
 
@@ -151,13 +147,13 @@ static void test_resign_is_asked_for(void **state) {
 /* Programs have always meant it. */
 static void test_resign_of_programs(void **state) {
     (void)state;
-    static const char *const lines[] = {"{\"cmd\":\"resign\"}",
-                                        "{\"cmd\":\"resign\",\"sure\":\"sure\"}"};
+    static const char *const lines[] = {"{'cmd':'resign'}",
+                                        "{'cmd':'resign','sure':'sure'}"};
     for (int i = 0; i < 2; i++) {
         struct ticket ticket[2];
         struct fixture *fixture = open_fixture("");
         begin(fixture, TABLUT, ticket);
-        assert_has(ask(fixture, 1, lines[i]), "\"reply\":\"resign\"");
+        assert_has(ask(fixture, 1, lines[i]), "'reply':'resign'");
         close_fixture(fixture);
     }
 }

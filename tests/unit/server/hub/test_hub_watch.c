@@ -14,16 +14,16 @@ static const char *watchable(struct fixture *fixture, struct ticket ticket[3]) {
 /* A fixture where she watches them. */
 static struct fixture *open_watched(struct ticket ticket[3]) {
     struct fixture *fixture = open_fixture("");
-    assert_begins(watch(fixture, 3, watchable(fixture, ticket)), "{\"reply\":\"watch\"");
+    assert_begins(watch(fixture, 3, watchable(fixture, ticket)), "{'reply':'watch'");
     return fixture;
 }
 
 /* The player to move plays the first move of his list. */
 static void play(struct fixture *fixture) {
-    const char *told = ask(fixture, 1, "{\"cmd\":\"board\"}");
-    size_t mover = strstr(told, "\"turn\":\"white\"") != NULL ? 1 : 2;
+    const char *told = ask(fixture, 1, "{'cmd':'board'}");
+    size_t mover = strstr(told, json("'turn':'white'")) != NULL ? 1 : 2;
     hear(fixture, mover);
-    say(fixture, mover, "{\"cmd\":\"move\",\"move\":\"1\"}");
+    say(fixture, mover, "{'cmd':'move','move':'1'}");
 }
 
 static void test_a_snapshot_then_every_event(void **state) {
@@ -32,24 +32,24 @@ static void test_a_snapshot_then_every_event(void **state) {
     struct ticket ticket[3];
     const char *room = watchable(fixture, ticket);
     const char *told = watch(fixture, 3, room);
-    assert_begins(told, "{\"reply\":\"watch\",\"room\":\"");
-    assert_has(told, "\"snapshot\":true");
-    assert_has(told, "\"seq\":4");
+    assert_begins(told, "{'reply':'watch','room':'");
+    assert_has(told, "'snapshot':true");
+    assert_has(told, "'seq':4");
     assert_int_equal(count(told, "\n"), 2);
     play(fixture);
     told = hear(fixture, 3);
-    assert_begins(told, "{\"event\":\"state\"");
-    assert_has(told, "\"seq\":5");
-    assert_has(told, "\"what\":\"move\"");
-    assert_null(strstr(told, "\"moves\":"));
-    assert_null(strstr(told, "\"snapshot\""));
-    say(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
-    assert_has(hear(fixture, 3), "\"text\":\"hello\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"rooms\"}"), "\"watchers\":1");
-    assert_begins(ask_about(fixture, 3, "unwatch", room), "{\"reply\":\"unwatch\"");
+    assert_begins(told, "{'event':'state'");
+    assert_has(told, "'seq':5");
+    assert_has(told, "'what':'move'");
+    assert_null(strstr(told, json("'moves':")));
+    assert_null(strstr(told, json("'snapshot'")));
+    say(fixture, 1, "{'cmd':'say','text':'hello'}");
+    assert_has(hear(fixture, 3), "'text':'hello'");
+    assert_has(ask(fixture, 1, "{'cmd':'rooms'}"), "'watchers':1");
+    assert_begins(ask_about(fixture, 3, "unwatch", room), "{'reply':'unwatch'");
     play(fixture);
     assert_string_equal(hear(fixture, 3), "");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"rooms\"}"), "\"watchers\":0");
+    assert_has(ask(fixture, 1, "{'cmd':'rooms'}"), "'watchers':0");
     close_fixture(fixture);
 }
 
@@ -124,13 +124,12 @@ static void test_the_mover_reads_text(void **state) {
     (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
-    ask(fixture, 1, "{\"cmd\":\"mode\",\"mode\":\"text\"}");
+    ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
     unsigned n_lists = 0, n_members = 0;
     for (int turn = 0; turn < 4; turn++) {
-        const char *told = ask(fixture, 2, "{\"cmd\":\"board\"}");
-        bool is_white = strstr(told, "\"turn\":\"white\"") != NULL;
-        say(fixture, is_white ? 1 : 2,
-            is_white ? "move 1" : "{\"cmd\":\"move\",\"move\":\"1\"}");
+        const char *told = ask(fixture, 2, "{'cmd':'board'}");
+        bool is_white = strstr(told, json("'turn':'white'")) != NULL;
+        say(fixture, is_white ? 1 : 2, is_white ? "move 1" : "{'cmd':'move','move':'1'}");
         end_turn(fixture);
         const struct buf *text = last_sent(fixture, 1), *json = last_sent(fixture, 2);
         assert_memory_equal(text->data, "* ", 2);
@@ -155,22 +154,22 @@ static void test_refusals(void **state) {
     char other[8];
     come(fixture, 5);
     say(fixture, 5, "mode json");
-    assert_has(watch(fixture, 5, room), "\"no_name\"");
-    assert_has(watch(fixture, 3, "ZUZU"), "\"unknown_room\"");
-    assert_has(watch(fixture, 1, room), "\"in_room\"");
-    assert_has(ask_about(fixture, 3, "unwatch", room), "\"not_watching\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"unwatch\"}"), "\"not_watching\"");
-    assert_begins(watch(fixture, 3, room), "{\"reply\"");
-    assert_has(watch(fixture, 3, room), "\"already_watching\"");
-    assert_has(ask_about(fixture, 3, "move\",\"move\":\"1", room), "you only watch");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"leave\"}"), "\"no_room\"");
+    assert_has(watch(fixture, 5, room), "'no_name'");
+    assert_has(watch(fixture, 3, "ZUZU"), "'unknown_room'");
+    assert_has(watch(fixture, 1, room), "'in_room'");
+    assert_has(ask_about(fixture, 3, "unwatch", room), "'not_watching'");
+    assert_has(ask(fixture, 3, "{'cmd':'unwatch'}"), "'not_watching'");
+    assert_begins(watch(fixture, 3, room), "{'reply'");
+    assert_has(watch(fixture, 3, room), "'already_watching'");
+    assert_has(ask_about(fixture, 3, "move','move':'1", room), "you only watch");
+    assert_has(ask(fixture, 3, "{'cmd':'leave'}"), "'no_room'");
     enter(fixture, 4, "Dan", &dan);
-    assert_has(watch(fixture, 4, room), "\"too_many_watchers\"");
+    assert_has(watch(fixture, 4, room), "'too_many_watchers'");
     create_room(fixture, 4, ROYAL_UR, other);
-    assert_has(watch(fixture, 3, other), "\"too_many_watched\"");
-    assert_has(ask_about(fixture, 3, "unwatch", other), "\"not_watching\"");
-    assert_begins(ask(fixture, 3, "{\"cmd\":\"unwatch\"}"), "{\"reply\"");
-    assert_begins(watch(fixture, 3, other), "{\"reply\"");
+    assert_has(watch(fixture, 3, other), "'too_many_watched'");
+    assert_has(ask_about(fixture, 3, "unwatch", other), "'not_watching'");
+    assert_begins(ask(fixture, 3, "{'cmd':'unwatch'}"), "{'reply'");
+    assert_begins(watch(fixture, 3, other), "{'reply'");
     close_fixture(fixture);
 }
 
@@ -180,12 +179,12 @@ static void test_unwatch_as_the_room_ends(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat_ann(fixture, ROYAL_UR, ticket);
-    assert_begins(watch(fixture, 2, ticket[0].room), "{\"reply\"");
-    say(fixture, 1, "{\"cmd\":\"leave\"}");
-    say(fixture, 2, "{\"cmd\":\"unwatch\"}");
+    assert_begins(watch(fixture, 2, ticket[0].room), "{'reply'");
+    say(fixture, 1, "{'cmd':'leave'}");
+    say(fixture, 2, "{'cmd':'unwatch'}");
     const char *told = hear(fixture, 2);
-    assert_has(told, "\"event\":\"closed\"");
-    assert_has(told, "\"not_watching\"");
+    assert_has(told, "'event':'closed'");
+    assert_has(told, "'not_watching'");
     assert_int_equal(hub_n_watchers(fixture->hub), 0);
     close_fixture(fixture);
 }
@@ -196,17 +195,16 @@ static void test_commands_of_watchers(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     char own[8], other[8];
-    assert_begins(ask(fixture, 3, "{\"cmd\":\"board\"}"), "{\"reply\":\"board\"");
-    assert_begins(ask(fixture, 3, "{\"cmd\":\"record\"}"), "{\"reply\":\"record\"");
-    assert_begins(ask(fixture, 3, "{\"cmd\":\"why\",\"move\":\"a1-a2\"}"),
-                  "{\"reply\":\"why\"");
+    assert_begins(ask(fixture, 3, "{'cmd':'board'}"), "{'reply':'board'");
+    assert_begins(ask(fixture, 3, "{'cmd':'record'}"), "{'reply':'record'");
+    assert_begins(ask(fixture, 3, "{'cmd':'why','move':'a1-a2'}"), "{'reply':'why'");
     create_room(fixture, 1, ROYAL_UR, other);
     watch(fixture, 3, other);
-    assert_has(ask(fixture, 3, "{\"cmd\":\"board\"}"), "\"which_room\"");
-    assert_has(ask(fixture, 3, "{\"cmd\":\"unwatch\"}"), "\"which_room\"");
-    assert_has(ask_about(fixture, 3, "board", other), "\"reply\":\"board\"");
+    assert_has(ask(fixture, 3, "{'cmd':'board'}"), "'which_room'");
+    assert_has(ask(fixture, 3, "{'cmd':'unwatch'}"), "'which_room'");
+    assert_has(ask_about(fixture, 3, "board", other), "'reply':'board'");
     create_room(fixture, 3, ROYAL_UR, own);
-    take(ask(fixture, 3, "{\"cmd\":\"board\"}"), "room", other, sizeof other);
+    take(ask(fixture, 3, "{'cmd':'board'}"), "room", other, sizeof other);
     assert_string_equal(other, own); /* where he sits comes first */
     close_fixture(fixture);
 }
@@ -218,12 +216,12 @@ static void test_the_record_shows_the_position(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     char before[200], now[200];
-    take(ask(fixture, 1, "{\"cmd\":\"board\"}"), "position", before, sizeof before);
+    take(ask(fixture, 1, "{'cmd':'board'}"), "position", before, sizeof before);
     play(fixture);
-    take(ask(fixture, 1, "{\"cmd\":\"board\"}"), "position", now, sizeof now);
+    take(ask(fixture, 1, "{'cmd':'board'}"), "position", now, sizeof now);
     assert_string_not_equal(now, before);
     hear(fixture, 3);
-    assert_has(ask(fixture, 3, "{\"cmd\":\"record\"}"), now);
+    assert_has(ask(fixture, 3, "{'cmd':'record'}"), now);
     close_fixture(fixture);
 }
 
@@ -236,9 +234,9 @@ static void test_who_sits_down_watches_no_longer(void **state) {
     const char *room = ticket[0].room;
     watch(fixture, 2, room);
     const char *told = ask_about(fixture, 2, "join", room);
-    assert_int_equal(count(told, "\"event\":\"state\""), 1);
+    assert_int_equal(count(told, "'event':'state'"), 1);
     assert_int_equal(hub_n_watchers(fixture->hub), 0);
-    assert_has(ask_about(fixture, 2, "unwatch", room), "\"not_watching\"");
+    assert_has(ask_about(fixture, 2, "unwatch", room), "'not_watching'");
     close_fixture(fixture);
 }
 
@@ -249,14 +247,14 @@ static void test_the_end_of_a_room(void **state) {
     seat_ann(fixture, ROYAL_UR, ticket);
     const char *room = ticket[0].room;
     watch(fixture, 2, room);
-    say(fixture, 1, "{\"cmd\":\"leave\"}");
+    say(fixture, 1, "{'cmd':'leave'}");
     const char *told = hear(fixture, 2);
     char last[64];
-    snprintf(last, sizeof last, "{\"event\":\"closed\",\"room\":\"%s\"}\n", room);
-    assert_has(told, "\"what\":\"gone\"");
+    snprintf(last, sizeof last, "{'event':'closed','room':'%s'}\n", room);
+    assert_has(told, "'what':'gone'");
     assert_has(told, last);
     assert_int_equal(hub_n_watchers(fixture->hub), 0);
-    assert_has(ask(fixture, 2, "{\"cmd\":\"unwatch\"}"), "\"not_watching\"");
+    assert_has(ask(fixture, 2, "{'cmd':'unwatch'}"), "'not_watching'");
     close_fixture(fixture);
 }
 
@@ -271,15 +269,15 @@ static void test_coming_back(void **state) {
     pass(fixture, 4900);
     assert_int_equal(hub_n_watchers(fixture->hub), 1);
     const char *told = come_back(fixture, 3, &ticket[2], -1);
-    assert_begins(told, "{\"reply\":\"resume\",\"name\":\"Cyd\",\"mine\":[]}\n");
-    assert_has(told, "\"snapshot\":true");
+    assert_begins(told, "{'reply':'resume','name':'Cyd','mine':[]}\n");
+    assert_has(told, "'snapshot':true");
     pass(fixture, 10000); /* as long as he is here nothing ends */
     play(fixture);
-    assert_has(hear(fixture, 3), "\"what\":\"move\"");
+    assert_has(hear(fixture, 3), "'what':'move'");
     drop(fixture, 3);
     pass(fixture, 5100);
     assert_int_equal(hub_n_watchers(fixture->hub), 0);
-    assert_has(come_back(fixture, 3, &ticket[2], -1), "\"unknown_token\"");
+    assert_has(come_back(fixture, 3, &ticket[2], -1), "'unknown_token'");
     close_fixture(fixture);
 }
 
@@ -299,14 +297,14 @@ static void test_those_who_are_remembered(void **state) {
         drop(fixture, 4);
         assert_int_equal(hub_n_watchers(fixture->hub), i < 4 ? i + 2 : 5);
     }
-    assert_has(come_back(fixture, 4, &eve, -1), "\"unknown_token\"");
+    assert_has(come_back(fixture, 4, &eve, -1), "'unknown_token'");
     drop(fixture, 4);
     assert_true(come_from(fixture, 5, "192.0.2.2"));
-    take(ask(fixture, 5, "{\"cmd\":\"name\",\"name\":\"Fay\"}"), "token", eve.token,
+    take(ask(fixture, 5, "{'cmd':'name','name':'Fay'}"), "token", eve.token,
          sizeof eve.token);
     watch(fixture, 5, room);
     drop(fixture, 5);
-    assert_has(come_back(fixture, 4, &eve, -1), "\"snapshot\":true");
+    assert_has(come_back(fixture, 4, &eve, -1), "'snapshot':true");
     close_fixture(fixture);
 }
 
@@ -319,11 +317,11 @@ static void test_taken_over(void **state) {
     enter(fixture, 4, "Dan", &dan);
     watch(fixture, 4, room); /* as Dan, who is no more */
     char line[128];
-    snprintf(line, sizeof line, "{\"cmd\":\"resume\",\"token\":\"%s\"}", ticket[2].token);
-    assert_has(ask(fixture, 4, line), "\"snapshot\":true");
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket[2].token);
+    assert_has(ask(fixture, 4, line), "'snapshot':true");
     assert_int_equal(hub_n_watchers(fixture->hub), 1);
     play(fixture);
-    assert_int_equal(count(hear(fixture, 4), "\"what\":\"move\""), 1);
+    assert_int_equal(count(hear(fixture, 4), "'what':'move'"), 1);
     close_fixture(fixture);
 }
 
@@ -331,10 +329,10 @@ static void test_quit_ends_it(void **state) {
     (void)state;
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
-    say(fixture, 3, "{\"cmd\":\"quit\"}");
+    say(fixture, 3, "{'cmd':'quit'}");
     assert_int_equal(hub_n_watchers(fixture->hub), 0);
     drop(fixture, 3);
-    assert_has(come_back(fixture, 3, &ticket[2], -1), "\"unknown_token\"");
+    assert_has(come_back(fixture, 3, &ticket[2], -1), "'unknown_token'");
     close_fixture(fixture);
 }
 
@@ -353,18 +351,18 @@ static void test_skipping(void **state) {
     hub_mark_lagging(fixture->hub, fixture->client[3]);
     play(fixture);
     assert_string_equal(hear(fixture, 3), "");
-    assert_begins(ask(fixture, 3, "{\"cmd\":\"ping\"}"), "{\"reply\":\"ping\"}");
+    assert_begins(ask(fixture, 3, "{'cmd':'ping'}"), "{'reply':'ping'}");
     hub_drained(fixture->hub, fixture->client[3]);
     const char *told = hear(fixture, 3);
-    assert_int_equal(count(told, "\"snapshot\":true"), 2); /* of all that he watches */
-    assert_has(told, "\"seq\":5");
+    assert_int_equal(count(told, "'snapshot':true"), 2); /* of all that he watches */
+    assert_has(told, "'seq':5");
     play(fixture);
-    assert_has(hear(fixture, 3), "\"seq\":6");
+    assert_has(hear(fixture, 3), "'seq':6");
     hub_drained(fixture->hub, fixture->client[3]); /* he has missed nothing */
     assert_string_equal(hear(fixture, 3), "");
     hub_mark_lagging(fixture->hub, fixture->client[1]);
     play(fixture);
-    assert_has(hear(fixture, 1), "\"seq\":7");
+    assert_has(hear(fixture, 1), "'seq':7");
     close_fixture(fixture);
 }
 
@@ -382,10 +380,10 @@ static void test_skipping_where_he_has_just_come(void **state) {
     assert_int_equal(hub_metrics(fixture->hub)->skipped, skipped + 1);
     hub_drained(fixture->hub, fixture->client[3]);
     const char *told = hear(fixture, 3);
-    assert_int_equal(count(told, "\"snapshot\":true"), 1);
-    assert_has(told, "\"seq\":5");
+    assert_int_equal(count(told, "'snapshot':true"), 1);
+    assert_has(told, "'seq':5");
     play(fixture);
-    assert_has(hear(fixture, 3), "\"seq\":6");
+    assert_has(hear(fixture, 3), "'seq':6");
     close_fixture(fixture);
 }
 
@@ -396,14 +394,13 @@ static void test_skipping_ends_with_the_connection(void **state) {
     struct fixture *fixture = open_watched(ticket);
     hub_mark_lagging(fixture->hub, fixture->client[3]);
     drop(fixture, 3);
-    assert_has(come_back(fixture, 3, &ticket[2], -1), "\"snapshot\":true");
+    assert_has(come_back(fixture, 3, &ticket[2], -1), "'snapshot':true");
     play(fixture);
-    assert_has(hear(fixture, 3), "\"what\":\"move\"");
+    assert_has(hear(fixture, 3), "'what':'move'");
     hub_mark_lagging(fixture->hub, fixture->client[3]);
-    assert_has(come_back(fixture, 4, &ticket[2], -1),
-               "\"snapshot\":true"); /* taken over */
+    assert_has(come_back(fixture, 4, &ticket[2], -1), "'snapshot':true"); /* taken over */
     play(fixture);
-    assert_has(hear(fixture, 4), "\"what\":\"move\"");
+    assert_has(hear(fixture, 4), "'what':'move'");
     close_fixture(fixture);
 }
 
@@ -413,7 +410,7 @@ static void test_what_may_be_left_out(void **state) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     play(fixture);
-    say(fixture, 3, "{\"cmd\":\"board\"}");
+    say(fixture, 3, "{'cmd':'board'}");
     end_turn(fixture);
     const struct outbox *outbox = hub_outbox(fixture->hub);
     for (size_t i = 0; i < outbox->n; i++) {

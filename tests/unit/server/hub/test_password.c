@@ -12,7 +12,7 @@ static void test_gone_before_it_is_done(void **state) {
     drop(fixture, 2);
     do_job(fixture);
     assert_string_equal(hear(fixture, 1), ""); /* not taken over */
-    assert_has(ask(fixture, 1, HELLO), "\"account\":true");
+    assert_has(ask(fixture, 1, HELLO), "'account':true");
     close_fixture(fixture);
 }
 
@@ -23,10 +23,10 @@ static void test_closing_before_it_is_done(void **state) {
     fixture->holds_jobs = true;
     assert_string_equal(ask_anew(fixture, 2, LOGIN), "");
     pass(fixture, 300100); /* login_ms */
-    assert_has(hear(fixture, 2), "\"code\":\"login_timeout\"");
+    assert_has(hear(fixture, 2), "'code':'login_timeout'");
     do_job(fixture);
     assert_string_equal(hear(fixture, 2), "");
-    assert_has(ask(fixture, 1, HELLO), "\"account\":true"); /* not taken over */
+    assert_has(ask(fixture, 1, HELLO), "'account':true"); /* not taken over */
     close_fixture(fixture);
 }
 
@@ -36,7 +36,7 @@ static void test_how_many_wait(void **state) {
     fixture->holds_jobs = true;
     assert_string_equal(ask_from(fixture, 2, "192.0.2.2", WRONG), "");
     assert_string_equal(ask_from(fixture, 3, "192.0.2.3", WRONG), "");
-    assert_has(ask_from(fixture, 4, "192.0.2.4", WRONG), "\"retry_after_ms\":1000");
+    assert_has(ask_from(fixture, 4, "192.0.2.4", WRONG), "'retry_after_ms':1000");
     do_job(fixture);
     assert_has(hear(fixture, 2), "wrong_password");
     assert_string_equal(ask(fixture, 4, WRONG), "");
@@ -54,10 +54,10 @@ static void test_how_many_wait_of_one_address(void **state) {
         drop(fixture, conn); /* which does not end the job */
     }
     assert_has(ask_from(fixture, 4, "192.0.2.66", WRONG),
-               "\"retry_after_ms\":1000"); /* 60 a minute */
+               "'retry_after_ms':1000"); /* 60 a minute */
     assert_string_equal(ask_from(fixture, 5, "192.0.2.5", LOGIN), "");
     do_jobs(fixture);
-    assert_has(hear(fixture, 5), "\"reply\":\"login\"");
+    assert_has(hear(fixture, 5), "'reply':'login'");
     close_fixture(fixture);
 }
 
@@ -71,8 +71,8 @@ static void test_two_at_once(void **state) {
         assert_string_equal(ask_anew(fixture, conn, LOGIN), "");
     }
     do_jobs(fixture);
-    assert_has(hear(fixture, 2), "\"code\":\"taken_over\"");
-    assert_has(ask(fixture, 3, HELLO), "\"you\":\"Ann\"");
+    assert_has(hear(fixture, 2), "'code':'taken_over'");
+    assert_has(ask(fixture, 3, HELLO), "'you':'Ann'");
     close_fixture(fixture);
 }
 
@@ -96,7 +96,7 @@ static void test_many_right_ones_at_once(void **state) {
         open_ann("--limit logins_per_minute=2 --limit resume_per_minute=100", NULL);
     hear(fixture, 1);
     say_at_once(fixture, 5, LOGIN);
-    assert_has(hear(fixture, 14), "\"reply\":\"login\"");
+    assert_has(hear(fixture, 14), "'reply':'login'");
     close_fixture(fixture);
 }
 
@@ -110,7 +110,7 @@ static void test_many_wrong_ones_at_once(void **state) {
     pass(fixture, 30000 * 3);
     assert_has(ask_from(fixture, 2, "192.0.2.9", LOGIN), "too many wrong passwords");
     pass(fixture, 30000);
-    assert_has(ask(fixture, 2, LOGIN), "\"reply\":\"login\"");
+    assert_has(ask(fixture, 2, LOGIN), "'reply':'login'");
     close_fixture(fixture);
 }
 
@@ -119,12 +119,12 @@ static void test_right_ones_from_an_address(void **state) {
     (void)state;
     struct fixture *fixture = open_ann("--limit logins_per_minute=1", NULL);
     for (int i = 0; i < 10; i++) {
-        assert_has(ask(fixture, 1, LOGIN), "\"reply\":\"login\"");
+        assert_has(ask(fixture, 1, LOGIN), "'reply':'login'");
     }
     assert_has(ask(fixture, 1, LOGIN), "many passwords come from your address");
-    assert_has(ask_from(fixture, 2, "192.0.2.9", LOGIN), "\"reply\":\"login\"");
+    assert_has(ask_from(fixture, 2, "192.0.2.9", LOGIN), "'reply':'login'");
     pass(fixture, 6000);
-    assert_has(ask_anew(fixture, 1, LOGIN), "\"reply\":\"login\"");
+    assert_has(ask_anew(fixture, 1, LOGIN), "'reply':'login'");
     close_fixture(fixture);
 }
 
@@ -134,11 +134,11 @@ static void test_how_many_accounts(void **state) {
     struct fixture *fixture =
         open_ann("--limit accounts=2 --limit registers_per_hour=1", &ticket);
     enter(fixture, 2, "Bob", &ticket);
-    assert_has(ask(fixture, 2, REGISTER), "\"error\":\"too_fast\"");
+    assert_has(ask(fixture, 2, REGISTER), "'error':'too_fast'");
     pass(fixture, 3600000);
-    assert_has(ask(fixture, 2, REGISTER), "\"reply\":\"register\"");
+    assert_has(ask(fixture, 2, REGISTER), "'reply':'register'");
     enter(fixture, 3, "Cid", &ticket);
-    assert_has(ask(fixture, 3, REGISTER), "\"error\":\"too_many_accounts\"");
+    assert_has(ask(fixture, 3, REGISTER), "'error':'too_many_accounts'");
     close_fixture(fixture);
 }
 
@@ -149,14 +149,13 @@ static void test_insecure(void **state) {
     struct fixture *fixture = open_ann("", NULL);
     fixture->tls = false;
     drop(fixture, 1);
-    assert_has(ask_anew(fixture, 2, HELLO), "\"passwords\":\"warn\"");
-    assert_has(ask(fixture, 2, LOGIN),
-               "{\"error\":\"insecure\",\"text\":\"others on the way can read what you "
-               "type, your password too: use alea play --tls, or type the same once more "
-               "to go ahead\"}");
-    assert_has(ask(fixture, 2, LOGIN), "\"reply\":\"login\"");
-    assert_has(ask_anew(fixture, 3, LOGIN),
-               "\"error\":\"insecure\""); /* each for itself */
+    assert_has(ask_anew(fixture, 2, HELLO), "'passwords':'warn'");
+    assert_has(
+        ask(fixture, 2, LOGIN),
+        "{'error':'insecure','text':'others on the way can read what you type, your "
+        "password too: use alea play --tls, or type the same once more to go ahead'}");
+    assert_has(ask(fixture, 2, LOGIN), "'reply':'login'");
+    assert_has(ask_anew(fixture, 3, LOGIN), "'error':'insecure'"); /* each for itself */
     close_fixture(fixture);
 }
 
@@ -164,11 +163,11 @@ static void test_insecure_is_refused(void **state) {
     (void)state;
     struct fixture *fixture = open_ann("--plain-passwords refuse", NULL);
     fixture->tls = false;
-    assert_has(ask_anew(fixture, 2, HELLO), "\"passwords\":\"refuse\"");
+    assert_has(ask_anew(fixture, 2, HELLO), "'passwords':'refuse'");
     for (int i = 0; i < 3; i++) {
         assert_has(ask(fixture, 2, LOGIN),
-                   "{\"error\":\"insecure\",\"text\":\"this server takes passwords over "
-                   "TLS only: use alea play --tls\"}");
+                   "{'error':'insecure','text':'this server takes passwords over TLS "
+                   "only: use alea play --tls'}");
     }
     close_fixture(fixture);
 }
@@ -179,9 +178,9 @@ static void test_secure_without_tls(void **state) {
     static const char *const addresses[] = {"127.0.0.1", "127.8.9.10", "::1"};
     struct fixture *fixture = open_fixture("--plain-passwords refuse");
     for (size_t i = 0; i < 3; i++) {
-        assert_has(ask_from(fixture, i, addresses[i], HELLO), "\"passwords\":\"any\"");
+        assert_has(ask_from(fixture, i, addresses[i], HELLO), "'passwords':'any'");
     }
-    assert_has(ask_from(fixture, 4, "2001:db8::", HELLO), "\"passwords\":\"refuse\"");
+    assert_has(ask_from(fixture, 4, "2001:db8::", HELLO), "'passwords':'refuse'");
     close_fixture(fixture);
 }
 

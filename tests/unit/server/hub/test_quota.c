@@ -1,9 +1,9 @@
 /* What is stored for one address is bounded; no game in progress suffers. */
 #include "tests/unit/server/fixture.h"
 
-#define RESIGN  "{\"cmd\":\"resign\"}"
-#define REMATCH "{\"cmd\":\"rematch\"}"
-#define READY   "{\"cmd\":\"ready\"}"
+#define RESIGN  "{'cmd':'resign'}"
+#define REMATCH "{'cmd':'rematch'}"
+#define READY   "{'cmd':'ready'}"
 #define FAR     "198.51.100.7"
 
 /* Ann (1) and Bob (2), from these addresses, whose first game has begun. */
@@ -12,10 +12,10 @@ static struct fixture *open_two(const char *args, const char *ann, const char *b
     char room[8];
     assert_true(come_from(fixture, 1, ann));
     assert_true(come_from(fixture, 2, bob));
-    ask(fixture, 1, "{\"cmd\":\"name\",\"name\":\"Ann\"}");
-    ask(fixture, 2, "{\"cmd\":\"name\",\"name\":\"Bob\"}");
-    create_room(fixture, 1, "{\"cmd\":\"create\",\"game\":\"tablut\"}", room);
-    assert_has(ask_about(fixture, 2, "join", room), "{\"reply\":\"join\"");
+    ask(fixture, 1, "{'cmd':'name','name':'Ann'}");
+    ask(fixture, 2, "{'cmd':'name','name':'Bob'}");
+    create_room(fixture, 1, "{'cmd':'create','game':'tablut'}", room);
+    assert_has(ask_about(fixture, 2, "join", room), "{'reply':'join'");
     be_ready(fixture);
     return fixture;
 }
@@ -25,11 +25,11 @@ static int play_short_games(struct fixture *fixture) {
     int n = 1;
     for (; n < 1000; n++) {
         ask(fixture, 1, RESIGN);
-        if (strstr(ask(fixture, 1, REMATCH), "\"too_fast\"") != NULL) {
+        if (strstr(ask(fixture, 1, REMATCH), json("'too_fast'")) != NULL) {
             break;
         }
         ask(fixture, 1, READY);
-        if (strstr(ask(fixture, 2, READY), "\"too_fast\"") != NULL) {
+        if (strstr(ask(fixture, 2, READY), json("'too_fast'")) != NULL) {
             break;
         }
         if (n % 10 == 0) {
@@ -40,9 +40,9 @@ static int play_short_games(struct fixture *fixture) {
 }
 
 static int64_t retry_after_ms(const char *told) {
-    const char *at = strstr(told, "\"retry_after_ms\":");
+    const char *at = strstr(told, json("'retry_after_ms':"));
     assert_non_null(at);
-    return strtoll(at + strlen("\"retry_after_ms\":"), NULL, 10);
+    return strtoll(at + strlen("'retry_after_ms':"), NULL, 10);
 }
 
 static void a_game_begins_when_there_is_some_again(void **state) {
@@ -50,15 +50,15 @@ static void a_game_begins_when_there_is_some_again(void **state) {
     struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, HERE);
     assert_in_range(play_short_games(fixture), 9, 11);
     const char *told = ask(fixture, 1, REMATCH);
-    assert_has(told, "\"error\":\"too_fast\"");
+    assert_has(told, "'error':'too_fast'");
     assert_has(told, "a lot was played from your address in the last hour: the next game "
                      "can begin in ");
     int64_t wait_ms = retry_after_ms(told);
     assert_in_range(wait_ms, 1, 3600000);
     pass(fixture, (uint64_t)wait_ms - 1000);
-    assert_has(ask(fixture, 1, REMATCH), "\"too_fast\"");
+    assert_has(ask(fixture, 1, REMATCH), "'too_fast'");
     pass(fixture, 2000);
-    assert_has(ask(fixture, 1, REMATCH), "\"reply\":\"rematch\"");
+    assert_has(ask(fixture, 1, REMATCH), "'reply':'rematch'");
     close_fixture(fixture);
 }
 
@@ -89,20 +89,20 @@ static void a_running_game_goes_on(void **state) {
     char line[64], talk[420];
     memset(talk, 'x', 390);
     talk[390] = '\0';
-    snprintf(line, sizeof line, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    snprintf(line, sizeof line, "{'cmd':'say','text':'hello'}");
     char say_it[480];
-    snprintf(say_it, sizeof say_it, "{\"cmd\":\"say\",\"text\":\"%s\"}", talk);
+    snprintf(say_it, sizeof say_it, "{'cmd':'say','text':'%s'}", talk);
     int lines = 0;
-    for (; strstr(ask(fixture, 1, say_it), "\"too_fast\"") == NULL; lines++) {
+    for (; strstr(ask(fixture, 1, say_it), json("'too_fast'")) == NULL; lines++) {
         pass(fixture, 2500);
     }
     assert_in_range(lines, 200, 300); /* each counts 4 */
     assert_has(ask(fixture, 1, line), "you can talk again in");
     int moves = 0;
     for (unsigned i = 0; i < 150; i++) {
-        snprintf(line, sizeof line, "{\"cmd\":\"move\",\"move\":%u}", i % 9 + 1);
-        moves += strstr(ask(fixture, 1, line), "\"reply\":\"move\"") != NULL;
-        moves += strstr(ask(fixture, 2, line), "\"reply\":\"move\"") != NULL;
+        snprintf(line, sizeof line, "{'cmd':'move','move':%u}", i % 9 + 1);
+        moves += strstr(ask(fixture, 1, line), json("'reply':'move'")) != NULL;
+        moves += strstr(ask(fixture, 2, line), json("'reply':'move'")) != NULL;
         pass(fixture, 100);
     }
     assert_true(moves > 20);

@@ -10,12 +10,12 @@ static struct fixture *play(char path[static 64]) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture("");
     snprintf(path, 64, "%s/alea.db", fixture->dir);
-    begin(fixture, "{\"cmd\":\"create\",\"game\":\"royal-ur\"}", ticket);
+    begin(fixture, "{'cmd':'create','game':'royal-ur'}", ticket);
     for (int i = 0; i < 5; i++) {
-        ask(fixture, 1, "{\"cmd\":\"move\",\"move\":1}");
-        ask(fixture, 2, "{\"cmd\":\"move\",\"move\":1}");
+        ask(fixture, 1, "{'cmd':'move','move':1}");
+        ask(fixture, 2, "{'cmd':'move','move':1}");
     }
-    ask(fixture, 1, "{\"cmd\":\"say\",\"text\":\"hello\"}");
+    ask(fixture, 1, "{'cmd':'say','text':'hello'}");
     kill_fixture(fixture);
     return fixture;
 }

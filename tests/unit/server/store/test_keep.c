@@ -217,11 +217,11 @@ static void dice_of_guests_go_too(void **state) {
 
 static void play_again(struct fixture *fixture) {
     char line[440];
-    snprintf(line, sizeof line, "{\"cmd\":\"say\",\"text\":\"%0390d\"}", 0);
+    snprintf(line, sizeof line, "{'cmd':'say','text':'%0390d'}", 0);
     one_moves(fixture);
     ask(fixture, 1, line);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
-    ask(fixture, 1, "{\"cmd\":\"rematch\"}");
+    ask(fixture, 1, "{'cmd':'resign'}");
+    ask(fixture, 1, "{'cmd':'rematch'}");
     be_ready(fixture);
 }
 
@@ -241,7 +241,7 @@ static void the_file_stops_growing(void **state) {
                            "--limit say_per_minute=100000");
     struct ticket ticket[2];
     int64_t bytes = 0;
-    begin(fixture, "{\"cmd\":\"create\",\"game\":\"tablut\"}", ticket);
+    begin(fixture, "{'cmd':'create','game':'tablut'}", ticket);
     for (int round = 0; round < 4; round++) {
         for (int i = 0; i < 500; i++) {
             play_again(fixture);
@@ -266,11 +266,11 @@ static void a_game_without_a_move_leaves_nothing(void **state) {
     char path[64];
     begin(fixture, ROYAL_UR, ticket);
     for (int i = 0; i < 20; i++) {
-        ask(fixture, 1, "{\"cmd\":\"resign\"}");
-        assert_has(ask(fixture, 1, "{\"cmd\":\"record\"}"), "\"reason\":\"resign\"");
-        assert_has(ask(fixture, 1, "{\"cmd\":\"games\"}"), "\"games\":[]");
-        ask(fixture, 1, "{\"cmd\":\"rematch\"}");
-        assert_has(ask(fixture, 1, "{\"cmd\":\"record\"}"), "\"error\":\"no_record\"");
+        ask(fixture, 1, "{'cmd':'resign'}");
+        assert_has(ask(fixture, 1, "{'cmd':'record'}"), "'reason':'resign'");
+        assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'games':[]");
+        ask(fixture, 1, "{'cmd':'rematch'}");
+        assert_has(ask(fixture, 1, "{'cmd':'record'}"), "'error':'no_record'");
         be_ready(fixture);
         pass(fixture, 1000);
     }
@@ -291,12 +291,12 @@ static void a_game_without_a_move_comes_back(void **state) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
-    ask(fixture, 1, "{\"cmd\":\"resign\"}");
+    ask(fixture, 1, "{'cmd':'resign'}");
     kill_fixture(fixture);
     start_fixture(fixture);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "\"reason\":\"resign\"");
+    assert_has(come_back(fixture, 1, &ticket[0], -1), "'reason':'resign'");
     come_back(fixture, 2, &ticket[1], -1);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"rematch\"}"), "\"stage\":\"waiting\"");
+    assert_has(ask(fixture, 1, "{'cmd':'rematch'}"), "'stage':'waiting'");
     pass(fixture, 2000);
     close_filed_fixture(fixture);
 }
@@ -308,15 +308,14 @@ static void a_seal_that_stays_shut_is_on_record(void **state) {
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
     ask(fixture, 1,
-        "{\"cmd\":\"ready\",\"nonce\":\"sha256:"
-        "3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b\"}");
-    ask(fixture, 2, "{\"cmd\":\"ready\"}");
+        "{'cmd':'ready','nonce':'sha256:"
+        "3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b'}");
+    ask(fixture, 2, "{'cmd':'ready'}");
     pass(fixture, 4000);
-    ask(fixture, 1, "{\"cmd\":\"rematch\"}");
+    ask(fixture, 1, "{'cmd':'rematch'}");
     pass(fixture, 4000);
-    assert_has(ask(fixture, 1, "{\"cmd\":\"games\"}"), "\"reason\":\"unopened\"");
-    assert_has(ask(fixture, 1, "{\"cmd\":\"record\"}"),
-               "{\"what\":\"unopened\",\"side\":\"white\"}");
+    assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'reason':'unopened'");
+    assert_has(ask(fixture, 1, "{'cmd':'record'}"), "{'what':'unopened','side':'white'}");
     close_fixture(fixture);
 }
 
@@ -324,11 +323,11 @@ static void disk_use_is_told(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
     assert_true(come_from(fixture, 1, "127.0.0.1"));
-    const char *told = ask(fixture, 1, "{\"cmd\":\"stats\"}");
-    assert_has(told, "{\"stat\":\"games_kept\",\"value\":0}");
-    assert_has(told, "{\"stat\":\"db_bytes\",\"value\":1");
-    assert_has(told, "{\"stat\":\"db_live_bytes\",\"value\":1");
-    assert_null(strstr(told, "{\"stat\":\"disk_free_bytes\",\"value\":-1}"));
+    const char *told = ask(fixture, 1, "{'cmd':'stats'}");
+    assert_has(told, "{'stat':'games_kept','value':0}");
+    assert_has(told, "{'stat':'db_bytes','value':1");
+    assert_has(told, "{'stat':'db_live_bytes','value':1");
+    assert_null(strstr(told, json("{'stat':'disk_free_bytes','value':-1}")));
     close_filed_fixture(fixture);
 }
 
