@@ -320,9 +320,11 @@ run: all
 	$(Q)$(if $(TLS),$(if $(NO_DEPS),:,.ci/deps openssl-command),:)
 	$(Q)server/run.sh $(O)
 
-# The book of rules is written by the program.
+# The program writes the book of rules, and the picture of a board for the README.
 docs: all
 	$(O)/alea rules --book > docs/rules.md
+	$(O)/alea rules royal-ur --svg='$(BOARD)' > docs/board.svg
+BOARD := 0,0 b1=b,b2=b,b4=b,10=w,11=b,w13=w 5,3 b -
 
 lint:
 	$(Q).ci/lint

@@ -98,6 +98,9 @@ static const struct row {
     {"no playouts", "rules royal-ur --playouts 0", "", 2, "", "a number from 1"},
     {"playouts of a word", "rules royal-ur --playouts x", "", 2, "", "a number"},
     {"playouts", "rules royal-ur --playouts 5 --seed 7", "", 0, "5 games, ", ""},
+    {"a picture", "rules tablut --svg", "", 0, "<svg ", ""},
+    {"a picture of a position", "rules stelpur --svg=x", "", 2, "", "--help"},
+    {"a picture of what", "rules --svg", "", 2, "", "--svg: of which game?"},
 };
 
 static void test_row(void **state) {
