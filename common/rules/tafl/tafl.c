@@ -35,7 +35,7 @@ static uint32_t corners_of(const struct tafl *t, unsigned line) {
     return line == 1 || line == t->size ? tafl_bit(1) | tafl_bit(t->size) : 0;
 }
 
-/* Returns the squares of a rank or file on which only the king may stop, as bits. */
+/* The squares of a rank or file on which only the king may stop, as bits. */
 static uint32_t closed_on(const struct tafl *t, unsigned line) {
     unsigned middle = (t->size + 1U) / 2;
     bool throne = line == middle && (t->rules & TAFL_THRONE) != 0;
@@ -57,7 +57,7 @@ static bool is_off_board(const struct tafl *t, unsigned square) {
     return rank == 0 || rank > t->size || file == 0 || file > t->size;
 }
 
-/* Whether the square itself is hostile, to both sides. */
+/* A square that is hostile by itself, to both sides. */
 static bool is_hostile(const struct tafl *t, unsigned square) {
     return tafl_is_corner(t, square) ||
            (tafl_is_throne(t, square) && tafl_is_empty(t, square));
@@ -70,8 +70,8 @@ void tafl_toggle(struct tafl *t, enum side side, unsigned square) {
 
 /* --- moves --- */
 
-/* Returns the empty squares on both sides of `at`, on a line with these pieces, up to the
- * next piece or the edge. */
+/* The empty squares next to the piece at `at` on a line with these pieces, and on to the
+ * next piece or the edge on both sides. */
 static inline uint32_t slide(uint32_t pieces, unsigned at, unsigned size) {
     uint32_t stops = pieces | tafl_bit(0) | tafl_bit(size + 1);
     unsigned below = highest(stops & (tafl_bit(at) - 1));
@@ -79,10 +79,7 @@ static inline uint32_t slide(uint32_t pieces, unsigned at, unsigned size) {
     return (tafl_bit(above) - tafl_bit(below + 1)) & ~tafl_bit(at);
 }
 
-#define RANKS_AT 32
-
-/* Returns where a piece can go, as bits: the files of its rank, then, from RANKS_AT on,
- * the ranks of its file. */
+/* See tafl_reach. */
 static inline uint64_t reach_from(const struct tafl *t, unsigned square) {
     unsigned rank = tafl_rank(square);
     unsigned file = tafl_file(square);
@@ -96,25 +93,33 @@ static inline uint64_t reach_from(const struct tafl *t, unsigned square) {
         files &= tafl_bit(file + 1) | tafl_bit(file - 1);
         ranks &= tafl_bit(rank + 1) | tafl_bit(rank - 1);
     }
-    return files | (uint64_t)ranks << RANKS_AT;
+    return files | (uint64_t)ranks << TAFL_RANKS_AT;
 }
 
-size_t tafl_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
-    const struct tafl *t = &pos->u.tafl;
+size_t tafl_list(const struct tafl *t, enum side side, struct move *out) {
     size_t n = 0;
     for (unsigned rank = 1; rank <= t->size; rank++) {
-        for (uint32_t own = t->rank[pos->turn][rank]; own != 0; own &= own - 1) {
+        for (uint32_t own = t->rank[side][rank]; own != 0; own &= own - 1) {
             unsigned file = lowest(own);
             unsigned from = tafl_square(rank, file);
             for (uint64_t reach = reach_from(t, from); reach != 0; reach &= reach - 1) {
                 unsigned bit = (unsigned)__builtin_ctzll(reach);
-                unsigned to = bit < RANKS_AT ? tafl_square(rank, bit)
-                                             : tafl_square(bit - RANKS_AT, file);
+                unsigned to = bit < TAFL_RANKS_AT
+                                  ? tafl_square(rank, bit)
+                                  : tafl_square(bit - TAFL_RANKS_AT, file);
                 out[n++] = (struct move){.from = (uint16_t)from, .to = (uint16_t)to};
             }
         }
     }
     return n;
+}
+
+size_t tafl_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
+    return tafl_list(&pos->u.tafl, (enum side)pos->turn, out);
+}
+
+uint64_t tafl_reach(const struct tafl *t, unsigned square) {
+    return reach_from(t, square);
 }
 
 static bool can_move(const struct tafl *t, enum side side) {
@@ -130,14 +135,14 @@ static bool can_move(const struct tafl *t, enum side side) {
 
 /* --- captures --- */
 
-/* Squares from which a move captures: at most three beside the piece moved, which came
- * from the fourth side, and the king and his companion. */
+/* Squares whose pieces a move takes: at most three beside the piece moved, which came
+ * from the fourth side, the king and his companion. */
 struct taken {
     unsigned n;
     unsigned square[5];
 };
 
-/* Whether this side can capture a piece against that square, which lies beyond it. */
+/* Whether this side can take a piece against that square, which is beyond it. */
 static bool is_far_side(const struct tafl *t, enum side side, unsigned square) {
     if (tafl_has(t, side, square)) {
         return square != t->king || (t->rules & TAFL_ARMED) != 0;
@@ -145,7 +150,7 @@ static bool is_far_side(const struct tafl *t, enum side side, unsigned square) {
     return is_hostile(t, square);
 }
 
-/* Adds the pieces, except the king, that the piece just moved `to` captures. */
+/* The pieces, but not the king, that the piece just moved `to` takes. */
 static void take_beside(const struct tafl *t, enum side side, unsigned to,
                         struct taken *taken) {
     if (to == t->king && (t->rules & TAFL_ARMED) == 0) {
@@ -160,7 +165,7 @@ static void take_beside(const struct tafl *t, enum side side, unsigned to,
     }
 }
 
-/* Whether this side of the king, or of his companion, is closed. */
+/* Whether this side of the king, or of his companion, is shut. */
 static bool is_shut(const struct tafl *t, unsigned square) {
     if (is_off_board(t, square)) {
         return (t->rules & TAFL_EDGE) != 0;
@@ -168,8 +173,8 @@ static bool is_shut(const struct tafl *t, unsigned square) {
     return tafl_has(t, SIDE_BLACK, square) || is_hostile(t, square);
 }
 
-/* Whether all sides of the piece are closed, except the one with its friend; notes
- * whether the attacker just moved `to` is one of them. */
+/* Whether every side of the piece, but for the one with its friend, is shut; notes if
+ * the attacker just moved `to` is at one of them. */
 static bool is_shut_in(const struct tafl *t, unsigned square, unsigned friend,
                        unsigned to, bool *beside_it) {
     for (unsigned i = 0; i < N_STEPS; i++) {
@@ -182,8 +187,8 @@ static bool is_shut_in(const struct tafl *t, unsigned square, unsigned friend,
     return true;
 }
 
-/* Returns the defender beside the king who may be captured with him, or 0.  Any of
- * several will do, as the others leave the king an open side. */
+/* The defender beside the king who may be captured with him, or 0.  Any of several will
+ * do: the others leave the king a side that is not shut. */
 static unsigned find_companion(const struct tafl *t) {
     for (unsigned i = 0; i < N_STEPS && (t->rules & TAFL_COMPANION) != 0; i++) {
         unsigned next = beside(t->king, steps[i]);
@@ -194,8 +199,8 @@ static unsigned find_companion(const struct tafl *t) {
     return 0;
 }
 
-/* Adds the king, and a companion captured with him, if the attacker just moved `to` is
- * beside one of them and all their sides are closed. */
+/* The king, and the companion captured with him, if the attacker just moved `to` is
+ * beside one of the two and all their sides are shut. */
 static void take_king(const struct tafl *t, unsigned to, struct taken *taken) {
     unsigned companion = find_companion(t);
     bool beside_them = false;
@@ -210,7 +215,7 @@ static void take_king(const struct tafl *t, unsigned to, struct taken *taken) {
     taken->square[taken->n++] = t->king;
 }
 
-/* Removes the captured pieces.  A companion can be listed twice. */
+/* Takes the pieces off the board.  A companion can be there twice. */
 static void take_off(struct tafl *t, enum side by, const struct taken *taken,
                      struct happened *h) {
     for (unsigned i = 0; i < taken->n; i++) {
@@ -253,7 +258,7 @@ void tafl_settle(struct position *pos) {
     }
 }
 
-/* Moves a piece.  Returns what it captures. */
+/* Moves a piece, and lists what that takes. */
 static struct taken move_piece(struct tafl *t, enum side side, const struct move *m) {
     struct taken taken = {0};
     tafl_toggle(t, side, m->from);
@@ -277,6 +282,30 @@ bool tafl_apply(struct position *pos, const struct move *m, struct happened *h) 
     return taken.n > 0;
 }
 
+void tafl_make(struct tafl *t, enum side side, const struct move *m,
+               struct tafl_undo *undo) {
+    *undo = (struct tafl_undo){.king = t->king};
+    struct taken taken = move_piece(t, side, m);
+    for (unsigned i = 0; i < taken.n; i++) {
+        unsigned square = taken.square[i];
+        if (!tafl_is_empty(t, square)) { /* a companion can be there twice */
+            tafl_toggle(t, side_other(side), square);
+            undo->square[undo->n++] = (uint16_t)square;
+            t->king = square == t->king ? 0 : t->king;
+        }
+    }
+}
+
+void tafl_unmake(struct tafl *t, enum side side, const struct move *m,
+                 const struct tafl_undo *undo) {
+    for (unsigned i = 0; i < undo->n; i++) {
+        tafl_toggle(t, side_other(side), undo->square[i]);
+    }
+    tafl_toggle(t, side, m->to);
+    tafl_toggle(t, side, m->from);
+    t->king = undo->king;
+}
+
 /* Mixes another word into a key; each step is a bijection of either.  The constant is
  * that of MurmurHash64A, by A. Appleby. */
 static uint64_t mixed(uint64_t key, uint64_t word) {
@@ -296,11 +325,11 @@ uint64_t tafl_key(const struct position *pos) {
 
 /* --- announcements --- */
 
-/* Returns to how many corners the king can go in one move. */
+/* Corners that the king can reach in one move. */
 static unsigned count_ways_out(const struct tafl *t) {
     uint32_t along = corners_of(t, tafl_rank(t->king));
     uint32_t across = corners_of(t, tafl_file(t->king));
-    uint64_t corners = along | (uint64_t)across << RANKS_AT;
+    uint64_t corners = along | (uint64_t)across << TAFL_RANKS_AT;
     unsigned n = 0;
     for (uint64_t to = reach_from(t, t->king) & corners; to != 0; to &= to - 1) {
         n++;
@@ -308,7 +337,7 @@ static unsigned count_ways_out(const struct tafl *t) {
     return n;
 }
 
-/* Whether black could capture the king if it were black's turn. */
+/* Whether black, if it were its turn, could capture the king. */
 static bool is_king_in_danger(const struct position *pos) {
     struct position attack = *pos;
     attack.turn = SIDE_BLACK;

@@ -9,12 +9,12 @@
 
 #include "rules/game.h"
 
-/* What distinguishes the games and their options: bits of tafl.rules. */
+/* In what the games and their options differ: bits of tafl.rules. */
 enum tafl_rule {
     TAFL_ARMED = 1,     /* the king takes part in captures */
     TAFL_STEPS = 2,     /* the king moves one square at a time */
     TAFL_THRONE = 4,    /* the throne is the king's alone, and hostile while empty */
-    TAFL_EDGE = 8,      /* the edge of the board helps to surround the king */
+    TAFL_EDGE = 8,      /* the edge of the board shuts the king in */
     TAFL_COMPANION = 16 /* the king can be captured together with one defender */
 };
 
@@ -46,7 +46,7 @@ static inline uint32_t tafl_bit(unsigned line) {
     return UINT32_C(1) << line;
 }
 
-/* Whether a piece of this side, or its king, stands on the square. */
+/* Whether a piece of this side, the king too, stands on the square. */
 static inline bool tafl_has(const struct tafl *t, enum side side, unsigned square) {
     return (t->rank[side][tafl_rank(square)] & tafl_bit(tafl_file(square))) != 0;
 }
@@ -56,9 +56,9 @@ static inline bool tafl_is_empty(const struct tafl *t, unsigned square) {
 }
 
 bool tafl_is_corner(const struct tafl *t, unsigned square);
-/* Whether this is the central square, in games where it differs from others. */
+/* The central square, where it differs from others. */
 bool tafl_is_throne(const struct tafl *t, unsigned square);
-/* Puts a piece on an empty square, or removes it. */
+/* Puts a piece on an empty square, or takes it off again. */
 void tafl_toggle(struct tafl *t, enum side side, unsigned square);
 /* Sets phase, outcome and reason as the pieces and the turn require. */
 void tafl_settle(struct position *pos);
@@ -69,7 +69,29 @@ bool tafl_apply(struct position *pos, const struct move *m, struct happened *h);
 uint64_t tafl_key(const struct position *pos);
 const char *tafl_announce(const struct position *pos);
 
-/* tafl_text.c: members of struct game, except those that take the set */
+/* tafl.c: for searches, which play a move and take it back in place */
+#define TAFL_RANKS_AT 32
+
+/* What it takes to undo a move. */
+struct tafl_undo {
+    uint16_t king;      /* where the king was before it */
+    uint16_t square[5]; /* where the pieces stood that it took */
+    uint8_t n;
+};
+
+/* Where a piece on this square can go, as bits: the files of its rank, then, from
+ * TAFL_RANKS_AT on, the ranks of its file.  The king's rules hold for t->king. */
+uint64_t tafl_reach(const struct tafl *t, unsigned square);
+/* All moves of a side, as tafl_moves lists them.  Returns their number. */
+size_t tafl_list(const struct tafl *t, enum side side, struct move *out);
+/* Plays a move that tafl_list listed.  Then t->king is 0 if that captured the king. */
+void tafl_make(struct tafl *t, enum side side, const struct move *m,
+               struct tafl_undo *undo);
+/* Takes it back. */
+void tafl_unmake(struct tafl *t, enum side side, const struct move *m,
+                 const struct tafl_undo *undo);
+
+/* tafl_text.c: members of struct game, but for the set where it is asked for */
 void tafl_start(const struct tafl_set *set, struct position *pos, enum side first);
 bool tafl_read(const struct tafl_set *set, struct position *pos, struct text_in *in);
 bool tafl_is_sane(const struct tafl_set *set, const struct position *pos);

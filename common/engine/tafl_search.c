@@ -1,0 +1,405 @@
+#include "engine/tafl_search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/tafl_table.h"
+#include "engine/tafl_value.h"
+#include "mem/mem.h"
+#include "rules/tafl/tafl.h"
+
+#define SIZE_MAX_TAFL 19
+#define SQUARES       (SIZE_MAX_TAFL * SIZE_MAX_TAFL)
+/* Moves of all plies of a line together. */
+#define MOVES_OF_LINE (TAFL_PLIES_MAX * 1024)
+#define NODES_AT_ONCE 1024
+#define KILLERS       2
+/* In so many plies repetitions of positions of the game are looked for. */
+#define GAME_PLIES 2
+
+struct ranked {
+    struct move move;
+    int rank;
+};
+
+struct tafl_search {
+    struct tafl_table table;
+    int32_t history[SIDE_COUNT][SQUARES][SQUARES];
+    struct move killer[TAFL_PLIES_MAX + 1][KILLERS];
+    struct ranked *move;         /* owned; MOVES_OF_LINE */
+    struct move list[MOVES_MAX]; /* those just listed */
+    struct tafl_line line[MOVES_MAX];
+    size_t n_lines;
+    /* Of this search: */
+    const struct play *play; /* borrowed */
+    struct tafl board;
+    uint64_t key[TAFL_PLIES_MAX + 2]; /* of this line */
+    size_t n_keys;
+    size_t quiet_from; /* keys before it cannot occur again */
+    unsigned quiet, quiet_max;
+    size_t n_moves; /* used of `move` */
+    const struct tafl_limits *limits;
+    uint64_t nodes;
+    bool is_over;
+};
+
+/* --- values of wins --- */
+
+/* The table has them as seen from the position, a search as seen from its root. */
+static int to_table(int value, unsigned ply) {
+    return value > TAFL_FORCED    ? value + (int)ply
+           : value < -TAFL_FORCED ? value - (int)ply
+                                  : value;
+}
+
+static int from_table(int value, unsigned ply) {
+    return value > TAFL_FORCED    ? value - (int)ply
+           : value < -TAFL_FORCED ? value + (int)ply
+                                  : value;
+}
+
+/* --- the order of moves --- */
+
+static unsigned square_number(const struct tafl *t, unsigned square) {
+    return (tafl_rank(square) - 1) * t->size + tafl_file(square) - 1;
+}
+
+static int32_t *history_of(struct tafl_search *s, enum side side, const struct move *m) {
+    return &s->history[side][square_number(&s->board, m->from)]
+                      [square_number(&s->board, m->to)];
+}
+
+static bool is_same_move(const struct move *a, const struct move *b) {
+    return a->from == b->from && a->to == b->to;
+}
+
+/* Ranks a move: what is known to be good, captures, what was good at this ply, what was
+ * good anywhere. */
+static int rank_move(struct tafl_search *s, enum side side, const struct move *m,
+                     const struct tafl_known *known, unsigned ply) {
+    if (known != NULL && m->from == known->from && m->to == known->to) {
+        return INT32_MAX;
+    }
+    struct tafl_undo undo;
+    tafl_make(&s->board, side, m, &undo);
+    int n = s->board.king == 0 || tafl_is_corner(&s->board, s->board.king) ? 100 : undo.n;
+    tafl_unmake(&s->board, side, m, &undo);
+    if (n > 0) {
+        return (1 << 30) + n;
+    }
+    for (int i = 0; i < KILLERS; i++) {
+        if (is_same_move(m, &s->killer[ply][i])) {
+            return (1 << 29) - i;
+        }
+    }
+    return *history_of(s, side, m);
+}
+
+/* Lists the moves with their ranks.  Returns the first; NULL: there is no place. */
+static struct ranked *list_moves(struct tafl_search *s, enum side side,
+                                 const struct tafl_known *known, unsigned ply,
+                                 size_t *n) {
+    struct move *list = s->list;
+    *n = tafl_list(&s->board, side, list);
+    if (s->n_moves + *n > MOVES_OF_LINE) {
+        return NULL;
+    }
+    struct ranked *first = &s->move[s->n_moves];
+    for (size_t i = 0; i < *n; i++) {
+        first[i] = (struct ranked){list[i], rank_move(s, side, &list[i], known, ply)};
+    }
+    return first;
+}
+
+/* Brings the best of the moves from i on to place i. */
+static void pick(struct ranked *move, size_t i, size_t n) {
+    size_t best = i;
+    for (size_t j = i + 1; j < n; j++) {
+        if (move[j].rank > move[best].rank) {
+            best = j;
+        }
+    }
+    struct ranked swap = move[i];
+    move[i] = move[best];
+    move[best] = swap;
+}
+
+static void praise(struct tafl_search *s, enum side side, const struct move *m,
+                   unsigned ply, unsigned plies) {
+    if (!is_same_move(m, &s->killer[ply][0])) {
+        s->killer[ply][1] = s->killer[ply][0];
+        s->killer[ply][0] = *m;
+    }
+    int32_t *history = history_of(s, side, m);
+    *history += (int32_t)(plies * plies);
+    if (*history > 1 << 28) {
+        *history /= 2;
+    }
+}
+
+/* --- the search --- */
+
+static bool must_stop(struct tafl_search *s) {
+    const struct tafl_limits *limits = s->limits;
+    if (++s->nodes % NODES_AT_ONCE == 0 && limits->is_over != NULL &&
+        limits->is_over(limits->arg)) {
+        s->is_over = true;
+    }
+    if (limits->nodes != 0 && s->nodes >= limits->nodes) {
+        s->is_over = true;
+    }
+    return s->is_over;
+}
+
+/* Whether the position has occurred in the game.  The keys of the game are not those of
+ * the search, so this is asked only near the root. */
+static bool is_of_game(const struct tafl_search *s, enum side turn) {
+    const struct play *play = s->play;
+    struct position pos = {.turn = (uint8_t)turn};
+    pos.u.tafl = s->board;
+    uint64_t key = play->game->key(&pos);
+    for (unsigned back = 0; back <= play->quiet && back <= play->ply; back++) {
+        if (play->key[(play->ply - back) % PLAY_KEYS] == key) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the position has occurred before, since the last capture.  Once is enough to
+ * call it a draw: whoever wants to can repeat it again. */
+static bool is_repeated(const struct tafl_search *s, enum side turn, unsigned ply) {
+    if (ply < GAME_PLIES && s->quiet >= ply && is_of_game(s, turn)) {
+        return true;
+    }
+    uint64_t key = s->key[s->n_keys - 1];
+    for (size_t i = s->n_keys - 1; i >= s->quiet_from + 2; i -= 2) {
+        if (s->key[i - 2] == key) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int search(struct tafl_search *s, enum side side, int plies, unsigned ply,
+                  int alpha, int beta);
+
+/* The value of a move for the side that makes it. */
+static int try_move(struct tafl_search *s, enum side side, const struct move *m,
+                    int plies, unsigned ply, int alpha, int beta) {
+    struct tafl_undo undo;
+    uint64_t key = s->key[s->n_keys - 1];
+    size_t quiet_from = s->quiet_from;
+    unsigned quiet = s->quiet;
+    tafl_make(&s->board, side, m, &undo);
+    s->key[s->n_keys++] = tafl_table_key_after(&s->table, key, &s->board, side, m, &undo);
+    s->quiet_from = undo.n > 0 ? s->n_keys - 1 : s->quiet_from;
+    s->quiet = undo.n > 0 ? 0 : s->quiet + 1;
+    int value;
+    if (s->board.king == 0 || tafl_is_corner(&s->board, s->board.king)) {
+        value = TAFL_WON - (int)ply - 1;
+    } else if (s->quiet >= s->quiet_max || is_repeated(s, side_other(side), ply)) {
+        value = 0;
+    } else {
+        value = -search(s, side_other(side), plies - 1, ply + 1, -beta, -alpha);
+    }
+    s->quiet = quiet;
+    s->quiet_from = quiet_from;
+    s->n_keys--;
+    tafl_unmake(&s->board, side, m, &undo);
+    return value;
+}
+
+/* How much less deeply a late quiet move is searched first. */
+static int reduction(int plies, size_t i, int rank) {
+    if (plies < 2 || i < 3 || rank >= 1 << 28) {
+        return 0;
+    }
+    return 1 + (i >= 12) + (i >= 40 && plies > 3);
+}
+
+/* A move after the first: first as if it were not better, then, if it is, in full. */
+static int try_later(struct tafl_search *s, enum side side, const struct ranked *r,
+                     size_t i, int plies, unsigned ply, int alpha, int beta) {
+    int less = reduction(plies, i, r->rank);
+    int value = try_move(s, side, &r->move, plies - less, ply, alpha, alpha + 1);
+    if (value > alpha && less > 0 && !s->is_over) {
+        value = try_move(s, side, &r->move, plies, ply, alpha, alpha + 1);
+    }
+    if (value > alpha && value < beta && !s->is_over) {
+        value = try_move(s, side, &r->move, plies, ply, alpha, beta);
+    }
+    return value;
+}
+
+static int value_now(const struct tafl_search *s, enum side side) {
+    int value = tafl_value(&s->board);
+    return side == SIDE_WHITE ? value : -value;
+}
+
+/* What the table says; true: it is enough. */
+static bool is_enough(const struct tafl_known *known, int plies, unsigned ply, int alpha,
+                      int beta, int *value) {
+    *value = from_table(known->value, ply);
+    return known->plies >= plies && (known->bound == TAFL_EXACT ||
+                                     (known->bound == TAFL_AT_LEAST && *value >= beta) ||
+                                     (known->bound == TAFL_AT_MOST && *value <= alpha));
+}
+
+static int search_moves(struct tafl_search *s, enum side side, int plies, unsigned ply,
+                        int alpha, int beta, const struct tafl_known *known) {
+    size_t n, n_before = s->n_moves;
+    struct ranked *move = list_moves(s, side, known, ply, &n);
+    if (move == NULL) {
+        return value_now(s, side);
+    }
+    if (n == 0) {
+        return -(TAFL_WON - (int)ply);
+    }
+    s->n_moves += n;
+    int best = -TAFL_WON, alpha_before = alpha;
+    struct move best_move = {0};
+    for (size_t i = 0; i < n && best < beta; i++) {
+        pick(move, i, n);
+        int value = i == 0 ? try_move(s, side, &move[i].move, plies, ply, alpha, beta)
+                           : try_later(s, side, &move[i], i, plies, ply, alpha, beta);
+        if (s->is_over) {
+            break;
+        }
+        if (value > best) {
+            best = value;
+            best_move = move[i].move;
+            alpha = value > alpha ? value : alpha;
+        }
+    }
+    s->n_moves = n_before;
+    if (!s->is_over) {
+        if (best >= beta) {
+            praise(s, side, &best_move, ply, (unsigned)plies);
+        }
+        struct tafl_known found = {.from = best_move.from,
+                                   .to = best_move.to,
+                                   .value = (int16_t)to_table(best, ply),
+                                   .plies = (uint8_t)plies,
+                                   .bound = best >= beta          ? TAFL_AT_LEAST
+                                            : best > alpha_before ? TAFL_EXACT
+                                                                  : TAFL_AT_MOST};
+        tafl_table_keep(&s->table, s->key[s->n_keys - 1], &found);
+    }
+    return best;
+}
+
+/* The value for the side to move. */
+static int search(struct tafl_search *s, enum side side, int plies, unsigned ply,
+                  int alpha, int beta) {
+    if (must_stop(s)) {
+        return 0;
+    }
+    unsigned ways = tafl_ways_out(&s->board);
+    if (side == SIDE_WHITE && ways > 0) {
+        return TAFL_WON - (int)ply - 1;
+    }
+    plies += ways > 0; /* black has to close the way */
+    if (plies <= 0 || ply >= TAFL_PLIES_MAX) {
+        return value_now(s, side);
+    }
+    struct tafl_known known;
+    bool is_known = tafl_table_find(&s->table, s->key[s->n_keys - 1], &known);
+    int value;
+    if (is_known && is_enough(&known, plies, ply, alpha, beta, &value)) {
+        return value;
+    }
+    return search_moves(s, side, plies, ply, alpha, beta, is_known ? &known : NULL);
+}
+
+/* --- the root --- */
+
+static void begin(struct tafl_search *s, const struct play *play) {
+    const struct tafl *t = &play->pos.u.tafl;
+    s->play = play;
+    s->board = *t;
+    s->table.age++;
+    s->nodes = 0;
+    s->is_over = false;
+    s->n_moves = s->n_keys = s->quiet_from = 0;
+    s->quiet = play->quiet;
+    s->quiet_max = play->game->quiet_max;
+    memset(s->killer, 0, sizeof s->killer);
+    s->key[s->n_keys++] = tafl_table_key(&s->table, t, (enum side)play->pos.turn);
+    s->n_lines = tafl_list(t, (enum side)play->pos.turn, s->list);
+    for (size_t i = 0; i < s->n_lines; i++) {
+        s->line[i] = (struct tafl_line){s->list[i], 0};
+    }
+}
+
+static int compare_lines(const void *a, const void *b) {
+    const struct tafl_line *x = a, *y = b;
+    if (x->value != y->value) {
+        return x->value > y->value ? -1 : 1;
+    }
+    return x->move.from != y->move.from ? (x->move.from < y->move.from ? -1 : 1)
+           : x->move.to != y->move.to   ? (x->move.to < y->move.to ? -1 : 1)
+                                        : 0;
+}
+
+/* Searches every move so deep.  Returns how many were searched: all, unless the limits
+ * end it. */
+static size_t search_root(struct tafl_search *s, enum side side, int plies) {
+    int alpha = -TAFL_WON;
+    for (size_t i = 0; i < s->n_lines; i++) {
+        struct tafl_line *line = &s->line[i];
+        struct ranked ranked = {line->move, 0};
+        int value = i == 0 || s->limits->values_all
+                        ? try_move(s, side, &line->move, plies, 0, -TAFL_WON, TAFL_WON)
+                        : try_later(s, side, &ranked, i, plies, 0, alpha, TAFL_WON);
+        if (s->is_over) {
+            return i;
+        }
+        line->value = value;
+        alpha = value > alpha ? value : alpha;
+    }
+    return s->n_lines;
+}
+
+struct tafl_result tafl_search_run(struct tafl_search *s, const struct play *play,
+                                   const struct tafl_limits *limits) {
+    static const struct tafl_limits none = {.nodes = 0};
+    enum side side = (enum side)play->pos.turn;
+    unsigned most = limits->plies != 0 ? limits->plies : TAFL_PLIES_MAX;
+    struct tafl_result result = {.plies = 0};
+    begin(s, play);
+    s->limits = &none; /* the first ply is searched whatever the limits */
+    for (unsigned plies = 1; plies <= most && !s->is_over; plies++) {
+        size_t n = search_root(s, side, (int)plies);
+        qsort(s->line, n, sizeof s->line[0], compare_lines);
+        result.plies = n == s->n_lines ? plies : result.plies;
+        s->limits = limits;
+        if (s->n_lines == 1 || abs(s->line[0].value) > TAFL_FORCED) {
+            break;
+        }
+    }
+    result.line = s->line;
+    result.n = s->n_lines;
+    result.nodes = s->nodes;
+    return result;
+}
+
+struct tafl_search *tafl_search_new(size_t table_bytes) {
+    struct tafl_search *s = mem_new(1, sizeof *s);
+    tafl_table_init(&s->table, table_bytes);
+    s->move = mem_new(MOVES_OF_LINE, sizeof *s->move);
+    return s;
+}
+
+void tafl_search_free(struct tafl_search *s) {
+    if (s != NULL) {
+        tafl_table_fini(&s->table);
+        free(s->move);
+        free(s);
+    }
+}
+
+void tafl_search_forget(struct tafl_search *s) {
+    tafl_table_forget(&s->table);
+    memset(s->history, 0, sizeof s->history);
+}

@@ -1,0 +1,54 @@
+/* tafl: the best moves, by alpha-beta search.
+ *
+ * Iterative deepening with a transposition table that is kept between searches.  Moves
+ * that were good elsewhere come first; late quiet moves are searched less deeply.  The
+ * same searches with the same limits of nodes and plies give the same results. */
+#ifndef ALEA_ENGINE_TAFL_SEARCH_H
+#define ALEA_ENGINE_TAFL_SEARCH_H
+
+#include "rules/play.h"
+
+/* A won game is worth so much, less one for each ply until the win. */
+#define TAFL_WON 30000
+/* A value beyond this means that somebody wins by force. */
+#define TAFL_FORCED 29000
+/* The deepest search, in plies. */
+#define TAFL_PLIES_MAX 64
+
+struct tafl_search;
+
+struct tafl_limits {
+    uint64_t nodes;  /* positions looked at; 0: any number */
+    unsigned plies;  /* 1..TAFL_PLIES_MAX; 0: as many as the other limits allow */
+    bool values_all; /* find the exact value of every move, not of the best only */
+    /* Asked after every thousand nodes or so whether to stop; NULL: never. */
+    bool (*is_over)(void *arg);
+    void *arg;
+};
+
+/* A move and what it is worth to the side that makes it; a defender is worth 100. */
+struct tafl_line {
+    struct move move;
+    int value; /* unless values_all, only an upper bound for all moves but the best */
+};
+
+struct tafl_result {
+    const struct tafl_line *line; /* best first; borrowed until the next search */
+    size_t n;
+    unsigned plies; /* searched to the end */
+    uint64_t nodes;
+};
+
+/* A search with a table of at most so many bytes.  Returns owned: tafl_search_free. */
+struct tafl_search *tafl_search_new(size_t table_bytes);
+void tafl_search_free(struct tafl_search *search);
+/* Forgets everything, as if it were new. */
+void tafl_search_forget(struct tafl_search *search);
+
+/* Searches a position in state move of a game of the tafl family.  It knows the draw
+ * rules and the positions that have occurred.  At least one ply is searched, whatever
+ * the limits. */
+struct tafl_result tafl_search_run(struct tafl_search *search, const struct play *play,
+                                   const struct tafl_limits *limits);
+
+#endif

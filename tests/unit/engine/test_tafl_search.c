@@ -1,0 +1,228 @@
+/* The search of tafl: finds what is forced, keeps its limits, and knows the draw rules.
+ */
+#include <string.h>
+
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+#include "engine/tafl_search.h"
+#include "engine/tafl_value.h"
+#include "rules/tafl/tafl.h"
+
+#define TABLE_BYTES (1 << 20)
+
+static uint64_t seed;
+
+static void begin_at(struct play *play, const char *game_text, const char *position) {
+    struct text_in in;
+    const struct game *game;
+    struct options opt;
+    struct position pos;
+    text_in_init(&in, game_text, strlen(game_text));
+    assert_true(game_parse(&in, &game, &opt));
+    text_in_init(&in, position, strlen(position));
+    assert_true(game_read(game, &opt, &in, &pos));
+    play_init(play, game, &pos);
+}
+
+static void write_move(const struct play *play, const struct move *m, char *text) {
+    struct text_out out;
+    text_out_init(&out, text, MOVE_TEXT_BYTES);
+    play->game->write_move(&play->pos, m, &out);
+}
+
+/* --- what is forced --- */
+
+static const struct forced_row {
+    const char *name, *game, *position, *move;
+    int value;
+} forced_rows[] = {
+    {"the king escapes", "tablut", "9/9/9/9/4K4/9/9/9/1t7 w", NULL, TAFL_WON - 3},
+    {"on a corner at once", "tablut", "9/9/9/4t4/9/9/9/9/2K6 w", NULL, TAFL_WON - 1},
+    {"the king is captured", "tablut", "3t5/9/9/9/9/2tKt4/3t5/9/9 b", "d9-d5",
+     TAFL_WON - 1},
+    {"with his companion", "alea-evangelii",
+     "19/19/19/19/19/19/19/19/19/19/19/19/19/19/12tt5/11tKTt4/12t6/19/13t5 b", "n1-n3",
+     TAFL_WON - 1},
+    {"two ways out cannot both be closed", "tablut", "9/9/9/2t6/9/9/9/9/4K4 b", NULL,
+     -(TAFL_WON - 2)},
+};
+
+static void test_forced(void **state) {
+    const struct forced_row *row = table_row(state);
+    static struct play play;
+    begin_at(&play, row->game, row->position);
+    struct tafl_search *search = tafl_search_new(TABLE_BYTES);
+    struct tafl_result result =
+        tafl_search_run(search, &play, &(struct tafl_limits){.plies = 4});
+    char text[MOVE_TEXT_BYTES];
+    write_move(&play, &result.line[0].move, text);
+    assert_int_equal(result.line[0].value, row->value);
+    if (row->move != NULL) {
+        assert_string_equal(text, row->move);
+    }
+    tafl_search_free(search);
+}
+
+/* --- one ply, by hand --- */
+
+/* The value of a move for its side.  False where the search looks farther. */
+static bool value_by_hand(const struct play *play, const struct move *m, int *value) {
+    enum side side = (enum side)play->pos.turn;
+    struct position after = play->pos;
+    play->game->apply(&after, m, NULL);
+    const struct tafl *t = &after.u.tafl;
+    if (after.phase == PHASE_OVER) {
+        *value = TAFL_WON - 1;
+        return after.end != END_BLOCKED;
+    }
+    unsigned ways = tafl_ways_out(t);
+    if (side == SIDE_BLACK && ways > 0) {
+        *value = -(TAFL_WON - 2);
+        return true;
+    }
+    *value = side == SIDE_WHITE ? tafl_value(t) : -tafl_value(t);
+    return ways == 0;
+}
+
+static void check_one_ply(struct tafl_search *search, const struct play *play) {
+    struct tafl_result result = tafl_search_run(
+        search, play, &(struct tafl_limits){.plies = 1, .values_all = true});
+    static struct move move[MOVES_MAX];
+    assert_int_equal(result.n, play->game->moves(&play->pos, move));
+    assert_int_equal(result.plies, 1);
+    for (size_t i = 0; i < result.n; i++) {
+        int value;
+        if (value_by_hand(play, &result.line[i].move, &value)) {
+            assert_int_equal(result.line[i].value, value);
+        }
+        assert_true(i == 0 || result.line[i - 1].value >= result.line[i].value);
+    }
+}
+
+static const struct random_row {
+    const char *name;
+} random_rows[] = {{"tablut"},
+                   {"tablut:king=unarmed,throne=hostile"},
+                   {"alea-evangelii"},
+                   {"alea-evangelii:king=step"}};
+
+/* Random games: one ply agrees with the rules core, and every move can be taken back. */
+static void test_random_games(void **state) {
+    const char *name = ((const struct random_row *)table_row(state))->name;
+    struct tafl_search *search = tafl_search_new(TABLE_BYTES);
+    static struct move move[MOVES_MAX];
+    struct text_in in;
+    const struct game *game;
+    struct options opt;
+    struct position pos;
+    text_in_init(&in, name, strlen(name));
+    assert_true(game_parse(&in, &game, &opt));
+    game_start(game, &opt, game_first(game, &opt), &pos);
+    for (unsigned ply = 0; ply < 150 && pos.phase == PHASE_MOVE; ply++) {
+        size_t n = game->moves(&pos, move);
+        const struct move *m = &move[random_below(&seed, (unsigned)n)];
+        struct tafl board = pos.u.tafl, before = board;
+        struct tafl_undo undo;
+        tafl_make(&board, (enum side)pos.turn, m, &undo);
+        struct position next = pos;
+        game->apply(&next, m, NULL);
+        assert_memory_equal(&board, &next.u.tafl, sizeof board);
+        tafl_unmake(&board, (enum side)pos.turn, m, &undo);
+        assert_memory_equal(&board, &before, sizeof board);
+        if (ply % 10 == 0) {
+            static struct play play;
+            play_init(&play, game, &pos);
+            check_one_ply(search, &play);
+        }
+        pos = next;
+    }
+    tafl_search_free(search);
+}
+
+/* --- draws, limits --- */
+
+static void play_text(struct play *play, const char *text) {
+    struct move m;
+    assert_true(game_find_move(play->game, &play->pos, text, strlen(text), &m));
+    play_move(play, &m, NULL, NULL);
+}
+
+/* A position that has occurred is worth nothing. */
+static void test_repetition(void **state) {
+    (void)state;
+    static struct play play;
+    begin_at(&play, "tablut", "9/2t1t4/9/9/2T1K1T2/9/9/9/9 b");
+    play_text(&play, "c8-c7");
+    play_text(&play, "g5-g6");
+    play_text(&play, "c7-c8");
+    struct tafl_search *search = tafl_search_new(TABLE_BYTES);
+    struct tafl_result result = tafl_search_run(
+        search, &play, &(struct tafl_limits){.plies = 1, .values_all = true});
+    unsigned n_draws = 0;
+    for (size_t i = 0; i < result.n; i++) {
+        char text[MOVE_TEXT_BYTES];
+        write_move(&play, &result.line[i].move, text);
+        n_draws += strcmp(text, "g6-g5") == 0 && result.line[i].value == 0;
+    }
+    assert_int_equal(n_draws, 1);
+    tafl_search_free(search);
+}
+
+static bool is_over_at_once(void *arg) {
+    ++*(unsigned *)arg;
+    return true;
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    static struct play play;
+    struct position pos;
+    game_start(&game_alea_evangelii, &(struct options){{0}}, SIDE_WHITE, &pos);
+    play_init(&play, &game_alea_evangelii, &pos);
+    struct tafl_search *search = tafl_search_new(TABLE_BYTES);
+    struct tafl_result result =
+        tafl_search_run(search, &play, &(struct tafl_limits){.nodes = 1});
+    assert_true(result.plies == 1 && result.n > 100);
+    result = tafl_search_run(search, &play, &(struct tafl_limits){.nodes = 5000});
+    assert_in_range(result.nodes, 5000, 5001);
+    unsigned n_asked = 0;
+    result = tafl_search_run(
+        search, &play,
+        &(struct tafl_limits){.is_over = is_over_at_once, .arg = &n_asked});
+    assert_int_equal(n_asked, 1);
+    assert_true(result.plies >= 1 && result.nodes < 4096);
+    tafl_search_free(search);
+}
+
+/* The same searches give the same results, whatever was searched before. */
+static void test_deterministic(void **state) {
+    (void)state;
+    static struct play play;
+    struct position pos;
+    game_start(&game_tablut, &(struct options){{0}}, SIDE_BLACK, &pos);
+    play_init(&play, &game_tablut, &pos);
+    struct tafl_search *search = tafl_search_new(TABLE_BYTES);
+    struct tafl_limits limits = {.nodes = 20000};
+    struct tafl_result first = tafl_search_run(search, &play, &limits);
+    struct tafl_line best = first.line[0];
+    tafl_search_run(search, &play, &limits);
+    tafl_search_forget(search);
+    struct tafl_result again = tafl_search_run(search, &play, &limits);
+    assert_int_equal(again.line[0].value, best.value);
+    assert_memory_equal(&again.line[0].move, &best.move, sizeof best.move);
+    assert_true(again.nodes == first.nodes && again.plies == first.plies);
+    tafl_search_free(search);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_repetition),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_deterministic),
+    };
+    seed = random_seed();
+    int failed = TABLE_RUN("tafl_search/forced", test_forced, forced_rows);
+    failed += TABLE_RUN("tafl_search/random", test_random_games, random_rows);
+    return failed + cmocka_run_group_tests_name("tafl_search", tests, NULL, NULL);
+}
