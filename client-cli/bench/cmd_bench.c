@@ -162,7 +162,7 @@ static bool take_option(void *owner, int id) {
 static bool check_way_to_play(const struct bench_options *options) {
     const struct bench_plan *plan = &options->plan;
     if (plan->is_idle && (options->rate > 0 || options->pace_ms > 0)) {
-        return refuse("nobody moves", "--idle with --rate or --pace");
+        return refuse("nobody moves with --idle, so leave out", "--rate, --pace");
     }
     if (plan->relay_bytes > 0 && (plan->is_idle || plan->spectators > 0)) {
         return refuse("a relay knows neither", "--idle and --spectators");
@@ -174,11 +174,11 @@ static bool check_way_to_play(const struct bench_options *options) {
 static bool check_options(const struct bench_options *options) {
     const struct bench_server_config *server = &options->server;
     if (options->rate > 0 && options->pace_ms > 0) {
-        return refuse("one of them", "--rate and --pace");
+        return refuse("use only one of", "--rate and --pace");
     }
     bool has_file = server->db != NULL && strcmp(server->db, ":memory:") != 0;
     if (server->durability != NULL && !has_file) {
-        return refuse("needs a file, --db FILE", "--durability");
+        return refuse("needs --db FILE", "--durability");
     }
     if (options->has_address && (server->db != NULL || server->core >= 0)) {
         return refuse("only for a server of its own", "--db and --server-core");

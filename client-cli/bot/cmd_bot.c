@@ -144,13 +144,13 @@ static bool take_option(void *owner, int id) {
 static bool complete_options(struct bot_options *options) {
     struct bot_plan *plan = &options->visit.bot;
     if (plan->is_house && plan->join != NULL) {
-        return refuse("a house has rooms of its own", "--join");
+        return refuse("a house bot has rooms of its own", "--join");
     }
     if (!plan->is_house && (plan->is_of_host || plan->has_seek_wait)) {
-        return refuse("this is for --house", plan->is_of_host ? "--token" : "--wait");
+        return refuse("only with --house", plan->is_of_host ? "--token" : "--wait");
     }
     if (!plan->is_house && plan->n_games > 1) {
-        return refuse("several games are for --house", plan->games[1]);
+        return refuse("several games need --house", plan->games[1]);
     }
     if (!plan->is_house && plan->n_games == 0) {
         return add_game(options, games[0]->id);

@@ -18,7 +18,7 @@ int cli_read(const struct cli *cli, int argc, char **argv, void *owner) {
             return 0;
         }
         if (id == '?') {
-            cli_refuse(cli->command, "no such option, or without its value",
+            cli_refuse(cli->command, "unknown option, or its value is missing",
                        argv[optind - 1]);
             return CLI_WRONG;
         }
@@ -57,7 +57,7 @@ bool cli_address(const char *command, int argc, char **argv, struct trust *trust
     const char *text = optind < argc ? argv[optind] : "";
     char fault[FAULT_BYTES];
     if (argc - optind > 1) {
-        return cli_refuse(command, "what is this", argv[optind + 1]);
+        return cli_refuse(command, "unexpected argument", argv[optind + 1]);
     }
     return net_address_read(text, trust, address, fault) ||
            cli_refuse(command, fault, text);
@@ -65,8 +65,8 @@ bool cli_address(const char *command, int argc, char **argv, struct trust *trust
 
 bool cli_file(const char *command, int argc, char **argv, const char **file) {
     if (argc - optind != 1) {
-        return cli_refuse(
-            command, optind < argc ? "which file?  One at a time" : "which file?", NULL);
+        return cli_refuse(command, optind < argc ? "one file at a time" : "which file?",
+                          NULL);
     }
     *file = argv[optind];
     return true;

@@ -89,7 +89,7 @@ static int read_arguments(struct arguments *args, int argc, char **argv) {
                  .enough = SIZE_MAX}};
     int status = cli_read(&cli, argc, argv, args);
     if (status == CLI_GO_ON && optind < argc) {
-        cli_refuse("find", "what is this", argv[optind]);
+        cli_refuse("find", "unexpected argument", argv[optind]);
         return CLI_WRONG;
     }
     return status;

@@ -73,7 +73,7 @@ static bool take_game(const char *word) {
 
 static bool take_words(struct arguments *args, int argc, char **argv) {
     if (argc > optind + 1) {
-        return cli_refuse("solve", "what is this", argv[optind + 1]);
+        return cli_refuse("solve", "unexpected argument", argv[optind + 1]);
     }
     const char *word = argv[optind]; /* NULL: there is none */
     if (!args->check) {

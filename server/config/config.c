@@ -173,7 +173,8 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
     for (int i; (i = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         i = i == 'h' ? OPT_HELP : i;
         if (i < 0 || i >= CONFIG_OPTION_COUNT) {
-            return usage_error(argv[optind - 1], "no such option, or without its value");
+            return usage_error(argv[optind - 1],
+                               "unknown option, or its value is missing");
         }
         const struct config_option *option = &config_options[i];
         if (((option->flags & OPTION_FIRST) != 0) != first) {

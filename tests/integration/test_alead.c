@@ -21,9 +21,10 @@ static void expect_end(const char *args, int code, const char *said) {
 static void help(struct scene *scene) {
     (void)scene;
     expect_end("--help", 0, "--listen ADDR:PORT");
-    expect_end("--help", 0,
-               "Exit codes: 0 ended cleanly, 1 cannot listen, open its file or load the "
-               "certificate,\n2 wrong usage, 71 out of memory.");
+    expect_end(
+        "--help", 0,
+        "Exit codes: 0 stopped cleanly, 1 cannot listen, open its file or load the\n"
+        "certificate, 2 wrong usage, 71 out of memory.");
 }
 
 static void version(struct scene *scene) {
@@ -33,9 +34,9 @@ static void version(struct scene *scene) {
 
 static void wrong_usage(struct scene *scene) {
     (void)scene;
-    expect_end(
-        "--frobnicate", 2,
-        "alead: --frobnicate: no such option, or without its value (try alead --help)");
+    expect_end("--frobnicate", 2,
+               "alead: --frobnicate: unknown option, or its value is missing (try alead "
+               "--help)");
     expect_end("hello", 2, "try alead --help");
     expect_end("--limit rooms=0", 2, "rooms is from 1 to ");
 }

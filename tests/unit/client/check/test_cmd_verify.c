@@ -23,7 +23,7 @@ static const struct made_file made_files[] = {
 static const struct cli_row rows[] = {
     {"--help", {"--help"}, 0, "usage: alea verify FILE"},
     {"no file", {NULL}, 2, "alea verify: which file? (see alea verify --help)"},
-    {"unknown option", {"-x"}, 2, "without its value: -x (see"},
+    {"unknown option", {"-x"}, 2, "its value is missing: -x (see"},
     {"no such file", {MISSING}, 2, MISSING ": No such file"},
     {"a directory", {"docs"}, 2, "docs: Is a directory"},
     {"a file too large", {"/dev/zero"}, 2, "/dev/zero: File too large"},

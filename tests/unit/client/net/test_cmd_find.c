@@ -7,9 +7,9 @@
 
 static const struct cli_row rows[] = {
     {"--help", {"--help"}, 0, "usage: alea find "},
-    {"a word too many", {"host"}, 2, "what is this: host"},
-    {"unknown option", {"-x"}, 2, "no such option"},
-    {"an option without its value", {"--wait"}, 2, "without its value"},
+    {"a word too many", {"host"}, 2, "unexpected argument: host"},
+    {"unknown option", {"-x"}, 2, "unknown option"},
+    {"an option without its value", {"--wait"}, 2, "its value is missing"},
     {"wait is no number",
      {"--wait", "soon"},
      2,

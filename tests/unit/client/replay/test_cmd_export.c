@@ -20,9 +20,9 @@ static const struct made_file made_files[] = {
 static const struct cli_row rows[] = {
     {"--help", {"--help"}, 0, "usage: alea export "},
     {"no file", {NULL}, 2, "which file?"},
-    {"two files", {"@tablut", "@alea"}, 2, "One at a time"},
-    {"unknown option", {"-x"}, 2, "no such option"},
-    {"an option without its value", {"--format"}, 2, "without its value"},
+    {"two files", {"@tablut", "@alea"}, 2, "one file at a time"},
+    {"unknown option", {"-x"}, 2, "unknown option"},
+    {"an option without its value", {"--format"}, 2, "its value is missing"},
     {"unknown format", {"--format", "pgn", "@tablut"}, 2, "unknown format: pgn"},
     {"no such file", {MISSING}, 2, MISSING ": No such file"},
     {"no record", {"Makefile"}, 1, "Makefile: not a record: "},

@@ -32,11 +32,11 @@ static const struct made_file made_files[] = {
 static const struct cli_row rows[] = {
     {"--help", {"--help"}, 0, "usage: alea replay "},
     {"no file", {NULL}, 2, "alea replay: which file? (see alea replay --help)"},
-    {"two files", {"@tafl", "@running"}, 2, "One at a time"},
+    {"two files", {"@tafl", "@running"}, 2, "one file at a time"},
     {"unknown option",
      {"--fast", "@tafl"},
      2,
-     "its value: --fast (see alea replay --help)"},
+     "its value is missing: --fast (see alea replay --help)"},
     {"no such file", {MISSING}, 2, "alea replay: " MISSING ": No such file"},
     {"no record", {"Makefile"}, 1, "Makefile: not a record: "},
     {"a wrong record",
