@@ -1,4 +1,4 @@
-/* The test vectors of docs/fairness.md, and what may be a nonce, a seal or a secret. */
+/* The test vectors of docs/fairness.md, and what a nonce, a seal or a secret may be. */
 #include "fair/fair.h"
 
 #include <string.h>
@@ -24,12 +24,12 @@ static struct fair vector_fair(void) {
 
 /* --- throws --- */
 
-/* No such dice are made.  A byte is its own face unless it is 255. */
+/* Dice that do not exist: a byte is its own face unless it is 255. */
 static const struct dice_kind dice_bytes = {.n_dice = 3, .lowest = 0, .n_faces = 255};
-/* Half of all bytes are skipped, so that some throws need a second block. */
+/* Skips half of all bytes, so that some throws need a second block. */
 static const struct dice_kind dice_wasteful = {.n_dice = 3, .lowest = 1, .n_faces = 129};
 
-/* Tables of tests are not const because cmocka's state is not; nobody writes to them. */
+/* Not const because cmocka's state is not; nobody writes to it. */
 static struct throw_row {
     const char *name;
     const struct dice_kind *kind;
@@ -53,7 +53,7 @@ static void test_throw(void **state) {
         uint8_t faces[DICE_MAX] = {0};
         fair_throw(&fair, row->kind, row->k, faces);
         assert_memory_equal(faces, row->faces, sizeof faces);
-        fair_begin(&fair); /* which changes nothing */
+        fair_begin(&fair); /* changes nothing */
     }
 }
 
@@ -96,7 +96,7 @@ static void test_longest_message(void **state) {
     fair.nonce[SIDE_WHITE] = fair.nonce[SIDE_BLACK] = NONCE_64;
     uint8_t faces[DICE_MAX];
     fair_begin(&fair);
-    assert_null(fair.game_id); /* whose strings it may outlive */
+    assert_null(fair.game_id); /* it no longer needs its strings */
     assert_null(fair.nonce[SIDE_WHITE]);
     assert_null(fair.nonce[SIDE_BLACK]);
     fair_throw(&fair, &dice_bytes, UINT32_MAX, faces);

@@ -1,5 +1,5 @@
-/* Memory that is not there ends the program with its status and one line; text that grows
- * has no holes. */
+/* Running out of memory ends the program with its status and one line; a growing text has
+ * no holes. */
 #include "mem/mem.h"
 
 #include <setjmp.h>
@@ -14,13 +14,13 @@
 
 #include "tests/unit/table.h"
 
-/* The address sanitizer ends the program by itself otherwise. */
+/* Otherwise the address sanitizer would end the program by itself. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "allocator_may_return_null=1";
 }
 
-/* More than there is; not a constant, or compilers would see it. */
+/* More than there is; not a constant, or the compiler would notice. */
 static volatile size_t too_much = SIZE_MAX / 4;
 
 static void want_new(void) {
@@ -75,7 +75,7 @@ static void test_end(void **state) {
     close(says[0]);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), MEM_EXIT_CODE);
-    static const char line[] = "alea: out of memory\n"; /* a sanitizer says more before */
+    static const char line[] = "alea: out of memory\n"; /* a sanitizer prints more */
     assert_true(len >= strlen(line));
     assert_string_equal(said + len - strlen(line), line);
 }

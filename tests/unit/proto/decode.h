@@ -1,4 +1,4 @@
-/* What a server sends, read as a client reads it. */
+/* A line from a server, read as a client reads it. */
 #ifndef ALEA_TESTS_UNIT_PROTO_DECODE_H
 #define ALEA_TESTS_UNIT_PROTO_DECODE_H
 
@@ -7,9 +7,9 @@
 #include "tests/unit/proto/samples.h"
 #include "tests/unit/table.h"
 
-/* Reads a line, and checks what holds for every line. */
+/* Reads a line, and checks what must hold for every line. */
 struct message *decode(const char *line, size_t len, char fault[static FAULT_BYTES]);
-/* A state event with one member changed: "%s" is put where a row says. */
+/* A state event with one member changed: a row's text replaces "%s". */
 #define STATE_BEFORE                                                                     \
     "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":1,\"game_id\":\"g42\","              \
     "\"commitment\":\"" HEX_A "\","

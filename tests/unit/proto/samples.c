@@ -43,7 +43,7 @@ const struct note sample_notes[] = {
     {.kind = NOTE_OVER},
 };
 
-/* States, whose positions sample_fill sets. */
+/* States; sample_fill sets their positions. */
 const struct state sample_waiting = {
     .game_id = "g42",
     .game = &game_royal_ur,

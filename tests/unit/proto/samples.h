@@ -20,12 +20,12 @@ struct message_sample {
 
 /* One note of each kind, of a game with three two-faced dice. */
 extern const struct note sample_notes[N_SAMPLE_NOTES];
-/* States, whose positions sample_fill sets. */
+/* States; sample_fill sets their positions. */
 extern const struct state sample_waiting, sample_over;
-/* One message of each kind, at least. */
+/* At least one message of each kind. */
 extern const struct message_sample samples[N_SAMPLES];
 
-/* The whole message of a sample; *state is where its state goes. */
+/* Returns the whole message of a sample; *state holds its state. */
 struct message sample_fill(const struct message_sample *sample, struct state *state);
 
 #endif

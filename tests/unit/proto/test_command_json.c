@@ -186,7 +186,7 @@ static void test_deep_nesting(void **state) {
 
 /* --- every command reads back --- */
 
-/* Up to n characters that a command may hold, some of which JSON escapes. */
+/* Draws up to n characters that a command may hold; JSON escapes some of them. */
 static void random_text(uint64_t *rng, char *text, unsigned n) {
     static const char *const often[] = {
         "a", "Z", "\"", "\\", "/", " ", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x8e\xb2"};
@@ -234,7 +234,7 @@ static void test_commands_read_back(void **state) {
     }
 }
 
-/* A room said before the command, as text mode does, is the argument in JSON; said both
+/* A room given before the command, as in text mode, is the argument in JSON; given both
  * ways it is still one member. */
 static void test_room_is_one_member(void **state) {
     (void)state;
@@ -248,8 +248,8 @@ static void test_room_is_one_member(void **state) {
     free(json);
 }
 
-/* All that fits into a line fits into a command; what a client says beyond that is cut,
- * and is then too long for a line. */
+/* Everything that fits into a line fits into a command.  A longer command of a client is
+ * truncated, and then too long for a line. */
 static void test_longest_arguments(void **state) {
     (void)state;
     static const unsigned n_args = 6;
@@ -285,7 +285,7 @@ static void test_longest_arguments(void **state) {
     free(json);
 }
 
-/* A copy has what counts. */
+/* A copy has everything that is in use. */
 static void test_copies(void **state) {
     (void)state;
     struct command cmd, copy;
@@ -298,7 +298,7 @@ static void test_copies(void **state) {
     assert_int_equal(copy.text[cmd.len], 'x');
 }
 
-/* Whatever a byte is changed into, there is a command or a fault. */
+/* Whatever a byte changes into, the result is a command or a fault. */
 static void test_changed_bytes(void **state) {
     (void)state;
     uint64_t rng = random_seed();

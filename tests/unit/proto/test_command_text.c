@@ -1,4 +1,4 @@
-/* Lines that somebody typed -> commands. */
+/* Typed lines -> commands. */
 #include "tests/unit/proto/command_row.h"
 #include "tests/unit/random.h"
 
@@ -317,8 +317,8 @@ static void test_longest_line(void **state) {
                      ERR_LINE_TOO_LONG);
 }
 
-/* Every beginning of a command is read as a command that begins so, or not at all, and
- * what cannot be taken back must be typed whole. */
+/* Every abbreviation is read as a command that begins so, or refused; commands that
+ * cannot be undone must be typed in full. */
 static void test_every_abbreviation(void **state) {
     (void)state;
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
@@ -345,7 +345,7 @@ static void test_every_abbreviation(void **state) {
     }
 }
 
-/* A command of words written as text is the one that was meant. */
+/* A command written as text reads back as the same command. */
 static void test_random_commands(void **state) {
     (void)state;
     uint64_t rng = random_seed();
@@ -367,7 +367,7 @@ static void test_random_commands(void **state) {
         n += (size_t)snprintf(line + n, sizeof line - n, "%s", spec->word);
         unsigned n_args = spec->n_required + random_below(&rng, 3);
         if (cmd.kind == CMD_RESUME && cmd.room[0] != '\0' && n_args > 1) {
-            n_args = 1; /* the second one is the room once more */
+            n_args = 1; /* the second one is the room again */
         }
         for (unsigned i = 0; i < n_args && i < spec->n_args; i++) {
             char word[3];
@@ -402,7 +402,7 @@ static void test_any_bytes(void **state) {
     }
 }
 
-/* An alias takes no abbreviation away: none that stood for one command. */
+/* No alias makes an abbreviation ambiguous that stood for one command. */
 static void test_every_alias(void **state) {
     (void)state;
     static const char *const aliases[] = {

@@ -23,7 +23,7 @@ static const struct discovery_answer sample = {
     .title = "Games at ours",
 };
 
-/* A copy of its own, so that a byte read too far is found. */
+/* A copy of its own, so that reading too far is detected. */
 static char *copy_of(const char *bytes, size_t len) {
     char *copy = test_malloc(len > 0 ? len : 1);
     memcpy(copy, bytes, len);
@@ -43,7 +43,7 @@ static void test_query(void **state) {
     assert_string_equal(nonce, NONCE);
 }
 
-/* A query of any other length is none: a shorter one would be answered with more. */
+/* A query of another length is refused: the answer to a shorter one would be longer. */
 static void test_query_length(void **state) {
     (void)state;
     char bytes[2 * DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
@@ -167,7 +167,7 @@ static void test_ports(void **state) {
     expect_equal(&read, &answer);
 }
 
-/* The longest of everything: is not longer than a query, and leaves room for more. */
+/* The longest answer fits the size of a query, with room for more fields. */
 static void test_longest_answer(void **state) {
     (void)state;
     struct discovery_answer longest = sample, read;
@@ -300,7 +300,7 @@ static void test_nul(void **state) {
     assert_false(discovery_read_answer(packet, sizeof packet - 1, &read, fault));
 }
 
-/* An answer is whole, or it is none. */
+/* A truncated answer is refused. */
 static void test_cut(void **state) {
     (void)state;
     struct discovery_answer read;

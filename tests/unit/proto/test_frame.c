@@ -1,4 +1,4 @@
-/* Bytes of a socket -> lines, the same however they are cut. */
+/* Bytes of a socket -> lines; the result does not depend on how they are cut. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 
 #include "proto/frame.h"
 
-/* What a frame gave: "<line>" for a line, "!" for one too long, "[WONT 1]" for an answer
- * to send back. */
+/* What a frame returned: "<line>" for a line, "!" for one too long, "[WONT 1]" for an
+ * answer to send back. */
 struct heard {
     char text[3 * LINE_BYTES_MAX];
     size_t len;
@@ -118,7 +118,7 @@ static const struct row rows[] = {
 };
 
 static void expect_heard(const struct row *row, const struct heard *heard) {
-    /* The expected text can hold NULs: its length is what was heard if it is right. */
+    /* The expected text can contain NULs, so its length is only known if it is right. */
     assert_true(heard->len >= strlen(row->heard));
     assert_memory_equal(heard->text, row->heard, heard->len);
 }
@@ -144,7 +144,7 @@ static void test_row(void **state) {
 
 /* --- long lines --- */
 
-/* A line of n bytes, with an end, then "who": what is heard after the long one. */
+/* Expects this result after a line of n bytes, its end, and "who". */
 static void expect_long(size_t n, const char *end, const char *after) {
     static char input[3 * LINE_BYTES_MAX];
     memset(input, 'x', n);

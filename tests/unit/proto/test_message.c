@@ -1,4 +1,4 @@
-/* Messages as JSON and back: what is sent is what is read. */
+/* Messages as JSON and back: they read back unchanged. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -303,7 +303,7 @@ static void random_move(struct play *play, uint64_t *rng, struct happened *h) {
     play_move(play, &moves[random_below(rng, (unsigned)n)], h, NULL);
 }
 
-/* One step, told as a server tells it. */
+/* Tells one step as a server does. */
 static void step_reads_back(struct play *play, struct state *room, uint64_t *rng) {
     struct happened h = {0};
     struct note notes[HAPPENED_MAX] = {{0}};
@@ -362,7 +362,7 @@ static void test_played_games(void **state) {
     assert_true(ended[END_OFF]); /* some game was played to its end */
 }
 
-/* The text of such a position does not show that it is over. */
+/* The text of such a position does not show that the game is over. */
 static void test_draws_by_history(void **state) {
     (void)state;
     static const enum end_reason reasons[] = {END_REPETITION, END_NOPROGRESS};

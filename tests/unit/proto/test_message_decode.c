@@ -74,7 +74,7 @@ static void test_absent_things(void **state) {
     message_free(NULL);
 }
 
-/* A game without dice throws none, whatever a server says. */
+/* A game without dice has no throws, whatever a server says. */
 static void test_dice_of_a_game_without(void **state) {
     (void)state;
     const struct game *tablut = game_find("tablut", 6);
@@ -161,7 +161,7 @@ static void test_fault_is_clean(void **state) {
 
 /* --- any bytes --- */
 
-/* Reads a changed message; what is read can be written. */
+/* Reads a changed message; what can be read can be written. */
 static void try_line(const char *line, size_t len) {
     char fault[FAULT_BYTES];
     struct message *msg = decode(line, len, fault);
@@ -198,7 +198,7 @@ static void test_changed_bytes(void **state) {
     free(json);
 }
 
-/* Each value of a message becomes something else, which no change of bytes finds. */
+/* Replaces each value of a message, as no change of bytes would. */
 static const char *const others[] = {
     "null",
     "true",
@@ -250,13 +250,13 @@ static void test_changed_values(void **state) {
 
 /* --- no memory --- */
 
-static long allocations_left; /* until one is refused */
+static long allocations_left; /* until one fails */
 
 static void *refuse_some(size_t size) {
     return allocations_left-- > 0 ? malloc(size) : NULL;
 }
 
-/* Refuses the n-th allocation, n from first on, until the message is read. */
+/* Makes the n-th allocation fail, n from first on, until the message can be read. */
 static void expect_faults_until_read(const char *line, size_t len, long first) {
     struct message *msg = NULL;
     for (long n = first; msg == NULL; n++) {
@@ -271,7 +271,7 @@ static void expect_faults_until_read(const char *line, size_t len, long first) {
     message_free(msg);
 }
 
-/* Allocations of jansson for this line, which our own follow. */
+/* Counts jansson's allocations for this line; our own follow them. */
 static long count_parsing(const char *line, size_t len) {
     allocations_left = LONG_MAX;
     json_set_alloc_funcs(refuse_some, free);
@@ -291,8 +291,8 @@ static void test_no_memory(void **state) {
     free(json);
 }
 
-/* Every allocation of jansson too.  Strings and numbers are short, because jansson does
- * not notice when its buffer for a long one cannot grow (its issue 362). */
+/* Also fails every allocation of jansson.  Strings and numbers are short, because jansson
+ * does not notice when the buffer of a long one cannot grow (its issue 362). */
 static void test_no_memory_at_all(void **state) {
     (void)state;
     static const char *const lines[] = {

@@ -1,4 +1,4 @@
-/* Lines that are no message of this protocol, and what is said of them. */
+/* Lines that are not messages of this protocol, and their faults. */
 #include "tests/unit/proto/decode.h"
 
 static const struct fault_row {

@@ -1,4 +1,4 @@
-/* Exactly what is sent: the names and the order of members. */
+/* The exact bytes that are sent: names and order of members. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
     "\"left\":[],"
 #define START_BOARD "\"board\":{\"squares\":{},\"reserve\":[7,7],\"off\":[0,0]},"
 
-/* What programs rely on: a change here is a change of the protocol. */
+/* Programs rely on these: a change here is a change of the protocol. */
 static const struct row {
     const char *name; /* of the sample */
     const char *json; /* the whole line, or its beginning */
@@ -234,7 +234,7 @@ static void test_board(void **state) {
     free(json);
 }
 
-/* Text that somebody cut in the middle of a character can still be sent. */
+/* A text that was cut inside a character can still be sent. */
 static void test_text_cut_in_a_character(void **state) {
     (void)state;
     struct message msg = message_empty;

@@ -1,4 +1,4 @@
-/* Names of players: what is one, in which form it is kept, and which are the same. */
+/* Players' names: which are valid, their canonical form, and which are the same. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@
 
 static const struct row {
     const char *name;
-    const char *text;     /* as it is written */
-    const char *composed; /* as it is kept; NULL: it is no name */
+    const char *text;     /* as typed */
+    const char *composed; /* canonical form; NULL: not a name */
     const char *key;
 } rows[] = {
     {"ASCII", "Ann_B-2", "Ann_B-2", "ann_b-2"},
@@ -84,7 +84,7 @@ static void test_row(void **state) {
 
 /* --- whatever it is --- */
 
-/* Some letters of names, marks and signs, and now and then any byte. */
+/* Draws some letters of names, marks and signs, and now and then any byte. */
 static size_t draw_text(uint64_t *rng, char text[static TEXT_BYTES]) {
     size_t len = 0, n = random_below(rng, 20);
     for (size_t i = 0; i < n; i++) {
@@ -136,7 +136,7 @@ static void test_composing_and_folding_are_done_once(void **state) {
     assert_true(n_names > 1000);
 }
 
-/* Cut anywhere it is no longer than there is room, and no character is halved. */
+/* Truncated anywhere, it fits and splits no character. */
 static void test_cut_anywhere(void **state) {
     (void)state;
     static const char name[] = "Nguyễn-Þórßæ_ễ";
@@ -154,8 +154,8 @@ static void test_cut_anywhere(void **state) {
     }
 }
 
-/* Every letter of names alone: it is one, and its key is one or two letters of ASCII,
- * the same for both cases. */
+/* Each letter alone is a name, and its key is one or two ASCII letters, the same for both
+ * cases. */
 static void test_every_letter(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof composed / sizeof composed[0]; i++) {

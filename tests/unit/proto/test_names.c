@@ -17,7 +17,7 @@ static void test_errors(void **state) {
         const char *name = error_name((enum error_code)code);
         const char *text = error_text((enum error_code)code);
         expect_word(name);
-        assert_int_equal(error_find(name), code); /* so that no two are the same */
+        assert_int_equal(error_find(name), code); /* so no two are the same */
         assert_true(strlen(text) > 0 && strlen(text) < FAULT_BYTES);
         assert_true(strchr(text, '\n') == NULL && text[strlen(text) - 1] != '.');
     }

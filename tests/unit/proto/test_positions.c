@@ -1,5 +1,5 @@
-/* The positions in protocol.md: each example is read by the rules, and a state event has
- * exactly what is written there. */
+/* The positions in protocol.md: the rules read each example, and a state event has
+ * exactly the members shown there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #define EXAMPLE_BYTES  8192
 #define GAMES_MAX      16
 
-/* The members of a state event that are about the position, but for `dice`. */
+/* Writes the members of a state event about the position, except `dice`. */
 static void write_members(const struct game *game, const struct position *pos,
                           char text[static EXAMPLE_BYTES]) {
     struct state state = {.game = game, .pos = *pos, .game_id = "", .commitment = ""};
@@ -37,7 +37,7 @@ static void write_members(const struct game *game, const struct position *pos,
     free(json);
 }
 
-/* Copies the lines up to the end of a block, as one. */
+/* Copies the lines up to the end of a block as one line. */
 static void join_lines(const char *at, char text[static EXAMPLE_BYTES]) {
     size_t used = 0;
     while (strncmp(at, "```", 3) != 0) {

@@ -1,4 +1,4 @@
-/* Records as JSON: what is written is what is read, and almost nothing else is. */
+/* Records as JSON: they read back unchanged, and almost nothing else can be read. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #define HEX_A "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 #define HEX_B "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
 
-/* Records in the form in which they are written. */
+/* Records in canonical form. */
 #define FINISHED                                                                         \
     "{\"format\":1,\"game_id\":\"g42\",\"game\":\"royal-ur\",\"options\":\"legs=2\","    \
     "\"time\":null,"                                                                     \
@@ -67,7 +67,7 @@
 
 static bool read_text(const char *text, size_t len, struct record *record,
                       char fault[static FAULT_BYTES]) {
-    char *copy = test_malloc(len + 1); /* so that a byte read too far is found */
+    char *copy = test_malloc(len + 1); /* so that reading too far is detected */
     memcpy(copy, text, len);
     fault[0] = '\0';
     bool is_read = record_from_json(copy, len, record, fault);
@@ -170,12 +170,12 @@ static void test_log_grows(void **state) {
     free(text);
     record_fini(&record);
     record_fini(&again);
-    record_fini(&again); /* twice is once */
+    record_fini(&again); /* a second time is harmless */
 }
 
 /* --- faults --- */
 
-/* The finished record with `from` made into `to`. */
+/* The finished record with `from` replaced by `to`. */
 static const struct fault_row {
     const char *name;
     const char *from, *to;
@@ -280,7 +280,7 @@ static void test_fault(void **state) {
     expect_fault(FINISHED, table_row(state));
 }
 
-/* The same of the record with clocks. */
+/* The same for the record with clocks. */
 static const struct fault_row timed_faults[] = {
     {"time left out", "\"time\":\"5+10\",", "", "time: missing"},
     {"no clocks, but what a move left", "\"time\":\"5+10\"", "\"time\":null",
@@ -329,8 +329,8 @@ static void test_dice_in_a_game_without(void **state) {
 
 /* --- no change goes unseen --- */
 
-/* A changed text is refused, or says the same in other JSON, or reads as a record that
- * is not the same, so that a verifier can see it. */
+/* A changed text is refused, or says the same in other JSON, or reads as a different
+ * record, so that a verifier notices. */
 static void expect_change_is_seen(const char *original, const char *changed, size_t len) {
     struct record record;
     char fault[FAULT_BYTES];

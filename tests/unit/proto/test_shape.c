@@ -1,4 +1,4 @@
-/* Shapes of short strings. */
+/* What short strings may look like. */
 #include "tests/unit/table.h"
 
 #include "proto/shape.h"

@@ -1,4 +1,4 @@
-/* Every table that there is, filled, written and read back. */
+/* Every table, filled, written and read back. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ static void travel(struct message *msg, const struct table_spec *spec) {
         }
         expect_same(read->table, &table, is_card ? 1 : table_n_rows(&table));
         char *again = message_to_json(read, &len);
-        assert_string_equal(again, line); /* nothing of it is read as something else */
+        assert_string_equal(again, line); /* nothing changed its meaning */
         free(again);
         message_free(read);
         free(line);
@@ -140,7 +140,7 @@ static void expect_fault(const char *line, const char *expected) {
     assert_string_equal(fault, expected);
 }
 
-/* A number needs no fraction. */
+/* A number may have no fraction. */
 static void whole_numbers_are_read(void **state) {
     (void)state;
     static const char line[] = "{\"reply\":\"rating\",\"ratings\":[{\"rating\":1500}]}";

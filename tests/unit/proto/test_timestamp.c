@@ -65,7 +65,7 @@ static void test_any_time_reads_back(void **state) {
         timestamp_write(time_s, text);
         assert_true(timestamp_read(text, &read_s));
         assert_int_equal(read_s, time_s);
-        /* And as the C library writes it. */
+        /* The same as the C library writes. */
         char written[TIMESTAMP_BYTES];
         struct tm tm;
         time_t t = (time_t)time_s;

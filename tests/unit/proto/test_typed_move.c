@@ -1,4 +1,4 @@
-/* What somebody types, found in the list of legal moves. */
+/* Typed moves, looked up in the list of legal moves. */
 #include "tests/unit/table.h"
 
 #include "proto/command/typed_move.h"

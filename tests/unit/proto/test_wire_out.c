@@ -1,4 +1,4 @@
-/* JSON being written: the same bytes as jansson makes of a tree, whatever is in it. */
+/* Written JSON has the same bytes as jansson writes for the same tree. */
 #include <float.h>
 #include <jansson.h>
 #include <string.h>
@@ -37,8 +37,8 @@ static void test_text(void **state) {
     free(json);
 }
 
-/* Eight bytes are looked at at once: each byte that a text may have, at each place of
- * them and after them, once among letters and once among the byte that is 1 less. */
+/* Eight bytes are checked at a time, so this tries each byte that a text may have at each
+ * of those places and after them, among letters and among bytes that are 1 less. */
 static void test_every_byte_everywhere(void **state) {
     (void)state;
     for (unsigned c = 1; c < 0x80; c++) {
@@ -117,7 +117,7 @@ static void put_two(struct wire_out *out) {
     wire_end_object(out);
 }
 
-/* What is cleared is forgotten, but not its memory; what is ended can go on. */
+/* Clearing keeps the memory; a finished object can be reopened. */
 static void test_used_again(void **state) {
     (void)state;
     struct wire_out out = {.len = 0};
@@ -134,13 +134,13 @@ static void test_used_again(void **state) {
     char *json = wire_out_take(&out);
     assert_string_equal(json, "{\"a\":null,\"b\":true}");
     free(json);
-    put_two(&out); /* what is taken is empty, too */
+    put_two(&out); /* after wire_out_take it is empty */
     assert_int_equal(out.len, strlen("{\"a\":null}"));
     assert_memory_equal(out.text, "{\"a\":null}", out.len);
     wire_out_fini(&out);
 }
 
-/* The moves put into a finished line are where they are written with the others. */
+/* Moves added to a finished line are where they would have been written with the rest. */
 static void test_moves_of_the_mover(void **state) {
     (void)state;
     for (size_t i = 0; i < N_SAMPLES; i++) {
@@ -170,7 +170,7 @@ static void test_moves_of_the_mover(void **state) {
 #define LEVELS     5
 #define TREES      2000
 
-/* Bytes of every kind, mostly such as are found in a text; not always UTF-8. */
+/* Random bytes, mostly ones common in text; not always UTF-8. */
 static void random_text(uint64_t *rng, char text[static TEXT_BYTES]) {
     static const char *const pieces[] = {"a",  "Z",      "9",      " ",          "\"",
                                          "\\", "/",      "\n",     "\t",         "\x01",
@@ -182,7 +182,7 @@ static void random_text(uint64_t *rng, char text[static TEXT_BYTES]) {
         const char *piece = pieces[random_below(rng, is_odd ? 20 : 15)];
         memcpy(text + len, piece, strlen(piece));
         len += strlen(piece);
-        if (random_below(rng, 8) == 0) { /* any byte, and there is the end of it */
+        if (random_below(rng, 8) == 0) { /* any byte, a NUL too */
             text[len++] = (char)(1 + random_below(rng, is_odd ? 255 : 127));
         }
     }
@@ -204,7 +204,7 @@ static int64_t random_number(uint64_t *rng) {
 static json_t *put_random(uint64_t *rng, struct wire_out *out, const char *key,
                           unsigned levels);
 
-/* An object or an array of anything. */
+/* Writes an object or an array of random values. */
 static json_t *put_random_many(uint64_t *rng, struct wire_out *out, const char *key,
                                unsigned levels) {
     bool is_object = random_below(rng, 2) == 0;
@@ -222,7 +222,7 @@ static json_t *put_random_many(uint64_t *rng, struct wire_out *out, const char *
     return tree;
 }
 
-/* Writes any value, and returns the same as a tree. */
+/* Writes a random value, and returns the same value as a tree. */
 static json_t *put_random(uint64_t *rng, struct wire_out *out, const char *key,
                           unsigned levels) {
     unsigned kind = random_below(rng, levels > 0 ? 9 : 5);

@@ -1,5 +1,5 @@
-/* Rows that say of one position what a step makes happen, or why a move is illegal; for
- * what the shell sessions in tests/rules do not show. */
+/* Rows about one position: what a step causes, or why a move is illegal.  For what the
+ * shell sessions in tests/rules do not show. */
 #ifndef ALEA_TESTS_UNIT_RULES_GAME_ROWS_H
 #define ALEA_TESTS_UNIT_RULES_GAME_ROWS_H
 
@@ -10,7 +10,7 @@
 
 #include "rules/play.h"
 
-/* A game being played and the step that is tried. */
+/* A game in progress and the step to try. */
 struct game_row {
     const char *name;
     const char *game; /* "morris:mills=open" */
@@ -19,7 +19,7 @@ struct game_row {
     const char *expected; /* see the functions below */
 };
 
-/* Reads the position of a row, which is the start of *play. */
+/* Reads the position of a row into *play, as its start. */
 void game_row_begin(const struct game_row *row, struct play *play);
 void write_happened(const struct happened *h, struct text_out *out);
 /* expected: "kind side[ at][ xN]", separated by "; ". */

@@ -1,4 +1,4 @@
-/* Clocks: their text, and what is left on them, whatever happens. */
+/* Clocks: their text, and the time left on them. */
 #include <string.h>
 
 #include "rules/clock.h"
@@ -10,7 +10,7 @@ static const struct text_row {
     const char *name;
     const char *text;
     unsigned minutes, bonus_s;
-    const char *fault; /* NULL: it is read, and written as it was */
+    const char *fault; /* NULL: it is read, and written back unchanged */
 } texts[] = {
     {"minutes and bonus", "5+10", 5, 10, NULL},
     {"no bonus", "5+0", 5, 0, NULL},
@@ -42,7 +42,7 @@ static void test_text(void **state) {
     assert_int_equal(time_control_parse(&in, &time), row->fault == NULL);
     if (row->fault != NULL) {
         assert_string_equal(in.fault, row->fault);
-        assert_int_equal(time.minutes, 99); /* untouched */
+        assert_int_equal(time.minutes, 99); /* unchanged */
         return;
     }
     assert_true(text_at_end(&in));
@@ -56,7 +56,7 @@ static void test_text(void **state) {
     assert_int_equal(out.len, strlen(row->text)); /* it fits */
 }
 
-/* What follows is the caller's. */
+/* Reading stops where a time ends: the rest belongs to the caller. */
 static void test_text_in_a_line(void **state) {
     (void)state;
     static const char line[] = "5+10 black";
@@ -80,8 +80,8 @@ static void test_no_clocks_have_no_text(void **state) {
 
 enum { STEPS_MAX = 8 };
 
-/* One thing done to a clock at a time: 'w' or 'b': that side's runs; 'm': it has moved;
- * 's': stopped; '?': nothing, looked at only. */
+/* One thing done to a clock at a time: 'w' or 'b': that side's clock runs; 'm': it has
+ * moved; 's': stopped; '?': nothing, only looked at. */
 struct step {
     char what;
     uint64_t at_ms;
@@ -93,7 +93,7 @@ struct step {
 static const struct clock_row {
     const char *name;
     struct time_control time;
-    struct step step[STEPS_MAX]; /* the first one with what 0 ends them */
+    struct step step[STEPS_MAX]; /* a step with what 0 ends them */
     uint64_t flag_ms;            /* afterwards */
 } clocks[] = {
     {"full at the start", {5, 10}, {{'?', 0, 300000, 300000}}, NEVER},

@@ -103,7 +103,7 @@ static void test_read(void **state) {
     bool ok = roll_read(row->kind, &in, &roll);
     assert_int_equal(ok, row->expected != NULL);
     if (!ok) {
-        assert_int_equal(roll.n, 77); /* untouched */
+        assert_int_equal(roll.n, 77); /* unchanged */
         assert_non_null(strstr(in.fault, row->fault));
         return;
     }

@@ -1,4 +1,4 @@
-/* games.c: names, options and refusals that are the same for all games. */
+/* games.c: names, options and refusals that all games share. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -119,8 +119,8 @@ static void test_why_outside_state_move(void **state) {
     assert_string_equal(game_why(game, &pos, "in-2", 4)->id, "turn.over");
 }
 
-/* What help tells of a turn is what the rules say: every legal move is in it.  Their
- * results are in tests/rules/GAME/turn.txt. */
+/* The worked turns in the help obey the rules: every legal move is listed.  Their results
+ * are in tests/rules/GAME/turn.txt. */
 static void test_worked_turns(void **state) {
     (void)state;
     static const struct game *const worked[] = {&game_akalamdung, &game_stelpur};

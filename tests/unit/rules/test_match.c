@@ -2,7 +2,7 @@
 #include "rules/match.h"
 #include "tests/unit/table.h"
 
-/* Two legs seen by the players: ann is white in the first, black in the second. */
+/* Two legs as the players see them: ann is white in the first, black in the second. */
 static const struct row {
     const char *name;
     enum outcome first, second; /* of each leg, by its sides */

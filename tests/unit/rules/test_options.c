@@ -6,7 +6,7 @@
 
 #include "rules/options.h"
 
-/* Names that begin like others are the interesting ones. */
+/* Names that are prefixes of others are the difficult ones. */
 static const struct option_kind kinds[] = {{"king", {"armed", "unarmed"}, "help"},
                                            {"kings", {"one", "oneone"}, "help"},
                                            OPTION_LEGS("2", "1"),
@@ -53,7 +53,7 @@ static void test_row(void **state) {
     assert_int_equal(ok, strchr(row->expected, ' ') == NULL &&
                              strchr(row->expected, ';') == NULL);
     if (!ok) {
-        assert_int_equal(opt.value[0], 9); /* untouched */
+        assert_int_equal(opt.value[0], 9); /* unchanged */
         assert_non_null(strstr(in.fault, row->expected));
         return;
     }

@@ -1,4 +1,4 @@
-/* play.c: the draw rules, taking back, and perft, on a game made for the purpose. */
+/* play.c: the draw rules, undo, and perft, on a game made for this test. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static void toy_play(struct play *play, char how, struct play_undo *undo) {
 static const struct draw_row {
     const char *name;
     const struct game *game;
-    const char *moves; /* the game ends with the last, and not before */
+    const char *moves; /* the game ends with the last one, not before */
     enum outcome outcome;
     enum end_reason end;
 } draw_rows[] = {
@@ -110,7 +110,7 @@ static void test_draw(void **state) {
     assert_int_equal(play.pos.outcome, row->outcome);
     assert_int_equal(play.pos.end, row->end);
     assert_int_equal(play.ply, strlen(row->moves));
-    assert_int_equal(play.pos.turn, play.ply % 2); /* as the ordinary rules give it */
+    assert_int_equal(play.pos.turn, play.ply % 2); /* as in the ordinary rules */
     assert_int_equal(play.pos.roll.n, row->outcome == OUTCOME_DRAW ? 0 : 1);
 }
 
@@ -125,7 +125,7 @@ static void assert_same_play(const struct play *a, const struct play *b) {
 
 #define LONG_GAME (PLAY_KEYS + 100)
 
-/* Goes round the ring of keys and all the way back. */
+/* Goes round the ring of keys, and back to the start. */
 static void test_take_back(void **state) {
     (void)state;
     static struct play before[LONG_GAME];
@@ -163,7 +163,7 @@ static void test_take_back_a_draw(void **state) {
     assert_int_equal(play.pos.end, END_REPETITION);
 }
 
-/* What a game without keys needs is enough: a sanitizer sees what is beyond it. */
+/* Games without keys use only play_bytes: a sanitizer sees anything beyond. */
 static void test_play_bytes(void **state) {
     (void)state;
     struct play *play = malloc(play_bytes(&unlimited));
@@ -201,7 +201,7 @@ static void test_perft(void **state) {
     assert_int_equal(play_perft(&play, PERFT_DEPTH_MAX), 0);
 }
 
-/* The draw rules belong to what perft counts: after ssss there is nothing. */
+/* perft knows the draw rules: after ssss there is nothing. */
 static void test_perft_knows_draws(void **state) {
     (void)state;
     struct play play;
@@ -209,7 +209,7 @@ static void test_perft_knows_draws(void **state) {
     toy_play(&play, 's', NULL);
     toy_play(&play, 's', NULL);
     toy_play(&play, 's', NULL);
-    assert_int_equal(play_perft(&play, 2), 3); /* only c leaves a game to go on */
+    assert_int_equal(play_perft(&play, 2), 3); /* only after c does the game continue */
 }
 
 int main(void) {

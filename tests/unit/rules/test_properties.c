@@ -1,4 +1,4 @@
-/* What must hold in every position of every game, tried on random games with all
+/* What must hold in every position of every game, tried in random games with all
  * combinations of options.  ALEA_SEED=... repeats a run. */
 #include <stdbool.h>
 #include <string.h>
@@ -8,17 +8,18 @@
 
 #include "rules/play.h"
 
-/* Whole random games of each game, over all combinations of its options together; those
- * of a large board are long. */
+/* Random games for each game, over all combinations of its options; games on a large
+ * board are long. */
 #define GAMES             2000
 #define GAMES_LARGE_BOARD 100
 #define LARGE_BOARD       150 /* moves at the start from which a board is large */
-/* Of so many steps one is looked at in everything; the others only in what is quick. */
+/* Every so many steps everything is checked; at the others only what is quick. */
 #define STEPS_A_CLOSE_LOOK 100
 
 static uint64_t seed;
 
-/* One random walk, and a twin that takes the same steps without anybody listening. */
+/* One random walk, and a twin that takes the same steps without recording what
+ * happened. */
 struct walk {
     const struct game *game;
     struct options opt;
@@ -35,7 +36,7 @@ static void write_position(const struct game *game, const struct position *pos,
     assert_in_range(out.len, 1, POSITION_TEXT_BYTES - 1);
 }
 
-/* The text tells all, except that a game was drawn: that takes history. */
+/* The text tells everything except a draw, which depends on history. */
 static void check_text_round_trip(const struct walk *w) {
     const struct position *pos = &w->play.pos;
     char text[POSITION_TEXT_BYTES];
@@ -52,7 +53,7 @@ static void check_text_round_trip(const struct walk *w) {
     }
 }
 
-/* A text with some bytes changed is refused with a fault, or read as it stands. */
+/* A text with changed bytes is refused with a fault, or reads back unchanged. */
 static void check_changed_text(struct walk *w) {
     char text[POSITION_TEXT_BYTES];
     write_position(w->game, &w->play.pos, text);
@@ -114,7 +115,7 @@ static void check_announcement(const struct walk *w) {
     }
 }
 
-/* A text that is no legal move is forbidden by a rule, a legal one by none. */
+/* A rule forbids every text that is no legal move, and no legal move. */
 static void check_why(struct walk *w, size_t n, const char *text) {
     char changed[MOVE_TEXT_BYTES];
     strcpy(changed, text);
@@ -133,7 +134,7 @@ static void check_why(struct walk *w, size_t n, const char *text) {
     assert_true(legal || (rule->id[0] != '\0' && rule->text[0] != '\0'));
 }
 
-/* In state move: some moves, each with one text, which finds it again. */
+/* In state move: checks some moves; each has one text, which finds it again. */
 static size_t check_moves(struct walk *w) {
     const struct position *pos = &w->play.pos;
     size_t n = game_moves_sorted(w->game, pos, w->moves, w->texts);
@@ -175,7 +176,7 @@ static void check_taken_back(const struct walk *w, const struct play_undo *undo)
     assert_int_equal(back.quiet, w->twin.quiet);
 }
 
-/* Throws, or plays a random one of n moves.  close: sees whether it can be taken back. */
+/* Throws, or plays a random one of n moves.  close: also checks that it can be undone. */
 static void take_step(struct walk *w, size_t n, bool close) {
     struct happened h = {0};
     struct play_undo undo;
@@ -209,7 +210,7 @@ static void start_walk(struct walk *w) {
     play_init(&w->twin, w->game, &pos);
 }
 
-/* Everything that must hold here, but for the moves. */
+/* Checks everything that must hold here, except the moves. */
 static void look_closely(struct walk *w) {
     check_board(w);
     check_announcement(w);
@@ -220,8 +221,7 @@ static void look_closely(struct walk *w) {
     }
 }
 
-/* Plays one game to its end.  The first step and the last are always looked at closely.
- */
+/* Plays one game to its end.  The first and the last step are always checked closely. */
 static void run_walk(struct walk *w) {
     start_walk(w);
     for (bool over = false, close = true; !over;

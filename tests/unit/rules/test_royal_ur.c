@@ -65,7 +65,7 @@ static const struct why_row {
     const char *name;
     const char *position;
     const char *move;
-    const char *rule; /* NULL: it is legal */
+    const char *rule; /* NULL: a legal move */
 } why_rows[] = {
     {"legal", "6,7 w3=w 0,0 w 1", "3-4", NULL},
     {"not a move", "6,7 w3=w 0,0 w 1", "hello", "royal-ur.notation"},

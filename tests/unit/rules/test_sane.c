@@ -1,5 +1,5 @@
-/* is_sane: a sane position in which one thing was changed is sane no more.  What no text
- * can say, but memory could. */
+/* is_sane: a sane position with one thing changed is no longer sane.  This covers what no
+ * text can say, but memory can hold. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #define CHANGES_MAX 3
 
-/* A member of struct position, and the number that it gets. */
+/* A member of struct position, and the value that it gets. */
 struct change {
     size_t at, bytes; /* 0 bytes: none */
     uint32_t value;
@@ -36,7 +36,7 @@ struct change {
 static const struct sane_row {
     const char *name, *game, *position;
     struct change change[CHANGES_MAX];
-    bool is_sane; /* after all */
+    bool is_sane; /* still sane */
 } sane_rows[] = {
     {"royal-ur", ROYAL, {{0}}, true},
     {"royal-ur: two white on 5",

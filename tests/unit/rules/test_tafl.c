@@ -119,8 +119,8 @@ static void test_pairs(void **state) {
 
 /* --- turned and mirrored boards --- */
 
-/* One of the eight symmetries of the board: files and ranks exchanged, then each
- * mirrored, as its bits say. */
+/* One of the eight symmetries of the board, as bits: exchange files and ranks, then
+ * mirror each. */
 static unsigned turned(const struct tafl *t, unsigned square, unsigned symmetry) {
     unsigned rank = tafl_rank(square);
     unsigned file = tafl_file(square);
@@ -152,8 +152,8 @@ static struct position turned_position(const struct position *pos, unsigned symm
     return out;
 }
 
-/* A turned board has as many moves and is announced alike, and the turned move leads to
- * the turned position. */
+/* A turned board has as many moves and the same announcement, and the turned move leads
+ * to the turned position. */
 static void check_turned(const struct play *play, size_t n, const struct move *m) {
     const struct game *game = play->game;
     struct position after = play->pos;
@@ -221,7 +221,7 @@ static void test_nothing_is_said_of_a_finished_game(void **state) {
 
 /* --- keys --- */
 
-/* Positions that differ in one thing only have keys of their own. */
+/* Positions that differ in only one thing have different keys. */
 static void test_keys_differ(void **state) {
     (void)state;
     static const char *const texts[] = {

@@ -115,7 +115,7 @@ static void test_cursor(void **state) {
     assert_true(text_take(&in, 'a'));
     assert_int_equal(text_peek(&in), '\0');
     assert_false(text_at_end(&in));
-    assert_true(text_take(&in, '\0')); /* a byte like others */
+    assert_true(text_take(&in, '\0')); /* an ordinary byte */
     assert_true(text_expect(&in, 'b', "here"));
     assert_true(text_at_end(&in));
     assert_int_equal(text_peek(&in), '\0');

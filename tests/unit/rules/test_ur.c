@@ -70,7 +70,7 @@ static void step(struct play *play, const char *text) {
     play_move(play, &m, NULL, NULL);
 }
 
-/* Plays n moves: the officers of both sides go to and fro between their 2 and 1. */
+/* Plays n moves: both sides' officers go back and forth between their squares 2 and 1. */
 static void wander(struct play *play, unsigned n) {
     for (unsigned i = 0; i < n; i++) {
         bool on_2 = (play->pos.u.ur.officers[play->pos.turn] >> 2 & 1U) != 0;
@@ -103,7 +103,7 @@ static void test_draw(void **state) {
     assert_int_equal(play.pos.phase, PHASE_OVER);
     assert_int_equal(play.pos.outcome, OUTCOME_DRAW);
     assert_int_equal(play.pos.end, END_NOPROGRESS);
-    assert_int_equal(play.pos.turn, play.ply % 2); /* as the ordinary rules give it */
+    assert_int_equal(play.pos.turn, play.ply % 2); /* as in the ordinary rules */
     assert_int_equal(play.pos.roll.n, 0);
     assert_true(play.game->is_sane(&play.pos));
 }

@@ -7,7 +7,7 @@
 
 #include "rules/ur/ur_board.h"
 
-/* The rule itself, square by square, against the table of bits. */
+/* Compares the table of bits with the rule itself, square by square. */
 static void test_race(void **state) {
     (void)state;
     for (unsigned throw = 0; throw <= UR_THROW_MAX; throw ++) {

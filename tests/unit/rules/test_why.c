@@ -1,6 +1,6 @@
-/* Why a move is refused: whatever is written in the notation of a game, at any position
- * of random games, is a legal move or forbidden by a rule that can be told to players;
- * and every rule of the game forbids something.  ALEA_SEED=... repeats a run. */
+/* Why a move is refused: any text in the notation of a game, at any position of a random
+ * game, is a legal move or is forbidden by a rule; and every rule of the game forbids
+ * something.  ALEA_SEED=... repeats a run. */
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,11 +13,10 @@
 
 #define RULES_DIR "common/rules"
 
-/* Texts are made of words: one alone, two with a joint between, and men that are taken.
- */
+/* Texts are made of words: one alone, two with a sign between, and captured men. */
 struct notation {
     const char *name; /* of the game */
-    const char *from; /* words, one space between; "19": all squares of such a board */
+    const char *from; /* words separated by spaces; "19": all squares of such a board */
     const char *to;   /* NULL: the same */
     char joint;
     bool takes;         /* FROM-TOxWORD and FROM-TOxWORD,WORD */

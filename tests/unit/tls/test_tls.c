@@ -1,5 +1,5 @@
-/* Two ends against each other: whatever way the bytes are cut, what is said is heard;
- * what was changed on the way is not. */
+/* Two ends against each other: however the bytes are cut, everything arrives; bytes
+ * changed on the way do not. */
 #include "tests/support/tls_end.h"
 #include "tests/unit/random.h"
 
@@ -11,7 +11,7 @@ struct line {
     struct end client, server;
 };
 
-/* With so many more certificates behind its own. */
+/* Opens a server with this many more certificates behind its own. */
 static void open_server_with(struct end *end, int more) {
     SSL_CTX *context = SSL_CTX_new(TLS_server_method());
     SSL_CTX_use_certificate(context, cert.x509);
@@ -126,7 +126,7 @@ static void much(void **state) {
     free(big);
 }
 
-/* A handshake that is longer than what fits between OpenSSL and the wire. */
+/* A handshake longer than the buffer between OpenSSL and the wire. */
 static void many_certificates(void **state) {
     (void)state;
     for
@@ -192,7 +192,7 @@ static void what_comes_after_the_end_is_dropped(void **state) {
 
 /* --- hostile bytes --- */
 
-/* The server after these bytes of a client who then says no more. */
+/* The server's state after these bytes of a client that then sends nothing more. */
 static void expect_broken_or_waiting(const char *bytes, size_t n) {
     struct end server = {0};
     open_server(&server);
@@ -202,7 +202,7 @@ static void expect_broken_or_waiting(const char *bytes, size_t n) {
         assert_string_not_equal(tls_fault(server.tls), "");
         assert_false(tls_write(server.tls, "x", 1));
         server.out.n = 0;
-        assert_int_equal(tls_feed(server.tls, bytes, n), TLS_BROKEN); /* for good */
+        assert_int_equal(tls_feed(server.tls, bytes, n), TLS_BROKEN); /* final */
         tls_end(server.tls);
         tls_start(server.tls);
         assert_int_equal(tls_get_state(server.tls), TLS_BROKEN);
@@ -276,7 +276,7 @@ static void random_bytes(void **state) {
     }
 }
 
-/* What is changed on the way is never heard, and breaks the line. */
+/* Bytes changed on the way are never delivered, and break the connection. */
 static void a_word_changed_anywhere(void **state) {
     (void)state;
     uint64_t random = random_seed();
@@ -312,7 +312,8 @@ static void what_was_said_is_not_heard_twice(void **state) {
         }
 }
 
-/* Each wish for new keys is answered with as much, which the owner counts as output. */
+/* Each request for new keys is answered with as much, which the owner counts as
+ * output. */
 static void a_flood_of_new_keys(void **state) {
     (void)state;
     struct line *line = open_line_up(TLS1_3_VERSION);

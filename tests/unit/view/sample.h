@@ -51,7 +51,7 @@ struct message *sample_message(const char *json);
 void sample_write(const struct sample *sample, char json[static SAMPLE_BYTES]);
 /* Returns owned. */
 struct message *sample_state(const struct sample *sample);
-/* What a function writes to a file, as text.  Returns owned. */
+/* Collects what a function writes to a file.  Returns owned. */
 #define SAMPLE_WRITTEN(text, write)                                                      \
     do {                                                                                 \
         size_t written_len;                                                              \

@@ -1,4 +1,4 @@
-/* The canvas by itself: what lies beyond its edges is dropped, frames join up. */
+/* The canvas by itself: it drops what lies beyond its edges, and frames connect. */
 #include "view/canvas.h"
 
 #include "tests/unit/view/sample.h"
@@ -37,7 +37,7 @@ static void what_does_not_fit_is_dropped(void **state) {
     assert_memory_equal(canvas.ink, expected.ink, sizeof canvas.ink);
 }
 
-/* A frame as large as a canvas: its corners look for no neighbours outside. */
+/* A frame as large as the canvas: its corners do not look for neighbours outside. */
 static void frames_join_up_at_the_edges(void **state) {
     (void)state;
     struct canvas canvas;
@@ -57,7 +57,7 @@ static void frames_join_up_at_the_edges(void **state) {
     free(text);
 }
 
-/* Lines that pass a corner, and letters beside it, do not join it. */
+/* Lines that pass a corner, and letters beside it, do not connect to it. */
 static void only_what_leads_to_a_corner_joins_it(void **state) {
     (void)state;
     struct canvas canvas;
@@ -75,7 +75,7 @@ static void only_what_leads_to_a_corner_joins_it(void **state) {
     free(text);
 }
 
-/* A character is one column, however many bytes it has. */
+/* A character takes one column, whatever its number of bytes. */
 static void a_letter_is_one_column(void **state) {
     (void)state;
     struct canvas canvas;
@@ -90,7 +90,7 @@ static void a_letter_is_one_column(void **state) {
     free(text);
 }
 
-/* A place for a1 only. */
+/* Knows only the square a1. */
 static bool place_a1(const struct state *state, const char *square, int *row,
                      int *column) {
     (void)state;

@@ -1,4 +1,4 @@
-/* Help: complete, narrow enough, and honest about what there is. */
+/* Help: complete, narrow enough, and true. */
 #include "view/render.h"
 
 #include <stdint.h>
@@ -7,7 +7,7 @@
 #include "view/board.h"
 #include "view/page.h"
 
-/* In lines as text mode has them. */
+/* In lines, as text mode has them. */
 static char *help_on(const char *topic) {
     char *text = NULL, *wrapped = NULL;
     bool found = false;
@@ -32,8 +32,7 @@ static void check_width(const char *text) {
     }
 }
 
-/* The commands of players, or those of operators, whom help alone does not bother others
- * with. */
+/* Checks the commands of players, or those of operators, which plain help leaves out. */
 static void check_overview(const char *text, bool of_operators) {
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
         char row[80];
@@ -61,7 +60,7 @@ static void test_lists_have_every_command(void **state) {
     free(text);
 }
 
-/* Whether a text has a word by itself. */
+/* Whether a text has this word. */
 static bool has_word(const char *text, const char *word) {
     size_t len = strlen(word);
     for (const char *at = text; (at = strstr(at, word)) != NULL; at += len) {
@@ -72,7 +71,7 @@ static bool has_word(const char *text, const char *word) {
     return false;
 }
 
-/* And all of it is seen at once. */
+/* Everything is visible at once. */
 static void test_overview_has_everything(void **state) {
     (void)state;
     char *text = help_on("");
@@ -88,13 +87,13 @@ static void test_overview_has_everything(void **state) {
         assert_true(has_word(words, (*game)->id));
     }
     assert_in_range(page_count_lines(text), 10, HELP_ROWS);
-    const char *first = strstr(words, "\nYour first game:\n"); /* seen last */
+    const char *first = strstr(words, "\nYour first game:\n"); /* the last thing shown */
     assert_non_null(first);
     assert_in_range(page_count_lines(first + 1), 4, 6);
     free(text);
 }
 
-/* A page fits 24 rows, and together they are the whole. */
+/* Each page fits 24 lines, and together they are the whole text. */
 static void check_pages(const char *topic) {
     char *whole = help_on(topic), *at = whole;
     size_t n_lines = page_count_lines(whole);
@@ -143,7 +142,7 @@ static void test_no_such_page(void **state) {
     }
 }
 
-/* What is wrapped stays in its column, whatever the width. */
+/* Wrapped text stays in its column, whatever the width. */
 static void test_wrapping(void **state) {
     (void)state;
     static const char text[] = "- One two three four five six seven.  Eight nine ten.\n"
@@ -184,7 +183,7 @@ static void test_every_command(void **state) {
     }
 }
 
-/* The start is drawn. */
+/* The start position is drawn. */
 static void check_board(const char *text, const struct game *game) {
     struct options opt = {{0}};
     struct position pos;
@@ -230,7 +229,7 @@ static void test_clock(void **state) {
     }
 }
 
-/* Whoever asks how to come back is told all of it. */
+/* Help on coming back is complete. */
 static void test_resume(void **state) {
     (void)state;
     static const char *const said[] = {"TOKEN", "away", "grace", "claim", "adjourn"};

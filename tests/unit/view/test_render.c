@@ -1,6 +1,6 @@
 /* Whole messages as text.  tests/view/NAME.txt holds the style, a message as the server
- * sends it, and below a line "=" the text that becomes of it; ALEA_GOLDEN=write writes
- * that part anew, to be looked at.  Below them, what holds for all drawings and pages. */
+ * sends it, and after a line "=" the resulting text; ALEA_GOLDEN=write writes that part
+ * again, for you to review.  After those, what holds for all drawings and pages. */
 #include "view/render.h"
 
 #include <glob.h>
@@ -48,7 +48,7 @@ static void write_golden(const char *path, const char *text, const char *end,
     fclose(file);
 }
 
-/* Takes the colours out of a text, in place. */
+/* Removes the colours from a text, in place. */
 static void strip_colours(char *text) {
     char *to = text;
     while (*text != '\0') {
@@ -69,7 +69,7 @@ static size_t columns(const char *line, size_t len) {
     return n;
 }
 
-/* Whatever is shown fits the screen.  Takes the colours out of text. */
+/* Everything fits the screen.  Removes the colours from text. */
 static void check_columns(char *text) {
     strip_colours(text);
     for (const char *line = text; *line != '\0';) {
@@ -125,8 +125,8 @@ static int run_golden(void) {
 
 /* --- properties --- */
 
-/* Each line begins with a space, has no space at its end and fits the screen.  Returns
- * the number of lines. */
+/* Each line begins with a space, does not end with one, and fits the screen.  Returns the
+ * number of lines. */
 static unsigned check_lines(const char *text) {
     unsigned n = 0;
     while (*text != '\0') {
@@ -163,7 +163,7 @@ static void check_drawing(const struct state *state) {
     }
 }
 
-/* A step of a random game: a throw or a move, as the note of a state event. */
+/* Takes a step of a random game, a throw or a move, as the note of a state event. */
 static void play_step(struct play *play, struct state *state, struct note *note,
                       uint64_t *seed) {
     static struct move moves[MOVES_MAX];
@@ -220,7 +220,7 @@ static void test_all_drawings(void **unused) {
     }
 }
 
-/* Squares that no board has, as only a wrong server tells them: nothing is marked. */
+/* Squares that no board has, as only a faulty server sends them: nothing is marked. */
 static const char *const odd_moves[] = {"k1",    "k10",   "a0",    "0-0", "26-27",
                                         "t1-t2", "in-0",  "A1-A2", "a9z", "1b",
                                         "0-a",   "k1-ab", "a2-z1", "x",   "abcdefgh-k9"};
@@ -271,7 +271,7 @@ static void test_squares_that_are_not_there(void **unused) {
     }
 }
 
-/* An x where a piece was, but not over one that has come there. */
+/* An x where a captured piece was, but not over a piece that moved there. */
 static void test_captures_are_marked(void **unused) {
     (void)unused;
     static const struct {

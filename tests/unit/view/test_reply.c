@@ -1,4 +1,4 @@
-/* Every reply says something. */
+/* Every reply has a text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void every_reply_says_something(void **state) {
     }
 }
 
-/* A table with nothing in it, or with one row that tells little. */
+/* An empty table, or one with a row that says little. */
 static void every_table_says_something(void **state) {
     (void)state;
     for (int i = 0; i < COMMAND_COUNT; i++) {
@@ -81,7 +81,7 @@ static void put_widest(struct table *table, enum cell_kind kind) {
     }
 }
 
-/* The table, as a reply shows it.  Returns owned. */
+/* Returns the table as a reply shows it; owned. */
 static char *page_of(const struct table *table) {
     static const struct style style = {.marks = true};
     char *text = NULL;
@@ -95,8 +95,8 @@ static char *page_of(const struct table *table) {
     return text;
 }
 
-/* The widest rows fit a terminal, and each line of a list begins where the first does:
- * nothing is continued at the edge. */
+/* The widest rows fit a terminal, and each line of a list begins in the same column:
+ * nothing is wrapped at the edge. */
 static void every_table_fits(void **state) {
     (void)state;
     for (int i = 0; i < COMMAND_COUNT; i++) {
@@ -123,7 +123,7 @@ static void every_table_fits(void **state) {
     }
 }
 
-/* Long cells go on below, in their columns. */
+/* Long cells continue below, in their columns. */
 static void long_cells_go_on_below(void **state) {
     (void)state;
     struct table table;
@@ -157,7 +157,7 @@ static void make_long(char *text, size_t cap, const char *head) {
     }
 }
 
-/* What is too long is cut, and between characters. */
+/* What is too long is cut between characters. */
 static void longest_cells_are_cut(void **state) {
     (void)state;
     for (size_t ascii = 0; ascii < 2; ascii++) {
@@ -173,7 +173,7 @@ static void longest_cells_are_cut(void **state) {
     }
 }
 
-/* A room, and a finished game, of a game that is not known here. */
+/* A room, and a finished game, of an unknown game. */
 static void longest_games_are_cut(void **state) {
     (void)state;
     static const struct style style = {.marks = true};

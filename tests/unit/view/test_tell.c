@@ -146,7 +146,7 @@ static void test_tell(void **state) {
     message_free(msg);
 }
 
-/* Every happening of the rules, alone: it has a text, and no place holder is left. */
+/* Every happening of the rules alone has a text, and no placeholder is left. */
 static void test_every_happening(void **state) {
     (void)state;
     for (unsigned kind = 0; kind < HAPPENING_KIND_COUNT; kind++) {
@@ -337,7 +337,8 @@ static void test_offer(void **state) {
     message_free(msg);
 }
 
-/* Who has moves to choose from is the reader, and knows that he is here. */
+/* The player who gets the moves is the reader, and is not told about their own
+ * absence. */
 static void test_own_absence(void **unused) {
     (void)unused;
     static const struct {
@@ -357,7 +358,8 @@ static void test_own_absence(void **unused) {
     }
 }
 
-/* More than a sentence holds, as only a wrong server tells: another sentence has it. */
+/* More than fits one sentence, as only a faulty server sends it: the rest is another
+ * sentence. */
 static void test_very_many(void **unused) {
     (void)unused;
     enum { N = 40 };
