@@ -154,7 +154,7 @@ static enum error_code check_games(struct request *request) {
     for (size_t i = 0; i < request->session->n_rooms; i++) {
         struct room *room = request->session->rooms[i];
         hub_do_due(request->hub, room); /* perhaps it has just ended */
-        if (room->frozen) {
+        if (hub_room_status(room).frozen) {
             return ERR_STORAGE;
         }
         if (room_is_busy(room)) {

@@ -92,7 +92,8 @@ static const struct room *find_game(const struct session *s, bool is_sure) {
 static void get_up(struct request *request, struct room *room) {
     enum side side;
     struct op op;
-    if (room->frozen || !room_side_of(room, request->session->id, &side)) {
+    if (hub_room_status(room).frozen ||
+        !room_side_of(room, request->session->id, &side)) {
         return;
     }
     if (room->stage == STAGE_PLAYING && give_up(request, room, side) != ERR_OK) {

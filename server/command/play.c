@@ -17,8 +17,9 @@ static bool has_terms(const struct room *room, const struct terms *terms) {
  * another one. */
 static bool is_open(const struct request *request, const struct room *room,
                     const struct terms *terms, enum meeting_with with, enum side *side) {
-    if (room->closed || room->frozen || room->stage != STAGE_WAITING ||
-        room->is_private || !has_terms(room, terms) || !room_find_free_seat(room, side) ||
+    if (hub_room_status(room).closed || hub_room_status(room).frozen ||
+        room->stage != STAGE_WAITING || room->is_private || !has_terms(room, terms) ||
+        !room_find_free_seat(room, side) ||
         (terms->side < SIDE_COUNT && terms->side != *side)) {
         return false;
     }
@@ -71,8 +72,9 @@ static struct room *find_own(const struct request *request, const struct terms *
     for (size_t i = 0; i < s->n_rooms; i++) {
         struct room *room = s->rooms[i];
         enum side free_side;
-        if (!room->frozen && room->stage == STAGE_WAITING && has_terms(room, terms) &&
-            room_side_of(room, s->id, side) && !room_find_free_seat(room, &free_side) &&
+        if (!hub_room_status(room).frozen && room->stage == STAGE_WAITING &&
+            has_terms(room, terms) && room_side_of(room, s->id, side) &&
+            !room_find_free_seat(room, &free_side) &&
             (terms->side == SIDE_COUNT || terms->side == *side)) {
             return room;
         }

@@ -110,7 +110,7 @@ static void play_forced(struct request *request, struct room *room) {
     bool is_asked = room_side_of(room, request->session->id, &op.side) &&
                     room->stage == STAGE_PLAYING && room_is_waiting_for(room, op.side) &&
                     strchr(room->moves, ' ') == NULL;
-    if (is_asked && !room->frozen) {
+    if (is_asked && !hub_room_status(room).frozen) {
         text_copy(op.text, sizeof op.text, room->moves);
         hub_do_and_tell(request->hub, room, &op);
     }

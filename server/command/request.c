@@ -136,7 +136,7 @@ enum error_code request_find_room(struct request *request) {
     }
     request->reply.room = request->room->code;
     hub_do_due(request->hub, request->room);
-    if (request->room->frozen) {
+    if (hub_room_status(request->room).frozen) {
         return ERR_STORAGE;
     }
     if (!room_side_of(request->room, request->session->id, &request->side)) {

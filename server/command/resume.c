@@ -14,7 +14,7 @@
 static bool fill_row(struct mine_row *row, char game[static GAME_TEXT_BYTES],
                      const struct session *session, const struct room *room) {
     enum side side = SIDE_WHITE;
-    if (room->stale || !room_side_of(room, session->id, &side)) {
+    if (hub_room_status(room).stale || !room_side_of(room, session->id, &side)) {
         return false;
     }
     const struct room_seat *other = &room->seat[side_other(side)];
@@ -82,11 +82,11 @@ static bool replay(struct request *request, struct room *room) {
         cost_replay_wait_ms(request) > 0 || !request_number(request, 2, &missed.last) ||
         missed.last > room->seq ||
         room->seq - missed.last > (uint64_t)request->limits->replay_events ||
-        !store_load_start(request->store, room->stored, &start, fault) ||
+        !store_load_start(request->store, hub_game_number(room), &start, fault) ||
         missed.last < start.seq) {
         return false;
     }
-    struct room *again = history_room(request->store, room->stored, missed.last,
+    struct room *again = history_room(request->store, hub_game_number(room), missed.last,
                                       tell_missed, &missed, fault);
     room_destroy(again);
     cost_charge_replay(request, room->seq - start.seq);
@@ -99,8 +99,9 @@ static void come_back(struct request *request) {
     for (size_t i = 0; i < session->n_rooms; i++) {
         struct room *room = session->rooms[i];
         struct op op = {.kind = OP_BACK};
-        if (room->frozen) {
-            hub_notice(request->hub, room, room->lost ? HUB_LOST_TEXT : HUB_FROZEN_TEXT);
+        if (hub_room_status(room).frozen) {
+            hub_notice(request->hub, room,
+                       hub_room_status(room).lost ? HUB_LOST_TEXT : HUB_FROZEN_TEXT);
             continue;
         }
         if (!room_side_of(room, session->id, &op.side)) {

@@ -21,7 +21,7 @@ static void add_room_row(struct rooms_scratch *scratch, size_t n,
         .time = room->clock.time,
         .stage = room->stage,
         .name = {room->seat[SIDE_WHITE].name, room->seat[SIDE_BLACK].name},
-        .watchers = (int64_t)room->watchers.n,
+        .watchers = (int64_t)hub_n_watching(room),
         .rated = room->rated,
         .is_private = room->is_private,
     };
@@ -37,7 +37,7 @@ enum error_code do_CMD_ROOMS(struct request *request) {
         for (const struct room *room;
              n < LIST_ROWS_MAX && (room = hub_next_room(request->hub, &at)) != NULL;) {
             enum side side;
-            if (!room->closed && !room->stale &&
+            if (!hub_room_status(room).closed && !hub_room_status(room).stale &&
                 room_find_free_seat(room, &side) == !full) {
                 add_room_row(scratch, n++, room);
             }

@@ -4,6 +4,7 @@
 
 #include "proto/shape.h"
 #include "server/command/cost.h"
+#include "server/lobby/watchers.h"
 
 /* Shouts of all players together are this many times those of one; those from one
  * address fewer, so that there are some left for others. */
@@ -82,7 +83,7 @@ enum error_code do_CMD_SAY(struct request *request) {
     bool is_player = request->side < SIDE_COUNT;
     enum error_code error = check_text(request, 0, "say TEXT");
     if (error == ERR_OK) {
-        error = pay_line(request, is_player ? NULL : &request->room->watchers.says);
+        error = pay_line(request, is_player ? NULL : hub_watchers_rate(request->room));
     }
     if (error != ERR_OK) {
         return error;

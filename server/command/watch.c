@@ -12,12 +12,12 @@ static enum error_code find_room(struct request *request) {
     if (room != NULL) {
         hub_do_due(request->hub, room);
     }
-    if (room == NULL || room->closed) {
+    if (room == NULL || hub_room_status(room).closed) {
         return request_fault(request, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms",
                              code);
     }
     request->room = room;
-    return room->frozen ? ERR_STORAGE : ERR_OK;
+    return hub_room_status(room).frozen ? ERR_STORAGE : ERR_OK;
 }
 
 enum error_code do_CMD_WATCH(struct request *request) {
@@ -42,7 +42,7 @@ enum error_code do_CMD_WATCH(struct request *request) {
     if ((int64_t)s->n_watched >= limits->watched_per_player) {
         return ERR_TOO_MANY_WATCHED;
     }
-    if ((int64_t)request->room->watchers.n >= limits->watchers_per_room) {
+    if ((int64_t)hub_n_watching(request->room) >= limits->watchers_per_room) {
         return ERR_TOO_MANY_WATCHERS;
     }
     hub_watch(request->hub, s, request->room);

@@ -1,7 +1,6 @@
 /* Rooms that could not be written: they stand still, as they were last stored, until the
  * disk works again; or, if what is stored is damaged, until the next start. */
-#include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "server/hub/inside.h"
 #include "server/hub/state.h"
@@ -21,29 +20,22 @@ static void drop_room(struct hub *hub, struct room *room) {
 
 /* Rebuilds a room as it is stored.  False: it cannot be read now. */
 static bool recall_room(struct hub *hub, struct room *room) {
+    struct hub_room *kept = hub_room(room);
     char fault[FAULT_BYTES];
-    struct room *stored = history_room(hub->store, room->committed, 0, NULL, NULL, fault);
-    if (stored == NULL && !room->stale) { /* once, and not at each try */
+    struct room *stored = history_room(hub->store, kept->committed, 0, NULL, NULL, fault);
+    if (stored == NULL && !kept->status.stale) { /* once, and not at each try */
         log_line(&hub->config->log, LOG_ERROR, "room_unreadable room=%s why=%s",
                  room->code, LOG_QUOTED(fault));
     }
     if (stored == NULL) {
         return false;
     }
-    stored->committed = room->committed;
-    stored->frozen = room->frozen;
-    stored->counts = room->counts;
-    stored->number = room->number;
-    stored->deadline = room->deadline;
-    stored->is_timed = room->is_timed;
-    stored->in_shown = room->in_shown;
-    stored->watchers = room->watchers;
-    room->watchers = (struct watchers){0};
     hub_unseat_sessions(hub, room);
-    struct room before = *room;
-    *room = *stored; /* in place: sessions point to it */
-    *stored = before;
-    room_destroy(stored);
+    room_fini(room);
+    room_relocate(room, stored); /* in place: sessions point to it */
+    kept->stored = kept->committed;
+    free(kept->news);
+    kept->news = NULL;
     if (!hub_seat_sessions(hub, room)) {
         log_line(&hub->config->log, LOG_ERROR, "session_lost room=%s", room->code);
     }
@@ -51,15 +43,16 @@ static bool recall_room(struct hub *hub, struct room *room) {
 }
 
 void hub_freeze_room(struct hub *hub, struct room *room) {
-    room->touched = false;
-    room->closed = false;
-    if (room->committed == 0) {
+    struct hub_room *kept = hub_room(room);
+    kept->touched = false;
+    kept->status.closed = false;
+    if (kept->committed == 0) {
         drop_room(hub, room);
         return;
     }
-    room->frozen = true;
+    kept->status.frozen = true;
     hub->n_frozen++;
-    room->stale = !recall_room(hub, room);
+    kept->status.stale = !recall_room(hub, room);
     hub_room_due(hub, room); /* nothing is, and no clock runs */
     log_line(&hub->config->log, LOG_ERROR, "room_frozen room=%s", room->code);
     hub_notice(hub, room, HUB_FROZEN_TEXT);
@@ -88,7 +81,7 @@ static void settle_presence(struct hub *hub, struct room *room) {
         return;
     }
     hub_restart_room(hub, room);
-    for (int i = 0; i < SIDE_COUNT && !room->frozen; i++) {
+    for (int i = 0; i < SIDE_COUNT && !hub_room(room)->status.frozen; i++) {
         struct op op = {.kind = OP_BACK, .side = (enum side)i};
         const struct session *session = hub_session_at(hub, room, op.side);
         if (hub_client_of(hub, session) != NULL && room->seat[i].absence.away) {
@@ -105,7 +98,7 @@ static bool recall_late(struct hub *hub, struct room *room) {
         return true;
     }
     if (store_read_failures(hub->store) == before) {
-        room->lost = true;
+        hub_room(room)->status.lost = true;
         hub->n_frozen--;
         hub_notice(hub, room, HUB_LOST_TEXT);
     }
@@ -113,11 +106,11 @@ static bool recall_late(struct hub *hub, struct room *room) {
 }
 
 static void thaw_room(struct hub *hub, struct room *room) {
-    if (room->stale && !recall_late(hub, room)) {
+    if (hub_room(room)->status.stale && !recall_late(hub, room)) {
         return;
     }
-    room->stale = false;
-    room->frozen = false;
+    hub_room(room)->status.stale = false;
+    hub_room(room)->status.frozen = false;
     hub->n_frozen--;
     room->clock_started = true;
     room_shown(room, hub->now.ms); /* clocks have not run meanwhile */
@@ -128,7 +121,7 @@ static void thaw_room(struct hub *hub, struct room *room) {
             hub_send_snapshot(hub, client, room);
         }
     }
-    for (size_t i = 0; i < room->watchers.n; i++) {
+    for (size_t i = 0; i < hub_room(room)->watchers.n; i++) {
         struct client *client = hub_watcher(hub, room, i);
         if (client != NULL && !client->lags) {
             hub_send_snapshot(hub, client, room);
@@ -166,7 +159,7 @@ void hub_thaw(struct hub *hub) {
     int n_failures = 0;
     for (size_t i = 0; i < hub->lobby.n && n_failures < FAILURES_MAX; i++) {
         struct room *room = hub->lobby.room[i];
-        if (!room->frozen || room->lost) {
+        if (!hub_room(room)->status.frozen || hub_room(room)->status.lost) {
             continue;
         }
         if (!try_disk(hub)) {

@@ -84,7 +84,7 @@ int64_t hub_n_running(const struct hub *hub) {
 static int64_t n_frozen(const struct hub *hub) {
     int64_t n = 0;
     for (size_t i = 0; i < hub->lobby.n; i++) {
-        n += hub->lobby.room[i]->frozen;
+        n += hub_room(hub->lobby.room[i])->status.frozen;
     }
     return n;
 }

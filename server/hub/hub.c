@@ -49,10 +49,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
 void hub_free(struct hub *hub) {
     hub_free_clients(hub);
     hub_free_sessions(hub);
-    for (size_t i = 0; i < hub->lobby.n; i++) {
-        address_table_remove(&hub->addresses, hub->lobby.room[i]->counts, ADDRESS_ROOMS);
-    }
-    lobby_fini(&hub->lobby);
+    hub_free_rooms(hub);
     index_fini(&hub->addresses.index);
     deadline_heap_fini(&hub->keeps);
     bans_fini(&hub->bans);
@@ -140,8 +137,9 @@ void hub_tick(struct hub *hub) {
     hub_drain_due(hub);
     hub_offers_due(hub);
     hub_expire_sessions(hub);
-    for (struct room *room; (room = lobby_next_due(&hub->lobby, hub->now.ms)) != NULL;) {
-        hub_do_due(hub, room);
+    for (struct deadline *due;
+         (due = deadline_heap_first(&hub->room_deadlines, hub->now.ms)) != NULL;) {
+        hub_do_due(hub, &DEADLINE_OF(due, struct hub_room)->room);
     }
     hub_thaw(hub);
     hub_forget(hub);
@@ -149,7 +147,7 @@ void hub_tick(struct hub *hub) {
     hub_keep_games(hub);
     hub_due(hub, deadline_heap_next_ms(&hub->logins));
     hub_due(hub, deadline_heap_next_ms(&hub->keeps));
-    hub_due(hub, deadline_heap_next_ms(&hub->lobby.deadlines));
+    hub_due(hub, deadline_heap_next_ms(&hub->room_deadlines));
 }
 
 void hub_shut_down(struct hub *hub) {

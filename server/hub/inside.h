@@ -181,6 +181,20 @@ int64_t hub_fan_out(struct hub *hub, const struct message *msg,
 
 /* --- hub_room.c --- */
 
+/* How a room is. */
+struct room_status {
+    bool closed; /* empty; it is gone as soon as that is committed */
+    bool frozen; /* its last change could not be stored: it stands still */
+    bool stale;  /* frozen, and not yet as the store has it: not to be shown */
+    bool lost;   /* stale for good: what is stored is damaged */
+};
+struct room_status hub_room_status(const struct room *room);
+/* Number of its present game in the store. */
+int64_t hub_game_number(const struct room *room);
+/* How many sessions watch it. */
+size_t hub_n_watching(const struct room *room);
+/* The bucket of all lines that those who watch it say there. */
+struct rate *hub_watchers_rate(struct room *room);
 /* The room with this code, in capitals; NULL: there is none. */
 struct room *hub_find_room(const struct hub *hub, const char *code);
 /* Steps through all rooms, the oldest first: *at is 0 at first.  NULL: there are no more.
@@ -223,6 +237,10 @@ int64_t hub_late_wait_ms(struct hub *hub, const struct client *client);
 void hub_room_due(struct hub *hub, struct room *room);
 /* Takes a room out of the lobby, and frees it. */
 void hub_remove_room(struct hub *hub, struct room *room);
+/* Adds a room (takes it) whose game is stored under this number.  Returns borrowed. */
+struct room *hub_keep_room(struct hub *hub, struct room *room, int64_t game);
+/* Frees all rooms. */
+void hub_free_rooms(struct hub *hub);
 /* Does what is due in a room by itself. */
 void hub_do_due(struct hub *hub, struct room *room);
 

@@ -135,7 +135,7 @@ static void put_ratings(struct hub *hub, struct room *room, struct rated_game *r
             continue;
         }
         struct glicko now = rating_now(&rating[side], rated->period);
-        room->news[side] = (struct rating_news){
+        hub_room(room)->news[side] = (struct rating_news){
             .counts = true,
             .rating = now.rating,
             .deviation = now.deviation,
@@ -148,7 +148,7 @@ static void put_ratings(struct hub *hub, struct room *room, struct rated_game *r
 
 /* Legs of a match count one by one. */
 static enum counts rate_game(struct hub *hub, struct room *room) {
-    struct rated_game rated = {.game = room->stored,
+    struct rated_game rated = {.game = hub_room(room)->stored,
                                .period = rating_period(hub_now_s(hub)),
                                .white_halves = halves_of_white(&room->result)};
     struct rating rating[SIDE_COUNT];
@@ -158,7 +158,7 @@ static enum counts rate_game(struct hub *hub, struct room *room) {
         !find_accounts(hub, room, rated.account) || !load_ratings(hub, &rated, rating)) {
         return COUNTS_NOT;
     }
-    room->news = mem_new(SIDE_COUNT, sizeof *room->news);
+    hub_room(room)->news = mem_new(SIDE_COUNT, sizeof *hub_room(room)->news);
     if (counts != COUNTS_NOT) {
         put_ratings(hub, room, &rated, rating, counts);
     }
@@ -177,7 +177,7 @@ static void tell_players(struct hub *hub, const struct room *room,
 }
 
 static void tell_rating(struct hub *hub, const struct room *room, enum side side) {
-    const struct rating_news *news = &room->news[side];
+    const struct rating_news *news = &const_hub_room(room)->news[side];
     struct message msg = message_empty;
     struct table table;
     msg.kind = MESSAGE_EVENT;
@@ -216,21 +216,21 @@ static void tell_too_short(struct hub *hub, const struct room *room) {
 }
 
 void hub_tell_ratings(struct hub *hub, struct room *room) {
-    if (room->news == NULL) {
+    if (hub_room(room)->news == NULL) {
         return;
     }
     bool all = true;
     for (int side = 0; side < SIDE_COUNT; side++) {
-        if (room->news[side].counts) {
+        if (hub_room(room)->news[side].counts) {
             tell_rating(hub, room, (enum side)side);
         }
-        all = all && room->news[side].counts;
+        all = all && hub_room(room)->news[side].counts;
     }
     if (!all) {
         tell_too_short(hub, room);
     }
-    free(room->news);
-    room->news = NULL;
+    free(hub_room(room)->news);
+    hub_room(room)->news = NULL;
 }
 
 /* --- what is kept --- */
@@ -258,7 +258,7 @@ void hub_end_game(struct hub *hub, struct room *room) {
     enum counts counts = rate_game(hub, room);
     bool kept = is_kept(room, counts);
     if (kept) {
-        store_end_game(hub->store, room->stored, room->record,
+        store_end_game(hub->store, hub_room(room)->stored, room->record,
                        class_of(hub, room, counts));
     }
     count_dice(hub, room, kept);

@@ -1,6 +1,7 @@
 /* What is done to rooms: each change is an op, which is stored before it is told. */
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
@@ -13,10 +14,10 @@
 /* What follows in the outbox waits for the commit of this turn. */
 static void touch(struct hub *hub, struct room *room) {
     outbox_mark_tentative(&hub->outbox);
-    if (room->touched) {
+    if (hub_room(room)->touched) {
         return;
     }
-    room->touched = true;
+    hub_room(room)->touched = true;
     room_list_add(&hub->touched, room);
 }
 
@@ -30,38 +31,65 @@ struct room_limits hub_room_limits(const struct hub *hub) {
 }
 
 static void count_clock(struct hub *hub, struct room *room, bool is_timed) {
-    hub->n_clocks += (size_t)is_timed - (size_t)room->is_timed;
-    room->is_timed = is_timed;
+    hub->n_clocks += (size_t)is_timed - (size_t)hub_room(room)->is_timed;
+    hub_room(room)->is_timed = is_timed;
 }
 
 /* Never at once: hub_tick comes to an end. */
 void hub_room_due(struct hub *hub, struct room *room) {
-    bool is_still = room->frozen || room->closed;
+    bool is_still = hub_room(room)->status.frozen || hub_room(room)->status.closed;
     count_clock(hub, room, !is_still && room->clock.running < SIDE_COUNT);
     struct room_limits limits = hub_room_limits(hub);
     uint64_t at_ms = is_still ? DEADLINE_NEVER : room_due_ms(room, &limits);
     at_ms = at_ms > hub->now.ms ? at_ms : hub->now.ms + 1;
-    lobby_set_due(&hub->lobby, room, at_ms);
+    deadline_heap_set(&hub->room_deadlines, &hub_room(room)->deadline, at_ms);
     hub_due(hub, at_ms);
 }
 
+/* Frees a room, which is in no list any more. */
+static void free_room(struct hub *hub, struct hub_room *room) {
+    address_table_remove(&hub->addresses, room->counts, ADDRESS_ROOMS);
+    deadline_heap_set(&hub->room_deadlines, &room->deadline, DEADLINE_NEVER);
+    watchers_fini(&room->watchers);
+    free(room->news);
+    room_fini(&room->room);
+    free(room);
+}
+
 void hub_remove_room(struct hub *hub, struct room *room) {
-    if (room->in_shown) {
+    if (hub_room(room)->in_shown) {
         room_list_remove(&hub->shown, room);
     }
-    address_table_remove(&hub->addresses, room->counts, ADDRESS_ROOMS);
     count_clock(hub, room, false);
     lobby_remove(&hub->lobby, room);
+    free_room(hub, hub_room(room));
+}
+
+void hub_free_rooms(struct hub *hub) {
+    for (size_t i = 0; i < hub->lobby.n; i++) {
+        free_room(hub, hub_room(hub->lobby.room[i]));
+    }
+    lobby_fini(&hub->lobby);
+    deadline_heap_fini(&hub->room_deadlines);
 }
 
 static void store_start(struct hub *hub, struct room *room) {
     struct room_start start;
     room_start_of(room, &start);
-    room->stored = store_add_game(hub->store, &start, hub_now_s(hub));
+    hub_room(room)->stored = store_add_game(hub->store, &start, hub_now_s(hub));
+}
+
+struct room_status hub_room_status(const struct room *room) {
+    return const_hub_room(room)->status;
+}
+
+int64_t hub_game_number(const struct room *room) {
+    return const_hub_room(room)->stored;
 }
 
 struct room *hub_find_room(const struct hub *hub, const char *code) {
-    return lobby_find(&hub->lobby, code);
+    struct room *room = lobby_find(&hub->lobby, code);
+    return room != NULL && !hub_room(room)->status.closed ? room : NULL;
 }
 
 struct room *hub_next_room(const struct hub *hub, size_t *at) {
@@ -72,17 +100,27 @@ bool hub_has_frozen_rooms(const struct hub *hub) {
     return hub->n_frozen > 0;
 }
 
+struct room *hub_keep_room(struct hub *hub, struct room *room, int64_t game) {
+    struct hub_room *kept = mem_new(1, sizeof *kept);
+    room_relocate(&kept->room, room);
+    kept->stored = kept->committed = game;
+    lobby_add(&hub->lobby, &kept->room);
+    return &kept->room;
+}
+
 void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]) {
     lobby_new_code(&hub->lobby, hub->config->random_bytes, code);
 }
 
 struct room *hub_open_room(struct hub *hub, const struct room_start *start,
                            const char *address) {
-    struct room *room = room_new(start);
+    struct hub_room *kept = mem_new(1, sizeof *kept);
+    struct room *room = &kept->room;
+    room_init(room, start);
     touch(hub, room);
     store_start(hub, room);
     lobby_add(&hub->lobby, room);
-    room->counts = address_table_add(&hub->addresses, address, ADDRESS_ROOMS);
+    hub_room(room)->counts = address_table_add(&hub->addresses, address, ADDRESS_ROOMS);
     log_line(&hub->config->log, LOG_DEBUG, "room_opened room=%s game=%s", room->code,
              room->game->id);
     return room;
@@ -129,7 +167,7 @@ static uint8_t auto_sides(struct hub *hub, const struct room *room) {
 }
 
 enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
-    if (room->frozen) {
+    if (hub_room(room)->status.frozen) {
         return ERR_STORAGE;
     }
     op->at_ms = hub->now.ms;
@@ -151,12 +189,12 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
     hub->metrics.said += op->kind == OP_SAY;
     char dice[DICE_TEXT_BYTES];
     room_dice_text(room, dice);
-    store_add_op(hub->store, room->stored, room->seq, op, dice);
+    store_add_op(hub->store, hub_room(room)->stored, room->seq, op, dice);
     if (stage != STAGE_OVER && room->stage == STAGE_OVER) {
         hub_end_game(hub, room);
     }
     if (strcmp(game_id, room->game_id) != 0 || is_long_wait(room)) {
-        store_retire_game(hub->store, room->stored);
+        store_retire_game(hub->store, hub_room(room)->stored);
         hub_sweep_soon(hub);
         store_start(hub, room);
         room->start_seq = room->seq;
@@ -169,9 +207,9 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
 /* Nobody is left.  It is freed when that is committed. */
 static void close_room(struct hub *hub, struct room *room) {
     log_line(&hub->config->log, LOG_DEBUG, "room_closed room=%s", room->code);
-    store_retire_game(hub->store, room->stored);
+    store_retire_game(hub->store, hub_room(room)->stored);
     hub_sweep_soon(hub);
-    room->closed = true;
+    hub_room(room)->status.closed = true;
 }
 
 void hub_publish(struct hub *hub, struct room *room, const struct op *op) {
@@ -273,7 +311,8 @@ static void do_late(struct hub *hub, struct room *room, struct op *op) {
 void hub_do_due(struct hub *hub, struct room *room) {
     struct op op = {.kind = OP_KIND_COUNT};
     struct room_limits limits = hub_room_limits(hub);
-    while (!room->frozen && !room->closed && room_due(room, &limits, hub->now.ms, &op)) {
+    while (!hub_room(room)->status.frozen && !hub_room(room)->status.closed &&
+           room_due(room, &limits, hub->now.ms, &op)) {
         struct session *session = hub_session_at(hub, room, op.side);
         if (op.kind == OP_LATE) {
             do_late(hub, room, &op);

@@ -120,7 +120,7 @@ static struct client *hearer(const struct hub *hub, const struct room *room, siz
 }
 
 static size_t n_hearers(const struct room *room) {
-    return SIDE_COUNT + room->watchers.n_told;
+    return SIDE_COUNT + const_hub_room(room)->watchers.n_told;
 }
 
 /* To whom of those in a room something is sent. */
@@ -162,7 +162,8 @@ static void broadcast(struct hub *hub, const struct room *room, struct shared *s
     struct message silence = gagged_of(shared->msg);
     struct shared gagged = {.msg = &silence};
     if (!audience->no_watchers) {
-        hub->metrics.skipped += (int64_t)(room->watchers.n - room->watchers.n_told);
+        const struct watchers *watchers = &const_hub_room(room)->watchers;
+        hub->metrics.skipped += (int64_t)(watchers->n - watchers->n_told);
     }
     for (size_t i = 0; i < n_hearers(room); i++) {
         const struct client *c = hearer(hub, room, i);
@@ -308,17 +309,17 @@ void hub_watcher_says(struct hub *hub, struct room *room, const char *name,
     bool waits = room_is_busy(room);
     broadcast_message(hub, room, &msg, &(struct audience){.no_players = waits});
     if (waits) {
-        watchers_hold(&room->watchers, name, text);
+        watchers_hold(&hub_room(room)->watchers, name, text);
     }
 }
 
 void hub_tell_held(struct hub *hub, struct room *room) {
-    for (size_t i = 0; i < room->watchers.n_held; i++) {
-        const struct said *said = room->watchers.held[i];
+    for (size_t i = 0; i < hub_room(room)->watchers.n_held; i++) {
+        const struct said *said = hub_room(room)->watchers.held[i];
         struct message msg = watcher_says(room, said->name, said->text);
         broadcast_message(hub, room, &msg, &(struct audience){.no_watchers = true});
     }
-    watchers_clear_held(&room->watchers);
+    watchers_clear_held(&hub_room(room)->watchers);
 }
 
 struct rate *hub_shouts(struct hub *hub) {

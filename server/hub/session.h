@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "proto/name.h"
+#include "server/base/deadline_heap.h"
 #include "server/base/rate.h"
 #include "server/lobby/gags.h"
 #include "server/lobby/profile.h"

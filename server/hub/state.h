@@ -10,6 +10,7 @@
 #include "server/lobby/ban.h"
 #include "server/lobby/lobby.h"
 #include "server/lobby/offers.h"
+#include "server/lobby/watchers.h"
 #include "view/style.h"
 
 /* An answer given after the first write of a turn: if that cannot be committed, it is not
@@ -22,6 +23,36 @@ struct tentative_reply {
     char id[ID_BYTES_MAX + 1]; /* of the request */
 };
 
+/* What a rated game has made of a player's rating. */
+struct rating_news {
+    bool counts; /* the game does, for this side; else the rest is 0 */
+    double rating, deviation, change;
+};
+
+/* A room as the hub keeps it. */
+struct hub_room {
+    struct room room;  /* first: a pointer to it is one to the whole, see hub_room */
+    int64_t stored;    /* number of its present game in the store */
+    int64_t committed; /* the same, of the game that is stored for good; 0: none */
+    bool touched;      /* changed in this turn, and not committed yet */
+    bool in_shown;     /* in hub->shown */
+    bool is_timed;     /* counted in hub->n_clocks */
+    struct room_status status;
+    struct deadline deadline;      /* when something is due in it */
+    struct address_counts *counts; /* borrowed; of its opener; NULL: not known */
+    struct watchers watchers;
+    struct rating_news *news; /* owned; what its last game did to the ratings of both, as
+                                 long as they have not been told; NULL: nothing */
+};
+
+/* What the hub keeps of a room of the lobby. */
+static inline struct hub_room *hub_room(struct room *room) {
+    return (struct hub_room *)(void *)room;
+}
+static inline const struct hub_room *const_hub_room(const struct room *room) {
+    return (const struct hub_room *)(const void *)room;
+}
+
 struct hub {
     struct hub_config *config; /* borrowed; its log level can change */
     struct store *store;       /* borrowed */
@@ -33,13 +64,14 @@ struct hub {
     struct address_table addresses;
     struct deadline_heap logins; /* of clients */
     struct deadline_heap keeps;  /* of sessions */
-    struct lobby lobby;
+    struct lobby lobby;          /* of struct hub_room */
+    struct deadline_heap room_deadlines;
     struct offers offers;
     struct outbox outbox;
     struct wire_out json; /* where messages are written before they are bytes to send */
     struct rate shouts;   /* of all players together */
     uint64_t deadline;    /* nothing is due before it; server time, ms */
-    size_t n_clocks;      /* rooms where one runs: room->is_timed */
+    size_t n_clocks;      /* rooms where one runs */
     void (*start_job)(void *owner, struct job *job);
     void *job_owner;
     int64_t n_jobs; /* that are not done yet */

@@ -90,19 +90,18 @@ static bool is_possible(const struct hub *hub, const struct room *room,
 
 /* False with a fault: the game cannot be taken up. */
 static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_BYTES]) {
-    struct room *room = history_room(hub->store, game, 0, NULL, NULL, fault);
-    if (room == NULL || !is_possible(hub, room, fault)) {
-        room_destroy(room);
+    struct room *stored = history_room(hub->store, game, 0, NULL, NULL, fault);
+    if (stored == NULL || !is_possible(hub, stored, fault)) {
+        room_destroy(stored);
         return false;
     }
-    room->committed = game;
+    struct room *room = hub_keep_room(hub, stored, game);
     if (!hub_seat_sessions(hub, room)) {
         snprintf(fault, FAULT_BYTES, "a player's session is missing");
         hub_unseat_sessions(hub, room);
-        room_destroy(room);
+        hub_remove_room(hub, room);
         return false;
     }
-    lobby_add(&hub->lobby, room);
     return true;
 }
 
@@ -211,14 +210,14 @@ static void settle_sessions(struct hub *hub, bool worked) {
 static void commit_rooms(struct hub *hub) {
     for (size_t i = 0; i < hub->touched.n; i++) {
         struct room *room = hub->touched.room[i];
-        room->committed = room->stored;
-        room->touched = false;
+        hub_room(room)->committed = hub_room(room)->stored;
+        hub_room(room)->touched = false;
         hub_settle_watch(hub, room);
-        if (room->closed) {
+        if (hub_room(room)->status.closed) {
             hub_end_watch(hub, room);
             hub_remove_room(hub, room);
-        } else if (!room->in_shown) {
-            room->in_shown = true;
+        } else if (!hub_room(room)->in_shown) {
+            hub_room(room)->in_shown = true;
             room_list_add(&hub->shown, room);
         }
     }
@@ -311,7 +310,7 @@ void hub_sent(struct hub *hub, struct hub_time now) {
     hub_set_time(hub, now);
     for (size_t i = 0; i < hub->shown.n; i++) {
         struct room *room = hub->shown.room[i];
-        room->in_shown = false;
+        hub_room(room)->in_shown = false;
         room_shown(room, hub->now.ms);
         hub_room_due(hub, room);
     }

@@ -6,8 +6,16 @@
 #include "server/hub/inside.h"
 #include "server/hub/state.h"
 
+size_t hub_n_watching(const struct room *room) {
+    return const_hub_room(room)->watchers.n;
+}
+
+struct rate *hub_watchers_rate(struct room *room) {
+    return &hub_room(room)->watchers.says;
+}
+
 void hub_watch(struct hub *hub, struct session *session, struct room *room) {
-    watchers_add(&room->watchers, session->id);
+    watchers_add(&hub_room(room)->watchers, session->id);
     session_watch(session, room);
     if (hub->outbox.is_tentative) {
         hub_mark_tentative(hub, session);
@@ -17,7 +25,7 @@ void hub_watch(struct hub *hub, struct session *session, struct room *room) {
 }
 
 void hub_unwatch(struct session *session, struct room *room) {
-    watchers_remove(&room->watchers, session->id);
+    watchers_remove(&hub_room(room)->watchers, session->id);
     session_unwatch(session, room);
 }
 
@@ -29,7 +37,7 @@ void hub_unwatch_all(struct session *session) {
 
 struct client *hub_watcher(const struct hub *hub, const struct room *room, size_t i) {
     enum side side;
-    uint64_t id = room->watchers.session[i];
+    uint64_t id = const_hub_room(room)->watchers.session[i];
     bool sits = room_side_of(room, id, &side);
     return sits ? NULL : hub_client_of(hub, slots_get(&hub->sessions, id));
 }
@@ -37,7 +45,7 @@ struct client *hub_watcher(const struct hub *hub, const struct room *room, size_
 /* Those who lag are not looked at for each event. */
 static void set_told(const struct session *session, bool told) {
     for (size_t i = 0; session != NULL && i < session->n_watched; i++) {
-        watchers_set_told(&session->watched[i]->watchers, session->id, told);
+        watchers_set_told(&hub_room(session->watched[i])->watchers, session->id, told);
     }
 }
 
@@ -51,7 +59,8 @@ void hub_show_watched(struct hub *hub, struct client *client) {
     }
     for (size_t i = 0; session != NULL && !client->lags && i < session->n_watched; i++) {
         const struct room *room = session->watched[i];
-        if (!room->frozen && !room_side_of(room, session->id, &side)) {
+        if (!const_hub_room(room)->status.frozen &&
+            !room_side_of(room, session->id, &side)) {
             hub_send_snapshot(hub, client, room);
         }
     }
@@ -77,7 +86,7 @@ void hub_drained(struct hub *hub, uint64_t client) {
 void hub_settle_watch(struct hub *hub, struct room *room) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         uint64_t id = room->seat[i].session;
-        if (id != 0 && watchers_remove(&room->watchers, id)) {
+        if (id != 0 && watchers_remove(&hub_room(room)->watchers, id)) {
             session_unwatch(slots_get(&hub->sessions, id), room);
         }
     }
@@ -91,8 +100,8 @@ void hub_end_watch(struct hub *hub, struct room *room) {
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_CLOSED;
     msg.room = room->code;
-    while (room->watchers.n > 0) {
-        uint64_t id = room->watchers.session[room->watchers.n - 1];
+    while (hub_room(room)->watchers.n > 0) {
+        uint64_t id = hub_room(room)->watchers.session[hub_room(room)->watchers.n - 1];
         struct session *session = slots_get(&hub->sessions, id);
         struct client *client = hub_client_of(hub, session);
         if (client != NULL) {
@@ -139,7 +148,7 @@ void hub_expire_sessions(struct hub *hub) {
 size_t hub_n_watchers(const struct hub *hub) {
     size_t n = 0;
     for (size_t i = 0; i < hub->lobby.n; i++) {
-        n += hub->lobby.room[i]->watchers.n;
+        n += hub_room(hub->lobby.room[i])->watchers.n;
     }
     return n;
 }

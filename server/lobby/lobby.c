@@ -1,6 +1,5 @@
 #include "server/lobby/lobby.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,12 +31,8 @@ void room_list_remove(struct room_list *list, const struct room *room) {
 }
 
 void lobby_fini(struct lobby *lobby) {
-    for (size_t i = 0; i < lobby->n; i++) {
-        room_destroy(lobby->room[i]);
-    }
     free(lobby->room);
     index_fini(&lobby->codes);
-    deadline_heap_fini(&lobby->deadlines);
     *lobby = (struct lobby){0};
 }
 
@@ -51,30 +46,17 @@ void lobby_add(struct lobby *lobby, struct room *room) {
         lobby->room = mem_grow(lobby->room, lobby->cap, sizeof(struct room *));
     }
     lobby->room[lobby->n++] = room;
-    room->number = ++lobby->last_number;
     index_add(&lobby->codes, hash_code(lobby, room->code), room);
 }
 
-/* Where a room of the lobby is in its list, which is sorted by their numbers. */
-static size_t place_of(const struct lobby *lobby, const struct room *room) {
-    size_t from = 0, to = lobby->n;
-    while (to - from > 1) {
-        size_t middle = from + (to - from) / 2;
-        bool is_before = room->number < lobby->room[middle]->number;
-        from = is_before ? from : middle;
-        to = is_before ? middle : to;
+void lobby_remove(struct lobby *lobby, const struct room *room) {
+    size_t i = 0;
+    while (lobby->room[i] != room) {
+        i++;
     }
-    assert(lobby->n > 0 && lobby->room[from] == room);
-    return from;
-}
-
-void lobby_remove(struct lobby *lobby, struct room *room) {
-    size_t i = place_of(lobby, room);
     memmove(&lobby->room[i], &lobby->room[i + 1],
             (--lobby->n - i) * sizeof(struct room *));
     index_remove(&lobby->codes, hash_code(lobby, room->code), room);
-    deadline_heap_set(&lobby->deadlines, &room->deadline, DEADLINE_NEVER);
-    room_destroy(room);
 }
 
 struct room *lobby_find(const struct lobby *lobby, const char *code) {
@@ -83,17 +65,8 @@ struct room *lobby_find(const struct lobby *lobby, const char *code) {
     struct room *room;
     do {
         room = index_next(&lobby->codes, hash, &at);
-    } while (room != NULL && (room->closed || strcmp(room->code, code) != 0));
+    } while (room != NULL && strcmp(room->code, code) != 0);
     return room;
-}
-
-void lobby_set_due(struct lobby *lobby, struct room *room, uint64_t at_ms) {
-    deadline_heap_set(&lobby->deadlines, &room->deadline, at_ms);
-}
-
-struct room *lobby_next_due(const struct lobby *lobby, uint64_t now_ms) {
-    struct deadline *due = deadline_heap_first(&lobby->deadlines, now_ms);
-    return due != NULL ? DEADLINE_OF(due, struct room) : NULL;
 }
 
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),

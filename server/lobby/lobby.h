@@ -1,4 +1,4 @@
-/* All rooms, by their codes, and what is due there. */
+/* All rooms, in the order in which they were opened, and by their codes. */
 #ifndef ALEA_SERVER_LOBBY_LOBBY_H
 #define ALEA_SERVER_LOBBY_LOBBY_H
 
@@ -15,25 +15,19 @@ void room_list_add(struct room_list *list, struct room *room);
 void room_list_remove(struct room_list *list, const struct room *room);
 
 struct lobby {
-    struct room **room; /* owned, in the order of creation */
+    struct room **room; /* owned array of borrowed rooms */
     size_t n, cap;
-    uint64_t last_number;           /* of a room; they are numbered in that order, too */
-    struct index codes;             /* without a key: codes are drawn by the server */
-    struct deadline_heap deadlines; /* of rooms */
+    struct index codes; /* without a key: codes are drawn by the server */
 };
 
 /* A zeroed struct lobby is empty. */
 void lobby_fini(struct lobby *lobby);
-/* Adds a room (takes it). */
+/* Adds a room, which must outlive its place in the lobby. */
 void lobby_add(struct lobby *lobby, struct room *room);
-/* Removes a room and frees it. */
-void lobby_remove(struct lobby *lobby, struct room *room);
+/* Takes out a room, which is there. */
+void lobby_remove(struct lobby *lobby, const struct room *room);
 /* The room with this code, in capitals; NULL: there is none. */
 struct room *lobby_find(const struct lobby *lobby, const char *code);
-/* When lobby_next_due is to give this room; DEADLINE_NEVER: never. */
-void lobby_set_due(struct lobby *lobby, struct room *room, uint64_t at_ms);
-/* A room whose time has come; NULL: there is none. */
-struct room *lobby_next_due(const struct lobby *lobby, uint64_t now_ms);
 /* A code that no room has: syllables easy to say aloud, "KOTO", longer in a full lobby.
  * random_bytes fills a buffer with randomness. */
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),

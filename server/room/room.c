@@ -78,10 +78,9 @@ void room_start_match(const struct game *game, const struct options *opt,
     }
 }
 
-struct room *room_new(const struct room_start *start) {
-    struct room *room = mem_new(1, sizeof *room);
+void room_init(struct room *room, const struct room_start *start) {
+    *room = (struct room){.game = start->game};
     snprintf(room->code, sizeof room->code, "%s", start->code);
-    room->game = start->game;
     room->opt = start->opt;
     room->stage = STAGE_WAITING;
     room->seq = start->seq;
@@ -104,6 +103,11 @@ struct room *room_new(const struct room_start *start) {
         seat->last = start->seat[i].last;
         snprintf(seat->name, sizeof seat->name, "%s", start->seat[i].name);
     }
+}
+
+struct room *room_new(const struct room_start *start) {
+    struct room *room = mem_new(1, sizeof *room);
+    room_init(room, start);
     return room;
 }
 
@@ -132,19 +136,26 @@ void room_start_of(const struct room *room, struct room_start *start) {
     }
 }
 
-void room_destroy(struct room *room) {
-    if (room == NULL) {
-        return;
-    }
+void room_relocate(struct room *to, struct room *from) {
+    *to = *from; /* nothing points into it but notes, which are told and cleared */
+    sodium_memzero(from, sizeof *from);
+    free(from);
+}
+
+void room_fini(struct room *room) {
     sodium_memzero(room->secret, sizeof room->secret);
     room_drop_dice(room);
     room_drop_record(room);
     free(room->play);
     free(room->moves);
     free(room->notes);
-    free(room->news);
-    watchers_fini(&room->watchers);
-    free(room);
+}
+
+void room_destroy(struct room *room) {
+    if (room != NULL) {
+        room_fini(room);
+        free(room);
+    }
 }
 
 /* --- questions --- */

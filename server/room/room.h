@@ -13,9 +13,7 @@
 #include "rules/clock.h"
 #include "rules/match.h"
 #include "rules/play.h"
-#include "server/base/deadline_heap.h"
 #include "server/room/op.h"
-#include "server/room/watch.h"
 
 /* Bytes of the hash of a private room's word. */
 #define WORD_HASH_BYTES 32
@@ -85,14 +83,6 @@ struct room_dice {
     struct fair fair;                         /* all of it, once the game has begun */
 };
 
-/* What a rated game has made of a player's rating. */
-struct rating_news {
-    bool counts; /* the game does, for this side; else the rest is 0 */
-    double rating, deviation, change;
-};
-
-struct address_counts;
-
 struct room {
     char code[ROOM_BYTES_MAX + 1];
     bool rated; /* its games count for the ratings of both; with is_private and word_hash
@@ -131,26 +121,17 @@ struct room {
     char named[SIDE_COUNT][NAME_BYTES_MAX + 1]; /* by notes */
     struct note *notes; /* owned; what happened since the last room_clear_notes */
     size_t n_notes, cap_notes;
-    /* For the owner of the room. */
-    int64_t stored;    /* number of this game in the store */
-    int64_t committed; /* the same, of the game that is there for good; 0: none */
-    bool touched;      /* changed, and not committed yet */
-    bool closed;       /* to be freed when that is committed */
-    bool frozen;   /* its last change was not committed: to be rebuilt from the store */
-    bool stale;    /* frozen, and not rebuilt as the store has it */
-    bool lost;     /* stale for good: what the store has is damaged */
-    bool in_shown; /* in the owner's list of rooms that were committed */
-    struct rating_news *news; /* owned; what a rated game did to the ratings of both, and
-                                 is still to be told; NULL: nothing */
-    uint64_t number;          /* in the lobby */
-    struct deadline deadline; /* the same */
-    bool is_timed;            /* in the owner's count of rooms where a clock runs */
-    struct address_counts *counts; /* borrowed; of its opener; NULL: not known */
-    struct watchers watchers;
 };
 
-/* A room as its game begins.  Returns owned. */
+/* Makes a room as its game begins: in memory of the caller, who ends it with room_fini,
+ * or returns an owned one, which the caller frees with room_destroy. */
+void room_init(struct room *room, const struct room_start *start);
 struct room *room_new(const struct room_start *start);
+/* Moves a room to other memory, and frees where it was. */
+void room_relocate(struct room *to, struct room *from);
+/* Frees what the room owns. */
+void room_fini(struct room *room);
+/* The same, and the room; NULL is allowed. */
 void room_destroy(struct room *room);
 /* How its present game has begun, with the seats as they are now: valid as long as nobody
  * is ready. */

@@ -70,7 +70,6 @@ static struct room *replay_log(struct store *store, int64_t game,
         return NULL;
     }
     struct room *room = room_new(&start);
-    room->stored = game;
     room_set_quiet(room, true);
     enum stored found = STORED_OP;
     struct stored_op stored = {.seq = 0};

@@ -46,6 +46,7 @@ static void die(const char *what, const char *why) {
 /* --- fill --- */
 
 struct filler {
+    int64_t game; /* number of the game that is played now */
     struct store *store;
     uint64_t random;
     uint64_t ms;           /* server time */
@@ -72,9 +73,9 @@ static void do_op(struct filler *f, struct room *room, struct op *op) {
         die(op_name(op->kind), error_text(error));
     }
     room_dice_text(room, dice);
-    store_add_op(f->store, room->stored, room->seq, op, dice);
+    store_add_op(f->store, f->game, room->seq, op, dice);
     if (stage != STAGE_OVER && room->stage == STAGE_OVER) {
-        store_end_game(f->store, room->stored, room->record, CLASS_GUESTS);
+        store_end_game(f->store, f->game, room->record, CLASS_GUESTS);
     }
     room_clear_notes(room);
 }
@@ -97,7 +98,7 @@ static struct room *open_room(struct filler *f, unsigned n) {
     }
     room_start_match(start.game, &start.opt, &start.match);
     struct room *room = room_new(&start);
-    room->stored = store_add_game(f->store, &start, f->s);
+    f->game = store_add_game(f->store, &start, f->s);
     return room;
 }
 
@@ -163,7 +164,7 @@ static void finish_game(struct filler *f, unsigned n) {
         do_op(f, room, &op);
         slots_remove(&f->sessions, session);
     }
-    store_retire_game(f->store, room->stored);
+    store_retire_game(f->store, f->game);
     room_destroy(room);
 }
 

@@ -72,7 +72,6 @@ static void store_start(struct log *log) {
     room_start_of(log->room, &start);
     log->game = store_add_game(log->store, &start, 1700000000);
     assert(log->game != 0);
-    log->room->stored = log->game;
     log->room->start_seq = log->room->seq;
 }
 

@@ -180,7 +180,7 @@ static void ears_hear_state(struct fixture *fixture, struct guest *guest,
     const char *black = state->seat[SIDE_BLACK].name;
     assert(white[0] == '\0' || strcmp(white, black) != 0);
     snprintf(fixture->game_id, sizeof fixture->game_id, "%s", state->game_id);
-    const struct room *room = lobby_find(&fixture->hub->lobby, msg->room);
+    const struct room *room = hub_find_room(fixture->hub, msg->room);
     bool is_latest = room != NULL && room->seq == msg->seq;
     if (is_latest && state->moves != NULL) { /* for the side to move only */
         const struct session *mover =

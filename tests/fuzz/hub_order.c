@@ -18,12 +18,12 @@ static void order_check_session(const struct hub *hub, const struct session *s) 
     for (size_t i = 0; i < s->n_rooms; i++) {
         enum side side;
         assert(room_side_of(s->rooms[i], s->id, &side));
-        assert(lobby_find(&hub->lobby, s->rooms[i]->code) == s->rooms[i]);
+        assert(hub_find_room(hub, s->rooms[i]->code) == s->rooms[i]);
     }
     for (size_t i = 0; i < s->n_watched; i++) {
         enum side side;
         assert(!room_side_of(s->watched[i], s->id, &side));
-        assert(lobby_find(&hub->lobby, s->watched[i]->code) == s->watched[i]);
+        assert(hub_find_room(hub, s->watched[i]->code) == s->watched[i]);
     }
 }
 
@@ -32,15 +32,17 @@ static void order_check_room(const struct hub *hub, const struct room *room) {
     uint64_t black = room->seat[SIDE_BLACK].session;
     assert(white != 0 || black != 0);
     assert(white != black);
-    assert(room->n_notes == 0 && !room->touched && !room->closed && !room->lost);
+    assert(room->n_notes == 0 && !const_hub_room(room)->touched &&
+           !hub_room_status(room).closed && !hub_room_status(room).lost);
     /* Nothing is due later than it is looked at. */
     struct room_limits limits = hub_room_limits(hub);
     uint64_t due_ms = room_due_ms(room, &limits);
     due_ms = due_ms > hub->now.ms ? due_ms : hub->now.ms + 1;
-    assert(room->frozen || due_ms == DEADLINE_NEVER ||
-           (room->deadline.place != 0 && room->deadline.at_ms <= due_ms));
-    assert((int64_t)room->watchers.n <= hub->config->limits.watchers_per_room);
-    for (unsigned side = 0; side < SIDE_COUNT && !room->frozen; side++) {
+    assert(hub_room_status(room).frozen || due_ms == DEADLINE_NEVER ||
+           (const_hub_room(room)->deadline.place != 0 &&
+            const_hub_room(room)->deadline.at_ms <= due_ms));
+    assert((int64_t)hub_n_watching(room) <= hub->config->limits.watchers_per_room);
+    for (unsigned side = 0; side < SIDE_COUNT && !hub_room_status(room).frozen; side++) {
         const struct room_seat *seat = &room->seat[side];
         const struct session *s = slots_get(&hub->sessions, seat->session);
         assert(seat->session == 0 ||
@@ -92,7 +94,7 @@ struct memory order_memorize(const struct hub *hub, struct room *room) {
         room_write_position(room); /* else it is that of whenever somebody asked */
     }
     struct memory memory = {
-        .stage = room->stage, .seq = room->seq, .frozen = room->frozen};
+        .stage = room->stage, .seq = room->seq, .frozen = hub_room_status(room).frozen};
     memcpy(memory.code, room->code, sizeof memory.code);
     memcpy(memory.commitment, room->commitment, sizeof memory.commitment);
     memory.record = room->record != NULL ? record_to_json(room->record, 0) : strdup("");
@@ -109,7 +111,7 @@ void order_forget(struct memory *memory) {
 }
 
 void order_check_memory(const struct hub *hub, const struct memory *before) {
-    struct room *room = lobby_find(&hub->lobby, before->code);
+    struct room *room = hub_find_room(hub, before->code);
     if (before->frozen) {
         return; /* its last change was never told */
     }

@@ -43,21 +43,21 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
     uint64_t white = room->seat[SIDE_WHITE].session;
     SIM_CHECK(!room_is_empty(room) && white != room->seat[SIDE_BLACK].session,
               "%s is empty, or one sits on both sides", room->code);
-    SIM_CHECK((int64_t)room->watchers.n <= limits->watchers_per_room,
-              "%s has %u watchers", room->code, room->watchers.n);
-    SIM_CHECK(!room->lost, "%s is taken for damaged", room->code);
+    SIM_CHECK((int64_t)hub_n_watching(room) <= limits->watchers_per_room,
+              "%s has %zu watchers", room->code, hub_n_watching(room));
+    SIM_CHECK(!hub_room_status(room).lost, "%s is taken for damaged", room->code);
     for (int side = 0; side < SIDE_COUNT; side++) {
         const struct session *s = slots_get(&hub->sessions, room->seat[side].session);
         SIM_CHECK(room->seat[side].session == 0 ||
                       (s != NULL && session_find_room(s, room->code) == room),
                   "%s: a seat of nobody", room->code);
-        SIM_CHECK(s == NULL || room->frozen || hub->shutting_down ||
+        SIM_CHECK(s == NULL || hub_room_status(room).frozen || hub->shutting_down ||
                       (s->client == 0) == room->seat[side].absence.away,
                   "%s: %s is away, or is not, and it is not known", room->code, s->name);
     }
     struct room_limits room_limits = hub_room_limits(hub);
     uint64_t due_ms = room_due_ms(room, &room_limits);
-    SIM_CHECK(room->frozen || due_ms == UINT64_MAX ||
+    SIM_CHECK(hub_room_status(room).frozen || due_ms == UINT64_MAX ||
                   hub_deadline(hub) + hub->epoch_ms <=
                       (due_ms > hub->now.ms ? due_ms : hub->now.ms) + LATE_MS,
               "%s: something is due, and the server sleeps longer", room->code);
@@ -127,8 +127,9 @@ static bool can_be_gone(const struct story *log) {
 
 void inspect_before(struct hub *hub) {
     for (struct story *log = referee.logs; log != NULL; log = log->next) {
-        const struct room *room = lobby_find(&hub->lobby, log->code);
-        log->is_leaving = log->is_closed || room == NULL || room->committed == 0;
+        const struct room *room = hub_find_room(hub, log->code);
+        log->is_leaving =
+            log->is_closed || room == NULL || const_hub_room(room)->committed == 0;
         if (room == NULL) { /* closed in this turn, perhaps after more was told */
             log->there = UINT64_MAX;
         } else if (room->seq > log->there) {
@@ -150,12 +151,12 @@ static void inspect_none_back(const struct hub *hub) {
 void inspect_after(struct hub *hub) {
     inspect_none_back(hub);
     for (struct story *log = referee.logs; log != NULL; log = log->next) {
-        const struct room *room = lobby_find(&hub->lobby, log->code);
+        const struct room *room = hub_find_room(hub, log->code);
         if (can_be_gone(log)) {
             continue;
         }
         SIM_CHECK(room != NULL, "%s is gone after a restart", log->code);
-        SIM_CHECK(room->seq + room->frozen > log->told,
+        SIM_CHECK(room->seq + hub_room_status(room).frozen > log->told,
                   "%s has event %llu after a restart, told was %llu", log->code,
                   (unsigned long long)room->seq, (unsigned long long)log->told);
     }
@@ -174,7 +175,7 @@ void inspect_empty(struct hub *hub) {
     SIM_CHECK(hub->names.n_used == 0 && hub->accounts.n_used == 0,
               "%u names and %u accounts are left", hub->names.n_used,
               hub->accounts.n_used);
-    SIM_CHECK(hub->logins.n == 0 && hub->keeps.n == 0 && hub->lobby.deadlines.n == 0,
+    SIM_CHECK(hub->logins.n == 0 && hub->keeps.n == 0 && hub->room_deadlines.n == 0,
               "something is due, and nobody is left");
 }
 

@@ -13,6 +13,13 @@ static struct room *new_room(const char *code) {
     return room_new(&start);
 }
 
+static void close_lobby(struct lobby *lobby) {
+    for (size_t i = 0; i < lobby->n; i++) {
+        room_destroy(lobby->room[i]);
+    }
+    lobby_fini(lobby);
+}
+
 static void test_find_and_remove(void **state) {
     (void)state;
     struct lobby lobby = {0};
@@ -24,10 +31,11 @@ static void test_find_and_remove(void **state) {
     assert_null(lobby_find(&lobby, "CCCC"));
     assert_null(lobby_find(&lobby, ""));
     lobby_remove(&lobby, first);
+    room_destroy(first);
     assert_null(lobby_find(&lobby, "AAAA"));
     assert_ptr_equal(lobby_find(&lobby, "BBBB"), second);
     assert_int_equal(lobby.n, 1);
-    lobby_fini(&lobby);
+    close_lobby(&lobby);
 }
 
 static uint64_t random_state;
@@ -59,7 +67,7 @@ static void test_codes_are_sayable_and_unique(void **state) {
     }
     assert_int_equal(strlen(lobby.room[999]->code), 4);
     assert_int_equal(strlen(lobby.room[1000]->code), 6);
-    lobby_fini(&lobby);
+    close_lobby(&lobby);
 }
 
 /* Randomness that says the same code twice, then another one. */
@@ -77,7 +85,7 @@ static void test_a_code_in_use_is_drawn_again(void **state) {
     lobby_add(&lobby, new_room(code));
     lobby_new_code(&lobby, stuttering_bytes, code);
     assert_string_equal(code, "DEDE");
-    lobby_fini(&lobby);
+    close_lobby(&lobby);
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-#include "server/room/watch.h"
+#include "server/lobby/watchers.h"
 
 #include <stdio.h>
 #include <stdlib.h>

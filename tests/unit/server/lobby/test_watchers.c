@@ -1,5 +1,5 @@
 /* Lists of watchers: who is told stays apart from who lags. */
-#include "server/room/watch.h"
+#include "server/lobby/watchers.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Who watches a room without a seat there, and what they say.  Pure: sessions are named
  * by their ids. */
-#ifndef ALEA_SERVER_ROOM_WATCH_H
-#define ALEA_SERVER_ROOM_WATCH_H
+#ifndef ALEA_SERVER_LOBBY_WATCHERS_H
+#define ALEA_SERVER_LOBBY_WATCHERS_H
 
 #include <stdbool.h>
 #include <stddef.h>
