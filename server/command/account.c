@@ -5,9 +5,13 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "proto/timestamp.h"
-#include "server/command/password_try.h"
+#include "server/command/login.h"
 #include "server/command/request.h"
-#include "server/command/resume.h"
+#include "server/hub/bans.h"
+#include "server/hub/cleanup.h"
+#include "server/hub/offers.h"
+#include "server/hub/turn.h"
+#include "server/hub/watchers.h"
 
 /* Has the n-th argument compared with the account's passwords, if it may be tried now. */
 static enum error_code check_password(struct request *request,

@@ -4,6 +4,7 @@
 
 #include "server/base/address.h"
 #include "server/command/request.h"
+#include "server/hub/bans.h"
 
 /* Longest ban that is not for ever, in minutes: a year. */
 #define BAN_MINUTES_MAX 525600

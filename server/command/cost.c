@@ -1,4 +1,5 @@
 #include "server/command/cost.h"
+#include "server/hub/host.h"
 
 #include <string.h>
 

@@ -7,6 +7,9 @@
 
 #include "server/command/cost.h"
 #include "server/command/request.h"
+#include "server/hub/host.h"
+#include "server/hub/job.h"
+#include "server/hub/turn.h"
 
 /* An answer costs one token more for so many bytes: a long one takes time (about 15 us a
  * KiB) and memory. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "server/command/request.h"
+#include "server/hub/host.h"
 
 enum error_code do_CMD_STATS(struct request *request) {
     const struct metrics *metrics = hub_measure(request->hub);

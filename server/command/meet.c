@@ -3,6 +3,8 @@
 
 #include "server/base/slots.h"
 #include "server/command/meeting.h"
+#include "server/hub/host.h"
+#include "server/hub/offers.h"
 
 /* The offer of the asker as the reply tells it. */
 static enum error_code answer_offer(struct request *request, const struct offer *offer) {

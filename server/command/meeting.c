@@ -1,4 +1,5 @@
 #include "server/command/meeting.h"
+#include "server/hub/offers.h"
 
 /* Seeks, and challenges, from one address are this many times those of one player. */
 #define MAKERS_PER_ADDRESS 10

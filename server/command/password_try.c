@@ -1,9 +1,10 @@
-#include "server/command/password_try.h"
 #include "server/base/address.h"
+#include "server/command/login.h"
 
 #include <string.h>
 
 #include "proto/timestamp.h"
+#include "server/hub/job.h"
 
 #define DAY_MS 86400000
 

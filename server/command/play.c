@@ -1,6 +1,8 @@
 /* play: the quickest way to a game.  It takes the seat of somebody who waits, else
  * accepts a seek, else seeks; a bot of the host accepts that when no person does. */
 #include "server/command/meeting.h"
+#include "server/hub/host.h"
+#include "server/hub/offers.h"
 
 /* --- rooms where somebody waits --- */
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "server/command/request.h"
+#include "server/hub/turn.h"
 
 /* Reads an argument that is one of these words; when it is not given *choice stays.
  * False with a fault. */

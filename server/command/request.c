@@ -9,6 +9,7 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/command/cost.h"
+#include "server/hub/job.h"
 
 /* When a player may try again whose job cannot wait, in ms. */
 #define JOB_RETRY_MS 1000

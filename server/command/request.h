@@ -4,7 +4,12 @@
 #ifndef ALEA_SERVER_COMMAND_REQUEST_H
 #define ALEA_SERVER_COMMAND_REQUEST_H
 
-#include "server/hub/inside.h"
+#include "server/hub/clients.h"
+#include "server/hub/hub.h"
+#include "server/hub/rooms.h"
+#include "server/hub/send.h"
+#include "server/hub/sessions.h"
+#include "server/limits/rate_limits.h"
 
 /* Longest notice to one client, with its NUL. */
 #define NOTICE_BYTES 240

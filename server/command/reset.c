@@ -6,6 +6,8 @@
 #include "proto/shape.h"
 #include "proto/timestamp.h"
 #include "server/command/request.h"
+#include "server/hub/host.h"
+#include "server/hub/turn.h"
 
 /* It logs in once, within a day: time to meet, or to write a letter. */
 #define ONCE_S 86400

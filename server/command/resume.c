@@ -5,7 +5,10 @@
 
 #include "mem/mem.h"
 #include "server/command/cost.h"
-#include "server/command/resume.h"
+#include "server/command/login.h"
+#include "server/hub/bans.h"
+#include "server/hub/offers.h"
+#include "server/hub/watchers.h"
 #include "server/store/history.h"
 
 /* --- the rooms of somebody --- */

@@ -1,6 +1,7 @@
-#include "server/command/seating.h"
 #include "server/base/address.h"
 #include "server/command/cost.h"
+#include "server/command/meeting.h"
+#include "server/hub/host.h"
 
 #include <stdio.h>
 #include <string.h>

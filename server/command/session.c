@@ -7,6 +7,9 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/command/request.h"
+#include "server/hub/bans.h"
+#include "server/hub/host.h"
+#include "server/hub/offers.h"
 #include "server/lobby/reserved.h"
 #include "view/render.h"
 

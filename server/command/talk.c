@@ -4,6 +4,8 @@
 
 #include "proto/shape.h"
 #include "server/command/cost.h"
+#include "server/hub/turn.h"
+#include "server/hub/watchers.h"
 #include "server/lobby/watchers.h"
 
 /* Shouts of all players together are this many times those of one; those from one

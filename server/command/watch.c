@@ -1,5 +1,7 @@
 /* Commands of those who watch. */
-#include "server/command/seating.h"
+#include "server/command/meeting.h"
+#include "server/hub/turn.h"
+#include "server/hub/watchers.h"
 
 static void show_room(struct request *request) {
     hub_send_snapshot(request->hub, request->client, request->room);

@@ -5,8 +5,14 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "server/base/address.h"
 #include "server/base/welcome.h"
-#include "server/hub/inside.h"
+#include "server/hub/bans.h"
+#include "server/hub/clients.h"
+#include "server/hub/offers.h"
+#include "server/hub/rooms.h"
+#include "server/hub/send.h"
+#include "server/hub/sessions.h"
 #include "server/hub/state.h"
 
 /* --- who is here --- */

@@ -1,10 +1,17 @@
-/* The hub as a whole: its begin and end, its time, and what is due. */
+/* The hub as a whole: its start and end, its time, and what is due. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/hub/inside.h"
+#include "server/hub/cleanup.h"
+#include "server/hub/clients.h"
+#include "server/hub/host.h"
+#include "server/hub/hub.h"
+#include "server/hub/offers.h"
+#include "server/hub/rooms.h"
+#include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 
 /* Deadlines are rounded up to this, in ms, so that many of them cost one tick. */
 #define TICK_MS 50
@@ -123,11 +130,6 @@ struct draw hub_draw(const struct hub *hub) {
     return draw;
 }
 
-struct session *hub_session_at(const struct hub *hub, const struct room *room,
-                               enum side side) {
-    return slots_get(&hub->sessions, room->seat[side].session);
-}
-
 void hub_tick(struct hub *hub) {
     if (hub->now.ms < hub->deadline) {
         return;
@@ -143,8 +145,8 @@ void hub_tick(struct hub *hub) {
     }
     hub_thaw(hub);
     hub_forget(hub);
-    hub_tidy(hub);
-    hub_keep_games(hub);
+    hub_clean_sessions(hub);
+    hub_clean_games(hub);
     hub_due(hub, deadline_heap_next_ms(&hub->logins));
     hub_due(hub, deadline_heap_next_ms(&hub->keeps));
     hub_due(hub, deadline_heap_next_ms(&hub->room_deadlines));

@@ -1,8 +1,10 @@
-/* Offers: who is told of them, and how they end. */
+#include "server/hub/offers.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "server/hub/inside.h"
+#include "server/hub/clients.h"
+#include "server/hub/send.h"
 #include "server/hub/state.h"
 
 struct offers *hub_offers(struct hub *hub) {
@@ -16,11 +18,6 @@ size_t hub_running_games(const struct session *session) {
         n += room_is_busy(room) && room->stage != STAGE_ADJOURNED;
     }
     return n;
-}
-
-bool hub_is_here(const struct hub *hub, const struct session *session) {
-    const struct client *client = hub_client_of(hub, session);
-    return client != NULL && !client->closing;
 }
 
 enum profile_part hub_refuses(const struct session *asked, const struct session *by,

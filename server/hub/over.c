@@ -1,11 +1,13 @@
 /* What follows from the end of a game: it is listed, its dice are counted, and if it is
- * rated, both players have another rating. */
+ * rated, both players get new ratings. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/hub/inside.h"
+#include "server/hub/rooms.h"
+#include "server/hub/send.h"
+#include "server/hub/sessions.h"
 #include "server/hub/state.h"
 
 /* --- dice --- */

@@ -1,11 +1,13 @@
-/* Messages become bytes: each is encoded once for each way of showing it. */
+#include "server/hub/send.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "mem/mem.h"
-#include "server/hub/inside.h"
+#include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/watchers.h"
 #include "view/render.h"
 
 /* Ways of showing: JSON, or text that is plain, unicode, colour, or both. */

@@ -4,8 +4,11 @@
 #define ALEA_SERVER_HUB_STATE_H
 
 #include "proto/json/wire_out.h"
+#include "server/base/deadline_heap.h"
 #include "server/base/slots.h"
 #include "server/hub/hub.h"
+#include "server/hub/rooms.h"
+#include "server/limits/address_table.h"
 #include "server/limits/rate_limits.h"
 #include "server/lobby/ban.h"
 #include "server/lobby/lobby.h"
@@ -13,11 +16,10 @@
 #include "server/lobby/watchers.h"
 #include "view/style.h"
 
-/* An answer given after the first write of a turn: if that cannot be committed, it is not
- * sent, and an error in its place. */
+/* An answer after the first write of a turn.  If that cannot be committed, an error is
+ * sent instead. */
 struct tentative_reply {
-    uint64_t
-        conn; /* of whom it is for, which may be gone by then; how he is spoken to: */
+    uint64_t conn; /* of the client, which may be gone by then; how to speak to it: */
     bool json;
     struct style style;
     char id[ID_BYTES_MAX + 1]; /* of the request */
@@ -25,27 +27,27 @@ struct tentative_reply {
 
 /* What a rated game has made of a player's rating. */
 struct rating_news {
-    bool counts; /* the game does, for this side; else the rest is 0 */
+    bool counts; /* the game counts for this side; false: the rest is 0 */
     double rating, deviation, change;
 };
 
-/* A room as the hub keeps it. */
+/* A room as the hub keeps it: all rooms of the lobby are such. */
 struct hub_room {
-    struct room room;  /* first: a pointer to it is one to the whole, see hub_room */
+    struct room room;  /* comes first, see hub_room */
     int64_t stored;    /* number of its present game in the store */
-    int64_t committed; /* the same, of the game that is stored for good; 0: none */
+    int64_t committed; /* number of the game that is stored for good; 0: none */
     bool touched;      /* changed in this turn, and not committed yet */
-    bool in_shown;     /* in hub->shown */
-    bool is_timed;     /* counted in hub->n_clocks */
+    bool in_shown;     /* it is in hub->shown */
+    bool is_timed;     /* it is counted in hub->n_clocks */
     struct room_status status;
     struct deadline deadline;      /* when something is due in it */
     struct address_counts *counts; /* borrowed; of its opener; NULL: not known */
     struct watchers watchers;
-    struct rating_news *news; /* owned; what its last game did to the ratings of both, as
-                                 long as they have not been told; NULL: nothing */
+    struct rating_news *news; /* owned; what its game did to both ratings, until it is
+                                 told; NULL: nothing */
 };
 
-/* What the hub keeps of a room of the lobby. */
+/* What the hub keeps about a room of the lobby. */
 static inline struct hub_room *hub_room(struct room *room) {
     return (struct hub_room *)(void *)room;
 }
@@ -57,73 +59,81 @@ struct hub {
     struct hub_config *config; /* borrowed; its log level can change */
     struct store *store;       /* borrowed */
     struct hub_time now;       /* ms: server time */
-    uint64_t epoch_ms;         /* server time when the loop's clock was at 0 */
+    uint64_t epoch_ms;         /* server time when the caller's time was 0 */
+    uint64_t started_ms;       /* server time of the start */
+    uint64_t deadline;         /* nothing is due before it; server time, ms */
+    char boot[17];             /* changes with every start */
+    bool shutting_down;
+    bool wants_stop; /* an operator wants it, or the time of draining is over */
+    struct metrics metrics;
+
+    /* Who is here, and what is done. */
     struct slots clients;
     struct slots sessions;
     struct index names, accounts; /* of sessions */
     struct address_table addresses;
+    struct rate_limits rate_limits;
+    struct rate shouts;          /* of all players together */
     struct deadline_heap logins; /* of clients */
     struct deadline_heap keeps;  /* of sessions */
     struct lobby lobby;          /* of struct hub_room */
     struct deadline_heap room_deadlines;
+    size_t n_clocks; /* rooms where a clock runs */
     struct offers offers;
+    struct bans bans;
+    bool bans_changed; /* by this turn */
     struct outbox outbox;
-    struct wire_out json; /* where messages are written before they are bytes to send */
-    struct rate shouts;   /* of all players together */
-    uint64_t deadline;    /* nothing is due before it; server time, ms */
-    size_t n_clocks;      /* rooms where one runs */
-    void (*start_job)(void *owner, struct job *job);
-    void *job_owner;
-    int64_t n_jobs; /* that are not done yet */
-    struct rate_limits rate_limits;
-    struct forgetting {
-        bool on;        /* somebody may want to be forgotten */
-        uint64_t at_ms; /* when to go on; not before it */
-        int64_t after;  /* the next account has an id above this one */
-        bool fails;     /* one of this round could not be forgotten: there is another */
-        int64_t told;   /* highest account whose failure is logged; -1: none is */
-    } forgetting;
-    struct keeping {
-        uint64_t due_ms;  /* hub_keep_games does nothing before it */
-        uint64_t look_ms; /* when to look for too many games, and at the disk */
-        int64_t swept;    /* dead games up to this number are gone */
-        bool fails;       /* the last try to delete something has failed */
-        bool disk_is_low; /* and that is told */
-    } keeping;
-    bool shutting_down;
+    struct wire_out json; /* messages are written here before they are bytes */
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
     uint64_t bots[BOTS_MAX];          /* sessions of the host's bots; 0: none */
-    struct bans bans;
-    bool bans_changed;       /* by this turn */
-    bool sessions_tentative; /* some are, see hub_mark_tentative */
-    bool wants_stop;         /* an operator does, or the end of draining has come */
     struct drain {
         bool on;           /* no new games begin */
         uint64_t end_ms;   /* server time at which the server stops; 0: not said */
         uint64_t told_min; /* how many minutes are left, as everybody was told last */
     } drain;
-    struct metrics metrics;       /* what is counted; hub_measure does the rest */
-    uint64_t started_ms;          /* server time */
+
+    /* The caller's functions. */
+    void (*start_job)(void *owner, struct job *job);
+    void *job_owner;
+    int64_t n_jobs;               /* that are not done yet */
     hub_queue_bytes *queue_bytes; /* NULL: nobody knows */
     void *queue_owner;
-    struct tidy {
-        uint64_t *ended; /* ids of sessions that are over, and stored as yet; owned */
-        size_t n, cap;
-        size_t rows;    /* to be deleted in the next transaction */
-        uint64_t at_ms; /* when; not before it */
-        bool fails;     /* the last one has failed, which is logged */
-    } tidy;
-    char boot[17]; /* changes with every start */
-    /* Of this turn: */
+
+    /* This turn. */
     struct room_list touched;          /* rooms that were changed and are not committed */
     struct room_list shown;            /* rooms that were committed and are not sent */
     struct tentative_reply *tentative; /* owned */
     size_t n_tentative, cap_tentative;
-    /* Until the disk works again: */
+    bool sessions_tentative; /* some are, see hub_mark_tentative */
+
+    /* While the disk fails. */
+    bool store_fails;  /* the last commit that wrote anything has failed */
     size_t n_frozen;   /* rooms that are to go on */
     uint64_t thaw_ms;  /* when to try again */
-    bool store_fails;  /* the last commit that wrote anything has failed */
-    bool sessions_end; /* some, as soon as no room is frozen */
+    bool sessions_end; /* some end as soon as no room is frozen */
+
+    /* What cleanup.c deletes. */
+    struct tidy {
+        uint64_t *ended; /* owned; ids of sessions that are over and still stored */
+        size_t n, cap;
+        size_t rows;    /* to be deleted in the next transaction */
+        uint64_t at_ms; /* when; not before it */
+        bool fails;     /* the last transaction has failed, which is logged */
+    } tidy;
+    struct keeping {
+        uint64_t due_ms;  /* nothing is done before it */
+        uint64_t look_ms; /* when to look for too many games, and at the disk */
+        int64_t swept;    /* dead games up to this number are deleted */
+        bool fails;       /* the last transaction has failed, which is logged */
+        bool disk_is_low; /* which is logged */
+    } keeping;
+    struct forgetting {
+        bool on;        /* a player may want to be forgotten */
+        uint64_t at_ms; /* when to go on; not before it */
+        int64_t after;  /* the next account has an id above this one */
+        bool fails;     /* one of this round could not be forgotten: there is another */
+        int64_t told;   /* highest account whose failure is logged; -1: none is */
+    } forgetting;
 };
 
 #endif

@@ -7,7 +7,8 @@
 #include "tests/fuzz/disk.h"
 
 #include "client-cli/commands.h"
-#include "server/hub/inside.h"
+#include "server/hub/clients.h"
+#include "server/hub/sessions.h"
 #include "server/hub/state.h"
 #include "server/store/history.h"
 #include "tests/unit/server/fixture.h"

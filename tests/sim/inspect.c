@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/hub/inside.h"
+#include "server/hub/clients.h"
+#include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/watchers.h"
 #include "server/store/history.h"
 #include "tests/sim/disk.h"
 #include "tests/sim/people.h"

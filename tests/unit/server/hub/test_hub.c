@@ -1,7 +1,7 @@
 /* A whole server in this process, without sockets, at virtual times. */
 #include "tests/unit/server/fixture.h"
 
-#include "server/hub/inside.h"
+#include "server/hub/send.h"
 #include "server/hub/state.h"
 
 /* --- time --- */

@@ -1,5 +1,5 @@
 /* Sessions: where somebody sits, one room or several. */
-#include "server/hub/session.h"
+#include "server/hub/sessions.h"
 
 #include <string.h>
 

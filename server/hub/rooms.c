@@ -1,11 +1,15 @@
-/* What is done to rooms: each change is an op, which is stored before it is told. */
+#include "server/hub/rooms.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/hub/inside.h"
+#include "server/hub/cleanup.h"
+#include "server/hub/clients.h"
+#include "server/hub/send.h"
+#include "server/hub/sessions.h"
 #include "server/hub/state.h"
 
 /* Events of a room where nobody is ready yet, before its log is begun anew. */

@@ -1,10 +1,13 @@
-/* Those who watch rooms: they come, stay away for a while, and go; and who may stay away
- * so long without watching. */
+#include "server/hub/watchers.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "server/hub/inside.h"
+#include "server/hub/clients.h"
+#include "server/hub/send.h"
+#include "server/hub/sessions.h"
 #include "server/hub/state.h"
+#include "server/hub/turn.h"
 
 size_t hub_n_watching(const struct room *room) {
     return const_hub_room(room)->watchers.n;
@@ -43,7 +46,7 @@ struct client *hub_watcher(const struct hub *hub, const struct room *room, size_
 }
 
 /* Those who lag are not looked at for each event. */
-static void set_told(const struct session *session, bool told) {
+void hub_set_told(const struct session *session, bool told) {
     for (size_t i = 0; session != NULL && i < session->n_watched; i++) {
         watchers_set_told(&hub_room(session->watched[i])->watchers, session->id, told);
     }
@@ -52,7 +55,7 @@ static void set_told(const struct session *session, bool told) {
 void hub_show_watched(struct hub *hub, struct client *client) {
     struct session *session = client->session;
     enum side side;
-    set_told(session, !client->lags);
+    hub_set_told(session, !client->lags);
     if (session != NULL && hub->outbox.is_tentative) {
         hub_mark_tentative(hub, session);
         session->shown = true;
@@ -71,7 +74,7 @@ void hub_mark_lagging(struct hub *hub, uint64_t client) {
     hub->metrics.skipped++;
     if (c != NULL && !c->lags) {
         c->lags = true;
-        set_told(c->session, false);
+        hub_set_told(c->session, false);
     }
 }
 
@@ -108,39 +111,6 @@ void hub_end_watch(struct hub *hub, struct room *room) {
             hub_send(hub, client, &msg);
         }
         hub_unwatch(session, room);
-        hub_end_session(hub, session);
-    }
-}
-
-void hub_keep_session(struct hub *hub, struct session *session, const char *address) {
-    int64_t most = hub->config->limits.connections_per_address;
-    if (session->n_watched == 0 && session->account == 0) {
-        return;
-    }
-    session->counts = address_table_add(&hub->addresses, address, ADDRESS_KEPT_SESSIONS);
-    if (session->counts->n[ADDRESS_KEPT_SESSIONS] > most) {
-        hub_unkeep_session(hub, session);
-        hub_unwatch_all(session);
-        return;
-    }
-    set_told(session, true); /* on another connection */
-    uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
-    deadline_heap_set(&hub->keeps, &session->deadline, by_ms);
-    hub_due(hub, by_ms);
-}
-
-void hub_unkeep_session(struct hub *hub, struct session *session) {
-    deadline_heap_set(&hub->keeps, &session->deadline, DEADLINE_NEVER);
-    address_table_remove(&hub->addresses, session->counts, ADDRESS_KEPT_SESSIONS);
-    session->counts = NULL;
-}
-
-void hub_expire_sessions(struct hub *hub) {
-    for (struct deadline *due;
-         (due = deadline_heap_first(&hub->keeps, hub->now.ms)) != NULL;) {
-        struct session *session = DEADLINE_OF(due, struct session);
-        hub_unkeep_session(hub, session);
-        hub_unwatch_all(session);
         hub_end_session(hub, session);
     }
 }

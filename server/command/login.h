@@ -1,8 +1,10 @@
-/* How often passwords may be tried and set: the budgets of networks and of names. */
-#ifndef ALEA_SERVER_COMMAND_PASSWORD_TRY_H
-#define ALEA_SERVER_COMMAND_PASSWORD_TRY_H
+/* What register, login, password and resume have in common. */
+#ifndef ALEA_SERVER_COMMAND_LOGIN_H
+#define ALEA_SERVER_COMMAND_LOGIN_H
 
 #include "server/command/request.h"
+
+/* --- how often passwords may be tried and set: password_try.c --- */
 
 /* Whether the asker's network may try a password of this account now; ERR_TOO_FAST, with
  * its sentence.  Before the job.
@@ -26,5 +28,15 @@ enum error_code password_judge(struct request *request,
 void password_was_right(const struct request *request, const char *name);
 /* Takes what an account costs that is made from the asker's network; ERR_TOO_FAST. */
 enum error_code password_charge_registering(struct request *request);
+
+/* --- a player is back on this connection: resume.c --- */
+
+/* Whether the asker may become this session now (NULL: one that is not there yet);
+ * ERR_NAME_FIXED, or ERR_TOO_FAST, with its sentence. */
+enum error_code resume_check(struct request *request, struct session *session);
+/* Makes the asker this session: whoever else had it is told and disconnected, and the
+ * session that he had ends.  The reply gets its name and rooms, and what was missed
+ * follows it. */
+void resume_as(struct request *request, struct session *session);
 
 #endif

@@ -1,10 +1,12 @@
-/* Who may not come in: the list of bans, kept in the store. */
+#include "server/hub/bans.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "proto/timestamp.h"
 #include "server/base/address.h"
-#include "server/hub/inside.h"
+#include "server/hub/clients.h"
+#include "server/hub/sessions.h"
 #include "server/hub/state.h"
 
 const struct bans *hub_bans(const struct hub *hub) {

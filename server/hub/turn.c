@@ -1,14 +1,22 @@
-/* Rooms that could not be written: they stand still, as they were last stored, until the
- * disk works again; or, if what is stored is damaged, until the next start. */
+#include "server/hub/turn.h"
+
 #include <stdlib.h>
 
-#include "server/hub/inside.h"
+#include "mem/mem.h"
+#include "server/hub/bans.h"
+#include "server/hub/clients.h"
+#include "server/hub/offers.h"
+#include "server/hub/rooms.h"
+#include "server/hub/send.h"
 #include "server/hub/state.h"
+#include "server/hub/watchers.h"
 #include "server/store/history.h"
 
 /* Rooms that fail to be written while the others go on, before the rest waits for the
  * next try. */
 #define FAILURES_MAX 3
+
+/* --- rooms whose changes are not stored --- */
 
 /* It was opened in this turn: it has never been there. */
 static void drop_room(struct hub *hub, struct room *room) {
@@ -42,7 +50,7 @@ static bool recall_room(struct hub *hub, struct room *room) {
     return true;
 }
 
-void hub_freeze_room(struct hub *hub, struct room *room) {
+static void freeze_room(struct hub *hub, struct room *room) {
     struct hub_room *kept = hub_room(room);
     kept->touched = false;
     kept->status.closed = false;
@@ -56,6 +64,154 @@ void hub_freeze_room(struct hub *hub, struct room *room) {
     hub_room_due(hub, room); /* nothing is, and no clock runs */
     log_line(&hub->config->log, LOG_ERROR, "room_frozen room=%s", room->code);
     hub_notice(hub, room, HUB_FROZEN_TEXT);
+}
+
+/* --- the end of a turn --- */
+
+void hub_mark_tentative(struct hub *hub, struct session *session) {
+    outbox_mark_tentative(&hub->outbox);
+    session->is_tentative = true;
+    hub->sessions_tentative = true;
+}
+
+/* Settings are as the store has them, as far as it can be read. */
+static void undo_session(struct hub *hub, struct session *session) {
+    if (session->account != 0) {
+        store_load_gags(hub->store, session->account, &session->gags);
+        store_get_profile(hub->store, session->account, &session->profile);
+    }
+    while (session->n_watched > session->n_watched_before) {
+        hub_unwatch(session, session->watched[session->n_watched - 1]);
+    }
+}
+
+static void settle_sessions(struct hub *hub, bool worked) {
+    uint32_t at = 0;
+    for (struct session *s;
+         hub->sessions_tentative && (s = slots_next(&hub->sessions, &at)) != NULL;) {
+        bool is_undone = s->is_tentative && !worked;
+        if (is_undone) {
+            undo_session(hub, s);
+        }
+        s->is_tentative = false;
+        s->shown = s->shown && !worked;
+        s->n_watched_before = s->n_watched;
+        if (is_undone) {
+            hub_end_session(hub, s); /* it may be gone, and watched only */
+        }
+    }
+    hub->sessions_tentative = false;
+}
+
+/* The rooms are as the store has them; closed ones are freed. */
+static void commit_rooms(struct hub *hub) {
+    for (size_t i = 0; i < hub->touched.n; i++) {
+        struct room *room = hub->touched.room[i];
+        hub_room(room)->committed = hub_room(room)->stored;
+        hub_room(room)->touched = false;
+        hub_settle_watch(hub, room);
+        if (hub_room(room)->status.closed) {
+            hub_end_watch(hub, room);
+            hub_remove_room(hub, room);
+        } else if (!hub_room(room)->in_shown) {
+            hub_room(room)->in_shown = true;
+            room_list_add(&hub->shown, room);
+        }
+    }
+    hub->touched.n = 0;
+    if (hub->sessions_end && hub->n_frozen == 0) {
+        hub->sessions_end = false;
+        hub_end_sessions(hub);
+    }
+}
+
+/* What was withheld of rooms that have nothing to do with it. */
+static void show_again(struct hub *hub) {
+    uint32_t at = 0;
+    for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
+        if (c->session != NULL && c->session->shown) {
+            c->session->shown = false;
+            hub_show_watched(hub, c);
+        }
+    }
+}
+
+/* Everything of this turn that could tell of what is not stored is taken back, and every
+ * request answered with an error, before goodbyes if any were said. */
+static void fail_turn(struct hub *hub) {
+    struct outbox goodbyes = outbox_withhold(&hub->outbox);
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.error = ERR_STORAGE;
+    msg.text = error_text(ERR_STORAGE);
+    msg.retry_after_ms = HUB_THAW_MS;
+    for (size_t i = 0; i < hub->n_tentative; i++) {
+        const struct tentative_reply *tentative = &hub->tentative[i];
+        struct client client = {
+            .conn = tentative->conn, .json = tentative->json, .style = tentative->style};
+        msg.id = tentative->id;
+        hub_send_always(hub, &client, &msg);
+    }
+    outbox_append(&hub->outbox, &goodbyes);
+    while (hub->touched.n > 0) {
+        freeze_room(hub, hub->touched.room[--hub->touched.n]);
+    }
+    show_again(hub);
+    hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
+    hub_due(hub, hub->thaw_ms);
+}
+
+void hub_commit(struct hub *hub) {
+    bool wrote = store_is_dirty(hub->store);
+    if (wrote) {
+        store_put_time(hub->store, hub->now.ms);
+    }
+    bool works = store_commit(hub->store);
+    hub->metrics.commits += wrote && works;
+    hub->metrics.commits_failed += wrote && !works;
+    if (wrote && works == hub->store_fails) {
+        hub->store_fails = !works;
+        if (works) {
+            log_line(&hub->config->log, LOG_WARN, "store_works_again");
+        } else {
+            log_line(&hub->config->log, LOG_ERROR, "store_fails why=%s",
+                     LOG_QUOTED(store_fault(hub->store)));
+        }
+    }
+    settle_sessions(hub, works);
+    if (works) {
+        outbox_settle(&hub->outbox);
+        commit_rooms(hub);
+    } else {
+        fail_turn(hub);
+    }
+    hub_settle_bans(hub, works);
+    hub_settle_offers(hub, works);
+    hub->n_tentative = 0;
+}
+
+bool hub_commit_pending(struct hub *hub) {
+    return !hub->outbox.is_tentative || hub_commit_now(hub);
+}
+
+bool hub_commit_now(struct hub *hub) {
+    hub_commit(hub);
+    return !hub->store_fails;
+}
+
+bool hub_is_settled(const struct hub *hub) {
+    return hub->outbox.n == 0 && !store_is_dirty(hub->store);
+}
+
+void hub_sent(struct hub *hub, struct hub_time now) {
+    hub_set_time(hub, now);
+    for (size_t i = 0; i < hub->shown.n; i++) {
+        struct room *room = hub->shown.room[i];
+        hub_room(room)->in_shown = false;
+        room_shown(room, hub->now.ms);
+        hub_room_due(hub, room);
+    }
+    hub->shown.n = 0;
 }
 
 /* --- when the disk works again --- */

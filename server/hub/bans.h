@@ -1,0 +1,22 @@
+/* Names and addresses that may not play here: the list of bans, kept in the store. */
+#ifndef ALEA_SERVER_HUB_BANS_H
+#define ALEA_SERVER_HUB_BANS_H
+
+#include "server/hub/hub.h"
+#include "server/lobby/ban.h"
+
+/* Reads the bans from the store. */
+void hub_load_bans(struct hub *hub);
+const struct bans *hub_bans(const struct hub *hub);
+/* Adds a ban, or changes one.  False: there are too many. */
+ALEA_MUST_USE bool hub_ban(struct hub *hub, const struct ban *ban);
+/* Takes a ban back.  False: there is none. */
+ALEA_MUST_USE bool hub_unban(struct hub *hub, const char *who);
+/* Whether a name or an address is banned now; text is what to tell the player then. */
+ALEA_MUST_USE bool hub_is_banned(const struct hub *hub, const char *who,
+                                 char text[static FAULT_BYTES]);
+/* The bans that this turn changed are committed: banned players are disconnected.  Or
+ * they are not committed: then they are again as the store has them. */
+void hub_settle_bans(struct hub *hub, bool committed);
+
+#endif

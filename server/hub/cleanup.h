@@ -1,0 +1,26 @@
+/* What is not kept is deleted from the store, a few rows at a time, in transactions of
+ * their own: no move waits for it, or fails because of it.
+ *   sessions that are over
+ *   games that are not kept
+ *   players who want to be forgotten */
+#ifndef ALEA_SERVER_HUB_CLEANUP_H
+#define ALEA_SERVER_HUB_CLEANUP_H
+
+#include "server/hub/hub.h"
+
+/* This stored session is over: it is deleted soon, together with others. */
+void hub_remove_stored(struct hub *hub, uint64_t session);
+/* Deletes some of these, if it is time. */
+void hub_clean_sessions(struct hub *hub);
+
+/* A game that is not kept may wait to be deleted. */
+void hub_sweep_soon(struct hub *hub);
+/* Deletes some rows of such games, if it is time, and looks how full the disk is. */
+void hub_clean_games(struct hub *hub);
+
+/* A player wants to be forgotten, or may have wanted it before the start. */
+void hub_begin_forgetting(struct hub *hub);
+/* Deletes some more of such players, if it is time. */
+void hub_forget(struct hub *hub);
+
+#endif

@@ -1,0 +1,83 @@
+/* Connections as the hub sees them: their mode, what they may still ask for, and whose
+ * they are. */
+#ifndef ALEA_SERVER_HUB_CLIENTS_H
+#define ALEA_SERVER_HUB_CLIENTS_H
+
+#include "proto/command/command.h"
+#include "proto/errors.h"
+#include "server/base/deadline_heap.h"
+#include "server/hub/hub.h"
+#include "server/limits/address_table.h"
+#include "server/limits/rate_limits.h"
+#include "view/style.h"
+
+struct session;
+
+struct client {
+    uint64_t id;
+    uint64_t conn;  /* connection of the loop */
+    int64_t number; /* for operators and the log: 1 is the first client since
+                       the start */
+    struct address_counts *counts; /* borrowed: of its address */
+    struct session *session;       /* borrowed; NULL: it has no name yet */
+    struct deadline deadline;      /* when it must have said who it is */
+    uint64_t opened_ms;            /* when it came */
+    uint64_t active_ms;            /* of its last line */
+    /* What it may ask for. */
+    struct rate commands;      /* limits commands_per_s, commands_burst */
+    struct rate plays;         /* the same for commands that move a game on */
+    struct rate *all_commands; /* borrowed; those of all clients at its address */
+    struct rate *all_plays;
+    struct rate *all_stored; /* limit stored_per_hour */
+    struct rate replays;     /* events of games that were replayed for it */
+    struct rate refused;     /* limit refused_commands */
+    uint64_t wait_until_ms;  /* it was refused, and told to wait until then */
+    enum command_kind last;  /* its last command; COMMAND_COUNT: none */
+    struct style style;      /* of text mode */
+    bool json;               /* JSON mode, else text mode */
+    bool spoken;             /* its first line, which sets the mode, has come */
+    bool tls;                /* the connection has TLS */
+    bool secure;    /* nobody on the way can listen in: TLS, or the same machine */
+    bool warned;    /* it was told that passwords can be read on the way */
+    bool told_role; /* it was told that it has the operator's role */
+    bool waiting;   /* for a job: its last request has no answer yet */
+    bool closing;   /* goodbye is said; its lines are ignored */
+    bool quits;     /* goodbye was the player's wish */
+    bool lags;      /* see hub_mark_lagging */
+    bool no_moves;  /* it does not want legal moves in state events */
+};
+
+/* The client with this id, if it still listens; NULL: it is gone, or goodbye is said. */
+struct client *hub_find_client(const struct hub *hub, uint64_t id);
+/* The client that a session (may be NULL) speaks through; NULL: none. */
+struct client *hub_client_of(const struct hub *hub, const struct session *session);
+/* Steps through all clients: *at is 0 at first.  NULL: there are no more. */
+struct client *hub_next_client(const struct hub *hub, uint32_t *at);
+/* How many bytes wait on its connection.  False: nobody knows. */
+bool hub_queued_bytes(const struct hub *hub, const struct client *client, size_t *bytes);
+
+/* Sends the host's welcome in text mode.  Programs get it with hello. */
+void hub_send_welcome(struct hub *hub, const struct client *client);
+/* Gives the client the time of limit login_ms to say who it is. */
+void hub_await_login(struct hub *hub, struct client *client);
+/* Says goodbye to the clients whose time for that is over. */
+void hub_expire_logins(struct hub *hub);
+/* Sends `bye` with this reason (ERR_OK: the player wished it), and closes the connection
+ * after it. */
+void hub_bye(struct hub *hub, struct client *client, enum error_code why);
+/* The same with another sentence. */
+void hub_bye_because(struct hub *hub, struct client *client, enum error_code why,
+                     const char *text);
+void hub_free_clients(struct hub *hub);
+
+/* --- jobs, see job.h --- */
+
+/* Whether one more job may wait (limit jobs). */
+bool hub_may_start_job(const struct hub *hub);
+/* Starts a job (takes it) for a client.  Until it is done no line of the client may come.
+ */
+void hub_start_job(struct hub *hub, struct client *client, struct job *job);
+/* A job is done; it stays the caller's.  Returns its client; NULL: the client is gone. */
+struct client *hub_end_job(struct hub *hub, const struct job *job);
+
+#endif

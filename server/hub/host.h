@@ -1,0 +1,55 @@
+/* What the host of a server sees and may do: the operator's role, draining, and the
+ * host's own bots. */
+#ifndef ALEA_SERVER_HUB_HOST_H
+#define ALEA_SERVER_HUB_HOST_H
+
+#include "server/hub/clients.h"
+#include "server/lobby/offers.h"
+
+/* --- operators --- */
+
+/* Finds the accounts that have the operator's role, at the start.  The store remembers
+ * them, so that nobody gets the role by registering a name that has become free. */
+void hub_find_operators(struct hub *hub);
+/* Whether an account has the operator's role by its name. */
+bool hub_is_operators(const struct hub *hub, int64_t account);
+/* Whether the client has the operator's role. */
+bool hub_is_operator(const struct hub *hub, const struct client *client);
+
+/* --- the end of the server --- */
+
+/* Whether no new games begin, because the server is to stop. */
+bool hub_is_draining(const struct hub *hub);
+/* From now on no new games begin; minutes > 0: the server stops then.  Everybody is told,
+ * and reminded as the end comes near. */
+void hub_drain(struct hub *hub, uint64_t minutes);
+/* New games can begin again; everybody is told. */
+void hub_end_drain(struct hub *hub);
+/* Tells how many minutes are left, or stops, if it is time. */
+void hub_drain_due(struct hub *hub);
+/* Makes hub_wants_stop true. */
+void hub_stop(struct hub *hub);
+/* Games that are being played. */
+int64_t hub_n_running(const struct hub *hub);
+
+/* --- bots of the host --- */
+
+/* What a player is told whom a bot of this name has no seat for. */
+#define HUB_BOT_FULL_TEXT                                                                \
+    "%s plays as many games as it can, or as it may with people at your address: "       \
+    "leave one, or try again later"
+
+/* Gives each name of --bot a session that never ends, so that nobody else gets the name.
+ */
+void hub_add_bots(struct hub *hub);
+/* Whether a bot has a seat for one more game with this player: limits rooms_per_bot and
+ * bot_rooms_per_address. */
+bool hub_bot_has_seat_for(const struct hub *hub, const struct session *bot,
+                          const struct session *player);
+/* How long bots have to leave this seek to people, in ms; 0: not any more. */
+int64_t hub_bot_wait_ms(const struct hub *hub, const struct offer *seek);
+/* A bot, connected, that would play with this player on these terms; NULL: none. */
+const struct session *hub_find_bot(const struct hub *hub, const struct session *player,
+                                   const struct terms *terms);
+
+#endif

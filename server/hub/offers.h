@@ -1,0 +1,36 @@
+/* Offers to play: who is told of them, how they end, and which bot of the host accepts
+ * them. */
+#ifndef ALEA_SERVER_HUB_OFFERS_H
+#define ALEA_SERVER_HUB_OFFERS_H
+
+#include "proto/message/message.h"
+#include "server/hub/sessions.h"
+#include "server/lobby/offers.h"
+
+/* All offers; borrowed. */
+struct offers *hub_offers(struct hub *hub);
+/* Games that somebody plays now; adjourned ones do not count. */
+size_t hub_running_games(const struct session *session);
+/* Which part of a player's profile refuses what another one offers. */
+enum profile_part hub_refuses(const struct session *asked, const struct session *by,
+                              const struct terms *terms);
+/* Fills the columns of an offer in a row. */
+void hub_put_offer(const struct hub *hub, const struct offer *offer, struct table *table);
+
+/* Tells an offer that was just added to the players whom it is for. */
+void hub_make_offer(struct hub *hub, struct offer *offer);
+/* Ends an offer, and tells the players who know of it. */
+void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why);
+/* The same for a challenge that is declined. */
+void hub_decline_offer(struct hub *hub, struct offer *offer, enum offer_reason reason);
+/* Ends all offers by and to somebody who is gone. */
+void hub_end_offers_of(struct hub *hub, const struct session *session);
+/* Takes back all that somebody seeks.  Returns how many. */
+size_t hub_end_seeks_of(struct hub *hub, const struct session *session);
+/* Ends the offers that expire now. */
+void hub_offers_due(struct hub *hub);
+/* The turn is committed; or it has failed, and the offers are again as they were before
+ * it, except those of players who are gone. */
+void hub_settle_offers(struct hub *hub, bool worked);
+
+#endif

@@ -1,0 +1,96 @@
+/* Rooms, and what is done in them: each change is an op, which is stored before anybody
+ * is told. */
+#ifndef ALEA_SERVER_HUB_ROOMS_H
+#define ALEA_SERVER_HUB_ROOMS_H
+
+#include "server/hub/hub.h"
+#include "server/room/room.h"
+
+struct client;
+struct session;
+
+/* What is told in a frozen room. */
+#define HUB_FROZEN_TEXT                                                                  \
+    "the disk cannot be written to: the game here stands still, nobody's clock runs, "   \
+    "and it goes on by itself later."
+/* And in one that is lost. */
+#define HUB_LOST_TEXT                                                                    \
+    "the disk works, but the game here cannot be read any more: it stands still, and "   \
+    "only the host can do something about it."
+
+/* How a room is. */
+struct room_status {
+    bool closed; /* empty; it is removed when that is committed */
+    bool frozen; /* its last change could not be stored: it stands still */
+    bool stale;  /* frozen, and not yet as the store has it: do not show it */
+    bool lost;   /* stale for good: what is stored is damaged */
+};
+struct room_status hub_room_status(const struct room *room);
+
+/* --- all rooms --- */
+
+/* The room with this code, in capitals; NULL: there is none. */
+struct room *hub_find_room(const struct hub *hub, const char *code);
+/* Steps through all rooms, the oldest first: *at is 0 at first.  NULL: there are no more.
+ */
+struct room *hub_next_room(const struct hub *hub, size_t *at);
+/* Whether rooms stand still because the store has failed. */
+bool hub_has_frozen_rooms(const struct hub *hub);
+/* A code for a new room. */
+void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]);
+/* Opens a room, in the lobby and in the store; it counts for this address.  Returns
+ * borrowed. */
+struct room *hub_open_room(struct hub *hub, const struct room_start *start,
+                           const char *address);
+/* Adds a room (takes it) whose game is stored under this number.  Returns borrowed. */
+struct room *hub_keep_room(struct hub *hub, struct room *room, int64_t game);
+/* Takes a room out of the lobby, and frees it. */
+void hub_remove_room(struct hub *hub, struct room *room);
+void hub_free_rooms(struct hub *hub);
+
+/* --- one room --- */
+
+/* Carries out an op, whose times and draw it fills in, and appends it to the store.
+ * Nothing is told yet.  Errors as room_apply; ERR_STORAGE: the room is frozen. */
+ALEA_MUST_USE enum error_code hub_do(struct hub *hub, struct room *room, struct op *op);
+/* Tells what an op did, and does what follows from it: the next leg of a match begins, an
+ * empty room is closed. */
+void hub_publish(struct hub *hub, struct room *room, const struct op *op);
+/* Both, for an op of the server itself, which must be possible. */
+void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op);
+/* Does what is due in the room by itself. */
+void hub_do_due(struct hub *hub, struct room *room);
+/* Call it when something may be due at another time than before. */
+void hub_room_due(struct hub *hub, struct room *room);
+/* The host's limits that rooms go by. */
+struct room_limits hub_room_limits(const struct hub *hub);
+/* Number of its present game in the store. */
+int64_t hub_game_number(const struct room *room);
+
+/* --- seats --- */
+
+/* The session gets up from a room; ERR_IN_GAME.  Nothing is told yet. */
+ALEA_MUST_USE enum error_code hub_stand(struct hub *hub, struct session *session,
+                                        struct room *room, struct op *op);
+/* A player has just lost the seat by this op: tells it to the player, as the last event
+ * of the room. */
+void hub_tell_unseated(struct hub *hub, struct session *session, struct room *room,
+                       const struct op *op);
+/* Charges the address of a player who gets up or drops without ever having been ready
+ * (limit late_per_hour): otherwise players could hold a seat for ever by leaving just in
+ * time and joining again.  Free for the opener of the room, and after a game.
+ * client: NULL charges nobody. */
+void hub_charge_idler(struct hub *hub, const struct client *client,
+                      const struct room *room, enum side side);
+/* How long the client's address has to wait until it may join rooms again, in ms, because
+ * it has lost too many seats by not being ready; 0: not. */
+int64_t hub_late_wait_ms(struct hub *hub, const struct client *client);
+
+/* --- the end of a game: over.c --- */
+
+/* Writes what follows from the end of the room's game: its row, dice, ratings. */
+void hub_end_game(struct hub *hub, struct room *room);
+/* Tells both players their new ratings, once, if the game made any. */
+void hub_tell_ratings(struct hub *hub, struct room *room);
+
+#endif

@@ -1,0 +1,139 @@
+/* Players, connected or not: a name, a secret token, the rooms where they sit, and those
+ * that they watch.
+ *
+ * A session ends when it has no connection and no seat, and watches nothing.  That of an
+ * account lives on for the grace time, that of a bot of the host for ever. */
+#ifndef ALEA_SERVER_HUB_SESSIONS_H
+#define ALEA_SERVER_HUB_SESSIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "proto/name.h"
+#include "server/base/deadline_heap.h"
+#include "server/base/rate.h"
+#include "server/lobby/gags.h"
+#include "server/lobby/profile.h"
+#include "server/room/room.h"
+#include "server/store/store.h"
+
+struct client;
+struct hub;
+
+/* Random bytes of a token: 256 bits. */
+#define TOKEN_SECRET_BYTES 32
+
+/* Rates of what only a few players do. */
+struct session_rates {
+    struct rate says;              /* limit say_per_minute */
+    struct rate shouts;            /* limit shouts_per_minute */
+    struct rate resumes;           /* limit resume_per_minute */
+    struct rate seeks, challenges; /* limits seeks_per_minute, challenges_per_minute */
+};
+
+struct session {
+    uint64_t id;
+    uint64_t client; /* its connection; 0: none */
+    int64_t account; /* 0: a guest's */
+    uint8_t token_hash[TOKEN_HASH_BYTES];
+    char name[NAME_BYTES_MAX + 1];
+    char key[NAME_KEY_BYTES];  /* of the name */
+    uint64_t from;             /* hash of the address it last came from; 0: not known
+                                  since the start of the server */
+    bool of_host;              /* a bot of the host: it never ends */
+    bool is_stored;            /* it has sat somewhere */
+    bool is_tentative;         /* see hub_mark_tentative */
+    bool shown;                /* the rooms that it watches were shown in a turn that may
+                                  fail: then they are shown again */
+    uint16_t n_rooms;          /* bounded by limit rooms_per_player */
+    uint16_t n_watched;        /* bounded by limit watched_per_player */
+    uint16_t n_watched_before; /* so many of them before a turn that may fail */
+    struct profile profile;    /* of an account: as it is stored */
+    struct gags gags;          /* the same */
+    struct session_rates *rates; /* owned; see session_rates */
+    struct room **rooms;         /* where it sits; array owned, rooms borrowed */
+    struct room **watched;       /* what it watches; array owned, rooms borrowed */
+    /* While it is kept without a connection: the counters of its address (borrowed; else
+     * NULL), and when that ends. */
+    struct address_counts *counts;
+    struct deadline deadline;
+};
+
+/* --- one session --- */
+
+/* Its rates; borrowed from the session. */
+struct session_rates *session_rates(struct session *session);
+/* Whether the player has an account, which rated games need. */
+bool session_is_registered(const struct session *session);
+/* Frees what it owns, and itself. */
+void session_free(struct session *session);
+void session_add_room(struct session *session, struct room *room);
+void session_remove_room(struct session *session, const struct room *room);
+/* The room with this code where the session sits; NULL: none. */
+struct room *session_find_room(const struct session *session, const char *code);
+/* The same for the rooms that it watches. */
+void session_watch(struct session *session, struct room *room);
+void session_unwatch(struct session *session, const struct room *room);
+struct room *session_find_watched(const struct session *session, const char *code);
+
+/* The codes of its rooms, one space between; as many as a bot of the host can have: the
+ * range of limit rooms_per_bot. */
+#define CODES_BYTES (256 * (ROOM_BYTES_MAX + 1) + 1)
+void session_list_codes(const struct session *session, char codes[static CODES_BYTES]);
+
+/* The token of a session made of a secret, and its hash, which is all that is kept. */
+void token_write(uint64_t session, const uint8_t secret[static TOKEN_SECRET_BYTES],
+                 char token[static TOKEN_BYTES + 1],
+                 uint8_t hash[static TOKEN_HASH_BYTES]);
+/* The session that this token belongs to, and its hash, to be compared.  False: it is no
+ * token. */
+bool token_read(const char *token, uint64_t *session,
+                uint8_t hash[static TOKEN_HASH_BYTES]);
+
+/* --- all sessions --- */
+
+/* The session with this id; NULL: there is none. */
+struct session *hub_find_session(const struct hub *hub, uint64_t id);
+/* The session with this name; NULL: there is none. */
+struct session *hub_find_name(const struct hub *hub, const char *name);
+/* The session of this account; NULL: there is none now. */
+struct session *hub_find_account(const struct hub *hub, int64_t account);
+/* The session that sits there; NULL: none. */
+struct session *hub_session_at(const struct hub *hub, const struct room *room,
+                               enum side side);
+/* Whether the session (may be NULL) has a connection that is not about to end. */
+bool hub_is_here(const struct hub *hub, const struct session *session);
+
+/* A new session with this name and account.  id: an old one that it gets back; 0: a new
+ * one.  Returns borrowed; NULL: the id is in use. */
+struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
+                                int64_t account);
+/* Gives it another name. */
+void hub_name_session(struct hub *hub, struct session *session, const char *name);
+/* Makes it the session of an account; 0: of a guest. */
+void hub_set_account(struct hub *hub, struct session *session, int64_t account);
+/* Draws a new token of a session, and its hash. */
+void hub_draw_token(const struct hub *hub, uint64_t session,
+                    char token[static TOKEN_BYTES + 1],
+                    uint8_t hash[static TOKEN_HASH_BYTES]);
+/* Notes from which address a session comes.  Called with each new connection of it. */
+void hub_note_address(const struct hub *hub, struct session *session,
+                      const struct client *client);
+
+/* The connection of a session, from this address, has ended: the session is kept for the
+ * grace time if it watches rooms or is an account's, unless the address has as many kept
+ * sessions as it may have connections. */
+void hub_keep_session(struct hub *hub, struct session *session, const char *address);
+/* It is no longer kept for that: it has a connection, or ends. */
+void hub_unkeep_session(struct hub *hub, struct session *session);
+/* Ends what was kept long enough. */
+void hub_expire_sessions(struct hub *hub);
+/* Ends a session that nothing holds any more, at the next commit that works if it is
+ * stored; others are left alone. */
+void hub_end_session(struct hub *hub, struct session *session);
+/* Ends all of these now. */
+void hub_end_sessions(struct hub *hub);
+void hub_free_sessions(struct hub *hub);
+
+#endif

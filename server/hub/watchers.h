@@ -1,0 +1,36 @@
+/* Sessions that watch rooms. */
+#ifndef ALEA_SERVER_HUB_WATCHERS_H
+#define ALEA_SERVER_HUB_WATCHERS_H
+
+#include "server/base/rate.h"
+#include "server/hub/hub.h"
+#include "server/lobby/watchers.h"
+#include "server/room/room.h"
+
+struct client;
+struct session;
+
+/* How many sessions watch a room. */
+size_t hub_n_watching(const struct room *room);
+/* The bucket of all lines that watchers say in a room. */
+struct rate *hub_watchers_rate(struct room *room);
+/* The client of the i-th watcher of a room; NULL: it is away, or sits there. */
+struct client *hub_watcher(const struct hub *hub, const struct room *room, size_t i);
+
+/* The session begins to watch a room where it does not sit. */
+void hub_watch(struct hub *hub, struct session *session, struct room *room);
+/* And stops. */
+void hub_unwatch(struct session *session, struct room *room);
+void hub_unwatch_all(struct session *session);
+/* Whether the session is told at once what happens in the rooms that it watches. */
+void hub_set_told(const struct session *session, bool told);
+/* Shows a client the rooms that it watches as they are; later, if it lags. */
+void hub_show_watched(struct hub *hub, struct client *client);
+
+/* What was done in a room is committed: players who sit there now stop watching, and
+ * after a game they hear what watchers have said. */
+void hub_settle_watch(struct hub *hub, struct room *room);
+/* The room is gone: tells its watchers, who stop watching. */
+void hub_end_watch(struct hub *hub, struct room *room);
+
+#endif
