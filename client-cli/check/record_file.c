@@ -14,7 +14,7 @@
 
 /* Reads to the end, but at most FILE_BYTES_MAX. */
 static char *read_all(FILE *in, size_t *len) {
-    char *text = mem_take(FILE_BYTES_MAX + 1);
+    char *text = mem_alloc(FILE_BYTES_MAX + 1);
     *len = fread(text, 1, FILE_BYTES_MAX + 1, in);
     if (ferror(in) || *len > FILE_BYTES_MAX) {
         int error = ferror(in) ? errno : EFBIG;

@@ -260,7 +260,7 @@ static void on_cipher(void *owner, const void *bytes, size_t n) {
 static bool begin_tls(struct net *net, const struct net_address *address) {
     uint64_t until_ms = wait_now_ms() + NET_TIMEOUT_MS;
     tls_start(net->tls);
-    while (tls_get_state(net->tls) == TLS_SHAKING) {
+    while (tls_get_state(net->tls) == TLS_HANDSHAKE) {
         if (wait_now_ms() >= until_ms) {
             return lose(net, "the server does not finish the TLS handshake");
         }
@@ -315,7 +315,7 @@ void net_send_line(struct net *net, const char *line) {
     /* In one piece: a line end sent by itself would wait for the first packet to be
      * acknowledged. */
     size_t len = strlen(line);
-    char *bytes = mem_take(len + 1);
+    char *bytes = mem_alloc(len + 1);
     memcpy(bytes, line, len + 1);
     bytes[len] = '\n';
     if (net->tls == NULL) {
@@ -336,7 +336,7 @@ static bool receive_tls(struct net *net, const char *bytes, size_t n) {
     }
     bool was_up = tls_get_state(net->tls) == TLS_UP;
     switch (tls_feed(net->tls, bytes, n)) {
-    case TLS_SHAKING: return true;
+    case TLS_HANDSHAKE: return true;
     case TLS_UP:
         return !net->is_too_long || lose(net, "the server sends a line without an end");
     case TLS_ENDED: return lose(net, "the server has closed the connection");
@@ -354,7 +354,7 @@ static const char *why_ended(const struct net *net) {
     if (net->tls == NULL) {
         return "the server has closed the connection";
     }
-    return tls_get_state(net->tls) == TLS_SHAKING
+    return tls_get_state(net->tls) == TLS_HANDSHAKE
                ? "the server has closed the connection before TLS was agreed on"
                : "the connection was cut";
 }

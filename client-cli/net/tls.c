@@ -38,7 +38,7 @@ static void set_host(SSL *ssl, const char *host) {
     char name[TLSEXT_MAXLEN_host_name + 1]; /* OpenSSL's macro takes no const */
     snprintf(name, sizeof name, "%s", host);
     if (SSL_set1_host(ssl, host) != 1 || SSL_set_tlsext_host_name(ssl, name) != 1) {
-        mem_end(); /* only for want of memory: hosts are short and not empty */
+        mem_exit(); /* only for want of memory: hosts are short and not empty */
     }
 }
 
@@ -47,7 +47,7 @@ struct tls *tls_client_open(const struct trust *trust, const char *host,
                             char fault[static FAULT_BYTES]) {
     SSL_CTX *context = SSL_CTX_new(TLS_client_method());
     if (context == NULL) {
-        mem_end(); /* only for want of memory */
+        mem_exit(); /* only for want of memory */
     }
     SSL *ssl = NULL;
     ERR_clear_error();

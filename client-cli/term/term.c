@@ -59,8 +59,8 @@ static char *prompt(EditLine *editor) {
 
 static void begin_editing(struct term *term) {
     HistEvent event;
-    term->editor = mem_there(el_init("alea", stdin, stdout, stderr));
-    term->history = mem_there(history_init());
+    term->editor = mem_checked(el_init("alea", stdin, stdout, stderr));
+    term->history = mem_checked(history_init());
     history(term->history, &event, H_SETSIZE, HISTORY_LINES);
     el_set(term->editor, EL_PROMPT, prompt);
     el_set(term->editor, EL_EDITOR, "emacs");

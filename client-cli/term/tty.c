@@ -25,7 +25,7 @@ void tty_forget(void) {
     kept.is_kept = false;
 }
 
-void mem_before_end(void) {
+void mem_before_exit(void) {
     if (kept.is_kept) {
         ssize_t n = write(STDOUT_FILENO, kept.leave, strlen(kept.leave));
         (void)n;

@@ -153,7 +153,7 @@ static bool open_part(struct royal_build *build, char fault[static FAULT_BYTES])
 
 static char *joined(const char *a, const char *b) {
     size_t len = strlen(a) + strlen(b);
-    char *text = mem_take(len + 1);
+    char *text = mem_alloc(len + 1);
     snprintf(text, len + 1, "%s%s", a, b);
     return text;
 }

@@ -14,20 +14,20 @@
 
 /* Ends the program at once, with one line on standard error and MEM_EXIT_CODE.  Flushes
  * nothing and tells no peer; what a store has acknowledged is in its file. */
-_Noreturn void mem_end(void);
-/* A program may define this: mem_end calls it first.  It must not allocate. */
-void mem_before_end(void) __attribute__((weak));
-/* Returns p, or calls mem_end when p is NULL. */
-void *mem_there(void *p);
+_Noreturn void mem_exit(void);
+/* A program may define this: mem_exit calls it first.  It must not allocate. */
+void mem_before_exit(void) __attribute__((weak));
+/* Returns p, or calls mem_exit when p is NULL. */
+void *mem_checked(void *p);
 /* Returns zeroed memory for n objects of size bytes; the caller frees it with free(). */
 void *mem_new(size_t n, size_t size);
 /* Like realloc for n objects of size bytes; new bytes are not zeroed. */
 void *mem_grow(void *p, size_t n, size_t size);
 
-/* Like malloc, realloc and strndup; free() releases the result.  For 0 bytes mem_take
- * returns a pointer that can be freed; mem_resize frees p and returns NULL. */
-void *mem_take(size_t len_bytes);
-void *mem_resize(void *p, size_t len_bytes);
+/* Like malloc, realloc and strndup; free() releases the result.  For 0 bytes mem_alloc
+ * returns a pointer that can be freed; mem_realloc frees p and returns NULL. */
+void *mem_alloc(size_t len_bytes);
+void *mem_realloc(void *p, size_t len_bytes);
 char *mem_copy(const char *text, size_t len_bytes);
 
 /* Like open_memstream, which silently loses text when memory runs out.  After fflush or

@@ -39,5 +39,5 @@ FILE *mem_stream(char **text, size_t *len) {
     *text = mem_new(1, FIRST_BYTES);
     *len = 0;
     const cookie_io_functions_t functions = {.write = on_write, .close = on_close};
-    return mem_there(fopencookie(stream, "w", functions));
+    return mem_checked(fopencookie(stream, "w", functions));
 }

@@ -74,7 +74,7 @@ static void make_room(struct frame *frame, size_t n) {
     if (cap == frame->own_cap) {
         return;
     }
-    char *own = mem_take(cap);
+    char *own = mem_alloc(cap);
     memcpy(own, frame->line, frame->len);
     drop_own(frame);
     frame->own = own;

@@ -26,13 +26,13 @@ struct tls {
 static void *take(size_t len_bytes, const char *file, int line) {
     (void)file;
     (void)line;
-    return mem_take(len_bytes);
+    return mem_alloc(len_bytes);
 }
 
 static void *resize(void *p, size_t len_bytes, const char *file, int line) {
     (void)file;
     (void)line;
-    return mem_resize(p, len_bytes);
+    return mem_realloc(p, len_bytes);
 }
 
 static void give_back(void *p, const char *file, int line) {
@@ -52,7 +52,7 @@ struct tls *tls_new(struct ssl_st *ssl, const struct tls_ops *ops, void *owner) 
     BIO *inside = NULL;
     if (ssl == NULL ||
         BIO_new_bio_pair(&inside, TLS_WIRE_BYTES, &tls->wire, TLS_WIRE_BYTES) != 1) {
-        mem_end(); /* GCOVR_EXCL_LINE: only for want of memory */
+        mem_exit(); /* GCOVR_EXCL_LINE: only for want of memory */
     }
     SSL_set_bio(ssl, inside, inside);
     tls->ssl = ssl;
@@ -133,7 +133,7 @@ static bool hear(struct tls *tls) {
 static void advance(struct tls *tls) {
     bool goes_on = true;
     while (goes_on && tls->state < TLS_ENDED) {
-        goes_on = tls->state == TLS_SHAKING ? shake(tls) : hear(tls);
+        goes_on = tls->state == TLS_HANDSHAKE ? shake(tls) : hear(tls);
     }
 }
 

@@ -17,7 +17,7 @@ struct ssl_st; /* OpenSSL's SSL; defined only where OpenSSL is included */
 struct tls;
 
 enum tls_state {
-    TLS_SHAKING, /* handshake not finished: nothing can be written yet */
+    TLS_HANDSHAKE, /* handshake not finished: nothing can be written yet */
     TLS_UP,
     TLS_ENDED,  /* the peer sends no more (close_notify); you may still write */
     TLS_BROKEN, /* final: a TLS error, no more data will be delivered */

@@ -315,7 +315,7 @@ static void put_event(struct page *page, const struct message *msg,
         page_printf(page, "%s is closed: both players have left.", msg->room);
         break;
     case EVENT_OFFER:
-    case EVENT_OFFER_OVER: meet_put_event(page, msg); break;
+    case EVENT_OFFER_OVER: offers_put_event(page, msg); break;
     case EVENT_NOTICE: page_printf(page, "The server: %s", msg->text); break;
     case EVENT_RATING: put_rating(page, msg); break;
     case EVENT_BYE: page_printf(page, "The connection is closed: %s", msg->text); break;

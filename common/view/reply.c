@@ -203,7 +203,7 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
     case CMD_SEEK:
     case CMD_CHALLENGE:
     case CMD_ACCEPT:
-    case CMD_DECLINE: meet_put_reply(page, msg); break;
+    case CMD_DECLINE: offers_put_reply(page, msg); break;
     case CMD_WATCH: page_printf(page, "You watch %s.", msg->room); break;
     case CMD_UNWATCH: page_printf(page, "You no longer watch %s.", msg->room); break;
     case CMD_MOVES: put_all_moves(page, msg->moves, msg->move); break;

@@ -24,9 +24,9 @@ void lists_put_games(struct page *page, const struct message *msg);
 void lists_put_game(struct page *page, const struct message *msg,
                     const struct style *style);
 
-/* Offers to play (meet.c): replies to seek, challenge, accept and decline; the events
+/* Offers to play (offers.c): replies to seek, challenge, accept and decline; the events
  * offer and offer_over. */
-void meet_put_reply(struct page *page, const struct message *msg);
-void meet_put_event(struct page *page, const struct message *msg);
+void offers_put_reply(struct page *page, const struct message *msg);
+void offers_put_event(struct page *page, const struct message *msg);
 
 #endif

@@ -165,7 +165,7 @@ static void feed_tls(struct conn *conn, const char *bytes, size_t n) {
     if (conn_is_closing(conn)) {
         return;
     }
-    if (was_shaking && state != TLS_SHAKING) {
+    if (was_shaking && state != TLS_HANDSHAKE) {
         not_due(conn);
     }
     if (state == TLS_ENDED || state == TLS_BROKEN) {

@@ -9,7 +9,7 @@ static inline bool conn_is_closing(const struct conn *conn) {
 }
 
 static inline bool conn_is_shaking(const struct conn *conn) {
-    return conn->tls != NULL && tls_get_state(conn->tls) == TLS_SHAKING;
+    return conn->tls != NULL && tls_get_state(conn->tls) == TLS_HANDSHAKE;
 }
 
 /* conn.c */

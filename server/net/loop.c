@@ -160,7 +160,7 @@ static bool open_listeners(struct loop *loop, const char *const *endpoint, size_
 }
 
 void loop_use_memory(void) {
-    int error = uv_replace_allocator(mem_take, mem_resize, mem_new, free);
+    int error = uv_replace_allocator(mem_alloc, mem_realloc, mem_new, free);
     assert(error == 0);
     (void)error;
 }

@@ -72,7 +72,7 @@ static SSL_CTX *make_ssl_ctx(const struct tls_context *context,
                              char fault[static FAULT_BYTES]) {
     SSL_CTX *ssl_ctx = SSL_CTX_new(TLS_server_method());
     if (ssl_ctx == NULL) {
-        mem_end(); /* GCOVR_EXCL_LINE: only out of memory */
+        mem_exit(); /* GCOVR_EXCL_LINE: only out of memory */
     }
     ERR_clear_error();
     SSL_CTX_set_default_passwd_cb(ssl_ctx, no_passphrase);

@@ -443,7 +443,7 @@ int store_take_file(const char *path, char fault[static FAULT_BYTES]) {
     /* A file has one lock, whatever path leads to it; a new file has only one path. */
     char *real = realpath(path, NULL);
     if (real == NULL && errno == ENOMEM) {
-        mem_end(); /* GCOVR_EXCL_LINE: out of memory */
+        mem_exit(); /* GCOVR_EXCL_LINE: out of memory */
     }
     const char *name = real != NULL ? real : path;
     size_t cap = strlen(name) + sizeof "-lock";

@@ -9,11 +9,11 @@
 static sqlite3_mem_methods usual;
 
 static void *take(int len_bytes) {
-    return mem_there(usual.xMalloc(len_bytes));
+    return mem_checked(usual.xMalloc(len_bytes));
 }
 
 static void *resize(void *p, int len_bytes) {
-    return mem_there(usual.xRealloc(p, len_bytes));
+    return mem_checked(usual.xRealloc(p, len_bytes));
 }
 
 void store_set_up_sqlite(void) {

@@ -54,7 +54,7 @@ static void take_wire(struct bridge *bridge) {
 static bool carry(struct bridge *bridge) {
     struct bytes *heard = &bridge->end.heard, *out = &bridge->end.out;
     bool takes_plain = !bridge->plain_ended && out->n == 0 &&
-                       tls_get_state(bridge->end.tls) != TLS_SHAKING;
+                       tls_get_state(bridge->end.tls) != TLS_HANDSHAKE;
     bool takes_wire = !bridge->wire_ended && heard->n == 0;
     struct pollfd fds[] = {{bridge->plain, 0, 0}, {bridge->wire, 0, 0}};
     fds[0].events = (short)((takes_plain ? POLLIN : 0) | (heard->n > 0 ? POLLOUT : 0));

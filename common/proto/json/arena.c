@@ -8,7 +8,7 @@
 #include "proto/utf8.h"
 
 void proto_use_memory(void) {
-    json_set_alloc_funcs(mem_take, free);
+    json_set_alloc_funcs(mem_alloc, free);
 }
 
 struct arena_block {
@@ -16,7 +16,7 @@ struct arena_block {
     max_align_t bytes[];
 };
 
-void *arena_take(struct arena *arena, size_t n, size_t size) {
+void *arena_alloc(struct arena *arena, size_t n, size_t size) {
     json_malloc_t take;
     json_free_t give_back;
     json_get_alloc_funcs(&take, &give_back);
@@ -34,7 +34,7 @@ void *arena_take(struct arena *arena, size_t n, size_t size) {
 
 const char *arena_clean(struct arena *arena, const char *text) {
     size_t len = strlen(text);
-    char *clean = len > 0 ? arena_take(arena, len + 1, 1) : NULL;
+    char *clean = len > 0 ? arena_alloc(arena, len + 1, 1) : NULL;
     if (clean == NULL) {
         return "";
     }
@@ -44,7 +44,7 @@ const char *arena_clean(struct arena *arena, const char *text) {
 
 const char *arena_clean_page(struct arena *arena, const char *text) {
     size_t size = strlen(text) + 1;
-    char *page = arena_take(arena, size, 1);
+    char *page = arena_alloc(arena, size, 1);
     if (page == NULL) {
         return "";
     }

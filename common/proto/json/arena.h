@@ -19,7 +19,7 @@ struct arena {
 
 /* Returns zeroed memory for n objects of size bytes, owned by the arena; NULL when memory
  * runs out.  Uses jansson's allocator, so that a test can make it fail. */
-void *arena_take(struct arena *arena, size_t n, size_t size);
+void *arena_alloc(struct arena *arena, size_t n, size_t size);
 /* Returns a copy that is safe to show (utf8_clean), owned by the arena; "" when memory
  * runs out. */
 const char *arena_clean(struct arena *arena, const char *text);

@@ -201,7 +201,7 @@ static char *put_escaped(char *to, const char *text, size_t len) {
 
 /* The same for the rest of a text that is not UTF-8. */
 static char *put_cleaned(char *to, const char *text, size_t len) {
-    char *clean = mem_take(len + 1);
+    char *clean = mem_alloc(len + 1);
     utf8_clean(text, len, clean, len + 1);
     to = put_escaped(to, clean, strlen(clean));
     free(clean);

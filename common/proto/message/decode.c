@@ -10,7 +10,7 @@
 static void read_limits(struct wire_in *in, struct hello *hello) {
     struct wire_in member = wire_member(in, "limits");
     size_t n = json_object_size(member.object);
-    struct limit_view *limits = arena_take(in->arena, n, sizeof *limits);
+    struct limit_view *limits = arena_alloc(in->arena, n, sizeof *limits);
     if (limits == NULL) {
         return;
     }
@@ -26,7 +26,7 @@ static void read_limits(struct wire_in *in, struct hello *hello) {
 }
 
 static void read_hello(struct wire_in *in, struct message *msg) {
-    struct hello *hello = arena_take(in->arena, 1, sizeof *hello);
+    struct hello *hello = arena_alloc(in->arena, 1, sizeof *hello);
     if (hello == NULL) {
         return;
     }
@@ -56,7 +56,7 @@ static void read_moves(struct wire_in *in, struct message *msg) {
 }
 
 static void read_rule(struct wire_in *in, struct message *msg) {
-    struct rule *rule = arena_take(in->arena, 1, sizeof *rule);
+    struct rule *rule = arena_alloc(in->arena, 1, sizeof *rule);
     if (rule != NULL && wire_has(in, "rule")) {
         struct wire_in member = wire_member(in, "rule");
         rule->id = text_read(&member, "id");
@@ -88,7 +88,7 @@ static void read_record(struct wire_in *in, struct message *msg) {
     }
     const size_t flags = JSON_COMPACT | JSON_ENSURE_ASCII;
     size_t len = json_dumpb(record, NULL, 0, flags);
-    char *text = arena_take(in->arena, len + 1, 1);
+    char *text = arena_alloc(in->arena, len + 1, 1);
     if (text == NULL || len == 0 || json_dumpb(record, text, len, flags) != len) {
         in->arena->failed = true; /* jansson fails for no other reason */
         return;
@@ -197,7 +197,7 @@ struct message *message_from_json(const char *line, size_t len,
     }
     struct arena arena = {.blocks = NULL}; /* owns msg and everything it points to */
     struct wire_in in = wire_in_of(root, &arena, fault);
-    struct message *msg = arena_take(&arena, 1, sizeof *msg);
+    struct message *msg = arena_alloc(&arena, 1, sizeof *msg);
     if (msg != NULL) {
         read_message(&in, msg);
     }

@@ -137,7 +137,7 @@ static void read_game(struct wire_in *in, void *row) {
 static void *read_list(struct wire_in *in, const char *key, size_t size,
                        void (*read)(struct wire_in *in, void *row), size_t *n) {
     json_t *array = wire_array_if(in, key);
-    char *rows = arena_take(in->arena, json_array_size(array), size);
+    char *rows = arena_alloc(in->arena, json_array_size(array), size);
     for (size_t i = 0; i < json_array_size(array) && rows != NULL; i++) {
         struct wire_in item = wire_item(in, key, array, i);
         read(&item, rows + i * size);
@@ -147,7 +147,7 @@ static void *read_list(struct wire_in *in, const char *key, size_t size,
 }
 
 static void *read_one_game(struct wire_in *in, size_t *n) {
-    struct game_row *game = arena_take(in->arena, 1, sizeof *game);
+    struct game_row *game = arena_alloc(in->arena, 1, sizeof *game);
     if (game != NULL) {
         read_game(in, game);
         game->time = time_json_read(in);

@@ -234,7 +234,7 @@ static void read_position(struct wire_in *in, struct state *state) {
 static void read_notes(struct wire_in *in, struct state *state) {
     json_t *array = wire_array_if(in, "happened");
     size_t n = json_array_size(array);
-    struct note *notes = arena_take(in->arena, n, sizeof *notes);
+    struct note *notes = arena_alloc(in->arena, n, sizeof *notes);
     if (notes == NULL || state->game == NULL) {
         return;
     }
@@ -303,7 +303,7 @@ static void read_clock(struct wire_in *state_in, struct state *state) {
 }
 
 const struct state *state_read(struct wire_in *in) {
-    struct state *state = arena_take(in->arena, 1, sizeof *state);
+    struct state *state = arena_alloc(in->arena, 1, sizeof *state);
     if (state == NULL) {
         return NULL;
     }

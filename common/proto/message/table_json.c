@@ -112,9 +112,9 @@ const struct table *table_json_read(struct wire_in *in, const struct table_spec 
     }
     json_t *array = is_card ? NULL : wire_array_if(in, spec->key);
     size_t n_rows = is_card ? 1 : json_array_size(array);
-    struct table *table = arena_take(in->arena, 1, sizeof *table);
+    struct table *table = arena_alloc(in->arena, 1, sizeof *table);
     struct cell *cells =
-        arena_take(in->arena, n_rows * spec->n_columns + 1, sizeof(struct cell));
+        arena_alloc(in->arena, n_rows * spec->n_columns + 1, sizeof(struct cell));
     if (table == NULL || cells == NULL) {
         return NULL;
     }

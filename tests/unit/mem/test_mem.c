@@ -32,15 +32,15 @@ static void want_more(void) {
 }
 
 static void want_bytes(void) {
-    free(mem_take(too_much));
+    free(mem_alloc(too_much));
 }
 
 static void want_more_bytes(void) {
-    free(mem_resize(NULL, too_much));
+    free(mem_realloc(NULL, too_much));
 }
 
 static void want_nothing_there(void) {
-    mem_there(NULL);
+    mem_checked(NULL);
 }
 
 static const struct row {
@@ -49,9 +49,9 @@ static const struct row {
 } rows[] = {
     {"mem_new", want_new},
     {"mem_grow", want_more},
-    {"mem_take", want_bytes},
-    {"mem_resize", want_more_bytes},
-    {"mem_there", want_nothing_there},
+    {"mem_alloc", want_bytes},
+    {"mem_realloc", want_more_bytes},
+    {"mem_checked", want_nothing_there},
 };
 
 static void test_end(void **state) {
@@ -82,11 +82,11 @@ static void test_end(void **state) {
 
 static void nothing_is_something(void **state) {
     (void)state;
-    void *p = mem_take(0);
+    void *p = mem_alloc(0);
     assert_non_null(p);
-    p = mem_resize(p, 10);
+    p = mem_realloc(p, 10);
     assert_non_null(p);
-    assert_null(mem_resize(p, 0));
+    assert_null(mem_realloc(p, 0));
 }
 
 static void a_text_grows(void **state) {

@@ -208,7 +208,7 @@ static void expect_broken_or_waiting(const char *bytes, size_t n) {
         assert_int_equal(tls_get_state(server.tls), TLS_BROKEN);
         assert_int_equal(server.out.n, 0);
     } else {
-        assert_int_equal(state, TLS_SHAKING);
+        assert_int_equal(state, TLS_HANDSHAKE);
     }
     end_fini(&server);
 }

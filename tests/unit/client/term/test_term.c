@@ -60,7 +60,7 @@ static _Noreturn void run(const struct row *row, int terminal) {
     if (tcgetattr(terminal, &now) != 0 || is_same(&before, &now)) {
         _exit(1);
     }
-    mem_end();
+    mem_exit();
 }
 
 /* What a shell does that stops it and lets it go on. */

@@ -34,7 +34,7 @@ static void put_wait(struct page *page, const struct message *msg) {
     }
 }
 
-void meet_put_reply(struct page *page, const struct message *msg) {
+void offers_put_reply(struct page *page, const struct message *msg) {
     long long offer = number_of(msg, "offer");
     if (msg->room[0] != '\0') {
         page_printf(page, "You play %s in room %s.", msg->side, msg->room);
@@ -116,7 +116,7 @@ static const char *reason_of(const char *reason) {
     return "";
 }
 
-void meet_put_event(struct page *page, const struct message *msg) {
+void offers_put_event(struct page *page, const struct message *msg) {
     if (msg->table == NULL) {
         return; /* an older server, which says less */
     }
