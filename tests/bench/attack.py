@@ -147,8 +147,8 @@ def measure(args, name):
     median = lambda side, i: statistics.median(r[side][i] for r in rounds)
     ratio = statistics.median(r[1][0] / max(r[0][0], 0.01) for r in rounds)
     got = ", ".join(f"{n} {what}" for what, n in rounds[-1][1][3].items())
-    print(f"| {name:21} | {median(0, 0):6.2f} | {median(1, 0):6.2f} | {ratio:5.2f} | {100 * median(0, 1):4.0f} %"
-          f" | {100 * median(1, 1):4.0f} % | {max(r[1][2] for r in rounds):6.1f} | {got} |", flush=True)
+    print(f"|{name}|{median(0, 0):.2f}|{median(1, 0):.2f}|{ratio:.2f}|{100 * median(0, 1):.0f}"
+          f"|{100 * median(1, 1):.0f}|{max(r[1][2] for r in rounds):.1f}|{got}|", flush=True)
 
 
 def main():
@@ -165,8 +165,8 @@ def main():
         parser.error(f"--only: no such attack: {', '.join(sorted(unknown))}; there are: {'; '.join(ATTACKS)}")
     print(f"{args.rooms} rooms, a move each every {args.pace} ms; median of {args.rounds} x {args.seconds:g} s; "
           f"server on core {cores()[0]}, players and attacker on {cores()[1]}\n")
-    print("| attack                | p99 ms |  under | ratio |   CPU  |  under |     MB | the attacker got |")
-    print("| :-------------------- | -----: | -----: | ----: | -----: | -----: | -----: | :--------------- |")
+    print("|attack|p99 ms|under|ratio|CPU %|under|MB|the attacker got|")
+    print("|:---|---:|---:|---:|---:|---:|---:|:---|")
     for name in only:
         measure(args, name)
 

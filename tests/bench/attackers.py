@@ -317,7 +317,7 @@ ATTACKS = {
     "bytes that drip": loris,
     "half-closed": half_closed,
     "reconnects, resume": reconnects,
-    "10,000 pings a packet": flood(PING * 10000),
+    "10,000 pings at once": flood(PING * 10000),
     "empty lines": flood(b"\n" * 30000),
     "no commands": flood(b"frobnicate\n" * 5000),
     "lines too long": flood((b"x" * 5000 + b"\n") * 20),

@@ -102,15 +102,15 @@ def machine(args):
         "not pinned to cores"
     load = os.getloadavg()[0]
     yield (f"`make bench`: {cpu_model()}, {os.cpu_count()} cores, {platform.system()} "
-           f"{platform.release()}; libuv {version('libuv')}, SQLite {version('sqlite3')}; "
-           f"{datetime.date.today()}.")
-    yield (f"{where}; load {load:.1f} before; files on {file_system(args.db_dir)}, "
-           f"{sync_ms(args.db_dir):.2f} ms for fdatasync of 4 KiB.")
+           f"{platform.release()};")
+    yield f"libuv {version('libuv')}, SQLite {version('sqlite3')}; {datetime.date.today()}."
+    yield (f"{where[0].upper()}{where[1:]}; load {load:.1f} before;")
+    yield (f"files on {file_system(args.db_dir)}, {sync_ms(args.db_dir):.2f} ms for fdatasync of "
+           "4 KiB.")
     if file_system(args.db_dir).startswith(("tmpfs", "ramfs", "overlay")):
-        yield "That may be no disk at all: say where one is with --db-dir."
+        yield "That may not be a real disk: choose one with --db-dir."
     if load > BUSY_LOAD:
-        yield ("**Others used the machine**: moves/s and times are of what they left, and only the "
-               "columns of CPU can be compared.")
+        yield "**Others used the machine**: only the columns of CPU can be compared."
 
 
 # --- running ----------------------------------------------------------------------------
@@ -206,29 +206,29 @@ def speed_rows(args, rooms):
     rounds = [measure_round(args, rooms) for _ in range(args.rounds)]
     for kind in ["relay", ":memory:", "process", "full"]:
         results = [r[kind] for r in rounds]
-        yield (f"| {rooms} | {kind} | {median(results, 'moves_per_s'):.0f} "
-               f"| {ratio(rounds, kind, 'relay', 'moves_per_s'):.2f} "
-               f"| {ratio(rounds, 'relay', kind, 'server.us_per_move'):.2f} "
-               f"| {ratio(rounds, kind, ':memory:', 'moves_per_s'):.2f} "
-               f"| {median(results, 'events_per_s'):.0f} "
-               f"| {median(results, 'latency_us.p50') / 1000:.2f} "
-               f"| {median(results, 'latency_us.p99') / 1000:.2f} "
-               f"| {median(results, 'latency_us.p99_9') / 1000:.2f} "
-               f"| {median(results, 'server.us_per_move'):.1f} "
-               f"| {median(results, 'server.cpu_percent'):.0f} "
-               f"| {median(results, 'generator.cpu_percent'):.0f} "
-               f"| {median(results, 'server.rss_kb') / 1024:.1f} |")
+        yield (f"|{rooms}|{kind}|{median(results, 'moves_per_s'):.0f}"
+               f"|{ratio(rounds, kind, 'relay', 'moves_per_s'):.2f}"
+               f"|{ratio(rounds, 'relay', kind, 'server.us_per_move'):.2f}"
+               f"|{ratio(rounds, kind, ':memory:', 'moves_per_s'):.2f}"
+               f"|{median(results, 'events_per_s'):.0f}"
+               f"|{median(results, 'latency_us.p50') / 1000:.2f}"
+               f"|{median(results, 'latency_us.p99') / 1000:.2f}"
+               f"|{median(results, 'latency_us.p99_9') / 1000:.2f}"
+               f"|{median(results, 'server.us_per_move'):.1f}"
+               f"|{median(results, 'server.cpu_percent'):.0f}"
+               f"|{median(results, 'generator.cpu_percent'):.0f}"
+               f"|{median(results, 'server.rss_kb') / 1024:.1f}|")
 
 
 def speed(args):
-    yield (f"royal-ur, every room as fast as answers come; median of {args.rounds} rounds of "
-           f"{args.seconds:g} s. p50, p99, p99.9: from sending a move to its own state event. "
-           f"To relay: its moves/s ÷ the relay's, and the relay's us/move ÷ its own.")
+    yield (f"royal-ur; every room moves as soon as it is answered; medians of {args.rounds} rounds of "
+           f"{args.seconds:g} s.")
+    yield "p50, p99 and p99.9 are in ms, from sending a move to its own state event."
+    yield "÷relay: its moves/s ÷ the relay's; cpu÷: the relay's us/move ÷ its own; ÷mem: to :memory:."
+    yield "us, % and MB are the server's: time for a move, CPU, memory; gen %: CPU of the generator."
     yield ""
-    yield ("| rooms | server | moves/s | to relay | cpu to relay | to :memory: | events/s "
-           "| p50 ms | p99 ms | p99.9 ms | server us/move | server cpu % | generator cpu % "
-           "| server MB |")
-    yield "| ---: | :--- " + "| ---: " * 12 + "|"
+    yield "|rooms|server|moves/s|÷relay|cpu÷|÷mem|events/s|p50|p99|p99.9|us|%|gen %|MB|"
+    yield "|---:|:---" + "|---:" * 12 + "|"
     for rooms in args.rooms:
         yield from speed_rows(args, rooms)
     yield ""
@@ -266,9 +266,8 @@ def idle_connections(args, where):
     server, before = idle["server"], idle["server"]["before"]
     def each(key):
         return f"{(server[key] - before[key]) / n:.2f} KiB"
-    who = f"{n} idle connections, {IDLE[where]}"
-    yield (f"| {who}: memory of each | {each('rss_kb')} resident, {each('private_kb')} private "
-           f"and written to |")
+    who = f"{n} idle, {IDLE[where]}"
+    yield (f"| {who}: memory of each | {each('rss_kb')} resident, {each('private_kb')} private |")
     yield f"| memory of the whole server | {server['rss_kb'] / 1024:.1f} MiB resident |"
     yield (f"| to connect and greet them, one after the other | {idle['connect_s']:.2f} s, "
            f"{idle['connect_s'] / n * 1e6:.0f} us each |")
@@ -283,7 +282,7 @@ def slow_games(args):
                              str(args.pace_rooms), "--seconds", str(3 * args.seconds),
                              *options)
         late = slow["latency_us"]
-        yield (f"| {args.pace_rooms} rooms with a move every {args.pace_ms / 1000:g} s, {kind} "
+        yield (f"| {args.pace_rooms} rooms, {args.pace_ms / 1000:g} s/move, {kind} "
                f"| {slow['server']['cpu_percent']:.1f} % of a core, "
                f"{slow['server']['us_per_move']:.0f} us/move; p50 {late['p50'] / 1000:.2f}, "
                f"p99 {late['p99'] / 1000:.2f}, max {late['max'] / 1000:.2f} ms |")

@@ -71,7 +71,7 @@ with_id() { # command
 }
 
 row() {
-    printf '| %6s | %8s | %8s | %7s | %6s | %8s | %7s | %7s | %7s | %8s | %7s |\n' "$@"
+    printf '|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|\n' "$@"
 }
 
 measure() { # number of games
@@ -109,7 +109,7 @@ echo "$(lscpu | sed -n 's/^Model name: *//p'), $(nproc) cores, $(uname -s) $(una
 echo
 row N "file KiB" "start ms" "RSS KiB" "then" "games us" "Host us" "game us" "rec. us" \
     "check ms" "fill ms"
-row -----: -------: -------: ------: -----: -------: ------: ------: ------: -------: ------:
+row ---: ---: ---: ---: ---: ---: ---: ---: ---: ---: ---:
 for n_games; do
     measure "$n_games"
 done
