@@ -1,5 +1,7 @@
 #include "tests/unit/client/bot_scene.h"
 
+#include "tests/support/json.h"
+
 void bot_scene_init(struct scene *scene, const struct bot_plan *plan) {
     *scene = (struct scene){.plan = *plan};
     fake_server_init(&scene->server);
@@ -29,12 +31,12 @@ void bot_hears(struct scene *scene, const struct sample *sample, uint64_t now_ms
 
 void expect_command(struct scene *scene, const char *word) {
     const char *heard = fake_server_heard(&scene->server);
-    while (heard != NULL && strstr(heard, word) == NULL &&
-           (strstr(heard, "\"cmd\":\"profile\"") != NULL ||
-            strstr(heard, "\"cmd\":\"seeks\"") != NULL)) {
+    while (heard != NULL && strstr(heard, json(word)) == NULL &&
+           (strstr(heard, json("'cmd':'profile'")) != NULL ||
+            strstr(heard, json("'cmd':'seeks'")) != NULL)) {
         heard = fake_server_heard(&scene->server);
     }
-    if (heard == NULL || strstr(heard, word) == NULL) {
+    if (heard == NULL || strstr(heard, json(word)) == NULL) {
         fail_msg("expected %s, heard %s", word, heard != NULL ? heard : "nothing");
     }
 }
@@ -56,8 +58,8 @@ const struct sample alone = {
 const struct sample over = {
     .stage = "over",
     .secret = SAMPLE_SECRET,
-    .happened = "[{\"what\":\"resign\",\"side\":\"black\"},{\"what\":\"over\"}]",
-    .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}",
+    .happened = "[{'what':'resign','side':'black'},{'what':'over'}]",
+    .result = "{'outcome':'white','reason':'resign'}",
 };
 
 void bot_scene_in_room(struct scene *scene, const struct bot_plan *plan,

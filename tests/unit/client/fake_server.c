@@ -1,5 +1,7 @@
 #include "tests/unit/client/fake_server.h"
 
+#include "tests/support/json.h"
+
 /* Connects the player. */
 static void fake_server_accept(struct fake_server *server) {
     int fds[2];
@@ -39,8 +41,9 @@ void fake_server_fini(struct fake_server *server) {
     close(server->fd);
 }
 
-struct message *fake_server_says(struct fake_server *server, const char *json) {
-    assert_true(write(server->fd, json, strlen(json)) == (ssize_t)strlen(json));
+struct message *fake_server_says(struct fake_server *server, const char *text) {
+    const char *line = json(text);
+    assert_true(write(server->fd, line, strlen(line)) == (ssize_t)strlen(line));
     assert_true(write(server->fd, "\n", 1) == 1);
     assert_true(net_receive(&server->player.net));
     return player_next(&server->player);
@@ -75,24 +78,18 @@ const char *fake_server_heard(struct fake_server *server) {
 }
 
 void fake_server_expect(struct fake_server *server, const char *expected) {
-    char json[1024];
     const char *heard = fake_server_heard(server);
     assert_non_null(heard);
-    snprintf(json, sizeof json, "%s", heard);
-    for (char *c = json; *c != '\0'; c++) {
-        *c = *c == '"' ? '\'' : *c;
-    }
-    assert_string_equal(json, expected);
+    assert_json(heard, expected);
 }
 
 const char *fake_server_seat(struct fake_server *server, char seat[static 200]) {
-    static const char seal[] = "\"nonce\":\"" FAIR_SEAL_PREFIX;
+    const char *seal = json("'nonce':'" FAIR_SEAL_PREFIX);
     const char *line = fake_server_heard(server);
     assert_non_null(line);
-    assert_non_null(strstr(line, "\"cmd\":\"ready\""));
-    assert_non_null(strstr(line, seal));
-    snprintf(seat, 200,
-             "{\"name\":\"ann\",\"ready\":true,\"seal\":\"%.64s\",\"nonce\":null}",
+    assert_has(line, "'cmd':'ready'");
+    assert_has(line, seal);
+    snprintf(seat, 200, "{'name':'ann','ready':true,'seal':'%.64s','nonce':null}",
              strstr(line, seal) + strlen(seal));
     return seat;
 }

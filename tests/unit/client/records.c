@@ -1,5 +1,7 @@
 #include "tests/unit/client/records.h"
 
+#include "tests/support/json.h"
+
 enum verdict verify_text(const char *text, size_t len, char *fault) {
     struct record record;
     struct verification v = {.verdict = VERDICT_WRONG};
@@ -65,6 +67,8 @@ char *read_example(void) {
 }
 
 char *replace(const char *text, const char *from, const char *to) {
+    from = json(from);
+    to = json(to);
     const char *at = strstr(text, from);
     assert_non_null(at);
     size_t before = (size_t)(at - text);

@@ -32,7 +32,7 @@ enum verdict verify_in_python(const char *text, size_t len);
 char *make_text(const struct game *game, enum ending ending, uint64_t *rng);
 /* Returns owned. */
 char *read_example(void);
-/* Returns owned: text with the first from replaced. */
+/* Returns owned: text with the first from replaced; both are written with ' for ". */
 char *replace(const char *text, const char *from, const char *to);
 
 #endif

@@ -18,15 +18,13 @@
 /* Longest event, with its NUL. */
 #define SAMPLE_BYTES 4096
 /* The test vector of docs/fairness.md: secret, commitment, game id g42, nonces. */
-#define SAMPLE_SECRET                                                                    \
-    "\"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\""
+#define SAMPLE_SECRET "'000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'"
 #define SAMPLE_COMMITMENT                                                                \
     "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 /* A seat whose player is ready, and one whose player is not. */
 #define SAMPLE_SEAT(name, nonce)                                                         \
-    "{\"name\":\"" name "\",\"ready\":true,\"seal\":null,\"nonce\":\"" nonce "\"}"
-#define SAMPLE_UNREADY(name)                                                             \
-    "{\"name\":\"" name "\",\"ready\":false,\"seal\":null,\"nonce\":null}"
+    "{'name':'" name "','ready':true,'seal':null,'nonce':'" nonce "'}"
+#define SAMPLE_UNREADY(name) "{'name':'" name "','ready':false,'seal':null,'nonce':null}"
 
 /* What a state event needs, as JSON; members left NULL get an ordinary value. */
 struct sample {
@@ -45,9 +43,10 @@ struct sample {
     const char *moves;    /* not told; without quotes */
 };
 
-/* Reads a message, failing the test if it cannot be read.  Returns owned. */
-struct message *sample_message(const char *json);
-/* Writes the event as one line, without its end. */
+/* Reads a message, written with ' for "; fails the test if it cannot be read.  Returns
+ * owned. */
+struct message *sample_message(const char *text);
+/* Writes the event as one line, without its end, with ' for " (see sample_message). */
 void sample_write(const struct sample *sample, char json[static SAMPLE_BYTES]);
 /* Returns owned. */
 struct message *sample_state(const struct sample *sample);

@@ -227,8 +227,8 @@ static const char *const odd_moves[] = {"k1",    "k10",   "a0",    "0-0", "26-27
 #define ODD_RULES   3
 #define ODD_SQUARES 4
 static const char *const odd_rules[ODD_RULES] = {"capture", "land", "king_captured"};
-static const char *const odd_squares[ODD_SQUARES] = {",\"at\":\"z0\"", ",\"at\":\"99\"",
-                                                     ",\"at\":\"a9z\"", ""};
+static const char *const odd_squares[ODD_SQUARES] = {",'at':'z0'", ",'at':'99'",
+                                                     ",'at':'a9z'", ""};
 
 static char *draw(const char *game, const char *happened) {
     struct sample sample = {.game = game, .happened = happened};
@@ -256,15 +256,13 @@ static void test_squares_that_are_not_there(void **unused) {
         for (size_t j = 0; j < sizeof odd_moves / sizeof odd_moves[0]; j++) {
             char happened[200];
             snprintf(happened, sizeof happened,
-                     "[{\"what\":\"move\",\"side\":\"white\",\"move\":\"%s\"}]",
-                     odd_moves[j]);
+                     "[{'what':'move','side':'white','move':'%s'}]", odd_moves[j]);
             expect_plain(drawn[i], plain, happened);
         }
         for (size_t j = 0; j < ODD_RULES * ODD_SQUARES; j++) {
             char happened[200];
-            snprintf(happened, sizeof happened,
-                     "[{\"what\":\"%s\",\"side\":\"white\"%s}]", odd_rules[j % ODD_RULES],
-                     odd_squares[j / ODD_RULES]);
+            snprintf(happened, sizeof happened, "[{'what':'%s','side':'white'%s}]",
+                     odd_rules[j % ODD_RULES], odd_squares[j / ODD_RULES]);
             expect_plain(drawn[i], plain, happened);
         }
         free(plain);
@@ -284,9 +282,8 @@ static void test_captures_are_marked(void **unused) {
     char *plain = draw("tablut", "[]");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char happened[200];
-        snprintf(happened, sizeof happened,
-                 "[{\"what\":\"%s\",\"side\":\"white\",\"at\":\"%s\"}]", rows[i].what,
-                 rows[i].at);
+        snprintf(happened, sizeof happened, "[{'what':'%s','side':'white','at':'%s'}]",
+                 rows[i].what, rows[i].at);
         char *drawn = draw("tablut", happened);
         assert_int_equal(strcmp(drawn, plain) != 0, rows[i].is_marked);
         assert_int_equal(strchr(drawn, 'x') != NULL, rows[i].is_marked);

@@ -123,26 +123,14 @@ static const struct tell_row {
      "Both players have been away too long."},
 };
 
-/* A copy with " for '.  Returns owned. */
-static char *quoted(const char *text) {
-    char *copy = strdup(text);
-    assert_non_null(copy);
-    for (char *c = copy; *c != '\0'; c++) {
-        *c = *c == '\'' ? '"' : *c;
-    }
-    return copy;
-}
-
 static void test_tell(void **state) {
     const struct tell_row *row = table_row(state);
-    char *happened = quoted(row->happened);
     struct message *msg =
-        sample_state(&(struct sample){.game = row->game, .happened = happened});
+        sample_state(&(struct sample){.game = row->game, .happened = row->happened});
     char *told = NULL;
     SAMPLE_WRITTEN(told, tell_notes(out, msg->state));
     assert_string_equal(told, row->told);
     free(told);
-    free(happened);
     message_free(msg);
 }
 
@@ -153,7 +141,7 @@ static void test_every_happening(void **state) {
         const char *name = happening_name((enum happening_kind)kind);
         char happened[160];
         snprintf(happened, sizeof happened,
-                 "[{\"what\":\"%s\",\"side\":\"white\",\"at\":\"5\",\"n\":2}]", name);
+                 "[{'what':'%s','side':'white','at':'5','n':2}]", name);
         struct message *msg = sample_state(&(struct sample){.happened = happened});
         char *told = NULL;
         SAMPLE_WRITTEN(told, tell_notes(out, msg->state));
@@ -193,21 +181,19 @@ static const struct result_row {
 
 static void test_result(void **state) {
     const struct result_row *row = table_row(state);
-    char *result = quoted(row->result);
     struct message *msg =
-        sample_state(&(struct sample){.stage = "over", .result = result});
+        sample_state(&(struct sample){.stage = "over", .result = row->result});
     char *told = NULL;
     SAMPLE_WRITTEN(told, tell_result(out, msg->state));
     assert_string_equal(told, row->told);
     free(told);
-    free(result);
     message_free(msg);
 }
 
 /* A reason is told in words, not by its wire name. */
 static void check_reason(const char *name) {
     char result[100], bare[100];
-    snprintf(result, sizeof result, "{\"outcome\":\"white\",\"reason\":\"%s\"}", name);
+    snprintf(result, sizeof result, "{'outcome':'white','reason':'%s'}", name);
     snprintf(bare, sizeof bare, "White (ann) wins: %s.", name);
     struct message *msg =
         sample_state(&(struct sample){.stage = "over", .result = result});
@@ -241,11 +227,10 @@ static const struct next_row {
 } next_rows[] = {
     {"a free seat", "waiting", "null", "Black's seat is free."},
     {"one is not ready", "waiting",
-     "{\"name\":\"bob\",\"ready\":false,\"seal\":null,\"nonce\":null}",
+     "{'name':'bob','ready':false,'seal':null,'nonce':null}",
      "Black (bob): type ready when you want to begin."},
     {"a seal", "opening",
-     "{\"name\":\"bob\",\"ready\":true,\"seal\":\"" SAMPLE_COMMITMENT
-     "\",\"nonce\":null}",
+     "{'name':'bob','ready':true,'seal':'" SAMPLE_COMMITMENT "','nonce':null}",
      "Sealed nonces must be opened within 0 s: Black (bob)."},
     {"a throw", "playing", NULL, "White (ann) to throw."},
     {"adjourned, one wants to go on", "adjourned", SAMPLE_UNREADY("bob"),
@@ -267,8 +252,8 @@ static void test_next(void **state) {
 }
 
 #define AWAY(grace)                                                                      \
-    "{\"name\":\"bob\",\"ready\":true,\"seal\":null,\"nonce\":\"b\",\"away\":true,"      \
-    "\"grace_ms\":" grace "}"
+    "{'name':'bob','ready':true,'seal':null,'nonce':'b','away':true,"                    \
+    "'grace_ms':" grace "}"
 
 static const struct away_row {
     const char *name;
@@ -296,44 +281,40 @@ static const struct away_row {
 
 static void test_away(void **state) {
     const struct away_row *row = table_row(state);
-    char *happened = quoted(row->happened);
-    struct message *msg = sample_state(
-        &(struct sample){.stage = row->stage, .black = row->black, .happened = happened});
+    struct message *msg = sample_state(&(struct sample){
+        .stage = row->stage, .black = row->black, .happened = row->happened});
     char *told = NULL;
     SAMPLE_WRITTEN(told, tell_away(out, msg->state, SIDE_BLACK));
     assert_string_equal(told, row->told);
     free(told);
-    free(happened);
     message_free(msg);
 }
 
 #define OFFERS(offer)                                                                    \
-    "{\"name\":\"bob\",\"ready\":true,\"seal\":null,\"nonce\":\"b\",\"offer\":" offer "}"
+    "{'name':'bob','ready':true,'seal':null,'nonce':'b','offer':" offer "}"
 
 static const struct away_row offer_rows[] = {
     {"nothing is offered", "playing", NULL, "[]", ""},
-    {"a draw, just offered", "playing", OFFERS("\"draw\""),
+    {"a draw, just offered", "playing", OFFERS("'draw'"),
      "[{'what':'offers_draw','side':'black'}]",
      "White (ann) may type draw to accept; a move declines."},
-    {"a draw, offered before", "playing", OFFERS("\"draw\""),
+    {"a draw, offered before", "playing", OFFERS("'draw'"),
      "[{'what':'move','side':'black','move':'in-2'}]",
      "Black (bob) has offered a draw.  White (ann) may type draw to accept; a move "
      "declines."},
-    {"adjourning, offered before", "playing", OFFERS("\"adjourn\""), "[]",
+    {"adjourning, offered before", "playing", OFFERS("'adjourn'"), "[]",
      "Black (bob) has offered to adjourn the game.  White (ann) may type adjourn to "
      "accept; a move declines."},
 };
 
 static void test_offer(void **state) {
     const struct away_row *row = table_row(state);
-    char *happened = quoted(row->happened);
-    struct message *msg = sample_state(
-        &(struct sample){.stage = row->stage, .black = row->black, .happened = happened});
+    struct message *msg = sample_state(&(struct sample){
+        .stage = row->stage, .black = row->black, .happened = row->happened});
     char *told = NULL;
     SAMPLE_WRITTEN(told, tell_offer(out, msg->state, SIDE_BLACK));
     assert_string_equal(told, row->told);
     free(told);
-    free(happened);
     message_free(msg);
 }
 
@@ -363,9 +344,9 @@ static void test_own_absence(void **unused) {
 static void test_very_many(void **unused) {
     (void)unused;
     enum { N = 40 };
-    char happened[N * 48] = "[{\"what\":\"pass\",\"side\":\"white\"}";
+    char happened[N * 48] = "[{'what':'pass','side':'white'}";
     for (size_t i = 1; i < N; i++) {
-        strcat(happened, ",{\"what\":\"again\",\"side\":\"white\"}");
+        strcat(happened, ",{'what':'again','side':'white'}");
     }
     strcat(happened, "]");
     struct message *msg = sample_state(&(struct sample){.happened = happened});

@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/support/json.h"
 #include "tests/unit/table.h"
 
-#define STATE "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":"
+#define STATE "{'event':'state','room':'KOTO','seq':"
 
 struct fixture {
     struct bench_tally tally;
@@ -18,23 +19,23 @@ struct fixture {
 static void expect_said(struct fixture *f, unsigned who, const char *text) {
     struct bench_player *player = &f->room.player[who];
     player->out[player->out_len] = '\0';
-    assert_string_equal(player->out, text);
+    assert_json(player->out, text);
     player->out_len = 0;
 }
 
-static void hear(struct fixture *f, unsigned who, const char *line) {
+static void hear(struct fixture *f, unsigned who, const char *text) {
+    const char *line = json(text);
     if (!bench_room_hear(&f->room, who, line, strlen(line), 7)) {
         fail_msg("%s", f->room.fault);
     }
     bench_room_act(&f->room, 5);
 }
 
-static void expect_fault(struct fixture *f, unsigned who, const char *line,
+static void expect_fault(struct fixture *f, unsigned who, const char *text,
                          const char *fault) {
+    const char *line = json(text);
     assert_false(bench_room_hear(&f->room, who, line, strlen(line), 7));
-    if (strstr(f->room.fault, fault) == NULL) {
-        fail_msg("\"%s\" is not in: %s", fault, f->room.fault);
-    }
+    assert_has(f->room.fault, fault);
 }
 
 /* Both sit in KOTO, and it is white's turn after event 4. */
@@ -45,41 +46,39 @@ static void begin(struct fixture *f) {
     f->room.due = BENCH_ALWAYS;
     assert_true(bench_room_greet(&f->room, 0, "* alea/1 alead/0.1.0 welcome"));
     bench_room_begin(&f->room, false);
-    expect_said(f, 0, "{\"cmd\":\"name\",\"name\":\"Ann\"}\n");
-    expect_said(f, 1, "{\"cmd\":\"name\",\"name\":\"Bob\"}\n");
-    hear(f, 1, "{\"reply\":\"name\",\"name\":\"Bob\"}");
-    hear(f, 0, "{\"reply\":\"name\",\"name\":\"Ann\"}");
-    expect_said(f, 0, "{\"cmd\":\"create\",\"game\":\"royal-ur\",\"side\":\"white\"}\n");
-    hear(f, 0, "{\"reply\":\"create\",\"room\":\"KOTO\",\"seq\":1,\"side\":\"white\"}");
-    expect_said(f, 1, "{\"cmd\":\"join\",\"room\":\"KOTO\"}\n");
-    hear(f, 1, "{\"reply\":\"join\",\"room\":\"KOTO\",\"seq\":4,\"side\":\"black\"}");
+    expect_said(f, 0, "{'cmd':'name','name':'Ann'}\n");
+    expect_said(f, 1, "{'cmd':'name','name':'Bob'}\n");
+    hear(f, 1, "{'reply':'name','name':'Bob'}");
+    hear(f, 0, "{'reply':'name','name':'Ann'}");
+    expect_said(f, 0, "{'cmd':'create','game':'royal-ur','side':'white'}\n");
+    hear(f, 0, "{'reply':'create','room':'KOTO','seq':1,'side':'white'}");
+    expect_said(f, 1, "{'cmd':'join','room':'KOTO'}\n");
+    hear(f, 1, "{'reply':'join','room':'KOTO','seq':4,'side':'black'}");
     f->room.player[0].last = 3;
-    hear(f, 0, STATE "4,\"stage\":\"playing\",\"moves\":\"in-2\"}");
-    hear(f, 1, STATE "4,\"stage\":\"playing\"}");
-    expect_said(f, 0,
-                "{\"cmd\":\"move\",\"room\":\"KOTO\",\"move\":\"in-2\",\"seq\":4}\n");
+    hear(f, 0, STATE "4,'stage':'playing','moves':'in-2'}");
+    hear(f, 1, STATE "4,'stage':'playing'}");
+    expect_said(f, 0, "{'cmd':'move','room':'KOTO','move':'in-2','seq':4}\n");
 }
 
 static void test_game(void **state) {
     (void)state;
     static struct fixture f;
     begin(&f);
-    hear(&f, 0, "{\"reply\":\"move\",\"room\":\"KOTO\",\"seq\":5}");
-    hear(&f, 0, STATE "5,\"stage\":\"playing\"}");
-    hear(&f, 1, STATE "5,\"stage\":\"playing\",\"moves\":\"in-1\"}");
-    expect_said(&f, 1,
-                "{\"cmd\":\"move\",\"room\":\"KOTO\",\"move\":\"in-1\",\"seq\":5}\n");
+    hear(&f, 0, "{'reply':'move','room':'KOTO','seq':5}");
+    hear(&f, 0, STATE "5,'stage':'playing'}");
+    hear(&f, 1, STATE "5,'stage':'playing','moves':'in-1'}");
+    expect_said(&f, 1, "{'cmd':'move','room':'KOTO','move':'in-1','seq':5}\n");
     assert_int_equal(f.tally.moves, 1);
     assert_int_equal(f.tally.events, 4);
     assert_int_equal(f.tally.latency.max, 2); /* from act at 5 to hear at 7 */
     f.room.is_ending = true;
     bench_room_act(&f.room, 8);
-    expect_said(&f, 0, "{\"cmd\":\"quit\",\"sure\":\"sure\"}\n");
-    hear(&f, 1, "{\"error\":\"not_playing\",\"text\":\"no game is running here\"}");
-    expect_said(&f, 1, "{\"cmd\":\"quit\",\"sure\":\"sure\"}\n");
+    expect_said(&f, 0, "{'cmd':'quit','sure':'sure'}\n");
+    hear(&f, 1, "{'error':'not_playing','text':'no game is running here'}");
+    expect_said(&f, 1, "{'cmd':'quit','sure':'sure'}\n");
     for (unsigned who = 0; who < 2; who++) {
-        hear(&f, who, "{\"reply\":\"quit\"}");
-        hear(&f, who, "{\"event\":\"bye\",\"code\":\"ok\",\"text\":\"goodbye\"}");
+        hear(&f, who, "{'reply':'quit'}");
+        hear(&f, who, "{'event':'bye','code':'ok','text':'goodbye'}");
     }
     assert_true(bench_room_has_ended(&f.room));
 }
@@ -89,18 +88,17 @@ static const struct fault_row {
     unsigned who;
     const char *line, *fault;
 } fault_rows[] = {
-    {"an error", 0, "{\"error\":\"too_fast\"}", "not the reply to what was asked"},
-    {"a reply to nothing", 1, "{\"reply\":\"ping\"}", "not the reply"},
-    {"another reply", 0, "{\"reply\":\"moves\"}", "not the reply"},
-    {"a gap", 1, STATE "6,\"stage\":\"playing\"}", "event 6 came after event 4"},
-    {"twice", 1, STATE "4,\"stage\":\"playing\"}", "event 4 came after event 4"},
-    {"another room", 1, "{\"event\":\"state\",\"room\":\"SALI\",\"seq\":5}", "this room"},
+    {"an error", 0, "{'error':'too_fast'}", "not the reply to what was asked"},
+    {"a reply to nothing", 1, "{'reply':'ping'}", "not the reply"},
+    {"another reply", 0, "{'reply':'moves'}", "not the reply"},
+    {"a gap", 1, STATE "6,'stage':'playing'}", "event 6 came after event 4"},
+    {"twice", 1, STATE "4,'stage':'playing'}", "event 4 came after event 4"},
+    {"another room", 1, "{'event':'state','room':'SALI','seq':5}", "this room"},
     {"no stage", 1, STATE "5}", "cannot go on after"},
-    {"no moves", 1, STATE "5,\"moves\":\"\"}", "cannot go on after"},
-    {"empty moves", 1, STATE "5,\"stage\":\"playing\",\"moves\":\"\"}", "no good list"},
-    {"goodbye", 1, "{\"event\":\"bye\",\"code\":\"kicked\",\"text\":\"x\"}",
-     "goodbye: x"},
-    {"no JSON", 1, "{\"event\":", "not a message"},
+    {"no moves", 1, STATE "5,'moves':''}", "cannot go on after"},
+    {"empty moves", 1, STATE "5,'stage':'playing','moves':''}", "no good list"},
+    {"goodbye", 1, "{'event':'bye','code':'kicked','text':'x'}", "goodbye: x"},
+    {"no JSON", 1, "{'event':", "not a message"},
 };
 
 static void test_fault(void **state) {
@@ -116,7 +114,7 @@ static void test_sample(void **state) {
     static struct fixture f;
     begin(&f);
     f.room.player[1].last = BENCH_SAMPLE - 1;
-    expect_fault(&f, 1, STATE "64,\"stage\":\"playing\"}", "not a state event");
+    expect_fault(&f, 1, STATE "64,'stage':'playing'}", "not a state event");
 }
 
 /* What was asked just before the other player left is refused. */
@@ -126,25 +124,25 @@ static void test_refused_at_the_end(void **state) {
     begin(&f);
     f.room.player[0].asked[0] = CMD_REMATCH;
     f.room.is_ending = true;
-    hear(&f, 0, "{\"error\":\"no_opponent\",\"text\":\"your opponent has left\"}");
-    expect_said(&f, 0, "{\"cmd\":\"quit\",\"sure\":\"sure\"}\n");
+    hear(&f, 0, "{'error':'no_opponent','text':'your opponent has left'}");
+    expect_said(&f, 0, "{'cmd':'quit','sure':'sure'}\n");
 }
 
 /* The event that tells that the other player has left comes before the one for a move. */
 static void test_sample_at_the_end(void **state) {
     (void)state;
-    static const char line[] = STATE
-        "64,\"game_id\":\"0123456789abcdef\",\"game\":\"royal-ur\",\"options\":\"\","
-        "\"stage\":\"waiting\",\"seats\":{\"white\":{\"name\":\"Ann\",\"ready\":false,"
-        "\"away\":false,\"seal\":null,\"nonce\":null,\"offer\":null},\"black\":null},"
-        "\"commitment\":"
-        "\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\","
-        "\"secret\":null,\"position\":\"7,7 - 0,0 w -\",\"phase\":\"roll\","
-        "\"turn\":\"white\",\"roll\":[],\"left\":[],\"dice\":[],\"board\":{\"squares\":{}"
-        ","
-        "\"reserve\":[7,7],\"off\":[0,0]},\"happened\":[{\"what\":\"left\","
-        "\"side\":\"black\",\"name\":\"Bob\"}],\"result\":null,\"match\":null,"
-        "\"clock\":null,\"rated\":false,\"private\":false}";
+    static const char line[] =
+        STATE "64,'game_id':'0123456789abcdef','game':'royal-ur','options':'',"
+              "'stage':'waiting','seats':{'white':{'name':'Ann','ready':false,"
+              "'away':false,'seal':null,'nonce':null,'offer':null},'black':null},"
+              "'commitment':"
+              "'0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',"
+              "'secret':null,'position':'7,7 - 0,0 w -','phase':'roll',"
+              "'turn':'white','roll':[],'left':[],'dice':[],'board':{'squares':{}"
+              ","
+              "'reserve':[7,7],'off':[0,0]},'happened':[{'what':'left',"
+              "'side':'black','name':'Bob'}],'result':null,'match':null,"
+              "'clock':null,'rated':false,'private':false}";
     static struct fixture f;
     begin(&f);
     f.room.player[0].last = BENCH_SAMPLE - 1;
@@ -156,9 +154,8 @@ static void test_moves_for_both(void **state) {
     (void)state;
     static struct fixture f;
     begin(&f);
-    hear(&f, 1, STATE "5,\"stage\":\"playing\",\"moves\":\"in-1\"}");
-    expect_fault(&f, 0, STATE "5,\"stage\":\"playing\",\"moves\":\"in-1\"}",
-                 "no good list");
+    hear(&f, 1, STATE "5,'stage':'playing','moves':'in-1'}");
+    expect_fault(&f, 0, STATE "5,'stage':'playing','moves':'in-1'}", "no good list");
 }
 
 static void test_relay(void **state) {

@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <unistd.h>
 
+#include "tests/support/json.h"
 #include "tests/unit/client/bot_scene.h"
 
 static const struct bot_plan house = {
@@ -18,7 +19,7 @@ static void test_game(void **unused) {
     struct scene scene;
     plan.pace_ms = 30;
     bot_scene_in_room(&scene, &plan, &both_sit);
-    expect_command(&scene, "\"cmd\":\"ready\"");
+    expect_command(&scene, "'cmd':'ready'");
     bot_hears(&scene, &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"},
               100);
     assert_int_equal(bot_act(&scene.bot, 110), 130);
@@ -46,7 +47,7 @@ static void choose(uint64_t seed, char *chosen, size_t cap) {
                                    .position = "5,7 w1=w,w2=w 0,0 w 2"},
                   0);
         bot_act(&scene.bot, 0);
-        const char *move = strstr(fake_server_heard(&scene.server), "\"move\":\"");
+        const char *move = strstr(fake_server_heard(&scene.server), json("'move':'"));
         assert_non_null(move);
         snprintf(chosen + strlen(chosen), cap - strlen(chosen), "%.4s ", move + 8);
     }
@@ -73,32 +74,31 @@ static void test_too_fast(void **unused) {
     struct scene scene;
     bot_scene_in_room(&scene, &guest,
                       &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"});
-    expect_command(&scene, "\"cmd\":\"move\"");
+    expect_command(&scene, "'cmd':'move'");
     bot_hears_json(&scene,
-                   "{\"error\":\"too_fast\",\"id\":\"KOTO\",\"text\":\"slow\","
-                   "\"retry_after_ms\":40}",
+                   "{'error':'too_fast','id':'KOTO','text':'slow',"
+                   "'retry_after_ms':40}",
                    100);
     assert_int_equal(bot_act(&scene.bot, 100), 140);
     bot_act(&scene.bot, 140);
-    expect_command(&scene, "\"cmd\":\"move\"");
+    expect_command(&scene, "'cmd':'move'");
     bot_scene_fini(&scene);
 }
 
 /* A server that drains comes back, or goes on after all: the bot waits. */
 static void test_draining(void **unused) {
     (void)unused;
-    static const char error[] =
-        "{\"error\":\"draining\",\"id\":\"KOTO\",\"text\":\"no\"}";
+    static const char error[] = "{'error':'draining','id':'KOTO','text':'no'}";
     struct bot_plan plan = guest;
     struct scene scene;
     plan.n_plays = 2;
     bot_scene_in_room(&scene, &plan, &over);
-    expect_command(&scene, "\"cmd\":\"rematch\"");
+    expect_command(&scene, "'cmd':'rematch'");
     bot_hears_json(&scene, error, 100);
     assert_false(scene.bot.has_failed);
     assert_int_equal(bot_act(&scene.bot, 100), 5100);
     bot_act(&scene.bot, 5100);
-    expect_command(&scene, "\"cmd\":\"rematch\"");
+    expect_command(&scene, "'cmd':'rematch'");
     bot_scene_fini(&scene);
 }
 
@@ -109,8 +109,8 @@ static void test_rematch(void **unused) {
     struct scene scene;
     plan.n_plays = 2;
     bot_scene_in_room(&scene, &plan, &over);
-    expect_command(&scene, "\"cmd\":\"rematch\"");
-    bot_hears_json(&scene, "{\"error\":\"not_over\",\"id\":\"KOTO\",\"text\":\"no\"}", 0);
+    expect_command(&scene, "'cmd':'rematch'");
+    bot_hears_json(&scene, "{'error':'not_over','id':'KOTO','text':'no'}", 0);
     assert_string_equal(scene.told, "");
     assert_int_equal(bot_act(&scene.bot, 0), UINT64_MAX);
     bot_scene_fini(&scene);
@@ -134,7 +134,7 @@ static void expect_saved(const char *dir, const char *name) {
 }
 
 #define RECORD_REPLY(game_id)                                                            \
-    "{\"reply\":\"record\",\"id\":\"bot.record." game_id "\",\"record\":{\"a\":1}}"
+    "{'reply':'record','id':'bot.record." game_id "','record':{'a':1}}"
 
 /* The record is asked for at once, and the name of its file has no tricks. */
 static void test_save(void **unused) {
@@ -165,17 +165,17 @@ static void test_save_later(void **unused) {
     struct bot_plan plan = saving(dir);
     struct scene scene;
     bot_scene_in_room(&scene, &plan, &over);
-    expect_command(&scene, "\"cmd\":\"record\"");
+    expect_command(&scene, "'cmd':'record'");
     bot_hears_json(&scene,
-                   "{\"error\":\"too_fast\",\"id\":\"bot.record.g42\",\"text\":\"slow\","
-                   "\"retry_after_ms\":40}",
+                   "{'error':'too_fast','id':'bot.record.g42','text':'slow',"
+                   "'retry_after_ms':40}",
                    100);
     assert_int_equal(bot_act(&scene.bot, 100), 140);
     bot_act(&scene.bot, 140);
-    expect_command(&scene, "\"cmd\":\"record\"");
+    expect_command(&scene, "'cmd':'record'");
     bot_hears_json(&scene,
-                   "{\"error\":\"unknown_record\",\"id\":\"bot.record.g42\","
-                   "\"text\":\"none\"}",
+                   "{'error':'unknown_record','id':'bot.record.g42',"
+                   "'text':'none'}",
                    200);
     assert_string_equal(scene.told, "no record of g42: none\n");
     assert_true(bot_is_done(&scene.bot));
@@ -190,7 +190,7 @@ static void test_cheated(void **unused) {
     struct sample false_over = over;
     bot_scene_in_room(&scene, &guest, &both_sit);
     false_over.secret =
-        "\"100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"";
+        "'100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'";
     bot_hears(&scene, &false_over, 0);
     assert_true(scene.bot.is_cheated);
     assert_non_null(strstr(scene.told, "NOT AS PROMISED"));
@@ -204,8 +204,8 @@ static void open_room(struct scene *scene, const char *game, const char *code) {
     bot_act(&scene->bot, 0);
     expect_command(scene, game);
     snprintf(json, sizeof json,
-             "{\"reply\":\"create\",\"id\":\"bot.lobby\",\"room\":\"%s\","
-             "\"side\":\"white\",\"seq\":1}",
+             "{'reply':'create','id':'bot.lobby','room':'%s',"
+             "'side':'white','seq':1}",
              code);
     bot_hears_json(scene, json, 0);
 }
@@ -215,9 +215,9 @@ static void test_house(void **unused) {
     (void)unused;
     struct scene scene;
     bot_scene_init(&scene, &house);
-    open_room(&scene, "\"game\":\"royal-ur\"", "KOTO");
+    open_room(&scene, "'game':'royal-ur'", "KOTO");
     bot_hears(&scene, &alone, 0);
-    open_room(&scene, "\"game\":\"tablut\"", "LINI");
+    open_room(&scene, "'game':'tablut'", "LINI");
     bot_hears(&scene,
               &(struct sample){.stage = "waiting",
                                .white = SAMPLE_UNREADY("ann"),
@@ -230,8 +230,8 @@ static void test_house(void **unused) {
     bot_hears(&scene, &both_sit, 0);
     expect_command(&scene, "Hello!");
     bot_act(&scene.bot, 0);
-    expect_command(&scene, "\"cmd\":\"ready\"");
-    expect_command(&scene, "\"game\":\"royal-ur\"");
+    expect_command(&scene, "'cmd':'ready'");
+    expect_command(&scene, "'game':'royal-ur'");
     fake_server_expect_nothing(&scene.server);
     bot_scene_fini(&scene);
 }
@@ -249,12 +249,12 @@ static void test_house_after_game(void **unused) {
     fake_server_expect_nothing(&scene.server);
     bot_hears(&scene, &both_sit, 0); /* he wants a rematch */
     bot_act(&scene.bot, 0);
-    expect_command(&scene, "\"cmd\":\"ready\"");
+    expect_command(&scene, "'cmd':'ready'");
     left.black = "null";
-    left.happened = "[{\"what\":\"gone\",\"side\":\"black\",\"name\":\"bob\"}]";
+    left.happened = "[{'what':'gone','side':'black','name':'bob'}]";
     bot_hears(&scene, &left, 0); /* he is gone: the room is made ready for others */
     bot_act(&scene.bot, 10000);
-    expect_command(&scene, "\"cmd\":\"rematch\"");
+    expect_command(&scene, "'cmd':'rematch'");
     assert_false(bot_is_done(&scene.bot));
     bot_scene_fini(&scene);
 }
@@ -263,10 +263,9 @@ static void test_house_after_game(void **unused) {
  * anew; one that was called off because of the guest is not. */
 static void test_house_called_off(void **unused) {
     (void)unused;
-    static const char unopened[] =
-        "{\"name\":\"ann\",\"ready\":true,\"seal\":null,\"nonce\":null}";
+    static const char unopened[] = "{'name':'ann','ready':true,'seal':null,'nonce':null}";
     struct sample off = over;
-    off.result = "{\"outcome\":\"none\",\"reason\":\"unopened\"}";
+    off.result = "{'outcome':'none','reason':'unopened'}";
     for (int by_house = 0; by_house <= 1; by_house++) {
         struct scene scene;
         bot_scene_init(&scene, &house);
@@ -276,7 +275,7 @@ static void test_house_called_off(void **unused) {
         expect_command(&scene, "Hello!");
         bot_act(&scene.bot, 10000);
         if (by_house) {
-            expect_command(&scene, "\"cmd\":\"rematch\"");
+            expect_command(&scene, "'cmd':'rematch'");
         }
         fake_server_expect_nothing(&scene.server);
         bot_scene_fini(&scene);
@@ -308,15 +307,14 @@ static void test_house_bounds(void **unused) {
     plan.tables = 1;
     bot_scene_init(&scene, &plan);
     bot_act(&scene.bot, 0);
-    expect_command(&scene, "\"cmd\":\"create\"");
-    bot_hears_json(
-        &scene, "{\"error\":\"too_many_rooms\",\"id\":\"bot.lobby\",\"text\":\"no\"}", 0);
+    expect_command(&scene, "'cmd':'create'");
+    bot_hears_json(&scene, "{'error':'too_many_rooms','id':'bot.lobby','text':'no'}", 0);
     assert_in_range(bot_act(&scene.bot, 0), 1000, 60000);
     fake_server_expect_nothing(&scene.server);
     bot_hears(&scene, &both_sit, 0);
     expect_command(&scene, "Hello");
     bot_act(&scene.bot, 60000);
-    expect_command(&scene, "\"cmd\":\"ready\"");
+    expect_command(&scene, "'cmd':'ready'");
     fake_server_expect_nothing(&scene.server);
     assert_false(scene.bot.has_failed);
     bot_scene_fini(&scene);

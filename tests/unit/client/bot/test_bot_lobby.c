@@ -5,16 +5,16 @@
 #include "tests/unit/table.h"
 
 #define ROOM_AND(code, game, stage, white, black, more)                                  \
-    "{\"room\":\"" code "\",\"game\":\"" game "\",\"stage\":\"" stage                    \
-    "\",\"white\":" white ",\"black\":" black more "}"
+    "{'room':'" code "','game':'" game "','stage':'" stage "','white':" white            \
+    ",'black':" black more "}"
 #define ROOM(code, game, stage, white, black)                                            \
     ROOM_AND(code, game, stage, white, black, "")
 #define PRIVATE_ROOM                                                                     \
-    ROOM_AND("KOTO", "royal-ur", "waiting", "\"bob\"", "null",                           \
-             ",\"rated\":false,\"private\":true")
+    ROOM_AND("KOTO", "royal-ur", "waiting", "'bob'", "null",                             \
+             ",'rated':false,'private':true")
 #define RATED_ROOM                                                                       \
-    ROOM_AND("LINI", "royal-ur", "waiting", "\"cleo\"", "null",                          \
-             ",\"rated\":true,\"private\":false")
+    ROOM_AND("LINI", "royal-ur", "waiting", "'cleo'", "null",                            \
+             ",'rated':true,'private':false")
 
 static const struct seat_row {
     const char *name;
@@ -22,20 +22,20 @@ static const struct seat_row {
     const char *sent;
 } seat_rows[] = {
     {"no rooms", "", "{'cmd':'create','id':'bot.lobby','game':'royal-ur'}"},
-    {"somebody waits", ROOM("KOTO", "royal-ur", "waiting", "\"bob\"", "null"),
+    {"somebody waits", ROOM("KOTO", "royal-ur", "waiting", "'bob'", "null"),
      "{'cmd':'join','id':'bot.lobby','room':'KOTO'}"},
-    {"not for our game", ROOM("KOTO", "tablut", "waiting", "\"bob\"", "null"),
+    {"not for our game", ROOM("KOTO", "tablut", "waiting", "'bob'", "null"),
      "{'cmd':'create','id':'bot.lobby','game':'royal-ur'}"},
     {"both seats are taken",
-     ROOM("KOTO", "royal-ur", "waiting", "\"bob\"", "\"cleo\"") "," //
-     ROOM("LINI", "royal-ur", "over", "\"bob\"", "null") ","        //
-     ROOM("BABA", "royal-ur", "waiting", "null", "\"bob\""),
+     ROOM("KOTO", "royal-ur", "waiting", "'bob'", "'cleo'") "," //
+     ROOM("LINI", "royal-ur", "over", "'bob'", "null") ","      //
+     ROOM("BABA", "royal-ur", "waiting", "null", "'bob'"),
      "{'cmd':'join','id':'bot.lobby','room':'BABA'}"},
     {"not for bots", PRIVATE_ROOM "," RATED_ROOM,
      "{'cmd':'create','id':'bot.lobby','game':'royal-ur'}"},
     {"behind those that are not for bots",
      PRIVATE_ROOM "," RATED_ROOM "," //
-     ROOM("BABA", "royal-ur", "waiting", "null", "\"bob\""),
+     ROOM("BABA", "royal-ur", "waiting", "null", "'bob'"),
      "{'cmd':'join','id':'bot.lobby','room':'BABA'}"},
 };
 
@@ -46,8 +46,8 @@ static void test_seat(void **state) {
     bot_scene_init(&scene, &guest);
     bot_act(&scene.bot, 0);
     fake_server_expect(&scene.server, "{'cmd':'rooms','id':'bot.lobby'}");
-    snprintf(json, sizeof json,
-             "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[%s]}", row->rooms);
+    snprintf(json, sizeof json, "{'reply':'rooms','id':'bot.lobby','rooms':[%s]}",
+             row->rooms);
     bot_hears_json(&scene, json, 0);
     fake_server_expect(&scene.server, row->sent);
     assert_int_equal(bot_act(&scene.bot, 0), UINT64_MAX);
@@ -58,16 +58,15 @@ static void test_seat(void **state) {
 /* It cannot join: it looks again, but later, and no more at a room that is not for it. */
 static void test_seat_lost(void **unused) {
     (void)unused;
-    static const char free_room[] =
-        "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[" //
-        ROOM("KOTO", "royal-ur", "waiting", "\"bob\"", "null") "]}";
+    static const char free_room[] = "{'reply':'rooms','id':'bot.lobby','rooms':[" //
+        ROOM("KOTO", "royal-ur", "waiting", "'bob'", "null") "]}";
     static const struct {
         const char *error;
         const char *then;
     } cases[] = {
-        {"room_full", "\"cmd\":\"join\""},        {"seat_taken", "\"cmd\":\"join\""},
-        {"unknown_room", "\"cmd\":\"join\""},     {"wrong_word", "\"cmd\":\"create\""},
-        {"not_registered", "\"cmd\":\"create\""},
+        {"room_full", "'cmd':'join'"},        {"seat_taken", "'cmd':'join'"},
+        {"unknown_room", "'cmd':'join'"},     {"wrong_word", "'cmd':'create'"},
+        {"not_registered", "'cmd':'create'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct scene scene;
@@ -76,9 +75,8 @@ static void test_seat_lost(void **unused) {
         bot_act(&scene.bot, 0);
         expect_command(&scene, "rooms");
         bot_hears_json(&scene, free_room, 0);
-        expect_command(&scene, "\"cmd\":\"join\"");
-        snprintf(json, sizeof json,
-                 "{\"error\":\"%s\",\"id\":\"bot.lobby\",\"text\":\"no\"}",
+        expect_command(&scene, "'cmd':'join'");
+        snprintf(json, sizeof json, "{'error':'%s','id':'bot.lobby','text':'no'}",
                  cases[i].error);
         bot_hears_json(&scene, json, 100);
         assert_false(scene.bot.has_failed);
@@ -102,9 +100,9 @@ static void test_lonely(void **unused) {
         const char *rooms;
         bool leaves;
     } cases[] = {
-        {ROOM("LINI", "royal-ur", "waiting", "\"ada\"", "null"), true},
-        {ROOM("LINI", "royal-ur", "waiting", "\"bob\"", "null"), false},
-        {ROOM("KOTO", "royal-ur", "waiting", "\"ann\"", "null"), false},
+        {ROOM("LINI", "royal-ur", "waiting", "'ada'", "null"), true},
+        {ROOM("LINI", "royal-ur", "waiting", "'bob'", "null"), false},
+        {ROOM("KOTO", "royal-ur", "waiting", "'ann'", "null"), false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct scene scene;
@@ -113,15 +111,13 @@ static void test_lonely(void **unused) {
         bot_hears(&scene, &alone, 0);
         bot_act(&scene.bot, 0);
         expect_command(&scene, "rooms");
-        snprintf(json, sizeof json,
-                 "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[%s]}",
+        snprintf(json, sizeof json, "{'reply':'rooms','id':'bot.lobby','rooms':[%s]}",
                  cases[i].rooms);
         bot_hears_json(&scene, json, 0);
         uint64_t due_ms = bot_act(&scene.bot, 0);
         if (cases[i].leaves) {
-            expect_command(&scene, "\"cmd\":\"leave\"");
-            bot_hears_json(&scene,
-                           "{\"reply\":\"leave\",\"id\":\"KOTO\",\"room\":\"KOTO\"}", 0);
+            expect_command(&scene, "'cmd':'leave'");
+            bot_hears_json(&scene, "{'reply':'leave','id':'KOTO','room':'KOTO'}", 0);
             due_ms = bot_act(&scene.bot, 0);
         } else {
             fake_server_expect_nothing(&scene.server);
@@ -146,8 +142,8 @@ static void test_join_refused(void **unused) {
         bot_act(&scene.bot, 0);
         fake_server_expect(&scene.server,
                            "{'cmd':'join','id':'bot.lobby','room':'KOTO'}");
-        snprintf(json, sizeof json,
-                 "{\"error\":\"%s\",\"id\":\"bot.lobby\",\"text\":\"no\"}", errors[i]);
+        snprintf(json, sizeof json, "{'error':'%s','id':'bot.lobby','text':'no'}",
+                 errors[i]);
         bot_hears_json(&scene, json, 0);
         assert_true(scene.bot.has_failed);
         assert_string_equal(scene.told, "the server says: no\n");

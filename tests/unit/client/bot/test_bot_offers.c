@@ -4,14 +4,14 @@
 #include "tests/unit/client/bot_scene.h"
 #include "tests/unit/table.h"
 
-#define NAMED "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\"}"
+#define NAMED "{'reply':'name','id':'player.name','name':'ann'}"
 #define OFFER(to, game)                                                                  \
-    "{\"event\":\"offer\",\"offer\":7,\"kind\":\"challenge\",\"name\":\"bob\","          \
-    "\"to\":" to ",\"rating\":null,\"game\":\"" game "\",\"time\":null,\"rated\":false," \
-    "\"side\":null,\"bot\":false}"
+    "{'event':'offer','offer':7,'kind':'challenge','name':'bob',"                        \
+    "'to':" to ",'rating':null,'game':'" game "','time':null,'rated':false,"             \
+    "'side':null,'bot':false}"
 #define ACCEPTED                                                                         \
-    "{\"reply\":\"accept\",\"id\":\"bot.accept7\",\"room\":\"LINI\",\"seq\":2,"          \
-    "\"side\":\"white\"}"
+    "{'reply':'accept','id':'bot.accept7','room':'LINI','seq':2,"                        \
+    "'side':'white'}"
 
 static const struct bot_plan house = {.games = {"royal-ur", "tablut:king=unarmed"},
                                       .n_games = 2,
@@ -43,9 +43,8 @@ static void test_profile(void **state) {
     bot_scene_init(&scene, row->plan);
     bot_hears_json(&scene, NAMED, 0);
     fake_server_expect(&scene.server, row->sent);
-    bot_hears_json(
-        &scene, /* a server that knows no profiles */
-        "{\"error\":\"unknown_command\",\"id\":\"bot.profile\",\"text\":\"no\"}", 0);
+    bot_hears_json(&scene, /* a server that knows no profiles */
+                   "{'error':'unknown_command','id':'bot.profile','text':'no'}", 0);
     assert_false(scene.bot.has_failed);
     assert_string_equal(scene.told, "");
     bot_scene_fini(&scene);
@@ -63,17 +62,17 @@ static const struct answer_row {
     const char *offer;
     const char *sent; /* NULL: nothing */
 } answer_rows[] = {
-    {"its game", &guest, NULL, OFFER("\"ann\"", "royal-ur"), ACCEPT},
-    {"alone in a room", &guest, &alone, OFFER("\"ann\"", "royal-ur"), ACCEPT},
-    {"with somebody", &guest, &both_sit, OFFER("\"ann\"", "royal-ur"), DECLINE},
-    {"when all is played", &guest, &over, OFFER("\"ann\"", "royal-ur"), DECLINE},
-    {"another game", &guest, NULL, OFFER("\"ann\"", "tablut"), DECLINE_FOR("game")},
-    {"a longer name", &guest, NULL, OFFER("\"ann\"", "royal-urs"), DECLINE_FOR("game")},
+    {"its game", &guest, NULL, OFFER("'ann'", "royal-ur"), ACCEPT},
+    {"alone in a room", &guest, &alone, OFFER("'ann'", "royal-ur"), ACCEPT},
+    {"with somebody", &guest, &both_sit, OFFER("'ann'", "royal-ur"), DECLINE},
+    {"when all is played", &guest, &over, OFFER("'ann'", "royal-ur"), DECLINE},
+    {"another game", &guest, NULL, OFFER("'ann'", "tablut"), DECLINE_FOR("game")},
+    {"a longer name", &guest, NULL, OFFER("'ann'", "royal-urs"), DECLINE_FOR("game")},
     {"a seek", &guest, NULL, OFFER("null", "royal-ur"), NULL},
-    {"to somebody else", &guest, NULL, OFFER("\"cid\"", "royal-ur"), NULL},
-    {"it has a room to join", &joins, NULL, OFFER("\"ann\"", "royal-ur"), DECLINE},
-    {"a house, other options", &house, NULL, OFFER("\"ann\"", "tablut"), ACCEPT},
-    {"a house with a room", &house, &both_sit, OFFER("\"ann\"", "royal-ur"), ACCEPT},
+    {"to somebody else", &guest, NULL, OFFER("'cid'", "royal-ur"), NULL},
+    {"it has a room to join", &joins, NULL, OFFER("'ann'", "royal-ur"), DECLINE},
+    {"a house, other options", &house, NULL, OFFER("'ann'", "tablut"), ACCEPT},
+    {"a house with a room", &house, &both_sit, OFFER("'ann'", "royal-ur"), ACCEPT},
 };
 
 static void test_answer(void **state) {
@@ -109,11 +108,11 @@ static void test_tables(void **unused) {
     scene.bot.lobby_due_ms = UINT64_MAX;
     bot_hears(&scene, &both_sit, 0);
     expect_command(&scene, "say");
-    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("'ann'", "royal-ur"), 0);
     fake_server_expect(&scene.server, DECLINE);
-    bot_hears_json(&scene, OFFER("\"ann\"", "tablut"), 0);
+    bot_hears_json(&scene, OFFER("'ann'", "tablut"), 0);
     fake_server_expect(&scene.server, ACCEPT);
-    bot_hears_json(&scene, OFFER("\"ann\"", "tablut"), 0); /* not answered yet */
+    bot_hears_json(&scene, OFFER("'ann'", "tablut"), 0); /* not answered yet */
     fake_server_expect(&scene.server, DECLINE);
     bot_scene_fini(&scene);
 }
@@ -128,14 +127,13 @@ static void test_leaves_its_room(void **unused) {
     bot_hears(&scene, &alone, 0);
     bot_act(&scene.bot, 0);
     expect_command(&scene, "rooms");
-    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("'ann'", "royal-ur"), 0);
     fake_server_expect(&scene.server, ACCEPT);
-    bot_hears_json(
-        &scene, /* to what it had asked before: it does not go there now */
-        "{\"reply\":\"rooms\",\"id\":\"bot.lobby\",\"rooms\":[{\"room\":\"BABA\","
-        "\"game\":\"royal-ur\",\"stage\":\"waiting\",\"white\":\"ada\",\"black\":"
-        "null}]}",
-        0);
+    bot_hears_json(&scene, /* to what it had asked before: it does not go there now */
+                   "{'reply':'rooms','id':'bot.lobby','rooms':[{'room':'BABA',"
+                   "'game':'royal-ur','stage':'waiting','white':'ada','black':"
+                   "null}]}",
+                   0);
     fake_server_expect_nothing(&scene.server);
     bot_hears_json(&scene, ACCEPTED, 0);
     bot_act(&scene.bot, 0);
@@ -151,11 +149,9 @@ static void test_too_late(void **unused) {
     bot_hears_json(&scene, NAMED, 0);
     expect_command(&scene, "profile");
     scene.bot.lobby_due_ms = UINT64_MAX;
-    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("'ann'", "royal-ur"), 0);
     fake_server_expect(&scene.server, ACCEPT);
-    bot_hears_json(&scene,
-                   "{\"error\":\"unknown_offer\",\"id\":\"bot.accept7\",\"text\":\"no\"}",
-                   0);
+    bot_hears_json(&scene, "{'error':'unknown_offer','id':'bot.accept7','text':'no'}", 0);
     assert_false(scene.bot.has_failed);
     bot_act(&scene.bot, 0);
     expect_command(&scene, "rooms");
@@ -176,10 +172,9 @@ static void test_cannot_take(void **unused) {
         bot_scene_init(&scene, &house);
         bot_hears_json(&scene, NAMED, 0);
         expect_command(&scene, "seeks");
-        bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+        bot_hears_json(&scene, OFFER("'ann'", "royal-ur"), 0);
         fake_server_expect(&scene.server, ACCEPT);
-        snprintf(json, sizeof json,
-                 "{\"error\":\"%s\",\"id\":\"bot.accept7\",\"text\":\"no\"}",
+        snprintf(json, sizeof json, "{'error':'%s','id':'bot.accept7','text':'no'}",
                  errors[i][0]);
         bot_hears_json(&scene, json, 0);
         fake_server_expect(&scene.server, errors[i][1]);
@@ -191,11 +186,11 @@ static void test_cannot_take(void **unused) {
 /* --- seeks --- */
 
 #define HELLO                                                                            \
-    "{\"reply\":\"hello\",\"id\":\"player.hello\",\"protocol\":1,\"server\":\"alead\","  \
-    "\"version\":\"0.1.0\",\"title\":\"t\",\"boot\":\"b\",\"time_ms\":0,\"durability\":" \
-    "\"full\",\"draining\":false,\"passwords\":\"any\",\"limits\":{"                     \
-    "\"rooms_per_player\":8,\"rooms_per_bot\":2,\"bot_wait_ms\":3000}}"
-#define OVER "{\"event\":\"offer_over\",\"offer\":7,\"why\":\"withdrawn\"}"
+    "{'reply':'hello','id':'player.hello','protocol':1,'server':'alead',"                \
+    "'version':'0.1.0','title':'t','boot':'b','time_ms':0,'durability':"                 \
+    "'full','draining':false,'passwords':'any','limits':{"                               \
+    "'rooms_per_player':8,'rooms_per_bot':2,'bot_wait_ms':3000}}"
+#define OVER "{'event':'offer_over','offer':7,'why':'withdrawn'}"
 
 /* A house that is here, and has nothing to do but to wait. */
 static void begin_house(struct scene *scene, const struct bot_plan *plan) {
@@ -217,8 +212,8 @@ static void test_accepts_a_seek(void **unused) {
     bot_act(&scene.bot, 4000);
     fake_server_expect(&scene.server, ACCEPT);
     bot_hears_json(&scene,
-                   "{\"error\":\"too_fast\",\"id\":\"bot.accept7\",\"text\":\"no\","
-                   "\"retry_after_ms\":500}",
+                   "{'error':'too_fast','id':'bot.accept7','text':'no',"
+                   "'retry_after_ms':500}",
                    4000);
     assert_int_equal(bot_act(&scene.bot, 4000), 4500);
     bot_act(&scene.bot, 4500);
@@ -260,12 +255,12 @@ static void test_hears_what_is_sought(void **unused) {
     struct scene scene;
     begin_house(&scene, &house);
 #define SOUGHT(number, game, rated, bot)                                                 \
-    "{\"offer\":" number ",\"kind\":\"seek\",\"name\":\"bob\",\"to\":null,"              \
-    "\"rating\":null,\"game\":\"" game "\",\"time\":null,\"rated\":" rated               \
-    ",\"side\":null,\"bot\":" bot "}"
+    "{'offer':" number ",'kind':'seek','name':'bob','to':null,"                          \
+    "'rating':null,'game':'" game "','time':null,'rated':" rated                         \
+    ",'side':null,'bot':" bot "}"
     bot_hears_json(
         &scene,
-        "{\"reply\":\"seeks\",\"id\":\"bot.seeks\",\"seeks\":[" SOUGHT(
+        "{'reply':'seeks','id':'bot.seeks','seeks':[" SOUGHT(
             "4", "royal-ur", "false",
             "true") "," SOUGHT("5", "royal-ur", "true",
                                "false") "," SOUGHT("6", "ur", "false",
@@ -296,10 +291,10 @@ static void test_full(void **unused) {
     expect_command(&scene, "say");
     bot_act(&scene.bot, 0);
     expect_command(&scene, "ready");
-    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("'ann'", "royal-ur"), 0);
     fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
     fake_server_expect(&scene.server, ACCEPT);
-    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("'ann'", "royal-ur"), 0);
     fake_server_expect(&scene.server, DECLINE);
     bot_hears_json(&scene, OFFER("null", "royal-ur"), 0);
     bot_act(&scene.bot, 3000);
@@ -337,7 +332,7 @@ static void test_left(void **state) {
     bot_scene_init(&scene, row->plan);
     bot_hears_json(&scene, NAMED, 0);
     scene.bot.lobby_due_ms = UINT64_MAX;
-    bot_hears_json(&scene, OFFER("\"ann\"", "royal-ur"), 0);
+    bot_hears_json(&scene, OFFER("'ann'", "royal-ur"), 0);
     if (row->state_is_first) {
         bot_hears(&scene, &met, 0);
         bot_hears_json(&scene, ACCEPTED, 0);

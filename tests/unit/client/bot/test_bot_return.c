@@ -2,30 +2,30 @@
 #include <sodium.h>
 #include <unistd.h>
 
+#include "tests/support/json.h"
 #include "tests/unit/client/bot_scene.h"
 #include "tests/unit/table.h"
 
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
 #define MINE(code, game, stage, opponent, seq)                                           \
-    "{\"room\":\"" code "\",\"game\":\"" game "\",\"stage\":\"" stage                    \
-    "\",\"side\":\"white\",\"opponent\":" opponent                                       \
-    ",\"away\":false,\"your_turn\":true,\"seq\":" seq "}"
+    "{'room':'" code "','game':'" game "','stage':'" stage                               \
+    "','side':'white','opponent':" opponent ",'away':false,'your_turn':true,'seq':" seq  \
+    "}"
 
 static const struct sample our_turn = {.moves = "in-2", .position = "7,7 - 0,0 w 2"};
 
 /* The bot sits in KOTO, has a token, and looks for no other seat. */
 static void sit_down(struct scene *scene, const struct bot_plan *plan) {
     bot_scene_init(scene, plan);
-    bot_hears_json(
-        scene,
-        "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\",\"token\":"
-        "\"" TOKEN "\"}",
-        0);
+    bot_hears_json(scene,
+                   "{'reply':'name','id':'player.name','name':'ann','token':"
+                   "'" TOKEN "'}",
+                   0);
     scene->bot.lobby_due_ms = UINT64_MAX;
     bot_hears(scene, &both_sit, 0);
     bot_act(&scene->bot, 0);
-    expect_command(scene, "\"cmd\":\"ready\"");
+    expect_command(scene, "'cmd':'ready'");
 }
 
 /* The line drops, and the server takes the bot in again, with these rooms. */
@@ -33,16 +33,16 @@ static void come_back(struct scene *scene, const char *rows, uint64_t now_ms) {
     char json[1000];
     fake_server_cut(&scene->server);
     fake_server_return(&scene->server);
-    expect_command(scene, "\"cmd\":\"hello\"");
+    expect_command(scene, "'cmd':'hello'");
     expect_command(scene, TOKEN);
     assert_int_equal(bot_act(&scene->bot, now_ms), UINT64_MAX);
     fake_server_expect_nothing(&scene->server);
     snprintf(json, sizeof json,
-             "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
-             "\"mine\":[%s]}",
+             "{'reply':'resume','id':'player.resume','name':'ann',"
+             "'mine':[%s]}",
              rows);
     bot_hears_json(scene, json, now_ms);
-    expect_command(scene, "\"cmd\":\"profile\""); /* it says once more what it is */
+    expect_command(scene, "'cmd':'profile'"); /* it says once more what it is */
     assert_non_null(strstr(scene->told, "back again as ann\n"));
     assert_null(strstr(scene->told, TOKEN));
 }
@@ -63,8 +63,8 @@ static void test_same_move_again(void **unused) {
     char sent[300];
     sit_and_move(&scene);
     snprintf(sent, sizeof sent, "%s", fake_server_heard(&scene.server));
-    assert_non_null(strstr(sent, "\"seq\":\"8\""));
-    come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "8"), 500);
+    assert_has(sent, "'seq':'8'");
+    come_back(&scene, MINE("KOTO", "royal-ur", "playing", "'bob'", "8"), 500);
     bot_act(&scene.bot, 500);
     assert_string_equal(fake_server_heard(&scene.server), sent);
     fake_server_expect_nothing(&scene.server);
@@ -76,9 +76,9 @@ static void test_answered(void **unused) {
     (void)unused;
     struct scene scene;
     sit_and_move(&scene);
-    expect_command(&scene, "\"cmd\":\"move\"");
-    bot_hears_json(&scene, "{\"reply\":\"move\",\"id\":\"KOTO\",\"room\":\"KOTO\"}", 0);
-    come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "8"), 500);
+    expect_command(&scene, "'cmd':'move'");
+    bot_hears_json(&scene, "{'reply':'move','id':'KOTO','room':'KOTO'}", 0);
+    come_back(&scene, MINE("KOTO", "royal-ur", "playing", "'bob'", "8"), 500);
     scene.bot.lobby_due_ms = UINT64_MAX;
     bot_act(&scene.bot, 500);
     fake_server_expect_nothing(&scene.server);
@@ -90,8 +90,8 @@ static void test_missed(void **unused) {
     (void)unused;
     struct scene scene;
     sit_and_move(&scene);
-    expect_command(&scene, "\"cmd\":\"move\"");
-    come_back(&scene, MINE("KOTO", "royal-ur", "playing", "\"bob\"", "10"), 500);
+    expect_command(&scene, "'cmd':'move'");
+    come_back(&scene, MINE("KOTO", "royal-ur", "playing", "'bob'", "10"), 500);
     scene.bot.lobby_due_ms = UINT64_MAX;
     bot_hears(&scene, &(struct sample){.seq = 9}, 500);
     bot_hears(&scene, &(struct sample){.seq = 10, .moves = "in-3"}, 500);
@@ -109,13 +109,13 @@ static void test_ended(void **unused) {
         const char *rows;
         struct sample state;
     } cases[] = {
-        {MINE("KOTO", "royal-ur", "over", "\"bob\"", "20"),
+        {MINE("KOTO", "royal-ur", "over", "'bob'", "20"),
          {.stage = "over",
           .secret = SAMPLE_SECRET,
           .seq = 20,
           .snapshot = true,
-          .result = "{\"outcome\":\"white\",\"reason\":\"flag\"}"}},
-        {MINE("KOTO", "royal-ur", "waiting", "\"bob\"", "20"),
+          .result = "{'outcome':'white','reason':'flag'}"}},
+        {MINE("KOTO", "royal-ur", "waiting", "'bob'", "20"),
          {.stage = "waiting",
           .game_id = "g43",
           .white = SAMPLE_UNREADY("ann"),
@@ -151,7 +151,7 @@ static void test_record_again(void **unused) {
     bot_hears(&scene, &over, 0);
     bot_act(&scene.bot, 0);
     expect_command(&scene, "bot.record.g42");
-    come_back(&scene, MINE("KOTO", "royal-ur", "over", "\"bob\"", "8"), 500);
+    come_back(&scene, MINE("KOTO", "royal-ur", "over", "'bob'", "8"), 500);
     assert_false(bot_is_done(&scene.bot));
     bot_act(&scene.bot, 500);
     expect_command(&scene, "bot.record.g42");
@@ -168,8 +168,8 @@ static void test_unknown_room(void **unused) {
     bot_scene_init(&scene, &house);
     strcpy(scene.server.player.token, TOKEN);
     come_back(&scene,
-              MINE("LINI", "tablut", "playing", "\"bob\"",
-                   "4") "," MINE("KOTO", "royal-ur", "playing", "\"bob\"", "7"),
+              MINE("LINI", "tablut", "playing", "'bob'",
+                   "4") "," MINE("KOTO", "royal-ur", "playing", "'bob'", "7"),
               0);
     bot_hears(
         &scene,
@@ -179,8 +179,8 @@ static void test_unknown_room(void **unused) {
     bot_act(&scene.bot, 0);
     assert_int_equal(scene.bot.n_played, 0);
     assert_null(strstr(scene.told, "meanwhile"));
-    expect_command(&scene, "\"cmd\":\"move\""); /* and no greeting for who was there */
-    fake_server_expect_nothing(&scene.server);  /* and no further room of either game */
+    expect_command(&scene, "'cmd':'move'");    /* and no greeting for who was there */
+    fake_server_expect_nothing(&scene.server); /* and no further room of either game */
     bot_scene_fini(&scene);
 }
 
@@ -191,20 +191,18 @@ static void test_forgotten(void **unused) {
     sit_down(&scene, &guest);
     fake_server_cut(&scene.server);
     fake_server_return(&scene.server);
-    expect_command(&scene, "\"cmd\":\"hello\"");
-    expect_command(&scene, "\"cmd\":\"resume\"");
-    bot_hears_json(
-        &scene, "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}",
-        0);
+    expect_command(&scene, "'cmd':'hello'");
+    expect_command(&scene, "'cmd':'resume'");
+    bot_hears_json(&scene, "{'error':'unknown_token','id':'player.resume','text':'no'}",
+                   0);
     assert_non_null(strstr(scene.told, "starts afresh"));
     fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
-    bot_hears_json(
-        &scene,
-        "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\",\"token\":"
-        "\"" TOKEN "\"}",
-        0);
+    bot_hears_json(&scene,
+                   "{'reply':'name','id':'player.name','name':'ann','token':"
+                   "'" TOKEN "'}",
+                   0);
     bot_act(&scene.bot, 0);
-    expect_command(&scene, "\"cmd\":\"profile\"");
+    expect_command(&scene, "'cmd':'profile'");
     fake_server_expect(&scene.server, "{'cmd':'rooms','id':'bot.lobby'}");
     assert_false(scene.bot.has_failed);
     bot_scene_fini(&scene);
@@ -213,12 +211,11 @@ static void test_forgotten(void **unused) {
 /* --- an opponent who is away --- */
 
 #define AWAY(name, ready, grace_ms)                                                      \
-    "{\"name\":\"" name "\",\"ready\":" ready                                            \
-    ",\"seal\":null,\"nonce\":null,\"away\":true,\"grace_ms\":" grace_ms "}"
+    "{'name':'" name "','ready':" ready                                                  \
+    ",'seal':null,'nonce':null,'away':true,'grace_ms':" grace_ms "}"
 
 #define OFFERS(offer)                                                                    \
-    "{\"name\":\"bob\",\"ready\":true,\"seal\":null,\"nonce\":null,\"offer\":\"" offer   \
-    "\"}"
+    "{'name':'bob','ready':true,'seal':null,'nonce':null,'offer':'" offer "'}"
 
 static const struct absent_row {
     const char *name;
@@ -285,18 +282,18 @@ static void test_claim_again(void **unused) {
         struct scene scene;
         bot_scene_in_room(&scene, &guest,
                           &(struct sample){.black = AWAY("bob", "true", "0")});
-        expect_command(&scene, "\"cmd\":\"claim\"");
+        expect_command(&scene, "'cmd':'claim'");
         if (is_back) {
             bot_hears(&scene, &(struct sample){0}, 0);
         }
         bot_hears_json(&scene,
-                       "{\"error\":\"not_absent\",\"id\":\"KOTO\",\"text\":\"no\","
-                       "\"retry_after_ms\":40}",
+                       "{'error':'not_absent','id':'KOTO','text':'no',"
+                       "'retry_after_ms':40}",
                        100);
         assert_int_equal(bot_act(&scene.bot, 100), is_back ? UINT64_MAX : 140);
         bot_act(&scene.bot, 140);
         if (!is_back) {
-            expect_command(&scene, "\"cmd\":\"claim\"");
+            expect_command(&scene, "'cmd':'claim'");
         }
         fake_server_expect_nothing(&scene.server);
         bot_scene_fini(&scene);

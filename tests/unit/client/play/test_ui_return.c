@@ -10,8 +10,7 @@ static void test_no_token_shown(void **unused) {
     ui_scene_init(&scene);
     type(&scene, "name bea");
     fake_server_expect(&scene.server, "{'cmd':'name','name':'bea'}");
-    ui_hears_json(&scene,
-                  "{\"reply\":\"name\",\"name\":\"bea\",\"token\":\"" TOKEN "\"}");
+    ui_hears_json(&scene, "{'reply':'name','name':'bea','token':'" TOKEN "'}");
     assert_non_null(strstr(scene.shown, "You are bea."));
     assert_null(strstr(scene.shown, TOKEN));
     assert_null(strstr(scene.shown, "resume"));
@@ -23,9 +22,8 @@ static void test_back(void **unused) {
     (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
-    ui_hears_json(&scene,
-                  "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
-                  "\"mine\":[]}");
+    ui_hears_json(&scene, "{'reply':'resume','id':'player.resume','name':'ann',"
+                          "'mine':[]}");
     assert_string_equal(scene.shown, "Back again as ann.\n");
     ui_scene_fini(&scene);
 }
@@ -36,8 +34,7 @@ static void test_forgotten(void **unused) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
-    ui_hears_json(
-        &scene, "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
+    ui_hears_json(&scene, "{'error':'unknown_token','id':'player.resume','text':'no'}");
     assert_non_null(strstr(scene.shown, "The server no longer knows you"));
     fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
     type(&scene, "in-2");
@@ -59,7 +56,7 @@ static void test_end_was_missed(void **unused) {
                          .stage = "over",
                          .snapshot = true,
                          .secret = SAMPLE_SECRET,
-                         .result = "{\"outcome\":\"white\",\"reason\":\"absent\"}",
+                         .result = "{'outcome':'white','reason':'absent'}",
                      });
     assert_non_null(strstr(scene.shown, "The dice are as promised"));
     ui_scene_fini(&scene);
@@ -98,28 +95,28 @@ static void test_name_taken(void **unused) {
     (void)unused;
     struct scene scene;
     ui_scene_init(&scene);
-    ui_hears_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann2\","
-                          "\"token\":\"" TOKEN "\"}");
+    ui_hears_json(&scene, "{'reply':'name','id':'player.name','name':'ann2',"
+                          "'token':'" TOKEN "'}");
     assert_string_equal(scene.shown,
                         "The name ann is taken: you are ann2.\n"
                         "Type play royal-ur to play, or help for everything.\n");
-    ui_hears_json(&scene, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\"}");
+    ui_hears_json(&scene, "{'reply':'name','id':'player.name','name':'ann'}");
     assert_non_null(strstr(scene.shown, "You are ann.  Type play"));
-    ui_hears_json(&scene, "{\"reply\":\"name\",\"name\":\"bea\"}");
+    ui_hears_json(&scene, "{'reply':'name','name':'bea'}");
     assert_non_null(strstr(scene.shown, "You are bea.  Type play"));
     ui_scene_fini(&scene);
 }
 
 /* --- the board, when the player is back --- */
 
-#define BACK(side) "[{\"what\":\"back\",\"side\":\"" side "\"}]"
+#define BACK(side) "[{'what':'back','side':'" side "'}]"
 #define AWAY(name)                                                                       \
-    "{\"name\":\"" name "\",\"ready\":true,\"seal\":null,\"nonce\":\"x\",\"away\":true," \
-    "\"grace_ms\":60000}"
+    "{'name':'" name "','ready':true,'seal':null,'nonce':'x','away':true,"               \
+    "'grace_ms':60000}"
 #define RESUMED                                                                          \
-    "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\",\"mine\":["         \
-    "{\"room\":\"KOTO\",\"game\":\"royal-ur\",\"stage\":\"playing\",\"side\":\"white\"," \
-    "\"opponent\":\"bob\",\"away\":false,\"your_turn\":true,\"seq\":7}]}"
+    "{'reply':'resume','id':'player.resume','name':'ann','mine':["                       \
+    "{'room':'KOTO','game':'royal-ur','stage':'playing','side':'white',"                 \
+    "'opponent':'bob','away':false,'your_turn':true,'seq':7}]}"
 
 static const struct back_row {
     const char *name;
@@ -135,7 +132,7 @@ static const struct back_row {
      false},
     {"what was missed has not shown it",
      &(const struct sample){
-         .happened = "[{\"what\":\"away\",\"side\":\"white\"}]",
+         .happened = "[{'what':'away','side':'white'}]",
          .white = AWAY("ann"),
      },
      {.happened = BACK("white")},
@@ -180,9 +177,8 @@ static const char *wake(struct scene *scene, uint64_t now_ms) {
     return scene->shown;
 }
 
-#define MOVED                                                                            \
-    "{\"reply\":\"move\",\"id\":\"ui.move\",\"room\":\"KOTO\",\"move\":\"in-2\"}"
-#define REFUSED "{\"error\":\"stale\",\"id\":\"ui.move\",\"text\":\"no\"}"
+#define MOVED   "{'reply':'move','id':'ui.move','room':'KOTO','move':'in-2'}"
+#define REFUSED "{'error':'stale','id':'ui.move','text':'no'}"
 
 static void test_no_answer_yet(void **unused) {
     (void)unused;
@@ -254,8 +250,7 @@ static void test_not_repeated(void **unused) {
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
     type(&scene, "in-2");
-    ui_hears_json(
-        &scene, "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}");
+    ui_hears_json(&scene, "{'error':'unknown_token','id':'player.resume','text':'no'}");
     assert_int_equal(ui_due_ms(&scene.ui), -1);
     ui_scene_fini(&scene);
 }

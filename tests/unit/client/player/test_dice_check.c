@@ -9,8 +9,8 @@
 
 /* Throws 0 and 5 of the vector. */
 #define GOOD_THROWS                                                                      \
-    "[{\"what\":\"start_throw\",\"k\":0,\"white\":[1,1,1],\"black\":[1,1,0]},"           \
-    "{\"what\":\"throw\",\"k\":5,\"side\":\"black\",\"dice\":[1,0,0]}]"
+    "[{'what':'start_throw','k':0,'white':[1,1,1],'black':[1,1,0]},"                     \
+    "{'what':'throw','k':5,'side':'black','dice':[1,0,0]}]"
 
 static const struct dice_check_row {
     const char *name;
@@ -24,18 +24,17 @@ static const struct dice_check_row {
     {"all as promised", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_KEPT},
     {"no throw was made", "[]", SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_KEPT},
     {"another secret", "[]",
-     "\"100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\"", NULL, NULL,
+     "'100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'", NULL, NULL,
      "alice", DICE_CHECK_BROKEN},
     {"no secret", "[]", NULL, NULL, NULL, "alice", DICE_CHECK_BROKEN},
-    {"a throw was changed",
-     "[{\"what\":\"throw\",\"k\":5,\"side\":\"black\",\"dice\":[1,1,0]}]", SAMPLE_SECRET,
-     NULL, NULL, "alice", DICE_CHECK_BROKEN},
-    {"the throw for the start was changed",
-     "[{\"what\":\"start_throw\",\"k\":0,\"white\":[1,1,1],\"black\":[0,0,1]}]",
+    {"a throw was changed", "[{'what':'throw','k':5,'side':'black','dice':[1,1,0]}]",
      SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_BROKEN},
-    {"a throw with another number",
-     "[{\"what\":\"throw\",\"k\":0,\"side\":\"black\",\"dice\":[1,0,0]}]", SAMPLE_SECRET,
+    {"the throw for the start was changed",
+     "[{'what':'start_throw','k':0,'white':[1,1,1],'black':[0,0,1]}]", SAMPLE_SECRET,
      NULL, NULL, "alice", DICE_CHECK_BROKEN},
+    {"a throw with another number",
+     "[{'what':'throw','k':0,'side':'black','dice':[1,0,0]}]", SAMPLE_SECRET, NULL, NULL,
+     "alice", DICE_CHECK_BROKEN},
     {"our nonce was not used", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "allan",
      DICE_CHECK_BROKEN},
     {"the opponent's nonce is another", GOOD_THROWS, SAMPLE_SECRET, NULL,
@@ -82,7 +81,7 @@ static void test_row(void **state) {
                   .stage = "over",
                   .secret = row->secret,
                   .black = row->black,
-                  .result = "{\"outcome\":\"white\",\"reason\":\"resign\"}",
+                  .result = "{'outcome':'white','reason':'resign'}",
               },
               text);
     assert_int_equal(verdict, row->verdict);

@@ -4,6 +4,7 @@
 #include <sodium.h>
 
 #include "client-cli/player/seal.h"
+#include "tests/support/json.h"
 #include "tests/unit/client/fake_server.h"
 #include "tests/unit/table.h"
 
@@ -83,14 +84,12 @@ static void test_name_taken(void **unused) {
     server.player.name[0] = '\0';
     strcpy(server.player.wanted, "abcdefghijklmnop");
     server.player.n_names = 1;
-    assert_null(fake_server_says(&server,
-                                 "{\"error\":\"name_taken\",\"id\":\"player.name\","
-                                 "\"text\":\"no\"}"));
+    assert_null(fake_server_says(&server, "{'error':'name_taken','id':'player.name',"
+                                          "'text':'no'}"));
     fake_server_expect(&server,
                        "{'cmd':'name','id':'player.name','name':'abcdefghijklmno2'}");
     struct message *msg = fake_server_says(
-        &server,
-        "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"abcdefghijklmno2\"}");
+        &server, "{'reply':'name','id':'player.name','name':'abcdefghijklmno2'}");
     assert_non_null(msg);
     assert_string_equal(server.player.name, "abcdefghijklmno2");
     message_free(msg);
@@ -107,7 +106,7 @@ static const char *value_of(const char *json, const char *key) {
 /* Ready twice, and the seal is the same; when it is time, it is opened, and fits. */
 static void test_seal(void **unused) {
     (void)unused;
-    static const char key[] = "\"nonce\":\"";
+    const char *key = json("'nonce':'");
     struct fake_server server;
     char seal[80], again[80], white[300], hex[FAIR_HEX_BYTES], nonce[FAIR_NONCE_BYTES];
     fake_server_begin(&server, "waiting");
@@ -117,12 +116,11 @@ static void test_seal(void **unused) {
     snprintf(again, sizeof again, "%.71s", value_of(fake_server_heard(&server), key));
     assert_memory_equal(seal, "sha256:", 7);
     assert_string_equal(seal, again);
-    snprintf(white, sizeof white,
-             "{\"name\":\"ann\",\"ready\":true,\"seal\":\"%s\",\"nonce\":null}",
+    snprintf(white, sizeof white, "{'name':'ann','ready':true,'seal':'%s','nonce':null}",
              seal + 7);
     fake_server_see(&server, &(struct sample){.stage = "opening", .white = white});
     const char *open = fake_server_heard(&server);
-    assert_non_null(strstr(open, "\"cmd\":\"open\""));
+    assert_has(open, "'cmd':'open'");
     snprintf(nonce, sizeof nonce, "%.32s", value_of(open, key));
     fair_seal(nonce, hex);
     assert_string_equal(hex, seal + 7);
@@ -187,11 +185,11 @@ static void test_watched_room(void **unused) {
     assert_string_equal(player_find_room(player, "")->code, "KOTO");
     player_ready(player, "", NULL);
     assert_non_null(strstr(fake_server_heard(&server), "sha256:"));
-    message_free(fake_server_says(&server, "{\"event\":\"closed\",\"room\":\"LINI\"}"));
+    message_free(fake_server_says(&server, "{'event':'closed','room':'LINI'}"));
     assert_null(player_find_room(player, "LINI"));
     fake_server_see(&server,
                     &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
-    message_free(fake_server_says(&server, "{\"reply\":\"unwatch\",\"room\":\"LINI\"}"));
+    message_free(fake_server_says(&server, "{'reply':'unwatch','room':'LINI'}"));
     assert_null(player_find_room(player, "LINI"));
     assert_non_null(player_find_room(player, "KOTO"));
     fake_server_fini(&server);
@@ -204,7 +202,7 @@ static void test_unknown_message(void **unused) {
     fake_server_init(&server);
     assert_null(fake_server_says(&server, "not even JSON"));
     struct message *msg =
-        fake_server_says(&server, "{\"event\":\"notice\",\"text\":\"hello\",\"new\":1}");
+        fake_server_says(&server, "{'event':'notice','text':'hello','new':1}");
     assert_string_equal(msg->text, "hello");
     message_free(msg);
     fake_server_fini(&server);
@@ -214,14 +212,14 @@ static void test_unknown_message(void **unused) {
  */
 static void test_long_last_words(void **unused) {
     (void)unused;
-    static const char *const says[] = {"{\"event\":\"bye\",\"code\":\"kicked\"",
-                                       "{\"error\":\"storage\",\"id\":\"player.name\""};
+    static const char *const says[] = {"{'event':'bye','code':'kicked'",
+                                       "{'error':'storage','id':'player.name'"};
     for (size_t i = 0; i < 4; i++) {
         char text[2 * FAULT_BYTES] = "x", line[3 * FAULT_BYTES];
         for (size_t at = i % 2; at + 2 < sizeof text; at += 2) {
             memcpy(text + at, "\xc3\xb6", 3);
         }
-        snprintf(line, sizeof line, "%s,\"text\":\"%s\"}", says[i / 2], text);
+        snprintf(line, sizeof line, "%s,'text':'%s'}", says[i / 2], text);
         struct fake_server server;
         fake_server_init(&server);
         message_free(fake_server_says(&server, line));

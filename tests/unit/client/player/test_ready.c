@@ -3,13 +3,14 @@
 #include <sodium.h>
 
 #include "client-cli/player/seal.h"
+#include "tests/support/json.h"
 #include "tests/unit/client/fake_server.h"
 #include "tests/unit/table.h"
 
 /* Throws 0 and 5 of the vector of docs/fairness.md, for the nonces alice and bob. */
 #define THROWS                                                                           \
-    "[{\"what\":\"start_throw\",\"k\":0,\"white\":[1,1,1],\"black\":[1,1,0]},"           \
-    "{\"what\":\"throw\",\"k\":5,\"side\":\"black\",\"dice\":[1,0,0]}]"
+    "[{'what':'start_throw','k':0,'white':[1,1,1],'black':[1,1,0]},"                     \
+    "{'what':'throw','k':5,'side':'black','dice':[1,0,0]}]"
 
 static const struct sample waiting = {.stage = "waiting", .white = SAMPLE_UNREADY("ann")};
 
@@ -25,11 +26,11 @@ static void seat_of_ready(struct fake_server *server, char seat[static 200]) {
 
 /* The player opens what he has sealed as this seat shows it. */
 static void expect_open(struct fake_server *server, const char *seat) {
-    static const char key[] = "\"nonce\":\"";
+    const char *key = json("'nonce':'");
     char nonce[FAIR_NONCE_BYTES], hex[FAIR_HEX_BYTES];
     const char *line = fake_server_heard(server);
     assert_non_null(line);
-    assert_non_null(strstr(line, "\"cmd\":\"open\""));
+    assert_has(line, "'cmd':'open'");
     const char *at = strstr(line, key) + strlen(key);
     snprintf(nonce, sizeof nonce, "%.*s", (int)strcspn(at, "\""), at);
     fair_seal(nonce, hex);
@@ -55,7 +56,7 @@ static enum dice_check_verdict play_to_the_end(struct fake_server *server,
     over.stage = "over";
     over.secret = SAMPLE_SECRET;
     over.happened = NULL;
-    over.result = "{\"outcome\":\"white\",\"reason\":\"resign\"}";
+    over.result = "{'outcome':'white','reason':'resign'}";
     struct message *msg = fake_server_shows(server, &over);
     const struct player_room *room = player_find_room(&server->player, msg->room);
     enum dice_check_verdict verdict =
@@ -108,7 +109,7 @@ static void test_leave_join_ready(void **unused) {
                            .white = SAMPLE_UNREADY("ann")};
     fake_server_begin(&server, "waiting");
     seat_of_ready(&server, seat);
-    hear(&server, "{\"reply\":\"leave\",\"room\":\"KOTO\"}");
+    hear(&server, "{'reply':'leave','room':'KOTO'}");
     fake_server_see(&server, &there);
     there.white = seat;
     fake_server_see(&server, &there);
@@ -208,9 +209,8 @@ static void test_open_too_fast(void **unused) {
     char seat[200];
     begin_and_open(&server, seat);
     assert_true(player_act(player, 1000) == UINT64_MAX);
-    assert_null(fake_server_says(&server,
-                                 "{\"error\":\"too_fast\",\"id\":\"player.open\","
-                                 "\"text\":\"no\",\"retry_after_ms\":300}"));
+    assert_null(fake_server_says(&server, "{'error':'too_fast','id':'player.open',"
+                                          "'text':'no','retry_after_ms':300}"));
     assert_int_equal(player_act(player, 1000), 1300);
     assert_int_equal(player_act(player, 1299), 1300);
     fake_server_expect_nothing(&server);

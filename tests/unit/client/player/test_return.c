@@ -2,6 +2,7 @@
 #include <sodium.h>
 
 #include "client-cli/player/seal.h"
+#include "tests/support/json.h"
 #include "tests/unit/client/fake_server.h"
 #include "tests/unit/table.h"
 
@@ -13,8 +14,8 @@
 
 static void scene_init(struct fake_server *server) {
     fake_server_init(server);
-    message_free(fake_server_says(server, "{\"reply\":\"name\",\"id\":\"player.name\","
-                                          "\"name\":\"ann\",\"token\":\"" TOKEN "\"}"));
+    message_free(fake_server_says(server, "{'reply':'name','id':'player.name',"
+                                          "'name':'ann','token':'" TOKEN "'}"));
     assert_string_equal(server->player.token, TOKEN);
 }
 
@@ -29,14 +30,14 @@ static void come_back(struct fake_server *server, const char *expected) {
 }
 
 #define MINE(code, seq)                                                                  \
-    "{\"room\":\"" code "\",\"game\":\"royal-ur\",\"stage\":\"playing\",\"side\":"       \
-    "\"white\",\"opponent\":\"bob\",\"away\":false,\"your_turn\":true,\"seq\":" seq "}"
+    "{'room':'" code "','game':'royal-ur','stage':'playing','side':"                     \
+    "'white','opponent':'bob','away':false,'your_turn':true,'seq':" seq "}"
 
 static struct message *take_in(struct fake_server *server, const char *rows) {
     char json[1000];
     snprintf(json, sizeof json,
-             "{\"reply\":\"resume\",\"id\":\"player.resume\",\"name\":\"ann\","
-             "\"mine\":[%s]}",
+             "{'reply':'resume','id':'player.resume','name':'ann',"
+             "'mine':[%s]}",
              rows);
     return fake_server_says(server, json);
 }
@@ -85,9 +86,8 @@ static void test_chat_counts(void **unused) {
     struct fake_server server;
     scene_init(&server);
     fake_server_see(&server, &playing);
-    message_free(fake_server_says(&server,
-                                  "{\"event\":\"say\",\"room\":\"KOTO\",\"seq\":10,"
-                                  "\"name\":\"bob\",\"text\":\"hello\"}"));
+    message_free(fake_server_says(&server, "{'event':'say','room':'KOTO','seq':10,"
+                                           "'name':'bob','text':'hello'}"));
     come_back(&server, RESUME ",'room':'KOTO','last':'10'}");
     fake_server_fini(&server);
 }
@@ -138,7 +138,7 @@ static void test_snapshot_throws(void **unused) {
     (void)unused;
     struct fake_server server;
     struct sample thrown = {
-        .happened = "[{\"what\":\"throw\",\"side\":\"white\",\"k\":1,\"dice\":[1,0,0]}]",
+        .happened = "[{'what':'throw','side':'white','k':1,'dice':[1,0,0]}]",
     };
     scene_init(&server);
     fake_server_see(&server,
@@ -179,7 +179,7 @@ static void test_seal(void **unused) {
     fake_server_see(&server, &(struct sample){.stage = "opening",
                                               .white = fake_server_seat(&server, seat)});
     snprintf(opened, sizeof opened, "%s", fake_server_heard(&server));
-    assert_non_null(strstr(opened, "\"cmd\":\"open\""));
+    assert_has(opened, "'cmd':'open'");
     come_back(&server, RESUME ",'room':'KOTO','last':'8'}");
     message_free(take_in(&server, MINE("KOTO", "8")));
     assert_string_equal(fake_server_heard(&server), opened);
@@ -216,19 +216,17 @@ static void test_watching_forgotten(void **unused) {
                     &(struct sample){.room = "BABA", .white = SAMPLE_UNREADY("cyd")});
     come_back(&server, RESUME "}");
     message_free(fake_server_says(
-        &server,
-        "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}"));
+        &server, "{'error':'unknown_token','id':'player.resume','text':'no'}"));
     assert_false(server.player.has_lost_seats);
     fake_server_expect(&server, "{'cmd':'name','id':'player.name','name':'ann'}");
-    message_free(fake_server_says(
-        &server, "{\"reply\":\"name\",\"id\":\"player.name\",\"name\":\"ann\"}"));
+    message_free(
+        fake_server_says(&server, "{'reply':'name','id':'player.name','name':'ann'}"));
     fake_server_expect(&server, "{'cmd':'watch','id':'player.watch.LINI','room':'LINI'}");
     fake_server_expect(&server, "{'cmd':'watch','id':'player.watch.BABA','room':'BABA'}");
     assert_null(fake_server_says(
-        &server,
-        "{\"error\":\"unknown_room\",\"id\":\"player.watch.LINI\",\"text\":\"no\"}"));
+        &server, "{'error':'unknown_room','id':'player.watch.LINI','text':'no'}"));
     assert_null(fake_server_says(
-        &server, "{\"reply\":\"watch\",\"id\":\"player.watch.BABA\",\"room\":\"BABA\"}"));
+        &server, "{'reply':'watch','id':'player.watch.BABA','room':'BABA'}"));
     assert_null(player_find_room(&server.player, "LINI"));
     assert_non_null(player_find_room(&server.player, "BABA"));
     fake_server_fini(&server);
@@ -239,7 +237,7 @@ static void test_watching_forgotten(void **unused) {
 static void test_unknown_token(void **unused) {
     (void)unused;
     static const char json[] =
-        "{\"error\":\"unknown_token\",\"id\":\"player.resume\",\"text\":\"no\"}";
+        "{'error':'unknown_token','id':'player.resume','text':'no'}";
     for (int was_in = 0; was_in < 2; was_in++) {
         struct fake_server server;
         scene_init(&server);
@@ -265,9 +263,8 @@ static void test_not_now(void **unused) {
     struct fake_server server;
     scene_init(&server);
     come_back(&server, RESUME "}");
-    assert_null(fake_server_says(&server,
-                                 "{\"error\":\"storage\",\"id\":\"player.resume\","
-                                 "\"text\":\"the disk is full\"}"));
+    assert_null(fake_server_says(&server, "{'error':'storage','id':'player.resume',"
+                                          "'text':'the disk is full'}"));
     assert_int_equal(server.player.net.fd, -1);
     assert_true(player_may_return(&server.player));
     assert_string_equal(player_why_lost(&server.player), "the disk is full");
@@ -294,8 +291,7 @@ static void test_bye(void **state) {
     struct fake_server server;
     char json[100];
     scene_init(&server);
-    snprintf(json, sizeof json, "{\"event\":\"bye\",\"code\":\"%s\",\"text\":\"why\"}",
-             row->code);
+    snprintf(json, sizeof json, "{'event':'bye','code':'%s','text':'why'}", row->code);
     assert_true(player_may_return(&server.player));
     message_free(fake_server_says(&server, json));
     assert_int_equal(player_may_return(&server.player), row->may_return);
@@ -310,18 +306,17 @@ static void test_other_token(void **unused) {
     (void)unused;
     struct fake_server server;
     scene_init(&server);
-    message_free(fake_server_says(
-        &server, "{\"reply\":\"name\",\"name\":\"bea\",\"token\":\"" OTHER "\"}"));
+    message_free(
+        fake_server_says(&server, "{'reply':'name','name':'bea','token':'" OTHER "'}"));
     assert_string_equal(server.player.token, OTHER);
     assert_string_equal(server.player.wanted, "bea");
     player_ask(&server.player,
                &(struct request){.kind = CMD_RESUME, .arg = {TOKEN, NULL, NULL}});
     assert_string_equal(server.player.token, OTHER);
-    message_free(
-        fake_server_says(&server, "{\"reply\":\"resume\",\"name\":\"ann\",\"mine\":[]}"));
+    message_free(fake_server_says(&server, "{'reply':'resume','name':'ann','mine':[]}"));
     assert_string_equal(server.player.token, TOKEN);
     /* "I want to go on" is another resume. */
-    message_free(fake_server_says(&server, "{\"reply\":\"resume\",\"room\":\"KOTO\"}"));
+    message_free(fake_server_says(&server, "{'reply':'resume','room':'KOTO'}"));
     assert_string_equal(server.player.name, "ann");
     fake_server_fini(&server);
 }
