@@ -13,7 +13,8 @@
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
 
-/* Has the n-th argument compared with the account's passwords, if it may be tried now. */
+/* Starts to compare the n-th argument with the account's passwords, if it may be tried
+ * now. */
 static enum error_code check_password(struct request *request,
                                       const struct stored_account *account, unsigned n,
                                       unsigned hash) {
@@ -87,8 +88,8 @@ enum error_code do_CMD_REGISTER(struct request *request) {
 
 /* --- password --- */
 
-/* There is a new password: a one-time password is good no more.  Whether it was used the
- * owner will be told. */
+/* The account has a new password: a one-time password is void now.  Its owner will be
+ * told whether it was used. */
 static void end_once(struct request *request, const struct stored_account *account) {
     if (account->once.hash[0] != '\0') {
         const struct stored_once over = {.set_s = account->once.set_s,
@@ -153,11 +154,11 @@ enum error_code do_CMD_PASSWORD(struct request *request) {
 
 /* --- forget-me --- */
 
-/* A game that others wait for, or may, must end first. */
+/* Checks that no game is running: others wait for it. */
 static enum error_code check_games(struct request *request) {
     for (size_t i = 0; i < request->session->n_rooms; i++) {
         struct room *room = request->session->rooms[i];
-        hub_do_due(request->hub, room); /* perhaps it has just ended */
+        hub_do_due(request->hub, room); /* its game may be over by now */
         if (hub_room_status(room).frozen) {
             return ERR_STORAGE;
         }
@@ -170,7 +171,8 @@ static enum error_code check_games(struct request *request) {
     return ERR_OK;
 }
 
-/* He gets up everywhere, and is nobody from now on; his games are looked after later. */
+/* The player gets up everywhere and has no name from now on.  The stored games are
+ * rewritten later. */
 static enum error_code forget(struct request *request,
                               const struct stored_account *account) {
     struct hub *hub = request->hub;
@@ -215,8 +217,8 @@ enum error_code do_CMD_FORGET_ME(struct request *request) {
 
 /* --- whois --- */
 
-/* How many games were called off for this reason because of this account.  Null: a guest.
- */
+/* Fills a cell with how many games the account has called off for this reason; null
+ * for a guest. */
 static void put_call_offs(struct request *request, int64_t account, enum note_kind why) {
     if (account == 0) {
         table_put_null(&request->table);
@@ -280,8 +282,8 @@ static struct session *new_session(struct request *request,
     return s;
 }
 
-/* What the owner is told of a one-time password, which is used up with this, or void
- * because they know their own one.  False: there is none. */
+/* Prepares what the owner is told of a one-time password.  It is used up now; or it is
+ * void, because the owner knows their own password.  False: there is none. */
 static bool note_once(struct request *request, const struct stored_account *account) {
     struct stored_once once = account->once;
     char at[TIMESTAMP_BYTES];
@@ -311,7 +313,7 @@ static bool note_once(struct request *request, const struct stored_account *acco
     return true;
 }
 
-/* The right password has been said.  A session that is stored gets its new token there
+/* The right password was given.  If the session is stored, its new token is stored
  * first: nothing in memory changes before. */
 static enum error_code enter(struct request *request,
                              const struct stored_account *account) {

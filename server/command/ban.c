@@ -6,10 +6,10 @@
 #include "server/command/request.h"
 #include "server/hub/bans.h"
 
-/* Longest ban that is not for ever, in minutes: a year. */
+/* Longest ban with an end, in minutes: a year. */
 #define BAN_MINUTES_MAX 525600
 
-/* The reason, which is what the n-th argument says.  False, with a fault: too long. */
+/* Whether the reason, the n-th argument, is short enough.  False, with a fault. */
 static bool has_good_reason(struct request *request, size_t n) {
     if (strlen(request_arg(request, n)) > BAN_TEXT_BYTES_MAX) {
         request_fault(request, ERR_BAD_ARGUMENT, "a reason has at most %d bytes",
@@ -21,7 +21,7 @@ static bool has_good_reason(struct request *request, size_t n) {
 
 /* --- kick --- */
 
-/* The connection with this number, or of this name; NULL: there is none. */
+/* The connection with the number or name in the first argument; NULL: there is none. */
 static struct client *find_client(struct request *request) {
     const char *who = request_arg(request, 0);
     uint64_t number;
@@ -73,7 +73,8 @@ static bool read_who(struct request *request, char who[static ADDRESS_BYTES]) {
     return false;
 }
 
-/* The second argument: *minutes is 0 for ever.  False, with a fault. */
+/* Reads the second argument: *minutes is 0 for a ban without an end.  False, with a
+ * fault. */
 static bool read_minutes(struct request *request, uint64_t *minutes) {
     *minutes = 0;
     if (!request->cmd->has[1] || strcmp(request_arg(request, 1), "always") == 0) {
@@ -89,7 +90,7 @@ static bool read_minutes(struct request *request, uint64_t *minutes) {
     return false;
 }
 
-/* Whether the operator would lock himself out, or everybody on his machine. */
+/* Whether this ban would lock out the operator, or everybody on the server's machine. */
 static bool is_oneself(const struct request *request, const char *who) {
     return address_is_loopback(who) ||
            strcmp(who, request->client->counts->address) == 0 ||
@@ -131,7 +132,7 @@ enum error_code do_CMD_UNBAN(struct request *request) {
     return ERR_OK;
 }
 
-/* All of them: they are not many. */
+/* Lists all bans: there are not many. */
 enum error_code do_CMD_BANS(struct request *request) {
     const struct bans *bans = hub_bans(request->hub);
     struct table *table = request_table(request);

@@ -76,8 +76,8 @@ static enum error_code fail_move(struct request *request, enum error_code error,
     return fail_playing(request, error);
 }
 
-/* What was typed, spelled as this game does, or as the last move, of which it may be a
- * repeat.  JSON is exact. */
+/* The move as it was typed, spelled as the game does, or as the last move, which it
+ * may repeat.  JSON is taken as it is. */
 static const char *spell(const struct request *request, const char *text,
                          char move[static MOVE_TEXT_BYTES]) {
     const char *last = request->room->seat[request->side].last.text;
@@ -179,7 +179,8 @@ enum error_code do_CMD_BOARD(struct request *request) {
     return ERR_OK;
 }
 
-/* People are asked first.  Programs say what they mean: {"cmd":"resign"} is enough. */
+/* People have to confirm it.  Programs mean what they send: {"cmd":"resign"} is
+ * enough. */
 enum error_code do_CMD_RESIGN(struct request *request) {
     const struct room *room = request->room;
     bool is_sure;
@@ -204,13 +205,13 @@ enum error_code do_CMD_ABORT(struct request *request) {
     return fail_playing(request, request_do(request, OP_CALL_OFF, NULL));
 }
 
-/* When the opponent, who is away, will have been so too long. */
+/* How long the opponent, who is away, still has to come back; 0: not away. */
 static int64_t absence_left_ms(const struct request *request) {
     const struct absence *other = &request->room->seat[side_other(request->side)].absence;
     return other->away ? (int64_t)(other->due_ms - request->now.ms) : 0;
 }
 
-/* When the opponent, who has to move and no clock, will have thought too long;
+/* When the opponent, who has to move without a clock, will have thought too long;
  * UINT64_MAX: never. */
 static uint64_t idle_by_ms(const struct request *request) {
     const struct room *room = request->room;
@@ -219,7 +220,7 @@ static uint64_t idle_by_ms(const struct request *request) {
                                                                         : UINT64_MAX;
 }
 
-/* The opponent may still come back, or move. */
+/* Says how long the opponent may still come back, or move. */
 static enum error_code fail_claim(struct request *request, uint64_t by_ms) {
     int64_t idle_left_ms = by_ms != UINT64_MAX ? (int64_t)(by_ms - request->now.ms) : 0;
     request->reply.retry_after_ms = absence_left_ms(request);
@@ -254,7 +255,7 @@ enum error_code do_CMD_ADJOURN(struct request *request) {
 }
 
 enum error_code do_CMD_REMATCH(struct request *request) {
-    if (request->room->stage == STAGE_WAITING) { /* the other player was quicker */
+    if (request->room->stage == STAGE_WAITING) { /* the opponent was quicker */
         request->was_done = true;
         return ERR_OK;
     }

@@ -41,8 +41,8 @@ enum error_code do_CMD_GAMES(struct request *request) {
     return ERR_OK;
 }
 
-/* The finished game that an argument names, played once more; owned.  NULL with *error:
- * there is none, it is damaged, or this client has had many. */
+/* Replays the finished game that an argument names; owned.  NULL with *error: there is
+ * none, it is damaged, or the client has had too many replayed. */
 static struct room *replay_game(struct request *request, const char *game_id,
                                 int64_t *number, enum error_code *error) {
     char fault[FAULT_BYTES];
@@ -109,8 +109,8 @@ static void reply_record(struct request *request, const struct record *record) {
     request->reply.record = json;
 }
 
-/* The room of his with this game, over, which need not be replayed; NULL: there is none.
- */
+/* A room of the player where this game is over, so that it need not be replayed; NULL:
+ * none. */
 static const struct room *room_of_game(const struct request *request,
                                        const char *game_id) {
     for (size_t i = 0; request->session != NULL && i < request->session->n_rooms; i++) {
@@ -123,7 +123,7 @@ static const struct room *room_of_game(const struct request *request,
     return NULL;
 }
 
-/* Of the room: the game that runs or is over, or else the one before it. */
+/* The game of the room, running or over, or else the one before it. */
 enum error_code do_CMD_RECORD(struct request *request) {
     const char *game_id = request_arg(request, 0);
     const struct room *own = room_of_game(request, game_id);

@@ -16,7 +16,7 @@ enum error_code do_CMD_STATS(struct request *request) {
 
 /* --- clients --- */
 
-/* Whether who is this client's name, address or number; "" is everybody's. */
+/* Whether `who` is the client's name, address or number; "" means all clients. */
 static bool is_meant(const struct client *c, const char *who, uint64_t number) {
     return who[0] == '\0' || (int64_t)number == c->number ||
            strcmp(who, c->counts->address) == 0 ||
@@ -71,7 +71,7 @@ enum error_code do_CMD_ANNOUNCE(struct request *request) {
     return ERR_OK;
 }
 
-/* After what was asked for has been logged. */
+/* Runs after the command has been logged. */
 static void set_level(struct request *request) {
     const char *level = request_arg(request, 0);
     for (int i = 0; i < LOG_LEVEL_COUNT; i++) {

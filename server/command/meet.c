@@ -1,4 +1,4 @@
-/* Commands by which two find each other: seeks, for everybody, and challenges. */
+/* Commands to find an opponent: seeks, which are for everybody, and challenges. */
 #include <string.h>
 
 #include "server/base/slots.h"
@@ -6,7 +6,7 @@
 #include "server/hub/host.h"
 #include "server/hub/offers.h"
 
-/* The offer of the asker as the reply tells it. */
+/* Fills the reply with the number of the offer. */
 static enum error_code answer_offer(struct request *request, const struct offer *offer) {
     table_put_number(request_table(request), (int64_t)offer->id);
     return ERR_OK;
@@ -39,7 +39,7 @@ enum error_code do_CMD_SEEK(struct request *request) {
     return error != ERR_OK ? error : make(request, &seek);
 }
 
-/* Whether the asker may take a seek, or answer a challenge. */
+/* Whether the player may take a seek, or answer a challenge. */
 static bool is_open_to(const struct request *request, const struct offer *offer) {
     const struct session *maker = hub_find_session(request->hub, offer->from);
     if (maker == NULL || maker == request->session || !hub_is_here(request->hub, maker) ||
@@ -51,8 +51,8 @@ static bool is_open_to(const struct request *request, const struct offer *offer)
                           : offer_was_told(offer, slots_place(request->session->id));
 }
 
-/* The only challenge to the asker; if there is none and seeks count, the only seek that
- * he was told of.  NULL with the error. */
+/* The only challenge to the player; without any, if seeks count, the only seek that
+ * the player was told of.  NULL with the error. */
 static struct offer *find_only_offer(struct request *request, bool or_seek,
                                      enum error_code *error) {
     struct offer *found[2] = {NULL, NULL}; /* seek, challenge */
@@ -126,7 +126,7 @@ enum error_code do_CMD_UNSEEK(struct request *request) {
 
 /* --- challenges --- */
 
-/* Who is challenged.  NULL with the error. */
+/* The player who is challenged.  NULL with the error. */
 static const struct session *find_player(struct request *request,
                                          enum error_code *error) {
     const char *name = request_arg(request, 0);
@@ -144,7 +144,7 @@ static const struct session *find_player(struct request *request,
     return player;
 }
 
-/* Whether somebody is to be asked at all. */
+/* Whether the player wants such a challenge. */
 static enum error_code check_wanted(struct request *request, const struct session *player,
                                     const struct terms *terms) {
     if (terms->rated && !session_is_registered(player)) {
@@ -233,7 +233,7 @@ enum error_code do_CMD_ACCEPT(struct request *request) {
     return meeting_take(request, offer, SIDE_COUNT);
 }
 
-/* Why a challenge is declined.  False with a fault. */
+/* Reads why a challenge is declined.  False with a fault. */
 static bool find_reason(struct request *request, enum offer_reason *reason) {
     const char *text = request_arg(request, 1);
     for (int i = 0; i < OFFER_REASON_COUNT; i++) {
@@ -274,7 +274,8 @@ enum error_code do_CMD_DECLINE(struct request *request) {
 
 /* --- lists --- */
 
-/* Lists the seeks, or the challenges by the asker and to him; he knows of them now. */
+/* Lists the seeks, or the challenges by and to the player, who knows of them from now
+ * on. */
 static enum error_code list_offers(struct request *request, bool seeks) {
     struct table *table = request_table(request);
     uint64_t me = request->session->id;

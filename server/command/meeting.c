@@ -1,12 +1,12 @@
 #include "server/command/meeting.h"
 #include "server/hub/offers.h"
 
-/* Seeks, and challenges, from one address are this many times those of one player. */
+/* An address may make so many times the seeks, or challenges, of one player. */
 #define MAKERS_PER_ADDRESS 10
 
 /* --- rooms of offers --- */
 
-/* The side of who made the offer: that one of the two wants, or one drawn. */
+/* The side of the offer's maker: as one of the two wants it, or drawn. */
 static enum side side_of_maker(const struct hub *hub, const struct offer *offer,
                                enum side other_wants) {
     if (offer->terms.side < SIDE_COUNT) {
@@ -44,8 +44,7 @@ enum error_code meeting_take(struct request *request, struct offer *offer,
 
 /* --- new offers --- */
 
-/* A name costs nothing, and has a bucket of its own: what comes from the address counts,
- * too. */
+/* Names are free, so there is a bucket for the address, too. */
 enum error_code meeting_check_rate(struct request *request, struct rate *rate,
                                    enum rate_kind what, int64_t per_minute) {
     struct rate_rule rule = {
@@ -109,7 +108,7 @@ bool meeting_are_apart(const struct request *request, const struct session *othe
            (s->profile.no_bots && other->profile.is_bot);
 }
 
-/* Whether the asker and who made a seek would play each other. */
+/* Whether the player and the maker of a seek would play each other. */
 static bool is_match(const struct request *request, const struct offer *seek,
                      const struct terms *terms) {
     const struct hub *hub = request->hub;

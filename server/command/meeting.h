@@ -8,57 +8,57 @@
 /* --- rooms and seats: seating.c --- */
 
 /* Reads the arguments game, side, time and rated, as far as the command has them.
- * ERR_UNKNOWN_GAME, ERR_BAD_OPTION, ERR_BAD_ARGUMENT, ERR_NOT_REGISTERED: the asker may
- * not play rated games. */
+ * ERR_UNKNOWN_GAME, ERR_BAD_OPTION, ERR_BAD_ARGUMENT, ERR_NOT_REGISTERED: the player
+ * may not play rated games. */
 enum error_code seating_terms(struct request *request, struct terms *terms);
 /* Reads the argument side.  False with a fault: it is none. */
 bool seating_side(struct request *request, enum side *side);
-/* Whether somebody may sit in one room more.  ERR_TOO_MANY_ROOMS. */
+/* Whether the session may sit in one more room.  ERR_TOO_MANY_ROOMS. */
 enum error_code seating_has_room(const struct request *request,
                                  const struct session *session);
-/* Whether these two may sit in one room more with each other: one of them may be a bot of
- * the host, with which many play already.  ERR_TOO_MANY_ROOMS. */
+/* Whether these two may sit in one more room with each other: a bot of the host plays
+ * with a limited number.  ERR_TOO_MANY_ROOMS. */
 enum error_code seating_may_meet(struct request *request, const struct session *a,
                                  const struct session *b);
-/* Opens request->room, for the asker's address; for that of first if a bot of the host
- * asks. word: to enter it; NULL: it is for everybody.  first: who sits there from the
- * beginning, on terms->side; NULL: nobody. ERR_LOBBY_FULL. */
+/* Opens request->room.  It counts for the client's address, or for that of first if a
+ * bot of the host asks.  word: needed to enter it; NULL: open to everybody.  first:
+ * who sits there from the beginning, on terms->side; NULL: nobody.  ERR_LOBBY_FULL. */
 enum error_code seating_open(struct request *request, const struct terms *terms,
                              const char *word, struct session *first);
-/* Whether the asker may enter request->room with the argument word; a wrong one costs.
- * ERR_WRONG_WORD. */
+/* Whether the player may enter request->room with the argument word; a wrong word
+ * costs tokens.  ERR_WRONG_WORD, ERR_TOO_FAST. */
 enum error_code seating_enter(struct request *request);
-/* Seats the asker in request->room, to be told after the reply, which is filled in.
+/* Seats the player in request->room.  Fills in the reply; the room is told after it.
  * ERR_STORAGE. */
 enum error_code seating_sit(struct request *request, enum side side);
 
 /* --- offers: meeting.c --- */
 
-/* Makes a room of an offer, in which both sit; all that the two seek ends.  other_wants:
- * the side that the asker wants; SIDE_COUNT: either.
+/* Makes a room of an offer in which both sit, and ends what the two seek.
+ * other_wants: the side that the player wants; SIDE_COUNT: either.
  * ERR_TOO_MANY_ROOMS, ERR_LOBBY_FULL. */
 enum error_code meeting_take(struct request *request, struct offer *offer,
                              enum side other_wants);
-/* Whether the asker makes few enough of these a minute.  ERR_TOO_FAST. */
+/* Whether the player makes few enough of these a minute.  ERR_TOO_FAST. */
 enum error_code meeting_check_rate(struct request *request, struct rate *rate,
                                    enum rate_kind what, int64_t per_minute);
 /* Whether there may be one more offer.  ERR_TOO_MANY_OFFERS. */
 enum error_code meeting_check_number(struct request *request);
-/* An offer of the asker, as it would be.  to: a session; 0: a seek. */
+/* An offer of the player, not made yet.  to: a session; 0: a seek. */
 struct offer meeting_offer(const struct request *request, const struct terms *terms,
                            uint64_t to);
-/* Makes it, and tells it.  Returns borrowed. */
+/* Makes the offer, and tells it.  Returns borrowed. */
 struct offer *meeting_make(struct request *request, const struct offer *made);
 /* The same for seeks and play. */
 enum error_code meeting_check_seeks(struct request *request);
-/* Whether one of the asker and another player does not want to meet the other: because of
- * a gag, or because it is a bot. */
+/* Whether the player or the other one does not want to meet the other: because of a
+ * gag, or because it is a bot. */
 bool meeting_are_apart(const struct request *request, const struct session *other);
 
-/* Whom somebody wants to meet. */
+/* Whom a player wants to meet. */
 enum meeting_with {
     WITH_PEOPLE,  /* players who have not said that they are bots */
-    WITH_BOTS,    /* those that have, but for the host's */
+    WITH_BOTS,    /* bots, except the host's */
     WITH_ANYBODY, /* all */
 };
 

@@ -8,24 +8,24 @@
 
 #define DAY_MS 86400000
 
-/* Right passwords from one network are this many times the wrong ones: each takes a core
- * for a while, too. */
+/* A network may try so many times as many passwords as it may get wrong: each takes a
+ * core for a while. */
 #define TRIES_PER_NETWORK 10
 
-/* The bucket of wrong passwords of a network. */
+/* Wrong passwords from one network. */
 static struct rate_rule wrong_rule(const struct limits *limits) {
     int64_t n = limits->logins_per_minute;
     return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 60000};
 }
 
-/* Those of a name in a day: of all strangers, and of each network that is a home. */
+/* Wrong passwords for a name in a day: of all strangers, and of each trusted network. */
 static struct rate_rule day_rule(const struct limits *limits) {
     int64_t n = limits->guesses_per_day;
     return (struct rate_rule){.burst = n, .tokens = n, .period_ms = DAY_MS};
 }
 
-/* At once no more than half of the jobs there are: somebody else's password is checked
- * whatever comes from one network. */
+/* At once at most half of the jobs, so that one network does not keep others from
+ * logging in. */
 static struct rate_rule tries_rule(const struct limits *limits) {
     int64_t tries = TRIES_PER_NETWORK * limits->logins_per_minute;
     int64_t half = (limits->jobs + 1) / 2;
@@ -33,9 +33,9 @@ static struct rate_rule tries_rule(const struct limits *limits) {
         .burst = tries < half ? tries : half, .tokens = tries, .period_ms = 60000};
 }
 
-/* The time in ms until there is a token, or 0.  None is taken before it is known whether
- * the password is wrong: many right ones at once are no guesses.  Many wrong ones at
- * once, which are no more than there are jobs, are all charged then. */
+/* The time in ms until there is a token; 0: now.  None is taken yet: right passwords,
+ * even many at once, are no guesses.  Wrong ones are charged when that is known; no
+ * more than there are jobs come at once. */
 static int64_t wait_for(struct rate *rate, const struct rate_rule *rule,
                         uint64_t now_ms) {
     int64_t wait_ms = rate_take(rate, rule, 1, now_ms);
@@ -104,7 +104,8 @@ enum error_code password_may_try(struct request *request,
     return refuse(request, wait_ms, why);
 }
 
-/* A bucket that is empty stays so: else a botnet could empty it for weeks. */
+/* Charges a wrong password.  An empty bucket stays empty: otherwise a botnet could
+ * empty it for weeks. */
 static void charge_day(struct rate *rate, const struct rate_rule *rule, uint64_t now_ms) {
     (void)rate_take(rate, rule, 1, now_ms);
 }
@@ -139,7 +140,7 @@ struct job_known password_known(const struct request *request,
     return (struct job_known){account->password, is_good ? once->hash : ""};
 }
 
-/* Whether it was right, and still is: it may have been changed meanwhile. */
+/* Whether the password was right, and still is: it may have been changed in between. */
 static bool is_right(const struct request *request,
                      const struct stored_account *account) {
     const struct job *job = request->job;

@@ -1,5 +1,6 @@
-/* play: the quickest way to a game.  It takes the seat of somebody who waits, else
- * accepts a seek, else seeks; a bot of the host accepts that when no person does. */
+/* play: the quickest way to a game.  It takes the seat opposite somebody who waits,
+ * else accepts a seek, else makes a seek, which a bot of the host accepts when nobody
+ * else does. */
 #include "server/command/meeting.h"
 #include "server/hub/host.h"
 #include "server/hub/offers.h"
@@ -14,9 +15,8 @@ static bool has_terms(const struct room *room, const struct terms *terms) {
     return terms_are_same(&of_room, terms);
 }
 
-/* Whether anybody may take a seat in this room on these terms, and somebody who is
- * connected waits there for that.  Not after a game: that player has not asked for
- * another one. */
+/* Whether a connected player waits in this room for anybody who wants these terms.
+ * Not after a game: that player has not asked for another one. */
 static bool is_open(const struct request *request, const struct room *room,
                     const struct terms *terms, enum meeting_with with, enum side *side) {
     if (hub_room_status(room).closed || hub_room_status(room).frozen ||
@@ -32,18 +32,19 @@ static bool is_open(const struct request *request, const struct room *room,
         return false;
     }
     enum profile_part part = hub_refuses(waits, request->session, terms);
-    return part == PROFILE_WANTS || part == PROFILE_BUSY; /* who waits has time */
+    return part == PROFILE_WANTS || part == PROFILE_BUSY; /* a waiting player has time */
 }
 
-/* The oldest open room; NULL: there is none for the asker. */
+/* The oldest open room for the player; NULL: there is none. */
 static struct room *find_open(struct request *request, const struct terms *terms,
                               enum meeting_with with, enum side *side) {
-    bool is_late = hub_late_wait_ms(request->hub, request->client) > 0; /* as for join */
+    bool is_late =
+        hub_late_wait_ms(request->hub, request->client) > 0; /* they cannot join either */
     size_t at = 0;
     for (struct room *room;
          !is_late && (room = hub_next_room(request->hub, &at)) != NULL;) {
         if (is_open(request, room, terms, with, side)) {
-            hub_do_due(request->hub, room); /* perhaps a seat is just lost */
+            hub_do_due(request->hub, room); /* a seat may be lost by now */
             if (is_open(request, room, terms, with, side)) {
                 return room;
             }
@@ -66,8 +67,8 @@ static enum error_code sit_down(struct request *request, struct room *room,
 
 /* --- the asker's own --- */
 
-/* A room where the asker sits with somebody on these terms, and the game has not begun:
- * the same request once more, whose answer was lost perhaps.  NULL: there is none. */
+/* A room where the player sits with an opponent on these terms, before the game: the
+ * request has come twice, perhaps because its answer was lost.  NULL: none. */
 static struct room *find_own(const struct request *request, const struct terms *terms,
                              enum side *side) {
     const struct session *s = request->session;
@@ -92,8 +93,8 @@ static enum error_code answer_seated(struct request *request, const struct room 
     return ERR_OK;
 }
 
-/* The number of a seek, and which bot of the host accepts it, when, if nobody else does.
- */
+/* Answers with the number of a seek, and which bot of the host will accept it, and
+ * when, if nobody else does. */
 static enum error_code answer_seek(struct request *request, const struct offer *seek) {
     struct table *table = request_table(request);
     const struct session *bot =
@@ -110,7 +111,7 @@ static enum error_code answer_seek(struct request *request, const struct offer *
 
 /* --- play --- */
 
-/* Sits down opposite somebody who waits or seeks.  *found: there was somebody. */
+/* Sits down opposite a player who waits or seeks.  *found: there was one. */
 static enum error_code meet(struct request *request, const struct terms *terms,
                             enum meeting_with with, bool *found) {
     enum side side;

@@ -1,5 +1,5 @@
-/* What a player wants to be so: whose offers reach him, and that forced moves are played
- * for him. */
+/* The player's profile: whose offers reach the player, and whether forced moves are
+ * played automatically. */
 #include <string.h>
 
 #include "server/command/request.h"
@@ -65,7 +65,7 @@ static void answer(struct request *request, const struct profile *profile) {
     table_put_text(table, yes_words[profile->is_bot]);
 }
 
-/* It is so from now on, and that of an account is stored. */
+/* Changes the profile, in the store too for an account. */
 static void keep(struct request *request, const struct profile *profile) {
     if (session_is_registered(request->session)) {
         store_put_profile(request->store, request->session->account, profile);
@@ -105,7 +105,7 @@ enum error_code do_CMD_PROFILE(struct request *request) {
 
 /* --- forced moves --- */
 
-/* Plays the move that somebody has to play in a room, if it is the only one. */
+/* Plays the move of the player in a room, if it is the only one. */
 static void play_forced(struct request *request, struct room *room) {
     struct op op = {.kind = OP_MOVE};
     bool is_asked = room_side_of(room, request->session->id, &op.side) &&
@@ -117,11 +117,11 @@ static void play_forced(struct request *request, struct room *room) {
     }
 }
 
-/* In all rooms: who wants forced moves played means those that wait, too. */
+/* Plays the forced moves that wait in all rooms. */
 static void play_all_forced(struct request *request) {
     for (size_t i = 0; i < request->session->n_rooms; i++) {
         hub_do_due(request->hub,
-                   request->session->rooms[i]); /* perhaps its time is over */
+                   request->session->rooms[i]); /* its time may be over by now */
         play_forced(request, request->session->rooms[i]);
     }
 }

@@ -87,7 +87,7 @@ static enum error_code fail_which_room(struct request *request, struct room *con
         cmd->is_bare ? command_arg(cmd, 0) : command_spec(cmd->kind)->word);
 }
 
-/* Finds the room of this code where the asker sits, or that he watches. */
+/* Finds the room of this code where the player sits, or watches. */
 static enum error_code find_named_room(struct request *request, const char *code,
                                        bool watched) {
     const struct session *s = request->session;
@@ -106,7 +106,8 @@ static enum error_code find_named_room(struct request *request, const char *code
     return hub_find_room(request->hub, code) != NULL ? ERR_NOT_IN_ROOM : ERR_UNKNOWN_ROOM;
 }
 
-/* Finds the only room where the asker sits; without any, the only one he watches. */
+/* Finds the only room where the player sits, or else the only one that the player
+ * watches. */
 static enum error_code find_only_room(struct request *request, bool watched) {
     const struct session *s = request->session;
     bool sits = s->n_rooms > 0;
@@ -142,8 +143,8 @@ enum error_code request_find_room(struct request *request) {
     }
     if (!room_side_of(request->room, request->session->id, &request->side)) {
         request->side = SIDE_COUNT;
-        /* What was due just now may have taken the seat away: the player was not ready.
-         */
+        /* What was due just now may have taken the seat away from a player who was not
+         * ready. */
         if (!watched ||
             session_find_watched(request->session, request->room->code) == NULL) {
             return ERR_NOT_IN_ROOM;

@@ -11,7 +11,7 @@
 
 /* It logs in once, within a day: time to meet, or to write a letter. */
 #define ONCE_S 86400
-/* Letters of it: 80 bits, which nobody guesses. */
+/* Its letters: 80 bits, too many to guess. */
 #define ONCE_LETTERS 16
 
 /* abcd-efgh-ijkl-mnop */
@@ -23,7 +23,7 @@ static void draw_password(const struct hub *hub, char text[static 2 * ONCE_LETTE
     sodium_memzero(letters, sizeof letters);
 }
 
-/* Has one hashed, as if it were an argument after the others. */
+/* Starts to hash a password, as if it were one more argument. */
 static enum error_code begin(struct request *request) {
     const struct command *said = request->cmd;
     struct command cmd;
@@ -43,7 +43,7 @@ static enum error_code begin(struct request *request) {
     return error;
 }
 
-/* Whoever is connected as this player sees at once what is done to their account. */
+/* Tells the player, if connected, what is done to the account. */
 static void tell_owner(struct hub *hub, const struct stored_account *account) {
     struct client *client = hub_client_of(hub, hub_find_account(hub, account->id));
     char text[NOTICE_BYTES], at[TIMESTAMP_BYTES];

@@ -36,7 +36,7 @@ static bool fill_row(struct mine_row *row, char game[static GAME_TEXT_BYTES],
     return true;
 }
 
-/* All of them: whoever comes back must know each. */
+/* Lists all rooms: a player who comes back needs to know each. */
 static void list_rooms(struct request *request, const struct session *session) {
     size_t n = session->n_rooms;
     struct mine_row *rows = mem_new(n + 1, sizeof *rows + GAME_TEXT_BYTES);
@@ -61,7 +61,7 @@ struct missed {
     struct hub *hub;
     struct client *client;
     uint64_t last; /* number of the last event that was seen there */
-    bool was_out;  /* he left meanwhile: what happened then is not for him */
+    bool was_out;  /* the player left in between: later events are not for them */
 };
 
 static void tell_missed(void *arg, const struct room *room, const struct op *op) {
@@ -74,8 +74,8 @@ static void tell_missed(void *arg, const struct room *room, const struct op *op)
     }
 }
 
-/* Sends the events of a room after the one last seen, as they were.  False: that is too
- * far back, or not known, or he has left the room since, and sits there anew. */
+/* Sends the events of a room after the last one that was seen.  False: that is too far
+ * back, or not known, or the player has left the room since and sits there anew. */
 static bool replay(struct request *request, struct room *room) {
     struct missed missed = {.hub = request->hub, .client = request->client};
     char fault[FAULT_BYTES];
@@ -96,7 +96,7 @@ static bool replay(struct request *request, struct room *room) {
     return again != NULL && !missed.was_out;
 }
 
-/* After the reply: what he missed, and then that he is back. */
+/* Runs after the reply: tells what was missed, and that the player is back. */
 static void come_back(struct request *request) {
     const struct session *session = request->session;
     for (size_t i = 0; i < session->n_rooms; i++) {
@@ -134,7 +134,7 @@ static struct session *session_of_token(const struct hub *hub, const char *token
                : NULL;
 }
 
-/* The client speaks for this session from now on, and nobody else does. */
+/* Makes the client speak for this session, and nobody else. */
 static void take_over(struct request *request, struct session *session) {
     struct client *other = hub_client_of(request->hub, session);
     struct session *own = request->session;
@@ -184,7 +184,7 @@ void resume_as(struct request *request, struct session *session) {
     request->after = come_back;
 }
 
-/* In an adjourned game: he wants to go on. */
+/* The player wants to go on with an adjourned game. */
 static enum error_code go_on(struct request *request) {
     enum error_code error = request_find_room(request);
     if (error == ERR_NO_NAME) {

@@ -29,7 +29,7 @@ static void add_room_row(struct rooms_scratch *scratch, size_t n,
     };
 }
 
-/* Rooms with a free seat first: that is what people look for. */
+/* Lists rooms with a free seat first: that is what people look for. */
 enum error_code do_CMD_ROOMS(struct request *request) {
     struct rooms_scratch *scratch = mem_new(1, sizeof *scratch);
     request->scratch = scratch;
@@ -50,7 +50,7 @@ enum error_code do_CMD_ROOMS(struct request *request) {
     return ERR_OK;
 }
 
-/* What is said of a room's private word when it is opened.  ERR_BAD_ARGUMENT. */
+/* Checks the word of a private room that is opened.  ERR_BAD_ARGUMENT. */
 static enum error_code check_word(struct request *request, const char *word) {
     size_t len = word != NULL ? strlen(word) : 1;
     if (len == 0 || len > WORD_BYTES_MAX ||
@@ -109,7 +109,7 @@ static enum error_code check_join(struct request *request) {
                : seating_may_meet(request, request->session, other);
 }
 
-/* The opener sends away who is not ready. */
+/* The opener sends away a player who is not ready. */
 enum error_code do_CMD_UNSEAT(struct request *request) {
     struct room *room = request->room;
     struct session *other = hub_session_at(request->hub, room, side_other(request->side));
@@ -144,7 +144,7 @@ enum error_code do_CMD_JOIN(struct request *request) {
 
 /* --- leaving --- */
 
-/* Says what is lost by leaving, and how to do it all the same. */
+/* Says what leaving would cost, and how to leave anyway. */
 static enum error_code fail_in_game(struct request *request, const struct room *room,
                                     enum side side) {
     const char *opponent = room->seat[side_other(side)].name;
@@ -180,7 +180,7 @@ static enum error_code fail_in_game(struct request *request, const struct room *
         rated, opponent, room->code, word);
 }
 
-/* The game is called off as long as that is possible, else resigned, and told. */
+/* Calls the game off as long as that is possible, else resigns, and tells it. */
 static enum error_code give_up(struct request *request, struct room *room,
                                enum side side) {
     struct op op = {.kind = room_may_abort(room, side) ? OP_CALL_OFF : OP_RESIGN,
@@ -217,7 +217,7 @@ static void say_goodbye(struct request *request) {
     hub_bye(request->hub, request->client, ERR_OK);
 }
 
-/* The first room where he would give up a game, or cannot go yet; NULL: none. */
+/* The first room where leaving would end a game, or is not possible yet; NULL: none. */
 static const struct room *find_game(const struct session *s, bool is_sure) {
     for (size_t i = 0; i < s->n_rooms; i++) {
         enum stage stage = s->rooms[i]->stage;
@@ -228,8 +228,8 @@ static const struct room *find_game(const struct session *s, bool is_sure) {
     return NULL;
 }
 
-/* Gets up from one room, if nothing keeps him: an adjourned game does, and one that
- * stands still because the disk fails. */
+/* Gets up from one room, unless the game there is adjourned, or frozen because the
+ * disk fails. */
 static void get_up(struct request *request, struct room *room) {
     enum side side;
     struct op op;
@@ -245,7 +245,7 @@ static void get_up(struct request *request, struct room *room) {
     }
 }
 
-/* The seats are free at once, but for those in adjourned games. */
+/* Frees all seats at once, except those in adjourned games. */
 enum error_code do_CMD_QUIT(struct request *request) {
     bool is_sure;
     struct session *s = request->session;
@@ -253,7 +253,7 @@ enum error_code do_CMD_QUIT(struct request *request) {
         return ERR_BAD_ARGUMENT;
     }
     for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
-        hub_do_due(request->hub, s->rooms[i]); /* perhaps a game has just ended */
+        hub_do_due(request->hub, s->rooms[i]); /* a game may be over by now */
     }
     const struct room *room = s != NULL ? find_game(s, is_sure) : NULL;
     enum side side;

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a wrong word costs besides the command, in tokens: nobody tries many. */
+/* A wrong word costs so many tokens besides the command: nobody should try many. */
 #define WRONG_WORD_COST 4
-/* Wrong words from one address for all rooms are this many times those for one room. */
+/* An address may send so many times the wrong words for all rooms as for one room. */
 #define ROOMS_PER_ADDRESS 4
 
-/* What time= is to play without clocks. */
+/* The argument time= of games without clocks. */
 #define NO_TIME "none"
 
 /* --- what is wanted --- */
@@ -59,7 +59,7 @@ static bool find_time(struct request *request, struct time_control *time) {
     return false;
 }
 
-/* Rated games have clocks: else one who is losing need not move. */
+/* Makes sure that a rated game has clocks: otherwise a losing player need not move. */
 static enum error_code need_clocks(struct request *request, struct terms *terms) {
     if (time_control_is_set(&terms->time)) {
         return ERR_OK;
@@ -119,7 +119,7 @@ enum error_code seating_may_meet(struct request *request, const struct session *
                : request_fault(request, ERR_TOO_MANY_ROOMS, HUB_BOT_FULL_TEXT, bot->name);
 }
 
-/* A session that sits somewhere is stored, so that it can come back. */
+/* Stores a session that sits somewhere, so that it can come back after a restart. */
 static void has_sat_down(struct request *request, struct session *session) {
     store_put_session(request->store, session->id, session->name, session->token_hash,
                       session->account);
@@ -127,7 +127,8 @@ static void has_sat_down(struct request *request, struct session *session) {
     session_add_room(session, request->room);
 }
 
-/* Where the room counts as opened from: a bot of the host opens it for somebody else. */
+/* The address for which the room counts.  A bot of the host opens it for somebody
+ * else. */
 static const struct address_counts *address_of_room(const struct request *request,
                                                     const struct session *first) {
     const struct client *client = first != NULL && request->session->of_host
@@ -171,9 +172,9 @@ enum error_code seating_open(struct request *request, const struct terms *terms,
     return ERR_OK;
 }
 
-/* The buckets of wrong words: of one address for this room, and for all rooms.  Nobody
- * else's words are counted there: somebody with the right word comes in from elsewhere.
- */
+/* The buckets of wrong words from one address: for this room, and for all rooms.
+ * Others do not share them, so a player with the right word can always enter from
+ * elsewhere. */
 struct guesses {
     struct rate *room, *address;
     struct rate_rule room_rule, address_rule;
@@ -195,8 +196,8 @@ static struct guesses find_guesses(struct request *request) {
     };
 }
 
-/* Whether one more word may be tried.  Right words cost nothing: the token is given back
- * at once, and taken when the word was wrong. */
+/* Whether one more word may be tried.  The tokens are given back at once, as right
+ * words cost nothing, and taken when the word is wrong. */
 static bool may_guess(struct request *request, struct guesses *guesses) {
     uint64_t now_ms = request->now.ms;
     int64_t room_ms = rate_take(guesses->room, &guesses->room_rule, 1, now_ms);
@@ -211,7 +212,7 @@ static bool may_guess(struct request *request, struct guesses *guesses) {
     return request->reply.retry_after_ms == 0;
 }
 
-/* Tells the room that somebody has tried a wrong word, once a minute at most. */
+/* Tells the room, once a minute at most, that a player has tried a wrong word. */
 static void tell_guess(struct request *request) {
     static const struct rate_rule rule = {.burst = 1, .tokens = 1, .period_ms = 60000};
     struct hub *hub = request->hub;

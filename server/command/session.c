@@ -120,7 +120,7 @@ enum error_code do_CMD_MODE(struct request *request) {
     return ERR_OK;
 }
 
-/* Guests get no name that somebody has registered. */
+/* A guest cannot have a registered name. */
 static enum error_code check_owner(struct request *request, const char *name) {
     struct stored_account account;
     enum found found = store_find_account(request->store, name, &account);
@@ -145,11 +145,11 @@ static enum error_code check_change(struct request *request) {
     if (s->n_rooms > 0) {
         return ERR_NAME_FIXED;
     }
-    /* Perhaps he sits in a room that stands still. */
+    /* The player may sit in a frozen room. */
     return hub_has_frozen_rooms(request->hub) ? ERR_STORAGE : ERR_OK;
 }
 
-/* Whether somebody else has this name. */
+/* Whether the name is free. */
 static enum error_code check_free(struct request *request, const char *name) {
     const struct session *other = hub_find_name(request->hub, name);
     if (other == NULL || other == request->session) {
@@ -166,7 +166,7 @@ static enum error_code check_free(struct request *request, const char *name) {
                                "resume and your token, else choose another");
 }
 
-/* Whether the asker may have this name. */
+/* Whether the player may have this name. */
 static enum error_code check_name(struct request *request, const char *name,
                                   const char *key) {
     const struct session *s = request->session;
@@ -203,7 +203,7 @@ enum error_code do_CMD_NAME(struct request *request) {
         return error;
     }
     if (s != NULL) {
-        hub_end_offers_of(hub, s); /* he was known by another name */
+        hub_end_offers_of(hub, s); /* others know the player by the old name */
     } else {
         s = hub_add_session(hub, 0, name, 0);
         s->client = request->client->id;
@@ -220,7 +220,7 @@ enum error_code do_CMD_NAME(struct request *request) {
     return ERR_OK;
 }
 
-/* The games for which an offer would reach him now; "" none. */
+/* Writes the games for which an offer would reach the player now; "" none. */
 static void write_free(const struct session *s, struct text_out *out) {
     bool is_busy = !s->of_host && hub_running_games(s) >= profile_max(&s->profile);
     if (!is_busy && !profile_wants_none(&s->profile)) {

@@ -1,5 +1,5 @@
-/* Commands of those who talk: to a room, to somebody, to all; and of those who do not
- * want to listen. */
+/* Chat: to a room, to a player, to all; and gags, for those who do not want to hear
+ * it. */
 #include <string.h>
 
 #include "proto/shape.h"
@@ -8,14 +8,14 @@
 #include "server/hub/watchers.h"
 #include "server/lobby/watchers.h"
 
-/* Shouts of all players together are this many times those of one; those from one
- * address fewer, so that there are some left for others. */
+/* All players together may shout so many times as often as one; one address less
+ * often, so that some is left for others. */
 #define SHOUTERS             10
 #define SHOUTERS_PER_ADDRESS 2
-/* Lines of chat from one address are this many times those of one player. */
+/* An address may send so many times the chat of one player. */
 #define TALKERS_PER_ADDRESS 10
 
-/* The n-th argument is what somebody says; usage: how the command is written. */
+/* Checks the n-th argument, which is chat; usage: how the command is written. */
 static enum error_code check_text(struct request *request, size_t n, const char *usage) {
     const char *text = request_arg(request, n);
     if (text[0] == '\0') {
@@ -57,13 +57,13 @@ static enum error_code pay_tolls(struct request *request, const struct toll *tol
     return ERR_OK;
 }
 
-/* The bucket of all who come from the asker's address: a name costs nothing, and has
- * buckets of its own. */
+/* The bucket of the client's address: names are free, and each has buckets of its own. */
 static struct rate *address_rate(struct request *request, enum rate_kind what) {
     return rate_limits_bucket(request->rates, what, request->client->counts->address);
 }
 
-/* here: the bucket of all who watch the room where it is said; NULL: it costs none. */
+/* Pays for a line of chat.  here: the bucket of all watchers of the room; NULL: it
+ * costs nothing there. */
 static enum error_code pay_line(struct request *request, struct rate *here) {
     if (request->session->of_host) {
         return ERR_OK; /* it greets everybody who sits down with it */
@@ -98,8 +98,8 @@ enum error_code do_CMD_SAY(struct request *request) {
     return ERR_OK;
 }
 
-/* The client of the player who is named first, who is to hear the asker.  NULL with a
- * fault in *error. */
+/* The client of the player named first, if that player can hear the sender.  NULL with
+ * a fault in *error. */
 static struct client *find_hearer(struct request *request, enum error_code *error) {
     const char *name = request_arg(request, 0);
     const struct session *other = hub_find_name(request->hub, name);
@@ -140,7 +140,7 @@ enum error_code do_CMD_TELL(struct request *request) {
     return ERR_OK;
 }
 
-/* Nobody shouts much, and all together not without end: a name costs nothing. */
+/* A player may not shout much, nor an address, nor all together: names are free. */
 enum error_code do_CMD_SHOUT(struct request *request) {
     int64_t per_minute = request->limits->shouts_per_minute;
     const struct toll tolls[] = {
@@ -173,7 +173,7 @@ static bool read_switch(struct request *request, bool *is_off, enum error_code *
     return false;
 }
 
-/* Changes it in the store, too, for whom has an account. */
+/* Sets or removes a gag, in the store too for an account. */
 static enum error_code set_gag(struct request *request, const char *name, bool is_off) {
     struct session *s = request->session;
     char key[NAME_KEY_BYTES];

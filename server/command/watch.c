@@ -1,4 +1,4 @@
-/* Commands of those who watch. */
+/* Commands of watchers. */
 #include "server/command/meeting.h"
 #include "server/hub/turn.h"
 #include "server/hub/watchers.h"
@@ -7,7 +7,7 @@ static void show_room(struct request *request) {
     hub_send_snapshot(request->hub, request->client, request->room);
 }
 
-/* The room of the first argument, as it is now. */
+/* Finds the room of the first argument, as it is now. */
 static enum error_code find_room(struct request *request) {
     const char *code = request_arg(request, 0);
     struct room *room = hub_find_room(request->hub, code);
@@ -54,7 +54,7 @@ enum error_code do_CMD_WATCH(struct request *request) {
     return ERR_OK;
 }
 
-/* The room that is meant, if it is watched. */
+/* The watched room that is meant; NULL: none. */
 static struct room *find_watched(const struct request *request) {
     struct session *s = request->session;
     return request->cmd->has[0] ? session_find_watched(s, request_arg(request, 0))
@@ -72,11 +72,11 @@ enum error_code do_CMD_UNWATCH(struct request *request) {
     if (find_watched(request) == NULL) {
         return ERR_NOT_WATCHING;
     }
-    /* A turn that may fail would not undo it: what was done in it comes first. */
+    /* Commits first: a failed turn would not undo it. */
     if (!hub_commit_pending(request->hub)) {
         return ERR_STORAGE;
     }
-    struct room *room = find_watched(request); /* its end may have been committed */
+    struct room *room = find_watched(request); /* the commit may have removed it */
     if (room == NULL) {
         return ERR_NOT_WATCHING;
     }

@@ -7,30 +7,30 @@
 #include "server/base/disk.h"
 #include "server/hub/state.h"
 
-/* Between two tries when the disk does not work, in ms. */
+/* Between two tries when the disk does not work, in ms.  */
 #define RETRY_MS 10000
 
-/* Rows of dead games that are deleted in one transaction: about 2 ms of work. */
+/* Rows of dead games that are deleted in one transaction: about 2 ms of work.  */
 #define SWEEP_ROWS 500
-/* A dead game waits so long for others, in ms, so that one transaction is for all. */
+/* A dead game waits so long for others, in ms, so that one transaction is for all.  */
 #define SWEEP_MS 1000
 /* Between two looks whether there are too many games, and how full the disk is, in ms. */
 #define LOOK_MS 600000
 
-/* Sessions that end within this time are deleted together, in ms. */
+/* Sessions that end within this time are deleted together, in ms.  */
 #define TOGETHER_MS 1000
-/* Sessions deleted in one transaction: about 1 ms of work. */
+/* Sessions deleted in one transaction: about 1 ms of work.  */
 #define SESSION_ROWS 512
-/* Sessions remembered while nothing can be deleted (0.8 MB).  The next start finds and
- * deletes all others: nobody sits anywhere by them. */
+/* Sessions remembered while nothing can be deleted (0.8 MB).  The next start finds all
+ * others, because they sit nowhere, and deletes them.  */
 #define ENDED_MAX 100000
 
 /* Events of a forgotten player that are rewritten in one transaction: about 2 ms of work.
- * A longer game is rewritten in one piece. */
+ * A longer game is rewritten in one piece.  */
 #define FORGET_ROWS 500
 
 /* Commits what was done here, apart from the turn.  wrote: it has written anything.
- * False: nothing is changed. */
+ * False: nothing is changed.  */
 static bool commit_apart(struct hub *hub, bool wrote) {
     bool works = store_commit(hub->store);
     hub->metrics.commits += wrote && works;
@@ -58,7 +58,7 @@ void hub_remove_stored(struct hub *hub, uint64_t session) {
 }
 
 /* Deletes some.  Returns how many; 0: that has failed, and the one at fault is now the
- * last of the list. */
+ * last of the list.  */
 static size_t delete_sessions(struct hub *hub) {
     struct tidy *tidy = &hub->tidy;
     size_t n = 0, most = tidy->n < tidy->rows ? tidy->n : tidy->rows;
@@ -76,7 +76,7 @@ static size_t delete_sessions(struct hub *hub) {
     return 0;
 }
 
-/* Tries again later what has failed, one row at first, then more. */
+/* Tries again later what has failed, one row at first, then more.  */
 static void put_off(struct hub *hub) {
     struct tidy *tidy = &hub->tidy;
     if (!tidy->fails && !hub->store_fails) {
@@ -120,7 +120,7 @@ void hub_sweep_soon(struct hub *hub) {
     }
 }
 
-/* Warns, once, when the disk is nearly full. */
+/* Warns, once, when the disk is nearly full.  */
 static void look_at_disk(struct hub *hub) {
     struct disk_use use;
     disk_measure(hub->config->stored.path, &use);
@@ -133,13 +133,13 @@ static void look_at_disk(struct hub *hub) {
 }
 
 /* Deletes some rows of dead games.  If there are none: marks one more game as dead, if
- * there are too many.  True: there may be more. */
+ * there are too many.  True: there may be more.  */
 static bool delete_game_rows(struct hub *hub) {
     return store_sweep(hub->store, &hub->keeping.swept, SWEEP_ROWS) ||
            store_drop_game(hub->store, &hub->config->keep, hub_now_s(hub));
 }
 
-/* False, logged once: it could not be written, and nothing is changed. */
+/* False, logged once: it could not be written, and nothing is changed.  */
 static bool commit_games(struct hub *hub) {
     bool works = commit_apart(hub, store_is_dirty(hub->store));
     if (!works && !hub->keeping.fails) {
@@ -173,7 +173,7 @@ void hub_clean_games(struct hub *hub) {
 
 /* --- players --- */
 
-/* A finished game in a room that the player has left may still show the name. */
+/* A finished game in a room that the player has left may still show the name.  */
 static void forget_in_rooms(struct hub *hub, const struct stored_account *account) {
     for (size_t i = 0; i < hub->lobby.n; i++) {
         struct record *record = hub->lobby.room[i]->record;
@@ -194,7 +194,7 @@ void hub_begin_forgetting(struct hub *hub) {
     hub_due(hub, f->at_ms);
 }
 
-/* Begins another round later, with the first account. */
+/* Begins another round later, with the first account.  */
 static void begin_again(struct forgetting *f, uint64_t now_ms) {
     f->after = 0;
     f->fails = false;
@@ -202,7 +202,7 @@ static void begin_again(struct forgetting *f, uint64_t now_ms) {
 }
 
 /* Goes on with the others after an account that cannot be forgotten, which is logged
- * once. Account 0: none could be found. */
+ * once.  Account 0: none could be found.  */
 static void pass_over(struct hub *hub, int64_t account, const char *why) {
     struct forgetting *f = &hub->forgetting;
     if (account > f->told) {
@@ -214,7 +214,7 @@ static void pass_over(struct hub *hub, int64_t account, const char *why) {
     f->after = account;
 }
 
-/* Forgets some of an account, in a transaction of its own. */
+/* Forgets some of an account, in a transaction of its own.  */
 static void forget_some(struct hub *hub, const struct stored_account *account) {
     hub_commit(hub);
     bool is_done = store_forget_some(hub->store, account, FORGET_ROWS);
@@ -229,7 +229,7 @@ static void forget_some(struct hub *hub, const struct stored_account *account) {
     }
 }
 
-/* Goes on with the next account, or ends this round. */
+/* Goes on with the next account, or ends this round.  */
 static void forget_next(struct hub *hub) {
     struct forgetting *f = &hub->forgetting;
     struct stored_account account;

@@ -1,4 +1,4 @@
-/* Connections: how they come, log in or not, and go. */
+/* Connections: how they come, log in or not, and go.  */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void free_client(struct hub *hub, struct client *client) {
     free(client);
 }
 
-/* Whether so many come from one address that this one must wait, with a text. */
+/* Whether too many connections come from the client's address; text says so.  */
 static bool comes_too_often(struct hub *hub, const struct client *c,
                             char text[static FAULT_BYTES]) {
     int64_t n = hub->config->limits.connects_per_minute;
@@ -81,7 +81,7 @@ static bool comes_too_often(struct hub *hub, const struct client *c,
     return wait_ms > 0;
 }
 
-/* Why nobody else can come now, or not this client, with a text; ERR_OK: he can. */
+/* Why this client cannot come now, with a text; ERR_OK: it can.  */
 static enum error_code refuses(struct hub *hub, const struct client *c,
                                char text[static FAULT_BYTES]) {
     const struct limits *limits = &hub->config->limits;
@@ -101,8 +101,8 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
     return why;
 }
 
-/* The one line that somebody gets in place of the greeting: for people and for programs,
- * whose mode nobody knows yet.  Never wrapped. */
+/* Sends one line instead of the greeting, and closes.  It reads well for people and
+ * programs: the mode is not known yet.  Never wrapped.  */
 static void turn_away(struct hub *hub, struct client *c, enum error_code why,
                       const char *text) {
     char line[FAULT_BYTES + 40];
@@ -114,7 +114,7 @@ static void turn_away(struct hub *hub, struct client *c, enum error_code why,
     c->closing = true;
 }
 
-/* False: it is turned away. */
+/* False: it is turned away.  */
 static bool may_come(struct hub *hub, struct client *c) {
     char text[FAULT_BYTES];
     enum error_code why = refuses(hub, c, text);
@@ -234,8 +234,8 @@ void hub_noise(struct hub *hub, uint64_t client) {
     }
 }
 
-/* Tells the rooms of a session that its line has dropped.  When the server itself stops
- * nobody is to blame: the next start tells. */
+/* Marks the player of a lost connection as away in their rooms.  When the server itself
+ * stops it is nobody's fault: the next start does it.  */
 static void go_away(struct hub *hub, const struct client *client,
                     struct session *session) {
     uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;

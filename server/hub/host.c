@@ -26,8 +26,8 @@ bool hub_is_operator(const struct hub *hub, const struct client *client) {
            (client->session != NULL && hub_is_operators(hub, client->session->account));
 }
 
-/* The account to which the role of a name belongs, for good, from its first start on; 0:
- * nobody.  *has_name is the account that has the name now.  NOT_READ: with store_fault.
+/* Finds the account that owns the role of a name, for good, from its first start on;
+ * 0: none.  *has_name is the account that has the name now.  NOT_READ: with store_fault.
  */
 static enum found find_owner(struct hub *hub, const struct named_operator *given,
                              int64_t *owner, int64_t *has_name) {
@@ -85,7 +85,7 @@ int64_t hub_n_running(const struct hub *hub) {
     return n;
 }
 
-/* Those that are to go on, and those that are lost. */
+/* Frozen rooms, with those that are lost.  */
 static int64_t n_frozen(const struct hub *hub) {
     int64_t n = 0;
     for (size_t i = 0; i < hub->lobby.n; i++) {
@@ -127,10 +127,10 @@ const struct metrics *hub_measure(struct hub *hub) {
 /* --- draining --- */
 
 #define MINUTE_MS 60000
-/* What all are told of the end, with the time left to it. */
+/* Longest announcement of the end.  */
 #define ANNOUNCED_BYTES 200
 
-/* Minutes before the end at which everybody is told; the last one is 0. */
+/* Minutes before the end at which everybody is told; the last is 0. */
 static const uint64_t marks_min[] = {15, 5, 1, 0};
 
 bool hub_is_draining(const struct hub *hub) {
@@ -155,7 +155,7 @@ static void tell_end(struct hub *hub, uint64_t minutes) {
     (void)hub_announce(hub, text);
 }
 
-/* When the next thing is to be told, or the server stops. */
+/* When to tell the time that is left, or to stop.  */
 static uint64_t next_mark_ms(const struct drain *drain) {
     size_t i = 0;
     while (marks_min[i] >= drain->told_min && marks_min[i] > 0) {
@@ -202,9 +202,8 @@ void hub_drain_due(struct hub *hub) {
 
 /* --- bots of the host --- */
 
-/* The session of a name that nobody has registered; NULL: somebody has, or that cannot
- * be read.  A guest's session of that name, which the store has kept, is the bot's from
- * now on. */
+/* The session of a bot's name; NULL: the name is registered, or that cannot be read.
+ * If the store has kept a guest's session of that name, the bot gets it.  */
 static struct session *session_of(struct hub *hub, const char *name) {
     struct stored_account account;
     struct session *session = hub_find_name(hub, name);

@@ -34,7 +34,7 @@ int64_t hub_n_running(const struct hub *hub);
 
 /* --- bots of the host --- */
 
-/* What a player is told whom a bot of this name has no seat for. */
+/* What a player is told when a bot of this name has no seat left. */
 #define HUB_BOT_FULL_TEXT                                                                \
     "%s plays as many games as it can, or as it may with people at your address: "       \
     "leave one, or try again later"

@@ -17,7 +17,7 @@ enum profile_part hub_refuses(const struct session *asked, const struct session 
 /* Fills the columns of an offer in a row. */
 void hub_put_offer(const struct hub *hub, const struct offer *offer, struct table *table);
 
-/* Tells an offer that was just added to the players whom it is for. */
+/* Tells an offer that was just added to the players it is for. */
 void hub_make_offer(struct hub *hub, struct offer *offer);
 /* Ends an offer, and tells the players who know of it. */
 void hub_end_offer(struct hub *hub, struct offer *offer, enum offer_end why);

@@ -1,5 +1,5 @@
-/* What one turn of the loop wants sent: filled by the hub, sent by the loop at its end,
- * in order. */
+/* What one turn of the loop sends: filled by the hub, sent in order at the end of the
+ * turn. */
 #ifndef ALEA_SERVER_HUB_OUTBOX_H
 #define ALEA_SERVER_HUB_OUTBOX_H
 
@@ -25,18 +25,18 @@ struct outbox {
 void outbox_fini(struct outbox *outbox);
 /* Queues buf, of which a reference is added, for a connection. */
 void outbox_send(struct outbox *outbox, uint64_t conn, struct buf *buf);
-/* The same for what is true whatever becomes of the turn. */
+/* The same for what is sent even if the turn fails. */
 void outbox_send_always(struct outbox *outbox, uint64_t conn, struct buf *buf);
 /* The same for what happens in a room that the receiver only watches. */
 void outbox_send_watched(struct outbox *outbox, uint64_t conn, struct buf *buf);
 /* Queues the end of a connection. */
 void outbox_close(struct outbox *outbox, uint64_t conn);
-/* From here on, if not from earlier on, items tell of what is not committed yet. */
+/* From here on, unless they do already, items tell of what is not committed yet. */
 void outbox_mark_tentative(struct outbox *outbox);
-/* What they tell of is committed. */
+/* What the items tell of is committed. */
 void outbox_settle(struct outbox *outbox);
-/* It will not be: takes them out and drops them, but for those sent always and ends of
- * connections, which are returned (owned). */
+/* It will not be committed: drops these items, except those that are always sent and
+ * ends of connections, which are returned (owned). */
 struct outbox outbox_withhold(struct outbox *outbox);
 /* Appends what is in rest, and empties it. */
 void outbox_append(struct outbox *outbox, struct outbox *rest);

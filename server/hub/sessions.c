@@ -103,7 +103,7 @@ _Static_assert(RAW_BYTES % 5 == 0 && RAW_BYTES / 5 * 8 == TOKEN_BYTES, "no paddi
 
 static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
 
-/* Five bytes are eight letters. */
+/* Five bytes are eight letters.  */
 static void write_letters(const uint8_t raw[static 5], char text[static 8]) {
     uint64_t bits = 0;
     for (int i = 0; i < 5; i++) {
@@ -272,7 +272,7 @@ static void end_session(struct hub *hub, struct session *session) {
     session_free(session);
 }
 
-/* Whether nothing holds a session any more. */
+/* Whether nothing holds a session any more.  */
 static bool is_over(const struct session *session) {
     bool is_kept = session->account != 0 && session->counts != NULL;
     return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
@@ -284,7 +284,7 @@ void hub_end_session(struct hub *hub, struct session *session) {
         return;
     }
     if (session->is_stored) {
-        hub->sessions_end = true; /* after the commit: a room may yet be put back */
+        hub->sessions_end = true; /* after the commit: a failed one puts rooms back */
     } else {
         end_session(hub, session);
     }
@@ -310,7 +310,7 @@ void hub_keep_session(struct hub *hub, struct session *session, const char *addr
         hub_unwatch_all(session);
         return;
     }
-    hub_set_told(session, true); /* on another connection */
+    hub_set_told(session, true); /* another connection will not lag */
     uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
     deadline_heap_set(&hub->keeps, &session->deadline, by_ms);
     hub_due(hub, by_ms);

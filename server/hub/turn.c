@@ -12,13 +12,12 @@
 #include "server/hub/watchers.h"
 #include "server/store/history.h"
 
-/* Rooms that fail to be written while the others go on, before the rest waits for the
- * next try. */
+/* After so many rooms that cannot be written, the rest waits for the next try.  */
 #define FAILURES_MAX 3
 
 /* --- rooms whose changes are not stored --- */
 
-/* It was opened in this turn: it has never been there. */
+/* Removes a room that was opened in this turn, and so was never stored.  */
 static void drop_room(struct hub *hub, struct room *room) {
     hub_unseat_sessions(hub, room);
     hub->sessions_end = true;
@@ -26,12 +25,12 @@ static void drop_room(struct hub *hub, struct room *room) {
     hub_remove_room(hub, room);
 }
 
-/* Rebuilds a room as it is stored.  False: it cannot be read now. */
+/* Rebuilds a room as it is stored.  False: it cannot be read now.  */
 static bool recall_room(struct hub *hub, struct room *room) {
     struct hub_room *kept = hub_room(room);
     char fault[FAULT_BYTES];
     struct room *stored = history_room(hub->store, kept->committed, 0, NULL, NULL, fault);
-    if (stored == NULL && !kept->status.stale) { /* once, and not at each try */
+    if (stored == NULL && !kept->status.stale) { /* logged once, not at each try */
         log_line(&hub->config->log, LOG_ERROR, "room_unreadable room=%s why=%s",
                  room->code, LOG_QUOTED(fault));
     }
@@ -61,7 +60,7 @@ static void freeze_room(struct hub *hub, struct room *room) {
     kept->status.frozen = true;
     hub->n_frozen++;
     kept->status.stale = !recall_room(hub, room);
-    hub_room_due(hub, room); /* nothing is, and no clock runs */
+    hub_room_due(hub, room); /* nothing is due now, and no clock runs */
     log_line(&hub->config->log, LOG_ERROR, "room_frozen room=%s", room->code);
     hub_notice(hub, room, HUB_FROZEN_TEXT);
 }
@@ -74,7 +73,7 @@ void hub_mark_tentative(struct hub *hub, struct session *session) {
     hub->sessions_tentative = true;
 }
 
-/* Settings are as the store has them, as far as it can be read. */
+/* Makes settings and watched rooms as they were before the turn.  */
 static void undo_session(struct hub *hub, struct session *session) {
     if (session->account != 0) {
         store_load_gags(hub->store, session->account, &session->gags);
@@ -97,13 +96,13 @@ static void settle_sessions(struct hub *hub, bool worked) {
         s->shown = s->shown && !worked;
         s->n_watched_before = s->n_watched;
         if (is_undone) {
-            hub_end_session(hub, s); /* it may be gone, and watched only */
+            hub_end_session(hub, s); /* its player may be gone, and only have watched */
         }
     }
     hub->sessions_tentative = false;
 }
 
-/* The rooms are as the store has them; closed ones are freed. */
+/* Notes that the rooms of this turn are stored; closed ones are freed.  */
 static void commit_rooms(struct hub *hub) {
     for (size_t i = 0; i < hub->touched.n; i++) {
         struct room *room = hub->touched.room[i];
@@ -125,7 +124,7 @@ static void commit_rooms(struct hub *hub) {
     }
 }
 
-/* What was withheld of rooms that have nothing to do with it. */
+/* Shows again what was withheld of rooms that have nothing to do with the failure.  */
 static void show_again(struct hub *hub) {
     uint32_t at = 0;
     for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
@@ -136,8 +135,8 @@ static void show_again(struct hub *hub) {
     }
 }
 
-/* Everything of this turn that could tell of what is not stored is taken back, and every
- * request answered with an error, before goodbyes if any were said. */
+/* Takes back everything that could tell of what is not stored.  Each request is
+ * answered with an error, before goodbyes if there are any.  */
 static void fail_turn(struct hub *hub) {
     struct outbox goodbyes = outbox_withhold(&hub->outbox);
     struct message msg = message_empty;
@@ -224,14 +223,14 @@ static bool is_settled(const struct hub *hub, const struct room *room) {
             return false;
         }
     }
-    /* What no clock has run must be in the log, or a server that is killed before the
-     * next move would let the player pay for it. */
+    /* Time in which no clock ran must be in the log: if the server is killed before
+     * the next move, the player must not pay for it.  */
     return room->stage != STAGE_OPENING && room->clock.running == SIDE_COUNT &&
            !room_is_awaited(room);
 }
 
-/* Nobody could do anything about it while the room stood still: who is not there is away
- * from now on, and who is, is back. */
+/* Puts right who is away.  While the room was frozen, nobody could be marked as away or
+ * back.  */
 static void settle_presence(struct hub *hub, struct room *room) {
     if (is_settled(hub, room)) {
         return;
@@ -246,8 +245,8 @@ static void settle_presence(struct hub *hub, struct room *room) {
     }
 }
 
-/* Rebuilds a room that could not be read before.  What the disk does not give it may give
- * the next time; what it gives and is wrong stays wrong, and nobody waits for it. */
+/* Rebuilds a room that could not be read when it was frozen.  A failed read is tried
+ * again later; a damaged log is lost for good, and the other rooms do not wait for it. */
 static bool recall_late(struct hub *hub, struct room *room) {
     unsigned before = store_read_failures(hub->store);
     if (recall_room(hub, room)) {
@@ -269,7 +268,7 @@ static void thaw_room(struct hub *hub, struct room *room) {
     hub_room(room)->status.frozen = false;
     hub->n_frozen--;
     room->clock_started = true;
-    room_shown(room, hub->now.ms); /* clocks have not run meanwhile */
+    room_shown(room, hub->now.ms); /* clocks have not run in between */
     for (int i = 0; i < SIDE_COUNT; i++) {
         const struct session *session = hub_session_at(hub, room, (enum side)i);
         struct client *client = hub_client_of(hub, session);
@@ -288,7 +287,7 @@ static void thaw_room(struct hub *hub, struct room *room) {
     hub_do_due(hub, room);
 }
 
-/* Whether something can be written. */
+/* Whether the store can be written to.  */
 static bool try_disk(struct hub *hub) {
     if (hub->store_fails && !store_is_dirty(hub->store)) {
         store_put_time(hub->store, hub->now.ms);
@@ -311,7 +310,8 @@ void hub_thaw(struct hub *hub) {
         (void)try_disk(hub);
         return;
     }
-    /* Each room by itself: one that cannot be written holds up nobody else. */
+    /* Each room is committed on its own: one that cannot be written does not hold up
+     * the others.  */
     int n_failures = 0;
     for (size_t i = 0; i < hub->lobby.n && n_failures < FAILURES_MAX; i++) {
         struct room *room = hub->lobby.room[i];

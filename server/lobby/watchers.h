@@ -1,5 +1,5 @@
-/* Who watches a room without a seat there, and what they say.  Pure: sessions are named
- * by their ids. */
+/* The watchers of a room, who have no seat there, and what they say.  Pure: sessions
+ * are named by their ids. */
 #ifndef ALEA_SERVER_LOBBY_WATCHERS_H
 #define ALEA_SERVER_LOBBY_WATCHERS_H
 
@@ -10,10 +10,11 @@
 #include "proto/bounds.h"
 #include "server/base/rate.h"
 
-/* Lines that watchers have said during a game, which its players are told after it: the
- * last ones.  With 400 bytes each this is 20 KiB in a room. */
+/* The last lines that watchers have said during a game; its players are told them
+ * after it.  With 400 bytes each this is 20 KiB for a room. */
 #define WATCHERS_HELD_MAX 50
-/* Lines that those who watch one room say there, all together: each is sent to all. */
+/* Lines a minute that all watchers of a room together may say there: each is sent to
+ * all. */
 #define WATCHERS_SAY_PER_MINUTE 120
 
 /* A line of chat. */
@@ -33,11 +34,11 @@ struct watchers {
 };
 
 void watchers_fini(struct watchers *watchers);
-/* Adds somebody who is not there yet; he is told. */
+/* Adds a session that is not there yet, and is told what happens. */
 void watchers_add(struct watchers *watchers, uint64_t session);
-/* False: he was not there. */
+/* False: it was not there. */
 bool watchers_remove(struct watchers *watchers, uint64_t session);
-/* Whether this one, if he is there, is told what happens. */
+/* Sets whether this session, if it is there, is told what happens. */
 void watchers_set_told(struct watchers *watchers, uint64_t session, bool told);
 /* Keeps a line for the players, and drops the oldest one if there are too many. */
 void watchers_hold(struct watchers *watchers, const char *name, const char *text);

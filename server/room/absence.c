@@ -1,10 +1,11 @@
-/* Players who are away: their seats are kept, their clocks stand still for a short time,
- * and after the grace time the opponent may have the win or put the game off. */
+/* Players who are away.  Their seats are kept, and their clocks stand still for a
+ * short time.  After the grace time the opponent may claim the win or adjourn the
+ * game. */
 #include "server/room/inside.h"
 
-/* [house] In one game a clock stands still for a player who is away for this part of its
- * base time altogether, at most so long: enough to reconnect, too short to think for
- * free. */
+/* [house] In one game a clock stands still for an absent player for this part of its
+ * base time, but not longer than FREE_MOST_MS: enough to reconnect, too short to think
+ * for free. */
 #define FREE_PART    10
 #define FREE_MOST_MS 10000
 /* [house] The part of the grace time that a player has each time, however long that
@@ -32,8 +33,8 @@ void room_hold_clock(struct room *room, enum side side, uint64_t now_ms) {
     }
 }
 
-/* Of an old log: the clock has stood still, but in one game not longer than one grace
- * time. */
+/* For old logs, where the clock stood still, but in one game not longer than one grace
+ * time: charges the rest. */
 static void charge_old(struct room *room, enum side side, uint64_t now_ms) {
     struct room_seat *seat = &room->seat[side];
     const struct absence *absence = &seat->absence;
@@ -46,7 +47,7 @@ static void charge_old(struct room *room, enum side side, uint64_t now_ms) {
     *left_ms = paid_ms < (uint64_t)*left_ms ? *left_ms - (int64_t)paid_ms : 0;
 }
 
-/* Stops the clock of a player who is away and pays; the free time that has passed is used
+/* Stops the clock of an absent player who pays; the free time that has passed is used
  * up. */
 static void stop_paying(struct room *room, enum side side, uint64_t now_ms) {
     struct room_seat *seat = &room->seat[side];
@@ -104,8 +105,8 @@ enum error_code room_drop(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-/* A player who was away when the server was stopped pays nothing from now on, and has not
- * used any free time. */
+/* The server was stopped while the player was away: the player pays nothing from now
+ * on, and has not used any free time. */
 static void restart_absence(struct room *room, enum side side, const struct op *op) {
     struct absence *absence = &room->seat[side].absence;
     count_away(room, side, op->at_ms);
@@ -130,7 +131,7 @@ enum error_code room_restart(struct room *room, const struct op *op) {
         }
     }
     if (room->stage == STAGE_OPENING) {
-        room->open_by_ms = op->due_ms; /* the nonces come from those who are away */
+        room->open_by_ms = op->due_ms; /* those who open are away */
     }
     room->seated_ms = room_is_awaited(room) ? op->at_ms : 0; /* the whole time again */
     return ERR_OK;

@@ -1,5 +1,5 @@
-/* How a game ends otherwise than by its rules, or is put off: one of the players says so,
- * both agree, or its time is over. */
+/* How a game ends other than by its rules, or is adjourned: a player says so, both
+ * agree, or time is over. */
 #include "server/room/inside.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ void room_finish(struct room *room, const struct op *op) {
     }
     struct record *record = room_need_record(room);
     record->result = room->result;
-    /* Somebody may have set the wall clock back. */
+    /* The wall clock may have been set back. */
     record->ended_s = op->at_s > record->started_s ? op->at_s : record->started_s;
     fair_secret_to_hex(room->secret, record->secret);
     room_write_position(room);

@@ -31,8 +31,8 @@ static void note_happened(struct room *room, const struct happened *h) {
     }
 }
 
-/* Throws until somebody has to decide.  Ends with certainty but for chance: each throw
- * gives a move with a probability that no position takes to 0 for both sides. */
+/* Throws until a player has to decide.  Every position gives a move with some
+ * probability, so this ends, with certainty but for chance. */
 static void throw_dice(struct room *room) {
     const struct dice_kind *kind = room->game->dice;
     while (room->play->pos.phase == PHASE_ROLL) {
@@ -72,7 +72,7 @@ static enum side throw_for_start(struct room *room) {
     }
 }
 
-/* Whether somebody has to decide. */
+/* Whether a player has to decide. */
 static bool is_decision(const struct room *room) {
     return room->stage == STAGE_PLAYING && room->play->pos.phase == PHASE_MOVE;
 }
@@ -160,12 +160,13 @@ static void play_one(struct room *room, const struct move *m, const char *text,
     note_happened(room, &h);
 }
 
-/* Forced moves that one op plays at most: two players who both have theirs played must
- * not fill an event without end.  The next one is put to its player. */
+/* Most forced moves in one op: if both players have theirs played automatically, the
+ * event must end.  The next one is put to its player. */
 #define FORCED_MAX 32
 
-/* Plays the only legal move of a side that has such moves played.  It takes no time, and
- * declines nothing: nobody has decided.  False: somebody has to. */
+/* Plays the only legal move of a side whose forced moves are played automatically.  It
+ * takes no time, and declines no offer: nobody has decided.  False: a player has to
+ * decide. */
 static bool play_forced(struct room *room, const struct op *op) {
     const struct position *pos = &room->play->pos;
     enum side side = (enum side)pos->turn;
@@ -185,8 +186,8 @@ static bool play_forced(struct room *room, const struct op *op) {
     return true;
 }
 
-/* After every step: throws what is to be thrown, plays what is forced, and sees whether
- * it is over. */
+/* After every step: throws the dice, plays what is forced, and checks whether the game
+ * is over. */
 static void go_on(struct room *room, const struct op *op) {
     throw_dice(room);
     for (unsigned n = 0; n < FORCED_MAX && play_forced(room, op); n++) {

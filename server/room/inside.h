@@ -20,41 +20,41 @@ room_op room_resign, room_draw, room_abort, room_abort_old, room_claim, room_idl
 
 /* The record of the game, made if there was none. */
 struct record *room_need_record(struct room *room);
-/* There is none from now on. */
+/* Frees the record. */
 void room_drop_record(struct room *room);
-/* Nobody is ready, and no game has begun. */
+/* Frees the dice: nobody is ready, and no game has begun. */
 void room_drop_dice(struct room *room);
 /* Appends a note to what happened, and to the record if it belongs into its log. */
 void room_note(struct room *room, const struct note *note);
 /* The same for a note that is only a side. */
 void room_note_side(struct room *room, enum note_kind kind, enum side side);
-/* The same for a note of somebody who comes or goes. */
+/* The same for a note of a player who comes or goes. */
 void room_note_name(struct room *room, enum note_kind kind, enum side side,
                     const char *name);
-/* Whether the opponent of op->side has been away so long that he can be made to lose:
- * ERR_NOT_PLAYING, ERR_NOT_ABSENT. */
+/* Whether the opponent of op->side has been away so long that the player may claim the
+ * win: ERR_NOT_PLAYING, ERR_NOT_ABSENT. */
 enum error_code room_check_absence(const struct room *room, const struct op *op);
-/* The game is over with room->result as it is. */
+/* Ends the game with room->result as it is. */
 void room_finish(struct room *room, const struct op *op);
-/* The game is over for a reason that the rules do not know, and nobody wins. */
+/* Ends the game for a reason that the rules do not know; nobody wins. */
 void room_call_off(struct room *room, enum note_kind why, const struct op *op);
-/* op->side offers this.  *is_agreed: the other side has offered it, too; else the offer
- * stands.  ERR_ALREADY_OFFERED. */
+/* Makes an offer of op->side.  *is_agreed: the other side has offered the same;
+ * otherwise the offer stands.  ERR_ALREADY_OFFERED. */
 enum error_code room_offer(struct room *room, const struct op *op, enum seat_offer offer,
                            bool *is_agreed);
-/* What a side has offered stands no more, and can be offered again. */
+/* Withdraws the offer of a side, which can offer it again. */
 void room_end_offer(struct room *room, enum side side);
-/* Frees a seat while no game is running. */
+/* Takes the seat from its player while no game is running. */
 void room_vacate_seat(struct room *room, enum side side, const struct draw *draw);
-/* Both nonces are known: who starts, the first throw, stage playing. */
+/* Begins the game, as both nonces are known: the first side, the first throw, stage
+ * playing. */
 void room_begin(struct room *room, const struct op *op);
 /* Lists the legal moves of the side to move, if it has any. */
 void room_list_moves(struct room *room);
 /* Starts the clock of the side to move; while that player is away, as room_hold_clock. */
 void room_run_clock(struct room *room, uint64_t now_ms);
-/* The clock of a player who is away should be running from now on.  It runs again when
- * the player's free time is over, or, unless the absence pays, when the player is back.
- */
+/* The clock of an absent player should run from now on.  It does so when the player's
+ * free time is over, or, unless the absence pays, when the player is back. */
 void room_hold_clock(struct room *room, enum side side, uint64_t now_ms);
 
 #endif

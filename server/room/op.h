@@ -15,8 +15,8 @@
 /* Longest text of the dice of one event, with its NUL, see room_dice_text. */
 #define DICE_TEXT_BYTES 512
 
-/* id, name in the store, and what it uses beside side, at_ms and at_s.  The ones with a
- * draw begin another game where they need to. */
+/* id, name in the store, and what the op uses besides side, at_ms and at_s.  Ops with
+ * a draw begin another game if one is needed. */
 #define OP_KINDS(X)                                                                      \
     X(OP_SIT, "sit")     /* session, name; draw if the last game is over */              \
     X(OP_STAND, "stand") /* draw */                                                      \
@@ -35,15 +35,15 @@
     X(OP_BACK, "back")                                                                   \
     X(OP_OVERDUE, "overdue") /* draw; the grace time is over */                          \
     X(OP_CLAIM, "claim")                                                                 \
-    X(OP_IDLE, "idle")       /* the same, as nobody moved; due_ms: by when */            \
+    X(OP_IDLE, "idle") /* the same, as the opponent did not move; due_ms: by when */     \
     X(OP_ADJOURN, "adjourn") /* the same, or does it: see room_adjourn */                \
     X(OP_RESUME, "resume")                                                               \
     X(OP_RESTART, "restart") /* no side; due_ms; the server was stopped: all are away */ \
     X(OP_UNOPENED, "unopened") /* no side; the time to open seals is over */             \
     X(OP_FLAG, "flag")         /* no side; a clock is at 0 */                            \
-    X(OP_ABANDON, "abandon")   /* no side; nobody has come back */                       \
+    X(OP_ABANDON, "abandon")   /* no side; neither player has come back */               \
     X(OP_LATE, "late")         /* draw; the time to get ready is over */                 \
-    X(OP_UNSEAT, "unseat")     /* draw; side: who sends the other one away */
+    X(OP_UNSEAT, "unseat")     /* draw; side: the player who sends the other one away */
 
 enum op_kind {
 #define X(id, name) id,
@@ -60,13 +60,13 @@ struct draw {
 
 struct op {
     enum op_kind kind;
-    enum side side;                /* who does it, or to whom it happens */
+    enum side side;                /* who does it, or whom it concerns */
     uint64_t at_ms;                /* server time: goes forward while the server runs */
     int64_t at_s;                  /* Unix time */
     uint64_t since_ms;             /* server time at which the last event was really sent:
                                       what a clock has run from; 0: as it was applied */
-    uint64_t session;              /* who sits down */
-    char name[NAME_BYTES_MAX + 1]; /* of him */
+    uint64_t session;              /* of the player who sits down */
+    char name[NAME_BYTES_MAX + 1]; /* of that player */
     char text[OP_TEXT_BYTES];      /* nonce, move, chat; "" none */
     uint64_t seq;                  /* the event that a move answers; 0 not told */
     uint64_t due_ms;               /* server time at which something is over */

@@ -210,7 +210,8 @@ bool room_is_awaited(const struct room *room) {
            room->seat[SIDE_BLACK].session != 0;
 }
 
-/* Who opened the room stays if neither is ready: nobody takes it away by sitting down. */
+/* If neither is ready, the opener keeps the seat: nobody can take it away by sitting
+ * down. */
 enum side room_late_side(const struct room *room) {
     bool is_white_late = !room->seat[SIDE_WHITE].ready;
     bool is_whites = room->seat[SIDE_WHITE].session == room->opener;

@@ -32,7 +32,7 @@ struct absence {
     bool pays;         /* the clock runs again after the free time; not in old logs */
     uint64_t since_ms; /* server time */
     uint64_t due_ms;   /* server time at which the grace time is over */
-    uint64_t held_ms;  /* server time since which his clock should be running; 0: not */
+    uint64_t held_ms;  /* server time since which the clock should run; 0: not */
 };
 
 /* How a game of a room begins, before anybody is ready: all that a room is made of. */
@@ -62,9 +62,9 @@ struct room_seat {
     uint64_t session;              /* who sits here; 0: nobody */
     char name[NAME_BYTES_MAX + 1]; /* "" free */
     bool ready;                    /* to begin; stage adjourned: wants to go on */
-    bool sealed;                   /* his nonce was sealed */
+    bool sealed;                   /* the nonce was sealed */
     bool opened;                   /* the nonce is known: plain, or opened */
-    bool has_moved, has_thrown;    /* in this game; the throw for the start is nobody's */
+    bool has_moved, has_thrown; /* in this game; the throw for the start does not count */
     unsigned decisions; /* moves chosen from several, in this game; only if it is rated */
     enum seat_offer offer; /* stands until the opponent moves, or accepts it */
     unsigned offered;      /* bit enum seat_offer: since the opponent's last move */
@@ -76,7 +76,7 @@ struct room_seat {
     struct last_move last;
 };
 
-/* What the dice of a game follow from, beside the secret. */
+/* What the dice of a game follow from, besides the secret. */
 struct room_dice {
     char seal[SIDE_COUNT][FAIR_HEX_BYTES];    /* "" unless sealed */
     char nonce[SIDE_COUNT][FAIR_NONCE_BYTES]; /* "" unless opened */
@@ -133,7 +133,7 @@ void room_relocate(struct room *to, struct room *from);
 void room_fini(struct room *room);
 /* The same, and the room; NULL is allowed. */
 void room_destroy(struct room *room);
-/* How its present game has begun, with the seats as they are now: valid as long as nobody
+/* The start of its present game, with the seats as they are now: valid until somebody
  * is ready. */
 void room_start_of(const struct room *room, struct room_start *start);
 /* The first leg of a match as long as option legs= says. */
@@ -169,19 +169,18 @@ bool room_side_of(const struct room *room, uint64_t session, enum side *side);
 /* A free seat.  False: there is none. */
 bool room_find_free_seat(const struct room *room, enum side *side);
 bool room_is_empty(const struct room *room);
-/* Whether a game is running that somebody could lose. */
+/* Whether a game is running, about to begin, or adjourned. */
 bool room_is_busy(const struct room *room);
-/* Whether a game has begun that this side can still call off alone.  [house] Until its
- * own first throw, or the opponent's first move after a throw: nobody aborts after seeing
- * more than the event that brought the first throw.  Without throws: until both have
- * moved. */
+/* Whether this side can still call off the game alone.  [house] Until its own first
+ * throw, or the opponent's first move after a throw: nobody may abort after seeing
+ * more than the event with the first throw.  Without throws: until both have moved. */
 bool room_may_abort(const struct room *room, enum side side);
-/* How long a player of this side who drops now has to come back, in ms: the grace time is
- * a budget for a whole game, but a tenth of it is left each time. */
+/* How long a player of this side who drops now has to come back, in ms: the grace time
+ * is a budget for the whole game, but each time a tenth of it is left. */
 uint64_t room_grace_ms(const struct room *room, enum side side, uint64_t grace_ms);
-/* Whether both sit there and are to get ready. */
+/* Whether both players sit there and have to get ready. */
 bool room_is_awaited(const struct room *room);
-/* Of two who are to get ready: who loses the seat if nothing changes. */
+/* Which of two players loses the seat if neither gets ready. */
 enum side room_late_side(const struct room *room);
 /* Whether something is waited for from this side. */
 bool room_is_waiting_for(const struct room *room, enum side side);
@@ -193,7 +192,7 @@ bool room_is_move_number(const char *text);
 /* The move with this number of the list.  False: there are not so many. */
 bool room_nth_move(const struct room *room, const char *text,
                    char move[static MOVE_TEXT_BYTES]);
-/* Whether the game that is over is to be followed by the next leg of its match. */
+/* Whether the next leg of the match follows the game that is over. */
 bool room_match_goes_on(const struct room *room);
 
 /* The host's limits that rooms go by, in ms. */
@@ -203,8 +202,8 @@ struct room_limits {
     uint64_t ready_ms; /* how long both sit there before they are ready */
 };
 
-/* When the opponent of the side to move may claim the game, because that side has not
- * moved for idle_ms; UINT64_MAX: never, there are clocks or nobody has to move. */
+/* When the opponent of the side to move may claim the game because that side has not
+ * moved for idle_ms; UINT64_MAX: never, there are clocks or no move is awaited. */
 uint64_t room_idle_by_ms(const struct room *room, uint64_t idle_ms);
 /* What is due by itself at a time: fills in kind and side of *op.  False: nothing. */
 bool room_due(const struct room *room, const struct room_limits *limits, uint64_t now_ms,
@@ -221,11 +220,10 @@ void room_state(const struct room *room, const struct room_limits *limits,
 /* The throws among the notes, "3:1,0,1 4:2,2/4,2" (for the start white's/black's); cut
  * where it does not fit. */
 void room_dice_text(const struct room *room, char text[static DICE_TEXT_BYTES]);
-/* The record shows the position as it is now; else, before the game is over, it may be an
- * earlier one: nobody asks for it after each move.  There is a record. */
+/* Writes the position into the record (there is one). Before the game is over it may
+ * be an earlier one, as nobody needs it after each move. */
 void room_write_position(struct room *room);
-/* To be replayed faster: nobody asks for the legal moves meanwhile.  They are listed when
- * it ends. */
+/* Quiet rooms are replayed faster: legal moves are not listed.  They are when it ends. */
 void room_set_quiet(struct room *room, bool is_quiet);
 /* Forgets what happened. */
 void room_clear_notes(struct room *room);

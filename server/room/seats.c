@@ -37,7 +37,7 @@ static void wait_for_another(struct room *room, const struct draw *draw) {
     room_note_side(room, NOTE_NEW_GAME, SIDE_WHITE);
 }
 
-/* From now on both are to get ready, if both sit there. */
+/* Both are to get ready from now on, if both sit there. */
 static void await_ready(struct room *room, uint64_t now_ms) {
     room->seated_ms = room_is_awaited(room) ? now_ms : 0;
 }
@@ -51,7 +51,7 @@ enum error_code room_sit(struct room *room, const struct op *op) {
     if (seat->session != 0) {
         return ERR_SEAT_TAKEN;
     }
-    if (room->stage == STAGE_OVER) { /* what is over was not his game */
+    if (room->stage == STAGE_OVER) { /* not the new player's game */
         restart_match(room);
         wait_for_another(room, &op->draw);
     }
@@ -65,8 +65,8 @@ enum error_code room_sit(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-/* A nonce that was named before somebody else sat down must not go into his dice, nor a
- * commitment that is known too long. */
+/* Empties a seat.  A nonce that was given before another player sits down must not go
+ * into that player's dice, nor may a commitment be used that has been known for long. */
 void room_vacate_seat(struct room *room, enum side side, const struct draw *draw) {
     room_note_name(room, NOTE_GONE, side, room->seat[side].name);
     room->seat[side] = (struct room_seat){0};
@@ -76,7 +76,7 @@ void room_vacate_seat(struct room *room, enum side side, const struct draw *draw
         room->dice->seal[side][0] = '\0';
         room->dice->nonce[side][0] = '\0';
     }
-    restart_match(room); /* with somebody else it is another one */
+    restart_match(room); /* with another player it is another match */
     if (room->stage == STAGE_WAITING && room->seat[side_other(side)].ready) {
         wait_for_another(room, draw);
     }
@@ -189,7 +189,7 @@ enum error_code room_next_leg(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-/* A player who is not ready loses the seat. */
+/* Takes the seat of a player who is not ready. */
 static enum error_code send_away(struct room *room, enum side side, enum note_kind why,
                                  const struct op *op) {
     if (!room_is_awaited(room) || room->seat[side].ready) {

@@ -14,7 +14,7 @@ static void view_seat(const struct room *room, enum side side, uint64_t now_ms,
         .away = absence->away,
         .seal = room->dice != NULL ? room->dice->seal[side] : "",
         .offer = seat->offer,
-        /* A plain nonce is nobody's business before the other one is settled, too. */
+        /* A plain nonce is not shown before the other one is settled. */
         .nonce = is_settled ? room->dice->nonce[side] : NULL,
     };
     if (absence->away && absence->due_ms > now_ms) {

@@ -179,7 +179,8 @@ static void nobody_and_no_name(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
     assert_true(come(fixture, 3));
-    assert_has(ask(fixture, 3, "dicestats"), "+ No dice have been thrown in finished games");
+    assert_has(ask(fixture, 3, "dicestats"),
+               "+ No dice have been thrown in finished games");
     assert_has(ask(fixture, 3, "dicestats Zoe"), "+ No dice have been thrown");
     assert_has(ask(fixture, 3, "dicestats z"), "- bad_name");
     assert_has(ask(fixture, 3, "dicestats Zoe Ann"), "- extra_argument");
