@@ -1,4 +1,4 @@
-/* alead: reads its command line, listens, says so, and runs until it is told to stop. */
+/* alead: reads its options, opens the store, listens, and runs until it is stopped. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -18,7 +18,8 @@
  * the loop's own, standard streams. */
 #define SPARE_DESCRIPTORS 80
 
-/* Makes fd one that says and hears nothing; any free one for -1. */
+/* Makes fd one of /dev/null; -1: any free one.  Returns the descriptor that was opened.
+ */
 static int open_null(int fd) {
     int null = open("/dev/null", O_RDWR);
     if (null >= 0 && fd >= 0 && null != fd) {
@@ -28,8 +29,8 @@ static int open_null(int fd) {
     return null;
 }
 
-/* Whoever starts us may have closed some of the standard streams.  A connection must not
- * get their place: libuv never closes these. */
+/* Our parent may have closed some of the standard streams.  A connection must not get
+ * their numbers, since libuv never closes descriptors 0 to 2. */
 static void fill_standard_streams(void) {
     int fd;
     do {
@@ -40,19 +41,20 @@ static void fill_standard_streams(void) {
     }
 }
 
+/* Writes "ready WHAT ENDPOINT" to fd, as --ready-fd promises. */
 static void tell(const struct log *log, int fd, const char *what, const char *endpoint) {
     char line[ENDPOINT_BYTES + 16];
     int len = snprintf(line, sizeof line, "ready %s%s\n", what, endpoint);
     ssize_t n;
     do {
-        n = write(fd, line, (size_t)len); /* a line fits into a pipe, or nothing of it */
+        n = write(fd, line, (size_t)len); /* a pipe takes all of a line, or nothing */
     } while (n < 0 && errno == EINTR);
     if (n != len) {
         log_line(log, LOG_WARN, "ready_unread fd=%d", fd);
     }
 }
 
-/* Tells whoever started us where we listen. */
+/* Writes all our addresses to fd, and closes it. */
 static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
     char endpoint[ENDPOINT_BYTES];
     for (size_t i = 0; loop_endpoint(loop, i, endpoint); i++) {
@@ -68,7 +70,7 @@ static void tell_ready(const struct loop *loop, const struct log *log, int fd) {
     }
 }
 
-/* Tells the service manager, if there is one. */
+/* Reports a state to the service manager, if there is one. */
 static void notify(const struct config *config, const char *state) {
     int error = notify_send(state);
     if (error != 0) {
@@ -77,8 +79,8 @@ static void notify(const struct config *config, const char *state) {
     }
 }
 
-/* As many descriptors as we may have.  If the connections allowed need more, says so and
- * allows fewer: who is one too many is told, which needs a descriptor, too. */
+/* Raises the limit of descriptors as far as allowed.  If it is too low for the limit of
+ * connections, logs that and lowers the latter; some are left to refuse clients. */
 static void raise_descriptors(struct hub_config *config) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
@@ -97,8 +99,7 @@ static void raise_descriptors(struct hub_config *config) {
     }
 }
 
-/* What a server runs on.  All of it is closed by close_program, also when only a part is
- * there. */
+/* What a running server has.  close_program closes it, even if only a part is open. */
 struct program {
     struct config *config;       /* borrowed */
     struct tls_context *context; /* NULL: no TLS */
@@ -112,7 +113,7 @@ static void on_stop(void *arg) {
     notify(program->config, "STOPPING=1");
 }
 
-/* A certificate that is not good yet, or not whole, changes nothing. */
+/* If the new certificate is wrong or incomplete, the old one stays. */
 static void read_certificate_again(const struct program *program) {
     const struct log *log = &program->config->hub.log;
     char fault[FAULT_BYTES];
@@ -133,8 +134,8 @@ static void on_hangup(void *arg) {
     }
 }
 
-/* Warns about files of the store that were there before and that others can read: the
- * secrets of the dice are in them.  New ones are made with mode 0600. */
+/* Warns about files of the store that other users can read: the secrets of the dice are
+ * in them.  New files get mode 0600. */
 static void warn_if_readable(const struct hub_config *config) {
     static const char *const suffixes[] = {"", "-wal", "-shm"};
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
@@ -148,7 +149,7 @@ static void warn_if_readable(const struct hub_config *config) {
     }
 }
 
-/* False with a fault. */
+/* Opens certificate, store and loop.  False with a fault. */
 static bool open_program(struct program *program, char fault[static FAULT_BYTES]) {
     struct config *config = program->config;
     if (config->tls_listen.n > 0) {
@@ -180,7 +181,7 @@ static void close_program(struct program *program) {
     tls_context_close(program->context);
 }
 
-/* Runs until it is told to stop. */
+/* Runs until it is stopped. */
 static void run(struct program *program) {
     const struct config *config = program->config;
     struct loop *loop = program->loop;
@@ -230,8 +231,8 @@ int main(int argc, char **argv) {
         return EXIT_CODE_FAILED;
     }
     raise_descriptors(&config.hub);
-    signal(SIGPIPE, SIG_IGN); /* a peer that has gone is told by the write */
-    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
+    signal(SIGPIPE, SIG_IGN); /* the write itself fails if a peer is gone */
+    signal(SIGXFSZ, SIG_IGN); /* and if a file may not grow */
     crash_catch();
     struct program program = {.config = &config};
     char fault[FAULT_BYTES] = "";

@@ -1,5 +1,5 @@
-/* Numeric IP addresses as text, in the one form that the server has them in: of IPv6 its
- * /64, because whoever has one address has them all.  Pure. */
+/* Numeric IP addresses as text, in the canonical form of the server: of IPv6 only the
+ * /64, because one host has all addresses of it.  Pure. */
 #ifndef ALEA_SERVER_BASE_ADDRESS_H
 #define ALEA_SERVER_BASE_ADDRESS_H
 
@@ -8,13 +8,13 @@
 /* Longest numeric address, with its NUL: IPv6 with a zone. */
 #define ADDRESS_BYTES 64
 
-/* Reads "192.0.2.1", "2001:db8::7" or "2001:db8::/64" into that form.  False: it is no
- * address, or another network than a /64. */
+/* Reads "192.0.2.1", "2001:db8::7" or "2001:db8::/64", and writes the canonical form.
+ * False: it is no address, or a network other than a /64. */
 bool address_read(const char *text, char address[static ADDRESS_BYTES]);
-/* The network that passwords from an address in that form are counted for: of IPv6 its
- * /48, which is what one customer can have, else the address itself. */
+/* The network of a canonical address for which passwords are counted: of IPv6 the /48,
+ * which one customer can have; else the address itself. */
 void address_network(const char *address, char network[static ADDRESS_BYTES]);
-/* Whether an address in that form is one of this machine. */
+/* Whether a canonical address is a loopback address. */
 bool address_is_loopback(const char *address);
 
 #endif

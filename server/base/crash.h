@@ -1,5 +1,5 @@
-/* On a fatal signal (SEGV, BUS, ILL, FPE, ABRT) alead writes one line and the calls that
- * led there on standard error, and ends by that signal, so that a core dump follows.
+/* On a fatal signal (SEGV, BUS, ILL, FPE, ABRT) writes one line and a backtrace on
+ * standard error, then lets the signal end the process, so that a core dump follows.
  *
  * Signal handlers belong to the whole process: only main.c uses this. */
 #ifndef ALEA_SERVER_BASE_CRASH_H

@@ -1,6 +1,6 @@
-/* Finds objects by a hash of their keys.  Hashes are keyed (SipHash), so that nobody
- * outside can choose names that all meet in one place.  Several objects may have the same
- * key: whoever looks compares. */
+/* A hash table of objects.  The hash is keyed (SipHash), so that nobody outside can
+ * choose names that collide.  Several objects may have the same hash: the caller
+ * compares. */
 #ifndef ALEA_SERVER_BASE_INDEX_H
 #define ALEA_SERVER_BASE_INDEX_H
 
@@ -10,7 +10,7 @@
 #define INDEX_KEY_BYTES 16
 
 struct index {
-    uint8_t key[INDEX_KEY_BYTES]; /* random, where peers choose what is hashed */
+    uint8_t key[INDEX_KEY_BYTES]; /* random, if peers choose what is hashed */
     struct index_slot {
         uint64_t hash;
         void *object; /* borrowed; NULL: free */
@@ -19,18 +19,17 @@ struct index {
     uint32_t n_used;
 };
 
-/* A zeroed struct index, with its key, is empty.  index_fini frees the table, not the
- * objects. */
+/* Zeroed, but for its key, it is empty.  index_fini frees the table, not the objects. */
 void index_fini(struct index *index);
 /* The hash of len bytes. */
 uint64_t index_hash(const struct index *index, const void *bytes, size_t len);
-/* The same of a name or an address, by its key (name.h). */
+/* The hash of a name or an address, by its key (name.h). */
 uint64_t index_hash_word(const struct index *index, const char *word);
 void index_add(struct index *index, uint64_t hash, void *object);
-/* Takes out an object that is there under this hash. */
+/* Removes an object that was added with this hash. */
 void index_remove(struct index *index, uint64_t hash, const void *object);
-/* The next object with this hash: *at is 0 at first, and moves.  NULL: no more.  Nothing
- * may be added or removed meanwhile. */
+/* The next object with this hash; NULL: no more.  *at is 0 for the first call.  Add and
+ * remove nothing between the calls. */
 void *index_next(const struct index *index, uint64_t hash, uint32_t *at);
 
 #endif

@@ -4,7 +4,7 @@
 
 #define LOG_LEVELS(X)                                                                    \
     X(LOG_ERROR, "error") /* the host must act */                                        \
-    X(LOG_WARN, "warn")   /* something is not as it should be; alead copes */            \
+    X(LOG_WARN, "warn")   /* something is wrong; alead copes */                          \
     X(LOG_INFO, "info")   /* start, stop, games begun and ended */                       \
     X(LOG_DEBUG, "debug") /* connections, faults of peers */
 
@@ -20,17 +20,17 @@ struct log {
 };
 
 const char *log_level_name(enum log_level level);
-/* Longest value that log_quote makes, with its NUL: a path, or a sentence. */
+/* Longest result of log_quote, with its NUL: a path, or a sentence. */
 #define LOG_QUOTED_BYTES 320
-/* Text of any kind as a value: in quotes, with \" and \\, control characters as \n or
- * \x1b; the end of a long one is left out.  Returns out. */
+/* Writes any text as a value: in quotes, with \" and \\, control characters as \n or
+ * \x1b, and long text cut.  Returns out. */
 const char *log_quote(char out[static LOG_QUOTED_BYTES], const char *text);
-/* The same, in memory that lives as long as the block where this stands. */
+/* The same, in memory that lives as long as the enclosing block. */
 #define LOG_QUOTED(text) log_quote((char[LOG_QUOTED_BYTES]){0}, (text))
 
-/* Writes one line if level is important enough.  format makes "event key=value ...",
- * documented in docs/operating.md (a test compares); a value that may have blanks or
- * foreign bytes goes through LOG_QUOTED.  Nothing secret belongs into it. */
+/* Writes one line if level is important enough.  format is "event key=value ...",
+ * documented in docs/operating.md (a test compares).  Pass values that may have spaces or
+ * come from outside through LOG_QUOTED.  Never log a secret. */
 void log_line(const struct log *log, enum log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

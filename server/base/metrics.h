@@ -1,5 +1,5 @@
-/* What is counted and measured of a server: one table for `stats`, for --metrics-listen
- * and for docs/operating.md (a test compares). */
+/* All metrics of a server: one table for `stats`, --metrics-listen and docs/operating.md
+ * (a test compares). */
 #ifndef ALEA_SERVER_BASE_METRICS_H
 #define ALEA_SERVER_BASE_METRICS_H
 
@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 enum metric_kind {
-    METRIC_GAUGE,   /* as it is now */
-    METRIC_COUNTER, /* since the start of the server; never less than before */
+    METRIC_GAUGE,   /* the current value */
+    METRIC_COUNTER, /* since the start of the server; never decreases */
 };
 
-/* key, which is stable (its unit is its last word), kind, name in Prometheus after
- * "alea_", how many of ours are one of its, what it is */
+/* key (stable; ends with its unit), kind, name in Prometheus after "alea_", how many of
+ * our units are one of theirs, what it is */
 #define METRICS(X)                                                                       \
     X(uptime_s, METRIC_GAUGE, "uptime_seconds", 1, "time since the start")               \
     X(draining, METRIC_GAUGE, "draining", 1, "1: no new games begin")                    \
@@ -75,11 +75,11 @@ enum {
         METRIC_COUNT
 };
 
-/* The i-th row: its key, and its value. */
+/* The key and the value of row i. */
 const char *metrics_key(size_t i);
 int64_t metrics_value(const struct metrics *metrics, size_t i);
-/* Writes all of them as Prometheus reads them (text format 0.0.4).  Returns owned text,
- * *len its bytes. */
+/* All metrics in the text format of Prometheus (0.0.4).  Returns owned; *len is its
+ * length. */
 char *metrics_text(const struct metrics *metrics, size_t *len);
 
 #endif

@@ -12,15 +12,15 @@ struct rate_rule {
 
 struct rate {
     int64_t spent;  /* tokens missing from a full bucket, times period_ms */
-    uint64_t at_ms; /* when that was so */
+    uint64_t at_ms; /* when spent was computed */
 };
 
-/* A zeroed struct rate is a full bucket.  Takes cost tokens and returns 0, or takes
- * none and returns the time in ms until they will be there. */
+/* A zeroed struct rate is a full bucket.  Takes cost tokens and returns 0; or, if there
+ * are fewer, takes none and returns the time in ms until there are enough. */
 int64_t rate_take(struct rate *rate, const struct rate_rule *rule, int64_t cost,
                   uint64_t now_ms);
-/* Takes cost tokens after the fact, also those that are not there: rate_take waits until
- * they are paid. */
+/* Takes cost tokens even if there are fewer: rate_take then waits until the debt is paid.
+ */
 void rate_charge(struct rate *rate, const struct rate_rule *rule, int64_t cost);
 /* Gives back what rate_take took. */
 void rate_give_back(struct rate *rate, const struct rate_rule *rule, int64_t cost);

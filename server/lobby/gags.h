@@ -1,4 +1,4 @@
-/* Names of whom somebody does not want to hear, compared by their keys. */
+/* The players that somebody does not want to hear, by the keys of their names. */
 #ifndef ALEA_SERVER_LOBBY_GAGS_H
 #define ALEA_SERVER_LOBBY_GAGS_H
 
@@ -12,7 +12,7 @@ struct gags {
     struct gag {
         char name[NAME_BYTES_MAX + 1];
         char key[NAME_KEY_BYTES];
-    } * gag; /* owned array, in the order in which they came */
+    } * gag; /* owned array, in the order in which they were added */
     size_t n;
 };
 
@@ -21,9 +21,9 @@ void gags_fini(struct gags *gags);
 bool gags_have(const struct gags *gags, const char *key);
 /* The same for a name. */
 bool gags_have_name(const struct gags *gags, const char *name);
-/* Adds a name that is not there yet. */
+/* Adds a name that is not in the list. */
 void gags_add(struct gags *gags, const char *name);
-/* Removes a name that is there, by its key. */
+/* Removes a name that is in the list, by its key. */
 void gags_remove(struct gags *gags, const char *key);
 
 #endif

@@ -17,7 +17,7 @@ void room_list_remove(struct room_list *list, const struct room *room);
 struct lobby {
     struct room **room; /* owned array of borrowed rooms */
     size_t n, cap;
-    struct index codes; /* without a key: codes are drawn by the server */
+    struct index codes; /* without a secret key: the server chooses the codes */
 };
 
 /* A zeroed struct lobby is empty. */
@@ -28,8 +28,8 @@ void lobby_add(struct lobby *lobby, struct room *room);
 void lobby_remove(struct lobby *lobby, const struct room *room);
 /* The room with this code, in capitals; NULL: there is none. */
 struct room *lobby_find(const struct lobby *lobby, const char *code);
-/* A code that no room has: syllables easy to say aloud, "KOTO", longer in a full lobby.
- * random_bytes fills a buffer with randomness. */
+/* Draws a code that no room has: syllables that are easy to say, "KOTO", more of them in
+ * a full lobby.  random_bytes fills a buffer. */
 void lobby_new_code(const struct lobby *lobby, void (*random_bytes)(void *, size_t),
                     char code[static ROOM_BYTES_MAX + 1]);
 

@@ -1,20 +1,48 @@
-/* Offers to play that stand: seeks, which are for everybody, and challenges, which are
- * for one player.  Pure: who is told, and what follows, is the hub's. */
+/* Open offers to play: seeks, for everybody, and challenges, for one player.  Pure: the
+ * hub decides who is told, and what follows. */
 #ifndef ALEA_SERVER_LOBBY_OFFERS_H
 #define ALEA_SERVER_LOBBY_OFFERS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "server/lobby/terms.h"
+#include "rules/clock.h"
+#include "rules/game.h"
+
+/* Clocks of a rated game if none are given, by its id: minutes and bonus.  They are long
+ * enough for people who have not played it before. */
+#define RATED_TIMES(X)                                                                   \
+    X("royal-ur", 10, 5)                                                                 \
+    X("akalamdung", 10, 5)                                                               \
+    X("ur", 15, 5)                                                                       \
+    X("stelpur", 15, 5)                                                                  \
+    X("morris", 15, 10)                                                                  \
+    X("tablut", 15, 10)                                                                  \
+    X("alea-evangelii", 30, 20)
+
+/* What is agreed about a game, in an offer or to open a room. */
+struct terms {
+    const struct game *game;
+    struct options opt;
+    struct time_control time; /* all 0: no clocks */
+    bool rated;               /* it counts for the ratings of both */
+    enum side side;           /* that the one who offers wants; SIDE_COUNT: either */
+};
+
+/* The clocks of a game in RATED_TIMES. */
+struct time_control terms_rated_time(const struct game *game);
+/* Whether two terms agree, apart from the sides. */
+bool terms_are_same(const struct terms *a, const struct terms *b);
+/* Whether they agree, and both can have the side that they want. */
+bool terms_fit(const struct terms *a, const struct terms *b);
 
 /* How an offer ends, with its wire name. */
 #define OFFER_ENDS(X)                                                                    \
-    X(OFFER_TAKEN, "taken")         /* a room was made of it */                          \
-    X(OFFER_WITHDRAWN, "withdrawn") /* by who made it, or he plays now */                \
-    X(OFFER_DECLINED, "declined")   /* by who was challenged */                          \
+    X(OFFER_TAKEN, "taken")         /* it became a room */                               \
+    X(OFFER_WITHDRAWN, "withdrawn") /* by the one who made it, or who plays now */       \
+    X(OFFER_DECLINED, "declined")   /* by the one who was challenged */                  \
     X(OFFER_EXPIRED, "expired")     /* limit offer_ms */                                 \
-    X(OFFER_GONE, "gone")           /* one of its players has no connection any more */
+    X(OFFER_GONE, "gone")           /* one of its players has disconnected */
 
 enum offer_end {
 #define X(id, name) id,
@@ -27,9 +55,9 @@ const char *offer_end_name(enum offer_end end);
 
 /* Why a challenge is declined, with its wire name. */
 #define OFFER_REASONS(X)                                                                 \
-    X(REASON_NONE, "")     /* not said */                                                \
+    X(REASON_NONE, "")     /* none given */                                              \
     X(REASON_BUSY, "busy") /* plays as many games as it can */                           \
-    X(REASON_GAME, "game") /* does not play this, or not on these terms */               \
+    X(REASON_GAME, "game") /* does not play this game, or not on these terms */          \
     X(REASON_LATER, "later")
 
 enum offer_reason {
@@ -44,52 +72,47 @@ const char *offer_reason_name(enum offer_reason reason);
 struct offer {
     uint64_t id;        /* never used again while the server runs */
     uint64_t from;      /* session that made it */
-    uint64_t to;        /* session that it is for; 0: all, it is a seek */
+    uint64_t to;        /* session that it is for; 0: everybody (a seek) */
     struct terms terms; /* side: that `from` wants */
-    uint64_t made_ms;   /* server time at which it was made, */
-    uint64_t due_ms;    /* and at which it expires */
-    bool is_tentative;  /* made in a turn that may fail: then it never was */
-    bool is_over;       /* ended in a turn that may fail: then it stands again */
-    uint64_t *told;     /* owned; a bit for each place of a session that knows of it */
-    size_t n_told;      /* words of it */
+    uint64_t made_ms;   /* server time when it was made */
+    uint64_t due_ms;    /* server time when it expires */
+    bool is_tentative;  /* made in a turn that may still fail, which undoes it */
+    bool is_over;       /* ended in a turn that may still fail, which undoes that */
+    uint64_t *told;     /* owned; a bit for each session that was told, by slots_place */
+    size_t n_told;      /* words in told */
 };
 
 struct offers {
-    struct offer **offer; /* owned, and what it points to; in the order of their ids */
+    struct offer **offer; /* owned, with its items; in the order of their ids */
     size_t n, cap;
     uint64_t last_id;
 };
 
 /* A zeroed struct offers is empty. */
 void offers_fini(struct offers *offers);
-/* Adds an offer like this one, with an id of its own, told to nobody.  Returns borrowed,
- * valid until it is removed. */
+/* Adds a copy of an offer, with a new id, told to nobody.  Returns borrowed, valid until
+ * it is removed. */
 struct offer *offers_add(struct offers *offers, const struct offer *offer);
-/* The offer with this id that stands; NULL: there is none. */
+/* The open offer with this id; NULL: there is none. */
 struct offer *offers_find(const struct offers *offers, uint64_t id);
-/* The next one at or after *at that stands, and moves *at past it; NULL at the end. */
+/* The next open offer at or after *at, which moves past it; NULL at the end. */
 struct offer *offers_next(const struct offers *offers, size_t *at);
-/* How many this session has made that stand. */
+/* How many open offers this session has made. */
 size_t offers_count(const struct offers *offers, uint64_t from);
-/* The same offer made before by the same player to the same; NULL: none. */
+/* An open offer on the same terms, from and to the same sessions; NULL: none. */
 struct offer *offers_find_same(const struct offers *offers, const struct offer *offer);
-/* Ends an offer, for good unless the turn is tentative: then it is_over until
- * offers_settle. */
+/* Ends an offer.  is_tentative: the turn may still fail; it is_over until offers_settle.
+ */
 void offers_end(struct offers *offers, struct offer *offer, bool is_tentative);
-/* The turn is done, or has failed. */
+/* Makes what was tentative final if the turn worked, else undoes it. */
 void offers_settle(struct offers *offers, bool worked);
-/* When the first one expires; UINT64_MAX: never. */
+/* When the next one expires; UINT64_MAX: never. */
 uint64_t offers_due_ms(const struct offers *offers);
 
-/* Whether games on both terms are the same, but for the sides. */
-bool terms_are_same(const struct terms *a, const struct terms *b);
-/* And whether each can have the side that he wants. */
-bool terms_fit(const struct terms *a, const struct terms *b);
-
-/* The session in this place (slots_place) has been told of an offer. */
+/* Notes that the session in this place (slots_place) was told of an offer. */
 void offer_tell(struct offer *offer, uint32_t place);
 bool offer_was_told(const struct offer *offer, uint32_t place);
-/* Another session will be in this place: it has been told of nothing. */
+/* Call it when another session gets this place: it has been told of no offer. */
 void offers_forget(struct offers *offers, uint32_t place);
 
 #endif

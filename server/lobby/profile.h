@@ -1,5 +1,5 @@
-/* Whose offers reach a player.  Pure.  A zeroed profile is the usual one: all offers, as
- * long as he plays no game. */
+/* Which offers reach a player.  Pure.  A zeroed profile is the default: all offers, while
+ * the player is in no game. */
 #ifndef ALEA_SERVER_LOBBY_PROFILE_H
 #define ALEA_SERVER_LOBBY_PROFILE_H
 
@@ -12,32 +12,32 @@
 
 /* Longest list of games, "royal-ur+tablut", with its NUL. */
 #define PROFILE_GAMES_BYTES 128
-/* Range of max: limit rooms_per_player goes no further. */
+/* Largest max, as that of limit rooms_per_player. */
 #define PROFILE_MAX_MOST 64
 
-/* What somebody minds, with its wire name. */
+/* A preference. */
 enum profile_choice { CHOICE_ANY, CHOICE_YES, CHOICE_NO };
 
 struct profile {
-    uint32_t no_games; /* a bit for each of games[] that he does not play */
+    uint32_t no_games; /* a bit for each of games[] that the player does not play */
     uint8_t rated;     /* enum profile_choice: rated games */
     uint8_t clock;     /* the same: games with clocks */
-    bool no_bots;      /* bots may not ask him */
-    bool is_bot;       /* he is one */
-    uint8_t more;      /* games at once beside the one; max - 1 */
-    bool auto_moves;   /* about no offers: the server plays forced moves for him */
+    bool no_bots;      /* no offers from bots */
+    bool is_bot;       /* the player is a bot */
+    uint8_t more;      /* max - 1: games at once beyond the first */
+    bool auto_moves;   /* the server plays forced moves; has nothing to do with offers */
 };
 
-/* An offer, as far as it matters here. */
+/* The part of an offer that profiles look at. */
 struct wish {
     const struct game *game;
     bool rated;
     bool has_clock;
     bool by_bot;
-    size_t n_running; /* games that the one who is asked plays */
+    size_t n_running; /* games that the player who is asked is in */
 };
 
-/* Why an offer is not wanted, and the sentence for who made it. */
+/* Why an offer is not wanted, and what the one who made it is told. */
 #define PROFILE_PARTS(X)                                                                 \
     X(PROFILE_WANTS, "")                                                                 \
     X(PROFILE_GAMES, "does not play this game now")                                      \
@@ -56,16 +56,16 @@ enum profile_part {
 };
 
 const char *profile_part_text(enum profile_part part);
-/* Whether an offer reaches him; why not. */
+/* Why an offer does not reach the player; PROFILE_WANTS: it does. */
 enum profile_part profile_refuses(const struct profile *profile, const struct wish *wish);
-/* The games that he plays: "all", "none", or their ids with + between. */
+/* Writes the games that the player plays: "all", "none", or ids with + between. */
 void profile_write_games(const struct profile *profile, struct text_out *out);
-/* Whether he plays no game at all. */
+/* Whether the player plays no game at all. */
 bool profile_wants_none(const struct profile *profile);
 /* Reads such a list.  False with a fault, and nothing is changed. */
 bool profile_read_games(struct profile *profile, const char *text,
                         char fault[static FAULT_BYTES]);
-/* Games at once up to which he is free. */
+/* Most games at once in which offers still reach the player. */
 unsigned profile_max(const struct profile *profile);
 
 #endif

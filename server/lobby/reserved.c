@@ -4,7 +4,7 @@
 
 #include "proto/name.h"
 
-/* In the form that see_name makes. */
+/* Folded as name_fold does. */
 static const char *const words[] = {
     "admin",     "administration", "administrator", "alea",      "alead",
     "everybody", "everyone",       "host",          "mod",       "moderator",
@@ -14,7 +14,7 @@ static const char *const words[] = {
 };
 #define N_WORDS (sizeof words / sizeof words[0])
 
-/* The letter that a character of a key looks like; 0: it is only a sign between. */
+/* The letter that a character of a key looks like; 0: ignore it. */
 static char look(char c) {
     static const char digits[] = "oizeasbtbg"; /* 0 to 9 */
     if (c >= '0' && c <= '9') {
@@ -28,7 +28,7 @@ static char look(char c) {
     }
 }
 
-/* What a word or a key looks like. */
+/* Writes what a word or a key looks like. */
 static void see(const char *key, size_t len, char seen[static NAME_KEY_BYTES]) {
     size_t n = 0;
     for (size_t i = 0; i < len; i++) {
@@ -46,7 +46,7 @@ static void see(const char *key, size_t len, char seen[static NAME_KEY_BYTES]) {
     seen[n] = '\0';
 }
 
-/* Whether all of it is words, one after the other. */
+/* Whether it consists of reserved words. */
 static bool is_words(const char *seen) {
     for (size_t i = 0; i < N_WORDS; i++) {
         char word[NAME_KEY_BYTES];

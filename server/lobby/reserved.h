@@ -1,11 +1,12 @@
-/* Names that players would take for the host's.  Pure. */
+/* Names that would look official.  Pure. */
 #ifndef ALEA_SERVER_LOBBY_RESERVED_H
 #define ALEA_SERVER_LOBBY_RESERVED_H
 
 #include <stdbool.h>
 
-/* Whether a name is made of reserved words only, or looks so: case, diacritics, '_', '-'
- * and digits at its end are ignored, digits count as the letters that they look like. */
+/* Whether a name consists of reserved words, or looks so: case, diacritics, '_', '-' and
+ * digits at the end are ignored, other digits count as the letters that they look like.
+ */
 bool is_reserved_name(const char *name);
 
 #endif

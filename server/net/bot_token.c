@@ -8,16 +8,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Longest name of a file, with its NUL. */
+/* Longest file name, with its NUL. */
 #define PATH_BYTES 4200
 
-/* A new file that replaces the one of before as a whole: a bot reads one token or the
- * other, and nobody who has the old file open reads the new token.  False with errno. */
+/* Writes a new file, then replaces the old one: a bot reads the old token or the new one,
+ * and a process that has the old file open cannot read the new token.  False with errno.
+ */
 static bool write_file(const char *path, const char *token) {
     char fresh[PATH_BYTES + 8], line[TOKEN_BYTES + 2];
     snprintf(fresh, sizeof fresh, "%s.new", path);
     int len = snprintf(line, sizeof line, "%s\n", token);
-    unlink(fresh); /* of a server that was killed meanwhile */
+    unlink(fresh); /* left by a server that was killed */
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd < 0) {
         return false;

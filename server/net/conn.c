@@ -1,4 +1,6 @@
-/* A connection: its beginning, what is read from it, and its end. */
+/* A connection: opening, reading, TLS, closing. */
+#include "server/net/conn.h"
+
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sodium.h>
@@ -7,25 +9,30 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/net/conn_inside.h"
 #include "server/net/socket.h"
 
-/* --- what is due ----------------------------------------------------------------------
- */
+/* --- deadlines --- */
 
-void conn_set_due(struct conn *conn, uint64_t in_ms) {
+static void set_deadline(struct conn *conn, uint64_t in_ms) {
     deadline_heap_set(&conn->shared->deadlines, &conn->deadline,
                       conn->shared->now_ms + in_ms);
 }
 
-static void not_due(struct conn *conn) {
+static void clear_deadline(struct conn *conn) {
     deadline_heap_set(&conn->shared->deadlines, &conn->deadline, DEADLINE_NEVER);
 }
 
-/* --- what comes -----------------------------------------------------------------------
- */
+bool conn_is_closing(const struct conn *conn) {
+    return uv_is_closing((const uv_handle_t *)&conn->tcp);
+}
 
-/* Refuses a telnet option, as long as the peer does not make a flood of it. */
+bool conn_in_handshake(const struct conn *conn) {
+    return conn->tls != NULL && tls_get_state(conn->tls) == TLS_HANDSHAKE;
+}
+
+/* --- lines --- */
+
+/* Refuses a telnet option; a flood of them is ignored. */
 static void answer_option(struct conn *conn) {
     if (conn->answers == CONN_ANSWERS_MAX) {
         return;
@@ -33,11 +40,11 @@ static void answer_option(struct conn *conn) {
     conn->answers++;
     struct buf *buf =
         buf_new((const char *)conn->frame.answer, sizeof conn->frame.answer);
-    conn_send(conn, buf); /* flushed when all is read */
+    conn_send(conn, buf); /* flushed once all is read */
     buf_unref(buf);
 }
 
-/* Keeps bytes for conn_release. */
+/* Keeps bytes until conn_release. */
 static void keep_rest(struct conn *conn, const uint8_t *bytes, size_t n) {
     size_t before = conn->rest != NULL ? conn->rest->n : 0;
     conn->rest = mem_grow(conn->rest, sizeof *conn->rest + before + n, 1);
@@ -47,12 +54,12 @@ static void keep_rest(struct conn *conn, const uint8_t *bytes, size_t n) {
 
 static void free_rest(struct conn_rest *rest) {
     if (rest != NULL) {
-        sodium_memzero(rest->bytes, rest->n); /* there may be a password in it */
+        sodium_memzero(rest->bytes, rest->n); /* it may contain a password */
         free(rest);
     }
 }
 
-/* Lets others have their turn. */
+/* Gives others their turn. */
 static void yield_turn(struct conn *conn) {
     if (!conn->held && !conn->ending && !conn_is_closing(conn)) {
         conn_hold(conn);
@@ -60,14 +67,14 @@ static void yield_turn(struct conn *conn) {
     }
 }
 
-/* A line has come to its end, or is too long. */
+/* Counts a line, also one that is too long. */
 static void count_line(struct conn *conn) {
     if (++conn->n_lines >= CONN_LINES_AT_ONCE) {
         yield_turn(conn);
     }
 }
 
-/* Bytes have come that are no line yet. */
+/* Counts bytes without the end of a line. */
 static void count_noise(struct conn *conn, size_t n) {
     conn->noise_bytes += (uint32_t)n;
     if (conn->noise_bytes > CONN_NOISE_BYTES && !conn->held) {
@@ -99,7 +106,7 @@ static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
             break;
         case FRAME_TOO_LONG:
             conn->shared->ops->line_too_long(conn);
-            conn->noise_bytes = 0; /* told once a line */
+            conn->noise_bytes = 0; /* this line was reported */
             count_line(conn);
             break;
         case FRAME_ANSWER:
@@ -110,8 +117,7 @@ static void feed(struct conn *conn, const uint8_t *bytes, size_t n) {
     }
 }
 
-/* --- TLS ------------------------------------------------------------------------------
- */
+/* --- TLS --- */
 
 static void on_plain(void *owner, const void *bytes, size_t n) {
     feed(owner, bytes, n);
@@ -120,16 +126,16 @@ static void on_plain(void *owner, const void *bytes, size_t n) {
 static void on_cipher(void *owner, const void *bytes, size_t n) {
     struct conn *conn = owner;
     struct buf *buf = buf_new(bytes, n);
-    conn_queue_put(conn->wire, buf);
+    buf_queue_put(conn->wire, buf);
     buf_unref(buf);
 }
 
 static const struct tls_ops tls_ops = {on_plain, on_cipher};
 
-/* Who comes to a port for TLS without it is told, and nothing else. */
+/* A client without TLS on a TLS port gets one message, in plain text. */
 static void leave_tls(struct conn *conn) {
-    not_due(conn);
-    conn_queue_fini(&conn->queue);
+    clear_deadline(conn);
+    buf_queue_clear(&conn->queue);
     tls_free(conn->tls);
     conn->tls = NULL;
     conn->shared->ops->not_tls(conn);
@@ -146,10 +152,10 @@ static void end_handshake(struct conn *conn) {
 void conn_begin_tls(struct conn *conn, const struct tls_context *context) {
     conn->wire = mem_new(1, sizeof *conn->wire);
     conn->tls = tls_context_accept(context, &tls_ops, conn);
-    conn_set_due(conn, conn->shared->tls_handshake_ms);
+    set_deadline(conn, conn->shared->tls_handshake_ms);
 }
 
-/* He may still read what he has asked for. */
+/* The peer sends no more, but may still read what it has asked for. */
 static void tell_ended(struct conn *conn) {
     if (conn->held) {
         conn->ends_later = true;
@@ -158,28 +164,27 @@ static void tell_ended(struct conn *conn) {
     }
 }
 
-/* Takes in ciphertext, and sends what TLS itself has to say to it. */
+/* Feeds ciphertext to TLS, and sends what TLS itself answers. */
 static void feed_tls(struct conn *conn, const char *bytes, size_t n) {
-    bool was_shaking = conn_is_shaking(conn);
+    bool was_in_handshake = conn_in_handshake(conn);
     enum tls_state state = tls_feed(conn->tls, bytes, n);
     if (conn_is_closing(conn)) {
         return;
     }
-    if (was_shaking && state != TLS_HANDSHAKE) {
-        not_due(conn);
+    if (was_in_handshake && state != TLS_HANDSHAKE) {
+        clear_deadline(conn);
     }
     if (state == TLS_ENDED || state == TLS_BROKEN) {
         uv_read_stop((uv_stream_t *)&conn->tcp);
         tell_ended(conn);
     }
     if (state == TLS_BROKEN) {
-        conn_end(conn); /* but for the alert, nothing can be sent */
+        conn_end(conn); /* nothing but the alert can be sent */
     }
     conn_flush(conn);
 }
 
-/* --- reading --------------------------------------------------------------------------
- */
+/* --- reading --- */
 
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
     (void)suggested;
@@ -189,7 +194,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
 
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     struct conn *conn = (struct conn *)stream;
-    if (n == UV_EOF && conn_is_shaking(conn)) {
+    if (n == UV_EOF && conn_in_handshake(conn)) {
         conn_close(conn);
         return;
     }
@@ -213,12 +218,12 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     } else {
         feed(conn, (const uint8_t *)buf->base, (size_t)n);
     }
-    memset(buf->base, 0, (size_t)n); /* there may be a password in it */
+    memset(buf->base, 0, (size_t)n); /* it may contain a password */
     if (conn->queue.n > 0) {
         conn_flush(conn);
     }
     if ((size_t)n == CONN_READ_BYTES) {
-        yield_turn(conn); /* there is more, and libuv would read on at once */
+        yield_turn(conn); /* more has come, and libuv would read on at once */
     }
     conn->shared->ops->heard(conn);
 }
@@ -241,7 +246,7 @@ void conn_release(struct conn *conn) {
     conn->n_lines = 0;
     conn->rest = NULL;
     if (rest != NULL) {
-        feed(conn, rest->bytes, rest->n); /* it may be held again, with a new rest */
+        feed(conn, rest->bytes, rest->n); /* conn may be held again, with a new rest */
         free_rest(rest);
     }
     if (conn->queue.n > 0) {
@@ -258,15 +263,14 @@ void conn_release(struct conn *conn) {
     }
 }
 
-/* --- beginning and end -----------------------------------------------------------------
- */
+/* --- opening and closing --- */
 
 static void on_closed(uv_handle_t *handle) {
     struct conn *conn = (struct conn *)handle;
-    conn_queue_fini(&conn->queue);
+    buf_queue_clear(&conn->queue);
     tls_free(conn->tls);
     if (conn->wire != NULL) {
-        conn_queue_fini(conn->wire);
+        buf_queue_clear(conn->wire);
         free(conn->wire);
     }
     free_rest(conn->rest);
@@ -274,8 +278,8 @@ static void on_closed(uv_handle_t *handle) {
     free(conn);
 }
 
-/* So that a line that is dead, and not closed, is noticed: when nothing is sent and when
- * something is that nobody takes.  Best effort: without these the connection works. */
+/* Lets TCP notice a dead connection, idle or with data that nobody acknowledges.  Best
+ * effort: the connection works without these options. */
 static void set_options(struct conn *conn) {
     (void)uv_tcp_nodelay(&conn->tcp, 1);
     (void)uv_tcp_keepalive(&conn->tcp, 1, CONN_IDLE_S);
@@ -319,12 +323,12 @@ void conn_address(const struct conn *conn, char *text, size_t cap) {
         return;
     }
     struct sockaddr_in6 *peer6 = (struct sockaddr_in6 *)&peer;
-    if (IN6_IS_ADDR_V4MAPPED(&peer6->sin6_addr)) { /* through a socket for both */
+    if (IN6_IS_ADDR_V4MAPPED(&peer6->sin6_addr)) { /* from a socket for IPv6 and IPv4 */
         uv_inet_ntop(AF_INET, &peer6->sin6_addr.s6_addr[12], text, cap);
         return;
     }
     if (!IN6_IS_ADDR_LOOPBACK(&peer6->sin6_addr)) {
-        memset(&peer6->sin6_addr.s6_addr[8], 0, 8); /* who has one has the whole /64 */
+        memset(&peer6->sin6_addr.s6_addr[8], 0, 8); /* one host has the whole /64 */
     }
     uv_ip6_name(peer6, text, cap);
 }
@@ -333,18 +337,31 @@ void conn_close(struct conn *conn) {
     if (conn_is_closing(conn)) {
         return;
     }
-    not_due(conn);
+    clear_deadline(conn);
     uv_close((uv_handle_t *)&conn->tcp, on_closed);
     conn->shared->ops->closed(conn);
 }
 
+void conn_end(struct conn *conn) {
+    if (conn->ending || conn_is_closing(conn)) {
+        return;
+    }
+    if (conn_in_handshake(conn)) {
+        conn_close(conn);
+        return;
+    }
+    conn->ending = true;
+    uv_read_stop((uv_stream_t *)&conn->tcp);
+    set_deadline(conn, CONN_LINGER_MS);
+}
+
 void conn_do_due(struct conn_shared *shared) {
-    for (struct deadline *due;
-         (due = deadline_heap_first(&shared->deadlines, shared->now_ms)) != NULL;) {
-        struct conn *conn = DEADLINE_OF(due, struct conn);
-        not_due(conn);
+    for (struct deadline *deadline;
+         (deadline = deadline_heap_first(&shared->deadlines, shared->now_ms)) != NULL;) {
+        struct conn *conn = DEADLINE_OF(deadline, struct conn);
+        clear_deadline(conn);
         if (conn->ending) {
-            conn_close(conn); /* it does not take our goodbye */
+            conn_close(conn); /* the peer does not read our goodbye */
         } else {
             end_handshake(conn);
         }

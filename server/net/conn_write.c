@@ -1,57 +1,26 @@
-/* What is written to a connection: queues of shared buffers, and their way to libuv. */
+/* The way out of a connection: from its queue to libuv, with TLS in between. */
 #include <stdlib.h>
 
 #include "mem/mem.h"
-#include "server/net/conn_inside.h"
+#include "server/net/conn.h"
 
-/* Buffers of a write for which no memory is asked: a reply and an event or two. */
+/* Buffers of a write that need no allocation: a reply and an event or two. */
 #define WRITE_FEW 8
 
-/* One vectored write: holds its buffers until libuv is done with them. */
+/* One vectored write.  Holds its buffers until libuv is done with them. */
 struct write {
     uv_write_t req; /* first: the write is its container */
     size_t n;
     struct buf *buf[];
 };
 
-/* --- queues ---------------------------------------------------------------------------
- */
-
-static struct buf *queue_get(const struct conn_queue *queue, size_t i) {
-    return i < CONN_QUEUE_FEW ? queue->few[i] : queue->more[i - CONN_QUEUE_FEW];
-}
-
-void conn_queue_put(struct conn_queue *queue, struct buf *buf) {
-    if (queue->n < CONN_QUEUE_FEW) {
-        queue->few[queue->n] = buf_ref(buf);
-    } else {
-        size_t i = queue->n - CONN_QUEUE_FEW;
-        if (i == queue->cap) {
-            queue->cap = queue->cap == 0 ? 4 : queue->cap * 2;
-            queue->more = mem_grow(queue->more, queue->cap, sizeof(struct buf *));
-        }
-        queue->more[i] = buf_ref(buf);
-    }
-    queue->n++;
-    queue->bytes += buf->len;
-}
-
-void conn_queue_fini(struct conn_queue *queue) {
-    for (size_t i = 0; i < queue->n; i++) {
-        buf_unref(queue_get(queue, i));
-    }
-    free(queue->more);
-    *queue = (struct conn_queue){.n = 0};
-}
-
-/* --- progress -------------------------------------------------------------------------
- */
+/* --- progress --- */
 
 static size_t unwritten_bytes(const struct conn *conn) {
     return uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
 }
 
-/* Is called before libuv gets more: what has waited for nothing does not stall. */
+/* Call it before libuv gets more: a connection with nothing to write does not stall. */
 static void note_progress(struct conn *conn, size_t more_bytes) {
     if (unwritten_bytes(conn) == 0) {
         conn->moved_ms = conn->shared->now_ms;
@@ -69,11 +38,10 @@ uint64_t conn_stalled_ms(struct conn *conn) {
     return conn->shared->now_ms - conn->moved_ms;
 }
 
-/* --- writing --------------------------------------------------------------------------
- */
+/* --- writing --- */
 
 void conn_send(struct conn *conn, struct buf *buf) {
-    conn_queue_put(&conn->queue, buf);
+    buf_queue_put(&conn->queue, buf);
 }
 
 size_t conn_waiting_bytes(const struct conn *conn) {
@@ -86,7 +54,7 @@ bool conn_lags(struct conn *conn) {
     return conn->lagging;
 }
 
-/* Reads only from peers who read. */
+/* Stops reading from a peer that does not read. */
 static void pause_or_resume(struct conn *conn) {
     bool pause = conn_waiting_bytes(conn) > conn->shared->pause_bytes;
     if (pause && !conn->paused) {
@@ -121,9 +89,9 @@ static void on_written(uv_write_t *req, int status) {
     }
 }
 
-/* What the socket has not taken of a queue, n bytes of it being gone, becomes a write;
- * libuv keeps its own copy of the uv_buf_t.  0, or an error of libuv. */
-static int write_rest(struct conn *conn, const struct conn_queue *queue, uv_buf_t *bufs,
+/* Makes a write of the part of a queue that the socket has not taken, after its first n
+ * bytes.  libuv copies the uv_buf_t.  0, or an error of libuv. */
+static int write_rest(struct conn *conn, const struct buf_queue *queue, uv_buf_t *bufs,
                       size_t n) {
     size_t gone = 0;
     while (n >= bufs[gone].len) {
@@ -135,7 +103,7 @@ static int write_rest(struct conn *conn, const struct conn_queue *queue, uv_buf_
     struct write *write = mem_new(1, sizeof *write + left * sizeof(struct buf *));
     write->n = left;
     for (size_t i = 0; i < left; i++) {
-        write->buf[i] = buf_ref(queue_get(queue, gone + i));
+        write->buf[i] = buf_ref(buf_queue_get(queue, gone + i));
         left_bytes += bufs[gone + i].len;
     }
     note_progress(conn, left_bytes);
@@ -147,14 +115,13 @@ static int write_rest(struct conn *conn, const struct conn_queue *queue, uv_buf_
     return error;
 }
 
-/* Empties a queue into one vectored write.  What the socket takes at once, which is
- * nearly always all, costs libuv no request, and the kernel no question whether there is
- * room again. */
-static int start_write(struct conn *conn, struct conn_queue *queue) {
+/* Empties a queue into one vectored write.  The socket nearly always takes all of it at
+ * once, which needs neither a request of libuv nor another poll. */
+static int start_write(struct conn *conn, struct buf_queue *queue) {
     uv_buf_t few[WRITE_FEW];
     uv_buf_t *bufs = queue->n <= WRITE_FEW ? few : mem_new(queue->n, sizeof *bufs);
     for (size_t i = 0; i < queue->n; i++) {
-        struct buf *buf = queue_get(queue, i);
+        struct buf *buf = buf_queue_get(queue, i);
         bufs[i] = uv_buf_init(buf->data, (unsigned)buf->len);
     }
     conn->shared->metrics->bytes_out += (int64_t)queue->bytes;
@@ -164,22 +131,22 @@ static int start_write(struct conn *conn, struct conn_queue *queue) {
     if (error == 0 && n < queue->bytes) {
         error = write_rest(conn, queue, bufs, n);
     }
-    conn_queue_fini(queue);
+    buf_queue_clear(queue);
     if (bufs != few) {
         free(bufs);
     }
     return error;
 }
 
-/* What the owner has queued becomes ciphertext, in its order. */
-static void seal(struct conn *conn) {
+/* Encrypts what the owner has queued. */
+static void encrypt(struct conn *conn) {
     for (size_t i = 0; i < conn->queue.n; i++) {
-        const struct buf *buf = queue_get(&conn->queue, i);
+        const struct buf *buf = buf_queue_get(&conn->queue, i);
         if (!tls_write(conn->tls, buf->data, buf->len)) {
-            break; /* nothing can be said any more */
+            break; /* nothing can be sent any more */
         }
     }
-    conn_queue_fini(&conn->queue);
+    buf_queue_clear(&conn->queue);
     if (conn->ending) {
         tls_end(conn->tls);
     }
@@ -190,11 +157,11 @@ void conn_flush(struct conn *conn) {
     if (conn_is_closing(conn)) {
         return;
     }
-    if (conn->tls != NULL && !conn_is_shaking(conn)) {
-        seal(conn);
+    if (conn->tls != NULL && !conn_in_handshake(conn)) {
+        encrypt(conn);
     }
-    struct conn_queue *queue = conn->tls != NULL ? conn->wire : &conn->queue;
-    /* Judged by what he has let wait, not by one long answer. */
+    struct buf_queue *queue = conn->tls != NULL ? conn->wire : &conn->queue;
+    /* Compares what the peer has let wait, not one long answer. */
     bool is_slow = queue->n > 0 &&
                    uv_stream_get_write_queue_size(stream) > conn->shared->queue_bytes;
     conn->shared->metrics->readers_closed += is_slow;
@@ -207,17 +174,4 @@ void conn_flush(struct conn *conn) {
         return;
     }
     pause_or_resume(conn);
-}
-
-void conn_end(struct conn *conn) {
-    if (conn->ending || conn_is_closing(conn)) {
-        return;
-    }
-    if (conn_is_shaking(conn)) {
-        conn_close(conn);
-        return;
-    }
-    conn->ending = true;
-    uv_read_stop((uv_stream_t *)&conn->tcp);
-    conn_set_due(conn, CONN_LINGER_MS);
 }

@@ -29,7 +29,7 @@ struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *
                                 const struct listeners *listeners);
 /* Closes the sockets; the loop must run once more before discovery_free. */
 void discovery_close(struct discovery *discovery);
-/* NULL is fine. */
+/* Does nothing with NULL. */
 void discovery_free(struct discovery *discovery);
 
 #endif

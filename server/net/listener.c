@@ -10,16 +10,16 @@
 #include "server/net/bound.h"
 #include "server/net/socket.h"
 
-/* Connections that the kernel keeps for us between two turns of the loop, if it allows so
- * many: all who come back at once after a restart, else a second passes for the rest. */
+/* Connections that the kernel may queue between two turns of the loop: enough for all
+ * clients that come back at once after a restart.  Others would retry after a second. */
 #define BACKLOG 4096
 
 struct listener {
-    uv_poll_t ready; /* first: the listener is its container; not active: it rests */
+    uv_poll_t ready; /* first: the listener is its container; inactive: it rests */
     struct listeners *all;
     int fd; /* owned */
     bool is_tls;
-    struct sockaddr_storage own; /* where it really listens */
+    struct sockaddr_storage own; /* its address, with its real port */
 };
 
 struct listeners {
@@ -27,9 +27,9 @@ struct listeners {
     struct listeners_config config;
     struct listener one[2 * LISTEN_MAX]; /* with TLS and without */
     size_t n;
-    uv_timer_t rest; /* active: nobody is accepted */
-    int spare;       /* owned; is given up to turn somebody away; -1: there is none */
-    bool has_failed; /* accepting, the last time */
+    uv_timer_t rest; /* active: nothing is accepted */
+    int spare;       /* a reserved descriptor, owned; see turn_away; -1: none */
+    bool has_failed; /* the last accept */
 };
 
 /* --- accepting --- */
@@ -40,9 +40,9 @@ static void keep_spare(struct listeners *all) {
     }
 }
 
-/* Without a descriptor for him, who has come hears so by the end of his connection: he
- * would wait as long as we have none.  Returns 0, or the error of accepting, EAGAIN when
- * nobody was there. */
+/* Out of descriptors: accepts a connection with the reserved one, and closes it, as the
+ * client would wait in the kernel's queue otherwise.  Returns 0, or the error of the
+ * accept; EAGAIN: no connection waits. */
 static int turn_away(struct listeners *all, int fd, int why) {
     if (all->spare < 0) {
         return why;
@@ -58,7 +58,7 @@ static int turn_away(struct listeners *all, int fd, int why) {
     return error;
 }
 
-/* Told once, until it works again. */
+/* Logs the first failure since the last success. */
 static void note_failure(struct listeners *all, const char *error) {
     if (!all->has_failed) {
         log_line(all->config.log, LOG_WARN, "accept_failed error=%s", error);
@@ -66,8 +66,8 @@ static void note_failure(struct listeners *all, const char *error) {
     all->has_failed = true;
 }
 
-/* Whether it concerns only the one who has come, and is gone already.  Linux hands errors
- * of the network on: accept(2). */
+/* Whether an error concerns only a connection that is gone already.  On Linux accept(2)
+ * also reports network errors of the new connection. */
 static bool is_of_one(int error) {
     switch (error) {
     case EINTR:
@@ -86,9 +86,9 @@ static bool is_of_one(int error) {
 }
 
 enum taken {
-    TAKEN_ONE, /* or sent away, or gone: the next one */
+    TAKEN_ONE, /* accepted, closed or gone: try the next one */
     TAKEN_NONE,
-    TAKEN_FAILS, /* and will, if tried at once */
+    TAKEN_FAILS, /* and would fail again at once */
 };
 
 static enum taken take_one(struct listener *listener) {
@@ -104,7 +104,7 @@ static enum taken take_one(struct listener *listener) {
     }
     int why = errno, error = why;
     if (error == EMFILE || error == ENFILE) {
-        /* Linux says so also when nobody is there. */
+        /* Linux reports this even if no connection waits. */
         error = turn_away(all, listener->fd, error);
     }
     if (error == EAGAIN || error == EWOULDBLOCK) {
@@ -134,7 +134,7 @@ static void rest(struct listeners *all) {
     uv_timer_start(&all->rest, on_rested, LISTENER_REST_MS, 0);
 }
 
-/* Who is left comes in the next turn: the kernel says again that he is there. */
+/* Connections that are left are reported again in the next turn. */
 static void on_ready(uv_poll_t *ready, int status, int events) {
     struct listener *listener = (struct listener *)ready;
     enum taken taken = status == 0 ? TAKEN_ONE : TAKEN_FAILS;
@@ -160,7 +160,7 @@ struct listeners *listeners_new(uv_loop_t *loop, const struct listeners_config *
     return all;
 }
 
-/* Takes fd.  False: that cannot be. */
+/* Adds a listener; takes fd.  False: that failed. */
 static bool add_one(struct listeners *all, int fd, bool is_tls) {
     struct listener *listener = &all->one[all->n];
     if (!socket_address(fd, &listener->own) ||

@@ -1,6 +1,5 @@
-/* Sockets on which players connect: from endpoints as text to descriptors of those who
- * have come.  Without descriptors, or memory of the kernel, accepting rests for a while:
- * all others are served meanwhile. */
+/* Listens on endpoints and accepts connections.  When the system has no descriptors or
+ * memory, accepting rests for a while; open connections are served meanwhile. */
 #ifndef ALEA_SERVER_NET_LISTENER_H
 #define ALEA_SERVER_NET_LISTENER_H
 
@@ -12,32 +11,33 @@
 #include "server/base/log.h"
 #include "server/net/endpoint.h"
 
-/* Connections that a listener takes in one turn of the loop: who plays does not wait
- * until all of a flood are sent away. */
+/* Connections that a listener accepts in one turn of the loop, so that players do not
+ * wait while a flood of them is refused. */
 #define LISTENER_TURN_ACCEPTS 8
-/* Accepting rests for so long when it has failed: short for who waits, and next to no
- * work. */
+/* How long accepting rests after a failure, in ms: short for those who wait, and nearly
+ * no work. */
 #define LISTENER_REST_MS 100
 
 struct listeners;
 
 struct listeners_config {
     const struct log *log; /* borrowed */
-    /* Somebody has come; takes fd.  False: he cannot be served, and fd is closed. */
+    /* A connection was accepted; takes fd.  False: it cannot be served, and fd is closed.
+     */
     bool (*come)(void *owner, int fd, bool is_tls);
     void *owner;
 };
 
-/* None yet.  Copies config.  Returns owned. */
+/* Without listeners.  Copies config.  Returns owned. */
 struct listeners *listeners_new(uv_loop_t *loop, const struct listeners_config *config);
-/* Listens there, too, with a listener for each address of a name (bound.h); LISTEN_MAX
- * for TLS at most, and as many without.  False: why says why not. */
+/* Adds a listener for each address of the endpoint (bound.h): at most LISTEN_MAX for TLS,
+ * and as many without.  False with why. */
 bool listeners_add(struct listeners *listeners, const char *endpoint, bool is_tls,
                    char why[static FAULT_BYTES]);
-/* How many there are; they are numbered as they were added. */
+/* How many there are; they are numbered in the order in which they were added. */
 size_t listeners_n(const struct listeners *listeners);
 bool listeners_is_tls(const struct listeners *listeners, size_t i);
-/* Where the i-th really listens; borrowed. */
+/* Where listener i listens, with its real port; borrowed. */
 const struct sockaddr_storage *listeners_address(const struct listeners *listeners,
                                                  size_t i);
 /* The same as text. */

@@ -1,4 +1,4 @@
-/* The loop: what it is made of, what connections and jobs tell it, start and end. */
+/* The loop: start and end, and the callbacks of connections, jobs and signals. */
 #include <assert.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,11 +11,11 @@
 #include "server/net/bot_token.h"
 #include "server/net/discovery.h"
 #include "server/net/listener.h"
-#include "server/net/loop_inside.h"
+#include "server/net/loop_state.h"
 #include "server/net/scrape.h"
 #include "server/net/work.h"
 
-/* The clock on the wall is looked at once in each ms of libuv's. */
+/* Reads the wall clock at most once for each ms of libuv's clock. */
 struct hub_time loop_now(struct loop *loop) {
     uint64_t clock_ms = uv_now(&loop->uv);
     bool is_same = clock_ms == loop->steady.clock_ms && loop->now.unix_ms != 0;
@@ -39,8 +39,7 @@ struct hub *loop_hub_now(struct loop *loop) {
     return loop->hub;
 }
 
-/* --- what connections tell -----------------------------------------------------------
- */
+/* --- connections --- */
 
 static void on_line(struct conn *conn, const char *line, size_t len) {
     hub_line(loop_hub_now(conn->shared->owner), conn->client, line, len);
@@ -66,7 +65,7 @@ static void on_not_tls(struct conn *conn) {
     hub_not_tls(loop_hub_now(conn->shared->owner), conn->client);
 }
 
-/* He is away at once; what was asked for is answered before the connection ends. */
+/* The player is away at once; what was asked is answered before the connection ends. */
 static void on_conn_ended(struct conn *conn) {
     struct loop *loop = conn->shared->owner;
     hub_remove_client(loop_hub_now(loop), conn->client);
@@ -96,8 +95,7 @@ static const struct conn_ops conn_ops = {
     .closed = on_conn_closed,
 };
 
-/* --- jobs ----------------------------------------------------------------------------
- */
+/* --- jobs --- */
 
 static void on_job_done(void *owner, struct job *job) {
     struct loop *loop = owner;
@@ -109,7 +107,7 @@ static void on_job_done(void *owner, struct job *job) {
     }
 }
 
-/* What its client has sent after it waits, so that requests are answered in order. */
+/* Holds the connection meanwhile, so that requests are answered in order. */
 static void on_job(void *owner, struct job *job) {
     struct loop *loop = owner;
     struct conn *conn = slots_get(&loop->conns, job->conn);
@@ -136,8 +134,7 @@ static bool on_come(void *owner, int fd, bool is_tls) {
     return true;
 }
 
-/* --- start and end -------------------------------------------------------------------
- */
+/* --- start and end --- */
 
 static size_t queue_bytes(void *owner, uint64_t id) {
     const struct loop *loop = owner;
@@ -277,7 +274,7 @@ void loop_catch_signals(struct loop *loop, const struct loop_hooks *hooks) {
     for (size_t i = 0; i < SIGNALS; i++) {
         uv_signal_init(&loop->uv, &loop->signal[i]);
         uv_signal_start(&loop->signal[i], on_signal, numbers[i]);
-        /* A second signal is heard, but does not keep the loop waiting for it. */
+        /* A second signal is caught, but its handle does not keep the loop running. */
         uv_unref((uv_handle_t *)&loop->signal[i]);
     }
     loop->hooks = hooks;

@@ -1,12 +1,16 @@
-/* The turns of the loop: whose turn it is, and the one place at the end of each where all
- * is stored, and then sent. */
+/* A turn of the loop: libuv polls, what came is handled, deadlines act, and at the end
+ * everything is committed, then sent.
+ *
+ * libuv runs timers before it polls.  After a standstill of the process a timer would act
+ * before what has come meanwhile is read.  So the timer here only wakes the loop;
+ * deadlines act after a poll, in server time, once a poll that does not wait has brought
+ * nothing more.  A player who answered in time is heard first. */
 #include "mem/mem.h"
-#include "server/net/loop_inside.h"
+#include "server/net/loop_state.h"
 
-/* --- turns of those who send a lot ----------------------------------------------------
- */
+/* --- connections that yield --- */
 
-/* Those who go on in one turn of the loop, with CONN_LINES_AT_ONCE lines each. */
+/* How many of them go on in one turn, with CONN_LINES_AT_ONCE lines each. */
 #define TURN_CONNS 4
 
 void loop_yield(struct loop *loop, const struct conn *conn) {
@@ -18,7 +22,8 @@ void loop_yield(struct loop *loop, const struct conn *conn) {
     turns->conn[turns->n++] = conn->id;
 }
 
-/* The first of those who yield go on; whose output waits stays where he is. */
+/* Lets the first connections that yield go on.  Those whose output waits keep their
+ * place. */
 static void go_on(struct loop *loop) {
     struct turns *turns = &loop->turns;
     struct conn *next[TURN_CONNS];
@@ -41,7 +46,8 @@ static void on_next_turn(uv_idle_t *idle) {
     go_on(loop_of((uv_handle_t *)idle));
 }
 
-bool loop_has_work(const struct loop *loop) {
+/* Whether a connection can go on in the next turn. */
+static bool has_work(const struct loop *loop) {
     for (size_t i = 0; i < loop->turns.n; i++) {
         const struct conn *conn = slots_get(&loop->conns, loop->turns.conn[i]);
         if (conn == NULL || !conn->paused) {
@@ -51,10 +57,9 @@ bool loop_has_work(const struct loop *loop) {
     return false;
 }
 
-/* Does not sleep as long as there is work for the next turn, or what has come is looked
- * for. */
+/* Keeps the loop from sleeping while a connection can go on, or more polls are needed. */
 static void plan_next_turn(struct loop *loop) {
-    bool is_awake = loop_has_work(loop) || loop_looks_again(loop);
+    bool is_awake = has_work(loop) || loop->n_looks > 0;
     if (is_awake && !uv_is_closing((uv_handle_t *)&loop->next_turn)) {
         uv_idle_start(&loop->next_turn, on_next_turn);
     } else {
@@ -62,10 +67,103 @@ static void plan_next_turn(struct loop *loop) {
     }
 }
 
-/* --- the end of a turn ---------------------------------------------------------------
- */
+/* --- deadlines --- */
 
-/* Queues one item where it belongs. */
+/* Sees to it that waiting output is looked at. */
+static void watch_stalls(struct loop *loop) {
+    if (loop->stall_at == DEADLINE_NEVER) {
+        loop->stall_at = loop_now(loop).ms + loop->stall_ms / CONN_STALL_LOOKS;
+    }
+}
+
+/* Closes connections whose output has stalled.  Looks again later while any output
+ * waits. */
+static void look_for_stalls(struct loop *loop) {
+    uint32_t at = 0;
+    loop->stall_at = DEADLINE_NEVER;
+    for (struct conn *conn; (conn = slots_next(&loop->conns, &at)) != NULL;) {
+        uint64_t stalled_ms = conn_stalled_ms(conn);
+        if (stalled_ms >= loop->stall_ms) {
+            log_line(loop->log, LOG_INFO, "reader_stalled client=%lld bytes=%zu",
+                     (long long)hub_number_of(loop->hub, conn->client),
+                     conn_waiting_bytes(conn));
+            loop->shared.metrics->readers_closed++;
+            conn_close(conn);
+        } else if (conn_waiting_bytes(conn) > 0) {
+            watch_stalls(loop);
+        }
+    }
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* The next deadline, in server time. */
+static uint64_t next_due(const struct loop *loop) {
+    uint64_t hub = loop->stopping ? DEADLINE_NEVER : hub_deadline(loop->hub);
+    return earlier(
+        hub, earlier(deadline_heap_next_ms(&loop->shared.deadlines), loop->stall_at));
+}
+
+static void do_due(struct loop *loop) {
+    struct hub *hub = loop_hub_now(loop);
+    if (!loop->stopping) {
+        hub_tick(hub);
+    }
+    conn_do_due(&loop->shared);
+    if (loop->stall_at <= loop->shared.now_ms) {
+        look_for_stalls(loop);
+    }
+}
+
+/* When a deadline has come, polls again first: this poll may have been ended by a signal
+ * before it looked at the sockets, and more may have come. */
+static void on_after_poll(uv_check_t *check) {
+    struct loop *loop = loop_of((uv_handle_t *)check);
+    bool is_due = loop_now(loop).ms >= next_due(loop);
+    bool has_looked = loop->n_looks > 0;
+    bool has_more = loop->has_come || has_work(loop);
+    if (is_due && (!has_looked || (has_more && loop->n_looks < LOOP_LOOKS_MOST))) {
+        loop->n_looks++;
+        return;
+    }
+    loop->n_looks = 0;
+    if (is_due) {
+        do_due(loop);
+    }
+}
+
+/* How long the loop may sleep, with left_ms until the next deadline. */
+static uint64_t nap_ms(const struct loop *loop, uint64_t left_ms) {
+    uint64_t part_ms = left_ms / LOOP_NAP_PART;
+    bool is_short = hub_has_clocks(loop->hub) || part_ms < LOOP_NAP_MS;
+    return earlier(left_ms, is_short ? LOOP_NAP_MS : part_ms);
+}
+
+/* The timer only wakes the loop. */
+static void on_timer(uv_timer_t *timer) {
+    (void)timer;
+}
+
+/* Wakes the loop for the next deadline, or earlier, to notice a standstill. */
+static void arm_timer(struct loop *loop) {
+    uint64_t due_ms = next_due(loop), now_ms = loop_now(loop).ms;
+    uint64_t sleep_ms = UINT64_MAX;
+    if (due_ms != DEADLINE_NEVER) {
+        sleep_ms = due_ms > now_ms ? nap_ms(loop, due_ms - now_ms) : 0;
+    }
+    steady_sleep(&loop->steady, sleep_ms);
+    if (sleep_ms == UINT64_MAX) {
+        uv_timer_stop(&loop->timer);
+    } else {
+        uv_timer_start(&loop->timer, on_timer, sleep_ms, 0);
+    }
+}
+
+/* --- the end of a turn --- */
+
+/* Queues one item of the outbox, or ends the connection. */
 static void send_item(const struct loop *loop, struct conn *conn,
                       const struct outbox_item *item) {
     if (item->buf == NULL) {
@@ -77,7 +175,7 @@ static void send_item(const struct loop *loop, struct conn *conn,
     }
 }
 
-/* Hands the outbox to the connections; each is flushed once, after its last item. */
+/* Hands the outbox to the connections, and flushes them. */
 static void send_outbox(struct loop *loop) {
     struct outbox *outbox = hub_outbox(loop->hub);
     for (size_t i = 0; i < outbox->n; i++) {
@@ -86,7 +184,7 @@ static void send_outbox(struct loop *loop) {
             send_item(loop, conn, &outbox->item[i]);
         }
     }
-    /* Closing a connection that is too slow may queue more: those go to the next turn. */
+    /* Closing a slow connection may queue more; that waits for the next round. */
     size_t n = outbox->n;
     bool waits = false;
     for (size_t i = 0; i < n; i++) {
@@ -97,12 +195,12 @@ static void send_outbox(struct loop *loop) {
         }
     }
     if (waits) {
-        loop_watch_stall(loop);
+        watch_stalls(loop);
     }
     outbox_drop(outbox, n);
 }
 
-/* How long does the disk take? */
+/* Commits, and measures how long the disk takes. */
 static void commit(struct loop *loop) {
     struct metrics *metrics = loop->shared.metrics;
     int64_t n = metrics->commits;
@@ -116,8 +214,7 @@ static void commit(struct loop *loop) {
     }
 }
 
-/* What was done in this turn is made durable, and only then told.  Sending may close
- * connections that are too slow, which is something to be told, too. */
+/* Sending may close slow connections, which is news to commit and send, too. */
 void loop_end_turn(struct loop *loop) {
     do {
         commit(loop);
@@ -135,20 +232,20 @@ void loop_heard(struct loop *loop) {
     }
 }
 
-/* After a turn in which a crowd has done little: what comes next is to come together. */
+/* Rests after a turn in which a crowd has done little, to batch what comes next. */
 static void rest(struct loop *loop) {
     int64_t commits = loop->shared.metrics->commits;
     bool is_calm = commits != loop->commits && loop->n_heard < LOOP_CALM;
     loop->commits = commits;
     loop->n_heard = 0;
     loop->has_come = false;
-    if (is_calm && loop->conns.n_used >= LOOP_CROWD && !loop_has_work(loop) &&
-        !loop_looks_again(loop) && !loop->stopping) {
+    if (is_calm && loop->conns.n_used >= LOOP_CROWD && !has_work(loop) &&
+        loop->n_looks == 0 && !loop->stopping) {
         uv_sleep(LOOP_REST_MS);
     }
 }
 
-/* Runs once a turn, after everything that happened and before the loop sleeps. */
+/* Runs once a turn, before the loop sleeps. */
 static void on_before_sleep(uv_prepare_t *prepare) {
     struct loop *loop = loop_of((uv_handle_t *)prepare);
     if (hub_wants_stop(loop->hub)) {
@@ -156,8 +253,8 @@ static void on_before_sleep(uv_prepare_t *prepare) {
     }
     loop_end_turn(loop);
     plan_next_turn(loop);
-    if (!uv_is_closing((uv_handle_t *)&loop->due)) {
-        loop_arm_timer(loop);
+    if (!uv_is_closing((uv_handle_t *)&loop->timer)) {
+        arm_timer(loop);
     }
     rest(loop);
 }
@@ -168,10 +265,10 @@ void loop_begin_turns(struct loop *loop) {
     uv_unref((uv_handle_t *)&loop->before_sleep);
     uv_idle_init(&loop->uv, &loop->next_turn);
     uv_check_init(&loop->uv, &loop->after_poll);
-    uv_check_start(&loop->after_poll, loop_after_poll);
+    uv_check_start(&loop->after_poll, on_after_poll);
     uv_unref((uv_handle_t *)&loop->after_poll);
-    uv_timer_init(&loop->uv, &loop->due);
-    uv_unref((uv_handle_t *)&loop->due);
+    uv_timer_init(&loop->uv, &loop->timer);
+    uv_unref((uv_handle_t *)&loop->timer);
     loop->stall_at = DEADLINE_NEVER;
 }
 
@@ -179,5 +276,5 @@ void loop_close_turns(struct loop *loop) {
     uv_close((uv_handle_t *)&loop->before_sleep, NULL);
     uv_close((uv_handle_t *)&loop->next_turn, NULL);
     uv_close((uv_handle_t *)&loop->after_poll, NULL);
-    uv_close((uv_handle_t *)&loop->due, NULL);
+    uv_close((uv_handle_t *)&loop->timer, NULL);
 }

@@ -12,22 +12,22 @@
 #include "server/net/listener.h"
 #include "server/net/socket.h"
 
-/* Connections that the kernel keeps for us. */
+/* Connections that the kernel may queue. */
 #define BACKLOG 16
 
-/* One address; a libmicrohttpd of its own, as that has one socket. */
+/* One address.  Each has a libmicrohttpd daemon, as that has one socket. */
 struct outlet {
     struct MHD_Daemon *daemon; /* owned */
     uv_poll_t ready;           /* its epoll descriptor */
-    uv_timer_t due;            /* its time-outs */
-    uv_timer_t rest;           /* active: ready is not, since accepting fails */
-    int fd;                    /* of daemon: listens */
+    uv_timer_t due;            /* its timeouts */
+    uv_timer_t rest;           /* active: ready is stopped, as accepting fails */
+    int fd;                    /* the daemon's listening socket */
 };
 
 struct scrape {
     struct scrape_config config;
     struct outlet outlet[BOUND_MOST];
-    size_t n; /* of them; 0: closed */
+    size_t n; /* 0: closed */
 };
 
 /* --- answers --- */
@@ -35,7 +35,7 @@ struct scrape {
 static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status,
                               struct MHD_Response *response) {
     if (response == NULL) {
-        return MHD_NO; /* GCOVR_EXCL_LINE: no memory: the connection is closed */
+        return MHD_NO; /* GCOVR_EXCL_LINE: out of memory: the connection is closed */
     }
     enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response);
@@ -69,10 +69,10 @@ static enum MHD_Result give_metrics(struct MHD_Connection *connection,
     return answer(connection, MHD_HTTP_OK, response);
 }
 
-/* Called once the head of a request is there; what a refused one has beside it is not
- * read. */
-/* NOLINTBEGIN(readability-function-size,readability-non-const-parameter): libmicrohttpd
- * says so */
+/* Called once the header of a request has come.  The body of a refused one is not read.
+ */
+/* NOLINTBEGIN(readability-function-size,readability-non-const-parameter): libmicrohttpd's
+ * signature */
 static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection,
                                   const char *url, const char *method,
                                   const char *version, const char *upload,
@@ -106,9 +106,8 @@ static unsigned count_connections(const struct outlet *outlet) {
     return info != NULL ? info->num_connections : 0;
 }
 
-/* Does what can be done without waiting.  At its limit libmicrohttpd stops listening, and
- * begins again in the first run after a connection has ended, which nothing but us asks
- * for. */
+/* Does what can be done without waiting.  At its limit libmicrohttpd stops listening; it
+ * starts again in the first run after a connection has ended, so one more run follows. */
 static void turn(struct outlet *outlet) {
     MHD_UNSIGNED_LONG_LONG wait_ms;
     unsigned before, n = count_connections(outlet);
@@ -131,8 +130,8 @@ static void on_rested(uv_timer_t *timer) {
     uv_poll_start(&outlet->ready, UV_READABLE, on_ready);
 }
 
-/* Without descriptors libmicrohttpd leaves who has come where he is, and asks for the
- * next turn at once, again and again: then we let some time pass. */
+/* Out of descriptors libmicrohttpd leaves new connections waiting, and would be called
+ * again at once, without end.  So it rests for a while. */
 static void on_ready(uv_poll_t *ready, int status, int events) {
     struct outlet *outlet = ready->data;
     struct pollfd newcomer = {.fd = outlet->fd, .events = POLLIN};
@@ -149,7 +148,7 @@ static void on_ready(uv_poll_t *ready, int status, int events) {
 
 /* --- start and end --- */
 
-/* Takes fd.  NULL: it does not start. */
+/* Takes fd.  NULL: the daemon does not start. */
 static struct MHD_Daemon *start_daemon(struct scrape *scrape, int fd) {
     struct MHD_Daemon *daemon = MHD_start_daemon(
         MHD_USE_EPOLL, 0, NULL, NULL, on_request, scrape, MHD_OPTION_LISTEN_SOCKET, fd,
@@ -164,7 +163,7 @@ static struct MHD_Daemon *start_daemon(struct scrape *scrape, int fd) {
     return daemon;
 }
 
-/* Its epoll descriptor becomes one of the loop. */
+/* Watches its epoll descriptor in our loop. */
 static bool join_loop(struct outlet *outlet, uv_loop_t *loop) {
     const union MHD_DaemonInfo *info =
         MHD_get_daemon_info(outlet->daemon, MHD_DAEMON_INFO_EPOLL_FD);
@@ -180,7 +179,7 @@ static bool join_loop(struct outlet *outlet, uv_loop_t *loop) {
     return true;
 }
 
-/* Takes fd, of one more address.  False: there are no descriptors. */
+/* Adds an address; takes fd.  False: out of descriptors. */
 static bool add_outlet(struct scrape *scrape, uv_loop_t *loop, int fd) {
     struct outlet *outlet = &scrape->outlet[scrape->n];
     outlet->fd = fd;
@@ -236,7 +235,8 @@ bool scrape_endpoint(const struct scrape *scrape, size_t i,
 void scrape_close(struct scrape *scrape) {
     for (size_t i = 0; i < scrape->n; i++) {
         struct outlet *outlet = &scrape->outlet[i];
-        uv_close((uv_handle_t *)&outlet->ready, NULL); /* before its descriptor goes */
+        uv_close((uv_handle_t *)&outlet->ready,
+                 NULL); /* before its descriptor is closed */
         uv_close((uv_handle_t *)&outlet->due, NULL);
         uv_close((uv_handle_t *)&outlet->rest, NULL);
         MHD_stop_daemon(outlet->daemon);

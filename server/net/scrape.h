@@ -1,5 +1,5 @@
-/* What is counted, for Prometheus: GET /metrics over HTTP, on an address of its own,
- * which is not for players.  libmicrohttpd speaks HTTP, driven by our loop. */
+/* Metrics for Prometheus: GET /metrics over HTTP, on an address of its own, not for
+ * players.  libmicrohttpd does the HTTP, driven by our loop. */
 #ifndef ALEA_SERVER_NET_SCRAPE_H
 #define ALEA_SERVER_NET_SCRAPE_H
 
@@ -11,38 +11,39 @@
 #include "server/base/metrics.h"
 #include "server/net/endpoint.h"
 
-/* Connections at once to each address; a collector has one. */
+/* Connections at once to each of our addresses; a collector has one. */
 #define SCRAPE_CONNECTIONS_MAX 16
-/* Of them from one address: whoever holds his until SCRAPE_TIMEOUT_S leaves some. */
+/* Of them from one client address, so that one client cannot hold all. */
 #define SCRAPE_PER_ADDRESS_MAX 8
-/* A connection on which nothing happens for so long, in s, is closed: longer than a
- * collector needs, shorter than the time between two of its requests. */
+/* Idle timeout of a connection, in s: longer than a collector needs, shorter than the
+ * time between two of its requests. */
 #define SCRAPE_TIMEOUT_S 10
-/* Memory of a connection, in bytes: for the head of its request. */
+/* Memory of a connection, in bytes: for the header of its request. */
 #define SCRAPE_MEMORY_BYTES 8192
 
 struct scrape;
 
 struct scrape_config {
-    const char *endpoint; /* "ADDRESS:PORT" or "[ADDRESS]:PORT": not all addresses */
-    /* Asked for each answer; borrowed until the next call. */
+    const char
+        *endpoint; /* "ADDRESS:PORT" or "[ADDRESS]:PORT"; the address is required */
+    /* Called for each answer; what it returns is borrowed until the next call. */
     const struct metrics *(*measure)(void *owner);
     void *owner;
     const struct log *log; /* borrowed */
     unsigned timeout_s;    /* SCRAPE_TIMEOUT_S; less in a test */
 };
 
-/* Listens, at each address of a name (bound.h).  Copies config, borrows its owner.
- * Returns owned; with a fault that cannot be, and what is returned, if anything, can only
- * be closed. */
+/* Listens at each address of the endpoint (bound.h).  Copies config, borrows its owner.
+ * Returns owned; with a fault it failed, and you can only close what is returned, if it
+ * is not NULL. */
 struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
                           char fault[static FAULT_BYTES]);
-/* Where it really listens, the i-th address.  False: there is no i-th. */
+/* Writes address i at which it listens.  False: there are not so many. */
 bool scrape_endpoint(const struct scrape *scrape, size_t i,
                      char text[static ENDPOINT_BYTES]);
 /* Closes its sockets and connections; the loop must run once more before scrape_free. */
 void scrape_close(struct scrape *scrape);
-/* NULL is fine. */
+/* Does nothing with NULL. */
 void scrape_free(struct scrape *scrape);
 
 #endif

@@ -1,19 +1,19 @@
-/* The calls of the system for those who connect: what libuv has of them tries without a
- * pause when there are no descriptors, and serves nobody meanwhile. */
+/* System calls for listening and accepting.  libuv's own accept retries without a pause
+ * when there are no descriptors, and serves nobody meanwhile. */
 #ifndef ALEA_SERVER_NET_SOCKET_H
 #define ALEA_SERVER_NET_SOCKET_H
 
 #include <stdbool.h>
 #include <sys/socket.h>
 
-/* A socket that listens at this address, IPv6 also for IPv4, and never blocks; the kernel
- * keeps up to backlog connections for it.  Returns owned; -1 with errno. */
+/* Opens a non-blocking socket that listens at this address; "::" accepts IPv4, too.  The
+ * kernel keeps up to backlog connections for it.  Returns owned; -1 with errno. */
 int socket_listen(const struct sockaddr *at, socklen_t len, int backlog);
-/* Where it listens.  False: errno says why that cannot be told. */
+/* Reads where it listens.  False with errno. */
 bool socket_address(int fd, struct sockaddr_storage *own);
-/* Somebody who has connected there; never blocks.  Returns owned; -1 with errno. */
+/* Accepts a connection, non-blocking.  Returns owned; -1 with errno. */
 int socket_accept(int fd);
-/* Closes what socket_accept has returned. */
+/* Closes a connection from socket_accept. */
 void socket_drop(int fd);
 
 #endif

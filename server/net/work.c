@@ -17,7 +17,7 @@ static void on_thread(uv_work_t *req) {
 }
 
 static void on_done(uv_work_t *req, int status) {
-    (void)status; /* nothing is cancelled */
+    (void)status; /* we never cancel */
     struct work *work = (struct work *)req;
     work->done(work->owner, work->job);
     free(work);
@@ -30,6 +30,6 @@ void work_start(uv_loop_t *loop, struct job *job,
     work->done = done;
     work->owner = owner;
     int error = uv_queue_work(loop, &work->req, on_thread, on_done);
-    assert(error == 0); /* it has no other reason than a missing function */
+    assert(error == 0); /* it fails only without a function */
     (void)error;
 }

@@ -1,4 +1,4 @@
-/* Jobs done in the threads of libuv. */
+/* Runs jobs in libuv's threads. */
 #ifndef ALEA_SERVER_NET_WORK_H
 #define ALEA_SERVER_NET_WORK_H
 
@@ -6,8 +6,8 @@
 
 #include "server/hub/job.h"
 
-/* Does a job, which it takes, in a thread; then calls done in the loop, with the job,
- * which is owner's again. */
+/* Takes a job and runs it in a thread.  Then calls done in the loop's thread, and gives
+ * the job back to its owner. */
 void work_start(uv_loop_t *loop, struct job *job,
                 void (*done)(void *owner, struct job *job), void *owner);
 

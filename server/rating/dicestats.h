@@ -1,56 +1,56 @@
-/* How often the dice have shown what, and whether that is what fair dice show: the test
- * that docs/dice.md lays down.  Pure. */
+/* Dice statistics, and whether they look like fair dice: the test of docs/dice.md.  Pure.
+ */
 #ifndef ALEA_SERVER_RATING_DICESTATS_H
 #define ALEA_SERVER_RATING_DICESTATS_H
 
 #include "proto/message/record.h"
 
-/* Most things counted of one kind of dice: faces of a die, or sums of a throw. */
+/* Most values of one kind of dice: faces of a die, or sums of a throw. */
 #define DICE_CELLS_MAX 6
-/* Kinds of dice that there are: see dicestats_kind. */
+/* Kinds of dice: see dicestats_kind. */
 #define DICE_KINDS 3
 /* Longest name of a kind, "3 six-sided", with its NUL. */
 #define DICE_NAME_BYTES 24
-/* A chi-square test says something only if fair dice would fill every cell so often. */
+/* A chi-square test needs at least so many expected throws in every cell. */
 #define DICE_EXPECTED_LEAST 5
-/* Fair dice are called remarkable only when they are rarer than that. */
+/* A result is called remarkable if fair dice give it with less than this probability. */
 #define DICE_P_REMARKABLE 0.001
-/* Longest sentences of dicestats_tell, with their NUL. */
+/* Longest text of dicestats_tell, with its NUL. */
 #define DICE_TOLD_BYTES 800
 
-/* Throws of one kind of dice.  What is counted are the faces of each single die; of dice
- * of which the rules see only the sum, the sums of the throws. */
+/* Throws of one kind of dice: counts the faces of each die, or the sums of the throws
+ * where the rules use only the sum. */
 struct dice_tally {
     const struct dice_kind *kind; /* NULL: no such throws */
     uint64_t throws;
-    uint64_t count[DICE_CELLS_MAX]; /* of the lowest, the next, … */
+    uint64_t count[DICE_CELLS_MAX]; /* of the lowest value, the next, … */
 };
 
-/* What the tally says. */
+/* The result of the test. */
 struct dice_verdict {
     unsigned n_cells;
-    bool enough; /* there are throws enough for the test; else p means nothing */
+    bool enough; /* there are enough throws; else p means nothing */
     double chi2;
     unsigned df; /* degrees of freedom */
-    double p;    /* how often fair dice are at least so uneven */
-    double luck; /* standard deviations that the total is above the expected one */
+    double p;    /* probability that fair dice are at least so uneven */
+    double luck; /* how far the total is above the expected one, in standard deviations */
 };
 
-/* The kinds of dice, n from 0; NULL: there are no more. */
+/* Kind n of dice, from 0; NULL: there are no more. */
 const struct dice_kind *dicestats_kind(size_t n);
-/* "3 six-sided" */
+/* Writes its name, "3 six-sided". */
 void dicestats_name(const struct dice_kind *kind, char name[static DICE_NAME_BYTES]);
-/* What is counted of this kind: how many values, and the lowest of them. */
+/* How many values are counted of this kind; *lowest is the lowest of them. */
 unsigned dicestats_cells(const struct dice_kind *kind, unsigned *lowest);
 
 /* Counts one throw. */
 void dicestats_add(struct dice_tally *tally, const uint8_t *faces);
-/* Counts all throws of a game, those for the start too, each for the side that threw. */
+/* Counts all throws of a game for the side that threw, those for the start too. */
 void dicestats_count(const struct record *record, struct dice_tally tally[SIDE_COUNT]);
-/* Puts a tally to the test. */
+/* Tests a tally. */
 void dicestats_judge(const struct dice_tally *tally, struct dice_verdict *verdict);
-/* Says in a sentence or two what n tallies mean, n > 0.  is_player: of one player, not of
- * all. */
+/* Writes a sentence or two about n tallies, n > 0.  is_player: they are of one player,
+ * not of all. */
 void dicestats_tell(const struct dice_tally *tally, const struct dice_verdict *verdict,
                     size_t n, bool is_player, char text[static DICE_TOLD_BYTES]);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/net/loop_inside.h"
+#include "server/net/loop_state.h"
 #include "tests/sim/uv_inside.h"
 
 struct fake_loop fake_loop;

@@ -8,7 +8,7 @@
 #include "proto/message/message.h"
 #include "proto/name_letters.h"
 #include "server/limits/limits.h"
-#include "server/lobby/terms.h"
+#include "server/lobby/offers.h"
 #include "server/net/responder.h"
 #include "tests/support/cmocka.h"
 

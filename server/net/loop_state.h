@@ -1,0 +1,75 @@
+/* struct loop, and what loop.c and loop_turn.c call of each other.  Private to them. */
+#ifndef ALEA_SERVER_NET_LOOP_STATE_H
+#define ALEA_SERVER_NET_LOOP_STATE_H
+
+#include <uv.h>
+
+#include "server/base/slots.h"
+#include "server/base/steady.h"
+#include "server/net/conn.h"
+#include "server/net/loop.h"
+
+/* Signals that are caught. */
+#define SIGNALS 3
+
+struct loop {
+    uv_loop_t uv;
+    struct listeners *listeners; /* owned; those for TLS come last */
+    struct tls_context *context; /* borrowed; NULL: no TLS */
+    struct steady steady;        /* server time */
+    struct hub_time now;         /* as loop_now read it last */
+    uv_prepare_t before_sleep;
+    uv_check_t after_poll;
+    uv_idle_t next_turn; /* active: the loop does not sleep */
+    uv_timer_t timer;    /* wakes the loop, and does nothing else */
+    struct turns {
+        uint64_t *conn; /* owned; ids of connections that yield, in their order */
+        size_t n, cap;
+    } turns;
+    bool is_kept;      /* a turn ends with a write to a file */
+    bool has_come;     /* a connection or bytes have come in this turn */
+    unsigned n_heard;  /* reads in this turn */
+    unsigned n_looks;  /* extra polls since a deadline came; 0: none has */
+    int64_t commits;   /* how many there were at the end of the last turn */
+    uint64_t stall_at; /* when to look for stalled output; DEADLINE_NEVER: none waits */
+    uint64_t stall_ms;
+    uv_signal_t signal[SIGNALS];
+    const struct loop_hooks *hooks; /* borrowed; NULL: no signals are caught */
+    bool stopping;
+    const struct log *log;     /* borrowed */
+    struct slots conns;        /* id -> struct conn */
+    struct conn_shared shared; /* its owner is the loop */
+    struct hub *hub;
+    struct discovery *discovery; /* owned; NULL: off */
+    struct scrape *scrape;       /* owned; NULL: off */
+};
+
+/* The loop of a handle of libuv. */
+static inline struct loop *loop_of(const uv_handle_t *handle) {
+    return handle->loop->data;
+}
+
+/* loop.c */
+
+/* The time of this turn. */
+struct hub_time loop_now(struct loop *loop);
+/* The hub, after telling it the time. */
+struct hub *loop_hub_now(struct loop *loop);
+/* Stops cleanly, and calls the on_stop hook first. */
+void loop_stop_by_itself(struct loop *loop);
+
+/* loop_turn.c */
+
+/* Starts the handles that run each turn. */
+void loop_begin_turns(struct loop *loop);
+/* Closes them. */
+void loop_close_turns(struct loop *loop);
+/* A connection that is held goes on in a later turn, after those that wait already. */
+void loop_yield(struct loop *loop, const struct conn *conn);
+/* Something was read.  Ends the turn here if that costs nothing, or if very many messages
+ * wait. */
+void loop_heard(struct loop *loop);
+/* Commits what was done in this turn, then sends it. */
+void loop_end_turn(struct loop *loop);
+
+#endif
