@@ -271,9 +271,9 @@ static const struct {
     [ERR_ILLEGAL_MOVE] = TEST(illegal_move),
     [ERR_STALE] = SESSION(PLAYING "A> move 1 seq=1\nA~ - stale: ...look at the board\n"),
     [ERR_NOT_OVER] = SESSION(PLAYING "A> rematch\nA~ - not_over: ...\n"),
-    [ERR_ALREADY_OFFERED] = SESSION(PLAYING "A> draw\nA~ + You want a draw.\n"
-                                            "A> draw\nA~ - already_offered: ...with the\n"
-                                            "A<   same...\n"),
+    [ERR_ALREADY_OFFERED] =
+        SESSION(PLAYING "A> draw\nA~ + You want a draw.\n"
+                        "A> draw\nA~ - already_offered: ...with the same\n"),
     [ERR_TOO_LATE] = TEST(too_late),
     [ERR_NOT_ABSENT] = SESSION(PLAYING "A> claim\nA~ - not_absent: your opponent ...\n"),
     [ERR_NOT_ADJOURNED] = SESSION(PLAYING "A> resume\nA~ - not_adjourned: ...\n"),
