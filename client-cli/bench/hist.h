@@ -1,4 +1,4 @@
-/* A histogram of times, log-linear: every power of two is cut into equal parts, so that a
+/* A log-linear histogram of times: each power of two has the same number of buckets, so a
  * quantile is right to within one percent, from nanoseconds to centuries. */
 #ifndef ALEA_CLIENT_BENCH_HIST_H
 #define ALEA_CLIENT_BENCH_HIST_H
@@ -12,16 +12,16 @@
 /* Values below HIST_PARTS have a bucket each; then one row for every higher bit. */
 #define HIST_BUCKETS ((64 - HIST_PART_BITS + 1) * HIST_PARTS)
 
-/* All zero: empty. */
+/* A zeroed one is empty. */
 struct hist {
     uint64_t count[HIST_BUCKETS];
-    uint64_t n;   /* all of them */
-    uint64_t max; /* exactly */
+    uint64_t n;   /* values in all */
+    uint64_t max; /* the largest, exactly */
 };
 
 void hist_add(struct hist *hist, uint64_t value);
-/* The least value that is not exceeded by `per_mille` of 1000, rounded up to the end of
- * its bucket (never above the greatest value); 0 when there is none. */
+/* The quantile: `per_mille` of 1000 values are at most this, rounded up to the end of its
+ * bucket, but never above max.  0 when there are no values. */
 uint64_t hist_quantile(const struct hist *hist, unsigned per_mille);
 
 #endif

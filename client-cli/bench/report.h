@@ -1,4 +1,4 @@
-/* What `alea bench` has measured, as text. */
+/* The results of `alea bench`, as text. */
 #ifndef ALEA_CLIENT_BENCH_REPORT_H
 #define ALEA_CLIENT_BENCH_REPORT_H
 

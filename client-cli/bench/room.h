@@ -1,8 +1,8 @@
 /* One room of the load generator: two players who play random legal moves.  Pure: lines
  * in, lines out, time as an argument.
  *
- * It must cost less than the server, so most state events are only scanned for what the
- * next move needs.  One in BENCH_SAMPLE is decoded, and compared with the one that the
+ * It must be cheaper than the server, so it only scans most state events for what the
+ * next move needs.  It decodes one in BENCH_SAMPLE, and compares it with the one that the
  * other player got. */
 #ifndef ALEA_CLIENT_BENCH_ROOM_H
 #define ALEA_CLIENT_BENCH_ROOM_H
@@ -17,26 +17,26 @@
 #include "proto/message/message.h"
 #include "rules/game.h"
 
-/* Longest text that says what was wrong with an answer. */
+/* Longest fault, with its NUL. */
 #define BENCH_FAULT_BYTES 320
 /* Lines that wait to be sent: the longest is `create` with all options of a game. */
 #define BENCH_OUT_BYTES 512
-/* Requests of a player that are not answered yet. */
+/* Most commands of a player that wait for their answers. */
 #define BENCH_ASKED_MAX 4
 /* State events whose number is a multiple of this are checked in full. */
 #define BENCH_SAMPLE 64
-/* Of bench_room.due: moves without end. */
+/* For bench_room.due: moves without end. */
 #define BENCH_ALWAYS UINT32_MAX
 /* Longest word for the durability of a server, with its NUL. */
 #define BENCH_WORD_BYTES 16
 
-/* What all rooms add to. */
+/* Totals of all rooms. */
 struct bench_tally {
     uint64_t moves;       /* answered */
     uint64_t events;      /* state events received: two for each change of a room */
-    uint64_t event_bytes; /* of them, with their line ends */
-    uint64_t games;       /* that came to their end */
-    struct hist latency;  /* ns, from sending a move, or when it was due, to its own
+    uint64_t event_bytes; /* in them, with their line ends */
+    uint64_t games;       /* played to the end */
+    struct hist latency;  /* ns, from sending a move, or the time it was due, to its
                              state event */
 };
 
@@ -52,61 +52,60 @@ struct bench_player {
     enum bench_step step;
     char name[NAME_BYTES_MAX + 1];
     enum stage stage;           /* in the last state event */
-    bool is_ready;              /* has said so for the next game */
-    bool is_waiting;            /* a move was sent and its event has not come */
+    bool is_ready;              /* has said ready for the next game */
+    bool is_waiting;            /* a move was sent, and its event has not come */
     bool may_move;              /* `move` is legal now */
     uint64_t last;              /* number of the last event; 0: none */
-    uint64_t sent_ns;           /* when the move was sent, or was due before */
-    char move[MOVE_TEXT_BYTES]; /* to be sent, or sent */
+    uint64_t sent_ns;           /* when the move was sent, or due if that is earlier */
+    char move[MOVE_TEXT_BYTES]; /* sent, or to send */
     enum command_kind asked[BENCH_ASKED_MAX];
     unsigned n_asked;
-    char out[BENCH_OUT_BYTES]; /* to be sent; the caller empties it */
+    char out[BENCH_OUT_BYTES]; /* to send; the caller empties it */
     size_t out_len;
 };
 
 struct bench_room {
     const char *game; /* borrowed; what `create` asks for */
     struct bench_tally *tally;
-    struct bench_player player[2]; /* the first one opens the room, the other joins */
-    char code[ROOM_BYTES_MAX + 1]; /* "": not known yet */
-    char event_start[48];          /* what each state event begins with, to its number */
-    char durability[BENCH_WORD_BYTES]; /* as the server said; "": nobody has asked */
-    uint64_t mover_seq;                /* event that listed moves last */
-    uint64_t sample_seq, sample_sum;   /* last event that was checked in full */
+    struct bench_player player[2];     /* the first opens the room, the other joins */
+    char code[ROOM_BYTES_MAX + 1];     /* "": not known yet */
+    char event_start[48];              /* what each state event begins with, up to seq */
+    char durability[BENCH_WORD_BYTES]; /* as the server said; "": not asked */
+    uint64_t mover_seq;                /* the last event that listed moves */
+    uint64_t sample_seq, sample_sum;   /* the last event that was checked in full */
     uint64_t random;
     uint32_t due;         /* moves that may be made now */
     uint64_t due_ns;      /* when the first of them was due; 0: when it is made */
     uint64_t due_step_ns; /* time between them */
-    size_t answer_len;    /* of a relay, without line end; 0: this is alead */
+    size_t answer_len;    /* of a relay, without line end; 0: an alead */
     uint64_t n_sent;      /* lines sent to a relay */
     bool is_idle;         /* nobody moves */
-    bool is_seated;       /* and nobody is ready */
-    bool has_begun;       /* a move was answered; if idle, could be made; if is_seated,
+    bool is_seated;       /* with is_idle: nobody is ready either */
+    bool has_begun;       /* a move was answered; is_idle: a move can be made; is_seated:
                              both sit there */
-    bool is_ending;       /* no more moves; leave */
-    char fault[BENCH_FAULT_BYTES]; /* what was wrong; "" so far */
+    bool is_ending;       /* make no more moves, and leave */
+    char fault[BENCH_FAULT_BYTES]; /* what was wrong; "": nothing */
 };
 
 /* names: of both players.  answer_len: as in the struct. */
 void bench_room_init(struct bench_room *room, const char *game, const char *const *names,
                      struct bench_tally *tally, size_t answer_len);
-/* The first line that player 0 or 1 got.  False with room->fault. */
+/* Checks the first line that player 0 or 1 got.  False with room->fault. */
 bool bench_room_greet(struct bench_room *room, unsigned who, const char *line);
-/* Both have been greeted: says who they are.  ask_server: also asks for its durability.
- */
+/* Call when both have been greeted: sends their names.  ask_server: asks for the server's
+ * durability too. */
 void bench_room_begin(struct bench_room *room, bool ask_server);
-/* A line that player 0 or 1 got; NUL after its len bytes.  False with room->fault when it
- * is not as it must be; the room is of no use then. */
+/* Handles a line that player 0 or 1 got; a NUL follows its len bytes.  False with
+ * room->fault when the line is wrong; the room cannot be used any more then. */
 bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, size_t len,
                      uint64_t now_ns);
-/* Makes the move that is due, if it can be made; at the end leaves.  Call it after
- * everything else. */
+/* Makes the move that is due, if it can; leaves at the end.  Call it after all others. */
 void bench_room_act(struct bench_room *room, uint64_t now_ns);
-/* One more move is due, since at_ns; a room that keeps_pace is never behind by more than
- * one. */
+/* One more move is due, since at_ns.  With keeps_pace the room is never more than one
+ * behind. */
 void bench_room_add_due(struct bench_room *room, uint64_t at_ns, bool keeps_pace);
 bool bench_room_has_ended(const struct bench_room *room);
-/* What it waits for, for people. */
+/* Writes what the room waits for, for people. */
 void bench_room_tell(const struct bench_room *room, char *text, size_t cap);
 
 #endif

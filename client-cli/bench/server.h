@@ -1,4 +1,4 @@
-/* An alead of one's own for a test of its speed. */
+/* An alead that the benchmark starts and stops. */
 #ifndef ALEA_CLIENT_BENCH_SERVER_H
 #define ALEA_CLIENT_BENCH_SERVER_H
 
@@ -11,8 +11,8 @@
 struct bench_server_config {
     const char *db;         /* as --db of alead */
     const char *durability; /* as --durability; NULL: its default */
-    int core;               /* the processor that it runs on; -1: any */
-    unsigned connections;   /* that it has to take */
+    int core;               /* the processor to run on; -1: any */
+    unsigned connections;   /* that it must accept */
 };
 
 struct bench_server {
@@ -20,13 +20,12 @@ struct bench_server {
     struct net_address address;
 };
 
-/* Starts the alead that lies beside this program (else the one in PATH), on a free port,
- * with limits that do not slow a test down.  False with a fault. */
+/* Starts the alead in the directory of this program, or else the one in PATH, on a free
+ * port, with limits that do not slow the test down.  False with a fault. */
 bool bench_server_start(struct bench_server *server,
                         const struct bench_server_config *config,
                         char fault[static FAULT_BYTES]);
-/* Ends it; nothing when there is none.  False with a fault when it did not end as it
- * should. */
+/* Stops it, if there is one.  False with a fault when it did not end properly. */
 bool bench_server_stop(struct bench_server *server, char fault[static FAULT_BYTES]);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a process of this machine uses. */
+/* The CPU time and memory of a process on this machine. */
 #ifndef ALEA_CLIENT_BENCH_USAGE_H
 #define ALEA_CLIENT_BENCH_USAGE_H
 
@@ -6,14 +6,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* What the system does not tell is 0. */
+/* 0: the system does not tell. */
 struct bench_usage {
-    double cpu_s;        /* time of processors, of all its threads, ever */
-    uint64_t rss_kb;     /* memory in use now */
-    uint64_t private_kb; /* of it, what is its own and was written to */
+    double cpu_s;        /* CPU time of all its threads since it started */
+    uint64_t rss_kb;     /* resident memory now */
+    uint64_t private_kb; /* the part of it that is private and written to */
 };
 
-/* False when there is no such process, or the system tells nothing of it. */
+/* False when there is no such process, or the system tells nothing about it. */
 bool bench_usage_read(pid_t pid, struct bench_usage *usage);
 
 #endif

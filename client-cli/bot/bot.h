@@ -1,5 +1,5 @@
-/* A bot that plays at random, from state events alone: what it does in its rooms, and how
- * it finds them.  It neither waits nor looks at a clock: time is given to it. */
+/* A bot that plays random moves and reads only the state events.  It does no I/O of its
+ * own and reads no clock: its owner passes messages and the time. */
 #ifndef ALEA_CLIENT_BOT_BOT_H
 #define ALEA_CLIENT_BOT_BOT_H
 
@@ -9,37 +9,37 @@
 #include "client-cli/player/player.h"
 
 #define BOT_GAMES_MAX 16
-/* Offers that it has heard of and not answered: more are left to others. */
+/* Most offers that it keeps until it answers them; it leaves more to others. */
 #define BOT_OFFERS_MAX 256
-/* Time before a house accepts a seek where the server does not say. */
+/* How long a house bot leaves a seek to others, where the server does not say. */
 #define BOT_SEEK_WAIT_MS 5000
-/* Records that may be wanted and not be there yet: one of each room. */
+/* Most records that it waits for: one of each room. */
 #define BOT_RECORDS_MAX PLAYER_ROOMS_MAX
 
-/* How it is to play.  Borrows its strings. */
+/* What the bot is asked to do.  Borrows its strings. */
 struct bot_plan {
     const char *games[BOT_GAMES_MAX]; /* with options, in canonical form */
-    unsigned n_games;                 /* one, but for a house */
+    unsigned n_games;                 /* one, except for a house bot */
     const char *join;   /* the room to join; NULL: any of games[0], or a new one */
     unsigned n_plays;   /* games to play */
-    bool is_house;      /* waits for ever in rooms of its own for whoever comes */
+    bool is_house;      /* a house bot: waits for ever in rooms of its own */
     unsigned tables;    /* house: most rooms for each game */
-    bool is_of_host;    /* house: its token is the host's, and it may sit in more rooms */
-    bool has_seek_wait; /* house: it leaves a seek to people for seek_wait_ms; else as
+    bool is_of_host;    /* house: has the host's token, and may sit in more rooms */
+    bool has_seek_wait; /* house: leaves a seek to people for seek_wait_ms; else for as
                            long as the server says */
     unsigned seek_wait_ms;
-    const char *save_dir; /* where records go; NULL nowhere */
+    const char *save_dir; /* where records go; NULL: they are not saved */
     unsigned pace_ms;     /* time before each move */
 };
 
-/* What is to be done at a table. */
+/* What to do at a table. */
 enum bot_step {
     STEP_NONE,
     STEP_READY,
     STEP_MOVE,
     STEP_CLAIM,   /* the opponent has been away too long */
-    STEP_ADJOURN, /* the opponent wants to go on another time: so be it */
-    STEP_RESUME,  /* on with an adjourned game */
+    STEP_ADJOURN, /* agree to continue another time */
+    STEP_RESUME,  /* continue an adjourned game */
     STEP_REMATCH,
     STEP_LEAVE,
 };
@@ -48,22 +48,22 @@ enum bot_step {
 struct bot_table {
     char code[ROOM_BYTES_MAX + 1];       /* "" unused */
     unsigned game;                       /* which of plan->games; n_games: another one */
-    char game_id[GAME_ID_BYTES_MAX + 1]; /* as last told, */
-    enum stage stage;                    /* and where it stood */
+    char game_id[GAME_ID_BYTES_MAX + 1]; /* in the last state */
+    enum stage stage;                    /* in the last state */
     bool has_opponent;
-    bool is_of_offer;           /* made for one opponent: of no use when he has gone */
-    char move[MOVE_TEXT_BYTES]; /* STEP_MOVE: which one, */
-    char seq[SEQ_BYTES];        /* and the event that it answers */
-    enum bot_step step;         /* to be taken at due_ms */
-    enum bot_step taken;        /* the last one, until it is answered: to be taken again
-                                   when the server says so, or the line is lost */
+    bool is_of_offer;           /* made for one opponent: useless when they have left */
+    char move[MOVE_TEXT_BYTES]; /* STEP_MOVE: the move */
+    char seq[SEQ_BYTES];        /* STEP_MOVE: the event that it answers */
+    enum bot_step step;         /* to take at due_ms */
+    enum bot_step taken;        /* the last step, until it is answered: taken again if the
+                                   server asks for it, or the connection is lost */
     uint64_t due_ms;
 };
 
-/* The record of a game that is over, to be saved. */
+/* The record of a finished game, to be saved. */
 struct bot_record {
     char game_id[GAME_ID_BYTES_MAX + 1]; /* "" unused */
-    uint64_t due_ms;                     /* when to ask; UINT64_MAX: it was asked for */
+    uint64_t due_ms;                     /* when to ask for it; UINT64_MAX: asked */
 };
 
 /* A challenge to the bot, or a seek that it may accept. */
@@ -71,22 +71,22 @@ struct bot_offer {
     int64_t number; /* 0 unused */
     unsigned game;  /* of plan->games */
     bool is_seek;
-    bool is_accepted; /* the answer of the server is still to come */
+    bool is_accepted; /* the server has not answered yet */
     uint64_t due_ms;  /* when to accept it */
 };
 
 struct bot {
-    const struct bot_plan *plan; /* borrowed */
-    struct player *player;       /* borrowed */
-    uint64_t random;             /* state of the choice of moves: the seed */
-    unsigned n_played;           /* games that are over */
-    bool has_failed;             /* it cannot do what it is told */
-    bool is_cheated;             /* dice were not as promised */
-    bool is_asking;              /* looking for a seat: the server has yet to answer */
-    char joined[ROOM_BYTES_MAX + 1];  /* the room last asked for a seat, */
-    char refused[ROOM_BYTES_MAX + 1]; /* and the last one that is not for bots */
-    uint64_t lobby_due_ms;            /* when to look for a seat; UINT64_MAX not */
-    unsigned max_rooms;               /* that it may sit in, as the server says */
+    const struct bot_plan *plan;      /* borrowed */
+    struct player *player;            /* borrowed */
+    uint64_t random;                  /* state of the choice of moves: the seed */
+    unsigned n_played;                /* games that are over */
+    bool has_failed;                  /* it cannot do what it is asked to */
+    bool is_cheated;                  /* dice were not as promised */
+    bool is_asking;                   /* for a seat: the server has not answered yet */
+    char joined[ROOM_BYTES_MAX + 1];  /* the last room that it tried to join */
+    char refused[ROOM_BYTES_MAX + 1]; /* the last room that does not take bots */
+    uint64_t lobby_due_ms;            /* when to look for a seat; UINT64_MAX: never */
+    unsigned max_rooms;               /* that the server lets it sit in */
     unsigned seek_wait_ms;            /* see the plan */
     struct bot_table tables[PLAYER_ROOMS_MAX];
     struct player_hints hints; /* of tables */
@@ -94,12 +94,11 @@ struct bot {
     struct bot_record records[BOT_RECORDS_MAX];
 };
 
-/* Begins anew, with no rooms; what was played counts. */
+/* Starts without rooms; games played before still count. */
 void bot_begin(struct bot *bot);
-/* Takes a message in, also those that tell that the player is back after the line was
- * lost.  What its owner must know goes to out, in lines. */
+/* Handles a message.  What the owner must know goes to out, in lines. */
 void bot_hear(struct bot *bot, const struct message *msg, uint64_t now_ms, FILE *out);
-/* Does what is due.  Returns when to call again; UINT64_MAX: after the next message. */
+/* Sends what is due.  Returns when to call again; UINT64_MAX: after the next message. */
 uint64_t bot_act(struct bot *bot, uint64_t now_ms);
 /* Whether all games are played and saved. */
 bool bot_is_done(const struct bot *bot);

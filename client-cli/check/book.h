@@ -1,5 +1,5 @@
-/* The book of rules, docs/rules.md: written by the program, so that it cannot differ from
- * what `help GAME` says and from what is drawn. */
+/* The book of rules, docs/rules.md.  The program writes it, so it cannot differ from what
+ * `help GAME` says and from how boards are drawn. */
 #ifndef ALEA_CLIENT_CHECK_BOOK_H
 #define ALEA_CLIENT_CHECK_BOOK_H
 

@@ -1,5 +1,5 @@
-/* A game tried out by a person, without a server: the rules shell with a board, a list of
- * moves and sentences.  No terminal here: text goes to a FILE. */
+/* Trying out a game without a server: the rules shell for people, with a board, numbered
+ * moves and sentences.  It knows no terminal: text goes to a FILE. */
 #ifndef ALEA_CLIENT_CHECK_PRACTICE_H
 #define ALEA_CLIENT_CHECK_PRACTICE_H
 
@@ -15,11 +15,11 @@ struct practice;
 struct practice *practice_new(const struct game *game, const struct options *opt,
                               const struct style *style);
 void practice_free(struct practice *practice);
-/* Greets, and draws the start. */
+/* Writes the greeting and the board. */
 void practice_greet(struct practice *practice, FILE *out);
-/* Obeys a typed line, and shows what comes of it. */
+/* Carries out a typed line, and shows the result. */
 void practice_line(struct practice *practice, const char *line, FILE *out);
-/* Whether quit was said. */
+/* Whether quit was typed. */
 bool practice_is_done(const struct practice *practice);
 
 #endif

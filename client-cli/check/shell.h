@@ -1,7 +1,7 @@
 /* The rules shell: one game played offline, one line in, one line out.
  *
- * It does no I/O.  It is here and not in common/rules because its undo has no limit and
- * so must allocate, which the rules never do. */
+ * It does no I/O.  It is not in common/rules because its undo has no limit and therefore
+ * allocates memory, which the rules never do. */
 #ifndef ALEA_CLIENT_CHECK_SHELL_H
 #define ALEA_CLIENT_CHECK_SHELL_H
 
@@ -10,12 +10,11 @@
 
 #include "rules/game.h"
 
-/* Longest line in, in bytes, its carriage return included: ten times the longest position
- * text. */
+/* Longest line that it reads, in bytes, with its carriage return: ten times the longest
+ * position. */
 #define SHELL_LINE_BYTES_MAX 4096
 
-/* What can be wrong with a line: CODE of "error CODE text", and the text where the rules
- * have no more precise one. */
+/* Errors: CODE of "error CODE text", and the text where the rules have no better one. */
 #define SHELL_ERRORS(X)                                                                  \
     X(SHELL_LONG_LINE, "long_line", "a line has at most 4096 bytes")                     \
     X(SHELL_BAD_TEXT, "bad_text", "lines are UTF-8 without NUL")                         \
@@ -34,12 +33,12 @@ struct shell;
 /* Returns owned, at the default start of the game; NULL without memory. */
 struct shell *shell_new(const struct game *game, const struct options *opt);
 void shell_free(struct shell *shell);
-/* Obeys one line, given without its line feed.  Returns borrowed, valid until the next
- * call: the answer, one line without its line feed. */
+/* Carries out one line, given without its line feed.  Returns the answer, one line
+ * without its line feed; borrowed, valid until the next call. */
 const char *shell_line(struct shell *shell, const char *line, size_t len);
-/* Where it stands; borrowed, valid until the next line. */
+/* The current position; borrowed, valid until the next line. */
 const struct position *shell_position(const struct shell *shell);
-/* Whether quit was said. */
+/* Whether quit was given. */
 bool shell_is_done(const struct shell *shell);
 
 #endif

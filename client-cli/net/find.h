@@ -1,5 +1,5 @@
-/* Asks on the LAN which servers there are: one packet to all machines of each network
- * that we are on, and to this one. */
+/* Finds servers on the LAN: sends a packet to all machines of each network that this one
+ * is on, and to this one, and collects the answers. */
 #ifndef ALEA_CLIENT_NET_FIND_H
 #define ALEA_CLIENT_NET_FIND_H
 
@@ -9,18 +9,18 @@
 
 #include "client-cli/net/found.h"
 
-/* Where servers are without TLS, and with it. */
+/* One for servers without TLS, one for servers with it. */
 #define FIND_PORTS_MAX 2
 
 struct find {
-    uint16_t port[FIND_PORTS_MAX]; /* UDP, where servers hear */
+    uint16_t port[FIND_PORTS_MAX]; /* UDP, where servers listen */
     size_t n_ports;
-    int64_t wait_ms; /* how long answers are gathered */
-    size_t enough;   /* servers after which there is no need to wait longer */
+    int64_t wait_ms; /* how long to wait for answers */
+    size_t enough;   /* stop early after so many servers */
 };
 
-/* Adds the servers that answer to found.  False, with a fault: nobody could be asked at
- * all. */
+/* Adds the servers that answer to found.  False with a fault when no packet could be
+ * sent. */
 bool find_servers(const struct find *find, struct found *found,
                   char fault[static FAULT_BYTES]);
 

@@ -1,5 +1,4 @@
-/* The servers that have answered on the LAN, each once, whatever its addresses and ports.
- */
+/* The servers that have answered on the LAN: each once, with all its addresses. */
 #ifndef ALEA_CLIENT_NET_FOUND_H
 #define ALEA_CLIENT_NET_FOUND_H
 
@@ -10,18 +9,18 @@
 #include "client-cli/net/net.h"
 #include "proto/message/discovery.h"
 
-/* Most servers, and most addresses of one, that are listed; more is somebody's joke. */
+/* Most servers, and most addresses of one, that are listed. */
 #define FOUND_MAX           256
 #define FOUND_ADDRESSES_MAX 16
 /* Longest "[ADDRESS%INTERFACE]:PORT", with its NUL. */
 #define FOUND_ADDRESS_BYTES 80
 
-/* Whom an address can be told, the best one first. */
+/* Where an address works, the best first. */
 enum found_reach {
-    FOUND_IPV4,       /* anybody on the LAN */
+    FOUND_IPV4,       /* everywhere on the LAN */
     FOUND_IPV6,       /* the same */
-    FOUND_LINK_LOCAL, /* IPv6 with an interface: means something on this machine only */
-    FOUND_LOOPBACK,   /* this machine */
+    FOUND_LINK_LOCAL, /* IPv6 with an interface of this machine: here only */
+    FOUND_LOOPBACK,   /* on this machine only */
 };
 
 struct found_server {
@@ -30,7 +29,7 @@ struct found_server {
         enum found_reach reach;
         bool is_tls;
         char text[FOUND_ADDRESS_BYTES]; /* "HOST:PORT" */
-    } address[FOUND_ADDRESSES_MAX];     /* the best one first, without TLS before with */
+    } address[FOUND_ADDRESSES_MAX];     /* the best first, without TLS before with */
     size_t n_addresses;                 /* at least 1 */
 };
 
@@ -40,15 +39,14 @@ struct found {
     size_t n;
 };
 
-/* An answer came from this numeric address, "fe80::1%eth0".  What there is no room for is
- * dropped. */
+/* Adds an answer from this numeric address, "fe80::1%eth0".  Drops what does not fit. */
 void found_add(struct found *found, const struct discovery_answer *told,
                const char *host);
-/* By title, then by address. */
+/* Sorts by title, then by address. */
 void found_sort(struct found *found);
-/* One line a server, with the command that plays there, and whether it has TLS. */
+/* Prints a line for each server, with the command that plays there. */
 void found_print(const struct found *found, FILE *out);
-/* One line of JSON a server. */
+/* Prints a line of JSON for each server. */
 void found_print_json(const struct found *found, FILE *out);
 
 #endif

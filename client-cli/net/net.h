@@ -1,4 +1,4 @@
-/* A TCP connection to a server, with TLS if it is to be: lines out, lines in. */
+/* A TCP connection to a server, with or without TLS: lines out, lines in. */
 #ifndef ALEA_CLIENT_NET_NET_H
 #define ALEA_CLIENT_NET_NET_H
 
@@ -13,11 +13,11 @@
 #define NET_DEFAULT_HOST "127.0.0.1"
 /* Longest host name, with its NUL: DNS has 253 characters. */
 #define NET_HOST_BYTES 256
-/* Time for one attempt to connect, and for the server to take what is sent. */
+/* Timeout for one attempt to connect, and for sending. */
 #define NET_TIMEOUT_MS 10000
-/* A connection that has been silent for NET_IDLE_S is probed, every NET_PROBE_S; it is
- * lost when NET_PROBES of these are not answered.  Shorter than the time that a seat is
- * kept, so that we are back in time. */
+/* TCP keepalive: after NET_IDLE_S of silence a probe every NET_PROBE_S; the connection is
+ * lost when NET_PROBES in a row have no answer.  Shorter than the time for which the
+ * server keeps a seat, so that the player is back in time. */
 #define NET_IDLE_S  30
 #define NET_PROBE_S 10
 #define NET_PROBES  3
@@ -32,14 +32,14 @@ struct net {
     int fd;                  /* not blocking; -1: not connected */
     struct tls *tls;         /* owned until net_close; NULL: without */
     bool has_heard;          /* the first byte has come */
-    bool is_leaving;         /* waits for nobody */
-    bool is_refused;         /* the server is not to be trusted */
-    bool is_too_long;        /* a line without an end has come */
-    struct lines in;         /* what came */
+    bool is_leaving;         /* sends without waiting */
+    bool is_refused;         /* the server cannot be trusted */
+    bool is_too_long;        /* a line was too long */
+    struct lines in;         /* what was received */
     char fault[FAULT_BYTES]; /* why the connection is lost, without a full stop; "" */
 };
 
-/* How addresses are written, for --help. */
+/* How to write addresses, for --help. */
 #define NET_ADDRESS_HELP                                                                 \
     "HOST is a name or an address; an IPv6 address with a port is [ADDRESS]:PORT.\n"     \
     "alea://HOST[:PORT] and http://HOST[:PORT] work too, and aleas://HOST[:PORT]\n"      \
@@ -53,23 +53,22 @@ bool net_address_read(const char *text, struct trust *trust, struct net_address 
                       char fault[static FAULT_BYTES]);
 /* "HOST:PORT", for people. */
 void net_address_write(const struct net_address *address, struct text_out *out);
-/* Tries every address that the host has; with TLS, does the handshake and decides whether
- * the server is to be trusted.  False with net->fault, also when the user stops the
- * program; is_refused says that trying again would not help. */
+/* Tries every address of the host; with TLS, does the handshake and decides whether to
+ * trust the server.  False with net->fault, also when the user stops the program; with
+ * is_refused, trying again would not help. */
 bool net_connect(struct net *net, const struct net_address *address);
-/* Waits until the connection takes bytes, or has some.  False when it does not in time,
- * or the user stops the program: it is then lost, with net->fault. */
+/* Waits until the connection can be written to, or read.  False, with net->fault, after
+ * the timeout, or when the user stops the program: the connection is lost then. */
 bool net_wait(struct net *net, bool to_write);
-/* Closes, because of what is not as it must be; lines that have come can still be read.
- */
+/* Closes the connection because something is wrong; received lines can still be read. */
 void net_lose(struct net *net, const char *why);
-/* Closes, and forgets what came; net_connect may follow. */
+/* Closes the connection, and forgets what was received; net_connect may follow. */
 void net_close(struct net *net);
-/* Sends a line, its end added.  Waits until the system has taken it.  That the connection
- * is lost is told by the next net_receive. */
+/* Sends a line and its end.  Waits until the system has taken it.  If the connection is
+ * lost, the next net_receive returns false. */
 void net_send_line(struct net *net, const char *line);
-/* Takes what has come, without waiting; the lines are then in net->in.  False when the
- * connection is lost, with net->fault; lines that came before are still there. */
+/* Receives what is there, without waiting; the lines are in net->in.  False with
+ * net->fault when the connection is lost; lines that came before are still there. */
 bool net_receive(struct net *net);
 
 #endif

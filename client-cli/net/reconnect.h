@@ -1,5 +1,5 @@
-/* When to try again after a connection is lost: soon, then less and less often.  Time and
- * randomness are given to it. */
+/* When to connect again after a connection is lost: soon, then less and less often.  Time
+ * and randomness are arguments. */
 #ifndef ALEA_CLIENT_NET_RECONNECT_H
 #define ALEA_CLIENT_NET_RECONNECT_H
 
@@ -8,29 +8,30 @@
 
 #include "rules/text.h"
 
-/* Longest time before the first try, doubled for each further one, and the most. */
+/* Longest delay before the first try; it doubles with each further try, up to the second
+ * value. */
 #define RECONNECT_FIRST_MS 500
 #define RECONNECT_MOST_MS  60000
-/* A connection that has lasted so long was a good one: the next loss begins anew.  After
- * shorter ones no try is taken to be later than this one (at most 4 s): the server is
- * there, and who is away too long loses the game. */
+/* A connection that lasted so long was good: after it, the tries start from the first
+ * again.  After a shorter one they start at most at RECONNECT_SHAKY_TRY (4 s): the server
+ * is there, and a player who is away too long loses the game. */
 #define RECONNECT_STEADY_MS 10000
 #define RECONNECT_SHAKY_TRY 3
 
 struct reconnect {
-    unsigned n_tries; /* in vain, or on a shaky line */
-    uint64_t back_ms; /* when the server last took us in; UINT64_MAX: not since a loss */
-    uint64_t due_ms;  /* when to try */
+    unsigned n_tries; /* that failed, or led to a short connection */
+    uint64_t back_ms; /* when the server last accepted us; UINT64_MAX: not since a loss */
+    uint64_t due_ms;  /* when to try next */
 };
 
-/* The time before try n (the first is 0).  random: any number; it takes up to a half off,
- * so that many clients of a server that was away do not all come at once. */
+/* The delay before try n (the first is 0).  random: any number; shortens the delay by up
+ * to a half, so that the clients of a restarted server do not all come at once. */
 uint32_t reconnect_delay_ms(unsigned n, uint32_t random);
-/* No connection was lost yet. */
+/* Starts without a lost connection. */
 void reconnect_init(struct reconnect *reconnect);
-/* Call when the server has taken us in. */
+/* Call when the server has accepted us. */
 void reconnect_is_back(struct reconnect *reconnect, uint64_t now_ms);
-/* Call when the connection is lost, and when a try was in vain: sets due_ms.  Returns the
+/* Call when the connection is lost, and when a try has failed: sets due_ms.  Returns the
  * time until then. */
 uint32_t reconnect_plan(struct reconnect *reconnect, uint64_t now_ms, uint32_t random);
 /* For people: "trying again at once", "trying again in 3 s". */

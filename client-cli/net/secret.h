@@ -1,5 +1,5 @@
-/* Commands with passwords: what is missing of them is asked for, line by line, without
- * being shown, and a person knows before it is sent that others can read it. */
+/* Commands with passwords: asks for the missing parts line by line, without showing what
+ * is typed, and warns before a password is sent that others can read. */
 #ifndef ALEA_CLIENT_NET_SECRET_H
 #define ALEA_CLIENT_NET_SECRET_H
 
@@ -8,29 +8,29 @@
 
 #include "proto/command/command.h"
 
-/* What the server says of passwords on this connection: `passwords` of hello. */
+/* What the server says about passwords on this connection: `passwords` of hello. */
 enum secret_line { SECRET_LINE_SAFE, SECRET_LINE_WARN, SECRET_LINE_REFUSE };
 
 struct secret {
-    bool is_open;       /* a line is waited for: what secret_prompt asks */
-    bool is_warned;     /* the person wants to go ahead although others can read it */
-    bool repeats;       /* the new password is to be typed once more */
-    struct command cmd; /* what there is of it */
+    bool is_open;       /* waits for a line: the one that secret_prompt asks for */
+    bool is_warned;     /* the user was warned, and wants to send it anyway */
+    bool repeats;       /* the new password must be typed again */
+    struct command cmd; /* the command so far */
     char prompt[80];
 };
 
-/* Whether a typed line, perhaps without its passwords, is a command that has them: then
- * it is one for secret_begin, and nobody keeps it. */
+/* Whether a typed line is a command with passwords, perhaps without them yet: then it is
+ * for secret_begin, and must not be kept anywhere. */
 bool secret_is(const char *line);
-/* Begins with such a line; what there is to say goes to out.  True: it is complete, and
- * to be sent. */
+/* Begins with such a line; messages for the user go to out.  True: the command is
+ * complete and can be sent. */
 bool secret_begin(struct secret *secret, const char *line, enum secret_line safety,
                   FILE *out);
-/* What is to be typed now without being shown, or NULL. */
+/* The prompt for what must be typed now without being shown, or NULL. */
 const char *secret_prompt(const struct secret *secret);
-/* Takes a line that was waited for.  True: the command is complete. */
+/* Takes the line that it waits for.  True: the command is complete. */
 bool secret_take(struct secret *secret, const char *line, FILE *out);
-/* Nothing of it is left. */
+/* Wipes everything. */
 void secret_forget(struct secret *secret);
 
 #endif

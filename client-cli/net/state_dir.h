@@ -1,17 +1,17 @@
-/* Where the client keeps what it must know the next time. */
+/* Directories where the client keeps its files. */
 #ifndef ALEA_CLIENT_NET_STATE_DIR_H
 #define ALEA_CLIENT_NET_STATE_DIR_H
 
 #include <limits.h>
 #include <stdbool.h>
 
-/* $XDG_STATE_HOME/alea/NAME, or the same in ~/.local/state.  False when the environment
- * tells neither, or it is too long. */
+/* $XDG_STATE_HOME/alea/NAME, or ~/.local/state/alea/NAME.  False when the environment has
+ * neither, or the path is too long. */
 bool state_dir_path(const char *name, char path[static PATH_MAX]);
-/* The same for data files: $XDG_DATA_HOME/alea/NAME, or the same in ~/.local/share. */
+/* The same for data files: $XDG_DATA_HOME/alea/NAME, or ~/.local/share/alea/NAME. */
 bool data_dir_path(const char *name, char path[static PATH_MAX]);
-/* Makes a directory and those above it, for nobody else to look into.  False with errno;
- * one that is there is fine. */
+/* Creates a directory and those above it, readable by the user only.  One that exists is
+ * fine.  False with errno. */
 bool state_dir_make(const char *dir);
 
 #endif

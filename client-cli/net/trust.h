@@ -1,6 +1,5 @@
-/* Whether a server with TLS is the one that the user means: because somebody vouches for
- * its certificate, because he has said its fingerprint, or because he has accepted it
- * before. */
+/* Whether to trust a server with TLS: because an authority has signed its certificate,
+ * because the user has given its fingerprint, or because they have accepted it before. */
 #ifndef ALEA_CLIENT_NET_TRUST_H
 #define ALEA_CLIENT_NET_TRUST_H
 
@@ -10,34 +9,35 @@
 
 #include "client-cli/net/known.h"
 
-/* What the user has said of whom to trust. */
+/* What the user says about trust. */
 struct trust {
-    bool is_wanted;                      /* an option has asked for TLS */
-    const char *ca_file;                 /* vouches alone; NULL: the system's roots do */
-    char fingerprint[FINGERPRINT_BYTES]; /* of the only good certificate; "": not said */
+    bool is_wanted;                      /* an option asks for TLS */
+    const char *ca_file;                 /* the only authorities; NULL: the system's */
+    char fingerprint[FINGERPRINT_BYTES]; /* of the only good certificate; "": not given */
     char known_file[PATH_MAX];           /* "": there is none */
     char accepted[FINGERPRINT_BYTES];    /* by the user in this run; "": none */
-    /* Asks him about a fingerprint that was just shown.  NULL: he cannot be asked. */
+    /* Asks the user about a fingerprint that was just shown.  NULL: nobody can be asked.
+     */
     bool (*ask)(void);
-    FILE *tell; /* what he is told, longer than a fault */
+    FILE *tell; /* where messages for the user go that are longer than a fault */
 };
 
 /* How a server has identified itself. */
 struct tls_identity {
     char fingerprint[FINGERPRINT_BYTES];
-    bool is_vouched;     /* for this host, now, by who may vouch */
-    bool is_self_signed; /* by nobody else, that is */
-    const char *why_not; /* it is not vouched for; borrowed */
+    bool is_vouched;     /* an authority that we trust has signed it for this host */
+    bool is_self_signed; /* no authority has signed it */
+    const char *why_not; /* why it is not vouched for; borrowed */
 };
 
-/* Options of the command line; a program adds them to its own. */
+/* Options of the command line; a command adds them to its own. */
 enum trust_option { TRUST_TLS = 256, TRUST_CA, TRUST_FINGERPRINT };
 #define TRUST_OPTIONS                                                                    \
     {"tls", no_argument, NULL, TRUST_TLS},                                               \
         {"tls-ca", required_argument, NULL, TRUST_CA}, {                                 \
         "tls-fingerprint", required_argument, NULL, TRUST_FINGERPRINT                    \
     }
-/* What --help says of them, and of what is kept. */
+/* What --help says about them, and about the file. */
 #define TRUST_HELP                                                                       \
     "  --tls         speak TLS, by default with port " DEFAULT_TLS_PORT                  \
     ".  A certificate\n"                                                                 \
@@ -49,13 +49,14 @@ enum trust_option { TRUST_TLS = 256, TRUST_CA, TRUST_FINGERPRINT };
     "It keeps the certificates that you have accepted in\n"                              \
     "${XDG_STATE_HOME:-~/.local/state}/alea/known_servers.\n"
 
-/* Nothing is said yet; what is to be told goes to tell. */
+/* Starts with nothing given; messages for the user go to tell. */
 void trust_init(struct trust *trust, FILE *tell);
 /* Takes one of the options.  False with a fault. */
 bool trust_take(struct trust *trust, int option, const char *value,
                 char fault[static FAULT_BYTES]);
-/* Decides about a server, "HOST:PORT".  Asks, tells and remembers what is to be.  False
- * with a fault: it is not to be trusted, and trying again would not help. */
+/* Decides about a server, "HOST:PORT".  Tells and asks the user, and remembers the
+ * answer. False with a fault: the server cannot be trusted, and trying again would not
+ * help. */
 bool trust_judge(struct trust *trust, const char *server,
                  const struct tls_identity *identity, char fault[static FAULT_BYTES]);
 

@@ -7,32 +7,32 @@
 
 enum wait_end {
     WAIT_READY,   /* at least one descriptor is ready */
-    WAIT_TIMEOUT, /* none is, and the time is over */
-    WAIT_STOPPED, /* SIGINT or SIGTERM came, now or at any time before */
+    WAIT_TIMEOUT, /* none became ready in time */
+    WAIT_STOPPED, /* SIGINT or SIGTERM came, now or earlier */
 };
 
 /* A descriptor to wait for. */
 struct wait_fd {
-    int fd;        /* negative: not waited for */
-    bool to_write; /* wait until it takes bytes; else until it has some */
+    int fd;        /* negative: ignored */
+    bool to_write; /* wait until it can be written to; else until it can be read */
     bool is_ready; /* set by wait_for */
 };
 
 /* Most descriptors to wait for at once: the server, the terminal, wait_resume_fd. */
 #define WAIT_FDS_MAX 3
 
-/* From now on SIGINT and SIGTERM end waiting instead of the program.  Ends the program
- * when there are no descriptors. */
+/* From now on SIGINT and SIGTERM end wait_for, not the program.  Ends the program when
+ * there are no descriptors left. */
 void wait_catch_signals(void);
-/* From now on it is known when the program was stopped (Ctrl-Z) and goes on: a shell has
- * had its terminal meanwhile.  Ends the program as well, so before the terminal is
- * changed. */
+/* From now on wait_has_resumed knows when the program continues after Ctrl-Z: a shell has
+ * used the terminal in the meantime.  It can end the program, too, so call it before you
+ * change the terminal. */
 void wait_catch_resume(void);
-/* What to wait for to know it. */
+/* The descriptor that becomes ready then. */
 int wait_resume_fd(void);
-/* Whether it was since the last call. */
+/* Whether the program has continued since the last call. */
 bool wait_has_resumed(void);
-/* timeout_ms: negative waits for ever. */
+/* Waits for one of the descriptors.  timeout_ms: negative waits for ever. */
 enum wait_end wait_for(struct wait_fd *fds, unsigned n, int64_t timeout_ms);
 /* Monotonic time. */
 uint64_t wait_now_ms(void);

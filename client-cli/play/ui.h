@@ -1,5 +1,5 @@
-/* What a person at alea play types, and what is shown to him: no terminal here and no
- * waiting, text goes to a FILE. */
+/* The state of alea play: handles what the person types, and writes what they see.  It
+ * knows no terminal and does not wait: text goes to a FILE. */
 #ifndef ALEA_CLIENT_PLAY_UI_H
 #define ALEA_CLIENT_PLAY_UI_H
 
@@ -12,44 +12,45 @@
 #include "client-cli/player/player.h"
 #include "view/style.h"
 
-/* A move that is not answered for so long is told of. */
+/* After so long without an answer to a move, the person is told. */
 #define UI_ANSWER_MS 5000
 
 struct ui {
     struct player *player; /* borrowed */
     struct style style;
-    FILE *out;       /* where text for the person goes; set before each call */
+    FILE *out;       /* where text goes; set before each call */
     uint64_t now_ms; /* monotonic; set before each call */
     struct shown shown;
     struct {
         struct command cmd;
         uint64_t sent_ms;
-        bool is_open;               /* it was not answered */
-        bool is_told;               /* and that was said */
-    } asked;                        /* the last move */
-    char drawn[ROOM_BYTES_MAX + 1]; /* the board last drawn since we are back; "" none */
+        bool is_open; /* not answered yet */
+        bool is_told; /* and the person was told so */
+    } asked;          /* the last move */
+    char
+        drawn[ROOM_BYTES_MAX + 1]; /* room of the last board drawn since the return; "" */
     char ended[GAME_ID_BYTES_MAX + 1]; /* the game that ended last; "" none */
-    char save_path[PATH_MAX];          /* where the record asked for is to go */
+    char save_path[PATH_MAX];          /* for the record that was asked for */
     struct pager pager;                /* for help */
     struct secret secret;  /* a command with passwords, until it is answered */
-    enum secret_line line; /* what the server says of passwords here */
-    bool has_greeted;      /* the server has said who it is */
-    bool has_quit;         /* the person did, and the server, if there, said goodbye */
+    enum secret_line line; /* what the server says about passwords here */
+    bool has_greeted;      /* the server's title was shown */
+    bool has_quit;         /* the person has quit, and the server has said goodbye */
 };
 
-/* Text for a terminal of this size; 0: it is none.  Lines are never too long to read. */
+/* From now on text fits a terminal of this size; 0: there is none. */
 void ui_resize(struct ui *ui, unsigned columns, unsigned rows);
 void ui_fini(struct ui *ui);
-/* Obeys a typed line. */
+/* Carries out a typed line. */
 void ui_type(struct ui *ui, const char *line);
-/* Refuses a typed line while there is no connection; but the person can quit. */
+/* Refuses a typed line while there is no connection, except quit. */
 void ui_type_in_vain(struct ui *ui, const char *line);
-/* What is to be typed next without being shown, and the words before it; NULL: what is
- * typed is shown.  Valid until the next call. */
+/* The prompt for a password that must not be shown while it is typed; NULL: show what is
+ * typed.  Valid until the next call. */
 const char *ui_prompt(const struct ui *ui);
 /* Time until ui_wake has something to say; -1: never. */
 int64_t ui_due_ms(const struct ui *ui);
-/* Says, once, that the last move was not answered, when it is time. */
+/* Tells, once, that the last move was not answered, when it is time. */
 void ui_wake(struct ui *ui);
 /* Tells that there is no connection, and when the next try is. */
 void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms);

@@ -6,10 +6,9 @@
 
 #include "rules/text.h"
 
-/* Whether files can be made in a directory.  False with a fault. */
+/* Whether files can be created in a directory.  False with a fault. */
 bool save_check_dir(const char *dir, char fault[static FAULT_BYTES]);
-/* Writes a record to a file that does not exist yet, which is there as a whole or not at
- * all.  False with a fault. */
+/* Writes a record to a new file, completely or not at all.  False with a fault. */
 bool save_record(const char *path, const char *record, char fault[static FAULT_BYTES]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Games of tafl in OpenTafl's notation, which other programs read. */
+/* Writes games of tafl in OpenTafl's notation, for other programs. */
 #ifndef ALEA_CLIENT_REPLAY_OPENTAFL_H
 #define ALEA_CLIENT_REPLAY_OPENTAFL_H
 
@@ -6,10 +6,9 @@
 
 #include "proto/message/record.h"
 
-/* Whether the notation has this game: it knows tafl only. */
+/* Whether the notation has this game: it has only tafl. */
 bool opentafl_knows(const struct game *game);
-/* Writes a game that it knows, from a record that verify_record found right, or
- * unfinished. */
+/* Writes such a game, from a record that verify_record found good or unfinished. */
 void opentafl_write(FILE *out, const struct record *record);
 
 #endif

@@ -1,4 +1,4 @@
-/* Keys of a terminal that sends them one by one, as bytes. */
+/* Turns the bytes that a terminal sends into keys. */
 #ifndef ALEA_CLIENT_TERM_KEYS_H
 #define ALEA_CLIENT_TERM_KEYS_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 enum key_kind {
-    KEY_NONE, /* nothing that we know: to be ignored */
+    KEY_NONE, /* unknown: ignore it */
     KEY_NEXT,
     KEY_BACK,
     KEY_FIRST,
@@ -22,8 +22,8 @@ struct key {
     unsigned digit; /* 0..9, of KEY_DIGIT */
 };
 
-/* Takes a key from the beginning of some bytes.  Returns how many it is made of; 0 when
- * it is not whole yet. */
+/* Reads a key from the beginning of some bytes.  Returns its length in bytes; 0 when it
+ * is not complete yet. */
 size_t key_take(const char *bytes, size_t len, struct key *key);
 
 #endif

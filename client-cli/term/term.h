@@ -1,5 +1,4 @@
-/* Where a person types and reads: a terminal with line editing, or plain text from and to
- * anything else. */
+/* Lines in, text out: a terminal with line editing, or plain text where there is none. */
 #ifndef ALEA_CLIENT_TERM_TERM_H
 #define ALEA_CLIENT_TERM_TERM_H
 
@@ -11,34 +10,34 @@
 
 struct term;
 
-/* Lines typed on standard input, text to standard output.  Returns owned; out of
- * memory ends the program (mem.h). */
+/* Reads lines from standard input, and writes text to standard output.  Returns owned;
+ * out of memory ends the program (mem.h). */
 struct term *term_new(void);
-/* Gives the terminal back as it was. */
+/* Restores the terminal. */
 void term_free(struct term *term);
-/* Takes what was typed; call when standard input has bytes. */
+/* Reads what was typed; call when standard input can be read. */
 void term_receive(struct term *term);
 /* The next typed line, without its end.  Returns borrowed, valid until term_receive; NULL
  * when there is none. */
 const char *term_line(struct term *term);
-/* Forgets the line last handed out: nothing of it stays in memory here. */
+/* Wipes the last line that was handed out from memory. */
 void term_wipe_line(struct term *term);
-/* From now on what is typed is not shown, after this prompt (borrowed until the next
- * call), nor kept in the history; NULL: it is shown again. */
+/* From now on hides what is typed, after this prompt (borrowed until the next call), and
+ * keeps it out of the history; NULL: shows it again. */
 void term_hide(struct term *term, const char *prompt);
-/* The program was stopped, and goes on in a terminal that a shell has set to its own
- * ways: takes it once more. */
+/* Call when the program continues after Ctrl-Z: sets the terminal up again, which the
+ * shell has changed. */
 void term_resume(struct term *term);
-/* Whether nothing more will be typed, and all lines were handed out. */
+/* Whether the input has ended, and all lines were handed out. */
 bool term_is_done(const struct term *term);
 /* Shows text, whole lines, without disturbing the line being typed. */
 void term_show(struct term *term, const char *text);
 
-/* The size of the terminal that standard output is; 0 and 0: it is none. */
+/* The size of the terminal on standard output; 0 and 0: there is none. */
 void term_size(unsigned short *columns, unsigned short *rows);
 
-/* How to draw on a file: with Unicode and colour if it is a terminal that can do this,
- * and neither `plain` nor the environment (NO_COLOR, TERM) says otherwise. */
+/* How to draw on a file: with Unicode and colour if it is a terminal that can do both,
+ * unless `plain` or the environment (NO_COLOR, TERM) say otherwise. */
 struct style term_style(FILE *out, bool plain);
 
 #endif
