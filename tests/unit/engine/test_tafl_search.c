@@ -14,20 +14,18 @@
 static uint64_t seed;
 
 static void begin_at(struct play *play, const char *game_text, const char *position) {
-    struct text_in in;
+    struct text_in in = text_in_of(game_text, strlen(game_text));
     const struct game *game;
     struct options opt;
     struct position pos;
-    text_in_init(&in, game_text, strlen(game_text));
     assert_true(game_parse(&in, &game, &opt));
-    text_in_init(&in, position, strlen(position));
+    in = text_in_of(position, strlen(position));
     assert_true(game_read(game, &opt, &in, &pos));
     play_init(play, game, &pos);
 }
 
 static void write_move(const struct play *play, const struct move *m, char *text) {
-    struct text_out out;
-    text_out_init(&out, text, MOVE_TEXT_BYTES);
+    struct text_out out = text_out_of(text, MOVE_TEXT_BYTES);
     play->game->write_move(&play->pos, m, &out);
 }
 
@@ -112,11 +110,10 @@ static void test_random_games(void **state) {
     const char *name = ((const struct random_row *)table_row(state))->name;
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
     static struct move move[MOVES_MAX];
-    struct text_in in;
+    struct text_in in = text_in_of(name, strlen(name));
     const struct game *game;
     struct options opt;
     struct position pos;
-    text_in_init(&in, name, strlen(name));
     assert_true(game_parse(&in, &game, &opt));
     game_start(game, &opt, game_first(game, &opt), &pos);
     for (unsigned ply = 0; ply < 150 && pos.phase == PHASE_MOVE; ply++) {
