@@ -24,7 +24,7 @@ void hub_load_bans(struct hub *hub) {
         log_line(&hub->config->log, LOG_ERROR, "bans_unreadable why=%s",
                  LOG_QUOTED(store_fault(hub->store)));
     }
-    /* If not all could be read, keeps the longer list.  */
+    /* If not all could be read, keeps the longer list. */
     bool is_worse = n < 0 && read.n < hub->bans.n;
     bans_fini(is_worse ? &read : &hub->bans);
     if (!is_worse) {
@@ -32,13 +32,13 @@ void hub_load_bans(struct hub *hub) {
     }
 }
 
-/* Notes a change: what follows in the outbox waits for the commit.  */
+/* Notes a change: what follows in the outbox waits for the commit. */
 static void touch(struct hub *hub) {
     outbox_mark_tentative(&hub->outbox);
     hub->bans_changed = true;
 }
 
-/* Removes bans whose time is over, to make room.  */
+/* Removes bans whose time is over, to make room. */
 static void forget_over(struct hub *hub) {
     for (const struct ban *ban;
          (ban = bans_find_over(&hub->bans, hub_now_s(hub))) != NULL;) {

@@ -1,4 +1,4 @@
-/* Connections: how they come, log in or not, and go.  */
+/* Connections: how they come, log in or not, and go. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void free_client(struct hub *hub, struct client *client) {
     free(client);
 }
 
-/* Whether too many connections come from the client's address; text says so.  */
+/* Whether too many connections come from the client's address; text says so. */
 static bool comes_too_often(struct hub *hub, const struct client *c,
                             char text[static FAULT_BYTES]) {
     int64_t n = hub->config->limits.connects_per_minute;
@@ -81,7 +81,7 @@ static bool comes_too_often(struct hub *hub, const struct client *c,
     return wait_ms > 0;
 }
 
-/* Why this client cannot come now, with a text; ERR_OK: it can.  */
+/* Why this client cannot come now, with a text; ERR_OK: it can. */
 static enum error_code refuses(struct hub *hub, const struct client *c,
                                char text[static FAULT_BYTES]) {
     const struct limits *limits = &hub->config->limits;
@@ -102,7 +102,7 @@ static enum error_code refuses(struct hub *hub, const struct client *c,
 }
 
 /* Sends one line instead of the greeting, and closes.  It reads well for people and
- * programs: the mode is not known yet.  Never wrapped.  */
+ * programs: the mode is not known yet.  Never wrapped. */
 static void turn_away(struct hub *hub, struct client *c, enum error_code why,
                       const char *text) {
     char line[FAULT_BYTES + 40];
@@ -114,7 +114,7 @@ static void turn_away(struct hub *hub, struct client *c, enum error_code why,
     c->closing = true;
 }
 
-/* False: it is turned away.  */
+/* False: it is turned away. */
 static bool may_come(struct hub *hub, struct client *c) {
     char text[FAULT_BYTES];
     enum error_code why = refuses(hub, c, text);
@@ -235,7 +235,7 @@ void hub_noise(struct hub *hub, uint64_t client) {
 }
 
 /* Marks the player of a lost connection as away in their rooms.  When the server itself
- * stops it is nobody's fault: the next start does it.  */
+ * stops it is nobody's fault: the next start does it. */
 static void go_away(struct hub *hub, const struct client *client,
                     struct session *session) {
     uint64_t grace_ms = (uint64_t)hub->config->limits.grace_ms;

@@ -85,7 +85,7 @@ int64_t hub_n_running(const struct hub *hub) {
     return n;
 }
 
-/* Frozen rooms, with those that are lost.  */
+/* Frozen rooms, with those that are lost. */
 static int64_t n_frozen(const struct hub *hub) {
     int64_t n = 0;
     for (size_t i = 0; i < hub->lobby.n; i++) {
@@ -127,7 +127,7 @@ const struct metrics *hub_measure(struct hub *hub) {
 /* --- draining --- */
 
 #define MINUTE_MS 60000
-/* Longest announcement of the end.  */
+/* Longest announcement of the end. */
 #define ANNOUNCED_BYTES 200
 
 /* Minutes before the end at which everybody is told; the last is 0. */
@@ -155,7 +155,7 @@ static void tell_end(struct hub *hub, uint64_t minutes) {
     (void)hub_announce(hub, text);
 }
 
-/* When to tell the time that is left, or to stop.  */
+/* When to tell the time that is left, or to stop. */
 static uint64_t next_mark_ms(const struct drain *drain) {
     size_t i = 0;
     while (marks_min[i] >= drain->told_min && marks_min[i] > 0) {
@@ -203,7 +203,7 @@ void hub_drain_due(struct hub *hub) {
 /* --- bots of the host --- */
 
 /* The session of a bot's name; NULL: the name is registered, or that cannot be read.
- * If the store has kept a guest's session of that name, the bot gets it.  */
+ * If the store has kept a guest's session of that name, the bot gets it. */
 static struct session *session_of(struct hub *hub, const char *name) {
     struct stored_account account;
     struct session *session = hub_find_name(hub, name);

@@ -1,4 +1,4 @@
-/* The hub as a whole: its start and end, its time, and what is due.  */
+/* The hub as a whole: its start and end, its time, and what is due. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "server/hub/state.h"
 #include "server/hub/turn.h"
 
-/* Deadlines are rounded up to this, in ms, so that many of them cost one tick.  */
+/* Deadlines are rounded up to this, in ms, so that many of them cost one tick. */
 #define TICK_MS 50
 /* Server time begins at this, in ms: 0 stands for "never". */
 #define EPOCH_MS 1000
@@ -36,7 +36,7 @@ struct hub *hub_new(struct hub_config *config, struct store *store, struct hub_t
     hub->config = config;
     hub->store = store;
     hub->deadline = UINT64_MAX;
-    /* No player pays for time in which no server runs.  */
+    /* No player pays for time in which no server runs. */
     uint64_t last_ms = store_time(store);
     hub->epoch_ms = (last_ms > EPOCH_MS ? last_ms : EPOCH_MS) - now.ms;
     hub_set_time(hub, now);

@@ -1,4 +1,4 @@
-/* The start: rooms and sessions come back from the store.  */
+/* The start: rooms and sessions come back from the store. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,9 +9,9 @@
 #include "server/hub/turn.h"
 #include "server/store/history.h"
 
-/* So often a game is read at the start before it is set aside.  */
+/* So often a game is read at the start before it is set aside. */
 #define READ_TRIES 3
-/* Most events of a room: more than it can have in a thousand years.  */
+/* Most events of a room: more than it can have in a thousand years. */
 #define SEQ_MOST (UINT64_C(1) << 48)
 
 struct session *hub_get_session(struct hub *hub, uint64_t id) {
@@ -75,7 +75,7 @@ static void set_aside(struct hub *hub, int64_t game, const char *why) {
     store_set_aside(hub->store, game, why);
 }
 
-/* Whether this server can have made such a room.  False with a fault.  */
+/* Whether this server can have made such a room.  False with a fault. */
 static bool is_possible(const struct hub *hub, const struct room *room,
                         char fault[static FAULT_BYTES]) {
     uint64_t white = room->seat[SIDE_WHITE].session;
@@ -89,7 +89,7 @@ static bool is_possible(const struct hub *hub, const struct room *room,
     return why[0] == '\0';
 }
 
-/* False with a fault: the game cannot be taken up.  */
+/* False with a fault: the game cannot be taken up. */
 static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_BYTES]) {
     struct room *stored = history_room(hub->store, game, 0, NULL, NULL, fault);
     if (stored == NULL || !is_possible(hub, stored, fault)) {
@@ -108,7 +108,7 @@ static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_
 
 /* Takes up a game.  A failed read is tried again.  False: the game is set aside; if it
  * is still the disk that fails, it is left for the next start, as nothing is known to
- * be wrong with it.  */
+ * be wrong with it. */
 static bool load_room(struct hub *hub, int64_t game) {
     char fault[FAULT_BYTES];
     bool by_disk = false;
@@ -130,7 +130,7 @@ static bool load_room(struct hub *hub, int64_t game) {
 
 /* Forgets stored sessions that sit nowhere: they were only connected when the server
  * stopped.  But when games are left out, which the host may repair one day, such
- * sessions may sit there: then their ids are reserved instead.  */
+ * sessions may sit there: then their ids are reserved instead. */
 static void settle_stored_sessions(struct hub *hub, bool forgets) {
     struct stored_session stored = {.id = 0};
     while (store_next_session(hub->store, stored.id, &stored)) {
@@ -159,7 +159,7 @@ void hub_load(struct hub *hub) {
         n_aside++; /* perhaps more: alea check-db tells */
     }
     /* Only now: this may begin a room's log anew, which the loop above would find as
-     * one more game.  */
+     * one more game. */
     for (size_t i = 0; i < hub->lobby.n; i++) {
         hub_restart_room(hub, hub->lobby.room[i]);
     }

@@ -26,7 +26,7 @@ enum profile_part hub_refuses(const struct session *asked, const struct session 
                         .rated = terms->rated,
                         .has_clock = time_control_is_set(&terms->time),
                         .by_bot = by->profile.is_bot,
-                        /* A bot of the host is limited by its seats.  */
+                        /* A bot of the host is limited by its seats. */
                         .n_running = asked->of_host ? 0 : hub_running_games(asked)};
     return profile_refuses(&asked->profile, &wish);
 }
@@ -38,7 +38,7 @@ static void put_name(const struct hub *hub, uint64_t session, struct table *tabl
     table_put_text(table, s != NULL ? s->name : "");
 }
 
-/* Null: no rated games of this kind, or no account.  */
+/* Null: no rated games of this kind, or no account. */
 static void put_rating(const struct hub *hub, const struct session *player,
                        const struct game *game, struct table *table) {
     struct rating rating;
@@ -74,13 +74,13 @@ void hub_put_offer(const struct hub *hub, const struct offer *offer,
     table_put_flag(table, from != NULL && from->profile.is_bot);
 }
 
-/* Whether a client knows of an offer.  */
+/* Whether a client knows of an offer. */
 static bool knows(const void *offer, const struct client *client) {
     return client->session != NULL &&
            offer_was_told(offer, slots_place(client->session->id));
 }
 
-/* Sends an event with a table to the clients that know of an offer.  */
+/* Sends an event with a table to the clients that know of an offer. */
 static void tell(struct hub *hub, const struct offer *offer, enum event_kind event,
                  const struct table *table, bool always) {
     struct message msg = message_empty;
@@ -91,7 +91,7 @@ static void tell(struct hub *hub, const struct offer *offer, enum event_kind eve
 }
 
 /* Whether a client is told of somebody else's offer: a seek that its player can and
- * wants to accept, or a challenge to its player.  */
+ * wants to accept, or a challenge to its player. */
 static bool is_for(const struct offer *offer, const struct session *from,
                    const struct client *client) {
     const struct session *session = client->session;
@@ -118,14 +118,14 @@ void hub_make_offer(struct hub *hub, struct offer *offer) {
     hub_put_offer(hub, offer, &table);
     tell(hub, offer, EVENT_OFFER, &table, false);
     table_fini(&table);
-    /* The maker has its number from the reply, and hears how it ends.  */
+    /* The maker has its number from the reply, and hears how it ends. */
     offer_tell(offer, slots_place(offer->from));
     offer->is_tentative = hub->outbox.is_tentative;
     hub_due(hub, offer->due_ms);
 }
 
 /* Whether an offer that ends like this ends even if the turn fails: no player has
- * asked for it.  */
+ * asked for it. */
 static bool is_fate(enum offer_end why) {
     return why == OFFER_EXPIRED || why == OFFER_GONE;
 }

@@ -1,5 +1,5 @@
 /* What follows from the end of a game: it is listed, its dice are counted, and if it is
- * rated, both players get new ratings.  */
+ * rated, both players get new ratings. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 /* Counts the dice of this game for all players together and for each player.  They
  * count even if the game is given up after a bad throw.  A guest has statistics as long
- * as there are games of that name.  */
+ * as there are games of that name. */
 static void count_dice(struct hub *hub, const struct room *room, bool kept) {
     const struct record *record = room->record;
     if (record->game->dice == NULL) {
@@ -34,7 +34,7 @@ static void count_dice(struct hub *hub, const struct room *room, bool kept) {
 /* --- games that were called off --- */
 
 /* Counts a called-off game for the account of each player who caused it.  Guests have
- * no count: they could simply take a new name.  */
+ * no count: they could simply take a new name. */
 static void count_call_offs(struct hub *hub, const struct room *room) {
     for (size_t i = 0; i < room->n_notes; i++) {
         const struct note *note = &room->notes[i];
@@ -60,7 +60,7 @@ static int halves_of_white(const struct result *result) {
     return 0;
 }
 
-/* The accounts of both players.  False: one of them has none.  */
+/* The accounts of both players.  False: one of them has none. */
 static bool find_accounts(const struct hub *hub, const struct room *room,
                           int64_t account[SIDE_COUNT]) {
     for (int side = 0; side < SIDE_COUNT; side++) {
@@ -70,7 +70,7 @@ static bool find_accounts(const struct hub *hub, const struct room *room,
     return account[SIDE_WHITE] != 0 && account[SIDE_BLACK] != 0;
 }
 
-/* The ratings of both before the game.  False: the disk cannot be read.  */
+/* The ratings of both before the game.  False: the disk cannot be read. */
 static bool load_ratings(struct hub *hub, const struct rated_game *rated,
                          struct rating rating[SIDE_COUNT]) {
     for (int side = 0; side < SIDE_COUNT; side++) {
@@ -91,7 +91,7 @@ static bool load_ratings(struct hub *hub, const struct rated_game *rated,
 
 /* For whom a rated game counts.  A player who gives up before both have decided enough
  * moves still loses rating: not moving is no way out.  But the winner gets nothing, or
- * two accounts of one player could make a rating in a minute.  */
+ * two accounts of one player could make a rating in a minute. */
 enum counts { COUNTS_NOT, COUNTS_FOR_LOSER, COUNTS_FOR_BOTH };
 
 static enum counts whom_it_counts_for(const struct room *room) {
@@ -110,7 +110,7 @@ static bool is_winner(const struct room *room, int side) {
     return room->result.outcome == (side == SIDE_WHITE ? OUTCOME_WHITE : OUTCOME_BLACK);
 }
 
-/* Counts a new opponent for each.  */
+/* Counts a new opponent for each. */
 static void count_opponents(struct hub *hub, const struct rated_game *rated,
                             struct rating rating[SIDE_COUNT]) {
     bool is_new = store_find_pair(hub->store, rated->account[SIDE_WHITE],
@@ -119,7 +119,7 @@ static void count_opponents(struct hub *hub, const struct rated_game *rated,
     rating[SIDE_BLACK].opponents += is_new;
 }
 
-/* Stores the new ratings of the players for whom the game counts.  */
+/* Stores the new ratings of the players for whom the game counts. */
 static void put_ratings(struct hub *hub, struct room *room, struct rated_game *rated,
                         struct rating rating[SIDE_COUNT], enum counts counts) {
     struct glicko before[SIDE_COUNT];
@@ -149,7 +149,7 @@ static void put_ratings(struct hub *hub, struct room *room, struct rated_game *r
     store_add_rated(hub->store, rated);
 }
 
-/* Rates the game; each leg of a match counts as one.  */
+/* Rates the game; each leg of a match counts as one. */
 static enum counts rate_game(struct hub *hub, struct room *room) {
     struct rated_game rated = {.game = hub_room(room)->stored,
                                .period = rating_period(hub_now_s(hub)),
@@ -197,7 +197,7 @@ static void tell_rating(struct hub *hub, const struct room *room, enum side side
     table_fini(&table);
 }
 
-/* Says why the game does not count for the winner, or for both.  */
+/* Says why the game does not count for the winner, or for both. */
 static void tell_too_short(struct hub *hub, const struct room *room) {
     char text[4 * FAULT_BYTES];
     struct message msg = message_empty;
@@ -239,7 +239,7 @@ void hub_tell_ratings(struct hub *hub, struct room *room) {
 /* --- what is kept --- */
 
 /* Whether the finished game is listed.  Games without a move are not, unless a seal was
- * not opened or a rating has changed.  */
+ * not opened or a rating has changed. */
 static bool is_kept(const struct room *room, enum counts counts) {
     return room->seat[SIDE_WHITE].has_moved || room->seat[SIDE_BLACK].has_moved ||
            counts != COUNTS_NOT ||

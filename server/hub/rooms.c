@@ -12,10 +12,10 @@
 #include "server/hub/sessions.h"
 #include "server/hub/state.h"
 
-/* Most events of a room before anybody is ready; then its log is begun anew.  */
+/* Most events of a room before anybody is ready; then its log is begun anew. */
 #define WAITING_EVENTS_MAX 1000
 
-/* Notes that the room is changed: what follows in the outbox waits for the commit.  */
+/* Notes that the room is changed: what follows in the outbox waits for the commit. */
 static void touch(struct hub *hub, struct room *room) {
     outbox_mark_tentative(&hub->outbox);
     if (hub_room(room)->touched) {
@@ -39,7 +39,7 @@ static void count_clock(struct hub *hub, struct room *room, bool is_timed) {
     hub_room(room)->is_timed = is_timed;
 }
 
-/* Never sets a time in the past, so that hub_tick comes to an end.  */
+/* Never sets a time in the past, so that hub_tick comes to an end. */
 void hub_room_due(struct hub *hub, struct room *room) {
     bool is_still = hub_room(room)->status.frozen || hub_room(room)->status.closed;
     count_clock(hub, room, !is_still && room->clock.running < SIDE_COUNT);
@@ -50,7 +50,7 @@ void hub_room_due(struct hub *hub, struct room *room) {
     hub_due(hub, at_ms);
 }
 
-/* Frees a room, which is in no list any more.  */
+/* Frees a room, which is in no list any more. */
 static void free_room(struct hub *hub, struct hub_room *room) {
     address_table_remove(&hub->addresses, room->counts, ADDRESS_ROOMS);
     deadline_heap_set(&hub->room_deadlines, &room->deadline, DEADLINE_NEVER);
@@ -130,7 +130,7 @@ struct room *hub_open_room(struct hub *hub, const struct room_start *start,
     return room;
 }
 
-/* Whether an op of this kind may begin another game.  */
+/* Whether an op of this kind may begin another game. */
 static bool needs_draw(enum op_kind kind) {
     return kind == OP_SIT || kind == OP_STAND || kind == OP_REMATCH ||
            kind == OP_NEXT_LEG || kind == OP_OVERDUE || kind == OP_LATE ||
@@ -153,14 +153,14 @@ static void log_game(struct hub *hub, const struct room *room) {
 }
 
 /* Whether the log should begin anew: so much has happened before anybody is ready.
- * People who come, talk and go must not make it grow for ever.  */
+ * People who come, talk and go must not make it grow for ever. */
 static bool is_long_wait(const struct room *room) {
     return room->stage == STAGE_WAITING && !room->seat[SIDE_WHITE].ready &&
            !room->seat[SIDE_BLACK].ready &&
            room->seq - room->start_seq >= WAITING_EVENTS_MAX;
 }
 
-/* A bit for each side whose player has forced moves played automatically.  */
+/* A bit for each side whose player has forced moves played automatically. */
 static uint8_t auto_sides(struct hub *hub, const struct room *room) {
     unsigned sides = 0;
     for (int side = 0; side < SIDE_COUNT; side++) {
@@ -208,7 +208,7 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
     return ERR_OK;
 }
 
-/* Closes an empty room.  It is freed when that is committed.  */
+/* Closes an empty room.  It is freed when that is committed. */
 static void close_room(struct hub *hub, struct room *room) {
     log_line(&hub->config->log, LOG_DEBUG, "room_closed room=%s", room->code);
     store_retire_game(hub->store, hub_room(room)->stored);
@@ -255,7 +255,7 @@ int64_t hub_late_wait_ms(struct hub *hub, const struct client *client) {
 }
 
 /* Charges a lost seat, but never more than two hours' worth: others at that address
- * must not be kept out for weeks.  */
+ * must not be kept out for weeks. */
 static void charge_late(struct hub *hub, const struct client *client) {
     struct rate_rule rule = late_rule(hub);
     rule.burst *= 2;
@@ -296,7 +296,7 @@ void hub_tell_unseated(struct hub *hub, struct session *session, struct room *ro
 }
 
 /* A player was not ready in time, and loses the seat.  The address is charged, so that
- * nobody can take the seats of a whole lobby again and again.  */
+ * nobody can take the seats of a whole lobby again and again. */
 static void do_late(struct hub *hub, struct room *room, struct op *op) {
     struct session *session = hub_session_at(hub, room, op->side);
     if (hub_do(hub, room, op) != ERR_OK) {

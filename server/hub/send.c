@@ -10,10 +10,10 @@
 #include "server/hub/watchers.h"
 #include "view/render.h"
 
-/* Ways of showing a message: JSON, or text that is plain, unicode, colour, or both.  */
+/* Ways of showing a message: JSON, or text that is plain, unicode, colour, or both. */
 #define WAYS 5
 
-/* Memory for JSON that is kept for the next message: nearly all need less.  */
+/* Memory for JSON that is kept for the next message: nearly all need less. */
 #define JSON_KEPT_BYTES 65536
 
 static size_t way_of(const struct client *s) {
@@ -44,13 +44,13 @@ static struct buf *encode(struct hub *hub, const struct message *msg,
     return buf_new_line(hub->json.text, hub->json.len);
 }
 
-/* A message for several clients, and its bytes, made once for each way of showing it.  */
+/* A message for several clients, and its bytes, made once for each way of showing it. */
 struct shared {
     const struct message *msg;
     struct buf *way[WAYS]; /* owned; NULL: not needed so far */
 };
 
-/* Borrowed.  */
+/* Borrowed. */
 static struct buf *bytes_of(struct hub *hub, struct shared *shared,
                             const struct client *client) {
     struct buf **way = &shared->way[way_of(client)];
@@ -66,7 +66,7 @@ static void shared_fini(struct shared *shared) {
     }
 }
 
-/* Returns its bytes.  */
+/* Returns its bytes. */
 static size_t queue(struct hub *hub, const struct client *client,
                     const struct message *msg, bool always) {
     if (client->closing) {
@@ -114,7 +114,7 @@ static struct client *client_at(const struct hub *hub, const struct room *room,
 }
 
 /* The i-th client that is told what happens in a room: the players, then the watchers.
- * NULL: not connected.  */
+ * NULL: not connected. */
 static struct client *hearer(const struct hub *hub, const struct room *room, size_t i) {
     struct client *client = i < SIDE_COUNT ? client_at(hub, room, (enum side)i)
                                            : hub_watcher(hub, room, i - SIDE_COUNT);
@@ -125,13 +125,13 @@ static size_t n_hearers(const struct room *room) {
     return SIDE_COUNT + const_hub_room(room)->watchers.n_told;
 }
 
-/* Which clients in a room get a message.  */
+/* Which clients in a room get a message. */
 struct audience {
     bool no_players, no_watchers;
     const struct client *but; /* this one gets another message; NULL: none does */
 };
 
-/* A line of chat as a client gets it that has gagged its speaker: only the number.  */
+/* A line of chat as a client gets it that has gagged its speaker: only the number. */
 static struct message gagged_of(const struct message *say) {
     struct message msg = *say;
     msg.text = "";
@@ -139,14 +139,14 @@ static struct message gagged_of(const struct message *say) {
     return msg;
 }
 
-/* Whether the client has gagged the speaker of this line of chat.  */
+/* Whether the client has gagged the speaker of this line of chat. */
 static bool is_gagged(const struct client *client, const struct message *msg) {
     return msg->event == EVENT_SAY && client->session != NULL &&
            gags_have_name(&client->session->gags, msg->name);
 }
 
 /* What is sent of a gagged line of chat: to programs the number of the event, if it
- * has one, and nothing to people (NULL).  */
+ * has one, and nothing to people (NULL). */
 static struct buf *bytes_gagged(struct hub *hub, struct shared *gagged,
                                 const struct client *client) {
     return client->json && gagged->msg->seq > 0 ? bytes_of(hub, gagged, client) : NULL;
@@ -158,7 +158,7 @@ static bool is_meant(const struct audience *audience, const struct client *clien
            !(is_watcher ? audience->no_watchers : audience->no_players);
 }
 
-/* Sends a message to its audience in a room.  */
+/* Sends a message to its audience in a room. */
 static void broadcast(struct hub *hub, const struct room *room, struct shared *shared,
                       const struct audience *audience) {
     struct message silence = gagged_of(shared->msg);
@@ -186,7 +186,7 @@ static void broadcast(struct hub *hub, const struct room *room, struct shared *s
     shared_fini(&gagged);
 }
 
-/* The same for a message that is the same for all.  */
+/* The same for a message that is the same for all. */
 static void broadcast_message(struct hub *hub, const struct room *room,
                               const struct message *msg,
                               const struct audience *audience) {
@@ -195,7 +195,7 @@ static void broadcast_message(struct hub *hub, const struct room *room,
     shared_fini(&shared);
 }
 
-/* The event that tells an op; state is filled in by the caller.  */
+/* The event that tells an op; state is filled in by the caller. */
 static struct message event_of(const struct room *room, const struct op *op) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_EVENT;
@@ -209,14 +209,14 @@ static struct message event_of(const struct room *room, const struct op *op) {
     return msg;
 }
 
-/* Whether this client gets the legal moves: it is its turn, and it wants them.  */
+/* Whether this client gets the legal moves: it is its turn, and it wants them. */
 static bool gets_moves(const struct client *client, const struct room *room) {
     enum side side;
     return room->moves != NULL && !client->no_moves && client->session != NULL &&
            room_side_of(room, client->session->id, &side) && room->play->pos.turn == side;
 }
 
-/* Sends a state event to one client, with the legal moves if it gets them.  */
+/* Sends a state event to one client, with the legal moves if it gets them. */
 static void send_state(struct hub *hub, struct client *client, const struct room *room,
                        const struct message *event, uint64_t at_ms) {
     struct state state;
@@ -242,7 +242,7 @@ void hub_tell_client(struct hub *hub, struct client *client, const struct room *
     }
 }
 
-/* The one client that gets the legal moves with a state event; NULL: none.  */
+/* The one client that gets the legal moves with a state event; NULL: none. */
 static struct client *mover_of(const struct hub *hub, const struct room *room) {
     struct client *mover = room->moves != NULL
                                ? client_at(hub, room, (enum side)room->play->pos.turn)
@@ -251,7 +251,7 @@ static struct client *mover_of(const struct hub *hub, const struct room *room) {
     return is_here && gets_moves(mover, room) ? mover : NULL;
 }
 
-/* Sends the mover a state event: the same as to the others, with the legal moves.  */
+/* Sends the mover a state event: the same as to the others, with the legal moves. */
 static void tell_mover(struct hub *hub, const struct client *mover, struct shared *shared,
                        const char *moves) {
     struct buf *buf;

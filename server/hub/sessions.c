@@ -103,7 +103,7 @@ _Static_assert(RAW_BYTES % 5 == 0 && RAW_BYTES / 5 * 8 == TOKEN_BYTES, "no paddi
 
 static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
 
-/* Five bytes are eight letters.  */
+/* Five bytes are eight letters. */
 static void write_letters(const uint8_t raw[static 5], char text[static 8]) {
     uint64_t bits = 0;
     for (int i = 0; i < 5; i++) {
@@ -272,7 +272,7 @@ static void end_session(struct hub *hub, struct session *session) {
     session_free(session);
 }
 
-/* Whether nothing holds a session any more.  */
+/* Whether nothing holds a session any more. */
 static bool is_over(const struct session *session) {
     bool is_kept = session->account != 0 && session->counts != NULL;
     return session->client == 0 && session->n_rooms == 0 && session->n_watched == 0 &&
@@ -339,7 +339,7 @@ void hub_free_sessions(struct hub *hub) {
         session_free(s);
     }
     slots_fini(&hub->sessions);
-    free(hub->tidy.ended);
+    free(hub->ended_sessions.id);
     index_fini(&hub->names);
     index_fini(&hub->accounts);
 }

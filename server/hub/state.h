@@ -113,20 +113,20 @@ struct hub {
     bool sessions_end; /* some end as soon as no room is frozen */
 
     /* What cleanup.c deletes. */
-    struct tidy {
-        uint64_t *ended; /* owned; ids of sessions that are over and still stored */
+    struct ended_sessions {
+        uint64_t *id; /* owned; ids of sessions that are over and still stored */
         size_t n, cap;
         size_t rows;    /* to be deleted in the next transaction */
         uint64_t at_ms; /* when; not before it */
         bool fails;     /* the last transaction has failed, which is logged */
-    } tidy;
-    struct keeping {
+    } ended_sessions;
+    struct dead_games {
         uint64_t due_ms;  /* nothing is done before it */
         uint64_t look_ms; /* when to look for too many games, and at the disk */
         int64_t swept;    /* dead games up to this number are deleted */
         bool fails;       /* the last transaction has failed, which is logged */
         bool disk_is_low; /* which is logged */
-    } keeping;
+    } dead_games;
     struct forgetting {
         bool on;        /* a player may want to be forgotten */
         uint64_t at_ms; /* when to go on; not before it */

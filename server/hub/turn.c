@@ -12,12 +12,12 @@
 #include "server/hub/watchers.h"
 #include "server/store/history.h"
 
-/* After so many rooms that cannot be written, the rest waits for the next try.  */
+/* After so many rooms that cannot be written, the rest waits for the next try. */
 #define FAILURES_MAX 3
 
 /* --- rooms whose changes are not stored --- */
 
-/* Removes a room that was opened in this turn, and so was never stored.  */
+/* Removes a room that was opened in this turn, and so was never stored. */
 static void drop_room(struct hub *hub, struct room *room) {
     hub_unseat_sessions(hub, room);
     hub->sessions_end = true;
@@ -25,7 +25,7 @@ static void drop_room(struct hub *hub, struct room *room) {
     hub_remove_room(hub, room);
 }
 
-/* Rebuilds a room as it is stored.  False: it cannot be read now.  */
+/* Rebuilds a room as it is stored.  False: it cannot be read now. */
 static bool recall_room(struct hub *hub, struct room *room) {
     struct hub_room *kept = hub_room(room);
     char fault[FAULT_BYTES];
@@ -73,7 +73,7 @@ void hub_mark_tentative(struct hub *hub, struct session *session) {
     hub->sessions_tentative = true;
 }
 
-/* Makes settings and watched rooms as they were before the turn.  */
+/* Makes settings and watched rooms as they were before the turn. */
 static void undo_session(struct hub *hub, struct session *session) {
     if (session->account != 0) {
         store_load_gags(hub->store, session->account, &session->gags);
@@ -102,7 +102,7 @@ static void settle_sessions(struct hub *hub, bool worked) {
     hub->sessions_tentative = false;
 }
 
-/* Notes that the rooms of this turn are stored; closed ones are freed.  */
+/* Notes that the rooms of this turn are stored; closed ones are freed. */
 static void commit_rooms(struct hub *hub) {
     for (size_t i = 0; i < hub->touched.n; i++) {
         struct room *room = hub->touched.room[i];
@@ -124,7 +124,7 @@ static void commit_rooms(struct hub *hub) {
     }
 }
 
-/* Shows again what was withheld of rooms that have nothing to do with the failure.  */
+/* Shows again what was withheld of rooms that have nothing to do with the failure. */
 static void show_again(struct hub *hub) {
     uint32_t at = 0;
     for (struct client *c; (c = slots_next(&hub->clients, &at)) != NULL;) {
@@ -136,7 +136,7 @@ static void show_again(struct hub *hub) {
 }
 
 /* Takes back everything that could tell of what is not stored.  Each request is
- * answered with an error, before goodbyes if there are any.  */
+ * answered with an error, before goodbyes if there are any. */
 static void fail_turn(struct hub *hub) {
     struct outbox goodbyes = outbox_withhold(&hub->outbox);
     struct message msg = message_empty;
@@ -224,13 +224,13 @@ static bool is_settled(const struct hub *hub, const struct room *room) {
         }
     }
     /* Time in which no clock ran must be in the log: if the server is killed before
-     * the next move, the player must not pay for it.  */
+     * the next move, the player must not pay for it. */
     return room->stage != STAGE_OPENING && room->clock.running == SIDE_COUNT &&
            !room_is_awaited(room);
 }
 
 /* Puts right who is away.  While the room was frozen, nobody could be marked as away or
- * back.  */
+ * back. */
 static void settle_presence(struct hub *hub, struct room *room) {
     if (is_settled(hub, room)) {
         return;
@@ -287,7 +287,7 @@ static void thaw_room(struct hub *hub, struct room *room) {
     hub_do_due(hub, room);
 }
 
-/* Whether the store can be written to.  */
+/* Whether the store can be written to. */
 static bool try_disk(struct hub *hub) {
     if (hub->store_fails && !store_is_dirty(hub->store)) {
         store_put_time(hub->store, hub->now.ms);
@@ -311,7 +311,7 @@ void hub_thaw(struct hub *hub) {
         return;
     }
     /* Each room is committed on its own: one that cannot be written does not hold up
-     * the others.  */
+     * the others. */
     int n_failures = 0;
     for (size_t i = 0; i < hub->lobby.n && n_failures < FAILURES_MAX; i++) {
         struct room *room = hub->lobby.room[i];

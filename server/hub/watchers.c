@@ -45,7 +45,7 @@ struct client *hub_watcher(const struct hub *hub, const struct room *room, size_
     return sits ? NULL : hub_client_of(hub, slots_get(&hub->sessions, id));
 }
 
-/* Clients that lag are skipped when events are sent.  */
+/* Clients that lag are skipped when events are sent. */
 void hub_set_told(const struct session *session, bool told) {
     for (size_t i = 0; session != NULL && i < session->n_watched; i++) {
         watchers_set_told(&hub_room(session->watched[i])->watchers, session->id, told);

@@ -117,5 +117,5 @@ int main(void) {
         cmocka_unit_test(operators_are_free),
         cmocka_unit_test(a_running_game_goes_on),
     };
-    return cmocka_run_group_tests_name("quota", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("cost", tests, NULL, NULL);
 }
