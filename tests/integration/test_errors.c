@@ -284,9 +284,8 @@ static const struct {
     [ERR_TOO_MANY_CONNECTIONS] = SESSION_WITH(
         "--limit connections=1", "A> ping\nA< + pong\nB< - too_many_connections: "
                                  "too many connections: try again later\nB!\n"),
-    [ERR_LOGIN_TIMEOUT] =
-        SESSION_WITH("--limit login_ms=100", "A> ping\nA< + pong\nA< * ..."
-                                             "you did not give a name in time\nA!\n"),
+    [ERR_LOGIN_TIMEOUT] = SESSION_WITH("--limit login_ms=100",
+                                       "A~ * ...you did not give a name in time\nA!\n"),
     [ERR_SHUTTING_DOWN] = TEST(shutting_down),
     [ERR_DRAINING] = SESSION_WITH("--operator-local",
                                   ANN "A> drain\nA~ + Everybody...\nA> create royal-ur\n"
