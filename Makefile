@@ -161,13 +161,13 @@ FORCE:
 # --- tests: each links its layer, and what it needs of libtests.a -------------------
 unit_src := $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c)
 unit_bin := $(unit_src:%.c=$(O)/%)
-intg_src := $(wildcard tests/integration/test_*.c)
+intg_src := $(wildcard tests/integration/test_*.c tests/integration/*/test_*.c)
 intg_bin := $(intg_src:%.c=$(O)/%)
-fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
+fuzz_src := $(wildcard tests/fuzz/targets/fuzz_*.c)
 fuzz_bin := $(fuzz_src:%.c=$(O)/%)
 # Every other file of these folders is a module that tests share.
 test_obj := $(patsubst %,$(O)/%.o,$(basename $(unit_src) $(intg_src) $(fuzz_src) tests/fuzz/replay))
-$(O)/libtests.a: $(filter-out $(test_obj),$(call obj,tests/support tests/fuzz $(wildcard tests/unit tests/unit/* tests/unit/*/*)))
+$(O)/libtests.a: $(filter-out $(test_obj),$(call obj,tests/support tests/fuzz tests/fuzz/hub $(wildcard tests/unit tests/unit/* tests/unit/*/*)))
 corpora  := $(patsubst tests/fuzz/corpus/%.txt,build/corpus/%.unpacked,$(wildcard tests/fuzz/corpus/*.txt))
 .SECONDARY: $(test_obj)
 
@@ -191,7 +191,7 @@ $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(O)/libtests.a $(ALL_LIBS)
 # those who connect from the server.
 SIM := $(O)/tests/sim/alea-sim
 SIM_WRAPPED := clock_gettime disk_measure log_line socket_listen socket_address socket_accept socket_drop
-$(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c)) $(O)/libtests.a $(ALL_LIBS)
+$(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client)
 

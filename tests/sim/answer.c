@@ -5,9 +5,9 @@
 #include <strings.h>
 
 #include "client-cli/check/verify.h"
-#include "tests/sim/disk.h"
 #include "tests/sim/people.h"
 #include "tests/sim/server.h"
+#include "tests/sim/world/disk.h"
 
 /* --- errors --- */
 

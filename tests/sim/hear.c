@@ -4,9 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tests/sim/disk.h"
 #include "tests/sim/people.h"
 #include "tests/sim/server.h"
+#include "tests/sim/world/disk.h"
 
 /* --- places --- */
 

@@ -8,10 +8,10 @@
 #include "server/hub/state.h"
 #include "server/hub/watchers.h"
 #include "server/store/history.h"
-#include "tests/sim/disk.h"
 #include "tests/sim/people.h"
 #include "tests/sim/referee.h"
 #include "tests/sim/server.h"
+#include "tests/sim/world/disk.h"
 
 /* What is due is done after this at the latest: deadlines are rounded; ms. */
 #define LATE_MS 100

@@ -4,8 +4,8 @@
 
 #include "client-cli/player/dice_check.h"
 #include "proto/message/message.h"
-#include "tests/sim/net.h"
 #include "tests/sim/referee.h"
+#include "tests/sim/world/net.h"
 
 #define PEOPLE_MAX    30
 #define PLACES_MAX    32

@@ -4,9 +4,9 @@
 
 #include "server/base/steady.h"
 #include "server/net/loop.h"
-#include "tests/sim/disk.h"
 #include "tests/sim/referee.h"
 #include "tests/sim/server.h"
+#include "tests/sim/world/disk.h"
 
 /* Between two turns of the loop, rounded deadlines included; ms. */
 #define TURN_SLACK_MS 1000

@@ -4,10 +4,10 @@
 
 #include <sodium.h>
 
-#include "tests/sim/disk.h"
-#include "tests/sim/loop.h"
 #include "tests/sim/people.h"
 #include "tests/sim/server.h"
+#include "tests/sim/world/disk.h"
+#include "tests/sim/world/loop.h"
 
 int __real_clock_gettime(clockid_t id, struct timespec *now);
 

@@ -10,11 +10,11 @@
 #include <sodium.h>
 
 #include "server/base/disk.h"
-#include "tests/sim/disk.h"
-#include "tests/sim/loop.h"
-#include "tests/sim/net.h"
 #include "tests/sim/people.h"
 #include "tests/sim/referee.h"
+#include "tests/sim/world/disk.h"
+#include "tests/sim/world/loop.h"
+#include "tests/sim/world/net.h"
 
 struct sim_server server;
 

@@ -9,7 +9,7 @@
 #include "tests/unit/view/sample.h"
 #include "view/board.h"
 
-#define GOLDEN_FILES "tests/view/*.txt"
+#define GOLDEN_FILES "tests/view/*/*.txt"
 #define GOLDEN_MAX   256
 #define COLUMNS_MAX  80
 #define UR_LINES_MAX 14

@@ -1,4 +1,4 @@
-#include "tests/fuzz/hub_fixture.h"
+#include "tests/fuzz/hub/fixture.h"
 
 /* Few enough that inputs of a few lines reach every limit. */
 static void fixture_limit(struct limits *few) {

@@ -1,4 +1,4 @@
-#include "tests/fuzz/hub_ears.h"
+#include "tests/fuzz/hub/ears.h"
 
 #include "client-cli/check/verify.h"
 #include "tests/fuzz/terminal.h"

@@ -3,7 +3,7 @@
 #ifndef ALEA_TESTS_FUZZ_HUB_EARS_H
 #define ALEA_TESTS_FUZZ_HUB_EARS_H
 
-#include "tests/fuzz/hub_fixture.h"
+#include "tests/fuzz/hub/fixture.h"
 
 /* A new fixture: nobody has seen anything. */
 void ears_forget_all(void);

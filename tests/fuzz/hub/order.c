@@ -1,4 +1,4 @@
-#include "tests/fuzz/hub_order.h"
+#include "tests/fuzz/hub/order.h"
 
 #include "client-cli/check/verify.h"
 

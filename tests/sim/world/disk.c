@@ -1,4 +1,4 @@
-#include "tests/sim/disk_inside.h"
+#include "tests/sim/world/disk_inside.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/sim/disk_inside.h"
+#include "tests/sim/world/disk_inside.h"
 
 /* The strongest lock that anybody else holds. */
 static int others_lock(const struct disk_open *own) {

@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-#include "tests/sim/disk.h"
+#include "tests/sim/world/disk.h"
 
 /* What is written whole or not at all, in bytes. */
 #define SECTOR_BYTES    512

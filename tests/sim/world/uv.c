@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "server/net/loop_state.h"
-#include "tests/sim/uv_inside.h"
+#include "tests/sim/world/uv_inside.h"
 
 struct fake_loop fake_loop;
 

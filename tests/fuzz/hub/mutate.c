@@ -1,6 +1,6 @@
-#include "tests/fuzz/hub_mutate.h"
+#include "tests/fuzz/hub/mutate.h"
 
-#include "tests/fuzz/hub_fixture.h"
+#include "tests/fuzz/hub/fixture.h"
 
 /* What guests say: those of a game more than once. */
 static const char *const mutate_said[] = {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/sim/uv_inside.h"
+#include "tests/sim/world/uv_inside.h"
 
 /* What a uv_tcp_t has in u.reserved[0]. */
 struct stream {

@@ -1,4 +1,4 @@
-#include "tests/sim/net.h"
+#include "tests/sim/world/net.h"
 
 #include <stdio.h>
 #include <stdlib.h>

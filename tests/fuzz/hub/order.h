@@ -4,7 +4,7 @@
 #define ALEA_TESTS_FUZZ_HUB_ORDER_H
 
 #include "server/store/history.h"
-#include "tests/fuzz/hub_ears.h"
+#include "tests/fuzz/hub/ears.h"
 
 void order_check(const struct fixture *fixture);
 

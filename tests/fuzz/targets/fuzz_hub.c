@@ -23,8 +23,8 @@
  * After every line all that was sent must be there as the protocol promises (hub_ears.h),
  * and the fixture must be in order (hub_order.h); nothing may be lost when the server is
  * killed; when everybody has gone for long it must be empty. */
-#include "tests/fuzz/hub_mutate.h"
-#include "tests/fuzz/hub_order.h"
+#include "tests/fuzz/hub/mutate.h"
+#include "tests/fuzz/hub/order.h"
 
 /* Takes what is in the outbox, as the loop does. */
 static void end_turn(struct fixture *fixture) {

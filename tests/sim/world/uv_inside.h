@@ -4,8 +4,8 @@
 
 #include <uv.h>
 
-#include "tests/sim/loop.h"
-#include "tests/sim/net.h"
+#include "tests/sim/world/loop.h"
+#include "tests/sim/world/net.h"
 
 /* More than a run has open at once. */
 #define HANDLES_MAX 4096
