@@ -20,8 +20,8 @@
  * In what is sent $R is the code of the latest room, $G the latest game, $O the latest
  * offer, $0 to $3 the latest token of a guest; $n a line feed, $r CR, $i telnet's IAC.
  *
- * After every line all that was sent must be there as the protocol promises (hub_ears.h),
- * and the fixture must be in order (hub_order.h); nothing may be lost when the server is
+ * After every line all that was sent must be there as the protocol promises (hub/ears.h),
+ * and the fixture must be in order (hub/order.h); nothing may be lost when the server is
  * killed; when everybody has gone for long it must be empty. */
 #include "tests/fuzz/hub/mutate.h"
 #include "tests/fuzz/hub/order.h"
