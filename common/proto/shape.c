@@ -58,8 +58,7 @@ bool is_square(const char *text) {
 }
 
 bool is_side_name(const char *text) {
-    return strcmp(text, side_name(SIDE_WHITE)) == 0 ||
-           strcmp(text, side_name(SIDE_BLACK)) == 0;
+    return side_find(text) != SIDE_COUNT;
 }
 
 bool is_reason(const char *text) {

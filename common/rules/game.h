@@ -27,8 +27,7 @@
 #define MOVE_TEXT_BYTES 16
 /* Longest position text with its NUL: alea-evangelii, 19 ranks of 19 letters, slashes. */
 #define POSITION_TEXT_BYTES 416
-/* Longest list of all legal moves as text, each with a space: an upper bound that no
- * position reaches. */
+/* Longest list of all legal moves as text, each with a space: a safe upper bound. */
 #define MOVES_TEXT_BYTES (MOVES_MAX * MOVE_TEXT_BYTES)
 /* Longest "GAME:OPTIONS" with its NUL. */
 #define GAME_TEXT_BYTES 96
@@ -156,7 +155,9 @@ ALEA_MUST_USE bool game_find_move(const struct game *game, const struct position
 const struct rule *game_why(const struct game *game, const struct position *pos,
                             const char *text, size_t len);
 const char *end_reason_name(enum end_reason reason);
-const char *side_name(enum side side);      /* "white", "black" */
+const char *side_name(enum side side); /* "white", "black" */
+/* Returns the side with this name, or SIDE_COUNT. */
+enum side side_find(const char *name);
 char side_letter(enum side side);           /* 'w', 'b' */
 const char *outcome_name(enum outcome won); /* "white", "black", "draw" */
 const char *phase_name(enum phase phase);   /* "roll", "move", "over" */

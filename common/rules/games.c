@@ -66,7 +66,7 @@ enum side game_first(const struct game *game, const struct options *opt) {
     for (unsigned i = 0; game->options[i].name != NULL; i++) {
         if (strcmp(game->options[i].name, "first") == 0) {
             const char *value = game->options[i].values[opt->value[i]];
-            return strcmp(value, side_name(SIDE_WHITE)) == 0 ? SIDE_WHITE : SIDE_BLACK;
+            return side_find(value);
         }
     }
     return game->first;
@@ -211,6 +211,12 @@ const char *end_reason_name(enum end_reason reason) {
 
 const char *side_name(enum side side) {
     return side == SIDE_WHITE ? "white" : "black";
+}
+
+enum side side_find(const char *name) {
+    return strcmp(name, "white") == 0   ? SIDE_WHITE
+           : strcmp(name, "black") == 0 ? SIDE_BLACK
+                                        : SIDE_COUNT;
 }
 
 char side_letter(enum side side) {

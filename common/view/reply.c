@@ -5,7 +5,7 @@
 
 #include "mem/mem.h"
 
-/* Says what a stored move survives. */
+/* Says what an acknowledged move survives. */
 static void put_durability(struct page *page, const char *durability) {
     static const struct {
         const char *durability;

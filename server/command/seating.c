@@ -18,11 +18,10 @@
 
 bool seating_side(struct request *request, enum side *side) {
     const char *text = request_named(request, "side");
-    for (int i = 0; i < SIDE_COUNT; i++) {
-        if (strcmp(text, side_name((enum side)i)) == 0) {
-            *side = (enum side)i;
-            return true;
-        }
+    enum side found = side_find(text);
+    if (found != SIDE_COUNT) {
+        *side = found;
+        return true;
     }
     request_fault(
         request, ERR_BAD_ARGUMENT, "the side is white or black, not %.40s; %s", text,

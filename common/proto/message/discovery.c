@@ -119,18 +119,18 @@ static bool take_title(struct text_in *in, char title[static TITLE_BYTES_MAX + 1
  * which takes the rest of the line. */
 static const struct field {
     const char *key;
+    size_t at; /* offset in struct discovery_answer */
     enum { FIELD_ID, FIELD_PORT, FIELD_NUMBER, FIELD_SERVER, FIELD_TITLE } kind;
-    size_t at;    /* offset in struct discovery_answer */
     unsigned max; /* of a number */
 } fields[] = {
 #define AT(member) offsetof(struct discovery_answer, member)
-    {"boot", FIELD_ID, AT(boot), 0},
-    {"port", FIELD_PORT, AT(port), UINT16_MAX},
-    {"tls", FIELD_PORT, AT(tls_port), UINT16_MAX},
-    {"protocol", FIELD_NUMBER, AT(protocol), UINT16_MAX},
-    {"server", FIELD_SERVER, AT(server), 0},
-    {"players", FIELD_NUMBER, AT(players), DISCOVERY_PLAYERS_MAX},
-    {"title", FIELD_TITLE, AT(title), 0},
+    {"boot", AT(boot), FIELD_ID, 0},
+    {"port", AT(port), FIELD_PORT, UINT16_MAX},
+    {"tls", AT(tls_port), FIELD_PORT, UINT16_MAX},
+    {"protocol", AT(protocol), FIELD_NUMBER, UINT16_MAX},
+    {"server", AT(server), FIELD_SERVER, 0},
+    {"players", AT(players), FIELD_NUMBER, DISCOVERY_PLAYERS_MAX},
+    {"title", AT(title), FIELD_TITLE, 0},
 #undef AT
 };
 

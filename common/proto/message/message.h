@@ -98,7 +98,7 @@ struct hello {
     const char *title;      /* set by the host */
     const char *welcome;    /* set by the host; lines separated by line feeds; "" none */
     const char *boot;       /* changes with every start of the server */
-    const char *durability; /* what a stored move survives: "full", "process", "memory" */
+    const char *durability; /* what an answer survives: "full", "process", "memory" */
     int64_t time_ms;        /* Unix time */
     bool draining;          /* no new games begin */
     bool tls;               /* this connection has TLS */

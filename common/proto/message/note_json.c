@@ -40,8 +40,8 @@ void faces_read(struct wire_in *in, const char *key, const struct dice_kind *kin
 }
 
 static uint8_t side_read(struct wire_in *in) {
-    const char *side = wire_shaped(in, "side", is_side_name, "white or black");
-    return strcmp(side, side_name(SIDE_BLACK)) == 0 ? SIDE_BLACK : SIDE_WHITE;
+    enum side side = side_find(wire_shaped(in, "side", is_side_name, "white or black"));
+    return side == SIDE_BLACK ? SIDE_BLACK : SIDE_WHITE; /* also after a fault */
 }
 
 /* --- notes --- */

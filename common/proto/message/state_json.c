@@ -293,13 +293,8 @@ static void read_clock(struct wire_in *state_in, struct state *state) {
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
         state->left_ms[side] = wire_number(&in, left_key[side], CLOCK_MOST_MS);
     }
-    const char *running =
-        wire_shaped_if(&in, "running", is_side_name, "white, black or null");
-    for (unsigned side = 0; side < SIDE_COUNT; side++) {
-        if (strcmp(running, side_name((enum side)side)) == 0) {
-            state->running = (enum side)side;
-        }
-    }
+    state->running =
+        side_find(wire_shaped_if(&in, "running", is_side_name, "white, black or null"));
 }
 
 const struct state *state_read(struct wire_in *in) {

@@ -105,7 +105,7 @@ static void remove_result(struct roll *left, uint8_t result) {
     left->value[--left->n] = 0;
 }
 
-/* Whether left can be what remains of a throw. */
+/* Whether left is what the throw gives, or what can remain of it. */
 static bool can_be_left(const struct roll *left, const struct roll *results) {
     unsigned at = 0;
     for (unsigned i = 0; i < left->n; i++, at++) {

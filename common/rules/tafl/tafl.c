@@ -135,8 +135,8 @@ static bool can_move(const struct tafl *t, enum side side) {
 
 /* --- captures --- */
 
-/* Squares whose pieces a move takes: at most three beside the piece moved, which came
- * from the fourth side, the king and his companion. */
+/* Squares whose pieces a move captures: at most three beside the piece moved, which came
+ * from the fourth side, and the king and his companion. */
 struct taken {
     unsigned n;
     unsigned square[5];
