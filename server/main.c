@@ -14,8 +14,8 @@
 #include "server/base/notify.h"
 #include "server/config/config.h"
 
-/* Descriptors that are no connections: listeners and those that hear who looks for them,
- * the loop's own, standard streams. */
+/* Descriptors besides connections: listeners, discovery sockets, the loop's own, standard
+ * streams. */
 #define SPARE_DESCRIPTORS 80
 
 /* Makes fd one of /dev/null; -1: any free one.  Returns the descriptor that was opened.

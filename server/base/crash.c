@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The handler, the unwinder, and the registers that the kernel saves there. */
+/* Size of the handler's stack: for itself, the unwinder and the saved registers. */
 #define STACK_BYTES 65536
 #define FRAMES_MAX  64
 
@@ -25,7 +25,7 @@ static const struct fatal {
     {SIGABRT, "alead " ALEA_VERSION " has crashed: SIGABRT; calls, innermost first:\n"},
 };
 
-/* musl has no backtrace; a core dump still has the calls. */
+/* musl has no backtrace; the core dump still shows the calls. */
 static void write_calls(void) {
 #ifdef __GLIBC__
     void *frame[FRAMES_MAX];
@@ -52,7 +52,7 @@ void crash_catch(void) {
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
 #ifdef __GLIBC__
     void *frame[1];
-    (void)backtrace(frame, 1); /* loads the unwinder, which a handler must not do */
+    (void)backtrace(frame, 1); /* loads the unwinder now, as a handler must not */
 #endif
     for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
         struct sigaction before;

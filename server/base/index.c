@@ -11,10 +11,10 @@
 _Static_assert(INDEX_KEY_BYTES == crypto_shorthash_KEYBYTES, "the key of a hash");
 _Static_assert(crypto_shorthash_BYTES == sizeof(uint64_t), "the hash is a number");
 
-/* Longest word that is hashed whole: names and addresses are shorter. */
+/* Longest word that is hashed as a whole; names and addresses are shorter. */
 #define WORD_BYTES 64
 
-/* An open table: an object is in the place of its hash, or after it without a gap. */
+/* Open addressing: an object is in the slot of its hash, or after it without a gap. */
 
 void index_fini(struct index *index) {
     free(index->slot);
@@ -49,7 +49,7 @@ static void put(struct index *index, struct index_slot slot) {
     index->slot[i] = slot;
 }
 
-/* Gives the table another size, which is a power of two. */
+/* Resizes the table; the size is a power of two. */
 static void resize(struct index *index, uint32_t n_slots) {
     struct index_slot *old = index->slot;
     uint32_t n_old = index->n_slots;
@@ -63,7 +63,7 @@ static void resize(struct index *index, uint32_t n_slots) {
     free(old);
 }
 
-/* At most three quarters are used: then the way to an object, or to none, is short. */
+/* At most three quarters are used, which keeps probes short. */
 void index_add(struct index *index, uint64_t hash, void *object) {
     assert(object != NULL && index->n_used < UINT32_MAX / 8);
     if (index->n_slots == 0) {
@@ -75,7 +75,7 @@ void index_add(struct index *index, uint64_t hash, void *object) {
     index->n_used++;
 }
 
-/* Those after a gap that could not be found any more move into it. */
+/* Objects after the new gap that could no longer be found move into it. */
 static void close_gap(struct index *index, uint32_t gap) {
     uint32_t mask = index->n_slots - 1;
     for (uint32_t i = after(index, gap); index->slot[i].object != NULL;

@@ -32,7 +32,7 @@ int64_t metrics_value(const struct metrics *metrics, size_t i) {
     return value;
 }
 
-/* In Prometheus's own unit: a decimal number. */
+/* Writes a value in Prometheus's unit, as a decimal number. */
 static void write_value(FILE *out, const struct row *row, int64_t value) {
     if (row->per_unit == 1) {
         fprintf(out, "%" PRId64 "\n", value);

@@ -3,7 +3,7 @@
 int64_t rate_take(struct rate *rate, const struct rate_rule *rule, int64_t cost,
                   uint64_t now_ms) {
     uint64_t passed_ms = now_ms - rate->at_ms;
-    /* Longer than it takes to fill: also keeps the product in range. */
+    /* More than enough to fill the bucket; also keeps the product in range. */
     int64_t full_ms = rate->spent / rule->tokens + 1;
     int64_t back =
         (passed_ms < (uint64_t)full_ms ? (int64_t)passed_ms : full_ms) * rule->tokens;

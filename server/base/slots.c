@@ -8,9 +8,9 @@
 /* An id is serial << SLOT_BITS | slot: unique over 2^40 objects. */
 #define SLOT_BITS 24
 #define SLOT_MASK ((UINT64_C(1) << SLOT_BITS) - 1)
-/* In place of the next free slot: this one is in no list. */
+/* Instead of the next free slot: this one is reserved, and in no list. */
 #define SLOT_RESERVED UINT32_MAX
-/* Slots that an id to be restored may have: as many as limit connections allows. */
+/* Most slots that a restored id may use: as many as limit connections allows. */
 #define SLOTS_RESTORED_MAX 1000000
 
 void slots_fini(struct slots *slots) {
@@ -18,7 +18,7 @@ void slots_fini(struct slots *slots) {
     *slots = (struct slots){0};
 }
 
-/* Puts a slot in front of the free ones. */
+/* Adds a slot at the head of the free list. */
 static void put_free(struct slots *slots, uint32_t i) {
     slots->slot[i] = (struct slot){.next = slots->free};
     if (slots->free != 0) {
@@ -27,7 +27,7 @@ static void put_free(struct slots *slots, uint32_t i) {
     slots->free = i + 1;
 }
 
-/* Takes a slot out from among them, wherever it is. */
+/* Removes a slot from the free list. */
 static void take_free(struct slots *slots, uint32_t i) {
     uint32_t next = slots->slot[i].next, prev = slots->slot[i].prev;
     if (prev == 0) {
@@ -71,8 +71,8 @@ void slots_skip(struct slots *slots, uint64_t id) {
     slots->serial = serial > slots->serial ? serial : slots->serial;
 }
 
-/* The place of an id of an earlier table, which exists then; no id up to this one is
- * given any more.  False: the place is taken, or it was no such id. */
+/* Makes sure that the slot of an id from before a restart exists, and that no id up to it
+ * is given again.  False: the slot is taken, or it cannot be such an id. */
 static bool find_place(struct slots *slots, uint64_t id, uint32_t *place) {
     uint32_t i = slots_place(id);
     if (id >> SLOT_BITS == 0 || i >= SLOTS_RESTORED_MAX) {
@@ -86,7 +86,7 @@ static bool find_place(struct slots *slots, uint64_t id, uint32_t *place) {
     return slots->slot[i].id == 0;
 }
 
-/* Nobody else gets this free place. */
+/* No new object gets this free slot. */
 static void take_place(struct slots *slots, uint32_t i) {
     if (slots->slot[i].next != SLOT_RESERVED) {
         take_free(slots, i);

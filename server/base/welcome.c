@@ -7,7 +7,7 @@
 #include "proto/command/command.h"
 #include "server/base/text_file.h"
 
-/* Characters of a text that is UTF-8. */
+/* The number of characters in a UTF-8 text. */
 static size_t count_characters(const char *text) {
     size_t n = 0;
     for (; *text != '\0'; text++) {
@@ -16,7 +16,7 @@ static size_t count_characters(const char *text) {
     return n;
 }
 
-/* Whether a line can go to anybody's terminal. */
+/* Whether a line is safe for a terminal. */
 static bool check_line(const char *line, char fault[static FAULT_BYTES]) {
     size_t len = strlen(line);
     if (!utf8_is_text(line, len)) {
@@ -39,7 +39,7 @@ static bool check_line(const char *line, char fault[static FAULT_BYTES]) {
     return true;
 }
 
-/* Leaves out what ends the text, and the CR of every CR LF. */
+/* Removes empty lines at the end, and the CR of every CR LF. */
 static void trim(char *text) {
     size_t len = strlen(text);
     while (len > 0 && strchr(" \r\n", text[len - 1]) != NULL) {
@@ -81,7 +81,7 @@ static bool check_lines(char *text, unsigned *line, char fault[static FAULT_BYTE
 bool welcome_read(const char *path, char text[static WELCOME_BYTES], unsigned *line,
                   char fault[static FAULT_BYTES]) {
     *line = 0;
-    /* Twice what can be right, so that what is wrong is told with its line. */
+    /* Twice the longest valid size, so that an error can name its line. */
     char *read = text_file_read(path, (size_t)2 * WELCOME_BYTES, fault);
     bool good = read != NULL && check_lines(read, line, fault);
     if (good) {

@@ -22,8 +22,8 @@ void bans_fini(struct bans *bans) {
     *bans = (struct bans){.n = 0};
 }
 
-/* Number of the ban of this name or address; n: there is none.  The key of an address is
- * the address. */
+/* The index of the ban of this name or address; n: there is none.  The key of an address
+ * is the address. */
 static size_t find(const struct bans *bans, const char *who) {
     char key[ADDRESS_BYTES];
     size_t i = 0;

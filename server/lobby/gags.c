@@ -12,7 +12,7 @@ void gags_fini(struct gags *gags) {
     *gags = (struct gags){0};
 }
 
-/* Where the name with this key is; n: nowhere. */
+/* The index of the name with this key; n: there is none. */
 static size_t find(const struct gags *gags, const char *key) {
     size_t i = 0;
     while (i < gags->n && strcmp(gags->gag[i].key, key) != 0) {
@@ -27,7 +27,7 @@ bool gags_have(const struct gags *gags, const char *key) {
 
 bool gags_have_name(const struct gags *gags, const char *name) {
     char key[NAME_KEY_BYTES];
-    if (gags->n == 0) { /* as nearly always */
+    if (gags->n == 0) { /* the usual case */
         return false;
     }
     name_fold(name, key, sizeof key);

@@ -5,11 +5,12 @@
 
 #include "mem/mem.h"
 
-/* Letters that are not taken for one another on a bad line. */
+/* Letters that are not confused on a bad telephone line. */
 static const char consonants[] = "BDFGKLMNRSTVZ";
 static const char vowels[] = "AEIO";
 
-/* Rooms up to which two syllables (2704 codes) are enough to find a free one quickly. */
+/* With more rooms than this, two syllables (2704 codes) no longer give a free code
+ * quickly. */
 #define ROOMS_OF_SHORT_CODES 1000
 
 void room_list_add(struct room_list *list, struct room *room) {

@@ -93,7 +93,7 @@ struct offer *offers_find_same(const struct offers *offers, const struct offer *
     return other;
 }
 
-/* Removes those that are over, and those that never were. */
+/* Removes offers that are over, and tentative ones that failed. */
 static void remove_ended(struct offers *offers) {
     size_t n = 0;
     for (size_t i = 0; i < offers->n; i++) {

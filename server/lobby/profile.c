@@ -47,7 +47,7 @@ enum profile_part profile_refuses(const struct profile *profile,
 
 /* --- games --- */
 
-/* A bit for each game that there is. */
+/* A bit for each game. */
 static uint32_t all_games(void) {
     uint32_t all = 0;
     for (unsigned i = 0; games[i] != NULL; i++) {

@@ -12,7 +12,7 @@ void watchers_fini(struct watchers *watchers) {
     *watchers = (struct watchers){0};
 }
 
-/* The place of a session in the list; n: it is not there. */
+/* The index of a session in the list; n: it is not there. */
 static size_t find(const struct watchers *watchers, uint64_t session) {
     size_t i = 0;
     while (i < watchers->n && watchers->session[i] != session) {

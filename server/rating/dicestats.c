@@ -25,8 +25,8 @@ unsigned dicestats_cells(const struct dice_kind *kind, unsigned *lowest) {
     return n;
 }
 
-/* How probable each cell is: of one die all faces are equally so; of a sum, as many of
- * the throws as make it. */
+/* The probability of each cell: for one die all faces are equal; for a sum, the share of
+ * the throws that give it. */
 static unsigned find_probabilities(const struct dice_kind *kind,
                                    double p[static DICE_CELLS_MAX]) {
     unsigned lowest, n_cells = dicestats_cells(kind, &lowest);
@@ -79,17 +79,17 @@ void dicestats_count(const struct record *record, struct dice_tally tally[SIDE_C
 
 /* --- the test --- */
 
-/* Steps after which both ways have long converged, wherever they are used. */
+/* Most steps; both methods converge long before. */
 #define STEPS_MAX 10000
 #define PRECISION 1e-15
 
-/* e^-x x^a / gamma(a): what both ways begin with. */
+/* e^-x x^a / gamma(a), the common factor of both methods. */
 static double front(double a, double x) {
     return exp(a * log(x) - x - lgamma(a));
 }
 
-/* The lower part of the incomplete gamma function, regularised: P(a, x).  By its series,
- * for x < a + 1; see Press et al., Numerical Recipes, 6.2. */
+/* The regularised lower incomplete gamma function P(a, x) by its series, for x < a + 1;
+ * see Press et al., Numerical Recipes, 6.2. */
 static double lower_part(double a, double x) {
     double term = 1.0 / a, sum = term;
     for (int n = 1; n < STEPS_MAX && term > sum * PRECISION; n++) {
@@ -99,7 +99,7 @@ static double lower_part(double a, double x) {
     return sum * front(a, x);
 }
 
-/* The upper part, Q = 1 - P.  By its continued fraction in Lentz's way, for the rest. */
+/* The upper one, Q = 1 - P, by its continued fraction (Lentz), for other x. */
 static double upper_part(double a, double x) {
     const double tiny = 1e-300;
     double b = x + 1.0 - a;
@@ -155,7 +155,7 @@ void dicestats_judge(const struct dice_tally *tally, struct dice_verdict *verdic
 
 /* --- what it means --- */
 
-/* The least probable of those that are tested; n: none is. */
+/* The index of the least probable tally of those with enough throws; n: none. */
 static size_t find_least(const struct dice_verdict *verdict, size_t n) {
     size_t least = n;
     for (size_t i = 0; i < n; i++) {

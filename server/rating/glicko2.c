@@ -3,16 +3,16 @@
 #include <assert.h>
 #include <math.h>
 
-/* Ratings and deviations of the paper's inner scale (step 2), in those of the outer. */
+/* One unit of the paper's inner scale (step 2), in ratings and deviations. */
 #define SCALE 173.7178
-/* How exactly the volatility is found (step 5). */
+/* Precision of the volatility (step 5). */
 #define TOLERANCE 0.000001
 
 const struct glicko glicko_start = {GLICKO_RATING, GLICKO_DEVIATION, GLICKO_VOLATILITY};
 
 static const double pi = 3.14159265358979323846;
 
-/* What a game against somebody known so well counts. */
+/* g of step 3: the weight of a game against an opponent with this deviation. */
 static double weight_of(double phi) {
     return 1.0 / sqrt(1.0 + 3.0 * phi * phi / (pi * pi));
 }
@@ -33,7 +33,7 @@ void glicko_add(struct glicko_sums *sums, const struct glicko *player,
     sums->surprise += llround(weight * (score - expected) / GLICKO_UNIT);
 }
 
-/* What step 5 looks for a zero of. */
+/* The function of which step 5 finds a zero. */
 struct curve {
     double phi, delta, v;
     double a; /* ln(sigma^2) */
@@ -46,7 +46,7 @@ static double curve_at(const struct curve *c, double x) {
            (x - c->a) / (GLICKO_TAU * GLICKO_TAU);
 }
 
-/* The other end of the interval that begins at a: there the curve is not below 0. */
+/* The other end of the interval from a, where the function is not below 0. */
 static double find_end(const struct curve *c) {
     double square = c->delta * c->delta;
     double rest = c->phi * c->phi + c->v;
@@ -90,7 +90,7 @@ struct glicko glicko_close(const struct glicko *player, const struct glicko_sums
     double information = (double)sums->information * GLICKO_UNIT;
     double surprise = (double)sums->surprise * GLICKO_UNIT;
     double phi = player->deviation / SCALE;
-    /* Games with a foregone end can say less than one unit. */
+    /* Games with a certain result may add less than one unit. */
     double v = 1.0 / fmax(information, GLICKO_UNIT);
     struct curve curve = {
         .phi = phi,

@@ -80,11 +80,12 @@ int64_t rating_listed_until(const struct rating *rating) {
     if (now.deviation > RATING_LISTED_DEVIATION) {
         return -1;
     }
-    /* What is left grows by the same with every period of rest. */
+    /* The variance grows by the same amount with every period of rest. */
     struct glicko next = glicko_rest(&now, 1);
     double square = now.deviation * now.deviation;
     double step = next.deviation * next.deviation - square;
     double left = RATING_LISTED_DEVIATION * RATING_LISTED_DEVIATION - square;
     int64_t rests = (int64_t)floor(left / step);
-    return rating->period + rests + (rating->sums.n > 0); /* no rest on such a day */
+    return rating->period + rests +
+           (rating->sums.n > 0); /* a day with games is no rest */
 }
