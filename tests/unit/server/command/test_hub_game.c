@@ -26,7 +26,7 @@ static void test_a_finished_game(void **state) {
     char id[GAME_ID_BYTES_MAX + 1], text[GAME_ID_BYTES_MAX + 8];
     struct fixture *fixture = open_fixture("");
     finish(fixture, id);
-    come(fixture, 3); /* whoever asks, also without a name */
+    come(fixture, 3); /* anybody may ask, also without a name */
     say(fixture, 3, "mode json");
     const char *told = ask_game(fixture, 3, id);
     assert_has(told, "'reply':'game'");
@@ -57,7 +57,7 @@ static void test_no_such_game(void **state) {
     close_fixture(fixture);
 }
 
-/* The host is told which; who asks, that it is not his fault. */
+/* The host is told which game is damaged; the player, that it is not their fault. */
 static void test_a_damaged_game(void **state) {
     (void)state;
     char id[GAME_ID_BYTES_MAX + 1];

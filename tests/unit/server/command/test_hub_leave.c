@@ -1,7 +1,7 @@
-/* Who leaves in the middle of a game is asked first. */
+/* Players who leave in the middle of a game have to confirm it. */
 #include "tests/unit/server/fixture.h"
 
-/* n moves, whoever's turn it is. */
+/* n moves, by whichever side is to move. */
 static void moves(struct fixture *fixture, int n) {
     for (int i = 0; i < n; i++) {
         bool is_white =
@@ -105,7 +105,7 @@ static void test_seals_are_being_opened(void **state) {
     close_fixture(fixture);
 }
 
-/* The next leg of a match is his no more, either. */
+/* Nor has the player a seat in the next leg of the match. */
 static void test_in_a_match(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
@@ -118,7 +118,7 @@ static void test_in_a_match(void **state) {
     close_fixture(fixture);
 }
 
-/* All games are given up, or none: he who cannot go yet has lost nothing. */
+/* Either all games are given up, or none: a player who cannot go yet has lost nothing. */
 static void test_quit_of_several_rooms(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");

@@ -73,7 +73,8 @@ static void test_guests_do_not_hear_of_rated_seeks(void **state) {
     close_fixture(fixture);
 }
 
-/* Who wants a side gets it, whoever asked first; else it is drawn, and both come up. */
+/* A player who wants a side gets it, whoever asked first; otherwise it is drawn, and
+ * both come up. */
 static void test_sides(void **state) {
     (void)state;
     bool drawn[SIDE_COUNT] = {false};
@@ -110,12 +111,12 @@ static void test_who_hears_what(void **state) {
     assert_has(overhear(fixture, 1, SEEK_UR, 4), "'offer':3");
     assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "{'offer':3,'kind':'seek'");
     assert_has(
-        overhear(fixture, 1, "{'cmd':'unseek'}", 2), /* he has seen it in the list */
+        overhear(fixture, 1, "{'cmd':'unseek'}", 2), /* they have seen it in the list */
         "{'event':'offer_over','offer':3,'why':'withdrawn','reason':null}");
     say(fixture, 1, SEEK_UR);
     drop(fixture, 2);
     struct ticket eva;
-    enter(fixture, 2, "Eva", &eva); /* in his place */
+    enter(fixture, 2, "Eva", &eva); /* in their place */
     assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek'}", 2), "");
     close_fixture(fixture);
 }
@@ -190,8 +191,8 @@ static void test_expiry(void **state) {
     close_fixture(fixture);
 }
 
-/* Whose line drops has no offers any more, also where he sits and is only away; who comes
- * back on another line meanwhile keeps them. */
+/* A player who loses the connection loses all offers, even while only away from a
+ * seat.  Players who have come back on another connection keep them. */
 static void test_gone(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
@@ -276,7 +277,7 @@ static void test_bots(void **state) {
     close_fixture(fixture);
 }
 
-/* Nothing by somebody who is gagged reaches the other, nor can he make him play. */
+/* A gagged player can neither reach the other one nor make them play. */
 static void test_gags(void **state) {
     (void)state;
     struct fixture *fixture = open_three("");
@@ -341,7 +342,7 @@ static void make_ten(struct fixture *fixture, const char *offer) {
     }
 }
 
-/* Who comes anew each time has a name and a session of his own, and no other address. */
+/* A player who comes again each time has a new name and session, but no new address. */
 static void test_rates_of_an_address(void **state) {
     (void)state;
     struct fixture *fixture =
@@ -392,7 +393,7 @@ static void test_rooms(void **state) {
     close_fixture(fixture);
 }
 
-/* Who plays is not free; who says so is, for more games at once. */
+/* A player with a game is not free, unless they say that they play more games at once. */
 static void test_who_is_free(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");

@@ -174,8 +174,8 @@ static void test_settings_when_the_disk_fails(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Whatever is changed in a turn of the loop is one commit: nobody makes the disk sync
- * for each of his lines. */
+/* Everything that is changed in a turn of the loop is one commit: nobody makes the
+ * disk sync for each of their lines. */
 static void test_settings_of_a_turn_are_one_commit(void **state) {
     (void)state;
     struct ticket ticket[3];
@@ -192,7 +192,7 @@ static void test_settings_of_a_turn_are_one_commit(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Who has gone in that turn has no offers after it either. */
+/* A player who left in that turn has no offers after it. */
 static void test_gone_when_the_disk_fails(void **state) {
     (void)state;
     struct ticket ticket[3];

@@ -126,7 +126,7 @@ static void test_forgotten(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* An operator may have a name of the host's, also as an account; and it stays his. */
+/* An operator may have one of the host's names, also for an account, and keeps it. */
 static void test_reserved(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("--operator-local");
@@ -138,7 +138,7 @@ static void test_reserved(void **state) {
     assert_has(ask(fixture, 1, NAME("Admin")), "'error':'name_registered'");
     assert_has(ask(fixture, 1, NAME("Server")), "'error':'name_reserved'");
     assert_has(ask(fixture, 1, ZOE_LOGIN("admin")), "{'reply':'login'");
-    assert_has(ask(fixture, 1, NAME("ADMIN")), "'name':'ADMIN'"); /* it is his */
+    assert_has(ask(fixture, 1, NAME("ADMIN")), "'name':'ADMIN'"); /* it is theirs */
     assert_has(ask(fixture, 1, NAME("Operator")), "'error':'name_reserved'");
     close_filed_fixture(fixture);
 }

@@ -7,7 +7,7 @@ static size_t mover(struct fixture *fixture) {
                                                                                       : 2;
 }
 
-/* Moves of both sides, n of them, whoever's turn it is. */
+/* n moves, by whichever side is to move. */
 static void moves(struct fixture *fixture, int n) {
     for (int i = 0; i < n; i++) {
         assert_has(ask(fixture, mover(fixture), "{'cmd':'move','move':'1'}"),
@@ -66,7 +66,8 @@ static void test_both_want_to_go_on_another_time(void **state) {
     close_fixture(fixture);
 }
 
-/* Who is away can still accept, or his opponent needs nobody's leave. */
+/* An offer waits for a player who is away; after the grace time the opponent needs no
+ * answer. */
 static void test_an_offer_to_who_is_away(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");

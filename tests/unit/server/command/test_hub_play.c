@@ -60,7 +60,7 @@ static void test_leaves_the_absent_alone(void **state) {
     close_fixture(fixture);
 }
 
-/* Who sits there after a game has not asked for another one. */
+/* A player who sits there after a game has not asked for another one. */
 static void test_leaves_the_room_of_an_old_game_alone(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
@@ -139,8 +139,8 @@ static void test_once_more(void **state) {
     close_fixture(fixture);
 }
 
-/* Who plays every waiting seat and goes again is slowed down, under however many names.
- */
+/* A player who takes every waiting seat and leaves again is slowed down, under any
+ * number of names. */
 static void test_is_limited(void **state) {
     (void)state;
     struct fixture *fixture = open_three("--limit seeks_per_minute=2");

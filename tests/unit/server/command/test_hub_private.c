@@ -151,7 +151,7 @@ static void test_words_are_counted(void **state) {
     close_fixture(fixture);
 }
 
-/* Who guesses in many rooms has four times as many for all of them. */
+/* A player who guesses in many rooms has four times as many tries for all of them. */
 static void test_words_for_all_rooms(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("--limit words_per_minute=1");

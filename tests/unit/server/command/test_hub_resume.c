@@ -18,7 +18,7 @@ static void test_a_wrong_token(void **state) {
     close_fixture(fixture);
 }
 
-/* Who has no seat has nothing to come back to. */
+/* A player without a seat has nothing to come back to. */
 static void test_a_session_without_a_seat_ends(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
@@ -137,7 +137,8 @@ static void test_snapshot(void **state) {
     close_fixture(fixture);
 }
 
-/* What happened while he sat elsewhere is not for him: then he is shown how it is now. */
+/* What happened while the player sat elsewhere is not for them: they are shown how it
+ * is now. */
 static void test_who_left_and_sat_down_again(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");

@@ -49,7 +49,7 @@ static void test_watchers_talk(void **state) {
     assert_json(hear(fixture, 4), expected);
     const char *told = ask_text(fixture, 3, "say", "hm");
     assert_has(told, reply);
-    assert_has(told, expected); /* he hears himself */
+    assert_has(told, expected); /* players hear themselves */
     say(fixture, 1, "{'cmd':'say','text':'my move'}");
     assert_has(hear(fixture, 4), "'seq':5,'name':'Ann'");
     close_fixture(fixture);
@@ -329,7 +329,7 @@ static void test_gags_of_accounts(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Who sits somewhere is there again when the server is, with his gags. */
+/* A player who sits somewhere is there again after a restart, with the gags. */
 static void test_gags_after_a_restart(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");

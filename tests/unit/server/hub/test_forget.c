@@ -1,4 +1,4 @@
-/* Who wants to be forgotten is, everywhere, and the games stay whole. */
+/* Players who want to be forgotten are, everywhere, and the games stay whole. */
 #include "server/store/history.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
@@ -251,7 +251,7 @@ static void test_a_disk_that_fails(void **state) {
     fixture_vfs = NULL;
 }
 
-/* While the disk does not work a record names him, as it would after a restart. */
+/* While the disk does not work a record shows the name, as it would after a restart. */
 static void test_record_is_as_stored(void **state) {
     (void)state;
     use_bad_disk();
@@ -270,8 +270,8 @@ static void test_record_is_as_stored(void **state) {
     fixture_vfs = NULL;
 }
 
-/* When the disk does not tell where he is, it is asked now and then, and not all the
- * time. */
+/* When the disk does not say where the player is, it is asked from time to time, not
+ * always. */
 static void test_games_that_cannot_be_found(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");
@@ -281,7 +281,7 @@ static void test_games_that_cannot_be_found(void **state) {
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     fault_vfs_register();
     assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'");
-    end_turn(fixture); /* his session is gone now */
+    end_turn(fixture); /* the session is gone now */
     run_sql(path, "ALTER TABLE seats RENAME TO lost");
     int64_t commits = hub_metrics(fixture->hub)->commits;
     pass(fixture, 5000);

@@ -70,7 +70,7 @@ static void test_many_guessers(void **state) {
     close_fixture(fixture);
 }
 
-/* Who has all addresses of a network is one of many. */
+/* An attacker with all addresses of a network counts as one. */
 static void test_a_network(void **state) {
     (void)state;
     struct fixture *fixture = open_ann("--limit guesses_per_day=1", NULL);
@@ -82,7 +82,7 @@ static void test_a_network(void **state) {
     close_fixture(fixture);
 }
 
-/* One try is one, also for whoever sends many at once. */
+/* One try is one, also for an attacker who sends many at once. */
 static void test_one_try_at_once(void **state) {
     (void)state;
     struct fixture *fixture = open_ann("--limit guesses_per_day=1", NULL);

@@ -120,7 +120,7 @@ static void an_address_is_kept_out(void **state) {
     close_fixture(fixture);
 }
 
-/* Nobody can lock the operator out by a slip of his. */
+/* Operators cannot lock themselves out by mistake. */
 static void what_is_refused(void **state) {
     (void)state;
     static const struct {

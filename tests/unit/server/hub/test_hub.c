@@ -197,7 +197,7 @@ static void test_names(void **state) {
     come(fixture, 2);
     assert_begins(ask(fixture, 1, "name Ann"), "+ ");
     assert_begins(ask(fixture, 2, "name aNN"), "- name_taken");
-    assert_begins(ask(fixture, 1, "name ann"), "+ "); /* his own, in other letters */
+    assert_begins(ask(fixture, 1, "name ann"), "+ "); /* their own, in other letters */
     hub_remove_client(fixture->hub, fixture->client[1]);
     assert_begins(ask(fixture, 2, "name aNN"), "+ ");
     close_fixture(fixture);

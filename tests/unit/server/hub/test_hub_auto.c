@@ -47,7 +47,7 @@ static void test_from_the_first_throw(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Who says so means the move that waits, too; nothing is played for the other one. */
+/* `auto on` plays the move that waits, too; nothing is played for the opponent. */
 static void test_the_move_that_waits(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");

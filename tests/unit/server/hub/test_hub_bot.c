@@ -265,8 +265,8 @@ static void test_its_seats_have_an_end(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Those of one address leave seats for others, also when they have hung up; whoever gets
- * up makes room. */
+/* Players at one address leave seats of the bot for others, also when they are away; a
+ * player who gets up makes room. */
 static void test_one_address_does_not_take_all(void **state) {
     (void)state;
     struct fixture *fixture = open_bot_fixture("--limit bot_rooms_per_address=3");

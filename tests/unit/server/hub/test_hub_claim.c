@@ -1,5 +1,6 @@
-/* Games that could last for ever: rated ones have clocks, and whoever does not move in
- * the others can be claimed against.  Whom a player gags stays out of the room. */
+/* Games that could last for ever: rated ones have clocks, and in others the opponent
+ * of a player who does not move can claim the game.  A gagged player stays out of the
+ * room. */
 #include "tests/unit/server/account.h"
 
 #define IDLE_10S "--limit idle_ms=10000"
@@ -28,7 +29,7 @@ static void test_who_does_not_move_loses(void **state) {
     pass(fixture, 10000);
     assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'idle_ms':0");
     assert_has(ask(fixture, other, CLAIM),
-               "your opponent is here"); /* it is his own turn */
+               "your opponent is here"); /* it is their own turn */
     assert_has(ask(fixture, late, CLAIM), "'reason':'idle'");
     close_fixture(fixture);
 }

@@ -8,8 +8,8 @@
     " WHERE account = (SELECT id FROM accounts WHERE name = 'Ann') AND kind = 'tablut'"
 #define LONG "printf('%.*c', 1000, 'x')"
 
-/* Ann (1) and Bob (2) have accounts, and she has lost a rated game to him, which both
- * have left. */
+/* Ann (1) and Bob (2) have accounts.  Ann has lost a rated game to Bob, and both have
+ * left. */
 static struct fixture *open_rated(struct ticket ticket[2]) {
     struct fixture *fixture = open_filed_fixture("");
     fixture->tls = true;

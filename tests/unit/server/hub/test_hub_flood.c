@@ -79,8 +79,8 @@ static void test_who_listens_stays(void **state) {
     close_fixture(fixture);
 }
 
-/* Moves are free for a player, but not without end for his address; the game goes on
- * after the wait where it was. */
+/* Moves are free for a player, but not without limit for an address; after the wait
+ * the game goes on where it was. */
 static void test_moves_of_an_address(void **state) {
     (void)state;
     struct fixture *fixture =
@@ -181,8 +181,8 @@ static void test_connects_of_an_address(void **state) {
     close_fixture(fixture);
 }
 
-/* Who comes back is somebody else for the limits of his connection, but not for those of
- * his address. */
+/* A player who comes back is new for the limits of a connection, but not for those of
+ * an address. */
 static void test_reconnecting_fills_no_bucket(void **state) {
     (void)state;
     struct fixture *fixture =

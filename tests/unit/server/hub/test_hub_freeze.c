@@ -45,7 +45,7 @@ static void test_lists_show_what_is_stored(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Those who watch are told no more than the players, and go on watching. */
+/* Watchers are told no more than the players, and go on watching. */
 static void test_who_watches(void **state) {
     (void)state;
     struct ticket ticket[3];
@@ -66,7 +66,7 @@ static void test_who_watches(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Who comes back to a game that cannot be written is shown what he watches. */
+/* A player who comes back to a frozen game is shown what they watch. */
 static void test_who_comes_back_and_watches(void **state) {
     (void)state;
     struct ticket ticket[2], other;
@@ -87,8 +87,8 @@ static void test_who_comes_back_and_watches(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Who was told that he does not watch does not, and can once it works; who was told that
- * he does goes on. */
+/* A player who was told that they do not watch does not, and can once it works; one
+ * who was told that they do goes on. */
 static void test_who_began_to_watch(void **state) {
     (void)state;
     struct ticket ticket[4], other;
@@ -116,7 +116,7 @@ static void test_who_began_to_watch(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Who could not take a seat still watches. */
+/* A player who could not take a seat still watches. */
 static void test_who_watches_and_cannot_sit_down(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");
@@ -136,7 +136,7 @@ static void test_who_watches_and_cannot_sit_down(void **state) {
 
 /* --- who sits where --- */
 
-/* Who could not leave still sits there, whatever he does next. */
+/* A player who could not leave still sits there, whatever they do next. */
 static void test_who_could_not_leave(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");

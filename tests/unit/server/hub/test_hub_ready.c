@@ -70,7 +70,7 @@ static void test_over_a_restart(void **state) {
     pass(fixture, 1000);
     hear(fixture, 1);
     ask(fixture, 1, READY);
-    const char *told = come_back(fixture, 3, &ticket[1], 6); /* 7 was he who went */
+    const char *told = come_back(fixture, 3, &ticket[1], 6); /* 7 was the one who left */
     assert_has(told, "'ready_ms':6000");
     assert_has(told, "'ready_ms':5000");
     restart_fixture(fixture);

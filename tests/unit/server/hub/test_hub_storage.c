@@ -26,7 +26,7 @@ static void test_a_session_that_cannot_be_removed(void **state) {
     drop(fixture, 1);
     say(fixture, 2, "{'cmd':'ping','id':'p'}");
     assert_int_equal(count(hear(fixture, 2), "'id':'p'"), 1);
-    end_turn(fixture); /* only now: he is gone when that is sure */
+    end_turn(fixture); /* only now: the session ends when that is stored */
     assert_int_equal(n_stored_sessions(fixture), 2);
     repair_disk();
     pass(fixture, 12000); /* nobody else writes anything */
@@ -93,7 +93,7 @@ static void test_a_disk_that_nobody_waits_for(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Those of the last server are removed later, too, and nobody gets their ids. */
+/* Sessions of the last server are deleted later, too, and nobody gets their ids. */
 static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");
@@ -140,7 +140,7 @@ static void test_who_hangs_up_in_the_turn_that_fails(void **state) {
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     break_disk();
     say(fixture, 1, SAY);
-    drop(fixture, 1); /* but he may still read */
+    drop(fixture, 1); /* but they may still read */
     assert_has(hear(fixture, 1), "{'error':'storage','id':'q'");
     repair_disk();
     close_filed_fixture(fixture);

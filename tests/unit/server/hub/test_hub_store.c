@@ -29,7 +29,7 @@ static unsigned long seq_of(struct fixture *fixture, size_t conn) {
     return seq != NULL ? strtoul(seq + strlen("'seq':"), NULL, 10) : 0;
 }
 
-/* Ann (1) and Bob (2) play; Cid (3) waits in a room of his own. */
+/* Ann (1) and Bob (2) play; Cid (3) waits in another room. */
 static void play(struct fixture *fixture, char token[TOKEN_BYTES + 1]) {
     seat_two(fixture);
     const char *named = ask(fixture, 1, "{'cmd':'hello'}");
@@ -146,7 +146,7 @@ static void test_a_frozen_room(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Who goes and who comes while a room stands still is told when it goes on. */
+/* Players who leave and come while a room is frozen are told of when it goes on. */
 static void test_who_goes_meanwhile(void **state) {
     (void)state;
     char token[TOKEN_BYTES + 1];
@@ -181,7 +181,7 @@ static void test_time_stands_still_with_the_room(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Who is told that nothing was done goes on watching. */
+/* A watcher who is told that nothing was done goes on watching. */
 static void test_who_could_not_unwatch(void **state) {
     (void)state;
     struct ticket ticket[2], cyd;
@@ -256,7 +256,7 @@ static void test_who_sits_where_nobody_sees(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Who changes his name could sit in a room that has just been taken back. */
+/* A player who changes names could sit in a room that has just been rebuilt. */
 static void test_a_new_name_meanwhile(void **state) {
     (void)state;
     char token[TOKEN_BYTES + 1];

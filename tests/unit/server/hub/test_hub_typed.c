@@ -11,7 +11,7 @@ static struct fixture *begin_typed(struct ticket ticket[2]) {
     return fixture;
 }
 
-/* Bob's first move, as he may type it. */
+/* Bob's first move, as a person may type it. */
 static const struct row {
     const char *name, *typed, *answer;
 } rows[] = {

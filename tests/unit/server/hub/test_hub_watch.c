@@ -1,4 +1,4 @@
-/* Those who watch: what they see, how many, and how long. */
+/* Watchers: what they see, how many there are, and how long they stay. */
 #define _GNU_SOURCE /* memmem */
 
 #include "tests/unit/server/fixture.h"
@@ -18,7 +18,7 @@ static struct fixture *open_watched(struct ticket ticket[3]) {
     return fixture;
 }
 
-/* The player to move plays the first move of his list. */
+/* The player to move plays the first move of the list. */
 static void play(struct fixture *fixture) {
     const char *told = ask(fixture, 1, "{'cmd':'board'}");
     size_t mover = strstr(told, json("'turn':'white'")) != NULL ? 1 : 2;
@@ -94,7 +94,7 @@ static const struct buf *last_sent(const struct fixture *fixture, size_t conn) {
     return last;
 }
 
-/* Who has the move gets what all the others get, and his moves at its end. */
+/* The player to move gets what all the others get, and the legal moves at its end. */
 static void test_the_mover_gets_his_moves_too(void **state) {
     (void)state;
     struct ticket ticket[3];
@@ -119,7 +119,7 @@ static void test_the_mover_gets_his_moves_too(void **state) {
     close_fixture(fixture);
 }
 
-/* Whether he or his opponent reads text. */
+/* Whether the player or the opponent reads text. */
 static void test_the_mover_reads_text(void **state) {
     (void)state;
     struct ticket ticket[3];
@@ -205,7 +205,7 @@ static void test_commands_of_watchers(void **state) {
     assert_has(ask_about(fixture, 3, "board", other), "'reply':'board'");
     create_room(fixture, 3, ROYAL_UR, own);
     take(ask(fixture, 3, "{'cmd':'board'}"), "room", other, sizeof other);
-    assert_string_equal(other, own); /* where he sits comes first */
+    assert_string_equal(other, own); /* where they sit comes first */
     close_fixture(fixture);
 }
 
@@ -258,7 +258,8 @@ static void test_the_end_of_a_room(void **state) {
     close_fixture(fixture);
 }
 
-/* Somebody whose line has dropped comes back to what he watched, but not for ever. */
+/* A watcher who has lost the connection comes back to what they watched, but not for
+ * ever. */
 static void test_coming_back(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
@@ -271,7 +272,7 @@ static void test_coming_back(void **state) {
     const char *told = come_back(fixture, 3, &ticket[2], -1);
     assert_begins(told, "{'reply':'resume','name':'Cyd','mine':[]}\n");
     assert_has(told, "'snapshot':true");
-    pass(fixture, 10000); /* as long as he is here nothing ends */
+    pass(fixture, 10000); /* nothing ends as long as they are here */
     play(fixture);
     assert_has(hear(fixture, 3), "'what':'move'");
     drop(fixture, 3);
@@ -308,7 +309,7 @@ static void test_those_who_are_remembered(void **state) {
     close_fixture(fixture);
 }
 
-/* On another connection he is told there, and no longer here. */
+/* On another connection they are told there, and no longer here. */
 static void test_taken_over(void **state) {
     (void)state;
     struct ticket ticket[3], dan;
@@ -336,8 +337,8 @@ static void test_quit_ends_it(void **state) {
     close_fixture(fixture);
 }
 
-/* Whoever reads too slowly skips what happens, and is shown how things stand when he has
- * caught up; players never skip. */
+/* A watcher who reads too slowly skips events, and is shown how things are once they
+ * have caught up; players never skip. */
 static void test_skipping(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
@@ -354,11 +355,11 @@ static void test_skipping(void **state) {
     assert_begins(ask(fixture, 3, "{'cmd':'ping'}"), "{'reply':'ping'}");
     hub_drained(fixture->hub, fixture->client[3]);
     const char *told = hear(fixture, 3);
-    assert_int_equal(count(told, "'snapshot':true"), 2); /* of all that he watches */
+    assert_int_equal(count(told, "'snapshot':true"), 2); /* of all that they watch */
     assert_has(told, "'seq':5");
     play(fixture);
     assert_has(hear(fixture, 3), "'seq':6");
-    hub_drained(fixture->hub, fixture->client[3]); /* he has missed nothing */
+    hub_drained(fixture->hub, fixture->client[3]); /* they have missed nothing */
     assert_string_equal(hear(fixture, 3), "");
     hub_mark_lagging(fixture->hub, fixture->client[1]);
     play(fixture);
@@ -366,7 +367,7 @@ static void test_skipping(void **state) {
     close_fixture(fixture);
 }
 
-/* The same in a room that he begins to watch while he is behind. */
+/* The same in a room that they begin to watch while they are behind. */
 static void test_skipping_where_he_has_just_come(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("");
@@ -387,7 +388,7 @@ static void test_skipping_where_he_has_just_come(void **state) {
     close_fixture(fixture);
 }
 
-/* Who comes back on another connection is not behind there. */
+/* A watcher who comes back on another connection is not behind there. */
 static void test_skipping_ends_with_the_connection(void **state) {
     (void)state;
     struct ticket ticket[3];

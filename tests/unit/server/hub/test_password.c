@@ -100,7 +100,7 @@ static void test_many_right_ones_at_once(void **state) {
     close_fixture(fixture);
 }
 
-/* Who guesses at once pays for each of his guesses. */
+/* An attacker who guesses many at once pays for each guess. */
 static void test_many_wrong_ones_at_once(void **state) {
     (void)state;
     struct fixture *fixture = open_ann("--limit logins_per_minute=2", NULL);

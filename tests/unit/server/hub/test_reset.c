@@ -176,7 +176,7 @@ static void test_after_a_restart(void **state) {
     fixture_vfs = NULL;
 }
 
-/* Once on a connection, whoever has the role. */
+/* Operators are told once on a connection. */
 static void test_operators_are_told(void **state) {
     (void)state;
     static const char told[] = "{\"event\":\"notice\",\"text\":\"you are an operator of "

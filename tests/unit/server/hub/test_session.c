@@ -9,7 +9,7 @@
 
 #define ROOMS 4
 
-/* Random changes, beside a plain list of where he sits. */
+/* Random changes, compared with a plain list of where the session sits. */
 static void test_rooms(void **state) {
     (void)state;
     uint64_t rng = random_seed();
@@ -54,7 +54,7 @@ static void test_codes(void **state) {
     session_free(session);
 }
 
-/* What he may do how often is counted from the first time on. */
+/* Its rates are counted from the first time on. */
 static void test_rates(void **state) {
     (void)state;
     struct session *session = mem_new(1, sizeof *session);

@@ -1,4 +1,4 @@
-/* Profiles: what reaches whom. */
+/* Profiles: which offers reach a player. */
 #include <string.h>
 
 #include "server/lobby/profile.h"
