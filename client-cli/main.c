@@ -25,6 +25,7 @@ static const struct {
     {"export", cmd_export, "convert a record:   alea export FILE"},
     {"check-db", cmd_check_db, "check a database:   alea check-db FILE"},
     {"solve", cmd_solve, "perfect play:       alea solve royal-ur"},
+    {"engine", cmd_engine, "for programs:       alea engine royal-ur"},
     {"bench", cmd_bench, "load a server:      alea bench --rooms 50"},
 };
 

@@ -73,42 +73,15 @@ static void list_games(void) {
 
 /* --- the shell --- */
 
-/* Reads one line without its line feed.  Of a longer one than the shell takes, only so
- * much is kept that the shell sees it is too long; the rest is skipped.  False at the end
- * of the input. */
-static bool read_line(FILE *in, char line[static SHELL_LINE_BYTES_MAX + 1], size_t *len) {
-    size_t n = 0;
-    int c = getc(in);
-    if (c == EOF) {
-        return false;
-    }
-    for (; c != EOF && c != '\n'; c = getc(in)) {
-        if (n <= SHELL_LINE_BYTES_MAX) {
-            line[n++] = (char)c;
-        }
-    }
-    *len = n;
-    return true;
-}
-
 static int run_shell(const struct game *game, const struct options *opt) {
     struct shell *shell = shell_new(game, opt);
     if (shell == NULL) {
         fputs("alea rules: out of memory\n", stderr);
         return 1;
     }
-    char line[SHELL_LINE_BYTES_MAX + 1];
-    size_t len;
-    bool written = true;
-    while (written && !shell_is_done(shell) && read_line(stdin, line, &len)) {
-        puts(shell_line(shell, line, len));
-        written = fflush(stdout) == 0;
-    }
-    if (!written) {
-        perror("alea rules");
-    }
+    bool good = shell_serve(shell, "rules");
     shell_free(shell);
-    return written && !ferror(stdin) ? 0 : 1;
+    return good ? 0 : 1;
 }
 
 /* --- on a terminal --- */

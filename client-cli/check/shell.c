@@ -1,6 +1,8 @@
 #include "client-cli/check/shell.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +35,8 @@ struct shell {
     struct play_undo *undo; /* owned: one for each step since new or position */
     size_t n_undo, cap_undo;
     bool done;
-    struct text_out answer; /* writes to answer_text */
+    struct shell_player player; /* go == NULL: none */
+    struct text_out answer;     /* writes to answer_text */
     char answer_text[ANSWER_BYTES];
     struct move moves[MOVES_MAX]; /* used while answering moves, like their texts */
     char move_texts[MOVES_MAX][MOVE_TEXT_BYTES];
@@ -66,6 +69,10 @@ void shell_free(struct shell *shell) {
         free(shell->undo);
         free(shell);
     }
+}
+
+void shell_set_player(struct shell *shell, const struct shell_player *player) {
+    shell->player = *player;
 }
 
 const struct position *shell_position(const struct shell *shell) {
@@ -233,8 +240,31 @@ static enum shell_error do_quit(struct shell *shell, struct text_in *arg) {
     return SHELL_OK;
 }
 
+/* The longest time to think, in ms. */
+#define GO_MS_MAX 3600000
+
+static enum shell_error do_go(struct shell *shell, struct text_in *arg) {
+    unsigned ms = 0;
+    if (!text_at_end(arg)) {
+        bool is_right = text_take(arg, 'm') && text_take(arg, 's') &&
+                        text_take(arg, ' ') &&
+                        text_take_number(arg, GO_MS_MAX, "the time", &ms) &&
+                        text_expect_end(arg, "the time");
+        if (!is_right) {
+            return SHELL_BAD_ARGUMENT;
+        }
+    }
+    if (shell->play.pos.phase != PHASE_MOVE) {
+        return SHELL_NOT_NOW;
+    }
+    struct move m = shell->player.go(shell->player.arg, &shell->play, ms);
+    text_put(&shell->answer, "ok ");
+    shell->game->write_move(&shell->play.pos, &m, &shell->answer);
+    return SHELL_OK;
+}
+
 /* How many words follow the command. */
-enum arity { ARITY_NONE, ARITY_OPTIONAL, ARITY_ONE, ARITY_SOME };
+enum arity { ARITY_NONE, ARITY_OPTIONAL, ARITY_ONE, ARITY_SOME, ARITY_ANY };
 
 static const struct shell_command {
     const char *name;
@@ -253,9 +283,12 @@ static const struct shell_command {
     {"announce", "announce", ARITY_NONE, do_announce},
     {"undo", "undo", ARITY_NONE, do_undo},
     {"quit", "quit", ARITY_NONE, do_quit},
+    {"go", "go [ms N]", ARITY_ANY, do_go}, /* last: not of every shell */
 };
 
-#define N_COMMANDS (sizeof commands / sizeof commands[0])
+static size_t count_commands(const struct shell *shell) {
+    return sizeof commands / sizeof commands[0] - (shell->player.go == NULL);
+}
 
 /* --- one line --- */
 
@@ -267,6 +300,7 @@ static bool fits_arity(const struct text_in *arg, enum arity arity) {
     case ARITY_OPTIONAL: return len == 0 || one;
     case ARITY_ONE: return one;
     case ARITY_SOME: return len > 0;
+    case ARITY_ANY: return true;
     }
     return false;
 }
@@ -282,8 +316,8 @@ static bool is_spaced_well(const char *line, size_t len) {
 }
 
 /* Splits the line into a command and its argument, which is empty if there is none. */
-static enum shell_error find_command(const char *line, size_t len,
-                                     const struct shell_command **found,
+static enum shell_error find_command(const struct shell *shell, const char *line,
+                                     size_t len, const struct shell_command **found,
                                      struct text_in *arg) {
     if (!utf8_is_text(line, len)) {
         return SHELL_BAD_TEXT;
@@ -293,7 +327,7 @@ static enum shell_error find_command(const char *line, size_t len,
     }
     const char *space = memchr(line, ' ', len);
     size_t name_len = space != NULL ? (size_t)(space - line) : len;
-    for (size_t i = 0; i < N_COMMANDS; i++) {
+    for (size_t i = 0; i < count_commands(shell); i++) {
         const char *name = commands[i].name;
         if (strlen(name) == name_len && memcmp(name, line, name_len) == 0) {
             *found = &commands[i];
@@ -318,7 +352,7 @@ static void answer_error(struct shell *shell, enum shell_error error, const char
         text_put_char(out, ' ');
         text_put(out, command->usage);
     }
-    for (size_t i = 0; error == SHELL_UNKNOWN_COMMAND && i < N_COMMANDS; i++) {
+    for (size_t i = 0; error == SHELL_UNKNOWN_COMMAND && i < count_commands(shell); i++) {
         text_put_char(out, ' ');
         text_put(out, commands[i].name);
     }
@@ -331,7 +365,7 @@ const char *shell_line(struct shell *shell, const char *line, size_t len) {
     enum shell_error error = SHELL_LONG_LINE;
     if (len <= SHELL_LINE_BYTES_MAX) {
         len -= len > 0 && line[len - 1] == '\r';
-        error = find_command(line, len, &command, &arg);
+        error = find_command(shell, line, len, &command, &arg);
     }
     if (error == SHELL_OK) {
         error = command->run(shell, &arg);
@@ -341,4 +375,38 @@ const char *shell_line(struct shell *shell, const char *line, size_t len) {
     }
     assert(shell->answer.len < ANSWER_BYTES);
     return shell->answer_text;
+}
+
+/* --- standard input and output --- */
+
+/* Reads one line without its line feed.  Of a longer one than the shell takes, only so
+ * much is kept that the shell sees it is too long; the rest is skipped.  False at the end
+ * of the input. */
+static bool read_line(FILE *in, char line[static SHELL_LINE_BYTES_MAX + 1], size_t *len) {
+    size_t n = 0;
+    int c = getc(in);
+    if (c == EOF) {
+        return false;
+    }
+    for (; c != EOF && c != '\n'; c = getc(in)) {
+        if (n <= SHELL_LINE_BYTES_MAX) {
+            line[n++] = (char)c;
+        }
+    }
+    *len = n;
+    return true;
+}
+
+bool shell_serve(struct shell *shell, const char *command) {
+    char line[SHELL_LINE_BYTES_MAX + 1];
+    size_t len;
+    bool written = true;
+    while (written && !shell_is_done(shell) && read_line(stdin, line, &len)) {
+        puts(shell_line(shell, line, len));
+        written = fflush(stdout) == 0;
+    }
+    if (!written) {
+        fprintf(stderr, "alea %s: %s\n", command, strerror(errno));
+    }
+    return written && !ferror(stdin);
 }

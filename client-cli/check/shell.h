@@ -1,14 +1,14 @@
 /* The rules shell: one game played offline, one line in, one line out.
  *
- * It does no I/O.  It is not in common/rules because its undo has no limit and therefore
- * allocates memory, which the rules never do. */
+ * Only shell_serve does I/O.  It is not in common/rules because its undo has no limit and
+ * therefore allocates memory, which the rules never do. */
 #ifndef ALEA_CLIENT_CHECK_SHELL_H
 #define ALEA_CLIENT_CHECK_SHELL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rules/game.h"
+#include "rules/play.h"
 
 /* Longest line that it reads, in bytes, with its carriage return: ten times the longest
  * position. */
@@ -30,9 +30,18 @@
 
 struct shell;
 
+/* Answers the command `go`, which a shell has only with a player. */
+struct shell_player {
+    /* The move to play in state move.  ms: time to think; 0: not given. */
+    struct move (*go)(void *arg, const struct play *play, unsigned ms);
+    void *arg;
+};
+
 /* Returns owned, at the default start of the game; NULL without memory. */
 struct shell *shell_new(const struct game *game, const struct options *opt);
 void shell_free(struct shell *shell);
+/* Adds the command `go [ms N]`.  Copies *player. */
+void shell_set_player(struct shell *shell, const struct shell_player *player);
 /* Carries out one line, given without its line feed.  Returns the answer, one line
  * without its line feed; borrowed, valid until the next call. */
 const char *shell_line(struct shell *shell, const char *line, size_t len);
@@ -40,5 +49,8 @@ const char *shell_line(struct shell *shell, const char *line, size_t len);
 const struct position *shell_position(const struct shell *shell);
 /* Whether quit was given. */
 bool shell_is_done(const struct shell *shell);
+/* Answers the lines of standard input on standard output until quit or the end.  False: one
+ * of them failed; the message is on standard error, as from `alea COMMAND`. */
+bool shell_serve(struct shell *shell, const char *command);
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "rules/game.h"
 
+/* Pieces left a side in a table of the whole game. */
+#define ROYAL_LEFT_ALL 7
 /* Most legal moves of a position of royal-ur: each of seven pieces, or one that enters.
  */
 #define ROYAL_MOVES_MAX 8

@@ -1,6 +1,6 @@
 /* Building the table of a game, and checking it. */
-#ifndef ALEA_CLIENT_SOLVE_SOLVE_H
-#define ALEA_CLIENT_SOLVE_SOLVE_H
+#ifndef ALEA_CLIENT_ENGINE_SOLVE_H
+#define ALEA_CLIENT_ENGINE_SOLVE_H
 
 #include <limits.h>
 #include <stdbool.h>

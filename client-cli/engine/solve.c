@@ -1,4 +1,4 @@
-#include "client-cli/solve/solve.h"
+#include "client-cli/engine/solve.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/engine/progress.h"
 #include "client-cli/net/state_dir.h"
 #include "client-cli/net/wait.h"
-#include "client-cli/solve/progress.h"
 #include "engine/royal_build.h"
 #include "engine/royal_table.h"
 

@@ -1,4 +1,4 @@
-#include "client-cli/solve/progress.h"
+#include "client-cli/engine/progress.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "client-cli/engine/solve.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/solve/solve.h"
 #include "rules/game.h"
 
 #define POSITIONS 1000000 /* that --check tries by default */

@@ -1,7 +1,7 @@
 /* Progress of long work, on standard error: a bar on a terminal, otherwise a line for
  * each tenth. */
-#ifndef ALEA_CLIENT_SOLVE_PROGRESS_H
-#define ALEA_CLIENT_SOLVE_PROGRESS_H
+#ifndef ALEA_CLIENT_ENGINE_PROGRESS_H
+#define ALEA_CLIENT_ENGINE_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

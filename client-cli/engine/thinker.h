@@ -1,0 +1,25 @@
+/* An engine that thinks for a given time at a given level. */
+#ifndef ALEA_CLIENT_ENGINE_THINKER_H
+#define ALEA_CLIENT_ENGINE_THINKER_H
+
+#include "engine/engine.h"
+
+/* Time to think about a move, unless told, in ms. */
+#define THINK_MS 1000
+
+struct thinker {
+    struct engine *engine; /* owned */
+    unsigned level;        /* 1..ENGINE_LEVELS */
+    uint64_t until_ms;     /* when thinking must end, monotonic */
+};
+
+/* A thinker for a game with any options, with the tables in the user's data directory.
+ * False with a fault: there is no engine for the game, or its table is missing. */
+ALEA_MUST_USE bool thinker_init(struct thinker *thinker, const struct game *game,
+                                unsigned level, uint64_t seed,
+                                char fault[static FAULT_BYTES]);
+void thinker_fini(struct thinker *thinker);
+/* The move to play in state move.  ms: time to think; 0: THINK_MS. */
+struct move thinker_move(struct thinker *thinker, const struct play *play, unsigned ms);
+
+#endif
