@@ -7,12 +7,20 @@
 #include <stdlib.h>
 
 #include "engine/royal_table.h"
+#include "engine/tafl_search.h"
 #include "mem/mem.h"
+
+/* Memory for the positions that a tafl search remembers. */
+#define TAFL_BYTES (UINT32_C(64) << 20)
+/* Tafl: with this value a side wins e : 1.  A defender is worth 100. */
+#define TAFL_SCALE 250.0
 
 struct engine {
     const struct game *game;
-    struct royal_table *royal; /* NULL: none */
-    uint64_t random;           /* state of the generator */
+    /* One of these is there: */
+    struct royal_table *royal;
+    struct tafl_search *tafl;
+    uint64_t random; /* state of the generator */
     atomic_bool is_stopped;
     const struct engine_limits *limits; /* of the engine_think that runs */
     struct engine_choice choice[MOVES_MAX];
@@ -26,12 +34,16 @@ static bool open_royal(struct engine *engine, const char *path,
         snprintf(fault, FAULT_BYTES, "royal-ur needs its table, which alea solve makes");
         return false;
     }
-    engine->royal = royal_table_open(path, fault);
+    char why[FAULT_BYTES];
+    engine->royal = royal_table_open(path, why);
     if (engine->royal == NULL) {
+        snprintf(fault, FAULT_BYTES,
+                 "royal-ur needs its table, which alea solve makes: %.90s", why);
         return false;
     }
     if (royal_table_left_max(engine->royal) < ROYAL_LEFT_ALL) {
-        snprintf(fault, FAULT_BYTES, "the table has only positions with few pieces");
+        snprintf(fault, FAULT_BYTES,
+                 "the table of royal-ur has only positions with few pieces");
         return false;
     }
     return true;
@@ -45,6 +57,9 @@ struct engine *engine_new(const struct engine_setup *setup,
     bool good = false;
     if (setup->game == &game_royal_ur) {
         good = open_royal(engine, setup->royal_table, fault);
+    } else if (setup->game == &game_tablut || setup->game == &game_alea_evangelii) {
+        engine->tafl = tafl_search_new(TAFL_BYTES);
+        good = true;
     } else {
         snprintf(fault, FAULT_BYTES, "there is no engine for %s yet", setup->game->id);
     }
@@ -58,6 +73,7 @@ struct engine *engine_new(const struct engine_setup *setup,
 void engine_free(struct engine *engine) {
     if (engine != NULL) {
         royal_table_close(engine->royal);
+        tafl_search_free(engine->tafl);
         free(engine);
     }
 }
@@ -73,12 +89,44 @@ static struct engine_result look_up(struct engine *engine, const struct play *pl
     return (struct engine_result){.choice = engine->choice, .n = n, .is_exact = true};
 }
 
+/* Whether the running engine_think must end; arg: the engine. */
+static bool is_over(void *arg) {
+    struct engine *engine = arg;
+    const struct engine_limits *limits = engine->limits;
+    return atomic_load(&engine->is_stopped) ||
+           (limits->is_over != NULL && limits->is_over(limits->arg));
+}
+
+/* The chance to win of the side for which a tafl position has this value. */
+static double tafl_chance(int value) {
+    if (abs(value) > TAFL_FORCED) { /* the sooner, the nearer to 1 or 0 */
+        double plies = TAFL_WON - abs(value);
+        return value > 0 ? 1 - 1e-6 * plies : 1e-6 * plies;
+    }
+    return 1 / (1 + exp(-value / TAFL_SCALE));
+}
+
+static struct engine_result search_tafl(struct engine *engine, const struct play *play) {
+    const struct engine_limits *limits = engine->limits;
+    struct tafl_limits mine = {.nodes = limits->nodes,
+                               .plies = limits->plies,
+                               .values_all = limits->values_all,
+                               .is_over = is_over,
+                               .arg = engine};
+    struct tafl_result found = tafl_search_run(engine->tafl, play, &mine);
+    for (size_t i = 0; i < found.n; i++) {
+        engine->choice[i] =
+            (struct engine_choice){found.line[i].move, tafl_chance(found.line[i].value)};
+    }
+    return (struct engine_result){.choice = engine->choice, .n = found.n};
+}
+
 struct engine_result engine_think(struct engine *engine, const struct play *play,
                                   const struct engine_limits *limits) {
     assert(play->game == engine->game && play->pos.phase == PHASE_MOVE);
     atomic_store(&engine->is_stopped, false);
     engine->limits = limits;
-    return look_up(engine, play);
+    return engine->tafl != NULL ? search_tafl(engine, play) : look_up(engine, play);
 }
 
 void engine_stop(struct engine *engine) {
@@ -90,11 +138,16 @@ void engine_stop(struct engine *engine) {
 /* What makes a level: it plays a move with a probability proportional to
  * exp(value / heat).  docs/opponents.md says how the numbers were found. */
 struct level {
-    double heat; /* 0: always the best move */
+    double heat;    /* 0: always the best move */
+    unsigned plies; /* to look ahead; 0: any number */
 };
 
-static const struct level levels[ENGINE_LEVELS] = {
-    {0.11}, {0.08}, {0.057}, {0.04}, {0.026}, {0.0165}, {0.0078}, {0},
+static const struct level dice_levels[ENGINE_LEVELS] = {
+    {0.11, 0},  {0.08, 0},   {0.057, 0},  {0.04, 0},
+    {0.026, 0}, {0.0165, 0}, {0.0078, 0}, {0, 0},
+};
+static const struct level tafl_levels[ENGINE_LEVELS] = {
+    {0.1, 1}, {0.05, 1}, {0.025, 1}, {0.02, 2}, {0, 2}, {0, 3}, {0, 4}, {0, 0},
 };
 
 /* SplitMix64, by S. Vigna (public domain), as a number from 0 to below 1. */
@@ -127,8 +180,10 @@ static size_t draw_choice(struct engine *engine, const struct engine_result *res
 struct move engine_choose(struct engine *engine, const struct play *play, unsigned level,
                           const struct engine_limits *limits) {
     assert(level >= 1 && level <= ENGINE_LEVELS);
-    const struct level *how = &levels[level - 1];
+    const struct level *how =
+        (engine->tafl != NULL ? tafl_levels : dice_levels) + level - 1;
     struct engine_limits mine = *limits;
+    mine.plies = how->plies;
     mine.values_all = how->heat > 0;
     struct engine_result result = engine_think(engine, play, &mine);
     assert(result.n > 0);
