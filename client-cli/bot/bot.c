@@ -129,8 +129,13 @@ bool bot_is_done(const struct bot *bot) {
 /* Without the name: what is said is kept with the game, also when somebody whom it names
  * is forgotten. */
 static void greet(const struct bot *bot, const struct bot_table *table) {
-    static const char text[] =
-        "Hello!  I am a bot and play at random.  Type ready, and we begin.";
+    char how[32] = "at random";
+    char text[96];
+    if (bot->plan->minds != NULL) {
+        snprintf(how, sizeof how, "at level %u", minds_level(bot->plan->minds));
+    }
+    snprintf(text, sizeof text,
+             "Hello!  I am a bot and play %s.  Type ready, and we begin.", how);
     player_ask(bot->player,
                &(struct request){.kind = CMD_SAY, .room = table->code, .arg = {text}});
 }

@@ -1,11 +1,12 @@
-/* A bot that plays random moves and reads only the state events.  It does no I/O of its
- * own and reads no clock: its owner passes messages and the time. */
+/* A bot that reads only the state events.  It does no I/O of its own and reads no clock:
+ * its owner passes messages and the time.  Only its minds know how long they think. */
 #ifndef ALEA_CLIENT_BOT_BOT_H
 #define ALEA_CLIENT_BOT_BOT_H
 
 #include <stdint.h>
 #include <stdio.h>
 
+#include "client-cli/bot/minds.h"
 #include "client-cli/player/player.h"
 
 #define BOT_GAMES_MAX 16
@@ -30,6 +31,7 @@ struct bot_plan {
     unsigned seek_wait_ms;
     const char *save_dir; /* where records go; NULL: they are not saved */
     unsigned pace_ms;     /* time before each move */
+    struct minds *minds;  /* choose its moves; NULL: it plays random ones */
 };
 
 /* What to do at a table. */

@@ -1,4 +1,4 @@
-/* alea bot: a bot that plays random moves. */
+/* alea bot: a bot that plays random moves, or good ones. */
 #include "client-cli/commands.h"
 
 #include <errno.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "client-cli/bot/visit.h"
+#include "client-cli/engine/thinker.h"
 #include "client-cli/net/cli.h"
 #include "client-cli/player/save.h"
 #include "proto/name.h"
@@ -14,13 +15,15 @@
 
 /* Longest time before a move: a game should end some day. */
 #define PACE_MOST_MS 60000
+/* Time to think about a move, unless told.  The bot hears nothing meanwhile. */
+#define THINK_USUAL_MS 200
 
 static const char help[] =
     "usage: alea bot [OPTION...] [HOST[:PORT]]\n"
     "\n"
-    "A bot that plays random moves.  By default it joins somebody who is waiting for\n"
-    "an opponent, or opens a room and waits there.  It also accepts every challenge:\n"
-    "challenge bot royal-ur.\n"
+    "A bot that plays random moves, or with --level good ones.  By default it joins\n"
+    "somebody who is waiting for an opponent, or opens a room and waits there.  It\n"
+    "also accepts every challenge: challenge bot royal-ur.\n"
     "\n"
     "  --game GAME    which game, with options if you like: royal-ur (the default),\n"
     "                 tablut:king=unarmed\n"
@@ -28,6 +31,9 @@ static const char help[] =
     "  --join ROOM    join this room\n"
     "  --name NAME    its name (default bot); if somebody has it, it gets a number\n"
     "                 after it\n"
+    "  --level N      how well it plays, 1 to 8 (default: random moves); royal-ur needs\n"
+    "                 the table that alea solve makes\n"
+    "  --think MS     with --level: think at most this long about a move (default 200)\n"
     "  --seed N       choose the same moves as another bot with this seed\n"
     "  --pace MS      wait this long before each move\n"
     "  --show         draw the game as it goes on\n"
@@ -67,6 +73,8 @@ enum status { STATUS_GOOD, STATUS_FAILED, STATUS_USAGE, STATUS_CHEATED };
 struct bot_options {
     struct visit_plan visit;
     struct trust trust;
+    unsigned level;                             /* 0: random moves */
+    unsigned think_ms;                          /* 0: not given */
     char games[BOT_GAMES_MAX][GAME_TEXT_BYTES]; /* what visit.bot.games points to */
 };
 
@@ -122,6 +130,8 @@ static bool take_option(void *owner, int id) {
     case 'j': plan->join = optarg; return true;
     case 'N': return read_name(optarg, &visit->name);
     case 's': return read_seed(optarg, &visit->seed);
+    case 'L': return read_number("--level", 1, ENGINE_LEVELS, &options->level);
+    case 'k': return read_number("--think", 1, PACE_MOST_MS, &options->think_ms);
     case 'p': return read_number("--pace", 0, PACE_MOST_MS, &plan->pace_ms);
     case 'w': visit->show = true; return true;
     case 'l': return read_number("--slow", 0, PACE_MOST_MS, &visit->slow_ms);
@@ -149,6 +159,9 @@ static bool complete_options(struct bot_options *options) {
     if (!plan->is_house && (plan->is_of_host || plan->has_seek_wait)) {
         return refuse("only with --house", plan->is_of_host ? "--token" : "--wait");
     }
+    if (options->think_ms > 0 && options->level == 0) {
+        return refuse("only with --level", "--think");
+    }
     if (!plan->is_house && plan->n_games > 1) {
         return refuse("several games need --house", plan->games[1]);
     }
@@ -163,6 +176,23 @@ static bool complete_options(struct bot_options *options) {
     return true;
 }
 
+/* The engines of all games of the plan.  NULL, after saying why: a game has none. */
+static struct minds *make_minds(const struct bot_options *options) {
+    const struct bot_plan *plan = &options->visit.bot;
+    unsigned think_ms = options->think_ms > 0 ? options->think_ms : THINK_USUAL_MS;
+    struct minds *minds = minds_new(options->level, think_ms, options->visit.seed);
+    for (unsigned i = 0; i < plan->n_games; i++) {
+        const struct game *game = game_find(plan->games[i], strcspn(plan->games[i], ":"));
+        char fault[FAULT_BYTES];
+        if (!minds_add(minds, game, fault)) {
+            fprintf(stderr, "alea bot: --level: %s\n", fault);
+            minds_free(minds);
+            return NULL;
+        }
+    }
+    return minds;
+}
+
 /* Returns CLI_GO_ON, or the exit status. */
 static int read_options(struct bot_options *options, int argc, char **argv) {
     static const struct option known[] = {
@@ -171,6 +201,8 @@ static int read_options(struct bot_options *options, int argc, char **argv) {
         {"join", required_argument, NULL, 'j'},
         {"name", required_argument, NULL, 'N'},
         {"seed", required_argument, NULL, 's'},
+        {"level", required_argument, NULL, 'L'},
+        {"think", required_argument, NULL, 'k'},
         {"pace", required_argument, NULL, 'p'},
         {"show", no_argument, NULL, 'w'},
         {"slow", required_argument, NULL, 'l'},
@@ -212,7 +244,15 @@ int cmd_bot(int argc, char **argv) {
         fprintf(stderr, "alea bot: --save: %s\n", fault);
         return STATUS_FAILED;
     }
-    switch (visit_run(&options.visit)) {
+    if (options.level > 0) {
+        options.visit.bot.minds = make_minds(&options);
+        if (options.visit.bot.minds == NULL) {
+            return STATUS_FAILED;
+        }
+    }
+    enum visit_end end = visit_run(&options.visit);
+    minds_free(options.visit.bot.minds);
+    switch (end) {
     case VISIT_GOOD: return STATUS_GOOD;
     case VISIT_CHEATED: return STATUS_CHEATED;
     case VISIT_FAILED: break;

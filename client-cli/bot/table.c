@@ -165,7 +165,11 @@ void bot_table_decide(struct bot *bot, struct bot_table *table, const struct mes
     table->taken = STEP_NONE;
     table->due_ms = now_ms + delay_ms(bot, table->step, state, side);
     if (table->step == STEP_MOVE) {
-        choose_move(bot, table, state->moves);
+        struct minds *minds = bot->plan->minds;
+        if (minds == NULL ||
+            !minds_choose(minds, state->game, &state->pos, table->move)) {
+            choose_move(bot, table, state->moves);
+        }
         snprintf(table->seq, sizeof table->seq, "%" PRIu64, msg->seq);
     }
 }

@@ -1,0 +1,199 @@
+/* The engine: one interface over all games, and its levels. */
+#include "engine/engine.h"
+
+#include <string.h>
+
+#include "tests/support/cmocka.h"
+#include "tests/unit/engine/table_file.h"
+
+static struct engine *make(const struct game *game, uint64_t seed) {
+    char fault[FAULT_BYTES];
+    struct engine *engine =
+        engine_new(&(struct engine_setup){.game = game, .seed = seed}, fault);
+    assert_non_null(engine);
+    return engine;
+}
+
+static void begin_at(struct play *play, const struct game *game, const char *text) {
+    struct options opt = {{0}};
+    struct position pos;
+    struct text_in in = text_in_of(text, strlen(text));
+    assert_true(game_read(game, &opt, &in, &pos));
+    play_init(play, game, &pos);
+}
+
+static void begin(struct play *play, const struct game *game) {
+    struct options opt = {{0}};
+    struct position pos;
+    game_start(game, &opt, game->first, &pos);
+    play_init(play, game, &pos);
+}
+
+/* --- what there is none for --- */
+
+static void test_royal_ur_needs_its_table(void **state) {
+    (void)state;
+    static const char needs[] = "royal-ur needs its table, which alea solve makes";
+    char fault[FAULT_BYTES];
+    struct engine_setup setup = {.game = &game_royal_ur};
+    assert_null(engine_new(&setup, fault));
+    assert_string_equal(fault, needs);
+    setup.royal_table = "/nowhere/at/all";
+    assert_null(engine_new(&setup, fault));
+    assert_memory_equal(fault, needs, strlen(needs));
+    assert_non_null(strstr(fault, ": No such file or directory"));
+
+    struct table_file file;
+    table_file_begin(&file);
+    assert_true(table_file_build(&file, TABLE_PAIRS));
+    setup.royal_table = file.path;
+    assert_null(engine_new(&setup, fault));
+    assert_string_equal(fault,
+                        "the table of royal-ur has only positions with few pieces");
+    table_file_end(&file);
+}
+
+/* --- thinking --- */
+
+static void test_every_move_best_first(void **state) {
+    (void)state;
+    struct engine *engine = make(&game_tablut, 1);
+    static struct play play;
+    static struct move moves[MOVES_MAX];
+    begin(&play, &game_tablut);
+    struct engine_result result = engine_think(
+        engine, &play, &(struct engine_limits){.plies = 2, .values_all = true});
+    assert_int_equal(result.n, game_tablut.moves(&play.pos, moves));
+    assert_false(result.is_exact);
+    for (size_t i = 0; i < result.n; i++) {
+        assert_true(result.choice[i].value > 0 && result.choice[i].value < 1);
+        assert_true(i == 0 || result.choice[i].value <= result.choice[i - 1].value);
+    }
+    engine_free(engine);
+}
+
+/* White's king leaves at once, or does so whatever black does. */
+static void test_a_forced_win(void **state) {
+    (void)state;
+    struct engine *engine = make(&game_tablut, 1);
+    static struct play play;
+    struct engine_limits limits = {.plies = 3};
+    begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/2K6 w");
+    double at_once = engine_think(engine, &play, &limits).choice[0].value;
+    begin_at(&play, &game_tablut, "9/9/9/9/4K4/9/9/9/1t7 w");
+    double soon = engine_think(engine, &play, &limits).choice[0].value;
+    assert_true(at_once > soon);
+    assert_true(soon > 0.9999 && at_once < 1);
+    engine_free(engine);
+}
+
+struct stopper {
+    struct engine *engine;
+    unsigned n_asked;
+};
+
+static bool stop_it(void *arg) {
+    struct stopper *stopper = arg;
+    if (++stopper->n_asked == 3) {
+        engine_stop(stopper->engine);
+    }
+    return false;
+}
+
+/* Without limits it thinks until it is stopped, and begins anew the next time. */
+static void test_stopped(void **state) {
+    (void)state;
+    struct engine *engine = make(&game_tablut, 1);
+    static struct play play;
+    begin(&play, &game_tablut);
+    for (unsigned i = 0; i < 2; i++) {
+        struct stopper stopper = {.engine = engine};
+        struct engine_limits limits = {.is_over = stop_it, .arg = &stopper};
+        assert_true(engine_think(engine, &play, &limits).n > 0);
+        assert_int_equal(stopper.n_asked, 3);
+    }
+    engine_free(engine);
+}
+
+/* --- levels --- */
+
+static bool is_same(const struct move *a, const struct move *b) {
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+static void test_the_highest_level_plays_the_best(void **state) {
+    (void)state;
+    struct engine *engine = make(&game_tablut, 1);
+    static struct play play;
+    begin_at(&play, &game_tablut, "9/9/9/9/4K4/9/9/9/1t7 w");
+    struct engine_limits limits = {.nodes = 2000};
+    struct move best = engine_think(engine, &play, &limits).choice[0].move;
+    struct move chosen = engine_choose(engine, &play, ENGINE_LEVELS, &limits);
+    assert_true(is_same(&best, &chosen));
+    engine_free(engine);
+}
+
+/* The lowest level varies with the seed, and with it only. */
+static void test_the_lowest_level_varies(void **state) {
+    (void)state;
+    static struct play play;
+    begin(&play, &game_tablut);
+    struct engine_limits limits = {.nodes = 2000};
+    unsigned n_same = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct engine *a = make(&game_tablut, seed);
+        struct engine *b = make(&game_tablut, seed);
+        struct engine *c = make(&game_tablut, seed + 100);
+        struct move of_a = engine_choose(a, &play, 1, &limits);
+        struct move of_b = engine_choose(b, &play, 1, &limits);
+        struct move of_c = engine_choose(c, &play, 1, &limits);
+        assert_true(is_same(&of_a, &of_b));
+        n_same += is_same(&of_a, &of_c);
+        engine_free(a);
+        engine_free(b);
+        engine_free(c);
+    }
+    assert_in_range(n_same, 0, 10);
+}
+
+/* Whether a move wins by force, in a search one ply deep. */
+static bool wins(struct engine *engine, const struct play *play, const struct move *m) {
+    struct engine_result all = engine_think(
+        engine, play, &(struct engine_limits){.plies = 1, .values_all = true});
+    for (size_t i = 0; i < all.n; i++) {
+        if (is_same(&all.choice[i].move, m)) {
+            return all.choice[i].value > 0.999;
+        }
+    }
+    fail_msg("not a legal move");
+    return false;
+}
+
+/* Nine of sixteen moves win; the others are worth 0.64. */
+static void test_levels_prefer_the_better(void **state) {
+    (void)state;
+    static struct play play;
+    begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/2K6 w");
+    struct engine *engine = make(&game_tablut, 7);
+    struct engine_limits limits = {.nodes = 2000};
+    unsigned n_won = 0;
+    for (unsigned i = 0; i < 100; i++) {
+        struct move chosen = engine_choose(engine, &play, 1, &limits);
+        n_won += wins(engine, &play, &chosen);
+    }
+    assert_in_range(n_won, 90, 100);
+    engine_free(engine);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_royal_ur_needs_its_table),
+        cmocka_unit_test(test_every_move_best_first),
+        cmocka_unit_test(test_a_forced_win),
+        cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_the_highest_level_plays_the_best),
+        cmocka_unit_test(test_the_lowest_level_varies),
+        cmocka_unit_test(test_levels_prefer_the_better),
+    };
+    return cmocka_run_group_tests_name("engine", tests, NULL, NULL);
+}
