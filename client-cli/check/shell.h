@@ -49,8 +49,8 @@ const char *shell_line(struct shell *shell, const char *line, size_t len);
 const struct position *shell_position(const struct shell *shell);
 /* Whether quit was given. */
 bool shell_is_done(const struct shell *shell);
-/* Answers the lines of standard input on standard output until quit or the end.  False: one
- * of them failed; the message is on standard error, as from `alea COMMAND`. */
+/* Answers the lines of standard input on standard output until quit or the end.  False:
+ * one of them failed; the message is on standard error, as from `alea COMMAND`. */
 bool shell_serve(struct shell *shell, const char *command);
 
 #endif
