@@ -1,4 +1,4 @@
-/* Deadlines, compared with a look at all of them. */
+/* The heap of deadlines, compared with a search of all of them. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Objects found by keys, compared with a plain list. */
+/* The hash table, compared with a plain list. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void test_words_ignore_case(void **state) {
     assert_int_equal(index_hash_word(&index, "Anna"), index_hash_word(&index, "aNNA"));
     assert_int_not_equal(index_hash_word(&index, "Anna"),
                          index_hash_word(&index, "Annb"));
-    /* Who does not know the key cannot tell what meets what. */
+    /* Without the key nobody can tell what collides. */
     assert_int_not_equal(index_hash_word(&index, "Anna"),
                          index_hash_word(&other, "Anna"));
 }
@@ -52,7 +52,7 @@ static void test_same_key_twice(void **state) {
 
 #define OBJECTS 300
 
-/* Few hashes, so that many objects are not where they belong. */
+/* Few different hashes, so that many objects collide. */
 static uint64_t hash_of(size_t i) {
     return i % 40 * (i % 3 == 0 ? 1 : 16);
 }
@@ -86,7 +86,7 @@ static void test_random(void **state) {
             index_remove(&index, hash_of(i), &object[i]);
         }
     }
-    assert_int_equal(index.n_slots, 16); /* what a crowd needed is given back */
+    assert_int_equal(index.n_slots, 16); /* it has shrunk again */
     index_fini(&index);
 }
 

@@ -1,4 +1,4 @@
-/* What is counted, as Prometheus reads it; and docs/operating.md has every row. */
+/* Metrics in the format of Prometheus; docs/operating.md has every row. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -28,8 +28,8 @@ static void keys_and_values(void **state) {
     assert_int_equal(metrics_value(&metrics, METRIC_COUNT - 1), 9);
 }
 
-/* A name as Prometheus's own check wants it: no unit but its base units, and counters,
- * which nothing else, end with _total. */
+/* Names as Prometheus's own check wants them: base units only, and counters, and nothing
+ * else, end with _total. */
 static void expect_good_name(const char *name, const char *kind) {
     assert_int_equal(strspn(name, "abcdefghijklmnopqrstuvwxyz_"), strlen(name));
     size_t len = strlen(name);

@@ -1,4 +1,4 @@
-/* The token bucket, at virtual times. */
+/* The token bucket, in virtual time. */
 #include "server/base/rate.h"
 
 #include "tests/unit/random.h"
@@ -70,8 +70,8 @@ static void test_give_back_is_never_more_than_full(void **state) {
     assert_int_equal(rate_take(&rate, &ten_a_second, 6, 0), 100);
 }
 
-/* Whatever is asked and when: never more than burst + time * tokens / period, and who
- * waits as long as he was told gets what he asked for. */
+/* In random use it never gives more than burst + time * tokens / period, and whoever
+ * waits as long as told gets the tokens. */
 static void test_bound(void **state) {
     (void)state;
     uint64_t seed = random_seed();

@@ -33,7 +33,7 @@ static void test_ids_that_never_were(void **state) {
     slots_fini(&slots);
 }
 
-/* Neither their ids nor their places are anybody's until they are back. */
+/* Reserved ids and slots go to nobody else. */
 static void test_reserved(void **state) {
     (void)state;
     struct slots slots = {0}, earlier = {0};
@@ -43,7 +43,7 @@ static void test_reserved(void **state) {
         id[i] = slots_add(&earlier, &object);
     }
     assert_true(slots_restore(&slots, id[0], &object));
-    slots_reserve(&slots, id[0]); /* he is here */
+    slots_reserve(&slots, id[0]); /* it is here already: no effect */
     slots_reserve(&slots, id[2]);
     slots_reserve(&slots, id[2]);
     slots_reserve(&slots, 0);
@@ -63,7 +63,7 @@ static void test_reserved(void **state) {
     slots_fini(&slots);
 }
 
-/* Ids up to one of another table are nobody's; its place is anybody's. */
+/* Ids up to a skipped one are never given; its slot may be used. */
 static void test_skipped(void **state) {
     (void)state;
     struct slots slots = {0}, earlier = {0};
@@ -75,7 +75,7 @@ static void test_skipped(void **state) {
     slots_remove(&earlier, id[1]);
     id[1] = slots_add(&earlier, &object); /* the newest, in the place of another */
     slots_skip(&slots, id[1]);
-    slots_skip(&slots, id[2]); /* before it: nothing new */
+    slots_skip(&slots, id[2]); /* an earlier id: no effect */
     slots_skip(&slots, 0);
     for (int i = 0; i < 2; i++) {
         mine[i] = slots_add(&slots, &object);
@@ -137,8 +137,8 @@ static void test_against_a_list(void **state) {
     slots_fini(&slots);
 }
 
-/* All that a large server had comes back in no order of theirs: who looks for each free
- * place in the list of all of them does not come to the end of this. */
+/* A large server restores all its objects, in random order.  A linear search for each
+ * free slot would take too long here. */
 static void test_restored_in_any_order(void **state) {
     (void)state;
     enum { N = 400000 };
@@ -158,7 +158,7 @@ static void test_restored_in_any_order(void **state) {
     for (unsigned i = 0; i < N; i++) {
         assert_ptr_equal(slots_get(&slots, id[i]), &id[i]);
     }
-    uint64_t next = slots_add(&slots, &slots); /* none of the places is free */
+    uint64_t next = slots_add(&slots, &slots); /* no slot is free */
     assert_true(slots_place(next) >= N);
     assert_int_equal(slots.n_used, N + 1);
     test_free(id);

@@ -1,4 +1,4 @@
-/* Server time: what a standstill costs, and what it does not. */
+/* Server time: what a standstill costs. */
 #include "server/base/steady.h"
 
 #include "tests/unit/table.h"
@@ -49,7 +49,7 @@ static void test_a_pause_costs_a_nap_at_most(void **state) {
     assert_int_equal(passed(&steady), NAP_MS + STEADY_LATE_MS + 10);
 }
 
-/* As a commit to a slow disk.  Time goes forward in every turn, however slow it is. */
+/* A commit to a slow disk.  Time advances in every turn, however slow it is. */
 static void test_a_long_turn_counts_a_little(void **state) {
     (void)state;
     struct steady steady = begin();
@@ -62,7 +62,7 @@ static void test_a_long_turn_counts_a_little(void **state) {
     assert_int_equal(passed(&steady), 10 * STEADY_LATE_MS);
 }
 
-/* Nobody's time ran, so there is nothing to be noticed; but work after it is short. */
+/* No clock ran, so there was no standstill; but work after the sleep counts as little. */
 static void test_a_sleep_without_end(void **state) {
     (void)state;
     struct steady steady = begin();

@@ -1,4 +1,4 @@
-/* The host's words of welcome: what may be in the file, and what is refused where. */
+/* The welcome text: what may be in the file, and which errors name which line. */
 #include "server/base/welcome.h"
 
 #include <stdio.h>
@@ -84,7 +84,7 @@ static void test_refused(void **state) {
     assert_string_equal(text, "before");
 }
 
-/* The largest that there can be fits; what is much larger is not even read. */
+/* The largest valid text fits; a much larger file is not even read. */
 static void test_sizes(void **state) {
     (void)state;
     char text[WELCOME_BYTES], fault[FAULT_BYTES];

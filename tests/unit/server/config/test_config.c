@@ -128,7 +128,7 @@ static void test_all_options(void **state) {
     assert_true(config.no_discovery);
 }
 
-/* A server may speak nothing but TLS. */
+/* A server may use TLS only. */
 static void test_tls(void **state) {
     (void)state;
     struct config config;
@@ -142,8 +142,8 @@ static void test_tls(void **state) {
     assert_string_equal(config.tls_key, "k");
 }
 
-/* Each limit at both ends of its range; the two that depend on one another are far apart,
- * unless it is one of them. */
+/* Each limit at both ends of its range.  The two that depend on each other are set far
+ * apart before. */
 static void test_limits(void **state) {
     (void)state;
     struct config config;
@@ -158,7 +158,7 @@ static void test_limits(void **state) {
 #undef X
 }
 
-/* Only the usual directory is made; one that somebody named must be there. */
+/* Only the default directory is created; one that you name must exist. */
 static void test_directory(void **state) {
     (void)state;
     char parent[] = "/tmp/alea-config.XXXXXX", wanted[64], db[80];
@@ -182,7 +182,7 @@ static void test_directory(void **state) {
     assert_int_equal(rmdir(parent), 0);
 }
 
-/* An environment, and where games are kept then; NULL: nowhere. */
+/* An environment, and the default database then; NULL: none. */
 static struct place_row {
     const char *name, *service, *state, *home, *db;
     bool as_root;
@@ -228,7 +228,7 @@ static void test_place(void **state) {
     }
 }
 
-/* Where it cannot be made, the server does not start. */
+/* If it cannot be created, the server does not start. */
 static void test_directory_in_the_way(void **state) {
     (void)state;
     char file[] = "/tmp/alea-config.XXXXXX", wanted[64];

@@ -1,5 +1,5 @@
-/* The file of --config: what it sets, what it refuses and in which line, and that the
- * command line counts more. */
+/* The file of --config: what it sets, which errors name which line, and that the command
+ * line overrides it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* protocol.md is complete: every row of every table of the protocol is in it, with the
- * numbers that the code has.  A document that has become untrue fails here. */
+/* protocol.md is complete: it has every row of every table of the protocol, with the
+ * numbers of the code. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static void every_event_and_stage(void **state) {
 static void every_happening(void **state) {
     (void)state;
     for (int i = 0; i < NOTE_KIND_COUNT; i++) {
-        if (i != NOTE_RULE) { /* goes by the names of the rules */
+        if (i != NOTE_RULE) { /* listed by the names of the rules */
             expect_name(note_name((enum note_kind)i));
         }
     }

@@ -1,5 +1,5 @@
-/* docs/operating.md has every event of the log with its level and its fields, and no
- * other; and every line of the log has the form "event key=value ...". */
+/* docs/operating.md has exactly the events of the log, with level and fields; and every
+ * line of the log has the form "event key=value ...". */
 #include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -91,7 +91,7 @@ static void add_format(struct rows *rows, const char *level, const char *format)
     }
 }
 
-/* Why something failed is said in words of the system or of SQLite, with blanks. */
+/* The value of `why` is a message of the system or of SQLite, with spaces. */
 static void check_quotes(const char *call, const char *format) {
     char text[600];
     snprintf(text, sizeof text, "%.*s", (int)(strstr(call, ";\n") - call), call);

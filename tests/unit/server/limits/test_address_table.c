@@ -1,4 +1,4 @@
-/* What an address has here. */
+/* The per-address counters. */
 #include "tests/unit/table.h"
 
 #include "server/limits/address_table.h"

@@ -1,4 +1,5 @@
-/* Who tries often must wait, and a flood of others does not help him. */
+/* Rate limits: whoever tries often must wait, and a flood of other names does not help.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static void test_a_flood_of_others(void **state) {
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "ann", &rule, 0), 30000);
 }
 
-/* Which names share a bucket depends on the key, which nobody knows. */
+/* Which names share a bucket depends on the secret key. */
 static void test_the_key(void **state) {
     (void)state;
     char name[16] = "";
@@ -59,7 +60,7 @@ static void test_the_key(void **state) {
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, name, &rule, 0), 0);
 }
 
-/* Others cannot make a pair look as if it had missed, nor as if it were a home. */
+/* Other pairs cannot make a pair look failed, or trusted. */
 static void test_pairs(void **state) {
     (void)state;
     char network[24];

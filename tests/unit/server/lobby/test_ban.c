@@ -1,4 +1,4 @@
-/* Names and addresses that are kept out: their form, and the list of them. */
+/* Banned names and addresses: their form, and the list. */
 #include <stdio.h>
 #include <string.h>
 
@@ -104,7 +104,7 @@ static void there_are_not_too_many(void **state) {
         assert_int_equal(bans_put(&bans, &ban), i < BANS_MAX);
     }
     assert_int_equal(bans.n, BANS_MAX);
-    snprintf(ban.who, sizeof ban.who, "N7"); /* one of them can still be changed */
+    snprintf(ban.who, sizeof ban.who, "N7"); /* an old ban can still be changed */
     assert_true(bans_put(&bans, &ban));
     assert_true(bans_remove(&bans, "n500"));
     assert_non_null(bans_find(&bans, "n499", 0));

@@ -42,7 +42,7 @@ static void test_many_in_order(void **state) {
     assert_true(offers_due_ms(&offers) == UINT64_MAX);
 }
 
-/* What ended in a turn that may fail is not there, and is again if it does. */
+/* An offer that ends in a tentative turn is gone, and comes back if the turn fails. */
 static void test_settle(void **state) {
     (void)state;
     struct offers offers = {0};
@@ -60,7 +60,7 @@ static void test_settle(void **state) {
         assert_non_null(offers_find(&offers, stands));
         assert_int_equal(offers_find(&offers, made) != NULL, worked);
         assert_null(offers_find(&offers, both));
-        offers_settle(&offers, false); /* of the next turn, which has nothing */
+        offers_settle(&offers, false); /* the next turn, without changes */
         assert_int_equal(offers.n, 2);
         offers_fini(&offers);
     }

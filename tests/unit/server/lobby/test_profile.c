@@ -75,7 +75,7 @@ static void test_games(void **state) {
     assert_int_equal(profile.rated, CHOICE_NO);
 }
 
-/* The longest list fits, and naming every game is all of them. */
+/* The longest list fits, and naming every game means all. */
 static void test_every_game(void **state) {
     (void)state;
     char text[2 * PROFILE_GAMES_BYTES] = "", fault[FAULT_BYTES];

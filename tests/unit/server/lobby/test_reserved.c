@@ -1,4 +1,4 @@
-/* Names that players would take for the host's. */
+/* Names that look official. */
 #include "tests/unit/table.h"
 
 #include "server/lobby/reserved.h"

@@ -1,4 +1,4 @@
-/* Lists of watchers: who is told stays apart from who lags. */
+/* Lists of watchers: those who are up to date, and those who lag. */
 #include "server/lobby/watchers.h"
 
 #include <string.h>

@@ -15,7 +15,7 @@
 
 static const struct log quiet = {LOG_ERROR};
 
-/* As a name would be resolved. */
+/* The result of resolving a name. */
 struct found {
     struct addrinfo item[FOUND_MAX];
     struct sockaddr_storage address[FOUND_MAX];
@@ -58,7 +58,7 @@ static bool open_found(struct bound *bound, const struct found *found,
     return bound_open_found(bound, found->item, 1, &quiet, why);
 }
 
-/* All with one port, though any would do. */
+/* Port 0: the same free port at all addresses. */
 static void test_every_address(void **state) {
     (void)state;
     struct found found = {.n = 0};
@@ -78,7 +78,7 @@ static void test_every_address(void **state) {
     bound_close(&bound);
 }
 
-/* As localhost is on most machines. */
+/* localhost on most machines. */
 static void test_both_kinds(void **state) {
     (void)state;
     struct found found = {.n = 0};
@@ -92,7 +92,7 @@ static void test_both_kinds(void **state) {
     bound_close(&bound);
 }
 
-/* 192.0.2.0/24 is nobody's. */
+/* 192.0.2.0/24 is reserved: nobody has these addresses. */
 static void test_an_address_that_is_not_here(void **state) {
     (void)state;
     struct found found = {.n = 0};
@@ -108,7 +108,7 @@ static void test_an_address_that_is_not_here(void **state) {
     bound_close(&bound);
 }
 
-/* Half of a server is none. */
+/* An error at one address is an error of the endpoint. */
 static void test_a_port_that_is_taken(void **state) {
     (void)state;
     struct found first = {.n = 0}, both = {.n = 0};
@@ -147,7 +147,7 @@ static void test_endpoints(void **state) {
     assert_in_range(bound.n, 1, 2);
     bound_close(&bound);
     assert_true(bound_open(&bound, ":0", 1, &quiet, why));
-    assert_int_equal(bound.n, 1); /* hears IPv4, too */
+    assert_int_equal(bound.n, 1); /* accepts IPv4, too */
     bound_close(&bound);
     assert_false(bound_open(&bound, "a..b:0", 1, &quiet, why));
     assert_false(bound_open(&bound, "127.0.0.1", 1, &quiet, why));

@@ -1,4 +1,4 @@
-/* What Prometheus asks for, over real sockets: one loop for the server and the test. */
+/* Metrics over HTTP, on real sockets: one loop for the server and the test. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include "server/net/scrape.h"
 #include "tests/unit/table.h"
 
-/* Nothing that must come takes longer, in s. */
+/* Time limit for whatever must happen, in s. */
 #define LIMIT_S 10
 
 static const struct log quiet = {LOG_ERROR};
@@ -53,7 +53,7 @@ static void close_site(struct context *context) {
     assert_int_equal(uv_loop_close(&context->loop), 0);
 }
 
-/* From 127.0.0.1 plus n: another machine, as far as the server knows. */
+/* Connects from 127.0.0.1 plus n: for the server, another machine. */
 static int connect_from(const struct context *context, unsigned n) {
     struct sockaddr_in own = {.sin_family = AF_INET};
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(context->port)};
@@ -71,8 +71,8 @@ static int connect_to(const struct context *context) {
     return connect_from(context, 0);
 }
 
-/* Half a request on each connection that there can be, from as many machines as that
- * needs. */
+/* Sends half a request on every connection that the server allows, from as many addresses
+ * as needed. */
 static void take_all(struct context *context, int fd[SCRAPE_CONNECTIONS_MAX]) {
     for (unsigned i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
         fd[i] = connect_from(context, i / SCRAPE_PER_ADDRESS_MAX);
@@ -85,7 +85,7 @@ static void say(int fd, const char *text) {
     assert_int_equal(send(fd, text, strlen(text), MSG_NOSIGNAL), strlen(text));
 }
 
-/* All that is sent until the connection is closed.  The loop runs meanwhile. */
+/* Reads until the connection is closed, running the loop meanwhile. */
 static char *hear(struct context *context, int fd) {
     static char text[65536];
     size_t len = 0;
@@ -133,7 +133,7 @@ static void gives_what_is_counted(void **state) {
     expect(body, "\nalea_moves_total 42\n");
     free(body);
     assert_int_equal(context.n_measured, 1);
-    context.metrics.moves = 43; /* asked for each time */
+    context.metrics.moves = 43; /* measured for each request */
     expect(ask(&context, REQUEST("GET", "/metrics?x=1")), "\nalea_moves_total 43\n");
     close_site(&context);
 }
@@ -176,7 +176,7 @@ static void refuses(void **state) {
     close_site(&context);
 }
 
-/* A request has a bounded head. */
+/* The header of a request is bounded. */
 static void a_long_head_is_refused(void **state) {
     (void)state;
     struct context context;
@@ -191,7 +191,7 @@ static void a_long_head_is_refused(void **state) {
     close_site(&context);
 }
 
-/* Whoever holds all connections is got rid of in time; then there is place. */
+/* Idle connections time out, which makes room for others. */
 static void silent_connections_are_closed(void **state) {
     (void)state;
     struct context context;
@@ -199,7 +199,7 @@ static void silent_connections_are_closed(void **state) {
     open_site(&context, "127.0.0.1:0", 1);
     take_all(&context, fd);
     const char *refused = ask(&context, REQUEST("GET", "/metrics"));
-    if (refused[0] != '\0') { /* it may also have waited until there was place */
+    if (refused[0] != '\0') { /* else it has waited until there was room */
         expect(refused, "alea_moves_total 42");
     }
     for (int i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
@@ -231,7 +231,7 @@ static void more_than_so_many_at_once_are_not_served(void **state) {
     close_site(&context);
 }
 
-/* Who holds all that one address can have, and comes again, keeps nobody else waiting. */
+/* An address at its limit that connects again does not delay other addresses. */
 static void one_address_leaves_some(void **state) {
     (void)state;
     struct context context;
@@ -253,7 +253,7 @@ static void one_address_leaves_some(void **state) {
     close_site(&context);
 }
 
-/* Who is in the middle of a request when the server stops is cut off. */
+/* A request that is half sent when the server stops is cut off. */
 static void stops_at_once(void **state) {
     (void)state;
     struct context context;

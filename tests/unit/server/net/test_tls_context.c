@@ -1,4 +1,4 @@
-/* The certificate of a server, and what its end of a connection agrees to. */
+/* The server's TLS context: its certificate, and what it negotiates. */
 #include "server/net/tls.h"
 
 #include <sys/stat.h>
@@ -55,7 +55,7 @@ static void files_that_are_no_good(void **state) {
                    "other_key: this is not the key of the certificate");
 }
 
-/* It asks nobody: it would stand still. */
+/* It asks nobody for a passphrase, which would block the server. */
 static void a_key_with_a_passphrase(void **state) {
     (void)state;
     FILE *out = fopen(place.key_file, "w");
@@ -135,7 +135,7 @@ static void read_again(void **state) {
     assert_true(tls_write(before.client.tls, "still", 5));
     end_talk(&before.client, &before.server, 1);
     end_expect(&before.server, "still");
-    tls_context_close(context); /* those who talk go on */
+    tls_context_close(context); /* open connections go on */
     assert_true(tls_write(before.server.tls, "here", 4));
     end_talk(&before.client, &before.server, 1);
     end_expect(&before.client, "here");
@@ -179,7 +179,7 @@ static void ciphers_that_keep_no_secret_for_ever(void **state) {
     tls_context_close(context);
 }
 
-/* A client who asks for another handshake gets none, however often. */
+/* A client that asks for another handshake gets none, however often. */
 static void renegotiation_is_off(void **state) {
     (void)state;
     struct tls_context *context = open_site();
@@ -197,7 +197,7 @@ static void renegotiation_is_off(void **state) {
     tls_context_close(context);
 }
 
-/* No session can be taken up again: nothing of it is kept, and no key of tickets. */
+/* No session can be resumed: neither sessions nor ticket keys are stored. */
 static void no_sessions(void **state) {
     (void)state;
     struct tls_context *context = open_site();

@@ -1,4 +1,4 @@
-/* What is counted of the dice, and the test that is put to it. */
+/* Dice statistics, and their chi-square test. */
 #include "server/rating/dicestats.h"
 
 #include <math.h>
@@ -46,7 +46,8 @@ static void p_goes_from_one_to_zero(void **state) {
     for (unsigned df = 1; df <= 12; df++) {
         double before = chi_square_p(0, df);
         assert_true(before == 1.0);
-        for (double x = 0.05; x < 60; x += 0.05) { /* over the seam of the two ways */
+        for (double x = 0.05; x < 60;
+             x += 0.05) { /* across the border between the two methods */
             double p = chi_square_p(x, df);
             assert_true(p <= before && p >= 0);
             before = p;
@@ -153,8 +154,8 @@ static void enough_throws(void **state) {
     assert_true(!v.enough && v.p == 1.0 && v.luck == 0.0);
 }
 
-/* The test is one: of fair dice it finds as many remarkable as it says, and loaded ones
- * it finds. */
+/* The test works: it calls fair dice remarkable as rarely as it says, and finds loaded
+ * ones. */
 static void fair_and_loaded_dice(void **state) {
     (void)state;
     uint64_t seed = random_seed();

@@ -1,5 +1,4 @@
-/* Which finished games are kept, how the others are deleted, and what is known of the
- * disk. */
+/* Which finished games are kept, how the others are deleted, and how full the disk is. */
 #include <sys/stat.h>
 
 #include "server/base/disk.h"
@@ -134,7 +133,7 @@ static void guests_go_first_and_rated_games_last(void **state) {
     assert_int_equal(n_left(&shelf), 1);
     reopen(&shelf);
     assert_int_equal(n_left(&shelf), 1);
-    assert_true(store_next_game(shelf.store, 0, true) > 0); /* what lives, lives */
+    assert_true(store_next_game(shelf.store, 0, true) > 0); /* live games stay */
     close_shelf(&shelf);
 }
 
@@ -152,8 +151,8 @@ static void what_is_too_old_goes(void **state) {
     close_shelf(&shelf);
 }
 
-/* A long game is deleted in many transactions; whoever looks meanwhile sees none of it,
- * and after a crash it goes on. */
+/* A long game is deleted in many transactions.  Meanwhile nobody sees any of it, and
+ * after a crash the deletion continues. */
 static void rows_go_a_few_at_a_time(void **state) {
     (void)state;
     struct shelf shelf;
@@ -185,7 +184,7 @@ static void rows_go_a_few_at_a_time(void **state) {
     close_shelf(&shelf);
 }
 
-/* A guest's statistics go with the last of his games, an account's stay. */
+/* A guest's dice statistics are deleted with the guest's last game; an account's stay. */
 static void dice_of_guests_go_too(void **state) {
     (void)state;
     struct shelf shelf;
@@ -232,7 +231,7 @@ static int64_t bytes_of(const struct fixture *fixture) {
     return stat(path, &file) == 0 ? (int64_t)file.st_size : -1;
 }
 
-/* With 1 MiB for games the file stops to grow: what is deleted is used again. */
+/* With 1 MiB for games the file stops growing, as free pages are reused. */
 static void the_file_stops_growing(void **state) {
     (void)state;
     struct fixture *fixture =
@@ -247,7 +246,7 @@ static void the_file_stops_growing(void **state) {
             play_again(fixture);
             pass(fixture, 100);
         }
-        pass(fixture, 700000); /* it is looked at every ten minutes */
+        pass(fixture, 700000); /* it is checked every ten minutes */
         if (round == 1) {
             bytes = bytes_of(fixture);
         }
@@ -258,7 +257,7 @@ static void the_file_stops_growing(void **state) {
     close_filed_fixture(fixture);
 }
 
-/* Nobody has moved: when the room goes on, nothing is left of it. */
+/* A game without a move leaves nothing behind when its room goes on. */
 static void a_game_without_a_move_leaves_nothing(void **state) {
     (void)state;
     struct fixture *fixture = open_filed_fixture("");

@@ -1,5 +1,4 @@
-/* Rows that a disk, or somebody's hand, has changed: the damage is found, and is that of
- * one game only. */
+/* Changed rows: the damage is found, and affects one game only. */
 #include "server/store/sql.h"
 
 #include "tests/unit/server/damage.h"

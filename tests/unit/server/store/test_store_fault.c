@@ -1,5 +1,5 @@
-/* A disk that fails: a transaction is there as a whole or not at all, and never comes
- * back once another one has taken its place. */
+/* A disk that fails: a transaction is stored as a whole or not at all, and never comes
+ * back once another one has replaced it. */
 #include "server/store/store.h"
 
 #include "tests/unit/server/shelf.h"
@@ -33,7 +33,7 @@ static void repair(void) {
     fault_vfs_set(0, 0, 0, false);
 }
 
-/* What there was before: game 1 with its event 1, and a session. */
+/* The state before: game 1 with its event 1, and a session. */
 static void open_faulty_shelf(struct shelf *shelf) {
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     repair();
@@ -110,7 +110,7 @@ static bool fail_at(const struct fault_row *row, int n, enum durability durabili
     check_nothing(&shelf, "before .");
     if (!row->for_good) {
         check_crash(&shelf, "before ."); /* the log could be emptied */
-    } else { /* nothing works; and what does not work changes nothing */
+    } else {                             /* writes fail, and change nothing */
         assert_false(do_much(&shelf, false));
         check_nothing(&shelf, "before .");
     }

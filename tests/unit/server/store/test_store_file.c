@@ -1,4 +1,4 @@
-/* Which files are stores, and who may open one. */
+/* Which files are stores, and which process may open one. */
 #include <fcntl.h>
 #include <sys/wait.h>
 

@@ -1,11 +1,11 @@
-/* Stores that an earlier alead made: what is in them is there, and goes on. */
+/* Stores of earlier versions: their contents are kept, and their games go on. */
 #include "server/store/history.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 
 #define FIXTURE "tests/data/store-1.db"
 
-/* Who sits there, and is asked to move. */
+/* The player who is to move. */
 static const struct ticket ann = {
     "aaaaaaabaaaaao5ugvs76redfvixe5xwuwonayevilkav25kjfe4clstg6sj2tl5", "NEFE"};
 static const struct ticket cid = {
@@ -91,7 +91,7 @@ static void test_what_is_kept_and_opponents(void **state) {
     close_shelf(&shelf);
 }
 
-/* It is brought up to date by whoever writes it, not by whoever only looks. */
+/* A writer migrates the file; a read-only store does not. */
 static void test_not_by_a_reader(void **state) {
     (void)state;
     struct shelf shelf;
@@ -104,7 +104,7 @@ static void test_not_by_a_reader(void **state) {
     close_shelf(&shelf);
 }
 
-/* When the disk fails in the midst of it, it is done at the next start. */
+/* If the disk fails during a migration, the next start does it. */
 static void test_not_by_half(void **state) {
     (void)state;
     int failures = 0;
@@ -127,7 +127,7 @@ static void test_not_by_half(void **state) {
     assert_true(failures > 0);
 }
 
-/* Those who played when it was made play on. */
+/* Games that were live go on. */
 static void test_it_plays_on(void **state) {
     (void)state;
     struct shelf shelf;

@@ -1,4 +1,4 @@
-/* Bytes and whole pages that a disk has lost: what is on the others can be had. */
+/* Damaged bytes and whole pages: everything on other pages can be read. */
 #include "server/store/store.h"
 
 #include "tests/unit/server/damage.h"
@@ -42,9 +42,8 @@ static void test_a_byte_of_a_secret(void **state) {
     close_shelf(&shelf);
 }
 
-/* After 118 comes 5, and after 5 come 117 and 118: who asks for the next one again
- * and again comes to an end all the same; and when 118 comes twice, damaged the first
- * time. */
+/* Rows out of order: 118, 5, 117, 118.  A loop over them ends all the same, also when 118
+ * comes twice, damaged the first time. */
 static struct order_row {
     const char *name, *number, *bob;
     int n; /* sessions that are read */
