@@ -24,7 +24,7 @@ char *text_file_read(const char *path, size_t max, char fault[static FAULT_BYTES
     } else if (n > max) {
         snprintf(fault, FAULT_BYTES, "has more than %zu bytes", max);
     } else if (memchr(text, '\0', n) != NULL) {
-        snprintf(fault, FAULT_BYTES, "has a NUL: it is no text");
+        snprintf(fault, FAULT_BYTES, "has a NUL, so it is not text");
     } else {
         return text;
     }

@@ -33,7 +33,7 @@ static bool check_line(const char *line, char fault[static FAULT_BYTES]) {
     utf8_clean(line, len, clean, sizeof clean);
     if (strcmp(clean, line) != 0 || strchr(line, '\t') != NULL) {
         snprintf(fault, FAULT_BYTES,
-                 "no control characters: no tabs, colours, marks of direction");
+                 "control characters are not allowed: no tabs, colours, direction marks");
         return false;
     }
     return true;
@@ -57,7 +57,7 @@ static void trim(char *text) {
 static bool check_lines(char *text, unsigned *line, char fault[static FAULT_BYTES]) {
     trim(text);
     if (text[0] == '\0') {
-        snprintf(fault, FAULT_BYTES, "is empty: to say nothing leave --welcome away");
+        snprintf(fault, FAULT_BYTES, "is empty: to show no text, leave out --welcome");
         return false;
     }
     bool good = true;

@@ -86,8 +86,8 @@ static bool default_db(struct config *config) {
                        home != NULL ? home : "");
     }
     if (len < 0 || (size_t)len >= cap) {
-        return usage_error("the state directory has too long a name",
-                           "say where with --db FILE");
+        return usage_error("the name of the state directory is too long",
+                           "use --db FILE");
     }
     config->makes_directory = true;
     return true;
@@ -192,7 +192,7 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
         }
     }
     return optind == argc ||
-           usage_error(argv[optind], "alead takes options only, as in --listen :2532");
+           usage_error(argv[optind], "alead takes only options, such as --listen :2532");
 }
 
 static bool read_file(struct config *config) {
@@ -222,7 +222,7 @@ static bool complete(struct config *config) {
     bool has_files = config->tls_cert[0] != '\0' && config->tls_key[0] != '\0';
     bool has_any = config->tls_cert[0] != '\0' || config->tls_key[0] != '\0';
     if (config->tls_listen.n > 0 ? !has_files : has_any) {
-        return usage_error("these belong together",
+        return usage_error("these must be given together",
                            "--tls-listen, --tls-cert and --tls-key");
     }
     if (config->listen.n == 0 && config->tls_listen.n == 0) {
@@ -233,7 +233,7 @@ static bool complete(struct config *config) {
     }
     return config->hub.n_bots == 0 || strcmp(config->db, STORE_MEMORY) != 0 ||
            usage_error("--bot",
-                       "its token is kept beside a file, which --db " STORE_MEMORY
+                       "its token needs a file of the games, which --db " STORE_MEMORY
                        " does not have");
 }
 

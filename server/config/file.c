@@ -50,7 +50,7 @@ static bool set(struct reading *reading, size_t i, const char *value) {
     const struct config_option *option = &config_options[i];
     if (reading->set_in[i] != 0 && (option->flags & OPTION_REPEATS) == 0) {
         snprintf(reading->fault, FAULT_BYTES,
-                 "%s is set in line %u already: leave one of the two", option->name,
+                 "%s is already set in line %u: remove one of the two", option->name,
                  reading->set_in[i]);
         return false;
     }

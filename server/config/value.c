@@ -96,13 +96,13 @@ static bool read_path(const struct config_option *option, void *at, const char *
                       char fault[static FAULT_BYTES]) {
     char *path = at;
     if (path[0] != '\0' && (option->flags & OPTION_ONCE) != 0) {
-        return fail(fault, "there can be one file only");
+        return fail(fault, "there can be only one file");
     }
     if (value[0] == '\0' || strlen(value) >= PATH_BYTES) {
         return fail(fault, "the name of a file has 1 to %d bytes", PATH_BYTES - 1);
     }
     if (strpbrk(value, "\r\n") != NULL) {
-        return fail(fault, "the name of a file is one line");
+        return fail(fault, "the name of a file must be one line");
     }
     snprintf(path, PATH_BYTES, "%s", value);
     return true;
@@ -145,7 +145,7 @@ static bool read_endpoints(const struct config_option *option, void *at,
     struct endpoints *list = at;
     struct endpoint endpoint;
     if (list->n == LISTEN_MAX) {
-        return fail(fault, "there can be %d addresses", LISTEN_MAX);
+        return fail(fault, "there can be only %d addresses", LISTEN_MAX);
     }
     if (!endpoint_read(&endpoint, value)) {
         return fail(fault, ENDPOINT_FORM ", not \"%.40s\"", value);
@@ -207,7 +207,7 @@ static bool read_operator(const struct config_option *option, void *at, const ch
     struct named_operator given = {.account = 0};
     size_t len = strcspn(value, ":");
     if (hub->n_operators == OPERATORS_MAX) {
-        return fail(fault, "there can be %d operators", OPERATORS_MAX);
+        return fail(fault, "there can be only %d operators", OPERATORS_MAX);
     }
     if (value[len] == ':') {
         const char *digits = value + len + 1;
@@ -245,7 +245,7 @@ static bool read_bot(const struct config_option *option, void *at, const char *v
     (void)option;
     struct hub_config *hub = at;
     if (hub->n_bots == BOTS_MAX) {
-        return fail(fault, "there can be %d bots of the host", BOTS_MAX);
+        return fail(fault, "there can be only %d bots of the host", BOTS_MAX);
     }
     if (!read_name(hub->bots[hub->n_bots], value, strlen(value), fault)) {
         return false;

@@ -230,7 +230,7 @@ static void hangup(struct scene *scene) {
     fputs("one\ntwo\ta", out);
     fclose(out);
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "line=2 why=\"no control characters");
+    await_log(scene, "line=2 why=\"control characters are not allowed");
     unlink(file);
     kill(scene->server.pid, SIGHUP);
     await_log(scene, "line=0 why=\"cannot be read: No such file");

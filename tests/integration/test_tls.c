@@ -311,7 +311,7 @@ static void wrong_command_lines(struct scene *scene) {
              place, place);
     expect_no_start(args, 1, "self.key: this is not the key of the certificate");
     expect_no_start("--tls-listen 127.0.0.1:0 --tls-cert /nowhere", 2,
-                    "these belong together");
+                    "these must be given together");
     snprintf(args, sizeof args,
              "--tls-listen nonsense --tls-cert %s/good.pem --tls-key %s/good.key", place,
              place);

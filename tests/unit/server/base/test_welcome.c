@@ -57,19 +57,19 @@ static struct refused_row {
     unsigned line;
     const char *fault;
 } refused_rows[] = {
-    {"empty", "", 0, "is empty: to say nothing leave --welcome away"},
+    {"empty", "", 0, "is empty: to show no text, leave out --welcome"},
     {"nothing but empty lines", "\n \n\r\n", 0,
-     "is empty: to say nothing leave --welcome away"},
+     "is empty: to show no text, leave out --welcome"},
     {"79 characters", "a\n" COLUMNS "9\n", 2, "a line has at most 78 characters, not 79"},
     {"21 lines", LINES "\n21\n", 21, "there are at most 20 lines"},
     {"a tab", "a\n\nb\tc\n", 3,
-     "no control characters: no tabs, colours, marks of direction"},
+     "control characters are not allowed: no tabs, colours, direction marks"},
     {"a colour", "\x1b[1mHello\n", 1,
-     "no control characters: no tabs, colours, marks of direction"},
+     "control characters are not allowed: no tabs, colours, direction marks"},
     {"a CR within", "a\rb\n", 1,
-     "no control characters: no tabs, colours, marks of direction"},
+     "control characters are not allowed: no tabs, colours, direction marks"},
     {"a mark of direction", "a\xe2\x80\xae\n", 1,
-     "no control characters: no tabs, colours, marks of direction"},
+     "control characters are not allowed: no tabs, colours, direction marks"},
     {"not UTF-8", "a\n\xe9t\xe9\n", 2, "this is not UTF-8"},
 };
 

@@ -72,10 +72,12 @@ static struct refused_row {
     {"an operator with the number 0", "operator = Ann:0\n", 1,
      "operator: after the name comes the number of the account, as the log has it: "
      "ann:17, not \"Ann:0\""},
-    {"operators without end", OPERATORS_17, 17, "operator: there can be 16 operators"},
+    {"operators without end", OPERATORS_17, 17,
+     "operator: there can be only 16 operators"},
     {"a bot with a bad name", "bot = a b\n", 1,
      "bot: a name is a Latin letter, then 1 to 15 letters, digits, _ or -, not \"a b\""},
-    {"bots without end", BOT BOT BOT BOT BOT, 5, "bot: there can be 4 bots of the host"},
+    {"bots without end", BOT BOT BOT BOT BOT, 5,
+     "bot: there can be only 4 bots of the host"},
     {"a wrong value", "log-level = loud\n", 1,
      "log-level: a log level is error, warn, info or debug, not \"loud\""},
     {"a wrong limit", "\n\n\nlimit = rooms=0", 4,
@@ -87,7 +89,7 @@ static struct refused_row {
     {"a wrong address", "listen = localhost\r\n", 1,
      "listen: " ENDPOINT_FORM ", not \"localhost\""},
     {"twice", "db = a\ntitle = x\ndb = b\n", 3,
-     "db is set in line 1 already: leave one of the two"},
+     "db is already set in line 1: remove one of the two"},
     {"neither yes nor no", "no-discovery = maybe\n", 1,
      "no-discovery: it is yes or no, not \"maybe\""},
     {"for the command line only", "ready-fd = 3\n", 1,
@@ -128,7 +130,7 @@ static void the_whole_file_is_refused(void **state) {
     assert_int_equal(line, 0);
     put("title = a\0b\n", 12);
     assert_false(config_file_read(&config, path, &line, fault));
-    assert_string_equal(fault, "has a NUL: it is no text");
+    assert_string_equal(fault, "has a NUL, so it is not text");
     assert_false(config_file_read(&config, "/nowhere", &line, fault));
     assert_string_equal(fault, "cannot be read: No such file or directory");
     assert_false(config_file_read(&config, "/dev/zero", &line, fault));
