@@ -18,22 +18,22 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 #define NS_PER_S  UINT64_C(1000000000)
-/* Time until everybody plays, and until everybody has left: on a slow disk, or a machine
- * that others use, too. */
+/* Timeout until all play, and until all have left: long, for slow disks and busy
+ * machines. */
 #define LIMIT_S 60
-/* Time between the first moves and the measuring. */
+/* Time between the first moves and the measurement. */
 #define SETTLE_NS (250 * NS_PER_MS)
-/* Longest wait for bytes, and how often the user is asked whether to stop. */
+/* Longest wait for bytes; after it, checks whether the user wants to stop. */
 #define LOOK_MS 10
-/* Bytes read at once from one connection; connections that are read in one turn. */
+/* Bytes read at once from one connection; connections read in one iteration. */
 #define READ_BYTES  65536
 #define EVENTS_ONCE 256
 
 enum stage_of_bench {
-    BEGINNING, /* until every room has made a move, or could */
+    BEGINNING, /* until every room has made a move, or could make one */
     SETTLING,
     MEASURING,
-    ENDING, /* until everybody has left */
+    ENDING, /* until all have left */
     DONE,
 };
 
@@ -48,13 +48,13 @@ struct bench {
     uint64_t bytes_in, bytes_out, bytes_watched;
     uint64_t next_ns; /* plan->interval_ns: when the next move is due */
     uint64_t n_due;   /* moves that were due */
-    unsigned n_begun; /* rooms that have */
+    unsigned n_begun; /* rooms that have begun to play */
     unsigned n_left;  /* connections of players that are closed */
     bool is_stopped;  /* by the user */
     enum stage_of_bench stage;
     uint64_t stage_ns; /* since when */
-    uint64_t look_ns;  /* when the user was last asked */
-    double cpu_s;      /* of this process, when the measuring began */
+    uint64_t look_ns;  /* when it last checked whether the user wants to stop */
+    double cpu_s;      /* of this process, when the measurement began */
     struct bench_usage usage;
     char *fault;
 };
@@ -71,7 +71,7 @@ static double own_cpu_s(void) {
     return (double)used.tv_sec + (double)used.tv_nsec / (double)NS_PER_S;
 }
 
-/* False: it is not known. */
+/* False: the system does not tell. */
 static bool read_usage(const struct bench *bench, struct bench_usage *usage) {
     return bench->plan->server_pid != 0 &&
            bench_usage_read(bench->plan->server_pid, usage);
@@ -106,7 +106,7 @@ static bool fail_to_connect(struct bench *bench, const struct net *net) {
     return fail(bench, what, net->fault);
 }
 
-/* The next line from the server, waited for; NULL with net->fault. */
+/* Waits for the next line from the server; NULL with net->fault. */
 static char *await_line(struct net *net) {
     char *line;
     size_t len;
@@ -135,7 +135,7 @@ static char *connect_one(struct bench *bench, size_t number) {
     if (line == NULL) {
         fail(bench, "not greeted", net->fault);
     } else if (strncmp(line, "- ", 2) == 0) {
-        /* With its limit connections_per_address a server may want fewer of us. */
+        /* The limit connections_per_address of the server may allow fewer of us. */
         bench->result->is_greeted = true;
         fail(bench, "the server says", line + 2);
         line = NULL;
@@ -144,7 +144,7 @@ static char *connect_one(struct bench *bench, size_t number) {
     return line;
 }
 
-/* What a player has to say.  It is less than what any connection takes at once. */
+/* Sends the output of a player: less than what any connection takes at once. */
 static bool flush(struct bench *bench, size_t number) {
     struct bench_player *player = &bench->rooms[number / 2].player[number % 2];
     if (player->out_len == 0) {
@@ -184,7 +184,7 @@ static bool hear_end(struct bench *bench, size_t number, const char *why) {
     return player->step == BENCH_GONE || fail(bench, player->name, why);
 }
 
-/* Reads what has come to a connection, and answers it. */
+/* Reads what a connection has received, and answers it. */
 static bool receive(struct bench *bench, size_t number) {
     static char bytes[READ_BYTES];
     struct net *net = &bench->nets[number];
@@ -211,7 +211,7 @@ static bool receive(struct bench *bench, size_t number) {
 
 /* --- the beginning --- */
 
-/* Names that nobody else has: the same letters for all of this run. */
+/* Makes names that nobody else has: all of this run begin with the same letters. */
 static void init_room(struct bench *bench, size_t number, unsigned run) {
     const struct bench_plan *plan = bench->plan;
     char name[2][NAME_BYTES_MAX + 1];
@@ -300,7 +300,7 @@ static void begin_measuring(struct bench *bench, uint64_t at_ns) {
     enter(bench, MEASURING, at_ns);
 }
 
-/* No more moves: everybody leaves. */
+/* Ends the moves: all players leave. */
 static bool begin_ending(struct bench *bench, uint64_t at_ns) {
     enter(bench, ENDING, at_ns);
     for (size_t room = 0; room < bench->plan->rooms; room++) {
@@ -328,7 +328,7 @@ static bool end_measuring(struct bench *bench, uint64_t at_ns) {
     return begin_ending(bench, at_ns);
 }
 
-/* Somebody does not get what they wait for: says who. */
+/* Fails because a player waits in vain, and tells which. */
 static bool fail_late(struct bench *bench) {
     char since[40], text[BENCH_FAULT_BYTES / 2] = "a connection is not closed";
     snprintf(since, sizeof since, "after %d s", LIMIT_S);
@@ -374,7 +374,7 @@ static bool step_stage(struct bench *bench, uint64_t at_ns) {
 
 /* --- the loop --- */
 
-/* The moves that are due by now, of all rooms in turn. */
+/* Passes the moves that are due to the rooms, in turn. */
 static bool make_due_moves(struct bench *bench, uint64_t at_ns) {
     const struct bench_plan *plan = bench->plan;
     bool is_due = bench->stage == SETTLING || bench->stage == MEASURING;
@@ -389,8 +389,8 @@ static bool make_due_moves(struct bench *bench, uint64_t at_ns) {
     return true;
 }
 
-/* Waits for bytes until the next move is due, and never longer than LOOK_MS.  epoll_wait
- * knows milliseconds only, so ppoll waits where moves are due. */
+/* Waits for bytes until the next move is due, but never longer than LOOK_MS.  epoll_wait
+ * knows milliseconds only, so ppoll waits when moves are due. */
 static int wait_for_bytes(const struct bench *bench, struct epoll_event *ready) {
     if (bench->plan->interval_ns == 0) {
         return epoll_wait(bench->epoll, ready, EVENTS_ONCE, LOOK_MS);
@@ -404,7 +404,7 @@ static int wait_for_bytes(const struct bench *bench, struct epoll_event *ready) 
     return epoll_wait(bench->epoll, ready, EVENTS_ONCE, 0);
 }
 
-/* Whether the user wants it to end; asked now and then. */
+/* Whether the user wants to stop; checked every LOOK_MS. */
 static bool wants_stop(struct bench *bench, uint64_t at_ns) {
     if (bench->is_stopped || at_ns - bench->look_ns < LOOK_MS * NS_PER_MS) {
         return false;

@@ -14,7 +14,7 @@
 #include "proto/command/command.h"
 #include "rules/game.h"
 
-/* Descriptors that are no connections to the server. */
+/* Descriptors for other things than connections to the server. */
 #define SPARE_DESCRIPTORS 32
 /* Longest run: a week. */
 #define SECONDS_MOST 604800
@@ -129,7 +129,7 @@ static bool read_pid(struct bench_plan *plan) {
     return true;
 }
 
-/* where: NULL when it was not said. */
+/* where: NULL when not given. */
 static bool read_idle(const char *where, struct bench_plan *plan) {
     plan->is_idle = true;
     plan->is_seated = where != NULL && strcmp(where, "seated") == 0;
@@ -158,7 +158,7 @@ static bool take_option(void *owner, int id) {
     }
 }
 
-/* Who is idle does not move, and a relay has no spectators. */
+/* Idle players do not move, and a relay has no spectators. */
 static bool check_way_to_play(const struct bench_options *options) {
     const struct bench_plan *plan = &options->plan;
     if (plan->is_idle && (options->rate > 0 || options->pace_ms > 0)) {
@@ -170,7 +170,7 @@ static bool check_way_to_play(const struct bench_options *options) {
     return true;
 }
 
-/* What does not go together. */
+/* Checks which options go together. */
 static bool check_options(const struct bench_options *options) {
     const struct bench_server_config *server = &options->server;
     if (options->rate > 0 && options->pace_ms > 0) {
@@ -190,7 +190,7 @@ static bool check_options(const struct bench_options *options) {
     return check_way_to_play(options);
 }
 
-/* What follows from what was said. */
+/* Computes what follows from the options. */
 static void complete_options(struct bench_options *options) {
     struct bench_plan *plan = &options->plan;
     plan->game = plan->relay_bytes > 0 ? "relay" : options->game;
@@ -244,11 +244,11 @@ static int read_options(struct bench_options *options, int argc, char **argv) {
 
 /* --- running --- */
 
-/* As many descriptors as the connections need, for the server too. */
+/* Raises the limit of open files to what the connections need, for the server too. */
 static bool raise_descriptors(const struct bench_plan *plan) {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
-        return true; /* it will be seen */
+        return true; /* connecting will fail if it is too low */
     }
     files.rlim_cur = files.rlim_max;
     (void)setrlimit(RLIMIT_NOFILE, &files);
@@ -264,7 +264,7 @@ static bool raise_descriptors(const struct bench_plan *plan) {
     return false;
 }
 
-/* Tells what a server has said, or the system. */
+/* Prints a fault, which may have text of a server in it. */
 static void tell_fault(const char *fault) {
     char clean[BENCH_FAULT_BYTES];
     utf8_clean(fault, strlen(fault), clean, sizeof clean);

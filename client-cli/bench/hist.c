@@ -1,6 +1,6 @@
 #include "client-cli/bench/hist.h"
 
-/* How far a value is shifted so that only its highest bits are left. */
+/* By how many bits to shift a value to keep only its highest ones. */
 static unsigned shift_of(uint64_t value) {
     unsigned shift = 0;
     while ((value >> shift) >= 2 * HIST_PARTS) {
@@ -14,7 +14,7 @@ static size_t bucket_of(uint64_t value) {
     return shift * HIST_PARTS + (size_t)(value >> shift);
 }
 
-/* The greatest value in a bucket. */
+/* The largest value of a bucket. */
 static uint64_t bucket_end(size_t bucket) {
     if (bucket < 2 * HIST_PARTS) {
         return bucket;

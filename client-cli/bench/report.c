@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-/* This program has little time left: the server may have had to wait for it. */
+/* CPU use from which this program may have slowed the server down. */
 #define BUSY_PERCENT 90
 
 static double per_second(const struct bench_result *result, uint64_t n) {
@@ -13,7 +13,7 @@ static double quantile_us(const struct bench_result *result, unsigned per_mille)
     return (double)hist_quantile(&result->tally.latency, per_mille) / 1000;
 }
 
-/* Per cent of one processor. */
+/* Percent of one processor. */
 static double percent(const struct bench_result *result, double cpu_s) {
     return 100 * cpu_s / result->seconds;
 }
@@ -27,7 +27,7 @@ static double event_bytes(const struct bench_tally *tally) {
     return tally->events > 0 ? (double)tally->event_bytes / (double)tally->events : 0;
 }
 
-/* What each connection takes. */
+/* Writes the memory of each connection. */
 static void write_memory(FILE *out, const struct bench_plan *plan,
                          const struct bench_result *result) {
     const struct bench_usage *now = &result->server, *before = &result->before;

@@ -11,11 +11,11 @@
 #include "client-cli/player/greeting.h"
 #include "proto/shape.h"
 
-/* Need not be secret: nothing is at stake. */
+/* Need not be random: nothing is at stake. */
 #define NONCE "bench"
-/* Bytes of a line that are shown when something is wrong with it. */
+/* Most bytes of a wrong line that are shown. */
 #define SHOWN_BYTES 120
-/* What a relay says first, with the number of the pair after it. */
+/* The greeting of a relay; the number of the pair follows. */
 #define RELAY_GREETING "* relay, pair "
 
 void bench_room_init(struct bench_room *room, const char *game, const char *const *names,
@@ -110,8 +110,8 @@ void bench_room_add_due(struct bench_room *room, uint64_t at_ns, bool keeps_pace
     room->due++;
 }
 
-/* Returns since when the answer is waited for: since the move was due, else the time of a
- * slow server that holds up the moves after it would not count. */
+/* Returns the time from which latency counts: when the move was due, so that moves held
+ * up by a slow answer count as late. */
 static uint64_t take_due(struct bench_room *room, uint64_t now_ns) {
     if (room->due == BENCH_ALWAYS) {
         return now_ns;
@@ -122,7 +122,7 @@ static uint64_t take_due(struct bench_room *room, uint64_t now_ns) {
     return since_ns;
 }
 
-/* With a relay, the player whose turn it is knows the last line. */
+/* A relay: the player to move has got the last line. */
 static bool may_move(const struct bench_room *room, unsigned who) {
     const struct bench_player *player = &room->player[who];
     if (room->answer_len > 0) {
@@ -184,7 +184,7 @@ void bench_room_tell(const struct bench_room *room, char *text, size_t cap) {
 
 /* --- hearing replies --- */
 
-/* The second player sits down when it has a name and knows where. */
+/* The second player joins when it has a name and knows the room. */
 static void maybe_join(struct bench_room *room) {
     struct bench_player *joiner = &room->player[1];
     if (room->code[0] != '\0' && joiner->step == BENCH_NAMED && joiner->n_asked == 0) {
@@ -211,7 +211,7 @@ static bool hear_seated(struct bench_room *room, struct bench_player *player,
              "{\"event\":\"state\",\"room\":\"%s\",\"seq\":", room->code);
     player->step = BENCH_SEATED;
     if (player->last == 0) {
-        player->last = msg->seq - 1; /* the first event tells of sitting down */
+        player->last = msg->seq - 1; /* the first event tells that they sit down */
     }
     maybe_join(room);
     return true;
@@ -229,7 +229,7 @@ static bool hear_reply(struct bench_room *room, struct bench_player *player,
     return true;
 }
 
-/* Whether the line is the reply, or the error, to the oldest request. */
+/* Whether the line is the reply or the error to the oldest command. */
 static bool is_answer(const char *line, enum command_kind kind) {
     static const char start[] = "{\"reply\":\"";
     const char *word = command_spec(kind)->word;
@@ -239,7 +239,7 @@ static bool is_answer(const char *line, enum command_kind kind) {
            line[sizeof start - 1 + n] == '"';
 }
 
-/* Whether the line refuses what was asked just before the other player left. */
+/* Whether the line refuses a command that was sent just before the other player left. */
 static bool is_too_late(const struct bench_room *room, const struct bench_player *player,
                         const char *line) {
     return room->is_ending && player->n_asked > 0 && player->asked[0] != CMD_QUIT &&
@@ -248,14 +248,14 @@ static bool is_too_late(const struct bench_room *room, const struct bench_player
 
 /* --- hearing events --- */
 
-/* The value after `key`, which has its quote and colon, within the first n bytes. */
+/* The value after `key`, given with its quotes and colon, within the first n bytes. */
 static const char *find(const char *line, size_t n, const char *key) {
     size_t len = strlen(key);
     const char *at = memmem(line, n, key, len);
     return at != NULL ? at + len : NULL;
 }
 
-/* The moves are the last member of the event, and only there for the side to move. */
+/* Finds the moves: the last member of the event, for the side to move only. */
 static const char *find_moves(const char *line, size_t len, size_t *n_bytes) {
     static const char key[] = "\"moves\":";
     const char *end = line + len - 2; /* the quote before the brace */
@@ -280,7 +280,7 @@ static uint64_t random_below(struct bench_room *room, uint64_t n) {
     return ((room->random * UINT64_C(0x2545f4914f6cdd1d)) >> 33) % n;
 }
 
-/* Chooses one of the legal moves, which have a space between them. */
+/* Chooses one of the legal moves, which are separated by spaces. */
 static bool choose_move(struct bench_room *room, struct bench_player *player,
                         const char *moves, size_t n_bytes) {
     const char *end = moves + n_bytes;
@@ -314,8 +314,8 @@ static uint64_t sum_of(const char *at, size_t n) {
     return sum;
 }
 
-/* One event in BENCH_SAMPLE: it can be decoded, tells the move that it answers, and is
- * what the other player got, but for the moves. */
+/* Checks one event in BENCH_SAMPLE in full: it can be decoded, tells the move that it
+ * answers, and equals the one that the other player got, except for the moves. */
 static bool check_sample(struct bench_room *room, const struct bench_player *player,
                          const char *line, size_t len) {
     char fault[FAULT_BYTES], told[MOVE_TEXT_BYTES + 16];
@@ -344,7 +344,7 @@ static bool check_sample(struct bench_room *room, const struct bench_player *pla
     return true;
 }
 
-/* Numbers follow one another without a gap, in this room. */
+/* Checks that the numbers of events in this room have no gap. */
 static bool check_number(struct bench_room *room, struct bench_player *player,
                          const char *line) {
     char start[48];
@@ -372,7 +372,7 @@ static bool hear_playing(struct bench_room *room, struct bench_player *player,
     return moves == NULL || choose_move(room, player, moves, n_bytes);
 }
 
-/* Goes on to the next game. */
+/* Starts the next game. */
 static bool hear_between(struct bench_room *room, struct bench_player *player,
                          const char *line, size_t len) {
     char fault[FAULT_BYTES];
@@ -432,7 +432,7 @@ static bool hear_state(struct bench_room *room, struct bench_player *player,
     return hear_between(room, player, line, len);
 }
 
-/* Everything but moves and their events, which are decoded: there are few. */
+/* Handles everything except moves and their events: these lines are few, and decoded. */
 static bool hear_message(struct bench_room *room, struct bench_player *player,
                          const char *line, size_t len) {
     char fault[FAULT_BYTES];

@@ -14,16 +14,16 @@
 
 #include "client-cli/net/wait.h"
 
-/* Time to start or to stop; much, for a large file on a slow disk. */
+/* Timeout to start or stop: long, for a large file on a slow disk. */
 #define LIMIT_MS 30000
-/* How often it is looked whether it has ended. */
+/* How often to check whether the process has ended. */
 #define LOOK_MS    5
 #define PATH_BYTES 4096
 #define WORDS_MAX  40
 
 /* --- starting --- */
 
-/* The alead in the directory of this program; "alead" where that cannot be known. */
+/* Writes the path of the alead beside this program; "alead" where that is unknown. */
 static void find_program(char path[static PATH_BYTES]) {
     ssize_t n = readlink("/proc/self/exe", path, PATH_BYTES - sizeof "alead");
     path[n > 0 ? n : 0] = '\0';
@@ -35,7 +35,7 @@ static void find_program(char path[static PATH_BYTES]) {
     }
 }
 
-/* In the child. */
+/* Runs in the child. */
 static _Noreturn void run(const struct bench_server_config *config, int ready_fd) {
     char program[PATH_BYTES], fd[16], core[16], connections[40];
     const char *words[WORDS_MAX] = {NULL};
@@ -85,7 +85,7 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
         words[n++] = config->durability;
     }
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* it shall not outlive us, however we end */
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* it ends when we do, however we end */
 #endif
     char *argv[WORDS_MAX];
     memcpy(argv, words, sizeof argv); /* execvp only reads them */
@@ -145,7 +145,7 @@ bool bench_server_start(struct bench_server *server,
 
 /* --- stopping --- */
 
-/* Waits for its end.  False when the time is over. */
+/* Waits for the process to end.  False after the timeout. */
 static bool await_end(pid_t pid, int *status) {
     struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
     for (unsigned ms = 0; ms < LIMIT_MS; ms += LOOK_MS) {

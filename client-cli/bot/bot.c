@@ -9,14 +9,14 @@
 #include "client-cli/player/seal.h"
 #include "proto/message/record.h"
 
-/* Before the id of the game, in the id of the request. */
+/* Id of the command record; the id of the game follows. */
 #define ID_RECORD "bot.record."
 
 _Static_assert(sizeof ID_RECORD + GAME_ID_BYTES_MAX <= ID_BYTES_MAX, "they fit an id");
 
 /* --- records --- */
 
-/* The one with this id, "" an unused one; or NULL. */
+/* The entry of this game, or NULL; "": an unused one. */
 static struct bot_record *find_record(struct bot *bot, const char *game_id) {
     for (size_t i = 0; i < BOT_RECORDS_MAX; i++) {
         if (strcmp(bot->records[i].game_id, game_id) == 0) {
@@ -76,7 +76,7 @@ static bool is_record_answer(const struct message *msg) {
     return strncmp(msg->id, ID_RECORD, strlen(ID_RECORD)) == 0;
 }
 
-/* The name of the file comes from the server: no slash, no dot. */
+/* The server chooses the name of the file: slashes and dots are left out. */
 static bool save(const struct bot *bot, const char *game_id, const char *record,
                  char fault[static FAULT_BYTES]) {
     static const char safe[] = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -126,8 +126,8 @@ bool bot_is_done(const struct bot *bot) {
 
 /* --- hearing --- */
 
-/* Without the name: what is said is kept with the game, also when somebody whom it names
- * is forgotten. */
+/* Without the opponent's name: chat is kept with the game, even when a player is
+ * forgotten. */
 static void greet(const struct bot *bot, const struct bot_table *table) {
     char how[32] = "at random";
     char text[96];
@@ -160,8 +160,8 @@ static bool has_note(const struct state *state, enum note_kind kind) {
     return false;
 }
 
-/* Whether a game of ours is over with this state.  Where events were missed the state
- * alone tells: it is over, and was not when last seen. */
+/* Whether this state ends a game of ours.  If events were missed, the state alone tells:
+ * it is over, and was not when last seen. */
 static bool has_ended(const struct bot_table *table, const struct state *state) {
     if (!state->result.over) {
         return false;
@@ -172,13 +172,13 @@ static bool has_ended(const struct bot_table *table, const struct state *state) 
     return table->stage != STAGE_OVER;
 }
 
-/* Whether a game that was going on at a table when it was last seen is there no more. */
+/* Whether a game that was running when the table was last seen is no longer there. */
 static bool has_vanished(const struct bot_table *table, const char *game_id) {
     return table->game_id[0] != '\0' && table->stage != STAGE_WAITING &&
            table->stage != STAGE_OVER && strcmp(table->game_id, game_id) != 0;
 }
 
-/* Counts a game, and wants its record. */
+/* Counts a game, and asks for its record. */
 static void count_game(struct bot *bot, const char *game_id, FILE *out) {
     bot->n_played++;
     if (bot->plan->save_dir != NULL) {
@@ -186,7 +186,7 @@ static void count_game(struct bot *bot, const char *game_id, FILE *out) {
     }
 }
 
-/* Its game ended, and something else is there. */
+/* Counts the game that has ended unseen at this table. */
 static void count_vanished(struct bot *bot, const struct bot_table *table, FILE *out) {
     fprintf(out, "%s: game %s has ended in the meantime\n", table->code, table->game_id);
     count_game(bot, table->game_id, out);
@@ -230,7 +230,7 @@ static void hear_state(struct bot *bot, const struct message *msg, uint64_t now_
     }
     bot_table_decide(bot, table, msg, room->side, now_ms);
     if (bot->lobby_due_ms == UINT64_MAX) {
-        bot->lobby_due_ms = now_ms; /* a house may want another table */
+        bot->lobby_due_ms = now_ms; /* a house bot may want another table */
     }
 }
 
@@ -245,7 +245,7 @@ static const struct mine_row *find_row(const struct message *msg, const char *co
     return NULL;
 }
 
-/* A room of ours that the bot does not know: it is played on there. */
+/* Takes up a room of ours that the bot does not know, and plays on there. */
 static void take_up_table(struct bot *bot, const struct mine_row *row) {
     struct bot_table *table = bot_table_get(bot, row->room, row->game);
     if (table == NULL) {
@@ -255,8 +255,8 @@ static void take_up_table(struct bot *bot, const struct mine_row *row) {
     table->has_opponent = row->opponent[0] != '\0';
 }
 
-/* The player is back.  What was asked and not answered may not have arrived: it is asked
- * again, which does no harm when it has.  The states that were missed follow. */
+/* The player is back.  Commands without an answer may not have arrived: they are sent
+ * again, which does no harm if they have.  The states that were missed follow. */
 static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_ms,
                       FILE *out) {
     fprintf(out, "back again as %s\n", msg->name);
@@ -282,8 +282,8 @@ static void hear_back(struct bot *bot, const struct message *msg, uint64_t now_m
     ask_for_records_again(bot, now_ms);
 }
 
-/* An answer to a step.  What came too late or twice needs nothing: the next state event
- * says what to do; what came too early is to be done again. */
+/* Handles the answer to a step.  A step that came too late or twice needs nothing: the
+ * next state says what to do.  A step that came too early is repeated. */
 static void hear_answer(struct bot *bot, const struct message *msg, uint64_t now_ms) {
     struct bot_table *table = bot_table_find(bot, msg->id);
     if (table == NULL || msg->id[0] == '\0') {
@@ -301,7 +301,7 @@ static void hear_answer(struct bot *bot, const struct message *msg, uint64_t now
     table->taken = STEP_NONE;
 }
 
-/* A limit of the server; otherwise: it does not say. */
+/* A limit of the server, or `otherwise` if it does not say. */
 static unsigned limit_of(const struct hello *hello, const char *name,
                          unsigned otherwise) {
     for (size_t i = 0; i < hello->n_limits; i++) {

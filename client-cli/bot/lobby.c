@@ -6,7 +6,7 @@
 #include "client-cli/bot/table.h"
 
 #define ID_LOBBY "bot.lobby"
-/* Alone in a room of its own, it looks so often whether somebody else is as alone. */
+/* How often a bot that waits in its own room looks for others who wait. */
 #define LONELY_MS 2000
 
 bool bot_lobby_is_answer(const struct message *msg) {
@@ -19,7 +19,8 @@ static void ask(struct bot *bot, enum command_kind kind, const char *arg) {
                &(struct request){.kind = kind, .id = ID_LOBBY, .arg = {arg}});
 }
 
-/* Whether a house needs another table for a game: none is free, and it may have more. */
+/* Whether a house bot needs another table for a game: none is free, and it may have more.
+ */
 static bool needs_table(const struct bot *bot, unsigned game) {
     unsigned n = 0, n_all = 0;
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
@@ -49,7 +50,7 @@ static void join(struct bot *bot, const char *room) {
     ask(bot, CMD_JOIN, bot->joined);
 }
 
-/* The table of a bot that has but one, or NULL. */
+/* The table of a bot that has only one, or NULL. */
 static struct bot_table *only_table(struct bot *bot) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         if (bot->tables[i].code[0] != '\0') {
@@ -79,8 +80,8 @@ void bot_lobby_act(struct bot *bot, uint64_t now_ms) {
     }
 }
 
-/* Who waits alone in this room for our game; "" nobody, or not for a bot: it has neither
- * a word nor an account. */
+/* The player who waits alone in this room for our game; "": nobody, or not for a bot,
+ * which has neither a word nor an account. */
 static const char *lonely_name(const struct bot *bot, const struct room_row *row) {
     bool white_is_free = row->name[SIDE_WHITE][0] == '\0';
     bool black_is_free = row->name[SIDE_BLACK][0] == '\0';
@@ -92,8 +93,8 @@ static const char *lonely_name(const struct bot *bot, const struct room_row *row
     return row->name[white_is_free ? SIDE_BLACK : SIDE_WHITE];
 }
 
-/* A room where somebody waits for an opponent in our game, or NULL.  before: his name
- * must come before this one; "": any. */
+/* A room where a player waits for an opponent in our game, or NULL.  before: their name
+ * must come before this one; "": any name. */
 static const char *find_room(const struct bot *bot, const struct message *msg,
                              const char *before) {
     for (size_t i = 0; i < msg->n_rows; i++) {
@@ -108,7 +109,7 @@ static const char *find_room(const struct bot *bot, const struct message *msg,
 static void hear_rooms(struct bot *bot, const struct message *msg) {
     struct bot_table *table = only_table(bot);
     if (bot_offers_is_accepting(bot)) {
-        return; /* it has found somebody */
+        return; /* it has found an opponent */
     }
     if (table == NULL) {
         const char *room = find_room(bot, msg, "");
@@ -119,19 +120,19 @@ static void hear_rooms(struct bot *bot, const struct message *msg) {
         }
     } else if (bot_table_is_free(table) &&
                find_room(bot, msg, bot->player->name) != NULL) {
-        /* Two have opened rooms at the same time.  Only one may go to the other: the one
-         * whose name comes later. */
+        /* Two bots have opened rooms at the same time.  Only the one whose name comes
+         * later goes to the other. */
         table->step = STEP_LEAVE;
     }
 }
 
-/* Whether the same question could be answered otherwise later. */
+/* Whether the same command may work later. */
 static bool is_passing(const struct bot *bot, const struct message *msg) {
     switch ((int)msg->error) {
     case ERR_SHUTTING_DOWN: /* it may come back */
     case ERR_TOO_MANY_ROOMS:
     case ERR_LOBBY_FULL: return true;
-    case ERR_UNKNOWN_ROOM: /* somebody was faster */
+    case ERR_UNKNOWN_ROOM: /* another player was faster */
     case ERR_ROOM_FULL:
     case ERR_SEAT_TAKEN:
     case ERR_WRONG_WORD: /* an older server does not tell which rooms are private */

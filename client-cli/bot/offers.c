@@ -11,9 +11,9 @@
 #define ID_DECLINE "bot.decline"
 #define ID_SEEKS   "bot.seeks"
 
-/* Most games at once that a profile can say. */
+/* Most games at once that a profile allows. */
 #define PROFILE_MAX_MOST 64
-/* A house without a seat looks so often whether it can accept a seek. */
+/* How often a house bot without a free seat tries to accept a seek. */
 #define FULL_MS 2000
 
 static size_t id_len(const char *game) {
@@ -32,7 +32,7 @@ static void write_games(const struct bot_plan *plan, struct text_out *out) {
     }
 }
 
-/* Games at once. */
+/* Most games at once. */
 static unsigned most_games(const struct bot_plan *plan) {
     unsigned most = plan->is_house ? plan->tables * plan->n_games : 1;
     return most < PROFILE_MAX_MOST ? most : PROFILE_MAX_MOST;
@@ -44,7 +44,7 @@ void bot_offers_introduce(struct bot *bot) {
     write_games(bot->plan, &out);
     snprintf(max, sizeof max, "%u", most_games(bot->plan));
     memset(bot->offers, 0, sizeof bot->offers);
-    /* Of a bot that is to sit in one room nothing else is wanted. */
+    /* A bot that is sent to one room takes no other games. */
     const char *wanted = bot->plan->join == NULL ? list : "none";
     player_ask(bot->player,
                &(struct request){.kind = CMD_PROFILE,
@@ -57,7 +57,7 @@ void bot_offers_introduce(struct bot *bot) {
 
 /* --- seats --- */
 
-/* Which of the games of the plan this is, whatever its options; n_games: none. */
+/* Which of the games of the plan this is, with any options; n_games: none. */
 static unsigned find_game(const struct bot_plan *plan, const char *game) {
     unsigned i = 0;
     while (i < plan->n_games && (id_len(plan->games[i]) != id_len(game) ||
@@ -67,8 +67,8 @@ static unsigned find_game(const struct bot_plan *plan, const char *game) {
     return i;
 }
 
-/* Tables for this game; n_games: for any.  with_company: only those where somebody sits
- * with the bot. */
+/* Counts the tables for this game; n_games: for any.  with_company: only those with an
+ * opponent. */
 static unsigned count_tables(const struct bot *bot, unsigned game, bool with_company) {
     unsigned n = 0;
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
@@ -80,7 +80,7 @@ static unsigned count_tables(const struct bot *bot, unsigned game, bool with_com
     return n;
 }
 
-/* Offers of this game that it has accepted, and has not sat down for; n_games: of any. */
+/* Counts the accepted offers of this game that have no table yet; n_games: of any. */
 static unsigned count_accepted(const struct bot *bot, unsigned game) {
     unsigned n = 0;
     for (size_t i = 0; i < BOT_OFFERS_MAX; i++) {
@@ -95,7 +95,7 @@ bool bot_offers_is_accepting(const struct bot *bot) {
     return count_accepted(bot, bot->plan->n_games) > 0;
 }
 
-/* A table of its own where nobody sits with it, and which it can give up; NULL: none. */
+/* A table without an opponent that the bot can give up; NULL: none. */
 static struct bot_table *find_free_table(struct bot *bot) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         struct bot_table *table = &bot->tables[i];
@@ -116,8 +116,8 @@ static bool wants(const struct bot *bot, unsigned game) {
     return count_tables(bot, game, true) + count_accepted(bot, game) < plan->tables;
 }
 
-/* Whether the bot has a seat for one game more; where it sits in as many rooms as it may,
- * it gives up one where nobody has come. */
+/* Whether the bot can take one more game.  If it sits in as many rooms as it may, it
+ * gives up one without an opponent. */
 static bool take_seat(struct bot *bot, unsigned game) {
     unsigned any = bot->plan->n_games;
     if (!wants(bot, game)) {
@@ -152,7 +152,7 @@ static void decline(struct bot *bot, int64_t offer, const char *reason) {
                                               .arg = {number, reason}});
 }
 
-/* The offer with this number; 0: room for another one.  NULL: none. */
+/* The offer with this number, or NULL; 0: an unused entry. */
 static struct bot_offer *find_offer(struct bot *bot, int64_t number) {
     for (size_t i = 0; i < BOT_OFFERS_MAX; i++) {
         if (bot->offers[i].number == number) {
@@ -162,7 +162,7 @@ static struct bot_offer *find_offer(struct bot *bot, int64_t number) {
     return NULL;
 }
 
-/* Answers a challenge at once, and a seek when there is a seat. */
+/* Answers a challenge at once, and a seek when a seat is free. */
 static void answer(struct bot *bot, struct bot_offer *offer, uint64_t now_ms) {
     if (take_seat(bot, offer->game)) {
         accept(bot, offer);
@@ -204,7 +204,7 @@ static const struct cell *cell_of(const struct table *table, size_t row,
     return &none;
 }
 
-/* A challenge to the bot, or, for a house, the seek of a person. */
+/* Handles a challenge to the bot or, for a house bot, the seek of a person. */
 static void hear_offer(struct bot *bot, const struct table *table, size_t row,
                        uint64_t now_ms) {
     unsigned game = find_game(bot->plan, cell_of(table, row, "game")->text);
@@ -219,7 +219,7 @@ static void hear_offer(struct bot *bot, const struct table *table, size_t row,
     }
     struct bot_offer *offer = find_offer(bot, 0);
     if (is_seek && offer == NULL) {
-        return; /* one of very many: somebody else may accept it */
+        return; /* too many offers: others may accept it */
     }
     if (game == bot->plan->n_games) {
         decline(bot, number, "game");
@@ -245,7 +245,7 @@ void bot_offers_hear(struct bot *bot, const struct message *msg, uint64_t now_ms
         return;
     }
     struct bot_offer *offer = find_offer(bot, cell_of(msg->table, 0, "offer")->number);
-    if (offer != NULL && !offer->is_accepted) { /* else the answer comes */
+    if (offer != NULL && !offer->is_accepted) { /* else wait for the answer */
         *offer = (struct bot_offer){0};
     }
 }
@@ -256,8 +256,7 @@ bool bot_offers_is_answer(const struct message *msg) {
            strncmp(msg->id, ID_ACCEPT, strlen(ID_ACCEPT)) == 0;
 }
 
-/* Whether a table of its own is not needed any more, now that there is another one for
- * this game. */
+/* Whether a table is no longer needed, now that there is another one for this game. */
 static bool is_spare(const struct bot *bot, const struct bot_table *table,
                      unsigned game) {
     if (!bot_table_is_free(table)) {
@@ -267,7 +266,7 @@ static bool is_spare(const struct bot *bot, const struct bot_table *table,
            (table->game == game && count_tables(bot, game, false) >= bot->plan->tables);
 }
 
-/* The room of an offer that was accepted; its state may come sooner or later. */
+/* Marks the room of an accepted offer; its state may come before or after. */
 static void mark_room(struct bot *bot, const char *code, unsigned game) {
     struct bot_table *table = bot_table_find(bot, code);
     if (table == NULL && (table = bot_table_find(bot, "")) != NULL) {
@@ -275,19 +274,19 @@ static void mark_room(struct bot *bot, const char *code, unsigned game) {
         snprintf(table->code, sizeof table->code, "%s", code);
     }
     if (table != NULL) {
-        table->game = game; /* with whatever options */
+        table->game = game; /* with any options */
         table->is_of_offer = true;
     }
 }
 
-/* An offer may have ended meanwhile, and an older server knows none: that needs nothing.
- * A seek is tried again where that may help; what cannot be taken otherwise is declined:
- * who made it would wait for nothing. */
+/* Accepting was refused.  If the offer is over, there is nothing to do.  A seek is tried
+ * again where that may help; a challenge is declined, so that its player need not wait.
+ */
 static void hear_refused(struct bot *bot, struct bot_offer *offer,
                          const struct message *msg, uint64_t now_ms) {
     bool is_full = msg->error == ERR_TOO_MANY_ROOMS || msg->error == ERR_LOBBY_FULL;
     offer->is_accepted = false;
-    bot->lobby_due_ms = now_ms; /* on with the search */
+    bot->lobby_due_ms = now_ms; /* search on */
     bool is_early = msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE;
     if (is_early || (offer->is_seek && (is_full || msg->error == ERR_DRAINING))) {
         offer->due_ms = bot_retry_ms(msg, now_ms);

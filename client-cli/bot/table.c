@@ -5,7 +5,7 @@
 
 #include "client-cli/player/seal.h"
 
-/* When the server cannot do something now, and does not say when. */
+/* Delay before the same command again, where the server does not say. */
 #define RETRY_MS 5000
 
 /* --- the tables --- */
@@ -49,7 +49,7 @@ bool bot_table_is_free(const struct bot_table *table) {
            !table->has_opponent && !table->is_of_offer;
 }
 
-/* Whether the house has another free table for the same game: one is enough. */
+/* Whether the house bot has another free table for the same game: one is enough. */
 static bool is_one_too_many(const struct bot *bot, const struct bot_table *table) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         const struct bot_table *other = &bot->tables[i];
@@ -70,7 +70,7 @@ static size_t random_below(uint64_t *state, size_t n) {
     return (size_t)((z ^ (z >> 31)) % n);
 }
 
-/* Any of the moves, which have one space between. */
+/* Chooses one of the moves, which are separated by spaces. */
 static void choose_move(struct bot *bot, struct bot_table *table, const char *moves) {
     size_t n = 1;
     for (const char *c = moves; *c != '\0'; c++) {
@@ -82,14 +82,14 @@ static void choose_move(struct bot *bot, struct bot_table *table, const char *mo
     snprintf(table->move, sizeof table->move, "%.*s", (int)strcspn(moves, " "), moves);
 }
 
-/* Whether the bot sits alone in a room that was made for one opponent.  A room where
- * something else is played than the bot looks for was: it may have forgotten which. */
+/* Whether the bot sits alone in a room that was made for one opponent.  A room with
+ * another game than the bot looks for was, too: after a restart it no longer knows. */
 static bool is_left_behind(const struct bot *bot, const struct bot_table *table) {
     bool is_another_game = bot->plan->join == NULL && table->game == bot->plan->n_games;
     return !table->has_opponent && (table->is_of_offer || is_another_game);
 }
 
-/* What to do in a room without a running game, once it is over. */
+/* What to do in a room after a game. */
 static enum bot_step step_after_game(const struct bot *bot, const struct bot_table *table,
                                      const struct state *state, enum side side) {
     if (!bot->plan->is_house && bot->n_played >= bot->plan->n_plays) {
@@ -102,8 +102,8 @@ static enum bot_step step_after_game(const struct bot *bot, const struct bot_tab
         return STEP_REMATCH;
     }
     if (table->has_opponent) {
-        /* Whether there is a rematch is for him to say, unless it was called off because
-         * of us: a house that was killed has forgotten the nonce that it had sealed. */
+        /* The opponent decides about a rematch, unless the game was called off because of
+         * us: after a crash a house bot no longer has the nonce that it sealed. */
         bool by_us = state->result.called_off && state->seat[side].nonce == NULL;
         return by_us ? STEP_REMATCH : STEP_NONE;
     }
@@ -122,7 +122,7 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
     switch (state->stage) {
     case STAGE_WAITING:
         if (table->has_opponent) {
-            /* One who is away could not open his seal in time. */
+            /* A player who is away could not open their seal in time. */
             return is_ready || opponent->away ? STEP_NONE : STEP_READY;
         }
         return is_left_behind(bot, table) ||
@@ -131,25 +131,25 @@ static enum bot_step next_step(const struct bot *bot, const struct bot_table *ta
                    : STEP_NONE;
     case STAGE_PLAYING:
         if (is_overdue(opponent)) {
-            return STEP_CLAIM; /* else the room might hang for ever */
+            return STEP_CLAIM; /* else the room might stay occupied for ever */
         }
         if (opponent->offer == SEAT_OFFER_ADJOURN) {
             return STEP_ADJOURN;
         }
-        /* A draw is declined by playing on. */
+        /* Playing on declines a draw. */
         if (state->moves != NULL) {
             return STEP_MOVE;
         }
         return state->idle_ms != 0 && state->pos.turn != side ? STEP_CLAIM : STEP_NONE;
     case STAGE_ADJOURNED: return is_ready || opponent->away ? STEP_NONE : STEP_RESUME;
     case STAGE_OVER: return step_after_game(bot, table, state, side);
-    case STAGE_OPENING: /* the player opens seals by himself */
+    case STAGE_OPENING: /* the player opens seals without us */
     case STAGE_COUNT: break;
     }
     return STEP_NONE;
 }
 
-/* Without clocks a game is claimed when the opponent's time to move is over. */
+/* Without clocks, the bot claims a game when the opponent's time to move is over. */
 static uint64_t delay_ms(const struct bot *bot, enum bot_step step,
                          const struct state *state, enum side side) {
     bool waits = step == STEP_CLAIM && !is_overdue(&state->seat[side_other(side)]);
@@ -207,7 +207,7 @@ void bot_table_leave(struct bot *bot, struct bot_table *table) {
 bool bot_is_passing(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR &&
            (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE ||
-            msg->error == ERR_DRAINING || /* it comes back, or goes on after all */
+            msg->error == ERR_DRAINING || /* it restarts, or continues after all */
             (msg->error == ERR_NOT_ABSENT && msg->retry_after_ms > 0));
 }
 

@@ -19,7 +19,7 @@
 
 /* How long to wait for the server's goodbye. */
 #define GOODBYE_MS 1000
-/* Pictures that stay the whole time of --slow, and its part that later ones stay. */
+/* Pictures that stay for all of --slow; later ones stay for 1 / SLOW_PART of it. */
 #define SLOW_PICTURES 20
 #define SLOW_PART     10
 
@@ -30,7 +30,7 @@ struct picture {
     unsigned n_pictures; /* shown so far */
 };
 
-/* Lets a picture be looked at, unless somebody presses Enter. */
+/* Leaves a picture on the screen for a while, or until the user presses Enter. */
 static void stay(struct picture *picture) {
     bool is_early = picture->n_pictures <= SLOW_PICTURES;
     struct wait_fd keys = {.fd = isatty(STDIN_FILENO) ? STDIN_FILENO : -1};
@@ -80,14 +80,14 @@ struct visit {
     struct reconnect reconnect;
     struct picture picture;
     struct patience patience;
-    uint64_t connected_ms;  /* since when there is a connection */
-    struct token_file file; /* used by a house only */
+    uint64_t connected_ms;  /* when the connection was made */
+    struct token_file file; /* of a house bot only */
 };
 
 /* How playing on a connection ends. */
 enum play_end { PLAY_DONE, PLAY_LOST, PLAY_STOPPED };
 
-/* Takes in all that has been received. */
+/* Handles all received messages. */
 static void hear(struct visit *visit) {
     struct bot *bot = visit->bot;
     for (struct message *msg; (msg = player_next(visit->player)) != NULL;) {
@@ -110,7 +110,7 @@ static void keep_token(struct visit *visit) {
     }
 }
 
-/* Takes in what has come.  False when the connection is lost. */
+/* Receives and handles what has come.  False when the connection is lost. */
 static bool receive(struct visit *visit) {
     struct player *player = visit->player;
     bool was_in = player->name[0] != '\0';
@@ -123,7 +123,7 @@ static bool receive(struct visit *visit) {
     return player->net.fd >= 0;
 }
 
-/* Whether somebody sits with the bot, playing or not. */
+/* Whether the bot has an opponent in any room, playing or not. */
 static bool has_company(const struct bot *bot) {
     for (size_t i = 0; i < PLAYER_ROOMS_MAX; i++) {
         if (bot->tables[i].code[0] != '\0' && bot->tables[i].has_opponent) {
@@ -133,8 +133,8 @@ static bool has_company(const struct bot *bot) {
     return false;
 }
 
-/* Waits no longer than is good: closes the connection to a server that does not let the
- * bot in, and ends when no opponent comes.  Returns when to call again. */
+/* Enforces the timeouts: closes the connection to a server that does not accept the bot's
+ * name, and ends when no opponent comes.  Returns when to call again. */
 static uint64_t mind_time(struct visit *visit, uint64_t now_ms) {
     struct player *player = visit->player;
     if (player->name[0] == '\0') {
@@ -177,7 +177,7 @@ static enum play_end play(struct visit *visit) {
     return PLAY_DONE;
 }
 
-/* Tells that there is no connection, and waits before the next try. */
+/* Tells that the connection is lost, and waits before the next try. */
 static enum play_end back_off(struct visit *visit) {
     if (wait_for(NULL, 0, 0) == WAIT_STOPPED) {
         return PLAY_STOPPED;
@@ -203,7 +203,7 @@ static enum play_end back_off(struct visit *visit) {
     return wait_for(NULL, 0, delay_ms) == WAIT_STOPPED ? PLAY_STOPPED : PLAY_LOST;
 }
 
-/* The token of the host's bot, which is another one after each start of the server. False
+/* Reads the token of the host's bot, which changes with each start of the server.  False
  * with player->net.fault. */
 static bool read_token(struct visit *visit) {
     const char *path = visit->plan->token_file;
@@ -257,13 +257,13 @@ static enum play_end play_on(struct visit *visit) {
 
 /* --- going --- */
 
-/* Gives the seats back.  Returns whether the server has confirmed it. */
+/* Leaves the server and all seats.  Returns whether the server has confirmed it. */
 static bool say_goodbye(struct visit *visit) {
     struct player *player = visit->player;
     uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
     player_ask(player, &(struct request){.kind = CMD_QUIT});
     for (; player->net.fd >= 0 && now_ms < until_ms; now_ms = wait_now_ms()) {
-        /* wait_for would end at once: the bot was stopped. */
+        /* wait_for would return at once: a signal has come. */
         struct pollfd polled = {.fd = player->net.fd, .events = POLLIN};
         if (poll(&polled, 1, (int)(until_ms - now_ms)) > 0) {
             net_receive(&player->net);
@@ -273,8 +273,8 @@ static bool say_goodbye(struct visit *visit) {
     return player->has_bye && player->bye == ERR_OK;
 }
 
-/* A house that people sit with just hangs up: it can come back to them.  So it can when
- * the server has not taken its goodbye. */
+/* A house bot with opponents just hangs up, so that it can come back to them.  It can
+ * also come back when the server has not confirmed its goodbye. */
 static void leave(struct visit *visit) {
     struct player *player = visit->player;
     bool is_in = player->net.fd >= 0 && player->name[0] != '\0';

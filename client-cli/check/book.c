@@ -6,7 +6,7 @@
 #include "view/board.h"
 #include "view/tell.h"
 
-/* Moves shown of an example; more of them teach nothing new. */
+/* Most moves shown of an example. */
 #define MOVES_SHOWN  12
 #define COLUMNS_MOST 100
 
@@ -83,7 +83,7 @@ static void write_example(FILE *out, const struct game *game) {
     struct text_in in = text_in_of(game->example, strlen(game->example));
     if (!game_read(game, &opt, &in, &pos)) {
         fprintf(out, "\n%s\n",
-                in.fault); /* a test sees to it that this does not happen */
+                in.fault); /* a test makes sure that this does not happen */
         return;
     }
     fprintf(out, "\nAn example:\n`%s`", game->example);
@@ -99,7 +99,7 @@ static void write_example(FILE *out, const struct game *game) {
     write_moves(out, game, &pos);
 }
 
-/* Puts the blank lines around lists that Markdown wants. */
+/* Adds the blank lines that Markdown needs around lists. */
 static void write_page(FILE *out, const char *page) {
     bool was_list = false;
     for (const char *line = page; *line != '\0';) {

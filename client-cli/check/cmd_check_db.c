@@ -30,7 +30,7 @@ static const char help[] =
 
 enum status { STATUS_GOOD, STATUS_UNREADABLE, STATUS_DAMAGED = 3 };
 
-/* What the list of finished games says of a game must be what was played. */
+/* Checks that the list of finished games agrees with the record of a game. */
 static bool check_listed(const struct stored_game *listed, const struct record *record,
                          char fault[static VERIFY_FAULT_BYTES]) {
     bool same = strcmp(listed->game_id, record->game_id) == 0 &&
@@ -48,7 +48,7 @@ static bool check_listed(const struct stored_game *listed, const struct record *
     return same;
 }
 
-/* Whether the record of a game that is over is right. */
+/* Whether the record of a finished game is right. */
 static bool check_finished(struct store *store, int64_t game,
                            const struct stored_game *listed,
                            char fault[static VERIFY_FAULT_BYTES]) {
@@ -78,7 +78,7 @@ static void check_game(struct check *check, int64_t game) {
     char fault[VERIFY_FAULT_BYTES] = "", why[FAULT_BYTES] = "";
     struct stored_game listed = {.game_id = ""};
     struct room_start start = {.code = ""};
-    /* As far as it can be read: */
+    /* Both stay empty if they cannot be read. */
     (void)store_load_start(check->store, game, &start, why);
     bool is_over = store_list_game(check->store, game, &listed);
     struct room *room = history_room(check->store, game, 0, NULL, NULL, why);
@@ -98,7 +98,7 @@ static void check_game(struct check *check, int64_t game) {
     }
 }
 
-/* Whether a rating is what its games make of it, but for a millionth. */
+/* Whether a rating follows from its games, to one millionth. */
 static bool check_rating(struct store *store, int64_t account, const char *kind) {
     char fault[FAULT_BYTES] = "it is not what its games make of it";
     struct rating kept, computed;

@@ -21,7 +21,7 @@
 #include "mem/mem.h"
 #include "rules/play.h"
 
-/* Most outcomes of any dice, their order counted: three six-sided. */
+/* Most outcomes of any dice, where order counts: three six-sided dice. */
 #define OUTCOMES_MAX (6 * 6 * 6)
 
 static const char help[] =
@@ -86,7 +86,7 @@ static int run_shell(const struct game *game, const struct options *opt) {
 
 /* --- on a terminal --- */
 
-/* What was typed, and what comes of it; greets with NULL. */
+/* Shows the result of a typed line; NULL: the greeting. */
 static void show_line(struct practice *practice, struct term *term, const char *line) {
     char *sheet;
     size_t len;
@@ -144,7 +144,7 @@ static unsigned scale(uint64_t random, unsigned n) {
     return ((unsigned)random & UINT16_MAX) * n >> 16;
 }
 
-/* All outcomes of throwing the dice, each as likely as any other. */
+/* All outcomes of a throw, which are equally likely. */
 struct outcomes {
     unsigned n;
     struct roll roll[OUTCOMES_MAX];

@@ -15,7 +15,7 @@
 
 enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE, STATUS_UNFINISHED };
 
-/* Marked with a space, that is. */
+/* Each line begins with a space. */
 static const struct style indented = {.marks = true};
 
 static const char help[] =
@@ -39,7 +39,7 @@ static const char help[] =
 
 /* --- telling --- */
 
-/* What the result is told from. */
+/* A state with what tell_result needs. */
 static struct state state_of(const struct record *record) {
     struct state state = {.game = record->game, .result = record->result};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -66,7 +66,7 @@ static void tell_game(struct page *page, const struct record *record) {
     page_text_end(&text, page);
 }
 
-/* Why a good record is good, and what is left to the reader. */
+/* Tells what was checked in a good record, and what the reader must check. */
 static void tell_good(struct page *page, const struct record *record,
                       const struct verification *v) {
     if (v->n_throws + v->n_moves == 0) {
@@ -150,7 +150,7 @@ static enum status verify_file(const char *name) {
 
 /* --- the command line --- */
 
-/* The one of two that the exit status shall tell. */
+/* The more important one of two, for the exit status. */
 static enum status worse(enum status a, enum status b) {
     static const int rank[] = {
         [STATUS_GOOD] = 0,

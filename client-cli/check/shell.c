@@ -9,7 +9,7 @@
 #include "proto/command/command.h"
 #include "rules/play.h"
 
-/* The longest answer is that to moves: "ok 4608" and the list. */
+/* The longest answer is the one to moves: "ok 4608" and the list. */
 #define ANSWER_BYTES (MOVES_TEXT_BYTES + 16)
 
 enum shell_error {
@@ -83,7 +83,7 @@ bool shell_is_done(const struct shell *shell) {
     return shell->done;
 }
 
-/* Room for one more step back.  Returns NULL without memory. */
+/* Makes room for one more undo step.  Returns NULL without memory. */
 static struct play_undo *undo_next(struct shell *shell) {
     if (shell->n_undo == shell->cap_undo) {
         size_t cap = shell->cap_undo > 0 ? 2 * shell->cap_undo : 64;
@@ -263,7 +263,7 @@ static enum shell_error do_go(struct shell *shell, struct text_in *arg) {
     return SHELL_OK;
 }
 
-/* How many words follow the command. */
+/* The number of words after the command. */
 enum arity { ARITY_NONE, ARITY_OPTIONAL, ARITY_ONE, ARITY_SOME, ARITY_ANY };
 
 static const struct shell_command {
@@ -305,7 +305,7 @@ static bool fits_arity(const struct text_in *arg, enum arity arity) {
     return false;
 }
 
-/* Whether no word is empty: no space at either end, nor two together. */
+/* Whether words are separated by exactly one space, with none at the ends. */
 static bool is_spaced_well(const char *line, size_t len) {
     for (size_t i = 0; i < len; i++) {
         if (line[i] == ' ' && (i == 0 || i + 1 == len || line[i + 1] == ' ')) {
@@ -339,7 +339,7 @@ static enum shell_error find_command(const struct shell *shell, const char *line
     return SHELL_UNKNOWN_COMMAND;
 }
 
-/* "error CODE text": the fault if there is one, and what would have been right. */
+/* Writes "error CODE text": the fault if there is one, and what would be right. */
 static void answer_error(struct shell *shell, enum shell_error error, const char *fault,
                          const struct shell_command *command) {
     struct text_out *out = &shell->answer;

@@ -9,7 +9,7 @@
 #include "rules/clock.h"
 #include "rules/play.h"
 
-/* Sealed nonces under this length can be found from the seal by trying. */
+/* Shorter nonces can be guessed from their seal. */
 #define SAFE_NONCE_CHARS 16
 /* Longest text of the faces of a throw, with its NUL: "6,6,6 against 6,6,6". */
 #define FACES_TEXT_BYTES 32
@@ -22,17 +22,17 @@ struct walk {
     struct fair fair;
     bool knows_secret;
     bool has_moved[SIDE_COUNT];
-    bool begun;             /* it is known who begins */
-    enum side first;        /* who began; meaningless before */
-    struct play play;       /* meaningless before the game has begun */
-    struct clock clock;     /* what each side may have left */
+    bool begun;             /* the side that begins is known */
+    enum side first;        /* that side; only once begun */
+    struct play play;       /* only once begun */
+    struct clock clock;     /* the most that each side can have left */
     const struct note *end; /* borrows from the log: what ended the game before its rules
                                did; or NULL */
-    char place[32];         /* what is being checked, as the record names it */
+    char place[32];         /* the part of the record that is being checked */
     struct verification *out;
 };
 
-/* Tells the first fault.  Always returns false. */
+/* Records the fault.  Always returns false. */
 static bool fail(struct walk *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -88,7 +88,7 @@ static void write_faces(struct text_out *out, const uint8_t *faces, unsigned n) 
     }
 }
 
-/* "1,0,1"; in a throw for the start "2,2 against 4,2", white's first. */
+/* Writes "1,0,1"; for the throw for the start "2,2 against 4,2", white first. */
 static void faces_text(const struct note *note, char text[static FACES_TEXT_BYTES]) {
     struct text_out out = text_out_of(text, FACES_TEXT_BYTES);
     if (note->kind == NOTE_START_THROW) {
@@ -185,8 +185,8 @@ static bool check_throw(struct walk *w, const struct note *note) {
     return true;
 }
 
-/* Nobody has more left after a move than before it and the bonus, nor less than the
- * bonus.  How long he thought in between nothing tells. */
+/* After a move, a player has at most their time before plus the bonus, and at least the
+ * bonus.  How long they thought, the record does not tell. */
 static bool check_clock(struct walk *w, const struct note *note) {
     if (!time_control_is_set(&w->record->time)) {
         return true;
@@ -239,7 +239,7 @@ static bool check_aborted(struct walk *w, const struct note *note) {
     return check_begun(w);
 }
 
-/* Only the clock of a side that has to move runs. */
+/* Only the side to move can run out of time. */
 static bool check_flag(struct walk *w, const struct note *note) {
     if (!time_control_is_set(&w->record->time)) {
         return fail(w, "%s ran out of time in a game without clocks",
@@ -249,7 +249,7 @@ static bool check_flag(struct walk *w, const struct note *note) {
     return check_turn(w, note, PHASE_MOVE);
 }
 
-/* Only in games without clocks may a side that has to move be late. */
+/* Only in games without clocks can the side to move be late. */
 static bool check_idle(struct walk *w, const struct note *note) {
     if (time_control_is_set(&w->record->time)) {
         return fail(w, "%s did not move for too long in a game with clocks",
@@ -268,7 +268,7 @@ static bool check_unopened(struct walk *w, const struct note *note) {
            fail(w, "the nonce of %s is not sealed, or was opened", side_name(note->side));
 }
 
-/* Both players may be late. */
+/* Both players can be late. */
 static bool is_also_late(const struct walk *w, const struct note *note) {
     return w->end != NULL && w->end->kind == NOTE_UNOPENED &&
            note->kind == NOTE_UNOPENED && w->end->side != note->side;
@@ -325,7 +325,8 @@ static bool check_entry(struct walk *w, const struct note *note) {
     return false;
 }
 
-/* A game that is called off names everybody who has not opened his seal. */
+/* The log of a game that was called off names every player who has not opened their seal.
+ */
 static bool check_all_late(struct walk *w) {
     const struct record *record = w->record;
     unsigned late = 0; /* bit side: named in the log */
@@ -360,7 +361,7 @@ static bool check_log(struct walk *w) {
 
 /* --- the end --- */
 
-/* How the game ended, from the log alone. */
+/* How the game ended, according to the log. */
 static struct result result_of_log(const struct walk *w) {
     struct result result = {0};
     if (w->end != NULL) {

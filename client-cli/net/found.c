@@ -41,8 +41,8 @@ static bool make_address(struct found_address *address, const char *host, uint16
     return out.len < out.cap;
 }
 
-/* The server that this is: its title must be the same, too, so that none can hide another
- * by its boot id alone.  NULL: there is no room. */
+/* Finds or adds the server of an answer.  The title must match, too, so that no server
+ * can hide another by its boot id alone.  NULL: the list is full. */
 static struct found_server *find_server(struct found *found,
                                         const struct discovery_answer *told) {
     size_t i = 0;
@@ -89,7 +89,7 @@ void found_sort(struct found *found) {
     qsort(found->server, found->n, sizeof found->server[0], compare_servers);
 }
 
-/* What to type behind "alea play". */
+/* What to type after "alea play". */
 static int write_target(const struct found_server *server,
                         char target[static TARGET_BYTES]) {
     const struct found_address *best = &server->address[0];
@@ -97,7 +97,7 @@ static int write_target(const struct found_server *server,
                     best->text);
 }
 
-/* How it can be spoken with. */
+/* Whether it has plain connections, TLS or both. */
 static const char *kind_of(const struct found_server *server) {
     bool has[2] = {false, false};
     for (size_t i = 0; i < server->n_addresses; i++) {

@@ -32,7 +32,8 @@ bool fingerprint_read(const char *text, char fingerprint[static FINGERPRINT_BYTE
     return n == FINGERPRINT_BYTES - 1;
 }
 
-/* The rest of a line after the server and a space; NULL when it is about another one. */
+/* The rest of a line after the server and a space; NULL: the line is of another server.
+ */
 static const char *about(const char *line, const char *server) {
     size_t len = strlen(server);
     return strncmp(line, server, len) == 0 && line[len] == ' ' ? line + len + 1 : NULL;
@@ -81,7 +82,7 @@ enum known known_find(const char *path, const char *server, const char *fingerpr
     return found;
 }
 
-/* Copies all lines but those about the server, and writes its own. */
+/* Copies all lines except those of the server, and writes its new one. */
 static bool write_lines(FILE *in, FILE *out, const char *server,
                         const char *fingerprint) {
     char *line = NULL;

@@ -37,7 +37,7 @@ bool lines_add(struct lines *lines, const char *bytes, size_t n) {
     return true;
 }
 
-/* Hands out what waits up to `end`, of which `used` bytes are no longer needed. */
+/* Hands out the bytes up to `end`, and drops `used` bytes. */
 static char *hand_out(struct lines *lines, char *end, size_t used, size_t *len) {
     char *line = lines->bytes + lines->start;
     lines->start += used;

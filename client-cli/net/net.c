@@ -19,8 +19,8 @@
 
 /* --- addresses --- */
 
-/* Copies len bytes of text.  False when they do not fit, there are none, or there is a
- * bracket that encloses nothing. */
+/* Copies len bytes of text.  False when they do not fit, there are none, or a bracket is
+ * misplaced. */
 static bool copy_part(const char *text, size_t len, char *to, size_t cap) {
     if (len == 0 || len >= cap) {
         return false;
@@ -30,7 +30,7 @@ static bool copy_part(const char *text, size_t len, char *to, size_t cap) {
     return strpbrk(to, "[]") == NULL;
 }
 
-/* HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address; the address has its defaults. */
+/* Reads HOST, HOST:PORT, [IPV6]:PORT or an IPv6 address; the address has its defaults. */
 static bool read_host(const char *text, struct net_address *address) {
     const char *end = text + strlen(text);
     const char *host_end = end;
@@ -60,15 +60,15 @@ static bool read_host(const char *text, struct net_address *address) {
                                          sizeof address->host);
 }
 
-/* What may stand before "://". */
+/* What can come before "://". */
 static const struct {
     const char *name;
     bool tls;
 } schemes[] = {{"alea", false}, {"aleas", true}, {"http", false}};
 #define N_SCHEMES (sizeof schemes / sizeof schemes[0])
 
-/* Takes "SCHEME://" and the "/" that browsers put behind the host.  Returns what is left,
- * which host (of NET_HOST_BYTES + 16) may hold, or NULL with a fault. */
+/* Removes "SCHEME://" and the "/" that browsers add at the end.  Returns the rest,
+ * perhaps in host (NET_HOST_BYTES + 16 bytes), or NULL with a fault. */
 static const char *take_scheme(const char *text, char *host, bool *tls, char *fault) {
     const char *colon = strstr(text, "://");
     if (colon == NULL) {
@@ -91,7 +91,7 @@ static const char *take_scheme(const char *text, char *host, bool *tls, char *fa
     if (end > 1 && host[end - 1] == '/') {
         host[end - 1] = '\0';
     }
-    return host[0] != '\0' ? host : colon; /* "alea://" alone is wrong as it stands */
+    return host[0] != '\0' ? host : colon; /* "alea://" alone is wrong */
 }
 
 bool net_address_read(const char *text, struct trust *trust, struct net_address *address,
@@ -140,7 +140,7 @@ static void close_socket(struct net *net) {
     }
 }
 
-/* What came before stays: the server's last words may be among it. */
+/* Keeps what was received before: the server's goodbye may be in it. */
 static bool lose(struct net *net, const char *why) {
     close_socket(net);
     utf8_clean(why, strlen(why), net->fault, sizeof net->fault);
@@ -161,7 +161,7 @@ bool net_wait(struct net *net, bool to_write) {
     return false;
 }
 
-/* Waits for a connection begun on net->fd. */
+/* Waits until net->fd is connected. */
 static bool finish_connect(struct net *net) {
     if (!net_wait(net, true)) {
         return false;
@@ -174,8 +174,8 @@ static bool finish_connect(struct net *net) {
     return error == 0 || lose(net, strerror(error));
 }
 
-/* Has the system ask now and then whether the other end is still there, which a program
- * that only waits would never notice.  A system that cannot do it goes without. */
+/* Turns on TCP keepalive: a program that only waits would never notice that the other end
+ * is gone.  It is fine if the system does not have it. */
 static void set_keepalive(int fd) {
     const int on = 1;
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
@@ -186,8 +186,8 @@ static void set_keepalive(int fd) {
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
 #endif
 #ifdef TCP_USER_TIMEOUT
-    /* It is in force for the probes, too, and counts from the last byte that was heard:
-     * with less, the first probe that is lost would end a connection. */
+    /* It also applies to the probes, and counts from the last byte received: a shorter
+     * timeout would end the connection with the first lost probe. */
     const unsigned unacknowledged_ms = (NET_IDLE_S + NET_PROBE_S * NET_PROBES) * 1000;
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unacknowledged_ms,
                sizeof unacknowledged_ms);
@@ -237,8 +237,8 @@ static void send_bytes(struct net *net, const char *bytes, size_t n) {
         } else if (is_full && !net->is_leaving) {
             net_wait(net, true);
         } else if (errno != EINTR) {
-            /* A part of a line may be missing: nothing more is said, so that the server
-             * ends the connection.  Its last words may still be there to be received. */
+            /* A part of the line may be missing, so nothing more can be sent.  The
+             * server's goodbye may still be there to be received. */
             shutdown(net->fd, SHUT_WR);
             return;
         }
@@ -256,7 +256,7 @@ static void on_cipher(void *owner, const void *bytes, size_t n) {
     send_bytes(owner, bytes, n);
 }
 
-/* Does the handshake, and says whether the server is to be trusted. */
+/* Does the handshake.  Returns whether the server can be trusted. */
 static bool begin_tls(struct net *net, const struct net_address *address) {
     uint64_t until_ms = wait_now_ms() + NET_TIMEOUT_MS;
     tls_start(net->tls);
@@ -291,7 +291,7 @@ bool net_connect(struct net *net, const struct net_address *address) {
     }
     net->fault[0] = '\0';
     if (trust != NULL && !begin_tls(net, address)) {
-        net_close(net); /* what a stranger has said is not heard */
+        net_close(net); /* ignore what an untrusted server has sent */
         return false;
     }
     return true;
@@ -312,7 +312,7 @@ void net_close(struct net *net) {
 /* --- lines --- */
 
 void net_send_line(struct net *net, const char *line) {
-    /* In one piece: a line end sent by itself would wait for the first packet to be
+    /* In one piece: a separate line end would wait until the first packet is
      * acknowledged. */
     size_t len = strlen(line);
     char *bytes = mem_alloc(len + 1);
@@ -326,7 +326,7 @@ void net_send_line(struct net *net, const char *line) {
     free(bytes);
 }
 
-/* Takes in ciphertext.  False when nothing more will come. */
+/* Receives ciphertext.  False when nothing more will come. */
 static bool receive_tls(struct net *net, const char *bytes, size_t n) {
     bool is_first = !net->has_heard;
     net->has_heard = true;
@@ -349,7 +349,7 @@ static bool receive_tls(struct net *net, const char *bytes, size_t n) {
     return lose(net, why);
 }
 
-/* Nothing comes any more. */
+/* Nothing more will come. */
 static const char *why_ended(const struct net *net) {
     if (net->tls == NULL) {
         return "the server has closed the connection";

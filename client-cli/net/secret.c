@@ -14,13 +14,13 @@ static bool is_password(const char *arg) {
            strcmp(arg, "new") == 0;
 }
 
-/* One that is set by this command, and not only proves who somebody is. */
+/* Whether the argument is a new password, not the one that logs in. */
 static bool is_new(const struct command *cmd, unsigned arg) {
     return cmd->kind == CMD_REGISTER ||
            strcmp(command_spec(cmd->kind)->arg[arg], "new") == 0;
 }
 
-/* The first argument that is not there; n_args: none. */
+/* The first missing argument; n_args: none. */
 static unsigned missing(const struct command *cmd) {
     unsigned i = 0;
     while (i < command_spec(cmd->kind)->n_args && cmd->has[i]) {
@@ -29,8 +29,8 @@ static unsigned missing(const struct command *cmd) {
     return i;
 }
 
-/* Reads a line, of which passwords may be missing.  False: it is no command with
- * passwords, or something else is wrong with it. */
+/* Reads a line, perhaps with passwords missing.  False: it is not a command with
+ * passwords, or something else is wrong. */
 static bool read_line(const char *line, struct command *cmd) {
     struct command_fault fault;
     enum error_code error = command_from_text(line, strlen(line), cmd, &fault);
@@ -48,7 +48,7 @@ bool secret_is(const char *line) {
     return is;
 }
 
-/* Asks for what comes next.  True: nothing. */
+/* Asks for the next missing part.  True: nothing is missing. */
 static bool ask_next(struct secret *secret) {
     const struct command *cmd = &secret->cmd;
     unsigned i = missing(cmd);
@@ -100,7 +100,7 @@ static bool give_up(struct secret *secret, const char *why, FILE *out) {
     return false;
 }
 
-/* A password that was typed, the first time or once more. */
+/* Takes a typed password, the first time or again. */
 static bool take_password(struct secret *secret, const char *line, FILE *out) {
     struct command *cmd = &secret->cmd;
     size_t len = strlen(line);

@@ -13,7 +13,8 @@ static bool user_path(const char *variable, const char *usual, const char *name,
     const char *base = getenv(variable);
     const char *home = getenv("HOME");
     int len = -1;
-    if (base != NULL && base[0] == '/') { /* others are to be ignored, it says */
+    if (base != NULL &&
+        base[0] == '/') { /* the specification says to ignore relative paths */
         len = snprintf(path, PATH_MAX, "%s/alea/%s", base, name);
     } else if (home != NULL && home[0] == '/') {
         len = snprintf(path, PATH_MAX, "%s/%s/alea/%s", home, usual, name);
@@ -35,7 +36,7 @@ bool state_dir_make(const char *dir) {
     for (char *slash = strchr(part + 1, '/'); slash != NULL;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        mkdir(part, 0700); /* one that is there is fine; others are noticed at the end */
+        mkdir(part, 0700); /* may exist; other errors show at the end */
         *slash = '/';
     }
     return mkdir(part, 0700) == 0 || errno == EEXIST;

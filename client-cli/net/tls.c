@@ -11,11 +11,11 @@
 
 #include "mem/mem.h"
 
-/* Whom to ask about certificates.  False with a fault. */
+/* Loads the authorities to trust.  False with a fault. */
 static bool load_roots(SSL_CTX *context, const char *ca_file,
                        char fault[static FAULT_BYTES]) {
     if (ca_file == NULL) {
-        /* Where there are none only fingerprints are left. */
+        /* Without any, only fingerprints can be checked. */
         (void)SSL_CTX_set_default_verify_paths(context);
         return true;
     }
@@ -30,7 +30,7 @@ static bool load_roots(SSL_CTX *context, const char *ca_file,
     return true;
 }
 
-/* The name that the certificate must have, and that the server is told. */
+/* Sets the name that the certificate must have, and that is sent to the server. */
 static void set_host(SSL *ssl, const char *host) {
     if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1) {
         return;
@@ -38,7 +38,7 @@ static void set_host(SSL *ssl, const char *host) {
     char name[TLSEXT_MAXLEN_host_name + 1]; /* OpenSSL's macro takes no const */
     snprintf(name, sizeof name, "%s", host);
     if (SSL_set1_host(ssl, host) != 1 || SSL_set_tlsext_host_name(ssl, name) != 1) {
-        mem_exit(); /* only for want of memory: hosts are short and not empty */
+        mem_exit(); /* only out of memory: hosts are short and not empty */
     }
 }
 
@@ -47,14 +47,14 @@ struct tls *tls_client_open(const struct trust *trust, const char *host,
                             char fault[static FAULT_BYTES]) {
     SSL_CTX *context = SSL_CTX_new(TLS_client_method());
     if (context == NULL) {
-        mem_exit(); /* only for want of memory */
+        mem_exit(); /* only out of memory */
     }
     SSL *ssl = NULL;
     ERR_clear_error();
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
     SSL_CTX_set_mode(context,
                      SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-    /* The handshake goes on with anybody: trust_judge says who is refused, and why. */
+    /* The handshake accepts every certificate; trust_judge decides afterwards. */
     SSL_CTX_set_verify(context, SSL_VERIFY_NONE, NULL);
     if (SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) != 1) {
         snprintf(fault, FAULT_BYTES, "OpenSSL cannot do TLS 1.2");

@@ -14,9 +14,9 @@
 #include "proto/name.h"
 #include "proto/shape.h"
 
-/* Windows on one server with one name whose tokens are kept. */
+/* Most windows with the same name on one server whose tokens are kept. */
 #define SLOTS 8
-/* Bytes of the host in the name of a file: names of files have 255 at most. */
+/* Most bytes of the host in the name of a file, which has at most 255. */
 #define HOST_BYTES 200
 
 bool token_dir(char dir[static PATH_MAX]) {
@@ -33,7 +33,7 @@ static bool is_this_computer(const char *host) {
            strcmp(host, NET_DEFAULT_HOST) == 0;
 }
 
-/* The name of a file, without what could lead elsewhere. */
+/* Makes the name of a file, without characters that could lead elsewhere. */
 static bool write_path(struct token_file *file, const char *dir,
                        const struct net_address *address, const char *name,
                        unsigned slot) {
@@ -52,8 +52,8 @@ static bool write_path(struct token_file *file, const char *dir,
     return len < (int)sizeof file->path;
 }
 
-/* Writes the path of a name's file, by its key: ann.  Earlier versions named it as the
- * name was written, Ann: such a file is renamed.  False: the path is too long. */
+/* Writes the path of the file of a name, by its key: ann.  Earlier versions used the name
+ * as it was written: Ann; such a file is renamed.  False: the path is too long. */
 static bool find_path(struct token_file *file, const char *dir,
                       const struct net_address *address, const char *name,
                       unsigned slot) {
@@ -67,7 +67,7 @@ static bool find_path(struct token_file *file, const char *dir,
         return false;
     }
     if (strcmp(old, file->path) != 0 && access(file->path, F_OK) != 0) {
-        (void)rename(old, file->path); /* mostly there is none */
+        (void)rename(old, file->path); /* usually there is none */
     }
     return true;
 }
@@ -79,7 +79,7 @@ static bool lock(int fd) {
     return fcntl(fd, F_SETLK, &whole) == 0 && fstat(fd, &stat) == 0 && stat.st_nlink > 0;
 }
 
-/* What is no token is none. */
+/* Reads the token; anything else counts as none. */
 static void read_token(struct token_file *file) {
     ssize_t n = pread(file->fd, file->token, TOKEN_BYTES, 0);
     file->token[n > 0 ? n : 0] = '\0';
@@ -127,7 +127,7 @@ bool token_keep(struct token_file *file, const char *token,
         return true;
     }
     snprintf(file->token, sizeof file->token, "%s", token);
-    /* In this order: whoever is killed in between leaves one token or the other. */
+    /* In this order: a program killed in between leaves one token or the other. */
     if (file->fd >= 0 && (pwrite(file->fd, token, len, 0) != (ssize_t)len ||
                           ftruncate(file->fd, (off_t)len) != 0)) {
         return fail(file->path, fault);
@@ -151,7 +151,7 @@ bool token_move(struct token_file *file, const struct net_address *address,
     if (!token_open(&next, dir, address, name, fault)) {
         return false;
     }
-    /* In this order: whoever is killed in between leaves it in one file or in both. */
+    /* In this order: a program killed in between leaves it in one file or in both. */
     if (!token_keep(&next, file->token, fault)) {
         token_close(&next, false);
         return false;

@@ -25,7 +25,7 @@ bool trust_take(struct trust *trust, int option, const char *value,
     return true;
 }
 
-/* A user who cannot be remembered has to say it again next time. */
+/* Remembers the fingerprint; if that fails, the user must give it again next time. */
 static void remember(struct trust *trust, const char *server, const char *fingerprint) {
     char fault[FAULT_BYTES] = "there is no directory for it";
     memcpy(trust->accepted, fingerprint, sizeof trust->accepted);
@@ -40,7 +40,7 @@ static bool refuse(const char *why, char fault[static FAULT_BYTES]) {
     return false;
 }
 
-/* The one that the user has said. */
+/* Compares with the fingerprint that the user has given. */
 static bool judge_said(struct trust *trust, const char *server,
                        const struct tls_identity *identity,
                        char fault[static FAULT_BYTES]) {
@@ -74,7 +74,7 @@ static bool refuse_changed(const struct trust *trust, const char *server,
     return refuse("its certificate has changed", fault);
 }
 
-/* One that nobody has said anything of. */
+/* Decides about a certificate that nobody has accepted or signed. */
 static bool judge_stranger(struct trust *trust, const char *server,
                            const struct tls_identity *identity,
                            char fault[static FAULT_BYTES]) {
@@ -104,8 +104,8 @@ bool trust_judge(struct trust *trust, const char *server,
     if (trust->fingerprint[0] != '\0') {
         return judge_said(trust, server, identity, fault);
     }
-    /* Also when another certificate was accepted before: a host may get himself one that
-     * others vouch for. */
+    /* Also when another certificate was accepted before: the host may have got one that
+     * is signed by an authority. */
     if (identity->is_vouched || strcmp(trust->accepted, identity->fingerprint) == 0) {
         return true;
     }

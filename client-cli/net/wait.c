@@ -12,19 +12,19 @@
 #include <time.h>
 #include <unistd.h>
 
-/* All that the signal handler can reach: it writes a byte here, and as nobody ever reads
- * it, waiting ends at once from then on. */
+/* The signal handler writes a byte here.  Nothing reads it, so wait_for returns at once
+ * from then on. */
 static int stop_pipe[2] = {-1, -1};
 
 static void ask_to_stop(int signo) {
     (void)signo;
     int error = errno;
     ssize_t n = write(stop_pipe[1], "", 1);
-    (void)n; /* when the pipe is full, enough has been said */
+    (void)n; /* a full pipe is enough */
     errno = error;
 }
 
-/* The same for a program that goes on. */
+/* The same for a program that continues after Ctrl-Z. */
 static int resume_pipe[2] = {-1, -1};
 
 static void tell_resume(int signo) {
@@ -72,9 +72,8 @@ void wait_catch_signals(void) {
     sigaction(SIGTERM, &action, NULL);
 }
 
-/* As poll, but a signal is no reason to come back: who asked to stop has written to
- * stop_pipe, and who stopped the program for a while has not changed what it waits for.
- */
+/* As poll, but not interrupted by signals: one that stops the program is in stop_pipe,
+ * and one that suspends it does not change what it waits for. */
 static int poll_until(struct pollfd *polled, nfds_t n, int64_t timeout_ms) {
     uint64_t began_ms = wait_now_ms();
     for (;;) {

@@ -44,7 +44,7 @@ static const char help[] =
 enum status { STATUS_GOOD, STATUS_LOST };
 
 struct play_options {
-    const char *server; /* as it was typed; "" the usual one */
+    const char *server; /* as it was typed; "": the default */
     struct net_address address;
     struct trust trust;
     char name[NAME_BYTES_MAX + 1];
@@ -98,11 +98,10 @@ struct visit {
     struct ui ui;
     struct term *term;
     struct reconnect reconnect;
-    uint64_t act_ms; /* when player_act is to be called */
-    bool is_trying;  /* there is no connection, and the next try is planned */
+    uint64_t act_ms; /* when to call player_act */
+    bool is_trying;  /* without a connection: the next try is planned */
     struct token_file file;
-    /* What is shown at once, gathered in memory: a terminal that is being typed at must
-     * be shown whole pieces. */
+    /* Output of one turn, gathered in memory: term_show needs whole lines. */
     char *sheet;
     size_t sheet_len;
 };
@@ -129,7 +128,7 @@ static bool is_connected(const struct visit *visit) {
 
 /* --- the token --- */
 
-/* Finds the token of the last time. */
+/* Finds the token of the last visit. */
 static void open_token(struct visit *visit) {
     char fault[FAULT_BYTES];
     if (!token_find(&visit->file, &visit->options->address, visit->options->name,
@@ -139,7 +138,7 @@ static void open_token(struct visit *visit) {
     }
 }
 
-/* Under the name that the server has given: that is what is asked for the next time. */
+/* Keeps the token under the name that the server has given, to ask for it next time. */
 static void keep_token(struct visit *visit) {
     const struct player *player = visit->player;
     char fault[FAULT_BYTES];
@@ -153,7 +152,7 @@ static void keep_token(struct visit *visit) {
     }
 }
 
-/* Keeps the token for the next time if there is a seat to come back to. */
+/* Keeps the token if there is a seat to come back to. */
 static void leave_token(struct visit *visit) {
     const struct player_room *room = player_busy_room(visit->player);
     if (room != NULL && visit->file.fd >= 0) {
@@ -171,7 +170,7 @@ static void leave_token(struct visit *visit) {
 
 /* --- the connection --- */
 
-/* Shows what has come from the server. */
+/* Receives and shows messages. */
 static void receive(struct visit *visit) {
     bool was_in = visit->player->name[0] != '\0';
     net_receive(&visit->player->net);
@@ -185,7 +184,7 @@ static void receive(struct visit *visit) {
     keep_token(visit);
 }
 
-/* Tells that there is no connection, and when the next try is. */
+/* Tells that there is no connection, and plans the next try. */
 static void plan_try(struct visit *visit, const char *what) {
     uint32_t delay_ms =
         reconnect_plan(&visit->reconnect, wait_now_ms(), randombytes_random());
@@ -193,14 +192,14 @@ static void plan_try(struct visit *visit, const char *what) {
     visit->is_trying = true;
 }
 
-/* Looks after the connection: plans another one when it is lost, tries when it is time.
+/* Repairs the connection: plans another try when it is lost, and tries when it is time.
  */
 static void mend(struct visit *visit) {
     if (is_connected(visit) || !player_may_return(visit->player)) {
         return;
     }
     if (!visit->is_trying) {
-        receive(visit); /* the last words */
+        receive(visit); /* a goodbye may be there */
         if (!visit->ui.has_quit && player_may_return(visit->player)) {
             plan_try(visit, "The connection is lost");
         }
@@ -215,7 +214,7 @@ static void mend(struct visit *visit) {
 
 /* --- the loop --- */
 
-/* What was typed while there is no connection: a person must know that it goes nowhere;
+/* Carries out typed lines.  Without a connection a person is told that they are not sent;
  * lines from a file wait. */
 static void obey(struct visit *visit) {
     bool is_person = isatty(STDIN_FILENO);
@@ -231,7 +230,7 @@ static void obey(struct visit *visit) {
     }
 }
 
-/* When there is something to be done, whatever comes; UINT64_MAX: never. */
+/* When something is due even if nothing comes; UINT64_MAX: never. */
 static uint64_t next_due_ms(struct visit *visit, uint64_t now_ms) {
     if (!is_connected(visit)) {
         return visit->reconnect.due_ms;
@@ -254,13 +253,13 @@ static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static 3]
     return wait_for(fds, 3, timeout_ms);
 }
 
-/* Whether there is more to be done. */
+/* Whether to continue. */
 static bool goes_on(const struct visit *visit) {
     return !visit->ui.has_quit && (is_connected(visit) || visit->is_trying) &&
            !term_is_done(visit->term);
 }
 
-/* One turn of the loop.  False when it is time to go. */
+/* One turn of the loop.  False at the end. */
 static bool take_turn(struct visit *visit) {
     struct wait_fd fds[3];
     if (wait_turn(visit, fds) == WAIT_STOPPED) {
@@ -291,7 +290,7 @@ static bool take_turn(struct visit *visit) {
     return goes_on(visit);
 }
 
-/* Says goodbye, and shows what still comes until the server has closed. */
+/* Says goodbye, and shows what comes until the server closes. */
 static void say_goodbye(struct visit *visit) {
     uint64_t now_ms = wait_now_ms(), until_ms = now_ms + GOODBYE_MS;
     player_ask(visit->player, &(struct request){.kind = CMD_QUIT});
@@ -313,7 +312,7 @@ static void tell_loss(const struct visit *visit) {
     fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
 }
 
-/* What to do when there was no connection at all. */
+/* Tells what to do when there was no connection at all. */
 static void tell_no_server(const struct visit *visit) {
     tell_loss(visit);
     if (player_may_return(visit->player) && !visit->player->has_bye) {
@@ -325,7 +324,7 @@ static void tell_no_server(const struct visit *visit) {
     }
 }
 
-/* Asks whether a certificate that was just shown is good. */
+/* Asks the user about a certificate that was just shown. */
 static bool ask_user(void) {
     char answer[80];
     size_t len = 0;
@@ -348,8 +347,8 @@ static bool ask_user(void) {
     return strcmp(answer, "yes") == 0;
 }
 
-/* Connects for the first time, when a person can be asked: later the screen is not ours
- * alone. */
+/* Connects for the first time.  Only now the user can be asked: later libedit has the
+ * screen. */
 static bool connect_first(struct play_options *options, struct player *player) {
     bool is_person = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
     options->trust.ask = is_person ? ask_user : NULL;

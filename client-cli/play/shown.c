@@ -16,7 +16,7 @@ void shown_remember(struct shown *shown, const struct message *msg, const char *
                     uint64_t now_ms) {
     bool is_other = strcmp(shown->room, msg->room) != 0;
     if (moves == NULL && is_other) {
-        return; /* the list of the other room is still good */
+        return; /* the list of the other room is still valid */
     }
     shown->changed_ms = shown->moves != NULL && is_other && moves != NULL ? now_ms : 0;
     shown_forget(shown);
@@ -25,7 +25,7 @@ void shown_remember(struct shown *shown, const struct message *msg, const char *
     snprintf(shown->seq, sizeof shown->seq, "%" PRIu64, msg->seq);
 }
 
-/* The n-th of the texts, which have one space between; "" when there are not so many. */
+/* The n-th of the texts, which are separated by spaces; "" when there are fewer. */
 static void nth_text(const char *texts, unsigned n, char *out, size_t cap) {
     for (; n > 1 && *texts != '\0'; n--) {
         texts += strcspn(texts, " ");

@@ -21,11 +21,11 @@
 /* The name of the player follows: the answer does not have it. */
 #define ID_GAMES "ui.games."
 
-/* Lines longer than this are hard to read; much shorter ones are no lines. */
+/* Longer lines are hard to read; much shorter ones have no room for a word. */
 #define COLUMNS_MOST  100
 #define COLUMNS_LEAST 30
 
-/* What can be typed here and not at the server. */
+/* Help on what alea play does without the server. */
 static const char own_help[] =
     "In alea play you can also type:\n"
     "  ready            adds a random nonce to the dice, sealed until both are ready\n"
@@ -58,7 +58,7 @@ static void show_fault(struct ui *ui, const struct command_fault *fault) {
 }
 
 static void send_move(struct ui *ui, const struct command *cmd) {
-    if (cmd != &ui->asked.cmd) { /* not that of before once more */
+    if (cmd != &ui->asked.cmd) { /* a new move, not the last one again */
         command_copy(&ui->asked.cmd, cmd);
     }
     if (cmd->id[0] == '\0') {
@@ -144,7 +144,7 @@ static void obey(struct ui *ui, struct command *cmd) {
         break;
     case CMD_WHY: shown_spell(&ui->shown, cmd); break;
     case CMD_RESIGN:
-        if (!cmd->has[0]) { /* the server takes a program at its word */
+        if (!cmd->has[0]) { /* the server does not ask a program again */
             fputs("To lose the game, type: resign sure\n", ui->out);
             return;
         }
@@ -187,7 +187,7 @@ void ui_type(struct ui *ui, const char *line) {
     if (line[0] == '\0' || take_save(ui, line)) {
         return;
     }
-    pager_end(&ui->pager); /* nobody wants to read on */
+    pager_end(&ui->pager); /* the user has typed something else */
     if (is_enough) {
         return;
     }
@@ -260,20 +260,20 @@ static void show_end(struct ui *ui, const struct message *msg) {
     fputs("To keep the record of the game: save FILE\n", ui->out);
 }
 
-/* Whether the player is opening seals, by himself and in no time: not worth a look. */
+/* Whether the player is opening seals, which is over at once and needs no board. */
 static bool is_opening(const struct ui *ui, const struct message *msg) {
     const struct player_room *room = player_find_room(ui->player, msg->room);
     return msg->state->stage == STAGE_OPENING && room != NULL && room->is_sealed;
 }
 
-/* The one thing that has happened is that this player is back. */
+/* Whether nothing has happened except that this player is back. */
 static bool is_return(const struct state *state, enum side side) {
     return state->n_notes == 1 && state->notes[0].kind == NOTE_BACK &&
            state->notes[0].side == side;
 }
 
-/* Our own absence is not for us; and when we are back, the board that we left has
- * scrolled away, unless what we have missed showed it. */
+/* Hides that we were away.  When we are back, draws the board again, which has scrolled
+ * away, unless a missed event has drawn it. */
 static void show_state(struct ui *ui, const struct message *msg) {
     const struct player_room *room = player_find_room(ui->player, msg->room);
     struct state state = *msg->state;
@@ -306,7 +306,7 @@ static void hear_state(struct ui *ui, const struct message *msg) {
     }
 }
 
-/* The token is not for the screen: the player keeps it. */
+/* Shows the name without the token, which the player keeps. */
 static void show_name(struct ui *ui, const struct message *msg) {
     struct message shown = *msg;
     const char *wanted = ui->player->wanted;
@@ -325,7 +325,7 @@ static void show_name(struct ui *ui, const struct message *msg) {
     render_message(ui->out, &shown, &ui->style);
 }
 
-/* Once: when the line was lost the person knows where he plays. */
+/* Shows the server's title, the first time only. */
 static void show_server(struct ui *ui, const struct hello *hello) {
     if (!ui->has_greeted) {
         fprintf(ui->out, "%s %s: %s\n", hello->server, hello->version, hello->title);
@@ -336,15 +336,15 @@ static void show_server(struct ui *ui, const struct hello *hello) {
     }
 }
 
-/* Whose games were asked for; NULL: nobody's, or the server makes it up. */
+/* The player whose games were asked for; NULL: none, or the server sends a wrong id. */
 static const char *games_name(const struct message *msg) {
     bool is_asked = strncmp(msg->id, ID_GAMES, strlen(ID_GAMES)) == 0;
     const char *name = is_asked ? msg->id + strlen(ID_GAMES) : "";
     return is_player_name(name) ? name : NULL;
 }
 
-/* After a lost line, the move that was not answered: with the number of its event it is
- * never played twice.  Without, only the person can tell whether he still means it. */
+/* After a lost connection, sends the move again that was not answered: with the number of
+ * its event it is never played twice.  Without it, only the person can decide. */
 static void repeat_move(struct ui *ui) {
     const struct command *cmd = &ui->asked.cmd;
     if (!ui->asked.is_open) {
@@ -364,7 +364,7 @@ static void repeat_move(struct ui *ui) {
     }
 }
 
-/* What the server says of this connection, at each of its beginnings. */
+/* Handles the hello of each new connection. */
 static void hear_hello(struct ui *ui, const struct hello *hello) {
     ui->line = strcmp(hello->passwords, "refuse") == 0 ? SECRET_LINE_REFUSE
                : strcmp(hello->passwords, "warn") == 0 ? SECRET_LINE_WARN
@@ -372,8 +372,8 @@ static void hear_hello(struct ui *ui, const struct hello *hello) {
     show_server(ui, hello);
 }
 
-/* The answer to a command with passwords, of which nothing is needed any more; unless the
- * server warns of what the person knows.  False: there is nothing to show. */
+/* Handles the answer to a command with passwords, which are wiped, unless the server
+ * warns of what the person knows already.  False: there is nothing to show. */
 static bool hear_secret(struct ui *ui, const struct message *msg) {
     bool is_warning = msg->kind == MESSAGE_ERROR && msg->error == ERR_INSECURE &&
                       ui->line == SECRET_LINE_WARN && ui->secret.is_warned;
@@ -386,7 +386,7 @@ static bool hear_secret(struct ui *ui, const struct message *msg) {
     return true;
 }
 
-/* Page by page: what happens meanwhile is shown as always. */
+/* Shows help page by page; what happens in between is shown as usual. */
 static void show_help(struct ui *ui, const struct message *msg) {
     size_t len;
     char *text;
@@ -412,7 +412,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     case CMD_CLAIM:
     case CMD_DECLINE:
     case CMD_UNSEEK:
-    case CMD_REMATCH: return; /* the event that follows tells it better */
+    case CMD_REMATCH: return; /* the event that follows tells more */
     case CMD_HELLO:
         if (strcmp(msg->id, PLAYER_ID_HELLO) == 0) {
             hear_hello(ui, msg->hello);
@@ -423,7 +423,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     case CMD_LOGIN:
     case CMD_PASSWORD: show_name(ui, msg); return;
     case CMD_RESUME:
-        if (msg->name[0] == '\0') { /* on with an adjourned game */
+        if (msg->name[0] == '\0') { /* an adjourned game continues */
             return;
         }
         if (strcmp(msg->id, PLAYER_ID_RESUME) == 0) {
@@ -434,7 +434,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
         }
         break;
     case CMD_MOVES:
-        if (msg->moves != NULL && msg->move[0] == '\0') { /* else some of them */
+        if (msg->moves != NULL && msg->move[0] == '\0') { /* else it is a part of them */
             shown_remember(&ui->shown, msg, msg->moves, ui->now_ms);
         }
         break;
@@ -457,13 +457,13 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     render_message(ui->out, msg, &ui->style);
 }
 
-/* The server has lost the player and his rooms. */
+/* Whether the server no longer knows the player and their rooms. */
 static bool is_forgotten(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR && msg->error == ERR_UNKNOWN_TOKEN &&
            strcmp(msg->id, PLAYER_ID_RESUME) == 0;
 }
 
-/* He wants to go in the middle of a game. */
+/* Whether the server refuses quit, because of a running game. */
 static bool is_quit_refused(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR && msg->error == ERR_IN_GAME &&
            strcmp(msg->id, ID_QUIT) == 0;

@@ -142,7 +142,7 @@ void player_ask(struct player *player, const struct request *request) {
 
 /* --- coming back --- */
 
-/* The row of a room in the list of our rooms; NULL: we are there no more. */
+/* The row of a room in the list of our rooms; NULL: we have lost it. */
 static const struct mine_row *find_row(const struct message *msg, const char *code) {
     for (size_t i = 0; i < msg->n_rows; i++) {
         if (strcmp(msg->mine[i].room, code) == 0) {
@@ -341,7 +341,7 @@ static bool hear(struct player *player, const struct message *msg) {
         snprintf(player->token, sizeof player->token, "%s", msg->token);
         break;
     case CMD_RESUME:
-        if (msg->name[0] != '\0') { /* else: on with an adjourned game */
+        if (msg->name[0] != '\0') { /* else an adjourned game continues */
             hear_resumed(player, msg);
         }
         break;

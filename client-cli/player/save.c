@@ -39,7 +39,7 @@ static bool write_part(const char *part, const char *record) {
     if (fd < 0) {
         return false;
     }
-    /* EINVAL: a file system that cannot be told to. */
+    /* EINVAL: a file system without fsync. */
     bool is_good = write_whole(fd, record, strlen(record)) && write_whole(fd, "\n", 1) &&
                    (fsync(fd) == 0 || errno == EINVAL);
     int error = errno;
@@ -50,8 +50,8 @@ static bool write_part(const char *part, const char *record) {
     return is_good;
 }
 
-/* Gives the file its name, never over one that is there; a file system without links
- * cannot do both at once. */
+/* Gives the file its name, never over an existing file.  Without hard links this cannot
+ * be one step. */
 static bool give_name(const char *part, const char *path) {
     if (link(part, path) == 0) {
         (void)unlink(part);

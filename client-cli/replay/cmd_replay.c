@@ -49,7 +49,7 @@ static const char help[] =
 
 /* --- a step as text --- */
 
-/* Who plays what, before the first step. */
+/* Describes the game and its players, before the first step. */
 static void put_game(FILE *out, const struct record *record) {
     char time[TIME_TEXT_BYTES], started[TIMESTAMP_BYTES] = "", game[128];
     struct text_out text = text_out_of(time, sizeof time);
@@ -65,7 +65,8 @@ static void put_game(FILE *out, const struct record *record) {
             record->player[SIDE_BLACK].name);
 }
 
-/* "3/55: White (ann) plays 3-5. Black (bob) throws 1." and, at the end, the result. */
+/* Writes "3/55: White (ann) plays 3-5. Black (bob) throws 1."; at the end also the
+ * result. */
 static void put_told(struct page *page, const struct replay *replay, size_t step,
                      const struct state *state) {
     struct page_text text;
@@ -109,7 +110,7 @@ static void show_all(const struct replay *replay, const struct style *style) {
 
 /* --- on a terminal --- */
 
-/* What a person looks at. */
+/* The view on a terminal. */
 struct viewer {
     const struct replay *replay;
     struct style style;
@@ -118,7 +119,7 @@ struct viewer {
     bool is_typing;
 };
 
-/* The board comes first: it always stands in the same place then. */
+/* The board comes first, so that it stays in the same place. */
 static void show_step(struct screen *screen, const struct viewer *viewer) {
     struct state state = replay_state(viewer->replay, viewer->step);
     char *text = NULL;
@@ -187,8 +188,8 @@ static void show_steps(struct screen *screen, const struct replay *replay,
     }
 }
 
-/* Where keys come from: standard input, or the terminal itself where that was the record.
- * -1: from nowhere. */
+/* Opens the source of keys: standard input, or the terminal if the record comes from
+ * there. -1: there are no keys. */
 static int open_keys(const char *name) {
     if (strcmp(name, "-") == 0) {
         return open("/dev/tty", O_RDWR | O_CLOEXEC);

@@ -6,7 +6,7 @@
  *
  * - `name:` and `spd:` in the rules are OpenTafl's; the document does not have them.
  *   spd: has how far the pieces t c n k T C N K go, -1 for any distance.
- * - A time control is written with its overtime, of which we have none: "300 0/0 10i".
+ * - A time control has an overtime, which is always 0 for us: "300 0/0 10i".
  * - A resignation is told by the tags result and termination only: OpenTafl does not read
  *   the document's move record ---, and who resigns need not be the one to move.
  * - `+` and `-` after a move are what we announce as gare, raichi and tuichi.  Who
@@ -29,7 +29,7 @@ bool opentafl_knows(const struct game *game) {
 
 /* --- tags --- */
 
-/* Tags must not have brackets or ends of lines in them: ours are names and words. */
+/* Tags must not contain brackets or line ends; ours are names and words. */
 static void write_tag(FILE *out, const char *tag, const char *value) {
     fprintf(out, "[%s:%s]\n", tag, value);
 }
@@ -82,7 +82,7 @@ static const char *termination_of(const struct result *result) {
     return result->over ? result->reason : "not over yet";
 }
 
-/* Seconds for the game, overtime that there is none of, seconds more for each move. */
+/* Writes the seconds for the game, no overtime, and the bonus for each move. */
 static void write_time(FILE *out, const struct record *record) {
     struct clock clock;
     if (!time_control_is_set(&record->time)) {
@@ -95,7 +95,7 @@ static void write_time(FILE *out, const struct record *record) {
     write_tag(out, "time-control", text);
 }
 
-/* What of the rules the rules string below does not say. */
+/* Writes the rules that the rules string below cannot express. */
 static void write_unsaid(FILE *out, const struct record *record, const struct tafl *t) {
     fprintf(out,
             "[starting-comment:Game %s of alea.  The rules record cannot say all of its "
@@ -112,8 +112,7 @@ static void write_unsaid(FILE *out, const struct record *record, const struct ta
 
 /* --- rules --- */
 
-/* The position text of ours is that of OpenTafl, but for the slashes at its ends and the
- * turn behind it. */
+/* Our position text is OpenTafl's, except for the slashes at its ends and the turn. */
 static void write_start(FILE *out, const struct game *game, const struct position *pos) {
     char text[POSITION_TEXT_BYTES];
     struct text_out ranks = text_out_of(text, sizeof text);
@@ -164,7 +163,7 @@ static void write_piece(FILE *out, const struct position *before, const char *mo
     fprintf(out, "%s%s", is_king ? "K" : "", move);
 }
 
-/* What the move took, and what it threatens. */
+/* Writes what the move captured, and what it threatens. */
 static void write_effects(FILE *out, const struct state *after) {
     const char *before = "x";
     const char *info = "";

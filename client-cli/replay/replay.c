@@ -7,11 +7,11 @@
 #include "mem/mem.h"
 #include "rules/play.h"
 
-/* The game at one place of the record, and the step being put together. */
+/* The game at one place of the record, and the step that is being built. */
 struct player {
     struct replay *replay;
     struct play play;
-    struct replay_step *step; /* the one being put together: the last of them */
+    struct replay_step *step; /* being built: the last one */
 };
 
 /* --- notes --- */
@@ -36,7 +36,7 @@ static void add_happened(struct player *p, const struct happened *h) {
 
 /* --- steps --- */
 
-/* A step after the last one, in which nothing has happened yet. */
+/* Adds a step in which nothing has happened yet. */
 static void next_step(struct player *p) {
     struct replay *replay = p->replay;
     struct replay_step *step = &replay->steps[replay->n_steps++];
@@ -100,7 +100,7 @@ static void take(struct player *p, const struct note *note) {
     case NOTE_START_THROW: take_start_throw(p, note); break;
     case NOTE_THROW: take_throw(p, note); break;
     case NOTE_MOVE: take_move(p, note); break;
-    case NOTE_UNOPENED: /* of both players: one step */
+    case NOTE_UNOPENED: /* one step for both players */
         if (p->step->n_notes == 0) {
             next_step(p);
         }

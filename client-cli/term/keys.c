@@ -27,7 +27,7 @@ static const struct {
     {"\033[7~", KEY_FIRST}, {"\033[8~", KEY_LAST},
 };
 
-/* The bytes of the sequence that begins with ESC; 0: it is not whole yet. */
+/* The length of the sequence that begins with ESC; 0: it is not complete yet. */
 static size_t sequence_len(const char *bytes, size_t len) {
     if (len == 1) {
         return 0;
@@ -36,7 +36,7 @@ static size_t sequence_len(const char *bytes, size_t len) {
         return len > 2 ? 3 : 0;
     }
     if (bytes[1] != '[') {
-        return 1; /* the key Esc, and then another one */
+        return 1; /* the key Esc, then another key */
     }
     for (size_t i = 2; i < len; i++) {
         if (bytes[i] >= FINAL_FROM && bytes[i] <= FINAL_TO) {

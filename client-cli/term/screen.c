@@ -13,22 +13,23 @@
 #include "client-cli/term/tty.h"
 #include "mem/mem.h"
 
-/* xterm's sequences, which all terminals of today know: to the other screen and back,
- * clear the screen, clear the rest of a line. */
+/* Sequences of xterm, which today's terminals know: to the other screen and back, clear
+ * the screen, clear the rest of a line. */
 #define ENTER      "\033[?1049h"
 #define LEAVE      "\033[?1049l"
 #define CLEAR      "\033[H\033[2J"
 #define KEYS_BYTES 64
 
-/* The signals that end or stop the program, and those after which to draw anew. */
+/* Signals that end or suspend the program, and those after which the screen is redrawn.
+ */
 static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
                               SIGTSTP, SIGCONT, SIGWINCH};
 #define N_SIGNALS (sizeof signals / sizeof signals[0])
 
 struct screen {
     int fd;               /* keys */
-    struct termios usual; /* as it was */
-    sigset_t usual_mask;  /* as it was; in force while waiting */
+    struct termios usual; /* settings before */
+    sigset_t usual_mask;  /* mask before; used while waiting */
     struct sigaction usual_action[N_SIGNALS];
     char bytes[KEYS_BYTES]; /* read, but not yet taken as keys */
     size_t len;
@@ -72,7 +73,7 @@ static void give_signals_back(const struct screen *screen) {
     sigprocmask(SIG_SETMASK, &screen->usual_mask, NULL);
 }
 
-/* Keys one by one, and not shown. */
+/* Makes the terminal send keys one by one, without showing them. */
 static bool set_raw(const struct screen *screen) {
     struct termios raw = screen->usual;
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
@@ -133,7 +134,7 @@ void screen_show(struct screen *screen, const char *text) {
     fflush(stdout);
 }
 
-/* Lets the signal do what it would have done, on the terminal as it was. */
+/* Restores the terminal, and lets the signal do its usual work. */
 static void obey(struct screen *screen) {
     int number = caught;
     caught = 0;
@@ -150,7 +151,7 @@ static void obey(struct screen *screen) {
     take_terminal(screen);
 }
 
-/* Takes a key from the bytes that were read.  False: there is none. */
+/* Takes a key from the bytes read.  False: there is none. */
 static bool take_key(struct screen *screen, struct key *key) {
     size_t n = key_take(screen->bytes, screen->len, key);
     if (n == 0 && screen->len == KEYS_BYTES) { /* too long for any key */

@@ -16,7 +16,7 @@
 #include "proto/bounds.h"
 
 #define HISTORY_LINES 500
-/* Typed bytes that may wait: more lines than anybody types while one is obeyed. */
+/* Most typed bytes that wait: far more than anybody types during one command. */
 #define TYPED_BYTES 65536
 
 #define CLEAR_LINE "\r\033[K"
@@ -27,9 +27,9 @@ struct term {
     struct lines typed;
     char *line; /* borrowed from typed: the one last handed out */
     size_t line_len;
-    const char *hidden;     /* borrowed; the prompt of what is not shown; NULL: it is */
-    bool is_deaf;           /* the terminal does not echo */
-    struct termios usually; /* as it is otherwise */
+    const char *hidden; /* borrowed; the prompt while input is hidden; NULL: it is not */
+    bool is_deaf;       /* the terminal does not echo */
+    struct termios usually; /* settings with echo */
     bool has_ended;         /* end of input */
 };
 
@@ -77,8 +77,8 @@ static bool make_deaf(const struct term *term) {
     return tcsetattr(STDIN_FILENO, TCSADRAIN, &deaf) == 0;
 }
 
-/* Without the editor, which would show it: the terminal hands over whole lines, and does
- * not echo them. */
+/* Hides input without the editor, which would show it: the terminal hands over whole
+ * lines and does not echo them. */
 static void begin_hiding(struct term *term) {
     if (term->editor != NULL) {
         el_set(term->editor, EL_UNBUFFERED, 0);
@@ -122,7 +122,7 @@ void term_resume(struct term *term) {
         make_deaf(term);
         show_prompt(term);
     } else if (term->editor != NULL) {
-        /* Off first: it believes that the terminal is as it has set it. */
+        /* Off first: the editor believes that its settings are still in force. */
         el_set(term->editor, EL_PREP_TERM, 0);
         el_set(term->editor, EL_PREP_TERM, 1);
         el_set(term->editor, EL_REFRESH);
@@ -164,8 +164,8 @@ static bool is_secret(const char *line, size_t len) {
 
 #define END_OF_INPUT 4 /* Ctrl-D at the start of a line */
 
-/* One more key.  libedit hands out the line so far after each; it is whole when its last
- * character is the end of a line. */
+/* Takes one more key.  libedit returns the line so far after each; it is complete when it
+ * ends with a line feed. */
 static void receive_key(struct term *term) {
     int n = 0;
     const char *line = el_gets(term->editor, &n);

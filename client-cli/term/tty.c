@@ -7,7 +7,7 @@
 
 #include "mem/mem.h"
 
-/* Of the process, as its terminal is. */
+/* Global, because the process has one terminal. */
 static struct {
     bool is_kept;
     int fd;
