@@ -106,7 +106,7 @@ struct session *hub_session_at(const struct hub *hub, const struct room *room,
 bool hub_is_here(const struct hub *hub, const struct session *session);
 
 /* A new session with this name and account.  id: an old one that it gets back; 0: a new
- * one.  Returns borrowed; NULL: the id is in use. */
+ * one.  Returns borrowed; NULL: the id is not free. */
 struct session *hub_add_session(struct hub *hub, uint64_t id, const char *name,
                                 int64_t account);
 /* Gives it another name. */
