@@ -14,6 +14,8 @@
 #   make check           build with the sanitizers and run every test
 #   make lint            layers, formatting, clang-tidy, cppcheck, gcc -fanalyzer, shellcheck
 #   make format          format the sources
+#   make train GAME=stelpur  train the network of a game further, for TRAIN_SECONDS=60; Ctrl-C
+#                     stops it; then build again
 #   make docs            write docs/rules.md again
 #
 # Longer checks:
@@ -101,7 +103,7 @@ LAYERS := mem rules engine fair tls proto view server client
 # With BUILD=cov a program that ends abruptly writes first what it has counted.
 $(O)/libmem.a:    $(call obj,common/mem) $(if $(filter cov,$(BUILD)),$(call obj,tests/cov))
 $(O)/librules.a:  $(call obj,common/rules common/rules/*)
-$(O)/libengine.a: $(call obj,common/engine)
+$(O)/libengine.a: $(call obj,common/engine common/engine/*)
 $(O)/libfair.a:   $(call obj,common/fair)
 $(O)/libtls.a:    $(call obj,common/tls)
 $(O)/libproto.a:  $(call obj,common/proto common/proto/*)
@@ -140,7 +142,7 @@ $(O)/alea: $(O)/client-cli/main.o $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_client) $(LIBS_sqlite3)
 
 # Minutes of loops over arrays: a third faster.
-$(O)/common/engine/royal_solver.o: MODE_release += -O3
+$(O)/common/engine/royal_solver.o $(O)/common/engine/network/network.o: MODE_release += -O3
 
 $(O)/%.a:
 	$(Q)rm -f $@ && $(AR) rcsP $@ $^
@@ -198,7 +200,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $
 .PHONY: all demo run sim sim-same check check-build check-run check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
   bench-attack bench-games fuzz fuzz-run fuzz-merge fuzz-afl \
-  fuzz-afl-run fuzz-cov fuzz-cov-run docs lint format install uninstall clean help FORCE
+  fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 check-build: all $(SIM) $(corpora) $(O)/tests/bench/relay $(unit_bin) $(intg_bin) $(fuzz_bin)

@@ -26,6 +26,8 @@ static const struct {
     {"check-db", cmd_check_db, "check a database:   alea check-db FILE"},
     {"solve", cmd_solve, "perfect play:       alea solve royal-ur"},
     {"engine", cmd_engine, "for programs:       alea engine royal-ur"},
+    {"match", cmd_match, "compare players:    alea match plain random"},
+    {"train", cmd_train, "train a network:    alea train stelpur"},
     {"bench", cmd_bench, "load a server:      alea bench --rooms 50"},
 };
 

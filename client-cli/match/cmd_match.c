@@ -1,0 +1,142 @@
+/* alea match: lets two players of a game play each other, and counts. */
+#include "client-cli/commands.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "client-cli/match/match.h"
+#include "client-cli/net/cli.h"
+#include "client-cli/net/wait.h"
+
+enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
+
+#define REPORT_MS 5000
+
+static const char help[] =
+    "usage: alea match [OPTION]... A B\n"
+    "\n"
+    "Lets two players play each other, offline.  Games come in pairs with the same\n"
+    "throws and exchanged sides.  The last line is A's score: a win counts 1, a draw\n"
+    "0.5; the error bar is that of 95 %.  Ctrl-C ends the match early.\n"
+    "\n"
+    "A and B are one of these:\n"
+    "  random     any legal move\n"
+    "  plain      captures, else goes to the best square: see docs/opponents.md\n"
+    "  plies=N    the network of the game, looking N throws ahead (0 to 6)\n"
+    "\n"
+    "  --game GAME  the game, with its options (default royal-ur)\n"
+    "  --games N    how many games (default 400)\n"
+    "  --seed N     the same throws and choices as another match with this seed\n"
+    "               (default 1)\n"
+    "  --judge FILE royal-ur: also tell how much each player lost per decision, by\n"
+    "               this table of alea solve\n"
+    "  -h, --help   this text\n"
+    "\n"
+    "exit status:\n"
+    "  0  the match is over\n"
+    "  1  the table cannot be read\n"
+    "  2  wrong command line\n";
+
+struct arguments {
+    const char *game, *judge; /* judge: NULL: none */
+    unsigned n_games, seed;
+};
+
+static bool take_option(void *owner, int id) {
+    struct arguments *args = owner;
+    switch (id) {
+    case 'n': return cli_number("match", "--games", 2, 100000000, &args->n_games);
+    case 's': return cli_number("match", "--seed", 0, 1000000000, &args->seed);
+    case 'j': args->judge = optarg; return true;
+    default: args->game = optarg; return true;
+    }
+}
+
+/* Reads the game and the players. */
+static bool set_up(struct match *match, const struct arguments *args, char **players) {
+    struct text_in in = text_in_of(args->game, strlen(args->game));
+    if (!game_parse(&in, &match->game, &match->opt)) {
+        return cli_refuse("match", args->game, in.fault);
+    }
+    if (args->judge != NULL && match->game != &game_royal_ur) {
+        return cli_refuse("match", "--judge is for royal-ur only", NULL);
+    }
+    match->seed = args->seed;
+    for (unsigned i = 0; i < 2; i++) {
+        match->contender[i] = contender_new(players[i], match->game);
+        if (match->contender[i] == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void tell_lost(const struct match *match, char **players) {
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t n = match->score.n_decisions[i];
+        printf("%s: %" PRIu64 " decisions, winning chances lost in each: %.5f\n",
+               players[i], n, n > 0 ? match->score.lost[i] / (double)n : 0);
+    }
+}
+
+static void tell_score(const struct match *match, char **players) {
+    char game[GAME_TEXT_BYTES];
+    struct text_out out = text_out_of(game, sizeof game);
+    game_write(match->game, &match->opt, &out);
+    printf("%s against %s, %s, %u games: %.3f ± %.3f\n", players[0], players[1], game,
+           2 * match->score.n_pairs, match_mean(match), match_error(match));
+}
+
+static void run(struct match *match, unsigned n_games) {
+    wait_catch_signals();
+    uint64_t reported_ms = wait_now_ms();
+    do {
+        match_pair(match);
+        if (wait_now_ms() - reported_ms >= REPORT_MS) {
+            reported_ms = wait_now_ms();
+            fprintf(stderr, "%u games: %.3f ± %.3f\n", 2 * match->score.n_pairs,
+                    match_mean(match), match_error(match));
+        }
+    } while (2 * match->score.n_pairs < n_games && wait_for(NULL, 0, 0) != WAIT_STOPPED);
+}
+
+int cmd_match(int argc, char **argv) {
+    static const struct option known[] = {
+        {"game", required_argument, NULL, 'g'}, {"games", required_argument, NULL, 'n'},
+        {"seed", required_argument, NULL, 's'}, {"judge", required_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
+    };
+    static const struct cli cli = {"match", help, known, take_option};
+    struct arguments args = {.game = "royal-ur", .n_games = 400, .seed = 1};
+    int read = cli_read(&cli, argc, argv, &args);
+    if (read != CLI_GO_ON) {
+        return read;
+    }
+    if (argc - optind != 2) {
+        cli_refuse("match", "two players, please", NULL);
+        return STATUS_USAGE;
+    }
+    struct match match = {0};
+    struct royal_table *table = NULL;
+    char fault[FAULT_BYTES];
+    int status = STATUS_GOOD;
+    if (!set_up(&match, &args, argv + optind)) {
+        status = STATUS_USAGE;
+    } else if (args.judge != NULL &&
+               (table = royal_table_open(args.judge, fault)) == NULL) {
+        fprintf(stderr, "alea match: %s: %s\n", args.judge, fault);
+        status = STATUS_BROKEN;
+    } else {
+        match.table = table;
+        run(&match, args.n_games);
+        if (table != NULL) {
+            tell_lost(&match, argv + optind);
+        }
+        tell_score(&match, argv + optind);
+    }
+    royal_table_close(table);
+    contender_free(match.contender[0]);
+    contender_free(match.contender[1]);
+    return status;
+}

@@ -1,0 +1,17 @@
+/* A player of alea match: what it is called on the command line, and how it moves. */
+#ifndef ALEA_CLIENT_MATCH_CONTENDER_H
+#define ALEA_CLIENT_MATCH_CONTENDER_H
+
+#include "rules/play.h"
+
+struct contender;
+
+/* text: "random", "plain" or "plies=N".  Returns owned: contender_free; NULL after
+ * telling on standard error what is wrong. */
+struct contender *contender_new(const char *text, const struct game *game);
+void contender_free(struct contender *contender);
+/* Its move in a position in state move.  random: state of engine/splitmix.h. */
+struct move contender_move(struct contender *contender, const struct play *play,
+                           uint64_t *random);
+
+#endif

@@ -1,0 +1,37 @@
+/* Matches between two players, offline: pairs of games with the same throws and exchanged
+ * sides, so that the luck of the dice mostly cancels out. */
+#ifndef ALEA_CLIENT_MATCH_MATCH_H
+#define ALEA_CLIENT_MATCH_MATCH_H
+
+#include "client-cli/match/contender.h"
+#include "engine/royal_table.h"
+
+/* Longer games are draws. */
+#define MATCH_PLIES_MAX 20000
+
+/* Sums over the games played so far. */
+struct match_score {
+    unsigned n_pairs;
+    double points;  /* of A: a win counts 1, a draw 0.5 */
+    double squares; /* of A's points in a pair */
+    /* With a table, of A and of B: decisions with a choice, and winning chances lost. */
+    uint64_t n_decisions[2];
+    double lost[2];
+};
+
+struct match {
+    const struct game *game;
+    struct options opt;
+    uint64_t seed;
+    struct contender *contender[2];  /* A, B: borrowed */
+    const struct royal_table *table; /* judges the moves of royal-ur; NULL: nobody does */
+    struct match_score score;
+};
+
+/* Plays the next two games. */
+void match_pair(struct match *match);
+/* A's score per game, 0..1, and the half width of its 95 % confidence interval. */
+double match_mean(const struct match *match);
+double match_error(const struct match *match);
+
+#endif

@@ -1,0 +1,33 @@
+/* Trains a network by letting it play itself: TD(lambda), after G. Tesauro's TD-Gammon.
+ *
+ * After a game each of its positions is taught a mix of what the network thought of the
+ * positions that followed, and of how the game ended. */
+#ifndef ALEA_CLIENT_TRAIN_LEARN_H
+#define ALEA_CLIENT_TRAIN_LEARN_H
+
+#include "engine/network/features.h"
+
+struct learn;
+
+struct learn_setup {
+    const struct game *game;
+    uint64_t seed;
+    /* NETWORK_WEIGHTS(n_inputs) weights to begin with, copied; NULL: random ones. */
+    const float *weight;
+    uint64_t n_games; /* that trained these weights: the more, the smaller the steps */
+};
+
+/* game: one that features_find knows.  Returns owned: learn_free. */
+struct learn *learn_new(const struct learn_setup *setup);
+void learn_free(struct learn *learn);
+
+/* Plays one game and learns from it. */
+void learn_game(struct learn *learn);
+/* The network as trained so far: borrowed, its weights change with learn_game. */
+const struct network *learn_network(const struct learn *learn);
+/* Games since the random weights. */
+uint64_t learn_n_games(const struct learn *learn);
+/* Positions taught since learn_new. */
+uint64_t learn_n_positions(const struct learn *learn);
+
+#endif

@@ -1,0 +1,293 @@
+#include "engine/dice_search.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/network/features.h"
+#include "mem/mem.h"
+
+#define NODES_AT_ONCE 1024
+/* What is kept of positions looked at; a power of two. */
+#define KNOWN 65536
+/* So near to the draw for lack of progress the number of quiet moves matters. */
+#define QUIET_MARGIN 64
+
+/* A throw that stands for all throws of its kind. */
+struct thrown {
+    struct roll roll;
+    double chance; /* of the kind */
+};
+
+struct known {
+    uint64_t key;
+    double value;
+};
+
+struct dice_search {
+    const struct game *game;
+    const struct features *features;
+    const struct network *network; /* borrowed */
+    struct thrown thrown[ROLLS_MAX];
+    unsigned n_thrown;
+    struct known *known;        /* owned; KNOWN of them */
+    struct dice_choice *choice; /* owned; MOVES_MAX of them */
+    size_t n;
+    /* Of this search: */
+    const struct dice_limits *limits;
+    uint64_t age; /* of searches: the network may have changed since the last one */
+    uint64_t nodes;
+    uint64_t asked_at; /* nodes when is_over was asked last */
+    bool is_over;
+};
+
+/* A position and the moves since the last progress. */
+struct state {
+    struct position pos;
+    unsigned quiet;
+};
+
+/* --- throws --- */
+
+/* Adds the throw of these faces, which have this chance. */
+static void add_throw(struct dice_search *s, const struct roll *roll, double chance) {
+    unsigned kind = s->features->kind_of_throw(roll);
+    for (unsigned i = 0; i < s->n_thrown; i++) {
+        if (s->features->kind_of_throw(&s->thrown[i].roll) == kind) {
+            s->thrown[i].chance += chance;
+            return;
+        }
+    }
+    s->thrown[s->n_thrown++] = (struct thrown){*roll, chance};
+}
+
+/* Counts the throws over all faces of the dice. */
+static void list_throws(struct dice_search *s) {
+    const struct dice_kind *dice = s->game->dice;
+    unsigned n = 1;
+    for (unsigned i = 0; i < dice->n_dice; i++) {
+        n *= dice->n_faces;
+    }
+    for (unsigned number = 0; number < n; number++) {
+        uint8_t faces[DICE_MAX];
+        unsigned rest = number;
+        for (unsigned i = 0; i < dice->n_dice; i++, rest /= dice->n_faces) {
+            faces[i] = (uint8_t)(dice->lowest + rest % dice->n_faces);
+        }
+        struct roll roll = roll_of_faces(dice, faces);
+        add_throw(s, &roll, 1.0 / n);
+    }
+}
+
+/* --- values --- */
+
+static uint64_t mix(uint64_t h, uint64_t word) {
+    h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ h >> 29;
+}
+
+/* A key of the position, its quiet moves and the plies left to look ahead. */
+static uint64_t key_of(const struct dice_search *s, const struct state *state,
+                       unsigned plies) {
+    uint64_t word[sizeof(struct position) / 8 + 1] = {0};
+    memcpy(word, &state->pos, sizeof state->pos);
+    unsigned max = s->game->quiet_max;
+    unsigned quiet = max > 0 && state->quiet + QUIET_MARGIN > max ? state->quiet : 0;
+    uint64_t h = mix(mix(mix(1, s->age), plies), quiet);
+    for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
+        h = mix(h, word[i]);
+    }
+    return mix(h, h >> 32);
+}
+
+static void count_node(struct dice_search *s) {
+    s->nodes++;
+    if (s->limits == NULL || s->is_over) {
+        return;
+    }
+    if (s->limits->nodes > 0 && s->nodes >= s->limits->nodes) {
+        s->is_over = true;
+    } else if (s->limits->is_over != NULL && s->nodes - s->asked_at >= NODES_AT_ONCE) {
+        s->asked_at = s->nodes;
+        s->is_over = s->limits->is_over(s->limits->arg);
+    }
+}
+
+static double value_of(struct dice_search *s, const struct state *state, unsigned plies,
+                       enum side side);
+
+/* Plays a move.  A draw for lack of progress ends the game as in play_move. */
+static void apply(const struct dice_search *s, struct state *state,
+                  const struct move *m) {
+    bool progress = s->game->apply(&state->pos, m, NULL);
+    unsigned max = s->game->quiet_max;
+    state->quiet = progress || max == 0 ? 0 : state->quiet + 1;
+    if (max > 0 && state->quiet >= max && state->pos.phase != PHASE_OVER) {
+        state->pos.phase = PHASE_OVER;
+        state->pos.outcome = OUTCOME_DRAW;
+    }
+}
+
+/* The value of the best move, for the side in turn. */
+static double best_reply(struct dice_search *s, const struct state *state,
+                         unsigned plies) {
+    struct move moves[MOVES_MAX];
+    size_t n = s->game->moves(&state->pos, moves);
+    double best = 0;
+    for (size_t i = 0; i < n && !s->is_over; i++) {
+        struct state after = *state;
+        apply(s, &after, &moves[i]);
+        double value = value_of(s, &after, plies, state->pos.turn);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* The mean over all throws, for the side in turn. */
+static double mean_of_throws(struct dice_search *s, const struct state *state,
+                             unsigned plies) {
+    double sum = 0;
+    for (unsigned i = 0; i < s->n_thrown && !s->is_over; i++) {
+        struct state after = *state;
+        s->game->roll(&after.pos, &s->thrown[i].roll, NULL);
+        sum += s->thrown[i].chance * value_of(s, &after, plies, state->pos.turn);
+    }
+    return sum;
+}
+
+/* A position that is searched further: a throw, the rest of a turn, or a placing. */
+static double search(struct dice_search *s, const struct state *state, unsigned plies) {
+    uint64_t key = key_of(s, state, plies);
+    struct known *known = &s->known[key % KNOWN];
+    if (known->key == key) {
+        return known->value;
+    }
+    double value;
+    if (state->pos.phase == PHASE_ROLL) {
+        value = mean_of_throws(s, state, plies - 1);
+    } else {
+        bool thrown = state->pos.roll.n > 0;
+        value = best_reply(s, state, thrown ? plies : plies - 1);
+    }
+    if (!s->is_over) { /* otherwise it is unfinished */
+        *known = (struct known){key, value};
+    }
+    return value;
+}
+
+/* The chance of the side to win. */
+static double value_of(struct dice_search *s, const struct state *state, unsigned plies,
+                       enum side side) {
+    const struct position *pos = &state->pos;
+    count_node(s);
+    if (pos->phase == PHASE_OVER) {
+        return pos->outcome == OUTCOME_DRAW ? 0.5 : pos->outcome == (int)side ? 1 : 0;
+    }
+    double value;
+    if (plies == 0 && pos->roll.n == 0) {
+        value = (double)features_value(s->features, s->network, pos);
+    } else {
+        value = search(s, state, plies);
+    }
+    return pos->turn == side ? value : 1 - value;
+}
+
+/* --- searching --- */
+
+struct dice_search *dice_search_new_with(const struct game *game,
+                                         const struct network *network) {
+    const struct features *features = features_find(game);
+    if (features == NULL) {
+        return NULL;
+    }
+    struct dice_search *s = mem_new(1, sizeof *s);
+    s->game = game;
+    s->features = features;
+    s->network = network;
+    s->known = mem_new(KNOWN, sizeof *s->known);
+    s->choice = mem_new(MOVES_MAX, sizeof *s->choice);
+    list_throws(s);
+    return s;
+}
+
+struct dice_search *dice_search_new(const struct game *game) {
+    const struct features *features = features_find(game);
+    return features == NULL ? NULL : dice_search_new_with(game, &features->network);
+}
+
+void dice_search_free(struct dice_search *s) {
+    if (s != NULL) {
+        free(s->known);
+        free(s->choice);
+        free(s);
+    }
+}
+
+static void begin(struct dice_search *s, const struct dice_limits *limits) {
+    s->age++;
+    s->limits = limits;
+    s->nodes = 0;
+    s->asked_at = 0;
+    s->is_over = false;
+}
+
+/* Values every move; false: a limit was reached before the last. */
+static bool value_choices(struct dice_search *s, const struct state *state,
+                          unsigned plies, double value[static MOVES_MAX]) {
+    for (size_t i = 0; i < s->n; i++) {
+        struct state after = *state;
+        apply(s, &after, &s->choice[i].move);
+        value[i] = value_of(s, &after, plies, state->pos.turn);
+        if (s->is_over) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Best first; equal ones stay in their order. */
+static void sort_choices(struct dice_search *s) {
+    for (size_t i = 1; i < s->n; i++) {
+        struct dice_choice moved = s->choice[i];
+        size_t at = i;
+        for (; at > 0 && s->choice[at - 1].value < moved.value; at--) {
+            s->choice[at] = s->choice[at - 1];
+        }
+        s->choice[at] = moved;
+    }
+}
+
+struct dice_result dice_search_run(struct dice_search *s, const struct play *play,
+                                   const struct dice_limits *limits) {
+    assert(play->pos.phase == PHASE_MOVE && limits->plies <= DICE_PLIES_MAX);
+    struct state state = {play->pos, play->quiet};
+    struct move moves[MOVES_MAX];
+    double value[MOVES_MAX];
+    s->n = s->game->moves(&state.pos, moves);
+    for (size_t i = 0; i < s->n; i++) {
+        s->choice[i] = (struct dice_choice){moves[i], 0};
+    }
+    struct dice_result result = {s->choice, s->n, 0, 0};
+    begin(s, NULL); /* 0 plies whatever the limits */
+    for (unsigned plies = 0; plies <= limits->plies; plies++) {
+        if (!value_choices(s, &state, plies, value)) {
+            break;
+        }
+        for (size_t i = 0; i < s->n; i++) {
+            s->choice[i].value = value[i];
+        }
+        sort_choices(s);
+        result.plies = plies;
+        s->limits = limits;
+    }
+    s->limits = NULL;
+    result.nodes = s->nodes;
+    return result;
+}
+
+double dice_search_value(struct dice_search *s, const struct play *play, enum side side,
+                         unsigned plies) {
+    struct state state = {play->pos, play->quiet};
+    begin(s, NULL);
+    return value_of(s, &state, plies, side);
+}

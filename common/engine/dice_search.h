@@ -1,0 +1,56 @@
+/* The games with dice: what each legal move is worth, by a network and look-ahead.
+ *
+ * At 0 plies the network judges the position after each move.  Every further ply replaces
+ * its judgement by the mean over all throws of the best reply, judged a ply later.  A
+ * throw that passes and an extra throw count as a ply.  Same position, same limits of
+ * plies and nodes: same values.  All moves come from the rules core. */
+#ifndef ALEA_ENGINE_DICE_SEARCH_H
+#define ALEA_ENGINE_DICE_SEARCH_H
+
+#include "rules/play.h"
+
+struct network;
+struct dice_search;
+
+/* The deepest search, in plies. */
+#define DICE_PLIES_MAX 6
+
+struct dice_limits {
+    unsigned plies; /* 0..DICE_PLIES_MAX: how far to look ahead */
+    uint64_t nodes; /* positions looked at, more or less; 0: any number */
+    /* Asked after every thousand nodes or so whether to stop; NULL: never. */
+    bool (*is_over)(void *arg);
+    void *arg;
+};
+
+/* A legal move and the mover's chance to win after it, 0..1; a draw is worth 0.5. */
+struct dice_choice {
+    struct move move;
+    double value;
+};
+
+struct dice_result {
+    const struct dice_choice *choice; /* best first; borrowed until the next search */
+    size_t n;
+    unsigned plies; /* looked ahead for all moves; the values are of these plies */
+    uint64_t nodes;
+};
+
+/* A search with the network of this game.  Returns owned: dice_search_free.  NULL: the
+ * game has no dice. */
+struct dice_search *dice_search_new(const struct game *game);
+/* The same with another network, which is borrowed and may change between searches. */
+struct dice_search *dice_search_new_with(const struct game *game,
+                                         const struct network *network);
+void dice_search_free(struct dice_search *search);
+
+/* Searches a position in state move: ply after ply until a limit is reached.  0 plies are
+ * always searched, whatever the limits. */
+struct dice_result dice_search_run(struct dice_search *search, const struct play *play,
+                                   const struct dice_limits *limits);
+/* The chance of `side` to win from a position in any state.  Looks ahead exactly `plies`;
+ * in state move the moves of the throw itself are not counted. */
+double dice_search_value(struct dice_search *search, const struct play *play,
+                         enum side side, unsigned plies);
+
+#endif

@@ -1,0 +1,51 @@
+/* A small neural network: inputs, one layer of hidden units, one output.
+ *
+ * The inputs are sparse, so the first layer adds up one row of weights for each input
+ * that is not 0.  A hidden unit is x / (1 + |x|), the output the logistic function: a
+ * chance to win. */
+#ifndef ALEA_ENGINE_NETWORK_NETWORK_H
+#define ALEA_ENGINE_NETWORK_NETWORK_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NETWORK_HIDDEN 48
+/* Most inputs of a network, and most that are not 0 at once. */
+#define NETWORK_INPUTS_MAX 320
+#define NETWORK_ACTIVE_MAX 192
+
+/* The weights are one array: for each input a row of NETWORK_HIDDEN, then a row of
+ * biases, a row of weights of the output, and the output's bias. */
+#define NETWORK_WEIGHTS(n_inputs) (((n_inputs) + 2) * NETWORK_HIDDEN + 1)
+#define NETWORK_WEIGHTS_MAX       NETWORK_WEIGHTS(NETWORK_INPUTS_MAX)
+
+struct network {
+    unsigned n_inputs;
+    const float *weight; /* borrowed; NETWORK_WEIGHTS(n_inputs) of them */
+};
+
+/* The inputs that are not 0, each once. */
+struct network_input {
+    unsigned n;
+    uint16_t index[NETWORK_ACTIVE_MAX];
+    float value[NETWORK_ACTIVE_MAX];
+};
+
+static inline void network_input_add(struct network_input *in, unsigned index,
+                                     float value) {
+    assert(in->n < NETWORK_ACTIVE_MAX);
+    in->index[in->n] = (uint16_t)index;
+    in->value[in->n++] = value;
+}
+
+/* The hidden units for these inputs. */
+void network_hidden(const struct network *network, const struct network_input *in,
+                    float hidden[static NETWORK_HIDDEN]);
+/* The output for these hidden units, 0..1. */
+float network_output(const struct network *network,
+                     const float hidden[static NETWORK_HIDDEN]);
+/* The output for these inputs. */
+float network_value(const struct network *network, const struct network_input *in);
+
+#endif

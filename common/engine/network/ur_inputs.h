@@ -1,0 +1,28 @@
+/* Inputs that the games on the board of Ur share. */
+#ifndef ALEA_ENGINE_NETWORK_UR_INPUTS_H
+#define ALEA_ENGINE_NETWORK_UR_INPUTS_H
+
+#include "engine/network/network.h"
+#include "rules/ur/ur_board.h"
+
+/* Adds one input for each of the n things there are, from `first` on, most `max`. */
+static inline void ur_inputs_unary(struct network_input *in, unsigned first, unsigned n,
+                                   unsigned max) {
+    for (unsigned i = 0; i < n && i < max; i++) {
+        network_input_add(in, first + i, 1);
+    }
+}
+
+/* Inputs of ur_inputs_threats: for each throw whether it captures, how far the victim has
+ * come, and whether a rosette can be reached. */
+#define UR_INPUTS_THREATS (3 * UR_THROW_MAX)
+
+/* What a side can do with each throw in a race.  from: path squares, as bits, of the
+ * units that can move; victims: those of the other side's pieces that can be taken. */
+void ur_inputs_threats(struct network_input *in, unsigned first, unsigned from,
+                       unsigned victims);
+
+/* The kind of a throw: their sum is all that counts. */
+unsigned ur_inputs_kind_of_throw(const struct roll *roll);
+
+#endif

@@ -1,0 +1,220 @@
+/* The search of the games with dice, against a plain expectation over all faces. */
+#include "engine/dice_search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/network/features.h"
+#include "tests/unit/engine/random_play.h"
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+#define POSITIONS 5
+#define STEPS_MAX 200
+
+static const struct row {
+    const char *name;
+    const struct game *game;
+    unsigned plies; /* the brute force takes its time */
+} rows[] = {
+    {"royal-ur", &game_royal_ur, 2},
+    {"akalamdung", &game_akalamdung, 2},
+    {"ur", &game_ur, 2},
+    {"stelpur", &game_stelpur, 1},
+    {"morris", &game_morris, 1},
+};
+
+/* --- brute force: every face of every die, every move, nothing remembered --- */
+
+static double brute(const struct play *play, unsigned plies, enum side side);
+
+static double brute_throws(const struct play *play, unsigned plies, enum side side) {
+    const struct dice_kind *dice = play->game->dice;
+    double sum = 0;
+    unsigned n = 0;
+    uint8_t faces[DICE_MAX] = {0};
+    for (unsigned at = 0; at < dice->n_dice;) {
+        uint8_t thrown[DICE_MAX];
+        for (unsigned i = 0; i < dice->n_dice; i++) {
+            thrown[i] = (uint8_t)(faces[i] + dice->lowest);
+        }
+        struct roll roll = roll_of_faces(dice, thrown);
+        struct play after = *play;
+        play_roll(&after, &roll, NULL, NULL);
+        sum += brute(&after, plies, side);
+        n++;
+        for (at = 0; at < dice->n_dice && ++faces[at] == dice->n_faces; at++) {
+            faces[at] = 0;
+        }
+    }
+    return sum / n;
+}
+
+static double brute_moves(const struct play *play, unsigned plies, enum side side) {
+    struct move moves[MOVES_MAX];
+    size_t n = play->game->moves(&play->pos, moves);
+    bool own = play->pos.turn == side;
+    double best = own ? 0 : 1;
+    for (size_t i = 0; i < n; i++) {
+        struct play after = *play;
+        play_move(&after, &moves[i], NULL, NULL);
+        double value = brute(&after, plies, side);
+        best = own ? fmax(best, value) : fmin(best, value);
+    }
+    return best;
+}
+
+static double brute(const struct play *play, unsigned plies, enum side side) {
+    const struct position *pos = &play->pos;
+    if (pos->phase == PHASE_OVER) {
+        return pos->outcome == OUTCOME_DRAW ? 0.5 : pos->outcome == (int)side;
+    }
+    if (pos->roll.n > 0) {
+        return brute_moves(play, plies, side);
+    }
+    if (plies == 0) {
+        const struct features *features = features_find(play->game);
+        double value = (double)features_value(features, &features->network, pos);
+        return pos->turn == side ? value : 1 - value;
+    }
+    return pos->phase == PHASE_ROLL ? brute_throws(play, plies - 1, side)
+                                    : brute_moves(play, plies - 1, side);
+}
+
+/* --- tests --- */
+
+/* Some position in state move. */
+static void some_position(struct play *play, const struct game *game, uint64_t *random) {
+    do {
+        random_position(play, game, random_below(random, 2),
+                        random_below(random, STEPS_MAX), random);
+    } while (play->pos.phase != PHASE_MOVE);
+}
+
+static double value_after(const struct play *play, const struct move *m, unsigned plies) {
+    struct play after = *play;
+    play_move(&after, m, NULL, NULL);
+    return brute(&after, plies, play->pos.turn);
+}
+
+static void test_brute_force(void **state) {
+    const struct row *row = table_row(state);
+    struct dice_search *search = dice_search_new(row->game);
+    assert_non_null(search);
+    uint64_t random = random_seed();
+    for (unsigned i = 0; i < POSITIONS; i++) {
+        struct play play;
+        some_position(&play, row->game, &random);
+        for (unsigned plies = 0; plies <= row->plies; plies++) {
+            struct dice_limits limits = {.plies = plies};
+            struct dice_result found = dice_search_run(search, &play, &limits);
+            struct move moves[MOVES_MAX];
+            assert_int_equal(found.n, row->game->moves(&play.pos, moves));
+            assert_int_equal(found.plies, plies);
+            for (size_t k = 0; k < found.n; k++) {
+                const struct dice_choice *choice = &found.choice[k];
+                double expected = value_after(&play, &choice->move, plies);
+                assert_true(fabs(choice->value - expected) < 1e-6);
+                assert_true(k == 0 || choice->value <= choice[-1].value);
+            }
+            double best = dice_search_value(search, &play, play.pos.turn, plies);
+            double again = brute(&play, plies, play.pos.turn);
+            assert_true(fabs(best - again) < 1e-6);
+        }
+    }
+    dice_search_free(search);
+}
+
+/* The same search again, on a search that has seen other positions, gives the same. */
+static void test_deterministic(void **state) {
+    const struct row *row = table_row(state);
+    struct dice_search *used = dice_search_new(row->game);
+    uint64_t random = random_seed();
+    for (unsigned i = 0; i < POSITIONS; i++) {
+        struct play play;
+        some_position(&play, row->game, &random);
+        struct dice_search *fresh = dice_search_new(row->game);
+        struct dice_limits limits = {.plies = 2,
+                                     .nodes = 1 + random_below(&random, 5000)};
+        struct dice_result a = dice_search_run(used, &play, &limits);
+        struct dice_result b = dice_search_run(fresh, &play, &limits);
+        assert_int_equal(a.n, b.n);
+        assert_int_equal(a.plies, b.plies);
+        assert_int_equal(a.nodes, b.nodes);
+        for (size_t k = 0; k < a.n; k++) {
+            assert_memory_equal(&a.choice[k].move, &b.choice[k].move,
+                                sizeof(struct move));
+            assert_true(a.choice[k].value == b.choice[k].value);
+        }
+        dice_search_free(fresh);
+    }
+    dice_search_free(used);
+}
+
+static bool count_asked(void *arg) {
+    return ++*(unsigned *)arg == 2;
+}
+
+/* A limit stops the search with the values of the plies before. */
+static void test_limits(void **state) {
+    const struct row *row = table_row(state);
+    struct dice_search *search = dice_search_new(row->game);
+    uint64_t random = random_seed();
+    struct play play;
+    some_position(&play, row->game, &random);
+    struct dice_limits limits = {.plies = DICE_PLIES_MAX, .nodes = 1};
+    struct dice_result found = dice_search_run(search, &play, &limits);
+    assert_int_equal(found.plies, 0);
+    assert_true(found.n > 0);
+    unsigned n_asked = 0;
+    limits = (struct dice_limits){DICE_PLIES_MAX, 0, count_asked, &n_asked};
+    found = dice_search_run(search, &play, &limits);
+    if (found.plies < DICE_PLIES_MAX) { /* otherwise the game ends before */
+        assert_int_equal(n_asked, 2);
+        assert_in_range(found.nodes, 2048, 2048 + 1024);
+    }
+    limits = (struct dice_limits){.plies = found.plies};
+    double best = found.choice[0].value;
+    found = dice_search_run(search, &play, &limits);
+    assert_true(found.choice[0].value == best);
+    dice_search_free(search);
+}
+
+/* The last quiet move that the rules allow makes a draw. */
+static void test_draw(void **state) {
+    (void)state;
+    struct dice_search *search = dice_search_new(&game_stelpur);
+    struct play play;
+    struct position pos = {0};
+    struct options opt = {{0}};
+    static const char text[] = "wwwwww......bbbbbb...... w 4,1 1";
+    struct text_in in = text_in_of(text, strlen(text));
+    assert_true(game_read(&game_stelpur, &opt, &in, &pos));
+    play_init(&play, &game_stelpur, &pos);
+    play.quiet = (uint16_t)(game_stelpur.quiet_max - 1);
+    for (unsigned plies = 0; plies < 2; plies++) {
+        struct dice_limits limits = {.plies = plies};
+        struct dice_result found = dice_search_run(search, &play, &limits);
+        assert_int_equal(found.n, 6);
+        for (size_t i = 0; i < found.n; i++) {
+            assert_true(found.choice[i].value == 0.5);
+        }
+    }
+    dice_search_free(search);
+}
+
+static void test_no_dice(void **state) {
+    (void)state;
+    assert_null(dice_search_new(&game_tablut));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_draw),
+        cmocka_unit_test(test_no_dice),
+    };
+    int failed = TABLE_RUN("brute force", test_brute_force, rows);
+    failed += TABLE_RUN("deterministic", test_deterministic, rows);
+    failed += TABLE_RUN("limits", test_limits, rows);
+    return failed + cmocka_run_group_tests(tests, NULL, NULL);
+}
