@@ -379,9 +379,8 @@ const char *shell_line(struct shell *shell, const char *line, size_t len) {
 
 /* --- standard input and output --- */
 
-/* Reads one line without its line feed.  Of a longer one than the shell takes, only so
- * much is kept that the shell sees it is too long; the rest is skipped.  False at the end
- * of the input. */
+/* Reads one line without its line feed.  Of a line that is too long it keeps one byte
+ * more than the shell takes, and skips the rest.  False at the end of the input. */
 static bool read_line(FILE *in, char line[static SHELL_LINE_BYTES_MAX + 1], size_t *len) {
     size_t n = 0;
     int c = getc(in);

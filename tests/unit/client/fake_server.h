@@ -13,33 +13,34 @@ struct fake_server {
     struct player player; /* connected to fd, named ann */
     int fd;
     struct lines sent; /* what the player has sent */
-    unsigned n_states; /* shown so far: they are numbered from 7 on */
+    unsigned n_states; /* sent so far; their numbers begin with 7 */
 };
 
 void fake_server_init(struct fake_server *server);
-/* The line drops, and the player notices. */
+/* Drops the connection, and the player notices. */
 void fake_server_cut(struct fake_server *server);
-/* The line is there again, and the player begins on it. */
+/* Makes a new connection, and the player begins on it. */
 void fake_server_return(struct fake_server *server);
 void fake_server_fini(struct fake_server *server);
-/* Sends a line, and returns the message that the player makes of it, owned; NULL when he
- * keeps it for himself. */
+/* Sends a line, written with ' for ".  Returns the message that player_next makes of it,
+ * owned; NULL when the player handles it alone. */
 struct message *fake_server_says(struct fake_server *server, const char *json);
-/* Writes the event as one line, with the next number if it has none. */
+/* Writes the event as one line; without a number it gets the next one. */
 void fake_server_write(struct fake_server *server, const struct sample *sample,
                        char json[static SAMPLE_BYTES]);
 struct message *fake_server_shows(struct fake_server *server,
                                   const struct sample *sample);
 /* The next line that the player has sent, valid until the next call; NULL: none. */
 const char *fake_server_heard(struct fake_server *server);
-/* The player has sent this line, with ' for ", and none before it. */
+/* The next line that the player has sent is this, written with ' for ". */
 void fake_server_expect(struct fake_server *server, const char *expected);
-/* The player has said ready with a seal: returns his seat as the server shows it then. */
+/* The player has said ready with a seal.  Returns their seat as a server then shows it.
+ */
 const char *fake_server_seat(struct fake_server *server, char seat[static 200]);
 void fake_server_expect_nothing(struct fake_server *server);
-/* The player hears a state, as that of fake_server_shows. */
+/* Sends a state, like fake_server_shows, and drops the message. */
 void fake_server_see(struct fake_server *server, const struct sample *sample);
-/* The player sits in KOTO, where a game is at this stage. */
+/* Starts with a player who sits in KOTO, where a game is at this stage. */
 void fake_server_begin(struct fake_server *server, const char *stage);
 
 #endif

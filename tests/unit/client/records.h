@@ -1,5 +1,4 @@
-/* Records as text, for the tests of what checks them: verify_record and
- * docs/examples/verify.py. */
+/* Records as text, for the tests of verify_record and docs/examples/verify.py. */
 #ifndef ALEA_TESTS_UNIT_CLIENT_RECORDS_H
 #define ALEA_TESTS_UNIT_CLIENT_RECORDS_H
 
@@ -21,12 +20,13 @@
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
 
 #define EXAMPLE       "docs/examples/record.json"
-#define EXAMPLE_BYTES 4096 /* more than it has */
+#define EXAMPLE_BYTES 4096 /* more than the file has */
 #define PYTHON        "docs/examples/verify.py"
 
-/* Verifies a record as text.  fault: VERIFY_FAULT_BYTES; of the reader, or of verify. */
+/* Verifies a record given as text.  fault (VERIFY_FAULT_BYTES): of the reader or of
+ * verify_record. */
 enum verdict verify_text(const char *text, size_t len, char *fault);
-/* As verify_text, by the Python example. */
+/* As verify_text, with the Python example. */
 enum verdict verify_in_python(const char *text, size_t len);
 /* Returns owned. */
 char *make_text(const struct game *game, enum ending ending, uint64_t *rng);

@@ -1,4 +1,4 @@
-/* Running a command of alea in a child process, its output gathered. */
+/* Runs a command of alea in a child process, and collects its output. */
 #ifndef ALEA_TESTS_UNIT_CLIENT_RUN_CMD_H
 #define ALEA_TESTS_UNIT_CLIENT_RUN_CMD_H
 
@@ -19,10 +19,10 @@
 #define ARGS_MAX   4
 #define PATH_BYTES 64
 
-/* One way to run it, and what comes of it. */
+/* One command line, and what must come of it. */
 struct cli_row {
     const char *name;
-    const char *args[ARGS_MAX + 1]; /* closed by NULL; "@NAME" is a made file */
+    const char *args[ARGS_MAX + 1]; /* NULL at the end; "@NAME" is a made file */
     int status;
     const char *said; /* somewhere in the output */
 };
@@ -32,19 +32,20 @@ struct made_file {
     const char *name;
     const char *game;
     enum ending ending;
-    const char *from, *to; /* what is altered in the record; NULL: nothing */
+    const char *from, *to; /* a change to the record; NULL: none */
 };
 
-/* Where made files are: written by make_files only. */
+/* Where made files are; set by make_files. */
 extern char made_folder[sizeof "/tmp/alea-test-XXXXXX"];
 
 /* The path that an argument stands for. */
 void made_path(const char *arg, char path[static PATH_BYTES]);
 void make_files(const struct made_file *files, size_t n);
 int remove_files(const struct made_file *files, size_t n);
-/* Runs a command with arguments, all its output to fd.  Does not return. */
+/* Runs a command with arguments, with all its output to fd.  Does not return. */
 void run_in_child(int (*run)(int argc, char **argv), const char *const *args, int fd);
-/* Runs a row, its standard input from a file.  Returns the output, owned. */
+/* Runs a row, with standard input from a file, and checks it.  Returns the output, owned.
+ */
 char *run_row(int (*run)(int argc, char **argv), const struct cli_row *row,
               const char *standard_input);
 

@@ -1,4 +1,4 @@
-/* A person at alea play, for tests without a terminal and a server. */
+/* A person at alea play, without a terminal or a server. */
 #ifndef ALEA_TESTS_UNIT_CLIENT_UI_SCENE_H
 #define ALEA_TESTS_UNIT_CLIENT_UI_SCENE_H
 
@@ -13,7 +13,7 @@
 struct scene {
     struct fake_server server;
     struct ui ui;
-    char *shown; /* owned; by the last call */
+    char *shown; /* owned; what the last call showed */
 };
 
 void ui_scene_init(struct scene *scene);
@@ -21,7 +21,7 @@ void ui_scene_fini(struct scene *scene);
 void type(struct scene *scene, const char *line);
 void ui_hears_json(struct scene *scene, const char *json);
 void ui_hears(struct scene *scene, const struct sample *sample);
-/* Two moves are shown, in event 7 of room KOTO. */
+/* It is the person's turn, with two moves, in room KOTO. */
 extern const struct sample our_turn;
 
 #endif

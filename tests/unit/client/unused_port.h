@@ -11,7 +11,8 @@
 
 #define UNUSED_ADDRESS_BYTES 32
 
-/* Bound, but nobody listens.  Returns the socket, owned, which keeps it so. */
+/* Binds a port without listening.  Returns the socket, owned, which keeps the port
+ * unused. */
 int bind_unused_port(char address[static UNUSED_ADDRESS_BYTES]);
 
 #endif

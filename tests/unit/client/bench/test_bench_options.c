@@ -1,4 +1,4 @@
-/* The command line of alea bench: what is refused, before anything is begun. */
+/* The command line of alea bench: what is refused before anything starts. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* What alea bench tells people of what it has measured. */
+/* How alea bench prints its results. */
 #include "client-cli/bench/report.h"
 
 #include <stdio.h>

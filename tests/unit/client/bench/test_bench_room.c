@@ -1,5 +1,4 @@
-/* A room of the load generator, line by line: what it says, and what it does not accept.
- */
+/* A room of the load generator, line by line: what it sends, and what it refuses. */
 #include "client-cli/bench/room.h"
 
 #include <stdio.h>
@@ -15,7 +14,7 @@ struct fixture {
     struct bench_room room;
 };
 
-/* What a player says now; forgotten afterwards. */
+/* Checks and clears what a player wants to send. */
 static void expect_said(struct fixture *f, unsigned who, const char *text) {
     struct bench_player *player = &f->room.player[who];
     player->out[player->out_len] = '\0';
@@ -38,7 +37,7 @@ static void expect_fault(struct fixture *f, unsigned who, const char *text,
     assert_has(f->room.fault, fault);
 }
 
-/* Both sit in KOTO, and it is white's turn after event 4. */
+/* Both sit in KOTO, and after event 4 it is white's turn. */
 static void begin(struct fixture *f) {
     *f = (struct fixture){0};
     bench_room_init(&f->room, "royal-ur", (const char *const[]){"Ann", "Bob"}, &f->tally,
@@ -117,7 +116,7 @@ static void test_sample(void **state) {
     expect_fault(&f, 1, STATE "64,'stage':'playing'}", "not a state event");
 }
 
-/* What was asked just before the other player left is refused. */
+/* A command sent just before the other player left is refused, which is fine. */
 static void test_refused_at_the_end(void **state) {
     (void)state;
     static struct fixture f;

@@ -1,4 +1,4 @@
-/* What a bot does, message by message: what it plays, when it stops; a house. */
+/* What a bot does, message by message; also a house bot. */
 #include "client-cli/bot/bot.h"
 
 #include <sodium.h>
@@ -12,7 +12,7 @@ static const struct bot_plan house = {
 
 /* --- playing --- */
 
-/* Ready when somebody sits opposite, moves at its pace, done after the game. */
+/* It is ready when it has an opponent, moves at its pace, and is done after the game. */
 static void test_game(void **unused) {
     (void)unused;
     struct bot_plan plan = guest;
@@ -35,7 +35,7 @@ static void test_game(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* The moves chosen for a seed: as many texts as asked for. */
+/* The first moves that a bot with this seed chooses. */
 static void choose(uint64_t seed, char *chosen, size_t cap) {
     struct scene scene;
     bot_scene_init(&scene, &guest);
@@ -54,7 +54,7 @@ static void choose(uint64_t seed, char *chosen, size_t cap) {
     bot_scene_fini(&scene);
 }
 
-/* All moves are chosen some time, and the same ones for the same seed. */
+/* Every move is chosen sooner or later, and the same moves for the same seed. */
 static void test_choice(void **unused) {
     (void)unused;
     char first[200] = "", second[200] = "", other[200] = "";
@@ -68,7 +68,7 @@ static void test_choice(void **unused) {
     assert_non_null(strstr(first, "in-2"));
 }
 
-/* What the server was asked too fast is asked again when it says so. */
+/* After too_fast the command is repeated when the server allows it. */
 static void test_too_fast(void **unused) {
     (void)unused;
     struct scene scene;
@@ -85,7 +85,7 @@ static void test_too_fast(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* A server that drains comes back, or goes on after all: the bot waits. */
+/* A draining server restarts, or continues after all: the bot waits. */
 static void test_draining(void **unused) {
     (void)unused;
     static const char error[] = "{'error':'draining','id':'KOTO','text':'no'}";
@@ -102,7 +102,7 @@ static void test_draining(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* A rematch that the other player was faster to ask for needs nothing. */
+/* Nothing is due when the other player has asked for the rematch first. */
 static void test_rematch(void **unused) {
     (void)unused;
     struct bot_plan plan = guest;
@@ -125,7 +125,7 @@ static struct bot_plan saving(char *dir) {
     return plan;
 }
 
-/* A file in the directory is there; it is removed with it. */
+/* Checks that the file exists in the directory, and removes both. */
 static void expect_saved(const char *dir, const char *name) {
     char path[80];
     snprintf(path, sizeof path, "%s/%s", dir, name);
@@ -136,7 +136,7 @@ static void expect_saved(const char *dir, const char *name) {
 #define RECORD_REPLY(game_id)                                                            \
     "{'reply':'record','id':'bot.record." game_id "','record':{'a':1}}"
 
-/* The record is asked for at once, and the name of its file has no tricks. */
+/* The record is asked for at once, and the name of its file is safe. */
 static void test_save(void **unused) {
     (void)unused;
     char dir[] = "/tmp/alea-test-XXXXXX";
@@ -158,7 +158,8 @@ static void test_save(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* One that the server cannot give now is asked for again, one that it has not is told. */
+/* A record that the server cannot give now is asked for again; a missing one is reported.
+ */
 static void test_save_later(void **unused) {
     (void)unused;
     char dir[] = "/tmp/alea-test-XXXXXX";
@@ -183,7 +184,7 @@ static void test_save_later(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* Dice that are not as promised are told, and remembered. */
+/* Dice that are not as promised are reported, and remembered. */
 static void test_cheated(void **unused) {
     (void)unused;
     struct scene scene;
@@ -210,7 +211,7 @@ static void open_room(struct scene *scene, const char *game, const char *code) {
     bot_hears_json(scene, json, 0);
 }
 
-/* A house opens a room for each game, greets who comes, and opens another one. */
+/* A house bot opens a room for each game, greets a guest, and opens another room. */
 static void test_house(void **unused) {
     (void)unused;
     struct scene scene;
@@ -236,7 +237,7 @@ static void test_house(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* After a game it waits for what the other player wants. */
+/* After a game it waits for the other player. */
 static void test_house_after_game(void **unused) {
     (void)unused;
     struct scene scene;
@@ -247,20 +248,20 @@ static void test_house_after_game(void **unused) {
     expect_command(&scene, "Hello!");
     bot_act(&scene.bot, 10000);
     fake_server_expect_nothing(&scene.server);
-    bot_hears(&scene, &both_sit, 0); /* he wants a rematch */
+    bot_hears(&scene, &both_sit, 0); /* the guest wants a rematch */
     bot_act(&scene.bot, 0);
     expect_command(&scene, "'cmd':'ready'");
     left.black = "null";
     left.happened = "[{'what':'gone','side':'black','name':'bob'}]";
-    bot_hears(&scene, &left, 0); /* he is gone: the room is made ready for others */
+    bot_hears(&scene, &left, 0); /* the guest has left: the room is set up for others */
     bot_act(&scene.bot, 10000);
     expect_command(&scene, "'cmd':'rematch'");
     assert_false(bot_is_done(&scene.bot));
     bot_scene_fini(&scene);
 }
 
-/* A game that was called off because the house has forgotten its nonce is its to begin
- * anew; one that was called off because of the guest is not. */
+/* If a game was called off because the house bot lost its nonce, the bot asks for a
+ * rematch; if it was called off because of the guest, it does not. */
 static void test_house_called_off(void **unused) {
     (void)unused;
     static const char unopened[] = "{'name':'ann','ready':true,'seal':null,'nonce':null}";
@@ -282,7 +283,7 @@ static void test_house_called_off(void **unused) {
     }
 }
 
-/* One free room for a game is enough: a second one is left. */
+/* One free room for a game is enough: it leaves a second one. */
 static void test_house_leaves(void **unused) {
     (void)unused;
     struct scene scene;
@@ -298,7 +299,7 @@ static void test_house_leaves(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* No more rooms than it may have; when the server wants no more, it waits. */
+/* It opens at most as many rooms as it may; when the server refuses more, it waits. */
 static void test_house_bounds(void **unused) {
     (void)unused;
     struct bot_plan plan = house;

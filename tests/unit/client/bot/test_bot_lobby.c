@@ -55,7 +55,7 @@ static void test_seat(void **state) {
     bot_scene_fini(&scene);
 }
 
-/* It cannot join: it looks again, but later, and no more at a room that is not for it. */
+/* When it cannot join, it looks again later, and ignores rooms that are not for bots. */
 static void test_seat_lost(void **unused) {
     (void)unused;
     static const char free_room[] = "{'reply':'rooms','id':'bot.lobby','rooms':[" //
@@ -92,8 +92,8 @@ static void test_seat_lost(void **unused) {
     }
 }
 
-/* Two that have opened rooms at the same time meet: the one whose name comes later goes
- * to the other. */
+/* Two bots that have opened rooms at the same time meet: the one whose name comes later
+ * goes to the other. */
 static void test_lonely(void **unused) {
     (void)unused;
     static const struct {
@@ -129,7 +129,7 @@ static void test_lonely(void **unused) {
     }
 }
 
-/* A room that it was told to join and cannot is the end. */
+/* It ends when it cannot join the room that it was told to join. */
 static void test_join_refused(void **unused) {
     (void)unused;
     static const char *const errors[] = {"room_full", "wrong_word", "not_registered"};

@@ -1,4 +1,4 @@
-/* How the bot is challenged. */
+/* How the bot answers challenges and seeks. */
 #include "client-cli/bot/bot.h"
 
 #include "tests/unit/client/bot_scene.h"
@@ -20,7 +20,7 @@ static const struct bot_plan house = {.games = {"royal-ur", "tablut:king=unarmed
 static const struct bot_plan joins = {
     .games = {"royal-ur"}, .n_games = 1, .n_plays = 1, .join = "KOTO"};
 
-/* It says what it plays, and how many at once. */
+/* It tells the server what it plays, and how many games at once. */
 static const struct profile_row {
     const char *name;
     const struct bot_plan *plan;
@@ -43,7 +43,7 @@ static void test_profile(void **state) {
     bot_scene_init(&scene, row->plan);
     bot_hears_json(&scene, NAMED, 0);
     fake_server_expect(&scene.server, row->sent);
-    bot_hears_json(&scene, /* a server that knows no profiles */
+    bot_hears_json(&scene, /* a server without profiles */
                    "{'error':'unknown_command','id':'bot.profile','text':'no'}", 0);
     assert_false(scene.bot.has_failed);
     assert_string_equal(scene.told, "");
@@ -58,7 +58,7 @@ static void test_profile(void **state) {
 static const struct answer_row {
     const char *name;
     const struct bot_plan *plan;
-    const struct sample *before; /* NULL: it sits nowhere */
+    const struct sample *before; /* NULL: it has no seat */
     const char *offer;
     const char *sent; /* NULL: nothing */
 } answer_rows[] = {
@@ -96,7 +96,7 @@ static void test_answer(void **state) {
     bot_scene_fini(&scene);
 }
 
-/* A house has so many tables, and no more; one challenge after the other. */
+/* A house bot accepts challenges until it has as many tables as allowed. */
 static void test_tables(void **unused) {
     (void)unused;
     struct bot_plan plan = house;
@@ -117,7 +117,7 @@ static void test_tables(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* Who was alone in a room of his own leaves it, and plays in the other. */
+/* A bot alone in its own room leaves it, and plays in the room of the offer. */
 static void test_leaves_its_room(void **unused) {
     (void)unused;
     struct scene scene;
@@ -129,11 +129,12 @@ static void test_leaves_its_room(void **unused) {
     expect_command(&scene, "rooms");
     bot_hears_json(&scene, OFFER("'ann'", "royal-ur"), 0);
     fake_server_expect(&scene.server, ACCEPT);
-    bot_hears_json(&scene, /* to what it had asked before: it does not go there now */
-                   "{'reply':'rooms','id':'bot.lobby','rooms':[{'room':'BABA',"
-                   "'game':'royal-ur','stage':'waiting','white':'ada','black':"
-                   "null}]}",
-                   0);
+    bot_hears_json(
+        &scene, /* the answer to an earlier question: it does not go there now */
+        "{'reply':'rooms','id':'bot.lobby','rooms':[{'room':'BABA',"
+        "'game':'royal-ur','stage':'waiting','white':'ada','black':"
+        "null}]}",
+        0);
     fake_server_expect_nothing(&scene.server);
     bot_hears_json(&scene, ACCEPTED, 0);
     bot_act(&scene.bot, 0);
@@ -141,7 +142,7 @@ static void test_leaves_its_room(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* The offer is over already: it goes on looking for somebody. */
+/* The offer is already over: it goes on looking for an opponent. */
 static void test_too_late(void **unused) {
     (void)unused;
     struct scene scene;
@@ -158,8 +159,8 @@ static void test_too_late(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* What the server does not let it take is declined: who made it would wait for nothing.
- */
+/* It declines an offer that the server does not let it accept, so that nobody waits for
+ * it. */
 static void test_cannot_take(void **unused) {
     (void)unused;
     static const char *const errors[][2] = {{"too_many_rooms", DECLINE},
@@ -192,7 +193,7 @@ static void test_cannot_take(void **unused) {
     "'rooms_per_player':8,'rooms_per_bot':2,'bot_wait_ms':3000}}"
 #define OVER "{'event':'offer_over','offer':7,'why':'withdrawn'}"
 
-/* A house that is here, and has nothing to do but to wait. */
+/* A house bot with nothing to do. */
 static void begin_house(struct scene *scene, const struct bot_plan *plan) {
     bot_scene_init(scene, plan);
     bot_hears_json(scene, HELLO, 0);
@@ -201,7 +202,7 @@ static void begin_house(struct scene *scene, const struct bot_plan *plan) {
     scene->bot.is_asking = true; /* so that it asks nothing else */
 }
 
-/* It leaves a seek to people for a while, by default as long as the server says. */
+/* It leaves a seek to people for a while, by default for as long as the server says. */
 static void test_accepts_a_seek(void **unused) {
     (void)unused;
     struct scene scene;
@@ -236,7 +237,7 @@ static void test_is_told_how_long_to_wait(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* Somebody else was faster. */
+/* Another player has accepted the seek first. */
 static void test_a_seek_that_is_over(void **unused) {
     (void)unused;
     struct scene scene;
@@ -248,8 +249,8 @@ static void test_a_seek_that_is_over(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* What is sought when it comes is heard, too; seeks of bots, rated ones and other games
- * are not for it. */
+/* It also learns of the seeks that were there before it came; it ignores seeks of bots,
+ * rated ones, and other games. */
 static void test_hears_what_is_sought(void **unused) {
     (void)unused;
     struct scene scene;
@@ -274,8 +275,8 @@ static void test_hears_what_is_sought(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* In as many rooms as it may sit, it gives up one where nobody has come; without such a
- * one it declines a challenge, and keeps a seek in mind. */
+/* In as many rooms as it may have, it gives up one without an opponent; if there is none,
+ * it declines a challenge, and keeps a seek for later. */
 static void test_full(void **unused) {
     (void)unused;
     struct bot_plan plan = house;
@@ -305,13 +306,13 @@ static void test_full(void **unused) {
 
 /* --- rooms of offers --- */
 
-/* What happens in the room of an offer, and what a bot does that is alone with it. */
+/* What happens in the room of an offer, and what a bot does that is alone there. */
 static const struct left_row {
     const char *name;
     const struct bot_plan *plan;
-    bool state_is_first; /* and the reply to accept comes then */
+    bool state_is_first; /* the reply to accept comes after the state */
     const char *stage;
-    bool is_there;    /* the opponent */
+    bool is_there;    /* the opponent is */
     const char *sent; /* NULL: nothing */
 } left_rows[] = {
     {"before the game", &house, false, "waiting", false, "leave"},
@@ -353,8 +354,8 @@ static void test_left(void **state) {
     bot_scene_fini(&scene);
 }
 
-/* A house that was started again does not know of which offer a room was: it leaves one
- * for a game with options that are not its own. */
+/* A restarted house bot does not know which offer a room was for: it leaves one whose
+ * game has options that are not its own. */
 static void test_left_unknown(void **unused) {
     (void)unused;
     struct scene scene;

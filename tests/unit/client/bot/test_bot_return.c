@@ -1,4 +1,4 @@
-/* What a bot does when the line was lost, and when its opponent is away. */
+/* What a bot does after a lost connection, and when its opponent is away. */
 #include <sodium.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@
 
 static const struct sample our_turn = {.moves = "in-2", .position = "7,7 - 0,0 w 2"};
 
-/* The bot sits in KOTO, has a token, and looks for no other seat. */
+/* The bot sits in KOTO with a token, and looks for no other seat. */
 static void sit_down(struct scene *scene, const struct bot_plan *plan) {
     bot_scene_init(scene, plan);
     bot_hears_json(scene,
@@ -28,7 +28,7 @@ static void sit_down(struct scene *scene, const struct bot_plan *plan) {
     expect_command(scene, "'cmd':'ready'");
 }
 
-/* The line drops, and the server takes the bot in again, with these rooms. */
+/* The connection drops, and the server accepts the bot again, with these rooms. */
 static void come_back(struct scene *scene, const char *rows, uint64_t now_ms) {
     char json[1000];
     fake_server_cut(&scene->server);
@@ -42,21 +42,21 @@ static void come_back(struct scene *scene, const char *rows, uint64_t now_ms) {
              "'mine':[%s]}",
              rows);
     bot_hears_json(scene, json, now_ms);
-    expect_command(scene, "'cmd':'profile'"); /* it says once more what it is */
+    expect_command(scene, "'cmd':'profile'"); /* it tells again what it is */
     assert_non_null(strstr(scene->told, "back again as ann\n"));
     assert_null(strstr(scene->told, TOKEN));
 }
 
-/* And has sent a move. */
+/* The same, and the bot has sent a move. */
 static void sit_and_move(struct scene *scene) {
     sit_down(scene, &guest);
     bot_hears(scene, &our_turn, 0);
     bot_act(&scene->bot, 0);
 }
 
-/* --- after the line was lost --- */
+/* --- after a lost connection --- */
 
-/* A move that was not answered may not have arrived: the same again, which is safe. */
+/* A move without an answer may not have arrived: it is sent again, which is safe. */
 static void test_same_move_again(void **unused) {
     (void)unused;
     struct scene scene;
@@ -71,7 +71,7 @@ static void test_same_move_again(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* One that was answered is not played twice. */
+/* A move that was answered is not sent again. */
 static void test_answered(void **unused) {
     (void)unused;
     struct scene scene;
@@ -85,7 +85,7 @@ static void test_answered(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* What was missed is heard, and only the last of it acted on. */
+/* The bot hears the missed events, and acts on the last only. */
 static void test_missed(void **unused) {
     (void)unused;
     struct scene scene;
@@ -102,7 +102,7 @@ static void test_missed(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* A game that ended meanwhile counts once, however it is told. */
+/* A game that ended in the meantime counts once, however the bot learns of it. */
 static void test_ended(void **unused) {
     (void)unused;
     static const struct {
@@ -159,7 +159,7 @@ static void test_record_again(void **unused) {
     bot_scene_fini(&scene);
 }
 
-/* A room that it does not know is played on. */
+/* It plays on in a room that it does not know. */
 static void test_unknown_room(void **unused) {
     (void)unused;
     static const struct bot_plan house = {
@@ -179,12 +179,12 @@ static void test_unknown_room(void **unused) {
     bot_act(&scene.bot, 0);
     assert_int_equal(scene.bot.n_played, 0);
     assert_null(strstr(scene.told, "meanwhile"));
-    expect_command(&scene, "'cmd':'move'");    /* and no greeting for who was there */
+    expect_command(&scene, "'cmd':'move'");    /* and no greeting for a known opponent */
     fake_server_expect_nothing(&scene.server); /* and no further room of either game */
     bot_scene_fini(&scene);
 }
 
-/* When the server has forgotten it, it begins anew. */
+/* When the server no longer knows the bot, it starts again. */
 static void test_forgotten(void **unused) {
     (void)unused;
     struct scene scene;
@@ -275,7 +275,8 @@ static void test_absent(void **state) {
     bot_scene_fini(&scene);
 }
 
-/* Claimed too early, it is claimed again when the server says so; not if he is back. */
+/* A claim that came too early is repeated when the server allows it, unless the opponent
+ * is back. */
 static void test_claim_again(void **unused) {
     (void)unused;
     for (int is_back = 0; is_back < 2; is_back++) {

@@ -1,4 +1,4 @@
-/* `alea bot` where there is no server. */
+/* `alea bot` without a server. */
 #include "client-cli/commands.h"
 
 #include <signal.h>
@@ -26,7 +26,7 @@ static void a_server_that_is_not_there(void **state) {
     close(fd);
 }
 
-/* With --retry it says that it tries again, until somebody stops it. */
+/* With --retry it tries again until it is stopped. */
 static void a_bot_that_keeps_trying(void **state) {
     (void)state;
     char address[UNUSED_ADDRESS_BYTES], said[200] = "";

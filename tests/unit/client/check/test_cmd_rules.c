@@ -55,7 +55,7 @@ static void run(const char *arguments, const char *input, size_t len,
         for (int i = 0; i < 3; i++) {
             dup2(fileno(file[i]), i);
         }
-        exit(call(arguments)); /* not _exit: leaks are looked for at the exit */
+        exit(call(arguments)); /* not _exit: leaks are detected at exit */
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -126,7 +126,7 @@ static void test_stays_in_step(void **state) {
     static struct ended got;
     size_t len = 0;
     memset(input, 'x', sizeof input);
-    len += SHELL_LINE_BYTES_MAX; /* as long as may be */
+    len += SHELL_LINE_BYTES_MAX; /* the longest allowed */
     input[len++] = '\n';
     len += SHELL_LINE_BYTES_MAX + 1; /* one byte longer */
     input[len++] = '\n';

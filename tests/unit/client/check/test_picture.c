@@ -1,4 +1,4 @@
-/* docs/board.svg is what the program writes; the games all have a picture. */
+/* docs/board.svg is what the program writes, and every game has a picture. */
 #include <stdlib.h>
 #include <string.h>
 

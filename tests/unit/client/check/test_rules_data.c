@@ -34,7 +34,7 @@ static void complain(struct session *s, const char *wanted, const char *got) {
     }
 }
 
-/* Starts the game anew with these options, "" for the defaults. */
+/* Starts the game again with these options; "": the defaults. */
 static void choose_options(struct session *s, const char *list) {
     char text[PATH_BYTES];
     snprintf(text, sizeof text, "%s%s%s", s->game->id, list[0] != '\0' ? ":" : "", list);
@@ -50,7 +50,7 @@ static void choose_options(struct session *s, const char *list) {
     assert_non_null(s->shell);
 }
 
-/* An answer that nobody looks at must at least not be an error. */
+/* An answer that is not checked must at least not be an error. */
 static void drop_answer(struct session *s) {
     if (s->answer != NULL && strncmp(s->answer, "ok", 2) != 0) {
         complain(s, "ok, as nothing else was said", s->answer);
@@ -88,7 +88,7 @@ static void run_line(struct session *s, const char *line) {
     }
 }
 
-/* Runs the lines of text, which is cut up.  The counts are in *s. */
+/* Runs the lines of text, which it modifies.  The counts are in *s. */
 static void run_session(struct session *s, char *text) {
     choose_options(s, "");
     char *rest = NULL;
@@ -106,7 +106,7 @@ static void run_session(struct session *s, char *text) {
     shell_free(s->shell);
 }
 
-/* --- sessions that must fail: a checker that accepts everything is no checker --- */
+/* --- sessions that must fail, to see that the checker checks --- */
 
 static const struct bad_row {
     const char *name;

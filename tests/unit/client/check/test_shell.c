@@ -1,4 +1,5 @@
-/* shell.c: lines right and wrong.  What the games answer is in tests/rules. */
+/* The rules shell: correct and wrong lines.  The answers of the games are in tests/rules.
+ */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +132,7 @@ static void test_undo(void **state) {
     shell_free(shell);
 }
 
-/* More steps than any first guess of a capacity. */
+/* More steps than any initial capacity. */
 static void test_undo_has_no_limit(void **state) {
     (void)state;
     struct shell *shell = royal_shell();

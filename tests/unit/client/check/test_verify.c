@@ -1,5 +1,5 @@
-/* Right records are found right, by verify_record and by docs/examples/verify.py, and
- * what their nonces do not protect from is told. */
+/* verify_record and docs/examples/verify.py accept good records, and tell what their
+ * nonces do not protect from. */
 #include "tests/unit/client/records.h"
 
 /* --- right records --- */

@@ -1,17 +1,17 @@
-/* Single characters of a record that are altered are noticed, by verify_record and by
- * docs/examples/verify.py, unless nothing in it depends on them. */
+/* verify_record and docs/examples/verify.py notice every changed character of a record,
+ * unless nothing else depends on it. */
 #include "tests/unit/client/records.h"
 
-/* A record cannot prove all that it says.  What begins like this may be altered up to the
- * next quotation mark, unnoticed. */
+/* A record cannot prove everything.  After these beginnings, changes up to the next
+ * quotation mark are not noticed. */
 static const char *const unproven[] = {"\"name\":\"", "\"server\":\"", "\"started\":\"",
                                        "\"ended\":\"", NULL};
-/* And in a short game of any kind: another move may be legal too; without dice nothing
- * follows from the game id. */
+/* The same in a short game of any kind: another move may be legal, too, and without dice
+ * nothing follows from the game id. */
 static const char *const unproven_of_any[] = {"\"move\":\"", "\"game_id\":\"", NULL};
-/* And in Python, which does not look at the position. */
+/* The same in Python, which does not check the position. */
 static const char *const unproven_in_python[] = {"\"position\":\"", NULL};
-/* Nor at what these say, so that they may be called anything. */
+/* Keys that Python does not read: their names can change. */
 static const char *const keys_unproven_in_python[] = {
     "position", "options", "server", "started", "ended", "name", NULL};
 
@@ -37,13 +37,13 @@ static void mark_keys(const char *text, const char *const *keys, bool *mask) {
     }
 }
 
-/* A text that is altered, one character at a time. */
+/* A text to change, one character at a time. */
 struct altered {
     char *text; /* owned */
     size_t len;
-    bool *may_differ; /* owned; for each character: whether it proves nothing */
-    bool in_python;   /* whether the example has to notice, too */
-    unsigned missed;  /* alterations that were not noticed */
+    bool *may_differ; /* owned; for each character: whether a change may go unnoticed */
+    bool in_python;   /* whether the example must notice, too */
+    unsigned missed;  /* changes that were not noticed */
 };
 
 static struct altered altered_of(const struct game *game, enum ending ending,
@@ -65,7 +65,7 @@ static void altered_end(struct altered *a) {
     assert_int_equal(a->missed, 0);
 }
 
-/* Puts c at a place for a moment, counts it if nobody notices, and tells it. */
+/* Tries c at a place; counts and prints it if the change is not noticed. */
 static void alter(struct altered *a, size_t at, char c) {
     char was = a->text[at];
     char fault[VERIFY_FAULT_BYTES];

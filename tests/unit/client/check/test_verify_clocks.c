@@ -2,8 +2,8 @@
 #include "tests/unit/client/records.h"
 #include "tests/unit/table.h"
 
-/* A game of tablut of six moves, black's first, that white resigns, with clocks.
- * Returns owned. */
+/* A game of tablut with clocks: six moves, black first, then white resigns.  Returns
+ * owned. */
 static char *make_timed_text(const char *time, const uint32_t left_ms[SHORT_GAME_MOVES]) {
     struct record record;
     uint64_t rng = random_seed();
@@ -65,14 +65,14 @@ static void test_clock(void **state) {
     free(text);
 }
 
-/* --- ends that are not the rules' --- */
+/* --- ends that do not follow from the rules --- */
 
 static const struct end_row {
     const char *name;
     const char *game;
     enum note_kind kind;
     bool has_clocks;
-    bool by_mover;     /* side: the one to move; else the other one */
+    bool by_mover;     /* side is the one to move; else the other one */
     const char *fault; /* "" it is right */
 } end_rows[] = {
     {"absent, to move", "royal-ur", NOTE_ABSENT, false, true, ""},
@@ -87,7 +87,7 @@ static const struct end_row {
      " ran out of time in a game without clocks"},
 };
 
-/* Gives a record clocks on which nobody has thought. */
+/* Gives a record clocks that nobody has used. */
 static void add_clocks(struct record *record) {
     struct clock clock;
     record->time = (struct time_control){.minutes = 5, .bonus_s = 10};
@@ -102,7 +102,7 @@ static void add_clocks(struct record *record) {
     }
 }
 
-/* Makes the last entry of the log, and the result, another one. */
+/* Replaces the last entry of the log, and the result. */
 static void end_by(struct record *record, enum note_kind kind, bool by_mover) {
     struct position pos;
     struct text_in in = text_in_of(record->position, strlen(record->position));

@@ -1,10 +1,9 @@
-/* Whatever is wrong in a record is found and named, by verify_record and by
- * docs/examples/verify.py. */
+/* verify_record and docs/examples/verify.py find everything that is wrong in a record. */
 #include "tests/support/json.h"
 #include "tests/unit/client/records.h"
 #include "tests/unit/table.h"
 
-/* --- wrong records: each row replaces one text in a right one --- */
+/* --- wrong records: each row replaces one text in a good one --- */
 
 enum { OF_EXAMPLE = ENDING_COUNT }; /* beside the endings of made records */
 
@@ -18,7 +17,7 @@ static const struct wrong_row {
     const char *name;
     int base; /* the record that is altered: OF_EXAMPLE, or an ending of royal-ur */
     const char *from, *to;
-    const char *fault; /* what it says, or some of it */
+    const char *fault; /* a part of it */
 } wrong_rows[] = {
     {"throw: a face", OF_EXAMPLE, "[0, 0, 0]", "[0, 1, 0]",
      "log[2]: throw 2: the dice should be 0,0,0, the record says 0,1,0"},
@@ -146,7 +145,7 @@ static const struct wrong_row {
      "first: should be '', the record says 'white'"},
 };
 
-/* At this Python does not look. */
+/* What Python does not check. */
 static const struct wrong_row c_rows[] = {
     {"log: time left in a game without clocks", OF_EXAMPLE, "'move': '2-4'",
      "'move': '2-4', 'left_ms': 1000", "log[14]"},

@@ -8,7 +8,7 @@
 #include "tests/support/json.h"
 #include "tests/unit/table.h"
 
-/* An answer of server number i, whose title it is, too. */
+/* An answer of server number i, with this title. */
 static struct discovery_answer answer(unsigned i, const char *title) {
     struct discovery_answer made = {
         .port = 2532, .protocol = 1, .server = "alead/0.1.0", .players = i};
@@ -26,7 +26,7 @@ static void add(struct found *found, unsigned i, const char *title, const char *
     found_add(found, &told, host);
 }
 
-/* The same at its port for TLS only. */
+/* The same, with a port for TLS only. */
 static void add_tls(struct found *found, unsigned i, const char *title,
                     const char *host) {
     struct discovery_answer told = answer(i, title);
@@ -35,7 +35,7 @@ static void add_tls(struct found *found, unsigned i, const char *title,
     found_add(found, &told, host);
 }
 
-/* What is printed, owned. */
+/* The printed list, owned. */
 static char *printed(struct found *found, void (*print)(const struct found *, FILE *)) {
     char *text = NULL;
     size_t len;
@@ -107,8 +107,8 @@ static void test_json(void **state) {
     test_free(found);
 }
 
-/* Its ports are one server, the one that more people can reach first, and then the one
- * without TLS. */
+/* Several ports are one server.  The address that more people can reach comes first, then
+ * the one without TLS. */
 static void test_ports(void **state) {
     (void)state;
     struct found *found = new_found();
@@ -151,7 +151,7 @@ static void test_json_tls(void **state) {
     test_free(found);
 }
 
-/* Who takes another's boot id is another server. */
+/* A server with the boot id of another one is still another server. */
 static void test_none_hides_another(void **state) {
     (void)state;
     struct found *found = new_found();
@@ -184,7 +184,7 @@ static void test_bounds(void **state) {
     test_free(found);
 }
 
-/* What is printed can be given to alea play. */
+/* alea play understands the printed addresses. */
 static void test_addresses_can_be_read(void **state) {
     (void)state;
     static const char *const hosts[] = {"192.168.1.5", "fe80::5%eth0", "::1"};

@@ -1,4 +1,4 @@
-/* Addresses, connections, and the cutting of bytes into lines. */
+/* Addresses, connections, and splitting bytes into lines. */
 #include "client-cli/net/net.h"
 
 #include <netinet/in.h>
@@ -89,7 +89,7 @@ static void test_default_port(void **state) {
     assert_ptr_equal(address.trust, &trust);
 }
 
-/* A command that speaks no TLS says so. */
+/* A command without TLS says so. */
 static void test_no_tls(void **state) {
     (void)state;
     struct net_address address;
@@ -126,13 +126,13 @@ static void test_connection(void **state) {
     assert_true(net_wait(&net, false) && net_receive(&net));
     assert_string_equal(lines_next(&net.in, &len), "one");
     assert_null(lines_next(&net.in, &len));
-    assert_true(net_receive(&net)); /* nothing there is no loss */
+    assert_true(net_receive(&net)); /* no bytes do not mean a lost connection */
     close(server);
     assert_true(net_wait(&net, false));
     assert_false(net_receive(&net));
     assert_string_equal(net.fault, "the server has closed the connection");
     assert_false(net_receive(&net));
-    net_send_line(&net, "nobody is there"); /* and this does no harm */
+    net_send_line(&net, "nobody is there"); /* sending on a lost connection is harmless */
     net_close(&net);
     close(listener);
 }
@@ -145,8 +145,8 @@ static int option(const struct net *net, int level, int name) {
     return value;
 }
 
-/* An idle connection outlives a probe that is lost: the system gives it up when nothing
- * was heard for TCP_USER_TIMEOUT, whatever the number of probes. */
+/* An idle connection survives a lost probe: the system closes it when nothing was
+ * received for TCP_USER_TIMEOUT, whatever the number of probes. */
 static void test_probes(void **state) {
     (void)state;
     struct net_address address;
@@ -168,7 +168,7 @@ static void test_probes(void **state) {
 }
 #endif
 
-/* The last words of a server that closes at once can still be read. */
+/* The goodbye of a server that closes at once can still be read. */
 static void test_last_words(void **state) {
     (void)state;
     struct net_address address;
@@ -203,7 +203,7 @@ static void test_nobody_listens(void **state) {
 
 #define LINES_TEXT "first\r\n\nsecond\0x\nlast"
 
-/* However the bytes are cut, the lines are the same. */
+/* The lines are the same, however the bytes are split. */
 static void test_lines(void **state) {
     (void)state;
     for (size_t cut = 1; cut < sizeof LINES_TEXT; cut++) {

@@ -1,4 +1,4 @@
-/* When a lost connection is tried again. */
+/* When to connect again after a lost connection. */
 #include "client-cli/net/reconnect.h"
 
 #include <setjmp.h>
@@ -42,8 +42,8 @@ static void expect_plan(struct reconnect *reconnect, uint64_t now_ms, uint32_t d
     assert_int_equal(reconnect->due_ms, now_ms + delay_ms);
 }
 
-/* A connection that has lasted makes the next try a first one; a short one does not, but
- * makes none late. */
+/* After a long connection the tries start from the first; after a short one they do not,
+ * but none is late. */
 static void test_plan(void **state) {
     (void)state;
     struct reconnect reconnect;

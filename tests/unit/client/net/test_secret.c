@@ -1,4 +1,4 @@
-/* Passwords are asked for where they are missing. */
+/* Missing passwords are asked for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,14 +28,14 @@ static void test_is(void **state) {
     assert_int_equal(secret_is(row->line), row->is);
 }
 
-/* Lines typed one after the other, and what they come to. */
+/* Lines typed one after the other, and the result. */
 static const struct talk_row {
     const char *name;
     enum secret_line safety;
     const char *typed[5];
     const char *prompt[5]; /* after each; NULL: none */
     const char *arg[2];    /* of the command; NULL: there is none */
-    const char *told;      /* the last words */
+    const char *told;      /* the end of what is told */
 } talk_rows[] = {
     {"register",
      SECRET_LINE_SAFE,

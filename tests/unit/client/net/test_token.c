@@ -23,7 +23,7 @@
 static const struct dir_row {
     const char *name;
     const char *state, *home; /* NULL: not set */
-    const char *dir;          /* NULL: nowhere */
+    const char *dir;          /* NULL: there is none */
 } dir_rows[] = {
     {"as the environment says", "/s", "/h", "/s/alea/tokens"},
     {"in the home directory", NULL, "/h", "/h/.local/state/alea/tokens"},
@@ -55,7 +55,7 @@ static void test_dir(void **state) {
 
 struct scene {
     char root[32]; /* a directory of its own */
-    char dir[64];  /* in it, not there yet */
+    char dir[64];  /* below it, does not exist yet */
     struct net_address address;
     struct token_file file;
     char fault[FAULT_BYTES];
@@ -84,14 +84,14 @@ static void keep(struct scene *scene, const char *token) {
     assert_true(token_keep(&scene->file, token, scene->fault));
 }
 
-/* What the next start finds: this token; "" none. */
+/* The next start finds this token; "": none. */
 static void expect_kept(struct scene *scene, const char *token) {
     token_close(&scene->file, true);
     assert_true(open_file(scene));
     assert_string_equal(scene->file.token, token);
 }
 
-/* A token is there the next time, for nobody else, and gone when it is removed. */
+/* A token is there the next time, for this user only, and gone when it is removed. */
 static void test_kept(void **state) {
     (void)state;
     struct scene scene;
@@ -115,11 +115,11 @@ static void test_kept(void **state) {
     assert_string_equal(scene.file.token, TOKEN);
     token_close(&scene.file, false);
     assert_int_equal(stat(path, &info), -1);
-    keep(&scene, TOKEN); /* no file, no harm */
+    keep(&scene, TOKEN); /* harmless without a file */
     scene_fini(&scene);
 }
 
-/* What is no token is none. */
+/* Other text in the file counts as no token. */
 static void test_rubbish(void **state) {
     (void)state;
     struct scene scene;
@@ -130,7 +130,7 @@ static void test_rubbish(void **state) {
     scene_fini(&scene);
 }
 
-/* The one in the file is not written again, nor is a failure told twice. */
+/* A token that is in the file is not written again, and a failure is reported once. */
 static void test_written_once(void **state) {
     (void)state;
     struct scene scene;
@@ -153,7 +153,7 @@ static void test_written_once(void **state) {
     scene_fini(&scene);
 }
 
-/* A server that has forgotten the token leaves none. */
+/* When the server no longer knows the token, the file is removed. */
 static void test_forgotten(void **state) {
     (void)state;
     struct scene scene;
@@ -165,7 +165,7 @@ static void test_forgotten(void **state) {
     scene_fini(&scene);
 }
 
-/* Where the environment says; when it does not, nothing is kept, and nothing wrong. */
+/* The environment says where; if it does not, nothing is kept, without an error. */
 static void test_found(void **state) {
     (void)state;
     struct scene scene;
@@ -192,7 +192,7 @@ static void test_found(void **state) {
     scene_fini(&scene);
 }
 
-/* Opens the same file in another process, and tells whether there was a token. */
+/* Opens the same file in another process.  Returns whether there was a token. */
 static bool finds_token_elsewhere(struct scene *scene) {
     fflush(NULL);
     pid_t pid = fork();
@@ -224,7 +224,7 @@ static void test_two_windows(void **state) {
     scene_fini(&scene);
 }
 
-/* No name of a host leads elsewhere. */
+/* No host name leads out of the directory. */
 static void test_hostile_host(void **state) {
     (void)state;
     struct scene scene;
@@ -239,7 +239,7 @@ static void test_hostile_host(void **state) {
     scene_fini(&scene);
 }
 
-/* A directory that cannot be made, and a link that somebody has put there. */
+/* A directory that cannot be created, and a link in place of the file. */
 static void test_refused(void **state) {
     (void)state;
     struct scene scene;
@@ -279,8 +279,8 @@ static void test_moved(void **state) {
     scene_fini(&scene);
 }
 
-/* A file is found by the key of the name, also one that an earlier alea named otherwise.
- */
+/* A file is found by the key of the name, also one that an earlier version of alea named
+ * differently. */
 static void test_found_by_key(void **state) {
     (void)state;
     struct scene scene;
@@ -305,7 +305,8 @@ static void test_found_by_key(void **state) {
     scene_fini(&scene);
 }
 
-/* Where it cannot go it stays, which is told once; without a file it goes nowhere. */
+/* A token that cannot move stays, which is reported once; without a file nothing happens.
+ */
 static void test_not_moved(void **state) {
     (void)state;
     struct scene scene;

@@ -1,4 +1,4 @@
-/* Which servers are trusted, and what is kept of those that the user has accepted. */
+/* Which servers are trusted, and the file of those that the user has accepted. */
 #include "client-cli/net/trust.h"
 
 #include <stdlib.h>
@@ -99,7 +99,7 @@ static void known_file_by_hand(void **state) {
     expect_known_file("# mine\n\nother:1 sha256:" A64 "\n" HERE " sha256:" A64 "\n");
 }
 
-/* What cannot be read is not what the user has accepted. */
+/* A line that cannot be read does not match. */
 static void known_file_damaged(void **state) {
     (void)state;
     char was[FINGERPRINT_BYTES] = "x";
@@ -112,7 +112,7 @@ static void known_file_that_cannot_be(void **state) {
     (void)state;
     char was[FINGERPRINT_BYTES], fault[FAULT_BYTES] = "", below[120];
     write_known("");
-    snprintf(below, sizeof below, "%s/known", file); /* a file is no directory */
+    snprintf(below, sizeof below, "%s/known", file); /* a file is not a directory */
     assert_false(known_put(below, HERE, A64, fault));
     assert_non_null(strstr(fault, below));
     assert_int_equal(known_find(below, HERE, A64, was), KNOWN_FAILED);
@@ -149,8 +149,8 @@ static struct judge_row {
     bool (*ask)(void);
     bool is_trusted;
     unsigned n_asked;
-    const char *fault;       /* of who is not */
-    const char *told;        /* a part of it; NULL: nothing */
+    const char *fault;       /* if the server is not trusted */
+    const char *told;        /* a part of what the user is told; NULL: nothing */
     const char *known_after; /* NULL: as before */
 } judge_rows[] = {
     {.name = "vouched for", .identity = &vouched, .is_trusted = true, .ask = say_no},
@@ -274,7 +274,7 @@ static void test_judge(void **state) {
     }
 }
 
-/* Who cannot be remembered is asked about once in a run all the same. */
+/* The user is asked once in a run, also when the answer cannot be saved. */
 static void accepted_without_a_file(void **state) {
     (void)state;
     struct trust trust;

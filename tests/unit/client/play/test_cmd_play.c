@@ -1,4 +1,4 @@
-/* `alea play` where there is no server. */
+/* `alea play` without a server. */
 #include "client-cli/commands.h"
 
 #include "tests/unit/client/run_cmd.h"

@@ -1,4 +1,4 @@
-/* What the commands say of themselves. */
+/* The help texts of the commands. */
 #include "tests/unit/client/run_cmd.h"
 
 #include "client-cli/commands.h"

@@ -1,4 +1,4 @@
-/* What a person types at alea play, and what is shown to him. */
+/* What a person types at alea play, and what they see. */
 #include "tests/support/json.h"
 #include "tests/unit/client/ui_scene.h"
 
@@ -81,7 +81,7 @@ static void test_type(void **state) {
     ui_scene_fini(&scene);
 }
 
-/* The moves of one piece are not the list that numbers are of. */
+/* Numbers do not refer to the list of moves of one piece. */
 static void test_moves_of_one_piece(void **unused) {
     (void)unused;
     struct scene scene;
@@ -95,7 +95,7 @@ static void test_moves_of_one_piece(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The list that was shown is gone when the game goes on, but not for another room. */
+/* The list is gone when the game goes on, but not when another room's game does. */
 static void test_list_goes_with_the_turn(void **unused) {
     (void)unused;
     struct scene scene;
@@ -115,7 +115,7 @@ static void test_list_goes_with_the_turn(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Who types a number at the moment when another room's list comes is asked again. */
+/* A number typed just when the list of another room appears is not sent. */
 static void test_list_of_another_room_comes(void **unused) {
     (void)unused;
     struct scene scene;
@@ -143,8 +143,7 @@ static void test_list_of_another_room_comes(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* ready seals a nonce; that seals are being opened is not worth a look; the end is
- * judged. */
+/* ready seals a nonce; opening seals is not shown; the dice are checked at the end. */
 static void test_a_game(void **unused) {
     (void)unused;
     struct scene scene;
@@ -166,7 +165,7 @@ static void test_a_game(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* A record goes to a new file, never over one that is there. */
+/* A record goes to a new file, never over an existing one. */
 static void test_save(void **unused) {
     (void)unused;
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], command[80], saved[100] = "";
@@ -191,7 +190,7 @@ static void test_save(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Who has left still gets the record of the game that he has seen end. */
+/* A player who has left can still save the last game that they saw end. */
 static void test_save_after_leaving(void **unused) {
     (void)unused;
     struct scene scene;
@@ -208,7 +207,7 @@ static void test_save_after_leaving(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Whatever a server sends, nothing of it controls the terminal. */
+/* Nothing that a server sends controls the terminal. */
 static void test_hostile_text(void **unused) {
     (void)unused;
     struct scene scene;
@@ -221,7 +220,7 @@ static void test_hostile_text(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* What the server answers, and what is shown of it. */
+/* Messages of the server, and what is shown. */
 static const struct hear_row {
     const char *name;
     const char *json; /* with ' for " */
@@ -255,7 +254,7 @@ static void test_hear(void **state) {
     ui_scene_fini(&scene);
 }
 
-/* A goodbye that was asked for is no loss. */
+/* A goodbye after quit is not a lost connection. */
 static void test_bye(void **unused) {
     (void)unused;
     struct scene scene;
@@ -267,8 +266,8 @@ static void test_bye(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Who knows that others can read it says so once; the server, which warns too, is told
- * the same again without asking him. */
+/* The user confirms once that others can read the password; when the server warns as
+ * well, the command is repeated without asking. */
 static void test_an_insecure_line(void **unused) {
     (void)unused;
     static const char sent[] = "{'cmd':'login','id':'ui.secret',"
@@ -288,7 +287,7 @@ static void test_an_insecure_line(void **unused) {
     ui_hears_json(&scene, warning);
     assert_string_equal(scene.shown, "");
     fake_server_expect(&scene.server, sent);
-    ui_hears_json(&scene, warning); /* not for ever */
+    ui_hears_json(&scene, warning); /* only once */
     assert_string_equal(scene.shown, "No.\n");
     assert_null(fake_server_heard(&scene.server));
     static const char nothing[COMMAND_TEXT_BYTES];
@@ -296,7 +295,7 @@ static void test_an_insecure_line(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Somebody else's name, for good: who owns it is told how to get it. */
+/* The name has an account: its owner is told how to get it. */
 static void test_a_registered_name(void **unused) {
     (void)unused;
     struct scene scene;
@@ -314,7 +313,7 @@ static void test_a_registered_name(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* A name that is kept for the host: another one is asked for. */
+/* The name is reserved for the host: the client asks for another one. */
 static void test_a_reserved_name(void **unused) {
     (void)unused;
     struct scene scene;
@@ -330,7 +329,7 @@ static void test_a_reserved_name(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Help is shown page by page; what happens meanwhile is shown as always. */
+/* Help is shown page by page; what happens in between is shown as usual. */
 static void test_help_in_pages(void **unused) {
     (void)unused;
     struct scene scene;
@@ -354,7 +353,8 @@ static void test_help_in_pages(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Who types something else does not want to read on; and in a file it is all shown. */
+/* Typing something else ends the pages; without a terminal everything is shown at once.
+ */
 static void test_help_is_not_read_on(void **unused) {
     (void)unused;
     static const char help[] = "{'reply':'help','text':'1\\n2\\n3\\n4\\n5\\n6\\n7\\n'}";

@@ -1,4 +1,4 @@
-/* What a person at alea play sees of names, of lost lines and of coming back. */
+/* What a person at alea play sees of names, lost connections and coming back. */
 #include "tests/unit/client/ui_scene.h"
 
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
@@ -28,7 +28,7 @@ static void test_back(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* What was shown of rooms that are gone can no longer be typed. */
+/* Moves shown for rooms that are gone can no longer be typed. */
 static void test_forgotten(void **unused) {
     (void)unused;
     struct scene scene;
@@ -43,7 +43,7 @@ static void test_forgotten(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The end of a game is judged also when it was missed. */
+/* The dice of a game are checked also when its end was missed. */
 static void test_end_was_missed(void **unused) {
     (void)unused;
     struct scene scene;
@@ -62,7 +62,7 @@ static void test_end_was_missed(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* Without a connection nothing goes anywhere, and it is said; but one can quit. */
+/* Without a connection the person is told that nothing is sent; but they can quit. */
 static void test_typed_in_vain(void **unused) {
     (void)unused;
     static const struct {
@@ -122,7 +122,7 @@ static const struct back_row {
     const char *name;
     const struct sample *missed; /* NULL: nothing */
     const struct sample back;
-    bool has_board; /* in what is shown of the last */
+    bool has_board; /* the last output has it */
 } back_rows[] = {
     {"we are back", NULL, {.happened = BACK("white")}, true},
     {"the other one is back", NULL, {.happened = BACK("black")}, false},
@@ -153,7 +153,7 @@ static void test_board_again(void **state) {
     ui_scene_fini(&scene);
 }
 
-/* Of our own absence we need not be told the time that is left. */
+/* The player is not told how long they may still be away. */
 static void test_own_absence(void **unused) {
     (void)unused;
     struct scene scene;
@@ -202,12 +202,12 @@ static void test_no_answer_yet(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* The line breaks after a move, and is there again. */
+/* The connection drops after a move, and is back. */
 static const struct repeat_row {
     const char *name;
     const char *typed;
-    const char *answer; /* before the line broke; NULL: none */
-    const char *sent;   /* when it is there again; NULL: nothing */
+    const char *answer; /* before the connection dropped; NULL: none */
+    const char *sent;   /* when it is back; NULL: nothing */
     const char *shown;
 } repeat_rows[] = {
     {"a move from the list", "2", NULL,
@@ -243,7 +243,7 @@ static void test_repeat(void **state) {
     ui_scene_fini(&scene);
 }
 
-/* Nothing is sent again to a server that has forgotten the room. */
+/* Nothing is sent again to a server that no longer knows the room. */
 static void test_not_repeated(void **unused) {
     (void)unused;
     struct scene scene;
@@ -255,7 +255,7 @@ static void test_not_repeated(void **unused) {
     ui_scene_fini(&scene);
 }
 
-/* What can be done about a lost line stands on a line of its own, whatever is wrong. */
+/* The advice after a lost connection is on a line of its own, for every fault. */
 static void test_loss(void **unused) {
     (void)unused;
     struct scene scene;

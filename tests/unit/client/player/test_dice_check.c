@@ -1,5 +1,5 @@
-/* Whether dice are as promised, by the test vector of docs/fairness.md, and every way in
- * which they can be not. */
+/* The dice check, with the test vector of docs/fairness.md, and everything that can be
+ * wrong. */
 #include "client-cli/player/dice_check.h"
 
 #include "tests/unit/table.h"
@@ -15,10 +15,10 @@
 static const struct dice_check_row {
     const char *name;
     const char *throws;
-    const char *secret; /* told at the end */
-    const char *seen;   /* the seat of black while the game goes on */
-    const char *black;  /* and at the end */
-    const char *nonce;  /* which white has sent */
+    const char *secret; /* at the end */
+    const char *seen;   /* the seat of black during the game */
+    const char *black;  /* the seat of black at the end */
+    const char *nonce;  /* that white has sent */
     enum dice_check_verdict verdict;
 } rows[] = {
     {"all as promised", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_KEPT},
@@ -89,7 +89,7 @@ static void test_row(void **state) {
     dice_check_fini(&dice_check);
 }
 
-/* A server that keeps our own nonce from us may use any. */
+/* A server that hides our own nonce could use any. */
 static void test_own_nonce_not_told(void **state) {
     (void)state;
     struct dice_check dice_check = {0};
@@ -107,7 +107,7 @@ static void test_own_nonce_not_told(void **state) {
     dice_check_fini(&dice_check);
 }
 
-/* Who has promised nothing has been promised nothing. */
+/* Without ready, nothing was promised. */
 static void test_not_ready(void **state) {
     (void)state;
     struct dice_check dice_check = {0};

@@ -1,4 +1,4 @@
-/* What a player does by himself: greeting, name, seals. */
+/* What a player does alone: greeting, name, seals. */
 #include "client-cli/player/greeting.h"
 
 #include <sodium.h>
@@ -11,7 +11,7 @@
 static const struct greeting_row {
     const char *name;
     const char *line;
-    const char *fault; /* how it begins; NULL: a good greeting */
+    const char *fault; /* its beginning; NULL: a good greeting */
 } greeting_rows[] = {
     {"ours", "* alea/1 alead/0.1.0 welcome", NULL},
     {"nothing but the version", "* alea/1", NULL},
@@ -103,7 +103,7 @@ static const char *value_of(const char *json, const char *key) {
     return at + strlen(key);
 }
 
-/* Ready twice, and the seal is the same; when it is time, it is opened, and fits. */
+/* A second ready has the same seal; when it is time, the nonce is opened, and fits. */
 static void test_seal(void **unused) {
     (void)unused;
     const char *key = json("'nonce':'");
@@ -140,7 +140,7 @@ static void test_word(void **unused) {
     fake_server_fini(&server);
 }
 
-/* Ready where resume is meant: what was promised for the game still counts. */
+/* Ready instead of resume: the promise for the running game still counts. */
 static void test_ready_when_adjourned(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -161,7 +161,7 @@ static void test_ready_when_adjourned(void **unused) {
     fake_server_fini(&server);
 }
 
-/* The same, by a program that has not seen how the game began. */
+/* The same in a program that has not seen the game begin. */
 static void test_ready_when_come_back(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -171,7 +171,7 @@ static void test_ready_when_come_back(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A room that is watched is not meant by ready, and is forgotten when it is over. */
+/* ready does not mean a watched room, and a closed one is forgotten. */
 static void test_watched_room(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -195,7 +195,7 @@ static void test_watched_room(void **unused) {
     fake_server_fini(&server);
 }
 
-/* What is not understood is skipped, what follows is not. */
+/* A line that is not understood is skipped, and the next one is not. */
 static void test_unknown_message(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -208,8 +208,7 @@ static void test_unknown_message(void **unused) {
     fake_server_fini(&server);
 }
 
-/* Why the line is lost may be a long story of the server's: it is cut between characters.
- */
+/* A long reason for a lost connection is cut between characters. */
 static void test_long_last_words(void **unused) {
     (void)unused;
     static const char *const says[] = {"{'event':'bye','code':'kicked'",

@@ -1,5 +1,5 @@
-/* What a player gives to the dice when lines are on their way: which nonce counts is for
- * the server to say, and it is known, opened and checked. */
+/* What a player adds to the dice while commands are on their way: the server decides
+ * which nonce counts, and the player knows, opens and checks that one. */
 #include <sodium.h>
 
 #include "client-cli/player/seal.h"
@@ -18,13 +18,13 @@ static void hear(struct fake_server *server, const char *json) {
     message_free(fake_server_says(server, json));
 }
 
-/* Says ready, with a seal; Ann's seat as the server shows it then. */
+/* Says ready with a seal.  Writes Ann's seat as the server then shows it. */
 static void seat_of_ready(struct fake_server *server, char seat[static 200]) {
     player_ready(&server->player, "", NULL);
     fake_server_seat(server, seat);
 }
 
-/* The player opens what he has sealed as this seat shows it. */
+/* The player opens the nonce whose seal this seat shows. */
 static void expect_open(struct fake_server *server, const char *seat) {
     const char *key = json("'nonce':'");
     char nonce[FAIR_NONCE_BYTES], hex[FAIR_HEX_BYTES];
@@ -37,7 +37,7 @@ static void expect_open(struct fake_server *server, const char *seat) {
     assert_non_null(strstr(seat, hex));
 }
 
-/* He is ready with a seal, Ann's seat as it is then, and opens it when the game begins.
+/* The player is ready with a seal, and opens it when the game begins.  Writes the seat.
  */
 static void begin_and_open(struct fake_server *server, char seat[static 200]) {
     fake_server_begin(server, "waiting");
@@ -46,7 +46,7 @@ static void begin_and_open(struct fake_server *server, char seat[static 200]) {
     expect_open(server, seat);
 }
 
-/* The same game, after the seals. */
+/* Plays the game to its end, after the seals. */
 static enum dice_check_verdict play_to_the_end(struct fake_server *server,
                                                const struct sample *begun) {
     struct sample over = *begun;
@@ -65,7 +65,7 @@ static enum dice_check_verdict play_to_the_end(struct fake_server *server,
     return verdict;
 }
 
-/* Two words in one breath: the first that the server takes counts, whichever it is. */
+/* Two words right after each other: the one that the server takes counts. */
 static void test_two_words(void **unused) {
     (void)unused;
     static const char *const words[][2] = {{"alice", "carol"}, {"carol", "alice"}};
@@ -80,7 +80,7 @@ static void test_two_words(void **unused) {
     }
 }
 
-/* A word and a seal in one breath: what the server has taken is opened, and only that. */
+/* A word and a seal right after each other: only what the server has taken is opened. */
 static void test_word_and_seal(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -97,8 +97,7 @@ static void test_word_and_seal(void **unused) {
     fake_server_fini(&server);
 }
 
-/* Leaves, joins another room and is ready there before the server has answered anything.
- */
+/* The player leaves, joins another room and is ready there before the server answers. */
 static void test_leave_join_ready(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -121,8 +120,8 @@ static void test_leave_join_ready(void **unused) {
     fake_server_fini(&server);
 }
 
-/* The same, into a first room, with a word: he has not seen the commitment before he said
- * it, so nothing was promised to him. */
+/* The same with a first room and a word: the word was sent before the commitment was
+ * seen, so nothing was promised. */
 static void test_join_ready_word(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -135,7 +134,7 @@ static void test_join_ready_word(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A rematch, and ready for it: the game of before is over, the nonce is for the next. */
+/* A rematch, and ready for it: the nonce is for the next game. */
 static void test_rematch_ready(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -155,7 +154,7 @@ static void test_rematch_ready(void **unused) {
     fake_server_fini(&server);
 }
 
-/* The opponent goes while ready is on its way, and somebody else has come when it
+/* The opponent leaves while ready is on its way, and another one has come when it
  * arrives: another game. */
 static void test_another_opponent(void **unused) {
     (void)unused;
@@ -172,7 +171,7 @@ static void test_another_opponent(void **unused) {
     fake_server_fini(&server);
 }
 
-/* What was opened once is known: it is good for no other game. */
+/* A nonce that was opened is known: it is not used for another game. */
 static void test_opened_once(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -189,7 +188,7 @@ static void test_opened_once(void **unused) {
     fake_server_fini(&server);
 }
 
-/* Who only watches promises nothing. */
+/* A spectator promises nothing. */
 static void test_watcher(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -201,7 +200,7 @@ static void test_watcher(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A seal that the server has no time for is opened again when it has, and once. */
+/* An opening that was refused with too_fast is repeated later, once. */
 static void test_open_too_fast(void **unused) {
     (void)unused;
     struct fake_server server;

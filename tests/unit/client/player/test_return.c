@@ -1,4 +1,4 @@
-/* How a player comes back after the line was lost. */
+/* How a player comes back after a lost connection. */
 #include <sodium.h>
 
 #include "client-cli/player/seal.h"
@@ -19,7 +19,7 @@ static void scene_init(struct fake_server *server) {
     assert_string_equal(server->player.token, TOKEN);
 }
 
-/* The line drops; the player says this when it is there again. */
+/* The connection drops; the player sends this when it is back. */
 static void come_back(struct fake_server *server, const char *expected) {
     fake_server_cut(server);
     fake_server_return(server);
@@ -92,9 +92,9 @@ static void test_chat_counts(void **unused) {
     fake_server_fini(&server);
 }
 
-/* --- what comes --- */
+/* --- what the server sends --- */
 
-/* An event that was seen is not told again, but a snapshot is. */
+/* An event that was seen is skipped, but a snapshot is not. */
 static void test_seen(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -116,7 +116,7 @@ static void test_seen(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A server that has lost some events counts on from what it has. */
+/* A server that has lost events continues with the numbers that it has. */
 static void test_server_lost_some(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -153,7 +153,7 @@ static void test_snapshot_throws(void **unused) {
     fake_server_fini(&server);
 }
 
-/* Rooms that are ours no longer are forgotten; the others are not. */
+/* Rooms that are no longer ours are forgotten; the others are not. */
 static void test_rooms_gone(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -167,7 +167,7 @@ static void test_rooms_gone(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A sealed nonce survives, and is opened again where no event says so. */
+/* A sealed nonce survives, and is opened again even if no event asks for it. */
 static void test_seal(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -186,7 +186,7 @@ static void test_seal(void **unused) {
     fake_server_fini(&server);
 }
 
-/* While it is the other player's that is to be opened there is nothing to open. */
+/* There is nothing to open while only the other player's seal is closed. */
 static void test_no_seal(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -205,7 +205,8 @@ static void test_no_seal(void **unused) {
 
 /* --- when it does not work --- */
 
-/* Who watched on a server that has forgotten him watches again, when he has his name. */
+/* When the server no longer knows the player, they watch their rooms again once they have
+ * a name. */
 static void test_watching_forgotten(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -232,8 +233,8 @@ static void test_watching_forgotten(void **unused) {
     fake_server_fini(&server);
 }
 
-/* A server that does not know the token is asked for the name, and it is told; not to
- * somebody who has only just started the program. */
+/* When the server does not know the token, the player asks for the name, and the message
+ * is passed on, except right after the start of the program. */
 static void test_unknown_token(void **unused) {
     (void)unused;
     static const char json[] =
@@ -257,7 +258,7 @@ static void test_unknown_token(void **unused) {
     }
 }
 
-/* What a server cannot do now is a lost connection: it is tried again. */
+/* A temporary refusal counts as a lost connection: the player tries again. */
 static void test_not_now(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -301,7 +302,7 @@ static void test_bye(void **state) {
 
 /* --- tokens --- */
 
-/* The token is that of the last name, or of what the user has come back with. */
+/* The token is the one of the last name, or the one that the user has resumed with. */
 static void test_other_token(void **unused) {
     (void)unused;
     struct fake_server server;
@@ -315,7 +316,7 @@ static void test_other_token(void **unused) {
     assert_string_equal(server.player.token, OTHER);
     message_free(fake_server_says(&server, "{'reply':'resume','name':'ann','mine':[]}"));
     assert_string_equal(server.player.token, TOKEN);
-    /* "I want to go on" is another resume. */
+    /* resume for an adjourned game is something else. */
     message_free(fake_server_says(&server, "{'reply':'resume','room':'KOTO'}"));
     assert_string_equal(server.player.name, "ann");
     fake_server_fini(&server);

@@ -1,4 +1,4 @@
-/* alea replay: what it shows, its exit status, and the terminal it gives back.  openpty
+/* alea replay: what it shows, its exit status, and that it restores the terminal. openpty
  * is not POSIX, posix_openpt is XSI. */
 #define _XOPEN_SOURCE 700
 
@@ -79,7 +79,7 @@ static void test_row(void **state) {
 
 /* --- on a terminal --- */
 
-/* How long to wait for what must come; nothing waits so long when all is well. */
+/* Timeout for what must come; only failing tests wait so long. */
 #define PATIENCE_MS 20000
 #define SEEN_BYTES  262144
 #define KEYS_MAX    8
@@ -87,7 +87,7 @@ static void test_row(void **state) {
 /* A program on a terminal of its own. */
 struct session {
     int terminal; /* our end */
-    int other;    /* its end, which we keep to see how it is left */
+    int other;    /* its end, which we keep open to check the settings */
     pid_t child;
     struct termios before;
     char seen[SEEN_BYTES]; /* since the last key */
@@ -122,7 +122,7 @@ static void start(struct session *session, const char *standard_input,
     }
 }
 
-/* Reads what is shown until this text is there. */
+/* Reads the output until this text is there. */
 static void expect(struct session *session, const char *text) {
     session->seen[session->len] = '\0';
     while (strstr(session->seen, text) == NULL) {
@@ -143,7 +143,7 @@ static void type(struct session *session, const char *keys) {
     assert_int_equal(write(session->terminal, keys, strlen(keys)), (ssize_t)strlen(keys));
 }
 
-/* Waits for the end.  The terminal must be as it was.  Returns the status of waitpid. */
+/* Waits for the end; the terminal must be restored.  Returns the status of waitpid. */
 static int finish(struct session *session) {
     int status;
     struct termios after;
@@ -220,7 +220,7 @@ static void test_signal(void **state) {
     assert_int_equal(WTERMSIG(status), row->number);
 }
 
-/* Stopped, it gives the terminal back; continued, it takes it again. */
+/* When suspended it restores the terminal; when continued it takes it again. */
 static void test_stop(void **state) {
     (void)state;
     static struct session session;
@@ -229,21 +229,21 @@ static void test_stop(void **state) {
     start(&session, NULL, (const char *const[]){EXAMPLE, NULL});
     expect(&session, "q quit");
     session.len = 0;
-    /* SIGTSTP would not stop a process group that nobody watches over. */
+    /* SIGTSTP would not stop an orphaned process group. */
     assert_int_equal(kill(session.child, SIGSTOP), 0);
     assert_int_equal(waitpid(session.child, &status, WUNTRACED), session.child);
     assert_true(WIFSTOPPED(status));
-    stopped = session.before; /* as a shell sets it */
+    stopped = session.before; /* as a shell would set it */
     assert_int_equal(tcsetattr(session.other, TCSANOW, &stopped), 0);
     assert_int_equal(kill(session.child, SIGCONT), 0);
-    expect(&session, "q quit"); /* drawn anew */
+    expect(&session, "q quit"); /* drawn again */
     type(&session, "n");        /* without Enter: it is raw again */
     expect(&session, "1/9: ");
     type(&session, "q");
     assert_int_equal(finish(&session), 0);
 }
 
-/* The record is the standard input, so the keys come from the terminal itself. */
+/* The record comes from standard input, so the keys come from the terminal. */
 static void test_dash(void **state) {
     (void)state;
     static struct session session;

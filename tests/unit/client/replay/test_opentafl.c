@@ -1,4 +1,4 @@
-/* Games of tafl as OpenTafl's notation has them. */
+/* Games of tafl in OpenTafl's notation. */
 #include "client-cli/replay/opentafl.h"
 
 #include <stdlib.h>
@@ -9,8 +9,7 @@
 
 #define SET_TEXT(array, text) snprintf(array, sizeof(array), "%s", text)
 
-/* Plays moves, "a6-b6 d5-d8", into the log of a record; what becomes of it is the
- * result. */
+/* Plays moves, "a6-b6 d5-d8", into the log of a record, and sets its result. */
 static void play_moves(struct record *record, struct play *play, const char *moves) {
     while (*moves != '\0') {
         size_t len = strcspn(moves, " ");
@@ -106,7 +105,7 @@ static void test_moves(void **state) {
 static const struct rules_row {
     const char *name;
     const char *game;
-    const char *rules; /* how they begin */
+    const char *rules; /* their beginning */
 } rules_rows[] = {
     {"tablut", "tablut",
      "dim:9 name:Tablut surf:n atkf:y cen: cenh: cenhe: " TABLUT_START},
@@ -136,7 +135,7 @@ static void test_rules(void **state) {
     free(text);
 }
 
-/* The whole of a game, all tags included. */
+/* A whole game with all tags. */
 static void test_whole(void **state) {
     (void)state;
     struct record record;

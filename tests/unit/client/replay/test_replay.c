@@ -24,7 +24,7 @@ static void check_end(const struct replay *replay) {
     assert_int_equal(state.stage, record->result.over ? STAGE_OVER : STAGE_PLAYING);
 }
 
-/* Every entry of the log is told once, in order. */
+/* Every entry of the log appears once, in order. */
 static void check_notes(const struct replay *replay) {
     const struct record *record = replay->record;
     size_t next = 0;
@@ -43,7 +43,7 @@ static void check_notes(const struct replay *replay) {
     assert_int_equal(next, record->n_log);
 }
 
-/* The clock of who has to move runs, and nobody's when nobody has to. */
+/* The clock of the side to move runs, and no clock when no side is to move. */
 static void check_clocks(const struct replay *replay) {
     for (size_t step = 0; step < replay->n_steps; step++) {
         struct state state = replay_state(replay, step);
@@ -77,7 +77,7 @@ static void test_every_game(void **unused) {
     }
 }
 
-/* Six moves, and before them the start: with dice, the throws for it are a step. */
+/* The start, then six moves; with dice, the throws for the start are a step. */
 static void test_steps(void **unused) {
     (void)unused;
     static const struct {
@@ -104,7 +104,7 @@ static void test_steps(void **unused) {
     }
 }
 
-/* What was thrown last is drawn: two results of one throw may be two moves. */
+/* The last throw is drawn, also when it gives two moves. */
 static void test_dice(void **unused) {
     (void)unused;
     uint64_t rng = random_seed();

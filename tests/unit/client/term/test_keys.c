@@ -1,4 +1,4 @@
-/* Keys, from whatever bytes a terminal sends for them. */
+/* Keys, from the bytes that terminals send. */
 #include "client-cli/term/keys.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 static const struct key_row {
     const char *name;
     const char *bytes;
-    size_t n; /* taken; 0: the key is not whole yet */
+    size_t n; /* taken; 0: the key is not complete yet */
     enum key_kind kind;
 } rows[] = {
     {"nothing", "", 0, KEY_NONE},

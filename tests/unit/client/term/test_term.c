@@ -1,5 +1,5 @@
-/* The terminal of alea play and alea replay, when the memory ends: it is as it was; and
- * when they were stopped and go on: it is theirs.  posix_openpt is XSI. */
+/* The terminal of alea play and alea replay: restored when memory runs out, and set up
+ * again when the program continues after Ctrl-Z.  posix_openpt is XSI. */
 #define _XOPEN_SOURCE 700
 #include <fcntl.h>
 #include <signal.h>
@@ -47,8 +47,7 @@ static int open_terminal(int *master) {
     return terminal;
 }
 
-/* Its terminal is what it was started in.  Ends with status 1 when that is not changed.
- */
+/* Runs in its own terminal.  Ends with status 1 if the settings are not changed. */
 static _Noreturn void run(const struct row *row, int terminal) {
     struct termios before, now;
     setenv("TERM", "vt100", 1);
@@ -63,7 +62,7 @@ static _Noreturn void run(const struct row *row, int terminal) {
     mem_exit();
 }
 
-/* What a shell does that stops it and lets it go on. */
+/* Does what a shell does: stops the program, and continues it. */
 static _Noreturn void stop_and_go_on(void (*take)(struct term *), int terminal) {
     struct termios usual, ours, now;
     setenv("TERM", "vt100", 1);
