@@ -32,7 +32,7 @@ static bool take_plies(struct contender *c, const char *text, const struct game 
     c->limits = (struct dice_limits){.plies = (unsigned)(digit[0] - '0')};
     c->search = dice_search_new(game);
     return c->search != NULL ||
-           cli_refuse("match", "only games of dice have plies=", text);
+           cli_refuse("match", "only games with dice have plies=", text);
 }
 
 struct contender *contender_new(const char *text, const struct game *game) {

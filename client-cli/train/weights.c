@@ -13,9 +13,9 @@
 
 /* Reads a line of the comment; false: it is the last. */
 static bool read_comment(const char *line, struct weights *weights) {
-    if (strncmp(line, HISTORY, strlen(HISTORY)) == 0 &&
-        strlen(weights->history) + strlen(line) < sizeof weights->history) {
-        strcat(weights->history, line);
+    size_t len = strlen(weights->history);
+    if (strncmp(line, HISTORY, strlen(HISTORY)) == 0) {
+        snprintf(weights->history + len, sizeof weights->history - len, "%s", line);
     } else if (strncmp(line, GAMES, strlen(GAMES)) == 0) {
         weights->n_games = strtoull(line + strlen(GAMES), NULL, 10);
     }

@@ -1,0 +1,42 @@
+/* alea match: what it says, and its exit status. */
+#include "client-cli/commands.h"
+
+#include "tests/unit/client/run_cmd.h"
+#include "tests/unit/table.h"
+
+static const struct cli_row rows[] = {
+    {"--help", {"--help"}, 0, "usage: alea match"},
+    {"no players", {NULL}, 2, "alea match: two players, please (see alea match --help)"},
+    {"three players", {"plain", "plain", "plain"}, 2, "two players, please"},
+    {"unknown player",
+     {"plain", "good"},
+     2,
+     "a player is random, plain or plies=N: good"},
+    {"plies", {"plies=7", "plain"}, 2, "plies= is a number from 0 to 6: plies=7"},
+    {"plies of tafl",
+     {"--game=tablut", "plies=1", "plain"},
+     2,
+     "only games with dice have plies=: plies=1"},
+    {"game", {"--game=chess", "plain", "plain"}, 2, "alea match: chess: unknown game"},
+    {"option", {"--fast", "plain", "plain"}, 2, "unknown option, or"},
+    {"one game", {"--games=1", "plain", "plain"}, 2, "--games: not a number from 2 to"},
+    {"judge of ur", {"--game=ur", "--judge=x", "plain", "plain"}, 2, "is for royal-ur"},
+    {"no table", {"--judge=/nowhere/x", "plain", "plain"}, 1, "No such file"},
+    {"no judge", {"--judge=Makefile", "plain", "plain"}, 1, "not a table of royal-ur"},
+    {"match",
+     {"--games=4", "plies=0", "plies=0"},
+     0,
+     "plies=0 against plies=0, royal-ur, 4 games: 0.500 ± 0.000\n"},
+    {"options",
+     {"--games=3", "--game=morris:mills=open", "plain", "random"},
+     0,
+     "plain against random, morris:mills=open, 4 games: "},
+};
+
+static void test_row(void **state) {
+    free(run_row(cmd_match, table_row(state), "/dev/null"));
+}
+
+int main(void) {
+    return TABLE_RUN("client/cmd_match", test_row, rows);
+}

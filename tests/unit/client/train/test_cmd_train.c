@@ -1,0 +1,36 @@
+/* alea train: what it says, and its exit status. */
+#include "client-cli/commands.h"
+
+#include "tests/unit/client/run_cmd.h"
+#include "tests/unit/table.h"
+
+static const struct cli_row rows[] = {
+    {"--help", {"--help"}, 0, "usage: alea train"},
+    {"no game", {NULL}, 2, "alea train: which game? (see alea train --help)"},
+    {"unknown game", {"chess"}, 2, "no such game: chess"},
+    {"two games", {"ur", "stelpur"}, 2, "which game?: stelpur"},
+    {"tafl", {"tablut"}, 2, "only games with dice have a network: tablut"},
+    {"option", {"--fast"}, 2, "unknown option, or its value is missing: --fast"},
+    {"seconds", {"--seconds=0", "ur"}, 2, "--seconds: not a number from 1 to"},
+    {"no weights", {"--out", "Makefile", "ur"}, 1, "are not the weights of this"},
+    {"no directory", {"--out=/nowhere/x", "--games=1", "ur"}, 1, "No such file"},
+    {"train", {"--out", "@ur", "--games=3", "ur"}, 0, "@ur: 3 games in "},
+    {"continued", {"--out", "@ur", "--games=2", "ur"}, 0, " s, 5 in all\n"},
+    {"another game", {"--out", "@ur", "--games=2", "morris"}, 1, "are not the weights"},
+};
+
+static void test_row(void **state) {
+    free(run_row(cmd_train, table_row(state), "/dev/null"));
+}
+
+int main(void) {
+    char path[PATH_BYTES];
+    if (mkdtemp(made_folder) == NULL) {
+        return 1;
+    }
+    int failed = TABLE_RUN("client/cmd_train", test_row, rows);
+    made_path("@ur", path);
+    remove(path);
+    rmdir(made_folder);
+    return failed;
+}

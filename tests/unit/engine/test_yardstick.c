@@ -1,0 +1,79 @@
+/* The plain player: what it prefers in each game. */
+#include "engine/yardstick.h"
+
+#include <string.h>
+
+#include "tests/unit/engine/random_play.h"
+#include "tests/unit/random.h"
+#include "tests/unit/table.h"
+
+static const struct row {
+    const char *name;
+    const struct game *game;
+    const char *position;
+    const char *move;
+} rows[] = {
+    {"royal-ur: capture", &game_royal_ur, "4,6 w4=w,7=w,9=w,11=b 0,0 w 2", "9-11"},
+    {"royal-ur: rosette", &game_royal_ur, "5,7 w2=w,9=w 0,0 w 2", "2-4"},
+    {"royal-ur: foremost", &game_royal_ur, "5,7 w1=w,9=w 0,0 w 2", "9-11"},
+    {"akalamdung: capture", &game_akalamdung,
+     "2,2 w1=w,w3=w,8=Bb,9=bb,10=ww,12=B 1,0 w 2", "10-12"},
+    {"stelpur: capture", &game_stelpur, "w....b.b....bw.....b.... w 6,2 6", "14:6"},
+};
+
+static void test_row(void **state) {
+    const struct row *row = table_row(state);
+    struct options opt = {{0}};
+    struct position pos;
+    struct text_in in = text_in_of(row->position, strlen(row->position));
+    if (!game_read(row->game, &opt, &in, &pos)) {
+        fail_msg("%s", in.fault);
+    }
+    uint64_t random = 1;
+    struct move m = yardstick_move(row->game, &pos, &random);
+    char text[MOVE_TEXT_BYTES];
+    struct text_out out = text_out_of(text, sizeof text);
+    row->game->write_move(&pos, &m, &out);
+    assert_string_equal(text, row->move);
+}
+
+static bool wins(const struct game *game, const struct position *pos,
+                 const struct move *m) {
+    struct position after = *pos;
+    game->apply(&after, m, NULL);
+    return after.phase == PHASE_OVER && after.outcome == pos->turn;
+}
+
+/* In every game it plays a legal move, wins when it can, and in morris makes a mill. */
+static void test_wins(void **state) {
+    (void)state;
+    uint64_t random = random_seed();
+    for (unsigned i = 0; games[i] != NULL; i++) {
+        const struct game *game = games[i];
+        for (unsigned k = 0; k < 100; k++) {
+            struct play play;
+            random_position(&play, game, false, random_below(&random, 200), &random);
+            if (play.pos.phase != PHASE_MOVE) {
+                continue;
+            }
+            struct move m = yardstick_move(game, &play.pos, &random);
+            struct move moves[MOVES_MAX];
+            size_t n = game->moves(&play.pos, moves);
+            bool is_legal = false;
+            for (size_t j = 0; j < n; j++) {
+                is_legal |= memcmp(&moves[j], &m, sizeof m) == 0;
+                assert_true(!wins(game, &play.pos, &moves[j]) ||
+                            wins(game, &play.pos, &m));
+                assert_true(game != &game_morris || moves[j].n_take <= m.n_take ||
+                            wins(game, &play.pos, &m));
+            }
+            assert_true(is_legal);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wins)};
+    return TABLE_RUN("yardstick", test_row, rows) +
+           cmocka_run_group_tests(tests, NULL, NULL);
+}
