@@ -22,6 +22,7 @@
 #   make check-clang     build every program and test with clang, without a warning
 #   make check-valgrind  a game, a restart, an account: no bad memory, no leak
 #   make check-tsan      tests that use threads, with the thread sanitizer
+#   make check-kill      kill the server 200 times while 50 rooms play; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
@@ -197,7 +198,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client)
 
 .PHONY: all demo run sim sim-same check check-build check-run check-clang check-valgrind \
-  check-tsan check-tsan-run check-all cov check-faults fault-programs bench \
+  check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
   bench-attack bench-games fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
@@ -232,7 +233,17 @@ cov:
 	  $(MAKE) --no-print-directory BUILD=cov check-run || status=1; \
 	  python3 tests/fault/faults.py --build build/cov --sample 1 --seed $$ALEA_SEED || status=1; \
 	  tests/cov/report build/cov && exit $$status
-check-all: check check-clang check-valgrind check-tsan lint check-faults sim fuzz
+check-all: check check-clang check-valgrind check-tsan lint check-kill check-faults sim fuzz
+
+# Programs of their own, so that the sanitizers do not slow the storm down.
+STORM := python3 tests/fault/storm.py --alead build/release/alead --alea build/release/alea
+KILLS ?= 200
+check-kill:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(STORM) --rooms 50 --kills $(KILLS)
+	$(STORM) --rooms 50 --kills 20 --durability full
+	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
+	$(STORM) --rooms 50 --cuts 500 --kills 50
 
 # A library that lets calls fail (tests/fault/faults.h).  Sanitizers have an allocator of
 # their own: memory fails in programs of the debug build.

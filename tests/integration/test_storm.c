@@ -1,0 +1,56 @@
+/* A short storm: the server is killed, and lines are cut, while games go on
+ * (tests/fault/storm.py; make check-kill is the long one).  ALEA_SEED=... repeats it. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/support/process.h"
+#include "tests/support/server.h"
+#include "tests/unit/table.h"
+
+#define STORM   "tests/fault/storm.py"
+#define LIMIT_S 120
+
+struct row {
+    const char *name;
+    const char *rooms, *kills, *cuts, *cut_bytes, *durability;
+};
+
+static const struct row rows[] = {
+    {"the server is killed ten times", "6", "10", "0", "1", "process"},
+    {"and keeps its promise to power, too", "3", "3", "0", "1", "full"},
+    {"lines are cut at random bytes", "6", "0", "60", "20000", "process"},
+    {"lines that are cut soon", "2", "0", "60", "4000", "process"},
+    {"both", "4", "5", "30", "20000", "process"},
+};
+
+static void test_storm(void **state) {
+    const struct row *row = table_row(state);
+    char alead[SERVER_PATH_BYTES], alea[SERVER_PATH_BYTES];
+    server_program(alead, "alead");
+    server_program(alea, "alea");
+    const char *seed = getenv("ALEA_SEED");
+    const char *argv[] = {"python3",
+                          STORM,
+                          "--alead",
+                          alead,
+                          "--alea",
+                          alea,
+                          "--rooms",
+                          row->rooms,
+                          "--kills",
+                          row->kills,
+                          "--cuts",
+                          row->cuts,
+                          "--cut-bytes",
+                          row->cut_bytes,
+                          "--durability",
+                          row->durability,
+                          "--seed",
+                          seed != NULL ? seed : "1",
+                          NULL};
+    process_must_succeed(argv, LIMIT_S);
+}
+
+int main(void) {
+    return TABLE_RUN("storm", test_storm, rows);
+}
