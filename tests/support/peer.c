@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "tests/support/cmocka.h"
+#include "tests/support/json.h"
 
 /* Longest line that peer_send makes, in bytes. */
 #define SEND_BYTES 8192
@@ -173,10 +174,7 @@ void peer_ask(struct peer *peer, const char *format, ...) {
     int len = vsnprintf(line, sizeof line, format, args);
     va_end(args);
     assert_in_range(len, 0, sizeof line - 1);
-    for (char *quote; (quote = strchr(line, '\'')) != NULL;) {
-        *quote = '"';
-    }
-    peer_send(peer, "%s", line);
+    peer_send(peer, "%s", json(line));
 }
 
 json_t *peer_message(struct peer *peer) {

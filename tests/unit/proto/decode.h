@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "tests/support/json.h"
 #include "tests/unit/proto/samples.h"
 #include "tests/unit/table.h"
 
@@ -11,10 +12,10 @@
 struct message *decode(const char *line, size_t len, char fault[static FAULT_BYTES]);
 /* A state event with one member changed: a row's text replaces "%s". */
 #define STATE_BEFORE                                                                     \
-    "{\"event\":\"state\",\"room\":\"KOTO\",\"seq\":1,\"game_id\":\"g42\","              \
-    "\"commitment\":\"" HEX_A "\","
-#define STATE_GAME     "\"game\":\"royal-ur\",\"options\":\"\",\"stage\":\"playing\","
-#define STATE_POSITION "\"position\":\"7,7 - 0,0 w 2\",\"phase\":\"move\""
+    "{'event':'state','room':'KOTO','seq':1,'game_id':'g42',"                            \
+    "'commitment':'" HEX_A "',"
+#define STATE_GAME     "'game':'royal-ur','options':'','stage':'playing',"
+#define STATE_POSITION "'position':'7,7 - 0,0 w 2','phase':'move'"
 #define STATE(more)    STATE_BEFORE STATE_GAME STATE_POSITION "," more "}"
 
 #endif

@@ -243,13 +243,8 @@ static const struct hear_row {
 static void test_hear(void **state) {
     const struct hear_row *row = table_row(state);
     struct scene scene;
-    char json[256];
     ui_scene_init(&scene);
-    snprintf(json, sizeof json, "%s", row->json);
-    for (char *c = json; *c != '\0'; c++) {
-        *c = *c == '\'' ? '"' : *c;
-    }
-    ui_hears_json(&scene, json);
+    ui_hears_json(&scene, json(row->json));
     assert_string_equal(scene.shown, row->shown);
     ui_scene_fini(&scene);
 }

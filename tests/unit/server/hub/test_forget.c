@@ -10,9 +10,6 @@ static void ask_in(struct fixture *fixture, size_t conn, const char *what,
                    const char *room) {
     char line[256];
     snprintf(line, sizeof line, "{'cmd':%s,'room':'%s'}", what, room);
-    for (char *c = line; *c != '\0'; c++) {
-        *c = *c == '\'' ? '"' : *c;
-    }
     assert_has(ask(fixture, conn, line), "{'reply':");
 }
 
