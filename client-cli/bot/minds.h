@@ -11,7 +11,7 @@ struct minds;
 struct minds *minds_new(unsigned level, unsigned think_ms, uint64_t seed);
 void minds_free(struct minds *minds);
 unsigned minds_level(const struct minds *minds);
-/* Gets the engine of a game ready.  False with a fault: it has none. */
+/* Gets the engine of a game ready.  False with a fault: its table is damaged. */
 ALEA_MUST_USE bool minds_add(struct minds *minds, const struct game *game,
                              char fault[static FAULT_BYTES]);
 /* Writes the move for a position in state move.  False: the game was not added. */

@@ -15,7 +15,7 @@ static const char help[] =
     "  go [ms N]      the move to play, thinking for at most N ms (default 1000);\n"
     "                 the answer is ok MOVE, and the move is not played\n"
     "\n"
-    "For royal-ur it needs the table that alea solve makes.\n"
+    "With the table that alea solve makes it plays royal-ur perfectly.\n"
     "\n"
     "  --level N      how well it plays, 1 to 8 (default 8)\n"
     "  --seed N       choose the same moves as another run with this seed (default\n"
@@ -24,7 +24,7 @@ static const char help[] =
     "\n"
     "exit status:\n"
     "  0  done\n"
-    "  1  the input or output failed, or there is no engine for the game\n"
+    "  1  the input or output failed, or the table of royal-ur is damaged\n"
     "  2  wrong command line\n";
 
 struct arguments {

@@ -1,16 +1,24 @@
 #include "client-cli/engine/thinker.h"
 
+#include <stdio.h>
+#include <unistd.h>
+
 #include "client-cli/engine/solve.h"
 #include "client-cli/net/wait.h"
 
 bool thinker_init(struct thinker *thinker, const struct game *game, unsigned level,
                   uint64_t seed, char fault[static FAULT_BYTES]) {
     char path[PATH_MAX];
-    bool has_path = solve_default_path(SOLVE_LEFT_ALL, path);
+    char why[FAULT_BYTES];
+    bool has_table = solve_default_path(SOLVE_LEFT_ALL, path) && access(path, F_OK) == 0;
     struct engine_setup setup = {
-        .game = game, .royal_table = has_path ? path : NULL, .seed = seed};
-    *thinker = (struct thinker){.engine = engine_new(&setup, fault), .level = level};
-    return thinker->engine != NULL;
+        .game = game, .royal_table = has_table ? path : NULL, .seed = seed};
+    *thinker = (struct thinker){.engine = engine_new(&setup, why), .level = level};
+    if (thinker->engine == NULL) {
+        snprintf(fault, FAULT_BYTES, "the table of royal-ur: %.120s", why);
+        return false;
+    }
+    return true;
 }
 
 void thinker_fini(struct thinker *thinker) {

@@ -14,7 +14,8 @@ struct thinker {
 };
 
 /* A thinker for a game with any options, with the tables in the user's data directory.
- * False with a fault: there is no engine for the game, or its table is missing. */
+ * Without the table of royal-ur it plays that by a network.  False with a fault: the
+ * table is there, but cannot be used. */
 ALEA_MUST_USE bool thinker_init(struct thinker *thinker, const struct game *game,
                                 unsigned level, uint64_t seed,
                                 char fault[static FAULT_BYTES]);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/dice_search.h"
 #include "engine/royal_table.h"
 #include "engine/tafl_search.h"
 #include "mem/mem.h"
@@ -17,10 +18,10 @@
 
 struct engine {
     const struct game *game;
-    /* One of these is there: */
-    struct royal_table *royal;
-    struct tafl_search *tafl;
-    uint64_t random; /* state of the generator */
+    struct tafl_search *tafl;  /* NULL: a game with dice */
+    struct dice_search *dice;  /* NULL: tafl */
+    struct royal_table *royal; /* NULL: none */
+    uint64_t random;           /* state of the generator */
     atomic_bool is_stopped;
     const struct engine_limits *limits; /* of the engine_think that runs */
     struct engine_choice choice[MOVES_MAX];
@@ -28,44 +29,22 @@ struct engine {
 
 /* --- setting up --- */
 
-static bool open_royal(struct engine *engine, const char *path,
-                       char fault[static FAULT_BYTES]) {
-    if (path == NULL) {
-        snprintf(fault, FAULT_BYTES, "royal-ur needs its table, which alea solve makes");
-        return false;
-    }
-    char why[FAULT_BYTES];
-    engine->royal = royal_table_open(path, why);
-    if (engine->royal == NULL) {
-        snprintf(fault, FAULT_BYTES,
-                 "royal-ur needs its table, which alea solve makes: %.90s", why);
-        return false;
-    }
-    if (royal_table_left_max(engine->royal) < ROYAL_LEFT_ALL) {
-        snprintf(fault, FAULT_BYTES,
-                 "the table of royal-ur has only positions with few pieces");
-        return false;
-    }
-    return true;
-}
-
 struct engine *engine_new(const struct engine_setup *setup,
                           char fault[static FAULT_BYTES]) {
     struct engine *engine = mem_new(1, sizeof *engine);
     engine->game = setup->game;
     engine->random = setup->seed;
-    bool good = false;
-    if (setup->game == &game_royal_ur) {
-        good = open_royal(engine, setup->royal_table, fault);
-    } else if (setup->game == &game_tablut || setup->game == &game_alea_evangelii) {
+    if (setup->game->dice == NULL) {
         engine->tafl = tafl_search_new(TAFL_BYTES);
-        good = true;
-    } else {
-        snprintf(fault, FAULT_BYTES, "there is no engine for %s yet", setup->game->id);
+        return engine;
     }
-    if (!good) {
-        engine_free(engine);
-        return NULL;
+    engine->dice = dice_search_new(setup->game);
+    if (setup->game == &game_royal_ur && setup->royal_table != NULL) {
+        engine->royal = royal_table_open(setup->royal_table, fault);
+        if (engine->royal == NULL) {
+            engine_free(engine);
+            return NULL;
+        }
     }
     return engine;
 }
@@ -74,6 +53,7 @@ void engine_free(struct engine *engine) {
     if (engine != NULL) {
         royal_table_close(engine->royal);
         tafl_search_free(engine->tafl);
+        dice_search_free(engine->dice);
         free(engine);
     }
 }
@@ -121,12 +101,35 @@ static struct engine_result search_tafl(struct engine *engine, const struct play
     return (struct engine_result){.choice = engine->choice, .n = found.n};
 }
 
+static struct engine_result search_dice(struct engine *engine, const struct play *play) {
+    const struct engine_limits *limits = engine->limits;
+    unsigned plies = limits->plies; /* the move itself is the first one */
+    bool is_far = plies == 0 || plies - 1 > DICE_PLIES_MAX;
+    struct dice_limits mine = {.plies = is_far ? DICE_PLIES_MAX : plies - 1,
+                               .nodes = limits->nodes,
+                               .is_over = is_over,
+                               .arg = engine};
+    struct dice_result found = dice_search_run(engine->dice, play, &mine);
+    for (size_t i = 0; i < found.n; i++) {
+        engine->choice[i] =
+            (struct engine_choice){found.choice[i].move, found.choice[i].value};
+    }
+    return (struct engine_result){.choice = engine->choice, .n = found.n};
+}
+
 struct engine_result engine_think(struct engine *engine, const struct play *play,
                                   const struct engine_limits *limits) {
     assert(play->game == engine->game && play->pos.phase == PHASE_MOVE);
     atomic_store(&engine->is_stopped, false);
     engine->limits = limits;
-    return engine->tafl != NULL ? search_tafl(engine, play) : look_up(engine, play);
+    if (engine->tafl != NULL) {
+        return search_tafl(engine, play);
+    }
+    struct engine_result found = {.n = 0};
+    if (engine->royal != NULL) {
+        found = look_up(engine, play);
+    }
+    return found.n > 0 ? found : search_dice(engine, play);
 }
 
 void engine_stop(struct engine *engine) {
@@ -135,19 +138,20 @@ void engine_stop(struct engine *engine) {
 
 /* --- levels --- */
 
-/* What makes a level: it plays a move with a probability proportional to
- * exp(value / heat).  docs/opponents.md says how the numbers were found. */
+/* What makes a level.  docs/opponents.md says how the numbers were found. */
 struct level {
-    double heat;    /* 0: always the best move */
-    unsigned plies; /* to look ahead; 0: any number */
+    double slip;    /* how often it does not play the best move that it finds, 0..1, */
+    double heat;    /* but any, with a probability proportional to exp(value / heat) */
+    unsigned plies; /* to look ahead, its own move included; 0: any number */
 };
 
 static const struct level dice_levels[ENGINE_LEVELS] = {
-    {0.11, 0},  {0.08, 0},   {0.057, 0},  {0.04, 0},
-    {0.026, 0}, {0.0165, 0}, {0.0078, 0}, {0, 0},
+    {1, 0.11, 1},  {1, 0.08, 1},   {1, 0.057, 1},  {1, 0.04, 1},
+    {1, 0.026, 1}, {1, 0.0165, 1}, {1, 0.0078, 2}, {0, 0, 0},
 };
 static const struct level tafl_levels[ENGINE_LEVELS] = {
-    {0.1, 1}, {0.05, 1}, {0.025, 1}, {0.02, 2}, {0, 2}, {0, 3}, {0, 4}, {0, 0},
+    {0.6, 0.1, 1}, {0.4, 0.1, 1},  {0.25, 0.1, 1}, {0.2, 0.1, 2},
+    {0.1, 0.1, 2}, {0.08, 0.1, 3}, {0.04, 0.1, 4}, {0, 0, 0},
 };
 
 /* SplitMix64, by S. Vigna (public domain), as a number from 0 to below 1. */
@@ -184,9 +188,9 @@ struct move engine_choose(struct engine *engine, const struct play *play, unsign
         (engine->tafl != NULL ? tafl_levels : dice_levels) + level - 1;
     struct engine_limits mine = *limits;
     mine.plies = how->plies;
-    mine.values_all = how->heat > 0;
+    mine.values_all = how->slip > 0 && random_share(engine) < how->slip;
     struct engine_result result = engine_think(engine, play, &mine);
     assert(result.n > 0);
-    size_t at = how->heat > 0 ? draw_choice(engine, &result, how->heat) : 0;
+    size_t at = mine.values_all ? draw_choice(engine, &result, how->heat) : 0;
     return result.choice[at].move;
 }

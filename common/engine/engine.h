@@ -15,7 +15,7 @@ struct engine;
 
 struct engine_setup {
     const struct game *game;
-    const char *royal_table; /* file that `alea solve` wrote; NULL: none */
+    const char *royal_table; /* file that `alea solve` wrote; NULL: a network instead */
     uint64_t seed;           /* for what levels below the highest leave to chance */
 };
 
@@ -42,7 +42,7 @@ struct engine_result {
 };
 
 /* An engine for a game with any options.  Returns owned: engine_free.  NULL with a fault:
- * there is none for this game, or royal_table cannot be used. */
+ * royal_table cannot be used. */
 struct engine *engine_new(const struct engine_setup *setup,
                           char fault[static FAULT_BYTES]);
 void engine_free(struct engine *engine);
@@ -55,8 +55,8 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
 void engine_stop(struct engine *engine);
 
 /* The move that a level (1..ENGINE_LEVELS) plays in a position in state move.  Lower
- * levels look less far ahead, and choose a move the more often the better it is; the
- * highest plays the best move that it finds.  nodes, is_over and arg of the limits hold
+ * levels look less far ahead, and do not always play the best move that they find, but
+ * better moves more often.  nodes, is_over and arg of the limits hold
  * for all levels. */
 struct move engine_choose(struct engine *engine, const struct play *play, unsigned level,
                           const struct engine_limits *limits);

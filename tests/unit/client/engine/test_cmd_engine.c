@@ -24,7 +24,7 @@ static const struct cli_row rows[] = {
     {"unknown game", {"chess"}, 2, "alea engine: chess: unknown game"},
     {"two games", {"tablut", "ur"}, 2, "alea engine: what is this: ur"},
     {"level", {"--level", "9", "tablut"}, 2, "--level: not a number from 1 to 8: 9"},
-    {"no table", {"royal-ur"}, 1, "alea engine: royal-ur needs its table, which alea"},
+    {"a game with dice", {"royal-ur"}, 0, "\nerror not_now no throw or move"},
     {"go", {"tablut"}, 0, "\nok c1-a1\nok c1-a1\nerror bad_argument it is written go ["},
     {"go: number", {"tablut"}, 0, "\nerror bad_argument unexpected text after the time"},
     {"go: over", {"--seed=3", "tablut"}, 0, "over white corner\nerror not_now no throw"},
