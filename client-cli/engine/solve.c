@@ -12,6 +12,7 @@
 #include "client-cli/net/wait.h"
 #include "engine/royal_build.h"
 #include "engine/royal_table.h"
+#include "engine/splitmix.h"
 
 /* Values are floats, so each has an error of up to 3e-8, and so has the mean of those
  * after it. */
@@ -149,23 +150,15 @@ static unsigned check_sums(const struct royal_table *table, struct progress *pro
     return n_bad;
 }
 
-/* SplitMix64, by S. Vigna (public domain). */
-static uint64_t random_next(uint64_t *state) {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 /* Returns the largest residual. */
 static double check_values(const struct royal_table *table, unsigned n, uint64_t seed,
                            struct progress *progress) {
     uint64_t size = royal_table_size(table);
     double largest = 0;
     for (unsigned i = 0; i < n; i++) {
-        enum side turn = (random_next(&seed) & 1) != 0 ? SIDE_BLACK : SIDE_WHITE;
+        enum side turn = (splitmix_next(&seed) & 1) != 0 ? SIDE_BLACK : SIDE_WHITE;
         struct position pos;
-        royal_table_position(table, random_next(&seed) % size, turn, &pos);
+        royal_table_position(table, splitmix_next(&seed) % size, turn, &pos);
         double residual = royal_table_residual(table, &pos);
         largest = residual > largest ? residual : largest;
         if (i % 1024 == 0) {

@@ -8,6 +8,7 @@
 
 #include "engine/dice_search.h"
 #include "engine/royal_table.h"
+#include "engine/splitmix.h"
 #include "engine/tafl_search.h"
 #include "mem/mem.h"
 
@@ -150,17 +151,9 @@ static const struct level dice_levels[ENGINE_LEVELS] = {
     {1, 0.026, 1}, {1, 0.0165, 1}, {1, 0.0078, 2}, {0, 0, 0},
 };
 static const struct level tafl_levels[ENGINE_LEVELS] = {
-    {0.6, 0.1, 1}, {0.4, 0.1, 1},  {0.25, 0.1, 1}, {0.2, 0.1, 2},
-    {0.1, 0.1, 2}, {0.08, 0.1, 3}, {0.04, 0.1, 4}, {0, 0, 0},
+    {0.85, 0.1, 1}, {0.65, 0.1, 1}, {0.45, 0.1, 1}, {0.35, 0.1, 2},
+    {0.2, 0.1, 2},  {0.15, 0.1, 3}, {0.06, 0.1, 4}, {0, 0, 0},
 };
-
-/* SplitMix64, by S. Vigna (public domain), as a number from 0 to below 1. */
-static double random_share(struct engine *engine) {
-    uint64_t z = engine->random += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (double)((z ^ (z >> 31)) >> 11) / (double)(UINT64_C(1) << 53);
-}
 
 static size_t draw_choice(struct engine *engine, const struct engine_result *result,
                           double heat) {
@@ -169,7 +162,7 @@ static size_t draw_choice(struct engine *engine, const struct engine_result *res
     for (size_t i = 0; i < result->n; i++) {
         sum += exp((result->choice[i].value - best) / heat);
     }
-    double left = random_share(engine) * sum;
+    double left = splitmix_unit(&engine->random) * sum;
     size_t at = 0;
     while (at + 1 < result->n) {
         left -= exp((result->choice[at].value - best) / heat);
@@ -188,7 +181,7 @@ struct move engine_choose(struct engine *engine, const struct play *play, unsign
         (engine->tafl != NULL ? tafl_levels : dice_levels) + level - 1;
     struct engine_limits mine = *limits;
     mine.plies = how->plies;
-    mine.values_all = how->slip > 0 && random_share(engine) < how->slip;
+    mine.values_all = how->slip > 0 && splitmix_unit(&engine->random) < how->slip;
     struct engine_result result = engine_think(engine, play, &mine);
     assert(result.n > 0);
     size_t at = mine.values_all ? draw_choice(engine, &result, how->heat) : 0;
