@@ -39,7 +39,6 @@
 #   make bench           speed next to a bare relay, costs of connections, speed of the rules
 #                        (4 minutes; BENCH_SECONDS=3 BENCH_ROUNDS=3)
 #   make bench-attack    what attacks cost other players (15 minutes)
-#   make bench-games     what 100,000 finished games cost
 #
 # Every target first installs missing packages (apt; NO_DEPS=1 skips that).
 # Variables: BUILD=release|debug|asan|tsan|cov   CC=gcc|clang   CFLAGS= LDFLAGS= (come last)
@@ -199,7 +198,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/world/*.c)) $
 
 .PHONY: all demo run sim sim-same check check-build check-run check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-kill check-faults fault-programs bench \
-  bench-attack bench-games fuzz fuzz-run fuzz-merge fuzz-afl \
+  bench-attack fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
@@ -270,17 +269,9 @@ bench:
 # The ceiling that alead is compared with.
 $(O)/tests/bench/relay: %: %.o
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_libuv)
-# Start-up, memory and answers, with 0 to 100,000 finished games in the store.
-$(O)/tests/bench/finished_games: %: %.o $(O)/libtests.a $(DEPS_server)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server)
-
 bench-attack:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)python3 tests/bench/attack.py build/release
-
-bench-games:
-	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/finished_games
-	$(Q)tests/bench/finished_games.sh build/release
 
 # A thousand seeds of it: some minutes.  sim-same: each is the same run in three builds.
 SEEDS ?= 1000
