@@ -113,6 +113,7 @@ static const double *values_after(const struct royal_solver *solver,
     for (unsigned i = 0; i < n_columns; i++) {
         fewer[i] = (double)from[i];
     }
+    memset(fewer + n_columns, 0, (ROYAL_ROWS - n_columns) * sizeof *fewer);
     return fewer;
 }
 
