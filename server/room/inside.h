@@ -7,14 +7,14 @@
 /* One kind of op; see room_apply. */
 typedef enum error_code room_op(struct room *room, const struct op *op);
 
-/* room_seats.c */
+/* seats.c */
 room_op room_sit, room_stand, room_ready, room_open, room_rematch, room_next_leg,
     room_late, room_unseat;
-/* room_absence.c */
+/* absence.c */
 room_op room_drop, room_back, room_overdue, room_restart, room_adjourn, room_resume;
-/* room_game.c */
+/* game.c */
 room_op room_move, room_unopened;
-/* room_end.c */
+/* end.c */
 room_op room_resign, room_draw, room_abort, room_abort_old, room_claim, room_idle,
     room_flag, room_abandon;
 

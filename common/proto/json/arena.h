@@ -1,4 +1,8 @@
-/* Memory of a decoded message: allocated piece by piece, freed all at once. */
+/* Memory of a decoded message: allocated piece by piece, freed all at once.
+ *
+ * In alead and alea running out of memory ends the program (proto_use_memory).  Only a
+ * test that gives jansson another allocator sees `failed`, and the NULL and "" that the
+ * functions here and in message/inside.h return then. */
 #ifndef ALEA_PROTO_JSON_ARENA_H
 #define ALEA_PROTO_JSON_ARENA_H
 
@@ -14,7 +18,7 @@ struct arena_block;
 
 struct arena {
     struct arena_block *blocks; /* owned, the latest first */
-    bool failed;                /* memory ran out; every later request returned NULL */
+    bool failed;                /* a request returned NULL; the message is not complete */
 };
 
 /* Returns zeroed memory for n objects of size bytes, owned by the arena; NULL when memory

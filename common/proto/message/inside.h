@@ -72,7 +72,7 @@ void faces_read(struct wire_in *in, const char *key, const struct dice_kind *kin
 
 /* Puts all members of a state. */
 void state_put(struct wire_out *out, const struct state *state);
-/* Reads them.  NULL when in or its arena has failed. */
+/* Reads them.  NULL when the input is wrong, or the arena has failed (json/arena.h). */
 const struct state *state_read(struct wire_in *in);
 /* Reads the member "stage". */
 enum stage stage_read(struct wire_in *in);
@@ -89,8 +89,8 @@ void rows_read(struct wire_in *in, struct message *msg);
 
 /* Puts a table as its spec says: as a list of rows, or as a card. */
 void table_json_put(struct wire_out *out, const struct table *table);
-/* Reads the table with this spec; in->arena owns it.  NULL without memory, and for a card
- * none of whose members is there. */
+/* Reads the table with this spec; in->arena owns it.  NULL for a card
+ * none of whose members is there, and when the arena has failed (json/arena.h). */
 const struct table *table_json_read(struct wire_in *in, const struct table_spec *spec);
 
 #endif

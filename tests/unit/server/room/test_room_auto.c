@@ -9,7 +9,7 @@
 #define BOTH      3U
 #define BEGIN_MS  1000
 #define BONUS_MS  10000
-#define MAX_CHAIN 32 /* FORCED_MAX of room_game.c */
+#define MAX_CHAIN 32 /* FORCED_MAX of server/room/game.c */
 
 static enum error_code apply(struct room *room, enum op_kind kind, enum side side,
                              unsigned auto_sides, uint64_t at_ms) {
