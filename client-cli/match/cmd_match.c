@@ -24,11 +24,13 @@ static const char help[] =
     "  random     any legal move\n"
     "  plain      captures, else goes to the best square: see docs/opponents.md\n"
     "  plies=N    the network of the game, looking N throws ahead (0 to 6)\n"
+    "  level=N    as alea bot --level N plays (1 to 8)\n"
     "\n"
     "  --game GAME  the game, with its options (default royal-ur)\n"
     "  --games N    how many games (default 400)\n"
     "  --seed N     the same throws and choices as another match with this seed\n"
     "               (default 1)\n"
+    "  --think MS   how long a level may think about a move (default 1000)\n"
     "  --judge FILE royal-ur: also tell how much each player lost per decision, by\n"
     "               this table of alea solve\n"
     "  -h, --help   this text\n"
@@ -40,7 +42,7 @@ static const char help[] =
 
 struct arguments {
     const char *game, *judge; /* judge: NULL: none */
-    unsigned n_games, seed;
+    unsigned n_games, seed, think_ms;
 };
 
 static bool take_option(void *owner, int id) {
@@ -48,6 +50,7 @@ static bool take_option(void *owner, int id) {
     switch (id) {
     case 'n': return cli_number("match", "--games", 2, 100000000, &args->n_games);
     case 's': return cli_number("match", "--seed", 0, 1000000000, &args->seed);
+    case 't': return cli_number("match", "--think", 1, 3600000, &args->think_ms);
     case 'j': args->judge = optarg; return true;
     default: args->game = optarg; return true;
     }
@@ -64,7 +67,8 @@ static bool set_up(struct match *match, const struct arguments *args, char **pla
     }
     match->seed = args->seed;
     for (unsigned i = 0; i < 2; i++) {
-        match->contender[i] = contender_new(players[i], match->game);
+        struct contender_setup setup = {match->game, args->seed + i, args->think_ms};
+        match->contender[i] = contender_new(players[i], &setup);
         if (match->contender[i] == NULL) {
             return false;
         }
@@ -103,9 +107,13 @@ static void run(struct match *match, unsigned n_games) {
 
 int cmd_match(int argc, char **argv) {
     static const struct option known[] = {
-        {"game", required_argument, NULL, 'g'}, {"games", required_argument, NULL, 'n'},
-        {"seed", required_argument, NULL, 's'}, {"judge", required_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
+        {"game", required_argument, NULL, 'g'},
+        {"games", required_argument, NULL, 'n'},
+        {"seed", required_argument, NULL, 's'},
+        {"think", required_argument, NULL, 't'},
+        {"judge", required_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     static const struct cli cli = {"match", help, known, take_option};
     struct arguments args = {.game = "royal-ur", .n_games = 400, .seed = 1};

@@ -6,9 +6,15 @@
 
 struct contender;
 
-/* text: "random", "plain" or "plies=N".  Returns owned: contender_free; NULL after
- * telling on standard error what is wrong. */
-struct contender *contender_new(const char *text, const struct game *game);
+struct contender_setup {
+    const struct game *game;
+    uint64_t seed; /* for what levels leave to chance */
+    unsigned ms;   /* for each move of a level; 0: THINK_MS */
+};
+
+/* text: "random", "plain", "plies=N" or "level=N".  Returns owned: contender_free; NULL
+ * after telling on standard error what is wrong. */
+struct contender *contender_new(const char *text, const struct contender_setup *setup);
 void contender_free(struct contender *contender);
 /* Its move in a position in state move.  random: state of engine/splitmix.h. */
 struct move contender_move(struct contender *contender, const struct play *play,

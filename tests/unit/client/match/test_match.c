@@ -21,8 +21,9 @@ static const struct row {
 static void play(struct match *match, const struct row *row, const char *a,
                  const char *b) {
     *match = (struct match){.game = row->game, .seed = 3};
-    match->contender[0] = contender_new(a, row->game);
-    match->contender[1] = contender_new(b, row->game);
+    const struct contender_setup setup = {.game = row->game, .seed = 3};
+    match->contender[0] = contender_new(a, &setup);
+    match->contender[1] = contender_new(b, &setup);
     assert_true(match->contender[0] != NULL && match->contender[1] != NULL);
     for (unsigned i = 0; i < row->n_pairs; i++) {
         match_pair(match);
@@ -61,6 +62,17 @@ static void test_network_beats_plain(void **state) {
     }
 }
 
+/* Levels draw random numbers of their own: the same match again gives the same points. */
+static void test_levels(void **state) {
+    (void)state;
+    static const struct row row = {"ur", &game_ur, 10, true};
+    struct match match, again;
+    play(&match, &row, "level=5", "level=1");
+    play(&again, &row, "level=5", "level=1");
+    assert_true(match.score.points == again.score.points);
+    assert_true(match_mean(&match) > 0.5);
+}
+
 /* Two pairs, 2 points and 1 point: the mean is 0.75, the deviation of a pair's points
  * 0.5, so the error of the mean of the games is 1.96 * 0.5 / 2. */
 static void test_error(void **state) {
@@ -72,7 +84,8 @@ static void test_error(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_error)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_error),
+                                       cmocka_unit_test(test_levels)};
     int failed = TABLE_RUN("fair", test_fair, rows);
     failed += TABLE_RUN("plain beats random", test_plain_beats_random, rows);
     failed += TABLE_RUN("the network beats plain", test_network_beats_plain, rows);
