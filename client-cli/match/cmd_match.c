@@ -24,7 +24,7 @@ static const char help[] =
     "  random     any legal move\n"
     "  plain      captures, else goes to the best square: see docs/opponents.md\n"
     "  plies=N    the network of the game, looking N throws ahead (0 to 6)\n"
-    "  level=N    as alea bot --level N plays (1 to 8)\n"
+    "  level=N    as alea bot plays at this level (1 to 8)\n"
     "\n"
     "  --game GAME  the game, with its options (default royal-ur)\n"
     "  --games N    how many games (default 400)\n"
