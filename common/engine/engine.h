@@ -55,8 +55,8 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
 void engine_stop(struct engine *engine);
 
 /* The move that a level (1..ENGINE_LEVELS) plays in a position in state move.  Lower
- * levels look less far ahead, and do not always play the best move that they find, but
- * better moves more often.  nodes, is_over and arg of the limits hold
+ * levels look less far ahead and do not always play the best move they find, but they
+ * pick better moves with higher probability.  nodes, is_over and arg of the limits hold
  * for all levels. */
 struct move engine_choose(struct engine *engine, const struct play *play, unsigned level,
                           const struct engine_limits *limits);

@@ -46,7 +46,7 @@ void hub_add_bots(struct hub *hub);
  * bot_rooms_per_address. */
 bool hub_bot_has_seat_for(const struct hub *hub, const struct session *bot,
                           const struct session *player);
-/* How long bots have to leave this seek to people, in ms; 0: not any more. */
+/* How long bots have to leave this seek to people, in ms; 0: bots may accept it now. */
 int64_t hub_bot_wait_ms(const struct hub *hub, const struct offer *seek);
 /* A bot, connected, that would play with this player on these terms; NULL: none. */
 const struct session *hub_find_bot(const struct hub *hub, const struct session *player,

@@ -116,9 +116,9 @@ void hub_tick(struct hub *hub);
 uint64_t hub_deadline(const struct hub *hub);
 /* Whether any player's clock runs. */
 bool hub_has_clocks(const struct hub *hub);
-/* Makes durable what was done since the last call.  If that fails, nothing of it will be
- * told: the outbox is put right, and the rooms concerned are frozen until the store works
- * again. */
+/* Makes durable what was done since the last call.  If that fails, nothing from this turn
+ * is sent: its replies become `storage` errors, and the rooms concerned are frozen until
+ * the store works again. */
 void hub_commit(struct hub *hub);
 /* What is to be sent; borrowed. */
 struct outbox *hub_outbox(struct hub *hub);

@@ -17,7 +17,7 @@ struct job_cost {
 };
 
 /* OWASP's least for Argon2id: 19 MiB, 2 passes.  About 30 ms of one core; the four
- * threads of libuv take 76 MiB while all of them are at it. */
+ * threads of libuv take 76 MiB when all four are busy. */
 #define JOB_COST                                                                         \
     ((struct job_cost){.passes = 2, .memory_bytes = (size_t)19 * 1024 * 1024})
 

@@ -17,7 +17,7 @@ struct outbox {
         bool watched;    /* left out when the reader is behind, see hub_mark_lagging */
     } * item;
     size_t n, cap;
-    bool is_tentative; /* items from n_committed on tell of what is not committed yet */
+    bool is_tentative; /* items from n_committed on depend on the next commit */
     size_t n_committed;
 };
 
@@ -31,12 +31,13 @@ void outbox_send_always(struct outbox *outbox, uint64_t conn, struct buf *buf);
 void outbox_send_watched(struct outbox *outbox, uint64_t conn, struct buf *buf);
 /* Queues the end of a connection. */
 void outbox_close(struct outbox *outbox, uint64_t conn);
-/* From here on, unless they do already, items tell of what is not committed yet. */
+/* Marks every item queued from now on as tentative, i.e. dependent on the next commit.
+ * No effect if already marked. */
 void outbox_mark_tentative(struct outbox *outbox);
-/* What the items tell of is committed. */
+/* The commit succeeded: no item is tentative any more. */
 void outbox_settle(struct outbox *outbox);
-/* It will not be committed: drops these items, except those that are always sent and
- * ends of connections, which are returned (owned). */
+/* The commit failed: removes the tentative items.  Returns (owned) those of them that are
+ * sent all the same: the ones marked `always`, and ends of connections. */
 struct outbox outbox_withhold(struct outbox *outbox);
 /* Appends what is in rest, and empties it. */
 void outbox_append(struct outbox *outbox, struct outbox *rest);

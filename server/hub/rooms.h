@@ -9,16 +9,16 @@
 struct client;
 struct session;
 
-/* What is told in a frozen room. */
+/* What players in a frozen room are told. */
 #define HUB_FROZEN_TEXT                                                                  \
     "the disk cannot be written to: the game here stands still, nobody's clock runs, "   \
     "and it goes on by itself later."
-/* And in one that is lost. */
+/* And those in a room that is lost. */
 #define HUB_LOST_TEXT                                                                    \
     "the disk works, but the game here cannot be read any more: it stands still, and "   \
     "only the host can do something about it."
 
-/* How a room is. */
+/* Status of a room with respect to the store. */
 struct room_status {
     bool closed; /* empty; it is removed when that is committed */
     bool frozen; /* its last change could not be stored: it stands still */

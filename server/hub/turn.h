@@ -1,5 +1,5 @@
-/* One turn and the store: what is done is committed at the end, or undone.  And the
- * start, when everything is read from the store: load.c. */
+/* One turn and the store: what a turn has done is committed at its end, or undone.  Also
+ * the start, when everything is read from the store: load.c. */
 #ifndef ALEA_SERVER_HUB_TURN_H
 #define ALEA_SERVER_HUB_TURN_H
 
@@ -11,9 +11,8 @@
 
 /* --- in a turn --- */
 
-/* The caller changes something of a session that is undone if this turn cannot be
- * committed: gags and profile of an account, which are in the store, and what it watches.
- */
+/* Call before changing a session's gags, profile or watched rooms: if the commit fails
+ * they are restored. */
 void hub_mark_tentative(struct hub *hub, struct session *session);
 /* Commits what this turn has done so far.  False: it is undone. */
 ALEA_MUST_USE bool hub_commit_now(struct hub *hub);
@@ -26,8 +25,8 @@ void hub_thaw(struct hub *hub);
 
 /* Reads all live rooms and their sessions from the store. */
 void hub_load(struct hub *hub);
-/* The session with this id, from the store if it is not in memory; NULL: there is none.
- */
+/* Returns the session with this id (borrowed), read from the store if it is not in
+ * memory; NULL: there is none. */
 struct session *hub_get_session(struct hub *hub, uint64_t id);
 /* Gives the sessions that sit in a room their seats there.  False: one does not exist. */
 ALEA_MUST_USE bool hub_seat_sessions(struct hub *hub, struct room *room);

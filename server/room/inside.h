@@ -18,13 +18,13 @@ room_op room_move, room_unopened;
 room_op room_resign, room_draw, room_abort, room_abort_old, room_claim, room_idle,
     room_flag, room_abandon;
 
-/* The record of the game, made if there was none. */
+/* Returns the record of the game (borrowed), made if there was none. */
 struct record *room_need_record(struct room *room);
 /* Frees the record. */
 void room_drop_record(struct room *room);
 /* Frees the dice: nobody is ready, and no game has begun. */
 void room_drop_dice(struct room *room);
-/* Appends a note to what happened, and to the record if it belongs into its log. */
+/* Appends a note to what happened, and to the record if it belongs in its log. */
 void room_note(struct room *room, const struct note *note);
 /* The same for a note that is only a side. */
 void room_note_side(struct room *room, enum note_kind kind, enum side side);

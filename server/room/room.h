@@ -182,9 +182,9 @@ uint64_t room_grace_ms(const struct room *room, enum side side, uint64_t grace_m
 bool room_is_awaited(const struct room *room);
 /* Which of two players loses the seat if neither gets ready. */
 enum side room_late_side(const struct room *room);
-/* Whether something is waited for from this side. */
+/* Whether this side must act next. */
 bool room_is_waiting_for(const struct room *room, enum side side);
-/* Whether this is the last accepted move of the seat once more. */
+/* Whether this repeats the last accepted move of the seat. */
 bool room_is_repeat(const struct room *room, enum side side, const char *text,
                     uint64_t seq);
 /* Whether a player means a number of the list by this, and not a move. */
@@ -197,9 +197,9 @@ bool room_match_goes_on(const struct room *room);
 
 /* The host's limits that rooms go by, in ms. */
 struct room_limits {
-    uint64_t keep_ms;  /* how long a game is kept that both have left */
+    uint64_t keep_ms;  /* how long a game is kept after both players have left */
     uint64_t idle_ms;  /* without clocks: how long a player may think */
-    uint64_t ready_ms; /* how long both sit there before they are ready */
+    uint64_t ready_ms; /* how long both may sit there without being ready */
 };
 
 /* When the opponent of the side to move may claim the game because that side has not
@@ -223,7 +223,8 @@ void room_dice_text(const struct room *room, char text[static DICE_TEXT_BYTES]);
 /* Writes the position into the record (there is one). Before the game is over it may
  * be an earlier one, as nobody needs it after each move. */
 void room_write_position(struct room *room);
-/* Quiet rooms are replayed faster: legal moves are not listed.  They are when it ends. */
+/* In quiet mode legal moves are not listed, which speeds up replay; leaving it lists
+ * them. */
 void room_set_quiet(struct room *room, bool is_quiet);
 /* Forgets what happened. */
 void room_clear_notes(struct room *room);
