@@ -158,7 +158,7 @@ enum error_code do_CMD_PASSWORD(struct request *request) {
 static enum error_code check_games(struct request *request) {
     for (size_t i = 0; i < request->session->n_rooms; i++) {
         struct room *room = request->session->rooms[i];
-        hub_do_due(request->hub, room); /* its game may be over by now */
+        hub_run_due_ops(request->hub, room); /* its game may be over by now */
         if (hub_room_status(room).frozen) {
             return ERR_STORAGE;
         }

@@ -44,7 +44,7 @@ static struct room *find_open(struct request *request, const struct terms *terms
     for (struct room *room;
          !is_late && (room = hub_next_room(request->hub, &at)) != NULL;) {
         if (is_open(request, room, terms, with, side)) {
-            hub_do_due(request->hub, room); /* a seat may be lost by now */
+            hub_run_due_ops(request->hub, room); /* a seat may be lost by now */
             if (is_open(request, room, terms, with, side)) {
                 return room;
             }

@@ -120,8 +120,8 @@ static void play_forced(struct request *request, struct room *room) {
 /* Plays the forced moves that wait in all rooms. */
 static void play_all_forced(struct request *request) {
     for (size_t i = 0; i < request->session->n_rooms; i++) {
-        hub_do_due(request->hub,
-                   request->session->rooms[i]); /* its time may be over by now */
+        hub_run_due_ops(request->hub,
+                        request->session->rooms[i]); /* its time may be over by now */
         play_forced(request, request->session->rooms[i]);
     }
 }

@@ -137,7 +137,7 @@ enum error_code request_find_room(struct request *request) {
         return error;
     }
     request->reply.room = request->room->code;
-    hub_do_due(request->hub, request->room);
+    hub_run_due_ops(request->hub, request->room);
     if (hub_room_status(request->room).frozen) {
         return ERR_STORAGE;
     }

@@ -253,7 +253,7 @@ enum error_code do_CMD_QUIT(struct request *request) {
         return ERR_BAD_ARGUMENT;
     }
     for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
-        hub_do_due(request->hub, s->rooms[i]); /* a game may be over by now */
+        hub_run_due_ops(request->hub, s->rooms[i]); /* a game may be over by now */
     }
     const struct room *room = s != NULL ? find_game(s, is_sure) : NULL;
     enum side side;

@@ -12,7 +12,7 @@ static enum error_code find_room(struct request *request) {
     const char *code = request_arg(request, 0);
     struct room *room = hub_find_room(request->hub, code);
     if (room != NULL) {
-        hub_do_due(request->hub, room);
+        hub_run_due_ops(request->hub, room);
     }
     if (room == NULL || hub_room_status(room).closed) {
         return request_fault(request, ERR_UNKNOWN_ROOM, "there is no room %s: type rooms",

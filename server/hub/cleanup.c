@@ -54,7 +54,7 @@ void hub_remove_stored(struct hub *hub, uint64_t session) {
         ended->rows = SESSION_ROWS;
     }
     ended->id[ended->n++] = session;
-    hub_due(hub, ended->at_ms);
+    hub_wake_at(hub, ended->at_ms);
 }
 
 /* Deletes some.  Returns how many; 0: that has failed, and the one at fault is now the
@@ -103,7 +103,7 @@ void hub_clean_sessions(struct hub *hub) {
         }
     }
     if (ended->n > 0) {
-        hub_due(hub, ended->at_ms);
+        hub_wake_at(hub, ended->at_ms);
     }
 }
 
@@ -111,7 +111,7 @@ void hub_clean_sessions(struct hub *hub) {
 
 static void due_in(struct hub *hub, uint64_t ms) {
     hub->dead_games.due_ms = hub->now.ms + ms;
-    hub_due(hub, hub->dead_games.due_ms);
+    hub_wake_at(hub, hub->dead_games.due_ms);
 }
 
 void hub_sweep_soon(struct hub *hub) {
@@ -153,7 +153,7 @@ static bool commit_games(struct hub *hub) {
 void hub_clean_games(struct hub *hub) {
     struct dead_games *dead = &hub->dead_games;
     if (hub->now.ms < dead->due_ms) {
-        hub_due(hub, dead->due_ms);
+        hub_wake_at(hub, dead->due_ms);
         return;
     }
     if (hub->now.ms >= dead->look_ms) {
@@ -191,7 +191,7 @@ void hub_begin_forgetting(struct hub *hub) {
     if (!f->on) {
         *f = (struct forgetting){.on = true, .at_ms = hub->now.ms, .told = -1};
     }
-    hub_due(hub, f->at_ms);
+    hub_wake_at(hub, f->at_ms);
 }
 
 /* Begins another round later, with the first account. */
@@ -265,6 +265,6 @@ void hub_forget(struct hub *hub) {
         }
     }
     if (f->on) {
-        hub_due(hub, f->at_ms);
+        hub_wake_at(hub, f->at_ms);
     }
 }

@@ -186,7 +186,7 @@ void hub_send_welcome(struct hub *hub, const struct client *c) {
 void hub_await_login(struct hub *hub, struct client *client) {
     uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.login_ms;
     deadline_heap_set(&hub->logins, &client->deadline, by_ms);
-    hub_due(hub, by_ms);
+    hub_wake_at(hub, by_ms);
 }
 
 void hub_expire_logins(struct hub *hub) {

@@ -173,7 +173,7 @@ void hub_drain(struct hub *hub, uint64_t minutes) {
     }
     hub->drain.end_ms = hub->now.ms + minutes * MINUTE_MS;
     tell_end(hub, minutes);
-    hub_due(hub, next_mark_ms(&hub->drain));
+    hub_wake_at(hub, next_mark_ms(&hub->drain));
 }
 
 void hub_end_drain(struct hub *hub) {
@@ -197,7 +197,7 @@ void hub_drain_due(struct hub *hub) {
     if (hub->now.ms >= next_mark_ms(drain)) {
         tell_end(hub, (drain->end_ms - hub->now.ms + MINUTE_MS - 1) / MINUTE_MS);
     }
-    hub_due(hub, next_mark_ms(drain));
+    hub_wake_at(hub, next_mark_ms(drain));
 }
 
 /* --- bots of the host --- */

@@ -114,7 +114,7 @@ bool hub_has_clocks(const struct hub *hub) {
     return hub->n_clocks > 0;
 }
 
-void hub_due(struct hub *hub, uint64_t at_ms) {
+void hub_wake_at(struct hub *hub, uint64_t at_ms) {
     if (at_ms == UINT64_MAX) {
         return;
     }
@@ -137,19 +137,19 @@ void hub_tick(struct hub *hub) {
     hub->deadline = UINT64_MAX;
     hub_expire_logins(hub);
     hub_drain_due(hub);
-    hub_offers_due(hub);
+    hub_expire_offers(hub);
     hub_expire_sessions(hub);
     for (struct deadline *due;
          (due = deadline_heap_first(&hub->room_deadlines, hub->now.ms)) != NULL;) {
-        hub_do_due(hub, &DEADLINE_OF(due, struct hub_room)->room);
+        hub_run_due_ops(hub, &DEADLINE_OF(due, struct hub_room)->room);
     }
     hub_thaw(hub);
     hub_forget(hub);
     hub_clean_sessions(hub);
     hub_clean_games(hub);
-    hub_due(hub, deadline_heap_next_ms(&hub->logins));
-    hub_due(hub, deadline_heap_next_ms(&hub->keeps));
-    hub_due(hub, deadline_heap_next_ms(&hub->room_deadlines));
+    hub_wake_at(hub, deadline_heap_next_ms(&hub->logins));
+    hub_wake_at(hub, deadline_heap_next_ms(&hub->keeps));
+    hub_wake_at(hub, deadline_heap_next_ms(&hub->room_deadlines));
 }
 
 void hub_shut_down(struct hub *hub) {

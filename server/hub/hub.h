@@ -166,6 +166,6 @@ void hub_random_text(const struct hub *hub, char *text, size_t len);
 /* Draws a secret and a game id. */
 struct draw hub_draw(const struct hub *hub);
 /* Asks for hub_tick at this time, or soon after. */
-void hub_due(struct hub *hub, uint64_t at_ms);
+void hub_wake_at(struct hub *hub, uint64_t at_ms);
 
 #endif

@@ -121,7 +121,7 @@ void hub_make_offer(struct hub *hub, struct offer *offer) {
     /* The maker has its number from the reply, and hears how it ends. */
     offer_tell(offer, slots_place(offer->from));
     offer->is_tentative = hub->outbox.is_tentative;
-    hub_due(hub, offer->due_ms);
+    hub_wake_at(hub, offer->due_ms);
 }
 
 /* Whether an offer that ends like this ends even if the turn fails: no player has
@@ -176,7 +176,7 @@ size_t hub_end_seeks_of(struct hub *hub, const struct session *session) {
     return n_ended;
 }
 
-void hub_offers_due(struct hub *hub) {
+void hub_expire_offers(struct hub *hub) {
     size_t at = 0;
     for (struct offer *offer; (offer = offers_next(&hub->offers, &at)) != NULL;) {
         if (offer->due_ms <= hub->now.ms) {
@@ -185,7 +185,7 @@ void hub_offers_due(struct hub *hub) {
             at -= n - hub->offers.n;
         }
     }
-    hub_due(hub, offers_due_ms(&hub->offers));
+    hub_wake_at(hub, offers_due_ms(&hub->offers));
 }
 
 void hub_settle_offers(struct hub *hub, bool worked) {

@@ -28,7 +28,7 @@ void hub_end_offers_of(struct hub *hub, const struct session *session);
 /* Takes back all that somebody seeks.  Returns how many. */
 size_t hub_end_seeks_of(struct hub *hub, const struct session *session);
 /* Ends the offers that expire now. */
-void hub_offers_due(struct hub *hub);
+void hub_expire_offers(struct hub *hub);
 /* The turn is committed; or it has failed, and the offers are again as they were before
  * it, except those of players who are gone. */
 void hub_settle_offers(struct hub *hub, bool worked);

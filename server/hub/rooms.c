@@ -40,14 +40,14 @@ static void count_clock(struct hub *hub, struct room *room, bool is_timed) {
 }
 
 /* Never sets a time in the past, so that hub_tick comes to an end. */
-void hub_room_due(struct hub *hub, struct room *room) {
+void hub_update_room_deadline(struct hub *hub, struct room *room) {
     bool is_still = hub_room(room)->status.frozen || hub_room(room)->status.closed;
     count_clock(hub, room, !is_still && room->clock.running < SIDE_COUNT);
     struct room_limits limits = hub_room_limits(hub);
     uint64_t at_ms = is_still ? DEADLINE_NEVER : room_due_ms(room, &limits);
     at_ms = at_ms > hub->now.ms ? at_ms : hub->now.ms + 1;
     deadline_heap_set(&hub->room_deadlines, &hub_room(room)->deadline, at_ms);
-    hub_due(hub, at_ms);
+    hub_wake_at(hub, at_ms);
 }
 
 /* Frees a room, which is in no list any more. */
@@ -204,7 +204,7 @@ enum error_code hub_do(struct hub *hub, struct room *room, struct op *op) {
         room->start_seq = room->seq;
     }
     log_game(hub, room);
-    hub_room_due(hub, room);
+    hub_update_room_deadline(hub, room);
     return ERR_OK;
 }
 
@@ -312,11 +312,11 @@ static void do_late(struct hub *hub, struct room *room, struct op *op) {
     hub_publish(hub, room, op);
 }
 
-void hub_do_due(struct hub *hub, struct room *room) {
+void hub_run_due_ops(struct hub *hub, struct room *room) {
     struct op op = {.kind = OP_KIND_COUNT};
     struct room_limits limits = hub_room_limits(hub);
     while (!hub_room(room)->status.frozen && !hub_room(room)->status.closed &&
-           room_due(room, &limits, hub->now.ms, &op)) {
+           room_next_due_op(room, &limits, hub->now.ms, &op)) {
         struct session *session = hub_session_at(hub, room, op.side);
         if (op.kind == OP_LATE) {
             do_late(hub, room, &op);
@@ -331,5 +331,5 @@ void hub_do_due(struct hub *hub, struct room *room) {
         }
         op = (struct op){.kind = OP_KIND_COUNT};
     }
-    hub_room_due(hub, room);
+    hub_update_room_deadline(hub, room);
 }

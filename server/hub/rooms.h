@@ -59,9 +59,9 @@ void hub_publish(struct hub *hub, struct room *room, const struct op *op);
 /* Both, for an op of the server itself, which must be possible. */
 void hub_do_and_tell(struct hub *hub, struct room *room, struct op *op);
 /* Does what is due in the room by itself. */
-void hub_do_due(struct hub *hub, struct room *room);
+void hub_run_due_ops(struct hub *hub, struct room *room);
 /* Call it when something may be due at another time than before. */
-void hub_room_due(struct hub *hub, struct room *room);
+void hub_update_room_deadline(struct hub *hub, struct room *room);
 /* The host's limits that rooms go by. */
 struct room_limits hub_room_limits(const struct hub *hub);
 /* Number of its present game in the store. */

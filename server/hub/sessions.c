@@ -313,7 +313,7 @@ void hub_keep_session(struct hub *hub, struct session *session, const char *addr
     hub_set_told(session, true); /* another connection will not lag */
     uint64_t by_ms = hub->now.ms + (uint64_t)hub->config->limits.grace_ms;
     deadline_heap_set(&hub->keeps, &session->deadline, by_ms);
-    hub_due(hub, by_ms);
+    hub_wake_at(hub, by_ms);
 }
 
 void hub_unkeep_session(struct hub *hub, struct session *session) {

@@ -60,7 +60,7 @@ static void freeze_room(struct hub *hub, struct room *room) {
     kept->status.frozen = true;
     hub->n_frozen++;
     kept->status.stale = !recall_room(hub, room);
-    hub_room_due(hub, room); /* nothing is due now, and no clock runs */
+    hub_update_room_deadline(hub, room); /* nothing is due now, and no clock runs */
     log_line(&hub->config->log, LOG_ERROR, "room_frozen room=%s", room->code);
     hub_notice(hub, room, HUB_FROZEN_TEXT);
 }
@@ -157,7 +157,7 @@ static void fail_turn(struct hub *hub) {
     }
     show_again(hub);
     hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
-    hub_due(hub, hub->thaw_ms);
+    hub_wake_at(hub, hub->thaw_ms);
 }
 
 void hub_commit(struct hub *hub) {
@@ -208,7 +208,7 @@ void hub_sent(struct hub *hub, struct hub_time now) {
         struct room *room = hub->shown.room[i];
         hub_room(room)->in_shown = false;
         room_shown(room, hub->now.ms);
-        hub_room_due(hub, room);
+        hub_update_room_deadline(hub, room);
     }
     hub->shown.n = 0;
 }
@@ -284,7 +284,7 @@ static void thaw_room(struct hub *hub, struct room *room) {
     }
     hub_notice(hub, room, "the disk works again: the game goes on.");
     settle_presence(hub, room);
-    hub_do_due(hub, room);
+    hub_run_due_ops(hub, room);
 }
 
 /* Whether the store can be written to. */
@@ -301,11 +301,11 @@ void hub_thaw(struct hub *hub) {
         return;
     }
     if (hub->now.ms < hub->thaw_ms) {
-        hub_due(hub, hub->thaw_ms);
+        hub_wake_at(hub, hub->thaw_ms);
         return;
     }
     hub->thaw_ms = hub->now.ms + HUB_THAW_MS;
-    hub_due(hub, hub->thaw_ms);
+    hub_wake_at(hub, hub->thaw_ms);
     if (hub->n_frozen == 0) {
         (void)try_disk(hub);
         return;

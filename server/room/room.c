@@ -329,8 +329,8 @@ static uint64_t first_due(const struct room *room, const struct room_limits *lim
     return first_ms;
 }
 
-bool room_due(const struct room *room, const struct room_limits *limits, uint64_t now_ms,
-              struct op *op) {
+bool room_next_due_op(const struct room *room, const struct room_limits *limits,
+                      uint64_t now_ms, struct op *op) {
     return first_due(room, limits, op) <= now_ms;
 }
 

@@ -206,9 +206,9 @@ struct room_limits {
  * moved for idle_ms; UINT64_MAX: never, there are clocks or no move is awaited. */
 uint64_t room_idle_by_ms(const struct room *room, uint64_t idle_ms);
 /* What is due by itself at a time: fills in kind and side of *op.  False: nothing. */
-bool room_due(const struct room *room, const struct room_limits *limits, uint64_t now_ms,
-              struct op *op);
-/* When room_due has something; UINT64_MAX: never. */
+bool room_next_due_op(const struct room *room, const struct room_limits *limits,
+                      uint64_t now_ms, struct op *op);
+/* When room_next_due_op has something; UINT64_MAX: never. */
 uint64_t room_due_ms(const struct room *room, const struct room_limits *limits);
 /* The last event was really sent at this time: a clock that it started runs from now. */
 void room_shown(struct room *room, uint64_t now_ms);

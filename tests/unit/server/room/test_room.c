@@ -112,7 +112,7 @@ static void test_seals_open_in_any_order(void **state) {
 /* Does what is due at a time; returns whether anything was. */
 static bool do_due(struct place *place, uint64_t now_ms) {
     struct op op = {.at_ms = now_ms, .at_s = NOW_S, .draw = next_draw(place)};
-    if (!room_due(place->room, &limits, now_ms, &op)) {
+    if (!room_next_due_op(place->room, &limits, now_ms, &op)) {
         assert_true(room_due_ms(place->room, &limits) > now_ms);
         return false;
     }

@@ -104,10 +104,10 @@ static void test_the_flag_falls(void **state) {
     uint64_t flag_ms = BEGIN_MS + FULL_MS;
     struct op op;
     assert_int_equal(room_due_ms(room, &limits), flag_ms);
-    assert_false(room_due(room, &limits, flag_ms - 1, &op));
+    assert_false(room_next_due_op(room, &limits, flag_ms - 1, &op));
     assert_int_equal(apply(room, OP_FLAG, SIDE_WHITE, flag_ms - 1), ERR_BAD_ARGUMENT);
     assert_int_equal(apply(room, OP_MOVE, side, flag_ms), ERR_NOT_PLAYING);
-    assert_true(room_due(room, &limits, flag_ms, &op));
+    assert_true(room_next_due_op(room, &limits, flag_ms, &op));
     assert_int_equal(op.kind, OP_FLAG);
     must(room, OP_FLAG, op.side, flag_ms);
     assert_int_equal(room->stage, STAGE_OVER);
