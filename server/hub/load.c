@@ -96,7 +96,7 @@ static bool take_up_room(struct hub *hub, int64_t game, char fault[static FAULT_
         room_destroy(stored);
         return false;
     }
-    struct room *room = hub_keep_room(hub, stored, game);
+    struct room *room = hub_adopt_room(hub, stored, game);
     if (!hub_seat_sessions(hub, room)) {
         snprintf(fault, FAULT_BYTES, "a player's session is missing");
         hub_unseat_sessions(hub, room);

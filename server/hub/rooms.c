@@ -104,7 +104,7 @@ bool hub_has_frozen_rooms(const struct hub *hub) {
     return hub->n_frozen > 0;
 }
 
-struct room *hub_keep_room(struct hub *hub, struct room *room, int64_t game) {
+struct room *hub_adopt_room(struct hub *hub, struct room *room, int64_t game) {
     struct hub_room *kept = mem_new(1, sizeof *kept);
     room_relocate(&kept->room, room);
     kept->stored = kept->committed = game;

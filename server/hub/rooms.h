@@ -43,7 +43,7 @@ void hub_draw_code(const struct hub *hub, char code[static ROOM_BYTES_MAX + 1]);
 struct room *hub_open_room(struct hub *hub, const struct room_start *start,
                            const char *address);
 /* Adds a room (takes it) whose game is stored under this number.  Returns borrowed. */
-struct room *hub_keep_room(struct hub *hub, struct room *room, int64_t game);
+struct room *hub_adopt_room(struct hub *hub, struct room *room, int64_t game);
 /* Takes a room out of the lobby, and frees it. */
 void hub_remove_room(struct hub *hub, struct room *room);
 void hub_free_rooms(struct hub *hub);

@@ -207,7 +207,7 @@ void hub_sent(struct hub *hub, struct hub_time now) {
     for (size_t i = 0; i < hub->shown.n; i++) {
         struct room *room = hub->shown.room[i];
         hub_room(room)->in_shown = false;
-        room_shown(room, hub->now.ms);
+        room_event_sent(room, hub->now.ms);
         hub_update_room_deadline(hub, room);
     }
     hub->shown.n = 0;
@@ -268,7 +268,7 @@ static void thaw_room(struct hub *hub, struct room *room) {
     hub_room(room)->status.frozen = false;
     hub->n_frozen--;
     room->clock_started = true;
-    room_shown(room, hub->now.ms); /* clocks have not run in between */
+    room_event_sent(room, hub->now.ms); /* clocks have not run in between */
     for (int i = 0; i < SIDE_COUNT; i++) {
         const struct session *session = hub_session_at(hub, room, (enum side)i);
         struct client *client = hub_client_of(hub, session);

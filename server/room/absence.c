@@ -27,7 +27,7 @@ static uint64_t free_ms(const struct room *room, enum side side) {
 void room_hold_clock(struct room *room, enum side side, uint64_t now_ms) {
     struct absence *absence = &room->seat[side].absence;
     absence->held_ms = now_ms;
-    room->clock_started = false; /* room_shown moves no free time */
+    room->clock_started = false; /* room_event_sent moves no free time */
     if (absence->pays) {
         clock_run(&room->clock, side, now_ms + free_ms(room, side));
     }

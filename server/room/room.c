@@ -346,7 +346,7 @@ uint64_t room_idle_by_ms(const struct room *room, uint64_t idle_ms) {
     return is_awaited ? room->decision_ms + idle_ms : UINT64_MAX;
 }
 
-void room_shown(struct room *room, uint64_t now_ms) {
+void room_event_sent(struct room *room, uint64_t now_ms) {
     if (room->clock_started && room->clock.running < SIDE_COUNT) {
         room->clock.since_ms = now_ms;
     }

@@ -114,7 +114,7 @@ struct room {
     char *moves;        /* owned; legal moves, sorted, one space between; NULL: none */
     struct match match; /* the legs of option legs=, and the score */
     struct result result;
-    bool clock_started;    /* since the last room_shown */
+    bool clock_started;    /* since the last room_event_sent */
     bool is_quiet;         /* legal moves are not listed, see room_set_quiet */
     struct record *record; /* owned; of this game, once it has begun or was called off;
                               NULL before that; its position, see room_write_position */
@@ -211,7 +211,7 @@ bool room_next_due_op(const struct room *room, const struct room_limits *limits,
 /* When room_next_due_op has something; UINT64_MAX: never. */
 uint64_t room_due_ms(const struct room *room, const struct room_limits *limits);
 /* The last event was really sent at this time: a clock that it started runs from now. */
-void room_shown(struct room *room, uint64_t now_ms);
+void room_event_sent(struct room *room, uint64_t now_ms);
 
 /* Fills *state, which borrows from the room until its next change.  with_moves: for the
  * side to move. */

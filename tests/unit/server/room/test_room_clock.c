@@ -85,9 +85,10 @@ static void test_a_move_stops_it_and_adds_the_bonus(void **state) {
 static void test_the_clock_runs_from_when_it_was_shown(void **state) {
     struct room *room = *state;
     enum side side = mover(room);
-    room_shown(room, BEGIN_MS + 300);
+    room_event_sent(room, BEGIN_MS + 300);
     assert_int_equal(left(room, side, BEGIN_MS + 1300), FULL_MS - 1000);
-    room_shown(room, BEGIN_MS + 900); /* another event: the clock was not started by it */
+    room_event_sent(room,
+                    BEGIN_MS + 900); /* another event: the clock was not started by it */
     assert_int_equal(left(room, side, BEGIN_MS + 1300), FULL_MS - 1000);
     struct op op = {.kind = OP_MOVE,
                     .side = side,
@@ -136,7 +137,7 @@ static void test_a_turn_that_comes_while_its_player_is_away(void **state) {
     enum side side = mover(room), other = side_other(side);
     must(room, OP_DROP, other, BEGIN_MS + 1000);
     must(room, OP_MOVE, side, BEGIN_MS + 20000);
-    room_shown(room, BEGIN_MS + 20100);
+    room_event_sent(room, BEGIN_MS + 20100);
     assert_int_equal(left(room, other, BEGIN_MS + 20000 + FREE_MS), FULL_MS);
     assert_int_equal(left(room, other, BEGIN_MS + 21000 + FREE_MS), FULL_MS - 1000);
     must(room, OP_BACK, other, BEGIN_MS + 22000);
@@ -173,7 +174,7 @@ static void test_what_is_shown_later_adds_no_free_time(void **state) {
     struct room *room = *state;
     enum side side = mover(room);
     must(room, OP_DROP, side, BEGIN_MS); /* the clock was started in this turn */
-    room_shown(room, BEGIN_MS + 3000);
+    room_event_sent(room, BEGIN_MS + 3000);
     assert_int_equal(left(room, side, BEGIN_MS + FREE_MS + 1000), FULL_MS - 1000);
 }
 
