@@ -93,7 +93,7 @@ static void hear_record(struct bot *bot, const struct message *msg, uint64_t now
     if (wanted == NULL || wanted->game_id[0] == '\0') {
         return;
     }
-    if (bot_is_passing(msg)) {
+    if (bot_error_is_transient(msg)) {
         wanted->due_ms = bot_retry_ms(msg, now_ms);
         return;
     }
@@ -294,7 +294,7 @@ static void hear_answer(struct bot *bot, const struct message *msg, uint64_t now
         bot->lobby_due_ms = now_ms;
         return;
     }
-    if (bot_is_passing(msg) && table->step == STEP_NONE) {
+    if (bot_error_is_transient(msg) && table->step == STEP_NONE) {
         table->step = table->taken;
         table->due_ms = bot_retry_ms(msg, now_ms);
     }

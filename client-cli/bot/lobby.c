@@ -137,7 +137,7 @@ static bool is_passing(const struct bot *bot, const struct message *msg) {
     case ERR_SEAT_TAKEN:
     case ERR_WRONG_WORD: /* an older server does not tell which rooms are private */
     case ERR_NOT_REGISTERED: return bot->plan->join == NULL;
-    default: return bot_is_passing(msg);
+    default: return bot_error_is_transient(msg);
     }
 }
 

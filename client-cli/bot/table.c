@@ -204,7 +204,7 @@ void bot_table_leave(struct bot *bot, struct bot_table *table) {
 
 /* --- refusals --- */
 
-bool bot_is_passing(const struct message *msg) {
+bool bot_error_is_transient(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR &&
            (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE ||
             msg->error == ERR_DRAINING || /* it restarts, or continues after all */

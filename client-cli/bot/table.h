@@ -20,7 +20,7 @@ void bot_table_act(struct bot *bot, struct bot_table *table);
 void bot_table_leave(struct bot *bot, struct bot_table *table);
 
 /* Whether this is an error that may not come again if the same is asked later. */
-bool bot_is_passing(const struct message *msg);
+bool bot_error_is_transient(const struct message *msg);
 /* When to ask again after such an error. */
 uint64_t bot_retry_ms(const struct message *msg, uint64_t now_ms);
 
