@@ -101,7 +101,7 @@ int64_t store_count_games(struct store *store, const char *name) {
     sqlite3_stmt *stmt = store->main.stmt[SQL_COUNT_GAMES];
     char key[NAME_KEY_BYTES];
     store_bind_key(stmt, 1, name, key);
-    int64_t n = store_ask(store, stmt);
+    int64_t n = store_query_number(store, stmt);
     sqlite3_clear_bindings(stmt);
     return n;
 }
@@ -142,7 +142,7 @@ void store_add_call_off(struct store *store, int64_t account, const char *reason
 int64_t store_count_call_offs(struct store *store, int64_t account, const char *reason) {
     sqlite3_stmt *stmt = store_bind(store, SQL_CALL_OFFS, account);
     sqlite3_bind_text(stmt, 2, reason, -1, SQLITE_STATIC);
-    int64_t n = store_ask(store, stmt);
+    int64_t n = store_query_number(store, stmt);
     sqlite3_clear_bindings(stmt);
     return n;
 }

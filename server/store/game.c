@@ -114,7 +114,7 @@ static bool retire_room(struct store *store, const char *code) {
     do {
         sqlite3_stmt *stmt = store->main.stmt[SQL_LIVE_IN_ROOM];
         sqlite3_bind_text(stmt, 1, code, -1, SQLITE_STATIC);
-        game = store_ask(store, stmt);
+        game = store_query_number(store, stmt);
         if (game != 0) {
             store_retire_game(store, game);
         }
@@ -154,8 +154,8 @@ void store_retire_game(struct store *store, int64_t game) {
 /* A row on a damaged page cannot be changed; trying would make the transaction fail. Such
  * a game is found again at the next start. */
 void store_set_aside(struct store *store, int64_t game, const char *why) {
-    enum found found = store_step(store, store_look(store, SQL_START, game));
-    sqlite3_reset(store_look(store, SQL_START, game));
+    enum found found = store_step(store, store_bind_game(store, SQL_START, game));
+    sqlite3_reset(store_bind_game(store, SQL_START, game));
     if (found == FOUND && store_touch(store, game)) {
         sqlite3_stmt *stmt = store_bind(store, SQL_SET_ASIDE, game);
         sqlite3_bind_text(stmt, 2, why, -1, SQLITE_STATIC);
@@ -199,7 +199,7 @@ bool store_is_sound(struct store *store, char fault[static FAULT_BYTES]) {
         snprintf(fault, FAULT_BYTES, "%s", said != NULL ? said : "");
         sound = strcmp(fault, "ok") == 0;
     } else {
-        store_why(store->main.db, fault);
+        store_sqlite_error(store->main.db, fault);
     }
     sqlite3_finalize(stmt);
     return sound;
@@ -208,7 +208,7 @@ bool store_is_sound(struct store *store, char fault[static FAULT_BYTES]) {
 bool store_has_set_aside(struct store *store) {
     sqlite3_stmt *stmt = store->main.stmt[SQL_HAS_SET_ASIDE];
     sqlite3_reset(stmt);
-    return store_ask(store, stmt) != 0;
+    return store_query_number(store, stmt) != 0;
 }
 
 /* --- how a game began --- */
@@ -305,7 +305,7 @@ static bool load_seats(struct store *store, sqlite3_stmt *stmt, struct room_star
 
 static bool load_start(struct store *store, int64_t game, struct room_start *start,
                        char fault[static FAULT_BYTES]) {
-    sqlite3_stmt *stmt = store_look(store, SQL_START, game);
+    sqlite3_stmt *stmt = store_bind_game(store, SQL_START, game);
     enum found found = store_step(store, stmt);
     if (found != FOUND) {
         sqlite3_reset(stmt);
@@ -318,7 +318,7 @@ static bool load_start(struct store *store, int64_t game, struct room_start *sta
     if (!ok) {
         return fault_at_start(store, found, "how it began", fault);
     }
-    stmt = store_look(store, SQL_SEATS, game);
+    stmt = store_bind_game(store, SQL_SEATS, game);
     ok = load_seats(store, stmt, start, &sum, fault);
     sqlite3_reset(stmt);
     return ok && (sum == right_sum ||

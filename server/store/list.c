@@ -106,7 +106,7 @@ bool store_list_game(struct store *store, int64_t game, struct stored_game *row)
 int64_t store_find_game(struct store *store, const char *game_id) {
     sqlite3_stmt *stmt = store->main.stmt[SQL_FIND_GAME];
     sqlite3_bind_text(stmt, 1, game_id, -1, SQLITE_STATIC);
-    int64_t game = store_ask(store, stmt);
+    int64_t game = store_query_number(store, stmt);
     sqlite3_clear_bindings(stmt);
     return game;
 }

@@ -48,7 +48,7 @@ static bool is_right(const struct op *op) {
 
 enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
                            struct tail *tail) {
-    sqlite3_stmt *stmt = store_look(store, SQL_LAST_EVENT, game);
+    sqlite3_stmt *stmt = store_bind_game(store, SQL_LAST_EVENT, game);
     sqlite3_bind_int64(stmt, 2, store_key(up_to));
     enum found found = store_step(store, stmt);
     if (found == FOUND) {
@@ -59,7 +59,7 @@ enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,
     if (found != NOT_FOUND) {
         return found;
     }
-    stmt = store_look(store, SQL_START_SUM, game);
+    stmt = store_bind_game(store, SQL_START_SUM, game);
     found = store_step(store, stmt);
     if (found == FOUND) {
         *tail = (struct tail){game, 0, sqlite3_column_int64(stmt, 0)};
@@ -153,7 +153,7 @@ static bool end_is_right(struct store *store) {
     if (!reader->has_end || reader->last.seq != reader->end_seq) {
         return true;
     }
-    sqlite3_stmt *stmt = store_look(store, SQL_END, reader->game);
+    sqlite3_stmt *stmt = store_bind_game(store, SQL_END, reader->game);
     bool right = store_step(store, stmt) == FOUND &&
                  row_sum_columns(stmt, 1, N_END_COLUMNS, reader->last.sum) ==
                      sqlite3_column_int64(stmt, 0);
@@ -173,14 +173,14 @@ static bool start_reading(struct store *store, int64_t game, uint64_t after) {
         }
         return false;
     }
-    sqlite3_stmt *stmt = store_look(store, SQL_END, game);
+    sqlite3_stmt *stmt = store_bind_game(store, SQL_END, game);
     found = store_step(store, stmt);
     if (found == FOUND) {
         reader->has_end = true;
         reader->end_seq = (uint64_t)sqlite3_column_int64(stmt, 1);
     }
     sqlite3_reset(stmt);
-    stmt = store_look(store, SQL_EVENTS, game);
+    stmt = store_bind_game(store, SQL_EVENTS, game);
     sqlite3_bind_int64(stmt, 2, store_key(after));
     reader->stmt = stmt;
     reader->game = game;

@@ -8,7 +8,7 @@
 static int64_t ask_pragma(struct store *store, enum statement id) {
     sqlite3_stmt *stmt = store->main.stmt[id];
     sqlite3_reset(stmt);
-    return store_ask(store, stmt);
+    return store_query_number(store, stmt);
 }
 
 void store_measure(struct store *store, struct store_size *size) {
@@ -24,7 +24,7 @@ static int64_t first_to_go(struct store *store, int64_t before_s) {
     for (int class = 0; class < CLASS_COUNT && game == 0; class ++) {
         sqlite3_stmt *stmt = store_bind(store, SQL_OLDEST_OF_CLASS, class);
         sqlite3_bind_int64(stmt, 2, before_s);
-        game = store_ask(store, stmt);
+        game = store_query_number(store, stmt);
     }
     return game;
 }
@@ -83,7 +83,8 @@ static bool delete_game(struct store *store, int64_t game) {
 
 bool store_sweep(struct store *store, int64_t *after, int most) {
     while (most > 0) {
-        int64_t game = store_ask(store, store_bind(store, SQL_DEAD_GAME, *after));
+        int64_t game =
+            store_query_number(store, store_bind(store, SQL_DEAD_GAME, *after));
         if (game == 0) {
             return false;
         }

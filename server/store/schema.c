@@ -289,7 +289,7 @@ static bool ask(sqlite3 *db, const char *sql, int64_t *number,
     } else if (sqlite3_errcode(db) == SQLITE_NOTADB) {
         snprintf(fault, FAULT_BYTES, "not a database of alead");
     } else {
-        store_why(db, fault);
+        store_sqlite_error(db, fault);
     }
     sqlite3_finalize(stmt);
     return ok;
@@ -299,7 +299,7 @@ static bool run(sqlite3 *db, const char *sql, char fault[static FAULT_BYTES]) {
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK) {
         return true;
     }
-    store_why(db, fault);
+    store_sqlite_error(db, fault);
     return false;
 }
 
@@ -345,7 +345,7 @@ static bool use_wal(sqlite3 *db, char fault[static FAULT_BYTES]) {
                   SQLITE_OK &&
               sqlite3_step(stmt) == SQLITE_ROW;
     if (!ok) {
-        store_why(db, fault);
+        store_sqlite_error(db, fault);
     } else if (strcmp((const char *)sqlite3_column_text(stmt, 0), "wal") != 0) {
         snprintf(fault, FAULT_BYTES, "this file system cannot hold a database in use");
         ok = false;
@@ -373,7 +373,7 @@ static bool can_write(sqlite3 *db, char fault[static FAULT_BYTES]) {
         rc = sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     }
     if (rc != SQLITE_OK && (rc & 0xFF) != SQLITE_BUSY) {
-        store_why(db, fault);
+        store_sqlite_error(db, fault);
         return false;
     }
     return true;

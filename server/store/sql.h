@@ -257,7 +257,7 @@ struct connection {
 };
 
 /* Games that share a bit of struct store.touched have the same number modulo this. */
-#define GAMES_TOLD_APART 65536
+#define TOUCHED_BITS 65536
 
 /* When SQLite meets a damaged page in a transaction it refuses all further writes of that
  * transaction.  So games that the transaction has not written are read through a second
@@ -266,7 +266,7 @@ struct store {
     struct connection main;
     struct connection second; /* closed if in memory or read-only: main does it all */
     /* A bit for each game that this transaction has written, or that shares the bit. */
-    uint64_t touched[GAMES_TOLD_APART / 64];
+    uint64_t touched[TOUCHED_BITS / 64];
     bool index_damaged;      /* that of live games */
     int lock_fd;             /* holds the lock of PATH-lock; -1: none */
     bool dirty;              /* a transaction has begun, or should have */
@@ -283,7 +283,7 @@ struct store {
 };
 
 /* Writes SQLite's reason for its last failure, with the system's if there is one. */
-void store_why(sqlite3 *db, char fault[static FAULT_BYTES]);
+void store_sqlite_error(sqlite3 *db, char fault[static FAULT_BYTES]);
 /* Begins a transaction if none is open.  False: it has failed, write nothing. */
 bool store_write(struct store *store);
 /* The same before something of this game is written. */
@@ -305,7 +305,7 @@ void store_bind_key(sqlite3_stmt *stmt, int column, const char *name,
  */
 sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number);
 /* The same for reading a game, of the right connection. */
-sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game);
+sqlite3_stmt *store_bind_game(struct store *store, enum statement id, int64_t game);
 /* Steps to the next row.  The caller resets the statement. */
 enum found store_step(struct store *store, sqlite3_stmt *stmt);
 /* The same for rows whose first column must be above `after`.  In a damaged file it may
@@ -317,7 +317,7 @@ enum found store_out_of_order(struct store *store);
 void store_done(sqlite3_stmt *stmt);
 /* The number in the first column of the first row; 0: there is none, or it cannot be
  * read.  Resets the statement. */
-int64_t store_ask(struct store *store, sqlite3_stmt *stmt);
+int64_t store_query_number(struct store *store, sqlite3_stmt *stmt);
 
 /* The last event of a game up to this number, or its start. */
 enum found store_find_tail(struct store *store, int64_t game, uint64_t up_to,

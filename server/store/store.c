@@ -31,7 +31,7 @@ static void name_file(const char *path, const char *why, char fault[static FAULT
     text_put(&out, why);
 }
 
-void store_why(sqlite3 *db, char fault[static FAULT_BYTES]) {
+void store_sqlite_error(sqlite3 *db, char fault[static FAULT_BYTES]) {
     int system = sqlite3_system_errno(db);
     int code = sqlite3_errcode(db);
     bool by_system = (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system != 0;
@@ -75,7 +75,7 @@ static bool connect(struct store *store, const struct store_config *config,
         rc = sqlite3_open_v2(config->path, &connection->db, flags, config->vfs);
     }
     if (rc != SQLITE_OK) {
-        store_why(connection->db, store->fault);
+        store_sqlite_error(connection->db, store->fault);
         return false;
     }
     sqlite3_busy_timeout(connection->db, BUSY_MS);
@@ -91,7 +91,7 @@ static bool prepare_statements(struct store *store, struct connection *connectio
     for (int i = 0; i < STATEMENT_COUNT; i++) {
         if (sqlite3_prepare_v3(connection->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
                                &connection->stmt[i], NULL) != SQLITE_OK) {
-            store_why(connection->db, store->fault);
+            store_sqlite_error(connection->db, store->fault);
             return false;
         }
     }
@@ -123,7 +123,7 @@ static bool open_store(struct store *store, const struct store_config *config) {
     }
     store->log_unsynced = is_shared;
     sqlite3_exec(store->main.db, CACHE, NULL, NULL, NULL); /* only slower if it fails */
-    store->committed_ms = (uint64_t)store_ask(store, store->main.stmt[SQL_TIME]);
+    store->committed_ms = (uint64_t)store_query_number(store, store->main.stmt[SQL_TIME]);
     store->time_ms = store->committed_ms;
     store_count_accounts(store);
     return true; /* even if these failed: the games may be readable */
@@ -160,7 +160,7 @@ void store_fail(struct store *store, const char *why) {
     if (why != NULL) {
         snprintf(store->fault, sizeof store->fault, "%s", why);
     } else {
-        store_why(store->main.db, store->fault);
+        store_sqlite_error(store->main.db, store->fault);
     }
 }
 
@@ -195,7 +195,7 @@ static uint64_t touched_bit(int64_t game) {
 }
 
 bool store_touch(struct store *store, int64_t game) {
-    store->touched[(uint64_t)game % GAMES_TOLD_APART / 64] |= touched_bit(game);
+    store->touched[(uint64_t)game % TOUCHED_BITS / 64] |= touched_bit(game);
     return store_write(store);
 }
 
@@ -283,10 +283,10 @@ sqlite3_stmt *store_bind(struct store *store, enum statement id, int64_t number)
     return store->main.stmt[id];
 }
 
-sqlite3_stmt *store_look(struct store *store, enum statement id, int64_t game) {
+sqlite3_stmt *store_bind_game(struct store *store, enum statement id, int64_t game) {
     bool by_main =
         store->second.db == NULL ||
-        (store->touched[(uint64_t)game % GAMES_TOLD_APART / 64] & touched_bit(game)) != 0;
+        (store->touched[(uint64_t)game % TOUCHED_BITS / 64] & touched_bit(game)) != 0;
     sqlite3_stmt *stmt = by_main ? store->main.stmt[id] : store->second.stmt[id];
     sqlite3_reset(stmt);
     sqlite3_bind_int64(stmt, 1, game);
@@ -299,7 +299,7 @@ enum found store_step(struct store *store, sqlite3_stmt *stmt) {
         return rc == SQLITE_ROW ? FOUND : NOT_FOUND;
     }
     store->read_failures += (rc & 0xFF) == SQLITE_IOERR;
-    store_why(sqlite3_db_handle(stmt), store->fault);
+    store_sqlite_error(sqlite3_db_handle(stmt), store->fault);
     /* A failed read may roll back the whole transaction; later writes must not become a
      * new one. */
     store->failed |= store->dirty && sqlite3_get_autocommit(store->main.db) != 0;
@@ -326,7 +326,7 @@ enum found store_step_beyond(struct store *store, sqlite3_stmt *stmt, int64_t af
     return is_beyond ? found : store_out_of_order(store);
 }
 
-int64_t store_ask(struct store *store, sqlite3_stmt *stmt) {
+int64_t store_query_number(struct store *store, sqlite3_stmt *stmt) {
     int64_t number = store_step(store, stmt) == FOUND ? sqlite3_column_int64(stmt, 0) : 0;
     sqlite3_reset(stmt);
     return number;
