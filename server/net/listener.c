@@ -68,7 +68,7 @@ static void note_failure(struct listeners *all, const char *error) {
 
 /* Whether an error concerns only a connection that is gone already.  On Linux accept(2)
  * also reports network errors of the new connection. */
-static bool is_of_one(int error) {
+static bool is_per_connection_error(int error) {
     switch (error) {
     case EINTR:
     case ECONNABORTED:
@@ -95,7 +95,7 @@ static enum taken take_one(struct listener *listener) {
     struct listeners *all = listener->all;
     int fd = socket_accept(listener->fd);
     if (fd >= 0) {
-        if (all->config.come(all->config.owner, fd, listener->is_tls)) {
+        if (all->config.on_accept(all->config.owner, fd, listener->is_tls)) {
             all->has_failed = false;
         } else {
             note_failure(all, "accept");
@@ -110,7 +110,7 @@ static enum taken take_one(struct listener *listener) {
     if (error == EAGAIN || error == EWOULDBLOCK) {
         return TAKEN_NONE;
     }
-    if (is_of_one(error)) {
+    if (is_per_connection_error(error)) {
         return TAKEN_ONE;
     }
     note_failure(all, uv_err_name(uv_translate_sys_error(why)));

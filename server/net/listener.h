@@ -24,7 +24,7 @@ struct listeners_config {
     const struct log *log; /* borrowed */
     /* A connection was accepted; takes fd.  False: it cannot be served, and fd is closed.
      */
-    bool (*come)(void *owner, int fd, bool is_tls);
+    bool (*on_accept)(void *owner, int fd, bool is_tls);
     void *owner;
 };
 

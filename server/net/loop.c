@@ -27,7 +27,7 @@ struct hub_time loop_now(struct loop *loop) {
         loop->now.unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
         loop->shared.now_ms = loop->now.ms;
     }
-    if (still_ms >= LOOP_STILL_TOLD_MS) {
+    if (still_ms >= LOOP_STANDSTILL_LOG_MS) {
         log_line(loop->log, LOG_WARN, "stood_still ms=%llu",
                  (unsigned long long)still_ms);
     }
@@ -117,7 +117,7 @@ static void on_job(void *owner, struct job *job) {
     work_start(&loop->uv, job, on_job_done, loop);
 }
 
-static bool on_come(void *owner, int fd, bool is_tls) {
+static bool on_accept(void *owner, int fd, bool is_tls) {
     struct loop *loop = owner;
     struct conn *conn = conn_open(&loop->uv, fd, &loop->shared);
     if (conn == NULL) {
@@ -187,8 +187,8 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     hub_set_jobs(loop->hub, on_job, loop);
     loop->is_kept = strcmp(config->stored.path, STORE_MEMORY) != 0;
     loop_begin_turns(loop);
-    const struct listeners_config come = {loop->log, on_come, loop};
-    loop->listeners = listeners_new(&loop->uv, &come);
+    const struct listeners_config listening = {loop->log, on_accept, loop};
+    loop->listeners = listeners_new(&loop->uv, &listening);
     if (!open_listeners(loop, endpoint, n, fault)) {
         loop_free(loop);
         return NULL;

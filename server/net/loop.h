@@ -14,7 +14,7 @@
  * then still in the processor's cache when it is sent: with 2,500 rooms a move costs 5 %
  * less than in libuv's turns of up to 1,024 reads.  With a file long turns are better, as
  * each ends with a write. */
-#define LOOP_HEARD_AT_ONCE 64
+#define LOOP_READS_MAX 64
 
 /* With LOOP_CROWD connections or more, the loop rests for LOOP_REST_MS after a turn that
  * committed and had less than LOOP_CALM reads.  The moves that come meanwhile share one
@@ -25,12 +25,12 @@
 #define LOOP_CALM    64
 #define LOOP_REST_MS 12
 
-/* When so many messages wait, as when everybody comes back after a restart, they are
+/* When this many messages wait, as when everybody comes back after a restart, they are
  * committed and sent before more is read.  Otherwise short-lived messages for everybody
  * would fragment the heap; a commit costs less than that. */
-#define LOOP_OUTBOX_MOST 8192
+#define LOOP_OUTBOX_MAX 8192
 
-/* While a clock runs the loop sleeps at most so long, in ms, to notice when the process
+/* While a clock runs the loop sleeps at most this long, in ms, to notice when the process
  * stands still, as server time stops then (steady.h).  A standstill costs a player at
  * most this and STEADY_LATE_MS together.  Twenty wake-ups a second are 0.1 % of a core;
  * without clocks there are none. */
@@ -38,11 +38,11 @@
 /* Without clocks it sleeps at most this part of the time until the next deadline: a
  * standstill takes no more of it. */
 #define LOOP_NAP_PART 16
-/* When a deadline has come the loop first polls until nothing more comes, at most so many
- * times. */
-#define LOOP_LOOKS_MOST 16
-/* A standstill of so long, in ms, is logged. */
-#define LOOP_STILL_TOLD_MS 1000
+/* When a deadline has come the loop first polls until nothing more comes, at most this
+ * many times. */
+#define LOOP_POLLS_MAX 16
+/* A standstill of at least this many ms is logged. */
+#define LOOP_STANDSTILL_LOG_MS 1000
 
 struct loop;
 

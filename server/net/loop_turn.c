@@ -124,7 +124,7 @@ static void on_after_poll(uv_check_t *check) {
     bool is_due = loop_now(loop).ms >= next_due(loop);
     bool has_looked = loop->n_looks > 0;
     bool has_more = loop->has_come || has_work(loop);
-    if (is_due && (!has_looked || (has_more && loop->n_looks < LOOP_LOOKS_MOST))) {
+    if (is_due && (!has_looked || (has_more && loop->n_looks < LOOP_POLLS_MAX))) {
         loop->n_looks++;
         return;
     }
@@ -226,8 +226,8 @@ void loop_end_turn(struct loop *loop) {
 
 void loop_heard(struct loop *loop) {
     loop->has_come = true;
-    bool is_cheap = ++loop->n_heard % LOOP_HEARD_AT_ONCE == 0 && !loop->is_kept;
-    if (is_cheap || hub_outbox(loop->hub)->n >= LOOP_OUTBOX_MOST) {
+    bool is_cheap = ++loop->n_heard % LOOP_READS_MAX == 0 && !loop->is_kept;
+    if (is_cheap || hub_outbox(loop->hub)->n >= LOOP_OUTBOX_MAX) {
         loop_end_turn(loop);
     }
 }

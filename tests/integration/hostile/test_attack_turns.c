@@ -194,7 +194,7 @@ static int64_t commits_for(const char *db, unsigned n_rooms) {
 /* With nothing to be written a turn is short; else there is one write for all. */
 static void test_a_turn_ends(void **state) {
     (void)state;
-    const unsigned n = LOOP_HEARD_AT_ONCE;
+    const unsigned n = LOOP_READS_MAX;
     char dir[] = "/tmp/alea-XXXXXX", option[64], path[64];
     assert_int_equal(commits_for("--db=:memory:", 2 * n + 1), 3);
     assert_int_equal(commits_for("--db=:memory:", n), 1);
@@ -227,7 +227,7 @@ static void test_many_shout(void **state) {
         send_lines(&crowd[i], "shout hey\n", CONN_LINES_AT_ONCE);
     }
     turns(&fixture, 2);
-    assert_in_range(hub_outbox(loop_hub(fixture.loop))->cap, 1, 2 * LOOP_OUTBOX_MOST);
+    assert_in_range(hub_outbox(loop_hub(fixture.loop))->cap, 1, 2 * LOOP_OUTBOX_MAX);
     size_t n = 0;
     for (int i = 0; n < SHOUTERS * CONN_LINES_AT_ONCE; i++) { /* and nothing is lost */
         assert_in_range(i, 0, 1000);

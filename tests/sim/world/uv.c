@@ -226,7 +226,7 @@ static bool has_unread(void) {
 /* What is due is done there, and not before what has come is read. */
 static void run_check(uv_check_t *check) {
     const struct loop *loop = check->loop->data;
-    bool may_act = !has_unread() || loop->n_looks >= LOOP_LOOKS_MOST;
+    bool may_act = !has_unread() || loop->n_looks >= LOOP_POLLS_MAX;
     uint64_t due_ms = hub_deadline(loop->hub);
     check->check_cb(check);
     SIM_CHECK(may_act || hub_deadline(loop->hub) <= due_ms,
