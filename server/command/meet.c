@@ -208,9 +208,12 @@ enum error_code do_CMD_ACCEPT(struct request *request) {
     if (maker == request->session) {
         return ERR_OWN_OFFER;
     }
-    if (!hub_is_here(request->hub, maker)) { /* their connection is being closed */
+    if (maker == NULL) {
+        return ERR_UNKNOWN_OFFER;
+    }
+    if (!hub_is_here(request->hub, maker)) { /* but they may come back first */
         return request_fault(request, ERR_NOT_WANTED,
-                             "%s has just lost the connection: try again", maker->name);
+                             "%s is losing the connection: try again later", maker->name);
     }
     if (request->session->of_host && offer->to == 0) {
         request->reply.retry_after_ms = hub_bot_wait_ms(request->hub, offer);

@@ -186,7 +186,7 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
         }
         is_given[i] = true;
         char name[40], why[FAULT_BYTES];
-        if (!value_read(option, config, optarg, why)) {
+        if (!value_read(option, config, option->arg != NULL ? optarg : NULL, why)) {
             snprintf(name, sizeof name, "--%s", option->name);
             return usage_error(name, why);
         }

@@ -47,7 +47,8 @@ struct hub_room {
                                  told; NULL: nothing */
 };
 
-/* What the hub keeps about a room of the lobby. */
+/* What the hub keeps about a room.  It must be a room of the lobby: those that are
+ * replayed to repeat events (store/history.h) are bare. */
 static inline struct hub_room *hub_room(struct room *room) {
     return (struct hub_room *)(void *)room;
 }

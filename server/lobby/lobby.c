@@ -1,5 +1,6 @@
 #include "server/lobby/lobby.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,10 +52,11 @@ void lobby_add(struct lobby *lobby, struct room *room) {
 }
 
 void lobby_remove(struct lobby *lobby, const struct room *room) {
-    size_t i = 0;
-    while (lobby->room[i] != room) {
-        i++;
-    }
+    size_t i = lobby->n; /* most rooms that close are young: look from the end */
+    do {
+        assert(i > 0);
+        i--;
+    } while (lobby->room[i] != room);
     memmove(&lobby->room[i], &lobby->room[i + 1],
             (--lobby->n - i) * sizeof(struct room *));
     index_remove(&lobby->codes, hash_code(lobby, room->code), room);

@@ -26,13 +26,12 @@ struct discovery {
     uv_loop_t *loop;
     struct responder responder;
     struct network *networks; /* owned; NULL: not read yet */
-    uint64_t networks_ms;     /* when they were read */
+    uint64_t networks_ms;     /* when they were read, or that was tried; 0: never */
     struct query_socket query[PLACES_MAX];
     size_t n_queries;
     uv_udp_t answer[PLACES_MAX]; /* answer sockets, each at one of our addresses */
     size_t n_answers;
-    char
-        packet[DISCOVERY_BYTES + 1]; /* what came; one byte more shows what is too long */
+    char packet[DISCOVERY_BYTES + 1]; /* one byte more shows that it is too long */
 };
 
 /* --- addresses --- */
@@ -74,13 +73,15 @@ static struct network network_of(const uv_interface_address_t *found) {
 static void update_networks(struct discovery *discovery, uint64_t now_ms) {
     uv_interface_address_t *found;
     int n;
-    if ((discovery->networks != NULL && now_ms - discovery->networks_ms < NETWORKS_MS) ||
-        uv_interface_addresses(&found, &n) != 0) {
+    if (discovery->networks_ms != 0 && now_ms - discovery->networks_ms < NETWORKS_MS) {
+        return;
+    }
+    discovery->networks_ms = now_ms;
+    if (uv_interface_addresses(&found, &n) != 0) {
         return;
     }
     free(discovery->networks);
     discovery->networks = mem_new((size_t)n + 1, sizeof *discovery->networks);
-    discovery->networks_ms = now_ms;
     for (int i = 0; i < n; i++) {
         discovery->networks[i] = network_of(&found[i]);
     }

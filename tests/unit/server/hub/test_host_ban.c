@@ -39,7 +39,7 @@ static void a_seek_of_a_kicked_player(void **state) {
     ask(fixture, 9, "{'cmd':'kick','who':'ann'}");
     assert_has(
         ask(fixture, 9, "{'cmd':'accept','offer':1}"),
-        "{'error':'not_wanted','text':'ann has just lost the connection: try again'}");
+        "{'error':'not_wanted','text':'ann is losing the connection: try again later'}");
     come_back(fixture, 2, &ticket, -1);
     assert_has(ask(fixture, 9, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
     close_fixture(fixture);
