@@ -22,7 +22,8 @@ static const char help[] =
     "\n"
     "  --left N       only positions with at most N pieces left a side (1 to 7,\n"
     "                 default 7: all); 4 takes a few seconds\n"
-    "  --output FILE  where to keep the table\n"
+    "  --output FILE  where to keep the table, in a directory that exists; a file that\n"
+    "                 is not a table is never replaced\n"
     "  --check        check a table: its checksums, and random positions against the\n"
     "                 rules\n"
     "  --positions N  how many positions to check (default 1000000)\n"
@@ -112,6 +113,9 @@ int cmd_solve(int argc, char **argv) {
         return SOLVE_BROKEN;
     }
     const char *file = args.file != NULL ? args.file : path;
+    if (args.file == NULL && !args.check && !solve_make_directory(path)) {
+        return SOLVE_BROKEN;
+    }
     return args.check ? (int)solve_check(file, args.positions, args.seed)
                       : (int)solve_build(file, args.left);
 }

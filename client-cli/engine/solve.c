@@ -26,6 +26,17 @@ bool solve_default_path(unsigned left, char path[static PATH_MAX]) {
     return data_dir_path(name, path);
 }
 
+bool solve_make_directory(const char *path) {
+    char copy[PATH_MAX];
+    snprintf(copy, sizeof copy, "%s", path);
+    const char *dir = dirname(copy);
+    if (!state_dir_make(dir)) {
+        fprintf(stderr, "alea solve: %s: %s\n", dir, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
 static void tell_start(const struct royal_table *table) {
     unsigned left = royal_table_left_max(table);
     if (left < SOLVE_LEFT_ALL) {
@@ -41,14 +52,6 @@ static void tell_start(const struct royal_table *table) {
 static enum solve_status broken(const char *path, const char *fault) {
     fprintf(stderr, "alea solve: %s: %s\n", path, fault);
     return SOLVE_BROKEN;
-}
-
-/* Creates the directory of a file. */
-static bool make_directory(const char *path) {
-    char copy[PATH_MAX];
-    snprintf(copy, sizeof copy, "%s", path);
-    const char *dir = dirname(copy);
-    return strcmp(dir, ".") == 0 || strcmp(dir, "/") == 0 || state_dir_make(dir);
 }
 
 static void tell_cost(const char *path, unsigned left) {
@@ -112,9 +115,6 @@ enum solve_status solve_build(const char *path, unsigned left) {
     } else {
         wait_catch_signals();
         tell_cost(path, left);
-        if (!make_directory(path)) {
-            return broken(path, strerror(errno));
-        }
         struct royal_build *build = royal_build_open(path, left, fault);
         if (build == NULL) {
             return broken(path, fault);

@@ -20,8 +20,11 @@ enum solve_status {
 /* The default file of the table for at most `left` pieces a side.  False: the environment
  * has no home directory. */
 bool solve_default_path(unsigned left, char path[static PATH_MAX]);
+/* Creates the directory of the default file.  False after telling what is wrong. */
+bool solve_make_directory(const char *path);
 
-/* Builds the table in `path` unless it is there.  Prints the cost, the progress, and last
+/* Builds the table in `path` unless it is there.  Replaces another table, but no other
+ * file, and creates no directory.  Prints the cost, the progress, and last
  * the value of the start.  SIGINT and SIGTERM stop it. */
 enum solve_status solve_build(const char *path, unsigned left);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/output_path.h"
 #include "engine/royal_file.h"
 #include "engine/royal_solver.h"
 #include "mem/mem.h"
@@ -93,6 +94,23 @@ struct royal_progress royal_build_progress(const struct royal_build *build) {
 
 /* --- opening --- */
 
+/* Whether the table can take the place of what is at `path`. */
+static bool may_replace(const char *path, char fault[static FAULT_BYTES]) {
+    bool is_there;
+    return output_path_check(path, &is_there, fault) &&
+           (!is_there || royal_file_is_table(path, fault));
+}
+
+static bool may_replace_part(const char *part, char fault[static FAULT_BYTES]) {
+    char why[FAULT_BYTES];
+    if (!may_replace(part, why)) {
+        snprintf(fault, FAULT_BYTES,
+                 "for the unfinished table, " PART " is added: %.110s", why);
+        return false;
+    }
+    return true;
+}
+
 /* Makes sure that no other program builds the same file. */
 static bool lock_part(int fd, char fault[static FAULT_BYTES]) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -110,10 +128,9 @@ static void take_layers(struct royal_build *build) {
     const struct royal_index *index = build->index;
     struct royal_header found;
     char fault[FAULT_BYTES];
-    royal_header_init(&build->header, index);
     if (!royal_header_read(build->fd, &found, fault) ||
         found.left_max != index->left_max || found.n != index->n) {
-        return; /* a new file, or a useless one */
+        return; /* a new file, or one of another table */
     }
     for (unsigned self = 1; self <= index->left_max; self++) {
         for (unsigned other = 1; other <= index->left_max; other++) {
@@ -126,10 +143,16 @@ static void take_layers(struct royal_build *build) {
     build->header.start = found.start;
 }
 
+/* A new part gets its header at once, so that later runs know what it is. */
+static bool begin_part(const struct royal_build *build) {
+    struct royal_header header = build->header;
+    return lseek(build->fd, 0, SEEK_END) != 0 || royal_header_write(build->fd, &header);
+}
+
 /* Opens the part, gives it its full length, and maps it.  Reserving the disk space now
  * means that a full disk is noticed before the work. */
 static bool open_part(struct royal_build *build, char fault[static FAULT_BYTES]) {
-    build->fd = open(build->part, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    build->fd = open(build->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (build->fd < 0) {
         snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
         return false;
@@ -138,7 +161,7 @@ static bool open_part(struct royal_build *build, char fault[static FAULT_BYTES])
         return false;
     }
     off_t len = (off_t)royal_file_bytes(build->index);
-    int error = posix_fallocate(build->fd, 0, len);
+    int error = begin_part(build) ? posix_fallocate(build->fd, 0, len) : errno;
     if ((error == EOPNOTSUPP || error == EINVAL) && ftruncate(build->fd, len) == 0) {
         error = 0;
     }
@@ -164,7 +187,10 @@ struct royal_build *royal_build_open(const char *path, unsigned left_max,
     build->path = joined(path, "");
     build->part = joined(path, PART);
     build->index = royal_index_new(left_max);
-    if (!open_part(build, fault)) {
+    royal_header_init(&build->header, build->index);
+    build->fd = -1;
+    if (!may_replace(path, fault) || !may_replace_part(build->part, fault) ||
+        !open_part(build, fault)) {
         royal_build_close(build);
         return NULL;
     }
@@ -253,6 +279,9 @@ enum royal_built royal_build_step(struct royal_build *build,
     if (build->more == 0) {
         unsigned more, less;
         if (!next_pair(build, &more, &less)) {
+            if (!may_replace(build->path, fault)) {
+                return ROYAL_NOT_BUILT;
+            }
             good = finish(build);
             if (good) {
                 return ROYAL_BUILT;

@@ -32,15 +32,16 @@ struct royal_cost royal_build_cost(unsigned left_max);
 
 /* Opens PATH.part, or creates it, for the table of positions with at most left_max (1..7)
  * pieces left a side; 7 is the whole game.  Returns owned: royal_build_close.  NULL with
- * a fault: the file cannot be created, the disk is full, or another program is building
- * it. */
+ * a fault: another file than a table is at PATH or PATH.part, the file cannot be created,
+ * the disk is full, or another program is building it. */
 struct royal_build *royal_build_open(const char *path, unsigned left_max,
                                      char fault[static FAULT_BYTES]);
 /* Frees it; work on an unfinished pair of layers is lost. */
 void royal_build_close(struct royal_build *build);
 
 /* Does some of the work: about a second at most.  ROYAL_BUILT: PATH is complete.
- * ROYAL_NOT_BUILT, with a fault: the file cannot be written. */
+ * ROYAL_NOT_BUILT, with a fault: the file cannot be written, or by now another file than
+ * a table is at PATH. */
 enum royal_built royal_build_step(struct royal_build *build,
                                   char fault[static FAULT_BYTES]);
 struct royal_progress royal_build_progress(const struct royal_build *build);

@@ -1,6 +1,7 @@
 #include "engine/royal_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -108,6 +109,23 @@ bool royal_header_read(int fd, struct royal_header *header,
         return refuse(fault, "its header is damaged");
     }
     return true;
+}
+
+bool royal_file_is_table(const char *path, char fault[static FAULT_BYTES]) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0) {
+        return refuse(fault, strerror(errno));
+    }
+    char magic[sizeof MAGIC];
+    ssize_t n = read_start(fd, magic, sizeof magic);
+    int error = errno;
+    close(fd);
+    if (n < 0) {
+        return refuse(fault, strerror(error));
+    }
+    return n == 0 || (n == sizeof magic && memcmp(magic, MAGIC, sizeof magic) == 0) ||
+           refuse(fault, "this is not a table of royal-ur, and is not replaced: give the "
+                         "name of a new file");
 }
 
 bool royal_header_write(int fd, struct royal_header *header) {

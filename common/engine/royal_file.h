@@ -44,6 +44,11 @@ ALEA_MUST_USE bool royal_header_read(int fd, struct royal_header *header,
 /* Seals the header and writes it.  False with errno. */
 ALEA_MUST_USE bool royal_header_write(int fd, struct royal_header *header);
 
+/* Whether the regular file `path` has the form of a table, complete or not, of any
+ * version and even damaged, or is empty: then a new table can replace it.  False with a
+ * fault. */
+ALEA_MUST_USE bool royal_file_is_table(const char *path, char fault[static FAULT_BYTES]);
+
 /* The checksum of n values that follow others; sum: the checksum of those, or 0. */
 uint64_t royal_checksum(uint64_t sum, const float *values, size_t n);
 /* Whether a layer is there and as it was written.  values: of the whole file. */

@@ -54,7 +54,7 @@ static bool map_table(struct royal_table *table, int fd, char fault[static FAULT
 }
 
 struct royal_table *royal_table_open(const char *path, char fault[static FAULT_BYTES]) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* waits at no FIFO */
     if (fd < 0) {
         snprintf(fault, FAULT_BYTES, "%s", strerror(errno));
         return NULL;

@@ -2,9 +2,11 @@
 #include "engine/royal_build.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -164,7 +166,86 @@ static void test_no_directory(void **state) {
     (void)state;
     char fault[FAULT_BYTES];
     assert_null(royal_build_open("/nowhere/at/all", TABLE_LEFT, fault));
-    assert_string_equal(fault, "No such file or directory");
+    assert_string_equal(fault, "No such file or directory: create the directory first");
+}
+
+/* Whether a build is refused with this fault, and leaves the file as it was. */
+static void assert_refused(const struct table_file *file, const char *path,
+                           const char *expected) {
+    char fault[FAULT_BYTES] = "";
+    assert_null(royal_build_open(file->path, TABLE_LEFT, fault));
+    assert_non_null(strstr(fault, expected));
+    size_t len;
+    char *text = table_file_read(path, &len);
+    assert_int_equal(len, 6);
+    assert_memory_equal(text, "notes\n", len);
+    free(text);
+}
+
+static void write_notes(const char *path) {
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs("notes\n", out);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* A file that is no table is neither replaced nor written to. */
+static void test_another_file(void **state) {
+    (void)state;
+    struct table_file file;
+    table_file_begin(&file);
+    write_notes(file.path);
+    assert_refused(&file, file.path, "this is not a table of royal-ur");
+    assert_int_equal(rename(file.path, file.part), 0);
+    assert_refused(&file, file.part, "table, .part is added: this is not a table of roy");
+    char notes[128];
+    snprintf(notes, sizeof notes, "%s/notes", file.dir);
+    assert_int_equal(rename(file.part, notes), 0);
+    assert_int_equal(symlink(notes, file.path), 0);
+    assert_refused(&file, notes, "this is a symbolic link");
+    assert_int_equal(rename(file.path, file.part), 0);
+    assert_refused(&file, notes, "this is a symbolic link");
+    assert_int_equal(unlink(notes), 0);
+    table_file_end(&file);
+}
+
+/* A file that appears during the work is not replaced either. */
+static void test_another_file_meanwhile(void **state) {
+    (void)state;
+    struct table_file file;
+    table_file_begin(&file);
+    char fault[FAULT_BYTES];
+    struct royal_build *build = royal_build_open(file.path, TABLE_LEFT, fault);
+    assert_non_null(build);
+    write_notes(file.path);
+    enum royal_built built;
+    do {
+        built = royal_build_step(build, fault);
+    } while (built == ROYAL_BUILDING);
+    royal_build_close(build);
+    assert_int_equal(built, ROYAL_NOT_BUILT);
+    assert_refused(&file, file.path, "this is not a table of royal-ur");
+    table_file_end(&file);
+}
+
+static void test_no_regular_file(void **state) {
+    (void)state;
+    struct table_file file;
+    table_file_begin(&file);
+    char fault[FAULT_BYTES];
+    assert_null(royal_build_open("", TABLE_LEFT, fault));
+    assert_non_null(strstr(fault, "the name is empty"));
+    assert_int_equal(mkfifo(file.path, 0600), 0);
+    assert_null(royal_build_open(file.path, TABLE_LEFT, fault));
+    assert_non_null(strstr(fault, "this is not a regular file"));
+    assert_null(royal_table_open(file.path, fault));
+    assert_int_equal(unlink(file.path), 0);
+    assert_int_equal(mkdir(file.path, 0700), 0);
+    assert_null(royal_build_open(file.path, TABLE_LEFT, fault));
+    assert_non_null(strstr(fault, "this is a directory"));
+    assert_int_equal(rmdir(file.path), 0);
+    assert_int_equal(access(file.part, F_OK), -1);
+    table_file_end(&file);
 }
 
 /* A file that cannot be as long as it must be: told before anything is computed. */
@@ -197,6 +278,9 @@ int main(void) {
         cmocka_unit_test(test_part_of_another_table),
         cmocka_unit_test(test_two_at_once),
         cmocka_unit_test(test_no_directory),
+        cmocka_unit_test(test_another_file),
+        cmocka_unit_test(test_another_file_meanwhile),
+        cmocka_unit_test(test_no_regular_file),
         cmocka_unit_test(test_no_room),
     };
     return cmocka_run_group_tests_name("engine/royal_build", tests, NULL, NULL);

@@ -26,22 +26,29 @@ static const struct cli_row rows[] = {
     {"solve", {"--left", "2", "royal-ur"}, 0, "with 2 pieces a side: 0.5094319\n"},
     {"solve: again", {"--left", "2", "royal-ur"}, 0, "is complete"},
     {"solve: --output",
-     {"--left=1", "--output", "@data/x", "royal-ur"},
+     {"--left=1", "--output", "@x", "royal-ur"},
      0,
      "value of the start with 1 pieces a side: 0.5204327\n"},
-    {"solve: over another",
-     {"--left=2", "--output", "@data/x", "royal-ur"},
-     0,
-     "Done in"},
-    {"check",
-     {"--check", "--positions", "2000", "@data/x"},
-     0,
-     "Checksums: good.\n2000 pos"},
+    {"solve: over another", {"--left=2", "--output", "@x", "royal-ur"}, 0, "Done in"},
+    {"output: another file",
+     {"--left=1", "--output", "@notes", "royal-ur"},
+     1,
+     "notes: this is not a table of royal-ur, and is not replaced: give the name"},
+    {"output: a directory",
+     {"--left=1", "--output=docs", "royal-ur"},
+     1,
+     "directory: gi"},
+    {"output: empty", {"--left=1", "--output=", "royal-ur"}, 1, "the name is empty"},
+    {"output: no such directory",
+     {"--left=1", "--output", "@none/x", "royal-ur"},
+     1,
+     "No such file or directory: create the directory first"},
+    {"check", {"--check", "--positions", "2000", "@x"}, 0, "Checksums: good.\n2000 pos"},
     {"check: default file", {"--check", "--left=2", "--positions=9"}, 0, "9 positions"},
     {"check: no default file", {"--check"}, 1, "alea/royal-ur.table: No such file"},
-    {"check: wrong", {"--check", "--positions=99", "@data/wrong"}, 3, "WRONG, the file"},
+    {"check: wrong", {"--check", "--positions=99", "@wrong"}, 3, "WRONG, the file"},
     {"check: wrong values",
-     {"--check", "--positions", "2000", "@data/wrong"},
+     {"--check", "--positions", "2000", "@wrong"},
      3,
      ", WRONG.\n"},
 };
@@ -50,8 +57,8 @@ static const struct cli_row rows[] = {
 static void make_wrong(void) {
     char from[PATH_BYTES], to[PATH_BYTES];
     char bytes[8192] = "";
-    made_path("@data/x", from);
-    made_path("@data/wrong", to);
+    made_path("@x", from);
+    made_path("@wrong", to);
     FILE *in = fopen(from, "r");
     FILE *out = fopen(to, "w");
     assert_true(in != NULL && out != NULL);
@@ -65,10 +72,23 @@ static void make_wrong(void) {
     assert_int_equal(fclose(out), 0);
 }
 
+/* A file of the user. */
+static void make_notes(void) {
+    char path[PATH_BYTES];
+    made_path("@notes", path);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs("Milk, bread.\n", out);
+    assert_int_equal(fclose(out), 0);
+}
+
 static void test_row(void **state) {
     const struct cli_row *row = table_row(state);
     if (strcmp(row->name, "check: wrong") == 0) {
         make_wrong();
+    }
+    if (strcmp(row->name, "output: another file") == 0) {
+        make_notes();
     }
     free(run_row(cmd_solve, row, "/dev/null"));
 }
@@ -102,13 +122,9 @@ static void test_stopped(void **state) {
 }
 
 /* What the tests leave behind, directories last. */
-static const char *const left_behind[] = {"@data/x",
-                                          "@data/wrong",
-                                          "@data",
-                                          "alea/royal-ur-2.table",
-                                          "alea/royal-ur-5.table.part",
-                                          "alea",
-                                          ""};
+static const char *const left_behind[] = {
+    "@x",   "@wrong", "@notes", "alea/royal-ur-2.table", "alea/royal-ur-5.table.part",
+    "alea", ""};
 
 static void tidy_up(void) {
     for (size_t i = 0; i < N_OF(left_behind); i++) {
