@@ -7,7 +7,6 @@
 
 void break_disk(void);
 void repair_disk(void);
-size_t mover(struct fixture *fixture);
 /* From now on fixtures with files have this disk. */
 void use_bad_disk(void);
 

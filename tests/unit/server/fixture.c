@@ -159,6 +159,22 @@ void enter(struct fixture *fixture, size_t conn, const char *name,
     take(ask(fixture, conn, line), "token", ticket->token, sizeof ticket->token);
 }
 
+struct fixture *open_three(const char *args) {
+    static const char *const names[] = {"Ann", "Bob", "Cid"};
+    struct fixture *fixture = open_fixture(args);
+    struct ticket ticket;
+    for (size_t i = 0; i < 3; i++) {
+        enter(fixture, i + 1, names[i], &ticket);
+    }
+    hear(fixture, 1);
+    return fixture;
+}
+
+void come_as_operator(struct fixture *fixture) {
+    assert_true(come_from(fixture, 9, "127.0.0.1"));
+    assert_has(ask(fixture, 9, "{'cmd':'name','name':'Hal'}"), "'token'");
+}
+
 void create_room(struct fixture *fixture, size_t conn, const char *create,
                  char room[static 8]) {
     take(ask(fixture, conn, create), "room", room, 8);
@@ -214,6 +230,11 @@ void one_moves(struct fixture *fixture) {
     if (strstr(ask(fixture, 1, move), json("'reply':'move'")) == NULL) {
         assert_has(ask(fixture, 2, move), "'reply':'move'");
     }
+}
+
+size_t who_moves(struct fixture *fixture) {
+    const char *board = ask(fixture, 1, "{'cmd':'board'}");
+    return strstr(board, json("'turn':'white'")) != NULL ? 1 : 2;
 }
 
 void drop(struct fixture *fixture, size_t conn) {

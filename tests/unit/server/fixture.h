@@ -84,6 +84,11 @@ struct ticket {
 void take(const char *text, const char *key, char *value, size_t cap);
 void enter(struct fixture *fixture, size_t conn, const char *name, struct ticket *ticket);
 
+/* Ann (1), Bob (2) and Cid (3) are here; nothing is left to be heard. */
+struct fixture *open_three(const char *args);
+/* Conn 9, from this machine, in JSON mode, with the name Hal. */
+void come_as_operator(struct fixture *fixture);
+
 #define ROYAL_UR "{'cmd':'create','game':'royal-ur'}"
 #define TABLUT   "{'cmd':'create','game':'tablut','time':'1+0'}"
 
@@ -107,6 +112,8 @@ void begin(struct fixture *fixture, const char *create, struct ticket ticket[2])
 /* Ann (1) or Bob (2), whose turn it is, plays the first of the legal moves: a game in
  * which nobody has moved is not kept. */
 void one_moves(struct fixture *fixture);
+/* Ann (1) or Bob (2), whose turn it is. */
+size_t who_moves(struct fixture *fixture);
 void drop(struct fixture *fixture, size_t conn);
 /* Comes back on another connection; last < 0: without ROOM LAST. */
 const char *come_back(struct fixture *fixture, size_t conn, const struct ticket *ticket,

@@ -49,9 +49,7 @@ static void test_refused(void **state) {
     struct ticket ticket[2];
     char line[1024], before[4096];
     begin(fixture, ROYAL_UR, ticket);
-    bool is_his =
-        strstr(ask(fixture, 1, "{'cmd':'board'}"), json("'turn':'white'")) == NULL;
-    size_t mover = strstr(row->line, "'move'") != NULL && is_his ? 2 : 1;
+    size_t mover = strstr(row->line, "'move'") != NULL ? who_moves(fixture) : 1;
     snprintf(before, sizeof before, "%s", board(fixture));
     const char *code = strchr(row->line, '$');
     int len = code != NULL ? (int)(code - row->line) : (int)strlen(row->line);

@@ -4,9 +4,7 @@
 /* n moves, by whichever side is to move. */
 static void moves(struct fixture *fixture, int n) {
     for (int i = 0; i < n; i++) {
-        bool is_white =
-            strstr(ask(fixture, 1, "{'cmd':'board'}"), json("'turn':'white'"));
-        assert_has(ask(fixture, is_white ? 1 : 2, "{'cmd':'move','move':'1'}"),
+        assert_has(ask(fixture, who_moves(fixture), "{'cmd':'move','move':'1'}"),
                    "'reply':'move'");
     }
 }

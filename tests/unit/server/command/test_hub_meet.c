@@ -4,18 +4,6 @@
 #define SEEK_UR     "{'cmd':'seek','game':'ur'}"
 #define SEEK_TABLUT "{'cmd':'seek','game':'tablut'}"
 
-/* Ann (1), Bob (2) and Cid (3) are here; nothing is left to be heard. */
-static struct fixture *open_three(const char *args) {
-    static const char *const names[] = {"Ann", "Bob", "Cid"};
-    struct fixture *fixture = open_fixture(args);
-    struct ticket ticket;
-    for (size_t i = 0; i < 3; i++) {
-        enter(fixture, i + 1, names[i], &ticket);
-    }
-    hear(fixture, 1);
-    return fixture;
-}
-
 /* Says a line and returns what another connection hears of it. */
 static const char *overhear(struct fixture *fixture, size_t conn, const char *line,
                             size_t by) {

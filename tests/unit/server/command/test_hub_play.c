@@ -5,18 +5,6 @@
 #define SEAT   "{'reply':'play','room':'"
 #define UNFREE "{'reply':'play','offer':"
 
-/* Ann (1), Bob (2) and Cid (3) are here; nothing is left to be heard. */
-static struct fixture *open_three(const char *args) {
-    static const char *const names[] = {"Ann", "Bob", "Cid"};
-    struct fixture *fixture = open_fixture(args);
-    struct ticket ticket;
-    for (size_t i = 0; i < 3; i++) {
-        enter(fixture, i + 1, names[i], &ticket);
-    }
-    hear(fixture, 1);
-    return fixture;
-}
-
 /* The oldest room where somebody waits for anybody. */
 static void test_takes_a_waiting_seat(void **state) {
     (void)state;

@@ -61,27 +61,6 @@ static void test_a_second_connection_takes_over(void **state) {
 
 /* --- what was missed --- */
 
-static void test_missed_events_come_again(void **state) {
-    (void)state;
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, ROYAL_UR, ticket); /* events 1 to 4 */
-    drop(fixture, 1);
-    assert_has(hear(fixture, 2), "'seq':5"); /* away */
-    const char *said = ask(fixture, 2, "{'cmd':'say','text':'where are you?'}");
-    assert_has(said, "'seq':6");
-    const char *told = come_back(fixture, 3, &ticket[0], 4);
-    assert_begins(told, "{'reply':'resume','name':'Ann'");
-    assert_has(told, "'seq':5");
-    assert_has(told, "{'what':'away','side':'white'}");
-    assert_has(told, "'seq':6,'name':'Bob','text':'where are you?'");
-    assert_has(told, "{'what':'back','side':'white'}");
-    assert_has(told, "'seq':7");
-    assert_int_equal(count(told, "'event':"), 3);
-    assert_int_equal(count(told, "snapshot"), 0);
-    close_fixture(fixture);
-}
-
 /* What comes again is byte for byte what was told to the other player, who gets no moves
  * either. */
 static void test_the_same_events(void **state) {
@@ -188,8 +167,7 @@ static void test_the_clock_runs_again(void **state) {
     (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
-    size_t first =
-        strstr(ask(fixture, 1, "{'cmd':'board'}"), json("'turn':'white'")) ? 1 : 2;
+    size_t first = who_moves(fixture);
     drop(fixture, first);
     pass(fixture, 10000);
     come_back(fixture, 3, &ticket[first - 1], -1);
@@ -245,20 +223,6 @@ static void test_adjourn_and_go_on(void **state) {
     close_fixture(fixture);
 }
 
-static void test_a_seat_that_nobody_plays_on_is_free(void **state) {
-    (void)state;
-    struct fixture *fixture = open_fixture("--limit grace_ms=5000");
-    struct ticket ticket[2];
-    seat(fixture, ROYAL_UR, ticket);
-    drop(fixture, 1);
-    drop(fixture, 2);
-    assert_int_equal(hub_n_rooms(fixture->hub), 1);
-    pass(fixture, 5100);
-    hear(fixture, 1);
-    assert_int_equal(hub_n_rooms(fixture->hub), 0);
-    close_fixture(fixture);
-}
-
 static void test_a_game_that_both_have_left(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture("--limit grace_ms=5000 --limit keep_s=60");
@@ -280,19 +244,6 @@ static void test_a_game_that_both_have_left(void **state) {
     take(list, "game_id", id, sizeof id);
     snprintf(line, sizeof line, "{'cmd':'record','game_id':'%s'}", id);
     assert_has(ask(fixture, 3, line), "{'what':'abandoned'}");
-    close_fixture(fixture);
-}
-
-static void test_the_flag_falls_by_itself(void **state) {
-    (void)state;
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, TABLUT, ticket);
-    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'time':'1+0'");
-    pass(fixture, 59900);
-    assert_string_equal(hear(fixture, 1), "");
-    pass(fixture, 200);
-    assert_has(hear(fixture, 1), "'reason':'flag'");
     close_fixture(fixture);
 }
 
@@ -387,16 +338,13 @@ int main(void) {
         cmocka_unit_test(test_a_session_without_a_seat_ends),
         cmocka_unit_test(test_not_from_a_room),
         cmocka_unit_test(test_a_second_connection_takes_over),
-        cmocka_unit_test(test_missed_events_come_again),
         cmocka_unit_test(test_the_same_events),
         cmocka_unit_test(test_who_left_and_sat_down_again),
         cmocka_unit_test(test_absences_add_up),
         cmocka_unit_test(test_the_clock_runs_again),
         cmocka_unit_test(test_claim_after_the_grace_time),
         cmocka_unit_test(test_adjourn_and_go_on),
-        cmocka_unit_test(test_a_seat_that_nobody_plays_on_is_free),
         cmocka_unit_test(test_a_game_that_both_have_left),
-        cmocka_unit_test(test_the_flag_falls_by_itself),
         cmocka_unit_test(test_a_killed_server_knows_everything),
         cmocka_unit_test(test_what_is_not_committed_is_gone),
         cmocka_unit_test(test_a_seal_survives),

@@ -3,12 +3,6 @@
 
 #define LOCAL "127.0.0.1"
 
-/* Conn 9, from this machine, in JSON mode, with the name Hal. */
-static void come_as_operator(struct fixture *fixture) {
-    assert_true(come_from(fixture, 9, LOCAL));
-    assert_has(ask(fixture, 9, "{'cmd':'name','name':'Hal'}"), "'token'");
-}
-
 /* The value of one row of stats; fails if there is none. */
 static long stat_of(struct fixture *fixture, const char *key) {
     char row[64];

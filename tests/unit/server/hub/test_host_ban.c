@@ -1,12 +1,6 @@
 /* Operators against people: kick, and bans, which outlive the server. */
 #include "tests/unit/server/bad_disk.h"
 
-/* Conn 9, from this machine, in JSON mode, with the name Hal. */
-static void come_as_operator(struct fixture *fixture) {
-    assert_true(come_from(fixture, 9, "127.0.0.1"));
-    assert_has(ask(fixture, 9, "{'cmd':'name','name':'Hal'}"), "'token'");
-}
-
 /* --- kick --- */
 
 static void who_is_kicked_can_come_back(void **state) {

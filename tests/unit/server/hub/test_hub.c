@@ -25,24 +25,6 @@ static void test_login_timeout(void **state) {
     close_fixture(fixture);
 }
 
-static void test_seal_expiry(void **state) {
-    (void)state;
-    struct fixture *fixture = open_fixture("--limit open_ms=3000");
-    seat_two(fixture);
-    say(fixture, 1,
-        "{'cmd':'ready','nonce':'sha256:"
-        "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}");
-    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "'stage':'opening'");
-    pass(fixture, 2999);
-    assert_string_equal(hear(fixture, 2), "");
-    pass(fixture, 101);
-    const char *told = hear(fixture, 2);
-    assert_has(told, "'stage':'over'");
-    assert_has(told, "{'what':'unopened','side':'white'}");
-    assert_has(told, "'reason':'unopened'");
-    close_fixture(fixture);
-}
-
 static void test_command_rate(void **state) {
     (void)state;
     struct fixture *fixture =
@@ -255,7 +237,6 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_long_message),
         cmocka_unit_test(test_login_timeout),
-        cmocka_unit_test(test_seal_expiry),
         cmocka_unit_test(test_command_rate),
         cmocka_unit_test(test_faulty_lines_cost_as_much),
         cmocka_unit_test(test_who_does_not_slow_down_is_sent_away),

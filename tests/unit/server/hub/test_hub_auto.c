@@ -53,9 +53,7 @@ static void test_the_move_that_waits(void **state) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
-    bool is_white =
-        strstr(ask(fixture, 1, "{'cmd':'board'}"), json("'turn':'white'")) != NULL;
-    size_t mover = is_white ? 1 : 2;
+    size_t mover = who_moves(fixture);
     assert_int_equal(count(ask(fixture, 3 - mover, AUTO("on")), "'what':'move'"), 0);
     ask(fixture, 3 - mover, AUTO("off"));
     const char *told = ask(fixture, mover, AUTO("on"));

@@ -16,25 +16,10 @@ static struct fixture *seat_registered(const char *create, const char *args) {
     return fixture;
 }
 
-/* The connection of the side to move. */
-static size_t mover(struct fixture *fixture) {
-    const char *board = ask(fixture, 1, "{'cmd':'board'}");
-    return strstr(board, json("'turn':'white'")) != NULL ? 1 : 2;
-}
-
 static const char *whois(struct fixture *fixture, const char *name) {
     char line[64];
     snprintf(line, sizeof line, "{'cmd':'whois','name':'%s'}", name);
     return ask(fixture, 2, line);
-}
-
-static void test_the_side_that_begins_has_thrown(void **state) {
-    (void)state;
-    struct fixture *fixture = seat_registered(ROYAL_UR, "");
-    be_ready(fixture);
-    assert_has(ask(fixture, mover(fixture), ABORT), "'error':'too_late'");
-    assert_has(ask(fixture, 3 - mover(fixture), ABORT), "'reason':'aborted'");
-    close_fixture(fixture);
 }
 
 /* Leaving is no way around it. */
@@ -42,7 +27,7 @@ static void test_leaving_resigns_then(void **state) {
     (void)state;
     struct fixture *fixture = seat_registered(ROYAL_UR, "");
     be_ready(fixture);
-    size_t first = mover(fixture);
+    size_t first = who_moves(fixture);
     assert_has(ask(fixture, first, "{'cmd':'leave'}"), "to resign and go");
     hear(fixture, 1);
     say(fixture, first, "{'cmd':'leave','sure':'sure'}");
@@ -104,7 +89,6 @@ static void test_it_is_kept(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_side_that_begins_has_thrown),
         cmocka_unit_test(test_leaving_resigns_then),
         cmocka_unit_test(test_whois_counts),
         cmocka_unit_test(test_a_seal_not_opened_counts),

@@ -8,18 +8,12 @@
 #define UNTIMED  "{'cmd':'create','game':'tablut'}"
 #define RATED    "{'cmd':'create','game':'tablut','rated':'yes'}"
 
-/* The connection of the side to move; conn: one that sits there. */
-static size_t mover(struct fixture *fixture, size_t conn) {
-    const char *board = ask(fixture, conn, "{'cmd':'board'}");
-    return strstr(board, json("'turn':'white'")) != NULL ? 1 : 2;
-}
-
 static void test_who_does_not_move_loses(void **state) {
     (void)state;
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
-    size_t late = mover(fixture, 1), other = 3 - late;
+    size_t late = who_moves(fixture), other = 3 - late;
     assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'idle_ms':10000");
     pass(fixture, 6000);
     const char *told = ask(fixture, other, CLAIM);
@@ -40,7 +34,7 @@ static void test_nothing_but_a_move_stops_it(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(IDLE_10S);
     begin(fixture, UNTIMED, ticket);
-    size_t late = mover(fixture, 1);
+    size_t late = who_moves(fixture);
     pass(fixture, 3000);
     ask(fixture, late, "{'cmd':'draw'}");
     drop(fixture, late);
@@ -62,7 +56,7 @@ static void test_an_adjourned_game_is_nobodys_delay(void **state) {
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
-    size_t other = 3 - mover(fixture, 1);
+    size_t other = 3 - who_moves(fixture);
     ask(fixture, 1, "{'cmd':'adjourn'}");
     ask(fixture, 2, "{'cmd':'adjourn'}");
     pass(fixture, 100000);
@@ -77,7 +71,7 @@ static void test_with_clocks_the_flag_falls(void **state) {
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
-    size_t other = 3 - mover(fixture, 1);
+    size_t other = 3 - who_moves(fixture);
     assert_null(strstr(ask(fixture, 1, "{'cmd':'board'}"), "idle_ms"));
     pass(fixture, 20000);
     assert_has(ask(fixture, other, CLAIM), "your opponent is here");
@@ -89,7 +83,7 @@ static void test_in_text_mode(void **state) {
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
-    size_t late = mover(fixture, 1), other = 3 - late;
+    size_t late = who_moves(fixture), other = 3 - late;
     ask(fixture, other, "{'cmd':'mode','mode':'text'}");
     assert_has(ask(fixture, other, "board"), "does not move for 0:10");
     pass(fixture, 10000);

@@ -200,7 +200,7 @@ static void test_absence_meanwhile_costs_nothing(void **state) {
     (void)state;
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
-    size_t away = mover(fixture), other = 3 - away;
+    size_t away = who_moves(fixture), other = 3 - away;
     drop(fixture, away);
     pass(fixture, 1000);
     break_disk();
@@ -242,7 +242,7 @@ static void test_whether_a_clock_runs(void **state) {
     seat(fixture, TABLUT, ticket);
     assert_false(hub_has_clocks(fixture->hub));
     be_ready(fixture);
-    size_t player = mover(fixture);
+    size_t player = who_moves(fixture);
     assert_true(hub_has_clocks(fixture->hub));
     break_disk();
     assert_has(ask(fixture, 1, SAY), "storage");

@@ -6,7 +6,7 @@ static void test_writes_that_fail_at_the_start(void **state) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     char fault[FAULT_BYTES];
-    size_t player = mover(fixture);
+    size_t player = who_moves(fixture);
     kill_fixture(fixture);
     fixture->store = store_open(&fixture->config.hub.stored, fault);
     break_disk();

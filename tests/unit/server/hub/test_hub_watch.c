@@ -20,8 +20,7 @@ static struct fixture *open_watched(struct ticket ticket[3]) {
 
 /* The player to move plays the first move of the list. */
 static void play(struct fixture *fixture) {
-    const char *told = ask(fixture, 1, "{'cmd':'board'}");
-    size_t mover = strstr(told, json("'turn':'white'")) != NULL ? 1 : 2;
+    size_t mover = who_moves(fixture);
     hear(fixture, mover);
     say(fixture, mover, "{'cmd':'move','move':'1'}");
 }

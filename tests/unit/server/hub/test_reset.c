@@ -5,12 +5,6 @@
 #define RESET "{'cmd':'reset-password','name':'ann'}"
 #define NEW   "four red crows"
 
-/* Conn 9 is an operator. */
-static void come_as_operator(struct fixture *fixture) {
-    assert_true(come_from(fixture, 9, "127.0.0.1"));
-    assert_has(ask(fixture, 9, "{'cmd':'name','name':'Hal'}"), "'token'");
-}
-
 /* Sets a one-time password for Ann. */
 static void reset(struct fixture *fixture, char once[static 32]) {
     const char *told = ask(fixture, 9, RESET);
